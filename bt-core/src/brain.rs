@@ -1,0 +1,141 @@
+//! A tree and one agent's memory behind one box.
+
+use alloc::boxed::Box;
+use alloc::sync::Arc;
+use core::fmt;
+
+use crate::describe::Description;
+use crate::memory::Memory;
+use crate::node::Node;
+use crate::observe::{DynObserver, Observer, WithDyn, as_dyn};
+use crate::status::Status;
+use crate::tree::Tree;
+
+/// A shared tree and one agent's memory of it, behind one box: for struct fields, components and collections, where the type of
+/// a tree cannot be written down.
+///
+/// It costs a virtual call per tick. Agents with different trees over the same context have the same type of brain.
+///
+/// ```
+/// use bt_core::prelude::*;
+/// use std::sync::Arc;
+///
+/// struct Npc { hunger: u32, brain: Brain<u32> }
+///
+/// let graze = Arc::new(tree! { for u32: |hunger: &mut u32| *hunger -= 1 });
+/// let sleep = Arc::new(tree! { for u32: run });
+/// let mut npcs = [
+///     Npc { hunger: 5, brain: Brain::new(&graze) },
+///     Npc { hunger: 5, brain: Brain::new(&graze) },
+///     Npc { hunger: 5, brain: Brain::new(&sleep) },
+/// ];
+/// for npc in &mut npcs {
+///     npc.brain.tick(&mut npc.hunger);
+/// }
+/// assert_eq!(npcs.map(|npc| npc.hunger), [4, 4, 5]);
+/// ```
+pub struct Brain<C: ?Sized>(Box<dyn Think<C>>);
+
+/// What a brain does, over one context type.
+///
+/// For a context that borrows, a `Brain<Ctx<'_>>` would be fixed at one lifetime; keep an [`Agent`] or a
+/// `Box<dyn for<'w> Think<Ctx<'w>>>` instead.
+pub trait Think<C: ?Sized>: Send + Sync {
+    /// Ticks the tree once.
+    fn tick(&mut self, ctx: &mut C) -> Status;
+    /// Breaks off whatever is running.
+    fn halt(&mut self, ctx: &mut C);
+    /// Whether the tree was running after the last tick.
+    fn is_running(&self) -> bool;
+    /// Forgets everything; see [`Memory::reset`].
+    fn reset(&mut self);
+    /// What the tree consists of.
+    fn description(&self) -> Description;
+    #[doc(hidden)]
+    fn tick_dyn(&mut self, ctx: &mut C, observer: Option<&mut dyn DynObserver>) -> Status;
+}
+
+/// A shared tree and one agent's memory of it, with their types known: what a [`Brain`] has in its box.
+pub struct Agent<N: Tree> {
+    tree: Arc<N>,
+    memory: Memory<N>,
+}
+
+impl<N: Tree> Agent<N> {
+    /// An agent that has not ticked yet.
+    pub fn new(tree: &Arc<N>) -> Self {
+        Self { tree: Arc::clone(tree), memory: Memory::new() }
+    }
+}
+
+impl<C: ?Sized, N: Node<C> + Send + Sync> Think<C> for Agent<N> {
+    fn tick(&mut self, ctx: &mut C) -> Status {
+        (*self.tree).tick(ctx, &mut self.memory)
+    }
+
+    fn halt(&mut self, ctx: &mut C) {
+        (*self.tree).halt(ctx, &mut self.memory);
+    }
+
+    fn is_running(&self) -> bool {
+        self.memory.is_running()
+    }
+
+    fn reset(&mut self) {
+        self.memory.reset();
+    }
+
+    fn description(&self) -> Description {
+        (*self.tree).description()
+    }
+
+    fn tick_dyn(&mut self, ctx: &mut C, observer: Option<&mut dyn DynObserver>) -> Status {
+        match observer {
+            Some(observer) => (*self.tree).tick_with(ctx, &mut self.memory, &mut WithDyn(observer)),
+            None => (*self.tree).tick(ctx, &mut self.memory),
+        }
+    }
+}
+
+impl<C: ?Sized> Brain<C> {
+    /// The brain of a new agent.
+    pub fn new<N: Node<C> + Send + Sync + 'static>(tree: &Arc<N>) -> Self {
+        Self(Box::new(Agent::new(tree)))
+    }
+
+    /// Ticks the tree once.
+    pub fn tick(&mut self, ctx: &mut C) -> Status {
+        self.0.tick(ctx)
+    }
+
+    /// Ticks the tree once and tells an observer what happens.
+    pub fn tick_with<O: Observer>(&mut self, ctx: &mut C, observer: &mut O) -> Status {
+        self.0.tick_dyn(ctx, as_dyn(observer))
+    }
+
+    /// Breaks off whatever is running, deepest first.
+    pub fn halt(&mut self, ctx: &mut C) {
+        self.0.halt(ctx);
+    }
+
+    /// Whether the tree was running after the last tick.
+    pub fn is_running(&self) -> bool {
+        self.0.is_running()
+    }
+
+    /// Forgets everything, also what survives runs; see [`Memory::reset`].
+    pub fn reset(&mut self) {
+        self.0.reset();
+    }
+
+    /// What the tree consists of.
+    pub fn description(&self) -> Description {
+        self.0.description()
+    }
+}
+
+impl<C: ?Sized> fmt::Debug for Brain<C> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Brain").field("running", &self.is_running()).finish_non_exhaustive()
+    }
+}

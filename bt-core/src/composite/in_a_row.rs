@@ -1,0 +1,120 @@
+//! Sequences and selectors: children one after the other.
+
+use core::marker::PhantomData;
+
+use crate::composite::list::{Children, List, ListShape};
+use crate::describe::{Info, Kind, Name, Visitor, one_more};
+use crate::node::{Node, NodeId, Shape};
+use crate::observe::Observer;
+use crate::outcomes::Outcomes;
+use crate::status::{Outcome, Step};
+
+/// How a composite goes from one child to the next.
+pub trait Flow: Copy + Send + Sync + 'static {
+    /// The outcome of a child after which the next one is asked.
+    const PASS: Outcome;
+    /// Whether it goes on at the running child, without asking those before it.
+    const REMEMBERS: bool;
+    /// The keyword.
+    const NAME: &'static str;
+}
+
+/// The four [`Flow`]s.
+pub mod flow {
+    use super::{Flow, Outcome};
+
+    macro_rules! flows {
+        ($($(#[$doc:meta])+ $flow:ident, $pass:ident, $remembers:literal, $name:literal;)+) => {$(
+            $(#[$doc])+
+            #[derive(Clone, Copy, Debug)]
+            pub enum $flow {}
+
+            impl Flow for $flow {
+                const PASS: Outcome = Outcome::$pass;
+                const REMEMBERS: bool = $remembers;
+                const NAME: &'static str = $name;
+            }
+        )+};
+    }
+
+    flows! {
+        /// The flow of a `selector`.
+        Select, Failure, false, "selector";
+        /// The flow of a `sequence`.
+        Follow, Success, false, "sequence";
+        /// The flow of a `mem_selector`.
+        SelectOn, Failure, true, "mem_selector";
+        /// The flow of a `mem_sequence`.
+        FollowOn, Success, true, "mem_sequence";
+    }
+}
+
+/// A selector over the children `L`; see [`keywords::selector`](crate::keywords::selector).
+pub type Selector<L> = Composite<flow::Select, L>;
+/// A sequence over the children `L`; see [`keywords::sequence`](crate::keywords::sequence).
+pub type Sequence<L> = Composite<flow::Follow, L>;
+/// A selector that remembers; see [`keywords::mem_selector`](crate::keywords::mem_selector).
+pub type MemSelector<L> = Composite<flow::SelectOn, L>;
+/// A sequence that remembers; see [`keywords::mem_sequence`](crate::keywords::mem_sequence).
+pub type MemSequence<L> = Composite<flow::FollowOn, L>;
+
+/// Children one after the other, as the flow `F` says.
+#[derive(Clone, Copy)]
+pub struct Composite<F, L> {
+    children: Children<L>,
+    flow: PhantomData<F>,
+}
+
+impl<F, L> Composite<F, L> {
+    /// A composite of these children.
+    pub const fn new(children: Children<L>) -> Self {
+        Self { children, flow: PhantomData }
+    }
+}
+
+impl<F: Flow, L: ListShape> Shape for Composite<F, L> {
+    type Open = L::Open;
+    type Kept = L::Kept;
+    const CAN: Outcomes = L::EACH.in_a_row(match F::PASS {
+        Outcome::Success => Outcomes::SUCCESS,
+        Outcome::Failure => Outcomes::FAILURE,
+        Outcome::Error => Outcomes::ERROR,
+    });
+    const COUNT: Option<u32> = one_more(L::COUNT);
+    const RESTARTS: bool = !F::REMEMBERS && L::RESTARTS;
+
+    #[inline(always)]
+    fn count(&self) -> u32 {
+        1 + self.children.list.count()
+    }
+
+    fn describe(&self, visitor: &mut dyn Visitor) {
+        visitor.enter(&Info { kind: Kind::Composite, name: Name::Known(F::NAME), can: Self::CAN, params: &[] });
+        self.children.list.describe(self.children.places, visitor);
+        visitor.leave();
+    }
+}
+
+impl<C: ?Sized, F: Flow, L: List<C>> Node<C> for Composite<F, L> {
+    #[inline(always)]
+    fn start<O: Observer>(&self, at: NodeId, kept: &mut L::Kept, ctx: &mut C, observer: &mut O) -> Step<L::Open> {
+        self.children.list.start::<F, O>(at.first_child(), kept, ctx, observer)
+    }
+
+    #[inline(always)]
+    fn resume<O: Observer>(
+        &self,
+        at: NodeId,
+        open: &mut L::Open,
+        kept: &mut L::Kept,
+        ctx: &mut C,
+        observer: &mut O,
+    ) -> Step<()> {
+        self.children.list.resume::<F, O>(at.first_child(), open, kept, ctx, observer)
+    }
+
+    #[inline(always)]
+    fn interrupt<O: Observer>(&self, at: NodeId, open: &mut L::Open, kept: &mut L::Kept, ctx: &mut C, observer: &mut O) {
+        self.children.list.halt(at.first_child(), open, kept, ctx, observer);
+    }
+}

@@ -1,0 +1,144 @@
+//! Two lists one after the other: how a composite has more children than the longest tuple.
+
+use crate::composite::in_a_row::Flow;
+use crate::composite::list::{List, ListShape, plus};
+use crate::composite::parallel::{Tally, Watch};
+use crate::describe::{Place, Visitor};
+use crate::node::NodeId;
+use crate::observe::Observer;
+use crate::outcomes::Each;
+use crate::status::{Outcome, Step};
+
+/// Two lists one after the other. `tree!` makes it of long lists; to the composite it is one list.
+#[derive(Clone, Copy, Debug)]
+pub struct Join<A, B>(pub A, pub B);
+
+/// What is open in a [`Join`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OpenJoin<A, B> {
+    /// A child of the first list is running.
+    First(A),
+    /// A child of the second list is running.
+    Second(B),
+}
+
+impl<A: ListShape, B: ListShape> ListShape for Join<A, B> {
+    type Open = OpenJoin<A::Open, B::Open>;
+    type Slots<W: Watch> = (A::Slots<W>, B::Slots<W>);
+    type Kept = (A::Kept, B::Kept);
+
+    const LEN: usize = A::LEN + B::LEN;
+    const EACH: Each = Each::Both(&A::EACH, &B::EACH);
+    const COUNT: Option<u32> = plus(A::COUNT, B::COUNT);
+    const RESTARTS: bool = A::RESTARTS && B::RESTARTS;
+
+    #[inline(always)]
+    fn count(&self) -> u32 {
+        match Self::COUNT {
+            Some(count) => count,
+            None => self.0.count() + self.1.count(),
+        }
+    }
+
+    fn closed<W: Watch>() -> Self::Slots<W> {
+        (A::closed::<W>(), B::closed::<W>())
+    }
+
+    fn describe(&self, places: &[Place], visitor: &mut dyn Visitor) {
+        let (first, second) = places.split_at(A::LEN.min(places.len()));
+        self.0.describe(first, visitor);
+        self.1.describe(second, visitor);
+    }
+}
+
+impl<A: ListShape, B> Join<A, B> {
+    #[inline(always)]
+    fn second(&self, first: NodeId) -> NodeId {
+        first.skip(self.0.count())
+    }
+}
+
+impl<C: ?Sized, A: List<C>, B: List<C>> List<C> for Join<A, B> {
+    #[inline]
+    fn start<F: Flow, O: Observer>(
+        &self,
+        at: NodeId,
+        kept: &mut Self::Kept,
+        ctx: &mut C,
+        observer: &mut O,
+    ) -> Step<Self::Open> {
+        match self.0.start::<F, O>(at, &mut kept.0, ctx, observer) {
+            Step::Running(opened) => Step::Running(OpenJoin::First(opened)),
+            Step::Done(outcome) if outcome != F::PASS => Step::Done(outcome),
+            Step::Done(_) => self.1.start::<F, O>(self.second(at), &mut kept.1, ctx, observer).map(OpenJoin::Second),
+        }
+    }
+
+    #[inline]
+    fn resume<F: Flow, O: Observer>(
+        &self,
+        at: NodeId,
+        open: &mut Self::Open,
+        kept: &mut Self::Kept,
+        ctx: &mut C,
+        observer: &mut O,
+    ) -> Step<()> {
+        let mut resumed = false;
+        if let OpenJoin::First(running) = open {
+            match self.0.resume::<F, O>(at, running, &mut kept.0, ctx, observer) {
+                Step::Done(outcome) if outcome == F::PASS => resumed = true,
+                step => return step,
+            }
+        } else if !F::REMEMBERS {
+            let step = self.0.start::<F, O>(at, &mut kept.0, ctx, observer);
+            if !matches!(step, Step::Done(outcome) if outcome == F::PASS) {
+                self.halt(at, open, kept, ctx, observer);
+                return step.map(|opened| *open = OpenJoin::First(opened));
+            }
+        }
+        match open {
+            OpenJoin::Second(running) if !resumed => {
+                self.1.resume::<F, O>(self.second(at), running, &mut kept.1, ctx, observer)
+            }
+            _ => {
+                let step = self.1.start::<F, O>(self.second(at), &mut kept.1, ctx, observer);
+                step.map(|opened| *open = OpenJoin::Second(opened))
+            }
+        }
+    }
+
+    #[inline]
+    fn halt<O: Observer>(&self, at: NodeId, open: &mut Self::Open, kept: &mut Self::Kept, ctx: &mut C, observer: &mut O) {
+        match open {
+            OpenJoin::First(running) => self.0.halt(at, running, &mut kept.0, ctx, observer),
+            OpenJoin::Second(running) => self.1.halt(self.second(at), running, &mut kept.1, ctx, observer),
+        }
+    }
+
+    #[inline]
+    fn tick_all<W: Watch, O: Observer>(
+        &self,
+        at: NodeId,
+        slots: &mut Self::Slots<W>,
+        kept: &mut Self::Kept,
+        ctx: &mut C,
+        observer: &mut O,
+        tally: &mut Tally<W>,
+    ) -> Option<Outcome> {
+        let first = self.0.tick_all(at, &mut slots.0, &mut kept.0, ctx, observer, tally);
+        first.or_else(|| self.1.tick_all(self.second(at), &mut slots.1, &mut kept.1, ctx, observer, tally))
+    }
+
+    #[inline]
+    fn halt_all<W: Watch, O: Observer>(
+        &self,
+        at: NodeId,
+        slots: &mut Self::Slots<W>,
+        kept: &mut Self::Kept,
+        ctx: &mut C,
+        observer: &mut O,
+    ) {
+        self.0.halt_all::<W, O>(at, &mut slots.0, &mut kept.0, ctx, observer);
+        self.1.halt_all::<W, O>(self.second(at), &mut slots.1, &mut kept.1, ctx, observer);
+    }
+}

@@ -1,0 +1,267 @@
+//! Lists of children: tuples with one enum per arity for what is open, so that a composite's memory is a sum.
+
+use crate::composite::in_a_row::Flow;
+use crate::composite::parallel::{Slot, Tally, Watch};
+use crate::describe::{Place, Visitor};
+use crate::node::{Node, NodeId, Shape};
+use crate::observe::Observer;
+use crate::outcomes::Each;
+use crate::status::{Outcome, Step};
+use crate::visit;
+
+/// The children of a composite and their places in the source.
+#[derive(Clone, Copy)]
+pub struct Children<L> {
+    /// The nodes: a tuple, or a [`Join`](super::Join) of lists.
+    pub list: L,
+    /// Where they stand; may be empty for a tree that was not written with `tree!`.
+    pub places: &'static [Place],
+}
+
+/// What of a list of nodes does not depend on the context.
+pub trait ListShape {
+    /// What is open while one child of the list is running: one variant per child.
+    type Open: Clone + Send + Sync + 'static;
+    /// What is open while any of them may be running: one slot per child.
+    type Slots<W: Watch>: Clone + Send + Sync + 'static;
+    /// What the children keep across runs.
+    type Kept: Default + Clone + Send + Sync + 'static;
+
+    /// How many children there are.
+    const LEN: usize;
+    /// What each can give.
+    const EACH: Each;
+    /// How many nodes they have together, where the type says it.
+    const COUNT: Option<u32>;
+    /// Whether each of them [restarts](Shape::RESTARTS).
+    const RESTARTS: bool;
+
+    /// How many nodes they have together.
+    fn count(&self) -> u32;
+    /// Slots without a running child.
+    fn closed<W: Watch>() -> Self::Slots<W>;
+    /// Shows each to a visitor.
+    fn describe(&self, places: &[Place], visitor: &mut dyn Visitor);
+}
+
+/// A list of nodes over the context `C`. `at` is always the id of its first node.
+pub trait List<C: ?Sized>: ListShape {
+    /// Starts the children in order while they let the flow pass.
+    fn start<F: Flow, O: Observer>(
+        &self,
+        at: NodeId,
+        kept: &mut Self::Kept,
+        ctx: &mut C,
+        observer: &mut O,
+    ) -> Step<Self::Open>;
+
+    /// One pass: starts the children before the running one (unless the flow remembers), resumes that one, starts those after it.
+    fn resume<F: Flow, O: Observer>(
+        &self,
+        at: NodeId,
+        open: &mut Self::Open,
+        kept: &mut Self::Kept,
+        ctx: &mut C,
+        observer: &mut O,
+    ) -> Step<()>;
+
+    /// Halts the child that is running.
+    fn halt<O: Observer>(&self, at: NodeId, open: &mut Self::Open, kept: &mut Self::Kept, ctx: &mut C, observer: &mut O);
+
+    /// Starts or resumes every child that has not ended for good, until the tally knows the outcome.
+    fn tick_all<W: Watch, O: Observer>(
+        &self,
+        at: NodeId,
+        slots: &mut Self::Slots<W>,
+        kept: &mut Self::Kept,
+        ctx: &mut C,
+        observer: &mut O,
+        tally: &mut Tally<W>,
+    ) -> Option<Outcome>;
+
+    /// Halts the children that are running, in order.
+    fn halt_all<W: Watch, O: Observer>(
+        &self,
+        at: NodeId,
+        slots: &mut Self::Slots<W>,
+        kept: &mut Self::Kept,
+        ctx: &mut C,
+        observer: &mut O,
+    );
+}
+
+pub(crate) const fn plus(first: Option<u32>, second: Option<u32>) -> Option<u32> {
+    match (first, second) {
+        (Some(first), Some(second)) => Some(first + second),
+        _ => None,
+    }
+}
+
+macro_rules! lists {
+    ($($(#[$doc:meta])+ $open:ident: $($N:ident $index:tt),+;)+) => {$(
+        $(#[$doc])+
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        #[allow(missing_docs, reason = "a variant per child, named like the type of what it remembers")]
+        pub enum $open<$($N),+> { $($N($N)),+ }
+
+        impl<$($N: Shape),+> ListShape for ($($N,)+) {
+            type Open = $open<$($N::Open),+>;
+            type Slots<W: Watch> = ($(Slot<$N::Open, W::Ended>,)+);
+            type Kept = ($($N::Kept,)+);
+
+            const LEN: usize = [$($index),+].len();
+            const EACH: Each = Each::These(&[$($N::CAN),+]);
+            const COUNT: Option<u32> = {
+                let count = Some(0);
+                $(let count = plus(count, $N::COUNT);)+
+                count
+            };
+            const RESTARTS: bool = $($N::RESTARTS)&&+;
+
+            #[inline(always)]
+            fn count(&self) -> u32 {
+                match Self::COUNT {
+                    Some(count) => count,
+                    None => 0 $(+ self.$index.count())+,
+                }
+            }
+
+            fn closed<W: Watch>() -> Self::Slots<W> {
+                ($(Slot::<$N::Open, W::Ended>::Closed,)+)
+            }
+
+            fn describe(&self, places: &[Place], visitor: &mut dyn Visitor) {
+                $(
+                    if let Some(place) = places.get($index) {
+                        visitor.place(place);
+                    }
+                    self.$index.describe(visitor);
+                )+
+            }
+        }
+
+        impl<Ctx: ?Sized, $($N: Node<Ctx>),+> List<Ctx> for ($($N,)+) {
+            #[inline]
+            fn start<F: Flow, Obs: Observer>(
+                &self, at: NodeId, kept: &mut Self::Kept, ctx: &mut Ctx, observer: &mut Obs,
+            ) -> Step<Self::Open> {
+                $(
+                    match visit::start(&self.$index, at, &mut kept.$index, ctx, observer) {
+                        Step::Running(opened) => return Step::Running($open::$N(opened)),
+                        Step::Done(outcome) => if outcome != F::PASS { return Step::Done(outcome) },
+                    }
+                    let at = at.after(&self.$index);
+                )+
+                let _ = at;
+                Step::Done(F::PASS)
+            }
+
+            #[inline]
+            #[allow(unused_comparisons, reason = "nothing is before the first child")]
+            fn resume<F: Flow, Obs: Observer>(
+                &self, first: NodeId, open: &mut Self::Open, kept: &mut Self::Kept, ctx: &mut Ctx, observer: &mut Obs,
+            ) -> Step<()> {
+                let running: usize = match open { $($open::$N(_) => $index),+ };
+                let at = first;
+                $(
+                    if let (true, $open::$N(child)) = (running == $index, &mut *open) {
+                        match visit::resume(&self.$index, at, child, &mut kept.$index, ctx, observer) {
+                            Step::Running(()) => return Step::Running(()),
+                            Step::Done(outcome) => if outcome != F::PASS { return Step::Done(outcome) },
+                        }
+                    } else if !F::REMEMBERS || running < $index {
+                        // The running child is halted after the one that takes over was ticked.
+                        match visit::start(&self.$index, at, &mut kept.$index, ctx, observer) {
+                            Step::Running(opened) => {
+                                if running > $index {
+                                    self.halt(first, open, kept, ctx, observer);
+                                }
+                                *open = $open::$N(opened);
+                                return Step::Running(());
+                            }
+                            Step::Done(outcome) => if outcome != F::PASS {
+                                if running > $index {
+                                    self.halt(first, open, kept, ctx, observer);
+                                }
+                                return Step::Done(outcome);
+                            },
+                        }
+                    }
+                    let at = at.after(&self.$index);
+                )+
+                let _ = at;
+                Step::Done(F::PASS)
+            }
+
+            #[inline]
+            fn halt<Obs: Observer>(
+                &self, at: NodeId, open: &mut Self::Open, kept: &mut Self::Kept, ctx: &mut Ctx, observer: &mut Obs,
+            ) {
+                let running: usize = match open { $($open::$N(_) => $index),+ };
+                $(
+                    if let (true, $open::$N(child)) = (running == $index, &mut *open) {
+                        return visit::halt(&self.$index, at, child, &mut kept.$index, ctx, observer);
+                    }
+                    let at = at.after(&self.$index);
+                )+
+                let _ = at;
+            }
+
+            #[inline]
+            fn tick_all<W: Watch, Obs: Observer>(
+                &self, at: NodeId, slots: &mut Self::Slots<W>, kept: &mut Self::Kept, ctx: &mut Ctx, observer: &mut Obs,
+                tally: &mut Tally<W>,
+            ) -> Option<Outcome> {
+                $(
+                    let step = match &mut slots.$index {
+                        Slot::Closed => visit::start(&self.$index, at, &mut kept.$index, ctx, observer)
+                            .map(|opened| slots.$index = Slot::Running(opened)),
+                        Slot::Running(child) => visit::resume(&self.$index, at, child, &mut kept.$index, ctx, observer),
+                        Slot::Ended(_) => Step::Running(()),
+                    };
+                    if let Step::Done(outcome) = step {
+                        slots.$index = W::slot(outcome);
+                        if let Some(outcome) = tally.count(outcome) {
+                            return Some(outcome);
+                        }
+                    }
+                    let at = at.after(&self.$index);
+                )+
+                let _ = at;
+                None
+            }
+
+            #[inline]
+            fn halt_all<W: Watch, Obs: Observer>(
+                &self, at: NodeId, slots: &mut Self::Slots<W>, kept: &mut Self::Kept, ctx: &mut Ctx, observer: &mut Obs,
+            ) {
+                $(
+                    if let Slot::Running(child) = &mut slots.$index {
+                        visit::halt(&self.$index, at, child, &mut kept.$index, ctx, observer);
+                    }
+                    let at = at.after(&self.$index);
+                )+
+                let _ = at;
+            }
+        }
+    )+};
+}
+
+lists! {
+    /// What is open in a list of one.
+    Open1: A 0;
+    /// What is open in a list of two.
+    Open2: A 0, B 1;
+    /// What is open in a list of three.
+    Open3: A 0, B 1, C 2;
+    /// What is open in a list of four.
+    Open4: A 0, B 1, C 2, D 3;
+    /// What is open in a list of five.
+    Open5: A 0, B 1, C 2, D 3, E 4;
+    /// What is open in a list of six.
+    Open6: A 0, B 1, C 2, D 3, E 4, G 5;
+    /// What is open in a list of seven.
+    Open7: A 0, B 1, C 2, D 3, E 4, G 5, H 6;
+    /// What is open in a list of eight.
+    Open8: A 0, B 1, C 2, D 3, E 4, G 5, H 6, I 7;
+}

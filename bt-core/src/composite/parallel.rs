@@ -1,0 +1,301 @@
+//! Parallels: all children every tick, until a threshold is reached.
+
+use core::fmt;
+use core::marker::PhantomData;
+
+use crate::composite::list::{Children, List, ListShape};
+use crate::describe::{Info, Kind, Name, Param, Visitor, one_more};
+use crate::node::{Node, NodeId, Shape};
+use crate::observe::Observer;
+use crate::outcomes::Outcomes;
+use crate::status::{Never, Outcome, Step};
+
+/// What a parallel does with a child that has ended.
+pub trait Watch: Copy + Send + Sync + 'static {
+    /// Marks a child that has ended for good.
+    type Ended: Copy + Send + Sync + 'static;
+    /// The keyword.
+    const NAME: &'static str;
+    /// What is remembered of the counts from one tick to the next.
+    type Kept: Copy + Default + From<Counts> + Into<Counts> + Send + Sync + 'static;
+    /// Whether the counts of one tick still hold in the next.
+    const REMEMBERS: bool;
+    /// The slot of a child that has just ended.
+    fn slot<Open>(outcome: Outcome) -> Slot<Open, Self::Ended>;
+}
+
+/// The watch of a `parallel`: a child that ended starts again in the next tick.
+#[derive(Clone, Copy, Debug)]
+pub enum Forgetful {}
+
+/// The watch of a `mem_parallel`: a child that ended is not ticked again.
+#[derive(Clone, Copy, Debug)]
+pub enum Remembering {}
+
+impl Watch for Forgetful {
+    type Ended = Never;
+    type Kept = ();
+    const NAME: &'static str = "parallel";
+    const REMEMBERS: bool = false;
+
+    #[inline(always)]
+    fn slot<Open>(_: Outcome) -> Slot<Open, Never> {
+        Slot::Closed
+    }
+}
+
+impl Watch for Remembering {
+    type Ended = ();
+    type Kept = Counts;
+    const NAME: &'static str = "mem_parallel";
+    const REMEMBERS: bool = true;
+
+    #[inline(always)]
+    fn slot<Open>(_: Outcome) -> Slot<Open, ()> {
+        Slot::Ended(())
+    }
+}
+
+/// One child of a parallel.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Slot<Open, Ended> {
+    /// Not running; starts in the next tick.
+    Closed,
+    /// Running.
+    Running(Open),
+    /// Ended for good.
+    Ended(Ended),
+}
+
+/// What a parallel remembers while it is running.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Slots<S, K> {
+    slots: S,
+    counts: K,
+}
+
+/// How many children have succeeded and failed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Counts {
+    successes: u16,
+    failures: u16,
+}
+
+impl From<Counts> for () {
+    fn from(_: Counts) -> Self {}
+}
+
+impl From<()> for Counts {
+    #[inline(always)]
+    fn from((): ()) -> Self {
+        Self::default()
+    }
+}
+
+/// Counts children against the thresholds.
+#[derive(Clone, Copy, Debug)]
+pub struct Tally<W> {
+    counts: Counts,
+    len: usize,
+    success: usize,
+    failure: usize,
+    watch: PhantomData<W>,
+}
+
+impl<W: Watch> Tally<W> {
+    /// Counts one child that ended, and says how the parallel ends if that decides it. Success is asked first.
+    #[inline(always)]
+    pub(crate) fn count(&mut self, outcome: Outcome) -> Option<Outcome> {
+        match outcome {
+            Outcome::Error => return Some(Outcome::Error),
+            Outcome::Success => self.counts.successes += 1,
+            Outcome::Failure => self.counts.failures += 1,
+        }
+        let (successes, failures) = (usize::from(self.counts.successes), usize::from(self.counts.failures));
+        let hopeless = W::REMEMBERS && self.len - failures < self.success;
+        if successes >= self.success {
+            Some(Outcome::Success)
+        } else if failures >= self.failure || hopeless {
+            Some(Outcome::Failure)
+        } else {
+            None
+        }
+    }
+}
+
+/// How many children it takes: [`All`], [`Count`] or [`AtLeast`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a threshold",
+    label = "expected `all`, `one` or a number of children"
+)]
+pub trait Threshold: Copy + fmt::Debug + Send + Sync + 'static {
+    /// The number where the type says it; `usize::MAX` for all.
+    const FIXED: Option<usize>;
+    /// The number out of so many children.
+    fn of(&self, children: usize) -> usize;
+}
+
+/// The threshold `all`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct All;
+
+/// A threshold written as a number.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Count<const N: usize>;
+
+/// A threshold computed while the tree is built. Zero counts as one: the children are asked before it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct AtLeast(pub usize);
+
+impl Threshold for All {
+    const FIXED: Option<usize> = Some(usize::MAX);
+
+    #[inline(always)]
+    fn of(&self, children: usize) -> usize {
+        children
+    }
+}
+
+impl<const N: usize> Threshold for Count<N> {
+    const FIXED: Option<usize> = Some(N);
+
+    #[inline(always)]
+    fn of(&self, _: usize) -> usize {
+        N
+    }
+}
+
+impl Threshold for AtLeast {
+    const FIXED: Option<usize> = None;
+
+    #[inline(always)]
+    fn of(&self, _: usize) -> usize {
+        self.0.max(1)
+    }
+}
+
+impl fmt::Debug for All {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("all")
+    }
+}
+
+impl<const N: usize> fmt::Debug for Count<N> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        N.fmt(out)
+    }
+}
+
+impl fmt::Debug for AtLeast {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(out)
+    }
+}
+
+/// All children every tick; see [`keywords::parallel`](crate::keywords::parallel).
+#[derive(Clone, Copy)]
+pub struct Concurrent<W, S, F, L> {
+    children: Children<L>,
+    success: S,
+    failure: F,
+    watch: PhantomData<W>,
+}
+
+/// A parallel whose children start again once they have ended.
+pub type Parallel<S, F, L> = Concurrent<Forgetful, S, F, L>;
+/// A parallel whose children end once.
+pub type MemParallel<S, F, L> = Concurrent<Remembering, S, F, L>;
+
+impl<W, S, F, L> Concurrent<W, S, F, L> {
+    /// A parallel of these children with these thresholds.
+    pub const fn new(success: S, failure: F, children: Children<L>) -> Self {
+        Self { children, success, failure, watch: PhantomData }
+    }
+}
+
+impl<W: Watch, S: Threshold, F: Threshold, L: ListShape> Concurrent<W, S, F, L> {
+    #[inline(always)]
+    fn tally(&self, counts: Counts) -> Tally<W> {
+        let (success, failure) = (self.success.of(L::LEN), self.failure.of(L::LEN));
+        Tally { counts, len: L::LEN, success, failure, watch: PhantomData }
+    }
+}
+
+/// Whether so many children can reach a threshold that the type may know.
+const fn reached(threshold: Option<usize>, able: usize, len: usize) -> bool {
+    match threshold {
+        None => true,
+        Some(usize::MAX) => able == len,
+        Some(number) => able >= number,
+    }
+}
+
+impl<W: Watch, S: Threshold, F: Threshold, L: ListShape> Shape for Concurrent<W, S, F, L> {
+    type Open = Slots<L::Slots<W>, W::Kept>;
+    type Kept = L::Kept;
+    const CAN: Outcomes = {
+        let able_to_fail = L::EACH.how_many(Outcomes::FAILURE);
+        let able_to_succeed = L::EACH.how_many(Outcomes::SUCCESS);
+        let hopeless = W::REMEMBERS
+            && match S::FIXED {
+                None | Some(usize::MAX) => able_to_fail > 0,
+                Some(number) => able_to_fail + number > L::LEN,
+            };
+        let fails = reached(F::FIXED, able_to_fail, L::LEN) || hopeless;
+        // Forgetful children that miss both thresholds start again, even if none of them can run on.
+        let runs = !W::REMEMBERS || L::EACH.how_many(Outcomes::RUNNING) > 0;
+        Outcomes::SUCCESS
+            .only_if(reached(S::FIXED, able_to_succeed, L::LEN))
+            .or(Outcomes::FAILURE.only_if(fails))
+            .or(Outcomes::RUNNING.only_if(runs))
+            .or(Outcomes::ERROR.only_if(L::EACH.how_many(Outcomes::ERROR) > 0))
+    };
+    const COUNT: Option<u32> = one_more(L::COUNT);
+    const RESTARTS: bool = !W::REMEMBERS && L::RESTARTS;
+
+    #[inline(always)]
+    fn count(&self) -> u32 {
+        1 + self.children.list.count()
+    }
+
+    fn describe(&self, visitor: &mut dyn Visitor) {
+        let params =
+            &[Param { name: "success", value: &self.success }, Param { name: "failure", value: &self.failure }];
+        visitor.enter(&Info { kind: Kind::Composite, name: Name::Known(W::NAME), can: Self::CAN, params });
+        self.children.list.describe(self.children.places, visitor);
+        visitor.leave();
+    }
+}
+
+impl<C: ?Sized, W: Watch, S: Threshold, F: Threshold, L: List<C>> Node<C> for Concurrent<W, S, F, L> {
+    #[inline]
+    fn start<O: Observer>(&self, at: NodeId, kept: &mut L::Kept, ctx: &mut C, observer: &mut O) -> Step<Self::Open> {
+        let mut open = Slots { slots: L::closed::<W>(), counts: W::Kept::default() };
+        self.resume(at, &mut open, kept, ctx, observer).map(|()| open)
+    }
+
+    #[inline]
+    fn resume<O: Observer>(
+        &self,
+        at: NodeId,
+        open: &mut Self::Open,
+        kept: &mut L::Kept,
+        ctx: &mut C,
+        observer: &mut O,
+    ) -> Step<()> {
+        let list = &self.children.list;
+        let at = at.first_child();
+        let mut tally = self.tally(open.counts.into());
+        if let Some(outcome) = list.tick_all(at, &mut open.slots, kept, ctx, observer, &mut tally) {
+            list.halt_all::<W, O>(at, &mut open.slots, kept, ctx, observer);
+            return Step::Done(outcome);
+        }
+        open.counts = tally.counts.into();
+        Step::Running(())
+    }
+
+    #[inline]
+    fn interrupt<O: Observer>(&self, at: NodeId, open: &mut Self::Open, kept: &mut L::Kept, ctx: &mut C, observer: &mut O) {
+        self.children.list.halt_all::<W, O>(at.first_child(), &mut open.slots, kept, ctx, observer);
+    }
+}

@@ -1,0 +1,179 @@
+//! The one node of all decorators.
+
+use crate::decorator::{Decorator, DecoratorShape, Gate, Next};
+use crate::describe::{Info, Kind, Name, Visitor, one_more};
+use crate::node::{Node, NodeId, Shape};
+use crate::observe::Observer;
+use crate::outcomes::Outcomes;
+use crate::status::{End, Outcome, Step};
+use crate::visit;
+
+/// A child under a decorator's policy.
+#[derive(Clone, Copy, Debug)]
+pub struct Decorated<P, N> {
+    policy: P,
+    child: N,
+}
+
+/// Puts a child under a policy: what a function that you call in a tree returns. See [`Decorator`].
+pub const fn decorate<P: DecoratorShape, N>(policy: P, child: N) -> Decorated<P, N> {
+    Decorated { policy, child }
+}
+
+/// What a decorator and its child remember while running.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DecoratedOpen<S, Pause, Open> {
+    policy: S,
+    child: Child<Pause, Open>,
+}
+
+/// Whether the child of a running decorator is running too.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Child<Pause, Open> {
+    /// It is.
+    Running(Open),
+    /// It starts again, later.
+    Paused(Pause),
+}
+
+impl<P: DecoratorShape, N: Shape> Shape for Decorated<P, N> {
+    type Open = DecoratedOpen<P::Open, P::Pause, N::Open>;
+    type Kept = (P::Kept, N::Kept);
+    const CAN: Outcomes = P::EFFECT.of(N::CAN);
+    const COUNT: Option<u32> = one_more(N::COUNT);
+    const RESTARTS: bool = P::RESTARTS && N::RESTARTS;
+
+    #[inline(always)]
+    fn count(&self) -> u32 {
+        match Self::COUNT {
+            Some(count) => count,
+            None => 1 + self.child.count(),
+        }
+    }
+
+    fn describe(&self, visitor: &mut dyn Visitor) {
+        self.policy.params(&mut |params| {
+            let name = Name::Known(self.policy.name());
+            visitor.enter(&Info { kind: Kind::Decorator, name, can: Self::CAN, params });
+        });
+        self.child.describe(visitor);
+        visitor.leave();
+    }
+}
+
+impl<C: ?Sized, P: Decorator<C>, N: Node<C>> Node<C> for Decorated<P, N> {
+    #[inline]
+    fn start<O: Observer>(&self, at: NodeId, kept: &mut Self::Kept, ctx: &mut C, observer: &mut O) -> Step<Self::Open> {
+        let mut policy = P::Open::default();
+        match self.policy.open(&mut policy, &mut kept.0, ctx) {
+            Gate::Go => {}
+            Gate::Pause(pause) => return Step::Running(DecoratedOpen { policy, child: Child::Paused(pause) }),
+            Gate::End(outcome) => return Step::Done(outcome),
+        }
+        loop {
+            match visit::start(&self.child, at.first_child(), &mut kept.1, ctx, observer) {
+                Step::Running(opened) => return Step::Running(DecoratedOpen { policy, child: Child::Running(opened) }),
+                Step::Done(outcome) => match self.after(outcome, &mut policy, &mut kept.0, ctx) {
+                    Next::End(outcome) => return Step::Done(outcome),
+                    Next::Again => {}
+                    Next::Later(pause) => return Step::Running(DecoratedOpen { policy, child: Child::Paused(pause) }),
+                },
+            }
+        }
+    }
+
+    #[inline]
+    fn resume<O: Observer>(
+        &self,
+        at: NodeId,
+        open: &mut Self::Open,
+        kept: &mut Self::Kept,
+        ctx: &mut C,
+        observer: &mut O,
+    ) -> Step<()> {
+        match self.policy.resume(&mut open.policy, &mut kept.0, ctx) {
+            Gate::Go => {}
+            Gate::Pause(_) => return Step::Running(()),
+            Gate::End(outcome) => {
+                self.halt_child(at, open, kept, ctx, observer);
+                self.policy.close(&mut open.policy, &mut kept.0, ctx, outcome.into());
+                return Step::Done(outcome);
+            }
+        }
+        let mut ended = false;
+        loop {
+            let at = at.first_child();
+            let step = match &mut open.child {
+                Child::Running(running) if !ended => {
+                    visit::resume(&self.child, at, running, &mut kept.1, ctx, observer)
+                }
+                _ => visit::start(&self.child, at, &mut kept.1, ctx, observer)
+                    .map(|opened| open.child = Child::Running(opened)),
+            };
+            match step {
+                Step::Running(()) => return Step::Running(()),
+                Step::Done(outcome) => match self.after(outcome, &mut open.policy, &mut kept.0, ctx) {
+                    Next::End(outcome) => return Step::Done(outcome),
+                    Next::Again => ended = true,
+                    Next::Later(pause) => {
+                        open.child = Child::Paused(pause);
+                        return Step::Running(());
+                    }
+                },
+            }
+        }
+    }
+
+    #[inline]
+    fn interrupt<O: Observer>(
+        &self,
+        at: NodeId,
+        open: &mut Self::Open,
+        kept: &mut Self::Kept,
+        ctx: &mut C,
+        observer: &mut O,
+    ) {
+        self.halt_child(at, open, kept, ctx, observer);
+        self.policy.close(&mut open.policy, &mut kept.0, ctx, End::Halted);
+    }
+}
+
+impl<P: DecoratorShape, N: Shape> Decorated<P, N> {
+    /// Asks the policy what to make of an outcome, and closes it if that is its end. Errors pass unasked.
+    #[inline(always)]
+    fn after<C: ?Sized>(
+        &self,
+        outcome: Outcome,
+        open: &mut P::Open,
+        kept: &mut P::Kept,
+        ctx: &mut C,
+    ) -> Next<P::Pause>
+    where
+        P: Decorator<C>,
+    {
+        let next = match outcome {
+            Outcome::Error => Next::End(Outcome::Error),
+            _ => self.policy.end(outcome, open, kept, ctx),
+        };
+        if let Next::End(outcome) = next {
+            self.policy.close(open, kept, ctx, outcome.into());
+        }
+        next
+    }
+
+    #[inline(always)]
+    fn halt_child<C: ?Sized, O: Observer>(
+        &self,
+        at: NodeId,
+        open: &mut DecoratedOpen<P::Open, P::Pause, N::Open>,
+        kept: &mut (P::Kept, N::Kept),
+        ctx: &mut C,
+        observer: &mut O,
+    ) where
+        N: Node<C>,
+    {
+        if let Child::Running(running) = &mut open.child {
+            visit::halt(&self.child, at.first_child(), running, &mut kept.1, ctx, observer);
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! Decorators: nodes with one child, each a small policy about when the child runs and what becomes of its outcome.
+
+mod cap;
+mod decorated;
+mod looping;
+mod outcome;
+mod time;
+
+pub use cap::{Limit, RunOnce};
+pub use decorated::{Child, Decorated, DecoratedOpen, decorate};
+pub use looping::{Repeat, RepeatTimes, Retry, UntilFailure, UntilSuccess, WaitUntil};
+pub use outcome::{Force, Invert};
+pub use time::{Cooldown, Delay, Timeout};
+
+use crate::describe::{Param, short_name};
+use crate::outcomes::Outcomes;
+use crate::status::{End, Outcome};
+
+/// What a decorator says before its child is ticked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Gate<Pause> {
+    /// Tick the child.
+    Go,
+    /// Do not tick it now, but be running.
+    Pause(Pause),
+    /// End with this outcome; a running child is halted.
+    End(Outcome),
+}
+
+/// What a decorator makes of its child's outcome.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Next<Pause> {
+    /// End with this outcome.
+    End(Outcome),
+    /// Start the child again in this tick. Only so often, or the tick hangs.
+    Again,
+    /// Be running, and start the child again in the next tick.
+    Later(Pause),
+}
+
+/// Which statuses a decorator can give, by what its child can give. `Error` always passes.
+///
+/// ```
+/// use bt_core::prelude::*;
+///
+/// const NOT: Effect = Effect { on_success: Outcomes::FAILURE, on_failure: Outcomes::SUCCESS, ..Effect::SAME };
+/// assert_eq!(NOT.of(Outcomes::SUCCESS.or(Outcomes::RUNNING)), Outcomes::FAILURE.or(Outcomes::RUNNING));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Effect {
+    /// What it can give if its child can succeed.
+    pub on_success: Outcomes,
+    /// What it can give if its child can fail.
+    pub on_failure: Outcomes,
+    /// What it can give if its child can run.
+    pub on_running: Outcomes,
+    /// What it can give whatever its child can.
+    pub always: Outcomes,
+}
+
+impl Effect {
+    /// Gives what the child gives.
+    pub const SAME: Self = Self {
+        on_success: Outcomes::SUCCESS,
+        on_failure: Outcomes::FAILURE,
+        on_running: Outcomes::RUNNING,
+        always: Outcomes::NONE,
+    };
+    /// Can give anything: what holds of a decorator that does not say more.
+    pub const UNKNOWN: Self = Self { always: Outcomes::ANY, ..Self::SAME };
+
+    /// What the decorator can give around a child that can give `child`.
+    pub const fn of(self, child: Outcomes) -> Outcomes {
+        self.always
+            .or(self.on_success.only_if(child.succeeds()))
+            .or(self.on_failure.only_if(child.fails()))
+            .or(self.on_running.only_if(child.runs()))
+            .or(Outcomes::ERROR.only_if(child.errs()))
+    }
+}
+
+/// What of a [`Decorator`] does not depend on the context. [`#[decorator]`](crate::decorator) writes it from the `impl Decorator` block.
+pub trait DecoratorShape {
+    /// What it remembers while it is running.
+    type Open: Default + Clone + Send + Sync + 'static;
+    /// What it remembers across runs.
+    type Kept: Default + Clone + Send + Sync + 'static;
+    /// `()` if it can be running while its child is not ticked, [`Never`](crate::Never) if it cannot.
+    type Pause: Clone + Send + Sync + 'static;
+    /// Which statuses it can give.
+    const EFFECT: Effect = Effect::UNKNOWN;
+    /// Whether it neither remembers anything nor does anything before its child: see [`Shape::RESTARTS`](crate::Shape::RESTARTS).
+    const RESTARTS: bool = false;
+
+    /// How it is called in descriptions: by the type's name, unless told otherwise.
+    fn name(&self) -> &str {
+        short_name::<Self>()
+    }
+
+    /// Shows its parameters for descriptions.
+    fn params(&self, show: &mut dyn FnMut(&[Param<'_>])) {
+        show(&[]);
+    }
+}
+
+/// A decorator's policy: may the child be ticked, what becomes of its outcome.
+///
+/// All of it has defaults that change nothing. Write it under [`#[decorator]`](macro@crate::decorator), which puts the types where they
+/// belong and fills in `()`, `()` and [`Never`](crate::Never) for those you leave out, and add a function to call it by:
+///
+/// ```
+/// use bt_core::prelude::*;
+///
+/// /// Turns a second success in a row into a failure.
+/// struct NotTwiceInARow;
+///
+/// #[decorator]
+/// impl<C: ?Sized> Decorator<C> for NotTwiceInARow {
+///     type Kept = bool; // whether the last run succeeded
+///     fn end(&self, outcome: Outcome, _: &mut (), succeeded: &mut bool, _: &mut C) -> Next<Never> {
+///         *succeeded = outcome == Outcome::Success && !*succeeded;
+///         Next::End(Outcome::from(*succeeded))
+///     }
+/// }
+///
+/// fn not_twice_in_a_row<N>(child: N) -> Decorated<NotTwiceInARow, N> {
+///     decorate(NotTwiceInARow, child)
+/// }
+///
+/// let tree = tree! { for (): not_twice_in_a_row { succeed } };
+/// let mut memory = tree.memory();
+/// assert_eq!(tree.tick(&mut (), &mut memory), Status::Success);
+/// assert_eq!(tree.tick(&mut (), &mut memory), Status::Failure);
+/// assert_eq!(tree.tick(&mut (), &mut memory), Status::Success);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a decorator over `{C}`",
+    label = "not a decorator in a tree over `{C}`",
+    note = "write `#[decorator] impl Decorator<{C}> for {Self} {{ … }}`"
+)]
+pub trait Decorator<C: ?Sized>: DecoratorShape {
+    /// A run begins: may the child start? If this ends the run, it has not begun and `close` is not called.
+    fn open(&self, open: &mut Self::Open, kept: &mut Self::Kept, ctx: &mut C) -> Gate<Self::Pause> {
+        let _ = (open, kept, ctx);
+        Gate::Go
+    }
+
+    /// A later tick of a run: may the child go on (or start, if there was a pause)?
+    fn resume(&self, open: &mut Self::Open, kept: &mut Self::Kept, ctx: &mut C) -> Gate<Self::Pause> {
+        let _ = (open, kept, ctx);
+        Gate::Go
+    }
+
+    /// The child ended with `Success` or `Failure`: what now?
+    fn end(&self, outcome: Outcome, open: &mut Self::Open, kept: &mut Self::Kept, ctx: &mut C) -> Next<Self::Pause> {
+        let _ = (open, kept, ctx);
+        Next::End(outcome)
+    }
+
+    /// The run is over, by whatever way.
+    fn close(&self, open: &mut Self::Open, kept: &mut Self::Kept, ctx: &mut C, end: End) {
+        let _ = (open, kept, ctx, end);
+    }
+}

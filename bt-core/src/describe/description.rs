@@ -1,0 +1,140 @@
+//! A tree's description as a value.
+
+use alloc::borrow::ToOwned;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::panic::Location;
+
+use crate::describe::{Info, Kind, Name, Place, Visitor};
+use crate::node::{NodeId, Shape};
+use crate::outcomes::Outcomes;
+
+/// What a tree consists of: all its nodes in pre-order. Its `Display` draws the tree.
+///
+/// ```
+/// use bt_core::prelude::*;
+///
+/// fn near(_: &u8) -> bool { true }
+/// let tree = tree! { for u8: selector "guard" { sequence { near, fail }, run } };
+///
+/// let description = tree.description();
+/// assert_eq!(description.node(NodeId::ROOT).unwrap().label.as_deref(), Some("guard"));
+/// assert_eq!(description.to_string(), "\
+/// selector \"guard\"
+/// ├─ sequence
+/// │  ├─ near
+/// │  └─ fail
+/// └─ run
+/// ");
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Description {
+    nodes: Vec<Described>,
+}
+
+/// One node of a [`Description`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct Described {
+    /// Its id: its index in pre-order.
+    pub id: NodeId,
+    /// The node it hangs under; `None` for the root.
+    pub parent: Option<NodeId>,
+    /// What sort of node it is.
+    pub kind: Kind,
+    /// How it is called.
+    pub name: String,
+    /// The label in the tree, if it has one.
+    pub label: Option<String>,
+    /// Its parameters, in order.
+    pub params: Vec<Parameter>,
+    /// File, line and column of the node in a `tree!`, where it stands in one.
+    pub location: Option<&'static Location<'static>>,
+    /// Which statuses it can ever give.
+    pub can: Outcomes,
+}
+
+/// A parameter of a node, its value as text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parameter {
+    /// Its name in the source.
+    pub name: String,
+    /// Its value, as `Debug` writes it.
+    pub value: String,
+}
+
+impl Description {
+    /// Describes a tree.
+    pub fn of<N: Shape>(tree: &N) -> Self {
+        let mut builder = Builder::default();
+        tree.describe(&mut builder);
+        Self { nodes: builder.nodes }
+    }
+
+    /// All nodes, in pre-order: the node with id `i` is at index `i`.
+    pub fn nodes(&self) -> &[Described] {
+        &self.nodes
+    }
+
+    /// The node with this id.
+    pub fn node(&self, id: NodeId) -> Option<&Described> {
+        self.nodes.get(id.index())
+    }
+
+    /// The children of a node, in order.
+    pub fn children(&self, id: NodeId) -> impl Iterator<Item = &Described> {
+        self.nodes.iter().filter(move |node| node.parent == Some(id))
+    }
+}
+
+#[derive(Default)]
+struct Builder {
+    nodes: Vec<Described>,
+    open: Vec<NodeId>,
+    place: Option<Place>,
+}
+
+impl Visitor for Builder {
+    fn place(&mut self, place: &Place) {
+        let label = self.place.and_then(|before| before.label).or(place.label);
+        self.place = Some(Place { label, ..*place });
+    }
+
+    fn enter(&mut self, info: &Info<'_>) {
+        let place = self.place.take();
+        let id = NodeId::new(u32::try_from(self.nodes.len()).unwrap_or(u32::MAX));
+        let name = match (info.name, place) {
+            (Name::Known(name), _) => name,
+            (Name::Type(_), Some(place)) => place.text,
+            (Name::Type(name), None) => name,
+        };
+        self.nodes.push(Described {
+            id,
+            parent: self.open.last().copied(),
+            kind: info.kind,
+            name: name.to_owned(),
+            label: place.and_then(|place| place.label).map(ToOwned::to_owned),
+            params: info
+                .params
+                .iter()
+                .map(|param| Parameter { name: param.name.to_owned(), value: format!("{:?}", param.value) })
+                .collect(),
+            location: place.map(|place| place.location),
+            can: info.can,
+        });
+        self.open.push(id);
+    }
+
+    fn leave(&mut self) {
+        self.open.pop();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn a_type_is_called_by_the_last_part_of_its_path() {
+        assert_eq!(crate::describe::short_name::<core::option::Option<core::time::Duration>>(), "Option");
+        assert_eq!(crate::describe::short_name::<u8>(), "u8");
+    }
+}

@@ -1,0 +1,113 @@
+//! What a tree consists of: kinds, names, parameters, labels and places in the source, for drawings and tools.
+//!
+//! A node shows itself to a [`Visitor`] ([`Shape::describe`](crate::Shape::describe)); [`Description`] is the visitor that keeps it
+//! all as a value.
+
+use core::fmt;
+use core::panic::Location;
+
+use crate::outcomes::Outcomes;
+
+#[cfg(feature = "alloc")]
+mod description;
+#[cfg(feature = "alloc")]
+mod draw;
+mod placed;
+
+#[cfg(feature = "alloc")]
+pub use description::{Described, Description, Parameter};
+#[cfg(feature = "alloc")]
+pub use draw::Drawing;
+pub(crate) use placed::one_more;
+pub use placed::{Placed, Subtree};
+
+/// What sort of node it is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum Kind {
+    /// Several children: `selector`, `sequence`, `parallel`, …
+    Composite,
+    /// One child: `invert`, `timeout`, your own, …
+    Decorator,
+    /// A stored subtree: a `#[subtree]` function.
+    Subtree,
+    /// A leaf that looks and does not touch.
+    Condition,
+    /// A leaf that does something.
+    Action,
+}
+
+/// What a node says of itself.
+#[derive(Clone, Copy)]
+pub struct Info<'a> {
+    /// What sort of node it is.
+    pub kind: Kind,
+    /// How it is called.
+    pub name: Name<'a>,
+    /// Which statuses it can ever give.
+    pub can: Outcomes,
+    /// Its parameters, in order.
+    pub params: &'a [Param<'a>],
+}
+
+/// How a node is called.
+#[derive(Clone, Copy, Debug)]
+pub enum Name<'a> {
+    /// By this name.
+    Known(&'a str),
+    /// By the text that stands for it in the tree; where there is none, by the name of this Rust type.
+    Type(&'a str),
+}
+
+/// A parameter of a node.
+#[derive(Clone, Copy)]
+pub struct Param<'a> {
+    /// Its name in the source.
+    pub name: &'a str,
+    /// Its value.
+    pub value: &'a dyn fmt::Debug,
+}
+
+/// Where and as what a node stands in a `tree!`: made by the macro.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    /// The label that follows the keyword.
+    pub label: Option<&'static str>,
+    /// The node as it is written, for those without a name of their own.
+    pub text: &'static str,
+    /// File, line and column of its first token.
+    pub location: &'static Location<'static>,
+}
+
+impl Place {
+    /// The place where this is called.
+    #[track_caller]
+    pub const fn new(label: Option<&'static str>, text: &'static str) -> Self {
+        Self { label, text, location: Location::caller() }
+    }
+}
+
+/// Somebody to whom a tree shows itself, in pre-order.
+pub trait Visitor {
+    /// Says where the next node stands. Of several the last holds, but a label once given is kept.
+    fn place(&mut self, place: &Place);
+    /// A node; the nodes until the matching `leave` are below it.
+    fn enter(&mut self, info: &Info<'_>);
+    /// The end of the node entered last.
+    fn leave(&mut self);
+}
+
+impl dyn Visitor + '_ {
+    /// A node without children.
+    pub fn leaf(&mut self, info: &Info<'_>) {
+        self.enter(info);
+        self.leave();
+    }
+}
+
+/// The last part of a type's path, without its generics: `a::b::Talk<u8>` is `Talk`.
+pub(crate) fn short_name<T: ?Sized>() -> &'static str {
+    let path = core::any::type_name::<T>();
+    let path = path.split('<').next().unwrap_or(path);
+    path.rsplit("::").next().unwrap_or(path)
+}

@@ -1,0 +1,92 @@
+//! What an action may return.
+
+use crate::error::OnError;
+use crate::node::NodeId;
+use crate::outcomes::Outcomes;
+use crate::status::{Never, Outcome, Status, Step};
+
+/// What an action may return: the type says whether the action can run on.
+///
+/// | type | means |
+/// |---|---|
+/// | `()` | success |
+/// | `bool` | success or failure |
+/// | [`Outcome`] | how it ended |
+/// | [`Status`] | any status: the only one that can be `Running` |
+/// | `Option<R>` | `None` is failure, `Some(answer)` the answer |
+/// | `Result<R, E>` | `Err` goes to the context ([`OnError`]) and is `Error`, `Ok(answer)` the answer |
+#[diagnostic::on_unimplemented(
+    message = "an action cannot return `{Self}`",
+    label = "not an answer of an action",
+    note = "an action returns Status, Outcome, bool or (), or one of these in an Option or a Result"
+)]
+pub trait Answer {
+    /// `()` where the answer can be `Running`, [`Never`] where it cannot.
+    type Open: Clone + Send + Sync + 'static;
+    /// The statuses it can give.
+    const CAN: Outcomes;
+}
+
+/// An [`Answer`] that a context of this type can take.
+pub trait AnswerTo<C: ?Sized>: Answer {
+    /// The step that this answer means.
+    fn into_step(self, at: NodeId, ctx: &mut C) -> Step<Self::Open>;
+}
+
+macro_rules! answers {
+    ($($answer:ty => $open:ty, $can:expr, $into_step:expr;)+) => {$(
+        impl Answer for $answer {
+            type Open = $open;
+            const CAN: Outcomes = $can;
+        }
+
+        impl<C: ?Sized> AnswerTo<C> for $answer {
+            #[inline(always)]
+            fn into_step(self, _: NodeId, _: &mut C) -> Step<$open> {
+                $into_step(self)
+            }
+        }
+    )+};
+}
+
+const ENDS: Outcomes = Outcomes::SUCCESS.or(Outcomes::FAILURE);
+
+answers! {
+    () => Never, Outcomes::SUCCESS, |()| Step::Done(Outcome::Success);
+    bool => Never, ENDS, |success| Step::Done(Outcome::from(success));
+    Outcome => Never, ENDS.or(Outcomes::ERROR), Step::Done;
+    Status => (), Outcomes::ANY, Step::from;
+}
+
+impl<R: Answer> Answer for Option<R> {
+    type Open = R::Open;
+    const CAN: Outcomes = R::CAN.or(Outcomes::FAILURE);
+}
+
+impl<C: ?Sized, R: AnswerTo<C>> AnswerTo<C> for Option<R> {
+    #[inline(always)]
+    fn into_step(self, at: NodeId, ctx: &mut C) -> Step<R::Open> {
+        match self {
+            Some(answer) => answer.into_step(at, ctx),
+            None => Step::Done(Outcome::Failure),
+        }
+    }
+}
+
+impl<R: Answer, E> Answer for Result<R, E> {
+    type Open = R::Open;
+    const CAN: Outcomes = R::CAN.or(Outcomes::ERROR);
+}
+
+impl<C: ?Sized + OnError<E>, R: AnswerTo<C>, E> AnswerTo<C> for Result<R, E> {
+    #[inline(always)]
+    fn into_step(self, at: NodeId, ctx: &mut C) -> Step<R::Open> {
+        match self {
+            Ok(answer) => answer.into_step(at, ctx),
+            Err(error) => {
+                ctx.on_error(at, error);
+                Step::Done(Outcome::Error)
+            }
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! Plain functions and closures as leaves.
+
+use core::marker::PhantomData;
+
+use crate::describe::{Info, Kind, Name, Visitor};
+use crate::leaf::{Answer, AnswerTo};
+use crate::node::{Node, NodeId, Shape};
+use crate::observe::Observer;
+use crate::outcomes::Outcomes;
+use crate::status::{Never, Outcome, Step};
+
+/// A function `fn(&C) -> bool` as a leaf: it looks, does not touch, and can never be running.
+#[derive(Clone, Copy)]
+pub struct Condition<F>(pub(crate) F);
+
+impl<F> Shape for Condition<F> {
+    type Open = Never;
+    type Kept = ();
+    const CAN: Outcomes = Outcomes::SUCCESS.or(Outcomes::FAILURE);
+    const RESTARTS: bool = true;
+
+    fn describe(&self, visitor: &mut dyn Visitor) {
+        let name = Name::Type(core::any::type_name::<F>());
+        visitor.leaf(&Info { kind: Kind::Condition, name, can: Self::CAN, params: &[] });
+    }
+}
+
+impl<C: ?Sized, F: Fn(&C) -> bool> Node<C> for Condition<F> {
+    #[inline(always)]
+    fn start<O: Observer>(&self, _: NodeId, (): &mut (), ctx: &mut C, _: &mut O) -> Step<Never> {
+        Step::Done(Outcome::from((self.0)(ctx)))
+    }
+
+    #[inline(always)]
+    fn resume<O: Observer>(&self, _: NodeId, open: &mut Never, (): &mut (), _: &mut C, _: &mut O) -> Step<()> {
+        match *open {}
+    }
+
+    #[inline(always)]
+    fn interrupt<O: Observer>(&self, _: NodeId, open: &mut Never, (): &mut (), _: &mut C, _: &mut O) {
+        match *open {}
+    }
+}
+
+/// A function `fn(&mut C) -> R` as a leaf; `R` is an [`Answer`].
+pub struct Action<F, R>(F, PhantomData<fn() -> R>);
+
+impl<F, R> Action<F, R> {
+    pub(crate) const fn new(function: F) -> Self {
+        Self(function, PhantomData)
+    }
+}
+
+impl<F: Clone, R> Clone for Action<F, R> {
+    fn clone(&self) -> Self {
+        Self::new(self.0.clone())
+    }
+}
+
+impl<F: Copy, R> Copy for Action<F, R> {}
+
+impl<F, R: Answer> Shape for Action<F, R> {
+    type Open = R::Open;
+    type Kept = ();
+    const CAN: Outcomes = R::CAN;
+    const RESTARTS: bool = true;
+
+    fn describe(&self, visitor: &mut dyn Visitor) {
+        let name = Name::Type(core::any::type_name::<F>());
+        visitor.leaf(&Info { kind: Kind::Action, name, can: Self::CAN, params: &[] });
+    }
+}
+
+impl<C: ?Sized, R: AnswerTo<C>, F: Fn(&mut C) -> R> Node<C> for Action<F, R> {
+    #[inline(always)]
+    fn start<O: Observer>(&self, at: NodeId, (): &mut (), ctx: &mut C, _: &mut O) -> Step<R::Open> {
+        (self.0)(ctx).into_step(at, ctx)
+    }
+
+    #[inline(always)]
+    fn resume<O: Observer>(&self, at: NodeId, open: &mut R::Open, (): &mut (), ctx: &mut C, _: &mut O) -> Step<()> {
+        (self.0)(ctx).into_step(at, ctx).map(|opened| *open = opened)
+    }
+
+    #[inline(always)]
+    fn interrupt<O: Observer>(&self, _: NodeId, _: &mut R::Open, (): &mut (), _: &mut C, _: &mut O) {}
+}

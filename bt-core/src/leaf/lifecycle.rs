@@ -1,0 +1,135 @@
+//! Leaves with the full lifecycle: open, tick, close, enter, exit.
+
+use crate::describe::{Info, Kind, Name, Visitor, short_name};
+use crate::node::{Node, NodeId, Shape};
+use crate::observe::Observer;
+use crate::outcomes::Outcomes;
+use crate::status::{End, Status, Step};
+
+/// What of a [`Leaf`] does not depend on the context. [`#[leaf]`](crate::leaf) writes it from the `impl Leaf` block.
+pub trait LeafShape {
+    /// What the leaf remembers while it is running.
+    type Open: Clone + Send + Sync + 'static;
+    /// Which statuses it can ever give.
+    const CAN: Outcomes = Outcomes::ANY;
+
+    /// How it is called in descriptions: by the type's name, unless told otherwise.
+    fn name(&self) -> &str {
+        short_name::<Self>()
+    }
+}
+
+/// A leaf with the lifecycle of Behavior3JS: `open` when a run starts, `tick` each tick, `close` when the run is over,
+/// `enter` and `exit` around every visit.
+///
+/// Write it under [`#[leaf]`](crate::leaf), which puts `type Open` (and `const CAN`, if you give it) where they belong:
+///
+/// ```
+/// use bt_core::prelude::*;
+///
+/// struct Npc { now: Duration, talking: bool }
+/// impl Clock for Npc { fn now(&self) -> Duration { self.now } }
+///
+/// struct Talk { takes: Duration }
+///
+/// #[leaf]
+/// impl Leaf<Npc> for Talk {
+///     type Open = Duration;                                     // when it began
+///     fn open(&self, npc: &mut Npc) -> Duration {
+///         npc.talking = true;
+///         npc.now()
+///     }
+///     fn tick(&self, began: &mut Duration, npc: &mut Npc) -> Status {
+///         if npc.now() - *began < self.takes { Status::Running } else { Status::Success }
+///     }
+///     fn close(&self, _: &mut Duration, npc: &mut Npc, _: End) {
+///         npc.talking = false;                                  // also when halted
+///     }
+/// }
+///
+/// let tree = tree! { for Npc: (Talk { takes: secs(5) }) };
+/// let (mut npc, mut memory) = (Npc { now: secs(0), talking: false }, tree.memory());
+/// assert_eq!(tree.tick(&mut npc, &mut memory), Status::Running);
+/// assert!(npc.talking);
+/// tree.halt(&mut npc, &mut memory);
+/// assert!(!npc.talking);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a leaf over `{C}`",
+    label = "not a leaf of a tree over `{C}`",
+    note = "write `#[leaf] impl Leaf<{C}> for {Self} {{ … }}`"
+)]
+pub trait Leaf<C: ?Sized>: LeafShape {
+    /// A visit begins. Called every tick, before anything else.
+    fn enter(&self, ctx: &mut C) {
+        let _ = ctx;
+    }
+
+    /// A run begins: makes what the leaf remembers until the run is over.
+    fn open(&self, ctx: &mut C) -> Self::Open;
+
+    /// One tick of a run.
+    fn tick(&self, open: &mut Self::Open, ctx: &mut C) -> Status;
+
+    /// The run is over: the leaf ended, or was halted.
+    fn close(&self, open: &mut Self::Open, ctx: &mut C, end: End) {
+        let _ = (open, ctx, end);
+    }
+
+    /// A visit is over. Called every tick, after everything else; not when halted.
+    fn exit(&self, ctx: &mut C, status: Status) {
+        let _ = (ctx, status);
+    }
+}
+
+/// A [`Leaf`] as a node.
+#[derive(Clone, Copy, Debug)]
+pub struct LeafNode<T>(pub(crate) T);
+
+impl<T: LeafShape> Shape for LeafNode<T> {
+    type Open = T::Open;
+    type Kept = ();
+    const CAN: Outcomes = T::CAN;
+
+    fn describe(&self, visitor: &mut dyn Visitor) {
+        let name = Name::Known(self.0.name());
+        visitor.leaf(&Info { kind: Kind::Action, name, can: Self::CAN, params: &[] });
+    }
+}
+
+impl<T: LeafShape> LeafNode<T> {
+    /// One visit after `enter`: tick, close if that was the end, exit.
+    #[inline(always)]
+    fn visit<C: ?Sized>(&self, open: &mut T::Open, ctx: &mut C) -> Step<()>
+    where
+        T: Leaf<C>,
+    {
+        let status = self.0.tick(open, ctx);
+        let step = Step::from(status);
+        if let Step::Done(outcome) = step {
+            self.0.close(open, ctx, outcome.into());
+        }
+        self.0.exit(ctx, status);
+        step
+    }
+}
+
+impl<C: ?Sized, T: Leaf<C>> Node<C> for LeafNode<T> {
+    #[inline]
+    fn start<O: Observer>(&self, _: NodeId, (): &mut (), ctx: &mut C, _: &mut O) -> Step<T::Open> {
+        self.0.enter(ctx);
+        let mut open = self.0.open(ctx);
+        self.visit(&mut open, ctx).map(|()| open)
+    }
+
+    #[inline]
+    fn resume<O: Observer>(&self, _: NodeId, open: &mut T::Open, (): &mut (), ctx: &mut C, _: &mut O) -> Step<()> {
+        self.0.enter(ctx);
+        self.visit(open, ctx)
+    }
+
+    #[inline]
+    fn interrupt<O: Observer>(&self, _: NodeId, open: &mut T::Open, (): &mut (), ctx: &mut C, _: &mut O) {
+        self.0.close(open, ctx, End::Halted);
+    }
+}

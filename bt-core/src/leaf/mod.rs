@@ -1,0 +1,84 @@
+//! Leaves: what can stand at the end of a branch, and how it becomes a node.
+
+mod answer;
+mod context;
+mod function;
+mod lifecycle;
+mod ready;
+
+pub use answer::{Answer, AnswerTo};
+pub use context::Context;
+pub use function::{Action, Condition};
+pub use lifecycle::{Leaf, LeafNode, LeafShape};
+pub use ready::{Fail, Fault, Run, Succeed, Wait, error, fail, run, succeed, wait};
+
+use crate::node::Shape;
+
+/// Whatever can stand in a tree over `C`.
+///
+/// That is: `fn(&C) -> bool` (a condition), `fn(&mut C) -> R` (an action; `R` is an [`Answer`]), closures of those types, a
+/// [`Node`](crate::Node), a [`Leaf`], or a function without parameters that builds one. `M` only tells these apart and is always inferred.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot stand in a tree over `{C}`",
+    label = "not a leaf of a tree over `{C}`",
+    note = "a condition is `fn(&{C}) -> bool`; an action is `fn(&mut {C}) -> R`, R one of Status, bool, (), Option<_>, Result<_, _>",
+    note = "a leaf with parameters has to be called: `name(arguments)`; a closure has to name its parameter's type: `|ctx: &{C}| …`"
+)]
+pub trait IntoNode<C: ?Sized, M> {
+    /// The node it becomes.
+    type Node: Shape;
+    /// Becomes it.
+    fn into_node(self) -> Self::Node;
+}
+
+/// Marks what is a node already.
+pub struct IsNode;
+/// Marks what is a [`Leaf`].
+pub struct IsLeaf;
+/// Marks functions that look at the context.
+pub struct IsCondition;
+/// Marks functions that change the context and answer `R`.
+pub struct IsAction<R>(R);
+/// Marks functions that build a node.
+pub struct IsBuilder<N>(N);
+
+impl<C: ?Sized, N: Shape> IntoNode<C, IsNode> for N {
+    type Node = N;
+
+    #[inline(always)]
+    fn into_node(self) -> N {
+        self
+    }
+}
+
+impl<C: ?Sized, T: LeafShape> IntoNode<C, IsLeaf> for T {
+    type Node = LeafNode<T>;
+
+    fn into_node(self) -> LeafNode<T> {
+        LeafNode(self)
+    }
+}
+
+impl<C: ?Sized, F: Fn(&C) -> bool> IntoNode<C, IsCondition> for F {
+    type Node = Condition<F>;
+
+    fn into_node(self) -> Condition<F> {
+        Condition(self)
+    }
+}
+
+impl<C: ?Sized, R: Answer, F: Fn(&mut C) -> R> IntoNode<C, IsAction<R>> for F {
+    type Node = Action<F, R>;
+
+    fn into_node(self) -> Action<F, R> {
+        Action::new(self)
+    }
+}
+
+impl<C: ?Sized, N: Shape, F: Fn() -> N> IntoNode<C, IsBuilder<N>> for F {
+    type Node = N;
+
+    fn into_node(self) -> N {
+        self()
+    }
+}

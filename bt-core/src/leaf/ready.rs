@@ -1,0 +1,170 @@
+//! The leaves that come with the crate.
+
+use core::time::Duration;
+
+use crate::clock::Clock;
+use crate::describe::{Info, Kind, Name, Param, Visitor};
+use crate::node::{Node, NodeId, Shape};
+use crate::observe::Observer;
+use crate::outcomes::Outcomes;
+use crate::status::{Never, Outcome, Step};
+
+/// A leaf that succeeds at once.
+///
+/// ```
+/// # use bt_core::prelude::*;
+/// let tree = tree! { for (): selector { fail, succeed } };
+/// assert_eq!(tree.tick(&mut (), &mut tree.memory()), Status::Success);
+/// ```
+pub const fn succeed() -> Succeed {
+    Succeed
+}
+
+/// A leaf that fails at once.
+///
+/// ```
+/// # use bt_core::prelude::*;
+/// let tree = tree! { for (): sequence { fail, succeed } };
+/// assert_eq!(tree.tick(&mut (), &mut tree.memory()), Status::Failure);
+/// ```
+pub const fn fail() -> Fail {
+    Fail
+}
+
+/// A leaf that runs until it is halted.
+///
+/// ```
+/// # use bt_core::prelude::*;
+/// let tree = tree! { for (): selector { fail, run } };
+/// assert_eq!(tree.tick(&mut (), &mut tree.memory()), Status::Running);
+/// ```
+pub const fn run() -> Run {
+    Run
+}
+
+/// A leaf that answers `Error`: it ends the whole tree at once.
+///
+/// ```
+/// # use bt_core::prelude::*;
+/// let tree = tree! { for (): selector { error, succeed } };
+/// assert_eq!(tree.tick(&mut (), &mut tree.memory()), Status::Error);
+/// ```
+pub const fn error() -> Fault {
+    Fault
+}
+
+/// A leaf that runs for so long and then succeeds; needs a [`Clock`].
+///
+/// The time counts from the tick that starts it. See [`Clock`] for an example.
+pub const fn wait(time: Duration) -> Wait {
+    Wait { time }
+}
+
+macro_rules! constant_leaves {
+    ($($(#[$doc:meta])+ $leaf:ident, $name:literal, $outcome:ident, $can:expr;)+) => {$(
+        $(#[$doc])+
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub struct $leaf;
+
+        impl Shape for $leaf {
+            type Open = Never;
+            type Kept = ();
+            const CAN: Outcomes = $can;
+            const RESTARTS: bool = true;
+
+            fn describe(&self, visitor: &mut dyn Visitor) {
+                visitor.leaf(&Info { kind: Kind::Action, name: Name::Known($name), can: Self::CAN, params: &[] });
+            }
+        }
+
+        impl<C: ?Sized> Node<C> for $leaf {
+            #[inline(always)]
+            fn start<O: Observer>(&self, _: NodeId, (): &mut (), _: &mut C, _: &mut O) -> Step<Never> {
+                Step::Done(Outcome::$outcome)
+            }
+
+            #[inline(always)]
+            fn resume<O: Observer>(&self, _: NodeId, open: &mut Never, (): &mut (), _: &mut C, _: &mut O) -> Step<()> {
+                match *open {}
+            }
+
+            #[inline(always)]
+            fn interrupt<O: Observer>(&self, _: NodeId, open: &mut Never, (): &mut (), _: &mut C, _: &mut O) {
+                match *open {}
+            }
+        }
+    )+};
+}
+
+constant_leaves! {
+    /// The leaf [`succeed`].
+    Succeed, "succeed", Success, Outcomes::SUCCESS;
+    /// The leaf [`fail`].
+    Fail, "fail", Failure, Outcomes::FAILURE;
+    /// The leaf [`error`].
+    Fault, "error", Error, Outcomes::ERROR;
+}
+
+/// The leaf [`run`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Run;
+
+impl Shape for Run {
+    type Open = ();
+    type Kept = ();
+    const CAN: Outcomes = Outcomes::RUNNING;
+    const RESTARTS: bool = true;
+
+    fn describe(&self, visitor: &mut dyn Visitor) {
+        visitor.leaf(&Info { kind: Kind::Action, name: Name::Known("run"), can: Self::CAN, params: &[] });
+    }
+}
+
+impl<C: ?Sized> Node<C> for Run {
+    #[inline(always)]
+    fn start<O: Observer>(&self, _: NodeId, (): &mut (), _: &mut C, _: &mut O) -> Step<()> {
+        Step::Running(())
+    }
+
+    #[inline(always)]
+    fn resume<O: Observer>(&self, _: NodeId, (): &mut (), (): &mut (), _: &mut C, _: &mut O) -> Step<()> {
+        Step::Running(())
+    }
+
+    #[inline(always)]
+    fn interrupt<O: Observer>(&self, _: NodeId, (): &mut (), (): &mut (), _: &mut C, _: &mut O) {}
+}
+
+/// The leaf [`wait`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Wait {
+    time: Duration,
+}
+
+impl Shape for Wait {
+    /// When the run began.
+    type Open = Duration;
+    type Kept = ();
+    const CAN: Outcomes = Outcomes::SUCCESS.or(Outcomes::RUNNING);
+
+    fn describe(&self, visitor: &mut dyn Visitor) {
+        let params = &[Param { name: "time", value: &self.time }];
+        visitor.leaf(&Info { kind: Kind::Action, name: Name::Known("wait"), can: Self::CAN, params });
+    }
+}
+
+impl<C: ?Sized + Clock> Node<C> for Wait {
+    #[inline]
+    fn start<O: Observer>(&self, at: NodeId, kept: &mut (), ctx: &mut C, observer: &mut O) -> Step<Duration> {
+        let mut began = ctx.now();
+        self.resume(at, &mut began, kept, ctx, observer).map(|()| began)
+    }
+
+    #[inline]
+    fn resume<O: Observer>(&self, _: NodeId, began: &mut Duration, (): &mut (), ctx: &mut C, _: &mut O) -> Step<()> {
+        if ctx.now().saturating_sub(*began) >= self.time { Step::Done(Outcome::Success) } else { Step::Running(()) }
+    }
+
+    #[inline]
+    fn interrupt<O: Observer>(&self, _: NodeId, _: &mut Duration, (): &mut (), _: &mut C, _: &mut O) {}
+}

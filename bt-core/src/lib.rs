@@ -1,0 +1,131 @@
+//! Behaviour trees written inline.
+//!
+//! `tree!` is parsed at compile time into statically typed nodes over your own context type. The tree is an immutable value that any
+//! number of agents share; what an agent remembers is a plain value of a few bytes. Subtrees are functions, and mistakes in a
+//! tree are compile errors that point at the token at fault.
+//!
+//! ```
+//! use bt_core::prelude::*;
+//!
+//! struct Guard { enemy: Option<f32>, post: u32, now: Duration }
+//!
+//! impl Clock for Guard { fn now(&self) -> Duration { self.now } }
+//!
+//! #[condition]                                              // a leaf with a parameter
+//! fn enemy_within(guard: &Guard, metres: f32) -> bool {
+//!     guard.enemy.is_some_and(|distance| distance < metres)
+//! }
+//! fn attack(_: &mut Guard) -> Status { Status::Running }    // a leaf: any function of the context
+//! fn next_post(guard: &mut Guard) { guard.post += 1 }
+//!
+//! #[subtree]                                                // a stored subtree: a function that builds one
+//! fn guard() -> impl Node<Guard> {
+//!     tree! {
+//!         selector {
+//!             sequence "fight" { enemy_within(10.0), attack }
+//!             mem_sequence "patrol" { next_post, wait(secs(5)) }
+//!         }
+//!     }
+//! }
+//!
+//! let tree = guard();                                       // one for all guards
+//! let mut memory = tree.memory();                           // one for each
+//! let mut ann = Guard { enemy: None, post: 0, now: secs(0) };
+//! assert_eq!(tree.tick(&mut ann, &mut memory), Status::Running);
+//! assert_eq!(ann.post, 1);
+//! ```
+//!
+//! # Where to look
+//!
+//! | for | see |
+//! |---|---|
+//! | the grammar of trees | [`tree!`] |
+//! | every composite and decorator, with an example each | [`keywords`] |
+//! | what can be a leaf | [`leaf::IntoNode`], [`macro@action`], [`macro@condition`], [`Leaf`] |
+//! | ticking, halting, memories | [`Tree`], [`Memory`], [`Brain`] |
+//! | your own decorator | [`Decorator`] |
+//! | time and errors | [`Clock`], [`OnError`] |
+//! | watching and drawing | [`Observer`], [`describe::Description`] |
+//!
+//! # Semantics
+//!
+//! 1. `sequence` and `selector` are reactive: each tick begins again at the first child. `mem_sequence` and `mem_selector` go on at the
+//!    running child and forget when they end or are halted.
+//! 2. Reactive does not mean that children forget: a running child to the right is resumed, not restarted, when the children before
+//!    it let the tick pass.
+//! 3. When a child before the running one becomes running or stops the composite, the old child is halted after the new one was
+//!    ticked. Halting goes deepest first, children in order; only running nodes are halted.
+//! 4. `Error` passes through every node at once, like `?`; whatever was open on the way is halted.
+//! 5. After an end the next tick starts afresh.
+//! 6. Bounded loops (`repeat(n)`, `retry(n)`) go on within the tick; unbounded ones start their child at most once per tick, so no tree
+//!    can hang a tick.
+//!
+//! # Features
+//!
+//! Without features the crate is `no_std` and allocates nowhere. `alloc` (on by default) adds what needs a heap: descriptions and
+//! drawings, [`BoxNode`], [`Brain`].
+
+#![no_std]
+
+#[cfg(feature = "alloc")]
+extern crate alloc;
+#[cfg(test)]
+extern crate std;
+// The macros' expansions name this crate from outside; its own doctests and modules do so too.
+#[allow(unused_extern_crates)]
+extern crate self as bt_core;
+
+#[cfg(feature = "alloc")]
+mod boxed;
+#[cfg(feature = "alloc")]
+mod brain;
+mod clock;
+pub mod composite;
+pub mod decorator;
+pub mod describe;
+mod error;
+pub mod keywords;
+pub mod leaf;
+mod macros;
+mod memory;
+mod node;
+pub mod observe;
+mod outcomes;
+mod pointer;
+#[doc(hidden)]
+#[path = "private.rs"]
+pub mod __private;
+mod status;
+mod tree;
+pub mod visit;
+
+pub use macros::{action, condition, decorator, leaf, subtree, tree};
+
+#[cfg(feature = "alloc")]
+pub use boxed::{BoxMemory, BoxNode, boxed};
+#[cfg(feature = "alloc")]
+pub use brain::{Agent, Brain, Think};
+pub use clock::{Clock, millis, secs};
+pub use decorator::{Decorated, Decorator, Effect, Gate, Next, decorate};
+pub use error::OnError;
+pub use leaf::{Leaf, error, fail, run, succeed, wait};
+pub use memory::Memory;
+pub use node::{Node, NodeId, Shape};
+pub use observe::Observer;
+pub use outcomes::{Each, Outcomes};
+pub use status::{End, Never, Outcome, Status, Step};
+pub use tree::Tree;
+
+/// What you want in scope where you write trees: `use bt_core::prelude::*;`.
+pub mod prelude {
+    #[cfg(feature = "alloc")]
+    pub use crate::observe::Statuses;
+    #[cfg(feature = "alloc")]
+    pub use crate::{BoxNode, Brain, boxed};
+    pub use crate::{
+        Clock, Decorated, Decorator, Effect, End, Gate, Leaf, Memory, Never, Next, Node, NodeId, Observer, OnError,
+        Outcome, Outcomes, Shape, Status, Tree, action, condition, decorate, decorator, error, fail, leaf, millis, run,
+        secs, subtree, succeed, tree, wait,
+    };
+    pub use core::time::Duration;
+}

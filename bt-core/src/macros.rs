@@ -1,0 +1,254 @@
+//! The macros, with their documentation.
+
+/// A behaviour tree, written inline: an expression that gives a [`Node`](crate::Node).
+///
+/// ```
+/// use bt_core::prelude::*;
+///
+/// struct Npc { hunger: u8, now: Duration }
+/// impl Clock for Npc { fn now(&self) -> Duration { self.now } }
+///
+/// fn hungry(npc: &Npc) -> bool { npc.hunger > 3 }
+/// #[action]
+/// fn eat(npc: &mut Npc, bites: u8) { npc.hunger -= bites }
+///
+/// let bites = 2;
+/// let tree = tree! {
+///     for Npc: selector "day" {
+///         sequence { hungry, eat(bites) }
+///         timeout(secs(60)) { mem_sequence { wait(secs(5)), |npc: &mut Npc| npc.hunger += 1 } }
+///         !hungry
+///     }
+/// };
+/// let mut npc = Npc { hunger: 4, now: secs(0) };
+/// assert_eq!(tree.tick(&mut npc, &mut tree.memory()), Status::Success);
+/// assert_eq!(npc.hunger, 2);
+/// ```
+///
+/// # Grammar
+///
+/// ```text
+/// tree     := [ "for" Context ":" ] node
+/// node     := [ "!" ] ( inner | leaf )
+/// inner    := KEYWORD [ "(" args ")" ] [ "label" ] children
+///           | path [ "(" args ")" ] children        // a decorator of your own: calls path(args…, child)
+/// children := "{" node ("," node)* [","] "}"        // the comma after a list may be left out
+///           | "<" node ("," node)* [","] ">"        // the same list in angle brackets
+/// leaf     := path | path "(" args ")" | closure | "(" expression ")"
+/// ```
+///
+/// - `for Npc:` names the context type. Without it the type is inferred from the leaves; with it errors are better. In a
+///   [`#[subtree]`](macro@crate::subtree) function it is there already.
+/// - The keywords are documented in [`keywords`](crate::keywords). They are special only before a list of children: a function of yours may
+///   be called `repeat`.
+/// - `!x` is `invert { x }`.
+/// - What can be a leaf: see [`IntoNode`](crate::leaf::IntoNode). A function without parameters that builds a node may be written without
+///   its parentheses: `succeed`, `patrol`.
+/// - Arguments are Rust expressions that capture the variables around them.
+/// - A closure has to name the type of its parameter: `|npc: &Npc| npc.hunger > 3`. In a list in angle brackets it reaches up to the
+///   next `,` or `>`; put its body into braces if it contains one.
+/// - A struct literal stands in parentheses: `(Talk { takes: secs(5) })`.
+/// - `#[allow(…)]` may stand before a node.
+///
+/// Whatever the brackets, the same tree has the same type:
+///
+/// ```
+/// # use bt_core::prelude::*;
+/// # fn a(_: &()) -> bool { true }
+/// # fn b(_: &()) -> bool { true }
+/// # fn c(_: &()) -> bool { true }
+/// # fn node<N: Node<()>>(_: &N) {}
+/// fn same_type<T>(_: &T, _: &T) {}
+/// let angles = tree! { selector < sequence < a, b >, c > };
+/// let braces = tree! { selector { sequence { a, b }, c } };
+/// same_type(&angles, &braces);
+/// # node::<_>(&angles);
+/// ```
+///
+/// # Errors
+///
+/// All mistakes in a tree are reported in one go, each at its token:
+///
+/// ```compile_fail
+/// # use bt_core::prelude::*;
+/// let tree = tree! { for (): selctor { succeed, fail } }; // no keyword `selctor`; did you mean `selector`?
+/// ```
+pub use bt_macros::tree;
+
+/// A leaf with parameters: `any_around(KINDS, 50.0)` in a tree.
+///
+/// Of a function `fn(&mut Context, parameters…) -> answer` it makes a type of the same name that holds the parameters and a function
+/// that makes one of them. What the function returns is an [`Answer`](crate::leaf::Answer).
+///
+/// ```
+/// use bt_core::prelude::*;
+///
+/// trait HasHealth { fn health(&mut self) -> &mut i32; }
+/// struct Npc { health: i32 }
+/// impl HasHealth for Npc { fn health(&mut self) -> &mut i32 { &mut self.health } }
+///
+/// /// Heals a little.
+/// #[action]
+/// pub fn heal<C: HasHealth>(ctx: &mut C, amount: i32) {
+///     *ctx.health() += amount;
+/// }
+///
+/// let tree = tree! { for Npc: heal(20) };
+/// let mut npc = Npc { health: 50 };
+/// tree.tick(&mut npc, &mut tree.memory());
+/// assert_eq!(npc.health, 70);
+/// assert_eq!(tree.description().to_string(), "heal(amount: 20)\n");
+/// ```
+///
+/// # State while the leaf is open
+///
+/// A parameter marked `#[open]` is no parameter of the node but state that lives from the start of a run to its end. It starts from its
+/// type's default, or from the expression in `#[open(…)]`, which sees the context and the other parameters.
+///
+/// ```
+/// use bt_core::prelude::*;
+///
+/// #[action]
+/// fn push(pushed: &mut u32, times: u32, #[open(times)] left: &mut u32) -> Status {
+///     *pushed += 1;
+///     *left -= 1;
+///     if *left > 0 { Status::Running } else { Status::Success }
+/// }
+///
+/// let tree = tree! { for u32: push(3) };
+/// let (mut pushed, mut memory) = (0, tree.memory());
+/// while tree.tick(&mut pushed, &mut memory) == Status::Running {}
+/// assert_eq!(pushed, 3);
+/// ```
+///
+/// # Parameters
+///
+/// | written as | the node holds | the function gets |
+/// |---|---|---|
+/// | `radius: f32` | an `f32` | a copy, so the type has to be `Copy` |
+/// | `kinds: &'static [Kind]` | the reference | the reference |
+/// | `names: &Vec<String>` | a `Vec<String>` | a reference |
+/// | `name: &str`, `kinds: &[Kind]` | a `&'static` reference | the reference |
+///
+/// Generics and where-clauses carry over. A generic of the context alone (`C: HasHealth`) is none of the type; a context that borrows is
+/// written `Ctx<'_>`. A generic *plain* function, in contrast, does not fit a tree over a context that borrows, because it is fixed at
+/// one lifetime: put `#[action]` or `#[condition]` on it.
+pub use bt_macros::action;
+
+/// A leaf with parameters that looks and does not touch: `fn(&Context, parameters…) -> bool`.
+///
+/// It cannot be running, so it takes no memory. Otherwise as [`#[action]`](macro@crate::action).
+///
+/// ```
+/// use bt_core::prelude::*;
+///
+/// struct Npc { enemies: Vec<f32> }
+///
+/// #[condition]
+/// fn enemy_within(npc: &Npc, metres: f32) -> bool {
+///     npc.enemies.iter().any(|distance| *distance < metres)
+/// }
+///
+/// let tree = tree! { for Npc: sequence { enemy_within(10.0), !enemy_within(2.0) } };
+/// assert_eq!(tree.tick(&mut Npc { enemies: vec![5.0] }, &mut tree.memory()), Status::Success);
+/// ```
+pub use bt_macros::condition;
+
+/// A stored subtree: a function that builds one.
+///
+/// A plain function with a `tree!` in it works as well. The attribute adds a named node with the function's arguments to descriptions, hands
+/// the context type to the `tree!` at its end, and lets a context that borrows be written `Ctx<'_>`.
+///
+/// ```
+/// use bt_core::prelude::*;
+///
+/// struct World { log: Vec<&'static str> }
+/// struct Ctx<'w> { world: &'w mut World }
+///
+/// #[action]
+/// fn say(ctx: &mut Ctx<'_>, what: &'static str) { ctx.world.log.push(what) }
+///
+/// #[subtree]
+/// fn greet(name: &'static str) -> impl Node<Ctx<'_>> {
+///     tree! { sequence { say("hello"), say(name) } }
+/// }
+///
+/// let tree = greet("ann");
+/// let mut memory = tree.memory();
+/// let mut world = World { log: Vec::new() };
+/// tree.tick(&mut Ctx { world: &mut world }, &mut memory);
+/// assert_eq!(world.log, ["hello", "ann"]);
+///
+/// assert_eq!(tree.description().to_string(), "\
+/// greet(name: \"ann\")
+/// └─ sequence
+///    ├─ say(what: \"hello\")
+///    └─ say(what: \"ann\")
+/// ");
+/// ```
+///
+/// A subtree that contains itself would have a type without end: see [`BoxNode`](crate::BoxNode).
+pub use bt_macros::subtree;
+
+/// A leaf with the full lifecycle, on an `impl Leaf<Context> for Type` block: see [`Leaf`](crate::Leaf).
+///
+/// What a node remembers may not depend on the context, so the block is split in two: `type Open` (`()` if left out), `const CAN` and
+/// `fn name` go to [`LeafShape`](crate::leaf::LeafShape).
+///
+/// ```
+/// use bt_core::prelude::*;
+///
+/// struct Count { to: u32 }
+///
+/// #[leaf]
+/// impl<C: ?Sized> Leaf<C> for Count {
+///     type Open = u32;
+///     fn open(&self, _: &mut C) -> u32 { 0 }
+///     fn tick(&self, count: &mut u32, _: &mut C) -> Status {
+///         *count += 1;
+///         if *count < self.to { Status::Running } else { Status::Success }
+///     }
+/// }
+///
+/// let tree = tree! { for (): (Count { to: 2 }) };
+/// let mut memory = tree.memory();
+/// assert_eq!(tree.tick(&mut (), &mut memory), Status::Running);
+/// assert_eq!(tree.tick(&mut (), &mut memory), Status::Success);
+/// ```
+pub use bt_macros::leaf;
+
+/// A decorator's policy, on an `impl Decorator<Context> for Type` block: see [`Decorator`](crate::Decorator).
+///
+/// What a node remembers may not depend on the context, so the block is split in two: `type Open`, `type Kept` (`()` if left out),
+/// `type Pause` ([`Never`](crate::Never) if left out), `const EFFECT`, `fn name` and `fn params` go to
+/// [`DecoratorShape`](crate::decorator::DecoratorShape).
+///
+/// ```
+/// use bt_core::prelude::*;
+///
+/// /// Ticks its child only every n-th time.
+/// struct Every { nth: u32 }
+///
+/// #[decorator]
+/// impl<C: ?Sized> Decorator<C> for Every {
+///     type Open = u32; // ticks since it began
+///     type Pause = (); // may be running without its child
+///     fn open(&self, ticks: &mut u32, kept: &mut (), ctx: &mut C) -> Gate<()> {
+///         self.resume(ticks, kept, ctx)
+///     }
+///     fn resume(&self, ticks: &mut u32, _: &mut (), _: &mut C) -> Gate<()> {
+///         *ticks += 1;
+///         if *ticks % self.nth == 0 { Gate::Go } else { Gate::Pause(()) }
+///     }
+/// }
+///
+/// fn every<N>(nth: u32, child: N) -> Decorated<Every, N> {
+///     decorate(Every { nth }, child)
+/// }
+///
+/// let tree = tree! { for (): every(3) { succeed } };
+/// let mut memory = tree.memory();
+/// let ticks: Vec<_> = (0..3).map(|_| tree.tick(&mut (), &mut memory)).collect();
+/// assert_eq!(ticks, [Status::Running, Status::Running, Status::Success]);
+/// ```
+pub use bt_macros::decorator;

@@ -1,0 +1,70 @@
+//! What one agent remembers of one tree.
+
+use core::fmt;
+
+use crate::node::Shape;
+
+/// What one agent remembers of one tree: a plain value of a few bytes, made by [`Tree::memory`](crate::Tree::memory).
+///
+/// Nothing in it points into the tree, so it can be cloned, moved and stored anywhere; one tree serves as many memories as
+/// you like. It is a sum over the tree's nodes, since only one child of a composite runs at a time: a tree of nine plain leaves
+/// needs one byte.
+///
+/// ```
+/// use bt_core::prelude::*;
+///
+/// let tree = tree! { for u32: mem_sequence { wait_for_even, |n: &mut u32| *n += 1 } };
+/// fn wait_for_even(n: &mut u32) -> Status {
+///     if *n % 2 == 0 { Status::Success } else { Status::Running }
+/// }
+///
+/// let mut memory = tree.memory();
+/// assert_eq!(tree.tick(&mut 7, &mut memory), Status::Running);
+/// assert!(memory.is_running());
+/// assert_eq!(size_of_val(&memory), 1);
+///
+/// let mut copy = memory.clone();
+/// assert_eq!(tree.tick(&mut 8, &mut copy), Status::Success);
+/// assert!(memory.is_running() && !copy.is_running());
+/// ```
+pub struct Memory<N: Shape + ?Sized> {
+    pub(crate) open: Option<N::Open>,
+    pub(crate) kept: N::Kept,
+}
+
+impl<N: Shape + ?Sized> Memory<N> {
+    /// The memory of an agent that has not ticked yet.
+    pub fn new() -> Self {
+        Self { open: None, kept: N::Kept::default() }
+    }
+
+    /// Whether the tree was running after the last tick.
+    pub const fn is_running(&self) -> bool {
+        self.open.is_some()
+    }
+
+    /// Forgets everything, also what survives runs (`limit`, `cooldown`, `run_once`).
+    ///
+    /// Open nodes are not closed, since there is no context to close them with: [`halt`](crate::Tree::halt) the tree before.
+    pub fn reset(&mut self) {
+        *self = Self::new();
+    }
+}
+
+impl<N: Shape + ?Sized> Default for Memory<N> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<N: Shape + ?Sized> Clone for Memory<N> {
+    fn clone(&self) -> Self {
+        Self { open: self.open.clone(), kept: self.kept.clone() }
+    }
+}
+
+impl<N: Shape + ?Sized> fmt::Debug for Memory<N> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Memory").field("running", &self.is_running()).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,59 @@
+//! Observers behind a pointer, for erased nodes.
+
+use crate::node::NodeId;
+use crate::observe::Observer;
+use crate::status::{End, Status};
+
+/// An observer whose type is not known.
+pub trait DynObserver {
+    /// See [`Observer::enter`].
+    fn enter(&mut self, at: NodeId);
+    /// See [`Observer::open`].
+    fn open(&mut self, at: NodeId);
+    /// See [`Observer::tick`].
+    fn tick(&mut self, at: NodeId, status: Status);
+    /// See [`Observer::close`].
+    fn close(&mut self, at: NodeId, end: End);
+    /// See [`Observer::exit`].
+    fn exit(&mut self, at: NodeId, status: Status);
+}
+
+macro_rules! forward {
+    ($($event:ident($($arg:ident: $Arg:ty),*);)+) => {
+        impl<O: Observer> DynObserver for O {
+            $(fn $event(&mut self, at: NodeId, $($arg: $Arg),*) {
+                Observer::$event(self, at, $($arg),*);
+            })+
+        }
+
+        impl<O: Observer> Observer for &mut O {
+            const ON: bool = O::ON;
+
+            $(fn $event(&mut self, at: NodeId, $($arg: $Arg),*) {
+                Observer::$event(&mut **self, at, $($arg),*);
+            })+
+        }
+
+        impl Observer for WithDyn<'_> {
+            $(fn $event(&mut self, at: NodeId, $($arg: $Arg),*) {
+                self.0.$event(at, $($arg),*);
+            })+
+        }
+    };
+}
+
+/// An observer behind a pointer as an observer.
+pub(crate) struct WithDyn<'a>(pub(crate) &'a mut dyn DynObserver);
+
+forward! {
+    enter();
+    open();
+    tick(status: Status);
+    close(end: End);
+    exit(status: Status);
+}
+
+/// The observer behind a pointer, if anybody is there.
+pub(crate) fn as_dyn<O: Observer>(observer: &mut O) -> Option<&mut dyn DynObserver> {
+    if O::ON { Some(observer) } else { None }
+}

@@ -1,0 +1,147 @@
+//! Which statuses a node can ever give, known at compile time.
+
+use core::fmt;
+
+/// A set of statuses: what a node can ever give ([`Shape::CAN`](crate::Shape::CAN)).
+///
+/// ```
+/// use bt_core::prelude::*;
+///
+/// const ENDS: Outcomes = Outcomes::SUCCESS.or(Outcomes::FAILURE);
+/// assert!(ENDS.succeeds() && !ENDS.runs());
+/// assert_eq!(ENDS.to_string(), "Success | Failure");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Outcomes(u8);
+
+impl Outcomes {
+    /// No status at all.
+    pub const NONE: Self = Self(0);
+    /// Only `Success`.
+    pub const SUCCESS: Self = Self(1);
+    /// Only `Failure`.
+    pub const FAILURE: Self = Self(2);
+    /// Only `Running`.
+    pub const RUNNING: Self = Self(4);
+    /// Only `Error`.
+    pub const ERROR: Self = Self(8);
+    /// Every status: what is known of an erased node.
+    pub const ANY: Self = Self(15);
+
+    /// Both sets together.
+    #[must_use]
+    pub const fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// This set without the statuses of the other.
+    #[must_use]
+    pub const fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    /// Whether the two sets share a status.
+    pub const fn meets(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// Whether `Success` is in the set.
+    pub const fn succeeds(self) -> bool {
+        self.meets(Self::SUCCESS)
+    }
+
+    /// Whether `Failure` is in the set.
+    pub const fn fails(self) -> bool {
+        self.meets(Self::FAILURE)
+    }
+
+    /// Whether `Running` is in the set.
+    pub const fn runs(self) -> bool {
+        self.meets(Self::RUNNING)
+    }
+
+    /// Whether `Error` is in the set.
+    pub const fn errs(self) -> bool {
+        self.meets(Self::ERROR)
+    }
+
+    /// The other set where `given` holds, nothing otherwise.
+    #[must_use]
+    pub(crate) const fn only_if(self, given: bool) -> Self {
+        if given { self } else { Self::NONE }
+    }
+}
+
+impl fmt::Display for Outcomes {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const NAMES: [(Outcomes, &str); 4] = [
+            (Outcomes::SUCCESS, "Success"),
+            (Outcomes::FAILURE, "Failure"),
+            (Outcomes::RUNNING, "Running"),
+            (Outcomes::ERROR, "Error"),
+        ];
+        let mut before = "";
+        for (_, name) in NAMES.iter().filter(|(status, _)| self.meets(*status)) {
+            write!(out, "{before}{name}")?;
+            before = " | ";
+        }
+        if before.is_empty() { out.write_str("nothing") } else { Ok(()) }
+    }
+}
+
+impl fmt::Debug for Outcomes {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "Outcomes({self})")
+    }
+}
+
+/// What each node of a list can give, in order: the input of a composite's own set.
+#[derive(Clone, Copy)]
+pub enum Each {
+    /// The nodes of one tuple.
+    These(&'static [Outcomes]),
+    /// Two lists one after the other.
+    Both(&'static Each, &'static Each),
+}
+
+impl Each {
+    /// What a sequence (`pass` = Success) or selector (`pass` = Failure) of these can give.
+    pub(crate) const fn in_a_row(&self, pass: Outcomes) -> Outcomes {
+        match self {
+            Each::These(nodes) => {
+                let mut can = Outcomes::NONE;
+                let mut at = 0;
+                while at < nodes.len() {
+                    can = can.or(nodes[at].without(pass));
+                    if !nodes[at].meets(pass) {
+                        return can;
+                    }
+                    at += 1;
+                }
+                can.or(pass)
+            }
+            Each::Both(first, second) => {
+                let can = first.in_a_row(pass);
+                if can.meets(pass) { can.without(pass).or(second.in_a_row(pass)) } else { can }
+            }
+        }
+    }
+
+    /// How many of these can give one of the statuses.
+    pub(crate) const fn how_many(&self, statuses: Outcomes) -> usize {
+        match self {
+            Each::These(nodes) => {
+                let mut count = 0;
+                let mut at = 0;
+                while at < nodes.len() {
+                    if nodes[at].meets(statuses) {
+                        count += 1;
+                    }
+                    at += 1;
+                }
+                count
+            }
+            Each::Both(first, second) => first.how_many(statuses) + second.how_many(statuses),
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! What a user calls on a tree.
+
+use crate::memory::Memory;
+use crate::node::{Node, NodeId, Shape};
+use crate::observe::Observer;
+use crate::status::{Status, Step};
+use crate::visit;
+
+/// What you call on a tree; implemented for every node.
+///
+/// ```
+/// use bt_core::prelude::*;
+///
+/// struct Guard { enemy_near: bool, alarms: u32 }
+///
+/// fn guard() -> impl Node<Guard> {
+///     tree! { selector { sequence { enemy_near, ring }, patrol } }
+/// }
+/// fn enemy_near(guard: &Guard) -> bool { guard.enemy_near }
+/// fn ring(guard: &mut Guard) { guard.alarms += 1 }
+/// fn patrol(_: &mut Guard) -> Status { Status::Running }
+///
+/// let tree = guard();                       // shared, immutable
+/// let mut memory = tree.memory();           // one per agent
+/// let mut agent = Guard { enemy_near: false, alarms: 0 };
+/// assert_eq!(tree.tick(&mut agent, &mut memory), Status::Running);
+///
+/// agent.enemy_near = true;                  // the patrol is halted, the bell rings
+/// assert_eq!(tree.tick(&mut agent, &mut memory), Status::Success);
+/// assert_eq!(agent.alarms, 1);
+/// ```
+pub trait Tree: Shape {
+    /// The memory of a new agent.
+    fn memory(&self) -> Memory<Self> {
+        Memory::new()
+    }
+
+    /// Ticks the tree once for one agent.
+    #[inline]
+    fn tick<C: ?Sized>(&self, ctx: &mut C, memory: &mut Memory<Self>) -> Status
+    where
+        Self: Node<C> + Sized,
+    {
+        self.tick_with(ctx, memory, &mut ())
+    }
+
+    /// Ticks the tree once and tells an observer what happens. The observer `()` costs nothing.
+    #[inline]
+    fn tick_with<C: ?Sized, O: Observer>(&self, ctx: &mut C, memory: &mut Memory<Self>, observer: &mut O) -> Status
+    where
+        Self: Node<C> + Sized,
+    {
+        let Memory { open, kept } = memory;
+        match open {
+            Some(running) if !Self::RESTARTS || O::ON => {
+                let step = visit::resume(self, NodeId::ROOT, running, kept, ctx, observer);
+                if let Step::Done(_) = step {
+                    *open = None;
+                }
+                step.status()
+            }
+            _ => {
+                let step = visit::start(self, NodeId::ROOT, kept, ctx, observer);
+                let status = step.status();
+                *open = match step {
+                    Step::Running(opened) => Some(opened),
+                    Step::Done(_) => None,
+                };
+                status
+            }
+        }
+    }
+
+    /// Breaks off whatever is running, deepest first. Does nothing when nothing is.
+    fn halt<C: ?Sized>(&self, ctx: &mut C, memory: &mut Memory<Self>)
+    where
+        Self: Node<C> + Sized,
+    {
+        self.halt_with(ctx, memory, &mut ());
+    }
+
+    /// [`halt`](Self::halt), and tells an observer.
+    fn halt_with<C: ?Sized, O: Observer>(&self, ctx: &mut C, memory: &mut Memory<Self>, observer: &mut O)
+    where
+        Self: Node<C> + Sized,
+    {
+        if let Some(mut running) = memory.open.take() {
+            visit::halt(self, NodeId::ROOT, &mut running, &mut memory.kept, ctx, observer);
+        }
+    }
+
+    /// What this tree consists of, as a value: for drawings and tools.
+    #[cfg(feature = "alloc")]
+    fn description(&self) -> crate::describe::Description
+    where
+        Self: Sized,
+    {
+        crate::describe::Description::of(self)
+    }
+}
+
+impl<N: Shape + ?Sized> Tree for N {}

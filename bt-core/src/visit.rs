@@ -1,0 +1,90 @@
+//! How a parent visits a child: the one place where the lifecycle is told to the observer.
+//!
+//! Order of events, as in Behavior3JS: enter, open (only where a run begins), the child's own ticking, tick result,
+//! close (only where it ends), exit.
+
+use crate::node::{Node, NodeId};
+use crate::observe::Observer;
+use crate::status::{End, Step};
+
+/// Begins a run of `node`.
+#[inline(always)]
+pub fn start<C: ?Sized, N: Node<C>, O: Observer>(
+    node: &N,
+    at: NodeId,
+    kept: &mut N::Kept,
+    ctx: &mut C,
+    observer: &mut O,
+) -> Step<N::Open> {
+    if O::ON {
+        observer.enter(at);
+        observer.open(at);
+    }
+    let step = node.start(at, kept, ctx, observer);
+    leave(&step, at, observer);
+    step
+}
+
+/// Goes on with a run of `node`.
+#[inline(always)]
+pub fn resume<C: ?Sized, N: Node<C>, O: Observer>(
+    node: &N,
+    at: NodeId,
+    open: &mut N::Open,
+    kept: &mut N::Kept,
+    ctx: &mut C,
+    observer: &mut O,
+) -> Step<()> {
+    if N::RESTARTS && !O::ON {
+        return start_into(node, at, open, kept, ctx, observer);
+    }
+    if O::ON {
+        observer.enter(at);
+    }
+    let step = node.resume(at, open, kept, ctx, observer);
+    leave(&step, at, observer);
+    step
+}
+
+/// Begins a run of `node` in the place of one that is over.
+#[inline(always)]
+pub fn start_into<C: ?Sized, N: Node<C>, O: Observer>(
+    node: &N,
+    at: NodeId,
+    open: &mut N::Open,
+    kept: &mut N::Kept,
+    ctx: &mut C,
+    observer: &mut O,
+) -> Step<()> {
+    start(node, at, kept, ctx, observer).map(|opened| *open = opened)
+}
+
+/// Breaks a run of `node` off; whatever is open below it is closed first.
+#[inline(always)]
+pub fn halt<C: ?Sized, N: Node<C>, O: Observer>(
+    node: &N,
+    at: NodeId,
+    open: &mut N::Open,
+    kept: &mut N::Kept,
+    ctx: &mut C,
+    observer: &mut O,
+) {
+    if N::RESTARTS && !O::ON {
+        return;
+    }
+    node.interrupt(at, open, kept, ctx, observer);
+    if O::ON {
+        observer.close(at, End::Halted);
+    }
+}
+
+#[inline(always)]
+fn leave<Open, O: Observer>(step: &Step<Open>, at: NodeId, observer: &mut O) {
+    if O::ON {
+        observer.tick(at, step.status());
+        if let Step::Done(outcome) = step {
+            observer.close(at, (*outcome).into());
+        }
+        observer.exit(at, step.status());
+    }
+}

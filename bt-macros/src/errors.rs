@@ -1,0 +1,69 @@
+//! Collecting errors: all of them are reported in one go, each on the token at fault.
+
+use proc_macro2::{Span, TokenStream};
+use quote::ToTokens;
+
+/// The errors found so far.
+#[derive(Default)]
+pub(crate) struct Errors(Option<syn::Error>);
+
+impl Errors {
+    /// Reports an error at one token.
+    pub(crate) fn at(&mut self, span: Span, message: impl std::fmt::Display) {
+        self.add(syn::Error::new(span, message));
+    }
+
+    /// Reports an error at a run of tokens.
+    pub(crate) fn on(&mut self, tokens: &impl ToTokens, message: impl std::fmt::Display) {
+        self.add(syn::Error::new_spanned(tokens, message));
+    }
+
+    /// Reports an error that syn has found.
+    pub(crate) fn add(&mut self, error: syn::Error) {
+        match &mut self.0 {
+            Some(errors) => errors.combine(error),
+            none => *none = Some(error),
+        }
+    }
+
+    /// Whether there are none.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_none()
+    }
+
+    /// Calls of `compile_error!` for all of them.
+    pub(crate) fn to_tokens(&self) -> TokenStream {
+        self.0.as_ref().map(syn::Error::to_compile_error).unwrap_or_default()
+    }
+
+    /// The messages, for unit tests.
+    #[cfg(test)]
+    pub(crate) fn messages(&self) -> Vec<String> {
+        self.0.iter().flat_map(|errors| errors.clone().into_iter().map(|error| error.to_string())).collect()
+    }
+}
+
+/// `; did you mean …?` for the nearest of the known words, if one is near.
+pub(crate) fn did_you_mean<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let far = if word.len() < 5 { 1 } else { 2 };
+    known
+        .into_iter()
+        .map(|candidate| (strsim::damerau_levenshtein(word, candidate), candidate))
+        .filter(|(distance, _)| (1..=far).contains(distance))
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, candidate)| candidate)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nearest_word_is_meant_if_it_is_near() {
+        let known = ["selector", "sequence", "repeat"];
+        assert_eq!(did_you_mean("selctor", known), Some("selector"));
+        assert_eq!(did_you_mean("sequnece", known), Some("sequence"));
+        assert_eq!(did_you_mean("patrol", known), None);
+        assert_eq!(did_you_mean("repeat", known), None);
+    }
+}

@@ -1,0 +1,249 @@
+//! From a leaf to Rust. Cannot fail.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, quote};
+use syn::{GenericParam, Generics, Visibility};
+
+use super::Form;
+use super::ast::{Argument, Function};
+use crate::generics;
+
+/// The type, the function that makes one, and its impls beside the function's body.
+pub(crate) fn function(function: &Function) -> TokenStream {
+    let (ty, make) = (type_of(function), constructor(function));
+    let (shape, node) = (shape(function), node(function));
+    let cfgs = &function.cfgs;
+    let mut body = function.body.clone();
+    body.vis = Visibility::Inherited;
+    quote! {
+        #ty
+        #make
+        #(#cfgs)*
+        const _: () = {
+            #body
+            #shape
+            #node
+        };
+    }
+}
+
+/// A generic parameter that no field mentions: the type has to mention it all the same.
+fn phantoms(function: &Function) -> impl Iterator<Item = &GenericParam> {
+    let is_used = |param: &GenericParam| {
+        let name = generics::name(param);
+        function.params.iter().any(|field| generics::mentions(&field.ty, name))
+    };
+    function.held.params.iter().filter(move |param| !matches!(param, GenericParam::Const(_)) && !is_used(param))
+}
+
+fn phantom(function: &Function, of: impl Fn(&[TokenStream]) -> TokenStream) -> Option<TokenStream> {
+    let types: Vec<_> = phantoms(function)
+        .map(|param| match param {
+            GenericParam::Lifetime(lifetime) => {
+                let lifetime = &lifetime.lifetime;
+                quote!(&#lifetime ())
+            }
+            param => generics::name(param).to_token_stream(),
+        })
+        .collect();
+    (!types.is_empty()).then(|| of(&types))
+}
+
+fn type_of(function: &Function) -> TokenStream {
+    let Function { cfgs, docs, body, params, held, .. } = function;
+    let (name, vis) = (&body.sig.ident, &body.vis);
+    let fields = params.iter().map(|param| {
+        let (name, ty) = (&param.name, &param.ty);
+        quote!(#vis #name: #ty)
+    });
+    let phantom = phantom(function, |types| quote!(__generics: ::core::marker::PhantomData<fn() -> (#(#types,)*)>));
+    let fields = fields.chain(phantom);
+    let clause = &held.where_clause;
+    quote! {
+        #(#cfgs)*
+        #(#docs)*
+        #[allow(non_camel_case_types, missing_docs, clippy::allow_attributes)]
+        #vis struct #name #held #clause { #(#fields,)* }
+    }
+}
+
+fn constructor(function: &Function) -> TokenStream {
+    let Function { cfgs, docs, body, params, held, .. } = function;
+    let (name, vis) = (&body.sig.ident, &body.vis);
+    let names: Vec<_> = params.iter().map(|param| &param.name).collect();
+    let types = params.iter().map(|param| &param.ty);
+    let phantom = phantom(function, |_| quote!(__generics: ::core::marker::PhantomData));
+    let fields = names.iter().map(ToTokens::to_token_stream).chain(phantom);
+    let (_, arguments, clause) = held.split_for_impl();
+    quote! {
+        #(#cfgs)*
+        #(#docs)*
+        #[allow(clippy::allow_attributes, clippy::too_many_arguments, clippy::must_use_candidate)]
+        #vis fn #name #held(#(#names: #types),*) -> #name #arguments #clause {
+            #name { #(#fields,)* }
+        }
+    }
+}
+
+fn shape(function: &Function) -> TokenStream {
+    let Function { form, body, answer, params, open, held, .. } = function;
+    let name = &body.sig.ident;
+    let text = name.to_string();
+    let kind = match form {
+        Form::Action => quote!(Action),
+        Form::Condition => quote!(Condition),
+    };
+    let remembers = match open.as_slice() {
+        [] => quote!(<#answer as ::bt_core::__private::Answer>::Open),
+        _ => open_type(function),
+    };
+    let restarts = open.is_empty();
+    let fields = params.iter().map(|param| &param.name);
+    let names = params.iter().map(|param| param.name.to_string());
+    let (impls, arguments, clause) = held.split_for_impl();
+    quote! {
+        impl #impls ::bt_core::__private::Shape for #name #arguments #clause {
+            type Open = #remembers;
+            type Kept = ();
+            const CAN: ::bt_core::__private::Outcomes = <#answer as ::bt_core::__private::Answer>::CAN;
+            const RESTARTS: bool = #restarts;
+
+            fn describe(&self, visitor: &mut dyn ::bt_core::__private::Visitor) {
+                #[allow(unused_imports)]
+                use ::bt_core::__private::Opaque as _;
+                visitor.leaf(&::bt_core::__private::Info {
+                    kind: ::bt_core::__private::Kind::#kind,
+                    name: ::bt_core::__private::Name::Known(#text),
+                    can: <Self as ::bt_core::__private::Shape>::CAN,
+                    params: &[#(::bt_core::__private::Param {
+                        name: #names,
+                        value: ::bt_core::__private::Probe(&self.#fields).show(),
+                    }),*],
+                });
+            }
+        }
+    }
+}
+
+/// What all `#[open]` states are together: one as it is, several as a tuple.
+fn open_type(function: &Function) -> TokenStream {
+    let types: Vec<_> = function.open.iter().map(|open| &open.ty).collect();
+    match types.as_slice() {
+        [ty] => ty.to_token_stream(),
+        types => quote!((#(#types,)*)),
+    }
+}
+
+fn node(function: &Function) -> TokenStream {
+    let Function { body, context, held, open, .. } = function;
+    let name = &body.sig.ident;
+    let (impls, _, clause) = body.sig.generics.split_for_impl();
+    let (_, arguments, _) = held.split_for_impl();
+    let [observer, this, at, ctx, state] = ["Observer", "self", "at", "ctx", "open"].map(hidden);
+    let call = call(function, &this, &ctx, &state);
+    let answer = quote!(::bt_core::__private::AnswerTo::<#context>::into_step(#call, #at, #ctx));
+    let (start, resume) = if open.is_empty() {
+        (answer.clone(), quote!(#answer.map(|answered| *#state = answered)))
+    } else {
+        let fresh = fresh(function, &this, &ctx);
+        let ty = open_type(function);
+        let start = quote! {
+            let mut fresh: #ty = #fresh;
+            let #state = &mut fresh;
+            #answer.map(|_| fresh)
+        };
+        (start, quote!(#answer.map(|_| ())))
+    };
+    quote! {
+        #[allow(clippy::allow_attributes, clippy::needless_borrow, clippy::unit_arg, clippy::ignored_unit_patterns)]
+        impl #impls ::bt_core::__private::Node<#context> for #name #arguments #clause {
+            #[inline]
+            fn start<#observer: ::bt_core::__private::Observer>(
+                &#this, #at: ::bt_core::__private::NodeId, _: &mut (), #ctx: &mut #context, _: &mut #observer,
+            ) -> ::bt_core::__private::Step<Self::Open> {
+                #start
+            }
+
+            #[inline]
+            fn resume<#observer: ::bt_core::__private::Observer>(
+                &#this, #at: ::bt_core::__private::NodeId, #state: &mut Self::Open, _: &mut (), #ctx: &mut #context, _: &mut #observer,
+            ) -> ::bt_core::__private::Step<()> {
+                #resume
+            }
+
+            #[inline]
+            fn interrupt<#observer: ::bt_core::__private::Observer>(
+                &#this, _: ::bt_core::__private::NodeId, _: &mut Self::Open, _: &mut (), _: &mut #context, _: &mut #observer,
+            ) {
+            }
+        }
+    }
+}
+
+/// The call of the function that the user wrote.
+fn call(function: &Function, this: &Ident, ctx: &Ident, state: &Ident) -> TokenStream {
+    let name = &function.body.sig.ident;
+    let turbofish = turbofish(&function.body.sig.generics);
+    let arguments = function.order.iter().map(|argument| match argument {
+        Argument::Param(index) => hand(function, *index, this),
+        Argument::Open(index) if function.open.len() > 1 => {
+            let index = syn::Index::from(*index);
+            quote!(&mut #state.#index)
+        }
+        Argument::Open(_) => quote!(#state),
+    });
+    quote!(#name #turbofish(#ctx, #(#arguments),*))
+}
+
+/// A parameter as the function takes it.
+fn hand(function: &Function, index: usize, this: &Ident) -> TokenStream {
+    let param = &function.params[index];
+    let name = &param.name;
+    if param.lent { quote!(&#this.#name) } else { quote!(::bt_core::__private::hand(&#this.#name)) }
+}
+
+/// The types and constants of the function, for those that cannot be inferred.
+fn turbofish(generics: &Generics) -> Option<TokenStream> {
+    let names: Vec<_> =
+        generics.params.iter().filter(|param| !matches!(param, GenericParam::Lifetime(_))).map(generics::name).collect();
+    (!names.is_empty()).then(|| quote!(::<#(#names),*>))
+}
+
+/// The states that a run starts from. Their expressions see the function's parameters.
+fn fresh(function: &Function, this: &Ident, ctx: &Ident) -> TokenStream {
+    let starts: Vec<_> = function
+        .open
+        .iter()
+        .map(|open| match &open.start {
+            Some(start) => start.to_token_stream(),
+            None => quote!(::core::default::Default::default()),
+        })
+        .collect();
+    if function.open.iter().all(|open| open.start.is_none()) {
+        return tuple(&starts);
+    }
+    let context = &function.ctx;
+    let params = (0..function.params.len()).map(|index| {
+        let (name, value) = (&function.params[index].name, hand(function, index, this));
+        quote!(#[allow(unused_variables)] let #name = #value;)
+    });
+    let starts = tuple(&starts);
+    quote! {{
+        #[allow(unused_variables)]
+        let #context = &mut *#ctx;
+        #(#params)*
+        #starts
+    }}
+}
+
+fn tuple(starts: &[TokenStream]) -> TokenStream {
+    match starts {
+        [start] => start.clone(),
+        starts => quote!((#(#starts,)*)),
+    }
+}
+
+/// A name that the user's code cannot see.
+fn hidden(name: &str) -> Ident {
+    Ident::new(name, Span::mixed_site())
+}

@@ -1,0 +1,31 @@
+//! `#[action]` and `#[condition]`: a function becomes a type that holds its parameters, and a function that makes one.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use crate::errors::Errors;
+
+mod ast;
+mod check;
+mod expand;
+
+/// Which attribute it is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Form {
+    Action,
+    Condition,
+}
+
+/// Expands `#[action]` or `#[condition]`. Where something is wrong, the function stays a function.
+pub(crate) fn function(form: Form, arguments: TokenStream, item: TokenStream) -> TokenStream {
+    let mut errors = Errors::default();
+    let checked = check::function(form, arguments, item.clone(), &mut errors);
+    let errors = errors.to_tokens();
+    match checked {
+        Some(function) => expand::function(&function),
+        None => {
+            let item = ast::without_open(item);
+            quote!(#errors #item)
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! The macros of `bt-core`, which re-exports and documents them: depend on that crate, not on this one.
+//!
+//! Every macro goes the same way: parse (tokens to syntax), check (syntax to something that is right, collecting errors), expand
+//! (which cannot fail).
+
+use proc_macro::TokenStream;
+
+mod errors;
+mod function;
+mod generics;
+mod lifecycle;
+mod subtree;
+mod tree;
+
+/// A behaviour tree, written inline.
+#[proc_macro]
+pub fn tree(input: TokenStream) -> TokenStream {
+    tree::tree(input.into()).into()
+}
+
+/// A leaf with parameters, made of a function.
+#[proc_macro_attribute]
+pub fn action(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    function::function(function::Form::Action, arguments.into(), item.into()).into()
+}
+
+/// A leaf with parameters that looks and does not touch, made of a function.
+#[proc_macro_attribute]
+pub fn condition(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    function::function(function::Form::Condition, arguments.into(), item.into()).into()
+}
+
+/// A stored subtree, made of a function.
+#[proc_macro_attribute]
+pub fn subtree(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    subtree::subtree(arguments.into(), item.into()).into()
+}
+
+/// A leaf with the full lifecycle.
+#[proc_macro_attribute]
+pub fn leaf(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    lifecycle::split(&lifecycle::LEAF, arguments.into(), item.into()).into()
+}
+
+/// A decorator's policy.
+#[proc_macro_attribute]
+pub fn decorator(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    lifecycle::split(&lifecycle::DECORATOR, arguments.into(), item.into()).into()
+}

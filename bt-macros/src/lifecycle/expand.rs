@@ -1,0 +1,46 @@
+//! Splits an impl block in two. Cannot fail.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, quote};
+use syn::{ImplItem, ItemImpl};
+
+use super::Split;
+use crate::generics::{mentions, restricted};
+
+/// The block without what belongs to the shape, and a block for the shape.
+pub(crate) fn block(split: &Split, mut block: ItemImpl) -> TokenStream {
+    let (mut moved, stays): (Vec<_>, Vec<_>) =
+        block.items.drain(..).partition(|item| name(item).is_some_and(|name| belongs_to_shape(split, name)));
+    block.items = stays;
+    for (ty, default) in split.types {
+        if !moved.iter().filter_map(name).any(|name| name == ty) {
+            let (ty, default) = (Ident::new(ty, Span::mixed_site()), default());
+            moved.push(ImplItem::Verbatim(quote!(type #ty = #default;)));
+        }
+    }
+    let generics = restricted(&block.generics, |name| mentions(&block.self_ty, name));
+    let (impls, _, clause) = generics.split_for_impl();
+    let (shape, self_ty) = ((split.shape)(), &block.self_ty);
+    let cfgs = block.attrs.iter().filter(|attr| attr.path().is_ident("cfg"));
+    quote! {
+        #(#cfgs)*
+        impl #impls #shape for #self_ty #clause {
+            #(#moved)*
+        }
+        #block
+    }
+    .into_token_stream()
+}
+
+fn belongs_to_shape(split: &Split, name: &Ident) -> bool {
+    split.types.iter().any(|(ty, _)| name == ty) || split.rest.iter().any(|word| name == word)
+}
+
+fn name(item: &ImplItem) -> Option<&Ident> {
+    match item {
+        ImplItem::Const(item) => Some(&item.ident),
+        ImplItem::Fn(item) => Some(&item.sig.ident),
+        ImplItem::Type(item) => Some(&item.ident),
+        _ => None,
+    }
+}

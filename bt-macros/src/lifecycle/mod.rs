@@ -1,0 +1,55 @@
+//! `#[leaf]` and `#[decorator]`: one impl block becomes two, since what a node remembers may not depend on the context.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::ItemImpl;
+
+use crate::errors::Errors;
+
+mod check;
+mod expand;
+
+/// A trait that is split.
+pub(crate) struct Split {
+    /// The attribute.
+    pub(crate) word: &'static str,
+    /// The trait over a context.
+    pub(crate) over: &'static str,
+    /// The path of the trait without one.
+    pub(crate) shape: fn() -> TokenStream,
+    /// The types that go to the shape, and what they are where they are left out.
+    pub(crate) types: &'static [(&'static str, fn() -> TokenStream)],
+    /// The constants and functions that go to the shape.
+    pub(crate) rest: &'static [&'static str],
+}
+
+/// `#[leaf]`.
+pub(crate) const LEAF: Split = Split {
+    word: "leaf",
+    over: "Leaf",
+    shape: || quote!(::bt_core::leaf::LeafShape),
+    types: &[("Open", || quote!(()))],
+    rest: &["CAN", "name"],
+};
+
+/// `#[decorator]`.
+pub(crate) const DECORATOR: Split = Split {
+    word: "decorator",
+    over: "Decorator",
+    shape: || quote!(::bt_core::decorator::DecoratorShape),
+    types: &[
+        ("Open", || quote!(())),
+        ("Kept", || quote!(())),
+        ("Pause", || quote!(::bt_core::__private::Never)),
+    ],
+    rest: &["EFFECT", "RESTARTS", "name", "params"],
+};
+
+/// Expands `#[leaf]` or `#[decorator]`.
+pub(crate) fn split(split: &Split, arguments: TokenStream, item: TokenStream) -> TokenStream {
+    let mut errors = Errors::default();
+    let block: Option<ItemImpl> = check::block(split, &arguments, item.clone(), &mut errors);
+    let errors = errors.to_tokens();
+    let item = block.map_or(item, |block| expand::block(split, block));
+    quote!(#errors #item)
+}

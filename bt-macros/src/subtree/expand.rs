@@ -1,0 +1,96 @@
+//! From a stored subtree to Rust. Cannot fail.
+
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use quote::{ToTokens, format_ident, quote};
+use syn::visit_mut::{self, VisitMut};
+use syn::{Expr, Lifetime, Macro, ReturnType, Stmt, Type, TypeParamBound, parse_quote};
+
+use super::check::Subtree;
+
+/// The function, its body wrapped into a named node.
+pub(crate) fn subtree(subtree: &Subtree) -> TokenStream {
+    let mut function = subtree.function.clone();
+    for_any_lifetime(&mut function.sig.output);
+    let body = if subtree.endless {
+        quote!(::bt_core::__private::broken())
+    } else {
+        hand_context(&mut function.block.stmts, &subtree.context);
+        function.block.to_token_stream()
+    };
+    let text = function.sig.ident.to_string();
+    let params = &subtree.params;
+    let names = params.iter().map(ToString::to_string);
+    let kept: Vec<_> =
+        params.iter().map(|param| Ident::new(&format!("__{param}"), Span::mixed_site())).collect();
+    // The body may use the parameters up, so what descriptions show of them is kept before.
+    function.block = Box::new(parse_quote!({
+        #[allow(unused_imports)]
+        use ::bt_core::__private::Opaque as _;
+        #(let #kept = ::bt_core::__private::Probe(&#params).keep();)*
+        ::bt_core::__private::Subtree::new(
+            #text,
+            move |show: &mut dyn ::core::ops::FnMut(&[::bt_core::__private::Param<'_>])| show(&[
+                #(::bt_core::__private::Param { name: #names, value: &#kept }),*
+            ]),
+            #body,
+        )
+    }));
+    function.into_token_stream()
+}
+
+/// Gives the context to the `tree!` that the body ends with, so that its errors can name it.
+fn hand_context(body: &mut [Stmt], context: &Type) {
+    let tree = match body.last_mut() {
+        Some(Stmt::Macro(tree)) if tree.semi_token.is_none() => &mut tree.mac,
+        Some(Stmt::Expr(Expr::Macro(tree), None)) => &mut tree.mac,
+        _ => return,
+    };
+    if is_tree(tree) && !begins_with_for(&tree.tokens) {
+        let tokens = &tree.tokens;
+        tree.tokens = quote!(for #context: #tokens);
+    }
+}
+
+fn is_tree(call: &Macro) -> bool {
+    call.path.segments.last().is_some_and(|segment| segment.ident == "tree")
+}
+
+fn begins_with_for(tokens: &TokenStream) -> bool {
+    matches!(tokens.clone().into_iter().next(), Some(TokenTree::Ident(ident)) if ident == "for")
+}
+
+/// `impl Node<Ctx<'_>>` becomes `impl for<'a> Node<Ctx<'a>>`.
+fn for_any_lifetime(output: &mut ReturnType) {
+    let ReturnType::Type(_, ty) = output else { return };
+    let Type::ImplTrait(ty) = &mut **ty else { return };
+    for bound in &mut ty.bounds {
+        let TypeParamBound::Trait(bound) = bound else { continue };
+        let mut namer = Namer::default();
+        namer.visit_path_mut(&mut bound.path);
+        if !namer.0.is_empty() && bound.lifetimes.is_none() {
+            let lifetimes = &namer.0;
+            bound.lifetimes = Some(parse_quote!(for<#(#lifetimes),*>));
+        }
+    }
+}
+
+/// Gives names to lifetimes that have none.
+#[derive(Default)]
+struct Namer(Vec<Lifetime>);
+
+impl VisitMut for Namer {
+    fn visit_lifetime_mut(&mut self, lifetime: &mut Lifetime) {
+        if lifetime.ident == "_" {
+            let name = format_ident!("__any{}", self.0.len());
+            *lifetime = Lifetime::new(&format!("'{name}"), lifetime.span());
+            self.0.push(lifetime.clone());
+        }
+    }
+
+    fn visit_type_reference_mut(&mut self, reference: &mut syn::TypeReference) {
+        if reference.lifetime.is_none() {
+            reference.lifetime = Some(Lifetime::new("'_", Span::mixed_site()));
+        }
+        visit_mut::visit_type_reference_mut(self, reference);
+    }
+}

@@ -1,0 +1,18 @@
+//! `#[subtree]`: a function that builds a tree becomes one that builds a named node.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use crate::errors::Errors;
+
+mod check;
+mod expand;
+
+/// Expands `#[subtree]`. Where something is wrong, the function stays as it is, unless that would only lead to more errors.
+pub(crate) fn subtree(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    let mut errors = Errors::default();
+    let checked = check::subtree(&arguments, item.clone(), &mut errors);
+    let errors = errors.to_tokens();
+    let function = checked.map_or(item, |subtree| expand::subtree(&subtree));
+    quote!(#errors #function)
+}

@@ -1,0 +1,48 @@
+//! The syntax of a tree, as it is written: right or wrong.
+
+use proc_macro2::{Group, Ident, Span, TokenStream};
+use syn::LitStr;
+
+/// A whole `tree!`.
+pub(crate) struct Tree {
+    /// The type after `for`.
+    pub(crate) context: Option<TokenStream>,
+    pub(crate) root: Node,
+}
+
+/// A node.
+pub(crate) enum Node {
+    /// `word(args) "label" { children }`.
+    Inner(Inner),
+    /// `!child`.
+    Not { bang: Span, child: Box<Node> },
+    /// Anything else: Rust that is passed on as it is.
+    Leaf(Leaf),
+    /// Nothing, where the parser has reported an error.
+    Missing(Span),
+}
+
+/// A node with a list of children.
+pub(crate) struct Inner {
+    pub(crate) path: Path,
+    pub(crate) args: Option<Group>,
+    pub(crate) label: Option<LitStr>,
+    pub(crate) children: Vec<Node>,
+}
+
+/// A path before a list of children.
+pub(crate) struct Path {
+    pub(crate) tokens: TokenStream,
+    /// The path's one word, if it has only one: perhaps a keyword.
+    pub(crate) word: Option<Ident>,
+    /// Where it begins.
+    pub(crate) span: Span,
+}
+
+/// A leaf.
+pub(crate) struct Leaf {
+    pub(crate) tokens: TokenStream,
+    /// What it is called if it has no name of its own.
+    pub(crate) text: String,
+    pub(crate) span: Span,
+}

@@ -1,0 +1,56 @@
+//! The catalogue of keywords.
+
+/// A word that is special before a list of children.
+pub(crate) struct Keyword {
+    pub(crate) word: &'static str,
+    pub(crate) form: Form,
+}
+
+/// What a keyword takes.
+pub(crate) enum Form {
+    /// Any number of children but none.
+    Composite,
+    /// The same, and the thresholds `success` and `failure`.
+    Parallel,
+    /// One child and no arguments.
+    Plain,
+    /// One child and one argument: an example.
+    One(&'static str),
+    /// One child and perhaps an argument: the function to call where it is given, and an example.
+    Maybe(&'static str, &'static str),
+}
+
+/// The options of a parallel.
+pub(crate) const THRESHOLDS: [&str; 2] = ["success", "failure"];
+
+const KEYWORDS: &[Keyword] = &[
+    Keyword { word: "selector", form: Form::Composite },
+    Keyword { word: "sequence", form: Form::Composite },
+    Keyword { word: "mem_selector", form: Form::Composite },
+    Keyword { word: "mem_sequence", form: Form::Composite },
+    Keyword { word: "parallel", form: Form::Parallel },
+    Keyword { word: "mem_parallel", form: Form::Parallel },
+    Keyword { word: "invert", form: Form::Plain },
+    Keyword { word: "force_success", form: Form::Plain },
+    Keyword { word: "force_failure", form: Form::Plain },
+    Keyword { word: "repeat", form: Form::Maybe("repeat_times", "3") },
+    Keyword { word: "retry", form: Form::One("3") },
+    Keyword { word: "until_failure", form: Form::Plain },
+    Keyword { word: "until_success", form: Form::Plain },
+    Keyword { word: "limit", form: Form::One("3") },
+    Keyword { word: "run_once", form: Form::Plain },
+    Keyword { word: "timeout", form: Form::One("secs(5)") },
+    Keyword { word: "delay", form: Form::One("millis(500)") },
+    Keyword { word: "cooldown", form: Form::One("secs(5)") },
+    Keyword { word: "wait_until", form: Form::Plain },
+];
+
+/// The keyword that a word is.
+pub(crate) fn find(word: &str) -> Option<&'static Keyword> {
+    KEYWORDS.iter().find(|keyword| keyword.word == word)
+}
+
+/// All of the words.
+pub(crate) fn words() -> impl Iterator<Item = &'static str> {
+    KEYWORDS.iter().map(|keyword| keyword.word)
+}

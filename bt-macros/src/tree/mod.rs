@@ -1,0 +1,20 @@
+//! `tree!`: parse -> ast -> check -> plan -> expand.
+
+use proc_macro2::TokenStream;
+
+use crate::errors::Errors;
+
+mod ast;
+mod check;
+mod expand;
+mod keyword;
+mod parse;
+mod plan;
+
+/// Expands a `tree!`. Always yields an expression, beside the errors if there are any.
+pub(crate) fn tree(input: TokenStream) -> TokenStream {
+    let mut errors = Errors::default();
+    let tree = parse::tree(input, &mut errors);
+    let plan = check::tree(tree, &mut errors);
+    expand::tree(&plan, &errors)
+}
