@@ -33,12 +33,6 @@ pub trait Clock {
     fn now(&self) -> Duration;
 }
 
-impl<C: Clock + ?Sized> Clock for &mut C {
-    fn now(&self) -> Duration {
-        (**self).now()
-    }
-}
-
 /// So many milliseconds, as in `wait(millis(500))`.
 pub const fn millis(milliseconds: u64) -> Duration {
     Duration::from_millis(milliseconds)

@@ -166,6 +166,10 @@ fn thresholds(keyword: &Ident, args: Option<&Group>, children: usize, errors: &m
     let mut given: [Option<Threshold>; 2] = [None, None];
     for option in args.map(options).unwrap_or_default() {
         let name = option.name.to_string();
+        if name == "_" {
+            errors.at(option.name.span(), format!("`{keyword}` takes options with names: `{keyword}(success = all, failure = one)`"));
+            continue;
+        }
         match keyword::THRESHOLDS.iter().position(|known| *known == name) {
             Some(index) if given[index].is_some() => {
                 errors.at(option.name.span(), format!("`{name}` is given twice"));

@@ -1,0 +1,6 @@
+use bt_core::prelude::*;
+
+fn main() {
+    let _ = tree! { for (): selector { sequence {}, mem_selector <> } };
+    let _ = tree! {};
+}

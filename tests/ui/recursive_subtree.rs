@@ -1,0 +1,10 @@
+use bt_core::prelude::*;
+
+#[subtree]
+fn patrol(depth: u32) -> impl Node<()> {
+    tree! { selector { fail, patrol(depth + 1) } }
+}
+
+fn main() {
+    patrol(0);
+}

@@ -1,0 +1,24 @@
+use bt_core::prelude::*;
+
+struct Talk {
+    takes: u32,
+}
+
+fn main() {
+    let _ = tree! { for (): selector { succeed fail } };
+    let _ = tree! { for (): selector { , succeed } };
+    let _ = tree! { for (): selector { 3 => succeed } };
+    let _ = tree! { for (): selector { Talk { takes: 3 } } };
+    let _ = tree! { for (): selector { succeed "label" } };
+    let _ = tree! { for (): selector { own "label" { succeed } } };
+    let _ = tree! { for (): succeed, fail };
+    let _ = tree! { for () selector { succeed } };
+    let _ = tree! { for: selector { succeed } };
+    let _ = tree! { for (): selector { () } };
+    let _ = tree! { for (): selector { #[cfg(test)] succeed } };
+    let _ = tree! { for (): selector { "label" } };
+}
+
+fn own<N>(node: N) -> N {
+    node
+}
