@@ -1,0 +1,54 @@
+//! The library against a naive interpreter: the same statuses, the same visits, the same halts, in the same order.
+
+mod erased;
+mod random;
+mod written;
+
+use bt_core::prelude::*;
+use bt_tests::reference::Reference;
+use bt_tests::spec::Spec;
+use bt_tests::world::{Events, World};
+
+/// What happens to an agent.
+#[derive(Clone, Copy, Debug)]
+enum Doing {
+    /// So many milliseconds pass, then the tree is ticked.
+    Tick(u64),
+    /// The tree is halted.
+    Halt,
+}
+
+/// Runs a tree three ways, observed, unobserved and naively, and compares them after each step.
+fn same<N: Node<World>>(spec: &Spec, tree: &N, told: &[Status], doings: &[Doing]) {
+    let mut worlds = [World::telling(told), World::telling(told), World::telling(told)];
+    let (mut observed, mut unobserved) = (tree.memory(), tree.memory());
+    let mut reference = Reference::new(spec);
+    for doing in doings {
+        let mut events = Events::default();
+        let mut expected = Vec::new();
+        let [world, quiet, naive] = &mut worlds;
+        match doing {
+            Doing::Tick(pass) => {
+                for world in [&mut *world, &mut *quiet, &mut *naive] {
+                    world.now += millis(*pass);
+                }
+                let status = reference.tick(naive, &mut expected);
+                assert_eq!(tree.tick_with(world, &mut observed, &mut events), status, "observed");
+                assert_eq!(tree.tick(quiet, &mut unobserved), status, "unobserved");
+            }
+            Doing::Halt => {
+                reference.halt(naive, &mut expected);
+                tree.halt_with(world, &mut observed, &mut events);
+                tree.halt(quiet, &mut unobserved);
+            }
+        }
+        assert_eq!(events.0, expected, "what the observer saw");
+        let seen = naive.take_seen();
+        assert_eq!(world.take_seen(), seen, "what the leaves saw");
+        assert_eq!(quiet.take_seen(), seen, "what the leaves saw, unobserved");
+        assert_eq!(observed.is_running(), reference.is_running());
+        assert_eq!(unobserved.is_running(), reference.is_running());
+        // A copy of a memory goes on as the memory itself would.
+        observed = observed.clone();
+    }
+}

@@ -1,0 +1,113 @@
+//! Writes random trees out as `tree!` text, beside the same trees as data, for the conformance test.
+
+use std::fmt::Write;
+use std::path::Path;
+
+/// How many trees; each costs compile time.
+const TREES: u64 = 60;
+
+fn main() {
+    println!("cargo::rerun-if-changed=build.rs");
+    let mut source = String::new();
+    for seed in 1..=TREES {
+        let mut random = Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        let (data, text) = tree(&mut random, 4);
+        let _ = writeln!(
+            source,
+            "#[test]\nfn tree_{seed}() {{\n    use Spec::*;\n    conforms(&{data}, &tree! {{ for World: {text} }});\n}}\n"
+        );
+    }
+    let out = std::env::var_os("OUT_DIR").expect("cargo sets OUT_DIR");
+    std::fs::write(Path::new(&out).join("written_trees.rs"), source).expect("OUT_DIR can be written");
+}
+
+/// Xorshift.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) % bound
+    }
+}
+
+/// A tree as data and as text.
+fn tree(random: &mut Random, depth: u32) -> (String, String) {
+    if depth == 0 || random.below(6) == 0 {
+        return leaf(random);
+    }
+    match random.below(10) {
+        0..7 => composite(random, depth),
+        _ => decorator(random, depth),
+    }
+}
+
+fn leaf(random: &mut Random) -> (String, String) {
+    let number = random.below(1000);
+    match random.below(3) {
+        0 => (format!("Leaf({number})"), format!("told({number})")),
+        1 => (format!("Action({number})"), format!("act({number})")),
+        _ => (format!("Condition({number})"), format!("check({number})")),
+    }
+}
+
+fn composite(random: &mut Random, depth: u32) -> (String, String) {
+    // Now and then more than the longest tuple holds.
+    let len = if random.below(8) == 0 { 9 + random.below(9) } else { 1 + random.below(4) };
+    let depth = if len > 8 { 1 } else { depth };
+    let (data, text): (Vec<_>, Vec<_>) = (0..len).map(|_| tree(random, depth - 1)).unzip();
+    let (data, text) = (data.join(", "), text.join(", "));
+    let (open, close) = if random.below(2) == 0 { ('{', '}') } else { ('<', '>') };
+    let remembers = random.below(2) == 0;
+    let mem = if remembers { "mem_" } else { "" };
+    match random.below(5) {
+        0 | 1 => (
+            format!("Selector {{ remembers: {remembers}, children: vec![{data}] }}"),
+            format!("{mem}selector {open} {text} {close}"),
+        ),
+        2 | 3 => (
+            format!("Sequence {{ remembers: {remembers}, children: vec![{data}] }}"),
+            format!("{mem}sequence {open} {text} {close}"),
+        ),
+        _ => {
+            let (success, failure) = (1 + random.below(len), 1 + random.below(len));
+            (
+                format!(
+                    "Parallel {{ remembers: {remembers}, success: {success}, failure: {failure}, children: vec![{data}] }}"
+                ),
+                format!("{mem}parallel(failure = {failure}, success = {success}) {open} {text} {close}"),
+            )
+        }
+    }
+}
+
+fn decorator(random: &mut Random, depth: u32) -> (String, String) {
+    let (data, text) = tree(random, depth - 1);
+    let (times, millis) = (random.below(4), random.below(300));
+    let plain = |name: &str, keyword: &str| (format!("{name}(Box::new({data}))"), format!("{keyword} {{ {text} }}"));
+    let times = |name: &str, keyword: &str| {
+        (format!("{name}({times}, Box::new({data}))"), format!("{keyword}({times}) {{ {text} }}"))
+    };
+    let timed = |name: &str, keyword: &str| {
+        (format!("{name}({millis}, Box::new({data}))"), format!("{keyword}(millis({millis})) {{ {text} }}"))
+    };
+    match random.below(15) {
+        0 => plain("Invert", "invert"),
+        1 => (format!("Invert(Box::new({data}))"), format!("!{text}")),
+        2 => plain("ForceSuccess", "force_success"),
+        3 => plain("ForceFailure", "force_failure"),
+        4 => plain("Repeat", "repeat"),
+        5 => times("RepeatTimes", "repeat"),
+        6 => times("Retry", "retry"),
+        7 => plain("UntilFailure", "until_failure"),
+        8 => plain("UntilSuccess", "until_success"),
+        9 => plain("WaitUntil", "wait_until"),
+        10 => times("Limit", "limit"),
+        11 => plain("RunOnce", "run_once"),
+        12 => timed("Timeout", "timeout"),
+        13 => timed("Delay", "delay"),
+        _ => timed("Cooldown", "cooldown"),
+    }
+}

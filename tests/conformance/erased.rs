@@ -1,0 +1,19 @@
+//! Thousands of random trees, their children erased.
+
+use bt_tests::engine::build;
+use proptest::prelude::*;
+
+use crate::{random, same};
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 4096, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_tree_does_as_the_naive_interpreter_says(
+        spec in random::spec(),
+        told in random::told(),
+        doings in random::doings(),
+    ) {
+        same(&spec, &build(&spec), &told, &doings);
+    }
+}

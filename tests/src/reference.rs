@@ -1,0 +1,261 @@
+//! An interpreter of trees as naive as can be: state in the nodes, one match, no types, no cleverness.
+
+use std::time::Duration;
+
+use bt_core::{End, Status};
+
+use crate::spec::Spec;
+use crate::world::{Event, World};
+
+/// A tree and what one agent remembers of it, all in one.
+#[derive(Clone, Debug)]
+pub struct Reference {
+    spec: Spec,
+    id: u32,
+    children: Vec<Reference>,
+    /// Whether the node is running.
+    open: bool,
+    /// The child that a composite goes on at.
+    at: usize,
+    /// How often a loop's child has ended.
+    ended: u32,
+    /// How the children of a parallel that remembers have ended.
+    results: Vec<Option<Status>>,
+    /// When the run began.
+    began: Duration,
+    /// How many runs there were in the whole life.
+    runs: u32,
+    /// How the one run of `run_once` ended.
+    once: Option<Status>,
+    /// When the last run was over.
+    over: Option<Duration>,
+}
+
+impl Reference {
+    /// A new agent.
+    pub fn new(spec: &Spec) -> Self {
+        Self::numbered(spec, &mut 0)
+    }
+
+    fn numbered(spec: &Spec, next: &mut u32) -> Self {
+        let id = *next;
+        *next += 1;
+        let children: Vec<_> = spec.children().into_iter().map(|child| Self::numbered(child, next)).collect();
+        Self {
+            spec: spec.clone(),
+            id,
+            results: vec![None; children.len()],
+            children,
+            open: false,
+            at: 0,
+            ended: 0,
+            began: Duration::ZERO,
+            runs: 0,
+            once: None,
+            over: None,
+        }
+    }
+
+    /// Whether the tree is running.
+    pub fn is_running(&self) -> bool {
+        self.open
+    }
+
+    /// Visits the node once.
+    pub fn tick(&mut self, world: &mut World, events: &mut Vec<Event>) -> Status {
+        events.push(Event::Enter(self.id));
+        if let Spec::Leaf(number) = self.spec {
+            world.see(Event::Enter(number));
+        }
+        let opening = !self.open;
+        if opening {
+            events.push(Event::Open(self.id));
+            if let Spec::Leaf(number) = self.spec {
+                world.see(Event::Open(number));
+            }
+            self.open = true;
+            self.at = 0;
+            self.ended = 0;
+            self.results.fill(None);
+            self.began = world.now;
+        }
+        let (status, refused) = match self.refusal(opening, world) {
+            Some(status) => (status, opening),
+            None => (self.run(world, events), false),
+        };
+        if status != Status::Running {
+            // Whatever is still open below is halted, in order.
+            for child in &mut self.children {
+                child.halt(world, events);
+            }
+            self.open = false;
+            if !refused {
+                self.over = Some(world.now);
+            }
+        }
+        events.push(Event::Tick(self.id, status));
+        if status != Status::Running {
+            events.push(Event::Close(self.id, end(status)));
+            if let Spec::Leaf(number) = self.spec {
+                world.see(Event::Close(number, end(status)));
+            }
+        }
+        events.push(Event::Exit(self.id, status));
+        if let Spec::Leaf(number) = self.spec {
+            world.see(Event::Exit(number, status));
+        }
+        status
+    }
+
+    /// Breaks off whatever is running, deepest first.
+    pub fn halt(&mut self, world: &mut World, events: &mut Vec<Event>) {
+        if !self.open {
+            return;
+        }
+        for child in &mut self.children {
+            child.halt(world, events);
+        }
+        self.open = false;
+        self.over = Some(world.now);
+        events.push(Event::Close(self.id, End::Halted));
+        if let Spec::Leaf(number) = self.spec {
+            world.see(Event::Close(number, End::Halted));
+        }
+    }
+
+    /// What a decorator that does not let its child be ticked gives instead.
+    fn refusal(&mut self, opening: bool, world: &World) -> Option<Status> {
+        let since = |then: Duration| world.now.saturating_sub(then);
+        match &self.spec {
+            Spec::RepeatTimes(0, _) => Some(Status::Success),
+            Spec::Retry(0, _) => Some(Status::Failure),
+            Spec::Limit(most, _) if opening => {
+                if self.runs >= *most {
+                    return Some(Status::Failure);
+                }
+                self.runs += 1;
+                None
+            }
+            Spec::RunOnce(_) if opening => self.once,
+            Spec::Timeout(millis, _) if since(self.began) > Duration::from_millis(*millis) => Some(Status::Failure),
+            Spec::Delay(millis, _) if since(self.began) < Duration::from_millis(*millis) => Some(Status::Running),
+            Spec::Cooldown(millis, _) if opening => {
+                let cooling = self.over.is_some_and(|over| since(over) < Duration::from_millis(*millis));
+                cooling.then_some(Status::Failure)
+            }
+            _ => None,
+        }
+    }
+
+    fn run(&mut self, world: &mut World, events: &mut Vec<Event>) -> Status {
+        match self.spec.clone() {
+            Spec::Leaf(number) | Spec::Action(number) => {
+                let status = world.tell();
+                world.see(Event::Tick(number, status));
+                status
+            }
+            Spec::Condition(number) => {
+                let status = world.tell_condition();
+                world.see(Event::Tick(number, status));
+                status
+            }
+            Spec::Selector { remembers, .. } => self.in_a_row(Status::Failure, remembers, world, events),
+            Spec::Sequence { remembers, .. } => self.in_a_row(Status::Success, remembers, world, events),
+            Spec::Parallel { remembers, success, failure, .. } => {
+                self.parallel(remembers, success, failure, world, events)
+            }
+            spec => self.decorate(&spec, world, events),
+        }
+    }
+
+    fn in_a_row(&mut self, pass: Status, remembers: bool, world: &mut World, events: &mut Vec<Event>) -> Status {
+        let first = if remembers { self.at } else { 0 };
+        for index in first..self.children.len() {
+            let status = self.children[index].tick(world, events);
+            if status == pass {
+                continue;
+            }
+            self.at = index;
+            // Who was running before and is not any more is halted after the one that took over was ticked.
+            for (other, child) in self.children.iter_mut().enumerate() {
+                if other != index {
+                    child.halt(world, events);
+                }
+            }
+            return status;
+        }
+        pass
+    }
+
+    fn parallel(
+        &mut self,
+        remembers: bool,
+        success: usize,
+        failure: usize,
+        world: &mut World,
+        events: &mut Vec<Event>,
+    ) -> Status {
+        let len = self.children.len();
+        if !remembers {
+            self.results.fill(None);
+        }
+        for index in 0..len {
+            if self.results[index].is_some() {
+                continue;
+            }
+            let status = self.children[index].tick(world, events);
+            if status == Status::Error {
+                return status;
+            }
+            if status != Status::Running {
+                self.results[index] = Some(status);
+                let count = |wanted| self.results.iter().filter(|result| **result == Some(wanted)).count();
+                let (successes, failures) = (count(Status::Success), count(Status::Failure));
+                if successes >= success {
+                    return Status::Success;
+                }
+                if failures >= failure || remembers && len - failures < success {
+                    return Status::Failure;
+                }
+            }
+        }
+        Status::Running
+    }
+
+    fn decorate(&mut self, spec: &Spec, world: &mut World, events: &mut Vec<Event>) -> Status {
+        loop {
+            let status = self.children[0].tick(world, events);
+            if matches!(status, Status::Running | Status::Error) {
+                return status;
+            }
+            self.ended += 1;
+            let success = status == Status::Success;
+            return match spec {
+                Spec::Invert(_) => Status::from(!success),
+                Spec::ForceSuccess(_) => Status::Success,
+                Spec::ForceFailure(_) => Status::Failure,
+                Spec::Repeat(_) => Status::Running,
+                Spec::RepeatTimes(times, _) if self.ended < *times => continue,
+                Spec::RepeatTimes(..) => Status::Success,
+                Spec::Retry(times, _) if !success && self.ended < *times => continue,
+                Spec::UntilFailure(_) if success => Status::Running,
+                Spec::UntilFailure(_) => Status::Success,
+                Spec::UntilSuccess(_) | Spec::WaitUntil(_) if !success => Status::Running,
+                Spec::RunOnce(_) => {
+                    self.once = Some(status);
+                    status
+                }
+                _ => status,
+            };
+        }
+    }
+}
+
+fn end(status: Status) -> End {
+    match status {
+        Status::Success => End::Success,
+        Status::Failure => End::Failure,
+        Status::Error => End::Error,
+        Status::Running => unreachable!("a running node is not closed"),
+    }
+}

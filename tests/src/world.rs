@@ -1,0 +1,151 @@
+//! A context whose leaves do as they are told and write down what they see.
+
+use std::cell::RefCell;
+use std::time::Duration;
+
+use bt_core::prelude::*;
+
+/// What a leaf or an observer saw.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "the variants are the lifecycle")]
+pub enum Event {
+    Enter(u32),
+    Open(u32),
+    Tick(u32, Status),
+    Close(u32, End),
+    Exit(u32, Status),
+}
+
+/// The context: what the leaves are told, what they saw, and the time.
+#[derive(Clone, Debug, Default)]
+pub struct World {
+    /// What the leaves are told, one status for each time a leaf is ticked; after the last the first again.
+    pub told: Vec<Status>,
+    /// What was told so far and what the leaves saw, by their own numbers.
+    pub seen: RefCell<Vec<Event>>,
+    /// How many leaves were ticked.
+    pub ticked: RefCell<usize>,
+    /// The time.
+    pub now: Duration,
+}
+
+impl World {
+    /// A world in which the leaves are told this.
+    pub fn telling(told: &[Status]) -> Self {
+        Self { told: told.to_vec(), ..Self::default() }
+    }
+
+    /// Writes down what a leaf sees.
+    pub fn see(&self, event: Event) {
+        self.seen.borrow_mut().push(event);
+    }
+
+    /// What was seen since the last time.
+    pub fn take_seen(&self) -> Vec<Event> {
+        self.seen.take()
+    }
+
+    /// Tells a leaf its next status.
+    pub fn tell(&self) -> Status {
+        let mut ticked = self.ticked.borrow_mut();
+        let status = self.told.get(*ticked % self.told.len().max(1)).copied().unwrap_or(Status::Success);
+        *ticked += 1;
+        status
+    }
+
+    /// Tells a condition whether it holds: whatever is no success is a failure.
+    pub fn tell_condition(&self) -> Status {
+        Status::from(self.tell() == Status::Success)
+    }
+}
+
+impl Clock for World {
+    fn now(&self) -> Duration {
+        self.now
+    }
+}
+
+/// A leaf with the full lifecycle.
+#[derive(Clone, Copy, Debug)]
+pub struct Told(pub u32);
+
+#[leaf]
+impl Leaf<World> for Told {
+    type Open = u32;
+
+    fn enter(&self, world: &mut World) {
+        world.see(Event::Enter(self.0));
+    }
+
+    fn open(&self, world: &mut World) -> u32 {
+        world.see(Event::Open(self.0));
+        self.0
+    }
+
+    fn tick(&self, open: &mut u32, world: &mut World) -> Status {
+        assert_eq!(*open, self.0, "a leaf gets what it has opened");
+        let status = world.tell();
+        world.see(Event::Tick(self.0, status));
+        status
+    }
+
+    fn close(&self, open: &mut u32, world: &mut World, end: End) {
+        assert_eq!(*open, self.0, "a leaf gets what it has opened");
+        world.see(Event::Close(self.0, end));
+    }
+
+    fn exit(&self, world: &mut World, status: Status) {
+        world.see(Event::Exit(self.0, status));
+    }
+}
+
+/// A leaf with the full lifecycle, by its number.
+pub const fn told(number: u32) -> Told {
+    Told(number)
+}
+
+/// A plain action.
+#[action]
+pub fn act(world: &mut World, number: u32) -> Status {
+    let status = world.tell();
+    world.see(Event::Tick(number, status));
+    status
+}
+
+/// A condition.
+#[condition]
+pub fn check(world: &World, number: u32) -> bool {
+    let status = world.tell_condition();
+    world.see(Event::Tick(number, status));
+    status == Status::Success
+}
+
+/// An observer that writes down everything.
+#[derive(Clone, Debug, Default)]
+pub struct Events(pub Vec<Event>);
+
+fn index(at: NodeId) -> u32 {
+    u32::try_from(at.index()).expect("ids are 32 bits")
+}
+
+impl Observer for Events {
+    fn enter(&mut self, at: NodeId) {
+        self.0.push(Event::Enter(index(at)));
+    }
+
+    fn open(&mut self, at: NodeId) {
+        self.0.push(Event::Open(index(at)));
+    }
+
+    fn tick(&mut self, at: NodeId, status: Status) {
+        self.0.push(Event::Tick(index(at), status));
+    }
+
+    fn close(&mut self, at: NodeId, end: End) {
+        self.0.push(Event::Close(index(at), end));
+    }
+
+    fn exit(&mut self, at: NodeId, status: Status) {
+        self.0.push(Event::Exit(index(at), status));
+    }
+}
