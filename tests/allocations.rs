@@ -1,1 +1,82 @@
-fn main(){}
+//! A tick of a static tree allocates nothing.
+
+use bt_core::prelude::*;
+use bt_tests::world::Events;
+
+struct Npc {
+    hunger: u32,
+    now: Duration,
+}
+
+impl Clock for Npc {
+    fn now(&self) -> Duration {
+        self.now
+    }
+}
+
+#[condition]
+fn hungry(npc: &Npc, than: u32) -> bool {
+    npc.hunger > than
+}
+
+#[action]
+fn eat(npc: &mut Npc, #[open] bites: &mut u32) -> Status {
+    *bites += 1;
+    npc.hunger -= 1;
+    if *bites < 3 { Status::Running } else { Status::Success }
+}
+
+#[subtree]
+fn life() -> impl Node<Npc> {
+    tree! {
+        selector {
+            mem_sequence { hungry(5), timeout(secs(3)) { eat }, wait(secs(1)) }
+            parallel(success = one) { cooldown(secs(2)) { wait(millis(500)) }, repeat { retry(2) { hungry(20) } } }
+            limit(10) { mem_parallel { |npc: &mut Npc| npc.hunger += 1, delay(millis(100)) { succeed } } }
+        }
+    }
+}
+
+fn allocations(run: impl FnOnce()) -> u64 {
+    allocation_counter::measure(run).count_total
+}
+
+/// Ticks a thousand times, halting now and then.
+fn run<N: Node<Npc>>(tree: &N, memory: &mut Memory<N>) {
+    let mut npc = Npc { hunger: 12, now: secs(0) };
+    for tick in 0..1000 {
+        npc.now += millis(100);
+        npc.hunger += u32::from(tick % 7 == 0);
+        tree.tick(&mut npc, memory);
+        if tick % 50 == 0 {
+            tree.halt(&mut npc, memory);
+        }
+    }
+}
+
+#[test]
+fn a_tick_of_a_static_tree_allocates_nothing() {
+    let tree = life();
+    let mut memory = tree.memory();
+    assert_eq!(allocations(|| run(&tree, &mut memory)), 0);
+    assert_eq!(allocations(|| drop(tree.memory())), 0, "a memory is a plain value");
+}
+
+#[test]
+fn a_boxed_subtree_allocates_once_for_each_agent() {
+    let tree = tree! { for Npc: selector { boxed(life()), succeed } };
+    let mut memory = tree.memory();
+    assert_eq!(allocations(|| run(&tree, &mut memory)), 1);
+    assert_eq!(allocations(|| run(&tree, &mut memory)), 0);
+}
+
+#[test]
+fn the_counter_counts() {
+    let tree = life();
+    let mut events = Events::default();
+    let mut npc = Npc { hunger: 12, now: secs(0) };
+    let noted = allocations(|| {
+        tree.tick_with(&mut npc, &mut tree.memory(), &mut events);
+    });
+    assert!(noted > 0, "the observer's list grows");
+}

@@ -34,7 +34,7 @@
 ///           | path [ "(" args ")" ] children        // a decorator of your own: calls path(args…, child)
 /// children := "{" node ("," node)* [","] "}"        // the comma after a list may be left out
 ///           | "<" node ("," node)* [","] ">"        // the same list in angle brackets
-/// leaf     := path | path "(" args ")" | closure | "(" expression ")"
+/// leaf     := [ "&" ] path [ "(" args ")" ] | closure | "(" expression ")"
 /// ```
 ///
 /// - `for Npc:` names the context type. Without it the type is inferred from the leaves; with it errors are better. In a
@@ -44,6 +44,7 @@
 /// - `!x` is `invert { x }`.
 /// - What can be a leaf: see [`IntoNode`](crate::leaf::IntoNode). A function without parameters that builds a node may be written without
 ///   its parentheses: `succeed`, `patrol`.
+/// - A path may go on with `.field` and `.method(…)`. `&subtree` lets one value stand in several places, each with its own memory.
 /// - Arguments are Rust expressions that capture the variables around them.
 /// - A closure has to name the type of its parameter: `|npc: &Npc| npc.hunger > 3`. In a list in angle brackets it reaches up to the
 ///   next `,` or `>`; put its body into braces if it contains one.

@@ -1,0 +1,13 @@
+//! How trees behave: a test per sentence of the semantics, and of what the macros and the core promise.
+
+mod composites;
+mod contexts;
+mod decorators;
+mod descriptions;
+mod dsl;
+mod erased;
+mod leaves;
+mod lifecycle;
+mod memory;
+mod parallels;
+mod support;

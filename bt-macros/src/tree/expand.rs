@@ -36,16 +36,20 @@ fn placed(child: &Placed) -> TokenStream {
     quote!(::bt_core::__private::Placed::new(const { &#place }, #node))
 }
 
-/// The place of a node. `Location::caller` gives the place of the call, that is of the parentheses, so they lie at the user's token.
+/// The place of a node: where it is called, by `Location::caller`.
+///
+/// A call lies where the user's node does if its path begins and ends there and its parentheses do. No word does, or an editor would
+/// take the user's for it.
 fn place(child: &Placed) -> TokenStream {
     let label = match &child.label {
         Some(label) => quote!(::bt_core::__private::Some(#label)),
         None => quote!(::bt_core::__private::None),
     };
     let text = &child.text;
+    let (begin, end) = (quote_spanned!(child.span=> ::), quote_spanned!(child.span=> ::<>));
     let mut arguments = Group::new(Delimiter::Parenthesis, quote!(#label, #text));
     arguments.set_span(child.span);
-    quote!(::bt_core::__private::Place::new #arguments)
+    quote!(#begin bt_core::__private::Place::new #end #arguments)
 }
 
 fn node(child: &Placed) -> TokenStream {

@@ -10,6 +10,7 @@ mod expand;
 mod keyword;
 mod parse;
 mod plan;
+mod text;
 
 /// Expands a `tree!`. Always yields an expression, beside the errors if there are any.
 pub(crate) fn tree(input: TokenStream) -> TokenStream {

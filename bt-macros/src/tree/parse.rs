@@ -7,6 +7,7 @@ use syn::parse::{ParseStream, Parser};
 use syn::{LitStr, Token, token};
 
 use super::ast::{Inner, Leaf, Node, Path, Tree};
+use super::text;
 use crate::errors::Errors;
 
 /// What ends a list of children.
@@ -70,8 +71,11 @@ fn node(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Node {
     if input.peek(token::Paren) {
         return expression(input, errors);
     }
-    if input.peek(Token![<]) || input.peek(Token![::]) || input.peek(Ident::peek_any) {
-        return named(input, list, errors);
+    if input.peek(Token![&]) {
+        return borrowed(input, errors);
+    }
+    if begins_path(input) {
+        return named(input, errors);
     }
     if input.peek(syn::Lit) && input.peek2(Token![=>]) {
         errors.at(span, "a weight belongs to the children of a random composite, not here");
@@ -116,7 +120,7 @@ fn expression(input: ParseStream<'_>, errors: &mut Errors) -> Node {
 }
 
 /// A node that begins with a path: a keyword or decorator and its children, or a leaf.
-fn named(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Node {
+fn named(input: ParseStream<'_>, errors: &mut Errors) -> Node {
     let path = path(input);
     if input.peek(Token![!]) && (input.peek2(token::Paren) || input.peek2(token::Brace) || input.peek2(token::Bracket)) {
         let mut tokens = path.tokens;
@@ -144,10 +148,26 @@ fn named(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Node {
         let mut tokens = path.tokens;
         tokens.extend(args.map(TokenTree::Group));
         calls(input, &mut tokens);
-        let _ = list;
         return leaf(tokens, path.span);
     };
     Node::Inner(Inner { path, args, label, children })
+}
+
+/// `&path`: a subtree that stands in several places.
+fn borrowed(input: ParseStream<'_>, errors: &mut Errors) -> Node {
+    let span = input.span();
+    let mut tokens: TokenStream = take(input, 1).into_iter().collect();
+    if !begins_path(input) {
+        return missing(span, "expected a name after `&`; any other expression stands in parentheses", errors);
+    }
+    tokens.extend(path(input).tokens);
+    tokens.extend(if input.peek(token::Paren) { take(input, 1) } else { Vec::new() });
+    calls(input, &mut tokens);
+    leaf(tokens, span)
+}
+
+fn begins_path(input: ParseStream<'_>) -> bool {
+    input.peek(Token![<]) || input.peek(Token![::]) || input.peek(Ident::peek_any)
 }
 
 /// A path, perhaps half typed: `a`, `a::b`, `a::<T>`, `<T as Trait>::a`, `a::`.
@@ -333,7 +353,11 @@ fn at_separator(input: ParseStream<'_>, list: List) -> bool {
 
 /// Whether a node may begin here, rather than something to skip.
 fn begins_node(input: ParseStream<'_>) -> bool {
-    input.peek(Ident::peek_any) || input.peek(Token![::]) || input.peek(Token![!]) || input.peek(Token![|])
+    input.peek(Ident::peek_any)
+        || input.peek(Token![::])
+        || input.peek(Token![!])
+        || input.peek(Token![|])
+        || input.peek(Token![&])
 }
 
 /// Whether the braces after a path hold a struct's fields rather than children.
@@ -347,16 +371,8 @@ fn is_struct(braces: &Group) -> bool {
 }
 
 fn leaf(tokens: TokenStream, span: Span) -> Node {
-    let text = text(&tokens);
+    let text = text::of(&tokens);
     Node::Leaf(Leaf { tokens, text, span })
-}
-
-/// What a leaf is called: the last word of a path, the text of anything else.
-fn text(tokens: &TokenStream) -> String {
-    match syn::parse2::<syn::Path>(tokens.clone()) {
-        Ok(path) => path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default(),
-        Err(_) => tokens.to_string(),
-    }
 }
 
 fn missing(span: Span, message: impl std::fmt::Display, errors: &mut Errors) -> Node {

@@ -1,0 +1,151 @@
+//! A leaf's tokens as a person would write them, for descriptions. (The compiler knows the source only token by token.)
+
+use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
+
+/// What a leaf is called that has no name of its own: the last word of a path, the text of anything else.
+pub(crate) fn of(tokens: &TokenStream) -> String {
+    match syn::parse2::<syn::Path>(tokens.clone()) {
+        Ok(path) => path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default(),
+        Err(_) => written(tokens.clone()),
+    }
+}
+
+/// Tokens with spaces where they usually stand.
+fn written(tokens: TokenStream) -> String {
+    let mut text = String::new();
+    let mut before = Before::Start;
+    let (mut bars, mut angles) = (0, 0);
+    for token in operators(tokens) {
+        let (word, this) = match token {
+            Token::Word(word) => (word, Before::Word),
+            Token::Group(open, inner, close) => {
+                let pad = if open == "{" && !inner.is_empty() { " " } else { "" };
+                (format!("{open}{pad}{inner}{pad}{close}"), if open == "{" { Before::Block } else { Before::Word })
+            }
+            Token::Operator(operator) => {
+                bars += usize::from(operator == "|");
+                let opens = operator == "<" && (matches!(before, Before::Tight) || is_type(&text));
+                angles += usize::from(opens);
+                let this = match operator.as_str() {
+                    "." | "::" | ".." => Before::Tight,
+                    "<" if opens => Before::Tight,
+                    ">" if angles > 0 => {
+                        angles -= 1;
+                        Before::Type
+                    }
+                    "," | ";" | ":" | "?" => Before::Close,
+                    "|" if bars == 1 => Before::Prefix,
+                    "|" if bars == 2 => Before::Close,
+                    "&" | "*" | "-" | "!" if !matches!(before, Before::Word) => Before::Prefix,
+                    _ => Before::Operator,
+                };
+                (operator, this)
+            }
+        };
+        let tight_group = matches!(word.chars().next(), Some('(' | '['));
+        let glued = match (before, this) {
+            (Before::Start | Before::Tight | Before::Prefix, _) | (_, Before::Tight | Before::Close | Before::Type) => true,
+            (Before::Word | Before::Type, Before::Word) => tight_group,
+            _ => false,
+        };
+        if !glued {
+            text.push(' ');
+        }
+        text += &word;
+        before = this;
+    }
+    text
+}
+
+/// Whether the text ends with what looks like a type, so that a `<` after it does not compare.
+fn is_type(text: &str) -> bool {
+    let word = text.rsplit(|sign: char| !sign.is_alphanumeric() && sign != '_').next();
+    word.is_some_and(|word| word.starts_with(char::is_uppercase))
+}
+
+/// What the text ends with.
+#[derive(Clone, Copy)]
+enum Before {
+    Start,
+    /// A name, a literal, something in parentheses.
+    Word,
+    /// Something in braces.
+    Block,
+    /// What goes on without a space: `.`, `::`.
+    Tight,
+    /// The end of generic arguments.
+    Type,
+    /// What comes without a space: `,`, `:`.
+    Close,
+    /// What goes on without a space but may come with one: `&`, `!`.
+    Prefix,
+    /// Anything between spaces.
+    Operator,
+}
+
+enum Token {
+    Word(String),
+    Group(&'static str, String, &'static str),
+    Operator(String),
+}
+
+/// Operators of several signs. (A `>>` may close two lists of generics.)
+const OPERATORS: [&str; 15] =
+    ["::", "->", "=>", "==", "!=", "<=", ">=", "&&", "||", "..", "..=", "+=", "-=", "*=", "/="];
+
+/// Tokens with operators of several signs in one, and lifetimes with their apostrophe.
+fn operators(tokens: TokenStream) -> Vec<Token> {
+    let mut operators = Vec::new();
+    let mut joint = String::new();
+    for token in tokens {
+        match token {
+            TokenTree::Punct(punct) => {
+                joint.push(punct.as_char());
+                if !OPERATORS.iter().any(|operator| joint == *operator) && joint.len() > 1 {
+                    let last = joint.pop();
+                    operators.push(Token::Operator(std::mem::replace(&mut joint, last.into_iter().collect())));
+                }
+                if punct.spacing() == Spacing::Alone {
+                    operators.push(Token::Operator(std::mem::take(&mut joint)));
+                }
+            }
+            TokenTree::Group(group) => {
+                let (open, close) = match group.delimiter() {
+                    Delimiter::Parenthesis => ("(", ")"),
+                    Delimiter::Brace => ("{", "}"),
+                    Delimiter::Bracket => ("[", "]"),
+                    Delimiter::None => ("", ""),
+                };
+                operators.push(Token::Group(open, written(group.stream()), close));
+            }
+            word => operators.push(Token::Word(format!("{}{word}", std::mem::take(&mut joint)))),
+        }
+    }
+    operators
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn leaves_are_written_as_a_person_would() {
+        for text in [
+            "|npc: &Npc| npc.hunger > 3 && !npc.asleep",
+            "move |ctx: &mut Ctx<'_>| { ctx.world[0].say(\"a\", -1); true }",
+            "(if deep { a::b(1) } else { c })",
+            "guard.tree",
+            "|| fail()",
+            "|a: &Vec<Option<u8>>| a.len() < LIMIT",
+            "|a: &u8| -> bool { *a == 1 }",
+        ] {
+            let tokens: proc_macro2::TokenStream = text.parse().expect("the text is Rust");
+            assert_eq!(super::written(tokens), text);
+        }
+    }
+
+    #[test]
+    fn a_path_is_called_by_its_last_word() {
+        let of = |text: &str| super::of(&text.parse().expect("the text is Rust"));
+        assert_eq!(of("self::deep::leaf::<u8>"), "leaf");
+        assert_eq!(of("any_around(3, 4.5)"), "any_around(3, 4.5)");
+    }
+}

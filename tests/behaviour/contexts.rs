@@ -1,0 +1,154 @@
+//! Contexts that borrow, are generic, unsized, or handle errors.
+
+use std::sync::Arc;
+
+use bt_core::prelude::*;
+use bt_core::{Agent, Think};
+
+#[derive(Default)]
+struct World {
+    log: Vec<String>,
+}
+
+struct Ctx<'w> {
+    world: &'w mut World,
+    name: &'w str,
+}
+
+fn log(ctx: &mut Ctx<'_>) -> Status {
+    ctx.world.log.push(ctx.name.to_owned());
+    Status::Running
+}
+
+#[condition]
+fn called(ctx: &Ctx<'_>, name: &str) -> bool {
+    ctx.name == name
+}
+
+struct Shout;
+
+#[leaf]
+impl Leaf<Ctx<'_>> for Shout {
+    fn open(&self, ctx: &mut Ctx<'_>) {
+        ctx.world.log.push(ctx.name.to_uppercase());
+    }
+
+    fn tick(&self, (): &mut (), _: &mut Ctx<'_>) -> Status {
+        Status::Success
+    }
+}
+
+#[subtree]
+fn speak() -> impl Node<Ctx<'_>> {
+    tree! {
+        selector {
+            sequence { called("ann"), |ctx: &mut Ctx<'_>| ctx.world.log.push("ann".into()), (Shout) }
+            log
+        }
+    }
+}
+
+#[test]
+fn one_memory_serves_contexts_that_borrow_for_different_times() {
+    let tree = speak();
+    let mut memory = tree.memory();
+    let mut world = World::default();
+    for name in ["ann", "ben", "ben"] {
+        let name = name.to_owned();
+        tree.tick(&mut Ctx { world: &mut world, name: &name }, &mut memory);
+    }
+    assert_eq!(world.log, ["ann", "ANN", "ben", "ben"]);
+}
+
+#[test]
+fn a_context_that_borrows_can_be_stored_behind_a_box() {
+    let mut brain: Box<dyn for<'w> Think<Ctx<'w>>> = Box::new(Agent::new(&Arc::new(speak())));
+    let mut world = World::default();
+    assert_eq!(brain.tick(&mut Ctx { world: &mut world, name: "ben" }), Status::Running);
+    assert!(brain.is_running());
+    brain.halt(&mut Ctx { world: &mut world, name: "ben" });
+    assert!(!brain.is_running());
+}
+
+trait Creature {
+    fn hunger(&mut self) -> &mut u32;
+}
+
+struct Cow(u32);
+
+impl Creature for Cow {
+    fn hunger(&mut self) -> &mut u32 {
+        &mut self.0
+    }
+}
+
+fn graze<C: Creature + ?Sized>(creature: &mut C) {
+    *creature.hunger() -= 1;
+}
+
+#[subtree]
+fn day<C: Creature + ?Sized>(times: u32) -> impl Node<C> {
+    tree! { repeat(times) { graze } }
+}
+
+#[test]
+fn a_subtree_can_be_generic_over_the_context() {
+    let tree = day::<Cow>(2);
+    let mut cow = Cow(5);
+    tree.tick(&mut cow, &mut tree.memory());
+    assert_eq!(cow.0, 3);
+}
+
+#[test]
+fn a_context_can_be_unsized() {
+    let tree = day::<dyn Creature>(3);
+    let mut cow = Cow(5);
+    let creature: &mut dyn Creature = &mut cow;
+    tree.tick(creature, &mut tree.memory());
+    assert_eq!(cow.0, 2);
+}
+
+#[derive(Debug, PartialEq)]
+struct Jammed;
+
+#[derive(Debug, PartialEq)]
+struct Blind(u32);
+
+#[derive(Default)]
+struct Robot {
+    faults: Vec<(NodeId, String)>,
+}
+
+impl OnError<Jammed> for Robot {
+    fn on_error(&mut self, at: NodeId, error: Jammed) {
+        self.faults.push((at, format!("{error:?}")));
+    }
+}
+
+impl OnError<Blind> for Robot {
+    fn on_error(&mut self, at: NodeId, error: Blind) {
+        self.faults.push((at, format!("{error:?}")));
+    }
+}
+
+fn grip(robot: &mut Robot) -> Result<bool, Jammed> {
+    if robot.faults.is_empty() { Err(Jammed) } else { Ok(true) }
+}
+
+#[action]
+fn look(_: &mut Robot, angle: u32) -> Result<Status, Blind> {
+    Err(Blind(angle))
+}
+
+#[test]
+fn errors_of_several_types_go_to_the_context_and_name_the_leaf() {
+    let tree = tree! { sequence { force_success { grip }, look(30) } };
+    let mut robot = Robot::default();
+    assert_eq!(tree.tick(&mut robot, &mut tree.memory()), Status::Error);
+    assert_eq!(tree.tick(&mut robot, &mut tree.memory()), Status::Error);
+    assert_eq!(robot.faults, [(NodeId::new(2), "Jammed".to_owned()), (NodeId::new(3), "Blind(30)".to_owned())]);
+    let description = tree.description();
+    let leaf = description.node(robot.faults[1].0).expect("the leaf is there");
+    assert_eq!(leaf.name, "look");
+    assert!(leaf.location.expect("it stands in a tree").file().ends_with("contexts.rs"));
+}

@@ -1,0 +1,213 @@
+//! Decorators, ours and a user's.
+
+use bt_core::Status::{Error, Failure, Running, Success};
+use bt_core::prelude::*;
+use bt_tests::world::told;
+
+use crate::support::running;
+
+#[test]
+fn invert_and_the_bang_turn_success_and_failure_around() {
+    let mut run = running(tree! { invert { told(1) } });
+    assert_eq!([Success, Failure, Running, Error].map(|told| run.tick(&[told])), [Failure, Success, Running, Error]);
+    let mut run = running(tree! { !told(1) });
+    assert_eq!([Success, Failure, Running].map(|told| run.tick(&[told])), [Failure, Success, Running]);
+}
+
+#[test]
+fn force_success_and_force_failure_leave_running_and_error_alone() {
+    let mut run = running(tree! { force_success { told(1) } });
+    assert_eq!([Success, Failure, Running, Error].map(|told| run.tick(&[told])), [Success, Success, Running, Error]);
+    let mut run = running(tree! { force_failure { told(1) } });
+    assert_eq!([Success, Failure, Running, Error].map(|told| run.tick(&[told])), [Failure, Failure, Running, Error]);
+}
+
+#[test]
+fn repeat_starts_once_per_tick_and_never_ends() {
+    let mut run = running(tree! { repeat { told(1) } });
+    assert_eq!([Success, Failure, Running, Success].map(|told| run.tick(&[told])), [Running; 4]);
+    assert_eq!(run.tick(&[Error]), Error);
+}
+
+#[test]
+fn repeat_n_counts_both_outcomes_within_the_tick_and_succeeds() {
+    let mut run = running(tree! { repeat(3) { told(1) } });
+    assert_eq!(run.tick(&[Success, Failure, Failure]), Success);
+    assert_eq!(run.tick(&[Success, Running]), Running);
+    assert_eq!(run.tick(&[Failure, Success]), Success);
+    assert_eq!(run.opened(), [1]);
+}
+
+#[test]
+fn repeat_zero_succeeds_and_retry_zero_fails_without_the_child() {
+    assert_eq!(running(tree! { repeat(0) { told(1) } }).tick(&[]), Success);
+    assert_eq!(running(tree! { retry(0) { told(1) } }).tick(&[]), Failure);
+}
+
+#[test]
+fn retry_starts_again_after_failures_within_the_tick() {
+    let mut run = running(tree! { retry(3) { told(1) } });
+    assert_eq!(run.tick(&[Failure, Failure, Success]), Success);
+    assert_eq!(run.tick(&[Failure, Failure, Failure]), Failure);
+    assert_eq!(run.tick(&[Failure, Running]), Running);
+    assert_eq!(run.tick(&[Failure, Failure]), Failure);
+}
+
+#[test]
+fn until_failure_and_until_success_start_once_per_tick_and_succeed() {
+    let mut run = running(tree! { until_failure { told(1) } });
+    assert_eq!([Success, Running, Success, Failure].map(|told| run.tick(&[told])), [Running, Running, Running, Success]);
+    let mut run = running(tree! { until_success { told(1) } });
+    assert_eq!([Failure, Running, Failure, Success].map(|told| run.tick(&[told])), [Running, Running, Running, Success]);
+}
+
+#[test]
+fn wait_until_is_running_until_the_child_succeeds() {
+    let mut run = running(tree! { wait_until { told(1) } });
+    assert_eq!([Failure, Running, Success].map(|told| run.tick(&[told])), [Running, Running, Success]);
+}
+
+#[test]
+fn a_loop_between_two_runs_has_nothing_to_halt() {
+    let mut run = running(tree! { until_success { told(1) } });
+    run.tick(&[Failure]);
+    run.halt();
+    assert!(run.halted().is_empty());
+    assert!(!run.is_running());
+}
+
+#[test]
+fn limit_lets_so_many_runs_begin_in_the_life_of_the_memory() {
+    let mut run = running(tree! { limit(2) { told(1) } });
+    assert_eq!(run.tick(&[Success]), Success);
+    assert_eq!(run.tick(&[Running]), Running);
+    assert_eq!(run.tick(&[Success]), Success);
+    assert_eq!(run.tick(&[]), Failure);
+    run.reset();
+    assert_eq!(run.tick(&[Success]), Success);
+}
+
+#[test]
+fn run_once_keeps_the_outcome_of_the_one_run() {
+    let mut run = running(tree! { run_once { told(1) } });
+    assert_eq!(run.tick(&[Running]), Running);
+    assert_eq!(run.tick(&[Failure]), Failure);
+    assert_eq!(run.tick(&[]), Failure);
+    run.reset();
+    assert_eq!(run.tick(&[Success]), Success);
+    assert_eq!(run.tick(&[]), Success);
+}
+
+#[test]
+fn run_once_does_not_count_a_run_that_was_halted_or_ended_in_an_error() {
+    let mut run = running(tree! { run_once { told(1) } });
+    run.tick(&[Running]);
+    run.halt();
+    assert_eq!(run.tick(&[Error]), Error);
+    assert_eq!(run.tick(&[Success]), Success);
+}
+
+#[test]
+fn past_its_deadline_a_timeout_halts_its_child_without_ticking_it_and_fails() {
+    let mut run = running(tree! { timeout(secs(5)) { told(1) } });
+    run.tick(&[Running]);
+    run.world.now = secs(5);
+    assert_eq!(run.tick(&[Running]), Running);
+    run.world.now += millis(1);
+    assert_eq!(run.tick(&[]), Failure);
+    assert_eq!(run.halted(), [1]);
+}
+
+#[test]
+fn a_delay_starts_its_child_once_its_time_has_passed() {
+    let mut run = running(tree! { delay(secs(1)) { told(1) } });
+    assert_eq!(run.tick(&[]), Running);
+    run.world.now = secs(1);
+    assert_eq!(run.tick(&[Running]), Running);
+    assert_eq!(run.tick(&[Failure]), Failure);
+    assert_eq!(run.tick(&[]), Running);
+}
+
+#[test]
+fn a_cooldown_counts_from_the_end_of_a_run_also_of_one_halted() {
+    let mut run = running(tree! { cooldown(secs(10)) { told(1) } });
+    assert_eq!(run.tick(&[Success]), Success);
+    run.world.now = secs(9);
+    assert_eq!(run.tick(&[]), Failure);
+    run.world.now = secs(10);
+    assert_eq!(run.tick(&[Running]), Running);
+    run.world.now = secs(15);
+    run.halt();
+    run.world.now = secs(24);
+    assert_eq!(run.tick(&[]), Failure);
+    run.world.now = secs(25);
+    assert_eq!(run.tick(&[Success]), Success);
+}
+
+/// Turns a second success in a row into a failure.
+struct NotTwiceInARow;
+
+#[decorator]
+impl<C: ?Sized> Decorator<C> for NotTwiceInARow {
+    type Kept = bool;
+    fn end(&self, outcome: Outcome, (): &mut (), succeeded: &mut bool, _: &mut C) -> Next<Never> {
+        *succeeded = outcome == Outcome::Success && !*succeeded;
+        Next::End(Outcome::from(*succeeded))
+    }
+}
+
+fn not_twice_in_a_row<N>(child: N) -> Decorated<NotTwiceInARow, N> {
+    decorate(NotTwiceInARow, child)
+}
+
+#[test]
+fn a_decorator_of_the_users_is_as_easy_to_use_as_ours() {
+    let mut run = running(tree! { sequence { not_twice_in_a_row { told(1) }, not_twice_in_a_row < told(2) > } });
+    assert_eq!(run.tick(&[Success, Success]), Success);
+    assert_eq!(run.tick(&[Success]), Failure);
+    assert_eq!(run.tick(&[Success, Success]), Failure);
+}
+
+/// Lets its child begin only where the world's time is even, and notes how runs end.
+struct EvenSeconds {
+    pause: bool,
+}
+
+#[decorator]
+impl Decorator<bt_tests::world::World> for EvenSeconds {
+    type Pause = ();
+    const EFFECT: Effect = Effect { always: Outcomes::RUNNING.or(Outcomes::FAILURE), ..Effect::SAME };
+
+    fn open(&self, open: &mut (), kept: &mut (), world: &mut bt_tests::world::World) -> Gate<()> {
+        self.resume(open, kept, world)
+    }
+
+    fn resume(&self, (): &mut (), (): &mut (), world: &mut bt_tests::world::World) -> Gate<()> {
+        match world.now.as_secs() % 2 {
+            0 => Gate::Go,
+            _ if self.pause => Gate::Pause(()),
+            _ => Gate::End(Outcome::Failure),
+        }
+    }
+}
+
+fn even_seconds<N>(pause: bool, child: N) -> Decorated<EvenSeconds, N> {
+    decorate(EvenSeconds { pause }, child)
+}
+
+#[test]
+fn a_policy_may_pause_a_running_child_or_end_it() {
+    let mut run = running(tree! { even_seconds(true) { told(1) } });
+    run.tick(&[Running]);
+    run.world.now = secs(1);
+    assert_eq!(run.tick(&[]), Running);
+    run.world.now = secs(2);
+    assert_eq!(run.tick(&[Success]), Success);
+    assert!(run.opened().is_empty(), "it was resumed");
+
+    let mut run = running(tree! { even_seconds(false) { told(1) } });
+    run.tick(&[Running]);
+    run.world.now = secs(1);
+    assert_eq!(run.tick(&[]), Failure);
+    assert_eq!(run.halted(), [1]);
+}

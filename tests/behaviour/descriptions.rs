@@ -1,0 +1,130 @@
+//! What a tree says of itself.
+
+use bt_core::describe::{Kind, Parameter};
+use bt_core::prelude::*;
+
+struct Npc {
+    now: Duration,
+}
+
+impl Clock for Npc {
+    fn now(&self) -> Duration {
+        self.now
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Thing {
+    Box,
+}
+
+/// Cannot be shown.
+#[derive(Clone, Copy)]
+struct Secret;
+
+#[condition]
+fn near(_: &Npc, things: &'static [Thing], radius: f32, secret: Secret) -> bool {
+    let _ = (things, radius, secret);
+    true
+}
+
+fn go(_: &mut Npc) -> Status {
+    Status::Running
+}
+
+#[subtree]
+fn fetch(things: &'static [Thing], secret: Secret, (_a, _b): (u8, u8), then: impl Node<Npc>) -> impl Node<Npc> {
+    tree! { mem_sequence "fetch it" { near(things, 50.0, secret), then } }
+}
+
+fn life() -> impl Node<Npc> {
+    tree! {
+        selector "life" {
+            fetch(&[Thing::Box], Secret, (1, 2), tree! { go }),
+            timeout(secs(5)) "patience" { !|npc: &Npc| npc.now > secs(3) }
+            retry(3) { parallel(success = all, failure = 1) { go, wait(millis(500)) } }
+        }
+    }
+}
+
+#[test]
+fn a_description_draws_names_parameters_and_labels() {
+    assert_eq!(
+        life().description().to_string(),
+        "\
+selector \"life\"
+├─ fetch(things: [Box], secret: …, then: …)
+│  └─ mem_sequence \"fetch it\"
+│     ├─ near(things: [Box], radius: 50.0, secret: …)
+│     └─ go
+├─ timeout(time: 5s) \"patience\"
+│  └─ invert
+│     └─ |npc: &Npc| npc.now > secs(3)
+└─ retry(times: 3)
+   └─ parallel(success: all, failure: 1)
+      ├─ go
+      └─ wait(time: 500ms)
+"
+    );
+}
+
+#[test]
+fn each_node_has_kind_parent_parameters_and_place() {
+    let description = life().description();
+    let node = |id| description.node(NodeId::new(id)).expect("it is there");
+    assert_eq!(description.nodes().len(), 12);
+    let kinds = [Kind::Composite, Kind::Subtree, Kind::Composite, Kind::Condition, Kind::Action, Kind::Decorator];
+    assert_eq!((0..6).map(|id| node(id).kind).collect::<Vec<_>>(), kinds);
+    assert_eq!(node(3).parent, Some(NodeId::new(2)));
+    assert_eq!(node(8).params, [Parameter { name: "times".into(), value: "3".into() }]);
+    assert_eq!(node(3).can, Outcomes::SUCCESS.or(Outcomes::FAILURE));
+    assert_eq!(description.children(NodeId::ROOT).map(|child| child.id.index()).collect::<Vec<_>>(), [1, 5, 8]);
+    assert!(description.nodes().iter().enumerate().all(|(index, node)| node.id.index() == index));
+}
+
+#[test]
+fn places_are_the_first_tokens_of_the_nodes() {
+    let first_line = line!() + 1;
+    let tree = tree! {
+        for Npc: selector {
+            sequence { go, |_: &Npc| true },
+            !fail,
+            timeout(secs(1))
+            { wait(secs(2)) }
+            ident {
+                go }
+        }
+    };
+    let places: Vec<_> = tree
+        .description()
+        .nodes()
+        .iter()
+        .map(|node| node.location.map(|location| (location.line() - first_line, location.column())))
+        .collect();
+    let expected = [
+        (1, 18),
+        (2, 13),
+        (2, 24),
+        (2, 28),
+        (3, 13),
+        (3, 14),
+        (4, 13),
+        (5, 15),
+        (7, 17),
+    ];
+    assert_eq!(places, expected.map(Some));
+    assert!(tree.description().nodes()[3].location.expect("has a place").file().ends_with("descriptions.rs"));
+}
+
+/// Not a node of its own.
+fn ident<N>(child: N) -> N {
+    child
+}
+
+#[test]
+fn a_tree_built_without_the_macro_has_no_places() {
+    use bt_core::composite::Children;
+    let tree = bt_core::keywords::selector(Children { list: (succeed(), wait(secs(1))), places: &[] });
+    assert!(tree.description().nodes().iter().all(|node| node.location.is_none()));
+    assert_eq!(tree.description().to_string(), "selector\n├─ succeed\n└─ wait(time: 1s)\n");
+}

@@ -1,0 +1,213 @@
+//! What can be a leaf.
+
+use bt_core::Status::{Error, Failure, Running, Success};
+use bt_core::prelude::*;
+
+/// Ticks a tree once over a number.
+fn once<N: Node<u32>>(tree: N, number: &mut u32) -> Status {
+    tree.tick(number, &mut tree.memory())
+}
+
+fn even(number: &u32) -> bool {
+    number.is_multiple_of(2)
+}
+
+fn add(number: &mut u32) {
+    *number += 1;
+}
+
+fn halve(number: &mut u32) -> bool {
+    let even = even(number);
+    *number /= 2;
+    even
+}
+
+fn decrease(number: &mut u32) -> Option<Status> {
+    *number = number.checked_sub(1)?;
+    Some(if *number == 0 { Success } else { Running })
+}
+
+fn outcome(number: &mut u32) -> Outcome {
+    if *number > 9 { Outcome::Error } else { Outcome::Success }
+}
+
+#[test]
+fn plain_functions_answer_in_many_ways() {
+    assert_eq!(once(tree! { even }, &mut 4), Success);
+    assert_eq!(once(tree! { even }, &mut 3), Failure);
+    let mut number = 4;
+    assert_eq!(once(tree! { add }, &mut number), Success);
+    assert_eq!(number, 5);
+    assert_eq!(once(tree! { halve }, &mut number), Failure);
+    assert_eq!(once(tree! { decrease }, &mut number), Running);
+    assert_eq!(once(tree! { decrease }, &mut number), Success);
+    assert_eq!(once(tree! { decrease }, &mut number), Failure);
+    assert_eq!(once(tree! { outcome }, &mut 10), Error);
+}
+
+#[test]
+fn closures_are_leaves_and_capture() {
+    let limit = 3;
+    let tree = tree! { sequence { |n: &u32| *n < limit, move |n: &mut u32| *n += limit, |n: &mut u32| -> Status { if *n > 3 { Success } else { Failure } } } };
+    let mut number = 2;
+    assert_eq!(once(&tree, &mut number), Success);
+    assert_eq!(number, 5);
+    assert_eq!(once(&tree, &mut number), Failure);
+}
+
+#[test]
+fn functions_that_build_a_node_stand_with_or_without_parentheses() {
+    fn counted() -> impl Node<u32> {
+        tree! { add }
+    }
+    let mut number = 0;
+    once(tree! { sequence { counted, counted(), succeed, succeed() } }, &mut number);
+    assert_eq!(number, 2);
+}
+
+#[test]
+fn expressions_and_values_are_leaves() {
+    struct Guard<N> {
+        tree: N,
+    }
+    let guard = Guard { tree: tree! { for u32: add } };
+    let mut number = 0;
+    let deep = true;
+    let tree = tree! { sequence { guard.tree, (if deep { add as fn(&mut u32) } else { panic!("not deep") }) } };
+    once(tree, &mut number);
+    assert_eq!(number, 2);
+}
+
+#[test]
+fn the_ready_leaves_do_what_they_are_called() {
+    assert_eq!(once(tree! { for u32: succeed }, &mut 0), Success);
+    assert_eq!(once(tree! { for u32: fail }, &mut 0), Failure);
+    assert_eq!(once(tree! { for u32: run }, &mut 0), Running);
+    assert_eq!(once(tree! { for u32: error }, &mut 0), Error);
+}
+
+/// Adds so much, so often.
+#[action]
+pub(crate) fn add_often(number: &mut u32, amount: u32, names: &Vec<String>, #[open(*number)] began: &mut u32) -> Status {
+    *number += amount;
+    if *number - *began >= amount * u32::try_from(names.len()).expect("few names") { Success } else { Running }
+}
+
+#[test]
+fn actions_hold_parameters_and_open_state() {
+    let tree = tree! { add_often(2, vec!["a".to_owned(), "b".to_owned()]) };
+    let mut number = 10;
+    let mut memory = tree.memory();
+    assert_eq!(tree.tick(&mut number, &mut memory), Running);
+    assert_eq!(tree.tick(&mut number, &mut memory), Success);
+    assert_eq!(number, 14);
+    assert_eq!(tree.tick(&mut number, &mut memory), Running);
+    let named: add_often = add_often(3, Vec::new());
+    assert_eq!(named.amount, 3);
+}
+
+#[action]
+fn two_states(log: &mut Vec<u32>, #[open] first: &mut u32, step: u32, #[open(step * 10)] second: &mut u32) -> Status {
+    *first += step;
+    *second += step;
+    log.extend([*first, *second]);
+    Running
+}
+
+#[test]
+fn an_action_can_have_several_open_states() {
+    let tree = tree! { two_states(1) };
+    let (mut log, mut memory) = (Vec::new(), tree.memory());
+    tree.tick(&mut log, &mut memory);
+    tree.tick(&mut log, &mut memory);
+    tree.halt(&mut log, &mut memory);
+    tree.tick(&mut log, &mut memory);
+    assert_eq!(log, [1, 11, 2, 12, 1, 11]);
+}
+
+trait HasHealth {
+    fn health(&mut self) -> &mut i32;
+}
+
+impl HasHealth for i32 {
+    fn health(&mut self) -> &mut i32 {
+        self
+    }
+}
+
+#[action]
+fn heal<C: HasHealth, const TIMES: usize>(ctx: &mut C, amount: i32)
+where
+    C: ?Sized,
+{
+    for _ in 0..TIMES {
+        *ctx.health() += amount;
+    }
+}
+
+#[action]
+fn hold<'a, T: Copy + Into<i32>>(ctx: &mut i32, value: T, text: &'a str) {
+    *ctx += value.into() + i32::try_from(text.len()).unwrap_or(0);
+}
+
+#[action]
+fn only_in_the_body<T: Default + Into<i32>>(ctx: &mut i32) {
+    *ctx += T::default().into() + 1;
+}
+
+#[test]
+fn generics_of_the_context_the_parameters_and_the_body_carry_over() {
+    let text = String::from("abc");
+    let tree = tree! { for i32: sequence { heal::<2>(5), hold(3_u8, &text), only_in_the_body::<u8>() } };
+    let mut health = 0;
+    assert_eq!(tree.tick(&mut health, &mut tree.memory()), Success);
+    assert_eq!(health, 10 + 6 + 1);
+}
+
+mod documented {
+    //! Nothing here may warn.
+    #![deny(missing_docs, dead_code, unused)]
+
+    use bt_core::prelude::*;
+
+    /// Is public, documented, and conditional.
+    #[action]
+    #[cfg(test)]
+    pub fn visible(number: &mut u32, by: u32) {
+        *number += by;
+    }
+
+    #[action]
+    #[cfg(not(test))]
+    pub fn visible(does_not_even_compile: &mut Nothing) {}
+}
+
+#[test]
+fn visibility_documentation_and_cfg_carry_over() {
+    let mut number = 0;
+    once(tree! { documented::visible(3) }, &mut number);
+    assert_eq!(number, 3);
+}
+
+#[test]
+fn what_a_leaf_can_give_is_known_from_its_type() {
+    fn can<N: Node<u32>>(_: &N) -> Outcomes {
+        N::CAN
+    }
+    let ends = Outcomes::SUCCESS.or(Outcomes::FAILURE);
+    assert_eq!(can(&tree! { even }), ends);
+    assert_eq!(can(&tree! { add }), Outcomes::SUCCESS);
+    assert_eq!(can(&tree! { halve }), ends);
+    assert_eq!(can(&tree! { decrease }), Outcomes::ANY);
+    assert_eq!(can(&tree! { sequence { add, add } }), Outcomes::SUCCESS);
+    assert_eq!(can(&tree! { selector { even, add } }), Outcomes::SUCCESS);
+    assert_eq!(can(&tree! { selector { even, fail } }), ends);
+    assert_eq!(can(&tree! { for u32: sequence { fail, run } }), Outcomes::FAILURE);
+    assert_eq!(can(&tree! { repeat { even } }), Outcomes::RUNNING);
+    assert_eq!(can(&tree! { !add }), Outcomes::FAILURE);
+    assert_eq!(can(&tree! { until_success { even } }), Outcomes::SUCCESS.or(Outcomes::RUNNING));
+    assert_eq!(can(&tree! { for u32: parallel(success = one) { succeed, run } }), Outcomes::SUCCESS.or(Outcomes::RUNNING));
+    assert_eq!(can(&tree! { mem_parallel { even, add } }), ends);
+    let nine = tree! { for u32: selector { fail, fail, fail, fail, fail, fail, fail, fail, even } };
+    assert_eq!(can(&nine), ends);
+}
