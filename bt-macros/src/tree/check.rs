@@ -206,7 +206,8 @@ fn threshold(value: TokenStream, children: usize, errors: &mut Errors) -> Thresh
     match literal.base10_parse() {
         Ok(0) => errors.at(literal.span(), "a threshold of 0 would be reached before any child is ticked: the least is 1"),
         Ok(number) if number > children && children > 0 => {
-            let message = format!("a threshold of {number} can never be reached: there are {children} children here");
+            let there = if children == 1 { "is 1 child".to_owned() } else { format!("are {children} children") };
+            let message = format!("a threshold of {number} can never be reached: there {there} here");
             errors.at(literal.span(), message);
         }
         Ok(number) => return Threshold::Number(number),

@@ -10,6 +10,8 @@ mod expand;
 mod keyword;
 mod parse;
 mod plan;
+#[cfg(test)]
+mod tests;
 mod text;
 
 /// Expands a `tree!`. Always yields an expression, beside the errors if there are any.

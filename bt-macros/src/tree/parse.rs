@@ -245,11 +245,10 @@ fn calls(input: ParseStream<'_>, tokens: &mut TokenStream) {
 
 /// A closure. Between braces it reaches as far as Rust says; between angle brackets up to the next `,` or `>`.
 fn closure(input: ParseStream<'_>, list: List) -> TokenStream {
-    if list == List::Braces
-        && let Ok(closure) = input.fork().parse::<syn::ExprClosure>()
-    {
-        let ahead = closure.to_token_stream().into_iter().count();
-        return take(input, ahead).into_iter().collect();
+    let ahead = input.fork();
+    if list == List::Braces && ahead.parse::<syn::ExprClosure>().is_ok() {
+        let left = |input: ParseStream<'_>| input.cursor().token_stream().into_iter().count();
+        return take(input, left(input) - left(&ahead)).into_iter().collect();
     }
     let mut tokens = TokenStream::new();
     let mut bars = 0;
