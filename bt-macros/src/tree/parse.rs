@@ -254,18 +254,22 @@ fn closure(input: ParseStream<'_>, list: List) -> TokenStream {
     let mut bars = 0;
     let mut depth = 0_usize;
     let mut before = Before::default();
+    let mut returns = false;
     while let Ok(next) = input.fork().parse::<TokenTree>() {
         if let TokenTree::Punct(punct) = &next {
             let inside = bars < 2 || depth > 0;
             match punct.as_char() {
                 '|' => bars += 1,
                 ',' if !inside => break,
-                '<' if bars < 2 || before.colon => depth += 1,
-                '>' if before.arrow || input.peek(Token![>=]) => {}
+                '<' if bars < 2 || returns || before.colon => depth += 1,
+                '>' if before.arrow => returns = bars == 2,
+                '>' if input.peek(Token![>=]) => {}
                 '>' if depth > 0 => depth -= 1,
                 '>' if list == List::Angles && !inside => break,
                 _ => {}
             }
+        } else if let TokenTree::Group(_) = &next {
+            returns = false;
         }
         before = Before::of(&next);
         tokens.extend(take(input, 1));

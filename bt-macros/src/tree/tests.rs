@@ -66,7 +66,7 @@ fn leaves_are_passed_on_as_they_are() {
     assert_eq!(syntax("a::b::<u8, u16>(1, 2)"), "<a :: b ::< u8 , u16 > (1 , 2)>");
     assert_eq!(syntax("<T as Trait<u8>>::leaf"), "<< T as Trait < u8 >>:: leaf>");
     assert_eq!(syntax("::a::b"), "<:: a :: b>");
-    assert_eq!(syntax("&a.b.c(3)?.0"), "<& a . b . c (3) ? . 0>");
+    assert_eq!(syntax("&a.b.c(3)?.0"), "<& a . b . c (3) ?. 0>");
     assert_eq!(syntax("(x + y)"), "<x + y>");
     assert_eq!(syntax("(x).leaf()"), "<(x) . leaf ()>");
     assert_eq!(syntax("leaf!(x)"), "<leaf ! (x)>");
