@@ -1,0 +1,59 @@
+//! The jumping box of "Implementing a Behavior Tree – Part 2": hover over it for half a second, and it jumps away.
+//!
+//! `cargo run --example jumping_box` plays it in the terminal, with the mouse. `-- --headless --ticks 400 --seed 1` prints a trace.
+
+mod scene;
+#[cfg(test)]
+mod tests;
+mod tree;
+mod view;
+
+use std::process::ExitCode;
+
+use bt_core::prelude::*;
+use bt_examples::options::Options;
+use bt_examples::terminal;
+
+use scene::Scene;
+
+fn main() -> ExitCode {
+    let options = match Options::from_command_line(400) {
+        Ok(options) => options,
+        Err(message) => {
+            eprintln!("{message}");
+            return ExitCode::FAILURE;
+        }
+    };
+    if options.headless {
+        for line in trace(options) {
+            println!("{line}");
+        }
+        return ExitCode::SUCCESS;
+    }
+    match terminal::play(&mut view::Game::new(tree::jumping_box(), Scene::new(options.seed))) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("the terminal: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Lets a hand that moves by itself play, and says what happens.
+fn trace(options: Options) -> Vec<String> {
+    let tree = tree::jumping_box();
+    let mut memory = tree.memory();
+    let mut scene = Scene::new(options.seed);
+    let mut lines = tree.description().lines();
+    for _ in 0..options.ticks {
+        let (before, status) = {
+            let before = scene.clone();
+            scene.step();
+            scene.move_hand();
+            (before, tree.tick(&mut scene, &mut memory))
+        };
+        lines.extend(scene.changes_since(&before).map(|change| format!("{:>6.2} s  {change} ({status:?})", scene.now().as_secs_f32())));
+    }
+    lines.push(format!("{} jumps in {:.1} s", scene.jumps, scene.now().as_secs_f32()));
+    lines
+}

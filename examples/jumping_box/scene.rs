@@ -1,0 +1,98 @@
+//! What the tree acts on: a box of 200 x 60 on a canvas of 800 x 600, and a mouse.
+
+use bt_core::prelude::*;
+use glam::{Vec2, vec2};
+
+/// The canvas.
+pub(crate) const CANVAS: Vec2 = vec2(800.0, 600.0);
+/// The box.
+pub(crate) const SIZE: Vec2 = vec2(200.0, 60.0);
+/// How long a tick is.
+pub(crate) const TICK: Duration = millis(50);
+/// How far the hand that moves by itself comes in a tick.
+const REACH: f32 = 40.0;
+
+/// The colours that the box can have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Paint {
+    Blue,
+    Red,
+}
+
+/// The context of the tree.
+#[derive(Clone, Debug)]
+pub(crate) struct Scene {
+    /// The box's upper left corner.
+    pub(crate) position: Vec2,
+    pub(crate) color: Paint,
+    pub(crate) mouse: Option<Vec2>,
+    pub(crate) jumps: u32,
+    now: Duration,
+    random: fastrand::Rng,
+    /// Until when the hand that moves by itself rests.
+    rests: Duration,
+    aim: Vec2,
+}
+
+impl Clock for Scene {
+    fn now(&self) -> Duration {
+        self.now
+    }
+}
+
+impl Scene {
+    pub(crate) fn new(seed: u64) -> Self {
+        Self {
+            position: (CANVAS - SIZE) / 2.0,
+            color: Paint::Blue,
+            mouse: None,
+            jumps: 0,
+            now: Duration::ZERO,
+            random: fastrand::Rng::with_seed(seed),
+            rests: Duration::ZERO,
+            aim: Vec2::ZERO,
+        }
+    }
+
+    pub(crate) fn step(&mut self) {
+        self.now += TICK;
+    }
+
+    pub(crate) fn is_mouse_over(&self) -> bool {
+        self.mouse.is_some_and(|mouse| {
+            let inside = mouse - self.position;
+            inside.cmpge(Vec2::ZERO).all() && inside.cmplt(SIZE).all()
+        })
+    }
+
+    /// Puts the box somewhere else.
+    pub(crate) fn jump(&mut self) {
+        self.position = self.anywhere() * (CANVAS - SIZE) / CANVAS;
+        self.jumps += 1;
+    }
+
+    fn anywhere(&mut self) -> Vec2 {
+        vec2(self.random.f32(), self.random.f32()) * CANVAS
+    }
+
+    /// Moves the mouse as somebody would who wants to catch the box and now and then loses interest.
+    pub(crate) fn move_hand(&mut self) {
+        let mouse = self.mouse.unwrap_or(Vec2::ZERO);
+        if self.now >= self.rests && mouse.distance(self.aim) < 1.0 {
+            let interested = self.random.u8(0..4) > 0;
+            self.aim = if interested { self.position + SIZE / 2.0 } else { self.anywhere() };
+            self.rests = self.now + millis(self.random.u64(100..900));
+        }
+        self.mouse = Some(mouse + (self.aim - mouse).clamp_length_max(REACH));
+    }
+
+    /// What is different from how it was.
+    pub(crate) fn changes_since(&self, before: &Self) -> impl Iterator<Item = String> {
+        let hover = (self.is_mouse_over() != before.is_mouse_over())
+            .then(|| if self.is_mouse_over() { "the mouse comes over the box" } else { "the mouse is off the box" }.to_owned());
+        let color = (self.color != before.color).then(|| format!("the box turns {:?}", self.color));
+        let jump = (self.jumps != before.jumps)
+            .then(|| format!("the box jumps to {:.0}, {:.0}", self.position.x, self.position.y));
+        [hover, color, jump].into_iter().flatten()
+    }
+}

@@ -1,0 +1,106 @@
+//! What the story promises.
+
+use bt_core::prelude::*;
+use bt_examples::options::Options;
+use glam::Vec2;
+
+use crate::scene::{Paint, SIZE, Scene, TICK};
+use crate::{trace, tree};
+
+fn headless(ticks: u32, seed: u64) -> Vec<String> {
+    trace(Options { headless: true, ticks, seed })
+}
+
+/// Ticks with the mouse at one place of the box.
+fn hover<N: Node<Scene>>(tree: &N, memory: &mut Memory<N>, scene: &mut Scene, ticks: u32) {
+    for _ in 0..ticks {
+        scene.step();
+        tree.tick(scene, memory);
+    }
+}
+
+#[test]
+fn the_box_is_red_while_one_hovers_and_jumps_after_half_a_second() {
+    let tree = tree::jumping_box();
+    let mut memory = tree.memory();
+    let mut scene = Scene::new(3);
+    scene.mouse = Some(scene.position + SIZE / 2.0);
+    let before = scene.position;
+    hover(&tree, &mut memory, &mut scene, 1);
+    assert_eq!((scene.color, scene.jumps), (Paint::Red, 0));
+    // Half a second is ten ticks.
+    hover(&tree, &mut memory, &mut scene, 9);
+    assert_eq!((scene.color, scene.jumps), (Paint::Red, 0));
+    hover(&tree, &mut memory, &mut scene, 1);
+    assert_eq!((scene.color, scene.jumps), (Paint::Blue, 1));
+    assert_ne!(scene.position, before);
+}
+
+#[test]
+fn the_box_turns_blue_and_stays_where_the_mouse_leaves_in_time() {
+    let tree = tree::jumping_box();
+    let mut memory = tree.memory();
+    let mut scene = Scene::new(3);
+    scene.mouse = Some(scene.position);
+    hover(&tree, &mut memory, &mut scene, 8);
+    assert_eq!(scene.color, Paint::Red);
+    scene.mouse = Some(scene.position - Vec2::ONE);
+    hover(&tree, &mut memory, &mut scene, 1);
+    assert_eq!((scene.color, scene.jumps), (Paint::Blue, 0));
+    // The half second begins anew.
+    scene.mouse = Some(scene.position);
+    hover(&tree, &mut memory, &mut scene, 10);
+    assert_eq!(scene.jumps, 0);
+}
+
+#[test]
+fn the_tree_is_that_of_the_text() {
+    assert_eq!(
+        tree::jumping_box().description().to_string(),
+        "\
+jumping_box
+└─ selector
+   ├─ sequence
+   │  ├─ is_mouse_over
+   │  └─ mem_sequence
+   │     ├─ change_color(color: Red)
+   │     ├─ wait(time: 500ms)
+   │     ├─ change_position
+   │     └─ change_color(color: Blue)
+   └─ change_color(color: Blue)
+"
+    );
+}
+
+#[test]
+fn headless_it_jumps_and_does_so_the_same_way_each_time() {
+    let lines = headless(1200, 1);
+    assert_eq!(lines, headless(1200, 1));
+    assert_ne!(lines, headless(1200, 2));
+    let count = |what: &str| lines.iter().filter(|line| line.contains(what)).count();
+    let jumps = count("the box jumps");
+    assert!(jumps > 3, "{lines:#?}");
+    assert_eq!(lines.last().map(String::as_str), Some(format!("{jumps} jumps in 60.0 s").as_str()));
+    assert!(count("turns Red") > jumps, "now and then the mouse leaves in time");
+}
+
+#[test]
+fn each_jump_comes_half_a_second_after_the_box_turned_red() {
+    let tree = tree::jumping_box();
+    let (mut memory, mut scene) = (tree.memory(), Scene::new(5));
+    let mut red = 0;
+    for _ in 0..2000 {
+        let jumps = scene.jumps;
+        scene.step();
+        scene.move_hand();
+        tree.tick(&mut scene, &mut memory);
+        red = if scene.color == Paint::Red { red + 1 } else { red };
+        if scene.jumps > jumps {
+            assert_eq!(TICK * red, millis(500));
+        }
+        if scene.color == Paint::Blue {
+            red = 0;
+        }
+    }
+    assert!(scene.jumps > 5);
+}

@@ -1,0 +1,81 @@
+//! The box in the terminal, beside its tree.
+
+use std::time::Duration;
+
+use bt_core::describe::Description;
+use bt_core::prelude::*;
+use bt_examples::{panel, terminal::Play};
+use crossterm::event::{Event, MouseEvent};
+use glam::{Vec2, vec2};
+use ratatui::Frame;
+use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::style::{Color, Style};
+use ratatui::widgets::{Block, Paragraph};
+
+use crate::scene::{CANVAS, Paint, SIZE, Scene, TICK};
+
+/// A scene with its tree.
+pub(crate) struct Game<N: Node<Scene>> {
+    tree: N,
+    memory: Memory<N>,
+    description: Description,
+    statuses: Statuses,
+    scene: Scene,
+    /// Where the canvas was last drawn.
+    canvas: Rect,
+}
+
+impl<N: Node<Scene>> Game<N> {
+    pub(crate) fn new(tree: N, scene: Scene) -> Self {
+        let (memory, description) = (tree.memory(), tree.description());
+        Self { tree, memory, description, statuses: Statuses::default(), scene, canvas: Rect::default() }
+    }
+
+    /// Where a cell of the terminal lies on the canvas.
+    fn on_canvas(&self, column: u16, row: u16) -> Option<Vec2> {
+        let Rect { x, y, width, height } = self.canvas;
+        let inside = self.canvas.contains((column, row).into());
+        let cell = vec2(f32::from(column.saturating_sub(x)) + 0.5, f32::from(row.saturating_sub(y)) + 0.5);
+        inside.then(|| cell * CANVAS / vec2(f32::from(width), f32::from(height)))
+    }
+
+    /// The cells that the box covers.
+    fn cells(&self) -> Rect {
+        let Rect { x, y, width, height } = self.canvas;
+        let scale = vec2(f32::from(width), f32::from(height)) / CANVAS;
+        let (from, to) = ((self.scene.position * scale).round(), ((self.scene.position + SIZE) * scale).round());
+        let size = (to - from).max(Vec2::ONE);
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a box lies inside the terminal")]
+        let [left, top, wide, high] = [from.x as u16, from.y as u16, size.x as u16, size.y as u16];
+        Rect::new(x + left, y + top, wide, high).intersection(self.canvas)
+    }
+}
+
+impl<N: Node<Scene>> Play for Game<N> {
+    const TICK: Duration = TICK;
+
+    fn event(&mut self, event: &Event) {
+        if let Event::Mouse(MouseEvent { column, row, .. }) = event {
+            self.scene.mouse = self.on_canvas(*column, *row);
+        }
+    }
+
+    fn tick(&mut self) {
+        self.scene.step();
+        self.tree.tick_with(&mut self.scene, &mut self.memory, &mut self.statuses);
+    }
+
+    fn draw(&mut self, frame: &mut Frame<'_>) {
+        let [left, right] = Layout::horizontal([Constraint::Fill(1), Constraint::Length(48)]).areas(frame.area());
+        let title = format!(" hover over the box for half a second · {} jumps · q quits ", self.scene.jumps);
+        let border = Block::bordered().title(title);
+        self.canvas = border.inner(left);
+        frame.render_widget(border, left);
+        let color = match self.scene.color {
+            Paint::Blue => Color::Blue,
+            Paint::Red => Color::Red,
+        };
+        frame.render_widget(Paragraph::new("").style(Style::new().bg(color)), self.cells());
+        panel::draw(frame, right, " its tree ", &self.description, &self.statuses);
+    }
+}

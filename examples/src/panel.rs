@@ -1,0 +1,86 @@
+//! A tree with its last statuses, for the side of the screen.
+
+use bt_core::describe::{Described, Description};
+use bt_core::observe::{Last, Seen, Statuses};
+use bt_core::prelude::*;
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::style::{Color, Modifier, Style};
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Block, Paragraph};
+
+/// Draws a tree. What the last tick visited is bright, what runs is yellow; if there is more than fits, the part that runs is shown.
+pub fn draw(frame: &mut Frame<'_>, area: Rect, title: &str, tree: &Description, statuses: &Statuses) {
+    let lines: Vec<_> = tree.nodes().iter().zip(tree.lines()).map(|(node, text)| line(node, text, statuses)).collect();
+    let height = usize::from(area.height.saturating_sub(2));
+    let running = tree.nodes().iter().rposition(|node| is_live(statuses.last(node.id))).unwrap_or(0);
+    let top = running.saturating_sub(height / 2).min(lines.len().saturating_sub(height));
+    let shown: Vec<_> = lines.into_iter().skip(top).take(height).collect();
+    frame.render_widget(Paragraph::new(shown).block(Block::bordered().title(title.to_owned())), area);
+}
+
+fn is_live(seen: Option<Seen>) -> bool {
+    seen.is_some_and(|seen| seen.fresh && seen.last == Last::Gave(Status::Running))
+}
+
+fn line(node: &Described, text: String, statuses: &Statuses) -> Line<'static> {
+    let seen = statuses.last(node.id);
+    let (mark, style) = match seen {
+        None => (" ", Style::new().fg(Color::DarkGray)),
+        Some(seen) => {
+            let (mark, color) = match seen.last {
+                Last::Gave(Status::Success) => ("✓", Color::Green),
+                Last::Gave(Status::Failure) => ("✗", Color::Red),
+                Last::Gave(Status::Running) => ("▶", Color::Yellow),
+                Last::Gave(Status::Error) => ("!", Color::Magenta),
+                Last::Halted => ("■", Color::Blue),
+            };
+            let style = Style::new().fg(color);
+            (mark, if seen.fresh { style } else { style.add_modifier(Modifier::DIM) })
+        }
+    };
+    let bold = if is_live(seen) { style.add_modifier(Modifier::BOLD) } else { style };
+    Line::from(vec![Span::styled(format!("{mark} "), style), Span::styled(text, bold)])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ratatui::Terminal;
+    use ratatui::backend::TestBackend;
+
+    /// What a panel of so many lines shows.
+    fn shown(height: u16) -> Vec<String> {
+        let tree = tree! { for (): selector { sequence { fail, run }, fail, run, succeed } };
+        let mut statuses = Statuses::default();
+        tree.tick_with(&mut (), &mut tree.memory(), &mut statuses);
+        let mut terminal = Terminal::new(TestBackend::new(24, height)).expect("a test backend always works");
+        terminal
+            .draw(|frame| draw(frame, frame.area(), "tree", &tree.description(), &statuses))
+            .expect("a test backend always works");
+        let buffer = terminal.backend().buffer();
+        let row = |y| (0..24).map(|x| buffer[(x, y)].symbol()).collect::<String>().trim_end().to_owned();
+        (0..height).map(row).collect()
+    }
+
+    #[test]
+    fn a_panel_shows_marks_before_the_tree() {
+        assert_eq!(
+            shown(9)[1..8],
+            [
+                "│▶ selector            │",
+                "│✗ ├─ sequence         │",
+                "│✗ │  ├─ fail          │",
+                "│  │  └─ run           │",
+                "│✗ ├─ fail             │",
+                "│▶ ├─ run              │",
+                "│  └─ succeed          │",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_small_panel_shows_what_runs() {
+        assert_eq!(shown(4)[1..3], ["│✗ ├─ fail             │", "│▶ ├─ run              │"]);
+    }
+}
