@@ -55,14 +55,30 @@ fn closures_are_leaves_and_capture() {
     assert_eq!(once(&tree, &mut number), Failure);
 }
 
+struct Adding;
+
+#[leaf]
+impl Leaf<u32> for Adding {
+    fn open(&self, number: &mut u32) {
+        *number += 1;
+    }
+
+    fn tick(&self, (): &mut (), _: &mut u32) -> Status {
+        Success
+    }
+}
+
 #[test]
 fn functions_that_build_a_node_stand_with_or_without_parentheses() {
     fn counted() -> impl Node<u32> {
         tree! { add }
     }
+    fn leaf() -> Adding {
+        Adding
+    }
     let mut number = 0;
-    once(tree! { sequence { counted, counted(), succeed, succeed() } }, &mut number);
-    assert_eq!(number, 2);
+    once(tree! { sequence { counted, counted(), leaf, leaf(), Adding, succeed, succeed() } }, &mut number);
+    assert_eq!(number, 5);
 }
 
 #[test]

@@ -17,7 +17,8 @@ use crate::node::Shape;
 /// Whatever can stand in a tree over `C`.
 ///
 /// That is: `fn(&C) -> bool` (a condition), `fn(&mut C) -> R` (an action; `R` is an [`Answer`]), closures of those types, a
-/// [`Node`](crate::Node), a [`Leaf`], or a function without parameters that builds one. `M` only tells these apart and is always inferred.
+/// [`Node`](crate::Node), a [`Leaf`], or a
+/// function without parameters that builds one of them. `M` only tells these apart and is always inferred.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot stand in a tree over `{C}`",
     label = "not a leaf of a tree over `{C}`",
@@ -41,6 +42,8 @@ pub struct IsCondition;
 pub struct IsAction<R>(R);
 /// Marks functions that build a node.
 pub struct IsBuilder<N>(N);
+/// Marks functions that build a [`Leaf`].
+pub struct IsLeafBuilder<T>(T);
 
 impl<C: ?Sized, N: Shape> IntoNode<C, IsNode> for N {
     type Node = N;
@@ -80,5 +83,13 @@ impl<C: ?Sized, N: Shape, F: Fn() -> N> IntoNode<C, IsBuilder<N>> for F {
 
     fn into_node(self) -> N {
         self()
+    }
+}
+
+impl<C: ?Sized, T: LeafShape, F: Fn() -> T> IntoNode<C, IsLeafBuilder<T>> for F {
+    type Node = LeafNode<T>;
+
+    fn into_node(self) -> LeafNode<T> {
+        LeafNode(self())
     }
 }

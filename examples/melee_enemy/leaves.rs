@@ -1,0 +1,258 @@
+//! The leaves of the tree.
+
+use bt_core::prelude::*;
+use glam::{Vec2, vec2};
+
+use crate::world::{COURT, DT, Enemy, Kind, Mood, Thing, What};
+
+/// How fast a student walks and runs.
+const WALK: f32 = 30.0;
+const RUN: f32 = 50.0;
+/// How near is there.
+const ARRIVED: f32 = 8.0;
+
+/// Remembers one of these kinds within the radius, at random; fails where there is none.
+#[action]
+pub(crate) fn any_around(enemy: &mut Enemy<'_>, kinds: &'static [Kind], radius: f32) -> bool {
+    let me = Thing { kind: Kind::Student, index: enemy.id };
+    let near = |thing: &Thing| {
+        *thing != me && enemy.world.position(*thing).is_some_and(|position| enemy.distance(position) <= radius)
+    };
+    let found: Vec<Thing> = kinds.iter().flat_map(|kind| enemy.world.things(*kind)).filter(near).collect();
+    remember(enemy, &found)
+}
+
+/// Remembers one of a kind within the radius that is attached to the same thing as this student.
+#[action]
+pub(crate) fn any_around_attached(enemy: &mut Enemy<'_>, kind: Kind, to: Kind, radius: f32) -> bool {
+    let attached = match to {
+        Kind::MeetingPoint => enemy.me().attached,
+        _ => None,
+    };
+    let id = enemy.id;
+    let near = |thing: &Thing| {
+        let student = &enemy.world.students[thing.index];
+        thing.index != id && attached.is_some() && student.attached == attached && enemy.distance(student.position) <= radius
+    };
+    let found: Vec<Thing> = enemy.world.things(kind).filter(|thing| thing.kind == Kind::Student).filter(near).collect();
+    remember(enemy, &found)
+}
+
+fn remember(enemy: &mut Enemy<'_>, found: &[Thing]) -> bool {
+    let chosen = enemy.world.random.choice(found).copied();
+    if chosen.is_some() {
+        enemy.me().target = chosen;
+    }
+    chosen.is_some()
+}
+
+/// Goes to the target, or to the point found last; fails if there is neither. Whoever has walked for a second has calmed down.
+#[action]
+pub(crate) fn move_to_point(enemy: &mut Enemy<'_>, #[open] walked: &mut f32) -> Status {
+    let Some(to) = enemy.target().or(enemy.me().point) else { return Status::Failure };
+    if enemy.distance(to) <= ARRIVED {
+        return Status::Success;
+    }
+    enemy.go(to, WALK);
+    *walked += DT;
+    if *walked > 1.0 {
+        enemy.make_face(Mood::Calm);
+    }
+    Status::Running
+}
+
+/// Finds a place around where this student comes from.
+#[action]
+pub(crate) fn find_wander_point(enemy: &mut Enemy<'_>, radius: f32) {
+    let angle = enemy.world.random.f32() * std::f32::consts::TAU;
+    let far = enemy.world.random.f32().sqrt() * radius;
+    let point = (enemy.me().spawn + Vec2::from_angle(angle) * far).clamp(vec2(10.0, 10.0), COURT - 10.0);
+    enemy.me().target = None;
+    enemy.me().point = Some(point);
+    enemy.tell(What::Wanders);
+}
+
+/// Attaches this student to one of these that is no further away.
+#[action]
+pub(crate) fn attach_to(enemy: &mut Enemy<'_>, kind: Kind, radius: f32) -> bool {
+    let near = |thing: &Thing| enemy.world.position(*thing).is_some_and(|position| enemy.distance(position) <= radius);
+    let Some(found) = enemy.world.things(kind).find(near) else { return false };
+    enemy.me().attached = Some(found.index);
+    enemy.tell(What::Attaches { to: found.index });
+    true
+}
+
+/// Steps back from the target until there is so much room.
+#[action]
+pub(crate) fn separate(enemy: &mut Enemy<'_>, room: f32) -> Status {
+    let Some(other) = enemy.target() else { return Status::Failure };
+    if enemy.distance(other) >= room {
+        return Status::Success;
+    }
+    let away = (enemy.position() - other).normalize_or(Vec2::from_angle(if enemy.id % 2 == 0 { 0.0 } else { 3.0 }));
+    enemy.go(other + away * (room + 1.0), WALK);
+    Status::Running
+}
+
+/// Pushes a box up for half a second to one and a half, and forgets it at the end.
+pub(crate) struct TkLift;
+
+#[derive(Clone, Copy)]
+pub(crate) struct Lifting {
+    thing: Option<Thing>,
+    until: Duration,
+}
+
+#[leaf]
+impl Leaf<Enemy<'_>> for TkLift {
+    type Open = Lifting;
+
+    fn name(&self) -> &'static str {
+        "tk_lift"
+    }
+
+    fn open(&self, enemy: &mut Enemy<'_>) -> Lifting {
+        let thing = enemy.me().target.filter(|thing| thing.kind == Kind::Box);
+        if let Some(Thing { index, .. }) = thing {
+            enemy.tell(What::Lifts { which: index });
+        }
+        Lifting { thing, until: enemy.now() + millis(enemy.world.random.u64(500..1500)) }
+    }
+
+    fn tick(&self, lifting: &mut Lifting, enemy: &mut Enemy<'_>) -> Status {
+        const LIFT: f32 = 50.0;
+        let Some(Thing { index, .. }) = lifting.thing else { return Status::Failure };
+        let lifted = &mut enemy.world.boxes[index];
+        lifted.height += LIFT * DT;
+        let position = lifted.position;
+        enemy.turn_to(position);
+        if enemy.now() < lifting.until { Status::Running } else { Status::Success }
+    }
+
+    fn close(&self, lifting: &mut Lifting, enemy: &mut Enemy<'_>, _: End) {
+        if let Some(thing) = lifting.thing {
+            enemy.forget(thing);
+            enemy.tell(What::Drops { which: thing.index });
+        }
+    }
+}
+
+pub(crate) fn tk_lift() -> TkLift {
+    TkLift
+}
+
+/// Turns to the target and talks to it for so long, from half a second in; fails if the other one goes away.
+pub(crate) struct Talk {
+    time: Duration,
+}
+
+#[derive(Clone, Copy)]
+pub(crate) struct Talking {
+    to: Option<Thing>,
+    since: Duration,
+}
+
+#[leaf]
+impl Leaf<Enemy<'_>> for Talk {
+    type Open = Talking;
+
+    fn name(&self) -> &'static str {
+        "talk"
+    }
+
+    fn open(&self, enemy: &mut Enemy<'_>) -> Talking {
+        Talking { to: enemy.me().target.filter(|thing| thing.kind == Kind::Student), since: enemy.now() }
+    }
+
+    fn tick(&self, talking: &mut Talking, enemy: &mut Enemy<'_>) -> Status {
+        let Some(Thing { index, .. }) = talking.to else { return Status::Failure };
+        let (attached, other) = (enemy.me().attached, &enemy.world.students[index]);
+        if attached.is_none() || other.attached != attached {
+            return Status::Failure;
+        }
+        let position = other.position;
+        enemy.turn_to(position);
+        let talked = enemy.now() - talking.since;
+        if talked >= millis(500) && enemy.me().talks_to.is_none() {
+            enemy.me().talks_to = Some(index);
+            enemy.tell(What::Talks { to: index });
+        }
+        if talked < self.time { Status::Running } else { Status::Success }
+    }
+
+    fn close(&self, talking: &mut Talking, enemy: &mut Enemy<'_>, _: End) {
+        enemy.me().talks_to = None;
+        if let Some(other) = talking.to {
+            enemy.forget(other);
+        }
+    }
+}
+
+pub(crate) fn talk(time: Duration) -> Talk {
+    Talk { time }
+}
+
+/// Shows a question mark and looks at the player for some seconds.
+pub(crate) struct Suspicious;
+
+#[leaf]
+impl Leaf<Enemy<'_>> for Suspicious {
+    type Open = Duration; // since when
+
+    fn name(&self) -> &'static str {
+        "suspicious"
+    }
+
+    fn open(&self, enemy: &mut Enemy<'_>) -> Duration {
+        enemy.make_face(Mood::Suspicious);
+        enemy.now()
+    }
+
+    fn tick(&self, since: &mut Duration, enemy: &mut Enemy<'_>) -> Status {
+        let player = enemy.world.player.position;
+        enemy.turn_to(player);
+        if enemy.now() - *since < secs(3) { Status::Running } else { Status::Success }
+    }
+}
+
+pub(crate) fn suspicious() -> Suspicious {
+    Suspicious
+}
+
+pub(crate) fn unsuspicious(enemy: &mut Enemy<'_>) {
+    enemy.make_face(Mood::Calm);
+}
+
+/// Makes an angry face.
+pub(crate) fn threatened(enemy: &mut Enemy<'_>) {
+    enemy.me().attached = None;
+    enemy.make_face(Mood::Threatened);
+}
+
+pub(crate) fn unthreatened(enemy: &mut Enemy<'_>) {
+    enemy.make_face(Mood::Calm);
+}
+
+/// Runs after the player; always succeeds.
+pub(crate) fn chase(enemy: &mut Enemy<'_>) {
+    const AT_ARMS_LENGTH: f32 = 15.0;
+    let player = enemy.world.player.position;
+    enemy.turn_to(player);
+    if enemy.distance(player) > AT_ARMS_LENGTH {
+        enemy.go(player, RUN);
+    }
+}
+
+/// Draws back for a second and strikes whoever is still there; always succeeds, whether it hits or not.
+#[action]
+pub(crate) fn melee_attack(enemy: &mut Enemy<'_>, #[open(enemy.now())] since: &mut Duration) -> Status {
+    const REACH: f32 = 30.0;
+    if enemy.now() - *since < secs(1) {
+        return Status::Running;
+    }
+    if enemy.distance(enemy.world.player.position) <= REACH {
+        enemy.world.player.hits += 1;
+        enemy.tell(What::Strikes);
+    }
+    Status::Success
+}

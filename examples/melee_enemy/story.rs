@@ -1,0 +1,81 @@
+//! One tree, several enemies, and what happens.
+
+use bt_core::describe::Description;
+use bt_core::prelude::*;
+
+use crate::player::Autopilot;
+use crate::world::{Enemy, Mood, News, What, World};
+
+/// A world, and what each of its enemies remembers of the one tree.
+pub(crate) struct Story<N: for<'w> Node<Enemy<'w>>> {
+    tree: N,
+    memories: Vec<Memory<N>>,
+    pub(crate) world: World,
+    pub(crate) autopilot: Autopilot,
+}
+
+impl<N: for<'w> Node<Enemy<'w>>> Story<N> {
+    pub(crate) fn new(tree: N, seed: u64) -> Self {
+        Self::in_world(World::new(seed), tree, seed)
+    }
+
+    pub(crate) fn in_world(world: World, tree: N, seed: u64) -> Self {
+        let memories = world.students.iter().map(|_| tree.memory()).collect();
+        Self { tree, memories, world, autopilot: Autopilot::new(seed) }
+    }
+
+    pub(crate) fn description(&self) -> Description {
+        self.tree.description()
+    }
+
+    /// The tree, and what it takes.
+    pub(crate) fn drawing(&self) -> Vec<String> {
+        let mut lines = self.description().lines();
+        lines.push(format!("{} nodes, {} bytes for each enemy", self.tree.count(), size_of::<Memory<N>>()));
+        lines
+    }
+
+    /// Time passes and everybody thinks once; one of them is observed.
+    pub(crate) fn tick(&mut self, observed: Option<(usize, &mut Statuses)>) {
+        self.world.step();
+        let (watched, mut statuses) = observed.unzip();
+        for (id, memory) in self.memories.iter_mut().enumerate() {
+            let mut enemy = Enemy { world: &mut self.world, id };
+            match &mut statuses {
+                Some(statuses) if watched == Some(id) => self.tree.tick_with(&mut enemy, memory, *statuses),
+                _ => self.tree.tick(&mut enemy, memory),
+            };
+        }
+    }
+
+    /// Time passes while the player plays by itself; what happened meanwhile.
+    pub(crate) fn tick_by_itself(&mut self) -> Vec<News> {
+        self.autopilot.steer(&mut self.world);
+        self.tick(None);
+        std::mem::take(&mut self.world.news)
+    }
+
+    /// So many ticks, told in lines.
+    pub(crate) fn trace(&mut self, ticks: u32) -> Vec<String> {
+        let mut lines: Vec<_> = (0..ticks).flat_map(|_| self.tick_by_itself()).map(told).collect();
+        let (seconds, hits) = (self.world.now.as_secs_f32(), self.world.player.hits);
+        lines.push(format!("the player was hit {hits} times in {seconds:.0} s"));
+        lines
+    }
+}
+
+/// News as a line.
+pub(crate) fn told(News { at, student, what }: News) -> String {
+    let what = match what {
+        What::Turns { mood: Mood::Calm, distance } => format!("calms down, the player is {distance:.0} away"),
+        What::Turns { mood: Mood::Suspicious, distance } => format!("gets suspicious, the player is {distance:.0} away"),
+        What::Turns { mood: Mood::Threatened, distance } => format!("feels threatened, the player is {distance:.0} away"),
+        What::Strikes => "strikes the player".to_owned(),
+        What::Lifts { which } => format!("lifts box {which}"),
+        What::Drops { which } => format!("drops box {which}"),
+        What::Attaches { to } => format!("waits for a friend at meeting point {to}"),
+        What::Talks { to } => format!("talks to student {to}"),
+        What::Wanders => "wanders off".to_owned(),
+    };
+    format!("{:>7.2} s  student {student} {what}", at.as_secs_f32())
+}
