@@ -14,7 +14,7 @@ fn main() {
         let (data, text) = tree(&mut random, 4);
         let _ = writeln!(
             source,
-            "#[test]\nfn tree_{seed}() {{\n    use Spec::*;\n    conforms(&{data}, &tree! {{ for World: {text} }});\n}}\n"
+            "#[test]\nfn tree_{seed}() {{\n    conforms(&{data}, &tree! {{ for World: {text} }});\n}}\n"
         );
     }
     let out = std::env::var_os("OUT_DIR").expect("cargo sets OUT_DIR");
@@ -47,9 +47,9 @@ fn tree(random: &mut Random, depth: u32) -> (String, String) {
 fn leaf(random: &mut Random) -> (String, String) {
     let number = random.below(1000);
     match random.below(3) {
-        0 => (format!("Leaf({number})"), format!("told({number})")),
-        1 => (format!("Action({number})"), format!("act({number})")),
-        _ => (format!("Condition({number})"), format!("check({number})")),
+        0 => (format!("Spec::Leaf({number})"), format!("told({number})")),
+        1 => (format!("Spec::Action({number})"), format!("act({number})")),
+        _ => (format!("Spec::Condition({number})"), format!("check({number})")),
     }
 }
 
@@ -64,18 +64,18 @@ fn composite(random: &mut Random, depth: u32) -> (String, String) {
     let mem = if remembers { "mem_" } else { "" };
     match random.below(5) {
         0 | 1 => (
-            format!("Selector {{ remembers: {remembers}, children: vec![{data}] }}"),
+            format!("Spec::Selector {{ remembers: {remembers}, children: vec![{data}] }}"),
             format!("{mem}selector {open} {text} {close}"),
         ),
         2 | 3 => (
-            format!("Sequence {{ remembers: {remembers}, children: vec![{data}] }}"),
+            format!("Spec::Sequence {{ remembers: {remembers}, children: vec![{data}] }}"),
             format!("{mem}sequence {open} {text} {close}"),
         ),
         _ => {
             let (success, failure) = (1 + random.below(len), 1 + random.below(len));
             (
                 format!(
-                    "Parallel {{ remembers: {remembers}, success: {success}, failure: {failure}, children: vec![{data}] }}"
+                    "Spec::Parallel {{ remembers: {remembers}, success: {success}, failure: {failure}, children: vec![{data}] }}"
                 ),
                 format!("{mem}parallel(failure = {failure}, success = {success}) {open} {text} {close}"),
             )
@@ -86,16 +86,17 @@ fn composite(random: &mut Random, depth: u32) -> (String, String) {
 fn decorator(random: &mut Random, depth: u32) -> (String, String) {
     let (data, text) = tree(random, depth - 1);
     let (times, millis) = (random.below(4), random.below(300));
-    let plain = |name: &str, keyword: &str| (format!("{name}(Box::new({data}))"), format!("{keyword} {{ {text} }}"));
+    let plain =
+        |name: &str, keyword: &str| (format!("Spec::{name}(Box::new({data}))"), format!("{keyword} {{ {text} }}"));
     let times = |name: &str, keyword: &str| {
-        (format!("{name}({times}, Box::new({data}))"), format!("{keyword}({times}) {{ {text} }}"))
+        (format!("Spec::{name}({times}, Box::new({data}))"), format!("{keyword}({times}) {{ {text} }}"))
     };
-    let timed = |name: &str, keyword: &str| {
-        (format!("{name}({millis}, Box::new({data}))"), format!("{keyword}(millis({millis})) {{ {text} }}"))
+    let lasting = |name: &str, keyword: &str| {
+        (format!("Spec::{name}({millis}, Box::new({data}))"), format!("{keyword}(millis({millis})) {{ {text} }}"))
     };
     match random.below(15) {
         0 => plain("Invert", "invert"),
-        1 => (format!("Invert(Box::new({data}))"), format!("!{text}")),
+        1 => (format!("Spec::Invert(Box::new({data}))"), format!("!{text}")),
         2 => plain("ForceSuccess", "force_success"),
         3 => plain("ForceFailure", "force_failure"),
         4 => plain("Repeat", "repeat"),
@@ -106,8 +107,8 @@ fn decorator(random: &mut Random, depth: u32) -> (String, String) {
         9 => plain("WaitUntil", "wait_until"),
         10 => times("Limit", "limit"),
         11 => plain("RunOnce", "run_once"),
-        12 => timed("Timeout", "timeout"),
-        13 => timed("Delay", "delay"),
-        _ => timed("Cooldown", "cooldown"),
+        12 => lasting("Timeout", "timeout"),
+        13 => lasting("Delay", "delay"),
+        _ => lasting("Cooldown", "cooldown"),
     }
 }

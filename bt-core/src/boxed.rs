@@ -73,7 +73,13 @@ impl Clone for BoxMemory {
 trait Erased<C: ?Sized> {
     fn count(&self) -> u32;
     fn describe(&self, visitor: &mut dyn Visitor);
-    fn tick(&self, at: NodeId, memory: &mut Option<BoxMemory>, ctx: &mut C, observer: Option<&mut dyn DynObserver>) -> Status;
+    fn tick(
+        &self,
+        at: NodeId,
+        memory: &mut Option<BoxMemory>,
+        ctx: &mut C,
+        observer: Option<&mut dyn DynObserver>,
+    ) -> Status;
     fn halt(&self, at: NodeId, memory: &mut Option<BoxMemory>, ctx: &mut C, observer: Option<&mut dyn DynObserver>);
 }
 
@@ -97,7 +103,13 @@ impl<C: ?Sized, N: Node<C> + 'static> Erased<C> for N {
         Shape::describe(self, visitor);
     }
 
-    fn tick(&self, at: NodeId, memory: &mut Option<BoxMemory>, ctx: &mut C, observer: Option<&mut dyn DynObserver>) -> Status {
+    fn tick(
+        &self,
+        at: NodeId,
+        memory: &mut Option<BoxMemory>,
+        ctx: &mut C,
+        observer: Option<&mut dyn DynObserver>,
+    ) -> Status {
         let memory = opened::<N>(memory);
         match observer {
             Some(observer) => tick(self, at, memory, ctx, &mut WithDyn(observer)),
@@ -117,7 +129,13 @@ impl<C: ?Sized, N: Node<C> + 'static> Erased<C> for N {
 }
 
 /// One visit without the events of the node itself, which the box's parent has told.
-fn tick<C: ?Sized, N: Node<C>, O: Observer>(node: &N, at: NodeId, memory: &mut Memory<N>, ctx: &mut C, observer: &mut O) -> Status {
+fn tick<C: ?Sized, N: Node<C>, O: Observer>(
+    node: &N,
+    at: NodeId,
+    memory: &mut Memory<N>,
+    ctx: &mut C,
+    observer: &mut O,
+) -> Status {
     let Memory { open, kept } = memory;
     if let Some(running) = open {
         let step = node.resume(at, running, kept, ctx, observer);
@@ -155,7 +173,14 @@ impl<C: ?Sized> Node<C> for BoxNode<C> {
         self.0.tick(at, kept, ctx, as_dyn(observer)).into()
     }
 
-    fn resume<O: Observer>(&self, at: NodeId, (): &mut (), kept: &mut Self::Kept, ctx: &mut C, observer: &mut O) -> Step<()> {
+    fn resume<O: Observer>(
+        &self,
+        at: NodeId,
+        (): &mut (),
+        kept: &mut Self::Kept,
+        ctx: &mut C,
+        observer: &mut O,
+    ) -> Step<()> {
         self.0.tick(at, kept, ctx, as_dyn(observer)).into()
     }
 

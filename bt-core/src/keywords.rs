@@ -91,7 +91,11 @@ pub const fn mem_sequence<L>(children: Children<L>) -> MemSequence<L> {
 /// let tree = tree! { for (): parallel(success = one) { run, succeed, run } };
 /// assert_eq!(tree.tick(&mut (), &mut tree.memory()), Status::Success);
 /// ```
-pub const fn parallel<S: Threshold, F: Threshold, L>(success: S, failure: F, children: Children<L>) -> Parallel<S, F, L> {
+pub const fn parallel<S: Threshold, F: Threshold, L>(
+    success: S,
+    failure: F,
+    children: Children<L>,
+) -> Parallel<S, F, L> {
     Concurrent::new(success, failure, children)
 }
 

@@ -75,6 +75,9 @@ extern crate std;
 #[allow(unused_extern_crates)]
 extern crate self as bt_core;
 
+#[doc(hidden)]
+#[path = "private.rs"]
+pub mod __private;
 #[cfg(feature = "alloc")]
 mod boxed;
 #[cfg(feature = "alloc")]
@@ -92,9 +95,6 @@ mod node;
 pub mod observe;
 mod outcomes;
 mod pointer;
-#[doc(hidden)]
-#[path = "private.rs"]
-pub mod __private;
 mod status;
 mod tree;
 pub mod visit;

@@ -58,8 +58,8 @@ impl fmt::Display for NodeId {
 /// What of a node does not depend on the context.
 ///
 /// It is apart from [`Node`] so that one tree can be ticked with contexts that borrow (`Ctx<'_>`): what an agent remembers has
-/// the same type whatever the lifetime. You rarely implement this by hand: [`#[action]`](crate::action), [`#[leaf]`](crate::leaf)
-/// and [`#[decorator]`](crate::decorator) do it for you.
+/// the same type whatever the lifetime. You rarely implement this by hand: [`#[action]`](crate::action), [`#[leaf]`](macro@crate::leaf)
+/// and [`#[decorator]`](macro@crate::decorator) do it for you.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a node of a behaviour tree",
     label = "not a node",

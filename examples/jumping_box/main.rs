@@ -52,7 +52,11 @@ fn trace(options: Options) -> Vec<String> {
             scene.move_hand();
             (before, tree.tick(&mut scene, &mut memory))
         };
-        lines.extend(scene.changes_since(&before).map(|change| format!("{:>6.2} s  {change} ({status:?})", scene.now().as_secs_f32())));
+        lines.extend(
+            scene
+                .changes_since(&before)
+                .map(|change| format!("{:>6.2} s  {change} ({status:?})", scene.now().as_secs_f32())),
+        );
     }
     lines.push(format!("{} jumps in {:.1} s", scene.jumps, scene.now().as_secs_f32()));
     lines

@@ -88,8 +88,9 @@ impl Scene {
 
     /// What is different from how it was.
     pub(crate) fn changes_since(&self, before: &Self) -> impl Iterator<Item = String> {
-        let hover = (self.is_mouse_over() != before.is_mouse_over())
-            .then(|| if self.is_mouse_over() { "the mouse comes over the box" } else { "the mouse is off the box" }.to_owned());
+        let hover = (self.is_mouse_over() != before.is_mouse_over()).then(|| {
+            if self.is_mouse_over() { "the mouse comes over the box" } else { "the mouse is off the box" }.to_owned()
+        });
         let color = (self.color != before.color).then(|| format!("the box turns {:?}", self.color));
         let jump = (self.jumps != before.jumps)
             .then(|| format!("the box jumps to {:.0}, {:.0}", self.position.x, self.position.y));

@@ -32,7 +32,10 @@ pub(crate) fn any_around_attached(enemy: &mut Enemy<'_>, kind: Kind, to: Kind, r
     let id = enemy.id;
     let near = |thing: &Thing| {
         let student = &enemy.world.students[thing.index];
-        thing.index != id && attached.is_some() && student.attached == attached && enemy.distance(student.position) <= radius
+        thing.index != id
+            && attached.is_some()
+            && student.attached == attached
+            && enemy.distance(student.position) <= radius
     };
     let found: Vec<Thing> = enemy.world.things(kind).filter(|thing| thing.kind == Kind::Student).filter(near).collect();
     remember(enemy, &found)
@@ -89,7 +92,8 @@ pub(crate) fn separate(enemy: &mut Enemy<'_>, room: f32) -> Status {
     if enemy.distance(other) >= room {
         return Status::Success;
     }
-    let away = (enemy.position() - other).normalize_or(Vec2::from_angle(if enemy.id % 2 == 0 { 0.0 } else { 3.0 }));
+    let away =
+        (enemy.position() - other).normalize_or(Vec2::from_angle(if enemy.id.is_multiple_of(2) { 0.0 } else { 3.0 }));
     enemy.go(other + away * (room + 1.0), WALK);
     Status::Running
 }
@@ -172,7 +176,7 @@ impl Leaf<Enemy<'_>> for Talk {
         }
         let position = other.position;
         enemy.turn_to(position);
-        let talked = enemy.now() - talking.since;
+        let talked = enemy.now().saturating_sub(talking.since);
         if talked >= millis(500) && enemy.me().talks_to.is_none() {
             enemy.me().talks_to = Some(index);
             enemy.tell(What::Talks { to: index });
@@ -211,7 +215,7 @@ impl Leaf<Enemy<'_>> for Suspicious {
     fn tick(&self, since: &mut Duration, enemy: &mut Enemy<'_>) -> Status {
         let player = enemy.world.player.position;
         enemy.turn_to(player);
-        if enemy.now() - *since < secs(3) { Status::Running } else { Status::Success }
+        if enemy.now().saturating_sub(*since) < secs(3) { Status::Running } else { Status::Success }
     }
 }
 
@@ -247,7 +251,7 @@ pub(crate) fn chase(enemy: &mut Enemy<'_>) {
 #[action]
 pub(crate) fn melee_attack(enemy: &mut Enemy<'_>, #[open(enemy.now())] since: &mut Duration) -> Status {
     const REACH: f32 = 30.0;
-    if enemy.now() - *since < secs(1) {
+    if enemy.now().saturating_sub(*since) < secs(1) {
         return Status::Running;
     }
     if enemy.distance(enemy.world.player.position) <= REACH {

@@ -68,8 +68,12 @@ impl<N: for<'w> Node<Enemy<'w>>> Story<N> {
 pub(crate) fn told(News { at, student, what }: News) -> String {
     let what = match what {
         What::Turns { mood: Mood::Calm, distance } => format!("calms down, the player is {distance:.0} away"),
-        What::Turns { mood: Mood::Suspicious, distance } => format!("gets suspicious, the player is {distance:.0} away"),
-        What::Turns { mood: Mood::Threatened, distance } => format!("feels threatened, the player is {distance:.0} away"),
+        What::Turns { mood: Mood::Suspicious, distance } => {
+            format!("gets suspicious, the player is {distance:.0} away")
+        }
+        What::Turns { mood: Mood::Threatened, distance } => {
+            format!("feels threatened, the player is {distance:.0} away")
+        }
         What::Strikes => "strikes the player".to_owned(),
         What::Lifts { which } => format!("lifts box {which}"),
         What::Drops { which } => format!("drops box {which}"),

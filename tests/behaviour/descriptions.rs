@@ -101,17 +101,7 @@ fn places_are_the_first_tokens_of_the_nodes() {
         .iter()
         .map(|node| node.location.map(|location| (location.line() - first_line, location.column())))
         .collect();
-    let expected = [
-        (1, 18),
-        (2, 13),
-        (2, 24),
-        (2, 28),
-        (3, 13),
-        (3, 14),
-        (4, 13),
-        (5, 15),
-        (7, 17),
-    ];
+    let expected = [(1, 18), (2, 13), (2, 24), (2, 28), (3, 13), (3, 14), (4, 13), (5, 15), (7, 17)];
     assert_eq!(places, expected.map(Some));
     assert!(tree.description().nodes()[3].location.expect("has a place").file().ends_with("descriptions.rs"));
 }

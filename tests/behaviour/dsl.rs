@@ -53,7 +53,10 @@ fn brackets_can_be_mixed_and_closed_at_once() {
 
 #[test]
 fn the_comma_after_a_list_may_be_left_out_and_one_at_the_end_is_fine() {
-    assert_eq!(log(tree! { sequence { sequence { a } !sequence { b } a, invert < b > a, } }), "abaab".replace("aab", "aba"));
+    assert_eq!(
+        log(tree! { sequence { sequence { a } !sequence { b } a, invert < b > a, } }),
+        "abaab".replace("aab", "aba")
+    );
 }
 
 #[test]

@@ -29,14 +29,15 @@ fn pointers_to_nodes_are_nodes() {
     assert_eq!(run.halted(), [3]);
 }
 
+fn told_once() -> impl Node<World> {
+    tree! { told(3) }
+}
+
 #[test]
 fn a_box_hides_the_type_but_not_the_behaviour() {
     let chosen = |deep: bool| -> BoxNode<World> {
         if deep { boxed(tree! { for World: mem_sequence { told(1), told(2) } }) } else { boxed(told_once()) }
     };
-    fn told_once() -> impl Node<World> {
-        tree! { told(3) }
-    }
     let tree = tree! { for World: selector { chosen(true), chosen(false) } };
     assert_eq!(tree.count(), 5);
     let mut memory = tree.memory();

@@ -8,6 +8,7 @@ fn once<N: Node<u32>>(tree: N, number: &mut u32) -> Status {
     tree.tick(number, &mut tree.memory())
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "that is what a condition is")]
 fn even(number: &u32) -> bool {
     number.is_multiple_of(2)
 }
@@ -50,9 +51,9 @@ fn closures_are_leaves_and_capture() {
     let limit = 3;
     let tree = tree! { sequence { |n: &u32| *n < limit, move |n: &mut u32| *n += limit, |n: &mut u32| -> Status { if *n > 3 { Success } else { Failure } } } };
     let mut number = 2;
-    assert_eq!(once(&tree, &mut number), Success);
+    assert_eq!(once(tree, &mut number), Success);
     assert_eq!(number, 5);
-    assert_eq!(once(&tree, &mut number), Failure);
+    assert_eq!(once(tree, &mut number), Failure);
 }
 
 struct Adding;
@@ -104,7 +105,12 @@ fn the_ready_leaves_do_what_they_are_called() {
 
 /// Adds so much, so often.
 #[action]
-pub(crate) fn add_often(number: &mut u32, amount: u32, names: &Vec<String>, #[open(*number)] began: &mut u32) -> Status {
+pub(crate) fn add_often(
+    number: &mut u32,
+    amount: u32,
+    names: &Vec<String>,
+    #[open(*number)] began: &mut u32,
+) -> Status {
     *number += amount;
     if *number - *began >= amount * u32::try_from(names.len()).expect("few names") { Success } else { Running }
 }
@@ -152,9 +158,9 @@ impl HasHealth for i32 {
 }
 
 #[action]
-fn heal<C: HasHealth, const TIMES: usize>(ctx: &mut C, amount: i32)
+fn heal<C, const TIMES: usize>(ctx: &mut C, amount: i32)
 where
-    C: ?Sized,
+    C: HasHealth + ?Sized,
 {
     for _ in 0..TIMES {
         *ctx.health() += amount;
@@ -222,7 +228,10 @@ fn what_a_leaf_can_give_is_known_from_its_type() {
     assert_eq!(can(&tree! { repeat { even } }), Outcomes::RUNNING);
     assert_eq!(can(&tree! { !add }), Outcomes::FAILURE);
     assert_eq!(can(&tree! { until_success { even } }), Outcomes::SUCCESS.or(Outcomes::RUNNING));
-    assert_eq!(can(&tree! { for u32: parallel(success = one) { succeed, run } }), Outcomes::SUCCESS.or(Outcomes::RUNNING));
+    assert_eq!(
+        can(&tree! { for u32: parallel(success = one) { succeed, run } }),
+        Outcomes::SUCCESS.or(Outcomes::RUNNING)
+    );
     assert_eq!(can(&tree! { mem_parallel { even, add } }), ends);
     let nine = tree! { for u32: selector { fail, fail, fail, fail, fail, fail, fail, fail, even } };
     assert_eq!(can(&nine), ends);

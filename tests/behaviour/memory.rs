@@ -60,7 +60,8 @@ fn decorators_add_what_they_remember() {
 
 #[test]
 fn memories_of_one_tree_are_apart() {
-    let tree = tree! { for u32: mem_sequence { |n: &mut u32| if *n > 0 { Status::Success } else { Status::Running }, run } };
+    let tree =
+        tree! { for u32: mem_sequence { |n: &mut u32| if *n > 0 { Status::Success } else { Status::Running }, run } };
     let (mut ann, mut ben) = (tree.memory(), tree.memory());
     assert!(!ann.is_running());
     tree.tick(&mut 1, &mut ann);

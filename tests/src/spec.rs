@@ -10,9 +10,20 @@ pub enum Spec {
     Action(u32),
     /// A condition.
     Condition(u32),
-    Selector { remembers: bool, children: Vec<Spec> },
-    Sequence { remembers: bool, children: Vec<Spec> },
-    Parallel { remembers: bool, success: usize, failure: usize, children: Vec<Spec> },
+    Selector {
+        remembers: bool,
+        children: Vec<Spec>,
+    },
+    Sequence {
+        remembers: bool,
+        children: Vec<Spec>,
+    },
+    Parallel {
+        remembers: bool,
+        success: usize,
+        failure: usize,
+        children: Vec<Spec>,
+    },
     Invert(Box<Spec>),
     ForceSuccess(Box<Spec>),
     ForceFailure(Box<Spec>),
@@ -32,14 +43,25 @@ pub enum Spec {
 impl Spec {
     /// The children, in order.
     pub fn children(&self) -> Vec<&Spec> {
-        use Spec::*;
         match self {
-            Leaf(_) | Action(_) | Condition(_) => Vec::new(),
-            Selector { children, .. } | Sequence { children, .. } | Parallel { children, .. } => children.iter().collect(),
-            Invert(child) | ForceSuccess(child) | ForceFailure(child) | Repeat(child) => vec![child],
-            UntilFailure(child) | UntilSuccess(child) | WaitUntil(child) | RunOnce(child) => vec![child],
-            RepeatTimes(_, child) | Retry(_, child) | Limit(_, child) => vec![child],
-            Timeout(_, child) | Delay(_, child) | Cooldown(_, child) => vec![child],
+            Spec::Leaf(_) | Spec::Action(_) | Spec::Condition(_) => Vec::new(),
+            Spec::Selector { children, .. } | Spec::Sequence { children, .. } | Spec::Parallel { children, .. } => {
+                children.iter().collect()
+            }
+            Spec::Invert(child)
+            | Spec::ForceSuccess(child)
+            | Spec::ForceFailure(child)
+            | Spec::Repeat(child)
+            | Spec::RepeatTimes(_, child)
+            | Spec::Retry(_, child)
+            | Spec::UntilFailure(child)
+            | Spec::UntilSuccess(child)
+            | Spec::WaitUntil(child)
+            | Spec::Limit(_, child)
+            | Spec::RunOnce(child)
+            | Spec::Timeout(_, child)
+            | Spec::Delay(_, child)
+            | Spec::Cooldown(_, child) => vec![child],
         }
     }
 

@@ -114,7 +114,14 @@ impl<C: ?Sized, F: Flow, L: List<C>> Node<C> for Composite<F, L> {
     }
 
     #[inline(always)]
-    fn interrupt<O: Observer>(&self, at: NodeId, open: &mut L::Open, kept: &mut L::Kept, ctx: &mut C, observer: &mut O) {
+    fn interrupt<O: Observer>(
+        &self,
+        at: NodeId,
+        open: &mut L::Open,
+        kept: &mut L::Kept,
+        ctx: &mut C,
+        observer: &mut O,
+    ) {
         self.children.list.halt(at.first_child(), open, kept, ctx, observer);
     }
 }

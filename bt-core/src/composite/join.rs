@@ -108,7 +108,14 @@ impl<C: ?Sized, A: List<C>, B: List<C>> List<C> for Join<A, B> {
     }
 
     #[inline]
-    fn halt<O: Observer>(&self, at: NodeId, open: &mut Self::Open, kept: &mut Self::Kept, ctx: &mut C, observer: &mut O) {
+    fn halt<O: Observer>(
+        &self,
+        at: NodeId,
+        open: &mut Self::Open,
+        kept: &mut Self::Kept,
+        ctx: &mut C,
+        observer: &mut O,
+    ) {
         match open {
             OpenJoin::First(running) => self.0.halt(at, running, &mut kept.0, ctx, observer),
             OpenJoin::Second(running) => self.1.halt(self.second(at), running, &mut kept.1, ctx, observer),

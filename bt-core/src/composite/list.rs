@@ -66,7 +66,14 @@ pub trait List<C: ?Sized>: ListShape {
     ) -> Step<()>;
 
     /// Halts the child that is running.
-    fn halt<O: Observer>(&self, at: NodeId, open: &mut Self::Open, kept: &mut Self::Kept, ctx: &mut C, observer: &mut O);
+    fn halt<O: Observer>(
+        &self,
+        at: NodeId,
+        open: &mut Self::Open,
+        kept: &mut Self::Kept,
+        ctx: &mut C,
+        observer: &mut O,
+    );
 
     /// Starts or resumes every child that has not ended for good, until the tally knows the outcome.
     fn tick_all<W: Watch, O: Observer>(

@@ -295,7 +295,14 @@ impl<C: ?Sized, W: Watch, S: Threshold, F: Threshold, L: List<C>> Node<C> for Co
     }
 
     #[inline]
-    fn interrupt<O: Observer>(&self, at: NodeId, open: &mut Self::Open, kept: &mut L::Kept, ctx: &mut C, observer: &mut O) {
+    fn interrupt<O: Observer>(
+        &self,
+        at: NodeId,
+        open: &mut Self::Open,
+        kept: &mut L::Kept,
+        ctx: &mut C,
+        observer: &mut O,
+    ) {
         self.children.list.halt_all::<W, O>(at.first_child(), &mut open.slots, kept, ctx, observer);
     }
 }

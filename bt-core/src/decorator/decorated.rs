@@ -141,13 +141,7 @@ impl<C: ?Sized, P: Decorator<C>, N: Node<C>> Node<C> for Decorated<P, N> {
 impl<P: DecoratorShape, N: Shape> Decorated<P, N> {
     /// Asks the policy what to make of an outcome, and closes it if that is its end. Errors pass unasked.
     #[inline(always)]
-    fn after<C: ?Sized>(
-        &self,
-        outcome: Outcome,
-        open: &mut P::Open,
-        kept: &mut P::Kept,
-        ctx: &mut C,
-    ) -> Next<P::Pause>
+    fn after<C: ?Sized>(&self, outcome: Outcome, open: &mut P::Open, kept: &mut P::Kept, ctx: &mut C) -> Next<P::Pause>
     where
         P: Decorator<C>,
     {

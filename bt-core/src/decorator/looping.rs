@@ -68,8 +68,7 @@ impl DecoratorShape for RepeatTimes {
     type Open = u32;
     type Kept = ();
     type Pause = Never;
-    const EFFECT: Effect =
-        Effect { on_success: Outcomes::SUCCESS, on_failure: Outcomes::SUCCESS, ..Effect::SAME };
+    const EFFECT: Effect = Effect { on_success: Outcomes::SUCCESS, on_failure: Outcomes::SUCCESS, ..Effect::SAME };
 
     fn name(&self) -> &'static str {
         "repeat"

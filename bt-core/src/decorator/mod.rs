@@ -79,7 +79,7 @@ impl Effect {
     }
 }
 
-/// What of a [`Decorator`] does not depend on the context. [`#[decorator]`](crate::decorator) writes it from the `impl Decorator` block.
+/// What of a [`Decorator`] does not depend on the context. [`#[decorator]`](macro@crate::decorator) writes it from the `impl Decorator` block.
 pub trait DecoratorShape {
     /// What it remembers while it is running.
     type Open: Default + Clone + Send + Sync + 'static;

@@ -12,8 +12,7 @@ impl DecoratorShape for Invert {
     type Open = ();
     type Kept = ();
     type Pause = Never;
-    const EFFECT: Effect =
-        Effect { on_success: Outcomes::FAILURE, on_failure: Outcomes::SUCCESS, ..Effect::SAME };
+    const EFFECT: Effect = Effect { on_success: Outcomes::FAILURE, on_failure: Outcomes::SUCCESS, ..Effect::SAME };
     const RESTARTS: bool = true;
 
     fn name(&self) -> &'static str {

@@ -58,7 +58,14 @@ impl<C: ?Sized, N: Node<C>> Node<C> for Placed<N> {
     }
 
     #[inline(always)]
-    fn interrupt<O: Observer>(&self, at: NodeId, open: &mut N::Open, kept: &mut N::Kept, ctx: &mut C, observer: &mut O) {
+    fn interrupt<O: Observer>(
+        &self,
+        at: NodeId,
+        open: &mut N::Open,
+        kept: &mut N::Kept,
+        ctx: &mut C,
+        observer: &mut O,
+    ) {
         self.node.interrupt(at, open, kept, ctx, observer);
     }
 }
@@ -121,7 +128,14 @@ impl<C: ?Sized, N: Node<C>, P: Fn(&mut dyn FnMut(&[Param<'_>]))> Node<C> for Sub
     }
 
     #[inline(always)]
-    fn interrupt<O: Observer>(&self, at: NodeId, open: &mut N::Open, kept: &mut N::Kept, ctx: &mut C, observer: &mut O) {
+    fn interrupt<O: Observer>(
+        &self,
+        at: NodeId,
+        open: &mut N::Open,
+        kept: &mut N::Kept,
+        ctx: &mut C,
+        observer: &mut O,
+    ) {
         visit::halt(&self.child, at.first_child(), open, kept, ctx, observer);
     }
 }

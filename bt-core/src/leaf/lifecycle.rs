@@ -6,7 +6,7 @@ use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{End, Status, Step};
 
-/// What of a [`Leaf`] does not depend on the context. [`#[leaf]`](crate::leaf) writes it from the `impl Leaf` block.
+/// What of a [`Leaf`] does not depend on the context. [`#[leaf]`](macro@crate::leaf) writes it from the `impl Leaf` block.
 pub trait LeafShape {
     /// What the leaf remembers while it is running.
     type Open: Clone + Send + Sync + 'static;
@@ -22,7 +22,7 @@ pub trait LeafShape {
 /// A leaf with the lifecycle of Behavior3JS: `open` when a run starts, `tick` each tick, `close` when the run is over,
 /// `enter` and `exit` around every visit.
 ///
-/// Write it under [`#[leaf]`](crate::leaf), which puts `type Open` (and `const CAN`, if you give it) where they belong:
+/// Write it under [`#[leaf]`](macro@crate::leaf), which puts `type Open` (and `const CAN`, if you give it) where they belong:
 ///
 /// ```
 /// use bt_core::prelude::*;

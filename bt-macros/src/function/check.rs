@@ -74,7 +74,12 @@ fn qualifiers(form: Form, function: &ItemFn, errors: &mut Errors) {
     let word = form.word();
     let signature = &function.sig;
     if let Some(token) = &signature.asyncness {
-        errors.on(token, format!("`#[{word}]` cannot be async: an action that takes time returns `Status::Running` and is ticked again"));
+        errors.on(
+            token,
+            format!(
+                "`#[{word}]` cannot be async: an action that takes time returns `Status::Running` and is ticked again"
+            ),
+        );
     }
     if let Some(token) = &signature.abi {
         errors.on(token, format!("`#[{word}]` stands on a plain Rust function"));
@@ -127,7 +132,13 @@ fn context(form: Form, function: &ItemFn, errors: &mut Errors) -> Option<(Ident,
         return None;
     };
     if let (Form::Condition, Some(mutable)) = (form, mutability) {
-        errors.on(mutable, format!("a condition looks and does not touch: take `&{}`, or make it an `#[action]`", elem.to_token_stream()));
+        errors.on(
+            mutable,
+            format!(
+                "a condition looks and does not touch: take `&{}`, or make it an `#[action]`",
+                elem.to_token_stream()
+            ),
+        );
     }
     let name = match &**pat {
         Pat::Ident(pat) => pat.ident.clone(),
@@ -141,12 +152,18 @@ fn param(form: Form, input: &PatType, errors: &mut Errors) -> Option<Param> {
     let name = name(input, errors)?;
     match &*input.ty {
         Type::ImplTrait(ty) => {
-            let message = format!("the type that `#[{}]` makes holds this parameter, so it needs a type: use a generic `T: …`", form.word());
+            let message = format!(
+                "the type that `#[{}]` makes holds this parameter, so it needs a type: use a generic `T: …`",
+                form.word()
+            );
             errors.on(ty, message);
             None
         }
         Type::Reference(reference) if reference.mutability.is_some() => {
-            errors.on(reference, "a node is shared and never changes; for state that lives while it is open, mark this `#[open]`");
+            errors.on(
+                reference,
+                "a node is shared and never changes; for state that lives while it is open, mark this `#[open]`",
+            );
             None
         }
         Type::Reference(reference) if is_elided(reference) => {
@@ -166,23 +183,32 @@ fn is_elided(reference: &TypeReference) -> bool {
 /// State marked `#[open]`.
 fn state(form: Form, meta: &Meta, input: &PatType, errors: &mut Errors) -> Option<Open> {
     if form == Form::Condition {
-        errors.on(meta, "a condition is asked anew each time and is never open: only an `#[action]` has `#[open]` state");
+        errors
+            .on(meta, "a condition is asked anew each time and is never open: only an `#[action]` has `#[open]` state");
     }
     let start = match meta {
         Meta::Path(_) => None,
         Meta::List(list) => match list.parse_args::<Expr>() {
             Ok(start) => Some(start),
             Err(error) => {
-                errors.add(syn::Error::new(error.span(), format!("`#[open(…)]` takes the expression to start from: {error}")));
+                errors.add(syn::Error::new(
+                    error.span(),
+                    format!("`#[open(…)]` takes the expression to start from: {error}"),
+                ));
                 None
             }
         },
         Meta::NameValue(pair) => Some(pair.value.clone()),
     };
     match &*input.ty {
-        Type::Reference(reference) if reference.mutability.is_some() => Some(Open { ty: (*reference.elem).clone(), start }),
+        Type::Reference(reference) if reference.mutability.is_some() => {
+            Some(Open { ty: (*reference.elem).clone(), start })
+        }
         ty => {
-            errors.at(ty.span(), format!("`#[open]` state is lent to the function: take `&mut {}`", ty.to_token_stream()));
+            errors.at(
+                ty.span(),
+                format!("`#[open]` state is lent to the function: take `&mut {}`", ty.to_token_stream()),
+            );
             None
         }
     }

@@ -20,6 +20,16 @@ pub(crate) fn function(function: &Function) -> TokenStream {
         #make
         #(#cfgs)*
         const _: () = {
+            // What a parameter looks like is ours to say, not the lints'.
+            #[allow(
+                clippy::allow_attributes,
+                clippy::needless_lifetimes,
+                clippy::needless_pass_by_ref_mut,
+                clippy::needless_pass_by_value,
+                clippy::ptr_arg,
+                clippy::trivially_copy_pass_by_ref,
+                clippy::unnecessary_wraps
+            )]
             #body
             #shape
             #node
@@ -204,8 +214,12 @@ fn hand(function: &Function, index: usize, this: &Ident) -> TokenStream {
 
 /// The types and constants of the function, for those that cannot be inferred.
 fn turbofish(generics: &Generics) -> Option<TokenStream> {
-    let names: Vec<_> =
-        generics.params.iter().filter(|param| !matches!(param, GenericParam::Lifetime(_))).map(generics::name).collect();
+    let names: Vec<_> = generics
+        .params
+        .iter()
+        .filter(|param| !matches!(param, GenericParam::Lifetime(_)))
+        .map(generics::name)
+        .collect();
     (!names.is_empty()).then(|| quote!(::<#(#names),*>))
 }
 

@@ -7,7 +7,12 @@ use super::Split;
 use crate::errors::Errors;
 
 /// Checks a whole block.
-pub(crate) fn block(split: &Split, arguments: &TokenStream, item: TokenStream, errors: &mut Errors) -> Option<ItemImpl> {
+pub(crate) fn block(
+    split: &Split,
+    arguments: &TokenStream,
+    item: TokenStream,
+    errors: &mut Errors,
+) -> Option<ItemImpl> {
     let Split { word, over, .. } = split;
     if !arguments.is_empty() {
         errors.on(arguments, format!("`#[{word}]` takes no arguments"));
@@ -15,7 +20,8 @@ pub(crate) fn block(split: &Split, arguments: &TokenStream, item: TokenStream, e
     let block: ItemImpl = match syn::parse2(item) {
         Ok(block) => block,
         Err(error) => {
-            let message = format!("`#[{word}]` stands on an impl block, `impl {over}<Context> for Type {{ … }}`: {error}");
+            let message =
+                format!("`#[{word}]` stands on an impl block, `impl {over}<Context> for Type {{ … }}`: {error}");
             errors.add(syn::Error::new(error.span(), message));
             return None;
         }

@@ -12,9 +12,9 @@ pub(crate) fn block(split: &Split, mut block: ItemImpl) -> TokenStream {
     let (mut moved, stays): (Vec<_>, Vec<_>) =
         block.items.drain(..).partition(|item| name(item).is_some_and(|name| belongs_to_shape(split, name)));
     block.items = stays;
-    for (ty, default) in split.types {
-        if !moved.iter().filter_map(name).any(|name| name == ty) {
-            let (ty, default) = (Ident::new(ty, Span::mixed_site()), default());
+    for ty in split.types {
+        if !moved.iter().filter_map(name).any(|name| name == ty.name) {
+            let (ty, default) = (Ident::new(ty.name, Span::mixed_site()), (ty.default)());
             moved.push(ImplItem::Verbatim(quote!(type #ty = #default;)));
         }
     }
@@ -33,7 +33,7 @@ pub(crate) fn block(split: &Split, mut block: ItemImpl) -> TokenStream {
 }
 
 fn belongs_to_shape(split: &Split, name: &Ident) -> bool {
-    split.types.iter().any(|(ty, _)| name == ty) || split.rest.iter().any(|word| name == word)
+    split.types.iter().any(|ty| name == ty.name) || split.rest.iter().any(|word| name == word)
 }
 
 fn name(item: &ImplItem) -> Option<&Ident> {

@@ -18,17 +18,25 @@ pub(crate) struct Split {
     /// The path of the trait without one.
     pub(crate) shape: fn() -> TokenStream,
     /// The types that go to the shape, and what they are where they are left out.
-    pub(crate) types: &'static [(&'static str, fn() -> TokenStream)],
+    pub(crate) types: &'static [Type],
     /// The constants and functions that go to the shape.
     pub(crate) rest: &'static [&'static str],
 }
+
+/// A type of the shape, and what it is where it is left out.
+pub(crate) struct Type {
+    pub(crate) name: &'static str,
+    pub(crate) default: fn() -> TokenStream,
+}
+
+const OPEN: Type = Type { name: "Open", default: || quote!(()) };
 
 /// `#[leaf]`.
 pub(crate) const LEAF: Split = Split {
     word: "leaf",
     over: "Leaf",
     shape: || quote!(::bt_core::leaf::LeafShape),
-    types: &[("Open", || quote!(()))],
+    types: &[OPEN],
     rest: &["CAN", "name"],
 };
 
@@ -38,9 +46,9 @@ pub(crate) const DECORATOR: Split = Split {
     over: "Decorator",
     shape: || quote!(::bt_core::decorator::DecoratorShape),
     types: &[
-        ("Open", || quote!(())),
-        ("Kept", || quote!(())),
-        ("Pause", || quote!(::bt_core::__private::Never)),
+        OPEN,
+        Type { name: "Kept", default: || quote!(()) },
+        Type { name: "Pause", default: || quote!(::bt_core::__private::Never) },
     ],
     rest: &["EFFECT", "RESTARTS", "name", "params"],
 };

@@ -20,8 +20,7 @@ pub(crate) fn subtree(subtree: &Subtree) -> TokenStream {
     let text = function.sig.ident.to_string();
     let params = &subtree.params;
     let names = params.iter().map(ToString::to_string);
-    let kept: Vec<_> =
-        params.iter().map(|param| Ident::new(&format!("__{param}"), Span::mixed_site())).collect();
+    let kept: Vec<_> = params.iter().map(|param| Ident::new(&format!("__{param}"), Span::mixed_site())).collect();
     // The body may use the parameters up, so what descriptions show of them is kept before.
     function.block = Box::new(parse_quote!({
         #[allow(unused_imports)]

@@ -19,9 +19,9 @@ fn node(node: ast::Node, errors: &mut Errors) -> Placed {
     match node {
         ast::Node::Inner(inner) => self::inner(inner, errors),
         ast::Node::Not { bang, child } => {
-            let child = Box::new(self::node(*child, errors));
+            let child = self::node(*child, errors);
             let keyword = Ident::new("invert", Span::mixed_site().located_at(bang));
-            unlabelled(Node::Decorator { keyword, args: TokenStream::new(), child }, bang)
+            unlabelled(decorator(keyword, TokenStream::new(), child), bang)
         }
         ast::Node::Leaf(leaf) => {
             Placed { node: Node::Leaf(leaf.tokens), label: None, text: leaf.text, span: leaf.span }
@@ -57,23 +57,23 @@ fn inner(inner: ast::Inner, errors: &mut Errors) -> Placed {
             if let Some(args) = &args {
                 errors.at(args.span(), format!("`{word}` takes no arguments: `{word} {{ … }}`"));
             }
-            Node::Decorator { keyword: word, args: TokenStream::new(), child }
+            decorator(word, TokenStream::new(), child)
         }
         Form::One(example) => {
             let child = only_child(&word, children, errors);
             match argument(&word, args.as_ref(), example, errors) {
-                Some(args) => Node::Decorator { keyword: word, args, child },
-                None => return *child,
+                Some(args) => decorator(word, args, child),
+                None => return child,
             }
         }
         Form::Maybe(function, example) => {
             let child = only_child(&word, children, errors);
             if args.is_none() {
-                Node::Decorator { keyword: word, args: TokenStream::new(), child }
+                decorator(word, TokenStream::new(), child)
             } else {
                 match argument(&word, args.as_ref(), example, errors) {
-                    Some(args) => Node::Decorator { keyword: Ident::new(function, word.span()), args, child },
-                    None => return *child,
+                    Some(args) => decorator(Ident::new(function, word.span()), args, child),
+                    None => return child,
                 }
             }
         }
@@ -83,6 +83,10 @@ fn inner(inner: ast::Inner, errors: &mut Errors) -> Placed {
 
 fn known(word: &Ident) -> Option<&'static Keyword> {
     keyword::find(&word.to_string())
+}
+
+fn decorator(keyword: Ident, args: TokenStream, child: Placed) -> Node {
+    Node::Decorator { keyword, args, child: Box::new(child) }
 }
 
 fn composite(keyword: Ident, args: Vec<Threshold>, children: Vec<Placed>, errors: &mut Errors) -> Node {
@@ -103,7 +107,11 @@ fn own(inner: ast::Inner, errors: &mut Errors) -> Placed {
         errors.at(label.span(), "a label stands after a keyword, not after a decorator of your own");
     }
     if let Some(meant) = meant {
-        let own = if children.len() == 1 { format!(" (a decorator of your own by that name: `self::{path}`)") } else { String::new() };
+        let own = if children.len() == 1 {
+            format!(" (a decorator of your own by that name: `self::{path}`)")
+        } else {
+            String::new()
+        };
         errors.on(&path, format!("no keyword `{path}`; did you mean `{meant}`?{own}"));
         return unlabelled(in_sequence(children, span), span);
     }
@@ -122,16 +130,18 @@ fn own(inner: ast::Inner, errors: &mut Errors) -> Placed {
 }
 
 /// The one child of a decorator; of several, a sequence, so that all of them are still looked at.
-fn only_child(keyword: &Ident, mut children: Vec<Placed>, errors: &mut Errors) -> Box<Placed> {
+fn only_child(keyword: &Ident, mut children: Vec<Placed>, errors: &mut Errors) -> Placed {
     if children.len() == 1 {
-        return Box::new(children.remove(0));
+        return children.remove(0);
     }
     let message = match children.len() {
         0 => format!("`{keyword}` has no child: a decorator takes exactly one"),
-        found => format!("`{keyword}` takes exactly one child, found {found}: put them into a composite, such as `{keyword} {{ sequence {{ … }} }}`"),
+        found => format!(
+            "`{keyword}` takes exactly one child, found {found}: put them into a composite, such as `{keyword} {{ sequence {{ … }} }}`"
+        ),
     };
     errors.at(keyword.span(), message);
-    Box::new(unlabelled(in_sequence(children, keyword.span()), keyword.span()))
+    unlabelled(in_sequence(children, keyword.span()), keyword.span())
 }
 
 fn in_sequence(children: Vec<Placed>, span: Span) -> Node {
@@ -167,7 +177,10 @@ fn thresholds(keyword: &Ident, args: Option<&Group>, children: usize, errors: &m
     for option in args.map(options).unwrap_or_default() {
         let name = option.name.to_string();
         if name == "_" {
-            errors.at(option.name.span(), format!("`{keyword}` takes options with names: `{keyword}(success = all, failure = one)`"));
+            errors.at(
+                option.name.span(),
+                format!("`{keyword}` takes options with names: `{keyword}(success = all, failure = one)`"),
+            );
             continue;
         }
         match keyword::THRESHOLDS.iter().position(|known| *known == name) {
@@ -177,7 +190,8 @@ fn thresholds(keyword: &Ident, args: Option<&Group>, children: usize, errors: &m
             Some(index) => match option.value {
                 Some(value) => given[index] = Some(threshold(value, children, errors)),
                 None => {
-                    let message = format!("`{name}` has no value: `{name} = all`, `{name} = one` or a number of children");
+                    let message =
+                        format!("`{name}` has no value: `{name} = all`, `{name} = one` or a number of children");
                     errors.at(option.name.span(), message);
                 }
             },
@@ -190,7 +204,8 @@ fn thresholds(keyword: &Ident, args: Option<&Group>, children: usize, errors: &m
             }
         }
     }
-    let by_default = ["all", "one"].map(|word| Threshold::Word(Ident::new(word, Span::mixed_site().located_at(keyword.span()))));
+    let by_default =
+        ["all", "one"].map(|word| Threshold::Word(Ident::new(word, Span::mixed_site().located_at(keyword.span()))));
     given.into_iter().zip(by_default).map(|(given, default)| given.unwrap_or(default)).collect()
 }
 
@@ -204,7 +219,9 @@ fn threshold(value: TokenStream, children: usize, errors: &mut Errors) -> Thresh
         return Threshold::Computed(value);
     };
     match literal.base10_parse() {
-        Ok(0) => errors.at(literal.span(), "a threshold of 0 would be reached before any child is ticked: the least is 1"),
+        Ok(0) => {
+            errors.at(literal.span(), "a threshold of 0 would be reached before any child is ticked: the least is 1");
+        }
         Ok(number) if number > children && children > 0 => {
             let there = if children == 1 { "is 1 child".to_owned() } else { format!("are {children} children") };
             let message = format!("a threshold of {number} can never be reached: there {there} here");

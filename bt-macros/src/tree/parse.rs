@@ -24,12 +24,14 @@ pub(crate) fn tree(input: TokenStream, errors: &mut Errors) -> Tree {
     let parsed = Parser::parse2(
         |input: ParseStream<'_>| {
             let context = context(input, errors);
-            let root = match input.is_empty() {
-                true => missing(Span::call_site(), "an empty tree: expected a node, such as `selector { … }`", errors),
-                false => node(input, List::Braces, errors),
+            let root = if input.is_empty() {
+                missing(Span::call_site(), "an empty tree: expected a node, such as `selector { … }`", errors)
+            } else {
+                node(input, List::Braces, errors)
             };
             if !input.is_empty() {
-                errors.at(input.span(), "a tree has one root: put its nodes into a composite, such as `sequence { … }`");
+                errors
+                    .at(input.span(), "a tree has one root: put its nodes into a composite, such as `sequence { … }`");
                 rest(input);
             }
             Ok(Tree { context, root })
@@ -122,7 +124,8 @@ fn expression(input: ParseStream<'_>, errors: &mut Errors) -> Node {
 /// A node that begins with a path: a keyword or decorator and its children, or a leaf.
 fn named(input: ParseStream<'_>, errors: &mut Errors) -> Node {
     let path = path(input);
-    if input.peek(Token![!]) && (input.peek2(token::Paren) || input.peek2(token::Brace) || input.peek2(token::Bracket)) {
+    if input.peek(Token![!]) && (input.peek2(token::Paren) || input.peek2(token::Brace) || input.peek2(token::Bracket))
+    {
         let mut tokens = path.tokens;
         tokens.extend(take(input, 2));
         return leaf(tokens, path.span);

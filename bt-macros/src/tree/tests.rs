@@ -97,7 +97,9 @@ fn a_path_may_be_half_typed() {
 #[test]
 fn every_fault_is_found_in_one_go() {
     assert_eq!(
-        faults("selctor { sequence {} invert { a, b } retry { c d } limit(1, 2) { parallel(sucess = 1, failure = 9) { e } } 7 }"),
+        faults(
+            "selctor { sequence {} invert { a, b } retry { c d } limit(1, 2) { parallel(sucess = 1, failure = 9) { e } } 7 }"
+        ),
         [
             "expected `,` before the next child, found `d`",
             "expected a node, found `7`",

@@ -44,7 +44,9 @@ fn written(tokens: TokenStream) -> String {
         };
         let tight_group = matches!(word.chars().next(), Some('(' | '['));
         let glued = match (before, this) {
-            (Before::Start | Before::Tight | Before::Prefix, _) | (_, Before::Tight | Before::Close | Before::Type) => true,
+            (Before::Start | Before::Tight | Before::Prefix, _) | (_, Before::Tight | Before::Close | Before::Type) => {
+                true
+            }
             (Before::Word | Before::Type, Before::Word) => tight_group,
             _ => false,
         };
