@@ -129,3 +129,8 @@ pub mod prelude {
     };
     pub use core::time::Duration;
 }
+
+/// The README's examples, as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+pub struct Readme;

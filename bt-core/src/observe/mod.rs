@@ -3,7 +3,7 @@
 use crate::node::NodeId;
 use crate::status::{End, Status};
 
-#[cfg_attr(not(feature = "alloc"), allow(dead_code, reason = "only boxes erase observers"))]
+#[cfg_attr(not(feature = "alloc"), allow(dead_code, unreachable_pub, reason = "only boxes erase observers"))]
 mod erased;
 #[cfg(feature = "alloc")]
 mod statuses;

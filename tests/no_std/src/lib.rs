@@ -1,5 +1,6 @@
 //! A robot without an operating system.
 #![no_std]
+#![forbid(unsafe_code)]
 
 use bt_core::prelude::*;
 
@@ -40,8 +41,7 @@ fn wander() -> impl Node<Robot> {
 }
 
 /// Ticks a robot that starts afresh, so that all of a tree is compiled.
-#[unsafe(no_mangle)]
-pub extern "C" fn tick_once(now: u64, bumped: bool) -> i8 {
+pub fn tick_once(now: u64, bumped: bool) -> i8 {
     let tree = wander();
     let mut memory = tree.memory();
     let mut robot = Robot { millis: now, bumped, speed: 0 };
