@@ -1,6 +1,6 @@
 //! Which generics belong to what an impl is for, and which only to the trait.
 
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::{Ident, TokenTree};
 use quote::ToTokens;
 use syn::{GenericParam, Generics};
 
@@ -27,15 +27,10 @@ pub(crate) fn name(param: &GenericParam) -> &Ident {
 
 /// Whether a word stands anywhere in some tokens.
 pub(crate) fn mentions(tokens: &impl ToTokens, word: &Ident) -> bool {
-    find(tokens.to_token_stream(), word).is_some()
-}
-
-/// Where a word stands in some tokens.
-pub(crate) fn find(tokens: TokenStream, word: &Ident) -> Option<Ident> {
-    tokens.into_iter().find_map(|token| match token {
-        TokenTree::Ident(ident) if ident == *word => Some(ident),
-        TokenTree::Group(group) => find(group.stream(), word),
-        _ => None,
+    tokens.to_token_stream().into_iter().any(|token| match token {
+        TokenTree::Ident(ident) => ident == *word,
+        TokenTree::Group(group) => mentions(&group.stream(), word),
+        _ => false,
     })
 }
 

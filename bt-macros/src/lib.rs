@@ -10,6 +10,7 @@ mod function;
 mod generics;
 mod lifecycle;
 mod subtree;
+mod text;
 mod tree;
 
 /// A behaviour tree, written inline.

@@ -9,6 +9,7 @@ use super::Form;
 use super::ast::{Argument, Function, Open, Param};
 use crate::errors::Errors;
 use crate::generics::{mentions, restricted};
+use crate::text;
 
 /// Checks a whole function.
 pub(crate) fn function(form: Form, arguments: TokenStream, item: TokenStream, errors: &mut Errors) -> Option<Function> {
@@ -136,7 +137,7 @@ fn context(form: Form, function: &ItemFn, errors: &mut Errors) -> Option<(Ident,
             mutable,
             format!(
                 "a condition looks and does not touch: take `&{}`, or make it an `#[action]`",
-                elem.to_token_stream()
+                text::written(elem.to_token_stream())
             ),
         );
     }

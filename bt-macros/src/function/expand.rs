@@ -1,7 +1,8 @@
 //! From a leaf to Rust. Cannot fail.
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, quote};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::spanned::Spanned;
 use syn::{GenericParam, Generics, Visibility};
 
 use super::Form;
@@ -209,7 +210,12 @@ fn call(function: &Function, this: &Ident, ctx: &Ident, state: &Ident) -> TokenS
 fn hand(function: &Function, index: usize, this: &Ident) -> TokenStream {
     let param = &function.params[index];
     let name = &param.name;
-    if param.lent { quote!(&#this.#name) } else { quote!(::bt_core::__private::hand(&#this.#name)) }
+    if param.lent {
+        return quote!(&#this.#name);
+    }
+    // A type that is not `Copy` is reported where it stands.
+    let at = Span::mixed_site().located_at(param.ty.span());
+    quote_spanned!(at=> ::bt_core::__private::hand(&#this.#name))
 }
 
 /// The types and constants of the function, for those that cannot be inferred.

@@ -1,11 +1,11 @@
 //! From a function's syntax to a stored subtree.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{FnArg, GenericArgument, ItemFn, Pat, PathArguments, ReturnType, Type, TypeParamBound};
 
 use crate::errors::Errors;
-use crate::generics;
+use crate::text;
 
 /// A stored subtree in which nothing is wrong, or where what is has been reported.
 pub(crate) struct Subtree {
@@ -39,9 +39,9 @@ pub(crate) fn subtree(arguments: &TokenStream, item: TokenStream, errors: &mut E
         return None;
     };
     let name = &function.sig.ident;
-    let itself = generics::find(function.block.to_token_stream(), name);
+    let itself = call(function.block.to_token_stream(), name);
     if let Some(itself) = &itself {
-        let context = context.to_token_stream();
+        let context = text::written(context.to_token_stream());
         errors.on(
             itself,
             format!(
@@ -52,6 +52,32 @@ pub(crate) fn subtree(arguments: &TokenStream, item: TokenStream, errors: &mut E
     }
     let params = function.sig.inputs.iter().filter_map(named).collect();
     Some(Subtree { params, context, endless: itself.is_some(), function })
+}
+
+/// Where a function of this name is called or stands as a leaf: not a macro, field, method or item elsewhere of that name.
+fn call(tokens: TokenStream, name: &Ident) -> Option<Ident> {
+    let mut before = None;
+    let mut tokens = tokens.into_iter().peekable();
+    while let Some(token) = tokens.next() {
+        let is =
+            |token: Option<&TokenTree>, sign| matches!(token, Some(TokenTree::Punct(punct)) if punct.as_char() == sign);
+        match &token {
+            TokenTree::Group(group) => {
+                if let Some(found) = call(group.stream(), name) {
+                    return Some(found);
+                }
+            }
+            TokenTree::Ident(ident) if ident == name => {
+                let elsewhere = is(before.as_ref(), '.') || is(before.as_ref(), ':');
+                if !elsewhere && !is(tokens.peek(), '!') && !is(tokens.peek(), ':') {
+                    return Some(ident.clone());
+                }
+            }
+            _ => {}
+        }
+        before = Some(token);
+    }
+    None
 }
 
 fn named(input: &FnArg) -> Option<Ident> {
@@ -77,4 +103,17 @@ fn context(output: &ReturnType) -> Option<Type> {
             _ => None,
         })
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use quote::{format_ident, quote};
+
+    #[test]
+    fn a_name_is_a_call_only_where_it_can_be_one() {
+        let calls = |tokens| super::call(tokens, &format_ident!("tree")).is_some();
+        assert!(calls(quote!(a { sequence { b, tree(1) } })));
+        assert!(calls(quote!(a { tree, b })));
+        assert!(!calls(quote!(tree! { a.tree, b.tree(), C { tree: 3 }, other::tree() })));
+    }
 }

@@ -103,9 +103,6 @@ fn own(inner: ast::Inner, errors: &mut Errors) -> Placed {
     let meant = inner.path.word.as_ref().and_then(|word| did_you_mean(&word.to_string(), keyword::words()));
     let mut children: Vec<_> = inner.children.into_iter().map(|child| node(child, errors)).collect();
     let path = inner.path.tokens;
-    if let Some(label) = &inner.label {
-        errors.at(label.span(), "a label stands after a keyword, not after a decorator of your own");
-    }
     if let Some(meant) = meant {
         let own = if children.len() == 1 {
             format!(" (a decorator of your own by that name: `self::{path}`)")
@@ -114,6 +111,9 @@ fn own(inner: ast::Inner, errors: &mut Errors) -> Placed {
         };
         errors.on(&path, format!("no keyword `{path}`; did you mean `{meant}`?{own}"));
         return unlabelled(in_sequence(children, span), span);
+    }
+    if let Some(label) = &inner.label {
+        errors.at(label.span(), "a label stands after a keyword, not after a decorator of your own");
     }
     if children.len() != 1 {
         let found = children.len();

@@ -12,7 +12,6 @@ mod parse;
 mod plan;
 #[cfg(test)]
 mod tests;
-mod text;
 
 /// Expands a `tree!`. Always yields an expression, beside the errors if there are any.
 pub(crate) fn tree(input: TokenStream) -> TokenStream {

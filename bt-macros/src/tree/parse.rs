@@ -7,8 +7,8 @@ use syn::parse::{ParseStream, Parser};
 use syn::{LitStr, Token, token};
 
 use super::ast::{Inner, Leaf, Node, Path, Tree};
-use super::text;
 use crate::errors::Errors;
+use crate::text;
 
 /// What ends a list of children.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -377,7 +377,7 @@ fn is_struct(braces: &Group) -> bool {
 }
 
 fn leaf(tokens: TokenStream, span: Span) -> Node {
-    let text = text::of(&tokens);
+    let text = text::name(&tokens);
     Node::Leaf(Leaf { tokens, text, span })
 }
 

@@ -1,9 +1,9 @@
-//! A leaf's tokens as a person would write them, for descriptions. (The compiler knows the source only token by token.)
+//! Tokens as a person would write them, for descriptions and messages. (The compiler knows the source only token by token.)
 
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 
 /// What a leaf is called that has no name of its own: the last word of a path, the text of anything else.
-pub(crate) fn of(tokens: &TokenStream) -> String {
+pub(crate) fn name(tokens: &TokenStream) -> String {
     match syn::parse2::<syn::Path>(tokens.clone()) {
         Ok(path) => path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default(),
         Err(_) => written(tokens.clone()),
@@ -11,7 +11,7 @@ pub(crate) fn of(tokens: &TokenStream) -> String {
 }
 
 /// Tokens with spaces where they usually stand.
-fn written(tokens: TokenStream) -> String {
+pub(crate) fn written(tokens: TokenStream) -> String {
     let mut text = String::new();
     let mut before = Before::Start;
     let (mut bars, mut angles) = (0, 0);
@@ -146,8 +146,8 @@ mod tests {
 
     #[test]
     fn a_path_is_called_by_its_last_word() {
-        let of = |text: &str| super::of(&text.parse().expect("the text is Rust"));
-        assert_eq!(of("self::deep::leaf::<u8>"), "leaf");
-        assert_eq!(of("any_around(3, 4.5)"), "any_around(3, 4.5)");
+        let name = |text: &str| super::name(&text.parse().expect("the text is Rust"));
+        assert_eq!(name("self::deep::leaf::<u8>"), "leaf");
+        assert_eq!(name("any_around(3, 4.5)"), "any_around(3, 4.5)");
     }
 }
