@@ -1,11 +1,12 @@
 //! Tokens as a person would write them, for descriptions and messages. (The compiler knows the source only token by token.)
 
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
+use syn::ext::IdentExt;
 
 /// What a leaf is called that has no name of its own: the last word of a path, the text of anything else.
 pub(crate) fn name(tokens: &TokenStream) -> String {
     match syn::parse2::<syn::Path>(tokens.clone()) {
-        Ok(path) => path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default(),
+        Ok(path) => path.segments.last().map(|segment| segment.ident.unraw().to_string()).unwrap_or_default(),
         Err(_) => written(tokens.clone()),
     }
 }

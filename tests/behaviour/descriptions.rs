@@ -106,6 +106,24 @@ fn places_are_the_first_tokens_of_the_nodes() {
     assert!(tree.description().nodes()[3].location.expect("has a place").file().ends_with("descriptions.rs"));
 }
 
+#[action]
+fn r#move(_: &mut Npc, r#type: u8) {
+    let _ = r#type;
+}
+
+#[subtree]
+fn r#loop(r#in: u8) -> impl Node<Npc> {
+    fn r#try(_: &Npc) -> bool {
+        true
+    }
+    tree! { sequence { r#move(r#in), r#try } }
+}
+
+#[test]
+fn raw_names_are_shown_as_they_are_meant() {
+    assert_eq!(r#loop(3).description().to_string(), "loop(in: 3)\n└─ sequence\n   ├─ move(type: 3)\n   └─ try\n");
+}
+
 /// Not a node of its own.
 fn ident<N>(child: N) -> N {
     child

@@ -2,6 +2,7 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
+use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{GenericParam, Generics, Visibility};
 
@@ -99,7 +100,7 @@ fn constructor(function: &Function) -> TokenStream {
 fn shape(function: &Function) -> TokenStream {
     let Function { form, body, answer, params, open, held, .. } = function;
     let name = &body.sig.ident;
-    let text = name.to_string();
+    let text = name.unraw().to_string();
     let kind = match form {
         Form::Action => quote!(Action),
         Form::Condition => quote!(Condition),
@@ -110,7 +111,7 @@ fn shape(function: &Function) -> TokenStream {
     };
     let restarts = open.is_empty();
     let fields = params.iter().map(|param| &param.name);
-    let names = params.iter().map(|param| param.name.to_string());
+    let names = params.iter().map(|param| param.name.unraw().to_string());
     let (impls, arguments, clause) = held.split_for_impl();
     quote! {
         impl #impls ::bt_core::__private::Shape for #name #arguments #clause {
@@ -215,6 +216,9 @@ fn hand(function: &Function, index: usize, this: &Ident) -> TokenStream {
     }
     // A type that is not `Copy` is reported where it stands.
     let at = Span::mixed_site().located_at(param.ty.span());
+    let (mut this, mut name) = (this.clone(), name.clone());
+    this.set_span(at);
+    name.set_span(at);
     quote_spanned!(at=> ::bt_core::__private::hand(&#this.#name))
 }
 

@@ -1,7 +1,8 @@
 //! From a stored subtree to Rust. Cannot fail.
 
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
+use syn::ext::IdentExt;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, Lifetime, Macro, ReturnType, Stmt, Type, TypeParamBound, parse_quote};
 
@@ -17,10 +18,10 @@ pub(crate) fn subtree(subtree: &Subtree) -> TokenStream {
         hand_context(&mut function.block.stmts, &subtree.context);
         function.block.to_token_stream()
     };
-    let text = function.sig.ident.to_string();
+    let text = function.sig.ident.unraw().to_string();
     let params = &subtree.params;
-    let names = params.iter().map(ToString::to_string);
-    let kept: Vec<_> = params.iter().map(|param| Ident::new(&format!("__{param}"), Span::mixed_site())).collect();
+    let names = params.iter().map(|param| param.unraw().to_string());
+    let kept: Vec<_> = params.iter().map(|param| format_ident!("__{param}", span = Span::mixed_site())).collect();
     // The body may use the parameters up, so what descriptions show of them is kept before.
     function.block = Box::new(parse_quote!({
         #[allow(unused_imports)]
