@@ -21,7 +21,8 @@ pub(crate) fn subtree(subtree: &Subtree) -> TokenStream {
     let text = function.sig.ident.unraw().to_string();
     let params = &subtree.params;
     let names = params.iter().map(|param| param.unraw().to_string());
-    let kept: Vec<_> = params.iter().map(|param| format_ident!("__{param}", span = Span::mixed_site())).collect();
+    let kept: Vec<_> =
+        params.iter().map(|param| format_ident!("__{}", param.unraw(), span = Span::mixed_site())).collect();
     // The body may use the parameters up, so what descriptions show of them is kept before.
     function.block = Box::new(parse_quote!({
         #[allow(unused_imports)]
