@@ -11,14 +11,14 @@
 //!
 //! impl Clock for Guard { fn now(&self) -> Duration { self.now } }
 //!
-//! #[condition]                                              // a leaf with a parameter
+//! #[condition]  // a leaf with a parameter
 //! fn enemy_within(guard: &Guard, metres: f32) -> bool {
 //!     guard.enemy.is_some_and(|distance| distance < metres)
 //! }
-//! fn attack(_: &mut Guard) -> Status { Status::Running }    // a leaf: any function of the context
+//! fn attack(_: &mut Guard) -> Status { Status::Running }  // a leaf: any function of the context
 //! fn next_post(guard: &mut Guard) { guard.post += 1 }
 //!
-//! #[subtree]                                                // a stored subtree: a function that builds one
+//! #[subtree]  // a stored subtree: a function that builds one
 //! fn guard() -> impl Node<Guard> {
 //!     tree! {
 //!         selector {
@@ -28,8 +28,8 @@
 //!     }
 //! }
 //!
-//! let tree = guard();                                       // one for all guards
-//! let mut memory = tree.memory();                           // one for each
+//! let tree = guard();  // one for all guards
+//! let mut memory = tree.memory();  // one for each
 //! let mut ann = Guard { enemy: None, post: 0, now: secs(0) };
 //! assert_eq!(tree.tick(&mut ann, &mut memory), Status::Running);
 //! assert_eq!(ann.post, 1);
@@ -57,8 +57,12 @@
 //!    ticked. Halting goes deepest first, children in order; only running nodes are halted.
 //! 4. `Error` passes through every node at once, like `?`; whatever was open on the way is halted.
 //! 5. After an end the next tick starts afresh.
-//! 6. Bounded loops (`repeat(n)`, `retry(n)`) go on within the tick; unbounded ones start their child at most once per tick, so no tree
+//! 6. `parallel` ticks every child every tick, in order, and stops visiting at the first threshold reached; success is asked first. At its end
+//!    running children are halted. `mem_parallel` does not tick finished children again and fails at once when it can no longer succeed.
+//! 7. Bounded loops (`repeat(n)`, `retry(n)`) go on within the tick; unbounded ones start their child at most once per tick, so no tree
 //!    can hang a tick.
+//! 8. Past its deadline the child of a `timeout` is not ticked: it is halted, and the node fails.
+//! 9. A composite without children is a compile error.
 //!
 //! # Features
 //!

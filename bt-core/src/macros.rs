@@ -31,9 +31,9 @@
 /// tree     := [ "for" Context ":" ] node
 /// node     := [ "!" ] ( inner | leaf )
 /// inner    := KEYWORD [ "(" args ")" ] [ "label" ] children
-///           | path [ "(" args ")" ] children        // a decorator of your own: calls path(args…, child)
-/// children := "{" node ("," node)* [","] "}"        // the comma after a list may be left out
-///           | "<" node ("," node)* [","] ">"        // the same list in angle brackets
+///           | path [ "(" args ")" ] children  // your own: path(args…, child)
+/// children := "{" node ("," node)* [","] "}"  // no comma needed after a list
+///           | "<" node ("," node)* [","] ">"  // the same list
 /// leaf     := [ "&" ] path [ "(" args ")" ] | closure | "(" expression ")"
 /// ```
 ///
