@@ -1,9 +1,9 @@
 //! Parallels: all children every tick, until a threshold is reached.
 
-use core::fmt;
 use core::marker::PhantomData;
 
 use crate::composite::list::{Children, List, ListShape};
+use crate::composite::threshold::Threshold;
 use crate::describe::{Info, Kind, Name, Param, Visitor, one_more};
 use crate::node::{Node, NodeId, Shape};
 use crate::observe::Observer;
@@ -120,75 +120,6 @@ impl<W: Watch> Tally<W> {
         } else {
             None
         }
-    }
-}
-
-/// How many children it takes: [`All`], [`Count`] or [`AtLeast`].
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a threshold",
-    label = "expected `all`, `one` or a number of children"
-)]
-pub trait Threshold: Copy + fmt::Debug + Send + Sync + 'static {
-    /// The number where the type says it; `usize::MAX` for all.
-    const FIXED: Option<usize>;
-    /// The number out of so many children.
-    fn of(&self, children: usize) -> usize;
-}
-
-/// The threshold `all`.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub struct All;
-
-/// A threshold written as a number.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Count<const N: usize>;
-
-/// A threshold computed while the tree is built. Zero counts as one: the children are asked before it.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub struct AtLeast(pub usize);
-
-impl Threshold for All {
-    const FIXED: Option<usize> = Some(usize::MAX);
-
-    #[inline(always)]
-    fn of(&self, children: usize) -> usize {
-        children
-    }
-}
-
-impl<const N: usize> Threshold for Count<N> {
-    const FIXED: Option<usize> = Some(N);
-
-    #[inline(always)]
-    fn of(&self, _: usize) -> usize {
-        N
-    }
-}
-
-impl Threshold for AtLeast {
-    const FIXED: Option<usize> = None;
-
-    #[inline(always)]
-    fn of(&self, _: usize) -> usize {
-        self.0.max(1)
-    }
-}
-
-impl fmt::Debug for All {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str("all")
-    }
-}
-
-impl<const N: usize> fmt::Debug for Count<N> {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        N.fmt(out)
-    }
-}
-
-impl fmt::Debug for AtLeast {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(out)
     }
 }
 

@@ -1,0 +1,93 @@
+//! Lists of children.
+
+use proc_macro2::{Group, TokenTree};
+use syn::ext::IdentExt;
+use syn::parse::{ParseStream, Parser};
+use syn::{Ident, Token};
+
+use super::super::ast::Node;
+use super::tokens::{found, skip};
+use super::{List, node};
+use crate::errors::Errors;
+
+/// Children between braces.
+pub(super) fn in_braces(braces: &Group, errors: &mut Errors) -> Vec<Node> {
+    let parsed = Parser::parse2(|input: ParseStream<'_>| Ok(children(input, List::Braces, errors)), braces.stream());
+    parsed.unwrap_or_default()
+}
+
+/// Children between angle brackets.
+pub(super) fn in_angles(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Node> {
+    let open = input.span();
+    skip(input, 1);
+    let children = children(input, List::Angles, errors);
+    if input.peek(Token![>]) {
+        skip(input, 1);
+    } else {
+        errors.at(open, "this `<` is not closed: expected `>` after its last child");
+    }
+    children
+}
+
+/// Children up to the end of their list, which is not consumed.
+pub(super) fn children(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Vec<Node> {
+    let mut children = Vec::new();
+    while !at_end(input, list) {
+        if input.peek(Token![,]) {
+            errors.at(input.span(), "expected a node, found `,`");
+            skip(input, 1);
+            continue;
+        }
+        children.push(node(input, list, errors));
+        let braced = ends_with_brace(children.last());
+        if input.peek(Token![,]) {
+            skip(input, 1);
+        } else if !at_end(input, list) && !braced {
+            let found = found(input);
+            errors.at(input.span(), format!("expected `,` before the next child, found {found}"));
+            if !begins_node(input) {
+                while !at_separator(input, list) {
+                    skip(input, 1);
+                }
+                let _ = input.parse::<Token![,]>();
+            }
+        }
+    }
+    children
+}
+
+/// Whether a child may stand without a comma after it. Lists in angle brackets are parsed from single tokens, so they need one.
+pub(super) fn ends_with_brace(node: Option<&Node>) -> bool {
+    match node {
+        Some(Node::Inner(_)) => true,
+        Some(Node::Not { child, .. }) => ends_with_brace(Some(child)),
+        _ => false,
+    }
+}
+
+pub(super) fn at_end(input: ParseStream<'_>, list: List) -> bool {
+    input.is_empty() || list == List::Angles && input.peek(Token![>])
+}
+
+pub(super) fn at_separator(input: ParseStream<'_>, list: List) -> bool {
+    at_end(input, list) || input.peek(Token![,])
+}
+
+/// Whether a node may begin here, rather than something to skip.
+pub(super) fn begins_node(input: ParseStream<'_>) -> bool {
+    input.peek(Ident::peek_any)
+        || input.peek(Token![::])
+        || input.peek(Token![!])
+        || input.peek(Token![|])
+        || input.peek(Token![&])
+}
+
+/// Whether the braces after a path hold a struct's fields rather than children.
+pub(super) fn is_struct(braces: &Group) -> bool {
+    let is_colon = |token: &TokenTree| matches!(token, TokenTree::Punct(punct) if punct.as_char() == ':');
+    let tokens: Vec<_> = braces.stream().into_iter().take(3).collect();
+    match tokens.as_slice() {
+        [TokenTree::Ident(_), colon, next] => is_colon(colon) && !is_colon(next),
+        _ => false,
+    }
+}

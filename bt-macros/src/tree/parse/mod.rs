@@ -1,0 +1,187 @@
+//! Tokens to syntax. Never stops at an error: it reports it, skips to the next child and goes on.
+
+use proc_macro2::{Span, TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::parse::{ParseStream, Parser};
+use syn::{LitStr, Token, token};
+
+use self::closure::closure;
+use self::rust::{begins_path, calls, path};
+use self::tokens::{found, group, skip, take};
+use super::ast::{Inner, Leaf, Node, Tree};
+use crate::errors::Errors;
+use crate::text;
+
+mod closure;
+mod list;
+mod rust;
+mod tokens;
+
+/// What ends a list of children.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum List {
+    /// The end of the tokens: a group in braces, or the whole macro.
+    Braces,
+    /// A `>`.
+    Angles,
+}
+
+/// Parses a whole `tree!`.
+pub(crate) fn tree(input: TokenStream, errors: &mut Errors) -> Tree {
+    let parsed = Parser::parse2(
+        |input: ParseStream<'_>| {
+            let context = context(input, errors);
+            let root = if input.is_empty() {
+                missing(Span::call_site(), "an empty tree: expected a node, such as `selector { … }`", errors)
+            } else {
+                node(input, List::Braces, errors)
+            };
+            if !input.is_empty() {
+                errors
+                    .at(input.span(), "a tree has one root: put its nodes into a composite, such as `sequence { … }`");
+                skip(input, usize::MAX);
+            }
+            Ok(Tree { context, root })
+        },
+        input,
+    );
+    parsed.unwrap_or_else(|error| {
+        errors.add(error);
+        Tree { context: None, root: Node::Missing(Span::call_site()) }
+    })
+}
+
+/// `for Context:`, if it is there.
+fn context(input: ParseStream<'_>, errors: &mut Errors) -> Option<TokenStream> {
+    input.parse::<Token![for]>().ok()?;
+    let context = match input.parse::<syn::Type>() {
+        Ok(context) => Some(context.into_token_stream()),
+        Err(error) => {
+            errors.at(error.span(), "expected the type of the context after `for`, as in `for Npc: selector { … }`");
+            None
+        }
+    };
+    if input.parse::<Token![:]>().is_err() {
+        errors.at(input.span(), "expected `:` after the context type, as in `for Npc: selector { … }`");
+    }
+    context
+}
+
+/// One node. Consumes at least one token unless there is none.
+fn node(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Node {
+    attributes(input, errors);
+    let span = input.span();
+    if let Ok(bang) = input.parse::<Token![!]>() {
+        return Node::Not { bang: bang.span, child: Box::new(node(input, list, errors)) };
+    }
+    if input.peek(Token![|]) || input.peek(Token![||]) || input.peek(Token![move]) {
+        return leaf(closure(input, list), span);
+    }
+    if input.peek(token::Paren) {
+        return expression(input, errors);
+    }
+    if input.peek(Token![&]) {
+        return borrowed(input, errors);
+    }
+    if begins_path(input) {
+        return named(input, errors);
+    }
+    if input.peek(syn::Lit) && input.peek2(Token![=>]) {
+        errors.at(span, "a weight belongs to the children of a random composite, not here");
+        skip(input, 3);
+        return node(input, list, errors);
+    }
+    let found = found(input);
+    let missing = missing(span, format!("expected a node, found {found}"), errors);
+    while !list::at_separator(input, list) {
+        skip(input, 1);
+    }
+    missing
+}
+
+/// `#[allow(…)]` before a node.
+fn attributes(input: ParseStream<'_>, errors: &mut Errors) {
+    while input.peek(Token![#]) && input.peek2(token::Bracket) {
+        let hash = input.span();
+        skip(input, 1);
+        if let Ok(TokenTree::Group(group)) = input.parse::<TokenTree>() {
+            let first = group.stream().into_iter().next();
+            if !matches!(&first, Some(TokenTree::Ident(ident)) if ident == "allow") {
+                errors.at(hash, "a node can bear only `#[allow(…)]`");
+            }
+        }
+    }
+}
+
+/// `(expression)`: the expression is passed on without the parentheses.
+fn expression(input: ParseStream<'_>, errors: &mut Errors) -> Node {
+    let span = input.span();
+    let Ok(TokenTree::Group(group)) = input.parse::<TokenTree>() else { return Node::Missing(span) };
+    if group.stream().is_empty() {
+        return missing(span, "expected an expression that gives a node between the parentheses", errors);
+    }
+    if input.peek(Token![.]) {
+        let mut tokens = TokenStream::from(TokenTree::Group(group));
+        calls(input, &mut tokens);
+        return leaf(tokens, span);
+    }
+    leaf(group.stream(), span)
+}
+
+/// A node that begins with a path: a keyword or decorator and its children, or a leaf.
+fn named(input: ParseStream<'_>, errors: &mut Errors) -> Node {
+    let path = path(input);
+    if input.peek(Token![!]) && (input.peek2(token::Paren) || input.peek2(token::Brace) || input.peek2(token::Bracket))
+    {
+        let mut tokens = path.tokens;
+        tokens.extend(take(input, 2));
+        return leaf(tokens, path.span);
+    }
+    let args = if input.peek(token::Paren) { group(input) } else { None };
+    let label: Option<LitStr> = input.parse().ok();
+    let children = if input.peek(token::Brace) {
+        let Some(braces) = group(input) else { return Node::Missing(path.span) };
+        if list::is_struct(&braces) {
+            let message = "a struct literal has to stand in parentheses here, as in `(Talk { … })`";
+            errors.on(&path.tokens, message);
+            let mut tokens = path.tokens;
+            tokens.extend([TokenTree::Group(braces)]);
+            return leaf(tokens, path.span);
+        }
+        list::in_braces(&braces, errors)
+    } else if input.peek(Token![<]) {
+        list::in_angles(input, errors)
+    } else {
+        if let Some(label) = label {
+            errors.at(label.span(), "a label stands between a keyword and its children; a leaf has none");
+        }
+        let mut tokens = path.tokens;
+        tokens.extend(args.map(TokenTree::Group));
+        calls(input, &mut tokens);
+        return leaf(tokens, path.span);
+    };
+    Node::Inner(Inner { path, args, label, children })
+}
+
+/// `&path`: a subtree that stands in several places.
+fn borrowed(input: ParseStream<'_>, errors: &mut Errors) -> Node {
+    let span = input.span();
+    let mut tokens: TokenStream = take(input, 1).into_iter().collect();
+    if !begins_path(input) {
+        return missing(span, "expected a name after `&`; any other expression stands in parentheses", errors);
+    }
+    tokens.extend(path(input).tokens);
+    tokens.extend(if input.peek(token::Paren) { take(input, 1) } else { Vec::new() });
+    calls(input, &mut tokens);
+    leaf(tokens, span)
+}
+
+fn leaf(tokens: TokenStream, span: Span) -> Node {
+    let text = text::name(&tokens);
+    Node::Leaf(Leaf { tokens, text, span })
+}
+
+fn missing(span: Span, message: impl std::fmt::Display, errors: &mut Errors) -> Node {
+    errors.at(span, message);
+    Node::Missing(span)
+}

@@ -1,0 +1,87 @@
+//! Paths and what may follow them: Rust that is passed on as it is.
+
+use proc_macro2::{TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::ext::IdentExt;
+use syn::parse::ParseStream;
+use syn::{Ident, Token, token};
+
+use super::super::ast::Path;
+use super::tokens::take;
+
+pub(super) fn begins_path(input: ParseStream<'_>) -> bool {
+    input.peek(Token![<]) || input.peek(Token![::]) || input.peek(Ident::peek_any)
+}
+
+/// A path, perhaps half typed: `a`, `a::b`, `a::<T>`, `<T as Trait>::a`, `a::`.
+pub(super) fn path(input: ParseStream<'_>) -> Path {
+    let span = input.span();
+    let mut tokens = TokenStream::new();
+    let mut words = Vec::new();
+    if input.peek(Token![<]) {
+        angles(input, &mut tokens);
+    }
+    loop {
+        if input.peek(Token![::]) {
+            tokens.extend(take(input, 2));
+            words.push(None);
+            if input.peek(Token![<]) {
+                angles(input, &mut tokens);
+            }
+        }
+        // What begins the next child is not part of this path: `a::` may stand before a comma.
+        match input.call(Ident::parse_any) {
+            Ok(ident) => {
+                ident.to_tokens(&mut tokens);
+                words.push(Some(ident));
+            }
+            Err(_) => break,
+        }
+        if !input.peek(Token![::]) {
+            break;
+        }
+    }
+    let word = match words.as_mut_slice() {
+        [Some(word)] => Some(word.clone()),
+        _ => None,
+    };
+    Path { tokens, word, span }
+}
+
+/// Generic arguments, up to the matching `>`.
+pub(super) fn angles(input: ParseStream<'_>, tokens: &mut TokenStream) {
+    let mut depth = 0_usize;
+    let mut arrow = false;
+    while let Ok(next) = input.parse::<TokenTree>() {
+        if let TokenTree::Punct(punct) = &next {
+            match punct.as_char() {
+                '<' => depth += 1,
+                '>' if !arrow => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            arrow = punct.as_char() == '-';
+        }
+        tokens.extend([next]);
+        if depth == 0 {
+            break;
+        }
+    }
+}
+
+/// What may follow an expression: `.field`, `.method(…)`, `?`, also half typed.
+pub(super) fn calls(input: ParseStream<'_>, tokens: &mut TokenStream) {
+    while input.peek(Token![.]) || input.peek(Token![?]) {
+        let dot = input.peek(Token![.]);
+        tokens.extend(take(input, 1));
+        if dot && (input.peek(Ident::peek_any) || input.peek(syn::LitInt)) {
+            tokens.extend(take(input, 1));
+        }
+        if input.peek(Token![::]) {
+            tokens.extend(take(input, 2));
+            angles(input, tokens);
+        }
+        if input.peek(token::Paren) || input.peek(token::Bracket) {
+            tokens.extend(take(input, 1));
+        }
+    }
+}
