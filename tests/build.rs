@@ -57,12 +57,12 @@ fn composite(random: &mut Random, depth: u32) -> (String, String) {
     // Now and then more than the longest tuple holds.
     let len = if random.below(8) == 0 { 9 + random.below(9) } else { 1 + random.below(4) };
     let depth = if len > 8 { 1 } else { depth };
-    let (data, text): (Vec<_>, Vec<_>) = (0..len).map(|_| tree(random, depth - 1)).unzip();
-    let (data, text) = (data.join(", "), text.join(", "));
+    let (data, texts): (Vec<_>, Vec<_>) = (0..len).map(|_| tree(random, depth - 1)).unzip();
+    let (data, text) = (data.join(", "), texts.join(", "));
     let (open, close) = if random.below(2) == 0 { ('{', '}') } else { ('<', '>') };
     let remembers = random.below(2) == 0;
     let mem = if remembers { "mem_" } else { "" };
-    match random.below(5) {
+    match random.below(6) {
         0 | 1 => (
             format!("Spec::Selector {{ remembers: {remembers}, children: vec![{data}] }}"),
             format!("{mem}selector {open} {text} {close}"),
@@ -71,6 +71,18 @@ fn composite(random: &mut Random, depth: u32) -> (String, String) {
             format!("Spec::Sequence {{ remembers: {remembers}, children: vec![{data}] }}"),
             format!("{mem}sequence {open} {text} {close}"),
         ),
+        4 => {
+            let (selects, weighted) = (random.below(2) == 0, random.below(2) == 0);
+            let word = if selects { "random_selector" } else { "random_sequence" };
+            let weights = ["3 => ", "", "2.0 => "];
+            let texts: Vec<_> =
+                texts.iter().zip(weights.iter().cycle()).map(|(text, weight)| format!("{weight}{text}")).collect();
+            let text = if weighted { texts.join(", ") } else { text };
+            (
+                format!("Spec::Random {{ selects: {selects}, weighted: {weighted}, children: vec![{data}] }}"),
+                format!("{word} {open} {text} {close}"),
+            )
+        }
         _ => {
             let (success, failure) = (1 + random.below(len), 1 + random.below(len));
             (

@@ -8,6 +8,8 @@ use crate::composite::{
     All, AtLeast, Children, Composite, Concurrent, Count, MemParallel, MemSelector, MemSequence, Parallel, Selector,
     Sequence, Threshold,
 };
+#[cfg(feature = "random")]
+use crate::composite::{Shuffled, Weights, flow};
 use crate::decorator::{
     Cooldown, Delay, Force, Invert, Limit, Repeat, RepeatTimes, Retry, RunOnce, Timeout, UntilFailure, UntilSuccess,
     WaitUntil,
@@ -78,6 +80,57 @@ pub const fn mem_selector<L>(children: Children<L>) -> MemSelector<L> {
 /// ```
 pub const fn mem_sequence<L>(children: Children<L>) -> MemSequence<L> {
     Composite::new(children)
+}
+
+/// Asks its children in an order drawn anew for each run, none twice, until one does not fail. (The texts' Node~ and MemRandom.)
+///
+/// Goes on at the running child; ends or runs as it does; fails when all fail. Weights may stand before the children, and one without a
+/// weight has 1: `random_selector { 3 => attack, 1 => taunt }` draws `attack` first three times out of four. Needs the feature
+/// `random` and a [`Random`](crate::Random) context.
+///
+/// # Panics
+///
+/// While the tree is built, if a weight is not positive and finite. Where it is a literal, that is a compile error.
+///
+/// ```
+/// # use bt_core::prelude::*;
+/// # use bt_core::rand_core::SeedableRng;
+/// # struct Npc { chance: rand_pcg::Pcg32, attacks: u32, taunts: u32 }
+/// # impl Random for Npc { type Rng = rand_pcg::Pcg32; fn rng(&mut self) -> &mut rand_pcg::Pcg32 { &mut self.chance } }
+/// fn attack(npc: &mut Npc) { npc.attacks += 1 }
+/// fn taunt(npc: &mut Npc) { npc.taunts += 1 }
+/// let tree = tree! { for Npc: random_selector { 3 => attack, 1 => taunt } };
+/// # let mut npc = Npc { chance: rand_pcg::Pcg32::seed_from_u64(1), attacks: 0, taunts: 0 };
+/// # let mut memory = tree.memory();
+/// for _ in 0..400 {
+///     tree.tick(&mut npc, &mut memory);
+/// }
+/// assert!((270..330).contains(&npc.attacks) && npc.attacks + npc.taunts == 400);
+/// ```
+#[cfg(feature = "random")]
+pub const fn random_selector<W: Weights, L>(weights: W, children: Children<L>) -> Shuffled<flow::SelectOn, W, L> {
+    Shuffled::new(weights, children)
+}
+
+/// Asks its children in an order drawn anew for each run, none twice, until one does not succeed.
+///
+/// Succeeds when all succeed. Otherwise as [`random_selector`].
+///
+/// ```
+/// # use bt_core::prelude::*;
+/// # use bt_core::rand_core::SeedableRng;
+/// # struct Npc { chance: rand_pcg::Pcg32, done: Vec<char> }
+/// # impl Random for Npc { type Rng = rand_pcg::Pcg32; fn rng(&mut self) -> &mut rand_pcg::Pcg32 { &mut self.chance } }
+/// let chore = |chore| move |npc: &mut Npc| npc.done.push(chore);
+/// let tree = tree! { for Npc: random_sequence { chore('a'), chore('b'), chore('c') } };
+/// # let mut npc = Npc { chance: rand_pcg::Pcg32::seed_from_u64(1), done: vec![] };
+/// assert_eq!(tree.tick(&mut npc, &mut tree.memory()), Status::Success);
+/// npc.done.sort();
+/// assert_eq!(npc.done, ['a', 'b', 'c']);
+/// ```
+#[cfg(feature = "random")]
+pub const fn random_sequence<W: Weights, L>(weights: W, children: Children<L>) -> Shuffled<flow::FollowOn, W, L> {
+    Shuffled::new(weights, children)
 }
 
 /// Ticks all its children every tick, in order, until so many have succeeded or failed in this tick:

@@ -99,6 +99,8 @@ mod node;
 pub mod observe;
 mod outcomes;
 mod pointer;
+#[cfg(feature = "random")]
+mod random;
 mod status;
 mod tree;
 pub mod visit;
@@ -117,11 +119,15 @@ pub use memory::Memory;
 pub use node::{Node, NodeId, Shape};
 pub use observe::Observer;
 pub use outcomes::{Each, Outcomes};
+#[cfg(feature = "random")]
+pub use random::{Random, rand_core};
 pub use status::{End, Never, Outcome, Status, Step};
 pub use tree::Tree;
 
 /// What you want in scope where you write trees: `use bt_core::prelude::*;`.
 pub mod prelude {
+    #[cfg(feature = "random")]
+    pub use crate::Random;
     #[cfg(feature = "alloc")]
     pub use crate::observe::Statuses;
     #[cfg(feature = "alloc")]

@@ -127,6 +127,23 @@ impl Each {
         }
     }
 
+    /// What any of these can give.
+    #[cfg_attr(not(feature = "random"), allow(dead_code, reason = "only random composites ask"))]
+    pub(crate) const fn any(&self) -> Outcomes {
+        match self {
+            Each::These(nodes) => {
+                let mut can = Outcomes::NONE;
+                let mut at = 0;
+                while at < nodes.len() {
+                    can = can.or(nodes[at]);
+                    at += 1;
+                }
+                can
+            }
+            Each::Both(first, second) => first.any().or(second.any()),
+        }
+    }
+
     /// How many of these can give one of the statuses.
     pub(crate) const fn how_many(&self, statuses: Outcomes) -> usize {
         match self {

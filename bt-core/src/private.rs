@@ -12,6 +12,9 @@ pub use crate::observe::Observer;
 pub use crate::outcomes::Outcomes;
 pub use crate::status::{Never, Step};
 
+#[cfg(feature = "random")]
+pub use crate::composite::{Alike, Weighted};
+
 use crate::decorator::{Decorated, Decorator, decorate};
 use crate::leaf::{Fault, IntoNode};
 
@@ -32,6 +35,19 @@ where
     P: Decorator<Context>,
 {
     decorate(policy, child)
+}
+
+/// A random composite, in a tree whose context lends a generator.
+#[cfg(feature = "random")]
+#[inline(always)]
+pub fn random<Context: ?Sized + crate::Random, N>(_: self::Context<Context>, node: N) -> N {
+    node
+}
+
+/// What stands before `=>`.
+#[cfg(feature = "random")]
+pub fn weight(weight: impl crate::composite::Weight) -> f64 {
+    weight.into_f64()
 }
 
 /// The children of a composite.

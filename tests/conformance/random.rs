@@ -25,6 +25,9 @@ pub(crate) fn spec() -> impl Strategy<Value = Spec> {
             4 => (any::<bool>(), 1..5_usize, 1..5_usize, children()).prop_map(
                 |(remembers, success, failure, children)| Spec::Parallel { remembers, success, failure, children }
             ),
+            4 => (any::<bool>(), any::<bool>(), children()).prop_map(
+                |(selects, weighted, children)| Spec::Random { selects, weighted, children }
+            ),
             1 => one().prop_map(Spec::Invert),
             1 => one().prop_map(Spec::ForceSuccess),
             1 => one().prop_map(Spec::ForceFailure),

@@ -1,6 +1,6 @@
 //! The library's nodes, built from a tree as data. Each child is erased; the composites and decorators around it are the real ones.
 
-use bt_core::composite::{Children, Join, List};
+use bt_core::composite::{Alike, Children, Join, List, Weighted, Weights};
 use bt_core::keywords;
 use bt_core::prelude::*;
 
@@ -17,6 +17,9 @@ pub fn build(spec: &Spec) -> BoxNode<World> {
         Spec::Sequence { remembers, children } => with_list(children, Sequencing { remembers: *remembers }),
         Spec::Parallel { remembers, success, failure, children } => {
             with_list(children, Paralleling { remembers: *remembers, success: *success, failure: *failure })
+        }
+        Spec::Random { selects, weighted, children } => {
+            with_list(children, Drawing { selects: *selects, weighted: *weighted })
         }
         Spec::Invert(child) => under(keywords::invert(), child),
         Spec::ForceSuccess(child) => under(keywords::force_success(), child),
@@ -56,6 +59,35 @@ struct Paralleling {
     remembers: bool,
     success: usize,
     failure: usize,
+}
+
+struct Drawing {
+    selects: bool,
+    weighted: bool,
+}
+
+impl Drawing {
+    fn weighing<W: Weights, L: List<World> + Send + Sync + 'static>(
+        &self,
+        weights: W,
+        children: Children<L>,
+    ) -> BoxNode<World> {
+        if self.selects {
+            boxed(keywords::random_selector(weights, children))
+        } else {
+            boxed(keywords::random_sequence(weights, children))
+        }
+    }
+}
+
+impl Compose for Drawing {
+    fn compose<L: List<World> + Send + Sync + 'static>(self, children: Children<L>) -> BoxNode<World> {
+        if !self.weighted {
+            return self.weighing(Alike, children);
+        }
+        let weights: [f64; 8] = std::array::from_fn(|child| Spec::weight(true, child).into());
+        self.weighing(Weighted::new(weights), children)
+    }
 }
 
 impl Compose for Selecting {

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use bt_core::rand_core::Rng;
 use bt_core::{End, Status};
 
 use crate::spec::Spec;
@@ -164,6 +165,7 @@ impl Reference {
             Spec::Parallel { remembers, success, failure, .. } => {
                 self.parallel(remembers, success, failure, world, events)
             }
+            Spec::Random { selects, weighted, .. } => self.random(selects, weighted, world, events),
             spec => self.decorate(&spec, world, events),
         }
     }
@@ -185,6 +187,40 @@ impl Reference {
             return status;
         }
         pass
+    }
+
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_precision_loss,
+        clippy::cast_sign_loss,
+        reason = "a lottery of a few tickets"
+    )]
+    fn random(&mut self, selects: bool, weighted: bool, world: &mut World, events: &mut Vec<Event>) -> Status {
+        let pass = Status::from(!selects);
+        loop {
+            // Whoever is running goes on; otherwise one of those who had no turn yet is drawn.
+            let index = match self.children.iter().position(|child| child.open) {
+                Some(index) => index,
+                None => {
+                    let left: Vec<_> =
+                        (0..self.children.len()).filter(|index| self.results[*index].is_none()).collect();
+                    if left.is_empty() {
+                        return pass;
+                    }
+                    let tickets: Vec<usize> = left
+                        .into_iter()
+                        .flat_map(|index| std::iter::repeat_n(index, usize::from(Spec::weight(weighted, index))))
+                        .collect();
+                    let chance = (world.chance.0.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
+                    tickets[(chance * tickets.len() as f64) as usize]
+                }
+            };
+            let status = self.children[index].tick(world, events);
+            self.results[index] = Some(status);
+            if status != pass {
+                return status;
+            }
+        }
     }
 
     fn parallel(

@@ -24,6 +24,12 @@ pub enum Spec {
         failure: usize,
         children: Vec<Spec>,
     },
+    /// Weights of 1 to 3, by the children's places.
+    Random {
+        selects: bool,
+        weighted: bool,
+        children: Vec<Spec>,
+    },
     Invert(Box<Spec>),
     ForceSuccess(Box<Spec>),
     ForceFailure(Box<Spec>),
@@ -45,9 +51,10 @@ impl Spec {
     pub fn children(&self) -> Vec<&Spec> {
         match self {
             Spec::Leaf(_) | Spec::Action(_) | Spec::Condition(_) => Vec::new(),
-            Spec::Selector { children, .. } | Spec::Sequence { children, .. } | Spec::Parallel { children, .. } => {
-                children.iter().collect()
-            }
+            Spec::Selector { children, .. }
+            | Spec::Sequence { children, .. }
+            | Spec::Parallel { children, .. }
+            | Spec::Random { children, .. } => children.iter().collect(),
             Spec::Invert(child)
             | Spec::ForceSuccess(child)
             | Spec::ForceFailure(child)
@@ -63,6 +70,11 @@ impl Spec {
             | Spec::Delay(_, child)
             | Spec::Cooldown(_, child) => vec![child],
         }
+    }
+
+    /// The weight of a random composite's child.
+    pub fn weight(weighted: bool, child: usize) -> u8 {
+        if weighted { [3, 1, 2][child % 3] } else { 1 }
     }
 
     /// How many nodes there are.

@@ -4,6 +4,8 @@ use std::cell::RefCell;
 use std::time::Duration;
 
 use bt_core::prelude::*;
+use bt_core::rand_core::SeedableRng;
+use rand_pcg::Pcg32;
 
 /// What a leaf or an observer saw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,6 +29,26 @@ pub struct World {
     pub ticked: RefCell<usize>,
     /// The time.
     pub now: Duration,
+    /// Chance.
+    pub chance: Chance,
+}
+
+/// A generator that starts from the same seed everywhere.
+#[derive(Clone, Debug)]
+pub struct Chance(pub Pcg32);
+
+impl Default for Chance {
+    fn default() -> Self {
+        Self(Pcg32::seed_from_u64(7))
+    }
+}
+
+impl Random for World {
+    type Rng = Pcg32;
+
+    fn rng(&mut self) -> &mut Pcg32 {
+        &mut self.chance.0
+    }
 }
 
 impl World {

@@ -26,6 +26,7 @@ impl<A: ListShape, B: ListShape> ListShape for Join<A, B> {
     type Open = OpenJoin<A::Open, B::Open>;
     type Slots<W: Watch> = (A::Slots<W>, B::Slots<W>);
     type Kept = (A::Kept, B::Kept);
+    type Set = (A::Set, B::Set);
 
     const LEN: usize = A::LEN + B::LEN;
     const EACH: Each = Each::Both(&A::EACH, &B::EACH);
@@ -38,6 +39,14 @@ impl<A: ListShape, B: ListShape> ListShape for Join<A, B> {
             Some(count) => count,
             None => self.0.count() + self.1.count(),
         }
+    }
+
+    fn has(set: &Self::Set, child: usize) -> bool {
+        if child < A::LEN { A::has(&set.0, child) } else { B::has(&set.1, child - A::LEN) }
+    }
+
+    fn put(set: &mut Self::Set, child: usize) {
+        if child < A::LEN { A::put(&mut set.0, child) } else { B::put(&mut set.1, child - A::LEN) }
     }
 
     fn closed<W: Watch>() -> Self::Slots<W> {
@@ -104,6 +113,36 @@ impl<C: ?Sized, A: List<C>, B: List<C>> List<C> for Join<A, B> {
                 let step = self.1.start::<F, O>(self.second(at), &mut kept.1, ctx, observer);
                 step.map(|opened| *open = OpenJoin::Second(opened))
             }
+        }
+    }
+
+    #[inline]
+    fn start_one<O: Observer>(
+        &self,
+        child: usize,
+        at: NodeId,
+        kept: &mut Self::Kept,
+        ctx: &mut C,
+        observer: &mut O,
+    ) -> Option<Step<Self::Open>> {
+        if child < A::LEN {
+            return Some(self.0.start_one(child, at, &mut kept.0, ctx, observer)?.map(OpenJoin::First));
+        }
+        Some(self.1.start_one(child - A::LEN, self.second(at), &mut kept.1, ctx, observer)?.map(OpenJoin::Second))
+    }
+
+    #[inline]
+    fn resume_one<O: Observer>(
+        &self,
+        at: NodeId,
+        open: &mut Self::Open,
+        kept: &mut Self::Kept,
+        ctx: &mut C,
+        observer: &mut O,
+    ) -> Step<()> {
+        match open {
+            OpenJoin::First(running) => self.0.resume_one(at, running, &mut kept.0, ctx, observer),
+            OpenJoin::Second(running) => self.1.resume_one(self.second(at), running, &mut kept.1, ctx, observer),
         }
     }
 

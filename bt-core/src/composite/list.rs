@@ -26,6 +26,8 @@ pub trait ListShape {
     type Slots<W: Watch>: Clone + Send + Sync + 'static;
     /// What the children keep across runs.
     type Kept: Default + Clone + Send + Sync + 'static;
+    /// A set of children.
+    type Set: Default + Clone + Send + Sync + 'static;
 
     /// How many children there are.
     const LEN: usize;
@@ -38,6 +40,10 @@ pub trait ListShape {
 
     /// How many nodes they have together.
     fn count(&self) -> u32;
+    /// Whether a child is in a set.
+    fn has(set: &Self::Set, child: usize) -> bool;
+    /// Puts a child into a set.
+    fn put(set: &mut Self::Set, child: usize);
     /// Slots without a running child.
     fn closed<W: Watch>() -> Self::Slots<W>;
     /// Shows each to a visitor.
@@ -57,6 +63,26 @@ pub trait List<C: ?Sized>: ListShape {
 
     /// One pass: starts the children before the running one (unless the flow remembers), resumes that one, starts those after it.
     fn resume<F: Flow, O: Observer>(
+        &self,
+        at: NodeId,
+        open: &mut Self::Open,
+        kept: &mut Self::Kept,
+        ctx: &mut C,
+        observer: &mut O,
+    ) -> Step<()>;
+
+    /// Starts one child; `None` if there is no such child.
+    fn start_one<O: Observer>(
+        &self,
+        child: usize,
+        at: NodeId,
+        kept: &mut Self::Kept,
+        ctx: &mut C,
+        observer: &mut O,
+    ) -> Option<Step<Self::Open>>;
+
+    /// Resumes the child that is running.
+    fn resume_one<O: Observer>(
         &self,
         at: NodeId,
         open: &mut Self::Open,
@@ -104,6 +130,20 @@ pub(crate) const fn plus(first: Option<u32>, second: Option<u32>) -> Option<u32>
     }
 }
 
+/// The ids of a tuple's nodes.
+macro_rules! ids {
+    ($list:ident, $first:ident, $($index:tt),+) => {{
+        let mut next = $first;
+        #[allow(unused_assignments, reason = "nothing comes after the last child")]
+        let ids = [$({
+            let this = next;
+            next = next.after(&$list.$index);
+            this
+        }),+];
+        ids
+    }};
+}
+
 macro_rules! lists {
     ($($(#[$doc:meta])+ $open:ident: $($N:ident $index:tt),+;)+) => {$(
         $(#[$doc])+
@@ -115,6 +155,7 @@ macro_rules! lists {
             type Open = $open<$($N::Open),+>;
             type Slots<W: Watch> = ($(Slot<$N::Open, W::Ended>,)+);
             type Kept = ($($N::Kept,)+);
+            type Set = u8;
 
             const LEN: usize = [$($index),+].len();
             const EACH: Each = Each::These(&[$($N::CAN),+]);
@@ -131,6 +172,14 @@ macro_rules! lists {
                     Some(count) => count,
                     None => 0 $(+ self.$index.count())+,
                 }
+            }
+
+            fn has(set: &u8, child: usize) -> bool {
+                set & (1 << child) != 0
+            }
+
+            fn put(set: &mut u8, child: usize) {
+                *set |= 1 << child;
             }
 
             fn closed<W: Watch>() -> Self::Slots<W> {
@@ -198,6 +247,27 @@ macro_rules! lists {
                 )+
                 let _ = at;
                 Step::Done(F::PASS)
+            }
+
+            #[inline]
+            fn start_one<Obs: Observer>(
+                &self, child: usize, at: NodeId, kept: &mut Self::Kept, ctx: &mut Ctx, observer: &mut Obs,
+            ) -> Option<Step<Self::Open>> {
+                let ids = ids!(self, at, $($index),+);
+                match child {
+                    $($index => Some(visit::start(&self.$index, ids[$index], &mut kept.$index, ctx, observer).map($open::$N)),)+
+                    _ => None,
+                }
+            }
+
+            #[inline]
+            fn resume_one<Obs: Observer>(
+                &self, at: NodeId, open: &mut Self::Open, kept: &mut Self::Kept, ctx: &mut Ctx, observer: &mut Obs,
+            ) -> Step<()> {
+                let ids = ids!(self, at, $($index),+);
+                match open {
+                    $($open::$N(child) => visit::resume(&self.$index, ids[$index], child, &mut kept.$index, ctx, observer),)+
+                }
             }
 
             #[inline]

@@ -27,7 +27,13 @@ pub(crate) struct Inner {
     pub(crate) path: Path,
     pub(crate) args: Option<Group>,
     pub(crate) label: Option<LitStr>,
-    pub(crate) children: Vec<Node>,
+    pub(crate) children: Vec<Child>,
+}
+
+/// `weight => node`, or a node alone.
+pub(crate) struct Child {
+    pub(crate) weight: Option<TokenStream>,
+    pub(crate) node: Node,
 }
 
 /// A path before a list of children.

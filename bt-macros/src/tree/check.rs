@@ -1,6 +1,7 @@
 //! Syntax to plan: everything that is wrong with a tree and that rustc would not say better.
 
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
+use quote::quote;
 use syn::parse::Parser;
 use syn::punctuated::Punctuated;
 use syn::{Expr, Token};
@@ -39,9 +40,22 @@ fn inner(inner: ast::Inner, errors: &mut Errors) -> Placed {
     let Some((word, keyword)) = inner.path.word.as_ref().and_then(|word| Some((word.clone(), known(word)?))) else {
         return own(inner, errors);
     };
-    let children: Vec<_> = inner.children.into_iter().map(|child| node(child, errors)).collect();
+    let random = matches!(keyword.form, Form::Random);
+    let (weights, children) = children(inner.children, random, errors);
     let args = inner.args;
     let node = match keyword.form {
+        Form::Random => {
+            if let Some(args) = &args {
+                errors.at(
+                    args.span(),
+                    format!("`{word}` takes no arguments; weights stand before the children: `3 => child`"),
+                );
+            }
+            match composite(word, Vec::new(), children, errors) {
+                Node::Composite { keyword, children, .. } => Node::Random { keyword, weights, children },
+                other => other,
+            }
+        }
         Form::Composite => {
             if let Some(args) = &args {
                 errors.at(args.span(), format!("`{word}` takes no arguments, only children: `{word} {{ … }}`"));
@@ -81,6 +95,55 @@ fn inner(inner: ast::Inner, errors: &mut Errors) -> Placed {
     Placed { node, label: inner.label, text: String::new(), span }
 }
 
+/// The children, and their weights if any has one; a child without has 1.
+fn children(children: Vec<ast::Child>, random: bool, errors: &mut Errors) -> (Option<Vec<TokenStream>>, Vec<Placed>) {
+    let mut weights = Vec::new();
+    let mut any = false;
+    let mut placed = Vec::new();
+    for child in children {
+        match &child.weight {
+            Some(weight) if !random => {
+                errors
+                    .on(weight, "a weight stands only before the children of `random_selector` and `random_sequence`");
+            }
+            Some(weight) => any |= is_weight(weight, errors),
+            None => {}
+        }
+        weights.push(child.weight.unwrap_or_else(|| quote!(1)));
+        placed.push(node(child.node, errors));
+    }
+    (any.then_some(weights), placed)
+}
+
+/// Whether what stands before `=>` can be a weight, as far as can be seen.
+fn is_weight(weight: &TokenStream, errors: &mut Errors) -> bool {
+    let number = match syn::parse2::<Expr>(weight.clone()) {
+        Ok(Expr::Lit(literal)) => number(&literal.lit),
+        Ok(Expr::Unary(syn::ExprUnary { op: syn::UnOp::Neg(_), expr, .. })) => match *expr {
+            Expr::Lit(literal) => number(&literal.lit).map(|number| -number),
+            _ => None,
+        },
+        Ok(_) => None,
+        Err(error) => {
+            errors.add(syn::Error::new(error.span(), format!("expected a number before `=>`: {error}")));
+            return false;
+        }
+    };
+    if number.is_some_and(|number| number <= 0.0 || !number.is_finite()) {
+        errors.on(weight, "a weight has to be positive and finite: a child that is never drawn can be left out");
+        return false;
+    }
+    true
+}
+
+fn number(literal: &syn::Lit) -> Option<f64> {
+    match literal {
+        syn::Lit::Int(number) => number.base10_parse().ok(),
+        syn::Lit::Float(number) => number.base10_parse().ok(),
+        _ => None,
+    }
+}
+
 fn known(word: &Ident) -> Option<&'static Keyword> {
     keyword::find(&word.to_string())
 }
@@ -101,7 +164,7 @@ fn composite(keyword: Ident, args: Vec<Threshold>, children: Vec<Placed>, errors
 fn own(inner: ast::Inner, errors: &mut Errors) -> Placed {
     let span = inner.path.span;
     let meant = inner.path.word.as_ref().and_then(|word| did_you_mean(&word.to_string(), keyword::words()));
-    let mut children: Vec<_> = inner.children.into_iter().map(|child| node(child, errors)).collect();
+    let (_, mut children) = children(inner.children, false, errors);
     let path = inner.path.tokens;
     if let Some(meant) = meant {
         let own = if children.len() == 1 {

@@ -57,12 +57,19 @@ fn node(child: &Placed) -> TokenStream {
     let at = Span::mixed_site().located_at(child.span);
     match &child.node {
         Node::Composite { keyword, args, children } => {
-            let places = children.iter().map(place);
-            let list = list(&children.iter().map(node).collect::<Vec<_>>());
             let args = args.iter().map(threshold);
-            quote_spanned! {at=>
-                ::bt_core::keywords::#keyword(#(#args,)* ::bt_core::__private::children(const { &[#(#places),*] }, #list))
-            }
+            let children = list_of(children);
+            quote_spanned!(at=> ::bt_core::keywords::#keyword(#(#args,)* #children))
+        }
+        Node::Random { keyword, weights, children } => {
+            let weights = match weights {
+                Some(weights) => {
+                    quote!(::bt_core::__private::Weighted::new([#(::bt_core::__private::weight(#weights)),*]))
+                }
+                None => quote!(::bt_core::__private::Alike),
+            };
+            let children = list_of(children);
+            quote_spanned!(at=> ::bt_core::__private::random(#cx, ::bt_core::keywords::#keyword(#weights, #children)))
         }
         Node::Decorator { keyword, args, child } => {
             let child = placed(child);
@@ -76,6 +83,13 @@ fn node(child: &Placed) -> TokenStream {
         Node::Leaf(tokens) => quote_spanned!(at=> ::bt_core::__private::leaf(#cx, #tokens)),
         Node::Broken => quote_spanned!(at=> ::bt_core::__private::broken()),
     }
+}
+
+/// The children of a composite with their places.
+fn list_of(children: &[Placed]) -> TokenStream {
+    let places = children.iter().map(place);
+    let list = list(&children.iter().map(node).collect::<Vec<_>>());
+    quote!(::bt_core::__private::children(const { &[#(#places),*] }, #list))
 }
 
 /// A tuple, or several joined evenly.

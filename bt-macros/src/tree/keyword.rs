@@ -10,6 +10,8 @@ pub(crate) struct Keyword {
 pub(crate) enum Form {
     /// Any number of children but none.
     Composite,
+    /// The same, perhaps with weights.
+    Random,
     /// The same, and the thresholds `success` and `failure`.
     Parallel,
     /// One child and no arguments.
@@ -28,6 +30,8 @@ const KEYWORDS: &[Keyword] = &[
     Keyword { word: "sequence", form: Form::Composite },
     Keyword { word: "mem_selector", form: Form::Composite },
     Keyword { word: "mem_sequence", form: Form::Composite },
+    Keyword { word: "random_selector", form: Form::Random },
+    Keyword { word: "random_sequence", form: Form::Random },
     Keyword { word: "parallel", form: Form::Parallel },
     Keyword { word: "mem_parallel", form: Form::Parallel },
     Keyword { word: "invert", form: Form::Plain },

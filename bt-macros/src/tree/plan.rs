@@ -22,6 +22,8 @@ pub(crate) struct Placed {
 pub(crate) enum Node {
     /// A composite of at least one child. `args` come before the children.
     Composite { keyword: Ident, args: Vec<Threshold>, children: Vec<Placed> },
+    /// A random composite, and the weights of its children if any has one.
+    Random { keyword: Ident, weights: Option<Vec<TokenStream>>, children: Vec<Placed> },
     /// One of our decorators.
     Decorator { keyword: Ident, args: TokenStream, child: Box<Placed> },
     /// A decorator of the user's.

@@ -23,7 +23,11 @@ fn sketch(node: &ast::Node) -> String {
         ast::Node::Inner(inner) => {
             let args = inner.args.as_ref().map(|args| format!("({})", args.stream())).unwrap_or_default();
             let label = inner.label.as_ref().map(|label| format!(" {:?}", label.value())).unwrap_or_default();
-            let children: Vec<_> = inner.children.iter().map(sketch).collect();
+            let child = |child: &ast::Child| {
+                let weight = child.weight.as_ref().map(|weight| format!("{weight} => ")).unwrap_or_default();
+                weight + &sketch(&child.node)
+            };
+            let children: Vec<_> = inner.children.iter().map(child).collect();
             format!("{}{args}{label}[{}]", inner.path.tokens, children.join(" "))
         }
         ast::Node::Not { child, .. } => format!("!{}", sketch(child)),
@@ -80,6 +84,21 @@ fn closures_know_where_they_end() {
     assert_eq!(syntax("s < |x: &V<T>| f::<A>(x), a >"), "s[<| x : & V < T >| f ::< A > (x)> <a>]");
     assert_eq!(syntax("s < |x: &T| -> R<T> { x > y }, a >"), "s[<| x : & T | -> R < T > { x > y }> <a>]");
     assert_eq!(syntax("s < |x: &T| x.y >= 3, a >"), "s[<| x : & T | x . y >= 3> <a>]");
+}
+
+#[test]
+fn weights_stand_before_arrows() {
+    assert_eq!(
+        syntax("r { 3 => a, x * 2.0 => b { c } d, |x: &T| match x { _ => 3 } }"),
+        "r[3 => <a> x * 2.0 => b[<c>] <d> <| x : & T | match x { _ => 3 }>]"
+    );
+    assert_eq!(syntax("r < 3 => a, b >"), "r[3 => <a> <b>]");
+    assert_eq!(faults("random_selector { 3 => a, 0.5 => b, c, x => d }"), [""; 0]);
+    assert_eq!(faults("random_selector { 0 => a, -1.5 => b, 1 + => c, 1e999 => d }").len(), 4);
+    assert_eq!(
+        faults("selector { 3 => a }"),
+        ["a weight stands only before the children of `random_selector` and `random_sequence`"]
+    );
 }
 
 #[test]

@@ -1,23 +1,23 @@
 //! Lists of children.
 
-use proc_macro2::{Group, TokenTree};
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
 use syn::{Ident, Token};
 
-use super::super::ast::Node;
+use super::super::ast::{Child, Node};
 use super::tokens::{found, skip};
 use super::{List, node};
 use crate::errors::Errors;
 
 /// Children between braces.
-pub(super) fn in_braces(braces: &Group, errors: &mut Errors) -> Vec<Node> {
+pub(super) fn in_braces(braces: &Group, errors: &mut Errors) -> Vec<Child> {
     let parsed = Parser::parse2(|input: ParseStream<'_>| Ok(children(input, List::Braces, errors)), braces.stream());
     parsed.unwrap_or_default()
 }
 
 /// Children between angle brackets.
-pub(super) fn in_angles(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Node> {
+pub(super) fn in_angles(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Child> {
     let open = input.span();
     skip(input, 1);
     let children = children(input, List::Angles, errors);
@@ -30,7 +30,7 @@ pub(super) fn in_angles(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Node
 }
 
 /// Children up to the end of their list, which is not consumed.
-pub(super) fn children(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Vec<Node> {
+pub(super) fn children(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Vec<Child> {
     let mut children = Vec::new();
     while !at_end(input, list) {
         if input.peek(Token![,]) {
@@ -38,8 +38,9 @@ pub(super) fn children(input: ParseStream<'_>, list: List, errors: &mut Errors) 
             skip(input, 1);
             continue;
         }
-        children.push(node(input, list, errors));
-        let braced = ends_with_brace(children.last());
+        let weight = weight(input);
+        children.push(Child { weight, node: node(input, list, errors) });
+        let braced = ends_with_brace(children.last().map(|child| &child.node));
         if input.peek(Token![,]) {
             skip(input, 1);
         } else if !at_end(input, list) && !braced {
@@ -54,6 +55,22 @@ pub(super) fn children(input: ParseStream<'_>, list: List, errors: &mut Errors) 
         }
     }
     children
+}
+
+/// `weight =>` before a child. Without an arrow before the next comma, bracket or brace there is none.
+fn weight(input: ParseStream<'_>) -> Option<TokenStream> {
+    let ahead = input.fork();
+    let mut weight = TokenStream::new();
+    while !ahead.peek(Token![=>]) {
+        match ahead.parse::<TokenTree>().ok()? {
+            TokenTree::Punct(punct) if matches!(punct.as_char(), ',' | '|' | '<' | '>') => return None,
+            TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => return None,
+            token => weight.extend([token]),
+        }
+    }
+    let arrow = 2;
+    skip(input, weight.clone().into_iter().count() + arrow);
+    Some(weight)
 }
 
 /// Whether a child may stand without a comma after it. Lists in angle brackets are parsed from single tokens, so they need one.

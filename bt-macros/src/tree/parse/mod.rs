@@ -86,11 +86,6 @@ fn node(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Node {
     if begins_path(input) {
         return named(input, errors);
     }
-    if input.peek(syn::Lit) && input.peek2(Token![=>]) {
-        errors.at(span, "a weight belongs to the children of a random composite, not here");
-        skip(input, 3);
-        return node(input, list, errors);
-    }
     let found = found(input);
     let missing = missing(span, format!("expected a node, found {found}"), errors);
     while !list::at_separator(input, list) {

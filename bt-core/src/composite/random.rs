@@ -1,0 +1,231 @@
+//! Random composites: children in an order drawn anew for each run.
+
+use core::fmt;
+use core::marker::PhantomData;
+
+use rand_core::Rng;
+
+use crate::composite::in_a_row::Flow;
+use crate::composite::list::{Children, List, ListShape};
+use crate::describe::{Info, Kind, Name, Param, Visitor, one_more};
+use crate::node::{Node, NodeId, Shape};
+use crate::observe::Observer;
+use crate::outcomes::Outcomes;
+use crate::random::Random;
+use crate::status::{Outcome, Step};
+
+/// How likely the children are drawn, relative to each other.
+pub trait Weights: Copy + fmt::Debug + Send + Sync + 'static {
+    /// Whether they are worth describing.
+    const SHOWN: bool;
+    /// The weight of a child: positive and finite.
+    fn of(&self, child: usize) -> f64;
+}
+
+/// All children alike.
+#[derive(Clone, Copy, Debug)]
+pub struct Alike;
+
+impl Weights for Alike {
+    const SHOWN: bool = false;
+
+    fn of(&self, _: usize) -> f64 {
+        1.0
+    }
+}
+
+/// A weight for each child.
+#[derive(Clone, Copy)]
+pub struct Weighted<const N: usize>([f64; N]);
+
+impl<const N: usize> Weighted<N> {
+    /// Takes the weights of all children, in order.
+    ///
+    /// # Panics
+    ///
+    /// If one of them is not positive and finite.
+    #[track_caller]
+    pub const fn new(weights: [f64; N]) -> Self {
+        let mut child = 0;
+        while child < N {
+            assert!(
+                weights[child] > 0.0 && weights[child].is_finite(),
+                "the weight of a child has to be positive and finite"
+            );
+            child += 1;
+        }
+        Self(weights)
+    }
+}
+
+impl<const N: usize> Weights for Weighted<N> {
+    const SHOWN: bool = true;
+
+    fn of(&self, child: usize) -> f64 {
+        self.0.get(child).copied().unwrap_or(1.0)
+    }
+}
+
+impl<const N: usize> fmt::Debug for Weighted<N> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(out)
+    }
+}
+
+/// A number that can be a weight: what stands before `=>`.
+#[diagnostic::on_unimplemented(message = "`{Self}` is not a weight", label = "expected a number")]
+pub trait Weight {
+    /// As a float.
+    fn into_f64(self) -> f64;
+}
+
+macro_rules! weights {
+    ($($number:ty),+) => {$(
+        impl Weight for $number {
+            fn into_f64(self) -> f64 {
+                f64::from(self)
+            }
+        }
+    )+};
+}
+
+weights!(u8, u16, u32, i32, f32, f64);
+
+/// Children in random order, none twice in a run; see [`keywords::random_selector`](crate::keywords::random_selector).
+#[derive(Clone, Copy)]
+pub struct Shuffled<F, W, L> {
+    children: Children<L>,
+    weights: W,
+    flow: PhantomData<F>,
+}
+
+impl<F, W, L> Shuffled<F, W, L> {
+    /// A composite of these children.
+    pub const fn new(weights: W, children: Children<L>) -> Self {
+        Self { children, weights, flow: PhantomData }
+    }
+}
+
+/// What a random composite remembers while it is running.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OpenShuffled<S, O> {
+    /// Which children had their turn in this run.
+    drawn: S,
+    child: O,
+}
+
+impl<F: Flow, W: Weights, L: ListShape> Shuffled<F, W, L> {
+    /// One of the children that have not been drawn yet.
+    fn draw<R: Rng + ?Sized>(&self, drawn: &L::Set, random: &mut R) -> Option<usize> {
+        let left = || (0..L::LEN).filter(|child| !L::has(drawn, *child));
+        // Rounding may put the point at the very end.
+        let last = left().last()?;
+        let all: f64 = left().map(|child| self.weights.of(child)).sum();
+        let mut point = unit(random) * all;
+        let hit = left().find(|child| {
+            point -= self.weights.of(*child);
+            point < 0.0
+        });
+        Some(hit.unwrap_or(last))
+    }
+
+    /// Draws and starts children until one stops the flow.
+    fn go_on<C: ?Sized + Random, O: Observer>(
+        &self,
+        at: NodeId,
+        drawn: &mut L::Set,
+        kept: &mut L::Kept,
+        ctx: &mut C,
+        observer: &mut O,
+    ) -> Step<L::Open>
+    where
+        L: List<C>,
+    {
+        while let Some(child) = self.draw(drawn, ctx.rng()) {
+            L::put(drawn, child);
+            match self.children.list.start_one(child, at, kept, ctx, observer) {
+                Some(Step::Done(outcome)) if outcome == F::PASS => {}
+                Some(step) => return step,
+                None => break,
+            }
+        }
+        Step::Done(F::PASS)
+    }
+}
+
+/// A number from 0 up to but not 1, of 53 random bits.
+fn unit<R: Rng + ?Sized>(random: &mut R) -> f64 {
+    const BITS: u32 = 53;
+    #[expect(clippy::cast_precision_loss, reason = "53 bits fit exactly")]
+    let (number, one) = ((random.next_u64() >> (u64::BITS - BITS)) as f64, (1_u64 << BITS) as f64);
+    number / one
+}
+
+impl<F: Flow, W: Weights, L: ListShape> Shape for Shuffled<F, W, L> {
+    type Open = OpenShuffled<L::Set, L::Open>;
+    type Kept = L::Kept;
+    const CAN: Outcomes = {
+        let pass = match F::PASS {
+            Outcome::Failure => Outcomes::FAILURE,
+            _ => Outcomes::SUCCESS,
+        };
+        // Any child may come first, but all of them have to let the flow pass.
+        L::EACH.any().without(pass).or(pass.only_if(L::EACH.how_many(pass) == L::LEN))
+    };
+    const COUNT: Option<u32> = one_more(L::COUNT);
+
+    #[inline(always)]
+    fn count(&self) -> u32 {
+        1 + self.children.list.count()
+    }
+
+    fn describe(&self, visitor: &mut dyn Visitor) {
+        let params: &[Param<'_>] = if W::SHOWN { &[Param { name: "weights", value: &self.weights }] } else { &[] };
+        let name = match F::PASS {
+            Outcome::Failure => "random_selector",
+            _ => "random_sequence",
+        };
+        visitor.enter(&Info { kind: Kind::Composite, name: Name::Known(name), can: Self::CAN, params });
+        self.children.list.describe(self.children.places, visitor);
+        visitor.leave();
+    }
+}
+
+impl<C: ?Sized + Random, F: Flow, W: Weights, L: List<C>> Node<C> for Shuffled<F, W, L> {
+    #[inline]
+    fn start<O: Observer>(&self, at: NodeId, kept: &mut L::Kept, ctx: &mut C, observer: &mut O) -> Step<Self::Open> {
+        let mut drawn = L::Set::default();
+        let step = self.go_on(at.first_child(), &mut drawn, kept, ctx, observer);
+        step.map(|child| OpenShuffled { drawn, child })
+    }
+
+    #[inline]
+    fn resume<O: Observer>(
+        &self,
+        at: NodeId,
+        open: &mut Self::Open,
+        kept: &mut L::Kept,
+        ctx: &mut C,
+        observer: &mut O,
+    ) -> Step<()> {
+        let at = at.first_child();
+        match self.children.list.resume_one(at, &mut open.child, kept, ctx, observer) {
+            Step::Done(outcome) if outcome == F::PASS => {
+                self.go_on(at, &mut open.drawn, kept, ctx, observer).map(|child| open.child = child)
+            }
+            step => step,
+        }
+    }
+
+    #[inline]
+    fn interrupt<O: Observer>(
+        &self,
+        at: NodeId,
+        open: &mut Self::Open,
+        kept: &mut L::Kept,
+        ctx: &mut C,
+        observer: &mut O,
+    ) {
+        self.children.list.halt(at.first_child(), &mut open.child, kept, ctx, observer);
+    }
+}

@@ -1,0 +1,139 @@
+//! Random composites.
+
+use bt_core::Status::{Failure, Running, Success};
+use bt_core::prelude::*;
+use bt_core::rand_core::SeedableRng;
+use bt_tests::world::{Chance, World, told};
+use rand_pcg::Pcg32;
+
+use crate::support::running;
+
+#[test]
+fn a_random_selector_asks_each_child_at_most_once_until_one_does_not_fail() {
+    let mut run = running(tree! { random_selector { told(0), told(1), told(2) } });
+    assert_eq!(run.tick(&[Failure, Failure, Failure]), Failure);
+    let mut ticked = run.ticked();
+    ticked.sort_unstable();
+    assert_eq!(ticked, [0, 1, 2]);
+    assert_eq!(run.tick(&[Failure, Success]), Success);
+}
+
+#[test]
+fn a_random_sequence_asks_each_child_at_most_once_until_one_does_not_succeed() {
+    let mut run = running(tree! { random_sequence { told(0), told(1), told(2) } });
+    assert_eq!(run.tick(&[Success, Success, Success]), Success);
+    assert_eq!(run.tick(&[Success, Failure]), Failure);
+}
+
+#[test]
+fn it_goes_on_at_the_running_child_and_asks_nobody_twice() {
+    let mut run = running(tree! { random_selector { told(0), told(1), told(2) } });
+    assert_eq!(run.tick(&[Failure, Running]), Running);
+    let first = run.ticked();
+    assert_eq!(run.tick(&[Failure, Failure]), Failure);
+    let second = run.ticked();
+    assert_eq!(second[0], first[1]);
+    assert!(run.opened() == second[1..] && !first.contains(&second[1]));
+}
+
+#[test]
+fn halting_it_halts_the_running_child() {
+    let mut run = running(tree! { random_sequence { told(0), told(1) } });
+    run.tick(&[Running]);
+    let ticked = run.ticked();
+    run.halt();
+    assert_eq!(run.halted(), ticked);
+}
+
+/// How often each of the children comes first in so many runs, when all of them fail.
+fn firsts<N: Node<World>>(tree: &N, children: usize, runs: u32) -> Vec<f64> {
+    let mut memory = tree.memory();
+    let mut world = World::telling(&[Failure]);
+    let mut counts = vec![0.0; children];
+    for _ in 0..runs {
+        tree.tick(&mut world, &mut memory);
+        let first = world.take_seen().into_iter().find_map(|event| match event {
+            bt_tests::world::Event::Tick(number, _) => Some(number as usize),
+            _ => None,
+        });
+        counts[first.expect("a child was ticked")] += 1.0;
+    }
+    counts
+}
+
+/// Pearson's chi-square of counts against expected shares.
+fn chi_square(counts: &[f64], weights: &[f64]) -> f64 {
+    let (runs, all): (f64, f64) = (counts.iter().sum(), weights.iter().sum());
+    let term = |(count, weight): (&f64, &f64)| (count - runs * weight / all).powi(2) / (runs * weight / all);
+    counts.iter().zip(weights).map(term).sum()
+}
+
+/// What a chi-square of so many degrees of freedom exceeds once in ten thousand.
+const CRITICAL: [f64; 4] = [0.0, 15.14, 18.42, 21.11];
+
+#[test]
+fn the_first_choice_follows_the_weights() {
+    let half = 0.5;
+    let tree = tree! { random_selector { 3 => told(0), 1 => told(1), half => told(2), told(3) } };
+    let counts = firsts(&tree, 4, 20_000);
+    assert!(chi_square(&counts, &[3.0, 1.0, 0.5, 1.0]) < CRITICAL[3], "{counts:?}");
+}
+
+#[test]
+fn without_weights_all_are_alike() {
+    let counts = firsts(&tree! { random_selector { told(0), told(1), told(2) } }, 3, 20_000);
+    assert!(chi_square(&counts, &[1.0; 3]) < CRITICAL[2], "{counts:?}");
+}
+
+#[test]
+fn the_order_is_drawn_anew_for_each_run() {
+    let mut run = running(tree! { random_selector { told(0), told(1), told(2), told(3) } });
+    let orders: std::collections::BTreeSet<_> = (0..200)
+        .map(|_| {
+            run.tick(&[Failure; 4]);
+            run.ticked()
+        })
+        .collect();
+    assert_eq!(orders.len(), 24, "all orders of four come up");
+}
+
+#[test]
+fn the_same_seed_makes_the_same_run() {
+    let tree = tree! { random_sequence { told(0), random_selector { 2 => told(1), told(2) }, told(3) } };
+    let run = |seed| {
+        let mut world = World::telling(&[Success, Failure, Running]);
+        world.chance = Chance(Pcg32::seed_from_u64(seed));
+        let mut memory = tree.memory();
+        for _ in 0..50 {
+            tree.tick(&mut world, &mut memory);
+        }
+        world.take_seen()
+    };
+    assert_eq!(run(3), run(3));
+    assert_ne!(run(3), run(4));
+}
+
+#[test]
+#[should_panic(expected = "the weight of a child has to be positive and finite")]
+fn a_computed_weight_that_is_none_panics_while_the_tree_is_built() {
+    let none = std::hint::black_box(0.0);
+    let _ = tree! { for World: random_selector { none => told(0), told(1) } };
+}
+
+#[test]
+fn weights_are_described_where_there_are_any() {
+    let tree = tree! { for World: random_selector { 3 => told(0), random_sequence { told(1) } } };
+    assert_eq!(
+        tree.description().lines()[..3],
+        ["random_selector(weights: [3.0, 1.0])", "├─ Told", "└─ random_sequence"]
+    );
+}
+
+#[test]
+fn a_random_composite_of_eight_plain_children_takes_two_bytes() {
+    fn go(_: &mut World) -> Status {
+        Running
+    }
+    let tree = tree! { random_selector { go, go, go, go, go, go, go, go } };
+    assert_eq!(size_of_val(&tree.memory()), 2);
+}
