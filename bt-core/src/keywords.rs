@@ -82,7 +82,7 @@ pub const fn mem_sequence<L>(children: Children<L>) -> MemSequence<L> {
     Composite::new(children)
 }
 
-/// Asks its children in an order drawn anew for each run, none twice, until one does not fail. (The texts' Node~ and MemRandom.)
+/// Asks its children in an order drawn anew for each run, none twice, until one does not fail. (The texts' Node~, `MemRandom`.)
 ///
 /// Goes on at the running child; ends or runs as it does; fails when all fail. Weights may stand before the children, and one without a
 /// weight has 1: `random_selector { 3 => attack, 1 => taunt }` draws `attack` first three times out of four. Needs the feature

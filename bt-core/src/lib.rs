@@ -91,6 +91,8 @@ pub mod composite;
 pub mod decorator;
 pub mod describe;
 mod error;
+#[cfg(feature = "alloc")]
+mod herd;
 pub mod keywords;
 pub mod leaf;
 mod macros;
@@ -101,6 +103,8 @@ mod outcomes;
 mod pointer;
 #[cfg(feature = "random")]
 mod random;
+#[cfg(feature = "serde")]
+mod save;
 mod status;
 mod tree;
 pub mod visit;
@@ -114,6 +118,8 @@ pub use brain::{Agent, Brain, Think};
 pub use clock::{Clock, millis, secs};
 pub use decorator::{Decorated, Decorator, Effect, Gate, Next, decorate};
 pub use error::OnError;
+#[cfg(feature = "alloc")]
+pub use herd::{Count, Herd, Member};
 pub use leaf::{Leaf, error, fail, run, succeed, wait};
 pub use memory::Memory;
 pub use node::{Node, NodeId, Shape};
@@ -121,6 +127,8 @@ pub use observe::Observer;
 pub use outcomes::{Each, Outcomes};
 #[cfg(feature = "random")]
 pub use random::{Random, rand_core};
+#[cfg(feature = "serde")]
+pub use save::{HerdRef, Save, Saved};
 pub use status::{End, Never, Outcome, Status, Step};
 pub use tree::Tree;
 
@@ -128,10 +136,12 @@ pub use tree::Tree;
 pub mod prelude {
     #[cfg(feature = "random")]
     pub use crate::Random;
+    #[cfg(feature = "serde")]
+    pub use crate::Save;
     #[cfg(feature = "alloc")]
     pub use crate::observe::Statuses;
     #[cfg(feature = "alloc")]
-    pub use crate::{BoxNode, Brain, boxed};
+    pub use crate::{BoxNode, Brain, Herd, boxed};
     pub use crate::{
         Clock, Decorated, Decorator, Effect, End, Gate, Leaf, Memory, Never, Next, Node, NodeId, Observer, OnError,
         Outcome, Outcomes, Shape, Status, Tree, action, condition, decorate, decorator, error, fail, leaf, millis, run,

@@ -11,6 +11,7 @@
 /// assert!(!Status::Running.is_done());
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Status {
     /// The node did what it is for.
     Success,
@@ -24,6 +25,7 @@ pub enum Status {
 
 /// How a node ended: a [`Status`] that is not `Running`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Outcome {
     /// The node did what it is for.
     Success,
@@ -35,6 +37,7 @@ pub enum Outcome {
 
 /// Why a node was closed: it ended by itself, or somebody halted it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum End {
     /// It ended with [`Outcome::Success`].
     Success,
@@ -59,6 +62,7 @@ pub enum Step<Open> {
 
 /// A type without values: the `Open` of what can never be running, such as a condition.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Never {}
 
 impl Status {

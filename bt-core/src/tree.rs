@@ -89,6 +89,12 @@ pub trait Tree: Shape {
         }
     }
 
+    /// A number that tells trees of different structure apart: which nodes there are, by kind, name and nesting. Parameters, labels and places
+    /// in the source do not count.
+    fn fingerprint(&self) -> u64 {
+        crate::describe::fingerprint(self)
+    }
+
     /// What this tree consists of, as a value: for drawings and tools.
     #[cfg(feature = "alloc")]
     fn description(&self) -> crate::describe::Description

@@ -7,6 +7,7 @@ mod decorators;
 mod descriptions;
 mod dsl;
 mod erased;
+mod herd;
 mod leaves;
 mod lifecycle;
 mod memory;

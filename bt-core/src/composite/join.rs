@@ -15,6 +15,7 @@ pub struct Join<A, B>(pub A, pub B);
 
 /// What is open in a [`Join`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum OpenJoin<A, B> {
     /// A child of the first list is running.
     First(A),

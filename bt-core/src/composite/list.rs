@@ -148,6 +148,7 @@ macro_rules! lists {
     ($($(#[$doc:meta])+ $open:ident: $($N:ident $index:tt),+;)+) => {$(
         $(#[$doc])+
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
         #[allow(missing_docs, reason = "a variant per child, named like the type of what it remembers")]
         pub enum $open<$($N),+> { $($N($N)),+ }
 

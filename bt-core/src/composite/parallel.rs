@@ -58,6 +58,7 @@ impl Watch for Remembering {
 
 /// One child of a parallel.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Slot<Open, Ended> {
     /// Not running; starts in the next tick.
     Closed,
@@ -69,6 +70,7 @@ pub enum Slot<Open, Ended> {
 
 /// What a parallel remembers while it is running.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Slots<S, K> {
     slots: S,
     counts: K,
@@ -76,6 +78,7 @@ pub struct Slots<S, K> {
 
 /// How many children have succeeded and failed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Counts {
     successes: u16,
     failures: u16,

@@ -108,6 +108,7 @@ impl<F, W, L> Shuffled<F, W, L> {
 
 /// What a random composite remembers while it is running.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct OpenShuffled<S, O> {
     /// Which children had their turn in this run.
     drawn: S,

@@ -22,6 +22,7 @@ pub const fn decorate<P: DecoratorShape, N>(policy: P, child: N) -> Decorated<P,
 
 /// What a decorator and its child remember while running.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct DecoratedOpen<S, Pause, Open> {
     policy: S,
     child: Child<Pause, Open>,
@@ -29,6 +30,7 @@ pub struct DecoratedOpen<S, Pause, Open> {
 
 /// Whether the child of a running decorator is running too.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Child<Pause, Open> {
     /// It is.
     Running(Open),

@@ -12,12 +12,14 @@ use crate::outcomes::Outcomes;
 mod description;
 #[cfg(feature = "alloc")]
 mod draw;
+mod fingerprint;
 mod placed;
 
 #[cfg(feature = "alloc")]
 pub use description::{Described, Description, Parameter};
 #[cfg(feature = "alloc")]
 pub use draw::Drawing;
+pub(crate) use fingerprint::fingerprint;
 pub(crate) use placed::one_more;
 pub use placed::{Placed, Subtree};
 

@@ -1,0 +1,235 @@
+//! One tree, many agents.
+
+use alloc::vec::Vec;
+
+use crate::memory::Memory;
+use crate::node::Node;
+use crate::status::Status;
+use crate::tree::Tree;
+
+/// One tree and the memories of many agents, side by side in a `Vec`.
+///
+/// Contexts stay with you, in a slice of your own: that of a [`Member`] is at its [`index`](Member::index). Agents come and go; a place that became free
+/// is given to the next one, with a memory as new. With the feature `rayon`, [`par_tick_all`](Self::par_tick_all) uses all cores.
+///
+/// ```
+/// use bt_core::prelude::*;
+///
+/// fn hungry(hunger: &u32) -> bool { *hunger > 2 }
+/// fn eat(hunger: &mut u32) { *hunger = 0 }
+/// fn work(hunger: &mut u32) { *hunger += 1 }
+///
+/// let mut herd = Herd::new(tree! { for u32: selector { sequence { hungry, eat }, work } });
+/// let mut hungers = vec![0, 1, 9];
+/// herd.grow(hungers.len());
+/// let count = herd.tick_all(&mut hungers);
+/// assert_eq!(hungers, [1, 2, 0]);
+/// assert_eq!(count.of(Status::Success), 3);
+/// ```
+pub struct Herd<N: Tree> {
+    pub(crate) tree: N,
+    pub(crate) memories: Vec<Memory<N>>,
+    /// Of each place, how many agents it has had, and whether it has one now.
+    pub(crate) places: Vec<Place>,
+    pub(crate) free: Vec<u32>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) struct Place {
+    pub(crate) generation: u32,
+    pub(crate) taken: bool,
+}
+
+/// An agent of a [`Herd`]. Once it was removed, nobody else is taken for it, even in its old place.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Member {
+    index: u32,
+    generation: u32,
+}
+
+impl Member {
+    /// Its place: where its context stands in the slice that [`Herd::tick_all`] takes.
+    pub const fn index(self) -> usize {
+        self.index as usize
+    }
+}
+
+/// How many agents gave which status in one tick of a [`Herd`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Count([usize; 4]);
+
+impl Count {
+    /// How many gave this status.
+    pub const fn of(&self, status: Status) -> usize {
+        self.0[status as usize]
+    }
+
+    fn one(status: Status) -> Self {
+        let mut count = Self::default();
+        count.0[status as usize] = 1;
+        count
+    }
+
+    fn plus(mut self, other: Self) -> Self {
+        for (sum, more) in self.0.iter_mut().zip(other.0) {
+            *sum += more;
+        }
+        self
+    }
+}
+
+impl<N: Tree> Herd<N> {
+    /// A herd of nobody.
+    pub const fn new(tree: N) -> Self {
+        Self { tree, memories: Vec::new(), places: Vec::new(), free: Vec::new() }
+    }
+
+    /// The tree that all of them share.
+    pub const fn tree(&self) -> &N {
+        &self.tree
+    }
+
+    /// How many places there are, taken or free: how many contexts [`tick_all`](Self::tick_all) takes.
+    pub const fn places(&self) -> usize {
+        self.places.len()
+    }
+
+    /// How many agents there are.
+    pub const fn len(&self) -> usize {
+        self.places.len() - self.free.len()
+    }
+
+    /// Whether there is no agent.
+    pub const fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Adds an agent: in a free place if there is one, else in a new one behind all others.
+    pub fn add(&mut self) -> Member {
+        let index = self.free.pop().unwrap_or_else(|| {
+            self.memories.push(Memory::new());
+            self.places.push(Place::default());
+            u32::try_from(self.places.len() - 1).unwrap_or(u32::MAX)
+        });
+        let place = &mut self.places[index as usize];
+        place.taken = true;
+        Member { index, generation: place.generation }
+    }
+
+    /// Adds so many agents.
+    pub fn grow(&mut self, agents: usize) {
+        for _ in 0..agents {
+            self.add();
+        }
+    }
+
+    /// All agents, in the order of their places.
+    pub fn members(&self) -> impl Iterator<Item = Member> {
+        let taken = self.places.iter().zip(0..).filter(|(place, _)| place.taken);
+        taken.map(|(place, index)| Member { index, generation: place.generation })
+    }
+
+    /// What an agent remembers; `None` if it was removed.
+    pub fn memory(&self, member: Member) -> Option<&Memory<N>> {
+        self.has(member).then(|| &self.memories[member.index()])
+    }
+
+    /// What an agent remembers, to be changed.
+    pub fn memory_mut(&mut self, member: Member) -> Option<&mut Memory<N>> {
+        self.has(member).then(|| &mut self.memories[member.index()])
+    }
+
+    /// Whether an agent is still there.
+    pub fn has(&self, member: Member) -> bool {
+        self.places.get(member.index()).is_some_and(|place| place.taken && place.generation == member.generation)
+    }
+
+    /// Ticks one agent; `None` if it was removed.
+    pub fn tick<C: ?Sized>(&mut self, member: Member, ctx: &mut C) -> Option<Status>
+    where
+        N: Node<C>,
+    {
+        self.has(member).then(|| self.tree.tick(ctx, &mut self.memories[member.index()]))
+    }
+
+    /// Removes an agent. Whatever is open is halted, and its memory is forgotten. Says whether the agent was there.
+    pub fn remove<C: ?Sized>(&mut self, member: Member, ctx: &mut C) -> bool
+    where
+        N: Node<C>,
+    {
+        if !self.has(member) {
+            return false;
+        }
+        let memory = &mut self.memories[member.index()];
+        self.tree.halt(ctx, memory);
+        memory.reset();
+        let place = &mut self.places[member.index()];
+        *place = Place { generation: place.generation.wrapping_add(1), taken: false };
+        self.free.push(member.index);
+        true
+    }
+
+    /// Ticks every agent with the context at its place, in order. Contexts at free places are left alone.
+    ///
+    /// # Panics
+    ///
+    /// If there are not as many contexts as [`places`](Self::places).
+    #[track_caller]
+    pub fn tick_all<C>(&mut self, contexts: &mut [C]) -> Count
+    where
+        N: Node<C>,
+    {
+        self.expect(contexts.len());
+        let taken = self.memories.iter_mut().zip(&self.places).zip(contexts).filter(|((_, place), _)| place.taken);
+        taken.fold(Count::default(), |count, ((memory, _), ctx)| count.plus(Count::one(self.tree.tick(ctx, memory))))
+    }
+
+    /// Calls back for every agent, in order: for contexts that are made as they are needed, such as ones that borrow the world.
+    ///
+    /// ```
+    /// use bt_core::prelude::*;
+    ///
+    /// struct Body<'w> { all: &'w mut Vec<u32>, me: usize }
+    /// #[action]
+    /// fn step(body: &mut Body<'_>) { body.all[body.me] += 1 }
+    ///
+    /// let mut herd = Herd::new(tree! { step });
+    /// herd.grow(2);
+    /// let mut all = vec![0, 5];
+    /// herd.for_each(|member, tree, memory| {
+    ///     tree.tick(&mut Body { all: &mut all, me: member.index() }, memory);
+    /// });
+    /// assert_eq!(all, [1, 6]);
+    /// ```
+    pub fn for_each(&mut self, mut call: impl FnMut(Member, &N, &mut Memory<N>)) {
+        for ((memory, place), index) in self.memories.iter_mut().zip(&self.places).zip(0..) {
+            if place.taken {
+                call(Member { index, generation: place.generation }, &self.tree, memory);
+            }
+        }
+    }
+
+    /// [`tick_all`](Self::tick_all) on all cores. Agents see only their own contexts, so the result is the same.
+    ///
+    /// # Panics
+    ///
+    /// If there are not as many contexts as [`places`](Self::places).
+    #[cfg(feature = "rayon")]
+    #[track_caller]
+    pub fn par_tick_all<C: Send>(&mut self, contexts: &mut [C]) -> Count
+    where
+        N: Node<C> + Sync,
+    {
+        use rayon::prelude::*;
+        self.expect(contexts.len());
+        let taken = self.memories.par_iter_mut().zip(&self.places).zip(contexts).filter(|((_, place), _)| place.taken);
+        taken.map(|((memory, _), ctx)| Count::one(self.tree.tick(ctx, memory))).reduce(Count::default, Count::plus)
+    }
+
+    #[track_caller]
+    fn expect(&self, contexts: usize) {
+        let places = self.places();
+        assert!(contexts == places, "a herd of {places} places was given {contexts} contexts");
+    }
+}

@@ -1,0 +1,105 @@
+//! One tree, many agents.
+
+use bt_core::Status::{Failure, Running, Success};
+use bt_core::prelude::*;
+use bt_tests::world::{Event, World, told};
+
+fn herd() -> Herd<impl Node<World>> {
+    Herd::new(tree! { for World: mem_sequence { limit(2) { told(1) }, told(2) } })
+}
+
+fn worlds(told: &[&[Status]]) -> Vec<World> {
+    told.iter().map(|told| World::telling(told)).collect()
+}
+
+#[test]
+fn all_agents_are_ticked_with_the_contexts_at_their_places() {
+    let mut herd = herd();
+    herd.grow(3);
+    let mut worlds = worlds(&[&[Success, Running], &[Failure], &[Success, Success]]);
+    let count = herd.tick_all(&mut worlds);
+    assert_eq!([Success, Failure, Running].map(|status| count.of(status)), [1, 1, 1]);
+    assert_eq!(
+        herd.members().map(|member| herd.memory(member).unwrap().is_running()).collect::<Vec<_>>(),
+        [true, false, false]
+    );
+}
+
+#[test]
+fn whoever_is_removed_is_halted_and_its_place_given_to_the_next() {
+    let mut herd = herd();
+    let (ann, ben) = (herd.add(), herd.add());
+    let mut worlds = worlds(&[&[Success, Running], &[Failure]]);
+    herd.tick_all(&mut worlds);
+    worlds[0].take_seen();
+    assert!(herd.remove(ann, &mut worlds[0]));
+    assert_eq!(worlds[0].take_seen(), [Event::Close(2, End::Halted)]);
+    assert_eq!((herd.len(), herd.places()), (1, 2));
+    let cid = herd.add();
+    assert_eq!(cid.index(), ann.index());
+    assert_ne!(cid, ann);
+    assert!(herd.has(ben) && herd.has(cid) && !herd.has(ann));
+}
+
+#[test]
+fn nothing_of_an_agents_memory_leaks_into_the_next_one() {
+    let mut herd = herd();
+    let mut world = World::telling(&[Failure]);
+    let ann = herd.add();
+    // Two runs use the limit up.
+    for expected in [Failure, Failure, Failure] {
+        assert_eq!(herd.tick(ann, &mut world), Some(expected));
+    }
+    assert_eq!(*world.ticked.borrow(), 2);
+    herd.remove(ann, &mut world);
+    let ben = herd.add();
+    assert_eq!(ben.index(), ann.index());
+    world.told = vec![Running];
+    assert_eq!(herd.tick(ben, &mut world), Some(Running), "a new agent has its own limit");
+}
+
+#[test]
+fn an_agent_that_was_removed_is_nobody() {
+    let mut herd = herd();
+    let mut world = World::telling(&[Running]);
+    let ann = herd.add();
+    herd.remove(ann, &mut world);
+    herd.add();
+    assert_eq!(herd.tick(ann, &mut world), None);
+    assert!(herd.memory(ann).is_none() && herd.memory_mut(ann).is_none());
+    assert!(!herd.remove(ann, &mut world));
+}
+
+#[test]
+fn contexts_at_free_places_are_left_alone() {
+    let mut herd = herd();
+    let (ann, _) = (herd.add(), herd.add());
+    let mut worlds = worlds(&[&[Success, Running], &[Running]]);
+    herd.remove(ann, &mut worlds[0]);
+    let count = herd.tick_all(&mut worlds);
+    assert_eq!(count.of(Running), 1);
+    assert!(worlds[0].take_seen().is_empty());
+    assert_eq!(herd.members().count(), 1);
+}
+
+#[test]
+#[should_panic(expected = "a herd of 1 places was given 0 contexts")]
+fn too_few_contexts_are_a_panic() {
+    let mut herd = herd();
+    herd.add();
+    herd.tick_all::<World>(&mut []);
+}
+
+#[test]
+fn all_cores_do_the_same_as_one() {
+    let tree = || tree! { for u32: selector { sequence { |n: &u32| *n % 3 == 0, |n: &mut u32| { *n += 7; Status::from(*n % 2 == 0) } }, |n: &mut u32| { *n += 1; if *n % 5 == 0 { Running } else { Failure } } } };
+    let (mut one, mut all) = (Herd::new(tree()), Herd::new(tree()));
+    one.grow(10_000);
+    all.grow(10_000);
+    let mut numbers: Vec<u32> = (0..10_000).collect();
+    let mut same = numbers.clone();
+    for _ in 0..20 {
+        assert_eq!(one.tick_all(&mut numbers), all.par_tick_all(&mut same));
+    }
+    assert_eq!(numbers, same);
+}
