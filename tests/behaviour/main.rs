@@ -12,4 +12,5 @@ mod leaves;
 mod lifecycle;
 mod memory;
 mod parallels;
+mod saves;
 mod support;

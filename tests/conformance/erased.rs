@@ -1,5 +1,6 @@
 //! Thousands of random trees, their children erased.
 
+use bt_core::Memory;
 use bt_tests::engine::build;
 use proptest::prelude::*;
 
@@ -14,6 +15,6 @@ proptest! {
         told in random::told(),
         doings in random::doings(),
     ) {
-        same(&spec, &build(&spec), &told, &doings);
+        same(&spec, &build(&spec), &told, &doings, Memory::clone);
     }
 }

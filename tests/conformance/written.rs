@@ -8,14 +8,22 @@ use proptest::test_runner::{Config, TestRunner};
 use crate::{random, same};
 
 /// Runs one tree against the naive interpreter, whatever the leaves are told.
-fn conforms<N: Node<World>>(spec: &Spec, tree: &N) {
+fn conforms<N: Node<World> + Save>(spec: &Spec, tree: &N) {
     assert_eq!(tree.count(), spec.count());
     let config = Config { cases: 64, failure_persistence: None, ..Config::default() };
     let outcome = TestRunner::new(config).run(&(random::told(), random::doings()), |(told, doings)| {
-        same(spec, tree, &told, &doings);
+        same(spec, tree, &told, &doings, |memory| save_and_load(tree, memory));
         Ok(())
     });
     prop_assert_ok(outcome);
+}
+
+/// What comes back of a memory that is written to JSON and to a format without names.
+fn save_and_load<N: Save>(tree: &N, memory: &Memory<N>) -> Memory<N> {
+    let text = serde_json::to_string(&tree.saved(memory)).expect("it can be saved");
+    let memory = tree.load(&mut serde_json::Deserializer::from_str(&text)).expect("it can be loaded");
+    let bytes = postcard::to_allocvec(&tree.saved(&memory)).expect("it can be saved");
+    tree.load(&mut postcard::Deserializer::from_bytes(&bytes)).expect("it can be loaded")
 }
 
 fn prop_assert_ok<E: std::fmt::Display>(outcome: Result<(), E>) {

@@ -6,7 +6,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::panic::Location;
 
-use crate::describe::{Info, Kind, Name, Place, Visitor};
+use crate::describe::{Info, Kind, Place, Visitor};
 use crate::node::{NodeId, Shape};
 use crate::outcomes::Outcomes;
 
@@ -103,16 +103,11 @@ impl Visitor for Builder {
     fn enter(&mut self, info: &Info<'_>) {
         let place = self.place.take();
         let id = NodeId::new(u32::try_from(self.nodes.len()).unwrap_or(u32::MAX));
-        let name = match (info.name, place) {
-            (Name::Known(name), _) => name,
-            (Name::Type(_), Some(place)) => place.text,
-            (Name::Type(name), None) => name,
-        };
         self.nodes.push(Described {
             id,
             parent: self.open.last().copied(),
             kind: info.kind,
-            name: name.to_owned(),
+            name: info.name.at(place.as_ref()).to_owned(),
             label: place.and_then(|place| place.label).map(ToOwned::to_owned),
             params: info
                 .params

@@ -1,19 +1,19 @@
 //! A number that tells trees of different structure apart.
 
-use crate::describe::{Info, Name, Place, Visitor};
+use crate::describe::{Info, Place, Visitor};
 use crate::node::Shape;
 
 /// Hashes what a tree consists of: FNV-1a over kinds, names and nesting, but not over parameters, labels or places.
 pub(crate) fn fingerprint<N: Shape + ?Sized>(tree: &N) -> u64 {
     const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
-    let mut hash = Hash { state: BASIS, text: None };
+    let mut hash = Hash { state: BASIS, place: None };
     tree.describe(&mut hash);
     hash.state
 }
 
 struct Hash {
     state: u64,
-    text: Option<&'static str>,
+    place: Option<Place>,
 }
 
 impl Hash {
@@ -27,17 +27,13 @@ impl Hash {
 
 impl Visitor for Hash {
     fn place(&mut self, place: &Place) {
-        self.text = Some(place.text);
+        self.place = Some(*place);
     }
 
     fn enter(&mut self, info: &Info<'_>) {
-        let text = self.text.take();
-        let name = match info.name {
-            Name::Known(name) => name,
-            Name::Type(name) => text.unwrap_or(name),
-        };
+        let place = self.place.take();
         self.write(&[b'(', info.kind as u8]);
-        self.write(name.as_bytes());
+        self.write(info.name.at(place.as_ref()).as_bytes());
     }
 
     fn leave(&mut self) {

@@ -61,6 +61,16 @@ pub enum Name<'a> {
     Type(&'a str),
 }
 
+impl<'a> Name<'a> {
+    /// The name of a node that stands at a place, if it stands at one.
+    pub fn at(self, place: Option<&'a Place>) -> &'a str {
+        match self {
+            Name::Known(name) => name,
+            Name::Type(name) => place.map_or(name, |place| place.text),
+        }
+    }
+}
+
 /// A parameter of a node.
 #[derive(Clone, Copy)]
 pub struct Param<'a> {
