@@ -82,6 +82,7 @@ extern crate self as bt_core;
 #[doc(hidden)]
 #[path = "private.rs"]
 pub mod __private;
+pub mod board;
 #[cfg(feature = "alloc")]
 mod boxed;
 #[cfg(feature = "alloc")]
@@ -111,6 +112,9 @@ pub mod visit;
 
 pub use macros::{action, condition, decorator, leaf, subtree, tree};
 
+pub use board::{Blackboard, HasBoard};
+#[cfg(feature = "alloc")]
+pub use board::{Board, Key};
 #[cfg(feature = "alloc")]
 pub use boxed::{BoxMemory, BoxNode, boxed};
 #[cfg(feature = "alloc")]
@@ -138,15 +142,16 @@ pub mod prelude {
     pub use crate::Random;
     #[cfg(feature = "serde")]
     pub use crate::Save;
+    pub use crate::board::{compare, copy, is_set, set, unset};
     #[cfg(feature = "alloc")]
     pub use crate::observe::Statuses;
-    #[cfg(feature = "alloc")]
-    pub use crate::{BoxNode, Brain, Herd, boxed};
     pub use crate::{
-        Clock, Decorated, Decorator, Effect, End, Gate, Leaf, Memory, Never, Next, Node, NodeId, Observer, OnError,
-        Outcome, Outcomes, Shape, Status, Tree, action, condition, decorate, decorator, error, fail, leaf, millis, run,
-        secs, subtree, succeed, tree, wait,
+        Blackboard, Clock, Decorated, Decorator, Effect, End, Gate, HasBoard, Leaf, Memory, Never, Next, Node, NodeId,
+        Observer, OnError, Outcome, Outcomes, Shape, Status, Tree, action, condition, decorate, decorator, error, fail,
+        leaf, millis, run, secs, subtree, succeed, tree, wait,
     };
+    #[cfg(feature = "alloc")]
+    pub use crate::{Board, BoxNode, Brain, Herd, Key, boxed};
     pub use core::time::Duration;
 }
 

@@ -94,7 +94,7 @@ fn what_is_no_save_is_an_error_that_says_so() {
         (r#"{"fingerprint": "x"}"#, "invalid type: string \"x\", expected u64"),
         (r#"{"fingerprint": 1, "more": 2}"#, "made for a tree of another structure"),
         (&save[..save.len() / 2], "EOF while parsing"),
-        (&save.replace("[", "{"), ""),
+        (&save.replace('[', "{"), ""),
     ];
     for (text, expected) in cases {
         let error = load(&tree, text).unwrap_err();

@@ -1,0 +1,216 @@
+//! The board whose variables are looked up.
+
+use alloc::boxed::Box;
+use alloc::collections::BTreeMap;
+use alloc::string::{String, ToString};
+use alloc::sync::Arc;
+use core::any::{TypeId, type_name};
+use core::fmt;
+
+use crate::board::entry::{Entry, Value};
+use crate::board::key::{Place, Text};
+use crate::board::{Blackboard, Key, Scope, Shown};
+
+/// A board whose variables come into being as they are used. See the [module](crate::board).
+///
+/// ```
+/// use bt_core::prelude::*;
+///
+/// const HUNGER: Key<u32> = Key::new("hunger");
+/// const TARGET: Key<&str> = Key::new("target");
+///
+/// let mut board = Board::new();
+/// board.define(&HUNGER, 1);                        // has a default
+/// board.set(&TARGET, "the well");
+/// let before = board.changes(&HUNGER);
+/// *board.get_mut(&HUNGER).unwrap() += 4;
+/// assert!(board.changes(&HUNGER) > before);        // changed since?
+///
+/// board.reset();
+/// assert_eq!((board.get(&HUNGER), board.get(&TARGET)), (Some(&1), None));
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Board {
+    pub(crate) entries: BTreeMap<Place, Entry>,
+}
+
+/// A variable was used with two types.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WrongType {
+    /// The variable.
+    pub name: String,
+    /// The type that it holds.
+    pub holds: &'static str,
+    /// The type that was asked for.
+    pub asked: &'static str,
+}
+
+impl fmt::Display for WrongType {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "the variable `{}` holds `{}`, not `{}`", self.name, self.holds, self.asked)
+    }
+}
+
+impl core::error::Error for WrongType {}
+
+impl Board {
+    /// A board without variables.
+    pub const fn new() -> Self {
+        Self { entries: BTreeMap::new() }
+    }
+
+    /// A key for a name that is known only at run time.
+    ///
+    /// # Errors
+    ///
+    /// If there is a variable of that name and another type already, were it only by another such key.
+    ///
+    /// ```
+    /// use bt_core::prelude::*;
+    ///
+    /// let mut board = Board::new();
+    /// let hunger = board.key::<u32>("hunger").unwrap();
+    /// board.set(&hunger, 3);
+    /// let error = board.key::<f32>("hunger").unwrap_err();
+    /// assert_eq!(error.to_string(), "the variable `hunger` holds `u32`, not `f32`");
+    /// ```
+    pub fn key<T: Value>(&mut self, name: impl Into<Arc<str>>) -> Result<Key<T>, WrongType> {
+        let key = Key::shared(Text::Shared(name.into()));
+        self.entry(&key)?;
+        Ok(key)
+    }
+
+    /// The value of a variable; `None` if it is not set.
+    ///
+    /// # Panics
+    ///
+    /// If the variable holds another type, because two keys have the same name: see [`try_get`](Self::try_get).
+    #[track_caller]
+    pub fn get<T: Value>(&self, key: &Key<T>) -> Option<&T> {
+        expect(self.try_get(key))
+    }
+
+    /// The value of a variable, to be changed; counts as a change.
+    ///
+    /// # Panics
+    ///
+    /// If the variable holds another type, because two keys have the same name.
+    #[track_caller]
+    pub fn get_mut<T: Value>(&mut self, key: &Key<T>) -> Option<&mut T> {
+        let entry = expect(self.entry(key));
+        entry.changes += u64::from(entry.value.is_some());
+        entry.value.as_mut()?.as_any_mut().downcast_mut()
+    }
+
+    /// Gives a variable a value.
+    ///
+    /// # Panics
+    ///
+    /// If the variable holds another type, because two keys have the same name: see [`try_set`](Self::try_set).
+    #[track_caller]
+    pub fn set<T: Value>(&mut self, key: &Key<T>, value: T) {
+        expect(self.try_set(key, value));
+    }
+
+    /// The value of a variable; `None` if it is not set.
+    ///
+    /// # Errors
+    ///
+    /// If the variable holds another type, because two keys have the same name.
+    pub fn try_get<T: Value>(&self, key: &Key<T>) -> Result<Option<&T>, WrongType> {
+        let Some(entry) = self.entries.get(&key.place) else { return Ok(None) };
+        check::<T>(entry, key)?;
+        Ok(entry.value.as_ref().and_then(|value| (**value).as_any().downcast_ref()))
+    }
+
+    /// Gives a variable a value.
+    ///
+    /// # Errors
+    ///
+    /// If the variable holds another type, because two keys have the same name.
+    pub fn try_set<T: Value>(&mut self, key: &Key<T>, value: T) -> Result<(), WrongType> {
+        self.entry(key)?.change(Some(Box::new(value)));
+        Ok(())
+    }
+
+    /// Gives a variable a default, and sets it to that if it is not set.
+    ///
+    /// # Panics
+    ///
+    /// If the variable holds another type, because two keys have the same name.
+    #[track_caller]
+    pub fn define<T: Value>(&mut self, key: &Key<T>, default: T) {
+        let entry = expect(self.entry(key));
+        if entry.value.is_none() {
+            entry.change(Some(Box::new(default.clone())));
+        }
+        entry.default = Some(Box::new(default));
+    }
+
+    /// Takes the value of a variable away.
+    pub fn unset<T>(&mut self, key: &Key<T>) {
+        if let Some(entry) = self.entries.get_mut(&key.place).filter(|entry| entry.value.is_some()) {
+            entry.change(None);
+        }
+    }
+
+    /// How often a variable has changed: remember it to ask later whether it has changed since.
+    pub fn changes<T>(&self, key: &Key<T>) -> u64 {
+        self.entries.get(&key.place).map_or(0, |entry| entry.changes)
+    }
+
+    fn entry<T: Value>(&mut self, key: &Key<T>) -> Result<&mut Entry, WrongType> {
+        let entry = self.entries.entry(key.place.clone()).or_insert_with(|| Entry {
+            type_id: TypeId::of::<T>(),
+            type_name: type_name::<T>(),
+            value: None,
+            default: None,
+            changes: 0,
+            #[cfg(feature = "serde")]
+            format: None,
+        });
+        check::<T>(entry, key)?;
+        #[cfg(feature = "serde")]
+        if let Some(format) = key.format {
+            entry.format = Some(format);
+        }
+        Ok(entry)
+    }
+}
+
+fn check<T: Value>(entry: &Entry, key: &Key<T>) -> Result<(), WrongType> {
+    if entry.type_id == TypeId::of::<T>() {
+        return Ok(());
+    }
+    Err(WrongType { name: key.place.name.as_str().to_string(), holds: entry.type_name, asked: type_name::<T>() })
+}
+
+#[track_caller]
+fn expect<T>(result: Result<T, WrongType>) -> T {
+    match result {
+        Ok(value) => value,
+        Err(error) => panic!("{error}"),
+    }
+}
+
+impl Blackboard for Board {
+    fn reset(&mut self) {
+        self.entries.values_mut().for_each(Entry::reset);
+    }
+
+    fn show(&self, see: &mut dyn FnMut(Shown<'_>)) {
+        for (place, entry) in &self.entries {
+            see(Shown {
+                name: place.name.as_str(),
+                of: match &place.scope {
+                    Scope::Global => None,
+                    Scope::Tree(tree) => Some((tree.as_str(), None)),
+                    Scope::Node(tree, node) => Some((tree.as_str(), Some(*node))),
+                },
+                type_name: entry.type_name,
+                value: entry.value.as_ref().map(|value| value as &dyn fmt::Debug),
+                changes: Some(entry.changes),
+            });
+        }
+    }
+}

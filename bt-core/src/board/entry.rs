@@ -1,0 +1,65 @@
+//! What a board keeps of one variable.
+
+use alloc::boxed::Box;
+use core::any::Any;
+use core::fmt;
+
+/// What a board can hold: plain data that can be shown. Implemented for all of it.
+pub trait Value: Any + Clone + fmt::Debug + Send + Sync {}
+
+impl<T: Any + Clone + fmt::Debug + Send + Sync> Value for T {}
+
+/// A value of some type.
+pub(crate) trait AnyValue: Any + fmt::Debug + Send + Sync {
+    fn clone_box(&self) -> Box<dyn AnyValue>;
+    fn as_any(&self) -> &dyn Any;
+    fn as_any_mut(&mut self) -> &mut dyn Any;
+}
+
+impl<T: Value> AnyValue for T {
+    fn clone_box(&self) -> Box<dyn AnyValue> {
+        Box::new(self.clone())
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn as_any_mut(&mut self) -> &mut dyn Any {
+        self
+    }
+}
+
+/// A variable: the type is that of the first key used for it.
+#[derive(Debug)]
+pub(crate) struct Entry {
+    pub(crate) type_id: core::any::TypeId,
+    pub(crate) type_name: &'static str,
+    pub(crate) value: Option<Box<dyn AnyValue>>,
+    pub(crate) default: Option<Box<dyn AnyValue>>,
+    pub(crate) changes: u64,
+    #[cfg(feature = "serde")]
+    pub(crate) format: Option<super::save::Format>,
+}
+
+impl Entry {
+    pub(crate) fn change(&mut self, value: Option<Box<dyn AnyValue>>) {
+        self.value = value;
+        self.changes += 1;
+    }
+
+    /// Goes back to the default.
+    pub(crate) fn reset(&mut self) {
+        if self.value.is_some() || self.default.is_some() {
+            let default = self.default.as_ref().map(|default| (**default).clone_box());
+            self.change(default);
+        }
+    }
+}
+
+impl Clone for Entry {
+    fn clone(&self) -> Self {
+        let clone = |value: &Option<Box<dyn AnyValue>>| value.as_ref().map(|value| (**value).clone_box());
+        Self { value: clone(&self.value), default: clone(&self.default), ..*self }
+    }
+}

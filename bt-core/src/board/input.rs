@@ -1,0 +1,63 @@
+//! A value, or a variable that holds one.
+
+use core::fmt;
+
+use crate::board::entry::Value;
+use crate::board::{HasBoard, Key, look_up};
+
+/// A parameter that is a value or a [`Key`]: what an `#[input]` of [`#[action]`](macro@crate::action) is held as.
+///
+/// ```
+/// use bt_core::prelude::*;
+///
+/// const SPEED: Key<u32> = Key::new("speed");
+///
+/// #[action]
+/// fn go(board: &mut Board, #[input] speed: u32) { board.set(&Key::new("went"), speed) }
+///
+/// let tree = tree! { sequence { go(3), go(SPEED) } };
+/// let mut board = Board::new();
+/// assert_eq!(tree.tick(&mut board, &mut tree.memory()), Status::Failure);    // SPEED is not set
+/// board.set(&SPEED, 5);
+/// assert_eq!(tree.tick(&mut board, &mut tree.memory()), Status::Success);
+/// assert_eq!(board.get(&Key::<u32>::new("went")), Some(&5));
+/// assert_eq!(tree.description().lines()[2], "└─ go(speed: {speed})");
+/// ```
+#[derive(Clone)]
+pub enum Given<T> {
+    /// This value.
+    Value(T),
+    /// The value of this variable.
+    Key(Key<T>),
+}
+
+impl<T: Value + Copy> Given<T> {
+    /// The value in a context; `None` if the variable is not set.
+    pub fn read<C: HasBoard + ?Sized>(&self, ctx: &C) -> Option<T> {
+        match self {
+            Given::Value(value) => Some(*value),
+            Given::Key(key) => look_up(key, ctx).copied(),
+        }
+    }
+}
+
+impl<T> From<T> for Given<T> {
+    fn from(value: T) -> Self {
+        Given::Value(value)
+    }
+}
+
+impl<T> From<Key<T>> for Given<T> {
+    fn from(key: Key<T>) -> Self {
+        Given::Key(key)
+    }
+}
+
+impl<T: fmt::Debug> fmt::Debug for Given<T> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Given::Value(value) => value.fmt(out),
+            Given::Key(key) => key.fmt(out),
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! Keys: typed names of variables.
+
+use alloc::sync::Arc;
+use core::cmp::Ordering;
+use core::fmt;
+use core::marker::PhantomData;
+
+use crate::board::entry::Value;
+use crate::board::{Board, Variable};
+use crate::node::NodeId;
+
+/// The typed name of a variable of a [`Board`].
+///
+/// A key of the wrong type does not compile: `board.set(&HUNGER, "very")` is a type error.
+///
+/// ```
+/// use bt_core::prelude::*;
+///
+/// const HUNGER: Key<u32> = Key::new("hunger");
+///
+/// let mut board = Board::new();
+/// assert_eq!(board.get(&HUNGER), None);
+/// board.set(&HUNGER, 3);
+/// board.set(&HUNGER.in_tree("patrol"), 5);          // another variable
+/// assert_eq!(board.get(&HUNGER), Some(&3));
+/// ```
+///
+/// ```compile_fail
+/// # use bt_core::prelude::*;
+/// const HUNGER: Key<u32> = Key::new("hunger");
+/// Board::new().set(&HUNGER, "very");
+/// ```
+pub struct Key<T> {
+    pub(crate) place: Place,
+    #[cfg(feature = "serde")]
+    pub(crate) format: Option<super::save::Format>,
+    holds: PhantomData<fn() -> T>,
+}
+
+/// The scope and name of a variable.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Place {
+    pub(crate) scope: Scope,
+    pub(crate) name: Text,
+}
+
+impl Place {
+    const fn global(name: &'static str) -> Self {
+        Self { scope: Scope::Global, name: Text::Static(name) }
+    }
+}
+
+/// Where a variable belongs to.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Scope {
+    /// To nothing in particular.
+    Global,
+    /// To a tree, by its name.
+    Tree(Text),
+    /// To a node of a tree.
+    Node(Text, NodeId),
+}
+
+/// A name, in the source or made at run time.
+#[derive(Clone)]
+pub enum Text {
+    /// In the source.
+    Static(&'static str),
+    /// Made at run time.
+    Shared(Arc<str>),
+}
+
+impl Text {
+    /// The name.
+    pub fn as_str(&self) -> &str {
+        match self {
+            Text::Static(text) => text,
+            Text::Shared(text) => text,
+        }
+    }
+}
+
+impl PartialEq for Text {
+    fn eq(&self, other: &Self) -> bool {
+        self.as_str() == other.as_str()
+    }
+}
+
+impl Eq for Text {}
+
+impl PartialOrd for Text {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Text {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.as_str().cmp(other.as_str())
+    }
+}
+
+impl fmt::Debug for Text {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.as_str().fmt(out)
+    }
+}
+
+impl From<&str> for Text {
+    fn from(text: &str) -> Self {
+        Text::Shared(text.into())
+    }
+}
+
+impl<T> Key<T> {
+    /// A key with this name, global.
+    pub const fn new(name: &'static str) -> Self {
+        Self {
+            place: Place::global(name),
+            #[cfg(feature = "serde")]
+            format: None,
+            holds: PhantomData,
+        }
+    }
+
+    /// The same, and the variable is part of saves: see [`Board::load`].
+    #[cfg(feature = "serde")]
+    pub const fn saved(name: &'static str) -> Self
+    where
+        T: Value + serde::Serialize + serde::de::DeserializeOwned,
+    {
+        Self { place: Place::global(name), format: Some(super::save::Format::of::<T>()), holds: PhantomData }
+    }
+
+    pub(crate) fn shared(name: Text) -> Self {
+        Self { place: Place { scope: Scope::Global, name }, ..Self::new("") }
+    }
+
+    /// The variable of this name that belongs to a tree.
+    #[must_use]
+    pub fn in_tree(mut self, tree: &'static str) -> Self {
+        self.place.scope = Scope::Tree(Text::Static(tree));
+        self
+    }
+
+    /// The variable of this name that belongs to a node of a tree.
+    #[must_use]
+    pub fn in_node(mut self, tree: &'static str, node: NodeId) -> Self {
+        self.place.scope = Scope::Node(Text::Static(tree), node);
+        self
+    }
+
+    /// Where the variable belongs to.
+    pub const fn scope(&self) -> &Scope {
+        &self.place.scope
+    }
+}
+
+impl<T> Clone for Key<T> {
+    fn clone(&self) -> Self {
+        Self {
+            place: self.place.clone(),
+            #[cfg(feature = "serde")]
+            format: self.format,
+            holds: PhantomData,
+        }
+    }
+}
+
+impl<T> fmt::Debug for Key<T> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{{{}}}", self.place.name.as_str())
+    }
+}
+
+impl<T: Value> Variable for Key<T> {
+    type Board = Board;
+    type Value = T;
+
+    fn name(&self) -> &str {
+        self.place.name.as_str()
+    }
+
+    fn get<'b>(&self, board: &'b Board) -> Option<&'b T> {
+        board.try_get(self).ok().flatten()
+    }
+
+    fn set(&self, board: &mut Board, value: T) -> bool {
+        board.try_set(self, value).is_ok()
+    }
+
+    fn unset(&self, board: &mut Board) {
+        board.unset(self);
+    }
+}

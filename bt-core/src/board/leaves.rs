@@ -1,0 +1,208 @@
+//! Leaves that look at variables and change them.
+
+use core::fmt;
+
+use crate::board::{HasBoard, Variable, look_up};
+use crate::describe::{Info, Kind, Name, Param, Visitor};
+use crate::node::{Node, NodeId, Shape};
+use crate::observe::Observer;
+use crate::outcomes::Outcomes;
+use crate::status::{Never, Outcome, Step};
+
+const ENDS: Outcomes = Outcomes::SUCCESS.or(Outcomes::FAILURE);
+
+/// A condition: whether a variable is set, on the context's own board or the shared one.
+///
+/// ```
+/// # use bt_core::prelude::*;
+/// const TARGET: Key<u32> = Key::new("target");
+/// let tree = tree! { for Board: is_set(TARGET) };
+/// let mut board = Board::new();
+/// assert_eq!(tree.tick(&mut board, &mut tree.memory()), Status::Failure);
+/// board.set(&TARGET, 3);
+/// assert_eq!(tree.tick(&mut board, &mut tree.memory()), Status::Success);
+/// ```
+pub const fn is_set<V: Variable>(variable: V) -> IsSet<V> {
+    IsSet { variable }
+}
+
+/// A condition: what a test says of a variable's value; fails if it is not set.
+///
+/// ```
+/// # use bt_core::prelude::*;
+/// const HUNGER: Key<u32> = Key::new("hunger");
+/// let tree = tree! { for Board: compare(HUNGER, |hunger| *hunger > 3) };
+/// let mut board = Board::new();
+/// assert_eq!(tree.tick(&mut board, &mut tree.memory()), Status::Failure);
+/// board.set(&HUNGER, 4);
+/// assert_eq!(tree.tick(&mut board, &mut tree.memory()), Status::Success);
+/// ```
+pub const fn compare<V: Variable, F: Fn(&V::Value) -> bool>(variable: V, test: F) -> Compare<V, F> {
+    Compare { variable, test }
+}
+
+/// An action: gives a variable a value, on the context's own board, and succeeds.
+///
+/// Answers `Error` where the variable holds another type, because two keys have the same name.
+///
+/// ```
+/// # use bt_core::prelude::*;
+/// const TARGET: Key<&str> = Key::new("target");
+/// let tree = tree! { for Board: set(TARGET, "the well") };
+/// let mut board = Board::new();
+/// tree.tick(&mut board, &mut tree.memory());
+/// assert_eq!(board.get(&TARGET), Some(&"the well"));
+/// ```
+pub const fn set<V: Variable>(variable: V, value: V::Value) -> Set<V, V::Value> {
+    Set { variable, value }
+}
+
+/// An action: takes the value of a variable away, on the context's own board, and succeeds.
+///
+/// ```
+/// # use bt_core::prelude::*;
+/// const TARGET: Key<&str> = Key::new("target");
+/// let tree = tree! { for Board: sequence { set(TARGET, "the well"), unset(TARGET), !is_set(TARGET) } };
+/// assert_eq!(tree.tick(&mut Board::new(), &mut tree.memory()), Status::Success);
+/// ```
+pub const fn unset<V: Variable>(variable: V) -> Unset<V> {
+    Unset { variable }
+}
+
+/// An action: copies the value of one variable, on the context's own board or the shared one, to another one on its own; fails if
+/// the first is not set.
+///
+/// ```
+/// # use bt_core::prelude::*;
+/// const SEEN: Key<u32> = Key::new("seen");
+/// const TARGET: Key<u32> = Key::new("target");
+/// let tree = tree! { for Board: copy(SEEN, TARGET) };
+/// let mut board = Board::new();
+/// assert_eq!(tree.tick(&mut board, &mut tree.memory()), Status::Failure);
+/// board.set(&SEEN, 7);
+/// assert_eq!(tree.tick(&mut board, &mut tree.memory()), Status::Success);
+/// assert_eq!(board.get(&TARGET), Some(&7));
+/// ```
+pub const fn copy<V: Variable, W: Variable<Value = V::Value>>(from: V, to: W) -> Copied<V, W> {
+    Copied { from, to }
+}
+
+/// The leaf [`is_set`].
+#[derive(Clone, Copy, Debug)]
+pub struct IsSet<V> {
+    variable: V,
+}
+
+/// The leaf [`compare`].
+#[derive(Clone, Copy, Debug)]
+pub struct Compare<V, F> {
+    variable: V,
+    test: F,
+}
+
+/// The leaf [`set`].
+#[derive(Clone, Copy, Debug)]
+pub struct Set<V, T> {
+    variable: V,
+    value: T,
+}
+
+/// The leaf [`unset`].
+#[derive(Clone, Copy, Debug)]
+pub struct Unset<V> {
+    variable: V,
+}
+
+/// The leaf [`copy`].
+#[derive(Clone, Copy, Debug)]
+pub struct Copied<V, W> {
+    from: V,
+    to: W,
+}
+
+/// A variable shown by its name in braces.
+struct Named<'a>(&'a str);
+
+impl fmt::Debug for Named<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{{{}}}", self.0)
+    }
+}
+
+macro_rules! leaves {
+    ($(
+        $leaf:ident<$($generic:ident $(: $bound:path)?),+> $(where { $($where:tt)+ })? : $kind:ident $name:literal, $can:expr,
+        over { $($over:tt)+ },
+        shows($this:ident) [$($param:literal: $value:expr),+],
+        ticks($self:ident, $ctx:ident) $tick:expr;
+    )+) => {$(
+        impl<$($generic $(: $bound)?),+> Shape for $leaf<$($generic),+> $(where $($where)+)? {
+            type Open = Never;
+            type Kept = ();
+            const CAN: Outcomes = $can;
+            const RESTARTS: bool = true;
+
+            fn describe(&self, visitor: &mut dyn Visitor) {
+                let $this = self;
+                let params = &[$(Param { name: $param, value: &$value }),+];
+                visitor.leaf(&Info { kind: Kind::$kind, name: Name::Known($name), can: Self::CAN, params });
+            }
+        }
+
+        impl<C: ?Sized, $($generic $(: $bound)?),+> Node<C> for $leaf<$($generic),+>
+        where
+            $($over)+
+            $($($where)+)?
+        {
+            #[inline]
+            fn start<O: Observer>(&self, _: NodeId, (): &mut (), ctx: &mut C, _: &mut O) -> Step<Never> {
+                let ($self, $ctx) = (self, ctx);
+                Step::Done($tick)
+            }
+
+            #[inline]
+            fn resume<O: Observer>(&self, _: NodeId, open: &mut Never, (): &mut (), _: &mut C, _: &mut O) -> Step<()> {
+                match *open {}
+            }
+
+            #[inline]
+            fn interrupt<O: Observer>(&self, _: NodeId, open: &mut Never, (): &mut (), _: &mut C, _: &mut O) {
+                match *open {}
+            }
+        }
+    )+};
+}
+
+/// Success, or `Error` where the variable holds another type.
+fn done(could_be_set: bool) -> Outcome {
+    if could_be_set { Outcome::Success } else { Outcome::Error }
+}
+
+leaves! {
+    IsSet<V: Variable>: Condition "is_set", ENDS,
+        over { C: HasBoard<V::Board>, },
+        shows(this) ["variable": Named(this.variable.name())],
+        ticks(this, ctx) Outcome::from(look_up(&this.variable, ctx).is_some());
+    Compare<V: Variable, F> where { F: Fn(&V::Value) -> bool }: Condition "compare", ENDS,
+        over { C: HasBoard<V::Board>, },
+        shows(this) ["variable": Named(this.variable.name())],
+        ticks(this, ctx) Outcome::from(look_up(&this.variable, ctx).is_some_and(&this.test));
+    Set<V: Variable, T> where { V: Variable<Value = T>, T: Clone + fmt::Debug }: Action "set", Outcomes::SUCCESS.or(Outcomes::ERROR),
+        over { C: HasBoard<V::Board>, },
+        shows(this) ["variable": Named(this.variable.name()), "value": this.value],
+        ticks(this, ctx) done(this.variable.set(ctx.board_mut(), this.value.clone()));
+    Unset<V: Variable>: Action "unset", Outcomes::SUCCESS,
+        over { C: HasBoard<V::Board>, },
+        shows(this) ["variable": Named(this.variable.name())],
+        ticks(this, ctx) {
+            this.variable.unset(ctx.board_mut());
+            Outcome::Success
+        };
+    Copied<V: Variable, W: Variable> where { W: Variable<Value = V::Value>, V::Value: Clone }: Action "copy", Outcomes::ANY.without(Outcomes::RUNNING),
+        over { C: HasBoard<V::Board> + HasBoard<W::Board>, },
+        shows(this) ["from": Named(this.from.name()), "to": Named(this.to.name())],
+        ticks(this, ctx) match look_up(&this.from, ctx).cloned() {
+            Some(value) => done(this.to.set(HasBoard::<W::Board>::board_mut(ctx), value)),
+            None => Outcome::Failure,
+        };
+}

@@ -1,0 +1,241 @@
+//! Saving boards, and loading them.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::fmt;
+
+use serde::de::{self, DeserializeOwned, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde::{Deserialize, Serialize, Serializer};
+
+use crate::board::Board;
+use crate::board::entry::{AnyValue, Entry, Value};
+use crate::board::key::{Place, Scope, Text};
+use crate::node::NodeId;
+
+/// How the values of one type are written and read.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Format {
+    write: fn(&dyn AnyValue) -> Option<&dyn erased_serde::Serialize>,
+    read: fn(&mut dyn erased_serde::Deserializer<'_>) -> Result<Box<dyn AnyValue>, erased_serde::Error>,
+}
+
+impl Format {
+    pub(crate) const fn of<T: Value + Serialize + DeserializeOwned>() -> Self {
+        Self {
+            write: |value| value.as_any().downcast_ref::<T>().map(|value| value as &dyn erased_serde::Serialize),
+            read: |input| Ok(Box::new(erased_serde::deserialize::<T>(input)?)),
+        }
+    }
+}
+
+/// One variable as it is written. The names of the fields are in their order also where a format sorts them, so that the value, which can
+/// only be read once the variable is known, comes last.
+#[derive(Serialize)]
+struct Line<'a> {
+    changes: u64,
+    name: &'a str,
+    node: Option<NodeId>,
+    tree: Option<&'a str>,
+    value: Option<&'a dyn erased_serde::Serialize>,
+}
+
+/// Writes the variables whose keys were made with [`Key::saved`](crate::board::Key::saved).
+impl Serialize for Board {
+    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+        let saved = self.entries.iter().filter_map(|(place, entry)| {
+            let format = entry.format?;
+            let (tree, node) = match &place.scope {
+                Scope::Global => (None, None),
+                Scope::Tree(tree) => (Some(tree.as_str()), None),
+                Scope::Node(tree, node) => (Some(tree.as_str()), Some(*node)),
+            };
+            let value = entry.value.as_ref().and_then(|value| (format.write)(&**value));
+            Some(Line { changes: entry.changes, name: place.name.as_str(), node, tree, value })
+        });
+        out.collect_seq(saved.collect::<Vec<_>>())
+    }
+}
+
+impl Board {
+    /// Loads what was saved of a board into this one, on which the same variables are defined or set by keys made with
+    /// [`Key::saved`](crate::board::Key::saved). Variables that are not saved stay as they are.
+    ///
+    /// # Errors
+    ///
+    /// If the input is no save, names a variable that is not here, or has a value of another type. The board stays as it was.
+    ///
+    /// ```
+    /// use bt_core::prelude::*;
+    ///
+    /// const FOOD: Key<u32> = Key::saved("food");
+    /// let fresh = || { let mut board = Board::new(); board.define(&FOOD, 100); board };
+    ///
+    /// let mut board = fresh();
+    /// board.set(&FOOD, 30);
+    /// let save = serde_json::to_string(&board)?;
+    ///
+    /// let mut board = fresh();
+    /// board.load(&mut serde_json::Deserializer::from_str(&save))?;
+    /// assert_eq!(board.get(&FOOD), Some(&30));
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
+    pub fn load<'de, D: Deserializer<'de>>(&mut self, input: D) -> Result<(), D::Error> {
+        let lines = input.deserialize_seq(Lines(self))?;
+        for Loaded { place, value, changes } in lines {
+            if let Some(entry) = self.entries.get_mut(&place) {
+                entry.value = value;
+                entry.changes = changes;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// One variable as it was read.
+struct Loaded {
+    place: Place,
+    value: Option<Box<dyn AnyValue>>,
+    changes: u64,
+}
+
+struct Lines<'b>(&'b Board);
+
+impl<'de> Visitor<'de> for Lines<'_> {
+    type Value = Vec<Loaded>;
+
+    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("the variables of a board")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut input: A) -> Result<Vec<Loaded>, A::Error> {
+        let mut lines = Vec::new();
+        while let Some(line) = input.next_element_seed(LineSeed(self.0))? {
+            lines.push(line);
+        }
+        Ok(lines)
+    }
+}
+
+struct LineSeed<'b>(&'b Board);
+
+#[derive(Deserialize)]
+#[serde(field_identifier, rename_all = "lowercase")]
+enum Field {
+    Changes,
+    Name,
+    Node,
+    Tree,
+    Value,
+}
+
+impl LineSeed<'_> {
+    /// The variable that a line is about.
+    fn find<E: de::Error>(
+        &self,
+        name: &str,
+        tree: Option<&str>,
+        node: Option<NodeId>,
+    ) -> Result<(Place, &Entry, Format), E> {
+        let scope = match (tree.map(Text::from), node) {
+            (None, _) => Scope::Global,
+            (Some(tree), None) => Scope::Tree(tree),
+            (Some(tree), Some(node)) => Scope::Node(tree, node),
+        };
+        let place = Place { scope, name: name.into() };
+        let found = self.0.entries.get(&place).and_then(|entry| Some((entry, entry.format?)));
+        let (entry, format) = found.ok_or_else(|| {
+            E::custom(format_args!(
+                "the save has a variable `{name}`, but the board has none that is saved by that name"
+            ))
+        })?;
+        Ok((place, entry, format))
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for LineSeed<'_> {
+    type Value = Loaded;
+
+    fn deserialize<D: Deserializer<'de>>(self, input: D) -> Result<Loaded, D::Error> {
+        input.deserialize_struct("Line", &["changes", "name", "node", "tree", "value"], self)
+    }
+}
+
+impl<'de> Visitor<'de> for LineSeed<'_> {
+    type Value = Loaded;
+
+    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("a variable of a board")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut input: A) -> Result<Loaded, A::Error> {
+        let missing = |index| de::Error::invalid_length(index, &"five fields");
+        let changes = input.next_element()?.ok_or_else(|| missing(0))?;
+        let name: alloc::string::String = input.next_element()?.ok_or_else(|| missing(1))?;
+        let node = input.next_element()?.ok_or_else(|| missing(2))?;
+        let tree: Option<alloc::string::String> = input.next_element()?.ok_or_else(|| missing(3))?;
+        let (place, entry, format) = self.find(&name, tree.as_deref(), node)?;
+        let value = input.next_element_seed(ValueSeed { name: &name, entry, format })?.ok_or_else(|| missing(4))?;
+        Ok(Loaded { place, value, changes })
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut input: A) -> Result<Loaded, A::Error> {
+        let (mut changes, mut name, mut node, mut tree) =
+            (0, None::<alloc::string::String>, None, None::<alloc::string::String>);
+        while let Some(field) = input.next_key()? {
+            match field {
+                Field::Changes => changes = input.next_value()?,
+                Field::Name => name = Some(input.next_value()?),
+                Field::Node => node = input.next_value()?,
+                Field::Tree => tree = input.next_value()?,
+                Field::Value => {
+                    let name = name.ok_or_else(|| de::Error::missing_field("name"))?;
+                    let (place, entry, format) = self.find(&name, tree.as_deref(), node)?;
+                    let value = input.next_value_seed(ValueSeed { name: &name, entry, format })?;
+                    if input.next_key::<Field>()?.is_some() {
+                        return Err(de::Error::custom("the value of a variable has to come last"));
+                    }
+                    return Ok(Loaded { place, value, changes });
+                }
+            }
+        }
+        Err(de::Error::missing_field("value"))
+    }
+}
+
+/// Reads a value as the variable holds it.
+struct ValueSeed<'a> {
+    name: &'a str,
+    entry: &'a Entry,
+    format: Format,
+}
+
+impl<'de> DeserializeSeed<'de> for ValueSeed<'_> {
+    type Value = Option<Box<dyn AnyValue>>;
+
+    fn deserialize<D: Deserializer<'de>>(self, input: D) -> Result<Self::Value, D::Error> {
+        input.deserialize_option(self)
+    }
+}
+
+impl<'de> Visitor<'de> for ValueSeed<'_> {
+    type Value = Option<Box<dyn AnyValue>>;
+
+    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "a value of type `{}` for the variable `{}`", self.entry.type_name, self.name)
+    }
+
+    fn visit_none<E: de::Error>(self) -> Result<Self::Value, E> {
+        Ok(None)
+    }
+
+    fn visit_unit<E: de::Error>(self) -> Result<Self::Value, E> {
+        Ok(None)
+    }
+
+    fn visit_some<D: Deserializer<'de>>(self, input: D) -> Result<Self::Value, D::Error> {
+        let (name, holds) = (self.name, self.entry.type_name);
+        let read = (self.format.read)(&mut <dyn erased_serde::Deserializer<'_>>::erase(input));
+        read.map(Some)
+            .map_err(|error| de::Error::custom(format_args!("the variable `{name}` holds `{holds}`: {error}")))
+    }
+}
