@@ -132,7 +132,7 @@ pub use outcomes::{Each, Outcomes};
 #[cfg(feature = "random")]
 pub use random::{Random, rand_core};
 #[cfg(feature = "serde")]
-pub use save::{HerdRef, Save, Saved};
+pub use save::{HerdRef, Run, Save, Saved};
 pub use status::{End, Never, Outcome, Status, Step};
 pub use tree::Tree;
 

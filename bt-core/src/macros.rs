@@ -131,6 +131,37 @@ pub use bt_macros::tree;
 /// | `names: &Vec<String>` | a `Vec<String>` | a reference |
 /// | `name: &str`, `kinds: &[Kind]` | a `&'static` reference | the reference |
 ///
+/// `#[param(default = 5.0, unit = "m")]` on a parameter says what it is where it is left out and what it is measured in: both are part of
+/// descriptions, and `name::with_defaults(…)` takes only the parameters without a default; methods set the others.
+///
+/// `#[input]` lets a parameter be a value or a [`Key`](crate::Key) of the context's [board](crate::board): the leaf fails where that is not set.
+///
+/// ```
+/// use bt_core::prelude::*;
+///
+/// struct Npc { seen_at: f32, board: Board }
+/// impl HasBoard for Npc {
+///     fn board(&self) -> &Board { &self.board }
+///     fn board_mut(&mut self) -> &mut Board { &mut self.board }
+/// }
+///
+/// #[condition]
+/// fn in_range(npc: &Npc, #[input] #[param(default = 5.0, unit = "m")] distance: f32) -> bool {
+///     npc.seen_at <= distance
+/// }
+///
+/// const SIGHT: Key<f32> = Key::new("sight");
+/// let tree = tree! { for Npc: selector { in_range::with_defaults(), in_range(SIGHT), in_range(20.0) } };
+/// assert_eq!(tree.description().to_string(), "\
+/// selector
+/// ├─ in_range(distance: 5.0 m)
+/// ├─ in_range(distance: {sight} m)
+/// └─ in_range(distance: 20.0 m)
+/// ");
+/// # let mut npc = Npc { seen_at: 10.0, board: Board::new() };
+/// # assert_eq!(tree.tick(&mut npc, &mut tree.memory()), Status::Success);
+/// ```
+///
 /// Generics and where-clauses carry over. A generic of the context alone (`C: HasHealth`) is none of the type; a context that borrows is
 /// written `Ctx<'_>`. A generic *plain* function, in contrast, does not fit a tree over a context that borrows, because it is fixed at
 /// one lifetime: put `#[action]` or `#[condition]` on it.

@@ -54,8 +54,8 @@ use crate::tree::Tree;
 )]
 pub trait Save: Shape<Open: Serialize + DeserializeOwned, Kept: Serialize + DeserializeOwned> {
     /// A memory in the form in which it is saved, for any format of serde.
-    fn saved<'a>(&self, memory: &'a Memory<Self>) -> Saved<(&'a Option<Self::Open>, &'a Self::Kept)> {
-        Saved { fingerprint: self.fingerprint(), content: (&memory.open, &memory.kept) }
+    fn saved<'a>(&self, memory: &'a Memory<Self>) -> Saved<(Run<&'a Self::Open>, &'a Self::Kept)> {
+        Saved { fingerprint: self.fingerprint(), content: (memory.open.as_ref().into(), &memory.kept) }
     }
 
     /// Loads a memory.
@@ -64,8 +64,8 @@ pub trait Save: Shape<Open: Serialize + DeserializeOwned, Kept: Serialize + Dese
     ///
     /// If it was saved for a tree of another structure, or if the input is no save.
     fn load<'de, D: Deserializer<'de>>(&self, input: D) -> Result<Memory<Self>, D::Error> {
-        let (open, kept) = read(self.fingerprint(), input)?;
-        Ok(Memory { open, kept })
+        let (open, kept): (Run<_>, _) = read(self.fingerprint(), input)?;
+        Ok(Memory { open: open.into(), kept })
     }
 }
 
@@ -80,11 +80,35 @@ pub struct Saved<T> {
     content: T,
 }
 
+/// Whether a tree was running. (Not an `Option`: to JSON, `Some(())` and `None` are one.)
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub enum Run<O> {
+    /// It was not.
+    Idle,
+    /// It was.
+    Running(O),
+}
+
+impl<O> From<Option<O>> for Run<O> {
+    fn from(open: Option<O>) -> Self {
+        open.map_or(Run::Idle, Run::Running)
+    }
+}
+
+impl<O> From<Run<O>> for Option<O> {
+    fn from(run: Run<O>) -> Self {
+        match run {
+            Run::Idle => None,
+            Run::Running(open) => Some(open),
+        }
+    }
+}
+
 /// What is saved of a herd.
 #[derive(Deserialize)]
 struct HerdParts<O, K> {
     places: Vec<Place>,
-    memories: Vec<(Option<O>, K)>,
+    memories: Vec<(Run<O>, K)>,
 }
 
 /// A herd as it is written: [`Herd::saved`].
@@ -95,9 +119,9 @@ impl<N: Save> Serialize for HerdRef<'_, N> {
         #[derive(Serialize)]
         struct Parts<'a, O, K> {
             places: &'a [Place],
-            memories: Vec<(&'a Option<O>, &'a K)>,
+            memories: Vec<(Run<&'a O>, &'a K)>,
         }
-        let memories = self.0.memories.iter().map(|memory| (&memory.open, &memory.kept)).collect();
+        let memories = self.0.memories.iter().map(|memory| (memory.open.as_ref().into(), &memory.kept)).collect();
         Parts { places: &self.0.places, memories }.serialize(out)
     }
 }
@@ -120,7 +144,7 @@ impl<N: Save> Herd<N> {
             return Err(de::Error::custom(format_args!("a herd of {places} places with {memories} memories")));
         }
         self.free = (0..).zip(&places).filter(|(_, place)| !place.taken).map(|(index, _)| index).collect();
-        self.memories = memories.into_iter().map(|(open, kept)| Memory { open, kept }).collect();
+        self.memories = memories.into_iter().map(|(open, kept)| Memory { open: open.into(), kept }).collect();
         self.places = places;
         Ok(())
     }

@@ -76,7 +76,8 @@ fn each_node_has_kind_parent_parameters_and_place() {
     let kinds = [Kind::Composite, Kind::Subtree, Kind::Composite, Kind::Condition, Kind::Action, Kind::Decorator];
     assert_eq!((0..6).map(|id| node(id).kind).collect::<Vec<_>>(), kinds);
     assert_eq!(node(3).parent, Some(NodeId::new(2)));
-    assert_eq!(node(8).params, [Parameter { name: "times".into(), value: "3".into() }]);
+    let times = &node(8).params;
+    assert_eq!((times.len(), times[0].name.as_str(), times[0].value.as_str()), (1, "times", "3"));
     assert_eq!(node(3).can, Outcomes::SUCCESS.or(Outcomes::FAILURE));
     assert_eq!(description.children(NodeId::ROOT).map(|child| child.id.index()).collect::<Vec<_>>(), [1, 5, 8]);
     assert!(description.nodes().iter().enumerate().all(|(index, node)| node.id.index() == index));
@@ -104,6 +105,43 @@ fn places_are_the_first_tokens_of_the_nodes() {
     let expected = [(1, 18), (2, 13), (2, 24), (2, 28), (3, 13), (3, 14), (4, 13), (5, 15), (7, 17)];
     assert_eq!(places, expected.map(Some));
     assert!(tree.description().nodes()[3].location.expect("has a place").file().ends_with("descriptions.rs"));
+}
+
+/// Looks for a thing; Engine22's node with its properties.
+#[condition]
+fn in_range(
+    _: &Npc,
+    #[param(unit = "s")] after: f32,
+    #[param(default = 5.0, unit = "m")] distance: f32,
+    #[param(default = true)] sure: bool,
+) -> bool {
+    after + distance > 0.0 && sure
+}
+
+#[test]
+fn properties_have_type_value_default_and_unit() {
+    let tree = tree! { for Npc: sequence { in_range(1.0, 2.0, false), in_range::with_defaults(1.0), in_range::with_defaults(1.0).distance(7.0) } };
+    let description = tree.description();
+    assert_eq!(
+        description.lines()[1..],
+        [
+            "├─ in_range(after: 1.0 s, distance: 2.0 m, sure: false)",
+            "├─ in_range(after: 1.0 s, distance: 5.0 m, sure: true)",
+            "└─ in_range(after: 1.0 s, distance: 7.0 m, sure: true)",
+        ]
+    );
+    let text = |text: &str| Some(text.to_owned());
+    assert_eq!(
+        description.nodes()[1].params[1],
+        Parameter {
+            name: "distance".into(),
+            value: "2.0".into(),
+            type_name: text("f32"),
+            default: text("5.0"),
+            unit: text("m"),
+        }
+    );
+    assert_eq!(description.nodes()[1].params[0].default, None);
 }
 
 #[action]

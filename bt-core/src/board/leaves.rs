@@ -144,8 +144,12 @@ macro_rules! leaves {
 
             fn describe(&self, visitor: &mut dyn Visitor) {
                 let $this = self;
-                let params = &[$(Param { name: $param, value: &$value }),+];
-                visitor.leaf(&Info { kind: Kind::$kind, name: Name::Known($name), can: Self::CAN, params });
+                visitor.leaf(&Info {
+                    kind: Kind::$kind,
+                    name: Name::Known($name),
+                    can: Self::CAN,
+                    params: &[$(Param::new($param, &$value)),+],
+                });
             }
         }
 

@@ -193,8 +193,7 @@ impl<W: Watch, S: Threshold, F: Threshold, L: ListShape> Shape for Concurrent<W,
     }
 
     fn describe(&self, visitor: &mut dyn Visitor) {
-        let params =
-            &[Param { name: "success", value: &self.success }, Param { name: "failure", value: &self.failure }];
+        let params = &[Param::new("success", &self.success), Param::new("failure", &self.failure)];
         visitor.enter(&Info { kind: Kind::Composite, name: Name::Known(W::NAME), can: Self::CAN, params });
         self.children.list.describe(self.children.places, visitor);
         visitor.leave();

@@ -181,7 +181,7 @@ impl<F: Flow, W: Weights, L: ListShape> Shape for Shuffled<F, W, L> {
     }
 
     fn describe(&self, visitor: &mut dyn Visitor) {
-        let params: &[Param<'_>] = if W::SHOWN { &[Param { name: "weights", value: &self.weights }] } else { &[] };
+        let params: &[Param<'_>] = if W::SHOWN { &[Param::new("weights", &self.weights)] } else { &[] };
         let name = match F::PASS {
             Outcome::Failure => "random_selector",
             _ => "random_sequence",

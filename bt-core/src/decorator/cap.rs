@@ -23,7 +23,7 @@ impl DecoratorShape for Limit {
     }
 
     fn params(&self, show: &mut dyn FnMut(&[Param<'_>])) {
-        show(&[Param { name: "runs", value: &self.runs }]);
+        show(&[Param::new("runs", &self.runs)]);
     }
 }
 

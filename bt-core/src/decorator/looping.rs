@@ -75,7 +75,7 @@ impl DecoratorShape for RepeatTimes {
     }
 
     fn params(&self, show: &mut dyn FnMut(&[Param<'_>])) {
-        show(&[Param { name: "times", value: &self.times }]);
+        show(&[Param::new("times", &self.times)]);
     }
 }
 
@@ -110,7 +110,7 @@ impl DecoratorShape for Retry {
     }
 
     fn params(&self, show: &mut dyn FnMut(&[Param<'_>])) {
-        show(&[Param { name: "times", value: &self.times }]);
+        show(&[Param::new("times", &self.times)]);
     }
 }
 

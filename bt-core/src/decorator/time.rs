@@ -31,7 +31,7 @@ impl DecoratorShape for Timeout {
     }
 
     fn params(&self, show: &mut dyn FnMut(&[Param<'_>])) {
-        show(&[Param { name: "time", value: &self.time }]);
+        show(&[Param::new("time", &self.time)]);
     }
 }
 
@@ -66,7 +66,7 @@ impl DecoratorShape for Delay {
     }
 
     fn params(&self, show: &mut dyn FnMut(&[Param<'_>])) {
-        show(&[Param { name: "time", value: &self.time }]);
+        show(&[Param::new("time", &self.time)]);
     }
 }
 
@@ -104,7 +104,7 @@ impl DecoratorShape for Cooldown {
     }
 
     fn params(&self, show: &mut dyn FnMut(&[Param<'_>])) {
-        show(&[Param { name: "time", value: &self.time }]);
+        show(&[Param::new("time", &self.time)]);
     }
 }
 

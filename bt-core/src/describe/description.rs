@@ -6,7 +6,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::panic::Location;
 
-use crate::describe::{Info, Kind, Place, Visitor};
+use crate::describe::{Info, Kind, Param, Place, Visitor};
 use crate::node::{NodeId, Shape};
 use crate::outcomes::Outcomes;
 
@@ -61,6 +61,24 @@ pub struct Parameter {
     pub name: String,
     /// Its value, as `Debug` writes it.
     pub value: String,
+    /// Its type, where it is known.
+    pub type_name: Option<String>,
+    /// Its default, if it has one, as `Debug` writes it.
+    pub default: Option<String>,
+    /// The unit that it is measured in, if it has one.
+    pub unit: Option<String>,
+}
+
+impl From<&Param<'_>> for Parameter {
+    fn from(param: &Param<'_>) -> Self {
+        Self {
+            name: param.name.to_owned(),
+            value: format!("{:?}", param.value),
+            type_name: param.type_name.map(ToOwned::to_owned),
+            default: param.default.map(|default| format!("{default:?}")),
+            unit: param.unit.map(ToOwned::to_owned),
+        }
+    }
 }
 
 impl Description {
@@ -109,11 +127,7 @@ impl Visitor for Builder {
             kind: info.kind,
             name: info.name.at(place.as_ref()).to_owned(),
             label: place.and_then(|place| place.label).map(ToOwned::to_owned),
-            params: info
-                .params
-                .iter()
-                .map(|param| Parameter { name: param.name.to_owned(), value: format!("{:?}", param.value) })
-                .collect(),
+            params: info.params.iter().map(Parameter::from).collect(),
             location: place.map(|place| place.location),
             can: info.can,
         });

@@ -85,6 +85,10 @@ impl Described {
             title += &param.name;
             title += ": ";
             title += &param.value;
+            if let Some(unit) = &param.unit {
+                title.push(' ');
+                title += unit;
+            }
         }
         if !self.params.is_empty() {
             title.push(')');

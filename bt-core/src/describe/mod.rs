@@ -78,6 +78,19 @@ pub struct Param<'a> {
     pub name: &'a str,
     /// Its value.
     pub value: &'a dyn fmt::Debug,
+    /// Its type, where it is known.
+    pub type_name: Option<&'a str>,
+    /// Its default, if it has one.
+    pub default: Option<&'a dyn fmt::Debug>,
+    /// The unit that it is measured in, if it has one.
+    pub unit: Option<&'a str>,
+}
+
+impl<'a> Param<'a> {
+    /// A parameter of which no more is known.
+    pub const fn new(name: &'a str, value: &'a dyn fmt::Debug) -> Self {
+        Self { name, value, type_name: None, default: None, unit: None }
+    }
 }
 
 /// Where and as what a node stands in a `tree!`: made by the macro.

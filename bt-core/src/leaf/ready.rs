@@ -148,7 +148,7 @@ impl Shape for Wait {
     const CAN: Outcomes = Outcomes::SUCCESS.or(Outcomes::RUNNING);
 
     fn describe(&self, visitor: &mut dyn Visitor) {
-        let params = &[Param { name: "time", value: &self.time }];
+        let params = &[Param::new("time", &self.time)];
         visitor.leaf(&Info { kind: Kind::Action, name: Name::Known("wait"), can: Self::CAN, params });
     }
 }

@@ -2,7 +2,7 @@
 
 use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
-use syn::{Attribute, Expr, FnArg, Generics, ItemFn, Type};
+use syn::{Attribute, Expr, FnArg, Generics, ItemFn, LitStr, Type};
 
 use super::Form;
 
@@ -32,8 +32,23 @@ pub(crate) struct Param {
     pub(crate) name: Ident,
     /// As what it is held.
     pub(crate) ty: Type,
-    /// Whether it is lent to the function rather than copied.
-    pub(crate) lent: bool,
+    /// How the function gets it.
+    pub(crate) handed: Handed,
+    /// What it is where it is left out.
+    pub(crate) default: Option<Expr>,
+    /// What it is measured in.
+    pub(crate) unit: Option<LitStr>,
+}
+
+/// How a function gets a parameter.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Handed {
+    /// As a copy.
+    Copied,
+    /// As a reference.
+    Lent,
+    /// As a copy of a value that may stand on a board.
+    Read,
 }
 
 /// State that lives while the node is open.
@@ -49,13 +64,16 @@ pub(crate) enum Argument {
     Open(usize),
 }
 
+/// The attributes of parameters that only we know.
+pub(crate) const ATTRIBUTES: [&str; 3] = ["input", "open", "param"];
+
 /// The function without the attributes that only we know.
-pub(crate) fn without_open(item: TokenStream) -> TokenStream {
+pub(crate) fn without_attributes(item: TokenStream) -> TokenStream {
     match syn::parse2::<ItemFn>(item.clone()) {
         Ok(mut function) => {
             for input in &mut function.sig.inputs {
                 if let FnArg::Typed(param) = input {
-                    param.attrs.retain(|attr| !attr.path().is_ident("open"));
+                    param.attrs.retain(|attr| !ATTRIBUTES.iter().any(|word| attr.path().is_ident(word)));
                 }
             }
             function.into_token_stream()

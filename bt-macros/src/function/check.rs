@@ -3,10 +3,11 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident};
 use syn::spanned::Spanned;
-use syn::{Expr, FnArg, ItemFn, Meta, Pat, PatType, ReturnType, Type, TypeReference, parse_quote};
+use syn::{Attribute, Expr, FnArg, ItemFn, Meta, Pat, PatType, ReturnType, Type, TypeReference, parse_quote};
 
 use super::Form;
-use super::ast::{Argument, Function, Open, Param};
+use super::ast::{ATTRIBUTES, Argument, Function, Handed, Open, Param};
+use super::property::{self, Property};
 use crate::errors::Errors;
 use crate::generics::{mentions, restricted};
 use crate::text;
@@ -32,15 +33,15 @@ pub(crate) fn function(form: Form, arguments: TokenStream, item: TokenStream, er
     let mut order = Vec::new();
     for input in body.sig.inputs.iter_mut().skip(1) {
         let FnArg::Typed(input) = input else { continue };
-        let attr = input.attrs.iter().position(|attr| attr.path().is_ident("open"));
-        match attr.map(|index| input.attrs.remove(index)) {
+        let known = Attributes::take(input, errors);
+        match known.open {
             Some(attr) => {
                 order.push(Argument::Open(open.len()));
                 open.extend(state(form, &attr.meta, input, errors));
             }
             None => {
                 order.push(Argument::Param(params.len()));
-                params.extend(param(form, input, errors));
+                params.extend(param(form, input, &known, errors));
             }
         }
     }
@@ -149,31 +150,77 @@ fn context(form: Form, function: &ItemFn, errors: &mut Errors) -> Option<(Ident,
 }
 
 /// A parameter that the node holds.
-fn param(form: Form, input: &PatType, errors: &mut Errors) -> Option<Param> {
+fn param(form: Form, input: &PatType, known: &Attributes, errors: &mut Errors) -> Option<Param> {
     let name = name(input, errors)?;
-    match &*input.ty {
+    let Property { default, unit } = known.param.as_ref().map(|attr| property::read(attr, errors)).unwrap_or_default();
+    let (ty, handed) = match &*input.ty {
         Type::ImplTrait(ty) => {
             let message = format!(
                 "the type that `#[{}]` makes holds this parameter, so it needs a type: use a generic `T: …`",
                 form.word()
             );
             errors.on(ty, message);
-            None
+            return None;
         }
         Type::Reference(reference) if reference.mutability.is_some() => {
             errors.on(
                 reference,
                 "a node is shared and never changes; for state that lives while it is open, mark this `#[open]`",
             );
-            None
+            return None;
         }
         Type::Reference(reference) if is_elided(reference) => {
             let elem = &*reference.elem;
-            let unsized_behind = matches!(elem, Type::Slice(_) | Type::TraitObject(_)) || *elem == parse_quote!(str);
-            let ty = if unsized_behind { parse_quote!(&'static #elem) } else { elem.clone() };
-            Some(Param { name, ty, lent: !unsized_behind })
+            if matches!(elem, Type::Slice(_) | Type::TraitObject(_)) || *elem == parse_quote!(str) {
+                (parse_quote!(&'static #elem), Handed::Copied)
+            } else {
+                (elem.clone(), Handed::Lent)
+            }
         }
-        ty => Some(Param { name, ty: ty.clone(), lent: false }),
+        ty => (ty.clone(), Handed::Copied),
+    };
+    let handed = match (&known.input, handed) {
+        (Some(attr), Handed::Lent) => {
+            errors.on(attr, "an `#[input]` is copied from the board: take it by value");
+            handed
+        }
+        (Some(_), _) => Handed::Read,
+        (None, handed) => handed,
+    };
+    Some(Param { name, ty, handed, default, unit })
+}
+
+/// The attributes of one parameter that only we know.
+#[derive(Default)]
+struct Attributes {
+    input: Option<Attribute>,
+    open: Option<Attribute>,
+    param: Option<Attribute>,
+}
+
+impl Attributes {
+    /// Takes them off a parameter.
+    fn take(input: &mut PatType, errors: &mut Errors) -> Self {
+        let mut known = Self::default();
+        let (ours, theirs) =
+            input.attrs.drain(..).partition(|attr| ATTRIBUTES.iter().any(|word| attr.path().is_ident(word)));
+        input.attrs = theirs;
+        let ours: Vec<Attribute> = ours;
+        for attr in ours {
+            let slot = match () {
+                () if attr.path().is_ident("input") => &mut known.input,
+                () if attr.path().is_ident("open") => &mut known.open,
+                () => &mut known.param,
+            };
+            if slot.is_some() {
+                errors.on(&attr, "this attribute is given twice");
+            }
+            *slot = Some(attr);
+        }
+        if let (Some(_), Some(attr)) = (&known.open, known.input.as_ref().or(known.param.as_ref())) {
+            errors.on(attr, "`#[open]` state is no parameter: it has neither properties nor a place on a board");
+        }
+        known
     }
 }
 

@@ -7,12 +7,13 @@ use syn::spanned::Spanned;
 use syn::{GenericParam, Generics, Visibility};
 
 use super::Form;
-use super::ast::{Argument, Function};
-use crate::generics;
+use super::ast::{Argument, Function, Handed, Param};
+use super::defaults::{self, argument, default};
+use crate::{generics, text};
 
 /// The type, the function that makes one, and its impls beside the function's body.
 pub(crate) fn function(function: &Function) -> TokenStream {
-    let (ty, make) = (type_of(function), constructor(function));
+    let (ty, make, defaults) = (type_of(function), constructor(function), defaults::defaults(function));
     let (shape, node) = (shape(function), node(function));
     let cfgs = &function.cfgs;
     let mut body = function.body.clone();
@@ -20,6 +21,7 @@ pub(crate) fn function(function: &Function) -> TokenStream {
     quote! {
         #ty
         #make
+        #defaults
         #(#cfgs)*
         const _: () = {
             // What a parameter looks like is ours to say, not the lints'.
@@ -61,11 +63,25 @@ fn phantom(function: &Function, of: impl Fn(&[TokenStream]) -> TokenStream) -> O
     (!types.is_empty()).then(|| of(&types))
 }
 
+/// The field that mentions generics, in a constructor.
+pub(crate) fn phantom_value(function: &Function) -> Option<TokenStream> {
+    phantom(function, |_| quote!(__generics: ::core::marker::PhantomData))
+}
+
+/// As what a parameter is held.
+pub(crate) fn held_as(param: &Param) -> TokenStream {
+    let ty = &param.ty;
+    match param.handed {
+        Handed::Read => quote!(::bt_core::board::Given<#ty>),
+        Handed::Copied | Handed::Lent => quote!(#ty),
+    }
+}
+
 fn type_of(function: &Function) -> TokenStream {
     let Function { cfgs, docs, body, params, held, .. } = function;
     let (name, vis) = (&body.sig.ident, &body.vis);
     let fields = params.iter().map(|param| {
-        let (name, ty) = (&param.name, &param.ty);
+        let (name, ty) = (&param.name, held_as(param));
         quote!(#vis #name: #ty)
     });
     let phantom = phantom(function, |types| quote!(__generics: ::core::marker::PhantomData<fn() -> (#(#types,)*)>));
@@ -82,16 +98,21 @@ fn type_of(function: &Function) -> TokenStream {
 fn constructor(function: &Function) -> TokenStream {
     let Function { cfgs, docs, body, params, held, .. } = function;
     let (name, vis) = (&body.sig.ident, &body.vis);
-    let names: Vec<_> = params.iter().map(|param| &param.name).collect();
-    let types = params.iter().map(|param| &param.ty);
-    let phantom = phantom(function, |_| quote!(__generics: ::core::marker::PhantomData));
-    let fields = names.iter().map(ToTokens::to_token_stream).chain(phantom);
+    let given = params.iter().map(argument);
+    let fields = params.iter().map(|param| {
+        let name = &param.name;
+        match param.handed {
+            Handed::Read => quote!(#name: ::core::convert::Into::into(#name)),
+            _ => quote!(#name),
+        }
+    });
+    let fields = fields.chain(phantom_value(function));
     let (_, arguments, clause) = held.split_for_impl();
     quote! {
         #(#cfgs)*
         #(#docs)*
         #[allow(clippy::allow_attributes, clippy::too_many_arguments, clippy::must_use_candidate)]
-        #vis fn #name #held(#(#names: #types),*) -> #name #arguments #clause {
+        #vis fn #name #held(#(#given),*) -> #name #arguments #clause {
             #name { #(#fields,)* }
         }
     }
@@ -110,14 +131,16 @@ fn shape(function: &Function) -> TokenStream {
         _ => open_type(function),
     };
     let restarts = open.is_empty();
-    let fields = params.iter().map(|param| &param.name);
-    let names = params.iter().map(|param| param.name.unraw().to_string());
+    let params = params.iter().map(shown);
+    let reads = function.params.iter().any(|param| param.handed == Handed::Read);
+    let can = quote!(<#answer as ::bt_core::__private::Answer>::CAN);
+    let can = if reads { quote!(#can.or(::bt_core::__private::Outcomes::FAILURE)) } else { can };
     let (impls, arguments, clause) = held.split_for_impl();
     quote! {
         impl #impls ::bt_core::__private::Shape for #name #arguments #clause {
             type Open = #remembers;
             type Kept = ();
-            const CAN: ::bt_core::__private::Outcomes = <#answer as ::bt_core::__private::Answer>::CAN;
+            const CAN: ::bt_core::__private::Outcomes = #can;
             const RESTARTS: bool = #restarts;
 
             fn describe(&self, visitor: &mut dyn ::bt_core::__private::Visitor) {
@@ -127,12 +150,36 @@ fn shape(function: &Function) -> TokenStream {
                     kind: ::bt_core::__private::Kind::#kind,
                     name: ::bt_core::__private::Name::Known(#text),
                     can: <Self as ::bt_core::__private::Shape>::CAN,
-                    params: &[#(::bt_core::__private::Param {
-                        name: #names,
-                        value: ::bt_core::__private::Probe(&self.#fields).show(),
-                    }),*],
+                    params: &[#(#params),*],
                 });
             }
+        }
+    }
+}
+
+/// A parameter as it is shown in descriptions.
+fn shown(param: &Param) -> TokenStream {
+    let (field, name) = (&param.name, param.name.unraw().to_string());
+    let type_name = text::written(param.ty.to_token_stream());
+    let probe = quote!(::bt_core::__private::Probe);
+    let default = match &param.default {
+        Some(_) => {
+            let default = default(param);
+            quote!(::bt_core::__private::Some(#probe(&#default).show()))
+        }
+        None => quote!(::bt_core::__private::None),
+    };
+    let unit = match &param.unit {
+        Some(unit) => quote!(::bt_core::__private::Some(#unit)),
+        None => quote!(::bt_core::__private::None),
+    };
+    quote! {
+        ::bt_core::__private::Param {
+            name: #name,
+            value: #probe(&self.#field).show(),
+            type_name: ::bt_core::__private::Some(#type_name),
+            default: #default,
+            unit: #unit,
         }
     }
 }
@@ -153,6 +200,7 @@ fn node(function: &Function) -> TokenStream {
     let (_, arguments, _) = held.split_for_impl();
     let [observer, this, at, ctx, state] = ["Observer", "self", "at", "ctx", "open"].map(hidden);
     let call = call(function, &this, &ctx, &state);
+    let reads = reads(function, &this, &ctx);
     let answer = quote!(::bt_core::__private::AnswerTo::<#context>::into_step(#call, #at, #ctx));
     let (start, resume) = if open.is_empty() {
         (answer.clone(), quote!(#answer.map(|answered| *#state = answered)))
@@ -173,6 +221,7 @@ fn node(function: &Function) -> TokenStream {
             fn start<#observer: ::bt_core::__private::Observer>(
                 &#this, #at: ::bt_core::__private::NodeId, _: &mut (), #ctx: &mut #context, _: &mut #observer,
             ) -> ::bt_core::__private::Step<Self::Open> {
+                #reads
                 #start
             }
 
@@ -180,6 +229,7 @@ fn node(function: &Function) -> TokenStream {
             fn resume<#observer: ::bt_core::__private::Observer>(
                 &#this, #at: ::bt_core::__private::NodeId, #state: &mut Self::Open, _: &mut (), #ctx: &mut #context, _: &mut #observer,
             ) -> ::bt_core::__private::Step<()> {
+                #reads
                 #resume
             }
 
@@ -207,12 +257,32 @@ fn call(function: &Function, this: &Ident, ctx: &Ident, state: &Ident) -> TokenS
     quote!(#name #turbofish(#ctx, #(#arguments),*))
 }
 
+/// Reads what may stand on a board; where a variable is not set, the leaf fails.
+fn reads(function: &Function, this: &Ident, ctx: &Ident) -> TokenStream {
+    let read = function.params.iter().filter(|param| param.handed == Handed::Read).map(|param| {
+        let (name, read) = (&param.name, read_name(param));
+        quote! {
+            let ::bt_core::__private::Some(#read) = #this.#name.read(&*#ctx) else {
+                return ::bt_core::__private::Step::Done(::bt_core::Outcome::Failure);
+            };
+        }
+    });
+    read.collect()
+}
+
+/// The variable that holds what was read.
+fn read_name(param: &Param) -> Ident {
+    quote::format_ident!("__{}", param.name.unraw(), span = Span::mixed_site())
+}
+
 /// A parameter as the function takes it.
 fn hand(function: &Function, index: usize, this: &Ident) -> TokenStream {
     let param = &function.params[index];
     let name = &param.name;
-    if param.lent {
-        return quote!(&#this.#name);
+    match param.handed {
+        Handed::Lent => return quote!(&#this.#name),
+        Handed::Read => return read_name(param).to_token_stream(),
+        Handed::Copied => {}
     }
     // A type that is not `Copy` is reported where it stands.
     let at = Span::mixed_site().located_at(param.ty.span());

@@ -7,7 +7,9 @@ use crate::errors::Errors;
 
 mod ast;
 mod check;
+mod defaults;
 mod expand;
+mod property;
 
 /// Which attribute it is.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -24,7 +26,7 @@ pub(crate) fn function(form: Form, arguments: TokenStream, item: TokenStream) ->
     match checked {
         Some(function) => expand::function(&function),
         None => {
-            let item = ast::without_open(item);
+            let item = ast::without_attributes(item);
             quote!(#errors #item)
         }
     }

@@ -31,7 +31,7 @@ pub(crate) fn subtree(subtree: &Subtree) -> TokenStream {
         ::bt_core::__private::Subtree::new(
             #text,
             move |show: &mut dyn ::core::ops::FnMut(&[::bt_core::__private::Param<'_>])| show(&[
-                #(::bt_core::__private::Param { name: #names, value: &#kept }),*
+                #(::bt_core::__private::Param::new(#names, &#kept)),*
             ]),
             #body,
         )

@@ -1,0 +1,70 @@
+//! The form of a constructor that leaves out the parameters with defaults.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+use super::ast::{Function, Param};
+use super::expand::{held_as, phantom_value};
+
+/// `with_defaults(…)`, and a method for each parameter with a default; nothing where none has one.
+pub(crate) fn defaults(function: &Function) -> TokenStream {
+    let Function { cfgs, body, params, held: generics, .. } = function;
+    if params.iter().all(|param| param.default.is_none()) {
+        return TokenStream::new();
+    }
+    let (name, vis) = (&body.sig.ident, &body.vis);
+    let required: Vec<_> = params.iter().filter(|param| param.default.is_none()).collect();
+    let arguments = required.iter().map(|param| argument(param));
+    let fields = params.iter().map(|param| {
+        let name = &param.name;
+        match &param.default {
+            Some(_) => {
+                let (value, held) = (default(param), held_as(param));
+                quote!(#name: <#held as ::core::convert::From<_>>::from(#value))
+            }
+            None => quote!(#name: ::core::convert::Into::into(#name)),
+        }
+    });
+    let fields = fields.chain(phantom_value(function));
+    let setters = params.iter().filter(|param| param.default.is_some()).map(|param| {
+        let (name, argument) = (&param.name, argument(param));
+        let doc = format!("The same with this `{name}`.");
+        quote! {
+            #[doc = #doc]
+            #[allow(clippy::allow_attributes, clippy::return_self_not_must_use, clippy::must_use_candidate)]
+            #vis fn #name(mut self, #argument) -> Self {
+                self.#name = ::core::convert::Into::into(#name);
+                self
+            }
+        }
+    });
+    let (impls, arguments_of, clause) = generics.split_for_impl();
+    quote! {
+        #(#cfgs)*
+        #[allow(clippy::allow_attributes, dead_code)]
+        impl #impls #name #arguments_of #clause {
+            /// One with the defaults; what has none is given.
+            #[allow(clippy::allow_attributes, clippy::must_use_candidate)]
+            #vis fn with_defaults(#(#arguments),*) -> Self {
+                Self { #(#fields,)* }
+            }
+            #(#setters)*
+        }
+    }
+}
+
+/// A parameter's default as a value of its type.
+pub(crate) fn default(param: &Param) -> TokenStream {
+    let (ty, default) = (&param.ty, &param.default);
+    let value = format_ident!("default", span = proc_macro2::Span::mixed_site());
+    quote!({ let #value: #ty = #default; #value })
+}
+
+/// A parameter of a constructor: what is read from a board may be given as a value or a key.
+pub(crate) fn argument(param: &Param) -> TokenStream {
+    let (name, held) = (&param.name, held_as(param));
+    match param.handed {
+        super::ast::Handed::Read => quote!(#name: impl ::core::convert::Into<#held>),
+        _ => quote!(#name: #held),
+    }
+}
