@@ -5,7 +5,7 @@ use crate::node::NodeId;
 /// A context that takes the errors of its leaves: needed where a leaf returns `Result<_, E>`.
 ///
 /// The tree answers [`Status::Error`](crate::Status::Error) and halts whatever is open. A context can implement this for several
-/// error types. `at` names the leaf: look it up in the tree's [`Description`](crate::describe::Description).
+/// error types. `at` names the leaf: the tree's [`Description`](crate::describe::Description) knows its name, file and line.
 ///
 /// ```
 /// use bt_core::prelude::*;
@@ -24,7 +24,11 @@ use crate::node::NodeId;
 /// let tree = tree! { for Robot: selector { read_sensor, succeed } };
 /// let mut robot = Robot { faults: Vec::new() };
 /// assert_eq!(tree.tick(&mut robot, &mut tree.memory()), Status::Error);
-/// assert_eq!(robot.faults[0].0, NodeId::new(1));
+///
+/// let (at, error) = &robot.faults[0];
+/// let leaf = tree.description().node(*at).unwrap().to_string();
+/// assert!(leaf.starts_with("#1 read_sensor at ") && leaf.contains(".rs:"));
+/// assert_eq!(error, "invalid digit found in string");
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not take errors of type `{E}`",

@@ -110,7 +110,7 @@ mod status;
 mod tree;
 pub mod visit;
 
-pub use macros::{action, condition, decorator, leaf, subtree, tree};
+pub use macros::{Blackboard, action, condition, decorator, leaf, subtree, tree};
 
 pub use board::{Blackboard, HasBoard};
 #[cfg(feature = "alloc")]
@@ -132,7 +132,7 @@ pub use outcomes::{Each, Outcomes};
 #[cfg(feature = "random")]
 pub use random::{Random, rand_core};
 #[cfg(feature = "serde")]
-pub use save::{HerdRef, Run, Save, Saved};
+pub use save::{HerdRef, Save, Saved, SavedOpen};
 pub use status::{End, Never, Outcome, Status, Step};
 pub use tree::Tree;
 

@@ -284,3 +284,36 @@ pub use bt_macros::leaf;
 /// assert_eq!(ticks, [Status::Running, Status::Running, Status::Success]);
 /// ```
 pub use bt_macros::decorator;
+
+/// Keys over the fields of a plain struct: the same leaves as on a [`Board`](crate::Board), with no lookup at all.
+///
+/// Each field gets a constant of its name in capitals. A field `Option<T>` is a `T` that may be unset; any other is always set. `unset` and
+/// [`reset`](trait@crate::Blackboard) give it its default: that of its type, or the one in `#[board(default = …)]`. `#[board(skip)]`
+/// leaves a field out.
+///
+/// ```
+/// use bt_core::prelude::*;
+///
+/// #[derive(Blackboard, Default)]
+/// struct Mind {
+///     #[board(default = 1.0)]
+///     hunger: f32,
+///     target: Option<u32>,
+/// }
+///
+/// struct Npc { mind: Mind }
+/// impl HasBoard<Mind> for Npc {
+///     fn board(&self) -> &Mind { &self.mind }
+///     fn board_mut(&mut self) -> &mut Mind { &mut self.mind }
+/// }
+///
+/// let tree = tree! {
+///     for Npc: sequence { compare(Mind::HUNGER, |hunger| *hunger > 0.5), !is_set(Mind::TARGET), set(Mind::TARGET, 7) }
+/// };
+/// let mut npc = Npc { mind: Mind { hunger: 0.9, target: None } };
+/// assert_eq!(tree.tick(&mut npc, &mut tree.memory()), Status::Success);
+/// assert_eq!(npc.mind.target, Some(7));
+/// npc.mind.reset();
+/// assert_eq!((npc.mind.hunger, npc.mind.target), (1.0, None));
+/// ```
+pub use bt_macros::Blackboard;

@@ -54,7 +54,7 @@ use crate::tree::Tree;
 )]
 pub trait Save: Shape<Open: Serialize + DeserializeOwned, Kept: Serialize + DeserializeOwned> {
     /// A memory in the form in which it is saved, for any format of serde.
-    fn saved<'a>(&self, memory: &'a Memory<Self>) -> Saved<(Run<&'a Self::Open>, &'a Self::Kept)> {
+    fn saved<'a>(&self, memory: &'a Memory<Self>) -> Saved<(SavedOpen<&'a Self::Open>, &'a Self::Kept)> {
         Saved { fingerprint: self.fingerprint(), content: (memory.open.as_ref().into(), &memory.kept) }
     }
 
@@ -64,7 +64,7 @@ pub trait Save: Shape<Open: Serialize + DeserializeOwned, Kept: Serialize + Dese
     ///
     /// If it was saved for a tree of another structure, or if the input is no save.
     fn load<'de, D: Deserializer<'de>>(&self, input: D) -> Result<Memory<Self>, D::Error> {
-        let (open, kept): (Run<_>, _) = read(self.fingerprint(), input)?;
+        let (open, kept): (SavedOpen<_>, _) = read(self.fingerprint(), input)?;
         Ok(Memory { open: open.into(), kept })
     }
 }
@@ -82,24 +82,24 @@ pub struct Saved<T> {
 
 /// Whether a tree was running. (Not an `Option`: to JSON, `Some(())` and `None` are one.)
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-pub enum Run<O> {
+pub enum SavedOpen<O> {
     /// It was not.
     Idle,
     /// It was.
     Running(O),
 }
 
-impl<O> From<Option<O>> for Run<O> {
+impl<O> From<Option<O>> for SavedOpen<O> {
     fn from(open: Option<O>) -> Self {
-        open.map_or(Run::Idle, Run::Running)
+        open.map_or(SavedOpen::Idle, SavedOpen::Running)
     }
 }
 
-impl<O> From<Run<O>> for Option<O> {
-    fn from(run: Run<O>) -> Self {
+impl<O> From<SavedOpen<O>> for Option<O> {
+    fn from(run: SavedOpen<O>) -> Self {
         match run {
-            Run::Idle => None,
-            Run::Running(open) => Some(open),
+            SavedOpen::Idle => None,
+            SavedOpen::Running(open) => Some(open),
         }
     }
 }
@@ -108,7 +108,7 @@ impl<O> From<Run<O>> for Option<O> {
 #[derive(Deserialize)]
 struct HerdParts<O, K> {
     places: Vec<Place>,
-    memories: Vec<(Run<O>, K)>,
+    memories: Vec<(SavedOpen<O>, K)>,
 }
 
 /// A herd as it is written: [`Herd::saved`].
@@ -119,7 +119,7 @@ impl<N: Save> Serialize for HerdRef<'_, N> {
         #[derive(Serialize)]
         struct Parts<'a, O, K> {
             places: &'a [Place],
-            memories: Vec<(Run<&'a O>, &'a K)>,
+            memories: Vec<(SavedOpen<&'a O>, &'a K)>,
         }
         let memories = self.0.memories.iter().map(|memory| (memory.open.as_ref().into(), &memory.kept)).collect();
         Parts { places: &self.0.places, memories }.serialize(out)

@@ -5,6 +5,7 @@
 
 use proc_macro::TokenStream;
 
+mod blackboard;
 mod errors;
 mod function;
 mod generics;
@@ -47,4 +48,10 @@ pub fn leaf(arguments: TokenStream, item: TokenStream) -> TokenStream {
 #[proc_macro_attribute]
 pub fn decorator(arguments: TokenStream, item: TokenStream) -> TokenStream {
     lifecycle::split(&lifecycle::DECORATOR, arguments.into(), item.into()).into()
+}
+
+/// Keys over the fields of a struct.
+#[proc_macro_derive(Blackboard, attributes(board))]
+pub fn blackboard(item: TokenStream) -> TokenStream {
+    blackboard::blackboard(item.into()).into()
 }

@@ -140,6 +140,32 @@ fn look(_: &mut Robot, angle: u32) -> Result<Status, Blind> {
     Err(Blind(angle))
 }
 
+/// Notes that it was closed.
+struct Move;
+
+#[leaf]
+impl Leaf<Robot> for Move {
+    fn open(&self, _: &mut Robot) {}
+
+    fn tick(&self, (): &mut (), _: &mut Robot) -> Status {
+        Status::Running
+    }
+
+    fn close(&self, (): &mut (), robot: &mut Robot, end: End) {
+        robot.faults.push((NodeId::ROOT, format!("{end:?}")));
+    }
+}
+
+#[test]
+fn an_error_halts_what_is_open() {
+    let tree = tree! { parallel { Move, look(30) } };
+    let mut robot = Robot::default();
+    let mut memory = tree.memory();
+    assert_eq!(tree.tick(&mut robot, &mut memory), Status::Error);
+    assert_eq!(robot.faults.iter().map(|(_, fault)| fault.as_str()).collect::<Vec<_>>(), ["Blind(30)", "Halted"]);
+    assert!(!memory.is_running());
+}
+
 #[test]
 fn errors_of_several_types_go_to_the_context_and_name_the_leaf() {
     let tree = tree! { sequence { force_success { grip }, look(30) } };
@@ -149,6 +175,6 @@ fn errors_of_several_types_go_to_the_context_and_name_the_leaf() {
     assert_eq!(robot.faults, [(NodeId::new(2), "Jammed".to_owned()), (NodeId::new(3), "Blind(30)".to_owned())]);
     let description = tree.description();
     let leaf = description.node(robot.faults[1].0).expect("the leaf is there");
-    assert_eq!(leaf.name, "look");
-    assert!(leaf.location.expect("it stands in a tree").file().ends_with("contexts.rs"));
+    let text = leaf.to_string();
+    assert!(text.starts_with("#3 look(angle: 30) at ") && text.contains("contexts.rs:"), "{text}");
 }

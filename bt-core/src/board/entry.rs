@@ -30,20 +30,23 @@ impl<T: Value> AnyValue for T {
     }
 }
 
+/// A value of some type, in a box.
+pub(crate) type Boxed = Box<dyn AnyValue>;
+
 /// A variable: the type is that of the first key used for it.
 #[derive(Debug)]
 pub(crate) struct Entry {
     pub(crate) type_id: core::any::TypeId,
     pub(crate) type_name: &'static str,
-    pub(crate) value: Option<Box<dyn AnyValue>>,
-    pub(crate) default: Option<Box<dyn AnyValue>>,
+    pub(crate) value: Option<Boxed>,
+    pub(crate) default: Option<Boxed>,
     pub(crate) changes: u64,
     #[cfg(feature = "serde")]
     pub(crate) format: Option<super::save::Format>,
 }
 
 impl Entry {
-    pub(crate) fn change(&mut self, value: Option<Box<dyn AnyValue>>) {
+    pub(crate) fn change(&mut self, value: Option<Boxed>) {
         self.value = value;
         self.changes += 1;
     }
@@ -59,7 +62,7 @@ impl Entry {
 
 impl Clone for Entry {
     fn clone(&self) -> Self {
-        let clone = |value: &Option<Box<dyn AnyValue>>| value.as_ref().map(|value| (**value).clone_box());
+        let clone = |value: &Option<Boxed>| value.as_ref().map(|value| (**value).clone_box());
         Self { value: clone(&self.value), default: clone(&self.default), ..*self }
     }
 }

@@ -8,7 +8,7 @@ use serde::de::{self, DeserializeOwned, DeserializeSeed, Deserializer, MapAccess
 use serde::{Deserialize, Serialize, Serializer};
 
 use crate::board::Board;
-use crate::board::entry::{AnyValue, Entry, Value};
+use crate::board::entry::{AnyValue, Boxed, Entry, Value};
 use crate::board::key::{Place, Scope, Text};
 use crate::node::NodeId;
 
@@ -16,7 +16,7 @@ use crate::node::NodeId;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Format {
     write: fn(&dyn AnyValue) -> Option<&dyn erased_serde::Serialize>,
-    read: fn(&mut dyn erased_serde::Deserializer<'_>) -> Result<Box<dyn AnyValue>, erased_serde::Error>,
+    read: fn(&mut dyn erased_serde::Deserializer<'_>) -> Result<Boxed, erased_serde::Error>,
 }
 
 impl Format {
@@ -94,7 +94,7 @@ impl Board {
 /// One variable as it was read.
 struct Loaded {
     place: Place,
-    value: Option<Box<dyn AnyValue>>,
+    value: Option<Boxed>,
     changes: u64,
 }
 
@@ -210,7 +210,7 @@ struct ValueSeed<'a> {
 }
 
 impl<'de> DeserializeSeed<'de> for ValueSeed<'_> {
-    type Value = Option<Box<dyn AnyValue>>;
+    type Value = Option<Boxed>;
 
     fn deserialize<D: Deserializer<'de>>(self, input: D) -> Result<Self::Value, D::Error> {
         input.deserialize_option(self)
@@ -218,7 +218,7 @@ impl<'de> DeserializeSeed<'de> for ValueSeed<'_> {
 }
 
 impl<'de> Visitor<'de> for ValueSeed<'_> {
-    type Value = Option<Box<dyn AnyValue>>;
+    type Value = Option<Boxed>;
 
     fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "a value of type `{}` for the variable `{}`", self.entry.type_name, self.name)

@@ -102,6 +102,14 @@ impl Described {
     }
 }
 
+/// Its id, title and place, for error messages: `#3 look(angle: 30) at src/robot.rs:12:24`.
+impl fmt::Display for Described {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{} {}", self.id, self.title())?;
+        self.location.map_or(Ok(()), |location| write!(out, " at {location}"))
+    }
+}
+
 impl fmt::Display for Description {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         Drawing { description: self, statuses: None }.fmt(out)

@@ -1,0 +1,150 @@
+//! From a struct's syntax to a board.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::ToTokens;
+use syn::{
+    Attribute, Data, DeriveInput, Expr, Field, Fields, GenericArgument, Generics, PathArguments, Type, Visibility,
+};
+
+use crate::errors::{Errors, did_you_mean};
+
+/// A struct whose fields are variables.
+pub(crate) struct Board {
+    pub(crate) name: Ident,
+    pub(crate) generics: Generics,
+    pub(crate) variables: Vec<Variable>,
+}
+
+/// A field that is a variable.
+pub(crate) struct Variable {
+    pub(crate) name: Ident,
+    pub(crate) vis: Visibility,
+    pub(crate) docs: Vec<Attribute>,
+    pub(crate) ty: Type,
+    /// What it holds, if it is an `Option` of that.
+    pub(crate) optional: Option<Type>,
+    pub(crate) default: Option<Expr>,
+}
+
+/// Checks a whole struct.
+pub(crate) fn board(item: TokenStream, errors: &mut Errors) -> Option<Board> {
+    let input: DeriveInput = match syn::parse2(item) {
+        Ok(input) => input,
+        Err(error) => {
+            errors.add(error);
+            return None;
+        }
+    };
+    let Data::Struct(data) = input.data else {
+        errors.on(&input.ident, "`#[derive(Blackboard)]` stands on a struct: its fields are the variables");
+        return None;
+    };
+    let Fields::Named(fields) = data.fields else {
+        errors.on(&input.ident, "`#[derive(Blackboard)]` needs fields with names: they name the variables");
+        return None;
+    };
+    let variables = fields.named.into_iter().filter_map(|field| variable(field, errors)).collect();
+    Some(Board { name: input.ident, generics: input.generics, variables })
+}
+
+/// A field's variable; none if it is skipped.
+fn variable(field: Field, errors: &mut Errors) -> Option<Variable> {
+    let (mut default, mut skip) = (None, false);
+    for attr in field.attrs.iter().filter(|attr| attr.path().is_ident("board")) {
+        let parsed = attr.parse_nested_meta(|meta| {
+            if meta.path.is_ident("default") {
+                default = Some(meta.value()?.parse()?);
+                return Ok(());
+            }
+            if meta.path.is_ident("skip") {
+                skip = true;
+                return Ok(());
+            }
+            let word = meta.path.to_token_stream().to_string();
+            let meant = did_you_mean(&word, ["default", "skip"]);
+            let meant = meant.map(|meant| format!("; did you mean `{meant}`?")).unwrap_or_default();
+            Err(meta.error(format!("`#[board]` knows `default = …` and `skip`{meant}")))
+        });
+        if let Err(error) = parsed {
+            errors.add(error);
+        }
+    }
+    if skip {
+        return None;
+    }
+    let docs = field.attrs.into_iter().filter(|attr| attr.path().is_ident("doc")).collect();
+    let optional = inside_option(&field.ty);
+    Some(Variable { name: field.ident?, vis: field.vis, docs, ty: field.ty, optional, default })
+}
+
+/// `T` of `Option<T>`.
+fn inside_option(ty: &Type) -> Option<Type> {
+    let Type::Path(path) = ty else { return None };
+    let last = path.path.segments.last().filter(|segment| segment.ident == "Option")?;
+    let PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
+    match arguments.args.first()? {
+        GenericArgument::Type(ty) => Some(ty.clone()),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use quote::quote;
+
+    use super::*;
+
+    fn faults(item: TokenStream) -> Vec<String> {
+        let mut errors = Errors::default();
+        board(item, &mut errors);
+        errors.messages()
+    }
+
+    #[test]
+    fn fields_are_variables() {
+        let item = quote!(
+            struct Mind {
+                #[board(default = 5.0)]
+                pub hunger: f32,
+                target: std::option::Option<u32>,
+                #[board(skip)]
+                other: u8,
+            }
+        );
+        let board = board(item, &mut Errors::default()).expect("it is right");
+        let names: Vec<_> = board.variables.iter().map(|variable| variable.name.to_string()).collect();
+        assert_eq!(names, ["hunger", "target"]);
+        assert!(board.variables[0].default.is_some() && board.variables[0].optional.is_none());
+        assert_eq!(board.variables[1].optional.to_token_stream().to_string(), "u32");
+    }
+
+    #[test]
+    fn faults_are_reported() {
+        assert_eq!(
+            faults(quote!(
+                struct Mind {
+                    #[board(defualt = 5)]
+                    a: u8,
+                    #[board(skipp)]
+                    b: u8,
+                }
+            )),
+            [
+                "`#[board]` knows `default = …` and `skip`; did you mean `default`?",
+                "`#[board]` knows `default = …` and `skip`; did you mean `skip`?",
+            ]
+        );
+        assert_eq!(
+            faults(quote!(
+                enum Mind {}
+            )),
+            ["`#[derive(Blackboard)]` stands on a struct: its fields are the variables"]
+        );
+        assert_eq!(
+            faults(quote!(
+                struct Mind(u8);
+            )),
+            ["`#[derive(Blackboard)]` needs fields with names: they name the variables"]
+        );
+    }
+}

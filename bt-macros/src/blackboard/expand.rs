@@ -1,0 +1,123 @@
+//! From a board to Rust. Cannot fail.
+
+use proc_macro2::TokenStream;
+use quote::{ToTokens, format_ident, quote};
+use syn::ext::IdentExt;
+
+use super::check::{Board, Variable};
+use crate::text;
+
+/// A key for each field, and what the keys do.
+pub(crate) fn board(board: &Board) -> TokenStream {
+    let Board { name, generics, variables } = board;
+    let (impls, arguments, clause) = generics.split_for_impl();
+    let keys = variables.iter().enumerate().map(|(index, variable)| key(index, variable));
+    let fields = variables.iter().enumerate().map(|(index, variable)| {
+        let field = field(variable);
+        quote! {
+            impl #impls ::bt_core::board::FieldOf<#index> for #name #arguments #clause {
+                #field
+            }
+        }
+    });
+    let resets = variables.iter().map(|variable| {
+        let (field, start) = (&variable.name, start(variable));
+        quote!(self.#field = #start;)
+    });
+    let shows = variables.iter().map(show);
+    quote! {
+        #[allow(clippy::allow_attributes, dead_code)]
+        impl #impls #name #arguments #clause {
+            #(#keys)*
+        }
+        #(#fields)*
+        impl #impls ::bt_core::board::Blackboard for #name #arguments #clause {
+            fn reset(&mut self) {
+                #(#resets)*
+            }
+
+            fn show(&self, see: &mut dyn ::core::ops::FnMut(::bt_core::board::Shown<'_>)) {
+                #[allow(unused_imports)]
+                use ::bt_core::__private::Opaque as _;
+                #(#shows)*
+            }
+        }
+    }
+}
+
+fn key(index: usize, variable: &Variable) -> TokenStream {
+    let Variable { name, vis, docs, .. } = variable;
+    let key = format_ident!("{}", name.unraw().to_string().to_uppercase(), span = name.span());
+    let doc = format!("The key of the field `{}`.", name.unraw());
+    let docs = if docs.is_empty() { quote!(#[doc = #doc]) } else { quote!(#(#docs)*) };
+    quote! {
+        #docs
+        #vis const #key: ::bt_core::board::Field<Self, #index> = ::bt_core::board::Field::new();
+    }
+}
+
+/// What is done with one field.
+fn field(variable: &Variable) -> TokenStream {
+    let Variable { name, ty, optional, .. } = variable;
+    let text = name.unraw().to_string();
+    let start = start(variable);
+    let (value, get, set) = match optional {
+        Some(inner) => (
+            inner.to_token_stream(),
+            quote!(self.#name.as_ref()),
+            quote!(self.#name = ::bt_core::__private::Some(value)),
+        ),
+        None => (ty.to_token_stream(), quote!(::bt_core::__private::Some(&self.#name)), quote!(self.#name = value)),
+    };
+    let unset = match optional {
+        Some(_) => quote!(::bt_core::__private::None),
+        None => start,
+    };
+    quote! {
+        type Value = #value;
+        const NAME: &'static str = #text;
+
+        #[inline(always)]
+        fn get(&self) -> ::bt_core::__private::Option<&Self::Value> {
+            #get
+        }
+
+        #[inline(always)]
+        fn set(&mut self, value: Self::Value) {
+            #set;
+        }
+
+        #[inline(always)]
+        fn unset(&mut self) {
+            self.#name = #unset;
+        }
+    }
+}
+
+/// What a field starts from.
+fn start(variable: &Variable) -> TokenStream {
+    match (&variable.default, &variable.optional) {
+        (Some(default), Some(_)) => quote!(::bt_core::__private::Some(#default)),
+        (Some(default), None) => default.to_token_stream(),
+        (None, _) => quote!(::core::default::Default::default()),
+    }
+}
+
+fn show(variable: &Variable) -> TokenStream {
+    let Variable { name, ty, optional, .. } = variable;
+    let text = name.unraw().to_string();
+    let type_name = text::written(optional.as_ref().unwrap_or(ty).to_token_stream());
+    let value = match optional {
+        Some(_) => quote!(self.#name.as_ref().map(|value| ::bt_core::__private::Probe(value).show())),
+        None => quote!(::bt_core::__private::Some(::bt_core::__private::Probe(&self.#name).show())),
+    };
+    quote! {
+        see(::bt_core::board::Shown {
+            name: #text,
+            of: ::bt_core::__private::None,
+            type_name: #type_name,
+            value: #value,
+            changes: ::bt_core::__private::None,
+        });
+    }
+}

@@ -1,0 +1,17 @@
+//! `#[derive(Blackboard)]`: keys over the fields of a struct.
+
+use proc_macro2::TokenStream;
+
+use crate::errors::Errors;
+
+mod check;
+mod expand;
+
+/// Expands the derive; where something is wrong, to the errors alone.
+pub(crate) fn blackboard(item: TokenStream) -> TokenStream {
+    let mut errors = Errors::default();
+    match check::board(item, &mut errors) {
+        Some(board) if errors.is_empty() => expand::board(&board),
+        _ => errors.to_tokens(),
+    }
+}
