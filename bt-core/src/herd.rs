@@ -227,6 +227,44 @@ impl<N: Tree> Herd<N> {
         taken.map(|((memory, _), ctx)| Count::one(self.tree.tick(ctx, memory))).reduce(Count::default, Count::plus)
     }
 
+    /// [`for_each`](Self::for_each) on all cores, over a slice with something for each place: for contexts that are made of that and of what all
+    /// share.
+    ///
+    /// # Panics
+    ///
+    /// If the slice is not as long as there are [`places`](Self::places).
+    ///
+    /// ```
+    /// use bt_core::prelude::*;
+    ///
+    /// struct Body<'w> { height: &'w mut u32, step: &'w u32 }
+    /// #[action]
+    /// fn climb(body: &mut Body<'_>) { *body.height += body.step }
+    ///
+    /// let mut herd = Herd::new(tree! { climb });
+    /// herd.grow(2);
+    /// let (mut heights, step) = (vec![0, 5], 3);
+    /// herd.par_for_each(&mut heights, |_, tree, memory, height| {
+    ///     tree.tick(&mut Body { height, step: &step }, memory);
+    /// });
+    /// assert_eq!(heights, [3, 8]);
+    /// ```
+    #[cfg(feature = "rayon")]
+    #[track_caller]
+    pub fn par_for_each<S: Send>(&mut self, each: &mut [S], call: impl Fn(Member, &N, &mut Memory<N>, &mut S) + Sync)
+    where
+        N: Sync,
+    {
+        use rayon::prelude::*;
+        self.expect(each.len());
+        let (tree, places) = (&self.tree, &self.places);
+        self.memories.par_iter_mut().zip(places).zip(each).enumerate().for_each(|(index, ((memory, place), each))| {
+            if let (true, Ok(index)) = (place.taken, u32::try_from(index)) {
+                call(Member { index, generation: place.generation }, tree, memory, each);
+            }
+        });
+    }
+
     #[track_caller]
     fn expect(&self, contexts: usize) {
         let places = self.places();

@@ -8,7 +8,7 @@ use crate::scene::{Paint, SIZE, Scene, TICK};
 use crate::{trace, tree};
 
 fn headless(ticks: u32, seed: u64) -> Vec<String> {
-    trace(Options { headless: true, ticks, seed })
+    trace(Options::headless(ticks, seed))
 }
 
 /// Ticks with the mouse at one place of the box.

@@ -11,6 +11,10 @@ pub struct Options {
     pub ticks: u32,
     /// What the random numbers start from.
     pub seed: u64,
+    /// How many agents there are, where the story has a choice.
+    pub agents: usize,
+    /// Use one core only, where the story could use more.
+    pub one_core: bool,
 }
 
 impl Options {
@@ -20,8 +24,13 @@ impl Options {
     ///
     /// What is wrong with the command line, and how it is used.
     pub fn from_command_line(ticks: u32) -> Result<Self, String> {
-        let is_terminal = std::io::stdout().is_terminal() && std::io::stdin().is_terminal();
-        Self::parse(std::env::args().skip(1), Self { headless: !is_terminal, ticks, seed: 1 })
+        let headless = !(std::io::stdout().is_terminal() && std::io::stdin().is_terminal());
+        Self::parse(std::env::args().skip(1), Self { headless, ..Self::headless(ticks, 1) })
+    }
+
+    /// So many ticks without a terminal, for tests.
+    pub const fn headless(ticks: u32, seed: u64) -> Self {
+        Self { headless: true, ticks, seed, agents: 10_000, one_core: false }
     }
 
     fn parse(arguments: impl IntoIterator<Item = String>, default: Self) -> Result<Self, String> {
@@ -31,6 +40,8 @@ impl Options {
             match argument.as_str() {
                 "--headless" => options.headless = true,
                 "--ticks" => options.ticks = number(&argument, arguments.next())?,
+                "--agents" => options.agents = number(&argument, arguments.next())?,
+                "--one-core" => options.one_core = true,
                 "--seed" => options.seed = number(&argument, arguments.next())?,
                 other => return Err(format!("unknown option `{other}`; {USAGE}")),
             }
@@ -39,7 +50,7 @@ impl Options {
     }
 }
 
-const USAGE: &str = "the options are --headless, --ticks N and --seed S";
+const USAGE: &str = "the options are --headless, --ticks N, --seed S, --agents N and --one-core";
 
 fn number<T: std::str::FromStr>(option: &str, value: Option<String>) -> Result<T, String> {
     let value = value.ok_or_else(|| format!("`{option}` needs a number; {USAGE}"))?;
@@ -51,14 +62,16 @@ mod tests {
     use super::Options;
 
     fn parse(text: &str) -> Result<Options, String> {
-        let default = Options { headless: false, ticks: 5, seed: 1 };
+        let default = Options { headless: false, ..Options::headless(5, 1) };
         Options::parse(text.split_whitespace().map(str::to_owned), default)
     }
 
     #[test]
     fn options_are_read() {
         let options = parse("--headless --seed 7 --ticks 30").expect("they are right");
-        assert_eq!(options, Options { headless: true, ticks: 30, seed: 7 });
+        assert_eq!(options, Options::headless(30, 7));
+        let options = parse("--agents 3 --one-core").expect("they are right");
+        assert_eq!((options.agents, options.one_core), (3, true));
         assert_eq!(parse("").expect("none are needed").ticks, 5);
     }
 

@@ -1,0 +1,228 @@
+//! The village, its people, and what a tree is ticked with: one of them in it.
+
+use bt_core::prelude::*;
+use bt_core::rand_core::{Rng, SeedableRng};
+use glam::{Vec2, vec2};
+use rand_pcg::Pcg32;
+use serde::{Deserialize, Serialize};
+
+/// How long a tick is: five minutes.
+pub(crate) const TICK: Duration = secs(5 * 60);
+/// The same in seconds.
+pub(crate) const DELTA: f32 = 300.0;
+/// How far a villager walks in a second, in metres.
+pub(crate) const WALK: f32 = 1.2;
+
+/// On the shared board: the season.
+pub(crate) const SEASON: Key<Season> = Key::saved("season");
+/// On the shared board: what the bell rings for.
+pub(crate) const BELL: Key<Bell> = Key::saved("bell");
+/// On the shared board: the meals in store. It may fall below zero by what is eaten in one tick.
+pub(crate) const FOOD: Key<i64> = Key::saved("food");
+/// Where one works: on the shared board the fields, on the own board of some something else.
+pub(crate) const WORKPLACE: Key<Place> = Key::saved("workplace");
+/// Whether one need not work: on the shared board for all, on the own board of some for themselves.
+pub(crate) const DAY_OFF: Key<bool> = Key::saved("day off");
+
+/// So many hours.
+pub(crate) const fn hours(hours: u64) -> Duration {
+    secs(hours * 60 * 60)
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) enum Season {
+    Spring,
+    Summer,
+    Autumn,
+    Winter,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) enum Bell {
+    Silent,
+    Festival,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) enum Place {
+    Home,
+    Fields,
+    Smithy,
+    Tavern,
+    Square,
+    River,
+}
+
+/// What a villager is doing.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub(crate) enum Activity {
+    Sleeping,
+    Working,
+    Eating,
+    Dancing,
+    Chatting,
+    Strolling,
+    Fishing,
+    Walking,
+    Fleeing,
+    Nothing,
+}
+
+/// All activities, in their order.
+pub(crate) const ACTIVITIES: [Activity; 10] = [
+    Activity::Sleeping,
+    Activity::Working,
+    Activity::Eating,
+    Activity::Dancing,
+    Activity::Chatting,
+    Activity::Strolling,
+    Activity::Fishing,
+    Activity::Walking,
+    Activity::Fleeing,
+    Activity::Nothing,
+];
+
+/// One villager's body, and its own board.
+#[derive(Clone)]
+pub(crate) struct Villager {
+    pub(crate) body: Body,
+    pub(crate) board: Board,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(crate) struct Body {
+    pub(crate) home: Vec2,
+    pub(crate) position: Vec2,
+    pub(crate) hunger: f32,
+    pub(crate) activity: Activity,
+    pub(crate) chance: Pcg32,
+    /// Meals eaten and brought in since the village last asked.
+    pub(crate) ate: u32,
+    pub(crate) brought: u32,
+}
+
+/// Something that comes and goes: known by a name, and by a number that nobody else ever gets.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(crate) struct Entity {
+    pub(crate) id: u32,
+    pub(crate) name: String,
+    pub(crate) position: Vec2,
+    pub(crate) leaves_at: Duration,
+}
+
+/// What all villagers share.
+pub(crate) struct Village {
+    pub(crate) now: Duration,
+    pub(crate) board: Board,
+    pub(crate) entities: Vec<Entity>,
+}
+
+/// What a tree is ticked with: one villager in the village.
+pub(crate) struct Life<'v> {
+    pub(crate) who: &'v mut Villager,
+    pub(crate) village: &'v Village,
+}
+
+impl Clock for Life<'_> {
+    fn now(&self) -> Duration {
+        self.village.now
+    }
+}
+
+impl Random for Life<'_> {
+    type Rng = Pcg32;
+
+    fn rng(&mut self) -> &mut Pcg32 {
+        &mut self.who.body.chance
+    }
+}
+
+impl HasBoard for Life<'_> {
+    fn board(&self) -> &Board {
+        &self.who.board
+    }
+
+    fn board_mut(&mut self) -> &mut Board {
+        &mut self.who.board
+    }
+
+    fn shared_board(&self) -> Option<&Board> {
+        Some(&self.village.board)
+    }
+}
+
+impl Life<'_> {
+    /// The hour of the day.
+    pub(crate) fn hour(&self) -> u64 {
+        hour(self.village.now)
+    }
+
+    /// Where a place is, for this villager.
+    pub(crate) fn position_of(&self, place: Place) -> Vec2 {
+        match place {
+            Place::Home => self.who.body.home,
+            Place::Fields => vec2(1000.0, 500.0),
+            Place::Smithy => vec2(450.0, 450.0),
+            Place::Tavern => vec2(500.0, 550.0),
+            Place::Square => vec2(500.0, 500.0),
+            Place::River => vec2(200.0, 1000.0),
+        }
+    }
+
+    pub(crate) fn entity(&self, id: u32) -> Option<&Entity> {
+        self.village.entities.iter().find(|entity| entity.id == id)
+    }
+
+    pub(crate) fn entity_named(&self, name: &str) -> Option<&Entity> {
+        self.village.entities.iter().find(|entity| entity.name == name)
+    }
+}
+
+/// The hour of the day.
+pub(crate) fn hour(now: Duration) -> u64 {
+    now.as_secs() / 3600 % 24
+}
+
+impl Village {
+    /// A village at five in the morning on the first day of spring.
+    pub(crate) fn new(people: usize) -> Self {
+        let mut board = Board::new();
+        board.define(&SEASON, Season::Spring);
+        board.define(&BELL, Bell::Silent);
+        board.define(&FOOD, i64::try_from(people).unwrap_or(i64::MAX).saturating_mul(3));
+        board.define(&WORKPLACE, Place::Fields);
+        board.define(&DAY_OFF, false);
+        Self { now: hours(5), board, entities: Vec::new() }
+    }
+}
+
+impl Villager {
+    /// A newcomer: one in ten is a smith, one in twenty has retired.
+    pub(crate) fn new(seed: u64) -> Self {
+        let mut chance = Pcg32::seed_from_u64(seed);
+        let mut below = |bound: u16| f32::from(u16::try_from(chance.next_u32() % u32::from(bound)).unwrap_or(0));
+        let home = vec2(below(1000), below(1000));
+        let (smith, retired) = (below(10) < 1.0, below(20) < 1.0);
+        let hunger = below(100) / 100.0;
+        let mut board = own_board();
+        if smith {
+            board.set(&WORKPLACE, Place::Smithy);
+        }
+        if retired {
+            board.set(&DAY_OFF, true);
+        }
+        let body = Body { home, position: home, hunger, activity: Activity::Nothing, chance, ate: 0, brought: 0 };
+        Self { body, board }
+    }
+}
+
+/// A villager's own board, with nothing set: what is not there is looked up on the village's.
+pub(crate) fn own_board() -> Board {
+    let mut board = Board::new();
+    // So that a save knows their types.
+    board.set(&WORKPLACE, Place::Fields);
+    board.unset(&WORKPLACE);
+    board.set(&DAY_OFF, false);
+    board.unset(&DAY_OFF);
+    board
+}
