@@ -44,7 +44,9 @@
 //! | what can be a leaf | [`leaf::IntoNode`], [`macro@action`], [`macro@condition`], [`Leaf`] |
 //! | ticking, halting, memories | [`Tree`], [`Memory`], [`Brain`] |
 //! | your own decorator | [`Decorator`] |
-//! | time and errors | [`Clock`], [`OnError`] |
+//! | time, chance and errors | [`Clock`], [`Random`], [`OnError`] |
+//! | the blackboard | [`board`] |
+//! | many agents, saving them | [`Herd`], [`Save`] |
 //! | watching and drawing | [`Observer`], [`describe::Description`] |
 //!
 //! # Semantics
@@ -66,10 +68,21 @@
 //!
 //! # Features
 //!
-//! Without features the crate is `no_std` and allocates nowhere. `alloc` (on by default) adds what needs a heap: descriptions and
-//! drawings, [`BoxNode`], [`Brain`].
+//! Without features the crate is `no_std` and allocates nowhere.
+//!
+//! | feature | adds |
+//! |---|---|
+//! | `alloc` (on by default) | what needs a heap: descriptions and drawings, [`Board`], [`BoxNode`], [`Brain`], [`Herd`] |
+//! | `random` | `random_selector`, `random_sequence`, [`Random`] |
+//! | `rayon` | [`Herd::par_tick_all`] (needs std) |
+//! | `serde` | saving and loading: [`Save`], [`Herd::load`], [`Board::load`] |
 
 #![no_std]
+// The documentation speaks of what the features add.
+#![cfg_attr(
+    not(all(feature = "alloc", feature = "random", feature = "rayon", feature = "serde")),
+    allow(rustdoc::broken_intra_doc_links)
+)]
 
 #[cfg(feature = "alloc")]
 extern crate alloc;
@@ -155,7 +168,7 @@ pub mod prelude {
     pub use core::time::Duration;
 }
 
-/// The README's examples, as tests.
-#[cfg(doctest)]
+/// The README's examples, as tests. They use what the features add.
+#[cfg(all(doctest, feature = "serde"))]
 #[doc = include_str!("../../README.md")]
 pub struct Readme;

@@ -32,8 +32,9 @@
 /// node     := [ "!" ] ( inner | leaf )
 /// inner    := KEYWORD [ "(" args ")" ] [ "label" ] children
 ///           | path [ "(" args ")" ] children  // your own: path(args…, child)
-/// children := "{" node ("," node)* [","] "}"  // no comma needed after a list
-///           | "<" node ("," node)* [","] ">"  // the same list
+/// children := "{" child ("," child)* [","] "}"  // no comma needed after a list
+///           | "<" child ("," child)* [","] ">"  // the same list
+/// child    := [ weight "=>" ] node          // weights: under random_* only
 /// leaf     := [ "&" ] path [ "(" args ")" ] | closure | "(" expression ")"
 /// ```
 ///
@@ -285,7 +286,8 @@ pub use bt_macros::leaf;
 /// ```
 pub use bt_macros::decorator;
 
-/// Keys over the fields of a plain struct: the same leaves as on a [`Board`](crate::Board), with no lookup at all.
+/// Keys over the fields of a plain struct: the same leaves as on a [`Board`](crate::Board), with no lookup at all: the machine code is that of the
+/// field accesses.
 ///
 /// Each field gets a constant of its name in capitals. A field `Option<T>` is a `T` that may be unset; any other is always set. `unset` and
 /// [`reset`](trait@crate::Blackboard) give it its default: that of its type, or the one in `#[board(default = …)]`. `#[board(skip)]`
