@@ -12,31 +12,11 @@ use std::process::ExitCode;
 
 use bt_core::prelude::*;
 use bt_examples::options::Options;
-use bt_examples::terminal;
 
 use scene::Scene;
 
 fn main() -> ExitCode {
-    let options = match Options::from_command_line(400) {
-        Ok(options) => options,
-        Err(message) => {
-            eprintln!("{message}");
-            return ExitCode::FAILURE;
-        }
-    };
-    if options.headless {
-        for line in trace(options) {
-            println!("{line}");
-        }
-        return ExitCode::SUCCESS;
-    }
-    match terminal::play(&mut view::Game::new(tree::jumping_box(), Scene::new(options.seed))) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("the terminal: {error}");
-            ExitCode::FAILURE
-        }
-    }
+    bt_examples::tell(400, trace, |options| view::Game::new(tree::jumping_box(), Scene::new(options.seed)))
 }
 
 /// Lets a hand that moves by itself play, and says what happens.

@@ -14,33 +14,17 @@ mod world;
 use std::process::ExitCode;
 
 use bt_examples::options::Options;
-use bt_examples::terminal;
 
 use story::Story;
 
 fn main() -> ExitCode {
-    let options = match Options::from_command_line(2000) {
-        Ok(options) => options,
-        Err(message) => {
-            eprintln!("{message}");
-            return ExitCode::FAILURE;
-        }
-    };
+    bt_examples::tell(2000, trace, |options| view::Game::new(Story::new(tree::melee_enemy(), options.seed)))
+}
+
+/// The tree, and what happens while the player plays by itself.
+fn trace(options: Options) -> Vec<String> {
     let mut story = Story::new(tree::melee_enemy(), options.seed);
-    if options.headless {
-        for line in story.drawing() {
-            println!("{line}");
-        }
-        for line in story.trace(options.ticks) {
-            println!("{line}");
-        }
-        return ExitCode::SUCCESS;
-    }
-    match terminal::play(&mut view::Game::new(story)) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("the terminal: {error}");
-            ExitCode::FAILURE
-        }
-    }
+    let mut lines = story.drawing();
+    lines.extend(story.trace(options.ticks));
+    lines
 }

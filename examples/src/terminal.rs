@@ -20,11 +20,8 @@ pub trait Play {
 }
 
 /// Plays until the player presses `q` or Ctrl-C. The terminal is left as it was, also after a panic.
-///
-/// # Errors
-///
-/// Where the terminal cannot be read or written.
-pub fn play(story: &mut impl Play) -> io::Result<()> {
+/// An error is one of reading or writing the terminal.
+pub(crate) fn play(story: &mut impl Play) -> io::Result<()> {
     let mut terminal = ratatui::try_init()?;
     execute!(io::stdout(), EnableMouseCapture)?;
     let played = turns(story, &mut terminal);

@@ -13,32 +13,28 @@ mod village;
 
 use std::process::ExitCode;
 
+use bt_core::prelude::*;
 use bt_examples::options::Options;
-use bt_examples::terminal;
 
 use story::{Cores, Story};
+use village::Life;
 
 fn main() -> ExitCode {
-    let options = match Options::from_command_line(600) {
-        Ok(options) => options,
-        Err(message) => {
-            eprintln!("{message}");
-            return ExitCode::FAILURE;
-        }
-    };
-    let cores = if options.one_core { Cores::One } else { Cores::All };
-    let mut story = Story::new(tree::villager(), options.agents, options.seed);
-    if options.headless {
-        for line in story.drawing().into_iter().chain(story.trace(options.ticks, cores)) {
-            println!("{line}");
-        }
-        return ExitCode::SUCCESS;
-    }
-    match terminal::play(&mut view::Dashboard::new(story, cores)) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("the terminal: {error}");
-            ExitCode::FAILURE
-        }
-    }
+    bt_examples::tell(600, trace, |options| view::Dashboard::new(story(options), cores(options)))
+}
+
+fn story(options: Options) -> Story<impl for<'v> Node<Life<'v>> + Save + Sync> {
+    Story::new(tree::villager(), options.agents, options.seed)
+}
+
+fn cores(options: Options) -> Cores {
+    if options.one_core { Cores::One } else { Cores::All }
+}
+
+/// The tree, and where the village is at each hour.
+fn trace(options: Options) -> Vec<String> {
+    let mut story = story(options);
+    let mut lines = story.drawing();
+    lines.extend(story.trace(options.ticks, cores(options)));
+    lines
 }
