@@ -109,6 +109,7 @@ mod error;
 mod herd;
 pub mod keywords;
 pub mod leaf;
+pub mod machine;
 mod macros;
 mod memory;
 mod node;
@@ -138,6 +139,7 @@ pub use error::OnError;
 #[cfg(feature = "alloc")]
 pub use herd::{Count, Herd, Member};
 pub use leaf::{Leaf, error, fail, run, succeed, wait};
+pub use machine::{StateMachine, UnknownState};
 pub use memory::Memory;
 pub use node::{Node, NodeId, Shape};
 pub use observe::Observer;
@@ -160,8 +162,8 @@ pub mod prelude {
     pub use crate::observe::Statuses;
     pub use crate::{
         Blackboard, Clock, Decorated, Decorator, Effect, End, Gate, HasBoard, Leaf, Memory, Never, Next, Node, NodeId,
-        Observer, OnError, Outcome, Outcomes, Shape, Status, Tree, action, condition, decorate, decorator, error, fail,
-        leaf, millis, run, secs, subtree, succeed, tree, wait,
+        Observer, OnError, Outcome, Outcomes, Shape, StateMachine, Status, Tree, action, condition, decorate,
+        decorator, error, fail, leaf, millis, run, secs, subtree, succeed, tree, wait,
     };
     #[cfg(feature = "alloc")]
     pub use crate::{Board, BoxNode, Brain, Herd, Key, boxed};

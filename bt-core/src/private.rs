@@ -5,8 +5,9 @@ use core::fmt;
 pub use core::option::Option::{self, None, Some};
 
 pub use crate::composite::{Children, Count, Join};
-pub use crate::describe::{Info, Kind, Name, Param, Place, Placed, Subtree, Visitor};
+pub use crate::describe::{ArrowText, Info, Kind, Name, Param, Place, Placed, Subtree, Visitor};
 pub use crate::leaf::{Answer, AnswerTo, Context};
+pub use crate::machine::{Arrow, Do, NoHook, OnFailure, OnSuccess, Out, Rules, State, To, When};
 pub use crate::node::{Node, NodeId, Shape};
 pub use crate::observe::Observer;
 pub use crate::outcomes::Outcomes;

@@ -131,7 +131,7 @@ pub(crate) const fn plus(first: Option<u32>, second: Option<u32>) -> Option<u32>
 }
 
 /// The ids of a tuple's nodes.
-macro_rules! ids {
+macro_rules! node_ids {
     ($list:ident, $first:ident, $($index:tt),+) => {{
         let mut next = $first;
         #[allow(unused_assignments, reason = "nothing comes after the last child")]
@@ -143,6 +143,8 @@ macro_rules! ids {
         ids
     }};
 }
+
+pub(crate) use node_ids;
 
 macro_rules! lists {
     ($($(#[$doc:meta])+ $open:ident: $($N:ident $index:tt),+;)+) => {$(
@@ -254,7 +256,7 @@ macro_rules! lists {
             fn start_one<Obs: Observer>(
                 &self, child: usize, at: NodeId, kept: &mut Self::Kept, ctx: &mut Ctx, observer: &mut Obs,
             ) -> Option<Step<Self::Open>> {
-                let ids = ids!(self, at, $($index),+);
+                let ids = node_ids!(self, at, $($index),+);
                 match child {
                     $($index => Some(visit::start(&self.$index, ids[$index], &mut kept.$index, ctx, observer).map($open::$N)),)+
                     _ => None,
@@ -265,7 +267,7 @@ macro_rules! lists {
             fn resume_one<Obs: Observer>(
                 &self, at: NodeId, open: &mut Self::Open, kept: &mut Self::Kept, ctx: &mut Ctx, observer: &mut Obs,
             ) -> Step<()> {
-                let ids = ids!(self, at, $($index),+);
+                let ids = node_ids!(self, at, $($index),+);
                 match open {
                     $($open::$N(child) => visit::resume(&self.$index, ids[$index], child, &mut kept.$index, ctx, observer),)+
                 }

@@ -11,6 +11,7 @@ mod threshold;
 pub use in_a_row::{Composite, Flow, MemSelector, MemSequence, Selector, Sequence, flow};
 pub use join::{Join, OpenJoin};
 pub use list::{Children, List, ListShape};
+pub(crate) use list::{node_ids, plus};
 pub use parallel::{Concurrent, Counts, Forgetful, MemParallel, Parallel, Remembering, Slot, Slots, Tally, Watch};
 #[cfg(feature = "random")]
 pub use random::{Alike, OpenShuffled, Shuffled, Weight, Weighted, Weights};

@@ -6,7 +6,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::panic::Location;
 
-use crate::describe::{Info, Kind, Param, Place, Visitor};
+use crate::describe::{ArrowText, Info, Kind, Param, Place, Visitor};
 use crate::node::{NodeId, Shape};
 use crate::outcomes::Outcomes;
 
@@ -52,6 +52,8 @@ pub struct Described {
     pub location: Option<&'static Location<'static>>,
     /// Which statuses it can ever give.
     pub can: Outcomes,
+    /// The arrows that lead out of it, if it is a state, or out of any of its states, if it is a machine.
+    pub arrows: &'static [ArrowText],
 }
 
 /// A parameter of a node, its value as text.
@@ -110,9 +112,14 @@ struct Builder {
     nodes: Vec<Described>,
     open: Vec<NodeId>,
     place: Option<Place>,
+    arrows: &'static [ArrowText],
 }
 
 impl Visitor for Builder {
+    fn arrows(&mut self, arrows: &'static [ArrowText]) {
+        self.arrows = arrows;
+    }
+
     fn place(&mut self, place: &Place) {
         let label = self.place.and_then(|before| before.label).or(place.label);
         self.place = Some(Place { label, ..*place });
@@ -130,6 +137,7 @@ impl Visitor for Builder {
             params: info.params.iter().map(Parameter::from).collect(),
             location: place.map(|place| place.location),
             can: info.can,
+            arrows: core::mem::take(&mut self.arrows),
         });
         self.open.push(id);
     }

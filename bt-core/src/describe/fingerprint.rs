@@ -1,6 +1,6 @@
 //! A number that tells trees of different structure apart.
 
-use crate::describe::{Info, Place, Visitor};
+use crate::describe::{ArrowText, Info, Place, Visitor};
 use crate::node::Shape;
 
 /// Hashes what a tree consists of: FNV-1a over kinds, names and nesting, but not over parameters, labels or places.
@@ -28,6 +28,13 @@ impl Hash {
 impl Visitor for Hash {
     fn place(&mut self, place: &Place) {
         self.place = Some(*place);
+    }
+
+    fn arrows(&mut self, arrows: &'static [ArrowText]) {
+        for arrow in arrows {
+            self.write(arrow.to.as_bytes());
+            self.write(b">");
+        }
     }
 
     fn enter(&mut self, info: &Info<'_>) {

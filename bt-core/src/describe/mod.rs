@@ -33,6 +33,10 @@ pub enum Kind {
     Decorator,
     /// A stored subtree: a `#[subtree]` function.
     Subtree,
+    /// A finite state machine.
+    Machine,
+    /// A state of a machine.
+    State,
     /// A leaf that looks and does not touch.
     Condition,
     /// A leaf that does something.
@@ -112,10 +116,23 @@ impl Place {
     }
 }
 
+/// An arrow of a machine, as it is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ArrowText {
+    /// When it may be followed.
+    pub on: &'static str,
+    /// The name of the state it leads to; `success` or `failure` if it leads out.
+    pub to: &'static str,
+}
+
 /// Somebody to whom a tree shows itself, in pre-order.
 pub trait Visitor {
     /// Says where the next node stands. Of several the last holds, but a label once given is kept.
     fn place(&mut self, place: &Place);
+    /// Says which arrows lead out of the next node: a state, or any state of a machine.
+    fn arrows(&mut self, arrows: &'static [ArrowText]) {
+        let _ = arrows;
+    }
     /// A node; the nodes until the matching `leave` are below it.
     fn enter(&mut self, info: &Info<'_>);
     /// The end of the node entered last.

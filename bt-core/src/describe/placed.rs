@@ -10,7 +10,7 @@ use crate::visit;
 /// A node together with its place in the source: the root of a `tree!`, the child of a decorator. Not a node of its own.
 #[derive(Clone, Copy, Debug)]
 pub struct Placed<N> {
-    node: N,
+    pub(crate) node: N,
     place: &'static Place,
 }
 
@@ -73,7 +73,7 @@ impl<C: ?Sized, N: Node<C>> Node<C> for Placed<N> {
 /// A stored subtree: what a [`#[subtree]`](crate::subtree) function builds. It shows as a named node above its tree.
 #[derive(Clone, Copy)]
 pub struct Subtree<N, P> {
-    child: N,
+    pub(crate) child: N,
     name: &'static str,
     params: P,
 }

@@ -14,6 +14,8 @@ pub trait DynObserver {
     fn tick(&mut self, at: NodeId, status: Status);
     /// See [`Observer::close`].
     fn close(&mut self, at: NodeId, end: End);
+    /// See [`Observer::state`].
+    fn state(&mut self, at: NodeId, state: usize);
     /// See [`Observer::exit`].
     fn exit(&mut self, at: NodeId, status: Status);
 }
@@ -50,6 +52,7 @@ forward! {
     open();
     tick(status: Status);
     close(end: End);
+    state(state: usize);
     exit(status: Status);
 }
 

@@ -57,6 +57,11 @@ pub trait Observer {
         let _ = (at, end);
     }
 
+    /// A machine has gone to the state of this index (in [`StateMachine::states`](crate::StateMachine::states)), also the first.
+    fn state(&mut self, at: NodeId, state: usize) {
+        let _ = (at, state);
+    }
+
     /// The visit is over.
     fn exit(&mut self, at: NodeId, status: Status) {
         let _ = (at, status);

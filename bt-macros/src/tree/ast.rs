@@ -14,6 +14,8 @@ pub(crate) struct Tree {
 pub(crate) enum Node {
     /// `word(args) "label" { children }`.
     Inner(Inner),
+    /// `machine "label" { state … }`.
+    Machine(Box<Machine>),
     /// `!child`.
     Not { bang: Span, child: Box<Node> },
     /// Anything else: Rust that is passed on as it is.
@@ -34,6 +36,34 @@ pub(crate) struct Inner {
 pub(crate) struct Child {
     pub(crate) weight: Option<TokenStream>,
     pub(crate) node: Node,
+}
+
+/// A finite state machine.
+pub(crate) struct Machine {
+    pub(crate) keyword: Ident,
+    pub(crate) label: Option<LitStr>,
+    pub(crate) states: Vec<State>,
+    /// What holds for any state.
+    pub(crate) any: Option<State>,
+}
+
+/// `state name { … }`.
+pub(crate) struct State {
+    pub(crate) name: Ident,
+    /// Its nodes and where they begin: one, if it is right.
+    pub(crate) nodes: Vec<(Node, Span)>,
+    pub(crate) arrows: Vec<ArrowTo>,
+    pub(crate) enter: Option<Node>,
+    pub(crate) exit: Option<Node>,
+}
+
+/// `guard -> to`.
+pub(crate) struct ArrowTo {
+    pub(crate) guard: Node,
+    /// The guard as it is written.
+    pub(crate) text: TokenStream,
+    pub(crate) span: Span,
+    pub(crate) to: Ident,
 }
 
 /// A path before a list of children.

@@ -24,6 +24,8 @@ pub(crate) enum Node {
     Composite { keyword: Ident, args: Vec<Threshold>, children: Vec<Placed> },
     /// A random composite, and the weights of its children if any has one.
     Random { keyword: Ident, weights: Option<Vec<TokenStream>>, children: Vec<Placed> },
+    /// A finite state machine of at least one state.
+    Machine { keyword: Ident, states: Vec<State>, any: Vec<Arrow> },
     /// One of our decorators.
     Decorator { keyword: Ident, args: TokenStream, child: Box<Placed> },
     /// A decorator of the user's.
@@ -32,6 +34,39 @@ pub(crate) enum Node {
     Leaf(TokenStream),
     /// Where an error was.
     Broken,
+}
+
+/// A state of a machine.
+pub(crate) struct State {
+    pub(crate) name: Ident,
+    pub(crate) node: Placed,
+    pub(crate) arrows: Vec<Arrow>,
+    pub(crate) enter: Option<Placed>,
+    pub(crate) exit: Option<Placed>,
+}
+
+/// An arrow of a machine.
+pub(crate) struct Arrow {
+    pub(crate) guard: Guard,
+    /// The guard as it is shown.
+    pub(crate) text: String,
+    pub(crate) target: Target,
+}
+
+/// When an arrow may be followed.
+pub(crate) enum Guard {
+    /// When the state's node has ended, with success or not.
+    End(bool),
+    /// When a condition holds.
+    Condition(Box<Placed>),
+}
+
+/// Where an arrow leads.
+pub(crate) enum Target {
+    /// To the state of this index and name.
+    State(usize, Ident),
+    /// Out of the machine, with success or not.
+    Out(bool),
 }
 
 /// A threshold of a parallel.

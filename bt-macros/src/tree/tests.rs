@@ -30,6 +30,17 @@ fn sketch(node: &ast::Node) -> String {
             let children: Vec<_> = inner.children.iter().map(child).collect();
             format!("{}{args}{label}[{}]", inner.path.tokens, children.join(" "))
         }
+        ast::Node::Machine(machine) => {
+            let state = |state: &ast::State| {
+                let nodes = state.nodes.iter().map(|(node, _)| sketch(node));
+                let hook =
+                    |word: &str, hook: &Option<ast::Node>| hook.as_ref().map(|hook| format!("{word}:{}", sketch(hook)));
+                let hooks = [hook("enter", &state.enter), hook("exit", &state.exit)].into_iter().flatten();
+                let arrows = state.arrows.iter().map(|arrow| format!("{}->{}", sketch(&arrow.guard), arrow.to));
+                format!("{}[{}]", state.name, nodes.chain(hooks).chain(arrows).collect::<Vec<_>>().join(" "))
+            };
+            format!("machine[{}]", machine.states.iter().chain(&machine.any).map(state).collect::<Vec<_>>().join(" "))
+        }
         ast::Node::Not { child, .. } => format!("!{}", sketch(child)),
         ast::Node::Leaf(leaf) => format!("<{}>", leaf.tokens),
         ast::Node::Missing(_) => "?".to_owned(),
@@ -102,6 +113,51 @@ fn weights_stand_before_arrows() {
 }
 
 #[test]
+fn machines_have_states_and_arrows() {
+    assert_eq!(
+        syntax(
+            "machine \"m\" { state a { graze(1), !near -> b, success -> failure } state b { exit: c, enter: d, seq { e }, |x: &T| x.y -> a, } any { f::g(3) -> b } }"
+        ),
+        "machine[a[<graze (1)> !<near>->b <success>->failure] b[seq[<e>] enter:<d> exit:<c> <| x : & T | x . y>->a] any[<f :: g (3)>->b]]"
+    );
+    assert_eq!(syntax("machine { invert { a } }"), "machine[invert[<a>]]", "a decorator of the user's");
+}
+
+#[test]
+fn what_is_wrong_with_a_machine_is_found() {
+    let cases = [
+        ("machine {}", "`machine` has no states"),
+        ("machine { state a { x, y -> bb } state bbb { z } }", "no state `bb`; did you mean `bbb`?"),
+        ("machine { state a { x, y -> other } }", "no state `other`; the states are a"),
+        ("machine { state a { x } state a { x } }", "there is a state `a` already"),
+        ("machine { state a { x, y -> b, y -> c } state b { x } state c { x } }", "there is an arrow for `y` already"),
+        ("machine { state a { x } state b { y } }", "no arrows lead to the state `b`"),
+        ("machine { state a { x, succeed -> b, y -> b } state b { x } }", "the arrow before this one always holds"),
+        ("machine { state a { y -> b } state b { x } }", "the state `a` holds no node"),
+        ("machine { state a { x, y } }", "the state `a` holds one node already"),
+        ("machine { state a { x, y -> a } }", "an arrow from `a` to itself"),
+        ("machine { state success { x } }", "a state cannot be called `success`"),
+        ("machine { state a { x y -> a } }", "expected `,` before the next part of the state, found `y`"),
+        (
+            "machine { state a { x, y -> } }",
+            "expected the name of a state, `success` or `failure` after `->`, found nothing",
+        ),
+        ("machine { state a { x, leave: y } }", "a state has `enter:` and `exit:`, no `leave:`"),
+        ("machine { state a { x, enter: y, enter: z } }", "`enter` is given twice"),
+        ("machine { state a { x } any { y } }", "`any` holds only arrows"),
+        ("machine { state a { x } any { y -> a } any { z -> a } }", "`any` is given twice"),
+        ("machine { state a { x } stat b { x } }", "a machine holds `state name { … }` and `any { … }`, found `stat`"),
+        ("machine { state { x } }", "expected the name of a state, found `{…}`"),
+        ("machine { state a }", "a state has its node and arrows in braces"),
+        ("machine(3) { state a { x } }", "`machine` takes no arguments"),
+    ];
+    for (text, expected) in cases {
+        let faults = faults(text);
+        assert!(faults.iter().any(|fault| fault.starts_with(expected)), "{text}: {faults:?}");
+    }
+}
+
+#[test]
 fn bangs_bind_to_the_node_after_them() {
     assert_eq!(syntax("!!a"), "!!<a>");
     assert_eq!(syntax("s { !a(1), !b { c } }"), "s[!<a (1)> !b[<c>]]");
@@ -150,7 +206,8 @@ fn after_a_missing_comma_nothing_is_lost() {
     assert_eq!(errors.messages().len(), 2);
 }
 
-const VALID: [&str; 4] = [
+const VALID: [&str; 5] = [
+    "machine \"m\" { state a { enter: e(1), x, !near -> b, success -> failure } state b { s { y }, |x: &T| x.z -> a } any { g -> b } }",
     "for Npc: selector \"a\" { sequence { near(1, 2), !far }, own(3) < |x: &T| { x.y > z } >, (d), e::f }",
     "mem_parallel(success = all, failure = 2) { timeout(secs(5)) \"t\" { a }, &b, retry(3) { c.d(4) } }",
     "selector<sequence<a, b::<u8>()>, |x: &mut T| -> bool { true }, <T as U>::v>",

@@ -14,6 +14,7 @@ use crate::text;
 
 mod closure;
 mod list;
+mod machine;
 mod rust;
 mod tokens;
 
@@ -136,6 +137,12 @@ fn named(input: ParseStream<'_>, errors: &mut Errors) -> Node {
     let label: Option<LitStr> = input.parse().ok();
     let children = if input.peek(token::Brace) {
         let Some(braces) = group(input) else { return Node::Missing(path.span) };
+        if let Some(keyword) = path.word.as_ref().filter(|word| *word == "machine" && machine::holds_states(&braces)) {
+            if let Some(args) = &args {
+                errors.at(args.span(), "`machine` takes no arguments: `machine { state … }`");
+            }
+            return Node::Machine(Box::new(machine::machine(keyword.clone(), label, &braces, errors)));
+        }
         if list::is_struct(&braces) {
             let message = "a struct literal has to stand in parentheses here, as in `(Talk { … })`";
             errors.on(&path.tokens, message);

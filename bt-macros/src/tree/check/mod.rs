@@ -11,6 +11,8 @@ use super::keyword::{self, Form, Keyword};
 use super::plan::{Node, Placed, Threshold, Tree};
 use crate::errors::{Errors, did_you_mean};
 
+mod machine;
+
 /// Checks a whole tree.
 pub(crate) fn tree(tree: ast::Tree, errors: &mut Errors) -> Tree {
     Tree { context: tree.context, root: node(tree.root, errors) }
@@ -19,6 +21,7 @@ pub(crate) fn tree(tree: ast::Tree, errors: &mut Errors) -> Tree {
 fn node(node: ast::Node, errors: &mut Errors) -> Placed {
     match node {
         ast::Node::Inner(inner) => self::inner(inner, errors),
+        ast::Node::Machine(machine) => machine::machine(*machine, errors),
         ast::Node::Not { bang, child } => {
             let child = self::node(*child, errors);
             let keyword = Ident::new("invert", Span::mixed_site().located_at(bang));

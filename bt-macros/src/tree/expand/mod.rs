@@ -9,6 +9,8 @@ use quote::{ToTokens, quote, quote_spanned};
 use super::plan::{Node, Placed, Threshold, Tree};
 use crate::errors::Errors;
 
+mod machine;
+
 /// The longest tuple that is a list of children.
 const LONGEST: usize = 8;
 
@@ -71,6 +73,7 @@ fn node(child: &Placed) -> TokenStream {
             let children = list_of(children);
             quote_spanned!(at=> ::bt_core::__private::random(#cx, ::bt_core::keywords::#keyword(#weights, #children)))
         }
+        Node::Machine { keyword, states, any } => machine::machine(keyword, states, any, at),
         Node::Decorator { keyword, args, child } => {
             let child = placed(child);
             quote_spanned!(at=> ::bt_core::__private::decorated(#cx, ::bt_core::keywords::#keyword(#args), #child))

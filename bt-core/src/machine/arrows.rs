@@ -1,0 +1,183 @@
+//! Arrows: when to go to which state.
+
+use crate::node::{Node, NodeId, Shape};
+use crate::outcomes::Outcomes;
+use crate::status::{Outcome, Step};
+
+/// Where an arrow leads.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Target {
+    /// To the state of this index.
+    State(usize),
+    /// Out of the machine, which ends with this outcome.
+    End(Outcome),
+}
+
+/// When an arrow may be followed, apart from the context.
+pub trait GuardShape {
+    /// Whether it holds only for an end of the state's node, and for which.
+    const ENDS: Outcomes = Outcomes::NONE;
+    /// Whether it always holds.
+    const ALWAYS: bool = false;
+}
+
+/// When an arrow may be followed.
+pub trait Guard<C: ?Sized>: GuardShape {
+    /// Whether it may be followed now. `ended` says how the state's node ended, if it did and nothing has come of that yet.
+    fn holds(&self, ended: Option<Outcome>, ctx: &mut C) -> bool;
+}
+
+/// If a condition holds: any node that cannot be running.
+#[derive(Clone, Copy, Debug)]
+pub struct When<N>(N);
+
+impl<N: Shape> When<N> {
+    /// If this holds.
+    pub const fn new(condition: N) -> Self {
+        const { assert!(!N::CAN.runs(), "an arrow's condition cannot be running: take a `fn(&Context) -> bool`") }
+        Self(condition)
+    }
+}
+
+/// If the state's node has succeeded.
+#[derive(Clone, Copy, Debug)]
+pub struct OnSuccess;
+
+/// If the state's node has failed.
+#[derive(Clone, Copy, Debug)]
+pub struct OnFailure;
+
+impl<N: Shape> GuardShape for When<N> {
+    const ALWAYS: bool = !N::CAN.fails() && !N::CAN.errs();
+}
+
+impl<C: ?Sized, N: Node<C>> Guard<C> for When<N> {
+    #[inline(always)]
+    fn holds(&self, _: Option<Outcome>, ctx: &mut C) -> bool {
+        matches!(self.0.start(NodeId::ROOT, &mut N::Kept::default(), ctx, &mut ()), Step::Done(Outcome::Success))
+    }
+}
+
+impl GuardShape for OnSuccess {
+    const ENDS: Outcomes = Outcomes::SUCCESS;
+}
+
+impl<C: ?Sized> Guard<C> for OnSuccess {
+    #[inline(always)]
+    fn holds(&self, ended: Option<Outcome>, _: &mut C) -> bool {
+        ended == Some(Outcome::Success)
+    }
+}
+
+impl GuardShape for OnFailure {
+    const ENDS: Outcomes = Outcomes::FAILURE;
+}
+
+impl<C: ?Sized> Guard<C> for OnFailure {
+    #[inline(always)]
+    fn holds(&self, ended: Option<Outcome>, _: &mut C) -> bool {
+        ended == Some(Outcome::Failure)
+    }
+}
+
+/// Where an arrow leads, as a type.
+pub trait Leads: Copy {
+    /// With which outcome it leads out of the machine, if it does.
+    const OUT: Outcomes;
+    /// The target.
+    const TARGET: Target;
+}
+
+/// Leads to the state of this index.
+#[derive(Clone, Copy, Debug)]
+pub struct To<const STATE: usize>;
+
+/// Leads out of the machine.
+#[derive(Clone, Copy, Debug)]
+pub struct Out<const SUCCESS: bool>;
+
+impl<const STATE: usize> Leads for To<STATE> {
+    const OUT: Outcomes = Outcomes::NONE;
+    const TARGET: Target = Target::State(STATE);
+}
+
+impl<const SUCCESS: bool> Leads for Out<SUCCESS> {
+    const OUT: Outcomes = if SUCCESS { Outcomes::SUCCESS } else { Outcomes::FAILURE };
+    const TARGET: Target = Target::End(if SUCCESS { Outcome::Success } else { Outcome::Failure });
+}
+
+/// A guard and where it leads.
+#[derive(Clone, Copy, Debug)]
+pub struct Arrow<G, T> {
+    /// When.
+    pub guard: G,
+    /// Where to.
+    pub to: T,
+}
+
+/// Arrows in order, apart from the context: `(first, (second, ()))`.
+pub trait ArrowsShape {
+    /// How many there are.
+    const LEN: usize;
+    /// For which ends of the state's node there is one.
+    const ENDS: Outcomes;
+    /// With which outcomes they lead out of the machine.
+    const OUT: Outcomes;
+    /// Whether one of them stands behind one that always holds.
+    const HIDDEN: bool;
+}
+
+/// Arrows over the context `C`.
+pub trait Arrows<C: ?Sized>: ArrowsShape {
+    /// The target of the first that may be followed. Those back to `here` are passed over.
+    fn first(&self, here: Option<usize>, ended: Option<Outcome>, ctx: &mut C) -> Option<Target>;
+    /// The target of the first that waits for this end of the state's node.
+    fn on_end(&self, ended: Outcome) -> Option<Target>;
+}
+
+impl ArrowsShape for () {
+    const LEN: usize = 0;
+    const ENDS: Outcomes = Outcomes::NONE;
+    const OUT: Outcomes = Outcomes::NONE;
+    const HIDDEN: bool = false;
+}
+
+impl<C: ?Sized> Arrows<C> for () {
+    #[inline(always)]
+    fn first(&self, _: Option<usize>, _: Option<Outcome>, _: &mut C) -> Option<Target> {
+        None
+    }
+
+    #[inline(always)]
+    fn on_end(&self, _: Outcome) -> Option<Target> {
+        None
+    }
+}
+
+impl<G: GuardShape, T: Leads, R: ArrowsShape> ArrowsShape for (Arrow<G, T>, R) {
+    const LEN: usize = 1 + R::LEN;
+    const ENDS: Outcomes = G::ENDS.or(R::ENDS);
+    const OUT: Outcomes = T::OUT.or(R::OUT);
+    const HIDDEN: bool = R::HIDDEN || G::ALWAYS && R::LEN > 0;
+}
+
+impl<C: ?Sized, G: Guard<C>, T: Leads, R: Arrows<C>> Arrows<C> for (Arrow<G, T>, R) {
+    #[inline(always)]
+    fn first(&self, here: Option<usize>, ended: Option<Outcome>, ctx: &mut C) -> Option<Target> {
+        let leads_on = !matches!((T::TARGET, here), (Target::State(there), Some(here)) if there == here);
+        if leads_on && self.0.guard.holds(ended, ctx) {
+            return Some(T::TARGET);
+        }
+        self.1.first(here, ended, ctx)
+    }
+
+    #[inline(always)]
+    fn on_end(&self, ended: Outcome) -> Option<Target> {
+        let waited_for = match ended {
+            Outcome::Success => G::ENDS.succeeds(),
+            Outcome::Failure => G::ENDS.fails(),
+            Outcome::Error => false,
+        };
+        if waited_for { Some(T::TARGET) } else { self.1.on_end(ended) }
+    }
+}

@@ -1,0 +1,178 @@
+//! One state of a machine: a node, its arrows, what is done on entering and leaving.
+
+use crate::describe::{ArrowText, Info, Kind, Name, Visitor, one_more};
+use crate::machine::arrows::{Arrows, ArrowsShape};
+use crate::node::{Node, NodeId, Shape};
+use crate::observe::Observer;
+use crate::outcomes::Outcomes;
+use crate::status::Step;
+use crate::visit;
+
+/// One state of a machine.
+#[derive(Clone, Copy)]
+pub struct State<N, R> {
+    pub(crate) node: N,
+    pub(crate) rules: R,
+    pub(crate) name: &'static str,
+    arrows: &'static [ArrowText],
+}
+
+/// What goes with a state's node: its arrows, and what is done on entering and leaving it.
+#[derive(Clone, Copy, Debug)]
+pub struct Rules<A, E, X> {
+    /// The arrows, in order.
+    pub arrows: A,
+    /// What is done on entering.
+    pub enter: E,
+    /// What is done on leaving.
+    pub exit: X,
+}
+
+/// What of a state's rules does not depend on the context.
+pub trait RulesShape {
+    /// The arrows.
+    type Arrows: ArrowsShape;
+}
+
+/// A state's rules over the context `C`.
+pub trait RulesOver<C: ?Sized>: RulesShape {
+    /// The arrows.
+    fn arrows(&self) -> &impl Arrows<C>;
+    /// The state is entered.
+    fn enter(&self, ctx: &mut C);
+    /// The state is left.
+    fn exit(&self, ctx: &mut C);
+}
+
+impl<A: ArrowsShape, E, X> RulesShape for Rules<A, E, X> {
+    type Arrows = A;
+}
+
+impl<C: ?Sized, A: Arrows<C>, E: Hook<C>, X: Hook<C>> RulesOver<C> for Rules<A, E, X> {
+    #[inline(always)]
+    fn arrows(&self) -> &impl Arrows<C> {
+        &self.arrows
+    }
+
+    #[inline(always)]
+    fn enter(&self, ctx: &mut C) {
+        self.enter.call(ctx);
+    }
+
+    #[inline(always)]
+    fn exit(&self, ctx: &mut C) {
+        self.exit.call(ctx);
+    }
+}
+
+/// What is done on entering or leaving a state.
+pub trait Hook<C: ?Sized> {
+    /// Does it.
+    fn call(&self, ctx: &mut C);
+}
+
+/// Nothing.
+#[derive(Clone, Copy, Debug)]
+pub struct NoHook;
+
+/// A node that cannot be running; its outcome does not matter.
+#[derive(Clone, Copy, Debug)]
+pub struct Do<N>(N);
+
+impl<N: Shape> Do<N> {
+    /// Does this.
+    pub const fn new(action: N) -> Self {
+        const {
+            assert!(
+                !N::CAN.runs(),
+                "what is done on entering or leaving a state cannot be running: take a `fn(&mut Context)`"
+            )
+        }
+        Self(action)
+    }
+}
+
+impl<C: ?Sized> Hook<C> for NoHook {
+    #[inline(always)]
+    fn call(&self, _: &mut C) {}
+}
+
+impl<C: ?Sized, N: Node<C>> Hook<C> for Do<N> {
+    #[inline(always)]
+    fn call(&self, ctx: &mut C) {
+        let _ = self.0.start(NodeId::ROOT, &mut N::Kept::default(), ctx, &mut ());
+    }
+}
+
+impl<N: Shape, R: RulesShape> State<N, R> {
+    /// A state with this node and these rules.
+    pub const fn new(name: &'static str, arrows: &'static [ArrowText], node: N, rules: R) -> Self {
+        const {
+            let ends = <R::Arrows as ArrowsShape>::ENDS;
+            assert!(
+                N::CAN.succeeds() || !ends.succeeds(),
+                "`success ->` of a state whose node never succeeds can never be followed: remove it, or give the state another node"
+            );
+            assert!(
+                N::CAN.fails() || !ends.fails(),
+                "`failure ->` of a state whose node never fails can never be followed: remove it, or give the state another node"
+            );
+            assert!(
+                !<R::Arrows as ArrowsShape>::HIDDEN,
+                "an arrow behind one that always holds can never be followed: remove it, or move it to the front"
+            );
+        }
+        Self { node, rules, name, arrows }
+    }
+}
+
+impl<N: Shape, R> Shape for State<N, R> {
+    type Open = N::Open;
+    type Kept = N::Kept;
+    const CAN: Outcomes = N::CAN;
+    const COUNT: Option<u32> = one_more(N::COUNT);
+    const RESTARTS: bool = N::RESTARTS;
+
+    #[inline(always)]
+    fn count(&self) -> u32 {
+        1 + self.node.count()
+    }
+
+    fn describe(&self, visitor: &mut dyn Visitor) {
+        visitor.arrows(self.arrows);
+        visitor.enter(&Info { kind: Kind::State, name: Name::Known(self.name), can: Self::CAN, params: &[] });
+        self.node.describe(visitor);
+        visitor.leave();
+    }
+}
+
+impl<C: ?Sized, N: Node<C>, R> Node<C> for State<N, R> {
+    #[inline(always)]
+    fn start<O: Observer>(&self, at: NodeId, kept: &mut N::Kept, ctx: &mut C, observer: &mut O) -> Step<N::Open> {
+        visit::start(&self.node, at.first_child(), kept, ctx, observer)
+    }
+
+    #[inline(always)]
+    fn resume<O: Observer>(
+        &self,
+        at: NodeId,
+        open: &mut N::Open,
+        kept: &mut N::Kept,
+        ctx: &mut C,
+        observer: &mut O,
+    ) -> Step<()> {
+        visit::resume(&self.node, at.first_child(), open, kept, ctx, observer)
+    }
+
+    #[inline(always)]
+    fn interrupt<O: Observer>(
+        &self,
+        at: NodeId,
+        open: &mut N::Open,
+        kept: &mut N::Kept,
+        ctx: &mut C,
+        observer: &mut O,
+    ) {
+        visit::halt(&self.node, at.first_child(), open, kept, ctx, observer);
+    }
+}

@@ -1,0 +1,311 @@
+//! The states of a machine: tuples, with one flat enum per arity for where the machine is, so that it takes a byte.
+
+use crate::composite::{Join, OpenJoin, node_ids, plus};
+use crate::describe::{Place, Visitor};
+use crate::machine::arrows::{Arrows, ArrowsShape, Target};
+use crate::machine::state::{RulesOver, RulesShape, State};
+use crate::node::{Node, NodeId, Shape};
+use crate::observe::Observer;
+use crate::outcomes::Outcomes;
+use crate::status::{Outcome, Step};
+use crate::visit;
+
+/// How it is with a state's node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Phase {
+    /// It starts in the next tick.
+    Fresh,
+    /// It is running.
+    Running,
+    /// It has ended, and nothing has come of that yet.
+    Ended(Outcome),
+}
+
+/// What of a list of states does not depend on the context.
+pub trait StatesShape {
+    /// Where the machine is: one variant per state and [`Phase`].
+    type At: Clone + Send + Sync + 'static;
+    /// What the states' nodes keep across runs.
+    type Kept: Default + Clone + Send + Sync + 'static;
+    /// How many states there are.
+    const LEN: usize;
+    /// With which outcomes arrows lead out, and whether a node can give `Error`.
+    const OUT: Outcomes;
+    /// How many nodes they have together, where the type says it.
+    const COUNT: Option<u32>;
+
+    /// How many nodes they have together.
+    fn count(&self) -> u32;
+    /// Shows each to a visitor.
+    fn describe(&self, places: &[Place], visitor: &mut dyn Visitor);
+    /// The name of a state.
+    fn name(&self, state: usize) -> Option<&'static str>;
+    /// In which state the machine is, and how it is with its node.
+    fn phase(at: &Self::At) -> (usize, Phase);
+    /// A state whose node is not running. An index that no state has is taken for the last.
+    fn idle(state: usize, ended: Option<Outcome>) -> Self::At;
+}
+
+/// A list of states over the context `C`. `id` is always that of its first node.
+pub trait States<C: ?Sized>: StatesShape {
+    /// Starts or resumes the node of the state the machine is in.
+    fn tick<O: Observer>(
+        &self,
+        id: NodeId,
+        at: &mut Self::At,
+        kept: &mut Self::Kept,
+        ctx: &mut C,
+        observer: &mut O,
+    ) -> Step<()>;
+
+    /// Halts it if it is running.
+    fn halt<O: Observer>(&self, id: NodeId, at: &mut Self::At, kept: &mut Self::Kept, ctx: &mut C, observer: &mut O);
+
+    /// The target of a state's first arrow that may be followed.
+    fn first(&self, state: usize, ended: Option<Outcome>, ctx: &mut C) -> Option<Target>;
+    /// The target of a state's first arrow for this end of its node.
+    fn on_end(&self, state: usize, ended: Outcome) -> Option<Target>;
+    /// A state is entered.
+    fn enter(&self, state: usize, ctx: &mut C);
+    /// A state is left.
+    fn exit(&self, state: usize, ctx: &mut C);
+}
+
+macro_rules! states {
+    ($($(#[$doc:meta])+ $at:ident: $($N:ident $R:ident $index:tt $fresh:ident $won:ident $lost:ident),+;)+) => {$(
+        $(#[$doc])+
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+        #[allow(missing_docs, reason = "for each state: running, fresh, ended with success, ended with failure")]
+        pub enum $at<$($N),+> { $($N($N), $fresh, $won, $lost),+ }
+
+        impl<$($N: Shape, $R: RulesShape),+> StatesShape for ($(State<$N, $R>,)+) {
+            type At = $at<$($N::Open),+>;
+            type Kept = ($($N::Kept,)+);
+
+            const LEN: usize = [$($index),+].len();
+            const OUT: Outcomes = Outcomes::NONE
+                $(.or(<$R::Arrows as ArrowsShape>::OUT).or(Outcomes::ERROR.only_if($N::CAN.errs())))+;
+            const COUNT: Option<u32> = {
+                let count = Some(0);
+                $(let count = plus(count, <State<$N, $R> as Shape>::COUNT);)+
+                count
+            };
+
+            #[inline(always)]
+            fn count(&self) -> u32 {
+                0 $(+ self.$index.count())+
+            }
+
+            fn describe(&self, places: &[Place], visitor: &mut dyn Visitor) {
+                $(
+                    if let Some(place) = places.get($index) {
+                        visitor.place(place);
+                    }
+                    self.$index.describe(visitor);
+                )+
+            }
+
+            fn name(&self, state: usize) -> Option<&'static str> {
+                match state {
+                    $($index => Some(self.$index.name),)+
+                    _ => None,
+                }
+            }
+
+            #[inline(always)]
+            fn phase(at: &Self::At) -> (usize, Phase) {
+                match at {
+                    $(
+                        $at::$N(_) => ($index, Phase::Running),
+                        $at::$fresh => ($index, Phase::Fresh),
+                        $at::$won => ($index, Phase::Ended(Outcome::Success)),
+                        $at::$lost => ($index, Phase::Ended(Outcome::Failure)),
+                    )+
+                }
+            }
+
+            #[inline(always)]
+            fn idle(state: usize, ended: Option<Outcome>) -> Self::At {
+                $(
+                    if state == $index || $index + 1 == Self::LEN {
+                        return match ended {
+                            Some(Outcome::Success) => $at::$won,
+                            Some(Outcome::Failure) => $at::$lost,
+                            Some(Outcome::Error) | None => $at::$fresh,
+                        };
+                    }
+                )+
+                let first = [$($at::$fresh),+];
+                let [first, ..] = first;
+                first
+            }
+        }
+
+        impl<Ctx: ?Sized, $($N: Node<Ctx>, $R: RulesOver<Ctx>),+> States<Ctx> for ($(State<$N, $R>,)+) {
+            #[inline]
+            fn tick<Obs: Observer>(
+                &self, id: NodeId, at: &mut Self::At, kept: &mut Self::Kept, ctx: &mut Ctx, observer: &mut Obs,
+            ) -> Step<()> {
+                let ids = node_ids!(self, id, $($index),+);
+                match at {
+                    $(
+                        $at::$N(running) => visit::resume(&self.$index, ids[$index], running, &mut kept.$index, ctx, observer),
+                        $at::$fresh | $at::$won | $at::$lost => {
+                            visit::start(&self.$index, ids[$index], &mut kept.$index, ctx, observer)
+                                .map(|opened| *at = $at::$N(opened))
+                        }
+                    )+
+                }
+            }
+
+            #[inline]
+            fn halt<Obs: Observer>(
+                &self, id: NodeId, at: &mut Self::At, kept: &mut Self::Kept, ctx: &mut Ctx, observer: &mut Obs,
+            ) {
+                let ids = node_ids!(self, id, $($index),+);
+                match at {
+                    $(
+                        $at::$N(running) => visit::halt(&self.$index, ids[$index], running, &mut kept.$index, ctx, observer),
+                        $at::$fresh | $at::$won | $at::$lost => {}
+                    )+
+                }
+            }
+
+            #[inline]
+            fn first(&self, state: usize, ended: Option<Outcome>, ctx: &mut Ctx) -> Option<Target> {
+                match state {
+                    $($index => self.$index.rules.arrows().first(None, ended, ctx),)+
+                    _ => None,
+                }
+            }
+
+            #[inline]
+            fn on_end(&self, state: usize, ended: Outcome) -> Option<Target> {
+                match state {
+                    $($index => self.$index.rules.arrows().on_end(ended),)+
+                    _ => None,
+                }
+            }
+
+            #[inline]
+            fn enter(&self, state: usize, ctx: &mut Ctx) {
+                match state {
+                    $($index => self.$index.rules.enter(ctx),)+
+                    _ => {}
+                }
+            }
+
+            #[inline]
+            fn exit(&self, state: usize, ctx: &mut Ctx) {
+                match state {
+                    $($index => self.$index.rules.exit(ctx),)+
+                    _ => {}
+                }
+            }
+        }
+    )+};
+}
+
+states! {
+    /// Where a machine of one state is.
+    At1: A Ra 0 FreshA WonA LostA;
+    /// Where a machine of two states is.
+    At2: A Ra 0 FreshA WonA LostA, B Rb 1 FreshB WonB LostB;
+    /// Where a machine of three states is.
+    At3: A Ra 0 FreshA WonA LostA, B Rb 1 FreshB WonB LostB, C Rc 2 FreshC WonC LostC;
+    /// Where a machine of four states is.
+    At4: A Ra 0 FreshA WonA LostA, B Rb 1 FreshB WonB LostB, C Rc 2 FreshC WonC LostC, D Rd 3 FreshD WonD LostD;
+    /// Where a machine of five states is.
+    At5: A Ra 0 FreshA WonA LostA, B Rb 1 FreshB WonB LostB, C Rc 2 FreshC WonC LostC, D Rd 3 FreshD WonD LostD,
+        E Re 4 FreshE WonE LostE;
+    /// Where a machine of six states is.
+    At6: A Ra 0 FreshA WonA LostA, B Rb 1 FreshB WonB LostB, C Rc 2 FreshC WonC LostC, D Rd 3 FreshD WonD LostD,
+        E Re 4 FreshE WonE LostE, F Rf 5 FreshF WonF LostF;
+    /// Where a machine of seven states is.
+    At7: A Ra 0 FreshA WonA LostA, B Rb 1 FreshB WonB LostB, C Rc 2 FreshC WonC LostC, D Rd 3 FreshD WonD LostD,
+        E Re 4 FreshE WonE LostE, F Rf 5 FreshF WonF LostF, G Rg 6 FreshG WonG LostG;
+    /// Where a machine of eight states is.
+    At8: A Ra 0 FreshA WonA LostA, B Rb 1 FreshB WonB LostB, C Rc 2 FreshC WonC LostC, D Rd 3 FreshD WonD LostD,
+        E Re 4 FreshE WonE LostE, F Rf 5 FreshF WonF LostF, G Rg 6 FreshG WonG LostG, H Rh 7 FreshH WonH LostH;
+}
+
+impl<A: StatesShape, B: StatesShape> StatesShape for Join<A, B> {
+    type At = OpenJoin<A::At, B::At>;
+    type Kept = (A::Kept, B::Kept);
+    const LEN: usize = A::LEN + B::LEN;
+    const OUT: Outcomes = A::OUT.or(B::OUT);
+    const COUNT: Option<u32> = plus(A::COUNT, B::COUNT);
+
+    #[inline(always)]
+    fn count(&self) -> u32 {
+        self.0.count() + self.1.count()
+    }
+
+    fn describe(&self, places: &[Place], visitor: &mut dyn Visitor) {
+        let (first, second) = places.split_at(A::LEN.min(places.len()));
+        self.0.describe(first, visitor);
+        self.1.describe(second, visitor);
+    }
+
+    fn name(&self, state: usize) -> Option<&'static str> {
+        if state < A::LEN { self.0.name(state) } else { self.1.name(state - A::LEN) }
+    }
+
+    fn phase(at: &Self::At) -> (usize, Phase) {
+        match at {
+            OpenJoin::First(at) => A::phase(at),
+            OpenJoin::Second(at) => {
+                let (state, phase) = B::phase(at);
+                (A::LEN + state, phase)
+            }
+        }
+    }
+
+    fn idle(state: usize, ended: Option<Outcome>) -> Self::At {
+        if state < A::LEN {
+            OpenJoin::First(A::idle(state, ended))
+        } else {
+            OpenJoin::Second(B::idle(state - A::LEN, ended))
+        }
+    }
+}
+
+impl<C: ?Sized, A: States<C>, B: States<C>> States<C> for Join<A, B> {
+    fn tick<O: Observer>(
+        &self,
+        id: NodeId,
+        at: &mut Self::At,
+        kept: &mut Self::Kept,
+        ctx: &mut C,
+        observer: &mut O,
+    ) -> Step<()> {
+        match at {
+            OpenJoin::First(at) => self.0.tick(id, at, &mut kept.0, ctx, observer),
+            OpenJoin::Second(at) => self.1.tick(id.skip(self.0.count()), at, &mut kept.1, ctx, observer),
+        }
+    }
+
+    fn halt<O: Observer>(&self, id: NodeId, at: &mut Self::At, kept: &mut Self::Kept, ctx: &mut C, observer: &mut O) {
+        match at {
+            OpenJoin::First(at) => self.0.halt(id, at, &mut kept.0, ctx, observer),
+            OpenJoin::Second(at) => self.1.halt(id.skip(self.0.count()), at, &mut kept.1, ctx, observer),
+        }
+    }
+
+    fn first(&self, state: usize, ended: Option<Outcome>, ctx: &mut C) -> Option<Target> {
+        if state < A::LEN { self.0.first(state, ended, ctx) } else { self.1.first(state - A::LEN, ended, ctx) }
+    }
+
+    fn on_end(&self, state: usize, ended: Outcome) -> Option<Target> {
+        if state < A::LEN { self.0.on_end(state, ended) } else { self.1.on_end(state - A::LEN, ended) }
+    }
+
+    fn enter(&self, state: usize, ctx: &mut C) {
+        if state < A::LEN { self.0.enter(state, ctx) } else { self.1.enter(state - A::LEN, ctx) }
+    }
+
+    fn exit(&self, state: usize, ctx: &mut C) {
+        if state < A::LEN { self.0.exit(state, ctx) } else { self.1.exit(state - A::LEN, ctx) }
+    }
+}

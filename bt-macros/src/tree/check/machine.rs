@@ -1,0 +1,138 @@
+//! Machines: names, arrows, reachability.
+
+use proc_macro2::{Ident, Span};
+
+use super::super::ast;
+use super::super::plan::{Arrow, Guard, Node, Placed, State, Target};
+use super::{node, unlabelled};
+use crate::errors::{Errors, did_you_mean};
+use crate::text;
+
+/// The names that are outcomes.
+const OUTCOMES: [&str; 2] = ["success", "failure"];
+
+/// Checks a machine.
+pub(super) fn machine(machine: ast::Machine, errors: &mut Errors) -> Placed {
+    let span = machine.keyword.span();
+    if machine.states.is_empty() {
+        errors.at(span, "`machine` has no states: `machine { state idle { … } }`");
+        return unlabelled(Node::Broken, span);
+    }
+    let names: Vec<Ident> = machine.states.iter().map(|state| state.name.clone()).collect();
+    check_names(&names, errors);
+    let any = machine.any.map(|any| any_arrows(any, &names, errors)).unwrap_or_default();
+    let states: Vec<State> = machine.states.into_iter().map(|state| self::state(state, &names, errors)).collect();
+    check_reach(&names, &states, &any, errors);
+    let node = Node::Machine { keyword: machine.keyword, states, any };
+    Placed { node, label: machine.label, text: String::new(), span }
+}
+
+fn check_names(names: &[Ident], errors: &mut Errors) {
+    for (index, name) in names.iter().enumerate() {
+        if names[..index].contains(name) {
+            errors.at(name.span(), format!("there is a state `{name}` already"));
+        }
+        if OUTCOMES.iter().any(|outcome| name == outcome) {
+            errors.at(name.span(), format!("a state cannot be called `{name}`: `-> {name}` ends the machine"));
+        }
+    }
+}
+
+/// The arrows of `any`, which has nothing else.
+fn any_arrows(any: ast::State, names: &[Ident], errors: &mut Errors) -> Vec<Arrow> {
+    let word = any.name.span();
+    for (stray, span) in any.nodes {
+        node(stray, errors);
+        errors.at(span, "`any` holds only arrows: `any { condition -> state }`");
+    }
+    if any.enter.is_some() || any.exit.is_some() {
+        errors.at(word, "`any` holds only arrows: `enter:` and `exit:` belong to a state");
+    }
+    arrows(any.arrows, None, names, errors)
+}
+
+fn state(state: ast::State, names: &[Ident], errors: &mut Errors) -> State {
+    let name = state.name;
+    let mut nodes: Vec<(Placed, Span)> = state.nodes.into_iter().map(|(it, span)| (node(it, errors), span)).collect();
+    if nodes.is_empty() {
+        errors.at(
+            name.span(),
+            format!("the state `{name}` holds no node: `state {name} {{ node, condition -> other }}`"),
+        );
+        nodes.push((unlabelled(Node::Broken, name.span()), name.span()));
+    }
+    for (_, span) in &nodes[1..] {
+        let message =
+            format!("the state `{name}` holds one node already: put them into a composite, such as `sequence {{ … }}`");
+        errors.at(*span, message);
+    }
+    let (node_of, _) = nodes.remove(0);
+    let arrows = arrows(state.arrows, Some(&name), names, errors);
+    let (enter, exit) = (state.enter.map(|enter| node(enter, errors)), state.exit.map(|exit| node(exit, errors)));
+    State { name, node: node_of, arrows, enter, exit }
+}
+
+/// The arrows of one state, or of any.
+fn arrows(arrows: Vec<ast::ArrowTo>, of: Option<&Ident>, names: &[Ident], errors: &mut Errors) -> Vec<Arrow> {
+    let mut checked: Vec<Arrow> = Vec::new();
+    let mut always = false;
+    for ast::ArrowTo { guard, text, span, to } in arrows {
+        let text = text::written(text);
+        let is_end = OUTCOMES.iter().position(|outcome| text == *outcome);
+        if checked.iter().any(|before| before.text == text) {
+            errors.at(span, format!("there is an arrow for `{text}` already: only the first is ever followed"));
+        } else if always {
+            errors.at(span, "the arrow before this one always holds, so this one can never be followed");
+        }
+        always |= text == "succeed" || text == "succeed()" || text == "!fail" || text == "!fail()";
+        let guard = match is_end {
+            Some(index) => Guard::End(index == 0),
+            None => Guard::Condition(Box::new(node(guard, errors))),
+        };
+        if of.is_some_and(|of| *of == to) {
+            errors.at(to.span(), format!("an arrow from `{to}` to itself: without it the state just goes on"));
+        }
+        if let Some(target) = target(&to, names, errors) {
+            checked.push(Arrow { guard, text, target });
+        }
+    }
+    checked
+}
+
+fn target(to: &Ident, names: &[Ident], errors: &mut Errors) -> Option<Target> {
+    if let Some(outcome) = OUTCOMES.iter().position(|outcome| to == outcome) {
+        return Some(Target::Out(outcome == 0));
+    }
+    if let Some(index) = names.iter().position(|name| name == to) {
+        return Some(Target::State(index, to.clone()));
+    }
+    let known: Vec<String> = names.iter().map(ToString::to_string).collect();
+    let word = to.to_string();
+    let meant = did_you_mean(&word, known.iter().map(String::as_str).chain(OUTCOMES));
+    let help = meant
+        .map_or_else(|| format!("the states are {}", known.join(", ")), |meant| format!("did you mean `{meant}`?"));
+    errors.at(to.span(), format!("no state `{word}`; {help}"));
+    None
+}
+
+/// Reports states to which no way leads from the first.
+fn check_reach(names: &[Ident], states: &[State], any: &[Arrow], errors: &mut Errors) {
+    let mut reached = vec![false; states.len()];
+    let mut open = vec![0];
+    while let Some(index) = open.pop() {
+        if std::mem::replace(&mut reached[index], true) {
+            continue;
+        }
+        for arrow in states[index].arrows.iter().chain(any) {
+            if let Target::State(to, _) = &arrow.target {
+                open.push(*to);
+            }
+        }
+    }
+    for (name, _) in names.iter().zip(reached).filter(|(_, reached)| !reached) {
+        // A state that is there twice has been reported for that.
+        if names.iter().filter(|other| *other == name).count() == 1 {
+            errors.at(name.span(), format!("no arrows lead to the state `{name}`, and it is not the first"));
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! `machine { state idle { graze, herded -> obey } any { … } }`.
+
+use proc_macro2::{Group, TokenStream, TokenTree};
+use syn::ext::IdentExt;
+use syn::parse::{ParseStream, Parser};
+use syn::{Ident, LitStr, Token, token};
+
+use super::super::ast::{ArrowTo, Machine, State};
+use super::tokens::{found, group, skip};
+use super::{List, node};
+use crate::errors::Errors;
+
+/// A machine's states, between its braces.
+pub(super) fn machine(keyword: Ident, label: Option<LitStr>, braces: &Group, errors: &mut Errors) -> Machine {
+    let parser = |input: ParseStream<'_>| {
+        let mut machine = Machine { keyword, label, states: Vec::new(), any: None };
+        while !input.is_empty() {
+            block(input, &mut machine, errors);
+            let _ = input.parse::<Token![,]>();
+        }
+        Ok(machine)
+    };
+    // The parser takes all there is and gives no error.
+    Parser::parse2(parser, braces.stream()).unwrap_or_else(|error| Machine {
+        keyword: Ident::new("machine", error.span()),
+        label: None,
+        states: Vec::new(),
+        any: None,
+    })
+}
+
+/// `state name { … }` or `any { … }`.
+fn block(input: ParseStream<'_>, machine: &mut Machine, errors: &mut Errors) {
+    let span = input.span();
+    let word = input.call(Ident::parse_any).ok();
+    let is = |known: &str| word.as_ref().is_some_and(|word| word == known);
+    if is("state") || is("any") {
+        let name = if is("state") { input.call(Ident::parse_any).ok() } else { word.clone() };
+        let Some(name) = name else {
+            let found = found(input);
+            errors.at(input.span(), format!("expected the name of a state, found {found}"));
+            skip(input, usize::from(!input.peek(token::Brace)));
+            return;
+        };
+        if let Some(braces) = input.peek(token::Brace).then(|| group(input)).flatten() {
+            let state = state(name, &braces, errors);
+            if is("state") {
+                machine.states.push(state);
+            } else if machine.any.is_some() {
+                errors.at(span, "`any` is given twice: its arrows can stand together");
+            } else {
+                machine.any = Some(state);
+            }
+            return;
+        }
+        errors.at(name.span(), format!("a state has its node and arrows in braces: `state {name} {{ … }}`"));
+        return;
+    }
+    let found = word.map_or_else(|| found(input), |word| format!("`{word}`"));
+    errors.at(span, format!("a machine holds `state name {{ … }}` and `any {{ … }}`, found {found}"));
+    while !(input.is_empty() || input.peek(Ident) && (input.peek2(Ident) || input.peek2(token::Brace))) {
+        skip(input, 1);
+    }
+}
+
+/// What is in the braces of one state.
+fn state(name: Ident, braces: &Group, errors: &mut Errors) -> State {
+    let mut state = State { name, nodes: Vec::new(), arrows: Vec::new(), enter: None, exit: None };
+    let parser = |input: ParseStream<'_>| {
+        while !input.is_empty() {
+            item(input, &mut state, errors);
+            if input.parse::<Token![,]>().is_err() && !input.is_empty() {
+                let found = found(input);
+                errors.at(input.span(), format!("expected `,` before the next part of the state, found {found}"));
+            }
+        }
+        Ok(())
+    };
+    if let Err(error) = Parser::parse2(parser, braces.stream()) {
+        errors.add(error);
+    }
+    state
+}
+
+/// `enter: node`, `exit: node`, `guard -> target` or a node.
+fn item(input: ParseStream<'_>, state: &mut State, errors: &mut Errors) {
+    let hook = input.peek(Ident) && input.peek2(Token![:]) && !input.peek2(Token![::]);
+    if let Some(word) = hook.then(|| input.parse::<Ident>().ok()).flatten() {
+        skip(input, 1);
+        let slot = match word.to_string().as_str() {
+            "enter" => Some(&mut state.enter),
+            "exit" => Some(&mut state.exit),
+            _ => None,
+        };
+        let action = node(input, List::Braces, errors);
+        match slot {
+            Some(slot) if slot.is_some() => errors.at(word.span(), format!("`{word}` is given twice")),
+            Some(slot) => *slot = Some(action),
+            None => errors.at(word.span(), format!("a state has `enter:` and `exit:`, no `{word}:`")),
+        }
+        return;
+    }
+    let (span, text) = (input.span(), until_arrow(input));
+    let node = node(input, List::Braces, errors);
+    if input.parse::<Token![->]>().is_err() {
+        state.nodes.push((node, span));
+        return;
+    }
+    match input.call(Ident::parse_any) {
+        Ok(to) => state.arrows.push(ArrowTo { guard: node, text, span, to }),
+        Err(_) => {
+            let found = found(input);
+            errors.at(
+                input.span(),
+                format!("expected the name of a state, `success` or `failure` after `->`, found {found}"),
+            );
+            skip(input, usize::from(!input.peek(Token![,])));
+        }
+    }
+}
+
+/// The tokens of a guard, for descriptions and for telling two apart.
+fn until_arrow(input: ParseStream<'_>) -> TokenStream {
+    let ahead = input.fork();
+    let mut tokens = TokenStream::new();
+    while !(ahead.peek(Token![->]) || ahead.peek(Token![,])) {
+        let Ok(token) = ahead.parse::<TokenTree>() else { break };
+        tokens.extend([token]);
+    }
+    tokens
+}
+
+/// Whether braces after the word `machine` hold states; a decorator of that name holds a node.
+pub(super) fn holds_states(braces: &Group) -> bool {
+    let first: Vec<_> = braces.stream().into_iter().take(2).collect();
+    match first.as_slice() {
+        [TokenTree::Ident(word), ..] => word == "state" || word == "any",
+        [] => true,
+        _ => false,
+    }
+}
