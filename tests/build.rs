@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 /// How many trees; each costs compile time.
-const TREES: u64 = 60;
+const TREES: u64 = 90;
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
@@ -38,8 +38,9 @@ fn tree(random: &mut Random, depth: u32) -> (String, String) {
     if depth == 0 || random.below(6) == 0 {
         return leaf(random);
     }
-    match random.below(10) {
-        0..7 => composite(random, depth),
+    match random.below(11) {
+        0..6 => composite(random, depth),
+        6 | 7 => machine(random, depth),
         _ => decorator(random, depth),
     }
 }
@@ -92,6 +93,83 @@ fn composite(random: &mut Random, depth: u32) -> (String, String) {
                 format!("{mem}parallel(failure = {failure}, success = {success}) {open} {text} {close}"),
             )
         }
+    }
+}
+
+/// A machine of up to ten states. An arrow leads from each state to the next, so that all are reached.
+fn machine(random: &mut Random, depth: u32) -> (String, String) {
+    let len = if random.below(6) == 0 { 9 + random.below(2) } else { 1 + random.below(4) };
+    let mut next = 0;
+    let mut arrow = |random: &mut Random, from: u64, to: u64| {
+        next += 1;
+        let number = 2000 + next;
+        let to = if to == from { (from + 1) % len } else { to };
+        let (to_data, to_text) = match random.below(6) {
+            0 if from + 1 != to => ("Err(Status::Success)".to_owned(), "success".to_owned()),
+            1 if from + 1 != to => ("Err(Status::Failure)".to_owned(), "failure".to_owned()),
+            _ if to == from => ("Err(Status::Failure)".to_owned(), "failure".to_owned()),
+            _ => (format!("Ok({to})"), format!("s{to}")),
+        };
+        if random.below(2) == 0 {
+            (
+                format!("ArrowSpec {{ on: On::Condition({number}), to: {to_data} }}"),
+                format!("check({number}) -> {to_text}"),
+            )
+        } else {
+            (format!("ArrowSpec {{ on: On::Not({number}), to: {to_data} }}"), format!("!check({number}) -> {to_text}"))
+        }
+    };
+    let (mut data, mut text) = (Vec::new(), Vec::new());
+    for state in 0..len {
+        let plain = random.below(2) == 0 || len > 8;
+        let (node_data, node_text) = if plain { full_leaf(random) } else { tree(random, depth - 1) };
+        let number = 1000 + random.below(1000);
+        let mut arrows: Vec<_> = (0..random.below(3))
+            .map(|_| {
+                let to = random.below(len);
+                arrow(random, state, to)
+            })
+            .collect();
+        if state + 1 < len {
+            arrows.push(arrow(random, state, state + 1));
+        }
+        for (outcome, word) in [("Success", "success"), ("Failure", "failure")] {
+            let to = random.below(len);
+            if plain && random.below(3) == 0 && to != state {
+                let at = usize::try_from(random.below(arrows.len() as u64 + 1)).unwrap_or(0);
+                arrows.insert(
+                    at,
+                    (format!("ArrowSpec {{ on: On::{outcome}, to: Ok({to}) }}"), format!("{word} -> s{to}")),
+                );
+            }
+        }
+        let (arrow_data, arrow_text): (Vec<_>, Vec<_>) = arrows.into_iter().unzip();
+        let arrow_data = arrow_data.join(", ");
+        data.push(format!("StateSpec {{ node: {node_data}, number: {number}, arrows: vec![{arrow_data}] }}"));
+        let parts = [node_text, format!("enter: entered({number})"), format!("exit: left({number})")];
+        text.push(format!(
+            "state s{state} {{ {} }}",
+            parts.into_iter().chain(arrow_text).collect::<Vec<_>>().join(", ")
+        ));
+    }
+    let (any_data, any_text): (Vec<_>, Vec<_>) = (0..random.below(2)).map(|_| arrow(random, len, 0)).unzip();
+    if !any_text.is_empty() {
+        text.push(format!("any {{ {} }}", any_text.join(", ")));
+    }
+    let (data, any_data) = (data.join(", "), any_data.join(", "));
+    (
+        format!("Spec::Machine {{ states: vec![{data}], any: vec![{any_data}] }}"),
+        format!("machine {{ {} }}", text.join(" ")),
+    )
+}
+
+/// A leaf that can give any status.
+fn full_leaf(random: &mut Random) -> (String, String) {
+    let number = random.below(1000);
+    if random.below(2) == 0 {
+        (format!("Spec::Leaf({number})"), format!("told({number})"))
+    } else {
+        (format!("Spec::Action({number})"), format!("act({number})"))
     }
 }
 

@@ -1,8 +1,8 @@
 //! Random trees written out with `tree!`: as static as a user's.
 
 use bt_core::prelude::*;
-use bt_tests::spec::Spec;
-use bt_tests::world::{World, act, check, told};
+use bt_tests::spec::{ArrowSpec, On, Spec, StateSpec};
+use bt_tests::world::{World, act, check, entered, left, told};
 use proptest::test_runner::{Config, TestRunner};
 
 use crate::{random, same};

@@ -18,6 +18,7 @@ pub fn build(spec: &Spec) -> BoxNode<World> {
         Spec::Parallel { remembers, success, failure, children } => {
             with_list(children, Paralleling { remembers: *remembers, success: *success, failure: *failure })
         }
+        Spec::Machine { .. } => panic!("the arrows of a machine are types: there is none whose states are erased"),
         Spec::Random { selects, weighted, children } => {
             with_list(children, Drawing { selects: *selects, weighted: *weighted })
         }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use bt_core::rand_core::Rng;
 use bt_core::{End, Status};
 
-use crate::spec::Spec;
+use crate::spec::{ArrowSpec, On, Spec, StateSpec};
 use crate::world::{Event, World};
 
 /// A tree and what one agent remembers of it, all in one.
@@ -41,7 +41,13 @@ impl Reference {
     fn numbered(spec: &Spec, next: &mut u32) -> Self {
         let id = *next;
         *next += 1;
-        let children: Vec<_> = spec.children().into_iter().map(|child| Self::numbered(child, next)).collect();
+        let is_machine = matches!(spec, Spec::Machine { .. });
+        let child = |child| {
+            // A state is a node of its own above the state's node.
+            *next += u32::from(is_machine);
+            Self::numbered(child, next)
+        };
+        let children: Vec<_> = spec.children().into_iter().map(child).collect();
         Self {
             spec: spec.clone(),
             id,
@@ -82,13 +88,11 @@ impl Reference {
         }
         let (status, refused) = match self.refusal(opening, world) {
             Some(status) => (status, opening),
-            None => (self.run(world, events), false),
+            None => (self.run(opening, world, events), false),
         };
         if status != Status::Running {
             // Whatever is still open below is halted, in order.
-            for child in &mut self.children {
-                child.halt(world, events);
-            }
+            self.halt_children(world, events);
             self.open = false;
             if !refused {
                 self.over = Some(world.now);
@@ -113,14 +117,110 @@ impl Reference {
         if !self.open {
             return;
         }
-        for child in &mut self.children {
-            child.halt(world, events);
+        self.halt_children(world, events);
+        if let Spec::Machine { states, .. } = &self.spec {
+            world.see(Event::Close(states[self.at].number, End::Halted));
         }
         self.open = false;
         self.over = Some(world.now);
         events.push(Event::Close(self.id, End::Halted));
         if let Spec::Leaf(number) = self.spec {
             world.see(Event::Close(number, End::Halted));
+        }
+    }
+
+    fn halt_children(&mut self, world: &mut World, events: &mut Vec<Event>) {
+        let is_machine = matches!(self.spec, Spec::Machine { .. });
+        for child in &mut self.children {
+            let open = child.open;
+            child.halt(world, events);
+            if is_machine && open {
+                events.push(Event::Close(child.id - 1, End::Halted));
+            }
+        }
+    }
+
+    fn machine(
+        &mut self,
+        opening: bool,
+        states: &[StateSpec],
+        any: &[ArrowSpec],
+        world: &mut World,
+        events: &mut Vec<Event>,
+    ) -> Status {
+        if opening {
+            events.push(Event::State(self.id, 0));
+            world.see(Event::Open(states[0].number));
+        }
+        let ended = self.results[self.at];
+        let here = self.at;
+        let own = states[here].arrows.iter();
+        let elsewhere = any.iter().filter(|arrow| arrow.to != Ok(here));
+        let followed = own.chain(elsewhere).find(|arrow| match arrow.on {
+            On::Success => ended == Some(Status::Success),
+            On::Failure => ended == Some(Status::Failure),
+            On::Condition(number) | On::Not(number) => {
+                let status = world.tell_condition();
+                world.see(Event::Tick(number, status));
+                (status == Status::Success) == matches!(arrow.on, On::Condition(_))
+            }
+        });
+        if let Some(arrow) = followed
+            && let Some(status) = self.follow(arrow, states, world, events)
+        {
+            return status;
+        }
+        let state = self.at;
+        let child = &mut self.children[state];
+        let id = child.id - 1;
+        let fresh = !child.open;
+        events.push(Event::Enter(id));
+        if fresh {
+            events.push(Event::Open(id));
+        }
+        let status = child.tick(world, events);
+        events.push(Event::Tick(id, status));
+        if status != Status::Running {
+            events.push(Event::Close(id, end(status)));
+        }
+        events.push(Event::Exit(id, status));
+        self.results[state] = None;
+        if status == Status::Running {
+            return Status::Running;
+        }
+        if status == Status::Error {
+            world.see(Event::Close(states[state].number, End::Halted));
+            return Status::Error;
+        }
+        self.results[state] = Some(status);
+        let on = if status == Status::Success { On::Success } else { On::Failure };
+        if followed.is_none()
+            && let Some(arrow) = states[state].arrows.iter().chain(any).find(|arrow| arrow.on == on)
+        {
+            return self.follow(arrow, states, world, events).unwrap_or(Status::Running);
+        }
+        Status::Running
+    }
+
+    /// Leaves the state and enters the next; if it leads out, the outcome.
+    fn follow(
+        &mut self,
+        arrow: &ArrowSpec,
+        states: &[StateSpec],
+        world: &mut World,
+        events: &mut Vec<Event>,
+    ) -> Option<Status> {
+        self.halt_children(world, events);
+        world.see(Event::Close(states[self.at].number, End::Halted));
+        match arrow.to {
+            Ok(to) => {
+                self.at = to;
+                self.results.fill(None);
+                events.push(Event::State(self.id, to));
+                world.see(Event::Open(states[to].number));
+                None
+            }
+            Err(outcome) => Some(outcome),
         }
     }
 
@@ -148,7 +248,7 @@ impl Reference {
         }
     }
 
-    fn run(&mut self, world: &mut World, events: &mut Vec<Event>) -> Status {
+    fn run(&mut self, opening: bool, world: &mut World, events: &mut Vec<Event>) -> Status {
         match self.spec.clone() {
             Spec::Leaf(number) | Spec::Action(number) => {
                 let status = world.tell();
@@ -165,6 +265,7 @@ impl Reference {
             Spec::Parallel { remembers, success, failure, .. } => {
                 self.parallel(remembers, success, failure, world, events)
             }
+            Spec::Machine { states, any } => self.machine(opening, &states, &any, world, events),
             Spec::Random { selects, weighted, .. } => self.random(selects, weighted, world, events),
             spec => self.decorate(&spec, world, events),
         }

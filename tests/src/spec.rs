@@ -1,5 +1,7 @@
 //! A tree as data.
 
+use bt_core::Status;
+
 /// A tree as data: what both the reference interpreter and the library run.
 #[derive(Clone, Debug, PartialEq)]
 #[expect(missing_docs, reason = "the variants are the vocabulary")]
@@ -30,6 +32,10 @@ pub enum Spec {
         weighted: bool,
         children: Vec<Spec>,
     },
+    Machine {
+        states: Vec<StateSpec>,
+        any: Vec<ArrowSpec>,
+    },
     Invert(Box<Spec>),
     ForceSuccess(Box<Spec>),
     ForceFailure(Box<Spec>),
@@ -46,6 +52,39 @@ pub enum Spec {
     Cooldown(u64, Box<Spec>),
 }
 
+/// A state of a machine.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StateSpec {
+    /// Its node.
+    pub node: Spec,
+    /// The number that is noted on entering and leaving.
+    pub number: u32,
+    /// Its arrows, in order.
+    pub arrows: Vec<ArrowSpec>,
+}
+
+/// An arrow of a machine.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ArrowSpec {
+    /// When it may be followed.
+    pub on: On,
+    /// The index of the state it leads to, or the outcome with which it leads out.
+    pub to: Result<usize, Status>,
+}
+
+/// When an arrow may be followed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum On {
+    /// The node has succeeded.
+    Success,
+    /// The node has failed.
+    Failure,
+    /// The condition of this number holds.
+    Condition(u32),
+    /// The condition of this number does not hold.
+    Not(u32),
+}
+
 impl Spec {
     /// The children, in order.
     pub fn children(&self) -> Vec<&Spec> {
@@ -55,6 +94,7 @@ impl Spec {
             | Spec::Sequence { children, .. }
             | Spec::Parallel { children, .. }
             | Spec::Random { children, .. } => children.iter().collect(),
+            Spec::Machine { states, .. } => states.iter().map(|state| &state.node).collect(),
             Spec::Invert(child)
             | Spec::ForceSuccess(child)
             | Spec::ForceFailure(child)
@@ -79,6 +119,11 @@ impl Spec {
 
     /// How many nodes there are.
     pub fn count(&self) -> u32 {
-        1 + self.children().into_iter().map(Spec::count).sum::<u32>()
+        let own = match self {
+            // The machine, and its states.
+            Spec::Machine { states, .. } => 1 + u32::try_from(states.len()).unwrap_or(u32::MAX),
+            _ => 1,
+        };
+        own + self.children().into_iter().map(Spec::count).sum::<u32>()
     }
 }

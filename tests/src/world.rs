@@ -16,6 +16,7 @@ pub enum Event {
     Tick(u32, Status),
     Close(u32, End),
     Exit(u32, Status),
+    State(u32, usize),
 }
 
 /// The context: what the leaves are told, what they saw, and the time.
@@ -142,6 +143,18 @@ pub fn check(world: &World, number: u32) -> bool {
     status == Status::Success
 }
 
+/// What is done on entering a state.
+#[action]
+pub fn entered(world: &mut World, number: u32) {
+    world.see(Event::Open(number));
+}
+
+/// What is done on leaving a state.
+#[action]
+pub fn left(world: &mut World, number: u32) {
+    world.see(Event::Close(number, End::Halted));
+}
+
 /// An observer that writes down everything.
 #[derive(Clone, Debug, Default)]
 pub struct Events(pub Vec<Event>);
@@ -165,6 +178,10 @@ impl Observer for Events {
 
     fn close(&mut self, at: NodeId, end: End) {
         self.0.push(Event::Close(index(at), end));
+    }
+
+    fn state(&mut self, at: NodeId, state: usize) {
+        self.0.push(Event::State(index(at), state));
     }
 
     fn exit(&mut self, at: NodeId, status: Status) {
