@@ -77,8 +77,23 @@ impl Description {
 }
 
 impl Described {
-    /// Name, parameters and label in one line: `limit(n: 3) "once more"`.
+    /// Name, parameters, label and arrows in one line: `limit(runs: 3) "once more"`, `idle [herded -> obey]`.
     pub fn title(&self) -> String {
+        let mut title = self.heading();
+        for (index, arrow) in self.arrows.iter().enumerate() {
+            title += if index == 0 { " [" } else { ", " };
+            title += arrow.on;
+            title += " -> ";
+            title += arrow.to;
+        }
+        if !self.arrows.is_empty() {
+            title.push(']');
+        }
+        title
+    }
+
+    /// Name, parameters and label in one line.
+    pub(crate) fn heading(&self) -> String {
         let mut title = self.name.clone();
         for (index, param) in self.params.iter().enumerate() {
             title += if index == 0 { "(" } else { ", " };

@@ -11,6 +11,8 @@ use crate::outcomes::Outcomes;
 #[cfg(feature = "alloc")]
 mod description;
 #[cfg(feature = "alloc")]
+mod diagram;
+#[cfg(feature = "alloc")]
 mod draw;
 mod fingerprint;
 mod placed;

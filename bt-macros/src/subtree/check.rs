@@ -1,6 +1,6 @@
 //! From a function's syntax to a stored subtree.
 
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{FnArg, GenericArgument, ItemFn, Pat, PathArguments, ReturnType, Type, TypeParamBound};
 
@@ -54,30 +54,24 @@ pub(crate) fn subtree(arguments: &TokenStream, item: TokenStream, errors: &mut E
     Some(Subtree { params, context, endless: itself.is_some(), function })
 }
 
-/// Where a function of this name is called or stands as a leaf: not a macro, field, method or item elsewhere of that name.
+/// Where a function of this name is called or stands as a leaf: not a macro, field, method, keyword or item elsewhere of that name.
 fn call(tokens: TokenStream, name: &Ident) -> Option<Ident> {
-    let mut before = None;
-    let mut tokens = tokens.into_iter().peekable();
-    while let Some(token) = tokens.next() {
-        let is =
-            |token: Option<&TokenTree>, sign| matches!(token, Some(TokenTree::Punct(punct)) if punct.as_char() == sign);
-        match &token {
-            TokenTree::Group(group) => {
-                if let Some(found) = call(group.stream(), name) {
-                    return Some(found);
-                }
-            }
-            TokenTree::Ident(ident) if ident == name => {
-                let elsewhere = is(before.as_ref(), '.') || is(before.as_ref(), ':');
-                if !elsewhere && !is(tokens.peek(), '!') && !is(tokens.peek(), ':') {
-                    return Some(ident.clone());
-                }
-            }
-            _ => {}
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    let is_sign = |index: Option<usize>, signs: &[char]| {
+        let token = index.and_then(|index| tokens.get(index));
+        matches!(token, Some(TokenTree::Punct(punct)) if signs.contains(&punct.as_char()))
+    };
+    let is_group = |index: usize, delimiter| matches!(tokens.get(index), Some(TokenTree::Group(group)) if group.delimiter() == delimiter);
+    tokens.iter().enumerate().find_map(|(index, token)| match token {
+        TokenTree::Group(group) => call(group.stream(), name),
+        TokenTree::Ident(ident) if ident == name => {
+            let elsewhere = is_sign(index.checked_sub(1), &['.', ':']) || is_sign(Some(index + 1), &['!', ':']);
+            let after = if is_group(index + 1, Delimiter::Parenthesis) { index + 2 } else { index + 1 };
+            let has_children = is_group(after, Delimiter::Brace) || is_sign(Some(after), &['<']);
+            (!elsewhere && !has_children).then(|| ident.clone())
         }
-        before = Some(token);
-    }
-    None
+        _ => None,
+    })
 }
 
 fn named(input: &FnArg) -> Option<Ident> {
@@ -114,6 +108,7 @@ mod tests {
         let calls = |tokens| super::call(tokens, &format_ident!("tree")).is_some();
         assert!(calls(quote!(a { sequence { b, tree(1) } })));
         assert!(calls(quote!(a { tree, b })));
+        assert!(!calls(quote!(a { tree { b }, tree(3) { c }, tree < d > })));
         assert!(!calls(quote!(tree! { a.tree, b.tree(), C { tree: 3 }, other::tree() })));
     }
 }

@@ -76,7 +76,7 @@ fn weight(input: ParseStream<'_>) -> Option<TokenStream> {
 /// Whether a child may stand without a comma after it. Lists in angle brackets are parsed from single tokens, so they need one.
 pub(super) fn ends_with_brace(node: Option<&Node>) -> bool {
     match node {
-        Some(Node::Inner(_)) => true,
+        Some(Node::Inner(_) | Node::Machine(_)) => true,
         Some(Node::Not { child, .. }) => ends_with_brace(Some(child)),
         _ => false,
     }

@@ -6,6 +6,7 @@ use syn::parse::{ParseStream, Parser};
 use syn::{Ident, LitStr, Token, token};
 
 use super::super::ast::{ArrowTo, Machine, State};
+use super::list::ends_with_brace;
 use super::tokens::{found, group, skip};
 use super::{List, node};
 use crate::errors::Errors;
@@ -68,8 +69,10 @@ fn state(name: Ident, braces: &Group, errors: &mut Errors) -> State {
     let mut state = State { name, nodes: Vec::new(), arrows: Vec::new(), enter: None, exit: None };
     let parser = |input: ParseStream<'_>| {
         while !input.is_empty() {
+            let nodes = state.nodes.len();
             item(input, &mut state, errors);
-            if input.parse::<Token![,]>().is_err() && !input.is_empty() {
+            let node = state.nodes.get(nodes).map(|(node, _)| node);
+            if input.parse::<Token![,]>().is_err() && !input.is_empty() && !ends_with_brace(node) {
                 let found = found(input);
                 errors.at(input.span(), format!("expected `,` before the next part of the state, found {found}"));
             }

@@ -1,0 +1,130 @@
+//! Descriptions as diagrams: Mermaid for machines, Graphviz DOT for whole trees.
+
+use alloc::format;
+use alloc::string::String;
+use core::fmt::Write;
+
+use crate::describe::{ArrowText, Described, Description, Kind};
+use crate::node::NodeId;
+
+impl Description {
+    /// The machines of this tree as Mermaid state diagrams, one in another where they are nested; nothing but a heading where there are none.
+    ///
+    /// ```
+    /// use bt_core::prelude::*;
+    ///
+    /// let lamp = tree! { for bool: machine { state off { run, |on: &bool| *on -> on } state on { run, |on: &bool| !*on -> off } } };
+    /// assert!(lamp.description().mermaid().contains("n1 --> n3 : |on: &bool| *on"));
+    /// ```
+    pub fn mermaid(&self) -> String {
+        let mut out = String::from("stateDiagram-v2\n");
+        for machine in self.nodes().iter().filter(|node| node.kind == Kind::Machine) {
+            let inside_another = self.machine_above(machine).is_some();
+            if !inside_another {
+                self.mermaid_machine(machine, 1, &mut out);
+            }
+        }
+        out
+    }
+
+    fn mermaid_machine(&self, machine: &Described, depth: usize, out: &mut String) {
+        let indent = "    ".repeat(depth);
+        let name = machine.label.as_ref().map_or_else(|| "machine".into(), |label| format!("machine {label}"));
+        let _ = writeln!(out, "{indent}state \"{}\" as {} {{", escaped(&name), key(machine.id));
+        for (index, state) in self.children(machine.id).enumerate() {
+            if index == 0 {
+                let _ = writeln!(out, "{indent}    [*] --> {}", key(state.id));
+            }
+            let _ = writeln!(out, "{indent}    {} : {}", key(state.id), state.name);
+        }
+        for (state, arrow) in self.arrows(machine) {
+            let from = key(state.id);
+            let _ = match self.state(machine, arrow.to) {
+                Some(to) => writeln!(out, "{indent}    {from} --> {} : {}", key(to.id), arrow.on),
+                None if arrow.on == arrow.to => writeln!(out, "{indent}    {from} --> [*] : {}", arrow.on),
+                None => writeln!(out, "{indent}    {from} --> [*] : {}, then {}", arrow.on, arrow.to),
+            };
+        }
+        let inner = self.nodes().iter().filter(|node| node.kind == Kind::Machine);
+        for inner in inner.filter(|node| self.machine_above(node) == Some(machine.id)) {
+            self.mermaid_machine(inner, depth + 1, out);
+        }
+        let _ = writeln!(out, "{indent}}}");
+    }
+
+    /// The whole tree for Graphviz: nodes below their parents, and dashed arrows between the states of machines.
+    ///
+    /// ```
+    /// use bt_core::prelude::*;
+    ///
+    /// let tree = tree! { for (): selector { fail, run } };
+    /// assert!(tree.description().dot().contains("n0 -> n1"));
+    /// ```
+    pub fn dot(&self) -> String {
+        let mut out = String::from("digraph tree {\n    node [fontname=\"sans-serif\"];\n    ordering=out;\n");
+        for node in self.nodes() {
+            let shape = match node.kind {
+                Kind::Composite => "box",
+                Kind::Decorator => "diamond",
+                Kind::Subtree => "folder",
+                Kind::Machine => "Mrecord",
+                Kind::State => "oval, style=bold",
+                Kind::Condition | Kind::Action => "box, style=rounded",
+            };
+            let _ = writeln!(out, "    {} [label=\"{}\", shape={shape}];", key(node.id), escaped(&node.heading()));
+            if let Some(parent) = node.parent {
+                let _ = writeln!(out, "    {} -> {};", key(parent), key(node.id));
+            }
+        }
+        for machine in self.nodes().iter().filter(|node| node.kind == Kind::Machine) {
+            for (state, arrow) in self.arrows(machine) {
+                let to = self.state(machine, arrow.to).map_or_else(
+                    || {
+                        let out_of = format!("out{}", machine.id.index());
+                        let _ = writeln!(out, "    {out_of} [label=\"\", shape=point];");
+                        out_of
+                    },
+                    |to| key(to.id),
+                );
+                let on = escaped(arrow.on);
+                let _ =
+                    writeln!(out, "    {} -> {to} [style=dashed, label=\"{on}\", constraint=false];", key(state.id));
+            }
+        }
+        out.push_str("}\n");
+        out
+    }
+
+    /// All arrows of a machine, those of any state once for each state that they lead out of.
+    fn arrows<'a>(&'a self, machine: &'a Described) -> impl Iterator<Item = (&'a Described, &'a ArrowText)> {
+        self.children(machine.id).flat_map(|state| {
+            let any = machine.arrows.iter().filter(|arrow| arrow.to != state.name);
+            let own = state.arrows.iter().map(move |arrow| (state, arrow));
+            own.chain(any.map(move |arrow| (state, arrow)))
+        })
+    }
+
+    fn state(&self, machine: &Described, name: &str) -> Option<&Described> {
+        self.children(machine.id).find(|state| state.name == name)
+    }
+
+    /// The machine that a node is in, however deep.
+    fn machine_above(&self, node: &Described) -> Option<NodeId> {
+        let mut above = node.parent;
+        while let Some(node) = above.and_then(|id| self.node(id)) {
+            if node.kind == Kind::Machine {
+                return Some(node.id);
+            }
+            above = node.parent;
+        }
+        None
+    }
+}
+
+fn key(id: NodeId) -> String {
+    format!("n{}", id.index())
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('"', "\\\"")
+}

@@ -1,0 +1,330 @@
+//! Finite state machines.
+
+use bt_core::Status::{Error, Failure, Running, Success};
+use bt_core::prelude::*;
+use bt_tests::world::{Event, Events, World, act, check, entered, left, told};
+
+use crate::support::running;
+
+#[test]
+fn the_first_state_is_the_initial_one_and_its_node_is_ticked() {
+    let mut run = running(tree! { machine { state a { told(1), check(9) -> b } state b { told(2) } } });
+    assert_eq!(run.tick(&[Failure, Running]), Running);
+    assert_eq!(run.ticked(), [9, 1]);
+}
+
+#[test]
+fn arrows_are_asked_in_order_before_the_node_is_ticked() {
+    let mut run = running(tree! {
+        machine { state a { told(1), check(8) -> b, check(9) -> c } state b { told(2) } state c { told(3) } }
+    });
+    run.tick(&[Failure, Failure, Running]);
+    assert_eq!(run.ticked(), [8, 9, 1]);
+    run.tick(&[Failure, Success, Running]);
+    assert_eq!(run.ticked(), [8, 9, 3]);
+    assert_eq!(run.halted(), [1]);
+}
+
+#[test]
+fn a_bang_before_a_condition_turns_it_around() {
+    let mut run = running(tree! { machine { state a { told(1), !check(9) -> b } state b { told(2) } } });
+    run.tick(&[Success, Running]);
+    assert_eq!(run.tick(&[Failure, Running]), Running);
+    assert_eq!(run.ticked(), [9, 2]);
+}
+
+#[test]
+fn leaving_a_state_halts_its_node_then_does_exit_then_enter_then_ticks() {
+    let mut run = running(tree! {
+        machine {
+            state a { told(1), check(9) -> b, enter: entered(100), exit: left(100) }
+            state b { exit: left(200), enter: entered(200), told(2) }
+        }
+    });
+    run.tick(&[Failure, Running]);
+    assert_eq!(run.world.take_seen()[0], Event::Open(100), "the initial state is entered too");
+    run.tick(&[Success, Running]);
+    assert_eq!(
+        run.world.take_seen()[..5],
+        [
+            Event::Tick(9, Success),
+            Event::Close(1, End::Halted),
+            Event::Close(100, End::Halted),
+            Event::Open(200),
+            Event::Enter(2)
+        ]
+    );
+    run.halt();
+    assert_eq!(run.world.take_seen(), [Event::Close(2, End::Halted), Event::Close(200, End::Halted)]);
+}
+
+#[test]
+fn success_and_failure_are_followed_when_the_node_ends_and_the_next_starts_in_the_next_tick() {
+    let mut run = running(tree! {
+        machine { state a { told(1), success -> b, failure -> c } state b { told(2) } state c { told(3) } }
+    });
+    assert_eq!(run.tick(&[Running]), Running);
+    assert_eq!(run.tick(&[Failure]), Running);
+    assert_eq!(run.tick(&[Running]), Running);
+    assert_eq!(run.ticked(), [3]);
+}
+
+#[test]
+fn a_node_whose_end_no_arrow_waits_for_starts_again_in_the_next_tick() {
+    let mut run = running(tree! { machine { state a { told(1), failure -> b } state b { told(2) } } });
+    assert_eq!(run.tick(&[Success]), Running);
+    assert_eq!(run.tick(&[Success]), Running);
+    assert_eq!(run.opened(), [1]);
+}
+
+#[test]
+fn a_tick_follows_at_most_one_arrow_and_an_end_after_it_is_remembered() {
+    let mut run = running(tree! {
+        machine {
+            state a { act(1), check(8) -> b }
+            state b { act(2), check(9) -> a, success -> c }
+            state c { act(3), success -> a }
+        }
+    });
+    assert_eq!(run.tick(&[Success, Success]), Running);
+    assert_eq!(run.ticked(), [8, 2], "b's node has ended, but an arrow was followed already");
+    assert_eq!(run.tick(&[Failure, Running]), Running);
+    assert_eq!(run.ticked(), [9, 3], "the arrows of b are asked in order, and the end of its node among them");
+}
+
+#[test]
+fn arrows_of_any_come_after_those_of_the_state_and_do_not_lead_back() {
+    let mut run = running(tree! {
+        machine { state a { told(1), check(8) -> b } state b { told(2) } state c { told(3) } any { check(9) -> c } }
+    });
+    run.tick(&[Failure, Failure, Running]);
+    assert_eq!(run.ticked(), [8, 9, 1]);
+    run.tick(&[Success, Running]);
+    assert_eq!(run.ticked(), [8, 2]);
+    run.tick(&[Success, Running]);
+    assert_eq!(run.ticked(), [9, 3]);
+    run.tick(&[Running]);
+    assert_eq!(run.ticked(), [3], "c is not asked whether to go to c");
+}
+
+#[test]
+fn arrows_can_lead_out_and_the_next_run_begins_anew() {
+    let mut run = running(tree! {
+        selector {
+            machine { state a { told(1), check(9) -> failure, success -> b } state b { told(2), success -> success } }
+            told(3)
+        }
+    });
+    run.tick(&[Failure, Success]);
+    assert_eq!(run.tick(&[Success]), Success);
+    assert_eq!(run.tick(&[Failure, Running]), Running);
+    assert_eq!(run.ticked(), [9, 1]);
+    assert_eq!(run.tick(&[Success, Running]), Running);
+    assert_eq!(run.halted(), [1]);
+    assert_eq!(run.ticked(), [9, 3]);
+}
+
+#[test]
+fn an_error_ends_the_machine_and_leaves_its_state() {
+    let mut run = running(tree! { machine { state a { told(1), exit: left(100) } } });
+    run.tick(&[Running]);
+    assert_eq!(run.tick(&[Error]), Error);
+    assert!(!run.is_running());
+    assert_eq!(run.halted(), [100]);
+}
+
+#[test]
+fn states_hold_trees_and_machines() {
+    let mut run = running(tree! {
+        machine "outer" {
+            state a {
+                machine "inner" { state x { told(1), success -> y } state y { told(2), success -> success } }
+                success -> b
+            }
+            state b { mem_sequence { told(3), told(4) }, success -> a }
+        }
+    });
+    for (told, ticked) in [(1, [1]), (2, [2])] {
+        assert_eq!(run.tick(&[Success]), Running, "{told}");
+        assert_eq!(run.ticked(), ticked);
+    }
+    assert_eq!(run.tick(&[Success, Running]), Running);
+    assert_eq!(run.ticked(), [3, 4]);
+}
+
+#[test]
+fn a_machine_may_have_more_states_than_the_longest_tuple() {
+    let tree = tree! {
+        for World: machine {
+            state a { told(0), success -> b } state b { told(1), success -> c } state c { told(2), success -> d }
+            state d { told(3), success -> e } state e { told(4), success -> f } state f { told(5), success -> g }
+            state g { told(6), success -> h } state h { told(7), success -> i } state i { told(8), success -> j }
+            state j { told(9), success -> success }
+        }
+    };
+    let mut run = running(tree);
+    for number in 0..9 {
+        assert_eq!(run.tick(&[Success]), Running);
+        assert_eq!(run.ticked(), [number]);
+    }
+    assert_eq!(run.tick(&[Success]), Success);
+}
+
+/// The machine of the text, over plain leaves.
+fn sheep() -> impl Node<World> + StateMachine<World> + Save {
+    fn go(_: &mut World) -> Status {
+        Running
+    }
+    tree! {
+        for World: machine "sheep" {
+            state idle     { go, check(1) -> obey, check(2) -> fear }
+            state obey     { go, !check(1) -> stopping, check(2) -> fear }
+            state stopping { go, success -> idle, check(1) -> obey }
+            state fear     { go, !check(2) -> idle }
+        }
+    }
+}
+
+#[test]
+fn four_states_of_plain_leaves_take_a_byte() {
+    assert_eq!(size_of_val(&sheep().memory()), 1);
+}
+
+#[test]
+fn one_machine_controls_many_agents_each_with_its_own_memory() {
+    let sheep = sheep();
+    let (mut ann, mut ben) = (sheep.memory(), sheep.memory());
+    sheep.tick(&mut World::telling(&[Success]), &mut ann);
+    sheep.tick(&mut World::telling(&[Failure]), &mut ben);
+    assert_eq!((sheep.state(&ann), sheep.state(&ben)), (Some("obey"), Some("idle")));
+}
+
+#[test]
+fn states_are_listed_and_forced_by_name() {
+    let sheep = sheep();
+    assert_eq!(sheep.states().collect::<Vec<_>>(), ["idle", "obey", "stopping", "fear"]);
+    let mut memory = sheep.memory();
+    assert_eq!(sheep.state(&memory), None);
+    let mut world = World::telling(&[Failure]);
+    sheep.to("stopping", &mut world, &mut memory).expect("there is such a state");
+    assert_eq!((sheep.state(&memory), sheep.state_index(&memory)), (Some("stopping"), Some(2)));
+    let error = sheep.to("stoping", &mut world, &mut memory).unwrap_err();
+    assert_eq!(error.to_string(), "no state `stoping`; the states are: idle, obey, stopping, fear");
+    assert_eq!(sheep.state(&memory), Some("stopping"));
+    assert!(!sheep.to_index(4, &mut world, &mut memory));
+}
+
+#[test]
+fn forcing_a_state_halts_exits_and_enters() {
+    #[subtree]
+    fn machine() -> impl Node<World> + StateMachine<World> {
+        tree! { machine { state a { told(1), exit: left(100), check(9) -> b } state b { told(2), enter: entered(200) } } }
+    }
+    let machine = machine();
+    let mut memory = machine.memory();
+    let mut world = World::telling(&[Failure, Running]);
+    machine.tick(&mut world, &mut memory);
+    world.take_seen();
+    machine.to("b", &mut world, &mut memory).expect("there is such a state");
+    assert_eq!(world.take_seen(), [Event::Close(1, End::Halted), Event::Close(100, End::Halted), Event::Open(200)]);
+}
+
+#[test]
+fn changes_of_state_are_events() {
+    let tree =
+        tree! { for World: sequence { told(1), machine { state a { told(2), check(9) -> b } state b { told(3) } } } };
+    let mut memory = tree.memory();
+    let mut world = World::telling(&[Success, Failure, Running, Success, Success, Running]);
+    let mut events = Events::default();
+    tree.tick_with(&mut world, &mut memory, &mut events);
+    tree.tick_with(&mut world, &mut memory, &mut events);
+    let changes: Vec<_> = events.0.into_iter().filter(|event| matches!(event, Event::State(..))).collect();
+    assert_eq!(changes, [Event::State(2, 0), Event::State(2, 1)]);
+}
+
+#[test]
+fn what_a_machine_can_give_is_known() {
+    fn can<N: Node<World>>(_: &N) -> Outcomes {
+        N::CAN
+    }
+    let forever =
+        tree! { for World: machine { state a { check(1), success -> b } state b { check(2), failure -> a } } };
+    assert_eq!(can(&forever), Outcomes::RUNNING);
+    let ends = tree! { for World: machine { state a { check(1), success -> failure } } };
+    assert_eq!(can(&ends), Outcomes::RUNNING.or(Outcomes::FAILURE));
+    assert_eq!(can(&tree! { for World: machine { state a { told(1) } } }), Outcomes::RUNNING.or(Outcomes::ERROR));
+}
+
+#[test]
+fn a_machine_is_saved_in_its_state() {
+    let sheep = sheep();
+    let mut memory = sheep.memory();
+    sheep.to("fear", &mut World::default(), &mut memory).expect("there is such a state");
+    let save = serde_json::to_string(&sheep.saved(&memory)).expect("it can be saved");
+    let memory = sheep.load(&mut serde_json::Deserializer::from_str(&save)).expect("it is the same tree");
+    assert_eq!(sheep.state(&memory), Some("fear"));
+}
+
+#[test]
+fn states_and_arrows_are_drawn() {
+    let description = sheep().description();
+    assert_eq!(
+        description.to_string(),
+        "\
+machine \"sheep\"
+├─ idle [check(1) -> obey, check(2) -> fear]
+│  └─ go
+├─ obey [!check(1) -> stopping, check(2) -> fear]
+│  └─ go
+├─ stopping [success -> idle, check(1) -> obey]
+│  └─ go
+└─ fear [!check(2) -> idle]
+   └─ go
+"
+    );
+    assert_eq!(
+        description.mermaid(),
+        "\
+stateDiagram-v2
+    state \"machine sheep\" as n0 {
+        [*] --> n1
+        n1 : idle
+        n3 : obey
+        n5 : stopping
+        n7 : fear
+        n1 --> n3 : check(1)
+        n1 --> n7 : check(2)
+        n3 --> n5 : !check(1)
+        n3 --> n7 : check(2)
+        n5 --> n1 : success
+        n5 --> n3 : check(1)
+        n7 --> n1 : !check(2)
+    }
+"
+    );
+}
+
+#[test]
+fn arrows_of_any_and_out_are_drawn() {
+    let tree = tree! {
+        for World: invert { machine { state a { act(1), success -> success } state b { act(2) } any { check(9) -> b, |w: &World| w.told.is_empty() -> failure } } }
+    };
+    let lines = tree.description().lines();
+    assert_eq!(lines[1], "└─ machine [check(9) -> b, |w: &World| w.told.is_empty() -> failure]");
+    let mermaid = tree.description().mermaid();
+    for line in
+        ["n2 --> [*] : success", "n2 --> n4 : check(9)", "n2 --> [*] : |w: &World| w.told.is_empty(), then failure"]
+    {
+        assert!(mermaid.contains(line), "{line}: {mermaid}");
+    }
+    let dot = tree.description().dot();
+    for line in [
+        "digraph tree {",
+        "n0 [label=\"invert\"",
+        "n0 -> n1",
+        "n2 -> n4 [style=dashed, label=\"check(9)\"",
+        "n2 -> out1",
+    ] {
+        assert!(dot.contains(line), "{line}: {dot}");
+    }
+}
