@@ -13,5 +13,6 @@ fn wrong_trees_get_helpful_errors() {
         return;
     }
     let cases = trybuild::TestCases::new();
+    cases.pass("ui/pass/*.rs");
     cases.compile_fail("ui/*.rs");
 }

@@ -45,6 +45,7 @@
 //! | ticking, halting, memories | [`Tree`], [`Memory`], [`Brain`] |
 //! | your own decorator | [`Decorator`] |
 //! | time, chance and errors | [`Clock`], [`Random`], [`OnError`] |
+//! | state machines | [`keywords::machine`], [`StateMachine`] |
 //! | the blackboard | [`board`] |
 //! | many agents, saving them | [`Herd`], [`Save`] |
 //! | watching and drawing | [`Observer`], [`describe::Description`] |
@@ -139,7 +140,7 @@ pub use error::OnError;
 #[cfg(feature = "alloc")]
 pub use herd::{Count, Herd, Member};
 pub use leaf::{Leaf, error, fail, run, succeed, wait};
-pub use machine::{StateMachine, UnknownState};
+pub use machine::{StateMachine, StateNames, UnknownState};
 pub use memory::Memory;
 pub use node::{Node, NodeId, Shape};
 pub use observe::Observer;
@@ -162,8 +163,8 @@ pub mod prelude {
     pub use crate::observe::Statuses;
     pub use crate::{
         Blackboard, Clock, Decorated, Decorator, Effect, End, Gate, HasBoard, Leaf, Memory, Never, Next, Node, NodeId,
-        Observer, OnError, Outcome, Outcomes, Shape, StateMachine, Status, Tree, action, condition, decorate,
-        decorator, error, fail, leaf, millis, run, secs, subtree, succeed, tree, wait,
+        Observer, OnError, Outcome, Outcomes, Shape, StateMachine, StateNames, Status, Tree, action, condition,
+        decorate, decorator, error, fail, leaf, millis, run, secs, subtree, succeed, tree, wait,
     };
     #[cfg(feature = "alloc")]
     pub use crate::{Board, BoxNode, Brain, Herd, Key, boxed};

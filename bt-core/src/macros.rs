@@ -31,6 +31,7 @@
 /// tree     := [ "for" Context ":" ] node
 /// node     := [ "!" ] ( inner | leaf )
 /// inner    := KEYWORD [ "(" args ")" ] [ "label" ] children
+///           | "machine" [ "label" ] "{" state* "}"   // see keywords::machine
 ///           | path [ "(" args ")" ] children  // your own: path(args…, child)
 /// children := "{" child ("," child)* [","] "}"  // no comma needed after a list
 ///           | "<" child ("," child)* [","] ">"  // the same list

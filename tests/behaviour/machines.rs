@@ -171,7 +171,7 @@ fn a_machine_may_have_more_states_than_the_longest_tuple() {
 }
 
 /// The machine of the text, over plain leaves.
-fn sheep() -> impl Node<World> + StateMachine<World> + Save {
+fn sheep() -> impl StateMachine<World> + Save {
     fn go(_: &mut World) -> Status {
         Running
     }
@@ -217,7 +217,7 @@ fn states_are_listed_and_forced_by_name() {
 #[test]
 fn forcing_a_state_halts_exits_and_enters() {
     #[subtree]
-    fn machine() -> impl Node<World> + StateMachine<World> {
+    fn machine() -> impl StateMachine<World> {
         tree! { machine { state a { told(1), exit: left(100), check(9) -> b } state b { told(2), enter: entered(200) } } }
     }
     let machine = machine();

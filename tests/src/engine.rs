@@ -8,6 +8,10 @@ use crate::spec::Spec;
 use crate::world::{World, act, check, told};
 
 /// Builds a tree.
+///
+/// # Panics
+///
+/// For machines.
 pub fn build(spec: &Spec) -> BoxNode<World> {
     match spec {
         Spec::Leaf(number) => boxed(tree! { for World: told(*number) }),

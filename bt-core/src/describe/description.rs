@@ -58,6 +58,7 @@ pub struct Described {
 
 /// A parameter of a node, its value as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Parameter {
     /// Its name in the source.
     pub name: String,
@@ -104,6 +105,46 @@ impl Description {
     /// The children of a node, in order.
     pub fn children(&self, id: NodeId) -> impl Iterator<Item = &Described> {
         self.nodes.iter().filter(move |node| node.parent == Some(id))
+    }
+}
+
+/// All nodes in pre-order, for tools: a sequence of maps with the fields of [`Described`]; the place as `file:line:column`.
+///
+/// ```
+/// use bt_core::prelude::*;
+///
+/// let lamp = tree! { for bool: machine { state off { run, |on: &bool| *on -> on } state on { run } } };
+/// let json = serde_json::to_value(&lamp.description())?;
+/// assert_eq!(json[1]["name"], "off");
+/// assert_eq!(json[1]["arrows"][0]["to"], "on");
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[cfg(feature = "serde")]
+impl serde::Serialize for Description {
+    fn serialize<S: serde::Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+        #[derive(serde::Serialize)]
+        struct Node<'a> {
+            id: NodeId,
+            parent: Option<NodeId>,
+            kind: String,
+            name: &'a str,
+            label: Option<&'a str>,
+            params: &'a [Parameter],
+            location: Option<String>,
+            can: String,
+            arrows: &'a [ArrowText],
+        }
+        out.collect_seq(self.nodes.iter().map(|node| Node {
+            id: node.id,
+            parent: node.parent,
+            kind: format!("{:?}", node.kind),
+            name: &node.name,
+            label: node.label.as_deref(),
+            params: &node.params,
+            location: node.location.map(|location| format!("{location}")),
+            can: format!("{}", node.can),
+            arrows: node.arrows,
+        }))
     }
 }
 

@@ -120,6 +120,7 @@ impl Place {
 
 /// An arrow of a machine, as it is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct ArrowText {
     /// When it may be followed.
     pub on: &'static str,

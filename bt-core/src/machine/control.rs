@@ -5,9 +5,15 @@ use core::fmt;
 use crate::describe::{Param, Placed, Subtree};
 use crate::machine::arrows::Arrows;
 use crate::machine::node::Machine;
-use crate::machine::states::States;
+use crate::machine::states::{States, StatesShape};
 use crate::memory::Memory;
 use crate::node::{Node, NodeId};
+
+/// A tree that is a machine, apart from the context: its states have names.
+pub trait StateNames {
+    /// The name of a state, by its index.
+    fn state_name(&self, index: usize) -> Option<&'static str>;
+}
 
 /// A tree that is a machine: its states can be listed, asked for and forced. (The text's list, name and to.)
 ///
@@ -15,7 +21,7 @@ use crate::node::{Node, NodeId};
 /// use bt_core::prelude::*;
 ///
 /// #[subtree]
-/// fn lamp() -> impl Node<bool> + StateMachine<bool> {
+/// fn lamp() -> impl StateMachine<bool> {
 ///     tree! { machine { state off { run, |on: &bool| *on -> on } state on { run, |on: &bool| !*on -> off } } }
 /// }
 ///
@@ -25,16 +31,13 @@ use crate::node::{Node, NodeId};
 /// assert_eq!(lamp.state(&memory), None);                      // has not begun
 /// lamp.tick(&mut true, &mut memory);
 /// assert_eq!(lamp.state(&memory), Some("on"));
-/// lamp.to("off", &mut true, &mut memory)?;
+/// lamp.to("off", &mut true, &mut memory).expect("there is such a state");
 /// assert_eq!(lamp.state(&memory), Some("off"));
 /// let error = lamp.to("of", &mut true, &mut memory).unwrap_err();
 /// assert_eq!(error.to_string(), "no state `of`; the states are: off, on");
-/// # Ok::<(), bt_core::UnknownState<'_>>(())
+/// # Ok::<(), String>(())
 /// ```
-pub trait StateMachine<C: ?Sized>: Node<C> + Sized {
-    /// The name of a state, by its index.
-    fn state_name(&self, index: usize) -> Option<&'static str>;
-
+pub trait StateMachine<C: ?Sized>: Node<C> + StateNames + Sized {
     #[doc(hidden)]
     fn index_of(&self, open: &Self::Open) -> usize;
 
@@ -67,28 +70,27 @@ pub trait StateMachine<C: ?Sized>: Node<C> + Sized {
     /// # Errors
     ///
     /// If there is no state of that name.
-    fn to<'n>(&self, name: &'n str, ctx: &mut C, memory: &mut Memory<Self>) -> Result<(), UnknownState<'n>> {
+    fn to<'a>(&'a self, name: &'a str, ctx: &mut C, memory: &mut Memory<Self>) -> Result<(), UnknownState<'a>> {
         let index = self.states().position(|state| state == name);
         if index.is_some_and(|index| self.to_index(index, ctx, memory)) {
             return Ok(());
         }
-        Err(UnknownState { name, states: core::array::from_fn(|index| self.state_name(index)) })
+        Err(UnknownState { name, machine: self })
     }
 }
 
 /// There is no state of this name.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct UnknownState<'n> {
+#[derive(Clone, Copy)]
+pub struct UnknownState<'a> {
     /// The name.
-    pub name: &'n str,
-    /// The first of the names that there are.
-    states: [Option<&'static str>; 16],
+    pub name: &'a str,
+    machine: &'a dyn StateNames,
 }
 
 impl fmt::Display for UnknownState<'_> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "no state `{}`; the states are: ", self.name)?;
-        for (index, state) in self.states.iter().flatten().enumerate() {
+        for (index, state) in (0..).map_while(|index| self.machine.state_name(index)).enumerate() {
             let comma = if index == 0 { "" } else { ", " };
             write!(out, "{comma}{state}")?;
         }
@@ -96,13 +98,21 @@ impl fmt::Display for UnknownState<'_> {
     }
 }
 
+impl fmt::Debug for UnknownState<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, out)
+    }
+}
+
 impl core::error::Error for UnknownState<'_> {}
 
-impl<C: ?Sized, L: States<C>, A: Arrows<C>> StateMachine<C> for Machine<L, A> {
+impl<L: StatesShape, A> StateNames for Machine<L, A> {
     fn state_name(&self, index: usize) -> Option<&'static str> {
         self.states.list.name(index)
     }
+}
 
+impl<C: ?Sized, L: States<C>, A: Arrows<C>> StateMachine<C> for Machine<L, A> {
     fn index_of(&self, open: &L::At) -> usize {
         L::phase(open).0
     }
@@ -124,11 +134,13 @@ impl<C: ?Sized, L: States<C>, A: Arrows<C>> StateMachine<C> for Machine<L, A> {
 
 macro_rules! forward {
     ($($node:ty [$($generics:tt)*], $child:ident;)+) => {$(
-        impl<C: ?Sized, N: StateMachine<C>, $($generics)*> StateMachine<C> for $node {
+        impl<N: StateNames, $($generics)*> StateNames for $node {
             fn state_name(&self, index: usize) -> Option<&'static str> {
                 self.$child.state_name(index)
             }
+        }
 
+        impl<C: ?Sized, N: StateMachine<C>, $($generics)*> StateMachine<C> for $node {
             fn index_of(&self, open: &N::Open) -> usize {
                 self.$child.index_of(open)
             }

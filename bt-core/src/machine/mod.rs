@@ -9,7 +9,7 @@ mod state;
 mod states;
 
 pub use arrows::{Arrow, Arrows, ArrowsShape, Guard, GuardShape, Leads, OnFailure, OnSuccess, Out, Target, To, When};
-pub use control::{StateMachine, UnknownState};
+pub use control::{StateMachine, StateNames, UnknownState};
 pub use node::Machine;
 pub use state::{Do, Hook, NoHook, Rules, RulesOver, RulesShape, State};
 pub use states::{Phase, States, StatesShape};

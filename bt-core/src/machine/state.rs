@@ -86,7 +86,7 @@ impl<N: Shape> Do<N> {
             assert!(
                 !N::CAN.runs(),
                 "what is done on entering or leaving a state cannot be running: take a `fn(&mut Context)`"
-            )
+            );
         }
         Self(action)
     }

@@ -84,13 +84,14 @@ fn named(input: &FnArg) -> Option<Ident> {
     }
 }
 
-/// The context in a return type `impl Node<Context>`.
+/// The context in a return type `impl Node<Context>`, or in `impl StateMachine<Context>`, which is a node too.
 fn context(output: &ReturnType) -> Option<Type> {
     let ReturnType::Type(_, ty) = output else { return None };
     let Type::ImplTrait(ty) = &**ty else { return None };
     ty.bounds.iter().find_map(|bound| {
         let TypeParamBound::Trait(bound) = bound else { return None };
-        let node = bound.path.segments.last().filter(|segment| segment.ident == "Node")?;
+        let node =
+            bound.path.segments.last().filter(|segment| segment.ident == "Node" || segment.ident == "StateMachine")?;
         let PathArguments::AngleBracketed(arguments) = &node.arguments else { return None };
         arguments.args.iter().find_map(|argument| match argument {
             GenericArgument::Type(ty) => Some(ty.clone()),

@@ -59,6 +59,8 @@ fn block(input: ParseStream<'_>, machine: &mut Machine, errors: &mut Errors) {
     }
     let found = word.map_or_else(|| found(input), |word| format!("`{word}`"));
     errors.at(span, format!("a machine holds `state name {{ … }}` and `any {{ … }}`, found {found}"));
+    // A misspelt `state` is followed by a name and braces.
+    skip(input, usize::from(input.peek(Ident) && input.peek2(token::Brace)));
     while !(input.is_empty() || input.peek(Ident) && (input.peek2(Ident) || input.peek2(token::Brace))) {
         skip(input, 1);
     }
@@ -105,6 +107,7 @@ fn item(input: ParseStream<'_>, state: &mut State, errors: &mut Errors) {
     }
     let (span, text) = (input.span(), until_arrow(input));
     let node = node(input, List::Braces, errors);
+    let arrow = input.span();
     if input.parse::<Token![->]>().is_err() {
         state.nodes.push((node, span));
         return;
@@ -113,10 +116,7 @@ fn item(input: ParseStream<'_>, state: &mut State, errors: &mut Errors) {
         Ok(to) => state.arrows.push(ArrowTo { guard: node, text, span, to }),
         Err(_) => {
             let found = found(input);
-            errors.at(
-                input.span(),
-                format!("expected the name of a state, `success` or `failure` after `->`, found {found}"),
-            );
+            errors.at(arrow, format!("expected the name of a state, `success` or `failure` after `->`, found {found}"));
             skip(input, usize::from(!input.peek(Token![,])));
         }
     }

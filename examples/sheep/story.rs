@@ -1,0 +1,137 @@
+//! One machine, a flock, and what happens.
+
+use bt_core::prelude::*;
+use glam::{Vec2, vec2};
+
+use crate::flock::{Body, DT, MEADOW, Sheep, Sight};
+
+/// The machine's states, in its order.
+pub(crate) const STATES: [&str; 4] = ["idle", "obey", "stopping", "fear"];
+
+/// A meadow, and what each sheep remembers of the one machine.
+pub(crate) struct Story<N: for<'f> StateMachine<Sheep<'f>>> {
+    pub(crate) herd: Herd<N>,
+    pub(crate) bodies: Vec<Body>,
+    pub(crate) sight: Sight,
+    pub(crate) ticks: u32,
+    /// Where the dog lies when it works by itself.
+    dog: Dog,
+    random: fastrand::Rng,
+}
+
+/// A dog that works by itself: rests, drives the flock around, rests.
+#[derive(Clone, Copy, Debug)]
+struct Dog {
+    position: Vec2,
+}
+
+impl<N: for<'f> StateMachine<Sheep<'f>>> Story<N> {
+    pub(crate) fn new(machine: N, sheep: usize, seed: u64) -> Self {
+        let mut random = fastrand::Rng::with_seed(seed);
+        let mut herd = Herd::new(machine);
+        herd.grow(sheep);
+        let place = |random: &mut fastrand::Rng| {
+            let position = MEADOW * vec2(0.3 + 0.4 * random.f32(), 0.2 + 0.6 * random.f32());
+            Body { position, velocity: Vec2::ZERO }
+        };
+        let bodies: Vec<Body> = (0..sheep).map(|_| place(&mut random)).collect();
+        let sight = Sight { sheep: bodies.clone(), dog: None, wolf: None };
+        Self { herd, bodies, sight, ticks: 0, dog: Dog { position: Vec2::ZERO }, random }
+    }
+
+    /// Time passes, and every sheep is ticked once. All see the flock as it was before.
+    pub(crate) fn tick(&mut self) {
+        self.ticks += 1;
+        let (bodies, sight) = (&mut self.bodies, &self.sight);
+        self.herd.for_each(|member, machine, memory| {
+            let me = member.index();
+            machine.tick(&mut Sheep { body: &mut bodies[me], me, sight }, memory);
+        });
+        self.sight.sheep.clone_from(&self.bodies);
+    }
+
+    /// The dog works and the wolf comes, by the clock: the dog for half of each minute, the wolf for some seconds of every other.
+    pub(crate) fn let_others_act(&mut self) {
+        let second = self.seconds() % 120.0;
+        let dog_works = (10.0..35.0).contains(&second) || (70.0..90.0).contains(&second);
+        self.sight.dog = dog_works.then(|| {
+            let behind = self.middle() + Vec2::from_angle(second * 0.15) * 45.0;
+            self.dog.position += (behind - self.dog.position).clamp_length_max(60.0 * DT);
+            self.dog.position
+        });
+        self.sight.wolf = match self.sight.wolf {
+            Some(wolf) if (100.0..112.0).contains(&second) => {
+                Some(wolf + (self.middle() - wolf).clamp_length_max(30.0 * DT))
+            }
+            Some(_) => None,
+            None if (100.0..100.1).contains(&second) => Some(vec2(self.random.f32() * MEADOW.x, 0.0)),
+            None => None,
+        };
+    }
+
+    pub(crate) fn seconds(&self) -> f32 {
+        f32::from(u16::try_from(self.ticks).unwrap_or(u16::MAX)) * DT
+    }
+
+    pub(crate) fn middle(&self) -> Vec2 {
+        let count = f32::from(u16::try_from(self.bodies.len().max(1)).unwrap_or(u16::MAX));
+        self.bodies.iter().map(|body| body.position).sum::<Vec2>() / count
+    }
+
+    /// The state of each sheep.
+    pub(crate) fn states(&self) -> impl Iterator<Item = Option<usize>> {
+        let machine = self.herd.tree();
+        self.herd.members().map(|member| {
+            let memory = self.herd.memory(member)?;
+            index(machine, memory)
+        })
+    }
+
+    /// How many sheep are in each state.
+    pub(crate) fn counts(&self) -> [usize; STATES.len()] {
+        let mut counts = [0; STATES.len()];
+        for state in self.states().flatten() {
+            counts[state] += 1;
+        }
+        counts
+    }
+
+    /// The machine, as a tree and as a diagram, and what it takes.
+    pub(crate) fn drawing(&self) -> Vec<String> {
+        let description = self.herd.tree().description();
+        let mut lines = description.lines();
+        lines.extend(description.mermaid().lines().map(str::to_owned));
+        lines.push(format!("{} byte of memory for each of {} sheep", size_of::<Memory<N>>(), self.herd.len()));
+        lines
+    }
+
+    /// So many ticks, a line every two seconds.
+    pub(crate) fn trace(&mut self, ticks: u32) -> Vec<String> {
+        let mut lines = Vec::new();
+        for _ in 0..ticks {
+            self.let_others_act();
+            self.tick();
+            if self.ticks.is_multiple_of(40) {
+                lines.push(self.line());
+            }
+        }
+        lines
+    }
+
+    pub(crate) fn line(&self) -> String {
+        let counts: Vec<_> =
+            STATES.iter().zip(self.counts()).map(|(state, count)| format!("{count} {state}")).collect();
+        let who = match (self.sight.dog, self.sight.wolf) {
+            (_, Some(_)) => ", a wolf is there",
+            (Some(_), None) => ", the dog works",
+            (None, None) => "",
+        };
+        let middle = self.middle();
+        format!("{:>6.1} s  {} around {:.0}, {:.0}{who}", self.seconds(), counts.join(", "), middle.x, middle.y)
+    }
+}
+
+/// The index of the state that a sheep is in.
+fn index<'f, N: StateMachine<Sheep<'f>>>(machine: &N, memory: &Memory<N>) -> Option<usize> {
+    machine.state_index(memory)
+}

@@ -1,0 +1,9 @@
+// A case that passes makes trybuild build all of them, which errors of constant evaluation need.
+use bt_core::prelude::*;
+
+fn main() {
+    let tree = tree! { for (): machine { state a { fail, failure -> b } state b { succeed, success -> success } } };
+    let mut memory = tree.memory();
+    assert_eq!(tree.tick(&mut (), &mut memory), Status::Running);
+    assert_eq!(tree.tick(&mut (), &mut memory), Status::Success);
+}
