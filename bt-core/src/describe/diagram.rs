@@ -30,7 +30,7 @@ impl Description {
     fn mermaid_machine(&self, machine: &Described, depth: usize, out: &mut String) {
         let indent = "    ".repeat(depth);
         let name = machine.label.as_ref().map_or_else(|| "machine".into(), |label| format!("machine {label}"));
-        let _ = writeln!(out, "{indent}state \"{}\" as {} {{", escaped(&name), key(machine.id));
+        let _ = writeln!(out, "{indent}state \"{}\" as {} {{", entities(&name), key(machine.id));
         for (index, state) in self.children(machine.id).enumerate() {
             if index == 0 {
                 let _ = writeln!(out, "{indent}    [*] --> {}", key(state.id));
@@ -38,11 +38,11 @@ impl Description {
             let _ = writeln!(out, "{indent}    {} : {}", key(state.id), state.name);
         }
         for (state, arrow) in self.arrows(machine) {
-            let from = key(state.id);
+            let (from, on) = (key(state.id), entities(arrow.on));
             let _ = match self.state(machine, arrow.to) {
-                Some(to) => writeln!(out, "{indent}    {from} --> {} : {}", key(to.id), arrow.on),
-                None if arrow.on == arrow.to => writeln!(out, "{indent}    {from} --> [*] : {}", arrow.on),
-                None => writeln!(out, "{indent}    {from} --> [*] : {}, then {}", arrow.on, arrow.to),
+                Some(to) => writeln!(out, "{indent}    {from} --> {} : {on}", key(to.id)),
+                None if arrow.on == arrow.to => writeln!(out, "{indent}    {from} --> [*] : {on}"),
+                None => writeln!(out, "{indent}    {from} --> [*] : {on}, then {}", arrow.to),
             };
         }
         let inner = self.nodes().iter().filter(|node| node.kind == Kind::Machine);
@@ -67,7 +67,7 @@ impl Description {
                 Kind::Composite => "box",
                 Kind::Decorator => "diamond",
                 Kind::Subtree => "folder",
-                Kind::Machine => "Mrecord",
+    X
                 Kind::State => "oval, style=bold",
                 Kind::Condition | Kind::Action => "box, style=rounded",
             };
@@ -123,6 +123,16 @@ impl Description {
 
 fn key(id: NodeId) -> String {
     format!("n{}", id.index())
+}
+
+/// Text in which Mermaid sees no signs of its own.
+fn entities(text: &str) -> String {
+    let entity = |sign| match sign {
+        '"' => "#quot;".into(),
+        '#' | ';' | '{' | '}' | '<' | '>' => format!("#{};", u32::from(sign)),
+        sign => String::from(sign),
+    };
+    text.chars().map(entity).collect()
 }
 
 fn escaped(text: &str) -> String {
