@@ -106,6 +106,7 @@ pub mod composite;
 pub mod decorator;
 pub mod describe;
 mod error;
+mod forward;
 #[cfg(feature = "alloc")]
 mod herd;
 pub mod keywords;

@@ -67,7 +67,7 @@ impl Description {
                 Kind::Composite => "box",
                 Kind::Decorator => "diamond",
                 Kind::Subtree => "folder",
-    X
+                Kind::Machine => "box, style=\"rounded,bold\"",
                 Kind::State => "oval, style=bold",
                 Kind::Condition | Kind::Action => "box, style=rounded",
             };

@@ -1,12 +1,9 @@
 //! One state of a machine: a node, its arrows, what is done on entering and leaving.
 
-use crate::describe::{ArrowText, Info, Kind, Name, Visitor, one_more};
+use crate::describe::{ArrowText, Info, Kind, Name};
+use crate::forward::stands_above_a_node;
 use crate::machine::arrows::{Arrows, ArrowsShape};
 use crate::node::{Node, NodeId, Shape};
-use crate::observe::Observer;
-use crate::outcomes::Outcomes;
-use crate::status::Step;
-use crate::visit;
 
 /// One state of a machine.
 #[derive(Clone, Copy)]
@@ -126,53 +123,9 @@ impl<N: Shape, R: RulesShape> State<N, R> {
     }
 }
 
-impl<N: Shape, R> Shape for State<N, R> {
-    type Open = N::Open;
-    type Kept = N::Kept;
-    const CAN: Outcomes = N::CAN;
-    const COUNT: Option<u32> = one_more(N::COUNT);
-    const RESTARTS: bool = N::RESTARTS;
-
-    #[inline(always)]
-    fn count(&self) -> u32 {
-        1 + self.node.count()
-    }
-
-    fn describe(&self, visitor: &mut dyn Visitor) {
-        visitor.arrows(self.arrows);
-        visitor.enter(&Info { kind: Kind::State, name: Name::Known(self.name), can: Self::CAN, params: &[] });
-        self.node.describe(visitor);
-        visitor.leave();
-    }
-}
-
-impl<C: ?Sized, N: Node<C>, R> Node<C> for State<N, R> {
-    #[inline(always)]
-    fn start<O: Observer>(&self, at: NodeId, kept: &mut N::Kept, ctx: &mut C, observer: &mut O) -> Step<N::Open> {
-        visit::start(&self.node, at.first_child(), kept, ctx, observer)
-    }
-
-    #[inline(always)]
-    fn resume<O: Observer>(
-        &self,
-        at: NodeId,
-        open: &mut N::Open,
-        kept: &mut N::Kept,
-        ctx: &mut C,
-        observer: &mut O,
-    ) -> Step<()> {
-        visit::resume(&self.node, at.first_child(), open, kept, ctx, observer)
-    }
-
-    #[inline(always)]
-    fn interrupt<O: Observer>(
-        &self,
-        at: NodeId,
-        open: &mut N::Open,
-        kept: &mut N::Kept,
-        ctx: &mut C,
-        observer: &mut O,
-    ) {
-        visit::halt(&self.node, at.first_child(), open, kept, ctx, observer);
+stands_above_a_node! {
+    State<N, R> [R: Sized], node, |this, visitor| {
+        visitor.arrows(this.arrows);
+        visitor.enter(&Info { kind: Kind::State, name: Name::Known(this.name), can: Self::CAN, params: &[] });
     }
 }

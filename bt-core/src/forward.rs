@@ -1,0 +1,110 @@
+//! Nodes that leave all work to another node.
+
+/// Implements `Shape` and `Node` for what stands for a node and is none itself: no id, no events. `describe` may say more.
+macro_rules! stands_for_a_node {
+    ($($(#[$cfg:meta])? $wrapper:ty, |$this:ident| $node:expr $(, shows($visitor:ident) $first:expr)?;)+) => {$(
+        $(#[$cfg])?
+        impl<N: $crate::Shape> $crate::Shape for $wrapper {
+            type Open = N::Open;
+            type Kept = N::Kept;
+            const CAN: $crate::Outcomes = N::CAN;
+            const COUNT: Option<u32> = N::COUNT;
+            const RESTARTS: bool = N::RESTARTS;
+
+            #[inline(always)]
+            fn count(&self) -> u32 {
+                let $this = self;
+                $node.count()
+            }
+
+            fn describe(&self, visitor: &mut dyn $crate::describe::Visitor) {
+                let $this = self;
+                $(
+                    let $visitor = &mut *visitor;
+                    $first;
+                )?
+                $node.describe(visitor);
+            }
+        }
+
+        $(#[$cfg])?
+        impl<C: ?Sized, N: $crate::Node<C>> $crate::Node<C> for $wrapper {
+            #[inline(always)]
+            fn start<O: $crate::Observer>(
+                &self, at: $crate::NodeId, kept: &mut N::Kept, ctx: &mut C, observer: &mut O,
+            ) -> $crate::Step<N::Open> {
+                let $this = self;
+                $node.start(at, kept, ctx, observer)
+            }
+
+            #[inline(always)]
+            fn resume<O: $crate::Observer>(
+                &self, at: $crate::NodeId, open: &mut N::Open, kept: &mut N::Kept, ctx: &mut C, observer: &mut O,
+            ) -> $crate::Step<()> {
+                let $this = self;
+                $node.resume(at, open, kept, ctx, observer)
+            }
+
+            #[inline(always)]
+            fn interrupt<O: $crate::Observer>(
+                &self, at: $crate::NodeId, open: &mut N::Open, kept: &mut N::Kept, ctx: &mut C, observer: &mut O,
+            ) {
+                let $this = self;
+                $node.interrupt(at, open, kept, ctx, observer);
+            }
+        }
+    )+};
+}
+
+/// Implements `Shape` and `Node` for a node above one child that does nothing but be there, to be shown and observed.
+macro_rules! stands_above_a_node {
+    ($wrapper:ty [$generic:ident: $($bound:tt)+], $child:ident, |$this:ident, $visitor:ident| $enter:expr) => {
+        impl<N: $crate::Shape, $generic: $($bound)+> $crate::Shape for $wrapper {
+            type Open = N::Open;
+            type Kept = N::Kept;
+            const CAN: $crate::Outcomes = N::CAN;
+            const COUNT: Option<u32> = $crate::describe::one_more(N::COUNT);
+            const RESTARTS: bool = N::RESTARTS;
+
+            #[inline(always)]
+            fn count(&self) -> u32 {
+                match Self::COUNT {
+                    Some(count) => count,
+                    None => 1 + self.$child.count(),
+                }
+            }
+
+            fn describe(&self, $visitor: &mut dyn $crate::describe::Visitor) {
+                let $this = self;
+                $enter;
+                self.$child.describe($visitor);
+                $visitor.leave();
+            }
+        }
+
+        impl<C: ?Sized, N: $crate::Node<C>, $generic: $($bound)+> $crate::Node<C> for $wrapper {
+            #[inline(always)]
+            fn start<O: $crate::Observer>(
+                &self, at: $crate::NodeId, kept: &mut N::Kept, ctx: &mut C, observer: &mut O,
+            ) -> $crate::Step<N::Open> {
+                $crate::visit::start(&self.$child, at.first_child(), kept, ctx, observer)
+            }
+
+            #[inline(always)]
+            fn resume<O: $crate::Observer>(
+                &self, at: $crate::NodeId, open: &mut N::Open, kept: &mut N::Kept, ctx: &mut C, observer: &mut O,
+            ) -> $crate::Step<()> {
+                $crate::visit::resume(&self.$child, at.first_child(), open, kept, ctx, observer)
+            }
+
+            #[inline(always)]
+            fn interrupt<O: $crate::Observer>(
+                &self, at: $crate::NodeId, open: &mut N::Open, kept: &mut N::Kept, ctx: &mut C, observer: &mut O,
+            ) {
+                $crate::visit::halt(&self.$child, at.first_child(), open, kept, ctx, observer);
+            }
+        }
+    };
+}
+
+pub(crate) use {stands_above_a_node, stands_for_a_node};

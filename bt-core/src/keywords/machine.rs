@@ -1,0 +1,71 @@
+//! The keyword of state machines.
+
+use crate::composite::Children;
+use crate::describe::ArrowText;
+use crate::machine::{ArrowsShape, Machine, StatesShape};
+
+/// A finite state machine whose states hold nodes.
+///
+/// ```
+/// use bt_core::prelude::*;
+///
+/// # struct Sheep { herded: bool, wolf: bool, tired: u8, log: Vec<&'static str> }
+/// fn herded(sheep: &Sheep) -> bool { sheep.herded }
+/// fn wolf_near(sheep: &Sheep) -> bool { sheep.wolf }
+/// # fn graze(sheep: &mut Sheep) -> Status { sheep.log.push("graze"); Status::Running }
+/// # fn follow(sheep: &mut Sheep) -> Status { sheep.log.push("follow"); Status::Running }
+/// # fn slow_down(sheep: &mut Sheep) { sheep.log.push("slow down") }
+/// # fn run_away(sheep: &mut Sheep) -> Status { sheep.log.push("run"); Status::Running }
+/// # fn bleat(sheep: &mut Sheep) { sheep.log.push("bleat") }
+///
+/// let tree = tree! {
+///     for Sheep: machine "sheep" {
+///         state idle     { graze, herded -> obey }
+///         state obey     { follow, !herded -> stopping }
+///         state stopping { slow_down, success -> idle, herded -> obey }
+///         state fear     { enter: bleat, run_away, !wolf_near -> idle }
+///         any            { wolf_near -> fear }
+///     }
+/// };
+/// # let (mut sheep, mut memory) = (Sheep { herded: false, wolf: false, tired: 0, log: vec![] }, tree.memory());
+/// # tree.tick(&mut sheep, &mut memory); sheep.herded = true;
+/// # tree.tick(&mut sheep, &mut memory); sheep.herded = false;
+/// # tree.tick(&mut sheep, &mut memory);
+/// # tree.tick(&mut sheep, &mut memory);
+/// # tree.tick(&mut sheep, &mut memory); sheep.wolf = true;
+/// # tree.tick(&mut sheep, &mut memory);
+/// # assert_eq!(sheep.log, ["graze", "follow", "slow down", "graze", "graze", "bleat", "run"]);
+/// assert_eq!(size_of_val(&tree.memory()), 1);
+/// ```
+///
+/// - The first state is the initial one. Each holds one node, and perhaps `enter:` and `exit:` actions.
+/// - Before the state's node is ticked its arrows are asked in order, then those of `any` (but for those that lead back). The first whose
+///   condition holds is followed: the node is halted, `exit:` and the new state's `enter:` are done, and its node is ticked.
+/// - `success ->` and `failure ->` are followed when the node ends; the new state's node starts in the next tick. Without one the node starts
+///   again in the next tick.
+/// - A tick follows at most one arrow, so that none can hang: a node that ends in a tick that has followed one already is remembered, and its arrow
+///   is among those asked in the next tick.
+/// - `-> success` and `-> failure` end the machine, which is running otherwise.
+///
+/// When it is a machine, and when a tree? A machine where an agent is in one of several modes and goes from each to a few others: what can
+/// happen next is written with the mode. A tree where anything may be more important than what is going on: there, priority is the order, and
+/// no arrows need be drawn. The sheep above as a tree has to ask what is more important each tick, and cannot know that it was herded
+/// just before:
+///
+/// ```text
+/// selector {
+///     sequence { wolf_near, run_away }
+///     sequence { herded, follow }
+///     graze                              // and when to slow down?
+/// }
+/// ```
+///
+/// The two mix: states hold trees, and a machine can stand anywhere in a tree. See [`StateMachine`](crate::StateMachine) for asking and forcing its
+/// state.
+pub const fn machine<L: StatesShape, A: ArrowsShape>(
+    states: Children<L>,
+    texts: &'static [ArrowText],
+    any: A,
+) -> Machine<L, A> {
+    Machine::new(states, texts, any)
+}
