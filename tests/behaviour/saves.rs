@@ -2,7 +2,7 @@
 
 use bt_core::Status::{Failure, Running, Success};
 use bt_core::prelude::*;
-use bt_tests::world::{World, told};
+use bt_tests::world::{World, act, told};
 use serde_json::Deserializer;
 
 fn patrol() -> impl Node<World> + Save {
@@ -131,4 +131,65 @@ fn a_herd_is_saved_with_its_places() {
     let mut other = Herd::new(tree! { for World: told(1) });
     assert!(other.load(&mut Deserializer::from_str(&save)).is_err());
     assert!(other.is_empty(), "it stays as it was");
+}
+
+/// Every number in some JSON, once for each, as large as can be.
+fn with_large_numbers(value: &serde_json::Value) -> Vec<serde_json::Value> {
+    use serde_json::Value;
+    match value {
+        Value::Number(_) => vec![u32::MAX.into(), u16::MAX.into(), u8::MAX.into()],
+        Value::Array(items) => (0..items.len())
+            .flat_map(|index| {
+                with_large_numbers(&items[index]).into_iter().map(move |item| {
+                    let mut items = items.clone();
+                    items[index] = item;
+                    Value::Array(items)
+                })
+            })
+            .collect(),
+        Value::Object(fields) => fields
+            .iter()
+            .filter(|(name, _)| *name != "fingerprint")
+            .flat_map(|(name, field)| {
+                with_large_numbers(field).into_iter().map(move |field| {
+                    let mut fields = fields.clone();
+                    fields.insert(name.clone(), field);
+                    Value::Object(fields)
+                })
+            })
+            .collect(),
+        _ => Vec::new(),
+    }
+}
+
+#[test]
+fn a_save_with_numbers_that_no_run_gives_is_an_error_or_goes_on() {
+    let tree = tree! {
+        for World: parallel(success = all, failure = all) {
+            repeat(5) { act(1) },
+            retry(5) { act(2) },
+            mem_parallel(success = 2, failure = 2) { act(3), act(4), act(5) }
+            limit(3) { act(6) }
+            timeout(secs(1)) { wait(secs(9)) }
+            random_selector { act(7), act(8) }
+        }
+    };
+    let mut memory = tree.memory();
+    let mut world = World::telling(&[Success, Running, Failure, Running, Success, Running, Failure, Running, Running]);
+    tree.tick(&mut world, &mut memory);
+    let save = serde_json::to_value(tree.saved(&memory)).expect("it can be saved");
+    let broken = with_large_numbers(&save);
+    assert!(broken.len() > 20, "{save}");
+    let mut loaded = 0;
+    for save in broken {
+        let Ok(mut memory) = load(&tree, &save.to_string()) else { continue };
+        loaded += 1;
+        for told in [Failure, Success, Running, Failure] {
+            world.told = vec![told];
+            world.now += secs(1);
+            tree.tick(&mut world, &mut memory);
+        }
+        tree.halt(&mut world, &mut memory);
+    }
+    assert!(loaded > 5, "{loaded}");
 }

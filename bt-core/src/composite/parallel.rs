@@ -111,11 +111,11 @@ impl<W: Watch> Tally<W> {
     pub(crate) fn count(&mut self, outcome: Outcome) -> Option<Outcome> {
         match outcome {
             Outcome::Error => return Some(Outcome::Error),
-            Outcome::Success => self.counts.successes += 1,
-            Outcome::Failure => self.counts.failures += 1,
+            Outcome::Success => self.counts.successes = self.counts.successes.saturating_add(1),
+            Outcome::Failure => self.counts.failures = self.counts.failures.saturating_add(1),
         }
         let (successes, failures) = (usize::from(self.counts.successes), usize::from(self.counts.failures));
-        let hopeless = W::REMEMBERS && self.len - failures < self.success;
+        let hopeless = W::REMEMBERS && self.len.saturating_sub(failures) < self.success;
         if successes >= self.success {
             Some(Outcome::Success)
         } else if failures >= self.failure || hopeless {

@@ -87,7 +87,7 @@ impl<C: ?Sized> Decorator<C> for RepeatTimes {
 
     #[inline]
     fn end(&self, _: Outcome, ended: &mut u32, (): &mut (), _: &mut C) -> Next<Never> {
-        *ended += 1;
+        *ended = ended.saturating_add(1);
         if *ended >= self.times { Next::End(Outcome::Success) } else { Next::Again }
     }
 }
@@ -125,7 +125,7 @@ impl<C: ?Sized> Decorator<C> for Retry {
         if outcome == Outcome::Success {
             return Next::End(outcome);
         }
-        *failed += 1;
+        *failed = failed.saturating_add(1);
         if *failed >= self.times { Next::End(Outcome::Failure) } else { Next::Again }
     }
 }
