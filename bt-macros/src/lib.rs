@@ -10,6 +10,8 @@ mod errors;
 mod function;
 mod generics;
 mod lifecycle;
+#[cfg(test)]
+mod mutate;
 mod subtree;
 mod text;
 mod tree;

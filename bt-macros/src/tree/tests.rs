@@ -1,9 +1,10 @@
 //! The stages without the compiler: text in, syntax, messages or Rust out.
 
-use proc_macro2::{Group, TokenStream, TokenTree};
+use proc_macro2::{TokenStream, TokenTree};
 
 use super::{ast, check, parse};
 use crate::errors::Errors;
+use crate::mutate::broken;
 
 fn tokens(text: &str) -> TokenStream {
     text.parse().expect("the text is tokens")
@@ -213,29 +214,6 @@ const VALID: [&str; 5] = [
     "selector<sequence<a, b::<u8>()>, |x: &mut T| -> bool { true }, <T as U>::v>",
     "repeat { tree! { x } }",
 ];
-
-/// Every text that comes of a valid one by leaving out, doubling or swapping tokens at any depth.
-fn broken(tokens: &TokenStream) -> Vec<TokenStream> {
-    let trees: Vec<TokenTree> = tokens.clone().into_iter().collect();
-    let mut all = Vec::new();
-    for index in 0..trees.len() {
-        let with = |replaced: &[TokenTree]| -> TokenStream {
-            let (before, after) = (&trees[..index], &trees[(index + replaced.len().max(1)).min(trees.len())..]);
-            [before, replaced, after].concat().into_iter().collect()
-        };
-        all.push(with(&[]));
-        all.push([&trees[..index], &trees[index..=index], &trees[index..]].concat().into_iter().collect());
-        if index + 1 < trees.len() {
-            all.push(with(&[trees[index + 1].clone(), trees[index].clone()]));
-        }
-        if let TokenTree::Group(group) = &trees[index] {
-            for inner in broken(&group.stream()) {
-                all.push(with(&[Group::new(group.delimiter(), inner).into()]));
-            }
-        }
-    }
-    all
-}
 
 #[test]
 fn a_broken_tree_still_gives_an_expression_beside_its_errors() {
