@@ -135,9 +135,20 @@ impl<N: Tree> Herd<N> {
         self.has(member).then(|| &self.memories[member.index()])
     }
 
-    /// What an agent remembers, to be changed.
-    pub fn memory_mut(&mut self, member: Member) -> Option<&mut Memory<N>> {
-        self.has(member).then(|| &mut self.memories[member.index()])
+    /// The tree and what an agent remembers of it, for whatever else can be done with a tree: observing it, forcing a state of a machine.
+    ///
+    /// ```
+    /// use bt_core::prelude::*;
+    ///
+    /// let mut herd = Herd::new(tree! { for (): sequence { succeed, run } });
+    /// let (watched, mut statuses) = (herd.add(), Statuses::default());
+    /// if let Some((tree, memory)) = herd.get_mut(watched) {
+    ///     tree.tick_with(&mut (), memory, &mut statuses);
+    /// }
+    /// assert!(statuses.is_running(NodeId::ROOT));
+    /// ```
+    pub fn get_mut(&mut self, member: Member) -> Option<(&N, &mut Memory<N>)> {
+        self.has(member).then(|| (&self.tree, &mut self.memories[member.index()]))
     }
 
     /// Whether an agent is still there.

@@ -66,7 +66,7 @@ fn an_agent_that_was_removed_is_nobody() {
     herd.remove(ann, &mut world);
     herd.add();
     assert_eq!(herd.tick(ann, &mut world), None);
-    assert!(herd.memory(ann).is_none() && herd.memory_mut(ann).is_none());
+    assert!(herd.memory(ann).is_none() && herd.get_mut(ann).is_none());
     assert!(!herd.remove(ann, &mut world));
 }
 
