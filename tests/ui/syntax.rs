@@ -17,6 +17,7 @@ fn main() {
     let _ = tree! { for (): selector { () } };
     let _ = tree! { for (): selector { #[cfg(test)] succeed } };
     let _ = tree! { for (): selector { "label" } };
+    let _ = tree! { for (): selector { if true { succeed } else { fail }, fail } };
 }
 
 fn own<N>(node: N) -> N {

@@ -150,6 +150,8 @@ fn what_is_wrong_with_a_machine_is_found() {
         ("machine { state a { x } stat b { x } }", "a machine holds `state name { … }` and `any { … }`, found `stat`"),
         ("machine { state { x } }", "expected the name of a state, found `{…}`"),
         ("machine { state a }", "a state has its node and arrows in braces"),
+        ("machin { state a { x } }", "no keyword `machin`; did you mean `machine`?"),
+        ("machine { 3 }", "a machine holds `state name { … }` and `any { … }`, found `3`"),
         ("machine(3) { state a { x } }", "`machine` takes no arguments"),
     ];
     for (text, expected) in cases {
@@ -178,7 +180,7 @@ fn every_fault_is_found_in_one_go() {
         ),
         [
             "expected `,` before the next child, found `d`",
-            "expected a node, found `7`",
+            "expected a node, found `7`; an expression stands in parentheses",
             "`sequence` has no children: a composite needs at least one",
             "`invert` takes exactly one child, found 2: put them into a composite, such as `invert { sequence { … } }`",
             "`retry` takes exactly one child, found 2: put them into a composite, such as `retry { sequence { … } }`",
@@ -197,6 +199,16 @@ fn a_decorator_of_ones_own_may_have_any_name_that_is_not_nearly_a_keyword() {
     assert_eq!(faults("self::repeta { a }"), [""; 0]);
     assert_eq!(faults("mine::invert { a }"), [""; 0]);
     assert_eq!(faults("retyr(3) { a }").len(), 1);
+}
+
+#[test]
+fn rust_that_is_no_path_stands_in_parentheses() {
+    for text in ["sequence { if x { a } else { b }, c }", "sequence { 3 + 4, c }", "sequence { true, c }"] {
+        let faults = faults(text);
+        assert!(faults[0].ends_with("; an expression stands in parentheses"), "{faults:?}");
+        assert_eq!(faults.len(), 1, "{faults:?}");
+    }
+    assert_eq!(faults("sequence { \"label\" }"), ["expected a node, found `\"label\"`"]);
 }
 
 #[test]

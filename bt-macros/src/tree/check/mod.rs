@@ -185,7 +185,7 @@ fn own(inner: ast::Inner, errors: &mut Errors) -> Placed {
         let found = children.len();
         let message = format!(
             "`{path}` is not a keyword, and a decorator of your own takes exactly one child: found {found}; \
-             the composites are selector, sequence, parallel and their mem_ forms"
+             the composites are selector, sequence and parallel, with mem_ and random_ forms"
         );
         errors.on(&path, message);
         return unlabelled(in_sequence(children, span), span);

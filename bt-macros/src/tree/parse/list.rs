@@ -1,11 +1,11 @@
 //! Lists of children.
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
-use syn::ext::IdentExt;
+use syn::Token;
 use syn::parse::{ParseStream, Parser};
-use syn::{Ident, Token};
 
 use super::super::ast::{Child, Node};
+use super::rust::begins_path;
 use super::tokens::{found, skip};
 use super::{List, node};
 use crate::errors::Errors;
@@ -92,11 +92,7 @@ pub(super) fn at_separator(input: ParseStream<'_>, list: List) -> bool {
 
 /// Whether a node may begin here, rather than something to skip.
 pub(super) fn begins_node(input: ParseStream<'_>) -> bool {
-    input.peek(Ident::peek_any)
-        || input.peek(Token![::])
-        || input.peek(Token![!])
-        || input.peek(Token![|])
-        || input.peek(Token![&])
+    begins_path(input) || input.peek(Token![!]) || input.peek(Token![|]) || input.peek(Token![&])
 }
 
 /// Whether the braces after a path hold a struct's fields rather than children.

@@ -9,7 +9,7 @@ use super::super::ast::{ArrowTo, Machine, State};
 use super::list::ends_with_brace;
 use super::tokens::{found, group, skip};
 use super::{List, node};
-use crate::errors::Errors;
+use crate::errors::{Errors, did_you_mean};
 
 /// A machine's states, between its braces.
 pub(super) fn machine(keyword: Ident, label: Option<LitStr>, braces: &Group, errors: &mut Errors) -> Machine {
@@ -133,12 +133,17 @@ fn until_arrow(input: ParseStream<'_>) -> TokenStream {
     tokens
 }
 
-/// Whether braces after the word `machine` hold states; a decorator of that name holds a node.
-pub(super) fn holds_states(braces: &Group) -> bool {
-    let first: Vec<_> = braces.stream().into_iter().take(2).collect();
-    match first.as_slice() {
-        [TokenTree::Ident(word), ..] => word == "state" || word == "any",
-        [] => true,
+/// Whether a word before braces is `machine`, rightly or nearly written: a decorator of the user's holds a node, not states.
+pub(super) fn is_meant(word: &Ident, braces: &Group) -> bool {
+    let tokens: Vec<_> = braces.stream().into_iter().take(3).collect();
+    let is_block = match tokens.as_slice() {
+        [TokenTree::Ident(word), TokenTree::Ident(_), TokenTree::Group(_)] => word == "state",
+        [TokenTree::Ident(word), TokenTree::Group(_), ..] => word == "any",
         _ => false,
+    };
+    if word == "machine" {
+        return is_block
+            || !matches!(tokens.as_slice(), [TokenTree::Ident(word), ..] if word != "state" && word != "any");
     }
+    is_block && did_you_mean(&word.to_string(), ["machine"]).is_some()
 }

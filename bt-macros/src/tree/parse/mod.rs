@@ -2,8 +2,9 @@
 
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::ToTokens;
+use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
-use syn::{LitStr, Token, token};
+use syn::{Ident, LitStr, Token, token};
 
 use self::closure::closure;
 use self::rust::{begins_path, calls, path};
@@ -87,8 +88,9 @@ fn node(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Node {
     if begins_path(input) {
         return named(input, errors);
     }
-    let found = found(input);
-    let missing = missing(span, format!("expected a node, found {found}"), errors);
+    let is_rust = input.peek(Ident::peek_any) || input.peek(syn::Lit) && !input.peek(LitStr);
+    let help = if is_rust { "; an expression stands in parentheses" } else { "" };
+    let missing = missing(span, format!("expected a node, found {}{help}", found(input)), errors);
     while !list::at_separator(input, list) {
         skip(input, 1);
     }
@@ -137,11 +139,15 @@ fn named(input: ParseStream<'_>, errors: &mut Errors) -> Node {
     let label: Option<LitStr> = input.parse().ok();
     let children = if input.peek(token::Brace) {
         let Some(braces) = group(input) else { return Node::Missing(path.span) };
-        if let Some(keyword) = path.word.as_ref().filter(|word| *word == "machine" && machine::holds_states(&braces)) {
+        if let Some(keyword) = path.word.as_ref().filter(|word| machine::is_meant(word, &braces)) {
+            if keyword != "machine" {
+                errors.at(keyword.span(), format!("no keyword `{keyword}`; did you mean `machine`?"));
+            }
             if let Some(args) = &args {
                 errors.at(args.span(), "`machine` takes no arguments: `machine { state … }`");
             }
-            return Node::Machine(Box::new(machine::machine(keyword.clone(), label, &braces, errors)));
+            let keyword = Ident::new("machine", keyword.span());
+            return Node::Machine(Box::new(machine::machine(keyword, label, &braces, errors)));
         }
         if list::is_struct(&braces) {
             let message = "a struct literal has to stand in parentheses here, as in `(Talk { … })`";

@@ -10,7 +10,9 @@ use super::super::ast::Path;
 use super::tokens::take;
 
 pub(super) fn begins_path(input: ParseStream<'_>) -> bool {
-    input.peek(Token![<]) || input.peek(Token![::]) || input.peek(Ident::peek_any)
+    let keyword_of_paths =
+        input.peek(Token![self]) || input.peek(Token![super]) || input.peek(Token![crate]) || input.peek(Token![Self]);
+    keyword_of_paths || input.peek(Ident) || input.peek(Token![<]) || input.peek(Token![::])
 }
 
 /// A path, perhaps half typed: `a`, `a::b`, `a::<T>`, `<T as Trait>::a`, `a::`.
