@@ -2,6 +2,8 @@
 
 use core::fmt;
 
+use crate::status::Outcome;
+
 /// A set of statuses: what a node can ever give ([`Shape::CAN`](crate::Shape::CAN)).
 ///
 /// ```
@@ -27,6 +29,15 @@ impl Outcomes {
     pub const ERROR: Self = Self(8);
     /// Every status: what is known of an erased node.
     pub const ANY: Self = Self(15);
+
+    /// Only this outcome.
+    pub(crate) const fn only(outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::Success => Self::SUCCESS,
+            Outcome::Failure => Self::FAILURE,
+            Outcome::Error => Self::ERROR,
+        }
+    }
 
     /// Both sets together.
     #[must_use]
@@ -128,7 +139,6 @@ impl Each {
     }
 
     /// What any of these can give.
-    #[cfg_attr(not(feature = "random"), allow(dead_code, reason = "only random composites ask"))]
     pub(crate) const fn any(&self) -> Outcomes {
         match self {
             Each::These(nodes) => {

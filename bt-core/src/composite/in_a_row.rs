@@ -75,11 +75,7 @@ impl<F, L> Composite<F, L> {
 impl<F: Flow, L: ListShape> Shape for Composite<F, L> {
     type Open = L::Open;
     type Kept = L::Kept;
-    const CAN: Outcomes = L::EACH.in_a_row(match F::PASS {
-        Outcome::Success => Outcomes::SUCCESS,
-        Outcome::Failure => Outcomes::FAILURE,
-        Outcome::Error => Outcomes::ERROR,
-    });
+    const CAN: Outcomes = L::EACH.in_a_row(Outcomes::only(F::PASS));
     const COUNT: Option<u32> = one_more(L::COUNT);
     const RESTARTS: bool = !F::REMEMBERS && L::RESTARTS;
 

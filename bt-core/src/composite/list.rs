@@ -300,7 +300,7 @@ macro_rules! lists {
                         Slot::Ended(_) => Step::Running(()),
                     };
                     if let Step::Done(outcome) = step {
-                        slots.$index = W::slot(outcome);
+                        slots.$index = W::slot();
                         if let Some(outcome) = tally.count(outcome) {
                             return Some(outcome);
                         }

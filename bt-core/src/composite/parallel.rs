@@ -21,7 +21,7 @@ pub trait Watch: Copy + Send + Sync + 'static {
     /// Whether the counts of one tick still hold in the next.
     const REMEMBERS: bool;
     /// The slot of a child that has just ended.
-    fn slot<Open>(outcome: Outcome) -> Slot<Open, Self::Ended>;
+    fn slot<Open>() -> Slot<Open, Self::Ended>;
 }
 
 /// The watch of a `parallel`: a child that ended starts again in the next tick.
@@ -39,7 +39,7 @@ impl Watch for Forgetful {
     const REMEMBERS: bool = false;
 
     #[inline(always)]
-    fn slot<Open>(_: Outcome) -> Slot<Open, Never> {
+    fn slot<Open>() -> Slot<Open, Never> {
         Slot::Closed
     }
 }
@@ -51,7 +51,7 @@ impl Watch for Remembering {
     const REMEMBERS: bool = true;
 
     #[inline(always)]
-    fn slot<Open>(_: Outcome) -> Slot<Open, ()> {
+    fn slot<Open>() -> Slot<Open, ()> {
         Slot::Ended(())
     }
 }
@@ -177,12 +177,12 @@ impl<W: Watch, S: Threshold, F: Threshold, L: ListShape> Shape for Concurrent<W,
             };
         let fails = reached(F::FIXED, able_to_fail, L::LEN) || hopeless;
         // Forgetful children that miss both thresholds start again, even if none of them can run on.
-        let runs = !W::REMEMBERS || L::EACH.how_many(Outcomes::RUNNING) > 0;
+        let runs = !W::REMEMBERS || L::EACH.any().runs();
         Outcomes::SUCCESS
             .only_if(reached(S::FIXED, able_to_succeed, L::LEN))
             .or(Outcomes::FAILURE.only_if(fails))
             .or(Outcomes::RUNNING.only_if(runs))
-            .or(Outcomes::ERROR.only_if(L::EACH.how_many(Outcomes::ERROR) > 0))
+            .or(Outcomes::ERROR.only_if(L::EACH.any().errs()))
     };
     const COUNT: Option<u32> = one_more(L::COUNT);
     const RESTARTS: bool = !W::REMEMBERS && L::RESTARTS;

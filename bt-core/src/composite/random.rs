@@ -166,10 +166,7 @@ impl<F: Flow, W: Weights, L: ListShape> Shape for Shuffled<F, W, L> {
     type Open = OpenShuffled<L::Set, L::Open>;
     type Kept = L::Kept;
     const CAN: Outcomes = {
-        let pass = match F::PASS {
-            Outcome::Failure => Outcomes::FAILURE,
-            _ => Outcomes::SUCCESS,
-        };
+        let pass = Outcomes::only(F::PASS);
         // Any child may come first, but all of them have to let the flow pass.
         L::EACH.any().without(pass).or(pass.only_if(L::EACH.how_many(pass) == L::LEN))
     };

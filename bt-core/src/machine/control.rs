@@ -35,7 +35,6 @@ pub trait StateNames {
 /// assert_eq!(lamp.state(&memory), Some("off"));
 /// let error = lamp.to("of", &mut true, &mut memory).unwrap_err();
 /// assert_eq!(error.to_string(), "no state `of`; the states are: off, on");
-/// # Ok::<(), String>(())
 /// ```
 pub trait StateMachine<C: ?Sized>: Node<C> + StateNames + Sized {
     #[doc(hidden)]

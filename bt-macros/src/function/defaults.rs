@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-use super::ast::{Function, Param};
+use super::ast::{Function, Handed, Param};
 use super::expand::{held_as, phantom_value};
 
 /// `with_defaults(…)`, and a method for each parameter with a default; nothing where none has one.
@@ -64,7 +64,7 @@ pub(crate) fn default(param: &Param) -> TokenStream {
 pub(crate) fn argument(param: &Param) -> TokenStream {
     let (name, held) = (&param.name, held_as(param));
     match param.handed {
-        super::ast::Handed::Read => quote!(#name: impl ::core::convert::Into<#held>),
+        Handed::Read => quote!(#name: impl ::core::convert::Into<#held>),
         _ => quote!(#name: #held),
     }
 }

@@ -1,7 +1,7 @@
 //! Splits an impl block in two. Cannot fail.
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, quote};
+use quote::quote;
 use syn::{ImplItem, ItemImpl};
 
 use super::Split;
@@ -29,7 +29,6 @@ pub(crate) fn block(split: &Split, mut block: ItemImpl) -> TokenStream {
         }
         #block
     }
-    .into_token_stream()
 }
 
 fn belongs_to_shape(split: &Split, name: &Ident) -> bool {

@@ -1,18 +1,15 @@
 //! A machine as Rust. Cannot fail.
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, quote, quote_spanned};
+use quote::{quote, quote_spanned};
 use syn::ext::IdentExt;
 
 use super::super::plan::{Arrow, Guard, Placed, State, Target};
-use super::{list, node, place};
+use super::{list, node, place_at};
 
 /// `keywords::machine(children(places, (State, …)), texts, arrows)`.
 pub(super) fn machine(keyword: &Ident, states: &[State], any: &[Arrow], at: Span) -> TokenStream {
-    let places = states.iter().map(|state| {
-        let (label, text) = (None, String::new());
-        place(&Placed { node: super::super::plan::Node::Broken, label, text, span: state.name.span() })
-    });
+    let places = states.iter().map(|state| place_at(None, "", state.name.span()));
     let list = list(&states.iter().map(state).collect::<Vec<_>>());
     let (texts, any) = (texts(any), arrows(any));
     quote_spanned! {at=>
@@ -81,6 +78,6 @@ fn hook(hook: Option<&Placed>) -> TokenStream {
             let hook = node(hook);
             quote_spanned!(at=> ::bt_core::__private::Do::new(#hook))
         }
-        None => quote!(::bt_core::__private::NoHook).into_token_stream(),
+        None => quote!(::bt_core::__private::NoHook),
     }
 }

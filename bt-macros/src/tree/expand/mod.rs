@@ -5,6 +5,7 @@
 
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
+use syn::LitStr;
 
 use super::plan::{Node, Placed, Threshold, Tree};
 use crate::errors::Errors;
@@ -38,19 +39,23 @@ fn placed(child: &Placed) -> TokenStream {
     quote!(::bt_core::__private::Placed::new(const { &#place }, #node))
 }
 
-/// The place of a node: where it is called, by `Location::caller`.
+/// The place of a node.
+fn place(child: &Placed) -> TokenStream {
+    place_at(child.label.as_ref(), &child.text, child.span)
+}
+
+/// A place: where it is called, by `Location::caller`.
 ///
 /// A call lies where the user's node does if its path begins and ends there and its parentheses do. No word does, or an editor would
 /// take the user's for it.
-fn place(child: &Placed) -> TokenStream {
-    let label = match &child.label {
+fn place_at(label: Option<&LitStr>, text: &str, span: Span) -> TokenStream {
+    let label = match label {
         Some(label) => quote!(::bt_core::__private::Some(#label)),
         None => quote!(::bt_core::__private::None),
     };
-    let text = &child.text;
-    let (begin, end) = (quote_spanned!(child.span=> ::), quote_spanned!(child.span=> ::<>));
+    let (begin, end) = (quote_spanned!(span=> ::), quote_spanned!(span=> ::<>));
     let mut arguments = Group::new(Delimiter::Parenthesis, quote!(#label, #text));
-    arguments.set_span(child.span);
+    arguments.set_span(span);
     quote!(#begin bt_core::__private::Place::new #end #arguments)
 }
 
