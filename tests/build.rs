@@ -152,7 +152,14 @@ fn machine(random: &mut Random, depth: u32) -> (String, String) {
             parts.into_iter().chain(arrow_text).collect::<Vec<_>>().join(", ")
         ));
     }
-    let (any_data, any_text): (Vec<_>, Vec<_>) = (0..random.below(2)).map(|_| arrow(random, len, 0)).unzip();
+    let mut any: Vec<_> = (0..random.below(2)).map(|_| arrow(random, len, 0)).collect();
+    for (outcome, word) in [("Success", "success"), ("Failure", "failure")] {
+        if random.below(3) == 0 {
+            let to = random.below(len);
+            any.push((format!("ArrowSpec {{ on: On::{outcome}, to: Ok({to}) }}"), format!("{word} -> s{to}")));
+        }
+    }
+    let (any_data, any_text): (Vec<_>, Vec<_>) = any.into_iter().unzip();
     if !any_text.is_empty() {
         text.push(format!("any {{ {} }}", any_text.join(", ")));
     }

@@ -108,6 +108,23 @@ fn arrows_of_any_come_after_those_of_the_state_and_do_not_lead_back() {
 }
 
 #[test]
+fn arrows_of_any_do_not_lead_back_when_the_node_ends_either() {
+    let mut run = running(tree! {
+        machine { state a { told(1), exit: left(100), failure -> b } state b { told(2) } any { success -> a } }
+    });
+    for _ in 0..2 {
+        run.tick(&[Success]);
+        assert_eq!(run.ticked(), [1]);
+        assert!(run.halted().is_empty(), "a is not left for itself");
+    }
+    run.tick(&[Failure]);
+    assert_eq!(run.halted(), [100]);
+    run.tick(&[Success]);
+    run.tick(&[Running]);
+    assert_eq!(run.ticked(), [1], "from b it leads to a");
+}
+
+#[test]
 fn arrows_can_lead_out_and_the_next_run_begins_anew() {
     let mut run = running(tree! {
         selector {

@@ -154,9 +154,7 @@ impl Reference {
         }
         let ended = self.results[self.at];
         let here = self.at;
-        let own = states[here].arrows.iter();
-        let elsewhere = any.iter().filter(|arrow| arrow.to != Ok(here));
-        let followed = own.chain(elsewhere).find(|arrow| match arrow.on {
+        let followed = arrows_of(states, any, here).find(|arrow| match arrow.on {
             On::Success => ended == Some(Status::Success),
             On::Failure => ended == Some(Status::Failure),
             On::Condition(number) | On::Not(number) => {
@@ -195,7 +193,7 @@ impl Reference {
         self.results[state] = Some(status);
         let on = if status == Status::Success { On::Success } else { On::Failure };
         if followed.is_none()
-            && let Some(arrow) = states[state].arrows.iter().chain(any).find(|arrow| arrow.on == on)
+            && let Some(arrow) = arrows_of(states, any, state).find(|arrow| arrow.on == on)
         {
             return self.follow(arrow, states, world, events).unwrap_or(Status::Running);
         }
@@ -386,6 +384,11 @@ impl Reference {
             };
         }
     }
+}
+
+/// The arrows of a state, then those of any that do not lead back to it.
+fn arrows_of<'a>(states: &'a [StateSpec], any: &'a [ArrowSpec], state: usize) -> impl Iterator<Item = &'a ArrowSpec> {
+    states[state].arrows.iter().chain(any.iter().filter(move |arrow| arrow.to != Ok(state)))
 }
 
 fn end(status: Status) -> End {

@@ -13,6 +13,14 @@ pub enum Target {
     End(Outcome),
 }
 
+impl Target {
+    /// Whether it is this state.
+    #[inline(always)]
+    fn is(self, state: Option<usize>) -> bool {
+        matches!((self, state), (Self::State(there), Some(here)) if there == here)
+    }
+}
+
 /// When an arrow may be followed, apart from the context.
 pub trait GuardShape {
     /// Whether it holds only for an end of the state's node, and for which.
@@ -131,8 +139,8 @@ pub trait ArrowsShape {
 pub trait Arrows<C: ?Sized>: ArrowsShape {
     /// The target of the first that may be followed. Those back to `here` are passed over.
     fn first(&self, here: Option<usize>, ended: Option<Outcome>, ctx: &mut C) -> Option<Target>;
-    /// The target of the first that waits for this end of the state's node.
-    fn on_end(&self, ended: Outcome) -> Option<Target>;
+    /// The target of the first that waits for this end of the state's node. Those back to `here` are passed over.
+    fn on_end(&self, here: Option<usize>, ended: Outcome) -> Option<Target>;
 }
 
 impl ArrowsShape for () {
@@ -149,7 +157,7 @@ impl<C: ?Sized> Arrows<C> for () {
     }
 
     #[inline(always)]
-    fn on_end(&self, _: Outcome) -> Option<Target> {
+    fn on_end(&self, _: Option<usize>, _: Outcome) -> Option<Target> {
         None
     }
 }
@@ -164,20 +172,19 @@ impl<G: GuardShape, T: Leads, R: ArrowsShape> ArrowsShape for (Arrow<G, T>, R) {
 impl<C: ?Sized, G: Guard<C>, T: Leads, R: Arrows<C>> Arrows<C> for (Arrow<G, T>, R) {
     #[inline(always)]
     fn first(&self, here: Option<usize>, ended: Option<Outcome>, ctx: &mut C) -> Option<Target> {
-        let leads_on = !matches!((T::TARGET, here), (Target::State(there), Some(here)) if there == here);
-        if leads_on && self.0.guard.holds(ended, ctx) {
+        if !T::TARGET.is(here) && self.0.guard.holds(ended, ctx) {
             return Some(T::TARGET);
         }
         self.1.first(here, ended, ctx)
     }
 
     #[inline(always)]
-    fn on_end(&self, ended: Outcome) -> Option<Target> {
+    fn on_end(&self, here: Option<usize>, ended: Outcome) -> Option<Target> {
         let waited_for = match ended {
             Outcome::Success => G::ENDS.succeeds(),
             Outcome::Failure => G::ENDS.fails(),
             Outcome::Error => false,
         };
-        if waited_for { Some(T::TARGET) } else { self.1.on_end(ended) }
+        if waited_for && !T::TARGET.is(here) { Some(T::TARGET) } else { self.1.on_end(here, ended) }
     }
 }

@@ -116,7 +116,7 @@ impl<L: StatesShape, A: ArrowsShape> Machine<L, A> {
         if arrow.is_some() {
             return Step::Running(());
         }
-        match states.on_end(state, outcome).or_else(|| self.any.on_end(outcome)) {
+        match states.on_end(state, outcome).or_else(|| self.any.on_end(Some(state), outcome)) {
             Some(Target::State(to)) => self.go(id, to, at, kept, ctx, observer),
             Some(Target::End(outcome)) => {
                 states.exit(state, ctx);

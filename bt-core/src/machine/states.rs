@@ -183,7 +183,7 @@ macro_rules! states {
             #[inline]
             fn on_end(&self, state: usize, ended: Outcome) -> Option<Target> {
                 match state {
-                    $($index => self.$index.rules.arrows().on_end(ended),)+
+                    $($index => self.$index.rules.arrows().on_end(None, ended),)+
                     _ => None,
                 }
             }
