@@ -8,6 +8,7 @@ macro_rules! stands_for_a_node {
             type Open = N::Open;
             type Kept = N::Kept;
             const CAN: $crate::Outcomes = N::CAN;
+            const FACTS: $crate::check::Facts = N::FACTS;
             const COUNT: Option<u32> = N::COUNT;
             const RESTARTS: bool = N::RESTARTS;
 
@@ -76,8 +77,8 @@ macro_rules! stands_above_a_node {
 
             fn describe(&self, $visitor: &mut dyn $crate::describe::Visitor) {
                 let $this = self;
-                $enter;
-                self.$child.describe($visitor);
+                let places = $enter;
+                $visitor.child(places, 0, &self.$child);
                 $visitor.leave();
             }
         }

@@ -101,6 +101,7 @@ pub mod board;
 mod boxed;
 #[cfg(feature = "alloc")]
 mod brain;
+pub mod check;
 mod clock;
 pub mod composite;
 pub mod decorator;
@@ -135,6 +136,7 @@ pub use board::{Board, Key};
 pub use boxed::{BoxMemory, BoxNode, boxed};
 #[cfg(feature = "alloc")]
 pub use brain::{Agent, Brain, Think};
+pub use check::{Flaw, Need};
 pub use clock::{Clock, millis, secs};
 pub use decorator::{Decorated, Decorator, Effect, Gate, Next, decorate};
 pub use error::OnError;
@@ -145,7 +147,7 @@ pub use machine::{StateMachine, StateNames, UnknownState};
 pub use memory::Memory;
 pub use node::{Node, NodeId, Shape};
 pub use observe::Observer;
-pub use outcomes::{Each, Outcomes};
+pub use outcomes::Outcomes;
 #[cfg(feature = "random")]
 pub use random::{Random, rand_core};
 #[cfg(feature = "serde")]
@@ -163,9 +165,9 @@ pub mod prelude {
     #[cfg(feature = "alloc")]
     pub use crate::observe::Statuses;
     pub use crate::{
-        Blackboard, Clock, Decorated, Decorator, Effect, End, Gate, HasBoard, Leaf, Memory, Never, Next, Node, NodeId,
-        Observer, OnError, Outcome, Outcomes, Shape, StateMachine, StateNames, Status, Tree, action, condition,
-        decorate, decorator, error, fail, leaf, millis, run, secs, subtree, succeed, tree, wait,
+        Blackboard, Clock, Decorated, Decorator, Effect, End, Flaw, Gate, HasBoard, Leaf, Memory, Need, Never, Next,
+        Node, NodeId, Observer, OnError, Outcome, Outcomes, Shape, StateMachine, StateNames, Status, Tree, action,
+        condition, decorate, decorator, error, fail, leaf, millis, run, secs, subtree, succeed, tree, wait,
     };
     #[cfg(feature = "alloc")]
     pub use crate::{Board, BoxNode, Brain, Herd, Key, boxed};

@@ -254,7 +254,7 @@ pub use bt_macros::leaf;
 /// A decorator's policy, on an `impl Decorator<Context> for Type` block: see [`Decorator`](crate::Decorator).
 ///
 /// What a node remembers may not depend on the context, so the block is split in two: `type Open`, `type Kept` (`()` if left out),
-/// `type Pause` ([`Never`](crate::Never) if left out), `const EFFECT`, `fn name` and `fn params` go to
+/// `type Pause` ([`Never`](crate::Never) if left out), `const EFFECT`, `const NEEDS`, `fn name` and `fn params` go to
 /// [`DecoratorShape`](crate::decorator::DecoratorShape).
 ///
 /// ```

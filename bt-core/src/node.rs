@@ -2,6 +2,7 @@
 
 use core::fmt;
 
+use crate::check::Facts;
 use crate::describe::Visitor;
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
@@ -74,6 +75,8 @@ pub trait Shape {
 
     /// Which statuses this node can ever give.
     const CAN: Outcomes = Outcomes::ANY;
+    /// What is known of this node and those below it, for finding what can never happen. See [`check`](crate::check).
+    const FACTS: Facts = Facts::leaf(Self::CAN);
     /// How many nodes this subtree has, itself included, where the type says it.
     const COUNT: Option<u32> = Some(1);
     /// Whether resuming is starting again and halting does nothing: then nothing need be resumed where nobody observes.

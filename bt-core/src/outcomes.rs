@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::status::Outcome;
+use crate::status::{Outcome, Status};
 
 /// A set of statuses: what a node can ever give ([`Shape::CAN`](crate::Shape::CAN)).
 ///
@@ -56,6 +56,16 @@ impl Outcomes {
         self.0 & other.0 != 0
     }
 
+    /// Whether no status is in the set.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether just one status is in the set.
+    pub const fn is_one(self) -> bool {
+        self.0.is_power_of_two()
+    }
+
     /// Whether `Success` is in the set.
     pub const fn succeeds(self) -> bool {
         self.meets(Self::SUCCESS)
@@ -83,6 +93,18 @@ impl Outcomes {
     }
 }
 
+/// Only this status.
+impl From<Status> for Outcomes {
+    fn from(status: Status) -> Self {
+        match status {
+            Status::Success => Self::SUCCESS,
+            Status::Failure => Self::FAILURE,
+            Status::Running => Self::RUNNING,
+            Status::Error => Self::ERROR,
+        }
+    }
+}
+
 impl fmt::Display for Outcomes {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         const NAMES: [(Outcomes, &str); 4] = [
@@ -103,72 +125,5 @@ impl fmt::Display for Outcomes {
 impl fmt::Debug for Outcomes {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "Outcomes({self})")
-    }
-}
-
-/// What each node of a list can give, in order: the input of a composite's own set.
-#[derive(Clone, Copy)]
-pub enum Each {
-    /// The nodes of one tuple.
-    These(&'static [Outcomes]),
-    /// Two lists one after the other.
-    Both(&'static Each, &'static Each),
-}
-
-impl Each {
-    /// What a sequence (`pass` = Success) or selector (`pass` = Failure) of these can give.
-    pub(crate) const fn in_a_row(&self, pass: Outcomes) -> Outcomes {
-        match self {
-            Each::These(nodes) => {
-                let mut can = Outcomes::NONE;
-                let mut at = 0;
-                while at < nodes.len() {
-                    can = can.or(nodes[at].without(pass));
-                    if !nodes[at].meets(pass) {
-                        return can;
-                    }
-                    at += 1;
-                }
-                can.or(pass)
-            }
-            Each::Both(first, second) => {
-                let can = first.in_a_row(pass);
-                if can.meets(pass) { can.without(pass).or(second.in_a_row(pass)) } else { can }
-            }
-        }
-    }
-
-    /// What any of these can give.
-    pub(crate) const fn any(&self) -> Outcomes {
-        match self {
-            Each::These(nodes) => {
-                let mut can = Outcomes::NONE;
-                let mut at = 0;
-                while at < nodes.len() {
-                    can = can.or(nodes[at]);
-                    at += 1;
-                }
-                can
-            }
-            Each::Both(first, second) => first.any().or(second.any()),
-        }
-    }
-
-    /// How many of these can give one of the statuses.
-    pub(crate) const fn how_many(&self, statuses: Outcomes) -> usize {
-        match self {
-            Each::These(nodes) => {
-                let mut count = 0;
-                let mut at = 0;
-                while at < nodes.len() {
-                    if nodes[at].meets(statuses) {
-                        count += 1;
-                    }
-                    at += 1;
-                }
-                count
-            }
-            Each::Both(first, second) => first.how_many(statuses) + second.how_many(statuses),
-        }
     }
 }

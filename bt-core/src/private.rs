@@ -4,57 +4,99 @@ use core::fmt;
 
 pub use core::option::Option::{self, None, Some};
 
-pub use crate::composite::{Children, Count, Join};
+pub use crate::check::{Site, Spot, below, child, facts, placed, root};
+pub use crate::composite::{Count, Join};
+pub use crate::decorator::Fixed;
 pub use crate::describe::{ArrowText, Info, Kind, Name, Param, Place, Placed, Subtree, Visitor};
-pub use crate::leaf::{Answer, AnswerTo, Context};
+pub use crate::leaf::{Answer, AnswerTo, Context, IntoNode};
 pub use crate::machine::{Arrow, Do, NoHook, OnFailure, OnSuccess, Out, Rules, State, To, When};
+pub use crate::machine::{any_arrow, arrow, hook, state};
 pub use crate::node::{Node, NodeId, Shape};
 pub use crate::observe::Observer;
 pub use crate::outcomes::Outcomes;
 pub use crate::status::{Never, Step};
 
 #[cfg(feature = "random")]
-pub use crate::composite::{Alike, Weighted};
+pub use crate::composite::{Alike, Weight, Weighted};
 
 use crate::decorator::{Decorated, Decorator, decorate};
-use crate::leaf::{Fault, IntoNode};
+use crate::leaf::Fault;
 
-/// A leaf of a tree over `Context`.
-#[inline(always)]
-pub fn leaf<Context: ?Sized, M, T>(_: self::Context<Context>, leaf: T) -> T::Node
-where
-    T: IntoNode<Context, M>,
-    T::Node: Node<Context>,
-{
-    leaf.into_node()
+/// A node of a tree over `C`: every [`Node<C>`]. Expansions ask for it once per node, so that an error stands there. (Called by the
+/// trait's own path, it says nothing of a bound in this function; the context comes first, so that it is not inferred from the node.)
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a node over `{C}`",
+    label = "not a node of a tree over `{C}`",
+    note = "a tree has one context type, here `{C}`; every leaf in it must take `&{C}` or `&mut {C}`"
+)]
+pub trait NodeOver<C: ?Sized>: Sized {
+    /// The node, as it is.
+    fn over(_: self::Context<C>, node: Self) -> Self;
 }
 
-/// A child under one of our own decorators.
-#[inline(always)]
-pub fn decorated<Context: ?Sized, P, N>(_: self::Context<Context>, policy: P, child: N) -> Decorated<P, N>
-where
-    P: Decorator<Context>,
-{
-    decorate(policy, child)
+impl<C: ?Sized, N: Node<C>> NodeOver<C> for N {
+    #[inline(always)]
+    fn over(_: self::Context<C>, node: Self) -> Self {
+        node
+    }
 }
 
-/// A random composite, in a tree whose context lends a generator.
+/// A decorator's policy in a tree over `C`: every [`Decorator<C>`](Decorator).
+pub trait PolicyOver<C: ?Sized>: Sized {
+    /// A child under this policy.
+    fn decorate<N>(_: self::Context<C>, policy: Self, child: N) -> Decorated<Self, N>;
+}
+
+impl<C: ?Sized, P: Decorator<C>> PolicyOver<C> for P {
+    #[inline(always)]
+    fn decorate<N>(_: self::Context<C>, policy: Self, child: N) -> Decorated<Self, N> {
+        decorate(policy, child)
+    }
+}
+
+/// The weights of a random composite in a tree over `C`: any, if the context lends a generator.
 #[cfg(feature = "random")]
-#[inline(always)]
-pub fn random<Context: ?Sized + crate::Random, N>(_: self::Context<Context>, node: N) -> N {
-    node
+pub trait DrawnOver<C: ?Sized>: Sized {
+    /// The weights, as they are.
+    fn over(_: self::Context<C>, weights: Self) -> Self;
 }
 
-/// What stands before `=>`.
 #[cfg(feature = "random")]
-pub fn weight(weight: impl crate::composite::Weight) -> f64 {
-    weight.into_f64()
+impl<C: ?Sized + crate::Random, W: crate::composite::Weights> DrawnOver<C> for W {
+    #[inline(always)]
+    fn over(_: self::Context<C>, weights: Self) -> Self {
+        weights
+    }
 }
 
-/// The children of a composite.
-#[inline(always)]
-pub const fn children<L>(places: &'static [Place], list: L) -> Children<L> {
-    Children { list, places }
+/// A whole tree, its context and where it stands.
+pub struct Whole<C: ?Sized, N>(pub self::Context<C>, pub N, pub Spot<N>);
+
+impl<C: ?Sized, N: Node<C>> Whole<C, N> {
+    /// The tree, at its place.
+    #[inline(always)]
+    pub fn or_broken(self) -> Placed<N> {
+        placed(self.1, self.2)
+    }
+}
+
+/// What is taken in the place of a tree that is none over its context. That has been reported at its nodes: nothing more need be said.
+pub struct InItsStead;
+
+impl InItsStead {
+    /// A node over every context.
+    pub const fn or_broken(&self) -> Fault {
+        Fault
+    }
+}
+
+// A method found on the way past the one with the bound, where that does not hold.
+impl<C: ?Sized, N> core::ops::Deref for Whole<C, N> {
+    type Target = InItsStead;
+
+    fn deref(&self) -> &InItsStead {
+        &InItsStead
+    }
 }
 
 /// What stands in the place of a node that the macro has reported an error for: a node over every context.

@@ -51,7 +51,7 @@ mod tests {
 
     /// What a panel of so many lines shows.
     fn shown(height: u16) -> Vec<String> {
-        let tree = tree! { for (): selector { sequence { fail, run }, fail, run, succeed } };
+        let tree = tree! { for (): selector { sequence { fail, #[allow(unreachable)] run }, fail, run, #[allow(unreachable)] succeed } };
         let mut statuses = Statuses::default();
         tree.tick_with(&mut (), &mut tree.memory(), &mut statuses);
         let mut terminal = Terminal::new(TestBackend::new(24, height)).expect("a test backend always works");

@@ -2,7 +2,7 @@
 
 use bt_core::Status::{Error, Failure, Running, Success};
 use bt_core::prelude::*;
-use bt_tests::world::{World, told};
+use bt_tests::world::{World, ZERO, told};
 
 use crate::support::running;
 
@@ -40,8 +40,8 @@ fn repeat_n_counts_both_outcomes_within_the_tick_and_succeeds() {
 
 #[test]
 fn repeat_zero_succeeds_and_retry_zero_fails_without_the_child() {
-    assert_eq!(running(tree! { repeat(0) { told(1) } }).tick(&[]), Success);
-    assert_eq!(running(tree! { retry(0) { told(1) } }).tick(&[]), Failure);
+    assert_eq!(running(tree! { repeat(ZERO) { told(1) } }).tick(&[]), Success);
+    assert_eq!(running(tree! { retry(ZERO) { told(1) } }).tick(&[]), Failure);
 }
 
 #[test]

@@ -41,7 +41,7 @@ fn life() -> impl Node<Npc> {
     tree! {
         selector "life" {
             fetch(&[Thing::Box], Secret, (1, 2), tree! { go }),
-            timeout(secs(5)) "patience" { !|npc: &Npc| npc.now > secs(3) }
+            cooldown(secs(5)) "patience" { !|npc: &Npc| npc.now > secs(3) }
             retry(3) { parallel(success = all, failure = 1) { go, wait(millis(500)) } }
         }
     }
@@ -57,7 +57,7 @@ selector \"life\"
 │  └─ mem_sequence \"fetch it\"
 │     ├─ near(things: [Box], radius: 50.0, secret: …)
 │     └─ go
-├─ timeout(time: 5s) \"patience\"
+├─ cooldown(time: 5s) \"patience\"
 │  └─ invert
 │     └─ |npc: &Npc| npc.now > secs(3)
 └─ retry(times: 3)
@@ -85,11 +85,14 @@ fn each_node_has_kind_parent_parameters_and_place() {
 
 #[test]
 fn places_are_the_first_tokens_of_the_nodes() {
+    fn even(npc: &Npc) -> bool {
+        npc.now.as_secs().is_multiple_of(2)
+    }
     let first_line = line!() + 1;
     let tree = tree! {
         for Npc: selector {
             sequence { go, |_: &Npc| true },
-            !fail,
+            !even,
             timeout(secs(1))
             { wait(secs(2)) }
             ident {
@@ -169,8 +172,7 @@ fn ident<N>(child: N) -> N {
 
 #[test]
 fn a_tree_built_without_the_macro_has_no_places() {
-    use bt_core::composite::Children;
-    let tree = bt_core::keywords::selector(Children { list: (succeed(), wait(secs(1))), places: &[] });
+    let tree = bt_core::keywords::selector((succeed(), wait(secs(1))));
     assert!(tree.description().nodes().iter().all(|node| node.location.is_none()));
     assert_eq!(tree.description().to_string(), "selector\n├─ succeed\n└─ wait(time: 1s)\n");
 }

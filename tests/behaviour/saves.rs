@@ -165,7 +165,7 @@ fn with_large_numbers(value: &serde_json::Value) -> Vec<serde_json::Value> {
 #[test]
 fn a_save_with_numbers_that_no_run_gives_is_an_error_or_goes_on() {
     let tree = tree! {
-        for World: parallel(success = all, failure = all) {
+        for World: parallel(success = all, failure = 5) {
             repeat(5) { act(1) },
             retry(5) { act(2) },
             mem_parallel(success = 2, failure = 2) { act(3), act(4), act(5) }

@@ -7,7 +7,7 @@ mod written;
 use bt_core::prelude::*;
 use bt_tests::reference::Reference;
 use bt_tests::spec::Spec;
-use bt_tests::world::{Events, World};
+use bt_tests::world::{Event, Events, World};
 
 /// What happens to an agent.
 #[derive(Clone, Copy, Debug)]
@@ -31,6 +31,7 @@ fn same<N: Node<World>>(
     let mut worlds = [World::telling(told), World::telling(told), World::telling(told)];
     let (mut observed, mut unobserved) = (tree.memory(), tree.memory());
     let mut reference = Reference::new(spec);
+    let description = tree.description();
     for doing in doings {
         let mut events = Events::default();
         let mut expected = Vec::new();
@@ -51,6 +52,12 @@ fn same<N: Node<World>>(
             }
         }
         assert_eq!(events.0, expected, "what the observer saw");
+        for event in events.0 {
+            if let Event::Tick(id, status) = event {
+                let node = &description.nodes()[id as usize];
+                assert!(node.can.meets(status.into()), "{node} gave {status:?}");
+            }
+        }
         let seen = naive.take_seen();
         assert_eq!(world.take_seen(), seen, "what the leaves saw");
         assert_eq!(quiet.take_seen(), seen, "what the leaves saw, unobserved");

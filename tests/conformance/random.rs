@@ -13,6 +13,7 @@ pub(crate) fn spec() -> impl Strategy<Value = Spec> {
         3 => (0..1000_u32).prop_map(Spec::Leaf),
         1 => (0..1000_u32).prop_map(Spec::Action),
         2 => (0..1000_u32).prop_map(Spec::Condition),
+        1 => prop::sample::select(vec![Status::Success, Status::Failure, Status::Running, Status::Error]).prop_map(Spec::Just),
     ];
     leaf.prop_recursive(5, 60, 8, |child| {
         let children = || vec(child.clone(), 1..=8);

@@ -1,6 +1,6 @@
 //! The library's nodes, built from a tree as data. Each child is erased; the composites and decorators around it are the real ones.
 
-use bt_core::composite::{Alike, Children, Join, List, Weighted, Weights};
+use bt_core::composite::{Alike, Join, List, Weighted, Weights};
 use bt_core::keywords;
 use bt_core::prelude::*;
 
@@ -17,6 +17,10 @@ pub fn build(spec: &Spec) -> BoxNode<World> {
         Spec::Leaf(number) => boxed(tree! { for World: told(*number) }),
         Spec::Action(number) => boxed(act(*number)),
         Spec::Condition(number) => boxed(check(*number)),
+        Spec::Just(Status::Success) => boxed(succeed()),
+        Spec::Just(Status::Failure) => boxed(fail()),
+        Spec::Just(Status::Running) => boxed(run()),
+        Spec::Just(Status::Error) => boxed(error()),
         Spec::Selector { remembers, children } => with_list(children, Selecting { remembers: *remembers }),
         Spec::Sequence { remembers, children } => with_list(children, Sequencing { remembers: *remembers }),
         Spec::Parallel { remembers, success, failure, children } => {
@@ -49,7 +53,7 @@ fn under<P: Decorator<World> + Send + Sync + 'static>(policy: P, child: &Spec) -
 
 /// Makes a composite of a list whose type is not known.
 trait Compose {
-    fn compose<L: List<World> + Send + Sync + 'static>(self, children: Children<L>) -> BoxNode<World>;
+    fn compose<L: List<World> + Send + Sync + 'static>(self, children: L) -> BoxNode<World>;
 }
 
 struct Selecting {
@@ -72,11 +76,7 @@ struct Drawing {
 }
 
 impl Drawing {
-    fn weighing<W: Weights, L: List<World> + Send + Sync + 'static>(
-        &self,
-        weights: W,
-        children: Children<L>,
-    ) -> BoxNode<World> {
+    fn weighing<W: Weights, L: List<World> + Send + Sync + 'static>(&self, weights: W, children: L) -> BoxNode<World> {
         if self.selects {
             boxed(keywords::random_selector(weights, children))
         } else {
@@ -86,7 +86,7 @@ impl Drawing {
 }
 
 impl Compose for Drawing {
-    fn compose<L: List<World> + Send + Sync + 'static>(self, children: Children<L>) -> BoxNode<World> {
+    fn compose<L: List<World> + Send + Sync + 'static>(self, children: L) -> BoxNode<World> {
         if !self.weighted {
             return self.weighing(Alike, children);
         }
@@ -96,19 +96,19 @@ impl Compose for Drawing {
 }
 
 impl Compose for Selecting {
-    fn compose<L: List<World> + Send + Sync + 'static>(self, children: Children<L>) -> BoxNode<World> {
+    fn compose<L: List<World> + Send + Sync + 'static>(self, children: L) -> BoxNode<World> {
         if self.remembers { boxed(keywords::mem_selector(children)) } else { boxed(keywords::selector(children)) }
     }
 }
 
 impl Compose for Sequencing {
-    fn compose<L: List<World> + Send + Sync + 'static>(self, children: Children<L>) -> BoxNode<World> {
+    fn compose<L: List<World> + Send + Sync + 'static>(self, children: L) -> BoxNode<World> {
         if self.remembers { boxed(keywords::mem_sequence(children)) } else { boxed(keywords::sequence(children)) }
     }
 }
 
 impl Compose for Paralleling {
-    fn compose<L: List<World> + Send + Sync + 'static>(self, children: Children<L>) -> BoxNode<World> {
+    fn compose<L: List<World> + Send + Sync + 'static>(self, children: L) -> BoxNode<World> {
         let (success, failure) = (keywords::at_least(self.success), keywords::at_least(self.failure));
         if self.remembers {
             boxed(keywords::mem_parallel(success, failure, children))
@@ -124,7 +124,7 @@ fn with_list(children: &[Spec], composite: impl Compose) -> BoxNode<World> {
     let mut next = || nodes.next().expect("there are as many nodes as children");
     macro_rules! list {
         ($list:expr) => {
-            composite.compose(Children { list: $list, places: &[] })
+            composite.compose($list)
         };
     }
     match children.len() {

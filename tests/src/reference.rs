@@ -253,6 +253,7 @@ impl Reference {
                 world.see(Event::Tick(number, status));
                 status
             }
+            Spec::Just(status) => status,
             Spec::Condition(number) => {
                 let status = world.tell_condition();
                 world.see(Event::Tick(number, status));

@@ -12,6 +12,8 @@ pub enum Spec {
     Action(u32),
     /// A condition.
     Condition(u32),
+    /// A ready leaf that always gives this.
+    Just(Status),
     Selector {
         remembers: bool,
         children: Vec<Spec>,
@@ -89,7 +91,7 @@ impl Spec {
     /// The children, in order.
     pub fn children(&self) -> Vec<&Spec> {
         match self {
-            Spec::Leaf(_) | Spec::Action(_) | Spec::Condition(_) => Vec::new(),
+            Spec::Leaf(_) | Spec::Action(_) | Spec::Condition(_) | Spec::Just(_) => Vec::new(),
             Spec::Selector { children, .. }
             | Spec::Sequence { children, .. }
             | Spec::Parallel { children, .. }

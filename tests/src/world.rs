@@ -127,6 +127,9 @@ pub const fn told(number: u32) -> Told {
     Told(number)
 }
 
+/// A number that a tree's type does not know. (Written as a literal, it is an error.)
+pub const ZERO: u32 = 0;
+
 /// A plain action.
 #[action]
 pub fn act(world: &mut World, number: u32) -> Status {

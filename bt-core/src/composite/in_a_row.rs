@@ -2,7 +2,8 @@
 
 use core::marker::PhantomData;
 
-use crate::composite::list::{Children, List, ListShape};
+use crate::check::{Facts, Flaws, Unreachable};
+use crate::composite::list::{List, ListShape};
 use crate::describe::{Info, Kind, Name, Visitor, one_more};
 use crate::node::{Node, NodeId, Shape};
 use crate::observe::Observer;
@@ -61,13 +62,13 @@ pub type MemSequence<L> = Composite<flow::FollowOn, L>;
 /// Children one after the other, as the flow `F` says.
 #[derive(Clone, Copy)]
 pub struct Composite<F, L> {
-    children: Children<L>,
+    children: L,
     flow: PhantomData<F>,
 }
 
 impl<F, L> Composite<F, L> {
-    /// A composite of these children.
-    pub const fn new(children: Children<L>) -> Self {
+    /// A composite of these children: a tuple of up to eight, or a [`Join`](super::Join) of lists.
+    pub const fn new(children: L) -> Self {
         Self { children, flow: PhantomData }
     }
 }
@@ -76,17 +77,26 @@ impl<F: Flow, L: ListShape> Shape for Composite<F, L> {
     type Open = L::Open;
     type Kept = L::Kept;
     const CAN: Outcomes = L::EACH.in_a_row(Outcomes::only(F::PASS));
+    const FACTS: Facts = {
+        let goes_on = Outcomes::only(F::PASS);
+        let unreachable = match L::EACH.behind(goes_on) {
+            Some(from) => Some(Unreachable { from, keyword: F::NAME, goes_on }),
+            None => None,
+        };
+        Facts::composite(Self::CAN, Flaws::NONE, L::EACH, unreachable)
+    };
     const COUNT: Option<u32> = one_more(L::COUNT);
     const RESTARTS: bool = !F::REMEMBERS && L::RESTARTS;
 
     #[inline(always)]
     fn count(&self) -> u32 {
-        1 + self.children.list.count()
+        1 + self.children.count()
     }
 
     fn describe(&self, visitor: &mut dyn Visitor) {
-        visitor.enter(&Info { kind: Kind::Composite, name: Name::Known(F::NAME), can: Self::CAN, params: &[] });
-        self.children.list.describe(self.children.places, visitor);
+        let places =
+            visitor.enter(&Info { kind: Kind::Composite, name: Name::Known(F::NAME), can: Self::CAN, params: &[] });
+        self.children.describe(places, visitor);
         visitor.leave();
     }
 }
@@ -94,7 +104,7 @@ impl<F: Flow, L: ListShape> Shape for Composite<F, L> {
 impl<C: ?Sized, F: Flow, L: List<C>> Node<C> for Composite<F, L> {
     #[inline(always)]
     fn start<O: Observer>(&self, at: NodeId, kept: &mut L::Kept, ctx: &mut C, observer: &mut O) -> Step<L::Open> {
-        self.children.list.start::<F, O>(at.first_child(), kept, ctx, observer)
+        self.children.start::<F, O>(at.first_child(), kept, ctx, observer)
     }
 
     #[inline(always)]
@@ -106,7 +116,7 @@ impl<C: ?Sized, F: Flow, L: List<C>> Node<C> for Composite<F, L> {
         ctx: &mut C,
         observer: &mut O,
     ) -> Step<()> {
-        self.children.list.resume::<F, O>(at.first_child(), open, kept, ctx, observer)
+        self.children.resume::<F, O>(at.first_child(), open, kept, ctx, observer)
     }
 
     #[inline(always)]
@@ -118,6 +128,6 @@ impl<C: ?Sized, F: Flow, L: List<C>> Node<C> for Composite<F, L> {
         ctx: &mut C,
         observer: &mut O,
     ) {
-        self.children.list.halt(at.first_child(), open, kept, ctx, observer);
+        self.children.halt(at.first_child(), open, kept, ctx, observer);
     }
 }

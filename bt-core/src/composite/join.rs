@@ -1,12 +1,12 @@
 //! Two lists one after the other: how a composite has more children than the longest tuple.
 
+use crate::check::Each;
 use crate::composite::in_a_row::Flow;
 use crate::composite::list::{List, ListShape, plus};
 use crate::composite::parallel::{Tally, Watch};
 use crate::describe::{Place, Visitor};
 use crate::node::NodeId;
 use crate::observe::Observer;
-use crate::outcomes::Each;
 use crate::status::{Outcome, Step};
 
 /// Two lists one after the other. `tree!` makes it of long lists; to the composite it is one list.
@@ -54,7 +54,7 @@ impl<A: ListShape, B: ListShape> ListShape for Join<A, B> {
         (A::closed::<W>(), B::closed::<W>())
     }
 
-    fn describe(&self, places: &[Place], visitor: &mut dyn Visitor) {
+    fn describe(&self, places: &'static [Place], visitor: &mut dyn Visitor) {
         let (first, second) = places.split_at(A::LEN.min(places.len()));
         self.0.describe(first, visitor);
         self.1.describe(second, visitor);

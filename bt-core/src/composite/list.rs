@@ -1,22 +1,13 @@
 //! Lists of children: tuples with one enum per arity for what is open, so that a composite's memory is a sum.
 
+use crate::check::Each;
 use crate::composite::in_a_row::Flow;
 use crate::composite::parallel::{Slot, Tally, Watch};
 use crate::describe::{Place, Visitor};
 use crate::node::{Node, NodeId, Shape};
 use crate::observe::Observer;
-use crate::outcomes::Each;
 use crate::status::{Outcome, Step};
 use crate::visit;
-
-/// The children of a composite and their places in the source.
-#[derive(Clone, Copy)]
-pub struct Children<L> {
-    /// The nodes: a tuple, or a [`Join`](super::Join) of lists.
-    pub list: L,
-    /// Where they stand; may be empty for a tree that was not written with `tree!`.
-    pub places: &'static [Place],
-}
 
 /// What of a list of nodes does not depend on the context.
 pub trait ListShape {
@@ -31,7 +22,7 @@ pub trait ListShape {
 
     /// How many children there are.
     const LEN: usize;
-    /// What each can give.
+    /// What is known of each.
     const EACH: Each;
     /// How many nodes they have together, where the type says it.
     const COUNT: Option<u32>;
@@ -47,7 +38,7 @@ pub trait ListShape {
     /// Slots without a running child.
     fn closed<W: Watch>() -> Self::Slots<W>;
     /// Shows each to a visitor.
-    fn describe(&self, places: &[Place], visitor: &mut dyn Visitor);
+    fn describe(&self, places: &'static [Place], visitor: &mut dyn Visitor);
 }
 
 /// A list of nodes over the context `C`. `at` is always the id of its first node.
@@ -161,7 +152,7 @@ macro_rules! lists {
             type Set = u8;
 
             const LEN: usize = [$($index),+].len();
-            const EACH: Each = Each::These(&[$($N::CAN),+]);
+            const EACH: Each = Each::These(&[$(Each::of::<$N>()),+]);
             const COUNT: Option<u32> = {
                 let count = Some(0);
                 $(let count = plus(count, $N::COUNT);)+
@@ -189,13 +180,8 @@ macro_rules! lists {
                 ($(Slot::<$N::Open, W::Ended>::Closed,)+)
             }
 
-            fn describe(&self, places: &[Place], visitor: &mut dyn Visitor) {
-                $(
-                    if let Some(place) = places.get($index) {
-                        visitor.place(place);
-                    }
-                    self.$index.describe(visitor);
-                )+
+            fn describe(&self, places: &'static [Place], visitor: &mut dyn Visitor) {
+                $(visitor.child(places, $index, &self.$index);)+
             }
         }
 

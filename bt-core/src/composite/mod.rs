@@ -4,13 +4,14 @@ mod in_a_row;
 mod join;
 mod list;
 mod parallel;
+mod race;
 #[cfg(feature = "random")]
 mod random;
 mod threshold;
 
 pub use in_a_row::{Composite, Flow, MemSelector, MemSequence, Selector, Sequence, flow};
 pub use join::{Join, OpenJoin};
-pub use list::{Children, List, ListShape};
+pub use list::{List, ListShape};
 pub(crate) use list::{node_ids, plus};
 pub use parallel::{Concurrent, Counts, Forgetful, MemParallel, Parallel, Remembering, Slot, Slots, Tally, Watch};
 #[cfg(feature = "random")]

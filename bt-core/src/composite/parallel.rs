@@ -2,7 +2,9 @@
 
 use core::marker::PhantomData;
 
-use crate::composite::list::{Children, List, ListShape};
+use crate::check::{Facts, Flaws, Unreachable};
+use crate::composite::list::{List, ListShape};
+use crate::composite::race::Race;
 use crate::composite::threshold::Threshold;
 use crate::describe::{Info, Kind, Name, Param, Visitor, one_more};
 use crate::node::{Node, NodeId, Shape};
@@ -129,7 +131,7 @@ impl<W: Watch> Tally<W> {
 /// All children every tick; see [`keywords::parallel`](crate::keywords::parallel).
 #[derive(Clone, Copy)]
 pub struct Concurrent<W, S, F, L> {
-    children: Children<L>,
+    children: L,
     success: S,
     failure: F,
     watch: PhantomData<W>,
@@ -142,12 +144,16 @@ pub type MemParallel<S, F, L> = Concurrent<Remembering, S, F, L>;
 
 impl<W, S, F, L> Concurrent<W, S, F, L> {
     /// A parallel of these children with these thresholds.
-    pub const fn new(success: S, failure: F, children: Children<L>) -> Self {
+    ///
+    /// The children are a tuple of up to eight, or a [`Join`](super::Join) of lists.
+    pub const fn new(success: S, failure: F, children: L) -> Self {
         Self { children, success, failure, watch: PhantomData }
     }
 }
 
 impl<W: Watch, S: Threshold, F: Threshold, L: ListShape> Concurrent<W, S, F, L> {
+    const RACE: Race = Race::new(L::EACH, S::FIXED, F::FIXED, W::REMEMBERS);
+
     #[inline(always)]
     fn tally(&self, counts: Counts) -> Tally<W> {
         let (success, failure) = (self.success.of(L::LEN), self.failure.of(L::LEN));
@@ -155,47 +161,30 @@ impl<W: Watch, S: Threshold, F: Threshold, L: ListShape> Concurrent<W, S, F, L> 
     }
 }
 
-/// Whether so many children can reach a threshold that the type may know.
-const fn reached(threshold: Option<usize>, able: usize, len: usize) -> bool {
-    match threshold {
-        None => true,
-        Some(usize::MAX) => able == len,
-        Some(number) => able >= number,
-    }
-}
-
 impl<W: Watch, S: Threshold, F: Threshold, L: ListShape> Shape for Concurrent<W, S, F, L> {
     type Open = Slots<L::Slots<W>, W::Kept>;
     type Kept = L::Kept;
-    const CAN: Outcomes = {
-        let able_to_fail = L::EACH.how_many(Outcomes::FAILURE);
-        let able_to_succeed = L::EACH.how_many(Outcomes::SUCCESS);
-        let hopeless = W::REMEMBERS
-            && match S::FIXED {
-                None | Some(usize::MAX) => able_to_fail > 0,
-                Some(number) => able_to_fail + number > L::LEN,
-            };
-        let fails = reached(F::FIXED, able_to_fail, L::LEN) || hopeless;
-        // Forgetful children that miss both thresholds start again, even if none of them can run on.
-        let runs = !W::REMEMBERS || L::EACH.any().runs();
-        Outcomes::SUCCESS
-            .only_if(reached(S::FIXED, able_to_succeed, L::LEN))
-            .or(Outcomes::FAILURE.only_if(fails))
-            .or(Outcomes::RUNNING.only_if(runs))
-            .or(Outcomes::ERROR.only_if(L::EACH.any().errs()))
+    const CAN: Outcomes = Self::RACE.can();
+    const FACTS: Facts = {
+        let flaws = Flaws::thresholds(Self::RACE.no_success(), Self::RACE.no_failure());
+        let unreachable = match Self::RACE.decided() {
+            Some(from) => Some(Unreachable { from, keyword: W::NAME, goes_on: Outcomes::NONE }),
+            None => None,
+        };
+        Facts::composite(Self::CAN, flaws, L::EACH, unreachable)
     };
     const COUNT: Option<u32> = one_more(L::COUNT);
     const RESTARTS: bool = !W::REMEMBERS && L::RESTARTS;
 
     #[inline(always)]
     fn count(&self) -> u32 {
-        1 + self.children.list.count()
+        1 + self.children.count()
     }
 
     fn describe(&self, visitor: &mut dyn Visitor) {
         let params = &[Param::new("success", &self.success), Param::new("failure", &self.failure)];
-        visitor.enter(&Info { kind: Kind::Composite, name: Name::Known(W::NAME), can: Self::CAN, params });
-        self.children.list.describe(self.children.places, visitor);
+        let places = visitor.enter(&Info { kind: Kind::Composite, name: Name::Known(W::NAME), can: Self::CAN, params });
+        self.children.describe(places, visitor);
         visitor.leave();
     }
 }
@@ -216,7 +205,7 @@ impl<C: ?Sized, W: Watch, S: Threshold, F: Threshold, L: List<C>> Node<C> for Co
         ctx: &mut C,
         observer: &mut O,
     ) -> Step<()> {
-        let list = &self.children.list;
+        let list = &self.children;
         let at = at.first_child();
         let mut tally = self.tally(open.counts.into());
         if let Some(outcome) = list.tick_all(at, &mut open.slots, kept, ctx, observer, &mut tally) {
@@ -236,6 +225,6 @@ impl<C: ?Sized, W: Watch, S: Threshold, F: Threshold, L: List<C>> Node<C> for Co
         ctx: &mut C,
         observer: &mut O,
     ) {
-        self.children.list.halt_all::<W, O>(at.first_child(), &mut open.slots, kept, ctx, observer);
+        self.children.halt_all::<W, O>(at.first_child(), &mut open.slots, kept, ctx, observer);
     }
 }

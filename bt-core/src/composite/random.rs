@@ -5,8 +5,9 @@ use core::marker::PhantomData;
 
 use rand_core::Rng;
 
+use crate::check::{Facts, Flaws};
 use crate::composite::in_a_row::Flow;
-use crate::composite::list::{Children, List, ListShape};
+use crate::composite::list::{List, ListShape};
 use crate::describe::{Info, Kind, Name, Param, Visitor, one_more};
 use crate::node::{Node, NodeId, Shape};
 use crate::observe::Observer;
@@ -94,14 +95,14 @@ weights!(u8, u16, u32, i32, f32, f64);
 /// Children in random order, none twice in a run; see [`keywords::random_selector`](crate::keywords::random_selector).
 #[derive(Clone, Copy)]
 pub struct Shuffled<F, W, L> {
-    children: Children<L>,
+    children: L,
     weights: W,
     flow: PhantomData<F>,
 }
 
 impl<F, W, L> Shuffled<F, W, L> {
-    /// A composite of these children.
-    pub const fn new(weights: W, children: Children<L>) -> Self {
+    /// A composite of these children: a tuple of up to eight, or a [`Join`](super::Join) of lists.
+    pub const fn new(weights: W, children: L) -> Self {
         Self { children, weights, flow: PhantomData }
     }
 }
@@ -144,7 +145,7 @@ impl<F: Flow, W: Weights, L: ListShape> Shuffled<F, W, L> {
     {
         while let Some(child) = self.draw(drawn, ctx.rng()) {
             L::put(drawn, child);
-            match self.children.list.start_one(child, at, kept, ctx, observer) {
+            match self.children.start_one(child, at, kept, ctx, observer) {
                 Some(Step::Done(outcome)) if outcome == F::PASS => {}
                 Some(step) => return step,
                 None => break,
@@ -170,11 +171,12 @@ impl<F: Flow, W: Weights, L: ListShape> Shape for Shuffled<F, W, L> {
         // Any child may come first, but all of them have to let the flow pass.
         L::EACH.any().without(pass).or(pass.only_if(L::EACH.how_many(pass) == L::LEN))
     };
+    const FACTS: Facts = Facts::composite(Self::CAN, Flaws::NONE, L::EACH, None);
     const COUNT: Option<u32> = one_more(L::COUNT);
 
     #[inline(always)]
     fn count(&self) -> u32 {
-        1 + self.children.list.count()
+        1 + self.children.count()
     }
 
     fn describe(&self, visitor: &mut dyn Visitor) {
@@ -183,8 +185,8 @@ impl<F: Flow, W: Weights, L: ListShape> Shape for Shuffled<F, W, L> {
             Outcome::Failure => "random_selector",
             _ => "random_sequence",
         };
-        visitor.enter(&Info { kind: Kind::Composite, name: Name::Known(name), can: Self::CAN, params });
-        self.children.list.describe(self.children.places, visitor);
+        let places = visitor.enter(&Info { kind: Kind::Composite, name: Name::Known(name), can: Self::CAN, params });
+        self.children.describe(places, visitor);
         visitor.leave();
     }
 }
@@ -207,7 +209,7 @@ impl<C: ?Sized + Random, F: Flow, W: Weights, L: List<C>> Node<C> for Shuffled<F
         observer: &mut O,
     ) -> Step<()> {
         let at = at.first_child();
-        match self.children.list.resume_one(at, &mut open.child, kept, ctx, observer) {
+        match self.children.resume_one(at, &mut open.child, kept, ctx, observer) {
             Step::Done(outcome) if outcome == F::PASS => {
                 self.go_on(at, &mut open.drawn, kept, ctx, observer).map(|child| open.child = child)
             }
@@ -224,6 +226,6 @@ impl<C: ?Sized + Random, F: Flow, W: Weights, L: List<C>> Node<C> for Shuffled<F
         ctx: &mut C,
         observer: &mut O,
     ) {
-        self.children.list.halt(at.first_child(), &mut open.child, kept, ctx, observer);
+        self.children.halt(at.first_child(), &mut open.child, kept, ctx, observer);
     }
 }

@@ -1,5 +1,6 @@
 //! Decorators that count runs in the life of a memory.
 
+use crate::check::Need;
 use crate::decorator::{Decorator, DecoratorShape, Effect, Gate, Next};
 use crate::describe::Param;
 use crate::outcomes::Outcomes;
@@ -48,6 +49,7 @@ impl DecoratorShape for RunOnce {
     type Kept = Option<Outcome>;
     type Pause = Never;
     const EFFECT: Effect = Effect::SAME;
+    const NEEDS: &'static [Need] = &[Need::an_end("`run_once` has no outcome to keep")];
 
     fn name(&self) -> &'static str {
         "run_once"

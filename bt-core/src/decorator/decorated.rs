@@ -1,7 +1,8 @@
 //! The one node of all decorators.
 
+use crate::check::{Facts, Flaws};
 use crate::decorator::{Decorator, DecoratorShape, Gate, Next};
-use crate::describe::{Info, Kind, Name, Visitor, one_more};
+use crate::describe::{Info, Kind, Name, Place, Visitor, one_more};
 use crate::node::{Node, NodeId, Shape};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
@@ -42,6 +43,7 @@ impl<P: DecoratorShape, N: Shape> Shape for Decorated<P, N> {
     type Open = DecoratedOpen<P::Open, P::Pause, N::Open>;
     type Kept = (P::Kept, N::Kept);
     const CAN: Outcomes = P::EFFECT.of(N::CAN);
+    const FACTS: Facts = Facts::above(Self::CAN, Flaws::of(P::NEEDS, N::CAN).broken(P::BROKEN), &N::FACTS);
     const COUNT: Option<u32> = one_more(N::COUNT);
     const RESTARTS: bool = P::RESTARTS && N::RESTARTS;
 
@@ -54,11 +56,12 @@ impl<P: DecoratorShape, N: Shape> Shape for Decorated<P, N> {
     }
 
     fn describe(&self, visitor: &mut dyn Visitor) {
+        let mut places: &[Place] = &[];
         self.policy.params(&mut |params| {
             let name = Name::Known(self.policy.name());
-            visitor.enter(&Info { kind: Kind::Decorator, name, can: Self::CAN, params });
+            places = visitor.enter(&Info { kind: Kind::Decorator, name, can: Self::CAN, params });
         });
-        self.child.describe(visitor);
+        visitor.child(places, 0, &self.child);
         visitor.leave();
     }
 }

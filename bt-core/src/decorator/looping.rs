@@ -1,5 +1,8 @@
 //! Decorators that start their child again.
 
+use core::fmt;
+
+use crate::check::{Flaw, Need};
 use crate::decorator::{Decorator, DecoratorShape, Effect, Gate, Next};
 use crate::describe::Param;
 use crate::outcomes::Outcomes;
@@ -22,12 +25,13 @@ pub struct UntilSuccess;
 pub struct WaitUntil;
 
 macro_rules! unbounded_loops {
-    ($($policy:ident, $name:literal, $on_success:expr, $on_failure:expr, $end:expr;)+) => {$(
+    ($($policy:ident, $name:literal, $on_success:expr, $on_failure:expr, $end:expr, $needs:expr;)+) => {$(
         impl DecoratorShape for $policy {
             type Open = ();
             type Kept = ();
             type Pause = ();
             const EFFECT: Effect = Effect { on_success: $on_success, on_failure: $on_failure, ..Effect::SAME };
+            const NEEDS: &'static [Need] = &$needs;
             const RESTARTS: bool = true;
 
             fn name(&self) -> &'static str {
@@ -50,25 +54,81 @@ fn until(last: Outcome) -> impl Fn(Outcome) -> Next<()> {
     move |outcome| if outcome == last { Next::End(Outcome::Success) } else { Next::Later(()) }
 }
 
+/// What a loop needs that one outcome ends: that outcome, or it goes on for ever, and another status, or it is none.
+const fn loops(last: Outcomes, endless: &'static str, pointless: &'static str) -> [Need; 2] {
+    let others = Outcomes::SUCCESS.or(Outcomes::FAILURE).or(Outcomes::RUNNING).without(last);
+    [
+        Need { any_of: last, flaw: Flaw::Endless, or: endless },
+        Need { any_of: others, flaw: Flaw::Pointless, or: pointless },
+    ]
+}
+
 unbounded_loops! {
-    Repeat, "repeat", Outcomes::RUNNING, Outcomes::RUNNING, |_| Next::Later(());
-    UntilFailure, "until_failure", Outcomes::RUNNING, Outcomes::SUCCESS, until(Outcome::Failure);
-    UntilSuccess, "until_success", Outcomes::SUCCESS, Outcomes::RUNNING, until(Outcome::Success);
-    WaitUntil, "wait_until", Outcomes::SUCCESS, Outcomes::RUNNING, until(Outcome::Success);
+    Repeat, "repeat", Outcomes::RUNNING, Outcomes::RUNNING, |_| Next::Later(()),
+        [Need::an_end("`repeat` never starts its child again")];
+    UntilFailure, "until_failure", Outcomes::RUNNING, Outcomes::SUCCESS, until(Outcome::Failure),
+        loops(Outcomes::FAILURE, "`until_failure` never ends", "`until_failure` never starts its child again");
+    UntilSuccess, "until_success", Outcomes::SUCCESS, Outcomes::RUNNING, until(Outcome::Success),
+        loops(Outcomes::SUCCESS, "`until_success` never ends", "`until_success` never starts its child again");
+    WaitUntil, "wait_until", Outcomes::SUCCESS, Outcomes::RUNNING, until(Outcome::Success),
+        loops(Outcomes::SUCCESS, "`wait_until` never ends", "`wait_until` never waits");
+}
+
+/// How often: a number, or one that the type knows.
+#[diagnostic::on_unimplemented(message = "`{Self}` is not a number of times", label = "expected a `u32`")]
+pub trait Times: Copy + fmt::Debug + Send + Sync + 'static {
+    /// The least number it can be.
+    const LEAST: u32;
+    /// The number.
+    fn get(&self) -> u32;
+}
+
+impl Times for u32 {
+    const LEAST: u32 = 0;
+
+    #[inline(always)]
+    fn get(&self) -> u32 {
+        *self
+    }
+}
+
+/// A number that is written in the tree.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Fixed<const N: u32>;
+
+impl<const N: u32> Times for Fixed<N> {
+    const LEAST: u32 = N;
+
+    #[inline(always)]
+    fn get(&self) -> u32 {
+        N
+    }
+}
+
+impl<const N: u32> fmt::Debug for Fixed<N> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        N.fmt(out)
+    }
 }
 
 /// The policy of [`repeat(n)`](crate::keywords::repeat_times).
 #[derive(Clone, Copy, Debug)]
-pub struct RepeatTimes {
-    pub(crate) times: u32,
+pub struct RepeatTimes<T> {
+    pub(crate) times: T,
 }
 
-impl DecoratorShape for RepeatTimes {
+impl<T: Times> DecoratorShape for RepeatTimes<T> {
     /// How often the child has ended.
     type Open = u32;
     type Kept = ();
     type Pause = Never;
-    const EFFECT: Effect = Effect { on_success: Outcomes::SUCCESS, on_failure: Outcomes::SUCCESS, ..Effect::SAME };
+    const EFFECT: Effect = Effect {
+        on_success: Outcomes::SUCCESS,
+        on_failure: Outcomes::SUCCESS,
+        always: Outcomes::SUCCESS.only_if(T::LEAST == 0),
+        ..Effect::SAME
+    };
+    const NEEDS: &'static [Need] = &[Need::an_end("`repeat` never starts its child again")];
 
     fn name(&self) -> &'static str {
         "repeat"
@@ -79,31 +139,33 @@ impl DecoratorShape for RepeatTimes {
     }
 }
 
-impl<C: ?Sized> Decorator<C> for RepeatTimes {
+impl<C: ?Sized, T: Times> Decorator<C> for RepeatTimes<T> {
     #[inline]
     fn open(&self, _: &mut u32, (): &mut (), _: &mut C) -> Gate<Never> {
-        if self.times == 0 { Gate::End(Outcome::Success) } else { Gate::Go }
+        if self.times.get() == 0 { Gate::End(Outcome::Success) } else { Gate::Go }
     }
 
     #[inline]
     fn end(&self, _: Outcome, ended: &mut u32, (): &mut (), _: &mut C) -> Next<Never> {
         *ended = ended.saturating_add(1);
-        if *ended >= self.times { Next::End(Outcome::Success) } else { Next::Again }
+        if *ended >= self.times.get() { Next::End(Outcome::Success) } else { Next::Again }
     }
 }
 
 /// The policy of [`retry`](crate::keywords::retry).
 #[derive(Clone, Copy, Debug)]
-pub struct Retry {
-    pub(crate) times: u32,
+pub struct Retry<T> {
+    pub(crate) times: T,
 }
 
-impl DecoratorShape for Retry {
+impl<T: Times> DecoratorShape for Retry<T> {
     /// How often the child has failed.
     type Open = u32;
     type Kept = ();
     type Pause = Never;
-    const EFFECT: Effect = Effect::SAME;
+    const EFFECT: Effect = Effect { always: Outcomes::FAILURE.only_if(T::LEAST == 0), ..Effect::SAME };
+    const NEEDS: &'static [Need] =
+        &[Need { any_of: Outcomes::FAILURE, flaw: Flaw::Pointless, or: "`retry` has nothing to try again" }];
 
     fn name(&self) -> &'static str {
         "retry"
@@ -114,10 +176,10 @@ impl DecoratorShape for Retry {
     }
 }
 
-impl<C: ?Sized> Decorator<C> for Retry {
+impl<C: ?Sized, T: Times> Decorator<C> for Retry<T> {
     #[inline]
     fn open(&self, _: &mut u32, (): &mut (), _: &mut C) -> Gate<Never> {
-        if self.times == 0 { Gate::End(Outcome::Failure) } else { Gate::Go }
+        if self.times.get() == 0 { Gate::End(Outcome::Failure) } else { Gate::Go }
     }
 
     #[inline]
@@ -126,6 +188,6 @@ impl<C: ?Sized> Decorator<C> for Retry {
             return Next::End(outcome);
         }
         *failed = failed.saturating_add(1);
-        if *failed >= self.times { Next::End(Outcome::Failure) } else { Next::Again }
+        if *failed >= self.times.get() { Next::End(Outcome::Failure) } else { Next::Again }
     }
 }

@@ -4,14 +4,17 @@ mod cap;
 mod decorated;
 mod looping;
 mod outcome;
+mod service;
 mod time;
 
 pub use cap::{Limit, RunOnce};
 pub use decorated::{Child, Decorated, DecoratedOpen, decorate};
-pub use looping::{Repeat, RepeatTimes, Retry, UntilFailure, UntilSuccess, WaitUntil};
+pub use looping::{Fixed, Repeat, RepeatTimes, Retry, Times, UntilFailure, UntilSuccess, WaitUntil};
 pub use outcome::{Force, Invert};
+pub use service::Service;
 pub use time::{Cooldown, Delay, Timeout};
 
+use crate::check::Need;
 use crate::describe::{Param, short_name};
 use crate::outcomes::Outcomes;
 use crate::status::{End, Outcome};
@@ -89,6 +92,10 @@ pub trait DecoratorShape {
     type Pause: Clone + Send + Sync + 'static;
     /// Which statuses it can give.
     const EFFECT: Effect = Effect::UNKNOWN;
+    /// What it needs of its child to be of use: see [`Need`].
+    const NEEDS: &'static [Need] = &[];
+    /// What is wrong with it whatever its child is: an error where it stands in a `tree!`.
+    const BROKEN: Option<&'static str> = None;
     /// Whether it neither remembers anything nor does anything before its child: see [`Shape::RESTARTS`](crate::Shape::RESTARTS).
     const RESTARTS: bool = false;
 

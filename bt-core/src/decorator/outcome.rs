@@ -1,5 +1,6 @@
 //! Decorators that map the outcome.
 
+use crate::check::Need;
 use crate::decorator::{Decorator, DecoratorShape, Effect, Next};
 use crate::outcomes::Outcomes;
 use crate::status::{Never, Outcome};
@@ -13,6 +14,7 @@ impl DecoratorShape for Invert {
     type Kept = ();
     type Pause = Never;
     const EFFECT: Effect = Effect { on_success: Outcomes::FAILURE, on_failure: Outcomes::SUCCESS, ..Effect::SAME };
+    const NEEDS: &'static [Need] = &[Need::an_end("`invert` has nothing to invert")];
     const RESTARTS: bool = true;
 
     fn name(&self) -> &'static str {
@@ -39,6 +41,11 @@ impl<const SUCCESS: bool> DecoratorShape for Force<SUCCESS> {
         let outcome = if SUCCESS { Outcomes::SUCCESS } else { Outcomes::FAILURE };
         Effect { on_success: outcome, on_failure: outcome, ..Effect::SAME }
     };
+    const NEEDS: &'static [Need] = &[Need::an_end(if SUCCESS {
+        "`force_success` has no outcome to change"
+    } else {
+        "`force_failure` has no outcome to change"
+    })];
     const RESTARTS: bool = true;
 
     fn name(&self) -> &'static str {

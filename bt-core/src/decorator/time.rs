@@ -2,6 +2,7 @@
 
 use core::time::Duration;
 
+use crate::check::{Flaw, Need};
 use crate::clock::Clock;
 use crate::decorator::{Decorator, DecoratorShape, Effect, Gate};
 use crate::describe::Param;
@@ -9,7 +10,7 @@ use crate::outcomes::Outcomes;
 use crate::status::{End, Never, Outcome};
 
 /// The time since then; none if the clock ran backwards.
-fn since<C: Clock + ?Sized>(then: Duration, ctx: &C) -> Duration {
+pub(super) fn since<C: Clock + ?Sized>(then: Duration, ctx: &C) -> Duration {
     ctx.now().saturating_sub(then)
 }
 
@@ -25,6 +26,8 @@ impl DecoratorShape for Timeout {
     type Kept = ();
     type Pause = Never;
     const EFFECT: Effect = Effect { on_running: Outcomes::RUNNING.or(Outcomes::FAILURE), ..Effect::SAME };
+    const NEEDS: &'static [Need] =
+        &[Need { any_of: Outcomes::RUNNING, flaw: Flaw::Pointless, or: "`timeout` has nothing to break off" }];
 
     fn name(&self) -> &'static str {
         "timeout"

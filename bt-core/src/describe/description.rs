@@ -161,12 +161,12 @@ impl Visitor for Builder {
         self.arrows = arrows;
     }
 
-    fn place(&mut self, place: &Place) {
+    fn place(&mut self, place: &'static Place) {
         let label = self.place.and_then(|before| before.label).or(place.label);
         self.place = Some(Place { label, ..*place });
     }
 
-    fn enter(&mut self, info: &Info<'_>) {
+    fn enter(&mut self, info: &Info<'_>) -> &'static [Place] {
         let place = self.place.take();
         let id = NodeId::new(u32::try_from(self.nodes.len()).unwrap_or(u32::MAX));
         self.nodes.push(Described {
@@ -181,6 +181,7 @@ impl Visitor for Builder {
             arrows: core::mem::take(&mut self.arrows),
         });
         self.open.push(id);
+        place.map_or(&[], |place| place.children)
     }
 
     fn leave(&mut self) {

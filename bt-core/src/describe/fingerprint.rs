@@ -13,7 +13,7 @@ pub(crate) fn fingerprint<N: Shape + ?Sized>(tree: &N) -> u64 {
 
 struct Hash {
     state: u64,
-    place: Option<Place>,
+    place: Option<&'static Place>,
 }
 
 impl Hash {
@@ -26,8 +26,8 @@ impl Hash {
 }
 
 impl Visitor for Hash {
-    fn place(&mut self, place: &Place) {
-        self.place = Some(*place);
+    fn place(&mut self, place: &'static Place) {
+        self.place = Some(place);
     }
 
     fn arrows(&mut self, arrows: &'static [ArrowText]) {
@@ -37,10 +37,11 @@ impl Visitor for Hash {
         }
     }
 
-    fn enter(&mut self, info: &Info<'_>) {
+    fn enter(&mut self, info: &Info<'_>) -> &'static [Place] {
         let place = self.place.take();
         self.write(&[b'(', info.kind as u8]);
-        self.write(info.name.at(place.as_ref()).as_bytes());
+        self.write(info.name.at(place).as_bytes());
+        place.map_or(&[], |place| place.children)
     }
 
     fn leave(&mut self) {

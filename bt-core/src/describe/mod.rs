@@ -6,6 +6,7 @@
 use core::fmt;
 use core::panic::Location;
 
+use crate::node::Shape;
 use crate::outcomes::Outcomes;
 
 #[cfg(feature = "alloc")]
@@ -108,13 +109,15 @@ pub struct Place {
     pub text: &'static str,
     /// File, line and column of its first token.
     pub location: &'static Location<'static>,
+    /// Where its children stand, in order, as far as they stand in the same `tree!`.
+    pub children: &'static [Place],
 }
 
 impl Place {
-    /// The place where this is called.
+    /// The place where this is called, of a node without children.
     #[track_caller]
     pub const fn new(label: Option<&'static str>, text: &'static str) -> Self {
-        Self { label, text, location: Location::caller() }
+        Self { label, text, location: Location::caller(), children: &[] }
     }
 }
 
@@ -131,13 +134,14 @@ pub struct ArrowText {
 /// Somebody to whom a tree shows itself, in pre-order.
 pub trait Visitor {
     /// Says where the next node stands. Of several the last holds, but a label once given is kept.
-    fn place(&mut self, place: &Place);
+    fn place(&mut self, place: &'static Place);
     /// Says which arrows lead out of the next node: a state, or any state of a machine.
     fn arrows(&mut self, arrows: &'static [ArrowText]) {
         let _ = arrows;
     }
-    /// A node; the nodes until the matching `leave` are below it.
-    fn enter(&mut self, info: &Info<'_>);
+    /// A node; the nodes until the matching `leave` are below it. Gives the [`children`](Place::children) of its place, if it has one:
+    /// the node says of each child where it stands before it shows it.
+    fn enter(&mut self, info: &Info<'_>) -> &'static [Place];
     /// The end of the node entered last.
     fn leave(&mut self);
 }
@@ -147,6 +151,14 @@ impl dyn Visitor + '_ {
     pub fn leaf(&mut self, info: &Info<'_>) {
         self.enter(info);
         self.leave();
+    }
+
+    /// Shows a child, and before it where it stands.
+    pub(crate) fn child<N: Shape + ?Sized>(&mut self, places: &'static [Place], index: usize, child: &N) {
+        if let Some(place) = places.get(index) {
+            self.place(place);
+        }
+        child.describe(self);
     }
 }
 

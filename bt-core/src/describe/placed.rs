@@ -3,7 +3,7 @@
 use crate::describe::{Info, Kind, Name, Param, Place};
 use crate::forward::{stands_above_a_node, stands_for_a_node};
 
-/// A node together with its place in the source: the root of a `tree!`, the child of a decorator. Not a node of its own.
+/// A tree together with its place in the source. Not a node of its own.
 #[derive(Clone, Copy, Debug)]
 pub struct Placed<N> {
     pub(crate) node: N,
@@ -37,9 +37,13 @@ impl<N, P: Fn(&mut dyn FnMut(&[Param<'_>]))> Subtree<N, P> {
 }
 
 stands_above_a_node! {
-    Subtree<N, P> [P: Fn(&mut dyn FnMut(&[Param<'_>]))], child, |this, visitor| (this.params)(&mut |params| {
-        visitor.enter(&Info { kind: Kind::Subtree, name: Name::Known(this.name), can: Self::CAN, params });
-    })
+    Subtree<N, P> [P: Fn(&mut dyn FnMut(&[Param<'_>]))], child, |this, visitor| {
+        (this.params)(&mut |params| {
+            visitor.enter(&Info { kind: Kind::Subtree, name: Name::Known(this.name), can: Self::CAN, params });
+        });
+        // The child stands in a tree of its own.
+        &[]
+    }
 }
 
 /// The count of a node with one child of its own.

@@ -1,8 +1,8 @@
 //! The keywords of composites.
 
 use crate::composite::{
-    All, AtLeast, Children, Composite, Concurrent, Count, MemParallel, MemSelector, MemSequence, Parallel, Selector,
-    Sequence, Threshold,
+    All, AtLeast, Composite, Concurrent, Count, MemParallel, MemSelector, MemSequence, Parallel, Selector, Sequence,
+    Threshold,
 };
 #[cfg(feature = "random")]
 use crate::composite::{Shuffled, Weights, flow};
@@ -22,7 +22,7 @@ use crate::composite::{Shuffled, Weights, flow};
 /// let tree = tree! { for Npc: selector { sequence { enemy_near, flee }, graze } };
 /// # assert_eq!(tree.tick(&mut Npc { enemy: true }, &mut tree.memory()), Status::Running);
 /// ```
-pub const fn selector<L>(children: Children<L>) -> Selector<L> {
+pub const fn selector<L>(children: L) -> Selector<L> {
     Composite::new(children)
 }
 
@@ -38,7 +38,7 @@ pub const fn selector<L>(children: Children<L>) -> Selector<L> {
 /// assert_eq!(tree.tick(&mut true, &mut memory), Status::Running);
 /// assert_eq!(tree.tick(&mut false, &mut memory), Status::Failure);
 /// ```
-pub const fn sequence<L>(children: Children<L>) -> Sequence<L> {
+pub const fn sequence<L>(children: L) -> Sequence<L> {
     Composite::new(children)
 }
 
@@ -53,7 +53,7 @@ pub const fn sequence<L>(children: Children<L>) -> Sequence<L> {
 /// assert_eq!(tree.tick(&mut false, &mut memory), Status::Running);
 /// assert_eq!(tree.tick(&mut true, &mut memory), Status::Running); // does not ask again
 /// ```
-pub const fn mem_selector<L>(children: Children<L>) -> MemSelector<L> {
+pub const fn mem_selector<L>(children: L) -> MemSelector<L> {
     Composite::new(children)
 }
 
@@ -70,7 +70,7 @@ pub const fn mem_selector<L>(children: Children<L>) -> MemSelector<L> {
 /// while tree.tick(&mut log, &mut memory) == Status::Running {}
 /// assert_eq!(log, ['a', 'b', 'b']);
 /// ```
-pub const fn mem_sequence<L>(children: Children<L>) -> MemSequence<L> {
+pub const fn mem_sequence<L>(children: L) -> MemSequence<L> {
     Composite::new(children)
 }
 
@@ -100,7 +100,7 @@ pub const fn mem_sequence<L>(children: Children<L>) -> MemSequence<L> {
 /// assert!((270..330).contains(&npc.attacks) && npc.attacks + npc.taunts == 400);
 /// ```
 #[cfg(feature = "random")]
-pub const fn random_selector<W: Weights, L>(weights: W, children: Children<L>) -> Shuffled<flow::SelectOn, W, L> {
+pub const fn random_selector<W: Weights, L>(weights: W, children: L) -> Shuffled<flow::SelectOn, W, L> {
     Shuffled::new(weights, children)
 }
 
@@ -121,7 +121,7 @@ pub const fn random_selector<W: Weights, L>(weights: W, children: Children<L>) -
 /// assert_eq!(npc.done, ['a', 'b', 'c']);
 /// ```
 #[cfg(feature = "random")]
-pub const fn random_sequence<W: Weights, L>(weights: W, children: Children<L>) -> Shuffled<flow::FollowOn, W, L> {
+pub const fn random_sequence<W: Weights, L>(weights: W, children: L) -> Shuffled<flow::FollowOn, W, L> {
     Shuffled::new(weights, children)
 }
 
@@ -133,14 +133,10 @@ pub const fn random_sequence<W: Weights, L>(weights: W, children: Children<L>) -
 ///
 /// ```
 /// # use bt_core::prelude::*;
-/// let tree = tree! { for (): parallel(success = one) { run, succeed, run } };
+/// let tree = tree! { for (): parallel(success = one) { run, succeed } };
 /// assert_eq!(tree.tick(&mut (), &mut tree.memory()), Status::Success);
 /// ```
-pub const fn parallel<S: Threshold, F: Threshold, L>(
-    success: S,
-    failure: F,
-    children: Children<L>,
-) -> Parallel<S, F, L> {
+pub const fn parallel<S: Threshold, F: Threshold, L>(success: S, failure: F, children: L) -> Parallel<S, F, L> {
     Concurrent::new(success, failure, children)
 }
 
@@ -150,16 +146,13 @@ pub const fn parallel<S: Threshold, F: Threshold, L>(
 ///
 /// ```
 /// # use bt_core::prelude::*;
-/// let tree = tree! { for (): mem_parallel(success = 2, failure = all) { succeed, run, run } };
-/// let mut memory = tree.memory();
-/// assert_eq!(tree.tick(&mut (), &mut memory), Status::Running);
-/// assert_eq!(tree.tick(&mut (), &mut memory), Status::Running); // `succeed` counts once
+/// let tree = tree! { for u32: mem_parallel { |n: &mut u32| *n += 1, wait_until { |n: &u32| *n > 5 } } };
+/// let (mut n, mut memory) = (0, tree.memory());
+/// assert_eq!(tree.tick(&mut n, &mut memory), Status::Running);
+/// assert_eq!(tree.tick(&mut n, &mut memory), Status::Running);
+/// assert_eq!(n, 1); // the first child has ended and is not ticked again
 /// ```
-pub const fn mem_parallel<S: Threshold, F: Threshold, L>(
-    success: S,
-    failure: F,
-    children: Children<L>,
-) -> MemParallel<S, F, L> {
+pub const fn mem_parallel<S: Threshold, F: Threshold, L>(success: S, failure: F, children: L) -> MemParallel<S, F, L> {
     Concurrent::new(success, failure, children)
 }
 

@@ -3,8 +3,8 @@
 use core::time::Duration;
 
 use crate::decorator::{
-    Cooldown, Delay, Force, Invert, Limit, Repeat, RepeatTimes, Retry, RunOnce, Timeout, UntilFailure, UntilSuccess,
-    WaitUntil,
+    Cooldown, Delay, Force, Invert, Limit, Repeat, RepeatTimes, Retry, RunOnce, Service, Timeout, Times, UntilFailure,
+    UntilSuccess, WaitUntil,
 };
 
 /// Success becomes failure, failure success. `!x` is `invert { x }`.
@@ -67,7 +67,7 @@ pub const fn repeat() -> Repeat {
 /// assert_eq!(tree.tick(&mut n, &mut tree.memory()), Status::Success);
 /// assert_eq!(n, 3);
 /// ```
-pub const fn repeat_times(times: u32) -> RepeatTimes {
+pub const fn repeat_times<T: Times>(times: T) -> RepeatTimes<T> {
     RepeatTimes { times }
 }
 
@@ -82,7 +82,7 @@ pub const fn repeat_times(times: u32) -> RepeatTimes {
 /// assert_eq!(tree.tick(&mut n, &mut tree.memory()), Status::Success);
 /// assert_eq!(n, 3);
 /// ```
-pub const fn retry(times: u32) -> Retry {
+pub const fn retry<T: Times>(times: T) -> Retry<T> {
     Retry { times }
 }
 
@@ -205,4 +205,27 @@ pub const fn delay(time: Duration) -> Delay {
 /// ```
 pub const fn cooldown(time: Duration) -> Cooldown {
     Cooldown { time }
+}
+
+/// `service(secs(1), look_around)`: does something when its child starts, and every so often while it runs.
+///
+/// The action is a leaf that cannot be running; its outcome does not matter. The child gives what it gives. Needs a
+/// [`Clock`](crate::Clock). (Unreal's service.)
+///
+/// ```
+/// # use bt_core::prelude::*;
+/// # struct Npc { now: Duration, looks: u32 }
+/// # impl Clock for Npc { fn now(&self) -> Duration { self.now } }
+/// fn look_around(npc: &mut Npc) { npc.looks += 1 }
+///
+/// let tree = tree! { for Npc: service(secs(1), look_around) { run } };
+/// let (mut npc, mut memory) = (Npc { now: secs(0), looks: 0 }, tree.memory());
+/// for millisecond in (0..=2500).step_by(250) {
+///     npc.now = millis(millisecond);
+///     tree.tick(&mut npc, &mut memory);
+/// }
+/// assert_eq!(npc.looks, 3);
+/// ```
+pub const fn service<H>(every: Duration, text: &'static str, action: H) -> Service<H> {
+    Service { every, text, action }
 }

@@ -1,6 +1,5 @@
 //! The keyword of state machines.
 
-use crate::composite::Children;
 use crate::describe::ArrowText;
 use crate::machine::{ArrowsShape, Machine, StatesShape};
 
@@ -14,7 +13,7 @@ use crate::machine::{ArrowsShape, Machine, StatesShape};
 /// fn wolf_near(sheep: &Sheep) -> bool { sheep.wolf }
 /// # fn graze(sheep: &mut Sheep) -> Status { sheep.log.push("graze"); Status::Running }
 /// # fn follow(sheep: &mut Sheep) -> Status { sheep.log.push("follow"); Status::Running }
-/// # fn slow_down(sheep: &mut Sheep) { sheep.log.push("slow down") }
+/// # fn slow_down(sheep: &mut Sheep) -> Status { sheep.log.push("slow down"); Status::Success }
 /// # fn run_away(sheep: &mut Sheep) -> Status { sheep.log.push("run"); Status::Running }
 /// # fn bleat(sheep: &mut Sheep) { sheep.log.push("bleat") }
 ///
@@ -62,10 +61,6 @@ use crate::machine::{ArrowsShape, Machine, StatesShape};
 ///
 /// The two mix: states hold trees, and a machine can stand anywhere in a tree. See [`StateMachine`](crate::StateMachine) for asking and forcing its
 /// state.
-pub const fn machine<L: StatesShape, A: ArrowsShape>(
-    states: Children<L>,
-    texts: &'static [ArrowText],
-    any: A,
-) -> Machine<L, A> {
+pub const fn machine<L: StatesShape, A: ArrowsShape>(states: L, texts: &'static [ArrowText], any: A) -> Machine<L, A> {
     Machine::new(states, texts, any)
 }

@@ -10,7 +10,7 @@ pub use composites::{all, at_least, mem_parallel, mem_selector, mem_sequence, on
 #[cfg(feature = "random")]
 pub use composites::{random_selector, random_sequence};
 pub use decorators::{
-    cooldown, delay, force_failure, force_success, invert, limit, repeat, repeat_times, retry, run_once, timeout,
-    until_failure, until_success, wait_until,
+    cooldown, delay, force_failure, force_success, invert, limit, repeat, repeat_times, retry, run_once, service,
+    timeout, until_failure, until_success, wait_until,
 };
 pub use machine::machine;

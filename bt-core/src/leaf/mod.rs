@@ -22,7 +22,7 @@ use crate::node::Shape;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot stand in a tree over `{C}`",
     label = "not a leaf of a tree over `{C}`",
-    note = "a condition is `fn(&{C}) -> bool`; an action is `fn(&mut {C}) -> R`, R one of Status, bool, (), Option<_>, Result<_, _>",
+    note = "a condition is `fn(&{C}) -> bool`; an action is `fn(&mut {C}) -> R`, R one of Status, Outcome, bool, (), Option<_>, Result<_, _>; a type has `#[leaf] impl Leaf<{C}>`",
     note = "a leaf with parameters has to be called: `name(arguments)`; a closure has to name its parameter's type: `|ctx: &{C}| …`"
 )]
 pub trait IntoNode<C: ?Sized, M> {
@@ -30,6 +30,16 @@ pub trait IntoNode<C: ?Sized, M> {
     type Node: Shape;
     /// Becomes it.
     fn into_node(self) -> Self::Node;
+
+    // What expansions call: the context comes first, so that it is not inferred from the leaf.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn leaf(_: Context<C>, leaf: Self) -> Self::Node
+    where
+        Self: Sized,
+    {
+        leaf.into_node()
+    }
 }
 
 /// Marks what is a node already.

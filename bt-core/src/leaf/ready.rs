@@ -24,8 +24,8 @@ pub const fn succeed() -> Succeed {
 ///
 /// ```
 /// # use bt_core::prelude::*;
-/// let tree = tree! { for (): sequence { fail, succeed } };
-/// assert_eq!(tree.tick(&mut (), &mut tree.memory()), Status::Failure);
+/// let tree = tree! { for (): selector { fail, run } };
+/// assert_eq!(tree.tick(&mut (), &mut tree.memory()), Status::Running);
 /// ```
 pub const fn fail() -> Fail {
     Fail
@@ -46,8 +46,8 @@ pub const fn run() -> Run {
 ///
 /// ```
 /// # use bt_core::prelude::*;
-/// let tree = tree! { for (): selector { error, succeed } };
-/// assert_eq!(tree.tick(&mut (), &mut tree.memory()), Status::Error);
+/// let tree = tree! { for bool: selector { sequence { |broken: &bool| *broken, error }, succeed } };
+/// assert_eq!(tree.tick(&mut true, &mut tree.memory()), Status::Error);
 /// ```
 pub const fn error() -> Fault {
     Fault

@@ -16,7 +16,7 @@ pub enum Target {
 impl Target {
     /// Whether it is this state.
     #[inline(always)]
-    fn is(self, state: Option<usize>) -> bool {
+    pub(crate) const fn is(self, state: Option<usize>) -> bool {
         matches!((self, state), (Self::State(there), Some(here)) if there == here)
     }
 }
@@ -25,8 +25,8 @@ impl Target {
 pub trait GuardShape {
     /// Whether it holds only for an end of the state's node, and for which.
     const ENDS: Outcomes = Outcomes::NONE;
-    /// Whether it always holds.
-    const ALWAYS: bool = false;
+    /// What its condition can give: it holds when that succeeds.
+    const CAN: Outcomes = Outcomes::NONE;
 }
 
 /// When an arrow may be followed.
@@ -42,7 +42,6 @@ pub struct When<N>(N);
 impl<N: Shape> When<N> {
     /// If this holds.
     pub const fn new(condition: N) -> Self {
-        const { assert!(!N::CAN.runs(), "an arrow's condition cannot be running: take a `fn(&Context) -> bool`") }
         Self(condition)
     }
 }
@@ -56,7 +55,7 @@ pub struct OnSuccess;
 pub struct OnFailure;
 
 impl<N: Shape> GuardShape for When<N> {
-    const ALWAYS: bool = !N::CAN.fails() && !N::CAN.errs();
+    const CAN: Outcomes = N::CAN;
 }
 
 impl<C: ?Sized, N: Node<C>> Guard<C> for When<N> {
@@ -90,8 +89,6 @@ impl<C: ?Sized> Guard<C> for OnFailure {
 
 /// Where an arrow leads, as a type.
 pub trait Leads: Copy {
-    /// With which outcome it leads out of the machine, if it does.
-    const OUT: Outcomes;
     /// The target.
     const TARGET: Target;
 }
@@ -105,12 +102,10 @@ pub struct To<const STATE: usize>;
 pub struct Out<const SUCCESS: bool>;
 
 impl<const STATE: usize> Leads for To<STATE> {
-    const OUT: Outcomes = Outcomes::NONE;
     const TARGET: Target = Target::State(STATE);
 }
 
 impl<const SUCCESS: bool> Leads for Out<SUCCESS> {
-    const OUT: Outcomes = if SUCCESS { Outcomes::SUCCESS } else { Outcomes::FAILURE };
     const TARGET: Target = Target::End(if SUCCESS { Outcome::Success } else { Outcome::Failure });
 }
 
@@ -123,16 +118,98 @@ pub struct Arrow<G, T> {
     pub to: T,
 }
 
+/// What is known of an arrow.
+#[derive(Clone, Copy)]
+pub struct ArrowFacts {
+    /// For which end of the state's node it waits, if it does.
+    pub ends: Outcomes,
+    /// What its condition can give, if it has one.
+    pub can: Outcomes,
+    /// Where it leads.
+    pub target: Target,
+}
+
+impl ArrowFacts {
+    /// Whether it may be followed, given how the state's node has ended.
+    pub(crate) const fn may_hold(self, ended: Option<Outcome>) -> bool {
+        self.can.succeeds() || self.waits_for(ended)
+    }
+
+    /// Whether it is followed, given how the state's node has ended.
+    pub(crate) const fn holds(self, ended: Option<Outcome>) -> bool {
+        self.always() || self.waits_for(ended)
+    }
+
+    /// Whether it has a condition that always holds.
+    pub(crate) const fn always(self) -> bool {
+        self.can.succeeds() && self.can.is_one()
+    }
+
+    const fn waits_for(self, ended: Option<Outcome>) -> bool {
+        match ended {
+            Some(outcome) => self.ends.meets(Outcomes::only(outcome)),
+            None => false,
+        }
+    }
+}
+
+/// What is known of arrows, in order.
+#[derive(Clone, Copy)]
+pub enum ArrowList {
+    /// No more.
+    End,
+    /// One, and those after it.
+    Then(ArrowFacts, &'static ArrowList),
+}
+
+impl ArrowList {
+    /// The arrow of this index, which there has to be.
+    pub(crate) const fn get(&self, index: usize) -> ArrowFacts {
+        match (self, index) {
+            (Self::Then(arrow, _), 0) => *arrow,
+            (Self::Then(_, rest), _) => rest.get(index - 1),
+            (Self::End, _) => panic!("there is no such arrow"),
+        }
+    }
+
+    /// Whether one of the first so many is surely followed. Those back to `here` are passed over.
+    pub(crate) const fn stops(&self, before: usize, here: Option<usize>, ended: Option<Outcome>) -> bool {
+        match self {
+            Self::Then(arrow, rest) if before > 0 => {
+                arrow.holds(ended) && !arrow.target.is(here) || rest.stops(before - 1, here, ended)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether one of the first so many waits for this end. Those back to `here` are passed over.
+    pub(crate) const fn waits(&self, before: usize, here: Option<usize>, ended: Outcome) -> bool {
+        match self {
+            Self::Then(arrow, rest) if before > 0 => {
+                arrow.waits_for(Some(ended)) && !arrow.target.is(here) || rest.waits(before - 1, here, ended)
+            }
+            _ => false,
+        }
+    }
+
+    /// The target of the first that waits for this end. Those back to `here` are passed over.
+    pub(crate) const fn on_end(&self, here: Option<usize>, ended: Outcome) -> Option<Target> {
+        match self {
+            Self::Then(arrow, _) if arrow.ends.meets(Outcomes::only(ended)) && !arrow.target.is(here) => {
+                Some(arrow.target)
+            }
+            Self::Then(_, rest) => rest.on_end(here, ended),
+            Self::End => None,
+        }
+    }
+}
+
 /// Arrows in order, apart from the context: `(first, (second, ()))`.
 pub trait ArrowsShape {
     /// How many there are.
     const LEN: usize;
-    /// For which ends of the state's node there is one.
-    const ENDS: Outcomes;
-    /// With which outcomes they lead out of the machine.
-    const OUT: Outcomes;
-    /// Whether one of them stands behind one that always holds.
-    const HIDDEN: bool;
+    /// What is known of each.
+    const LIST: ArrowList;
 }
 
 /// Arrows over the context `C`.
@@ -145,9 +222,7 @@ pub trait Arrows<C: ?Sized>: ArrowsShape {
 
 impl ArrowsShape for () {
     const LEN: usize = 0;
-    const ENDS: Outcomes = Outcomes::NONE;
-    const OUT: Outcomes = Outcomes::NONE;
-    const HIDDEN: bool = false;
+    const LIST: ArrowList = ArrowList::End;
 }
 
 impl<C: ?Sized> Arrows<C> for () {
@@ -164,9 +239,7 @@ impl<C: ?Sized> Arrows<C> for () {
 
 impl<G: GuardShape, T: Leads, R: ArrowsShape> ArrowsShape for (Arrow<G, T>, R) {
     const LEN: usize = 1 + R::LEN;
-    const ENDS: Outcomes = G::ENDS.or(R::ENDS);
-    const OUT: Outcomes = T::OUT.or(R::OUT);
-    const HIDDEN: bool = R::HIDDEN || G::ALWAYS && R::LEN > 0;
+    const LIST: ArrowList = ArrowList::Then(ArrowFacts { ends: G::ENDS, can: G::CAN, target: T::TARGET }, &R::LIST);
 }
 
 impl<C: ?Sized, G: Guard<C>, T: Leads, R: Arrows<C>> Arrows<C> for (Arrow<G, T>, R) {

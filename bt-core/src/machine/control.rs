@@ -107,7 +107,7 @@ impl core::error::Error for UnknownState<'_> {}
 
 impl<L: StatesShape, A> StateNames for Machine<L, A> {
     fn state_name(&self, index: usize) -> Option<&'static str> {
-        self.states.list.name(index)
+        self.states.name(index)
     }
 }
 
@@ -123,7 +123,7 @@ impl<C: ?Sized, L: States<C>, A: Arrows<C>> StateMachine<C> for Machine<L, A> {
         match open {
             Some(at) => self.go(NodeId::ROOT, index, at, kept, ctx, &mut ()),
             None => {
-                self.states.list.enter(index, ctx);
+                self.states.enter(index, ctx);
                 *open = Some(L::idle(index, None));
             }
         }

@@ -5,11 +5,18 @@
 mod arrows;
 mod control;
 mod node;
+mod reach;
+mod site;
 mod state;
 mod states;
 
-pub use arrows::{Arrow, Arrows, ArrowsShape, Guard, GuardShape, Leads, OnFailure, OnSuccess, Out, Target, To, When};
+pub use arrows::{
+    Arrow, ArrowFacts, ArrowList, Arrows, ArrowsShape, Guard, GuardShape, Leads, OnFailure, OnSuccess, Out, Target, To,
+    When,
+};
 pub use control::{StateMachine, StateNames, UnknownState};
 pub use node::Machine;
-pub use state::{Do, Hook, NoHook, Rules, RulesOver, RulesShape, State};
+pub use reach::{EachState, Reach, StateFacts};
+pub use site::{any_arrow, arrow, hook, state};
+pub use state::{Do, Hook, HookShape, NoHook, Rules, RulesOver, RulesShape, State};
 pub use states::{Phase, States, StatesShape};

@@ -1,8 +1,9 @@
 //! The node of a machine.
 
-use crate::composite::Children;
+use crate::check::{Below, Facts};
 use crate::describe::{ArrowText, Info, Kind, Name, Visitor, one_more};
 use crate::machine::arrows::{Arrows, ArrowsShape, Target};
+use crate::machine::reach::Reach;
 use crate::machine::states::{Phase, States, StatesShape};
 use crate::node::{Node, NodeId, Shape};
 use crate::observe::Observer;
@@ -12,21 +13,18 @@ use crate::status::{Outcome, Step};
 /// A finite state machine; see [`keywords::machine`](crate::keywords::machine).
 #[derive(Clone, Copy)]
 pub struct Machine<L, A> {
-    pub(crate) states: Children<L>,
+    pub(crate) states: L,
     /// Arrows from any state.
     any: A,
     texts: &'static [ArrowText],
 }
 
 impl<L: StatesShape, A: ArrowsShape> Machine<L, A> {
+    /// What can happen in it.
+    pub(crate) const REACH: Reach = Reach::new(L::EACH, A::LIST);
+
     /// A machine of these states, and arrows from any of them.
-    pub const fn new(states: Children<L>, texts: &'static [ArrowText], any: A) -> Self {
-        const {
-            assert!(
-                !A::HIDDEN,
-                "an arrow behind one that always holds can never be followed: remove it, or move it to the front"
-            );
-        }
+    pub const fn new(states: L, texts: &'static [ArrowText], any: A) -> Self {
         Self { states, any, texts }
     }
 
@@ -55,7 +53,7 @@ impl<L: StatesShape, A: ArrowsShape> Machine<L, A> {
         if O::ON {
             observer.state(id, state);
         }
-        self.states.list.enter(state, ctx);
+        self.states.enter(state, ctx);
     }
 
     /// Halts the state's node if it is running, and leaves the state.
@@ -70,7 +68,7 @@ impl<L: StatesShape, A: ArrowsShape> Machine<L, A> {
     ) where
         L: States<C>,
     {
-        let states = &self.states.list;
+        let states = &self.states;
         states.halt(id.first_child(), at, kept, ctx, observer);
         states.exit(L::phase(at).0, ctx);
     }
@@ -89,7 +87,7 @@ impl<L: StatesShape, A: ArrowsShape> Machine<L, A> {
         L: States<C>,
         A: Arrows<C>,
     {
-        let states = &self.states.list;
+        let states = &self.states;
         let (state, phase) = L::phase(at);
         let ended = match phase {
             Phase::Ended(outcome) => Some(outcome),
@@ -131,18 +129,20 @@ impl<L: StatesShape, A: ArrowsShape> Machine<L, A> {
 impl<L: StatesShape, A: ArrowsShape> Shape for Machine<L, A> {
     type Open = L::At;
     type Kept = L::Kept;
-    const CAN: Outcomes = L::OUT.or(A::OUT).or(Outcomes::RUNNING);
+    const CAN: Outcomes = Self::REACH.gives;
+    const FACTS: Facts = Facts { below: Below::States(&Self::REACH), ..Facts::leaf(Self::CAN) };
     const COUNT: Option<u32> = one_more(L::COUNT);
 
     #[inline(always)]
     fn count(&self) -> u32 {
-        1 + self.states.list.count()
+        1 + self.states.count()
     }
 
     fn describe(&self, visitor: &mut dyn Visitor) {
         visitor.arrows(self.texts);
-        visitor.enter(&Info { kind: Kind::Machine, name: Name::Known("machine"), can: Self::CAN, params: &[] });
-        self.states.list.describe(self.states.places, visitor);
+        let places =
+            visitor.enter(&Info { kind: Kind::Machine, name: Name::Known("machine"), can: Self::CAN, params: &[] });
+        self.states.describe(places, visitor);
         visitor.leave();
     }
 }

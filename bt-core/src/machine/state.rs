@@ -4,6 +4,7 @@ use crate::describe::{ArrowText, Info, Kind, Name};
 use crate::forward::stands_above_a_node;
 use crate::machine::arrows::{Arrows, ArrowsShape};
 use crate::node::{Node, NodeId, Shape};
+use crate::outcomes::Outcomes;
 
 /// One state of a machine.
 #[derive(Clone, Copy)]
@@ -29,6 +30,8 @@ pub struct Rules<A, E, X> {
 pub trait RulesShape {
     /// The arrows.
     type Arrows: ArrowsShape;
+    /// What is done on entering and on leaving can give.
+    const HOOKS: [Outcomes; 2];
 }
 
 /// A state's rules over the context `C`.
@@ -41,8 +44,9 @@ pub trait RulesOver<C: ?Sized>: RulesShape {
     fn exit(&self, ctx: &mut C);
 }
 
-impl<A: ArrowsShape, E, X> RulesShape for Rules<A, E, X> {
+impl<A: ArrowsShape, E: HookShape, X: HookShape> RulesShape for Rules<A, E, X> {
     type Arrows = A;
+    const HOOKS: [Outcomes; 2] = [E::CAN, X::CAN];
 }
 
 impl<C: ?Sized, A: Arrows<C>, E: Hook<C>, X: Hook<C>> RulesOver<C> for Rules<A, E, X> {
@@ -62,8 +66,14 @@ impl<C: ?Sized, A: Arrows<C>, E: Hook<C>, X: Hook<C>> RulesOver<C> for Rules<A, 
     }
 }
 
+/// What is done on entering or leaving a state, or every so often, apart from the context.
+pub trait HookShape {
+    /// What it can give.
+    const CAN: Outcomes;
+}
+
 /// What is done on entering or leaving a state.
-pub trait Hook<C: ?Sized> {
+pub trait Hook<C: ?Sized>: HookShape {
     /// Does it.
     fn call(&self, ctx: &mut C);
 }
@@ -79,14 +89,16 @@ pub struct Do<N>(N);
 impl<N: Shape> Do<N> {
     /// Does this.
     pub const fn new(action: N) -> Self {
-        const {
-            assert!(
-                !N::CAN.runs(),
-                "what is done on entering or leaving a state cannot be running: take a `fn(&mut Context)`"
-            );
-        }
         Self(action)
     }
+}
+
+impl HookShape for NoHook {
+    const CAN: Outcomes = Outcomes::NONE;
+}
+
+impl<N: Shape> HookShape for Do<N> {
+    const CAN: Outcomes = N::CAN;
 }
 
 impl<C: ?Sized> Hook<C> for NoHook {
@@ -104,21 +116,6 @@ impl<C: ?Sized, N: Node<C>> Hook<C> for Do<N> {
 impl<N: Shape, R: RulesShape> State<N, R> {
     /// A state with this node and these rules.
     pub const fn new(name: &'static str, arrows: &'static [ArrowText], node: N, rules: R) -> Self {
-        const {
-            let ends = <R::Arrows as ArrowsShape>::ENDS;
-            assert!(
-                N::CAN.succeeds() || !ends.succeeds(),
-                "`success ->` of a state whose node never succeeds can never be followed: remove it, or give the state another node"
-            );
-            assert!(
-                N::CAN.fails() || !ends.fails(),
-                "`failure ->` of a state whose node never fails can never be followed: remove it, or give the state another node"
-            );
-            assert!(
-                !<R::Arrows as ArrowsShape>::HIDDEN,
-                "an arrow behind one that always holds can never be followed: remove it, or move it to the front"
-            );
-        }
         Self { node, rules, name, arrows }
     }
 }
@@ -126,6 +123,6 @@ impl<N: Shape, R: RulesShape> State<N, R> {
 stands_above_a_node! {
     State<N, R> [R: Sized], node, |this, visitor| {
         visitor.arrows(this.arrows);
-        visitor.enter(&Info { kind: Kind::State, name: Name::Known(this.name), can: Self::CAN, params: &[] });
+        visitor.enter(&Info { kind: Kind::State, name: Name::Known(this.name), can: Self::CAN, params: &[] })
     }
 }

@@ -1,12 +1,13 @@
 //! The states of a machine: tuples, with one flat enum per arity for where the machine is, so that it takes a byte.
 
+use crate::check::Each;
 use crate::composite::{Join, OpenJoin, node_ids, plus};
 use crate::describe::{Place, Visitor};
 use crate::machine::arrows::{Arrows, ArrowsShape, Target};
+use crate::machine::reach::{EachState, StateFacts};
 use crate::machine::state::{RulesOver, RulesShape, State};
 use crate::node::{Node, NodeId, Shape};
 use crate::observe::Observer;
-use crate::outcomes::Outcomes;
 use crate::status::{Outcome, Step};
 use crate::visit;
 
@@ -29,15 +30,15 @@ pub trait StatesShape {
     type Kept: Default + Clone + Send + Sync + 'static;
     /// How many states there are.
     const LEN: usize;
-    /// With which outcomes arrows lead out, and whether a node can give `Error`.
-    const OUT: Outcomes;
+    /// What is known of each.
+    const EACH: EachState;
     /// How many nodes they have together, where the type says it.
     const COUNT: Option<u32>;
 
     /// How many nodes they have together.
     fn count(&self) -> u32;
     /// Shows each to a visitor.
-    fn describe(&self, places: &[Place], visitor: &mut dyn Visitor);
+    fn describe(&self, places: &'static [Place], visitor: &mut dyn Visitor);
     /// The name of a state.
     fn name(&self, state: usize) -> Option<&'static str>;
     /// In which state the machine is, and how it is with its node.
@@ -84,8 +85,9 @@ macro_rules! states {
             type Kept = ($($N::Kept,)+);
 
             const LEN: usize = [$($index),+].len();
-            const OUT: Outcomes = Outcomes::NONE
-                $(.or(<$R::Arrows as ArrowsShape>::OUT).or(Outcomes::ERROR.only_if($N::CAN.errs())))+;
+            const EACH: EachState = EachState::These(&[$(
+                StateFacts { node: Each::of::<$N>(), arrows: <$R::Arrows as ArrowsShape>::LIST, hooks: $R::HOOKS },
+            )+]);
             const COUNT: Option<u32> = {
                 let count = Some(0);
                 $(let count = plus(count, <State<$N, $R> as Shape>::COUNT);)+
@@ -97,13 +99,8 @@ macro_rules! states {
                 0 $(+ self.$index.count())+
             }
 
-            fn describe(&self, places: &[Place], visitor: &mut dyn Visitor) {
-                $(
-                    if let Some(place) = places.get($index) {
-                        visitor.place(place);
-                    }
-                    self.$index.describe(visitor);
-                )+
+            fn describe(&self, places: &'static [Place], visitor: &mut dyn Visitor) {
+                $(visitor.child(places, $index, &self.$index);)+
             }
 
             fn name(&self, state: usize) -> Option<&'static str> {
@@ -234,7 +231,7 @@ impl<A: StatesShape, B: StatesShape> StatesShape for Join<A, B> {
     type At = OpenJoin<A::At, B::At>;
     type Kept = (A::Kept, B::Kept);
     const LEN: usize = A::LEN + B::LEN;
-    const OUT: Outcomes = A::OUT.or(B::OUT);
+    const EACH: EachState = EachState::Both(&A::EACH, &B::EACH);
     const COUNT: Option<u32> = plus(A::COUNT, B::COUNT);
 
     #[inline(always)]
@@ -242,7 +239,7 @@ impl<A: StatesShape, B: StatesShape> StatesShape for Join<A, B> {
         self.0.count() + self.1.count()
     }
 
-    fn describe(&self, places: &[Place], visitor: &mut dyn Visitor) {
+    fn describe(&self, places: &'static [Place], visitor: &mut dyn Visitor) {
         let (first, second) = places.split_at(A::LEN.min(places.len()));
         self.0.describe(first, visitor);
         self.1.describe(second, visitor);

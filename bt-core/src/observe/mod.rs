@@ -28,9 +28,9 @@ pub use statuses::{Last, Seen, Statuses};
 ///     fn enter(&mut self, at: NodeId) { self.0.push(at.index()) }
 /// }
 ///
-/// let tree = tree! { for (): selector { sequence { fail, succeed }, succeed } };
+/// let tree = tree! { for bool: selector { sequence { |dark: &bool| *dark, succeed }, succeed } };
 /// let mut visits = Visits::default();
-/// tree.tick_with(&mut (), &mut tree.memory(), &mut visits);
+/// tree.tick_with(&mut false, &mut tree.memory(), &mut visits);
 /// assert_eq!(visits.0, [0, 1, 2, 4]);
 /// ```
 pub trait Observer {

@@ -50,7 +50,7 @@ pub(crate) const DECORATOR: Split = Split {
         Type { name: "Kept", default: || quote!(()) },
         Type { name: "Pause", default: || quote!(::bt_core::__private::Never) },
     ],
-    rest: &["EFFECT", "RESTARTS", "name", "params"],
+    rest: &["EFFECT", "NEEDS", "BROKEN", "RESTARTS", "name", "params"],
 };
 
 /// Expands `#[leaf]` or `#[decorator]`.

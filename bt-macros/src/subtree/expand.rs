@@ -16,7 +16,9 @@ pub(crate) fn subtree(subtree: &Subtree) -> TokenStream {
         quote!(::bt_core::__private::broken())
     } else {
         hand_context(&mut function.block.stmts, &subtree.context);
-        function.block.to_token_stream()
+        // Braces that were the user's would be unnecessary where they stand now.
+        let statements = &function.block.stmts;
+        quote!({ #(#statements)* })
     };
     let text = function.sig.ident.unraw().to_string();
     let params = &subtree.params;

@@ -18,6 +18,8 @@ pub(crate) enum Node {
     Machine(Box<Machine>),
     /// `!child`.
     Not { bang: Span, child: Box<Node> },
+    /// `#[allow(names)] node`.
+    Allowing { names: Vec<Ident>, node: Box<Node> },
     /// Anything else: Rust that is passed on as it is.
     Leaf(Leaf),
     /// Nothing, where the parser has reported an error.
@@ -28,6 +30,8 @@ pub(crate) enum Node {
 pub(crate) struct Inner {
     pub(crate) path: Path,
     pub(crate) args: Option<Group>,
+    /// The action of a `service`, which is no part of `args` then.
+    pub(crate) action: Option<Box<Node>>,
     pub(crate) label: Option<LitStr>,
     pub(crate) children: Vec<Child>,
 }
@@ -49,6 +53,7 @@ pub(crate) struct Machine {
 
 /// `state name { … }`.
 pub(crate) struct State {
+    pub(crate) allowed: Vec<Ident>,
     pub(crate) name: Ident,
     /// Its nodes and where they begin: one, if it is right.
     pub(crate) nodes: Vec<(Node, Span)>,
@@ -59,6 +64,7 @@ pub(crate) struct State {
 
 /// `guard -> to`.
 pub(crate) struct ArrowTo {
+    pub(crate) allowed: Vec<Ident>,
     pub(crate) guard: Node,
     /// The guard as it is written.
     pub(crate) text: TokenStream,

@@ -16,10 +16,33 @@ pub(crate) enum Form {
     Parallel,
     /// One child and no arguments.
     Plain,
-    /// One child and one argument: an example.
-    One(&'static str),
-    /// One child and perhaps an argument: the function to call where it is given, and an example.
-    Maybe(&'static str, &'static str),
+    /// One child and one argument.
+    One(Arg),
+    /// One child and perhaps an argument: the function to call where it is given.
+    Maybe(&'static str, Arg),
+    /// One child, a time, and an action.
+    Service,
+}
+
+/// What the argument of a keyword is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Arg {
+    /// A number of times, which the node's type knows if it is written.
+    Times,
+    /// A number of runs.
+    Runs,
+    /// A time, with an example.
+    Time(&'static str),
+}
+
+impl Arg {
+    /// An example.
+    pub(crate) const fn example(self) -> &'static str {
+        match self {
+            Arg::Times | Arg::Runs => "3",
+            Arg::Time(example) => example,
+        }
+    }
 }
 
 /// The options of a parallel.
@@ -37,16 +60,17 @@ const KEYWORDS: &[Keyword] = &[
     Keyword { word: "invert", form: Form::Plain },
     Keyword { word: "force_success", form: Form::Plain },
     Keyword { word: "force_failure", form: Form::Plain },
-    Keyword { word: "repeat", form: Form::Maybe("repeat_times", "3") },
-    Keyword { word: "retry", form: Form::One("3") },
+    Keyword { word: "repeat", form: Form::Maybe("repeat_times", Arg::Times) },
+    Keyword { word: "retry", form: Form::One(Arg::Times) },
     Keyword { word: "until_failure", form: Form::Plain },
     Keyword { word: "until_success", form: Form::Plain },
-    Keyword { word: "limit", form: Form::One("3") },
+    Keyword { word: "limit", form: Form::One(Arg::Runs) },
     Keyword { word: "run_once", form: Form::Plain },
-    Keyword { word: "timeout", form: Form::One("secs(5)") },
-    Keyword { word: "delay", form: Form::One("millis(500)") },
-    Keyword { word: "cooldown", form: Form::One("secs(5)") },
+    Keyword { word: "timeout", form: Form::One(Arg::Time("secs(5)")) },
+    Keyword { word: "delay", form: Form::One(Arg::Time("millis(500)")) },
+    Keyword { word: "cooldown", form: Form::One(Arg::Time("secs(5)")) },
     Keyword { word: "wait_until", form: Form::Plain },
+    Keyword { word: "service", form: Form::Service },
 ];
 
 /// The keyword that a word is.

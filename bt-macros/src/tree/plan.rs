@@ -16,6 +16,47 @@ pub(crate) struct Placed {
     pub(crate) text: String,
     /// Where it begins.
     pub(crate) span: Span,
+    /// What is not an error here, and what is written here.
+    pub(crate) flags: Flags,
+}
+
+/// What of a node is meant as it is, and which thresholds are written: bits that `bt_core::check` knows.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Flags(pub(crate) u8);
+
+impl Flags {
+    /// The names in `#[allow(…)]`: each has the bit of its index.
+    pub(crate) const NAMES: [&str; 4] = ["unreachable", "endless", "pointless", "threshold"];
+    /// A child that can never run is meant.
+    pub(crate) const UNREACHABLE: Self = Self(1);
+    /// The node is given by Rust: what is wrong with it is told where it is written.
+    pub(crate) const RUST: Self = Self(1 << 6);
+    /// The bit of the first threshold that is written; the second has the next.
+    const WRITTEN: u8 = 1 << 4;
+
+    /// The thresholds that are written, success first.
+    pub(crate) fn written(thresholds: [bool; 2]) -> Self {
+        Self(
+            thresholds
+                .iter()
+                .zip([Self::WRITTEN, Self::WRITTEN << 1])
+                .filter(|(given, _)| **given)
+                .map(|(_, bit)| bit)
+                .sum(),
+        )
+    }
+
+    pub(crate) fn has(self, other: Self) -> bool {
+        self.0 & other.0 == other.0
+    }
+
+    pub(crate) fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    pub(crate) fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
 }
 
 /// A node.
@@ -27,7 +68,7 @@ pub(crate) enum Node {
     /// A finite state machine of at least one state.
     Machine { keyword: Ident, states: Vec<State>, any: Vec<Arrow> },
     /// One of our decorators.
-    Decorator { keyword: Ident, args: TokenStream, child: Box<Placed> },
+    Decorator { keyword: Ident, args: Args, child: Box<Placed> },
     /// A decorator of the user's.
     Own { path: TokenStream, args: TokenStream, child: Box<Placed> },
     /// A leaf: Rust of the user's.
@@ -36,8 +77,20 @@ pub(crate) enum Node {
     Broken,
 }
 
+/// The arguments of one of our decorators.
+pub(crate) enum Args {
+    None,
+    /// A number of times that is written.
+    Times(u32, Span),
+    /// An expression.
+    Rust(TokenStream),
+    /// A time, and what is done then.
+    Service(TokenStream, Box<Placed>),
+}
+
 /// A state of a machine.
 pub(crate) struct State {
+    pub(crate) flags: Flags,
     pub(crate) name: Ident,
     pub(crate) node: Placed,
     pub(crate) arrows: Vec<Arrow>,
@@ -47,6 +100,9 @@ pub(crate) struct State {
 
 /// An arrow of a machine.
 pub(crate) struct Arrow {
+    pub(crate) flags: Flags,
+    /// Where it begins.
+    pub(crate) span: Span,
     pub(crate) guard: Guard,
     /// The guard as it is shown.
     pub(crate) text: String,

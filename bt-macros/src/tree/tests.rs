@@ -43,6 +43,10 @@ fn sketch(node: &ast::Node) -> String {
             format!("machine[{}]", machine.states.iter().chain(&machine.any).map(state).collect::<Vec<_>>().join(" "))
         }
         ast::Node::Not { child, .. } => format!("!{}", sketch(child)),
+        ast::Node::Allowing { names, node } => {
+            let names: Vec<_> = names.iter().map(ToString::to_string).collect();
+            format!("#{}{}", names.join("#"), sketch(node))
+        }
         ast::Node::Leaf(leaf) => format!("<{}>", leaf.tokens),
         ast::Node::Missing(_) => "?".to_owned(),
     }
@@ -133,7 +137,7 @@ fn what_is_wrong_with_a_machine_is_found() {
         ("machine { state a { x } state a { x } }", "there is a state `a` already"),
         ("machine { state a { x, y -> b, y -> c } state b { x } state c { x } }", "there is an arrow for `y` already"),
         ("machine { state a { x } state b { y } }", "no arrows lead to the state `b`"),
-        ("machine { state a { x, succeed -> b, y -> b } state b { x } }", "the arrow before this one always holds"),
+        ("machine { state a { x, |_: &T| true -> b, y -> b } state b { x } }", "an arrow before this one always holds"),
         ("machine { state a { y -> b } state b { x } }", "the state `a` holds no node"),
         ("machine { state a { x, y } }", "the state `a` holds one node already"),
         ("machine { state a { x, y -> a } }", "an arrow from `a` to itself"),
@@ -147,7 +151,15 @@ fn what_is_wrong_with_a_machine_is_found() {
         ("machine { state a { x, enter: y, enter: z } }", "`enter` is given twice"),
         ("machine { state a { x } any { y } }", "`any` holds only arrows"),
         ("machine { state a { x } any { y -> a } any { z -> a } }", "`any` is given twice"),
-        ("machine { state a { x } stat b { x } }", "a machine holds `state name { … }` and `any { … }`, found `stat`"),
+        (
+            "machine { state a { x } stat b { x } }",
+            "a machine holds `state name { … }` and `any { … }`, found `stat`; did you mean `state`?",
+        ),
+        ("machine { state a { x, entr: y } }", "a state has `enter:` and `exit:`, no `entr:`; did you mean `enter:`?"),
+        (
+            "machine { state a { x } #[allow(unreachable)] any { y -> a } }",
+            "`#[allow(…)]` stands before an arrow of `any`",
+        ),
         ("machine { state { x } }", "expected the name of a state, found `{…}`"),
         ("machine { state a }", "a state has its node and arrows in braces"),
         ("machin { state a { x } }", "no keyword `machin`; did you mean `machine`?"),
@@ -158,6 +170,69 @@ fn what_is_wrong_with_a_machine_is_found() {
         let faults = faults(text);
         assert!(faults.iter().any(|fault| fault.starts_with(expected)), "{text}: {faults:?}");
     }
+}
+
+#[test]
+fn what_is_meant_can_be_allowed() {
+    assert_eq!(
+        syntax("s { #[allow(unreachable, endless)] a, #[allow(pointless)] !b }"),
+        "s[#unreachable#endless<a> #pointless!<b>]"
+    );
+    assert_eq!(
+        faults("machine { state a { x, #[allow(unreachable)] y -> a2 } #[allow(unreachable)] state a2 { x } }"),
+        [""; 0]
+    );
+    assert_eq!(faults("machine { #[allow(unreachable)] state a { #[allow(pointless)] invert { x } } }"), [""; 0]);
+    assert_eq!(
+        faults("s { #[allow(unreachble)] a, b }")[0],
+        "`#[allow(…)]` before a node does not know `unreachble`: did you mean `unreachable`?"
+    );
+    for text in ["s { #[deny(unreachable)] a }", "s { #[allow()] a }", "s { #[allow] a }", "s { #[allow(a b)] a }"] {
+        assert!(faults(text)[0].starts_with("a node can bear only `#[allow(…)]`"), "{text}");
+    }
+}
+
+#[test]
+fn what_is_visibly_constant_hides_what_is_behind_it() {
+    let hidden = |text: &str| -> usize {
+        faults(text).iter().filter(|fault| fault.starts_with("this can never run: the child before it always")).count()
+    };
+    assert_eq!(hidden("selector { |_: &T| true, a, b }"), 1);
+    assert_eq!(hidden("mem_sequence { !|_: &T| true, a }"), 1);
+    assert_eq!(hidden("sequence { |_: &T| true, a }"), 0);
+    assert_eq!(hidden("parallel { |_: &T| true, a }"), 0);
+    assert_eq!(hidden("selector { |x: &T| x.y | true, a }"), 0);
+    assert_eq!(faults("selector { |_: &T| true, #[allow(unreachable)] a, #[allow(unreachable)] b }"), [""; 0]);
+}
+
+#[test]
+fn siblings_have_labels_of_their_own() {
+    assert_eq!(faults("selector { sequence \"a\" { x }, sequence \"b\" { sequence \"a\" { y } } }"), [""; 0]);
+    assert_eq!(
+        faults("selector { sequence \"a\" { x }, sequence \"a\" { y } }"),
+        ["there is a child \"a\" already: tools tell children apart by their labels"]
+    );
+}
+
+#[test]
+fn an_argument_of_the_wrong_kind_is_told_the_right_one() {
+    let cases = [
+        ("repeat(0) { a }", "`repeat(0)` never starts its child: the least is 1"),
+        ("limit(\"3\") { a }", "`limit` takes a number, as in `limit(3) { … }`"),
+        ("retry(9999999999) { a }", "`retry` takes a number, as in `retry(3) { … }`: number too large"),
+        ("timeout(5) { a }", "`timeout` takes a time, as in `timeout(secs(5)) { … }`; there is `millis(…)` too"),
+        ("delay(0.5) { a }", "`delay` takes a time, as in `delay(millis(500)) { … }`"),
+        ("parallel(success = al) { a }", "a threshold is `all`, `one` or a number; did you mean `all`?"),
+        ("service(secs(1)) { a }", "`service` takes a time and an action, as in `service(secs(1), look_around) { … }`"),
+        ("service { a }", "`service` takes a time and an action"),
+        ("service(secs(1), a, b) { c }", "`service` takes a time and one action"),
+    ];
+    for (text, expected) in cases {
+        let faults = faults(text);
+        assert!(faults.len() == 1 && faults[0].starts_with(expected), "{text}: {faults:?}");
+    }
+    assert_eq!(faults("service(secs(1), look(3, 4)) { sequence { a } }"), [""; 0]);
+    assert_eq!(syntax("service(secs(1), look)"), "<service (secs (1) , look)>", "a function of the user's");
 }
 
 #[test]
@@ -219,7 +294,8 @@ fn after_a_missing_comma_nothing_is_lost() {
     assert_eq!(errors.messages().len(), 2);
 }
 
-const VALID: [&str; 5] = [
+const VALID: [&str; 6] = [
+    "selector { #[allow(pointless)] service(secs(1), look(2)) \"s\" { a }, #[allow(unreachable, threshold)] parallel(success = 1) { b } }",
     "machine \"m\" { state a { enter: e(1), x, !near -> b, success -> failure } state b { s { y }, |x: &T| x.z -> a } any { g -> b } }",
     "for Npc: selector \"a\" { sequence { near(1, 2), !far }, own(3) < |x: &T| { x.y > z } >, (d), e::f }",
     "mem_parallel(success = all, failure = 2) { timeout(secs(5)) \"t\" { a }, &b, retry(3) { c.d(4) } }",

@@ -3,8 +3,9 @@
 use proc_macro2::{Ident, Span};
 
 use super::super::ast;
-use super::super::plan::{Arrow, Guard, Node, Placed, State, Target};
-use super::{node, unlabelled};
+use super::super::plan::{Arrow, Flags, Guard, Node, Placed, State, Target};
+use super::siblings::constant;
+use super::{allow, node, unlabelled};
 use crate::errors::{Errors, did_you_mean};
 use crate::text;
 
@@ -24,7 +25,7 @@ pub(super) fn machine(machine: ast::Machine, errors: &mut Errors) -> Placed {
     let states: Vec<State> = machine.states.into_iter().map(|state| self::state(state, &names, errors)).collect();
     check_reach(&names, &states, &any, errors);
     let node = Node::Machine { keyword: machine.keyword, states, any };
-    Placed { node, label: machine.label, text: String::new(), span }
+    Placed { label: machine.label, ..unlabelled(node, span) }
 }
 
 fn check_names(names: &[Ident], errors: &mut Errors) {
@@ -41,6 +42,9 @@ fn check_names(names: &[Ident], errors: &mut Errors) {
 /// The arrows of `any`, which has nothing else.
 fn any_arrows(any: ast::State, names: &[Ident], errors: &mut Errors) -> Vec<Arrow> {
     let word = any.name.span();
+    if let Some(name) = any.allowed.first() {
+        errors.at(name.span(), "`#[allow(…)]` stands before an arrow of `any`, not before `any`");
+    }
     for (stray, span) in any.nodes {
         node(stray, errors);
         errors.at(span, "`any` holds only arrows: `any { condition -> state }`");
@@ -69,31 +73,40 @@ fn state(state: ast::State, names: &[Ident], errors: &mut Errors) -> State {
     let (node_of, _) = nodes.remove(0);
     let arrows = arrows(state.arrows, Some(&name), names, errors);
     let (enter, exit) = (state.enter.map(|enter| node(enter, errors)), state.exit.map(|exit| node(exit, errors)));
-    State { name, node: node_of, arrows, enter, exit }
+    let flags = allow::flags(&state.allowed, errors);
+    State { flags, name, node: node_of, arrows, enter, exit }
 }
 
 /// The arrows of one state, or of any.
 fn arrows(arrows: Vec<ast::ArrowTo>, of: Option<&Ident>, names: &[Ident], errors: &mut Errors) -> Vec<Arrow> {
     let mut checked: Vec<Arrow> = Vec::new();
     let mut always = false;
-    for ast::ArrowTo { guard, text, span, to } in arrows {
+    for ast::ArrowTo { allowed, guard, text, span, to } in arrows {
         let text = text::written(text);
+        let mut flags = allow::flags(&allowed, errors);
         let is_end = OUTCOMES.iter().position(|outcome| text == *outcome);
         if checked.iter().any(|before| before.text == text) {
             errors.at(span, format!("there is an arrow for `{text}` already: only the first is ever followed"));
-        } else if always {
-            errors.at(span, "the arrow before this one always holds, so this one can never be followed");
         }
-        always |= text == "succeed" || text == "succeed()" || text == "!fail" || text == "!fail()";
+        if always {
+            if !flags.has(Flags::UNREACHABLE) {
+                errors.at(span, "an arrow before this one always holds, so this one can never be followed");
+            }
+            flags = flags.without(Flags::UNREACHABLE);
+        }
         let guard = match is_end {
             Some(index) => Guard::End(index == 0),
-            None => Guard::Condition(Box::new(node(guard, errors))),
+            None => {
+                let condition = node(guard, errors);
+                always |= constant(&condition) == Some(true);
+                Guard::Condition(Box::new(condition))
+            }
         };
         if of.is_some_and(|of| *of == to) {
             errors.at(to.span(), format!("an arrow from `{to}` to itself: without it the state just goes on"));
         }
         if let Some(target) = target(&to, names, errors) {
-            checked.push(Arrow { guard, text, target });
+            checked.push(Arrow { flags, span, guard, text, target });
         }
     }
     checked
@@ -129,10 +142,13 @@ fn check_reach(names: &[Ident], states: &[State], any: &[Arrow], errors: &mut Er
             }
         }
     }
-    for (name, _) in names.iter().zip(reached).filter(|(_, reached)| !reached) {
+    for ((name, state), _) in names.iter().zip(states).zip(reached).filter(|(_, reached)| !reached) {
+        if state.flags.has(Flags::UNREACHABLE) {
+            continue;
+        }
         // A state that is there twice has been reported for that.
         if names.iter().filter(|other| *other == name).count() == 1 {
-            errors.at(name.span(), format!("no arrows lead to the state `{name}`, and it is not the first"));
+            errors.at(name.span(), format!("no arrows lead to the state `{name}`, and it is not the first; write `#[allow(unreachable)]` before it if it is entered only from outside"));
         }
     }
 }

@@ -1,17 +1,19 @@
 //! Syntax to plan: everything that is wrong with a tree and that rustc would not say better.
 
-use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Group, Ident, Span, TokenStream};
 use quote::quote;
-use syn::parse::Parser;
-use syn::punctuated::Punctuated;
-use syn::{Expr, Token};
+use syn::Expr;
 
+use self::arguments::{argument, thresholds};
 use super::ast;
 use super::keyword::{self, Form, Keyword};
-use super::plan::{Node, Placed, Threshold, Tree};
+use super::plan::{Args, Flags, Node, Placed, Threshold, Tree};
 use crate::errors::{Errors, did_you_mean};
 
+mod allow;
+mod arguments;
 mod machine;
+mod siblings;
 
 /// Checks a whole tree.
 pub(crate) fn tree(tree: ast::Tree, errors: &mut Errors) -> Tree {
@@ -25,17 +27,20 @@ fn node(node: ast::Node, errors: &mut Errors) -> Placed {
         ast::Node::Not { bang, child } => {
             let child = self::node(*child, errors);
             let keyword = Ident::new("invert", Span::mixed_site().located_at(bang));
-            unlabelled(decorator(keyword, TokenStream::new(), child), bang)
+            unlabelled(decorator(keyword, Args::None, child), bang)
         }
-        ast::Node::Leaf(leaf) => {
-            Placed { node: Node::Leaf(leaf.tokens), label: None, text: leaf.text, span: leaf.span }
+        ast::Node::Allowing { names, node } => {
+            let flags = allow::flags(&names, errors);
+            let node = self::node(*node, errors);
+            Placed { flags: node.flags.or(flags), ..node }
         }
+        ast::Node::Leaf(leaf) => Placed { text: leaf.text, ..unlabelled(Node::Leaf(leaf.tokens), leaf.span) },
         ast::Node::Missing(span) => unlabelled(Node::Broken, span),
     }
 }
 
 fn unlabelled(node: Node, span: Span) -> Placed {
-    Placed { node, label: None, text: String::new(), span }
+    Placed { node, label: None, text: String::new(), span, flags: Flags::default() }
 }
 
 fn inner(inner: ast::Inner, errors: &mut Errors) -> Placed {
@@ -44,8 +49,10 @@ fn inner(inner: ast::Inner, errors: &mut Errors) -> Placed {
         return own(inner, errors);
     };
     let random = matches!(keyword.form, Form::Random);
-    let (weights, children) = children(inner.children, random, errors);
+    let (weights, mut children) = children(inner.children, random, errors);
+    siblings::reach(keyword.word, &mut children, errors);
     let args = inner.args;
+    let mut flags = Flags::default();
     let node = match keyword.form {
         Form::Random => {
             if let Some(args) = &args {
@@ -66,7 +73,8 @@ fn inner(inner: ast::Inner, errors: &mut Errors) -> Placed {
             composite(word, Vec::new(), children, errors)
         }
         Form::Parallel => {
-            let thresholds = thresholds(&word, args.as_ref(), children.len(), errors);
+            let (thresholds, written) = thresholds(&word, args.as_ref(), children.len(), errors);
+            flags = written;
             composite(word, thresholds, children, errors)
         }
         Form::Plain => {
@@ -74,28 +82,47 @@ fn inner(inner: ast::Inner, errors: &mut Errors) -> Placed {
             if let Some(args) = &args {
                 errors.at(args.span(), format!("`{word}` takes no arguments: `{word} {{ … }}`"));
             }
-            decorator(word, TokenStream::new(), child)
+            decorator(word, Args::None, child)
         }
-        Form::One(example) => {
+        Form::One(kind) => {
             let child = only_child(&word, children, errors);
-            match argument(&word, args.as_ref(), example, errors) {
+            match argument(&word, args.as_ref(), kind, errors) {
                 Some(args) => decorator(word, args, child),
                 None => return child,
             }
         }
-        Form::Maybe(function, example) => {
+        Form::Maybe(function, kind) => {
             let child = only_child(&word, children, errors);
             if args.is_none() {
-                decorator(word, TokenStream::new(), child)
+                decorator(word, Args::None, child)
             } else {
-                match argument(&word, args.as_ref(), example, errors) {
+                match argument(&word, args.as_ref(), kind, errors) {
                     Some(args) => decorator(Ident::new(function, word.span()), args, child),
                     None => return child,
                 }
             }
         }
+        Form::Service => {
+            let child = only_child(&word, children, errors);
+            let placed = service(word, args.as_ref(), inner.action.map(|action| *action), child, errors);
+            return Placed { label: inner.label, ..placed };
+        }
     };
-    Placed { node, label: inner.label, text: String::new(), span }
+    Placed { label: inner.label, flags, ..unlabelled(node, span) }
+}
+
+/// `service(time, action) { child }`.
+fn service(word: Ident, args: Option<&Group>, action: Option<ast::Node>, child: Placed, errors: &mut Errors) -> Placed {
+    let span = word.span();
+    let action = action.map(|action| node(action, errors));
+    match (args.map(Group::stream).filter(|time| !time.is_empty()), action) {
+        (Some(time), Some(action)) => unlabelled(decorator(word, Args::Service(time, Box::new(action)), child), span),
+        _ => {
+            let at = args.map_or(span, Group::span);
+            errors.at(at, "`service` takes a time and an action, as in `service(secs(1), look_around) { … }`");
+            child
+        }
+    }
 }
 
 /// The children, and their weights if any has one; a child without has 1.
@@ -115,6 +142,7 @@ fn children(children: Vec<ast::Child>, random: bool, errors: &mut Errors) -> (Op
         weights.push(child.weight.unwrap_or_else(|| quote!(1)));
         placed.push(node(child.node, errors));
     }
+    siblings::labels(&placed, errors);
     (any.then_some(weights), placed)
 }
 
@@ -151,7 +179,7 @@ fn known(word: &Ident) -> Option<&'static Keyword> {
     keyword::find(&word.to_string())
 }
 
-fn decorator(keyword: Ident, args: TokenStream, child: Placed) -> Node {
+fn decorator(keyword: Ident, args: Args, child: Placed) -> Node {
     Node::Decorator { keyword, args, child: Box::new(child) }
 }
 
@@ -216,114 +244,4 @@ fn in_sequence(children: Vec<Placed>, span: Span) -> Node {
     }
     let keyword = Ident::new("sequence", Span::mixed_site().located_at(span));
     Node::Composite { keyword, args: Vec::new(), children }
-}
-
-/// The one argument of a decorator.
-fn argument(keyword: &Ident, args: Option<&Group>, example: &str, errors: &mut Errors) -> Option<TokenStream> {
-    let form = format!("as in `{keyword}({example}) {{ … }}`");
-    let Some(args) = args else {
-        errors.at(keyword.span(), format!("`{keyword}` takes one argument, {form}"));
-        return None;
-    };
-    let count = match Parser::parse2(Punctuated::<Expr, Token![,]>::parse_terminated, args.stream()) {
-        Ok(args) => args.len(),
-        // Half typed: rustc says what is wrong with the expression.
-        Err(_) => 1,
-    };
-    if count == 1 && !args.stream().is_empty() {
-        return Some(args.stream());
-    }
-    errors.at(args.span(), format!("`{keyword}` takes one argument, {form}; found {count}"));
-    None
-}
-
-/// The thresholds of a parallel, success first.
-fn thresholds(keyword: &Ident, args: Option<&Group>, children: usize, errors: &mut Errors) -> Vec<Threshold> {
-    let mut given: [Option<Threshold>; 2] = [None, None];
-    for option in args.map(options).unwrap_or_default() {
-        let name = option.name.to_string();
-        if name == "_" {
-            errors.at(
-                option.name.span(),
-                format!("`{keyword}` takes options with names: `{keyword}(success = all, failure = one)`"),
-            );
-            continue;
-        }
-        match keyword::THRESHOLDS.iter().position(|known| *known == name) {
-            Some(index) if given[index].is_some() => {
-                errors.at(option.name.span(), format!("`{name}` is given twice"));
-            }
-            Some(index) => match option.value {
-                Some(value) => given[index] = Some(threshold(value, children, errors)),
-                None => {
-                    let message =
-                        format!("`{name}` has no value: `{name} = all`, `{name} = one` or a number of children");
-                    errors.at(option.name.span(), message);
-                }
-            },
-            None => {
-                let meant = did_you_mean(&name, keyword::THRESHOLDS).map_or_else(
-                    || format!("its options are `{keyword}(success = all, failure = one)`"),
-                    |meant| format!("did you mean `{meant}`?"),
-                );
-                errors.at(option.name.span(), format!("`{keyword}` has no option `{name}`; {meant}"));
-            }
-        }
-    }
-    let by_default =
-        ["all", "one"].map(|word| Threshold::Word(Ident::new(word, Span::mixed_site().located_at(keyword.span()))));
-    given.into_iter().zip(by_default).map(|(given, default)| given.unwrap_or(default)).collect()
-}
-
-fn threshold(value: TokenStream, children: usize, errors: &mut Errors) -> Threshold {
-    if let Ok(word) = syn::parse2::<Ident>(value.clone())
-        && (word == "all" || word == "one")
-    {
-        return Threshold::Word(word);
-    }
-    let Ok(literal) = syn::parse2::<syn::LitInt>(value.clone()) else {
-        return Threshold::Computed(value);
-    };
-    match literal.base10_parse() {
-        Ok(0) => {
-            errors.at(literal.span(), "a threshold of 0 would be reached before any child is ticked: the least is 1");
-        }
-        Ok(number) if number > children && children > 0 => {
-            let there = if children == 1 { "is 1 child".to_owned() } else { format!("are {children} children") };
-            let message = format!("a threshold of {number} can never be reached: there {there} here");
-            errors.at(literal.span(), message);
-        }
-        Ok(number) => return Threshold::Number(number),
-        Err(error) => errors.add(error),
-    }
-    Threshold::Word(Ident::new("one", Span::mixed_site()))
-}
-
-/// `name = value` in an argument list.
-struct Opt {
-    name: Ident,
-    value: Option<TokenStream>,
-}
-
-/// The options in an argument list; what is no option at all comes as a name that no option has.
-fn options(args: &Group) -> Vec<Opt> {
-    let mut options = Vec::new();
-    let mut tokens = args.stream().into_iter().peekable();
-    while let Some(first) = tokens.next() {
-        let name = match first {
-            TokenTree::Ident(name) => name,
-            other => Ident::new("_", other.span()),
-        };
-        let mut value: Option<TokenStream> = None;
-        for token in tokens.by_ref() {
-            match (&token, &mut value) {
-                (TokenTree::Punct(punct), _) if punct.as_char() == ',' => break,
-                (TokenTree::Punct(punct), None) if punct.as_char() == '=' => value = Some(TokenStream::new()),
-                (_, Some(value)) => value.extend([token]),
-                (_, None) => {}
-            }
-        }
-        options.push(Opt { name, value: value.filter(|value| !value.is_empty()) });
-    }
-    options
 }

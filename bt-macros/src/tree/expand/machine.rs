@@ -5,20 +5,13 @@ use quote::{quote, quote_spanned};
 use syn::ext::IdentExt;
 
 use super::super::plan::{Arrow, Guard, Placed, State, Target};
-use super::{list, node, place_at};
+use super::{aside, list, node};
 
-/// `keywords::machine(children(places, (State, …)), texts, arrows)`.
+/// `keywords::machine((State, …), texts, arrows)`.
 pub(super) fn machine(keyword: &Ident, states: &[State], any: &[Arrow], at: Span) -> TokenStream {
-    let places = states.iter().map(|state| place_at(None, "", state.name.span()));
     let list = list(&states.iter().map(state).collect::<Vec<_>>());
     let (texts, any) = (texts(any), arrows(any));
-    quote_spanned! {at=>
-        ::bt_core::keywords::#keyword(
-            ::bt_core::__private::children(const { &[#(#places),*] }, #list),
-            #texts,
-            #any,
-        )
-    }
+    quote_spanned!(at=> ::bt_core::keywords::#keyword(#list, #texts, #any))
 }
 
 fn state(state: &State) -> TokenStream {
@@ -26,7 +19,7 @@ fn state(state: &State) -> TokenStream {
     let name = state.name.unraw().to_string();
     let (texts, arrows) = (texts(&state.arrows), arrows(&state.arrows));
     let (enter, exit) = (hook(state.enter.as_ref()), hook(state.exit.as_ref()));
-    let child = super::placed(&state.node);
+    let child = node(&state.node);
     quote_spanned! {at=>
         ::bt_core::__private::State::new(
             #name,
@@ -45,7 +38,7 @@ fn arrows(arrows: &[Arrow]) -> TokenStream {
             Guard::End(false) => quote!(::bt_core::__private::OnFailure),
             Guard::Condition(condition) => {
                 let at = Span::mixed_site().located_at(condition.span);
-                let condition = node(condition);
+                let condition = aside(condition);
                 quote_spanned!(at=> ::bt_core::__private::When::new(#condition))
             }
         };
@@ -75,7 +68,7 @@ fn hook(hook: Option<&Placed>) -> TokenStream {
     match hook {
         Some(hook) => {
             let at = Span::mixed_site().located_at(hook.span);
-            let hook = node(hook);
+            let hook = aside(hook);
             quote_spanned!(at=> ::bt_core::__private::Do::new(#hook))
         }
         None => quote!(::bt_core::__private::NoHook),

@@ -3,28 +3,30 @@
 //! The user's tokens are emitted once and with their own spans, so that rustc's errors and an editor's help find them. Whatever
 //! else is emitted resolves in this crate (`mixed_site`) and lies where the user's node does.
 
-use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
-use syn::LitStr;
 
-use super::plan::{Node, Placed, Threshold, Tree};
+use super::plan::{Args, Node, Placed, Threshold, Tree};
 use crate::errors::Errors;
 
 mod machine;
+mod place;
 
 /// The longest tuple that is a list of children.
 const LONGEST: usize = 8;
 
 /// A block that gives the tree's root.
+///
+/// A tree that is none over its context has been reported node by node, so it becomes one that is, or there would be an error more.
 pub(crate) fn tree(tree: &Tree, errors: &Errors) -> TokenStream {
     let errors = errors.to_tokens();
     let context = tree.context.clone().unwrap_or_else(|| quote!(_));
     let cx = cx();
-    let root = placed(&tree.root);
+    let (root, spot) = (node(&tree.root), place::spot(&tree.root));
     quote! {{
         #errors
         let #cx = ::bt_core::__private::Context::<#context>::new();
-        #root
+        ::bt_core::__private::Whole(#cx, #root, #spot).or_broken()
     }}
 }
 
@@ -33,30 +35,15 @@ fn cx() -> Ident {
     Ident::new("__context", Span::mixed_site())
 }
 
-/// A node with its place.
-fn placed(child: &Placed) -> TokenStream {
-    let (place, node) = (place(child), node(child));
-    quote!(::bt_core::__private::Placed::new(const { &#place }, #node))
+/// A whole tree: with its place, and with what is checked in it.
+fn rooted(root: &Placed) -> TokenStream {
+    let (node, spot) = (node(root), place::spot(root));
+    quote!(::bt_core::__private::placed(#node, #spot))
 }
 
-/// The place of a node.
-fn place(child: &Placed) -> TokenStream {
-    place_at(child.label.as_ref(), &child.text, child.span)
-}
-
-/// A place: where it is called, by `Location::caller`.
-///
-/// A call lies where the user's node does if its path begins and ends there and its parentheses do. No word does, or an editor would
-/// take the user's for it.
-fn place_at(label: Option<&LitStr>, text: &str, span: Span) -> TokenStream {
-    let label = match label {
-        Some(label) => quote!(::bt_core::__private::Some(#label)),
-        None => quote!(::bt_core::__private::None),
-    };
-    let (begin, end) = (quote_spanned!(span=> ::), quote_spanned!(span=> ::<>));
-    let mut arguments = Group::new(Delimiter::Parenthesis, quote!(#label, #text));
-    arguments.set_span(span);
-    quote!(#begin bt_core::__private::Place::new #end #arguments)
+/// A node that is no part of the tree's structure: a condition, a hook. There is nothing to say of a mere leaf.
+fn aside(root: &Placed) -> TokenStream {
+    if place::is_checked(root) { rooted(root) } else { node(root) }
 }
 
 fn node(child: &Placed) -> TokenStream {
@@ -65,39 +52,70 @@ fn node(child: &Placed) -> TokenStream {
     match &child.node {
         Node::Composite { keyword, args, children } => {
             let args = args.iter().map(threshold);
-            let children = list_of(children);
-            quote_spanned!(at=> ::bt_core::keywords::#keyword(#(#args,)* #children))
+            let list = list_of(children);
+            quote_spanned!(at=> ::bt_core::keywords::#keyword(#(#args,)* #list))
         }
         Node::Random { keyword, weights, children } => {
             let weights = match weights {
                 Some(weights) => {
-                    quote!(::bt_core::__private::Weighted::new([#(::bt_core::__private::weight(#weights)),*]))
+                    let weights = weights.iter().map(weight);
+                    quote_spanned!(at=> ::bt_core::__private::Weighted::new([#(#weights),*]))
                 }
-                None => quote!(::bt_core::__private::Alike),
+                None => quote_spanned!(at=> ::bt_core::__private::Alike),
             };
-            let children = list_of(children);
-            quote_spanned!(at=> ::bt_core::__private::random(#cx, ::bt_core::keywords::#keyword(#weights, #children)))
+            let list = list_of(children);
+            quote_spanned! {at=>
+                ::bt_core::keywords::#keyword(::bt_core::__private::DrawnOver::over(#cx, #weights), #list)
+            }
         }
         Node::Machine { keyword, states, any } => machine::machine(keyword, states, any, at),
         Node::Decorator { keyword, args, child } => {
-            let child = placed(child);
-            quote_spanned!(at=> ::bt_core::__private::decorated(#cx, ::bt_core::keywords::#keyword(#args), #child))
+            let (args, child) = (arguments(args), node(child));
+            quote_spanned!(at=> ::bt_core::__private::PolicyOver::decorate(#cx, ::bt_core::keywords::#keyword(#args), #child))
         }
         Node::Own { path, args, child } => {
-            let child = placed(child);
+            let child = rooted(child);
             let args = with_comma(args);
-            quote_spanned!(at=> ::bt_core::__private::leaf(#cx, #path(#args #child)))
+            leaf(&quote!(#path(#args #child)), at)
         }
-        Node::Leaf(tokens) => quote_spanned!(at=> ::bt_core::__private::leaf(#cx, #tokens)),
+        Node::Leaf(tokens) => leaf(tokens, at),
         Node::Broken => quote_spanned!(at=> ::bt_core::__private::broken()),
     }
 }
 
-/// The children of a composite with their places.
+/// Rust of the user's as a node: first whatever can be one, then a node over the context, so that each says what it misses.
+fn leaf(tokens: &TokenStream, at: Span) -> TokenStream {
+    let cx = cx();
+    quote_spanned! {at=>
+        ::bt_core::__private::NodeOver::over(#cx, ::bt_core::__private::IntoNode::leaf(#cx, #tokens))
+    }
+}
+
+/// What stands before `=>`, as a float.
+fn weight(weight: &TokenStream) -> TokenStream {
+    let at = weight.clone().into_iter().next().map_or_else(Span::mixed_site, |token| token.span());
+    let at = Span::mixed_site().located_at(at);
+    quote_spanned!(at=> ::bt_core::__private::Weight::into_f64(#weight))
+}
+
+fn arguments(args: &Args) -> TokenStream {
+    match args {
+        Args::None => TokenStream::new(),
+        Args::Times(times, span) => {
+            let mut times = Literal::u32_unsuffixed(*times);
+            times.set_span(*span);
+            quote!(::bt_core::__private::Fixed::<#times>)
+        }
+        Args::Rust(tokens) => tokens.clone(),
+        Args::Service(time, action) => {
+            let (text, action) = (&action.text, aside(action));
+            quote!(#time, #text, ::bt_core::__private::Do::new(#action))
+        }
+    }
+}
+
 fn list_of(children: &[Placed]) -> TokenStream {
-    let places = children.iter().map(place);
-    let list = list(&children.iter().map(node).collect::<Vec<_>>());
-    quote!(::bt_core::__private::children(const { &[#(#places),*] }, #list))
+    list(&children.iter().map(node).collect::<Vec<_>>())
 }
 
 /// A tuple, or several joined evenly.

@@ -77,7 +77,7 @@ fn weight(input: ParseStream<'_>) -> Option<TokenStream> {
 pub(super) fn ends_with_brace(node: Option<&Node>) -> bool {
     match node {
         Some(Node::Inner(_) | Node::Machine(_)) => true,
-        Some(Node::Not { child, .. }) => ends_with_brace(Some(child)),
+        Some(Node::Not { child, .. } | Node::Allowing { node: child, .. }) => ends_with_brace(Some(child)),
         _ => false,
     }
 }

@@ -8,7 +8,7 @@ use syn::{Ident, LitStr, Token, token};
 use super::super::ast::{ArrowTo, Machine, State};
 use super::list::ends_with_brace;
 use super::tokens::{found, group, skip};
-use super::{List, node};
+use super::{List, allowing, attributes, bare, node};
 use crate::errors::{Errors, did_you_mean};
 
 /// A machine's states, between its braces.
@@ -32,6 +32,7 @@ pub(super) fn machine(keyword: Ident, label: Option<LitStr>, braces: &Group, err
 
 /// `state name { … }` or `any { … }`.
 fn block(input: ParseStream<'_>, machine: &mut Machine, errors: &mut Errors) {
+    let allowed = attributes(input, errors);
     let span = input.span();
     let word = input.call(Ident::parse_any).ok();
     let is = |known: &str| word.as_ref().is_some_and(|word| word == known);
@@ -44,7 +45,7 @@ fn block(input: ParseStream<'_>, machine: &mut Machine, errors: &mut Errors) {
             return;
         };
         if let Some(braces) = input.peek(token::Brace).then(|| group(input)).flatten() {
-            let state = state(name, &braces, errors);
+            let state = State { allowed, ..state(name, &braces, errors) };
             if is("state") {
                 machine.states.push(state);
             } else if machine.any.is_some() {
@@ -58,7 +59,9 @@ fn block(input: ParseStream<'_>, machine: &mut Machine, errors: &mut Errors) {
         return;
     }
     let found = word.map_or_else(|| found(input), |word| format!("`{word}`"));
-    errors.at(span, format!("a machine holds `state name {{ … }}` and `any {{ … }}`, found {found}"));
+    let meant = did_you_mean(found.trim_matches('`'), ["state", "any"]);
+    let meant = meant.map(|meant| format!("; did you mean `{meant}`?")).unwrap_or_default();
+    errors.at(span, format!("a machine holds `state name {{ … }}` and `any {{ … }}`, found {found}{meant}"));
     // A misspelt `state` is followed by a name and braces.
     skip(input, usize::from(input.peek(Ident) && input.peek2(token::Brace)));
     while !(input.is_empty() || input.peek(Ident) && (input.peek2(Ident) || input.peek2(token::Brace))) {
@@ -68,7 +71,7 @@ fn block(input: ParseStream<'_>, machine: &mut Machine, errors: &mut Errors) {
 
 /// What is in the braces of one state.
 fn state(name: Ident, braces: &Group, errors: &mut Errors) -> State {
-    let mut state = State { name, nodes: Vec::new(), arrows: Vec::new(), enter: None, exit: None };
+    let mut state = State { allowed: Vec::new(), name, nodes: Vec::new(), arrows: Vec::new(), enter: None, exit: None };
     let parser = |input: ParseStream<'_>| {
         while !input.is_empty() {
             let nodes = state.nodes.len();
@@ -101,19 +104,24 @@ fn item(input: ParseStream<'_>, state: &mut State, errors: &mut Errors) {
         match slot {
             Some(slot) if slot.is_some() => errors.at(word.span(), format!("`{word}` is given twice")),
             Some(slot) => *slot = Some(action),
-            None => errors.at(word.span(), format!("a state has `enter:` and `exit:`, no `{word}:`")),
+            None => {
+                let meant = did_you_mean(&word.to_string(), ["enter", "exit"]);
+                let meant = meant.map(|meant| format!("; did you mean `{meant}:`?")).unwrap_or_default();
+                errors.at(word.span(), format!("a state has `enter:` and `exit:`, no `{word}:`{meant}"));
+            }
         }
         return;
     }
+    let allowed = attributes(input, errors);
     let (span, text) = (input.span(), until_arrow(input));
-    let node = node(input, List::Braces, errors);
+    let node = bare(input, List::Braces, errors);
     let arrow = input.span();
     if input.parse::<Token![->]>().is_err() {
-        state.nodes.push((node, span));
+        state.nodes.push((allowing(allowed, node), span));
         return;
     }
     match input.call(Ident::parse_any) {
-        Ok(to) => state.arrows.push(ArrowTo { guard: node, text, span, to }),
+        Ok(to) => state.arrows.push(ArrowTo { allowed, guard: node, text, span, to }),
         Err(_) => {
             let found = found(input);
             errors.at(arrow, format!("expected the name of a state, `success` or `failure` after `->`, found {found}"));
@@ -135,7 +143,13 @@ fn until_arrow(input: ParseStream<'_>) -> TokenStream {
 
 /// Whether a word before braces is `machine`, rightly or nearly written: a decorator of the user's holds a node, not states.
 pub(super) fn is_meant(word: &Ident, braces: &Group) -> bool {
-    let tokens: Vec<_> = braces.stream().into_iter().take(3).collect();
+    // `#[allow(…)]` may stand before the first state.
+    let is_hash = |token: &TokenTree| matches!(token, TokenTree::Punct(punct) if punct.as_char() == '#');
+    let mut tokens: Vec<_> = braces.stream().into_iter().take(5).collect();
+    if tokens.first().is_some_and(is_hash) {
+        tokens.drain(..2.min(tokens.len()));
+    }
+    tokens.truncate(3);
     let is_block = match tokens.as_slice() {
         [TokenTree::Ident(word), TokenTree::Ident(_), TokenTree::Group(_)] => word == "state",
         [TokenTree::Ident(word), TokenTree::Group(_), ..] => word == "any",

@@ -1,6 +1,6 @@
 //! Tokens to syntax. Never stops at an error: it reports it, skips to the next child and goes on.
 
-use proc_macro2::{Span, TokenStream, TokenTree};
+use proc_macro2::{Group, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
@@ -71,7 +71,18 @@ fn context(input: ParseStream<'_>, errors: &mut Errors) -> Option<TokenStream> {
 
 /// One node. Consumes at least one token unless there is none.
 fn node(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Node {
-    attributes(input, errors);
+    let names = attributes(input, errors);
+    let node = bare(input, list, errors);
+    allowing(names, node)
+}
+
+/// A node with the names that are allowed before it.
+fn allowing(names: Vec<Ident>, node: Node) -> Node {
+    if names.is_empty() { node } else { Node::Allowing { names, node: Box::new(node) } }
+}
+
+/// A node without attributes.
+fn bare(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Node {
     let span = input.span();
     if let Ok(bang) = input.parse::<Token![!]>() {
         return Node::Not { bang: bang.span, child: Box::new(node(input, list, errors)) };
@@ -97,18 +108,32 @@ fn node(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Node {
     missing
 }
 
-/// `#[allow(…)]` before a node.
-fn attributes(input: ParseStream<'_>, errors: &mut Errors) {
+/// `#[allow(names)]` before a node: the names.
+fn attributes(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Ident> {
+    let mut names = Vec::new();
     while input.peek(Token![#]) && input.peek2(token::Bracket) {
         let hash = input.span();
         skip(input, 1);
         if let Ok(TokenTree::Group(group)) = input.parse::<TokenTree>() {
-            let first = group.stream().into_iter().next();
-            if !matches!(&first, Some(TokenTree::Ident(ident)) if ident == "allow") {
-                errors.at(hash, "a node can bear only `#[allow(…)]`");
+            match allowed(group.stream()) {
+                Some(allowed) => names.extend(allowed),
+                None => errors.at(hash, "a node can bear only `#[allow(…)]`, as in `#[allow(unreachable)]`"),
             }
         }
     }
+    names
+}
+
+/// The names in `allow(a, b)`.
+fn allowed(attribute: TokenStream) -> Option<Vec<Ident>> {
+    let parser = |input: ParseStream<'_>| {
+        let word = input.call(Ident::parse_any)?;
+        let names;
+        syn::parenthesized!(names in input);
+        let names = names.parse_terminated(Ident::parse_any, Token![,])?;
+        if word == "allow" && !names.is_empty() { Ok(names) } else { Err(input.error("another attribute")) }
+    };
+    Some(Parser::parse2(parser, attribute).ok()?.into_iter().collect())
 }
 
 /// `(expression)`: the expression is passed on without the parentheses.
@@ -136,6 +161,14 @@ fn named(input: ParseStream<'_>, errors: &mut Errors) -> Node {
         return leaf(tokens, path.span);
     }
     let args = if input.peek(token::Paren) { group(input) } else { None };
+    let before_children =
+        |input: ParseStream<'_>| input.peek(token::Brace) || input.peek(Token![<]) || input.peek(LitStr);
+    let (args, action) = match args {
+        Some(args) if path.word.as_ref().is_some_and(|word| word == "service") && before_children(input) => {
+            service(&args, errors)
+        }
+        args => (args, None),
+    };
     let label: Option<LitStr> = input.parse().ok();
     let children = if input.peek(token::Brace) {
         let Some(braces) = group(input) else { return Node::Missing(path.span) };
@@ -168,7 +201,26 @@ fn named(input: ParseStream<'_>, errors: &mut Errors) -> Node {
         calls(input, &mut tokens);
         return leaf(tokens, path.span);
     };
-    Node::Inner(Inner { path, args, label, children })
+    Node::Inner(Inner { path, args, action, label, children })
+}
+
+/// The time and the action of a `service(time, action)`.
+fn service(args: &Group, errors: &mut Errors) -> (Option<Group>, Option<Box<Node>>) {
+    let is_comma = |token: &TokenTree| matches!(token, TokenTree::Punct(punct) if punct.as_char() == ',');
+    let mut tokens = args.stream().into_iter();
+    let time: TokenStream = tokens.by_ref().take_while(|token| !is_comma(token)).collect();
+    let mut time = Group::new(args.delimiter(), time);
+    time.set_span(args.span());
+    let parser = |input: ParseStream<'_>| {
+        let action = if input.is_empty() { None } else { Some(Box::new(node(input, List::Braces, errors))) };
+        let _ = input.parse::<Token![,]>();
+        if !input.is_empty() {
+            errors.at(input.span(), "`service` takes a time and one action: put several into a `sequence { … }`");
+            skip(input, usize::MAX);
+        }
+        Ok(action)
+    };
+    (Some(time), Parser::parse2(parser, tokens.collect()).unwrap_or_default())
 }
 
 /// `&path`: a subtree that stands in several places.

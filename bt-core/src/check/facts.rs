@@ -1,0 +1,149 @@
+//! What is known of a node and those below it.
+
+use crate::check::Flaws;
+use crate::machine::Reach;
+use crate::node::Shape;
+use crate::outcomes::Outcomes;
+
+/// What is known of a node and those below it.
+#[derive(Clone, Copy)]
+pub struct Facts {
+    /// What it can give.
+    pub(crate) can: Outcomes,
+    /// What is wrong with it, given what its children can give.
+    pub(crate) flaws: Flaws,
+    pub(crate) below: Below,
+}
+
+/// What is below a node.
+#[derive(Clone, Copy)]
+pub(crate) enum Below {
+    Nothing,
+    One(&'static Facts),
+    Children { each: Each, unreachable: Option<Unreachable> },
+    States(&'static Reach),
+}
+
+impl Facts {
+    /// What is known of a leaf that can give this.
+    pub const fn leaf(can: Outcomes) -> Self {
+        Self { can, flaws: Flaws::NONE, below: Below::Nothing }
+    }
+
+    /// What is known of a node with one child.
+    pub(crate) const fn above(can: Outcomes, flaws: Flaws, child: &'static Facts) -> Self {
+        Self { can, flaws, below: Below::One(child) }
+    }
+
+    /// What is known of a composite.
+    pub(crate) const fn composite(can: Outcomes, flaws: Flaws, each: Each, unreachable: Option<Unreachable>) -> Self {
+        Self { can, flaws, below: Below::Children { each, unreachable } }
+    }
+
+    /// What is known of the child of this index, which there has to be.
+    pub(crate) const fn child(&self, index: usize) -> &'static Facts {
+        match &self.below {
+            Below::One(child) => child,
+            Below::Children { each, .. } => each.get(index),
+            Below::States(reach) => reach.states.get(index).node,
+            Below::Nothing => panic!("there is no such child"),
+        }
+    }
+}
+
+/// What is known of each node of a list, in order.
+#[derive(Clone, Copy)]
+pub enum Each {
+    /// The nodes of one tuple.
+    These(&'static [&'static Facts]),
+    /// Two lists one after the other.
+    Both(&'static Each, &'static Each),
+}
+
+impl Each {
+    /// What is known of a node of this type.
+    pub const fn of<N: Shape>() -> &'static Facts {
+        &N::FACTS
+    }
+
+    /// How many there are.
+    pub(crate) const fn len(&self) -> usize {
+        match self {
+            Each::These(nodes) => nodes.len(),
+            Each::Both(first, second) => first.len() + second.len(),
+        }
+    }
+
+    /// The child of this index, which there has to be.
+    pub(crate) const fn get(&self, index: usize) -> &'static Facts {
+        match self {
+            Each::These(nodes) => nodes[index],
+            Each::Both(first, second) => {
+                let len = first.len();
+                if index < len { first.get(index) } else { second.get(index - len) }
+            }
+        }
+    }
+
+    /// What any of these can give.
+    #[cfg(feature = "random")]
+    pub(crate) const fn any(&self) -> Outcomes {
+        let mut can = Outcomes::NONE;
+        let mut at = 0;
+        while at < self.len() {
+            can = can.or(self.get(at).can);
+            at += 1;
+        }
+        can
+    }
+
+    /// How many of these can give one of the statuses.
+    pub(crate) const fn how_many(&self, statuses: Outcomes) -> usize {
+        let (mut count, mut at) = (0, 0);
+        while at < self.len() {
+            if self.get(at).can.meets(statuses) {
+                count += 1;
+            }
+            at += 1;
+        }
+        count
+    }
+
+    /// What a sequence (`pass` = Success) or selector (`pass` = Failure) of these can give.
+    pub(crate) const fn in_a_row(&self, pass: Outcomes) -> Outcomes {
+        let mut can = Outcomes::NONE;
+        let mut at = 0;
+        while at < self.len() {
+            let this = self.get(at).can;
+            can = can.or(this.without(pass));
+            if !this.meets(pass) {
+                return can;
+            }
+            at += 1;
+        }
+        can.or(pass)
+    }
+
+    /// The first child that stands behind one that never lets the tick pass.
+    pub(crate) const fn behind(&self, pass: Outcomes) -> Option<usize> {
+        let mut at = 1;
+        while at < self.len() {
+            if !self.get(at - 1).can.meets(pass) {
+                return Some(at);
+            }
+            at += 1;
+        }
+        None
+    }
+}
+
+/// The children that can never run, and why.
+#[derive(Clone, Copy)]
+pub(crate) struct Unreachable {
+    /// This one and those after it.
+    pub(crate) from: usize,
+    /// The composite.
+    pub(crate) keyword: &'static str,
+    /// After which outcome it goes on to the next child; none if it ends by counting.
+    pub(crate) goes_on: Outcomes,
+}

@@ -1,0 +1,220 @@
+//! What can be wrong with a node in itself, given what its children can give.
+
+use crate::check::Text;
+use crate::outcomes::Outcomes;
+
+/// What can be wrong with a node: the names that `#[allow(…)]` knows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Flaw {
+    /// It can never run.
+    Unreachable,
+    /// It can never end.
+    Endless,
+    /// It has nothing to do.
+    Pointless,
+    /// It has a threshold that can never be reached.
+    Threshold,
+}
+
+impl Flaw {
+    pub(crate) const ALL: [Self; 4] = [Self::Unreachable, Self::Endless, Self::Pointless, Self::Threshold];
+
+    /// The name in `#[allow(…)]`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Unreachable => "unreachable",
+            Self::Endless => "endless",
+            Self::Pointless => "pointless",
+            Self::Threshold => "threshold",
+        }
+    }
+
+    /// What an `#[allow(…)]` in vain did not see.
+    const fn otherwise(self) -> &'static str {
+        match self {
+            Self::Unreachable => "this can be reached",
+            Self::Endless => "this can end",
+            Self::Pointless => "this has something to do",
+            Self::Threshold => "no threshold written here is out of reach",
+        }
+    }
+
+    pub(crate) const fn bit(self) -> u8 {
+        1 << self as u8
+    }
+
+    /// The error of an `#[allow(…)]` where nothing is wrong.
+    #[track_caller]
+    pub(crate) const fn in_vain(self) -> ! {
+        Text::new("nothing to allow: ")
+            .add(self.otherwise())
+            .add("; remove `")
+            .add(self.name())
+            .add("` from `#[allow(…)]`")
+            .panic()
+    }
+}
+
+/// What a decorator needs of its child to be of use: a compile error where the child can give none of these statuses.
+///
+/// ```
+/// use bt_core::prelude::*;
+///
+/// /// Starts its child again when it fails, in the next tick.
+/// struct Stubborn;
+///
+/// #[decorator]
+/// impl<C: ?Sized> Decorator<C> for Stubborn {
+///     type Pause = ();
+///     const EFFECT: Effect = Effect { on_failure: Outcomes::RUNNING, ..Effect::SAME };
+///     const NEEDS: &'static [Need] =
+///         &[Need { any_of: Outcomes::FAILURE, flaw: Flaw::Pointless, or: "`stubborn` has nothing to be stubborn about" }];
+///     fn end(&self, outcome: Outcome, _: &mut (), _: &mut (), _: &mut C) -> Next<()> {
+///         if outcome == Outcome::Failure { Next::Later(()) } else { Next::End(outcome) }
+///     }
+/// }
+///
+/// fn stubborn<N>(child: N) -> Decorated<Stubborn, N> { decorate(Stubborn, child) }
+///
+/// let tree = tree! { for bool: stubborn { |open: &bool| *open } };
+/// # assert_eq!(tree.tick(&mut false, &mut tree.memory()), Status::Running);
+/// // tree! { for (): stubborn { succeed } } is an error:
+/// // `stubborn` has nothing to be stubborn about: its child can only give Success; …
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Need {
+    /// The child has to be able to give one of these.
+    pub any_of: Outcomes,
+    /// What is wrong if it cannot: what `#[allow(…)]` calls it.
+    pub flaw: Flaw,
+    /// What the error says of it, before what the child can give.
+    pub or: &'static str,
+}
+
+impl Need {
+    /// What needs a child that can end.
+    pub(crate) const fn an_end(or: &'static str) -> Self {
+        Self { any_of: Outcomes::SUCCESS.or(Outcomes::FAILURE), flaw: Flaw::Pointless, or }
+    }
+}
+
+/// What is wrong with a node.
+#[derive(Clone, Copy)]
+pub struct Flaws {
+    /// By kind: `endless`, `pointless`, and a `threshold` for success and one for failure.
+    found: [Option<Found>; 4],
+    /// What cannot be allowed.
+    broken: Option<&'static str>,
+}
+
+/// A flaw that was found.
+#[derive(Clone, Copy)]
+pub(crate) enum Found {
+    /// A decorator's child does not do what it needs.
+    Unmet { need: Need, child: Outcomes },
+    /// So many of these children can end as a threshold asks for.
+    Threshold { success: bool, able: usize, children: usize, asked: usize },
+}
+
+impl Flaws {
+    /// Nothing is wrong.
+    pub const NONE: Self = Self { found: [None; 4], broken: None };
+
+    /// What is wrong with a decorator of these needs around a child that can give `child`.
+    pub const fn of(needs: &[Need], child: Outcomes) -> Self {
+        let mut flaws = Self::NONE;
+        let mut at = 0;
+        while at < needs.len() {
+            let need = needs[at];
+            if !child.meets(need.any_of) {
+                // What can never end need not be told that it does nothing else either.
+                let slot = match need.flaw {
+                    Flaw::Endless => 0,
+                    _ => 1,
+                };
+                if flaws.found[0].is_none() && flaws.found[slot].is_none() {
+                    flaws.found[slot] = Some(Found::Unmet { need, child });
+                }
+            }
+            at += 1;
+        }
+        flaws
+    }
+
+    /// What is wrong with a parallel, success first.
+    pub(crate) const fn thresholds(success: Option<Found>, failure: Option<Found>) -> Self {
+        Self { found: [None, None, success, failure], broken: None }
+    }
+
+    /// The same, and this, which cannot be allowed.
+    pub(crate) const fn broken(self, what: Option<&'static str>) -> Self {
+        Self { broken: what, ..self }
+    }
+
+    /// Ends the compilation if there is one that is not allowed. Gives those that were there.
+    #[track_caller]
+    pub(crate) const fn check(&self, flags: u8) -> u8 {
+        if let Some(what) = self.broken {
+            Text::new(what).panic();
+        }
+        let mut excused = 0;
+        let mut slot = 0;
+        while slot < self.found.len() {
+            if let Some(found) = self.found[slot] {
+                let flaw = found.flaw();
+                let said = match found {
+                    Found::Unmet { .. } => true,
+                    Found::Threshold { success, .. } => {
+                        flags & (if success { SUCCESS_SAID } else { FAILURE_SAID }) != 0
+                    }
+                };
+                if said {
+                    if flags & flaw.bit() == 0 {
+                        found.text().panic();
+                    }
+                    excused |= flaw.bit();
+                }
+            }
+            slot += 1;
+        }
+        excused
+    }
+}
+
+/// The flag of a parallel whose threshold for success is written.
+pub(crate) const SUCCESS_SAID: u8 = 1 << 4;
+/// The flag of a parallel whose threshold for failure is written.
+pub(crate) const FAILURE_SAID: u8 = 1 << 5;
+
+impl Found {
+    const fn flaw(self) -> Flaw {
+        match self {
+            Self::Unmet { need, .. } => need.flaw,
+            Self::Threshold { .. } => Flaw::Threshold,
+        }
+    }
+
+    const fn text(self) -> Text {
+        let text = match self {
+            Self::Unmet { need, child } => Text::new(need.or).add(": its child can only give ").outcomes(child),
+            Self::Threshold { success, able, children, asked } => {
+                let (option, able_to) = if success { ("success", "succeed") } else { ("failure", "fail") };
+                let text = Text::new("the threshold `").add(option).add("` can never be reached: ");
+                if able < asked {
+                    text.add("of ")
+                        .number(children)
+                        .add(" children ")
+                        .number(able)
+                        .add(" can ")
+                        .add(able_to)
+                        .add(", it takes ")
+                        .number(asked)
+                } else {
+                    text.add("the children end it otherwise before")
+                }
+            }
+        };
+        text.add("; mend it, or write `#[allow(").add(self.flaw().name()).add(")]` before this node if it is meant")
+    }
+}

@@ -1,0 +1,114 @@
+//! Whether it is right that a node stands where it does in a `tree!`: what the constants of expansions call.
+
+use core::marker::PhantomData;
+
+use crate::check::{Below, Facts, Flaw, Flaws, Text, Unreachable};
+use crate::describe::{Place, Placed};
+use crate::node::Shape;
+use crate::outcomes::Outcomes;
+
+/// The type of a tree, in a constant of its expansion: inferred from what the constant is used with.
+///
+/// A tree's type is mentioned there, and there only, since each mention takes time: the facts about it have a type of their own.
+pub struct Site<N>(PhantomData<fn() -> N>);
+
+impl<N> Site<N> {
+    /// The site of a tree of this type.
+    #[expect(clippy::new_without_default, reason = "made by expansions alone")]
+    pub const fn new() -> Self {
+        Self(PhantomData)
+    }
+}
+
+impl<N> Clone for Site<N> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<N> Copy for Site<N> {}
+
+/// Where a tree and all its nodes stand.
+pub struct Spot<N> {
+    /// The place.
+    pub place: &'static Place,
+    /// Whose.
+    pub of: Site<N>,
+}
+
+/// A tree at its place.
+#[inline(always)]
+pub fn placed<N>(tree: N, spot: Spot<N>) -> Placed<N> {
+    Placed::new(spot.place, tree)
+}
+
+/// What is known of a tree.
+pub const fn facts<N: Shape>(_: Site<N>) -> &'static Facts {
+    &N::FACTS
+}
+
+/// What is known of a node's child.
+pub const fn below(facts: &'static Facts, index: usize) -> &'static Facts {
+    facts.child(index)
+}
+
+/// The place of a tree's root. Ends the compilation if something is wrong with it that `flags` do not allow.
+#[track_caller]
+pub const fn root(facts: &Facts, flags: u8, text: &'static str) -> Place {
+    let flaws = if flags & RUST != 0 { Flaws::NONE } else { facts.flaws };
+    settle(flaws, flags, 0);
+    Place::new(None, text)
+}
+
+/// The place of a node's child. Ends the compilation if something is wrong with it that `flags` do not allow.
+#[track_caller]
+pub const fn child(parent: &Facts, index: usize, flags: u8, text: &'static str) -> Place {
+    let mut excused = 0;
+    if let Below::Children { each, unreachable: Some(hidden) } = parent.below
+        && hidden.from <= index
+    {
+        if flags & Flaw::Unreachable.bit() == 0 {
+            unreachable(hidden, index, each.get(hidden.from - 1).can);
+        }
+        excused = Flaw::Unreachable.bit();
+    }
+    // What is wrong in a tree that stands here as Rust is told where it is written.
+    let flaws = if flags & RUST != 0 { Flaws::NONE } else { parent.child(index).flaws };
+    settle(flaws, flags, excused);
+    Place::new(None, text)
+}
+
+/// The flag of a node that is not written here but is given by Rust.
+const RUST: u8 = 1 << 6;
+
+#[track_caller]
+const fn unreachable(hidden: Unreachable, index: usize, before: Outcomes) -> ! {
+    let text = Text::new("this can never run: ");
+    let text = if hidden.goes_on.is_empty() {
+        text.add("the children before it always end the `").add(hidden.keyword).add("`")
+    } else {
+        let text =
+            if hidden.from == index { text.add("the child before it") } else { text.add("child ").number(hidden.from) };
+        text.add(" can only give ")
+            .outcomes(before)
+            .add(", and a `")
+            .add(hidden.keyword)
+            .add("` goes on only after ")
+            .outcomes(hidden.goes_on)
+    };
+    text.add("; move or remove one of them, or write `#[allow(unreachable)]` before this one if it is meant").panic()
+}
+
+/// Ends the compilation if there is a flaw that is not allowed, or one allowed that is not there.
+#[track_caller]
+pub(crate) const fn settle(flaws: Flaws, flags: u8, excused: u8) {
+    let excused = excused | flaws.check(flags);
+    let mut at = 0;
+    while at < Flaw::ALL.len() {
+        let flaw = Flaw::ALL[at];
+        if flags & !excused & flaw.bit() != 0 {
+            flaw.in_vain();
+        }
+        at += 1;
+    }
+}

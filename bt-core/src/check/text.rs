@@ -1,0 +1,101 @@
+//! A message put together at compile time.
+
+use crate::outcomes::Outcomes;
+
+/// The longest message.
+const LONGEST: usize = 600;
+
+/// A message put together at compile time. What does not fit is left out.
+#[derive(Clone, Copy)]
+pub(crate) struct Text {
+    bytes: [u8; LONGEST],
+    len: usize,
+}
+
+impl Text {
+    pub(crate) const fn new(text: &str) -> Self {
+        Self { bytes: [0; LONGEST], len: 0 }.add(text)
+    }
+
+    pub(crate) const fn add(mut self, text: &str) -> Self {
+        let text = text.as_bytes();
+        let mut at = 0;
+        while at < text.len() && self.len < LONGEST {
+            self.bytes[self.len] = text[at];
+            self.len += 1;
+            at += 1;
+        }
+        self
+    }
+
+    pub(crate) const fn number(self, number: usize) -> Self {
+        const DIGITS: [&str; 10] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"];
+        let before = if number > 9 { self.number(number / 10) } else { self };
+        before.add(DIGITS[number % 10])
+    }
+
+    /// `Success or Running`.
+    pub(crate) const fn outcomes(mut self, can: Outcomes) -> Self {
+        const NAMES: [(Outcomes, &str); 4] = [
+            (Outcomes::SUCCESS, "Success"),
+            (Outcomes::FAILURE, "Failure"),
+            (Outcomes::RUNNING, "Running"),
+            (Outcomes::ERROR, "Error"),
+        ];
+        let mut left = can;
+        let mut at = 0;
+        while at < NAMES.len() {
+            let (status, name) = NAMES[at];
+            if left.meets(status) {
+                left = left.without(status);
+                self = self.add(name);
+                self = if left.is_empty() {
+                    self
+                } else if left.is_one() {
+                    self.add(" or ")
+                } else {
+                    self.add(", ")
+                };
+            }
+            at += 1;
+        }
+        if can.is_empty() { self.add("nothing") } else { self }
+    }
+
+    pub(crate) const fn as_str(&self) -> &str {
+        match core::str::from_utf8(self.bytes.split_at(self.len).0) {
+            Ok(text) => text,
+            Err(_) => "something is wrong here",
+        }
+    }
+
+    /// Ends the compilation with this message, at the caller's place.
+    #[track_caller]
+    pub(crate) const fn panic(&self) -> ! {
+        panic!("{}", self.as_str())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_put_together() {
+        const TEXT: Text = Text::new("can give ")
+            .outcomes(Outcomes::ANY.without(Outcomes::FAILURE))
+            .add(", ")
+            .outcomes(Outcomes::SUCCESS.or(Outcomes::ERROR))
+            .add(", ")
+            .outcomes(Outcomes::NONE)
+            .add(" ")
+            .number(1070);
+        assert_eq!(TEXT.as_str(), "can give Success, Running or Error, Success or Error, nothing 1070");
+    }
+
+    #[test]
+    fn a_text_that_is_too_long_is_cut() {
+        let text = (0..100).fold(Text::new(""), |text, _| text.add("0123456789"));
+        assert_eq!(text.as_str().len(), LONGEST);
+    }
+}

@@ -1,0 +1,278 @@
+//! What can happen in a machine: which states are entered, which arrows followed, what it gives.
+
+use crate::check::Facts;
+use crate::machine::arrows::{ArrowFacts, ArrowList, Target};
+use crate::outcomes::Outcomes;
+use crate::status::Outcome;
+
+/// What is known of a state.
+#[derive(Clone, Copy)]
+pub struct StateFacts {
+    /// What is known of its node.
+    pub node: &'static Facts,
+    /// Its arrows.
+    pub arrows: ArrowList,
+    /// What is done on entering and on leaving it can give.
+    pub hooks: [Outcomes; 2],
+}
+
+/// What is known of each state of a list, in order.
+#[derive(Clone, Copy)]
+pub enum EachState {
+    /// The states of one tuple.
+    These(&'static [StateFacts]),
+    /// Two lists one after the other.
+    Both(&'static EachState, &'static EachState),
+}
+
+impl EachState {
+    const fn len(&self) -> usize {
+        match self {
+            Self::These(states) => states.len(),
+            Self::Both(first, second) => first.len() + second.len(),
+        }
+    }
+
+    pub(crate) const fn get(&self, index: usize) -> StateFacts {
+        match self {
+            Self::These(states) => states[index],
+            Self::Both(first, second) => {
+                let len = first.len();
+                if index < len { first.get(index) } else { second.get(index - len) }
+            }
+        }
+    }
+}
+
+/// How it is with a state's node before a tick: it has not ended, or it has and nothing has come of that yet.
+const NOT_ENDED: u8 = 1;
+const SUCCEEDED: u8 = 2;
+const FAILED: u8 = 4;
+/// It was entered, whatever came of that.
+const ENTERED: u8 = 8;
+const SITUATIONS: [(u8, Option<Outcome>); 3] =
+    [(NOT_ENDED, None), (SUCCEEDED, Some(Outcome::Success)), (FAILED, Some(Outcome::Failure))];
+
+/// Of so many states it is known which are entered; of a larger machine it is taken for granted.
+const MOST: usize = 128;
+
+/// What can happen in a machine that begins in its first state.
+#[derive(Clone, Copy)]
+pub struct Reach {
+    pub(crate) states: EachState,
+    pub(crate) any: ArrowList,
+    /// Which situations each state can be in.
+    seen: [u8; MOST],
+    /// What the machine can give.
+    pub(crate) gives: Outcomes,
+}
+
+impl Reach {
+    pub(crate) const fn new(states: EachState, any: ArrowList) -> Self {
+        let mut reach = Self { states, any, seen: [0; MOST], gives: Outcomes::NONE };
+        let len = states.len();
+        if len > MOST {
+            reach.gives = Outcomes::ANY;
+            return reach;
+        }
+        reach.seen[0] = NOT_ENDED;
+        let mut done = [0; MOST];
+        let mut more = true;
+        while more {
+            more = false;
+            let mut state = 0;
+            while state < len {
+                let mut at = 0;
+                while at < SITUATIONS.len() {
+                    let (bit, ended) = SITUATIONS[at];
+                    if reach.seen[state] & !done[state] & bit != 0 {
+                        done[state] |= bit;
+                        more = true;
+                        reach = reach.tick(state, ended);
+                    }
+                    at += 1;
+                }
+                state += 1;
+            }
+        }
+        reach
+    }
+
+    /// Adds what one tick in this situation can lead to.
+    const fn tick(mut self, state: usize, ended: Option<Outcome>) -> Self {
+        let facts = self.states.get(state);
+        let here = Some(state);
+        // The arrows asked before the state's node is ticked: those of the state, then those of any.
+        let mut stays = true;
+        let mut lists = [(facts.arrows, None), (self.any, here)];
+        let mut list = 0;
+        while list < lists.len() {
+            while let (ArrowList::Then(arrow, rest), from) = lists[list] {
+                if stays && !arrow.target.is(from) {
+                    if arrow.may_hold(ended) {
+                        self = self.follow(arrow.target);
+                    }
+                    stays = !arrow.holds(ended);
+                }
+                lists[list].0 = *rest;
+            }
+            list += 1;
+        }
+        if stays { self.end_of_node(state, facts) } else { self }
+    }
+
+    /// Adds what following an arrow before the node is ticked leads to.
+    const fn follow(mut self, target: Target) -> Self {
+        match target {
+            Target::End(outcome) => self.gives = self.gives.or(Outcomes::only(outcome)),
+            Target::State(to) => {
+                let can = self.states.get(to).node.can;
+                self.seen[to] |= ENTERED;
+                self.gives = self.gives.or(can.without(Outcomes::SUCCESS.or(Outcomes::FAILURE)));
+                // An end in this tick waits for the next.
+                if can.succeeds() {
+                    self = self.goes_on(to, SUCCEEDED);
+                }
+                if can.fails() {
+                    self = self.goes_on(to, FAILED);
+                }
+                if can.runs() {
+                    self = self.goes_on(to, NOT_ENDED);
+                }
+            }
+        }
+        self
+    }
+
+    /// Adds what ticking the node of the state that the machine stays in leads to.
+    const fn end_of_node(mut self, state: usize, facts: StateFacts) -> Self {
+        self.gives = self.gives.or(facts.node.can.without(Outcomes::SUCCESS.or(Outcomes::FAILURE)));
+        if facts.node.can.runs() {
+            self = self.goes_on(state, NOT_ENDED);
+        }
+        let mut at = 1;
+        while at < SITUATIONS.len() {
+            let (bit, ended) = SITUATIONS[at];
+            if let Some(outcome) = ended
+                && facts.node.can.meets(Outcomes::only(outcome))
+            {
+                let target = match facts.arrows.on_end(None, outcome) {
+                    None => self.any.on_end(Some(state), outcome),
+                    target => target,
+                };
+                match target {
+                    Some(Target::End(outcome)) => self.gives = self.gives.or(Outcomes::only(outcome)),
+                    Some(Target::State(to)) => self = self.goes_on(to, NOT_ENDED),
+                    None => self = self.goes_on(state, bit),
+                }
+            }
+            at += 1;
+        }
+        self
+    }
+
+    const fn goes_on(mut self, state: usize, situation: u8) -> Self {
+        self.seen[state] |= situation;
+        self.gives = self.gives.or(Outcomes::RUNNING);
+        self
+    }
+
+    /// Whether this state is ever entered.
+    pub(crate) const fn enters(&self, state: usize) -> bool {
+        self.states.len() > MOST || self.seen[state] != 0
+    }
+
+    /// Why an arrow of this state is never followed, if it is not. (Of a state that is never entered nothing is said.)
+    pub(crate) const fn stuck(&self, state: usize, arrow: usize) -> Option<&'static str> {
+        if !self.enters(state) || self.states.len() > MOST {
+            return None;
+        }
+        let list = self.states.get(state).arrows;
+        if self.follows(state, ArrowList::End, list, arrow, None) {
+            return None;
+        }
+        Some(why(list.get(arrow), self.states.get(state).node.can))
+    }
+
+    /// Why an arrow of `any` is never followed, if it is not from any state.
+    pub(crate) const fn stuck_any(&self, arrow: usize) -> Option<&'static str> {
+        if self.states.len() > MOST {
+            return None;
+        }
+        let facts = self.any.get(arrow);
+        let mut can = Outcomes::NONE;
+        let mut state = 0;
+        while state < self.states.len() {
+            if self.enters(state) && !facts.target.is(Some(state)) {
+                let StateFacts { arrows, node, .. } = self.states.get(state);
+                if self.follows(state, arrows, self.any, arrow, Some(state)) {
+                    return None;
+                }
+                can = can.or(node.can);
+            }
+            state += 1;
+        }
+        Some(why(facts, can))
+    }
+
+    /// Whether an arrow is ever followed from this state: `first` are asked before the list it stands in.
+    const fn follows(
+        &self,
+        state: usize,
+        first: ArrowList,
+        list: ArrowList,
+        arrow: usize,
+        from: Option<usize>,
+    ) -> bool {
+        let facts = list.get(arrow);
+        let mut at = 0;
+        while at < SITUATIONS.len() {
+            let (bit, ended) = SITUATIONS[at];
+            let asked =
+                self.seen[state] & bit != 0 && !first.stops(usize::MAX, None, ended) && !list.stops(arrow, from, ended);
+            if asked && facts.may_hold(ended) {
+                return true;
+            }
+            // Followed because the node has just ended: if no arrow was followed before it was ticked.
+            if let Some(outcome) = ended
+                && self.may_stay(state)
+                && self.states.get(state).node.can.meets(Outcomes::only(outcome))
+                && facts.ends.meets(Outcomes::only(outcome))
+                && !first.waits(usize::MAX, None, outcome)
+                && !list.waits(arrow, from, outcome)
+            {
+                return true;
+            }
+            at += 1;
+        }
+        false
+    }
+
+    /// Whether the state's node may be ticked without an arrow having been followed.
+    const fn may_stay(&self, state: usize) -> bool {
+        let arrows = self.states.get(state).arrows;
+        let mut at = 0;
+        while at < SITUATIONS.len() {
+            let (bit, ended) = SITUATIONS[at];
+            let stops = arrows.stops(usize::MAX, None, ended) || self.any.stops(usize::MAX, Some(state), ended);
+            if self.seen[state] & bit != 0 && !stops {
+                return true;
+            }
+            at += 1;
+        }
+        false
+    }
+}
+
+/// Why an arrow is never followed from states whose nodes can give this.
+const fn why(arrow: ArrowFacts, can: Outcomes) -> &'static str {
+    if arrow.ends.is_empty() && !arrow.can.succeeds() {
+        "its condition never holds"
+    } else if arrow.ends.succeeds() && !can.succeeds() {
+        "the state's node never succeeds"
+    } else if arrow.ends.fails() && !can.fails() {
+        "the state's node never fails"
+    } else {
+        "an arrow before it is always followed instead, or the machine has ended"
+    }
+}

@@ -1,0 +1,74 @@
+//! Whether it is right that the parts of a machine stand where they do in a `tree!`: what the constants of expansions call.
+
+use crate::check::{Below, Facts, Flaw, Flaws, Text, settle};
+use crate::describe::Place;
+use crate::machine::reach::Reach;
+
+/// What can happen in a machine.
+const fn reach(facts: &Facts) -> &'static Reach {
+    match facts.below {
+        Below::States(reach) => reach,
+        _ => panic!("this is no machine"),
+    }
+}
+
+/// The place of a state. Ends the compilation if nothing leads to it and `flags` do not allow that.
+#[track_caller]
+pub const fn state(machine: &Facts, index: usize, flags: u8) -> Place {
+    let mut excused = 0;
+    if !reach(machine).enters(index) {
+        if flags & Flaw::Unreachable.bit() == 0 {
+            Text::new(
+                "this state is never entered: no arrow that can be followed leads to it; mend its arrows, or write ",
+            )
+            .add("`#[allow(unreachable)]` before it if it is entered only from outside")
+            .panic();
+        }
+        excused = Flaw::Unreachable.bit();
+    }
+    settle(Flaws::NONE, flags, excused);
+    Place::new(None, "")
+}
+
+/// Ends the compilation if an arrow of a state can never be followed and `flags` do not allow that.
+#[track_caller]
+pub const fn arrow(machine: &Facts, state: usize, arrow: usize, flags: u8) {
+    let reach = reach(machine);
+    follow(reach.states.get(state).arrows.get(arrow).can.runs(), reach.stuck(state, arrow), flags);
+}
+
+/// Ends the compilation if an arrow of `any` can never be followed and `flags` do not allow that.
+#[track_caller]
+pub const fn any_arrow(machine: &Facts, arrow: usize, flags: u8) {
+    let reach = reach(machine);
+    follow(reach.any.get(arrow).can.runs(), reach.stuck_any(arrow), flags);
+}
+
+#[track_caller]
+const fn follow(runs: bool, stuck: Option<&'static str>, flags: u8) {
+    if runs {
+        Text::new("an arrow's condition is asked at once, so it cannot be running: take a `fn(&Context) -> bool`")
+            .panic();
+    }
+    let mut excused = 0;
+    if let Some(why) = stuck {
+        if flags & Flaw::Unreachable.bit() == 0 {
+            Text::new("this arrow can never be followed: ")
+                .add(why)
+                .add("; mend or remove it, or write `#[allow(unreachable)]` before it if it is meant")
+                .panic();
+        }
+        excused = Flaw::Unreachable.bit();
+    }
+    settle(Flaws::NONE, flags, excused);
+}
+
+/// Ends the compilation if what is done on entering (0) or leaving (1) a state can be running.
+#[track_caller]
+pub const fn hook(machine: &Facts, state: usize, hook: usize) {
+    if reach(machine).states.get(state).hooks[hook].runs() {
+        Text::new("what is done on entering or leaving a state is done at once, so it cannot be running: ")
+            .add("take a `fn(&mut Context)`")
+            .panic();
+    }
+}

@@ -1,0 +1,154 @@
+//! Arguments: of decorators, of parallels.
+
+use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
+use syn::parse::Parser;
+use syn::punctuated::Punctuated;
+use syn::{Expr, Lit, Token};
+
+use super::super::keyword::{self, Arg};
+use super::super::plan::{Args, Flags, Threshold};
+use crate::errors::{Errors, did_you_mean};
+
+/// The one argument of a decorator.
+pub(super) fn argument(keyword: &Ident, args: Option<&Group>, kind: Arg, errors: &mut Errors) -> Option<Args> {
+    let form = format!("as in `{keyword}({}) {{ … }}`", kind.example());
+    let Some(args) = args else {
+        errors.at(keyword.span(), format!("`{keyword}` takes one argument, {form}"));
+        return None;
+    };
+    // Half typed: rustc says what is wrong with the expression.
+    let parsed = Parser::parse2(Punctuated::<Expr, Token![,]>::parse_terminated, args.stream());
+    let count = parsed.as_ref().map_or(1, Punctuated::len);
+    if count != 1 || args.stream().is_empty() {
+        errors.at(args.span(), format!("`{keyword}` takes one argument, {form}; found {count}"));
+        return None;
+    }
+    let written = match parsed.ok().as_ref().and_then(Punctuated::first) {
+        Some(Expr::Lit(literal)) => Some(literal.lit.clone()),
+        _ => None,
+    };
+    match (kind, written) {
+        (Arg::Times | Arg::Runs, Some(Lit::Int(number))) => match number.base10_parse::<u32>() {
+            Ok(0) => {
+                errors.at(number.span(), format!("`{keyword}(0)` never starts its child: the least is 1"));
+                None
+            }
+            Ok(times) if kind == Arg::Times => Some(Args::Times(times, number.span())),
+            Ok(_) => Some(Args::Rust(args.stream())),
+            Err(error) => {
+                errors.at(number.span(), format!("`{keyword}` takes a number, {form}: {error}"));
+                None
+            }
+        },
+        (Arg::Times | Arg::Runs, Some(other)) => {
+            errors.at(other.span(), format!("`{keyword}` takes a number, {form}"));
+            None
+        }
+        (Arg::Time(_), Some(other)) => {
+            errors.at(other.span(), format!("`{keyword}` takes a time, {form}; there is `millis(…)` too"));
+            None
+        }
+        (_, None) => Some(Args::Rust(args.stream())),
+    }
+}
+
+/// The thresholds of a parallel, success first, and which of them are written.
+pub(super) fn thresholds(
+    keyword: &Ident,
+    args: Option<&Group>,
+    children: usize,
+    errors: &mut Errors,
+) -> (Vec<Threshold>, Flags) {
+    let mut given: [Option<Threshold>; 2] = [None, None];
+    for option in args.map(options).unwrap_or_default() {
+        let name = option.name.to_string();
+        if name == "_" {
+            errors.at(
+                option.name.span(),
+                format!("`{keyword}` takes options with names: `{keyword}(success = all, failure = one)`"),
+            );
+            continue;
+        }
+        match keyword::THRESHOLDS.iter().position(|known| *known == name) {
+            Some(index) if given[index].is_some() => {
+                errors.at(option.name.span(), format!("`{name}` is given twice"));
+            }
+            Some(index) => match option.value {
+                Some(value) => given[index] = Some(threshold(value, children, errors)),
+                None => {
+                    let message =
+                        format!("`{name}` has no value: `{name} = all`, `{name} = one` or a number of children");
+                    errors.at(option.name.span(), message);
+                }
+            },
+            None => {
+                let meant = did_you_mean(&name, keyword::THRESHOLDS).map_or_else(
+                    || format!("its options are `{keyword}(success = all, failure = one)`"),
+                    |meant| format!("did you mean `{meant}`?"),
+                );
+                errors.at(option.name.span(), format!("`{keyword}` has no option `{name}`; {meant}"));
+            }
+        }
+    }
+    let flags = Flags::written([given[0].is_some(), given[1].is_some()]);
+    let by_default =
+        ["all", "one"].map(|word| Threshold::Word(Ident::new(word, Span::mixed_site().located_at(keyword.span()))));
+    (given.into_iter().zip(by_default).map(|(given, default)| given.unwrap_or(default)).collect(), flags)
+}
+
+fn threshold(value: TokenStream, children: usize, errors: &mut Errors) -> Threshold {
+    if let Ok(word) = syn::parse2::<Ident>(value.clone()) {
+        if word == "all" || word == "one" {
+            return Threshold::Word(word);
+        }
+        if let Some(meant) = did_you_mean(&word.to_string(), ["all", "one"]) {
+            errors.at(word.span(), format!("a threshold is `all`, `one` or a number; did you mean `{meant}`?"));
+            return Threshold::Word(Ident::new(meant, Span::mixed_site()));
+        }
+    }
+    let Ok(literal) = syn::parse2::<syn::LitInt>(value.clone()) else {
+        return Threshold::Computed(value);
+    };
+    match literal.base10_parse() {
+        Ok(0) => {
+            errors.at(literal.span(), "a threshold of 0 would be reached before any child is ticked: the least is 1");
+        }
+        Ok(number) if number > children && children > 0 => {
+            let there = if children == 1 { "is 1 child".to_owned() } else { format!("are {children} children") };
+            let message = format!("a threshold of {number} can never be reached: there {there} here");
+            errors.at(literal.span(), message);
+        }
+        Ok(number) => return Threshold::Number(number),
+        Err(error) => errors.add(error),
+    }
+    Threshold::Word(Ident::new("one", Span::mixed_site()))
+}
+
+/// `name = value` in an argument list.
+struct Opt {
+    name: Ident,
+    value: Option<TokenStream>,
+}
+
+/// The options in an argument list; what is no option at all comes as a name that no option has.
+fn options(args: &Group) -> Vec<Opt> {
+    let mut options = Vec::new();
+    let mut tokens = args.stream().into_iter().peekable();
+    while let Some(first) = tokens.next() {
+        let name = match first {
+            TokenTree::Ident(name) => name,
+            other => Ident::new("_", other.span()),
+        };
+        let mut value: Option<TokenStream> = None;
+        for token in tokens.by_ref() {
+            match (&token, &mut value) {
+                (TokenTree::Punct(punct), _) if punct.as_char() == ',' => break,
+                (TokenTree::Punct(punct), None) if punct.as_char() == '=' => value = Some(TokenStream::new()),
+                (_, Some(value)) => value.extend([token]),
+                (_, None) => {}
+            }
+        }
+        options.push(Opt { name, value: value.filter(|value| !value.is_empty()) });
+    }
+    options
+}

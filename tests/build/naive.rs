@@ -1,0 +1,209 @@
+//! What a tree can ever give and what can never happen in it, found as naively as possible: by trying everything.
+
+use std::collections::BTreeSet;
+
+/// A status that a node can give.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Can {
+    Success,
+    Failure,
+    Running,
+    Error,
+}
+
+use Can::{Error, Failure, Running, Success};
+
+/// What a node can give.
+pub(crate) type Cans = BTreeSet<Can>;
+
+pub(crate) fn any() -> Cans {
+    Cans::from([Success, Failure, Running, Error])
+}
+
+/// What children one after the other can give, and for each whether it is ever asked.
+pub(crate) fn in_a_row(children: &[Cans], goes_on: Can) -> (Cans, Vec<bool>) {
+    let (mut gives, mut asked, mut reached) = (Cans::new(), true, Vec::new());
+    for child in children {
+        reached.push(asked);
+        if asked {
+            gives.extend(child.iter().filter(|status| **status != goes_on));
+            asked = child.contains(&goes_on);
+        }
+    }
+    if asked {
+        gives.insert(goes_on);
+    }
+    (gives, reached)
+}
+
+/// What a parallel can give, and for each child whether it is ever ticked: all that can become of the children, tick after tick.
+pub(crate) fn parallel(children: &[Cans], success: u64, failure: u64, remembers: bool) -> (Cans, Vec<bool>) {
+    let mut race =
+        Race { children, success, failure, remembers, gives: Cans::new(), reached: vec![false; children.len()] };
+    let mut known = BTreeSet::new();
+    let mut open = vec![vec![None; children.len()]];
+    while let Some(ended) = open.pop() {
+        if known.insert(ended.clone()) {
+            let mut after = BTreeSet::new();
+            let counted = |outcome| ended.iter().filter(|ended| **ended == Some(outcome)).count() as u64;
+            race.tick(0, ended.clone(), (counted(Success), counted(Failure)), &mut after);
+            open.extend(after);
+        }
+    }
+    (race.gives, race.reached)
+}
+
+struct Race<'a> {
+    children: &'a [Cans],
+    success: u64,
+    failure: u64,
+    remembers: bool,
+    gives: Cans,
+    reached: Vec<bool>,
+}
+
+/// How the children of a parallel that remembers have ended.
+type Ended = Vec<Option<Can>>;
+
+impl Race<'_> {
+    /// Ticks the children from this one on in every way there is.
+    fn tick(&mut self, child: usize, ended: Ended, counts: (u64, u64), after: &mut BTreeSet<Ended>) {
+        if child == self.children.len() {
+            self.gives.insert(Running);
+            after.insert(ended);
+            return;
+        }
+        if ended[child].is_some() {
+            return self.tick(child + 1, ended, counts, after);
+        }
+        self.reached[child] = true;
+        for status in &self.children[child] {
+            let (mut ended, (mut successes, mut failures)) = (ended.clone(), counts);
+            match status {
+                Running => {}
+                Error => {
+                    self.gives.insert(Error);
+                    continue;
+                }
+                Success => successes += 1,
+                Failure => failures += 1,
+            }
+            if *status != Running && self.remembers {
+                ended[child] = Some(*status);
+            }
+            let hopeless = *status != Running && self.remembers && self.children.len() as u64 - failures < self.success;
+            if successes >= self.success {
+                self.gives.insert(Success);
+            } else if failures >= self.failure || hopeless {
+                self.gives.insert(Failure);
+            } else {
+                self.tick(child + 1, ended, (successes, failures), after);
+            }
+        }
+    }
+}
+
+/// When an arrow is followed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum On {
+    /// The state's node has ended so.
+    End(Can),
+    /// A condition holds, which may be or not.
+    Condition,
+}
+
+/// An arrow: when, and to which state or with which outcome out of the machine.
+pub(crate) type Arrow = (On, Result<usize, Can>);
+
+/// A machine: what the node of each state can give, and its arrows; the arrows of any state.
+pub(crate) struct Machine {
+    pub(crate) states: Vec<(Cans, Vec<Arrow>)>,
+    pub(crate) any: Vec<Arrow>,
+}
+
+/// What was seen to happen in a machine.
+#[derive(Default)]
+pub(crate) struct Seen {
+    pub(crate) gives: Cans,
+    pub(crate) entered: BTreeSet<usize>,
+    /// Arrows that were followed, by state (none for those of any) and place.
+    pub(crate) followed: BTreeSet<(Option<usize>, usize)>,
+    known: BTreeSet<(usize, Option<Can>)>,
+    open: Vec<(usize, Option<Can>)>,
+}
+
+impl Machine {
+    /// Runs the machine in every way there is.
+    pub(crate) fn run(&self) -> Seen {
+        let mut seen = Seen { open: vec![(0, None)], ..Seen::default() };
+        while let Some((state, ended)) = seen.open.pop() {
+            seen.entered.insert(state);
+            if !seen.known.insert((state, ended)) {
+                continue;
+            }
+            if self.ask(state, ended, false, &mut seen) {
+                self.tick(state, false, &mut seen);
+            }
+        }
+        seen
+    }
+
+    /// The arrows that a state has, in the order they are asked, without those of any that lead back.
+    fn arrows(&self, state: usize) -> Vec<((Option<usize>, usize), Arrow)> {
+        let own = self.states[state].1.iter().enumerate().map(|(place, arrow)| ((Some(state), place), *arrow));
+        let any = self.any.iter().enumerate().map(|(place, arrow)| ((None, place), *arrow));
+        own.chain(any.filter(|(_, (_, to))| *to != Ok(state))).collect()
+    }
+
+    /// Asks the arrows. Gives whether it may be that none is followed. `after` says that the node has just ended: only arrows that
+    /// wait for that are asked then.
+    fn ask(&self, state: usize, ended: Option<Can>, after: bool, seen: &mut Seen) -> bool {
+        for (place, (on, to)) in self.arrows(state) {
+            let surely = match on {
+                On::End(outcome) if ended == Some(outcome) => true,
+                On::Condition if !after => false,
+                _ => continue,
+            };
+            seen.followed.insert(place);
+            match to {
+                Err(outcome) => {
+                    seen.gives.insert(outcome);
+                }
+                // What is entered after an end starts in the next tick.
+                Ok(to) if after => {
+                    seen.gives.insert(Running);
+                    seen.open.push((to, None));
+                }
+                Ok(to) => {
+                    seen.entered.insert(to);
+                    self.tick(to, true, seen);
+                }
+            }
+            if surely {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Ticks a state's node in every way there is. Only one arrow is followed per tick.
+    fn tick(&self, state: usize, followed: bool, seen: &mut Seen) {
+        for status in &self.states[state].0 {
+            match status {
+                Error => {
+                    seen.gives.insert(Error);
+                }
+                Running => {
+                    seen.gives.insert(Running);
+                    seen.open.push((state, None));
+                }
+                outcome => {
+                    if followed || self.ask(state, Some(*outcome), true, seen) {
+                        seen.gives.insert(Running);
+                        seen.open.push((state, Some(*outcome)));
+                    }
+                }
+            }
+        }
+    }
+}
