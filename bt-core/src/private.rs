@@ -4,7 +4,7 @@ use core::fmt;
 
 pub use core::option::Option::{self, None, Some};
 
-pub use crate::check::{Site, Spot, below, child, facts, placed, root};
+pub use crate::check::{Site, Spot, child, facts, leaf_at, placed, root};
 pub use crate::composite::{Count, Join};
 pub use crate::decorator::Fixed;
 pub use crate::describe::{ArrowText, Info, Kind, Name, Param, Place, Placed, Subtree, Visitor};
@@ -17,7 +17,7 @@ pub use crate::outcomes::Outcomes;
 pub use crate::status::{Never, Step};
 
 #[cfg(feature = "random")]
-pub use crate::composite::{Alike, Weight, Weighted};
+pub use crate::composite::{Weight, Weighted};
 
 use crate::decorator::{Decorated, Decorator, decorate};
 use crate::leaf::Fault;
@@ -52,6 +52,12 @@ impl<C: ?Sized, P: Decorator<C>> PolicyOver<C> for P {
     fn decorate<N>(_: self::Context<C>, policy: Self, child: N) -> Decorated<Self, N> {
         decorate(policy, child)
     }
+}
+
+/// The weights of a random composite whose children have none.
+#[cfg(feature = "random")]
+pub const fn alike() -> crate::composite::Alike {
+    crate::composite::Alike
 }
 
 /// The weights of a random composite in a tree over `C`: any, if the context lends a generator.

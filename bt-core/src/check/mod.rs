@@ -44,6 +44,6 @@ pub(crate) use facts::{Below, Unreachable};
 pub use facts::{Each, Facts};
 pub(crate) use flaws::Found;
 pub use flaws::{Flaw, Flaws, Need};
-pub(crate) use site::settle;
-pub use site::{Site, Spot, below, child, facts, placed, root};
+pub use site::{Site, Spot, child, facts, leaf_at, placed, root};
+pub(crate) use site::{parent, settle};
 pub(crate) use text::Text;

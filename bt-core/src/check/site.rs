@@ -47,22 +47,42 @@ pub const fn facts<N: Shape>(_: Site<N>) -> &'static Facts {
     &N::FACTS
 }
 
-/// What is known of a node's child.
-pub const fn below(facts: &'static Facts, index: usize) -> &'static Facts {
-    facts.child(index)
+/// What is known of the parent of the node at a path of indices, such as `0/3/1`, and the node's index.
+///
+/// A path is one token where a variable for each node on the way would be many, and a tree has many nodes.
+pub(crate) const fn parent(root: &'static Facts, path: &str) -> (&'static Facts, usize) {
+    let path = path.as_bytes();
+    let (mut facts, mut index, mut at) = (root, 0, 0);
+    while at < path.len() {
+        if path[at] == b'/' {
+            facts = facts.child(index);
+            index = 0;
+        } else {
+            index = index * 10 + (path[at] - b'0') as usize;
+        }
+        at += 1;
+    }
+    (facts, index)
 }
 
 /// The place of a tree's root. Ends the compilation if something is wrong with it that `flags` do not allow.
 #[track_caller]
-pub const fn root(facts: &Facts, flags: u8, text: &'static str) -> Place {
+pub const fn root(facts: &'static Facts, flags: u8, text: &'static str) -> Place {
     let flaws = if flags & RUST != 0 { Flaws::NONE } else { facts.flaws };
     settle(flaws, flags, 0);
     Place::new(None, text)
 }
 
-/// The place of a node's child. Ends the compilation if something is wrong with it that `flags` do not allow.
+/// The place of a leaf that is given by Rust: what is wrong in it is told where that is written.
 #[track_caller]
-pub const fn child(parent: &Facts, index: usize, flags: u8, text: &'static str) -> Place {
+pub const fn leaf_at(root: &'static Facts, path: &str, text: &'static str) -> Place {
+    child(root, path, RUST, text)
+}
+
+/// The place of the node at a path. Ends the compilation if something is wrong with it that `flags` do not allow.
+#[track_caller]
+pub const fn child(root: &'static Facts, path: &str, flags: u8, text: &'static str) -> Place {
+    let (parent, index) = parent(root, path);
     let mut excused = 0;
     if let Below::Children { each, unreachable: Some(hidden) } = parent.below
         && hidden.from <= index
@@ -72,7 +92,6 @@ pub const fn child(parent: &Facts, index: usize, flags: u8, text: &'static str) 
         }
         excused = Flaw::Unreachable.bit();
     }
-    // What is wrong in a tree that stands here as Rust is told where it is written.
     let flaws = if flags & RUST != 0 { Flaws::NONE } else { parent.child(index).flaws };
     settle(flaws, flags, excused);
     Place::new(None, text)

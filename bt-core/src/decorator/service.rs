@@ -13,9 +13,9 @@ use crate::status::Never;
 #[derive(Clone, Copy, Debug)]
 pub struct Service<H> {
     pub(crate) every: Duration,
+    pub(crate) action: H,
     /// The action as it is written.
     pub(crate) text: &'static str,
-    pub(crate) action: H,
 }
 
 impl<H: HookShape> DecoratorShape for Service<H> {

@@ -226,6 +226,6 @@ pub const fn cooldown(time: Duration) -> Cooldown {
 /// }
 /// assert_eq!(npc.looks, 3);
 /// ```
-pub const fn service<H>(every: Duration, text: &'static str, action: H) -> Service<H> {
-    Service { every, text, action }
+pub const fn service<H>(every: Duration, action: H, text: &'static str) -> Service<H> {
+    Service { every, action, text }
 }

@@ -61,6 +61,6 @@ use crate::machine::{ArrowsShape, Machine, StatesShape};
 ///
 /// The two mix: states hold trees, and a machine can stand anywhere in a tree. See [`StateMachine`](crate::StateMachine) for asking and forcing its
 /// state.
-pub const fn machine<L: StatesShape, A: ArrowsShape>(states: L, texts: &'static [ArrowText], any: A) -> Machine<L, A> {
-    Machine::new(states, texts, any)
+pub const fn machine<L: StatesShape, A: ArrowsShape>(states: L, any: A, texts: &'static [ArrowText]) -> Machine<L, A> {
+    Machine::new(states, any, texts)
 }

@@ -24,7 +24,7 @@ impl<L: StatesShape, A: ArrowsShape> Machine<L, A> {
     pub(crate) const REACH: Reach = Reach::new(L::EACH, A::LIST);
 
     /// A machine of these states, and arrows from any of them.
-    pub const fn new(states: L, texts: &'static [ArrowText], any: A) -> Self {
+    pub const fn new(states: L, any: A, texts: &'static [ArrowText]) -> Self {
         Self { states, any, texts }
     }
 

@@ -1,22 +1,24 @@
 //! Whether it is right that the parts of a machine stand where they do in a `tree!`: what the constants of expansions call.
 
-use crate::check::{Below, Facts, Flaw, Flaws, Text, settle};
+use crate::check::{Below, Facts, Flaw, Flaws, Text, parent, settle};
 use crate::describe::Place;
 use crate::machine::reach::Reach;
 
-/// What can happen in a machine.
-const fn reach(facts: &Facts) -> &'static Reach {
-    match facts.below {
-        Below::States(reach) => reach,
+/// What can happen in the machine that has a state at this path, and the state's index.
+const fn reach(root: &'static Facts, state: &str) -> (&'static Reach, usize) {
+    let (machine, index) = parent(root, state);
+    match machine.below {
+        Below::States(reach) => (reach, index),
         _ => panic!("this is no machine"),
     }
 }
 
 /// The place of a state. Ends the compilation if nothing leads to it and `flags` do not allow that.
 #[track_caller]
-pub const fn state(machine: &Facts, index: usize, flags: u8) -> Place {
+pub const fn state(root: &'static Facts, state: &str, flags: u8) -> Place {
+    let (reach, index) = reach(root, state);
     let mut excused = 0;
-    if !reach(machine).enters(index) {
+    if !reach.enters(index) {
         if flags & Flaw::Unreachable.bit() == 0 {
             Text::new(
                 "this state is never entered: no arrow that can be followed leads to it; mend its arrows, or write ",
@@ -32,15 +34,15 @@ pub const fn state(machine: &Facts, index: usize, flags: u8) -> Place {
 
 /// Ends the compilation if an arrow of a state can never be followed and `flags` do not allow that.
 #[track_caller]
-pub const fn arrow(machine: &Facts, state: usize, arrow: usize, flags: u8) {
-    let reach = reach(machine);
+pub const fn arrow(root: &'static Facts, state: &str, arrow: usize, flags: u8) {
+    let (reach, state) = reach(root, state);
     follow(reach.states.get(state).arrows.get(arrow).can.runs(), reach.stuck(state, arrow), flags);
 }
 
-/// Ends the compilation if an arrow of `any` can never be followed and `flags` do not allow that.
+/// Ends the compilation if an arrow of `any` can never be followed and `flags` do not allow that. `state` is any of the machine's.
 #[track_caller]
-pub const fn any_arrow(machine: &Facts, arrow: usize, flags: u8) {
-    let reach = reach(machine);
+pub const fn any_arrow(root: &'static Facts, state: &str, arrow: usize, flags: u8) {
+    let (reach, _) = reach(root, state);
     follow(reach.any.get(arrow).can.runs(), reach.stuck_any(arrow), flags);
 }
 
@@ -65,8 +67,9 @@ const fn follow(runs: bool, stuck: Option<&'static str>, flags: u8) {
 
 /// Ends the compilation if what is done on entering (0) or leaving (1) a state can be running.
 #[track_caller]
-pub const fn hook(machine: &Facts, state: usize, hook: usize) {
-    if reach(machine).states.get(state).hooks[hook].runs() {
+pub const fn hook(root: &'static Facts, state: &str, hook: usize) {
+    let (reach, state) = reach(root, state);
+    if reach.states.get(state).hooks[hook].runs() {
         Text::new("what is done on entering or leaving a state is done at once, so it cannot be running: ")
             .add("take a `fn(&mut Context)`")
             .panic();

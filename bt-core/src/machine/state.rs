@@ -115,7 +115,7 @@ impl<C: ?Sized, N: Node<C>> Hook<C> for Do<N> {
 
 impl<N: Shape, R: RulesShape> State<N, R> {
     /// A state with this node and these rules.
-    pub const fn new(name: &'static str, arrows: &'static [ArrowText], node: N, rules: R) -> Self {
+    pub const fn new(name: &'static str, node: N, rules: R, arrows: &'static [ArrowText]) -> Self {
         Self { node, rules, name, arrows }
     }
 }

@@ -1,17 +1,18 @@
 //! A machine as Rust. Cannot fail.
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::quote;
 use syn::ext::IdentExt;
 
 use super::super::plan::{Arrow, Guard, Placed, State, Target};
-use super::{aside, list, node};
+use super::{aside, call, list, node};
 
-/// `keywords::machine((State, …), texts, arrows)`.
+/// `keywords::machine((State, …), arrows, texts)`. Texts come last: an editor that looks for the token at its cursor in what comes of it
+/// must not meet the same word in a text before.
 pub(super) fn machine(keyword: &Ident, states: &[State], any: &[Arrow], at: Span) -> TokenStream {
     let list = list(&states.iter().map(state).collect::<Vec<_>>());
     let (texts, any) = (texts(any), arrows(any));
-    quote_spanned!(at=> ::bt_core::keywords::#keyword(#list, #texts, #any))
+    call::keyword(at, keyword, &quote!(#list, #any, #texts))
 }
 
 fn state(state: &State) -> TokenStream {
@@ -20,14 +21,8 @@ fn state(state: &State) -> TokenStream {
     let (texts, arrows) = (texts(&state.arrows), arrows(&state.arrows));
     let (enter, exit) = (hook(state.enter.as_ref()), hook(state.exit.as_ref()));
     let child = node(&state.node);
-    quote_spanned! {at=>
-        ::bt_core::__private::State::new(
-            #name,
-            #texts,
-            #child,
-            ::bt_core::__private::Rules { arrows: #arrows, enter: #enter, exit: #exit },
-        )
-    }
+    let rules = quote!(::bt_core::__private::Rules { arrows: #arrows, enter: #enter, exit: #exit });
+    call::private(at, &quote!(State::new), &quote!(#name, #child, #rules, #texts))
 }
 
 /// Arrows one in the other: `(first, (second, ()))`.
@@ -39,7 +34,7 @@ fn arrows(arrows: &[Arrow]) -> TokenStream {
             Guard::Condition(condition) => {
                 let at = Span::mixed_site().located_at(condition.span);
                 let condition = aside(condition);
-                quote_spanned!(at=> ::bt_core::__private::When::new(#condition))
+                call::private(at, &quote!(When::new), &condition)
             }
         };
         let to = match &arrow.target {
@@ -69,7 +64,7 @@ fn hook(hook: Option<&Placed>) -> TokenStream {
         Some(hook) => {
             let at = Span::mixed_site().located_at(hook.span);
             let hook = aside(hook);
-            quote_spanned!(at=> ::bt_core::__private::Do::new(#hook))
+            call::private(at, &quote!(Do::new), &hook)
         }
         None => quote!(::bt_core::__private::NoHook),
     }

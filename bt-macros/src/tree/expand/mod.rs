@@ -4,11 +4,12 @@
 //! else is emitted resolves in this crate (`mixed_site`) and lies where the user's node does.
 
 use proc_macro2::{Ident, Literal, Span, TokenStream, TokenTree};
-use quote::{ToTokens, quote, quote_spanned};
+use quote::{ToTokens, quote};
 
 use super::plan::{Args, Node, Placed, Threshold, Tree};
 use crate::errors::Errors;
 
+mod call;
 mod machine;
 mod place;
 
@@ -53,25 +54,25 @@ fn node(child: &Placed) -> TokenStream {
         Node::Composite { keyword, args, children } => {
             let args = args.iter().map(threshold);
             let list = list_of(children);
-            quote_spanned!(at=> ::bt_core::keywords::#keyword(#(#args,)* #list))
+            call::keyword(at, keyword, &quote!(#(#args,)* #list))
         }
         Node::Random { keyword, weights, children } => {
             let weights = match weights {
                 Some(weights) => {
                     let weights = weights.iter().map(weight);
-                    quote_spanned!(at=> ::bt_core::__private::Weighted::new([#(#weights),*]))
+                    call::private(at, &quote!(Weighted::new), &quote!([#(#weights),*]))
                 }
-                None => quote_spanned!(at=> ::bt_core::__private::Alike),
+                None => call::private(at, &quote!(alike), &TokenStream::new()),
             };
             let list = list_of(children);
-            quote_spanned! {at=>
-                ::bt_core::keywords::#keyword(::bt_core::__private::DrawnOver::over(#cx, #weights), #list)
-            }
+            let weights = call::private(at, &quote!(DrawnOver::over), &quote!(#cx, #weights));
+            call::keyword(at, keyword, &quote!(#weights, #list))
         }
         Node::Machine { keyword, states, any } => machine::machine(keyword, states, any, at),
         Node::Decorator { keyword, args, child } => {
             let (args, child) = (arguments(args), node(child));
-            quote_spanned!(at=> ::bt_core::__private::PolicyOver::decorate(#cx, ::bt_core::keywords::#keyword(#args), #child))
+            let policy = call::keyword(at, keyword, &args);
+            call::private(at, &quote!(PolicyOver::decorate), &quote!(#cx, #policy, #child))
         }
         Node::Own { path, args, child } => {
             let child = rooted(child);
@@ -79,23 +80,21 @@ fn node(child: &Placed) -> TokenStream {
             leaf(&quote!(#path(#args #child)), at)
         }
         Node::Leaf(tokens) => leaf(tokens, at),
-        Node::Broken => quote_spanned!(at=> ::bt_core::__private::broken()),
+        Node::Broken => call::private(at, &quote!(broken), &TokenStream::new()),
     }
 }
 
 /// Rust of the user's as a node: first whatever can be one, then a node over the context, so that each says what it misses.
 fn leaf(tokens: &TokenStream, at: Span) -> TokenStream {
     let cx = cx();
-    quote_spanned! {at=>
-        ::bt_core::__private::NodeOver::over(#cx, ::bt_core::__private::IntoNode::leaf(#cx, #tokens))
-    }
+    let leaf = call::private(at, &quote!(IntoNode::leaf), &quote!(#cx, #tokens));
+    call::private(at, &quote!(NodeOver::over), &quote!(#cx, #leaf))
 }
 
 /// What stands before `=>`, as a float.
 fn weight(weight: &TokenStream) -> TokenStream {
     let at = weight.clone().into_iter().next().map_or_else(Span::mixed_site, |token| token.span());
-    let at = Span::mixed_site().located_at(at);
-    quote_spanned!(at=> ::bt_core::__private::Weight::into_f64(#weight))
+    call::private(Span::mixed_site().located_at(at), &quote!(Weight::into_f64), weight)
 }
 
 fn arguments(args: &Args) -> TokenStream {
@@ -109,7 +108,7 @@ fn arguments(args: &Args) -> TokenStream {
         Args::Rust(tokens) => tokens.clone(),
         Args::Service(time, action) => {
             let (text, action) = (&action.text, aside(action));
-            quote!(#time, #text, ::bt_core::__private::Do::new(#action))
+            quote!(#time, ::bt_core::__private::Do::new(#action), #text)
         }
     }
 }

@@ -6,13 +6,14 @@ use quote::{quote, quote_spanned};
 use syn::LitStr;
 
 use super::super::plan::{Arrow, Flags, Node, Placed, State};
+use super::call;
 
 /// The place of a whole tree.
 pub(super) fn spot(root: &Placed) -> TokenStream {
     let (site, facts) = (site(), facts());
     let (flags, text) = (flags(root), &root.text);
-    let call = at(root.span, &quote!(root), &quote!(#facts, #flags, #text));
-    let place = with(&call, root.label.as_ref(), children(root));
+    let call = call::private(root.span, &quote!(root), &quote!(#facts, #flags, #text));
+    let place = with(&call, root.label.as_ref(), children(root, ""));
     let mut block = Group::new(
         Delimiter::Brace,
         quote! {
@@ -50,75 +51,68 @@ fn with(place: &TokenStream, label: Option<&LitStr>, children: Option<TokenStrea
     quote!(::bt_core::__private::Place { #label #children ..#place })
 }
 
-/// The places of a node's children.
-fn children(node: &Placed) -> Option<TokenStream> {
+/// The places of a node's children. `path` says where the node itself is.
+fn children(node: &Placed, path: &str) -> Option<TokenStream> {
     match &node.node {
         Node::Composite { children, .. } | Node::Random { children, .. } => {
-            let places = children.iter().enumerate().map(|(index, node)| child(index, node));
+            let places = children.iter().enumerate().map(|(index, node)| child(node, &below(path, index)));
             Some(quote!(&[#(#places),*]))
         }
         Node::Decorator { child: node, .. } => {
-            let place = child(0, node);
+            let place = child(node, &below(path, 0));
             Some(quote!(&[#place]))
         }
-        Node::Machine { states, any, .. } => Some(machine(states, any)),
+        Node::Machine { states, any, .. } => Some(machine(states, any, path)),
         // What an own decorator makes of its child is not known: that is a tree of its own.
         Node::Own { .. } | Node::Leaf(_) | Node::Broken => None,
     }
 }
 
-fn child(index: usize, node: &Placed) -> TokenStream {
-    let (facts, index) = (facts(), Literal::usize_unsuffixed(index));
-    let (flags, text) = (flags(node), &node.text);
-    let call = at(node.span, &quote!(child), &quote!(#facts, #index, #flags, #text));
-    let children = children(node).map(|children| {
-        quote! {
-            let #facts = ::bt_core::__private::below(#facts, #index);
-            #children
-        }
-    });
-    with(&call, node.label.as_ref(), children)
+/// The path of a child.
+fn below(path: &str, index: usize) -> String {
+    if path.is_empty() { index.to_string() } else { format!("{path}/{index}") }
+}
+
+fn child(node: &Placed, path: &str) -> TokenStream {
+    let (facts, text) = (facts(), &node.text);
+    let call = if is_checked(node) {
+        let flags = flags(node);
+        call::private(node.span, &quote!(child), &quote!(#facts, #path, #flags, #text))
+    } else {
+        call::private(node.span, &quote!(leaf_at), &quote!(#facts, #path, #text))
+    };
+    with(&call, node.label.as_ref(), children(node, path))
 }
 
 /// The places of a machine's states, after a look at their arrows and hooks.
-fn machine(states: &[State], any: &[Arrow]) -> TokenStream {
+fn machine(states: &[State], any: &[Arrow], path: &str) -> TokenStream {
     let facts = facts();
     let check = |span, function: TokenStream, arguments: TokenStream| {
-        let call = at(span, &function, &quote!(#facts, #arguments));
+        let call = call::private(span, &function, &quote!(#facts, #arguments));
         quote!(#call;)
     };
     let (mut checks, mut places) = (TokenStream::new(), Vec::new());
     for (number, state) in states.iter().enumerate() {
-        let index = Literal::usize_unsuffixed(number);
+        let path = below(path, number);
         for (number, arrow) in state.arrows.iter().enumerate() {
             let (number, flags) = (Literal::usize_unsuffixed(number), literal(arrow.flags));
-            checks.extend(check(arrow.span, quote!(arrow), quote!(#index, #number, #flags)));
+            checks.extend(check(arrow.span, quote!(arrow), quote!(#path, #number, #flags)));
         }
         for (number, hook) in [&state.enter, &state.exit].into_iter().enumerate() {
             let number = Literal::usize_unsuffixed(number);
             if let Some(hook) = hook {
-                checks.extend(check(hook.span, quote!(hook), quote!(#index, #number)));
+                checks.extend(check(hook.span, quote!(hook), quote!(#path, #number)));
             }
         }
-        let (flags, node) = (literal(state.flags), child(number, &state.node));
-        let call = at(state.name.span(), &quote!(state), &quote!(#facts, #index, #flags));
+        let (flags, node) = (literal(state.flags), child(&state.node, &path));
+        let call = call::private(state.name.span(), &quote!(state), &quote!(#facts, #path, #flags));
         places.push(with(&call, None, Some(quote!(&[#node]))));
     }
     for (number, arrow) in any.iter().enumerate() {
-        let (number, flags) = (Literal::usize_unsuffixed(number), literal(arrow.flags));
-        checks.extend(check(arrow.span, quote!(any_arrow), quote!(#number, #flags)));
+        let (path, number, flags) = (below(path, 0), Literal::usize_unsuffixed(number), literal(arrow.flags));
+        checks.extend(check(arrow.span, quote!(any_arrow), quote!(#path, #number, #flags)));
     }
     quote!(#checks &[#(#places),*])
-}
-
-/// The call of a function of ours that lies where the user's node does, for errors and for `Location::caller`.
-///
-/// It does if its path begins and ends there and its parentheses do. No word does, or an editor would take the user's for it.
-fn at(span: Span, function: &TokenStream, arguments: &TokenStream) -> TokenStream {
-    let (begin, end) = (quote_spanned!(span=> ::), quote_spanned!(span=> ::<>));
-    let mut arguments = Group::new(Delimiter::Parenthesis, arguments.clone());
-    arguments.set_span(span);
-    quote!(#begin bt_core::__private::#function #end #arguments)
 }
 
 /// The flags of a node.

@@ -1,0 +1,179 @@
+"""Does rust-analyzer help inside a half-typed `tree!`? Run by hand, since it needs a rust-analyzer:
+
+    RUST_ANALYZER=path/to/rust-analyzer python3 tests/editor/check.py
+
+and, where rustup has no `rust-src`, SYSROOT_SRC=path/to/rust/library. Prints a line per question and fails if an answer is wrong.
+"""
+
+import os
+import pathlib
+import sys
+import tempfile
+import time
+
+from lsp import Server
+
+HERE = pathlib.Path(__file__).resolve().parent
+CORE = HERE.parent.parent / "bt-core"
+
+MANIFEST = f"""
+[package]
+name = "half-typed"
+edition = "2024"
+[dependencies]
+bt-core = {{ path = "{CORE}" }}
+[workspace]
+"""
+
+BEFORE = """
+use bt_core::prelude::*;
+
+pub struct Npc { hunger: u32, now: Duration }
+impl Clock for Npc { fn now(&self) -> Duration { self.now } }
+
+/// Looks around.
+fn enemy_near(npc: &Npc) -> bool { npc.hunger > 3 }
+fn attack(_: &mut Npc) -> Status { Status::Running }
+mod leaves {
+    pub fn flee(_: &mut super::Npc) -> bool { true }
+}
+struct Stored<N> { patrol: N }
+/// Eats so much.
+#[action]
+fn eat(npc: &mut Npc, bites: u32) { npc.hunger -= bites }
+
+fn main() {
+    let stored = Stored { patrol: attack };
+"""
+AFTER = """
+}
+"""
+
+# What is typed, with the cursor at `$0`; the question; what the answer has to contain.
+COMPLETIONS = [
+    ("in an empty list", "let _ = tree! { for Npc: selector { $0 } };", ["enemy_near", "attack", "succeed"]),
+    ("in an empty list in a list", "let _ = tree! { for Npc: selector { sequence { $0 }, attack } };", ["enemy_near"]),
+    ("of a name begun", "let _ = tree! { for Npc: selector { enemy_near, att$0 } };", ["attack"]),
+    ("after a path", "let _ = tree! { for Npc: selector { enemy_near, leaves::$0 } };", ["flee"]),
+    ("after a path, with more behind", "let _ = tree! { for Npc: selector { leaves::$0, attack } };", ["flee"]),
+    ("after a value", "let _ = tree! { for Npc: selector { enemy_near, stored.$0 } };", ["patrol"]),
+    ("after a value, with more behind", "let _ = tree! { for Npc: selector { stored.$0, attack } };", ["patrol"]),
+    ("behind a missing comma", "let _ = tree! { for Npc: selector { enemy_near att$0 } };", ["attack"]),
+    ("beside a misspelt keyword", "let _ = tree! { for Npc: selector { sequnce { attack }, att$0 } };", ["attack"]),
+    ("inside a misspelt keyword", "let _ = tree! { for Npc: selctor { enemy_near, leaves::$0 } };", ["flee"]),
+    ("beside a missing argument", "let _ = tree! { for Npc: selector { retry { attack }, leaves::$0 } };", ["flee"]),
+    ("in an argument", "let _ = tree! { for Npc: timeout(sec$0) { attack } };", ["secs"]),
+    ("in a closure", "let _ = tree! { for Npc: selector { |npc: &Npc| npc.$0 } };", ["hunger", "now"]),
+    ("in angle brackets", "let _ = tree! { for Npc: selector < enemy_near, leaves::$0 > };", ["flee"]),
+    ("under a decorator", "let _ = tree! { for Npc: invert { $0 } };", ["enemy_near"]),
+    ("behind a bang", "let _ = tree! { for Npc: !ene$0 };", ["enemy_near"]),
+    ("in a state", "let _ = tree! { for Npc: machine { state a { att$0, enemy_near -> b } state b { attack } } };", ["attack"]),
+    ("before an arrow", "let _ = tree! { for Npc: machine { state a { attack, ene$0 -> b } state b { attack } } };", ["enemy_near"]),
+    ("after a path before an arrow", "let _ = tree! { for Npc: machine { state a { attack, leaves::$0 -> b } state b { attack } } };", ["flee"]),
+    ("in a hook", "let _ = tree! { for Npc: machine { state a { attack, enter: ea$0 } } };", ["eat"]),
+    ("in an arrow of any", "let _ = tree! { for Npc: machine { state a { attack } any { ene$0 -> a } } };", ["enemy_near"]),
+    ("in a service", "let _ = tree! { for Npc: service(secs(1), ea$0) { attack } };", ["eat"]),
+    ("behind an attribute", "let _ = tree! { for Npc: selector { attack, #[allow(unreachable)] leaves::$0 } };", ["flee"]),
+    ("behind a weight", "let _ = tree! { for Npc: random_selector { 3 => leaves::$0 } };", ["flee"]),
+    ("under an own decorator", "let _ = tree! { for Npc: own(3) { leaves::$0 } };", ["flee"]),
+    ("in a subtree", "#[subtree] fn s() -> impl Node<Npc> { tree! { selector { leaves::$0 } } }", ["flee"]),
+    ("of an action's name", "let _ = tree! { for Npc: selector { ea$0 } };", ["eat"]),
+]
+HOVERS = [
+    ("on a leaf", "let _ = tree! { for Npc: selector { enemy_$0near, attack } };", ["fn enemy_near", "Looks around."]),
+    ("on a leaf beside an error", "let _ = tree! { for Npc: selector { sequnce { attack }, enemy_$0near } };", ["Looks around."]),
+    ("on a keyword", "let _ = tree! { for Npc: sel$0ector { attack } };", ["Asks its children in order"]),
+    ("on a keyword beside an error", "let _ = tree! { for Npc: sel$0ector { retry { attack } } };", ["Asks its children in order"]),
+    ("on a decorator's keyword", "let _ = tree! { for Npc: time$0out(secs(3)) { attack } };", ["once the child has run"]),
+    ("on a function in an argument", "let _ = tree! { for Npc: timeout(se$0cs(3)) { attack } };", ["fn secs"]),
+    ("on an action", "let _ = tree! { for Npc: ea$0t(3) };", ["Eats so much."]),
+    ("on a threshold", "let _ = tree! { for Npc: parallel(success = o$0ne) { attack } };", ["threshold"]),
+    ("on a variable", "let _ = tree! { for Npc: selector { sto$0red.patrol } };", ["Stored"]),
+]
+DEFINITIONS = [
+    ("of a leaf", "let _ = tree! { for Npc: selector { enemy_$0near, attack } };", "main.rs", "fn enemy_near"),
+    ("of a leaf at fault", "let _ = tree! { for Npc: selector { enemy_near att$0ack } };", "main.rs", "fn attack"),
+    ("of a leaf before a missing comma", "let _ = tree! { for Npc: selector { enemy_$0near attack } };", "main.rs", "fn enemy_near"),
+    ("of a leaf in a path", "let _ = tree! { for Npc: selector { leaves::fl$0ee } };", "main.rs", "fn flee"),
+    ("of a keyword", "let _ = tree! { for Npc: sel$0ector { attack } };", "composites.rs", "fn selector"),
+    ("of a decorator's keyword", "let _ = tree! { for Npc: ret$0ry(3) { attack } };", "decorators.rs", "fn retry"),
+    ("of a machine's condition", "let _ = tree! { for Npc: machine { state a { attack, enemy_$0near -> b } state b { attack } } };", "main.rs", "fn enemy_near"),
+]
+
+
+def main():
+    command = os.environ.get("RUST_ANALYZER", "rust-analyzer")
+    with tempfile.TemporaryDirectory() as folder:
+        root = pathlib.Path(folder).resolve()
+        (root / "src").mkdir()
+        (root / "Cargo.toml").write_text(MANIFEST)
+        (root / "src/main.rs").write_text(BEFORE + AFTER)
+        options = {"checkOnSave": False, "procMacro": {"enable": True}, "cargo": {"buildScripts": {"enable": True}}}
+        if source := os.environ.get("SYSROOT_SRC"):
+            options["cargo"]["sysrootSrc"] = source
+        server = Server([command], root, options)
+        failed = Questions(server, root).ask()
+        server.close()
+    print("all answers are right" if failed == 0 else f"{failed} answers are wrong")
+    sys.exit(failed != 0)
+
+
+class Questions:
+    def __init__(self, server, root):
+        self.server = server
+        self.uri = f"file://{root}/src/main.rs"
+        self.version = 0
+        self.open(BEFORE + AFTER)
+        if not server.ready.wait(300):
+            print("rust-analyzer does not come to rest", file=sys.stderr)
+
+    def open(self, text):
+        self.version += 1
+        document = {"uri": self.uri, "version": self.version}
+        if self.version == 1:
+            self.server.notify("textDocument/didOpen", {"textDocument": {**document, "languageId": "rust", "text": text}})
+        else:
+            self.server.notify("textDocument/didChange", {"textDocument": document, "contentChanges": [{"text": text}]})
+
+    def type(self, statement):
+        """Puts a statement into `main` and gives where the cursor is."""
+        text = BEFORE + statement + AFTER
+        offset = text.index("$0")
+        self.open(text.replace("$0", ""))
+        before = text[:offset]
+        position = {"line": before.count("\n"), "character": offset - before.rfind("\n") - 1}
+        return {"textDocument": {"uri": self.uri}, "position": position}
+
+    def ask(self):
+        failed = 0
+        for name, statement, expected in COMPLETIONS:
+            answer = self.server.request("textDocument/completion", self.type(statement))
+            items = answer["items"] if isinstance(answer, dict) else answer or []
+            labels = {item["label"].split("(")[0].rstrip("…") for item in items}
+            failed += report(f"completion {name}", all(word in labels for word in expected), sorted(labels)[:12])
+        for name, statement, expected in HOVERS:
+            answer = self.server.request("textDocument/hover", self.type(statement))
+            text = answer["contents"]["value"] if answer else ""
+            failed += report(f"hover {name}", all(word in text for word in expected), text[:300])
+        for name, statement, file, line in DEFINITIONS:
+            answer = self.server.request("textDocument/definition", self.type(statement)) or []
+            found = [self.line(place) for place in (answer if isinstance(answer, list) else [answer])]
+            right = any(path.endswith(file) and line in text for path, text in found)
+            # What is at fault is where the error is, too.
+            failed += report(f"definition {name}", right and (len(found) == 1 or "at fault" in name), found)
+        return failed
+
+    def line(self, place):
+        path = place["uri"].removeprefix("file://")
+        number = place["range"]["start"]["line"]
+        text = pathlib.Path(path).read_text() if path != self.uri.removeprefix("file://") else BEFORE
+        return path, text.split("\n")[number]
+
+
+def report(name, right, seen):
+    print(f"{'ok   ' if right else 'WRONG'} {name}" + ("" if right else f": {seen}"))
+    return not right
+
+
+if __name__ == "__main__":
+    main()
