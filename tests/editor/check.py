@@ -76,6 +76,9 @@ COMPLETIONS = [
     ("behind an attribute", "let _ = tree! { for Npc: selector { attack, #[allow(unreachable)] leaves::$0 } };", ["flee"]),
     ("behind a weight", "let _ = tree! { for Npc: random_selector { 3 => leaves::$0 } };", ["flee"]),
     ("under an own decorator", "let _ = tree! { for Npc: own(3) { leaves::$0 } };", ["flee"]),
+    ("in an argument too many", "let _ = tree! { for Npc: limit(1, sec$0) { attack } };", ["secs"]),
+    ("in a second root", "let _ = tree! { for Npc: attack, leaves::$0 };", ["flee"]),
+    ("before an arrow to no state", "let _ = tree! { for Npc: machine { state a { attack, leaves::$0 -> nowhere } } };", ["flee"]),
     ("in a subtree", "#[subtree] fn s() -> impl Node<Npc> { tree! { selector { leaves::$0 } } }", ["flee"]),
     ("of an action's name", "let _ = tree! { for Npc: selector { ea$0 } };", ["eat"]),
 ]
@@ -84,6 +87,8 @@ HOVERS = [
     ("on a leaf beside an error", "let _ = tree! { for Npc: selector { sequnce { attack }, enemy_$0near } };", ["Looks around."]),
     ("on a keyword", "let _ = tree! { for Npc: sel$0ector { attack } };", ["Asks its children in order"]),
     ("on a keyword beside an error", "let _ = tree! { for Npc: sel$0ector { retry { attack } } };", ["Asks its children in order"]),
+    ("on a keyword without children", "let _ = tree! { for Npc: sel$0ector {} };", ["Asks its children in order"]),
+    ("on a keyword without its argument", "let _ = tree! { for Npc: time$0out { attack } };", ["once the child has run"]),
     ("on a decorator's keyword", "let _ = tree! { for Npc: time$0out(secs(3)) { attack } };", ["once the child has run"]),
     ("on a function in an argument", "let _ = tree! { for Npc: timeout(se$0cs(3)) { attack } };", ["fn secs"]),
     ("on an action", "let _ = tree! { for Npc: ea$0t(3) };", ["Eats so much."]),

@@ -296,7 +296,7 @@ fn after_a_missing_comma_nothing_is_lost() {
 
 const VALID: [&str; 6] = [
     "selector { #[allow(pointless)] service(secs(1), look(2)) \"s\" { a }, #[allow(unreachable, threshold)] parallel(success = 1) { b } }",
-    "machine \"m\" { state a { enter: e(1), x, !near -> b, success -> failure } state b { s { y }, |x: &T| x.z -> a } any { g -> b } }",
+    "machine \"m\" { state st { enter: e(1), x, !near -> su, success -> failure } state su { s { y }, |x: &T| x.z -> st } any { g -> su } }",
     "for Npc: selector \"a\" { sequence { near(1, 2), !far }, own(3) < |x: &T| { x.y > z } >, (d), e::f }",
     "mem_parallel(success = all, failure = 2) { timeout(secs(5)) \"t\" { a }, &b, retry(3) { c.d(4) } }",
     "selector<sequence<a, b::<u8>()>, |x: &mut T| -> bool { true }, <T as U>::v>",
@@ -320,6 +320,43 @@ fn a_broken_tree_still_gives_an_expression_beside_its_errors() {
         }
     }
     assert!(tried > 1000, "{tried}");
+}
+
+/// The words in a text, at any depth.
+fn words(tokens: TokenStream) -> Vec<String> {
+    let words = tokens.into_iter().flat_map(|token| match token {
+        TokenTree::Ident(word) => vec![word.to_string()],
+        TokenTree::Group(group) => words(group.stream()),
+        _ => Vec::new(),
+    });
+    words.collect()
+}
+
+/// The words of the trees that are Rust: leaves, arguments. (Those that give the tree its form are read, not passed on.)
+const RUST: [&str; 19] =
+    ["e", "x", "near", "y", "T", "z", "g", "far", "d", "f", "a", "secs", "b", "c", "u8", "U", "v", "look", "own"];
+
+#[test]
+fn a_broken_tree_keeps_the_words_of_the_user() {
+    let (mut kept, mut lost) = (0, Vec::new());
+    for valid in VALID {
+        for text in broken(&tokens(valid)) {
+            let shown = text.to_string();
+            let mut expanded = words(super::tree(text.clone()));
+            for word in words(text).into_iter().filter(|word| RUST.contains(&word.as_str())) {
+                match expanded.iter().position(|other| *other == word) {
+                    Some(index) => {
+                        expanded.swap_remove(index);
+                        kept += 1;
+                    }
+                    None => lost.push(format!("{word} in {shown}")),
+                }
+            }
+        }
+    }
+    assert!(kept > 2000, "{kept}");
+    // What is swapped into generic arguments is no Rust any more.
+    assert!(lost.len() * 100 < kept, "{} of {kept}: {lost:#?}", lost.len());
 }
 
 #[test]

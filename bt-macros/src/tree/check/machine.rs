@@ -5,9 +5,10 @@ use proc_macro2::{Ident, Span};
 use super::super::ast;
 use super::super::plan::{Arrow, Flags, Guard, Node, Placed, State, Target};
 use super::siblings::constant;
-use super::{allow, node, unlabelled};
+use super::{allow, in_sequence, node, unlabelled};
 use crate::errors::{Errors, did_you_mean};
 use crate::text;
+use crate::tree::parse::leave;
 
 /// The names that are outcomes.
 const OUTCOMES: [&str; 2] = ["success", "failure"];
@@ -46,11 +47,12 @@ fn any_arrows(any: ast::State, names: &[Ident], errors: &mut Errors) -> Vec<Arro
         errors.at(name.span(), "`#[allow(…)]` stands before an arrow of `any`, not before `any`");
     }
     for (stray, span) in any.nodes {
-        node(stray, errors);
+        leave(stray, errors);
         errors.at(span, "`any` holds only arrows: `any { condition -> state }`");
     }
     if any.enter.is_some() || any.exit.is_some() {
         errors.at(word, "`any` holds only arrows: `enter:` and `exit:` belong to a state");
+        any.enter.into_iter().chain(any.exit).for_each(|hook| leave(hook, errors));
     }
     arrows(any.arrows, None, names, errors)
 }
@@ -70,7 +72,12 @@ fn state(state: ast::State, names: &[Ident], errors: &mut Errors) -> State {
             format!("the state `{name}` holds one node already: put them into a composite, such as `sequence {{ … }}`");
         errors.at(*span, message);
     }
-    let (node_of, _) = nodes.remove(0);
+    let node_of = if nodes.len() == 1 {
+        nodes.remove(0).0
+    } else {
+        let span = name.span();
+        unlabelled(in_sequence(nodes.into_iter().map(|(node, _)| node).collect(), span), span)
+    };
     let arrows = arrows(state.arrows, Some(&name), names, errors);
     let (enter, exit) = (state.enter.map(|enter| node(enter, errors)), state.exit.map(|exit| node(exit, errors)));
     let flags = allow::flags(&state.allowed, errors);
@@ -94,6 +101,11 @@ fn arrows(arrows: Vec<ast::ArrowTo>, of: Option<&Ident>, names: &[Ident], errors
             }
             flags = flags.without(Flags::UNREACHABLE);
         }
+        let target = target(&to, names, errors);
+        if target.is_none() && is_end.is_none() {
+            leave(guard, errors);
+            continue;
+        }
         let guard = match is_end {
             Some(index) => Guard::End(index == 0),
             None => {
@@ -105,7 +117,7 @@ fn arrows(arrows: Vec<ast::ArrowTo>, of: Option<&Ident>, names: &[Ident], errors
         if of.is_some_and(|of| *of == to) {
             errors.at(to.span(), format!("an arrow from `{to}` to itself: without it the state just goes on"));
         }
-        if let Some(target) = target(&to, names, errors) {
+        if let Some(target) = target {
             checked.push(Arrow { flags, span, guard, text, target });
         }
     }

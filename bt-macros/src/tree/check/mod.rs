@@ -7,8 +7,9 @@ use syn::Expr;
 use self::arguments::{argument, thresholds};
 use super::ast;
 use super::keyword::{self, Form, Keyword};
+use super::parse::salvage;
 use super::plan::{Args, Flags, Node, Placed, Threshold, Tree};
-use crate::errors::{Errors, did_you_mean};
+use crate::errors::{Errors, Left, did_you_mean};
 
 mod allow;
 mod arguments;
@@ -60,6 +61,7 @@ fn inner(inner: ast::Inner, errors: &mut Errors) -> Placed {
                     args.span(),
                     format!("`{word}` takes no arguments; weights stand before the children: `3 => child`"),
                 );
+                leave_args(Some(args), errors);
             }
             match composite(word, Vec::new(), children, errors) {
                 Node::Composite { keyword, children, .. } => Node::Random { keyword, weights, children },
@@ -69,6 +71,7 @@ fn inner(inner: ast::Inner, errors: &mut Errors) -> Placed {
         Form::Composite => {
             if let Some(args) = &args {
                 errors.at(args.span(), format!("`{word}` takes no arguments, only children: `{word} {{ … }}`"));
+                leave_args(Some(args), errors);
             }
             composite(word, Vec::new(), children, errors)
         }
@@ -81,6 +84,7 @@ fn inner(inner: ast::Inner, errors: &mut Errors) -> Placed {
             let child = only_child(&word, children, errors);
             if let Some(args) = &args {
                 errors.at(args.span(), format!("`{word}` takes no arguments: `{word} {{ … }}`"));
+                leave_args(Some(args), errors);
             }
             decorator(word, Args::None, child)
         }
@@ -88,7 +92,7 @@ fn inner(inner: ast::Inner, errors: &mut Errors) -> Placed {
             let child = only_child(&word, children, errors);
             match argument(&word, args.as_ref(), kind, errors) {
                 Some(args) => decorator(word, args, child),
-                None => return child,
+                None => return left(word, args.as_ref(), child, errors),
             }
         }
         Form::Maybe(function, kind) => {
@@ -98,7 +102,7 @@ fn inner(inner: ast::Inner, errors: &mut Errors) -> Placed {
             } else {
                 match argument(&word, args.as_ref(), kind, errors) {
                     Some(args) => decorator(Ident::new(function, word.span()), args, child),
-                    None => return child,
+                    None => return left(word, args.as_ref(), child, errors),
                 }
             }
         }
@@ -120,7 +124,7 @@ fn service(word: Ident, args: Option<&Group>, action: Option<ast::Node>, child: 
         _ => {
             let at = args.map_or(span, Group::span);
             errors.at(at, "`service` takes a time and an action, as in `service(secs(1), look_around) { … }`");
-            child
+            left(word, args, child, errors)
         }
     }
 }
@@ -135,6 +139,7 @@ fn children(children: Vec<ast::Child>, random: bool, errors: &mut Errors) -> (Op
             Some(weight) if !random => {
                 errors
                     .on(weight, "a weight stands only before the children of `random_selector` and `random_sequence`");
+                salvage(weight.clone(), errors);
             }
             Some(weight) => any |= is_weight(weight, errors),
             None => {}
@@ -186,6 +191,7 @@ fn decorator(keyword: Ident, args: Args, child: Placed) -> Node {
 fn composite(keyword: Ident, args: Vec<Threshold>, children: Vec<Placed>, errors: &mut Errors) -> Node {
     if children.is_empty() {
         errors.at(keyword.span(), format!("`{keyword}` has no children: a composite needs at least one"));
+        errors.leave(Left::Keyword(keyword));
         return Node::Broken;
     }
     Node::Composite { keyword, args, children }
@@ -204,6 +210,7 @@ fn own(inner: ast::Inner, errors: &mut Errors) -> Placed {
             String::new()
         };
         errors.on(&path, format!("no keyword `{path}`; did you mean `{meant}`?{own}"));
+        leave_args(inner.args.as_ref(), errors);
         return unlabelled(in_sequence(children, span), span);
     }
     if let Some(label) = &inner.label {
@@ -216,11 +223,25 @@ fn own(inner: ast::Inner, errors: &mut Errors) -> Placed {
              the composites are selector, sequence and parallel, with mem_ and random_ forms"
         );
         errors.on(&path, message);
+        errors.leave(Left::Rust(path));
+        leave_args(inner.args.as_ref(), errors);
         return unlabelled(in_sequence(children, span), span);
     }
     let args = inner.args.as_ref().map(Group::stream).unwrap_or_default();
     let child = Box::new(children.remove(0));
     unlabelled(Node::Own { path, args, child }, span)
+}
+
+/// The child of a decorator that is left out, since its arguments are wrong.
+fn left(word: Ident, args: Option<&Group>, child: Placed, errors: &mut Errors) -> Placed {
+    errors.leave(Left::Keyword(word));
+    leave_args(args, errors);
+    child
+}
+
+/// Keeps arguments aside that are wrong or belong nowhere.
+fn leave_args(args: Option<&Group>, errors: &mut Errors) {
+    salvage(args.map(Group::stream).unwrap_or_default(), errors);
 }
 
 /// The one child of a decorator; of several, a sequence, so that all of them are still looked at.

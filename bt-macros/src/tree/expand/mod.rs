@@ -7,7 +7,7 @@ use proc_macro2::{Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 
 use super::plan::{Args, Node, Placed, Threshold, Tree};
-use crate::errors::Errors;
+use crate::errors::{Errors, Left};
 
 mod call;
 mod machine;
@@ -20,6 +20,7 @@ const LONGEST: usize = 8;
 ///
 /// A tree that is none over its context has been reported node by node, so it becomes one that is, or there would be an error more.
 pub(crate) fn tree(tree: &Tree, errors: &Errors) -> TokenStream {
+    let left = errors.left().iter().map(left);
     let errors = errors.to_tokens();
     let context = tree.context.clone().unwrap_or_else(|| quote!(_));
     let cx = cx();
@@ -27,8 +28,25 @@ pub(crate) fn tree(tree: &Tree, errors: &Errors) -> TokenStream {
     quote! {{
         #errors
         let #cx = ::bt_core::__private::Context::<#context>::new();
+        #(#left)*
         ::bt_core::__private::Whole(#cx, #root, #spot).or_broken()
     }}
+}
+
+/// What an error has left over, so that an editor still helps with it. The compiler does not see it: it has nothing to add.
+fn left(left: &Left) -> TokenStream {
+    let expression = match left {
+        Left::Leaf(tokens) => leaf(tokens, Span::mixed_site()),
+        Left::Rust(tokens) => quote!((#tokens)),
+        Left::Keyword(word) => quote!(::bt_core::keywords::#word),
+    };
+    quote! {
+        #[allow(unexpected_cfgs)]
+        {
+            #[cfg(rust_analyzer)]
+            let _ = #expression;
+        }
+    }
 }
 
 /// The variable that holds the tree's context type.

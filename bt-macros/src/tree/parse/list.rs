@@ -6,8 +6,8 @@ use syn::parse::{ParseStream, Parser};
 
 use super::super::ast::{Child, Node};
 use super::rust::begins_path;
-use super::tokens::{found, skip};
-use super::{List, node};
+use super::tokens::{found, skip, take};
+use super::{List, node, salvage};
 use crate::errors::Errors;
 
 /// Children between braces.
@@ -47,14 +47,21 @@ pub(super) fn children(input: ParseStream<'_>, list: List, errors: &mut Errors) 
             let found = found(input);
             errors.at(input.span(), format!("expected `,` before the next child, found {found}"));
             if !begins_node(input) {
-                while !at_separator(input, list) {
-                    skip(input, 1);
-                }
+                skip_child(input, list, errors);
                 let _ = input.parse::<Token![,]>();
             }
         }
     }
     children
+}
+
+/// Skips to the next child, and keeps aside what is skipped.
+pub(super) fn skip_child(input: ParseStream<'_>, list: List, errors: &mut Errors) {
+    let mut skipped = TokenStream::new();
+    while !at_separator(input, list) {
+        skipped.extend(take(input, 1));
+    }
+    salvage(skipped, errors);
 }
 
 /// `weight =>` before a child. Without an arrow before the next comma, bracket or brace there is none.

@@ -8,7 +8,7 @@ use syn::{Ident, LitStr, Token, token};
 use super::super::ast::{ArrowTo, Machine, State};
 use super::list::ends_with_brace;
 use super::tokens::{found, group, skip};
-use super::{List, allowing, attributes, bare, node};
+use super::{List, allowing, attributes, bare, leave, leave_state, node};
 use crate::errors::{Errors, did_you_mean};
 
 /// A machine's states, between its braces.
@@ -42,7 +42,7 @@ fn block(input: ParseStream<'_>, machine: &mut Machine, errors: &mut Errors) {
             let found = found(input);
             errors.at(input.span(), format!("expected the name of a state, found {found}"));
             skip(input, usize::from(!input.peek(token::Brace)));
-            return;
+            return skip_block(input, errors);
         };
         if let Some(braces) = input.peek(token::Brace).then(|| group(input)).flatten() {
             let state = State { allowed, ..state(name, &braces, errors) };
@@ -50,6 +50,7 @@ fn block(input: ParseStream<'_>, machine: &mut Machine, errors: &mut Errors) {
                 machine.states.push(state);
             } else if machine.any.is_some() {
                 errors.at(span, "`any` is given twice: its arrows can stand together");
+                leave_state(state, errors);
             } else {
                 machine.any = Some(state);
             }
@@ -64,9 +65,19 @@ fn block(input: ParseStream<'_>, machine: &mut Machine, errors: &mut Errors) {
     errors.at(span, format!("a machine holds `state name {{ … }}` and `any {{ … }}`, found {found}{meant}"));
     // A misspelt `state` is followed by a name and braces.
     skip(input, usize::from(input.peek(Ident) && input.peek2(token::Brace)));
+    skip_block(input, errors);
+}
+
+/// Skips to what may be the next block, and keeps aside what is in the braces that are skipped.
+fn skip_block(input: ParseStream<'_>, errors: &mut Errors) {
+    let mut quiet = Errors::default();
     while !(input.is_empty() || input.peek(Ident) && (input.peek2(Ident) || input.peek2(token::Brace))) {
-        skip(input, 1);
+        if let Ok(TokenTree::Group(braces)) = input.parse() {
+            let stray = state(Ident::new("stray", braces.span()), &braces, &mut quiet);
+            leave_state(stray, &mut quiet);
+        }
     }
+    errors.leave_all(quiet);
 }
 
 /// What is in the braces of one state.
@@ -102,12 +113,16 @@ fn item(input: ParseStream<'_>, state: &mut State, errors: &mut Errors) {
         };
         let action = node(input, List::Braces, errors);
         match slot {
-            Some(slot) if slot.is_some() => errors.at(word.span(), format!("`{word}` is given twice")),
+            Some(slot) if slot.is_some() => {
+                errors.at(word.span(), format!("`{word}` is given twice"));
+                leave(action, errors);
+            }
             Some(slot) => *slot = Some(action),
             None => {
                 let meant = did_you_mean(&word.to_string(), ["enter", "exit"]);
                 let meant = meant.map(|meant| format!("; did you mean `{meant}:`?")).unwrap_or_default();
                 errors.at(word.span(), format!("a state has `enter:` and `exit:`, no `{word}:`{meant}"));
+                leave(action, errors);
             }
         }
         return;
@@ -126,6 +141,7 @@ fn item(input: ParseStream<'_>, state: &mut State, errors: &mut Errors) {
             let found = found(input);
             errors.at(arrow, format!("expected the name of a state, `success` or `failure` after `->`, found {found}"));
             skip(input, usize::from(!input.peek(Token![,])));
+            leave(node, errors);
         }
     }
 }

@@ -4,13 +4,14 @@ use proc_macro2::{Group, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
-use syn::{Ident, LitStr, Token, token};
+use syn::punctuated::Punctuated;
+use syn::{Expr, Ident, LitStr, Token, token};
 
 use self::closure::closure;
 use self::rust::{begins_path, calls, path};
 use self::tokens::{found, group, skip, take};
-use super::ast::{Inner, Leaf, Node, Tree};
-use crate::errors::Errors;
+use super::ast::{Inner, Leaf, Node, State, Tree};
+use crate::errors::{Errors, Left};
 use crate::text;
 
 mod closure;
@@ -41,7 +42,10 @@ pub(crate) fn tree(input: TokenStream, errors: &mut Errors) -> Tree {
             if !input.is_empty() {
                 errors
                     .at(input.span(), "a tree has one root: put its nodes into a composite, such as `sequence { … }`");
-                skip(input, usize::MAX);
+                let _ = input.parse::<Token![,]>();
+                for child in list::children(input, List::Braces, errors) {
+                    leave(child.node, errors);
+                }
             }
             Ok(Tree { context, root })
         },
@@ -102,10 +106,59 @@ fn bare(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Node {
     let is_rust = input.peek(Ident::peek_any) || input.peek(syn::Lit) && !input.peek(LitStr);
     let help = if is_rust { "; an expression stands in parentheses" } else { "" };
     let missing = missing(span, format!("expected a node, found {}{help}", found(input)), errors);
-    while !list::at_separator(input, list) {
-        skip(input, 1);
-    }
+    list::skip_child(input, list, errors);
     missing
+}
+
+/// Keeps the Rust of a node aside that has no place in the tree.
+pub(in crate::tree) fn leave(node: Node, errors: &mut Errors) {
+    match node {
+        Node::Inner(inner) => {
+            errors.leave(Left::Rust(inner.path.tokens));
+            if let Some(args) = inner.args {
+                salvage(args.stream(), errors);
+            }
+            for node in
+                inner.action.map(|action| *action).into_iter().chain(inner.children.into_iter().map(|child| child.node))
+            {
+                leave(node, errors);
+            }
+        }
+        Node::Machine(machine) => {
+            machine.states.into_iter().chain(machine.any).for_each(|state| leave_state(state, errors));
+        }
+        Node::Not { child: node, .. } | Node::Allowing { node, .. } => leave(*node, errors),
+        Node::Leaf(leaf) => errors.leave(Left::Leaf(leaf.tokens)),
+        Node::Missing(_) => {}
+    }
+}
+
+/// Keeps aside what is Rust in a text that is no node: all of it, or what looks like nodes.
+pub(in crate::tree) fn salvage(tokens: TokenStream, errors: &mut Errors) {
+    if Parser::parse2(Punctuated::<Expr, Token![,]>::parse_terminated, tokens.clone()).is_ok() {
+        return errors.leave(Left::Rust(tokens));
+    }
+    // The text has been reported.
+    let mut quiet = Errors::default();
+    let parser = |input: ParseStream<'_>| {
+        while !input.is_empty() {
+            if list::begins_node(input) {
+                let node = node(input, List::Braces, &mut quiet);
+                leave(node, &mut quiet);
+            } else if let Ok(TokenTree::Group(group)) = input.parse() {
+                salvage(group.stream(), &mut quiet);
+            }
+        }
+        Ok(())
+    };
+    let _ = Parser::parse2(parser, tokens);
+    errors.leave_all(quiet);
+}
+
+fn leave_state(state: State, errors: &mut Errors) {
+    let nodes = state.nodes.into_iter().map(|(node, _)| node);
+    let guards = state.arrows.into_iter().map(|arrow| arrow.guard);
+    nodes.chain(guards).chain(state.enter).chain(state.exit).for_each(|node| leave(node, errors));
 }
 
 /// `#[allow(names)]` before a node: the names.
@@ -178,6 +231,7 @@ fn named(input: ParseStream<'_>, errors: &mut Errors) -> Node {
             }
             if let Some(args) = &args {
                 errors.at(args.span(), "`machine` takes no arguments: `machine { state … }`");
+                salvage(args.stream(), errors);
             }
             let keyword = Ident::new("machine", keyword.span());
             return Node::Machine(Box::new(machine::machine(keyword, label, &braces, errors)));
