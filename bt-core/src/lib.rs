@@ -49,6 +49,7 @@
 //! | the blackboard | [`board`] |
 //! | many agents, saving them | [`Herd`], [`Save`] |
 //! | watching and drawing | [`Observer`], [`describe::Description`] |
+//! | what the compiler checks, and what it says | [`check`], [`errors`] |
 //!
 //! # Semantics
 //!
@@ -107,6 +108,8 @@ pub mod composite;
 pub mod decorator;
 pub mod describe;
 mod error;
+#[doc = include_str!("../ERRORS.md")]
+pub mod errors {}
 mod forward;
 #[cfg(feature = "alloc")]
 mod herd;

@@ -21,7 +21,7 @@ pub(super) fn keyword(span: Span, keyword: &Ident, arguments: &TokenStream) -> T
 }
 
 /// Arguments in parentheses that lie there.
-fn group(span: Span, arguments: &TokenStream) -> Group {
+pub(super) fn group(span: Span, arguments: &TokenStream) -> Group {
     let mut group = Group::new(Delimiter::Parenthesis, arguments.clone());
     group.set_span(span);
     group

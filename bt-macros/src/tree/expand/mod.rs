@@ -92,10 +92,11 @@ fn node(child: &Placed) -> TokenStream {
             let policy = call::keyword(at, keyword, &args);
             call::private(at, &quote!(PolicyOver::decorate), &quote!(#cx, #policy, #child))
         }
-        Node::Own { path, args, child } => {
-            let child = rooted(child);
+        Node::Own { path, args, child: only } => {
+            let only = rooted(only);
             let args = with_comma(args);
-            leaf(&quote!(#path(#args #child)), at)
+            let arguments = call::group(child.span, &quote!(#args #only));
+            leaf(&quote!(#path #arguments), at)
         }
         Node::Leaf(tokens) => leaf(tokens, at),
         Node::Broken => call::private(at, &quote!(broken), &TokenStream::new()),

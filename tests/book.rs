@@ -1,0 +1,70 @@
+//! The page of errors in `bt-core/ERRORS.md` is made of the ui cases: `BOOK=overwrite cargo test -p bt-tests --test book` makes it anew.
+
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The folders of cases, in the order of the page.
+const PARTS: [(&str, &str, &str); 4] = [
+    ("tree", "Written wrong", "Told by the macro, all in one go, each at its token: by `cargo check` as well."),
+    ("types", "What does not fit together", "Told by the types, at the leaf: by `cargo check` as well."),
+    (
+        "never",
+        "What can never happen",
+        "Found by constants that are evaluated when code is generated: by `cargo build`, `test` or `run`, one per `tree!`. See [`check`](crate::check).",
+    ),
+    ("attributes", "Attributes", "Told by the macros on functions, impl blocks and structs."),
+];
+
+#[test]
+fn the_page_of_errors_is_that_of_the_cases() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let page = page(&root.join("ui"));
+    let path = root.join("../bt-core/ERRORS.md");
+    if std::env::var("BOOK").is_ok_and(|what| what == "overwrite") {
+        fs::write(&path, &page).expect("the page can be written");
+    }
+    let written = fs::read_to_string(&path).unwrap_or_default();
+    assert!(written == page, "bt-core/ERRORS.md is not that of the cases: BOOK=overwrite makes it anew");
+}
+
+#[test]
+fn every_case_says_what_it_is() {
+    for (folder, ..) in PARTS {
+        for case in cases(&Path::new(env!("CARGO_MANIFEST_DIR")).join("ui").join(folder)) {
+            let code = fs::read_to_string(&case).expect("the case can be read");
+            assert!(code.starts_with("// # "), "{} has no title", case.display());
+            assert!(case.with_extension("stderr").exists(), "{} has no errors beside it", case.display());
+        }
+    }
+}
+
+fn page(ui: &Path) -> String {
+    let mut page = String::from(
+        "# What the compiler says\n\nEach error with the code that causes it. This page is made of the test cases in `tests/ui`: what it shows is what rustc says.\n",
+    );
+    for (folder, title, about) in PARTS {
+        let _ = write!(page, "\n## {title}\n\n{about}\n");
+        for case in cases(&ui.join(folder)) {
+            let code = fs::read_to_string(&case).expect("the case can be read");
+            let errors = fs::read_to_string(case.with_extension("stderr")).expect("its errors can be read");
+            let about: Vec<&str> = code.lines().map_while(|line| line.strip_prefix("//")).map(str::trim).collect();
+            let code: Vec<&str> = code.lines().skip(about.len()).collect();
+            let (title, about) = about.split_first().expect("a case begins with its title");
+            let _ = write!(page, "\n##{title}\n\n");
+            if !about.is_empty() {
+                let _ = write!(page, "{}\n\n", about.join("\n"));
+            }
+            let _ = write!(page, "```rust,ignore\n{}\n```\n\n```text\n{}\n```\n", code.join("\n").trim(), errors.trim_end());
+        }
+    }
+    page
+}
+
+/// The cases in a folder, by name.
+fn cases(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).expect("the folder can be read").map(|entry| entry.expect("an entry").path());
+    let mut cases: Vec<_> = entries.filter(|path| path.extension().is_some_and(|extension| extension == "rs")).collect();
+    cases.sort();
+    cases
+}

@@ -1,0 +1,59 @@
+// # `#[action]` and `#[condition]`
+// The first parameter is the context; each other one is held by the node, handed over at each tick and shown in descriptions.
+use bt_core::prelude::*;
+
+struct Npc;
+
+#[action]
+fn no_context() {}
+
+#[action]
+fn by_value(_: Npc) {}
+
+#[action]
+async fn later(_: &mut Npc) {}
+
+#[action]
+fn any_type(_: &mut Npc, _what: impl Clone) {}
+
+#[action]
+fn exclusive(_: &mut Npc, _what: &mut u32) {}
+
+#[action]
+fn open_by_value(_: &mut Npc, #[open] _what: u32) -> Status {
+    Status::Running
+}
+
+#[action]
+fn cannot_run(_: &mut Npc, #[open] _what: &mut u32) -> bool {
+    true
+}
+
+#[action]
+fn not_copy(_: &mut Npc, _what: String) {}
+
+#[action]
+fn nameless(_: &mut Npc, (_a, _b): (u32, u32)) {}
+
+#[action(radius = 3.0)]
+fn arguments(_: &mut Npc) {}
+
+#[condition]
+fn not_bool(_: &Npc) -> Status {
+    Status::Success
+}
+
+#[condition]
+fn open_condition(_: &Npc, #[open] _what: &mut u32) -> bool {
+    true
+}
+
+#[action]
+struct NotAFunction;
+
+impl Npc {
+    #[action]
+    fn method(&mut self) {}
+}
+
+fn main() {}

@@ -1,0 +1,12 @@
+// # A subtree that contains itself
+// Its type would have no end: boxed, it has one.
+use bt_core::prelude::*;
+
+#[subtree]
+fn patrol(depth: u32) -> impl Node<()> {
+    tree! { selector { fail, patrol(depth + 1) } }
+}
+
+fn main() {
+    patrol(0);
+}

@@ -1,6 +1,0 @@
-use bt_core::prelude::*;
-
-fn main() {
-    let _ = tree! { for (): selector { sequence {}, mem_selector <> } };
-    let _ = tree! {};
-}

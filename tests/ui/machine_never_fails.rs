@@ -1,7 +1,0 @@
-use bt_core::prelude::*;
-
-fn sing(_: &mut ()) {}
-
-fn main() {
-    let _ = tree! { for (): machine { state a { sing, failure -> b } state b { run } } };
-}

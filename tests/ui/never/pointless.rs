@@ -1,0 +1,49 @@
+// # A decorator without anything to do
+// Yours can say what they need as well: `DecoratorShape::NEEDS`.
+use bt_core::prelude::*;
+
+struct Npc;
+
+fn near(_: &Npc) -> bool {
+    true
+}
+
+// Always succeeds.
+fn dream(_: &mut Npc) {}
+
+fn attack(_: &mut Npc) -> Status {
+    Status::Running
+}
+
+struct Stubborn;
+
+#[decorator]
+impl<C: ?Sized> Decorator<C> for Stubborn {
+    const NEEDS: &'static [Need] =
+        &[Need { any_of: Outcomes::FAILURE, flaw: Flaw::Pointless, or: "`stubborn` has nothing to be stubborn about" }];
+}
+
+fn stubborn<N>(child: N) -> Decorated<Stubborn, N> {
+    decorate(Stubborn, child)
+}
+
+fn main() {
+    let _ = tree! { for Npc: timeout(secs(5)) { near } };
+    let _ = tree! { for Npc: retry(3) { dream } };
+    let _ = tree! { for Npc: !run };
+    let _ = tree! { for Npc: force_success { run } };
+    let _ = tree! { for Npc: force_failure { run } };
+    let _ = tree! { for Npc: repeat { run } };
+    let _ = tree! { for Npc: repeat(3) { run } };
+    let _ = tree! { for Npc: run_once { run } };
+    let _ = tree! { for Npc: wait_until { dream } };
+    let _ = tree! { for Npc: until_success { dream } };
+    let _ = tree! { for Npc: until_failure { !dream } };
+    let _ = tree! { for Npc: stubborn { dream } };
+}
+
+impl Clock for Npc {
+    fn now(&self) -> Duration {
+        secs(0)
+    }
+}

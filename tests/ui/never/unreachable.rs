@@ -1,0 +1,33 @@
+// # A child that can never run
+// What a node can give is known from its type, through any number of subtree functions. Move the child to the front, or make the one
+// before it able to let it pass.
+use bt_core::prelude::*;
+
+struct Npc;
+
+fn near(_: &Npc) -> bool {
+    true
+}
+
+// Always succeeds.
+fn dream(_: &mut Npc) {}
+
+fn attack(_: &mut Npc) -> Status {
+    Status::Running
+}
+
+fn doze() -> impl Node<Npc> {
+    tree! { for Npc: repeat(3) { dream } }
+}
+
+fn rest() -> impl Node<Npc> {
+    tree! { for Npc: selector { near, doze } }
+}
+
+fn main() {
+    let _ = tree! { for Npc: selector { dream, attack } };
+    let _ = tree! { for Npc: mem_sequence { !dream, attack } };
+    let _ = tree! { for Npc: selector { near, selector { near, rest(), attack } } };
+    let _ = tree! { for Npc: selector { near, near, near, near, near, near, near, dream, near, near } };
+    let _ = tree! { for Npc: parallel(success = one) { dream, attack } };
+}

@@ -1,0 +1,19 @@
+// # Arguments of keywords
+// A number of times, a time, or nothing. What is computed while the tree is built may be zero, what is written may not.
+use bt_core::prelude::*;
+
+fn main() {
+    let _ = tree! { for (): retry { fail } };
+    let _ = tree! { for (): retry() { fail } };
+    let _ = tree! { for (): limit(1, 2) { fail } };
+    let _ = tree! { for (): invert(3) { fail } };
+    let _ = tree! { for (): selector(3) { fail } };
+    let _ = tree! { for (): repeat(1, 2) { fail } };
+    let _ = tree! { for (): repeat(0) { fail } };
+    let _ = tree! { for (): limit("3") { fail } };
+    let _ = tree! { for (): retry(9999999999) { fail } };
+    let _ = tree! { for (): timeout(5) { fail } };
+    let _ = tree! { for (): service(secs(1)) { fail } };
+    let _ = tree! { for (): service(secs(1), succeed, fail) { fail } };
+    let _ = tree! { for (): parallel(success = al) { fail } };
+}

@@ -1,0 +1,19 @@
+// # A context that does not take errors
+// A leaf that returns a `Result` hands its errors to the context: implement `OnError` for it.
+use bt_core::prelude::*;
+
+struct Robot;
+struct Jammed;
+
+fn grip(_: &mut Robot) -> Result<bool, Jammed> {
+    Err(Jammed)
+}
+
+#[subtree]
+fn robot() -> impl Node<Robot> {
+    tree! { sequence { grip } }
+}
+
+fn main() {
+    robot();
+}
