@@ -55,7 +55,12 @@ fn page(ui: &Path) -> String {
             if !about.is_empty() {
                 let _ = write!(page, "{}\n\n", about.join("\n"));
             }
-            let _ = write!(page, "```rust,ignore\n{}\n```\n\n```text\n{}\n```\n", code.join("\n").trim(), errors.trim_end());
+            let _ = write!(
+                page,
+                "```rust,ignore\n{}\n```\n\n```text\n{}\n```\n",
+                code.join("\n").trim(),
+                errors.trim_end()
+            );
         }
     }
     page
@@ -64,7 +69,8 @@ fn page(ui: &Path) -> String {
 /// The cases in a folder, by name.
 fn cases(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).expect("the folder can be read").map(|entry| entry.expect("an entry").path());
-    let mut cases: Vec<_> = entries.filter(|path| path.extension().is_some_and(|extension| extension == "rs")).collect();
+    let mut cases: Vec<_> =
+        entries.filter(|path| path.extension().is_some_and(|extension| extension == "rs")).collect();
     cases.sort();
     cases
 }

@@ -35,7 +35,7 @@
 ///           | path [ "(" args ")" ] children  // your own: path(args…, child)
 /// children := "{" child ("," child)* [","] "}"  // no comma needed after a list
 ///           | "<" child ("," child)* [","] ">"  // the same list
-/// child    := [ weight "=>" ] node          // weights: under random_* only
+/// child    := [ weight "=>" ] node          // weights: under random_* only; `#[allow(…)]` before any node
 /// leaf     := [ "&" ] path [ "(" args ")" ] | closure | "(" expression ")"
 /// ```
 ///
@@ -51,7 +51,8 @@
 /// - A closure has to name the type of its parameter: `|npc: &Npc| npc.hunger > 3`. In a list in angle brackets it reaches up to the
 ///   next `,` or `>`; put its body into braces if it contains one.
 /// - A struct literal stands in parentheses: `(Talk { takes: secs(5) })`.
-/// - `#[allow(…)]` may stand before a node.
+/// - `#[allow(unreachable)]`, `endless`, `pointless` or `threshold` before a node says that something is meant that the compiler would report:
+///   see [`check`](crate::check). Before a state or an arrow of a machine too.
 ///
 /// Whatever the brackets, the same tree has the same type:
 ///
@@ -70,7 +71,7 @@
 ///
 /// # Errors
 ///
-/// All mistakes in a tree are reported in one go, each at its token:
+/// All mistakes in a tree are reported in one go, each at its token. See [`errors`](crate::errors) for all there are.
 ///
 /// ```compile_fail
 /// # use bt_core::prelude::*;

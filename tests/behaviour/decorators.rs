@@ -217,3 +217,80 @@ fn a_policy_may_pause_a_running_child_or_end_it() {
     assert_eq!(run.tick(&[]), Failure);
     assert_eq!(run.halted(), [1]);
 }
+
+#[derive(Default)]
+struct Watch {
+    now: Duration,
+    looks: Vec<u64>,
+}
+
+impl Clock for Watch {
+    fn now(&self) -> Duration {
+        self.now
+    }
+}
+
+#[action]
+fn look(watch: &mut Watch, succeeds: bool) -> bool {
+    watch.looks.push(watch.now.as_secs());
+    succeeds
+}
+
+#[test]
+fn service_acts_when_its_child_starts_and_every_so_often_while_it_runs() {
+    let tree = tree! { for Watch: service(secs(3), look(false)) { |watch: &mut Watch| {
+        if watch.now < secs(8) { Running } else { Success }
+    } } };
+    let (mut watch, mut memory) = (Watch::default(), tree.memory());
+    for second in 0..=8 {
+        watch.now = secs(second);
+        let expected = if second < 8 { Running } else { Success };
+        assert_eq!(tree.tick(&mut watch, &mut memory), expected, "the action's outcome does not matter");
+    }
+    assert_eq!(watch.looks, [0, 3, 6]);
+    // A new run begins with the action; a tick that comes late does it once.
+    watch = Watch { now: secs(2), looks: Vec::new() };
+    tree.tick(&mut watch, &mut memory);
+    watch.now = secs(7);
+    tree.tick(&mut watch, &mut memory);
+    tree.halt(&mut watch, &mut memory);
+    tree.tick(&mut watch, &mut memory);
+    assert_eq!(watch.looks, [2, 7, 7]);
+    assert_eq!(tree.description().nodes()[0].params[0].value, "3s");
+    assert_eq!(tree.description().nodes()[0].params[1].value, "look(false)");
+}
+
+#[test]
+fn a_service_gives_what_its_child_gives() {
+    fn can<N: Node<Watch>>(_: &N) -> Outcomes {
+        N::CAN
+    }
+    assert_eq!(
+        can(&tree! { service(secs(3), look(true)) { |_: &Watch| true } }),
+        Outcomes::SUCCESS.or(Outcomes::FAILURE)
+    );
+    assert_eq!(can(&tree! { service(secs(3), !look(true)) { |_: &mut Watch| () } }), Outcomes::SUCCESS);
+}
+
+#[test]
+fn a_number_that_is_written_is_part_of_the_type() {
+    fn can<N: Node<()>>(_: &N) -> Outcomes {
+        N::CAN
+    }
+    let none = ZERO;
+    assert_eq!(
+        can(&tree! { for (): repeat(3) { wait_until { |(): &()| true } } }),
+        Outcomes::SUCCESS.or(Outcomes::RUNNING)
+    );
+    assert_eq!(can(&tree! { for (): #[allow(pointless)] repeat(3) { run } }), Outcomes::RUNNING);
+    assert_eq!(
+        can(&tree! { for (): #[allow(pointless)] repeat(none) { run } }),
+        Outcomes::SUCCESS.or(Outcomes::RUNNING)
+    );
+    assert_eq!(can(&tree! { for (): #[allow(pointless)] retry(2) { succeed } }), Outcomes::SUCCESS);
+    assert_eq!(
+        can(&tree! { for (): #[allow(pointless)] retry(none) { succeed } }),
+        Outcomes::SUCCESS.or(Outcomes::FAILURE)
+    );
+    assert_eq!(tree! { for (): repeat(3) { fail } }.description().to_string(), "repeat(times: 3)\n└─ fail\n");
+}

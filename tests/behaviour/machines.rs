@@ -354,3 +354,24 @@ fn arrows_of_any_and_out_are_drawn() {
         assert!(dot.contains(line), "{line}: {dot}");
     }
 }
+
+#[test]
+fn what_a_machine_can_give_follows_from_its_arrows() {
+    fn can<N: Node<bool>>(_: &N) -> Outcomes {
+        N::CAN
+    }
+    let on = |on: &bool| *on;
+    // It ends in its first tick.
+    assert_eq!(can(&tree! { machine { state a { |_: &mut bool| (), success -> success } } }), Outcomes::SUCCESS);
+    assert_eq!(
+        can(&tree! { machine { state a { |_: &mut bool| () } any { on -> failure } } }),
+        Outcomes::FAILURE.or(Outcomes::RUNNING)
+    );
+    // Nothing leads to the state that would end it.
+    let idle = tree! { for bool: machine { state a { run, #[allow(unreachable)] fail -> b } #[allow(unreachable)] state b { run, on -> success } } };
+    assert_eq!(can(&idle), Outcomes::RUNNING);
+    // Entered only from outside.
+    let mut memory = idle.memory();
+    idle.to("b", &mut false, &mut memory).expect("there is such a state");
+    assert_eq!(idle.tick(&mut true, &mut memory), Status::Success);
+}

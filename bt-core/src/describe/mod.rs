@@ -1,6 +1,6 @@
 //! What a tree consists of: kinds, names, parameters, labels and places in the source, for drawings and tools.
 //!
-//! A node shows itself to a [`Visitor`] ([`Shape::describe`](crate::Shape::describe)); [`Description`] is the visitor that keeps it
+//! A node shows itself to a [`Visitor`] ([`Shape::describe`]); [`Description`] is the visitor that keeps it
 //! all as a value.
 
 use core::fmt;
