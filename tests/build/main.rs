@@ -322,7 +322,7 @@ fn decorator(random: &mut Random, depth: u32) -> Tree {
     let idle = |useful: bool| if useful { None } else { Some("pointless") };
     let none: &[Can] = &[];
     let zero = |outcome: Can| if times == 0 { vec![outcome] } else { Vec::new() };
-    let ((data, text), can, flaw) = match random.below(15) {
+    let ((data, text), can, flaw) = match random.below(16) {
         0 => (plain("Invert", "invert"), map(&[Failure], &[Success], &[Running], none), idle(ends)),
         1 => (
             (format!("Spec::Invert(Box::new({data}))"), format!("!{text}")),
@@ -341,7 +341,15 @@ fn decorator(random: &mut Random, depth: u32) -> Tree {
         11 => (plain("RunOnce", "run_once"), same(&[Running], none), idle(ends)),
         12 => (lasting("Timeout", "timeout"), same(&[Running, Failure], none), idle(can.contains(&Running))),
         13 => (lasting("Delay", "delay"), same(&[Running], &[Running]), None),
-        _ => (lasting("Cooldown", "cooldown"), same(&[Running], &[Failure]), None),
+        14 => (lasting("Cooldown", "cooldown"), same(&[Running], &[Failure]), None),
+        _ => (
+            (
+                format!("Spec::Service({millis}, {times}, Box::new({data}))"),
+                format!("service(millis({millis}), entered({times})) {{ {text} }}"),
+            ),
+            same(&[Running], none),
+            None,
+        ),
     };
     Tree { flaws: flaw.into_iter().collect(), ..Tree::new(data, text, can) }
 }

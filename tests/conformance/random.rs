@@ -43,6 +43,7 @@ pub(crate) fn spec() -> impl Strategy<Value = Spec> {
             1 => (millis(), one()).prop_map(|(time, child)| Spec::Timeout(time, child)),
             1 => (millis(), one()).prop_map(|(time, child)| Spec::Delay(time, child)),
             1 => (millis(), one()).prop_map(|(time, child)| Spec::Cooldown(time, child)),
+            1 => (millis(), 0..1000_u32, one()).prop_map(|(time, number, child)| Spec::Service(time, number, child)),
         ]
     })
 }

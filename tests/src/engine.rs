@@ -2,10 +2,11 @@
 
 use bt_core::composite::{Alike, Join, List, Weighted, Weights};
 use bt_core::keywords;
+use bt_core::machine::Do;
 use bt_core::prelude::*;
 
 use crate::spec::Spec;
-use crate::world::{World, act, check, told};
+use crate::world::{World, act, check, entered, told};
 
 /// Builds a tree.
 ///
@@ -44,6 +45,9 @@ pub fn build(spec: &Spec) -> BoxNode<World> {
         Spec::Timeout(time, child) => under(keywords::timeout(millis(*time)), child),
         Spec::Delay(time, child) => under(keywords::delay(millis(*time)), child),
         Spec::Cooldown(time, child) => under(keywords::cooldown(millis(*time)), child),
+        Spec::Service(time, number, child) => {
+            under(keywords::service(millis(*time), Do::new(entered(*number)), "entered"), child)
+        }
     }
 }
 

@@ -266,6 +266,14 @@ impl Reference {
             }
             Spec::Machine { states, any } => self.machine(opening, &states, &any, world, events),
             Spec::Random { selects, weighted, .. } => self.random(selects, weighted, world, events),
+            Spec::Service(millis, number, _) => {
+                let since = world.now.saturating_sub(self.began);
+                if opening || since >= Duration::from_millis(millis) {
+                    self.began = world.now;
+                    world.see(Event::Open(number));
+                }
+                self.decorate(&self.spec.clone(), world, events)
+            }
             spec => self.decorate(&spec, world, events),
         }
     }

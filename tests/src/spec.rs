@@ -52,6 +52,8 @@ pub enum Spec {
     Timeout(u64, Box<Spec>),
     Delay(u64, Box<Spec>),
     Cooldown(u64, Box<Spec>),
+    /// The action of this number is done every so often.
+    Service(u64, u32, Box<Spec>),
 }
 
 /// A state of a machine.
@@ -110,7 +112,8 @@ impl Spec {
             | Spec::RunOnce(child)
             | Spec::Timeout(_, child)
             | Spec::Delay(_, child)
-            | Spec::Cooldown(_, child) => vec![child],
+            | Spec::Cooldown(_, child)
+            | Spec::Service(_, _, child) => vec![child],
         }
     }
 
