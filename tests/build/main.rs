@@ -205,12 +205,24 @@ fn machine(random: &mut Random, depth: u32) -> Tree {
             (On::Condition, to),
         )
     };
-    let end = |can: Can, to: u64| -> Written {
+    let lead = |random: &mut Random, to: u64| match random.below(4) {
+        0 => ("Err(Status::Success)".to_owned(), "success".to_owned(), Err(Can::Success)),
+        1 => ("Err(Status::Failure)".to_owned(), "failure".to_owned(), Err(Can::Failure)),
+        _ => (format!("Ok({to})"), format!("s{to}"), Ok(usize::try_from(to).unwrap_or(0))),
+    };
+    let end = |random: &mut Random, can: Can, to: u64| -> Written {
         let word = format!("{can:?}").to_lowercase();
+        let (to_data, to_text, to) = lead(random, to);
+        (format!("ArrowSpec {{ on: On::{can:?}, to: {to_data} }}"), format!("{word} -> {to_text}"), (On::End(can), to))
+    };
+    // A condition that always or never holds.
+    let constant = |random: &mut Random, holds: bool, to: u64| -> Written {
+        let (can, word, on) = if holds { ("Success", "succeed", On::Always) } else { ("Failure", "fail", On::Never) };
+        let (to_data, to_text, to) = lead(random, to);
         (
-            format!("ArrowSpec {{ on: On::{can:?}, to: Ok({to}) }}"),
-            format!("{word} -> s{to}"),
-            (On::End(can), Ok(usize::try_from(to).unwrap_or(0))),
+            format!("ArrowSpec {{ on: On::Just(Status::{can}), to: {to_data} }}"),
+            format!("{word} -> {to_text}"),
+            (on, to),
         )
     };
     let mut states: Vec<(Tree, u64, Vec<Written>)> = Vec::new();
@@ -231,7 +243,14 @@ fn machine(random: &mut Random, depth: u32) -> Tree {
             let to = random.below(len);
             if random.below(3) == 0 && to != state {
                 let at = usize::try_from(random.below(arrows.len() as u64 + 1)).unwrap_or(0);
-                arrows.insert(at, end(can, to));
+                arrows.insert(at, end(random, can, to));
+            }
+        }
+        for holds in [true, false] {
+            let to = random.below(len);
+            if random.below(8) == 0 && to != state {
+                let at = usize::try_from(random.below(arrows.len() as u64 + 1)).unwrap_or(0);
+                arrows.insert(at, constant(random, holds, to));
             }
         }
         states.push((node, number, arrows));
@@ -239,8 +258,13 @@ fn machine(random: &mut Random, depth: u32) -> Tree {
     let mut any: Vec<_> = (0..random.below(2)).map(|_| arrow(random, len, 0)).collect();
     for can in [Can::Success, Can::Failure] {
         if random.below(3) == 0 {
-            any.push(end(can, random.below(len)));
+            let to = random.below(len);
+            any.push(end(random, can, to));
         }
+    }
+    if random.below(6) == 0 {
+        let (holds, to) = (random.below(2) == 0, random.below(len));
+        any.push(constant(random, holds, to));
     }
     write_machine(&states, &any)
 }

@@ -110,6 +110,10 @@ pub(crate) enum On {
     End(Can),
     /// A condition holds, which may be or not.
     Condition,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
 }
 
 /// An arrow: when, and to which state or with which outcome out of the machine.
@@ -162,6 +166,7 @@ impl Machine {
             let surely = match on {
                 On::End(outcome) if ended == Some(outcome) => true,
                 On::Condition if !after => false,
+                On::Always if !after => true,
                 _ => continue,
             };
             seen.followed.insert(place);

@@ -157,6 +157,7 @@ impl Reference {
         let followed = arrows_of(states, any, here).find(|arrow| match arrow.on {
             On::Success => ended == Some(Status::Success),
             On::Failure => ended == Some(Status::Failure),
+            On::Just(status) => status == Status::Success,
             On::Condition(number) | On::Not(number) => {
                 let status = world.tell_condition();
                 world.see(Event::Tick(number, status));

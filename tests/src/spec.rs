@@ -87,6 +87,8 @@ pub enum On {
     Condition(u32),
     /// The condition of this number does not hold.
     Not(u32),
+    /// A ready leaf gives this: it holds if that is success.
+    Just(Status),
 }
 
 impl Spec {

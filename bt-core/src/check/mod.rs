@@ -30,6 +30,9 @@
 //! # tree.tick(&mut (), &mut tree.memory());
 //! ```
 //!
+//! Of each `tree!` the first such mistake is told, since a constant ends with it. A tree in a generic function is looked at for each type that it
+//! is made for; what is meant for some of them only belongs into a function of its own.
+//!
 //! Nothing is known of an erased node ([`BoxNode`](crate::BoxNode)): it may give anything. A function that answers
 //! [`Status`](crate::Status) may give anything too; `bool`, `()` and the like say more. Your own decorators take part through
 //! [`DecoratorShape::EFFECT`](crate::decorator::DecoratorShape::EFFECT) and [`NEEDS`](crate::decorator::DecoratorShape::NEEDS), your own
