@@ -362,6 +362,7 @@ fn what_a_machine_can_give_follows_from_its_arrows() {
     }
     let on = |on: &bool| *on;
     // It ends in its first tick.
+    assert_eq!(can(&tree! { machine { state a { |_: &mut bool| () } any { success -> failure } } }), Outcomes::FAILURE);
     assert_eq!(can(&tree! { machine { state a { |_: &mut bool| (), success -> success } } }), Outcomes::SUCCESS);
     assert_eq!(
         can(&tree! { machine { state a { |_: &mut bool| () } any { on -> failure } } }),
