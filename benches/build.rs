@@ -1,0 +1,98 @@
+//! Writes two random trees out, as `tree!` text and as the Rust that one would write by hand for the same.
+
+use std::fmt::Write;
+use std::path::Path;
+
+fn main() {
+    println!("cargo::rerun-if-changed=build.rs");
+    let mut source = String::new();
+    for (nodes, seed) in [(100, 11_u64), (1000, 5)] {
+        let mut writer = Writer { random: seed.wrapping_mul(0x9E37_79B9_7F4A_7C15), leaves: 0, labels: 0, memories: 0 };
+        let (tree, hand) = writer.node(nodes);
+        let _ = writeln!(
+            source,
+            "pub fn tree_{nodes}() -> impl Node<Agent> {{\n    tree! {{ for Agent: {tree} }}\n}}\n\n\
+             /// Which memory sequence is running, and its child.\n\
+             #[allow(unused_labels, unused_assignments, unused_parens, clippy::all, clippy::pedantic)]\n\
+             pub fn by_hand_{nodes}(agent: &mut Agent, running: &mut (u16, u8)) -> Status {{\n    \
+             let was = *running;\n    let mut now = (0, 0);\n    let status = {hand};\n    *running = now;\n    status\n}}\n"
+        );
+    }
+    let out = std::env::var_os("OUT_DIR").expect("cargo sets OUT_DIR");
+    std::fs::write(Path::new(&out).join("generated.rs"), source).expect("OUT_DIR can be written");
+}
+
+struct Writer {
+    random: u64,
+    leaves: u32,
+    labels: u32,
+    memories: u32,
+}
+
+impl Writer {
+    fn below(&mut self, bound: u64) -> u64 {
+        self.random ^= self.random << 13;
+        self.random ^= self.random >> 7;
+        self.random ^= self.random << 17;
+        (self.random >> 11) % bound
+    }
+
+    /// A tree of so many nodes.
+    fn node(&mut self, nodes: u32) -> (String, String) {
+        if nodes == 1 {
+            return self.leaf();
+        }
+        if nodes < 6 && self.below(2) == 0 {
+            return self.memory(nodes - 1);
+        }
+        let children = (nodes - 1).min(2 + u32::try_from(self.below(4)).unwrap_or(0));
+        let mut sizes = vec![1; children as usize];
+        for _ in 0..nodes - 1 - children {
+            let index = usize::try_from(self.below(u64::from(children))).unwrap_or(0);
+            sizes[index] += 1;
+        }
+        let (word, goes_on) = if self.below(2) == 0 { ("selector", "Failure") } else { ("sequence", "Success") };
+        self.labels += 1;
+        let label = self.labels;
+        let (trees, hands): (Vec<_>, Vec<_>) = sizes.into_iter().map(|size| self.node(size)).unzip();
+        let mut hand = format!("'n{label}: {{ ");
+        for child in hands {
+            let _ = write!(hand, "match {child} {{ Status::{goes_on} => {{}} status => break 'n{label} status }} ");
+        }
+        let _ = write!(hand, "Status::{goes_on} }}");
+        (format!("{word} {{ {} }}", trees.join(", ")), hand)
+    }
+
+    /// A condition or an action.
+    fn leaf(&mut self) -> (String, String) {
+        self.leaves += 1;
+        let number = self.leaves;
+        if self.below(2) == 0 {
+            return (
+                format!("cond::<{number}>"),
+                format!("(if cond::<{number}>(agent) {{ Status::Success }} else {{ Status::Failure }})"),
+            );
+        }
+        (format!("act::<{number}>"), format!("act::<{number}>(agent)"))
+    }
+
+    /// A sequence that remembers, of actions.
+    fn memory(&mut self, children: u32) -> (String, String) {
+        self.memories += 1;
+        let memory = self.memories;
+        let numbers: Vec<u32> = (0..children).map(|child| self.leaves + 1 + child).collect();
+        self.leaves += children;
+        let tree: Vec<_> = numbers.iter().map(|number| format!("act::<{number}>")).collect();
+        let mut hand = format!("'m{memory}: {{ let from = if was.0 == {memory} {{ was.1 }} else {{ 0 }}; ");
+        for (index, number) in numbers.iter().enumerate() {
+            let _ = write!(
+                hand,
+                "if from <= {index} {{ match act::<{number}>(agent) {{ Status::Success => {{}} \
+                 Status::Running => {{ now = ({memory}, {index}); break 'm{memory} Status::Running }} \
+                 status => break 'm{memory} status }} }} "
+            );
+        }
+        hand += "Status::Success }";
+        (format!("mem_sequence {{ {} }}", tree.join(", ")), hand)
+    }
+}

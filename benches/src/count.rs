@@ -1,0 +1,56 @@
+//! Instructions, counted by valgrind: the same number each time, whatever else the machine does.
+
+use std::process::Command;
+
+use crate::cases::{self, Case, LOOKS};
+
+/// Twice as many ticks as this are run as well: the difference is that of the ticks alone.
+const TICKS: u32 = 20_000;
+
+/// Which of a case's two functions.
+#[derive(Clone, Copy)]
+pub enum Which {
+    Tree,
+    ByHand,
+}
+
+/// Instructions per tick of a case, without looking and the loop; `None` where there is no valgrind.
+pub fn per_tick(case: &Case, index: usize, which: Which) -> Option<f64> {
+    let word = match which {
+        Which::Tree => "tree",
+        Which::ByHand => "hand",
+    };
+    let _ = case;
+    Some(slope(&format!("{word}{index}"))? - slope("looks")?)
+}
+
+fn slope(what: &str) -> Option<f64> {
+    let (once, twice) = (instructions(what, TICKS)?, instructions(what, 2 * TICKS)?);
+    #[allow(clippy::cast_precision_loss)]
+    Some((twice - once) as f64 / f64::from(TICKS))
+}
+
+fn instructions(what: &str, ticks: u32) -> Option<u64> {
+    let this = std::env::current_exe().ok()?;
+    let output = Command::new("valgrind")
+        .args(["--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"])
+        .arg(this)
+        .args(["run", what, &ticks.to_string()])
+        .output()
+        .ok()?;
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    let line = text.lines().find(|line| line.contains("refs:"))?;
+    line.rsplit(' ').next()?.replace(',', "").parse().ok()
+}
+
+/// What valgrind runs: so many ticks of one function.
+pub fn run(what: &str, ticks: u32) {
+    let cases = cases::all();
+    let index = |prefix: &str| what.strip_prefix(prefix).and_then(|index| index.parse::<usize>().ok());
+    let function = match (index("tree"), index("hand")) {
+        (Some(index), _) => cases[index].tree,
+        (_, Some(index)) => cases[index].by_hand,
+        _ => LOOKS,
+    };
+    std::hint::black_box(function(ticks));
+}

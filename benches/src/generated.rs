@@ -1,0 +1,7 @@
+//! Random trees of 100 and 1000 nodes, and the same by hand: see `build.rs`.
+
+use bt_core::prelude::*;
+
+use crate::agent::{Agent, act, cond};
+
+include!(concat!(env!("OUT_DIR"), "/generated.rs"));

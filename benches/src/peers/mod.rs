@@ -1,0 +1,133 @@
+//! Other crates on the same work. Each tree is written as that crate's own documentation does.
+//!
+//! All of them are single-threaded ticks of one agent whose context is an [`Agent`]; each tick the same leaves run in all of them,
+//! which the tests check by what the agent has done.
+
+use std::fmt::Write;
+use std::hint::black_box;
+
+use allocation_counter::measure;
+
+use crate::agent::Agent;
+use crate::clock::side_by_side;
+
+mod behavior_tree;
+mod behavior_tree_lite;
+mod bhv;
+mod bonsai;
+mod ours;
+mod simple_bt;
+
+/// So many ticks of a new agent. Gives what it has done.
+type Ticks = fn(u32) -> u64;
+
+/// A crate.
+pub struct Peer {
+    name: &'static str,
+    /// The condition flips each tick: one action, then the other. Both end at once.
+    flips: Ticks,
+    /// The condition holds, and its action stays running.
+    stays: Ticks,
+    /// Nine nodes; no condition holds, so the last action runs. It ends at once.
+    falls: Ticks,
+    /// What one agent takes: what is allocated for it, and its size.
+    agent: fn() -> (u64, usize),
+}
+
+/// What the leaves do, in every crate.
+mod leaf {
+    use crate::agent::Agent;
+
+    #[inline(always)]
+    pub fn odd(agent: &Agent) -> bool {
+        agent.sees & 1 == 1
+    }
+    #[inline(always)]
+    pub fn never(agent: &Agent) -> bool {
+        agent.sees == u64::MAX
+    }
+    #[inline(always)]
+    pub fn first(agent: &mut Agent) {
+        agent.done += 1;
+    }
+    #[inline(always)]
+    pub fn second(agent: &mut Agent) {
+        agent.done += 1000;
+    }
+}
+
+/// Ticks an agent that sees something else, or the same, each tick.
+#[inline(always)]
+fn ticking(ticks: u32, flips: bool, mut tick: impl FnMut(&mut Agent)) -> u64 {
+    let mut agent = Agent { sees: 1, done: 0 };
+    for _ in 0..ticks {
+        tick(black_box(&mut agent));
+        agent.sees ^= u64::from(flips);
+    }
+    agent.done
+}
+
+/// What making something allocates and keeps, and its size.
+fn taken<T>(make: impl FnOnce() -> T) -> (u64, usize) {
+    let mut kept = None;
+    let allocated = measure(|| kept = Some(make()));
+    (allocated.bytes_current.try_into().unwrap_or(0), size_of::<T>())
+}
+
+fn all() -> Vec<Peer> {
+    vec![
+        ours::peer(),
+        bhv::peer(),
+        bonsai::peer(),
+        simple_bt::peer(),
+        behavior_tree::peer(),
+        behavior_tree_lite::peer(),
+    ]
+}
+
+/// All crates, side by side.
+pub fn table() -> String {
+    const TICKS: u32 = 200_000;
+    let mut table = String::from(
+        "| crate | condition flips, ns | action stays, ns | nine nodes fall through, ns | allocations per tick (flips, stays, falls) | bytes per agent |\n\
+         |---|---|---|---|---|---|\n",
+    );
+    for peer in all() {
+        let run = |ticks: Ticks| {
+            move |count: u32| {
+                black_box(ticks(count));
+            }
+        };
+        let [flips, stays, falls] = side_by_side([&run(peer.flips), &run(peer.stays), &run(peer.falls)], TICKS);
+        let allocations = [peer.flips, peer.stays, peer.falls].map(|ticks| {
+            let count = |ticks_run: u32| {
+                measure(|| {
+                    black_box(ticks(ticks_run));
+                })
+                .count_total
+            };
+            (count(2000) - count(1000)) / 1000
+        });
+        let (allocated, size) = (peer.agent)();
+        let [a, b, c] = allocations;
+        let _ = writeln!(
+            table,
+            "| {} | {flips:.1} | {stays:.1} | {falls:.1} | {a}, {b}, {c} | {} |",
+            peer.name,
+            allocated + size as u64
+        );
+    }
+    table
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn all_crates_do_the_same_work() {
+        for peer in super::all() {
+            assert_eq!((peer.flips)(1000), 500 + 500 * 1000, "{}", peer.name);
+            assert_eq!((peer.stays)(1000), 1000, "{}", peer.name);
+            assert_eq!((peer.falls)(1000), 1000 * 1000, "{}", peer.name);
+        }
+    }
+}
