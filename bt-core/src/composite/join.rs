@@ -69,7 +69,8 @@ impl<A: ListShape, B> Join<A, B> {
 }
 
 impl<C: ?Sized, A: List<C>, B: List<C>> List<C> for Join<A, B> {
-    #[inline]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn start<F: Flow, O: Observer>(
         &self,
         at: NodeId,
@@ -84,7 +85,8 @@ impl<C: ?Sized, A: List<C>, B: List<C>> List<C> for Join<A, B> {
         }
     }
 
-    #[inline]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn resume<F: Flow, O: Observer>(
         &self,
         at: NodeId,

@@ -186,7 +186,8 @@ macro_rules! lists {
         }
 
         impl<Ctx: ?Sized, $($N: Node<Ctx>),+> List<Ctx> for ($($N,)+) {
-            #[inline]
+            #[cfg_attr(debug_assertions, inline)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn start<F: Flow, Obs: Observer>(
                 &self, at: NodeId, kept: &mut Self::Kept, ctx: &mut Ctx, observer: &mut Obs,
             ) -> Step<Self::Open> {
@@ -201,7 +202,8 @@ macro_rules! lists {
                 Step::Done(F::PASS)
             }
 
-            #[inline]
+            #[cfg_attr(debug_assertions, inline)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             #[allow(unused_comparisons, reason = "nothing is before the first child")]
             fn resume<F: Flow, Obs: Observer>(
                 &self, first: NodeId, open: &mut Self::Open, kept: &mut Self::Kept, ctx: &mut Ctx, observer: &mut Obs,

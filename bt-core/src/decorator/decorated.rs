@@ -67,7 +67,8 @@ impl<P: DecoratorShape, N: Shape> Shape for Decorated<P, N> {
 }
 
 impl<C: ?Sized, P: Decorator<C>, N: Node<C>> Node<C> for Decorated<P, N> {
-    #[inline]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn start<O: Observer>(&self, at: NodeId, kept: &mut Self::Kept, ctx: &mut C, observer: &mut O) -> Step<Self::Open> {
         let mut policy = P::Open::default();
         match self.policy.open(&mut policy, &mut kept.0, ctx) {
@@ -87,7 +88,8 @@ impl<C: ?Sized, P: Decorator<C>, N: Node<C>> Node<C> for Decorated<P, N> {
         }
     }
 
-    #[inline]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn resume<O: Observer>(
         &self,
         at: NodeId,

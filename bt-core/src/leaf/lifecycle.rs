@@ -115,14 +115,16 @@ impl<T: LeafShape> LeafNode<T> {
 }
 
 impl<C: ?Sized, T: Leaf<C>> Node<C> for LeafNode<T> {
-    #[inline]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn start<O: Observer>(&self, _: NodeId, (): &mut (), ctx: &mut C, _: &mut O) -> Step<T::Open> {
         self.0.enter(ctx);
         let mut open = self.0.open(ctx);
         self.visit(&mut open, ctx).map(|()| open)
     }
 
-    #[inline]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn resume<O: Observer>(&self, _: NodeId, open: &mut T::Open, (): &mut (), ctx: &mut C, _: &mut O) -> Step<()> {
         self.0.enter(ctx);
         self.visit(open, ctx)
