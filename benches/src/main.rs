@@ -1,33 +1,60 @@
-//! bt-core beside the same trees by hand.
+//! bt-core beside the same trees by hand, and beside other crates; how it scales, what watching and compiling cost.
 //!
-//! Without arguments all tables; `guard` compares instruction counts with those that are kept, `guard --keep` keeps new ones.
+//! Without arguments all tables, or one: `by-hand`, `peers`, `scale`, `observers`, `compile`. `guard` compares instruction counts with those
+//! that are kept, `guard --keep` keeps new ones.
+
+use std::process::ExitCode;
 
 mod agent;
 mod by_hand;
 mod cases;
 mod clock;
+mod compile;
 mod count;
 mod generated;
+mod observers;
 mod peers;
+mod scale;
 mod small;
 
-fn main() -> std::process::ExitCode {
+fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    match arguments.as_slice() {
-        [] => println!("{}\n{}", by_hand::table(), peers::table()),
-        ["run", what, ticks] => count::run(what, ticks.parse().unwrap_or(0)),
-        ["guard", rest @ ..] => match by_hand::guard(rest == ["--keep"]) {
-            Ok(counts) => print!("{counts}"),
-            Err(worse) => {
-                eprint!("{worse}");
-                return std::process::ExitCode::FAILURE;
-            }
-        },
-        _ => {
-            eprintln!("usage: bt-benches [guard [--keep]]");
-            return std::process::ExitCode::FAILURE;
+    let result = match arguments.as_slice() {
+        [] => TABLES.iter().try_for_each(|(name, title, _)| {
+            println!("## {title}\n");
+            show(name)
+        }),
+        ["run", what, ticks] => {
+            count::run(what, ticks.parse().unwrap_or(0));
+            Ok(())
+        }
+        ["guard", rest @ ..] => by_hand::guard(rest == ["--keep"]).map(|counts| print!("{counts}")),
+        [name] => show(name),
+        _ => Err("usage: bt-benches [by-hand | peers | scale | observers | compile | guard [--keep]]".to_owned()),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
         }
     }
-    std::process::ExitCode::SUCCESS
+}
+
+/// A table: its name, its title, and what makes it.
+type Table = (&'static str, &'static str, fn() -> Result<String, String>);
+
+const TABLES: [Table; 5] = [
+    ("by-hand", "Trees, and the same by hand", || Ok(by_hand::table())),
+    ("peers", "Other crates on the same work", || Ok(peers::table())),
+    ("scale", "Many agents on one tree", || Ok(scale::table())),
+    ("observers", "Watching", || Ok(observers::table())),
+    ("compile", "Compiling", || compile::table().map_err(|error| error.to_string())),
+];
+
+fn show(name: &str) -> Result<(), String> {
+    let (_, _, table) = TABLES.iter().find(|table| table.0 == name).ok_or_else(|| format!("no table `{name}`"))?;
+    println!("{}", table()?);
+    Ok(())
 }

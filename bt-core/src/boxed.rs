@@ -16,6 +16,9 @@ use crate::status::{Status, Step};
 /// It costs a virtual call per visit, and one allocation per agent when the subtree first runs. Its memory is kept apart from that
 /// of the tree around it.
 ///
+/// rustc follows a type about forty composites deep; deeper trees need `#![recursion_limit = "256"]` in your crate, or a box in between, which has
+/// a type of its own.
+///
 /// ```
 /// use bt_core::prelude::*;
 ///

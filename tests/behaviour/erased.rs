@@ -9,6 +9,20 @@ use bt_tests::world::{Event, Events, World, told};
 
 use crate::support::running;
 
+/// Thirty decorators above a node.
+fn thirty(node: BoxNode<u32>) -> BoxNode<u32> {
+    boxed(tree! { for u32: !!!!!!!!!!!!!!!!!!!!!!!!!!!!!!node })
+}
+
+#[test]
+fn a_tree_deeper_than_the_compiler_follows_is_boxed_in_between() {
+    let tree = thirty(thirty(thirty(thirty(boxed(tree! { for u32: |n: &mut u32| *n += 1 })))));
+    let mut n = 0;
+    assert_eq!(tree.count(), 4 * 30 + 1);
+    assert_eq!(tree.tick(&mut n, &mut tree.memory()), Status::Success);
+    assert_eq!(n, 1);
+}
+
 #[test]
 fn one_subtree_can_stand_in_several_places_each_with_its_own_memory() {
     let step = tree! { for World: mem_sequence { told(1), told(2) } };

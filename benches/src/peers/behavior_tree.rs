@@ -2,7 +2,7 @@
 
 use behavior_tree::{Node, Status, select, sequence};
 
-use super::{Peer, leaf, taken, ticking};
+use super::{Peer, creating, leaf, taken, ticking};
 use crate::agent::Agent;
 
 fn answer(success: bool) -> Status {
@@ -54,5 +54,6 @@ pub(super) fn peer() -> Peer {
         stays: |ticks| run(stays(), ticks, false),
         falls: |ticks| run(falls(), ticks, false),
         agent: || taken(falls),
+        create: |count| creating(count, falls),
     }
 }

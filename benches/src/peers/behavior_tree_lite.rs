@@ -4,7 +4,7 @@ use behavior_tree_lite::{
     BehaviorCallback, BehaviorNode, BehaviorNodeContainer, BehaviorResult, Context, FallbackNode, SequenceNode,
 };
 
-use super::{Peer, leaf, taken, ticking};
+use super::{Peer, creating, leaf, taken, ticking};
 use crate::agent::Agent;
 
 #[derive(Clone, Copy)]
@@ -102,5 +102,6 @@ pub(super) fn peer() -> Peer {
         stays: |ticks| run(stays(), ticks, false),
         falls: |ticks| run(falls(), ticks, false),
         agent: || taken(falls),
+        create: |count| creating(count, falls),
     }
 }

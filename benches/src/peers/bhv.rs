@@ -2,7 +2,7 @@
 
 use bhv::{Bhv, Status, action, async_action, cond, sel, seq};
 
-use super::{Peer, leaf, taken, ticking};
+use super::{Peer, creating, leaf, taken, ticking};
 use crate::agent::Agent;
 
 fn flips() -> impl Bhv<Context = Agent> {
@@ -39,5 +39,6 @@ pub(super) fn peer() -> Peer {
         stays: |ticks| run(stays(), ticks, false),
         falls: |ticks| run(falls(), ticks, false),
         agent: || taken(falls),
+        create: |count| creating(count, falls),
     }
 }

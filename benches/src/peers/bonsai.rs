@@ -2,7 +2,7 @@
 
 use bonsai_bt::{Action, BT, Behavior, Event, Failure, RUNNING, Select, Sequence, Success, UpdateArgs};
 
-use super::{Peer, leaf, taken, ticking};
+use super::{Peer, creating, leaf, taken, ticking};
 
 #[derive(Clone, Copy, Debug)]
 enum Do {
@@ -62,5 +62,6 @@ pub(super) fn peer() -> Peer {
         stays: |ticks| run(stays(), ticks, false),
         falls: |ticks| run(falls(), ticks, false),
         agent: || taken(|| BT::new(falls(), ())),
+        create: |count| creating(count, || BT::new(falls(), ())),
     }
 }

@@ -32,6 +32,8 @@ pub struct Peer {
     falls: Ticks,
     /// What one agent takes: what is allocated for it, and its size.
     agent: fn() -> (u64, usize),
+    /// Makes so many agents, one after the other.
+    create: fn(u32),
 }
 
 /// What the leaves do, in every crate.
@@ -67,6 +69,13 @@ fn ticking(ticks: u32, flips: bool, mut tick: impl FnMut(&mut Agent)) -> u64 {
     agent.done
 }
 
+/// Makes something again and again, and drops it.
+fn creating<T>(count: u32, make: impl Fn() -> T) {
+    for _ in 0..count {
+        black_box(make());
+    }
+}
+
 /// What making something allocates and keeps, and its size.
 fn taken<T>(make: impl FnOnce() -> T) -> (u64, usize) {
     let mut kept = None;
@@ -89,8 +98,8 @@ fn all() -> Vec<Peer> {
 pub fn table() -> String {
     const TICKS: u32 = 200_000;
     let mut table = String::from(
-        "| crate | condition flips, ns | action stays, ns | nine nodes fall through, ns | allocations per tick (flips, stays, falls) | bytes per agent |\n\
-         |---|---|---|---|---|---|\n",
+        "| crate | condition flips, ns | action stays, ns | nine nodes fall through, ns | allocations per tick (flips, stays, falls) | bytes per agent | to make one, ns |\n\
+         |---|---|---|---|---|---|---|\n",
     );
     for peer in all() {
         let run = |ticks: Ticks| {
@@ -109,10 +118,11 @@ pub fn table() -> String {
             (count(2000) - count(1000)) / 1000
         });
         let (allocated, size) = (peer.agent)();
+        let [create] = side_by_side([&peer.create], TICKS / 10);
         let [a, b, c] = allocations;
         let _ = writeln!(
             table,
-            "| {} | {flips:.1} | {stays:.1} | {falls:.1} | {a}, {b}, {c} | {} |",
+            "| {} | {flips:.1} | {stays:.1} | {falls:.1} | {a}, {b}, {c} | {} | {create:.1} |",
             peer.name,
             allocated + size as u64
         );

@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use bt_core::prelude::*;
 
-use super::{Peer, leaf, taken, ticking};
+use super::{Peer, creating, leaf, taken, ticking};
 use crate::agent::Agent;
 
 fn stay(agent: &mut Agent) -> Status {
@@ -46,6 +46,10 @@ pub(super) fn peer() -> Peer {
         agent: || {
             let tree = stays();
             taken(|| tree.memory())
+        },
+        create: |count| {
+            let tree = stays();
+            creating(count, || tree.memory());
         },
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use simple_bt::composite::{Selector, Sequence};
 use simple_bt::{BehaviorArc, BehaviorNode, BehaviorRunner, NodeResult};
 
-use super::{Peer, leaf, taken, ticking};
+use super::{Peer, creating, leaf, taken, ticking};
 use crate::agent::Agent;
 
 macro_rules! leaves {
@@ -79,6 +79,10 @@ pub(super) fn peer() -> Peer {
         agent: || {
             let tree = falls();
             taken(|| BehaviorRunner::new(tree.clone()))
+        },
+        create: |count| {
+            let tree = falls();
+            creating(count, || BehaviorRunner::new(tree.clone()));
         },
     }
 }
