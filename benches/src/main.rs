@@ -14,6 +14,7 @@ mod count;
 mod generated;
 mod observers;
 mod peers;
+mod plot;
 mod scale;
 mod small;
 
@@ -48,10 +49,18 @@ type Table = (&'static str, &'static str, fn() -> Result<String, String>);
 const TABLES: [Table; 5] = [
     ("by-hand", "Trees, and the same by hand", || Ok(by_hand::table())),
     ("peers", "Other crates on the same work", || Ok(peers::table())),
-    ("scale", "Many agents on one tree", || Ok(scale::table())),
+    ("scale", "Many agents on one tree", scale_and_plot),
     ("observers", "Watching", || Ok(observers::table())),
     ("compile", "Compiling", || compile::table().map_err(|error| error.to_string())),
 ];
+
+/// The table, and the plot of it in `scale.svg`.
+fn scale_and_plot() -> Result<String, String> {
+    let measured = scale::measure();
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("scale.svg");
+    std::fs::write(path, plot::svg(&measured)).map_err(|error| error.to_string())?;
+    Ok(scale::table(&measured))
+}
 
 fn show(name: &str) -> Result<(), String> {
     let (_, _, table) = TABLES.iter().find(|table| table.0 == name).ok_or_else(|| format!("no table `{name}`"))?;

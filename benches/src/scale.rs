@@ -33,31 +33,48 @@ fn patrol<const WORDS: usize>() -> impl Node<Wide<WORDS>> {
     }
 }
 
-/// A herd and its contexts, to be ticked so many times.
-fn ticking<const WORDS: usize>(agents: usize) -> impl Fn(u32) {
+/// A herd and its contexts, to be ticked so many times, on one core or all.
+fn ticking<const WORDS: usize>(agents: u32, all_cores: bool) -> impl Fn(u32) {
     let mut herd = Herd::new(patrol::<WORDS>());
-    herd.grow(agents);
-    let contexts: Vec<_> =
-        (1..).take(agents).map(|seed: u64| Wide([seed.wrapping_mul(0x9E37_79B9_7F4A_7C15); WORDS])).collect();
+    herd.grow(agents as usize);
+    let seeds = (1..).take(agents as usize);
+    let contexts: Vec<_> = seeds.map(|seed: u64| Wide([seed.wrapping_mul(0x9E37_79B9_7F4A_7C15); WORDS])).collect();
     let both = RefCell::new((herd, contexts));
     move |rounds| {
         let (herd, contexts) = &mut *both.borrow_mut();
         for _ in 0..rounds {
-            black_box(herd.tick_all(contexts));
+            black_box(if all_cores { herd.par_tick_all(contexts) } else { herd.tick_all(contexts) });
         }
     }
 }
 
+/// What is drawn: a name, a colour, and from how many agents on. (Few are not worth sharing out.)
+pub const LINES: [(&str, &str, u32); 3] =
+    [("8 bytes each", "#2a78b5", 1), ("256 bytes each", "#c2571a", 1), ("256 bytes each, all cores", "#3a8f4d", 1000)];
+
 /// Nanoseconds per agent and tick, by the number of agents.
-pub fn table() -> String {
+pub fn measure() -> Vec<(u32, [f64; LINES.len()])> {
     const TICKS: u32 = 4_000_000;
-    let mut table = String::from(
-        "| agents | contexts of 8 bytes, ns per agent | contexts of 256 bytes, ns per agent |\n|---|---|---|\n",
-    );
-    for agents in [1_u32, 100, 10_000, 100_000, 1_000_000] {
-        let (narrow, broad) = (ticking::<1>(agents as usize), ticking::<32>(agents as usize));
-        let times = side_by_side([&narrow, &broad], (TICKS / agents).max(1)).map(|round| round / f64::from(agents));
-        let _ = writeln!(table, "| {agents} | {:.1} | {:.1} |", times[0], times[1]);
+    let numbers = [1_u32, 10, 100, 1000, 10_000, 100_000, 1_000_000];
+    let measured = numbers.into_iter().map(|agents| {
+        let narrow = ticking::<1>(agents, false);
+        let (broad, cores) = (ticking::<32>(agents, false), ticking::<32>(agents, true));
+        let rounds = (TICKS / agents).max(1);
+        let [narrow, broad] = side_by_side([&narrow, &broad], rounds);
+        // Few agents are not worth waking other cores for: it would take its time.
+        let [cores] = side_by_side([&cores], (rounds / 20).max(1));
+        (agents, [narrow, broad, cores].map(|round| round / f64::from(agents)))
+    });
+    measured.collect()
+}
+
+/// What was measured, as a table.
+pub fn table(measured: &[(u32, [f64; LINES.len()])]) -> String {
+    let names: Vec<_> = LINES.iter().map(|(name, ..)| format!("{name}, ns per agent")).collect();
+    let mut table = format!("| agents | {} |\n|---|---|---|---|\n", names.join(" | "));
+    for (agents, times) in measured {
+        let times: Vec<_> = times.iter().map(|time| format!("{time:.1}")).collect();
+        let _ = writeln!(table, "| {agents} | {} |", times.join(" | "));
     }
     table
 }
