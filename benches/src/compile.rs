@@ -1,4 +1,4 @@
-//! What a tree costs to compile: trees in one macro, over an empty program.
+//! What a tree costs to compile, in one macro or in many functions, over an empty program.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -21,12 +21,13 @@ pub fn table() -> Result<String, std::io::Error> {
         .arg(root.join("../Cargo.toml"))
         .status()?;
     assert!(cargo.success(), "bt-core does not build");
-    let mut table = String::from("| nodes in one `tree!` | check, s | debug, s | release, s |\n|---|---|---|---|\n");
+    let mut table = String::from("| nodes | check, s | debug, s | release, s |\n|---|---|---|---|\n");
     let empty = seconds(&folder, "fn main() {}")?;
-    for nodes in [10, 100, 1000] {
-        let times = seconds(&folder, &program(nodes))?;
+    for (nodes, split) in [(10, false), (100, false), (1000, false), (100, true), (1000, true)] {
+        let times = seconds(&folder, &program(nodes, split))?;
         let over: Vec<_> = times.iter().zip(empty).map(|(time, empty)| format!("{:.2}", time - empty)).collect();
-        let _ = writeln!(table, "| {nodes} | {} |", over.join(" | "));
+        let how = if split { "in functions" } else { "in one `tree!`" };
+        let _ = writeln!(table, "| {nodes} {how} | {} |", over.join(" | "));
     }
     std::fs::remove_dir_all(&folder)?;
     Ok(table)
@@ -58,8 +59,8 @@ fn seconds(folder: &Path, program: &str) -> Result<[f64; 3], std::io::Error> {
     Ok(best)
 }
 
-/// A program with a tree of so many nodes.
-fn program(nodes: u32) -> String {
+/// A program with a tree of so many nodes, in one macro or in functions of some thirty each.
+fn program(nodes: u32, split: bool) -> String {
     let mut source = String::from("use bt_core::prelude::*;\npub struct Npc { a: u32 }\n");
     for number in 0..10 {
         let _ = write!(
@@ -68,32 +69,52 @@ fn program(nodes: u32) -> String {
              fn act{number}(npc: &mut Npc) -> Status {{ npc.a += {number}; Status::Running }}\n"
         );
     }
-    let mut random = 7_u64;
-    let mut tree = node(nodes, &mut random);
-    tree.insert_str(0, "fn tree() -> impl Node<Npc> {\n    tree! { for Npc: ");
-    tree.push_str(
-        " }\n}\nfn main() { let (tree, mut npc) = (tree(), Npc { a: 1 }); tree.tick(&mut npc, &mut tree.memory()); }\n",
-    );
-    source + &tree
+    let mut writer = Writer { random: 7, split, functions: source, parts: 0 };
+    let root = writer.node(nodes);
+    writer.function("tree", &root);
+    writer.functions
+        + "fn main() { let (tree, mut npc) = (tree(), Npc { a: 1 }); tree.tick(&mut npc, &mut tree.memory()); }\n"
 }
 
-fn node(nodes: u32, random: &mut u64) -> String {
-    let mut below = |bound: u32| {
-        *random ^= *random << 13;
-        *random ^= *random >> 7;
-        *random ^= *random << 17;
-        u32::try_from((*random >> 11) % u64::from(bound)).unwrap_or(0)
-    };
-    if nodes == 1 {
-        let word = if below(2) == 0 { "cond" } else { "act" };
-        return format!("{word}{}", below(10));
+struct Writer {
+    random: u64,
+    split: bool,
+    functions: String,
+    parts: u32,
+}
+
+impl Writer {
+    fn below(&mut self, bound: u32) -> u32 {
+        self.random ^= self.random << 13;
+        self.random ^= self.random >> 7;
+        self.random ^= self.random << 17;
+        u32::try_from((self.random >> 11) % u64::from(bound)).unwrap_or(0)
     }
-    let children = (nodes - 1).min(2 + below(4));
-    let word = ["selector", "sequence", "mem_selector", "mem_sequence"][below(4) as usize];
-    let mut sizes = vec![1; children as usize];
-    for _ in 0..nodes - 1 - children {
-        sizes[below(children) as usize] += 1;
+
+    fn function(&mut self, name: &str, tree: &str) {
+        let _ = writeln!(self.functions, "fn {name}() -> impl Node<Npc> {{\n    tree! {{ for Npc: {tree} }}\n}}");
     }
-    let children: Vec<_> = sizes.into_iter().map(|size| node(size, random)).collect();
-    format!("{word} {{ {} }}", children.join(", "))
+
+    fn node(&mut self, nodes: u32) -> String {
+        if nodes == 1 {
+            let word = if self.below(2) == 0 { "cond" } else { "act" };
+            return format!("{word}{}", self.below(10));
+        }
+        let children = (nodes - 1).min(2 + self.below(4));
+        let word = ["selector", "sequence", "mem_selector", "mem_sequence"][self.below(4) as usize];
+        let mut sizes = vec![1; children as usize];
+        for _ in 0..nodes - 1 - children {
+            sizes[self.below(children) as usize] += 1;
+        }
+        let children: Vec<_> = sizes.into_iter().map(|size| self.node(size)).collect();
+        let tree = format!("{word} {{ {} }}", children.join(", "));
+        // Larger trees than this have theirs in functions already.
+        if !self.split || nodes < 20 {
+            return tree;
+        }
+        self.parts += 1;
+        let name = format!("part{}", self.parts);
+        self.function(&name, &tree);
+        name
+    }
 }
