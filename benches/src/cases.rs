@@ -5,7 +5,7 @@ use std::hint::black_box;
 use bt_core::prelude::*;
 
 use crate::agent::Agent;
-use crate::{generated, small};
+use crate::{generated, melee, small};
 
 /// A case: so many ticks, and what the agent has done in them.
 pub struct Case {
@@ -62,6 +62,7 @@ macro_rules! cases {
 cases! {
     reactive: "reactive", small::reactive(), (), |agent, _nothing| small::reactive_by_hand(agent);
     patrol: "patrol", small::patrol(), small::Patrol::default(), |agent, at| small::patrol_by_hand(agent, at);
+    enemy: "melee enemy", melee::melee(), melee::Enemy::default(), |agent, enemy| melee::melee_by_hand(agent, enemy);
     hundred: "generated", generated::tree_100(), (0, 0), |agent, running| generated::by_hand_100(agent, running);
     thousand: "generated", generated::tree_1000(), (0, 0), |agent, running| generated::by_hand_1000(agent, running);
 }

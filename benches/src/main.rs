@@ -12,6 +12,7 @@ mod clock;
 mod compile;
 mod count;
 mod generated;
+mod melee;
 mod observers;
 mod peers;
 mod plot;
