@@ -149,7 +149,8 @@ impl<C: ?Sized, A: List<C>, B: List<C>> List<C> for Join<A, B> {
         }
     }
 
-    #[inline]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn halt<O: Observer>(
         &self,
         at: NodeId,

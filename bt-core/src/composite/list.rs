@@ -261,7 +261,8 @@ macro_rules! lists {
                 }
             }
 
-            #[inline]
+            #[cfg_attr(debug_assertions, inline)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn halt<Obs: Observer>(
                 &self, at: NodeId, open: &mut Self::Open, kept: &mut Self::Kept, ctx: &mut Ctx, observer: &mut Obs,
             ) {
