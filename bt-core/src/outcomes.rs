@@ -30,6 +30,10 @@ impl Outcomes {
     /// Every status: what is known of an erased node.
     pub const ANY: Self = Self(15);
 
+    /// Each status with its name, in the order of every text.
+    pub(crate) const NAMES: [(Self, &str); 4] =
+        [(Self::SUCCESS, "Success"), (Self::FAILURE, "Failure"), (Self::RUNNING, "Running"), (Self::ERROR, "Error")];
+
     /// Only this outcome.
     pub(crate) const fn only(outcome: Outcome) -> Self {
         match outcome {
@@ -107,14 +111,8 @@ impl From<Status> for Outcomes {
 
 impl fmt::Display for Outcomes {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const NAMES: [(Outcomes, &str); 4] = [
-            (Outcomes::SUCCESS, "Success"),
-            (Outcomes::FAILURE, "Failure"),
-            (Outcomes::RUNNING, "Running"),
-            (Outcomes::ERROR, "Error"),
-        ];
         let mut before = "";
-        for (_, name) in NAMES.iter().filter(|(status, _)| self.meets(*status)) {
+        for (_, name) in Self::NAMES.iter().filter(|(status, _)| self.meets(*status)) {
             write!(out, "{before}{name}")?;
             before = " | ";
         }

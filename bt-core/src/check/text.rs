@@ -36,16 +36,10 @@ impl Text {
 
     /// `Success or Running`.
     pub(crate) const fn outcomes(mut self, can: Outcomes) -> Self {
-        const NAMES: [(Outcomes, &str); 4] = [
-            (Outcomes::SUCCESS, "Success"),
-            (Outcomes::FAILURE, "Failure"),
-            (Outcomes::RUNNING, "Running"),
-            (Outcomes::ERROR, "Error"),
-        ];
         let mut left = can;
         let mut at = 0;
-        while at < NAMES.len() {
-            let (status, name) = NAMES[at];
+        while at < Outcomes::NAMES.len() {
+            let (status, name) = Outcomes::NAMES[at];
             if left.meets(status) {
                 left = left.without(status);
                 self = self.add(name);
