@@ -360,6 +360,14 @@ fn a_broken_tree_keeps_the_words_of_the_user() {
 }
 
 #[test]
+fn nodes_after_the_one_expected_are_kept_for_the_editor() {
+    for text in ["a, second::leaf(word)", "service(secs(1), a, second::leaf(word)) { c }"] {
+        let expanded = words(super::tree(tokens(text)));
+        assert!(["second", "leaf", "word"].iter().all(|word| expanded.iter().any(|other| other == word)), "{text}");
+    }
+}
+
+#[test]
 fn a_valid_tree_expands_to_an_expression_with_the_users_words() {
     for valid in VALID {
         let expanded = super::tree(tokens(valid));

@@ -42,10 +42,7 @@ pub(crate) fn tree(input: TokenStream, errors: &mut Errors) -> Tree {
             if !input.is_empty() {
                 errors
                     .at(input.span(), "a tree has one root: put its nodes into a composite, such as `sequence { … }`");
-                let _ = input.parse::<Token![,]>();
-                for child in list::children(input, List::Braces, errors) {
-                    leave(child.node, errors);
-                }
+                leave_rest(input, errors);
             }
             Ok(Tree { context, root })
         },
@@ -270,11 +267,19 @@ fn service(args: &Group, errors: &mut Errors) -> (Option<Group>, Option<Box<Node
         let _ = input.parse::<Token![,]>();
         if !input.is_empty() {
             errors.at(input.span(), "`service` takes a time and one action: put several into a `sequence { … }`");
-            skip(input, usize::MAX);
+            leave_rest(input, errors);
         }
         Ok(action)
     };
     (Some(time), Parser::parse2(parser, tokens.collect()).unwrap_or_default())
+}
+
+/// Keeps aside the nodes after the one that was expected.
+fn leave_rest(input: ParseStream<'_>, errors: &mut Errors) {
+    let _ = input.parse::<Token![,]>();
+    for child in list::children(input, List::Braces, errors) {
+        leave(child.node, errors);
+    }
 }
 
 /// `&path`: a subtree that stands in several places.
