@@ -71,8 +71,8 @@ impl Errors {
     }
 }
 
-/// `; did you mean …?` for the nearest of the known words, if one is near.
-pub(crate) fn did_you_mean<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+/// The known word that is nearest, if one is near.
+pub(crate) fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let far = if word.len() < 5 { 1 } else { 2 };
     known
         .into_iter()
@@ -82,6 +82,11 @@ pub(crate) fn did_you_mean<'a>(word: &str, known: impl IntoIterator<Item = &'a s
         .map(|(_, candidate)| candidate)
 }
 
+/// `; did you mean …?` with the known word that is nearest, or nothing: the end of a message.
+pub(crate) fn did_you_mean<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+    nearest(word, known).map(|meant| format!("; did you mean `{meant}`?")).unwrap_or_default()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -89,9 +94,9 @@ mod tests {
     #[test]
     fn the_nearest_word_is_meant_if_it_is_near() {
         let known = ["selector", "sequence", "repeat"];
-        assert_eq!(did_you_mean("selctor", known), Some("selector"));
-        assert_eq!(did_you_mean("sequnece", known), Some("sequence"));
-        assert_eq!(did_you_mean("patrol", known), None);
-        assert_eq!(did_you_mean("repeat", known), None);
+        assert_eq!(nearest("selctor", known), Some("selector"));
+        assert_eq!(nearest("sequnece", known), Some("sequence"));
+        assert_eq!(nearest("patrol", known), None);
+        assert_eq!(nearest("repeat", known), None);
     }
 }

@@ -62,7 +62,6 @@ fn variable(field: Field, errors: &mut Errors) -> Option<Variable> {
             }
             let word = meta.path.to_token_stream().to_string();
             let meant = did_you_mean(&word, ["default", "skip"]);
-            let meant = meant.map(|meant| format!("; did you mean `{meant}`?")).unwrap_or_default();
             Err(meta.error(format!("`#[board]` knows `default = …` and `skip`{meant}")))
         });
         if let Err(error) = parsed {

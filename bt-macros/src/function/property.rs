@@ -25,7 +25,7 @@ pub(crate) fn read(attr: &Attribute, errors: &mut Errors) -> Property {
             return Ok(());
         }
         let word = meta.path.get_ident().map(ToString::to_string).unwrap_or_default();
-        let meant = did_you_mean(&word, KNOWN).map(|meant| format!("; did you mean `{meant}`?")).unwrap_or_default();
+        let meant = did_you_mean(&word, KNOWN);
         Err(meta.error(format!("`#[param]` knows `default = …` and `unit = \"…\"`{meant}")))
     });
     if let Err(error) = parsed {

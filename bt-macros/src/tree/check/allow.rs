@@ -3,7 +3,7 @@
 use proc_macro2::Ident;
 
 use super::super::plan::Flags;
-use crate::errors::{Errors, did_you_mean};
+use crate::errors::{Errors, nearest};
 
 /// The flags of the names in an `#[allow(…)]`.
 pub(super) fn flags(names: &[Ident], errors: &mut Errors) -> Flags {
@@ -12,7 +12,7 @@ pub(super) fn flags(names: &[Ident], errors: &mut Errors) -> Flags {
         if let Some(bit) = Flags::NAMES.iter().position(|known| *known == word) {
             return flags.or(Flags(1 << bit));
         }
-        let help = did_you_mean(&word, Flags::NAMES).map_or_else(
+        let help = nearest(&word, Flags::NAMES).map_or_else(
             || {
                 format!(
                     "it knows {}; what rustc's lints are told stands on the function around the tree",

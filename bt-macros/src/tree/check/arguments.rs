@@ -7,7 +7,7 @@ use syn::{Expr, Lit, Token};
 
 use super::super::keyword::{self, Arg};
 use super::super::plan::{Args, Flags, Threshold};
-use crate::errors::{Errors, did_you_mean};
+use crate::errors::{Errors, nearest};
 
 /// The one argument of a decorator.
 pub(super) fn argument(keyword: &Ident, args: Option<&Group>, kind: Arg, errors: &mut Errors) -> Option<Args> {
@@ -82,7 +82,7 @@ pub(super) fn thresholds(
                 }
             },
             None => {
-                let meant = did_you_mean(&name, keyword::THRESHOLDS).map_or_else(
+                let meant = nearest(&name, keyword::THRESHOLDS).map_or_else(
                     || format!("its options are `{keyword}(success = all, failure = one)`"),
                     |meant| format!("did you mean `{meant}`?"),
                 );
@@ -101,7 +101,7 @@ fn threshold(value: TokenStream, children: usize, errors: &mut Errors) -> Thresh
         if word == "all" || word == "one" {
             return Threshold::Word(word);
         }
-        if let Some(meant) = did_you_mean(&word.to_string(), ["all", "one"]) {
+        if let Some(meant) = nearest(&word.to_string(), ["all", "one"]) {
             errors.at(word.span(), format!("a threshold is `all`, `one` or a number; did you mean `{meant}`?"));
             return Threshold::Word(Ident::new(meant, Span::mixed_site()));
         }

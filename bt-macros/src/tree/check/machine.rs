@@ -6,7 +6,7 @@ use super::super::ast;
 use super::super::plan::{Arrow, Flags, Guard, Node, Placed, State, Target};
 use super::siblings::constant;
 use super::{allow, in_sequence, node, unlabelled};
-use crate::errors::{Errors, did_you_mean};
+use crate::errors::{Errors, nearest};
 use crate::text;
 use crate::tree::parse::leave;
 
@@ -133,7 +133,7 @@ fn target(to: &Ident, names: &[Ident], errors: &mut Errors) -> Option<Target> {
     }
     let known: Vec<String> = names.iter().map(ToString::to_string).collect();
     let word = to.to_string();
-    let meant = did_you_mean(&word, known.iter().map(String::as_str).chain(OUTCOMES));
+    let meant = nearest(&word, known.iter().map(String::as_str).chain(OUTCOMES));
     let help = meant
         .map_or_else(|| format!("the states are {}", known.join(", ")), |meant| format!("did you mean `{meant}`?"));
     errors.at(to.span(), format!("no state `{word}`; {help}"));

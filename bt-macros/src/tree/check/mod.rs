@@ -9,7 +9,7 @@ use super::ast;
 use super::keyword::{self, Form, Keyword};
 use super::parse::salvage;
 use super::plan::{Args, Flags, Node, Placed, Threshold, Tree};
-use crate::errors::{Errors, Left, did_you_mean};
+use crate::errors::{Errors, Left, nearest};
 
 mod allow;
 mod arguments;
@@ -200,7 +200,7 @@ fn composite(keyword: Ident, args: Vec<Threshold>, children: Vec<Placed>, errors
 /// A list before which no keyword stands: a decorator of the user's, or a keyword misspelt.
 fn own(inner: ast::Inner, errors: &mut Errors) -> Placed {
     let span = inner.path.span;
-    let meant = inner.path.word.as_ref().and_then(|word| did_you_mean(&word.to_string(), keyword::words()));
+    let meant = inner.path.word.as_ref().and_then(|word| nearest(&word.to_string(), keyword::words()));
     let (_, mut children) = children(inner.children, false, errors);
     let path = inner.path.tokens;
     if let Some(meant) = meant {

@@ -9,7 +9,7 @@ use super::super::ast::{ArrowTo, Machine, State};
 use super::list::ends_with_brace;
 use super::tokens::{found, group, skip};
 use super::{List, allowing, attributes, bare, leave, leave_state, node};
-use crate::errors::{Errors, did_you_mean};
+use crate::errors::{Errors, did_you_mean, nearest};
 
 /// A machine's states, between its braces.
 pub(super) fn machine(keyword: Ident, label: Option<LitStr>, braces: &Group, errors: &mut Errors) -> Machine {
@@ -61,7 +61,6 @@ fn block(input: ParseStream<'_>, machine: &mut Machine, errors: &mut Errors) {
     }
     let found = word.map_or_else(|| found(input), |word| format!("`{word}`"));
     let meant = did_you_mean(found.trim_matches('`'), ["state", "any"]);
-    let meant = meant.map(|meant| format!("; did you mean `{meant}`?")).unwrap_or_default();
     errors.at(span, format!("a machine holds `state name {{ … }}` and `any {{ … }}`, found {found}{meant}"));
     // A misspelt `state` is followed by a name and braces.
     skip(input, usize::from(input.peek(Ident) && input.peek2(token::Brace)));
@@ -119,7 +118,7 @@ fn item(input: ParseStream<'_>, state: &mut State, errors: &mut Errors) {
             }
             Some(slot) => *slot = Some(action),
             None => {
-                let meant = did_you_mean(&word.to_string(), ["enter", "exit"]);
+                let meant = nearest(&word.to_string(), ["enter", "exit"]);
                 let meant = meant.map(|meant| format!("; did you mean `{meant}:`?")).unwrap_or_default();
                 errors.at(word.span(), format!("a state has `enter:` and `exit:`, no `{word}:`{meant}"));
                 leave(action, errors);
@@ -175,5 +174,5 @@ pub(super) fn is_meant(word: &Ident, braces: &Group) -> bool {
         return is_block
             || !matches!(tokens.as_slice(), [TokenTree::Ident(word), ..] if word != "state" && word != "any");
     }
-    is_block && did_you_mean(&word.to_string(), ["machine"]).is_some()
+    is_block && nearest(&word.to_string(), ["machine"]).is_some()
 }
