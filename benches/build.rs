@@ -1,4 +1,4 @@
-//! Writes two random trees out, as `tree!` text and as the Rust that one would write by hand for the same.
+//! Writes two random trees out, as `tree!` text and as the Rust that one would write by hand for the same; and broad and deep trees.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -18,8 +18,50 @@ fn main() {
              let was = *running;\n    let mut now = (0, 0);\n    let status = {hand};\n    *running = now;\n    status\n}}\n"
         );
     }
+    write("generated.rs", &source);
+    let mut source = String::new();
+    let functions = shapes(&mut source, "broad", &[1, 10, 100, 1000], broad);
+    let functions = functions + &shapes(&mut source, "deep", &[1, 3, 10, 30, 100], deep);
+    let _ = writeln!(
+        source,
+        "/// Trees of all shapes: the word, how many, and what ticks it.\npub const FORMS: &[Form] = &[\n{functions}];"
+    );
+    write("shapes.rs", &source);
+}
+
+fn write(name: &str, source: &str) {
     let out = std::env::var_os("OUT_DIR").expect("cargo sets OUT_DIR");
-    std::fs::write(Path::new(&out).join("generated.rs"), source).expect("OUT_DIR can be written");
+    std::fs::write(Path::new(&out).join(name), source).expect("OUT_DIR can be written");
+}
+
+/// A function for each size, and the rows that name them.
+fn shapes(source: &mut String, word: &str, sizes: &[u32], tree: fn(u32, &mut u32) -> String) -> String {
+    let rows = sizes.iter().map(|size| {
+        let tree = tree(*size, &mut 0);
+        let _ = writeln!(source, "fn {word}_{size}() -> impl Node<Agent> {{\n    tree! {{ for Agent: {tree} }}\n}}\n");
+        format!("    form!(\"{word}\", {size}, {word}_{size}),\n")
+    });
+    rows.collect()
+}
+
+/// So many nodes, all of them visited each tick: sequences of up to nine children.
+fn broad(nodes: u32, leaves: &mut u32) -> String {
+    if nodes == 1 {
+        *leaves += 1;
+        return format!("work::<{leaves}>");
+    }
+    let children = (nodes - 1).min(9);
+    let sizes = (0..children).map(|child| (nodes - 1) / children + u32::from(child < (nodes - 1) % children));
+    let children: Vec<_> = sizes.map(|size| broad(size, leaves)).collect();
+    format!("sequence {{ {} }}", children.join(", "))
+}
+
+/// So many sequences, each in the one before, behind a leaf.
+fn deep(levels: u32, leaves: &mut u32) -> String {
+    *leaves += 1;
+    let leaf = *leaves;
+    let rest = if levels == 1 { "stay".to_owned() } else { deep(levels - 1, leaves) };
+    format!("sequence {{ work::<{leaf}>, {rest} }}")
 }
 
 struct Writer {

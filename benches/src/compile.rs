@@ -1,9 +1,9 @@
-//! What a tree costs to compile, in one macro or in many functions, over an empty program.
+//! What a tree costs to compile, in one macro or in many functions, over an empty program: time, memory, size of the expansion and of names.
 
 use std::fmt::Write;
 use std::path::Path;
 use std::process::Command;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// How a program is compiled.
 const KINDS: [(&str, &[&str]); 3] =
@@ -21,42 +21,72 @@ pub fn table() -> Result<String, std::io::Error> {
         .arg(root.join("../Cargo.toml"))
         .status()?;
     assert!(cargo.success(), "bt-core does not build");
-    let mut table = String::from("| nodes | check, s | debug, s | release, s |\n|---|---|---|---|\n");
+    let mut table = String::from(
+        "| nodes | check, s | debug, s | release, s | most memory, MB | expanded, bytes per node | longest symbol |\n\
+         |---|---|---|---|---|---|---|\n",
+    );
     let empty = seconds(&folder, "fn main() {}")?;
     for (nodes, split) in [(10, false), (100, false), (1000, false), (100, true), (1000, true)] {
         let times = seconds(&folder, &program(nodes, split))?;
         let over: Vec<_> = times.iter().zip(empty).map(|(time, empty)| format!("{:.2}", time - empty)).collect();
         let how = if split { "in functions" } else { "in one `tree!`" };
-        let _ = writeln!(table, "| {nodes} {how} | {} |", over.join(" | "));
+        let [memory, expanded, symbol] = sizes(&folder)?;
+        let (memory, expanded) = (memory / 1_000_000, expanded / u64::from(nodes));
+        let _ = writeln!(table, "| {nodes} {how} | {} | {memory} | {expanded} | {symbol} |", over.join(" | "));
     }
     std::fs::remove_dir_all(&folder)?;
     Ok(table)
 }
 
 fn seconds(folder: &Path, program: &str) -> Result<[f64; 3], std::io::Error> {
-    let source = folder.join("program.rs");
-    std::fs::write(&source, program)?;
-    let library = folder.join("target/debug");
+    std::fs::write(folder.join("program.rs"), program)?;
     let mut best = [f64::INFINITY; 3];
     for (best, (_, flags)) in best.iter_mut().zip(KINDS) {
         for _ in 0..3 {
             let began = Instant::now();
-            let status = Command::new("rustc")
-                .args(["--edition", "2024", "-A", "warnings"])
-                .args(flags)
-                .arg("-o")
-                .arg(folder.join("program"))
-                .arg("--extern")
-                .arg(format!("bt_core={}", library.join("libbt_core.rlib").display()))
-                .arg("-L")
-                .arg(library.join("deps"))
-                .arg(&source)
-                .status()?;
+            let status = rustc(folder).args(flags).status()?;
             assert!(status.success(), "a generated program does not compile");
             *best = best.min(began.elapsed().as_secs_f64());
         }
     }
     Ok(best)
+}
+
+/// Of the program that was compiled last: the most memory that a release build takes, in bytes; the length of the expanded source; that of the
+/// longest symbol in a debug build. Nought where it cannot be found out.
+fn sizes(folder: &Path) -> Result<[u64; 3], std::io::Error> {
+    let mut most = 0;
+    let mut compiling = rustc(folder).args(["--emit=link", "-O"]).spawn()?;
+    while compiling.try_wait()?.is_none() {
+        // The most so far, which only grows: the last that is read is that of the end, or close to it.
+        let status = std::fs::read_to_string(format!("/proc/{}/status", compiling.id())).unwrap_or_default();
+        let peak =
+            status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix("kB")?.trim().parse().ok());
+        most = most.max(peak.unwrap_or(0) * 1024);
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    // An option of the nightly compiler, which this variable lets the stable one take too.
+    let expanded = rustc(folder).env("RUSTC_BOOTSTRAP", "1").arg("-Zunpretty=expanded").output()?.stdout.len();
+    rustc(folder).arg("--emit=link").status()?;
+    let symbols =
+        Command::new("nm").arg(folder.join("program")).output().map(|output| output.stdout).unwrap_or_default();
+    let symbols = String::from_utf8_lossy(&symbols);
+    let longest = symbols.lines().filter_map(|line| line.rsplit(' ').next()).map(str::len).max();
+    Ok([most, expanded as u64, longest.unwrap_or(0) as u64])
+}
+
+fn rustc(folder: &Path) -> Command {
+    let library = folder.join("target/debug");
+    let mut rustc = Command::new("rustc");
+    rustc
+        .args(["--edition", "2024", "-A", "warnings"])
+        .current_dir(folder)
+        .arg("--extern")
+        .arg(format!("bt_core={}", library.join("libbt_core.rlib").display()))
+        .arg("-L")
+        .arg(library.join("deps"))
+        .arg(folder.join("program.rs"));
+    rustc
 }
 
 /// A program with a tree of so many nodes, in one macro or in functions of some thirty each.

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::fmt::Write;
 use std::hint::black_box;
 
+use allocation_counter::measure as allocated;
 use bt_core::prelude::*;
 
 use crate::clock::side_by_side;
@@ -68,13 +69,26 @@ pub fn measure() -> Vec<(u32, [f64; LINES.len()])> {
     measured.collect()
 }
 
+/// What a herd of so many takes from the allocator, per agent.
+fn bytes(agents: u32) -> f64 {
+    let mut herd = None;
+    let taken = allocated(|| {
+        let mut new = Herd::new(patrol::<1>());
+        new.grow(agents as usize);
+        herd = Some(new);
+    });
+    let bytes = u32::try_from(taken.bytes_current).unwrap_or(0);
+    f64::from(bytes) / f64::from(agents)
+}
+
 /// What was measured, as a table.
 pub fn table(measured: &[(u32, [f64; LINES.len()])]) -> String {
     let names: Vec<_> = LINES.iter().map(|(name, ..)| format!("{name}, ns per agent")).collect();
-    let mut table = format!("| agents | {} |\n|---|---|---|---|\n", names.join(" | "));
+    let mut table =
+        format!("| agents | {} | bytes of memory each, allocated |\n|---|---|---|---|---|\n", names.join(" | "));
     for (agents, times) in measured {
         let times: Vec<_> = times.iter().map(|time| format!("{time:.1}")).collect();
-        let _ = writeln!(table, "| {agents} | {} |", times.join(" | "));
+        let _ = writeln!(table, "| {agents} | {} | {:.1} |", times.join(" | "), bytes(*agents));
     }
     table
 }

@@ -119,6 +119,9 @@ impl<N: Tree> Herd<N> {
 
     /// Adds so many agents.
     pub fn grow(&mut self, agents: usize) {
+        let new = agents.saturating_sub(self.free.len());
+        self.memories.reserve(new);
+        self.places.reserve(new);
         for _ in 0..agents {
             self.add();
         }

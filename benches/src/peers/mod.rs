@@ -13,6 +13,7 @@ use crate::clock::side_by_side;
 
 mod behavior_tree;
 mod behavior_tree_lite;
+mod behaviortree_rs;
 mod bhv;
 mod bonsai;
 mod ours;
@@ -91,6 +92,7 @@ fn all() -> Vec<Peer> {
         simple_bt::peer(),
         behavior_tree::peer(),
         behavior_tree_lite::peer(),
+        behaviortree_rs::peer(),
     ]
 }
 

@@ -1,0 +1,78 @@
+//! Broad and deep trees: what a visited node costs in them. All nodes are visited each tick.
+
+use std::fmt::Write;
+use std::hint::black_box;
+
+use bt_core::prelude::*;
+
+use crate::agent::Agent;
+use crate::clock::side_by_side;
+
+/// A tree of some shape.
+pub struct Form {
+    word: &'static str,
+    size: u32,
+    nodes: fn() -> u32,
+    bytes: fn() -> usize,
+    tick: fn(u32),
+}
+
+macro_rules! form {
+    ($word:literal, $size:literal, $tree:ident) => {
+        Form {
+            word: $word,
+            size: $size,
+            nodes: || $tree().count(),
+            bytes: || size_of_val(&$tree().memory()),
+            tick: |ticks| ticking(&$tree(), ticks),
+        }
+    };
+}
+
+/// A leaf that depends on all before it, so that nothing is folded.
+#[inline(always)]
+fn work<const N: u32>(agent: &mut Agent) -> Status {
+    agent.done = agent.done.rotate_left(5) ^ u64::from(N);
+    if agent.done == agent.sees { Status::Failure } else { Status::Success }
+}
+
+fn stay(_: &mut Agent) -> Status {
+    Status::Running
+}
+
+#[inline(never)]
+fn ticking(tree: &impl Node<Agent>, ticks: u32) {
+    let (mut agent, mut memory) = (Agent::new(1), tree.memory());
+    for _ in 0..ticks {
+        black_box(tree.tick(black_box(&mut agent), black_box(&mut memory)));
+    }
+}
+
+include!(concat!(env!("OUT_DIR"), "/shapes.rs"));
+
+/// Nanoseconds per visited node, by shape.
+pub fn table() -> String {
+    let mut table =
+        String::from("| tree | nodes | bytes per agent | ns per tick | ns per visited node |\n|---|---|---|---|---|\n");
+    for Form { word, size, nodes, bytes, tick } in FORMS {
+        let nodes = nodes();
+        let [time] = side_by_side([tick], 1_000_000 / nodes);
+        let of = if *word == "deep" { format!("{size} deep, one leaf each") } else { "nine children each".to_owned() };
+        let each = time / f64::from(nodes);
+        let _ = writeln!(table, "| {of} | {nodes} | {} | {time:.1} | {each:.2} |", bytes());
+    }
+    table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{FORMS, Form};
+
+    #[test]
+    fn trees_have_the_size_they_are_named_for() {
+        for Form { word, size, nodes, .. } in FORMS {
+            let expected = if *word == "deep" { 2 * size + 1 } else { *size };
+            assert_eq!(nodes(), expected, "{word} {size}");
+        }
+    }
+}
