@@ -48,7 +48,8 @@
 //! | state machines | [`keywords::machine`], [`StateMachine`] |
 //! | the blackboard | [`board`] |
 //! | many agents, saving them | [`Herd`], [`Save`] |
-//! | watching and drawing | [`Observer`], [`describe::Description`] |
+//! | watching, recording, counting | [`Observer`], [`observe`] |
+//! | drawing | [`describe::Description`], [`describe::Drawing`] |
 //! | what the compiler checks, and what it says | [`check`], [`errors`] |
 //!
 //! # Semantics
@@ -72,8 +73,8 @@
 //!
 //! In release builds a tree becomes one function. Conditions take no memory and leave no trace in it. A reactive tree of plain functions is the
 //! `if`/`else` chain that you would write, and a store for whether it runs; one with memory jumps to the running child through one byte, as a
-//! `match` over a state of yours would. Very large trees pay a few instructions per level for finding the running child: 1.35 times the
-//! instructions of a hand-written machine at 1000 nodes. Nothing allocates. Debug builds take about ten nanoseconds per visited node. `benches` in the
+//! `match` over a state of yours would. Very large trees pay an instruction or two per level for finding the running child: 1.03 to 1.33 times the
+//! instructions of a hand-written function at 1000 nodes. Nothing allocates. Debug builds take about ten nanoseconds per visited node. `benches` in the
 //! repository measures all of this, and CI watches the instruction counts.
 //!
 //! # Features
@@ -86,17 +87,19 @@
 //! | `random` | `random_selector`, `random_sequence`, [`Random`] |
 //! | `rayon` | [`Herd::par_tick_all`] (needs std) |
 //! | `serde` | saving and loading: [`Save`], [`Herd::load`], [`Board::load`] |
+//! | `record` | files of recorded ticks: [`observe::RecordFile`] (needs std) |
+//! | `tracing` | [`observe::Traced`]: a span per tick, an event per visited node |
 
 #![no_std]
 // The documentation speaks of what the features add.
 #![cfg_attr(
-    not(all(feature = "alloc", feature = "random", feature = "rayon", feature = "serde")),
+    not(all(feature = "alloc", feature = "random", feature = "rayon", feature = "record", feature = "tracing")),
     allow(rustdoc::broken_intra_doc_links)
 )]
 
 #[cfg(feature = "alloc")]
 extern crate alloc;
-#[cfg(test)]
+#[cfg(any(test, feature = "record"))]
 extern crate std;
 // The macros' expansions name this crate from outside; its own doctests and modules do so too.
 #[allow(unused_extern_crates)]
@@ -174,7 +177,7 @@ pub mod prelude {
     pub use crate::Save;
     pub use crate::board::{compare, copy, is_set, set, unset};
     #[cfg(feature = "alloc")]
-    pub use crate::observe::Statuses;
+    pub use crate::observe::{Statistics, Statuses};
     pub use crate::{
         Blackboard, Clock, Decorated, Decorator, Effect, End, Flaw, Gate, HasBoard, Leaf, Memory, Need, Never, Next,
         Node, NodeId, Observer, OnError, Outcome, Outcomes, Shape, StateMachine, StateNames, Status, Tree, action,

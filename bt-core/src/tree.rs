@@ -2,7 +2,7 @@
 
 use crate::memory::Memory;
 use crate::node::{Node, NodeId, Shape};
-use crate::observe::Observer;
+use crate::observe::{Observer, Tick};
 use crate::status::{Status, Step};
 use crate::visit;
 
@@ -50,25 +50,10 @@ pub trait Tree: Shape {
     where
         Self: Node<C> + Sized,
     {
-        let Memory { open, kept } = memory;
-        match open {
-            Some(running) if !Self::RESTARTS || O::ON => {
-                let step = visit::resume(self, NodeId::ROOT, running, kept, ctx, observer);
-                if let Step::Done(_) = step {
-                    *open = None;
-                }
-                step.status()
-            }
-            _ => {
-                let step = visit::start(self, NodeId::ROOT, kept, ctx, observer);
-                let status = step.status();
-                *open = match step {
-                    Step::Running(opened) => Some(opened),
-                    Step::Done(_) => None,
-                };
-                status
-            }
+        if O::SLEEPS && observer.is_asleep() {
+            return once(self, ctx, memory, &mut ());
         }
+        once(self, ctx, memory, observer)
     }
 
     /// Breaks off whatever is running, deepest first. Does nothing when nothing is.
@@ -84,8 +69,17 @@ pub trait Tree: Shape {
     where
         Self: Node<C> + Sized,
     {
+        if O::SLEEPS && observer.is_asleep() {
+            return self.halt_with(ctx, memory, &mut ());
+        }
         if let Some(mut running) = memory.open.take() {
+            if O::ON {
+                observer.begin(Tick::default());
+            }
             visit::halt(self, NodeId::ROOT, &mut running, &mut memory.kept, ctx, observer);
+            if O::ON {
+                observer.end(Tick::default(), None);
+            }
         }
     }
 
@@ -106,3 +100,33 @@ pub trait Tree: Shape {
 }
 
 impl<N: Shape + ?Sized> Tree for N {}
+
+#[inline]
+fn once<C: ?Sized, N: Node<C>, O: Observer>(tree: &N, ctx: &mut C, memory: &mut Memory<N>, observer: &mut O) -> Status {
+    if O::ON {
+        observer.begin(Tick::default());
+    }
+    let Memory { open, kept } = memory;
+    let status = match open {
+        Some(running) if !N::RESTARTS || O::ON => {
+            let step = visit::resume(tree, NodeId::ROOT, running, kept, ctx, observer);
+            if let Step::Done(_) = step {
+                *open = None;
+            }
+            step.status()
+        }
+        _ => {
+            let step = visit::start(tree, NodeId::ROOT, kept, ctx, observer);
+            let status = step.status();
+            *open = match step {
+                Step::Running(opened) => Some(opened),
+                Step::Done(_) => None,
+            };
+            status
+        }
+    };
+    if O::ON {
+        observer.end(Tick::default(), Some(status));
+    }
+    status
+}

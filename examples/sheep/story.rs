@@ -100,7 +100,7 @@ impl<N: for<'f> StateMachine<Sheep<'f>>> Story<N> {
     pub(crate) fn drawing(&self) -> Vec<String> {
         let description = self.herd.tree().description();
         let mut lines = description.lines();
-        lines.extend(description.mermaid().lines().map(str::to_owned));
+        lines.extend(description.state_diagram().lines().map(str::to_owned));
         lines.push(format!("{} byte of memory for each of {} sheep", size_of::<Memory<N>>(), self.herd.len()));
         lines
     }

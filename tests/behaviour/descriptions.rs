@@ -103,11 +103,11 @@ fn places_are_the_first_tokens_of_the_nodes() {
         .description()
         .nodes()
         .iter()
-        .map(|node| node.location.map(|location| (location.line() - first_line, location.column())))
+        .map(|node| node.location.as_ref().map(|place| (place.line - first_line, place.column)))
         .collect();
     let expected = [(1, 18), (2, 13), (2, 24), (2, 28), (3, 13), (3, 14), (4, 13), (5, 15), (7, 17)];
     assert_eq!(places, expected.map(Some));
-    assert!(tree.description().nodes()[3].location.expect("has a place").file().ends_with("descriptions.rs"));
+    assert!(tree.description().nodes()[3].location.as_ref().expect("has a place").file.ends_with("descriptions.rs"));
 }
 
 /// Looks for a thing; Engine22's node with its properties.

@@ -86,7 +86,7 @@ fn statuses_tell_fresh_marks_from_old_ones_and_halts() {
     assert!(statuses.is_running(NodeId::new(2)));
     tree.tick_with(&mut world, &mut memory, &mut statuses);
     assert_eq!(
-        tree.description().with(&statuses).to_string(),
+        tree.description().draw().with(&statuses).to_string(),
         "selector   Success *\n├─ told    Success *\n└─ told    Halted *\n".replace("told", "Told")
     );
 }

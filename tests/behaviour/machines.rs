@@ -300,7 +300,7 @@ machine \"sheep\"
 "
     );
     assert_eq!(
-        description.mermaid(),
+        description.state_diagram(),
         "\
 stateDiagram-v2
     state \"machine sheep\" as n0 {
@@ -324,7 +324,7 @@ stateDiagram-v2
 #[test]
 fn signs_that_mean_something_to_mermaid_are_written_as_entities() {
     let tree = tree! { for World: machine "a \"b\"" { state a { act(1), |w: &World| w.told.len() > 3 -> b } state b { act(2) } } };
-    let mermaid = tree.description().mermaid();
+    let mermaid = tree.description().state_diagram();
     for text in ["state \"machine a #quot;b#quot;\" as n0 {", "n1 --> n3 : |w: &World| w.told.len() #62; 3"] {
         assert!(mermaid.contains(text), "{mermaid}");
     }
@@ -337,13 +337,13 @@ fn arrows_of_any_and_out_are_drawn() {
     };
     let lines = tree.description().lines();
     assert_eq!(lines[1], "└─ machine [check(9) -> b, |w: &World| w.told.is_empty() -> failure]");
-    let mermaid = tree.description().mermaid();
+    let mermaid = tree.description().state_diagram();
     for line in
         ["n2 --> [*] : success", "n2 --> n4 : check(9)", "n2 --> [*] : |w: &World| w.told.is_empty(), then failure"]
     {
         assert!(mermaid.contains(line), "{line}: {mermaid}");
     }
-    let dot = tree.description().dot();
+    let dot = tree.description().draw().dot();
     for line in [
         "digraph tree {",
         "n0 [label=\"invert\"",

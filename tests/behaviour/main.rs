@@ -13,6 +13,7 @@ mod leaves;
 mod lifecycle;
 mod machines;
 mod memory;
+mod observers;
 mod parallels;
 mod saves;
 mod support;

@@ -4,6 +4,7 @@ mod erased;
 mod random;
 mod written;
 
+use bt_core::observe::{RecordFile, Recorded, Recorder};
 use bt_core::prelude::*;
 use bt_tests::reference::Reference;
 use bt_tests::spec::Spec;
@@ -18,7 +19,8 @@ enum Doing {
     Halt,
 }
 
-/// Runs a tree three ways, observed, unobserved and naively, and compares them after each step.
+/// Runs a tree three ways, observed, hardly observed and naively, and compares them after each step. What an observer sees is also recorded, in memory
+/// and as a file, and told again.
 ///
 /// Between two steps one of the memories is put aside and taken up again, in whatever way.
 fn same<N: Node<World>>(
@@ -32,8 +34,15 @@ fn same<N: Node<World>>(
     let (mut observed, mut unobserved) = (tree.memory(), tree.memory());
     let mut reference = Reference::new(spec);
     let description = tree.description();
-    for doing in doings {
+    let mut recorder = Recorder::new(100_000);
+    let mut file = RecordFile::new(Vec::new(), "random", tree).expect("a vector takes all");
+    let mut all = Events::default();
+    for (step, doing) in doings.iter().enumerate() {
         let mut events = Events::default();
+        let mut observer = (&mut events, &mut recorder, &mut file);
+        let mut observer = observer.for_agent(3, millis(step as u64));
+        // One that is mostly not there: then the tree is ticked as if nobody ever looked.
+        let mut now_and_then = (step % 4 == 3).then(Events::default);
         let mut expected = Vec::new();
         let [world, quiet, naive] = &mut worlds;
         match doing {
@@ -42,16 +51,17 @@ fn same<N: Node<World>>(
                     world.now += millis(*pass);
                 }
                 let status = reference.tick(naive, &mut expected);
-                assert_eq!(tree.tick_with(world, &mut observed, &mut events), status, "observed");
-                assert_eq!(tree.tick(quiet, &mut unobserved), status, "unobserved");
+                assert_eq!(tree.tick_with(world, &mut observed, &mut observer), status, "observed");
+                assert_eq!(tree.tick_with(quiet, &mut unobserved, &mut now_and_then), status, "unobserved");
             }
             Doing::Halt => {
                 reference.halt(naive, &mut expected);
-                tree.halt_with(world, &mut observed, &mut events);
+                tree.halt_with(world, &mut observed, &mut observer);
                 tree.halt(quiet, &mut unobserved);
             }
         }
         assert_eq!(events.0, expected, "what the observer saw");
+        all.0.extend(&events.0);
         for event in events.0 {
             if let Event::Tick(id, status) = event {
                 let node = &description.nodes()[id as usize];
@@ -64,5 +74,13 @@ fn same<N: Node<World>>(
         assert_eq!(observed.is_running(), reference.is_running());
         assert_eq!(unobserved.is_running(), reference.is_running());
         observed = put_aside(&observed);
+    }
+    let recorded = Recorded::read(&*file.finish().expect("a vector takes all")).expect("it was just written");
+    assert_eq!(recorded.description, description);
+    let mut told = Events::default();
+    recorded.ticks.iter().for_each(|tick| tick.replay(&recorded.description, &mut told));
+    assert_eq!(told.0, all.0, "what is told again");
+    if let Some(recording) = recorder.recording(3) {
+        assert_eq!(recording.ticks().collect::<Vec<_>>(), recorded.ticks, "memory and file");
     }
 }

@@ -4,13 +4,16 @@ use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::fmt;
 use core::panic::Location;
 
 use crate::describe::{ArrowText, Info, Kind, Param, Place, Visitor};
 use crate::node::{NodeId, Shape};
 use crate::outcomes::Outcomes;
 
-/// What a tree consists of: all its nodes in pre-order. Its `Display` draws the tree.
+/// What a tree consists of: all its nodes in pre-order. Its `Display` draws the tree, [`draw`](Self::draw) also in other forms.
+///
+/// With the feature `serde` it can be written and read: a sequence of maps with the fields of [`Described`], the place as `file:line:column`.
 ///
 /// ```
 /// use bt_core::prelude::*;
@@ -29,12 +32,16 @@ use crate::outcomes::Outcomes;
 /// ");
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(transparent))]
 pub struct Description {
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "super::parse::in_order"))]
     nodes: Vec<Described>,
 }
 
 /// One node of a [`Description`].
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Described {
     /// Its id: its index in pre-order.
     pub id: NodeId,
@@ -48,17 +55,56 @@ pub struct Described {
     pub label: Option<String>,
     /// Its parameters, in order.
     pub params: Vec<Parameter>,
-    /// File, line and column of the node in a `tree!`, where it stands in one.
-    pub location: Option<&'static Location<'static>>,
+    /// Where the node stands in a `tree!`, if it stands in one.
+    pub location: Option<Source>,
     /// Which statuses it can ever give.
     pub can: Outcomes,
     /// The arrows that lead out of it, if it is a state, or out of any of its states, if it is a machine.
-    pub arrows: &'static [ArrowText],
+    pub arrows: Vec<Arrow>,
+}
+
+/// A place in the source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// The file, as the compiler was given it.
+    pub file: String,
+    /// The line, from 1.
+    pub line: u32,
+    /// The column, from 1.
+    pub column: u32,
+}
+
+impl From<&Location<'_>> for Source {
+    fn from(location: &Location<'_>) -> Self {
+        Self { file: location.file().to_owned(), line: location.line(), column: location.column() }
+    }
+}
+
+impl fmt::Display for Source {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{}:{}:{}", self.file, self.line, self.column)
+    }
+}
+
+/// An arrow of a machine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Arrow {
+    /// When it may be followed.
+    pub on: String,
+    /// The name of the state it leads to; `success` or `failure` if it leads out.
+    pub to: String,
+}
+
+impl From<&ArrowText> for Arrow {
+    fn from(text: &ArrowText) -> Self {
+        Self { on: text.on.to_owned(), to: text.to.to_owned() }
+    }
 }
 
 /// A parameter of a node, its value as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Parameter {
     /// Its name in the source.
     pub name: String,
@@ -108,46 +154,6 @@ impl Description {
     }
 }
 
-/// All nodes in pre-order, for tools: a sequence of maps with the fields of [`Described`]; the place as `file:line:column`.
-///
-/// ```
-/// use bt_core::prelude::*;
-///
-/// let lamp = tree! { for bool: machine { state off { run, |on: &bool| *on -> on } state on { run } } };
-/// let json = serde_json::to_value(&lamp.description())?;
-/// assert_eq!(json[1]["name"], "off");
-/// assert_eq!(json[1]["arrows"][0]["to"], "on");
-/// # Ok::<(), serde_json::Error>(())
-/// ```
-#[cfg(feature = "serde")]
-impl serde::Serialize for Description {
-    fn serialize<S: serde::Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
-        #[derive(serde::Serialize)]
-        struct Node<'a> {
-            id: NodeId,
-            parent: Option<NodeId>,
-            kind: String,
-            name: &'a str,
-            label: Option<&'a str>,
-            params: &'a [Parameter],
-            location: Option<String>,
-            can: String,
-            arrows: &'a [ArrowText],
-        }
-        out.collect_seq(self.nodes.iter().map(|node| Node {
-            id: node.id,
-            parent: node.parent,
-            kind: format!("{:?}", node.kind),
-            name: &node.name,
-            label: node.label.as_deref(),
-            params: &node.params,
-            location: node.location.map(|location| format!("{location}")),
-            can: format!("{}", node.can),
-            arrows: node.arrows,
-        }))
-    }
-}
-
 #[derive(Default)]
 struct Builder {
     nodes: Vec<Described>,
@@ -176,9 +182,9 @@ impl Visitor for Builder {
             name: info.name.at(place.as_ref()).to_owned(),
             label: place.and_then(|place| place.label).map(ToOwned::to_owned),
             params: info.params.iter().map(Parameter::from).collect(),
-            location: place.map(|place| place.location),
+            location: place.map(|place| place.location.into()),
             can: info.can,
-            arrows: core::mem::take(&mut self.arrows),
+            arrows: core::mem::take(&mut self.arrows).iter().map(Arrow::from).collect(),
         });
         self.open.push(id);
         place.map_or(&[], |place| place.children)

@@ -12,14 +12,16 @@ use crate::outcomes::Outcomes;
 #[cfg(feature = "alloc")]
 mod description;
 #[cfg(feature = "alloc")]
-mod diagram;
-#[cfg(feature = "alloc")]
 mod draw;
 mod fingerprint;
+#[cfg(feature = "serde")]
+mod parse;
 mod placed;
+#[cfg(feature = "alloc")]
+mod state_diagram;
 
 #[cfg(feature = "alloc")]
-pub use description::{Described, Description, Parameter};
+pub use description::{Arrow, Described, Description, Parameter, Source};
 #[cfg(feature = "alloc")]
 pub use draw::Drawing;
 pub(crate) use fingerprint::fingerprint;
@@ -28,6 +30,7 @@ pub use placed::{Placed, Subtree};
 
 /// What sort of node it is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Kind {
     /// Several children: `selector`, `sequence`, `parallel`, …
@@ -123,7 +126,6 @@ impl Place {
 
 /// An arrow of a machine, as it is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct ArrowText {
     /// When it may be followed.
     pub on: &'static str,

@@ -1,11 +1,15 @@
 //! Observers behind a pointer, for erased nodes.
 
 use crate::node::NodeId;
-use crate::observe::Observer;
+use crate::observe::{Observer, Tick};
 use crate::status::{End, Status};
 
 /// An observer whose type is not known.
 pub trait DynObserver {
+    /// See [`Observer::begin`].
+    fn begin(&mut self, tick: Tick);
+    /// See [`Observer::end`].
+    fn end(&mut self, tick: Tick, status: Option<Status>);
     /// See [`Observer::enter`].
     fn enter(&mut self, at: NodeId);
     /// See [`Observer::open`].
@@ -23,20 +27,28 @@ pub trait DynObserver {
 macro_rules! forward {
     ($($event:ident($($arg:ident: $Arg:ty),*);)+) => {
         impl<O: Observer> DynObserver for O {
+            fn begin(&mut self, tick: Tick) {
+                Observer::begin(self, tick);
+            }
+
+            fn end(&mut self, tick: Tick, status: Option<Status>) {
+                Observer::end(self, tick, status);
+            }
+
             $(fn $event(&mut self, at: NodeId, $($arg: $Arg),*) {
                 Observer::$event(self, at, $($arg),*);
             })+
         }
 
-        impl<O: Observer> Observer for &mut O {
-            const ON: bool = O::ON;
-
-            $(fn $event(&mut self, at: NodeId, $($arg: $Arg),*) {
-                Observer::$event(&mut **self, at, $($arg),*);
-            })+
-        }
-
         impl Observer for WithDyn<'_> {
+            fn begin(&mut self, tick: Tick) {
+                self.0.begin(tick);
+            }
+
+            fn end(&mut self, tick: Tick, status: Option<Status>) {
+                self.0.end(tick, status);
+            }
+
             $(fn $event(&mut self, at: NodeId, $($arg: $Arg),*) {
                 self.0.$event(at, $($arg),*);
             })+
@@ -56,7 +68,7 @@ forward! {
     exit(status: Status);
 }
 
-/// The observer behind a pointer, if anybody is there.
+/// The observer behind a pointer, if anybody is there and awake.
 pub(crate) fn as_dyn<O: Observer>(observer: &mut O) -> Option<&mut dyn DynObserver> {
-    if O::ON { Some(observer) } else { None }
+    if O::ON && !(O::SLEEPS && observer.is_asleep()) { Some(observer) } else { None }
 }

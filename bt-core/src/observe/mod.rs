@@ -1,22 +1,55 @@
 //! Watching a tree think: what happens to which node, as it happens.
 
+use core::time::Duration;
+
 use crate::node::NodeId;
 use crate::status::{End, Status};
 
 #[cfg_attr(not(feature = "alloc"), allow(dead_code, unreachable_pub, reason = "only boxes erase observers"))]
 mod erased;
+#[cfg(feature = "record")]
+mod file;
+mod joined;
+#[cfg(feature = "alloc")]
+mod recording;
+#[cfg(feature = "alloc")]
+mod statistics;
 #[cfg(feature = "alloc")]
 mod statuses;
+#[cfg(feature = "tracing")]
+mod traced;
+
+#[cfg(feature = "record")]
+pub use file::{ReadError, RecordFile, Recorded};
+pub use joined::ForAgent;
 
 #[cfg(feature = "alloc")]
 pub(crate) use erased::{DynObserver, WithDyn, as_dyn};
 #[cfg(feature = "alloc")]
+pub use recording::{BadEvents, Event, Recorder, Recording, TickRecord, What};
+#[cfg(feature = "alloc")]
+pub use statistics::{Count, Coverage, Statistics};
+#[cfg(feature = "alloc")]
 pub use statuses::{Last, Seen, Statuses};
+#[cfg(feature = "tracing")]
+pub use traced::Traced;
+
+/// Which tick it is: whose, and when. An observer learns it from [`for_agent`](Observer::for_agent).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Tick {
+    /// The agent's number, whatever you take for it.
+    pub agent: u64,
+    /// When it is, by whatever clock.
+    pub now: Duration,
+}
 
 /// Somebody who is told what happens in a tree: [`tick_with`](crate::Tree::tick_with).
 ///
-/// The events of one visit come in this order: `enter`, `open` if a run begins, those of the children, `tick`, `close` if the run is
-/// over, `exit`. A node that is halted gets `close` alone, after the nodes below it. The observer `()` costs nothing.
+/// A tick is told as `begin`, the events of the root's visit, `end`. The events of one visit come in this order: `enter`, `open` if a run begins,
+/// those of the children, `tick`, `close` if the run is over, `exit`. A node that is halted gets `close` alone, after the nodes below it.
+///
+/// The observer `()` costs nothing. Several observers are one as a tuple, `&mut (&mut first, &mut second)`, and one that is perhaps there is an `Option`.
+/// To say whose tick it is, write `observer.for_agent(7, now)`.
 ///
 /// ```
 /// use bt_core::prelude::*;
@@ -36,6 +69,45 @@ pub use statuses::{Last, Seen, Statuses};
 pub trait Observer {
     /// Whether anybody is there: `false` removes all of this from the machine code.
     const ON: bool = true;
+
+    /// Whether it may ever be [asleep](Self::is_asleep).
+    const SLEEPS: bool = false;
+
+    /// Whether it wants to know nothing at the moment. Asked at the beginning of a tick, if it ever [sleeps](Self::SLEEPS): the tick is then as fast as
+    /// one that nobody observes.
+    fn is_asleep(&self) -> bool {
+        false
+    }
+
+    /// This observer for the ticks of an agent, at a time.
+    ///
+    /// ```
+    /// use bt_core::observe::Recorder;
+    /// use bt_core::prelude::*;
+    ///
+    /// let tree = tree! { for u32: |n: &mut u32| *n += 1 };
+    /// let mut recorder = Recorder::new(1000);
+    /// for agent in [7, 8] {
+    ///     tree.tick_with(&mut 0, &mut tree.memory(), &mut recorder.for_agent(agent, secs(3)));
+    /// }
+    /// assert_eq!(recorder.agents().collect::<Vec<_>>(), [7, 8]);
+    /// ```
+    fn for_agent(&mut self, agent: u64, now: Duration) -> ForAgent<'_, Self>
+    where
+        Self: Sized,
+    {
+        ForAgent::new(self, Tick { agent, now })
+    }
+
+    /// A tick of the whole tree begins, or it is halted from outside.
+    fn begin(&mut self, tick: Tick) {
+        let _ = tick;
+    }
+
+    /// The tick is over: with this status, or `None` if the tree was halted.
+    fn end(&mut self, tick: Tick, status: Option<Status>) {
+        let _ = (tick, status);
+    }
 
     /// A node is visited.
     fn enter(&mut self, at: NodeId) {

@@ -1,45 +1,17 @@
-//! Drawing a description as text.
+//! Drawings as text: a line per node.
 
-use alloc::string::String;
+use alloc::format;
+use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 
+use crate::describe::draw::{Drawing, look};
 use crate::describe::{Described, Description};
 use crate::node::NodeId;
-use crate::observe::{Seen, Statuses};
-
-/// A description drawn as text, with the last statuses where they are known: [`Description::with`].
-pub struct Drawing<'a> {
-    description: &'a Description,
-    statuses: Option<&'a Statuses>,
-}
+use crate::observe::Seen;
 
 impl Description {
-    /// This tree with the statuses that an observer has seen.
-    ///
-    /// Each line ends with the node's last status; a star marks what the last tick has visited.
-    ///
-    /// ```
-    /// use bt_core::prelude::*;
-    ///
-    /// fn near(near: &bool) -> bool { *near }
-    /// let tree = tree! { for bool: selector { sequence { near, run }, succeed } };
-    ///
-    /// let mut statuses = Statuses::default();
-    /// tree.tick_with(&mut false, &mut tree.memory(), &mut statuses);
-    /// assert_eq!(tree.description().with(&statuses).to_string(), "\
-    /// selector      Success *
-    /// ├─ sequence   Failure *
-    /// │  ├─ near    Failure *
-    /// │  └─ run
-    /// └─ succeed    Success *
-    /// ");
-    /// ```
-    pub fn with<'a>(&'a self, statuses: &'a Statuses) -> Drawing<'a> {
-        Drawing { description: self, statuses: Some(statuses) }
-    }
-
     /// One line per node, in pre-order: branches, name, parameters and label.
     ///
     /// For user interfaces that put their own marks beside it.
@@ -82,9 +54,9 @@ impl Described {
         let mut title = self.heading();
         for (index, arrow) in self.arrows.iter().enumerate() {
             title += if index == 0 { " [" } else { ", " };
-            title += arrow.on;
+            title += &arrow.on;
             title += " -> ";
-            title += arrow.to;
+            title += &arrow.to;
         }
         if !self.arrows.is_empty() {
             title.push(']');
@@ -121,26 +93,41 @@ impl Described {
 impl fmt::Display for Described {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "{} {}", self.id, self.title())?;
-        self.location.map_or(Ok(()), |location| write!(out, " at {location}"))
+        self.location.as_ref().map_or(Ok(()), |location| write!(out, " at {location}"))
     }
 }
 
 impl fmt::Display for Description {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Drawing { description: self, statuses: None }.fmt(out)
+        self.draw().fmt(out)
     }
 }
 
 impl fmt::Display for Drawing<'_> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let lines = self.description.lines();
-        let width = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0) + 3;
-        for (node, line) in self.description.nodes().iter().zip(lines) {
-            match self.statuses.and_then(|statuses| statuses.last(node.id)) {
-                Some(Seen { last, fresh }) => writeln!(out, "{line:width$}{last}{}", if fresh { " *" } else { "" })?,
-                None => writeln!(out, "{line}")?,
+        let width = |column: &[String]| column.iter().map(|text| text.chars().count()).max().unwrap_or(0);
+        let nodes = self.description.nodes();
+        let statuses: Vec<_> = nodes.iter().map(|node| status(self.seen(node))).collect();
+        let (first, second) = (width(&lines) + 3, width(&statuses) + 3);
+        for ((node, line), status) in nodes.iter().zip(&lines).zip(&statuses) {
+            let mut row = format!("{line:first$}{status:second$}");
+            if let Some(count) = self.count(node) {
+                row += &count.to_string();
+            }
+            let row = row.trim_end();
+            match self.seen(node) {
+                Some(seen) if self.colours => {
+                    let (weight, ansi) = (if seen.fresh { 1 } else { 2 }, look(seen.last).ansi);
+                    writeln!(out, "\u{1b}[{weight};{ansi}m{row}\u{1b}[0m")?;
+                }
+                _ => writeln!(out, "{row}")?,
             }
         }
         Ok(())
     }
+}
+
+fn status(seen: Option<Seen>) -> String {
+    seen.map(|Seen { last, fresh }| format!("{last}{}", if fresh { " *" } else { "" })).unwrap_or_default()
 }

@@ -1,10 +1,10 @@
-//! Descriptions as diagrams: Mermaid for machines, Graphviz DOT for whole trees.
+//! Machines as diagrams of their states, for Mermaid.
 
 use alloc::format;
 use alloc::string::String;
 use core::fmt::Write;
 
-use crate::describe::{ArrowText, Described, Description, Kind};
+use crate::describe::{Arrow, Described, Description, Kind};
 use crate::node::NodeId;
 
 impl Description {
@@ -14,20 +14,20 @@ impl Description {
     /// use bt_core::prelude::*;
     ///
     /// let lamp = tree! { for bool: machine { state off { run, |on: &bool| *on -> on } state on { run, |on: &bool| !*on -> off } } };
-    /// assert!(lamp.description().mermaid().contains("n1 --> n3 : |on: &bool| *on"));
+    /// assert!(lamp.description().state_diagram().contains("n1 --> n3 : |on: &bool| *on"));
     /// ```
-    pub fn mermaid(&self) -> String {
+    pub fn state_diagram(&self) -> String {
         let mut out = String::from("stateDiagram-v2\n");
         for machine in self.nodes().iter().filter(|node| node.kind == Kind::Machine) {
             let inside_another = self.machine_above(machine).is_some();
             if !inside_another {
-                self.mermaid_machine(machine, 1, &mut out);
+                self.machine_diagram(machine, 1, &mut out);
             }
         }
         out
     }
 
-    fn mermaid_machine(&self, machine: &Described, depth: usize, out: &mut String) {
+    fn machine_diagram(&self, machine: &Described, depth: usize, out: &mut String) {
         let indent = "    ".repeat(depth);
         let name = machine.label.as_ref().map_or_else(|| "machine".into(), |label| format!("machine {label}"));
         let _ = writeln!(out, "{indent}state \"{}\" as {} {{", entities(&name), key(machine.id));
@@ -38,8 +38,8 @@ impl Description {
             let _ = writeln!(out, "{indent}    {} : {}", key(state.id), state.name);
         }
         for (state, arrow) in self.arrows(machine) {
-            let (from, on) = (key(state.id), entities(arrow.on));
-            let _ = match self.state(machine, arrow.to) {
+            let (from, on) = (key(state.id), entities(&arrow.on));
+            let _ = match self.state(machine, &arrow.to) {
                 Some(to) => writeln!(out, "{indent}    {from} --> {} : {on}", key(to.id)),
                 None if arrow.on == arrow.to => writeln!(out, "{indent}    {from} --> [*] : {on}"),
                 None => writeln!(out, "{indent}    {from} --> [*] : {on}, then {}", arrow.to),
@@ -47,56 +47,13 @@ impl Description {
         }
         let inner = self.nodes().iter().filter(|node| node.kind == Kind::Machine);
         for inner in inner.filter(|node| self.machine_above(node) == Some(machine.id)) {
-            self.mermaid_machine(inner, depth + 1, out);
+            self.machine_diagram(inner, depth + 1, out);
         }
         let _ = writeln!(out, "{indent}}}");
     }
 
-    /// The whole tree for Graphviz: nodes below their parents, and dashed arrows between the states of machines.
-    ///
-    /// ```
-    /// use bt_core::prelude::*;
-    ///
-    /// let tree = tree! { for (): selector { fail, run } };
-    /// assert!(tree.description().dot().contains("n0 -> n1"));
-    /// ```
-    pub fn dot(&self) -> String {
-        let mut out = String::from("digraph tree {\n    node [fontname=\"sans-serif\"];\n    ordering=out;\n");
-        for node in self.nodes() {
-            let shape = match node.kind {
-                Kind::Composite => "box",
-                Kind::Decorator => "diamond",
-                Kind::Subtree => "folder",
-                Kind::Machine => "box, style=\"rounded,bold\"",
-                Kind::State => "oval, style=bold",
-                Kind::Condition | Kind::Action => "box, style=rounded",
-            };
-            let _ = writeln!(out, "    {} [label=\"{}\", shape={shape}];", key(node.id), escaped(&node.heading()));
-            if let Some(parent) = node.parent {
-                let _ = writeln!(out, "    {} -> {};", key(parent), key(node.id));
-            }
-        }
-        for machine in self.nodes().iter().filter(|node| node.kind == Kind::Machine) {
-            for (state, arrow) in self.arrows(machine) {
-                let to = self.state(machine, arrow.to).map_or_else(
-                    || {
-                        let out_of = format!("out{}", machine.id.index());
-                        let _ = writeln!(out, "    {out_of} [label=\"\", shape=point];");
-                        out_of
-                    },
-                    |to| key(to.id),
-                );
-                let on = escaped(arrow.on);
-                let _ =
-                    writeln!(out, "    {} -> {to} [style=dashed, label=\"{on}\", constraint=false];", key(state.id));
-            }
-        }
-        out.push_str("}\n");
-        out
-    }
-
     /// All arrows of a machine, those of any state once for each state that they lead out of.
-    fn arrows<'a>(&'a self, machine: &'a Described) -> impl Iterator<Item = (&'a Described, &'a ArrowText)> {
+    pub(crate) fn arrows<'a>(&'a self, machine: &'a Described) -> impl Iterator<Item = (&'a Described, &'a Arrow)> {
         self.children(machine.id).flat_map(|state| {
             let any = machine.arrows.iter().filter(|arrow| arrow.to != state.name);
             let own = state.arrows.iter().map(move |arrow| (state, arrow));
@@ -104,7 +61,7 @@ impl Description {
         })
     }
 
-    fn state(&self, machine: &Described, name: &str) -> Option<&Described> {
+    pub(crate) fn state(&self, machine: &Described, name: &str) -> Option<&Described> {
         self.children(machine.id).find(|state| state.name == name)
     }
 
@@ -121,20 +78,16 @@ impl Description {
     }
 }
 
-fn key(id: NodeId) -> String {
+pub(super) fn key(id: NodeId) -> String {
     format!("n{}", id.index())
 }
 
 /// Text in which Mermaid sees no signs of its own.
-fn entities(text: &str) -> String {
+pub(super) fn entities(text: &str) -> String {
     let entity = |sign| match sign {
         '"' => "#quot;".into(),
         '#' | ';' | '{' | '}' | '<' | '>' => format!("#{};", u32::from(sign)),
         sign => String::from(sign),
     };
     text.chars().map(entity).collect()
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('\\', "\\\\").replace('"', "\\\"")
 }

@@ -1,0 +1,68 @@
+//! Drawings for Graphviz.
+
+use alloc::format;
+use alloc::string::String;
+use core::fmt::Write;
+
+use crate::describe::draw::{Drawing, look};
+use crate::describe::state_diagram::key;
+use crate::describe::{Described, Kind};
+
+impl Drawing<'_> {
+    /// The tree for Graphviz: nodes below their parents, and dashed arrows between the states of machines.
+    ///
+    /// ```
+    /// use bt_core::prelude::*;
+    ///
+    /// let tree = tree! { for (): selector { fail, run } };
+    /// assert!(tree.description().draw().dot().contains("n0 -> n1"));
+    /// ```
+    pub fn dot(&self) -> String {
+        let mut out = String::from("digraph tree {\n    node [fontname=\"sans-serif\"];\n    ordering=out;\n");
+        for node in self.description.nodes() {
+            let shape = match node.kind {
+                Kind::Composite => "shape=box",
+                Kind::Decorator => "shape=diamond",
+                Kind::Subtree => "shape=folder",
+                Kind::Machine => "shape=box, style=\"rounded,bold\"",
+                Kind::State => "shape=oval, style=bold",
+                Kind::Condition | Kind::Action => "shape=box, style=rounded",
+            };
+            let mut text = node.heading();
+            if let Some(count) = self.count(node) {
+                let _ = write!(text, "\n{count}");
+            }
+            let colour = self.seen(node).map_or_else(String::new, |seen| {
+                let (width, colour) = (if seen.fresh { 3 } else { 1 }, look(seen.last).colour);
+                format!(", color=\"{colour}\", penwidth={width}")
+            });
+            let _ = writeln!(out, "    {} [label=\"{}\", {shape}{colour}];", key(node.id), escaped(&text));
+            if let Some(parent) = node.parent {
+                let _ = writeln!(out, "    {} -> {};", key(parent), key(node.id));
+            }
+        }
+        for machine in self.description.nodes().iter().filter(|node| node.kind == Kind::Machine) {
+            self.dot_arrows(machine, &mut out);
+        }
+        out.push_str("}\n");
+        out
+    }
+
+    fn dot_arrows(&self, machine: &Described, out: &mut String) {
+        let leads_out = format!("out{}", machine.id.index());
+        let mut any_out = false;
+        for (state, arrow) in self.description.arrows(machine) {
+            let to = self.description.state(machine, &arrow.to).map(|to| key(to.id));
+            any_out |= to.is_none();
+            let (to, on) = (to.unwrap_or_else(|| leads_out.clone()), escaped(&arrow.on));
+            let _ = writeln!(out, "    {} -> {to} [style=dashed, label=\"{on}\", constraint=false];", key(state.id));
+        }
+        if any_out {
+            let _ = writeln!(out, "    {leads_out} [label=\"\", shape=point];");
+        }
+    }
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n")
+}

@@ -1,0 +1,50 @@
+//! Drawings for Mermaid.
+
+use alloc::string::String;
+use core::fmt::Write;
+
+use crate::describe::Kind;
+use crate::describe::draw::{ALL, Drawing, look};
+use crate::describe::state_diagram::{entities, key};
+
+impl Drawing<'_> {
+    /// The tree as a Mermaid flowchart. ([`Description::state_diagram`](crate::describe::Description::state_diagram) shows machines.)
+    ///
+    /// ```
+    /// use bt_core::prelude::*;
+    ///
+    /// let tree = tree! { for (): selector { fail, run } };
+    /// assert!(tree.description().draw().mermaid().contains("n0 --- n1"));
+    /// ```
+    pub fn mermaid(&self) -> String {
+        let mut out = String::from("flowchart TD\n");
+        for node in self.description.nodes() {
+            let (open, close) = match node.kind {
+                Kind::Composite | Kind::Machine => ("[", "]"),
+                Kind::Decorator => ("{{", "}}"),
+                Kind::Subtree => ("[[", "]]"),
+                Kind::State => ("([", "])"),
+                Kind::Condition | Kind::Action => ("(", ")"),
+            };
+            let id = key(node.id);
+            let mut text = entities(&node.heading());
+            if let Some(count) = self.count(node) {
+                let _ = write!(text, "<br/>{count}");
+            }
+            let _ = writeln!(out, "    {id}{open}\"{text}\"{close}");
+            if let Some(parent) = node.parent {
+                let _ = writeln!(out, "    {} --- {id}", key(parent));
+            }
+            if let Some(seen) = self.seen(node) {
+                let _ = writeln!(out, "    class {id} {}", look(seen.last).class);
+            }
+        }
+        if self.statuses.is_some() {
+            for last in ALL {
+                let look = look(last);
+                let _ = writeln!(out, "    classDef {} stroke:{},stroke-width:3px", look.class, look.colour);
+            }
+        }
+        out
+    }
+}

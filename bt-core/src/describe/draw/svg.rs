@@ -1,0 +1,201 @@
+//! Drawings as SVG, laid out as a tidy tree: the root at the left, a row for each leaf, parents in the middle of their children.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::fmt::Write;
+
+use crate::describe::draw::{ALL, Drawing, look, shortened, xml};
+use crate::describe::{Described, Kind};
+use crate::node::NodeId;
+
+/// Pixels from one row to the next, more of them where counts stand below the boxes, and of a box.
+const ROW: f64 = 28.0;
+const ROW_WITH_COUNT: f64 = 38.0;
+const HIGH: f64 = 22.0;
+/// Pixels between two columns, and around everything.
+const GAP: f64 = 28.0;
+const MARGIN: f64 = 12.0;
+/// Of a sign of the font, about, also of the small one; and how many of them a box shows at most.
+const SIGN: f64 = 6.7;
+const SMALL_SIGN: f64 = 5.5;
+const SIGNS: usize = 48;
+
+const STYLE: &str = "\
+text{font:11px ui-monospace,Menlo,Consolas,monospace;fill:#222}\
+.count{fill:#777;font-size:9px}\
+rect{fill:#fff;stroke:#999;stroke-width:1}\
+path{fill:none;stroke:#bbb}\
+.condition rect{stroke-dasharray:3 2}\
+.stale{opacity:.55}\
+@media(prefers-color-scheme:dark){text{fill:#ddd}rect{fill:#22262b;stroke:#777}path{stroke:#555}.count{fill:#999}}";
+
+impl Drawing<'_> {
+    /// The tree as an SVG picture that stands alone: a file of its own, or a part of a page.
+    ///
+    /// Labels are shortened; the whole title and the place in the source are shown where the mouse rests.
+    ///
+    /// ```
+    /// use bt_core::prelude::*;
+    ///
+    /// let tree = tree! { for (): selector { fail, run } };
+    /// let picture = tree.description().draw().svg();
+    /// assert!(picture.contains(">selector</text>"));
+    /// ```
+    pub fn svg(&self) -> String {
+        let layout = Layout::of(self);
+        let (width, height) = (layout.width, layout.height);
+        let mut out = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\" width=\"{width:.0}\" height=\"{height:.0}\">\n<style>{STYLE}"
+        );
+        for last in ALL {
+            let look = look(last);
+            let _ =
+                write!(out, ".{0} rect{{stroke:{1};stroke-width:2}}.{0} .sign{{fill:{1}}}", look.class, look.colour);
+        }
+        out += "</style>\n";
+        for node in self.description.nodes() {
+            if let Some(parent) = node.parent {
+                out += &layout.branch(parent, node.id);
+            }
+        }
+        for node in self.description.nodes() {
+            out += &self.svg_node(node, &layout);
+        }
+        out + "</svg>\n"
+    }
+
+    fn svg_node(&self, node: &Described, layout: &Layout) -> String {
+        let Place { x, y, width } = layout.places[node.id.index()];
+        let seen = self.seen(node);
+        let mut class = String::from(kind_class(node.kind));
+        let mut sign = "";
+        if let Some(seen) = seen {
+            let look = look(seen.last);
+            let _ = write!(class, " {}{}", look.class, if seen.fresh { "" } else { " stale" });
+            sign = look.sign;
+        }
+        let rounded = match node.kind {
+            Kind::Condition | Kind::Action => 4.0,
+            Kind::State => HIGH / 2.0,
+            _ => 0.0,
+        };
+        let place = node.location.as_ref().map_or_else(String::new, |place| format!("\n{place}"));
+        let mut out = format!(
+            "<g class=\"{class}\"><title>{}{}</title><rect x=\"{x:.1}\" y=\"{:.1}\" width=\"{width:.1}\" height=\"{HIGH}\" rx=\"{rounded}\"/>\
+             <text x=\"{:.1}\" y=\"{:.1}\">{}</text>",
+            xml(&node.title()),
+            xml(&place),
+            y - HIGH / 2.0,
+            x + 6.0,
+            y + 4.0,
+            xml(&shown(node)),
+        );
+        if !sign.is_empty() {
+            let _ =
+                write!(out, "<text class=\"sign\" x=\"{:.1}\" y=\"{:.1}\">{sign}</text>", x + width - 14.0, y + 4.0);
+        }
+        if let Some(count) = self.count(node) {
+            let count = xml(&format!("{count}"));
+            let _ = write!(out, "<text class=\"count\" x=\"{x:.1}\" y=\"{:.1}\">{count}</text>", y + HIGH / 2.0 + 8.0);
+        }
+        out + "</g>\n"
+    }
+}
+
+fn kind_class(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Composite => "composite",
+        Kind::Decorator => "decorator",
+        Kind::Subtree => "subtree",
+        Kind::Machine => "machine",
+        Kind::State => "state",
+        Kind::Condition => "condition",
+        Kind::Action => "action",
+    }
+}
+
+fn shown(node: &Described) -> String {
+    shortened(&node.heading(), SIGNS)
+}
+
+fn signs(text: &str) -> f64 {
+    f64::from(u32::try_from(text.chars().count()).unwrap_or(0))
+}
+
+/// Where a node's box is: its left edge, its middle line, how wide it is.
+#[derive(Clone, Copy, Default)]
+struct Place {
+    x: f64,
+    y: f64,
+    width: f64,
+}
+
+struct Layout {
+    places: Vec<Place>,
+    width: f64,
+    height: f64,
+}
+
+impl Layout {
+    fn of(drawing: &Drawing<'_>) -> Self {
+        let nodes = drawing.description.nodes();
+        let row_height = if drawing.statistics.is_some() { ROW_WITH_COUNT } else { ROW };
+        let mut places = vec![Place::default(); nodes.len()];
+        let mut depths = vec![0_usize; nodes.len()];
+        let mut columns: Vec<f64> = Vec::new();
+        for node in nodes {
+            let index = node.id.index();
+            depths[index] = node.parent.map_or(0, |parent| depths[parent.index()] + 1);
+            // Room for the sign of the status at the end.
+            places[index].width = signs(&shown(node)) * SIGN + 26.0;
+            let count = drawing.count(node).map_or(0.0, |count| signs(&format!("{count}")) * SMALL_SIGN);
+            if columns.len() <= depths[index] {
+                columns.push(0.0);
+            }
+            columns[depths[index]] = columns[depths[index]].max(places[index].width).max(count);
+        }
+        let mut left = MARGIN;
+        let mut edges = Vec::new();
+        for width in &columns {
+            edges.push(left);
+            left += width + GAP;
+        }
+        // Children come after their parent: from the last to the first, all of a node's children have their rows before it.
+        let mut children: Vec<Option<(f64, f64)>> = vec![None; nodes.len()];
+        let leaves = nodes.iter().filter(|node| is_leaf(nodes, node.id)).count();
+        let mut row = f64::from(u32::try_from(leaves).unwrap_or(u32::MAX));
+        for node in nodes.iter().rev() {
+            let index = node.id.index();
+            let middle = children[index].map_or_else(
+                || {
+                    row -= 1.0;
+                    row
+                },
+                |(first, last)| f64::midpoint(first, last),
+            );
+            places[index].x = edges[depths[index]];
+            places[index].y = MARGIN + HIGH / 2.0 + middle * row_height;
+            if let Some(parent) = node.parent {
+                let last = children[parent.index()].map_or(middle, |(_, last)| last);
+                children[parent.index()] = Some((middle, last));
+            }
+        }
+        let leaves = f64::from(u32::try_from(leaves).unwrap_or(u32::MAX));
+        Self { places, width: left - GAP + MARGIN, height: leaves * row_height + MARGIN }
+    }
+
+    /// The line from a parent to a child.
+    fn branch(&self, parent: NodeId, child: NodeId) -> String {
+        let (parent, child) = (self.places[parent.index()], self.places[child.index()]);
+        let from = parent.x + parent.width;
+        let middle = child.x - GAP / 2.0;
+        format!("<path d=\"M{from:.1} {:.1}H{middle:.1}V{:.1}H{:.1}\"/>\n", parent.y, child.y, child.x)
+    }
+}
+
+/// In pre-order a node has children if the next one hangs under it.
+fn is_leaf(nodes: &[Described], id: NodeId) -> bool {
+    nodes.get(id.index() + 1).is_none_or(|next| next.parent != Some(id))
+}

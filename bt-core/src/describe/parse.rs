@@ -1,0 +1,67 @@
+//! Descriptions that are read: places and sets of statuses as text, nodes in pre-order.
+
+use alloc::borrow::ToOwned;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use serde::de::{Deserialize, Deserializer, Error};
+use serde::{Serialize, Serializer};
+
+use crate::describe::{Described, Source};
+use crate::outcomes::Outcomes;
+
+impl Serialize for Source {
+    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+        out.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Source {
+    fn deserialize<D: Deserializer<'de>>(input: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(input)?;
+        let mut parts = text.rsplitn(3, ':');
+        let (column, line, file) = (parts.next(), parts.next(), parts.next());
+        let number = |part: Option<&str>| part.and_then(|part| part.parse().ok());
+        match (file, number(line), number(column)) {
+            (Some(file), Some(line), Some(column)) => Ok(Self { file: file.to_owned(), line, column }),
+            _ => Err(Error::custom(format!("`{text}` is no place: it should be `file:line:column`"))),
+        }
+    }
+}
+
+impl Serialize for Outcomes {
+    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+        out.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Outcomes {
+    fn deserialize<D: Deserializer<'de>>(input: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(input)?;
+        let mut set = Self::NONE;
+        for name in text.split(" | ").filter(|name| *name != "nothing") {
+            let known = Self::NAMES.into_iter().find(|(_, known)| *known == name);
+            set = set.or(known.ok_or_else(|| Error::custom(format!("`{name}` is no status")))?.0);
+        }
+        Ok(set)
+    }
+}
+
+/// Nodes in pre-order: each has its index as its id, and hangs under the node before it or one above that.
+pub(super) fn in_order<'de, D: Deserializer<'de>>(input: D) -> Result<Vec<Described>, D::Error> {
+    let nodes = Vec::<Described>::deserialize(input)?;
+    if nodes.is_empty() {
+        return Err(Error::custom("a tree has at least one node"));
+    }
+    let mut open = Vec::new();
+    for (index, node) in nodes.iter().enumerate() {
+        while open.last().copied() != node.parent && open.pop().is_some() {}
+        let misplaced = open.is_empty() && (index > 0 || node.parent.is_some());
+        if node.id.index() != index || misplaced {
+            return Err(Error::custom(format!("the nodes are not in pre-order: {} stands at {index}", node.id)));
+        }
+        open.push(node.id);
+    }
+    Ok(nodes)
+}

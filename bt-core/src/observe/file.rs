@@ -1,0 +1,359 @@
+//! Files of recorded ticks: JSON, a line for the tree and a line for each tick.
+
+use alloc::borrow::ToOwned;
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+use core::time::Duration;
+use std::fs::File;
+use std::io::{self, BufRead, BufWriter, Write};
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use crate::describe::Description;
+use crate::node::{NodeId, Shape};
+use crate::observe::{Event, Observer, Recording, Tick, TickRecord};
+use crate::status::{End, Status};
+use crate::tree::Tree;
+
+const FORMAT: &str = "bt-recording";
+const VERSION: u32 = 1;
+/// So many events of a single tick are written.
+const MOST_EVENTS: usize = 1 << 20;
+
+/// An observer that writes every tick into a file, as a line of JSON.
+///
+/// ```
+/// use bt_core::observe::{RecordFile, Recorded};
+/// use bt_core::prelude::*;
+///
+/// fn fight(n: &mut u32) -> Status { *n += 1; Status::Running }
+/// let tree = tree! { for u32: selector { |n: &u32| *n > 1, fight } };
+///
+/// let mut file = RecordFile::new(Vec::new(), "guard", &tree)?;      // or RecordFile::create("guard.jsonl", …)
+/// file.name(7, "Ann")?;
+/// let (mut agent, mut memory) = (0, tree.memory());
+/// for tick in 1..=2 {
+///     tree.tick_with(&mut agent, &mut memory, &mut file.for_agent(7, millis(250 * tick)));
+/// }
+/// let written = String::from_utf8(file.finish()?).unwrap();
+/// let mut lines = written.lines();
+/// assert!(lines.next().unwrap().starts_with(r#"{"format":"bt-recording","version":1,"tree":"guard","fingerprint":""#));
+/// assert_eq!(lines.next().unwrap(), r#"{"agent":7,"name":"Ann"}"#);
+/// assert_eq!(lines.next().unwrap(), r#"{"agent":7,"tick":0,"now":0.25,"status":"Running","events":"0r 1f 2r"}"#);
+/// assert_eq!(lines.next().unwrap(), r#"{"agent":7,"tick":1,"now":0.5,"status":"Running","events":"0R 1f 2R"}"#);
+///
+/// let recorded = Recorded::read(written.as_bytes())?;
+/// assert_eq!(recorded.ticks.len(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # The format
+///
+/// UTF-8, a JSON object per line; what a reader does not know it passes over. Version 1:
+///
+/// | line | fields |
+/// |---|---|
+/// | the first | `format`: `"bt-recording"`; `version`; `tree`: its name; `fingerprint`: that of [`Tree::fingerprint`], in hexadecimal digits; `nodes`: a [`Description`] |
+/// | a name | `agent`, `name` |
+/// | a tick | `agent`; `tick`: how many of its ticks came before; `now`: seconds; `status`: null if the tree was halted from outside; `events`: [`Event::to_text`]; `cut`: how many events are missing, if any are |
+///
+/// # Errors
+///
+/// An observer cannot give errors: the first one ends the recording, and [`finish`](Self::finish) and [`flush`](Self::flush) tell it.
+pub struct RecordFile<W: Write> {
+    out: W,
+    /// By agent: the number of its next tick.
+    counts: BTreeMap<u64, u64>,
+    current: Recording,
+    error: Option<io::Error>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Header {
+    format: String,
+    version: u32,
+    tree: String,
+    fingerprint: String,
+    nodes: Description,
+}
+
+#[derive(Serialize, Deserialize)]
+struct TickLine {
+    agent: u64,
+    tick: u64,
+    now: f64,
+    status: Option<Status>,
+    events: String,
+    #[serde(default, skip_serializing_if = "is_nought")]
+    cut: u32,
+}
+
+#[derive(Serialize, Deserialize)]
+struct NameLine {
+    agent: u64,
+    name: String,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde wants it so")]
+fn is_nought(number: &u32) -> bool {
+    *number == 0
+}
+
+impl From<&TickRecord> for TickLine {
+    fn from(record: &TickRecord) -> Self {
+        Self {
+            agent: record.agent,
+            tick: record.number,
+            now: record.now.as_secs_f64(),
+            status: record.status,
+            events: Event::to_text(&record.events),
+            cut: record.cut,
+        }
+    }
+}
+
+/// As in the [format](RecordFile#the-format) of files.
+impl Serialize for TickRecord {
+    fn serialize<S: serde::Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+        TickLine::from(self).serialize(out)
+    }
+}
+
+impl RecordFile<BufWriter<File>> {
+    /// Creates a file for the ticks of a tree. What was written reaches the disk now and then, and with [`flush`](Self::flush).
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be created or written.
+    pub fn create<N: Shape>(path: impl AsRef<Path>, name: &str, tree: &N) -> io::Result<Self> {
+        Self::new(BufWriter::new(File::create(path)?), name, tree)
+    }
+}
+
+impl<W: Write> RecordFile<W> {
+    /// Writes the ticks of a tree, whatever to. A line is one write, so a [`BufWriter`] is a good thing.
+    ///
+    /// # Errors
+    ///
+    /// If the first line cannot be written.
+    pub fn new<N: Shape>(out: W, name: &str, tree: &N) -> io::Result<Self> {
+        let header = Header {
+            format: FORMAT.to_owned(),
+            version: VERSION,
+            tree: name.to_owned(),
+            fingerprint: format!("{:016x}", tree.fingerprint()),
+            nodes: tree.description(),
+        };
+        let current = Recording::new(MOST_EVENTS);
+        let mut file = Self { out, counts: BTreeMap::new(), current, error: None };
+        file.line(&header)?;
+        Ok(file)
+    }
+
+    /// Gives an agent a name.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be written.
+    pub fn name(&mut self, agent: u64, name: &str) -> io::Result<()> {
+        self.line(&NameLine { agent, name: name.to_owned() })
+    }
+
+    /// Writes what is left in buffers.
+    ///
+    /// # Errors
+    ///
+    /// The first error since the recording began, if there was one.
+    pub fn flush(&mut self) -> io::Result<()> {
+        match self.error.take() {
+            Some(error) => Err(error),
+            None => self.out.flush(),
+        }
+    }
+
+    /// Ends the recording.
+    ///
+    /// # Errors
+    ///
+    /// The first error since it began, if there was one.
+    pub fn finish(mut self) -> io::Result<W> {
+        self.flush()?;
+        Ok(self.out)
+    }
+
+    fn line(&mut self, line: &impl Serialize) -> io::Result<()> {
+        let mut text = serde_json::to_vec(line)?;
+        text.push(b'\n');
+        self.out.write_all(&text)
+    }
+}
+
+impl<W: Write> Observer for RecordFile<W> {
+    fn begin(&mut self, tick: Tick) {
+        self.current.begin(tick);
+    }
+
+    fn end(&mut self, tick: Tick, status: Option<Status>) {
+        self.current.end(tick, status);
+        let count = self.counts.entry(tick.agent).or_insert(0);
+        let number = core::mem::replace(count, *count + 1);
+        let ticks: Vec<_> = self.current.ticks().map(|record| TickRecord { number, ..record }).collect();
+        self.current.clear();
+        for record in ticks {
+            if self.error.is_none() {
+                self.error = self.line(&TickLine::from(&record)).err();
+            }
+        }
+    }
+
+    fn enter(&mut self, at: NodeId) {
+        self.current.enter(at);
+    }
+
+    fn open(&mut self, at: NodeId) {
+        Observer::open(&mut self.current, at);
+    }
+
+    fn tick(&mut self, at: NodeId, status: Status) {
+        self.current.tick(at, status);
+    }
+
+    fn close(&mut self, at: NodeId, end: End) {
+        self.current.close(at, end);
+    }
+
+    fn state(&mut self, at: NodeId, state: usize) {
+        self.current.state(at, state);
+    }
+
+    fn exit(&mut self, at: NodeId, status: Status) {
+        self.current.exit(at, status);
+    }
+}
+
+/// A recording that was read from a file.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Recorded {
+    /// The tree's name.
+    pub name: String,
+    /// The fingerprint of the tree, to compare with [`Tree::fingerprint`].
+    pub fingerprint: u64,
+    /// What the tree consists of.
+    pub description: Description,
+    /// The agents that have names.
+    pub names: BTreeMap<u64, String>,
+    /// All ticks, in the order in which they were written.
+    pub ticks: Vec<TickRecord>,
+    /// The number of the last line if it is not whole, because the program ended in the middle of it. All before it is there.
+    pub broken_off: Option<usize>,
+}
+
+/// Why a recording could not be read.
+#[derive(Debug)]
+pub struct ReadError {
+    /// The line at fault, from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub reason: String,
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "line {}: {}", self.line, self.reason)
+    }
+}
+
+impl core::error::Error for ReadError {}
+
+impl Recorded {
+    /// Reads a recording. Where the program that wrote it ended in the middle of a line, all lines before that one are read:
+    /// see [`broken_off`](Self::broken_off).
+    ///
+    /// # Errors
+    ///
+    /// If it is no recording, of another version, or wrong in a line that is not the last.
+    pub fn read(mut input: impl BufRead) -> Result<Self, ReadError> {
+        let mut text = Vec::new();
+        let mut number = 0;
+        let mut recorded: Option<Self> = None;
+        loop {
+            text.clear();
+            number += 1;
+            let fault = |reason| ReadError { line: number, reason };
+            input.read_until(b'\n', &mut text).map_err(|error| fault(format!("{error}")))?;
+            if text.is_empty() {
+                break;
+            }
+            let whole = text.ends_with(b"\n");
+            let read = match &mut recorded {
+                None => Self::header(&text).map(|header| recorded = Some(header)),
+                Some(recorded) => recorded.line(&text),
+            };
+            match (read, &mut recorded) {
+                (Err(_), Some(recorded)) if !whole => recorded.broken_off = Some(number),
+                (read, _) => read.map_err(fault)?,
+            }
+        }
+        recorded.ok_or_else(|| ReadError { line: 1, reason: "there is nothing in it".to_owned() })
+    }
+
+    fn header(text: &[u8]) -> Result<Self, String> {
+        #[derive(Deserialize)]
+        struct Kind {
+            format: String,
+            version: u32,
+        }
+        let kind: Kind = serde_json::from_slice(text).map_err(|error| {
+            format!("this is no recording: its first line says no `format` and `version` ({error})")
+        })?;
+        if kind.format != FORMAT {
+            return Err(format!("this is no recording: its format is `{}`, not `{FORMAT}`", kind.format));
+        }
+        if kind.version != VERSION {
+            return Err(format!("this recording is of version {}; known is {VERSION}", kind.version));
+        }
+        let header: Header = serde_json::from_slice(text).map_err(|error| format!("{error}"))?;
+        let fingerprint = u64::from_str_radix(&header.fingerprint, 16)
+            .map_err(|_| format!("`{}` is no fingerprint", header.fingerprint))?;
+        Ok(Self {
+            name: header.tree,
+            fingerprint,
+            description: header.nodes,
+            names: BTreeMap::new(),
+            ticks: Vec::new(),
+            broken_off: None,
+        })
+    }
+
+    fn line(&mut self, text: &[u8]) -> Result<(), String> {
+        #[derive(Deserialize)]
+        #[serde(untagged)]
+        enum Line {
+            Tick(TickLine),
+            Name(NameLine),
+            Other(serde::de::IgnoredAny),
+        }
+        let line = serde_json::from_slice(text).map_err(|error| format!("{error}"))?;
+        match line {
+            Line::Tick(line) => {
+                let events = Event::from_text(&line.events).map_err(|error| format!("{error}"))?;
+                let nodes = self.description.nodes().len();
+                if let Some(event) = events.iter().find(|event| event.node.index() >= nodes) {
+                    return Err(format!("the tree has {nodes} nodes, none of them is {}", event.node));
+                }
+                let now = Duration::try_from_secs_f64(line.now).map_err(|error| format!("`now`: {error}"))?;
+                let TickLine { agent, tick: number, status, cut, .. } = line;
+                self.ticks.push(TickRecord { agent, number, now, status, events, cut });
+            }
+            Line::Name(NameLine { agent, name }) => {
+                self.names.insert(agent, name);
+            }
+            Line::Other(_) => {}
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,118 @@
+//! Observers made of others: behind a reference, perhaps there, several at once, for one agent.
+
+use crate::node::NodeId;
+use crate::observe::{Observer, Tick};
+use crate::status::{End, Status};
+
+/// What is told of ticks, to each of some `Option<&mut impl Observer>`.
+macro_rules! tell_ticks {
+    (|$this:ident| $($one:expr),+) => {
+        #[inline(always)]
+        fn begin(&mut self, tick: Tick) { let $this = self; $(if let Some(one) = $one { one.begin(tick) })+ }
+        #[inline(always)]
+        fn end(&mut self, tick: Tick, status: Option<Status>) { let $this = self; $(if let Some(one) = $one { one.end(tick, status) })+ }
+    };
+}
+
+/// What is told of nodes.
+macro_rules! tell_nodes {
+    (|$this:ident| $($one:expr),+) => {
+        #[inline(always)]
+        fn enter(&mut self, at: NodeId) { let $this = self; $(if let Some(one) = $one { one.enter(at) })+ }
+        #[inline(always)]
+        fn open(&mut self, at: NodeId) { let $this = self; $(if let Some(one) = $one { one.open(at) })+ }
+        #[inline(always)]
+        fn tick(&mut self, at: NodeId, status: Status) { let $this = self; $(if let Some(one) = $one { one.tick(at, status) })+ }
+        #[inline(always)]
+        fn close(&mut self, at: NodeId, end: End) { let $this = self; $(if let Some(one) = $one { one.close(at, end) })+ }
+        #[inline(always)]
+        fn state(&mut self, at: NodeId, state: usize) { let $this = self; $(if let Some(one) = $one { one.state(at, state) })+ }
+        #[inline(always)]
+        fn exit(&mut self, at: NodeId, status: Status) { let $this = self; $(if let Some(one) = $one { one.exit(at, status) })+ }
+    };
+}
+
+impl<O: Observer> Observer for &mut O {
+    const ON: bool = O::ON;
+    const SLEEPS: bool = O::SLEEPS;
+
+    #[inline(always)]
+    fn is_asleep(&self) -> bool {
+        (**self).is_asleep()
+    }
+
+    tell_ticks! { |this| Some(&mut **this) }
+    tell_nodes! { |this| Some(&mut **this) }
+}
+
+/// An observer that is perhaps there.
+impl<O: Observer> Observer for Option<O> {
+    const ON: bool = O::ON;
+    const SLEEPS: bool = true;
+
+    #[inline(always)]
+    fn is_asleep(&self) -> bool {
+        self.as_ref().is_none_or(|one| O::SLEEPS && one.is_asleep())
+    }
+
+    tell_ticks! { |this| this }
+    tell_nodes! { |this| this }
+}
+
+/// Several observers, told one after the other. They sleep if all do; one that sleeps alone is told with the others.
+macro_rules! tuples {
+    ($($($O:ident $index:tt),+;)+) => {$(
+        impl<$($O: Observer),+> Observer for ($($O,)+) {
+            const ON: bool = $($O::ON)||+;
+            const SLEEPS: bool = $(($O::SLEEPS || !$O::ON))&&+;
+
+            #[inline(always)]
+            fn is_asleep(&self) -> bool {
+                $((!$O::ON || self.$index.is_asleep()))&&+
+            }
+
+            tell_ticks! { |this| $(Some(&mut this.$index)),+ }
+            tell_nodes! { |this| $(Some(&mut this.$index)),+ }
+        }
+    )+};
+}
+
+tuples! {
+    A 0, B 1;
+    A 0, B 1, C 2;
+    A 0, B 1, C 2, D 3;
+}
+
+/// An observer for the ticks of one agent at one time: [`Observer::for_agent`].
+pub struct ForAgent<'a, O> {
+    observer: &'a mut O,
+    tick: Tick,
+}
+
+impl<'a, O> ForAgent<'a, O> {
+    pub(super) const fn new(observer: &'a mut O, tick: Tick) -> Self {
+        Self { observer, tick }
+    }
+}
+
+impl<O: Observer> Observer for ForAgent<'_, O> {
+    const ON: bool = O::ON;
+    const SLEEPS: bool = O::SLEEPS;
+
+    #[inline(always)]
+    fn is_asleep(&self) -> bool {
+        self.observer.is_asleep()
+    }
+
+    #[inline(always)]
+    fn begin(&mut self, _: Tick) {
+        self.observer.begin(self.tick);
+    }
+
+    #[inline(always)]
+    fn end(&mut self, _: Tick, status: Option<Status>) {
+        self.observer.end(self.tick, status);
+    }
+
+    tell_nodes! { |this| Some(&mut *this.observer) }
+}

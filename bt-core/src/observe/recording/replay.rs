@@ -1,0 +1,83 @@
+//! Telling a recorded tick again.
+
+use alloc::vec::Vec;
+
+use crate::describe::Description;
+use crate::node::NodeId;
+use crate::observe::{Event, Observer, Tick, TickRecord, What};
+use crate::status::{End, Status};
+
+impl TickRecord {
+    /// Tells an observer all that happened in this tick, event by event as it was.
+    ///
+    /// The description is that of the tree: it says which visits lay in which.
+    pub fn replay(&self, tree: &Description, observer: &mut impl Observer) {
+        let tick = Tick { agent: self.agent, now: self.now };
+        let mut visits = Visits { tree, observer, open: Vec::new() };
+        visits.observer.begin(tick);
+        for event in &self.events {
+            visits.event(*event);
+        }
+        visits.leave_all_but(|_| false);
+        visits.observer.end(tick, self.status);
+    }
+}
+
+/// The visits that are not over.
+struct Visits<'a, O> {
+    tree: &'a Description,
+    observer: &'a mut O,
+    open: Vec<(NodeId, Option<Status>)>,
+}
+
+impl<O: Observer> Visits<'_, O> {
+    fn event(&mut self, Event { node, what }: Event) {
+        match what {
+            What::Visited { opened, status } => {
+                self.leave_down_to(node);
+                self.observer.enter(node);
+                if opened {
+                    self.observer.open(node);
+                }
+                self.open.push((node, status));
+            }
+            What::Halted => {
+                self.leave_down_to(node);
+                self.observer.close(node, End::Halted);
+            }
+            What::State(state) => {
+                self.leave_all_but(|open| open == node);
+                self.observer.state(node, usize::from(state));
+            }
+        }
+    }
+
+    /// Whatever happens to a node happens in the visit of one above it: the others are over.
+    fn leave_down_to(&mut self, node: NodeId) {
+        let tree = self.tree;
+        self.leave_all_but(|open| is_above(tree, open, node));
+    }
+
+    fn leave_all_but(&mut self, stays: impl Fn(NodeId) -> bool) {
+        while let Some((node, status)) = self.open.pop_if(|(node, _)| !stays(*node)) {
+            // Where it was cut off in the middle of a tick, the visit did not end.
+            let Some(status) = status else { continue };
+            self.observer.tick(node, status);
+            let end = match status {
+                Status::Success => Some(End::Success),
+                Status::Failure => Some(End::Failure),
+                Status::Error => Some(End::Error),
+                Status::Running => None,
+            };
+            if let Some(end) = end {
+                self.observer.close(node, end);
+            }
+            self.observer.exit(node, status);
+        }
+    }
+}
+
+fn is_above(tree: &Description, above: NodeId, node: NodeId) -> bool {
+    let parent = |node| tree.node(node).and_then(|node| node.parent);
+    core::iter::successors(parent(node), |node| parent(*node)).any(|node| node == above)
+}

@@ -1,0 +1,198 @@
+//! The last ticks of one agent.
+
+use alloc::collections::VecDeque;
+use alloc::vec::Vec;
+use core::time::Duration;
+
+use crate::node::NodeId;
+use crate::observe::{Event, Observer, Tick, What};
+use crate::status::{End, Status};
+
+/// The last ticks of one agent, as many as a number of events allows. Recording does not allocate once it is full.
+///
+/// It is an observer too, for one agent; [`Recorder`](crate::observe::Recorder) has one for each.
+#[derive(Clone, Debug)]
+pub struct Recording {
+    ticks: VecDeque<Head>,
+    events: VecDeque<Event>,
+    /// How many events were dropped before the first that is there.
+    dropped: u64,
+    most: usize,
+    /// How many ticks there were so far, with the one that is not over.
+    count: u64,
+    /// Which events are visits that are not over, outermost first.
+    open: Vec<u64>,
+    in_tick: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Head {
+    number: u64,
+    tick: Tick,
+    status: Option<Status>,
+    /// Where its events begin, counted from the first ever.
+    first: u64,
+    cut: u32,
+}
+
+/// One tick of a recording.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TickRecord {
+    /// Whose it was.
+    pub agent: u64,
+    /// How many ticks of the agent came before it.
+    pub number: u64,
+    /// When it was.
+    pub now: Duration,
+    /// What the tree gave; `None` if it was halted from outside, or if the tick is not over.
+    pub status: Option<Status>,
+    /// What happened.
+    pub events: Vec<Event>,
+    /// How many events more there were, for which there was no room.
+    pub cut: u32,
+}
+
+impl Recording {
+    /// A recording that keeps so many events: a visit is one, and so is a halt or a change of a machine's state.
+    pub const fn new(events: usize) -> Self {
+        Self {
+            ticks: VecDeque::new(),
+            events: VecDeque::new(),
+            dropped: 0,
+            most: events,
+            count: 0,
+            open: Vec::new(),
+            in_tick: false,
+        }
+    }
+
+    /// How many ticks there were so far, also those that are no longer kept.
+    pub const fn count(&self) -> u64 {
+        self.count - self.in_tick as u64
+    }
+
+    /// The ticks that are kept and over, oldest first.
+    pub fn ticks(&self) -> impl DoubleEndedIterator<Item = TickRecord> {
+        self.since(0)
+    }
+
+    /// Those of them from this [number](TickRecord::number) on.
+    pub fn since(&self, number: u64) -> impl DoubleEndedIterator<Item = TickRecord> {
+        let over = self.ticks.len() - usize::from(self.in_tick);
+        let from = self.ticks.partition_point(|head| head.number < number).min(over);
+        (from..over).map(|index| self.tick_at(index))
+    }
+
+    /// The tick that is not over, as far as it is.
+    pub fn current(&self) -> Option<TickRecord> {
+        self.in_tick.then(|| self.tick_at(self.ticks.len() - 1))
+    }
+
+    /// The node that is being visited.
+    pub fn executing(&self) -> Option<NodeId> {
+        let event = self.open.last()?.checked_sub(self.dropped)?;
+        self.events.get(usize::try_from(event).ok()?).map(|event| event.node)
+    }
+
+    /// Forgets all ticks, not how many there were.
+    pub fn clear(&mut self) {
+        self.dropped += self.events.len() as u64;
+        self.events.clear();
+        self.ticks.clear();
+        self.open.clear();
+        self.in_tick = false;
+    }
+
+    fn tick_at(&self, index: usize) -> TickRecord {
+        let Head { number, tick, status, first, cut } = self.ticks[index];
+        let place = |event: u64| usize::try_from(event - self.dropped).unwrap_or(usize::MAX);
+        let end = self.ticks.get(index + 1).map_or(self.events.len(), |next| place(next.first));
+        let events = self.events.range(place(first)..end).copied().collect();
+        TickRecord { agent: tick.agent, number, now: tick.now, status, events, cut }
+    }
+
+    /// Makes room by forgetting the oldest ticks; whether there is any now.
+    fn has_room(&mut self) -> bool {
+        while self.events.len() >= self.most && self.ticks.len() > 1 {
+            self.ticks.pop_front();
+            let first = self.ticks.front().map_or(0, |next| next.first);
+            let gone = usize::try_from(first - self.dropped).unwrap_or(usize::MAX).min(self.events.len());
+            self.events.drain(..gone);
+            self.dropped = first;
+        }
+        self.events.len() < self.most
+    }
+
+    /// Adds an event. Gives its place among all events, or one where there is none.
+    fn push(&mut self, node: NodeId, what: What) -> u64 {
+        if self.has_room() {
+            self.events.push_back(Event { node, what });
+            return self.dropped + self.events.len() as u64 - 1;
+        }
+        if let Some(head) = self.ticks.back_mut() {
+            head.cut = head.cut.saturating_add(1);
+        }
+        u64::MAX
+    }
+
+    /// The visit that began last and is not over. `None` if there was no room for it.
+    fn innermost(&mut self, at: NodeId) -> Option<(&mut bool, &mut Option<Status>)> {
+        let index = self.open.last()?.checked_sub(self.dropped)?;
+        match self.events.get_mut(usize::try_from(index).ok()?)? {
+            Event { node, what: What::Visited { opened, status } } if *node == at => Some((opened, status)),
+            _ => None,
+        }
+    }
+}
+
+impl Observer for Recording {
+    fn begin(&mut self, tick: Tick) {
+        let first = self.dropped + self.events.len() as u64;
+        self.ticks.push_back(Head { number: self.count, tick, status: None, first, cut: 0 });
+        // A tick takes room even if nothing happens in it.
+        while self.ticks.len() > self.most.max(1) {
+            self.ticks.pop_front();
+        }
+        self.count += 1;
+        self.open.clear();
+        self.in_tick = true;
+    }
+
+    fn end(&mut self, _: Tick, status: Option<Status>) {
+        if let Some(head) = self.ticks.back_mut() {
+            head.status = status;
+        }
+        self.in_tick = false;
+    }
+
+    fn enter(&mut self, at: NodeId) {
+        let visit = self.push(at, What::Visited { opened: false, status: None });
+        self.open.push(visit);
+    }
+
+    fn open(&mut self, at: NodeId) {
+        if let Some((opened, _)) = self.innermost(at) {
+            *opened = true;
+        }
+    }
+
+    fn tick(&mut self, at: NodeId, given: Status) {
+        if let Some((_, status)) = self.innermost(at) {
+            *status = Some(given);
+        }
+    }
+
+    fn close(&mut self, at: NodeId, end: End) {
+        if end == End::Halted {
+            self.push(at, What::Halted);
+        }
+    }
+
+    fn state(&mut self, at: NodeId, state: usize) {
+        self.push(at, What::State(u16::try_from(state).unwrap_or(u16::MAX)));
+    }
+
+    fn exit(&mut self, _: NodeId, _: Status) {
+        self.open.pop();
+    }
+}

@@ -1,0 +1,216 @@
+//! How often each node was visited, what came of it, and how long it took; over any number of agents.
+
+use alloc::vec::Vec;
+use core::fmt;
+use core::time::Duration;
+
+use crate::describe::{Described, Description};
+use crate::node::NodeId;
+use crate::observe::Observer;
+use crate::status::{End, Status};
+
+/// An observer that counts, over as many ticks and agents of one tree as you like.
+///
+/// ```
+/// use bt_core::prelude::*;
+///
+/// fn near(near: &bool) -> bool { *near }
+/// fn flee(_: &mut bool) -> bool { false }
+/// let tree = tree! { for bool: selector { sequence { near, flee, run }, succeed } };
+///
+/// let mut statistics = Statistics::default();
+/// for is_near in [true, false, false] {
+///     tree.tick_with(&mut is_near.clone(), &mut tree.memory(), &mut statistics);
+/// }
+/// assert_eq!(statistics.of(NodeId::new(2)).visits, 3);
+///
+/// let description = tree.description();
+/// let coverage = statistics.coverage(&description);
+/// let names = |nodes: &[&bt_core::describe::Described]| nodes.iter().map(|node| node.name.clone()).collect::<Vec<_>>();
+/// assert_eq!(names(&coverage.never_visited), ["run"]);
+/// assert_eq!(names(&coverage.never_succeeded), ["flee"]);
+/// println!("{coverage}");         // a line for each, with file and line
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Statistics {
+    nodes: Vec<Count>,
+    clock: Option<fn() -> Duration>,
+    /// When each visit began that is not over.
+    began: Vec<Duration>,
+}
+
+/// What happened to a node so far.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Count {
+    /// How often it was visited.
+    pub visits: u64,
+    /// How many runs began.
+    pub runs: u64,
+    /// How many visits gave success.
+    pub success: u64,
+    /// How many visits gave failure.
+    pub failure: u64,
+    /// How many visits found it running on.
+    pub running: u64,
+    /// How many visits gave an error.
+    pub error: u64,
+    /// How often it was halted.
+    pub halts: u64,
+    /// How long its visits took, with those of the nodes below; zero without a [clock](Statistics::timed).
+    pub time: Duration,
+}
+
+/// What in a tree has never happened: [`Statistics::coverage`]. Its `Display` has a line for each node, with its place in the source.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Coverage<'a> {
+    /// The nodes that were never visited, without those below such a node.
+    pub never_visited: Vec<&'a Described>,
+    /// The nodes that were visited and can succeed, but never did.
+    pub never_succeeded: Vec<&'a Described>,
+    /// How many nodes there are.
+    pub nodes: usize,
+    /// How many of them were visited.
+    pub visited: usize,
+}
+
+const NOTHING: Count =
+    Count { visits: 0, runs: 0, success: 0, failure: 0, running: 0, error: 0, halts: 0, time: Duration::ZERO };
+
+impl Statistics {
+    /// Statistics that also measure how long nodes take, by this clock.
+    ///
+    /// ```
+    /// use bt_core::prelude::*;
+    /// use std::sync::LazyLock;
+    /// use std::time::Instant;
+    ///
+    /// static BEGAN: LazyLock<Instant> = LazyLock::new(Instant::now);
+    /// let mut statistics = Statistics::timed(|| BEGAN.elapsed());
+    /// let tree = tree! { for (): |_: &mut ()| std::thread::sleep(millis(2)) };
+    /// tree.tick_with(&mut (), &mut tree.memory(), &mut statistics);
+    /// assert!(statistics.of(NodeId::ROOT).time >= millis(2));
+    /// ```
+    pub const fn timed(clock: fn() -> Duration) -> Self {
+        Self { nodes: Vec::new(), clock: Some(clock), began: Vec::new() }
+    }
+
+    /// What happened to a node so far.
+    pub fn of(&self, id: NodeId) -> &Count {
+        self.nodes.get(id.index()).unwrap_or(&NOTHING)
+    }
+
+    /// Adds what others have counted, of the same tree.
+    pub fn add(&mut self, other: &Self) {
+        for (index, count) in other.nodes.iter().enumerate() {
+            let sum = self.at(index);
+            sum.visits += count.visits;
+            sum.runs += count.runs;
+            sum.success += count.success;
+            sum.failure += count.failure;
+            sum.running += count.running;
+            sum.error += count.error;
+            sum.halts += count.halts;
+            sum.time += count.time;
+        }
+    }
+
+    /// Which nodes were never visited, or never succeeded.
+    pub fn coverage<'a>(&self, description: &'a Description) -> Coverage<'a> {
+        let visited = |id: NodeId| self.of(id).visits > 0;
+        let nodes = description.nodes();
+        let never_visited = nodes.iter().filter(|node| !visited(node.id) && node.parent.is_none_or(visited)).collect();
+        let never_succeeded = nodes.iter().filter(|node| {
+            let count = self.of(node.id);
+            count.visits > 0 && count.success == 0 && node.can.succeeds()
+        });
+        Coverage {
+            never_visited,
+            never_succeeded: never_succeeded.collect(),
+            nodes: nodes.len(),
+            visited: nodes.iter().filter(|node| visited(node.id)).count(),
+        }
+    }
+
+    fn at(&mut self, index: usize) -> &mut Count {
+        if self.nodes.len() <= index {
+            self.nodes.resize(index + 1, NOTHING);
+        }
+        &mut self.nodes[index]
+    }
+}
+
+impl Observer for Statistics {
+    fn enter(&mut self, at: NodeId) {
+        self.at(at.index()).visits += 1;
+        if let Some(clock) = self.clock {
+            self.began.push(clock());
+        }
+    }
+
+    fn open(&mut self, at: NodeId) {
+        self.at(at.index()).runs += 1;
+    }
+
+    fn tick(&mut self, at: NodeId, status: Status) {
+        let count = self.at(at.index());
+        match status {
+            Status::Success => count.success += 1,
+            Status::Failure => count.failure += 1,
+            Status::Running => count.running += 1,
+            Status::Error => count.error += 1,
+        }
+    }
+
+    fn close(&mut self, at: NodeId, end: End) {
+        if end == End::Halted {
+            self.at(at.index()).halts += 1;
+        }
+    }
+
+    fn exit(&mut self, at: NodeId, _: Status) {
+        if let (Some(clock), Some(began)) = (self.clock, self.began.pop()) {
+            self.at(at.index()).time += clock().saturating_sub(began);
+        }
+    }
+}
+
+/// `3 visits: 67 % success, 33 % running, 1 halt, 12µs each`
+impl fmt::Display for Count {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let plural = |number: u64| if number == 1 { "" } else { "s" };
+        if self.visits == 0 && self.halts == 0 {
+            return out.write_str("never visited");
+        }
+        write!(out, "{} visit{}", self.visits, plural(self.visits))?;
+        let parts =
+            [(self.success, "success"), (self.failure, "failure"), (self.running, "running"), (self.error, "error")];
+        let mut before = ": ";
+        for (number, name) in parts.into_iter().filter(|(number, _)| *number > 0) {
+            let percent = (number * 100 + self.visits / 2) / self.visits.max(1);
+            write!(out, "{before}{percent} % {name}")?;
+            before = ", ";
+        }
+        if self.halts > 0 {
+            write!(out, "{before}{} halt{}", self.halts, plural(self.halts))?;
+        }
+        if self.time > Duration::ZERO {
+            let each = self.time.as_nanos() / u128::from(self.visits.max(1));
+            write!(out, ", {:?} each", Duration::from_nanos(u64::try_from(each).unwrap_or(u64::MAX)))?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Coverage<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(out, "{} of {} nodes visited", self.visited, self.nodes)?;
+        for node in &self.never_visited {
+            writeln!(out, "never visited:   {node}")?;
+        }
+        for node in &self.never_succeeded {
+            writeln!(out, "never succeeded: {node}")?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,73 @@
+//! Telling `tracing` what a tree does.
+
+use tracing::span::EnteredSpan;
+use tracing::{Level, debug, span, trace};
+
+use crate::describe::Description;
+use crate::node::{NodeId, Shape};
+use crate::observe::{Observer, Tick};
+use crate::status::{End, Status};
+
+/// An observer that tells the crate `tracing`: a span `tick` per tick (level debug), and in it an event per visited node, halted node and new state of a
+/// machine (level trace; halts and states debug). All have the target `bt`.
+///
+/// ```
+/// use bt_core::observe::Traced;
+/// use bt_core::prelude::*;
+///
+/// let tree = tree! { for (): selector { fail, run } };
+/// let mut traced = Traced::new(&tree);
+/// tree.tick_with(&mut (), &mut tree.memory(), &mut traced.for_agent(7, secs(1)));
+/// ```
+///
+/// With `tracing_subscriber::fmt` that prints
+///
+/// ```text
+/// TRACE tick{agent=7 now=1s}: bt: fail: Failure node=1
+/// TRACE tick{agent=7 now=1s}: bt: run: Running node=2
+/// TRACE tick{agent=7 now=1s}: bt: selector: Running node=0
+/// DEBUG tick{agent=7 now=1s}: bt: Running
+/// ```
+pub struct Traced {
+    description: Description,
+    span: Option<EnteredSpan>,
+}
+
+impl Traced {
+    /// Tells what this tree does.
+    pub fn new<N: Shape>(tree: &N) -> Self {
+        Self { description: Description::of(tree), span: None }
+    }
+
+    fn name(&self, at: NodeId) -> &str {
+        self.description.node(at).map_or("?", |node| node.label.as_deref().unwrap_or(&node.name))
+    }
+}
+
+impl Observer for Traced {
+    fn begin(&mut self, tick: Tick) {
+        self.span = Some(span!(target: "bt", Level::DEBUG, "tick", agent = tick.agent, now = ?tick.now).entered());
+    }
+
+    fn end(&mut self, _: Tick, status: Option<Status>) {
+        if let Some(status) = status {
+            debug!(target: "bt", "{status:?}");
+        }
+        self.span = None;
+    }
+
+    fn tick(&mut self, at: NodeId, status: Status) {
+        trace!(target: "bt", node = at.index(), "{}: {status:?}", self.name(at));
+    }
+
+    fn close(&mut self, at: NodeId, end: End) {
+        if end == End::Halted {
+            debug!(target: "bt", node = at.index(), "{}: halted", self.name(at));
+        }
+    }
+
+    fn state(&mut self, at: NodeId, state: usize) {
+        let machine = self.description.children(at).nth(state);
+        debug!(target: "bt", node = at.index(), "{}: state {}", self.name(at), machine.map_or("?", |state| &state.name));
+    }
+}

@@ -1,0 +1,337 @@
+//! Observers: told of whole ticks, joined, asleep; counting, recording, tracing, drawing.
+
+use bt_core::observe::{ReadError, RecordFile, Recorded, Recorder, Recording, Tick, Traced};
+use bt_core::prelude::*;
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the context is a bool")]
+fn near(near: &bool) -> bool {
+    *near
+}
+
+fn guard() -> impl Node<bool> {
+    tree! { selector "guard" { sequence "fight" { near, run } mem_sequence "patrol" { succeed, run } } }
+}
+
+/// Writes down whole ticks.
+#[derive(Default)]
+struct Ticks(Vec<Told>);
+
+#[derive(PartialEq, Debug)]
+enum Told {
+    Begin(Tick),
+    End(Tick, Option<Status>),
+}
+
+impl Observer for Ticks {
+    fn begin(&mut self, tick: Tick) {
+        self.0.push(Told::Begin(tick));
+    }
+    fn end(&mut self, tick: Tick, status: Option<Status>) {
+        self.0.push(Told::End(tick, status));
+    }
+}
+
+#[test]
+fn an_observer_is_told_whose_tick_it_is_and_when() {
+    let (tree, mut ticks) = (guard(), Ticks::default());
+    let mut memory = tree.memory();
+    tree.tick_with(&mut false, &mut memory, &mut ticks.for_agent(7, secs(2)));
+    tree.halt_with(&mut false, &mut memory, &mut ticks.for_agent(7, secs(3)));
+    tree.halt_with(&mut false, &mut memory, &mut ticks.for_agent(7, secs(4)));
+    let tick = |now| Tick { agent: 7, now: secs(now) };
+    let running = Told::End(tick(2), Some(Status::Running));
+    assert_eq!(ticks.0, [Told::Begin(tick(2)), running, Told::Begin(tick(3)), Told::End(tick(3), None)]);
+}
+
+#[test]
+fn a_brain_and_a_box_tell_of_whole_ticks_once() {
+    let tree = std::sync::Arc::new(tree! { for bool: selector { (boxed(guard())) } });
+    let mut ticks = Ticks::default();
+    Brain::new(&tree).tick_with(&mut true, &mut ticks.for_agent(1, secs(1)));
+    assert_eq!(ticks.0.len(), 2);
+}
+
+#[test]
+fn several_observers_are_told_the_same() {
+    let tree = guard();
+    let (mut first, mut second, mut third) = (Statistics::default(), Statuses::default(), Ticks::default());
+    tree.tick_with(&mut true, &mut tree.memory(), &mut (&mut first, &mut second, &mut third, ()));
+    assert_eq!(first.of(NodeId::ROOT).running, 1);
+    assert!(second.is_running(NodeId::ROOT));
+    assert_eq!(third.0.len(), 2);
+}
+
+#[test]
+fn an_observer_that_is_asleep_is_told_nothing() {
+    struct Drowsy {
+        asleep: bool,
+        visits: u32,
+    }
+    impl Observer for Drowsy {
+        const SLEEPS: bool = true;
+        fn is_asleep(&self) -> bool {
+            self.asleep
+        }
+        fn enter(&mut self, _: NodeId) {
+            self.visits += 1;
+        }
+    }
+    let tree = guard();
+    let mut memory = tree.memory();
+    let mut drowsy = Drowsy { asleep: true, visits: 0 };
+    tree.tick_with(&mut true, &mut memory, &mut drowsy);
+    assert_eq!(drowsy.visits, 0);
+    drowsy.asleep = false;
+    tree.tick_with(&mut true, &mut memory, &mut drowsy);
+    assert_eq!(drowsy.visits, 4);
+    // Among others who are awake it is told too.
+    drowsy.asleep = true;
+    tree.tick_with(&mut true, &mut memory, &mut (&mut drowsy, Ticks::default()));
+    assert_eq!(drowsy.visits, 8);
+    tree.tick_with(&mut true, &mut memory, &mut (&mut drowsy, None::<Ticks>));
+    assert_eq!(drowsy.visits, 8);
+}
+
+#[test]
+fn statistics_count_each_way_a_visit_can_end() {
+    let (tree, mut statistics) = (guard(), Statistics::default());
+    let mut memory = tree.memory();
+    for is_near in [false, false, true, false] {
+        tree.tick_with(&mut is_near.clone(), &mut memory, &mut statistics);
+    }
+    let patrol = statistics.of(NodeId::new(4));
+    assert_eq!((patrol.visits, patrol.runs, patrol.running, patrol.halts), (3, 2, 3, 1));
+    let near = statistics.of(NodeId::new(2));
+    assert_eq!((near.visits, near.success, near.failure), (4, 1, 3));
+    let mut twice = statistics.clone();
+    twice.add(&statistics);
+    assert_eq!(twice.of(NodeId::new(2)).visits, 8);
+}
+
+#[test]
+fn coverage_names_what_never_happened_with_its_place() {
+    let (tree, mut statistics) = (guard(), Statistics::default());
+    tree.tick_with(&mut false, &mut tree.memory(), &mut statistics);
+    let description = tree.description();
+    let coverage = statistics.coverage(&description);
+    assert_eq!((coverage.visited, coverage.nodes), (6, 7));
+    let text = coverage.to_string();
+    let lines: Vec<_> = text.lines().map(|line| line.split(" at ").next().unwrap_or("")).collect();
+    assert_eq!(lines, ["6 of 7 nodes visited", "never visited:   #3 run", "never succeeded: #2 near"]);
+    assert!(text.contains("observers.rs:"), "{text}");
+}
+
+#[test]
+fn a_recording_keeps_the_last_ticks_that_fit() {
+    let (tree, mut recording) = (guard(), Recording::new(20));
+    let mut memory = tree.memory();
+    for _ in 0..50 {
+        tree.tick_with(&mut true, &mut memory, &mut recording);
+    }
+    // Four events each.
+    assert_eq!(recording.count(), 50);
+    let ticks: Vec<_> = recording.ticks().collect();
+    assert_eq!(ticks.iter().map(|tick| tick.number).collect::<Vec<_>>(), [45, 46, 47, 48, 49]);
+    assert_eq!(recording.since(48).count(), 2);
+    assert!(ticks.iter().all(|tick| tick.events.len() == 4 && tick.cut == 0));
+}
+
+#[test]
+fn a_tick_that_does_not_fit_is_cut_off_and_says_so() {
+    let (tree, mut recording) = (guard(), Recording::new(3));
+    for _ in 0..3 {
+        tree.tick_with(&mut false, &mut tree.memory(), &mut recording);
+    }
+    let ticks: Vec<_> = recording.ticks().collect();
+    assert_eq!((ticks.len(), ticks[0].events.len(), ticks[0].cut), (1, 3, 3));
+    tree.tick_with(&mut false, &mut tree.memory(), &mut Recording::new(0));
+}
+
+#[test]
+fn a_recording_knows_which_node_is_executing() {
+    struct Looking(Recording, Vec<Option<NodeId>>);
+    impl Observer for Looking {
+        fn begin(&mut self, tick: Tick) {
+            self.0.begin(tick);
+        }
+        fn enter(&mut self, at: NodeId) {
+            self.0.enter(at);
+            self.1.push(self.0.executing());
+        }
+        fn exit(&mut self, at: NodeId, status: Status) {
+            self.0.exit(at, status);
+            self.1.push(self.0.executing());
+        }
+        fn end(&mut self, tick: Tick, status: Option<Status>) {
+            assert!(self.0.current().is_some());
+            self.0.end(tick, status);
+            assert!(self.0.current().is_none());
+        }
+    }
+    let tree = tree! { for bool: sequence { near, near } };
+    let mut looking = Looking(Recording::new(100), Vec::new());
+    tree.tick_with(&mut true, &mut tree.memory(), &mut looking);
+    let ids = [Some(0), Some(1), Some(0), Some(2), Some(0), None];
+    assert_eq!(looking.1, ids.map(|id| id.map(NodeId::new)));
+}
+
+fn written(ticks: u64) -> String {
+    let tree = guard();
+    let mut memory = tree.memory();
+    let mut file = RecordFile::new(Vec::new(), "guard", &tree).expect("a vector takes all");
+    for tick in 0..ticks {
+        tree.tick_with(&mut (tick % 3 == 1), &mut memory, &mut file.for_agent(7, millis(tick * 50)));
+    }
+    String::from_utf8(file.finish().expect("a vector takes all")).expect("JSON is UTF-8")
+}
+
+#[test]
+fn a_file_that_breaks_off_is_read_up_to_its_last_whole_line() {
+    let text = written(5);
+    let whole = Recorded::read(text.as_bytes()).expect("it is whole");
+    assert_eq!((whole.ticks.len(), whole.broken_off), (5, None));
+    assert_eq!(whole.fingerprint, guard().fingerprint());
+    let header = text.find('\n').expect("it has lines") + 1;
+    for end in header..text.len() {
+        let part = Recorded::read(&text.as_bytes()[..end]).expect("it is broken off only");
+        let lines = text[header..end].matches('\n').count();
+        let last_is_whole = text[end..].starts_with('\n');
+        assert_eq!(part.ticks, whole.ticks[..lines + usize::from(last_is_whole)], "up to {end}");
+        assert_eq!(part.broken_off.is_some(), !text[..end].ends_with('\n') && !last_is_whole, "up to {end}");
+    }
+}
+
+#[test]
+fn a_file_that_is_wrong_says_where_and_why() {
+    let text = written(2);
+    let (header, ticks) = text.split_once('\n').expect("it has lines");
+    let reason = |text: &str| match Recorded::read(text.as_bytes()) {
+        Err(ReadError { line, reason }) => format!("{line}: {reason}"),
+        Ok(_) => "nothing".to_owned(),
+    };
+    assert_eq!(reason(""), "1: there is nothing in it");
+    assert!(reason("x\n").starts_with("1: this is no recording: its first line says no `format`"));
+    assert_eq!(
+        reason(&text.replacen("bt-recording", "bt-other", 1)),
+        "1: this is no recording: its format is `bt-other`, not `bt-recording`"
+    );
+    assert_eq!(
+        reason(&text.replacen("\"version\":1", "\"version\":9", 1)),
+        "1: this recording is of version 9; known is 1"
+    );
+    assert!(reason(&format!("{header}\nx\n{ticks}")).starts_with("2: expected value"));
+    let line = |events: &str, now: &str| {
+        format!("{header}\n{{\"agent\":7,\"tick\":0,\"now\":{now},\"status\":null,\"events\":\"{events}\"}}\n")
+    };
+    assert_eq!(reason(&line("7s", "0")), "2: the tree has 7 nodes, none of them is #7");
+    assert!(reason(&line("1x", "0")).starts_with("2: `1x` is no event"));
+    assert!(reason(&line("1s", "-1")).starts_with("2: `now`: "));
+    assert_eq!(
+        reason(&line("99999999999s", "0")),
+        "2: `99999999999s` is no event: it should be like `3s`, `3R`, `3h` or `3@1`"
+    );
+    assert!(reason(&text.replacen("\"id\":3", "\"id\":4", 1)).starts_with("1: the nodes are not in pre-order"));
+    assert!(reason(&text.replacen("\"parent\":1", "\"parent\":5", 1)).starts_with("1: the nodes are not in pre-order"));
+    // What is not known is passed over.
+    let more = format!("{header}\n{{\"weather\":\"fine\"}}\n{ticks}");
+    assert_eq!(Recorded::read(more.as_bytes()).expect("it is a recording").ticks.len(), 2);
+}
+
+#[test]
+fn a_file_that_cannot_be_written_says_so_in_the_end() {
+    struct Full(usize);
+    impl std::io::Write for Full {
+        fn write(&mut self, text: &[u8]) -> std::io::Result<usize> {
+            self.0 = self.0.checked_sub(text.len()).ok_or_else(|| std::io::Error::other("the disk is full"))?;
+            Ok(text.len())
+        }
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+    let tree = guard();
+    let mut file = RecordFile::new(Full(3000), "guard", &tree).expect("there is room for the first line");
+    for _ in 0..100 {
+        tree.tick_with(&mut true, &mut tree.memory(), &mut file);
+    }
+    assert_eq!(file.finish().err().expect("there is no room").to_string(), "the disk is full");
+}
+
+#[test]
+fn a_recorder_keeps_agents_apart() {
+    let (tree, mut recorder) = (guard(), Recorder::new(100));
+    for (agent, is_near) in [(1, true), (2, false), (1, true)] {
+        tree.tick_with(&mut is_near.clone(), &mut tree.memory(), &mut recorder.for_agent(agent, secs(0)));
+    }
+    assert_eq!(recorder.recording(1).expect("it was recorded").count(), 2);
+    assert_eq!(recorder.forget(2).expect("it was recorded").count(), 1);
+    assert_eq!(recorder.agents().collect::<Vec<_>>(), [1]);
+}
+
+#[test]
+fn tracing_is_told_by_name() {
+    use std::sync::{Arc, Mutex};
+    #[derive(Clone, Default)]
+    struct Log(Arc<Mutex<Vec<u8>>>);
+    impl std::io::Write for Log {
+        fn write(&mut self, text: &[u8]) -> std::io::Result<usize> {
+            self.0.lock().expect("nobody panics").extend_from_slice(text);
+            Ok(text.len())
+        }
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+    let log = Log::default();
+    let out = log.clone();
+    let subscriber = tracing_subscriber::fmt()
+        .with_max_level(tracing_subscriber::filter::LevelFilter::TRACE)
+        .with_ansi(false)
+        .without_time()
+        .with_writer(move || out.clone())
+        .finish();
+    let guard_ = tracing_subscriber::util::SubscriberInitExt::set_default(subscriber);
+    let (tree, mut memory) = (guard(), guard().memory());
+    let mut traced = Traced::new(&tree);
+    tree.tick_with(&mut false, &mut memory, &mut traced.for_agent(7, secs(1)));
+    tree.tick_with(&mut true, &mut memory, &mut traced.for_agent(7, secs(2)));
+    drop(guard_);
+    let log = String::from_utf8(log.0.lock().expect("nobody panics").clone()).expect("it is text");
+    let lines: Vec<_> = log.lines().map(str::trim_start).collect();
+    assert_eq!(lines[0], "TRACE tick{agent=7 now=1s}: bt: near: Failure node=2");
+    assert_eq!(lines[6], "DEBUG tick{agent=7 now=1s}: bt: Running");
+    assert!(lines.contains(&"DEBUG tick{agent=7 now=2s}: bt: patrol: halted node=4"), "{log}");
+}
+
+#[test]
+fn a_description_is_read_as_it_was_written() {
+    let description = guard().description();
+    let text = serde_json::to_string(&description).expect("it is data");
+    assert_eq!(
+        serde_json::from_str::<bt_core::describe::Description>(&text).expect("it was just written"),
+        description
+    );
+    let wrong = text.replacen("Success | Failure", "Succes", 1);
+    let error = serde_json::from_str::<bt_core::describe::Description>(&wrong).unwrap_err();
+    assert!(error.to_string().starts_with("`Succes` is no status"), "{error}");
+}
+
+#[test]
+fn drawings_show_statuses_in_every_form() {
+    let tree = tree! { for bool: selector { sequence { near, run } |_: &bool| 1 < 2 && "\"<&>".len() > 2 } };
+    let mut statuses = Statuses::default();
+    tree.tick_with(&mut false, &mut tree.memory(), &mut statuses);
+    let description = tree.description();
+    let drawing = description.draw().with(&statuses);
+    assert!(drawing.coloured(true).to_string().starts_with("\u{1b}[1;32mselector"));
+    assert!(!drawing.to_string().contains('\u{1b}'));
+    let mermaid = drawing.mermaid();
+    assert!(mermaid.contains("n0[\"selector\"]\n    class n0 success"), "{mermaid}");
+    assert!(mermaid.contains("n1 --- n2") && mermaid.contains("classDef success stroke:#2e7d32"), "{mermaid}");
+    let dot = drawing.dot();
+    assert!(dot.contains("n0 [label=\"selector\", shape=box, color=\"#2e7d32\", penwidth=3];"), "{dot}");
+    let svg = drawing.svg();
+    assert!(svg.contains("class=\"composite success\""), "{svg}");
+    assert!(svg.contains("1 &lt; 2 &amp;&amp; ") && !svg.contains("1 < 2"), "{svg}");
+    assert_eq!(svg.matches("<g ").count(), 5);
+}
