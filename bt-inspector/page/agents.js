@@ -1,0 +1,43 @@
+// The list of agents, with a search.
+
+import { LETTER, SIGNS } from "/model.js";
+
+export class AgentList {
+  constructor({ list, count, search }, choose, find) {
+    this.list = list;
+    this.count = count;
+    this.chosen = null;
+    list.addEventListener("click", (event) => {
+      const item = event.target.closest("li");
+      if (item) choose(Number(item.dataset.agent));
+    });
+    search.addEventListener("input", () => find(search.value.trim()));
+  }
+
+  show({ total, matching, list }, trees) {
+    this.agents = list;
+    const more = matching > list.length ? `, ${list.length} of them shown` : "";
+    this.count.textContent = matching === total ? `${total} agents${more}` : `${matching} of ${total} agents${more}`;
+    const items = list.map((agent) => {
+      const item = document.createElement("li");
+      item.dataset.agent = agent.key;
+      item.classList.toggle("gone", agent.gone);
+      const letter = agent.waits ? "o" : (LETTER[agent.status] ?? "");
+      const sign = document.createElement("span");
+      sign.className = `sign ${letter}`;
+      sign.textContent = agent.waits ? "❚❚" : (SIGNS[letter] ?? "·");
+      const of = document.createElement("span");
+      of.className = "of";
+      of.textContent = trees.length > 1 ? (trees[agent.tree]?.name ?? "") : "";
+      item.append(sign, agent.name, of);
+      return item;
+    });
+    this.list.replaceChildren(...items);
+    this.mark(this.chosen);
+  }
+
+  mark(chosen) {
+    this.chosen = chosen;
+    for (const item of this.list.children) item.classList.toggle("chosen", Number(item.dataset.agent) === chosen);
+  }
+}

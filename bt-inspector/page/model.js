@@ -1,0 +1,116 @@
+// What has happened to an agent: its ticks, and what each node was last seen doing at any of them. Nothing here touches the page.
+
+/** So many ticks are kept; with a recording, all. */
+export const MOST = 10000;
+/** So far back is looked for the last thing that happened to a node. */
+const BACK = 2000;
+
+/** Reads the events of a tick: see the format of recordings. */
+export function parse(text) {
+  const events = [];
+  for (const word of text.split(" ")) {
+    const match = /^(\d+)([sfreohSFREO]|@\d+)$/.exec(word);
+    if (!match) continue;
+    const node = Number(match[1]);
+    const what = match[2];
+    if (what[0] === "@") events.push({ node, what: "@", state: Number(what.slice(1)) });
+    else events.push({ node, what: what.toLowerCase(), opened: what === what.toLowerCase() && what !== "h" });
+  }
+  return events;
+}
+
+/** The ticks of an agent, oldest first. */
+export class Past {
+  constructor(isRecording) {
+    this.ticks = [];
+    this.first = 0; // how many were forgotten
+    this.dropped = 0; // how many never came
+    this.most = isRecording ? Infinity : MOST;
+    this.values = undefined;
+  }
+
+  add(list, dropped) {
+    this.dropped += dropped;
+    for (const tick of list) {
+      if (tick.values !== undefined) this.values = tick.values;
+      this.ticks.push({ ...tick, events: parse(tick.events), values: this.values });
+    }
+    const over = this.ticks.length - this.most;
+    if (over > 0) {
+      this.ticks.splice(0, over);
+      this.first += over;
+    }
+  }
+
+  get end() {
+    return this.first + this.ticks.length;
+  }
+
+  /** A tick by its place, counted from the first that ever came. */
+  at(place) {
+    return this.ticks[place - this.first];
+  }
+}
+
+/** What each node was last seen doing: follows a Past, forwards step by step, otherwise anew. */
+export class View {
+  constructor(nodes) {
+    this.nodes = nodes;
+    this.forget();
+  }
+
+  forget() {
+    this.seen = new Array(this.nodes).fill(null);
+    this.visits = new Array(this.nodes).fill(0);
+    this.states = new Map();
+    this.next = null;
+    this.extra = null;
+  }
+
+  /** Goes to a tick of the past; `extra` is one more, that is not over. */
+  go(past, place, extra) {
+    if (this.next === null || this.extra || place + 1 < this.next || place + 1 - this.next > BACK || this.next < past.first) {
+      this.forget();
+      this.next = Math.max(past.first, place + 1 - BACK);
+    }
+    for (; this.next <= place; this.next++) {
+      const tick = past.at(this.next);
+      if (tick) this.apply(tick.events, this.next);
+    }
+    this.fresh = place;
+    if (extra) {
+      this.fresh = place + 1;
+      this.apply(parse(extra.events), place + 1);
+      this.extra = extra;
+    }
+  }
+
+  apply(events, place) {
+    for (const { node, what, state } of events) {
+      if (node >= this.nodes) continue;
+      if (what === "@") {
+        this.states.set(node, state);
+        continue;
+      }
+      this.seen[node] = { what, place };
+      if (what !== "h") this.visits[node]++;
+    }
+  }
+
+  /** What a node was last seen doing, and whether that was in the tick that is shown. */
+  of(node) {
+    const seen = this.seen[node];
+    return seen && { what: seen.what, fresh: seen.place === this.fresh };
+  }
+
+  /** How often a node was visited, from 0 to 1 of the most. */
+  hot(node) {
+    const most = this.visits.reduce((most, one) => Math.max(most, one), 1);
+    return this.visits[node] / most;
+  }
+}
+
+/** The last statuses of a tree as words, for the page's texts. */
+export const WORDS = { s: "Success", f: "Failure", r: "Running", e: "Error", h: "Halted", o: "executing" };
+export const SIGNS = { s: "✓", f: "✗", r: "▶", e: "!", h: "■", o: "●" };
+export const LETTER = { Success: "s", Failure: "f", Running: "r", Error: "e" };

@@ -1,0 +1,40 @@
+// The values that the program shows beside a tick, as nested pairs. What has changed since the tick before stands out.
+
+export function show(root, values, before) {
+  if (values === undefined) {
+    const hint = document.createElement("div");
+    hint.className = "hint";
+    hint.textContent = "None are shown: the program says what with `agent.show(…)`.";
+    root.replaceChildren(hint);
+    return;
+  }
+  root.replaceChildren(...lines(values, before));
+}
+
+function lines(value, before) {
+  if (value === null || typeof value !== "object") return [leaf(value, before)];
+  return Object.entries(value).map(([key, inner]) => {
+    const was = before && typeof before === "object" ? before[key] : undefined;
+    const name = document.createElement("span");
+    name.className = "key";
+    name.textContent = key;
+    const pair = document.createElement("div");
+    if (inner !== null && typeof inner === "object" && Object.keys(inner).length) {
+      const nested = document.createElement("div");
+      nested.className = "nested";
+      nested.append(...lines(inner, was));
+      pair.append(name, nested);
+    } else {
+      pair.className = "pair";
+      pair.append(name, leaf(inner, was));
+    }
+    return pair;
+  });
+}
+
+function leaf(value, before) {
+  const text = document.createElement("span");
+  text.textContent = typeof value === "number" && !Number.isInteger(value) ? value.toFixed(3) : JSON.stringify(value);
+  if (before !== undefined && JSON.stringify(value) !== JSON.stringify(before)) text.className = "changed";
+  return text;
+}

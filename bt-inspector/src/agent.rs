@@ -1,0 +1,150 @@
+//! An agent that can be watched: an observer of its ticks.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use bt_core::observe::{ForAgent, Observer, Recording, Tick};
+use bt_core::prelude::*;
+use serde::Serialize;
+
+use crate::breaks::{Breaks, On};
+use crate::shared::{Agent, BREAKS, SAMPLE, Shared, Stop, lock};
+use crate::values;
+
+/// So many events of a single tick are recorded.
+const MOST_EVENTS: usize = 1 << 16;
+
+/// This agent at a time: what [`Watched::at`] gives.
+pub type At<'a> = ForAgent<'a, Watched>;
+
+/// An agent that can be watched, an observer of its ticks: [`Inspector::agent`](crate::Inspector::agent). Keep it beside the agent's memory; the page forgets
+/// the agent when it is dropped.
+pub struct Watched {
+    shared: Arc<Shared>,
+    agent: Arc<Agent>,
+    /// The tick that is not over.
+    current: Recording,
+    breaks: Option<Arc<Breaks>>,
+    is_live: bool,
+    count: u64,
+}
+
+impl Watched {
+    pub(crate) fn new(shared: Arc<Shared>, agent: Arc<Agent>) -> Self {
+        Self { shared, agent, current: Recording::new(MOST_EVENTS), breaks: None, is_live: false, count: 0 }
+    }
+
+    /// This agent at a time, for [`Tree::tick_with`]: the page shows it. Without it all ticks are at nought.
+    pub fn at(&mut self, now: Duration) -> At<'_> {
+        let agent = self.agent.key as u64;
+        self.for_agent(agent, now)
+    }
+
+    /// Shows values beside the last tick: whatever you let the page see, by serde. They are asked for only while a page looks at this agent.
+    ///
+    /// ```
+    /// # let inspector = bt_inspector::Inspector::serve("127.0.0.1:0")?;
+    /// # let mut ann = inspector.agent(inspector.tree("guard", &bt_core::succeed()), "Ann");
+    /// # let (mut hp, mut board) = (3, bt_core::Board::new());
+    /// ann.show(|| serde_json::json!({ "hp": hp, "board": bt_inspector::board(&board) }));
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn show<T: Serialize>(&mut self, values: impl FnOnce() -> T) {
+        if self.is_live {
+            lock(&self.agent.past).show(values::text(&values()).into());
+        }
+    }
+
+    /// Whether a page looks at this agent, or waits for it at a breakpoint.
+    pub fn is_watched(&self) -> bool {
+        !self.is_asleep()
+    }
+
+    fn stop_at(&mut self, at: NodeId, on: On) {
+        if self.breaks.as_ref().is_some_and(|breaks| breaks.has(at, on)) {
+            let stop = Stop { at: Some((at, on)), current: self.current.current() };
+            self.agent.stop(stop, &self.shared);
+        }
+    }
+}
+
+impl Observer for Watched {
+    const SLEEPS: bool = true;
+
+    #[inline]
+    fn is_asleep(&self) -> bool {
+        self.agent.awake.load(Ordering::Relaxed) == 0
+    }
+
+    fn begin(&mut self, tick: Tick) {
+        let awake = self.agent.awake.load(Ordering::Relaxed);
+        self.is_live = awake != 0;
+        if self.is_live {
+            self.agent.wait_for_turn(&self.shared);
+            self.breaks = (awake & BREAKS != 0).then(|| self.agent.tree.breaks());
+            self.current.begin(tick);
+        }
+    }
+
+    fn end(&mut self, tick: Tick, status: Option<Status>) {
+        if !self.is_live {
+            return;
+        }
+        self.current.end(tick, status);
+        let number = self.count;
+        self.count += 1;
+        let over = self.current.ticks().next();
+        if let Some(record) = over {
+            lock(&self.agent.past).push(bt_core::observe::TickRecord { number, ..record });
+        }
+        self.current.clear();
+        self.agent.want(SAMPLE, false);
+    }
+
+    fn enter(&mut self, at: NodeId) {
+        if self.is_live {
+            self.current.enter(at);
+            self.stop_at(at, On::Visit);
+        }
+    }
+
+    fn open(&mut self, at: NodeId) {
+        if self.is_live {
+            Observer::open(&mut self.current, at);
+        }
+    }
+
+    fn tick(&mut self, at: NodeId, status: Status) {
+        if self.is_live {
+            self.current.tick(at, status);
+            self.stop_at(at, status.into());
+        }
+    }
+
+    fn close(&mut self, at: NodeId, end: End) {
+        if self.is_live {
+            self.current.close(at, end);
+            if let Some(on) = On::halted(end) {
+                self.stop_at(at, on);
+            }
+        }
+    }
+
+    fn state(&mut self, at: NodeId, state: usize) {
+        if self.is_live {
+            self.current.state(at, state);
+        }
+    }
+
+    fn exit(&mut self, at: NodeId, status: Status) {
+        if self.is_live {
+            self.current.exit(at, status);
+        }
+    }
+}
+
+impl Drop for Watched {
+    fn drop(&mut self) {
+        self.agent.gone.store(true, Ordering::Relaxed);
+    }
+}

@@ -1,0 +1,216 @@
+//! One connected page: what it asks for, and what it is told some thirty times a second.
+//!
+//! There are no queues: each turn takes what is there from what the program keeps in bounds anyway. A page that is slow finds less of it.
+
+use std::fmt::Write;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use axum::extract::ws::{Message, WebSocket};
+use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
+
+use crate::message::{AgentInfo, Ask, StopInfo, Tell, TickInfo, TreeInfo};
+use crate::shared::{Agent, CHOSEN, SAMPLE, Shared, lock};
+
+/// How often a page is told what is new, and how often of all agents.
+const FRAME: Duration = Duration::from_millis(33);
+const LIST: Duration = Duration::from_millis(400);
+/// How often a page is asked whether it is there, and how long it may be silent.
+const PING: Duration = Duration::from_secs(1);
+const SILENCE: Duration = Duration::from_secs(5);
+/// So many ticks are told at once, and so many agents.
+const TICKS: usize = 256;
+const AGENTS: usize = 200;
+
+/// A connected page. Counted as long as it lives; when the last is gone, nobody has to wait any more.
+pub(crate) struct Page {
+    shared: Arc<Shared>,
+    trees: usize,
+    search: String,
+    list: String,
+    listed: Instant,
+    chosen: Option<Chosen>,
+}
+
+struct Chosen {
+    agent: Arc<Agent>,
+    /// The number of the next tick to tell.
+    next: u64,
+    turn: Option<u64>,
+}
+
+impl Page {
+    pub(crate) fn new(shared: Arc<Shared>) -> Self {
+        shared.pages.fetch_add(1, Ordering::SeqCst);
+        let listed = Instant::now().checked_sub(LIST).unwrap_or_else(Instant::now);
+        Self { shared, trees: 0, search: String::new(), list: String::new(), listed, chosen: None }
+    }
+
+    /// Serves the page until it is gone, or silent for too long.
+    pub(crate) async fn serve(mut self, mut socket: WebSocket) {
+        let mut frames = interval(FRAME);
+        frames.set_missed_tick_behavior(MissedTickBehavior::Skip);
+        let (mut heard, mut pinged) = (Instant::now(), Instant::now());
+        let mut news = vec![text(&Tell::Hello { recording: self.shared.is_recording })];
+        loop {
+            for message in news.drain(..) {
+                match timeout(SILENCE, socket.send(Message::Text(message.into()))).await {
+                    Ok(Ok(())) => {}
+                    _ => return,
+                }
+            }
+            tokio::select! {
+                message = socket.recv() => {
+                    heard = Instant::now();
+                    match message {
+                        Some(Ok(Message::Text(asked))) => news.extend(self.ask(&asked).err().map(|error| text(&Tell::Error(&error)))),
+                        Some(Ok(Message::Binary(_))) => news.push(text(&Tell::Error("messages are text"))),
+                        Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+                        Some(Ok(Message::Close(_)) | Err(_)) | None => return,
+                    }
+                }
+                _ = frames.tick() => {
+                    if heard.elapsed() > SILENCE || self.shared.closed.load(Ordering::SeqCst) {
+                        return;
+                    }
+                    if pinged.elapsed() > PING {
+                        pinged = Instant::now();
+                        match timeout(SILENCE, socket.send(Message::Ping(Vec::new().into()))).await {
+                            Ok(Ok(())) => {}
+                            _ => return,
+                        }
+                    }
+                    self.news(&mut news);
+                }
+            }
+        }
+    }
+
+    /// Does what a page asks for.
+    fn ask(&mut self, asked: &str) -> Result<(), String> {
+        let ask: Ask = serde_json::from_str(asked).map_err(|error| format!("not understood: {error}"))?;
+        let agent = |key| self.shared.agent(key).ok_or_else(|| format!("there is no agent {key}"));
+        match ask {
+            Ask::Choose(key) => {
+                let agent = agent(key)?;
+                self.unchoose();
+                agent.want(CHOSEN, true);
+                self.chosen = Some(Chosen { agent, next: 0, turn: None });
+            }
+            Ask::Search(search) => {
+                self.search = search.to_lowercase();
+                self.list.clear();
+                self.listed = Instant::now().checked_sub(LIST).unwrap_or_else(Instant::now);
+            }
+            Ask::Pause(key) => agent(key)?.pause(),
+            Ask::Resume(key) => agent(key)?.resume(),
+            Ask::Step(key) => agent(key)?.step(),
+            Ask::Break { tree, node, on } => {
+                if !self.shared.set_breaks(tree, node, &on) {
+                    return Err(format!("there is no node {node} in tree {tree}"));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn unchoose(&mut self) {
+        if let Some(chosen) = self.chosen.take() {
+            // Another page may have chosen it too: it will choose it again with its next turn.
+            chosen.agent.want(CHOSEN, false);
+        }
+    }
+
+    /// All that is new to the page.
+    fn news(&mut self, news: &mut Vec<String>) {
+        let trees: Vec<_> = lock(&self.shared.trees).iter().skip(self.trees).cloned().collect();
+        if !trees.is_empty() {
+            self.trees += trees.len();
+            let infos = trees.iter().map(|tree| TreeInfo { key: tree.key, name: &tree.name, nodes: &tree.description });
+            news.push(text(&Tell::Trees(infos.collect())));
+        }
+        if self.listed.elapsed() >= LIST {
+            self.listed = Instant::now();
+            let list = self.agents();
+            if list != self.list {
+                self.list.clone_from(&list);
+                news.push(list);
+            }
+        }
+        let Some(chosen) = &mut self.chosen else { return };
+        chosen.agent.want(CHOSEN, true);
+        news.extend(chosen.ticks());
+        if let Some((version, paused, stop)) = chosen.agent.turn(chosen.turn) {
+            chosen.turn = Some(version);
+            let at = |(node, on): (bt_core::NodeId, _)| (node.index(), on);
+            let stop = stop.map(|stop| StopInfo { at: stop.at.map(at), current: stop.current });
+            news.push(text(&Tell::Turn { agent: chosen.agent.key, paused, stop }));
+        }
+    }
+
+    /// The agents that the page has searched for, and how they are. They are asked how they are with their next tick.
+    fn agents(&self) -> String {
+        let agents = lock(&self.shared.agents).clone();
+        let mut matching = 0;
+        let mut list = Vec::new();
+        for agent in &agents {
+            let waits = agent.is_waiting();
+            let found = self.search.is_empty() || agent.name.to_lowercase().contains(&self.search);
+            let gone = agent.gone.load(Ordering::Relaxed);
+            let is_chosen = self.chosen.as_ref().is_some_and(|chosen| chosen.agent.key == agent.key);
+            if gone && !is_chosen {
+                continue;
+            }
+            matching += usize::from(found);
+            // Who waits is always told of.
+            if waits || (found && list.len() < AGENTS) {
+                agent.want(SAMPLE, !self.shared.is_recording);
+                let (key, tree, status) = (agent.key, agent.tree.key, lock(&agent.past).last);
+                list.push(AgentInfo { key, name: &agent.name, tree, status, gone, waits });
+            }
+        }
+        let total = agents.iter().filter(|agent| !agent.gone.load(Ordering::Relaxed)).count();
+        text(&Tell::Agents { total, matching, list })
+    }
+}
+
+impl Chosen {
+    /// The next ticks, if there are any.
+    fn ticks(&mut self) -> Option<String> {
+        let (ticks, dropped) = {
+            let past = lock(&self.agent.past);
+            let first = past.first().max(self.next);
+            let dropped = if self.next == 0 { 0 } else { first - self.next };
+            let skip = usize::try_from(first - past.first()).unwrap_or(usize::MAX);
+            let ticks: Vec<_> = past.ticks.iter().skip(skip).take(TICKS).cloned().collect();
+            self.next = first + ticks.len() as u64;
+            (ticks, dropped)
+        };
+        if ticks.is_empty() {
+            return None;
+        }
+        let list = ticks.iter().map(|(tick, values)| {
+            let values = values.as_deref().and_then(|values| serde_json::from_str(values).ok());
+            TickInfo { tick, values }
+        });
+        Some(text(&Tell::Ticks { agent: self.agent.key, dropped, list: list.collect() }))
+    }
+}
+
+impl Drop for Page {
+    fn drop(&mut self) {
+        self.unchoose();
+        if self.shared.pages.fetch_sub(1, Ordering::SeqCst) == 1 {
+            self.shared.release();
+        }
+    }
+}
+
+fn text(message: &Tell<'_>) -> String {
+    serde_json::to_string(message).unwrap_or_else(|error| {
+        let mut text = String::new();
+        let _ = write!(text, "{{\"error\":\"{}\"}}", error.to_string().escape_default());
+        text
+    })
+}

@@ -1,0 +1,150 @@
+//! The server, asked by whoever: over plain connections.
+
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::time::{Duration, Instant};
+
+use bt_core::prelude::*;
+use bt_inspector::Inspector;
+
+fn address(inspector: &Inspector) -> String {
+    let url = inspector.url();
+    url.trim_start_matches("http://").split('/').next().unwrap_or_default().to_owned()
+}
+
+/// The answer to a request, up to so many bytes.
+fn ask(address: &str, request: &str) -> String {
+    let mut stream = TcpStream::connect(address).expect("it listens");
+    stream.set_read_timeout(Some(Duration::from_secs(2))).expect("it is a socket");
+    stream.write_all(request.as_bytes()).expect("it takes it");
+    let mut answer = vec![0; 4096];
+    let count = stream.read(&mut answer).unwrap_or(0);
+    String::from_utf8_lossy(&answer[..count]).into_owned()
+}
+
+fn get(address: &str, path: &str, headers: &str) -> String {
+    ask(address, &format!("GET {path} HTTP/1.1\r\n{headers}\r\n"))
+}
+
+const UPGRADE: &str = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
+
+#[test]
+fn the_page_and_all_its_parts_are_served() {
+    let inspector = Inspector::serve("127.0.0.1:0").expect("a port is free");
+    let address = address(&inspector);
+    for path in [
+        "/",
+        "/style.css",
+        "/main.js",
+        "/model.js",
+        "/tree.js",
+        "/timeline.js",
+        "/agents.js",
+        "/values.js",
+        "/icon.svg",
+    ] {
+        let answer = get(&address, path, &format!("Host: {address}\r\n"));
+        assert!(answer.starts_with("HTTP/1.1 200"), "{path}: {answer}");
+        assert!(answer.contains("content-security-policy: default-src 'self'"), "{answer}");
+    }
+    assert!(get(&address, "/../Cargo.toml", &format!("Host: {address}\r\n")).starts_with("HTTP/1.1 404"));
+}
+
+#[test]
+fn whoever_names_another_host_or_comes_from_elsewhere_is_turned_away() {
+    let inspector = Inspector::serve("127.0.0.1:0").expect("a port is free");
+    let address = address(&inspector);
+    for path in ["/", "/live", "/main.js"] {
+        let answer = get(&address, path, &format!("Host: evil.example\r\n{UPGRADE}"));
+        assert!(answer.starts_with("HTTP/1.1 403"), "{answer}");
+        assert!(answer.ends_with("name it as localhost or 127.0.0.1\n"), "{answer}");
+        let answer = get(&address, path, &format!("Host: {address}\r\nOrigin: http://evil.example\r\n{UPGRADE}"));
+        assert!(answer.starts_with("HTTP/1.1 403"), "{answer}");
+        let answer = get(&address, path, "");
+        assert!(answer.starts_with("HTTP/1.1 40"), "{answer}");
+    }
+    let answer = get(&address, "/live", &format!("Host: {address}\r\nOrigin: http://{address}\r\n{UPGRADE}"));
+    assert!(answer.starts_with("HTTP/1.1 101"), "{answer}");
+    assert_eq!(ask(&address, "\0\u{1}garbage\r\n\r\n").get(..12), Some("HTTP/1.1 400"));
+}
+
+#[test]
+fn elsewhere_the_token_is_needed() {
+    let inspector = Inspector::serve("0.0.0.0:0").expect("a port is free");
+    let url = inspector.url();
+    let (_, token) = url.split_once("?token=").expect("it has a token");
+    let address = address(&inspector).replace("0.0.0.0", "127.0.0.1");
+    assert!(get(&address, "/", "Host: robot\r\n").starts_with("HTTP/1.1 403"));
+    assert!(get(&address, "/live", &format!("Host: robot\r\n{UPGRADE}")).starts_with("HTTP/1.1 403"));
+    assert!(get(&address, &format!("/?token={token}"), "Host: robot\r\n").starts_with("HTTP/1.1 200"));
+    assert!(
+        get(&address, &format!("/live?token={token}"), &format!("Host: robot\r\n{UPGRADE}"))
+            .starts_with("HTTP/1.1 101")
+    );
+    assert!(get(&address, "/main.js", "Host: robot\r\n").starts_with("HTTP/1.1 200"));
+}
+
+/// A message as a browser sends it: masked, with a mask of noughts.
+fn frame(text: &str) -> Vec<u8> {
+    let length = u8::try_from(text.len()).expect("it is short");
+    assert!(length < 126);
+    [&[0x81, 0x80 | length, 0, 0, 0, 0], text.as_bytes()].concat()
+}
+
+#[test]
+fn a_page_that_is_silent_does_not_hold_an_agent_up() {
+    let inspector = Inspector::serve("127.0.0.1:0").expect("a port is free");
+    let address = address(&inspector);
+    let tree = tree! { for u32: |n: &mut u32| *n += 1 };
+    let mut agent = inspector.agent(inspector.tree("counter", &tree), "Ann");
+    let mut memory = tree.memory();
+    let mut n = 0;
+    tree.tick_with(&mut n, &mut memory, &mut agent);
+    assert!(!agent.is_watched());
+
+    let mut page = TcpStream::connect(&address).expect("it listens");
+    let request = format!("GET /live HTTP/1.1\r\nHost: {address}\r\n{UPGRADE}\r\n");
+    page.write_all(request.as_bytes()).expect("it takes it");
+    page.write_all(&frame("{\"choose\":0}")).expect("it takes it");
+    page.write_all(&frame("{\"pause\":0}")).expect("it takes it");
+    let asked = Instant::now();
+    while !agent.is_watched() && asked.elapsed() < Duration::from_secs(5) {
+        std::thread::sleep(millis(5));
+    }
+    assert!(agent.is_watched());
+    assert_eq!(inspector.pages(), 1);
+    std::thread::sleep(millis(100));
+
+    // The page answers no pings, and reads nothing.
+    let began = Instant::now();
+    tree.tick_with(&mut n, &mut memory, &mut agent);
+    let waited = began.elapsed();
+    assert!(waited > Duration::from_secs(1), "it was paused: {waited:?}");
+    assert!(waited < Duration::from_secs(30), "it was let go: {waited:?}");
+    assert_eq!((n, inspector.pages()), (2, 0));
+    let began = Instant::now();
+    tree.tick_with(&mut n, &mut memory, &mut agent);
+    assert!(began.elapsed() < Duration::from_secs(1) && !agent.is_watched());
+}
+
+#[test]
+fn an_inspector_that_is_dropped_lets_everybody_go_and_its_port_too() {
+    let inspector = Inspector::serve("127.0.0.1:0").expect("a port is free");
+    let address = address(&inspector);
+    let tree = tree! { for u32: |n: &mut u32| *n += 1 };
+    let mut agent = inspector.agent(inspector.tree("counter", &tree), "Ann");
+    drop(inspector);
+    tree.tick_with(&mut 0, &mut tree.memory(), &mut agent);
+    let began = Instant::now();
+    while TcpStream::connect(&address).is_ok() {
+        assert!(began.elapsed() < Duration::from_secs(5), "it still listens");
+        std::thread::sleep(millis(10));
+    }
+}
+
+#[test]
+fn an_address_that_cannot_be_bound_is_an_error() {
+    let inspector = Inspector::serve("127.0.0.1:0").expect("a port is free");
+    assert!(Inspector::serve(address(&inspector)).is_err());
+    assert!(Inspector::serve("nonsense").is_err());
+}
