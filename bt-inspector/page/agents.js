@@ -17,7 +17,8 @@ export class AgentList {
   show({ total, matching, list }, trees) {
     this.agents = list;
     const more = matching > list.length ? `, ${list.length} of them shown` : "";
-    this.count.textContent = matching === total ? `${total} agents${more}` : `${matching} of ${total} agents${more}`;
+    const all = `${total} agent${total === 1 ? "" : "s"}${more}`;
+    this.count.textContent = matching === total ? all : `${matching} of ${all}`;
     const items = list.map((agent) => {
       const item = document.createElement("li");
       item.dataset.agent = agent.key;

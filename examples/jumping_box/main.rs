@@ -12,11 +12,12 @@ use std::process::ExitCode;
 
 use bt_core::prelude::*;
 use bt_examples::options::Options;
+use bt_examples::watch::Watch;
 
-use scene::Scene;
+use scene::{Scene, TICK};
 
 fn main() -> ExitCode {
-    bt_examples::tell(400, trace, |options| view::Game::new(tree::jumping_box(), Scene::new(options.seed)))
+    bt_examples::tell(400, trace, |options| view::Game::new(tree::jumping_box(), Scene::new(options.seed), options))
 }
 
 /// Lets a hand that moves by itself play, and says what happens.
@@ -24,14 +25,25 @@ fn trace(options: Options) -> Vec<String> {
     let tree = tree::jumping_box();
     let mut memory = tree.memory();
     let mut scene = Scene::new(options.seed);
+    let mut watch = Watch::new(options, ("jumping box", &tree), "box", 1, TICK);
     let mut lines = tree.description().lines();
     for _ in 0..options.ticks {
         let (before, status) = {
             let before = scene.clone();
             scene.step();
             scene.move_hand();
-            (before, tree.tick(&mut scene, &mut memory))
+            let mut page = watch.as_mut().and_then(|watch| watch.agent(0));
+            let now = scene.now();
+            let mut observer = page.as_deref_mut().map(|page| page.at(now));
+            let status = tree.tick_with(&mut scene, &mut memory, &mut observer);
+            if let Some(page) = page {
+                page.show(|| scene.values());
+            }
+            (before, status)
         };
+        if let Some(watch) = &watch {
+            watch.pace();
+        }
         lines.extend(
             scene
                 .changes_since(&before)

@@ -13,7 +13,7 @@ pub(crate) const TICK: Duration = millis(50);
 const REACH: f32 = 40.0;
 
 /// The colours that the box can have.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize)]
 pub(crate) enum Paint {
     Blue,
     Red,
@@ -52,6 +52,11 @@ impl Scene {
             rests: Duration::ZERO,
             aim: Vec2::ZERO,
         }
+    }
+
+    /// What is shown of it in the browser.
+    pub(crate) fn values(&self) -> impl serde::Serialize + use<> {
+        serde_json::json!({ "position": self.position, "color": self.color, "mouse": self.mouse, "jumps": self.jumps })
     }
 
     pub(crate) fn step(&mut self) {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use bt_core::describe::Description;
 use bt_core::prelude::*;
-use bt_examples::{panel, terminal::Play};
+use bt_examples::{options::Options, panel, terminal::Play, watch::Watch};
 use crossterm::event::{Event, MouseEvent};
 use glam::{Vec2, vec2};
 use ratatui::Frame;
@@ -21,14 +21,16 @@ pub(crate) struct Game<N: Node<Scene>> {
     description: Description,
     statuses: Statuses,
     scene: Scene,
+    watch: Option<Watch>,
     /// Where the canvas was last drawn.
     canvas: Rect,
 }
 
 impl<N: Node<Scene>> Game<N> {
-    pub(crate) fn new(tree: N, scene: Scene) -> Self {
+    pub(crate) fn new(tree: N, scene: Scene, options: Options) -> Self {
+        let watch = Watch::new(options, ("jumping box", &tree), "box", 1, TICK);
         let (memory, description) = (tree.memory(), tree.description());
-        Self { tree, memory, description, statuses: Statuses::default(), scene, canvas: Rect::default() }
+        Self { tree, memory, description, statuses: Statuses::default(), scene, watch, canvas: Rect::default() }
     }
 
     /// Where a cell of the terminal lies on the canvas.
@@ -62,7 +64,17 @@ impl<N: Node<Scene>> Play for Game<N> {
 
     fn tick(&mut self) {
         self.scene.step();
-        self.tree.tick_with(&mut self.scene, &mut self.memory, &mut self.statuses);
+        let mut page = self.watch.as_mut().and_then(|watch| watch.agent(0));
+        let now = self.scene.now();
+        let mut observer = (&mut self.statuses, page.as_deref_mut().map(|page| page.at(now)));
+        self.tree.tick_with(&mut self.scene, &mut self.memory, &mut observer);
+        if let Some(page) = page {
+            page.show(|| self.scene.values());
+        }
+    }
+
+    fn watch(&self) -> Option<&Watch> {
+        self.watch.as_ref()
     }
 
     fn draw(&mut self, frame: &mut Frame<'_>) {

@@ -13,17 +13,23 @@ mod world;
 
 use std::process::ExitCode;
 
+use bt_core::prelude::*;
 use bt_examples::options::Options;
 
 use story::Story;
+use world::Enemy;
 
 fn main() -> ExitCode {
-    bt_examples::tell(2000, trace, |options| view::Game::new(Story::new(tree::melee_enemy(), options.seed)))
+    bt_examples::tell(2000, trace, |options| view::Game::new(story(options)))
+}
+
+fn story(options: Options) -> Story<impl for<'w> Node<Enemy<'w>>> {
+    Story::new(tree::melee_enemy(), options.seed).watched(options)
 }
 
 /// The tree, and what happens while the player plays by itself.
 fn trace(options: Options) -> Vec<String> {
-    let mut story = Story::new(tree::melee_enemy(), options.seed);
+    let mut story = story(options);
     let mut lines = story.drawing();
     lines.extend(story.trace(options.ticks));
     lines

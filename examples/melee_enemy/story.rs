@@ -2,9 +2,11 @@
 
 use bt_core::describe::Description;
 use bt_core::prelude::*;
+use bt_examples::options::Options;
+use bt_examples::watch::Watch;
 
 use crate::player::Autopilot;
-use crate::world::{Enemy, Mood, News, What, World};
+use crate::world::{Enemy, Mood, News, TICK, What, World};
 
 /// A world, and what each of its enemies remembers of the one tree.
 pub(crate) struct Story<N: for<'w> Node<Enemy<'w>>> {
@@ -12,6 +14,7 @@ pub(crate) struct Story<N: for<'w> Node<Enemy<'w>>> {
     memories: Vec<Memory<N>>,
     pub(crate) world: World,
     pub(crate) autopilot: Autopilot,
+    pub(crate) watch: Option<Watch>,
 }
 
 impl<N: for<'w> Node<Enemy<'w>>> Story<N> {
@@ -21,7 +24,13 @@ impl<N: for<'w> Node<Enemy<'w>>> Story<N> {
 
     pub(crate) fn in_world(world: World, tree: N, seed: u64) -> Self {
         let memories = world.students.iter().map(|_| tree.memory()).collect();
-        Self { tree, memories, world, autopilot: Autopilot::new(seed) }
+        Self { tree, memories, world, autopilot: Autopilot::new(seed), watch: None }
+    }
+
+    /// Lets the enemies be watched in the browser, if the options ask for it.
+    pub(crate) fn watched(mut self, options: Options) -> Self {
+        self.watch = Watch::new(options, ("melee enemy", &self.tree), "student", self.memories.len(), TICK);
+        self
     }
 
     pub(crate) fn description(&self) -> Description {
@@ -41,10 +50,14 @@ impl<N: for<'w> Node<Enemy<'w>>> Story<N> {
         let (watched, mut statuses) = observed.unzip();
         for (id, memory) in self.memories.iter_mut().enumerate() {
             let mut enemy = Enemy { world: &mut self.world, id };
-            match &mut statuses {
-                Some(statuses) if watched == Some(id) => self.tree.tick_with(&mut enemy, memory, *statuses),
-                _ => self.tree.tick(&mut enemy, memory),
-            };
+            let now = enemy.now();
+            let statuses = statuses.as_deref_mut().filter(|_| watched == Some(id));
+            let mut page = self.watch.as_mut().and_then(|watch| watch.agent(id));
+            let mut observer = (statuses, page.as_deref_mut().map(|page| page.at(now)));
+            self.tree.tick_with(&mut enemy, memory, &mut observer);
+            if let Some(page) = page {
+                page.show(|| &self.world.students[id]);
+            }
         }
     }
 
@@ -52,6 +65,9 @@ impl<N: for<'w> Node<Enemy<'w>>> Story<N> {
     pub(crate) fn tick_by_itself(&mut self) -> Vec<News> {
         self.autopilot.steer(&mut self.world);
         self.tick(None);
+        if let Some(watch) = &self.watch {
+            watch.pace();
+        }
         std::mem::take(&mut self.world.news)
     }
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use bt_core::describe::Description;
 use bt_core::prelude::*;
-use bt_examples::{panel, terminal::Play};
+use bt_examples::{panel, terminal::Play, watch::Watch};
 use crossterm::event::{Event, KeyCode, MouseButton, MouseEvent, MouseEventKind};
 use glam::{Vec2, vec2};
 use ratatui::Frame;
@@ -171,6 +171,10 @@ impl<N: for<'w> Node<Enemy<'w>>> Play for Game<N> {
         self.story.tick(Some((self.chosen, &mut self.statuses)));
         self.news.extend(self.story.world.news.drain(..).map(told));
         self.news.drain(..self.news.len().saturating_sub(NEWS));
+    }
+
+    fn watch(&self) -> Option<&Watch> {
+        self.story.watch.as_ref()
     }
 
     fn draw(&mut self, frame: &mut Frame<'_>) {

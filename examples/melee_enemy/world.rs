@@ -2,6 +2,7 @@
 
 use bt_core::prelude::*;
 use glam::{Vec2, vec2};
+use serde::Serialize;
 
 /// How big the court is.
 pub(crate) const COURT: Vec2 = vec2(640.0, 400.0);
@@ -13,7 +14,7 @@ pub(crate) const DT: f32 = 0.05;
 const LEASH: f32 = 40.0;
 
 /// The kinds of things that an enemy looks for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub(crate) enum Kind {
     Player,
     Student,
@@ -22,14 +23,14 @@ pub(crate) enum Kind {
 }
 
 /// A thing in the world: what it is and which.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub(crate) struct Thing {
     pub(crate) kind: Kind,
     pub(crate) index: usize,
 }
 
 /// The face that a student makes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub(crate) enum Mood {
     Calm,
     Suspicious,
@@ -37,7 +38,7 @@ pub(crate) enum Mood {
 }
 
 /// One enemy's body. What it thinks is in its memory of the tree.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub(crate) struct Student {
     pub(crate) position: Vec2,
     pub(crate) spawn: Vec2,

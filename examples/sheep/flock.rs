@@ -8,7 +8,7 @@ pub(crate) const MEADOW: Vec2 = vec2(400.0, 240.0);
 pub(crate) const DT: f32 = 0.05;
 
 /// One sheep's body.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, serde::Serialize)]
 pub(crate) struct Body {
     pub(crate) position: Vec2,
     pub(crate) velocity: Vec2,

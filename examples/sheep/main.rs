@@ -20,7 +20,9 @@ use story::Story;
 const MOST: usize = 600;
 
 fn main() -> ExitCode {
-    bt_examples::tell(2400, trace, |options| view::Game::new(Story::new(tree::sheep(), sheep(options), options.seed)))
+    bt_examples::tell(2400, trace, |options| {
+        view::Game::new(Story::new(tree::sheep(), sheep(options), options.seed).watched(options))
+    })
 }
 
 /// Three hundred unless told otherwise: the village's ten thousand would not fit.
@@ -30,7 +32,7 @@ fn sheep(options: Options) -> usize {
 
 /// The machine, and what the flock does while the dog works by itself.
 fn trace(options: Options) -> Vec<String> {
-    let mut story = Story::new(tree::sheep(), sheep(options), options.seed);
+    let mut story = Story::new(tree::sheep(), sheep(options), options.seed).watched(options);
     let mut lines = story.drawing();
     lines.extend(story.trace(options.ticks));
     lines

@@ -1,6 +1,8 @@
 //! One machine, a flock, and what happens.
 
 use bt_core::prelude::*;
+use bt_examples::options::Options;
+use bt_examples::watch::Watch;
 use glam::{Vec2, vec2};
 
 use crate::flock::{Body, DT, MEADOW, Sheep, Sight};
@@ -17,6 +19,7 @@ pub(crate) struct Story<N: for<'f> StateMachine<Sheep<'f>>> {
     /// Where the dog lies when it works by itself.
     dog: Dog,
     random: fastrand::Rng,
+    pub(crate) watch: Option<Watch>,
 }
 
 /// A dog that works by itself: rests, drives the flock around, rests.
@@ -36,16 +39,29 @@ impl<N: for<'f> StateMachine<Sheep<'f>>> Story<N> {
         };
         let bodies: Vec<Body> = (0..sheep).map(|_| place(&mut random)).collect();
         let sight = Sight { sheep: bodies.clone(), dog: None, wolf: None };
-        Self { herd, bodies, sight, ticks: 0, dog: Dog { position: Vec2::ZERO }, random }
+        Self { herd, bodies, sight, ticks: 0, dog: Dog { position: Vec2::ZERO }, random, watch: None }
+    }
+
+    /// Lets the sheep be watched in the browser, if the options ask for it.
+    pub(crate) fn watched(mut self, options: Options) -> Self {
+        let (machine, sheep) = (self.herd.tree(), self.herd.len());
+        self.watch = Watch::new(options, ("sheep", machine), "sheep", sheep, Duration::from_secs_f32(DT));
+        self
     }
 
     /// Time passes, and every sheep is ticked once. All see the flock as it was before.
     pub(crate) fn tick(&mut self) {
         self.ticks += 1;
-        let (bodies, sight) = (&mut self.bodies, &self.sight);
+        let now = Duration::from_secs_f32(self.seconds());
+        let (bodies, sight, watch) = (&mut self.bodies, &self.sight, &mut self.watch);
         self.herd.for_each(|member, machine, memory| {
             let me = member.index();
-            machine.tick(&mut Sheep { body: &mut bodies[me], me, sight }, memory);
+            let mut page = watch.as_mut().and_then(|watch| watch.agent(me));
+            let mut observer = page.as_deref_mut().map(|page| page.at(now));
+            machine.tick_with(&mut Sheep { body: &mut bodies[me], me, sight }, memory, &mut observer);
+            if let Some(page) = page {
+                page.show(|| bodies[me]);
+            }
         });
         self.sight.sheep.clone_from(&self.bodies);
     }
@@ -111,6 +127,9 @@ impl<N: for<'f> StateMachine<Sheep<'f>>> Story<N> {
         for _ in 0..ticks {
             self.let_others_act();
             self.tick();
+            if let Some(watch) = &self.watch {
+                watch.pace();
+            }
             if self.ticks.is_multiple_of(40) {
                 lines.push(self.line());
             }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use bt_core::prelude::*;
-use bt_examples::terminal::Play;
+use bt_examples::{terminal::Play, watch::Watch};
 use crossterm::event::{Event, KeyCode, MouseEvent};
 use glam::{Vec2, vec2};
 use ratatui::Frame;
@@ -75,6 +75,10 @@ impl<N: for<'f> StateMachine<Sheep<'f>>> Play for Game<N> {
             self.story.sight.dog = self.mouse;
         }
         self.story.tick();
+    }
+
+    fn watch(&self) -> Option<&Watch> {
+        self.story.watch.as_ref()
     }
 
     fn draw(&mut self, frame: &mut Frame<'_>) {

@@ -1,4 +1,5 @@
-//! What the stories share: their options, a loop in the terminal, and a panel that shows a tree with its last statuses.
+//! What the stories share: their options, a loop in the terminal, a panel that shows a tree with its last statuses, and
+//! a page in the browser that does.
 
 use std::process::ExitCode;
 
@@ -8,6 +9,7 @@ use terminal::Play;
 pub mod options;
 pub mod panel;
 pub mod terminal;
+pub mod watch;
 
 /// Tells a story: in lines if it is headless, else played in the terminal.
 pub fn tell<P: Play>(

@@ -15,6 +15,8 @@ pub struct Options {
     pub agents: usize,
     /// Use one core only, where the story could use more.
     pub one_core: bool,
+    /// Let the agents be watched in the browser.
+    pub inspect: bool,
 }
 
 impl Options {
@@ -27,7 +29,7 @@ impl Options {
 
     /// So many ticks without a terminal, for tests.
     pub const fn headless(ticks: u32, seed: u64) -> Self {
-        Self { headless: true, ticks, seed, agents: 10_000, one_core: false }
+        Self { headless: true, ticks, seed, agents: 10_000, one_core: false, inspect: false }
     }
 
     fn parse(arguments: impl IntoIterator<Item = String>, default: Self) -> Result<Self, String> {
@@ -39,6 +41,7 @@ impl Options {
                 "--ticks" => options.ticks = number(&argument, arguments.next())?,
                 "--agents" => options.agents = number(&argument, arguments.next())?,
                 "--one-core" => options.one_core = true,
+                "--inspect" => options.inspect = true,
                 "--seed" => options.seed = number(&argument, arguments.next())?,
                 other => return Err(format!("unknown option `{other}`; {USAGE}")),
             }
@@ -47,7 +50,7 @@ impl Options {
     }
 }
 
-const USAGE: &str = "the options are --headless, --ticks N, --seed S, --agents N and --one-core";
+const USAGE: &str = "the options are --headless, --ticks N, --seed S, --agents N, --one-core and --inspect";
 
 fn number<T: std::str::FromStr>(option: &str, value: Option<String>) -> Result<T, String> {
     let value = value.ok_or_else(|| format!("`{option}` needs a number; {USAGE}"))?;
@@ -67,8 +70,8 @@ mod tests {
     fn options_are_read() {
         let options = parse("--headless --seed 7 --ticks 30").expect("they are right");
         assert_eq!(options, Options::headless(30, 7));
-        let options = parse("--agents 3 --one-core").expect("they are right");
-        assert_eq!((options.agents, options.one_core), (3, true));
+        let options = parse("--agents 3 --one-core --inspect").expect("they are right");
+        assert_eq!((options.agents, options.one_core, options.inspect), (3, true, true));
         assert_eq!(parse("").expect("none are needed").ticks, 5);
     }
 

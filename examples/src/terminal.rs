@@ -6,6 +6,9 @@ use std::time::{Duration, Instant};
 use crossterm::event::{self, DisableMouseCapture, EnableMouseCapture, Event, KeyCode, KeyModifiers};
 use crossterm::execute;
 use ratatui::Frame;
+use ratatui::style::{Modifier, Style};
+
+use crate::watch::Watch;
 
 /// A story that can be played.
 pub trait Play {
@@ -17,6 +20,8 @@ pub trait Play {
     fn tick(&mut self);
     /// Shows where the story is.
     fn draw(&mut self, frame: &mut Frame<'_>);
+    /// Its agents in the browser, if they can be seen there.
+    fn watch(&self) -> Option<&Watch>;
 }
 
 /// Plays until the player presses `q` or Ctrl-C. The terminal is left as it was, also after a panic.
@@ -33,7 +38,12 @@ pub(crate) fn play(story: &mut impl Play) -> io::Result<()> {
 fn turns<S: Play>(story: &mut S, terminal: &mut ratatui::DefaultTerminal) -> io::Result<()> {
     let mut next = Instant::now();
     loop {
-        terminal.draw(|frame| story.draw(frame))?;
+        terminal.draw(|frame| {
+            story.draw(frame);
+            if let Some(watch) = story.watch() {
+                show_address(frame, &watch.url());
+            }
+        })?;
         next += S::TICK;
         while event::poll(next.saturating_duration_since(Instant::now()))? {
             let event = event::read()?;
@@ -46,6 +56,19 @@ fn turns<S: Play>(story: &mut S, terminal: &mut ratatui::DefaultTerminal) -> io:
         next = next.max(Instant::now().checked_sub(S::TICK).unwrap_or(next));
         story.tick();
     }
+}
+
+/// In the last line.
+fn show_address(frame: &mut Frame<'_>, url: &str) {
+    let area = frame.area();
+    let style = Style::new().add_modifier(Modifier::REVERSED);
+    frame.buffer_mut().set_stringn(
+        area.x + 2,
+        area.bottom().saturating_sub(1),
+        format!(" watch it think: {url} "),
+        usize::from(area.width.saturating_sub(2)),
+        style,
+    );
 }
 
 fn quits(event: &Event) -> bool {

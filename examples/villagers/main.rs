@@ -24,7 +24,7 @@ fn main() -> ExitCode {
 }
 
 fn story(options: Options) -> Story<impl for<'v> Node<Life<'v>> + Save + Sync> {
-    Story::new(tree::villager(), options.agents, options.seed)
+    Story::new(tree::villager(), options.agents, options.seed).watched(options)
 }
 
 fn cores(options: Options) -> Cores {

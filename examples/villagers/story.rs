@@ -2,6 +2,8 @@
 
 use bt_core::prelude::*;
 use bt_core::rand_core::{Rng, SeedableRng};
+use bt_examples::options::Options;
+use bt_examples::watch::Watch;
 use glam::vec2;
 use rand_pcg::Pcg32;
 
@@ -24,6 +26,7 @@ pub(crate) struct Story<N: for<'v> Node<Life<'v>> + Sync> {
     pub(crate) chance: Pcg32,
     pub(crate) next_entity: u32,
     pub(crate) sums: Sums,
+    pub(crate) watch: Option<Watch>,
 }
 
 /// What has been eaten and so on since the beginning.
@@ -43,24 +46,41 @@ impl<N: for<'v> Node<Life<'v>> + Sync> Story<N> {
         let mut chance = Pcg32::seed_from_u64(seed);
         let villagers = (0..people).map(|_| Villager::new(chance.next_u64())).collect();
         let village = Village::new(people);
-        Self { herd, people: villagers, village, chance, next_entity: 0, sums: Sums::default() }
+        Self { herd, people: villagers, village, chance, next_entity: 0, sums: Sums::default(), watch: None }
+    }
+
+    /// Lets the first hundred villagers be watched in the browser, if the options ask for it.
+    pub(crate) fn watched(mut self, options: Options) -> Self {
+        let watched = self.people.len().min(100);
+        self.watch = Watch::new(options, ("villager", self.herd.tree()), "villager", watched, millis(50));
+        self
     }
 
     /// Time passes, and everybody thinks once. Nobody sees what others do in the same tick, so the number of cores makes no difference.
     pub(crate) fn tick(&mut self, cores: Cores) {
         self.pass_time();
         let village = &self.village;
-        let live = |tree: &N, memory: &mut Memory<N>, who: &mut Villager| {
+        let stand_up = |who: &mut Villager| {
             const HUNGER_OF_A_TICK: f32 = 0.008;
             who.body.hunger += HUNGER_OF_A_TICK;
             who.body.activity = Activity::Nothing;
-            tree.tick(&mut Life { who, village }, memory);
         };
-        match cores {
-            Cores::All => self.herd.par_for_each(&mut self.people, |_, tree, memory, who| live(tree, memory, who)),
-            Cores::One => {
-                self.herd.for_each(|member, tree, memory| live(tree, memory, &mut self.people[member.index()]));
-            }
+        // Those who are watched are ticked one after the other: a page can make them wait.
+        match (cores, &mut self.watch) {
+            (Cores::All, None) => self.herd.par_for_each(&mut self.people, |_, tree, memory, who| {
+                stand_up(who);
+                tree.tick(&mut Life { who, village }, memory);
+            }),
+            (_, watch) => self.herd.for_each(|member, tree, memory| {
+                let who = &mut self.people[member.index()];
+                stand_up(who);
+                let mut page = watch.as_mut().and_then(|watch| watch.agent(member.index()));
+                let mut observer = page.as_deref_mut().map(|page| page.at(village.now));
+                tree.tick_with(&mut Life { who: &mut *who, village }, memory, &mut observer);
+                if let Some(page) = page {
+                    page.show(|| serde_json::json!({ "body": who.body, "board": bt_inspector::board(&who.board) }));
+                }
+            }),
         }
         self.settle();
     }
@@ -155,6 +175,9 @@ impl<N: for<'v> Node<Life<'v>> + Sync> Story<N> {
         for _ in 0..ticks {
             let before = hour(self.village.now);
             self.tick(cores);
+            if let Some(watch) = &self.watch {
+                watch.pace();
+            }
             if hour(self.village.now) != before {
                 lines.push(self.line());
             }

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use bt_core::prelude::*;
-use bt_examples::terminal::Play;
+use bt_examples::{terminal::Play, watch::Watch};
 use crossterm::event::{Event, KeyCode};
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout};
@@ -70,6 +70,10 @@ impl<N: for<'v> Node<Life<'v>> + Save + Sync> Play for Dashboard<N> {
         let start = Instant::now();
         self.story.tick(self.cores);
         self.thinking = (self.thinking * 9 + start.elapsed()) / 10;
+    }
+
+    fn watch(&self) -> Option<&Watch> {
+        self.story.watch.as_ref()
     }
 
     fn draw(&mut self, frame: &mut Frame<'_>) {
