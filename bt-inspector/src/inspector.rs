@@ -12,7 +12,7 @@ use tokio::sync::oneshot;
 use crate::agent::Watched;
 use crate::guard::Guard;
 use crate::server;
-use crate::shared::{Agent, Shared, Tree, lock};
+use crate::shared::{Shared, Tree};
 
 /// Serves a page on which trees can be watched: see the [crate's page](crate). It stops when it is dropped.
 pub struct Inspector {
@@ -46,18 +46,8 @@ impl Inspector {
     /// If the address cannot be bound, or no thread can be started.
     pub fn open(address: impl ToSocketAddrs, recordings: impl IntoIterator<Item = Recorded>) -> io::Result<Self> {
         let shared = Shared::recording();
-        for Recorded { name, description, names, ticks, .. } in recordings {
-            let tree = shared.add_tree(&name, description);
-            let mut agents: std::collections::BTreeMap<u64, Arc<Agent>> = std::collections::BTreeMap::new();
-            for tick in ticks {
-                let agent = agents.entry(tick.agent).or_insert_with(|| {
-                    let name = names.get(&tick.agent).cloned().unwrap_or_else(|| format!("{name} {}", tick.agent));
-                    shared.add_agent(Arc::clone(&tree), &name)
-                });
-                let mut past = lock(&agent.past);
-                past.unbounded = true;
-                past.push(tick);
-            }
+        for recorded in recordings {
+            shared.add_recording(recorded);
         }
         Self::start(address, shared)
     }

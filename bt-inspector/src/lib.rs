@@ -49,6 +49,7 @@ mod guard;
 mod inspector;
 mod message;
 mod page;
+mod recording;
 mod server;
 mod shared;
 mod values;

@@ -20,12 +20,7 @@ pub fn board(board: &impl Blackboard) -> Value {
     let mut variables = Map::new();
     board.show(&mut |shown| {
         if let Some(value) = shown.value {
-            let name = match shown.of {
-                None => shown.name.to_owned(),
-                Some((tree, None)) => format!("{tree}: {}", shown.name),
-                Some((tree, Some(node))) => format!("{tree} {node}: {}", shown.name),
-            };
-            variables.insert(name, Value::String(format!("{value:?}")));
+            variables.insert(shown.to_string(), Value::String(format!("{value:?}")));
         }
     });
     Value::Object(variables)

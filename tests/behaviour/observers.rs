@@ -335,3 +335,44 @@ fn drawings_show_statuses_in_every_form() {
     assert!(svg.contains("1 &lt; 2 &amp;&amp; ") && !svg.contains("1 < 2"), "{svg}");
     assert_eq!(svg.matches("<g ").count(), 5);
 }
+
+#[test]
+fn changes_of_a_board_are_told_once_each() {
+    use bt_core::board::{Changes, Shown};
+    #[derive(Default)]
+    struct Told(Vec<(u64, String, Option<String>)>);
+    impl Observer for Told {
+        fn variable(&mut self, tick: Tick, variable: &Shown<'_>) {
+            self.0.push((tick.agent, variable.to_string(), variable.value.map(|value| format!("{value:?}"))));
+        }
+    }
+    const HUNGER: Key<u32> = Key::new("hunger");
+    let (mut board, mut changes, mut told) = (Board::new(), Changes::default(), Told::default());
+    changes.report(&board, &mut told.for_agent(7, secs(0)));
+    board.set(&HUNGER, 3);
+    changes.report(&board, &mut (&mut told.for_agent(7, secs(1)), ()));
+    board.set(&HUNGER, 3);
+    changes.report(&board, &mut told.for_agent(7, secs(2)));
+    board.unset(&HUNGER);
+    changes.report(&board, &mut told.for_agent(7, secs(3)));
+    let hunger = || "hunger".to_owned();
+    assert_eq!(told.0, [(7, hunger(), Some("3".to_owned())), (7, hunger(), None)]);
+}
+
+#[test]
+fn variables_are_recorded_between_ticks() {
+    use bt_core::board::Changes;
+    const TICKS: Key<u64> = Key::new("ticks");
+    let tree =
+        tree! { for Board: |board: &mut Board| { let ticks = board.changes(&TICKS) / 2; board.set(&TICKS, ticks) } };
+    let mut file = RecordFile::new(Vec::new(), "counter", &tree).expect("a vector takes all");
+    let (mut board, mut changes, mut memory) = (Board::new(), Changes::default(), tree.memory());
+    for tick in 0..5 {
+        let mut observer = file.for_agent(7, secs(tick));
+        tree.tick_with(&mut board, &mut memory, &mut observer);
+        changes.report(&board, &mut observer);
+    }
+    let recorded = Recorded::read(&*file.finish().expect("a vector takes all")).expect("it was just written");
+    let variables: Vec<_> = recorded.variables.iter().map(|one| (one.after, one.value.as_deref())).collect();
+    assert_eq!(variables, [(1, Some("0")), (3, Some("1")), (5, Some("2"))]);
+}

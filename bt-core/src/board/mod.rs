@@ -29,6 +29,8 @@
 //! ```
 
 #[cfg(feature = "alloc")]
+mod changes;
+#[cfg(feature = "alloc")]
 mod dynamic;
 #[cfg(feature = "alloc")]
 mod entry;
@@ -44,9 +46,11 @@ mod save;
 use core::fmt;
 
 #[cfg(feature = "alloc")]
+#[cfg(feature = "alloc")]
+pub use changes::Changes;
+#[cfg(feature = "alloc")]
 pub use dynamic::{Board, WrongType};
 pub use field::{Field, FieldOf};
-#[cfg(feature = "alloc")]
 pub use input::Given;
 #[cfg(feature = "alloc")]
 pub use key::{Key, Scope, Text};
@@ -73,6 +77,18 @@ pub struct Shown<'a> {
     pub value: Option<&'a dyn fmt::Debug>,
     /// How often it has changed, where that is counted.
     pub changes: Option<u64>,
+}
+
+impl fmt::Display for Shown<'_> {
+    /// Its name, after the tree and the node that it belongs to: `guard #3: hunger`.
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.of {
+            None => {}
+            Some((tree, None)) => write!(out, "{tree}: ")?,
+            Some((tree, Some(node))) => write!(out, "{tree} {node}: ")?,
+        }
+        out.write_str(self.name)
+    }
 }
 
 /// Names one variable of one kind of board.

@@ -13,6 +13,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
+use crate::board::Shown;
 use crate::describe::Description;
 use crate::node::{NodeId, Shape};
 use crate::observe::{Event, Observer, Recording, Tick, TickRecord};
@@ -59,6 +60,7 @@ const MOST_EVENTS: usize = 1 << 20;
 /// |---|---|
 /// | the first | `format`: `"bt-recording"`; `version`; `tree`: its name; `fingerprint`: that of [`Tree::fingerprint`], in hexadecimal digits; `nodes`: a [`Description`] |
 /// | a name | `agent`, `name` |
+/// | a change of a variable, after the tick in which it changed | `agent`, `variable`: its name; `value`: as `Debug` writes it, null if it is no longer set |
 /// | a tick | `agent`; `tick`: how many of its ticks came before; `now`: seconds; `status`: null if the tree was halted from outside; `events`: [`Event::to_text`]; `cut`: how many events are missing, if any are |
 ///
 /// # Errors
@@ -90,6 +92,13 @@ struct TickLine {
     events: String,
     #[serde(default, skip_serializing_if = "is_nought")]
     cut: u32,
+}
+
+#[derive(Serialize, Deserialize)]
+struct VariableLine {
+    agent: u64,
+    variable: String,
+    value: Option<String>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -210,6 +219,14 @@ impl<W: Write> Observer for RecordFile<W> {
         }
     }
 
+    fn variable(&mut self, tick: Tick, variable: &Shown<'_>) {
+        let value = variable.value.map(|value| format!("{value:?}"));
+        let line = VariableLine { agent: tick.agent, variable: format!("{variable}"), value };
+        if self.error.is_none() {
+            self.error = self.line(&line).err();
+        }
+    }
+
     fn enter(&mut self, at: NodeId) {
         self.current.enter(at);
     }
@@ -248,8 +265,23 @@ pub struct Recorded {
     pub names: BTreeMap<u64, String>,
     /// All ticks, in the order in which they were written.
     pub ticks: Vec<TickRecord>,
+    /// All changes of variables, in the order in which they were written.
+    pub variables: Vec<VariableRecord>,
     /// The number of the last line if it is not whole, because the program ended in the middle of it. All before it is there.
     pub broken_off: Option<usize>,
+}
+
+/// A change of a variable, as it was recorded.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct VariableRecord {
+    /// Whose variable it is.
+    pub agent: u64,
+    /// How many of [all ticks](Recorded::ticks) came before.
+    pub after: usize,
+    /// Its name.
+    pub name: String,
+    /// Its value as text; `None` if it is no longer set.
+    pub value: Option<String>,
 }
 
 /// Why a recording could not be read.
@@ -325,6 +357,7 @@ impl Recorded {
             description: header.nodes,
             names: BTreeMap::new(),
             ticks: Vec::new(),
+            variables: Vec::new(),
             broken_off: None,
         })
     }
@@ -334,6 +367,7 @@ impl Recorded {
         #[serde(untagged)]
         enum Line {
             Tick(TickLine),
+            Variable(VariableLine),
             Name(NameLine),
             Other(serde::de::IgnoredAny),
         }
@@ -348,6 +382,9 @@ impl Recorded {
                 let now = Duration::try_from_secs_f64(line.now).map_err(|error| format!("`now`: {error}"))?;
                 let TickLine { agent, tick: number, status, cut, .. } = line;
                 self.ticks.push(TickRecord { agent, number, now, status, events, cut });
+            }
+            Line::Variable(VariableLine { agent, variable: name, value }) => {
+                self.variables.push(VariableRecord { agent, after: self.ticks.len(), name, value });
             }
             Line::Name(NameLine { agent, name }) => {
                 self.names.insert(agent, name);

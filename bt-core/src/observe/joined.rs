@@ -1,5 +1,6 @@
 //! Observers made of others: behind a reference, perhaps there, several at once, for one agent.
 
+use crate::board::Shown;
 use crate::node::NodeId;
 use crate::observe::{Observer, Tick};
 use crate::status::{End, Status};
@@ -11,6 +12,7 @@ macro_rules! tell_ticks {
         fn begin(&mut self, tick: Tick) { let $this = self; $(if let Some(one) = $one { one.begin(tick) })+ }
         #[inline(always)]
         fn end(&mut self, tick: Tick, status: Option<Status>) { let $this = self; $(if let Some(one) = $one { one.end(tick, status) })+ }
+        fn variable(&mut self, tick: Tick, variable: &Shown<'_>) { let $this = self; $(if let Some(one) = $one { one.variable(tick, variable) })+ }
     };
 }
 
@@ -112,6 +114,10 @@ impl<O: Observer> Observer for ForAgent<'_, O> {
     #[inline(always)]
     fn end(&mut self, _: Tick, status: Option<Status>) {
         self.observer.end(self.tick, status);
+    }
+
+    fn variable(&mut self, _: Tick, variable: &Shown<'_>) {
+        self.observer.variable(self.tick, variable);
     }
 
     tell_nodes! { |this| Some(&mut *this.observer) }

@@ -2,6 +2,7 @@
 
 use core::time::Duration;
 
+use crate::board::Shown;
 use crate::node::NodeId;
 use crate::status::{End, Status};
 
@@ -20,7 +21,7 @@ mod statuses;
 mod traced;
 
 #[cfg(feature = "record")]
-pub use file::{ReadError, RecordFile, Recorded};
+pub use file::{ReadError, RecordFile, Recorded, VariableRecord};
 pub use joined::ForAgent;
 
 #[cfg(feature = "alloc")]
@@ -107,6 +108,11 @@ pub trait Observer {
     /// The tick is over: with this status, or `None` if the tree was halted.
     fn end(&mut self, tick: Tick, status: Option<Status>) {
         let _ = (tick, status);
+    }
+
+    /// A variable of a board has changed: told by [`Changes`](crate::board::Changes), where you ask for it.
+    fn variable(&mut self, tick: Tick, variable: &Shown<'_>) {
+        let _ = (tick, variable);
     }
 
     /// A node is visited.
