@@ -1,9 +1,14 @@
-//! What watching costs: nobody, a counter, the last status of each node.
+//! What watching costs: nobody, a counter, the last status of each node, recordings, a page in the browser.
 
 use std::fmt::Write;
 use std::hint::black_box;
+use std::io::{Read, Write as _};
+use std::net::TcpStream;
+use std::time::{Duration, Instant};
 
+use bt_core::observe::{RecordFile, Recording};
 use bt_core::prelude::*;
+use bt_inspector::{Inspector, Watched};
 
 use crate::agent::Agent;
 use crate::clock::side_by_side;
@@ -21,30 +26,86 @@ impl Observer for Visits {
 
 /// Nanoseconds per tick, by who watches.
 pub fn table() -> String {
-    const TICKS: u32 = 1_000_000;
-    let times = side_by_side([&ticking::<()>, &ticking::<Visits>, &ticking::<Statuses>], TICKS);
-    let names = ["nobody", "counting visits", "the last status of each node"];
+    const TICKS: u32 = 200_000;
+    let mut visits = Visits::default();
+    ticking(&mut visits, TICKS);
     #[expect(clippy::cast_precision_loss, reason = "a few millions fit")]
-    let visits = ticked::<Visits>(TICKS).0 as f64 / f64::from(TICKS);
+    let visits = visits.0 as f64 / f64::from(TICKS);
+
+    let alone = inspected();
+    let (_inspector, mut alone) = alone;
+    let (inspector, mut looked_at) = inspected();
+    let _page = page(&inspector, &mut looked_at);
+    let times = [
+        ("nobody", time(&mut (), TICKS)),
+        ("an inspector, no page open", time(&mut alone, TICKS)),
+        ("counting visits", time(&mut Visits::default(), TICKS)),
+        ("the last status of each node", time(&mut Statuses::default(), TICKS)),
+        ("statistics", time(&mut Statistics::default(), TICKS)),
+        ("a recording in memory", time(&mut Recording::new(100_000), TICKS)),
+        ("an inspector, a page that looks at the agent", time(&mut looked_at, TICKS)),
+        ("a recording as a file (written nowhere)", time(&mut file(), TICKS)),
+    ];
     let mut table =
         String::from("| observer of the patrol, nine nodes | ns per tick | ns per visited node |\n|---|---|---|\n");
-    for (name, nanoseconds) in names.iter().zip(times) {
+    for (name, nanoseconds) in times {
         let _ = writeln!(table, "| {name} | {nanoseconds:.1} | {:.1} |", nanoseconds / visits);
     }
     table
 }
 
-fn ticking<O: Observer + Default>(ticks: u32) {
-    black_box(ticked::<O>(ticks));
+fn time(observer: &mut impl Observer, ticks: u32) -> f64 {
+    let observer = std::cell::RefCell::new(observer);
+    let [time] = side_by_side([&|ticks| ticking(&mut **observer.borrow_mut(), ticks)], ticks);
+    time
 }
 
 #[inline(never)]
-fn ticked<O: Observer + Default>(ticks: u32) -> O {
+fn ticking<O: Observer>(observer: &mut O, ticks: u32) {
     let tree = small::patrol();
-    let (mut agent, mut memory, mut observer) = (Agent::new(1), tree.memory(), O::default());
+    let (mut agent, mut memory) = (Agent::new(1), tree.memory());
     for _ in 0..ticks {
         agent.look();
-        black_box(tree.tick_with(&mut agent, black_box(&mut memory), black_box(&mut observer)));
+        black_box(tree.tick_with(&mut agent, black_box(&mut memory), black_box(&mut *observer)));
     }
-    observer
+}
+
+fn file() -> RecordFile<std::io::Sink> {
+    RecordFile::new(std::io::sink(), "patrol", &small::patrol()).expect("a sink takes all")
+}
+
+fn inspected() -> (Inspector, Watched) {
+    let inspector = Inspector::serve("127.0.0.1:0").expect("a port is free");
+    let watched = inspector.agent(inspector.tree("patrol", &small::patrol()), "Ann");
+    (inspector, watched)
+}
+
+/// Connects as a page does, looks at the agent, and reads whatever is told, answering pings.
+fn page(inspector: &Inspector, watched: &mut Watched) -> std::thread::JoinHandle<()> {
+    let url = inspector.url();
+    let address = url.trim_start_matches("http://").trim_end_matches('/').to_owned();
+    let mut stream = TcpStream::connect(&address).expect("it listens");
+    let request = format!(
+        "GET /live HTTP/1.1\r\nHost: {address}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
+         Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+    );
+    stream.write_all(request.as_bytes()).expect("it takes it");
+    stream.write_all(b"\x81\x8c\0\0\0\0{\"choose\":0}").expect("it takes it");
+    let asked = Instant::now();
+    while !watched.is_watched() && asked.elapsed() < Duration::from_secs(5) {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    assert!(watched.is_watched(), "the page was not heard");
+    std::thread::spawn(move || {
+        let (mut told, mut answered) = (vec![0; 1 << 16], Instant::now());
+        while stream.read(&mut told).is_ok_and(|count| count > 0) {
+            // A pong that nobody has asked for says as well that somebody is there.
+            if answered.elapsed() > Duration::from_secs(1) {
+                answered = Instant::now();
+                if stream.write_all(b"\x8a\x80\0\0\0\0").is_err() {
+                    return;
+                }
+            }
+        }
+    })
 }

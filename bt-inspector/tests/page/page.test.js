@@ -286,6 +286,31 @@ test("a recording that broke off is shown as far as it goes, a wrong one is told
   await assert.rejects(start("bt-inspector"), /usage: /);
 });
 
+test("drawings of a hundred nodes are well-formed and nothing in them overlaps", async () => {
+  const folder = join(built, "..", "tmp", "drawings"); // written by `cargo test -p bt-tests --test drawings`
+  for (const name of ["plain.svg", "statuses.svg", "counts.svg"]) {
+    const page = await browser.newPage({ viewport: { width: 1600, height: 900 } });
+    await page.goto(`file://${join(folder, name)}`);
+    const found = await page.evaluate(() => {
+      const box = (element) => element.getBBox();
+      const groups = [...document.querySelectorAll("g")];
+      const apart = (a, b) => a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y;
+      const rects = groups.map((group) => box(group.querySelector("rect")));
+      const size = document.documentElement.viewBox.baseVal;
+      return {
+        broken: document.querySelector("parsererror") !== null,
+        nodes: groups.length,
+        branches: document.querySelectorAll("path").length,
+        overlaps: rects.filter((a, i) => rects.some((b, j) => j > i && !apart(a, b))).length,
+        tooWide: groups.filter((group) => box(group.querySelector("text")).width > box(group.querySelector("rect")).width - 8).length,
+        outside: groups.filter((group) => box(group).x + box(group).width > size.width || box(group).y + box(group).height > size.height).length,
+      };
+    });
+    assert.deepEqual(found, { broken: false, nodes: 100, branches: 99, overlaps: 0, tooWide: 0, outside: 0 }, name);
+    await page.close();
+  }
+});
+
 test("a program that ends is told", async () => {
   const { url, program } = await start("examples/crowd", "--soldiers", "1");
   const page = await open(url);
