@@ -189,6 +189,6 @@ pub mod prelude {
 }
 
 /// The README's examples, as tests. They use what the features add.
-#[cfg(all(doctest, feature = "serde"))]
+#[cfg(all(doctest, feature = "record"))]
 #[doc = include_str!("../../README.md")]
 pub struct Readme;
