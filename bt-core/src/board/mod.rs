@@ -46,11 +46,11 @@ mod save;
 use core::fmt;
 
 #[cfg(feature = "alloc")]
-#[cfg(feature = "alloc")]
 pub use changes::Changes;
 #[cfg(feature = "alloc")]
 pub use dynamic::{Board, WrongType};
 pub use field::{Field, FieldOf};
+#[cfg(feature = "alloc")]
 pub use input::Given;
 #[cfg(feature = "alloc")]
 pub use key::{Key, Scope, Text};
