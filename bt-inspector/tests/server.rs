@@ -148,3 +148,37 @@ fn an_address_that_cannot_be_bound_is_an_error() {
     assert!(Inspector::serve(address(&inspector)).is_err());
     assert!(Inspector::serve("nonsense").is_err());
 }
+
+#[test]
+fn what_a_page_is_too_slow_for_is_left_out_and_counted() {
+    let inspector = Inspector::serve("127.0.0.1:0").expect("a port is free");
+    let address = address(&inspector);
+    let tree = tree! { for u32: |n: &mut u32| *n += 1 };
+    let mut agent = inspector.agent(inspector.tree("counter", &tree), "Ann");
+    let mut page = TcpStream::connect(&address).expect("it listens");
+    let request = format!("GET /live HTTP/1.1\r\nHost: {address}\r\n{UPGRADE}\r\n");
+    page.write_all(request.as_bytes()).expect("it takes it");
+    page.write_all(&frame("{\"choose\":0}")).expect("it takes it");
+    page.set_read_timeout(Some(Duration::from_millis(300))).expect("it is a socket");
+    while !agent.is_watched() {
+        std::thread::sleep(millis(5));
+    }
+    let mut memory = tree.memory();
+    let mut told = Vec::new();
+    let (mut n, mut part) = (0, vec![0; 1 << 16]);
+    // Ticks come far faster than a page is told of them. Nothing waits.
+    for _ in 0..5 {
+        for _ in 0..20_000 {
+            tree.tick_with(&mut n, &mut memory, &mut agent.at(millis(u64::from(n))));
+        }
+        while let Ok(count) = page.read(&mut part) {
+            told.extend_from_slice(&part[..count]);
+        }
+    }
+    assert_eq!(n, 100_000);
+    let told = String::from_utf8_lossy(&told);
+    let dropped: Vec<u64> =
+        told.split("\"dropped\":").skip(1).filter_map(|rest| rest.split(',').next()?.parse().ok()).collect();
+    assert!(dropped.iter().sum::<u64>() > 50_000, "{dropped:?}");
+    assert!(told.contains("\"tick\":99999,"), "the last tick is told");
+}
