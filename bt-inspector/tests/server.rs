@@ -169,7 +169,8 @@ fn what_a_page_is_too_slow_for_is_left_out_and_counted() {
     // Ticks come far faster than a page is told of them. Nothing waits.
     for _ in 0..5 {
         for _ in 0..20_000 {
-            tree.tick_with(&mut n, &mut memory, &mut agent.at(millis(u64::from(n))));
+            let now = millis(u64::from(n));
+            tree.tick_with(&mut n, &mut memory, &mut agent.at(now));
         }
         while let Ok(count) = page.read(&mut part) {
             told.extend_from_slice(&part[..count]);
