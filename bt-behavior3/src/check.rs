@@ -1,0 +1,321 @@
+//! From a file to a tree in which nothing is wrong. Everything that is wrong is told.
+
+use std::collections::{HashMap, HashSet};
+
+use serde_json::{Map, Value};
+
+use crate::fault::{Fault, Short};
+use crate::format::{NodeSpec, Project, TreeSpec};
+use crate::names::{Names, Takes, did_you_mean};
+use crate::properties::Properties;
+use crate::word::{Word, word};
+
+/// How deep a tree may be. A tick goes down a tree by calls, so this bounds its stack.
+pub const MOST_LEVELS: usize = 200;
+/// How many nodes a tree may have, with those of the trees in it.
+pub const MOST_NODES: usize = 1 << 18;
+/// How much text a tree may have, with that of the trees in it, each as often as it stands there: bytes.
+const MOST_TEXT: usize = 64 << 20;
+/// So many faults are told at most.
+const MOST_FAULTS: usize = 100;
+
+/// A tree in which nothing is wrong: all its nodes in pre-order, the root first.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Checked {
+    /// The tree's title.
+    pub title: String,
+    /// The nodes.
+    pub nodes: Vec<Node>,
+}
+
+/// A node of a [`Checked`] tree.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Node {
+    /// Its id in the file; within a tree that is a node of another, after the ids of the nodes that lead there: `a/b`.
+    pub id: String,
+    /// What it is called in the file.
+    pub name: String,
+    /// Its title in the editor, if that is not its name.
+    pub title: Option<String>,
+    /// What it is.
+    pub word: Word,
+    /// Its properties as the file has them.
+    pub properties: Map<String, Value>,
+    /// The index of the node that it hangs under.
+    pub parent: Option<usize>,
+    /// The indices of its children, in order.
+    pub children: Vec<usize>,
+}
+
+impl Project {
+    /// The tree with this id or title, with the trees that are nodes in it; without one, the tree that was open last in the editor, or the first.
+    ///
+    /// # Errors
+    ///
+    /// All that is wrong with it, as far as it can be told.
+    pub fn check(&self, which: Option<&str>, names: &Names) -> Result<Checked, Vec<Fault>> {
+        let fault = |reason| vec![Fault { id: String::new(), title: String::new(), reason }];
+        let tree = self.tree(which).ok_or_else(|| match which {
+            Some(which) => fault(format!("there is no tree `{}`", Short(which))),
+            None => fault("there is no tree in the project".to_owned()),
+        })?;
+        let trees = self.trees.iter().rev().map(|tree| (tree.id.as_str(), tree));
+        let mut checker = Checker {
+            names,
+            indices: HashMap::new(),
+            trees: trees.filter(|(id, _)| !id.is_empty()).collect(),
+            nodes: Vec::new(),
+            text: 0,
+            faults: Vec::new(),
+        };
+        checker.tree(tree);
+        if checker.faults.is_empty() {
+            return Ok(Checked { title: tree.title().to_owned(), nodes: checker.nodes });
+        }
+        checker.faults.truncate(MOST_FAULTS);
+        Err(checker.faults)
+    }
+}
+
+struct Checker<'a> {
+    names: &'a Names,
+    /// Of each tree that was met, by its place in memory: its nodes by id.
+    indices: HashMap<*const TreeSpec, HashMap<&'a str, &'a NodeSpec>>,
+    /// The trees by id.
+    trees: HashMap<&'a str, &'a TreeSpec>,
+    nodes: Vec<Node>,
+    text: usize,
+    faults: Vec<Fault>,
+}
+
+/// A node that has still to be visited.
+struct Visit<'a> {
+    tree: &'a TreeSpec,
+    id: &'a str,
+    parent: Option<usize>,
+    level: usize,
+    /// The ids of the nodes that lead to its tree.
+    prefix: String,
+    /// The nodes that it is in, and the trees, to find cycles.
+    above: Option<std::rc::Rc<Above<'a>>>,
+}
+
+struct Above<'a> {
+    tree: *const TreeSpec,
+    id: &'a str,
+    next: Option<std::rc::Rc<Above<'a>>>,
+}
+
+impl<'a> Checker<'a> {
+    fn fault(&mut self, id: &str, node: Option<&NodeSpec>, reason: String) {
+        if self.faults.len() < MOST_FAULTS {
+            let title = node.map_or("", |node| if node.title().is_empty() { node.name.as_str() } else { node.title() });
+            self.faults.push(Fault { id: id.to_owned(), title: title.to_owned(), reason });
+        }
+    }
+
+    fn tree_fault(&mut self, tree: &TreeSpec, reason: &str) {
+        if self.faults.len() < MOST_FAULTS {
+            self.faults.push(Fault { id: String::new(), title: tree.title().to_owned(), reason: reason.to_owned() });
+        }
+    }
+
+    /// The nodes of a tree by id; the first time, what is wrong with the ids, and with nodes of two parents.
+    fn index(&mut self, tree: &'a TreeSpec) {
+        let place = std::ptr::from_ref(tree);
+        if self.indices.contains_key(&place) {
+            return;
+        }
+        let mut index = HashMap::new();
+        for (id, node) in &tree.nodes {
+            if !node.id.is_empty() && node.id != *id {
+                self.fault(id, Some(node), format!("it says that its id is `{}`", Short(&node.id)));
+            }
+            if index.insert(id.as_str(), node).is_some() {
+                self.fault(id, Some(node), "there are several nodes with this id".to_owned());
+            }
+        }
+        let mut parents: HashMap<&str, &str> = HashMap::new();
+        for (id, node) in &tree.nodes {
+            for child in children(node) {
+                if let Some(first) = parents.insert(child, id) {
+                    let (first, second) = (Short(first), Short(id));
+                    self.fault(
+                        child,
+                        index.get(child).copied(),
+                        format!("it hangs under two nodes, {first} and {second}; a node has one parent: copy it"),
+                    );
+                }
+            }
+        }
+        self.indices.insert(place, index);
+    }
+
+    /// Goes through a tree without calling itself: a file may be as deep as it likes.
+    fn tree(&mut self, tree: &'a TreeSpec) {
+        let Some(root) = tree.root.as_deref().filter(|root| !root.is_empty()) else {
+            return self.tree_fault(tree, "it has no root");
+        };
+        let mut visits = vec![Visit { tree, id: root, parent: None, level: 1, prefix: String::new(), above: None }];
+        while let Some(visit) = visits.pop() {
+            if self.faults.len() >= MOST_FAULTS {
+                return;
+            }
+            if self.nodes.len() >= MOST_NODES {
+                return self.tree_fault(tree, &format!("it has more than {MOST_NODES} nodes"));
+            }
+            if self.text > MOST_TEXT {
+                return self
+                    .tree_fault(tree, &format!("it has more than {MOST_TEXT} bytes of text, with the trees in it"));
+            }
+            self.visit(visit, &mut visits);
+        }
+    }
+
+    fn visit(&mut self, visit: Visit<'a>, visits: &mut Vec<Visit<'a>>) {
+        let Visit { tree, id, parent, level, prefix, above } = visit;
+        self.index(tree);
+        let place = std::ptr::from_ref(tree);
+        let Some(node) = self.indices.get(&place).and_then(|index| index.get(id)).copied() else {
+            let (from, spec) = match parent {
+                Some(parent) => (self.nodes[parent].id.clone(), None),
+                None => (String::new(), None),
+            };
+            let reason = match parent {
+                Some(_) => format!("its child `{}` is not in the file", Short(id)),
+                None => format!("its root `{}` is not in the file", Short(id)),
+            };
+            return self.fault(&from, spec, reason);
+        };
+        let mut up = above.as_deref();
+        while let Some(one) = up {
+            if one.tree == place && one.id == id {
+                return self.fault(id, Some(node), "it is below itself".to_owned());
+            }
+            up = one.next.as_deref();
+        }
+        if level > MOST_LEVELS {
+            return self.fault(id, Some(node), format!("it is deeper than {MOST_LEVELS} levels"));
+        }
+        let above = Some(std::rc::Rc::new(Above { tree: place, id, next: above }));
+        let path = format!("{prefix}{id}");
+
+        let is_known = word(&node.name).is_some() || self.names.takes(&node.name).is_some();
+        if let Some(inner) = self.trees.get(node.name.as_str()).copied().filter(|_| !is_known) {
+            let Some(root) = inner.root.as_deref().filter(|root| !root.is_empty()) else {
+                return self.tree_fault(inner, "it has no root");
+            };
+            if children(node).next().is_some() {
+                self.fault(id, Some(node), "it is a tree, and takes no children".to_owned());
+            }
+            self.text += path.len();
+            return visits.push(Visit {
+                tree: inner,
+                id: root,
+                parent,
+                level: level + 1,
+                prefix: format!("{path}/"),
+                above,
+            });
+        }
+
+        let Some(words) = self.words(&path, node) else { return };
+        let parent = Some(self.push(&path, node, words, parent));
+        let below: Vec<_> = children(node).collect();
+        let next = |id| Visit { tree, id, parent, level: level + 1, prefix: prefix.clone(), above: above.clone() };
+        visits.extend(below.into_iter().rev().map(next));
+    }
+
+    /// What a node is; `None` if nobody knows.
+    fn words(&mut self, path: &str, node: &'a NodeSpec) -> Option<Vec<Word>> {
+        let count = children(node).count();
+        let (takes, words) = match (self.names.takes(&node.name), word(&node.name)) {
+            (Some(takes), _) => (takes, vec![Word::Own]),
+            (None, Some(known)) => {
+                let properties = Properties::new(&node.properties);
+                let words = (known.words)(&properties, count);
+                for reason in properties.faults() {
+                    self.fault(path, Some(node), reason);
+                }
+                (known.takes, words)
+            }
+            (None, None) => {
+                let meant = did_you_mean(self.names.nearest(&node.name));
+                self.fault(path, Some(node), format!("no node is called `{}`{meant}", Short(&node.name)));
+                return None;
+            }
+        };
+        let fault = match (takes, count) {
+            (Takes::Nothing, 1..) => Some("it is a leaf, and takes no children".to_owned()),
+            (Takes::One, 0) => Some("it needs a child".to_owned()),
+            (Takes::One, 2..) => Some(format!("it takes one child, not {count}")),
+            (Takes::Some, 0) => Some("it needs at least one child".to_owned()),
+            _ => None,
+        };
+        if let Some(reason) = fault {
+            self.fault(path, Some(node), reason);
+        }
+        for word in &words {
+            if let Word::Service(_, action) = word
+                && self.names.takes(action) != Some(Takes::Nothing)
+            {
+                let reason = format!("the property `action` should be the name of a leaf, not `{}`", Short(action));
+                self.fault(path, Some(node), reason);
+            }
+        }
+        Some(words)
+    }
+
+    /// Adds a node for each word, one below the other. Gives the index of the last.
+    fn push(&mut self, path: &str, node: &NodeSpec, words: Vec<Word>, parent: Option<usize>) -> usize {
+        let mut parent = parent;
+        for (index, word) in words.into_iter().enumerate() {
+            let this = self.nodes.len();
+            if let Some(parent) = parent {
+                self.nodes[parent].children.push(this);
+            }
+            // Where a name stands for several words, the inner ones have ids after its own.
+            let id = if index == 0 { path.to_owned() } else { format!("{path}/{index}") };
+            let title =
+                (index == 0 && !node.title().is_empty() && node.title() != node.name).then(|| node.title().to_owned());
+            self.text += id.len()
+                + node.title().len()
+                + node.properties.iter().map(|(name, value)| name.len() + size(value)).sum::<usize>();
+            let properties = node.properties.clone();
+            self.nodes.push(Node {
+                id,
+                name: node.name.clone(),
+                title,
+                word,
+                properties,
+                parent,
+                children: Vec::new(),
+            });
+            parent = Some(this);
+        }
+        parent.unwrap_or(0)
+    }
+}
+
+/// About how much text a value takes. (`serde_json` reads no value that is nested more than 128 times.)
+fn size(value: &Value) -> usize {
+    match value {
+        Value::String(text) => text.len(),
+        Value::Array(values) => values.iter().map(size).sum(),
+        Value::Object(values) => values.iter().map(|(name, value)| name.len() + size(value)).sum(),
+        _ => 8,
+    }
+}
+
+/// The children of a node, whichever way the file has them.
+fn children(node: &NodeSpec) -> impl Iterator<Item = &str> {
+    node.children.iter().flatten().map(String::as_str).chain(node.child.as_deref())
+}
+
+impl Checked {
+    /// The names of the user's own nodes that are used.
+    pub fn own_names(&self) -> HashSet<&str> {
+        let own = |node: &'_ Node| node.word == Word::Own;
+        self.nodes.iter().filter(|node| own(node)).map(|node| node.name.as_str()).collect()
+    }
+}

@@ -1,0 +1,212 @@
+//! The file as it is: what the editor and the library write. Fields that are not known are kept.
+
+use std::fmt;
+
+use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
+use serde::ser::{SerializeMap, Serializer};
+use serde::{Deserialize as Derived, Serialize};
+use serde_json::{Map, Value};
+
+use crate::fault::ReadError;
+
+/// Trees that can be nodes of each other, as the editor saves them. A file with a single tree is a project of one.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Derived)]
+pub struct Project {
+    /// All trees.
+    pub trees: Vec<TreeSpec>,
+    /// The tree that was open last, by id.
+    #[serde(default, rename = "selectedTree", skip_serializing_if = "Option::is_none")]
+    pub selected: Option<String>,
+    /// The nodes of the user's own.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub custom_nodes: Vec<CustomNode>,
+    /// Whatever else the file says.
+    #[serde(flatten)]
+    pub more: Map<String, Value>,
+    /// What stands around the project in the editor's own files, which have it as `data`.
+    #[serde(skip)]
+    pub around: Option<Map<String, Value>>,
+}
+
+/// One tree.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Derived)]
+pub struct TreeSpec {
+    /// Its id, by which it can be a node of another.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub id: String,
+    /// The id of its root.
+    #[serde(default)]
+    pub root: Option<String>,
+    /// Its properties.
+    #[serde(default)]
+    pub properties: Map<String, Value>,
+    /// Its nodes, by id, in the order of the file.
+    #[serde(deserialize_with = "nodes_in_order", serialize_with = "nodes_as_map")]
+    pub nodes: Vec<(String, NodeSpec)>,
+    /// The nodes of the user's own that it uses.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub custom_nodes: Vec<CustomNode>,
+    /// Whatever else the file says: title, description, the editor's camera, versions.
+    #[serde(flatten)]
+    pub more: Map<String, Value>,
+}
+
+/// One node.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Derived)]
+pub struct NodeSpec {
+    /// Its id.
+    #[serde(default)]
+    pub id: String,
+    /// What it is called: a word of Behavior3 or of `tree!`, one of the user's own, or the id of a tree.
+    pub name: String,
+    /// Its properties.
+    #[serde(default)]
+    pub properties: Map<String, Value>,
+    /// Its children, by id.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub children: Option<Vec<String>>,
+    /// Its child, if it is a decorator.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub child: Option<String>,
+    /// Whatever else the file says: title, description, where it stands in the editor (`display`).
+    #[serde(flatten)]
+    pub more: Map<String, Value>,
+}
+
+/// A node of the user's own, as the editor needs to know it.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Derived)]
+pub struct CustomNode {
+    /// What it is called.
+    pub name: String,
+    /// Its properties with their defaults.
+    #[serde(default)]
+    pub properties: Map<String, Value>,
+    /// Whatever else the file says: its category (`composite`, `decorator`, `action` or `condition`), title, description.
+    #[serde(flatten)]
+    pub more: Map<String, Value>,
+}
+
+impl Project {
+    /// Reads a file: a project, a tree, or what the editor has wrapped one in (`data`).
+    ///
+    /// # Errors
+    ///
+    /// If it is neither. What is wrong inside a tree is told by [`check`](Self::check).
+    pub fn read(text: &str) -> Result<Self, ReadError> {
+        #[derive(Derived)]
+        struct Form {
+            data: Option<serde::de::IgnoredAny>,
+            trees: Option<serde::de::IgnoredAny>,
+        }
+        #[derive(Derived)]
+        struct Wrapped<T> {
+            data: T,
+            #[serde(flatten)]
+            around: Map<String, Value>,
+        }
+        fn read<'a, T: Derived<'a>>(text: &'a str) -> Result<T, ReadError> {
+            serde_json::from_str(text).map_err(ReadError)
+        }
+        let form: Form = read(text)?;
+        if form.trees.is_some() {
+            return read(text);
+        }
+        if form.data.is_none() {
+            return read(text).map(Self::of);
+        }
+        let inner: Wrapped<Form> = read(text)?;
+        let (project, around) = if inner.data.trees.is_some() {
+            let Wrapped { data, around } = read(text)?;
+            (data, around)
+        } else {
+            let Wrapped { data, around } = read(text)?;
+            (Self::of(data), around)
+        };
+        Ok(Self { around: Some(around), ..project })
+    }
+
+    /// A project of one tree.
+    pub fn of(tree: TreeSpec) -> Self {
+        Self { trees: vec![tree], ..Self::default() }
+    }
+
+    /// The tree with this id or title; without one, the tree that was open last in the editor, or the first.
+    pub fn tree(&self, which: Option<&str>) -> Option<&TreeSpec> {
+        let by_id = |id: &str| self.trees.iter().find(|tree| tree.id == id);
+        match which {
+            Some(which) => by_id(which).or_else(|| self.trees.iter().find(|tree| tree.title() == which)),
+            None => self.selected.as_deref().and_then(by_id).or(self.trees.first()),
+        }
+    }
+
+    /// The file as text: a single tree as such, more as a project.
+    pub fn write(&self) -> String {
+        #[derive(Serialize)]
+        struct Wrapped<'a, T> {
+            #[serde(flatten)]
+            around: &'a Map<String, Value>,
+            data: &'a T,
+        }
+        fn text<T: Serialize>(around: Option<&Map<String, Value>>, data: &T) -> serde_json::Result<String> {
+            match around {
+                Some(around) => serde_json::to_string_pretty(&Wrapped { around, data }),
+                None => serde_json::to_string_pretty(data),
+            }
+        }
+        let written = match self.trees.as_slice() {
+            [tree] if self.more.is_empty() && self.custom_nodes.is_empty() => text(self.around.as_ref(), tree),
+            _ => text(self.around.as_ref(), self),
+        };
+        // A map of text and values can always be written.
+        written.unwrap_or_default() + "\n"
+    }
+}
+
+impl TreeSpec {
+    /// Its title; empty if it has none.
+    pub fn title(&self) -> &str {
+        text(&self.more, "title")
+    }
+}
+
+impl NodeSpec {
+    /// Its title in the editor; empty if it has none.
+    pub fn title(&self) -> &str {
+        text(&self.more, "title")
+    }
+}
+
+fn text<'a>(more: &'a Map<String, Value>, name: &str) -> &'a str {
+    more.get(name).and_then(Value::as_str).unwrap_or_default()
+}
+
+fn nodes_as_map<S: Serializer>(nodes: &[(String, NodeSpec)], out: S) -> Result<S::Ok, S::Error> {
+    let mut map = out.serialize_map(Some(nodes.len()))?;
+    for (id, node) in nodes {
+        map.serialize_entry(id, node)?;
+    }
+    map.end()
+}
+
+/// All of them, also of several with one id: that is a fault to be told.
+fn nodes_in_order<'de, D: Deserializer<'de>>(input: D) -> Result<Vec<(String, NodeSpec)>, D::Error> {
+    struct Nodes;
+    impl<'de> Visitor<'de> for Nodes {
+        type Value = Vec<(String, NodeSpec)>;
+
+        fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+            out.write_str("nodes by their ids")
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+            let mut nodes = Vec::new();
+            while let Some(id) = map.next_key::<String>()? {
+                let node = NodeSpec::deserialize(map.next_value::<Value>()?);
+                let node = node.map_err(|error| A::Error::custom(format_args!("node {id}: {error}")))?;
+                nodes.push((id, node));
+            }
+            Ok(nodes)
+        }
+    }
+    input.deserialize_map(Nodes)
+}

@@ -1,0 +1,223 @@
+//! A node's properties, read one by one; whatever is wrong with them is told.
+
+use std::cell::RefCell;
+use std::time::Duration;
+
+use serde_json::{Map, Value};
+
+use crate::fault::Short;
+use crate::names::{did_you_mean, nearest};
+
+/// A node's properties.
+pub(crate) struct Properties<'a> {
+    given: &'a Map<String, Value>,
+    asked: RefCell<Vec<&'static str>>,
+    faults: RefCell<Vec<String>>,
+}
+
+impl<'a> Properties<'a> {
+    pub(crate) fn new(given: &'a Map<String, Value>) -> Self {
+        Self { given, asked: RefCell::default(), faults: RefCell::default() }
+    }
+
+    /// All that is wrong, also with properties that nobody has asked for.
+    pub(crate) fn faults(self) -> Vec<String> {
+        let (asked, mut faults) = (self.asked.into_inner(), self.faults.into_inner());
+        for name in self.given.keys().filter(|name| !asked.contains(&name.as_str())) {
+            let meant = did_you_mean(nearest(name, asked.iter().copied()));
+            let known = match asked.as_slice() {
+                [] => "it has none".to_owned(),
+                asked => format!("it has `{}`", asked.join("`, `")),
+            };
+            let name = Short(name);
+            faults.push(if meant.is_empty() {
+                format!("no property `{name}`: {known}")
+            } else {
+                format!("no property `{name}`{meant}")
+            });
+        }
+        faults
+    }
+
+    fn get(&self, name: &'static str) -> Option<&'a Value> {
+        self.asked.borrow_mut().push(name);
+        self.given.get(name).filter(|value| !value.is_null())
+    }
+
+    fn wrong(&self, name: &str, value: &Value, expected: &str) {
+        let value = value.to_string();
+        self.faults.borrow_mut().push(format!("the property `{name}` should be {expected}, not `{}`", Short(&value)));
+    }
+
+    fn missing(&self, name: &str, expected: &str) {
+        self.faults.borrow_mut().push(format!("the property `{name}` is missing: {expected}"));
+    }
+
+    /// A whole number; `None` if it is missing, or wrong.
+    fn number(&self, name: &'static str) -> Option<u32> {
+        let value = self.get(name)?;
+        let number = whole(value);
+        if number.is_none() {
+            self.wrong(name, value, "a whole number from 0 to 4294967295");
+        }
+        number
+    }
+
+    /// A number that has to be there.
+    pub(crate) fn needed_number(&self, name: &'static str) -> u32 {
+        if !self.given.contains_key(name) {
+            self.missing(name, "a whole number");
+        }
+        self.number(name).unwrap_or(0)
+    }
+
+    /// As Behavior3 has it: -1, or nothing, for no bound.
+    pub(crate) fn bound(&self, name: &'static str) -> Option<u32> {
+        match self.given.get(name).and_then(Value::as_f64) {
+            Some(number) if number < 0.0 => {
+                self.get(name);
+                None
+            }
+            _ => self.number(name),
+        }
+    }
+
+    /// A time: a number of milliseconds, or as Rust writes it: `500ms`, `1.5s`.
+    pub(crate) fn time(&self, name: &'static str) -> Duration {
+        let Some(value) = self.get(name) else {
+            self.missing(name, "a time, in milliseconds or as `1.5s`");
+            return Duration::ZERO;
+        };
+        let time = match value {
+            Value::String(text) => time(text),
+            value => value.as_f64().and_then(|millis| Duration::try_from_secs_f64(millis / 1000.0).ok()),
+        };
+        time.unwrap_or_else(|| {
+            self.wrong(name, value, "a time, in milliseconds or as `1.5s`");
+            Duration::ZERO
+        })
+    }
+
+    /// A threshold: `all`, `one` or a number, of so many children.
+    pub(crate) fn threshold(&self, name: &'static str, default: usize, children: usize) -> usize {
+        let Some(value) = self.get(name) else { return default };
+        let threshold = match value {
+            Value::String(text) if text == "all" => Some(children),
+            Value::String(text) if text == "one" => Some(1),
+            value => whole(value).and_then(|number| usize::try_from(number).ok()),
+        };
+        match threshold {
+            Some(threshold) if (1..=children).contains(&threshold) => threshold,
+            _ => {
+                self.wrong(
+                    name,
+                    value,
+                    &format!("`all`, `one`, or a number from 1 to {children}, how many children there are"),
+                );
+                default
+            }
+        }
+    }
+
+    /// A weight for each child, if there are any.
+    pub(crate) fn weights(&self, children: usize) -> Option<Vec<f64>> {
+        let value = self.get("weights")?;
+        let weights: Option<Vec<f64>> =
+            value.as_array().and_then(|weights| weights.iter().map(Value::as_f64).collect());
+        match weights {
+            Some(weights)
+                if weights.len() == children
+                    && weights.iter().all(|weight| *weight >= 0.0 && weight.is_finite())
+                    && weights.iter().sum::<f64>() > 0.0 =>
+            {
+                Some(weights)
+            }
+            _ => {
+                self.wrong(
+                    "weights",
+                    value,
+                    &format!("a list of {children} numbers that are not negative, one for each child"),
+                );
+                None
+            }
+        }
+    }
+
+    /// Text that has to be there.
+    pub(crate) fn needed_text(&self, name: &'static str) -> String {
+        match self.get(name) {
+            Some(Value::String(text)) => text.clone(),
+            Some(value) => {
+                self.wrong(name, value, "text");
+                String::new()
+            }
+            None => {
+                self.missing(name, "a name");
+                String::new()
+            }
+        }
+    }
+}
+
+/// A whole number, also where it is written as text: the editor writes all properties as text once they were edited.
+fn whole(value: &Value) -> Option<u32> {
+    match value {
+        Value::String(text) => text.trim().parse().ok(),
+        value => {
+            let number = value.as_f64()?;
+            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is in range")]
+            let whole =
+                (number.fract() == 0.0 && (0.0..=f64::from(u32::MAX)).contains(&number)).then_some(number as u32);
+            whole
+        }
+    }
+}
+
+/// A time as Rust writes it, or a number of milliseconds.
+fn time(text: &str) -> Option<Duration> {
+    let text = text.trim();
+    let end = text.find(|sign: char| !(sign.is_ascii_digit() || sign == '.')).unwrap_or(text.len());
+    let (number, unit) = text.split_at(end);
+    let scale = match unit {
+        "s" => 1.0,
+        "" | "ms" => 1e-3,
+        "µs" | "us" => 1e-6,
+        "ns" => 1e-9,
+        _ => return None,
+    };
+    Duration::try_from_secs_f64(number.parse::<f64>().ok()? * scale).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_read_as_rust_writes_them() {
+        for time in
+            [Duration::from_millis(500), Duration::from_secs(3), Duration::from_micros(1500), Duration::from_nanos(7)]
+        {
+            assert_eq!(super::time(&format!("{time:?}")), Some(time));
+        }
+        assert_eq!(time("250"), Some(Duration::from_millis(250)));
+        for wrong in ["", "s", "1h", "-1s", "1.2.3s", "1e99s", "NaN"] {
+            assert_eq!(time(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn numbers_are_whole_and_in_range() {
+        for (text, number) in [
+            ("3", Some(3)),
+            ("3.0", Some(3)),
+            ("\"3\"", Some(3)),
+            ("3.5", None),
+            ("-1", None),
+            ("1e99", None),
+            ("4294967296", None),
+            ("[]", None),
+        ] {
+            assert_eq!(whole(&serde_json::from_str(text).expect("it is JSON")), number, "{text}");
+        }
+    }
+}

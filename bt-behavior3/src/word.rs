@@ -1,0 +1,177 @@
+//! The words: what a name of Behavior3, or of `tree!`, means.
+
+use std::time::Duration;
+
+use crate::names::Takes;
+use crate::properties::Properties;
+
+/// What a node is. Each has a name in `tree!`, and some one in Behavior3 too:
+///
+/// | name in Behavior3 | properties | in `tree!` |
+/// |---|---|---|
+/// | `Priority`, `Sequence`, `MemPriority`, `MemSequence` | | `selector`, `sequence`, `mem_selector`, `mem_sequence` |
+/// | `Inverter` | | `invert` |
+/// | `Limiter` | `maxLoop` | `limit(n)` |
+/// | `MaxTime` | `maxTime`, ms | `timeout(…)` |
+/// | `Repeater` | `maxLoop`, -1 for ever | `repeat`, `repeat(n)` |
+/// | `RepeatUntilFailure`, `RepeatUntilSuccess` | `maxLoop`, -1 for ever | `until_failure`, `until_success`; with a bound `force_success { retry(n) { !… } }`, `retry(n)` |
+/// | `Wait` | `milliseconds` | `wait(…)` |
+/// | `Succeeder`, `Failer`, `Runner`, `Error` | | `succeed`, `fail`, `run`, `error` |
+///
+/// The words of `tree!` have the properties that descriptions show: `times`, `runs`, `time`, `success`, `failure`, `weights`; `service` has `every` and `action`, the
+/// name of a leaf. A time is a number of milliseconds, or text as Rust writes it: `1.5s`.
+///
+/// Where we depart from behavior3js: a `Limiter` counts in the whole life of the agent, as its author's article says, not from each opening; past its `MaxTime` a child is
+/// halted, not ticked once more; `Repeater` and `RepeatUntilFailure` succeed in the end; a loop without a bound starts its child at most once per tick, so it cannot
+/// hang; the child of a `Repeater` can be used at all.
+#[derive(Clone, PartialEq, Debug)]
+#[expect(missing_docs, reason = "the variants are the vocabulary")]
+pub enum Word {
+    Selector {
+        remembers: bool,
+    },
+    Sequence {
+        remembers: bool,
+    },
+    Random {
+        selects: bool,
+        weights: Option<Vec<f64>>,
+    },
+    Parallel {
+        remembers: bool,
+        success: usize,
+        failure: usize,
+    },
+    Invert,
+    ForceSuccess,
+    ForceFailure,
+    Repeat,
+    RepeatTimes(u32),
+    Retry(u32),
+    UntilFailure,
+    UntilSuccess,
+    WaitUntil,
+    Limit(u32),
+    RunOnce,
+    Timeout(Duration),
+    Delay(Duration),
+    Cooldown(Duration),
+    /// How often, and the name of the leaf.
+    Service(Duration, String),
+    Wait(Duration),
+    Just(Ends),
+    /// One of the user's own.
+    Own,
+}
+
+/// What a ready leaf always gives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "they are the statuses")]
+pub enum Ends {
+    Success,
+    Failure,
+    Running,
+    Error,
+}
+
+/// A name and what it means.
+pub(crate) struct Known {
+    pub(crate) name: &'static str,
+    pub(crate) takes: Takes,
+    /// The words that it stands for, outermost first, from the properties and the number of children.
+    pub(crate) words: fn(&Properties<'_>, usize) -> Vec<Word>,
+}
+
+macro_rules! words {
+    ($($($name:literal)|+, $takes:ident, |$properties:pat_param, $children:pat_param| $words:expr;)+) => {
+        /// All names.
+        pub(crate) const WORDS: &[Known] = &[
+            $($(Known { name: $name, takes: Takes::$takes, words: |$properties, $children| Vec::from($words) },)+)+
+        ];
+    };
+}
+
+words! {
+    "Priority" | "selector", Some, |_, _| [Word::Selector { remembers: false }];
+    "Sequence" | "sequence", Some, |_, _| [Word::Sequence { remembers: false }];
+    "MemPriority" | "mem_selector", Some, |_, _| [Word::Selector { remembers: true }];
+    "MemSequence" | "mem_sequence", Some, |_, _| [Word::Sequence { remembers: true }];
+    "random_selector", Some, |given, children| [Word::Random { selects: true, weights: given.weights(children) }];
+    "random_sequence", Some, |given, children| [Word::Random { selects: false, weights: given.weights(children) }];
+    "parallel", Some, |given, children| [parallel(given, children, false)];
+    "mem_parallel", Some, |given, children| [parallel(given, children, true)];
+    "Inverter" | "invert", One, |_, _| [Word::Invert];
+    "force_success", One, |_, _| [Word::ForceSuccess];
+    "force_failure", One, |_, _| [Word::ForceFailure];
+    "Repeater", One, |given, _| [given.bound("maxLoop").map_or(Word::Repeat, Word::RepeatTimes)];
+    "repeat", One, |given, _| [given.bound("times").map_or(Word::Repeat, Word::RepeatTimes)];
+    "retry", One, |given, _| [Word::Retry(given.needed_number("times"))];
+    "RepeatUntilFailure", One, |given, _| match given.bound("maxLoop") {
+        None => vec![Word::UntilFailure],
+        Some(times) => vec![Word::ForceSuccess, Word::Retry(times), Word::Invert],
+    };
+    "RepeatUntilSuccess", One, |given, _| [given.bound("maxLoop").map_or(Word::UntilSuccess, Word::Retry)];
+    "until_failure", One, |_, _| [Word::UntilFailure];
+    "until_success", One, |_, _| [Word::UntilSuccess];
+    "wait_until", One, |_, _| [Word::WaitUntil];
+    "Limiter", One, |given, _| [Word::Limit(given.needed_number("maxLoop"))];
+    "limit", One, |given, _| [Word::Limit(given.needed_number("runs"))];
+    "run_once", One, |_, _| [Word::RunOnce];
+    "MaxTime", One, |given, _| [Word::Timeout(given.time("maxTime"))];
+    "timeout", One, |given, _| [Word::Timeout(given.time("time"))];
+    "delay", One, |given, _| [Word::Delay(given.time("time"))];
+    "cooldown", One, |given, _| [Word::Cooldown(given.time("time"))];
+    "service", One, |given, _| [Word::Service(given.time("every"), given.needed_text("action"))];
+    "Wait", Nothing, |given, _| [Word::Wait(given.time("milliseconds"))];
+    "wait", Nothing, |given, _| [Word::Wait(given.time("time"))];
+    "Succeeder" | "succeed", Nothing, |_, _| [Word::Just(Ends::Success)];
+    "Failer" | "fail", Nothing, |_, _| [Word::Just(Ends::Failure)];
+    "Runner" | "run", Nothing, |_, _| [Word::Just(Ends::Running)];
+    "Error" | "error", Nothing, |_, _| [Word::Just(Ends::Error)];
+}
+
+fn parallel(given: &Properties<'_>, children: usize, remembers: bool) -> Word {
+    let success = given.threshold("success", children, children);
+    Word::Parallel { remembers, success, failure: given.threshold("failure", 1, children) }
+}
+
+/// The word of this name.
+pub(crate) fn word(name: &str) -> Option<&'static Known> {
+    WORDS.iter().find(|word| word.name == name)
+}
+
+impl Word {
+    /// Its name in `tree!`; `None` for one of the user's own.
+    pub const fn keyword(&self) -> Option<&'static str> {
+        Some(match self {
+            Word::Selector { remembers: false } => "selector",
+            Word::Selector { remembers: true } => "mem_selector",
+            Word::Sequence { remembers: false } => "sequence",
+            Word::Sequence { remembers: true } => "mem_sequence",
+            Word::Random { selects: true, .. } => "random_selector",
+            Word::Random { selects: false, .. } => "random_sequence",
+            Word::Parallel { remembers: false, .. } => "parallel",
+            Word::Parallel { remembers: true, .. } => "mem_parallel",
+            Word::Invert => "invert",
+            Word::ForceSuccess => "force_success",
+            Word::ForceFailure => "force_failure",
+            Word::Repeat | Word::RepeatTimes(_) => "repeat",
+            Word::Retry(_) => "retry",
+            Word::UntilFailure => "until_failure",
+            Word::UntilSuccess => "until_success",
+            Word::WaitUntil => "wait_until",
+            Word::Limit(_) => "limit",
+            Word::RunOnce => "run_once",
+            Word::Timeout(_) => "timeout",
+            Word::Delay(_) => "delay",
+            Word::Cooldown(_) => "cooldown",
+            Word::Service(..) => "service",
+            Word::Wait(_) => "wait",
+            Word::Just(Ends::Success) => "succeed",
+            Word::Just(Ends::Failure) => "fail",
+            Word::Just(Ends::Running) => "run",
+            Word::Just(Ends::Error) => "error",
+            Word::Own => return None,
+        })
+    }
+}

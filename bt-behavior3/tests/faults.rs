@@ -1,0 +1,238 @@
+//! Files in which something is wrong: each fault is told, with the node and the reason, however hostile the file.
+
+use std::fmt::Write;
+use std::time::{Duration, Instant};
+
+use bt_behavior3::{Names, Project, Takes, Word};
+
+fn names() -> Names {
+    Names::new([("near", Takes::Nothing), ("attack", Takes::Nothing), ("twice", Takes::One)])
+}
+
+/// What is wrong with a tree of these nodes, of which the first is the root.
+fn faults(nodes: &str) -> Vec<String> {
+    let text = format!("{{\"title\":\"t\",\"root\":\"1\",\"nodes\":{{{nodes}}}}}");
+    faults_of(&text)
+}
+
+fn faults_of(text: &str) -> Vec<String> {
+    let project = Project::read(text).expect("it is JSON of the right form");
+    project.check(None, &names()).err().into_iter().flatten().map(|fault| fault.to_string()).collect()
+}
+
+fn node(id: &str, rest: &str) -> String {
+    format!("\"{id}\":{{\"id\":\"{id}\",{rest}}}")
+}
+
+#[test]
+fn structure_faults_are_told() {
+    let leaf = node("2", "\"name\":\"attack\"");
+    for (nodes, expected) in [
+        (node("1", "\"name\":\"Sequence\""), "node 1 (\"Sequence\"): it needs at least one child"),
+        (node("1", "\"name\":\"Inverter\""), "node 1 (\"Inverter\"): it needs a child"),
+        (node("1", "\"name\":\"Sequence\",\"children\":[\"9\"]"), "node 1: its child `9` is not in the file"),
+        (node("1", "\"name\":\"Sequence\",\"children\":[\"1\"]"), "node 1 (\"Sequence\"): it is below itself"),
+        (node("7", "\"name\":\"attack\""), "the tree: its root `1` is not in the file"),
+        (
+            format!("{},{leaf}", node("1", "\"name\":\"near\",\"child\":\"2\"")),
+            "node 1 (\"near\"): it is a leaf, and takes no children",
+        ),
+        (
+            format!("{},{leaf},{leaf}", node("1", "\"name\":\"Inverter\",\"child\":\"2\"")),
+            "node 2 (\"attack\"): there are several nodes with this id",
+        ),
+        (
+            format!("{},{leaf}", node("1", "\"name\":\"Sequence\",\"children\":[\"2\",\"2\"]")),
+            "node 2 (\"attack\"): it hangs under two nodes, 1 and 1; a node has one parent: copy it",
+        ),
+        (
+            format!(
+                "{},{leaf},{}",
+                node("1", "\"name\":\"twice\",\"children\":[\"2\",\"3\"]"),
+                node("3", "\"name\":\"near\"")
+            ),
+            "node 1 (\"twice\"): it takes one child, not 2",
+        ),
+        ("\"1\":{\"id\":\"5\",\"name\":\"near\"}".to_owned(), "node 1 (\"near\"): it says that its id is `5`"),
+        (
+            node("1", "\"name\":\"atack\",\"title\":\"go\""),
+            "node 1 (\"go\"): no node is called `atack`; did you mean `attack`?",
+        ),
+        (
+            node("1", "\"name\":\"priority\""),
+            "node 1 (\"priority\"): no node is called `priority`; did you mean `Priority`?",
+        ),
+    ] {
+        assert_eq!(faults(&nodes).first().map(String::as_str), Some(expected), "{nodes}");
+    }
+    assert_eq!(faults_of("{\"title\":\"t\",\"nodes\":{}}"), ["the tree \"t\": it has no root"]);
+    assert_eq!(faults_of("{\"trees\":[]}"), ["the tree: there is no tree in the project"]);
+}
+
+#[test]
+fn property_faults_are_told_all_at_once() {
+    let one = |name: &str, properties: &str| {
+        let parent = format!("\"name\":\"{name}\",\"properties\":{{{properties}}},\"children\":[\"2\"]");
+        faults(&format!("{},{}", node("1", &parent), node("2", "\"name\":\"attack\"")))
+    };
+    let is = |name, properties, expected: &str| {
+        assert_eq!(one(name, properties), [format!("node 1 (\"{name}\"): {expected}")]);
+    };
+    is("Limiter", "", "the property `maxLoop` is missing: a whole number");
+    is("Limiter", "\"maxLoop\":1.5", "the property `maxLoop` should be a whole number from 0 to 4294967295, not `1.5`");
+    is("Limiter", "\"maxLoop\":3,\"maxLop\":3", "no property `maxLop`; did you mean `maxLoop`?");
+    is("Inverter", "\"color\":\"red\"", "no property `color`: it has none");
+    is(
+        "MaxTime",
+        "\"maxTime\":\"soon\"",
+        "the property `maxTime` should be a time, in milliseconds or as `1.5s`, not `\"soon\"`",
+    );
+    is(
+        "MaxTime",
+        "\"maxTime\":1e300",
+        "the property `maxTime` should be a time, in milliseconds or as `1.5s`, not `1e+300`",
+    );
+    is(
+        "parallel",
+        "\"success\":2",
+        "the property `success` should be `all`, `one`, or a number from 1 to 1, how many children there are, not `2`",
+    );
+    is(
+        "random_selector",
+        "\"weights\":[1,2]",
+        "the property `weights` should be a list of 1 numbers that are not negative, one for each child, not `[1,2]`",
+    );
+    is(
+        "service",
+        "\"every\":5,\"action\":\"dance\"",
+        "the property `action` should be the name of a leaf, not `dance`",
+    );
+    assert_eq!(one("Limiter", "\"maxLoop\":-1,\"x\":1").len(), 2);
+    assert!(one("Limiter", "\"maxLoop\":\"3\"").is_empty(), "the editor writes numbers as text");
+    assert!(one("Repeater", "\"maxLoop\":-1").is_empty());
+}
+
+#[test]
+fn what_is_no_tree_is_an_error() {
+    for text in
+        ["", "[]", "3", "{", "{\"nodes\":3}", "{\"nodes\":{\"1\":{}}}", "{\"trees\":3}", "{\"data\":3}", "\u{0}"]
+    {
+        let error = Project::read(text).expect_err(text).to_string();
+        assert!(error.starts_with("this is no tree or project of Behavior3: "), "{error}");
+    }
+    let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
+    assert!(Project::read(&format!("{{\"nodes\":{{}},\"x\":{deep}}}")).is_err());
+}
+
+/// A chain of so many decorators above a leaf.
+fn chain(levels: usize) -> String {
+    let mut nodes = String::new();
+    for level in 1..levels {
+        let _ = write!(
+            nodes,
+            "{},",
+            node(&level.to_string(), &format!("\"name\":\"Inverter\",\"child\":\"{}\"", level + 1))
+        );
+    }
+    nodes + &node(&levels.to_string(), "\"name\":\"attack\"")
+}
+
+#[test]
+fn depth_and_size_are_bounded_in_bounded_time() {
+    let began = Instant::now();
+    assert!(faults(&chain(200)).is_empty());
+    let deep = faults(&chain(10_000));
+    assert_eq!(deep, ["node 201 (\"Inverter\"): it is deeper than 200 levels"]);
+    let ids: Vec<_> = (2..100_002).map(|id| format!("\"{id}\"")).collect();
+    let wide = node("1", &format!("\"name\":\"Sequence\",\"children\":[{}]", ids.join(",")));
+    let leaves: Vec<_> = (2..100_002).map(|id| node(&id.to_string(), "\"name\":\"attack\"")).collect();
+    assert!(faults(&format!("{wide},{}", leaves.join(","))).is_empty(), "a hundred thousand nodes are a tree");
+    assert!(began.elapsed() < Duration::from_secs(20));
+}
+
+/// Trees of which each has the next one in it twice.
+fn doubling(trees: usize, id: &str) -> String {
+    let tree = |number: usize| {
+        let inner = if number + 1 == trees { "attack".to_owned() } else { format!("t{}", number + 1) };
+        format!(
+            "{{\"id\":\"t{number}\",\"title\":\"t{number}\",\"root\":\"{id}\",\"nodes\":{{{},{},{}}}}}",
+            node(id, "\"name\":\"Sequence\",\"children\":[\"2\",\"3\"]"),
+            node("2", &format!("\"name\":\"{inner}\"")),
+            node("3", &format!("\"name\":\"{inner}\"")),
+        )
+    };
+    format!("{{\"trees\":[{}]}}", (0..trees).map(tree).collect::<Vec<_>>().join(","))
+}
+
+#[test]
+fn trees_in_trees_cannot_grow_beyond_bounds() {
+    assert!(faults_of(&doubling(5, "1")).is_empty());
+    assert_eq!(faults_of(&doubling(40, "1")), ["the tree \"t0\": it has more than 262144 nodes"]);
+    let long = "x".repeat(100_000);
+    assert_eq!(
+        faults_of(&doubling(40, &long)),
+        ["the tree \"t0\": it has more than 67108864 bytes of text, with the trees in it"]
+    );
+    let cycle = doubling(3, "1").replace("attack", "t0");
+    assert_eq!(faults_of(&cycle).first().map(String::as_str), Some("node 1 (\"Sequence\"): it is below itself"));
+}
+
+#[test]
+fn a_tree_in_a_tree_has_ids_of_its_own() {
+    let project = Project::read(&doubling(2, "1")).expect("it is a project");
+    let tree = project.check(None, &names()).expect("nothing is wrong");
+    let ids: Vec<_> = tree.nodes.iter().map(|node| node.id.as_str()).collect();
+    assert_eq!(ids, ["1", "2/1", "2/2", "2/3", "3/1", "3/2", "3/3"]);
+    assert!(project.check(Some("t1"), &names()).is_ok());
+    assert_eq!(
+        project.check(Some("t9"), &names()).expect_err("it is not there")[0].to_string(),
+        "the tree: there is no tree `t9`"
+    );
+}
+
+#[test]
+fn what_is_not_understood_is_written_back() {
+    let text = include_str!("project.b3.json");
+    let project = Project::read(text).expect("it is a project");
+    let again: serde_json::Value = serde_json::from_str(&project.write()).expect("it is JSON");
+    let before: serde_json::Value = serde_json::from_str(text).expect("it is JSON");
+    assert_eq!(again, before);
+    let tree = project.check(None, &names()).expect("nothing is wrong");
+    assert_eq!(tree.nodes[0].word, Word::Selector { remembers: false });
+    assert_eq!(tree.nodes[0].title.as_deref(), Some("guard"));
+}
+
+#[test]
+fn random_garbage_is_a_fault_or_a_tree_and_never_a_panic() {
+    let base = include_str!("project.b3.json");
+    let mut seed = 12345_u64;
+    let mut draw = |below: usize| {
+        seed ^= seed << 13;
+        seed ^= seed >> 7;
+        seed ^= seed << 17;
+        usize::try_from(seed >> 11).unwrap_or(0) % below
+    };
+    for _ in 0..5000 {
+        let mut text: Vec<char> = base.chars().collect();
+        for _ in 0..=draw(6) {
+            let at = draw(text.len());
+            match draw(4) {
+                0 => drop(text.remove(at)),
+                1 => text.insert(at, ['"', '{', '}', '[', ',', '1', '-', 'x', ':'][draw(9)]),
+                2 => text[at] = ['0', '9', 'e', '\\', ' ', '~'][draw(6)],
+                _ => {
+                    let (from, to) = (at, (at + draw(40)).min(text.len()));
+                    let part: Vec<char> = text[from..to].to_vec();
+                    let place = draw(text.len());
+                    text.splice(place..place, part);
+                }
+            }
+        }
+        if let Ok(project) = Project::read(&text.into_iter().collect::<String>()) {
+            match project.check(None, &names()) {
+                Ok(tree) => assert!(!tree.to_rust().is_empty()),
+                Err(faults) => assert!(!faults.is_empty() && faults.iter().all(|fault| !fault.to_string().is_empty())),
+            }
+        }
+    }
+}
