@@ -50,6 +50,7 @@
 //! | many agents, saving them | [`Herd`], [`Save`] |
 //! | watching, recording, counting | [`Observer`], [`observe`] |
 //! | drawing | [`describe::Description`], [`describe::Drawing`] |
+//! | files of the Behavior3 editor | [`dynamic`] |
 //! | what the compiler checks, and what it says | [`check`], [`errors`] |
 //!
 //! # Semantics
@@ -88,12 +89,13 @@
 //! | `rayon` | [`Herd::par_tick_all`] (needs std) |
 //! | `serde` | saving and loading: [`Save`], [`Herd::load`], [`Board::load`] |
 //! | `record` | files of recorded ticks: [`observe::RecordFile`] (needs std) |
+//! | `json` | [`dynamic`]: trees that are loaded from files (needs std) |
 //! | `tracing` | [`observe::Traced`]: a span per tick, an event per visited node |
 
 #![no_std]
 // The documentation speaks of what the features add.
 #![cfg_attr(
-    not(all(feature = "alloc", feature = "random", feature = "rayon", feature = "record", feature = "tracing")),
+    not(all(feature = "alloc", feature = "random", feature = "rayon", feature = "json", feature = "tracing")),
     allow(rustdoc::broken_intra_doc_links)
 )]
 
@@ -105,6 +107,14 @@ extern crate std;
 #[allow(unused_extern_crates)]
 extern crate self as bt_core;
 
+/// Without the feature `json` nothing is made from properties.
+#[cfg(not(feature = "json"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __from_properties {
+    ($($anything:tt)*) => {};
+}
+
 #[doc(hidden)]
 #[path = "private.rs"]
 pub mod __private;
@@ -113,11 +123,15 @@ pub mod board;
 mod boxed;
 #[cfg(feature = "alloc")]
 mod brain;
+#[cfg(any(feature = "random", feature = "json"))]
+mod chance;
 pub mod check;
 mod clock;
 pub mod composite;
 pub mod decorator;
 pub mod describe;
+#[cfg(feature = "json")]
+pub mod dynamic;
 mod error;
 #[doc = include_str!("../ERRORS.md")]
 pub mod errors {}

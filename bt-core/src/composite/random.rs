@@ -5,6 +5,7 @@ use core::marker::PhantomData;
 
 use rand_core::Rng;
 
+use crate::chance::unit;
 use crate::check::{Facts, Flaws};
 use crate::composite::in_a_row::Flow;
 use crate::composite::list::{List, ListShape};
@@ -123,7 +124,7 @@ impl<F: Flow, W: Weights, L: ListShape> Shuffled<F, W, L> {
         // Rounding may put the point at the very end.
         let last = left().last()?;
         let all: f64 = left().map(|child| self.weights.of(child)).sum();
-        let mut point = unit(random) * all;
+        let mut point = unit(random.next_u64()) * all;
         let hit = left().find(|child| {
             point -= self.weights.of(*child);
             point < 0.0
@@ -153,14 +154,6 @@ impl<F: Flow, W: Weights, L: ListShape> Shuffled<F, W, L> {
         }
         Step::Done(F::PASS)
     }
-}
-
-/// A number from 0 up to but not 1, of 53 random bits.
-fn unit<R: Rng + ?Sized>(random: &mut R) -> f64 {
-    const BITS: u32 = 53;
-    #[expect(clippy::cast_precision_loss, reason = "53 bits fit exactly")]
-    let (number, one) = ((random.next_u64() >> (u64::BITS - BITS)) as f64, (1_u64 << BITS) as f64);
-    number / one
 }
 
 impl<F: Flow, W: Weights, L: ListShape> Shape for Shuffled<F, W, L> {

@@ -160,9 +160,14 @@ struct Builder {
     open: Vec<NodeId>,
     place: Option<Place>,
     arrows: &'static [ArrowText],
+    label: Option<String>,
 }
 
 impl Visitor for Builder {
+    fn label(&mut self, label: &str) {
+        self.label = Some(label.to_owned());
+    }
+
     fn arrows(&mut self, arrows: &'static [ArrowText]) {
         self.arrows = arrows;
     }
@@ -180,7 +185,7 @@ impl Visitor for Builder {
             parent: self.open.last().copied(),
             kind: info.kind,
             name: info.name.at(place.as_ref()).to_owned(),
-            label: place.and_then(|place| place.label).map(ToOwned::to_owned),
+            label: self.label.take().or(place.and_then(|place| place.label).map(ToOwned::to_owned)),
             params: info.params.iter().map(Parameter::from).collect(),
             location: place.map(|place| place.location.into()),
             can: info.can,

@@ -137,6 +137,10 @@ pub struct ArrowText {
 pub trait Visitor {
     /// Says where the next node stands. Of several the last holds, but a label once given is kept.
     fn place(&mut self, place: &'static Place);
+    /// Says how the next node is labelled, if it stands in no `tree!`.
+    fn label(&mut self, label: &str) {
+        let _ = label;
+    }
     /// Says which arrows lead out of the next node: a state, or any state of a machine.
     fn arrows(&mut self, arrows: &'static [ArrowText]) {
         let _ = arrows;

@@ -14,7 +14,7 @@ use crate::{generics, text};
 /// The type, the function that makes one, and its impls beside the function's body.
 pub(crate) fn function(function: &Function) -> TokenStream {
     let (ty, make, defaults) = (type_of(function), constructor(function), defaults::defaults(function));
-    let (shape, node) = (shape(function), node(function));
+    let (shape, node, properties) = (shape(function), node(function), properties(function));
     let cfgs = &function.cfgs;
     let mut body = function.body.clone();
     body.vis = Visibility::Inherited;
@@ -37,6 +37,7 @@ pub(crate) fn function(function: &Function) -> TokenStream {
             #body
             #shape
             #node
+            #properties
         };
     }
 }
@@ -155,6 +156,33 @@ fn shape(function: &Function) -> TokenStream {
             }
         }
     }
+}
+
+/// How it is made from the properties of a node in a file. Nothing comes of it unless `bt_core` has the feature `json`. A type with generics cannot be named in a file.
+fn properties(function: &Function) -> Option<TokenStream> {
+    if !function.held.params.is_empty() {
+        return None;
+    }
+    let name = &function.body.sig.ident;
+    let params = function.params.iter().map(|param| {
+        let (field, ty, text) = (&param.name, &param.ty, text::written(param.ty.to_token_stream()));
+        let property = param.name.unraw().to_string();
+        let read = match param.handed {
+            Handed::Read => quote!(read_given),
+            // What is borrowed nobody would own; and the compiler takes `&str` for readable, and then finds that it is not.
+            _ if text.contains('&') => quote!(refuse),
+            Handed::Copied | Handed::Lent => quote!(read),
+        };
+        let default = match &param.default {
+            Some(_) => {
+                let default = default(param);
+                quote!(::bt_core::__private::Some(#default))
+            }
+            None => quote!(::bt_core::__private::None),
+        };
+        quote!((#field #read #ty, #property, #text, #default))
+    });
+    Some(quote!(::bt_core::__from_properties! { #name #(#params)* }))
 }
 
 /// A parameter as it is shown in descriptions.

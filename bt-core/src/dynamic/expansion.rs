@@ -1,0 +1,18 @@
+//! What `#[action]` and `#[condition]` expand to for [`FromProperties`](super::FromProperties).
+
+/// Reads each parameter from the property of its name. All are read, so that all faults are told.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __from_properties {
+    ($name:ident $(($field:ident $read:ident $ty:ty, $property:literal, $text:literal, $default:expr))*) => {
+        impl $crate::dynamic::FromProperties for $name {
+            fn from_properties(properties: &mut $crate::dynamic::Properties<'_>) -> $crate::__private::Option<Self> {
+                #[allow(unused_imports)]
+                use $crate::dynamic::{Readable as _, Unreadable as _};
+                let _ = &properties;
+                $(let $field = (&$crate::dynamic::Reader::<$ty>::new()).$read(properties, $property, $text, $default);)*
+                $crate::__private::Some(Self { $($field: $field?,)* })
+            }
+        }
+    };
+}

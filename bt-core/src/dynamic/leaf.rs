@@ -1,0 +1,145 @@
+//! Leaves whose type is not known: any node of the user's, also a whole static subtree.
+
+use alloc::boxed::Box;
+use core::any::{Any, TypeId};
+
+use crate::describe::Visitor;
+use crate::dynamic::memory::{Parts, Slot};
+use crate::node::{Node, NodeId};
+use crate::observe::{DynObserver, Observer, WithDyn};
+use crate::save::Save;
+use crate::status::{Never, Status, Step};
+
+/// What a leaf can do without its type being known. The events of the leaf itself are told by who calls it.
+pub(super) trait Leaf<C: ?Sized>: Send + Sync {
+    /// Goes on with a run, or begins one.
+    fn tick(
+        &self,
+        opening: bool,
+        at: NodeId,
+        slot: &mut Slot,
+        ctx: &mut C,
+        observer: Option<&mut dyn DynObserver>,
+    ) -> Status;
+    fn halt(&self, at: NodeId, slot: &mut Slot, ctx: &mut C, observer: Option<&mut dyn DynObserver>);
+    /// Whether it remembers anything: then it has a slot.
+    fn remembers(&self) -> bool;
+    fn count(&self) -> u32;
+    fn describe(&self, visitor: &mut dyn Visitor);
+}
+
+/// A node as a leaf.
+pub(super) struct Plain<N>(pub(super) N);
+
+/// A value that exists only if `T` is `()`.
+fn nothing<T: Any>(unit: &mut ()) -> Option<&mut T> {
+    (unit as &mut dyn Any).downcast_mut()
+}
+
+impl<C: ?Sized, N: Node<C> + Save + Send + Sync + 'static> Leaf<C> for Plain<N> {
+    fn tick(
+        &self,
+        opening: bool,
+        at: NodeId,
+        slot: &mut Slot,
+        ctx: &mut C,
+        observer: Option<&mut dyn DynObserver>,
+    ) -> Status {
+        match observer {
+            Some(observer) => self.tick_with(opening, at, slot, ctx, &mut WithDyn(observer)),
+            None => self.tick_with(opening, at, slot, ctx, &mut ()),
+        }
+    }
+
+    fn halt(&self, at: NodeId, slot: &mut Slot, ctx: &mut C, observer: Option<&mut dyn DynObserver>) {
+        let (mut open, mut kept) = ((), ());
+        match observer {
+            Some(observer) => self.halt_with(at, slot, (&mut open, &mut kept), ctx, &mut WithDyn(observer)),
+            None => self.halt_with(at, slot, (&mut open, &mut kept), ctx, &mut ()),
+        }
+    }
+
+    fn remembers(&self) -> bool {
+        let (open, kept) = (TypeId::of::<N::Open>(), TypeId::of::<N::Kept>());
+        let nothing = TypeId::of::<()>();
+        !((open == nothing || open == TypeId::of::<Never>()) && kept == nothing)
+    }
+
+    fn count(&self) -> u32 {
+        self.0.count()
+    }
+
+    fn describe(&self, visitor: &mut dyn Visitor) {
+        self.0.describe(visitor);
+    }
+}
+
+impl<N: Save + 'static> Plain<N> {
+    fn tick_with<C: ?Sized, O: Observer>(
+        &self,
+        opening: bool,
+        at: NodeId,
+        slot: &mut Slot,
+        ctx: &mut C,
+        observer: &mut O,
+    ) -> Status
+    where
+        N: Node<C>,
+    {
+        let (mut open_unit, mut kept_unit) = ((), ());
+        // A leaf that remembers nothing needs no slot.
+        if let Some(kept) = nothing::<N::Kept>(&mut kept_unit) {
+            if let Some(open) = nothing::<N::Open>(&mut open_unit) {
+                return if opening {
+                    self.0.start(at, kept, ctx, observer).status()
+                } else {
+                    self.0.resume(at, open, kept, ctx, observer).status()
+                };
+            }
+            if TypeId::of::<N::Open>() == TypeId::of::<Never>() {
+                return self.0.start(at, kept, ctx, observer).status();
+            }
+        }
+        let Parts { open, kept } = slot.of::<N>();
+        match open {
+            Some(running) if !opening => {
+                let step = self.0.resume(at, running, kept, ctx, observer);
+                if let Step::Done(_) = step {
+                    *open = None;
+                }
+                step.status()
+            }
+            _ => {
+                let step = self.0.start(at, kept, ctx, observer);
+                let status = step.status();
+                *open = match step {
+                    Step::Running(opened) => Some(opened),
+                    Step::Done(_) => None,
+                };
+                status
+            }
+        }
+    }
+
+    fn halt_with<C: ?Sized, O: Observer>(
+        &self,
+        at: NodeId,
+        slot: &mut Slot,
+        (open, kept): (&mut (), &mut ()),
+        ctx: &mut C,
+        observer: &mut O,
+    ) where
+        N: Node<C>,
+    {
+        if let (Some(open), Some(kept)) = (nothing::<N::Open>(open), nothing::<N::Kept>(kept)) {
+            return self.0.interrupt(at, open, kept, ctx, observer);
+        }
+        let Parts { open, kept } = slot.of::<N>();
+        if let Some(mut open) = open.take() {
+            self.0.interrupt(at, &mut open, kept, ctx, observer);
+        }
+    }
+}
+
+/// A leaf behind a pointer.
+pub(super) type AnyLeaf<C> = Box<dyn Leaf<C>>;

@@ -1,0 +1,74 @@
+//! Trees that are loaded at run time, from the files of the Behavior3 editor.
+//!
+//! A [`Registry`] knows the leaves and decorators by name; what it loads is a [`DynTree`], a node like any other: it can be ticked, watched and drawn, stand inside a
+//! static tree, and have static subtrees as leaves. Its semantics are those of the static nodes, and [`bt_behavior3::Word`] says where they depart from Behavior3's.
+//!
+//! ```
+//! use bt_core::dynamic::Registry;
+//! use bt_core::prelude::*;
+//!
+//! struct Guard { enemy: Option<f32>, post: u32 }
+//!
+//! #[condition]
+//! fn enemy_within(guard: &Guard, metres: f32) -> bool { guard.enemy.is_some_and(|distance| distance < metres) }
+//! #[action]
+//! fn attack(_: &mut Guard) -> Status { Status::Running }
+//! #[action]
+//! fn patrol(guard: &mut Guard) -> Status { guard.post += 1; Status::Running }
+//!
+//! let mut registry = Registry::<Guard>::new();
+//! registry.add::<enemy_within>("EnemyWithin").add::<attack>("Attack").add::<patrol>("Patrol");
+//!
+//! let tree = registry.load(r#"{ "title": "guard", "root": "1", "nodes": {
+//!     "1": { "name": "Priority", "children": ["2", "5"] },
+//!     "2": { "name": "Sequence", "title": "fight", "children": ["3", "4"] },
+//!     "3": { "name": "EnemyWithin", "properties": { "metres": 10 } },
+//!     "4": { "name": "Attack" },
+//!     "5": { "name": "Patrol" }
+//! } }"#)?;
+//!
+//! let mut memory = tree.memory();
+//! let mut ann = Guard { enemy: None, post: 0 };
+//! tree.tick(&mut ann, &mut memory);
+//! ann.enemy = Some(3.0);                        // the patrol is halted, the fight is on
+//! assert_eq!(tree.tick(&mut ann, &mut memory), Status::Running);
+//! assert_eq!(ann.post, 1);
+//! assert_eq!(tree.description().to_string(), "\
+//! selector
+//! ├─ sequence \"fight\"
+//! │  ├─ enemy_within(metres: 10.0)
+//! │  └─ attack
+//! └─ patrol
+//! ");
+//! # Ok::<(), bt_core::dynamic::LoadError>(())
+//! ```
+//!
+//! Whatever is wrong with a file is told, with the node and the reason:
+//!
+//! ```
+//! # use bt_core::dynamic::Registry;
+//! # use bt_core::prelude::*;
+//! # #[action]
+//! # fn attack(_: &mut ()) {}
+//! # let mut registry = Registry::<()>::new();
+//! # registry.add::<attack>("Attack");
+//! let error = registry.load(r#"{ "root": "1", "nodes": { "1": { "name": "Atack" } } }"#).unwrap_err();
+//! assert_eq!(error.to_string(), "node 1 (\"Atack\"): no node is called `Atack`; did you mean `Attack`?");
+//! ```
+
+mod expansion;
+mod leaf;
+mod memory;
+mod policy;
+mod properties;
+mod registry;
+mod run;
+mod tree;
+
+pub use bt_behavior3;
+pub use memory::DynMemory;
+pub use properties::{FromProperties, NoProperties, Properties};
+#[doc(hidden)]
+pub use properties::{Readable, Reader, Unreadable};
+pub use registry::{LoadError, Registry};
+pub use tree::DynTree;

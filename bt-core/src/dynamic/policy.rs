@@ -1,0 +1,79 @@
+//! Decorators of the user's, whose type is not known.
+
+use alloc::boxed::Box;
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use crate::decorator::{Decorator, Gate, Next};
+use crate::describe::Param;
+use crate::dynamic::memory::Slot;
+use crate::status::{End, Outcome};
+
+/// What a decorator can do without its type being known.
+pub(super) trait Policy<C: ?Sized>: Send + Sync {
+    fn open(&self, slot: &mut Slot, ctx: &mut C) -> Gate<()>;
+    fn resume(&self, slot: &mut Slot, ctx: &mut C) -> Gate<()>;
+    fn end(&self, outcome: Outcome, slot: &mut Slot, ctx: &mut C) -> Next<()>;
+    fn close(&self, slot: &mut Slot, ctx: &mut C, end: End);
+    fn name(&self) -> &str;
+    fn params(&self, show: &mut dyn FnMut(&[Param<'_>]));
+}
+
+/// A decorator behind a pointer.
+pub(super) type AnyPolicy<C> = Box<dyn Policy<C>>;
+
+/// A policy of this type.
+pub(super) struct Typed<P>(pub(super) P);
+
+#[derive(Clone, Default, Serialize, Deserialize)]
+struct Parts<O, K> {
+    open: O,
+    kept: K,
+}
+
+impl<C: ?Sized, P> Policy<C> for Typed<P>
+where
+    P: Decorator<C, Open: Serialize + DeserializeOwned, Kept: Serialize + DeserializeOwned> + Send + Sync,
+{
+    fn open(&self, slot: &mut Slot, ctx: &mut C) -> Gate<()> {
+        let Parts { open, kept } = slot.state::<Parts<P::Open, P::Kept>>();
+        *open = P::Open::default();
+        gate(self.0.open(open, kept, ctx))
+    }
+
+    fn resume(&self, slot: &mut Slot, ctx: &mut C) -> Gate<()> {
+        let Parts { open, kept } = slot.state::<Parts<P::Open, P::Kept>>();
+        gate(self.0.resume(open, kept, ctx))
+    }
+
+    fn end(&self, outcome: Outcome, slot: &mut Slot, ctx: &mut C) -> Next<()> {
+        let Parts { open, kept } = slot.state::<Parts<P::Open, P::Kept>>();
+        match self.0.end(outcome, open, kept, ctx) {
+            Next::End(outcome) => Next::End(outcome),
+            Next::Again => Next::Again,
+            Next::Later(_) => Next::Later(()),
+        }
+    }
+
+    fn close(&self, slot: &mut Slot, ctx: &mut C, end: End) {
+        let Parts { open, kept } = slot.state::<Parts<P::Open, P::Kept>>();
+        self.0.close(open, kept, ctx, end);
+    }
+
+    fn name(&self) -> &str {
+        self.0.name()
+    }
+
+    fn params(&self, show: &mut dyn FnMut(&[Param<'_>])) {
+        self.0.params(show);
+    }
+}
+
+fn gate<P>(gate: Gate<P>) -> Gate<()> {
+    match gate {
+        Gate::Go => Gate::Go,
+        Gate::Pause(_) => Gate::Pause(()),
+        Gate::End(outcome) => Gate::End(outcome),
+    }
+}

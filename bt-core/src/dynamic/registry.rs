@@ -1,0 +1,235 @@
+//! The leaves and decorators that files may name.
+
+use alloc::borrow::ToOwned;
+use alloc::boxed::Box;
+use alloc::collections::BTreeMap;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+use core::time::Duration;
+
+use bt_behavior3::{Checked, Fault, Names, Project, ReadError, Takes};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::clock::Clock;
+use crate::decorator::Decorator;
+use crate::dynamic::leaf::{AnyLeaf, Plain};
+use crate::dynamic::policy::{AnyPolicy, Typed};
+use crate::dynamic::properties::{FromProperties, Properties};
+use crate::dynamic::tree::{DynTree, Powers};
+use crate::node::Node;
+use crate::save::Save;
+
+/// The leaves and decorators that files may name, over the context `C`; see the [module](super).
+pub struct Registry<C: ?Sized> {
+    makers: BTreeMap<String, Maker<C>>,
+    powers: Powers<C>,
+}
+
+/// Makes a node from its properties; nothing if they are wrong.
+pub(super) enum Maker<C: ?Sized> {
+    Leaf(Make<AnyLeaf<C>>),
+    Decorator(Make<AnyPolicy<C>>),
+}
+
+type Make<T> = Box<dyn Fn(&mut Properties<'_>) -> Option<T> + Send + Sync>;
+
+/// Why a file could not be loaded.
+#[derive(Debug)]
+pub enum LoadError {
+    /// It is no tree or project of Behavior3.
+    Read(ReadError),
+    /// Something in it is wrong: all of it, as far as it can be told.
+    Faults(Vec<Fault>),
+}
+
+impl fmt::Display for LoadError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LoadError::Read(error) => error.fmt(out),
+            LoadError::Faults(faults) => {
+                for (index, fault) in faults.iter().enumerate() {
+                    write!(out, "{}{fault}", if index == 0 { "" } else { "\n" })?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+impl core::error::Error for LoadError {}
+
+impl From<ReadError> for LoadError {
+    fn from(error: ReadError) -> Self {
+        LoadError::Read(error)
+    }
+}
+
+impl From<Vec<Fault>> for LoadError {
+    fn from(faults: Vec<Fault>) -> Self {
+        LoadError::Faults(faults)
+    }
+}
+
+impl<C: ?Sized> Default for Registry<C> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<C: ?Sized> Registry<C> {
+    /// A registry that knows the words of `tree!` and of Behavior3 alone, without those that need a clock or chance.
+    pub const fn new() -> Self {
+        Self { makers: BTreeMap::new(), powers: Powers { now: None, chance: None } }
+    }
+
+    /// With the words that need a [`Clock`]: waits, timeouts, services.
+    #[must_use]
+    pub fn with_clock(mut self) -> Self
+    where
+        C: Clock,
+    {
+        self.powers.now = Some(|ctx| nanos(ctx.now()));
+        self
+    }
+
+    /// With the words that need [`Random`](crate::Random): composites in random order.
+    #[cfg(feature = "random")]
+    #[must_use]
+    pub fn with_random(mut self) -> Self
+    where
+        C: crate::Random,
+    {
+        use rand_core::Rng;
+        self.powers.chance = Some(|ctx| ctx.rng().next_u64());
+        self
+    }
+
+    /// Adds a leaf: an `#[action]` or `#[condition]`, whose parameters are the node's properties.
+    pub fn add<N: FromProperties + Node<C> + Save + Send + Sync + 'static>(&mut self, name: &str) -> &mut Self {
+        self.leaf(name, |properties| {
+            let node = N::from_properties(properties);
+            properties.finish();
+            node
+        })
+    }
+
+    /// Adds a leaf or a whole static subtree, and says how it is made from properties that serde reads.
+    ///
+    /// ```
+    /// use bt_core::dynamic::{NoProperties, Registry};
+    /// use bt_core::prelude::*;
+    ///
+    /// #[derive(serde::Deserialize)]
+    /// struct Steps { count: u32 }
+    ///
+    /// fn walk(steps: u32) -> impl Node<u32> + Save {
+    ///     tree! { repeat(steps) { |walked: &mut u32| *walked += 1 } }
+    /// }
+    ///
+    /// let mut registry = Registry::<u32>::new();
+    /// registry.add_with("Walk", |steps: Steps| walk(steps.count));
+    /// registry.add_with("Stand", |_: NoProperties| run());
+    /// let tree = registry.load(r#"{ "root": "1", "nodes": { "1": { "name": "Walk", "properties": { "count": 3 } } } }"#)?;
+    /// let mut walked = 0;
+    /// assert_eq!(tree.tick(&mut walked, &mut tree.memory()), Status::Success);
+    /// assert_eq!(walked, 3);
+    /// # Ok::<(), bt_core::dynamic::LoadError>(())
+    /// ```
+    pub fn add_with<P, N, F>(&mut self, name: &str, make: F) -> &mut Self
+    where
+        P: DeserializeOwned,
+        N: Node<C> + Save + Send + Sync + 'static,
+        F: Fn(P) -> N + Send + Sync + 'static,
+    {
+        self.leaf(name, move |properties| properties.whole().map(&make))
+    }
+
+    /// Adds a decorator, and says how its policy is made from properties that serde reads.
+    ///
+    /// ```
+    /// use bt_core::dynamic::{NoProperties, Registry};
+    /// use bt_core::prelude::*;
+    ///
+    /// struct NotTwiceInARow;
+    ///
+    /// #[decorator]
+    /// impl<C: ?Sized> Decorator<C> for NotTwiceInARow {
+    ///     type Kept = bool;
+    ///     fn end(&self, outcome: Outcome, _: &mut (), succeeded: &mut bool, _: &mut C) -> Next<Never> {
+    ///         *succeeded = outcome == Outcome::Success && !*succeeded;
+    ///         Next::End(Outcome::from(*succeeded))
+    ///     }
+    /// }
+    ///
+    /// let mut registry = Registry::<()>::new();
+    /// registry.add_decorator("NotTwiceInARow", |_: NoProperties| NotTwiceInARow);
+    /// let tree = registry.load(r#"{ "root": "1", "nodes": {
+    ///     "1": { "name": "NotTwiceInARow", "child": "2" }, "2": { "name": "Succeeder" }
+    /// } }"#)?;
+    /// let mut memory = tree.memory();
+    /// assert_eq!(tree.tick(&mut (), &mut memory), Status::Success);
+    /// assert_eq!(tree.tick(&mut (), &mut memory), Status::Failure);
+    /// # Ok::<(), bt_core::dynamic::LoadError>(())
+    /// ```
+    pub fn add_decorator<P, D, F>(&mut self, name: &str, make: F) -> &mut Self
+    where
+        P: DeserializeOwned,
+        D: Decorator<C, Open: Serialize + DeserializeOwned, Kept: Serialize + DeserializeOwned> + Send + Sync + 'static,
+        F: Fn(P) -> D + Send + Sync + 'static,
+    {
+        let make = move |properties: &mut Properties<'_>| -> Option<AnyPolicy<C>> {
+            properties.whole().map(|given| Box::new(Typed(make(given))) as AnyPolicy<C>)
+        };
+        self.makers.insert(name.to_owned(), Maker::Decorator(Box::new(make)));
+        self
+    }
+
+    fn leaf<N>(
+        &mut self,
+        name: &str,
+        make: impl Fn(&mut Properties<'_>) -> Option<N> + Send + Sync + 'static,
+    ) -> &mut Self
+    where
+        N: Node<C> + Save + Send + Sync + 'static,
+    {
+        let make = move |properties: &mut Properties<'_>| -> Option<AnyLeaf<C>> {
+            make(properties).map(|node| Box::new(Plain(node)) as AnyLeaf<C>)
+        };
+        self.makers.insert(name.to_owned(), Maker::Leaf(Box::new(make)));
+        self
+    }
+
+    /// The names that were added, for [`Project::check`].
+    pub fn names(&self) -> Names {
+        let takes = |maker: &Maker<C>| match maker {
+            Maker::Leaf(_) => Takes::Nothing,
+            Maker::Decorator(_) => Takes::One,
+        };
+        Names::new(self.makers.iter().map(|(name, maker)| (name.as_str(), takes(maker))))
+    }
+
+    /// Loads a tree from the text of a file: the one that was open last in the editor, or the first.
+    ///
+    /// # Errors
+    ///
+    /// If it is no file of Behavior3, or if anything in it is wrong.
+    pub fn load(&self, text: &str) -> Result<DynTree<C>, LoadError> {
+        self.load_from(&Project::read(text)?, None)
+    }
+
+    /// Loads the tree of this id or title from a project, with the trees that are nodes in it.
+    ///
+    /// # Errors
+    ///
+    /// If anything in it is wrong.
+    pub fn load_from(&self, project: &Project, tree: Option<&str>) -> Result<DynTree<C>, LoadError> {
+        let checked: Checked = project.check(tree, &self.names())?;
+        DynTree::build(checked, &self.makers, self.powers).map_err(LoadError::Faults)
+    }
+}
+
+pub(super) fn nanos(time: Duration) -> u64 {
+    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
+}

@@ -1,0 +1,372 @@
+//! A loaded tree: its nodes in pre-order.
+
+use alloc::borrow::ToOwned;
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::ops::Range;
+use core::time::Duration;
+
+use bt_behavior3::{Checked, Ends, Fault, Word};
+
+use crate::describe::{Info, Kind, Name, Param, Visitor};
+use crate::dynamic::leaf::AnyLeaf;
+use crate::dynamic::memory::DynMemory;
+use crate::dynamic::policy::AnyPolicy;
+use crate::dynamic::properties::Properties;
+use crate::dynamic::registry::{Maker, nanos};
+use crate::dynamic::run::Run;
+use crate::node::{Node, NodeId, Shape};
+use crate::observe::Observer;
+use crate::outcomes::Outcomes;
+use crate::status::{Status, Step};
+
+/// A tree that was loaded from a file: see the [module](super). A node like any other, over the context `C`.
+///
+/// What an agent remembers of it is a [`DynMemory`]: flat, and part of saves. Loading another file into it is refused by the
+/// [fingerprint](crate::Tree::fingerprint) like that of any other tree.
+pub struct DynTree<C: ?Sized> {
+    pub(super) title: String,
+    pub(super) nodes: Vec<DynNode<C>>,
+    /// The children of all nodes, one list after the other.
+    pub(super) children: Vec<u32>,
+    /// How many words a memory has, and how many slots.
+    pub(super) words: usize,
+    pub(super) slots: usize,
+    pub(super) powers: Powers<C>,
+    count: u32,
+}
+
+/// What of a context the words can use, if the registry was told that it has it.
+pub(super) struct Powers<C: ?Sized> {
+    pub(super) now: Option<fn(&C) -> u64>,
+    pub(super) chance: Option<fn(&mut C) -> u64>,
+}
+
+impl<C: ?Sized> Clone for Powers<C> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<C: ?Sized> Copy for Powers<C> {}
+
+/// A node of a loaded tree.
+pub(super) struct DynNode<C: ?Sized> {
+    pub(super) what: What<C>,
+    /// Its id relative to the root's: leaves may be whole trees.
+    pub(super) at: u32,
+    /// Its children in the list of all.
+    pub(super) children: Range<u32>,
+    /// Where its words begin, and its slot.
+    pub(super) word: u32,
+    pub(super) slot: u32,
+    label: Option<String>,
+    id: String,
+}
+
+/// What a node is, ready to run.
+pub(super) enum What<C: ?Sized> {
+    /// Selectors let failures pass, sequences successes.
+    InARow {
+        selects: bool,
+        remembers: bool,
+    },
+    Random {
+        selects: bool,
+        weights: Option<Vec<f64>>,
+    },
+    Parallel {
+        remembers: bool,
+        success: usize,
+        failure: usize,
+    },
+    Invert,
+    Force(bool),
+    Repeat,
+    RepeatTimes(u32),
+    Retry(u32),
+    UntilFailure,
+    /// Also `wait_until`.
+    UntilSuccess {
+        waits: bool,
+    },
+    Limit(u32),
+    RunOnce,
+    Timeout(u64),
+    Delay(u64),
+    Cooldown(u64),
+    Service(u64, String, AnyLeaf<C>),
+    Wait(u64),
+    Just(Status),
+    Leaf(AnyLeaf<C>),
+    Policy(AnyPolicy<C>),
+}
+
+impl<C: ?Sized> What<C> {
+    /// How many words it needs.
+    fn words(&self, children: usize) -> usize {
+        match self {
+            What::Random { .. } => children.div_ceil(64),
+            What::Parallel { remembers: true, .. } => children.div_ceil(32),
+            What::RepeatTimes(_) | What::Retry(_) | What::Limit(_) | What::RunOnce => 1,
+            What::Timeout(_) | What::Delay(_) | What::Cooldown(_) | What::Service(..) | What::Wait(_) => 1,
+            _ => 0,
+        }
+    }
+
+    fn has_slot(&self) -> bool {
+        match self {
+            What::Leaf(leaf) | What::Service(_, _, leaf) => leaf.remembers(),
+            What::Policy(_) => true,
+            _ => false,
+        }
+    }
+}
+
+impl<C: ?Sized> DynTree<C> {
+    pub(super) fn build(
+        checked: Checked,
+        makers: &BTreeMap<String, Maker<C>>,
+        powers: Powers<C>,
+    ) -> Result<Self, Vec<Fault>> {
+        let mut tree = Self {
+            title: checked.title,
+            nodes: Vec::with_capacity(checked.nodes.len()),
+            children: Vec::new(),
+            // A bit for each node says whether it is running.
+            words: checked.nodes.len().div_ceil(64),
+            slots: 0,
+            powers,
+            count: 0,
+        };
+        let mut faults = Vec::new();
+        for node in checked.nodes {
+            let title = node.title.clone().unwrap_or_else(|| node.name.clone());
+            let mut fault = |reason| faults.push(Fault { id: node.id.clone(), title: title.clone(), reason });
+            let mut properties = Properties::new(&node.properties);
+            let what = what(&node.name, &node.word, &mut properties, makers);
+            properties.faults.into_iter().for_each(&mut fault);
+            let Some(what) = what else { continue };
+            if matches!(what, What::Timeout(_) | What::Delay(_) | What::Cooldown(_) | What::Service(..) | What::Wait(_))
+                && powers.now.is_none()
+            {
+                fault("it needs a clock: `Registry::with_clock`, over a context that is a `Clock`".to_owned());
+            }
+            if matches!(what, What::Random { .. }) && powers.chance.is_none() {
+                fault("it needs chance: `Registry::with_random`, over a context that is `Random`".to_owned());
+            }
+            let from = number(tree.children.len());
+            tree.children.extend(node.children.iter().map(|child| number(*child)));
+            let (word, slot) = (number(tree.words), number(tree.slots));
+            tree.words += what.words(node.children.len());
+            tree.slots += usize::from(what.has_slot());
+            let count = if let What::Leaf(leaf) = &what { leaf.count() } else { 1 };
+            let children = from..number(tree.children.len());
+            tree.nodes.push(DynNode { what, at: tree.count, children, word, slot, label: node.title, id: node.id });
+            tree.count += count;
+        }
+        if faults.is_empty() { Ok(tree) } else { Err(faults) }
+    }
+
+    /// Its title in the file.
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+
+    /// The id that a node has in the file.
+    pub fn file_id(&self, node: NodeId) -> Option<&str> {
+        let index = self.nodes.partition_point(|one| one.at as usize <= node.index()).checked_sub(1)?;
+        (node.index() < self.count as usize).then(|| self.nodes[index].id.as_str())
+    }
+
+    pub(super) fn children_of(&self, node: &DynNode<C>) -> &[u32] {
+        &self.children[node.children.start as usize..node.children.end as usize]
+    }
+
+    fn show(&self, index: usize, visitor: &mut dyn Visitor) {
+        let node = &self.nodes[index];
+        if let Some(label) = &node.label {
+            visitor.label(label);
+        }
+        if let What::Leaf(leaf) = &node.what {
+            return leaf.describe(visitor);
+        }
+        node.what.enter(visitor);
+        for child in self.children_of(node) {
+            self.show(*child as usize, visitor);
+        }
+        visitor.leave();
+    }
+}
+
+fn number(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+fn what<C: ?Sized>(
+    name: &str,
+    word: &Word,
+    properties: &mut Properties<'_>,
+    makers: &BTreeMap<String, Maker<C>>,
+) -> Option<What<C>> {
+    Some(match word {
+        Word::Selector { remembers } => What::InARow { selects: true, remembers: *remembers },
+        Word::Sequence { remembers } => What::InARow { selects: false, remembers: *remembers },
+        Word::Random { selects, weights } => What::Random { selects: *selects, weights: weights.clone() },
+        Word::Parallel { remembers, success, failure } => {
+            What::Parallel { remembers: *remembers, success: *success, failure: *failure }
+        }
+        Word::Invert => What::Invert,
+        Word::ForceSuccess => What::Force(true),
+        Word::ForceFailure => What::Force(false),
+        Word::Repeat => What::Repeat,
+        Word::RepeatTimes(times) => What::RepeatTimes(*times),
+        Word::Retry(times) => What::Retry(*times),
+        Word::UntilFailure => What::UntilFailure,
+        Word::UntilSuccess => What::UntilSuccess { waits: false },
+        Word::WaitUntil => What::UntilSuccess { waits: true },
+        Word::Limit(runs) => What::Limit(*runs),
+        Word::RunOnce => What::RunOnce,
+        Word::Timeout(time) => What::Timeout(nanos(*time)),
+        Word::Delay(time) => What::Delay(nanos(*time)),
+        Word::Cooldown(time) => What::Cooldown(nanos(*time)),
+        Word::Wait(time) => What::Wait(nanos(*time)),
+        Word::Just(Ends::Success) => What::Just(Status::Success),
+        Word::Just(Ends::Failure) => What::Just(Status::Failure),
+        Word::Just(Ends::Running) => What::Just(Status::Running),
+        Word::Just(Ends::Error) => What::Just(Status::Error),
+        Word::Service(every, action) => {
+            // The action is registered as a leaf, and has no properties here.
+            let none = serde_json::Map::new();
+            let mut own = Properties::new(&none);
+            let leaf = match makers.get(action) {
+                Some(Maker::Leaf(make)) => make(&mut own),
+                _ => None,
+            };
+            properties.faults.extend(own.faults.into_iter().map(|fault| format!("its action `{action}`: {fault}")));
+            What::Service(nanos(*every), action.clone(), leaf?)
+        }
+        Word::Own => match makers.get(name)? {
+            Maker::Leaf(make) => What::Leaf(make(properties)?),
+            Maker::Decorator(make) => What::Policy(make(properties)?),
+        },
+    })
+}
+
+impl<C: ?Sized> What<C> {
+    fn enter(&self, visitor: &mut dyn Visitor) {
+        use alloc::borrow::Cow;
+        let time = |time: &u64| Duration::from_nanos(*time);
+        let mut show = |kind, name: &str, params: &[(&str, Cow<'_, str>)]| {
+            let shown: Vec<_> = params.iter().map(|(name, value)| (*name, format_args_of(value))).collect();
+            let params: Vec<_> = shown.iter().map(|(name, value)| Param::new(name, value)).collect();
+            visitor.enter(&Info { kind, name: Name::Known(name), can: Outcomes::ANY, params: &params });
+        };
+        let (composite, decorator) = (Kind::Composite, Kind::Decorator);
+        let debug = |value: &dyn core::fmt::Debug| Cow::Owned(format!("{value:?}"));
+        match self {
+            What::InARow { selects, remembers } => show(composite, in_a_row(*selects, *remembers), &[]),
+            What::Random { selects, weights } => {
+                let name = if *selects { "random_selector" } else { "random_sequence" };
+                match weights {
+                    Some(weights) => show(composite, name, &[("weights", debug(weights))]),
+                    None => show(composite, name, &[]),
+                }
+            }
+            What::Parallel { remembers, success, failure } => {
+                let name = if *remembers { "mem_parallel" } else { "parallel" };
+                show(composite, name, &[("success", debug(success)), ("failure", debug(failure))]);
+            }
+            What::Invert => show(decorator, "invert", &[]),
+            What::Force(success) => show(decorator, if *success { "force_success" } else { "force_failure" }, &[]),
+            What::Repeat => show(decorator, "repeat", &[]),
+            What::RepeatTimes(times) => show(decorator, "repeat", &[("times", debug(times))]),
+            What::Retry(times) => show(decorator, "retry", &[("times", debug(times))]),
+            What::UntilFailure => show(decorator, "until_failure", &[]),
+            What::UntilSuccess { waits } => show(decorator, if *waits { "wait_until" } else { "until_success" }, &[]),
+            What::Limit(runs) => show(decorator, "limit", &[("runs", debug(runs))]),
+            What::RunOnce => show(decorator, "run_once", &[]),
+            What::Timeout(limit) => show(decorator, "timeout", &[("time", debug(&time(limit)))]),
+            What::Delay(delay) => show(decorator, "delay", &[("time", debug(&time(delay)))]),
+            What::Cooldown(cooldown) => show(decorator, "cooldown", &[("time", debug(&time(cooldown)))]),
+            What::Service(every, action, _) => {
+                show(decorator, "service", &[("every", debug(&time(every))), ("action", Cow::Borrowed(action))]);
+            }
+            What::Wait(wait) => show(Kind::Action, "wait", &[("time", debug(&time(wait)))]),
+            What::Just(Status::Success) => show(Kind::Action, "succeed", &[]),
+            What::Just(Status::Failure) => show(Kind::Action, "fail", &[]),
+            What::Just(Status::Running) => show(Kind::Action, "run", &[]),
+            What::Just(Status::Error) => show(Kind::Action, "error", &[]),
+            What::Policy(policy) => policy.params(&mut |params| {
+                visitor.enter(&Info { kind: decorator, name: Name::Known(policy.name()), can: Outcomes::ANY, params });
+            }),
+            What::Leaf(_) => {}
+        }
+    }
+}
+
+/// Text that is shown as it is.
+struct Bare<'a>(&'a str);
+
+impl core::fmt::Debug for Bare<'_> {
+    fn fmt(&self, out: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        out.write_str(self.0)
+    }
+}
+
+fn format_args_of(text: &str) -> Bare<'_> {
+    Bare(text)
+}
+
+const fn in_a_row(selects: bool, remembers: bool) -> &'static str {
+    match (selects, remembers) {
+        (true, false) => "selector",
+        (true, true) => "mem_selector",
+        (false, false) => "sequence",
+        (false, true) => "mem_sequence",
+    }
+}
+
+impl<C: ?Sized> core::fmt::Debug for DynTree<C> {
+    fn fmt(&self, out: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        out.debug_struct("DynTree").field("title", &self.title).field("nodes", &self.count).finish_non_exhaustive()
+    }
+}
+
+impl<C: ?Sized> Shape for DynTree<C> {
+    type Open = ();
+    type Kept = DynMemory;
+    const CAN: Outcomes = Outcomes::ANY;
+    const COUNT: Option<u32> = None;
+
+    fn count(&self) -> u32 {
+        self.count
+    }
+
+    fn describe(&self, visitor: &mut dyn Visitor) {
+        self.show(0, visitor);
+    }
+}
+
+impl<C: ?Sized> Node<C> for DynTree<C> {
+    fn start<O: Observer>(&self, at: NodeId, kept: &mut DynMemory, ctx: &mut C, observer: &mut O) -> Step<()> {
+        Run::new(self, at, kept, ctx, observer).root(true).into()
+    }
+
+    fn resume<O: Observer>(
+        &self,
+        at: NodeId,
+        (): &mut (),
+        kept: &mut DynMemory,
+        ctx: &mut C,
+        observer: &mut O,
+    ) -> Step<()> {
+        Run::new(self, at, kept, ctx, observer).root(false).into()
+    }
+
+    fn interrupt<O: Observer>(&self, at: NodeId, (): &mut (), kept: &mut DynMemory, ctx: &mut C, observer: &mut O) {
+        Run::new(self, at, kept, ctx, observer).interrupt();
+    }
+}
