@@ -18,6 +18,7 @@ use crate::dynamic::leaf::{AnyLeaf, Plain};
 use crate::dynamic::policy::{AnyPolicy, Typed};
 use crate::dynamic::properties::{FromProperties, Properties};
 use crate::dynamic::tree::{DynTree, Powers};
+use crate::leaf::IntoNode;
 use crate::node::Node;
 use crate::save::Save;
 
@@ -115,6 +116,37 @@ impl<C: ?Sized> Registry<C> {
         })
     }
 
+    /// Adds a leaf without parameters: a function, a closure, whatever can stand in a `tree!`. Each node of this name is a copy of it.
+    ///
+    /// ```
+    /// use bt_core::dynamic::Registry;
+    /// use bt_core::prelude::*;
+    ///
+    /// fn eat(meals: &mut u32) { *meals += 1 }
+    ///
+    /// let mut registry = Registry::<u32>::new();
+    /// registry.add_leaf("Eat", eat).add_leaf("Full", |meals: &u32| *meals > 2);
+    /// let tree = registry.load(r#"{ "root": "1", "nodes": {
+    ///     "1": { "name": "Priority", "children": ["2", "3"] }, "2": { "name": "Full" }, "3": { "name": "Eat" }
+    /// } }"#)?;
+    /// let mut meals = 0;
+    /// for _ in 0..5 {
+    ///     tree.tick(&mut meals, &mut tree.memory());
+    /// }
+    /// assert_eq!(meals, 3);
+    /// # Ok::<(), bt_core::dynamic::LoadError>(())
+    /// ```
+    pub fn add_leaf<M, L>(&mut self, name: &str, leaf: L) -> &mut Self
+    where
+        L: IntoNode<C, M> + Clone + Send + Sync + 'static,
+        L::Node: Node<C> + Save + Send + Sync + 'static,
+    {
+        self.leaf(name, move |properties| {
+            properties.finish();
+            Some(leaf.clone().into_node())
+        })
+    }
+
     /// Adds a leaf or a whole static subtree, and says how it is made from properties that serde reads.
     ///
     /// ```
@@ -137,13 +169,14 @@ impl<C: ?Sized> Registry<C> {
     /// assert_eq!(walked, 3);
     /// # Ok::<(), bt_core::dynamic::LoadError>(())
     /// ```
-    pub fn add_with<P, N, F>(&mut self, name: &str, make: F) -> &mut Self
+    pub fn add_with<P, M, L, F>(&mut self, name: &str, make: F) -> &mut Self
     where
         P: DeserializeOwned,
-        N: Node<C> + Save + Send + Sync + 'static,
-        F: Fn(P) -> N + Send + Sync + 'static,
+        L: IntoNode<C, M>,
+        L::Node: Node<C> + Save + Send + Sync + 'static,
+        F: Fn(P) -> L + Send + Sync + 'static,
     {
-        self.leaf(name, move |properties| properties.whole().map(&make))
+        self.leaf(name, move |properties| properties.whole().map(|given| make(given).into_node()))
     }
 
     /// Adds a decorator, and says how its policy is made from properties that serde reads.
