@@ -46,4 +46,5 @@ pub use check::{Checked, MOST_LEVELS, MOST_NODES, Node};
 pub use fault::{Fault, ReadError};
 pub use format::{CustomNode, NodeSpec, Project, TreeSpec};
 pub use names::{Names, Takes};
-pub use word::{Ends, Word};
+pub use properties::millis;
+pub use word::{Ends, Word, is_behavior3};

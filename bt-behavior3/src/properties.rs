@@ -173,6 +173,16 @@ fn whole(value: &Value) -> Option<u32> {
     }
 }
 
+/// Milliseconds of a time as Rust writes it (`1.5s`), or of a number of them.
+///
+/// ```
+/// assert_eq!(bt_behavior3::millis("1.5s"), Some(1500.0));
+/// assert_eq!(bt_behavior3::millis("soon"), None);
+/// ```
+pub fn millis(text: &str) -> Option<f64> {
+    time(text).map(|time| time.as_secs_f64() * 1000.0)
+}
+
 /// A time as Rust writes it, or a number of milliseconds.
 fn time(text: &str) -> Option<Duration> {
     let text = text.trim();

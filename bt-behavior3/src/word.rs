@@ -140,7 +140,18 @@ pub(crate) fn word(name: &str) -> Option<&'static Known> {
     WORDS.iter().find(|word| word.name == name)
 }
 
+/// Whether a name is one of Behavior3's own, which its editor knows.
+pub fn is_behavior3(name: &str) -> bool {
+    // Its names are the ones that begin with a capital.
+    word(name).is_some() && name.starts_with(|sign: char| sign.is_ascii_uppercase())
+}
+
 impl Word {
+    /// How many children it takes; `None` for one of the user's own.
+    pub fn takes(&self) -> Option<Takes> {
+        self.keyword().and_then(word).map(|known| known.takes)
+    }
+
     /// Its name in `tree!`; `None` for one of the user's own.
     pub const fn keyword(&self) -> Option<&'static str> {
         Some(match self {

@@ -132,7 +132,15 @@ fn load(spec: &Spec) -> DynTree<World> {
         registry.add_with(&name, move |_: NoProperties| entered(action));
     }
     let text = json!({ "title": "random", "root": root, "nodes": file.nodes }).to_string();
-    registry.load(&text).unwrap_or_else(|error| panic!("{error}\n{text}"))
+    let tree = registry.load(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    // What is written of it is the same tree.
+    // (This leaf does not show its number.)
+    registry.add_with("Told", |_: NoProperties| told(0));
+    registry.add::<act>("act").add::<check>("check");
+    let written = tree.description().to_behavior3("random").write();
+    let again = registry.load(&written).unwrap_or_else(|error| panic!("{error}\n{written}"));
+    assert_eq!(again.description().to_string(), tree.description().to_string());
+    tree
 }
 
 proptest! {

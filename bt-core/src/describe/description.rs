@@ -138,6 +138,12 @@ impl Description {
         Self { nodes: builder.nodes }
     }
 
+    /// One of these nodes, which are in pre-order.
+    #[cfg(feature = "json")]
+    pub(crate) const fn from_nodes(nodes: Vec<Described>) -> Self {
+        Self { nodes }
+    }
+
     /// All nodes, in pre-order: the node with id `i` is at index `i`.
     pub fn nodes(&self) -> &[Described] {
         &self.nodes

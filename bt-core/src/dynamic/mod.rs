@@ -56,6 +56,7 @@
 //! assert_eq!(error.to_string(), "node 1 (\"Atack\"): no node is called `Atack`; did you mean `Attack`?");
 //! ```
 
+mod describe;
 mod expansion;
 mod leaf;
 mod memory;
@@ -64,6 +65,7 @@ mod properties;
 mod registry;
 mod run;
 mod tree;
+mod write;
 
 pub use bt_behavior3;
 pub use memory::DynMemory;

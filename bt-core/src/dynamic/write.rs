@@ -1,0 +1,174 @@
+//! Writing a description as the editor's file.
+
+use alloc::borrow::ToOwned;
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use bt_behavior3::{CustomNode, NodeSpec, Project, TreeSpec, millis};
+use serde_json::{Map, Value, json};
+
+use crate::describe::{Described, Description, Kind};
+
+/// Pixels between nodes in the editor.
+const WIDE: f64 = 180.0;
+const HIGH: f64 = 90.0;
+
+impl Description {
+    /// This tree as a file of the Behavior3 editor: with ids that follow from the structure, laid out tidily, and with all nodes that are not Behavior3's own declared.
+    ///
+    /// Words that Behavior3 has too get its names. A stored subtree is its tree, titled with its name. States and arrows of machines are written as nodes of their own, which
+    /// nothing can load.
+    ///
+    /// ```
+    /// use bt_core::dynamic::Registry;
+    /// use bt_core::prelude::*;
+    ///
+    /// #[action]
+    /// fn walk(steps: &mut u32, by: u32) { *steps += by }
+    ///
+    /// let tree = tree! { for u32: selector "on foot" { sequence { fail, #[allow(unreachable)] run } limit(3) { walk(2) } } };
+    /// let file = tree.description().to_behavior3("walker").write();
+    /// assert!(file.contains(r#""name": "Limiter""#));
+    ///
+    /// let mut registry = Registry::<u32>::new();
+    /// registry.add::<walk>("walk");
+    /// let loaded = registry.load(&file)?;
+    /// assert_eq!(loaded.description().to_string(), tree.description().to_string());
+    /// # Ok::<(), bt_core::dynamic::LoadError>(())
+    /// ```
+    pub fn to_behavior3(&self, title: &str) -> Project {
+        let mut writer = Writer { description: self, nodes: Vec::new(), custom: BTreeMap::new(), leaves: 0.0 };
+        let root = self.nodes().first().map(|root| writer.node(root, "0".to_owned(), None, 0.0).0);
+        let more = json!({ "version": "0.3.0", "scope": "tree", "title": title, "description": "", "display": { "camera_x": 0, "camera_y": 0, "camera_z": 1 } });
+        writer.nodes.sort_by(|(one, _), (other, _)| one.cmp(other));
+        Project::of(TreeSpec {
+            id: format!("{title}-tree"),
+            root,
+            nodes: writer.nodes,
+            custom_nodes: writer.custom.into_values().collect(),
+            more: object(more),
+            ..TreeSpec::default()
+        })
+    }
+}
+
+fn object(value: Value) -> Map<String, Value> {
+    match value {
+        Value::Object(map) => map,
+        _ => Map::new(),
+    }
+}
+
+struct Writer<'a> {
+    description: &'a Description,
+    nodes: Vec<(String, NodeSpec)>,
+    custom: BTreeMap<String, CustomNode>,
+    /// How many leaves were laid out.
+    leaves: f64,
+}
+
+impl Writer<'_> {
+    /// Writes a node and those below it. Gives its id, and where it stands.
+    fn node(&mut self, node: &Described, id: String, title: Option<&str>, depth: f64) -> (String, f64) {
+        let children: Vec<_> = self.description.children(node.id).collect();
+        let title = node.label.as_deref().or(title);
+        if let (Kind::Subtree, [child]) = (node.kind, children.as_slice()) {
+            return self.node(child, id, Some(&node.name), depth);
+        }
+        let (name, mut properties) = behavior3(node);
+        if !node.arrows.is_empty() {
+            let arrows = node.arrows.iter().map(|arrow| format!("{} -> {}", arrow.on, arrow.to));
+            properties.insert("arrows".to_owned(), arrows.collect());
+        }
+        let mut places = Vec::new();
+        let below: Vec<_> = children
+            .iter()
+            .enumerate()
+            .map(|(index, child)| {
+                let (id, x) = self.node(child, format!("{id}.{index}"), None, depth + 1.0);
+                places.push(x);
+                id
+            })
+            .collect();
+        let x = match (places.first(), places.last()) {
+            (Some(first), Some(last)) => f64::midpoint(*first, *last),
+            _ => {
+                self.leaves += 1.0;
+                (self.leaves - 1.0) * WIDE
+            }
+        };
+        let category = match node.kind {
+            Kind::Composite | Kind::Machine => "composite",
+            Kind::State if below.len() > 1 => "composite",
+            Kind::Decorator | Kind::Subtree | Kind::State => "decorator",
+            Kind::Condition => "condition",
+            Kind::Action => "action",
+        };
+        if !bt_behavior3::is_behavior3(name) {
+            self.declare(name, category, &properties);
+        }
+        let (mut one, mut some) = (None, None);
+        match category {
+            "decorator" => one = below.into_iter().next(),
+            "composite" => some = Some(below),
+            _ => {}
+        }
+        let more = json!({ "category": category, "title": title.unwrap_or(name), "description": "", "display": { "x": x, "y": depth * HIGH } });
+        let spec = NodeSpec {
+            id: id.clone(),
+            name: name.to_owned(),
+            properties,
+            children: some,
+            child: one,
+            more: object(more),
+        };
+        self.nodes.push((id.clone(), spec));
+        (id, x)
+    }
+
+    fn declare(&mut self, name: &str, category: &str, properties: &Map<String, Value>) {
+        self.custom.entry(name.to_owned()).or_insert_with(|| {
+            let shown: Vec<_> = core::iter::once(name.to_owned()).chain(properties.keys().map(|name| format!("<{name}>"))).collect();
+            let more = json!({ "version": "0.3.0", "scope": "node", "category": category, "title": shown.join(" "), "description": "", "parent": null });
+            CustomNode { name: name.to_owned(), properties: properties.clone(), more: object(more) }
+        });
+    }
+}
+
+/// The name that a node has in Behavior3, and its properties there.
+fn behavior3(node: &Described) -> (&str, Map<String, Value>) {
+    let param = |name: &str| node.params.iter().find(|param| param.name == name).map(|param| param.value.as_str());
+    let times = |name: &str| param(name).and_then(|value| value.parse::<u32>().ok());
+    let one = |name: &str, value: Value| Map::from_iter([(name.to_owned(), value)]);
+    let time = || param("time").and_then(millis);
+    match (node.kind, node.name.as_str()) {
+        (Kind::Composite, "selector") => ("Priority", Map::new()),
+        (Kind::Composite, "sequence") => ("Sequence", Map::new()),
+        (Kind::Composite, "mem_selector") => ("MemPriority", Map::new()),
+        (Kind::Composite, "mem_sequence") => ("MemSequence", Map::new()),
+        (Kind::Decorator, "invert") => ("Inverter", Map::new()),
+        (Kind::Decorator, "until_failure") => ("RepeatUntilFailure", one("maxLoop", json!(-1))),
+        (Kind::Decorator, "until_success") => ("RepeatUntilSuccess", one("maxLoop", json!(-1))),
+        (Kind::Decorator, "repeat") => {
+            ("Repeater", one("maxLoop", times("times").map_or(json!(-1), |times| json!(times))))
+        }
+        (Kind::Decorator, "limit") if times("runs").is_some() => ("Limiter", one("maxLoop", json!(times("runs")))),
+        (Kind::Decorator, "timeout") if time().is_some() => ("MaxTime", one("maxTime", json!(time()))),
+        (Kind::Action, "wait") if time().is_some() => ("Wait", one("milliseconds", json!(time()))),
+        (Kind::Action, "succeed") => ("Succeeder", Map::new()),
+        (Kind::Action, "fail") => ("Failer", Map::new()),
+        (Kind::Action, "run") => ("Runner", Map::new()),
+        (Kind::Action, "error") => ("Error", Map::new()),
+        (_, name) => {
+            let properties = node.params.iter().map(|param| (param.name.clone(), value(&param.value)));
+            (name, properties.collect())
+        }
+    }
+}
+
+/// A value as `Debug` writes it, as JSON where it is that too, else as text.
+fn value(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.to_owned()))
+}
