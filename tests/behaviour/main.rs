@@ -11,6 +11,7 @@ mod erased;
 mod herd;
 mod leaves;
 mod lifecycle;
+mod loaded;
 mod machines;
 mod memory;
 mod observers;

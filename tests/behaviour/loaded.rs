@@ -1,0 +1,261 @@
+//! Loaded trees: beside the real behavior3js, what we do not copy of it, and what can be wrong with names and properties.
+
+use std::collections::BTreeMap;
+
+use bt_core::dynamic::{DynTree, LoadError, NoProperties, Registry};
+use bt_core::prelude::*;
+use serde_json::{Value, json};
+
+/// A world of leaves that are told what to give.
+#[derive(Default)]
+struct World {
+    told: Vec<Status>,
+    next: usize,
+    seen: Vec<u32>,
+    now: Duration,
+    board: Board,
+}
+
+impl Clock for World {
+    fn now(&self) -> Duration {
+        self.now
+    }
+}
+
+impl HasBoard for World {
+    fn board(&self) -> &Board {
+        &self.board
+    }
+    fn board_mut(&mut self) -> &mut Board {
+        &mut self.board
+    }
+}
+
+#[action]
+fn told(world: &mut World, number: u32) -> Status {
+    world.seen.push(number);
+    let status = world.told[world.next % world.told.len()];
+    world.next += 1;
+    status
+}
+
+fn registry() -> Registry<World> {
+    let mut registry = Registry::new().with_clock();
+    registry.add::<told>("told");
+    registry
+}
+
+/// A file of nodes: a name, properties, and children.
+fn file(root: &Value) -> String {
+    fn add(node: &Value, nodes: &mut BTreeMap<String, Value>) -> String {
+        let id = format!("n{}", nodes.len());
+        nodes.insert(id.clone(), Value::Null);
+        let parts = node.as_array().expect("a node is a list");
+        let children: Vec<_> = parts[2..].iter().map(|child| add(child, nodes)).collect();
+        nodes.insert(id.clone(), json!({ "name": parts[0], "properties": parts[1], "children": children }));
+        id
+    }
+    let mut nodes = BTreeMap::new();
+    let root = add(root, &mut nodes);
+    json!({ "title": "tree", "root": root, "nodes": nodes }).to_string()
+}
+
+/// What each tick gave, and which leaves it visited.
+fn run(tree: &DynTree<World>, told: &[Status], ticks: usize) -> Vec<(Status, Vec<u32>)> {
+    let mut world = World { told: told.to_vec(), ..World::default() };
+    let mut memory = tree.memory();
+    let tick = |_| {
+        world.seen.clear();
+        (tree.tick(&mut world, &mut memory), world.seen.clone())
+    };
+    (0..ticks).map(tick).collect()
+}
+
+fn load(root: &Value) -> DynTree<World> {
+    registry().load(&file(root)).expect("nothing is wrong with it")
+}
+
+const S: Status = Status::Success;
+const F: Status = Status::Failure;
+const R: Status = Status::Running;
+
+#[test]
+fn random_trees_do_what_the_real_behavior3js_did() {
+    #[derive(serde::Deserialize)]
+    struct Case {
+        file: Value,
+        told: Vec<Status>,
+        ticks: Vec<(Status, Vec<u32>)>,
+    }
+    let cases: Vec<Case> = serde_json::from_str(include_str!("../behavior3js/fixtures.json")).expect("they are cases");
+    assert!(cases.len() >= 100);
+    for Case { file, told, ticks } in cases {
+        let tree = registry().load(&file.to_string()).expect("nothing is wrong with it");
+        assert_eq!(run(&tree, &told, ticks.len()), ticks, "{}", tree.description());
+    }
+}
+
+#[test]
+fn a_node_that_is_no_longer_open_is_closed() {
+    let tree = load(&json!(["Priority", {},
+        ["Sequence", {}, ["told", { "number": 0 }], ["Runner", {}]],
+        ["MemSequence", {}, ["told", { "number": 1 }], ["Runner", {}]]
+    ]));
+    assert_eq!(run(&tree, &[F, S, S, F, S], 3)[2], (R, vec![0, 1]));
+}
+
+#[test]
+fn a_repeater_succeeds_after_its_runs() {
+    let tree = load(&json!(["Repeater", { "maxLoop": 2 }, ["told", { "number": 0 }]]));
+    assert_eq!(run(&tree, &[S, F], 1), [(S, vec![0, 0])]);
+}
+
+#[test]
+fn a_limiter_counts_in_the_whole_life() {
+    let tree = load(&json!(["Limiter", { "maxLoop": 1 }, ["told", { "number": 0 }]]));
+    assert_eq!(run(&tree, &[S], 3), [(S, vec![0]), (F, vec![]), (F, vec![])]);
+}
+
+#[test]
+fn past_its_max_time_a_child_is_not_ticked() {
+    let tree = load(&json!(["MaxTime", { "maxTime": 100 }, ["told", { "number": 0 }]]));
+    let (mut world, mut memory) = (World { told: vec![R], ..World::default() }, tree.memory());
+    assert_eq!(tree.tick(&mut world, &mut memory), R);
+    world.now = millis(101);
+    assert_eq!(tree.tick(&mut world, &mut memory), F);
+    assert_eq!(world.seen, [0]);
+}
+
+#[test]
+fn repeat_until_failure_succeeds_in_the_end() {
+    let tree = load(&json!(["RepeatUntilFailure", { "maxLoop": 3 }, ["told", { "number": 0 }]]));
+    assert_eq!(run(&tree, &[S, F], 1), [(S, vec![0, 0])]);
+    assert_eq!(run(&tree, &[S], 1), [(S, vec![0, 0, 0])]);
+}
+
+#[test]
+fn a_loop_without_a_bound_cannot_hang() {
+    for name in ["Repeater", "RepeatUntilFailure"] {
+        let tree = load(&json!([name, { "maxLoop": -1 }, ["told", { "number": 0 }]]));
+        assert_eq!(run(&tree, &[S], 2), [(R, vec![0]), (R, vec![0])]);
+    }
+}
+
+#[test]
+fn what_is_written_has_its_children_in_order() {
+    let tree = load(&json!(["Sequence", {}, ["Succeeder", {}], ["Failer", {}]]));
+    let again = registry().load(&tree.description().to_behavior3("tree").write()).expect("it was just written");
+    assert_eq!(again.description().to_string(), "sequence\n├─ succeed\n└─ fail\n");
+}
+
+fn faults(root: &Value) -> String {
+    match registry().load(&file(root)) {
+        Err(error @ LoadError::Faults(_)) => format!("{error}\n"),
+        Err(LoadError::Read(error)) => panic!("{error}"),
+        Ok(_) => String::new(),
+    }
+}
+
+#[test]
+fn a_node_without_children_is_a_fault() {
+    assert_eq!(faults(&json!(["Inverter", {}])), "node n0 (\"Inverter\"): it needs a child\n");
+    assert_eq!(faults(&json!(["Sequence", {}])), "node n0 (\"Sequence\"): it needs at least one child\n");
+}
+
+#[test]
+fn wrong_parameters_of_leaves_are_told_with_the_node() {
+    assert_eq!(faults(&json!(["told", {}])), "node n0 (\"told\"): the property `number` is missing\n");
+    assert_eq!(
+        faults(&json!(["told", { "number": -3 }])),
+        "node n0 (\"told\"): the property `number`: invalid value: integer `-3`, expected u32\n"
+    );
+    assert_eq!(
+        faults(&json!(["told", { "number": 3, "color": "red" }])),
+        "node n0 (\"told\"): no property `color`: it has `number`\n"
+    );
+    assert_eq!(faults(&json!(["told", { "number": "3" }])), "", "the editor writes numbers as text");
+    let both = faults(&json!(["Sequence", {}, ["told", {}], ["told", { "number": [] }]]));
+    assert_eq!(both.lines().count(), 2, "{both}");
+}
+
+#[test]
+fn what_the_context_cannot_do_is_told() {
+    let mut registry = Registry::<World>::new();
+    registry.add::<told>("told");
+    let error = registry.load(&file(&json!(["Wait", { "milliseconds": 5 }]))).expect_err("there is no clock");
+    assert_eq!(
+        error.to_string(),
+        "node n0 (\"Wait\"): it needs a clock: `Registry::with_clock`, over a context that is a `Clock`"
+    );
+    let error = registry.load(&file(&json!(["random_selector", {}, ["Runner", {}]]))).expect_err("there is no chance");
+    assert!(error.to_string().starts_with("node n0 (\"random_selector\"): it needs chance: "));
+}
+
+#[condition]
+fn near(_: &World, kinds: &'static [u8], #[param(default = 5)] radius: u32) -> bool {
+    kinds.len() > radius as usize
+}
+
+#[test]
+fn a_parameter_that_no_file_can_give_is_told() {
+    let mut registry = registry();
+    registry.add::<near>("near");
+    let error = registry.load(&file(&json!(["near", { "kinds": [] }]))).expect_err("it is borrowed");
+    let reason = "the parameter `kinds` is a `&'static[u8]`, which no file can give: register the leaf with `add_with`";
+    assert_eq!(error.to_string(), format!("node n0 (\"near\"): {reason}"));
+    registry.add_with("near", |_: NoProperties| near(&[1; 9], 5));
+    let tree = registry.load(&file(&json!(["near", {}]))).expect("now it can");
+    assert_eq!(run(&tree, &[], 1)[0].0, S);
+}
+
+#[action]
+fn eat(world: &mut World, #[input] bite: u32) {
+    world.seen.push(bite);
+}
+
+#[test]
+fn a_property_may_name_a_variable() {
+    let mut registry = registry();
+    registry.add::<eat>("Eat");
+    let tree = registry.load(&file(&json!(["Sequence", {}, ["Eat", { "bite": 2 }], ["Eat", { "bite": "{size}" }]])));
+    let tree = tree.expect("nothing is wrong with it");
+    let (mut world, mut memory) = (World::default(), tree.memory());
+    assert_eq!(tree.tick(&mut world, &mut memory), F, "it is not set");
+    world.board.set(&Key::<u32>::new("size"), 7);
+    assert_eq!(tree.tick(&mut world, &mut memory), S);
+    assert_eq!(world.seen, [2, 2, 7]);
+    assert_eq!(tree.description().lines()[2], "└─ eat(bite: {size})");
+}
+
+#[test]
+fn a_loaded_tree_stands_in_a_static_one_and_has_static_ones_in_it() {
+    let mut registry = registry();
+    registry.add_with("Patrol", |_: NoProperties| tree! { for World: mem_sequence { told(1), told(2) } });
+    let loaded = registry.load(&file(&json!(["Priority", {}, ["Patrol", {}], ["told", { "number": 3 }]])));
+    let loaded = loaded.expect("nothing is wrong with it");
+    assert_eq!(loaded.file_id(NodeId::new(2)), Some("n1"));
+    assert_eq!(loaded.file_id(NodeId::new(4)), Some("n2"));
+    assert_eq!(loaded.file_id(NodeId::new(5)), None);
+    let tree = tree! { for World: sequence { told(0), loaded } };
+    let mut world = World { told: vec![S, S, R, S, F, S], ..World::default() };
+    let (mut memory, mut statuses) = (tree.memory(), Statuses::default());
+    assert_eq!(tree.tick_with(&mut world, &mut memory, &mut statuses), R);
+    assert!(statuses.is_running(NodeId::new(5)), "{}", tree.description().draw().with(&statuses));
+    assert_eq!(tree.tick_with(&mut world, &mut memory, &mut statuses), S);
+    assert_eq!(world.seen, [0, 1, 2, 0, 2, 3], "the patrol went on where it was");
+    let saved = serde_json::to_string(&tree.saved(&memory)).expect("it is data");
+    assert!(tree.load(&mut serde_json::Deserializer::from_str(&saved)).is_ok());
+}
+
+#[test]
+fn what_an_agent_remembers_is_a_few_words() {
+    let tree = load(&json!(["Priority", {},
+        ["Sequence", {}, ["told", { "number": 0 }], ["told", { "number": 1 }], ["told", { "number": 2 }]],
+        ["Sequence", {}, ["told", { "number": 3 }], ["told", { "number": 4 }]],
+        ["told", { "number": 5 }]
+    ]));
+    let mut memory = tree.memory();
+    tree.tick(&mut World { told: vec![R], ..World::default() }, &mut memory);
+    let saved = serde_json::to_value(tree.saved(&memory)).expect("it is data");
+    assert_eq!(saved["memory"][1], json!({ "words": [0b111], "slots": [] }), "a bit for each of nine nodes");
+}
