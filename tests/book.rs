@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The folders of cases, in the order of the page.
-const PARTS: [(&str, &str, &str); 4] = [
+const PARTS: [(&str, &str, &str); 5] = [
     ("tree", "Written wrong", "Told by the macro, all in one go, each at its token: by `cargo check` as well."),
     ("types", "What does not fit together", "Told by the types, at the leaf: by `cargo check` as well."),
     (
@@ -13,6 +13,7 @@ const PARTS: [(&str, &str, &str); 4] = [
         "What can never happen",
         "Found by constants that are evaluated when code is generated: by `cargo build`, `test` or `run`, one per `tree!`. See [`check`](crate::check).",
     ),
+    ("file", "Files", "Of `tree_from_json!`: what is wrong with the file is told with the node's id and title."),
     ("attributes", "Attributes", "Told by the macros on functions, impl blocks and structs."),
 ];
 

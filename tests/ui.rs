@@ -14,7 +14,7 @@ fn wrong_trees_get_helpful_errors() {
     }
     let cases = trybuild::TestCases::new();
     cases.pass("ui/pass/*.rs");
-    for folder in ["tree", "attributes", "types", "never"] {
+    for folder in ["tree", "attributes", "types", "never", "file"] {
         cases.compile_fail(format!("ui/{folder}/*.rs"));
     }
 }

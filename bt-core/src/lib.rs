@@ -155,6 +155,8 @@ mod status;
 mod tree;
 pub mod visit;
 
+#[cfg(feature = "json")]
+pub use macros::tree_from_json;
 pub use macros::{Blackboard, action, condition, decorator, leaf, subtree, tree};
 
 pub use board::{Blackboard, HasBoard};

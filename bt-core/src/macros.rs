@@ -79,6 +79,41 @@
 /// ```
 pub use bt_macros::tree;
 
+/// A tree from a file of the Behavior3 editor, as what `tree!` would make of it: the same static types, monomorphized. Needs the feature `json`.
+///
+/// The names of the file's own nodes stand beside the functions that they mean; a name alone means the function of that name. Leaves with properties are
+/// `#[action]` and `#[condition]` functions with parameters of those names, all of which are given; a decorator takes at most one property.
+///
+/// ```
+/// use bt_core::prelude::*;
+///
+/// struct Guard { enemy: Option<f32>, post: u32 }
+///
+/// #[condition]
+/// fn enemy_within(guard: &Guard, metres: f32) -> bool { guard.enemy.is_some_and(|distance| distance < metres) }
+/// fn attack(_: &mut Guard) -> Status { Status::Running }
+/// fn patrol(guard: &mut Guard) -> Status { guard.post += 1; Status::Running }
+///
+/// fn guard() -> impl Node<Guard> {
+///     bt_core::tree_from_json!("src/dynamic/guard.b3.json", for Guard: EnemyWithin => enemy_within, Attack => attack, patrol)
+/// }
+///
+/// let tree = guard();
+/// let mut ann = Guard { enemy: None, post: 0 };
+/// assert_eq!(tree.tick(&mut ann, &mut tree.memory()), Status::Running);
+/// assert_eq!(ann.post, 1);
+/// assert_eq!(tree.description().lines()[2], "│  ├─ enemy_within(metres: 10.0)");
+/// assert_eq!(size_of_val(&tree.memory()), 1);
+/// ```
+///
+/// The path begins at the folder of your crate; editing the file builds the crate anew. Of a project, `"project.b3.json" as "guard"` is the tree of that id or title.
+/// Whatever is wrong with the file, or with a name or a property, is a compile error that tells the node's id and title; and what can never happen is found as in
+/// [`tree!`].
+///
+/// While you develop, load the same file with a [`Registry`](crate::dynamic::Registry): its trees do the same, and can be changed in the running program.
+#[cfg(feature = "json")]
+pub use bt_macros::tree_from_json;
+
 /// A leaf with parameters: `any_around(KINDS, 50.0)` in a tree.
 ///
 /// Of a function `fn(&mut Context, parameters…) -> answer` it makes a type of the same name that holds the parameters and a function

@@ -9,6 +9,8 @@ mod blackboard;
 mod errors;
 mod function;
 mod generics;
+#[cfg(feature = "json")]
+mod json;
 mod lifecycle;
 #[cfg(test)]
 mod mutate;
@@ -20,6 +22,13 @@ mod tree;
 #[proc_macro]
 pub fn tree(input: TokenStream) -> TokenStream {
     tree::tree(input.into()).into()
+}
+
+/// A tree from a file of the Behavior3 editor.
+#[cfg(feature = "json")]
+#[proc_macro]
+pub fn tree_from_json(input: TokenStream) -> TokenStream {
+    json::tree_from_json(input.into()).into()
 }
 
 /// A leaf with parameters, made of a function.

@@ -59,6 +59,7 @@
 mod describe;
 mod expansion;
 mod leaf;
+pub(crate) mod literal;
 mod memory;
 mod policy;
 mod properties;

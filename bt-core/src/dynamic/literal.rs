@@ -1,0 +1,159 @@
+//! Values of a file as values of Rust: what `tree_from_json!` expands to.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::board::Given;
+
+/// What can be made of a whole number in a file.
+#[diagnostic::on_unimplemented(
+    message = "the file has a whole number, {N}, where a `{Self}` belongs",
+    label = "made from {At}"
+)]
+pub trait FromInt<At, const N: i128> {
+    /// The number.
+    const VALUE: Self;
+}
+
+/// What can be made of any number in a file.
+#[diagnostic::on_unimplemented(
+    message = "the file has a number with a fraction where a `{Self}` belongs",
+    label = "made from {At}"
+)]
+pub trait FromFloat<At> {
+    /// Makes it.
+    fn from_float(number: f64) -> Self;
+}
+
+/// What can be made of text in a file.
+#[diagnostic::on_unimplemented(message = "the file has text where a `{Self}` belongs", label = "made from {At}")]
+pub trait FromText<At> {
+    /// Makes it.
+    fn from_text(text: &'static str) -> Self;
+}
+
+/// What can be made of `true` or `false` in a file.
+#[diagnostic::on_unimplemented(
+    message = "the file has `true` or `false` where a `{Self}` belongs",
+    label = "made from {At}"
+)]
+pub trait FromBool<At> {
+    /// Makes it.
+    fn from_bool(value: bool) -> Self;
+}
+
+/// What can be made of a list in a file.
+#[diagnostic::on_unimplemented(message = "the file has a list where a `{Self}` belongs", label = "made from {At}")]
+pub trait FromList<At, T, const N: usize> {
+    /// Makes it.
+    fn from_list(list: [T; N]) -> Self;
+}
+
+macro_rules! integers {
+    ($($int:ty),+) => {$(
+        impl<At, const N: i128> FromInt<At, N> for $int {
+            #[allow(clippy::allow_attributes, clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_lossless, reason = "it is in range")]
+            const VALUE: Self = {
+                assert!(N >= <$int>::MIN as i128 && N <= <$int>::MAX as i128, "a whole number of the file does not fit its parameter");
+                N as $int
+            };
+        }
+    )+};
+}
+
+integers!(u8, u16, u32, u64, usize, i8, i16, i32, i64, isize);
+
+macro_rules! floats {
+    ($($float:ty),+) => {$(
+        impl<At, const N: i128> FromInt<At, N> for $float {
+            #[expect(clippy::cast_precision_loss, reason = "as in Rust's own literals")]
+            const VALUE: Self = N as $float;
+        }
+
+        impl<At> FromFloat<At> for $float {
+            #[allow(clippy::allow_attributes, clippy::cast_possible_truncation, clippy::cast_lossless, reason = "as in Rust's own literals")]
+            fn from_float(number: f64) -> Self {
+                number as $float
+            }
+        }
+    )+};
+}
+
+floats!(f32, f64);
+
+impl<At, T: FromInt<At, N>, const N: i128> FromInt<At, N> for Given<T> {
+    const VALUE: Self = Given::Value(T::VALUE);
+}
+
+impl<At, T: FromFloat<At>> FromFloat<At> for Given<T> {
+    fn from_float(number: f64) -> Self {
+        Given::Value(T::from_float(number))
+    }
+}
+
+impl<At, T: FromText<At>> FromText<At> for Given<T> {
+    fn from_text(text: &'static str) -> Self {
+        Given::Value(T::from_text(text))
+    }
+}
+
+impl<At, T: FromBool<At>> FromBool<At> for Given<T> {
+    fn from_bool(value: bool) -> Self {
+        Given::Value(T::from_bool(value))
+    }
+}
+
+impl<At> FromText<At> for &'static str {
+    fn from_text(text: &'static str) -> Self {
+        text
+    }
+}
+
+impl<At> FromText<At> for String {
+    fn from_text(text: &'static str) -> Self {
+        text.into()
+    }
+}
+
+impl<At> FromBool<At> for bool {
+    fn from_bool(value: bool) -> Self {
+        value
+    }
+}
+
+impl<At, T, const N: usize> FromList<At, T, N> for [T; N] {
+    fn from_list(list: Self) -> Self {
+        list
+    }
+}
+
+impl<At, T, const N: usize> FromList<At, T, N> for Vec<T> {
+    fn from_list(list: [T; N]) -> Self {
+        list.into()
+    }
+}
+
+/// A whole number of a file.
+pub const fn json_int<T: FromInt<At, N>, At, const N: i128>() -> T {
+    T::VALUE
+}
+
+/// A number of a file.
+pub fn json_float<T: FromFloat<At>, At>(number: f64) -> T {
+    T::from_float(number)
+}
+
+/// Text of a file.
+pub fn json_text<T: FromText<At>, At>(text: &'static str) -> T {
+    T::from_text(text)
+}
+
+/// A truth value of a file.
+pub fn json_bool<T: FromBool<At>, At>(value: bool) -> T {
+    T::from_bool(value)
+}
+
+/// A list of a file.
+pub fn json_list<L: FromList<At, T, N>, At, T, const N: usize>(list: [T; N]) -> L {
+    L::from_list(list)
+}

@@ -1,0 +1,84 @@
+//! Reading and checking the file.
+
+use std::collections::HashSet;
+use std::path::PathBuf;
+
+use bt_behavior3::{Checked, Names, Project, Takes, Word};
+use serde_json::Value;
+
+use super::parse::Input;
+use crate::errors::Errors;
+
+/// The file's path, and the tree in it.
+pub(super) fn file(input: &Input, errors: &mut Errors) -> Option<(String, Checked)> {
+    let (literal, span) = (input.file.value(), input.file.span());
+    // As Cargo has it: from the folder of the crate.
+    let folder = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from).unwrap_or_default();
+    let path = folder.join(&literal);
+    let text = std::fs::read_to_string(&path).map_err(|error| {
+        errors.at(span, format!("{literal}: {error}; a path begins at the folder of the crate, {}", folder.display()));
+    });
+    let project = Project::read(&text.ok()?).map_err(|error| errors.at(span, format!("{literal}: {error}"))).ok()?;
+    // Whoever has children in the file is a decorator.
+    let nodes = || project.trees.iter().flat_map(|tree| &tree.nodes).map(|(_, node)| node);
+    let parents: HashSet<_> = nodes()
+        .filter(|node| node.child.is_some() || node.children.as_ref().is_some_and(|children| !children.is_empty()))
+        .map(|node| node.name.as_str())
+        .collect();
+    let takes = |name: &str| if parents.contains(name) { Takes::One } else { Takes::Nothing };
+    let names = Names::new(input.names.iter().map(|name| (name.name.as_str(), takes(&name.name))));
+    let which = input.tree.as_ref().map(syn::LitStr::value);
+    match project.check(which.as_deref(), &names) {
+        Ok(file) => {
+            let faults = properties(&file);
+            for fault in &faults {
+                errors.at(span, format!("{literal}: {fault}"));
+            }
+            faults.is_empty().then(|| (path.display().to_string(), file))
+        }
+        Err(faults) => {
+            for fault in faults {
+                errors.at(span, format!("{literal}: {fault}"));
+            }
+            None
+        }
+    }
+}
+
+/// Properties that Rust has no literal for.
+fn properties(file: &Checked) -> Vec<String> {
+    let mut faults = Vec::new();
+    for node in file.nodes.iter().filter(|node| node.word == Word::Own) {
+        let title = node.title.as_deref().unwrap_or(&node.name);
+        if !node.children.is_empty() && node.properties.len() > 1 {
+            faults.push(format!(
+                "node {} (\"{title}\"): a decorator takes one property here, not {}",
+                node.id,
+                node.properties.len()
+            ));
+        }
+        for (name, value) in &node.properties {
+            if !is_literal(value) {
+                faults.push(format!(
+                    "node {} (\"{title}\"): the property `{name}` is `{value}`, for which there is no literal",
+                    node.id
+                ));
+            }
+            if syn::parse_str::<syn::Ident>(name).is_err() {
+                faults.push(format!(
+                    "node {} (\"{title}\"): the property `{name}` cannot be a parameter of a function",
+                    node.id
+                ));
+            }
+        }
+    }
+    faults
+}
+
+fn is_literal(value: &Value) -> bool {
+    match value {
+        Value::Null | Value::Object(_) => false,
+        Value::Array(values) => values.iter().all(is_literal),
+        _ => true,
+    }
+}

@@ -1,0 +1,142 @@
+//! From a checked file to what stands in a `tree!`. Cannot fail.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use bt_behavior3::{Checked, Node, Word};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
+use serde_json::Value;
+use syn::Path;
+
+use super::parse::Input;
+
+/// The tokens of a `tree!`.
+pub(super) fn tree(input: &Input, file: &Checked) -> TokenStream {
+    let names = input.names.iter().map(|name| (name.name.as_str(), &name.path)).collect();
+    let writer = Writer { file, names, span: input.file.span() };
+    let root = writer.node(0, true);
+    match &input.context {
+        Some(context) => quote!(for #context: #root),
+        None => root,
+    }
+}
+
+struct Writer<'a> {
+    file: &'a Checked,
+    names: HashMap<&'a str, &'a Path>,
+    span: Span,
+}
+
+impl Writer<'_> {
+    /// A node; `labelled` if its title tells it apart from its siblings.
+    fn node(&self, index: usize, labelled: bool) -> TokenStream {
+        let node = &self.file.nodes[index];
+        let head = self.head(node);
+        if node.children.is_empty() {
+            return head;
+        }
+        let label = node.title.as_ref().filter(|_| labelled).map(|title| Literal::string(title));
+        let titles: Vec<_> = node.children.iter().map(|child| self.file.nodes[*child].title.as_deref()).collect();
+        let weights = match &node.word {
+            Word::Random { weights: Some(weights), .. } => weights.iter().map(|weight| quote!(#weight =>)).collect(),
+            _ => vec![TokenStream::new(); node.children.len()],
+        };
+        let children = node.children.iter().zip(weights).enumerate().map(|(place, (child, weight))| {
+            let is_first = !titles[..place].contains(&titles[place]);
+            let child = self.node(*child, is_first);
+            quote!(#weight #child)
+        });
+        quote_spanned!(self.span=> #head #label { #(#children),* })
+    }
+
+    fn head(&self, node: &Node) -> TokenStream {
+        let span = self.span;
+        let Some(keyword) = node.word.keyword() else { return self.own(node) };
+        let keyword = Ident::new(keyword, span);
+        let time = |time: &Duration| {
+            let nanos = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
+            quote!(::core::time::Duration::from_nanos(#nanos))
+        };
+        match &node.word {
+            Word::RepeatTimes(times) | Word::Retry(times) | Word::Limit(times) => {
+                let times = Literal::u32_unsuffixed(*times);
+                quote_spanned!(span=> #keyword(#times))
+            }
+            Word::Timeout(after) | Word::Delay(after) | Word::Cooldown(after) => {
+                let time = time(after);
+                quote_spanned!(span=> #keyword(#time))
+            }
+            Word::Wait(after) => {
+                let time = time(after);
+                quote_spanned!(span=> ::bt_core::wait(#time))
+            }
+            Word::Just(_) => quote_spanned!(span=> ::bt_core::#keyword),
+            Word::Service(every, action) => {
+                let (every, action) = (time(every), self.names.get(action.as_str()));
+                quote_spanned!(span=> #keyword(#every, #action))
+            }
+            Word::Parallel { success, failure, .. } => {
+                let (success, failure) = (Literal::usize_unsuffixed(*success), Literal::usize_unsuffixed(*failure));
+                quote_spanned!(span=> #keyword(success = #success, failure = #failure))
+            }
+            _ => keyword.into_token_stream(),
+        }
+    }
+
+    /// A node of the user's own: a leaf by its parameters' names, a decorator as the call of a function.
+    fn own(&self, node: &Node) -> TokenStream {
+        let path = self.names.get(node.name.as_str());
+        let values = node.properties.iter().map(|(name, given)| {
+            let at = place(node, name, self.span);
+            let value = value(given, &at);
+            quote!({ #[allow(non_camel_case_types, clippy::allow_attributes, clippy::items_after_statements)] struct #at; #value })
+        });
+        if node.properties.is_empty() {
+            return quote!(#path);
+        }
+        if !node.children.is_empty() {
+            return quote!(#path(#(#values),*));
+        }
+        let fields = node.properties.keys().map(|name| Ident::new(name, self.span));
+        quote!((#path { #(#fields: #values),* }))
+    }
+}
+
+/// The name of a type that says in errors which property of which node it is about.
+fn place(node: &Node, property: &str, span: Span) -> Ident {
+    const MOST: usize = 80;
+    let text = format!("node_{}_{}_property_{property}", node.id, node.title.as_deref().unwrap_or(&node.name));
+    let sign = |sign: char| if sign.is_ascii_alphanumeric() { sign } else { '_' };
+    Ident::new(&text.chars().take(MOST).map(sign).collect::<String>(), span)
+}
+
+/// A value as Rust has it, of whichever type is wanted.
+fn value(value: &Value, at: &Ident) -> TokenStream {
+    let span = at.span();
+    match value {
+        Value::Bool(value) => quote_spanned!(span=> ::bt_core::__private::json_bool::<_, #at>(#value)),
+        Value::Number(number) => match number.as_i64().map(i128::from).or(number.as_u64().map(i128::from)) {
+            Some(number) => {
+                let number = Literal::i128_suffixed(number);
+                quote_spanned!(span=> ::bt_core::__private::json_int::<_, #at, #number>())
+            }
+            None => {
+                let number = number.as_f64().unwrap_or_default();
+                quote_spanned!(span=> ::bt_core::__private::json_float::<_, #at>(#number))
+            }
+        },
+        Value::String(text) => {
+            match text.strip_prefix('{').and_then(|text| text.strip_suffix('}')).filter(|name| !name.is_empty()) {
+                Some(name) => quote_spanned!(span=> ::bt_core::board::Given::Key(::bt_core::Key::new(#name))),
+                None => quote_spanned!(span=> ::bt_core::__private::json_text::<_, #at>(#text)),
+            }
+        }
+        Value::Array(values) => {
+            let values = values.iter().map(|value| self::value(value, at));
+            quote_spanned!(span=> ::bt_core::__private::json_list::<_, #at, _, _>([#(#values),*]))
+        }
+        // `check` lets none of these through.
+        Value::Null | Value::Object(_) => quote!(()),
+    }
+}

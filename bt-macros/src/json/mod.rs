@@ -1,0 +1,82 @@
+//! `tree_from_json!`: parse -> check (the file, with the names that are given) -> expand, to what stands in a `tree!`.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use crate::errors::Errors;
+
+mod check;
+mod expand;
+mod parse;
+
+/// Expands a `tree_from_json!`. Always yields an expression, beside the errors if there are any.
+pub(crate) fn tree_from_json(input: TokenStream) -> TokenStream {
+    let mut errors = Errors::default();
+    let tree =
+        parse::input(input, &mut errors).and_then(|input| check::file(&input, &mut errors).map(|file| (input, file)));
+    let Some((input, (path, file))) = tree else {
+        let errors = errors.to_tokens();
+        return quote!({ #errors ::bt_core::succeed() });
+    };
+    let tree = crate::tree::tree(expand::tree(&input, &file));
+    // The compiler reads the file too, so that a change of it is one of the crate.
+    quote!({ const _: &[u8] = ::core::include_bytes!(#path); #tree })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Write;
+
+    fn expanded(file: &str, names: &str) -> String {
+        let path = std::env::temp_dir().join(format!(
+            "bt-macros-{}-{:x}.json",
+            std::process::id(),
+            file.len() * 31 + names.len()
+        ));
+        std::fs::File::create(&path)
+            .and_then(|mut out| out.write_all(file.as_bytes()))
+            .expect("there is a temporary folder");
+        let input = format!("{:?}{names}", path.display().to_string());
+        tree_from_json(input.parse().expect("it is Rust")).to_string()
+    }
+
+    const FILE: &str = r#"{ "root": "1", "nodes": {
+        "1": { "name": "Priority", "children": ["2", "3"] },
+        "2": { "name": "Near", "title": "very near", "properties": { "metres": 3, "who": "them", "speed": "{speed}" } },
+        "3": { "name": "Wait", "properties": { "milliseconds": 500 } }
+    } }"#;
+
+    #[test]
+    fn a_file_becomes_a_tree() {
+        let tree = expanded(FILE, ", for Guard: Near => near");
+        assert!(!tree.contains("compile_error"), "{tree}");
+        assert!(
+            tree.contains("include_bytes") && tree.contains("node_2_very_near_property_metres , 3i128 >"),
+            "{tree}"
+        );
+        assert!(tree.contains("json_text") && tree.contains("Key :: new (\"speed\")"), "{tree}");
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_and_there_is_an_expression() {
+        for (file, names, expected) in [
+            (FILE, "", "no node is called `Near`"),
+            (FILE, ", Naer => near", "did you mean `Naer`?"),
+            (FILE, " near", "expected `,`"),
+            (FILE, ", Near =>", "a path to a function"),
+            ("{", ", Near => near", "this is no tree or project of Behavior3"),
+            (
+                "{\"root\":\"1\",\"nodes\":{\"1\":{\"name\":\"Near\",\"properties\":{\"a\":{}}}}}",
+                ", Near => near",
+                "the property `a`",
+            ),
+        ] {
+            let tree = expanded(file, names);
+            assert!(tree.contains("compile_error") && tree.contains(expected), "{names}: {tree}");
+            assert!(tree.ends_with('}'), "{tree}");
+        }
+        let tree = tree_from_json("\"nowhere.json\"".parse().expect("it is Rust")).to_string();
+        assert!(tree.contains("nowhere.json: ") && tree.contains("succeed"), "{tree}");
+    }
+}

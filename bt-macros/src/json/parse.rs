@@ -1,0 +1,62 @@
+//! From tokens to what is asked for: `"file" as "tree", for Context: Name => path, …`.
+
+use proc_macro2::TokenStream;
+use syn::parse::{Parse, ParseStream};
+use syn::{Ident, LitStr, Path, Token, Type};
+
+use crate::errors::Errors;
+
+/// What is asked for.
+pub(super) struct Input {
+    pub(super) file: LitStr,
+    /// The tree of a project, by id or title.
+    pub(super) tree: Option<LitStr>,
+    pub(super) context: Option<Type>,
+    pub(super) names: Vec<Name>,
+}
+
+/// A name of the file, and the function that it stands for.
+pub(super) struct Name {
+    pub(super) name: String,
+    pub(super) path: Path,
+}
+
+pub(super) fn input(tokens: TokenStream, errors: &mut Errors) -> Option<Input> {
+    syn::parse2(tokens).map_err(|error| errors.add(error)).ok()
+}
+
+impl Parse for Input {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let file = input.parse()?;
+        let tree = if input.parse::<Option<Token![as]>>()?.is_some() { Some(input.parse()?) } else { None };
+        let (mut context, mut names) = (None, Vec::new());
+        if !input.is_empty() {
+            input.parse::<Token![,]>()?;
+            if input.parse::<Option<Token![for]>>()?.is_some() {
+                context = Some(input.parse()?);
+                input.parse::<Token![:]>()?;
+            }
+            names = input.parse_terminated(Name::parse, Token![,])?.into_iter().collect();
+        }
+        Ok(Self { file, tree, context, names })
+    }
+}
+
+impl Parse for Name {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let (name, own) = if input.peek(LitStr) {
+            (input.parse::<LitStr>()?.value(), None)
+        } else {
+            let name: Ident = input.parse()?;
+            (name.to_string(), Some(Path::from(name)))
+        };
+        let path = match (input.parse::<Option<Token![=>]>>()?, own) {
+            (None, Some(own)) => own,
+            (None, None) => return Err(input.error("expected `=>` and a path to a function")),
+            (Some(_), _) => {
+                input.parse().map_err(|error| syn::Error::new(error.span(), "expected a path to a function"))?
+            }
+        };
+        Ok(Self { name, path })
+    }
+}

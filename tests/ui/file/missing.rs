@@ -1,0 +1,19 @@
+// # A parameter that the file does not give
+// All parameters are properties.
+
+use bt_core::prelude::*;
+use bt_core::tree_from_json;
+
+struct Guard;
+
+#[condition]
+fn near(_: &Guard, metres: f32, side: u8) -> bool { metres > 0.0 && side > 0 }
+fn attack(_: &mut Guard) -> Status { Status::Running }
+
+fn guard() -> impl Node<Guard> {
+    tree_from_json!("../../../../tests/ui/file/missing.json", for Guard: Near => near, Attack => attack)
+}
+
+fn main() {
+    guard().tick(&mut Guard, &mut guard().memory());
+}
