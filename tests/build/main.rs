@@ -8,6 +8,7 @@ use std::path::Path;
 
 use naive::{Arrow, Can, Cans, On};
 
+mod files;
 mod naive;
 
 /// How many trees; each costs compile time.
@@ -26,6 +27,7 @@ fn main() {
         );
     }
     let out = std::env::var_os("OUT_DIR").expect("cargo sets OUT_DIR");
+    files::write(Path::new(&out));
     std::fs::write(Path::new(&out).join("written_trees.rs"), source).expect("OUT_DIR can be written");
 }
 

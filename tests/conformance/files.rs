@@ -1,0 +1,40 @@
+//! One file, two engines: what `tree_from_json!` makes of it, and what is loaded, do the same.
+
+use bt_core::dynamic::Registry;
+use bt_core::prelude::*;
+use bt_core::tree_from_json;
+use bt_tests::world::{Events, World, act};
+use proptest::test_runner::{Config, TestRunner};
+
+use crate::{Doing, random};
+
+fn both_engines<N: Node<World>>(file: &str, tree: &N) {
+    let mut registry = Registry::<World>::new();
+    registry.add::<act>("Act");
+    let loaded = registry.load(file).expect("nothing is wrong with it");
+    assert_eq!(loaded.description().to_string(), tree.description().to_string());
+    assert_eq!(loaded.fingerprint(), tree.fingerprint());
+    let config = Config { cases: 64, failure_persistence: None, ..Config::default() };
+    let outcome = TestRunner::new(config).run(&(random::told(), random::doings()), |(told, doings)| {
+        let mut worlds = [World::telling(&told), World::telling(&told)];
+        let (mut first, mut second) = (tree.memory(), loaded.memory());
+        for doing in doings {
+            let [one, other] = &mut worlds;
+            let (mut events, mut others) = (Events::default(), Events::default());
+            if let Doing::Tick(_) = doing {
+                let status = tree.tick_with(one, &mut first, &mut events);
+                assert_eq!(loaded.tick_with(other, &mut second, &mut others), status);
+            } else {
+                tree.halt_with(one, &mut first, &mut events);
+                loaded.halt_with(other, &mut second, &mut others);
+            }
+            assert_eq!(events.0, others.0);
+            assert_eq!(one.take_seen(), other.take_seen());
+        }
+        Ok(())
+    });
+    outcome.expect("both do the same");
+}
+
+// One test per file: `fn file_0() { both_engines(include_str!(…), &tree_from_json!(…)) }`.
+include!(concat!(env!("OUT_DIR"), "/files.rs"));
