@@ -259,3 +259,112 @@ fn what_an_agent_remembers_is_a_few_words() {
     let saved = serde_json::to_value(tree.saved(&memory)).expect("it is data");
     assert_eq!(saved["memory"][1], json!({ "words": [0b111], "slots": [] }), "a bit for each of nine nodes");
 }
+
+/// A leaf whose beginning and end are noted.
+struct Watched(u32);
+
+#[leaf]
+impl Leaf<World> for Watched {
+    fn open(&self, world: &mut World) {
+        world.seen.push(self.0);
+    }
+    fn tick(&self, (): &mut (), _: &mut World) -> Status {
+        R
+    }
+    fn close(&self, (): &mut (), world: &mut World, end: End) {
+        world.seen.push(if end == End::Halted { 1000 + self.0 } else { 2000 });
+    }
+}
+
+#[derive(serde::Deserialize)]
+struct Number {
+    number: u32,
+}
+
+fn watched() -> Registry<World> {
+    let mut registry = registry();
+    registry.add_with("Watched", |Number { number }| Watched(number));
+    registry
+}
+
+/// A parallel of two, one of them under a limit, by ids.
+const TWO: &str = r#"{ "root": "p", "nodes": {
+    "p": { "name": "parallel", "children": ["l", "b"] },
+    "l": { "name": "Limiter", "properties": { "maxLoop": 2 }, "child": "a" },
+    "a": { "name": "Watched", "properties": { "number": 1 } },
+    "b": { "name": "Watched", "properties": { "number": 2 } }
+} }"#;
+
+#[test]
+fn what_is_the_same_goes_on_running_and_the_rest_is_halted() {
+    let run = |change: &str, to: &str| {
+        let (old, new) = (watched().load(TWO), watched().load(&TWO.replace(change, to)));
+        let (old, new) = (old.expect("nothing is wrong"), new.expect("nothing is wrong"));
+        let (mut world, mut memory) = (World::default(), old.memory());
+        old.tick(&mut world, &mut memory);
+        assert_eq!(world.seen, [1, 2]);
+        world.seen.clear();
+        old.reload(&new, &mut memory, &mut world);
+        let halted = std::mem::take(&mut world.seen);
+        new.tick(&mut world, &mut memory);
+        (halted, world.seen)
+    };
+    assert_eq!(run("xyz", "xyz"), (vec![], vec![]), "nothing has changed");
+    assert_eq!(run("\"number\": 2", "\"number\": 3"), (vec![1002], vec![3]), "one leaf");
+    assert_eq!(run("[\"l\", \"b\"]", "[\"b\", \"l\"]"), (vec![], vec![]), "the order");
+    assert_eq!(run("\"maxLoop\": 2", "\"maxLoop\": 3"), (vec![1001], vec![1]), "a decorator, and what is below it");
+    assert_eq!(run("\"parallel\"", "\"mem_parallel\""), (vec![1001, 1002], vec![1, 2]), "the root");
+    assert_eq!(run("\"p\"", "\"q\""), (vec![1001, 1002], vec![1, 2]), "another id");
+}
+
+#[test]
+fn what_is_kept_across_runs_is_kept() {
+    let text = TWO
+        .replace("\"parallel\"", "\"Priority\"")
+        .replace("\"Watched\", \"properties\": { \"number\": 1 }", "\"Failer\"");
+    let old = watched().load(&text).expect("nothing is wrong");
+    let new = watched().load(&text.replace("\"number\": 2", "\"number\": 3")).expect("nothing is wrong");
+    let (mut world, mut memory) = (World::default(), old.memory());
+    let mut statistics = Statistics::default();
+    for tree in [&old, &old, &new, &new] {
+        old.reload(tree, &mut memory, &mut world);
+        tree.tick_with(&mut world, &mut memory, &mut statistics);
+        if std::ptr::eq(tree, &raw const new) {
+            break;
+        }
+    }
+    assert_eq!(statistics.of(NodeId::new(2)).visits, 2, "two runs in the life of the agent, also with the new tree");
+    assert_eq!(world.seen, [2, 1002, 3]);
+}
+
+#[test]
+fn a_file_is_watched_and_a_broken_one_keeps_the_old_tree() {
+    use bt_core::dynamic::FileTree;
+    let path = std::env::temp_dir().join(format!("bt-watched-{}.json", std::process::id()));
+    let write = |text: &str| std::fs::write(&path, text).expect("there is a temporary folder");
+    write(TWO);
+    let mut file = FileTree::open(&path, watched()).expect("nothing is wrong");
+    let (mut world, mut memory) = (World::default(), file.tree().memory());
+    file.tree().tick(&mut world, &mut memory);
+    assert!(file.poll().is_none(), "nothing has changed");
+    write(&TWO.replace("Watched", "Wathced"));
+    let error = file.poll().expect("it has changed").err().expect("it is wrong").to_string();
+    assert!(error.contains("no node is called `Wathced`; did you mean `Watched`?"), "{error}");
+    assert!(file.poll().is_none(), "it is told once");
+    file.tree().tick(&mut world, &mut memory);
+    assert_eq!(world.seen, [1, 2], "the old tree goes on");
+    write(&TWO.replace("\"number\": 2", "\"number\": 33"));
+    let change = file.poll().expect("it has changed").expect("nothing is wrong");
+    change.apply(&mut memory, &mut world);
+    file.tree().tick(&mut world, &mut memory);
+    assert_eq!(world.seen, [1, 2, 1002, 33]);
+    std::fs::remove_file(&path).expect("it is there");
+    assert!(file.poll().is_none(), "while it is away nothing changes");
+    assert!(
+        FileTree::open("/nowhere.json", watched())
+            .err()
+            .expect("it is not there")
+            .to_string()
+            .starts_with("/nowhere.json: ")
+    );
+}

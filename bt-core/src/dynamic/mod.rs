@@ -64,6 +64,7 @@ mod memory;
 mod policy;
 mod properties;
 mod registry;
+mod reload;
 mod run;
 mod tree;
 mod write;
@@ -74,4 +75,5 @@ pub use properties::{FromProperties, NoProperties, Properties};
 #[doc(hidden)]
 pub use properties::{Readable, Reader, Unreadable};
 pub use registry::{LoadError, Registry};
+pub use reload::{Change, FileError, FileTree, Reason};
 pub use tree::DynTree;

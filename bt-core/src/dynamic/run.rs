@@ -132,7 +132,7 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
         status
     }
 
-    fn halt(&mut self, index: usize) {
+    pub(super) fn halt(&mut self, index: usize) {
         if !self.is_open(index) {
             return;
         }

@@ -63,7 +63,9 @@ pub(super) struct DynNode<C: ?Sized> {
     pub(super) word: u32,
     pub(super) slot: u32,
     label: Option<String>,
-    id: String,
+    pub(super) id: String,
+    /// Name and properties in the file.
+    pub(super) spec: String,
 }
 
 /// What a node is, ready to run.
@@ -106,7 +108,7 @@ pub(super) enum What<C: ?Sized> {
 
 impl<C: ?Sized> What<C> {
     /// How many words it needs.
-    fn words(&self, children: usize) -> usize {
+    pub(super) fn words(&self, children: usize) -> usize {
         match self {
             What::Random { .. } => children.div_ceil(64),
             What::Parallel { remembers: true, .. } => children.div_ceil(32),
@@ -116,7 +118,7 @@ impl<C: ?Sized> What<C> {
         }
     }
 
-    fn has_slot(&self) -> bool {
+    pub(super) fn has_slot(&self) -> bool {
         match self {
             What::Leaf(leaf) | What::Service(_, _, leaf) => leaf.remembers(),
             What::Policy(_) => true,
@@ -164,7 +166,17 @@ impl<C: ?Sized> DynTree<C> {
             tree.slots += usize::from(what.has_slot());
             let count = if let What::Leaf(leaf) = &what { leaf.count() } else { 1 };
             let children = from..number(tree.children.len());
-            tree.nodes.push(DynNode { what, at: tree.count, children, word, slot, label: node.title, id: node.id });
+            let spec = format!("{} {}", node.name, serde_json::Value::Object(node.properties));
+            tree.nodes.push(DynNode {
+                what,
+                at: tree.count,
+                children,
+                word,
+                slot,
+                label: node.title,
+                id: node.id,
+                spec,
+            });
             tree.count += count;
         }
         if faults.is_empty() { Ok(tree) } else { Err(faults) }

@@ -1,0 +1,244 @@
+//! Exchanging a loaded tree under running agents.
+
+use alloc::collections::BTreeMap;
+use alloc::sync::Arc;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::fmt;
+use std::fs;
+use std::path::PathBuf;
+use std::time::SystemTime;
+
+use crate::dynamic::memory::{DynMemory, Slot};
+use crate::dynamic::registry::{LoadError, Registry};
+use crate::dynamic::run::Run;
+use crate::dynamic::tree::{DynNode, DynTree, What};
+use crate::memory::Memory;
+use crate::node::NodeId;
+
+impl<C: ?Sized> DynTree<C> {
+    /// Goes over from this tree to another: what is the same in both goes on running, the rest is halted first, deepest first, by this tree.
+    ///
+    /// A node is the same if it has the same id, name and properties in the file, and the node that it hangs under is the same. (Children may come, go and change places; but not
+    /// those of a random composite or a `mem_parallel`, which remember them by their places.) Where a composite's running child is gone, it begins again at the first. What is kept across runs, such as the count of a `limit`, is kept.
+    ///
+    /// ```
+    /// use bt_core::dynamic::Registry;
+    /// use bt_core::prelude::*;
+    ///
+    /// let mut registry = Registry::<Vec<&'static str>>::new();
+    /// registry.add_leaf("Walk", |log: &mut Vec<_>| { log.push("walk"); Status::Success });
+    /// registry.add_leaf("Sing", |log: &mut Vec<_>| { log.push("sing"); Status::Success });
+    /// let file = |last| format!(r#"{{ "root": "1", "nodes": {{
+    ///     "1": {{ "name": "MemSequence", "children": ["2", "3", "4"] }},
+    ///     "2": {{ "name": "Walk" }}, "3": {{ "name": "wait_until", "child": "5" }}, "5": {{ "name": "Failer" }}, "4": {{ "name": "{last}" }}
+    /// }} }}"#);
+    /// let old = registry.load(&file("Walk"))?;
+    /// let (mut log, mut memory) = (vec![], old.memory());
+    /// old.tick(&mut log, &mut memory);
+    ///
+    /// let new = registry.load(&file("Sing").replace("Failer", "Succeeder"))?;
+    /// old.reload(&new, &mut memory, &mut log);
+    /// new.tick(&mut log, &mut memory);            // goes on waiting; then the new end
+    /// assert_eq!(log, ["walk", "sing"]);
+    /// # Ok::<(), bt_core::dynamic::LoadError>(())
+    /// ```
+    pub fn reload(&self, new: &Self, memory: &mut Memory<Self>, ctx: &mut C) {
+        let Memory { open, kept } = memory;
+        if kept.words.len() != self.words || kept.slots.len() != self.slots {
+            // It never ticked.
+            return;
+        }
+        let places: BTreeMap<&str, usize> =
+            new.nodes.iter().enumerate().map(|(index, node)| (node.id.as_str(), index)).collect();
+        let (old_parents, new_parents) = (parents(self), parents(new));
+        // In pre-order, so that parents come first.
+        let mut same: Vec<Option<usize>> = Vec::with_capacity(self.nodes.len());
+        for (index, node) in self.nodes.iter().enumerate() {
+            let there = places.get(node.id.as_str()).copied().filter(|there| {
+                let parent_is_same = match (old_parents[index], new_parents[*there]) {
+                    (None, None) => true,
+                    (Some(old), Some(new)) => same[old] == Some(new),
+                    _ => false,
+                };
+                parent_is_same && self.is_same(node, new, &new.nodes[*there])
+            });
+            same.push(there);
+        }
+        if open.is_some() {
+            let nobody = &mut ();
+            let mut run = Run::new(self, NodeId::ROOT, kept, ctx, nobody);
+            if same[0].is_none() {
+                run.interrupt();
+                *open = None;
+            } else {
+                // The uppermost of those that are not there any more; they halt what is below.
+                let gone = |index: &usize| {
+                    same[*index].is_none() && old_parents[*index].is_some_and(|parent| same[parent].is_some())
+                };
+                (0..self.nodes.len()).filter(gone).for_each(|index| run.halt(index));
+            }
+        }
+        let mut next = DynMemory { words: vec![0; new.words], slots: vec![Slot::Empty; new.slots] };
+        for (index, there) in same.iter().enumerate() {
+            let Some(there) = *there else { continue };
+            next.words[there / 64] |= (kept.words[index / 64] >> (index % 64) & 1) << (there % 64);
+            let (from, to) = (&self.nodes[index], &new.nodes[there]);
+            for word in 0..from.what.words(self.children_of(from).len()) {
+                next.words[to.word as usize + word] = kept.words[from.word as usize + word];
+            }
+            if from.what.has_slot() {
+                core::mem::swap(&mut next.slots[to.slot as usize], &mut kept.slots[from.slot as usize]);
+            }
+        }
+        *kept = next;
+    }
+
+    fn is_same(&self, node: &DynNode<C>, new: &Self, other: &DynNode<C>) -> bool {
+        let by_place = matches!(node.what, What::Random { .. } | What::Parallel { remembers: true, .. });
+        let children = |tree: &Self, node: &DynNode<C>| -> Vec<_> {
+            tree.children_of(node).iter().map(|child| tree.nodes[*child as usize].id.clone()).collect()
+        };
+        node.spec == other.spec && (!by_place || children(self, node) == children(new, other))
+    }
+}
+
+fn parents<C: ?Sized>(tree: &DynTree<C>) -> Vec<Option<usize>> {
+    let mut parents = vec![None; tree.nodes.len()];
+    for (index, node) in tree.nodes.iter().enumerate() {
+        for child in tree.children_of(node) {
+            parents[*child as usize] = Some(index);
+        }
+    }
+    parents
+}
+
+/// A file whose tree is exchanged whenever the file changes.
+///
+/// ```no_run
+/// use bt_core::dynamic::{FileTree, Registry};
+/// use bt_core::prelude::*;
+///
+/// struct Npc;
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let mut registry = Registry::<Npc>::new();
+/// registry.add_leaf("Walk", |_: &mut Npc| Status::Running);
+/// let mut file = FileTree::open("npc.b3.json", registry)?;
+/// let (mut npc, mut memory) = (Npc, file.tree().memory());
+/// loop {
+///     match file.poll() {                                         // asks the file system: now and then is enough
+///         Some(Ok(change)) => change.apply(&mut memory, &mut npc),    // for each agent
+///         Some(Err(error)) => eprintln!("{error}"),               // the old tree goes on
+///         None => {}
+///     }
+///     file.tree().tick(&mut npc, &mut memory);
+/// }
+/// # }
+/// ```
+pub struct FileTree<C: ?Sized> {
+    path: PathBuf,
+    registry: Registry<C>,
+    tree: Arc<DynTree<C>>,
+    /// The file as it was read last.
+    seen: Option<(SystemTime, u64)>,
+}
+
+/// The old tree and the new one.
+pub struct Change<C: ?Sized> {
+    /// The tree that agents have run so far.
+    pub old: Arc<DynTree<C>>,
+    /// The tree that they run from now on.
+    pub new: Arc<DynTree<C>>,
+}
+
+/// Why a file could not be loaded, and which it was.
+#[derive(Debug)]
+pub struct FileError {
+    /// The file.
+    pub path: PathBuf,
+    /// What is wrong with it.
+    pub reason: Reason,
+}
+
+/// What is wrong with a file.
+#[derive(Debug)]
+pub enum Reason {
+    /// It cannot be read.
+    Io(std::io::Error),
+    /// It is wrong.
+    Load(LoadError),
+}
+
+impl fmt::Display for FileError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let path = self.path.display();
+        match &self.reason {
+            Reason::Io(error) => write!(out, "{path}: {error}"),
+            Reason::Load(error) => write!(out, "{path}: {error}"),
+        }
+    }
+}
+
+impl core::error::Error for FileError {}
+
+impl<C: ?Sized> Change<C> {
+    /// Takes an agent over: see [`DynTree::reload`].
+    pub fn apply(&self, memory: &mut Memory<DynTree<C>>, ctx: &mut C) {
+        self.old.reload(&self.new, memory, ctx);
+    }
+}
+
+impl<C: ?Sized> FileTree<C> {
+    /// Loads a file.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read, or anything in it is wrong.
+    pub fn open(path: impl Into<PathBuf>, registry: Registry<C>) -> Result<Self, FileError> {
+        let path = path.into();
+        let seen = stamp(&path);
+        let tree = Arc::new(load(&path, &registry)?);
+        Ok(Self { path, registry, tree, seen })
+    }
+
+    /// The tree as it is now.
+    pub fn tree(&self) -> &DynTree<C> {
+        &self.tree
+    }
+
+    /// The same, to be held on to.
+    pub fn shared(&self) -> Arc<DynTree<C>> {
+        Arc::clone(&self.tree)
+    }
+
+    /// Looks whether the file has changed since it was read: then loads it. Where that fails the old tree stays, and why it did is told, once.
+    ///
+    /// # Errors
+    ///
+    /// As for [`open`](Self::open).
+    pub fn poll(&mut self) -> Option<Result<Change<C>, FileError>> {
+        let now = stamp(&self.path);
+        // While an editor writes a file anew it may be away for a moment.
+        if now.is_none() || now == self.seen {
+            return None;
+        }
+        self.seen = now;
+        Some(load(&self.path, &self.registry).map(|tree| {
+            let new = Arc::new(tree);
+            let old = core::mem::replace(&mut self.tree, Arc::clone(&new));
+            Change { old, new }
+        }))
+    }
+}
+
+fn stamp(path: &PathBuf) -> Option<(SystemTime, u64)> {
+    let about = fs::metadata(path).ok()?;
+    Some((about.modified().ok()?, about.len()))
+}
+
+fn load<C: ?Sized>(path: &PathBuf, registry: &Registry<C>) -> Result<DynTree<C>, FileError> {
+    let wrong = |reason| FileError { path: path.clone(), reason };
+    let text = fs::read_to_string(path).map_err(|error| wrong(Reason::Io(error)))?;
+    registry.load(&text).map_err(|error| wrong(Reason::Load(error)))
+}
