@@ -22,7 +22,11 @@ pub struct Options {
 impl Options {
     /// Reads the command line. Without a terminal a story is headless.
     /// What is wrong with it is said together with how it is used.
-    pub(crate) fn from_command_line(ticks: u32) -> Result<Self, String> {
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it.
+    pub fn from_command_line(ticks: u32) -> Result<Self, String> {
         let headless = !(std::io::stdout().is_terminal() && std::io::stdin().is_terminal());
         Self::parse(std::env::args().skip(1), Self { headless, ..Self::headless(ticks, 1) })
     }

@@ -368,3 +368,29 @@ fn a_file_is_watched_and_a_broken_one_keeps_the_old_tree() {
             .starts_with("/nowhere.json: ")
     );
 }
+
+#[test]
+fn what_the_fuzzer_has_found_is_a_tree_or_a_fault() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../bt-core/fuzz/corpus/load");
+    let mut registry = registry();
+    registry.add::<near>("near").add::<eat>("attack");
+    let (mut trees, mut faults) = (0, 0);
+    for entry in std::fs::read_dir(folder).expect("it is there") {
+        let bytes = std::fs::read(entry.expect("it can be listed").path()).expect("it can be read");
+        let Ok(text) = String::from_utf8(bytes) else {
+            faults += 1;
+            continue;
+        };
+        match registry.load(&text) {
+            Ok(tree) => {
+                trees += 1;
+                assert!(!tree.description().nodes().is_empty());
+            }
+            Err(error) => {
+                faults += 1;
+                assert!(!error.to_string().is_empty());
+            }
+        }
+    }
+    assert!(trees + faults > 80);
+}

@@ -48,7 +48,9 @@ fuzz_target!(|text: &[u8]| {
             let mut world = World { now: secs(1), board: Board::new() };
             let (mut memory, mut statuses) = (tree.memory(), Statuses::default());
             // Bounded loops go on within a tick: nested, they multiply.
-            let times = |node: &bt_core::describe::Described| node.params.iter().find(|param| param.name == "times").and_then(|times| times.value.parse::<u32>().ok());
+            let times = |node: &bt_core::describe::Described| {
+                node.params.iter().find(|param| param.name == "times").and_then(|times| times.value.parse::<u32>().ok())
+            };
             let description = tree.description();
             if description.nodes().iter().filter_map(times).all(|times| times < 3) && description.nodes().len() < 100 {
                 for _ in 0..3 {

@@ -1,0 +1,94 @@
+//! Settlers whose tree is a file of the Behavior3 editor: edit `examples/settlers/settler.b3.json` while they work, and see them change.
+//!
+//! `cargo run --example settlers` runs until it is stopped. `-- --headless --ticks 200 --seed 1` prints a trace, with the tree as it was built in.
+
+mod settler;
+#[cfg(test)]
+mod tests;
+
+use std::process::ExitCode;
+
+use bt_core::dynamic::FileTree;
+use bt_core::prelude::*;
+use bt_examples::options::Options;
+use bt_examples::watch::Watch;
+
+use settler::{Settler, TICK, Town, registry};
+
+/// The file, from the folder of the repository.
+const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/settlers/settler.b3.json");
+
+fn main() -> ExitCode {
+    let told = Options::from_command_line(200).and_then(|options| {
+        if !options.headless {
+            return live(options).map_err(|error| error.to_string());
+        }
+        for line in trace(options) {
+            println!("{line}");
+        }
+        Ok(())
+    });
+    match told {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The same file, built in: what one ships.
+fn built_in() -> impl Node<Settler> {
+    use settler::{carry_home, chop, eat, hungry, walk_to};
+    bt_core::tree_from_json!(
+        "settlers/settler.b3.json",
+        for Settler: Hungry => hungry, Eat => eat, WalkTo => walk_to, Chop => chop, CarryHome => carry_home
+    )
+}
+
+/// What the settlers do with the tree as it was built in.
+fn trace(options: Options) -> Vec<String> {
+    let tree = built_in();
+    let mut lines = tree.description().lines();
+    let mut town = Town::new(&tree, options.seed);
+    for _ in 0..options.ticks {
+        lines.extend(town.tick(|_, settler, memory| tree.tick(settler, memory)));
+    }
+    lines.push(town.line());
+    lines
+}
+
+/// What they do with the file as it is now, until somebody stops it.
+fn live(options: Options) -> Result<(), bt_core::dynamic::FileError> {
+    let mut file = FileTree::open(FILE, registry())?;
+    println!("{}", file.tree().description());
+    println!("edit {FILE}");
+    let mut town = Town::new(file.tree(), options.seed);
+    let mut watch = Watch::new(options, ("settler", file.tree()), "settler", town.len(), TICK);
+    loop {
+        match file.poll() {
+            Some(Ok(change)) => {
+                println!("-- the file has changed:\n{}", change.new.description());
+                town.each(|settler, memory| change.apply(memory, settler));
+                // The page knows the tree as it was.
+                watch = Watch::new(options, ("settler", file.tree()), "settler", town.len(), TICK);
+            }
+            Some(Err(error)) => println!("-- the old tree stays: {error}"),
+            None => {}
+        }
+        let lines = town.tick(|index, settler, memory| {
+            let now = settler.now();
+            let mut page = watch.as_mut().and_then(|watch| watch.agent(index));
+            let mut observer = page.as_deref_mut().map(|page| page.at(now));
+            let status = file.tree().tick_with(settler, memory, &mut observer);
+            if let Some(page) = page {
+                page.show(|| &*settler);
+            }
+            status
+        });
+        for line in lines {
+            println!("{line}");
+        }
+        std::thread::sleep(TICK);
+    }
+}
