@@ -1,6 +1,6 @@
 //! bt-core beside the same trees by hand, and beside other crates; how it scales, what watching and compiling cost.
 //!
-//! Without arguments all tables, or one: `by-hand`, `peers`, `scale`, `shapes`, `observers`, `compile`. `guard` compares instruction counts with those
+//! Without arguments all tables, or one: `by-hand`, `peers`, `scale`, `shapes`, `engines`, `observers`, `compile`. `guard` compares instruction counts with those
 //! that are kept, `guard --keep` keeps new ones.
 
 #![recursion_limit = "512"]
@@ -13,6 +13,7 @@ mod cases;
 mod clock;
 mod compile;
 mod count;
+mod engines;
 mod generated;
 mod melee;
 mod observers;
@@ -25,21 +26,22 @@ mod small;
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    let result =
-        match arguments.as_slice() {
-            [] => TABLES.iter().try_for_each(|(name, title, _)| {
-                println!("## {title}\n");
-                show(name)
-            }),
-            ["run", what, ticks] => {
-                count::run(what, ticks.parse().unwrap_or(0));
-                Ok(())
-            }
-            ["guard", rest @ ..] => by_hand::guard(rest == ["--keep"]).map(|counts| print!("{counts}")),
-            [name] => show(name),
-            _ => Err("usage: bt-benches [by-hand | peers | scale | shapes | observers | compile | guard [--keep]]"
-                .to_owned()),
-        };
+    let result = match arguments.as_slice() {
+        [] => TABLES.iter().try_for_each(|(name, title, _)| {
+            println!("## {title}\n");
+            show(name)
+        }),
+        ["run", what, ticks] => {
+            count::run(what, ticks.parse().unwrap_or(0));
+            Ok(())
+        }
+        ["guard", rest @ ..] => by_hand::guard(rest == ["--keep"]).map(|counts| print!("{counts}")),
+        [name] => show(name),
+        _ => {
+            Err("usage: bt-benches [by-hand | peers | scale | shapes | engines | observers | compile | guard [--keep]]"
+                .to_owned())
+        }
+    };
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
@@ -52,11 +54,12 @@ fn main() -> ExitCode {
 /// A table: its name, its title, and what makes it.
 type Table = (&'static str, &'static str, fn() -> Result<String, String>);
 
-const TABLES: [Table; 6] = [
+const TABLES: [Table; 7] = [
     ("by-hand", "Trees, and the same by hand", || Ok(by_hand::table())),
     ("peers", "Other crates on the same work", || Ok(peers::table())),
     ("scale", "Many agents on one tree", scale_and_plot),
     ("shapes", "Broad and deep trees", || Ok(shapes::table())),
+    ("engines", "One file, two engines", || Ok(engines::table())),
     ("observers", "Watching", || Ok(observers::table())),
     ("compile", "Compiling", || compile::table().map_err(|error| error.to_string())),
 ];

@@ -205,6 +205,6 @@ pub mod prelude {
 }
 
 /// The README's examples, as tests. They use what the features add.
-#[cfg(all(doctest, feature = "record"))]
+#[cfg(all(doctest, feature = "json"))]
 #[doc = include_str!("../../README.md")]
 pub struct Readme;

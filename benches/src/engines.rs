@@ -1,0 +1,110 @@
+//! The same tree written, built from a file, and loaded from that file.
+
+use std::fmt::Write;
+use std::hint::black_box;
+
+use allocation_counter::measure;
+use bt_core::dynamic::{DynTree, NoProperties, Registry};
+use bt_core::prelude::*;
+use bt_core::tree_from_json;
+
+use crate::agent::{Agent, Walk, act, cond};
+use crate::clock::side_by_side;
+use crate::small;
+
+fn registry() -> Registry<Agent> {
+    let mut registry = Registry::<Agent>::new();
+    registry.add_leaf("cond1", cond::<1>).add_leaf("cond9", cond::<9>).add_leaf("cond23", cond::<23>);
+    registry
+        .add_leaf("act2", act::<2>)
+        .add_leaf("act3", act::<3>)
+        .add_leaf("act4", act::<4>)
+        .add_leaf("act6", act::<6>);
+    registry.add_with("walk3", |_: NoProperties| Walk::<3>).add_with("walk5", |_: NoProperties| Walk::<5>);
+    registry
+}
+
+fn load(file: &str) -> DynTree<Agent> {
+    registry().load(file).expect("nothing is wrong with it")
+}
+
+fn reactive() -> impl Node<Agent> {
+    tree_from_json!(
+        "reactive.b3.json",
+        for Agent: cond1 => cond::<1>, cond9 => cond::<9>, cond23 => cond::<23>, act2 => act::<2>, act3 => act::<3>, act4 => act::<4>
+    )
+}
+
+fn walk3() -> Walk<3> {
+    Walk
+}
+
+fn walk5() -> Walk<5> {
+    Walk
+}
+
+fn patrol() -> impl Node<Agent> {
+    tree_from_json!(
+        "patrol.b3.json",
+        for Agent: cond1 => cond::<1>, act2 => act::<2>, act4 => act::<4>, act6 => act::<6>, walk3, walk5
+    )
+}
+
+/// Nanoseconds per tick by engine, and what the loaded tree allocates once it runs.
+pub fn table() -> String {
+    let mut table = String::from(
+        "| tree of nine nodes | written in Rust, ns | built from the file, ns | loaded from the file, ns | loaded / written | allocations per tick, loaded |\n\
+         |---|---|---|---|---|---|\n",
+    );
+    row(&mut table, "reactive", &small::reactive(), &reactive(), &load(include_str!("../reactive.b3.json")));
+    row(&mut table, "patrol", &small::patrol(), &patrol(), &load(include_str!("../patrol.b3.json")));
+    table
+}
+
+fn row(table: &mut String, name: &str, written: &impl Node<Agent>, built: &impl Node<Agent>, loaded: &DynTree<Agent>) {
+    let run = |ticks| {
+        black_box(ticking(loaded, ticks));
+    };
+    let [written, built, ours] = side_by_side(
+        [
+            &|ticks| {
+                black_box(ticking(written, ticks));
+            },
+            &|ticks| {
+                black_box(ticking(built, ticks));
+            },
+            &run,
+        ],
+        500_000,
+    );
+    let count = |ticks| measure(|| run(ticks)).count_total;
+    let allocations = (count(2000) - count(1000)) / 1000;
+    let _ =
+        writeln!(table, "| {name} | {written:.1} | {built:.1} | {ours:.1} | {:.1} | {allocations} |", ours / written);
+}
+
+#[inline(never)]
+fn ticking(tree: &impl Node<Agent>, ticks: u32) -> u64 {
+    let (mut agent, mut memory) = (Agent::new(1), tree.memory());
+    for _ in 0..ticks {
+        agent.look();
+        black_box(tree.tick(&mut agent, black_box(&mut memory)));
+    }
+    agent.done
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_engines_do_the_same() {
+        let (one, other) = (load(include_str!("../reactive.b3.json")), load(include_str!("../patrol.b3.json")));
+        for ticks in [1, 10, 10_000] {
+            assert_eq!(ticking(&one, ticks), ticking(&small::reactive(), ticks));
+            assert_eq!(ticking(&reactive(), ticks), ticking(&small::reactive(), ticks));
+            assert_eq!(ticking(&other, ticks), ticking(&small::patrol(), ticks));
+            assert_eq!(ticking(&patrol(), ticks), ticking(&small::patrol(), ticks));
+        }
+    }
+}
