@@ -106,7 +106,7 @@ pub use bt_macros::tree;
 /// assert_eq!(size_of_val(&tree.memory()), 1);
 /// ```
 ///
-/// The path begins at the folder of your crate; editing the file builds the crate anew. Of a project, `"project.b3.json" as "guard"` is the tree of that id or title.
+/// The path begins at the folder of the source file, as for `include_str!`, or of your crate; editing the file builds the crate anew. Of a project, `"project.b3.json" as "guard"` is the tree of that id or title.
 /// Whatever is wrong with the file, or with a name or a property, is a compile error that tells the node's id and title; and what can never happen is found as in
 /// [`tree!`].
 ///

@@ -28,7 +28,7 @@ pub fn tree(input: TokenStream) -> TokenStream {
 #[cfg(feature = "json")]
 #[proc_macro]
 pub fn tree_from_json(input: TokenStream) -> TokenStream {
-    json::tree_from_json(input.into()).into()
+    json::tree_from_json(input.into(), proc_macro::Span::call_site().local_file()).into()
 }
 
 /// A leaf with parameters, made of a function.

@@ -41,7 +41,7 @@ fn main() -> ExitCode {
 fn built_in() -> impl Node<Settler> {
     use settler::{carry_home, chop, eat, hungry, walk_to};
     bt_core::tree_from_json!(
-        "settlers/settler.b3.json",
+        "settler.b3.json",
         for Settler: Hungry => hungry, Eat => eat, WalkTo => walk_to, Chop => chop, CarryHome => carry_home
     )
 }

@@ -10,13 +10,20 @@ use super::parse::Input;
 use crate::errors::Errors;
 
 /// The file's path, and the tree in it.
-pub(super) fn file(input: &Input, errors: &mut Errors) -> Option<(String, Checked)> {
+pub(super) fn file(input: &Input, source: Option<PathBuf>, errors: &mut Errors) -> Option<(String, Checked)> {
     let (literal, span) = (input.file.value(), input.file.span());
-    // As Cargo has it: from the folder of the crate.
+    // As `include_str!` has it, from the folder of the source file; where that is not known, or has no such file, from that of the crate.
     let folder = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from).unwrap_or_default();
-    let path = folder.join(&literal);
+    let beside = source.and_then(|source| source.canonicalize().ok()?.parent().map(|folder| folder.join(&literal)));
+    let path = beside.filter(|path| path.exists()).unwrap_or_else(|| folder.join(&literal));
     let text = std::fs::read_to_string(&path).map_err(|error| {
-        errors.at(span, format!("{literal}: {error}; a path begins at the folder of the crate, {}", folder.display()));
+        errors.at(
+            span,
+            format!(
+                "{literal}: {error}; a path begins at the folder of this source file, or of the crate, {}",
+                folder.display()
+            ),
+        );
     });
     let project = Project::read(&text.ok()?).map_err(|error| errors.at(span, format!("{literal}: {error}"))).ok()?;
     // Whoever has children in the file is a decorator.

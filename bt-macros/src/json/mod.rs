@@ -1,5 +1,7 @@
 //! `tree_from_json!`: parse -> check (the file, with the names that are given) -> expand, to what stands in a `tree!`.
 
+use std::path::PathBuf;
+
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -9,11 +11,11 @@ mod check;
 mod expand;
 mod parse;
 
-/// Expands a `tree_from_json!`. Always yields an expression, beside the errors if there are any.
-pub(crate) fn tree_from_json(input: TokenStream) -> TokenStream {
+/// Expands a `tree_from_json!` in a source file, if that is known. Always yields an expression, beside the errors if there are any.
+pub(crate) fn tree_from_json(input: TokenStream, source: Option<PathBuf>) -> TokenStream {
     let mut errors = Errors::default();
-    let tree =
-        parse::input(input, &mut errors).and_then(|input| check::file(&input, &mut errors).map(|file| (input, file)));
+    let tree = parse::input(input, &mut errors)
+        .and_then(|input| check::file(&input, source, &mut errors).map(|file| (input, file)));
     let Some((input, (path, file))) = tree else {
         let errors = errors.to_tokens();
         return quote!({ #errors ::bt_core::succeed() });
@@ -38,7 +40,7 @@ mod tests {
             .and_then(|mut out| out.write_all(file.as_bytes()))
             .expect("there is a temporary folder");
         let input = format!("{:?}{names}", path.display().to_string());
-        tree_from_json(input.parse().expect("it is Rust")).to_string()
+        tree_from_json(input.parse().expect("it is Rust"), None).to_string()
     }
 
     const FILE: &str = r#"{ "root": "1", "nodes": {
@@ -76,7 +78,7 @@ mod tests {
             assert!(tree.contains("compile_error") && tree.contains(expected), "{names}: {tree}");
             assert!(tree.ends_with('}'), "{tree}");
         }
-        let tree = tree_from_json("\"nowhere.json\"".parse().expect("it is Rust")).to_string();
+        let tree = tree_from_json("\"nowhere.json\"".parse().expect("it is Rust"), None).to_string();
         assert!(tree.contains("nowhere.json: ") && tree.contains("succeed"), "{tree}");
     }
 }

@@ -11,7 +11,7 @@ fn near(_: &Guard, metres: f32, side: u8) -> bool { metres > 0.0 && side > 0 }
 fn attack(_: &mut Guard) -> Status { Status::Running }
 
 fn guard() -> impl Node<Guard> {
-    tree_from_json!("../../../../tests/ui/file/wrong_type.json", for Guard: Near => near, Attack => attack)
+    tree_from_json!("wrong_type.json", for Guard: Near => near, Attack => attack)
 }
 
 fn main() {
