@@ -70,6 +70,9 @@ impl Project {
         };
         checker.tree(tree);
         if checker.faults.is_empty() {
+            checker.faults = crate::machine::check(&checker.nodes, names);
+        }
+        if checker.faults.is_empty() {
             return Ok(Checked { title: tree.title().to_owned(), nodes: checker.nodes });
         }
         checker.faults.truncate(MOST_FAULTS);

@@ -37,6 +37,7 @@
 mod check;
 mod fault;
 mod format;
+mod machine;
 mod names;
 mod properties;
 mod rust;
@@ -47,4 +48,4 @@ pub use fault::{Fault, ReadError};
 pub use format::{CustomNode, NodeSpec, Project, TreeSpec};
 pub use names::{Names, Takes};
 pub use properties::millis;
-pub use word::{Ends, Word, is_behavior3};
+pub use word::{Arrow, Ends, When, Word, is_behavior3};

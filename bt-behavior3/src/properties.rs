@@ -7,6 +7,7 @@ use serde_json::{Map, Value};
 
 use crate::fault::Short;
 use crate::names::{did_you_mean, nearest};
+use crate::word::Arrow;
 
 /// A node's properties.
 pub(crate) struct Properties<'a> {
@@ -141,6 +142,17 @@ impl<'a> Properties<'a> {
                 None
             }
         }
+    }
+
+    /// Arrows of a machine: a list of texts, or nothing.
+    pub(crate) fn arrows(&self, name: &'static str) -> Vec<Arrow> {
+        let Some(value) = self.get(name) else { return Vec::new() };
+        let arrow = |value: &Value| value.as_str().and_then(|text| text.parse().ok());
+        let arrows: Option<Vec<Arrow>> = value.as_array().and_then(|arrows| arrows.iter().map(arrow).collect());
+        arrows.unwrap_or_else(|| {
+            self.wrong(name, value, "a list of texts like `condition -> state`");
+            Vec::new()
+        })
     }
 
     /// Text that has to be there.

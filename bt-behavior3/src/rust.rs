@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde_json::{Map, Value};
 
 use crate::check::{Checked, Node};
-use crate::word::Word;
+use crate::word::{Arrow, When, Word};
 
 /// A line is not longer than this, if it can be helped.
 const WIDTH: usize = 100;
@@ -24,6 +24,11 @@ impl Checked {
         if node.children.is_empty() {
             return format!("{weight}{head}");
         }
+        if let Word::State { name, arrows } = &node.word {
+            let mut parts = vec![self.node(node.children[0], indent + 1, "")];
+            parts.extend(arrows.iter().map(arrow));
+            return format!("state {} {{ {} }}", snake(name), parts.join(", "));
+        }
         let weights = match &node.word {
             Word::Random { weights: Some(weights), .. } => {
                 weights.iter().map(|weight| format!("{weight} => ")).collect()
@@ -35,8 +40,14 @@ impl Checked {
         {
             return format!("{weight}!{}", self.node(node.children[0], indent, ""));
         }
-        let children: Vec<_> =
+        let mut children: Vec<_> =
             node.children.iter().zip(&weights).map(|(child, weight)| self.node(*child, indent + 1, weight)).collect();
+        if let Word::Machine { any } = &node.word
+            && !any.is_empty()
+        {
+            let arrows: Vec<_> = any.iter().map(arrow).collect();
+            children.push(format!("any {{ {} }}", arrows.join(", ")));
+        }
         let line = format!("{weight}{head} {{ {} }}", joined(&children, " "));
         if !line.contains('\n')
             && line.len() + 4 * indent <= WIDTH
@@ -101,6 +112,15 @@ fn literal(value: &Value) -> String {
         Value::Array(values) => format!("&[{}]", values.iter().map(literal).collect::<Vec<_>>().join(", ")),
         value => value.to_string(),
     }
+}
+
+/// An arrow, its names as Rust has them.
+fn arrow(arrow: &Arrow) -> String {
+    let on = match &arrow.on {
+        When::Leaf { name, negated } => format!("{}{}", if *negated { "!" } else { "" }, snake(name)),
+        ended => ended.to_string(),
+    };
+    format!("{on} -> {}", snake(&arrow.to))
 }
 
 fn duration(time: Duration) -> String {

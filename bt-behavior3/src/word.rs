@@ -19,7 +19,8 @@ use crate::properties::Properties;
 /// | `Succeeder`, `Failer`, `Runner`, `Error` | | `succeed`, `fail`, `run`, `error` |
 ///
 /// The words of `tree!` have the properties that descriptions show: `times`, `runs`, `time`, `success`, `failure`, `weights`; `service` has `every` and `action`, the
-/// name of a leaf. A time is a number of milliseconds, or text as Rust writes it: `1.5s`.
+/// name of a leaf. The children of a `machine` are `state`s with a `name` and `arrows`, a list of texts such as `"herded -> obey"` and `"success -> idle"`; those of `any` lead out of
+/// any state. A time is a number of milliseconds, or text as Rust writes it: `1.5s`.
 ///
 /// Where we depart from behavior3js: a `Limiter` counts in the whole life of the agent, as its author's article says, not from each opening; past its `MaxTime` a child is
 /// halted, not ticked once more; `Repeater` and `RepeatUntilFailure` succeed in the end; a loop without a bound starts its child at most once per tick, so it cannot
@@ -58,10 +59,73 @@ pub enum Word {
     Cooldown(Duration),
     /// How often, and the name of the leaf.
     Service(Duration, String),
+    /// Its states are its children; these arrows lead out of any of them.
+    Machine {
+        any: Vec<Arrow>,
+    },
+    /// A state of a machine.
+    State {
+        name: String,
+        arrows: Vec<Arrow>,
+    },
     Wait(Duration),
     Just(Ends),
     /// One of the user's own.
     Own,
+}
+
+/// An arrow of a machine, `herded -> obey` in a file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Arrow {
+    /// When it may be followed.
+    pub on: When,
+    /// The name of the state that it leads to; `success` or `failure` if it leads out.
+    pub to: String,
+}
+
+/// When an arrow may be followed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum When {
+    /// The state's node has succeeded.
+    Success,
+    /// It has failed.
+    Failure,
+    /// A leaf succeeds, or does not.
+    Leaf {
+        /// Its name.
+        name: String,
+        /// It does not: `!herded -> idle`.
+        negated: bool,
+    },
+}
+
+impl std::str::FromStr for Arrow {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        let (on, to) = text.split_once("->").ok_or(())?;
+        let (on, to) = (on.trim(), to.trim());
+        let name = on.trim_start_matches('!').trim();
+        if name.is_empty() || to.is_empty() || on.len() > name.len() + 1 {
+            return Err(());
+        }
+        let on = match on {
+            "success" => When::Success,
+            "failure" => When::Failure,
+            on => When::Leaf { name: name.to_owned(), negated: on.starts_with('!') },
+        };
+        Ok(Self { on, to: to.to_owned() })
+    }
+}
+
+impl std::fmt::Display for When {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            When::Success => out.write_str("success"),
+            When::Failure => out.write_str("failure"),
+            When::Leaf { name, negated } => write!(out, "{}{name}", if *negated { "!" } else { "" }),
+        }
+    }
 }
 
 /// What a ready leaf always gives.
@@ -122,6 +186,8 @@ words! {
     "delay", One, |given, _| [Word::Delay(given.time("time"))];
     "cooldown", One, |given, _| [Word::Cooldown(given.time("time"))];
     "service", One, |given, _| [Word::Service(given.time("every"), given.needed_text("action"))];
+    "machine", Some, |given, _| [Word::Machine { any: given.arrows("any") }];
+    "state", One, |given, _| [Word::State { name: given.needed_text("name"), arrows: given.arrows("arrows") }];
     "Wait", Nothing, |given, _| [Word::Wait(given.time("milliseconds"))];
     "wait", Nothing, |given, _| [Word::Wait(given.time("time"))];
     "Succeeder" | "succeed", Nothing, |_, _| [Word::Just(Ends::Success)];
@@ -177,6 +243,8 @@ impl Word {
             Word::Delay(_) => "delay",
             Word::Cooldown(_) => "cooldown",
             Word::Service(..) => "service",
+            Word::Machine { .. } => "machine",
+            Word::State { .. } => "state",
             Word::Wait(_) => "wait",
             Word::Just(Ends::Success) => "succeed",
             Word::Just(Ends::Failure) => "fail",

@@ -236,3 +236,22 @@ fn random_garbage_is_a_fault_or_a_tree_and_never_a_panic() {
         }
     }
 }
+
+#[test]
+fn a_machine_becomes_rust() {
+    let text = include_str!("../../tests/behaviour/sheep.b3.json");
+    let names = Names::new(["told", "Herded", "Predator"].map(|name| (name, Takes::Nothing)));
+    let tree = Project::read(text).expect("it is a tree").check(None, &names).expect("nothing is wrong");
+    assert_eq!(
+        tree.to_rust(),
+        "\
+machine \"sheep\" {
+    state idle { told(1), herded -> obey }
+    state obey { told(2), !herded -> stopping }
+    state stopping { told(3), success -> idle, failure -> failure }
+    state fear { told(4), !predator -> success }
+    any { predator -> fear }
+}
+"
+    );
+}

@@ -394,3 +394,97 @@ fn what_the_fuzzer_has_found_is_a_tree_or_a_fault() {
     }
     assert!(trees + faults > 80);
 }
+
+#[condition]
+fn herded(world: &World) -> bool {
+    world.now.as_millis() & 1 != 0
+}
+
+#[condition]
+fn predator(world: &World) -> bool {
+    world.now.as_millis() & 6 == 6
+}
+
+fn sheep() -> Registry<World> {
+    let mut registry = registry();
+    registry.add::<herded>("Herded").add::<predator>("Predator");
+    registry
+}
+
+const SHEEP: &str = include_str!("sheep.b3.json");
+
+#[test]
+fn a_machine_in_a_file_is_the_one_that_is_written() {
+    use bt_tests::world::Events;
+    let written = tree! {
+        for World: machine "sheep" {
+            state idle     { told(1), herded -> obey }
+            state obey     { told(2), !herded -> stopping }
+            state stopping { told(3), success -> idle, failure -> failure }
+            state fear     { told(4), !predator -> success }
+            any            { predator -> fear }
+        }
+    };
+    let built = bt_core::tree_from_json!("sheep.b3.json", for World: told, Herded => herded, Predator => predator);
+    let loaded = sheep().load(SHEEP).expect("nothing is wrong with it");
+    assert_eq!(built.description().to_string(), written.description().to_string());
+    let drawn = loaded.description().to_string().replace("Herded", "herded").replace("Predator", "predator");
+    assert_eq!(drawn, written.description().to_string());
+    let again = sheep().load(&loaded.description().to_behavior3("sheep").write()).expect("it was just written");
+    assert_eq!(again.description().to_string(), loaded.description().to_string());
+
+    let script: Vec<Status> = (0..97_u32).map(|step| [S, R, F, R, R, S, F][(step * step % 7) as usize]).collect();
+    let world = || World { told: script.clone(), ..World::default() };
+    let (mut one, mut two, mut three) = (world(), world(), world());
+    let (mut first, mut second, mut third) = (written.memory(), built.memory(), loaded.memory());
+    let mut outcomes = 0;
+    for step in 0..3000_u64 {
+        for world in [&mut one, &mut two, &mut three] {
+            world.now = millis(step.wrapping_mul(0x9E37_79B9) >> 7 & 7);
+        }
+        let [mut a, mut b, mut c] = [Events::default(), Events::default(), Events::default()];
+        let status = written.tick_with(&mut one, &mut first, &mut a);
+        assert_eq!(built.tick_with(&mut two, &mut second, &mut b), status);
+        assert_eq!(loaded.tick_with(&mut three, &mut third, &mut c), status);
+        assert_eq!((&a.0, &a.0), (&b.0, &c.0), "step {step}");
+        outcomes |= 1 << status as u32;
+    }
+    assert_eq!(one.seen, three.seen);
+    assert_eq!(outcomes, 0b111, "it has succeeded, failed and run");
+}
+
+#[test]
+fn what_is_wrong_with_a_machine_is_told() {
+    let wrong = |from: &str, to: &str| sheep().load(&SHEEP.replacen(from, to, 1)).expect_err("it is wrong").to_string();
+    for (from, to, expected) in [
+        (
+            "-> obey",
+            "-> obay",
+            "node i (\"state\"): an arrow leads to `obay`, which is no state of the machine; did you mean `obey`?",
+        ),
+        (
+            "\"Herded -> obey\"",
+            "\"Herdd -> obey\"",
+            "node i (\"state\"): an arrow is followed on `Herdd`, which is no leaf; did you mean `Herded`?",
+        ),
+        ("\"obey\"", "\"idle\"", "node o (\"state\"): there is a state `idle` already"),
+        (
+            "\"Herded -> obey\"",
+            "\"Herded\"",
+            "node i (\"state\"): the property `arrows` should be a list of texts like `condition -> state`, not `[\"Herded\"]`",
+        ),
+        (
+            "\"machine\", \"title\": \"sheep\", \"properties\": { \"any\": [\"Predator -> fear\"] }",
+            "\"Priority\"",
+            "node i (\"state\"): a state stands in a machine alone",
+        ),
+        (
+            "\"children\": [\"i\",",
+            "\"children\": [\"graze\", \"i\",",
+            "node graze (\"told\"): it hangs under two nodes",
+        ),
+    ] {
+        let error = wrong(from, to);
+        assert!(error.lines().any(|line| line.starts_with(expected)), "{error}");
+    }
+}

@@ -167,9 +167,14 @@ struct Builder {
     place: Option<Place>,
     arrows: &'static [ArrowText],
     label: Option<String>,
+    own_arrows: Vec<Arrow>,
 }
 
 impl Visitor for Builder {
+    fn arrow(&mut self, on: &str, to: &str) {
+        self.own_arrows.push(Arrow { on: on.to_owned(), to: to.to_owned() });
+    }
+
     fn label(&mut self, label: &str) {
         self.label = Some(label.to_owned());
     }
@@ -185,6 +190,8 @@ impl Visitor for Builder {
 
     fn enter(&mut self, info: &Info<'_>) -> &'static [Place] {
         let place = self.place.take();
+        let mut arrows = core::mem::take(&mut self.own_arrows);
+        arrows.extend(core::mem::take(&mut self.arrows).iter().map(Arrow::from));
         let id = NodeId::new(u32::try_from(self.nodes.len()).unwrap_or(u32::MAX));
         self.nodes.push(Described {
             id,
@@ -195,7 +202,7 @@ impl Visitor for Builder {
             params: info.params.iter().map(Parameter::from).collect(),
             location: place.map(|place| place.location.into()),
             can: info.can,
-            arrows: core::mem::take(&mut self.arrows).iter().map(Arrow::from).collect(),
+            arrows,
         });
         self.open.push(id);
         place.map_or(&[], |place| place.children)

@@ -145,6 +145,10 @@ pub trait Visitor {
     fn arrows(&mut self, arrows: &'static [ArrowText]) {
         let _ = arrows;
     }
+    /// Says that an arrow leads out of the next node, if it stands in no `tree!`.
+    fn arrow(&mut self, on: &str, to: &str) {
+        let _ = (on, to);
+    }
     /// A node; the nodes until the matching `leave` are below it. Gives the [`children`](Place::children) of its place, if it has one:
     /// the node says of each child where it stands before it shows it.
     fn enter(&mut self, info: &Info<'_>) -> &'static [Place];

@@ -2,12 +2,11 @@
 
 use alloc::borrow::ToOwned;
 use alloc::string::{String, ToString};
-use alloc::vec::Vec;
 
 use bt_behavior3::{Checked, Takes, Word};
 use serde_json::Value;
 
-use crate::describe::{Described, Description, Kind, Parameter};
+use crate::describe::{Arrow, Described, Description, Kind, Parameter};
 use crate::node::NodeId;
 use crate::outcomes::Outcomes;
 
@@ -30,12 +29,21 @@ impl Description {
         let nodes = file.nodes.iter().enumerate().map(|(index, node)| {
             let is_own = node.word == Word::Own;
             let kind = match (node.word.takes(), node.children.len()) {
+                _ if matches!(node.word, Word::Machine { .. }) => Kind::Machine,
+                _ if matches!(node.word, Word::State { .. }) => Kind::State,
                 (Some(Takes::Some), _) => Kind::Composite,
                 (Some(Takes::One), _) => Kind::Decorator,
                 (Some(Takes::Nothing), _) | (None, 0) => Kind::Action,
                 (None, 1) => Kind::Decorator,
                 (None, _) => Kind::Composite,
             };
+            let (name, arrows) = match &node.word {
+                Word::State { name, arrows } => (name.as_str(), arrows.as_slice()),
+                Word::Machine { any } => ("machine", any.as_slice()),
+                word => (word.keyword().unwrap_or(&node.name), [].as_slice()),
+            };
+            // What a machine's properties say, its name and arrows do.
+            let params = node.properties.iter().filter(|_| !matches!(kind, Kind::Machine | Kind::State));
             let param = |(name, value): (&String, &Value)| Parameter {
                 name: name.clone(),
                 value: value.as_str().map_or_else(|| value.to_string(), ToOwned::to_owned),
@@ -47,12 +55,12 @@ impl Description {
                 id: id(index),
                 parent: node.parent.map(id),
                 kind,
-                name: node.word.keyword().unwrap_or(&node.name).to_owned(),
+                name: name.to_owned(),
                 label: node.title.clone().filter(|title| !is_own || !title.contains('<')),
-                params: node.properties.iter().map(param).collect(),
+                params: params.map(param).collect(),
                 location: None,
                 can: Outcomes::ANY,
-                arrows: Vec::new(),
+                arrows: arrows.iter().map(|arrow| Arrow { on: arrow.on.to_string(), to: arrow.to.clone() }).collect(),
             }
         });
         Self::from_nodes(nodes.collect())

@@ -95,7 +95,8 @@ impl<C: ?Sized> DynTree<C> {
     }
 
     fn is_same(&self, node: &DynNode<C>, new: &Self, other: &DynNode<C>) -> bool {
-        let by_place = matches!(node.what, What::Random { .. } | What::Parallel { remembers: true, .. });
+        let by_place =
+            matches!(node.what, What::Random { .. } | What::Parallel { remembers: true, .. } | What::Machine { .. });
         let children = |tree: &Self, node: &DynNode<C>| -> Vec<_> {
             tree.children_of(node).iter().map(|child| tree.nodes[*child as usize].id.clone()).collect()
         };

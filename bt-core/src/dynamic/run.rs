@@ -3,8 +3,9 @@
 use alloc::vec;
 
 use crate::decorator::{Gate, Next};
+use crate::dynamic::leaf::Leaf;
 use crate::dynamic::memory::{DynMemory, Slot};
-use crate::dynamic::tree::{DynNode, DynTree, What};
+use crate::dynamic::tree::{DynArrow, DynNode, DynTree, DynWhen, What};
 use crate::node::NodeId;
 use crate::observe::{Observer, as_dyn};
 use crate::status::{End, Outcome, Status};
@@ -109,6 +110,8 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
             What::Parallel { remembers, success, failure } => {
                 self.parallel(node, *remembers, *success, *failure, opening)
             }
+            What::Machine { any } => self.machine(node, any, opening),
+            What::State { .. } => self.child(tree.children_of(node)[0] as usize),
             What::Just(status) => *status,
             What::Wait(time) => {
                 let now = self.now();
@@ -278,6 +281,85 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
     /// How a child of a parallel that remembers has ended: 0 not yet, 1 success, 2 failure.
     fn result(&self, word: usize, index: usize) -> u64 {
         self.memory.words[word + index / 32] >> (2 * (index % 32)) & 3
+    }
+
+    /// A machine's word is the state it is in, and in the last two bits how that one's node has ended: 0 not, 1 success, 2 failure.
+    fn machine(&mut self, node: &DynNode<C>, any: &[DynArrow<C>], opening: bool) -> Status {
+        let at = self.id(node);
+        if opening {
+            *self.word(node) = 0;
+            if O::ON {
+                self.observer.state(at, 0);
+            }
+        }
+        let (here, ended) = (*self.word(node) >> 2, *self.word(node) & 3);
+        let followed = self.arrow(node, any, here, |run, on| match on {
+            DynWhen::Success => ended == 1,
+            DynWhen::Failure => ended == 2,
+            DynWhen::Leaf { leaf, negated } => run.holds(&**leaf, at) != *negated,
+        });
+        match followed {
+            Some(Ok(state)) => self.enter_state(node, state),
+            Some(Err(status)) => return status,
+            None => {}
+        }
+        let here = *self.word(node) >> 2;
+        let ended = match self.child(self.tree.children_of(node)[usize::try_from(here).unwrap_or(0)] as usize) {
+            Status::Error => return Status::Error,
+            Status::Running => 0,
+            Status::Success => 1,
+            Status::Failure => 2,
+        };
+        *self.word(node) = here << 2 | ended;
+        // One arrow in a tick.
+        if ended == 0 || followed.is_some() {
+            return Status::Running;
+        }
+        let followed = self.arrow(node, any, here, |_, on| match on {
+            DynWhen::Success => ended == 1,
+            DynWhen::Failure => ended == 2,
+            DynWhen::Leaf { .. } => false,
+        });
+        match followed {
+            Some(Ok(state)) => self.enter_state(node, state),
+            Some(Err(status)) => return status,
+            None => {}
+        }
+        Status::Running
+    }
+
+    /// Where the first arrow leads that may be followed: one of the state's, or of those of any that do not lead back to it.
+    fn arrow(
+        &mut self,
+        node: &DynNode<C>,
+        any: &[DynArrow<C>],
+        here: u64,
+        mut may: impl FnMut(&mut Self, &DynWhen<C>) -> bool,
+    ) -> Option<Result<usize, Status>> {
+        let tree = self.tree;
+        let here = usize::try_from(here).unwrap_or(0);
+        let What::State { arrows, .. } = &tree.nodes[tree.children_of(node)[here] as usize].what else { return None };
+        let any = any.iter().filter(|arrow| arrow.to != Ok(here));
+        arrows.iter().chain(any).find(|arrow| may(self, &arrow.on)).map(|arrow| arrow.to)
+    }
+
+    /// Whether a leaf succeeds at once.
+    fn holds(&mut self, leaf: &dyn Leaf<C>, at: NodeId) -> bool {
+        let mut slot = Slot::Empty;
+        let status = leaf.tick(true, at, &mut slot, self.ctx, None);
+        if status == Status::Running {
+            leaf.halt(at, &mut slot, self.ctx, None);
+        }
+        status == Status::Success
+    }
+
+    fn enter_state(&mut self, node: &DynNode<C>, state: usize) {
+        self.halt_children(node);
+        *self.word(node) = (state as u64) << 2;
+        if O::ON {
+            let at = self.id(node);
+            self.observer.state(at, state);
+        }
     }
 
     fn decorate(&mut self, node: &DynNode<C>, opening: bool) -> Status {

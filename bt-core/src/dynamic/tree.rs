@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 use core::time::Duration;
 
-use bt_behavior3::{Checked, Ends, Fault, Word};
+use bt_behavior3::{Arrow, Checked, Ends, Fault, When, Word};
 
 use crate::describe::{Info, Kind, Name, Param, Visitor};
 use crate::dynamic::leaf::AnyLeaf;
@@ -101,9 +101,32 @@ pub(super) enum What<C: ?Sized> {
     Cooldown(u64),
     Service(u64, String, AnyLeaf<C>),
     Wait(u64),
+    Machine {
+        any: Vec<DynArrow<C>>,
+    },
+    State {
+        name: String,
+        arrows: Vec<DynArrow<C>>,
+    },
     Just(Status),
     Leaf(AnyLeaf<C>),
     Policy(AnyPolicy<C>),
+}
+
+/// An arrow of a machine.
+pub(super) struct DynArrow<C: ?Sized> {
+    pub(super) on: DynWhen<C>,
+    /// The index of the state it leads to, or the status with which it leads out.
+    pub(super) to: Result<usize, Status>,
+    /// As it is written.
+    text: Arrow,
+}
+
+/// When an arrow may be followed.
+pub(super) enum DynWhen<C: ?Sized> {
+    Success,
+    Failure,
+    Leaf { leaf: AnyLeaf<C>, negated: bool },
 }
 
 impl<C: ?Sized> What<C> {
@@ -112,7 +135,7 @@ impl<C: ?Sized> What<C> {
         match self {
             What::Random { .. } => children.div_ceil(64),
             What::Parallel { remembers: true, .. } => children.div_ceil(32),
-            What::RepeatTimes(_) | What::Retry(_) | What::Limit(_) | What::RunOnce => 1,
+            What::RepeatTimes(_) | What::Retry(_) | What::Limit(_) | What::RunOnce | What::Machine { .. } => 1,
             What::Timeout(_) | What::Delay(_) | What::Cooldown(_) | What::Service(..) | What::Wait(_) => 1,
             _ => 0,
         }
@@ -179,7 +202,35 @@ impl<C: ?Sized> DynTree<C> {
             });
             tree.count += count;
         }
-        if faults.is_empty() { Ok(tree) } else { Err(faults) }
+        if !faults.is_empty() {
+            return Err(faults);
+        }
+        tree.link_machines();
+        Ok(tree)
+    }
+
+    /// Finds the states that arrows lead to, now that all are there.
+    fn link_machines(&mut self) {
+        for machine in 0..self.nodes.len() {
+            if !matches!(self.nodes[machine].what, What::Machine { .. }) {
+                continue;
+            }
+            let states: Vec<_> = self.children_of(&self.nodes[machine]).iter().map(|state| *state as usize).collect();
+            let name = |state: &usize| match &self.nodes[*state].what {
+                What::State { name, .. } => name.clone(),
+                _ => String::new(),
+            };
+            let names: Vec<_> = states.iter().map(name).collect();
+            for index in states.into_iter().chain([machine]) {
+                if let What::Machine { any: arrows } | What::State { arrows, .. } = &mut self.nodes[index].what {
+                    for arrow in arrows {
+                        if let Some(to) = names.iter().position(|name| *name == arrow.text.to) {
+                            arrow.to = Ok(to);
+                        }
+                    }
+                }
+            }
+        }
     }
 
     /// Its title in the file.
@@ -204,6 +255,11 @@ impl<C: ?Sized> DynTree<C> {
         }
         if let What::Leaf(leaf) = &node.what {
             return leaf.describe(visitor);
+        }
+        if let What::Machine { any: arrows } | What::State { arrows, .. } = &node.what {
+            for DynArrow { text, .. } in arrows {
+                visitor.arrow(&format!("{}", text.on), &text.to);
+            }
         }
         node.what.enter(visitor);
         for child in self.children_of(node) {
@@ -260,11 +316,43 @@ fn what<C: ?Sized>(
             properties.faults.extend(own.faults.into_iter().map(|fault| format!("its action `{action}`: {fault}")));
             What::Service(nanos(*every), action.clone(), leaf?)
         }
+        Word::Machine { any } => What::Machine { any: arrows(any, properties, makers)? },
+        Word::State { name, arrows: own } => {
+            What::State { name: name.clone(), arrows: arrows(own, properties, makers)? }
+        }
         Word::Own => match makers.get(name)? {
             Maker::Leaf(make) => What::Leaf(make(properties)?),
             Maker::Decorator(make) => What::Policy(make(properties)?),
         },
     })
+}
+
+/// Arrows whose conditions are registered leaves, without properties.
+fn arrows<C: ?Sized>(
+    arrows: &[Arrow],
+    properties: &mut Properties<'_>,
+    makers: &BTreeMap<String, Maker<C>>,
+) -> Option<Vec<DynArrow<C>>> {
+    let arrow = |text: &Arrow| {
+        let on = match &text.on {
+            When::Success => DynWhen::Success,
+            When::Failure => DynWhen::Failure,
+            When::Leaf { name, negated } => {
+                let none = serde_json::Map::new();
+                let mut own = Properties::new(&none);
+                let leaf = match makers.get(name) {
+                    Some(Maker::Leaf(make)) => make(&mut own),
+                    _ => None,
+                };
+                properties.faults.extend(own.faults.into_iter().map(|fault| format!("its arrow on `{name}`: {fault}")));
+                DynWhen::Leaf { leaf: leaf?, negated: *negated }
+            }
+        };
+        // Where it leads to a state, that is found once all are there.
+        let to = Err(if text.to == "success" { Status::Success } else { Status::Failure });
+        Some(DynArrow { on, to, text: text.clone() })
+    };
+    arrows.iter().map(arrow).collect()
 }
 
 impl<C: ?Sized> What<C> {
@@ -279,6 +367,8 @@ impl<C: ?Sized> What<C> {
         let (composite, decorator) = (Kind::Composite, Kind::Decorator);
         let debug = |value: &dyn core::fmt::Debug| Cow::Owned(format!("{value:?}"));
         match self {
+            What::Machine { .. } => show(Kind::Machine, "machine", &[]),
+            What::State { name, .. } => show(Kind::State, name, &[]),
             What::InARow { selects, remembers } => show(composite, in_a_row(*selects, *remembers), &[]),
             What::Random { selects, weights } => {
                 let name = if *selects { "random_selector" } else { "random_sequence" };

@@ -18,8 +18,8 @@ const HIGH: f64 = 90.0;
 impl Description {
     /// This tree as a file of the Behavior3 editor: with ids that follow from the structure, laid out tidily, and with all nodes that are not Behavior3's own declared.
     ///
-    /// Words that Behavior3 has too get its names. A stored subtree is its tree, titled with its name. States and arrows of machines are written as nodes of their own, which
-    /// nothing can load.
+    /// Words that Behavior3 has too get its names. A stored subtree is its tree, titled with its name. The states of a machine are
+    /// nodes of their own, and their arrows properties; they can be loaded where their conditions are names of leaves.
     ///
     /// ```
     /// use bt_core::dynamic::Registry;
@@ -80,7 +80,8 @@ impl Writer<'_> {
         let (name, mut properties) = behavior3(node);
         if !node.arrows.is_empty() {
             let arrows = node.arrows.iter().map(|arrow| format!("{} -> {}", arrow.on, arrow.to));
-            properties.insert("arrows".to_owned(), arrows.collect());
+            let property = if node.kind == Kind::Machine { "any" } else { "arrows" };
+            properties.insert(property.to_owned(), arrows.collect());
         }
         let mut places = Vec::new();
         let below: Vec<_> = children
@@ -161,6 +162,7 @@ fn behavior3(node: &Described) -> (&str, Map<String, Value>) {
         (Kind::Action, "fail") => ("Failer", Map::new()),
         (Kind::Action, "run") => ("Runner", Map::new()),
         (Kind::Action, "error") => ("Error", Map::new()),
+        (Kind::State, name) => ("state", one("name", json!(name))),
         (_, name) => {
             let properties = node.params.iter().map(|param| (param.name.clone(), value(&param.value)));
             (name, properties.collect())

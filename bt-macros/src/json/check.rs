@@ -55,6 +55,13 @@ pub(super) fn file(input: &Input, source: Option<PathBuf>, errors: &mut Errors) 
 /// Properties that Rust has no literal for.
 fn properties(file: &Checked) -> Vec<String> {
     let mut faults = Vec::new();
+    for node in &file.nodes {
+        if let Word::State { name, .. } = &node.word
+            && syn::parse_str::<syn::Ident>(name).is_err()
+        {
+            faults.push(format!("node {}: a state cannot be called `{name}` in Rust", node.id));
+        }
+    }
     for node in file.nodes.iter().filter(|node| node.word == Word::Own) {
         let title = node.title.as_deref().unwrap_or(&node.name);
         if !node.children.is_empty() && node.properties.len() > 1 {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use bt_behavior3::{Checked, Node, Word};
+use bt_behavior3::{Arrow, Checked, Node, When, Word};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use serde_json::Value;
@@ -36,6 +36,11 @@ impl Writer<'_> {
         if node.children.is_empty() {
             return head;
         }
+        if let Word::State { name, arrows } = &node.word {
+            let (name, child) = (Ident::new(name, self.span), self.node(node.children[0], true));
+            let arrows = arrows.iter().map(|arrow| self.arrow(arrow));
+            return quote_spanned!(self.span=> state #name { #child, #(#arrows),* });
+        }
         let label = node.title.as_ref().filter(|_| labelled).map(|title| Literal::string(title));
         let titles: Vec<_> = node.children.iter().map(|child| self.file.nodes[*child].title.as_deref()).collect();
         let weights = match &node.word {
@@ -47,7 +52,26 @@ impl Writer<'_> {
             let child = self.node(*child, is_first);
             quote!(#weight #child)
         });
-        quote_spanned!(self.span=> #head #label { #(#children),* })
+        let any = match &node.word {
+            Word::Machine { any } if !any.is_empty() => {
+                let arrows = any.iter().map(|arrow| self.arrow(arrow));
+                quote_spanned!(self.span=> , any { #(#arrows),* })
+            }
+            _ => TokenStream::new(),
+        };
+        quote_spanned!(self.span=> #head #label { #(#children),* #any })
+    }
+
+    fn arrow(&self, arrow: &Arrow) -> TokenStream {
+        let to = Ident::new(&arrow.to, self.span);
+        match &arrow.on {
+            When::Success => quote_spanned!(self.span=> success -> #to),
+            When::Failure => quote_spanned!(self.span=> failure -> #to),
+            When::Leaf { name, negated } => {
+                let (not, path) = (negated.then(|| quote!(!)), self.names.get(name.as_str()));
+                quote_spanned!(self.span=> #not #path -> #to)
+            }
+        }
     }
 
     fn head(&self, node: &Node) -> TokenStream {

@@ -1,0 +1,58 @@
+//! What can be wrong with machines, once all nodes are known.
+
+use crate::check::Node;
+use crate::fault::{Fault, Short};
+use crate::names::{Names, Takes, did_you_mean, nearest};
+use crate::word::{Arrow, When, Word};
+
+/// Tells all that is wrong with the machines among some nodes.
+pub(crate) fn check(nodes: &[Node], names: &Names) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    let mut fault = |node: &Node, reason: String| {
+        let title = node.title.clone().unwrap_or_else(|| node.name.clone());
+        faults.push(Fault { id: node.id.clone(), title, reason });
+    };
+    for node in nodes {
+        let above = node.parent.map(|parent| &nodes[parent].word);
+        match (&node.word, above) {
+            (Word::State { .. }, Some(Word::Machine { .. })) => {}
+            (Word::State { .. }, _) => fault(node, "a state stands in a machine alone".to_owned()),
+            (_, Some(Word::Machine { .. })) => fault(node, "in a machine there are states alone".to_owned()),
+            _ => {}
+        }
+        let Word::Machine { any } = &node.word else { continue };
+        let states: Vec<_> = node.children.iter().map(|child| &nodes[*child]).collect();
+        let known: Vec<_> = states.iter().filter_map(|state| name(state)).collect();
+        for (index, state) in states.iter().enumerate() {
+            let Word::State { name, arrows } = &state.word else { continue };
+            if known[..index.min(known.len())].contains(&name.as_str()) {
+                fault(state, format!("there is a state `{}` already", Short(name)));
+            }
+            arrows.iter().filter_map(|arrow| wrong(arrow, &known, names)).for_each(|reason| fault(state, reason));
+        }
+        any.iter().filter_map(|arrow| wrong(arrow, &known, names)).for_each(|reason| fault(node, reason));
+    }
+    faults
+}
+
+fn name(node: &Node) -> Option<&str> {
+    match &node.word {
+        Word::State { name, .. } => Some(name),
+        _ => None,
+    }
+}
+
+fn wrong(arrow: &Arrow, states: &[&str], names: &Names) -> Option<String> {
+    let to = arrow.to.as_str();
+    if !states.contains(&to) && !matches!(to, "success" | "failure") {
+        let meant = did_you_mean(nearest(to, states.iter().copied()));
+        return Some(format!("an arrow leads to `{}`, which is no state of the machine{meant}", Short(to)));
+    }
+    match &arrow.on {
+        When::Leaf { name, .. } if names.takes(name) != Some(Takes::Nothing) => {
+            let meant = did_you_mean(names.nearest(name));
+            Some(format!("an arrow is followed on `{}`, which is no leaf{meant}", Short(name)))
+        }
+        _ => None,
+    }
+}
