@@ -228,6 +228,20 @@ fn a_property_may_name_a_variable() {
 }
 
 #[test]
+fn ready_leaves_of_the_blackboard_are_added_with_their_keys() {
+    const TARGET: Key<u32> = Key::new("target");
+    let mut registry = registry();
+    registry.add_leaf("HasTarget", is_set(TARGET)).add_with("Aim", |Number { number }| set(TARGET, number));
+    registry.add_leaf("Near", compare(TARGET, |target| *target < 5));
+    let tree = registry.load(&file(&json!(["Sequence", {},
+        ["Inverter", {}, ["HasTarget", {}]], ["Aim", { "number": 3 }], ["HasTarget", {}], ["Near", {}]
+    ])));
+    let tree = tree.expect("nothing is wrong with it");
+    let (mut world, mut memory) = (World::default(), tree.memory());
+    assert_eq!([tree.tick(&mut world, &mut memory), tree.tick(&mut world, &mut memory)], [S, F]);
+}
+
+#[test]
 fn a_loaded_tree_stands_in_a_static_one_and_has_static_ones_in_it() {
     let mut registry = registry();
     registry.add_with("Patrol", |_: NoProperties| tree! { for World: mem_sequence { told(1), told(2) } });
@@ -373,7 +387,7 @@ fn a_file_is_watched_and_a_broken_one_keeps_the_old_tree() {
 fn what_the_fuzzer_has_found_is_a_tree_or_a_fault() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../bt-core/fuzz/corpus/load");
     let mut registry = registry();
-    registry.add::<near>("near").add::<eat>("attack");
+    registry.add::<near>("near").add::<eat>("attack").add_leaf("near2", |_: &World| true);
     let (mut trees, mut faults) = (0, 0);
     for entry in std::fs::read_dir(folder).expect("it is there") {
         let bytes = std::fs::read(entry.expect("it can be listed").path()).expect("it can be read");

@@ -41,7 +41,10 @@ fn attack(_: &mut World, #[input] strength: u32, times: &Vec<u8>) -> Status {
 fuzz_target!(|text: &[u8]| {
     let Ok(text) = core::str::from_utf8(text) else { return };
     let mut registry = Registry::<World>::new().with_clock();
-    registry.add::<near>("near").add::<attack>("attack");
+    registry
+        .add::<near>("near")
+        .add::<attack>("attack")
+        .add_leaf("near2", |world: &World| world.now.subsec_millis() > 500);
     match registry.load(text) {
         Err(error) => assert!(!error.to_string().is_empty()),
         Ok(tree) => {
