@@ -32,8 +32,7 @@ pub fn table() -> String {
     #[expect(clippy::cast_precision_loss, reason = "a few millions fit")]
     let visits = visits.0 as f64 / f64::from(TICKS);
 
-    let alone = inspected();
-    let (_inspector, mut alone) = alone;
+    let (_inspector, mut alone) = inspected();
     let (inspector, mut looked_at) = inspected();
     let _page = page(&inspector, &mut looked_at);
     let times = [

@@ -1,6 +1,6 @@
 //! From a file to a tree in which nothing is wrong. Everything that is wrong is told.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use serde_json::{Map, Value};
 
@@ -45,6 +45,14 @@ pub struct Node {
     pub parent: Option<usize>,
     /// The indices of its children, in order.
     pub children: Vec<usize>,
+}
+
+impl Node {
+    /// Something that is wrong with this node.
+    pub fn fault(&self, reason: String) -> Fault {
+        let title = self.title.as_ref().unwrap_or(&self.name).clone();
+        Fault { id: self.id.clone(), title, reason }
+    }
 }
 
 impl Project {
@@ -180,15 +188,9 @@ impl<'a> Checker<'a> {
         self.index(tree);
         let place = std::ptr::from_ref(tree);
         let Some(node) = self.indices.get(&place).and_then(|index| index.get(id)).copied() else {
-            let (from, spec) = match parent {
-                Some(parent) => (self.nodes[parent].id.clone(), None),
-                None => (String::new(), None),
-            };
-            let reason = match parent {
-                Some(_) => format!("its child `{}` is not in the file", Short(id)),
-                None => format!("its root `{}` is not in the file", Short(id)),
-            };
-            return self.fault(&from, spec, reason);
+            let (from, role) =
+                parent.map_or((String::new(), "root"), |parent| (self.nodes[parent].id.clone(), "child"));
+            return self.fault(&from, None, format!("its {role} `{}` is not in the file", Short(id)));
         };
         let mut up = above.as_deref();
         while let Some(one) = up {
@@ -313,12 +315,4 @@ fn size(value: &Value) -> usize {
 /// The children of a node, whichever way the file has them.
 fn children(node: &NodeSpec) -> impl Iterator<Item = &str> {
     node.children.iter().flatten().map(String::as_str).chain(node.child.as_deref())
-}
-
-impl Checked {
-    /// The names of the user's own nodes that are used.
-    pub fn own_names(&self) -> HashSet<&str> {
-        let own = |node: &'_ Node| node.word == Word::Own;
-        self.nodes.iter().filter(|node| own(node)).map(|node| node.name.as_str()).collect()
-    }
 }

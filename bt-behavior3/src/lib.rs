@@ -47,5 +47,5 @@ pub use check::{Checked, MOST_LEVELS, MOST_NODES, Node};
 pub use fault::{Fault, ReadError};
 pub use format::{CustomNode, NodeSpec, Project, TreeSpec};
 pub use names::{Names, Takes};
-pub use properties::millis;
+pub use properties::{millis, unknown, variable};
 pub use word::{Arrow, Ends, When, Word, is_behavior3};

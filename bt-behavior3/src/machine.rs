@@ -8,10 +8,7 @@ use crate::word::{Arrow, When, Word};
 /// Tells all that is wrong with the machines among some nodes.
 pub(crate) fn check(nodes: &[Node], names: &Names) -> Vec<Fault> {
     let mut faults = Vec::new();
-    let mut fault = |node: &Node, reason: String| {
-        let title = node.title.clone().unwrap_or_else(|| node.name.clone());
-        faults.push(Fault { id: node.id.clone(), title, reason });
-    };
+    let mut fault = |node: &Node, reason: String| faults.push(node.fault(reason));
     for node in nodes {
         let above = node.parent.map(|parent| &nodes[parent].word);
         match (&node.word, above) {

@@ -24,19 +24,7 @@ impl<'a> Properties<'a> {
     /// All that is wrong, also with properties that nobody has asked for.
     pub(crate) fn faults(self) -> Vec<String> {
         let (asked, mut faults) = (self.asked.into_inner(), self.faults.into_inner());
-        for name in self.given.keys().filter(|name| !asked.contains(&name.as_str())) {
-            let meant = did_you_mean(nearest(name, asked.iter().copied()));
-            let known = match asked.as_slice() {
-                [] => "it has none".to_owned(),
-                asked => format!("it has `{}`", asked.join("`, `")),
-            };
-            let name = Short(name);
-            faults.push(if meant.is_empty() {
-                format!("no property `{name}`: {known}")
-            } else {
-                format!("no property `{name}`{meant}")
-            });
-        }
+        faults.extend(unknown(self.given, &asked));
         faults
     }
 
@@ -169,6 +157,31 @@ impl<'a> Properties<'a> {
             }
         }
     }
+}
+
+/// Tells of properties that nobody has asked for.
+pub fn unknown(given: &Map<String, Value>, asked: &[&'static str]) -> Vec<String> {
+    let unasked = given.keys().filter(|name| !asked.contains(&name.as_str()));
+    let told = unasked.map(|name| {
+        let meant = did_you_mean(nearest(name, asked.iter().copied()));
+        let name = Short(name);
+        match asked {
+            _ if !meant.is_empty() => format!("no property `{name}`{meant}"),
+            [] => format!("no property `{name}`: it has none"),
+            asked => format!("no property `{name}`: it has `{}`", asked.join("`, `")),
+        }
+    });
+    told.collect()
+}
+
+/// The variable that a property names in the place of a value: `{hunger}` is `hunger`.
+///
+/// ```
+/// assert_eq!(bt_behavior3::variable("{hunger}"), Some("hunger"));
+/// assert_eq!(bt_behavior3::variable("hunger"), None);
+/// ```
+pub fn variable(text: &str) -> Option<&str> {
+    text.strip_prefix('{')?.strip_suffix('}').filter(|name| !name.is_empty())
 }
 
 /// A whole number, also where it is written as text: the editor writes all properties as text once they were edited.

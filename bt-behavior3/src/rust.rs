@@ -6,6 +6,7 @@ use std::time::Duration;
 use serde_json::{Map, Value};
 
 use crate::check::{Checked, Node};
+use crate::properties::variable;
 use crate::word::{Arrow, When, Word};
 
 /// A line is not longer than this, if it can be helped.
@@ -105,7 +106,7 @@ fn arguments(properties: &Map<String, Value>) -> String {
 /// A value as Rust writes it. What refers to a variable is its key's name.
 fn literal(value: &Value) -> String {
     match value {
-        Value::String(text) => match text.strip_prefix('{').and_then(|text| text.strip_suffix('}')) {
+        Value::String(text) => match variable(text) {
             Some(key) => snake(key).to_uppercase(),
             None => format!("{text:?}"),
         },

@@ -131,8 +131,8 @@ impl<C: ?Sized, N: Node<C> + 'static> Erased<C> for N {
     }
 }
 
-/// One visit without the events of the node itself, which the box's parent has told.
-fn tick<C: ?Sized, N: Node<C>, O: Observer>(
+/// One visit without the events of the node itself, which its parent has told.
+pub(crate) fn tick<C: ?Sized, N: Node<C>, O: Observer>(
     node: &N,
     at: NodeId,
     memory: &mut Memory<N>,

@@ -78,8 +78,9 @@ pub fn halt<C: ?Sized, N: Node<C>, O: Observer>(
     }
 }
 
+/// Tells of a visit that is over.
 #[inline(always)]
-fn leave<Open, O: Observer>(step: &Step<Open>, at: NodeId, observer: &mut O) {
+pub(crate) fn leave<Open, O: Observer>(step: &Step<Open>, at: NodeId, observer: &mut O) {
     if O::ON {
         observer.tick(at, step.status());
         if let Step::Done(outcome) = step {

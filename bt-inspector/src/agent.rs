@@ -26,12 +26,11 @@ pub struct Watched {
     current: Recording,
     breaks: Option<Arc<Breaks>>,
     is_live: bool,
-    count: u64,
 }
 
 impl Watched {
     pub(crate) fn new(shared: Arc<Shared>, agent: Arc<Agent>) -> Self {
-        Self { shared, agent, current: Recording::new(MOST_EVENTS), breaks: None, is_live: false, count: 0 }
+        Self { shared, agent, current: Recording::new(MOST_EVENTS), breaks: None, is_live: false }
     }
 
     /// This agent at a time, for [`Tree::tick_with`]: the page shows it. Without it all ticks are at nought.
@@ -91,11 +90,8 @@ impl Observer for Watched {
             return;
         }
         self.current.end(tick, status);
-        let number = self.count;
-        self.count += 1;
-        let over = self.current.ticks().next();
-        if let Some(record) = over {
-            lock(&self.agent.past).push(bt_core::observe::TickRecord { number, ..record });
+        if let Some(record) = self.current.ticks().next() {
+            lock(&self.agent.past).push(record);
         }
         self.current.clear();
         self.agent.want(SAMPLE, false);

@@ -2,7 +2,6 @@
 //!
 //! There are no queues: each turn takes what is there from what the program keeps in bounds anyway. A page that is slow finds less of it.
 
-use std::fmt::Write;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -208,9 +207,5 @@ impl Drop for Page {
 }
 
 fn text(message: &Tell<'_>) -> String {
-    serde_json::to_string(message).unwrap_or_else(|error| {
-        let mut text = String::new();
-        let _ = write!(text, "{{\"error\":\"{}\"}}", error.to_string().escape_default());
-        text
-    })
+    serde_json::to_string(message).unwrap_or_else(|error| serde_json::json!({ "error": error.to_string() }).to_string())
 }

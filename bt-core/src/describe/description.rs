@@ -156,7 +156,9 @@ impl Description {
 
     /// The children of a node, in order.
     pub fn children(&self, id: NodeId) -> impl Iterator<Item = &Described> {
-        self.nodes.iter().filter(move |node| node.parent == Some(id))
+        // In pre-order, whatever is below a node comes right after it.
+        let below = self.nodes.iter().skip(id.index() + 1).take_while(move |node| node.parent >= Some(id));
+        below.filter(move |node| node.parent == Some(id))
     }
 }
 

@@ -4,13 +4,13 @@
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __from_properties {
-    ($name:ident $(($field:ident $read:ident $ty:ty, $property:literal, $text:literal, $default:expr))*) => {
+    ($name:ident $(($field:ident $read:ident, $property:literal, $text:literal, $default:expr, $how:expr))*) => {
         impl $crate::dynamic::FromProperties for $name {
             fn from_properties(properties: &mut $crate::dynamic::Properties<'_>) -> $crate::__private::Option<Self> {
                 #[allow(unused_imports)]
                 use $crate::dynamic::{Readable as _, Unreadable as _};
                 let _ = &properties;
-                $(let $field = (&$crate::dynamic::Reader::<$ty>::new()).$read(properties, $property, $text, $default);)*
+                $(let $field = properties.$read($property, $text, $default, $how);)*
                 $crate::__private::Some(Self { $($field: $field?,)* })
             }
         }

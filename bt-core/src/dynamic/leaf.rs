@@ -3,12 +3,14 @@
 use alloc::boxed::Box;
 use core::any::{Any, TypeId};
 
+use crate::boxed;
 use crate::describe::Visitor;
 use crate::dynamic::memory::{Parts, Slot};
+use crate::memory::Memory;
 use crate::node::{Node, NodeId};
 use crate::observe::{DynObserver, Observer, WithDyn};
 use crate::save::Save;
-use crate::status::{Never, Status, Step};
+use crate::status::{Never, Status};
 
 /// What a leaf can do without its type being known. The events of the leaf itself are told by who calls it.
 pub(super) trait Leaf<C: ?Sized>: Send + Sync {
@@ -52,10 +54,9 @@ impl<C: ?Sized, N: Node<C> + Save + Send + Sync + 'static> Leaf<C> for Plain<N> 
     }
 
     fn halt(&self, at: NodeId, slot: &mut Slot, ctx: &mut C, observer: Option<&mut dyn DynObserver>) {
-        let (mut open, mut kept) = ((), ());
         match observer {
-            Some(observer) => self.halt_with(at, slot, (&mut open, &mut kept), ctx, &mut WithDyn(observer)),
-            None => self.halt_with(at, slot, (&mut open, &mut kept), ctx, &mut ()),
+            Some(observer) => self.halt_with(at, slot, ctx, &mut WithDyn(observer)),
+            None => self.halt_with(at, slot, ctx, &mut ()),
         }
     }
 
@@ -100,41 +101,22 @@ impl<N: Save + 'static> Plain<N> {
                 return self.0.start(at, kept, ctx, observer).status();
             }
         }
-        let Parts { open, kept } = slot.of::<N>();
-        match open {
-            Some(running) if !opening => {
-                let step = self.0.resume(at, running, kept, ctx, observer);
-                if let Step::Done(_) = step {
-                    *open = None;
-                }
-                step.status()
-            }
-            _ => {
-                let step = self.0.start(at, kept, ctx, observer);
-                let status = step.status();
-                *open = match step {
-                    Step::Running(opened) => Some(opened),
-                    Step::Done(_) => None,
-                };
-                status
-            }
+        let Parts(memory) = slot.state::<Parts<N>>();
+        if opening {
+            memory.open = None;
         }
+        boxed::tick(&self.0, at, memory, ctx, observer)
     }
 
-    fn halt_with<C: ?Sized, O: Observer>(
-        &self,
-        at: NodeId,
-        slot: &mut Slot,
-        (open, kept): (&mut (), &mut ()),
-        ctx: &mut C,
-        observer: &mut O,
-    ) where
+    fn halt_with<C: ?Sized, O: Observer>(&self, at: NodeId, slot: &mut Slot, ctx: &mut C, observer: &mut O)
+    where
         N: Node<C>,
     {
-        if let (Some(open), Some(kept)) = (nothing::<N::Open>(open), nothing::<N::Kept>(kept)) {
+        let (mut open, mut kept) = ((), ());
+        if let (Some(open), Some(kept)) = (nothing::<N::Open>(&mut open), nothing::<N::Kept>(&mut kept)) {
             return self.0.interrupt(at, open, kept, ctx, observer);
         }
-        let Parts { open, kept } = slot.of::<N>();
+        let Parts(Memory { open, kept }) = slot.state::<Parts<N>>();
         if let Some(mut open) = open.take() {
             self.0.interrupt(at, &mut open, kept, ctx, observer);
         }

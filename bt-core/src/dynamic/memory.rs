@@ -9,7 +9,8 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
-use crate::save::Save;
+use crate::memory::Memory;
+use crate::save::{Save, SavedOpen};
 
 /// What an agent remembers of a [`DynTree`](super::DynTree): a bit for each node, a word for each that counts or measures time, and the states of leaves that have some.
 /// It allocates in the first tick, and when a leaf with a state first runs.
@@ -51,49 +52,35 @@ impl<T: Any + Clone + Send + Sync + Serialize> State for T {
     }
 }
 
-/// What a node remembers.
-#[derive(Serialize, Deserialize)]
-#[serde(bound = "")]
-pub(super) struct Parts<N: Save> {
-    #[serde(with = "idle_or_running")]
-    pub(super) open: Option<N::Open>,
-    pub(super) kept: N::Kept,
+/// What a node remembers, in the form in which it is saved.
+pub(super) struct Parts<N: Save>(pub(super) Memory<N>);
+
+impl<N: Save> Serialize for Parts<N> {
+    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+        (SavedOpen::from(self.0.open.as_ref()), &self.0.kept).serialize(out)
+    }
 }
 
-/// (To JSON, `Some(())` and `None` would be one.)
-mod idle_or_running {
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-    use crate::save::SavedOpen;
-
-    #[expect(clippy::ref_option, reason = "serde wants it so")]
-    pub(super) fn serialize<T: Serialize, S: Serializer>(open: &Option<T>, out: S) -> Result<S::Ok, S::Error> {
-        SavedOpen::from(open.as_ref()).serialize(out)
-    }
-
-    pub(super) fn deserialize<'de, T: Deserialize<'de>, D: Deserializer<'de>>(input: D) -> Result<Option<T>, D::Error> {
-        SavedOpen::deserialize(input).map(Into::into)
+impl<'de, N: Save> Deserialize<'de> for Parts<N> {
+    fn deserialize<D: Deserializer<'de>>(input: D) -> Result<Self, D::Error> {
+        let (open, kept): (SavedOpen<_>, _) = Deserialize::deserialize(input)?;
+        Ok(Self(Memory { open: open.into(), kept }))
     }
 }
 
 impl<N: Save> Clone for Parts<N> {
     fn clone(&self) -> Self {
-        Self { open: self.open.clone(), kept: self.kept.clone() }
+        Self(self.0.clone())
     }
 }
 
 impl<N: Save> Default for Parts<N> {
     fn default() -> Self {
-        Self { open: None, kept: N::Kept::default() }
+        Self(Memory::new())
     }
 }
 
 impl Slot {
-    /// The state of a node, new if there is none.
-    pub(super) fn of<N: Save + 'static>(&mut self) -> &mut Parts<N> {
-        self.state()
-    }
-
     /// The state of this type, new if there is none.
     pub(super) fn state<T: Any + Clone + Default + Send + Sync + Serialize + DeserializeOwned>(&mut self) -> &mut T {
         let fits = matches!(self, Slot::Live(state) if (**state).type_id() == core::any::TypeId::of::<T>());

@@ -73,7 +73,7 @@ pub use bt_behavior3;
 pub use memory::DynMemory;
 pub use properties::{FromProperties, NoProperties, Properties};
 #[doc(hidden)]
-pub use properties::{Readable, Reader, Unreadable};
+pub use properties::{How, Readable, Reader, Unreadable};
 pub use registry::{LoadError, Registry};
 pub use reload::{Change, FileError, FileTree, Reason};
 pub use tree::DynTree;

@@ -1,11 +1,11 @@
 //! From a node's properties to a leaf.
 
-use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
+use bt_behavior3::{unknown, variable};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
@@ -37,23 +37,49 @@ impl<'a> Properties<'a> {
 
     /// Reads one property; `None`, and a fault, if it is wrong, or missing without a default.
     pub fn read<T: DeserializeOwned>(&mut self, name: &'static str, default: Option<T>) -> Option<T> {
-        self.one(name, default, Self::value)
+        self.one(name, default, value)
     }
 
     /// Reads one property that may be a variable's name in braces, `"{hunger}"`.
     pub fn read_given<T: DeserializeOwned>(&mut self, name: &'static str, default: Option<T>) -> Option<Given<T>> {
-        self.one(name, default.map(Given::Value), |value| match variable(value) {
-            Some(key) => Ok(Given::Key(Key::shared(key.into()))),
-            None => Self::value(value).map(Given::Value),
-        })
+        self.one(name, default.map(Given::Value), |property| given(property, value))
     }
 
-    /// Tells that a parameter can never be read from a file.
-    pub fn unreadable(&mut self, name: &'static str, type_name: &str) {
-        self.asked.push(name);
-        self.faults.push(format!(
-            "the parameter `{name}` is a `{type_name}`, which no file can give: register the leaf with `add_with`"
-        ));
+    /// A parameter of the type of this name. Nobody may know how it is read: then it may only be left out.
+    #[doc(hidden)]
+    pub fn parameter<T>(
+        &mut self,
+        name: &'static str,
+        type_name: &str,
+        default: Option<T>,
+        how: Option<How<T>>,
+    ) -> Option<T> {
+        match how {
+            Some(how) => self.one(name, default, how),
+            None if default.is_some() && !self.given.contains_key(name) => default,
+            None => {
+                self.asked.push(name);
+                self.faults.push(format!(
+                    "the parameter `{name}` is a `{type_name}`, which no file can give: register the leaf with `add_with`"
+                ));
+                None
+            }
+        }
+    }
+
+    /// The same of one that may be a variable.
+    #[doc(hidden)]
+    pub fn parameter_given<T>(
+        &mut self,
+        name: &'static str,
+        type_name: &str,
+        default: Option<T>,
+        how: Option<How<T>>,
+    ) -> Option<Given<T>> {
+        match how {
+            Some(how) => self.one(name, default.map(Given::Value), |property| given(property, how)),
+            None => self.parameter(name, type_name, default, None).map(Given::Value),
+        }
     }
 
     fn one<T>(
@@ -72,14 +98,6 @@ impl<'a> Properties<'a> {
         read(value).map_err(|reason| self.faults.push(format!("the property `{name}`: {reason}"))).ok()
     }
 
-    /// A value as it is; where it is text, also as the JSON in it: the editor writes all properties as text once they were edited.
-    fn value<T: DeserializeOwned>(value: &Value) -> Result<T, String> {
-        T::deserialize(value).or_else(|error| {
-            let inner = value.as_str().and_then(|text| serde_json::from_str(text).ok());
-            inner.ok_or_else(|| format!("{error}"))
-        })
-    }
-
     /// All properties as one value of serde's.
     pub(super) fn whole<T: DeserializeOwned>(&mut self) -> Option<T> {
         let whole = Value::Object(self.given.clone());
@@ -88,16 +106,27 @@ impl<'a> Properties<'a> {
 
     /// Tells of properties that nobody has asked for.
     pub(super) fn finish(&mut self) {
-        for name in self.given.keys().filter(|name| !self.asked.contains(&name.as_str())) {
-            let known = self.asked.join("`, `");
-            let known = if known.is_empty() { "it has none".to_owned() } else { format!("it has `{known}`") };
-            self.faults.push(format!("no property `{name}`: {known}"));
-        }
+        self.faults.extend(unknown(self.given, &self.asked));
     }
 }
 
-fn variable(value: &Value) -> Option<&str> {
-    value.as_str()?.strip_prefix('{')?.strip_suffix('}').filter(|name| !name.is_empty())
+/// How a value is read.
+#[doc(hidden)]
+pub type How<T> = fn(&Value) -> Result<T, String>;
+
+/// A value as it is; where it is text, also as the JSON in it: the editor writes all properties as text once they were edited.
+fn value<T: DeserializeOwned>(property: &Value) -> Result<T, String> {
+    T::deserialize(property).or_else(|error| {
+        let inner = property.as_str().and_then(|text| serde_json::from_str(text).ok());
+        inner.ok_or_else(|| format!("{error}"))
+    })
+}
+
+fn given<T>(property: &Value, how: How<T>) -> Result<Given<T>, String> {
+    match property.as_str().and_then(variable) {
+        Some(key) => Ok(Given::Key(Key::shared(key.into()))),
+        None => how(property).map(Given::Value),
+    }
 }
 
 /// The properties of a node that has none, for [`Registry::add_with`](super::Registry::add_with).
@@ -105,7 +134,7 @@ fn variable(value: &Value) -> Option<&str> {
 #[serde(deny_unknown_fields)]
 pub struct NoProperties {}
 
-/// Reads a parameter of a type that serde can read, or tells that it cannot. Called as `(&Reader::<T>::new()).read(…)`: the first that fits is taken.
+/// Whether serde can read a type, and how. Called as `(&Reader::<T>::new()).how()`: the first that fits is taken.
 pub struct Reader<T>(PhantomData<T>);
 
 impl<T> Reader<T> {
@@ -114,97 +143,28 @@ impl<T> Reader<T> {
     pub const fn new() -> Self {
         Self(PhantomData)
     }
-
-    /// Tells that it cannot be read, unless it has a default and is not given. Also for what is borrowed, since nobody would own it.
-    pub fn refuse(
-        &self,
-        properties: &mut Properties<'_>,
-        name: &'static str,
-        type_name: &str,
-        default: Option<T>,
-    ) -> Option<T> {
-        if default.is_some() && !properties.given.contains_key(name) {
-            return default;
-        }
-        properties.unreadable(name, type_name);
-        None
-    }
 }
 
 /// What serde can read.
 pub trait Readable<T> {
-    /// Reads it.
-    fn read(
-        &self,
-        properties: &mut Properties<'_>,
-        name: &'static str,
-        type_name: &str,
-        default: Option<T>,
-    ) -> Option<T>;
-    /// Reads it, or the name of a variable.
-    fn read_given(
-        &self,
-        properties: &mut Properties<'_>,
-        name: &'static str,
-        type_name: &str,
-        default: Option<T>,
-    ) -> Option<Given<T>>;
+    /// By serde.
+    fn how(&self) -> Option<How<T>>;
 }
 
 impl<T: DeserializeOwned> Readable<T> for Reader<T> {
-    fn read(&self, properties: &mut Properties<'_>, name: &'static str, _: &str, default: Option<T>) -> Option<T> {
-        properties.read(name, default)
-    }
-
-    fn read_given(
-        &self,
-        properties: &mut Properties<'_>,
-        name: &'static str,
-        _: &str,
-        default: Option<T>,
-    ) -> Option<Given<T>> {
-        properties.read_given(name, default)
+    fn how(&self) -> Option<How<T>> {
+        Some(value)
     }
 }
 
 /// What it cannot.
 pub trait Unreadable<T> {
-    /// Tells that it cannot be read, unless it has a default and is not given.
-    fn read(
-        &self,
-        properties: &mut Properties<'_>,
-        name: &'static str,
-        type_name: &str,
-        default: Option<T>,
-    ) -> Option<T>;
-    /// The same.
-    fn read_given(
-        &self,
-        properties: &mut Properties<'_>,
-        name: &'static str,
-        type_name: &str,
-        default: Option<T>,
-    ) -> Option<Given<T>>;
+    /// Not at all.
+    fn how(&self) -> Option<How<T>>;
 }
 
 impl<T> Unreadable<T> for &Reader<T> {
-    fn read(
-        &self,
-        properties: &mut Properties<'_>,
-        name: &'static str,
-        type_name: &str,
-        default: Option<T>,
-    ) -> Option<T> {
-        self.refuse(properties, name, type_name, default)
-    }
-
-    fn read_given(
-        &self,
-        properties: &mut Properties<'_>,
-        name: &'static str,
-        type_name: &str,
-        default: Option<T>,
-    ) -> Option<Given<T>> {
-        self.refuse(properties, name, type_name, default).map(Given::Value)
+    fn how(&self) -> Option<How<T>> {
+        None
     }
 }

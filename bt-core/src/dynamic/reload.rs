@@ -87,8 +87,8 @@ impl<C: ?Sized> DynTree<C> {
             for word in 0..from.what.words(self.children_of(from).len()) {
                 next.words[to.word as usize + word] = kept.words[from.word as usize + word];
             }
-            if from.what.has_slot() {
-                core::mem::swap(&mut next.slots[to.slot as usize], &mut kept.slots[from.slot as usize]);
+            if let (Some(from), Some(to)) = (from.slot, to.slot) {
+                core::mem::swap(&mut next.slots[to as usize], &mut kept.slots[from as usize]);
             }
         }
         *kept = next;

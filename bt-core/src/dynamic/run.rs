@@ -8,7 +8,8 @@ use crate::dynamic::memory::{DynMemory, Slot};
 use crate::dynamic::tree::{DynArrow, DynNode, DynTree, DynWhen, What};
 use crate::node::NodeId;
 use crate::observe::{Observer, as_dyn};
-use crate::status::{End, Outcome, Status};
+use crate::status::{End, Outcome, Status, Step};
+use crate::visit;
 
 /// One visit of a tree, or halting it.
 pub(super) struct Run<'a, C: ?Sized, O> {
@@ -68,7 +69,7 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
 
     /// The slot of a leaf or policy; one for nothing where it has none.
     fn with_slot<R>(&mut self, node: &DynNode<C>, act: impl FnOnce(&mut Slot, &mut C, &mut O) -> R) -> R {
-        match self.memory.slots.get_mut(node.slot as usize) {
+        match node.slot.and_then(|slot| self.memory.slots.get_mut(slot as usize)) {
             Some(slot) => act(slot, self.ctx, self.observer),
             None => act(&mut Slot::Empty, self.ctx, self.observer),
         }
@@ -87,14 +88,7 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
         }
         let status = self.visit(index, opening);
         if O::ON {
-            self.observer.tick(at, status);
-            match status {
-                Status::Running => {}
-                Status::Success => self.observer.close(at, End::Success),
-                Status::Failure => self.observer.close(at, End::Failure),
-                Status::Error => self.observer.close(at, End::Error),
-            }
-            self.observer.exit(at, status);
+            visit::leave(&Step::<()>::from(status), at, self.observer);
         }
         status
     }
@@ -292,55 +286,56 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
                 self.observer.state(at, 0);
             }
         }
-        let (here, ended) = (*self.word(node) >> 2, *self.word(node) & 3);
-        let followed = self.arrow(node, any, here, |run, on| match on {
-            DynWhen::Success => ended == 1,
-            DynWhen::Failure => ended == 2,
-            DynWhen::Leaf { leaf, negated } => run.holds(&**leaf, at) != *negated,
-        });
-        match followed {
-            Some(Ok(state)) => self.enter_state(node, state),
-            Some(Err(status)) => return status,
-            None => {}
+        let followed = self.follow(node, any, true);
+        if let Some(Err(status)) = followed {
+            return status;
         }
-        let here = *self.word(node) >> 2;
-        let ended = match self.child(self.tree.children_of(node)[usize::try_from(here).unwrap_or(0)] as usize) {
+        let (state, _) = self.state(node);
+        let ended = match self.child(self.tree.children_of(node)[state] as usize) {
             Status::Error => return Status::Error,
             Status::Running => 0,
             Status::Success => 1,
             Status::Failure => 2,
         };
-        *self.word(node) = here << 2 | ended;
+        *self.word(node) = (state as u64) << 2 | ended;
         // One arrow in a tick.
         if ended == 0 || followed.is_some() {
             return Status::Running;
         }
-        let followed = self.arrow(node, any, here, |_, on| match on {
-            DynWhen::Success => ended == 1,
-            DynWhen::Failure => ended == 2,
-            DynWhen::Leaf { .. } => false,
-        });
-        match followed {
-            Some(Ok(state)) => self.enter_state(node, state),
-            Some(Err(status)) => return status,
-            None => {}
+        match self.follow(node, any, false) {
+            Some(Err(status)) => status,
+            _ => Status::Running,
         }
-        Status::Running
     }
 
-    /// Where the first arrow leads that may be followed: one of the state's, or of those of any that do not lead back to it.
-    fn arrow(
-        &mut self,
-        node: &DynNode<C>,
-        any: &[DynArrow<C>],
-        here: u64,
-        mut may: impl FnMut(&mut Self, &DynWhen<C>) -> bool,
-    ) -> Option<Result<usize, Status>> {
-        let tree = self.tree;
-        let here = usize::try_from(here).unwrap_or(0);
+    /// The state that a machine is in, and how its node has ended.
+    fn state(&mut self, node: &DynNode<C>) -> (usize, u64) {
+        let last = self.tree.children_of(node).len() - 1;
+        let word = *self.word(node);
+        // (A save may have been changed by hand.)
+        (usize::try_from(word >> 2).map_or(last, |state| state.min(last)), word & 3)
+    }
+
+    /// Follows the first arrow that may be followed: one of the state's, or of those of any that do not lead back to it. Conditions are asked, or not.
+    fn follow(&mut self, node: &DynNode<C>, any: &[DynArrow<C>], ask: bool) -> Option<Result<usize, Status>> {
+        let (tree, at) = (self.tree, self.id(node));
+        let (here, ended) = self.state(node);
         let What::State { arrows, .. } = &tree.nodes[tree.children_of(node)[here] as usize].what else { return None };
         let any = any.iter().filter(|arrow| arrow.to != Ok(here));
-        arrows.iter().chain(any).find(|arrow| may(self, &arrow.on)).map(|arrow| arrow.to)
+        let followed = arrows.iter().chain(any).find(|arrow| match &arrow.on {
+            DynWhen::Success => ended == 1,
+            DynWhen::Failure => ended == 2,
+            DynWhen::Leaf { leaf, negated } => ask && self.holds(&**leaf, at) != *negated,
+        });
+        let to = followed?.to;
+        if let Ok(state) = to {
+            self.halt_children(node);
+            *self.word(node) = (state as u64) << 2;
+            if O::ON {
+                self.observer.state(at, state);
+            }
+        }
+        Some(to)
     }
 
     /// Whether a leaf succeeds at once.
@@ -351,15 +346,6 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
             leaf.halt(at, &mut slot, self.ctx, None);
         }
         status == Status::Success
-    }
-
-    fn enter_state(&mut self, node: &DynNode<C>, state: usize) {
-        self.halt_children(node);
-        *self.word(node) = (state as u64) << 2;
-        if O::ON {
-            let at = self.id(node);
-            self.observer.state(at, state);
-        }
     }
 
     fn decorate(&mut self, node: &DynNode<C>, opening: bool) -> Status {
@@ -377,16 +363,13 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
         }
         let child = self.tree.children_of(node)[0] as usize;
         loop {
-            let outcome = match self.child(child) {
-                Status::Running => return Status::Running,
-                Status::Success => Outcome::Success,
-                Status::Failure => Outcome::Failure,
-                Status::Error => {
-                    self.close(node, Outcome::Error);
-                    return Status::Error;
-                }
+            let next = match Step::<()>::from(self.child(child)) {
+                Step::Running(()) => return Status::Running,
+                // Errors pass unasked.
+                Step::Done(Outcome::Error) => Next::End(Outcome::Error),
+                Step::Done(outcome) => self.end(node, outcome),
             };
-            match self.end(node, outcome) {
+            match next {
                 Next::Again => {}
                 Next::Later(()) => return Status::Running,
                 Next::End(outcome) => {

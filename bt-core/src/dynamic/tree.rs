@@ -59,9 +59,9 @@ pub(super) struct DynNode<C: ?Sized> {
     pub(super) at: u32,
     /// Its children in the list of all.
     pub(super) children: Range<u32>,
-    /// Where its words begin, and its slot.
+    /// Where its words begin, and its slot, if it has one.
     pub(super) word: u32,
-    pub(super) slot: u32,
+    pub(super) slot: Option<u32>,
     label: Option<String>,
     pub(super) id: String,
     /// Name and properties in the file.
@@ -141,7 +141,7 @@ impl<C: ?Sized> What<C> {
         }
     }
 
-    pub(super) fn has_slot(&self) -> bool {
+    fn has_slot(&self) -> bool {
         match self {
             What::Leaf(leaf) | What::Service(_, _, leaf) => leaf.remembers(),
             What::Policy(_) => true,
@@ -168,8 +168,7 @@ impl<C: ?Sized> DynTree<C> {
         };
         let mut faults = Vec::new();
         for node in checked.nodes {
-            let title = node.title.clone().unwrap_or_else(|| node.name.clone());
-            let mut fault = |reason| faults.push(Fault { id: node.id.clone(), title: title.clone(), reason });
+            let mut fault = |reason| faults.push(node.fault(reason));
             let mut properties = Properties::new(&node.properties);
             let what = what(&node.name, &node.word, &mut properties, makers);
             properties.faults.into_iter().for_each(&mut fault);
@@ -184,9 +183,10 @@ impl<C: ?Sized> DynTree<C> {
             }
             let from = number(tree.children.len());
             tree.children.extend(node.children.iter().map(|child| number(*child)));
-            let (word, slot) = (number(tree.words), number(tree.slots));
+            let word = number(tree.words);
+            let slot = what.has_slot().then(|| number(tree.slots));
             tree.words += what.words(node.children.len());
-            tree.slots += usize::from(what.has_slot());
+            tree.slots += usize::from(slot.is_some());
             let count = if let What::Leaf(leaf) = &what { leaf.count() } else { 1 };
             let children = from..number(tree.children.len());
             let spec = format!("{} {}", node.name, serde_json::Value::Object(node.properties));
@@ -306,15 +306,7 @@ fn what<C: ?Sized>(
         Word::Just(Ends::Running) => What::Just(Status::Running),
         Word::Just(Ends::Error) => What::Just(Status::Error),
         Word::Service(every, action) => {
-            // The action is registered as a leaf, and has no properties here.
-            let none = serde_json::Map::new();
-            let mut own = Properties::new(&none);
-            let leaf = match makers.get(action) {
-                Some(Maker::Leaf(make)) => make(&mut own),
-                _ => None,
-            };
-            properties.faults.extend(own.faults.into_iter().map(|fault| format!("its action `{action}`: {fault}")));
-            What::Service(nanos(*every), action.clone(), leaf?)
+            What::Service(nanos(*every), action.clone(), plain_leaf(action, "action", properties, makers)?)
         }
         Word::Machine { any } => What::Machine { any: arrows(any, properties, makers)? },
         Word::State { name, arrows: own } => {
@@ -325,6 +317,23 @@ fn what<C: ?Sized>(
             Maker::Decorator(make) => What::Policy(make(properties)?),
         },
     })
+}
+
+/// A registered leaf without properties, for the node whose properties these are.
+fn plain_leaf<C: ?Sized>(
+    name: &str,
+    role: &str,
+    properties: &mut Properties<'_>,
+    makers: &BTreeMap<String, Maker<C>>,
+) -> Option<AnyLeaf<C>> {
+    let none = serde_json::Map::new();
+    let mut own = Properties::new(&none);
+    let leaf = match makers.get(name) {
+        Some(Maker::Leaf(make)) => make(&mut own),
+        _ => None,
+    };
+    properties.faults.extend(own.faults.into_iter().map(|fault| format!("its {role} `{name}`: {fault}")));
+    leaf
 }
 
 /// Arrows whose conditions are registered leaves, without properties.
@@ -338,14 +347,7 @@ fn arrows<C: ?Sized>(
             When::Success => DynWhen::Success,
             When::Failure => DynWhen::Failure,
             When::Leaf { name, negated } => {
-                let none = serde_json::Map::new();
-                let mut own = Properties::new(&none);
-                let leaf = match makers.get(name) {
-                    Some(Maker::Leaf(make)) => make(&mut own),
-                    _ => None,
-                };
-                properties.faults.extend(own.faults.into_iter().map(|fault| format!("its arrow on `{name}`: {fault}")));
-                DynWhen::Leaf { leaf: leaf?, negated: *negated }
+                DynWhen::Leaf { leaf: plain_leaf(name, "arrow on", properties, makers)?, negated: *negated }
             }
         };
         // Where it leads to a state, that is found once all are there.
@@ -357,69 +359,55 @@ fn arrows<C: ?Sized>(
 
 impl<C: ?Sized> What<C> {
     fn enter(&self, visitor: &mut dyn Visitor) {
-        use alloc::borrow::Cow;
         let time = |time: &u64| Duration::from_nanos(*time);
-        let mut show = |kind, name: &str, params: &[(&str, Cow<'_, str>)]| {
-            let shown: Vec<_> = params.iter().map(|(name, value)| (*name, format_args_of(value))).collect();
-            let params: Vec<_> = shown.iter().map(|(name, value)| Param::new(name, value)).collect();
-            visitor.enter(&Info { kind, name: Name::Known(name), can: Outcomes::ANY, params: &params });
+        let mut show = |kind, name: &str, params: &[Param<'_>]| {
+            visitor.enter(&Info { kind, name: Name::Known(name), can: Outcomes::ANY, params });
         };
-        let (composite, decorator) = (Kind::Composite, Kind::Decorator);
-        let debug = |value: &dyn core::fmt::Debug| Cow::Owned(format!("{value:?}"));
+        let (composite, decorator, action) = (Kind::Composite, Kind::Decorator, Kind::Action);
         match self {
             What::Machine { .. } => show(Kind::Machine, "machine", &[]),
             What::State { name, .. } => show(Kind::State, name, &[]),
             What::InARow { selects, remembers } => show(composite, in_a_row(*selects, *remembers), &[]),
             What::Random { selects, weights } => {
+                let weights = weights.as_ref().map(|weights| Param::new("weights", weights));
                 let name = if *selects { "random_selector" } else { "random_sequence" };
-                match weights {
-                    Some(weights) => show(composite, name, &[("weights", debug(weights))]),
-                    None => show(composite, name, &[]),
-                }
+                show(composite, name, weights.as_slice());
             }
             What::Parallel { remembers, success, failure } => {
                 let name = if *remembers { "mem_parallel" } else { "parallel" };
-                show(composite, name, &[("success", debug(success)), ("failure", debug(failure))]);
+                show(composite, name, &[Param::new("success", success), Param::new("failure", failure)]);
             }
             What::Invert => show(decorator, "invert", &[]),
             What::Force(success) => show(decorator, if *success { "force_success" } else { "force_failure" }, &[]),
             What::Repeat => show(decorator, "repeat", &[]),
-            What::RepeatTimes(times) => show(decorator, "repeat", &[("times", debug(times))]),
-            What::Retry(times) => show(decorator, "retry", &[("times", debug(times))]),
+            What::RepeatTimes(times) => show(decorator, "repeat", &[Param::new("times", times)]),
+            What::Retry(times) => show(decorator, "retry", &[Param::new("times", times)]),
             What::UntilFailure => show(decorator, "until_failure", &[]),
             What::UntilSuccess { waits } => show(decorator, if *waits { "wait_until" } else { "until_success" }, &[]),
-            What::Limit(runs) => show(decorator, "limit", &[("runs", debug(runs))]),
+            What::Limit(runs) => show(decorator, "limit", &[Param::new("runs", runs)]),
             What::RunOnce => show(decorator, "run_once", &[]),
-            What::Timeout(limit) => show(decorator, "timeout", &[("time", debug(&time(limit)))]),
-            What::Delay(delay) => show(decorator, "delay", &[("time", debug(&time(delay)))]),
-            What::Cooldown(cooldown) => show(decorator, "cooldown", &[("time", debug(&time(cooldown)))]),
-            What::Service(every, action, _) => {
-                show(decorator, "service", &[("every", debug(&time(every))), ("action", Cow::Borrowed(action))]);
+            What::Timeout(limit) => show(decorator, "timeout", &[Param::new("time", &time(limit))]),
+            What::Delay(delay) => show(decorator, "delay", &[Param::new("time", &time(delay))]),
+            What::Cooldown(cooldown) => show(decorator, "cooldown", &[Param::new("time", &time(cooldown))]),
+            What::Service(every, leaf, _) => {
+                let every = time(every);
+                show(
+                    decorator,
+                    "service",
+                    &[Param::new("every", &every), Param::new("action", &format_args!("{leaf}"))],
+                );
             }
-            What::Wait(wait) => show(Kind::Action, "wait", &[("time", debug(&time(wait)))]),
-            What::Just(Status::Success) => show(Kind::Action, "succeed", &[]),
-            What::Just(Status::Failure) => show(Kind::Action, "fail", &[]),
-            What::Just(Status::Running) => show(Kind::Action, "run", &[]),
-            What::Just(Status::Error) => show(Kind::Action, "error", &[]),
+            What::Wait(wait) => show(action, "wait", &[Param::new("time", &time(wait))]),
+            What::Just(Status::Success) => show(action, "succeed", &[]),
+            What::Just(Status::Failure) => show(action, "fail", &[]),
+            What::Just(Status::Running) => show(action, "run", &[]),
+            What::Just(Status::Error) => show(action, "error", &[]),
             What::Policy(policy) => policy.params(&mut |params| {
                 visitor.enter(&Info { kind: decorator, name: Name::Known(policy.name()), can: Outcomes::ANY, params });
             }),
             What::Leaf(_) => {}
         }
     }
-}
-
-/// Text that is shown as it is.
-struct Bare<'a>(&'a str);
-
-impl core::fmt::Debug for Bare<'_> {
-    fn fmt(&self, out: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        out.write_str(self.0)
-    }
-}
-
-fn format_args_of(text: &str) -> Bare<'_> {
-    Bare(text)
 }
 
 const fn in_a_row(selects: bool, remembers: bool) -> &'static str {

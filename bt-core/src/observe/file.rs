@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 use crate::board::Shown;
 use crate::describe::Description;
 use crate::node::{NodeId, Shape};
+use crate::observe::joined::tell_nodes;
 use crate::observe::{Event, Observer, Recording, Tick, TickRecord};
 use crate::status::{End, Status};
 use crate::tree::Tree;
@@ -227,29 +228,7 @@ impl<W: Write> Observer for RecordFile<W> {
         }
     }
 
-    fn enter(&mut self, at: NodeId) {
-        self.current.enter(at);
-    }
-
-    fn open(&mut self, at: NodeId) {
-        Observer::open(&mut self.current, at);
-    }
-
-    fn tick(&mut self, at: NodeId, status: Status) {
-        self.current.tick(at, status);
-    }
-
-    fn close(&mut self, at: NodeId, end: End) {
-        self.current.close(at, end);
-    }
-
-    fn state(&mut self, at: NodeId, state: usize) {
-        self.current.state(at, state);
-    }
-
-    fn exit(&mut self, at: NodeId, status: Status) {
-        self.current.exit(at, status);
-    }
+    tell_nodes! { |this| Some(&mut this.current) }
 }
 
 /// A recording that was read from a file.

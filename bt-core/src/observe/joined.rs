@@ -61,6 +61,9 @@ impl<O: Observer> Observer for Option<O> {
     tell_nodes! { |this| this }
 }
 
+#[cfg(feature = "alloc")]
+pub(super) use tell_nodes;
+
 /// Several observers, told one after the other. They sleep if all do; one that sleeps alone is told with the others.
 macro_rules! tuples {
     ($($($O:ident $index:tt),+;)+) => {$(

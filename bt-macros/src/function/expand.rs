@@ -168,10 +168,14 @@ fn properties(function: &Function) -> Option<TokenStream> {
         let (field, ty, text) = (&param.name, &param.ty, text::written(param.ty.to_token_stream()));
         let property = param.name.unraw().to_string();
         let read = match param.handed {
-            Handed::Read => quote!(read_given),
-            // What is borrowed nobody would own; and the compiler takes `&str` for readable, and then finds that it is not.
-            _ if text.contains('&') => quote!(refuse),
-            Handed::Copied | Handed::Lent => quote!(read),
+            Handed::Read => quote!(parameter_given),
+            Handed::Copied | Handed::Lent => quote!(parameter),
+        };
+        // What is borrowed nobody would own; and the compiler takes `&str` for readable, and then finds that it is not.
+        let how = if text.contains('&') {
+            quote!(::bt_core::__private::None)
+        } else {
+            quote!((&::bt_core::dynamic::Reader::<#ty>::new()).how())
         };
         let default = match &param.default {
             Some(_) => {
@@ -180,7 +184,7 @@ fn properties(function: &Function) -> Option<TokenStream> {
             }
             None => quote!(::bt_core::__private::None),
         };
-        quote!((#field #read #ty, #property, #text, #default))
+        quote!((#field #read, #property, #text, #default, #how))
     });
     Some(quote!(::bt_core::__from_properties! { #name #(#params)* }))
 }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::path::PathBuf;
 
-use bt_behavior3::{Checked, Names, Project, Takes, Word};
+use bt_behavior3::{Checked, Fault, Names, Project, Takes, Word};
 use serde_json::Value;
 
 use super::parse::Input;
@@ -35,55 +35,40 @@ pub(super) fn file(input: &Input, source: Option<PathBuf>, errors: &mut Errors) 
     let takes = |name: &str| if parents.contains(name) { Takes::One } else { Takes::Nothing };
     let names = Names::new(input.names.iter().map(|name| (name.name.as_str(), takes(&name.name))));
     let which = input.tree.as_ref().map(syn::LitStr::value);
-    match project.check(which.as_deref(), &names) {
-        Ok(file) => {
-            let faults = properties(&file);
-            for fault in &faults {
-                errors.at(span, format!("{literal}: {fault}"));
-            }
-            faults.is_empty().then(|| (path.display().to_string(), file))
+    let checked = project.check(which.as_deref(), &names).and_then(|file| match properties(&file) {
+        faults if faults.is_empty() => Ok(file),
+        faults => Err(faults),
+    });
+    let file = checked.map_err(|faults| {
+        for fault in faults {
+            errors.at(span, format!("{literal}: {fault}"));
         }
-        Err(faults) => {
-            for fault in faults {
-                errors.at(span, format!("{literal}: {fault}"));
-            }
-            None
-        }
-    }
+    });
+    file.ok().map(|file| (path.display().to_string(), file))
 }
 
-/// Properties that Rust has no literal for.
-fn properties(file: &Checked) -> Vec<String> {
+/// What Rust has no words for.
+fn properties(file: &Checked) -> Vec<Fault> {
+    let is_word = |text: &str| syn::parse_str::<syn::Ident>(text).is_ok();
     let mut faults = Vec::new();
     for node in &file.nodes {
-        if let Word::State { name, .. } = &node.word
-            && syn::parse_str::<syn::Ident>(name).is_err()
-        {
-            faults.push(format!("node {}: a state cannot be called `{name}` in Rust", node.id));
-        }
-    }
-    for node in file.nodes.iter().filter(|node| node.word == Word::Own) {
-        let title = node.title.as_deref().unwrap_or(&node.name);
-        if !node.children.is_empty() && node.properties.len() > 1 {
-            faults.push(format!(
-                "node {} (\"{title}\"): a decorator takes one property here, not {}",
-                node.id,
-                node.properties.len()
-            ));
-        }
-        for (name, value) in &node.properties {
-            if !is_literal(value) {
-                faults.push(format!(
-                    "node {} (\"{title}\"): the property `{name}` is `{value}`, for which there is no literal",
-                    node.id
-                ));
+        let mut fault = |reason| faults.push(node.fault(reason));
+        match &node.word {
+            Word::State { name, .. } if !is_word(name) => fault(format!("a state cannot be called `{name}` in Rust")),
+            Word::Own => {
+                if !node.children.is_empty() && node.properties.len() > 1 {
+                    fault(format!("a decorator takes one property here, not {}", node.properties.len()));
+                }
+                for (name, value) in &node.properties {
+                    if !is_literal(value) {
+                        fault(format!("the property `{name}` is `{value}`, for which there is no literal"));
+                    }
+                    if !is_word(name) {
+                        fault(format!("the property `{name}` cannot be a parameter of a function"));
+                    }
+                }
             }
-            if syn::parse_str::<syn::Ident>(name).is_err() {
-                faults.push(format!(
-                    "node {} (\"{title}\"): the property `{name}` cannot be a parameter of a function",
-                    node.id
-                ));
-            }
+            _ => {}
         }
     }
     faults

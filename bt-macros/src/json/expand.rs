@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use bt_behavior3::{Arrow, Checked, Node, When, Word};
+use bt_behavior3::{Arrow, Checked, Node, When, Word, variable};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use serde_json::Value;
@@ -150,12 +150,10 @@ fn value(value: &Value, at: &Ident) -> TokenStream {
                 quote_spanned!(span=> ::bt_core::__private::json_float::<_, #at>(#number))
             }
         },
-        Value::String(text) => {
-            match text.strip_prefix('{').and_then(|text| text.strip_suffix('}')).filter(|name| !name.is_empty()) {
-                Some(name) => quote_spanned!(span=> ::bt_core::board::Given::Key(::bt_core::Key::new(#name))),
-                None => quote_spanned!(span=> ::bt_core::__private::json_text::<_, #at>(#text)),
-            }
-        }
+        Value::String(text) => match variable(text) {
+            Some(name) => quote_spanned!(span=> ::bt_core::board::Given::Key(::bt_core::Key::new(#name))),
+            None => quote_spanned!(span=> ::bt_core::__private::json_text::<_, #at>(#text)),
+        },
         Value::Array(values) => {
             let values = values.iter().map(|value| self::value(value, at));
             quote_spanned!(span=> ::bt_core::__private::json_list::<_, #at, _, _>([#(#values),*]))

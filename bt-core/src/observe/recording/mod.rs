@@ -1,8 +1,9 @@
 //! Recording ticks: what happened, at most eight bytes for a visited node; and telling it again.
 
-use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
 
 use crate::node::NodeId;
+use crate::observe::joined::tell_nodes;
 use crate::observe::{Observer, Tick};
 use crate::status::{End, Status};
 
@@ -40,75 +41,60 @@ pub use ring::{Recording, TickRecord};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Recorder {
-    agents: BTreeMap<u64, Recording>,
-    /// The agent that is being ticked, out of the map meanwhile.
-    current: Option<(u64, Recording)>,
+    /// In the order of their numbers.
+    agents: Vec<(u64, Recording)>,
+    /// The place of the agent that is being ticked.
+    current: Option<usize>,
     events: usize,
 }
 
 impl Recorder {
     /// A recorder that keeps so many events of each agent: a visit is one, and so is a halt or a change of a machine's state.
     pub const fn new(events: usize) -> Self {
-        Self { agents: BTreeMap::new(), current: None, events }
+        Self { agents: Vec::new(), current: None, events }
     }
 
     /// The agents of which something was recorded, in order.
     pub fn agents(&self) -> impl Iterator<Item = u64> {
-        self.agents.keys().copied()
+        self.agents.iter().map(|(agent, _)| *agent)
     }
 
     /// What was recorded of an agent.
     pub fn recording(&self, agent: u64) -> Option<&Recording> {
-        self.agents.get(&agent)
+        self.place(agent).ok().map(|place| &self.agents[place].1)
     }
 
     /// Forgets an agent.
     pub fn forget(&mut self, agent: u64) -> Option<Recording> {
-        self.agents.remove(&agent)
+        self.place(agent).ok().map(|place| self.agents.remove(place).1)
     }
 
-    fn tell(&mut self, tell: impl FnOnce(&mut Recording)) {
-        if let Some((_, recording)) = &mut self.current {
-            tell(recording);
-        }
+    /// Where an agent is, or would be.
+    fn place(&self, agent: u64) -> Result<usize, usize> {
+        self.agents.binary_search_by_key(&agent, |(agent, _)| *agent)
+    }
+
+    fn current(&mut self) -> Option<&mut Recording> {
+        self.agents.get_mut(self.current?).map(|(_, recording)| recording)
     }
 }
 
 impl Observer for Recorder {
     fn begin(&mut self, tick: Tick) {
-        let mut recording = self.agents.remove(&tick.agent).unwrap_or_else(|| Recording::new(self.events));
-        recording.begin(tick);
-        self.current = Some((tick.agent, recording));
+        let place = self.place(tick.agent).unwrap_or_else(|place| {
+            self.agents.insert(place, (tick.agent, Recording::new(self.events)));
+            place
+        });
+        self.current = Some(place);
+        self.agents[place].1.begin(tick);
     }
 
     fn end(&mut self, tick: Tick, status: Option<Status>) {
-        if let Some((agent, mut recording)) = self.current.take() {
+        if let Some(recording) = self.current() {
             recording.end(tick, status);
-            self.agents.insert(agent, recording);
         }
+        self.current = None;
     }
 
-    fn enter(&mut self, at: NodeId) {
-        self.tell(|recording| recording.enter(at));
-    }
-
-    fn open(&mut self, at: NodeId) {
-        self.tell(|recording| recording.open(at));
-    }
-
-    fn tick(&mut self, at: NodeId, status: Status) {
-        self.tell(|recording| recording.tick(at, status));
-    }
-
-    fn close(&mut self, at: NodeId, end: End) {
-        self.tell(|recording| recording.close(at, end));
-    }
-
-    fn state(&mut self, at: NodeId, state: usize) {
-        self.tell(|recording| recording.state(at, state));
-    }
-
-    fn exit(&mut self, at: NodeId, status: Status) {
-        self.tell(|recording| recording.exit(at, status));
-    }
+    tell_nodes! { |this| this.current() }
 }

@@ -5,7 +5,8 @@ use alloc::vec::Vec;
 use crate::describe::Description;
 use crate::node::NodeId;
 use crate::observe::{Event, Observer, Tick, TickRecord, What};
-use crate::status::{End, Status};
+use crate::status::{End, Status, Step};
+use crate::visit;
 
 impl TickRecord {
     /// Tells an observer all that happened in this tick, event by event as it was.
@@ -62,17 +63,7 @@ impl<O: Observer> Visits<'_, O> {
         while let Some((node, status)) = self.open.pop_if(|(node, _)| !stays(*node)) {
             // Where it was cut off in the middle of a tick, the visit did not end.
             let Some(status) = status else { continue };
-            self.observer.tick(node, status);
-            let end = match status {
-                Status::Success => Some(End::Success),
-                Status::Failure => Some(End::Failure),
-                Status::Error => Some(End::Error),
-                Status::Running => None,
-            };
-            if let Some(end) = end {
-                self.observer.close(node, end);
-            }
-            self.observer.exit(node, status);
+            visit::leave(&Step::<()>::from(status), node, self.observer);
         }
     }
 }
