@@ -22,7 +22,7 @@ pub fn table() -> String {
             [&|ticks| run(case.by_hand, ticks), &|ticks| run(case.tree, ticks), &|ticks| run(LOOKS, ticks)],
             ticks,
         );
-        let counts = count::per_tick(case, index, Which::ByHand).zip(count::per_tick(case, index, Which::Tree));
+        let counts = count::per_tick(index, Which::ByHand).zip(count::per_tick(index, Which::Tree));
         let counts = counts
             .map_or("– | – | –".to_owned(), |(hand, tree)| format!("{hand:.1} | {tree:.1} | {:.2}", tree / hand));
         let Case { name, nodes, bytes, .. } = case;
@@ -43,7 +43,7 @@ pub fn guard(keep: bool) -> Result<String, String> {
     let mut worse = String::new();
     let kept = std::fs::read_to_string(&path).unwrap_or_default();
     for (index, case) in cases::all().iter().enumerate() {
-        let Some(count) = count::per_tick(case, index, Which::Tree) else {
+        let Some(count) = count::per_tick(index, Which::Tree) else {
             return Err("there is no valgrind: apt-get install valgrind".to_owned());
         };
         let name = format!("{} of {} nodes", case.name, case.nodes);

@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use crate::cases::{self, Case, LOOKS};
+use crate::cases::{self, LOOKS};
 
 /// Twice as many ticks as this are run as well: the difference is that of the ticks alone.
 const TICKS: u32 = 20_000;
@@ -15,12 +15,11 @@ pub enum Which {
 }
 
 /// Instructions per tick of a case, without looking and the loop; `None` where there is no valgrind.
-pub fn per_tick(case: &Case, index: usize, which: Which) -> Option<f64> {
+pub fn per_tick(index: usize, which: Which) -> Option<f64> {
     let word = match which {
         Which::Tree => "tree",
         Which::ByHand => "hand",
     };
-    let _ = case;
     Some(slope(&format!("{word}{index}"))? - slope("looks")?)
 }
 

@@ -32,18 +32,12 @@ fn trace(options: Options) -> Vec<String> {
             let before = scene.clone();
             scene.step();
             scene.move_hand();
-            let mut page = watch.as_mut().and_then(|watch| watch.agent(0));
             let now = scene.now();
-            let mut observer = page.as_deref_mut().map(|page| page.at(now));
-            let status = tree.tick_with(&mut scene, &mut memory, &mut observer);
-            if let Some(page) = page {
-                page.show(|| scene.values());
-            }
+            let status = tree.tick_with(&mut scene, &mut memory, &mut watch.at(0, now));
+            watch.show(0, || scene.values());
             (before, status)
         };
-        if let Some(watch) = &watch {
-            watch.pace();
-        }
+        watch.pace();
         lines.extend(
             scene
                 .changes_since(&before)

@@ -21,7 +21,7 @@ pub(crate) struct Game<N: Node<Scene>> {
     description: Description,
     statuses: Statuses,
     scene: Scene,
-    watch: Option<Watch>,
+    watch: Watch,
     /// Where the canvas was last drawn.
     canvas: Rect,
 }
@@ -64,17 +64,13 @@ impl<N: Node<Scene>> Play for Game<N> {
 
     fn tick(&mut self) {
         self.scene.step();
-        let mut page = self.watch.as_mut().and_then(|watch| watch.agent(0));
-        let now = self.scene.now();
-        let mut observer = (&mut self.statuses, page.as_deref_mut().map(|page| page.at(now)));
+        let mut observer = (&mut self.statuses, self.watch.at(0, self.scene.now()));
         self.tree.tick_with(&mut self.scene, &mut self.memory, &mut observer);
-        if let Some(page) = page {
-            page.show(|| self.scene.values());
-        }
+        self.watch.show(0, || self.scene.values());
     }
 
-    fn watch(&self) -> Option<&Watch> {
-        self.watch.as_ref()
+    fn watch(&self) -> &Watch {
+        &self.watch
     }
 
     fn draw(&mut self, frame: &mut Frame<'_>) {

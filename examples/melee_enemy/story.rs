@@ -14,7 +14,7 @@ pub(crate) struct Story<N: for<'w> Node<Enemy<'w>>> {
     memories: Vec<Memory<N>>,
     pub(crate) world: World,
     pub(crate) autopilot: Autopilot,
-    pub(crate) watch: Option<Watch>,
+    pub(crate) watch: Watch,
 }
 
 impl<N: for<'w> Node<Enemy<'w>>> Story<N> {
@@ -24,7 +24,7 @@ impl<N: for<'w> Node<Enemy<'w>>> Story<N> {
 
     pub(crate) fn in_world(world: World, tree: N, seed: u64) -> Self {
         let memories = world.students.iter().map(|_| tree.memory()).collect();
-        Self { tree, memories, world, autopilot: Autopilot::new(seed), watch: None }
+        Self { tree, memories, world, autopilot: Autopilot::new(seed), watch: Watch::default() }
     }
 
     /// Lets the enemies be watched in the browser, if the options ask for it.
@@ -52,12 +52,8 @@ impl<N: for<'w> Node<Enemy<'w>>> Story<N> {
             let mut enemy = Enemy { world: &mut self.world, id };
             let now = enemy.now();
             let statuses = statuses.as_deref_mut().filter(|_| watched == Some(id));
-            let mut page = self.watch.as_mut().and_then(|watch| watch.agent(id));
-            let mut observer = (statuses, page.as_deref_mut().map(|page| page.at(now)));
-            self.tree.tick_with(&mut enemy, memory, &mut observer);
-            if let Some(page) = page {
-                page.show(|| &self.world.students[id]);
-            }
+            self.tree.tick_with(&mut enemy, memory, &mut (statuses, self.watch.at(id, now)));
+            self.watch.show(id, || &self.world.students[id]);
         }
     }
 
@@ -65,9 +61,7 @@ impl<N: for<'w> Node<Enemy<'w>>> Story<N> {
     pub(crate) fn tick_by_itself(&mut self) -> Vec<News> {
         self.autopilot.steer(&mut self.world);
         self.tick(None);
-        if let Some(watch) = &self.watch {
-            watch.pace();
-        }
+        self.watch.pace();
         std::mem::take(&mut self.world.news)
     }
 

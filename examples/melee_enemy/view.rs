@@ -173,8 +173,8 @@ impl<N: for<'w> Node<Enemy<'w>>> Play for Game<N> {
         self.news.drain(..self.news.len().saturating_sub(NEWS));
     }
 
-    fn watch(&self) -> Option<&Watch> {
-        self.story.watch.as_ref()
+    fn watch(&self) -> &Watch {
+        &self.story.watch
     }
 
     fn draw(&mut self, frame: &mut Frame<'_>) {

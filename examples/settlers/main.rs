@@ -80,12 +80,8 @@ fn live(options: Options) -> Result<(), bt_core::dynamic::FileError> {
         }
         let lines = town.tick(|index, settler, memory| {
             let now = settler.now();
-            let mut page = watch.as_mut().and_then(|watch| watch.agent(index));
-            let mut observer = page.as_deref_mut().map(|page| page.at(now));
-            let status = file.tree().tick_with(settler, memory, &mut observer);
-            if let Some(page) = page {
-                page.show(|| &*settler);
-            }
+            let status = file.tree().tick_with(settler, memory, &mut watch.at(index, now));
+            watch.show(index, || &*settler);
             status
         });
         for line in lines {

@@ -19,7 +19,7 @@ pub(crate) struct Story<N: for<'f> StateMachine<Sheep<'f>>> {
     /// Where the dog lies when it works by itself.
     dog: Dog,
     random: fastrand::Rng,
-    pub(crate) watch: Option<Watch>,
+    pub(crate) watch: Watch,
 }
 
 /// A dog that works by itself: rests, drives the flock around, rests.
@@ -39,7 +39,7 @@ impl<N: for<'f> StateMachine<Sheep<'f>>> Story<N> {
         };
         let bodies: Vec<Body> = (0..sheep).map(|_| place(&mut random)).collect();
         let sight = Sight { sheep: bodies.clone(), dog: None, wolf: None };
-        Self { herd, bodies, sight, ticks: 0, dog: Dog { position: Vec2::ZERO }, random, watch: None }
+        Self { herd, bodies, sight, ticks: 0, dog: Dog { position: Vec2::ZERO }, random, watch: Watch::default() }
     }
 
     /// Lets the sheep be watched in the browser, if the options ask for it.
@@ -56,12 +56,8 @@ impl<N: for<'f> StateMachine<Sheep<'f>>> Story<N> {
         let (bodies, sight, watch) = (&mut self.bodies, &self.sight, &mut self.watch);
         self.herd.for_each(|member, machine, memory| {
             let me = member.index();
-            let mut page = watch.as_mut().and_then(|watch| watch.agent(me));
-            let mut observer = page.as_deref_mut().map(|page| page.at(now));
-            machine.tick_with(&mut Sheep { body: &mut bodies[me], me, sight }, memory, &mut observer);
-            if let Some(page) = page {
-                page.show(|| bodies[me]);
-            }
+            machine.tick_with(&mut Sheep { body: &mut bodies[me], me, sight }, memory, &mut watch.at(me, now));
+            watch.show(me, || bodies[me]);
         });
         self.sight.sheep.clone_from(&self.bodies);
     }
@@ -127,9 +123,7 @@ impl<N: for<'f> StateMachine<Sheep<'f>>> Story<N> {
         for _ in 0..ticks {
             self.let_others_act();
             self.tick();
-            if let Some(watch) = &self.watch {
-                watch.pace();
-            }
+            self.watch.pace();
             if self.ticks.is_multiple_of(40) {
                 lines.push(self.line());
             }

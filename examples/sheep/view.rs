@@ -77,8 +77,8 @@ impl<N: for<'f> StateMachine<Sheep<'f>>> Play for Game<N> {
         self.story.tick();
     }
 
-    fn watch(&self) -> Option<&Watch> {
-        self.story.watch.as_ref()
+    fn watch(&self) -> &Watch {
+        &self.story.watch
     }
 
     fn draw(&mut self, frame: &mut Frame<'_>) {

@@ -20,8 +20,8 @@ pub trait Play {
     fn tick(&mut self);
     /// Shows where the story is.
     fn draw(&mut self, frame: &mut Frame<'_>);
-    /// Its agents in the browser, if they can be seen there.
-    fn watch(&self) -> Option<&Watch>;
+    /// Its agents in the browser.
+    fn watch(&self) -> &Watch;
 }
 
 /// Plays until the player presses `q` or Ctrl-C. The terminal is left as it was, also after a panic.
@@ -40,8 +40,8 @@ fn turns<S: Play>(story: &mut S, terminal: &mut ratatui::DefaultTerminal) -> io:
     loop {
         terminal.draw(|frame| {
             story.draw(frame);
-            if let Some(watch) = story.watch() {
-                show_address(frame, &watch.url());
+            if let Some(url) = story.watch().url() {
+                show_address(frame, &url);
             }
         })?;
         next += S::TICK;

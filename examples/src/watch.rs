@@ -3,51 +3,64 @@
 use std::time::Duration;
 
 use bt_core::Shape;
-use bt_inspector::{Inspector, Watched};
+use bt_inspector::{At, Inspector, Watched};
+use serde::Serialize;
 
 use crate::options::Options;
 
-/// The agents of a story, to be watched in the browser.
+/// The agents of a story, to be watched in the browser; nobody, unless the options ask for it.
+#[derive(Default)]
 pub struct Watch {
-    inspector: Inspector,
+    inspector: Option<Inspector>,
     agents: Vec<Watched>,
     /// Headless, how long a tick takes: nobody could watch it otherwise.
-    pace: Option<Duration>,
+    pace: Duration,
 }
 
 impl Watch {
     /// So many agents of a tree, if the options ask for it. Where the page is, is printed.
-    pub fn new<N: Shape>(options: Options, tree: (&str, &N), who: &str, agents: usize, tick: Duration) -> Option<Self> {
+    pub fn new<N: Shape>(options: Options, tree: (&str, &N), who: &str, agents: usize, tick: Duration) -> Self {
         if !options.inspect {
-            return None;
+            return Self::default();
         }
         let inspector = match Inspector::serve("127.0.0.1:0") {
             Ok(inspector) => inspector,
             Err(error) => {
                 eprintln!("nobody can watch: {error}");
-                return None;
+                return Self::default();
             }
         };
         println!("watch it think: {}", inspector.url());
         let key = inspector.tree(tree.0, tree.1);
         let agents = (0..agents).map(|agent| inspector.agent(key.clone(), &format!("{who} {agent}"))).collect();
-        Some(Self { inspector, agents, pace: options.headless.then_some(tick) })
+        let pace = if options.headless { tick } else { Duration::ZERO };
+        Self { inspector: Some(inspector), agents, pace }
     }
 
-    /// An agent, to observe its ticks.
-    pub fn agent(&mut self, index: usize) -> Option<&mut Watched> {
-        self.agents.get_mut(index)
+    /// Whether anybody can watch.
+    pub fn is_on(&self) -> bool {
+        self.inspector.is_some()
+    }
+
+    /// An observer of an agent's tick.
+    pub fn at(&mut self, agent: usize, now: Duration) -> Option<At<'_>> {
+        self.agents.get_mut(agent).map(|agent| agent.at(now))
+    }
+
+    /// Shows values beside the agent's last tick.
+    pub fn show<T: Serialize>(&mut self, agent: usize, values: impl FnOnce() -> T) {
+        if let Some(agent) = self.agents.get_mut(agent) {
+            agent.show(values);
+        }
     }
 
     /// Where the page is.
-    pub fn url(&self) -> String {
-        self.inspector.url()
+    pub fn url(&self) -> Option<String> {
+        self.inspector.as_ref().map(Inspector::url)
     }
 
     /// After a tick: takes the time that it should.
     pub fn pace(&self) {
-        if let Some(tick) = self.pace {
-            std::thread::sleep(tick);
-        }
+        std::thread::sleep(self.pace);
     }
 }

@@ -26,7 +26,7 @@ pub(crate) struct Story<N: for<'v> Node<Life<'v>> + Sync> {
     pub(crate) chance: Pcg32,
     pub(crate) next_entity: u32,
     pub(crate) sums: Sums,
-    pub(crate) watch: Option<Watch>,
+    pub(crate) watch: Watch,
 }
 
 /// What has been eaten and so on since the beginning.
@@ -46,7 +46,15 @@ impl<N: for<'v> Node<Life<'v>> + Sync> Story<N> {
         let mut chance = Pcg32::seed_from_u64(seed);
         let villagers = (0..people).map(|_| Villager::new(chance.next_u64())).collect();
         let village = Village::new(people);
-        Self { herd, people: villagers, village, chance, next_entity: 0, sums: Sums::default(), watch: None }
+        Self {
+            herd,
+            people: villagers,
+            village,
+            chance,
+            next_entity: 0,
+            sums: Sums::default(),
+            watch: Watch::default(),
+        }
     }
 
     /// Lets the first hundred villagers be watched in the browser, if the options ask for it.
@@ -66,20 +74,17 @@ impl<N: for<'v> Node<Life<'v>> + Sync> Story<N> {
             who.body.activity = Activity::Nothing;
         };
         // Those who are watched are ticked one after the other: a page can make them wait.
-        match (cores, &mut self.watch) {
-            (Cores::All, None) => self.herd.par_for_each(&mut self.people, |_, tree, memory, who| {
+        match cores {
+            Cores::All if !self.watch.is_on() => self.herd.par_for_each(&mut self.people, |_, tree, memory, who| {
                 stand_up(who);
                 tree.tick(&mut Life { who, village }, memory);
             }),
-            (_, watch) => self.herd.for_each(|member, tree, memory| {
-                let who = &mut self.people[member.index()];
+            _ => self.herd.for_each(|member, tree, memory| {
+                let (me, watch) = (member.index(), &mut self.watch);
+                let who = &mut self.people[me];
                 stand_up(who);
-                let mut page = watch.as_mut().and_then(|watch| watch.agent(member.index()));
-                let mut observer = page.as_deref_mut().map(|page| page.at(village.now));
-                tree.tick_with(&mut Life { who: &mut *who, village }, memory, &mut observer);
-                if let Some(page) = page {
-                    page.show(|| serde_json::json!({ "body": who.body, "board": bt_inspector::board(&who.board) }));
-                }
+                tree.tick_with(&mut Life { who: &mut *who, village }, memory, &mut watch.at(me, village.now));
+                watch.show(me, || serde_json::json!({ "body": who.body, "board": bt_inspector::board(&who.board) }));
             }),
         }
         self.settle();
@@ -175,9 +180,7 @@ impl<N: for<'v> Node<Life<'v>> + Sync> Story<N> {
         for _ in 0..ticks {
             let before = hour(self.village.now);
             self.tick(cores);
-            if let Some(watch) = &self.watch {
-                watch.pace();
-            }
+            self.watch.pace();
             if hour(self.village.now) != before {
                 lines.push(self.line());
             }

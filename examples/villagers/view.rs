@@ -72,8 +72,8 @@ impl<N: for<'v> Node<Life<'v>> + Save + Sync> Play for Dashboard<N> {
         self.thinking = (self.thinking * 9 + start.elapsed()) / 10;
     }
 
-    fn watch(&self) -> Option<&Watch> {
-        self.story.watch.as_ref()
+    fn watch(&self) -> &Watch {
+        &self.story.watch
     }
 
     fn draw(&mut self, frame: &mut Frame<'_>) {

@@ -468,6 +468,19 @@ fn a_machine_in_a_file_is_the_one_that_is_written() {
 }
 
 #[test]
+fn a_save_that_was_changed_by_hand_is_no_panic() {
+    let tree = sheep().load(SHEEP).expect("nothing is wrong with it");
+    let (mut world, mut memory) = (World { told: vec![R], ..World::default() }, tree.memory());
+    tree.tick(&mut world, &mut memory);
+    let mut saved = serde_json::to_value(tree.saved(&memory)).expect("it is data");
+    for word in saved["memory"][1]["words"].as_array_mut().expect("they are a list") {
+        *word = json!(u64::MAX);
+    }
+    let mut memory = tree.load(saved).expect("it is of this tree");
+    assert_eq!(tree.tick(&mut world, &mut memory), S, "it is in the last state, which leads out where no predator is");
+}
+
+#[test]
 fn what_is_wrong_with_a_machine_is_told() {
     let wrong = |from: &str, to: &str| sheep().load(&SHEEP.replacen(from, to, 1)).expect_err("it is wrong").to_string();
     for (from, to, expected) in [
