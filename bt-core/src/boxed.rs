@@ -3,8 +3,9 @@
 use alloc::boxed::Box;
 use core::any::Any;
 
+use crate::clock::Shift;
 use crate::describe::Visitor;
-use crate::memory::Memory;
+use crate::memory::{Memory, Ticking};
 use crate::node::{Node, NodeId, Shape};
 use crate::observe::{DynObserver, Observer, WithDyn, as_dyn};
 use crate::outcomes::Outcomes;
@@ -76,13 +77,16 @@ impl Clone for BoxMemory {
 trait Erased<C: ?Sized> {
     fn count(&self) -> u32;
     fn describe(&self, visitor: &mut dyn Visitor);
+    /// Goes on with a run, or begins one.
     fn tick(
         &self,
+        opening: bool,
         at: NodeId,
         memory: &mut Option<BoxMemory>,
         ctx: &mut C,
         observer: Option<&mut dyn DynObserver>,
     ) -> Status;
+    fn shift_times(&self, memory: &mut Option<BoxMemory>, by: Shift);
     fn halt(&self, at: NodeId, memory: &mut Option<BoxMemory>, ctx: &mut C, observer: Option<&mut dyn DynObserver>);
 }
 
@@ -108,15 +112,27 @@ impl<C: ?Sized, N: Node<C> + 'static> Erased<C> for N {
 
     fn tick(
         &self,
+        opening: bool,
         at: NodeId,
         memory: &mut Option<BoxMemory>,
         ctx: &mut C,
         observer: Option<&mut dyn DynObserver>,
     ) -> Status {
         let memory = opened::<N>(memory);
+        if opening {
+            // What a panic has left open is over.
+            memory.open = None;
+        }
         match observer {
             Some(observer) => tick(self, at, memory, ctx, &mut WithDyn(observer)),
             None => tick(self, at, memory, ctx, &mut ()),
+        }
+    }
+
+    fn shift_times(&self, memory: &mut Option<BoxMemory>, by: Shift) {
+        if memory.is_some() {
+            let Memory { open, kept } = opened::<N>(memory);
+            Shape::shift_times(self, open.as_mut(), kept, by);
         }
     }
 
@@ -140,18 +156,22 @@ pub(crate) fn tick<C: ?Sized, N: Node<C>, O: Observer>(
     observer: &mut O,
 ) -> Status {
     let Memory { open, kept } = memory;
-    if let Some(running) = open {
+    let ticking = Ticking::new(open);
+    let status = if let Some(running) = ticking.open {
         let step = node.resume(at, running, kept, ctx, observer);
         if let Step::Done(_) = step {
-            *open = None;
+            *ticking.open = None;
         }
-        return step.status();
-    }
-    let step = node.start(at, kept, ctx, observer);
-    let status = step.status();
-    if let Step::Running(opened) = step {
-        *open = Some(opened);
-    }
+        step.status()
+    } else {
+        let step = node.start(at, kept, ctx, observer);
+        let status = step.status();
+        if let Step::Running(opened) = step {
+            *ticking.open = Some(opened);
+        }
+        status
+    };
+    ticking.done();
     status
 }
 
@@ -166,6 +186,10 @@ impl<C: ?Sized> Shape for BoxNode<C> {
         self.0.count()
     }
 
+    fn shift_times(&self, _: Option<&mut ()>, kept: &mut Self::Kept, by: Shift) {
+        self.0.shift_times(kept, by);
+    }
+
     fn describe(&self, visitor: &mut dyn Visitor) {
         self.0.describe(visitor);
     }
@@ -173,7 +197,7 @@ impl<C: ?Sized> Shape for BoxNode<C> {
 
 impl<C: ?Sized> Node<C> for BoxNode<C> {
     fn start<O: Observer>(&self, at: NodeId, kept: &mut Self::Kept, ctx: &mut C, observer: &mut O) -> Step<()> {
-        self.0.tick(at, kept, ctx, as_dyn(observer)).into()
+        self.0.tick(true, at, kept, ctx, as_dyn(observer)).into()
     }
 
     fn resume<O: Observer>(
@@ -184,7 +208,7 @@ impl<C: ?Sized> Node<C> for BoxNode<C> {
         ctx: &mut C,
         observer: &mut O,
     ) -> Step<()> {
-        self.0.tick(at, kept, ctx, as_dyn(observer)).into()
+        self.0.tick(false, at, kept, ctx, as_dyn(observer)).into()
     }
 
     fn interrupt<O: Observer>(&self, at: NodeId, (): &mut (), kept: &mut Self::Kept, ctx: &mut C, observer: &mut O) {

@@ -4,6 +4,7 @@ use alloc::boxed::Box;
 use alloc::sync::Arc;
 use core::fmt;
 
+use crate::clock::Shift;
 use crate::describe::Description;
 use crate::memory::Memory;
 use crate::node::Node;
@@ -51,6 +52,8 @@ pub trait Think<C: ?Sized>: Send + Sync {
     fn reset(&mut self);
     /// What the tree consists of.
     fn description(&self) -> Description;
+    /// Takes the times in its memory over to another clock: see [`Shift`].
+    fn shift(&mut self, by: Shift);
     #[doc(hidden)]
     fn tick_dyn(&mut self, ctx: &mut C, observer: Option<&mut dyn DynObserver>) -> Status;
 }
@@ -87,6 +90,10 @@ impl<C: ?Sized, N: Node<C> + Send + Sync> Think<C> for Agent<N> {
 
     fn description(&self) -> Description {
         (*self.tree).description()
+    }
+
+    fn shift(&mut self, by: Shift) {
+        (*self.tree).shift(&mut self.memory, by);
     }
 
     fn tick_dyn(&mut self, ctx: &mut C, observer: Option<&mut dyn DynObserver>) -> Status {
@@ -126,6 +133,11 @@ impl<C: ?Sized> Brain<C> {
     /// Forgets everything, also what survives runs; see [`Memory::reset`].
     pub fn reset(&mut self) {
         self.0.reset();
+    }
+
+    /// Takes the times in its memory over to another clock: see [`Shift`].
+    pub fn shift(&mut self, by: Shift) {
+        self.0.shift(by);
     }
 
     /// What the tree consists of.

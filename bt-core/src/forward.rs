@@ -18,6 +18,11 @@ macro_rules! stands_for_a_node {
                 $node.count()
             }
 
+            fn shift_times(&self, open: Option<&mut N::Open>, kept: &mut N::Kept, by: $crate::Shift) {
+                let $this = self;
+                $node.shift_times(open, kept, by);
+            }
+
             fn describe(&self, visitor: &mut dyn $crate::describe::Visitor) {
                 let $this = self;
                 $(
@@ -73,6 +78,10 @@ macro_rules! stands_above_a_node {
                     Some(count) => count,
                     None => 1 + self.$child.count(),
                 }
+            }
+
+            fn shift_times(&self, open: Option<&mut N::Open>, kept: &mut N::Kept, by: $crate::Shift) {
+                self.$child.shift_times(open, kept, by);
             }
 
             fn describe(&self, $visitor: &mut dyn $crate::describe::Visitor) {

@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 
+use crate::clock::Shift;
 use crate::memory::Memory;
 use crate::node::Node;
 use crate::status::Status;
@@ -29,23 +30,31 @@ use crate::tree::Tree;
 pub struct Herd<N: Tree> {
     pub(crate) tree: N,
     pub(crate) memories: Vec<Memory<N>>,
-    /// Of each place, how many agents it has had, and whether it has one now.
+    /// Who is at each place.
     pub(crate) places: Vec<Place>,
     pub(crate) free: Vec<u32>,
+    /// The number of the agent that was added last. Each agent has a number of its own, also over saves.
+    pub(crate) newest: u32,
 }
 
+/// A place: the number of the agent that is there, or 0 if it is free.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub(crate) struct Place {
-    pub(crate) generation: u32,
-    pub(crate) taken: bool,
+pub(crate) struct Place(pub(crate) u32);
+
+impl Place {
+    const FREE: Self = Self(0);
+
+    pub(crate) const fn is_taken(self) -> bool {
+        self.0 != Self::FREE.0
+    }
 }
 
 /// An agent of a [`Herd`]. Once it was removed, nobody else is taken for it, even in its old place.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Member {
     index: u32,
-    generation: u32,
+    number: u32,
 }
 
 impl Member {
@@ -82,7 +91,7 @@ impl Count {
 impl<N: Tree> Herd<N> {
     /// A herd of nobody.
     pub const fn new(tree: N) -> Self {
-        Self { tree, memories: Vec::new(), places: Vec::new(), free: Vec::new() }
+        Self { tree, memories: Vec::new(), places: Vec::new(), free: Vec::new(), newest: 0 }
     }
 
     /// The tree that all of them share.
@@ -112,9 +121,10 @@ impl<N: Tree> Herd<N> {
             self.places.push(Place::default());
             u32::try_from(self.places.len() - 1).unwrap_or(u32::MAX)
         });
-        let place = &mut self.places[index as usize];
-        place.taken = true;
-        Member { index, generation: place.generation }
+        // (After 2^32 agents the numbers begin again.)
+        self.newest = self.newest.wrapping_add(1).max(1);
+        self.places[index as usize] = Place(self.newest);
+        Member { index, number: self.newest }
     }
 
     /// Adds so many agents.
@@ -129,8 +139,8 @@ impl<N: Tree> Herd<N> {
 
     /// All agents, in the order of their places.
     pub fn members(&self) -> impl Iterator<Item = Member> {
-        let taken = self.places.iter().zip(0..).filter(|(place, _)| place.taken);
-        taken.map(|(place, index)| Member { index, generation: place.generation })
+        let taken = self.places.iter().zip(0..).filter(|(place, _)| place.is_taken());
+        taken.map(|(place, index)| Member { index, number: place.0 })
     }
 
     /// What an agent remembers; `None` if it was removed.
@@ -156,7 +166,7 @@ impl<N: Tree> Herd<N> {
 
     /// Whether an agent is still there.
     pub fn has(&self, member: Member) -> bool {
-        self.places.get(member.index()).is_some_and(|place| place.taken && place.generation == member.generation)
+        self.places.get(member.index()).is_some_and(|place| place.is_taken() && place.0 == member.number)
     }
 
     /// Ticks one agent; `None` if it was removed.
@@ -178,8 +188,7 @@ impl<N: Tree> Herd<N> {
         let memory = &mut self.memories[member.index()];
         self.tree.halt(ctx, memory);
         memory.reset();
-        let place = &mut self.places[member.index()];
-        *place = Place { generation: place.generation.wrapping_add(1), taken: false };
+        self.places[member.index()] = Place::FREE;
         self.free.push(member.index);
         true
     }
@@ -198,8 +207,15 @@ impl<N: Tree> Herd<N> {
         N: Node<C>,
     {
         self.expect(contexts.len());
-        let taken = self.memories.iter_mut().zip(&self.places).zip(contexts).filter(|((_, place), _)| place.taken);
+        let taken = self.memories.iter_mut().zip(&self.places).zip(contexts).filter(|((_, place), _)| place.is_taken());
         taken.fold(Count::default(), |count, ((memory, _), ctx)| count.plus(Count::one(self.tree.tick(ctx, memory))))
+    }
+
+    /// Takes the times in all memories over to another clock: see [`Shift`].
+    pub fn shift(&mut self, by: Shift) {
+        for memory in &mut self.memories {
+            self.tree.shift(memory, by);
+        }
     }
 
     /// Calls back for every agent, in order: for contexts that are made as they are needed, such as ones that borrow the world.
@@ -221,8 +237,8 @@ impl<N: Tree> Herd<N> {
     /// ```
     pub fn for_each(&mut self, mut call: impl FnMut(Member, &N, &mut Memory<N>)) {
         for ((memory, place), index) in self.memories.iter_mut().zip(&self.places).zip(0..) {
-            if place.taken {
-                call(Member { index, generation: place.generation }, &self.tree, memory);
+            if place.is_taken() {
+                call(Member { index, number: place.0 }, &self.tree, memory);
             }
         }
     }
@@ -242,7 +258,8 @@ impl<N: Tree> Herd<N> {
     {
         use rayon::prelude::*;
         self.expect(contexts.len());
-        let taken = self.memories.par_iter_mut().zip(&self.places).zip(contexts).filter(|((_, place), _)| place.taken);
+        let taken =
+            self.memories.par_iter_mut().zip(&self.places).zip(contexts).filter(|((_, place), _)| place.is_taken());
         taken.map(|((memory, _), ctx)| Count::one(self.tree.tick(ctx, memory))).reduce(Count::default, Count::plus)
     }
 
@@ -278,8 +295,8 @@ impl<N: Tree> Herd<N> {
         self.expect(each.len());
         let (tree, places) = (&self.tree, &self.places);
         self.memories.par_iter_mut().zip(places).zip(each).enumerate().for_each(|(index, ((memory, place), each))| {
-            if let (true, Ok(index)) = (place.taken, u32::try_from(index)) {
-                call(Member { index, generation: place.generation }, tree, memory, each);
+            if let (true, Ok(index)) = (place.is_taken(), u32::try_from(index)) {
+                call(Member { index, number: place.0 }, tree, memory, each);
             }
         });
     }

@@ -136,6 +136,7 @@ mod error;
 #[doc = include_str!("../ERRORS.md")]
 pub mod errors {}
 mod forward;
+mod hash;
 #[cfg(feature = "alloc")]
 mod herd;
 pub mod keywords;
@@ -167,7 +168,7 @@ pub use boxed::{BoxMemory, BoxNode, boxed};
 #[cfg(feature = "alloc")]
 pub use brain::{Agent, Brain, Think};
 pub use check::{Flaw, Need};
-pub use clock::{Clock, millis, secs};
+pub use clock::{Clock, Shift, Timed, millis, secs};
 pub use decorator::{Decorated, Decorator, Effect, Gate, Next, decorate};
 pub use error::OnError;
 #[cfg(feature = "alloc")]

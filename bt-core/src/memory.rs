@@ -68,3 +68,28 @@ impl<N: Shape + ?Sized> fmt::Debug for Memory<N> {
         out.debug_struct("Memory").field("running", &self.is_running()).finish_non_exhaustive()
     }
 }
+
+/// What is open, for the time of a tick. Where a panic ends the tick, nothing is open afterwards: what the panic has left is in no state to go on from.
+pub(crate) struct Ticking<'a, O> {
+    pub(crate) open: &'a mut Option<O>,
+}
+
+impl<'a, O> Ticking<'a, O> {
+    #[inline(always)]
+    pub(crate) const fn new(open: &'a mut Option<O>) -> Self {
+        Self { open }
+    }
+
+    /// The tick is over without a panic.
+    #[inline(always)]
+    pub(crate) fn done(self) {
+        core::mem::forget(self);
+    }
+}
+
+impl<O> Drop for Ticking<'_, O> {
+    #[inline]
+    fn drop(&mut self) {
+        *self.open = None;
+    }
+}

@@ -3,6 +3,7 @@
 use core::fmt;
 
 use crate::check::Facts;
+use crate::clock::Shift;
 use crate::describe::Visitor;
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
@@ -88,6 +89,11 @@ pub trait Shape {
     #[inline(always)]
     fn count(&self) -> u32 {
         const { Self::COUNT.expect("a node without COUNT has its own `count`") }
+    }
+
+    /// Takes times that this node and those below it store over to another clock: see [`Shift`].
+    fn shift_times(&self, open: Option<&mut Self::Open>, kept: &mut Self::Kept, by: Shift) {
+        let _ = (open, kept, by);
     }
 
     /// Shows this node and the nodes below it to a visitor, in pre-order.

@@ -21,6 +21,7 @@ pub use crate::composite::{Weight, Weighted};
 #[cfg(feature = "json")]
 pub use crate::dynamic::literal::{json_bool, json_float, json_int, json_list, json_text};
 
+use crate::clock::{Shift, Timed};
 use crate::decorator::{Decorated, Decorator, decorate};
 use crate::leaf::Fault;
 
@@ -161,6 +162,24 @@ pub trait Opaque {
 }
 
 impl<T> Opaque for Probe<'_, T> {}
+
+/// Takes a state of which it is not known whether it stores times over to another clock: an inherent method where it does, that of [`Timeless`] where it does not.
+pub struct Times<'a, T>(pub &'a mut T);
+
+impl<T: Timed> Times<'_, T> {
+    /// Takes them over.
+    pub fn shift(self, by: Shift) {
+        self.0.shift(by);
+    }
+}
+
+/// What [`Times`] does with the rest.
+pub trait Timeless: Sized {
+    /// Nothing.
+    fn shift(self, _: Shift) {}
+}
+
+impl<T> Timeless for Times<'_, T> {}
 
 /// Stands for a value that cannot be shown.
 #[derive(Clone, Copy)]

@@ -18,7 +18,8 @@ use crate::tree::Tree;
 /// Every node of this crate is; `#[leaf]` and `#[action]` leaves are if their `Open` is; boxed subtrees are not. A function that builds
 /// such a tree says so: `fn guard() -> impl Node<Guard> + Save`.
 ///
-/// A save carries the tree's [`fingerprint`](Tree::fingerprint) and is refused by a tree of another structure.
+/// A save carries the tree's [`fingerprint`](Tree::fingerprint) and is refused by a tree of another structure. Times in it are those of the context's
+/// [`Clock`](crate::Clock): where that begins anew, save what it said too, and [`shift`](Tree::shift) what was loaded.
 ///
 /// ```
 /// use bt_core::prelude::*;
@@ -107,6 +108,7 @@ impl<O> From<SavedOpen<O>> for Option<O> {
 /// What is saved of a herd.
 #[derive(Deserialize)]
 struct HerdParts<O, K> {
+    newest: u32,
     places: Vec<Place>,
     memories: Vec<(SavedOpen<O>, K)>,
 }
@@ -118,11 +120,12 @@ impl<N: Save> Serialize for HerdRef<'_, N> {
     fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
         #[derive(Serialize)]
         struct Parts<'a, O, K> {
+            newest: u32,
             places: &'a [Place],
             memories: Vec<(SavedOpen<&'a O>, &'a K)>,
         }
         let memories = self.0.memories.iter().map(|memory| (memory.open.as_ref().into(), &memory.kept)).collect();
-        Parts { places: &self.0.places, memories }.serialize(out)
+        Parts { newest: self.0.newest, places: &self.0.places, memories }.serialize(out)
     }
 }
 
@@ -132,18 +135,25 @@ impl<N: Save> Herd<N> {
         Saved { fingerprint: self.tree.fingerprint(), content: HerdRef(self) }
     }
 
-    /// Loads all memories in the place of those that are there. Members from before the save are valid again.
+    /// Loads all memories in the place of those that are there: into the herd that was saved, or into a new one. Members from before the save are valid again, those
+    /// that were added to this herd after it are not, and never will be.
     ///
     /// # Errors
     ///
     /// If they were saved for a tree of another structure, or if the input is no save; the herd stays as it was.
     pub fn load<'de, D: Deserializer<'de>>(&mut self, input: D) -> Result<(), D::Error> {
-        let HerdParts { places, memories } = read(self.tree.fingerprint(), input)?;
+        let HerdParts { newest, places, memories } = read(self.tree.fingerprint(), input)?;
         if places.len() != memories.len() {
             let (places, memories) = (places.len(), memories.len());
             return Err(de::Error::custom(format_args!("a herd of {places} places with {memories} memories")));
         }
-        self.free = (0..).zip(&places).filter(|(_, place)| !place.taken).map(|(index, _)| index).collect();
+        let mut numbers: Vec<_> = places.iter().filter(|place| place.is_taken()).map(|place| place.0).collect();
+        numbers.sort_unstable();
+        if numbers.windows(2).any(|pair| pair[0] == pair[1]) {
+            return Err(de::Error::custom("two agents of this herd have the same number"));
+        }
+        self.free = (0..).zip(&places).filter(|(_, place)| !place.is_taken()).map(|(index, _)| index).collect();
+        self.newest = self.newest.max(newest).max(numbers.last().copied().unwrap_or(0));
         self.memories = memories.into_iter().map(|(open, kept)| Memory { open: open.into(), kept }).collect();
         self.places = places;
         Ok(())

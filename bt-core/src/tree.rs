@@ -1,6 +1,7 @@
 //! What a user calls on a tree.
 
-use crate::memory::Memory;
+use crate::clock::Shift;
+use crate::memory::{Memory, Ticking};
 use crate::node::{Node, NodeId, Shape};
 use crate::observe::{Observer, Tick};
 use crate::status::{Status, Step};
@@ -83,8 +84,16 @@ pub trait Tree: Shape {
         }
     }
 
-    /// A number that tells trees of different structure apart: which nodes there are, by kind, name and nesting. Parameters, labels and places
-    /// in the source do not count.
+    /// Takes the times in a memory over to another clock: see [`Shift`].
+    fn shift(&self, memory: &mut Memory<Self>, by: Shift) {
+        self.shift_times(memory.open.as_mut(), &mut memory.kept, by);
+    }
+
+    /// A number that tells trees of different structure apart, as far as saves are concerned.
+    ///
+    /// It is made of the nodes' kinds, names and nesting, the targets of arrows, and the types of what leaves and decorators remember: their names without the modules that
+    /// they are in, and their sizes. It does not see parameters, labels, places in the source, the conditions of arrows as they are written, or a change in a state's type that leaves its name and size alone.
+    /// Another version of the compiler may write the names of types in another way, and so change it.
     fn fingerprint(&self) -> u64 {
         crate::describe::fingerprint(self)
     }
@@ -107,24 +116,26 @@ fn once<C: ?Sized, N: Node<C>, O: Observer>(tree: &N, ctx: &mut C, memory: &mut 
         observer.begin(Tick::default());
     }
     let Memory { open, kept } = memory;
-    let status = match open {
+    let ticking = Ticking::new(open);
+    let status = match ticking.open {
         Some(running) if !N::RESTARTS || O::ON => {
             let step = visit::resume(tree, NodeId::ROOT, running, kept, ctx, observer);
             if let Step::Done(_) = step {
-                *open = None;
+                *ticking.open = None;
             }
             step.status()
         }
         _ => {
             let step = visit::start(tree, NodeId::ROOT, kept, ctx, observer);
             let status = step.status();
-            *open = match step {
+            *ticking.open = match step {
                 Step::Running(opened) => Some(opened),
                 Step::Done(_) => None,
             };
             status
         }
     };
+    ticking.done();
     if O::ON {
         observer.end(Tick::default(), Some(status));
     }

@@ -5,7 +5,7 @@
 
 use crate::node::{Node, NodeId};
 use crate::observe::Observer;
-use crate::status::{End, Step};
+use crate::status::{End, Outcome, Step};
 
 /// Begins a run of `node`.
 #[inline(always)]
@@ -57,6 +57,24 @@ pub fn start_into<C: ?Sized, N: Node<C>, O: Observer>(
     observer: &mut O,
 ) -> Step<()> {
     start(node, at, kept, ctx, observer).map(|opened| *open = opened)
+}
+
+/// Runs `node`, which cannot be running, and gives how it ended. One that is running all the same is halted at once and counts as a failure.
+#[inline(always)]
+pub fn at_once<C: ?Sized, N: Node<C>, O: Observer>(
+    node: &N,
+    at: NodeId,
+    kept: &mut N::Kept,
+    ctx: &mut C,
+    observer: &mut O,
+) -> Outcome {
+    match start(node, at, kept, ctx, observer) {
+        Step::Done(outcome) => outcome,
+        Step::Running(mut open) => {
+            halt(node, at, &mut open, kept, ctx, observer);
+            Outcome::Failure
+        }
+    }
 }
 
 /// Breaks a run of `node` off; whatever is open below it is closed first.

@@ -2,6 +2,8 @@
 
 import { SIGNS, WORDS } from "/model.js";
 
+/** What stands before a node that is no child like any other. */
+const ROLES = { Guard: "when", Enter: "enter", Exit: "exit", Service: "does" };
 const ON = ["Visit", "Success", "Failure", "Running", "Error", "Halted"];
 
 function element(kind, name, text) {
@@ -50,10 +52,11 @@ export class TreeView {
     indent.style.setProperty("--depth", depth);
     const twist = element("span", "twist", this.ends[node.id] > node.id + 1 ? "▾" : " ");
     const sign = element("span", "sign", " ");
+    const role = element("span", "role", ROLES[node.role] ?? "");
     const name = element("span", "name", node.name);
     const params = node.params.map((param) => `${param.name}: ${param.value}${param.unit ? " " + param.unit : ""}`);
     const extra = element("span", "extra");
-    root.append(dot, indent, twist, sign, name, element("span", "params", params.length ? `(${params.join(", ")})` : ""));
+    root.append(dot, indent, twist, sign, role, name, element("span", "params", params.length ? `(${params.join(", ")})` : ""));
     if (node.label !== null) root.append(element("span", "label", `"${node.label}"`));
     if (node.arrows.length) root.append(element("span", "extra", `[${node.arrows.map((arrow) => `${arrow.on} -> ${arrow.to}`).join(", ")}]`));
     const source = element("span", "source", node.location === null ? "" : short(node.location));
@@ -93,7 +96,7 @@ export class TreeView {
   }
 
   children(node) {
-    return this.info.nodes.filter((child) => child.parent === node);
+    return this.info.nodes.filter((child) => child.parent === node && (child.role ?? "Child") === "Child");
   }
 
   fold() {

@@ -228,7 +228,7 @@ fn states_are_listed_and_forced_by_name() {
     let error = sheep.to("stoping", &mut world, &mut memory).unwrap_err();
     assert_eq!(error.to_string(), "no state `stoping`; the states are: idle, obey, stopping, fear");
     assert_eq!(sheep.state(&memory), Some("stopping"));
-    assert!(!sheep.to_index(4, &mut world, &mut memory));
+    assert_eq!(sheep.to_index(4, &mut world, &mut memory), None);
 }
 
 #[test]
@@ -290,13 +290,21 @@ fn states_and_arrows_are_drawn() {
         "\
 machine \"sheep\"
 ├─ idle [check(1) -> obey, check(2) -> fear]
-│  └─ go
+│  ├─ go
+│  ├─ when: check(number: 1)
+│  └─ when: check(number: 2)
 ├─ obey [!check(1) -> stopping, check(2) -> fear]
-│  └─ go
+│  ├─ go
+│  ├─ when: invert
+│  │  └─ check(number: 1)
+│  └─ when: check(number: 2)
 ├─ stopping [success -> idle, check(1) -> obey]
-│  └─ go
+│  ├─ go
+│  └─ when: check(number: 1)
 └─ fear [!check(2) -> idle]
-   └─ go
+   ├─ go
+   └─ when: invert
+      └─ check(number: 2)
 "
     );
     assert_eq!(
@@ -306,16 +314,16 @@ stateDiagram-v2
     state \"machine sheep\" as n0 {
         [*] --> n1
         n1 : idle
-        n3 : obey
-        n5 : stopping
-        n7 : fear
-        n1 --> n3 : check(1)
-        n1 --> n7 : check(2)
-        n3 --> n5 : !check(1)
-        n3 --> n7 : check(2)
-        n5 --> n1 : success
-        n5 --> n3 : check(1)
-        n7 --> n1 : !check(2)
+        n5 : obey
+        n10 : stopping
+        n13 : fear
+        n1 --> n5 : check(1)
+        n1 --> n13 : check(2)
+        n5 --> n10 : !check(1)
+        n5 --> n13 : check(2)
+        n10 --> n1 : success
+        n10 --> n5 : check(1)
+        n13 --> n1 : !check(2)
     }
 "
     );
@@ -325,7 +333,7 @@ stateDiagram-v2
 fn signs_that_mean_something_to_mermaid_are_written_as_entities() {
     let tree = tree! { for World: machine "a \"b\"" { state a { act(1), |w: &World| w.told.len() > 3 -> b } state b { act(2) } } };
     let mermaid = tree.description().state_diagram();
-    for text in ["state \"machine a #quot;b#quot;\" as n0 {", "n1 --> n3 : |w: &World| w.told.len() #62; 3"] {
+    for text in ["state \"machine a #quot;b#quot;\" as n0 {", "n1 --> n4 : |w: &World| w.told.len() #62; 3"] {
         assert!(mermaid.contains(text), "{mermaid}");
     }
 }

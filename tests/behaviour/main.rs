@@ -1,5 +1,6 @@
 //! How trees behave: a test per sentence of the semantics, and of what the macros and the core promise.
 
+mod asides;
 mod boards;
 mod chance;
 mod composites;
@@ -15,6 +16,7 @@ mod loaded;
 mod machines;
 mod memory;
 mod observers;
+mod panics;
 mod parallels;
 mod saves;
 mod support;

@@ -2,7 +2,6 @@
 
 use bt_core::composite::{Alike, Join, List, Weighted, Weights};
 use bt_core::keywords;
-use bt_core::machine::Do;
 use bt_core::prelude::*;
 
 use crate::spec::Spec;
@@ -46,7 +45,7 @@ pub fn build(spec: &Spec) -> BoxNode<World> {
         Spec::Delay(time, child) => under(keywords::delay(millis(*time)), child),
         Spec::Cooldown(time, child) => under(keywords::cooldown(millis(*time)), child),
         Spec::Service(time, number, child) => {
-            under(keywords::service(millis(*time), Do::new(entered(*number)), "entered"), child)
+            boxed(keywords::service(millis(*time), entered(*number), "entered", build(child)))
         }
     }
 }

@@ -13,6 +13,9 @@ use crate::world::{Event, World};
 pub struct Reference {
     spec: Spec,
     id: u32,
+    /// The ids of what is no child. Of a service: its action. Of a machine: for each state the conditions of its arrows, then what is done on entering and
+    /// on leaving it; last the conditions of arrows from any state.
+    asides: Vec<Vec<u32>>,
     children: Vec<Reference>,
     /// Whether the node is running.
     open: bool,
@@ -41,16 +44,35 @@ impl Reference {
     fn numbered(spec: &Spec, next: &mut u32) -> Self {
         let id = *next;
         *next += 1;
-        let is_machine = matches!(spec, Spec::Machine { .. });
-        let child = |child| {
-            // A state is a node of its own above the state's node.
-            *next += u32::from(is_machine);
-            Self::numbered(child, next)
+        let mut asides = Vec::new();
+        let children: Vec<_> = match spec {
+            Spec::Machine { states, any } => {
+                let state = |state: &StateSpec| {
+                    // A state is a node of its own above the state's node.
+                    *next += 1;
+                    let child = Self::numbered(&state.node, next);
+                    asides.push(conditions(&state.arrows, next));
+                    // What is done on entering, and on leaving.
+                    asides.push(vec![*next, *next + 1]);
+                    *next += 2;
+                    child
+                };
+                let children = states.iter().map(state).collect();
+                asides.push(conditions(any, next));
+                children
+            }
+            Spec::Service(_, _, child) => {
+                let child = Self::numbered(child, next);
+                asides.push(vec![*next]);
+                *next += 1;
+                vec![child]
+            }
+            _ => spec.children().into_iter().map(|child| Self::numbered(child, next)).collect(),
         };
-        let children: Vec<_> = spec.children().into_iter().map(child).collect();
         Self {
             spec: spec.clone(),
             id,
+            asides,
             results: vec![None; children.len()],
             children,
             open: false,
@@ -119,7 +141,8 @@ impl Reference {
         }
         self.halt_children(world, events);
         if let Spec::Machine { states, .. } = &self.spec {
-            world.see(Event::Close(states[self.at].number, End::Halted));
+            let number = states[self.at].number;
+            self.leave(number, world, events);
         }
         self.open = false;
         self.over = Some(world.now);
@@ -150,20 +173,36 @@ impl Reference {
     ) -> Status {
         if opening {
             events.push(Event::State(self.id, 0));
-            world.see(Event::Open(states[0].number));
+            self.enter(states[0].number, world, events);
         }
         let ended = self.results[self.at];
         let here = self.at;
-        let followed = arrows_of(states, any, here).find(|arrow| match arrow.on {
-            On::Success => ended == Some(Status::Success),
-            On::Failure => ended == Some(Status::Failure),
-            On::Just(status) => status == Status::Success,
-            On::Condition(number) | On::Not(number) => {
-                let status = world.tell_condition();
-                world.see(Event::Tick(number, status));
-                (status == Status::Success) == matches!(arrow.on, On::Condition(_))
-            }
-        });
+        let own = states[here].arrows.iter().zip(&self.asides[2 * here]);
+        let any_but_back = any.iter().zip(&self.asides[2 * states.len()]).filter(|(arrow, _)| arrow.to != Ok(here));
+        let followed = own
+            .chain(any_but_back)
+            .find(|(arrow, id)| match arrow.on {
+                On::Success => ended == Some(Status::Success),
+                On::Failure => ended == Some(Status::Failure),
+                On::Just(status) => {
+                    visited(**id, status, events, |_| {});
+                    status == Status::Success
+                }
+                On::Condition(number) => {
+                    let status = world.tell_condition();
+                    visited(**id, status, events, |_| world.see(Event::Tick(number, status)));
+                    status == Status::Success
+                }
+                On::Not(number) => {
+                    let status = world.tell_condition();
+                    let not = Status::from(status != Status::Success);
+                    visited(**id, not, events, |events| {
+                        visited(**id + 1, status, events, |_| world.see(Event::Tick(number, status)));
+                    });
+                    not == Status::Success
+                }
+            })
+            .map(|(arrow, _)| arrow);
         if let Some(arrow) = followed
             && let Some(status) = self.follow(arrow, states, world, events)
         {
@@ -188,7 +227,7 @@ impl Reference {
             return Status::Running;
         }
         if status == Status::Error {
-            world.see(Event::Close(states[state].number, End::Halted));
+            self.leave(states[state].number, world, events);
             return Status::Error;
         }
         self.results[state] = Some(status);
@@ -210,17 +249,29 @@ impl Reference {
         events: &mut Vec<Event>,
     ) -> Option<Status> {
         self.halt_children(world, events);
-        world.see(Event::Close(states[self.at].number, End::Halted));
+        self.leave(states[self.at].number, world, events);
         match arrow.to {
             Ok(to) => {
                 self.at = to;
                 self.results.fill(None);
                 events.push(Event::State(self.id, to));
-                world.see(Event::Open(states[to].number));
+                self.enter(states[to].number, world, events);
                 None
             }
             Err(outcome) => Some(outcome),
         }
+    }
+
+    /// Enters the state that the machine is in.
+    fn enter(&self, number: u32, world: &World, events: &mut Vec<Event>) {
+        let id = self.asides[2 * self.at + 1][0];
+        visited(id, Status::Success, events, |_| world.see(Event::Open(number)));
+    }
+
+    /// Leaves the state that the machine is in.
+    fn leave(&self, number: u32, world: &World, events: &mut Vec<Event>) {
+        let id = self.asides[2 * self.at + 1][1];
+        visited(id, Status::Success, events, |_| world.see(Event::Close(number, End::Halted)));
     }
 
     /// What a decorator that does not let its child be ticked gives instead.
@@ -271,7 +322,7 @@ impl Reference {
                 let since = world.now.saturating_sub(self.began);
                 if opening || since >= Duration::from_millis(millis) {
                     self.began = world.now;
-                    world.see(Event::Open(number));
+                    visited(self.asides[0][0], Status::Success, events, |_| world.see(Event::Open(number)));
                 }
                 self.decorate(&self.spec.clone(), world, events)
             }
@@ -341,6 +392,9 @@ impl Reference {
         events: &mut Vec<Event>,
     ) -> Status {
         let len = self.children.len();
+        if success > len {
+            return Status::Failure;
+        }
         if !remembers {
             self.results.fill(None);
         }
@@ -394,6 +448,23 @@ impl Reference {
             };
         }
     }
+}
+
+/// The ids of the conditions of arrows; of one that has none, that of the next.
+fn conditions(arrows: &[ArrowSpec], next: &mut u32) -> Vec<u32> {
+    let condition = |arrow: &ArrowSpec| {
+        let id = *next;
+        *next += arrow.on.count();
+        id
+    };
+    arrows.iter().map(condition).collect()
+}
+
+/// A visit of a node that starts and ends in it.
+fn visited(id: u32, status: Status, events: &mut Vec<Event>, tick: impl FnOnce(&mut Vec<Event>)) {
+    events.extend([Event::Enter(id), Event::Open(id)]);
+    tick(events);
+    events.extend([Event::Tick(id, status), Event::Close(id, end(status)), Event::Exit(id, status)]);
 }
 
 /// The arrows of a state, then those of any that do not lead back to it.

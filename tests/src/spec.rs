@@ -127,10 +127,27 @@ impl Spec {
     /// How many nodes there are.
     pub fn count(&self) -> u32 {
         let own = match self {
-            // The machine, and its states.
-            Spec::Machine { states, .. } => 1 + u32::try_from(states.len()).unwrap_or(u32::MAX),
+            // The machine; its states, with what is done on entering and leaving them; the conditions of arrows.
+            Spec::Machine { states, any } => {
+                let arrows = states.iter().flat_map(|state| &state.arrows).chain(any);
+                let states = u32::try_from(states.len()).unwrap_or(u32::MAX);
+                1 + 3 * states + arrows.map(|arrow| arrow.on.count()).sum::<u32>()
+            }
+            // The service and its action.
+            Spec::Service(..) => 2,
             _ => 1,
         };
         own + self.children().into_iter().map(Spec::count).sum::<u32>()
+    }
+}
+
+impl On {
+    /// How many nodes the condition has.
+    pub const fn count(self) -> u32 {
+        match self {
+            On::Success | On::Failure => 0,
+            On::Condition(_) | On::Just(_) => 1,
+            On::Not(_) => 2,
+        }
     }
 }

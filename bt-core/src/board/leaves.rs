@@ -144,7 +144,7 @@ macro_rules! leaves {
 
             fn describe(&self, visitor: &mut dyn Visitor) {
                 let $this = self;
-                visitor.leaf(&Info {
+                visitor.leaf::<Self>(&Info {
                     kind: Kind::$kind,
                     name: Name::Known($name),
                     can: Self::CAN,

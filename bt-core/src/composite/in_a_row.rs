@@ -3,6 +3,7 @@
 use core::marker::PhantomData;
 
 use crate::check::{Facts, Flaws, Unreachable};
+use crate::clock::Shift;
 use crate::composite::list::{List, ListShape};
 use crate::describe::{Info, Kind, Name, Visitor, one_more};
 use crate::node::{Node, NodeId, Shape};
@@ -91,6 +92,10 @@ impl<F: Flow, L: ListShape> Shape for Composite<F, L> {
     #[inline(always)]
     fn count(&self) -> u32 {
         1 + self.children.count()
+    }
+
+    fn shift_times(&self, open: Option<&mut Self::Open>, kept: &mut L::Kept, by: Shift) {
+        self.children.shift_times(open, kept, by);
     }
 
     fn describe(&self, visitor: &mut dyn Visitor) {

@@ -1,6 +1,7 @@
 //! Two lists one after the other: how a composite has more children than the longest tuple.
 
 use crate::check::Each;
+use crate::clock::Shift;
 use crate::composite::in_a_row::Flow;
 use crate::composite::list::{List, ListShape, plus};
 use crate::composite::parallel::{Tally, Watch};
@@ -52,6 +53,22 @@ impl<A: ListShape, B: ListShape> ListShape for Join<A, B> {
 
     fn closed<W: Watch>() -> Self::Slots<W> {
         (A::closed::<W>(), B::closed::<W>())
+    }
+
+    fn shift_times(&self, open: Option<&mut Self::Open>, kept: &mut Self::Kept, by: Shift) {
+        let (first, second) = match open {
+            Some(OpenJoin::First(open)) => (Some(open), None),
+            Some(OpenJoin::Second(open)) => (None, Some(open)),
+            None => (None, None),
+        };
+        self.0.shift_times(first, &mut kept.0, by);
+        self.1.shift_times(second, &mut kept.1, by);
+    }
+
+    fn shift_all<W: Watch>(&self, slots: Option<&mut Self::Slots<W>>, kept: &mut Self::Kept, by: Shift) {
+        let (first, second) = slots.map(|slots| (&mut slots.0, &mut slots.1)).unzip();
+        self.0.shift_all::<W>(first, &mut kept.0, by);
+        self.1.shift_all::<W>(second, &mut kept.1, by);
     }
 
     fn describe(&self, places: &'static [Place], visitor: &mut dyn Visitor) {

@@ -1,6 +1,7 @@
 //! Lists of children: tuples with one enum per arity for what is open, so that a composite's memory is a sum.
 
 use crate::check::Each;
+use crate::clock::Shift;
 use crate::composite::in_a_row::Flow;
 use crate::composite::parallel::{Slot, Tally, Watch};
 use crate::describe::{Place, Visitor};
@@ -37,6 +38,10 @@ pub trait ListShape {
     fn put(set: &mut Self::Set, child: usize);
     /// Slots without a running child.
     fn closed<W: Watch>() -> Self::Slots<W>;
+    /// Takes the times of all over to another clock, where one child may be running.
+    fn shift_times(&self, open: Option<&mut Self::Open>, kept: &mut Self::Kept, by: Shift);
+    /// Takes the times of all over to another clock, where any of them may be running.
+    fn shift_all<W: Watch>(&self, slots: Option<&mut Self::Slots<W>>, kept: &mut Self::Kept, by: Shift);
     /// Shows each to a visitor.
     fn describe(&self, places: &'static [Place], visitor: &mut dyn Visitor);
 }
@@ -178,6 +183,27 @@ macro_rules! lists {
 
             fn closed<W: Watch>() -> Self::Slots<W> {
                 ($(Slot::<$N::Open, W::Ended>::Closed,)+)
+            }
+
+            fn shift_times(&self, mut open: Option<&mut Self::Open>, kept: &mut Self::Kept, by: Shift) {
+                $(
+                    #[allow(unreachable_patterns, reason = "a list of one has one variant")]
+                    let running = match &mut open {
+                        Some($open::$N(child)) => Some(child),
+                        _ => None,
+                    };
+                    self.$index.shift_times(running, &mut kept.$index, by);
+                )+
+            }
+
+            fn shift_all<W: Watch>(&self, mut slots: Option<&mut Self::Slots<W>>, kept: &mut Self::Kept, by: Shift) {
+                $(
+                    let running = match slots.as_mut().map(|slots| &mut slots.$index) {
+                        Some(Slot::Running(child)) => Some(child),
+                        _ => None,
+                    };
+                    self.$index.shift_times(running, &mut kept.$index, by);
+                )+
             }
 
             fn describe(&self, places: &'static [Place], visitor: &mut dyn Visitor) {

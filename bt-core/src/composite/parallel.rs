@@ -3,6 +3,7 @@
 use core::marker::PhantomData;
 
 use crate::check::{Facts, Flaws, Unreachable};
+use crate::clock::Shift;
 use crate::composite::list::{List, ListShape};
 use crate::composite::race::Race;
 use crate::composite::threshold::Threshold;
@@ -72,10 +73,66 @@ pub enum Slot<Open, Ended> {
 
 /// What a parallel remembers while it is running.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Slots<S, K> {
     slots: S,
     counts: K,
+}
+
+/// How many children have ended for good: to be compared with the counts of a save, which may have been changed by hand.
+pub trait Ended {
+    /// How many.
+    fn ended(&self) -> usize;
+}
+
+impl<Open, E> Ended for Slot<Open, E> {
+    fn ended(&self) -> usize {
+        usize::from(matches!(self, Slot::Ended(_)))
+    }
+}
+
+macro_rules! ended {
+    ($($($S:ident $index:tt),+;)+) => {$(
+        impl<$($S: Ended),+> Ended for ($($S,)+) {
+            fn ended(&self) -> usize {
+                0 $(+ self.$index.ended())+
+            }
+        }
+    )+};
+}
+
+ended! {
+    A 0;
+    A 0, B 1;
+    A 0, B 1, C 2;
+    A 0, B 1, C 2, D 3;
+    A 0, B 1, C 2, D 3, E 4;
+    A 0, B 1, C 2, D 3, E 4, F 5;
+    A 0, B 1, C 2, D 3, E 4, F 5, G 6;
+    A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7;
+}
+
+#[cfg(feature = "serde")]
+impl<'de, S, K> serde::Deserialize<'de> for Slots<S, K>
+where
+    S: serde::Deserialize<'de> + Ended,
+    K: serde::Deserialize<'de> + Copy + Into<Counts>,
+{
+    fn deserialize<D: serde::Deserializer<'de>>(input: D) -> Result<Self, D::Error> {
+        #[derive(serde::Deserialize)]
+        #[serde(rename = "Slots")]
+        struct Read<S, K> {
+            slots: S,
+            counts: K,
+        }
+        let Read { slots, counts } = Read::<S, K>::deserialize(input)?;
+        let (of, ended) = (counts.into(), slots.ended());
+        if usize::from(of.successes) + usize::from(of.failures) != ended {
+            let message = "a parallel of which other children have ended than it has counted";
+            return Err(serde::de::Error::custom(message));
+        }
+        Ok(Self { slots, counts })
+    }
 }
 
 /// How many children have succeeded and failed.
@@ -181,6 +238,10 @@ impl<W: Watch, S: Threshold, F: Threshold, L: ListShape> Shape for Concurrent<W,
         1 + self.children.count()
     }
 
+    fn shift_times(&self, open: Option<&mut Self::Open>, kept: &mut L::Kept, by: Shift) {
+        self.children.shift_all::<W>(open.map(|open| &mut open.slots), kept, by);
+    }
+
     fn describe(&self, visitor: &mut dyn Visitor) {
         let params = &[Param::new("success", &self.success), Param::new("failure", &self.failure)];
         let places = visitor.enter(&Info { kind: Kind::Composite, name: Name::Known(W::NAME), can: Self::CAN, params });
@@ -192,6 +253,10 @@ impl<W: Watch, S: Threshold, F: Threshold, L: ListShape> Shape for Concurrent<W,
 impl<C: ?Sized, W: Watch, S: Threshold, F: Threshold, L: List<C>> Node<C> for Concurrent<W, S, F, L> {
     #[inline]
     fn start<O: Observer>(&self, at: NodeId, kept: &mut L::Kept, ctx: &mut C, observer: &mut O) -> Step<Self::Open> {
+        // Success is out of reach: it fails before any child is ticked.
+        if self.success.of(L::LEN) > L::LEN {
+            return Step::Done(Outcome::Failure);
+        }
         let mut open = Slots { slots: L::closed::<W>(), counts: W::Kept::default() };
         self.resume(at, &mut open, kept, ctx, observer).map(|()| open)
     }

@@ -38,6 +38,12 @@ impl Race {
 
     /// What the parallel can give.
     pub(crate) const fn can(&self) -> Outcomes {
+        if let Some(success) = self.success
+            && success > self.len
+        {
+            // It fails before any child is ticked.
+            return Outcomes::FAILURE;
+        }
         Outcomes::SUCCESS
             .only_if(self.can_succeed())
             .or(Outcomes::FAILURE.only_if(self.can_fail()))
@@ -140,6 +146,10 @@ impl Race {
     }
 
     const fn can_fail(&self) -> bool {
+        if self.success.is_none() {
+            // It may be out of reach.
+            return true;
+        }
         match self.success {
             Some(success) if success <= self.len => {
                 let failure = match self.failure {

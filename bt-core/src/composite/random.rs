@@ -7,6 +7,7 @@ use rand_core::Rng;
 
 use crate::chance::unit;
 use crate::check::{Facts, Flaws};
+use crate::clock::Shift;
 use crate::composite::in_a_row::Flow;
 use crate::composite::list::{List, ListShape};
 use crate::describe::{Info, Kind, Name, Param, Visitor, one_more};
@@ -170,6 +171,10 @@ impl<F: Flow, W: Weights, L: ListShape> Shape for Shuffled<F, W, L> {
     #[inline(always)]
     fn count(&self) -> u32 {
         1 + self.children.count()
+    }
+
+    fn shift_times(&self, open: Option<&mut Self::Open>, kept: &mut L::Kept, by: Shift) {
+        self.children.shift_times(open.map(|open| &mut open.child), kept, by);
     }
 
     fn describe(&self, visitor: &mut dyn Visitor) {

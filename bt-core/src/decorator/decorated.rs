@@ -1,8 +1,9 @@
 //! The one node of all decorators.
 
 use crate::check::{Facts, Flaws};
+use crate::clock::Shift;
 use crate::decorator::{Decorator, DecoratorShape, Gate, Next};
-use crate::describe::{Info, Kind, Name, Place, Visitor, one_more};
+use crate::describe::{Info, Kind, Name, Place, StateType, Visitor, one_more};
 use crate::node::{Node, NodeId, Shape};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
@@ -55,7 +56,18 @@ impl<P: DecoratorShape, N: Shape> Shape for Decorated<P, N> {
         }
     }
 
+    fn shift_times(&self, open: Option<&mut Self::Open>, kept: &mut Self::Kept, by: Shift) {
+        let (policy, child) = match open {
+            Some(DecoratedOpen { policy, child: Child::Running(child) }) => (Some(policy), Some(child)),
+            Some(DecoratedOpen { policy, child: Child::Paused(_) }) => (Some(policy), None),
+            None => (None, None),
+        };
+        self.policy.shift(policy, &mut kept.0, by);
+        self.child.shift_times(child, &mut kept.1, by);
+    }
+
     fn describe(&self, visitor: &mut dyn Visitor) {
+        visitor.state(StateType::of::<(P::Open, P::Kept)>());
         let mut places: &[Place] = &[];
         self.policy.params(&mut |params| {
             let name = Name::Known(self.policy.name());

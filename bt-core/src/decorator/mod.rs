@@ -11,10 +11,11 @@ pub use cap::{Limit, RunOnce};
 pub use decorated::{Child, Decorated, DecoratedOpen, decorate};
 pub use looping::{Fixed, Repeat, RepeatTimes, Retry, Times, UntilFailure, UntilSuccess, WaitUntil};
 pub use outcome::{Force, Invert};
-pub use service::Service;
+pub use service::{Service, ServiceOpen};
 pub use time::{Cooldown, Delay, Timeout};
 
 use crate::check::Need;
+use crate::clock::Shift;
 use crate::describe::{Param, short_name};
 use crate::outcomes::Outcomes;
 use crate::status::{End, Outcome};
@@ -102,6 +103,11 @@ pub trait DecoratorShape {
     /// How it is called in descriptions: by the type's name, unless told otherwise.
     fn name(&self) -> &str {
         short_name::<Self>()
+    }
+
+    /// Takes times that it stores over to another clock: see [`Shift`].
+    fn shift(&self, open: Option<&mut Self::Open>, kept: &mut Self::Kept, by: Shift) {
+        let _ = (open, kept, by);
     }
 
     /// Shows its parameters for descriptions.

@@ -2,57 +2,140 @@
 
 use core::time::Duration;
 
-use crate::clock::Clock;
-use crate::decorator::time::since;
-use crate::decorator::{Decorator, DecoratorShape, Effect, Gate};
-use crate::describe::Param;
-use crate::machine::{Hook, HookShape};
-use crate::status::Never;
+use crate::check::{Facts, Flaws};
+use crate::clock::{Clock, Shift, after, is_due};
+use crate::composite::plus;
+use crate::describe::{Info, Kind, Name, Param, Role, Visitor, one_more};
+use crate::node::{Node, NodeId, Shape};
+use crate::observe::Observer;
+use crate::outcomes::Outcomes;
+use crate::status::{Outcome, Step};
+use crate::visit;
 
-/// The policy of [`service`](crate::keywords::service).
+/// Does something when its child starts, and every so often while it runs; see [`keywords::service`](crate::keywords::service).
+///
+/// Below it are the child, and then what it does.
 #[derive(Clone, Copy, Debug)]
-pub struct Service<H> {
+pub struct Service<A, N> {
     pub(crate) every: Duration,
-    pub(crate) action: H,
+    pub(crate) action: A,
     /// The action as it is written.
     pub(crate) text: &'static str,
+    pub(crate) child: N,
 }
 
-impl<H: HookShape> DecoratorShape for Service<H> {
-    /// When the action was last done.
-    type Open = Duration;
-    type Kept = ();
-    type Pause = Never;
-    const EFFECT: Effect = Effect::SAME;
-    const BROKEN: Option<&'static str> = if H::CAN.runs() {
-        Some("the action of a `service` is done at once, so it cannot be running: take a `fn(&mut Context)`")
-    } else {
-        None
+/// What a [`Service`] remembers while it is running.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct ServiceOpen<Open> {
+    /// When the action is done next.
+    due: Duration,
+    child: Open,
+}
+
+impl<A: Shape, N: Shape> Shape for Service<A, N> {
+    type Open = ServiceOpen<N::Open>;
+    type Kept = (N::Kept, A::Kept);
+    const CAN: Outcomes = N::CAN.or(Outcomes::ERROR.only_if(A::CAN.errs()));
+    const FACTS: Facts = {
+        let broken = if A::CAN.runs() {
+            Some("the action of a `service` is done at once, so it cannot be running: take a `fn(&mut Context)`")
+        } else {
+            None
+        };
+        Facts::above(Self::CAN, Flaws::NONE.broken(broken), &N::FACTS)
     };
+    const COUNT: Option<u32> = one_more(plus(N::COUNT, A::COUNT));
 
-    fn name(&self) -> &'static str {
-        "service"
+    #[inline(always)]
+    fn count(&self) -> u32 {
+        match Self::COUNT {
+            Some(count) => count,
+            None => 1 + self.child.count() + self.action.count(),
+        }
     }
 
-    fn params(&self, show: &mut dyn FnMut(&[Param<'_>])) {
-        show(&[Param::new("every", &self.every), Param::new("action", &format_args!("{}", self.text))]);
+    fn shift_times(&self, open: Option<&mut Self::Open>, kept: &mut Self::Kept, by: Shift) {
+        let child = open.map(|open| {
+            open.due = by.time(open.due);
+            &mut open.child
+        });
+        self.child.shift_times(child, &mut kept.0, by);
+        self.action.shift_times(None, &mut kept.1, by);
+    }
+
+    fn describe(&self, visitor: &mut dyn Visitor) {
+        let places = visitor.enter(&Info {
+            kind: Kind::Decorator,
+            name: Name::Known("service"),
+            can: Self::CAN,
+            params: &[Param::new("every", &self.every), Param::new("action", &format_args!("{}", self.text))],
+        });
+        visitor.child(places, 0, &self.child);
+        visitor.aside(&mut places.get(1..).unwrap_or_default(), Role::Service, &self.action);
+        visitor.leave();
     }
 }
 
-impl<C: ?Sized + Clock, H: Hook<C>> Decorator<C> for Service<H> {
+impl<A: Shape, N: Shape> Service<A, N> {
+    /// Does the action, and says when it is due again; nothing after an error.
     #[inline]
-    fn open(&self, last: &mut Duration, (): &mut (), ctx: &mut C) -> Gate<Never> {
-        *last = ctx.now();
-        self.action.call(ctx);
-        Gate::Go
+    fn serve<C: ?Sized + Clock, O: Observer>(
+        &self,
+        at: NodeId,
+        kept: &mut A::Kept,
+        ctx: &mut C,
+        observer: &mut O,
+    ) -> Option<Duration>
+    where
+        A: Node<C>,
+    {
+        let due = after(ctx.now(), self.every);
+        match visit::at_once(&self.action, at.first_child().after(&self.child), kept, ctx, observer) {
+            Outcome::Error => None,
+            Outcome::Success | Outcome::Failure => Some(due),
+        }
+    }
+}
+
+impl<C: ?Sized + Clock, A: Node<C>, N: Node<C>> Node<C> for Service<A, N> {
+    #[inline]
+    fn start<O: Observer>(&self, at: NodeId, kept: &mut Self::Kept, ctx: &mut C, observer: &mut O) -> Step<Self::Open> {
+        let Some(due) = self.serve(at, &mut kept.1, ctx, observer) else { return Step::Done(Outcome::Error) };
+        let step = visit::start(&self.child, at.first_child(), &mut kept.0, ctx, observer);
+        step.map(|child| ServiceOpen { due, child })
     }
 
     #[inline]
-    fn resume(&self, last: &mut Duration, (): &mut (), ctx: &mut C) -> Gate<Never> {
-        if since(*last, ctx) >= self.every {
-            *last = ctx.now();
-            self.action.call(ctx);
+    fn resume<O: Observer>(
+        &self,
+        at: NodeId,
+        open: &mut Self::Open,
+        kept: &mut Self::Kept,
+        ctx: &mut C,
+        observer: &mut O,
+    ) -> Step<()> {
+        if is_due(&mut open.due, self.every, ctx.now()) {
+            match self.serve(at, &mut kept.1, ctx, observer) {
+                Some(due) => open.due = due,
+                None => {
+                    self.interrupt(at, open, kept, ctx, observer);
+                    return Step::Done(Outcome::Error);
+                }
+            }
         }
-        Gate::Go
+        visit::resume(&self.child, at.first_child(), &mut open.child, &mut kept.0, ctx, observer)
+    }
+
+    #[inline]
+    fn interrupt<O: Observer>(
+        &self,
+        at: NodeId,
+        open: &mut Self::Open,
+        kept: &mut Self::Kept,
+        ctx: &mut C,
+        observer: &mut O,
+    ) {
+        visit::halt(&self.child, at.first_child(), &mut open.child, &mut kept.0, ctx, observer);
     }
 }

@@ -3,16 +3,11 @@
 use core::time::Duration;
 
 use crate::check::{Flaw, Need};
-use crate::clock::Clock;
+use crate::clock::{Clock, Shift, after, is_due};
 use crate::decorator::{Decorator, DecoratorShape, Effect, Gate};
 use crate::describe::Param;
 use crate::outcomes::Outcomes;
 use crate::status::{End, Never, Outcome};
-
-/// The time since then; none if the clock ran backwards.
-pub(super) fn since<C: Clock + ?Sized>(then: Duration, ctx: &C) -> Duration {
-    ctx.now().saturating_sub(then)
-}
 
 /// The policy of [`timeout`](crate::keywords::timeout).
 #[derive(Clone, Copy, Debug)]
@@ -21,7 +16,7 @@ pub struct Timeout {
 }
 
 impl DecoratorShape for Timeout {
-    /// When the run began.
+    /// When the time is over.
     type Open = Duration;
     type Kept = ();
     type Pause = Never;
@@ -33,6 +28,12 @@ impl DecoratorShape for Timeout {
         "timeout"
     }
 
+    fn shift(&self, open: Option<&mut Duration>, (): &mut (), by: Shift) {
+        if let Some(end) = open {
+            *end = by.time(*end);
+        }
+    }
+
     fn params(&self, show: &mut dyn FnMut(&[Param<'_>])) {
         show(&[Param::new("time", &self.time)]);
     }
@@ -40,14 +41,16 @@ impl DecoratorShape for Timeout {
 
 impl<C: ?Sized + Clock> Decorator<C> for Timeout {
     #[inline]
-    fn open(&self, began: &mut Duration, (): &mut (), ctx: &mut C) -> Gate<Never> {
-        *began = ctx.now();
+    fn open(&self, end: &mut Duration, (): &mut (), ctx: &mut C) -> Gate<Never> {
+        *end = after(ctx.now(), self.time);
         Gate::Go
     }
 
     #[inline]
-    fn resume(&self, began: &mut Duration, (): &mut (), ctx: &mut C) -> Gate<Never> {
-        if since(*began, ctx) > self.time { Gate::End(Outcome::Failure) } else { Gate::Go }
+    fn resume(&self, end: &mut Duration, (): &mut (), ctx: &mut C) -> Gate<Never> {
+        let now = ctx.now();
+        // At the deadline itself the child is ticked a last time.
+        if is_due(end, self.time, now) && now > *end { Gate::End(Outcome::Failure) } else { Gate::Go }
     }
 }
 
@@ -58,14 +61,20 @@ pub struct Delay {
 }
 
 impl DecoratorShape for Delay {
-    /// When the run began.
-    type Open = Duration;
+    /// When the time is over; nothing once the child has started.
+    type Open = Option<Duration>;
     type Kept = ();
     type Pause = ();
     const EFFECT: Effect = Effect { always: Outcomes::RUNNING, ..Effect::SAME };
 
     fn name(&self) -> &'static str {
         "delay"
+    }
+
+    fn shift(&self, open: Option<&mut Option<Duration>>, (): &mut (), by: Shift) {
+        if let Some(Some(end)) = open {
+            *end = by.time(*end);
+        }
     }
 
     fn params(&self, show: &mut dyn FnMut(&[Param<'_>])) {
@@ -75,17 +84,20 @@ impl DecoratorShape for Delay {
 
 impl<C: ?Sized + Clock> Decorator<C> for Delay {
     #[inline]
-    fn open(&self, began: &mut Duration, kept: &mut (), ctx: &mut C) -> Gate<()> {
-        *began = ctx.now();
-        self.resume(began, kept, ctx)
+    fn open(&self, end: &mut Option<Duration>, kept: &mut (), ctx: &mut C) -> Gate<()> {
+        *end = Some(after(ctx.now(), self.time));
+        self.resume(end, kept, ctx)
     }
 
     #[inline]
-    fn resume(&self, began: &mut Duration, (): &mut (), ctx: &mut C) -> Gate<()> {
-        if since(*began, ctx) >= self.time {
-            return Gate::Go;
+    fn resume(&self, end: &mut Option<Duration>, (): &mut (), ctx: &mut C) -> Gate<()> {
+        if let Some(time) = end
+            && !is_due(time, self.time, ctx.now())
+        {
+            return Gate::Pause(());
         }
-        Gate::Pause(())
+        *end = None;
+        Gate::Go
     }
 }
 
@@ -97,13 +109,19 @@ pub struct Cooldown {
 
 impl DecoratorShape for Cooldown {
     type Open = ();
-    /// When the last run was over.
+    /// When the time after the last run is over.
     type Kept = Option<Duration>;
     type Pause = Never;
     const EFFECT: Effect = Effect { always: Outcomes::FAILURE, ..Effect::SAME };
 
     fn name(&self) -> &'static str {
         "cooldown"
+    }
+
+    fn shift(&self, _: Option<&mut ()>, kept: &mut Option<Duration>, by: Shift) {
+        if let Some(end) = kept {
+            *end = by.time(*end);
+        }
     }
 
     fn params(&self, show: &mut dyn FnMut(&[Param<'_>])) {
@@ -113,15 +131,17 @@ impl DecoratorShape for Cooldown {
 
 impl<C: ?Sized + Clock> Decorator<C> for Cooldown {
     #[inline]
-    fn open(&self, (): &mut (), over: &mut Option<Duration>, ctx: &mut C) -> Gate<Never> {
-        match *over {
-            Some(over) if since(over, ctx) < self.time => Gate::End(Outcome::Failure),
-            _ => Gate::Go,
+    fn open(&self, (): &mut (), end: &mut Option<Duration>, ctx: &mut C) -> Gate<Never> {
+        if let Some(end) = end
+            && !is_due(end, self.time, ctx.now())
+        {
+            return Gate::End(Outcome::Failure);
         }
+        Gate::Go
     }
 
     #[inline]
-    fn close(&self, (): &mut (), over: &mut Option<Duration>, ctx: &mut C, _: End) {
-        *over = Some(ctx.now());
+    fn close(&self, (): &mut (), end: &mut Option<Duration>, ctx: &mut C, _: End) {
+        *end = Some(after(ctx.now(), self.time));
     }
 }

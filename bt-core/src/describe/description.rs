@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::panic::Location;
 
-use crate::describe::{ArrowText, Info, Kind, Param, Place, Visitor};
+use crate::describe::{ArrowText, Info, Kind, Param, Place, Role, Visitor};
 use crate::node::{NodeId, Shape};
 use crate::outcomes::Outcomes;
 
@@ -47,6 +47,9 @@ pub struct Described {
     pub id: NodeId,
     /// The node it hangs under; `None` for the root.
     pub parent: Option<NodeId>,
+    /// What it is to the node it hangs under.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub role: Role,
     /// What sort of node it is.
     pub kind: Kind,
     /// How it is called.
@@ -154,8 +157,18 @@ impl Description {
         self.nodes.get(id.index())
     }
 
-    /// The children of a node, in order.
+    /// The children of a node, in order. The conditions of arrows, what is done on entering and leaving states, and the actions of services are
+    /// [`asides`](Self::asides).
     pub fn children(&self, id: NodeId) -> impl Iterator<Item = &Described> {
+        self.below(id).filter(|node| node.role.is_child())
+    }
+
+    /// What hangs under a node and is no child like any other, in order: see [`Role`].
+    pub fn asides(&self, id: NodeId) -> impl Iterator<Item = &Described> {
+        self.below(id).filter(|node| !node.role.is_child())
+    }
+
+    fn below(&self, id: NodeId) -> impl Iterator<Item = &Described> {
         // In pre-order, whatever is below a node comes right after it.
         let below = self.nodes.iter().skip(id.index() + 1).take_while(move |node| node.parent >= Some(id));
         below.filter(move |node| node.parent == Some(id))
@@ -167,6 +180,7 @@ struct Builder {
     nodes: Vec<Described>,
     open: Vec<NodeId>,
     place: Option<Place>,
+    role: Role,
     arrows: &'static [ArrowText],
     label: Option<String>,
     own_arrows: Vec<Arrow>,
@@ -185,6 +199,10 @@ impl Visitor for Builder {
         self.arrows = arrows;
     }
 
+    fn role(&mut self, role: Role) {
+        self.role = role;
+    }
+
     fn place(&mut self, place: &'static Place) {
         let label = self.place.and_then(|before| before.label).or(place.label);
         self.place = Some(Place { label, ..*place });
@@ -198,6 +216,7 @@ impl Visitor for Builder {
         self.nodes.push(Described {
             id,
             parent: self.open.last().copied(),
+            role: core::mem::take(&mut self.role),
             kind: info.kind,
             name: info.name.at(place.as_ref()).to_owned(),
             label: self.label.take().or(place.and_then(|place| place.label).map(ToOwned::to_owned)),

@@ -1,28 +1,19 @@
 //! A number that tells trees of different structure apart.
 
-use crate::describe::{ArrowText, Info, Place, Visitor};
+use crate::describe::{ArrowText, Info, Place, Role, StateType, Visitor};
+use crate::hash::Fnv;
 use crate::node::Shape;
 
-/// Hashes what a tree consists of: FNV-1a over kinds, names and nesting, but not over parameters, labels or places.
+/// Hashes what a tree consists of: kinds, names, nesting and the types of states, but not parameters, labels or places.
 pub(crate) fn fingerprint<N: Shape + ?Sized>(tree: &N) -> u64 {
-    const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
-    let mut hash = Hash { state: BASIS, place: None };
+    let mut hash = Hash { state: Fnv::new(), place: None };
     tree.describe(&mut hash);
-    hash.state
+    hash.state.finish()
 }
 
 struct Hash {
-    state: u64,
+    state: Fnv,
     place: Option<&'static Place>,
-}
-
-impl Hash {
-    fn write(&mut self, bytes: &[u8]) {
-        const PRIME: u64 = 0x0100_0000_01b3;
-        for byte in bytes {
-            self.state = (self.state ^ u64::from(*byte)).wrapping_mul(PRIME);
-        }
-    }
 }
 
 impl Visitor for Hash {
@@ -30,21 +21,34 @@ impl Visitor for Hash {
         self.place = Some(place);
     }
 
+    fn role(&mut self, role: Role) {
+        self.state.write(role.prefix().as_bytes());
+    }
+
+    fn state(&mut self, state: StateType) {
+        // Paths are left out: they may change with the compiler, or when a module is moved.
+        let idents = state.name.split_inclusive(|sign: char| !(sign.is_alphanumeric() || sign == '_' || sign == ':'));
+        for part in idents {
+            self.state.write(part.rsplit("::").next().unwrap_or(part).as_bytes());
+        }
+        self.state.write(&(state.size as u64).to_le_bytes());
+    }
+
     fn arrows(&mut self, arrows: &'static [ArrowText]) {
         for arrow in arrows {
-            self.write(arrow.to.as_bytes());
-            self.write(b">");
+            self.state.write(arrow.to.as_bytes());
+            self.state.write(b">");
         }
     }
 
     fn enter(&mut self, info: &Info<'_>) -> &'static [Place] {
         let place = self.place.take();
-        self.write(&[b'(', info.kind as u8]);
-        self.write(info.name.at(place).as_bytes());
+        self.state.write(&[b'(', info.kind as u8]);
+        self.state.write(info.name.at(place).as_bytes());
         place.map_or(&[], |place| place.children)
     }
 
     fn leave(&mut self) {
-        self.write(b")");
+        self.state.write(b")");
     }
 }

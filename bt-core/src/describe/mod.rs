@@ -49,6 +49,42 @@ pub enum Kind {
     Action,
 }
 
+/// What a node is to the node that it hangs under.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub enum Role {
+    /// A child like any other.
+    #[default]
+    Child,
+    /// The condition of an arrow: of a state, or of any state of a machine.
+    Guard,
+    /// What is done on entering a state.
+    Enter,
+    /// What is done on leaving a state.
+    Exit,
+    /// What a `service` does.
+    Service,
+}
+
+impl Role {
+    /// Whether it is a child like any other.
+    pub const fn is_child(&self) -> bool {
+        matches!(self, Self::Child)
+    }
+
+    /// What stands before the node in drawings.
+    pub(crate) const fn prefix(self) -> &'static str {
+        match self {
+            Self::Child => "",
+            Self::Guard => "when: ",
+            Self::Enter => "enter: ",
+            Self::Exit => "exit: ",
+            Self::Service => "does: ",
+        }
+    }
+}
+
 /// What a node says of itself.
 #[derive(Clone, Copy)]
 pub struct Info<'a> {
@@ -141,6 +177,14 @@ pub trait Visitor {
     fn label(&mut self, label: &str) {
         let _ = label;
     }
+    /// Says what the next node is to the one above it, if it is not a child like any other.
+    fn role(&mut self, role: Role) {
+        let _ = role;
+    }
+    /// Says what the next node remembers, if it is a leaf or a decorator that does.
+    fn state(&mut self, state: StateType) {
+        let _ = state;
+    }
     /// Says which arrows lead out of the next node: a state, or any state of a machine.
     fn arrows(&mut self, arrows: &'static [ArrowText]) {
         let _ = arrows;
@@ -156,9 +200,26 @@ pub trait Visitor {
     fn leave(&mut self);
 }
 
+/// The type of what a leaf or decorator remembers, as far as it tells saves apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct StateType {
+    /// The type's name.
+    pub name: &'static str,
+    /// Its size in bytes.
+    pub size: usize,
+}
+
+impl StateType {
+    /// What a state of this type is.
+    pub fn of<T>() -> Self {
+        Self { name: core::any::type_name::<T>(), size: size_of::<T>() }
+    }
+}
+
 impl dyn Visitor + '_ {
     /// A node without children.
-    pub fn leaf(&mut self, info: &Info<'_>) {
+    pub fn leaf<N: Shape + ?Sized>(&mut self, info: &Info<'_>) {
+        self.state(StateType::of::<(N::Open, N::Kept)>());
         self.enter(info);
         self.leave();
     }
@@ -169,6 +230,16 @@ impl dyn Visitor + '_ {
             self.place(place);
         }
         child.describe(self);
+    }
+
+    /// Shows a node that is not a child like any other, and before it where it stands: at the first of `places`, which is taken off.
+    pub(crate) fn aside<N: Shape>(&mut self, places: &mut &'static [Place], role: Role, node: &N) {
+        if let Some((place, rest)) = places.split_first() {
+            self.place(place);
+            *places = rest;
+        }
+        self.role(role);
+        node.describe(self);
     }
 }
 

@@ -2,11 +2,12 @@
 
 use alloc::borrow::ToOwned;
 use alloc::string::{String, ToString};
+use alloc::vec::Vec;
 
-use bt_behavior3::{Checked, Takes, Word};
+use bt_behavior3::{Checked, Takes, When, Word};
 use serde_json::Value;
 
-use crate::describe::{Arrow, Described, Description, Kind, Parameter};
+use crate::describe::{Arrow, Described, Description, Kind, Parameter, Role};
 use crate::node::NodeId;
 use crate::outcomes::Outcomes;
 
@@ -25,44 +26,81 @@ impl Description {
     /// # Ok::<(), bt_core::dynamic::bt_behavior3::ReadError>(())
     /// ```
     pub fn of_file(file: &Checked) -> Self {
-        let id = |index: usize| NodeId::new(u32::try_from(index).unwrap_or(u32::MAX));
-        let nodes = file.nodes.iter().enumerate().map(|(index, node)| {
-            let is_own = node.word == Word::Own;
-            let kind = match (node.word.takes(), node.children.len()) {
-                _ if matches!(node.word, Word::Machine { .. }) => Kind::Machine,
-                _ if matches!(node.word, Word::State { .. }) => Kind::State,
-                (Some(Takes::Some), _) => Kind::Composite,
-                (Some(Takes::One), _) => Kind::Decorator,
-                (Some(Takes::Nothing), _) | (None, 0) => Kind::Action,
-                (None, 1) => Kind::Decorator,
-                (None, _) => Kind::Composite,
-            };
-            let (name, arrows) = match &node.word {
-                Word::State { name, arrows } => (name.as_str(), arrows.as_slice()),
-                Word::Machine { any } => ("machine", any.as_slice()),
-                word => (word.keyword().unwrap_or(&node.name), [].as_slice()),
-            };
-            // What a machine's properties say, its name and arrows do.
-            let params = node.properties.iter().filter(|_| !matches!(kind, Kind::Machine | Kind::State));
-            let param = |(name, value): (&String, &Value)| Parameter {
-                name: name.clone(),
-                value: value.as_str().map_or_else(|| value.to_string(), ToOwned::to_owned),
-                type_name: None,
-                default: None,
-                unit: None,
-            };
-            Described {
-                id: id(index),
-                parent: node.parent.map(id),
-                kind,
-                name: name.to_owned(),
-                label: node.title.clone().filter(|title| !is_own || !title.contains('<')),
-                params: params.map(param).collect(),
-                location: None,
-                can: Outcomes::ANY,
-                arrows: arrows.iter().map(|arrow| Arrow { on: arrow.on.to_string(), to: arrow.to.clone() }).collect(),
-            }
-        });
-        Self::from_nodes(nodes.collect())
+        let mut nodes = Vec::with_capacity(file.nodes.len());
+        if !file.nodes.is_empty() {
+            node(file, 0, None, &mut nodes);
+        }
+        Self::from_nodes(nodes)
     }
+}
+
+/// Describes a node and those below it, in pre-order; last the leaves that are no children. (A checked file is at most so deep.)
+fn node(file: &Checked, index: usize, parent: Option<NodeId>, nodes: &mut Vec<Described>) {
+    let node = &file.nodes[index];
+    let is_own = node.word == Word::Own;
+    let kind = match (node.word.takes(), node.children.len()) {
+        _ if matches!(node.word, Word::Machine { .. }) => Kind::Machine,
+        _ if matches!(node.word, Word::State { .. }) => Kind::State,
+        (Some(Takes::Some), _) => Kind::Composite,
+        (Some(Takes::One), _) => Kind::Decorator,
+        (Some(Takes::Nothing), _) | (None, 0) => Kind::Action,
+        (None, 1) => Kind::Decorator,
+        (None, _) => Kind::Composite,
+    };
+    let (name, arrows) = match &node.word {
+        Word::State { name, arrows } => (name.as_str(), arrows.as_slice()),
+        Word::Machine { any } => ("machine", any.as_slice()),
+        word => (word.keyword().unwrap_or(&node.name), [].as_slice()),
+    };
+    // What a machine's properties say, its name and arrows do.
+    let params = node.properties.iter().filter(|_| !matches!(kind, Kind::Machine | Kind::State));
+    let param = |(name, value): (&String, &Value)| Parameter {
+        name: name.clone(),
+        value: value.as_str().map_or_else(|| value.to_string(), ToOwned::to_owned),
+        type_name: None,
+        default: None,
+        unit: None,
+    };
+    let id = push(nodes, parent, kind, name);
+    let described = &mut nodes[id.index()];
+    described.label = node.title.clone().filter(|title| !is_own || !title.contains('<'));
+    described.params = params.map(param).collect();
+    described.arrows = arrows.iter().map(|arrow| Arrow { on: arrow.on.to_string(), to: arrow.to.clone() }).collect();
+    for child in &node.children {
+        self::node(file, *child, Some(id), nodes);
+    }
+    let conditions = arrows.iter().filter_map(|arrow| match &arrow.on {
+        When::Leaf { name, negated } => Some((Role::Guard, Kind::Condition, name, *negated)),
+        When::Success | When::Failure => None,
+    });
+    let action = match &node.word {
+        Word::Service(_, action) => Some((Role::Service, Kind::Action, action, false)),
+        _ => None,
+    };
+    for (role, kind, name, negated) in action.into_iter().chain(conditions) {
+        let (kind, first) = if negated { (Kind::Decorator, "invert") } else { (kind, name.as_str()) };
+        let above = push(nodes, Some(id), kind, first);
+        nodes[above.index()].role = role;
+        if negated {
+            push(nodes, Some(above), Kind::Condition, name);
+        }
+    }
+}
+
+/// Adds a node of which no more is known.
+fn push(nodes: &mut Vec<Described>, parent: Option<NodeId>, kind: Kind, name: &str) -> NodeId {
+    let id = NodeId::new(u32::try_from(nodes.len()).unwrap_or(u32::MAX));
+    nodes.push(Described {
+        id,
+        parent,
+        role: Role::Child,
+        kind,
+        name: name.to_owned(),
+        label: None,
+        params: Vec::new(),
+        location: None,
+        can: Outcomes::ANY,
+        arrows: Vec::new(),
+    });
+    id
 }

@@ -4,6 +4,7 @@ use alloc::boxed::Box;
 use core::any::{Any, TypeId};
 
 use crate::boxed;
+use crate::clock::Shift;
 use crate::describe::Visitor;
 use crate::dynamic::memory::{Parts, Slot};
 use crate::memory::Memory;
@@ -26,6 +27,7 @@ pub(super) trait Leaf<C: ?Sized>: Send + Sync {
     fn halt(&self, at: NodeId, slot: &mut Slot, ctx: &mut C, observer: Option<&mut dyn DynObserver>);
     /// Whether it remembers anything: then it has a slot.
     fn remembers(&self) -> bool;
+    fn shift(&self, slot: &mut Slot, by: Shift);
     fn count(&self) -> u32;
     fn describe(&self, visitor: &mut dyn Visitor);
 }
@@ -64,6 +66,13 @@ impl<C: ?Sized, N: Node<C> + Save + Send + Sync + 'static> Leaf<C> for Plain<N> 
         let (open, kept) = (TypeId::of::<N::Open>(), TypeId::of::<N::Kept>());
         let nothing = TypeId::of::<()>();
         !((open == nothing || open == TypeId::of::<Never>()) && kept == nothing)
+    }
+
+    fn shift(&self, slot: &mut Slot, by: Shift) {
+        if !matches!(slot, Slot::Empty) {
+            let Parts(Memory { open, kept }) = slot.state::<Parts<N>>();
+            self.0.shift_times(open.as_mut(), kept, by);
+        }
     }
 
     fn count(&self) -> u32 {

@@ -1,14 +1,17 @@
 //! What an agent remembers of a loaded tree.
 
+use alloc::borrow::Cow;
 use alloc::boxed::Box;
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::any::Any;
 use core::fmt;
 
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, ser};
 use serde_json::Value;
 
+use crate::dynamic::error::RunError;
 use crate::memory::Memory;
 use crate::save::{Save, SavedOpen};
 
@@ -18,6 +21,12 @@ use crate::save::{Save, SavedOpen};
 pub struct DynMemory {
     pub(super) words: Vec<u64>,
     pub(super) slots: Vec<Slot>,
+    /// The [version](super::DynTree) of the tree that it is of; 0 where that is not known yet: it is new, or was loaded.
+    #[serde(skip)]
+    pub(super) version: u64,
+    /// What went wrong in the last tick.
+    #[serde(skip)]
+    pub(super) error: Option<Box<RunError>>,
 }
 
 /// The state of one leaf or decorator of the user's.
@@ -35,10 +44,11 @@ pub(super) enum Slot {
 pub(super) trait State: Any + Send + Sync {
     fn clone_box(&self) -> Box<dyn State>;
     fn as_any(&mut self) -> &mut dyn Any;
-    fn save(&self) -> Value;
+    /// The state as it is saved. Fails where it could not be read again.
+    fn save(&self) -> serde_json::Result<Value>;
 }
 
-impl<T: Any + Clone + Send + Sync + Serialize> State for T {
+impl<T: Any + Clone + Send + Sync + Serialize + DeserializeOwned> State for T {
     fn clone_box(&self) -> Box<dyn State> {
         Box::new(self.clone())
     }
@@ -47,8 +57,10 @@ impl<T: Any + Clone + Send + Sync + Serialize> State for T {
         self
     }
 
-    fn save(&self) -> Value {
-        serde_json::to_value(self).unwrap_or_default()
+    fn save(&self) -> serde_json::Result<Value> {
+        let value = serde_json::to_value(self)?;
+        T::deserialize(&value)?;
+        Ok(value)
     }
 }
 
@@ -111,25 +123,88 @@ impl fmt::Debug for Slot {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Slot::Empty => out.write_str("-"),
-            Slot::Live(state) => (**state).save().fmt(out),
+            Slot::Live(state) => match (**state).save() {
+                Ok(value) => value.fmt(out),
+                Err(error) => write!(out, "({error})"),
+            },
             Slot::Saved(value) => value.fmt(out),
+        }
+    }
+}
+
+impl Slot {
+    /// The state in the form in which it is saved.
+    fn saved<E: ser::Error>(&self) -> Result<Option<Cow<'_, Value>>, E> {
+        match self {
+            Slot::Empty => Ok(None),
+            Slot::Live(state) => match (**state).save() {
+                Ok(value) => Ok(Some(Cow::Owned(value))),
+                Err(error) => Err(E::custom(format_args!("the state of a leaf could not be read again: {error}"))),
+            },
+            Slot::Saved(value) => Ok(Some(Cow::Borrowed(value))),
         }
     }
 }
 
 impl Serialize for Slot {
     fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Slot::Empty => out.serialize_none(),
-            Slot::Live(state) => out.serialize_some(&(**state).save()),
-            Slot::Saved(value) => out.serialize_some(value),
-        }
+        let value = self.saved::<S::Error>()?;
+        if out.is_human_readable() { value.serialize(out) } else { value.as_deref().map(Portable::from).serialize(out) }
     }
 }
 
 impl<'de> Deserialize<'de> for Slot {
     fn deserialize<D: Deserializer<'de>>(input: D) -> Result<Self, D::Error> {
-        let value = Option::<Value>::deserialize(input)?;
+        let value = if input.is_human_readable() {
+            Option::<Value>::deserialize(input)?
+        } else {
+            Option::<Portable>::deserialize(input)?.map(Value::from)
+        };
         Ok(value.map_or(Slot::Empty, Slot::Saved))
+    }
+}
+
+/// A value for formats that have to know what they read: those that are not meant for people.
+#[derive(Serialize, Deserialize)]
+enum Portable {
+    Null,
+    Bool(bool),
+    Unsigned(u64),
+    Signed(i64),
+    Float(f64),
+    Text(String),
+    List(Vec<Portable>),
+    Map(Vec<(String, Portable)>),
+}
+
+impl From<&Value> for Portable {
+    fn from(value: &Value) -> Self {
+        match value {
+            Value::Null => Self::Null,
+            Value::Bool(value) => Self::Bool(*value),
+            Value::Number(number) => match (number.as_u64(), number.as_i64()) {
+                (Some(number), _) => Self::Unsigned(number),
+                (None, Some(number)) => Self::Signed(number),
+                (None, None) => number.as_f64().map_or(Self::Null, Self::Float),
+            },
+            Value::String(text) => Self::Text(text.clone()),
+            Value::Array(list) => Self::List(list.iter().map(Self::from).collect()),
+            Value::Object(map) => Self::Map(map.iter().map(|(key, value)| (key.clone(), value.into())).collect()),
+        }
+    }
+}
+
+impl From<Portable> for Value {
+    fn from(portable: Portable) -> Self {
+        match portable {
+            Portable::Null => Self::Null,
+            Portable::Bool(value) => value.into(),
+            Portable::Unsigned(number) => number.into(),
+            Portable::Signed(number) => number.into(),
+            Portable::Float(number) => number.into(),
+            Portable::Text(text) => text.into(),
+            Portable::List(list) => list.into_iter().map(Self::from).collect(),
+            Portable::Map(map) => Self::Object(map.into_iter().map(|(key, value)| (key, value.into())).collect()),
+        }
     }
 }

@@ -57,6 +57,7 @@
 //! ```
 
 mod describe;
+mod error;
 mod expansion;
 mod leaf;
 pub(crate) mod literal;
@@ -66,10 +67,12 @@ mod properties;
 mod registry;
 mod reload;
 mod run;
+mod shift;
 mod tree;
 mod write;
 
 pub use bt_behavior3;
+pub use error::{MOST_RESTARTS, RunError};
 pub use memory::DynMemory;
 pub use properties::{FromProperties, NoProperties, Properties};
 #[doc(hidden)]

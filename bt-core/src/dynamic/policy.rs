@@ -5,8 +5,9 @@ use alloc::boxed::Box;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use crate::clock::Shift;
 use crate::decorator::{Decorator, Gate, Next};
-use crate::describe::Param;
+use crate::describe::{Param, StateType};
 use crate::dynamic::memory::Slot;
 use crate::status::{End, Outcome};
 
@@ -16,6 +17,8 @@ pub(super) trait Policy<C: ?Sized>: Send + Sync {
     fn resume(&self, slot: &mut Slot, ctx: &mut C) -> Gate<()>;
     fn end(&self, outcome: Outcome, slot: &mut Slot, ctx: &mut C) -> Next<()>;
     fn close(&self, slot: &mut Slot, ctx: &mut C, end: End);
+    fn shift(&self, slot: &mut Slot, by: Shift);
+    fn state(&self) -> StateType;
     fn name(&self) -> &str;
     fn params(&self, show: &mut dyn FnMut(&[Param<'_>]));
 }
@@ -59,6 +62,17 @@ where
     fn close(&self, slot: &mut Slot, ctx: &mut C, end: End) {
         let Parts { open, kept } = slot.state::<Parts<P::Open, P::Kept>>();
         self.0.close(open, kept, ctx, end);
+    }
+
+    fn shift(&self, slot: &mut Slot, by: Shift) {
+        if !matches!(slot, Slot::Empty) {
+            let Parts { open, kept } = slot.state::<Parts<P::Open, P::Kept>>();
+            self.0.shift(Some(open), kept, by);
+        }
+    }
+
+    fn state(&self) -> StateType {
+        StateType::of::<(P::Open, P::Kept)>()
     }
 
     fn name(&self) -> &str {

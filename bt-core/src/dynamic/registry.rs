@@ -14,10 +14,12 @@ use serde::de::DeserializeOwned;
 
 use crate::clock::Clock;
 use crate::decorator::Decorator;
+use crate::dynamic::error::RunError;
 use crate::dynamic::leaf::{AnyLeaf, Plain};
 use crate::dynamic::policy::{AnyPolicy, Typed};
 use crate::dynamic::properties::{FromProperties, Properties};
 use crate::dynamic::tree::{DynTree, Powers};
+use crate::error::OnError;
 use crate::leaf::IntoNode;
 use crate::node::Node;
 use crate::save::Save;
@@ -82,7 +84,7 @@ impl<C: ?Sized> Default for Registry<C> {
 impl<C: ?Sized> Registry<C> {
     /// A registry that knows the words of `tree!` and of Behavior3 alone, without those that need a clock or chance.
     pub const fn new() -> Self {
-        Self { makers: BTreeMap::new(), powers: Powers { now: None, chance: None } }
+        Self { makers: BTreeMap::new(), powers: Powers { now: None, chance: None, on_error: None } }
     }
 
     /// With the words that need a [`Clock`]: waits, timeouts, services.
@@ -104,6 +106,16 @@ impl<C: ?Sized> Registry<C> {
     {
         use rand_core::Rng;
         self.powers.chance = Some(|ctx| ctx.rng().next_u64());
+        self
+    }
+
+    /// With a context that takes what goes wrong while a tree runs: [`RunError`].
+    #[must_use]
+    pub fn with_errors(mut self) -> Self
+    where
+        C: OnError<RunError>,
+    {
+        self.powers.on_error = Some(C::on_error);
         self
     }
 

@@ -1,6 +1,6 @@
 //! Exchanging a loaded tree under running agents.
 
-use alloc::collections::BTreeMap;
+use alloc::collections::{BTreeMap, VecDeque};
 use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -14,7 +14,6 @@ use crate::dynamic::registry::{LoadError, Registry};
 use crate::dynamic::run::Run;
 use crate::dynamic::tree::{DynNode, DynTree, What};
 use crate::memory::Memory;
-use crate::node::NodeId;
 
 impl<C: ?Sized> DynTree<C> {
     /// Goes over from this tree to another: what is the same in both goes on running, the rest is halted first, deepest first, by this tree.
@@ -45,9 +44,25 @@ impl<C: ?Sized> DynTree<C> {
     /// ```
     pub fn reload(&self, new: &Self, memory: &mut Memory<Self>, ctx: &mut C) {
         let Memory { open, kept } = memory;
+        if kept.version == new.version && self.version != new.version {
+            // It has gone over already.
+            return;
+        }
+        if open.is_some() {
+            if !self.take_over(new, true, kept, ctx) {
+                *open = None;
+            }
+        } else {
+            self.take_over(new, false, kept, ctx);
+        }
+    }
+
+    /// Makes a memory of this tree one of another. Gives whether the root goes on running.
+    pub(super) fn take_over(&self, new: &Self, open: bool, kept: &mut DynMemory, ctx: &mut C) -> bool {
         if kept.words.len() != self.words || kept.slots.len() != self.slots {
             // It never ticked.
-            return;
+            *kept = new.new_memory();
+            return false;
         }
         let places: BTreeMap<&str, usize> =
             new.nodes.iter().enumerate().map(|(index, node)| (node.id.as_str(), index)).collect();
@@ -65,21 +80,21 @@ impl<C: ?Sized> DynTree<C> {
             });
             same.push(there);
         }
-        if open.is_some() {
+        let goes_on = open && same[0].is_some();
+        if open {
             let nobody = &mut ();
-            let mut run = Run::new(self, NodeId::ROOT, kept, ctx, nobody);
-            if same[0].is_none() {
-                run.interrupt();
-                *open = None;
-            } else {
+            let mut run = Run::of(self, kept, ctx, nobody);
+            if goes_on {
                 // The uppermost of those that are not there any more; they halt what is below.
                 let gone = |index: &usize| {
                     same[*index].is_none() && old_parents[*index].is_some_and(|parent| same[parent].is_some())
                 };
                 (0..self.nodes.len()).filter(gone).for_each(|index| run.halt(index));
+            } else {
+                run.interrupt();
             }
         }
-        let mut next = DynMemory { words: vec![0; new.words], slots: vec![Slot::Empty; new.slots] };
+        let mut next = new.new_memory();
         for (index, there) in same.iter().enumerate() {
             let Some(there) = *there else { continue };
             next.words[there / 64] |= (kept.words[index / 64] >> (index % 64) & 1) << (there % 64);
@@ -87,11 +102,22 @@ impl<C: ?Sized> DynTree<C> {
             for word in 0..from.what.words(self.children_of(from).len()) {
                 next.words[to.word as usize + word] = kept.words[from.word as usize + word];
             }
-            if let (Some(from), Some(to)) = (from.slot, to.slot) {
+            for (from, to) in from.slots().zip(to.slots()) {
                 core::mem::swap(&mut next.slots[to as usize], &mut kept.slots[from as usize]);
             }
         }
         *kept = next;
+        goes_on
+    }
+
+    /// What an agent remembers that has not ticked yet.
+    pub(super) fn new_memory(&self) -> DynMemory {
+        DynMemory {
+            words: vec![0; self.words],
+            slots: vec![Slot::Empty; self.slots],
+            version: self.version,
+            error: None,
+        }
     }
 
     fn is_same(&self, node: &DynNode<C>, new: &Self, other: &DynNode<C>) -> bool {
@@ -114,7 +140,13 @@ fn parents<C: ?Sized>(tree: &DynTree<C>) -> Vec<Option<usize>> {
     parents
 }
 
+/// So many trees that are not in use any more are kept by a [`FileTree`].
+const MOST_BEFORE: usize = 8;
+
 /// A file whose tree is exchanged whenever the file changes.
+///
+/// An agent for which [`Change::apply`] is not called goes over to the new tree with its next tick. That works over the last eight changes: an agent that was not ticked for
+/// longer starts afresh, and what it had open is not closed.
 ///
 /// ```no_run
 /// use bt_core::dynamic::{FileTree, Registry};
@@ -141,6 +173,8 @@ pub struct FileTree<C: ?Sized> {
     path: PathBuf,
     registry: Registry<C>,
     tree: Arc<DynTree<C>>,
+    /// The trees before it, the last first: for agents that still have a memory of theirs.
+    before: VecDeque<Arc<DynTree<C>>>,
     /// The file as it was read last.
     seen: Option<(SystemTime, u64)>,
 }
@@ -200,7 +234,7 @@ impl<C: ?Sized> FileTree<C> {
         let path = path.into();
         let seen = stamp(&path);
         let tree = Arc::new(load(&path, &registry)?);
-        Ok(Self { path, registry, tree, seen })
+        Ok(Self { path, registry, tree, before: VecDeque::new(), seen })
     }
 
     /// The tree as it is now.
@@ -225,7 +259,10 @@ impl<C: ?Sized> FileTree<C> {
             return None;
         }
         self.seen = now;
-        Some(load(&self.path, &self.registry).map(|tree| {
+        Some(load(&self.path, &self.registry).map(|mut tree| {
+            self.before.push_front(Arc::clone(&self.tree));
+            self.before.truncate(MOST_BEFORE);
+            tree.before = self.before.iter().map(Arc::downgrade).collect();
             let new = Arc::new(tree);
             let old = core::mem::replace(&mut self.tree, Arc::clone(&new));
             Change { old, new }

@@ -1,11 +1,11 @@
 //! Ticking a loaded tree. It goes down by calls: trees are at most [`MOST_LEVELS`](bt_behavior3::MOST_LEVELS) deep.
 
-use alloc::vec;
+use alloc::sync::Weak;
 
 use crate::decorator::{Gate, Next};
-use crate::dynamic::leaf::Leaf;
+use crate::dynamic::error::{MOST_RESTARTS, RunError};
 use crate::dynamic::memory::{DynMemory, Slot};
-use crate::dynamic::tree::{DynArrow, DynNode, DynTree, DynWhen, What};
+use crate::dynamic::tree::{Aside, DynArrow, DynNode, DynTree, DynWhen, What};
 use crate::node::NodeId;
 use crate::observe::{Observer, as_dyn};
 use crate::status::{End, Outcome, Status, Step};
@@ -19,9 +19,14 @@ pub(super) struct Run<'a, C: ?Sized, O> {
     memory: &'a mut DynMemory,
     ctx: &'a mut C,
     observer: &'a mut O,
+    /// Whether the memory is one in which the tree can go on.
+    goes_on: bool,
+    /// How often nodes have started their child again.
+    restarts: u32,
 }
 
 impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
+    /// A visit with this memory, which may be new, loaded, or of another tree. That is halted first, as far as that can be.
     pub(super) fn new(
         tree: &'a DynTree<C>,
         at: NodeId,
@@ -29,21 +34,59 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
         ctx: &'a mut C,
         observer: &'a mut O,
     ) -> Self {
-        if memory.words.len() != tree.words || memory.slots.len() != tree.slots {
-            *memory = DynMemory { words: vec![0; tree.words], slots: vec![Slot::Empty; tree.slots] };
+        let mut goes_on = true;
+        if memory.version != tree.version {
+            let fits = memory.words.len() == tree.words && memory.slots.len() == tree.slots;
+            let version = core::mem::replace(&mut memory.version, tree.version);
+            // What was loaded is of this tree: its fingerprint was compared.
+            if version != 0 || !fits {
+                let before = tree.before.iter().filter_map(Weak::upgrade).find(|before| before.version == version);
+                goes_on = match before {
+                    Some(before) => before.take_over(tree, true, memory, ctx),
+                    None => {
+                        *memory = tree.new_memory();
+                        false
+                    }
+                };
+            }
         }
-        Self { tree, at, memory, ctx, observer }
+        memory.error = None;
+        Self { tree, at, memory, ctx, observer, goes_on, restarts: 0 }
     }
 
-    /// Visits the root, whose own events its parent tells.
-    pub(super) fn root(&mut self, opening: bool) -> Status {
-        self.visit(0, opening)
+    /// A visit with a memory that is known to be of this tree.
+    pub(super) fn of(tree: &'a DynTree<C>, memory: &'a mut DynMemory, ctx: &'a mut C, observer: &'a mut O) -> Self {
+        Self { tree, at: NodeId::ROOT, memory, ctx, observer, goes_on: true, restarts: 0 }
+    }
+
+    /// Begins a run of the root, whose own events its parent tells.
+    pub(super) fn start(&mut self) -> Status {
+        // What a panic has left open is over.
+        for (index, word) in (0..self.tree.nodes.len()).step_by(64).zip(&mut self.memory.words) {
+            let nodes = self.tree.nodes.len() - index;
+            *word &= if nodes < 64 { u64::MAX << nodes } else { 0 };
+        }
+        self.visit(0, true)
+    }
+
+    /// Goes on with a run of the root, or begins another, if it is gone with the tree that the memory was of.
+    pub(super) fn resume(&mut self) -> Status {
+        if self.goes_on {
+            return self.visit(0, false);
+        }
+        if O::ON {
+            self.observer.close(self.at, End::Halted);
+            self.observer.open(self.at);
+        }
+        self.start()
     }
 
     /// Breaks the root off.
     pub(super) fn interrupt(&mut self) {
-        self.break_off(0);
-        self.set_open(0, false);
+        if self.goes_on {
+            self.break_off(0);
+            self.set_open(0, false);
+        }
     }
 
     fn is_open(&self, index: usize) -> bool {
@@ -69,7 +112,11 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
 
     /// The slot of a leaf or policy; one for nothing where it has none.
     fn with_slot<R>(&mut self, node: &DynNode<C>, act: impl FnOnce(&mut Slot, &mut C, &mut O) -> R) -> R {
-        match node.slot.and_then(|slot| self.memory.slots.get_mut(slot as usize)) {
+        self.in_slot(node.slot, act)
+    }
+
+    fn in_slot<R>(&mut self, slot: Option<u32>, act: impl FnOnce(&mut Slot, &mut C, &mut O) -> R) -> R {
+        match slot.and_then(|slot| self.memory.slots.get_mut(slot as usize)) {
             Some(slot) => act(slot, self.ctx, self.observer),
             None => act(&mut Slot::Empty, self.ctx, self.observer),
         }
@@ -108,12 +155,10 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
             What::State { .. } => self.child(tree.children_of(node)[0] as usize),
             What::Just(status) => *status,
             What::Wait(time) => {
-                let now = self.now();
-                let began = self.word(node);
                 if opening {
-                    *began = now;
+                    self.begin_time(node, *time);
                 }
-                if now.saturating_sub(*began) >= *time { Status::Success } else { Status::Running }
+                if self.is_due(node, *time) { Status::Success } else { Status::Running }
             }
             What::Leaf(leaf) => {
                 let at = self.id(node);
@@ -158,7 +203,7 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
                 self.with_slot(node, |slot, ctx, observer| leaf.halt(at, slot, ctx, as_dyn(observer)));
             }
             What::Policy(policy) => self.with_slot(node, |slot, ctx, _| policy.close(slot, ctx, End::Halted)),
-            What::Cooldown(_) => self.over(node),
+            What::Cooldown(time) => self.cool_down(node, *time),
             _ => {}
         }
     }
@@ -234,15 +279,15 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
         if remembers && opening {
             self.memory.words[word..word + children.len().div_ceil(32)].fill(0);
         }
-        let (mut successes, mut failures) = (0, 0);
+        let mut tally = Tally { successes: 0, failures: 0, children: children.len(), success, failure, remembers };
         if remembers {
             for index in 0..children.len() {
-                match self.result(word, index) {
-                    1 => successes += 1,
-                    2 => failures += 1,
-                    _ => {}
-                }
+                tally.add(self.result(word, index));
             }
+        }
+        // Where a threshold is out of reach no child is ticked.
+        if let Some(status) = tally.decided() {
+            return status;
         }
         for (index, child) in children.iter().enumerate() {
             if remembers && self.result(word, index) != 0 {
@@ -254,25 +299,18 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
                 Status::Success => 1,
                 Status::Failure => 2,
             };
-            if result == 1 {
-                successes += 1;
-            } else {
-                failures += 1;
-            }
+            tally.add(result);
             if remembers {
                 self.memory.words[word + index / 32] |= result << (2 * (index % 32));
             }
-            if successes >= success {
-                return Status::Success;
-            }
-            if failures >= failure || remembers && children.len() - failures < success {
-                return Status::Failure;
+            if let Some(status) = tally.decided() {
+                return status;
             }
         }
         Status::Running
     }
 
-    /// How a child of a parallel that remembers has ended: 0 not yet, 1 success, 2 failure.
+    /// How a child of a parallel that remembers has ended: 0 not yet, 1 success, otherwise failure.
     fn result(&self, word: usize, index: usize) -> u64 {
         self.memory.words[word + index / 32] >> (2 * (index % 32)) & 3
     }
@@ -322,34 +360,70 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
         let (here, ended) = self.state(node);
         let What::State { arrows, .. } = &tree.nodes[tree.children_of(node)[here] as usize].what else { return None };
         let any = any.iter().filter(|arrow| arrow.to != Ok(here));
-        let followed = arrows.iter().chain(any).find(|arrow| match &arrow.on {
-            DynWhen::Success => ended == 1,
-            DynWhen::Failure => ended == 2,
-            DynWhen::Leaf { leaf, negated } => ask && self.holds(&**leaf, at) != *negated,
-        });
-        let to = followed?.to;
-        if let Ok(state) = to {
-            self.halt_children(node);
-            *self.word(node) = (state as u64) << 2;
-            if O::ON {
-                self.observer.state(at, state);
+        for arrow in arrows.iter().chain(any) {
+            let holds = match &arrow.on {
+                DynWhen::Success => ended == 1,
+                DynWhen::Failure => ended == 2,
+                DynWhen::Leaf(_) if !ask => false,
+                DynWhen::Leaf(condition) => match self.at_once(condition) {
+                    Outcome::Success => true,
+                    Outcome::Failure => false,
+                    Outcome::Error => return Some(Err(Status::Error)),
+                },
+            };
+            if holds {
+                if let Ok(state) = arrow.to {
+                    self.halt_children(node);
+                    *self.word(node) = (state as u64) << 2;
+                    if O::ON {
+                        self.observer.state(at, state);
+                    }
+                }
+                return Some(arrow.to);
             }
         }
-        Some(to)
+        None
     }
 
-    /// Whether a leaf succeeds at once.
-    fn holds(&mut self, leaf: &dyn Leaf<C>, at: NodeId) -> bool {
-        let mut slot = Slot::Empty;
-        let status = leaf.tick(true, at, &mut slot, self.ctx, None);
-        if status == Status::Running {
-            leaf.halt(at, &mut slot, self.ctx, None);
+    /// Runs a leaf that is no child, and gives how it ended. One that is running all the same is halted at once and counts as a failure.
+    fn at_once(&mut self, aside: &Aside<C>) -> Outcome {
+        let above = self.at.skip(aside.at);
+        let at = if aside.negated { above.first_child() } else { above };
+        if O::ON {
+            for at in core::iter::once(above).chain(aside.negated.then_some(at)) {
+                self.observer.enter(at);
+                self.observer.open(at);
+            }
         }
-        status == Status::Success
+        let tick =
+            |slot: &mut Slot, ctx: &mut C, observer: &mut O| aside.leaf.tick(true, at, slot, ctx, as_dyn(observer));
+        let step = Step::<()>::from(self.in_slot(aside.slot, tick));
+        visit::leave(&step, at, self.observer);
+        let result = match step {
+            Step::Done(outcome @ (Outcome::Success | Outcome::Failure)) if aside.negated => {
+                Step::Done(Outcome::from(outcome == Outcome::Failure))
+            }
+            step => step,
+        };
+        if aside.negated {
+            visit::leave(&result, above, self.observer);
+        }
+        match result {
+            Step::Done(outcome) => outcome,
+            Step::Running(()) => {
+                self.in_slot(aside.slot, |slot, ctx, observer| aside.leaf.halt(at, slot, ctx, as_dyn(observer)));
+                if O::ON {
+                    for at in core::iter::once(at).chain(aside.negated.then_some(above)) {
+                        self.observer.close(at, End::Halted);
+                    }
+                }
+                Outcome::Failure
+            }
+        }
     }
 
     fn decorate(&mut self, node: &DynNode<C>, opening: bool) -> Status {
-        let gate = if opening { self.open(node) } else { self.resume(node) };
+        let gate = if opening { self.open(node) } else { self.resume_decorator(node) };
         match gate {
             Gate::Go => {}
             Gate::Pause(()) => return Status::Running,
@@ -370,7 +444,12 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
                 Step::Done(outcome) => self.end(node, outcome),
             };
             match next {
-                Next::Again => {}
+                Next::Again if self.restarts < MOST_RESTARTS => self.restarts += 1,
+                Next::Again => {
+                    self.fail(node);
+                    self.close(node, Outcome::Error);
+                    return Status::Error;
+                }
                 Next::Later(()) => return Status::Running,
                 Next::End(outcome) => {
                     self.close(node, outcome);
@@ -380,9 +459,18 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
         }
     }
 
+    /// Tells that a node has started its child again too often.
+    fn fail(&mut self, node: &DynNode<C>) {
+        let (tree, at) = (self.tree, self.id(node));
+        let error = RunError { node: node.id.clone(), title: node.title().into() };
+        if let Some(on_error) = tree.powers.on_error {
+            on_error(self.ctx, at, error.clone());
+        }
+        self.memory.error = Some(error.into());
+    }
+
     /// A run begins: may the child start?
     fn open(&mut self, node: &DynNode<C>) -> Gate<()> {
-        let now = self.now();
         match &node.what {
             What::RepeatTimes(0) => return Gate::End(Outcome::Success),
             What::Retry(0) => return Gate::End(Outcome::Failure),
@@ -399,21 +487,23 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
                 2 => return Gate::End(Outcome::Failure),
                 _ => {}
             },
-            What::Timeout(_) => *self.word(node) = now,
-            What::Delay(delay) => {
-                *self.word(node) = now;
-                if *delay > 0 {
+            What::Timeout(time) => self.begin_time(node, *time),
+            What::Delay(time) => {
+                self.begin_time(node, *time);
+                if *time > 0 {
                     return Gate::Pause(());
                 }
             }
-            What::Cooldown(time) => {
-                let over = *self.word(node);
-                // Nought is never; the time is kept with one added.
-                if over > 0 && now.saturating_sub(over - 1) < *time {
+            // Nought is never; the time is kept with one added.
+            What::Cooldown(time) if *self.word(node) > 0 => {
+                *self.word(node) -= 1;
+                let is_due = self.is_due(node, *time);
+                *self.word(node) += 1;
+                if !is_due {
                     return Gate::End(Outcome::Failure);
                 }
             }
-            What::Service(..) => self.serve(node, now),
+            What::Service(every, _, action) => return self.serve(node, *every, action),
             What::Policy(policy) => return self.with_slot(node, |slot, ctx, _| policy.open(slot, ctx)),
             _ => {}
         }
@@ -421,32 +511,42 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
     }
 
     /// A later tick: may the child go on?
-    fn resume(&mut self, node: &DynNode<C>) -> Gate<()> {
-        let now = self.now();
+    fn resume_decorator(&mut self, node: &DynNode<C>) -> Gate<()> {
         match &node.what {
-            What::Timeout(limit) if now.saturating_sub(*self.word(node)) > *limit => Gate::End(Outcome::Failure),
-            What::Delay(delay) if now.saturating_sub(*self.word(node)) < *delay => Gate::Pause(()),
-            What::Service(every, ..) => {
-                if now.saturating_sub(*self.word(node)) >= *every {
-                    self.serve(node, now);
-                }
-                Gate::Go
+            // At the deadline itself the child is ticked a last time.
+            What::Timeout(time) if self.is_due(node, *time) && self.now() > *self.word(node) => {
+                Gate::End(Outcome::Failure)
             }
+            What::Delay(time) => {
+                let started = self.is_open(self.tree.children_of(node)[0] as usize);
+                if started || self.is_due(node, *time) { Gate::Go } else { Gate::Pause(()) }
+            }
+            What::Service(every, _, action) if self.is_due(node, *every) => self.serve(node, *every, action),
             What::Policy(policy) => self.with_slot(node, |slot, ctx, _| policy.resume(slot, ctx)),
             _ => Gate::Go,
         }
     }
 
     /// Does the action of a service.
-    fn serve(&mut self, node: &DynNode<C>, now: u64) {
-        *self.word(node) = now;
-        let What::Service(_, _, action) = &node.what else { return };
-        let at = self.id(node);
-        self.with_slot(node, |slot, ctx, _| {
-            if action.tick(true, at, slot, ctx, None) == Status::Running {
-                action.halt(at, slot, ctx, None);
-            }
-        });
+    fn serve(&mut self, node: &DynNode<C>, every: u64, action: &Aside<C>) -> Gate<()> {
+        self.begin_time(node, every);
+        match self.at_once(action) {
+            Outcome::Error => Gate::End(Outcome::Error),
+            Outcome::Success | Outcome::Failure => Gate::Go,
+        }
+    }
+
+    /// Keeps when a time that begins now is over.
+    fn begin_time(&mut self, node: &DynNode<C>, time: u64) {
+        *self.word(node) = self.now().saturating_add(time);
+    }
+
+    /// Whether the time is over that a node keeps. A clock that was set back does not make it longer than it is.
+    fn is_due(&mut self, node: &DynNode<C>, time: u64) -> bool {
+        let now = self.now();
+        let end = self.word(node);
+        *end = (*end).min(now.saturating_add(time));
+        now >= *end
     }
 
     /// The child ended with success or failure: what now?
@@ -477,22 +577,56 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
 
     fn again(&mut self, node: &DynNode<C>, times: u32, then: Outcome) -> Next<()> {
         let ended = self.word(node);
-        *ended += 1;
+        // (A save may have been changed by hand.)
+        *ended = ended.saturating_add(1);
         if *ended < u64::from(times) { Next::Again } else { Next::End(then) }
     }
 
     /// The run is over.
     fn close(&mut self, node: &DynNode<C>, outcome: Outcome) {
         match &node.what {
-            What::Cooldown(_) => self.over(node),
+            What::Cooldown(time) => self.cool_down(node, *time),
             What::Policy(policy) => self.with_slot(node, |slot, ctx, _| policy.close(slot, ctx, outcome.into())),
             _ => {}
         }
     }
 
-    /// Keeps when a run was over.
-    fn over(&mut self, node: &DynNode<C>) {
-        let now = self.now();
-        *self.word(node) = now.saturating_add(1);
+    /// Keeps when the time after a run is over.
+    fn cool_down(&mut self, node: &DynNode<C>, time: u64) {
+        // One below the most there is, so that one can be added.
+        *self.word(node) = self.now().saturating_add(time).min(u64::MAX - 1) + 1;
+    }
+}
+
+/// Counts the children of a parallel against its thresholds.
+struct Tally {
+    successes: usize,
+    failures: usize,
+    children: usize,
+    success: usize,
+    failure: usize,
+    remembers: bool,
+}
+
+impl Tally {
+    /// Counts one child: 0 has not ended, 1 has succeeded, otherwise it has failed.
+    const fn add(&mut self, result: u64) {
+        match result {
+            0 => {}
+            1 => self.successes += 1,
+            _ => self.failures += 1,
+        }
+    }
+
+    /// How the parallel ends, if that is decided. Success is asked first.
+    const fn decided(&self) -> Option<Status> {
+        let still = if self.remembers { self.children - self.failures } else { self.children };
+        if self.successes >= self.success {
+            Some(Status::Success)
+        } else if self.failures >= self.failure || still < self.success {
+            Some(Status::Failure)
+        } else {
+            None
+        }
     }
 }

@@ -4,19 +4,23 @@ use alloc::borrow::ToOwned;
 use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::String;
+use alloc::sync::Weak;
 use alloc::vec::Vec;
 use core::ops::Range;
 use core::time::Duration;
 
 use bt_behavior3::{Arrow, Checked, Ends, Fault, When, Word};
 
-use crate::describe::{Info, Kind, Name, Param, Visitor};
+use crate::clock::Shift;
+use crate::describe::{Info, Kind, Name, Param, Role, Visitor};
+use crate::dynamic::error::RunError;
 use crate::dynamic::leaf::AnyLeaf;
 use crate::dynamic::memory::DynMemory;
 use crate::dynamic::policy::AnyPolicy;
 use crate::dynamic::properties::Properties;
 use crate::dynamic::registry::{Maker, nanos};
 use crate::dynamic::run::Run;
+use crate::hash::Fnv;
 use crate::node::{Node, NodeId, Shape};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
@@ -35,13 +39,19 @@ pub struct DynTree<C: ?Sized> {
     pub(super) words: usize,
     pub(super) slots: usize,
     pub(super) powers: Powers<C>,
-    count: u32,
+    /// Tells trees of different nodes or properties apart: memories are of one tree.
+    pub(super) version: u64,
+    /// The trees that were in its place before, as long as somebody has them.
+    pub(super) before: Vec<Weak<Self>>,
+    /// Which node each id belongs to.
+    owners: Vec<u32>,
 }
 
 /// What of a context the words can use, if the registry was told that it has it.
 pub(super) struct Powers<C: ?Sized> {
     pub(super) now: Option<fn(&C) -> u64>,
     pub(super) chance: Option<fn(&mut C) -> u64>,
+    pub(super) on_error: Option<fn(&mut C, NodeId, RunError)>,
 }
 
 impl<C: ?Sized> Clone for Powers<C> {
@@ -63,6 +73,7 @@ pub(super) struct DynNode<C: ?Sized> {
     pub(super) word: u32,
     pub(super) slot: Option<u32>,
     label: Option<String>,
+    name: String,
     pub(super) id: String,
     /// Name and properties in the file.
     pub(super) spec: String,
@@ -99,7 +110,7 @@ pub(super) enum What<C: ?Sized> {
     Timeout(u64),
     Delay(u64),
     Cooldown(u64),
-    Service(u64, String, AnyLeaf<C>),
+    Service(u64, String, Aside<C>),
     Wait(u64),
     Machine {
         any: Vec<DynArrow<C>>,
@@ -126,7 +137,34 @@ pub(super) struct DynArrow<C: ?Sized> {
 pub(super) enum DynWhen<C: ?Sized> {
     Success,
     Failure,
-    Leaf { leaf: AnyLeaf<C>, negated: bool },
+    Leaf(Aside<C>),
+}
+
+/// A leaf that is no child: the condition of an arrow, the action of a service.
+pub(super) struct Aside<C: ?Sized> {
+    pub(super) leaf: AnyLeaf<C>,
+    /// Whether it stands below an `invert`, which is a node too.
+    pub(super) negated: bool,
+    /// The id of the leaf, or of its `invert`, relative to the root's.
+    pub(super) at: u32,
+    /// Its slot, if it remembers anything.
+    pub(super) slot: Option<u32>,
+}
+
+impl<C: ?Sized> Aside<C> {
+    fn new(leaf: AnyLeaf<C>, negated: bool) -> Self {
+        Self { leaf, negated, at: 0, slot: None }
+    }
+
+    fn show(&self, role: Role, visitor: &mut dyn Visitor) {
+        visitor.role(role);
+        if !self.negated {
+            return self.leaf.describe(visitor);
+        }
+        What::<C>::Invert.enter(visitor);
+        self.leaf.describe(visitor);
+        visitor.leave();
+    }
 }
 
 impl<C: ?Sized> What<C> {
@@ -143,10 +181,49 @@ impl<C: ?Sized> What<C> {
 
     fn has_slot(&self) -> bool {
         match self {
-            What::Leaf(leaf) | What::Service(_, _, leaf) => leaf.remembers(),
+            What::Leaf(leaf) => leaf.remembers(),
             What::Policy(_) => true,
             _ => false,
         }
+    }
+
+    /// The leaves that are no children.
+    pub(super) fn asides(&self) -> impl Iterator<Item = &Aside<C>> {
+        let (action, arrows): (_, &[DynArrow<C>]) = match self {
+            What::Service(_, _, action) => (Some(action), &[]),
+            What::Machine { any: arrows } | What::State { arrows, .. } => (None, arrows),
+            _ => (None, &[]),
+        };
+        let conditions = arrows.iter().filter_map(|arrow| match &arrow.on {
+            DynWhen::Leaf(condition) => Some(condition),
+            DynWhen::Success | DynWhen::Failure => None,
+        });
+        action.into_iter().chain(conditions)
+    }
+
+    fn asides_mut(&mut self) -> impl Iterator<Item = &mut Aside<C>> {
+        let (action, arrows): (_, &mut [DynArrow<C>]) = match self {
+            What::Service(_, _, action) => (Some(action), &mut []),
+            What::Machine { any: arrows } | What::State { arrows, .. } => (None, arrows),
+            _ => (None, &mut []),
+        };
+        let conditions = arrows.iter_mut().filter_map(|arrow| match &mut arrow.on {
+            DynWhen::Leaf(condition) => Some(condition),
+            DynWhen::Success | DynWhen::Failure => None,
+        });
+        action.into_iter().chain(conditions)
+    }
+}
+
+impl<C: ?Sized> DynNode<C> {
+    /// Its title in the file, or its name.
+    pub(super) fn title(&self) -> &str {
+        self.label.as_ref().unwrap_or(&self.name)
+    }
+
+    /// All its slots: its own, and those of the leaves that are no children.
+    pub(super) fn slots(&self) -> impl Iterator<Item = u32> {
+        self.slot.into_iter().chain(self.what.asides().filter_map(|aside| aside.slot))
     }
 }
 
@@ -164,7 +241,9 @@ impl<C: ?Sized> DynTree<C> {
             words: checked.nodes.len().div_ceil(64),
             slots: 0,
             powers,
-            count: 0,
+            version: 0,
+            before: Vec::new(),
+            owners: Vec::new(),
         };
         let mut faults = Vec::new();
         for node in checked.nodes {
@@ -172,7 +251,7 @@ impl<C: ?Sized> DynTree<C> {
             let mut properties = Properties::new(&node.properties);
             let what = what(&node.name, &node.word, &mut properties, makers);
             properties.faults.into_iter().for_each(&mut fault);
-            let Some(what) = what else { continue };
+            let Some(mut what) = what else { continue };
             if matches!(what, What::Timeout(_) | What::Delay(_) | What::Cooldown(_) | What::Service(..) | What::Wait(_))
                 && powers.now.is_none()
             {
@@ -187,26 +266,65 @@ impl<C: ?Sized> DynTree<C> {
             let slot = what.has_slot().then(|| number(tree.slots));
             tree.words += what.words(node.children.len());
             tree.slots += usize::from(slot.is_some());
-            let count = if let What::Leaf(leaf) = &what { leaf.count() } else { 1 };
+            for aside in what.asides_mut().filter(|aside| aside.leaf.remembers()) {
+                aside.slot = Some(number(tree.slots));
+                tree.slots += 1;
+            }
             let children = from..number(tree.children.len());
             let spec = format!("{} {}", node.name, serde_json::Value::Object(node.properties));
             tree.nodes.push(DynNode {
                 what,
-                at: tree.count,
+                at: 0,
                 children,
                 word,
                 slot,
                 label: node.title,
+                name: node.name,
                 id: node.id,
                 spec,
             });
-            tree.count += count;
         }
         if !faults.is_empty() {
             return Err(faults);
         }
         tree.link_machines();
+        tree.number(0);
+        tree.version = tree.hash();
         Ok(tree)
+    }
+
+    /// Gives ids to a node and those below it, in pre-order; last to the leaves that are no children.
+    fn number(&mut self, index: usize) {
+        let next = |owners: &mut Vec<u32>, count: u32| {
+            let at = number(owners.len());
+            owners.extend(core::iter::repeat_n(number(index), count as usize));
+            at
+        };
+        let node = &self.nodes[index];
+        let (count, children) =
+            (if let What::Leaf(leaf) = &node.what { leaf.count() } else { 1 }, node.children.clone());
+        self.nodes[index].at = next(&mut self.owners, count);
+        for child in children {
+            self.number(self.children[child as usize] as usize);
+        }
+        for aside in self.nodes[index].what.asides_mut() {
+            aside.at = next(&mut self.owners, u32::from(aside.negated) + aside.leaf.count());
+        }
+    }
+
+    /// A number for what the tree consists of. Never 0, which is no tree's.
+    fn hash(&self) -> u64 {
+        let mut hash = Fnv::new();
+        for node in &self.nodes {
+            for text in [&node.id, &node.spec] {
+                hash.write(&number(text.len()).to_le_bytes());
+                hash.write(text.as_bytes());
+            }
+            for child in self.children_of(node) {
+                hash.write(&child.to_le_bytes());
+            }
+        }
+        hash.finish().max(1)
     }
 
     /// Finds the states that arrows lead to, now that all are there.
@@ -238,10 +356,10 @@ impl<C: ?Sized> DynTree<C> {
         &self.title
     }
 
-    /// The id that a node has in the file.
+    /// The id that a node has in the file. The condition of an arrow and the action of a service have that of the node that names them.
     pub fn file_id(&self, node: NodeId) -> Option<&str> {
-        let index = self.nodes.partition_point(|one| one.at as usize <= node.index()).checked_sub(1)?;
-        (node.index() < self.count as usize).then(|| self.nodes[index].id.as_str())
+        let owner = *self.owners.get(node.index())?;
+        Some(self.nodes.get(owner as usize)?.id.as_str())
     }
 
     pub(super) fn children_of(&self, node: &DynNode<C>) -> &[u32] {
@@ -265,6 +383,8 @@ impl<C: ?Sized> DynTree<C> {
         for child in self.children_of(node) {
             self.show(*child as usize, visitor);
         }
+        let role = if let What::Service(..) = &node.what { Role::Service } else { Role::Guard };
+        node.what.asides().for_each(|aside| aside.show(role, visitor));
         visitor.leave();
     }
 }
@@ -284,7 +404,7 @@ fn what<C: ?Sized>(
         Word::Sequence { remembers } => What::InARow { selects: false, remembers: *remembers },
         Word::Random { selects, weights } => What::Random { selects: *selects, weights: weights.clone() },
         Word::Parallel { remembers, success, failure } => {
-            What::Parallel { remembers: *remembers, success: *success, failure: *failure }
+            What::Parallel { remembers: *remembers, success: (*success).max(1), failure: (*failure).max(1) }
         }
         Word::Invert => What::Invert,
         Word::ForceSuccess => What::Force(true),
@@ -306,7 +426,8 @@ fn what<C: ?Sized>(
         Word::Just(Ends::Running) => What::Just(Status::Running),
         Word::Just(Ends::Error) => What::Just(Status::Error),
         Word::Service(every, action) => {
-            What::Service(nanos(*every), action.clone(), plain_leaf(action, "action", properties, makers)?)
+            let leaf = plain_leaf(action, "action", properties, makers)?;
+            What::Service(nanos(*every), action.clone(), Aside::new(leaf, false))
         }
         Word::Machine { any } => What::Machine { any: arrows(any, properties, makers)? },
         Word::State { name, arrows: own } => {
@@ -347,7 +468,7 @@ fn arrows<C: ?Sized>(
             When::Success => DynWhen::Success,
             When::Failure => DynWhen::Failure,
             When::Leaf { name, negated } => {
-                DynWhen::Leaf { leaf: plain_leaf(name, "arrow on", properties, makers)?, negated: *negated }
+                DynWhen::Leaf(Aside::new(plain_leaf(name, "arrow on", properties, makers)?, *negated))
             }
         };
         // Where it leads to a state, that is found once all are there.
@@ -402,9 +523,13 @@ impl<C: ?Sized> What<C> {
             What::Just(Status::Failure) => show(action, "fail", &[]),
             What::Just(Status::Running) => show(action, "run", &[]),
             What::Just(Status::Error) => show(action, "error", &[]),
-            What::Policy(policy) => policy.params(&mut |params| {
-                visitor.enter(&Info { kind: decorator, name: Name::Known(policy.name()), can: Outcomes::ANY, params });
-            }),
+            What::Policy(policy) => {
+                visitor.state(policy.state());
+                policy.params(&mut |params| {
+                    let name = Name::Known(policy.name());
+                    visitor.enter(&Info { kind: decorator, name, can: Outcomes::ANY, params });
+                });
+            }
             What::Leaf(_) => {}
         }
     }
@@ -421,7 +546,10 @@ const fn in_a_row(selects: bool, remembers: bool) -> &'static str {
 
 impl<C: ?Sized> core::fmt::Debug for DynTree<C> {
     fn fmt(&self, out: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        out.debug_struct("DynTree").field("title", &self.title).field("nodes", &self.count).finish_non_exhaustive()
+        out.debug_struct("DynTree")
+            .field("title", &self.title)
+            .field("nodes", &self.owners.len())
+            .finish_non_exhaustive()
     }
 }
 
@@ -432,7 +560,11 @@ impl<C: ?Sized> Shape for DynTree<C> {
     const COUNT: Option<u32> = None;
 
     fn count(&self) -> u32 {
-        self.count
+        number(self.owners.len())
+    }
+
+    fn shift_times(&self, _: Option<&mut ()>, kept: &mut DynMemory, by: Shift) {
+        self.shift_memory(kept, by);
     }
 
     fn describe(&self, visitor: &mut dyn Visitor) {
@@ -442,7 +574,7 @@ impl<C: ?Sized> Shape for DynTree<C> {
 
 impl<C: ?Sized> Node<C> for DynTree<C> {
     fn start<O: Observer>(&self, at: NodeId, kept: &mut DynMemory, ctx: &mut C, observer: &mut O) -> Step<()> {
-        Run::new(self, at, kept, ctx, observer).root(true).into()
+        Run::new(self, at, kept, ctx, observer).start().into()
     }
 
     fn resume<O: Observer>(
@@ -453,7 +585,7 @@ impl<C: ?Sized> Node<C> for DynTree<C> {
         ctx: &mut C,
         observer: &mut O,
     ) -> Step<()> {
-        Run::new(self, at, kept, ctx, observer).root(false).into()
+        Run::new(self, at, kept, ctx, observer).resume().into()
     }
 
     fn interrupt<O: Observer>(&self, at: NodeId, (): &mut (), kept: &mut DynMemory, ctx: &mut C, observer: &mut O) {

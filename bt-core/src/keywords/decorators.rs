@@ -209,8 +209,8 @@ pub const fn cooldown(time: Duration) -> Cooldown {
 
 /// `service(secs(1), look_around)`: does something when its child starts, and every so often while it runs.
 ///
-/// The action is a leaf that cannot be running; its outcome does not matter. The child gives what it gives. Needs a
-/// [`Clock`](crate::Clock). (Unreal's service.)
+/// The action is a leaf that cannot be running; whether it succeeds does not matter. The child gives what it gives. An error of the action halts the
+/// child and ends the service. The period begins anew each time that the action is done. Needs a [`Clock`](crate::Clock). (Unreal's service.)
 ///
 /// ```
 /// # use bt_core::prelude::*;
@@ -226,6 +226,6 @@ pub const fn cooldown(time: Duration) -> Cooldown {
 /// }
 /// assert_eq!(npc.looks, 3);
 /// ```
-pub const fn service<H>(every: Duration, action: H, text: &'static str) -> Service<H> {
-    Service { every, action, text }
+pub const fn service<A, N>(every: Duration, action: A, text: &'static str, child: N) -> Service<A, N> {
+    Service { every, action, text, child }
 }

@@ -21,7 +21,7 @@ impl<F> Shape for Condition<F> {
 
     fn describe(&self, visitor: &mut dyn Visitor) {
         let name = Name::Type(core::any::type_name::<F>());
-        visitor.leaf(&Info { kind: Kind::Condition, name, can: Self::CAN, params: &[] });
+        visitor.leaf::<Self>(&Info { kind: Kind::Condition, name, can: Self::CAN, params: &[] });
     }
 }
 
@@ -67,7 +67,7 @@ impl<F, R: Answer> Shape for Action<F, R> {
 
     fn describe(&self, visitor: &mut dyn Visitor) {
         let name = Name::Type(core::any::type_name::<F>());
-        visitor.leaf(&Info { kind: Kind::Action, name, can: Self::CAN, params: &[] });
+        visitor.leaf::<Self>(&Info { kind: Kind::Action, name, can: Self::CAN, params: &[] });
     }
 }
 

@@ -1,5 +1,6 @@
 //! Leaves with the full lifecycle: open, tick, close, enter, exit.
 
+use crate::clock::Shift;
 use crate::describe::{Info, Kind, Name, Visitor, short_name};
 use crate::node::{Node, NodeId, Shape};
 use crate::observe::Observer;
@@ -16,6 +17,11 @@ pub trait LeafShape {
     /// How it is called in descriptions: by the type's name, unless told otherwise.
     fn name(&self) -> &str {
         short_name::<Self>()
+    }
+
+    /// Takes times that it stores over to another clock: see [`Shift`].
+    fn shift(&self, open: &mut Self::Open, by: Shift) {
+        let _ = (open, by);
     }
 }
 
@@ -91,9 +97,15 @@ impl<T: LeafShape> Shape for LeafNode<T> {
     type Kept = ();
     const CAN: Outcomes = T::CAN;
 
+    fn shift_times(&self, open: Option<&mut T::Open>, (): &mut (), by: Shift) {
+        if let Some(open) = open {
+            self.0.shift(open, by);
+        }
+    }
+
     fn describe(&self, visitor: &mut dyn Visitor) {
         let name = Name::Known(self.0.name());
-        visitor.leaf(&Info { kind: Kind::Action, name, can: Self::CAN, params: &[] });
+        visitor.leaf::<Self>(&Info { kind: Kind::Action, name, can: Self::CAN, params: &[] });
     }
 }
 
@@ -105,6 +117,12 @@ impl<T: LeafShape> LeafNode<T> {
         T: Leaf<C>,
     {
         let status = self.0.tick(open, ctx);
+        debug_assert!(
+            T::CAN.meets(status.into()),
+            "the leaf `{}` returned {status:?}, but its `const CAN` is {}",
+            self.0.name(),
+            T::CAN
+        );
         let step = Step::from(status);
         if let Step::Done(outcome) = step {
             self.0.close(open, ctx, outcome.into());

@@ -2,7 +2,7 @@
 
 use core::time::Duration;
 
-use crate::clock::Clock;
+use crate::clock::{Clock, Shift, after, is_due};
 use crate::describe::{Info, Kind, Name, Param, Visitor};
 use crate::node::{Node, NodeId, Shape};
 use crate::observe::Observer;
@@ -73,7 +73,7 @@ macro_rules! constant_leaves {
             const RESTARTS: bool = true;
 
             fn describe(&self, visitor: &mut dyn Visitor) {
-                visitor.leaf(&Info { kind: Kind::Action, name: Name::Known($name), can: Self::CAN, params: &[] });
+                visitor.leaf::<Self>(&Info { kind: Kind::Action, name: Name::Known($name), can: Self::CAN, params: &[] });
             }
         }
 
@@ -116,7 +116,7 @@ impl Shape for Run {
     const RESTARTS: bool = true;
 
     fn describe(&self, visitor: &mut dyn Visitor) {
-        visitor.leaf(&Info { kind: Kind::Action, name: Name::Known("run"), can: Self::CAN, params: &[] });
+        visitor.leaf::<Self>(&Info { kind: Kind::Action, name: Name::Known("run"), can: Self::CAN, params: &[] });
     }
 }
 
@@ -142,27 +142,32 @@ pub struct Wait {
 }
 
 impl Shape for Wait {
-    /// When the run began.
+    /// When the time is over.
     type Open = Duration;
     type Kept = ();
     const CAN: Outcomes = Outcomes::SUCCESS.or(Outcomes::RUNNING);
 
+    fn shift_times(&self, open: Option<&mut Duration>, (): &mut (), by: Shift) {
+        if let Some(end) = open {
+            *end = by.time(*end);
+        }
+    }
+
     fn describe(&self, visitor: &mut dyn Visitor) {
         let params = &[Param::new("time", &self.time)];
-        visitor.leaf(&Info { kind: Kind::Action, name: Name::Known("wait"), can: Self::CAN, params });
+        visitor.leaf::<Self>(&Info { kind: Kind::Action, name: Name::Known("wait"), can: Self::CAN, params });
     }
 }
 
 impl<C: ?Sized + Clock> Node<C> for Wait {
     #[inline]
-    fn start<O: Observer>(&self, at: NodeId, kept: &mut (), ctx: &mut C, observer: &mut O) -> Step<Duration> {
-        let mut began = ctx.now();
-        self.resume(at, &mut began, kept, ctx, observer).map(|()| began)
+    fn start<O: Observer>(&self, _: NodeId, (): &mut (), ctx: &mut C, _: &mut O) -> Step<Duration> {
+        if self.time.is_zero() { Step::Done(Outcome::Success) } else { Step::Running(after(ctx.now(), self.time)) }
     }
 
     #[inline]
-    fn resume<O: Observer>(&self, _: NodeId, began: &mut Duration, (): &mut (), ctx: &mut C, _: &mut O) -> Step<()> {
-        if ctx.now().saturating_sub(*began) >= self.time { Step::Done(Outcome::Success) } else { Step::Running(()) }
+    fn resume<O: Observer>(&self, _: NodeId, end: &mut Duration, (): &mut (), ctx: &mut C, _: &mut O) -> Step<()> {
+        if is_due(end, self.time, ctx.now()) { Step::Done(Outcome::Success) } else { Step::Running(()) }
     }
 
     #[inline]

@@ -1,8 +1,13 @@
 //! Arrows: when to go to which state.
 
+use crate::clock::Shift;
+use crate::composite::plus;
+use crate::describe::{Place, Role, Visitor};
 use crate::node::{Node, NodeId, Shape};
+use crate::observe::Observer;
 use crate::outcomes::Outcomes;
-use crate::status::{Outcome, Step};
+use crate::status::Outcome;
+use crate::visit;
 
 /// Where an arrow leads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,16 +28,43 @@ impl Target {
 
 /// When an arrow may be followed, apart from the context.
 pub trait GuardShape {
+    /// What its condition keeps from one tick to the next.
+    type Kept: Default + Clone + Send + Sync + 'static;
     /// Whether it holds only for an end of the state's node, and for which.
     const ENDS: Outcomes = Outcomes::NONE;
     /// What its condition can give: it holds when that succeeds.
     const CAN: Outcomes = Outcomes::NONE;
+    /// How many nodes its condition has, where the type says it.
+    const COUNT: Option<u32> = Some(0);
+
+    /// How many nodes its condition has.
+    #[inline(always)]
+    fn count(&self) -> u32 {
+        0
+    }
+
+    /// Takes times that its condition stores over to another clock.
+    fn shift_times(&self, kept: &mut Self::Kept, by: Shift) {
+        let _ = (kept, by);
+    }
+
+    /// Shows its condition to a visitor. Takes the condition's place off the front of `places`.
+    fn describe(&self, places: &mut &'static [Place], visitor: &mut dyn Visitor) {
+        let _ = (places, visitor);
+    }
 }
 
 /// When an arrow may be followed.
 pub trait Guard<C: ?Sized>: GuardShape {
-    /// Whether it may be followed now. `ended` says how the state's node ended, if it did and nothing has come of that yet.
-    fn holds(&self, ended: Option<Outcome>, ctx: &mut C) -> bool;
+    /// Whether it may be followed now: `Success` if so. `ended` says how the state's node ended, if it did and nothing has come of that yet.
+    fn ask<O: Observer>(
+        &self,
+        ended: Option<Outcome>,
+        at: NodeId,
+        kept: &mut Self::Kept,
+        ctx: &mut C,
+        observer: &mut O,
+    ) -> Outcome;
 }
 
 /// If a condition holds: any node that cannot be running.
@@ -55,35 +87,59 @@ pub struct OnSuccess;
 pub struct OnFailure;
 
 impl<N: Shape> GuardShape for When<N> {
+    type Kept = N::Kept;
     const CAN: Outcomes = N::CAN;
+    const COUNT: Option<u32> = N::COUNT;
+
+    #[inline(always)]
+    fn count(&self) -> u32 {
+        self.0.count()
+    }
+
+    fn shift_times(&self, kept: &mut N::Kept, by: Shift) {
+        self.0.shift_times(None, kept, by);
+    }
+
+    fn describe(&self, places: &mut &'static [Place], visitor: &mut dyn Visitor) {
+        visitor.aside(places, Role::Guard, &self.0);
+    }
 }
 
 impl<C: ?Sized, N: Node<C>> Guard<C> for When<N> {
     #[inline(always)]
-    fn holds(&self, _: Option<Outcome>, ctx: &mut C) -> bool {
-        matches!(self.0.start(NodeId::ROOT, &mut N::Kept::default(), ctx, &mut ()), Step::Done(Outcome::Success))
+    fn ask<O: Observer>(
+        &self,
+        _: Option<Outcome>,
+        at: NodeId,
+        kept: &mut N::Kept,
+        ctx: &mut C,
+        observer: &mut O,
+    ) -> Outcome {
+        visit::at_once(&self.0, at, kept, ctx, observer)
     }
 }
 
 impl GuardShape for OnSuccess {
+    type Kept = ();
     const ENDS: Outcomes = Outcomes::SUCCESS;
 }
 
 impl<C: ?Sized> Guard<C> for OnSuccess {
     #[inline(always)]
-    fn holds(&self, ended: Option<Outcome>, _: &mut C) -> bool {
-        ended == Some(Outcome::Success)
+    fn ask<O: Observer>(&self, ended: Option<Outcome>, _: NodeId, (): &mut (), _: &mut C, _: &mut O) -> Outcome {
+        Outcome::from(ended == Some(Outcome::Success))
     }
 }
 
 impl GuardShape for OnFailure {
+    type Kept = ();
     const ENDS: Outcomes = Outcomes::FAILURE;
 }
 
 impl<C: ?Sized> Guard<C> for OnFailure {
     #[inline(always)]
-    fn holds(&self, ended: Option<Outcome>, _: &mut C) -> bool {
-        ended == Some(Outcome::Failure)
+    fn ask<O: Observer>(&self, ended: Option<Outcome>, _: NodeId, (): &mut (), _: &mut C, _: &mut O) -> Outcome {
+        Outcome::from(ended == Some(Outcome::Failure))
     }
 }
 
@@ -135,14 +191,9 @@ impl ArrowFacts {
         self.can.succeeds() || self.waits_for(ended)
     }
 
-    /// Whether it is followed, given how the state's node has ended.
-    pub(crate) const fn holds(self, ended: Option<Outcome>) -> bool {
-        self.always() || self.waits_for(ended)
-    }
-
-    /// Whether it has a condition that always holds.
-    pub(crate) const fn always(self) -> bool {
-        self.can.succeeds() && self.can.is_one()
+    /// Whether no arrow after it is asked, given how the state's node has ended: it is followed, or its condition ends the machine with an error.
+    pub(crate) const fn settles(self, ended: Option<Outcome>) -> bool {
+        self.waits_for(ended) || !self.can.is_empty() && !self.can.fails()
     }
 
     const fn waits_for(self, ended: Option<Outcome>) -> bool {
@@ -172,11 +223,11 @@ impl ArrowList {
         }
     }
 
-    /// Whether one of the first so many is surely followed. Those back to `here` are passed over.
+    /// Whether one of the first so many surely [settles](ArrowFacts::settles) it. Those back to `here` are passed over.
     pub(crate) const fn stops(&self, before: usize, here: Option<usize>, ended: Option<Outcome>) -> bool {
         match self {
             Self::Then(arrow, rest) if before > 0 => {
-                arrow.holds(ended) && !arrow.target.is(here) || rest.stops(before - 1, here, ended)
+                arrow.settles(ended) && !arrow.target.is(here) || rest.stops(before - 1, here, ended)
             }
             _ => false,
         }
@@ -206,28 +257,67 @@ impl ArrowList {
 
 /// Arrows in order, apart from the context: `(first, (second, ()))`.
 pub trait ArrowsShape {
+    /// What their conditions keep from one tick to the next.
+    type Kept: Default + Clone + Send + Sync + 'static;
     /// How many there are.
     const LEN: usize;
     /// What is known of each.
     const LIST: ArrowList;
+    /// How many nodes their conditions have together, where the type says it.
+    const COUNT: Option<u32>;
+
+    /// How many nodes their conditions have together.
+    fn count(&self) -> u32;
+    /// Takes times that their conditions store over to another clock.
+    fn shift_times(&self, kept: &mut Self::Kept, by: Shift);
+    /// Shows their conditions to a visitor. Takes the conditions' places off the front of `places`.
+    fn describe(&self, places: &mut &'static [Place], visitor: &mut dyn Visitor);
 }
 
 /// Arrows over the context `C`.
 pub trait Arrows<C: ?Sized>: ArrowsShape {
-    /// The target of the first that may be followed. Those back to `here` are passed over.
-    fn first(&self, here: Option<usize>, ended: Option<Outcome>, ctx: &mut C) -> Option<Target>;
+    /// The target of the first that may be followed; an end with `Error` if a condition returns that before. Those back to `here` are passed over.
+    /// `at` is the id of the first condition.
+    fn first<O: Observer>(
+        &self,
+        here: Option<usize>,
+        ended: Option<Outcome>,
+        at: NodeId,
+        kept: &mut Self::Kept,
+        ctx: &mut C,
+        observer: &mut O,
+    ) -> Option<Target>;
     /// The target of the first that waits for this end of the state's node. Those back to `here` are passed over.
     fn on_end(&self, here: Option<usize>, ended: Outcome) -> Option<Target>;
 }
 
 impl ArrowsShape for () {
+    type Kept = ();
     const LEN: usize = 0;
     const LIST: ArrowList = ArrowList::End;
+    const COUNT: Option<u32> = Some(0);
+
+    #[inline(always)]
+    fn count(&self) -> u32 {
+        0
+    }
+
+    fn shift_times(&self, (): &mut (), _: Shift) {}
+
+    fn describe(&self, _: &mut &'static [Place], _: &mut dyn Visitor) {}
 }
 
 impl<C: ?Sized> Arrows<C> for () {
     #[inline(always)]
-    fn first(&self, _: Option<usize>, _: Option<Outcome>, _: &mut C) -> Option<Target> {
+    fn first<O: Observer>(
+        &self,
+        _: Option<usize>,
+        _: Option<Outcome>,
+        _: NodeId,
+        (): &mut (),
+        _: &mut C,
+        _: &mut O,
+    ) -> Option<Target> {
         None
     }
 
@@ -238,17 +328,50 @@ impl<C: ?Sized> Arrows<C> for () {
 }
 
 impl<G: GuardShape, T: Leads, R: ArrowsShape> ArrowsShape for (Arrow<G, T>, R) {
+    type Kept = (G::Kept, R::Kept);
     const LEN: usize = 1 + R::LEN;
     const LIST: ArrowList = ArrowList::Then(ArrowFacts { ends: G::ENDS, can: G::CAN, target: T::TARGET }, &R::LIST);
+    const COUNT: Option<u32> = plus(G::COUNT, R::COUNT);
+
+    #[inline(always)]
+    fn count(&self) -> u32 {
+        match Self::COUNT {
+            Some(count) => count,
+            None => self.0.guard.count() + self.1.count(),
+        }
+    }
+
+    fn shift_times(&self, kept: &mut Self::Kept, by: Shift) {
+        self.0.guard.shift_times(&mut kept.0, by);
+        self.1.shift_times(&mut kept.1, by);
+    }
+
+    fn describe(&self, places: &mut &'static [Place], visitor: &mut dyn Visitor) {
+        self.0.guard.describe(places, visitor);
+        self.1.describe(places, visitor);
+    }
 }
 
 impl<C: ?Sized, G: Guard<C>, T: Leads, R: Arrows<C>> Arrows<C> for (Arrow<G, T>, R) {
     #[inline(always)]
-    fn first(&self, here: Option<usize>, ended: Option<Outcome>, ctx: &mut C) -> Option<Target> {
-        if !T::TARGET.is(here) && self.0.guard.holds(ended, ctx) {
-            return Some(T::TARGET);
+    fn first<O: Observer>(
+        &self,
+        here: Option<usize>,
+        ended: Option<Outcome>,
+        at: NodeId,
+        kept: &mut Self::Kept,
+        ctx: &mut C,
+        observer: &mut O,
+    ) -> Option<Target> {
+        let guard = &self.0.guard;
+        if !T::TARGET.is(here) {
+            match guard.ask(ended, at, &mut kept.0, ctx, observer) {
+                Outcome::Success => return Some(T::TARGET),
+                Outcome::Failure => {}
+                Outcome::Error => return Some(Target::End(Outcome::Error)),
+            }
         }
-        self.1.first(here, ended, ctx)
+        self.1.first(here, ended, at.skip(guard.count()), &mut kept.1, ctx, observer)
     }
 
     #[inline(always)]

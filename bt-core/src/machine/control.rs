@@ -6,8 +6,11 @@ use crate::describe::{Param, Placed, Subtree};
 use crate::machine::arrows::Arrows;
 use crate::machine::node::Machine;
 use crate::machine::states::{States, StatesShape};
-use crate::memory::Memory;
+use crate::memory::{Memory, Ticking};
 use crate::node::{Node, NodeId};
+use crate::observe::{Observer, Tick};
+use crate::status::{Status, Step};
+use crate::visit;
 
 /// A tree that is a machine, apart from the context: its states have names.
 pub trait StateNames {
@@ -41,17 +44,61 @@ pub trait StateMachine<C: ?Sized>: Node<C> + StateNames + Sized {
     fn index_of(&self, open: &Self::Open) -> usize;
 
     #[doc(hidden)]
-    fn force(&self, index: usize, ctx: &mut C, open: &mut Option<Self::Open>, kept: &mut Self::Kept) -> bool;
+    fn force<O: Observer>(
+        &self,
+        at: NodeId,
+        index: usize,
+        open: Option<&mut Self::Open>,
+        kept: &mut Self::Kept,
+        ctx: &mut C,
+        observer: &mut O,
+    ) -> Step<Option<Self::Open>>;
 
     /// The index of the state that an agent is in; `None` if the machine is not running.
     fn state_index(&self, memory: &Memory<Self>) -> Option<usize> {
         memory.open.as_ref().map(|open| self.index_of(open))
     }
 
-    /// Leaves the state an agent is in and enters this one, whatever the arrows say; begins a run if there was none. An index that no state
-    /// has does nothing and gives `false`.
-    fn to_index(&self, index: usize, ctx: &mut C, memory: &mut Memory<Self>) -> bool {
-        self.force(index, ctx, &mut memory.open, &mut memory.kept)
+    /// Leaves the state an agent is in and enters this one, whatever the arrows say; begins a run if there was none.
+    ///
+    /// Gives `Running`, or `Error` if what is done on leaving or entering gives that: then the machine has ended. An index that no state has does nothing and gives `None`.
+    fn to_index(&self, index: usize, ctx: &mut C, memory: &mut Memory<Self>) -> Option<Status> {
+        self.to_index_with(index, ctx, memory, &mut ())
+    }
+
+    /// As [`to_index`](Self::to_index), and an observer sees it.
+    fn to_index_with<O: Observer>(
+        &self,
+        index: usize,
+        ctx: &mut C,
+        memory: &mut Memory<Self>,
+        observer: &mut O,
+    ) -> Option<Status> {
+        self.state_name(index)?;
+        if O::SLEEPS && observer.is_asleep() {
+            return self.to_index_with(index, ctx, memory, &mut ());
+        }
+        if O::ON {
+            observer.begin(Tick::default());
+        }
+        let Memory { open, kept } = memory;
+        let ticking = Ticking::new(open);
+        let status = match self.force(NodeId::ROOT, index, ticking.open.as_mut(), kept, ctx, observer) {
+            Step::Running(None) => Status::Running,
+            Step::Running(opened) => {
+                *ticking.open = opened;
+                Status::Running
+            }
+            Step::Done(outcome) => {
+                *ticking.open = None;
+                outcome.into()
+            }
+        };
+        ticking.done();
+        if O::ON {
+            observer.end(Tick::default(), None);
+        }
+        Some(status)
     }
 
     /// The names of all states, in order; the first is the initial one.
@@ -66,15 +113,47 @@ pub trait StateMachine<C: ?Sized>: Node<C> + StateNames + Sized {
 
     /// Leaves the state an agent is in and enters this one, whatever the arrows say; begins a run if there was none.
     ///
+    /// Gives `Running`, or `Error` if what is done on leaving or entering gives that: then the machine has ended.
+    ///
     /// # Errors
     ///
     /// If there is no state of that name.
-    fn to<'a>(&'a self, name: &'a str, ctx: &mut C, memory: &mut Memory<Self>) -> Result<(), UnknownState<'a>> {
+    fn to<'a>(&'a self, name: &'a str, ctx: &mut C, memory: &mut Memory<Self>) -> Result<Status, UnknownState<'a>> {
+        self.to_with(name, ctx, memory, &mut ())
+    }
+
+    /// As [`to`](Self::to), and an observer sees it: what is halted, the nodes of `exit:` and `enter:`, and the new [`state`](Observer::state).
+    ///
+    /// ```
+    /// use bt_core::prelude::*;
+    ///
+    /// #[derive(Default)]
+    /// struct States(Vec<usize>);
+    /// impl Observer for States {
+    ///     fn state(&mut self, _: NodeId, state: usize) { self.0.push(state) }
+    /// }
+    ///
+    /// let lamp = tree! { machine { state off { run, |on: &bool| *on -> on } state on { run, |on: &bool| !*on -> off } } };
+    /// let (mut memory, mut states) = (lamp.memory(), States::default());
+    /// lamp.to_with("on", &mut true, &mut memory, &mut states)?;
+    /// lamp.to_with("off", &mut true, &mut memory, &mut states)?;
+    /// assert_eq!(states.0, [1, 0]);
+    /// # Ok::<(), bt_core::UnknownState<'_>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If there is no state of that name.
+    fn to_with<'a, O: Observer>(
+        &'a self,
+        name: &'a str,
+        ctx: &mut C,
+        memory: &mut Memory<Self>,
+        observer: &mut O,
+    ) -> Result<Status, UnknownState<'a>> {
         let index = self.states().position(|state| state == name);
-        if index.is_some_and(|index| self.to_index(index, ctx, memory)) {
-            return Ok(());
-        }
-        Err(UnknownState { name, machine: self })
+        let status = index.and_then(|index| self.to_index_with(index, ctx, memory, observer));
+        status.ok_or(UnknownState { name, machine: self })
     }
 }
 
@@ -116,42 +195,95 @@ impl<C: ?Sized, L: States<C>, A: Arrows<C>> StateMachine<C> for Machine<L, A> {
         L::phase(open).0
     }
 
-    fn force(&self, index: usize, ctx: &mut C, open: &mut Option<L::At>, kept: &mut L::Kept) -> bool {
-        if index >= L::LEN {
-            return false;
+    fn force<O: Observer>(
+        &self,
+        at: NodeId,
+        index: usize,
+        open: Option<&mut L::At>,
+        kept: &mut Self::Kept,
+        ctx: &mut C,
+        observer: &mut O,
+    ) -> Step<Option<L::At>> {
+        if let Some(here) = open {
+            let step = self.go(at, index, here, kept, ctx, observer);
+            return closed(step, at, observer).map(|()| None);
         }
-        match open {
-            Some(at) => self.go(NodeId::ROOT, index, at, kept, ctx, &mut ()),
-            None => {
-                self.states.enter(index, ctx);
-                *open = Some(L::idle(index, None));
-            }
-        }
-        true
+        opened(at, observer);
+        let step = self.enter(at, index, kept, ctx, observer);
+        visit::leave(&step, at, observer);
+        step.map(Some)
     }
 }
 
-macro_rules! forward {
-    ($($node:ty [$($generics:tt)*], $child:ident;)+) => {$(
-        impl<N: StateNames, $($generics)*> StateNames for $node {
-            fn state_name(&self, index: usize) -> Option<&'static str> {
-                self.$child.state_name(index)
-            }
-        }
-
-        impl<C: ?Sized, N: StateMachine<C>, $($generics)*> StateMachine<C> for $node {
-            fn index_of(&self, open: &N::Open) -> usize {
-                self.$child.index_of(open)
-            }
-
-            fn force(&self, index: usize, ctx: &mut C, open: &mut Option<N::Open>, kept: &mut N::Kept) -> bool {
-                self.$child.force(index, ctx, open, kept)
-            }
-        }
-    )+};
+/// Tells that a run of a node begins, as a visit does.
+fn opened<O: Observer>(at: NodeId, observer: &mut O) {
+    if O::ON {
+        observer.enter(at);
+        observer.open(at);
+    }
 }
 
-forward! {
-    Placed<N> [], node;
-    Subtree<N, P> [P: Fn(&mut dyn FnMut(&[Param<'_>]))], child;
+/// Tells of a run that was going on that it is over, if it is.
+fn closed<T, O: Observer>(step: Step<T>, at: NodeId, observer: &mut O) -> Step<T> {
+    if let (true, Step::Done(outcome)) = (O::ON, &step) {
+        observer.close(at, (*outcome).into());
+    }
+    step
+}
+
+impl<N: StateNames> StateNames for Placed<N> {
+    fn state_name(&self, index: usize) -> Option<&'static str> {
+        self.node.state_name(index)
+    }
+}
+
+impl<C: ?Sized, N: StateMachine<C>> StateMachine<C> for Placed<N> {
+    fn index_of(&self, open: &N::Open) -> usize {
+        self.node.index_of(open)
+    }
+
+    fn force<O: Observer>(
+        &self,
+        at: NodeId,
+        index: usize,
+        open: Option<&mut N::Open>,
+        kept: &mut N::Kept,
+        ctx: &mut C,
+        observer: &mut O,
+    ) -> Step<Option<N::Open>> {
+        self.node.force(at, index, open, kept, ctx, observer)
+    }
+}
+
+impl<N: StateNames, P: Fn(&mut dyn FnMut(&[Param<'_>]))> StateNames for Subtree<N, P> {
+    fn state_name(&self, index: usize) -> Option<&'static str> {
+        self.child.state_name(index)
+    }
+}
+
+impl<C: ?Sized, N: StateMachine<C>, P: Fn(&mut dyn FnMut(&[Param<'_>]))> StateMachine<C> for Subtree<N, P> {
+    fn index_of(&self, open: &N::Open) -> usize {
+        self.child.index_of(open)
+    }
+
+    fn force<O: Observer>(
+        &self,
+        at: NodeId,
+        index: usize,
+        open: Option<&mut N::Open>,
+        kept: &mut N::Kept,
+        ctx: &mut C,
+        observer: &mut O,
+    ) -> Step<Option<N::Open>> {
+        let begins = open.is_none();
+        if begins {
+            opened(at, observer);
+        }
+        let step = self.child.force(at.first_child(), index, open, kept, ctx, observer);
+        if begins {
+            visit::leave(&step, at, observer);
+            return step;
+        }
+        closed(step, at, observer)
+    }
 }

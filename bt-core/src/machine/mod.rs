@@ -4,6 +4,7 @@
 
 mod arrows;
 mod control;
+mod hook;
 mod node;
 mod reach;
 mod site;
@@ -15,8 +16,9 @@ pub use arrows::{
     When,
 };
 pub use control::{StateMachine, StateNames, UnknownState};
+pub use hook::{Do, Hook, HookShape, NoHook};
 pub use node::Machine;
 pub use reach::{EachState, Reach, StateFacts};
 pub use site::{any_arrow, arrow, hook, state};
-pub use state::{Do, Hook, HookShape, NoHook, Rules, RulesOver, RulesShape, State};
+pub use state::{Rules, RulesOver, RulesShape, State};
 pub use states::{Phase, States, StatesShape};

@@ -1,6 +1,8 @@
 //! The node of a machine.
 
 use crate::check::{Below, Facts};
+use crate::clock::Shift;
+use crate::composite::plus;
 use crate::describe::{ArrowText, Info, Kind, Name, Visitor, one_more};
 use crate::machine::arrows::{Arrows, ArrowsShape, Target};
 use crate::machine::reach::Reach;
@@ -28,49 +30,103 @@ impl<L: StatesShape, A: ArrowsShape> Machine<L, A> {
         Self { states, any, texts }
     }
 
-    /// Goes from one state to another.
+    /// Goes from one state to another. Ends with an error if what is done on leaving or entering gives one.
     pub(crate) fn go<C: ?Sized, O: Observer>(
         &self,
         id: NodeId,
         to: usize,
         at: &mut L::At,
-        kept: &mut L::Kept,
+        kept: &mut (L::Kept, A::Kept),
         ctx: &mut C,
         observer: &mut O,
-    ) where
+    ) -> Step<()>
+    where
         L: States<C>,
     {
-        self.leave(id, at, kept, ctx, observer);
-        *at = L::idle(to, None);
-        self.enter(id, to, ctx, observer);
+        if self.leave(id, at, kept, ctx, observer, Outcome::Success) == Outcome::Error {
+            return Step::Done(Outcome::Error);
+        }
+        self.enter(id, to, kept, ctx, observer).map(|entered| *at = entered)
     }
 
+    /// Enters a state, whose node is then ready to start. One whose `enter:` gives an error has not been entered, and is not left.
     #[inline(always)]
-    fn enter<C: ?Sized, O: Observer>(&self, id: NodeId, state: usize, ctx: &mut C, observer: &mut O)
+    pub(crate) fn enter<C: ?Sized, O: Observer>(
+        &self,
+        id: NodeId,
+        state: usize,
+        kept: &mut (L::Kept, A::Kept),
+        ctx: &mut C,
+        observer: &mut O,
+    ) -> Step<L::At>
     where
         L: States<C>,
     {
         if O::ON {
             observer.state(id, state);
         }
-        self.states.enter(state, ctx);
+        match self.states.enter(state, id.first_child(), &mut kept.0, ctx, observer) {
+            Outcome::Error => Step::Done(Outcome::Error),
+            Outcome::Success | Outcome::Failure => Step::Running(L::idle(state, None)),
+        }
     }
 
-    /// Halts the state's node if it is running, and leaves the state.
+    /// Halts the state's node if it is running, and leaves the state. Gives `then`, or an error if leaving gives one.
     #[inline(always)]
     fn leave<C: ?Sized, O: Observer>(
         &self,
         id: NodeId,
         at: &mut L::At,
-        kept: &mut L::Kept,
+        kept: &mut (L::Kept, A::Kept),
         ctx: &mut C,
         observer: &mut O,
-    ) where
+        then: Outcome,
+    ) -> Outcome
+    where
         L: States<C>,
     {
-        let states = &self.states;
-        states.halt(id.first_child(), at, kept, ctx, observer);
-        states.exit(L::phase(at).0, ctx);
+        self.states.halt(id.first_child(), at, &mut kept.0, ctx, observer);
+        self.exit(id, L::phase(at).0, kept, ctx, observer, then)
+    }
+
+    /// Leaves a state whose node is not running. Gives `then`, or an error if leaving gives one.
+    #[inline(always)]
+    fn exit<C: ?Sized, O: Observer>(
+        &self,
+        id: NodeId,
+        state: usize,
+        kept: &mut (L::Kept, A::Kept),
+        ctx: &mut C,
+        observer: &mut O,
+        then: Outcome,
+    ) -> Outcome
+    where
+        L: States<C>,
+    {
+        match self.states.exit(state, id.first_child(), &mut kept.0, ctx, observer) {
+            Outcome::Error => Outcome::Error,
+            Outcome::Success | Outcome::Failure => then,
+        }
+    }
+
+    /// The target of the first arrow that may be followed from a state: one of its own, or one from any state.
+    #[inline(always)]
+    fn first<C: ?Sized, O: Observer>(
+        &self,
+        id: NodeId,
+        state: usize,
+        ended: Option<Outcome>,
+        kept: &mut (L::Kept, A::Kept),
+        ctx: &mut C,
+        observer: &mut O,
+    ) -> Option<Target>
+    where
+        L: States<C>,
+        A: Arrows<C>,
+    {
+        let at = id.first_child();
+        let own = self.states.first(state, ended, at, &mut kept.0, ctx, observer);
+        own.or_else(|| self.any.first(Some(state), ended, at.skip(self.states.count()), &mut kept.1, ctx, observer))
     }
 
     /// One tick: at most one arrow, before the state's node is ticked or, if none was followed then, because it has ended.
@@ -79,7 +135,7 @@ impl<L: StatesShape, A: ArrowsShape> Machine<L, A> {
         &self,
         id: NodeId,
         at: &mut L::At,
-        kept: &mut L::Kept,
+        kept: &mut (L::Kept, A::Kept),
         ctx: &mut C,
         observer: &mut O,
     ) -> Step<()>
@@ -93,22 +149,22 @@ impl<L: StatesShape, A: ArrowsShape> Machine<L, A> {
             Phase::Ended(outcome) => Some(outcome),
             Phase::Fresh | Phase::Running => None,
         };
-        let arrow = states.first(state, ended, ctx).or_else(|| self.any.first(Some(state), ended, ctx));
+        let arrow = self.first(id, state, ended, kept, ctx, observer);
         match arrow {
-            Some(Target::State(to)) => self.go(id, to, at, kept, ctx, observer),
-            Some(Target::End(outcome)) => {
-                self.leave(id, at, kept, ctx, observer);
-                return Step::Done(outcome);
+            Some(Target::State(to)) => {
+                if let Step::Done(error) = self.go(id, to, at, kept, ctx, observer) {
+                    return Step::Done(error);
+                }
             }
+            Some(Target::End(outcome)) => return Step::Done(self.leave(id, at, kept, ctx, observer, outcome)),
             None => {}
         }
-        let Step::Done(outcome) = states.tick(id.first_child(), at, kept, ctx, observer) else {
+        let Step::Done(outcome) = states.tick(id.first_child(), at, &mut kept.0, ctx, observer) else {
             return Step::Running(());
         };
         let (state, _) = L::phase(at);
         if outcome == Outcome::Error {
-            states.exit(state, ctx);
-            return Step::Done(outcome);
+            return Step::Done(self.exit(id, state, kept, ctx, observer, Outcome::Error));
         }
         *at = L::idle(state, Some(outcome));
         if arrow.is_some() {
@@ -116,26 +172,30 @@ impl<L: StatesShape, A: ArrowsShape> Machine<L, A> {
         }
         match states.on_end(state, outcome).or_else(|| self.any.on_end(Some(state), outcome)) {
             Some(Target::State(to)) => self.go(id, to, at, kept, ctx, observer),
-            Some(Target::End(outcome)) => {
-                states.exit(state, ctx);
-                return Step::Done(outcome);
-            }
-            None => {}
+            Some(Target::End(outcome)) => Step::Done(self.exit(id, state, kept, ctx, observer, outcome)),
+            None => Step::Running(()),
         }
-        Step::Running(())
     }
 }
 
 impl<L: StatesShape, A: ArrowsShape> Shape for Machine<L, A> {
     type Open = L::At;
-    type Kept = L::Kept;
+    type Kept = (L::Kept, A::Kept);
     const CAN: Outcomes = Self::REACH.gives;
     const FACTS: Facts = Facts { below: Below::States(&Self::REACH), ..Facts::leaf(Self::CAN) };
-    const COUNT: Option<u32> = one_more(L::COUNT);
+    const COUNT: Option<u32> = one_more(plus(L::COUNT, A::COUNT));
 
     #[inline(always)]
     fn count(&self) -> u32 {
-        1 + self.states.count()
+        match Self::COUNT {
+            Some(count) => count,
+            None => 1 + self.states.count() + self.any.count(),
+        }
+    }
+
+    fn shift_times(&self, open: Option<&mut L::At>, kept: &mut Self::Kept, by: Shift) {
+        self.states.shift_times(open, &mut kept.0, by);
+        self.any.shift_times(&mut kept.1, by);
     }
 
     fn describe(&self, visitor: &mut dyn Visitor) {
@@ -143,16 +203,18 @@ impl<L: StatesShape, A: ArrowsShape> Shape for Machine<L, A> {
         let places =
             visitor.enter(&Info { kind: Kind::Machine, name: Name::Known("machine"), can: Self::CAN, params: &[] });
         self.states.describe(places, visitor);
+        self.any.describe(&mut places.get(L::LEN..).unwrap_or_default(), visitor);
         visitor.leave();
     }
 }
 
 impl<C: ?Sized, L: States<C>, A: Arrows<C>> Node<C> for Machine<L, A> {
     #[inline]
-    fn start<O: Observer>(&self, id: NodeId, kept: &mut L::Kept, ctx: &mut C, observer: &mut O) -> Step<L::At> {
-        let mut at = L::idle(0, None);
-        self.enter(id, 0, ctx, observer);
-        self.run(id, &mut at, kept, ctx, observer).map(|()| at)
+    fn start<O: Observer>(&self, id: NodeId, kept: &mut Self::Kept, ctx: &mut C, observer: &mut O) -> Step<L::At> {
+        match self.enter(id, 0, kept, ctx, observer) {
+            Step::Running(mut at) => self.run(id, &mut at, kept, ctx, observer).map(|()| at),
+            Step::Done(error) => Step::Done(error),
+        }
     }
 
     #[inline]
@@ -160,7 +222,7 @@ impl<C: ?Sized, L: States<C>, A: Arrows<C>> Node<C> for Machine<L, A> {
         &self,
         id: NodeId,
         at: &mut L::At,
-        kept: &mut L::Kept,
+        kept: &mut Self::Kept,
         ctx: &mut C,
         observer: &mut O,
     ) -> Step<()> {
@@ -168,7 +230,8 @@ impl<C: ?Sized, L: States<C>, A: Arrows<C>> Node<C> for Machine<L, A> {
     }
 
     #[inline]
-    fn interrupt<O: Observer>(&self, id: NodeId, at: &mut L::At, kept: &mut L::Kept, ctx: &mut C, observer: &mut O) {
-        self.leave(id, at, kept, ctx, observer);
+    fn interrupt<O: Observer>(&self, id: NodeId, at: &mut L::At, kept: &mut Self::Kept, ctx: &mut C, observer: &mut O) {
+        // An error in leaving has been handed to the context; nothing else is left to end.
+        let _ = self.leave(id, at, kept, ctx, observer, Outcome::Success);
     }
 }

@@ -95,7 +95,18 @@ impl Reach {
                 state += 1;
             }
         }
-        reach
+        reach.with_errors_of_hooks()
+    }
+
+    /// Adds the errors of what is done on entering and leaving the states that are entered.
+    const fn with_errors_of_hooks(mut self) -> Self {
+        let mut state = 0;
+        while state < self.states.len() {
+            let [enter, exit] = self.states.get(state).hooks;
+            self.gives = self.gives.or(Outcomes::ERROR.only_if(self.seen[state] != 0 && enter.or(exit).errs()));
+            state += 1;
+        }
+        self
     }
 
     /// Adds what one tick in this situation can lead to.
@@ -112,7 +123,8 @@ impl Reach {
                     if arrow.may_hold(ended) {
                         self = self.follow(arrow.target);
                     }
-                    stays = !arrow.holds(ended);
+                    self.gives = self.gives.or(Outcomes::ERROR.only_if(arrow.can.errs()));
+                    stays = !arrow.settles(ended);
                 }
                 lists[list].0 = *rest;
             }

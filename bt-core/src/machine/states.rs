@@ -1,9 +1,10 @@
 //! The states of a machine: tuples, with one flat enum per arity for where the machine is, so that it takes a byte.
 
 use crate::check::Each;
+use crate::clock::Shift;
 use crate::composite::{Join, OpenJoin, node_ids, plus};
 use crate::describe::{Place, Visitor};
-use crate::machine::arrows::{Arrows, ArrowsShape, Target};
+use crate::machine::arrows::{ArrowsShape, Target};
 use crate::machine::reach::{EachState, StateFacts};
 use crate::machine::state::{RulesOver, RulesShape, State};
 use crate::node::{Node, NodeId, Shape};
@@ -26,7 +27,7 @@ pub enum Phase {
 pub trait StatesShape {
     /// Where the machine is: one variant per state and [`Phase`].
     type At: Clone + Send + Sync + 'static;
-    /// What the states' nodes keep across runs.
+    /// What the states' nodes and rules keep across runs.
     type Kept: Default + Clone + Send + Sync + 'static;
     /// How many states there are.
     const LEN: usize;
@@ -37,6 +38,8 @@ pub trait StatesShape {
 
     /// How many nodes they have together.
     fn count(&self) -> u32;
+    /// Takes times that their nodes and rules store over to another clock.
+    fn shift_times(&self, at: Option<&mut Self::At>, kept: &mut Self::Kept, by: Shift);
     /// Shows each to a visitor.
     fn describe(&self, places: &'static [Place], visitor: &mut dyn Visitor);
     /// The name of a state.
@@ -63,13 +66,38 @@ pub trait States<C: ?Sized>: StatesShape {
     fn halt<O: Observer>(&self, id: NodeId, at: &mut Self::At, kept: &mut Self::Kept, ctx: &mut C, observer: &mut O);
 
     /// The target of a state's first arrow that may be followed.
-    fn first(&self, state: usize, ended: Option<Outcome>, ctx: &mut C) -> Option<Target>;
+    fn first<O: Observer>(
+        &self,
+        state: usize,
+        ended: Option<Outcome>,
+        id: NodeId,
+        kept: &mut Self::Kept,
+        ctx: &mut C,
+        observer: &mut O,
+    ) -> Option<Target>;
+
     /// The target of a state's first arrow for this end of its node.
     fn on_end(&self, state: usize, ended: Outcome) -> Option<Target>;
-    /// A state is entered.
-    fn enter(&self, state: usize, ctx: &mut C);
-    /// A state is left.
-    fn exit(&self, state: usize, ctx: &mut C);
+
+    /// A state is entered. Gives how what is done then ended.
+    fn enter<O: Observer>(
+        &self,
+        state: usize,
+        id: NodeId,
+        kept: &mut Self::Kept,
+        ctx: &mut C,
+        observer: &mut O,
+    ) -> Outcome;
+
+    /// A state is left. Gives how what is done then ended.
+    fn exit<O: Observer>(
+        &self,
+        state: usize,
+        id: NodeId,
+        kept: &mut Self::Kept,
+        ctx: &mut C,
+        observer: &mut O,
+    ) -> Outcome;
 }
 
 macro_rules! states {
@@ -82,7 +110,7 @@ macro_rules! states {
 
         impl<$($N: Shape, $R: RulesShape),+> StatesShape for ($(State<$N, $R>,)+) {
             type At = $at<$($N::Open),+>;
-            type Kept = ($($N::Kept,)+);
+            type Kept = ($(($N::Kept, $R::Kept),)+);
 
             const LEN: usize = [$($index),+].len();
             const EACH: EachState = EachState::These(&[$(
@@ -97,6 +125,17 @@ macro_rules! states {
             #[inline(always)]
             fn count(&self) -> u32 {
                 0 $(+ self.$index.count())+
+            }
+
+            fn shift_times(&self, mut at: Option<&mut Self::At>, kept: &mut Self::Kept, by: Shift) {
+                $(
+                    let running = match &mut at {
+                        Some($at::$N(running)) => Some(running),
+                        _ => None,
+                    };
+                    self.$index.shift_times(running, &mut kept.$index.0, by);
+                    self.$index.rules(NodeId::ROOT).0.shift_times(&mut kept.$index.1, by);
+                )+
             }
 
             fn describe(&self, places: &'static [Place], visitor: &mut dyn Visitor) {
@@ -147,9 +186,9 @@ macro_rules! states {
                 let ids = node_ids!(self, id, $($index),+);
                 match at {
                     $(
-                        $at::$N(running) => visit::resume(&self.$index, ids[$index], running, &mut kept.$index, ctx, observer),
+                        $at::$N(running) => visit::resume(&self.$index, ids[$index], running, &mut kept.$index.0, ctx, observer),
                         $at::$fresh | $at::$won | $at::$lost => {
-                            visit::start(&self.$index, ids[$index], &mut kept.$index, ctx, observer)
+                            visit::start(&self.$index, ids[$index], &mut kept.$index.0, ctx, observer)
                                 .map(|opened| *at = $at::$N(opened))
                         }
                     )+
@@ -163,16 +202,22 @@ macro_rules! states {
                 let ids = node_ids!(self, id, $($index),+);
                 match at {
                     $(
-                        $at::$N(running) => visit::halt(&self.$index, ids[$index], running, &mut kept.$index, ctx, observer),
+                        $at::$N(running) => visit::halt(&self.$index, ids[$index], running, &mut kept.$index.0, ctx, observer),
                         $at::$fresh | $at::$won | $at::$lost => {}
                     )+
                 }
             }
 
             #[inline]
-            fn first(&self, state: usize, ended: Option<Outcome>, ctx: &mut Ctx) -> Option<Target> {
+            fn first<Obs: Observer>(
+                &self, state: usize, ended: Option<Outcome>, id: NodeId, kept: &mut Self::Kept, ctx: &mut Ctx, observer: &mut Obs,
+            ) -> Option<Target> {
+                let ids = node_ids!(self, id, $($index),+);
                 match state {
-                    $($index => self.$index.rules.arrows().first(None, ended, ctx),)+
+                    $($index => {
+                        let (rules, at) = self.$index.rules(ids[$index]);
+                        rules.first(ended, at, &mut kept.$index.1, ctx, observer)
+                    })+
                     _ => None,
                 }
             }
@@ -180,24 +225,36 @@ macro_rules! states {
             #[inline]
             fn on_end(&self, state: usize, ended: Outcome) -> Option<Target> {
                 match state {
-                    $($index => self.$index.rules.arrows().on_end(None, ended),)+
+                    $($index => self.$index.rules(NodeId::ROOT).0.on_end(ended),)+
                     _ => None,
                 }
             }
 
             #[inline]
-            fn enter(&self, state: usize, ctx: &mut Ctx) {
+            fn enter<Obs: Observer>(
+                &self, state: usize, id: NodeId, kept: &mut Self::Kept, ctx: &mut Ctx, observer: &mut Obs,
+            ) -> Outcome {
+                let ids = node_ids!(self, id, $($index),+);
                 match state {
-                    $($index => self.$index.rules.enter(ctx),)+
-                    _ => {}
+                    $($index => {
+                        let (rules, at) = self.$index.rules(ids[$index]);
+                        rules.enter(at, &mut kept.$index.1, ctx, observer)
+                    })+
+                    _ => Outcome::Success,
                 }
             }
 
             #[inline]
-            fn exit(&self, state: usize, ctx: &mut Ctx) {
+            fn exit<Obs: Observer>(
+                &self, state: usize, id: NodeId, kept: &mut Self::Kept, ctx: &mut Ctx, observer: &mut Obs,
+            ) -> Outcome {
+                let ids = node_ids!(self, id, $($index),+);
                 match state {
-                    $($index => self.$index.rules.exit(ctx),)+
-                    _ => {}
+                    $($index => {
+                        let (rules, at) = self.$index.rules(ids[$index]);
+                        rules.exit(at, &mut kept.$index.1, ctx, observer)
+                    })+
+                    _ => Outcome::Success,
                 }
             }
         }
@@ -239,6 +296,16 @@ impl<A: StatesShape, B: StatesShape> StatesShape for Join<A, B> {
         self.0.count() + self.1.count()
     }
 
+    fn shift_times(&self, at: Option<&mut Self::At>, kept: &mut Self::Kept, by: Shift) {
+        let (first, second) = match at {
+            Some(OpenJoin::First(at)) => (Some(at), None),
+            Some(OpenJoin::Second(at)) => (None, Some(at)),
+            None => (None, None),
+        };
+        self.0.shift_times(first, &mut kept.0, by);
+        self.1.shift_times(second, &mut kept.1, by);
+    }
+
     fn describe(&self, places: &'static [Place], visitor: &mut dyn Visitor) {
         let (first, second) = places.split_at(A::LEN.min(places.len()));
         self.0.describe(first, visitor);
@@ -268,6 +335,14 @@ impl<A: StatesShape, B: StatesShape> StatesShape for Join<A, B> {
     }
 }
 
+impl<A: StatesShape, B> Join<A, B> {
+    /// The id of the first node of the second list.
+    #[inline(always)]
+    fn second_state(&self, first: NodeId) -> NodeId {
+        first.skip(self.0.count())
+    }
+}
+
 impl<C: ?Sized, A: States<C>, B: States<C>> States<C> for Join<A, B> {
     fn tick<O: Observer>(
         &self,
@@ -279,30 +354,61 @@ impl<C: ?Sized, A: States<C>, B: States<C>> States<C> for Join<A, B> {
     ) -> Step<()> {
         match at {
             OpenJoin::First(at) => self.0.tick(id, at, &mut kept.0, ctx, observer),
-            OpenJoin::Second(at) => self.1.tick(id.skip(self.0.count()), at, &mut kept.1, ctx, observer),
+            OpenJoin::Second(at) => self.1.tick(self.second_state(id), at, &mut kept.1, ctx, observer),
         }
     }
 
     fn halt<O: Observer>(&self, id: NodeId, at: &mut Self::At, kept: &mut Self::Kept, ctx: &mut C, observer: &mut O) {
         match at {
             OpenJoin::First(at) => self.0.halt(id, at, &mut kept.0, ctx, observer),
-            OpenJoin::Second(at) => self.1.halt(id.skip(self.0.count()), at, &mut kept.1, ctx, observer),
+            OpenJoin::Second(at) => self.1.halt(self.second_state(id), at, &mut kept.1, ctx, observer),
         }
     }
 
-    fn first(&self, state: usize, ended: Option<Outcome>, ctx: &mut C) -> Option<Target> {
-        if state < A::LEN { self.0.first(state, ended, ctx) } else { self.1.first(state - A::LEN, ended, ctx) }
+    fn first<O: Observer>(
+        &self,
+        state: usize,
+        ended: Option<Outcome>,
+        id: NodeId,
+        kept: &mut Self::Kept,
+        ctx: &mut C,
+        observer: &mut O,
+    ) -> Option<Target> {
+        if state < A::LEN {
+            return self.0.first(state, ended, id, &mut kept.0, ctx, observer);
+        }
+        self.1.first(state - A::LEN, ended, self.second_state(id), &mut kept.1, ctx, observer)
     }
 
     fn on_end(&self, state: usize, ended: Outcome) -> Option<Target> {
         if state < A::LEN { self.0.on_end(state, ended) } else { self.1.on_end(state - A::LEN, ended) }
     }
 
-    fn enter(&self, state: usize, ctx: &mut C) {
-        if state < A::LEN { self.0.enter(state, ctx) } else { self.1.enter(state - A::LEN, ctx) }
+    fn enter<O: Observer>(
+        &self,
+        state: usize,
+        id: NodeId,
+        kept: &mut Self::Kept,
+        ctx: &mut C,
+        observer: &mut O,
+    ) -> Outcome {
+        if state < A::LEN {
+            return self.0.enter(state, id, &mut kept.0, ctx, observer);
+        }
+        self.1.enter(state - A::LEN, self.second_state(id), &mut kept.1, ctx, observer)
     }
 
-    fn exit(&self, state: usize, ctx: &mut C) {
-        if state < A::LEN { self.0.exit(state, ctx) } else { self.1.exit(state - A::LEN, ctx) }
+    fn exit<O: Observer>(
+        &self,
+        state: usize,
+        id: NodeId,
+        kept: &mut Self::Kept,
+        ctx: &mut C,
+        observer: &mut O,
+    ) -> Outcome {
+        if state < A::LEN {
+            return self.0.exit(state, id, &mut kept.0, ctx, observer);
+        }
+        self.1.exit(state - A::LEN, self.second_state(id), &mut kept.1, ctx, observer)
     }
 }

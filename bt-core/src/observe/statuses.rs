@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::node::NodeId;
-use crate::observe::Observer;
+use crate::observe::{Observer, Tick};
 use crate::status::{End, Status};
 
 /// An observer that remembers the last status of every node of one agent's tree.
@@ -14,6 +14,8 @@ use crate::status::{End, Status};
 pub struct Statuses {
     nodes: Vec<Option<Mark>>,
     ticks: u64,
+    /// Whether a tick has begun and not ended.
+    ticking: bool,
 }
 
 /// What was last seen of a node.
@@ -61,6 +63,20 @@ impl Statuses {
 }
 
 impl Observer for Statuses {
+    fn begin(&mut self, _: Tick) {
+        if self.ticking {
+            // A panic has ended the last tick: nothing is running any more.
+            for mark in self.nodes.iter_mut().flatten().filter(|mark| mark.last == Last::Gave(Status::Running)) {
+                mark.last = Last::Halted;
+            }
+        }
+        self.ticking = true;
+    }
+
+    fn end(&mut self, _: Tick, _: Option<Status>) {
+        self.ticking = false;
+    }
+
     fn enter(&mut self, at: NodeId) {
         if at == NodeId::ROOT {
             self.ticks += 1;

@@ -4,7 +4,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
-use syn::{GenericParam, Generics, Visibility};
+use syn::{GenericParam, Generics, Index, Visibility};
 
 use super::Form;
 use super::ast::{Argument, Function, Handed, Param};
@@ -137,6 +137,7 @@ fn shape(function: &Function) -> TokenStream {
     let can = quote!(<#answer as ::bt_core::__private::Answer>::CAN);
     let can = if reads { quote!(#can.or(::bt_core::__private::Outcomes::FAILURE)) } else { can };
     let (impls, arguments, clause) = held.split_for_impl();
+    let times = times(open.len());
     quote! {
         impl #impls ::bt_core::__private::Shape for #name #arguments #clause {
             type Open = #remembers;
@@ -144,10 +145,12 @@ fn shape(function: &Function) -> TokenStream {
             const CAN: ::bt_core::__private::Outcomes = #can;
             const RESTARTS: bool = #restarts;
 
+            #times
+
             fn describe(&self, visitor: &mut dyn ::bt_core::__private::Visitor) {
                 #[allow(unused_imports)]
                 use ::bt_core::__private::Opaque as _;
-                visitor.leaf(&::bt_core::__private::Info {
+                visitor.leaf::<Self>(&::bt_core::__private::Info {
                     kind: ::bt_core::__private::Kind::#kind,
                     name: ::bt_core::__private::Name::Known(#text),
                     can: <Self as ::bt_core::__private::Shape>::CAN,
@@ -156,6 +159,29 @@ fn shape(function: &Function) -> TokenStream {
             }
         }
     }
+}
+
+/// How so many `#[open]` states are taken over to another clock, if they store times.
+fn times(states: usize) -> Option<TokenStream> {
+    let states: Vec<_> = match states {
+        0 => return None,
+        1 => vec![quote!(__open)],
+        states => (0..states).map(Index::from).map(|index| quote!(&mut __open.#index)).collect(),
+    };
+    Some(quote! {
+        fn shift_times(
+            &self,
+            __open: ::bt_core::__private::Option<&mut Self::Open>,
+            (): &mut (),
+            __by: ::bt_core::Shift,
+        ) {
+            #[allow(unused_imports)]
+            use ::bt_core::__private::Timeless as _;
+            if let ::bt_core::__private::Some(__open) = __open {
+                #(::bt_core::__private::Times(#states).shift(__by);)*
+            }
+        }
+    })
 }
 
 /// How it is made from the properties of a node in a file. Nothing comes of it unless `bt_core` has the feature `json`. A type with generics cannot be named in a file.

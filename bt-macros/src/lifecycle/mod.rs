@@ -37,7 +37,7 @@ pub(crate) const LEAF: Split = Split {
     over: "Leaf",
     shape: || quote!(::bt_core::leaf::LeafShape),
     types: &[OPEN],
-    rest: &["CAN", "name"],
+    rest: &["CAN", "name", "shift"],
 };
 
 /// `#[decorator]`.
@@ -50,7 +50,7 @@ pub(crate) const DECORATOR: Split = Split {
         Type { name: "Kept", default: || quote!(()) },
         Type { name: "Pause", default: || quote!(::bt_core::__private::Never) },
     ],
-    rest: &["EFFECT", "NEEDS", "BROKEN", "RESTARTS", "name", "params"],
+    rest: &["EFFECT", "NEEDS", "BROKEN", "RESTARTS", "name", "params", "shift"],
 };
 
 /// Expands `#[leaf]` or `#[decorator]`.

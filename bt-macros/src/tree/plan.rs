@@ -69,6 +69,8 @@ pub(crate) enum Node {
     Machine { keyword: Ident, states: Vec<State>, any: Vec<Arrow> },
     /// One of our decorators.
     Decorator { keyword: Ident, args: Args, child: Box<Placed> },
+    /// A `service`: how often, and what is done then.
+    Service { keyword: Ident, every: TokenStream, action: Box<Placed>, child: Box<Placed> },
     /// A decorator of the user's.
     Own { path: TokenStream, args: TokenStream, child: Box<Placed> },
     /// A leaf: Rust of the user's.
@@ -84,8 +86,6 @@ pub(crate) enum Args {
     Times(u32, Span),
     /// An expression.
     Rust(TokenStream),
-    /// A time, and what is done then.
-    Service(TokenStream, Box<Placed>),
 }
 
 /// A state of a machine.

@@ -38,7 +38,8 @@ impl Drawing<'_> {
             });
             let _ = writeln!(out, "    {} [label=\"{}\", {shape}{colour}];", key(node.id), escaped(&text));
             if let Some(parent) = node.parent {
-                let _ = writeln!(out, "    {} -> {};", key(parent), key(node.id));
+                let style = if node.role.is_child() { "" } else { " [style=dotted]" };
+                let _ = writeln!(out, "    {} -> {}{style};", key(parent), key(node.id));
             }
         }
         for machine in self.description.nodes().iter().filter(|node| node.kind == Kind::Machine) {

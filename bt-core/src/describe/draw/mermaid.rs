@@ -33,7 +33,8 @@ impl Drawing<'_> {
             }
             let _ = writeln!(out, "    {id}{open}\"{text}\"{close}");
             if let Some(parent) = node.parent {
-                let _ = writeln!(out, "    {} --- {id}", key(parent));
+                let line = if node.role.is_child() { "---" } else { "-.-" };
+                let _ = writeln!(out, "    {} {line} {id}", key(parent));
             }
             if let Some(seen) = self.seen(node) {
                 let _ = writeln!(out, "    class {id} {}", look(seen.last).class);

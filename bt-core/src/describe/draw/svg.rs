@@ -57,7 +57,7 @@ impl Drawing<'_> {
         out += "</style>\n";
         for node in self.description.nodes() {
             if let Some(parent) = node.parent {
-                out += &layout.branch(parent, node.id);
+                out += &layout.branch(parent, node);
             }
         }
         for node in self.description.nodes() {
@@ -187,11 +187,12 @@ impl Layout {
     }
 
     /// The line from a parent to a child.
-    fn branch(&self, parent: NodeId, child: NodeId) -> String {
-        let (parent, child) = (self.places[parent.index()], self.places[child.index()]);
+    fn branch(&self, parent: NodeId, child: &Described) -> String {
+        let dashes = if child.role.is_child() { "" } else { " stroke-dasharray=\"3 3\"" };
+        let (parent, child) = (self.places[parent.index()], self.places[child.id.index()]);
         let from = parent.x + parent.width;
         let middle = child.x - GAP / 2.0;
-        format!("<path d=\"M{from:.1} {:.1}H{middle:.1}V{:.1}H{:.1}\"/>\n", parent.y, child.y, child.x)
+        format!("<path d=\"M{from:.1} {:.1}H{middle:.1}V{:.1}H{:.1}\"{dashes}/>\n", parent.y, child.y, child.x)
     }
 }
 

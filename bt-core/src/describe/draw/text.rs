@@ -66,7 +66,8 @@ impl Described {
 
     /// Name, parameters and label in one line.
     pub(crate) fn heading(&self) -> String {
-        let mut title = self.name.clone();
+        let mut title = String::from(self.role.prefix());
+        title += &self.name;
         for (index, param) in self.params.iter().enumerate() {
             title += if index == 0 { "(" } else { ", " };
             title += &param.name;

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::describe::Description;
+use crate::describe::{Description, Kind};
 use crate::node::NodeId;
 use crate::observe::{Event, Observer, Tick, TickRecord, What};
 use crate::status::{End, Status, Step};
@@ -68,7 +68,13 @@ impl<O: Observer> Visits<'_, O> {
     }
 }
 
+/// Whether the visits of a node lie in those of another.
 fn is_above(tree: &Description, above: NodeId, node: NodeId) -> bool {
-    let parent = |node| tree.node(node).and_then(|node| node.parent);
+    let parent = |node: NodeId| {
+        let node = tree.node(node)?;
+        let parent = tree.node(node.parent?)?;
+        // A state's conditions and hooks are visited by its machine, before the state's own visit or after it.
+        if parent.kind == Kind::State && !node.role.is_child() { parent.parent } else { Some(parent.id) }
+    };
     core::iter::successors(parent(node), |node| parent(*node)).any(|node| node == above)
 }

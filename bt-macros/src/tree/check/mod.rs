@@ -120,7 +120,10 @@ fn service(word: Ident, args: Option<&Group>, action: Option<ast::Node>, child: 
     let span = word.span();
     let action = action.map(|action| node(action, errors));
     match (args.map(Group::stream).filter(|time| !time.is_empty()), action) {
-        (Some(time), Some(action)) => unlabelled(decorator(word, Args::Service(time, Box::new(action)), child), span),
+        (Some(every), Some(action)) => {
+            let (action, child) = (Box::new(action), Box::new(child));
+            unlabelled(Node::Service { keyword: word, every, action, child }, span)
+        }
         _ => {
             let at = args.map_or(span, Group::span);
             errors.at(at, "`service` takes a time and an action, as in `service(secs(1), look_around) { … }`");

@@ -87,6 +87,11 @@ fn node(child: &Placed) -> TokenStream {
             call::keyword(at, keyword, &quote!(#weights, #list))
         }
         Node::Machine { keyword, states, any } => machine::machine(keyword, states, any, at),
+        Node::Service { keyword, every, action, child } => {
+            let (text, action, child) = (&action.text, aside(action), node(child));
+            let service = call::keyword(at, keyword, &quote!(#every, #action, #text, #child));
+            call::private(at, &quote!(NodeOver::over), &quote!(#cx, #service))
+        }
         Node::Decorator { keyword, args, child } => {
             let (args, child) = (arguments(args), node(child));
             let policy = call::keyword(at, keyword, &args);
@@ -125,10 +130,6 @@ fn arguments(args: &Args) -> TokenStream {
             quote!(::bt_core::__private::Fixed::<#times>)
         }
         Args::Rust(tokens) => tokens.clone(),
-        Args::Service(time, action) => {
-            let (text, action) = (&action.text, aside(action));
-            quote!(#time, ::bt_core::__private::Do::new(#action), #text)
-        }
     }
 }
 

@@ -5,7 +5,7 @@ use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::LitStr;
 
-use super::super::plan::{Arrow, Flags, Node, Placed, State};
+use super::super::plan::{Arrow, Flags, Guard, Node, Placed, State};
 use super::call;
 
 /// The place of a whole tree.
@@ -62,6 +62,10 @@ fn children(node: &Placed, path: &str) -> Option<TokenStream> {
             let place = child(node, &below(path, 0));
             Some(quote!(&[#place]))
         }
+        Node::Service { action, child: node, .. } => {
+            let (place, action) = (child(node, &below(path, 0)), aside(action));
+            Some(quote!(&[#place, #action]))
+        }
         Node::Machine { states, any, .. } => Some(machine(states, any, path)),
         // What an own decorator makes of its child is not known: that is a tree of its own.
         Node::Own { .. } | Node::Leaf(_) | Node::Broken => None,
@@ -82,6 +86,20 @@ fn child(node: &Placed, path: &str) -> TokenStream {
         call::private(node.span, &quote!(leaf_at), &quote!(#facts, #path, #text))
     };
     with(&call, node.label.as_ref(), children(node, path))
+}
+
+/// The place of a node that is no child like any other: a condition, a hook, an action. What is checked in it is checked with it.
+fn aside(node: &Placed) -> TokenStream {
+    let text = &node.text;
+    call::private(node.span, &quote!(Place::new), &quote!(::bt_core::__private::None, #text))
+}
+
+/// The conditions of arrows.
+fn guards(arrows: &[Arrow]) -> impl Iterator<Item = &Placed> {
+    arrows.iter().filter_map(|arrow| match &arrow.guard {
+        Guard::Condition(condition) => Some(&**condition),
+        Guard::End(_) => None,
+    })
 }
 
 /// The places of a machine's states, after a look at their arrows and hooks.
@@ -106,8 +124,10 @@ fn machine(states: &[State], any: &[Arrow], path: &str) -> TokenStream {
         }
         let (flags, node) = (literal(state.flags), child(&state.node, &path));
         let call = call::private(state.name.span(), &quote!(state), &quote!(#facts, #path, #flags));
-        places.push(with(&call, None, Some(quote!(&[#node]))));
+        let asides = guards(&state.arrows).chain(state.enter.as_ref()).chain(state.exit.as_ref()).map(aside);
+        places.push(with(&call, None, Some(quote!(&[#node, #(#asides),*]))));
     }
+    places.extend(guards(any).map(aside));
     for (number, arrow) in any.iter().enumerate() {
         let (path, number, flags) = (below(path, 0), Literal::usize_unsuffixed(number), literal(arrow.flags));
         checks.extend(check(arrow.span, quote!(any_arrow), quote!(#path, #number, #flags)));

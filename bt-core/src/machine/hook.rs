@@ -1,0 +1,95 @@
+//! What is done on entering or leaving a state.
+
+use crate::clock::Shift;
+use crate::describe::{Place, Role, Visitor};
+use crate::node::{Node, NodeId, Shape};
+use crate::observe::Observer;
+use crate::outcomes::Outcomes;
+use crate::status::Outcome;
+use crate::visit;
+
+/// What is done on entering or leaving a state, apart from the context.
+pub trait HookShape {
+    /// What it keeps from one time to the next.
+    type Kept: Default + Clone + Send + Sync + 'static;
+    /// What it can give.
+    const CAN: Outcomes;
+    /// How many nodes it has, where the type says it.
+    const COUNT: Option<u32>;
+
+    /// How many nodes it has.
+    fn count(&self) -> u32;
+    /// Takes times that it stores over to another clock.
+    fn shift_times(&self, kept: &mut Self::Kept, by: Shift);
+    /// Shows it to a visitor. Takes its place off the front of `places`.
+    fn describe(&self, role: Role, places: &mut &'static [Place], visitor: &mut dyn Visitor);
+}
+
+/// What is done on entering or leaving a state.
+pub trait Hook<C: ?Sized>: HookShape {
+    /// Does it. Only an `Error` matters.
+    fn call<O: Observer>(&self, at: NodeId, kept: &mut Self::Kept, ctx: &mut C, observer: &mut O) -> Outcome;
+}
+
+/// Nothing.
+#[derive(Clone, Copy, Debug)]
+pub struct NoHook;
+
+/// A node that cannot be running; whether it succeeds or fails does not matter.
+#[derive(Clone, Copy, Debug)]
+pub struct Do<N>(N);
+
+impl<N: Shape> Do<N> {
+    /// Does this.
+    pub const fn new(action: N) -> Self {
+        Self(action)
+    }
+}
+
+impl HookShape for NoHook {
+    type Kept = ();
+    const CAN: Outcomes = Outcomes::NONE;
+    const COUNT: Option<u32> = Some(0);
+
+    #[inline(always)]
+    fn count(&self) -> u32 {
+        0
+    }
+
+    fn shift_times(&self, (): &mut (), _: Shift) {}
+
+    fn describe(&self, _: Role, _: &mut &'static [Place], _: &mut dyn Visitor) {}
+}
+
+impl<C: ?Sized> Hook<C> for NoHook {
+    #[inline(always)]
+    fn call<O: Observer>(&self, _: NodeId, (): &mut (), _: &mut C, _: &mut O) -> Outcome {
+        Outcome::Success
+    }
+}
+
+impl<N: Shape> HookShape for Do<N> {
+    type Kept = N::Kept;
+    const CAN: Outcomes = N::CAN;
+    const COUNT: Option<u32> = N::COUNT;
+
+    #[inline(always)]
+    fn count(&self) -> u32 {
+        self.0.count()
+    }
+
+    fn shift_times(&self, kept: &mut N::Kept, by: Shift) {
+        self.0.shift_times(None, kept, by);
+    }
+
+    fn describe(&self, role: Role, places: &mut &'static [Place], visitor: &mut dyn Visitor) {
+        visitor.aside(places, role, &self.0);
+    }
+}
+
+impl<C: ?Sized, N: Node<C>> Hook<C> for Do<N> {
+    #[inline(always)]
+    fn call<O: Observer>(&self, at: NodeId, kept: &mut N::Kept, ctx: &mut C, observer: &mut O) -> Outcome {
+        visit::at_once(&self.0, at, kept, ctx, observer)
+    }
+}
