@@ -156,7 +156,7 @@ pub(crate) fn tick<C: ?Sized, N: Node<C>, O: Observer>(
     observer: &mut O,
 ) -> Status {
     let Memory { open, kept } = memory;
-    let ticking = Ticking::new(open);
+    let ticking = Ticking::new(open, true);
     let status = if let Some(running) = ticking.open {
         let step = node.resume(at, running, kept, ctx, observer);
         if let Step::Done(_) = step {

@@ -72,12 +72,14 @@ impl<N: Shape + ?Sized> fmt::Debug for Memory<N> {
 /// What is open, for the time of a tick. Where a panic ends the tick, nothing is open afterwards: what the panic has left is in no state to go on from.
 pub(crate) struct Ticking<'a, O> {
     pub(crate) open: &'a mut Option<O>,
+    armed: bool,
 }
 
 impl<'a, O> Ticking<'a, O> {
+    /// `armed` says whether anything may be open.
     #[inline(always)]
-    pub(crate) const fn new(open: &'a mut Option<O>) -> Self {
-        Self { open }
+    pub(crate) const fn new(open: &'a mut Option<O>, armed: bool) -> Self {
+        Self { open, armed }
     }
 
     /// The tick is over without a panic.
@@ -90,6 +92,8 @@ impl<'a, O> Ticking<'a, O> {
 impl<O> Drop for Ticking<'_, O> {
     #[inline]
     fn drop(&mut self) {
-        *self.open = None;
+        if self.armed {
+            *self.open = None;
+        }
     }
 }

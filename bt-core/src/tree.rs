@@ -116,28 +116,42 @@ fn once<C: ?Sized, N: Node<C>, O: Observer>(tree: &N, ctx: &mut C, memory: &mut 
         observer.begin(Tick::default());
     }
     let Memory { open, kept } = memory;
-    let ticking = Ticking::new(open);
-    let status = match ticking.open {
-        Some(running) if !N::RESTARTS || O::ON => {
-            let step = visit::resume(tree, NodeId::ROOT, running, kept, ctx, observer);
-            if let Step::Done(_) = step {
-                *ticking.open = None;
-            }
-            step.status()
-        }
+    let status = match open {
+        Some(_) if !N::RESTARTS || O::ON => resume(tree, ctx, open, kept, observer),
+        // Only of what restarts anything may be open here.
         _ => {
+            let ticking = Ticking::new(open, N::RESTARTS);
             let step = visit::start(tree, NodeId::ROOT, kept, ctx, observer);
             let status = step.status();
             *ticking.open = match step {
                 Step::Running(opened) => Some(opened),
                 Step::Done(_) => None,
             };
+            ticking.done();
             status
         }
     };
-    ticking.done();
     if O::ON {
         observer.end(Tick::default(), Some(status));
     }
     status
+}
+
+/// Goes on with a run.
+#[inline(always)]
+fn resume<C: ?Sized, N: Node<C>, O: Observer>(
+    tree: &N,
+    ctx: &mut C,
+    open: &mut Option<N::Open>,
+    kept: &mut N::Kept,
+    observer: &mut O,
+) -> Status {
+    let ticking = Ticking::new(open, true);
+    let Some(running) = ticking.open else { return Status::Running };
+    let step = visit::resume(tree, NodeId::ROOT, running, kept, ctx, observer);
+    if let Step::Done(_) = step {
+        *ticking.open = None;
+    }
+    ticking.done();
+    step.status()
 }

@@ -3,6 +3,7 @@
 mod asides;
 mod boards;
 mod chance;
+mod clocks;
 mod composites;
 mod contexts;
 mod decorators;

@@ -36,7 +36,7 @@ impl Fuse {
 
     /// What a leaf is told by its number and the time: mostly that it goes on.
     fn told(&self, leaf: usize) -> Status {
-        match (self.now.as_secs() as usize + 3 * leaf) % 5 {
+        match (self.now.as_secs() + 3 * leaf as u64) % 5 {
             0 => Status::Success,
             1 => Status::Failure,
             _ => Status::Running,
@@ -101,7 +101,7 @@ fn leaf(number: usize) -> Checked {
 #[action]
 fn act(fuse: &mut Fuse) -> bool {
     fuse.call();
-    fuse.now.as_secs() % 2 == 0
+    fuse.now.as_secs().is_multiple_of(2)
 }
 
 /// A decorator whose every call may panic, and which checks that it is open.

@@ -44,8 +44,8 @@ impl<C: ?Sized> DynTree<C> {
     /// ```
     pub fn reload(&self, new: &Self, memory: &mut Memory<Self>, ctx: &mut C) {
         let Memory { open, kept } = memory;
-        if kept.version == new.version && self.version != new.version {
-            // It has gone over already.
+        if kept.version != 0 && kept.version != self.version {
+            // It has gone over already, or is of a tree before this one: then it goes over in its next tick.
             return;
         }
         if open.is_some() {

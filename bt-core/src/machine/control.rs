@@ -82,7 +82,7 @@ pub trait StateMachine<C: ?Sized>: Node<C> + StateNames + Sized {
             observer.begin(Tick::default());
         }
         let Memory { open, kept } = memory;
-        let ticking = Ticking::new(open);
+        let ticking = Ticking::new(open, true);
         let status = match self.force(NodeId::ROOT, index, ticking.open.as_mut(), kept, ctx, observer) {
             Step::Running(None) => Status::Running,
             Step::Running(opened) => {

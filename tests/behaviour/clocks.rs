@@ -1,0 +1,334 @@
+//! Times: clocks that jump, and memories that are taken over to another clock. Each in both engines.
+
+use bt_core::Status::{Failure, Running, Success};
+use bt_core::dynamic::{DynTree, NoProperties, Registry};
+use bt_core::prelude::*;
+use bt_core::{Shift, Timed};
+
+#[derive(Clone, Default)]
+struct Npc {
+    now: Duration,
+    /// What was done when.
+    done: Vec<u64>,
+}
+
+impl Clock for Npc {
+    fn now(&self) -> Duration {
+        self.now
+    }
+}
+
+fn child(npc: &mut Npc) -> Status {
+    npc.done.push(npc.now.as_secs());
+    Running
+}
+
+fn note(npc: &mut Npc) {
+    npc.done.push(npc.now.as_secs());
+}
+
+/// A tree from a file with one node above a leaf that is always running.
+fn loaded(name: &str, properties: &str) -> DynTree<Npc> {
+    let mut registry = Registry::<Npc>::new().with_clock();
+    registry.add_leaf("Child", child).add_leaf("Note", note);
+    let child = if name == "Wait" { "" } else { r#", "child": "2""# };
+    let file = format!(
+        r#"{{ "root": "1", "nodes": {{ "1": {{ "name": "{name}", "properties": {{ {properties} }} {child} }}, "2": {{ "name": "Child" }} }} }}"#
+    );
+    registry.load(&file).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// Ticks a tree at these times, and gives the statuses and when its leaves did something.
+fn at<N: Node<Npc>>(tree: &N, times: &[u64]) -> (Vec<Status>, Vec<u64>) {
+    let (mut npc, mut memory) = (Npc::default(), tree.memory());
+    let statuses = times.iter().map(|time| {
+        npc.now = secs(*time);
+        tree.tick(&mut npc, &mut memory)
+    });
+    (statuses.collect(), npc.done)
+}
+
+/// Both engines do the same at these times.
+fn both<N: Node<Npc>>(tree: &N, loaded: &DynTree<Npc>, times: &[u64]) -> (Vec<Status>, Vec<u64>) {
+    let result = at(tree, times);
+    assert_eq!(at(loaded, times), result, "loaded");
+    result
+}
+
+#[test]
+fn a_delay_that_has_let_its_child_start_does_not_take_that_back() {
+    let tree = tree! { for Npc: delay(secs(2)) { child } };
+    let (_, done) = both(&tree, &loaded("delay", r#""time": 2000"#), &[10, 12, 13, 0, 1]);
+    assert_eq!(done, [12, 13, 0, 1]);
+}
+
+#[test]
+fn after_a_jump_back_no_time_is_longer_than_it_is() {
+    let jump = [100, 101, 0, 1, 2, 3];
+    let wait = tree! { for Npc: wait(secs(3)) };
+    let (statuses, _) = both(&wait, &loaded("Wait", r#""milliseconds": 3000"#), &jump);
+    assert_eq!(statuses, [Running, Running, Running, Running, Running, Success]);
+
+    let timeout = tree! { for Npc: timeout(secs(2)) { child } };
+    let (statuses, _) = both(&timeout, &loaded("MaxTime", r#""maxTime": 2000"#), &jump);
+    assert_eq!(
+        statuses,
+        [Running, Running, Running, Running, Running, Failure],
+        "two seconds after the jump, and past"
+    );
+
+    let delay = tree! { for Npc: delay(secs(3)) { child } };
+    let (_, done) = both(&delay, &loaded("delay", r#""time": 3000"#), &jump);
+    assert_eq!(done, [3]);
+
+    let service = tree! { for Npc: service(secs(2), note) { run } };
+    let (_, done) = at(&service, &jump);
+    assert_eq!(done, [100, 2]);
+    let (_, done) = at(&loaded("service", r#""every": 2000, "action": "Note""#), &jump);
+    assert_eq!(done, [100, 100, 101, 0, 1, 2, 2, 3], "its child notes each tick");
+
+    let cooldown = tree! { for Npc: cooldown(secs(2)) { note } };
+    let (statuses, done) = at(&cooldown, &jump);
+    assert_eq!(done, [100, 2]);
+    assert_eq!(statuses, [Success, Failure, Failure, Failure, Success, Failure]);
+    let mut registry = Registry::<Npc>::new().with_clock();
+    registry.add_leaf("Note", note);
+    let file = r#"{ "root": "1", "nodes": { "1": { "name": "cooldown", "properties": { "time": 2000 }, "child": "2" }, "2": { "name": "Note" } } }"#;
+    assert_eq!(at(&registry.load(file).expect("nothing is wrong with it"), &jump), (statuses, done));
+}
+
+#[test]
+fn what_a_clock_skips_has_passed() {
+    let (statuses, done) =
+        both(&tree! { for Npc: timeout(secs(2)) { child } }, &loaded("MaxTime", r#""maxTime": 2000"#), &[1, 1_000_000]);
+    assert_eq!((statuses, done), (vec![Running, Failure], vec![1]));
+}
+
+#[test]
+fn times_without_an_end_are_no_overflow() {
+    let forever = Duration::MAX;
+    let tree = tree! { for Npc: timeout(forever) { child } };
+    assert_eq!(at(&tree, &[u64::MAX / 2, u64::MAX / 2 + 1]).0, [Running, Running]);
+    let tree = loaded("MaxTime", r#""maxTime": 1.7e13"#);
+    assert_eq!(at(&tree, &[1 << 33, 1 << 34]).0, [Running, Running]);
+}
+
+#[test]
+fn the_period_of_a_service_begins_when_its_action_was_done() {
+    let quarters = [0, 600, 1500, 2000, 2400, 2500, 3400];
+    let tick = |tree: &dyn Fn(&mut Npc)| {
+        let mut npc = Npc::default();
+        let mut done = Vec::new();
+        for time in quarters {
+            npc.now = millis(time);
+            npc.done.clear();
+            tree(&mut npc);
+            if !npc.done.is_empty() {
+                done.push(time);
+            }
+        }
+        done
+    };
+    let tree = tree! { for Npc: service(secs(1), note) { run } };
+    let memory = std::cell::RefCell::new(tree.memory());
+    let written = tick(&|npc| _ = tree.tick(npc, &mut memory.borrow_mut()));
+    assert_eq!(written, [0, 1500, 2500]);
+    let mut registry = Registry::<Npc>::new().with_clock();
+    registry.add_leaf("Note", note);
+    let file = r#"{ "root": "1", "nodes": { "1": { "name": "service", "properties": { "every": 1000, "action": "Note" }, "child": "2" }, "2": { "name": "Runner" } } }"#;
+    let tree = registry.load(file).expect("nothing is wrong with it");
+    let memory = std::cell::RefCell::new(tree.memory());
+    assert_eq!(tick(&|npc| _ = tree.tick(npc, &mut memory.borrow_mut())), written);
+}
+
+/// A leaf of the user's that waits, with its own time.
+struct Nap;
+
+#[leaf]
+impl Leaf<Npc> for Nap {
+    type Open = Duration;
+
+    fn open(&self, npc: &mut Npc) -> Duration {
+        npc.now + secs(10)
+    }
+
+    fn tick(&self, until: &mut Duration, npc: &mut Npc) -> Status {
+        if npc.now < *until { Running } else { Success }
+    }
+
+    fn shift(&self, until: &mut Duration, by: Shift) {
+        *until = by.time(*until);
+    }
+}
+
+/// The same as the state of an action.
+#[derive(Clone, Default, serde::Serialize, serde::Deserialize)]
+struct Until(Duration);
+
+impl Timed for Until {
+    fn shift(&mut self, by: Shift) {
+        self.0 = by.time(self.0);
+    }
+}
+
+#[action]
+fn doze(npc: &mut Npc, #[open] until: &mut Until, #[open] ticks: &mut u32) -> Status {
+    if *ticks == 0 {
+        until.0 = npc.now + secs(10);
+    }
+    *ticks += 1;
+    if npc.now < until.0 { Running } else { Success }
+}
+
+/// A decorator of the user's that keeps a time.
+struct Rest;
+
+#[decorator]
+impl Decorator<Npc> for Rest {
+    type Kept = Duration;
+
+    fn open(&self, (): &mut (), until: &mut Duration, npc: &mut Npc) -> Gate<Never> {
+        if npc.now < *until { Gate::End(Outcome::Failure) } else { Gate::Go }
+    }
+
+    fn close(&self, (): &mut (), until: &mut Duration, npc: &mut Npc, _: End) {
+        *until = npc.now + secs(10);
+    }
+
+    fn shift(&self, _: Option<&mut ()>, until: &mut Duration, by: Shift) {
+        *until = by.time(*until);
+    }
+}
+
+fn rest<N>(child: N) -> Decorated<Rest, N> {
+    decorate(Rest, child)
+}
+
+/// A tree is ticked once at `times[0]` of a clock, and in another run again under a clock that begins anew: `left` seconds later something comes of it, and not before.
+fn shifted<N: Node<Npc> + Save>(tree: &N, left: u64, other: Status) {
+    let (mut npc, mut memory) = (Npc { now: secs(100_000), done: Vec::new() }, tree.memory());
+    let first = tree.tick(&mut npc, &mut memory);
+    npc.now += secs(10 - left);
+    let save = serde_json::to_string(&(npc.now, tree.saved(&memory))).expect("it is data");
+
+    let (then, save): (Duration, serde_json::Value) = serde_json::from_str(&save).expect("it was just written");
+    for new_clock in [secs(0), secs(3), secs(5_000_000)] {
+        let mut memory = tree.load(save.clone()).expect("it was just saved");
+        let mut npc = Npc { now: new_clock, done: Vec::new() };
+        tree.shift(&mut memory, Shift::new(then, npc.now));
+        let before = tree.tick(&mut npc, &mut memory.clone());
+        assert_ne!(before, other, "too early: {first:?}");
+        npc.now += secs(left) - millis(1);
+        assert_eq!(tree.tick(&mut npc, &mut memory), before);
+        npc.now += millis(2);
+        assert_eq!(tree.tick(&mut npc, &mut memory), other, "{new_clock:?}");
+    }
+}
+
+#[test]
+fn what_was_left_is_left_under_another_clock() {
+    for left in [1, 2, 9] {
+        shifted(&tree! { for Npc: wait(secs(10)) }, left, Success);
+        shifted(&tree! { for Npc: timeout(secs(10)) { run } }, left, Failure);
+        shifted(&tree! { for Npc: delay(secs(10)) { succeed } }, left, Success);
+        shifted(&tree! { for Npc: cooldown(secs(10)) { succeed } }, left, Success);
+        shifted(&tree! { for Npc: cooldown(secs(10)) { wait(secs(0)) } }, left, Success);
+        shifted(&tree! { for Npc: (Nap) }, left, Success);
+        shifted(&tree! { for Npc: doze() }, left, Success);
+        shifted(&tree! { for Npc: rest { succeed } }, left, Success);
+        shifted(&loaded("Wait", r#""milliseconds": 10000"#), left, Success);
+        shifted(&loaded("MaxTime", r#""maxTime": 10000"#), left, Failure);
+    }
+}
+
+#[test]
+fn the_times_of_conditions_and_hooks_are_shifted() {
+    fn flag(npc: &Npc) -> bool {
+        !npc.done.is_empty()
+    }
+    let tree = tree! {
+        for Npc: machine {
+            state a { run, cooldown(secs(10)) { flag } -> b }
+            state b { run, !flag -> a }
+        }
+    };
+    let (mut npc, mut memory) = (Npc { now: secs(100_000), done: vec![1] }, tree.memory());
+    tree.tick(&mut npc, &mut memory);
+    npc.done.clear();
+    tree.tick(&mut npc, &mut memory);
+    // Back in `a`, and eight of the ten seconds have passed.
+    tree.shift(&mut memory, Shift::new(secs(100_008), secs(0)));
+    npc = Npc { now: secs(1), done: vec![1] };
+    let mut states = Vec::new();
+    for second in 1..4 {
+        npc.now = secs(second);
+        let mut statuses = Statuses::default();
+        tree.tick_with(&mut npc, &mut memory, &mut statuses);
+        states.push(statuses.is_running(NodeId::new(1)));
+    }
+    assert_eq!(states, [true, false, false]);
+}
+
+#[test]
+fn it_is_shifted_wherever_it_stands() {
+    for left in [2, 9] {
+        shifted(&tree! { for Npc: selector { fail, sequence { succeed, wait(secs(10)) } } }, left, Success);
+        shifted(&tree! { for Npc: mem_sequence { succeed, wait(secs(10)) } }, left, Success);
+        shifted(&tree! { for Npc: mem_parallel { succeed, wait(secs(10)) } }, left, Success);
+        shifted(&tree! { for Npc: parallel { succeed, wait(secs(10)) } }, left, Success);
+        shifted(&tree! { for Npc: repeat(1) { !wait(secs(10)) } }, left, Success);
+        shifted(&tree! { for Npc: service(secs(1), note) { wait(secs(10)) } }, left, Success);
+        shifted(
+            &tree! { for Npc: mem_selector { fail, fail, fail, fail, fail, fail, fail, fail, wait(secs(10)) } },
+            left,
+            Success,
+        );
+        shifted(
+            &tree! { for Npc: mem_parallel { succeed, succeed, succeed, succeed, succeed, succeed, succeed, succeed, wait(secs(10)) } },
+            left,
+            Success,
+        );
+        shifted(&tree! { for Npc: machine { state a { wait(secs(10)), success -> success } } }, left, Success);
+        let mut registry = Registry::<Npc>::new().with_clock();
+        registry.add_with("Nap", |_: NoProperties| Nap).add_decorator("Rest", |_: NoProperties| Rest);
+        registry.add_with("Static", |_: NoProperties| tree! { for Npc: mem_sequence { succeed, wait(secs(10)) } });
+        for (root, child) in [
+            ("Inverter", "Nap"),
+            ("Rest", "Succeeder"),
+            ("cooldown", "Succeeder"),
+            ("delay", "Succeeder"),
+            ("Inverter", "Static"),
+        ] {
+            let other = if root == "Inverter" { Failure } else { Success };
+            let time = if matches!(root, "cooldown" | "delay") { r#""time": 10000"# } else { "" };
+            let file = format!(
+                r#"{{ "root": "1", "nodes": {{ "1": {{ "name": "{root}", "properties": {{ {time} }}, "child": "2" }}, "2": {{ "name": "{child}" }} }} }}"#
+            );
+            shifted(&registry.load(&file).unwrap_or_else(|error| panic!("{error}")), left, other);
+        }
+    }
+}
+
+#[test]
+fn boxes_brains_and_herds_are_shifted_too() {
+    let tree = tree! { for Npc: mem_sequence { succeed, wait(secs(10)) } };
+    let by = Shift::new(secs(100), secs(0));
+    let (then, now) = (Npc { now: secs(100), done: vec![] }, Npc { now: secs(10), done: vec![] });
+
+    let erased = tree! { for Npc: sequence { boxed(tree) } };
+    let mut memory = erased.memory();
+    erased.tick(&mut then.clone(), &mut memory);
+    erased.shift(&mut memory, by);
+    assert_eq!(erased.tick(&mut now.clone(), &mut memory), Success);
+
+    let mut brain = Brain::new(&std::sync::Arc::new(tree));
+    brain.tick(&mut then.clone());
+    brain.shift(by);
+    assert_eq!(brain.tick(&mut now.clone()), Success);
+
+    let mut herd = Herd::new(tree);
+    let agent = herd.add();
+    herd.tick(agent, &mut then.clone());
+    herd.shift(by);
+    assert_eq!(herd.tick(agent, &mut now.clone()), Some(Success));
+}
