@@ -247,6 +247,95 @@ fn forcing_a_state_halts_exits_and_enters() {
 }
 
 #[test]
+fn forcing_a_state_on_a_machine_that_is_not_running_enters_it() {
+    let machine =
+        tree! { for World: machine { state a { told(1), success -> b } state b { told(2), enter: entered(200) } } };
+    let (mut world, mut memory) = (World::telling(&[Running]), machine.memory());
+    assert_eq!(machine.to("b", &mut world, &mut memory).ok(), Some(Running));
+    assert_eq!(world.take_seen(), [Event::Open(200)], "the state before has not been left");
+    assert_eq!(machine.state(&memory), Some("b"));
+    machine.tick(&mut world, &mut memory);
+    assert_eq!(world.take_seen(), [Event::Enter(2), Event::Open(2), Event::Tick(2, Running), Event::Exit(2, Running)]);
+}
+
+#[test]
+fn observers_see_a_state_that_is_forced() {
+    #[subtree]
+    fn machine() -> impl StateMachine<World> {
+        tree! {
+            machine { state a { told(1), exit: left(100), check(9) -> b } state b { told(2), enter: entered(200), check(9) -> a } }
+        }
+    }
+    let machine = machine();
+    let (mut world, mut memory) = (World::telling(&[Failure, Running]), machine.memory());
+    let (mut events, mut statuses, mut recorder) =
+        (Events::default(), Statuses::default(), bt_core::observe::Recorder::new(100));
+    let ids = ["a", "b"].map(|name| machine.description().nodes().iter().find(|node| node.name == name).unwrap().id);
+    let index = |id: NodeId| u32::try_from(id.index()).unwrap();
+    let [a, b] = ids.map(index);
+
+    machine
+        .to_with("a", &mut world, &mut memory, &mut (&mut events, &mut statuses, &mut recorder))
+        .expect("there is such a state");
+    assert_eq!(
+        std::mem::take(&mut events.0),
+        [
+            Event::Enter(0),
+            Event::Open(0),
+            Event::Enter(1),
+            Event::Open(1),
+            Event::State(1, 0),
+            Event::Tick(1, Running),
+            Event::Exit(1, Running),
+            Event::Tick(0, Running),
+            Event::Exit(0, Running)
+        ],
+        "a run begins"
+    );
+    machine.tick_with(&mut world, &mut memory, &mut (&mut events, &mut statuses, &mut recorder));
+    assert!(statuses.is_running(ids[0]));
+    events.0.clear();
+    let index = machine.states().position(|state| state == "b").unwrap();
+    machine
+        .to_index_with(index, &mut world, &mut memory, &mut (&mut events, &mut statuses, &mut recorder))
+        .expect("there is such a state");
+    let seen = std::mem::take(&mut events.0);
+    assert_eq!(seen[..2], [Event::Close(a + 1, End::Halted), Event::Close(a, End::Halted)]);
+    assert!(seen.contains(&Event::State(1, 1)) && seen.contains(&Event::Tick(b + 3, Success)), "{seen:?}");
+    assert!(!statuses.is_running(ids[0]), "only one of the states runs");
+    machine.tick_with(&mut world, &mut memory, &mut (&mut events, &mut statuses, &mut recorder));
+    assert!(statuses.is_running(ids[1]) && !statuses.is_running(ids[0]) && statuses.is_running(NodeId::ROOT));
+    let mut told = Statuses::default();
+    recorder.recording(0).unwrap().ticks().for_each(|tick| tick.replay(&machine.description(), &mut told));
+    for node in machine.description().nodes() {
+        assert_eq!(told.is_running(node.id), statuses.is_running(node.id), "{node}");
+    }
+}
+
+#[test]
+fn an_error_in_forcing_a_state_ends_the_machine() {
+    struct Npc(Vec<NodeId>);
+    impl OnError<()> for Npc {
+        fn on_error(&mut self, at: NodeId, (): ()) {
+            self.0.push(at);
+        }
+    }
+    fn broken(_: &mut Npc) -> Result<(), ()> {
+        Err(())
+    }
+    let machine =
+        tree! { for Npc: machine { state a { run, |npc: &Npc| npc.0.len() > 9 -> b } state b { run, enter: broken } } };
+    let (mut npc, mut memory) = (Npc(vec![]), machine.memory());
+    machine.tick(&mut npc, &mut memory);
+    let mut statuses = Statuses::default();
+    assert_eq!(machine.to_with("b", &mut npc, &mut memory, &mut statuses).ok(), Some(Error));
+    assert!(!memory.is_running());
+    assert!(machine.description().node(npc.0[0]).unwrap().title().ends_with("broken"));
+    assert_eq!(machine.to("b", &mut npc, &mut memory).ok(), Some(Error));
+    assert!(!memory.is_running());
+}
+
+#[test]
 fn changes_of_state_are_events() {
     let tree =
         tree! { for World: sequence { told(1), machine { state a { told(2), check(9) -> b } state b { told(3) } } } };

@@ -19,5 +19,6 @@ mod memory;
 mod observers;
 mod panics;
 mod parallels;
+mod reloads;
 mod saves;
 mod support;

@@ -258,6 +258,64 @@ fn a_file_that_cannot_be_written_says_so_in_the_end() {
 }
 
 #[test]
+fn after_an_error_a_file_is_not_written_on() {
+    use std::cell::RefCell;
+    /// What was written, and which call fails.
+    struct Once<'a>(&'a RefCell<Vec<u8>>, usize);
+    impl std::io::Write for Once<'_> {
+        fn write(&mut self, text: &[u8]) -> std::io::Result<usize> {
+            self.1 = self.1.wrapping_sub(1);
+            if self.1 == 0 {
+                return Err(std::io::Error::other("once"));
+            }
+            self.0.borrow_mut().extend(text);
+            Ok(text.len())
+        }
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+    let (tree, written) = (guard(), RefCell::new(Vec::new()));
+    let mut file = RecordFile::new(Once(&written, 5), "guard", &tree).expect("there is room for the first line");
+    let tick = |file: &mut RecordFile<Once<'_>>| tree.tick_with(&mut true, &mut tree.memory(), file);
+    for _ in 0..9 {
+        tick(&mut file);
+    }
+    let length = written.borrow().len();
+    assert_eq!(file.flush().unwrap_err().to_string(), "once");
+    tick(&mut file);
+    assert_eq!(file.flush().unwrap_err().to_string(), "an error has ended the recording");
+    assert_eq!(written.borrow().len(), length, "a gap would be taken for a whole recording");
+    assert_eq!(Recorded::read(&**written.borrow()).expect("what is there can be read").ticks.len(), 3);
+}
+
+#[test]
+fn a_panic_ends_a_recorded_tick() {
+    use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+    let tree = tree! {
+        for u32: sequence { |n: &u32| *n > 0, |n: &mut u32| { *n += 1; if n.is_multiple_of(2) { resume_unwind(Box::new(())) } } }
+    };
+    let description = tree.description();
+    let mut recorder = Recorder::new(100);
+    let mut file = RecordFile::new(Vec::new(), "guard", &tree).expect("a vector takes all");
+    let mut statistics = Statistics::timed(|| secs(1));
+    let (mut n, mut memory) = (1, tree.memory());
+    for _ in 0..6 {
+        let mut all = (&mut recorder, &mut file, &mut statistics);
+        let _ = catch_unwind(AssertUnwindSafe(|| tree.tick_with(&mut n, &mut memory, &mut all)));
+    }
+    let ticks: Vec<_> = recorder.recording(0).expect("it was recorded").ticks().collect();
+    let statuses: Vec<_> = ticks.iter().map(|tick| tick.status).collect();
+    let ended = Some(Status::Success);
+    assert_eq!(statuses, [None, ended, None, ended, None, ended]);
+    let read = Recorded::read(&*file.finish().expect("a vector takes all")).expect("it was just written");
+    assert_eq!(read.ticks, ticks);
+    let mut statuses = Statuses::default();
+    ticks.iter().for_each(|tick| tick.replay(&description, &mut statuses));
+    assert_eq!(statistics.of(NodeId::ROOT).visits, 6);
+}
+
+#[test]
 fn a_recorder_keeps_agents_apart() {
     let (tree, mut recorder) = (guard(), Recorder::new(100));
     for (agent, is_near) in [(1, true), (2, false), (1, true)] {

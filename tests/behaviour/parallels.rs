@@ -90,3 +90,27 @@ fn a_threshold_can_be_computed() {
     let mut run = running(tree! { parallel(success = enough) { told(1), told(2), told(3) } });
     assert_eq!(run.tick(&[Success, Success]), Success);
 }
+
+#[test]
+fn a_computed_threshold_above_the_number_of_children_fails_at_once() {
+    let many = 2 + usize::from(std::hint::black_box(true));
+    let mut run = running(tree! { parallel(success = many, failure = many) { told(1), told(2) } });
+    assert_eq!(run.tick(&[]), Failure, "no child is ticked");
+    let mut run = running(tree! { mem_parallel(success = many, failure = many) { told(1), told(2) } });
+    assert_eq!(run.tick(&[]), Failure);
+    let mut run = running(tree! { mem_parallel(success = 2, failure = many) { told(1), told(2) } });
+    assert_eq!(run.tick(&[Running, Running]), Running, "failures may be without end");
+    assert_eq!(run.tick(&[Running, Failure]), Failure, "but success is out of reach then");
+}
+
+#[test]
+fn a_parallel_that_may_be_out_of_reach_can_fail() {
+    fn can<N: Node<bt_tests::world::World>>(_: &N) -> Outcomes {
+        N::CAN
+    }
+    let many = 2 + usize::from(std::hint::black_box(true));
+    assert!(can(&tree! { for bt_tests::world::World: parallel(success = many) { run, run } }).fails());
+    let fixed = bt_core::keywords::parallel(bt_core::composite::Count::<3>, bt_core::keywords::one, (run(), run()));
+    assert_eq!(can(&fixed), Outcomes::FAILURE);
+    assert_eq!(fixed.tick(&mut bt_tests::world::World::default(), &mut fixed.memory()), Failure);
+}

@@ -193,3 +193,145 @@ fn a_save_with_numbers_that_no_run_gives_is_an_error_or_goes_on() {
     }
     assert!(loaded > 5, "{loaded}");
 }
+
+#[test]
+fn the_types_of_states_make_the_structure_too() {
+    fn number<T: Clone + Default + Send + Sync + 'static>() -> u64 {
+        struct Counts<T>(std::marker::PhantomData<T>);
+        #[leaf]
+        impl<T: Clone + Default + Send + Sync + 'static> Leaf<()> for Counts<T> {
+            type Open = T;
+            fn name(&self) -> &'static str {
+                "counts"
+            }
+            fn open(&self, (): &mut ()) -> T {
+                T::default()
+            }
+            fn tick(&self, _: &mut T, (): &mut ()) -> Status {
+                Running
+            }
+        }
+        tree! { for (): mem_sequence { (Counts::<T>(std::marker::PhantomData)) } }.fingerprint()
+    }
+    mod moved {
+        #[derive(Clone, Default)]
+        pub(super) struct Walked(#[expect(dead_code, reason = "only its type matters")] u32);
+        pub(super) mod here {
+            #[derive(Clone, Default)]
+            pub(crate) struct Walked(#[expect(dead_code, reason = "only its type matters")] u32);
+        }
+    }
+    assert_eq!(number::<u32>(), number::<u32>());
+    assert_ne!(number::<u32>(), number::<i64>(), "another size");
+    assert_ne!(number::<u32>(), number::<f32>(), "another name");
+    assert_ne!(number::<Vec<u32>>(), number::<Vec<u8>>(), "another name within");
+    assert_eq!(
+        number::<Vec<moved::Walked>>(),
+        number::<Vec<moved::here::Walked>>(),
+        "in which module it is does not matter"
+    );
+}
+
+#[test]
+fn the_type_of_an_actions_state_makes_the_structure_too() {
+    mod before {
+        use super::*;
+        #[action]
+        pub(super) fn count(_: &mut World, #[open] n: &mut u32) -> Status {
+            *n += 1;
+            Running
+        }
+    }
+    mod after {
+        use super::*;
+        #[action]
+        pub(super) fn count(_: &mut World, #[open] n: &mut i64) -> Status {
+            *n += 1;
+            Running
+        }
+    }
+    let (before, after) =
+        (tree! { for World: sequence { before::count() } }, tree! { for World: sequence { after::count() } });
+    let mut memory = before.memory();
+    before.tick(&mut World::default(), &mut memory);
+    let bytes = postcard::to_allocvec(&before.saved(&memory)).expect("it can be saved");
+    assert!(before.load(&mut postcard::Deserializer::from_bytes(&bytes)).is_ok());
+    assert!(after.load(&mut postcard::Deserializer::from_bytes(&bytes)).is_err());
+}
+
+#[test]
+fn the_type_of_a_decorators_state_makes_the_structure_too() {
+    struct Keeps<T>(std::marker::PhantomData<T>);
+    #[decorator]
+    impl<C: ?Sized, T: Clone + Default + Send + Sync + 'static> Decorator<C> for Keeps<T> {
+        type Kept = T;
+    }
+    fn keeps<T: Clone + Default + Send + Sync + 'static>() -> u64 {
+        tree! { for (): (decorate(Keeps::<T>(std::marker::PhantomData), succeed())) }.fingerprint()
+    }
+    assert_ne!(keeps::<u32>(), keeps::<u64>());
+}
+
+#[test]
+fn a_parallel_whose_counts_do_not_fit_its_children_is_no_save() {
+    let tree = tree! { for World: mem_parallel(success = 2, failure = 2) { act(1), act(2), act(3) } };
+    let mut memory = tree.memory();
+    tree.tick(&mut World::telling(&[Success, Failure, Running]), &mut memory);
+    let save = serde_json::to_string(&tree.saved(&memory)).expect("it can be saved");
+    assert!(load(&tree, &save).is_ok());
+    // All have ended, and none was counted.
+    let ended = save.replace(r#"{"Running":null}"#, r#"{"Ended":null}"#);
+    for broken in
+        [save.replace("\"successes\":1", "\"successes\":0"), save.replace("\"failures\":1", "\"failures\":7"), ended]
+    {
+        assert_ne!(broken, save);
+        match load(&tree, &broken) {
+            Err(error) => {
+                assert!(error.contains("a parallel of which other children have ended than it has counted"), "{error}")
+            }
+            Ok(mut memory) => {
+                let ends = (0..9).any(|_| tree.tick(&mut World::telling(&[Success]), &mut memory) != Running);
+                assert!(ends, "{broken}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_herd_with_lists_of_unequal_length_is_no_save() {
+    let mut herd = Herd::new(patrol());
+    herd.grow(3);
+    let save = serde_json::to_value(herd.saved()).expect("it can be saved");
+    for (list, expected) in
+        [("places", "a herd of 2 places with 3 memories"), ("memories", "a herd of 3 places with 2 memories")]
+    {
+        let mut save = save.clone();
+        save["memory"][list].as_array_mut().expect("it is a list").pop();
+        assert_eq!(herd.load(save).unwrap_err().to_string(), expected);
+    }
+    let mut twice = save.clone();
+    twice["memory"]["places"][0] = twice["memory"]["places"][1].clone();
+    assert_eq!(herd.load(twice).unwrap_err().to_string(), "two agents of this herd have the same number");
+    assert_eq!(herd.len(), 3, "it stays as it was");
+}
+
+#[test]
+fn a_member_that_was_made_after_a_save_is_nobody_once_that_is_loaded() {
+    let mut herd = Herd::new(patrol());
+    let mut world = World::telling(&[Running]);
+    let ann = herd.add();
+    let save = serde_json::to_value(herd.saved()).expect("it can be saved");
+    herd.remove(ann, &mut world);
+    let mut after: Vec<_> = (0..3).map(|_| herd.add()).collect();
+    herd.load(save.clone()).expect("it is the same tree");
+    assert!(herd.has(ann), "from before the save");
+    // However many come and go, none of them is taken for one of those.
+    for _ in 0..5 {
+        assert!(after.iter().all(|member| !herd.has(*member)));
+        herd.remove(ann, &mut world);
+        let more: Vec<_> = (0..3).map(|_| herd.add()).collect();
+        assert!(after.iter().all(|member| !herd.has(*member) && !more.contains(member)));
+        after.extend(more);
+        herd.load(save.clone()).expect("it is the same tree");
+    }
+}

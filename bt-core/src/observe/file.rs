@@ -73,6 +73,8 @@ pub struct RecordFile<W: Write> {
     counts: BTreeMap<u64, u64>,
     current: Recording,
     error: Option<io::Error>,
+    /// Whether an error has ended it.
+    ended: bool,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -159,7 +161,7 @@ impl<W: Write> RecordFile<W> {
             nodes: tree.description(),
         };
         let current = Recording::new(MOST_EVENTS);
-        let mut file = Self { out, counts: BTreeMap::new(), current, error: None };
+        let mut file = Self { out, counts: BTreeMap::new(), current, error: None, ended: false };
         file.line(&header)?;
         Ok(file)
     }
@@ -181,6 +183,7 @@ impl<W: Write> RecordFile<W> {
     pub fn flush(&mut self) -> io::Result<()> {
         match self.error.take() {
             Some(error) => Err(error),
+            None if self.ended => Err(io::Error::other("an error has ended the recording")),
             None => self.out.flush(),
         }
     }
@@ -193,6 +196,13 @@ impl<W: Write> RecordFile<W> {
     pub fn finish(mut self) -> io::Result<W> {
         self.flush()?;
         Ok(self.out)
+    }
+
+    fn line_unless_ended(&mut self, line: &impl Serialize) {
+        if !self.ended {
+            self.error = self.line(line).err();
+            self.ended = self.error.is_some();
+        }
     }
 
     fn line(&mut self, line: &impl Serialize) -> io::Result<()> {
@@ -209,23 +219,20 @@ impl<W: Write> Observer for RecordFile<W> {
 
     fn end(&mut self, tick: Tick, status: Option<Status>) {
         self.current.end(tick, status);
-        let count = self.counts.entry(tick.agent).or_insert(0);
-        let number = core::mem::replace(count, *count + 1);
-        let ticks: Vec<_> = self.current.ticks().map(|record| TickRecord { number, ..record }).collect();
+        // More than one where a panic has ended the tick before this.
+        let ticks: Vec<_> = self.current.ticks().collect();
         self.current.clear();
         for record in ticks {
-            if self.error.is_none() {
-                self.error = self.line(&TickLine::from(&record)).err();
-            }
+            let count = self.counts.entry(record.agent).or_insert(0);
+            let record = TickRecord { number: core::mem::replace(count, *count + 1), ..record };
+            self.line_unless_ended(&TickLine::from(&record));
         }
     }
 
     fn variable(&mut self, tick: Tick, variable: &Shown<'_>) {
         let value = variable.value.map(|value| format!("{value:?}"));
         let line = VariableLine { agent: tick.agent, variable: format!("{variable}"), value };
-        if self.error.is_none() {
-            self.error = self.line(&line).err();
-        }
+        self.line_unless_ended(&line);
     }
 
     tell_nodes! { |this| Some(&mut this.current) }

@@ -6,7 +6,7 @@ use core::time::Duration;
 
 use crate::describe::{Described, Description};
 use crate::node::NodeId;
-use crate::observe::Observer;
+use crate::observe::{Observer, Tick};
 use crate::status::{End, Status};
 
 /// An observer that counts, over as many ticks and agents of one tree as you like.
@@ -141,6 +141,11 @@ impl Statistics {
 }
 
 impl Observer for Statistics {
+    fn begin(&mut self, _: Tick) {
+        // What a panic has left.
+        self.began.clear();
+    }
+
     fn enter(&mut self, at: NodeId) {
         self.at(at.index()).visits += 1;
         if let Some(clock) = self.clock {

@@ -46,6 +46,8 @@ impl Traced {
 
 impl Observer for Traced {
     fn begin(&mut self, tick: Tick) {
+        // Where a panic has ended the last tick, this one is not below it.
+        self.span = None;
         self.span = Some(span!(target: "bt", Level::DEBUG, "tick", agent = tick.agent, now = ?tick.now).entered());
     }
 

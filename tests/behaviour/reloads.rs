@@ -1,0 +1,410 @@
+//! Loaded trees that are exchanged or saved while agents run: what is the same goes on as it was, what is not is halted, and no leaf is ticked that was not opened.
+
+use bt_core::Status::{Failure, Running, Success};
+use bt_core::dynamic::{DynTree, FileTree, NoProperties, Registry};
+use bt_core::prelude::*;
+use bt_core::rand_core::SeedableRng;
+use rand_pcg::Pcg32;
+use serde_json::{Value, json};
+
+struct Npc {
+    log: Vec<String>,
+    random: Pcg32,
+}
+
+impl Npc {
+    fn new() -> Self {
+        Self { log: Vec::new(), random: Pcg32::seed_from_u64(1) }
+    }
+
+    fn take(&mut self) -> String {
+        std::mem::take(&mut self.log).join(" ")
+    }
+}
+
+impl Random for Npc {
+    type Rng = Pcg32;
+
+    fn rng(&mut self) -> &mut Pcg32 {
+        &mut self.random
+    }
+}
+
+/// A leaf that counts its ticks while it is running, and ends after so many.
+struct Steps {
+    name: char,
+    steps: u32,
+}
+
+/// What it remembers: of a type that is more than a number.
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+struct Walked {
+    done: u32,
+    way: Vec<(i16, f32)>,
+    by: Option<Foot>,
+}
+
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+enum Foot {
+    Left,
+    Right { lame: bool },
+}
+
+#[leaf]
+impl Leaf<Npc> for Steps {
+    type Open = Walked;
+
+    fn open(&self, npc: &mut Npc) -> Walked {
+        npc.log.push(format!("{}(", self.name));
+        Walked { done: 0, way: Vec::new(), by: Some(Foot::Left) }
+    }
+
+    fn tick(&self, walked: &mut Walked, npc: &mut Npc) -> Status {
+        walked.done += 1;
+        walked.way.push((-1, 0.1));
+        assert_eq!(walked.way.len(), walked.done as usize);
+        walked.by = Some(Foot::Right { lame: true });
+        npc.log.push(format!("{}{}", self.name, walked.done));
+        if walked.done < self.steps { Running } else { Success }
+    }
+
+    fn close(&self, walked: &mut Walked, npc: &mut Npc, _: End) {
+        npc.log.push(format!("{}{})", self.name, walked.done));
+    }
+}
+
+#[derive(serde::Deserialize)]
+struct Given {
+    name: char,
+    steps: u32,
+}
+
+/// A decorator that writes down when it is closed, and ends its child after so many ticks.
+struct Closing {
+    after: u32,
+}
+
+#[decorator]
+impl Decorator<Npc> for Closing {
+    type Open = u32;
+
+    fn resume(&self, ticks: &mut u32, (): &mut (), _: &mut Npc) -> Gate<Never> {
+        *ticks += 1;
+        if *ticks < self.after { Gate::Go } else { Gate::End(Outcome::Failure) }
+    }
+
+    fn close(&self, ticks: &mut u32, (): &mut (), npc: &mut Npc, end: End) {
+        npc.log.push(format!("closing{ticks}:{end:?}"));
+    }
+}
+
+fn closing<N>(after: u32, child: N) -> Decorated<Closing, N> {
+    decorate(Closing { after }, child)
+}
+
+#[derive(serde::Deserialize)]
+struct After {
+    after: u32,
+}
+
+fn registry() -> Registry<Npc> {
+    let mut registry = Registry::new().with_random();
+    registry.add_with("steps", |Given { name, steps }| Steps { name, steps });
+    registry.add_decorator("closing", |After { after }| Closing { after });
+    registry.add_with("pair", |_: NoProperties| {
+        tree! { for Npc: mem_sequence { (Steps { name: 'x', steps: 1 }), (Steps { name: 'y', steps: 9 }) } }
+    });
+    registry
+}
+
+fn steps(name: &str) -> Value {
+    json!({ "name": "steps", "properties": { "name": name, "steps": 9 } })
+}
+
+/// A file of a root and leaves `a` to `d`.
+fn file(root: &Value) -> Value {
+    json!({ "root": "root", "nodes": { "root": root, "a": steps("a"), "b": steps("b"), "c": steps("c"), "d": steps("d") } })
+}
+
+fn load(file: &Value) -> DynTree<Npc> {
+    registry().load(&file.to_string()).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn reloaded(old: &DynTree<Npc>, ticks: usize, new: &DynTree<Npc>) -> (String, String) {
+    let (mut npc, mut memory) = (Npc::new(), old.memory());
+    for _ in 0..ticks {
+        old.tick(&mut npc, &mut memory);
+    }
+    npc.take();
+    old.reload(new, &mut memory, &mut npc);
+    let halted = npc.take();
+    new.tick(&mut npc, &mut memory);
+    (halted, npc.take())
+}
+
+#[test]
+fn a_leaf_that_stays_keeps_its_state_wherever_it_goes() {
+    let old = load(&file(&json!({ "name": "parallel", "children": ["a", "b"] })));
+    let new = load(&file(&json!({ "name": "parallel", "children": ["c", "b", "a"] })));
+    assert_eq!(reloaded(&old, 2, &new), (String::new(), "c( c1 b3 a3".to_owned()));
+}
+
+#[test]
+fn a_leaf_under_another_parent_is_another_leaf() {
+    let [one, two] = ["p", "q"].map(|parent| {
+        let mut file = file(&json!({ "name": "parallel", "children": [parent, "b"] }));
+        file["nodes"][parent] = json!({ "name": "Inverter", "child": "a" });
+        file
+    });
+    assert_eq!(reloaded(&load(&one), 2, &load(&two)), ("a2)".to_owned(), "a( a1 b3".to_owned()));
+}
+
+#[test]
+fn composites_that_remember_children_by_their_places_begin_again_when_these_change() {
+    for root in ["random_sequence", "random_selector", "mem_parallel"] {
+        let old = load(&file(&json!({ "name": root, "children": ["a", "b", "c"] })));
+        let same = load(&file(&json!({ "name": root, "title": "other", "children": ["a", "b", "c"] })));
+        let other = load(&file(&json!({ "name": root, "children": ["b", "a", "c"] })));
+        let (halted, goes_on) = reloaded(&old, 2, &same);
+        assert!(halted.is_empty() && !goes_on.contains('('), "{root}: {halted}, {goes_on}");
+        let (halted, begins) = reloaded(&old, 2, &other);
+        assert!(halted.contains("2)") && begins.contains('('), "{root}: {halted}, {begins}");
+    }
+}
+
+#[test]
+fn an_agent_that_was_forgotten_goes_over_with_its_next_tick() {
+    let path = std::env::temp_dir().join(format!("bt-forgotten-{}.json", std::process::id()));
+    let write = |children: &[&str]| {
+        let text = file(&json!({ "name": "parallel", "children": children })).to_string();
+        std::fs::write(&path, text).expect("there is a temporary folder");
+    };
+    write(&["a"]);
+    let mut file = FileTree::open(&path, registry()).expect("nothing is wrong with it");
+    let (mut npc, mut memory) = (Npc::new(), file.tree().memory());
+    let above = |file: &FileTree<Npc>| tree! { for Npc: sequence { file.shared() } };
+    let mut outer = above(&file).memory();
+    file.tree().tick(&mut npc, &mut memory);
+    above(&file).tick(&mut npc, &mut outer);
+    npc.take();
+    // Two changes, of which the agents are not told.
+    write(&["a", "b"]);
+    assert!(file.poll().expect("it has changed").is_ok());
+    write(&["b", "c", "d"]);
+    let last = file.poll().expect("it has changed").expect("nothing is wrong");
+    file.tree().tick(&mut npc, &mut memory);
+    assert_eq!(npc.take(), "a1) b( b1 c( c1 d( d1", "what is gone is closed, by the tree that it was of");
+    let mut events = bt_tests::world::Events::default();
+    above(&file).tick_with(&mut npc, &mut outer, &mut events);
+    assert_eq!(npc.take(), "a1) b( b1 c( c1 d( d1", "also where it stands in another tree");
+    // Told late, it does not go over twice.
+    last.apply(&mut memory, &mut npc);
+    file.tree().tick(&mut npc, &mut memory);
+    assert_eq!(npc.take(), "b2 c2 d2");
+    std::fs::remove_file(&path).expect("it is there");
+}
+
+#[test]
+fn a_memory_of_another_tree_begins_anew() {
+    let one = load(&file(&json!({ "name": "parallel", "children": ["a", "b"] })));
+    let other = load(&file(&json!({ "name": "parallel", "children": ["c", "d"] })));
+    let (mut npc, mut memory) = (Npc::new(), one.memory());
+    one.tick(&mut npc, &mut memory);
+    one.tick(&mut npc, &mut memory);
+    npc.take();
+    let mut events = bt_tests::world::Events::default();
+    other.tick_with(&mut npc, &mut memory, &mut events);
+    assert_eq!(npc.take(), "c( c1 d( d1", "nothing of one is taken for something of the other");
+    let halted = events.0.iter().filter(|event| matches!(event, bt_tests::world::Event::Close(0, End::Halted)));
+    assert_eq!(halted.count(), 1, "the observer sees that the run was broken off");
+    one.halt(&mut npc, &mut memory);
+    assert_eq!(npc.take(), "", "and nothing is closed that was never opened");
+}
+
+/// What comes back of a memory through JSON, and through formats of bytes.
+fn saved_in_all_ways<N: Save>(tree: &N, memory: &Memory<N>) -> Vec<Memory<N>> {
+    let json = serde_json::to_string(&tree.saved(memory)).expect("it can be written");
+    let value = serde_json::to_value(tree.saved(memory)).expect("it can be written");
+    let bytes = postcard::to_allocvec(&tree.saved(memory)).expect("it can be written");
+    let pack = rmp_serde::to_vec(&tree.saved(memory)).expect("it can be written");
+    let named = rmp_serde::to_vec_named(&tree.saved(memory)).expect("it can be written");
+    let ron = ron::to_string(&tree.saved(memory)).expect("it can be written");
+    vec![
+        tree.load(&mut serde_json::Deserializer::from_str(&json)).expect("json"),
+        tree.load(value).expect("json value"),
+        tree.load(&mut postcard::Deserializer::from_bytes(&bytes)).expect("postcard"),
+        tree.load(&mut rmp_serde::Deserializer::from_read_ref(&pack)).expect("message pack"),
+        tree.load(&mut rmp_serde::Deserializer::from_read_ref(&named)).expect("message pack with names"),
+        tree.load(&mut ron::Deserializer::from_str(&ron).expect("it is RON")).expect("ron"),
+    ]
+}
+
+#[test]
+fn a_saved_leaf_goes_on_with_its_state_whatever_the_format() {
+    let mut file = file(&json!({ "name": "parallel", "children": ["a", "c", "p", "m"] }));
+    file["nodes"]["c"] = json!({ "name": "closing", "properties": { "after": 9 }, "child": "b" });
+    file["nodes"]["p"] = json!({ "name": "pair" });
+    file["nodes"]["m"] = json!({ "name": "Limiter", "properties": { "maxLoop": 2 }, "child": "d" });
+    let tree = load(&file);
+    let (mut npc, mut memory) = (Npc::new(), tree.memory());
+    tree.tick(&mut npc, &mut memory);
+    tree.tick(&mut npc, &mut memory);
+    npc.take();
+    for memory in saved_in_all_ways(&tree, &memory) {
+        let again = saved_in_all_ways(&tree, &memory);
+        for mut memory in again.into_iter().chain([memory]) {
+            assert!(memory.is_running());
+            tree.tick(&mut npc, &mut memory);
+            assert_eq!(npc.take(), "a3 b3 y3 d3");
+            tree.halt(&mut npc, &mut memory);
+            assert_eq!(npc.take(), "a3) b3) closing2:Halted y3) d3)");
+        }
+    }
+}
+
+#[test]
+fn a_state_that_could_not_be_read_again_is_not_written() {
+    #[derive(Clone, Default, serde::Serialize, serde::Deserialize)]
+    struct Angle(f32);
+    #[action]
+    fn turn(_: &mut Npc, #[open] angle: &mut Angle) -> Status {
+        angle.0 = f32::NAN;
+        Running
+    }
+    let mut registry = registry();
+    registry.add::<turn>("turn");
+    let tree = registry.load(r#"{ "root": "1", "nodes": { "1": { "name": "turn" } } }"#).expect("nothing is wrong");
+    let (mut npc, mut memory) = (Npc::new(), tree.memory());
+    tree.tick(&mut npc, &mut memory);
+    let error = serde_json::to_string(&tree.saved(&memory)).unwrap_err().to_string();
+    assert!(error.starts_with("the state of a leaf could not be read again: "), "{error}");
+}
+
+#[test]
+fn a_decorator_of_ones_own_is_closed_after_its_child_and_once() {
+    let written = tree! { for Npc: closing(3) { (Steps { name: 'a', steps: 9 }) } };
+    let mut loaded = file(&json!({ "name": "closing", "properties": { "after": 3 }, "child": "a" }));
+    loaded["nodes"]["a"]["properties"]["steps"] = json!(9);
+    let loaded = load(&loaded);
+    let (mut one, mut other) = (Npc::new(), Npc::new());
+    let (mut first, mut second) = (written.memory(), loaded.memory());
+    let mut both = |halt: bool| {
+        if halt {
+            written.halt(&mut one, &mut first);
+            loaded.halt(&mut other, &mut second);
+        } else {
+            assert_eq!(written.tick(&mut one, &mut first), loaded.tick(&mut other, &mut second));
+        }
+        let seen = one.take();
+        assert_eq!(other.take(), seen);
+        seen
+    };
+    assert_eq!([both(false), both(false), both(false)], ["a( a1", "a2", "a3"]);
+    assert_eq!(both(false), "a3) closing3:Failure", "it ends in `resume`");
+    assert_eq!(both(false), "a( a1");
+    assert_eq!(both(true), "a1) closing0:Halted");
+}
+
+#[test]
+fn numbers_that_no_run_gives_are_no_panic_and_no_endless_run() {
+    let ends = json!({ "success": 7, "failure": 7 });
+    let mut all =
+        file(&json!({ "name": "mem_parallel", "properties": ends, "children": ["r", "t", "m", "a", "x", "l", "o"] }));
+    all["nodes"]["r"] = json!({ "name": "Repeater", "properties": { "maxLoop": 3 }, "child": "s" });
+    all["nodes"]["t"] = json!({ "name": "RepeatUntilSuccess", "properties": { "maxLoop": 3 }, "child": "f" });
+    all["nodes"]["m"] = json!({ "name": "mem_parallel", "children": ["s2", "f2"] });
+    all["nodes"]["x"] = json!({ "name": "random_selector", "children": ["f3", "b"] });
+    all["nodes"]["l"] = json!({ "name": "Limiter", "properties": { "maxLoop": 3 }, "child": "s4" });
+    all["nodes"]["o"] = json!({ "name": "run_once", "child": "s5" });
+    for name in ["s", "s2", "s4", "s5"] {
+        all["nodes"][name] = json!({ "name": "Succeeder" });
+    }
+    for name in ["f", "f2", "f3"] {
+        all["nodes"][name] = json!({ "name": "Failer" });
+    }
+    let tree = load(&all);
+    let (mut npc, mut memory) = (Npc::new(), tree.memory());
+    assert_eq!(tree.tick(&mut npc, &mut memory), Failure, "success is out of reach");
+    all["nodes"]["root"]["properties"]["success"] = json!(4);
+    let tree = load(&all);
+    assert_eq!(tree.tick(&mut npc, &mut memory), Running);
+    let save = serde_json::to_value(tree.saved(&memory)).expect("it is data");
+    let words = save["memory"][1]["words"].as_array().expect("they are a list").len();
+    assert!(words > 5);
+    for word in 0..words {
+        for bits in [0, 1, 3, u64::MAX, u64::MAX / 3, 1 << 63] {
+            let mut save = save.clone();
+            save["memory"][1]["words"][word] = json!(bits);
+            let mut memory = tree.load(save).expect("it is of this tree");
+            let ends = (0..20).any(|_| tree.tick(&mut npc, &mut memory) != Running);
+            assert!(ends, "word {word} is {bits}");
+            tree.halt(&mut npc, &mut memory);
+        }
+    }
+    for words in [json!([]), json!([3]), json!([3, u64::MAX])] {
+        let mut save = save.clone();
+        save["memory"][1]["words"] = words;
+        let mut memory = tree.load(save).expect("it is of this tree");
+        npc.take();
+        tree.tick(&mut npc, &mut memory);
+        assert!(npc.take().contains("a("), "it begins anew");
+    }
+}
+
+#[test]
+fn a_parallel_all_of_whose_children_have_ended_has_ended() {
+    let tree = load(&file(&json!({ "name": "mem_parallel", "children": ["a", "b"] })));
+    for (bits, expected) in [(0b0101, Success), (0b1010, Failure), (0b1001, Failure), (0b1111, Failure)] {
+        let save = json!({ "fingerprint": tree.fingerprint(), "memory": [{ "Running": null }, { "words": [1, bits], "slots": [null, null] }] });
+        let mut memory = tree.load(save).expect("it is of this tree");
+        assert_eq!(tree.tick(&mut Npc::new(), &mut memory), expected, "{bits:b}");
+    }
+}
+
+#[test]
+fn a_file_cannot_freeze_a_tick() {
+    #[derive(Default)]
+    struct Taker(Vec<String>);
+    impl OnError<bt_core::dynamic::RunError> for Taker {
+        fn on_error(&mut self, at: NodeId, error: bt_core::dynamic::RunError) {
+            self.0.push(format!("{at}: {error}"));
+        }
+    }
+    let registry = Registry::<Taker>::new().with_errors();
+    let repeat = |name: &str, times: u64| json!({ "name": name, "title": "very often", "properties": { "maxLoop": times }, "child": "2" });
+    for (outer, inner) in [
+        (repeat("Repeater", u64::from(u32::MAX)), json!({ "name": "Succeeder" })),
+        (repeat("RepeatUntilSuccess", u64::from(u32::MAX)), json!({ "name": "Failer" })),
+        // Each of them alone would do.
+        (repeat("Repeater", 60_000), json!({ "name": "Repeater", "properties": { "maxLoop": 60_000 }, "child": "3" })),
+    ] {
+        let file = json!({ "root": "0", "nodes": { "0": { "name": "Sequence", "children": ["1"] }, "1": outer, "2": inner, "3": { "name": "Succeeder" } } });
+        let tree = registry.load(&file.to_string()).unwrap_or_else(|error| panic!("{error}"));
+        let (mut taker, mut memory) = (Taker::default(), tree.memory());
+        assert_eq!(tree.tick(&mut taker, &mut memory), Status::Error);
+        assert!(!memory.is_running());
+        let error = tree.error(&memory).expect("there is one").clone();
+        assert!(["1", "2"].contains(&error.node.as_str()), "{error}");
+        assert_eq!(taker.0.len(), 1);
+        assert!(taker.0[0].ends_with("it has started its child again 100000 times in one tick"), "{:?}", taker.0);
+    }
+    let sensible = json!({ "root": "1", "nodes": { "1": repeat("Repeater", 100_000), "2": { "name": "Succeeder" } } });
+    let tree = registry.load(&sensible.to_string()).expect("nothing is wrong with it");
+    let mut memory = tree.memory();
+    assert_eq!(tree.tick(&mut Taker::default(), &mut memory), Success);
+    assert!(tree.error(&memory).is_none());
+}
+
+#[test]
+fn a_file_of_another_length_has_changed_whatever_its_time() {
+    let path = std::env::temp_dir().join(format!("bt-length-{}.json", std::process::id()));
+    let text = file(&json!({ "name": "Priority", "children": ["a"] })).to_string();
+    std::fs::write(&path, &text).expect("there is a temporary folder");
+    let modified = std::fs::metadata(&path).and_then(|about| about.modified()).expect("it has a time");
+    let mut file = FileTree::open(&path, registry()).expect("nothing is wrong with it");
+    std::fs::write(&path, text.replace("\"a\"]", "\"a\",\"b\"]")).expect("it can be written");
+    let opened = std::fs::File::options().write(true).open(&path).expect("it is there");
+    opened.set_modified(modified).expect("it can be set");
+    assert!(file.poll().is_some_and(|change| change.is_ok()));
+    std::fs::remove_file(&path).expect("it is there");
+}
