@@ -69,6 +69,9 @@
 //!    can hang a tick.
 //! 8. Past its deadline the child of a `timeout` is not ticked: it is halted, and the node fails.
 //! 9. A composite without children is a compile error.
+//! 10. The conditions of a machine's arrows, what is done on entering and leaving its states, and the action of a `service` are nodes as well: they have ids, keep what their decorators
+//!     keep, and an `Error` of theirs ends the machine or service, which halts what is open.
+//! 11. After a panic in a leaf nothing is running: see [`Memory`].
 //!
 //! # What to expect of the machine code
 //!

@@ -27,6 +27,16 @@ use crate::node::Shape;
 /// assert_eq!(tree.tick(&mut 8, &mut copy), Status::Success);
 /// assert!(memory.is_running() && !copy.is_running());
 /// ```
+///
+/// # Panics in leaves
+///
+/// A panic in a leaf, a condition or a decorator passes through [`tick`](crate::Tree::tick). If it is caught ([`std::panic::catch_unwind`], a thread's end, an engine), the memory can be used:
+/// nothing is running in it, and the next tick begins a new run. What is lost is the run: leaves that were open are not closed, so what their `close` would have taken back is left in
+/// the context, and an observer sees no end of that tick. What nodes keep across runs (the count of a `limit`, the time of a `cooldown`) stays as it was at the panic. In a
+/// [`Herd`](crate::Herd) the memories of the other agents are not concerned. The same holds for [`Tree::halt`](crate::Tree::halt) and
+/// [`StateMachine::to`](crate::StateMachine::to).
+///
+/// [`std::panic::catch_unwind`]: https://doc.rust-lang.org/std/panic/fn.catch_unwind.html
 pub struct Memory<N: Shape + ?Sized> {
     pub(crate) open: Option<N::Open>,
     pub(crate) kept: N::Kept,

@@ -335,3 +335,38 @@ fn a_member_that_was_made_after_a_save_is_nobody_once_that_is_loaded() {
         herd.load(save.clone()).expect("it is the same tree");
     }
 }
+
+#[test]
+fn what_the_fuzzer_has_found_is_an_error_or_goes_on() {
+    for (name, seed) in bt_tests::hostile::seeds() {
+        bt_tests::hostile::any(&seed);
+        // Cut off, and with each byte changed.
+        for at in 1..seed.len() {
+            bt_tests::hostile::any(&seed[..at]);
+        }
+        for at in (1..seed.len()).step_by(1 + seed.len() / 300) {
+            for change in [1, 0x80] {
+                let mut seed = seed.clone();
+                seed[at] ^= change;
+                bt_tests::hostile::any(&seed);
+            }
+        }
+        assert!(!name.is_empty());
+    }
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../bt-core/fuzz/corpus/saves");
+    let mut found = 0;
+    for entry in std::fs::read_dir(folder).expect("it is there") {
+        bt_tests::hostile::any(&std::fs::read(entry.expect("it can be listed").path()).expect("it can be read"));
+        found += 1;
+    }
+    assert!(found >= bt_tests::hostile::seeds().len(), "{found}");
+}
+
+#[test]
+#[ignore = "writes the fuzzer's first inputs anew, where saves have changed"]
+fn write_the_seeds_of_the_fuzzer() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../bt-core/fuzz/corpus/saves");
+    for (name, seed) in bt_tests::hostile::seeds() {
+        std::fs::write(folder.join(name), seed).expect("it can be written");
+    }
+}

@@ -14,7 +14,7 @@ impl Description {
     /// use bt_core::prelude::*;
     ///
     /// let lamp = tree! { for bool: machine { state off { run, |on: &bool| *on -> on } state on { run, |on: &bool| !*on -> off } } };
-    /// assert!(lamp.description().state_diagram().contains("n1 --> n3 : |on: &bool| *on"));
+    /// assert!(lamp.description().state_diagram().contains("n1 --> n4 : |on: &bool| *on"));
     /// ```
     pub fn state_diagram(&self) -> String {
         let mut out = String::from("stateDiagram-v2\n");

@@ -129,7 +129,8 @@ pub const fn random_sequence<W: Weights, L>(weights: W, children: L) -> Shuffled
 /// `parallel(success = all, failure = one)`.
 ///
 /// A threshold is `all`, `one` or a number; left out, success takes all and failure one. Stops at the first threshold reached, success
-/// asked first; the children that run then are halted. A child that has ended starts again in the next tick. (The Lua text's Parallel.)
+/// asked first; the children that run then are halted. A child that has ended starts again in the next tick. A number that is computed and larger than the number of children
+/// makes it fail at once, without ticking any child, if it is for success; for failure it means never. (The Lua text's Parallel.)
 ///
 /// ```
 /// # use bt_core::prelude::*;

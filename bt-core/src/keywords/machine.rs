@@ -45,6 +45,9 @@ use crate::machine::{ArrowsShape, Machine, StatesShape};
 /// - A tick follows at most one arrow, so that none can hang: a node that ends in a tick that has followed one already is remembered, and its arrow
 ///   is among those asked in the next tick.
 /// - `-> success` and `-> failure` end the machine, which is running otherwise.
+/// - An error of a condition, of `enter:` or of `exit:` ends the machine with `Error`: what is open is halted, and the state is left with its `exit:`. A state whose `enter:` gives an error was not
+///   entered, and is not left. Where the machine is halted from outside, an error of `exit:` goes to the context, and nothing else comes of it.
+/// - Conditions and hooks are nodes below their state, in descriptions and for observers; those of `any` are below the machine.
 ///
 /// When it is a machine, and when a tree? A machine where an agent is in one of several modes and goes from each to a few others: what can
 /// happen next is written with the mode. A tree where anything may be more important than what is going on: there, priority is the order, and

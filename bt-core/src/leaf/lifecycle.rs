@@ -60,6 +60,45 @@ pub trait LeafShape {
 /// tree.halt(&mut npc, &mut memory);
 /// assert!(!npc.talking);
 /// ```
+///
+/// # When another leaf takes over
+///
+/// A leaf that takes over is opened and ticked first; then the leaf that was running is closed. So a `close` that clears what its `open` has set undoes what the new leaf has just set: the
+/// animation stops, the velocity is zero. Clear it only if it is still yours:
+///
+/// ```
+/// use bt_core::prelude::*;
+///
+/// #[derive(Clone, Copy, PartialEq, Debug)]
+/// enum Animation { Idle, Walk, Strike }
+///
+/// struct Npc { enemy: bool, animation: Animation }
+///
+/// struct Play(Animation);
+///
+/// #[leaf]
+/// impl Leaf<Npc> for Play {
+///     fn open(&self, npc: &mut Npc) { npc.animation = self.0 }
+///     fn tick(&self, _: &mut (), _: &mut Npc) -> Status { Status::Running }
+///     fn close(&self, _: &mut (), npc: &mut Npc, _: End) {
+///         if npc.animation == self.0 { npc.animation = Animation::Idle }
+///     }
+/// }
+///
+/// let tree = tree! {
+///     for Npc: selector { sequence { |npc: &Npc| npc.enemy, (Play(Animation::Strike)) } (Play(Animation::Walk)) }
+/// };
+/// let (mut npc, mut memory) = (Npc { enemy: false, animation: Animation::Idle }, tree.memory());
+/// tree.tick(&mut npc, &mut memory);
+/// npc.enemy = true;
+/// tree.tick(&mut npc, &mut memory);
+/// assert_eq!(npc.animation, Animation::Strike);             // set by the new leaf, left alone by the old one
+/// tree.halt(&mut npc, &mut memory);
+/// assert_eq!(npc.animation, Animation::Idle);
+/// ```
+///
+/// What is added and taken away again (`hp += 100`, `hp -= 100`) needs no such care. The states of a [`machine`](crate::keywords::machine) go the other way round: a state is left,
+/// its node halted and its `exit:` done, before the next state is entered.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a leaf over `{C}`",
     label = "not a leaf of a tree over `{C}`",

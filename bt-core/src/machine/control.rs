@@ -135,10 +135,9 @@ pub trait StateMachine<C: ?Sized>: Node<C> + StateNames + Sized {
     ///
     /// let lamp = tree! { machine { state off { run, |on: &bool| *on -> on } state on { run, |on: &bool| !*on -> off } } };
     /// let (mut memory, mut states) = (lamp.memory(), States::default());
-    /// lamp.to_with("on", &mut true, &mut memory, &mut states)?;
-    /// lamp.to_with("off", &mut true, &mut memory, &mut states)?;
+    /// assert_eq!(lamp.to_with("on", &mut true, &mut memory, &mut states).unwrap(), Status::Running);
+    /// assert_eq!(lamp.to_with("off", &mut true, &mut memory, &mut states).unwrap(), Status::Running);
     /// assert_eq!(states.0, [1, 0]);
-    /// # Ok::<(), bt_core::UnknownState<'_>>(())
     /// ```
     ///
     /// # Errors
