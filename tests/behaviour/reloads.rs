@@ -157,6 +157,14 @@ fn a_leaf_under_another_parent_is_another_leaf() {
         file
     });
     assert_eq!(reloaded(&load(&one), 2, &load(&two)), ("a2)".to_owned(), "a( a1 b3".to_owned()));
+    // Both parents stay, and exchange their children.
+    let [one, two] = [("a", "b"), ("b", "a")].map(|(first, second)| {
+        let mut file = file(&json!({ "name": "parallel", "children": ["p", "q"] }));
+        file["nodes"]["p"] = json!({ "name": "MemSequence", "children": [first] });
+        file["nodes"]["q"] = json!({ "name": "MemSequence", "children": [second] });
+        file
+    });
+    assert_eq!(reloaded(&load(&one), 2, &load(&two)), ("a2) b2)".to_owned(), "b( b1 a( a1".to_owned()));
 }
 
 #[test]
