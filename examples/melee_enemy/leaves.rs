@@ -186,6 +186,7 @@ impl Leaf<Enemy<'_>> for Talk {
 
     fn close(&self, talking: &mut Talking, enemy: &mut Enemy<'_>, _: End) {
         enemy.me().talks_to = None;
+        enemy.me().attached = None;
         if let Some(other) = talking.to {
             enemy.forget(other);
         }
@@ -208,6 +209,7 @@ impl Leaf<Enemy<'_>> for Suspicious {
     }
 
     fn open(&self, enemy: &mut Enemy<'_>) -> Duration {
+        enemy.me().attached = None;
         enemy.make_face(Mood::Suspicious);
         enemy.now()
     }

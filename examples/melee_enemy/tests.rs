@@ -76,6 +76,89 @@ fn it_chases_strikes_gives_up_and_goes_back_to_what_it_did() {
 }
 
 #[test]
+fn it_chases_until_the_player_has_distanced_himself_enough() {
+    let at = vec2(300.0, 50.0);
+    for away in [80.0, 250.0, 300.0] {
+        let mut story = alone(at, at + Vec2::Y * 60.0);
+        wait(&mut story, 10);
+        assert_eq!(mood(&story), Mood::Threatened);
+        let here = story.world.students[0].position;
+        story.world.player.position = here + Vec2::Y * away;
+        let news = wait(&mut story, 2);
+        assert!(matches!(news[0], What::Turns { mood: Mood::Calm, .. }), "{away}: {news:?}");
+        assert_ne!(mood(&story), Mood::Threatened, "{away}");
+    }
+}
+
+#[test]
+fn in_any_story_nobody_chases_somebody_who_is_far_away() {
+    for seed in SEEDS {
+        let mut since: [Option<Duration>; 5] = [None; 5];
+        let (mut longest, mut chases) = (secs(0), 0);
+        let news = story(seed, |world, _| {
+            for (student, since) in world.students.iter().zip(&mut since) {
+                if student.mood != Mood::Threatened {
+                    chases += u32::from(since.is_some());
+                    *since = None;
+                    continue;
+                }
+                // Within a tick both may have moved on.
+                let distance = student.position.distance(world.player.position);
+                assert!(distance < 90.0, "seed {seed}: {distance}");
+                let began = *since.get_or_insert(world.now);
+                longest = longest.max(world.now - began);
+            }
+        });
+        let strikes = news.iter().filter(|news| news.what == What::Strikes).count();
+        assert!(longest < secs(30) && chases > 3 && strikes > 2, "seed {seed}: {longest:?}, {chases}, {strikes}");
+    }
+}
+
+#[test]
+fn who_has_talked_is_detached() {
+    let mut world = World::new(3);
+    world.boxes.clear();
+    world.player.position = vec2(600.0, 400.0);
+    world.students.truncate(2);
+    for (index, student) in (0_u8..).zip(&mut world.students) {
+        student.position = vec2(150.0 + 20.0 * f32::from(index), 170.0);
+        student.spawn = student.position;
+    }
+    let mut story = Story::in_world(world, melee_enemy(), 3);
+    let mut talked = 0;
+    for _ in 0..4000 {
+        let before: Vec<_> = story.world.students.iter().map(|student| student.talks_to).collect();
+        story.tick(None);
+        for (student, before) in story.world.students.iter().zip(before) {
+            if before.is_some() && student.talks_to.is_none() {
+                assert_eq!(student.attached, None);
+                talked += 1;
+            }
+        }
+    }
+    assert!(talked > 1, "{talked}");
+}
+
+#[test]
+fn in_any_story_nobody_is_talked_to_who_does_something_else() {
+    for seed in SEEDS {
+        let mut doing = [What::Wanders; 5];
+        story(seed, |_, news| {
+            for News { student, what, .. } in news {
+                if let What::Talks { to } = what {
+                    let other = doing[*to];
+                    assert!(
+                        matches!(other, What::Attaches { .. } | What::Talks { .. }),
+                        "seed {seed}: student {student} talks to {to}, who {other:?}"
+                    );
+                }
+                doing[*student] = *what;
+            }
+        });
+    }
+}
+
+#[test]
 fn someone_suspicious_whom_the_player_leaves_calms_down_after_some_seconds() {
     let at = vec2(300.0, 50.0);
     let mut story = alone(at, at + Vec2::Y * 140.0);

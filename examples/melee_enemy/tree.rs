@@ -18,7 +18,9 @@ pub(crate) fn melee_enemy() -> impl Node<Enemy<'_>> {
                 any_around(PLAYER, 75.0),
                 threatened,
                 until_failure {
-                    mem_sequence "chase" {
+                    // The text's Sequence stays at the running child, and a chase that only asks at its beginning would go on for ever: asked each tick, it
+                    // goes on "until he distances himself enough".
+                    sequence "chase" {
                         any_around(PLAYER, 75.0),
                         // The chase always succeeds, so the text's threshold for failure is never reached.
                         #[allow(threshold)]

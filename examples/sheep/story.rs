@@ -72,11 +72,11 @@ impl<N: for<'f> StateMachine<Sheep<'f>>> Story<N> {
             self.dog.position
         });
         self.sight.wolf = match self.sight.wolf {
-            Some(wolf) if (100.0..112.0).contains(&second) => {
+            Some(wolf) if (45.0..57.0).contains(&second) => {
                 Some(wolf + (self.middle() - wolf).clamp_length_max(30.0 * DT))
             }
             Some(_) => None,
-            None if (100.0..100.1).contains(&second) => Some(vec2(self.random.f32() * MEADOW.x, 0.0)),
+            None if (45.0..45.1).contains(&second) => Some(vec2(self.random.f32() * MEADOW.x, 0.0)),
             None => None,
         };
     }

@@ -122,3 +122,17 @@ fn a_sheep_can_be_forced_into_a_state() {
     assert!(machine.to("panic", &mut context, &mut memory).is_err());
     assert_eq!(size_of_val(&memory), 1);
 }
+
+#[test]
+fn in_the_run_of_the_readme_the_wolf_comes_and_goes() {
+    let mut story = Story::new(sheep(), 60, 1);
+    let (mut afraid, mut calm_again) = (false, false);
+    for _ in 0..2000 {
+        story.let_others_act();
+        story.tick();
+        let states: Vec<_> = story.states().collect();
+        afraid |= story.sight.wolf.is_some() && states.contains(&Some(3));
+        calm_again |= afraid && story.sight.wolf.is_none() && !states.contains(&Some(3));
+    }
+    assert!(afraid && calm_again, "{afraid}, {calm_again}");
+}
