@@ -1,6 +1,7 @@
 //! From a file to a tree in which nothing is wrong. Everything that is wrong is told.
 
-use std::collections::HashMap;
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
 
 use serde_json::{Map, Value};
 
@@ -39,7 +40,9 @@ pub struct Node {
     pub title: Option<String>,
     /// What it is.
     pub word: Word,
-    /// Its properties as the file has them.
+    /// Whether the file says that it is a condition.
+    pub is_condition: bool,
+    /// Its properties as the file has them, with its `parameters`.
     pub properties: Map<String, Value>,
     /// The index of the node that it hangs under.
     pub parent: Option<usize>,
@@ -67,15 +70,29 @@ impl Project {
             Some(which) => fault(format!("there is no tree `{}`", Short(which))),
             None => fault("there is no tree in the project".to_owned()),
         })?;
+        self.check_tree(tree, names)
+    }
+
+    /// One of the project's trees, with the trees that are nodes in it.
+    ///
+    /// # Errors
+    ///
+    /// All that is wrong with it, as far as it can be told.
+    pub fn check_tree(&self, tree: &TreeSpec, names: &Names) -> Result<Checked, Vec<Fault>> {
         let trees = self.trees.iter().rev().map(|tree| (tree.id.as_str(), tree));
         let mut checker = Checker {
             names,
             indices: HashMap::new(),
             trees: trees.filter(|(id, _)| !id.is_empty()).collect(),
+            categories: self.declared().filter_map(|node| Some((node.name.as_str(), node.category()?))).collect(),
             nodes: Vec::new(),
             text: 0,
             faults: Vec::new(),
         };
+        for name in names.hiding() {
+            let reason = format!("`{}` means something in files already: give your own another name", Short(name));
+            checker.tree_fault(tree, &reason);
+        }
         checker.tree(tree);
         if checker.faults.is_empty() {
             checker.faults = crate::machine::check(&checker.nodes, names);
@@ -88,12 +105,33 @@ impl Project {
     }
 }
 
+impl TreeSpec {
+    /// The nodes that are not connected with the root. They do no harm when the tree is loaded, but mostly somebody has forgotten them.
+    pub fn unconnected(&self) -> Vec<Fault> {
+        let nodes: HashMap<&str, &NodeSpec> = self.nodes.iter().map(|(id, node)| (id.as_str(), node)).collect();
+        let (mut reached, mut next) = (HashSet::new(), Vec::from_iter(self.root.as_deref()));
+        while let Some(id) = next.pop() {
+            if reached.insert(id) {
+                next.extend(nodes.get(id).into_iter().flat_map(|node| children(node)));
+            }
+        }
+        let loose = self.nodes.iter().filter(|(id, _)| !reached.contains(id.as_str()));
+        let fault = |(id, node): &(String, NodeSpec)| {
+            let title = if node.title().is_empty() { &node.name } else { node.title() };
+            Fault { id: id.clone(), title: title.to_owned(), reason: "it is not connected with the root".to_owned() }
+        };
+        loose.map(fault).collect()
+    }
+}
+
 struct Checker<'a> {
     names: &'a Names,
     /// Of each tree that was met, by its place in memory: its nodes by id.
     indices: HashMap<*const TreeSpec, HashMap<&'a str, &'a NodeSpec>>,
     /// The trees by id.
     trees: HashMap<&'a str, &'a TreeSpec>,
+    /// What the file's own nodes are, by name.
+    categories: HashMap<&'a str, &'a str>,
     nodes: Vec<Node>,
     text: usize,
     faults: Vec<Fault>,
@@ -213,6 +251,10 @@ impl<'a> Checker<'a> {
             if children(node).next().is_some() {
                 self.fault(id, Some(node), "it is a tree, and takes no children".to_owned());
             }
+            if let Some(name) = node.properties.keys().chain(node.parameters().into_iter().flat_map(Map::keys)).next() {
+                let reason = format!("no property `{}`: it is a tree, and has none", Short(name));
+                self.fault(id, Some(node), reason);
+            }
             self.text += path.len();
             return visits.push(Visit {
                 tree: inner,
@@ -224,20 +266,21 @@ impl<'a> Checker<'a> {
             });
         }
 
-        let Some(words) = self.words(&path, node) else { return };
-        let parent = Some(self.push(&path, node, words, parent));
+        let Some((words, properties)) = self.words(&path, node) else { return };
+        let parent = Some(self.push(&path, node, words, &properties, parent));
         let below: Vec<_> = children(node).collect();
         let next = |id| Visit { tree, id, parent, level: level + 1, prefix: prefix.clone(), above: above.clone() };
         visits.extend(below.into_iter().rev().map(next));
     }
 
     /// What a node is; `None` if nobody knows.
-    fn words(&mut self, path: &str, node: &'a NodeSpec) -> Option<Vec<Word>> {
+    fn words(&mut self, path: &str, node: &'a NodeSpec) -> Option<(Vec<Word>, Cow<'a, Map<String, Value>>)> {
         let count = children(node).count();
+        let properties = self.properties(path, node);
         let (takes, words) = match (self.names.takes(&node.name), word(&node.name)) {
             (Some(takes), _) => (takes, vec![Word::Own]),
             (None, Some(known)) => {
-                let properties = Properties::new(&node.properties);
+                let properties = Properties::new(&properties);
                 let words = (known.words)(&properties, count);
                 for reason in properties.faults() {
                     self.fault(path, Some(node), reason);
@@ -268,12 +311,47 @@ impl<'a> Checker<'a> {
                 self.fault(path, Some(node), reason);
             }
         }
-        Some(words)
+        Some((words, properties))
+    }
+
+    /// The properties of a node. Older files have them, or some of them, as `parameters`.
+    fn properties(&mut self, path: &str, node: &'a NodeSpec) -> Cow<'a, Map<String, Value>> {
+        let Some(block) = node.more.get("parameters") else { return Cow::Borrowed(&node.properties) };
+        let Some(parameters) = node.parameters() else {
+            let value = block.to_string();
+            self.fault(
+                path,
+                Some(node),
+                format!("its `parameters` should be names with values, not `{}`", Short(&value)),
+            );
+            return Cow::Borrowed(&node.properties);
+        };
+        let mut all = node.properties.clone();
+        for (name, value) in parameters {
+            match all.get(name) {
+                Some(given) if given != value => {
+                    let reason =
+                        format!("`{}` is among its `properties` and its `parameters`, with other values", Short(name));
+                    self.fault(path, Some(node), reason);
+                }
+                Some(_) => {}
+                None => _ = all.insert(name.clone(), value.clone()),
+            }
+        }
+        Cow::Owned(all)
     }
 
     /// Adds a node for each word, one below the other. Gives the index of the last.
-    fn push(&mut self, path: &str, node: &NodeSpec, words: Vec<Word>, parent: Option<usize>) -> usize {
+    fn push(
+        &mut self,
+        path: &str,
+        node: &NodeSpec,
+        words: Vec<Word>,
+        properties: &Map<String, Value>,
+        parent: Option<usize>,
+    ) -> usize {
         let mut parent = parent;
+        let is_condition = self.categories.get(node.name.as_str()).copied().or(node.category()) == Some("condition");
         for (index, word) in words.into_iter().enumerate() {
             let this = self.nodes.len();
             if let Some(parent) = parent {
@@ -281,18 +359,18 @@ impl<'a> Checker<'a> {
             }
             // Where a name stands for several words, the inner ones have ids after its own.
             let id = if index == 0 { path.to_owned() } else { format!("{path}/{index}") };
-            let title =
-                (index == 0 && !node.title().is_empty() && node.title() != node.name).then(|| node.title().to_owned());
+            let title = (index == 0 && !node.title().is_empty() && node.title() != node.name)
+                .then(|| filled(node.title(), properties));
             self.text += id.len()
-                + node.title().len()
-                + node.properties.iter().map(|(name, value)| name.len() + size(value)).sum::<usize>();
-            let properties = node.properties.clone();
+                + title.as_ref().map_or(0, String::len)
+                + properties.iter().map(|(name, value)| name.len() + size(value)).sum::<usize>();
             self.nodes.push(Node {
                 id,
                 name: node.name.clone(),
                 title,
                 word,
-                properties,
+                properties: properties.clone(),
+                is_condition,
                 parent,
                 children: Vec::new(),
             });
@@ -300,6 +378,24 @@ impl<'a> Checker<'a> {
         }
         parent.unwrap_or(0)
     }
+}
+
+/// A title in which the editor has the names of properties, `Wait <milliseconds>ms`, with their values.
+fn filled(title: &str, properties: &Map<String, Value>) -> String {
+    let mut out = String::new();
+    let mut rest = title;
+    while let Some((before, after)) = rest.split_once('<') {
+        out += before;
+        let filled = after.split_once('>').and_then(|(name, after)| Some((properties.get(name)?, after)));
+        if let Some((value, after)) = filled {
+            out += &value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            rest = after;
+        } else {
+            out.push('<');
+            rest = after;
+        }
+    }
+    out + rest
 }
 
 /// About how much text a value takes. (`serde_json` reads no value that is nested more than 128 times.)

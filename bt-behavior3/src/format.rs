@@ -107,6 +107,8 @@ impl Project {
         fn read<'a, T: Derived<'a>>(text: &'a str) -> Result<T, ReadError> {
             serde_json::from_str(text).map_err(ReadError)
         }
+        // Some editors begin a file with a mark of its encoding.
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let form: Form = read(text)?;
         if form.trees.is_some() {
             return read(text);
@@ -162,6 +164,20 @@ impl Project {
     }
 }
 
+impl Project {
+    /// The custom nodes that the project or any of its trees declares.
+    pub fn declared(&self) -> impl Iterator<Item = &CustomNode> {
+        self.custom_nodes.iter().chain(self.trees.iter().flat_map(|tree| &tree.custom_nodes))
+    }
+}
+
+impl CustomNode {
+    /// What sort of node it is: `composite`, `decorator`, `condition` or `action`; if the file says so.
+    pub fn category(&self) -> Option<&str> {
+        self.more.get("category")?.as_str()
+    }
+}
+
 impl TreeSpec {
     /// Its title; empty if it has none.
     pub fn title(&self) -> &str {
@@ -170,6 +186,16 @@ impl TreeSpec {
 }
 
 impl NodeSpec {
+    /// What sort of node it is, if the file says so: see [`CustomNode::category`].
+    pub fn category(&self) -> Option<&str> {
+        self.more.get("category")?.as_str()
+    }
+
+    /// The values that older files, and those of Engine22, have beside the properties.
+    pub fn parameters(&self) -> Option<&Map<String, Value>> {
+        self.more.get("parameters")?.as_object()
+    }
+
     /// Its title in the editor; empty if it has none.
     pub fn title(&self) -> &str {
         text(&self.more, "title")

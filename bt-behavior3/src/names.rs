@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::word::WORDS;
+use crate::word::{WORDS, is_word};
 
 /// How many children a node takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,6 +28,11 @@ impl Names {
     /// How many children the node of this name takes, if it is known.
     pub fn takes(&self, name: &str) -> Option<Takes> {
         self.0.get(name).copied()
+    }
+
+    /// The names that mean something in files anyway.
+    pub(crate) fn hiding(&self) -> impl Iterator<Item = &str> {
+        self.0.keys().map(String::as_str).filter(|name| is_word(name))
     }
 
     /// The known name that is most like this one.

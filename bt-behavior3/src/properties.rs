@@ -62,7 +62,7 @@ impl<'a> Properties<'a> {
 
     /// As Behavior3 has it: -1, or nothing, for no bound.
     pub(crate) fn bound(&self, name: &'static str) -> Option<u32> {
-        match self.given.get(name).and_then(Value::as_f64) {
+        match self.given.get(name).and_then(float) {
             Some(number) if number < 0.0 => {
                 self.get(name);
                 None
@@ -185,6 +185,14 @@ pub fn variable(text: &str) -> Option<&str> {
 }
 
 /// A whole number, also where it is written as text: the editor writes all properties as text once they were edited.
+/// A number, also one that is written as text.
+fn float(value: &Value) -> Option<f64> {
+    match value {
+        Value::String(text) => text.trim().parse().ok(),
+        value => value.as_f64(),
+    }
+}
+
 fn whole(value: &Value) -> Option<u32> {
     match value {
         Value::String(text) => text.trim().parse().ok(),

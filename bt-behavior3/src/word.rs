@@ -206,6 +206,11 @@ pub(crate) fn word(name: &str) -> Option<&'static Known> {
     WORDS.iter().find(|word| word.name == name)
 }
 
+/// Whether a name means something in files by itself: whether it is one of Behavior3's own or one of `tree!`.
+pub fn is_word(name: &str) -> bool {
+    word(name).is_some()
+}
+
 /// Whether a name is one of Behavior3's own, which its editor knows.
 pub fn is_behavior3(name: &str) -> bool {
     // Its names are the ones that begin with a capital.

@@ -255,3 +255,115 @@ machine \"sheep\" {
 "
     );
 }
+
+#[test]
+fn values_that_older_files_call_parameters_are_read() {
+    let read = |node: &str| {
+        let text = format!("{{\"title\":\"t\",\"root\":\"1\",\"nodes\":{{\"1\":{{{node}}}}}}}");
+        let project = Project::read(&text).expect("it is JSON of the right form");
+        assert_eq!(Project::read(&project.write()).expect("it was just written"), project, "and kept");
+        project.check(None, &names()).map(|tree| tree.nodes[0].clone())
+    };
+    let near = read(r#""name": "near", "parameters": { "radius": 99 }, "properties": { "kind": "box" }"#).unwrap();
+    assert_eq!(serde_json::Value::Object(near.properties), serde_json::json!({ "radius": 99, "kind": "box" }));
+    let wait = read(r#""name": "Wait", "parameters": { "milliseconds": 250 }"#).unwrap();
+    assert_eq!(wait.word, Word::Wait(Duration::from_millis(250)));
+    assert!(read(r#""name": "near", "parameters": {}, "properties": { "kind": "box" }"#).is_ok());
+    assert!(read(r#""name": "near", "parameters": { "kind": "box" }, "properties": { "kind": "box" }"#).is_ok());
+    let wrong = |node: &str| read(node).unwrap_err().iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
+    assert_eq!(
+        wrong(r#""name": "near", "parameters": { "kind": "box" }, "properties": { "kind": "tree" }"#),
+        "node 1 (\"near\"): `kind` is among its `properties` and its `parameters`, with other values"
+    );
+    assert_eq!(
+        wrong(r#""name": "near", "parameters": [1]"#),
+        "node 1 (\"near\"): its `parameters` should be names with values, not `[1]`"
+    );
+    assert_eq!(
+        wrong(r#""name": "Wait", "parameters": { "millisecond": 1 }, "properties": { "milliseconds": 1 }"#),
+        "node 1 (\"Wait\"): no property `millisecond`; did you mean `milliseconds`?"
+    );
+}
+
+#[test]
+fn a_bound_may_be_text() {
+    for (text, expected) in [
+        ("\"-1\"", Word::Repeat),
+        ("-1", Word::Repeat),
+        ("\" 3 \"", Word::RepeatTimes(3)),
+        ("3.0", Word::RepeatTimes(3)),
+    ] {
+        let nodes = format!(
+            "{},{}",
+            node("1", &format!("\"name\":\"Repeater\",\"properties\":{{\"maxLoop\":{text}}},\"child\":\"2\"")),
+            node("2", "\"name\":\"near\"")
+        );
+        let text = format!("{{\"title\":\"t\",\"root\":\"1\",\"nodes\":{{{nodes}}}}}");
+        let tree = Project::read(&text).expect("it is JSON").check(None, &names()).expect("nothing is wrong with it");
+        assert_eq!(tree.nodes[0].word, expected);
+    }
+}
+
+#[test]
+fn a_tree_that_is_a_node_has_no_properties() {
+    for block in ["properties", "parameters"] {
+        let text = format!(
+            r#"{{ "trees": [
+                {{ "id": "a", "title": "a", "root": "1", "nodes": {{ "1": {{ "name": "b", "{block}": {{ "speed": 3 }} }} }} }},
+                {{ "id": "b", "title": "b", "root": "1", "nodes": {{ "1": {{ "name": "Succeeder" }} }} }}
+            ] }}"#
+        );
+        assert_eq!(faults_of(&text), ["node 1 (\"b\"): no property `speed`: it is a tree, and has none"]);
+    }
+}
+
+#[test]
+fn a_name_of_ones_own_does_not_hide_a_word() {
+    let text = r#"{ "title": "t", "root": "1", "nodes": { "1": { "name": "Sequence", "children": ["2"] }, "2": { "name": "Succeeder" } } }"#;
+    for name in ["Sequence", "mem_parallel"] {
+        let names = Names::new([(name, Takes::Nothing)]);
+        let faults = Project::read(text).expect("it is JSON").check(None, &names).unwrap_err();
+        assert!(
+            faults[0]
+                .to_string()
+                .ends_with(&format!("`{name}` means something in files already: give your own another name")),
+            "{faults:?}"
+        );
+    }
+}
+
+#[test]
+fn a_mark_of_the_encoding_is_passed_over() {
+    let text = "\u{feff}{ \"root\": \"1\", \"nodes\": { \"1\": { \"name\": \"Succeeder\" } } }";
+    assert!(Project::read(text).expect("it is JSON").check(None, &names()).is_ok());
+}
+
+#[test]
+fn titles_of_the_editor_are_filled_in() {
+    let title = |title: &str| {
+        let text = format!(
+            r#"{{ "root": "1", "nodes": {{ "1": {{ "name": "near", "title": "{title}", "properties": {{ "radius": 9.5, "kind": "box" }} }} }} }}"#
+        );
+        let tree = Project::read(&text).expect("it is JSON").check(None, &names()).expect("nothing is wrong with it");
+        tree.nodes[0].title.clone().unwrap_or_default()
+    };
+    assert_eq!(title("a <kind> within <radius> m"), "a box within 9.5 m");
+    assert_eq!(title("<nobody> < 3, <<kind>>, <kind"), "<nobody> < 3, <box>, <kind");
+}
+
+#[test]
+fn nodes_that_are_not_connected_are_told_to_who_asks() {
+    let text = r#"{ "root": "1", "nodes": {
+        "1": { "name": "Inverter", "child": "2" }, "2": { "name": "near" }, "3": { "name": "Sequence", "title": "loose", "children": ["4"] }, "4": { "name": "near" }
+    } }"#;
+    let project = Project::read(text).expect("it is JSON");
+    assert!(project.check(None, &names()).is_ok());
+    let loose: Vec<_> = project.trees[0].unconnected().iter().map(ToString::to_string).collect();
+    assert_eq!(
+        loose,
+        [
+            "node 3 (\"loose\"): it is not connected with the root",
+            "node 4 (\"near\"): it is not connected with the root"
+        ]
+    );
+}

@@ -2,14 +2,16 @@
 
 #![forbid(unsafe_code)]
 
+use std::ffi::OsString;
 use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use bt_core::describe::Description;
-use bt_core::dynamic::bt_behavior3::{Checked, Names, Project, Takes};
+use bt_core::dynamic::bt_behavior3::{Fault, Names, Project, Takes, is_word};
 
 const USAGE: &str = "\
-usage: bt check   FILE [options]              tell all that is wrong with it
+usage: bt check   FILE [options]              tell all that is wrong with it: with all its trees, and nodes that are not connected
        bt draw    FILE [options] [--dot | --mermaid | --svg]
        bt to-rust FILE [options]              as it stands in a `tree!`
 options: --tree NAME      the tree of this id or title, of a project
@@ -17,7 +19,7 @@ options: --tree NAME      the tree of this id or title, of a project
          --decorator NAME the same of a decorator";
 
 fn main() -> ExitCode {
-    match run(std::env::args().skip(1)) {
+    match run(std::env::args_os().skip(1)) {
         Ok(text) => {
             print!("{text}");
             ExitCode::SUCCESS
@@ -37,11 +39,15 @@ struct Asked {
     names: Vec<(String, Takes)>,
 }
 
-fn run(mut arguments: impl Iterator<Item = String>) -> Result<String, String> {
+fn run(mut arguments: impl Iterator<Item = OsString>) -> Result<String, String> {
     let (Some(command), Some(path)) = (arguments.next(), arguments.next()) else { return Err(USAGE.to_owned()) };
+    // A path may be any bytes; words are text.
+    let command = text(command)?;
+    let path = PathBuf::from(path);
     let mut asked = Asked::default();
     while let Some(option) = arguments.next() {
-        let mut value = || arguments.next().ok_or_else(|| format!("`{option}` needs a name\n{USAGE}"));
+        let option = text(option)?;
+        let mut value = || arguments.next().map_or_else(|| Err(format!("`{option}` needs a name\n{USAGE}")), text);
         match option.as_str() {
             "--dot" | "--mermaid" | "--svg" if command == "draw" => asked.form = Some(option),
             "--tree" => asked.tree = Some(value()?),
@@ -50,32 +56,80 @@ fn run(mut arguments: impl Iterator<Item = String>) -> Result<String, String> {
             _ => return Err(format!("unknown option `{option}`\n{USAGE}")),
         }
     }
-    let tree = || read(&path, &asked);
+    let tree = || {
+        let project = read(&path)?;
+        project.check(asked.tree.as_deref(), &names(&project, &asked)).map_err(|faults| lines(&path, "", &faults))
+    };
     match command.as_str() {
-        "check" => tree().map(|tree| format!("{path}: nothing is wrong with its {} nodes\n", tree.nodes.len())),
+        "check" => check(&path, &asked),
         "to-rust" => tree().map(|tree| tree.to_rust()),
         "draw" => tree().map(|tree| drawn(&Description::of_file(&tree), asked.form.as_deref())),
         other => Err(format!("unknown command `{other}`\n{USAGE}")),
     }
 }
 
-fn read(path: &str, asked: &Asked) -> Result<Checked, String> {
-    let text = std::fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?;
-    let project = Project::read(&text).map_err(|error| format!("{path}: {error}"))?;
-    let mut names = asked.names.clone();
-    let declared = project.trees.iter().flat_map(|tree| &tree.custom_nodes).chain(&project.custom_nodes);
-    names.extend(declared.map(|node| {
-        let takes = match node.more.get("category").and_then(|category| category.as_str()) {
+fn text(argument: OsString) -> Result<String, String> {
+    argument.into_string().map_err(|argument| format!("{} is no text\n{USAGE}", argument.display()))
+}
+
+fn read(path: &Path) -> Result<Project, String> {
+    let wrong = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+    let text = std::fs::read_to_string(path).map_err(|error| wrong(&error))?;
+    Project::read(&text).map_err(|error| wrong(&error))
+}
+
+/// The names of the user's own nodes: those that are declared, and those of the options.
+fn names(project: &Project, asked: &Asked) -> Names {
+    // (Files that were written from trees declare the words that the editor does not know.)
+    let declared = project.declared().filter(|node| !is_word(&node.name)).map(|node| {
+        let takes = match node.category() {
             Some("decorator") => Takes::One,
             Some("composite") => Takes::Some,
             _ => Takes::Nothing,
         };
         (node.name.clone(), takes)
-    }));
-    project.check(asked.tree.as_deref(), &Names::new(names)).map_err(|faults| {
-        let lines: Vec<_> = faults.iter().map(|fault| format!("{path}: {fault}")).collect();
-        lines.join("\n")
-    })
+    });
+    Names::new(asked.names.iter().cloned().chain(declared))
+}
+
+/// Checks one tree of a project, or all.
+fn check(path: &Path, asked: &Asked) -> Result<String, String> {
+    let project = read(path)?;
+    let names = names(&project, asked);
+    let trees: Vec<_> = match &asked.tree {
+        Some(name) => project.tree(Some(name)).into_iter().collect(),
+        None => project.trees.iter().collect(),
+    };
+    if trees.is_empty() {
+        return project
+            .check(asked.tree.as_deref(), &names)
+            .map(|_| String::new())
+            .map_err(|faults| lines(path, "", &faults));
+    }
+    let (mut faults, mut nodes) = (Vec::new(), 0);
+    for tree in &trees {
+        let name = if tree.title().is_empty() { &tree.id } else { tree.title() };
+        let prefix = if trees.len() > 1 { format!("tree {name:?}: ") } else { String::new() };
+        match project.check_tree(tree, &names) {
+            Ok(checked) => nodes += checked.nodes.len(),
+            Err(found) => faults.push(lines(path, &prefix, &found)),
+        }
+        let loose = tree.unconnected();
+        if !loose.is_empty() {
+            faults.push(lines(path, &prefix, &loose));
+        }
+    }
+    if !faults.is_empty() {
+        return Err(faults.join("\n"));
+    }
+    let of =
+        if trees.len() > 1 { format!("{} trees with {nodes} nodes", trees.len()) } else { format!("{nodes} nodes") };
+    Ok(format!("{}: nothing is wrong with its {of}\n", path.display()))
+}
+
+fn lines(path: &Path, prefix: &str, faults: &[Fault]) -> String {
+    let lines: Vec<_> = faults.iter().map(|fault| format!("{}: {prefix}{fault}", path.display())).collect();
+    lines.join("\n")
 }
 
 fn drawn(description: &Description, form: Option<&str>) -> String {

@@ -14,7 +14,7 @@ const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../bt-behavior3/tests/p
 #[test]
 fn a_file_is_checked() {
     let (well, out, _) = bt(&["check", FILE, "--leaf", "attack"]);
-    assert!(well && out.ends_with("project.b3.json: nothing is wrong with its 8 nodes\n"), "{out}");
+    assert!(well && out.ends_with("project.b3.json: nothing is wrong with its 2 trees with 12 nodes\n"), "{out}");
     let (well, _, errors) = bt(&["check", FILE]);
     assert!(!well);
     assert!(errors.ends_with("node n5 (\"attack\"): no node is called `attack`\n"), "{errors}");
@@ -28,10 +28,10 @@ fn a_file_is_drawn() {
         "\
 selector \"guard\"
 ├─ sequence \"fight\"
-│  ├─ near(metres: 10)
+│  ├─ near(metres: 10) \"near 10\"
 │  └─ attack
 └─ mem_sequence
-   ├─ wait(milliseconds: 500) \"Wait <milliseconds>ms\"
+   ├─ wait(milliseconds: 500) \"Wait 500ms\"
    └─ invert
       └─ fail
 "
@@ -75,4 +75,70 @@ fn wrong_arguments_say_what_is_right() {
         let (well, _, errors) = bt(&arguments);
         assert!(!well && errors.starts_with(expected), "{errors}");
     }
+}
+
+/// A file of its own for a test.
+fn written(name: &str, text: &str) -> std::path::PathBuf {
+    let path = std::env::temp_dir().join(format!("bt-cli-{}-{name}", std::process::id()));
+    std::fs::write(&path, text).expect("there is a temporary folder");
+    path
+}
+
+#[test]
+fn all_trees_of_a_project_are_checked_and_nodes_that_hang_loose_told() {
+    let good = r#"{ "id": "t1", "title": "good", "root": "1", "nodes": { "1": { "name": "Succeeder" } } }"#;
+    let bad = r#"{ "id": "t2", "title": "bad", "root": "1", "nodes": { "1": { "name": "Inverter", "child": "2" }, "2": { "name": "Atack" }, "3": { "name": "Wait", "title": "later" } } }"#;
+    let path = written("project.json", &format!(r#"{{ "trees": [{good}, {bad}] }}"#));
+    let path = path.to_str().expect("it is text");
+    let (well, _, errors) = bt(&["check", path]);
+    assert!(!well);
+    assert_eq!(
+        errors,
+        format!(
+            "{path}: tree \"bad\": node 2 (\"Atack\"): no node is called `Atack`\n{path}: tree \"bad\": node 3 (\"later\"): it is not connected with the root\n"
+        )
+    );
+    let (well, out, errors) = bt(&["check", path, "--tree", "good"]);
+    assert!(well && out.ends_with("nothing is wrong with its 1 nodes\n"), "{errors}");
+    let path = written("good.json", &format!(r#"{{ "trees": [{good}, {}] }}"#, good.replace("t1", "t3")));
+    let (well, out, errors) = bt(&["check", path.to_str().expect("it is text")]);
+    assert!(well && out.ends_with("nothing is wrong with its 2 trees with 2 nodes\n"), "{out}{errors}");
+}
+
+#[test]
+fn conditions_that_a_file_declares_are_drawn_as_conditions() {
+    let path = written(
+        "conditions.json",
+        r#"{ "root": "1", "nodes": {
+            "1": { "name": "Sequence", "children": ["2", "3", "4"] }, "2": { "name": "Near" }, "3": { "name": "Go" }, "4": { "name": "Far", "category": "condition" }
+        }, "custom_nodes": [{ "name": "Near", "category": "condition" }, { "name": "Go", "category": "action" }] }"#,
+    );
+    let path = path.to_str().expect("it is text");
+    let drawn = |form: &str| bt(&["draw", path, "--leaf", "Far", form]).1;
+    let dot = drawn("--dot");
+    let shape = |name: &str| {
+        dot.lines().find(|line| line.contains(name)).expect("it is drawn").split("shape=").nth(1).map(str::to_owned)
+    };
+    assert_eq!(shape("Near"), shape("Far"));
+    assert_ne!(shape("Near"), shape("Go"));
+    let mermaid = drawn("--mermaid");
+    assert!(mermaid.contains("{\"Near\"}") && mermaid.contains("(\"Go\")"), "{mermaid}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_path_need_not_be_text() {
+    use std::os::unix::ffi::OsStrExt;
+    let path = std::env::temp_dir().join(std::ffi::OsStr::from_bytes(b"bt-cli-\xff.json"));
+    std::fs::write(&path, r#"{ "root": "1", "nodes": { "1": { "name": "Succeeder" } } }"#)
+        .expect("there is a temporary folder");
+    let output = Command::new(env!("CARGO_BIN_EXE_bt")).arg("check").arg(&path).output().expect("it is built");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let output = Command::new(env!("CARGO_BIN_EXE_bt"))
+        .arg(path.file_name().expect("it has one"))
+        .arg("x")
+        .output()
+        .expect("it is built");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("is no text"));
+    std::fs::remove_file(&path).expect("it is there");
 }

@@ -414,5 +414,42 @@ fn a_file_of_another_length_has_changed_whatever_its_time() {
     let opened = std::fs::File::options().write(true).open(&path).expect("it is there");
     opened.set_modified(modified).expect("it can be set");
     assert!(file.poll().is_some_and(|change| change.is_ok()));
+    // The same of one of the same length.
+    std::fs::write(&path, text.replace("\"a\"]", "\"c\",\"b\"]")).expect("it can be written");
+    let opened = std::fs::File::options().write(true).open(&path).expect("it is there");
+    opened.set_modified(modified).expect("it can be set");
+    assert!(file.poll().is_some_and(|change| change.is_ok()));
+    assert!(file.poll().is_none());
     std::fs::remove_file(&path).expect("it is there");
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_no_file_is_an_error_and_nothing_waits_for_it() {
+    let path = std::env::temp_dir().join(format!("bt-pipe-{}", std::process::id()));
+    let made = std::process::Command::new("mkfifo").arg(&path).status().expect("there is such a command");
+    assert!(made.success());
+    let error = FileTree::open(&path, registry()).err().expect("it is no file").to_string();
+    assert!(error.ends_with("it is no file"), "{error}");
+    std::fs::remove_file(&path).expect("it is there");
+    let text = format!("\u{feff}{}", file(&json!({ "name": "Priority", "children": ["a"] })));
+    std::fs::write(&path, text).expect("it can be written");
+    assert!(FileTree::open(&path, registry()).is_ok(), "a mark of the encoding does no harm");
+    std::fs::remove_file(&path).expect("it is there");
+}
+
+#[test]
+fn names_that_are_added_twice_or_hide_a_word_are_faults() {
+    let load = |registry: &Registry<Npc>| {
+        let file = r#"{ "title": "t", "root": "1", "nodes": { "1": { "name": "Succeeder" } } }"#;
+        registry.load(file).err().map(|error| error.to_string())
+    };
+    let mut registry = registry();
+    assert_eq!(load(&registry), None);
+    registry.add_leaf("steps", succeed);
+    assert_eq!(load(&registry).as_deref(), Some("the tree \"t\": `steps` was added to the registry twice"));
+    let mut registry = Registry::<Npc>::new();
+    registry.add_leaf("Sequence", succeed);
+    let error = load(&registry).expect("it hides a word");
+    assert!(error.contains("`Sequence` means something in files already"), "{error}");
 }

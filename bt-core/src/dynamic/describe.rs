@@ -37,12 +37,12 @@ impl Description {
 /// Describes a node and those below it, in pre-order; last the leaves that are no children. (A checked file is at most so deep.)
 fn node(file: &Checked, index: usize, parent: Option<NodeId>, nodes: &mut Vec<Described>) {
     let node = &file.nodes[index];
-    let is_own = node.word == Word::Own;
     let kind = match (node.word.takes(), node.children.len()) {
         _ if matches!(node.word, Word::Machine { .. }) => Kind::Machine,
         _ if matches!(node.word, Word::State { .. }) => Kind::State,
         (Some(Takes::Some), _) => Kind::Composite,
         (Some(Takes::One), _) => Kind::Decorator,
+        (Some(Takes::Nothing), _) | (None, 0) if node.is_condition => Kind::Condition,
         (Some(Takes::Nothing), _) | (None, 0) => Kind::Action,
         (None, 1) => Kind::Decorator,
         (None, _) => Kind::Composite,
@@ -63,7 +63,7 @@ fn node(file: &Checked, index: usize, parent: Option<NodeId>, nodes: &mut Vec<De
     };
     let id = push(nodes, parent, kind, name);
     let described = &mut nodes[id.index()];
-    described.label = node.title.clone().filter(|title| !is_own || !title.contains('<'));
+    described.label.clone_from(&node.title);
     described.params = params.map(param).collect();
     described.arrows = arrows.iter().map(|arrow| Arrow { on: arrow.on.to_string(), to: arrow.to.clone() }).collect();
     for child in &node.children {

@@ -3,6 +3,7 @@
 use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
+use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
@@ -25,8 +26,12 @@ use crate::node::Node;
 use crate::save::Save;
 
 /// The leaves and decorators that files may name, over the context `C`; see the [module](super).
+///
+/// A name that is added twice, or that means something in files anyway (`Sequence`, `wait`), is a fault when a tree is loaded.
 pub struct Registry<C: ?Sized> {
     makers: BTreeMap<String, Maker<C>>,
+    /// Names that were added more than once.
+    twice: Vec<String>,
     powers: Powers<C>,
 }
 
@@ -84,7 +89,7 @@ impl<C: ?Sized> Default for Registry<C> {
 impl<C: ?Sized> Registry<C> {
     /// A registry that knows the words of `tree!` and of Behavior3 alone, without those that need a clock or chance.
     pub const fn new() -> Self {
-        Self { makers: BTreeMap::new(), powers: Powers { now: None, chance: None, on_error: None } }
+        Self { makers: BTreeMap::new(), twice: Vec::new(), powers: Powers { now: None, chance: None, on_error: None } }
     }
 
     /// With the words that need a [`Clock`]: waits, timeouts, services.
@@ -228,8 +233,7 @@ impl<C: ?Sized> Registry<C> {
         let make = move |properties: &mut Properties<'_>| -> Option<AnyPolicy<C>> {
             properties.whole().map(|given| Box::new(Typed(make(given))) as AnyPolicy<C>)
         };
-        self.makers.insert(name.to_owned(), Maker::Decorator(Box::new(make)));
-        self
+        self.insert(name, Maker::Decorator(Box::new(make)))
     }
 
     fn leaf<N>(
@@ -243,7 +247,13 @@ impl<C: ?Sized> Registry<C> {
         let make = move |properties: &mut Properties<'_>| -> Option<AnyLeaf<C>> {
             make(properties).map(|node| Box::new(Plain(node)) as AnyLeaf<C>)
         };
-        self.makers.insert(name.to_owned(), Maker::Leaf(Box::new(make)));
+        self.insert(name, Maker::Leaf(Box::new(make)))
+    }
+
+    fn insert(&mut self, name: &str, maker: Maker<C>) -> &mut Self {
+        if self.makers.insert(name.to_owned(), maker).is_some() {
+            self.twice.push(name.to_owned());
+        }
         self
     }
 
@@ -271,7 +281,18 @@ impl<C: ?Sized> Registry<C> {
     ///
     /// If anything in it is wrong.
     pub fn load_from(&self, project: &Project, tree: Option<&str>) -> Result<DynTree<C>, LoadError> {
-        let checked: Checked = project.check(tree, &self.names())?;
+        let checked = project.check(tree, &self.names());
+        let twice = self.twice.iter().map(|name| Fault {
+            id: String::new(),
+            title: project.tree(tree).map_or("", |tree| tree.title()).to_owned(),
+            reason: format!("`{name}` was added to the registry twice"),
+        });
+        let twice: Vec<_> = twice.collect();
+        let checked: Checked = match checked {
+            Ok(checked) if twice.is_empty() => checked,
+            Ok(_) => return Err(twice.into()),
+            Err(faults) => return Err(twice.into_iter().chain(faults).collect::<Vec<_>>().into()),
+        };
         DynTree::build(checked, &self.makers, self.powers).map_err(LoadError::Faults)
     }
 }

@@ -6,7 +6,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use crate::dynamic::memory::{DynMemory, Slot};
@@ -176,7 +176,7 @@ pub struct FileTree<C: ?Sized> {
     /// The trees before it, the last first: for agents that still have a memory of theirs.
     before: VecDeque<Arc<DynTree<C>>>,
     /// The file as it was read last.
-    seen: Option<(SystemTime, u64)>,
+    seen: Option<Stamp>,
 }
 
 /// The old tree and the new one.
@@ -270,13 +270,43 @@ impl<C: ?Sized> FileTree<C> {
     }
 }
 
-fn stamp(path: &PathBuf) -> Option<(SystemTime, u64)> {
-    let about = fs::metadata(path).ok()?;
-    Some((about.modified().ok()?, about.len()))
+/// What tells one version of a file from another, without reading it where that can be.
+#[derive(PartialEq)]
+struct Stamp {
+    modified: Option<SystemTime>,
+    len: u64,
+    /// The file itself, and when anything about it has changed, which nobody can set back.
+    #[cfg(unix)]
+    inode: [i64; 3],
+    /// Elsewhere: what is in it.
+    #[cfg(not(unix))]
+    content: u64,
 }
 
-fn load<C: ?Sized>(path: &PathBuf, registry: &Registry<C>) -> Result<DynTree<C>, FileError> {
-    let wrong = |reason| FileError { path: path.clone(), reason };
+#[cfg(unix)]
+fn stamp(path: &Path) -> Option<Stamp> {
+    use std::os::unix::fs::MetadataExt;
+    let about = fs::metadata(path).ok()?;
+    let inode = [about.ino().cast_signed(), about.ctime(), about.ctime_nsec()];
+    Some(Stamp { modified: about.modified().ok(), len: about.len(), inode })
+}
+
+#[cfg(not(unix))]
+fn stamp(path: &Path) -> Option<Stamp> {
+    let about = fs::metadata(path).ok()?;
+    let mut content = crate::hash::Fnv::new();
+    if about.is_file() {
+        content.write(&fs::read(path).ok()?);
+    }
+    Some(Stamp { modified: about.modified().ok(), len: about.len(), content: content.finish() })
+}
+
+fn load<C: ?Sized>(path: &Path, registry: &Registry<C>) -> Result<DynTree<C>, FileError> {
+    let wrong = |reason| FileError { path: path.into(), reason };
+    // A pipe would be waited for.
+    if fs::metadata(path).is_ok_and(|about| !about.is_file()) {
+        return Err(wrong(Reason::Io(std::io::Error::other("it is no file"))));
+    }
     let text = fs::read_to_string(path).map_err(|error| wrong(Reason::Io(error)))?;
     registry.load(&text).map_err(|error| wrong(Reason::Load(error)))
 }

@@ -26,7 +26,8 @@ impl Drawing<'_> {
                 Kind::Subtree => "shape=folder",
                 Kind::Machine => "shape=box, style=\"rounded,bold\"",
                 Kind::State => "shape=oval, style=bold",
-                Kind::Condition | Kind::Action => "shape=box, style=rounded",
+                Kind::Condition => "shape=hexagon",
+                Kind::Action => "shape=box, style=rounded",
             };
             let mut text = node.heading();
             if let Some(count) = self.count(node) {

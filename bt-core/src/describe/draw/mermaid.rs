@@ -24,7 +24,8 @@ impl Drawing<'_> {
                 Kind::Decorator => ("{{", "}}"),
                 Kind::Subtree => ("[[", "]]"),
                 Kind::State => ("([", "])"),
-                Kind::Condition | Kind::Action => ("(", ")"),
+                Kind::Condition => ("{", "}"),
+                Kind::Action => ("(", ")"),
             };
             let id = key(node.id);
             let mut text = entities(&node.heading());
