@@ -67,10 +67,10 @@ fn build(cases: &[Case]) -> HashMap<String, Vec<String>> {
     let mut manifest = format!(
         "[package]\nname = \"ui\"\nversion = \"0.0.0\"\nedition = \"2024\"\nautobins = false\n[workspace]\n\
          [dependencies]\nbt-core = {{ path = {:?}, features = [\"json\", \"random\"] }}\n",
-        root.join("../bt-core")
+        root.join("../bt-core").to_string_lossy()
     );
     for case in cases {
-        let _ = write!(manifest, "[[bin]]\nname = {:?}\npath = {:?}\n", case.name, case.path);
+        let _ = write!(manifest, "[[bin]]\nname = {:?}\npath = {:?}\n", case.name, case.path.to_string_lossy());
     }
     fs::create_dir_all(&project).expect("the folder can be made");
     fs::write(project.join("Cargo.toml"), manifest).expect("the manifest can be written");

@@ -8,6 +8,7 @@ mod decorators;
 mod descriptions;
 mod dsl;
 mod erased;
+mod generics;
 mod herd;
 mod leaves;
 mod lifecycle;

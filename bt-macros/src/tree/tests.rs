@@ -1,10 +1,10 @@
 //! The stages without the compiler: text in, syntax, messages or Rust out.
 
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
 use super::{ast, check, parse};
 use crate::errors::Errors;
-use crate::mutate::broken;
+use crate::mutate::{Chance, all_tokens, broken, grouped};
 
 fn tokens(text: &str) -> TokenStream {
     text.parse().expect("the text is tokens")
@@ -91,6 +91,41 @@ fn leaves_are_passed_on_as_they_are() {
     assert_eq!(syntax("(x).leaf()"), "<(x) . leaf ()>");
     assert_eq!(syntax("leaf!(x)"), "<leaf ! (x)>");
     assert_eq!(syntax("crate::a"), "<crate :: a>");
+}
+
+#[test]
+fn generic_arguments_may_stand_anywhere_in_a_path() {
+    assert_eq!(syntax("s { T::<A, B>::f, !T::<A>::g(1) }"), "s[<T ::< A , B >:: f> !<T ::< A >:: g (1)>]");
+    assert_eq!(syntax("T::<A>::own(3) { a }"), "T ::< A >:: own(3)[<a>]");
+    assert_eq!(syntax("T::<A>::own < a >"), "T ::< A >:: own[<a>]");
+    assert_eq!(syntax("s < T::<A<B>>::f, a >"), "s[<T ::< A < B >>:: f> <a>]");
+    assert_eq!(
+        syntax("machine { state a { x, T::<A, B>::near -> b, T::<A, C>::near -> b } state b { y } }"),
+        "machine[a[<x> <T ::< A , B >:: near>->b <T ::< A , C >:: near>->b] b[<y>]]"
+    );
+    assert_eq!(
+        faults("machine { state a { x, T::<A, B>::f -> b, T::<A, C>::f -> b, f::<A, B>() -> b } state b { y } }"),
+        [""; 0]
+    );
+    assert_eq!(faults("sequence { a::<u8> b }").len(), 1, "a comma is missing");
+}
+
+#[test]
+fn a_comma_in_generic_arguments_ends_no_argument() {
+    assert_eq!(syntax("service(f::<A, B>(), c) { d }"), "service(f ::< A , B > ())[<d>]");
+    for text in [
+        "service(f::<A, B>(), c) { d }",
+        "service(T::<A, B>::EVERY, g::<A, B>(1)) { d }",
+        "parallel(success = f::<A, B>(), failure = g::<A, B>()) { a, b }",
+        "parallel(failure = one, success = f(1, 2) + 3) { a, b }",
+        "random_selector { f::<A, B>() => a, T::<A>::WEIGHT => b }",
+        "limit(f::<A, B>()) { a }",
+    ] {
+        assert_eq!(faults(text), [""; 0], "{text}");
+    }
+    assert_eq!(faults("parallel(success, failure = f::<A, B>()) { a }").len(), 1);
+    assert_eq!(faults("parallel(1 + 2, sucess = f::<A, B>()) { a }").len(), 2);
+    assert!(super::tree(tokens("service(a::, x) { d }")).to_string().contains('x'), "half typed");
 }
 
 #[test]
@@ -310,7 +345,9 @@ fn a_broken_tree_still_gives_an_expression_beside_its_errors() {
         assert_eq!(faults(valid), [""; 0]);
         let once = broken(&tokens(valid));
         let twice = once.iter().step_by(17).flat_map(broken);
-        for text in once.iter().cloned().chain(twice) {
+        let groups = grouped(&tokens(valid));
+        let twice = twice.chain(groups.iter().step_by(17).flat_map(broken));
+        for text in once.iter().chain(&groups).cloned().chain(twice) {
             let shown = text.to_string();
             // Half-typed Rust of the user's is passed on, so only the block around it is sure to be an expression.
             let expanded = super::tree(text);
@@ -319,7 +356,57 @@ fn a_broken_tree_still_gives_an_expression_beside_its_errors() {
             tried += 1;
         }
     }
-    assert!(tried > 1000, "{tried}");
+    assert!(tried > 8000, "{tried}");
+}
+
+/// How many texts there are is said by `TEXTS`, for a longer run: `TEXTS=1000000 cargo test --release -p bt-macros by_chance`.
+#[test]
+fn a_text_changed_by_chance_still_gives_an_expression() {
+    let texts = std::env::var("TEXTS").ok().and_then(|texts| texts.parse().ok()).unwrap_or(3000);
+    let others: Vec<TokenTree> = VALID.iter().flat_map(|valid| all_tokens(tokens(valid))).collect();
+    let mut chance = Chance::new();
+    for _ in 0..texts {
+        let mut text = tokens(VALID[chance.below(VALID.len())]);
+        for _ in 0..=chance.below(5) {
+            text = chance.change(text, &others);
+        }
+        let shown = text.to_string();
+        let block: Vec<_> = super::tree(text).into_iter().collect();
+        assert!(matches!(block.as_slice(), [TokenTree::Group(_)]), "{shown}");
+    }
+}
+
+#[test]
+fn what_a_macro_has_taken_for_one_expression_is_one_node() {
+    let taken = |text: &str| -> TokenStream {
+        let group = Group::new(Delimiter::None, tokens(text));
+        tokens("sequence { d, X, b }").into_iter().map(|token| put(token, &group)).collect()
+    };
+    let read = |text: &str| {
+        let mut errors = Errors::default();
+        let tree = parse::tree(taken(text), &mut errors);
+        assert_eq!(errors.messages(), [""; 0], "{text}");
+        sketch(&tree.root)
+    };
+    assert_eq!(read("|x: &T| -> bool { x.y } && true"), "sequence[<d> <| x : & T | -> bool { x . y } && true> <b>]");
+    assert_eq!(read("|x: &T| x.y && true"), "sequence[<d> <| x : & T | x . y && true> <b>]");
+    assert_eq!(read("1 + a(2)"), "sequence[<d> <1 + a (2)> <b>]");
+    assert_eq!(read("if x { y } else { z }"), "sequence[<d> <if x { y } else { z }> <b>]");
+    assert_eq!(read("!a::b(3)"), "sequence[<d> !<a :: b (3)> <b>]");
+    assert_eq!(read("a"), "sequence[<d> <a> <b>]");
+    assert_eq!(read("T::<A, B>::f"), "sequence[<d> <T ::< A , B >:: f> <b>]");
+}
+
+/// A token with the group in the place of each `X`.
+fn put(token: TokenTree, group: &Group) -> TokenTree {
+    match token {
+        TokenTree::Ident(word) if word == "X" => group.clone().into(),
+        TokenTree::Group(outer) => {
+            let inner = outer.stream().into_iter().map(|token| put(token, group)).collect();
+            Group::new(outer.delimiter(), inner).into()
+        }
+        token => token,
+    }
 }
 
 /// The words in a text, at any depth.

@@ -5,14 +5,13 @@ use syn::Token;
 use syn::parse::ParseStream;
 
 use super::List;
-use super::tokens::take;
+use super::tokens::{take, take_until};
 
 /// A closure. Between braces it reaches as far as Rust says; between angle brackets up to the next `,` or `>`.
 pub(super) fn closure(input: ParseStream<'_>, list: List) -> TokenStream {
     let ahead = input.fork();
     if list == List::Braces && ahead.parse::<syn::ExprClosure>().is_ok() {
-        let left = |input: ParseStream<'_>| input.cursor().token_stream().into_iter().count();
-        return take(input, left(input) - left(&ahead)).into_iter().collect();
+        return take_until(input, &ahead);
     }
     let mut tokens = TokenStream::new();
     let mut bars = 0;

@@ -5,7 +5,7 @@ use syn::Token;
 use syn::parse::{ParseStream, Parser};
 
 use super::super::ast::{Child, Node};
-use super::rust::begins_path;
+use super::rust::{angles, begins_path};
 use super::tokens::{found, skip, take};
 use super::{List, node, salvage};
 use crate::errors::Errors;
@@ -69,6 +69,13 @@ fn weight(input: ParseStream<'_>) -> Option<TokenStream> {
     let ahead = input.fork();
     let mut weight = TokenStream::new();
     while !ahead.peek(Token![=>]) {
+        if ahead.peek(Token![::]) {
+            weight.extend(take(&ahead, 2));
+            if ahead.peek(Token![<]) {
+                angles(&ahead, &mut weight);
+            }
+            continue;
+        }
         match ahead.parse::<TokenTree>().ok()? {
             TokenTree::Punct(punct) if matches!(punct.as_char(), ',' | '|' | '<' | '>') => return None,
             TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => return None,

@@ -1,13 +1,13 @@
 //! `machine { state idle { graze, herded -> obey } any { … } }`.
 
-use proc_macro2::{Group, TokenStream, TokenTree};
+use proc_macro2::{Group, TokenTree};
 use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
 use syn::{Ident, LitStr, Token, token};
 
 use super::super::ast::{ArrowTo, Machine, State};
 use super::list::ends_with_brace;
-use super::tokens::{found, group, skip};
+use super::tokens::{found, group, skip, take_until};
 use super::{List, allowing, attributes, bare, leave, leave_state, node};
 use crate::errors::{Errors, did_you_mean, nearest};
 
@@ -127,8 +127,9 @@ fn item(input: ParseStream<'_>, state: &mut State, errors: &mut Errors) {
         return;
     }
     let allowed = attributes(input, errors);
-    let (span, text) = (input.span(), until_arrow(input));
+    let (span, begin) = (input.span(), input.fork());
     let node = bare(input, List::Braces, errors);
+    let text = take_until(&begin, input);
     let arrow = input.span();
     if input.parse::<Token![->]>().is_err() {
         state.nodes.push((allowing(allowed, node), span));
@@ -143,17 +144,6 @@ fn item(input: ParseStream<'_>, state: &mut State, errors: &mut Errors) {
             leave(node, errors);
         }
     }
-}
-
-/// The tokens of a guard, for descriptions and for telling two apart.
-fn until_arrow(input: ParseStream<'_>) -> TokenStream {
-    let ahead = input.fork();
-    let mut tokens = TokenStream::new();
-    while !(ahead.peek(Token![->]) || ahead.peek(Token![,])) {
-        let Ok(token) = ahead.parse::<TokenTree>() else { break };
-        tokens.extend([token]);
-    }
-    tokens
 }
 
 /// Whether a word before braces is `machine`, rightly or nearly written: a decorator of the user's holds a node, not states.

@@ -1,6 +1,6 @@
 //! Tokens to syntax. Never stops at an error: it reports it, skips to the next child and goes on.
 
-use proc_macro2::{Group, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
@@ -9,7 +9,7 @@ use syn::{Expr, Ident, LitStr, Token, token};
 
 use self::closure::closure;
 use self::rust::{begins_path, calls, path};
-use self::tokens::{found, group, skip, take};
+use self::tokens::{found, group, skip, take, take_until};
 use super::ast::{Inner, Leaf, Node, State, Tree};
 use crate::errors::{Errors, Left};
 use crate::text;
@@ -85,6 +85,9 @@ fn allowing(names: Vec<Ident>, node: Node) -> Node {
 /// A node without attributes.
 fn bare(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Node {
     let span = input.span();
+    if let Some(node) = fragment(input, list) {
+        return node;
+    }
     if let Ok(bang) = input.parse::<Token![!]>() {
         return Node::Not { bang: bang.span, child: Box::new(node(input, list, errors)) };
     }
@@ -92,7 +95,7 @@ fn bare(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Node {
         return leaf(closure(input, list), span);
     }
     if input.peek(token::Paren) {
-        return expression(input, errors);
+        return in_parentheses(input, errors);
     }
     if input.peek(Token![&]) {
         return borrowed(input, errors);
@@ -186,8 +189,32 @@ fn allowed(attribute: TokenStream) -> Option<Vec<Ident>> {
     Some(Parser::parse2(parser, attribute).ok()?.into_iter().collect())
 }
 
+/// What a `macro_rules!` has taken as one expression: a node if it is written like one, and Rust otherwise. A path is read as if it were
+/// written here, since children or arguments may follow it.
+fn fragment(input: ParseStream<'_>, list: List) -> Option<Node> {
+    let TokenTree::Group(group) = input.fork().parse().ok()? else { return None };
+    let is_path = syn::parse2::<syn::Path>(group.stream()).is_ok();
+    if group.delimiter() != Delimiter::None || is_path || syn::parse2::<Expr>(group.stream()).is_err() {
+        return None;
+    }
+    let span = input.span();
+    skip(input, 1);
+    if input.peek(Token![.]) || input.peek(Token![?]) {
+        let mut tokens = TokenStream::from(TokenTree::Group(group));
+        calls(input, &mut tokens);
+        return Some(leaf(tokens, span));
+    }
+    let mut quiet = Errors::default();
+    let parser = |input: ParseStream<'_>| Ok((bare(input, list, &mut quiet), input.is_empty()));
+    let node = Parser::parse2(parser, group.stream());
+    match node {
+        Ok((node, true)) if quiet.is_empty() => Some(node),
+        _ => Some(leaf(group.stream(), span)),
+    }
+}
+
 /// `(expression)`: the expression is passed on without the parentheses.
-fn expression(input: ParseStream<'_>, errors: &mut Errors) -> Node {
+fn in_parentheses(input: ParseStream<'_>, errors: &mut Errors) -> Node {
     let span = input.span();
     let Ok(TokenTree::Group(group)) = input.parse::<TokenTree>() else { return Node::Missing(span) };
     if group.stream().is_empty() {
@@ -257,21 +284,32 @@ fn named(input: ParseStream<'_>, errors: &mut Errors) -> Node {
 
 /// The time and the action of a `service(time, action)`.
 fn service(args: &Group, errors: &mut Errors) -> (Option<Group>, Option<Box<Node>>) {
-    let is_comma = |token: &TokenTree| matches!(token, TokenTree::Punct(punct) if punct.as_char() == ',');
-    let mut tokens = args.stream().into_iter();
-    let time: TokenStream = tokens.by_ref().take_while(|token| !is_comma(token)).collect();
-    let mut time = Group::new(args.delimiter(), time);
-    time.set_span(args.span());
     let parser = |input: ParseStream<'_>| {
+        let mut time = Group::new(args.delimiter(), expression(input));
+        time.set_span(args.span());
+        let _ = input.parse::<Token![,]>();
         let action = if input.is_empty() { None } else { Some(Box::new(node(input, List::Braces, errors))) };
         let _ = input.parse::<Token![,]>();
         if !input.is_empty() {
             errors.at(input.span(), "`service` takes a time and one action: put several into a `sequence { … }`");
             leave_rest(input, errors);
         }
-        Ok(action)
+        Ok((Some(time), action))
     };
-    (Some(time), Parser::parse2(parser, tokens.collect()).unwrap_or_default())
+    Parser::parse2(parser, args.stream()).unwrap_or_default()
+}
+
+/// One argument of a list, up to its comma. Half typed, up to the next comma there is.
+pub(in crate::tree) fn expression(input: ParseStream<'_>) -> TokenStream {
+    let ahead = input.fork();
+    if ahead.parse::<Expr>().is_ok() && (ahead.is_empty() || ahead.peek(Token![,])) {
+        return take_until(input, &ahead);
+    }
+    let mut tokens = TokenStream::new();
+    while !(input.is_empty() || input.peek(Token![,])) {
+        tokens.extend(take(input, 1));
+    }
+    tokens
 }
 
 /// Keeps aside the nodes after the one that was expected.
