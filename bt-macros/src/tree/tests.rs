@@ -164,6 +164,65 @@ fn machines_have_states_and_arrows() {
 }
 
 #[test]
+fn machines_may_stand_in_angle_brackets() {
+    let braces = "machine \"m\" { state a { enter: e, graze(1), !near -> b, f::<A, B>(1) -> b, |x: &T| x.y -> b, success -> failure } state b { sequence { c, d }, (x > 3) -> a } any { |x: &T| -> bool { true } -> b } }";
+    let angles = braces.replace('{', "<").replace('}', ">").replace("bool < true >", "bool { true }");
+    assert_eq!(syntax(&angles), syntax(braces));
+    assert_eq!(faults(&angles), [""; 0]);
+    assert_eq!(
+        syntax("s < machine < state a { x, y -> b }, #[allow(unreachable)] state b < x, y->a >>, c >"),
+        "s[machine[a[<x> <y>->b] b[<x> <y>->a]] <c>]"
+    );
+    assert_eq!(syntax("machine < a >"), "machine[<a>]", "a decorator of the user's");
+    let cases = [
+        ("machine < >", "`machine` has no states"),
+        ("machine < state a < x, y -> b > state b < x >", "this `<` is not closed: expected `>` after its last state"),
+        ("s { machine < state a < x, y -> a }", "this `<` is not closed: expected `>` after its last part"),
+        ("machin < state a < x > >", "no keyword `machin`; did you mean `machine`?"),
+        (
+            "machine < state a < x, y -> > >",
+            "expected the name of a state, `success` or `failure` after `->`, found `>`",
+        ),
+        (
+            "machine < state b < x > stat a < x, y -> b > >",
+            "a machine holds `state name { … }` and `any { … }`, found `stat`",
+        ),
+        ("machine < state < x > >", "expected the name of a state, found `<`"),
+        ("machine < state a < x, 7 -> b > state b < x > >", "expected a node, found `7`"),
+        ("machine < state a < x, leave: y > >", "a state has `enter:` and `exit:`, no `leave:`"),
+    ];
+    for (text, expected) in cases {
+        let faults = faults(text);
+        assert!(faults.iter().any(|fault| fault.starts_with(expected)), "{text}: {faults:?}");
+    }
+}
+
+#[test]
+fn an_operator_that_would_end_the_list_is_told_from_its_end() {
+    let operators = [
+        "selector < |x: &T| x.y >> 3 == 0, a >",
+        "selector < a, |x: &T| x.y >> x.z == 0 >",
+        "selector < sequence < |x: &T| x.y >> x.z == 0, a >, b >",
+        "selector < sequence < |x: &T| x.y > 3, a > b >",
+        "machine < state a < x, |x: &T| x.y >> 1 == 0 -> b > state b < x > >",
+    ];
+    for text in operators {
+        let faults = faults(text);
+        assert!(faults[0].starts_with("this `>` would end the list in angle brackets: put the body"), "{faults:?}");
+        assert_eq!(faults.len(), 1, "{text}: {faults:?}");
+    }
+    let ends = [
+        "selector < sequence < |x: &T| x.y > b >",
+        "selector < sequence < a, |x: &T| x.y >>",
+        "selector < sequence < sequence < |x: &T| x.y >> b >",
+        "selector < sequence < |x: &T| x.y >, |x: &T| { x.y >> 3 == 0 } >",
+    ];
+    for text in ends {
+        assert_eq!(faults(text), [""; 0], "{text}");
+    }
+}
+
+#[test]
 fn what_is_wrong_with_a_machine_is_found() {
     let cases = [
         ("machine {}", "`machine` has no states"),
@@ -329,7 +388,8 @@ fn after_a_missing_comma_nothing_is_lost() {
     assert_eq!(errors.messages().len(), 2);
 }
 
-const VALID: [&str; 6] = [
+const VALID: [&str; 7] = [
+    "machine \"m\" < state st < enter: e(1), x, !near -> su, success -> failure > state su { s < y >, |x: &T| x.z -> st } any < g -> su >>",
     "selector { #[allow(pointless)] service(secs(1), look(2)) \"s\" { a }, #[allow(unreachable, threshold)] parallel(success = 1) { b } }",
     "machine \"m\" { state st { enter: e(1), x, !near -> su, success -> failure } state su { s { y }, |x: &T| x.z -> st } any { g -> su } }",
     "for Npc: selector \"a\" { sequence { near(1, 2), !far }, own(3) < |x: &T| { x.y > z } >, (d), e::f }",

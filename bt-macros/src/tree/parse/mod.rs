@@ -25,8 +25,20 @@ mod tokens;
 enum List {
     /// The end of the tokens: a group in braces, or the whole macro.
     Braces,
-    /// A `>`.
-    Angles,
+    /// A `>`. So many lists end with one, this and those around it.
+    Angles(usize),
+    /// The same, in a state of a machine: `->` stands after a guard.
+    Arrows(usize),
+}
+
+impl List {
+    /// How many `>` end this list and those around it.
+    fn depth(self) -> usize {
+        match self {
+            Self::Braces => 0,
+            Self::Angles(depth) | Self::Arrows(depth) => depth,
+        }
+    }
 }
 
 /// Parses a whole `tree!`.
@@ -85,14 +97,14 @@ fn allowing(names: Vec<Ident>, node: Node) -> Node {
 /// A node without attributes.
 fn bare(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Node {
     let span = input.span();
-    if let Some(node) = fragment(input, list) {
+    if let Some(node) = fragment(input) {
         return node;
     }
     if let Ok(bang) = input.parse::<Token![!]>() {
         return Node::Not { bang: bang.span, child: Box::new(node(input, list, errors)) };
     }
     if input.peek(Token![|]) || input.peek(Token![||]) || input.peek(Token![move]) {
-        return leaf(closure(input, list), span);
+        return leaf(closure(input, list, errors), span);
     }
     if input.peek(token::Paren) {
         return in_parentheses(input, errors);
@@ -101,7 +113,7 @@ fn bare(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Node {
         return borrowed(input, errors);
     }
     if begins_path(input) {
-        return named(input, errors);
+        return named(input, list, errors);
     }
     let is_rust = input.peek(Ident::peek_any) || input.peek(syn::Lit) && !input.peek(LitStr);
     let help = if is_rust { "; an expression stands in parentheses" } else { "" };
@@ -191,7 +203,7 @@ fn allowed(attribute: TokenStream) -> Option<Vec<Ident>> {
 
 /// What a `macro_rules!` has taken as one expression: a node if it is written like one, and Rust otherwise. A path is read as if it were
 /// written here, since children or arguments may follow it.
-fn fragment(input: ParseStream<'_>, list: List) -> Option<Node> {
+fn fragment(input: ParseStream<'_>) -> Option<Node> {
     let TokenTree::Group(group) = input.fork().parse().ok()? else { return None };
     let is_path = syn::parse2::<syn::Path>(group.stream()).is_ok();
     if group.delimiter() != Delimiter::None || is_path || syn::parse2::<Expr>(group.stream()).is_err() {
@@ -205,7 +217,7 @@ fn fragment(input: ParseStream<'_>, list: List) -> Option<Node> {
         return Some(leaf(tokens, span));
     }
     let mut quiet = Errors::default();
-    let parser = |input: ParseStream<'_>| Ok((bare(input, list, &mut quiet), input.is_empty()));
+    let parser = |input: ParseStream<'_>| Ok((bare(input, List::Braces, &mut quiet), input.is_empty()));
     let node = Parser::parse2(parser, group.stream());
     match node {
         Ok((node, true)) if quiet.is_empty() => Some(node),
@@ -229,7 +241,7 @@ fn in_parentheses(input: ParseStream<'_>, errors: &mut Errors) -> Node {
 }
 
 /// A node that begins with a path: a keyword or decorator and its children, or a leaf.
-fn named(input: ParseStream<'_>, errors: &mut Errors) -> Node {
+fn named(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Node {
     let path = path(input);
     if input.peek(Token![!]) && (input.peek2(token::Paren) || input.peek2(token::Brace) || input.peek2(token::Bracket))
     {
@@ -247,19 +259,19 @@ fn named(input: ParseStream<'_>, errors: &mut Errors) -> Node {
         args => (args, None),
     };
     let label: Option<LitStr> = input.parse().ok();
+    if let Some(word) = path.word.as_ref().filter(|word| machine::is_meant(word, input)) {
+        if word != "machine" {
+            errors.at(word.span(), format!("no keyword `{word}`; did you mean `machine`?"));
+        }
+        if let Some(args) = &args {
+            errors.at(args.span(), "`machine` takes no arguments: `machine { state … }`");
+            salvage(args.stream(), errors);
+        }
+        let keyword = Ident::new("machine", word.span());
+        return Node::Machine(Box::new(machine::machine(keyword, label, input, list, errors)));
+    }
     let children = if input.peek(token::Brace) {
         let Some(braces) = group(input) else { return Node::Missing(path.span) };
-        if let Some(keyword) = path.word.as_ref().filter(|word| machine::is_meant(word, &braces)) {
-            if keyword != "machine" {
-                errors.at(keyword.span(), format!("no keyword `{keyword}`; did you mean `machine`?"));
-            }
-            if let Some(args) = &args {
-                errors.at(args.span(), "`machine` takes no arguments: `machine { state … }`");
-                salvage(args.stream(), errors);
-            }
-            let keyword = Ident::new("machine", keyword.span());
-            return Node::Machine(Box::new(machine::machine(keyword, label, &braces, errors)));
-        }
         if list::is_struct(&braces) {
             let message = "a struct literal has to stand in parentheses here, as in `(Talk { … })`";
             errors.on(&path.tokens, message);
@@ -269,7 +281,7 @@ fn named(input: ParseStream<'_>, errors: &mut Errors) -> Node {
         }
         list::in_braces(&braces, errors)
     } else if input.peek(Token![<]) {
-        list::in_angles(input, errors)
+        list::in_angles(input, list, errors)
     } else {
         if let Some(label) = label {
             errors.at(label.span(), "a label stands between a keyword and its children; a leaf has none");
