@@ -48,6 +48,7 @@ fn angle_brackets_and_braces_build_the_same_type() {
 
 #[test]
 fn machines_in_angle_brackets_are_the_same_too() {
+    #[condition]
     fn full(log: &String) -> bool {
         log.len() > 2
     }

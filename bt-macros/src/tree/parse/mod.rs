@@ -4,17 +4,19 @@ use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
-use syn::punctuated::Punctuated;
 use syn::{Expr, Ident, LitStr, Token, token};
 
 use self::closure::closure;
+pub(in crate::tree) use self::left::{leave, salvage};
+use self::left::{leave_rest, leave_state};
 use self::rust::{begins_path, calls, path};
 use self::tokens::{found, group, skip, take, take_until};
-use super::ast::{Inner, Leaf, Node, State, Tree};
-use crate::errors::{Errors, Left};
+use super::ast::{Inner, Leaf, Node, Tree};
+use crate::errors::Errors;
 use crate::text;
 
 mod closure;
+mod left;
 mod list;
 mod machine;
 mod rust;
@@ -120,57 +122,6 @@ fn bare(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Node {
     let missing = missing(span, format!("expected a node, found {}{help}", found(input)), errors);
     list::skip_child(input, list, errors);
     missing
-}
-
-/// Keeps the Rust of a node aside that has no place in the tree.
-pub(in crate::tree) fn leave(node: Node, errors: &mut Errors) {
-    match node {
-        Node::Inner(inner) => {
-            errors.leave(Left::Rust(inner.path.tokens));
-            if let Some(args) = inner.args {
-                salvage(args.stream(), errors);
-            }
-            for node in
-                inner.action.map(|action| *action).into_iter().chain(inner.children.into_iter().map(|child| child.node))
-            {
-                leave(node, errors);
-            }
-        }
-        Node::Machine(machine) => {
-            machine.states.into_iter().chain(machine.any).for_each(|state| leave_state(state, errors));
-        }
-        Node::Not { child: node, .. } | Node::Allowing { node, .. } => leave(*node, errors),
-        Node::Leaf(leaf) => errors.leave(Left::Leaf(leaf.tokens)),
-        Node::Missing(_) => {}
-    }
-}
-
-/// Keeps aside what is Rust in a text that is no node: all of it, or what looks like nodes.
-pub(in crate::tree) fn salvage(tokens: TokenStream, errors: &mut Errors) {
-    if Parser::parse2(Punctuated::<Expr, Token![,]>::parse_terminated, tokens.clone()).is_ok() {
-        return errors.leave(Left::Rust(tokens));
-    }
-    // The text has been reported.
-    let mut quiet = Errors::default();
-    let parser = |input: ParseStream<'_>| {
-        while !input.is_empty() {
-            if list::begins_node(input) {
-                let node = node(input, List::Braces, &mut quiet);
-                leave(node, &mut quiet);
-            } else if let Ok(TokenTree::Group(group)) = input.parse() {
-                salvage(group.stream(), &mut quiet);
-            }
-        }
-        Ok(())
-    };
-    let _ = Parser::parse2(parser, tokens);
-    errors.leave_all(quiet);
-}
-
-fn leave_state(state: State, errors: &mut Errors) {
-    let nodes = state.nodes.into_iter().map(|(node, _)| node);
-    let guards = state.arrows.into_iter().map(|arrow| arrow.guard);
-    nodes.chain(guards).chain(state.enter).chain(state.exit).for_each(|node| leave(node, errors));
 }
 
 /// `#[allow(names)]` before a node: the names.
@@ -322,14 +273,6 @@ pub(in crate::tree) fn expression(input: ParseStream<'_>) -> TokenStream {
         tokens.extend(take(input, 1));
     }
     tokens
-}
-
-/// Keeps aside the nodes after the one that was expected.
-fn leave_rest(input: ParseStream<'_>, errors: &mut Errors) {
-    let _ = input.parse::<Token![,]>();
-    for child in list::children(input, List::Braces, errors) {
-        leave(child.node, errors);
-    }
 }
 
 /// `&path`: a subtree that stands in several places.

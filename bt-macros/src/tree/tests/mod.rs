@@ -1,10 +1,12 @@
 //! The stages without the compiler: text in, syntax, messages or Rust out.
 
-use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use proc_macro2::TokenStream;
 
 use super::{ast, check, parse};
 use crate::errors::Errors;
-use crate::mutate::{Chance, all_tokens, broken, grouped};
+
+mod broken;
+mod machines;
 
 fn tokens(text: &str) -> TokenStream {
     text.parse().expect("the text is tokens")
@@ -153,51 +155,6 @@ fn weights_stand_before_arrows() {
 }
 
 #[test]
-fn machines_have_states_and_arrows() {
-    assert_eq!(
-        syntax(
-            "machine \"m\" { state a { graze(1), !near -> b, success -> failure } state b { exit: c, enter: d, seq { e }, |x: &T| x.y -> a, } any { f::g(3) -> b } }"
-        ),
-        "machine[a[<graze (1)> !<near>->b <success>->failure] b[seq[<e>] enter:<d> exit:<c> <| x : & T | x . y>->a] any[<f :: g (3)>->b]]"
-    );
-    assert_eq!(syntax("machine { invert { a } }"), "machine[invert[<a>]]", "a decorator of the user's");
-}
-
-#[test]
-fn machines_may_stand_in_angle_brackets() {
-    let braces = "machine \"m\" { state a { enter: e, graze(1), !near -> b, f::<A, B>(1) -> b, |x: &T| x.y -> b, success -> failure } state b { sequence { c, d }, (x > 3) -> a } any { |x: &T| -> bool { true } -> b } }";
-    let angles = braces.replace('{', "<").replace('}', ">").replace("bool < true >", "bool { true }");
-    assert_eq!(syntax(&angles), syntax(braces));
-    assert_eq!(faults(&angles), [""; 0]);
-    assert_eq!(
-        syntax("s < machine < state a { x, y -> b }, #[allow(unreachable)] state b < x, y->a >>, c >"),
-        "s[machine[a[<x> <y>->b] b[<x> <y>->a]] <c>]"
-    );
-    assert_eq!(syntax("machine < a >"), "machine[<a>]", "a decorator of the user's");
-    let cases = [
-        ("machine < >", "`machine` has no states"),
-        ("machine < state a < x, y -> b > state b < x >", "this `<` is not closed: expected `>` after its last state"),
-        ("s { machine < state a < x, y -> a }", "this `<` is not closed: expected `>` after its last part"),
-        ("machin < state a < x > >", "no keyword `machin`; did you mean `machine`?"),
-        (
-            "machine < state a < x, y -> > >",
-            "expected the name of a state, `success` or `failure` after `->`, found `>`",
-        ),
-        (
-            "machine < state b < x > stat a < x, y -> b > >",
-            "a machine holds `state name { … }` and `any { … }`, found `stat`",
-        ),
-        ("machine < state < x > >", "expected the name of a state, found `<`"),
-        ("machine < state a < x, 7 -> b > state b < x > >", "expected a node, found `7`"),
-        ("machine < state a < x, leave: y > >", "a state has `enter:` and `exit:`, no `leave:`"),
-    ];
-    for (text, expected) in cases {
-        let faults = faults(text);
-        assert!(faults.iter().any(|fault| fault.starts_with(expected)), "{text}: {faults:?}");
-    }
-}
-
-#[test]
 fn an_operator_that_would_end_the_list_is_told_from_its_end() {
     let operators = [
         "selector < |x: &T| x.y >> 3 == 0, a >",
@@ -219,50 +176,6 @@ fn an_operator_that_would_end_the_list_is_told_from_its_end() {
     ];
     for text in ends {
         assert_eq!(faults(text), [""; 0], "{text}");
-    }
-}
-
-#[test]
-fn what_is_wrong_with_a_machine_is_found() {
-    let cases = [
-        ("machine {}", "`machine` has no states"),
-        ("machine { state a { x, y -> bb } state bbb { z } }", "no state `bb`; did you mean `bbb`?"),
-        ("machine { state a { x, y -> other } }", "no state `other`; the states are a"),
-        ("machine { state a { x } state a { x } }", "there is a state `a` already"),
-        ("machine { state a { x, y -> b, y -> c } state b { x } state c { x } }", "there is an arrow for `y` already"),
-        ("machine { state a { x } state b { y } }", "no arrows lead to the state `b`"),
-        ("machine { state a { x, |_: &T| true -> b, y -> b } state b { x } }", "an arrow before this one always holds"),
-        ("machine { state a { y -> b } state b { x } }", "the state `a` holds no node"),
-        ("machine { state a { x, y } }", "the state `a` holds one node already"),
-        ("machine { state a { x, y -> a } }", "an arrow from `a` to itself"),
-        ("machine { state success { x } }", "a state cannot be called `success`"),
-        ("machine { state a { x y -> a } }", "expected `,` before the next part of the state, found `y`"),
-        (
-            "machine { state a { x, y -> } }",
-            "expected the name of a state, `success` or `failure` after `->`, found nothing",
-        ),
-        ("machine { state a { x, leave: y } }", "a state has `enter:` and `exit:`, no `leave:`"),
-        ("machine { state a { x, enter: y, enter: z } }", "`enter` is given twice"),
-        ("machine { state a { x } any { y } }", "`any` holds only arrows"),
-        ("machine { state a { x } any { y -> a } any { z -> a } }", "`any` is given twice"),
-        (
-            "machine { state a { x } stat b { x } }",
-            "a machine holds `state name { … }` and `any { … }`, found `stat`; did you mean `state`?",
-        ),
-        ("machine { state a { x, entr: y } }", "a state has `enter:` and `exit:`, no `entr:`; did you mean `enter:`?"),
-        (
-            "machine { state a { x } #[allow(unreachable)] any { y -> a } }",
-            "`#[allow(…)]` stands before an arrow of `any`",
-        ),
-        ("machine { state { x } }", "expected the name of a state, found `{…}`"),
-        ("machine { state a }", "a state has its node and arrows in braces"),
-        ("machin { state a { x } }", "no keyword `machin`; did you mean `machine`?"),
-        ("machine { 3 }", "a machine holds `state name { … }` and `any { … }`, found `3`"),
-        ("machine(3) { state a { x } }", "`machine` takes no arguments"),
-    ];
-    for (text, expected) in cases {
-        let faults = faults(text);
-        assert!(faults.iter().any(|fault| fault.starts_with(expected)), "{text}: {faults:?}");
     }
 }
 
@@ -386,140 +299,4 @@ fn after_a_missing_comma_nothing_is_lost() {
     let tree = parse::tree(tokens("s { a b, c 3 4, d }"), &mut errors);
     assert_eq!(sketch(&tree.root), "s[<a> <b> <c> <d>]");
     assert_eq!(errors.messages().len(), 2);
-}
-
-const VALID: [&str; 7] = [
-    "machine \"m\" < state st < enter: e(1), x, !near -> su, success -> failure > state su { s < y >, |x: &T| x.z -> st } any < g -> su >>",
-    "selector { #[allow(pointless)] service(secs(1), look(2)) \"s\" { a }, #[allow(unreachable, threshold)] parallel(success = 1) { b } }",
-    "machine \"m\" { state st { enter: e(1), x, !near -> su, success -> failure } state su { s { y }, |x: &T| x.z -> st } any { g -> su } }",
-    "for Npc: selector \"a\" { sequence { near(1, 2), !far }, own(3) < |x: &T| { x.y > z } >, (d), e::f }",
-    "mem_parallel(success = all, failure = 2) { timeout(secs(5)) \"t\" { a }, &b, retry(3) { c.d(4) } }",
-    "selector<sequence<a, b::<u8>()>, |x: &mut T| -> bool { true }, <T as U>::v>",
-    "repeat { tree! { x } }",
-];
-
-#[test]
-fn a_broken_tree_still_gives_an_expression_beside_its_errors() {
-    let mut tried = 0;
-    for valid in VALID {
-        assert_eq!(faults(valid), [""; 0]);
-        let once = broken(&tokens(valid));
-        let twice = once.iter().step_by(17).flat_map(broken);
-        let groups = grouped(&tokens(valid));
-        let twice = twice.chain(groups.iter().step_by(17).flat_map(broken));
-        for text in once.iter().chain(&groups).cloned().chain(twice) {
-            let shown = text.to_string();
-            // Half-typed Rust of the user's is passed on, so only the block around it is sure to be an expression.
-            let expanded = super::tree(text);
-            let block: Vec<_> = expanded.into_iter().collect();
-            assert!(matches!(block.as_slice(), [TokenTree::Group(_)]), "{shown}");
-            tried += 1;
-        }
-    }
-    assert!(tried > 8000, "{tried}");
-}
-
-/// How many texts there are is said by `TEXTS`, for a longer run: `TEXTS=1000000 cargo test --release -p bt-macros by_chance`.
-#[test]
-fn a_text_changed_by_chance_still_gives_an_expression() {
-    let texts = std::env::var("TEXTS").ok().and_then(|texts| texts.parse().ok()).unwrap_or(3000);
-    let others: Vec<TokenTree> = VALID.iter().flat_map(|valid| all_tokens(tokens(valid))).collect();
-    let mut chance = Chance::new();
-    for _ in 0..texts {
-        let mut text = tokens(VALID[chance.below(VALID.len())]);
-        for _ in 0..=chance.below(5) {
-            text = chance.change(text, &others);
-        }
-        let shown = text.to_string();
-        let block: Vec<_> = super::tree(text).into_iter().collect();
-        assert!(matches!(block.as_slice(), [TokenTree::Group(_)]), "{shown}");
-    }
-}
-
-#[test]
-fn what_a_macro_has_taken_for_one_expression_is_one_node() {
-    let taken = |text: &str| -> TokenStream {
-        let group = Group::new(Delimiter::None, tokens(text));
-        tokens("sequence { d, X, b }").into_iter().map(|token| put(token, &group)).collect()
-    };
-    let read = |text: &str| {
-        let mut errors = Errors::default();
-        let tree = parse::tree(taken(text), &mut errors);
-        assert_eq!(errors.messages(), [""; 0], "{text}");
-        sketch(&tree.root)
-    };
-    assert_eq!(read("|x: &T| -> bool { x.y } && true"), "sequence[<d> <| x : & T | -> bool { x . y } && true> <b>]");
-    assert_eq!(read("|x: &T| x.y && true"), "sequence[<d> <| x : & T | x . y && true> <b>]");
-    assert_eq!(read("1 + a(2)"), "sequence[<d> <1 + a (2)> <b>]");
-    assert_eq!(read("if x { y } else { z }"), "sequence[<d> <if x { y } else { z }> <b>]");
-    assert_eq!(read("!a::b(3)"), "sequence[<d> !<a :: b (3)> <b>]");
-    assert_eq!(read("a"), "sequence[<d> <a> <b>]");
-    assert_eq!(read("T::<A, B>::f"), "sequence[<d> <T ::< A , B >:: f> <b>]");
-}
-
-/// A token with the group in the place of each `X`.
-fn put(token: TokenTree, group: &Group) -> TokenTree {
-    match token {
-        TokenTree::Ident(word) if word == "X" => group.clone().into(),
-        TokenTree::Group(outer) => {
-            let inner = outer.stream().into_iter().map(|token| put(token, group)).collect();
-            Group::new(outer.delimiter(), inner).into()
-        }
-        token => token,
-    }
-}
-
-/// The words in a text, at any depth.
-fn words(tokens: TokenStream) -> Vec<String> {
-    let words = tokens.into_iter().flat_map(|token| match token {
-        TokenTree::Ident(word) => vec![word.to_string()],
-        TokenTree::Group(group) => words(group.stream()),
-        _ => Vec::new(),
-    });
-    words.collect()
-}
-
-/// The words of the trees that are Rust: leaves, arguments. (Those that give the tree its form are read, not passed on.)
-const RUST: [&str; 19] =
-    ["e", "x", "near", "y", "T", "z", "g", "far", "d", "f", "a", "secs", "b", "c", "u8", "U", "v", "look", "own"];
-
-#[test]
-fn a_broken_tree_keeps_the_words_of_the_user() {
-    let (mut kept, mut lost) = (0, Vec::new());
-    for valid in VALID {
-        for text in broken(&tokens(valid)) {
-            let shown = text.to_string();
-            let mut expanded = words(super::tree(text.clone()));
-            for word in words(text).into_iter().filter(|word| RUST.contains(&word.as_str())) {
-                match expanded.iter().position(|other| *other == word) {
-                    Some(index) => {
-                        expanded.swap_remove(index);
-                        kept += 1;
-                    }
-                    None => lost.push(format!("{word} in {shown}")),
-                }
-            }
-        }
-    }
-    assert!(kept > 2000, "{kept}");
-    // What is swapped into generic arguments is no Rust any more.
-    assert!(lost.len() * 100 < kept, "{} of {kept}: {lost:#?}", lost.len());
-}
-
-#[test]
-fn nodes_after_the_one_expected_are_kept_for_the_editor() {
-    for text in ["a, second::leaf(word)", "service(secs(1), a, second::leaf(word)) { c }"] {
-        let expanded = words(super::tree(tokens(text)));
-        assert!(["second", "leaf", "word"].iter().all(|word| expanded.iter().any(|other| other == word)), "{text}");
-    }
-}
-
-#[test]
-fn a_valid_tree_expands_to_an_expression_with_the_users_words() {
-    for valid in VALID {
-        let expanded = super::tree(tokens(valid));
-        syn::parse2::<syn::Expr>(expanded.clone()).expect("an expression");
-        let text = expanded.to_string();
-        assert!(!text.contains("compile_error"), "{text}");
-    }
 }
