@@ -15,6 +15,7 @@ mod lifecycle;
 mod loaded;
 mod machines;
 mod memory;
+mod names;
 mod observers;
 mod parallels;
 mod saves;

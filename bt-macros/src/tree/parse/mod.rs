@@ -4,6 +4,7 @@ use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
+use syn::punctuated::Punctuated;
 use syn::{Expr, Ident, LitStr, Token, token};
 
 use self::closure::closure;
@@ -187,6 +188,12 @@ fn in_parentheses(input: ParseStream<'_>, errors: &mut Errors) -> Node {
         let mut tokens = TokenStream::from(TokenTree::Group(group));
         calls(input, &mut tokens);
         return leaf(tokens, span);
+    }
+    let several = Punctuated::<Expr, Token![,]>::parse_terminated;
+    if Parser::parse2(several, group.stream()).is_ok_and(|found| found.len() > 1 || found.trailing_punct()) {
+        salvage(group.stream(), errors);
+        let message = "parentheses hold one expression that gives a node, found a tuple: put several nodes into a composite, such as `sequence { … }`";
+        return missing(group.span(), message, errors);
     }
     leaf(group.stream(), span)
 }

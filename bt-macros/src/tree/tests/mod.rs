@@ -290,6 +290,11 @@ fn rust_that_is_no_path_stands_in_parentheses() {
         assert!(faults[0].ends_with("; an expression stands in parentheses"), "{faults:?}");
         assert_eq!(faults.len(), 1, "{faults:?}");
     }
+    for text in ["sequence { (b, c) }", "sequence { !(b,) }", "machine { state a { (b, c) } }"] {
+        let faults = faults(text);
+        assert!(faults.len() == 1 && faults[0].starts_with("parentheses hold one expression"), "{faults:?}");
+    }
+    assert_eq!(faults("sequence { (f(b, c)), ((b, c).0), (b) }"), [""; 0]);
     assert_eq!(faults("sequence { \"label\" }"), ["expected a node, found `\"label\"`"]);
 }
 
