@@ -35,7 +35,7 @@
 ///           | path [ "(" args ")" ] children  // your own: path(args…, child)
 /// children := "{" child ("," child)* [","] "}"  // no comma needed after a list
 ///           | "<" child ("," child)* [","] ">"  // the same list
-/// child    := [ weight "=>" ] node          // weights: under random_* only; `#[allow(…)]` before any node
+/// child    := [ weight "=>" ] node          // weights: under random_* only; `#[allow(…)]` or `#[expect(…)]` before any node
 /// leaf     := [ "&" ] path [ "(" args ")" ] | closure | "(" expression ")"
 /// ```
 ///
@@ -52,7 +52,7 @@
 ///   next `,` or `>`: a body with such an operator, as in `|npc: &Npc| { npc.flags >> 2 == 1 }`, needs braces.
 /// - A struct literal stands in parentheses: `(Talk { takes: secs(5) })`.
 /// - `#[allow(unreachable)]`, `endless`, `pointless` or `threshold` before a node says that something is meant that the compiler would report:
-///   see [`check`](crate::check). Before a state or an arrow of a machine too.
+///   see [`check`](crate::check). Before a state or an arrow of a machine too. `#[expect(…)]` is the same, and an error where it is not needed.
 ///
 /// Whatever the brackets, the same tree has the same type:
 ///

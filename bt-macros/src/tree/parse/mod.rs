@@ -12,7 +12,7 @@ pub(in crate::tree) use self::left::{leave, salvage};
 use self::left::{leave_rest, leave_state};
 use self::rust::{begins_path, calls, path};
 use self::tokens::{found, group, skip, take, take_until};
-use super::ast::{Inner, Leaf, Node, Tree};
+use super::ast::{Allowed, Inner, Leaf, Node, Tree};
 use crate::errors::Errors;
 use crate::text;
 
@@ -93,7 +93,7 @@ fn node(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Node {
 }
 
 /// A node with the names that are allowed before it.
-fn allowing(names: Vec<Ident>, node: Node) -> Node {
+fn allowing(names: Vec<Allowed>, node: Node) -> Node {
     if names.is_empty() { node } else { Node::Allowing { names, node: Box::new(node) } }
 }
 
@@ -125,8 +125,8 @@ fn bare(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Node {
     missing
 }
 
-/// `#[allow(names)]` before a node: the names.
-fn attributes(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Ident> {
+/// `#[allow(names)]` and `#[expect(names)]` before a node: the names.
+fn attributes(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Allowed> {
     let mut names = Vec::new();
     while input.peek(Token![#]) && input.peek2(token::Bracket) {
         let hash = input.span();
@@ -134,23 +134,27 @@ fn attributes(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Ident> {
         if let Ok(TokenTree::Group(group)) = input.parse::<TokenTree>() {
             match allowed(group.stream()) {
                 Some(allowed) => names.extend(allowed),
-                None => errors.at(hash, "a node can bear only `#[allow(…)]`, as in `#[allow(unreachable)]`"),
+                None => errors
+                    .at(hash, "a node can bear only `#[allow(…)]` and `#[expect(…)]`, as in `#[allow(unreachable)]`"),
             }
         }
     }
     names
 }
 
-/// The names in `allow(a, b)`.
-fn allowed(attribute: TokenStream) -> Option<Vec<Ident>> {
+/// The names in `allow(a, b)` or `expect(a, b)`.
+fn allowed(attribute: TokenStream) -> Option<Vec<Allowed>> {
     let parser = |input: ParseStream<'_>| {
         let word = input.call(Ident::parse_any)?;
         let names;
         syn::parenthesized!(names in input);
         let names = names.parse_terminated(Ident::parse_any, Token![,])?;
-        if word == "allow" && !names.is_empty() { Ok(names) } else { Err(input.error("another attribute")) }
+        let expected = word == "expect";
+        let is_known = expected || word == "allow";
+        if is_known && !names.is_empty() { Ok((names, expected)) } else { Err(input.error("another attribute")) }
     };
-    Some(Parser::parse2(parser, attribute).ok()?.into_iter().collect())
+    let (names, expected) = Parser::parse2(parser, attribute).ok()?;
+    Some(names.into_iter().map(|name| Allowed { name, expected }).collect())
 }
 
 /// What a `macro_rules!` has taken as one expression: a node if it is written like one, and Rust otherwise. A path is read as if it were

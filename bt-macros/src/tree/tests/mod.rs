@@ -46,8 +46,9 @@ fn sketch(node: &ast::Node) -> String {
         }
         ast::Node::Not { child, .. } => format!("!{}", sketch(child)),
         ast::Node::Allowing { names, node } => {
-            let names: Vec<_> = names.iter().map(ToString::to_string).collect();
-            format!("#{}{}", names.join("#"), sketch(node))
+            let sign = |expected| if expected { '?' } else { '#' };
+            let names: Vec<_> = names.iter().map(|it| format!("{}{}", sign(it.expected), it.name)).collect();
+            format!("{}{}", names.concat(), sketch(node))
         }
         ast::Node::Leaf(leaf) => format!("<{}>", leaf.tokens),
         ast::Node::Missing(_) => "?".to_owned(),
@@ -191,11 +192,19 @@ fn what_is_meant_can_be_allowed() {
     );
     assert_eq!(faults("machine { #[allow(unreachable)] state a { #[allow(pointless)] invert { x } } }"), [""; 0]);
     assert_eq!(
+        syntax("s { #[expect(unreachable)] #[allow(endless)] a, #[expect(pointless)] !b }"),
+        "s[?unreachable#endless<a> ?pointless!<b>]"
+    );
+    assert_eq!(
+        faults("s { #[expect(unreachble)] a }")[0],
+        "`#[expect(…)]` before a node does not know `unreachble`: did you mean `unreachable`?"
+    );
+    assert_eq!(
         faults("s { #[allow(unreachble)] a, b }")[0],
         "`#[allow(…)]` before a node does not know `unreachble`: did you mean `unreachable`?"
     );
     for text in ["s { #[deny(unreachable)] a }", "s { #[allow()] a }", "s { #[allow] a }", "s { #[allow(a b)] a }"] {
-        assert!(faults(text)[0].starts_with("a node can bear only `#[allow(…)]`"), "{text}");
+        assert!(faults(text)[0].starts_with("a node can bear only `#[allow(…)]` and"), "{text}");
     }
 }
 
