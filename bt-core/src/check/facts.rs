@@ -82,8 +82,8 @@ impl Facts {
 pub enum Each {
     /// The nodes of one tuple.
     These(&'static [&'static Facts]),
-    /// Two lists one after the other.
-    Both(&'static Each, &'static Each),
+    /// Two lists one after the other, and how many nodes there are in the first and in both. (Counted once: each look at a node asks.)
+    Both(&'static Each, &'static Each, [usize; 2]),
 }
 
 impl Each {
@@ -92,11 +92,16 @@ impl Each {
         &N::FACTS
     }
 
+    /// Two lists one after the other.
+    pub(crate) const fn both(first: &'static Self, second: &'static Self) -> Self {
+        Self::Both(first, second, [first.len(), first.len() + second.len()])
+    }
+
     /// How many there are.
     pub(crate) const fn len(&self) -> usize {
         match self {
             Each::These(nodes) => nodes.len(),
-            Each::Both(first, second) => first.len() + second.len(),
+            Each::Both(_, _, [_, len]) => *len,
         }
     }
 
@@ -104,9 +109,12 @@ impl Each {
     pub(crate) const fn get(&self, index: usize) -> &'static Facts {
         match self {
             Each::These(nodes) => nodes[index],
-            Each::Both(first, second) => {
-                let len = first.len();
-                if index < len { first.get(index) } else { second.get(index - len) }
+            Each::Both(first, second, [len, _]) => {
+                if index < *len {
+                    first.get(index)
+                } else {
+                    second.get(index - *len)
+                }
             }
         }
     }
