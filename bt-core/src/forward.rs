@@ -2,13 +2,13 @@
 
 /// Implements `Shape` and `Node` for what stands for a node and is none itself: no id, no events. `describe` may say more.
 macro_rules! stands_for_a_node {
-    ($($(#[$cfg:meta])? $wrapper:ty, |$this:ident| $node:expr $(, shows($visitor:ident) $first:expr)?;)+) => {$(
+    ($($(#[$cfg:meta])? $wrapper:ty, |$this:ident| $node:expr $(, facts $facts:expr)? $(, shows($visitor:ident) $first:expr)?;)+) => {$(
         $(#[$cfg])?
         impl<N: $crate::Shape> $crate::Shape for $wrapper {
             type Open = N::Open;
             type Kept = N::Kept;
             const CAN: $crate::Outcomes = N::CAN;
-            const FACTS: $crate::check::Facts = N::FACTS;
+            $(const FACTS: $crate::check::Facts = $facts;)?
             const COUNT: Option<u32> = N::COUNT;
             const RESTARTS: bool = N::RESTARTS;
 

@@ -31,11 +31,11 @@
 /// tree     := [ "for" Context ":" ] node
 /// node     := [ "!" ] ( inner | leaf )
 /// inner    := KEYWORD [ "(" args ")" ] [ "label" ] children
-///           | "machine" [ "label" ] "{" state* "}"   // see keywords::machine
+///           | "machine" [ "label" ] "{" state* "}"   // or in "<" and ">", as its states: see keywords::machine
 ///           | path [ "(" args ")" ] children  // your own: path(args…, child)
 /// children := "{" child ("," child)* [","] "}"  // no comma needed after a list
 ///           | "<" child ("," child)* [","] ">"  // the same list
-/// child    := [ weight "=>" ] node          // weights: under random_* only; `#[allow(…)]` before any node
+/// child    := [ weight "=>" ] node          // weights: under random_* only; `#[allow(…)]` or `#[expect(…)]` before any node
 /// leaf     := [ "&" ] path [ "(" args ")" ] | closure | "(" expression ")"
 /// ```
 ///
@@ -48,11 +48,11 @@
 ///   its parentheses: `succeed`, `patrol`.
 /// - A path may go on with `.field` and `.method(…)`. `&subtree` lets one value stand in several places, each with its own memory.
 /// - Arguments are Rust expressions that capture the variables around them.
-/// - A closure has to name the type of its parameter: `|npc: &Npc| npc.hunger > 3`. In a list in angle brackets it reaches up to the
-///   next `,` or `>`; put its body into braces if it contains one.
+/// - A closure has to name the type of its parameter: `|npc: &Npc| npc.hunger > 3`. In a list in angle brackets it ends at the
+///   next `,` or `>`: a body with such an operator, as in `|npc: &Npc| { npc.flags >> 2 == 1 }`, needs braces.
 /// - A struct literal stands in parentheses: `(Talk { takes: secs(5) })`.
 /// - `#[allow(unreachable)]`, `endless`, `pointless` or `threshold` before a node says that something is meant that the compiler would report:
-///   see [`check`](crate::check). Before a state or an arrow of a machine too.
+///   see [`check`](crate::check). Before a state or an arrow of a machine too. `#[expect(…)]` is the same, and an error where it is not needed.
 ///
 /// Whatever the brackets, the same tree has the same type:
 ///

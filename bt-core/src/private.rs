@@ -4,7 +4,7 @@ use core::fmt;
 
 pub use core::option::Option::{self, None, Some};
 
-pub use crate::check::{Site, Spot, child, facts, leaf_at, placed, root};
+pub use crate::check::{Parametric, Site, Spot, Written, child, facts, leaf_at, placed, root};
 pub use crate::composite::{Count, Join};
 pub use crate::decorator::Fixed;
 pub use crate::describe::{ArrowText, Info, Kind, Name, Param, Place, Placed, Subtree, Visitor};

@@ -18,6 +18,11 @@ mod subtree;
 mod text;
 mod tree;
 
+/// A variable of an expansion. Hygiene hides it from the user's variables but not from constants, which a pattern of that name would mean.
+fn hidden(name: &str) -> proc_macro2::Ident {
+    proc_macro2::Ident::new(&format!("__bt_{name}"), proc_macro2::Span::mixed_site())
+}
+
 /// A behaviour tree, written inline.
 #[proc_macro]
 pub fn tree(input: TokenStream) -> TokenStream {

@@ -1,6 +1,6 @@
-//! Broken inputs for tests: what a person leaves behind in the middle of typing.
+//! Broken inputs for tests: what a person leaves behind in the middle of typing, and what macros hand over.
 
-use proc_macro2::{Group, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
 /// Every text that comes of a valid one by leaving out, doubling or swapping tokens at any depth.
 pub(crate) fn broken(tokens: &TokenStream) -> Vec<TokenStream> {
@@ -23,6 +23,87 @@ pub(crate) fn broken(tokens: &TokenStream) -> Vec<TokenStream> {
         }
     }
     all
+}
+
+/// Every text that comes of another by putting tokens at any depth into a group without delimiters, as `macro_rules!` does.
+pub(crate) fn grouped(tokens: &TokenStream) -> Vec<TokenStream> {
+    let trees: Vec<TokenTree> = tokens.clone().into_iter().collect();
+    let mut all = Vec::new();
+    for index in 0..trees.len() {
+        let with = |end: usize, delimiter, inner| -> TokenStream {
+            [&trees[..index], &[Group::new(delimiter, inner).into()], &trees[end..]].concat().into_iter().collect()
+        };
+        for end in (index + 1..=trees.len()).filter(|end| end - index <= LONGEST || *end == trees.len()) {
+            all.push(with(end, Delimiter::None, trees[index..end].iter().cloned().collect()));
+        }
+        if let TokenTree::Group(group) = &trees[index] {
+            all.extend(grouped(&group.stream()).into_iter().map(|inner| with(index + 1, group.delimiter(), inner)));
+        }
+    }
+    all
+}
+
+/// The longest run of tokens that is put into a group, but for one that goes on to the end.
+const LONGEST: usize = 4;
+
+/// Changes texts by chance, the same way in each run of the tests.
+pub(crate) struct Chance(u64);
+
+impl Chance {
+    pub(crate) fn new() -> Self {
+        Self(0x9e37_79b9_7f4a_7c15)
+    }
+
+    /// A number below `end`; 0 if that is 0.
+    pub(crate) fn below(&mut self, end: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        usize::try_from(self.0 >> 33).unwrap_or_default() % end.max(1)
+    }
+
+    /// The text after one change at any depth. `others` are tokens that may come into it.
+    pub(crate) fn change(&mut self, text: TokenStream, others: &[TokenTree]) -> TokenStream {
+        const DELIMITERS: [Delimiter; 5] =
+            [Delimiter::None, Delimiter::None, Delimiter::Parenthesis, Delimiter::Brace, Delimiter::Bracket];
+        let mut trees: Vec<TokenTree> = text.into_iter().collect();
+        let at = self.below(trees.len());
+        match trees.get(at).cloned() {
+            Some(TokenTree::Group(group)) if self.below(4) > 0 => {
+                let inner = self.change(group.stream(), others);
+                trees[at] = Group::new(group.delimiter(), inner).into();
+            }
+            Some(TokenTree::Group(group)) if self.below(3) == 0 => {
+                trees.splice(at..=at, group.stream());
+            }
+            Some(token) => match self.below(6) {
+                0 => drop(trees.remove(at)),
+                1 => trees.insert(at, token),
+                2 => {
+                    let next = (at + 1) % trees.len();
+                    trees.swap(at, next);
+                }
+                3 => trees[at] = others[self.below(others.len())].clone(),
+                4 => trees.insert(at, others[self.below(others.len())].clone()),
+                _ => {
+                    let end = at + 1 + self.below((trees.len() - at).min(8));
+                    let inner = trees[at..end].iter().cloned().collect();
+                    trees.splice(at..end, [Group::new(DELIMITERS[self.below(DELIMITERS.len())], inner).into()]);
+                }
+            },
+            None => trees.push(others[self.below(others.len())].clone()),
+        }
+        trees.into_iter().collect()
+    }
+}
+
+/// All tokens in a text, at any depth.
+pub(crate) fn all_tokens(text: TokenStream) -> Vec<TokenTree> {
+    let all = text.into_iter().flat_map(|token| {
+        let inner = if let TokenTree::Group(group) = &token { all_tokens(group.stream()) } else { Vec::new() };
+        [vec![token], inner].concat()
+    });
+    all.collect()
 }
 
 type Macro = fn(TokenStream) -> TokenStream;
@@ -52,11 +133,11 @@ fn no_macro_panics_on_broken_input() {
     let mut tried = 0;
     for (expand, valid) in macros {
         let valid: TokenStream = valid.parse().expect("the text is tokens");
-        for text in broken(&valid).into_iter().chain([valid.clone(), TokenStream::new()]) {
+        for text in broken(&valid).into_iter().chain(grouped(&valid)).chain([valid.clone(), TokenStream::new()]) {
             // Whatever comes out, none of what went in may make the macro panic.
             let _ = expand(text);
             tried += 1;
         }
     }
-    assert!(tried > 800, "{tried}");
+    assert!(tried > 2000, "{tried}");
 }

@@ -47,6 +47,33 @@ fn angle_brackets_and_braces_build_the_same_type() {
 }
 
 #[test]
+fn machines_in_angle_brackets_are_the_same_too() {
+    #[condition]
+    fn full(log: &String) -> bool {
+        log.len() > 2
+    }
+    let angles = tree! {
+        machine "m" <
+            state one < enter: deep::c, a, full -> success, success -> two >
+            state two < sequence < b, a >, exit: deep::c, failure -> one >
+            any < !full -> one >
+        >
+    };
+    let braces = tree! {
+        machine "m" {
+            state one { enter: deep::c, a, full -> success, success -> two }
+            state two { sequence { b, a }, exit: deep::c, failure -> one }
+            any { !full -> one }
+        }
+    };
+    same_type(&angles, &braces);
+    let (mut log, mut memory) = (String::new(), angles.memory());
+    let statuses: Vec<_> = (0..4).map(|_| angles.tick(&mut log, &mut memory)).collect();
+    assert_eq!(log, "caccac");
+    assert_eq!(statuses, [Status::Running, Status::Running, Success, Success]);
+}
+
+#[test]
 fn brackets_can_be_mixed_and_closed_at_once() {
     assert_eq!(log(tree! { selector<sequence<a, sequence<a, b>>, sequence { a }> }), "aaba");
 }

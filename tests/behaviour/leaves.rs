@@ -136,6 +136,26 @@ fn two_states(log: &mut Vec<u32>, #[open] first: &mut u32, step: u32, #[open(ste
     Running
 }
 
+#[deny(warnings)]
+mod used_to_begin_with {
+    use bt_core::prelude::*;
+
+    #[action]
+    pub(super) fn push(pushed: &mut u32, times: u32, step: &u32, #[open(times + *step)] left: &mut u32) -> Status {
+        *pushed += 1;
+        *left -= 1;
+        if *left > 0 { Status::Running } else { Status::Success }
+    }
+}
+
+#[test]
+fn a_parameter_may_serve_an_open_state_alone() {
+    let tree = tree! { used_to_begin_with::push(2, 1) };
+    let (mut pushed, mut memory) = (0, tree.memory());
+    while tree.tick(&mut pushed, &mut memory) == Status::Running {}
+    assert_eq!(pushed, 3);
+}
+
 #[test]
 fn an_action_can_have_several_open_states() {
     let tree = tree! { two_states(1) };

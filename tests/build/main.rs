@@ -1,6 +1,6 @@
 //! Writes random trees out as `tree!` text, beside the same trees as data, for the conformance test.
 //!
-//! What can never happen in them is found naively and allowed there. Since an `#[allow(…)]` in vain is an error too, that they compile
+//! What can never happen in them is found naively and expected there. Since an `#[expect(…)]` in vain is an error too, that they compile
 //! shows that the library finds just the same.
 
 use std::fmt::Write;
@@ -20,7 +20,7 @@ fn main() {
     for seed in 1..=TREES {
         let mut random = Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15));
         let tree = tree(&mut random, 4);
-        let (data, text, can) = (&tree.data, tree.allowed(false), outcomes(&tree.can));
+        let (data, text, can) = (&tree.data, tree.expected(false), outcomes(&tree.can));
         let _ = writeln!(
             source,
             "#[test]\nfn tree_{seed}() {{\n    conforms(&{data}, &tree! {{ for World: {text} }}, {can});\n}}\n"
@@ -63,11 +63,11 @@ impl Tree {
         Self { data, text, can, flaws: Vec::new() }
     }
 
-    /// The text, and before it what has to be allowed.
-    fn allowed(&self, unreachable: bool) -> String {
+    /// The text, and before it what has to be expected.
+    fn expected(&self, unreachable: bool) -> String {
         let flaws: Vec<_> =
             unreachable.then_some("unreachable").into_iter().chain(self.flaws.iter().copied()).collect();
-        if flaws.is_empty() { self.text.clone() } else { format!("#[allow({})] {}", flaws.join(", "), self.text) }
+        if flaws.is_empty() { self.text.clone() } else { format!("#[expect({})] {}", flaws.join(", "), self.text) }
     }
 }
 
@@ -120,7 +120,7 @@ fn composite(random: &mut Random, depth: u32) -> Tree {
     let cans: Vec<Cans> = children.iter().map(|child| child.can.clone()).collect();
     let data = children.iter().map(|child| child.data.as_str()).collect::<Vec<_>>().join(", ");
     let texts = |reached: &[bool]| -> Vec<String> {
-        children.iter().zip(reached).map(|(child, reached)| child.allowed(!reached)).collect()
+        children.iter().zip(reached).map(|(child, reached)| child.expected(!reached)).collect()
     };
     let (open, close) = if random.below(2) == 0 { ('{', '}') } else { ('<', '>') };
     let mem = if remembers { "mem_" } else { "" };
@@ -283,7 +283,7 @@ fn write_machine(states: &[(Tree, u64, Vec<Written>)], any: &[Written]) -> Tree 
         let arrows = arrows.iter().enumerate().map(|(place, (_, text, _))| {
             let entered = state.is_none_or(|state| seen.entered.contains(&state));
             let stuck = entered && !seen.followed.contains(&(state, place));
-            if stuck { format!("#[allow(unreachable)] {text}") } else { text.clone() }
+            if stuck { format!("#[expect(unreachable)] {text}") } else { text.clone() }
         });
         arrows.collect()
     };
@@ -292,9 +292,9 @@ fn write_machine(states: &[(Tree, u64, Vec<Written>)], any: &[Written]) -> Tree 
     for (state, (node, number, arrows)) in states.iter().enumerate() {
         let arrow_data = data_of(arrows);
         data.push(format!("StateSpec {{ node: {}, number: {number}, arrows: vec![{arrow_data}] }}", node.data));
-        let parts = [node.allowed(false), format!("enter: entered({number})"), format!("exit: left({number})")];
+        let parts = [node.expected(false), format!("enter: entered({number})"), format!("exit: left({number})")];
         let parts: Vec<_> = parts.into_iter().chain(text_of(Some(state), arrows)).collect();
-        let allow = if seen.entered.contains(&state) { "" } else { "#[allow(unreachable)] " };
+        let allow = if seen.entered.contains(&state) { "" } else { "#[expect(unreachable)] " };
         text.push(format!("{allow}state s{state} {{ {} }}", parts.join(", ")));
     }
     if !any.is_empty() {
@@ -313,7 +313,7 @@ fn decorator(random: &mut Random, depth: u32) -> Tree {
 
     let child = tree(random, depth - 1);
     let (times, millis) = (random.below(4), random.below(300));
-    let (data, text, can) = (&child.data, child.allowed(false), child.can.clone());
+    let (data, text, can) = (&child.data, child.expected(false), child.can.clone());
     // What becomes of the child's success, failure and running, and what comes without them.
     let map = |success: &[Can], failure: &[Can], running: &[Can], always: &[Can]| -> Cans {
         let becomes = |status: &Can| match status {

@@ -19,8 +19,13 @@ pub struct Facts {
 #[derive(Clone, Copy)]
 pub(crate) enum Below {
     Nothing,
+    /// Nothing; and what it can give depends on a parameter of the function that the tree stands in.
+    Parameter,
     One(&'static Facts),
-    Children { each: Each, unreachable: Option<Unreachable> },
+    Children {
+        each: Each,
+        unreachable: Option<Unreachable>,
+    },
     States(&'static Reach),
 }
 
@@ -28,6 +33,11 @@ impl Facts {
     /// What is known of a leaf that can give this.
     pub const fn leaf(can: Outcomes) -> Self {
         Self { can, flaws: Flaws::NONE, below: Below::Nothing }
+    }
+
+    /// What is known of a leaf that depends on a parameter of the function that the tree stands in.
+    pub(crate) const fn parameter(can: Outcomes) -> Self {
+        Self { below: Below::Parameter, ..Self::leaf(can) }
     }
 
     /// What is known of a node with one child.
@@ -46,8 +56,24 @@ impl Facts {
             Below::One(child) => child,
             Below::Children { each, .. } => each.get(index),
             Below::States(reach) => reach.states.get(index).node,
-            Below::Nothing => panic!("there is no such child"),
+            Below::Nothing | Below::Parameter => panic!("there is no such child"),
         }
+    }
+
+    /// Whether what it can give may depend on a parameter of the function that the tree stands in.
+    pub(crate) const fn varies(&self) -> bool {
+        match &self.below {
+            Below::Nothing => false,
+            Below::Parameter => true,
+            Below::One(child) => child.varies(),
+            Below::Children { each, .. } => each.varies_before(each.len()),
+            Below::States(reach) => reach.varies(),
+        }
+    }
+
+    /// What is wrong with it, whatever the parameters of the function that the tree stands in.
+    pub(crate) const fn certain(&self) -> Flaws {
+        if self.flaws.is_empty() || !self.varies() { self.flaws } else { self.flaws.lasting() }
     }
 }
 
@@ -56,8 +82,8 @@ impl Facts {
 pub enum Each {
     /// The nodes of one tuple.
     These(&'static [&'static Facts]),
-    /// Two lists one after the other.
-    Both(&'static Each, &'static Each),
+    /// Two lists one after the other, and how many nodes there are in the first and in both. (Counted once: each look at a node asks.)
+    Both(&'static Each, &'static Each, [usize; 2]),
 }
 
 impl Each {
@@ -66,11 +92,16 @@ impl Each {
         &N::FACTS
     }
 
+    /// Two lists one after the other.
+    pub(crate) const fn both(first: &'static Self, second: &'static Self) -> Self {
+        Self::Both(first, second, [first.len(), first.len() + second.len()])
+    }
+
     /// How many there are.
     pub(crate) const fn len(&self) -> usize {
         match self {
             Each::These(nodes) => nodes.len(),
-            Each::Both(first, second) => first.len() + second.len(),
+            Each::Both(_, _, [_, len]) => *len,
         }
     }
 
@@ -78,9 +109,12 @@ impl Each {
     pub(crate) const fn get(&self, index: usize) -> &'static Facts {
         match self {
             Each::These(nodes) => nodes[index],
-            Each::Both(first, second) => {
-                let len = first.len();
-                if index < len { first.get(index) } else { second.get(index - len) }
+            Each::Both(first, second, [len, _]) => {
+                if index < *len {
+                    first.get(index)
+                } else {
+                    second.get(index - *len)
+                }
             }
         }
     }
@@ -124,11 +158,24 @@ impl Each {
         can.or(pass)
     }
 
-    /// The first child that stands behind one that never lets the tick pass.
+    /// Whether what one of the first children can give may depend on a parameter.
+    pub(crate) const fn varies_before(&self, end: usize) -> bool {
+        let mut at = 0;
+        while at < end {
+            if self.get(at).varies() {
+                return true;
+            }
+            at += 1;
+        }
+        false
+    }
+
+    /// The first child that stands behind one that never lets the tick pass, whatever the parameters are.
     pub(crate) const fn behind(&self, pass: Outcomes) -> Option<usize> {
         let mut at = 1;
         while at < self.len() {
-            if !self.get(at - 1).can.meets(pass) {
+            let before = self.get(at - 1);
+            if !before.can.meets(pass) && !before.varies() {
                 return Some(at);
             }
             at += 1;

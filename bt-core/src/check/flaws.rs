@@ -30,7 +30,7 @@ impl Flaw {
         }
     }
 
-    /// What an `#[allow(…)]` in vain did not see.
+    /// What an `#[expect(…)]` in vain did not see.
     const fn otherwise(self) -> &'static str {
         match self {
             Self::Unreachable => "this can be reached",
@@ -40,18 +40,23 @@ impl Flaw {
         }
     }
 
-    pub(crate) const fn bit(self) -> u8 {
+    pub(crate) const fn bit(self) -> u16 {
         1 << self as u8
     }
 
-    /// The error of an `#[allow(…)]` where nothing is wrong.
+    /// The flag of an `#[expect(…)]`.
+    pub(crate) const fn expected(self) -> u16 {
+        self.bit() << 8
+    }
+
+    /// The error of an `#[expect(…)]` where nothing is wrong.
     #[track_caller]
     pub(crate) const fn in_vain(self) -> ! {
-        Text::new("nothing to allow: ")
+        Text::new("nothing to expect: ")
             .add(self.otherwise())
             .add("; remove `")
             .add(self.name())
-            .add("` from `#[allow(…)]`")
+            .add("` from `#[expect(…)]`, or write `#[allow(…)]`, which is silent")
             .panic()
     }
 }
@@ -152,9 +157,19 @@ impl Flaws {
         Self { broken: what, ..self }
     }
 
+    /// Whether there is none that can be allowed.
+    pub(crate) const fn is_empty(&self) -> bool {
+        matches!(self.found, [None, None, None, None])
+    }
+
+    /// Those that cannot be allowed.
+    pub(crate) const fn lasting(&self) -> Self {
+        Self { broken: self.broken, ..Self::NONE }
+    }
+
     /// Ends the compilation if there is one that is not allowed. Gives those that were there.
     #[track_caller]
-    pub(crate) const fn check(&self, flags: u8) -> u8 {
+    pub(crate) const fn check(&self, flags: u16) -> u16 {
         if let Some(what) = self.broken {
             Text::new(what).panic();
         }
@@ -183,9 +198,9 @@ impl Flaws {
 }
 
 /// The flag of a parallel whose threshold for success is written.
-pub(crate) const SUCCESS_SAID: u8 = 1 << 4;
+pub(crate) const SUCCESS_SAID: u16 = 1 << 4;
 /// The flag of a parallel whose threshold for failure is written.
-pub(crate) const FAILURE_SAID: u8 = 1 << 5;
+pub(crate) const FAILURE_SAID: u16 = 1 << 5;
 
 impl Found {
     const fn flaw(self) -> Flaw {

@@ -12,13 +12,13 @@
 //! | `pointless` | a decorator without anything to do: `timeout` around what never runs on, `retry` of what never fails, `invert` of what never ends |
 //! | `threshold` | a threshold written in a `parallel` that its children can never reach |
 //!
-//! `#[allow(name)]` before the node says that it is meant. Where nothing is wrong, that is an error too:
+//! `#[allow(name)]` before the node says that it is meant. `#[expect(name)]` says so too, and is an error where nothing is wrong:
 //!
 //! ```
 //! # use bt_core::prelude::*;
 //! # fn patrol(_: &mut ()) -> Status { Status::Running }
 //! # fn dream(_: &mut ()) {}
-//! let tree = tree! { for (): selector { dream, #[allow(unreachable)] patrol } };
+//! let tree = tree! { for (): selector { dream, #[expect(unreachable)] patrol } };
 //! # tree.tick(&mut (), &mut tree.memory());
 //! ```
 //!
@@ -30,8 +30,19 @@
 //! # tree.tick(&mut (), &mut tree.memory());
 //! ```
 //!
-//! Of each `tree!` the first such mistake is told, since a constant ends with it. A tree in a generic function is looked at for each type that it
-//! is made for; what is meant for some of them only belongs into a function of its own.
+//! Of each `tree!` the first such mistake is told, since a constant ends with it. A tree in a generic function is checked for each type that
+//! it is made for. What depends on a parameter of the function is not reported there, since its user cannot change it:
+//!
+//! ```
+//! # use bt_core::prelude::*;
+//! fn stubborn<C, N: Node<C>>(child: N) -> impl Node<C> { tree! { retry(3) { child } } }
+//!
+//! let tree = tree! { for (): sequence { stubborn(succeed()), stubborn(fail()) } };
+//! # tree.tick(&mut (), &mut tree.memory());
+//! ```
+//!
+//! A leaf depends on a parameter if its type does not follow without one: whether it is `Unpin` is not known. A guard of a machine is
+//! checked all the same. A tree that uses the function knows what it gives there.
 //!
 //! Nothing is known of an erased node ([`BoxNode`](crate::BoxNode)): it may give anything. A function that answers
 //! [`Status`](crate::Status) may give anything too; `bool`, `()` and the like say more. Your own decorators take part through
@@ -40,6 +51,7 @@
 
 mod facts;
 mod flaws;
+mod parameter;
 mod site;
 mod text;
 
@@ -47,6 +59,7 @@ pub(crate) use facts::{Below, Unreachable};
 pub use facts::{Each, Facts};
 pub(crate) use flaws::Found;
 pub use flaws::{Flaw, Flaws, Need};
+pub use parameter::{Parametric, Written};
 pub use site::{Site, Spot, child, facts, leaf_at, placed, root};
 pub(crate) use site::{parent, settle};
 pub(crate) use text::Text;

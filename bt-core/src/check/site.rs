@@ -67,9 +67,9 @@ pub(crate) const fn parent(root: &'static Facts, path: &str) -> (&'static Facts,
 
 /// The place of a tree's root. Ends the compilation if something is wrong with it that `flags` do not allow.
 #[track_caller]
-pub const fn root(facts: &'static Facts, flags: u8, text: &'static str) -> Place {
-    let flaws = if flags & RUST != 0 { Flaws::NONE } else { facts.flaws };
-    settle(flaws, flags, 0);
+pub const fn root(facts: &'static Facts, flags: u16, text: &'static str) -> Place {
+    let flaws = if flags & RUST != 0 { Flaws::NONE } else { facts.certain() };
+    settle(flaws, flags, 0, facts);
     Place::new(None, text)
 }
 
@@ -81,24 +81,25 @@ pub const fn leaf_at(root: &'static Facts, path: &str, text: &'static str) -> Pl
 
 /// The place of the node at a path. Ends the compilation if something is wrong with it that `flags` do not allow.
 #[track_caller]
-pub const fn child(root: &'static Facts, path: &str, flags: u8, text: &'static str) -> Place {
+pub const fn child(root: &'static Facts, path: &str, flags: u16, text: &'static str) -> Place {
     let (parent, index) = parent(root, path);
     let mut excused = 0;
     if let Below::Children { each, unreachable: Some(hidden) } = parent.below
         && hidden.from <= index
+        && !(hidden.goes_on.is_empty() && each.varies_before(hidden.from))
     {
         if flags & Flaw::Unreachable.bit() == 0 {
             unreachable(hidden, index, each.get(hidden.from - 1).can);
         }
         excused = Flaw::Unreachable.bit();
     }
-    let flaws = if flags & RUST != 0 { Flaws::NONE } else { parent.child(index).flaws };
-    settle(flaws, flags, excused);
+    let flaws = if flags & RUST != 0 { Flaws::NONE } else { parent.child(index).certain() };
+    settle(flaws, flags, excused, parent);
     Place::new(None, text)
 }
 
 /// The flag of a node that is not written here but is given by Rust.
-const RUST: u8 = 1 << 6;
+const RUST: u16 = 1 << 6;
 
 #[track_caller]
 const fn unreachable(hidden: Unreachable, index: usize, before: Outcomes) -> ! {
@@ -118,14 +119,15 @@ const fn unreachable(hidden: Unreachable, index: usize, before: Outcomes) -> ! {
     text.add("; move or remove one of them, or write `#[allow(unreachable)]` before this one if it is meant").panic()
 }
 
-/// Ends the compilation if there is a flaw that is not allowed, or one allowed that is not there.
+/// Ends the compilation if there is a flaw that is not allowed, or one expected that is not there: unless that may depend on a parameter
+/// in the tree that `within` is about.
 #[track_caller]
-pub(crate) const fn settle(flaws: Flaws, flags: u8, excused: u8) {
+pub(crate) const fn settle(flaws: Flaws, flags: u16, excused: u16, within: &Facts) {
     let excused = excused | flaws.check(flags);
     let mut at = 0;
     while at < Flaw::ALL.len() {
         let flaw = Flaw::ALL[at];
-        if flags & !excused & flaw.bit() != 0 {
+        if flags & flaw.expected() != 0 && excused & flaw.bit() == 0 && !within.varies() {
             flaw.in_vain();
         }
         at += 1;

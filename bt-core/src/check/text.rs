@@ -29,9 +29,19 @@ impl Text {
     }
 
     pub(crate) const fn number(self, number: usize) -> Self {
+        self.digits(number as u128)
+    }
+
+    #[cfg(feature = "json")]
+    pub(crate) const fn integer(self, number: i128) -> Self {
+        let text = if number < 0 { self.add("-") } else { self };
+        text.digits(number.unsigned_abs())
+    }
+
+    const fn digits(self, number: u128) -> Self {
         const DIGITS: [&str; 10] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"];
-        let before = if number > 9 { self.number(number / 10) } else { self };
-        before.add(DIGITS[number % 10])
+        let before = if number > 9 { self.digits(number / 10) } else { self };
+        before.add(DIGITS[(number % 10) as usize])
     }
 
     /// `Success or Running`.
@@ -85,6 +95,13 @@ mod tests {
             .add(" ")
             .number(1070);
         assert_eq!(TEXT.as_str(), "can give Success, Running or Error, Success or Error, nothing 1070");
+    }
+
+    #[cfg(feature = "json")]
+    #[test]
+    fn numbers_have_a_sign() {
+        let numbers = Text::new("").integer(i128::from(i64::MIN)).add(" ").integer(u64::MAX.into()).add(" ").integer(0);
+        assert_eq!(numbers.as_str(), "-9223372036854775808 18446744073709551615 0");
     }
 
     #[test]

@@ -31,7 +31,7 @@ impl<A: ListShape, B: ListShape> ListShape for Join<A, B> {
     type Set = (A::Set, B::Set);
 
     const LEN: usize = A::LEN + B::LEN;
-    const EACH: Each = Each::Both(&A::EACH, &B::EACH);
+    const EACH: Each = Each::both(&A::EACH, &B::EACH);
     const COUNT: Option<u32> = plus(A::COUNT, B::COUNT);
     const RESTARTS: bool = A::RESTARTS && B::RESTARTS;
 

@@ -26,6 +26,24 @@ struct Forced {
     either: usize,
 }
 
+impl Forced {
+    /// What no children have to give.
+    const NONE: Self = Self { successes: 0, failures: 0, either: 0 };
+
+    /// The same with one more child; `None` if one of them can give nothing but an error.
+    const fn and(forced: Option<Self>, can: Outcomes) -> Option<Self> {
+        let Some(mut forced) = forced else { return None };
+        match (can.runs(), can.succeeds(), can.fails()) {
+            (true, _, _) => {}
+            (false, true, true) => forced.either += 1,
+            (false, true, false) => forced.successes += 1,
+            (false, false, true) => forced.failures += 1,
+            (false, false, false) => return None,
+        }
+        Some(forced)
+    }
+}
+
 /// A threshold that is never reached.
 const NEVER: usize = usize::MAX;
 
@@ -47,15 +65,16 @@ impl Race {
         Outcomes::SUCCESS
             .only_if(self.can_succeed())
             .or(Outcomes::FAILURE.only_if(self.can_fail()))
-            .or(Outcomes::RUNNING.only_if(self.goes_on(self.len)))
+            .or(Outcomes::RUNNING.only_if(self.goes_on(self.forced())))
             .or(Outcomes::ERROR.only_if(self.can_err()))
     }
 
     /// The first child before which it has always ended.
     pub(crate) const fn decided(&self) -> Option<usize> {
-        let mut child = 1;
+        let (mut forced, mut child) = (Some(Forced::NONE), 1);
         while child < self.len {
-            if !self.goes_on(child) {
+            forced = Forced::and(forced, self.children.get(child - 1).can);
+            if !self.goes_on(forced) {
                 return Some(child);
             }
             child += 1;
@@ -97,9 +116,9 @@ impl Race {
         if hopeless < failure { hopeless } else { failure }
     }
 
-    /// Whether the children before this one may have been ticked without an end.
-    const fn goes_on(&self, before: usize) -> bool {
-        let Some(Forced { successes, failures, either }) = self.forced(before) else { return false };
+    /// Whether the children that have to give this may have been ticked without an end.
+    const fn goes_on(&self, forced: Option<Forced>) -> bool {
+        let Some(Forced { successes, failures, either }) = forced else { return false };
         let ended = successes + failures + either;
         match self.success {
             Some(success) => {
@@ -119,22 +138,14 @@ impl Race {
         }
     }
 
-    /// What the children before this one have to give; `None` if one of them can give nothing but an error.
-    const fn forced(&self, before: usize) -> Option<Forced> {
-        let mut forced = Forced { successes: 0, failures: 0, either: 0 };
-        let mut child = 0;
-        while child < before {
-            let can = self.children.get(child).can;
-            match (can.runs(), can.succeeds(), can.fails()) {
-                (true, _, _) => {}
-                (false, true, true) => forced.either += 1,
-                (false, true, false) => forced.successes += 1,
-                (false, false, true) => forced.failures += 1,
-                (false, false, false) => return None,
-            }
+    /// What all children have to give; `None` if one of them can give nothing but an error.
+    const fn forced(&self) -> Option<Forced> {
+        let (mut forced, mut child) = (Some(Forced::NONE), 0);
+        while child < self.len {
+            forced = Forced::and(forced, self.children.get(child).can);
             child += 1;
         }
-        Some(forced)
+        forced
     }
 
     const fn can_succeed(&self) -> bool {
@@ -191,11 +202,13 @@ impl Race {
     }
 
     const fn can_err(&self) -> bool {
-        let mut child = 0;
+        let (mut forced, mut child) = (Some(Forced::NONE), 0);
         while child < self.len {
-            if self.children.get(child).can.errs() && self.goes_on(child) {
+            let can = self.children.get(child).can;
+            if can.errs() && self.goes_on(forced) {
                 return true;
             }
+            forced = Forced::and(forced, can);
             child += 1;
         }
         false

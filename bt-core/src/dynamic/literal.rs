@@ -4,6 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::board::Given;
+use crate::check::Text;
 
 /// What can be made of a whole number in a file.
 #[diagnostic::on_unimplemented(
@@ -13,6 +14,16 @@ use crate::board::Given;
 pub trait FromInt<At, const N: i128> {
     /// The number.
     const VALUE: Self;
+    /// The range that the number is not in.
+    const OUTSIDE: Option<Range>;
+}
+
+/// The whole numbers that a type can be.
+#[derive(Clone, Copy)]
+pub struct Range {
+    name: &'static str,
+    least: i128,
+    most: i128,
 }
 
 /// What can be made of any number in a file.
@@ -52,10 +63,11 @@ pub trait FromList<At, T, const N: usize> {
 macro_rules! integers {
     ($($int:ty),+) => {$(
         impl<At, const N: i128> FromInt<At, N> for $int {
-            #[allow(clippy::allow_attributes, clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_lossless, reason = "it is in range")]
-            const VALUE: Self = {
-                assert!(N >= <$int>::MIN as i128 && N <= <$int>::MAX as i128, "a whole number of the file does not fit its parameter");
-                N as $int
+            #[allow(clippy::allow_attributes, clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_lossless, reason = "it is used only if it is in range")]
+            const VALUE: Self = N as $int;
+            const OUTSIDE: Option<Range> = {
+                let range = Range { name: stringify!($int), least: <$int>::MIN as i128, most: <$int>::MAX as i128 };
+                if range.least <= N && N <= range.most { None } else { Some(range) }
             };
         }
     )+};
@@ -68,6 +80,7 @@ macro_rules! floats {
         impl<At, const N: i128> FromInt<At, N> for $float {
             #[expect(clippy::cast_precision_loss, reason = "as in Rust's own literals")]
             const VALUE: Self = N as $float;
+            const OUTSIDE: Option<Range> = None;
         }
 
         impl<At> FromFloat<At> for $float {
@@ -83,6 +96,7 @@ floats!(f32, f64);
 
 impl<At, T: FromInt<At, N>, const N: i128> FromInt<At, N> for Given<T> {
     const VALUE: Self = Given::Value(T::VALUE);
+    const OUTSIDE: Option<Range> = T::OUTSIDE;
 }
 
 impl<At, T: FromFloat<At>> FromFloat<At> for Given<T> {
@@ -133,8 +147,22 @@ impl<At, T, const N: usize> FromList<At, T, N> for Vec<T> {
     }
 }
 
-/// A whole number of a file.
-pub const fn json_int<T: FromInt<At, N>, At, const N: i128>() -> T {
+/// A whole number of a file. Ends the compilation if it does not fit; `property` says where it is there.
+#[track_caller]
+pub const fn json_int<T: FromInt<At, N>, At, const N: i128>(property: &str) -> T {
+    if let Some(Range { name, least, most }) = T::OUTSIDE {
+        Text::new(property)
+            .add(" is ")
+            .integer(N)
+            .add(", which does not fit into `")
+            .add(name)
+            .add("`: expected ")
+            .integer(least)
+            .add(" to ")
+            .integer(most)
+            .add("; change it in the file, or give the parameter a larger type")
+            .panic();
+    }
     T::VALUE
 }
 

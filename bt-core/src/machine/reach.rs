@@ -189,6 +189,18 @@ impl Reach {
         self
     }
 
+    /// Whether what one of the states' nodes can give may depend on a parameter.
+    pub(crate) const fn varies(&self) -> bool {
+        let mut state = 0;
+        while state < self.states.len() {
+            if self.states.get(state).node.varies() {
+                return true;
+            }
+            state += 1;
+        }
+        false
+    }
+
     /// Whether this state is ever entered.
     pub(crate) const fn enters(&self, state: usize) -> bool {
         self.states.len() > MOST || self.seen[state] != 0

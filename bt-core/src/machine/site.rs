@@ -5,20 +5,20 @@ use crate::describe::Place;
 use crate::machine::reach::Reach;
 
 /// What can happen in the machine that has a state at this path, and the state's index.
-const fn reach(root: &'static Facts, state: &str) -> (&'static Reach, usize) {
+const fn reach(root: &'static Facts, state: &str) -> (&'static Facts, &'static Reach, usize) {
     let (machine, index) = parent(root, state);
     match machine.below {
-        Below::States(reach) => (reach, index),
+        Below::States(reach) => (machine, reach, index),
         _ => panic!("this is no machine"),
     }
 }
 
 /// The place of a state. Ends the compilation if nothing leads to it and `flags` do not allow that.
 #[track_caller]
-pub const fn state(root: &'static Facts, state: &str, flags: u8) -> Place {
-    let (reach, index) = reach(root, state);
+pub const fn state(root: &'static Facts, state: &str, flags: u16) -> Place {
+    let (machine, reach, index) = reach(root, state);
     let mut excused = 0;
-    if !reach.enters(index) {
+    if !reach.enters(index) && !machine.varies() {
         if flags & Flaw::Unreachable.bit() == 0 {
             Text::new(
                 "this state is never entered: no arrow that can be followed leads to it; mend its arrows, or write ",
@@ -28,32 +28,34 @@ pub const fn state(root: &'static Facts, state: &str, flags: u8) -> Place {
         }
         excused = Flaw::Unreachable.bit();
     }
-    settle(Flaws::NONE, flags, excused);
+    settle(Flaws::NONE, flags, excused, machine);
     Place::new(None, "")
 }
 
 /// Ends the compilation if an arrow of a state can never be followed and `flags` do not allow that.
 #[track_caller]
-pub const fn arrow(root: &'static Facts, state: &str, arrow: usize, flags: u8) {
-    let (reach, state) = reach(root, state);
-    follow(reach.states.get(state).arrows.get(arrow).can.runs(), reach.stuck(state, arrow), flags);
+pub const fn arrow(root: &'static Facts, state: &str, arrow: usize, flags: u16) {
+    let (machine, reach, state) = reach(root, state);
+    follow(reach.states.get(state).arrows.get(arrow).can.runs(), reach.stuck(state, arrow), flags, machine);
 }
 
 /// Ends the compilation if an arrow of `any` can never be followed and `flags` do not allow that. `state` is any of the machine's.
 #[track_caller]
-pub const fn any_arrow(root: &'static Facts, state: &str, arrow: usize, flags: u8) {
-    let (reach, _) = reach(root, state);
-    follow(reach.any.get(arrow).can.runs(), reach.stuck_any(arrow), flags);
+pub const fn any_arrow(root: &'static Facts, state: &str, arrow: usize, flags: u16) {
+    let (machine, reach, _) = reach(root, state);
+    follow(reach.any.get(arrow).can.runs(), reach.stuck_any(arrow), flags, machine);
 }
 
 #[track_caller]
-const fn follow(runs: bool, stuck: Option<&'static str>, flags: u8) {
+const fn follow(runs: bool, stuck: Option<&'static str>, flags: u16, machine: &Facts) {
     if runs {
         Text::new("an arrow's condition is asked at once, so it cannot be running: take a `fn(&Context) -> bool`")
             .panic();
     }
     let mut excused = 0;
-    if let Some(why) = stuck {
+    if let Some(why) = stuck
+        && !machine.varies()
+    {
         if flags & Flaw::Unreachable.bit() == 0 {
             Text::new("this arrow can never be followed: ")
                 .add(why)
@@ -62,13 +64,13 @@ const fn follow(runs: bool, stuck: Option<&'static str>, flags: u8) {
         }
         excused = Flaw::Unreachable.bit();
     }
-    settle(Flaws::NONE, flags, excused);
+    settle(Flaws::NONE, flags, excused, machine);
 }
 
 /// Ends the compilation if what is done on entering (0) or leaving (1) a state can be running.
 #[track_caller]
 pub const fn hook(root: &'static Facts, state: &str, hook: usize) {
-    let (reach, state) = reach(root, state);
+    let (_, reach, state) = reach(root, state);
     if reach.states.get(state).hooks[hook].runs() {
         Text::new("what is done on entering or leaving a state is done at once, so it cannot be running: ")
             .add("take a `fn(&mut Context)`")

@@ -5,7 +5,7 @@ use quote::{ToTokens, format_ident, quote};
 use syn::ext::IdentExt;
 
 use super::check::{Board, Variable};
-use crate::text;
+use crate::{hidden, text};
 
 /// A key for each field, and what the keys do.
 pub(crate) fn board(board: &Board) -> TokenStream {
@@ -24,6 +24,7 @@ pub(crate) fn board(board: &Board) -> TokenStream {
         let (field, start) = (&variable.name, start(variable));
         quote!(self.#field = #start;)
     });
+    let see = hidden("see");
     let shows = variables.iter().map(show);
     quote! {
         #[allow(clippy::allow_attributes, dead_code)]
@@ -36,7 +37,7 @@ pub(crate) fn board(board: &Board) -> TokenStream {
                 #(#resets)*
             }
 
-            fn show(&self, see: &mut dyn ::core::ops::FnMut(::bt_core::board::Shown<'_>)) {
+            fn show(&self, #see: &mut dyn ::core::ops::FnMut(::bt_core::board::Shown<'_>)) {
                 #[allow(unused_imports)]
                 use ::bt_core::__private::Opaque as _;
                 #(#shows)*
@@ -60,14 +61,14 @@ fn key(index: usize, variable: &Variable) -> TokenStream {
 fn field(variable: &Variable) -> TokenStream {
     let Variable { name, ty, optional, .. } = variable;
     let text = name.unraw().to_string();
-    let start = start(variable);
+    let (start, given) = (start(variable), hidden("value"));
     let (value, get, set) = match optional {
         Some(inner) => (
             inner.to_token_stream(),
             quote!(self.#name.as_ref()),
-            quote!(self.#name = ::bt_core::__private::Some(value)),
+            quote!(self.#name = ::bt_core::__private::Some(#given)),
         ),
-        None => (ty.to_token_stream(), quote!(::bt_core::__private::Some(&self.#name)), quote!(self.#name = value)),
+        None => (ty.to_token_stream(), quote!(::bt_core::__private::Some(&self.#name)), quote!(self.#name = #given)),
     };
     let unset = match optional {
         Some(_) => quote!(::bt_core::__private::None),
@@ -83,7 +84,7 @@ fn field(variable: &Variable) -> TokenStream {
         }
 
         #[inline(always)]
-        fn set(&mut self, value: Self::Value) {
+        fn set(&mut self, #given: Self::Value) {
             #set;
         }
 
@@ -107,12 +108,13 @@ fn show(variable: &Variable) -> TokenStream {
     let Variable { name, ty, optional, .. } = variable;
     let text = name.unraw().to_string();
     let type_name = text::written(optional.as_ref().unwrap_or(ty).to_token_stream());
+    let (see, seen) = (hidden("see"), hidden("value"));
     let value = match optional {
-        Some(_) => quote!(self.#name.as_ref().map(|value| ::bt_core::__private::Probe(value).show())),
+        Some(_) => quote!(self.#name.as_ref().map(|#seen| ::bt_core::__private::Probe(#seen).show())),
         None => quote!(::bt_core::__private::Some(::bt_core::__private::Probe(&self.#name).show())),
     };
     quote! {
-        see(::bt_core::board::Shown {
+        #see(::bt_core::board::Shown {
             name: #text,
             of: ::bt_core::__private::None,
             type_name: #type_name,

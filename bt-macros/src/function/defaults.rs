@@ -1,10 +1,11 @@
 //! The form of a constructor that leaves out the parameters with defaults.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::quote;
 
 use super::ast::{Function, Handed, Param};
 use super::expand::{held_as, phantom_value};
+use crate::hidden;
 
 /// `with_defaults(…)`, and a method for each parameter with a default; nothing where none has one.
 pub(crate) fn defaults(function: &Function) -> TokenStream {
@@ -56,7 +57,7 @@ pub(crate) fn defaults(function: &Function) -> TokenStream {
 /// A parameter's default as a value of its type.
 pub(crate) fn default(param: &Param) -> TokenStream {
     let (ty, default) = (&param.ty, &param.default);
-    let value = format_ident!("default", span = proc_macro2::Span::mixed_site());
+    let value = hidden("default");
     quote!({ let #value: #ty = #default; #value })
 }
 

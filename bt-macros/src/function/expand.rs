@@ -4,20 +4,19 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
-use syn::{GenericParam, Generics, Index, Visibility};
+use syn::{FnArg, GenericParam, Generics, Index, ItemFn, Pat, Visibility, parse_quote};
 
 use super::Form;
 use super::ast::{Argument, Function, Handed, Param};
 use super::defaults::{self, argument, default};
-use crate::{generics, text};
+use crate::{generics, hidden, text};
 
 /// The type, the function that makes one, and its impls beside the function's body.
 pub(crate) fn function(function: &Function) -> TokenStream {
     let (ty, make, defaults) = (type_of(function), constructor(function), defaults::defaults(function));
     let (shape, node, properties) = (shape(function), node(function), properties(function));
     let cfgs = &function.cfgs;
-    let mut body = function.body.clone();
-    body.vis = Visibility::Inherited;
+    let body = body(function);
     quote! {
         #ty
         #make
@@ -40,6 +39,22 @@ pub(crate) fn function(function: &Function) -> TokenStream {
             #properties
         };
     }
+}
+
+/// The function as the user wrote it. A parameter that only an `#[open(…)]` uses is used, though not in there.
+fn body(function: &Function) -> ItemFn {
+    let mut body = function.body.clone();
+    body.vis = Visibility::Inherited;
+    let starts: TokenStream = function.open.iter().map(|open| open.start.to_token_stream()).collect();
+    for input in &mut body.sig.inputs {
+        if let FnArg::Typed(input) = input
+            && let Pat::Ident(name) = &*input.pat
+            && generics::mentions(&starts, &name.ident)
+        {
+            input.attrs.push(parse_quote!(#[allow(clippy::allow_attributes, unused_variables)]));
+        }
+    }
+    body
 }
 
 /// A generic parameter that no field mentions: the type has to mention it all the same.
@@ -136,6 +151,7 @@ fn shape(function: &Function) -> TokenStream {
     let reads = function.params.iter().any(|param| param.handed == Handed::Read);
     let can = quote!(<#answer as ::bt_core::__private::Answer>::CAN);
     let can = if reads { quote!(#can.or(::bt_core::__private::Outcomes::FAILURE)) } else { can };
+    let visitor = hidden("visitor");
     let (impls, arguments, clause) = held.split_for_impl();
     let times = times(open.len());
     quote! {
@@ -147,10 +163,10 @@ fn shape(function: &Function) -> TokenStream {
 
             #times
 
-            fn describe(&self, visitor: &mut dyn ::bt_core::__private::Visitor) {
+            fn describe(&self, #visitor: &mut dyn ::bt_core::__private::Visitor) {
                 #[allow(unused_imports)]
                 use ::bt_core::__private::Opaque as _;
-                visitor.leaf::<Self>(&::bt_core::__private::Info {
+                #visitor.leaf::<Self>(&::bt_core::__private::Info {
                     kind: ::bt_core::__private::Kind::#kind,
                     name: ::bt_core::__private::Name::Known(#text),
                     can: <Self as ::bt_core::__private::Shape>::CAN,
@@ -256,19 +272,20 @@ fn node(function: &Function) -> TokenStream {
     let name = &body.sig.ident;
     let (impls, _, clause) = body.sig.generics.split_for_impl();
     let (_, arguments, _) = held.split_for_impl();
-    let [observer, this, at, ctx, state] = ["Observer", "self", "at", "ctx", "open"].map(hidden);
+    let [observer, this] = ["Observer", "self"].map(|name| Ident::new(name, Span::mixed_site()));
+    let [at, ctx, state, fresh, answered] = ["at", "ctx", "open", "fresh", "answered"].map(hidden);
     let call = call(function, &this, &ctx, &state);
     let reads = reads(function, &this, &ctx);
     let answer = quote!(::bt_core::__private::AnswerTo::<#context>::into_step(#call, #at, #ctx));
     let (start, resume) = if open.is_empty() {
-        (answer.clone(), quote!(#answer.map(|answered| *#state = answered)))
+        (answer.clone(), quote!(#answer.map(|#answered| *#state = #answered)))
     } else {
-        let fresh = fresh(function, &this, &ctx);
+        let first = self::fresh(function, &this, &ctx);
         let ty = open_type(function);
         let start = quote! {
-            let mut fresh: #ty = #fresh;
-            let #state = &mut fresh;
-            #answer.map(|_| fresh)
+            let mut #fresh: #ty = #first;
+            let #state = &mut #fresh;
+            #answer.map(|_| #fresh)
         };
         (start, quote!(#answer.map(|_| ())))
     };
@@ -393,9 +410,4 @@ fn tuple(starts: &[TokenStream]) -> TokenStream {
         [start] => start.clone(),
         starts => quote!((#(#starts,)*)),
     }
-}
-
-/// A name that the user's code cannot see.
-fn hidden(name: &str) -> Ident {
-    Ident::new(name, Span::mixed_site())
 }

@@ -113,7 +113,7 @@ impl Writer<'_> {
         let path = self.names.get(node.name.as_str());
         let values = node.properties.iter().map(|(name, given)| {
             let at = place(node, name, self.span);
-            let value = value(given, &at);
+            let value = value(given, &at, &node.fault(format!("the property `{name}`")).to_string());
             quote!({ #[allow(non_camel_case_types, clippy::allow_attributes, clippy::items_after_statements)] struct #at; #value })
         });
         if node.properties.is_empty() {
@@ -135,15 +135,15 @@ fn place(node: &Node, property: &str, span: Span) -> Ident {
     Ident::new(&text.chars().take(MOST).map(sign).collect::<String>(), span)
 }
 
-/// A value as Rust has it, of whichever type is wanted.
-fn value(value: &Value, at: &Ident) -> TokenStream {
+/// A value as Rust has it, of whichever type is wanted. `property` says where it is in the file.
+fn value(value: &Value, at: &Ident, property: &str) -> TokenStream {
     let span = at.span();
     match value {
         Value::Bool(value) => quote_spanned!(span=> ::bt_core::__private::json_bool::<_, #at>(#value)),
         Value::Number(number) => match number.as_i64().map(i128::from).or(number.as_u64().map(i128::from)) {
             Some(number) => {
                 let number = Literal::i128_suffixed(number);
-                quote_spanned!(span=> ::bt_core::__private::json_int::<_, #at, #number>())
+                quote_spanned!(span=> const { ::bt_core::__private::json_int::<_, #at, #number>(#property) })
             }
             None => {
                 let number = number.as_f64().unwrap_or_default();
@@ -155,7 +155,7 @@ fn value(value: &Value, at: &Ident) -> TokenStream {
             None => quote_spanned!(span=> ::bt_core::__private::json_text::<_, #at>(#text)),
         },
         Value::Array(values) => {
-            let values = values.iter().map(|value| self::value(value, at));
+            let values = values.iter().map(|value| self::value(value, at, property));
             quote_spanned!(span=> ::bt_core::__private::json_list::<_, #at, _, _>([#(#values),*]))
         }
         // `check` lets none of these through.

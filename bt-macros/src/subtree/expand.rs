@@ -7,6 +7,7 @@ use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, Lifetime, Macro, ReturnType, Stmt, Type, TypeParamBound, parse_quote};
 
 use super::check::Subtree;
+use crate::hidden;
 
 /// The function, its body wrapped into a named node.
 pub(crate) fn subtree(subtree: &Subtree) -> TokenStream {
@@ -25,6 +26,7 @@ pub(crate) fn subtree(subtree: &Subtree) -> TokenStream {
     let names = params.iter().map(|param| param.unraw().to_string());
     let kept: Vec<_> =
         params.iter().map(|param| format_ident!("__{}", param.unraw(), span = Span::mixed_site())).collect();
+    let show = hidden("show");
     // The body may use the parameters up, so what descriptions show of them is kept before.
     function.block = Box::new(parse_quote!({
         #[allow(unused_imports)]
@@ -32,7 +34,7 @@ pub(crate) fn subtree(subtree: &Subtree) -> TokenStream {
         #(let #kept = ::bt_core::__private::Probe(&#params).keep();)*
         ::bt_core::__private::Subtree::new(
             #text,
-            move |show: &mut dyn ::core::ops::FnMut(&[::bt_core::__private::Param<'_>])| show(&[
+            move |#show: &mut dyn ::core::ops::FnMut(&[::bt_core::__private::Param<'_>])| #show(&[
                 #(::bt_core::__private::Param::new(#names, &#kept)),*
             ]),
             #body,

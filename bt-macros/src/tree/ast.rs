@@ -18,12 +18,18 @@ pub(crate) enum Node {
     Machine(Box<Machine>),
     /// `!child`.
     Not { bang: Span, child: Box<Node> },
-    /// `#[allow(names)] node`.
-    Allowing { names: Vec<Ident>, node: Box<Node> },
+    /// `#[allow(names)] node` or `#[expect(names)] node`.
+    Allowing { names: Vec<Allowed>, node: Box<Node> },
     /// Anything else: Rust that is passed on as it is.
     Leaf(Leaf),
     /// Nothing, where the parser has reported an error.
     Missing(Span),
+}
+
+/// A name in `#[allow(…)]`, or in `#[expect(…)]`.
+pub(crate) struct Allowed {
+    pub(crate) name: Ident,
+    pub(crate) expected: bool,
 }
 
 /// A node with a list of children.
@@ -53,7 +59,7 @@ pub(crate) struct Machine {
 
 /// `state name { … }`.
 pub(crate) struct State {
-    pub(crate) allowed: Vec<Ident>,
+    pub(crate) allowed: Vec<Allowed>,
     pub(crate) name: Ident,
     /// Its nodes and where they begin: one, if it is right.
     pub(crate) nodes: Vec<(Node, Span)>,
@@ -64,7 +70,7 @@ pub(crate) struct State {
 
 /// `guard -> to`.
 pub(crate) struct ArrowTo {
-    pub(crate) allowed: Vec<Ident>,
+    pub(crate) allowed: Vec<Allowed>,
     pub(crate) guard: Node,
     /// The guard as it is written.
     pub(crate) text: TokenStream,

@@ -38,4 +38,31 @@ fn main() {
         }
     };
     tree.tick(&mut Npc, &mut tree.memory());
+    let expected = tree! {
+        for Npc: selector {
+            erased(),
+            #[expect(pointless)] timeout(secs(5)) { near },
+            #[expect(endless)] until_failure { dream },
+            #[expect(unreachable, threshold)] parallel(success = 2) { attack, run },
+            #[expect(unreachable)] machine {
+                state a { attack, #[expect(unreachable)] fail -> b, near -> success }
+                #[expect(unreachable)] state b { run }
+            }
+        }
+    };
+    expected.tick(&mut Npc, &mut expected.memory());
+    // What is allowed need not be there.
+    let in_vain = tree! {
+        for Npc: #[allow(unreachable, endless, pointless, threshold)] selector {
+            #[allow(unreachable, pointless)] near,
+            #[allow(pointless)] !near,
+            #[allow(endless)] sequence { until_success { near }, fail },
+            #[allow(threshold)] parallel(success = one) { attack, attack },
+            #[allow(unreachable)] machine {
+                #[allow(unreachable)] state a { attack, #[allow(unreachable)] near -> success }
+                any { #[allow(unreachable)] near -> failure }
+            }
+        }
+    };
+    in_vain.tick(&mut Npc, &mut in_vain.memory());
 }

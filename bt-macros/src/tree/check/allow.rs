@@ -1,16 +1,15 @@
-//! `#[allow(…)]` before a node.
+//! `#[allow(…)]` and `#[expect(…)]` before a node.
 
-use proc_macro2::Ident;
-
+use super::super::ast::Allowed;
 use super::super::plan::Flags;
 use crate::errors::{Errors, nearest};
 
-/// The flags of the names in an `#[allow(…)]`.
-pub(super) fn flags(names: &[Ident], errors: &mut Errors) -> Flags {
-    names.iter().fold(Flags::default(), |flags, name| {
+/// The flags of the names in attributes.
+pub(super) fn flags(names: &[Allowed], errors: &mut Errors) -> Flags {
+    names.iter().fold(Flags::default(), |flags, Allowed { name, expected }| {
         let word = name.to_string();
         if let Some(bit) = Flags::NAMES.iter().position(|known| *known == word) {
-            return flags.or(Flags(1 << bit));
+            return flags.or(Flags::named(bit, *expected));
         }
         let help = nearest(&word, Flags::NAMES).map_or_else(
             || {
@@ -21,7 +20,8 @@ pub(super) fn flags(names: &[Ident], errors: &mut Errors) -> Flags {
             },
             |meant| format!("did you mean `{meant}`?"),
         );
-        errors.at(name.span(), format!("`#[allow(…)]` before a node does not know `{word}`: {help}"));
+        let attribute = if *expected { "expect" } else { "allow" };
+        errors.at(name.span(), format!("`#[{attribute}(…)]` before a node does not know `{word}`: {help}"));
         flags
     })
 }

@@ -1,13 +1,15 @@
 //! Arguments: of decorators, of parallels.
 
-use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
-use syn::parse::Parser;
+use proc_macro2::{Group, Ident, Span, TokenStream};
+use syn::ext::IdentExt;
+use syn::parse::{ParseStream, Parser};
 use syn::punctuated::Punctuated;
 use syn::{Expr, Lit, Token};
 
 use super::super::keyword::{self, Arg};
 use super::super::plan::{Args, Flags, Threshold};
 use crate::errors::{Errors, nearest};
+use crate::tree::parse::expression;
 
 /// The one argument of a decorator.
 pub(super) fn argument(keyword: &Ident, args: Option<&Group>, kind: Arg, errors: &mut Errors) -> Option<Args> {
@@ -132,23 +134,21 @@ struct Opt {
 
 /// The options in an argument list; what is no option at all comes as a name that no option has.
 fn options(args: &Group) -> Vec<Opt> {
-    let mut options = Vec::new();
-    let mut tokens = args.stream().into_iter().peekable();
-    while let Some(first) = tokens.next() {
-        let name = match first {
-            TokenTree::Ident(name) => name,
-            other => Ident::new("_", other.span()),
-        };
-        let mut value: Option<TokenStream> = None;
-        for token in tokens.by_ref() {
-            match (&token, &mut value) {
-                (TokenTree::Punct(punct), _) if punct.as_char() == ',' => break,
-                (TokenTree::Punct(punct), None) if punct.as_char() == '=' => value = Some(TokenStream::new()),
-                (_, Some(value)) => value.extend([token]),
-                (_, None) => {}
-            }
+    let parser = |input: ParseStream<'_>| {
+        let mut options = Vec::new();
+        while !input.is_empty() {
+            options.push(option(input));
+            let _ = input.parse::<Token![,]>();
         }
-        options.push(Opt { name, value: value.filter(|value| !value.is_empty()) });
-    }
-    options
+        Ok(options)
+    };
+    Parser::parse2(parser, args.stream()).unwrap_or_default()
+}
+
+fn option(input: ParseStream<'_>) -> Opt {
+    let unnamed = Ident::new("_", input.span());
+    let name = input.call(Ident::parse_any).unwrap_or(unnamed);
+    let given = input.parse::<Token![=]>().is_ok();
+    let value = expression(input);
+    Opt { name, value: Some(value).filter(|value| given && !value.is_empty()) }
 }

@@ -44,7 +44,7 @@ fn check_names(names: &[Ident], errors: &mut Errors) {
 fn any_arrows(any: ast::State, names: &[Ident], errors: &mut Errors) -> Vec<Arrow> {
     let word = any.name.span();
     if let Some(name) = any.allowed.first() {
-        errors.at(name.span(), "`#[allow(…)]` stands before an arrow of `any`, not before `any`");
+        errors.at(name.name.span(), "`#[allow(…)]` stands before an arrow of `any`, not before `any`");
     }
     for (stray, span) in any.nodes {
         leave(stray, errors);
@@ -99,7 +99,7 @@ fn arrows(arrows: Vec<ast::ArrowTo>, of: Option<&Ident>, names: &[Ident], errors
             if !flags.has(Flags::UNREACHABLE) {
                 errors.at(span, "an arrow before this one always holds, so this one can never be followed");
             }
-            flags = flags.without(Flags::UNREACHABLE);
+            flags = flags.without(Flags::UNREACHABLE_EXPECTED);
         }
         let target = target(&to, names, errors);
         if target.is_none() && is_end.is_none() {

@@ -38,8 +38,8 @@ pub(super) fn reach(keyword: &str, children: &mut [Placed], errors: &mut Errors)
             );
             errors.at(child.span, message);
         }
-        // The types do not know it, so to them there would be nothing to allow.
-        child.flags = child.flags.without(Flags::UNREACHABLE);
+        // The types do not know it, so to them there would be nothing to expect.
+        child.flags = child.flags.without(Flags::UNREACHABLE_EXPECTED);
     }
 }
 

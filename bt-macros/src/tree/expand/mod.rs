@@ -12,6 +12,7 @@ use crate::errors::{Errors, Left};
 mod call;
 mod machine;
 mod place;
+mod varying;
 
 /// The longest tuple that is a list of children.
 const LONGEST: usize = 8;
@@ -25,8 +26,10 @@ pub(crate) fn tree(tree: &Tree, errors: &Errors) -> TokenStream {
     let context = tree.context.clone().unwrap_or_else(|| quote!(_));
     let cx = cx();
     let (root, spot) = (node(&tree.root), place::spot(&tree.root));
+    let methods = varying::methods();
     quote! {{
         #errors
+        #methods
         let #cx = ::bt_core::__private::Context::<#context>::new();
         #(#left)*
         ::bt_core::__private::Whole(#cx, #root, #spot).or_broken()
@@ -110,8 +113,8 @@ fn node(child: &Placed) -> TokenStream {
 
 /// Rust of the user's as a node: first whatever can be one, then a node over the context, so that each says what it misses.
 fn leaf(tokens: &TokenStream, at: Span) -> TokenStream {
-    let cx = cx();
-    let leaf = call::private(at, &quote!(IntoNode::leaf), &quote!(#cx, #tokens));
+    let (cx, given) = (cx(), varying::given(tokens, at));
+    let leaf = call::private(at, &quote!(IntoNode::leaf), &quote!(#cx, #given));
     call::private(at, &quote!(NodeOver::over), &quote!(#cx, #leaf))
 }
 

@@ -142,5 +142,5 @@ fn flags(node: &Placed) -> Literal {
 }
 
 fn literal(flags: Flags) -> Literal {
-    Literal::u8_unsuffixed(flags.0)
+    Literal::u16_unsuffixed(flags.0)
 }

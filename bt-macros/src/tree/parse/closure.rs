@@ -1,18 +1,19 @@
 //! Closures: where they end.
 
 use proc_macro2::{TokenStream, TokenTree};
-use syn::Token;
 use syn::parse::ParseStream;
+use syn::{ExprClosure, Token};
 
 use super::List;
-use super::tokens::take;
+use super::tokens::{skip, take, take_until};
+use crate::errors::Errors;
 
-/// A closure. Between braces it reaches as far as Rust says; between angle brackets up to the next `,` or `>`.
-pub(super) fn closure(input: ParseStream<'_>, list: List) -> TokenStream {
+/// A closure. Between braces it reaches as far as Rust says; between angle brackets up to the next `,` or `>`, and in a state up to `->`.
+pub(super) fn closure(input: ParseStream<'_>, list: List, errors: &mut Errors) -> TokenStream {
     let ahead = input.fork();
-    if list == List::Braces && ahead.parse::<syn::ExprClosure>().is_ok() {
-        let left = |input: ParseStream<'_>| input.cursor().token_stream().into_iter().count();
-        return take(input, left(input) - left(&ahead)).into_iter().collect();
+    let is_rust = ahead.parse::<ExprClosure>().is_ok();
+    if list == List::Braces && is_rust {
+        return take_until(input, &ahead);
     }
     let mut tokens = TokenStream::new();
     let mut bars = 0;
@@ -25,11 +26,25 @@ pub(super) fn closure(input: ParseStream<'_>, list: List) -> TokenStream {
             match punct.as_char() {
                 '|' => bars += 1,
                 ',' if !inside => break,
+                '-' if !inside && !before.bar && matches!(list, List::Arrows(_)) && input.peek(Token![->]) => break,
                 '<' if bars < 2 || returns || before.colon => depth += 1,
                 '>' if before.arrow => returns = bars == 2,
                 '>' if input.peek(Token![>=]) => {}
                 '>' if depth > 0 => depth -= 1,
-                '>' if list == List::Angles && !inside => break,
+                '>' if list != List::Braces && !inside => {
+                    if !is_operator(input, list) {
+                        break;
+                    }
+                    errors.at(
+                        punct.span(),
+                        "this `>` would end the list in angle brackets: put the body of the closure into braces, as in `|ctx: &Npc| { … }`",
+                    );
+                    if is_rust {
+                        tokens.extend(take_until(input, &ahead));
+                        break;
+                    }
+                    tokens.extend(take(input, usize::from(input.peek(Token![>>]))));
+                }
                 _ => {}
             }
         } else if let TokenTree::Group(_) = &next {
@@ -41,16 +56,38 @@ pub(super) fn closure(input: ParseStream<'_>, list: List) -> TokenStream {
     tokens
 }
 
+/// Whether a `>` in a closure compares or shifts: something follows it that it may be asked of, and there are more `>` than end lists.
+fn is_operator(input: ParseStream<'_>, list: List) -> bool {
+    let ahead = input.fork();
+    skip(&ahead, 1 + usize::from(input.peek(Token![>>])));
+    if ahead.is_empty() || ahead.peek(Token![,]) || ahead.peek(Token![>]) || ahead.peek(Token![->]) {
+        return false;
+    }
+    let (mut ends, mut begins) = (0, list.depth());
+    let ahead = input.fork();
+    while !ahead.is_empty() {
+        let is_arrow = ahead.peek(Token![->]) || ahead.peek(Token![=>]);
+        let is_other = ahead.peek(Token![<<]) || ahead.peek(Token![<=]) || ahead.peek(Token![>=]);
+        if !is_arrow && !is_other {
+            ends += usize::from(ahead.peek(Token![>]));
+            begins += usize::from(ahead.peek(Token![<]));
+        }
+        skip(&ahead, 1 + usize::from(is_arrow || is_other));
+    }
+    ends > begins
+}
+
 /// What stood before a token.
 #[derive(Default)]
 struct Before {
     arrow: bool,
     colon: bool,
+    bar: bool,
 }
 
 impl Before {
     fn of(token: &TokenTree) -> Self {
         let punct = if let TokenTree::Punct(punct) = token { Some(punct.as_char()) } else { None };
-        Self { arrow: matches!(punct, Some('-' | '=')), colon: punct == Some(':') }
+        Self { arrow: matches!(punct, Some('-' | '=')), colon: punct == Some(':'), bar: punct == Some('|') }
     }
 }

@@ -1,11 +1,11 @@
 //! Lists of children.
 
-use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use syn::Token;
 use syn::parse::{ParseStream, Parser};
 
 use super::super::ast::{Child, Node};
-use super::rust::begins_path;
+use super::rust::{angles, begins_path};
 use super::tokens::{found, skip, take};
 use super::{List, node, salvage};
 use crate::errors::Errors;
@@ -16,17 +16,22 @@ pub(super) fn in_braces(braces: &Group, errors: &mut Errors) -> Vec<Child> {
     parsed.unwrap_or_default()
 }
 
-/// Children between angle brackets.
-pub(super) fn in_angles(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Child> {
+/// Children between angle brackets, in a list.
+pub(super) fn in_angles(input: ParseStream<'_>, around: List, errors: &mut Errors) -> Vec<Child> {
     let open = input.span();
     skip(input, 1);
-    let children = children(input, List::Angles, errors);
+    let children = children(input, List::Angles(around.depth() + 1), errors);
+    close(input, open, "child", errors);
+    children
+}
+
+/// The `>` after the last of what stands between angle brackets.
+pub(super) fn close(input: ParseStream<'_>, open: Span, last: &str, errors: &mut Errors) {
     if input.peek(Token![>]) {
         skip(input, 1);
     } else {
-        errors.at(open, "this `<` is not closed: expected `>` after its last child");
+        errors.at(open, format!("this `<` is not closed: expected `>` after its last {last}"));
     }
-    children
 }
 
 /// Children up to the end of their list, which is not consumed.
@@ -59,7 +64,9 @@ pub(super) fn children(input: ParseStream<'_>, list: List, errors: &mut Errors) 
 pub(super) fn skip_child(input: ParseStream<'_>, list: List, errors: &mut Errors) {
     let mut skipped = TokenStream::new();
     while !at_separator(input, list) {
-        skipped.extend(take(input, 1));
+        // The `>` of an arrow ends no list.
+        let is_arrow = input.peek(Token![->]) || input.peek(Token![=>]);
+        skipped.extend(take(input, 1 + usize::from(is_arrow)));
     }
     salvage(skipped, errors);
 }
@@ -69,6 +76,13 @@ fn weight(input: ParseStream<'_>) -> Option<TokenStream> {
     let ahead = input.fork();
     let mut weight = TokenStream::new();
     while !ahead.peek(Token![=>]) {
+        if ahead.peek(Token![::]) {
+            weight.extend(take(&ahead, 2));
+            if ahead.peek(Token![<]) {
+                angles(&ahead, &mut weight);
+            }
+            continue;
+        }
         match ahead.parse::<TokenTree>().ok()? {
             TokenTree::Punct(punct) if matches!(punct.as_char(), ',' | '|' | '<' | '>') => return None,
             TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => return None,
@@ -90,7 +104,7 @@ pub(super) fn ends_with_brace(node: Option<&Node>) -> bool {
 }
 
 pub(super) fn at_end(input: ParseStream<'_>, list: List) -> bool {
-    input.is_empty() || list == List::Angles && input.peek(Token![>])
+    input.is_empty() || list != List::Braces && input.peek(Token![>])
 }
 
 pub(super) fn at_separator(input: ParseStream<'_>, list: List) -> bool {

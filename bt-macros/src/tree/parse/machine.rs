@@ -1,51 +1,75 @@
-//! `machine { state idle { graze, herded -> obey } any { … } }`.
+//! `machine { state idle { graze, herded -> obey } any { … } }`, or the same with angle brackets.
 
-use proc_macro2::{Group, TokenStream, TokenTree};
+use proc_macro2::TokenTree;
 use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
 use syn::{Ident, LitStr, Token, token};
 
 use super::super::ast::{ArrowTo, Machine, State};
-use super::list::ends_with_brace;
-use super::tokens::{found, group, skip};
+use super::list::{at_end, at_separator, close, ends_with_brace};
+use super::tokens::{found, group, skip, take, take_until};
 use super::{List, allowing, attributes, bare, leave, leave_state, node};
 use crate::errors::{Errors, did_you_mean, nearest};
 
-/// A machine's states, between its braces.
-pub(super) fn machine(keyword: Ident, label: Option<LitStr>, braces: &Group, errors: &mut Errors) -> Machine {
-    let parser = |input: ParseStream<'_>| {
-        let mut machine = Machine { keyword, label, states: Vec::new(), any: None };
-        while !input.is_empty() {
-            block(input, &mut machine, errors);
+/// A machine's states, between its braces or angle brackets.
+pub(super) fn machine(
+    keyword: Ident,
+    label: Option<LitStr>,
+    input: ParseStream<'_>,
+    around: List,
+    errors: &mut Errors,
+) -> Machine {
+    let mut machine = Machine { keyword, label, states: Vec::new(), any: None };
+    let blocks = |input: ParseStream<'_>, list: List, errors: &mut Errors| {
+        while !at_end(input, list) {
+            block(input, list, &mut machine, errors);
             let _ = input.parse::<Token![,]>();
         }
-        Ok(machine)
     };
-    // The parser takes all there is and gives no error.
-    Parser::parse2(parser, braces.stream()).unwrap_or_else(|error| Machine {
-        keyword: Ident::new("machine", error.span()),
-        label: None,
-        states: Vec::new(),
-        any: None,
-    })
+    listed(input, around, "state", blocks, errors);
+    machine
+}
+
+/// What stands between braces or angle brackets, up to the end of which it is read.
+fn listed(
+    input: ParseStream<'_>,
+    around: List,
+    last: &str,
+    mut read: impl FnMut(ParseStream<'_>, List, &mut Errors),
+    errors: &mut Errors,
+) {
+    if input.peek(token::Brace) {
+        let Some(braces) = group(input) else { return };
+        let reader = |input: ParseStream<'_>| {
+            read(input, List::Braces, errors);
+            Ok(())
+        };
+        // The reader takes all there is and gives no error.
+        let _ = Parser::parse2(reader, braces.stream());
+        return;
+    }
+    let open = input.span();
+    skip(input, 1);
+    read(input, List::Arrows(around.depth() + 1), errors);
+    close(input, open, last, errors);
 }
 
 /// `state name { … }` or `any { … }`.
-fn block(input: ParseStream<'_>, machine: &mut Machine, errors: &mut Errors) {
+fn block(input: ParseStream<'_>, list: List, machine: &mut Machine, errors: &mut Errors) {
     let allowed = attributes(input, errors);
     let span = input.span();
-    let word = input.call(Ident::parse_any).ok();
+    let word = if at_end(input, list) { None } else { input.call(Ident::parse_any).ok() };
     let is = |known: &str| word.as_ref().is_some_and(|word| word == known);
     if is("state") || is("any") {
         let name = if is("state") { input.call(Ident::parse_any).ok() } else { word.clone() };
         let Some(name) = name else {
             let found = found(input);
             errors.at(input.span(), format!("expected the name of a state, found {found}"));
-            skip(input, usize::from(!input.peek(token::Brace)));
-            return skip_block(input, errors);
+            skip(input, usize::from(!(opens(input) || at_end(input, list))));
+            return skip_block(input, list, errors);
         };
-        if let Some(braces) = input.peek(token::Brace).then(|| group(input)).flatten() {
-            let state = State { allowed, ..state(name, &braces, errors) };
+        if opens(input) {
+            let state = State { allowed, ..state(name, input, list, errors) };
             if is("state") {
                 machine.states.push(state);
             } else if machine.any.is_some() {
@@ -62,46 +86,53 @@ fn block(input: ParseStream<'_>, machine: &mut Machine, errors: &mut Errors) {
     let found = word.map_or_else(|| found(input), |word| format!("`{word}`"));
     let meant = did_you_mean(found.trim_matches('`'), ["state", "any"]);
     errors.at(span, format!("a machine holds `state name {{ … }}` and `any {{ … }}`, found {found}{meant}"));
-    // A misspelt `state` is followed by a name and braces.
-    skip(input, usize::from(input.peek(Ident) && input.peek2(token::Brace)));
-    skip_block(input, errors);
+    // A misspelt `state` is followed by a name and what it holds.
+    skip(input, usize::from(input.peek(Ident) && (input.peek2(token::Brace) || input.peek2(Token![<]))));
+    skip_block(input, list, errors);
 }
 
-/// Skips to what may be the next block, and keeps aside what is in the braces that are skipped.
-fn skip_block(input: ParseStream<'_>, errors: &mut Errors) {
+/// Whether what a state holds begins here.
+fn opens(input: ParseStream<'_>) -> bool {
+    input.peek(token::Brace) || input.peek(Token![<])
+}
+
+/// Skips to what may be the next block, and keeps aside what is in the lists that are skipped.
+fn skip_block(input: ParseStream<'_>, list: List, errors: &mut Errors) {
     let mut quiet = Errors::default();
-    while !(input.is_empty() || input.peek(Ident) && (input.peek2(Ident) || input.peek2(token::Brace))) {
-        if let Ok(TokenTree::Group(braces)) = input.parse() {
-            let stray = state(Ident::new("stray", braces.span()), &braces, &mut quiet);
+    let begins_block = |input: ParseStream<'_>| {
+        input.peek(Ident) && (input.peek2(Ident) || input.peek2(token::Brace) || input.peek2(Token![<]))
+    };
+    while !(at_end(input, list) || begins_block(input)) {
+        if opens(input) {
+            let stray = state(Ident::new("stray", input.span()), input, list, &mut quiet);
             leave_state(stray, &mut quiet);
+        } else {
+            skip(input, 1 + usize::from(input.peek(Token![->])));
         }
     }
     errors.leave_all(quiet);
 }
 
-/// What is in the braces of one state.
-fn state(name: Ident, braces: &Group, errors: &mut Errors) -> State {
+/// What one state holds.
+fn state(name: Ident, input: ParseStream<'_>, around: List, errors: &mut Errors) -> State {
     let mut state = State { allowed: Vec::new(), name, nodes: Vec::new(), arrows: Vec::new(), enter: None, exit: None };
-    let parser = |input: ParseStream<'_>| {
-        while !input.is_empty() {
+    let items = |input: ParseStream<'_>, list: List, errors: &mut Errors| {
+        while !at_end(input, list) {
             let nodes = state.nodes.len();
-            item(input, &mut state, errors);
+            item(input, list, &mut state, errors);
             let node = state.nodes.get(nodes).map(|(node, _)| node);
-            if input.parse::<Token![,]>().is_err() && !input.is_empty() && !ends_with_brace(node) {
+            if input.parse::<Token![,]>().is_err() && !at_end(input, list) && !ends_with_brace(node) {
                 let found = found(input);
                 errors.at(input.span(), format!("expected `,` before the next part of the state, found {found}"));
             }
         }
-        Ok(())
     };
-    if let Err(error) = Parser::parse2(parser, braces.stream()) {
-        errors.add(error);
-    }
+    listed(input, around, "part", items, errors);
     state
 }
 
 /// `enter: node`, `exit: node`, `guard -> target` or a node.
-fn item(input: ParseStream<'_>, state: &mut State, errors: &mut Errors) {
+fn item(input: ParseStream<'_>, list: List, state: &mut State, errors: &mut Errors) {
     let hook = input.peek(Ident) && input.peek2(Token![:]) && !input.peek2(Token![::]);
     if let Some(word) = hook.then(|| input.parse::<Ident>().ok()).flatten() {
         skip(input, 1);
@@ -110,7 +141,7 @@ fn item(input: ParseStream<'_>, state: &mut State, errors: &mut Errors) {
             "exit" => Some(&mut state.exit),
             _ => None,
         };
-        let action = node(input, List::Braces, errors);
+        let action = node(input, list, errors);
         match slot {
             Some(slot) if slot.is_some() => {
                 errors.at(word.span(), format!("`{word}` is given twice"));
@@ -127,8 +158,9 @@ fn item(input: ParseStream<'_>, state: &mut State, errors: &mut Errors) {
         return;
     }
     let allowed = attributes(input, errors);
-    let (span, text) = (input.span(), until_arrow(input));
-    let node = bare(input, List::Braces, errors);
+    let (span, begin) = (input.span(), input.fork());
+    let node = bare(input, list, errors);
+    let text = take_until(&begin, input);
     let arrow = input.span();
     if input.parse::<Token![->]>().is_err() {
         state.nodes.push((allowing(allowed, node), span));
@@ -139,35 +171,28 @@ fn item(input: ParseStream<'_>, state: &mut State, errors: &mut Errors) {
         Err(_) => {
             let found = found(input);
             errors.at(arrow, format!("expected the name of a state, `success` or `failure` after `->`, found {found}"));
-            skip(input, usize::from(!input.peek(Token![,])));
+            skip(input, usize::from(!at_separator(input, list)));
             leave(node, errors);
         }
     }
 }
 
-/// The tokens of a guard, for descriptions and for telling two apart.
-fn until_arrow(input: ParseStream<'_>) -> TokenStream {
-    let ahead = input.fork();
-    let mut tokens = TokenStream::new();
-    while !(ahead.peek(Token![->]) || ahead.peek(Token![,])) {
-        let Ok(token) = ahead.parse::<TokenTree>() else { break };
-        tokens.extend([token]);
-    }
-    tokens
-}
-
-/// Whether a word before braces is `machine`, rightly or nearly written: a decorator of the user's holds a node, not states.
-pub(super) fn is_meant(word: &Ident, braces: &Group) -> bool {
+/// Whether a word is `machine`, rightly or nearly written: a decorator of the user's holds a node, not states.
+pub(super) fn is_meant(word: &Ident, input: ParseStream<'_>) -> bool {
+    let mut tokens: Vec<_> = match input.fork().parse() {
+        Ok(TokenTree::Group(braces)) if input.peek(token::Brace) => braces.stream().into_iter().take(5).collect(),
+        _ if input.peek(Token![<]) => take(&input.fork(), 6).split_off(1),
+        _ => return false,
+    };
     // `#[allow(…)]` may stand before the first state.
-    let is_hash = |token: &TokenTree| matches!(token, TokenTree::Punct(punct) if punct.as_char() == '#');
-    let mut tokens: Vec<_> = braces.stream().into_iter().take(5).collect();
-    if tokens.first().is_some_and(is_hash) {
+    if tokens.first().is_some_and(|token| is_punct(token, '#')) {
         tokens.drain(..2.min(tokens.len()));
     }
     tokens.truncate(3);
+    let opens = |token: &TokenTree| matches!(token, TokenTree::Group(_)) || is_punct(token, '<');
     let is_block = match tokens.as_slice() {
-        [TokenTree::Ident(word), TokenTree::Ident(_), TokenTree::Group(_)] => word == "state",
-        [TokenTree::Ident(word), TokenTree::Group(_), ..] => word == "any",
+        [TokenTree::Ident(word), TokenTree::Ident(_), next] => word == "state" && opens(next),
+        [TokenTree::Ident(word), next, ..] => word == "any" && opens(next),
         _ => false,
     };
     if word == "machine" {
@@ -175,4 +200,8 @@ pub(super) fn is_meant(word: &Ident, braces: &Group) -> bool {
             || !matches!(tokens.as_slice(), [TokenTree::Ident(word), ..] if word != "state" && word != "any");
     }
     is_block && nearest(&word.to_string(), ["machine"]).is_some()
+}
+
+fn is_punct(token: &TokenTree, sign: char) -> bool {
+    matches!(token, TokenTree::Punct(punct) if punct.as_char() == sign)
 }

@@ -1,6 +1,6 @@
 //! Tokens to syntax. Never stops at an error: it reports it, skips to the next child and goes on.
 
-use proc_macro2::{Group, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
@@ -8,13 +8,16 @@ use syn::punctuated::Punctuated;
 use syn::{Expr, Ident, LitStr, Token, token};
 
 use self::closure::closure;
+pub(in crate::tree) use self::left::{leave, salvage};
+use self::left::{leave_rest, leave_state};
 use self::rust::{begins_path, calls, path};
-use self::tokens::{found, group, skip, take};
-use super::ast::{Inner, Leaf, Node, State, Tree};
-use crate::errors::{Errors, Left};
+use self::tokens::{found, group, skip, take, take_until};
+use super::ast::{Allowed, Inner, Leaf, Node, Tree};
+use crate::errors::Errors;
 use crate::text;
 
 mod closure;
+mod left;
 mod list;
 mod machine;
 mod rust;
@@ -25,8 +28,20 @@ mod tokens;
 enum List {
     /// The end of the tokens: a group in braces, or the whole macro.
     Braces,
-    /// A `>`.
-    Angles,
+    /// A `>`. So many lists end with one, this and those around it.
+    Angles(usize),
+    /// The same, in a state of a machine: `->` stands after a guard.
+    Arrows(usize),
+}
+
+impl List {
+    /// How many `>` end this list and those around it.
+    fn depth(self) -> usize {
+        match self {
+            Self::Braces => 0,
+            Self::Angles(depth) | Self::Arrows(depth) => depth,
+        }
+    }
 }
 
 /// Parses a whole `tree!`.
@@ -78,27 +93,30 @@ fn node(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Node {
 }
 
 /// A node with the names that are allowed before it.
-fn allowing(names: Vec<Ident>, node: Node) -> Node {
+fn allowing(names: Vec<Allowed>, node: Node) -> Node {
     if names.is_empty() { node } else { Node::Allowing { names, node: Box::new(node) } }
 }
 
 /// A node without attributes.
 fn bare(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Node {
     let span = input.span();
+    if let Some(node) = fragment(input) {
+        return node;
+    }
     if let Ok(bang) = input.parse::<Token![!]>() {
         return Node::Not { bang: bang.span, child: Box::new(node(input, list, errors)) };
     }
     if input.peek(Token![|]) || input.peek(Token![||]) || input.peek(Token![move]) {
-        return leaf(closure(input, list), span);
+        return leaf(closure(input, list, errors), span);
     }
     if input.peek(token::Paren) {
-        return expression(input, errors);
+        return in_parentheses(input, errors);
     }
     if input.peek(Token![&]) {
         return borrowed(input, errors);
     }
     if begins_path(input) {
-        return named(input, errors);
+        return named(input, list, errors);
     }
     let is_rust = input.peek(Ident::peek_any) || input.peek(syn::Lit) && !input.peek(LitStr);
     let help = if is_rust { "; an expression stands in parentheses" } else { "" };
@@ -107,59 +125,8 @@ fn bare(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Node {
     missing
 }
 
-/// Keeps the Rust of a node aside that has no place in the tree.
-pub(in crate::tree) fn leave(node: Node, errors: &mut Errors) {
-    match node {
-        Node::Inner(inner) => {
-            errors.leave(Left::Rust(inner.path.tokens));
-            if let Some(args) = inner.args {
-                salvage(args.stream(), errors);
-            }
-            for node in
-                inner.action.map(|action| *action).into_iter().chain(inner.children.into_iter().map(|child| child.node))
-            {
-                leave(node, errors);
-            }
-        }
-        Node::Machine(machine) => {
-            machine.states.into_iter().chain(machine.any).for_each(|state| leave_state(state, errors));
-        }
-        Node::Not { child: node, .. } | Node::Allowing { node, .. } => leave(*node, errors),
-        Node::Leaf(leaf) => errors.leave(Left::Leaf(leaf.tokens)),
-        Node::Missing(_) => {}
-    }
-}
-
-/// Keeps aside what is Rust in a text that is no node: all of it, or what looks like nodes.
-pub(in crate::tree) fn salvage(tokens: TokenStream, errors: &mut Errors) {
-    if Parser::parse2(Punctuated::<Expr, Token![,]>::parse_terminated, tokens.clone()).is_ok() {
-        return errors.leave(Left::Rust(tokens));
-    }
-    // The text has been reported.
-    let mut quiet = Errors::default();
-    let parser = |input: ParseStream<'_>| {
-        while !input.is_empty() {
-            if list::begins_node(input) {
-                let node = node(input, List::Braces, &mut quiet);
-                leave(node, &mut quiet);
-            } else if let Ok(TokenTree::Group(group)) = input.parse() {
-                salvage(group.stream(), &mut quiet);
-            }
-        }
-        Ok(())
-    };
-    let _ = Parser::parse2(parser, tokens);
-    errors.leave_all(quiet);
-}
-
-fn leave_state(state: State, errors: &mut Errors) {
-    let nodes = state.nodes.into_iter().map(|(node, _)| node);
-    let guards = state.arrows.into_iter().map(|arrow| arrow.guard);
-    nodes.chain(guards).chain(state.enter).chain(state.exit).for_each(|node| leave(node, errors));
-}
-
-/// `#[allow(names)]` before a node: the names.
-fn attributes(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Ident> {
+/// `#[allow(names)]` and `#[expect(names)]` before a node: the names.
+fn attributes(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Allowed> {
     let mut names = Vec::new();
     while input.peek(Token![#]) && input.peek2(token::Bracket) {
         let hash = input.span();
@@ -167,27 +134,55 @@ fn attributes(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Ident> {
         if let Ok(TokenTree::Group(group)) = input.parse::<TokenTree>() {
             match allowed(group.stream()) {
                 Some(allowed) => names.extend(allowed),
-                None => errors.at(hash, "a node can bear only `#[allow(…)]`, as in `#[allow(unreachable)]`"),
+                None => errors
+                    .at(hash, "a node can bear only `#[allow(…)]` and `#[expect(…)]`, as in `#[allow(unreachable)]`"),
             }
         }
     }
     names
 }
 
-/// The names in `allow(a, b)`.
-fn allowed(attribute: TokenStream) -> Option<Vec<Ident>> {
+/// The names in `allow(a, b)` or `expect(a, b)`.
+fn allowed(attribute: TokenStream) -> Option<Vec<Allowed>> {
     let parser = |input: ParseStream<'_>| {
         let word = input.call(Ident::parse_any)?;
         let names;
         syn::parenthesized!(names in input);
         let names = names.parse_terminated(Ident::parse_any, Token![,])?;
-        if word == "allow" && !names.is_empty() { Ok(names) } else { Err(input.error("another attribute")) }
+        let expected = word == "expect";
+        let is_known = expected || word == "allow";
+        if is_known && !names.is_empty() { Ok((names, expected)) } else { Err(input.error("another attribute")) }
     };
-    Some(Parser::parse2(parser, attribute).ok()?.into_iter().collect())
+    let (names, expected) = Parser::parse2(parser, attribute).ok()?;
+    Some(names.into_iter().map(|name| Allowed { name, expected }).collect())
+}
+
+/// What a `macro_rules!` has taken as one expression: a node if it is written like one, and Rust otherwise. A path is read as if it were
+/// written here, since children or arguments may follow it.
+fn fragment(input: ParseStream<'_>) -> Option<Node> {
+    let TokenTree::Group(group) = input.fork().parse().ok()? else { return None };
+    let is_path = syn::parse2::<syn::Path>(group.stream()).is_ok();
+    if group.delimiter() != Delimiter::None || is_path || syn::parse2::<Expr>(group.stream()).is_err() {
+        return None;
+    }
+    let span = input.span();
+    skip(input, 1);
+    if input.peek(Token![.]) || input.peek(Token![?]) {
+        let mut tokens = TokenStream::from(TokenTree::Group(group));
+        calls(input, &mut tokens);
+        return Some(leaf(tokens, span));
+    }
+    let mut quiet = Errors::default();
+    let parser = |input: ParseStream<'_>| Ok((bare(input, List::Braces, &mut quiet), input.is_empty()));
+    let node = Parser::parse2(parser, group.stream());
+    match node {
+        Ok((node, true)) if quiet.is_empty() => Some(node),
+        _ => Some(leaf(group.stream(), span)),
+    }
 }
 
 /// `(expression)`: the expression is passed on without the parentheses.
-fn expression(input: ParseStream<'_>, errors: &mut Errors) -> Node {
+fn in_parentheses(input: ParseStream<'_>, errors: &mut Errors) -> Node {
     let span = input.span();
     let Ok(TokenTree::Group(group)) = input.parse::<TokenTree>() else { return Node::Missing(span) };
     if group.stream().is_empty() {
@@ -198,11 +193,17 @@ fn expression(input: ParseStream<'_>, errors: &mut Errors) -> Node {
         calls(input, &mut tokens);
         return leaf(tokens, span);
     }
+    let several = Punctuated::<Expr, Token![,]>::parse_terminated;
+    if Parser::parse2(several, group.stream()).is_ok_and(|found| found.len() > 1 || found.trailing_punct()) {
+        salvage(group.stream(), errors);
+        let message = "parentheses hold one expression that gives a node, found a tuple: put several nodes into a composite, such as `sequence { … }`";
+        return missing(group.span(), message, errors);
+    }
     leaf(group.stream(), span)
 }
 
 /// A node that begins with a path: a keyword or decorator and its children, or a leaf.
-fn named(input: ParseStream<'_>, errors: &mut Errors) -> Node {
+fn named(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Node {
     let path = path(input);
     if input.peek(Token![!]) && (input.peek2(token::Paren) || input.peek2(token::Brace) || input.peek2(token::Bracket))
     {
@@ -220,19 +221,19 @@ fn named(input: ParseStream<'_>, errors: &mut Errors) -> Node {
         args => (args, None),
     };
     let label: Option<LitStr> = input.parse().ok();
+    if let Some(word) = path.word.as_ref().filter(|word| machine::is_meant(word, input)) {
+        if word != "machine" {
+            errors.at(word.span(), format!("no keyword `{word}`; did you mean `machine`?"));
+        }
+        if let Some(args) = &args {
+            errors.at(args.span(), "`machine` takes no arguments: `machine { state … }`");
+            salvage(args.stream(), errors);
+        }
+        let keyword = Ident::new("machine", word.span());
+        return Node::Machine(Box::new(machine::machine(keyword, label, input, list, errors)));
+    }
     let children = if input.peek(token::Brace) {
         let Some(braces) = group(input) else { return Node::Missing(path.span) };
-        if let Some(keyword) = path.word.as_ref().filter(|word| machine::is_meant(word, &braces)) {
-            if keyword != "machine" {
-                errors.at(keyword.span(), format!("no keyword `{keyword}`; did you mean `machine`?"));
-            }
-            if let Some(args) = &args {
-                errors.at(args.span(), "`machine` takes no arguments: `machine { state … }`");
-                salvage(args.stream(), errors);
-            }
-            let keyword = Ident::new("machine", keyword.span());
-            return Node::Machine(Box::new(machine::machine(keyword, label, &braces, errors)));
-        }
         if list::is_struct(&braces) {
             let message = "a struct literal has to stand in parentheses here, as in `(Talk { … })`";
             errors.on(&path.tokens, message);
@@ -242,7 +243,7 @@ fn named(input: ParseStream<'_>, errors: &mut Errors) -> Node {
         }
         list::in_braces(&braces, errors)
     } else if input.peek(Token![<]) {
-        list::in_angles(input, errors)
+        list::in_angles(input, list, errors)
     } else {
         if let Some(label) = label {
             errors.at(label.span(), "a label stands between a keyword and its children; a leaf has none");
@@ -257,29 +258,32 @@ fn named(input: ParseStream<'_>, errors: &mut Errors) -> Node {
 
 /// The time and the action of a `service(time, action)`.
 fn service(args: &Group, errors: &mut Errors) -> (Option<Group>, Option<Box<Node>>) {
-    let is_comma = |token: &TokenTree| matches!(token, TokenTree::Punct(punct) if punct.as_char() == ',');
-    let mut tokens = args.stream().into_iter();
-    let time: TokenStream = tokens.by_ref().take_while(|token| !is_comma(token)).collect();
-    let mut time = Group::new(args.delimiter(), time);
-    time.set_span(args.span());
     let parser = |input: ParseStream<'_>| {
+        let mut time = Group::new(args.delimiter(), expression(input));
+        time.set_span(args.span());
+        let _ = input.parse::<Token![,]>();
         let action = if input.is_empty() { None } else { Some(Box::new(node(input, List::Braces, errors))) };
         let _ = input.parse::<Token![,]>();
         if !input.is_empty() {
             errors.at(input.span(), "`service` takes a time and one action: put several into a `sequence { … }`");
             leave_rest(input, errors);
         }
-        Ok(action)
+        Ok((Some(time), action))
     };
-    (Some(time), Parser::parse2(parser, tokens.collect()).unwrap_or_default())
+    Parser::parse2(parser, args.stream()).unwrap_or_default()
 }
 
-/// Keeps aside the nodes after the one that was expected.
-fn leave_rest(input: ParseStream<'_>, errors: &mut Errors) {
-    let _ = input.parse::<Token![,]>();
-    for child in list::children(input, List::Braces, errors) {
-        leave(child.node, errors);
+/// One argument of a list, up to its comma. Half typed, up to the next comma there is.
+pub(in crate::tree) fn expression(input: ParseStream<'_>) -> TokenStream {
+    let ahead = input.fork();
+    if ahead.parse::<Expr>().is_ok() && (ahead.is_empty() || ahead.peek(Token![,])) {
+        return take_until(input, &ahead);
     }
+    let mut tokens = TokenStream::new();
+    while !(input.is_empty() || input.peek(Token![,])) {
+        tokens.extend(take(input, 1));
+    }
+    tokens
 }
 
 /// `&path`: a subtree that stands in several places.

@@ -15,7 +15,7 @@ pub(super) fn begins_path(input: ParseStream<'_>) -> bool {
     keyword_of_paths || input.peek(Ident) || input.peek(Token![<]) || input.peek(Token![::])
 }
 
-/// A path, perhaps half typed: `a`, `a::b`, `a::<T>`, `<T as Trait>::a`, `a::`.
+/// A path, perhaps half typed: `a`, `a::b`, `a::<T>`, `a::<T>::b`, `<T as Trait>::a`, `a::`.
 pub(super) fn path(input: ParseStream<'_>) -> Path {
     let span = input.span();
     let mut tokens = TokenStream::new();
@@ -29,6 +29,11 @@ pub(super) fn path(input: ParseStream<'_>) -> Path {
             words.push(None);
             if input.peek(Token![<]) {
                 angles(input, &mut tokens);
+                // A name behind them that no `::` precedes is not part of this path.
+                if input.peek(Token![::]) {
+                    continue;
+                }
+                break;
             }
         }
         // What begins the next child is not part of this path: `a::` may stand before a comma.

@@ -1,10 +1,12 @@
 //! The stages without the compiler: text in, syntax, messages or Rust out.
 
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::TokenStream;
 
 use super::{ast, check, parse};
 use crate::errors::Errors;
-use crate::mutate::broken;
+
+mod broken;
+mod machines;
 
 fn tokens(text: &str) -> TokenStream {
     text.parse().expect("the text is tokens")
@@ -44,8 +46,9 @@ fn sketch(node: &ast::Node) -> String {
         }
         ast::Node::Not { child, .. } => format!("!{}", sketch(child)),
         ast::Node::Allowing { names, node } => {
-            let names: Vec<_> = names.iter().map(ToString::to_string).collect();
-            format!("#{}{}", names.join("#"), sketch(node))
+            let sign = |expected| if expected { '?' } else { '#' };
+            let names: Vec<_> = names.iter().map(|it| format!("{}{}", sign(it.expected), it.name)).collect();
+            format!("{}{}", names.concat(), sketch(node))
         }
         ast::Node::Leaf(leaf) => format!("<{}>", leaf.tokens),
         ast::Node::Missing(_) => "?".to_owned(),
@@ -94,6 +97,41 @@ fn leaves_are_passed_on_as_they_are() {
 }
 
 #[test]
+fn generic_arguments_may_stand_anywhere_in_a_path() {
+    assert_eq!(syntax("s { T::<A, B>::f, !T::<A>::g(1) }"), "s[<T ::< A , B >:: f> !<T ::< A >:: g (1)>]");
+    assert_eq!(syntax("T::<A>::own(3) { a }"), "T ::< A >:: own(3)[<a>]");
+    assert_eq!(syntax("T::<A>::own < a >"), "T ::< A >:: own[<a>]");
+    assert_eq!(syntax("s < T::<A<B>>::f, a >"), "s[<T ::< A < B >>:: f> <a>]");
+    assert_eq!(
+        syntax("machine { state a { x, T::<A, B>::near -> b, T::<A, C>::near -> b } state b { y } }"),
+        "machine[a[<x> <T ::< A , B >:: near>->b <T ::< A , C >:: near>->b] b[<y>]]"
+    );
+    assert_eq!(
+        faults("machine { state a { x, T::<A, B>::f -> b, T::<A, C>::f -> b, f::<A, B>() -> b } state b { y } }"),
+        [""; 0]
+    );
+    assert_eq!(faults("sequence { a::<u8> b }").len(), 1, "a comma is missing");
+}
+
+#[test]
+fn a_comma_in_generic_arguments_ends_no_argument() {
+    assert_eq!(syntax("service(f::<A, B>(), c) { d }"), "service(f ::< A , B > ())[<d>]");
+    for text in [
+        "service(f::<A, B>(), c) { d }",
+        "service(T::<A, B>::EVERY, g::<A, B>(1)) { d }",
+        "parallel(success = f::<A, B>(), failure = g::<A, B>()) { a, b }",
+        "parallel(failure = one, success = f(1, 2) + 3) { a, b }",
+        "random_selector { f::<A, B>() => a, T::<A>::WEIGHT => b }",
+        "limit(f::<A, B>()) { a }",
+    ] {
+        assert_eq!(faults(text), [""; 0], "{text}");
+    }
+    assert_eq!(faults("parallel(success, failure = f::<A, B>()) { a }").len(), 1);
+    assert_eq!(faults("parallel(1 + 2, sucess = f::<A, B>()) { a }").len(), 2);
+    assert!(super::tree(tokens("service(a::, x) { d }")).to_string().contains('x'), "half typed");
+}
+
+#[test]
 fn closures_know_where_they_end() {
     assert_eq!(syntax("s { |x: &T| f::<A, B>(x), a }"), "s[<| x : & T | f ::< A , B > (x)> <a>]");
     assert_eq!(syntax("s { move || x > y, a }"), "s[<move || x > y> <a>]");
@@ -118,57 +156,27 @@ fn weights_stand_before_arrows() {
 }
 
 #[test]
-fn machines_have_states_and_arrows() {
-    assert_eq!(
-        syntax(
-            "machine \"m\" { state a { graze(1), !near -> b, success -> failure } state b { exit: c, enter: d, seq { e }, |x: &T| x.y -> a, } any { f::g(3) -> b } }"
-        ),
-        "machine[a[<graze (1)> !<near>->b <success>->failure] b[seq[<e>] enter:<d> exit:<c> <| x : & T | x . y>->a] any[<f :: g (3)>->b]]"
-    );
-    assert_eq!(syntax("machine { invert { a } }"), "machine[invert[<a>]]", "a decorator of the user's");
-}
-
-#[test]
-fn what_is_wrong_with_a_machine_is_found() {
-    let cases = [
-        ("machine {}", "`machine` has no states"),
-        ("machine { state a { x, y -> bb } state bbb { z } }", "no state `bb`; did you mean `bbb`?"),
-        ("machine { state a { x, y -> other } }", "no state `other`; the states are a"),
-        ("machine { state a { x } state a { x } }", "there is a state `a` already"),
-        ("machine { state a { x, y -> b, y -> c } state b { x } state c { x } }", "there is an arrow for `y` already"),
-        ("machine { state a { x } state b { y } }", "no arrows lead to the state `b`"),
-        ("machine { state a { x, |_: &T| true -> b, y -> b } state b { x } }", "an arrow before this one always holds"),
-        ("machine { state a { y -> b } state b { x } }", "the state `a` holds no node"),
-        ("machine { state a { x, y } }", "the state `a` holds one node already"),
-        ("machine { state a { x, y -> a } }", "an arrow from `a` to itself"),
-        ("machine { state success { x } }", "a state cannot be called `success`"),
-        ("machine { state a { x y -> a } }", "expected `,` before the next part of the state, found `y`"),
-        (
-            "machine { state a { x, y -> } }",
-            "expected the name of a state, `success` or `failure` after `->`, found nothing",
-        ),
-        ("machine { state a { x, leave: y } }", "a state has `enter:` and `exit:`, no `leave:`"),
-        ("machine { state a { x, enter: y, enter: z } }", "`enter` is given twice"),
-        ("machine { state a { x } any { y } }", "`any` holds only arrows"),
-        ("machine { state a { x } any { y -> a } any { z -> a } }", "`any` is given twice"),
-        (
-            "machine { state a { x } stat b { x } }",
-            "a machine holds `state name { … }` and `any { … }`, found `stat`; did you mean `state`?",
-        ),
-        ("machine { state a { x, entr: y } }", "a state has `enter:` and `exit:`, no `entr:`; did you mean `enter:`?"),
-        (
-            "machine { state a { x } #[allow(unreachable)] any { y -> a } }",
-            "`#[allow(…)]` stands before an arrow of `any`",
-        ),
-        ("machine { state { x } }", "expected the name of a state, found `{…}`"),
-        ("machine { state a }", "a state has its node and arrows in braces"),
-        ("machin { state a { x } }", "no keyword `machin`; did you mean `machine`?"),
-        ("machine { 3 }", "a machine holds `state name { … }` and `any { … }`, found `3`"),
-        ("machine(3) { state a { x } }", "`machine` takes no arguments"),
+fn an_operator_that_would_end_the_list_is_told_from_its_end() {
+    let operators = [
+        "selector < |x: &T| x.y >> 3 == 0, a >",
+        "selector < a, |x: &T| x.y >> x.z == 0 >",
+        "selector < sequence < |x: &T| x.y >> x.z == 0, a >, b >",
+        "selector < sequence < |x: &T| x.y > 3, a > b >",
+        "machine < state a < x, |x: &T| x.y >> 1 == 0 -> b > state b < x > >",
     ];
-    for (text, expected) in cases {
+    for text in operators {
         let faults = faults(text);
-        assert!(faults.iter().any(|fault| fault.starts_with(expected)), "{text}: {faults:?}");
+        assert!(faults[0].starts_with("this `>` would end the list in angle brackets: put the body"), "{faults:?}");
+        assert_eq!(faults.len(), 1, "{text}: {faults:?}");
+    }
+    let ends = [
+        "selector < sequence < |x: &T| x.y > b >",
+        "selector < sequence < a, |x: &T| x.y >>",
+        "selector < sequence < sequence < |x: &T| x.y >> b >",
+        "selector < sequence < |x: &T| x.y >, |x: &T| { x.y >> 3 == 0 } >",
+    ];
+    for text in ends {
+        assert_eq!(faults(text), [""; 0], "{text}");
     }
 }
 
@@ -184,11 +192,19 @@ fn what_is_meant_can_be_allowed() {
     );
     assert_eq!(faults("machine { #[allow(unreachable)] state a { #[allow(pointless)] invert { x } } }"), [""; 0]);
     assert_eq!(
+        syntax("s { #[expect(unreachable)] #[allow(endless)] a, #[expect(pointless)] !b }"),
+        "s[?unreachable#endless<a> ?pointless!<b>]"
+    );
+    assert_eq!(
+        faults("s { #[expect(unreachble)] a }")[0],
+        "`#[expect(…)]` before a node does not know `unreachble`: did you mean `unreachable`?"
+    );
+    assert_eq!(
         faults("s { #[allow(unreachble)] a, b }")[0],
         "`#[allow(…)]` before a node does not know `unreachble`: did you mean `unreachable`?"
     );
     for text in ["s { #[deny(unreachable)] a }", "s { #[allow()] a }", "s { #[allow] a }", "s { #[allow(a b)] a }"] {
-        assert!(faults(text)[0].starts_with("a node can bear only `#[allow(…)]`"), "{text}");
+        assert!(faults(text)[0].starts_with("a node can bear only `#[allow(…)]` and"), "{text}");
     }
 }
 
@@ -283,6 +299,11 @@ fn rust_that_is_no_path_stands_in_parentheses() {
         assert!(faults[0].ends_with("; an expression stands in parentheses"), "{faults:?}");
         assert_eq!(faults.len(), 1, "{faults:?}");
     }
+    for text in ["sequence { (b, c) }", "sequence { !(b,) }", "machine { state a { (b, c) } }"] {
+        let faults = faults(text);
+        assert!(faults.len() == 1 && faults[0].starts_with("parentheses hold one expression"), "{faults:?}");
+    }
+    assert_eq!(faults("sequence { (f(b, c)), ((b, c).0), (b) }"), [""; 0]);
     assert_eq!(faults("sequence { \"label\" }"), ["expected a node, found `\"label\"`"]);
 }
 
@@ -292,87 +313,4 @@ fn after_a_missing_comma_nothing_is_lost() {
     let tree = parse::tree(tokens("s { a b, c 3 4, d }"), &mut errors);
     assert_eq!(sketch(&tree.root), "s[<a> <b> <c> <d>]");
     assert_eq!(errors.messages().len(), 2);
-}
-
-const VALID: [&str; 6] = [
-    "selector { #[allow(pointless)] service(secs(1), look(2)) \"s\" { a }, #[allow(unreachable, threshold)] parallel(success = 1) { b } }",
-    "machine \"m\" { state st { enter: e(1), x, !near -> su, success -> failure } state su { s { y }, |x: &T| x.z -> st } any { g -> su } }",
-    "for Npc: selector \"a\" { sequence { near(1, 2), !far }, own(3) < |x: &T| { x.y > z } >, (d), e::f }",
-    "mem_parallel(success = all, failure = 2) { timeout(secs(5)) \"t\" { a }, &b, retry(3) { c.d(4) } }",
-    "selector<sequence<a, b::<u8>()>, |x: &mut T| -> bool { true }, <T as U>::v>",
-    "repeat { tree! { x } }",
-];
-
-#[test]
-fn a_broken_tree_still_gives_an_expression_beside_its_errors() {
-    let mut tried = 0;
-    for valid in VALID {
-        assert_eq!(faults(valid), [""; 0]);
-        let once = broken(&tokens(valid));
-        let twice = once.iter().step_by(17).flat_map(broken);
-        for text in once.iter().cloned().chain(twice) {
-            let shown = text.to_string();
-            // Half-typed Rust of the user's is passed on, so only the block around it is sure to be an expression.
-            let expanded = super::tree(text);
-            let block: Vec<_> = expanded.into_iter().collect();
-            assert!(matches!(block.as_slice(), [TokenTree::Group(_)]), "{shown}");
-            tried += 1;
-        }
-    }
-    assert!(tried > 1000, "{tried}");
-}
-
-/// The words in a text, at any depth.
-fn words(tokens: TokenStream) -> Vec<String> {
-    let words = tokens.into_iter().flat_map(|token| match token {
-        TokenTree::Ident(word) => vec![word.to_string()],
-        TokenTree::Group(group) => words(group.stream()),
-        _ => Vec::new(),
-    });
-    words.collect()
-}
-
-/// The words of the trees that are Rust: leaves, arguments. (Those that give the tree its form are read, not passed on.)
-const RUST: [&str; 19] =
-    ["e", "x", "near", "y", "T", "z", "g", "far", "d", "f", "a", "secs", "b", "c", "u8", "U", "v", "look", "own"];
-
-#[test]
-fn a_broken_tree_keeps_the_words_of_the_user() {
-    let (mut kept, mut lost) = (0, Vec::new());
-    for valid in VALID {
-        for text in broken(&tokens(valid)) {
-            let shown = text.to_string();
-            let mut expanded = words(super::tree(text.clone()));
-            for word in words(text).into_iter().filter(|word| RUST.contains(&word.as_str())) {
-                match expanded.iter().position(|other| *other == word) {
-                    Some(index) => {
-                        expanded.swap_remove(index);
-                        kept += 1;
-                    }
-                    None => lost.push(format!("{word} in {shown}")),
-                }
-            }
-        }
-    }
-    assert!(kept > 2000, "{kept}");
-    // What is swapped into generic arguments is no Rust any more.
-    assert!(lost.len() * 100 < kept, "{} of {kept}: {lost:#?}", lost.len());
-}
-
-#[test]
-fn nodes_after_the_one_expected_are_kept_for_the_editor() {
-    for text in ["a, second::leaf(word)", "service(secs(1), a, second::leaf(word)) { c }"] {
-        let expanded = words(super::tree(tokens(text)));
-        assert!(["second", "leaf", "word"].iter().all(|word| expanded.iter().any(|other| other == word)), "{text}");
-    }
-}
-
-#[test]
-fn a_valid_tree_expands_to_an_expression_with_the_users_words() {
-    for valid in VALID {
-        let expanded = super::tree(tokens(valid));
-        syn::parse2::<syn::Expr>(expanded.clone()).expect("an expression");
-        let text = expanded.to_string();
-        assert!(!text.contains("compile_error"), "{text}");
-    }
 }

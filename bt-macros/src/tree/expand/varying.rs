@@ -1,0 +1,67 @@
+//! Leaves that may depend on a parameter of the function around the tree. The macro does not see the function: it lets the compiler decide
+//! about each leaf with a word in it that may be a variable.
+
+use proc_macro2::{Span, TokenStream, TokenTree};
+use quote::quote;
+
+use super::call;
+
+/// What makes the methods known that [`given`] calls.
+pub(super) fn methods() -> TokenStream {
+    quote! {
+        #[allow(unused_imports)]
+        use ::bt_core::__private::Parametric as _;
+    }
+}
+
+/// A leaf as it is written, marked if it depends on a parameter.
+pub(super) fn given(tokens: &TokenStream, at: Span) -> TokenStream {
+    if !may_vary(tokens) {
+        return tokens.clone();
+    }
+    let written = call::private(at, &quote!(Written), tokens);
+    let arguments = call::group(at, &TokenStream::new());
+    quote!(#written.given #arguments)
+}
+
+/// Whether there may be a variable in the tokens. A closure's answer is of a type that is written.
+fn may_vary(tokens: &TokenStream) -> bool {
+    let is_closure = |token: TokenTree| match token {
+        TokenTree::Punct(punct) => punct.as_char() == '|',
+        TokenTree::Ident(word) => word == "move",
+        _ => false,
+    };
+    !tokens.clone().into_iter().next().is_some_and(is_closure) && mentions_variable(tokens.clone())
+}
+
+fn mentions_variable(tokens: TokenStream) -> bool {
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    let is_sign = |token: Option<&TokenTree>, signs: &str| match token {
+        Some(TokenTree::Punct(punct)) => signs.contains(punct.as_char()),
+        _ => false,
+    };
+    tokens.iter().enumerate().any(|(index, token)| match token {
+        TokenTree::Ident(word) => {
+            let begins_small = word.to_string().starts_with(|sign: char| sign.is_lowercase() || sign == '_');
+            let of_another = index > 0 && is_sign(tokens.get(index - 1), ":.");
+            let called = matches!(tokens.get(index + 1), Some(TokenTree::Group(_)));
+            begins_small && !of_another && !called && !is_sign(tokens.get(index + 1), ":!")
+        }
+        TokenTree::Group(group) => mentions_variable(group.stream()),
+        _ => false,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn words_that_cannot_be_variables_are_told_from_those_that_can() {
+        let may_vary = |text: &str| super::may_vary(&text.parse().expect("the text is tokens"));
+        for text in ["child", "&child", "wrap(child)", "f(1, &[child])", "self.child", "(if x { y } else { z })"] {
+            assert!(may_vary(text), "{text}");
+        }
+        for text in ["near(3)", "a::b", "T::<A>::f", "wait(secs(1))", "look(KINDS, 5.0)", "|x: &T| y", "move || y"] {
+            assert!(!may_vary(text), "{text}");
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! What an error leaves over of the user's text: kept aside, for editors.
+
+use proc_macro2::{TokenStream, TokenTree};
+use syn::parse::{ParseStream, Parser};
+use syn::punctuated::Punctuated;
+use syn::{Expr, Token};
+
+use super::super::ast::{Node, State};
+use super::{List, list, node};
+use crate::errors::{Errors, Left};
+
+/// Keeps the Rust of a node aside that has no place in the tree.
+pub(in crate::tree) fn leave(node: Node, errors: &mut Errors) {
+    match node {
+        Node::Inner(inner) => {
+            errors.leave(Left::Rust(inner.path.tokens));
+            if let Some(args) = inner.args {
+                salvage(args.stream(), errors);
+            }
+            for node in
+                inner.action.map(|action| *action).into_iter().chain(inner.children.into_iter().map(|child| child.node))
+            {
+                leave(node, errors);
+            }
+        }
+        Node::Machine(machine) => {
+            machine.states.into_iter().chain(machine.any).for_each(|state| leave_state(state, errors));
+        }
+        Node::Not { child: node, .. } | Node::Allowing { node, .. } => leave(*node, errors),
+        Node::Leaf(leaf) => errors.leave(Left::Leaf(leaf.tokens)),
+        Node::Missing(_) => {}
+    }
+}
+
+/// Keeps aside what is Rust in a text that is no node: all of it, or what looks like nodes.
+pub(in crate::tree) fn salvage(tokens: TokenStream, errors: &mut Errors) {
+    if Parser::parse2(Punctuated::<Expr, Token![,]>::parse_terminated, tokens.clone()).is_ok() {
+        return errors.leave(Left::Rust(tokens));
+    }
+    // The text has been reported.
+    let mut quiet = Errors::default();
+    let parser = |input: ParseStream<'_>| {
+        while !input.is_empty() {
+            if list::begins_node(input) {
+                let node = node(input, List::Braces, &mut quiet);
+                leave(node, &mut quiet);
+            } else if let Ok(TokenTree::Group(group)) = input.parse() {
+                salvage(group.stream(), &mut quiet);
+            }
+        }
+        Ok(())
+    };
+    let _ = Parser::parse2(parser, tokens);
+    errors.leave_all(quiet);
+}
+
+/// Keeps aside the Rust of a state.
+pub(super) fn leave_state(state: State, errors: &mut Errors) {
+    let nodes = state.nodes.into_iter().map(|(node, _)| node);
+    let guards = state.arrows.into_iter().map(|arrow| arrow.guard);
+    nodes.chain(guards).chain(state.enter).chain(state.exit).for_each(|node| leave(node, errors));
+}
+
+/// Keeps aside the nodes after the one that was expected.
+pub(super) fn leave_rest(input: ParseStream<'_>, errors: &mut Errors) {
+    let _ = input.parse::<Token![,]>();
+    for child in list::children(input, List::Braces, errors) {
+        leave(child.node, errors);
+    }
+}

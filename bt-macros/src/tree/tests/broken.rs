@@ -1,0 +1,144 @@
+//! Texts that are broken, or come from macros: there is always an expression, and nothing of the user's is lost.
+
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+
+use super::{faults, sketch, tokens};
+use crate::errors::Errors;
+use crate::mutate::{Chance, all_tokens, broken, grouped};
+use crate::tree::{parse, tree};
+
+const VALID: [&str; 7] = [
+    "machine \"m\" < state st < enter: e(1), x, !near -> su, success -> failure > state su { s < y >, |x: &T| x.z -> st } any < g -> su >>",
+    "selector { #[allow(pointless)] service(secs(1), look(2)) \"s\" { a }, #[allow(unreachable, threshold)] parallel(success = 1) { b } }",
+    "machine \"m\" { state st { enter: e(1), x, !near -> su, success -> failure } state su { s { y }, |x: &T| x.z -> st } any { g -> su } }",
+    "for Npc: selector \"a\" { sequence { near(1, 2), !far }, own(3) < |x: &T| { x.y > z } >, (d), e::f }",
+    "mem_parallel(success = all, failure = 2) { timeout(secs(5)) \"t\" { a }, &b, retry(3) { c.d(4) } }",
+    "selector<sequence<a, b::<u8>()>, |x: &mut T| -> bool { true }, <T as U>::v>",
+    "repeat { tree! { x } }",
+];
+
+#[test]
+fn a_broken_tree_still_gives_an_expression_beside_its_errors() {
+    let mut tried = 0;
+    for valid in VALID {
+        assert_eq!(faults(valid), [""; 0]);
+        let once = broken(&tokens(valid));
+        let twice = once.iter().step_by(17).flat_map(broken);
+        let groups = grouped(&tokens(valid));
+        let twice = twice.chain(groups.iter().step_by(17).flat_map(broken));
+        for text in once.iter().chain(&groups).cloned().chain(twice) {
+            let shown = text.to_string();
+            // Half-typed Rust of the user's is passed on, so only the block around it is sure to be an expression.
+            let expanded = tree(text);
+            let block: Vec<_> = expanded.into_iter().collect();
+            assert!(matches!(block.as_slice(), [TokenTree::Group(_)]), "{shown}");
+            tried += 1;
+        }
+    }
+    assert!(tried > 8000, "{tried}");
+}
+
+/// How many texts there are is said by `TEXTS`, for a longer run: `TEXTS=1000000 cargo test --release -p bt-macros by_chance`.
+#[test]
+fn a_text_changed_by_chance_still_gives_an_expression() {
+    let texts = std::env::var("TEXTS").ok().and_then(|texts| texts.parse().ok()).unwrap_or(3000);
+    let others: Vec<TokenTree> = VALID.iter().flat_map(|valid| all_tokens(tokens(valid))).collect();
+    let mut chance = Chance::new();
+    for _ in 0..texts {
+        let mut text = tokens(VALID[chance.below(VALID.len())]);
+        for _ in 0..=chance.below(5) {
+            text = chance.change(text, &others);
+        }
+        let shown = text.to_string();
+        let block: Vec<_> = tree(text).into_iter().collect();
+        assert!(matches!(block.as_slice(), [TokenTree::Group(_)]), "{shown}");
+    }
+}
+
+#[test]
+fn what_a_macro_has_taken_for_one_expression_is_one_node() {
+    let taken = |text: &str| -> TokenStream {
+        let group = Group::new(Delimiter::None, tokens(text));
+        tokens("sequence { d, X, b }").into_iter().map(|token| put(token, &group)).collect()
+    };
+    let read = |text: &str| {
+        let mut errors = Errors::default();
+        let tree = parse::tree(taken(text), &mut errors);
+        assert_eq!(errors.messages(), [""; 0], "{text}");
+        sketch(&tree.root)
+    };
+    assert_eq!(read("|x: &T| -> bool { x.y } && true"), "sequence[<d> <| x : & T | -> bool { x . y } && true> <b>]");
+    assert_eq!(read("|x: &T| x.y && true"), "sequence[<d> <| x : & T | x . y && true> <b>]");
+    assert_eq!(read("1 + a(2)"), "sequence[<d> <1 + a (2)> <b>]");
+    assert_eq!(read("if x { y } else { z }"), "sequence[<d> <if x { y } else { z }> <b>]");
+    assert_eq!(read("!a::b(3)"), "sequence[<d> !<a :: b (3)> <b>]");
+    assert_eq!(read("a"), "sequence[<d> <a> <b>]");
+    assert_eq!(read("T::<A, B>::f"), "sequence[<d> <T ::< A , B >:: f> <b>]");
+}
+
+/// A token with the group in the place of each `X`.
+fn put(token: TokenTree, group: &Group) -> TokenTree {
+    match token {
+        TokenTree::Ident(word) if word == "X" => group.clone().into(),
+        TokenTree::Group(outer) => {
+            let inner = outer.stream().into_iter().map(|token| put(token, group)).collect();
+            Group::new(outer.delimiter(), inner).into()
+        }
+        token => token,
+    }
+}
+
+/// The words in a text, at any depth.
+fn words(tokens: TokenStream) -> Vec<String> {
+    let words = tokens.into_iter().flat_map(|token| match token {
+        TokenTree::Ident(word) => vec![word.to_string()],
+        TokenTree::Group(group) => words(group.stream()),
+        _ => Vec::new(),
+    });
+    words.collect()
+}
+
+/// The words of the trees that are Rust: leaves, arguments. (Those that give the tree its form are read, not passed on.)
+const RUST: [&str; 19] =
+    ["e", "x", "near", "y", "T", "z", "g", "far", "d", "f", "a", "secs", "b", "c", "u8", "U", "v", "look", "own"];
+
+#[test]
+fn a_broken_tree_keeps_the_words_of_the_user() {
+    let (mut kept, mut lost) = (0, Vec::new());
+    for valid in VALID {
+        for text in broken(&tokens(valid)) {
+            let shown = text.to_string();
+            let mut expanded = words(tree(text.clone()));
+            for word in words(text).into_iter().filter(|word| RUST.contains(&word.as_str())) {
+                match expanded.iter().position(|other| *other == word) {
+                    Some(index) => {
+                        expanded.swap_remove(index);
+                        kept += 1;
+                    }
+                    None => lost.push(format!("{word} in {shown}")),
+                }
+            }
+        }
+    }
+    assert!(kept > 2000, "{kept}");
+    // What is swapped into generic arguments is no Rust any more.
+    assert!(lost.len() * 100 < kept, "{} of {kept}: {lost:#?}", lost.len());
+}
+
+#[test]
+fn nodes_after_the_one_expected_are_kept_for_the_editor() {
+    for text in ["a, second::leaf(word)", "service(secs(1), a, second::leaf(word)) { c }"] {
+        let expanded = words(tree(tokens(text)));
+        assert!(["second", "leaf", "word"].iter().all(|word| expanded.iter().any(|other| other == word)), "{text}");
+    }
+}
+
+#[test]
+fn a_valid_tree_expands_to_an_expression_with_the_users_words() {
+    for valid in VALID {
+        let expanded = tree(tokens(valid));
+        syn::parse2::<syn::Expr>(expanded.clone()).expect("an expression");
+        let text = expanded.to_string();
+        assert!(!text.contains("compile_error"), "{text}");
+    }
+}

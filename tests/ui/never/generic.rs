@@ -1,0 +1,26 @@
+// # In a generic function
+// What depends on a parameter of the function is not reported in it, since its user cannot change it. Anything else
+// is.
+use bt_core::prelude::*;
+
+struct Npc;
+
+// Always succeeds.
+fn dream(_: &mut Npc) {}
+
+fn near(_: &Npc) -> bool {
+    true
+}
+
+fn stubborn<N: Node<Npc>>(child: N) -> impl Node<Npc> {
+    tree! { for Npc: sequence { retry(3) { child }, retry(5) { dream } } }
+}
+
+fn either<N: Node<Npc>>(child: N) -> impl Node<Npc> {
+    tree! { for Npc: selector { child, dream, near } }
+}
+
+fn main() {
+    let _ = stubborn(run());
+    let _ = either(run());
+}
