@@ -137,6 +137,9 @@ struct Checker<'a> {
     faults: Vec<Fault>,
 }
 
+/// The properties of a node, with those that older files call otherwise.
+type Given<'a> = Cow<'a, Map<String, Value>>;
+
 /// A node that has still to be visited.
 struct Visit<'a> {
     tree: &'a TreeSpec,
@@ -274,7 +277,7 @@ impl<'a> Checker<'a> {
     }
 
     /// What a node is; `None` if nobody knows.
-    fn words(&mut self, path: &str, node: &'a NodeSpec) -> Option<(Vec<Word>, Cow<'a, Map<String, Value>>)> {
+    fn words(&mut self, path: &str, node: &'a NodeSpec) -> Option<(Vec<Word>, Given<'a>)> {
         let count = children(node).count();
         let properties = self.properties(path, node);
         let (takes, words) = match (self.names.takes(&node.name), word(&node.name)) {
@@ -315,7 +318,7 @@ impl<'a> Checker<'a> {
     }
 
     /// The properties of a node. Older files have them, or some of them, as `parameters`.
-    fn properties(&mut self, path: &str, node: &'a NodeSpec) -> Cow<'a, Map<String, Value>> {
+    fn properties(&mut self, path: &str, node: &'a NodeSpec) -> Given<'a> {
         let Some(block) = node.more.get("parameters") else { return Cow::Borrowed(&node.properties) };
         let Some(parameters) = node.parameters() else {
             let value = block.to_string();

@@ -106,7 +106,7 @@ fn in_any_story_nobody_chases_somebody_who_is_far_away() {
                 let distance = student.position.distance(world.player.position);
                 assert!(distance < 90.0, "seed {seed}: {distance}");
                 let began = *since.get_or_insert(world.now);
-                longest = longest.max(world.now - began);
+                longest = longest.max(world.now.saturating_sub(began));
             }
         });
         let strikes = news.iter().filter(|news| news.what == What::Strikes).count();

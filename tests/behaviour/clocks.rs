@@ -218,7 +218,7 @@ fn shifted<N: Node<Npc> + Save>(tree: &N, left: u64, other: Status) {
         tree.shift(&mut memory, Shift::new(then, npc.now));
         let before = tree.tick(&mut npc, &mut memory.clone());
         assert_ne!(before, other, "too early: {first:?}");
-        npc.now += secs(left) - millis(1);
+        npc.now += millis(1000 * left - 1);
         assert_eq!(tree.tick(&mut npc, &mut memory), before);
         npc.now += millis(2);
         assert_eq!(tree.tick(&mut npc, &mut memory), other, "{new_clock:?}");

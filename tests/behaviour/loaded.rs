@@ -203,8 +203,8 @@ fn a_parameter_that_no_file_can_give_is_told() {
     let error = registry.load(&file(&json!(["near", { "kinds": [] }]))).expect_err("it is borrowed");
     let reason = "the parameter `kinds` is a `&'static[u8]`, which no file can give: register the leaf with `add_with`";
     assert_eq!(error.to_string(), format!("node n0 (\"near\"): {reason}"));
-    registry.add_with("near", |_: NoProperties| near(&[1; 9], 5));
-    let tree = registry.load(&file(&json!(["near", {}]))).expect("now it can");
+    registry.add_with("near nine", |_: NoProperties| near(&[1; 9], 5));
+    let tree = registry.load(&file(&json!(["near nine", {}]))).expect("now it can");
     assert_eq!(run(&tree, &[], 1)[0].0, S);
 }
 

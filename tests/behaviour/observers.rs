@@ -311,7 +311,9 @@ fn a_panic_ends_a_recorded_tick() {
     let read = Recorded::read(&*file.finish().expect("a vector takes all")).expect("it was just written");
     assert_eq!(read.ticks, ticks);
     let mut statuses = Statuses::default();
-    ticks.iter().for_each(|tick| tick.replay(&description, &mut statuses));
+    for tick in &ticks {
+        tick.replay(&description, &mut statuses);
+    }
     assert_eq!(statistics.of(NodeId::ROOT).visits, 6);
 }
 

@@ -287,7 +287,7 @@ fn a_parallel_whose_counts_do_not_fit_its_children_is_no_save() {
         assert_ne!(broken, save);
         match load(&tree, &broken) {
             Err(error) => {
-                assert!(error.contains("a parallel of which other children have ended than it has counted"), "{error}")
+                assert!(error.contains("a parallel of which other children have ended than it has counted"), "{error}");
             }
             Ok(mut memory) => {
                 let ends = (0..9).any(|_| tree.tick(&mut World::telling(&[Success]), &mut memory) != Running);
