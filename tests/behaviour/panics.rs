@@ -162,6 +162,8 @@ fn panicking_everywhere<N: Node<Fuse>>(tree: &N) -> usize {
         let caught = catch_unwind(AssertUnwindSafe(|| run(&mut fuse, &mut memory, 0)));
         assert!(caught.is_err(), "it panics at call {panics_at}");
         assert!(!memory.is_running(), "nothing is running after a panic");
+        // So nothing may be ticked or closed before it is opened again.
+        fuse.open = [false; 16];
         let mut copy = memory.clone();
         for memory in [&mut memory, &mut copy] {
             let mut fuse = fuse.clone();

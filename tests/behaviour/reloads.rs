@@ -372,16 +372,17 @@ fn a_parallel_all_of_whose_children_have_ended_has_ended() {
 #[test]
 fn a_file_cannot_freeze_a_tick() {
     #[derive(Default)]
-    struct Taker(Vec<String>);
+    struct Taker(Vec<String>, u32);
     impl OnError<bt_core::dynamic::RunError> for Taker {
         fn on_error(&mut self, at: NodeId, error: bt_core::dynamic::RunError) {
             self.0.push(format!("{at}: {error}"));
         }
     }
-    let registry = Registry::<Taker>::new().with_errors();
+    let mut registry = Registry::<Taker>::new().with_errors();
+    registry.add_leaf("Count", |taker: &mut Taker| taker.1 += 1);
     let repeat = |name: &str, times: u64| json!({ "name": name, "title": "very often", "properties": { "maxLoop": times }, "child": "2" });
     for (outer, inner) in [
-        (repeat("Repeater", u64::from(u32::MAX)), json!({ "name": "Succeeder" })),
+        (repeat("Repeater", u64::from(u32::MAX)), json!({ "name": "Count" })),
         (repeat("RepeatUntilSuccess", u64::from(u32::MAX)), json!({ "name": "Failer" })),
         // Each of them alone would do.
         (repeat("Repeater", 60_000), json!({ "name": "Repeater", "properties": { "maxLoop": 60_000 }, "child": "3" })),
@@ -391,6 +392,7 @@ fn a_file_cannot_freeze_a_tick() {
         let (mut taker, mut memory) = (Taker::default(), tree.memory());
         assert_eq!(tree.tick(&mut taker, &mut memory), Status::Error);
         assert!(!memory.is_running());
+        assert!(taker.1 <= 100_001, "{}", taker.1);
         let error = tree.error(&memory).expect("there is one").clone();
         assert!(["1", "2"].contains(&error.node.as_str()), "{error}");
         assert_eq!(taker.0.len(), 1);

@@ -216,6 +216,10 @@ fn the_types_of_states_make_the_structure_too() {
     mod moved {
         #[derive(Clone, Default)]
         pub(super) struct Walked(#[expect(dead_code, reason = "only its type matters")] u32);
+        pub(super) mod large {
+            #[derive(Clone, Default)]
+            pub(crate) struct Walked(#[expect(dead_code, reason = "only its type matters")] u64);
+        }
         pub(super) mod here {
             #[derive(Clone, Default)]
             pub(crate) struct Walked(#[expect(dead_code, reason = "only its type matters")] u32);
@@ -225,6 +229,7 @@ fn the_types_of_states_make_the_structure_too() {
     assert_ne!(number::<u32>(), number::<i64>(), "another size");
     assert_ne!(number::<u32>(), number::<f32>(), "another name");
     assert_ne!(number::<Vec<u32>>(), number::<Vec<u8>>(), "another name within");
+    assert_ne!(number::<moved::Walked>(), number::<moved::large::Walked>(), "the same name, another size");
     assert_eq!(
         number::<Vec<moved::Walked>>(),
         number::<Vec<moved::here::Walked>>(),
