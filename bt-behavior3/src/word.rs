@@ -22,7 +22,7 @@ use crate::properties::Properties;
 /// name of a leaf. The children of a `machine` are `state`s with a `name` and `arrows`, a list of texts such as `"herded -> obey"` and `"success -> idle"`; those of `any` lead out of
 /// any state. A time is a number of milliseconds, or text as Rust writes it: `1.5s`.
 ///
-/// Where we depart from behavior3js: a `Limiter` counts in the whole life of the agent, as its author's article says, not from each opening; past its `MaxTime` a child is
+/// Where we depart from behavior3js: a `Limiter` counts runs in the whole life of the agent (its author's article counts calls in the whole life, the library calls from each opening); past its `MaxTime` a child is
 /// halted, not ticked once more; `Repeater` and `RepeatUntilFailure` succeed in the end; a loop without a bound starts its child at most once per tick, so it cannot
 /// hang; the child of a `Repeater` can be used at all.
 #[derive(Clone, PartialEq, Debug)]

@@ -2,7 +2,7 @@
 
 use bt_core::Status::{Error, Failure, Running, Success};
 use bt_core::prelude::*;
-use bt_tests::world::{World, ZERO, told};
+use bt_tests::world::{Event, Events, World, ZERO, told};
 
 use crate::support::running;
 
@@ -293,4 +293,75 @@ fn a_number_that_is_written_is_part_of_the_type() {
         Outcomes::SUCCESS.or(Outcomes::FAILURE)
     );
     assert_eq!(tree! { for (): repeat(3) { fail } }.description().to_string(), "repeat(times: 3)\n└─ fail\n");
+}
+
+/// Ends whatever its child does: the first texts' Succeeder.
+#[derive(Clone, Copy)]
+struct Swallow {
+    running: Option<Outcome>,
+    error: Outcome,
+}
+
+#[decorator]
+impl Decorator<World> for Swallow {
+    type Open = u32;
+    const EFFECT: Effect = Effect {
+        on_running: Outcomes::RUNNING.or(Outcomes::SUCCESS).or(Outcomes::FAILURE),
+        on_error: Outcomes::ERROR.or(Outcomes::SUCCESS),
+        ..Effect::SAME
+    };
+
+    fn running(&self, ticks: &mut u32, (): &mut (), _: &mut World) -> Option<Outcome> {
+        *ticks += 1;
+        self.running.filter(|_| *ticks > 1)
+    }
+
+    fn error(&self, _: &mut u32, (): &mut (), _: &mut World) -> Outcome {
+        self.error
+    }
+
+    fn close(&self, _: &mut u32, (): &mut (), world: &mut World, end: End) {
+        world.see(Event::Close(99, end));
+    }
+}
+
+#[test]
+fn a_decorator_may_end_while_its_child_runs_and_make_something_else_of_an_error() {
+    use bt_core::dynamic::{NoProperties, Registry};
+    let swallow = Swallow { running: Some(Outcome::Success), error: Outcome::Success };
+    let written = tree! { for World: (decorate(swallow, tree! { for World: told(1) })) };
+    let mut registry = Registry::<World>::new();
+    registry.add_decorator("swallow", move |_: NoProperties| swallow).add_with("told", |_: NoProperties| told(1));
+    let file = r#"{ "root": "1", "nodes": { "1": { "name": "swallow", "child": "2" }, "2": { "name": "told" } } }"#;
+    let loaded = registry.load(file).expect("nothing is wrong with it");
+
+    let mut worlds = [World::default(), World::default()];
+    let (mut first, mut second) = (written.memory(), loaded.memory());
+    let mut both = |told: Status| {
+        let mut events = [Events::default(), Events::default()];
+        for world in &mut worlds {
+            world.told = vec![told];
+        }
+        let [one, other] = &mut worlds;
+        let status = written.tick_with(one, &mut first, &mut events[0]);
+        assert_eq!(loaded.tick_with(other, &mut second, &mut events[1]), status);
+        assert_eq!(events[0].0, events[1].0);
+        let seen = one.take_seen();
+        assert_eq!(other.take_seen(), seen);
+        (status, seen.into_iter().filter(|event| matches!(event, Event::Close(..))).collect::<Vec<_>>())
+    };
+    assert_eq!(both(Status::Running), (Status::Running, vec![]));
+    let closes = vec![Event::Close(1, End::Halted), Event::Close(99, End::Success)];
+    assert_eq!(both(Status::Running), (Status::Success, closes), "the child is halted first");
+    assert_eq!(
+        both(Status::Error),
+        (Status::Success, vec![Event::Close(1, End::Error), Event::Close(99, End::Success)])
+    );
+    assert_eq!(both(Status::Failure).0, Status::Failure);
+    fn can<N: Node<World>>(_: &N) -> Outcomes {
+        N::CAN
+    }
+    let never = |effect: Effect| effect.of(Outcomes::ERROR);
+    assert_eq!(never(Effect { on_error: Outcomes::FAILURE, ..Effect::SAME }), Outcomes::FAILURE);
+    assert!(can(&written).errs());
 }

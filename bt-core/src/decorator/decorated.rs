@@ -90,7 +90,13 @@ impl<C: ?Sized, P: Decorator<C>, N: Node<C>> Node<C> for Decorated<P, N> {
         }
         loop {
             match visit::start(&self.child, at.first_child(), &mut kept.1, ctx, observer) {
-                Step::Running(opened) => return Step::Running(DecoratedOpen { policy, child: Child::Running(opened) }),
+                Step::Running(opened) => {
+                    let mut open = DecoratedOpen { policy, child: Child::Running(opened) };
+                    return match self.goes_on(at, &mut open, kept, ctx, observer) {
+                        Step::Running(()) => Step::Running(open),
+                        Step::Done(outcome) => Step::Done(outcome),
+                    };
+                }
                 Step::Done(outcome) => match self.after(outcome, &mut policy, &mut kept.0, ctx) {
                     Next::End(outcome) => return Step::Done(outcome),
                     Next::Again => {}
@@ -121,16 +127,16 @@ impl<C: ?Sized, P: Decorator<C>, N: Node<C>> Node<C> for Decorated<P, N> {
         }
         let mut ended = false;
         loop {
-            let at = at.first_child();
+            let child = at.first_child();
             let step = match &mut open.child {
                 Child::Running(running) if !ended => {
-                    visit::resume(&self.child, at, running, &mut kept.1, ctx, observer)
+                    visit::resume(&self.child, child, running, &mut kept.1, ctx, observer)
                 }
-                _ => visit::start(&self.child, at, &mut kept.1, ctx, observer)
+                _ => visit::start(&self.child, child, &mut kept.1, ctx, observer)
                     .map(|opened| open.child = Child::Running(opened)),
             };
             match step {
-                Step::Running(()) => return Step::Running(()),
+                Step::Running(()) => return self.goes_on(at, open, kept, ctx, observer),
                 Step::Done(outcome) => match self.after(outcome, &mut open.policy, &mut kept.0, ctx) {
                     Next::End(outcome) => return Step::Done(outcome),
                     Next::Again => ended = true,
@@ -158,14 +164,34 @@ impl<C: ?Sized, P: Decorator<C>, N: Node<C>> Node<C> for Decorated<P, N> {
 }
 
 impl<P: DecoratorShape, N: Shape> Decorated<P, N> {
-    /// Asks the policy what to make of an outcome, and closes it if that is its end. Errors pass unasked.
+    /// Asks the policy whether a child that is running may go on.
+    #[inline(always)]
+    fn goes_on<C: ?Sized, O: Observer>(
+        &self,
+        at: NodeId,
+        open: &mut DecoratedOpen<P::Open, P::Pause, N::Open>,
+        kept: &mut (P::Kept, N::Kept),
+        ctx: &mut C,
+        observer: &mut O,
+    ) -> Step<()>
+    where
+        P: Decorator<C>,
+        N: Node<C>,
+    {
+        let Some(outcome) = self.policy.running(&mut open.policy, &mut kept.0, ctx) else { return Step::Running(()) };
+        self.halt_child(at, open, kept, ctx, observer);
+        self.policy.close(&mut open.policy, &mut kept.0, ctx, outcome.into());
+        Step::Done(outcome)
+    }
+
+    /// Asks the policy what to make of an outcome, and closes it if that is its end.
     #[inline(always)]
     fn after<C: ?Sized>(&self, outcome: Outcome, open: &mut P::Open, kept: &mut P::Kept, ctx: &mut C) -> Next<P::Pause>
     where
         P: Decorator<C>,
     {
         let next = match outcome {
-            Outcome::Error => Next::End(Outcome::Error),
+            Outcome::Error => Next::End(self.policy.error(open, kept, ctx)),
             _ => self.policy.end(outcome, open, kept, ctx),
         };
         if let Next::End(outcome) = next {

@@ -42,7 +42,7 @@ pub enum Next<Pause> {
     Later(Pause),
 }
 
-/// Which statuses a decorator can give, by what its child can give. `Error` always passes.
+/// Which statuses a decorator can give, by what its child can give.
 ///
 /// ```
 /// use bt_core::prelude::*;
@@ -58,6 +58,8 @@ pub struct Effect {
     pub on_failure: Outcomes,
     /// What it can give if its child can run.
     pub on_running: Outcomes,
+    /// What it can give if its child can give an error.
+    pub on_error: Outcomes,
     /// What it can give whatever its child can.
     pub always: Outcomes,
 }
@@ -68,6 +70,7 @@ impl Effect {
         on_success: Outcomes::SUCCESS,
         on_failure: Outcomes::FAILURE,
         on_running: Outcomes::RUNNING,
+        on_error: Outcomes::ERROR,
         always: Outcomes::NONE,
     };
     /// Can give anything: what holds of a decorator that does not say more.
@@ -79,7 +82,7 @@ impl Effect {
             .or(self.on_success.only_if(child.succeeds()))
             .or(self.on_failure.only_if(child.fails()))
             .or(self.on_running.only_if(child.runs()))
-            .or(Outcomes::ERROR.only_if(child.errs()))
+            .or(self.on_error.only_if(child.errs()))
     }
 }
 
@@ -168,6 +171,41 @@ pub trait Decorator<C: ?Sized>: DecoratorShape {
     fn end(&self, outcome: Outcome, open: &mut Self::Open, kept: &mut Self::Kept, ctx: &mut C) -> Next<Self::Pause> {
         let _ = (open, kept, ctx);
         Next::End(outcome)
+    }
+
+    /// The child is running. `None` lets it; an outcome halts it and ends the run. (The texts' Succeeder and Failer end whatever their child does.)
+    ///
+    /// ```
+    /// use bt_core::prelude::*;
+    ///
+    /// /// Behavior3's Succeeder of the first texts: one tick of its child, and then success, whatever that gives.
+    /// struct Succeeder;
+    ///
+    /// #[decorator]
+    /// impl<C: ?Sized> Decorator<C> for Succeeder {
+    ///     const EFFECT: Effect = {
+    ///         let success = Outcomes::SUCCESS;
+    ///         Effect { on_success: success, on_failure: success, on_running: success, on_error: success, ..Effect::SAME }
+    ///     };
+    ///     fn end(&self, _: Outcome, _: &mut (), _: &mut (), _: &mut C) -> Next<Never> { Next::End(Outcome::Success) }
+    ///     fn running(&self, _: &mut (), _: &mut (), _: &mut C) -> Option<Outcome> { Some(Outcome::Success) }
+    ///     fn error(&self, _: &mut (), _: &mut (), _: &mut C) -> Outcome { Outcome::Success }
+    /// }
+    ///
+    /// fn succeeder<N>(child: N) -> Decorated<Succeeder, N> { decorate(Succeeder, child) }
+    ///
+    /// let tree = tree! { for (): sequence { succeeder { run } succeeder { error } succeeder { fail } } };
+    /// assert_eq!(tree.tick(&mut (), &mut tree.memory()), Status::Success);
+    /// ```
+    fn running(&self, open: &mut Self::Open, kept: &mut Self::Kept, ctx: &mut C) -> Option<Outcome> {
+        let _ = (open, kept, ctx);
+        None
+    }
+
+    /// The child gave an error, which has been handed to the context: how does the run end? With the error, unless told otherwise.
+    fn error(&self, open: &mut Self::Open, kept: &mut Self::Kept, ctx: &mut C) -> Outcome {
+        let _ = (open, kept, ctx);
+        Outcome::Error
     }
 
     /// The run is over, by whatever way.

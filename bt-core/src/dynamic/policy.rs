@@ -16,6 +16,8 @@ pub(super) trait Policy<C: ?Sized>: Send + Sync {
     fn open(&self, slot: &mut Slot, ctx: &mut C) -> Gate<()>;
     fn resume(&self, slot: &mut Slot, ctx: &mut C) -> Gate<()>;
     fn end(&self, outcome: Outcome, slot: &mut Slot, ctx: &mut C) -> Next<()>;
+    fn running(&self, slot: &mut Slot, ctx: &mut C) -> Option<Outcome>;
+    fn error(&self, slot: &mut Slot, ctx: &mut C) -> Outcome;
     fn close(&self, slot: &mut Slot, ctx: &mut C, end: End);
     fn shift(&self, slot: &mut Slot, by: Shift);
     fn state(&self) -> StateType;
@@ -57,6 +59,16 @@ where
             Next::Again => Next::Again,
             Next::Later(_) => Next::Later(()),
         }
+    }
+
+    fn running(&self, slot: &mut Slot, ctx: &mut C) -> Option<Outcome> {
+        let Parts { open, kept } = slot.state::<Parts<P::Open, P::Kept>>();
+        self.0.running(open, kept, ctx)
+    }
+
+    fn error(&self, slot: &mut Slot, ctx: &mut C) -> Outcome {
+        let Parts { open, kept } = slot.state::<Parts<P::Open, P::Kept>>();
+        self.0.error(open, kept, ctx)
     }
 
     fn close(&self, slot: &mut Slot, ctx: &mut C, end: End) {

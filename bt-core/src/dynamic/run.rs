@@ -438,9 +438,14 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
         let child = self.tree.children_of(node)[0] as usize;
         loop {
             let next = match Step::<()>::from(self.child(child)) {
-                Step::Running(()) => return Status::Running,
-                // Errors pass unasked.
-                Step::Done(Outcome::Error) => Next::End(Outcome::Error),
+                Step::Running(()) => match self.running(node) {
+                    None => return Status::Running,
+                    Some(outcome) => {
+                        self.halt_children(node);
+                        Next::End(outcome)
+                    }
+                },
+                Step::Done(Outcome::Error) => Next::End(self.error(node)),
                 Step::Done(outcome) => self.end(node, outcome),
             };
             match next {
@@ -547,6 +552,22 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
         let end = self.word(node);
         *end = (*end).min(now.saturating_add(time));
         now >= *end
+    }
+
+    /// The child is running: with which outcome does the run end all the same, if it does?
+    fn running(&mut self, node: &DynNode<C>) -> Option<Outcome> {
+        match &node.what {
+            What::Policy(policy) => self.with_slot(node, |slot, ctx, _| policy.running(slot, ctx)),
+            _ => None,
+        }
+    }
+
+    /// The child gave an error: how does the run end?
+    fn error(&mut self, node: &DynNode<C>) -> Outcome {
+        match &node.what {
+            What::Policy(policy) => self.with_slot(node, |slot, ctx, _| policy.error(slot, ctx)),
+            _ => Outcome::Error,
+        }
     }
 
     /// The child ended with success or failure: what now?

@@ -18,7 +18,8 @@ pub const fn invert() -> Invert {
     Invert
 }
 
-/// Success and failure become success. (Behavior3's Succeeder.)
+/// Success and failure become success. (The Succeeder of "An Introduction to Behavior Trees, part 3" swallows `Running` and `Error` too: see
+/// [`Decorator::running`](crate::Decorator::running). What files call `Succeeder` is the leaf [`succeed`](crate::succeed).)
 ///
 /// ```
 /// # use bt_core::prelude::*;
@@ -127,7 +128,8 @@ pub const fn wait_until() -> WaitUntil {
     WaitUntil
 }
 
-/// `limit(3)`: starts its child at most three times in the life of the memory, then fails. (Behavior3's Limiter.)
+/// `limit(3)`: starts its child at most three times in the life of the memory, then fails. (Behavior3's Limiter counts calls, also
+/// those of a run that goes on.)
 ///
 /// [`Memory::reset`](crate::Memory::reset) begins a new life.
 ///
