@@ -3,18 +3,20 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use crate::check::{Checked, Node};
 use crate::properties::variable;
-use crate::word::{Arrow, When, Word};
+use crate::word::{Arrow, When, Word, is_word};
 
 /// A line is not longer than this, if it can be helped.
 const WIDTH: usize = 100;
 
 impl Checked {
-    /// The tree as it stands in a `tree!`. The user's own nodes are called by their names as Rust would have them: `AnyAround` is `any_around(…)`, with its properties
-    /// in the order of the file as arguments.
+    /// The tree as it stands in a `tree!`. The user's own nodes are called by their names as Rust would have them: the leaf `AnyAround` is `any_around`, and with properties
+    /// `(any_around { kinds: …, radius: … })`, since a file has them in no order. A decorator is the call of a function: with its one property, or with a struct of its name, `AnyAround { … }`, where it has several.
+    ///
+    /// Numbers are written as the file has them: where a parameter is a float and the file says `10`, rustc says what is expected.
     pub fn to_rust(&self) -> String {
         self.node(0, 0, "") + "\n"
     }
@@ -28,11 +30,11 @@ impl Checked {
         if let Word::State { name, arrows } = &node.word {
             let mut parts = vec![self.node(node.children[0], indent + 1, "")];
             parts.extend(arrows.iter().map(arrow));
-            return format!("state {} {{ {} }}", snake(name), parts.join(", "));
+            return format!("state {} {{ {} }}", ident(name), parts.join(", "));
         }
         let weights = match &node.word {
             Word::Random { weights: Some(weights), .. } => {
-                weights.iter().map(|weight| format!("{weight} => ")).collect()
+                weights.iter().map(|weight| format!("{} => ", self::weight(*weight))).collect()
             }
             _ => vec![String::new(); node.children.len()],
         };
@@ -77,11 +79,13 @@ fn joined(children: &[String], between: &str) -> String {
 fn head(node: &Node) -> String {
     let mut head = node.word.keyword().map_or_else(|| own(node), str::to_owned);
     let _ = match &node.word {
+        // Written as a number, none would be an error.
+        Word::RepeatTimes(0) | Word::Retry(0) | Word::Limit(0) => write!(head, "(u32::MIN)"),
         Word::RepeatTimes(times) | Word::Retry(times) | Word::Limit(times) => write!(head, "({times})"),
         Word::Timeout(time) | Word::Delay(time) | Word::Cooldown(time) | Word::Wait(time) => {
             write!(head, "({})", duration(*time))
         }
-        Word::Service(every, action) => write!(head, "({}, {})", duration(*every), snake(action)),
+        Word::Service(every, action) => write!(head, "({}, {})", duration(*every), own_name(action)),
         Word::Parallel { success, failure, .. } => write!(head, "(success = {success}, failure = {failure})"),
         _ => Ok(()),
     };
@@ -95,12 +99,26 @@ fn head(node: &Node) -> String {
 
 /// A node of the user's own.
 fn own(node: &Node) -> String {
-    let name = snake(&node.name);
-    if node.properties.is_empty() { name } else { format!("{name}({})", arguments(&node.properties)) }
+    let name = own_name(&node.name);
+    if node.properties.is_empty() {
+        return name;
+    }
+    let fields: Vec<_> =
+        node.properties.iter().map(|(name, value)| format!("{}: {}", ident(name), literal(value))).collect();
+    let fields = fields.join(", ");
+    if node.children.is_empty() {
+        return format!("({name} {{ {fields} }})");
+    }
+    match node.properties.values().next().filter(|_| node.properties.len() == 1) {
+        Some(only) => format!("{name}({})", literal(only)),
+        // In which order a function would take them no file says.
+        None => format!("{name}({} {{ {fields} }})", camel(&node.name)),
+    }
 }
 
-fn arguments(properties: &Map<String, Value>) -> String {
-    properties.values().map(literal).collect::<Vec<_>>().join(", ")
+/// The weight of a child: none at all would be an error.
+fn weight(weight: f64) -> String {
+    if weight > 0.0 { weight.to_string() } else { "f64::MIN_POSITIVE".to_owned() }
 }
 
 /// A value as Rust writes it. What refers to a variable is its key's name.
@@ -118,10 +136,11 @@ fn literal(value: &Value) -> String {
 /// An arrow, its names as Rust has them.
 fn arrow(arrow: &Arrow) -> String {
     let on = match &arrow.on {
-        When::Leaf { name, negated } => format!("{}{}", if *negated { "!" } else { "" }, snake(name)),
+        When::Leaf { name, negated } => format!("{}{}", if *negated { "!" } else { "" }, own_name(name)),
         ended => ended.to_string(),
     };
-    format!("{on} -> {}", snake(&arrow.to))
+    let to = if matches!(arrow.to.as_str(), "success" | "failure") { arrow.to.clone() } else { ident(&arrow.to) };
+    format!("{on} -> {to}")
 }
 
 fn duration(time: Duration) -> String {
@@ -148,4 +167,36 @@ fn snake(name: &str) -> String {
         before = Some(sign);
     }
     if snake.starts_with(|sign: char| sign.is_ascii_digit()) { format!("_{snake}") } else { snake }
+}
+
+/// The same as a word that Rust takes for a name.
+fn ident(name: &str) -> String {
+    const KEYWORDS: &[&str] = &[
+        "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "do", "dyn", "else", "enum",
+        "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro", "match", "mod",
+        "move", "mut", "override", "priv", "pub", "ref", "return", "static", "struct", "trait", "true", "try", "type",
+        "typeof", "unsafe", "unsized", "use", "virtual", "where", "while", "yield", "union",
+    ];
+    let snake = snake(name);
+    match snake.as_str() {
+        "self" | "super" | "crate" | "_" | "" | "success" | "failure" => format!("{snake}_"),
+        word if KEYWORDS.contains(&word) => format!("r#{word}"),
+        _ => snake,
+    }
+}
+
+/// The name of a function of the user's own: not one that means something in a `tree!`.
+fn own_name(name: &str) -> String {
+    let ident = ident(name);
+    if is_word(&ident) { format!("{ident}_") } else { ident }
+}
+
+/// A name as Rust writes types.
+fn camel(name: &str) -> String {
+    let snake = snake(name.rsplit("::").next().unwrap_or(name));
+    let parts = snake.split('_').map(|part| {
+        let mut signs = part.chars();
+        signs.next().map_or_else(String::new, |first| first.to_uppercase().chain(signs).collect())
+    });
+    parts.collect()
 }

@@ -246,10 +246,10 @@ fn a_machine_becomes_rust() {
         tree.to_rust(),
         "\
 machine \"sheep\" {
-    state idle { told(1), herded -> obey }
-    state obey { told(2), !herded -> stopping }
-    state stopping { told(3), success -> idle, failure -> failure }
-    state fear { told(4), !predator -> success }
+    state idle { (told { number: 1 }), herded -> obey }
+    state obey { (told { number: 2 }), !herded -> stopping }
+    state stopping { (told { number: 3 }), success -> idle, failure -> failure }
+    state fear { (told { number: 4 }), !predator -> success }
     any { predator -> fear }
 }
 "
@@ -365,5 +365,42 @@ fn nodes_that_are_not_connected_are_told_to_who_asks() {
             "node 3 (\"loose\"): it is not connected with the root",
             "node 4 (\"near\"): it is not connected with the root"
         ]
+    );
+}
+
+#[test]
+fn properties_become_rust_by_name() {
+    let text = r#"{ "root": "1", "nodes": {
+        "1": { "name": "Sequence", "children": ["2", "3", "5", "7"] },
+        "2": { "name": "lerp", "properties": { "to": 1, "from": 2.5, "why": "so", "via": "{goal}" } },
+        "3": { "name": "twice", "properties": { "times": 2 }, "child": "4" }, "4": { "name": "match" },
+        "5": { "name": "between", "properties": { "to": 1, "from": 2 }, "child": "6" }, "6": { "name": "Succeed" },
+        "7": { "name": "parallel", "properties": { "success": 1, "failure": "all" }, "children": ["8"] }, "8": { "name": "random_selector", "properties": { "weights": [0, 2] }, "children": ["9", "10"] },
+        "9": { "name": "Repeater", "properties": { "maxLoop": 0 }, "child": "11" }, "10": { "name": "match" }, "11": { "name": "match" }
+    } }"#;
+    let own = [
+        ("lerp", Takes::Nothing),
+        ("match", Takes::Nothing),
+        ("Succeed", Takes::Nothing),
+        ("twice", Takes::One),
+        ("between", Takes::One),
+    ];
+    let tree =
+        Project::read(text).expect("it is JSON").check(None, &Names::new(own)).expect("nothing is wrong with it");
+    assert_eq!(
+        tree.to_rust(),
+        "\
+sequence {
+    (lerp { from: 2.5, to: 1, via: GOAL, why: \"so\" }),
+    twice(2) { r#match }
+    between(Between { from: 2, to: 1 }) { succeed_ }
+    parallel(success = 1, failure = 1) {
+        random_selector {
+            f64::MIN_POSITIVE => repeat(u32::MIN) { r#match }
+            2 => r#match
+        }
+    }
+}
+"
     );
 }
