@@ -200,6 +200,28 @@ pub use bt_macros::tree_from_json;
 /// # assert_eq!(tree.tick(&mut npc, &mut tree.memory()), Status::Success);
 /// ```
 ///
+/// A parameter marked `#[at]` is the node's own id in the tree that is ticked: the key of what belongs to this node and no other, on a
+/// [board](crate::Key::in_node) or in a map of your own.
+///
+/// ```
+/// use bt_core::prelude::*;
+///
+/// const TRIES: Key<u32> = Key::new("tries");
+///
+/// #[action]
+/// fn try_it(board: &mut Board, #[at] at: NodeId) {
+///     let tries = TRIES.in_node("burglar", at);
+///     let before = board.get(&tries).copied().unwrap_or(0);
+///     board.set(&tries, before + 1);
+/// }
+///
+/// let tree = tree! { for Board: sequence { try_it(), repeat(2) { try_it() } } };
+/// let mut board = Board::new();
+/// tree.tick(&mut board, &mut tree.memory());
+/// assert_eq!(board.get(&TRIES.in_node("burglar", NodeId::new(1))), Some(&1));
+/// assert_eq!(board.get(&TRIES.in_node("burglar", NodeId::new(3))), Some(&2));
+/// ```
+///
 /// Generics and where-clauses carry over. A generic of the context alone (`C: HasHealth`) is none of the type; a context that borrows is
 /// written `Ctx<'_>`. A generic *plain* function, in contrast, does not fit a tree over a context that borrows, because it is fixed at
 /// one lifetime: put `#[action]` or `#[condition]` on it.

@@ -473,3 +473,101 @@ fn what_a_machine_can_give_follows_from_its_arrows() {
     idle.to("b", &mut false, &mut memory).expect("there is such a state");
     assert_eq!(idle.tick(&mut true, &mut memory), Status::Success);
 }
+
+#[test]
+fn a_loaded_machine_is_asked_for_its_state_and_forced_like_a_written_one() {
+    use bt_core::dynamic::{NoProperties, Registry, StateError};
+    let mut registry = bt_core::dynamic::Registry::<World>::new();
+    registry.add_with("One", |_: NoProperties| told(1)).add_with("Two", |_: NoProperties| told(2));
+    registry.add_with("Check", |_: NoProperties| check(9));
+    let machine = r#"
+        "m": { "name": "machine", "title": "mood", "children": ["a", "b"] },
+        "a": { "name": "state", "properties": { "name": "a", "arrows": ["Check -> b"] }, "children": ["1"] },
+        "b": { "name": "state", "properties": { "name": "b", "arrows": ["Check -> a"] }, "children": ["2"] },
+        "1": { "name": "One" }, "2": { "name": "Two" }"#;
+    let load = |registry: &Registry<World>, root: &str, more: &str| {
+        registry
+            .load(&format!(r#"{{ "root": "{root}", "nodes": {{ {machine} {more} }} }}"#))
+            .expect("nothing is wrong with it")
+    };
+    let loaded = load(&registry, "m", "");
+    let written =
+        tree! { for World: machine "mood" { state a { told(1), check(9) -> b } state b { told(2), check(9) -> a } } };
+    let mood = loaded.machine("mood").expect("it has that title");
+    assert_eq!(mood.id(), NodeId::ROOT);
+    assert!(loaded.machine("m").is_some() && loaded.machine("a").is_none());
+    let mut worlds = [World::telling(&[Failure, Running]), World::telling(&[Failure, Running])];
+    let (mut first, mut second) = (written.memory(), loaded.memory());
+    let mut step = |what: &str| {
+        let mut events = [Events::default(), Events::default()];
+        let [one, other] = &mut worlds;
+        if what == "tick" {
+            let status = written.tick_with(one, &mut first, &mut events[0]);
+            assert_eq!(loaded.tick_with(other, &mut second, &mut events[1]), status);
+        } else {
+            written.to_with(what, one, &mut first, &mut events[0]).expect("there is such a state");
+            mood.to_with(what, other, &mut second, &mut events[1]).expect("there is such a state");
+        }
+        assert_eq!(events[0].0, events[1].0, "{what}");
+        assert_eq!(one.take_seen(), other.take_seen());
+        assert_eq!(written.state(&first), mood.state(&second));
+        mood.state(&second)
+    };
+    for (what, state) in
+        [("b", "b"), ("tick", "b"), ("a", "a"), ("tick", "a"), ("a", "a"), ("tick", "a"), ("b", "b"), ("tick", "b")]
+    {
+        assert_eq!(step(what), Some(state), "{what}");
+    }
+    loaded.halt(&mut worlds[1], &mut second);
+    assert_eq!(mood.state(&second), None);
+
+    let above = load(&registry, "s", r#", "s": { "name": "Sequence", "children": ["m"] }"#);
+    let (mood, mut memory) = (above.machine("m").expect("it has that id"), above.memory());
+    let mut world = World::telling(&[Failure, Running]);
+    assert_eq!(mood.to("b", &mut world, &mut memory), Err(StateError::NotRunning));
+    above.tick(&mut world, &mut memory);
+    mood.to("b", &mut world, &mut memory).expect("it runs");
+    assert_eq!(mood.state(&memory), Some("b"));
+    assert_eq!(mood.to("c", &mut world, &mut memory).unwrap_err().to_string(), "no state `c`; the states are: a, b");
+}
+
+#[test]
+fn a_leaf_asks_for_a_state_and_a_tick_follows_one_arrow() {
+    use bt_core::machine::{HasStateRequest, StateRequest, requested};
+    #[derive(Default)]
+    struct Npc {
+        next: StateRequest,
+        wants: Option<&'static str>,
+        log: Vec<&'static str>,
+    }
+    impl HasStateRequest for Npc {
+        fn state_request(&mut self) -> &mut StateRequest {
+            &mut self.next
+        }
+    }
+    #[action]
+    fn stay(npc: &mut Npc, name: &'static str) -> Status {
+        npc.log.push(name);
+        if let Some(state) = npc.wants.take() {
+            npc.next.to(state);
+        }
+        Running
+    }
+    let machine = tree! {
+        for Npc: machine {
+            state a { stay("a") } state b { stay("b") } state c { stay("c") }
+            any { requested("a") -> a, requested("b") -> b, requested("c") -> c }
+        }
+    };
+    let (mut npc, mut memory) = (Npc::default(), machine.memory());
+    for wants in [None, Some("b"), None, Some("b"), Some("c"), None, None] {
+        npc.wants = wants;
+        machine.tick(&mut npc, &mut memory);
+    }
+    // Who asks for the state that it is in stays there, until it asks for another.
+    assert_eq!(npc.log, ["a", "a", "b", "b", "b", "c", "c"]);
+    assert_eq!(npc.next.get(), None);
+    npc.next.to("nowhere");
+    npc.next.clear();
+    assert_eq!(npc.next, StateRequest::new());
+}

@@ -29,6 +29,13 @@ pub struct DynMemory {
     pub(super) error: Option<Box<RunError>>,
 }
 
+impl DynMemory {
+    /// Whether the node of this index is running.
+    pub(super) fn is_open(&self, index: usize) -> bool {
+        self.words[index / 64] >> (index % 64) & 1 == 1
+    }
+}
+
 /// The state of one leaf or decorator of the user's.
 #[derive(Default)]
 pub(super) enum Slot {

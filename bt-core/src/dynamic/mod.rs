@@ -61,6 +61,7 @@ mod error;
 mod expansion;
 mod leaf;
 pub(crate) mod literal;
+mod machine;
 mod memory;
 mod policy;
 mod properties;
@@ -73,6 +74,7 @@ mod write;
 
 pub use bt_behavior3;
 pub use error::{MOST_RESTARTS, RunError};
+pub use machine::{DynMachine, StateError};
 pub use memory::DynMemory;
 pub use properties::{FromProperties, NoProperties, Properties};
 #[doc(hidden)]

@@ -61,11 +61,7 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
 
     /// Begins a run of the root, whose own events its parent tells.
     pub(super) fn start(&mut self) -> Status {
-        // What a panic has left open is over.
-        for (index, word) in (0..self.tree.nodes.len()).step_by(64).zip(&mut self.memory.words) {
-            let nodes = self.tree.nodes.len() - index;
-            *word &= if nodes < 64 { u64::MAX << nodes } else { 0 };
-        }
+        self.close_all();
         self.visit(0, true)
     }
 
@@ -89,8 +85,45 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
         }
     }
 
-    fn is_open(&self, index: usize) -> bool {
-        self.memory.words[index / 64] >> (index % 64) & 1 == 1
+    /// Brings a machine that is running into a state.
+    pub(super) fn force(&mut self, machine: usize, state: usize) {
+        let node = &self.tree.nodes[machine];
+        self.halt_children(node);
+        self.go(node, state);
+    }
+
+    /// Begins a run of the root, which is a machine, in a state.
+    pub(super) fn begin_in(&mut self, state: usize) {
+        let (node, at) = (&self.tree.nodes[0], self.at);
+        self.close_all();
+        if O::ON {
+            self.observer.enter(at);
+            self.observer.open(at);
+        }
+        self.set_open(0, true);
+        self.go(node, state);
+        visit::leave(&Step::Running(()), at, self.observer);
+    }
+
+    /// Brings a machine into a state whose node is ready to start.
+    fn go(&mut self, machine: &DynNode<C>, state: usize) {
+        *self.word(machine) = (state as u64) << 2;
+        if O::ON {
+            let at = self.id(machine);
+            self.observer.state(at, state);
+        }
+    }
+
+    pub(super) fn is_open(&self, index: usize) -> bool {
+        self.memory.is_open(index)
+    }
+
+    /// Whatever a panic has left open is over.
+    fn close_all(&mut self) {
+        for (index, word) in (0..self.tree.nodes.len()).step_by(64).zip(&mut self.memory.words) {
+            let nodes = self.tree.nodes.len() - index;
+            *word &= if nodes < 64 { u64::MAX << nodes } else { 0 };
+        }
     }
 
     fn set_open(&mut self, index: usize, open: bool) {
@@ -317,12 +350,8 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
 
     /// A machine's word is the state it is in, and in the last two bits how that one's node has ended: 0 not, 1 success, 2 failure.
     fn machine(&mut self, node: &DynNode<C>, any: &[DynArrow<C>], opening: bool) -> Status {
-        let at = self.id(node);
         if opening {
-            *self.word(node) = 0;
-            if O::ON {
-                self.observer.state(at, 0);
-            }
+            self.go(node, 0);
         }
         let followed = self.follow(node, any, true);
         if let Some(Err(status)) = followed {
@@ -356,7 +385,7 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
 
     /// Follows the first arrow that may be followed: one of the state's, or of those of any that do not lead back to it. Conditions are asked, or not.
     fn follow(&mut self, node: &DynNode<C>, any: &[DynArrow<C>], ask: bool) -> Option<Result<usize, Status>> {
-        let (tree, at) = (self.tree, self.id(node));
+        let tree = self.tree;
         let (here, ended) = self.state(node);
         let What::State { arrows, .. } = &tree.nodes[tree.children_of(node)[here] as usize].what else { return None };
         let any = any.iter().filter(|arrow| arrow.to != Ok(here));
@@ -374,10 +403,7 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
             if holds {
                 if let Ok(state) = arrow.to {
                     self.halt_children(node);
-                    *self.word(node) = (state as u64) << 2;
-                    if O::ON {
-                        self.observer.state(at, state);
-                    }
+                    self.go(node, state);
                 }
                 return Some(arrow.to);
             }

@@ -58,14 +58,16 @@ pub(crate) struct Open {
     pub(crate) start: Option<Expr>,
 }
 
-/// One argument: the index of a parameter or of a state.
+/// One argument: the index of a parameter or of a state, or what the node is told.
 pub(crate) enum Argument {
     Param(usize),
     Open(usize),
+    /// The node's id.
+    At,
 }
 
 /// The attributes of parameters that only we know.
-pub(crate) const ATTRIBUTES: [&str; 3] = ["input", "open", "param"];
+pub(crate) const ATTRIBUTES: [&str; 4] = ["at", "input", "open", "param"];
 
 /// The function without the attributes that only we know.
 pub(crate) fn without_attributes(item: TokenStream) -> TokenStream {

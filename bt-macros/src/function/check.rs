@@ -35,6 +35,7 @@ pub(crate) fn function(form: Form, arguments: TokenStream, item: TokenStream, er
         let FnArg::Typed(input) = input else { continue };
         let known = Attributes::take(input, errors);
         match known.open {
+            None if known.at.is_some() => order.push(Argument::At),
             Some(attr) => {
                 order.push(Argument::Open(open.len()));
                 open.extend(state(form, &attr.meta, input, errors));
@@ -193,6 +194,7 @@ fn param(form: Form, input: &PatType, known: &Attributes, errors: &mut Errors) -
 /// The attributes of one parameter that only we know.
 #[derive(Default)]
 struct Attributes {
+    at: Option<Attribute>,
     input: Option<Attribute>,
     open: Option<Attribute>,
     param: Option<Attribute>,
@@ -208,6 +210,7 @@ impl Attributes {
         let ours: Vec<Attribute> = ours;
         for attr in ours {
             let slot = match () {
+                () if attr.path().is_ident("at") => &mut known.at,
                 () if attr.path().is_ident("input") => &mut known.input,
                 () if attr.path().is_ident("open") => &mut known.open,
                 () => &mut known.param,
@@ -219,6 +222,11 @@ impl Attributes {
         }
         if let (Some(_), Some(attr)) = (&known.open, known.input.as_ref().or(known.param.as_ref())) {
             errors.on(attr, "`#[open]` state is no parameter: it has neither properties nor a place on a board");
+        }
+        if let (Some(_), Some(attr)) =
+            (&known.at, known.input.as_ref().or(known.open.as_ref()).or(known.param.as_ref()))
+        {
+            errors.on(attr, "`#[at]` is the node's own id: it is no parameter and no state");
         }
         known
     }

@@ -274,7 +274,7 @@ fn node(function: &Function) -> TokenStream {
     let (_, arguments, _) = held.split_for_impl();
     let [observer, this] = ["Observer", "self"].map(|name| Ident::new(name, Span::mixed_site()));
     let [at, ctx, state, fresh, answered] = ["at", "ctx", "open", "fresh", "answered"].map(hidden);
-    let call = call(function, &this, &ctx, &state);
+    let call = call(function, &this, &ctx, &state, &at);
     let reads = reads(function, &this, &ctx);
     let answer = quote!(::bt_core::__private::AnswerTo::<#context>::into_step(#call, #at, #ctx));
     let (start, resume) = if open.is_empty() {
@@ -318,7 +318,7 @@ fn node(function: &Function) -> TokenStream {
 }
 
 /// The call of the function that the user wrote.
-fn call(function: &Function, this: &Ident, ctx: &Ident, state: &Ident) -> TokenStream {
+fn call(function: &Function, this: &Ident, ctx: &Ident, state: &Ident, at: &Ident) -> TokenStream {
     let name = &function.body.sig.ident;
     let turbofish = turbofish(&function.body.sig.generics);
     let arguments = function.order.iter().map(|argument| match argument {
@@ -328,6 +328,7 @@ fn call(function: &Function, this: &Ident, ctx: &Ident, state: &Ident) -> TokenS
             quote!(&mut #state.#index)
         }
         Argument::Open(_) => quote!(#state),
+        Argument::At => quote!(#at),
     });
     quote!(#name #turbofish(#ctx, #(#arguments),*))
 }

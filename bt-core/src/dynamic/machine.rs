@@ -1,0 +1,166 @@
+//! The machines of a loaded tree: asked for their state, and forced.
+
+use core::fmt;
+
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::dynamic::run::Run;
+use crate::dynamic::tree::{DynTree, What};
+use crate::memory::{Memory, Ticking};
+use crate::node::NodeId;
+use crate::observe::{Observer, Tick};
+
+/// A machine in a loaded tree: [`DynTree::machine`].
+///
+/// ```
+/// use bt_core::dynamic::Registry;
+/// use bt_core::prelude::*;
+///
+/// let mut registry = Registry::<bool>::new();
+/// registry.add_leaf("On", |on: &bool| *on);
+/// let lamp = registry.load(r#"{ "root": "lamp", "nodes": {
+///     "lamp": { "name": "machine", "children": ["off", "on"] },
+///     "off": { "name": "state", "properties": { "name": "off", "arrows": ["On -> on"] }, "children": ["3"] },
+///     "on": { "name": "state", "properties": { "name": "on", "arrows": ["!On -> off"] }, "children": ["4"] },
+///     "3": { "name": "Runner" }, "4": { "name": "Runner" }
+/// } }"#)?;
+/// let machine = lamp.machine("lamp").expect("there is such a machine");
+/// let mut memory = lamp.memory();
+/// assert_eq!(machine.states().collect::<Vec<_>>(), ["off", "on"]);
+/// assert_eq!(machine.state(&memory), None);
+/// lamp.tick(&mut true, &mut memory);
+/// assert_eq!(machine.state(&memory), Some("on"));
+/// machine.to("off", &mut true, &mut memory).expect("there is such a state");
+/// assert_eq!(machine.state(&memory), Some("off"));
+/// let error = machine.to("of", &mut true, &mut memory).unwrap_err();
+/// assert_eq!(error.to_string(), "no state `of`; the states are: off, on");
+/// # Ok::<(), bt_core::dynamic::LoadError>(())
+/// ```
+pub struct DynMachine<'a, C: ?Sized> {
+    tree: &'a DynTree<C>,
+    index: usize,
+}
+
+/// Why a machine was not brought into a state.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum StateError {
+    /// There is no state of this name.
+    Unknown {
+        /// The name.
+        name: String,
+        /// Those that there are.
+        states: Vec<String>,
+    },
+    /// The machine is not running, and stands below a node that would have to begin.
+    NotRunning,
+}
+
+impl fmt::Display for StateError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unknown { name, states } => write!(out, "no state `{name}`; the states are: {}", states.join(", ")),
+            Self::NotRunning => out.write_str("the machine is not running, and is not the root of its tree"),
+        }
+    }
+}
+
+impl core::error::Error for StateError {}
+
+impl<C: ?Sized> DynTree<C> {
+    /// The machine whose node has this id or title in the file.
+    pub fn machine(&self, name: &str) -> Option<DynMachine<'_, C>> {
+        let is_machine = |index: &usize| matches!(self.nodes[*index].what, What::Machine { .. });
+        let all = || (0..self.nodes.len()).filter(is_machine);
+        let by_id = all().find(|index| self.nodes[*index].id == name);
+        let index = by_id.or_else(|| all().find(|index| self.nodes[*index].title() == name))?;
+        Some(DynMachine { tree: self, index })
+    }
+}
+
+impl<'a, C: ?Sized> DynMachine<'a, C> {
+    /// The id of its node.
+    pub fn id(&self) -> NodeId {
+        NodeId::new(self.tree.nodes[self.index].at)
+    }
+
+    /// The names of its states, in order; the first is the initial one.
+    pub fn states(&self) -> impl Iterator<Item = &'a str> {
+        let tree = self.tree;
+        let states = tree.children_of(&tree.nodes[self.index]).iter();
+        states.filter_map(|state| match &tree.nodes[*state as usize].what {
+            What::State { name, .. } => Some(name.as_str()),
+            _ => None,
+        })
+    }
+
+    /// The name of the state that an agent is in; `None` if the machine is not running.
+    pub fn state(&self, memory: &Memory<DynTree<C>>) -> Option<&'a str> {
+        let kept = &memory.kept;
+        let tree = self.tree;
+        if !self.is_running(memory) {
+            return None;
+        }
+        let index = usize::try_from(kept.words[tree.nodes[self.index].word as usize] >> 2).ok()?;
+        self.states().nth(index)
+    }
+
+    fn is_running(&self, memory: &Memory<DynTree<C>>) -> bool {
+        let Memory { open, kept } = memory;
+        let fits = kept.words.len() == self.tree.words && (kept.version == 0 || kept.version == self.tree.version);
+        open.is_some() && fits && kept.is_open(self.index)
+    }
+
+    /// Leaves the state an agent is in and enters this one, whatever the arrows say; begins a run if there was none, where the machine is the root.
+    ///
+    /// # Errors
+    ///
+    /// If there is no state of that name, or if the machine is not running and not the root.
+    pub fn to(&self, state: &str, ctx: &mut C, memory: &mut Memory<DynTree<C>>) -> Result<(), StateError> {
+        self.to_with(state, ctx, memory, &mut ())
+    }
+
+    /// As [`to`](Self::to), and an observer sees it.
+    ///
+    /// # Errors
+    ///
+    /// As for [`to`](Self::to).
+    pub fn to_with<O: Observer>(
+        &self,
+        state: &str,
+        ctx: &mut C,
+        memory: &mut Memory<DynTree<C>>,
+        observer: &mut O,
+    ) -> Result<(), StateError> {
+        let Some(index) = self.states().position(|name| name == state) else {
+            let states = self.states().map(ToOwned::to_owned).collect();
+            return Err(StateError::Unknown { name: state.to_owned(), states });
+        };
+        if O::SLEEPS && observer.is_asleep() {
+            return self.to_with(state, ctx, memory, &mut ());
+        }
+        let was_running = self.is_running(memory);
+        if !was_running && self.index > 0 {
+            return Err(StateError::NotRunning);
+        }
+        let Memory { open, kept } = memory;
+        let ticking = Ticking::new(open, true);
+        if O::ON {
+            observer.begin(Tick::default());
+        }
+        let mut run = Run::new(self.tree, NodeId::ROOT, kept, ctx, observer);
+        if was_running {
+            run.force(self.index, index);
+        } else {
+            run.begin_in(index);
+            *ticking.open = Some(());
+        }
+        ticking.done();
+        if O::ON {
+            observer.end(Tick::default(), None);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,129 @@
+//! States that leaves ask for.
+
+use crate::describe::{Info, Kind, Name, Param, Visitor};
+use crate::node::{Node, NodeId, Shape};
+use crate::observe::Observer;
+use crate::outcomes::Outcomes;
+use crate::status::{Never, Outcome, Step};
+
+/// A state that a leaf has asked for: a field of the context. See [`requested`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct StateRequest(Option<&'static str>);
+
+impl StateRequest {
+    /// Nothing is asked for.
+    pub const fn new() -> Self {
+        Self(None)
+    }
+
+    /// Asks for a state, in the place of what was asked for before.
+    pub const fn to(&mut self, state: &'static str) {
+        self.0 = Some(state);
+    }
+
+    /// What is asked for.
+    pub const fn get(&self) -> Option<&'static str> {
+        self.0
+    }
+
+    /// Takes it back.
+    pub const fn clear(&mut self) {
+        self.0 = None;
+    }
+}
+
+/// A context in which leaves can ask for a state.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no place for a state that is asked for",
+    label = "needs a context with a `StateRequest`",
+    note = "write `impl HasStateRequest for {Self} {{ fn state_request(&mut self) -> &mut StateRequest {{ … }} }}`"
+)]
+pub trait HasStateRequest {
+    /// The state that is asked for.
+    fn state_request(&mut self) -> &mut StateRequest;
+}
+
+/// Whether a leaf has asked for this state, which is granted with that: the condition of an arrow. So a leaf can choose the next state.
+///
+/// A leaf asks with [`StateRequest::to`]; the arrow is among those of the next tick, one of which is followed. What no arrow waits for stays asked for until something else is, or it is taken
+/// [back](StateRequest::clear).
+///
+/// ```
+/// use bt_core::machine::{HasStateRequest, StateRequest, requested};
+/// use bt_core::prelude::*;
+///
+/// #[derive(Default)]
+/// struct Sheep { wolf: bool, next: StateRequest }
+///
+/// impl HasStateRequest for Sheep {
+///     fn state_request(&mut self) -> &mut StateRequest { &mut self.next }
+/// }
+///
+/// fn graze(sheep: &mut Sheep) -> Status {
+///     if sheep.wolf { sheep.next.to("fear") }      // the text's `this.to("fear", …)`, in a state's tick
+///     Status::Running
+/// }
+///
+/// #[subtree]
+/// fn sheep() -> impl StateMachine<Sheep> {
+///     tree! {
+///         machine {
+///             state idle { graze }
+///             state fear { run }
+///             any { requested("fear") -> fear, requested("idle") -> idle }
+///         }
+///     }
+/// }
+///
+/// let tree = sheep();
+/// let (mut ann, mut memory) = (Sheep { wolf: true, ..Sheep::default() }, tree.memory());
+/// tree.tick(&mut ann, &mut memory);
+/// assert_eq!(tree.state(&memory), Some("idle"));
+/// tree.tick(&mut ann, &mut memory);
+/// assert_eq!(tree.state(&memory), Some("fear"));
+/// ```
+///
+/// For files it is registered like any leaf: `registry.add_leaf("WantsFear", requested("fear"))`.
+pub const fn requested(state: &'static str) -> Requested {
+    Requested { state }
+}
+
+/// The leaf [`requested`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Requested {
+    state: &'static str,
+}
+
+impl Shape for Requested {
+    type Open = Never;
+    type Kept = ();
+    const CAN: Outcomes = Outcomes::SUCCESS.or(Outcomes::FAILURE);
+
+    fn describe(&self, visitor: &mut dyn Visitor) {
+        let params = &[Param::new("state", &self.state)];
+        visitor.leaf::<Self>(&Info { kind: Kind::Condition, name: Name::Known("requested"), can: Self::CAN, params });
+    }
+}
+
+impl<C: ?Sized + HasStateRequest> Node<C> for Requested {
+    #[inline]
+    fn start<O: Observer>(&self, _: NodeId, (): &mut (), ctx: &mut C, _: &mut O) -> Step<Never> {
+        let request = ctx.state_request();
+        let granted = request.get() == Some(self.state);
+        if granted {
+            request.clear();
+        }
+        Step::Done(Outcome::from(granted))
+    }
+
+    #[inline]
+    fn resume<O: Observer>(&self, _: NodeId, open: &mut Never, (): &mut (), _: &mut C, _: &mut O) -> Step<()> {
+        match *open {}
+    }
+
+    #[inline]
+    fn interrupt<O: Observer>(&self, _: NodeId, open: &mut Never, (): &mut (), _: &mut C, _: &mut O) {
+        match *open {}
+    }
+}
