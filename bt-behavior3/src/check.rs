@@ -25,6 +25,8 @@ const MOST_FAULTS: usize = 100;
 pub struct Checked {
     /// The tree's title.
     pub title: String,
+    /// What the file says of the tree, without its nodes.
+    pub tree: TreeSpec,
     /// The nodes.
     pub nodes: Vec<Node>,
 }
@@ -34,6 +36,8 @@ pub struct Checked {
 pub struct Node {
     /// Its id in the file; within a tree that is a node of another, after the ids of the nodes that lead there: `a/b`.
     pub id: String,
+    /// The id of the node of the file that it comes of: where a name stands for several words, one below the other, all have the same.
+    pub origin: String,
     /// What it is called in the file.
     pub name: String,
     /// Its title in the editor, if that is not its name.
@@ -44,6 +48,8 @@ pub struct Node {
     pub is_condition: bool,
     /// Its properties as the file has them, with its `parameters`.
     pub properties: Map<String, Value>,
+    /// What else the file says of it: title, description, coordinates, ….
+    pub more: Map<String, Value>,
     /// The index of the node that it hangs under.
     pub parent: Option<usize>,
     /// The indices of its children, in order.
@@ -98,7 +104,15 @@ impl Project {
             checker.faults = crate::machine::check(&checker.nodes, names);
         }
         if checker.faults.is_empty() {
-            return Ok(Checked { title: tree.title().to_owned(), nodes: checker.nodes });
+            let TreeSpec { id, properties, custom_nodes, more, .. } = tree;
+            let header = TreeSpec {
+                id: id.clone(),
+                properties: properties.clone(),
+                custom_nodes: custom_nodes.clone(),
+                more: more.clone(),
+                ..TreeSpec::default()
+            };
+            return Ok(Checked { title: tree.title().to_owned(), tree: header, nodes: checker.nodes });
         }
         checker.faults.truncate(MOST_FAULTS);
         Err(checker.faults)
@@ -367,8 +381,14 @@ impl<'a> Checker<'a> {
             self.text += id.len()
                 + title.as_ref().map_or(0, String::len)
                 + properties.iter().map(|(name, value)| name.len() + size(value)).sum::<usize>();
+            let mut more = node.more.clone();
+            // They are among the properties now.
+            more.remove("parameters");
+            self.text += more.iter().map(|(name, value)| name.len() + size(value)).sum::<usize>();
             self.nodes.push(Node {
                 id,
+                origin: path.to_owned(),
+                more,
                 name: node.name.clone(),
                 title,
                 word,

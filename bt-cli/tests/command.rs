@@ -51,7 +51,7 @@ fn a_file_becomes_rust() {
         out,
         "\
 selector \"guard\" {
-    sequence \"fight\" { near(10), attack }
+    sequence \"fight\" { (near { metres: 10 }), attack }
     mem_sequence { wait(millis(500)), !fail }
 }
 "

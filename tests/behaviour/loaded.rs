@@ -224,7 +224,7 @@ fn a_property_may_name_a_variable() {
     world.board.set(&Key::<u32>::new("size"), 7);
     assert_eq!(tree.tick(&mut world, &mut memory), S);
     assert_eq!(world.seen, [2, 2, 7]);
-    assert_eq!(tree.description().lines()[2], "└─ eat(bite: {size})");
+    assert_eq!(tree.description().lines()[2], "└─ Eat(bite: {size})");
 }
 
 #[test]

@@ -20,6 +20,19 @@ fn both_engines<N: Node<World>>(file: &str, tree: &N) {
     // (As Rust, names are written as Rust has them.)
     let drawn = |drawing: String| drawing.to_lowercase().replace("at rest", "at_rest");
     assert_eq!(drawn(loaded.description().to_string()), drawn(tree.description().to_string()));
+    // Both can be written and loaded again, by the same registry.
+    for (written, of) in [
+        (loaded.description().to_behavior3("again"), loaded.description()),
+        (loaded.to_behavior3(), loaded.description()),
+        (tree.description().to_behavior3("again"), tree.description()),
+    ] {
+        let text = written.write();
+        match registry.load(&text) {
+            Ok(again) => assert_eq!(again.description().to_string(), of.to_string()),
+            // What was written as Rust knows nothing of the names of a file.
+            Err(error) => assert!(of.nodes()[0].file.is_none(), "{error}\n{text}"),
+        }
+    }
     let config = Config { cases: 64, failure_persistence: None, ..Config::default() };
     let outcome = TestRunner::new(config).run(&(random::told(), random::doings()), |(told, doings)| {
         let mut worlds = [World::telling(&told), World::telling(&told)];

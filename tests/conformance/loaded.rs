@@ -133,13 +133,13 @@ fn load(spec: &Spec) -> DynTree<World> {
     }
     let text = json!({ "title": "random", "root": root, "nodes": file.nodes }).to_string();
     let tree = registry.load(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
-    // What is written of it is the same tree.
-    // (This leaf does not show its number.)
-    registry.add_with("Told", |_: NoProperties| told(0));
-    registry.add::<act>("act").add::<check>("check");
-    let written = tree.description().to_behavior3("random").write();
-    let again = registry.load(&written).unwrap_or_else(|error| panic!("{error}\n{written}"));
-    assert_eq!(again.description().to_string(), tree.description().to_string());
+    // What is written of it is the same tree, to the same registry.
+    for written in [tree.description().to_behavior3("random"), tree.to_behavior3()] {
+        let written = written.write();
+        let again = registry.load(&written).unwrap_or_else(|error| panic!("{error}\n{written}"));
+        assert_eq!(again.description(), tree.description());
+        assert_eq!(again.fingerprint(), tree.fingerprint());
+    }
     tree
 }
 

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::panic::Location;
 
-use crate::describe::{ArrowText, Info, Kind, Param, Place, Role, Visitor};
+use crate::describe::{ArrowText, InFile, Info, Kind, Param, Place, Role, Visitor};
 use crate::node::{NodeId, Shape};
 use crate::outcomes::Outcomes;
 
@@ -64,6 +64,30 @@ pub struct Described {
     pub can: Outcomes,
     /// The arrows that lead out of it, if it is a state, or out of any of its states, if it is a machine.
     pub arrows: Vec<Arrow>,
+    /// What it is in the file that its tree was made of, if it was made of one.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub file: Option<FileNode>,
+}
+
+/// What a node is in a file of the Behavior3 editor: see [`InFile`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct FileNode {
+    /// Its id.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// Its properties, as JSON.
+    pub properties: String,
+    /// What else the file says of it, as JSON.
+    pub more: String,
+}
+
+impl From<&InFile<'_>> for FileNode {
+    fn from(file: &InFile<'_>) -> Self {
+        let [id, name, properties, more] = [file.id, file.name, file.properties, file.more].map(ToOwned::to_owned);
+        Self { id, name, properties, more }
+    }
 }
 
 /// A place in the source.
@@ -175,8 +199,23 @@ impl Description {
     }
 }
 
+/// A tree that was made of a file, while it is described.
+struct Scope {
+    nodes: &'static [InFile<'static>],
+    /// The node to come next.
+    next: usize,
+    /// Its root.
+    root: NodeId,
+    /// The nodes that are open and have children in the file.
+    holds: Vec<NodeId>,
+}
+
 #[derive(Default)]
 struct Builder {
+    /// What the next node is in a file, and whether its name there is one of the user's own.
+    file: Option<(FileNode, bool)>,
+    from_file: Option<&'static [InFile<'static>]>,
+    scopes: Vec<Scope>,
     nodes: Vec<Described>,
     open: Vec<NodeId>,
     place: Option<Place>,
@@ -186,7 +225,42 @@ struct Builder {
     own_arrows: Vec<Arrow>,
 }
 
+impl Builder {
+    /// What the node of this id is in a file, if it is in one, and whether its name there is one of the user's own.
+    fn in_which_file(&mut self, id: NodeId, role: Role) -> Option<(FileNode, bool)> {
+        if let Some(nodes) = self.from_file.take() {
+            self.scopes.push(Scope { nodes, next: 0, root: id, holds: Vec::new() });
+        } else if self.file.is_some() {
+            return self.file.take();
+        }
+        let scope = self.scopes.last_mut()?;
+        let parent = self.open.last();
+        let is_in_it =
+            id == scope.root || (role.is_child() && parent.is_some_and(|parent| scope.holds.last() == Some(parent)));
+        let file = scope.nodes.get(scope.next).filter(|_| is_in_it)?;
+        scope.next += 1;
+        if !file.is_leaf {
+            scope.holds.push(id);
+        }
+        if let Some(title) = file.title {
+            self.label = Some(title.to_owned());
+        }
+        Some((file.into(), file.is_own))
+    }
+}
+
 impl Visitor for Builder {
+    fn in_file(&mut self, file: InFile<'_>) {
+        if let Some(title) = file.title {
+            self.label = Some(title.to_owned());
+        }
+        self.file = Some(((&file).into(), file.is_own));
+    }
+
+    fn from_file(&mut self, nodes: &'static [InFile<'static>]) {
+        self.from_file = Some(nodes);
+    }
+
     fn arrow(&mut self, on: &str, to: &str) {
         self.own_arrows.push(Arrow { on: on.to_owned(), to: to.to_owned() });
     }
@@ -213,24 +287,44 @@ impl Visitor for Builder {
         let mut arrows = core::mem::take(&mut self.own_arrows);
         arrows.extend(core::mem::take(&mut self.arrows).iter().map(Arrow::from));
         let id = NodeId::new(u32::try_from(self.nodes.len()).unwrap_or(u32::MAX));
+        let role = core::mem::take(&mut self.role);
+        let file = self.in_which_file(id, role);
+        let mut name = info.name.at(place.as_ref()).to_owned();
+        let mut label = self.label.take().or(place.and_then(|place| place.label).map(ToOwned::to_owned));
+        // One of the user's own is called as the file calls it.
+        if let Some((FileNode { name: own, .. }, true)) = &file {
+            match info.kind {
+                Kind::Condition | Kind::Action | Kind::Decorator => name.clone_from(own),
+                _ => label = label.or_else(|| Some(own.clone())),
+            }
+        }
         self.nodes.push(Described {
             id,
             parent: self.open.last().copied(),
-            role: core::mem::take(&mut self.role),
+            role,
             kind: info.kind,
-            name: info.name.at(place.as_ref()).to_owned(),
-            label: self.label.take().or(place.and_then(|place| place.label).map(ToOwned::to_owned)),
+            name,
+            label,
             params: info.params.iter().map(Parameter::from).collect(),
             location: place.map(|place| place.location.into()),
             can: info.can,
             arrows,
+            file: file.map(|(file, _)| file),
         });
         self.open.push(id);
         place.map_or(&[], |place| place.children)
     }
 
     fn leave(&mut self) {
-        self.open.pop();
+        let Some(left) = self.open.pop() else { return };
+        if let Some(scope) = self.scopes.last_mut() {
+            if scope.holds.last() == Some(&left) {
+                scope.holds.pop();
+            }
+            if scope.root == left {
+                self.scopes.pop();
+            }
+        }
     }
 }
 

@@ -21,12 +21,12 @@ mod placed;
 mod state_diagram;
 
 #[cfg(feature = "alloc")]
-pub use description::{Arrow, Described, Description, Parameter, Source};
+pub use description::{Arrow, Described, Description, FileNode, Parameter, Source};
 #[cfg(feature = "alloc")]
 pub use draw::Drawing;
 pub(crate) use fingerprint::fingerprint;
 pub(crate) use placed::one_more;
-pub use placed::{Placed, Subtree};
+pub use placed::{FromFile, Placed, Subtree};
 
 /// What sort of node it is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -181,6 +181,14 @@ pub trait Visitor {
     fn role(&mut self, role: Role) {
         let _ = role;
     }
+    /// Says what the next node is in a file of the Behavior3 editor.
+    fn in_file(&mut self, file: InFile<'_>) {
+        let _ = file;
+    }
+    /// Says what the nodes of the next tree are in the file that it was made of, in pre-order.
+    fn from_file(&mut self, nodes: &'static [InFile<'static>]) {
+        let _ = nodes;
+    }
     /// Says what the next node remembers, if it is a leaf or a decorator that does.
     fn state(&mut self, state: StateType) {
         let _ = state;
@@ -198,6 +206,25 @@ pub trait Visitor {
     fn enter(&mut self, info: &Info<'_>) -> &'static [Place];
     /// The end of the node entered last.
     fn leave(&mut self);
+}
+
+/// What a node is in a file of the Behavior3 editor.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct InFile<'a> {
+    /// Its id. Where a name of the file stands for several nodes, one below the other, all have the same.
+    pub id: &'a str,
+    /// Its name.
+    pub name: &'a str,
+    /// Its title, where that is not its name.
+    pub title: Option<&'a str>,
+    /// Its properties, as JSON.
+    pub properties: &'a str,
+    /// What else the file says of it: title, description, coordinates, …; as JSON.
+    pub more: &'a str,
+    /// Whether the name is one of the user's own.
+    pub is_own: bool,
+    /// Whether it has no children in the file.
+    pub is_leaf: bool,
 }
 
 /// The type of what a leaf or decorator remembers, as far as it tells saves apart.

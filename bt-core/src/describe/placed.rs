@@ -1,6 +1,6 @@
 //! Nodes that only describe: a place in the source, a stored subtree.
 
-use crate::describe::{Info, Kind, Name, Param, Place};
+use crate::describe::{InFile, Info, Kind, Name, Param, Place};
 use crate::forward::{stands_above_a_node, stands_for_a_node};
 
 /// A tree together with its place in the source. Not a node of its own.
@@ -19,6 +19,21 @@ impl<N> Placed<N> {
 
 stands_for_a_node! {
     Placed<N>, |this| this.node, shows(visitor) visitor.place(this.place);
+    FromFile<N>, |this| this.node, shows(visitor) visitor.from_file(this.nodes);
+}
+
+/// A tree that was made of a file, together with what its nodes are there. Not a node of its own.
+#[derive(Clone, Copy, Debug)]
+pub struct FromFile<N> {
+    pub(crate) node: N,
+    nodes: &'static [InFile<'static>],
+}
+
+impl<N> FromFile<N> {
+    /// Says what the nodes of a tree are in the file, in pre-order.
+    pub const fn new(node: N, nodes: &'static [InFile<'static>]) -> Self {
+        Self { node, nodes }
+    }
 }
 
 /// A stored subtree: what a [`#[subtree]`](crate::subtree) function builds. It shows as a named node above its tree.

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use bt_behavior3::{Checked, Takes, When, Word};
 use serde_json::Value;
 
-use crate::describe::{Arrow, Described, Description, Kind, Parameter, Role};
+use crate::describe::{Arrow, Described, Description, FileNode, Kind, Parameter, Role};
 use crate::node::NodeId;
 use crate::outcomes::Outcomes;
 
@@ -65,6 +65,12 @@ fn node(file: &Checked, index: usize, parent: Option<NodeId>, nodes: &mut Vec<De
     let described = &mut nodes[id.index()];
     described.label.clone_from(&node.title);
     described.params = params.map(param).collect();
+    described.file = Some(FileNode {
+        id: node.origin.clone(),
+        name: node.name.clone(),
+        properties: Value::Object(node.properties.clone()).to_string(),
+        more: Value::Object(node.more.clone()).to_string(),
+    });
     described.arrows = arrows.iter().map(|arrow| Arrow { on: arrow.on.to_string(), to: arrow.to.clone() }).collect();
     for child in &node.children {
         self::node(file, *child, Some(id), nodes);
@@ -101,6 +107,7 @@ fn push(nodes: &mut Vec<Described>, parent: Option<NodeId>, kind: Kind, name: &s
         location: None,
         can: Outcomes::ANY,
         arrows: Vec::new(),
+        file: None,
     });
     id
 }

@@ -36,9 +36,9 @@
 //! assert_eq!(tree.description().to_string(), "\
 //! selector
 //! ├─ sequence \"fight\"
-//! │  ├─ enemy_within(metres: 10.0)
-//! │  └─ attack
-//! └─ patrol
+//! │  ├─ EnemyWithin(metres: 10.0)
+//! │  └─ Attack
+//! └─ Patrol
 //! ");
 //! # Ok::<(), bt_core::dynamic::LoadError>(())
 //! ```

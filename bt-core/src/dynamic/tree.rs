@@ -3,16 +3,16 @@
 use alloc::borrow::ToOwned;
 use alloc::collections::BTreeMap;
 use alloc::format;
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::sync::Weak;
 use alloc::vec::Vec;
 use core::ops::Range;
 use core::time::Duration;
 
-use bt_behavior3::{Arrow, Checked, Ends, Fault, When, Word};
+use bt_behavior3::{Arrow, Checked, Ends, Fault, TreeSpec, When, Word};
 
 use crate::clock::Shift;
-use crate::describe::{Info, Kind, Name, Param, Role, Visitor};
+use crate::describe::{FileNode, InFile, Info, Kind, Name, Param, Role, Visitor};
 use crate::dynamic::error::RunError;
 use crate::dynamic::leaf::AnyLeaf;
 use crate::dynamic::memory::DynMemory;
@@ -32,6 +32,8 @@ use crate::status::{Status, Step};
 /// [fingerprint](crate::Tree::fingerprint) like that of any other tree.
 pub struct DynTree<C: ?Sized> {
     pub(super) title: String,
+    /// What the file says of the tree, without its nodes.
+    pub(super) header: TreeSpec,
     pub(super) nodes: Vec<DynNode<C>>,
     /// The children of all nodes, one list after the other.
     pub(super) children: Vec<u32>,
@@ -77,6 +79,9 @@ pub(super) struct DynNode<C: ?Sized> {
     pub(super) id: String,
     /// Name and properties in the file.
     pub(super) spec: String,
+    /// The same for descriptions, and what else the file says.
+    file: FileNode,
+    is_own: bool,
 }
 
 /// What a node is, ready to run.
@@ -235,6 +240,7 @@ impl<C: ?Sized> DynTree<C> {
     ) -> Result<Self, Vec<Fault>> {
         let mut tree = Self {
             title: checked.title,
+            header: checked.tree,
             nodes: Vec::with_capacity(checked.nodes.len()),
             children: Vec::new(),
             // A bit for each node says whether it is running.
@@ -271,7 +277,10 @@ impl<C: ?Sized> DynTree<C> {
                 tree.slots += 1;
             }
             let children = from..number(tree.children.len());
-            let spec = format!("{} {}", node.name, serde_json::Value::Object(node.properties));
+            let properties = serde_json::Value::Object(node.properties).to_string();
+            let spec = format!("{} {properties}", node.name);
+            let more = serde_json::Value::Object(node.more).to_string();
+            let file = FileNode { id: node.origin, name: node.name.clone(), properties, more };
             tree.nodes.push(DynNode {
                 what,
                 at: 0,
@@ -282,6 +291,8 @@ impl<C: ?Sized> DynTree<C> {
                 name: node.name,
                 id: node.id,
                 spec,
+                file,
+                is_own: matches!(node.word, Word::Own),
             });
         }
         if !faults.is_empty() {
@@ -368,9 +379,10 @@ impl<C: ?Sized> DynTree<C> {
 
     fn show(&self, index: usize, visitor: &mut dyn Visitor) {
         let node = &self.nodes[index];
-        if let Some(label) = &node.label {
-            visitor.label(label);
-        }
+        let FileNode { id, name, properties, more } = &node.file;
+        let is_leaf = node.children.is_empty();
+        let title = node.label.as_deref();
+        visitor.in_file(InFile { id, name, title, properties, more, is_own: node.is_own, is_leaf });
         if let What::Leaf(leaf) = &node.what {
             return leaf.describe(visitor);
         }

@@ -1,7 +1,7 @@
 //! Writing a description as the editor's file.
 
 use alloc::borrow::ToOwned;
-use alloc::collections::BTreeMap;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -9,7 +9,9 @@ use alloc::vec::Vec;
 use bt_behavior3::{CustomNode, NodeSpec, Project, TreeSpec, millis};
 use serde_json::{Map, Value, json};
 
-use crate::describe::{Described, Description, Kind};
+use crate::describe::{Described, Description, FileNode, Kind};
+use crate::dynamic::tree::DynTree;
+use crate::tree::Tree;
 
 /// Pixels between nodes in the editor.
 const WIDE: f64 = 180.0;
@@ -39,7 +41,8 @@ impl Description {
     /// # Ok::<(), bt_core::dynamic::LoadError>(())
     /// ```
     pub fn to_behavior3(&self, title: &str) -> Project {
-        let mut writer = Writer { description: self, nodes: Vec::new(), custom: BTreeMap::new(), leaves: 0.0 };
+        let mut writer =
+            Writer { description: self, nodes: Vec::new(), ids: BTreeSet::new(), custom: BTreeMap::new(), leaves: 0.0 };
         let root = self.nodes().first().map(|root| writer.node(root, "0".to_owned(), None, 0.0).0);
         let more = json!({ "version": "0.3.0", "scope": "tree", "title": title, "description": "", "display": { "camera_x": 0, "camera_y": 0, "camera_z": 1 } });
         writer.nodes.sort_by(|(one, _), (other, _)| one.cmp(other));
@@ -54,6 +57,46 @@ impl Description {
     }
 }
 
+impl<C: ?Sized> DynTree<C> {
+    /// This tree as a file of the Behavior3 editor: the file that it was loaded from, with what that says of tree and nodes. Trees that are nodes in it are written out.
+    ///
+    /// ```
+    /// use bt_core::dynamic::Registry;
+    /// use bt_core::prelude::*;
+    ///
+    /// let mut registry = Registry::<u32>::new();
+    /// registry.add_leaf("Walk", |steps: &mut u32| *steps += 1);
+    /// let file = r#"{ "id": "t-7", "title": "walker", "description": "on foot", "root": "1", "nodes": {
+    ///     "1": { "name": "Walk", "title": "go", "description": "slowly", "display": { "x": 120, "y": 40 } }
+    /// } }"#;
+    /// let tree = registry.load(file)?;
+    /// let written = tree.to_behavior3().write();
+    /// for kept in ["t-7", "on foot", "slowly", "120"] {
+    ///     assert!(written.contains(kept));
+    /// }
+    /// assert_eq!(registry.load(&written)?.description(), tree.description());
+    /// # Ok::<(), bt_core::dynamic::LoadError>(())
+    /// ```
+    pub fn to_behavior3(&self) -> Project {
+        let mut project = self.description().to_behavior3(&self.title);
+        for tree in &mut project.trees {
+            let TreeSpec { id, properties, custom_nodes, more, .. } = &self.header;
+            if !id.is_empty() {
+                tree.id.clone_from(id);
+            }
+            tree.properties.clone_from(properties);
+            tree.custom_nodes.retain(|node| custom_nodes.iter().all(|declared| declared.name != node.name));
+            tree.custom_nodes.extend(custom_nodes.iter().cloned());
+            tree.more.extend(more.clone());
+        }
+        project
+    }
+}
+
+fn json_object(text: &str) -> Map<String, Value> {
+    serde_json::from_str(text).unwrap_or_default()
+}
+
 fn object(value: Value) -> Map<String, Value> {
     match value {
         Value::Object(map) => map,
@@ -64,6 +107,8 @@ fn object(value: Value) -> Map<String, Value> {
 struct Writer<'a> {
     description: &'a Description,
     nodes: Vec<(String, NodeSpec)>,
+    /// The ids of the nodes so far.
+    ids: BTreeSet<String>,
     custom: BTreeMap<String, CustomNode>,
     /// How many leaves were laid out.
     leaves: f64,
@@ -72,13 +117,20 @@ struct Writer<'a> {
 impl Writer<'_> {
     /// Writes a node and those below it. Gives its id, and where it stands.
     fn node(&mut self, node: &Described, id: String, title: Option<&str>, depth: f64) -> (String, f64) {
-        let children: Vec<_> = self.description.children(node.id).collect();
+        let id = self.own_id(node, id);
+        let mut children: Vec<_> = self.description.children(node.id).collect();
+        if let Some(file) = &node.file {
+            children = self.children_in_file(file, children);
+        }
         let title = node.label.as_deref().or(title);
         if let (Kind::Subtree, [child]) = (node.kind, children.as_slice()) {
             return self.node(child, id, Some(&node.name), depth);
         }
-        let (name, mut properties) = behavior3(node);
-        if !node.arrows.is_empty() {
+        let (name, mut properties) = match &node.file {
+            Some(file) => (file.name.as_str(), json_object(&file.properties)),
+            None => behavior3(node),
+        };
+        if !node.arrows.is_empty() && node.file.is_none() {
             let arrows = node.arrows.iter().map(|arrow| format!("{} -> {}", arrow.on, arrow.to));
             let property = if node.kind == Kind::Machine { "any" } else { "arrows" };
             properties.insert(property.to_owned(), arrows.collect());
@@ -101,6 +153,12 @@ impl Writer<'_> {
             }
         };
         let category = match node.kind {
+            // A subtree that was registered under a name is a leaf of the file.
+            Kind::Composite | Kind::Machine | Kind::Subtree | Kind::Decorator
+                if node.file.is_some() && below.is_empty() =>
+            {
+                "action"
+            }
             Kind::Composite | Kind::Machine => "composite",
             Kind::State if below.len() > 1 => "composite",
             Kind::Decorator | Kind::Subtree | Kind::State => "decorator",
@@ -116,17 +174,45 @@ impl Writer<'_> {
             "composite" => some = Some(below),
             _ => {}
         }
-        let more = json!({ "category": category, "title": title.unwrap_or(name), "description": "", "display": { "x": x, "y": depth * HIGH } });
-        let spec = NodeSpec {
-            id: id.clone(),
-            name: name.to_owned(),
-            properties,
-            children: some,
-            child: one,
-            more: object(more),
+        let more = match &node.file {
+            Some(file) => json_object(&file.more),
+            None => object(
+                json!({ "category": category, "title": title.unwrap_or(name), "description": "", "display": { "x": x, "y": depth * HIGH } }),
+            ),
         };
+        let spec = NodeSpec { id: id.clone(), name: name.to_owned(), properties, children: some, child: one, more };
         self.nodes.push((id.clone(), spec));
         (id, x)
+    }
+
+    /// The id that a node has in the file, unless another has it too; else one that follows from the structure.
+    fn own_id(&mut self, node: &Described, structural: String) -> String {
+        let from_file = node.file.as_ref().map(|file| file.id.clone()).filter(|id| !self.ids.contains(id));
+        let mut id = from_file.unwrap_or(structural);
+        while !self.ids.insert(id.clone()) {
+            id.push('\'');
+        }
+        id
+    }
+
+    /// Of some nodes those that are nodes of the file too: neither the inner ones of one name, nor those of a subtree that was registered.
+    fn children_in_file<'b>(&self, file: &FileNode, children: Vec<&'b Described>) -> Vec<&'b Described>
+    where
+        Self: 'b,
+    {
+        let description = self.description;
+        let mut all = Vec::new();
+        for child in children {
+            match &child.file {
+                Some(own) if own.id == file.id && own.name == file.name => {
+                    let below: Vec<_> = description.children(child.id).collect();
+                    all.extend(self.children_in_file(file, below));
+                }
+                Some(_) => all.push(child),
+                None => {}
+            }
+        }
+        all
     }
 
     fn declare(&mut self, name: &str, category: &str, properties: &Map<String, Value>) {

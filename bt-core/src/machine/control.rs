@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::describe::{Param, Placed, Subtree};
+use crate::describe::{FromFile, Param, Placed, Subtree};
 use crate::machine::arrows::Arrows;
 use crate::machine::node::Machine;
 use crate::machine::states::{States, StatesShape};
@@ -230,29 +230,36 @@ fn closed<T, O: Observer>(step: Step<T>, at: NodeId, observer: &mut O) -> Step<T
     step
 }
 
-impl<N: StateNames> StateNames for Placed<N> {
-    fn state_name(&self, index: usize) -> Option<&'static str> {
-        self.node.state_name(index)
-    }
+/// What stands for a machine and is none itself.
+macro_rules! stands_for_a_machine {
+    ($($wrapper:ident),+) => {$(
+        impl<N: StateNames> StateNames for $wrapper<N> {
+            fn state_name(&self, index: usize) -> Option<&'static str> {
+                self.node.state_name(index)
+            }
+        }
+
+        impl<C: ?Sized, N: StateMachine<C>> StateMachine<C> for $wrapper<N> {
+            fn index_of(&self, open: &N::Open) -> usize {
+                self.node.index_of(open)
+            }
+
+            fn force<O: Observer>(
+                &self,
+                at: NodeId,
+                index: usize,
+                open: Option<&mut N::Open>,
+                kept: &mut N::Kept,
+                ctx: &mut C,
+                observer: &mut O,
+            ) -> Step<Option<N::Open>> {
+                self.node.force(at, index, open, kept, ctx, observer)
+            }
+        }
+    )+};
 }
 
-impl<C: ?Sized, N: StateMachine<C>> StateMachine<C> for Placed<N> {
-    fn index_of(&self, open: &N::Open) -> usize {
-        self.node.index_of(open)
-    }
-
-    fn force<O: Observer>(
-        &self,
-        at: NodeId,
-        index: usize,
-        open: Option<&mut N::Open>,
-        kept: &mut N::Kept,
-        ctx: &mut C,
-        observer: &mut O,
-    ) -> Step<Option<N::Open>> {
-        self.node.force(at, index, open, kept, ctx, observer)
-    }
-}
+stands_for_a_machine!(Placed, FromFile);
 
 impl<N: StateNames, P: Fn(&mut dyn FnMut(&[Param<'_>]))> StateNames for Subtree<N, P> {
     fn state_name(&self, index: usize) -> Option<&'static str> {

@@ -22,6 +22,24 @@ pub(super) fn tree(input: &Input, file: &Checked) -> TokenStream {
     }
 }
 
+/// What each node is in the file, in pre-order.
+pub(super) fn nodes(file: &Checked) -> TokenStream {
+    let nodes = file.nodes.iter().map(|node| {
+        let (id, name) = (&node.origin, &node.name);
+        let properties = Value::Object(node.properties.clone()).to_string();
+        let more = Value::Object(node.more.clone()).to_string();
+        let title = match &node.title {
+            Some(title) => quote!(::bt_core::__private::Some(#title)),
+            None => quote!(::bt_core::__private::None),
+        };
+        let (is_own, is_leaf) = (node.word == Word::Own, node.children.is_empty());
+        quote!(::bt_core::describe::InFile {
+            id: #id, name: #name, title: #title, properties: #properties, more: #more, is_own: #is_own, is_leaf: #is_leaf,
+        })
+    });
+    quote!(&[#(#nodes),*])
+}
+
 struct Writer<'a> {
     file: &'a Checked,
     names: HashMap<&'a str, &'a Path>,

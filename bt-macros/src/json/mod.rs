@@ -20,9 +20,10 @@ pub(crate) fn tree_from_json(input: TokenStream, source: Option<PathBuf>) -> Tok
         let errors = errors.to_tokens();
         return quote!({ #errors ::bt_core::succeed() });
     };
+    let nodes = expand::nodes(&file);
     let tree = crate::tree::tree(expand::tree(&input, &file));
     // The compiler reads the file too, so that a change of it is one of the crate.
-    quote!({ const _: &[u8] = ::core::include_bytes!(#path); #tree })
+    quote!({ const _: &[u8] = ::core::include_bytes!(#path); ::bt_core::describe::FromFile::new(#tree, #nodes) })
 }
 
 #[cfg(test)]
