@@ -52,6 +52,7 @@
 //! | drawing | [`describe::Description`], [`describe::Drawing`] |
 //! | files of the Behavior3 editor | [`dynamic`] |
 //! | what the compiler checks, and what it says | [`check`], [`errors`] |
+//! | words and differences of Behavior3, Engine22 and the other texts | [`coming_from`] |
 //!
 //! # Semantics
 //!
@@ -136,6 +137,12 @@ pub mod describe;
 #[cfg(feature = "json")]
 pub mod dynamic;
 mod error;
+#[doc = include_str!("../COMING_FROM.md")]
+pub mod coming_from {
+    #[cfg(all(doc, feature = "json"))]
+    #[allow(unused_imports, reason = "for the links of the page")]
+    use crate::*;
+}
 #[doc = include_str!("../ERRORS.md")]
 pub mod errors {}
 mod forward;
