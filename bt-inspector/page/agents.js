@@ -7,6 +7,7 @@ export class AgentList {
     this.list = list;
     this.count = count;
     this.chosen = null;
+    this.agents = [];
     list.addEventListener("click", (event) => {
       const item = event.target.closest("li");
       if (item) choose(Number(item.dataset.agent));

@@ -10,8 +10,8 @@ const $ = (id) => document.getElementById(id);
 
 const state = {
   trees: [],
-  agents: [],
   chosen: null, // an agent's key
+  agent: null, // what is known of it
   past: null,
   view: null,
   shown: null, // the place of the tick that is shown; null for the last
@@ -66,13 +66,17 @@ const told = {
     for (const info of list) state.trees[info.key] = info;
   },
   agents(content) {
-    state.agents = content.list;
     agents.show(content, state.trees);
     const waits = content.list.find((agent) => agent.waits && agent.key !== state.chosen);
-    const chosen = content.list.find((agent) => agent.key === state.chosen);
-    // Whoever has come to a breakpoint is of interest now.
-    if (waits && !chosen?.waits) choose(waits.key);
+    // The list is limited and searched: it need not contain the chosen agent.
+    const chosen = [content.chosen, ...content.list].find((agent) => agent?.key === state.chosen);
+    if (chosen) state.agent = chosen;
+    // Select an agent that has reached a breakpoint.
+    if (waits && !state.agent?.waits) choose(waits.key);
     else if (state.chosen === null && content.list.length) choose(content.list[0].key);
+  },
+  lost(key) {
+    if (key === state.chosen) Object.assign(state, { chosen: null, agent: null });
   },
   ticks({ agent, dropped, list }) {
     if (agent !== state.chosen) return;
@@ -93,6 +97,7 @@ const told = {
 function choose(key, again) {
   if (key === state.chosen && !again) return;
   Object.assign(state, { chosen: key, past: new Past(state.recording), view: null, shown: null, paused: false, stop: null });
+  state.agent = agents.agents.find((agent) => agent.key === key) ?? (again ? state.agent : null);
   agents.mark(key);
   ask({ choose: key });
   dirty = true;
@@ -110,8 +115,7 @@ function goTo(place) {
 function draw() {
   requestAnimationFrame(draw);
   if (!dirty) return;
-  const { past, chosen } = state;
-  const agent = state.agents.find((agent) => agent.key === chosen);
+  const { past, chosen, agent } = state;
   const info = agent && state.trees[agent.tree];
   $("pause").textContent = state.paused ? "go on" : "pause";
   $("pause").classList.toggle("on", state.paused);

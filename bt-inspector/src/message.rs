@@ -39,6 +39,8 @@ pub(crate) enum Tell<'a> {
         total: usize,
         matching: usize,
         list: Vec<AgentInfo<'a>>,
+        /// The chosen agent, also where the list, which is limited and searched, does not contain it.
+        chosen: Option<AgentInfo<'a>>,
     },
     Ticks {
         agent: usize,
@@ -52,6 +54,8 @@ pub(crate) enum Tell<'a> {
         paused: bool,
         stop: Option<StopInfo>,
     },
+    /// There is no agent of this key; the page has chosen it.
+    Lost(usize),
     Error(&'a str),
 }
 

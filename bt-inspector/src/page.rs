@@ -63,7 +63,7 @@ impl Page {
                 message = socket.recv() => {
                     heard = Instant::now();
                     match message {
-                        Some(Ok(Message::Text(asked))) => news.extend(self.ask(&asked).err().map(|error| text(&Tell::Error(&error)))),
+                        Some(Ok(Message::Text(asked))) => self.hear(&asked, &mut news),
                         Some(Ok(Message::Binary(_))) => news.push(text(&Tell::Error("messages are text"))),
                         Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
                         Some(Ok(Message::Close(_)) | Err(_)) | None => return,
@@ -86,9 +86,19 @@ impl Page {
         }
     }
 
-    /// Does what a page asks for.
-    fn ask(&mut self, asked: &str) -> Result<(), String> {
-        let ask: Ask = serde_json::from_str(asked).map_err(|error| format!("not understood: {error}"))?;
+    /// Does what a page asks for, and reports what cannot be done.
+    fn hear(&mut self, asked: &str, news: &mut Vec<String>) {
+        let ask = serde_json::from_str(asked).map_err(|error| format!("not understood: {error}"));
+        if let Ok(Ask::Choose(key)) = ask
+            && self.shared.agent(key).is_none()
+        {
+            news.push(text(&Tell::Lost(key)));
+            self.list_now();
+        }
+        news.extend(ask.and_then(|ask| self.ask(ask)).err().map(|error| text(&Tell::Error(&error))));
+    }
+
+    fn ask(&mut self, ask: Ask) -> Result<(), String> {
         let agent = |key| self.shared.agent(key).ok_or_else(|| format!("there is no agent {key}"));
         match ask {
             Ask::Choose(key) => {
@@ -96,11 +106,11 @@ impl Page {
                 self.unchoose();
                 agent.want(CHOSEN, true);
                 self.chosen = Some(Chosen { agent, next: 0, turn: None });
+                self.list_now();
             }
             Ask::Search(search) => {
                 self.search = search.to_lowercase();
-                self.list.clear();
-                self.listed = Instant::now().checked_sub(LIST).unwrap_or_else(Instant::now);
+                self.list_now();
             }
             Ask::Pause(key) => agent(key)?.pause(),
             Ask::Resume(key) => agent(key)?.resume(),
@@ -112,6 +122,12 @@ impl Page {
             }
         }
         Ok(())
+    }
+
+    /// Has the agents listed with the next news.
+    fn list_now(&mut self) {
+        self.list.clear();
+        self.listed = Instant::now().checked_sub(LIST).unwrap_or_else(Instant::now);
     }
 
     fn unchoose(&mut self) {
@@ -165,12 +181,25 @@ impl Page {
             // Who waits is always told of.
             if waits || (found && list.len() < AGENTS) {
                 agent.want(SAMPLE, !self.shared.is_recording);
-                let (key, tree, status) = (agent.key, agent.tree.key, lock(&agent.past).last);
-                list.push(AgentInfo { key, name: &agent.name, tree, status, gone, waits });
+                list.push(agent.info());
             }
         }
         let total = agents.iter().filter(|agent| !agent.gone.load(Ordering::Relaxed)).count();
-        text(&Tell::Agents { total, matching, list })
+        let chosen = self.chosen.as_ref().map(|chosen| chosen.agent.info());
+        text(&Tell::Agents { total, matching, list, chosen })
+    }
+}
+
+impl Agent {
+    fn info(&self) -> AgentInfo<'_> {
+        AgentInfo {
+            key: self.key,
+            name: &self.name,
+            tree: self.tree.key,
+            status: lock(&self.past).last,
+            gone: self.gone.load(Ordering::Relaxed),
+            waits: self.is_waiting(),
+        }
     }
 }
 
@@ -208,4 +237,57 @@ impl Drop for Page {
 
 fn text(message: &Tell<'_>) -> String {
     serde_json::to_string(message).unwrap_or_else(|error| serde_json::json!({ "error": error.to_string() }).to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use bt_core::prelude::*;
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    /// A page of a program with agents, named by their number.
+    fn page(agents: usize) -> Page {
+        let shared = Arc::new(Shared::default());
+        let tree = shared.add_tree("counter", tree! { for u32: |n: &mut u32| *n += 1 }.description());
+        for number in 0..agents {
+            shared.add_agent(Arc::clone(&tree), &format!("soldier {number}"));
+        }
+        Page::new(shared)
+    }
+
+    /// The news after a question.
+    fn asked(page: &mut Page, ask: &str) -> Vec<Value> {
+        let mut news = Vec::new();
+        page.hear(ask, &mut news);
+        page.news(&mut news);
+        news.iter().map(|text| serde_json::from_str(text).expect("it is JSON")).collect()
+    }
+
+    /// The last list of agents in the news.
+    fn agents(news: &[Value]) -> &Value {
+        news.iter().rev().find_map(|message| message.get("agents")).expect("agents are listed")
+    }
+
+    #[test]
+    fn the_chosen_agent_is_told_where_the_list_does_not_reach_it() {
+        let mut page = page(1000);
+        assert_eq!(agents(&asked(&mut page, "{\"search\":\"soldier 999\"}"))["chosen"], Value::Null);
+        assert_eq!(agents(&asked(&mut page, "{\"choose\":999}"))["chosen"]["name"], "soldier 999");
+        let news = asked(&mut page, "{\"search\":\"\"}");
+        let told = agents(&news);
+        let list = told["list"].as_array().expect("it is a list");
+        assert_eq!(list.len(), AGENTS);
+        assert!(!list.iter().any(|agent| agent["key"] == 999));
+        let info =
+            json!({ "key": 999, "name": "soldier 999", "tree": 0, "status": null, "gone": false, "waits": false });
+        assert_eq!(told["chosen"], info);
+    }
+
+    #[test]
+    fn an_agent_that_is_not_there_is_told_to_be_lost() {
+        let news = asked(&mut page(1), "{\"choose\":7}");
+        assert_eq!(news[0], json!({ "lost": 7 }));
+        assert_eq!(news[1], json!({ "error": "there is no agent 7" }));
+    }
 }

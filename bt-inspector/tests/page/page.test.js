@@ -214,6 +214,25 @@ test("five hundred agents are searched, three hundred nodes are folded", async (
   await page.close();
 });
 
+test("an agent that the list does not reach stays chosen, and alive", async () => {
+  const page = await open(crowd.url);
+  await page.fill("#search", "soldier 499");
+  await until("it is found", async () => (await page.textContent("#count")) === "1 of 501 agents");
+  await page.click('#list li:has-text("soldier 499")');
+  await until("it is alive", async () => (await page.textContent("#agent")) === "soldier 499" && (await number(page)) > 2);
+  await page.fill("#search", "");
+  await until("the list is whole", async () => (await page.textContent("#count")) === "501 agents, 200 of them shown");
+  const at = await number(page);
+  await until("it goes on", async () => (await number(page)) > at + 10);
+  assert.equal(await page.textContent("#agent"), "soldier 499");
+  await page.click("#pause");
+  await until("it waits", async () => (await page.textContent("#where")) === "waits for its next tick");
+  await page.click("#pause");
+  await until("and goes on", async () => (await number(page)) > at + 20);
+  assert.deepEqual(page.faults, []);
+  await page.close();
+});
+
 test("light and dark, remembered", async () => {
   const page = await open(crowd.url);
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
