@@ -142,7 +142,7 @@ function draw() {
   $("where").textContent = where(info);
   const tick = extra ?? past.at(place);
   $("tick").textContent = tick ? `tick ${tick.tick} of ${past.end}, at ${tick.now.toFixed(2)} s${past.dropped ? `, ${past.dropped} left out` : ""}` : "no tick yet";
-  showValues($("shown"), past.at(place)?.values, past.at(place - 1)?.values);
+  showValues($("shown"), past.values(place), past.values(place - 1));
 }
 
 function where(info) {

@@ -26,14 +26,20 @@ export class Past {
     this.first = 0; // how many were forgotten
     this.dropped = 0; // how many never came
     this.most = isRecording ? Infinity : MOST;
-    this.values = undefined;
+    this.last = undefined; // the last values that came
+    this.changed = new Map(); // by variable: the places where it changed, and its values there
   }
 
   add(list, dropped) {
     this.dropped += dropped;
     for (const tick of list) {
-      if (tick.values !== undefined) this.values = tick.values;
-      this.ticks.push({ ...tick, events: parse(tick.events), values: this.values });
+      if (tick.values !== undefined) this.last = tick.values;
+      // Changes are not added up here: all variables of all ticks would be quadratic in the recording.
+      for (const [name, value] of Object.entries(tick.changes ?? {})) {
+        if (!this.changed.has(name)) this.changed.set(name, []);
+        this.changed.get(name).push({ place: this.end, value });
+      }
+      this.ticks.push({ ...tick, events: parse(tick.events), values: this.last });
     }
     const over = this.ticks.length - this.most;
     if (over > 0) {
@@ -50,6 +56,29 @@ export class Past {
   at(place) {
     return this.ticks[place - this.first];
   }
+
+  /** The values that are shown next to a tick. */
+  values(place) {
+    if (!this.changed.size) return this.at(place)?.values;
+    const values = [];
+    for (const [name, changes] of this.changed) {
+      const value = lastUpTo(changes, place)?.value ?? null;
+      if (value !== null) values.push([name, value]);
+    }
+    values.sort(([a], [b]) => (a < b ? -1 : 1));
+    return Object.fromEntries(values);
+  }
+}
+
+/** The last of some changes, which are in order, that is not after a place. */
+function lastUpTo(changes, place) {
+  let [from, to] = [0, changes.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (changes[middle].place <= place) from = middle + 1;
+    else to = middle;
+  }
+  return changes[from - 1];
 }
 
 /** What each node was last seen doing: follows a Past, forwards step by step, otherwise anew. */

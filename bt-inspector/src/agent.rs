@@ -8,7 +8,7 @@ use bt_core::prelude::*;
 use serde::Serialize;
 
 use crate::breaks::{Breaks, On};
-use crate::shared::{Agent, BREAKS, SAMPLE, Shared, Stop, lock};
+use crate::shared::{Agent, BREAKS, SAMPLE, Shared, Shown, Stop, lock};
 use crate::values;
 
 /// So many events of a single tick are recorded.
@@ -50,7 +50,7 @@ impl Watched {
     /// ```
     pub fn show<T: Serialize>(&mut self, values: impl FnOnce() -> T) {
         if self.is_live {
-            lock(&self.agent.past).show(values::text(&values()).into());
+            lock(&self.agent.past).show(Shown::Values(values::text(&values()).into()));
         }
     }
 

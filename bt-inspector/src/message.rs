@@ -80,8 +80,12 @@ pub(crate) struct AgentInfo<'a> {
 pub(crate) struct TickInfo<'a> {
     #[serde(flatten)]
     pub(crate) tick: &'a TickRecord,
+    /// All values that are shown next to it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) values: Option<&'a RawValue>,
+    /// Or those that have changed since the tick before.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) changes: Option<&'a RawValue>,
 }
 
 #[derive(Serialize)]

@@ -10,7 +10,7 @@ use axum::extract::ws::{Message, WebSocket};
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 
 use crate::message::{AgentInfo, Ask, StopInfo, Tell, TickInfo, TreeInfo};
-use crate::shared::{Agent, CHOSEN, SAMPLE, Shared, lock};
+use crate::shared::{Agent, CHOSEN, SAMPLE, Shared, Shown, lock};
 
 /// How often a page is told what is new, and how often of all agents.
 const FRAME: Duration = Duration::from_millis(33);
@@ -218,9 +218,13 @@ impl Chosen {
         if ticks.is_empty() {
             return None;
         }
-        let list = ticks.iter().map(|(tick, values)| {
-            let values = values.as_deref().and_then(|values| serde_json::from_str(values).ok());
-            TickInfo { tick, values }
+        let list = ticks.iter().map(|(tick, shown)| {
+            let (values, changes) = match shown {
+                Shown::Nothing => (None, None),
+                Shown::Values(values) => (serde_json::from_str(values).ok(), None),
+                Shown::Changes(changes) => (None, serde_json::from_str(changes).ok()),
+            };
+            TickInfo { tick, values, changes }
         });
         Some(text(&Tell::Ticks { agent: self.agent.key, dropped, list: list.collect() }))
     }

@@ -65,13 +65,24 @@ pub(crate) struct Agent {
 /// The last ticks of an agent.
 #[derive(Default)]
 pub(crate) struct Past {
-    pub(crate) ticks: VecDeque<(TickRecord, Option<Arc<str>>)>,
+    pub(crate) ticks: VecDeque<(TickRecord, Shown)>,
     events: usize,
     /// How many ticks there were so far.
     pub(crate) count: u64,
     pub(crate) last: Option<Status>,
     /// All are kept.
     pub(crate) unbounded: bool,
+}
+
+/// The values that are shown next to a tick, as JSON.
+#[derive(Clone, Default, PartialEq, Debug)]
+pub(crate) enum Shown {
+    #[default]
+    Nothing,
+    /// All of them.
+    Values(Arc<str>),
+    /// An object of those that differ from the tick before; `null` for those that are no longer set.
+    Changes(Arc<str>),
 }
 
 /// Whether an agent has to wait.
@@ -256,7 +267,7 @@ impl Past {
         self.count += 1;
         self.last = tick.status.or(self.last);
         self.events += tick.events.len();
-        self.ticks.push_back((tick, None));
+        self.ticks.push_back((tick, Shown::Nothing));
         while !self.unbounded && (self.ticks.len() > MOST_TICKS || (self.events > MOST_EVENTS && self.ticks.len() > 1))
         {
             self.events -= self.ticks.pop_front().map_or(0, |(tick, _)| tick.events.len());
@@ -264,9 +275,9 @@ impl Past {
     }
 
     /// What is shown beside the last tick.
-    pub(crate) fn show(&mut self, values: Arc<str>) {
+    pub(crate) fn show(&mut self, values: Shown) {
         if let Some((_, shown)) = self.ticks.back_mut() {
-            *shown = Some(values);
+            *shown = values;
         }
     }
 

@@ -289,6 +289,34 @@ test("a recorded file opens in the same page", async () => {
   await page.close();
 });
 
+test("the variables of a recording are right at each tick, backwards too", async () => {
+  await until("it is written", () => statSync(recording, { throwIfNoEntry: false })?.size > 0, 30_000);
+  const [header] = readFileSync(recording, "utf8").split("\n");
+  const tick = (agent, tick) => JSON.stringify({ agent, tick, now: tick, status: "Running", events: "0r" });
+  const set = (agent, variable, value) => JSON.stringify({ agent, variable, value });
+  const lines = [header, set(3, "early", "true"), tick(3, 0), set(3, "hunger", "1"), tick(3, 1), set(3, "__proto__", "7"), set(3, "hunger", null)];
+  lines.push(tick(3, 2), tick(3, 3), set(3, "hunger", "2"), "");
+  const path = recording.replace("guard", "variables");
+  writeFileSync(path, lines.join("\n"));
+  const { url } = await start("bt-inspector", path);
+  const page = await open(url);
+  await until("all ticks are there", async () => (await page.textContent("#tick")).startsWith("tick 3 of 4"));
+  const values = async () => (await page.locator("#shown .pair").allTextContents()).join(" ");
+  const right = ['early"true" hunger"1"', '__proto__"7" early"true"', '__proto__"7" early"true"', '__proto__"7" early"true" hunger"2"'];
+  for (const key of ["ArrowLeft", "ArrowRight", "ArrowLeft"]) {
+    for (let step = 0; step < 3; step++) {
+      const at = await number(page);
+      await until(`the values of tick ${at}`, async () => (await values()) === right[at], 2000);
+      await page.keyboard.press(key);
+      await until("it is shown", async () => (await number(page)) !== at, 2000);
+    }
+    const at = await number(page);
+    await until(`the values of tick ${at}`, async () => (await values()) === right[at], 2000);
+  }
+  assert.deepEqual(page.faults, []);
+  await page.close();
+});
+
 test("a recording that broke off is shown as far as it goes, a wrong one is told", async () => {
   const part = recording.replace("guard", "part");
   writeFileSync(part, readFileSync(recording));
