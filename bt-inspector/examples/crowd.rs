@@ -20,11 +20,23 @@ struct Soldier {
     health: i32,
     enemy: Option<f32>,
     ticks: u32,
+    /// Such a number has no exact float.
+    id: u64,
+    /// How fast it went to its enemy: not a number where there is none.
+    speed: f32,
 }
 
 impl Soldier {
     fn new(seed: u64) -> Self {
-        Self { seed: seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1, place: [0, 0], health: 10, enemy: None, ticks: 0 }
+        Self {
+            seed: seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1,
+            place: [0, 0],
+            health: 10,
+            enemy: None,
+            ticks: 0,
+            id: (1 << 53) + seed,
+            speed: f32::NAN,
+        }
     }
 
     fn draw(&mut self, below: u64) -> u64 {

@@ -1,7 +1,7 @@
 // The page: what comes from the program, what is shown of it, what is asked for.
 
 import { AgentList } from "/agents.js";
-import { Past, View } from "/model.js";
+import { Past, View, read } from "/model.js";
 import { Timeline } from "/timeline.js";
 import { TreeView } from "/tree.js";
 import { show as showValues } from "/values.js";
@@ -41,7 +41,7 @@ function connect() {
     if (state.chosen !== null) choose(state.chosen, true);
   };
   socket.onmessage = (event) => {
-    const [[kind, content]] = Object.entries(JSON.parse(event.data));
+    const [[kind, content]] = Object.entries(read(event.data));
     told[kind]?.(content);
     dirty = true;
   };

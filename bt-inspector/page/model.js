@@ -5,6 +5,15 @@ export const MOST = 10000;
 /** So far back is looked for the last thing that happened to a node. */
 const BACK = 2000;
 
+/** Reads a message. Integers that are no exact numbers, such as large ids, are read as BigInt. */
+export function read(message) {
+  if (!/\d{16}/.test(message)) return JSON.parse(message);
+  return JSON.parse(message, (_, value, context) => {
+    if (typeof value !== "number" || Number.isSafeInteger(value)) return value;
+    return /^-?\d+$/.test(context?.source ?? "") ? BigInt(context.source) : value;
+  });
+}
+
 /** Reads the events of a tick: see the format of recordings. */
 export function parse(text) {
   const events = [];

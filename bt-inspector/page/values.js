@@ -33,8 +33,13 @@ function lines(value, before) {
 }
 
 function leaf(value, before) {
-  const text = document.createElement("span");
-  text.textContent = typeof value === "number" && !Number.isInteger(value) ? value.toFixed(3) : JSON.stringify(value);
-  if (before !== undefined && JSON.stringify(value) !== JSON.stringify(before)) text.className = "changed";
-  return text;
+  const span = document.createElement("span");
+  span.textContent = typeof value === "number" && !Number.isInteger(value) ? value.toFixed(3) : text(value);
+  if (before !== undefined && text(value) !== text(before)) span.className = "changed";
+  return span;
+}
+
+function text(value) {
+  if (typeof value === "bigint") return String(value);
+  return JSON.stringify(value, (_, inner) => (typeof inner === "bigint" ? String(inner) : inner));
 }

@@ -45,6 +45,7 @@
 
 mod agent;
 mod breaks;
+mod floats;
 mod guard;
 mod inspector;
 mod message;

@@ -4,6 +4,8 @@ use bt_core::Blackboard;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use crate::floats::Floats;
+
 /// More text than this is not sent.
 const MOST: usize = 64 * 1024;
 
@@ -28,7 +30,7 @@ pub fn board(board: &impl Blackboard) -> Value {
 
 /// A value as JSON; where it cannot be, or is too long, what is wrong with it.
 pub(crate) fn text(value: &impl Serialize) -> String {
-    let text = match serde_json::to_string(value) {
+    let text = match serde_json::to_string(&Floats(value)) {
         Ok(text) if text.len() <= MOST => return text,
         Ok(text) => format!("{} bytes are too many to show", text.len()),
         Err(error) => format!("cannot be shown: {error}"),
@@ -38,7 +40,57 @@ pub(crate) fn text(value: &impl Serialize) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
+    use serde::Serialize;
+
     use super::text;
+
+    #[test]
+    fn floats_that_are_no_numbers_are_text() {
+        #[derive(Serialize)]
+        enum Kind {
+            Tuple(f64, u8),
+            Struct { x: f32 },
+            New(f64),
+            Unit,
+        }
+        #[derive(Serialize)]
+        struct New(f32);
+        #[derive(Serialize)]
+        struct All {
+            kinds: [Kind; 4],
+            some: Option<f64>,
+            none: Option<f64>,
+            new: New,
+            pair: (f64, ()),
+            map: BTreeMap<i32, f32>,
+            raw: Box<serde_json::value::RawValue>,
+            ids: (u64, i64, u128),
+        }
+        let all = All {
+            kinds: [
+                Kind::Tuple(f64::NAN, 3),
+                Kind::Struct { x: f32::INFINITY },
+                Kind::New(f64::NEG_INFINITY),
+                Kind::Unit,
+            ],
+            some: Some(f64::NAN),
+            none: None,
+            new: New(0.5),
+            pair: (1.5, ()),
+            map: [(-1, f32::NAN)].into(),
+            raw: serde_json::value::to_raw_value(&[1]).expect("it is JSON"),
+            ids: (u64::MAX, i64::MIN, u128::MAX),
+        };
+        let expected = concat!(
+            r#"{"kinds":[{"Tuple":["NaN",3]},{"Struct":{"x":"inf"}},{"New":"-inf"},"Unit"],"some":"NaN","none":null,"#,
+            r#""new":0.5,"pair":[1.5,null],"map":{"-1":"NaN"},"raw":[1],"#,
+            r#""ids":[18446744073709551615,-9223372036854775808,340282366920938463463374607431768211455]}"#,
+        );
+        assert_eq!(text(&all), expected);
+        assert_eq!(text(&f32::NAN), "\"NaN\"");
+    }
 
     #[test]
     fn what_cannot_be_shown_says_so() {

@@ -86,6 +86,23 @@ test("statuses change live, and values with them", async () => {
   await page.close();
 });
 
+test("large integers are exact, and floats that are no numbers are told", async () => {
+  const page = await open(crowd.url);
+  const value = (key) => page.locator("#shown .pair", { has: page.locator(`.key:text-is("${key}")`) }).locator("span").last().textContent();
+  await until("ticks come", async () => (await number(page)) > 2);
+  assert.equal(await value("id"), "9007199254740993");
+  assert.equal(await value("speed"), '"NaN"');
+  const read = await page.evaluate(async () => {
+    const { read } = await import("/model.js");
+    const values = read('{"a":[18446744073709551615,-9223372036854775808,1e300,0.1234567890123456,9007199254740991,"9007199254740993"]}').a;
+    return values.map((value) => `${typeof value} ${value}`);
+  });
+  const right = ["bigint 18446744073709551615", "bigint -9223372036854775808", "number 1e+300", "number 0.1234567890123456", "number 9007199254740991"];
+  assert.deepEqual(read, [...right, "string 9007199254740993"]);
+  assert.deepEqual(page.faults, []);
+  await page.close();
+});
+
 test("an agent is paused, does one tick, goes on", async () => {
   const page = await open(crowd.url);
   await until("ticks come", async () => (await number(page)) > 2);
