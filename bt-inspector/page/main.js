@@ -141,7 +141,7 @@ function draw() {
   $("agent").textContent = agent.name;
   $("where").textContent = where(info);
   const tick = extra ?? past.at(place);
-  $("tick").textContent = tick ? `tick ${tick.tick} of ${past.end}, at ${tick.now.toFixed(2)} s${past.dropped ? `, ${past.dropped} left out` : ""}` : "no tick yet";
+  $("tick").textContent = tick ? `tick ${tick.tick} of ${Math.max(tick.tick, past.ticks.at(-1)?.tick ?? 0) + 1}, at ${tick.now.toFixed(2)} s${past.dropped ? `, ${past.dropped} left out` : ""}` : "no tick yet";
   showValues($("shown"), past.values(place), past.values(place - 1));
 }
 

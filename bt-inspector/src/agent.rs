@@ -8,7 +8,7 @@ use bt_core::prelude::*;
 use serde::Serialize;
 
 use crate::breaks::{Breaks, On};
-use crate::shared::{Agent, BREAKS, SAMPLE, Shared, Shown, Stop, lock};
+use crate::shared::{Agent, BREAKS, CHOSEN, PAUSED, SAMPLE, Shared, Shown, Stop, lock};
 use crate::values;
 
 /// So many events of a single tick are recorded.
@@ -25,12 +25,15 @@ pub struct Watched {
     /// The tick that is not over.
     current: Recording,
     breaks: Option<Arc<Breaks>>,
+    /// This tick is recorded.
     is_live: bool,
+    /// The last tick was stored, so that there is something to show values next to.
+    is_stored: bool,
 }
 
 impl Watched {
     pub(crate) fn new(shared: Arc<Shared>, agent: Arc<Agent>) -> Self {
-        Self { shared, agent, current: Recording::new(MOST_EVENTS), breaks: None, is_live: false }
+        Self { shared, agent, current: Recording::new(MOST_EVENTS), breaks: None, is_live: false, is_stored: false }
     }
 
     /// This agent at a time, for [`Tree::tick_with`]: the page shows it. Without it all ticks are at nought.
@@ -39,7 +42,7 @@ impl Watched {
         self.for_agent(agent, now)
     }
 
-    /// Shows values beside the last tick: whatever you let the page see, by serde. They are asked for only while a page looks at this agent.
+    /// Shows values next to the last tick: any that serde can serialize. `values` is called only while a page has chosen this agent.
     ///
     /// ```
     /// # let inspector = bt_inspector::Inspector::serve("127.0.0.1:0")?;
@@ -49,14 +52,14 @@ impl Watched {
     /// # Ok::<(), std::io::Error>(())
     /// ```
     pub fn show<T: Serialize>(&mut self, values: impl FnOnce() -> T) {
-        if self.is_live {
+        if self.is_stored && self.agent.is_awake(CHOSEN) {
             lock(&self.agent.past).show(Shown::Values(values::text(&values()).into()));
         }
     }
 
-    /// Whether a page looks at this agent, or waits for it at a breakpoint.
+    /// Returns whether a page has chosen this agent, has paused it, or has breakpoints in its tree.
     pub fn is_watched(&self) -> bool {
-        !self.is_asleep()
+        self.agent.is_awake(CHOSEN | BREAKS | PAUSED)
     }
 
     fn stop_at(&mut self, at: NodeId, on: On) {
@@ -76,25 +79,34 @@ impl Observer for Watched {
     }
 
     fn begin(&mut self, tick: Tick) {
-        let awake = self.agent.awake.load(Ordering::Relaxed);
-        self.is_live = awake != 0;
+        self.is_stored = false;
+        self.is_live = self.agent.is_awake(CHOSEN | BREAKS | PAUSED);
         if self.is_live {
             self.agent.wait_for_turn(&self.shared);
+            let awake = self.agent.awake.load(Ordering::Relaxed);
             self.breaks = (awake & BREAKS != 0).then(|| self.agent.tree.breaks());
             self.current.begin(tick);
         }
     }
 
     fn end(&mut self, tick: Tick, status: Option<Status>) {
+        self.agent.want(SAMPLE, false);
         if !self.is_live {
+            // A sample: the list of agents shows nothing but the status.
+            lock(&self.agent.past).sample(status);
             return;
         }
         self.current.end(tick, status);
-        if let Some(record) = self.current.ticks().next() {
-            lock(&self.agent.past).push(record);
-        }
+        let record = self.current.ticks().next();
         self.current.clear();
-        self.agent.want(SAMPLE, false);
+        let mut past = lock(&self.agent.past);
+        // Looked at under the lock: when the last page goes, nothing is stored after that.
+        if let Some(record) = record
+            && self.agent.is_awake(CHOSEN | BREAKS | PAUSED)
+        {
+            past.push(record);
+            self.is_stored = true;
+        }
     }
 
     fn enter(&mut self, at: NodeId) {

@@ -10,7 +10,7 @@ use axum::extract::ws::{Message, WebSocket};
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 
 use crate::message::{AgentInfo, Ask, StopInfo, Tell, TickInfo, TreeInfo};
-use crate::shared::{Agent, CHOSEN, SAMPLE, Shared, Shown, lock};
+use crate::shared::{Agent, SAMPLE, Shared, Shown, lock};
 
 /// How often a page is told what is new, and how often of all agents.
 const FRAME: Duration = Duration::from_millis(33);
@@ -104,7 +104,7 @@ impl Page {
             Ask::Choose(key) => {
                 let agent = agent(key)?;
                 self.unchoose();
-                agent.want(CHOSEN, true);
+                agent.choose();
                 self.chosen = Some(Chosen { agent, next: 0, turn: None });
                 self.list_now();
             }
@@ -132,8 +132,7 @@ impl Page {
 
     fn unchoose(&mut self) {
         if let Some(chosen) = self.chosen.take() {
-            // Another page may have chosen it too: it will choose it again with its next turn.
-            chosen.agent.want(CHOSEN, false);
+            chosen.agent.unchoose();
         }
     }
 
@@ -154,7 +153,6 @@ impl Page {
             }
         }
         let Some(chosen) = &mut self.chosen else { return };
-        chosen.agent.want(CHOSEN, true);
         news.extend(chosen.ticks());
         if let Some((version, paused, stop)) = chosen.agent.turn(chosen.turn) {
             chosen.turn = Some(version);

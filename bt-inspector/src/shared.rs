@@ -55,6 +55,8 @@ pub(crate) struct Agent {
     pub(crate) tree: Arc<Tree>,
     /// Why it is awake; nobody wants to know anything of it where this is nought.
     pub(crate) awake: AtomicU8,
+    /// How many pages have chosen it.
+    choosers: AtomicUsize,
     /// Its owner has dropped it.
     pub(crate) gone: AtomicBool,
     pub(crate) past: Mutex<Past>,
@@ -124,6 +126,7 @@ impl Shared {
             key: agents.len(),
             name: name.to_owned(),
             awake: AtomicU8::new(if tree.breaks().is_empty() { 0 } else { BREAKS }),
+            choosers: AtomicUsize::new(0),
             tree,
             gone: AtomicBool::new(false),
             past: Mutex::default(),
@@ -181,6 +184,24 @@ impl Tree {
 }
 
 impl Agent {
+    /// Whether there is any of these reasons to be awake.
+    pub(crate) fn is_awake(&self, why: u8) -> bool {
+        self.awake.load(Ordering::Relaxed) & why != 0
+    }
+
+    /// A page looks at it.
+    pub(crate) fn choose(&self) {
+        self.choosers.fetch_add(1, Ordering::Relaxed);
+        self.want(CHOSEN, true);
+    }
+
+    /// A page looks at it no longer; another may.
+    pub(crate) fn unchoose(&self) {
+        if self.choosers.fetch_sub(1, Ordering::Relaxed) == 1 {
+            self.want(CHOSEN, false);
+        }
+    }
+
     /// Whether there is this reason to be awake.
     pub(crate) fn want(&self, why: u8, wanted: bool) {
         if wanted {
@@ -245,6 +266,11 @@ impl Agent {
         while turn.paused && turn.steps == 0 && shared.is_watched() {
             turn = self.turns.wait_timeout(turn, PATIENCE).unwrap_or_else(PoisonError::into_inner).0;
         }
+        if !shared.is_watched() {
+            // It may have stopped when the last page had just gone.
+            turn.paused = false;
+            self.want(PAUSED, false);
+        }
         turn.stop = None;
         turn.version += 1;
         turn
@@ -272,6 +298,11 @@ impl Past {
         {
             self.events -= self.ticks.pop_front().map_or(0, |(tick, _)| tick.events.len());
         }
+    }
+
+    /// Stores how a tick ended, and nothing else of it.
+    pub(crate) fn sample(&mut self, status: Option<Status>) {
+        self.last = status.or(self.last);
     }
 
     /// What is shown beside the last tick.

@@ -4,6 +4,7 @@ use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
+use bt_core::observe::Observer;
 use bt_core::prelude::*;
 use bt_inspector::Inspector;
 
@@ -125,6 +126,65 @@ fn a_page_that_is_silent_does_not_hold_an_agent_up() {
     let began = Instant::now();
     tree.tick_with(&mut n, &mut memory, &mut agent);
     assert!(began.elapsed() < Duration::from_secs(1) && !agent.is_watched());
+}
+
+/// A page that has sent these messages.
+fn page(address: &str, messages: &[&str]) -> TcpStream {
+    let mut page = TcpStream::connect(address).expect("it listens");
+    let request = format!("GET /live HTTP/1.1\r\nHost: {address}\r\n{UPGRADE}\r\n");
+    page.write_all(request.as_bytes()).expect("it takes it");
+    for message in messages {
+        page.write_all(&frame(message)).expect("it takes it");
+    }
+    page
+}
+
+/// Waits until something holds.
+fn until(what: &str, mut holds: impl FnMut() -> bool) {
+    let began = Instant::now();
+    while !holds() {
+        assert!(began.elapsed() < Duration::from_secs(20), "never: {what}");
+        std::thread::sleep(millis(5));
+    }
+}
+
+#[test]
+fn values_are_asked_for_only_of_a_chosen_agent_and_of_nobody_when_no_page_is_there() {
+    let inspector = Inspector::serve("127.0.0.1:0").expect("a port is free");
+    let address = address(&inspector);
+    let tree = tree! { for u32: |n: &mut u32| *n += 1 };
+    let key = inspector.tree("counter", &tree);
+    let mut agents: Vec<_> = (0..200).map(|n| inspector.agent(key.clone(), &format!("soldier {n}"))).collect();
+    let mut memory = tree.memory();
+    let mut calls = vec![0_u32; agents.len()];
+    let mut tick = |agents: &mut [bt_inspector::Watched], calls: &mut [u32]| {
+        for (agent, calls) in agents.iter_mut().zip(calls) {
+            tree.tick_with(&mut 0, &mut memory, agent);
+            agent.show(|| *calls += 1);
+        }
+    };
+    let page = page(&address, &["{\"choose\":7}"]);
+    until("values are asked for", || {
+        tick(&mut agents, &mut calls);
+        calls[7] > 0
+    });
+    // All are listed and sampled meanwhile, some three times.
+    let began = Instant::now();
+    while began.elapsed() < Duration::from_secs(1) {
+        tick(&mut agents, &mut calls);
+        std::thread::sleep(millis(20));
+    }
+    assert!(calls[7] > 20);
+    assert_eq!(calls.iter().filter(|&&calls| calls > 0).count(), 1, "{calls:?}");
+
+    drop(page);
+    until("the page is gone", || inspector.pages() == 0 && agents.iter().all(Observer::is_asleep));
+    calls.fill(0);
+    for _ in 0..100 {
+        tick(&mut agents, &mut calls);
+    }
+    assert_eq!(calls.iter().sum::<u32>(), 0);
+    assert!(agents.iter().all(Observer::is_asleep), "its ticks cost nothing");
 }
 
 #[test]
