@@ -188,6 +188,19 @@ fn values_are_asked_for_only_of_a_chosen_agent_and_of_nobody_when_no_page_is_the
 }
 
 #[test]
+fn too_many_pages_are_turned_away_and_others_are_served() {
+    let inspector = Inspector::serve("127.0.0.1:0").expect("a port is free");
+    let address = address(&inspector);
+    let mut pages: Vec<_> = (0..32).map(|_| page(&address, &[])).collect();
+    until("all are there", || inspector.pages() == 32);
+    let one_more = || get(&address, "/live", &format!("Host: {address}\r\n{UPGRADE}"));
+    assert!(one_more().starts_with("HTTP/1.1 503"));
+    assert!(get(&address, "/", &format!("Host: {address}\r\n")).starts_with("HTTP/1.1 200"));
+    pages.pop();
+    until("there is room again", || one_more().starts_with("HTTP/1.1 101"));
+}
+
+#[test]
 fn an_inspector_that_is_dropped_lets_everybody_go_and_its_port_too() {
     let inspector = Inspector::serve("127.0.0.1:0").expect("a port is free");
     let address = address(&inspector);
