@@ -8,7 +8,8 @@ use bt_core::prelude::*;
 use serde::Serialize;
 
 use crate::breaks::{Breaks, On};
-use crate::shared::{Agent, BREAKS, CHOSEN, PAUSED, SAMPLE, Shared, Shown, Stop, lock};
+use crate::past::Shown;
+use crate::shared::{Agent, BREAKS, CHOSEN, PAUSED, SAMPLE, Shared, Stop, lock};
 use crate::values;
 
 /// So many events of a single tick are recorded.
@@ -104,7 +105,7 @@ impl Observer for Watched {
         if let Some(record) = record
             && self.agent.is_awake(CHOSEN | BREAKS | PAUSED)
         {
-            past.push(record);
+            past.push(record, self.agent.is_awake(CHOSEN));
             self.is_stored = true;
         }
     }
@@ -153,6 +154,6 @@ impl Observer for Watched {
 
 impl Drop for Watched {
     fn drop(&mut self) {
-        self.agent.gone.store(true, Ordering::Relaxed);
+        self.shared.remove(&self.agent);
     }
 }

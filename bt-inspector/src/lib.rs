@@ -32,6 +32,15 @@
 //! for the page only where somebody has told it to: paused, stepping, at a breakpoint. When no page is connected any more, or the last one has not answered for five
 //! seconds, the program goes on.
 //!
+//! Memory is bounded. An agent has at most 4096 ticks, 2^18 events and 4 MiB of values; the oldest go first. All agents together have some 64 MiB, of which those that
+//! no page has chosen get half. The ticks of an agent are freed 30 s after the last page looked at it, and those of a dropped [`Watched`] when no page shows it any more.
+//! At most 64 connections are open at a time, of which 32 can be pages; a connection that sends no request is closed after 3 s.
+//!
+//! # Values
+//!
+//! [`Watched::show`] takes any value that serde can serialize. Integers are shown exactly, `NaN` and infinities as text. `serde_json::json!` makes `null` of these
+//! before they can be shown: prefer a struct or a map. A value of more than 64 KiB is not shown.
+//!
 //! # Who can see it
 //!
 //! Bound to a loopback address, only this machine: requests must name it as their host, so that no page from elsewhere can look in. Bound to another address, the
@@ -50,6 +59,7 @@ mod guard;
 mod inspector;
 mod message;
 mod page;
+mod past;
 mod recording;
 mod server;
 mod shared;

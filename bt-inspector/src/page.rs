@@ -10,7 +10,8 @@ use axum::extract::ws::{Message, WebSocket};
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 
 use crate::message::{AgentInfo, Ask, StopInfo, Tell, TickInfo, TreeInfo};
-use crate::shared::{Agent, SAMPLE, Shared, Shown, lock};
+use crate::past::Shown;
+use crate::shared::{Agent, SAMPLE, Shared, lock};
 
 /// How often a page is told what is new, and how often of all agents.
 const FRAME: Duration = Duration::from_millis(33);
@@ -21,6 +22,8 @@ const SILENCE: Duration = Duration::from_secs(5);
 /// So many ticks are told at once, and so many agents.
 const TICKS: usize = 256;
 const AGENTS: usize = 200;
+/// What is told in the place of values that are no longer stored.
+const DROPPED: &str = "\"no longer stored\"";
 
 /// A connected page. Counted as long as it lives; when the last is gone, nobody has to wait any more.
 pub(crate) struct Page {
@@ -164,17 +167,14 @@ impl Page {
 
     /// The agents that the page has searched for, and how they are. They are asked how they are with their next tick.
     fn agents(&self) -> String {
-        let agents = lock(&self.shared.agents).clone();
+        let mut agents = self.shared.agents();
+        let total = agents.len();
+        agents.extend(self.chosen.iter().map(|chosen| Arc::clone(&chosen.agent)).filter(|agent| agent.is_gone()));
         let mut matching = 0;
         let mut list = Vec::new();
         for agent in &agents {
             let waits = agent.is_waiting();
             let found = self.search.is_empty() || agent.name.to_lowercase().contains(&self.search);
-            let gone = agent.gone.load(Ordering::Relaxed);
-            let is_chosen = self.chosen.as_ref().is_some_and(|chosen| chosen.agent.key == agent.key);
-            if gone && !is_chosen {
-                continue;
-            }
             matching += usize::from(found);
             // Who waits is always told of.
             if waits || (found && list.len() < AGENTS) {
@@ -182,7 +182,6 @@ impl Page {
                 list.push(agent.info());
             }
         }
-        let total = agents.iter().filter(|agent| !agent.gone.load(Ordering::Relaxed)).count();
         let chosen = self.chosen.as_ref().map(|chosen| chosen.agent.info());
         text(&Tell::Agents { total, matching, list, chosen })
     }
@@ -195,7 +194,7 @@ impl Agent {
             name: &self.name,
             tree: self.tree.key,
             status: lock(&self.past).last,
-            gone: self.gone.load(Ordering::Relaxed),
+            gone: self.is_gone(),
             waits: self.is_waiting(),
         }
     }
@@ -220,6 +219,7 @@ impl Chosen {
             let (values, changes) = match shown {
                 Shown::Nothing => (None, None),
                 Shown::Values(values) => (serde_json::from_str(values).ok(), None),
+                Shown::Dropped => (serde_json::from_str(DROPPED).ok(), None),
                 Shown::Changes(changes) => (None, serde_json::from_str(changes).ok()),
             };
             TickInfo { tick, values, changes }
@@ -247,6 +247,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
+    use crate::agent::Watched;
 
     /// A page of a program with agents, named by their number.
     fn page(agents: usize) -> Page {
@@ -284,6 +285,67 @@ mod tests {
         let info =
             json!({ "key": 999, "name": "soldier 999", "tree": 0, "status": null, "gone": false, "waits": false });
         assert_eq!(told["chosen"], info);
+    }
+
+    #[test]
+    fn a_dropped_agent_is_freed_when_no_page_shows_it_and_its_key_is_not_used_again() {
+        let tree = tree! { for u32: |n: &mut u32| *n += 1 };
+        let mut page = page(1);
+        let shared = Arc::clone(&page.shared);
+        let key = shared.agent(0).expect("it is there").tree.clone();
+        let mut watched: Vec<_> = ["Ann", "Bob"]
+            .map(|name| Watched::new(Arc::clone(&shared), shared.add_agent(Arc::clone(&key), name)))
+            .into();
+        let [ann, bob] = [1, 2].map(|key| Arc::downgrade(&shared.agent(key).expect("it is there")));
+        asked(&mut page, "{\"choose\":1}");
+        tree.tick_with(&mut 0, &mut tree.memory(), &mut watched[0]);
+        assert!(shared.stored.load(Ordering::Relaxed) > 0);
+        watched.clear();
+        assert!(bob.upgrade().is_none());
+        page.list_now();
+        let news = asked(&mut page, "{\"search\":\"\"}");
+        let told = agents(&news);
+        assert_eq!(
+            (&told["total"], &told["chosen"]["name"], &told["chosen"]["gone"]),
+            (&json!(1), &json!("Ann"), &json!(true))
+        );
+        assert_eq!(told["list"][1]["name"], "Ann");
+        assert_eq!(shared.add_agent(Arc::clone(&key), "Cid").key, 3);
+        asked(&mut page, "{\"choose\":3}");
+        assert!(ann.upgrade().is_none());
+        assert_eq!(shared.stored.load(Ordering::Relaxed), 0);
+    }
+
+    #[test]
+    fn the_past_of_an_agent_is_freed_when_no_page_has_looked_for_a_while() {
+        let tree = tree! { for u32: |n: &mut u32| *n += 1 };
+        let mut page = page(2);
+        let shared = Arc::clone(&page.shared);
+        let mut watched = Watched::new(Arc::clone(&shared), shared.agent(0).expect("it is there"));
+        let mut tick = || {
+            tree.tick_with(&mut 0, &mut tree.memory(), &mut watched);
+            watched.show(|| "x".repeat(1000));
+        };
+        let stored = || shared.stored.load(Ordering::Relaxed);
+        let start = std::time::Instant::now();
+        let sweep = |seconds| shared.sweep(start + secs(seconds));
+        asked(&mut page, "{\"choose\":0}");
+        tick();
+        [0, 100].into_iter().for_each(sweep);
+        assert!(stored() > 1000, "a page looks");
+        asked(&mut page, "{\"choose\":1}");
+        [200, 229].into_iter().for_each(sweep);
+        assert!(stored() > 1000, "it may look again");
+        asked(&mut page, "{\"choose\":0}");
+        [230, 300].into_iter().for_each(sweep);
+        assert!(stored() > 1000);
+        drop(page);
+        [400, 429].into_iter().for_each(sweep);
+        assert!(stored() > 1000, "it may be loaded again");
+        sweep(430);
+        assert_eq!(stored(), 0);
+        tick();
+        assert_eq!(stored(), 0);
     }
 
     #[test]

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use bt_core::observe::Recorded;
 use serde_json::{Map, Value};
 
-use crate::shared::{Agent, Shared, Shown, lock};
+use crate::past::Shown;
+use crate::shared::{Agent, Shared, lock};
 
 /// An agent of a recording.
 #[derive(Default)]
@@ -45,11 +46,9 @@ impl Shared {
             }
             let agent = known.agent.get_or_insert_with(|| {
                 let name = names.get(&tick.agent).cloned().unwrap_or_else(|| format!("{name} {}", tick.agent));
-                let agent = self.add_agent(Arc::clone(&tree), &name);
-                lock(&agent.past).unbounded = true;
-                agent
+                self.add_agent(Arc::clone(&tree), &name)
             });
-            lock(&agent.past).push(tick);
+            lock(&agent.past).push(tick, true);
             while let Some(change) = variables.next_if(|change| change.after <= index + 1) {
                 let value = change.value.map_or(Value::Null, Value::String);
                 agents.entry(change.agent).or_default().changes.insert(change.name, value);
@@ -101,7 +100,7 @@ mod tests {
             let lines = lines.concat();
             let bytes = |shown: &Shown| match shown {
                 Shown::Changes(text) | Shown::Values(text) => text.len(),
-                Shown::Nothing => 0,
+                Shown::Nothing | Shown::Dropped => 0,
             };
             (lines.len(), shown(&read(&lines), 0).iter().map(bytes).sum::<usize>())
         };

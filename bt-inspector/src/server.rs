@@ -37,6 +37,9 @@ const MOST_HEAD: usize = 16 * 1024;
 /// How long to wait where a connection cannot be accepted, for example because the program has too many files open.
 const AGAIN: Duration = Duration::from_millis(100);
 
+/// How often is looked for what nobody needs any more.
+const SWEEP: Duration = Duration::from_secs(1);
+
 /// Room for a connection, as long as it lives.
 type Room = Arc<OwnedSemaphorePermit>;
 
@@ -64,11 +67,19 @@ pub(crate) fn serve(
     runtime.block_on(async {
         let listener = tokio::net::TcpListener::from_std(listener)?;
         tokio::select! {
-            () = accept(listener, routes(guard, shared)) => {}
+            () = accept(listener, routes(guard, Arc::clone(&shared))) => {}
+            () = sweep(&shared) => {}
             _ = stop => {}
         }
         Ok(())
     })
+}
+
+async fn sweep(shared: &Shared) {
+    loop {
+        sleep(SWEEP).await;
+        shared.sweep(std::time::Instant::now());
+    }
 }
 
 async fn accept(listener: tokio::net::TcpListener, routes: Router) {

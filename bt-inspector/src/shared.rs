@@ -1,19 +1,19 @@
 //! What the program and the pages share: trees, agents, what is wanted of whom, who has to wait.
 
-use std::collections::VecDeque;
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+use bt_core::NodeId;
 use bt_core::describe::Description;
 use bt_core::observe::TickRecord;
-use bt_core::{NodeId, Status};
 
 use crate::breaks::{Breaks, On};
+use crate::past::Past;
 
-/// So many ticks of an agent are kept, and so many events in all of them.
-const MOST_TICKS: usize = 4096;
-const MOST_EVENTS: usize = 1 << 18;
+/// How long the past of an agent is kept when no page looks at it. A page that is loaded again finds it.
+const KEPT: Duration = Duration::from_secs(30);
 /// How often who waits looks whether anybody is there to let it go on.
 const PATIENCE: Duration = Duration::from_millis(100);
 
@@ -31,13 +31,22 @@ pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 #[derive(Default)]
 pub(crate) struct Shared {
     pub(crate) trees: Mutex<Vec<Arc<Tree>>>,
-    pub(crate) agents: Mutex<Vec<Arc<Agent>>>,
+    agents: Mutex<Agents>,
+    /// How many bytes the pasts of all agents take.
+    pub(crate) stored: Arc<AtomicUsize>,
     /// How many pages are connected.
     pub(crate) pages: AtomicUsize,
     /// The server is gone.
     pub(crate) closed: AtomicBool,
     /// Everything was recorded before; there is nobody to pause.
     pub(crate) is_recording: bool,
+}
+
+/// The agents by their keys, which are never used again.
+#[derive(Default)]
+struct Agents {
+    next: usize,
+    all: BTreeMap<usize, Arc<Agent>>,
 }
 
 /// A tree that agents share.
@@ -58,33 +67,10 @@ pub(crate) struct Agent {
     /// How many pages have chosen it.
     choosers: AtomicUsize,
     /// Its owner has dropped it.
-    pub(crate) gone: AtomicBool,
+    gone: AtomicBool,
     pub(crate) past: Mutex<Past>,
     turn: Mutex<Turn>,
     turns: Condvar,
-}
-
-/// The last ticks of an agent.
-#[derive(Default)]
-pub(crate) struct Past {
-    pub(crate) ticks: VecDeque<(TickRecord, Shown)>,
-    events: usize,
-    /// How many ticks there were so far.
-    pub(crate) count: u64,
-    pub(crate) last: Option<Status>,
-    /// All are kept.
-    pub(crate) unbounded: bool,
-}
-
-/// The values that are shown next to a tick, as JSON.
-#[derive(Clone, Default, PartialEq, Debug)]
-pub(crate) enum Shown {
-    #[default]
-    Nothing,
-    /// All of them.
-    Values(Arc<str>),
-    /// An object of those that differ from the tick before; `null` for those that are no longer set.
-    Changes(Arc<str>),
 }
 
 /// Whether an agent has to wait.
@@ -123,22 +109,33 @@ impl Shared {
     pub(crate) fn add_agent(&self, tree: Arc<Tree>, name: &str) -> Arc<Agent> {
         let mut agents = lock(&self.agents);
         let agent = Arc::new(Agent {
-            key: agents.len(),
+            key: agents.next,
             name: name.to_owned(),
             awake: AtomicU8::new(if tree.breaks().is_empty() { 0 } else { BREAKS }),
             choosers: AtomicUsize::new(0),
             tree,
             gone: AtomicBool::new(false),
-            past: Mutex::default(),
+            past: Mutex::new(Past::new(Arc::clone(&self.stored), self.is_recording)),
             turn: Mutex::default(),
             turns: Condvar::new(),
         });
-        agents.push(Arc::clone(&agent));
+        agents.next += 1;
+        agents.all.insert(agent.key, Arc::clone(&agent));
         agent
     }
 
+    /// The owner of an agent has dropped it. It lives on as long as a page has chosen it.
+    pub(crate) fn remove(&self, agent: &Agent) {
+        agent.gone.store(true, Ordering::Relaxed);
+        lock(&self.agents).all.remove(&agent.key);
+    }
+
+    pub(crate) fn agents(&self) -> Vec<Arc<Agent>> {
+        lock(&self.agents).all.values().cloned().collect()
+    }
+
     pub(crate) fn agent(&self, key: usize) -> Option<Arc<Agent>> {
-        lock(&self.agents).get(key).cloned()
+        lock(&self.agents).all.get(&key).cloned()
     }
 
     /// Whether there is anybody who could let a waiting agent go on.
@@ -158,7 +155,7 @@ impl Shared {
     fn replace_breaks(&self, tree: &Arc<Tree>, breaks: Breaks) {
         let some = !breaks.is_empty();
         *lock(&tree.breaks) = Arc::new(breaks);
-        for agent in lock(&self.agents).iter().filter(|agent| Arc::ptr_eq(&agent.tree, tree)) {
+        for agent in lock(&self.agents).all.values().filter(|agent| Arc::ptr_eq(&agent.tree, tree)) {
             agent.want(BREAKS, some);
         }
     }
@@ -170,9 +167,25 @@ impl Shared {
             let none = Breaks::none(tree.description.nodes().len());
             self.replace_breaks(&tree, none);
         }
-        for agent in lock(&self.agents).iter() {
+        for agent in self.agents() {
             agent.resume();
             agent.awake.store(0, Ordering::Relaxed);
+        }
+    }
+
+    /// Frees the pasts of agents that no page has looked at for a while. Called again and again.
+    pub(crate) fn sweep(&self, now: Instant) {
+        if self.is_recording || self.stored.load(Ordering::Relaxed) == 0 {
+            return;
+        }
+        for agent in self.agents() {
+            let is_wanted = agent.is_awake(CHOSEN | BREAKS | PAUSED);
+            let mut past = lock(&agent.past);
+            if is_wanted {
+                past.left = None;
+            } else if now.saturating_duration_since(*past.left.get_or_insert(now)) >= KEPT {
+                past.free();
+            }
         }
     }
 }
@@ -189,9 +202,14 @@ impl Agent {
         self.awake.load(Ordering::Relaxed) & why != 0
     }
 
+    pub(crate) fn is_gone(&self) -> bool {
+        self.gone.load(Ordering::Relaxed)
+    }
+
     /// A page looks at it.
     pub(crate) fn choose(&self) {
         self.choosers.fetch_add(1, Ordering::Relaxed);
+        lock(&self.past).left = None;
         self.want(CHOSEN, true);
     }
 
@@ -284,36 +302,5 @@ impl Agent {
 
     pub(crate) fn is_waiting(&self) -> bool {
         lock(&self.turn).stop.is_some()
-    }
-}
-
-impl Past {
-    /// Adds a tick; the oldest go where there are too many.
-    pub(crate) fn push(&mut self, tick: TickRecord) {
-        self.count += 1;
-        self.last = tick.status.or(self.last);
-        self.events += tick.events.len();
-        self.ticks.push_back((tick, Shown::Nothing));
-        while !self.unbounded && (self.ticks.len() > MOST_TICKS || (self.events > MOST_EVENTS && self.ticks.len() > 1))
-        {
-            self.events -= self.ticks.pop_front().map_or(0, |(tick, _)| tick.events.len());
-        }
-    }
-
-    /// Stores how a tick ended, and nothing else of it.
-    pub(crate) fn sample(&mut self, status: Option<Status>) {
-        self.last = status.or(self.last);
-    }
-
-    /// What is shown beside the last tick.
-    pub(crate) fn show(&mut self, values: Shown) {
-        if let Some((_, shown)) = self.ticks.back_mut() {
-            *shown = values;
-        }
-    }
-
-    /// The number of the first tick that is there.
-    pub(crate) fn first(&self) -> u64 {
-        self.count - self.ticks.len() as u64
     }
 }
