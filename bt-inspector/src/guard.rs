@@ -1,6 +1,6 @@
-//! Who may see the page: on a loopback address those who name this machine, elsewhere those who have the token.
+//! Who may see the page: on a loopback address those who name this machine, elsewhere, or where the program wants it, those who have the token.
 
-use std::net::SocketAddr;
+use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
 
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
@@ -16,9 +16,11 @@ pub(crate) struct Guard {
 impl Guard {
     /// For a server that is bound to this address.
     pub(crate) fn new(address: SocketAddr) -> std::io::Result<Self> {
-        if address.ip().is_loopback() {
-            return Ok(Self { token: None });
-        }
+        if address.ip().is_loopback() { Ok(Self { token: None }) } else { Self::with_token() }
+    }
+
+    /// For a server that shares its machine with strangers.
+    pub(crate) fn with_token() -> std::io::Result<Self> {
         let mut bytes = [0; 16];
         getrandom::fill(&mut bytes).map_err(|error| std::io::Error::other(format!("no random numbers: {error}")))?;
         Ok(Self { token: Some(format!("{:032x}", u128::from_be_bytes(bytes))) })
@@ -57,7 +59,10 @@ fn is_loopback(host: &str) -> bool {
         Some((name, port)) if port.bytes().all(|digit| digit.is_ascii_digit()) => name,
         _ => host,
     };
-    matches!(name, "localhost" | "127.0.0.1" | "[::1]")
+    let name6 = name.strip_prefix('[').and_then(|name| name.strip_suffix(']'));
+    name == "localhost"
+        || name.parse().is_ok_and(|ip: Ipv4Addr| ip.is_loopback())
+        || name6.and_then(|name| name.parse().ok()).is_some_and(|ip: Ipv6Addr| ip.is_loopback())
 }
 
 /// Takes as long for a token that is nearly right as for any.
@@ -92,11 +97,22 @@ mod tests {
     #[test]
     fn on_a_loopback_address_only_this_machine_is_let_in() {
         let guard = Guard::new("127.0.0.1:80".parse().expect("it is an address")).expect("it needs no token");
-        for host in ["localhost", "localhost:8080", "127.0.0.1:80", "[::1]:80", "[::1]"] {
+        for host in ["localhost", "localhost:8080", "127.0.0.1:80", "127.0.0.2:80", "127.1.2.3", "[::1]:80", "[::1]"] {
             assert_eq!(fault(&guard, host, None, ""), None, "{host}");
             assert_eq!(fault(&guard, host, Some(&format!("http://{host}")), ""), None, "{host}");
         }
-        for host in ["evil.example", "127.0.0.1.evil.example:80", "localhost.evil.example", "", "10.0.0.1:80"] {
+        for host in [
+            "evil.example",
+            "127.0.0.1.evil.example:80",
+            "127.evil.example",
+            "localhost.evil.example",
+            "",
+            "10.0.0.1:80",
+            "0.0.0.0:80",
+            "[::2]",
+            "[::1",
+            "[127.0.0.1]",
+        ] {
             assert!(fault(&guard, host, None, "").is_some(), "{host}");
         }
         for origin in
@@ -105,6 +121,14 @@ mod tests {
             assert!(fault(&guard, "localhost:80", Some(origin), "").is_some(), "{origin}");
         }
         assert!(guard.fault(&HeaderMap::new(), "").is_some());
+    }
+
+    #[test]
+    fn a_token_can_be_wanted_on_any_address() {
+        let guard = Guard::with_token().expect("there are random numbers");
+        let token = guard.token().expect("it has one");
+        assert!(fault(&guard, "localhost:80", None, "").is_some());
+        assert_eq!(fault(&guard, "localhost:80", None, &format!("token={token}")), None);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The inspector: what a program starts, and gives its trees and agents to.
 
 use std::io;
-use std::net::{SocketAddr, TcpListener, ToSocketAddrs};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, ToSocketAddrs, UdpSocket};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -36,7 +36,23 @@ impl Inspector {
     ///
     /// If the address cannot be bound, or no thread can be started.
     pub fn serve(address: impl ToSocketAddrs) -> io::Result<Self> {
-        Self::start(address, Shared::default())
+        Self::start(address, Shared::default(), false)
+    }
+
+    /// Serves like [`serve`](Self::serve), but on a loopback address too only those who have the token in [`url`](Self::url) see the page: for a machine
+    /// that has other users.
+    ///
+    /// ```
+    /// let inspector = bt_inspector::Inspector::serve_with_token("127.0.0.1:0")?;
+    /// assert!(inspector.url().contains("/?token="));
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the address cannot be bound, or no thread can be started.
+    pub fn serve_with_token(address: impl ToSocketAddrs) -> io::Result<Self> {
+        Self::start(address, Shared::default(), true)
     }
 
     /// Serves recordings in the place of running agents.
@@ -49,14 +65,14 @@ impl Inspector {
         for recorded in recordings {
             shared.add_recording(recorded);
         }
-        Self::start(address, shared)
+        Self::start(address, shared, false)
     }
 
-    fn start(address: impl ToSocketAddrs, shared: Shared) -> io::Result<Self> {
+    fn start(address: impl ToSocketAddrs, shared: Shared, needs_token: bool) -> io::Result<Self> {
         let listener = TcpListener::bind(address)?;
         listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
-        let guard = Guard::new(address)?;
+        let guard = if needs_token { Guard::with_token() } else { Guard::new(address) }?;
         let (stop, stopped) = oneshot::channel();
         let shared = Arc::new(shared);
         let (theirs, guarded) = (Arc::clone(&shared), guard.clone());
@@ -70,11 +86,15 @@ impl Inspector {
         Ok(Self { shared, address, guard, _stop: stop })
     }
 
-    /// The address of the page, for a browser.
+    /// The address of the page, for a browser. If the server is bound to all addresses of this machine (`0.0.0.0`), that by which others reach it.
     pub fn url(&self) -> String {
+        let mut address = self.address;
+        if address.ip().is_unspecified() {
+            address.set_ip(own(address.ip()));
+        }
         match self.guard.token() {
-            None => format!("http://{}/", self.address),
-            Some(token) => format!("http://{}/?token={token}", self.address),
+            None => format!("http://{address}/"),
+            Some(token) => format!("http://{address}/?token={token}"),
         }
     }
 
@@ -92,6 +112,24 @@ impl Inspector {
     /// How many pages are connected.
     pub fn pages(&self) -> usize {
         self.shared.pages.load(Ordering::SeqCst)
+    }
+}
+
+/// The address of this machine that others reach a server at which is bound to all addresses. Without a network, the loopback address.
+fn own(all: IpAddr) -> IpAddr {
+    // Connecting a UDP socket sends nothing: it only chooses the address to send from. These are reserved for documentation.
+    let reach = |from: IpAddr, to: IpAddr| {
+        let socket = UdpSocket::bind((from, 0)).ok()?;
+        socket.connect((to, 9)).ok()?;
+        socket.local_addr().ok().map(|address| address.ip()).filter(|ip| !ip.is_unspecified())
+    };
+    let v4 = reach(Ipv4Addr::UNSPECIFIED.into(), Ipv4Addr::new(192, 0, 2, 1).into());
+    match all {
+        IpAddr::V4(_) => v4.unwrap_or(Ipv4Addr::LOCALHOST.into()),
+        IpAddr::V6(_) => {
+            let v6 = reach(all, Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 1).into());
+            v6.or(v4).unwrap_or(Ipv6Addr::LOCALHOST.into())
+        }
     }
 }
 

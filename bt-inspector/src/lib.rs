@@ -44,7 +44,8 @@
 //! # Who can see it
 //!
 //! Bound to a loopback address, only this machine: requests must name it as their host, so that no page from elsewhere can look in. Bound to another address, the
-//! page needs the token that [`Inspector::url`] has. There is no encryption: use a tunnel where you need one.
+//! page needs the token that [`Inspector::url`] has. On a machine that has other users, [`Inspector::serve_with_token`] needs it on a loopback address too. There is no
+//! encryption: use a tunnel where you need one.
 //!
 //! # Recorded files
 //!

@@ -74,7 +74,7 @@ fn elsewhere_the_token_is_needed() {
     let inspector = Inspector::serve("0.0.0.0:0").expect("a port is free");
     let url = inspector.url();
     let (_, token) = url.split_once("?token=").expect("it has a token");
-    let address = address(&inspector).replace("0.0.0.0", "127.0.0.1");
+    let address = address(&inspector);
     assert!(get(&address, "/", "Host: robot\r\n").starts_with("HTTP/1.1 403"));
     assert!(get(&address, "/live", &format!("Host: robot\r\n{UPGRADE}")).starts_with("HTTP/1.1 403"));
     assert!(get(&address, &format!("/?token={token}"), "Host: robot\r\n").starts_with("HTTP/1.1 200"));
@@ -83,6 +83,36 @@ fn elsewhere_the_token_is_needed() {
             .starts_with("HTTP/1.1 101")
     );
     assert!(get(&address, "/main.js", "Host: robot\r\n").starts_with("HTTP/1.1 200"));
+}
+
+#[test]
+fn the_address_that_is_told_works() {
+    for bound in ["0.0.0.0:0", "127.0.0.1:0", "127.0.0.2:0", "[::]:0", "[::1]:0"] {
+        let Ok(inspector) = Inspector::serve(bound) else {
+            // macOS has no 127.0.0.2, and some machines have no IPv6.
+            assert!(!matches!(bound, "0.0.0.0:0" | "127.0.0.1:0"), "{bound}");
+            continue;
+        };
+        let url = inspector.url();
+        assert!(!url.contains("0.0.0.0") && !url.contains("[::]"), "{url}");
+        let (host, path) = url.trim_start_matches("http://").split_once('/').expect("it has a path");
+        let answer = get(host, &format!("/{path}"), &format!("Host: {host}\r\n"));
+        assert!(answer.starts_with("HTTP/1.1 200"), "{url}: {answer}");
+    }
+}
+
+#[test]
+fn on_a_shared_machine_a_token_can_be_wanted() {
+    let inspector = Inspector::serve_with_token("127.0.0.1:0").expect("a port is free");
+    let url = inspector.url();
+    let (_, token) = url.split_once("?token=").expect("it has a token");
+    let address = address(&inspector);
+    let host = format!("Host: {address}\r\n");
+    for path in ["/", "/live", "/?token=", "/live?token=0123456789abcdef0123456789abcdef"] {
+        assert!(get(&address, path, &format!("{host}{UPGRADE}")).starts_with("HTTP/1.1 403"), "{path}");
+    }
+    assert!(get(&address, &format!("/?token={token}"), &host).starts_with("HTTP/1.1 200"));
+    assert!(get(&address, &format!("/live?token={token}"), &format!("{host}{UPGRADE}")).starts_with("HTTP/1.1 101"));
 }
 
 /// A message as a browser sends it: masked, with a mask of noughts.
