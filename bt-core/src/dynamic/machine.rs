@@ -6,11 +6,13 @@ use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use crate::dynamic::reload::Whose;
 use crate::dynamic::run::Run;
 use crate::dynamic::tree::{DynTree, What};
 use crate::memory::{Memory, Ticking};
 use crate::node::NodeId;
 use crate::observe::{Observer, Tick};
+use crate::status::Status;
 
 /// A machine in a loaded tree: [`DynTree::machine`].
 ///
@@ -109,8 +111,7 @@ impl<'a, C: ?Sized> DynMachine<'a, C> {
 
     fn is_running(&self, memory: &Memory<DynTree<C>>) -> bool {
         let Memory { open, kept } = memory;
-        let fits = kept.words.len() == self.tree.words && (kept.version == 0 || kept.version == self.tree.version);
-        open.is_some() && fits && kept.is_open(self.index)
+        open.is_some() && matches!(self.tree.whose(kept), Whose::Own) && kept.is_open(self.index)
     }
 
     /// Leaves the state an agent is in and enters this one, whatever the arrows say; begins a run if there was none, where the machine is the root.
@@ -150,7 +151,7 @@ impl<'a, C: ?Sized> DynMachine<'a, C> {
         if O::ON {
             observer.begin(Tick::default());
         }
-        let mut run = Run::new(self.tree, NodeId::ROOT, kept, ctx, observer);
+        let mut run = Run::new(self.tree, NodeId::ROOT, kept, was_running, ctx, observer);
         if was_running {
             run.force(self.index, index);
         } else {
@@ -159,7 +160,7 @@ impl<'a, C: ?Sized> DynMachine<'a, C> {
         }
         ticking.done();
         if O::ON {
-            observer.end(Tick::default(), None);
+            observer.end(Tick::default(), Some(Status::Running));
         }
         Ok(())
     }

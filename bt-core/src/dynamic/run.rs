@@ -1,10 +1,9 @@
 //! Ticking a loaded tree. It goes down by calls: trees are at most [`MOST_LEVELS`](bt_behavior3::MOST_LEVELS) deep.
 
-use alloc::sync::Weak;
-
 use crate::decorator::{Gate, Next};
 use crate::dynamic::error::{MOST_RESTARTS, RunError};
 use crate::dynamic::memory::{DynMemory, Slot};
+use crate::dynamic::reload::Whose;
 use crate::dynamic::tree::{Aside, DynArrow, DynNode, DynTree, DynWhen, What};
 use crate::node::NodeId;
 use crate::observe::{Observer, as_dyn};
@@ -26,30 +25,26 @@ pub(super) struct Run<'a, C: ?Sized, O> {
 }
 
 impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
-    /// A visit with this memory, which may be new, loaded, or of another tree. That is halted first, as far as that can be.
+    /// A visit with this memory, which may be new, loaded, or of another tree. If that is running, it is halted first, as far as that can be.
     pub(super) fn new(
         tree: &'a DynTree<C>,
         at: NodeId,
         memory: &'a mut DynMemory,
+        open: bool,
         ctx: &'a mut C,
         observer: &'a mut O,
     ) -> Self {
-        let mut goes_on = true;
-        if memory.version != tree.version {
-            let fits = memory.words.len() == tree.words && memory.slots.len() == tree.slots;
-            let version = core::mem::replace(&mut memory.version, tree.version);
-            // What was loaded is of this tree: its fingerprint was compared.
-            if version != 0 || !fits {
-                let before = tree.before.iter().filter_map(Weak::upgrade).find(|before| before.version == version);
-                goes_on = match before {
-                    Some(before) => before.take_over(tree, true, memory, ctx),
-                    None => {
-                        *memory = tree.new_memory();
-                        false
-                    }
-                };
+        let goes_on = match tree.whose(memory) {
+            Whose::Own => true,
+            Whose::Before(before) => before.take_over(tree, open, memory, ctx),
+            Whose::Nobodys => {
+                *memory = tree.new_memory();
+                false
             }
-        }
+        };
+        memory.version = tree.version;
+        memory.structure = tree.structure;
+        memory.loaded = false;
         memory.error = None;
         Self { tree, at, memory, ctx, observer, goes_on, restarts: 0 }
     }
@@ -88,8 +83,13 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
     /// Brings a machine that is running into a state.
     pub(super) fn force(&mut self, machine: usize, state: usize) {
         let node = &self.tree.nodes[machine];
+        let at = self.id(node);
+        if O::ON {
+            self.observer.enter(at);
+        }
         self.halt_children(node);
         self.go(node, state);
+        visit::leave(&Step::Running(()), at, self.observer);
     }
 
     /// Begins a run of the root, which is a machine, in a state.
@@ -529,7 +529,7 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
             What::Cooldown(time) if *self.word(node) > 0 => {
                 *self.word(node) -= 1;
                 let is_due = self.is_due(node, *time);
-                *self.word(node) += 1;
+                *self.word(node) = self.word(node).wrapping_add(1).max(1);
                 if !is_due {
                     return Gate::End(Outcome::Failure);
                 }
@@ -545,9 +545,7 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
     fn resume_decorator(&mut self, node: &DynNode<C>) -> Gate<()> {
         match &node.what {
             // At the deadline itself the child is ticked a last time.
-            What::Timeout(time) if self.is_due(node, *time) && self.now() > *self.word(node) => {
-                Gate::End(Outcome::Failure)
-            }
+            What::Timeout(time) if self.is_due(node, *time) && self.left(node) < 0 => Gate::End(Outcome::Failure),
             What::Delay(time) => {
                 let started = self.is_open(self.tree.children_of(node)[0] as usize);
                 if started || self.is_due(node, *time) { Gate::Go } else { Gate::Pause(()) }
@@ -569,15 +567,23 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
 
     /// Keeps when a time that begins now is over.
     fn begin_time(&mut self, node: &DynNode<C>, time: u64) {
-        *self.word(node) = self.now().saturating_add(time);
+        *self.word(node) = self.now().wrapping_add(time);
     }
 
     /// Whether the time is over that a node keeps. A clock that was set back does not make it longer than it is.
     fn is_due(&mut self, node: &DynNode<C>, time: u64) -> bool {
+        let left = self.left(node);
+        if left > time.cast_signed() {
+            self.begin_time(node, time);
+            return time == 0;
+        }
+        left <= 0
+    }
+
+    /// How much is left of the time that a node keeps.
+    fn left(&mut self, node: &DynNode<C>) -> i64 {
         let now = self.now();
-        let end = self.word(node);
-        *end = (*end).min(now.saturating_add(time));
-        now >= *end
+        self.word(node).wrapping_sub(now).cast_signed()
     }
 
     /// The child is running: with which outcome does the run end all the same, if it does?
@@ -640,8 +646,7 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
 
     /// Keeps when the time after a run is over.
     fn cool_down(&mut self, node: &DynNode<C>, time: u64) {
-        // One below the most there is, so that one can be added.
-        *self.word(node) = self.now().saturating_add(time).min(u64::MAX - 1) + 1;
+        *self.word(node) = self.now().wrapping_add(time).wrapping_add(1).max(1);
     }
 }
 

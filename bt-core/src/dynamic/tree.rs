@@ -25,6 +25,7 @@ use crate::node::{Node, NodeId, Shape};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{Status, Step};
+use crate::tree::Tree;
 
 /// A tree that was loaded from a file: see the [module](super). A node like any other, over the context `C`.
 ///
@@ -43,6 +44,8 @@ pub struct DynTree<C: ?Sized> {
     pub(super) powers: Powers<C>,
     /// Tells trees of different nodes or properties apart: memories are of one tree.
     pub(super) version: u64,
+    /// Its fingerprint, without what may be around it.
+    pub(super) structure: u64,
     /// The trees that were in its place before, as long as somebody has them.
     pub(super) before: Vec<Weak<Self>>,
     /// Which node each id belongs to.
@@ -248,6 +251,7 @@ impl<C: ?Sized> DynTree<C> {
             slots: 0,
             powers,
             version: 0,
+            structure: 0,
             before: Vec::new(),
             owners: Vec::new(),
         };
@@ -301,6 +305,7 @@ impl<C: ?Sized> DynTree<C> {
         tree.link_machines();
         tree.number(0);
         tree.version = tree.hash();
+        tree.structure = tree.fingerprint();
         Ok(tree)
     }
 
@@ -586,7 +591,7 @@ impl<C: ?Sized> Shape for DynTree<C> {
 
 impl<C: ?Sized> Node<C> for DynTree<C> {
     fn start<O: Observer>(&self, at: NodeId, kept: &mut DynMemory, ctx: &mut C, observer: &mut O) -> Step<()> {
-        Run::new(self, at, kept, ctx, observer).start().into()
+        Run::new(self, at, kept, false, ctx, observer).start().into()
     }
 
     fn resume<O: Observer>(
@@ -597,10 +602,10 @@ impl<C: ?Sized> Node<C> for DynTree<C> {
         ctx: &mut C,
         observer: &mut O,
     ) -> Step<()> {
-        Run::new(self, at, kept, ctx, observer).resume().into()
+        Run::new(self, at, kept, true, ctx, observer).resume().into()
     }
 
     fn interrupt<O: Observer>(&self, at: NodeId, (): &mut (), kept: &mut DynMemory, ctx: &mut C, observer: &mut O) {
-        Run::new(self, at, kept, ctx, observer).interrupt();
+        Run::new(self, at, kept, true, ctx, observer).interrupt();
     }
 }
