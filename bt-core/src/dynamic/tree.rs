@@ -30,7 +30,8 @@ use crate::tree::Tree;
 /// A tree that was loaded from a file: see the [module](super). A node like any other, over the context `C`.
 ///
 /// What an agent remembers of it is a [`DynMemory`]: flat, and part of saves. Loading another file into it is refused by the
-/// [fingerprint](crate::Tree::fingerprint) like that of any other tree.
+/// [fingerprint](crate::Tree::fingerprint) like that of any other tree. A memory that was used with another tree, of which this one knows nothing, begins anew with its first tick; what was open
+/// in it is not closed, since nobody can.
 pub struct DynTree<C: ?Sized> {
     pub(super) title: String,
     /// What the file says of the tree, without its nodes.
