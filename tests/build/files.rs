@@ -159,7 +159,7 @@ impl Nodes {
     fn machine(&mut self, random: &mut Random) -> String {
         let mut state = |name: &str, arrows: &[&str]| {
             let node = self.act(random);
-            self.add("state", &json!({ "name": name, "arrows": arrows }), &[node])
+            self.add("state", &json!({ "name": name, "arrows": arrows, "enter": "Late", "exit": "Late" }), &[node])
         };
         let states = [
             state("at rest", &["Late -> match", "failure -> failure"]),

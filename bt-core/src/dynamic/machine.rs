@@ -116,10 +116,12 @@ impl<'a, C: ?Sized> DynMachine<'a, C> {
 
     /// Leaves the state an agent is in and enters this one, whatever the arrows say; begins a run if there was none, where the machine is the root.
     ///
+    /// Gives `Running`, or `Error` if what is done on leaving or entering gives that: then the whole tree has ended.
+    ///
     /// # Errors
     ///
     /// If there is no state of that name, or if the machine is not running and not the root.
-    pub fn to(&self, state: &str, ctx: &mut C, memory: &mut Memory<DynTree<C>>) -> Result<(), StateError> {
+    pub fn to(&self, state: &str, ctx: &mut C, memory: &mut Memory<DynTree<C>>) -> Result<Status, StateError> {
         self.to_with(state, ctx, memory, &mut ())
     }
 
@@ -134,7 +136,7 @@ impl<'a, C: ?Sized> DynMachine<'a, C> {
         ctx: &mut C,
         memory: &mut Memory<DynTree<C>>,
         observer: &mut O,
-    ) -> Result<(), StateError> {
+    ) -> Result<Status, StateError> {
         let Some(index) = self.states().position(|name| name == state) else {
             let states = self.states().map(ToOwned::to_owned).collect();
             return Err(StateError::Unknown { name: state.to_owned(), states });
@@ -152,16 +154,12 @@ impl<'a, C: ?Sized> DynMachine<'a, C> {
             observer.begin(Tick::default());
         }
         let mut run = Run::new(self.tree, NodeId::ROOT, kept, was_running, ctx, observer);
-        if was_running {
-            run.force(self.index, index);
-        } else {
-            run.begin_in(index);
-            *ticking.open = Some(());
-        }
+        let status = if was_running { run.force(self.index, index) } else { run.begin_in(index) };
+        *ticking.open = (status == Status::Running).then_some(());
         ticking.done();
         if O::ON {
-            observer.end(Tick::default(), Some(Status::Running));
+            observer.end(Tick::default(), Some(status));
         }
-        Ok(())
+        Ok(status)
     }
 }

@@ -81,37 +81,72 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
     }
 
     /// Brings a machine that is running into a state.
-    pub(super) fn force(&mut self, machine: usize, state: usize) {
+    pub(super) fn force(&mut self, machine: usize, state: usize) -> Status {
         let node = &self.tree.nodes[machine];
         let at = self.id(node);
         if O::ON {
             self.observer.enter(at);
         }
         self.halt_children(node);
-        self.go(node, state);
-        visit::leave(&Step::Running(()), at, self.observer);
+        let (here, _) = self.state(node);
+        let step = Step::<()>::from(self.go(node, Some(here), state));
+        visit::leave(&step, at, self.observer);
+        self.end_forced(machine, step.status())
+    }
+
+    /// A machine that was forced into a state and has ended with that: what is above it ends with it, as with any error.
+    fn end_forced(&mut self, machine: usize, status: Status) -> Status {
+        self.set_open(machine, status == Status::Running);
+        if status != Status::Running {
+            self.halt(0);
+            self.set_open(0, false);
+        }
+        status
     }
 
     /// Begins a run of the root, which is a machine, in a state.
-    pub(super) fn begin_in(&mut self, state: usize) {
+    pub(super) fn begin_in(&mut self, state: usize) -> Status {
         let (node, at) = (&self.tree.nodes[0], self.at);
         self.close_all();
         if O::ON {
             self.observer.enter(at);
             self.observer.open(at);
         }
-        self.set_open(0, true);
-        self.go(node, state);
-        visit::leave(&Step::Running(()), at, self.observer);
+        let step = Step::<()>::from(self.go(node, None, state));
+        visit::leave(&step, at, self.observer);
+        self.set_open(0, step.status() == Status::Running);
+        step.status()
     }
 
-    /// Brings a machine into a state whose node is ready to start.
-    fn go(&mut self, machine: &DynNode<C>, state: usize) {
-        *self.word(machine) = (state as u64) << 2;
+    /// Brings a machine into a state whose node is ready to start, and out of that it is in. Gives `Running`, or an error of what is done then.
+    fn go(&mut self, machine: &DynNode<C>, from: Option<usize>, to: usize) -> Status {
+        if from.is_some_and(|from| self.hook(machine, from, EXIT) == Outcome::Error) {
+            return Status::Error;
+        }
+        *self.word(machine) = (to as u64) << 2;
         if O::ON {
             let at = self.id(machine);
-            self.observer.state(at, state);
+            self.observer.state(at, to);
         }
+        match self.hook(machine, to, ENTER) {
+            Outcome::Error => Status::Error,
+            Outcome::Success | Outcome::Failure => Status::Running,
+        }
+    }
+
+    /// Does what is done on entering or leaving a state of a machine.
+    fn hook(&mut self, machine: &DynNode<C>, state: usize, which: usize) -> Outcome {
+        let tree = self.tree;
+        match &tree.nodes[tree.children_of(machine)[state] as usize].what {
+            What::State { hooks, .. } => hooks[which].as_ref().map_or(Outcome::Success, |hook| self.at_once(hook)),
+            _ => Outcome::Success,
+        }
+    }
+
+    /// Leaves the state that a machine is in, whose node is not running. Gives `then`, or an error if leaving gives one.
+    fn leave(&mut self, machine: &DynNode<C>, then: Status) -> Status {
+        let (here, _) = self.state(machine);
+        if self.hook(machine, here, EXIT) == Outcome::Error { Status::Error } else { then }
     }
 
     pub(super) fn is_open(&self, index: usize) -> bool {
@@ -237,6 +272,8 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
             }
             What::Policy(policy) => self.with_slot(node, |slot, ctx, _| policy.close(slot, ctx, End::Halted)),
             What::Cooldown(time) => self.cool_down(node, *time),
+            // An error in leaving has been handed to the context; nothing else is left to end.
+            What::Machine { .. } => _ = self.leave(node, Status::Success),
             _ => {}
         }
     }
@@ -350,8 +387,8 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
 
     /// A machine's word is the state it is in, and in the last two bits how that one's node has ended: 0 not, 1 success, 2 failure.
     fn machine(&mut self, node: &DynNode<C>, any: &[DynArrow<C>], opening: bool) -> Status {
-        if opening {
-            self.go(node, 0);
+        if opening && self.go(node, None, 0) == Status::Error {
+            return Status::Error;
         }
         let followed = self.follow(node, any, true);
         if let Some(Err(status)) = followed {
@@ -359,7 +396,7 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
         }
         let (state, _) = self.state(node);
         let ended = match self.child(self.tree.children_of(node)[state] as usize) {
-            Status::Error => return Status::Error,
+            Status::Error => return self.leave(node, Status::Error),
             Status::Running => 0,
             Status::Success => 1,
             Status::Failure => 2,
@@ -397,15 +434,21 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
                 DynWhen::Leaf(condition) => match self.at_once(condition) {
                     Outcome::Success => true,
                     Outcome::Failure => false,
-                    Outcome::Error => return Some(Err(Status::Error)),
+                    Outcome::Error => {
+                        self.halt_children(node);
+                        return Some(Err(self.leave(node, Status::Error)));
+                    }
                 },
             };
             if holds {
-                if let Ok(state) = arrow.to {
-                    self.halt_children(node);
-                    self.go(node, state);
-                }
-                return Some(arrow.to);
+                self.halt_children(node);
+                return Some(match arrow.to {
+                    Ok(state) => match self.go(node, Some(here), state) {
+                        Status::Error => Err(Status::Error),
+                        _ => Ok(state),
+                    },
+                    Err(status) => Err(self.leave(node, status)),
+                });
             }
         }
         None
@@ -649,6 +692,10 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
         *self.word(node) = self.now().wrapping_add(time).wrapping_add(1).max(1);
     }
 }
+
+/// The places of a state's hooks.
+const ENTER: usize = 0;
+const EXIT: usize = 1;
 
 /// Counts the children of a parallel against its thresholds.
 struct Tally {
