@@ -257,7 +257,7 @@ impl Visitor for Builder {
         self.file = Some(((&file).into(), file.is_own));
     }
 
-    fn from_file(&mut self, nodes: &'static [InFile<'static>]) {
+    fn file_nodes(&mut self, nodes: &'static [InFile<'static>]) {
         self.from_file = Some(nodes);
     }
 

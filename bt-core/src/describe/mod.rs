@@ -186,7 +186,7 @@ pub trait Visitor {
         let _ = file;
     }
     /// Says what the nodes of the next tree are in the file that it was made of, in pre-order.
-    fn from_file(&mut self, nodes: &'static [InFile<'static>]) {
+    fn file_nodes(&mut self, nodes: &'static [InFile<'static>]) {
         let _ = nodes;
     }
     /// Says what the next node remembers, if it is a leaf or a decorator that does.
