@@ -358,7 +358,7 @@ machine
         ),
         ("\"ExitA\"", "7", "the property `exit` should be text, not `7`"),
     ] {
-        let error = leaves_of_hooks().load(&HOOKS.replace(from, to)).err().expect("a fault").to_string();
+        let error = leaves_of_hooks().load(&HOOKS.replace(from, to)).expect_err("a fault").to_string();
         assert!(error.contains(expected), "{error}");
     }
 }

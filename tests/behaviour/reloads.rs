@@ -468,13 +468,13 @@ fn a_file_that_was_loaded_is_written_with_all_that_it_said() {
         y: f32,
         z: f32,
     }
+    fn step_aside(_: &mut Npc) {}
     #[action]
     fn fly(_: &mut Npc, to: Vec3, by: Option<u8>) -> Status {
         Status::from(to.x + to.y + to.z > 0.0 && by.is_some())
     }
     let mut registry = registry();
     registry.add::<fly>("FlyTo").add_leaf("closure", |npc: &mut Npc| npc.log.clear()).add_leaf("Walk", step_aside);
-    fn step_aside(_: &mut Npc) {}
     let file = json!({
         "version": "0.3.0", "scope": "tree", "id": "7a", "title": "bird", "description": "a bird", "root": "r-1",
         "display": { "camera_x": 1, "camera_y": 2, "camera_z": 3 },
@@ -619,9 +619,9 @@ fn after_a_panic_in_a_reload_nothing_is_running() {
                 };
             }
             if then_new {
-                new.halt(&mut ctx, &mut memory)
+                new.halt(&mut ctx, &mut memory);
             } else {
-                old.halt(&mut ctx, &mut memory)
+                old.halt(&mut ctx, &mut memory);
             }
             assert!(ctx.open.is_empty());
         }
