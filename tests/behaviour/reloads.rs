@@ -460,6 +460,44 @@ fn names_that_are_added_twice_or_hide_a_word_are_faults() {
     assert!(error.contains("`Sequence` means something in files already"), "{error}");
 }
 
+#[derive(Clone, Copy, PartialEq, Debug, serde::Serialize, serde::Deserialize)]
+struct Place {
+    x: f32,
+    by: Option<u8>,
+}
+
+#[derive(Clone, Copy, PartialEq, Debug, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Pace {
+    Slow,
+}
+
+#[action]
+fn travel(_: &mut Npc, to: Place, pace: Pace, after: Duration, name: &String, list: &Vec<Option<u32>>) -> Status {
+    Status::from(
+        (to, pace) == (Place { x: 0.1, by: Some(3) }, Pace::Slow)
+            && after == millis(1500)
+            && name == "3"
+            && *list == [None, Some(u32::MAX)],
+    )
+}
+
+#[test]
+fn a_written_tree_keeps_structs_enums_and_times_in_a_file() {
+    let tree = tree! {
+        for Npc: travel(Place { x: 0.1, by: Some(3) }, Pace::Slow, millis(1500), "3".to_owned(), vec![None, Some(u32::MAX)])
+    };
+    let file = tree.description().to_behavior3("travel").write();
+    for expected in [r#""x": 0.1"#, r#""by": 3"#, r#""slow""#, r#""nanos": 500000000"#, r#""3""#, "4294967295"] {
+        assert!(file.contains(expected), "{expected}: {file}");
+    }
+    let mut registry = registry();
+    registry.add::<travel>("travel");
+    let loaded = registry.load(&file).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(loaded.description().to_string(), tree.description().to_string());
+    assert_eq!(loaded.tick(&mut Npc::new(), &mut loaded.memory()), Success);
+}
+
 #[test]
 fn a_file_that_was_loaded_is_written_with_all_that_it_said() {
     #[derive(Clone, Copy, Debug, serde::Serialize, serde::Deserialize)]

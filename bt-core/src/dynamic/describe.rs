@@ -60,6 +60,7 @@ fn node(file: &Checked, index: usize, parent: Option<NodeId>, nodes: &mut Vec<De
         type_name: None,
         default: None,
         unit: None,
+        property: None,
     };
     let id = push(nodes, parent, kind, name);
     let described = &mut nodes[id.index()];

@@ -260,7 +260,10 @@ fn behavior3(node: &Described) -> (&str, Map<String, Value>) {
         (Kind::Action, "error") => ("Error", Map::new()),
         (Kind::State, name) => ("state", one("name", json!(name))),
         (_, name) => {
-            let properties = node.params.iter().map(|param| (param.name.clone(), value(&param.value)));
+            let properties = node
+                .params
+                .iter()
+                .map(|param| (param.name.clone(), value(param.property.as_ref().unwrap_or(&param.value))));
             (name, properties.collect())
         }
     }
