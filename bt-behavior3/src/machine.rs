@@ -21,7 +21,16 @@ pub(crate) fn check(nodes: &[Node], names: &Names) -> Vec<Fault> {
         let states: Vec<_> = node.children.iter().map(|child| &nodes[*child]).collect();
         let known: Vec<_> = states.iter().filter_map(|state| name(state)).collect();
         for (index, state) in states.iter().enumerate() {
-            let Word::State { name, arrows } = &state.word else { continue };
+            let Word::State { name, arrows, enter, exit } = &state.word else { continue };
+            for (word, leaf) in [("enter", enter), ("exit", exit)] {
+                if let Some(leaf) = leaf.as_ref().filter(|leaf| names.takes(leaf) != Some(Takes::Nothing)) {
+                    let meant = did_you_mean(names.nearest(leaf));
+                    fault(
+                        state,
+                        format!("the property `{word}` should be the name of a leaf, not `{}`{meant}", Short(leaf)),
+                    );
+                }
+            }
             if known[..index.min(known.len())].contains(&name.as_str()) {
                 fault(state, format!("there is a state `{}` already", Short(name)));
             }

@@ -143,6 +143,17 @@ impl<'a> Properties<'a> {
         })
     }
 
+    /// Text, where there is some.
+    pub(crate) fn text(&self, name: &'static str) -> Option<String> {
+        match self.get(name)? {
+            Value::String(text) => Some(text.clone()),
+            value => {
+                self.wrong(name, value, "text");
+                None
+            }
+        }
+    }
+
     /// Text that has to be there.
     pub(crate) fn needed_text(&self, name: &'static str) -> String {
         match self.get(name) {

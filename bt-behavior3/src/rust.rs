@@ -27,9 +27,11 @@ impl Checked {
         if node.children.is_empty() {
             return format!("{weight}{head}");
         }
-        if let Word::State { name, arrows } = &node.word {
+        if let Word::State { name, arrows, enter, exit } = &node.word {
             let mut parts = vec![self.node(node.children[0], indent + 1, "")];
             parts.extend(arrows.iter().map(arrow));
+            let hooks = [("enter", enter), ("exit", exit)];
+            parts.extend(hooks.iter().filter_map(|(word, leaf)| Some(format!("{word}: {}", own_name(leaf.as_ref()?)))));
             return format!("state {} {{ {} }}", ident(name), parts.join(", "));
         }
         let weights = match &node.word {

@@ -20,7 +20,7 @@ use crate::properties::Properties;
 ///
 /// The words of `tree!` have the properties that descriptions show: `times`, `runs`, `time`, `success`, `failure`, `weights`; `service` has `every` and `action`, the
 /// name of a leaf. The children of a `machine` are `state`s with a `name` and `arrows`, a list of texts such as `"herded -> obey"` and `"success -> idle"`; those of `any` lead out of
-/// any state. A time is a number of milliseconds, or text as Rust writes it: `1.5s`.
+/// any state. A state's `enter` and `exit` are names of leaves, which are called on entering and on leaving it. A time is a number of milliseconds, or text as Rust writes it: `1.5s`.
 ///
 /// Where we depart from behavior3js: a `Limiter` counts runs in the whole life of the agent (its author's article counts calls in the whole life, the library calls from each opening); past its `MaxTime` a child is
 /// halted, not ticked once more; `Repeater` and `RepeatUntilFailure` succeed in the end; a loop without a bound starts its child at most once per tick, so it cannot
@@ -67,6 +67,10 @@ pub enum Word {
     State {
         name: String,
         arrows: Vec<Arrow>,
+        /// The leaf that is done on entering it.
+        enter: Option<String>,
+        /// The leaf that is done on leaving it.
+        exit: Option<String>,
     },
     Wait(Duration),
     Just(Ends),
@@ -187,7 +191,9 @@ words! {
     "cooldown", One, |given, _| [Word::Cooldown(given.time("time"))];
     "service", One, |given, _| [Word::Service(given.time("every"), given.needed_text("action"))];
     "machine", Some, |given, _| [Word::Machine { any: given.arrows("any") }];
-    "state", One, |given, _| [Word::State { name: given.needed_text("name"), arrows: given.arrows("arrows") }];
+    "state", One, |given, _| [Word::State {
+        name: given.needed_text("name"), arrows: given.arrows("arrows"), enter: given.text("enter"), exit: given.text("exit"),
+    }];
     "Wait", Nothing, |given, _| [Word::Wait(given.time("milliseconds"))];
     "wait", Nothing, |given, _| [Word::Wait(given.time("time"))];
     "Succeeder" | "succeed", Nothing, |_, _| [Word::Just(Ends::Success)];

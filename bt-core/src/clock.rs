@@ -87,6 +87,12 @@ impl Shift {
         Self { from, to }
     }
 
+    /// What the old clock said, and what the new one says.
+    #[cfg(feature = "json")]
+    pub(crate) const fn moments(self) -> (Duration, Duration) {
+        (self.from, self.to)
+    }
+
     /// The same moment by the new clock. A moment before the origin of the new clock is its origin: store when something is over rather than when it began.
     #[must_use]
     pub const fn time(self, time: Duration) -> Duration {

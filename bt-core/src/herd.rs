@@ -51,6 +51,9 @@ impl Place {
 }
 
 /// An agent of a [`Herd`]. Once it was removed, nobody else is taken for it, even in its old place.
+///
+/// It means an agent of the herd that made it, also after that has loaded a save of its own. To other herds, or to one that loads saves which two programs made one after the other from the same
+/// save, it is a number like any other: take members from [`Herd::members`] after such a load.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Member {
     index: u32,

@@ -102,7 +102,7 @@ pub use bt_macros::tree;
 /// let mut ann = Guard { enemy: None, post: 0 };
 /// assert_eq!(tree.tick(&mut ann, &mut tree.memory()), Status::Running);
 /// assert_eq!(ann.post, 1);
-/// assert_eq!(tree.description().lines()[2], "│  ├─ EnemyWithin(metres: 10.0)");
+/// assert_eq!(tree.description().lines()[2], "│  ├─ EnemyWithin(metres: 10.0) \"enemy within 10\"");
 /// assert_eq!(size_of_val(&tree.memory()), 1);
 /// ```
 ///

@@ -23,6 +23,7 @@ pub use crate::dynamic::literal::{json_bool, json_float, json_int, json_list, js
 
 use crate::clock::{Shift, Timed};
 use crate::decorator::{Decorated, Decorator, decorate};
+use crate::describe::Property;
 use crate::leaf::Fault;
 
 /// A node of a tree over `C`: every [`Node<C>`]. Expansions ask for it once per node, so that an error stands there. (Called by the
@@ -141,6 +142,14 @@ impl<'a, T: fmt::Debug> Probe<'a, T> {
     }
 }
 
+#[cfg(feature = "json")]
+impl<'a, T: serde::Serialize> Probe<'a, T> {
+    /// The value, for a file.
+    pub const fn property(&self) -> Option<Property<'a>> {
+        Some(Property::new(self.0))
+    }
+}
+
 impl<T: fmt::Debug + Clone> Probe<'_, T> {
     /// The value, to be kept for later.
     pub fn keep(&self) -> T {
@@ -153,6 +162,11 @@ pub trait Opaque {
     /// Shows an ellipsis.
     fn show(&self) -> &'static dyn fmt::Debug {
         &Ellipsis
+    }
+
+    /// Writes nothing to a file.
+    fn property(&self) -> Option<Property<'static>> {
+        None
     }
 
     /// Keeps an ellipsis.

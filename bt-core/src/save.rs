@@ -21,6 +21,8 @@ use crate::tree::Tree;
 /// A save carries the tree's [`fingerprint`](Tree::fingerprint) and is refused by a tree of another structure. Times in it are those of the context's
 /// [`Clock`](crate::Clock): where that begins anew, save what it said too, and [`shift`](Tree::shift) what was loaded.
 ///
+/// A save is nested as deeply as the tree is. Readers have limits of their own: that of `serde_json` ends at 128 levels, about 50 parallels one in another, unless it is told otherwise.
+///
 /// ```
 /// use bt_core::prelude::*;
 ///

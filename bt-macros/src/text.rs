@@ -51,6 +51,9 @@ pub(crate) fn written(tokens: TokenStream) -> String {
             (Before::Word | Before::Type, Before::Word) => tight_group,
             _ => false,
         };
+        // Where no generics are open, these shift.
+        let shifts = angles == 0 && matches!(before, Before::Operator) && (text.ends_with('<') || text.ends_with('>'));
+        let glued = glued || (shifts && word.chars().next().is_some_and(|sign| text.ends_with(sign)));
         if !glued {
             text.push(' ');
         }
@@ -139,6 +142,9 @@ mod tests {
             "|| fail()",
             "|a: &Vec<Option<u8>>| a.len() < LIMIT",
             "|a: &u8| -> bool { *a == 1 }",
+            "|a: &mut u8| { *a >> 2 == 9 && *a << 3 > 4 }",
+            "|a: &Vec<Vec<u8>>| a.len() > 1",
+            "|a: &mut u8| { *a >>= 2; *a <<= 1 }",
         ] {
             let tokens: proc_macro2::TokenStream = text.parse().expect("the text is Rust");
             assert_eq!(super::written(tokens), text);

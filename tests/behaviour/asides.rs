@@ -234,8 +234,132 @@ fn errors_of_conditions_and_hooks_end_the_machine_and_name_the_leaf() {
             "exit: note(what: \"exit b\")",
         ),
     ];
+    let loaded = with_hooks(HOOKS);
+    assert_eq!(loaded.description().nodes().len(), tree.description().nodes().len());
     for (breaks, flags, done, leaf) in cases {
         assert_eq!(failing(&tree, breaks, flags), (Error, done.to_vec(), leaf.to_owned()), "{breaks}");
+        assert_eq!(failing(&loaded, breaks, flags), (Error, done.to_vec(), leaf.to_owned()), "{breaks}, loaded");
+    }
+}
+
+/// The machine of the test above, from a file.
+const HOOKS: &str = r#"{ "root": "m", "nodes": {
+    "m": { "name": "machine", "children": ["a", "b"] },
+    "a": { "name": "state", "children": ["sa"],
+        "properties": { "name": "a", "arrows": ["Guard -> b"], "enter": "EnterA", "exit": "ExitA" } },
+    "b": { "name": "state", "children": ["sb"],
+        "properties": { "name": "b", "arrows": ["!Flag -> a"], "enter": "EnterB", "exit": "ExitB" } },
+    "sa": { "name": "StayA" }, "sb": { "name": "StayB" }
+} }"#;
+
+/// The leaves that those files name.
+fn leaves_of_hooks() -> Registry<Npc> {
+    let mut registry = Registry::<Npc>::new();
+    registry.add::<flag>("Flag").add_leaf("StayA", || stay("a")).add_leaf("StayB", || stay("b"));
+    registry.add_with("Guard", |_: bt_core::dynamic::NoProperties| tree! { for Npc: sequence { flag, note("guard") } });
+    for (name, what) in [("EnterA", "enter a"), ("ExitA", "exit a"), ("EnterB", "enter b"), ("ExitB", "exit b")] {
+        registry.add_with(name, move |_: bt_core::dynamic::NoProperties| note(what));
+    }
+    registry
+}
+
+fn with_hooks(file: &str) -> DynTree<Npc> {
+    leaves_of_hooks().load(file).unwrap_or_else(|error| panic!("{error}"))
+}
+
+#[test]
+fn loaded_states_are_entered_and_left_as_written_ones_are() {
+    let tree = with_hooks(HOOKS);
+    let (mut npc, mut memory) = (Npc::default(), tree.memory());
+    for flag in [false, true, false] {
+        npc.flag = flag;
+        assert_eq!(tree.tick(&mut npc, &mut memory), Running);
+    }
+    assert_eq!(
+        npc.log,
+        ["enter a", "a", "guard", "closed", "exit a", "enter b", "b", "closed", "exit b", "enter a", "a"]
+    );
+    npc.log.clear();
+    tree.halt(&mut npc, &mut memory);
+    assert_eq!(npc.log, ["closed", "exit a"], "to halt a machine is to leave its state");
+    npc.log.clear();
+    let machine = tree.machine("m").expect("it is one");
+    assert_eq!(machine.to("b", &mut npc, &mut memory), Ok(Running));
+    assert_eq!(machine.to("a", &mut npc, &mut memory), Ok(Running));
+    assert_eq!(npc.log, ["enter b", "exit b", "enter a"]);
+    // An error ends the run, and its state is not left again.
+    (npc.breaks, npc.log) = (Some("enter b"), Vec::new());
+    assert_eq!(machine.to("b", &mut npc, &mut memory), Ok(Error));
+    assert_eq!((npc.log.as_slice(), memory.is_running()), (&["exit a"][..], false));
+    npc.log.clear();
+    tree.halt(&mut npc, &mut memory);
+    assert_eq!(npc.log, [""; 0]);
+    assert_eq!(machine.to("b", &mut npc, &mut memory), Ok(Error), "a run that begins with it");
+    assert!(!memory.is_running());
+    npc.breaks = None;
+    assert_eq!(tree.tick(&mut npc, &mut memory), Running);
+    assert_eq!(npc.log, ["enter a", "a"]);
+}
+
+#[test]
+fn an_error_of_a_forced_machine_ends_what_is_above_it_in_a_loaded_tree() {
+    let file = r#"{ "root": "p", "nodes": {
+        "p": { "name": "parallel", "children": ["s", "m"], "properties": { "success": 2, "failure": 2 } },
+        "s": { "name": "StayA" },
+        "m": { "name": "machine", "children": ["a", "b"] },
+        "a": { "name": "state", "children": ["sa"], "properties": { "name": "a", "exit": "ExitA" } },
+        "b": { "name": "state", "children": ["sb"], "properties": { "name": "b", "enter": "EnterB", "arrows": ["Flag -> a"] } },
+        "sa": { "name": "StayA" }, "sb": { "name": "StayB" }
+    } }"#;
+    let tree = with_hooks(file);
+    let machine = tree.machine("m").expect("it is one");
+    for breaks in ["enter b", "exit a"] {
+        let (mut npc, mut memory) = (Npc::default(), tree.memory());
+        assert_eq!(tree.tick(&mut npc, &mut memory), Running);
+        (npc.breaks, npc.log) = (Some(breaks), Vec::new());
+        let mut statistics = Statistics::default();
+        assert_eq!(machine.to_with("b", &mut npc, &mut memory, &mut statistics), Ok(Error));
+        assert!(!memory.is_running());
+        let closed: &[_] = if breaks == "enter b" { &["closed", "exit a", "closed"] } else { &["closed", "closed"] };
+        assert_eq!(npc.log, closed, "{breaks}");
+        assert_eq!(npc.errors.len(), 1);
+    }
+}
+
+#[test]
+fn hooks_in_files_are_leaves_and_survive_being_written() {
+    let tree = with_hooks(HOOKS);
+    assert_eq!(
+        tree.description().to_string(),
+        "\
+machine
+├─ a [Guard -> b]
+│  ├─ StayA
+│  ├─ when: sequence
+│  │  ├─ flag
+│  │  └─ note(what: \"guard\")
+│  ├─ enter: note(what: \"enter a\")
+│  └─ exit: note(what: \"exit a\")
+└─ b [!Flag -> a]
+   ├─ StayB
+   ├─ when: invert
+   │  └─ flag
+   ├─ enter: note(what: \"enter b\")
+   └─ exit: note(what: \"exit b\")
+"
+    );
+    assert_eq!(with_hooks(&tree.to_behavior3().write()).description(), tree.description());
+
+    for (from, to, expected) in [
+        (
+            "EnterB\"",
+            "EnterC\"",
+            "the property `enter` should be the name of a leaf, not `EnterC`; did you mean `EnterA`?",
+        ),
+        ("\"ExitA\"", "7", "the property `exit` should be text, not `7`"),
+    ] {
+        let error = leaves_of_hooks().load(&HOOKS.replace(from, to)).expect_err("a fault").to_string();
+        assert!(error.contains(expected), "{error}");
     }
 }
 

@@ -332,3 +332,37 @@ fn boxes_brains_and_herds_are_shifted_too() {
     herd.shift(by);
     assert_eq!(herd.tick(agent, &mut now.clone()), Some(Success));
 }
+
+#[test]
+fn wherever_the_origin_of_the_clock_is_both_engines_do_the_same() {
+    for origin in [0, 1 << 33, 18_446_744_000, 18_446_744_073, 63_800_000_000] {
+        let run = |tree: &dyn Fn(&mut Npc) -> Status| {
+            let mut npc = Npc::default();
+            let mut statuses = Vec::new();
+            for tick in 0..24 {
+                npc.now = secs(origin) + millis(500 * tick);
+                statuses.push(tree(&mut npc));
+            }
+            (statuses, npc.done.len())
+        };
+        macro_rules! same {
+            ($written:expr, $name:literal, $properties:literal) => {
+                let (written, loaded) = ($written, loaded($name, $properties));
+                let (first, second) =
+                    (std::cell::RefCell::new(written.memory()), std::cell::RefCell::new(loaded.memory()));
+                let one = run(&|npc| written.tick(npc, &mut first.borrow_mut()));
+                assert_eq!(one, run(&|npc| loaded.tick(npc, &mut second.borrow_mut())), "{} at {origin}", $name);
+                assert!($name == "MaxTime" || one.0.contains(&Running));
+            };
+        }
+        same!(tree! { for Npc: wait(millis(1500)) }, "Wait", r#""milliseconds": 1500"#);
+        same!(tree! { for Npc: timeout(millis(1500)) { child } }, "MaxTime", r#""maxTime": 1500"#);
+        same!(tree! { for Npc: delay(millis(1500)) { child } }, "delay", r#""time": 1500"#);
+        same!(tree! { for Npc: cooldown(millis(1500)) { child } }, "cooldown", r#""time": 1500"#);
+        same!(
+            tree! { for Npc: service(millis(1000), note) { child } },
+            "service",
+            r#""every": 1000, "action": "Note""#
+        );
+    }
+}

@@ -327,6 +327,9 @@ impl Decorator<World> for Swallow {
 
 #[test]
 fn a_decorator_may_end_while_its_child_runs_and_make_something_else_of_an_error() {
+    fn can<N: Node<World>>(_: &N) -> Outcomes {
+        N::CAN
+    }
     use bt_core::dynamic::{NoProperties, Registry};
     let swallow = Swallow { running: Some(Outcome::Success), error: Outcome::Success };
     let written = tree! { for World: (decorate(swallow, tree! { for World: told(1) })) };
@@ -358,9 +361,6 @@ fn a_decorator_may_end_while_its_child_runs_and_make_something_else_of_an_error(
         (Status::Success, vec![Event::Close(1, End::Error), Event::Close(99, End::Success)])
     );
     assert_eq!(both(Status::Failure).0, Status::Failure);
-    fn can<N: Node<World>>(_: &N) -> Outcomes {
-        N::CAN
-    }
     let never = |effect: Effect| effect.of(Outcomes::ERROR);
     assert_eq!(never(Effect { on_error: Outcomes::FAILURE, ..Effect::SAME }), Outcomes::FAILURE);
     assert!(can(&written).errs());

@@ -142,6 +142,7 @@ fn properties_have_type_value_default_and_unit() {
             type_name: text("f32"),
             default: text("5.0"),
             unit: text("m"),
+            property: None,
         }
     );
     assert_eq!(description.nodes()[1].params[0].default, None);

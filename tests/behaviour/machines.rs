@@ -300,7 +300,8 @@ fn observers_see_a_state_that_is_forced() {
         .to_index_with(index, &mut world, &mut memory, &mut (&mut events, &mut statuses, &mut recorder))
         .expect("there is such a state");
     let seen = std::mem::take(&mut events.0);
-    assert_eq!(seen[..2], [Event::Close(a + 1, End::Halted), Event::Close(a, End::Halted)]);
+    let begin = [Event::Enter(0), Event::Enter(1), Event::Close(a + 1, End::Halted), Event::Close(a, End::Halted)];
+    assert_eq!(seen[..4], begin, "it is a visit of the machine");
     assert!(seen.contains(&Event::State(1, 1)) && seen.contains(&Event::Tick(b + 3, Success)), "{seen:?}");
     assert!(!statuses.is_running(ids[0]), "only one of the states runs");
     machine.tick_with(&mut world, &mut memory, &mut (&mut events, &mut statuses, &mut recorder));
@@ -328,8 +329,18 @@ fn an_error_in_forcing_a_state_ends_the_machine() {
     let (mut npc, mut memory) = (Npc(vec![]), machine.memory());
     machine.tick(&mut npc, &mut memory);
     let mut statuses = Statuses::default();
-    assert_eq!(machine.to_with("b", &mut npc, &mut memory, &mut statuses).ok(), Some(Error));
+    let mut recorder = bt_core::observe::Recorder::new(100);
+    let mut all = (&mut statuses, &mut recorder);
+    assert_eq!(machine.to_with("b", &mut npc, &mut memory, &mut all).ok(), Some(Error));
     assert!(!memory.is_running());
+    assert_eq!(statuses.last(NodeId::ROOT).map(|seen| seen.last), Some(bt_core::observe::Last::Gave(Error)));
+    let tick = recorder.recording(0).unwrap().ticks().next().expect("it was recorded");
+    assert_eq!(tick.status, Some(Error));
+    let mut again = Statuses::default();
+    tick.replay(&machine.description(), &mut again);
+    for node in machine.description().nodes() {
+        assert_eq!(again.last(node.id).map(|seen| seen.last), statuses.last(node.id).map(|seen| seen.last), "{node}");
+    }
     assert!(machine.description().node(npc.0[0]).unwrap().title().ends_with("broken"));
     assert_eq!(machine.to("b", &mut npc, &mut memory).ok(), Some(Error));
     assert!(!memory.is_running());

@@ -362,8 +362,12 @@ fn numbers_that_no_run_gives_are_no_panic_and_no_endless_run() {
 #[test]
 fn a_parallel_all_of_whose_children_have_ended_has_ended() {
     let tree = load(&file(&json!({ "name": "mem_parallel", "children": ["a", "b"] })));
+    let mut memory = tree.memory();
+    tree.tick(&mut Npc::new(), &mut memory);
+    let saved = serde_json::to_value(tree.saved(&memory)).expect("it is data");
     for (bits, expected) in [(0b0101, Success), (0b1010, Failure), (0b1001, Failure), (0b1111, Failure)] {
-        let save = json!({ "fingerprint": tree.fingerprint(), "memory": [{ "Running": null }, { "words": [1, bits], "slots": [null, null] }] });
+        let mut save = saved.clone();
+        save["memory"][1]["words"] = json!([1, bits]);
         let mut memory = tree.load(save).expect("it is of this tree");
         assert_eq!(tree.tick(&mut Npc::new(), &mut memory), expected, "{bits:b}");
     }
@@ -456,6 +460,44 @@ fn names_that_are_added_twice_or_hide_a_word_are_faults() {
     assert!(error.contains("`Sequence` means something in files already"), "{error}");
 }
 
+#[derive(Clone, Copy, PartialEq, Debug, serde::Serialize, serde::Deserialize)]
+struct Place {
+    x: f32,
+    by: Option<u8>,
+}
+
+#[derive(Clone, Copy, PartialEq, Debug, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Pace {
+    Slow,
+}
+
+#[action]
+fn travel(_: &mut Npc, to: Place, pace: Pace, after: Duration, name: &String, list: &Vec<Option<u32>>) -> Status {
+    Status::from(
+        (to, pace) == (Place { x: 0.1, by: Some(3) }, Pace::Slow)
+            && after == millis(1500)
+            && name == "3"
+            && *list == [None, Some(u32::MAX)],
+    )
+}
+
+#[test]
+fn a_written_tree_keeps_structs_enums_and_times_in_a_file() {
+    let tree = tree! {
+        for Npc: travel(Place { x: 0.1, by: Some(3) }, Pace::Slow, millis(1500), "3".to_owned(), vec![None, Some(u32::MAX)])
+    };
+    let file = tree.description().to_behavior3("travel").write();
+    for expected in [r#""x": 0.1"#, r#""by": 3"#, r#""slow""#, r#""nanos": 500000000"#, r#""3""#, "4294967295"] {
+        assert!(file.contains(expected), "{expected}: {file}");
+    }
+    let mut registry = registry();
+    registry.add::<travel>("travel");
+    let loaded = registry.load(&file).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(loaded.description().to_string(), tree.description().to_string());
+    assert_eq!(loaded.tick(&mut Npc::new(), &mut loaded.memory()), Success);
+}
+
 #[test]
 fn a_file_that_was_loaded_is_written_with_all_that_it_said() {
     #[derive(Clone, Copy, Debug, serde::Serialize, serde::Deserialize)]
@@ -464,13 +506,13 @@ fn a_file_that_was_loaded_is_written_with_all_that_it_said() {
         y: f32,
         z: f32,
     }
+    fn step_aside(_: &mut Npc) {}
     #[action]
     fn fly(_: &mut Npc, to: Vec3, by: Option<u8>) -> Status {
         Status::from(to.x + to.y + to.z > 0.0 && by.is_some())
     }
     let mut registry = registry();
     registry.add::<fly>("FlyTo").add_leaf("closure", |npc: &mut Npc| npc.log.clear()).add_leaf("Walk", step_aside);
-    fn step_aside(_: &mut Npc) {}
     let file = json!({
         "version": "0.3.0", "scope": "tree", "id": "7a", "title": "bird", "description": "a bird", "root": "r-1",
         "display": { "camera_x": 1, "camera_y": 2, "camera_z": 3 },
@@ -539,4 +581,155 @@ fn the_file_of_the_readme_survives_both_engines() {
         let again = registry.load(&description.to_behavior3("guard").write()).expect("nothing is wrong with it");
         assert_eq!(again.description().to_string(), drawn);
     }
+}
+
+/// A leaf that checks that it is opened and closed in order, and panics once when it is closed, if it is told to.
+struct Paired {
+    name: &'static str,
+}
+
+#[derive(Default)]
+struct Pairs {
+    open: std::collections::BTreeSet<&'static str>,
+    panics: Option<&'static str>,
+    log: Vec<String>,
+}
+
+#[leaf]
+impl Leaf<Pairs> for Paired {
+    type Open = Duration;
+
+    fn open(&self, pairs: &mut Pairs) -> Duration {
+        assert!(pairs.open.insert(self.name), "{} is opened twice", self.name);
+        pairs.log.push(format!("{}(", self.name));
+        secs(0)
+    }
+
+    fn tick(&self, _: &mut Duration, pairs: &mut Pairs) -> Status {
+        assert!(pairs.open.contains(self.name), "{} is ticked and was not opened", self.name);
+        pairs.log.push(self.name.to_owned());
+        Running
+    }
+
+    fn close(&self, _: &mut Duration, pairs: &mut Pairs, _: End) {
+        assert!(pairs.open.remove(self.name), "{} is closed and was not opened", self.name);
+        pairs.log.push(format!("{})", self.name));
+        if pairs.panics.take_if(|name| *name == self.name).is_some() {
+            std::panic::resume_unwind(Box::new("planned"));
+        }
+    }
+}
+
+fn pairs() -> Registry<Pairs> {
+    let mut registry = Registry::<Pairs>::new();
+    for name in ["a", "b", "c"] {
+        registry.add_with(name, move |_: NoProperties| Paired { name });
+    }
+    registry
+}
+
+fn paired(root: &str, children: &[&str]) -> String {
+    json!({ "root": "root", "nodes": {
+        "root": { "name": root, "children": children }, "a": { "name": "a" }, "b": { "name": "b" }, "c": { "name": "c" }
+    } })
+    .to_string()
+}
+
+#[test]
+fn after_a_panic_in_a_reload_nothing_is_running() {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+    for other in [paired("Sequence", &["c"]), paired("parallel", &["a", "c"])] {
+        for then_new in [false, true] {
+            let (old, new) = (pairs().load(&paired("parallel", &["a", "b"])), pairs().load(&other));
+            let (old, new) = (old.expect("nothing is wrong"), new.expect("nothing is wrong"));
+            let (mut ctx, mut memory) = (Pairs::default(), old.memory());
+            old.tick(&mut ctx, &mut memory);
+            ctx.panics = Some("b");
+            assert!(catch_unwind(AssertUnwindSafe(|| old.reload(&new, &mut memory, &mut ctx))).is_err());
+            assert!(!memory.is_running());
+            // What was open is lost.
+            ctx.open.clear();
+            for _ in 0..2 {
+                if then_new {
+                    new.tick(&mut ctx, &mut memory)
+                } else {
+                    old.tick(&mut ctx, &mut memory)
+                };
+            }
+            if then_new {
+                new.halt(&mut ctx, &mut memory);
+            } else {
+                old.halt(&mut ctx, &mut memory);
+            }
+            assert!(ctx.open.is_empty());
+        }
+    }
+}
+
+#[test]
+fn a_memory_that_has_not_gone_over_can_be_saved_and_loaded_and_goes_over_then() {
+    let path = std::env::temp_dir().join(format!("bt-saved-{}.json", std::process::id()));
+    std::fs::write(&path, paired("Sequence", &["a"])).expect("there is a temporary folder");
+    let mut file = FileTree::open(&path, pairs()).expect("nothing is wrong with it");
+    let (mut ctx, mut memory) = (Pairs::default(), file.tree().memory());
+    file.tree().tick(&mut ctx, &mut memory);
+    std::fs::write(&path, paired("Sequence", &["b"])).expect("it can be written");
+    assert!(file.poll().expect("it has changed").is_ok());
+    let save = serde_json::to_string(&file.tree().saved(&memory)).expect("it is data");
+    let mut memory = file.tree().load(&mut serde_json::Deserializer::from_str(&save)).expect("it was just saved");
+    file.tree().tick(&mut ctx, &mut memory);
+    assert_eq!(ctx.log.join(" "), "a( a a) b( b");
+    // Another program knows nothing of the tree before: it begins anew.
+    let mut ctx = Pairs::default();
+    let again = pairs().load(&paired("Sequence", &["b"])).expect("nothing is wrong with it");
+    let mut memory = again.load(&mut serde_json::Deserializer::from_str(&save)).expect("it has that fingerprint");
+    again.tick(&mut ctx, &mut memory);
+    assert_eq!(ctx.log.join(" "), "b( b");
+    std::fs::remove_file(&path).expect("it is there");
+}
+
+#[test]
+fn times_of_a_memory_that_has_not_gone_over_are_shifted() {
+    struct Npc(Duration);
+    impl Clock for Npc {
+        fn now(&self) -> Duration {
+            self.0
+        }
+    }
+    let path = std::env::temp_dir().join(format!("bt-shifted-{}.json", std::process::id()));
+    let write = |children: &[&str]| {
+        let file = json!({ "root": "root", "nodes": {
+            "root": { "name": "parallel", "children": children },
+            "w": { "name": "Wait", "properties": { "milliseconds": 10_000 } }, "r": { "name": "delay", "properties": { "time": 60_000 }, "child": "x" }, "x": { "name": "Runner" }
+        } });
+        std::fs::write(&path, file.to_string()).expect("there is a temporary folder");
+    };
+    write(&["w"]);
+    let mut file = FileTree::open(&path, Registry::<Npc>::new().with_clock()).expect("nothing is wrong with it");
+    let (mut npc, mut memory) = (Npc(secs(1000)), file.tree().memory());
+    file.tree().tick(&mut npc, &mut memory);
+    write(&["r", "w"]);
+    assert!(file.poll().expect("it has changed").is_ok());
+    file.tree().shift(&mut memory, bt_core::Shift::new(secs(1008), secs(0)));
+    let mut statuses = Statuses::default();
+    for (now, expected) in [(0, Running), (1, Running), (2, Success)] {
+        npc.0 = secs(now);
+        file.tree().tick_with(&mut npc, &mut memory, &mut statuses);
+        let wait = statuses.last(NodeId::new(3)).expect("it was visited").last;
+        assert_eq!(wait, bt_core::observe::Last::Gave(expected), "{now}");
+    }
+    std::fs::remove_file(&path).expect("it is there");
+}
+
+#[test]
+fn trees_of_other_closures_have_other_fingerprints() {
+    let mut registry = Registry::<u32>::new();
+    registry.add_leaf("Walk", |n: &mut u32| *n += 1).add_leaf("Fight", |n: &mut u32| *n += 2);
+    let load = |name: &str| {
+        let file =
+            json!({ "root": "1", "nodes": { "1": { "name": "Sequence", "children": ["2"] }, "2": { "name": name } } });
+        registry.load(&file.to_string()).expect("nothing is wrong with it")
+    };
+    assert_ne!(load("Walk").fingerprint(), load("Fight").fingerprint());
+    assert_eq!(load("Walk").fingerprint(), load("Walk").fingerprint());
 }

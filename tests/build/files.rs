@@ -124,7 +124,7 @@ impl Nodes {
         let properties = match name {
             "parallel" | "mem_parallel" => json!({ "success": 1 + random.below(2), "failure": "one" }),
             "random_selector" | "random_sequence" if random.below(2) == 0 => {
-                json!({ "weights": children.iter().map(|_| json!(0.5 + random.below(3) as f64)).collect::<Vec<_>>() })
+                json!({ "weights": children.iter().map(|_| [0.5, 1.5, 2.5][usize::try_from(random.below(3)).unwrap_or(0)]).collect::<Vec<_>>() })
             }
             _ => json!({}),
         };
@@ -159,7 +159,7 @@ impl Nodes {
     fn machine(&mut self, random: &mut Random) -> String {
         let mut state = |name: &str, arrows: &[&str]| {
             let node = self.act(random);
-            self.add("state", &json!({ "name": name, "arrows": arrows }), &[node])
+            self.add("state", &json!({ "name": name, "arrows": arrows, "enter": "Late", "exit": "Late" }), &[node])
         };
         let states = [
             state("at rest", &["Late -> match", "failure -> failure"]),

@@ -61,3 +61,14 @@ impl<T: fmt::Debug> fmt::Debug for Given<T> {
         }
     }
 }
+
+/// A value as it is; a variable as its name in braces, as files have it.
+#[cfg(feature = "serde")]
+impl<T: serde::Serialize> serde::Serialize for Given<T> {
+    fn serialize<S: serde::Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Given::Value(value) => value.serialize(out),
+            Given::Key(key) => out.collect_str(&format_args!("{key:?}")),
+        }
+    }
+}

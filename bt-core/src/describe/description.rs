@@ -143,13 +143,18 @@ pub struct Parameter {
     pub default: Option<String>,
     /// The unit that it is measured in, if it has one.
     pub unit: Option<String>,
+    /// Its value as JSON, where it is something else than what `Debug` writes: a struct, say. With the feature `json`.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub property: Option<String>,
 }
 
 impl From<&Param<'_>> for Parameter {
     fn from(param: &Param<'_>) -> Self {
+        let value = format!("{:?}", param.value);
         Self {
             name: param.name.to_owned(),
-            value: format!("{:?}", param.value),
+            property: param.property.and_then(|property| property.beyond(&value)),
+            value,
             type_name: param.type_name.map(ToOwned::to_owned),
             default: param.default.map(|default| format!("{default:?}")),
             unit: param.unit.map(ToOwned::to_owned),
@@ -257,7 +262,7 @@ impl Visitor for Builder {
         self.file = Some(((&file).into(), file.is_own));
     }
 
-    fn from_file(&mut self, nodes: &'static [InFile<'static>]) {
+    fn file_nodes(&mut self, nodes: &'static [InFile<'static>]) {
         self.from_file = Some(nodes);
     }
 

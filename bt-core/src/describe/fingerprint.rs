@@ -1,6 +1,6 @@
 //! A number that tells trees of different structure apart.
 
-use crate::describe::{ArrowText, Info, Place, Role, StateType, Visitor};
+use crate::describe::{ArrowText, InFile, Info, Place, Role, StateType, Visitor};
 use crate::hash::Fnv;
 use crate::node::Shape;
 
@@ -23,6 +23,13 @@ impl Visitor for Hash {
 
     fn role(&mut self, role: Role) {
         self.state.write(role.prefix().as_bytes());
+    }
+
+    fn in_file(&mut self, file: InFile<'_>) {
+        // Closures are all called alike.
+        if file.is_own {
+            self.state.write(file.name.as_bytes());
+        }
     }
 
     fn state(&mut self, state: StateType) {

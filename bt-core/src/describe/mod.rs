@@ -17,6 +17,7 @@ mod fingerprint;
 #[cfg(feature = "serde")]
 mod parse;
 mod placed;
+mod property;
 #[cfg(feature = "alloc")]
 mod state_diagram;
 
@@ -27,6 +28,7 @@ pub use draw::Drawing;
 pub(crate) use fingerprint::fingerprint;
 pub(crate) use placed::one_more;
 pub use placed::{FromFile, Placed, Subtree};
+pub use property::Property;
 
 /// What sort of node it is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -130,12 +132,14 @@ pub struct Param<'a> {
     pub default: Option<&'a dyn fmt::Debug>,
     /// The unit that it is measured in, if it has one.
     pub unit: Option<&'a str>,
+    /// Its value as a property in a file, where serde can write it.
+    pub property: Option<Property<'a>>,
 }
 
 impl<'a> Param<'a> {
     /// A parameter of which no more is known.
     pub const fn new(name: &'a str, value: &'a dyn fmt::Debug) -> Self {
-        Self { name, value, type_name: None, default: None, unit: None }
+        Self { name, value, type_name: None, default: None, unit: None, property: None }
     }
 }
 
@@ -186,7 +190,7 @@ pub trait Visitor {
         let _ = file;
     }
     /// Says what the nodes of the next tree are in the file that it was made of, in pre-order.
-    fn from_file(&mut self, nodes: &'static [InFile<'static>]) {
+    fn file_nodes(&mut self, nodes: &'static [InFile<'static>]) {
         let _ = nodes;
     }
     /// Says what the next node remembers, if it is a leaf or a decorator that does.

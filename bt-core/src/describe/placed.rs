@@ -19,7 +19,7 @@ impl<N> Placed<N> {
 
 stands_for_a_node! {
     Placed<N>, |this| this.node, shows(visitor) visitor.place(this.place);
-    FromFile<N>, |this| this.node, shows(visitor) visitor.from_file(this.nodes);
+    FromFile<N>, |this| this.node, shows(visitor) visitor.file_nodes(this.nodes);
 }
 
 /// A tree that was made of a file, together with what its nodes are there. Not a node of its own.

@@ -48,7 +48,7 @@ fn node(file: &Checked, index: usize, parent: Option<NodeId>, nodes: &mut Vec<De
         (None, _) => Kind::Composite,
     };
     let (name, arrows) = match &node.word {
-        Word::State { name, arrows } => (name.as_str(), arrows.as_slice()),
+        Word::State { name, arrows, .. } => (name.as_str(), arrows.as_slice()),
         Word::Machine { any } => ("machine", any.as_slice()),
         word => (word.keyword().unwrap_or(&node.name), [].as_slice()),
     };
@@ -60,6 +60,7 @@ fn node(file: &Checked, index: usize, parent: Option<NodeId>, nodes: &mut Vec<De
         type_name: None,
         default: None,
         unit: None,
+        property: None,
     };
     let id = push(nodes, parent, kind, name);
     let described = &mut nodes[id.index()];
@@ -83,7 +84,12 @@ fn node(file: &Checked, index: usize, parent: Option<NodeId>, nodes: &mut Vec<De
         Word::Service(_, action) => Some((Role::Service, Kind::Action, action, false)),
         _ => None,
     };
-    for (role, kind, name, negated) in action.into_iter().chain(conditions) {
+    let hooks = match &node.word {
+        Word::State { enter, exit, .. } => [(Role::Enter, enter.as_ref()), (Role::Exit, exit.as_ref())],
+        _ => [(Role::Enter, None), (Role::Exit, None)],
+    };
+    let hooks = hooks.into_iter().filter_map(|(role, leaf)| Some((role, Kind::Action, leaf?, false)));
+    for (role, kind, name, negated) in action.into_iter().chain(conditions).chain(hooks) {
         let (kind, first) = if negated { (Kind::Decorator, "invert") } else { (kind, name.as_str()) };
         let above = push(nodes, Some(id), kind, first);
         nodes[above.index()].role = role;

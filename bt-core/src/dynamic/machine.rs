@@ -6,11 +6,13 @@ use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use crate::dynamic::reload::Whose;
 use crate::dynamic::run::Run;
 use crate::dynamic::tree::{DynTree, What};
 use crate::memory::{Memory, Ticking};
 use crate::node::NodeId;
 use crate::observe::{Observer, Tick};
+use crate::status::Status;
 
 /// A machine in a loaded tree: [`DynTree::machine`].
 ///
@@ -109,16 +111,17 @@ impl<'a, C: ?Sized> DynMachine<'a, C> {
 
     fn is_running(&self, memory: &Memory<DynTree<C>>) -> bool {
         let Memory { open, kept } = memory;
-        let fits = kept.words.len() == self.tree.words && (kept.version == 0 || kept.version == self.tree.version);
-        open.is_some() && fits && kept.is_open(self.index)
+        open.is_some() && matches!(self.tree.whose(kept), Whose::Own) && kept.is_open(self.index)
     }
 
     /// Leaves the state an agent is in and enters this one, whatever the arrows say; begins a run if there was none, where the machine is the root.
     ///
+    /// Gives `Running`, or `Error` if what is done on leaving or entering gives that: then the whole tree has ended.
+    ///
     /// # Errors
     ///
     /// If there is no state of that name, or if the machine is not running and not the root.
-    pub fn to(&self, state: &str, ctx: &mut C, memory: &mut Memory<DynTree<C>>) -> Result<(), StateError> {
+    pub fn to(&self, state: &str, ctx: &mut C, memory: &mut Memory<DynTree<C>>) -> Result<Status, StateError> {
         self.to_with(state, ctx, memory, &mut ())
     }
 
@@ -133,7 +136,7 @@ impl<'a, C: ?Sized> DynMachine<'a, C> {
         ctx: &mut C,
         memory: &mut Memory<DynTree<C>>,
         observer: &mut O,
-    ) -> Result<(), StateError> {
+    ) -> Result<Status, StateError> {
         let Some(index) = self.states().position(|name| name == state) else {
             let states = self.states().map(ToOwned::to_owned).collect();
             return Err(StateError::Unknown { name: state.to_owned(), states });
@@ -150,17 +153,13 @@ impl<'a, C: ?Sized> DynMachine<'a, C> {
         if O::ON {
             observer.begin(Tick::default());
         }
-        let mut run = Run::new(self.tree, NodeId::ROOT, kept, ctx, observer);
-        if was_running {
-            run.force(self.index, index);
-        } else {
-            run.begin_in(index);
-            *ticking.open = Some(());
-        }
+        let mut run = Run::new(self.tree, NodeId::ROOT, kept, was_running, ctx, observer);
+        let status = if was_running { run.force(self.index, index) } else { run.begin_in(index) };
+        *ticking.open = (status == Status::Running).then_some(());
         ticking.done();
         if O::ON {
-            observer.end(Tick::default(), None);
+            observer.end(Tick::default(), Some(status));
         }
-        Ok(())
+        Ok(status)
     }
 }

@@ -21,9 +21,13 @@ use crate::save::{Save, SavedOpen};
 pub struct DynMemory {
     pub(super) words: Vec<u64>,
     pub(super) slots: Vec<Slot>,
-    /// The [version](super::DynTree) of the tree that it is of; 0 where that is not known yet: it is new, or was loaded.
-    #[serde(skip)]
+    /// The version of the tree that it is of; 0 where it is new.
     pub(super) version: u64,
+    /// The fingerprint of that tree: where the version is not known, as after a restart of the program with other values in the file, a memory of the same structure goes on.
+    pub(super) structure: u64,
+    /// Whether it comes of a save.
+    #[serde(skip, default = "yes")]
+    pub(super) loaded: bool,
     /// What went wrong in the last tick.
     #[serde(skip)]
     pub(super) error: Option<Box<RunError>>,
@@ -34,6 +38,10 @@ impl DynMemory {
     pub(super) fn is_open(&self, index: usize) -> bool {
         self.words[index / 64] >> (index % 64) & 1 == 1
     }
+}
+
+const fn yes() -> bool {
+    true
 }
 
 /// The state of one leaf or decorator of the user's.

@@ -98,7 +98,7 @@ impl<C: ?Sized> Registry<C> {
     where
         C: Clock,
     {
-        self.powers.now = Some(|ctx| nanos(ctx.now()));
+        self.powers.now = Some(|ctx| wrapped(ctx.now()));
         self
     }
 
@@ -297,6 +297,15 @@ impl<C: ?Sized> Registry<C> {
     }
 }
 
+/// How long a time is: at most what can be told from a time that has passed.
 pub(super) fn nanos(time: Duration) -> u64 {
-    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
+    u64::try_from(time.as_nanos()).map_or(MOST_NANOS, |nanos| nanos.min(MOST_NANOS))
+}
+
+const MOST_NANOS: u64 = i64::MAX.unsigned_abs();
+
+/// A moment: wherever the origin of the clock is, only differences count.
+#[expect(clippy::cast_possible_truncation, reason = "differences of up to 292 years stay what they are")]
+pub(super) fn wrapped(moment: Duration) -> u64 {
+    moment.as_nanos() as u64
 }

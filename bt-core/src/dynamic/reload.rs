@@ -1,7 +1,7 @@
 //! Exchanging a loaded tree under running agents.
 
 use alloc::collections::{BTreeMap, VecDeque};
-use alloc::sync::Arc;
+use alloc::sync::{Arc, Weak};
 use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
@@ -13,7 +13,17 @@ use crate::dynamic::memory::{DynMemory, Slot};
 use crate::dynamic::registry::{LoadError, Registry};
 use crate::dynamic::run::Run;
 use crate::dynamic::tree::{DynNode, DynTree, What};
-use crate::memory::Memory;
+use crate::memory::{Memory, Ticking};
+
+/// Which tree a memory is of.
+pub(super) enum Whose<C: ?Sized> {
+    /// The one that was asked.
+    Own,
+    /// One that was in its place before.
+    Before(Arc<DynTree<C>>),
+    /// None that is known.
+    Nobodys,
+}
 
 impl<C: ?Sized> DynTree<C> {
     /// Goes over from this tree to another: what is the same in both goes on running, the rest is halted first, deepest first, by this tree.
@@ -44,16 +54,28 @@ impl<C: ?Sized> DynTree<C> {
     /// ```
     pub fn reload(&self, new: &Self, memory: &mut Memory<Self>, ctx: &mut C) {
         let Memory { open, kept } = memory;
-        if kept.version != 0 && kept.version != self.version {
-            // It has gone over already, or is of a tree before this one: then it goes over in its next tick.
-            return;
-        }
-        if open.is_some() {
-            if !self.take_over(new, true, kept, ctx) {
-                *open = None;
+        // It has gone over already, or is of a tree before this one: then it goes over in its next tick.
+        if matches!(self.whose(kept), Whose::Own) && kept.version != new.version {
+            let ticking = Ticking::new(open, true);
+            if !self.take_over(new, ticking.open.is_some(), kept, ctx) {
+                *ticking.open = None;
             }
-        } else {
-            self.take_over(new, false, kept, ctx);
+            ticking.done();
+        }
+    }
+
+    /// Which tree a memory is of.
+    pub(super) fn whose(&self, kept: &DynMemory) -> Whose<C> {
+        let fits = kept.words.len() == self.words && kept.slots.len() == self.slots;
+        if fits && kept.version == self.version {
+            return Whose::Own;
+        }
+        let before = self.before.iter().filter_map(Weak::upgrade).find(|before| before.version == kept.version);
+        match before {
+            Some(before) => Whose::Before(before),
+            // A save from before the program was started.
+            None if kept.loaded && fits && kept.structure == self.structure => Whose::Own,
+            None => Whose::Nobodys,
         }
     }
 
@@ -116,6 +138,8 @@ impl<C: ?Sized> DynTree<C> {
             words: vec![0; self.words],
             slots: vec![Slot::Empty; self.slots],
             version: self.version,
+            structure: self.structure,
+            loaded: false,
             error: None,
         }
     }

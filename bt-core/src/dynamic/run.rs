@@ -1,10 +1,9 @@
 //! Ticking a loaded tree. It goes down by calls: trees are at most [`MOST_LEVELS`](bt_behavior3::MOST_LEVELS) deep.
 
-use alloc::sync::Weak;
-
 use crate::decorator::{Gate, Next};
 use crate::dynamic::error::{MOST_RESTARTS, RunError};
 use crate::dynamic::memory::{DynMemory, Slot};
+use crate::dynamic::reload::Whose;
 use crate::dynamic::tree::{Aside, DynArrow, DynNode, DynTree, DynWhen, What};
 use crate::node::NodeId;
 use crate::observe::{Observer, as_dyn};
@@ -26,30 +25,26 @@ pub(super) struct Run<'a, C: ?Sized, O> {
 }
 
 impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
-    /// A visit with this memory, which may be new, loaded, or of another tree. That is halted first, as far as that can be.
+    /// A visit with this memory, which may be new, loaded, or of another tree. If that is running, it is halted first, as far as that can be.
     pub(super) fn new(
         tree: &'a DynTree<C>,
         at: NodeId,
         memory: &'a mut DynMemory,
+        open: bool,
         ctx: &'a mut C,
         observer: &'a mut O,
     ) -> Self {
-        let mut goes_on = true;
-        if memory.version != tree.version {
-            let fits = memory.words.len() == tree.words && memory.slots.len() == tree.slots;
-            let version = core::mem::replace(&mut memory.version, tree.version);
-            // What was loaded is of this tree: its fingerprint was compared.
-            if version != 0 || !fits {
-                let before = tree.before.iter().filter_map(Weak::upgrade).find(|before| before.version == version);
-                goes_on = match before {
-                    Some(before) => before.take_over(tree, true, memory, ctx),
-                    None => {
-                        *memory = tree.new_memory();
-                        false
-                    }
-                };
+        let goes_on = match tree.whose(memory) {
+            Whose::Own => true,
+            Whose::Before(before) => before.take_over(tree, open, memory, ctx),
+            Whose::Nobodys => {
+                *memory = tree.new_memory();
+                false
             }
-        }
+        };
+        memory.version = tree.version;
+        memory.structure = tree.structure;
+        memory.loaded = false;
         memory.error = None;
         Self { tree, at, memory, ctx, observer, goes_on, restarts: 0 }
     }
@@ -86,32 +81,72 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
     }
 
     /// Brings a machine that is running into a state.
-    pub(super) fn force(&mut self, machine: usize, state: usize) {
+    pub(super) fn force(&mut self, machine: usize, state: usize) -> Status {
         let node = &self.tree.nodes[machine];
+        let at = self.id(node);
+        if O::ON {
+            self.observer.enter(at);
+        }
         self.halt_children(node);
-        self.go(node, state);
+        let (here, _) = self.state(node);
+        let step = Step::<()>::from(self.go(node, Some(here), state));
+        visit::leave(&step, at, self.observer);
+        self.end_forced(machine, step.status())
+    }
+
+    /// A machine that was forced into a state and has ended with that: what is above it ends with it, as with any error.
+    fn end_forced(&mut self, machine: usize, status: Status) -> Status {
+        self.set_open(machine, status == Status::Running);
+        if status != Status::Running {
+            self.halt(0);
+            self.set_open(0, false);
+        }
+        status
     }
 
     /// Begins a run of the root, which is a machine, in a state.
-    pub(super) fn begin_in(&mut self, state: usize) {
+    pub(super) fn begin_in(&mut self, state: usize) -> Status {
         let (node, at) = (&self.tree.nodes[0], self.at);
         self.close_all();
         if O::ON {
             self.observer.enter(at);
             self.observer.open(at);
         }
-        self.set_open(0, true);
-        self.go(node, state);
-        visit::leave(&Step::Running(()), at, self.observer);
+        let step = Step::<()>::from(self.go(node, None, state));
+        visit::leave(&step, at, self.observer);
+        self.set_open(0, step.status() == Status::Running);
+        step.status()
     }
 
-    /// Brings a machine into a state whose node is ready to start.
-    fn go(&mut self, machine: &DynNode<C>, state: usize) {
-        *self.word(machine) = (state as u64) << 2;
+    /// Brings a machine into a state whose node is ready to start, and out of that it is in. Gives `Running`, or an error of what is done then.
+    fn go(&mut self, machine: &DynNode<C>, from: Option<usize>, to: usize) -> Status {
+        if from.is_some_and(|from| self.hook(machine, from, EXIT) == Outcome::Error) {
+            return Status::Error;
+        }
+        *self.word(machine) = (to as u64) << 2;
         if O::ON {
             let at = self.id(machine);
-            self.observer.state(at, state);
+            self.observer.state(at, to);
         }
+        match self.hook(machine, to, ENTER) {
+            Outcome::Error => Status::Error,
+            Outcome::Success | Outcome::Failure => Status::Running,
+        }
+    }
+
+    /// Does what is done on entering or leaving a state of a machine.
+    fn hook(&mut self, machine: &DynNode<C>, state: usize, which: usize) -> Outcome {
+        let tree = self.tree;
+        match &tree.nodes[tree.children_of(machine)[state] as usize].what {
+            What::State { hooks, .. } => hooks[which].as_ref().map_or(Outcome::Success, |hook| self.at_once(hook)),
+            _ => Outcome::Success,
+        }
+    }
+
+    /// Leaves the state that a machine is in, whose node is not running. Gives `then`, or an error if leaving gives one.
+    fn leave(&mut self, machine: &DynNode<C>, then: Status) -> Status {
+        let (here, _) = self.state(machine);
+        if self.hook(machine, here, EXIT) == Outcome::Error { Status::Error } else { then }
     }
 
     pub(super) fn is_open(&self, index: usize) -> bool {
@@ -237,6 +272,8 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
             }
             What::Policy(policy) => self.with_slot(node, |slot, ctx, _| policy.close(slot, ctx, End::Halted)),
             What::Cooldown(time) => self.cool_down(node, *time),
+            // An error in leaving has been handed to the context; nothing else is left to end.
+            What::Machine { .. } => _ = self.leave(node, Status::Success),
             _ => {}
         }
     }
@@ -350,8 +387,8 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
 
     /// A machine's word is the state it is in, and in the last two bits how that one's node has ended: 0 not, 1 success, 2 failure.
     fn machine(&mut self, node: &DynNode<C>, any: &[DynArrow<C>], opening: bool) -> Status {
-        if opening {
-            self.go(node, 0);
+        if opening && self.go(node, None, 0) == Status::Error {
+            return Status::Error;
         }
         let followed = self.follow(node, any, true);
         if let Some(Err(status)) = followed {
@@ -359,7 +396,7 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
         }
         let (state, _) = self.state(node);
         let ended = match self.child(self.tree.children_of(node)[state] as usize) {
-            Status::Error => return Status::Error,
+            Status::Error => return self.leave(node, Status::Error),
             Status::Running => 0,
             Status::Success => 1,
             Status::Failure => 2,
@@ -397,15 +434,21 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
                 DynWhen::Leaf(condition) => match self.at_once(condition) {
                     Outcome::Success => true,
                     Outcome::Failure => false,
-                    Outcome::Error => return Some(Err(Status::Error)),
+                    Outcome::Error => {
+                        self.halt_children(node);
+                        return Some(Err(self.leave(node, Status::Error)));
+                    }
                 },
             };
             if holds {
-                if let Ok(state) = arrow.to {
-                    self.halt_children(node);
-                    self.go(node, state);
-                }
-                return Some(arrow.to);
+                self.halt_children(node);
+                return Some(match arrow.to {
+                    Ok(state) => match self.go(node, Some(here), state) {
+                        Status::Error => Err(Status::Error),
+                        _ => Ok(state),
+                    },
+                    Err(status) => Err(self.leave(node, status)),
+                });
             }
         }
         None
@@ -529,7 +572,7 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
             What::Cooldown(time) if *self.word(node) > 0 => {
                 *self.word(node) -= 1;
                 let is_due = self.is_due(node, *time);
-                *self.word(node) += 1;
+                *self.word(node) = self.word(node).wrapping_add(1).max(1);
                 if !is_due {
                     return Gate::End(Outcome::Failure);
                 }
@@ -545,9 +588,7 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
     fn resume_decorator(&mut self, node: &DynNode<C>) -> Gate<()> {
         match &node.what {
             // At the deadline itself the child is ticked a last time.
-            What::Timeout(time) if self.is_due(node, *time) && self.now() > *self.word(node) => {
-                Gate::End(Outcome::Failure)
-            }
+            What::Timeout(time) if self.is_due(node, *time) && self.left(node) < 0 => Gate::End(Outcome::Failure),
             What::Delay(time) => {
                 let started = self.is_open(self.tree.children_of(node)[0] as usize);
                 if started || self.is_due(node, *time) { Gate::Go } else { Gate::Pause(()) }
@@ -569,15 +610,23 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
 
     /// Keeps when a time that begins now is over.
     fn begin_time(&mut self, node: &DynNode<C>, time: u64) {
-        *self.word(node) = self.now().saturating_add(time);
+        *self.word(node) = self.now().wrapping_add(time);
     }
 
     /// Whether the time is over that a node keeps. A clock that was set back does not make it longer than it is.
     fn is_due(&mut self, node: &DynNode<C>, time: u64) -> bool {
+        let left = self.left(node);
+        if left > time.cast_signed() {
+            self.begin_time(node, time);
+            return time == 0;
+        }
+        left <= 0
+    }
+
+    /// How much is left of the time that a node keeps.
+    fn left(&mut self, node: &DynNode<C>) -> i64 {
         let now = self.now();
-        let end = self.word(node);
-        *end = (*end).min(now.saturating_add(time));
-        now >= *end
+        self.word(node).wrapping_sub(now).cast_signed()
     }
 
     /// The child is running: with which outcome does the run end all the same, if it does?
@@ -640,10 +689,13 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
 
     /// Keeps when the time after a run is over.
     fn cool_down(&mut self, node: &DynNode<C>, time: u64) {
-        // One below the most there is, so that one can be added.
-        *self.word(node) = self.now().saturating_add(time).min(u64::MAX - 1) + 1;
+        *self.word(node) = self.now().wrapping_add(time).wrapping_add(1).max(1);
     }
 }
+
+/// The places of a state's hooks.
+const ENTER: usize = 0;
+const EXIT: usize = 1;
 
 /// Counts the children of a parallel against its thresholds.
 struct Tally {

@@ -1,19 +1,21 @@
 //! Times in the memory of a loaded tree, taken over to another clock.
 
-use core::time::Duration;
-
 use crate::clock::Shift;
 use crate::dynamic::memory::{DynMemory, Slot};
-use crate::dynamic::registry::nanos;
+use crate::dynamic::registry::wrapped;
+use crate::dynamic::reload::Whose;
 use crate::dynamic::tree::{DynTree, What};
 
 impl<C: ?Sized> DynTree<C> {
     pub(super) fn shift_memory(&self, memory: &mut DynMemory, by: Shift) {
-        // (One that never ticked has nothing to shift; neither has one of another tree.)
-        if memory.words.len() != self.words || memory.slots.len() != self.slots {
-            return;
+        match self.whose(memory) {
+            Whose::Own => {}
+            // It goes over in its next tick.
+            Whose::Before(before) => return before.shift_memory(memory, by),
+            Whose::Nobodys => return,
         }
-        let shifted = |nanoseconds: u64| nanos(by.time(Duration::from_nanos(nanoseconds)));
+        let (from, to) = by.moments();
+        let shifted = |moment: u64| wrapped(to).wrapping_add(moment.wrapping_sub(wrapped(from)));
         for node in &self.nodes {
             let mut shift = |slot: Option<u32>, act: &dyn Fn(&mut Slot)| {
                 if let Some(slot) = slot.and_then(|slot| memory.slots.get_mut(slot as usize)) {
@@ -33,7 +35,7 @@ impl<C: ?Sized> DynTree<C> {
                 match time {
                     Time::End => *word = shifted(*word),
                     // Nought is never; the time is kept with one added.
-                    Time::EndAndOne if *word > 0 => *word = shifted(*word - 1).saturating_add(1),
+                    Time::EndAndOne if *word > 0 => *word = shifted(*word - 1).wrapping_add(1).max(1),
                     Time::EndAndOne => {}
                 }
             }

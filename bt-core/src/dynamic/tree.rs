@@ -25,11 +25,13 @@ use crate::node::{Node, NodeId, Shape};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{Status, Step};
+use crate::tree::Tree;
 
 /// A tree that was loaded from a file: see the [module](super). A node like any other, over the context `C`.
 ///
 /// What an agent remembers of it is a [`DynMemory`]: flat, and part of saves. Loading another file into it is refused by the
-/// [fingerprint](crate::Tree::fingerprint) like that of any other tree.
+/// [fingerprint](crate::Tree::fingerprint) like that of any other tree. A memory that was used with another tree, of which this one knows nothing, begins anew with its first tick; what was open
+/// in it is not closed, since nobody can.
 pub struct DynTree<C: ?Sized> {
     pub(super) title: String,
     /// What the file says of the tree, without its nodes.
@@ -43,6 +45,8 @@ pub struct DynTree<C: ?Sized> {
     pub(super) powers: Powers<C>,
     /// Tells trees of different nodes or properties apart: memories are of one tree.
     pub(super) version: u64,
+    /// Its fingerprint, without what may be around it.
+    pub(super) structure: u64,
     /// The trees that were in its place before, as long as somebody has them.
     pub(super) before: Vec<Weak<Self>>,
     /// Which node each id belongs to.
@@ -123,11 +127,16 @@ pub(super) enum What<C: ?Sized> {
     State {
         name: String,
         arrows: Vec<DynArrow<C>>,
+        /// What is done on entering and on leaving it.
+        hooks: Hooks<C>,
     },
     Just(Status),
     Leaf(AnyLeaf<C>),
     Policy(AnyPolicy<C>),
 }
+
+/// What is done on entering a state, and on leaving it.
+pub(super) type Hooks<C> = [Option<Aside<C>>; 2];
 
 /// An arrow of a machine.
 pub(super) struct DynArrow<C: ?Sized> {
@@ -145,8 +154,9 @@ pub(super) enum DynWhen<C: ?Sized> {
     Leaf(Aside<C>),
 }
 
-/// A leaf that is no child: the condition of an arrow, the action of a service.
+/// A leaf that is no child: the condition of an arrow, what is done on entering or leaving a state, the action of a service.
 pub(super) struct Aside<C: ?Sized> {
+    role: Role,
     pub(super) leaf: AnyLeaf<C>,
     /// Whether it stands below an `invert`, which is a node too.
     pub(super) negated: bool,
@@ -157,12 +167,12 @@ pub(super) struct Aside<C: ?Sized> {
 }
 
 impl<C: ?Sized> Aside<C> {
-    fn new(leaf: AnyLeaf<C>, negated: bool) -> Self {
-        Self { leaf, negated, at: 0, slot: None }
+    fn new(role: Role, leaf: AnyLeaf<C>, negated: bool) -> Self {
+        Self { role, leaf, negated, at: 0, slot: None }
     }
 
-    fn show(&self, role: Role, visitor: &mut dyn Visitor) {
-        visitor.role(role);
+    fn show(&self, visitor: &mut dyn Visitor) {
+        visitor.role(self.role);
         if !self.negated {
             return self.leaf.describe(visitor);
         }
@@ -194,29 +204,31 @@ impl<C: ?Sized> What<C> {
 
     /// The leaves that are no children.
     pub(super) fn asides(&self) -> impl Iterator<Item = &Aside<C>> {
-        let (action, arrows): (_, &[DynArrow<C>]) = match self {
-            What::Service(_, _, action) => (Some(action), &[]),
-            What::Machine { any: arrows } | What::State { arrows, .. } => (None, arrows),
-            _ => (None, &[]),
+        let (action, arrows, hooks): (_, &[DynArrow<C>], &[_]) = match self {
+            What::Service(_, _, action) => (Some(action), &[], &[]),
+            What::Machine { any: arrows } => (None, arrows, &[]),
+            What::State { arrows, hooks, .. } => (None, arrows, hooks),
+            _ => (None, &[], &[]),
         };
         let conditions = arrows.iter().filter_map(|arrow| match &arrow.on {
             DynWhen::Leaf(condition) => Some(condition),
             DynWhen::Success | DynWhen::Failure => None,
         });
-        action.into_iter().chain(conditions)
+        action.into_iter().chain(conditions).chain(hooks.iter().flatten())
     }
 
     fn asides_mut(&mut self) -> impl Iterator<Item = &mut Aside<C>> {
-        let (action, arrows): (_, &mut [DynArrow<C>]) = match self {
-            What::Service(_, _, action) => (Some(action), &mut []),
-            What::Machine { any: arrows } | What::State { arrows, .. } => (None, arrows),
-            _ => (None, &mut []),
+        let (action, arrows, hooks): (_, &mut [DynArrow<C>], &mut [_]) = match self {
+            What::Service(_, _, action) => (Some(action), &mut [], &mut []),
+            What::Machine { any: arrows } => (None, arrows, &mut []),
+            What::State { arrows, hooks, .. } => (None, arrows, hooks),
+            _ => (None, &mut [], &mut []),
         };
         let conditions = arrows.iter_mut().filter_map(|arrow| match &mut arrow.on {
             DynWhen::Leaf(condition) => Some(condition),
             DynWhen::Success | DynWhen::Failure => None,
         });
-        action.into_iter().chain(conditions)
+        action.into_iter().chain(conditions).chain(hooks.iter_mut().flatten())
     }
 }
 
@@ -248,6 +260,7 @@ impl<C: ?Sized> DynTree<C> {
             slots: 0,
             powers,
             version: 0,
+            structure: 0,
             before: Vec::new(),
             owners: Vec::new(),
         };
@@ -301,6 +314,7 @@ impl<C: ?Sized> DynTree<C> {
         tree.link_machines();
         tree.number(0);
         tree.version = tree.hash();
+        tree.structure = tree.fingerprint();
         Ok(tree)
     }
 
@@ -395,8 +409,7 @@ impl<C: ?Sized> DynTree<C> {
         for child in self.children_of(node) {
             self.show(*child as usize, visitor);
         }
-        let role = if let What::Service(..) = &node.what { Role::Service } else { Role::Guard };
-        node.what.asides().for_each(|aside| aside.show(role, visitor));
+        node.what.asides().for_each(|aside| aside.show(visitor));
         visitor.leave();
     }
 }
@@ -439,11 +452,16 @@ fn what<C: ?Sized>(
         Word::Just(Ends::Error) => What::Just(Status::Error),
         Word::Service(every, action) => {
             let leaf = plain_leaf(action, "action", properties, makers)?;
-            What::Service(nanos(*every), action.clone(), Aside::new(leaf, false))
+            What::Service(nanos(*every), action.clone(), Aside::new(Role::Service, leaf, false))
         }
         Word::Machine { any } => What::Machine { any: arrows(any, properties, makers)? },
-        Word::State { name, arrows: own } => {
-            What::State { name: name.clone(), arrows: arrows(own, properties, makers)? }
+        Word::State { name, arrows: own, enter, exit } => {
+            let mut hook = |role, word, leaf: &Option<String>| match leaf {
+                Some(leaf) => Some(Some(Aside::new(role, plain_leaf(leaf, word, properties, makers)?, false))),
+                None => Some(None),
+            };
+            let hooks = [hook(Role::Enter, "enter", enter)?, hook(Role::Exit, "exit", exit)?];
+            What::State { name: name.clone(), arrows: arrows(own, properties, makers)?, hooks }
         }
         Word::Own => match makers.get(name)? {
             Maker::Leaf(make) => What::Leaf(make(properties)?),
@@ -480,7 +498,7 @@ fn arrows<C: ?Sized>(
             When::Success => DynWhen::Success,
             When::Failure => DynWhen::Failure,
             When::Leaf { name, negated } => {
-                DynWhen::Leaf(Aside::new(plain_leaf(name, "arrow on", properties, makers)?, *negated))
+                DynWhen::Leaf(Aside::new(Role::Guard, plain_leaf(name, "arrow on", properties, makers)?, *negated))
             }
         };
         // Where it leads to a state, that is found once all are there.
@@ -586,7 +604,7 @@ impl<C: ?Sized> Shape for DynTree<C> {
 
 impl<C: ?Sized> Node<C> for DynTree<C> {
     fn start<O: Observer>(&self, at: NodeId, kept: &mut DynMemory, ctx: &mut C, observer: &mut O) -> Step<()> {
-        Run::new(self, at, kept, ctx, observer).start().into()
+        Run::new(self, at, kept, false, ctx, observer).start().into()
     }
 
     fn resume<O: Observer>(
@@ -597,10 +615,10 @@ impl<C: ?Sized> Node<C> for DynTree<C> {
         ctx: &mut C,
         observer: &mut O,
     ) -> Step<()> {
-        Run::new(self, at, kept, ctx, observer).resume().into()
+        Run::new(self, at, kept, true, ctx, observer).resume().into()
     }
 
     fn interrupt<O: Observer>(&self, at: NodeId, (): &mut (), kept: &mut DynMemory, ctx: &mut C, observer: &mut O) {
-        Run::new(self, at, kept, ctx, observer).interrupt();
+        Run::new(self, at, kept, true, ctx, observer).interrupt();
     }
 }

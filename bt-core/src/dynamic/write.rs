@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use bt_behavior3::{CustomNode, NodeSpec, Project, TreeSpec, millis};
 use serde_json::{Map, Value, json};
 
-use crate::describe::{Described, Description, FileNode, Kind};
+use crate::describe::{Described, Description, FileNode, Kind, Role};
 use crate::dynamic::tree::DynTree;
 use crate::tree::Tree;
 
@@ -21,7 +21,7 @@ impl Description {
     /// This tree as a file of the Behavior3 editor: with ids that follow from the structure, laid out tidily, and with all nodes that are not Behavior3's own declared.
     ///
     /// Words that Behavior3 has too get its names. A stored subtree is its tree, titled with its name. The states of a machine are
-    /// nodes of their own, and their arrows properties; they can be loaded where their conditions are names of leaves.
+    /// nodes of their own, and their arrows properties; they can be loaded where their conditions, and what is done on entering and leaving, are names of leaves.
     ///
     /// ```
     /// use bt_core::dynamic::Registry;
@@ -134,6 +134,16 @@ impl Writer<'_> {
             let arrows = node.arrows.iter().map(|arrow| format!("{} -> {}", arrow.on, arrow.to));
             let property = if node.kind == Kind::Machine { "any" } else { "arrows" };
             properties.insert(property.to_owned(), arrows.collect());
+        }
+        if node.kind == Kind::State && node.file.is_none() {
+            for aside in self.description.asides(node.id) {
+                let word = match aside.role {
+                    Role::Enter => "enter",
+                    Role::Exit => "exit",
+                    _ => continue,
+                };
+                properties.insert(word.to_owned(), json!(aside.name));
+            }
         }
         let mut places = Vec::new();
         let below: Vec<_> = children
@@ -250,7 +260,10 @@ fn behavior3(node: &Described) -> (&str, Map<String, Value>) {
         (Kind::Action, "error") => ("Error", Map::new()),
         (Kind::State, name) => ("state", one("name", json!(name))),
         (_, name) => {
-            let properties = node.params.iter().map(|param| (param.name.clone(), value(&param.value)));
+            let properties = node
+                .params
+                .iter()
+                .map(|param| (param.name.clone(), value(param.property.as_ref().unwrap_or(&param.value))));
             (name, properties.collect())
         }
     }

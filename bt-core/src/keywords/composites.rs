@@ -165,7 +165,7 @@ pub const all: All = All;
 #[allow(non_upper_case_globals)]
 pub const one: Count<1> = Count;
 
-/// The threshold of a [`parallel`] as a number known only when the tree is built.
+/// The threshold of a [`parallel`] as a number known only when the tree is built. 0 counts as 1, since children are ticked before it is compared.
 pub const fn at_least(number: usize) -> AtLeast {
     AtLeast(number)
 }

@@ -47,7 +47,8 @@ use crate::machine::{ArrowsShape, Machine, StatesShape};
 /// - `-> success` and `-> failure` end the machine, which is running otherwise.
 /// - An error of a condition, of `enter:` or of `exit:` ends the machine with `Error`: what is open is halted, and the state is left with its `exit:`. A state whose `enter:` gives an error was not
 ///   entered, and is not left. Where the machine is halted from outside, an error of `exit:` goes to the context, and nothing else comes of it.
-/// - Conditions and hooks are nodes below their state, in descriptions and for observers; those of `any` are below the machine.
+/// - Conditions and hooks are nodes below their state in descriptions, those of `any` below the machine. An observer receives their events within the visit of the machine: conditions before
+///   the visit of the state, `exit:` after the state's node is closed, `enter:` after [`Observer::state`](crate::Observer::state).
 ///
 /// When it is a machine, and when a tree? A machine where an agent is in one of several modes and goes from each to a few others: what can
 /// happen next is written with the mode. A tree where anything may be more important than what is going on: there, priority is the order, and

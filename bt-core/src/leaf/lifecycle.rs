@@ -11,7 +11,7 @@ use crate::status::{End, Status, Step};
 pub trait LeafShape {
     /// What the leaf remembers while it is running.
     type Open: Clone + Send + Sync + 'static;
-    /// Which statuses it can ever give.
+    /// Which statuses it can ever give. With debug assertions a leaf that returns another one panics; without them one that runs where it must not is halted at once.
     const CAN: Outcomes = Outcomes::ANY;
 
     /// How it is called in descriptions: by the type's name, unless told otherwise.

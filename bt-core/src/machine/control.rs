@@ -96,7 +96,7 @@ pub trait StateMachine<C: ?Sized>: Node<C> + StateNames + Sized {
         };
         ticking.done();
         if O::ON {
-            observer.end(Tick::default(), None);
+            observer.end(Tick::default(), Some(status));
         }
         Some(status)
     }
@@ -122,7 +122,7 @@ pub trait StateMachine<C: ?Sized>: Node<C> + StateNames + Sized {
         self.to_with(name, ctx, memory, &mut ())
     }
 
-    /// As [`to`](Self::to), and an observer sees it: what is halted, the nodes of `exit:` and `enter:`, and the new [`state`](Observer::state).
+    /// As [`to`](Self::to), and an observer sees it, as a tick that visits the machine alone: what is halted, the nodes of `exit:` and `enter:`, and the new [`state`](Observer::state).
     ///
     /// ```
     /// use bt_core::prelude::*;
@@ -203,31 +203,24 @@ impl<C: ?Sized, L: States<C>, A: Arrows<C>> StateMachine<C> for Machine<L, A> {
         ctx: &mut C,
         observer: &mut O,
     ) -> Step<Option<L::At>> {
-        if let Some(here) = open {
-            let step = self.go(at, index, here, kept, ctx, observer);
-            return closed(step, at, observer).map(|()| None);
-        }
-        opened(at, observer);
-        let step = self.enter(at, index, kept, ctx, observer);
+        entered(at, open.is_none(), observer);
+        let step = match open {
+            Some(here) => self.go(at, index, here, kept, ctx, observer).map(|()| None),
+            None => self.enter(at, index, kept, ctx, observer).map(Some),
+        };
         visit::leave(&step, at, observer);
-        step.map(Some)
+        step
     }
 }
 
-/// Tells that a run of a node begins, as a visit does.
-fn opened<O: Observer>(at: NodeId, observer: &mut O) {
+/// Forcing a state is a visit of the machine and of those above it.
+fn entered<O: Observer>(at: NodeId, opening: bool, observer: &mut O) {
     if O::ON {
         observer.enter(at);
-        observer.open(at);
+        if opening {
+            observer.open(at);
+        }
     }
-}
-
-/// Tells of a run that was going on that it is over, if it is.
-fn closed<T, O: Observer>(step: Step<T>, at: NodeId, observer: &mut O) -> Step<T> {
-    if let (true, Step::Done(outcome)) = (O::ON, &step) {
-        observer.close(at, (*outcome).into());
-    }
-    step
 }
 
 /// What stands for a machine and is none itself.
@@ -281,15 +274,9 @@ impl<C: ?Sized, N: StateMachine<C>, P: Fn(&mut dyn FnMut(&[Param<'_>]))> StateMa
         ctx: &mut C,
         observer: &mut O,
     ) -> Step<Option<N::Open>> {
-        let begins = open.is_none();
-        if begins {
-            opened(at, observer);
-        }
+        entered(at, open.is_none(), observer);
         let step = self.child.force(at.first_child(), index, open, kept, ctx, observer);
-        if begins {
-            visit::leave(&step, at, observer);
-            return step;
-        }
-        closed(step, at, observer)
+        visit::leave(&step, at, observer);
+        step
     }
 }

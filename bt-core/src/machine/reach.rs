@@ -226,8 +226,10 @@ impl Reach {
         let facts = self.any.get(arrow);
         let mut can = Outcomes::NONE;
         let mut state = 0;
+        let mut elsewhere = false;
         while state < self.states.len() {
             if self.enters(state) && !facts.target.is(Some(state)) {
+                elsewhere = true;
                 let StateFacts { arrows, node, .. } = self.states.get(state);
                 if self.follows(state, arrows, self.any, arrow, Some(state)) {
                     return None;
@@ -235,6 +237,9 @@ impl Reach {
                 can = can.or(node.can);
             }
             state += 1;
+        }
+        if !elsewhere {
+            return Some("it leads to the only state that is ever entered");
         }
         Some(why(facts, can))
     }

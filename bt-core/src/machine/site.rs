@@ -49,7 +49,8 @@ pub const fn any_arrow(root: &'static Facts, state: &str, arrow: usize, flags: u
 #[track_caller]
 const fn follow(runs: bool, stuck: Option<&'static str>, flags: u16, machine: &Facts) {
     if runs {
-        Text::new("an arrow's condition is asked at once, so it cannot be running: take a `fn(&Context) -> bool`")
+        Text::new("an arrow's condition is asked at once, so it cannot be running: take a `fn(&Context) -> bool`; ")
+            .add("a decorator of your own says with `const EFFECT` what it can give")
             .panic();
     }
     let mut excused = 0;
@@ -73,7 +74,7 @@ pub const fn hook(root: &'static Facts, state: &str, hook: usize) {
     let (_, reach, state) = reach(root, state);
     if reach.states.get(state).hooks[hook].runs() {
         Text::new("what is done on entering or leaving a state is done at once, so it cannot be running: ")
-            .add("take a `fn(&mut Context)`")
+            .add("take a `fn(&mut Context)`; a decorator of your own says with `const EFFECT` what it can give")
             .panic();
     }
 }

@@ -100,7 +100,7 @@ pub trait Observer {
         ForAgent::new(self, Tick { agent, now })
     }
 
-    /// A tick of the whole tree begins, or it is halted from outside.
+    /// A tick of the whole tree begins, or it is halted from outside, or a machine forced into a state.
     fn begin(&mut self, tick: Tick) {
         let _ = tick;
     }
@@ -135,7 +135,7 @@ pub trait Observer {
         let _ = (at, end);
     }
 
-    /// A machine has gone to the state of this index (in [`StateMachine::states`](crate::StateMachine::states)), also the first.
+    /// A machine goes to the state of this index (in [`StateMachine::states`](crate::StateMachine::states)), also the first. Told before what is done on entering it.
     fn state(&mut self, at: NodeId, state: usize) {
         let _ = (at, state);
     }

@@ -254,6 +254,7 @@ fn shown(param: &Param) -> TokenStream {
             type_name: ::bt_core::__private::Some(#type_name),
             default: #default,
             unit: #unit,
+            property: #probe(&self.#field).property(),
         }
     }
 }

@@ -54,10 +54,13 @@ impl Writer<'_> {
         if node.children.is_empty() {
             return head;
         }
-        if let Word::State { name, arrows } = &node.word {
+        if let Word::State { name, arrows, enter, exit } = &node.word {
             let (name, child) = (Ident::new(name, self.span), self.node(node.children[0], true));
             let arrows = arrows.iter().map(|arrow| self.arrow(arrow));
-            return quote_spanned!(self.span=> state #name { #child, #(#arrows),* });
+            let leaf = |name: &Option<String>| name.as_ref().and_then(|name| self.names.get(name.as_str()));
+            let enter = leaf(enter).map(|path| quote!(enter: #path,));
+            let exit = leaf(exit).map(|path| quote!(exit: #path,));
+            return quote_spanned!(self.span=> state #name { #enter #exit #child, #(#arrows),* });
         }
         let label = node.title.as_ref().filter(|_| labelled).map(|title| Literal::string(title));
         let titles: Vec<_> = node.children.iter().map(|child| self.file.nodes[*child].title.as_deref()).collect();

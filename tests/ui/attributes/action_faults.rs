@@ -49,6 +49,9 @@ fn open_condition(_: &Npc, #[open] _what: &mut u32) -> bool {
 }
 
 #[action]
+fn both(_: &mut Npc, #[at] #[input] _at: NodeId) {}
+
+#[action]
 struct NotAFunction;
 
 impl Npc {

@@ -162,7 +162,9 @@ fn item(input: ParseStream<'_>, list: List, state: &mut State, errors: &mut Erro
     let node = bare(input, list, errors);
     let text = take_until(&begin, input);
     let arrow = input.span();
-    if input.parse::<Token![->]>().is_err() {
+    if let Ok(wrong) = input.parse::<Token![=>]>() {
+        errors.at(wrong.spans[0], "an arrow is written `->`, as in `condition -> state`");
+    } else if input.parse::<Token![->]>().is_err() {
         state.nodes.push((allowing(allowed, node), span));
         return;
     }
