@@ -61,11 +61,19 @@ impl Inspector {
     ///
     /// If the address cannot be bound, or no thread can be started.
     pub fn open(address: impl ToSocketAddrs, recordings: impl IntoIterator<Item = Recorded>) -> io::Result<Self> {
-        let shared = Shared::recording();
-        for recorded in recordings {
-            shared.add_recording(recorded);
-        }
-        Self::start(address, shared, false)
+        Self::start(address, Shared::of(recordings), false)
+    }
+
+    /// Serves recordings like [`open`](Self::open), but on a loopback address too only those who have the token in [`url`](Self::url) see the page.
+    ///
+    /// # Errors
+    ///
+    /// If the address cannot be bound, or no thread can be started.
+    pub fn open_with_token(
+        address: impl ToSocketAddrs,
+        recordings: impl IntoIterator<Item = Recorded>,
+    ) -> io::Result<Self> {
+        Self::start(address, Shared::of(recordings), true)
     }
 
     fn start(address: impl ToSocketAddrs, shared: Shared, needs_token: bool) -> io::Result<Self> {

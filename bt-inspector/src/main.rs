@@ -2,18 +2,21 @@
 
 #![forbid(unsafe_code)]
 
+use std::ffi::OsString;
 use std::fs::File;
 use std::io::BufReader;
+use std::path::Path;
 use std::process::ExitCode;
 
 use bt_core::observe::Recorded;
 use bt_inspector::Inspector;
 
-const USAGE: &str = "usage: bt-inspector [--address 127.0.0.1:0] recording.jsonl…\n\n\
+const USAGE: &str = "usage: bt-inspector [--address 127.0.0.1:0] [--token] recording.jsonl…\n\n\
+    --token   on a loopback address too, only those see the page who have the token in its address\n\n\
     Serves a page that shows recorded ticks: the files that `bt_core::observe::RecordFile` writes.";
 
 fn main() -> ExitCode {
-    match run() {
+    match run(std::env::args_os().skip(1)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
             eprintln!("{message}");
@@ -22,30 +25,40 @@ fn main() -> ExitCode {
     }
 }
 
-fn run() -> Result<(), String> {
+fn run(mut arguments: impl Iterator<Item = OsString>) -> Result<(), String> {
     let mut address = "127.0.0.1:0".to_owned();
     let mut recordings = Vec::new();
-    let mut arguments = std::env::args().skip(1);
+    let mut token = false;
     while let Some(argument) = arguments.next() {
-        match argument.as_str() {
-            "--address" => address = arguments.next().ok_or(USAGE)?,
-            "--help" | "-h" => return Err(USAGE.to_owned()),
-            option if option.starts_with('-') => return Err(format!("unknown option `{option}`\n{USAGE}")),
-            path => recordings.push(read(path)?),
+        // A path need not be text.
+        match argument.to_str() {
+            Some("--address") => {
+                let given = arguments.next().ok_or(USAGE)?;
+                address = given.into_string().map_err(|given| format!("{} is not an address", given.display()))?;
+            }
+            Some("--token") => token = true,
+            Some("--help" | "-h") => {
+                println!("{USAGE}");
+                return Ok(());
+            }
+            Some(option) if option.starts_with('-') => return Err(format!("unknown option `{option}`\n{USAGE}")),
+            _ => recordings.push(read(argument.as_ref())?),
         }
     }
     if recordings.is_empty() {
         return Err(USAGE.to_owned());
     }
-    let inspector = Inspector::open(&address, recordings).map_err(|error| format!("{address}: {error}"))?;
+    let open = if token { Inspector::open_with_token } else { Inspector::open };
+    let inspector = open(&*address, recordings).map_err(|error| format!("{address}: {error}"))?;
     println!("{}", inspector.url());
     loop {
         std::thread::park();
     }
 }
 
-fn read(path: &str) -> Result<Recorded, String> {
-    let file = File::open(path).map_err(|error| format!("{path}: {error}"))?;
+fn read(path: &Path) -> Result<Recorded, String> {
+    let file = File::open(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let path = path.display();
     let recorded = Recorded::read(BufReader::new(file)).map_err(|error| format!("{path}: {error}"))?;
     if let Some(line) = recorded.broken_off {
         eprintln!("{path}: line {line} is broken off; the {} ticks before it are shown", recorded.ticks.len());

@@ -34,7 +34,14 @@ impl Shared {
     /// Makes all agents of a recording known, with all their ticks and the changes of their variables.
     ///
     /// Only changes are stored and sent: all variables of each tick would be quadratic in what was recorded.
-    pub(crate) fn add_recording(&self, Recorded { name, description, names, ticks, variables, .. }: Recorded) {
+    /// Recordings, and nothing that runs.
+    pub(crate) fn of(recordings: impl IntoIterator<Item = Recorded>) -> Self {
+        let shared = Self::recording();
+        recordings.into_iter().for_each(|recorded| shared.add_recording(recorded));
+        shared
+    }
+
+    fn add_recording(&self, Recorded { name, description, names, ticks, variables, .. }: Recorded) {
         let tree = self.add_tree(&name, description);
         let mut agents: BTreeMap<u64, Known> = BTreeMap::new();
         let mut variables = variables.into_iter().peekable();
@@ -82,9 +89,7 @@ mod tests {
         let mut text = Vec::new();
         RecordFile::new(&mut text, "counter", &tree).expect("memory takes it").finish().expect("memory takes it");
         text.extend_from_slice(lines.as_bytes());
-        let shared = Shared::recording();
-        shared.add_recording(Recorded::read(&*text).expect("it is a recording"));
-        shared
+        Shared::of([Recorded::read(&*text).expect("it is a recording")])
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
-use bt_core::observe::Observer;
+use bt_core::observe::{Observer, RecordFile};
 use bt_core::prelude::*;
 use bt_inspector::Inspector;
 
@@ -101,8 +101,49 @@ fn the_address_that_is_told_works() {
     }
 }
 
+/// A recording of no ticks, as a file.
+fn recording() -> Vec<u8> {
+    let tree = tree! { for u32: run };
+    let mut text = Vec::new();
+    RecordFile::new(&mut text, "counter", &tree).expect("memory takes it").finish().expect("memory takes it");
+    text
+}
+
+#[cfg(unix)]
+#[test]
+fn the_command_takes_any_path_and_a_token() {
+    use std::io::{BufRead, BufReader};
+    use std::os::unix::ffi::OsStrExt;
+    use std::process::{Command, Stdio};
+
+    let path = std::env::temp_dir().join(std::ffi::OsStr::from_bytes(b"bt-inspector-\xff.jsonl"));
+    std::fs::write(&path, recording()).expect("there is a temporary folder");
+    let mut server = Command::new(env!("CARGO_BIN_EXE_bt-inspector"))
+        .args(["--token", "--address", "127.0.0.1:0"])
+        .arg(&path)
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("it is built");
+    let mut url = String::new();
+    BufReader::new(server.stdout.take().expect("it is piped")).read_line(&mut url).expect("it tells its address");
+    let (address, query) = url.trim().trim_start_matches("http://").split_once('/').expect("it has a path");
+    let host = format!("Host: {address}\r\n");
+    let answers = [get(address, "/", &host), get(address, &format!("/{query}"), &host)];
+    server.kill().and_then(|()| server.wait()).expect("it runs");
+    std::fs::remove_file(&path).expect("it is there");
+    assert!(query.starts_with("?token="), "{url}");
+    assert!(answers[0].starts_with("HTTP/1.1 403") && answers[1].starts_with("HTTP/1.1 200"), "{answers:?}");
+
+    let missing = std::ffi::OsStr::from_bytes(b"no-\xff.jsonl");
+    let output = Command::new(env!("CARGO_BIN_EXE_bt-inspector")).arg(missing).output().expect("it is built");
+    assert!(!output.status.success());
+    assert!(String::from_utf8_lossy(&output.stderr).starts_with("no-"), "{output:?}");
+}
+
 #[test]
 fn on_a_shared_machine_a_token_can_be_wanted() {
+    let inspector = Inspector::open_with_token("127.0.0.1:0", []).expect("a port is free");
+    assert!(inspector.url().contains("/?token="));
     let inspector = Inspector::serve_with_token("127.0.0.1:0").expect("a port is free");
     let url = inspector.url();
     let (_, token) = url.split_once("?token=").expect("it has a token");
