@@ -358,7 +358,7 @@ impl<'a> Checker<'a> {
         Cow::Owned(all)
     }
 
-    /// Adds a node for each word, one below the other. Gives the index of the last.
+    /// Adds a node for each word, one below the other. Returns the index of the last.
     fn push(
         &mut self,
         path: &str,

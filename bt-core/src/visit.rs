@@ -59,7 +59,7 @@ pub fn start_into<C: ?Sized, N: Node<C>, O: Observer>(
     start(node, at, kept, ctx, observer).map(|opened| *open = opened)
 }
 
-/// Runs `node`, which cannot be running, and gives how it ended. One that is running all the same is halted at once and counts as a failure.
+/// Runs `node`, which cannot be running, and returns how it ended. One that is running all the same is halted at once and counts as a failure.
 #[inline(always)]
 pub fn at_once<C: ?Sized, N: Node<C>, O: Observer>(
     node: &N,

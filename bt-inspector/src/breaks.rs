@@ -55,7 +55,7 @@ impl Breaks {
         self.0.get(node.index()).is_some_and(|set| set & on.bit() != 0)
     }
 
-    /// Sets what to stop at a node on. Gives whether there is such a node.
+    /// Sets what to stop at a node on. Returns whether there is such a node.
     pub(crate) fn set(&mut self, node: u32, on: &[On]) -> bool {
         let node = usize::try_from(node).ok().and_then(|node| self.0.get_mut(node));
         node.map(|set| *set = on.iter().fold(0, |set, on| set | on.bit())).is_some()

@@ -1,4 +1,4 @@
-//! The inspector: what a program starts, and gives its trees and agents to.
+//! The inspector: what a program starts and registers its trees and agents with.
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, ToSocketAddrs, UdpSocket};

@@ -129,7 +129,7 @@ impl Past {
         self.stored.fetch_sub(was, Ordering::Relaxed);
     }
 
-    /// Gives all memory back.
+    /// Frees all memory.
     pub(crate) fn free(&mut self) {
         while !self.ticks.is_empty() {
             self.pop();

@@ -143,7 +143,7 @@ impl Shared {
         self.pages.load(Ordering::SeqCst) > 0 && !self.closed.load(Ordering::SeqCst)
     }
 
-    /// Sets what to stop at a node on, for all agents of a tree. Gives whether there is such a node.
+    /// Sets what to stop at a node on, for all agents of a tree. Returns whether there is such a node.
     pub(crate) fn set_breaks(&self, tree: usize, node: u32, on: &[On]) -> bool {
         let Some(tree) = lock(&self.trees).get(tree).cloned() else { return false };
         let mut breaks = (*tree.breaks()).clone();

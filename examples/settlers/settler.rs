@@ -105,7 +105,7 @@ impl<N: Tree> Town<N> {
         self.settlers.iter_mut().for_each(|(settler, memory)| act(settler, memory));
     }
 
-    /// Time passes, and everybody thinks once. Gives a line for whoever does something else than before, and one every ten seconds.
+    /// Time passes, and everybody thinks once. Returns a line for whoever does something else than before, and one every ten seconds.
     pub(crate) fn tick(&mut self, mut think: impl FnMut(usize, &mut Settler, &mut Memory<N>) -> Status) -> Vec<String> {
         self.ticks += 1;
         let now = TICK * self.ticks;

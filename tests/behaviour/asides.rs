@@ -110,7 +110,7 @@ fn loaded<N: Node<Npc> + Save + Send + Sync + 'static>(guard: impl Fn() -> N + S
         .unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Ticks a tree with these flags, and gives what was done.
+/// Ticks a tree with these flags, and returns what was done.
 fn ticked<N: Node<Npc> + Save>(tree: &N, flags: &[bool]) -> Vec<&'static str> {
     let (mut npc, mut memory) = (Npc::default(), tree.memory());
     for flag in flags {
@@ -185,7 +185,7 @@ fn the_action_of_a_service_keeps_its_count() {
     assert_eq!(ticked(&registry.load(file).expect("nothing is wrong with it"), &[true; 4]), ["once", "child"]);
 }
 
-/// Ticks a tree until it ends, and gives how it did, what was done, and the leaf that has given an error.
+/// Ticks a tree until it ends, and returns how it did, what was done, and the leaf that has given an error.
 fn failing<N: Node<Npc>>(tree: &N, breaks: &'static str, flags: &[bool]) -> (Status, Vec<&'static str>, String) {
     let (mut npc, mut memory) = (Npc { breaks: Some(breaks), ..Npc::default() }, tree.memory());
     let mut status = Running;

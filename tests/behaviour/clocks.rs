@@ -38,7 +38,7 @@ fn loaded(name: &str, properties: &str) -> DynTree<Npc> {
     registry.load(&file).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Ticks a tree at these times, and gives the statuses and when its leaves did something.
+/// Ticks a tree at these times, and returns the statuses and when its leaves did something.
 fn at<N: Node<Npc>>(tree: &N, times: &[u64]) -> (Vec<Status>, Vec<u64>) {
     let (mut npc, mut memory) = (Npc::default(), tree.memory());
     let statuses = times.iter().map(|time| {

@@ -159,7 +159,7 @@ impl Machine {
         own.chain(any.filter(|(_, (_, to))| *to != Ok(state))).collect()
     }
 
-    /// Asks the arrows. Gives whether it may be that none is followed. `after` says that the node has just ended: only arrows that
+    /// Asks the arrows. Returns whether it may be that none is followed. `after` says that the node has just ended: only arrows that
     /// wait for that are asked then.
     fn ask(&self, state: usize, ended: Option<Can>, after: bool, seen: &mut Seen) -> bool {
         for (place, (on, to)) in self.arrows(state) {

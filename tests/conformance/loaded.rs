@@ -26,7 +26,7 @@ struct File {
 }
 
 impl File {
-    /// Writes a node and those below it. Gives its id.
+    /// Writes a node and those below it. Returns its id.
     fn node(&mut self, spec: &Spec) -> String {
         let (name, properties) = self.words(spec);
         let id = format!("n{}", self.nodes.len());

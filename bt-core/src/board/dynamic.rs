@@ -102,7 +102,7 @@ impl Board {
         entry.value.as_mut()?.as_any_mut().downcast_mut()
     }
 
-    /// Gives a variable a value.
+    /// Sets a variable.
     ///
     /// # Panics
     ///
@@ -123,7 +123,7 @@ impl Board {
         Ok(entry.value.as_ref().and_then(|value| (**value).as_any().downcast_ref()))
     }
 
-    /// Gives a variable a value.
+    /// Sets a variable.
     ///
     /// # Errors
     ///
@@ -133,7 +133,7 @@ impl Board {
         Ok(())
     }
 
-    /// Gives a variable a default, and sets it to that if it is not set.
+    /// Sets the default of a variable, and the variable if it is not set.
     ///
     /// # Panics
     ///

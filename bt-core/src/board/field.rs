@@ -16,9 +16,9 @@ pub trait FieldOf<const INDEX: usize> {
     const NAME: &'static str;
     /// The field's value.
     fn get(&self) -> Option<&Self::Value>;
-    /// Gives the field a value.
+    /// Sets the field.
     fn set(&mut self, value: Self::Value);
-    /// Gives the field its default.
+    /// Resets the field to its default.
     fn unset(&mut self);
 }
 

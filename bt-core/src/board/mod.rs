@@ -58,7 +58,7 @@ pub use leaves::{Compare, Copied, IsSet, Set, Unset, compare, copy, is_set, set,
 
 /// Whatever has variables: a [`Board`], or a struct under [`#[derive(Blackboard)]`](derive@crate::Blackboard).
 pub trait Blackboard {
-    /// Gives every variable its default, or unsets it where it has none.
+    /// Resets every variable to its default, or unsets it if it has none.
     fn reset(&mut self);
     /// Shows every variable, for tools.
     fn show(&self, see: &mut dyn FnMut(Shown<'_>));
@@ -101,7 +101,7 @@ pub trait Variable {
     fn name(&self) -> &str;
     /// Its value; `None` if it is not set.
     fn get<'b>(&self, board: &'b Self::Board) -> Option<&'b Self::Value>;
-    /// Gives it a value. Says whether that could be done: not if the variable holds another type.
+    /// Sets it. Returns `false` if the variable holds another type.
     fn set(&self, board: &mut Self::Board, value: Self::Value) -> bool;
     /// Takes its value away.
     fn unset(&self, board: &mut Self::Board);

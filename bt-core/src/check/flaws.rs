@@ -167,7 +167,7 @@ impl Flaws {
         Self { broken: self.broken, ..Self::NONE }
     }
 
-    /// Ends the compilation if there is one that is not allowed. Gives those that were there.
+    /// Ends the compilation if there is one that is not allowed. Returns those that were there.
     #[track_caller]
     pub(crate) const fn check(&self, flags: u16) -> u16 {
         if let Some(what) = self.broken {

@@ -65,7 +65,7 @@ pub struct Effect {
 }
 
 impl Effect {
-    /// Gives what the child gives.
+    /// Returns what the child returns.
     pub const SAME: Self = Self {
         on_success: Outcomes::SUCCESS,
         on_failure: Outcomes::FAILURE,

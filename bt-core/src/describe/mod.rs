@@ -205,7 +205,7 @@ pub trait Visitor {
     fn arrow(&mut self, on: &str, to: &str) {
         let _ = (on, to);
     }
-    /// A node; the nodes until the matching `leave` are below it. Gives the [`children`](Place::children) of its place, if it has one:
+    /// A node; the nodes until the matching `leave` are below it. Returns the [`children`](Place::children) of its place, if it has one:
     /// the node says of each child where it stands before it shows it.
     fn enter(&mut self, info: &Info<'_>) -> &'static [Place];
     /// The end of the node entered last.

@@ -116,7 +116,7 @@ impl<'a, C: ?Sized> DynMachine<'a, C> {
 
     /// Leaves the state an agent is in and enters this one, whatever the arrows say; begins a run if there was none, where the machine is the root.
     ///
-    /// Gives `Running`, or `Error` if what is done on leaving or entering gives that: then the whole tree has ended.
+    /// Returns `Running`, or `Error` if `exit:` or `enter:` returns it: then the whole tree has ended.
     ///
     /// # Errors
     ///

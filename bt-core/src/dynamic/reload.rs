@@ -79,7 +79,7 @@ impl<C: ?Sized> DynTree<C> {
         }
     }
 
-    /// Makes a memory of this tree one of another. Gives whether the root goes on running.
+    /// Makes a memory of this tree one of another. Returns whether the root goes on running.
     pub(super) fn take_over(&self, new: &Self, open: bool, kept: &mut DynMemory, ctx: &mut C) -> bool {
         if kept.words.len() != self.words || kept.slots.len() != self.slots {
             // It never ticked.

@@ -118,7 +118,7 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
         step.status()
     }
 
-    /// Brings a machine into a state whose node is ready to start, and out of that it is in. Gives `Running`, or an error of what is done then.
+    /// Brings a machine into a state whose node is ready to start, and out of that it is in. Returns `Running`, or `Error` if a hook returns it.
     fn go(&mut self, machine: &DynNode<C>, from: Option<usize>, to: usize) -> Status {
         if from.is_some_and(|from| self.hook(machine, from, EXIT) == Outcome::Error) {
             return Status::Error;
@@ -143,7 +143,7 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
         }
     }
 
-    /// Leaves the state that a machine is in, whose node is not running. Gives `then`, or an error if leaving gives one.
+    /// Leaves the state that a machine is in, whose node is not running. Returns `then`, or `Error` if `exit:` returns it.
     fn leave(&mut self, machine: &DynNode<C>, then: Status) -> Status {
         let (here, _) = self.state(machine);
         if self.hook(machine, here, EXIT) == Outcome::Error { Status::Error } else { then }
@@ -454,7 +454,7 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
         None
     }
 
-    /// Runs a leaf that is no child, and gives how it ended. One that is running all the same is halted at once and counts as a failure.
+    /// Runs a leaf that is no child, and returns how it ended. One that is running all the same is halted at once and counts as a failure.
     fn at_once(&mut self, aside: &Aside<C>) -> Outcome {
         let above = self.at.skip(aside.at);
         let at = if aside.negated { above.first_child() } else { above };

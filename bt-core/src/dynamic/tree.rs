@@ -318,7 +318,7 @@ impl<C: ?Sized> DynTree<C> {
         Ok(tree)
     }
 
-    /// Gives ids to a node and those below it, in pre-order; last to the leaves that are no children.
+    /// Assigns ids to a node and those below it, in pre-order; last to the leaves that are no children.
     fn number(&mut self, index: usize) {
         let next = |owners: &mut Vec<u32>, count: u32| {
             let at = number(owners.len());

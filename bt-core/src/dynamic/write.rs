@@ -115,7 +115,7 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// Writes a node and those below it. Gives its id, and where it stands.
+    /// Writes a node and those below it. Returns its id, and where it stands.
     fn node(&mut self, node: &Described, id: String, title: Option<&str>, depth: f64) -> (String, f64) {
         let id = self.own_id(node, id);
         let mut children: Vec<_> = self.description.children(node.id).collect();

@@ -144,7 +144,7 @@ pub const fn limit(runs: u32) -> Limit {
     Limit { runs }
 }
 
-/// Runs its child to success or failure once in the life of the memory, and gives that outcome ever after.
+/// Runs its child to success or failure once in the life of the memory, and returns that outcome ever after.
 ///
 /// A run that is halted or ends in an error does not count.
 ///

@@ -61,7 +61,7 @@ pub trait StateMachine<C: ?Sized>: Node<C> + StateNames + Sized {
 
     /// Leaves the state an agent is in and enters this one, whatever the arrows say; begins a run if there was none.
     ///
-    /// Gives `Running`, or `Error` if what is done on leaving or entering gives that: then the machine has ended. An index that no state has does nothing and gives `None`.
+    /// Returns `Running`, or `Error` if `exit:` or `enter:` returns it: then the machine has ended. Returns `None` and does nothing if there is no state of this index.
     fn to_index(&self, index: usize, ctx: &mut C, memory: &mut Memory<Self>) -> Option<Status> {
         self.to_index_with(index, ctx, memory, &mut ())
     }
@@ -113,7 +113,7 @@ pub trait StateMachine<C: ?Sized>: Node<C> + StateNames + Sized {
 
     /// Leaves the state an agent is in and enters this one, whatever the arrows say; begins a run if there was none.
     ///
-    /// Gives `Running`, or `Error` if what is done on leaving or entering gives that: then the machine has ended.
+    /// Returns `Running`, or `Error` if `exit:` or `enter:` returns it: then the machine has ended.
     ///
     /// # Errors
     ///

@@ -71,7 +71,7 @@ impl<L: StatesShape, A: ArrowsShape> Machine<L, A> {
         }
     }
 
-    /// Halts the state's node if it is running, and leaves the state. Gives `then`, or an error if leaving gives one.
+    /// Halts the state's node if it is running, and leaves the state. Returns `then`, or `Error` if `exit:` returns it.
     #[inline(always)]
     fn leave<C: ?Sized, O: Observer>(
         &self,
@@ -89,7 +89,7 @@ impl<L: StatesShape, A: ArrowsShape> Machine<L, A> {
         self.exit(id, L::phase(at).0, kept, ctx, observer, then)
     }
 
-    /// Leaves a state whose node is not running. Gives `then`, or an error if leaving gives one.
+    /// Leaves a state whose node is not running. Returns `then`, or `Error` if `exit:` returns it.
     #[inline(always)]
     fn exit<C: ?Sized, O: Observer>(
         &self,

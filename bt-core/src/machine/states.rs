@@ -79,7 +79,7 @@ pub trait States<C: ?Sized>: StatesShape {
     /// The target of a state's first arrow for this end of its node.
     fn on_end(&self, state: usize, ended: Outcome) -> Option<Target>;
 
-    /// A state is entered. Gives how what is done then ended.
+    /// A state is entered. Returns how its hook ended.
     fn enter<O: Observer>(
         &self,
         state: usize,
@@ -89,7 +89,7 @@ pub trait States<C: ?Sized>: StatesShape {
         observer: &mut O,
     ) -> Outcome;
 
-    /// A state is left. Gives how what is done then ended.
+    /// A state is left. Returns how its hook ended.
     fn exit<O: Observer>(
         &self,
         state: usize,

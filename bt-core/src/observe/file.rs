@@ -166,7 +166,7 @@ impl<W: Write> RecordFile<W> {
         Ok(file)
     }
 
-    /// Gives an agent a name.
+    /// Names an agent.
     ///
     /// # Errors
     ///

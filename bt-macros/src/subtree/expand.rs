@@ -43,7 +43,7 @@ pub(crate) fn subtree(subtree: &Subtree) -> TokenStream {
     function.into_token_stream()
 }
 
-/// Gives the context to the `tree!` that the body ends with, so that its errors can name it.
+/// Passes the context to the `tree!` that the body ends with, so that its errors can name it.
 fn hand_context(body: &mut [Stmt], context: &Type) {
     let tree = match body.last_mut() {
         Some(Stmt::Macro(tree)) if tree.semi_token.is_none() => &mut tree.mac,
@@ -79,7 +79,7 @@ fn for_any_lifetime(output: &mut ReturnType) {
     }
 }
 
-/// Gives names to lifetimes that have none.
+/// Names the lifetimes that have no name.
 #[derive(Default)]
 struct Namer(Vec<Lifetime>);
 

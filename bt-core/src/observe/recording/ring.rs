@@ -123,7 +123,7 @@ impl Recording {
         self.events.len() < self.most
     }
 
-    /// Adds an event. Gives its place among all events, or one where there is none.
+    /// Adds an event. Returns its place among all events, or one where there is none.
     fn push(&mut self, node: NodeId, what: What) -> u64 {
         if self.has_room() {
             self.events.push_back(Event { node, what });
