@@ -99,6 +99,10 @@ impl Project {
             let reason = format!("`{}` means something in files already: give your own another name", Short(name));
             checker.tree_fault(tree, &reason);
         }
+        let same_id = |other: &&TreeSpec| !other.id.is_empty() && other.id == tree.id;
+        if self.trees.iter().filter(same_id).count() > 1 {
+            checker.tree_fault(tree, &format!("another tree has the id `{}` too", Short(&tree.id)));
+        }
         checker.tree(tree);
         if checker.faults.is_empty() {
             checker.faults = crate::machine::check(&checker.nodes, names);

@@ -3,7 +3,7 @@
 use crate::check::Node;
 use crate::fault::{Fault, Short};
 use crate::names::{Names, Takes, did_you_mean, nearest};
-use crate::word::{Arrow, When, Word};
+use crate::word::{Arrow, When, Word, is_word};
 
 /// Tells all that is wrong with the machines among some nodes.
 pub(crate) fn check(nodes: &[Node], names: &Names) -> Vec<Fault> {
@@ -24,12 +24,15 @@ pub(crate) fn check(nodes: &[Node], names: &Names) -> Vec<Fault> {
             let Word::State { name, arrows, enter, exit } = &state.word else { continue };
             for (word, leaf) in [("enter", enter), ("exit", exit)] {
                 if let Some(leaf) = leaf.as_ref().filter(|leaf| names.takes(leaf) != Some(Takes::Nothing)) {
-                    let meant = did_you_mean(names.nearest(leaf));
+                    let meant = no_leaf(leaf, names);
                     fault(
                         state,
                         format!("the property `{word}` should be the name of a leaf, not `{}`{meant}", Short(leaf)),
                     );
                 }
+            }
+            if is_end(name) {
+                fault(state, format!("a state cannot be called `{name}`: `-> {name}` ends the machine"));
             }
             if known[..index.min(known.len())].contains(&name.as_str()) {
                 fault(state, format!("there is a state `{}` already", Short(name)));
@@ -48,15 +51,29 @@ fn name(node: &Node) -> Option<&str> {
     }
 }
 
+/// Whether an arrow to this name ends the machine.
+fn is_end(name: &str) -> bool {
+    matches!(name, "success" | "failure")
+}
+
+/// What to say of a name that is not that of a leaf.
+fn no_leaf(name: &str, names: &Names) -> String {
+    match names.takes(name) {
+        Some(_) => ", which takes children".to_owned(),
+        None if is_word(name) => ", which is a keyword".to_owned(),
+        None => did_you_mean(names.nearest(name)),
+    }
+}
+
 fn wrong(arrow: &Arrow, states: &[&str], names: &Names) -> Option<String> {
     let to = arrow.to.as_str();
-    if !states.contains(&to) && !matches!(to, "success" | "failure") {
+    if !states.contains(&to) && !is_end(to) {
         let meant = did_you_mean(nearest(to, states.iter().copied()));
         return Some(format!("an arrow leads to `{}`, which is no state of the machine{meant}", Short(to)));
     }
     match &arrow.on {
         When::Leaf { name, .. } if names.takes(name) != Some(Takes::Nothing) => {
-            let meant = did_you_mean(names.nearest(name));
+            let meant = no_leaf(name, names);
             Some(format!("an arrow is followed on `{}`, which is no leaf{meant}", Short(name)))
         }
         _ => None,

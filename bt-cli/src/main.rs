@@ -3,7 +3,7 @@
 #![forbid(unsafe_code)]
 
 use std::ffi::OsString;
-use std::io::IsTerminal;
+use std::io::{ErrorKind, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -21,8 +21,16 @@ options: --tree NAME      the tree of this id or title, of a project
 fn main() -> ExitCode {
     match run(std::env::args_os().skip(1)) {
         Ok(text) => {
-            print!("{text}");
-            ExitCode::SUCCESS
+            let mut out = std::io::stdout().lock();
+            match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+                Ok(()) => ExitCode::SUCCESS,
+                // Whoever reads it has enough.
+                Err(error) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+                Err(error) => {
+                    eprintln!("the output cannot be written: {error}");
+                    ExitCode::FAILURE
+                }
+            }
         }
         Err(message) => {
             eprintln!("{message}");

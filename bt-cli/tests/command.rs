@@ -142,3 +142,38 @@ fn a_path_need_not_be_text() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("is no text"));
     std::fs::remove_file(&path).expect("it is there");
 }
+
+#[test]
+fn trees_of_one_id_are_a_fault() {
+    let path = std::env::temp_dir().join("bt-cli-ids.json");
+    let tree = r#"{ "id": "A", "title": "a", "root": "1", "nodes": { "1": { "name": "Succeeder" } } }"#;
+    std::fs::write(&path, format!(r#"{{ "trees": [{tree}, {tree}] }}"#)).expect("there is a temporary folder");
+    let (success, _, errors) = bt(&["check", path.to_str().expect("it is text")]);
+    assert!(!success && errors.contains("another tree has the id `A` too"), "{errors}");
+    std::fs::remove_file(&path).expect("it is there");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn output_that_cannot_be_written_is_an_error_and_a_reader_that_has_enough_is_none() {
+    let path = std::env::temp_dir().join("bt-cli-full.json");
+    std::fs::write(&path, r#"{ "root": "1", "nodes": { "1": { "name": "Succeeder" } } }"#)
+        .expect("there is a temporary folder");
+    let draw = |out: std::process::Stdio| {
+        let command = Command::new(env!("CARGO_BIN_EXE_bt"))
+            .arg("draw")
+            .arg(&path)
+            .stdout(out)
+            .stderr(std::process::Stdio::piped())
+            .spawn();
+        command.and_then(std::process::Child::wait_with_output).expect("it is built")
+    };
+    let output = draw(std::fs::File::options().write(true).open("/dev/full").expect("Linux has it").into());
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).starts_with("the output cannot be written"), "{output:?}");
+    let (reader, writer) = std::io::pipe().expect("there are pipes");
+    drop(reader);
+    let output = draw(writer.into());
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+    std::fs::remove_file(&path).expect("it is there");
+}

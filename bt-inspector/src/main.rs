@@ -49,7 +49,7 @@ fn run(mut arguments: impl Iterator<Item = OsString>) -> Result<(), String> {
         return Err(USAGE.to_owned());
     }
     let open = if token { Inspector::open_with_token } else { Inspector::open };
-    let inspector = open(&*address, recordings).map_err(|error| format!("{address}: {error}"))?;
+    let inspector = open(&address, recordings).map_err(|error| format!("{address}: {error}"))?;
     println!("{}", inspector.url());
     loop {
         std::thread::park();

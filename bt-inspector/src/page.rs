@@ -95,6 +95,7 @@ impl Page {
         if let Ok(Ask::Choose(key)) = ask
             && self.shared.agent(key).is_none()
         {
+            self.unchoose();
             news.push(text(&Tell::Lost(key)));
             self.list_now();
         }
@@ -346,6 +347,15 @@ mod tests {
         assert_eq!(stored(), 0);
         tick();
         assert_eq!(stored(), 0);
+    }
+
+    #[test]
+    fn a_page_that_chooses_an_agent_that_is_not_there_has_none_chosen() {
+        let mut page = page(2);
+        asked(&mut page, "{\"choose\":1}");
+        assert!(page.chosen.is_some());
+        asked(&mut page, "{\"choose\":7}");
+        assert!(page.chosen.is_none());
     }
 
     #[test]

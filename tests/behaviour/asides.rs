@@ -238,7 +238,11 @@ fn errors_of_conditions_and_hooks_end_the_machine_and_name_the_leaf() {
     assert_eq!(loaded.description().nodes().len(), tree.description().nodes().len());
     for (breaks, flags, done, leaf) in cases {
         assert_eq!(failing(&tree, breaks, flags), (Error, done.to_vec(), leaf.to_owned()), "{breaks}");
-        assert_eq!(failing(&loaded, breaks, flags), (Error, done.to_vec(), leaf.to_owned()), "{breaks}, loaded");
+        // What is done is called as it is registered, but for what is inside it.
+        let (hook, state) = breaks.split_once(' ').unwrap_or_default();
+        let registered = format!("{}{}", hook[..hook.len().min(1)].to_uppercase(), hook.get(1..).unwrap_or_default());
+        let leaf = leaf.replace(": note(", &format!(": {registered}{}(", state.to_uppercase()));
+        assert_eq!(failing(&loaded, breaks, flags), (Error, done.to_vec(), leaf), "{breaks}, loaded");
     }
 }
 
@@ -335,17 +339,17 @@ fn hooks_in_files_are_leaves_and_survive_being_written() {
 machine
 ├─ a [Guard -> b]
 │  ├─ StayA
-│  ├─ when: sequence
+│  ├─ when: sequence \"Guard\"
 │  │  ├─ flag
 │  │  └─ note(what: \"guard\")
-│  ├─ enter: note(what: \"enter a\")
-│  └─ exit: note(what: \"exit a\")
+│  ├─ enter: EnterA(what: \"enter a\")
+│  └─ exit: ExitA(what: \"exit a\")
 └─ b [!Flag -> a]
    ├─ StayB
    ├─ when: invert
-   │  └─ flag
-   ├─ enter: note(what: \"enter b\")
-   └─ exit: note(what: \"exit b\")
+   │  └─ Flag
+   ├─ enter: EnterB(what: \"enter b\")
+   └─ exit: ExitB(what: \"exit b\")
 "
     );
     assert_eq!(with_hooks(&tree.to_behavior3().write()).description(), tree.description());
@@ -355,6 +359,12 @@ machine
             "EnterB\"",
             "EnterC\"",
             "the property `enter` should be the name of a leaf, not `EnterC`; did you mean `EnterA`?",
+        ),
+        ("EnterA", "Inverter", "should be the name of a leaf, not `Inverter`, which is a keyword"),
+        (
+            "\"name\": \"b\"",
+            "\"name\": \"success\"",
+            "a state cannot be called `success`: `-> success` ends the machine",
         ),
         ("\"ExitA\"", "7", "the property `exit` should be text, not `7`"),
     ] {
@@ -409,15 +419,15 @@ machine
 ├─ a [!Breaks -> b, Breaks -> b]
 │  ├─ Stay
 │  ├─ when: invert
-│  │  └─ sequence
+│  │  └─ sequence \"Breaks\"
 │  │     ├─ flag
 │  │     └─ note(what: \"breaks\")
-│  └─ when: sequence
+│  └─ when: sequence \"Breaks\"
 │     ├─ flag
 │     └─ note(what: \"breaks\")
 └─ b [Breaks -> a]
    ├─ Stay
-   └─ when: sequence
+   └─ when: sequence \"Breaks\"
       ├─ flag
       └─ note(what: \"breaks\")
 "

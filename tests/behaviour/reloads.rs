@@ -482,6 +482,28 @@ fn travel(_: &mut Npc, to: Place, pace: Pace, after: Duration, name: &String, li
     )
 }
 
+#[action]
+fn optional(npc: &mut Npc, at: Option<u32>, #[param(default = Some(3))] or: Option<u32>) {
+    npc.log.extend([at, or].map(|value| format!("{value:?}")));
+}
+
+#[test]
+fn null_is_a_value_of_an_option_and_a_missing_property_elsewhere() {
+    let tree = tree! { for Npc: optional(None, None) };
+    let mut registry = registry();
+    registry.add::<optional>("optional").add::<travel>("travel");
+    let loaded = registry.load(&tree.description().to_behavior3("t").write()).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(loaded.description().to_string(), tree.description().to_string());
+    let mut npc = Npc::new();
+    assert_eq!(loaded.tick(&mut npc, &mut loaded.memory()), Success);
+    assert_eq!(npc.take(), "None None");
+    let error = registry
+        .load(r#"{ "root": "1", "nodes": { "1": { "name": "travel", "properties": { "to": null, "pace": "slow", "after": null, "name": "x", "list": [] } } } }"#)
+        .expect_err("they are needed");
+    let text = error.to_string();
+    assert!(text.contains("`to` is missing") && text.contains("`after` is missing"), "{text}");
+}
+
 #[test]
 fn a_written_tree_keeps_structs_enums_and_times_in_a_file() {
     let tree = tree! {

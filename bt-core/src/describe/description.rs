@@ -226,6 +226,8 @@ struct Builder {
     place: Option<Place>,
     role: Role,
     arrows: &'static [ArrowText],
+    /// The name that the next node is registered under, where it is no node of the file itself.
+    registered: Option<String>,
     label: Option<String>,
     own_arrows: Vec<Arrow>,
 }
@@ -260,6 +262,10 @@ impl Visitor for Builder {
             self.label = Some(title.to_owned());
         }
         self.file = Some(((&file).into(), file.is_own));
+    }
+
+    fn registered(&mut self, name: &str) {
+        self.registered = Some(name.to_owned());
     }
 
     fn file_nodes(&mut self, nodes: &'static [InFile<'static>]) {
@@ -297,10 +303,14 @@ impl Visitor for Builder {
         let mut name = info.name.at(place.as_ref()).to_owned();
         let mut label = self.label.take().or(place.and_then(|place| place.label).map(ToOwned::to_owned));
         // One of the user's own is called as the file calls it.
-        if let Some((FileNode { name: own, .. }, true)) = &file {
+        let own = match &file {
+            Some((FileNode { name: own, .. }, true)) => Some(own.clone()),
+            _ => self.registered.take(),
+        };
+        if let Some(own) = own {
             match info.kind {
-                Kind::Condition | Kind::Action | Kind::Decorator => name.clone_from(own),
-                _ => label = label.or_else(|| Some(own.clone())),
+                Kind::Condition | Kind::Action | Kind::Decorator => name = own,
+                _ => label = label.or(Some(own)),
             }
         }
         self.nodes.push(Described {

@@ -25,6 +25,10 @@ impl Visitor for Hash {
         self.state.write(role.prefix().as_bytes());
     }
 
+    fn registered(&mut self, name: &str) {
+        self.state.write(name.as_bytes());
+    }
+
     fn in_file(&mut self, file: InFile<'_>) {
         // Closures are all called alike.
         if file.is_own {

@@ -185,6 +185,10 @@ pub trait Visitor {
     fn role(&mut self, role: Role) {
         let _ = role;
     }
+    /// Says which name the next node is registered under, if it is a leaf that a node of a file names in a property.
+    fn registered(&mut self, name: &str) {
+        let _ = name;
+    }
     /// Says what the next node is in a file of the Behavior3 editor.
     fn in_file(&mut self, file: InFile<'_>) {
         let _ = file;

@@ -89,7 +89,15 @@ impl<'a> Properties<'a> {
         read: impl Fn(&Value) -> Result<T, String>,
     ) -> Option<T> {
         self.asked.push(name);
-        let Some(value) = self.given.get(name).filter(|value| !value.is_null()) else {
+        // `null` is a value of some types, as of `Option`; for the others the property is missing.
+        let value = match self.given.get(name) {
+            Some(Value::Null) => match read(&Value::Null) {
+                Ok(value) => return Some(value),
+                Err(_) => None,
+            },
+            value => value,
+        };
+        let Some(value) = value else {
             if default.is_none() {
                 self.faults.push(format!("the property `{name}` is missing"));
             }

@@ -157,6 +157,8 @@ pub(super) enum DynWhen<C: ?Sized> {
 /// A leaf that is no child: the condition of an arrow, what is done on entering or leaving a state, the action of a service.
 pub(super) struct Aside<C: ?Sized> {
     role: Role,
+    /// The name that the leaf is registered under.
+    name: String,
     pub(super) leaf: AnyLeaf<C>,
     /// Whether it stands below an `invert`, which is a node too.
     pub(super) negated: bool,
@@ -167,16 +169,18 @@ pub(super) struct Aside<C: ?Sized> {
 }
 
 impl<C: ?Sized> Aside<C> {
-    fn new(role: Role, leaf: AnyLeaf<C>, negated: bool) -> Self {
-        Self { role, leaf, negated, at: 0, slot: None }
+    fn new(role: Role, name: &str, leaf: AnyLeaf<C>, negated: bool) -> Self {
+        Self { role, name: name.to_owned(), leaf, negated, at: 0, slot: None }
     }
 
     fn show(&self, visitor: &mut dyn Visitor) {
         visitor.role(self.role);
         if !self.negated {
+            visitor.registered(&self.name);
             return self.leaf.describe(visitor);
         }
         What::<C>::Invert.enter(visitor);
+        visitor.registered(&self.name);
         self.leaf.describe(visitor);
         visitor.leave();
     }
@@ -452,12 +456,12 @@ fn what<C: ?Sized>(
         Word::Just(Ends::Error) => What::Just(Status::Error),
         Word::Service(every, action) => {
             let leaf = plain_leaf(action, "action", properties, makers)?;
-            What::Service(nanos(*every), action.clone(), Aside::new(Role::Service, leaf, false))
+            What::Service(nanos(*every), action.clone(), Aside::new(Role::Service, action, leaf, false))
         }
         Word::Machine { any } => What::Machine { any: arrows(any, properties, makers)? },
         Word::State { name, arrows: own, enter, exit } => {
             let mut hook = |role, word, leaf: &Option<String>| match leaf {
-                Some(leaf) => Some(Some(Aside::new(role, plain_leaf(leaf, word, properties, makers)?, false))),
+                Some(leaf) => Some(Some(Aside::new(role, leaf, plain_leaf(leaf, word, properties, makers)?, false))),
                 None => Some(None),
             };
             let hooks = [hook(Role::Enter, "enter", enter)?, hook(Role::Exit, "exit", exit)?];
@@ -497,9 +501,12 @@ fn arrows<C: ?Sized>(
         let on = match &text.on {
             When::Success => DynWhen::Success,
             When::Failure => DynWhen::Failure,
-            When::Leaf { name, negated } => {
-                DynWhen::Leaf(Aside::new(Role::Guard, plain_leaf(name, "arrow on", properties, makers)?, *negated))
-            }
+            When::Leaf { name, negated } => DynWhen::Leaf(Aside::new(
+                Role::Guard,
+                name,
+                plain_leaf(name, "arrow on", properties, makers)?,
+                *negated,
+            )),
         };
         // Where it leads to a state, that is found once all are there.
         let to = Err(if text.to == "success" { Status::Success } else { Status::Failure });
