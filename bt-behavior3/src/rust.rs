@@ -1,11 +1,13 @@
 //! A tree as `tree!` source.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::time::Duration;
 
 use serde_json::Value;
 
 use crate::check::{Checked, Node};
+use crate::fault::{Fault, Short};
 use crate::properties::variable;
 use crate::word::{Arrow, When, Word, is_word};
 
@@ -16,9 +18,39 @@ impl Checked {
     /// The tree as it stands in a `tree!`. The user's own nodes are called by their names as Rust would have them: the leaf `AnyAround` is `any_around`, and with properties
     /// `(any_around { kinds: …, radius: … })`, since a file has them in no order. A decorator is the call of a function: with its one property, or with a struct of its name, `AnyAround { … }`, where it has several.
     ///
-    /// Numbers are written as the file has them: where a parameter is a float and the file says `10`, rustc says what is expected.
+    /// Numbers are written as the file has them: where a parameter is a float and the file says `10`, rustc says what is expected. A struct or an enum is written as JSON, since the
+    /// file does not say its type. Where [`ambiguous`](Self::ambiguous) returns names, the tree is not the file's.
     pub fn to_rust(&self) -> String {
         self.node(0, 0, "") + "\n"
+    }
+
+    /// The names of the file that are the same name in Rust, each with the reason.
+    ///
+    /// ```
+    /// use bt_behavior3::{Names, Project, Takes};
+    ///
+    /// let file = r#"{ "root": "1", "nodes": {
+    ///     "1": { "name": "Sequence", "children": ["2", "3"] }, "2": { "name": "walk to" }, "3": { "name": "walk_to" }
+    /// } }"#;
+    /// let names = Names::new([("walk to", Takes::Nothing), ("walk_to", Takes::Nothing)]);
+    /// let faults = Project::read(file)?.check(None, &names).unwrap().ambiguous();
+    /// assert_eq!(faults[0].reason, "`walk to` and `walk_to` are both `walk_to` in Rust");
+    /// # Ok::<(), bt_behavior3::ReadError>(())
+    /// ```
+    pub fn ambiguous(&self) -> Vec<Fault> {
+        let mut faults = Vec::new();
+        let mut own = BTreeMap::new();
+        for node in &self.nodes {
+            let mut states = BTreeMap::new();
+            let of_states = node.children.iter().filter_map(|child| match &self.nodes[*child].word {
+                Word::State { name, .. } => Some((ident(name), name)),
+                _ => None,
+            });
+            let of_states: Vec<_> = of_states.filter_map(|(rust, name)| both(&mut states, rust, name)).collect();
+            let of_leaves = names(node).into_iter().filter_map(|name| both(&mut own, own_name(name), name));
+            faults.extend(of_leaves.chain(of_states).map(|reason| node.fault(reason)));
+        }
+        faults
     }
 
     fn node(&self, index: usize, indent: usize, weight: &str) -> String {
@@ -63,6 +95,34 @@ impl Checked {
         let pad = "    ".repeat(indent + 1);
         format!("{weight}{head} {{\n{pad}{}\n{}}}", joined(&children, &format!("\n{pad}")), "    ".repeat(indent))
     }
+}
+
+/// The names of the user's own that a node is called by, or names.
+fn names(node: &Node) -> Vec<&str> {
+    match &node.word {
+        Word::Own => vec![node.name.as_str()],
+        Word::Service(_, action) => vec![action.as_str()],
+        Word::Machine { any } => any.iter().filter_map(condition).collect(),
+        Word::State { arrows, enter, exit, .. } => {
+            arrows.iter().filter_map(condition).chain(enter.as_deref()).chain(exit.as_deref()).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The leaf that an arrow is followed on, if it is one.
+fn condition(arrow: &Arrow) -> Option<&str> {
+    match &arrow.on {
+        When::Leaf { name, .. } => Some(name),
+        When::Success | When::Failure => None,
+    }
+}
+
+/// What is wrong if a name is in Rust what another is.
+fn both<'a>(known: &mut BTreeMap<String, &'a str>, rust: String, name: &'a str) -> Option<String> {
+    let text = format!(" are both `{rust}` in Rust");
+    let before = *known.entry(rust).or_insert(name);
+    (before != name).then(|| format!("`{}` and `{}`{text}", Short(before), Short(name)))
 }
 
 /// Children, with a comma after each that does not end in a brace, but for the last.

@@ -70,7 +70,11 @@ fn run(mut arguments: impl Iterator<Item = OsString>) -> Result<String, String> 
     };
     match command.as_str() {
         "check" => check(&path, &asked),
-        "to-rust" => tree().map(|tree| tree.to_rust()),
+        "to-rust" => {
+            let tree = tree()?;
+            let faults = tree.ambiguous();
+            if faults.is_empty() { Ok(tree.to_rust()) } else { Err(lines(&path, "", &faults)) }
+        }
         "draw" => tree().map(|tree| drawn(&Description::of_file(&tree), asked.form.as_deref())),
         other => Err(format!("unknown command `{other}`\n{USAGE}")),
     }

@@ -177,3 +177,19 @@ fn output_that_cannot_be_written_is_an_error_and_a_reader_that_has_enough_is_non
     assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
     std::fs::remove_file(&path).expect("it is there");
 }
+
+#[test]
+fn names_that_are_one_in_rust_are_a_fault() {
+    let path = std::env::temp_dir().join("bt-cli-names.json");
+    let file = r#"{ "root": "m", "nodes": { "m": { "name": "machine", "children": ["a", "b"] },
+        "a": { "name": "state", "properties": { "name": "a b", "enter": "walk to" }, "child": "c" },
+        "b": { "name": "state", "properties": { "name": "a_b" }, "child": "d" }, "c": { "name": "walk_to" }, "d": { "name": "Runner" } } }"#;
+    std::fs::write(&path, file).expect("there is a temporary folder");
+    let path = path.to_str().expect("it is text");
+    let (success, _, errors) = bt(&["to-rust", path, "--leaf", "walk to", "--leaf", "walk_to"]);
+    assert!(!success);
+    for expected in ["`a b` and `a_b` are both `a_b` in Rust", "`walk to` and `walk_to` are both `walk_to` in Rust"] {
+        assert!(errors.contains(expected), "{errors}");
+    }
+    std::fs::remove_file(path).expect("it is there");
+}

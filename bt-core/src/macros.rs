@@ -83,6 +83,8 @@ pub use bt_macros::tree;
 ///
 /// The names of the file's own nodes stand beside the functions that they mean; a name alone means the function of that name. Leaves with properties are
 /// `#[action]` and `#[condition]` functions with parameters of those names, all of which are given; a decorator takes at most one property.
+/// Properties are numbers, booleans, text and lists of them. A struct or an enum with data has no literal: a tree with such a property is loaded by a
+/// [`Registry`](crate::dynamic::Registry) at run time.
 ///
 /// ```
 /// use bt_core::prelude::*;

@@ -504,6 +504,43 @@ fn null_is_a_value_of_an_option_and_a_missing_property_elsewhere() {
     assert!(text.contains("`to` is missing") && text.contains("`after` is missing"), "{text}");
 }
 
+#[derive(Clone, Copy, serde::Deserialize)]
+struct Turns {
+    nth: u32,
+}
+
+#[test]
+fn properties_that_the_editor_has_made_text_of_are_read() {
+    let mut registry = registry();
+    registry.add_with("turn", |Turns { nth }| move |npc: &mut Npc| npc.log.push(nth.to_string()));
+    let tree = registry.load(r#"{ "root": "1", "nodes": { "1": { "name": "turn", "properties": { "nth": "2" } } } }"#);
+    let (tree, mut npc) = (tree.unwrap_or_else(|error| panic!("{error}")), Npc::new());
+    assert_eq!(tree.tick(&mut npc, &mut tree.memory()), Success);
+    assert_eq!(npc.take(), "2");
+    let error = registry.load(r#"{ "root": "1", "nodes": { "1": { "name": "turn", "properties": { "nth": "x" } } } }"#);
+    assert!(error.expect_err("it is no number").to_string().contains("expected u32"));
+}
+
+#[derive(Clone, Copy, PartialEq, Debug, serde::Deserialize, serde::Serialize)]
+struct Spot {
+    x: i32,
+}
+
+#[test]
+fn a_struct_in_text_is_no_variable() {
+    #[action]
+    fn go(board: &mut Board, #[input] to: Spot) {
+        board.set(&Key::new("went"), to.x);
+    }
+    let mut registry = Registry::<Board>::new();
+    registry.add::<go>("go");
+    let tree =
+        registry.load(r#"{ "root": "1", "nodes": { "1": { "name": "go", "properties": { "to": "{\"x\":1}" } } } }"#);
+    let (tree, mut board) = (tree.unwrap_or_else(|error| panic!("{error}")), Board::new());
+    assert_eq!(tree.tick(&mut board, &mut tree.memory()), Success);
+    assert_eq!(board.get(&Key::<i32>::new("went")), Some(&1));
+}
+
 #[test]
 fn a_written_tree_keeps_structs_enums_and_times_in_a_file() {
     let tree = tree! {

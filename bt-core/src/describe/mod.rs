@@ -137,7 +137,7 @@ pub struct Param<'a> {
 }
 
 impl<'a> Param<'a> {
-    /// A parameter of which no more is known.
+    /// A parameter of which no more is known. In a file it is written as `Debug` shows it: numbers, text and lists of them load again, an `Option` or a struct does not.
     pub const fn new(name: &'a str, value: &'a dyn fmt::Debug) -> Self {
         Self { name, value, type_name: None, default: None, unit: None, property: None }
     }

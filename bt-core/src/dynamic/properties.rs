@@ -109,7 +109,13 @@ impl<'a> Properties<'a> {
     /// All properties as one value of serde's.
     pub(super) fn whole<T: DeserializeOwned>(&mut self) -> Option<T> {
         let whole = Value::Object(self.given.clone());
-        T::deserialize(&whole).map_err(|error| self.faults.push(format!("its properties: {error}"))).ok()
+        let read = T::deserialize(&whole).or_else(|error| {
+            // Properties that the editor has made text of.
+            let inner = |value: &Value| value.as_str().and_then(|text| serde_json::from_str(text).ok());
+            let values = self.given.iter().map(|(name, value)| (name.clone(), inner(value).unwrap_or(value.clone())));
+            T::deserialize(Value::Object(values.collect())).map_err(|_| error)
+        });
+        read.map_err(|error| self.faults.push(format!("its properties: {error}"))).ok()
     }
 
     /// Tells of properties that nobody has asked for.
@@ -131,7 +137,9 @@ fn value<T: DeserializeOwned>(property: &Value) -> Result<T, String> {
 }
 
 fn given<T>(property: &Value, how: How<T>) -> Result<Given<T>, String> {
-    match property.as_str().and_then(variable) {
+    // A struct that the editor has made text of is in braces too.
+    let is_name = |text: &&str| serde_json::from_str::<serde::de::IgnoredAny>(text).is_err();
+    match property.as_str().filter(is_name).and_then(variable) {
         Some(key) => Ok(Given::Key(Key::shared(key.into()))),
         None => how(property).map(Given::Value),
     }
