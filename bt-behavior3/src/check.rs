@@ -124,7 +124,7 @@ impl Project {
 }
 
 impl TreeSpec {
-    /// The nodes that are not connected with the root. They do no harm when the tree is loaded, but mostly somebody has forgotten them.
+    /// The nodes that are not connected with the root. They are ignored when the tree is loaded.
     pub fn unconnected(&self) -> Vec<Fault> {
         let nodes: HashMap<&str, &NodeSpec> = self.nodes.iter().map(|(id, node)| (id.as_str(), node)).collect();
         let (mut reached, mut next) = (HashSet::new(), Vec::from_iter(self.root.as_deref()));

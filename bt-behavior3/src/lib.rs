@@ -48,4 +48,4 @@ pub use fault::{Fault, ReadError};
 pub use format::{CustomNode, NodeSpec, Project, TreeSpec};
 pub use names::{Names, Takes};
 pub use properties::{millis, unknown, variable};
-pub use word::{Arrow, Ends, When, Word, is_behavior3, is_word};
+pub use word::{Arrow, Ends, Part, When, Word, is_behavior3, is_word};

@@ -3,7 +3,7 @@
 use crate::check::Node;
 use crate::fault::{Fault, Short};
 use crate::names::{Names, Takes, did_you_mean, nearest};
-use crate::word::{Arrow, When, Word, is_word};
+use crate::word::{Arrow, When, Word, is_end, is_word};
 
 /// Tells all that is wrong with the machines among some nodes.
 pub(crate) fn check(nodes: &[Node], names: &Names) -> Vec<Fault> {
@@ -49,11 +49,6 @@ fn name(node: &Node) -> Option<&str> {
         Word::State { name, .. } => Some(name),
         _ => None,
     }
-}
-
-/// Whether an arrow to this name ends the machine.
-fn is_end(name: &str) -> bool {
-    matches!(name, "success" | "failure")
 }
 
 /// What to say of a name that is not that of a leaf.

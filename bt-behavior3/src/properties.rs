@@ -195,8 +195,7 @@ pub fn variable(text: &str) -> Option<&str> {
     text.strip_prefix('{')?.strip_suffix('}').filter(|name| !name.is_empty())
 }
 
-/// A whole number, also where it is written as text: the editor writes all properties as text once they were edited.
-/// A number, also one that is written as text.
+/// A number, also where it is written as text: the editor writes all properties as text once they were edited.
 fn float(value: &Value) -> Option<f64> {
     match value {
         Value::String(text) => text.trim().parse().ok(),
@@ -204,6 +203,7 @@ fn float(value: &Value) -> Option<f64> {
     }
 }
 
+/// A whole number, also where it is written as text.
 fn whole(value: &Value) -> Option<u32> {
     match value {
         Value::String(text) => text.trim().parse().ok(),

@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::check::{Checked, Node};
 use crate::fault::{Fault, Short};
 use crate::properties::variable;
-use crate::word::{Arrow, When, Word, is_word};
+use crate::word::{Arrow, When, Word, is_end, is_word};
 
 /// A line is not longer than this, if it can be helped.
 const WIDTH: usize = 100;
@@ -47,7 +47,9 @@ impl Checked {
                 _ => None,
             });
             let of_states: Vec<_> = of_states.filter_map(|(rust, name)| both(&mut states, rust, name)).collect();
-            let of_leaves = names(node).into_iter().filter_map(|name| both(&mut own, own_name(name), name));
+            let own_node = (node.word == Word::Own).then_some(node.name.as_str());
+            let leaves = own_node.into_iter().chain(node.word.leaves().map(|(_, name)| name));
+            let of_leaves = leaves.filter_map(|name| both(&mut own, own_name(name), name));
             faults.extend(of_leaves.chain(of_states).map(|reason| node.fault(reason)));
         }
         faults
@@ -94,27 +96,6 @@ impl Checked {
         }
         let pad = "    ".repeat(indent + 1);
         format!("{weight}{head} {{\n{pad}{}\n{}}}", joined(&children, &format!("\n{pad}")), "    ".repeat(indent))
-    }
-}
-
-/// The names of the user's own that a node is called by, or names.
-fn names(node: &Node) -> Vec<&str> {
-    match &node.word {
-        Word::Own => vec![node.name.as_str()],
-        Word::Service(_, action) => vec![action.as_str()],
-        Word::Machine { any } => any.iter().filter_map(condition).collect(),
-        Word::State { arrows, enter, exit, .. } => {
-            arrows.iter().filter_map(condition).chain(enter.as_deref()).chain(exit.as_deref()).collect()
-        }
-        _ => Vec::new(),
-    }
-}
-
-/// The leaf that an arrow is followed on, if it is one.
-fn condition(arrow: &Arrow) -> Option<&str> {
-    match &arrow.on {
-        When::Leaf { name, .. } => Some(name),
-        When::Success | When::Failure => None,
     }
 }
 
@@ -201,7 +182,7 @@ fn arrow(arrow: &Arrow) -> String {
         When::Leaf { name, negated } => format!("{}{}", if *negated { "!" } else { "" }, own_name(name)),
         ended => ended.to_string(),
     };
-    let to = if matches!(arrow.to.as_str(), "success" | "failure") { arrow.to.clone() } else { ident(&arrow.to) };
+    let to = if is_end(&arrow.to) { arrow.to.clone() } else { ident(&arrow.to) };
     format!("{on} -> {to}")
 }
 

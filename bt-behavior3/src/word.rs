@@ -87,6 +87,47 @@ pub struct Arrow {
     pub to: String,
 }
 
+/// What a leaf is to the node that names it in a property.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Part {
+    /// The action of a service.
+    Action,
+    /// The condition of an arrow.
+    Condition {
+        /// The arrow is followed where it does not hold.
+        negated: bool,
+    },
+    /// The hook of entering a state.
+    Enter,
+    /// The hook of leaving a state.
+    Exit,
+}
+
+impl Word {
+    /// The leaves that a node names in its properties, in the order of their ids.
+    pub fn leaves(&self) -> impl Iterator<Item = (Part, &str)> {
+        let (action, arrows, enter, exit) = match self {
+            Word::Service(_, action) => (Some(action), [].as_slice(), None, None),
+            Word::Machine { any } => (None, any.as_slice(), None, None),
+            Word::State { arrows, enter, exit, .. } => (None, arrows.as_slice(), enter.as_ref(), exit.as_ref()),
+            _ => (None, [].as_slice(), None, None),
+        };
+        let conditions = arrows.iter().filter_map(|arrow| match &arrow.on {
+            When::Leaf { name, negated } => Some((Part::Condition { negated: *negated }, name.as_str())),
+            When::Success | When::Failure => None,
+        });
+        let action = action.map(|name| (Part::Action, name.as_str()));
+        let enter = enter.map(|name| (Part::Enter, name.as_str()));
+        let exit = exit.map(|name| (Part::Exit, name.as_str()));
+        action.into_iter().chain(conditions).chain(enter).chain(exit)
+    }
+}
+
+/// Whether an arrow to this name leads out of the machine.
+pub(crate) fn is_end(name: &str) -> bool {
+    matches!(name, "success" | "failure")
+}
+
 /// When an arrow may be followed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum When {

@@ -7,6 +7,17 @@ use crate::node::{Node, NodeId};
 use crate::observe::Observer;
 use crate::status::{End, Outcome, Step};
 
+/// A visit begins, and with it a run where it is `opening`.
+#[inline(always)]
+pub(crate) fn enter<O: Observer>(at: NodeId, opening: bool, observer: &mut O) {
+    if O::ON {
+        observer.enter(at);
+        if opening {
+            observer.open(at);
+        }
+    }
+}
+
 /// Begins a run of `node`.
 #[inline(always)]
 pub fn start<C: ?Sized, N: Node<C>, O: Observer>(
@@ -16,10 +27,7 @@ pub fn start<C: ?Sized, N: Node<C>, O: Observer>(
     ctx: &mut C,
     observer: &mut O,
 ) -> Step<N::Open> {
-    if O::ON {
-        observer.enter(at);
-        observer.open(at);
-    }
+    enter(at, true, observer);
     let step = node.start(at, kept, ctx, observer);
     leave(&step, at, observer);
     step
@@ -38,9 +46,7 @@ pub fn resume<C: ?Sized, N: Node<C>, O: Observer>(
     if N::RESTARTS && !O::ON {
         return start_into(node, at, open, kept, ctx, observer);
     }
-    if O::ON {
-        observer.enter(at);
-    }
+    enter(at, false, observer);
     let step = node.resume(at, open, kept, ctx, observer);
     leave(&step, at, observer);
     step

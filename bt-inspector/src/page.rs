@@ -92,25 +92,20 @@ impl Page {
     /// Does what a page asks for, and reports what cannot be done.
     fn hear(&mut self, asked: &str, news: &mut Vec<String>) {
         let ask = serde_json::from_str(asked).map_err(|error| format!("not understood: {error}"));
-        if let Ok(Ask::Choose(key)) = ask
-            && self.shared.agent(key).is_none()
-        {
-            self.unchoose();
-            news.push(text(&Tell::Lost(key)));
-            self.list_now();
-        }
-        news.extend(ask.and_then(|ask| self.ask(ask)).err().map(|error| text(&Tell::Error(&error))));
+        let done = ask.and_then(|ask| self.ask(ask, news));
+        news.extend(done.err().map(|error| text(&Tell::Error(&error))));
     }
 
-    fn ask(&mut self, ask: Ask) -> Result<(), String> {
+    fn ask(&mut self, ask: Ask, news: &mut Vec<String>) -> Result<(), String> {
         let agent = |key| self.shared.agent(key).ok_or_else(|| format!("there is no agent {key}"));
         match ask {
             Ask::Choose(key) => {
-                let agent = agent(key)?;
+                let agent = agent(key).inspect_err(|_| news.push(text(&Tell::Lost(key))));
                 self.unchoose();
+                self.list_now();
+                let agent = agent?;
                 agent.choose();
                 self.chosen = Some(Chosen { agent, next: 0, turn: None });
-                self.list_now();
             }
             Ask::Search(search) => {
                 self.search = search.to_lowercase();

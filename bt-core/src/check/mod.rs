@@ -30,7 +30,7 @@
 //! # tree.tick(&mut (), &mut tree.memory());
 //! ```
 //!
-//! Of each `tree!` the first such mistake is told, since a constant ends with it. A tree in a generic function is checked for each type that
+//! The compiler reports the first such mistake of each `tree!`, since evaluation of a constant ends there. A tree in a generic function is checked for each type that
 //! it is made for. What depends on a parameter of the function is not reported there, since its user cannot change it:
 //!
 //! ```

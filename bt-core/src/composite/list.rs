@@ -3,7 +3,7 @@
 use crate::check::Each;
 use crate::clock::Shift;
 use crate::composite::in_a_row::Flow;
-use crate::composite::parallel::{Slot, Tally, Watch};
+use crate::composite::parallel::{Ended, Slot, Tally, Watch};
 use crate::describe::{Place, Visitor};
 use crate::node::{Node, NodeId, Shape};
 use crate::observe::Observer;
@@ -149,6 +149,12 @@ macro_rules! lists {
         #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
         #[allow(missing_docs, reason = "a variant per child, named like the type of what it remembers")]
         pub enum $open<$($N),+> { $($N($N)),+ }
+
+        impl<$($N: Ended),+> Ended for ($($N,)+) {
+            fn ended(&self) -> usize {
+                0 $(+ self.$index.ended())+
+            }
+        }
 
         impl<$($N: Shape),+> ListShape for ($($N,)+) {
             type Open = $open<$($N::Open),+>;

@@ -91,27 +91,6 @@ impl<Open, E> Ended for Slot<Open, E> {
     }
 }
 
-macro_rules! ended {
-    ($($($S:ident $index:tt),+;)+) => {$(
-        impl<$($S: Ended),+> Ended for ($($S,)+) {
-            fn ended(&self) -> usize {
-                0 $(+ self.$index.ended())+
-            }
-        }
-    )+};
-}
-
-ended! {
-    A 0;
-    A 0, B 1;
-    A 0, B 1, C 2;
-    A 0, B 1, C 2, D 3;
-    A 0, B 1, C 2, D 3, E 4;
-    A 0, B 1, C 2, D 3, E 4, F 5;
-    A 0, B 1, C 2, D 3, E 4, F 5, G 6;
-    A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7;
-}
-
 #[cfg(feature = "serde")]
 impl<'de, S, K> serde::Deserialize<'de> for Slots<S, K>
 where

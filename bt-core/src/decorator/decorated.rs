@@ -92,10 +92,7 @@ impl<C: ?Sized, P: Decorator<C>, N: Node<C>> Node<C> for Decorated<P, N> {
             match visit::start(&self.child, at.first_child(), &mut kept.1, ctx, observer) {
                 Step::Running(opened) => {
                     let mut open = DecoratedOpen { policy, child: Child::Running(opened) };
-                    return match self.goes_on(at, &mut open, kept, ctx, observer) {
-                        Step::Running(()) => Step::Running(open),
-                        Step::Done(outcome) => Step::Done(outcome),
-                    };
+                    return self.goes_on(at, &mut open, kept, ctx, observer).map(|()| open);
                 }
                 Step::Done(outcome) => match self.after(outcome, &mut policy, &mut kept.0, ctx) {
                     Next::End(outcome) => return Step::Done(outcome),

@@ -235,7 +235,7 @@ pub struct InFile<'a> {
     pub is_leaf: bool,
 }
 
-/// The type of what a leaf or decorator remembers, as far as it tells saves apart.
+/// The type of a leaf's or decorator's state, as part of the fingerprint.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct StateType {
     /// The type's name.

@@ -4,7 +4,7 @@ use alloc::borrow::ToOwned;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use bt_behavior3::{Checked, Takes, When, Word};
+use bt_behavior3::{Checked, Part, Takes, Word};
 use serde_json::Value;
 
 use crate::describe::{Arrow, Described, Description, FileNode, Kind, Parameter, Role};
@@ -76,21 +76,14 @@ fn node(file: &Checked, index: usize, parent: Option<NodeId>, nodes: &mut Vec<De
     for child in &node.children {
         self::node(file, *child, Some(id), nodes);
     }
-    let conditions = arrows.iter().filter_map(|arrow| match &arrow.on {
-        When::Leaf { name, negated } => Some((Role::Guard, Kind::Condition, name, *negated)),
-        When::Success | When::Failure => None,
-    });
-    let action = match &node.word {
-        Word::Service(_, action) => Some((Role::Service, Kind::Action, action, false)),
-        _ => None,
-    };
-    let hooks = match &node.word {
-        Word::State { enter, exit, .. } => [(Role::Enter, enter.as_ref()), (Role::Exit, exit.as_ref())],
-        _ => [(Role::Enter, None), (Role::Exit, None)],
-    };
-    let hooks = hooks.into_iter().filter_map(|(role, leaf)| Some((role, Kind::Action, leaf?, false)));
-    for (role, kind, name, negated) in action.into_iter().chain(conditions).chain(hooks) {
-        let (kind, first) = if negated { (Kind::Decorator, "invert") } else { (kind, name.as_str()) };
+    for (part, name) in node.word.leaves() {
+        let (role, kind, negated) = match part {
+            Part::Action => (Role::Service, Kind::Action, false),
+            Part::Condition { negated } => (Role::Guard, Kind::Condition, negated),
+            Part::Enter => (Role::Enter, Kind::Action, false),
+            Part::Exit => (Role::Exit, Kind::Action, false),
+        };
+        let (kind, first) = if negated { (Kind::Decorator, "invert") } else { (kind, name) };
         let above = push(nodes, Some(id), kind, first);
         nodes[above.index()].role = role;
         if negated {

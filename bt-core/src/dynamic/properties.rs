@@ -7,7 +7,7 @@ use core::marker::PhantomData;
 
 use bt_behavior3::{unknown, variable};
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::{Map, Value};
 
 use crate::board::{Given, Key};
@@ -89,30 +89,28 @@ impl<'a> Properties<'a> {
         read: impl Fn(&Value) -> Result<T, String>,
     ) -> Option<T> {
         self.asked.push(name);
-        // `null` is a value of some types, as of `Option`; for the others the property is missing.
-        let value = match self.given.get(name) {
-            Some(Value::Null) => match read(&Value::Null) {
-                Ok(value) => return Some(value),
-                Err(_) => None,
-            },
-            value => value,
-        };
-        let Some(value) = value else {
-            if default.is_none() {
-                self.faults.push(format!("the property `{name}` is missing"));
+        match self.given.get(name).map(|value| (value, read(value))) {
+            Some((_, Ok(value))) => Some(value),
+            // `null` is a value of some types, as of `Option`; for the others the property is missing.
+            Some((Value::Null, Err(_))) | None => {
+                if default.is_none() {
+                    self.faults.push(format!("the property `{name}` is missing"));
+                }
+                default
             }
-            return default;
-        };
-        read(value).map_err(|reason| self.faults.push(format!("the property `{name}`: {reason}"))).ok()
+            Some((_, Err(reason))) => {
+                self.faults.push(format!("the property `{name}`: {reason}"));
+                None
+            }
+        }
     }
 
     /// All properties as one value of serde's.
     pub(super) fn whole<T: DeserializeOwned>(&mut self) -> Option<T> {
         let whole = Value::Object(self.given.clone());
         let read = T::deserialize(&whole).or_else(|error| {
-            // Properties that the editor has made text of.
-            let inner = |value: &Value| value.as_str().and_then(|text| serde_json::from_str(text).ok());
-            let values = self.given.iter().map(|(name, value)| (name.clone(), inner(value).unwrap_or(value.clone())));
+            let values =
+                self.given.iter().map(|(name, value)| (name.clone(), inner(value).unwrap_or_else(|| value.clone())));
             T::deserialize(Value::Object(values.collect())).map_err(|_| error)
         });
         read.map_err(|error| self.faults.push(format!("its properties: {error}"))).ok()
@@ -128,18 +126,20 @@ impl<'a> Properties<'a> {
 #[doc(hidden)]
 pub type How<T> = fn(&Value) -> Result<T, String>;
 
-/// A value as it is; where it is text, also as the JSON in it: the editor writes all properties as text once they were edited.
+/// A value as it is; where it is text, also as the JSON in it.
 fn value<T: DeserializeOwned>(property: &Value) -> Result<T, String> {
-    T::deserialize(property).or_else(|error| {
-        let inner = property.as_str().and_then(|text| serde_json::from_str(text).ok());
-        inner.ok_or_else(|| format!("{error}"))
-    })
+    T::deserialize(property).or_else(|error| inner(property).ok_or_else(|| format!("{error}")))
+}
+
+/// The JSON in a text: the editor writes all properties as text once they were edited.
+fn inner<T: DeserializeOwned>(property: &Value) -> Option<T> {
+    property.as_str().and_then(|text| serde_json::from_str(text).ok())
 }
 
 fn given<T>(property: &Value, how: How<T>) -> Result<Given<T>, String> {
     // A struct that the editor has made text of is in braces too.
-    let is_name = |text: &&str| serde_json::from_str::<serde::de::IgnoredAny>(text).is_err();
-    match property.as_str().filter(is_name).and_then(variable) {
+    let name = property.as_str().filter(|_| inner::<IgnoredAny>(property).is_none());
+    match name.and_then(variable) {
         Some(key) => Ok(Given::Key(Key::shared(key.into()))),
         None => how(property).map(Given::Value),
     }

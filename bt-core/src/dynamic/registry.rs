@@ -297,7 +297,7 @@ impl<C: ?Sized> Registry<C> {
     }
 }
 
-/// How long a time is: at most what can be told from a time that has passed.
+/// A duration in nanoseconds. It is at most half the range, so that a time ahead differs from a time that has passed.
 pub(super) fn nanos(time: Duration) -> u64 {
     u64::try_from(time.as_nanos()).map_or(MOST_NANOS, |nanos| nanos.min(MOST_NANOS))
 }

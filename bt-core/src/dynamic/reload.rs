@@ -294,12 +294,12 @@ impl<C: ?Sized> FileTree<C> {
     }
 }
 
-/// What tells one version of a file from another, without reading it where that can be.
+/// Identifies one version of a file, without reading it where the system allows that.
 #[derive(PartialEq)]
 struct Stamp {
     modified: Option<SystemTime>,
     len: u64,
-    /// The file itself, and when anything about it has changed, which nobody can set back.
+    /// The inode and the time of its last change, which programs cannot set.
     #[cfg(unix)]
     inode: [i64; 3],
     /// Elsewhere: what is in it.

@@ -5,6 +5,7 @@ use crate::dynamic::error::{MOST_RESTARTS, RunError};
 use crate::dynamic::memory::{DynMemory, Slot};
 use crate::dynamic::reload::Whose;
 use crate::dynamic::tree::{Aside, DynArrow, DynNode, DynTree, DynWhen, What};
+use crate::machine::Edge;
 use crate::node::NodeId;
 use crate::observe::{Observer, as_dyn};
 use crate::status::{End, Outcome, Status, Step};
@@ -54,7 +55,7 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
         Self { tree, at: NodeId::ROOT, memory, ctx, observer, goes_on: true, restarts: 0 }
     }
 
-    /// Begins a run of the root, whose own events its parent tells.
+    /// Begins a run of the root. Its parent reports the root's own events.
     pub(super) fn start(&mut self) -> Status {
         self.close_all();
         self.visit(0, true)
@@ -84,9 +85,7 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
     pub(super) fn force(&mut self, machine: usize, state: usize) -> Status {
         let node = &self.tree.nodes[machine];
         let at = self.id(node);
-        if O::ON {
-            self.observer.enter(at);
-        }
+        visit::enter(at, false, self.observer);
         self.halt_children(node);
         let (here, _) = self.state(node);
         let step = Step::<()>::from(self.go(node, Some(here), state));
@@ -108,10 +107,7 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
     pub(super) fn begin_in(&mut self, state: usize) -> Status {
         let (node, at) = (&self.tree.nodes[0], self.at);
         self.close_all();
-        if O::ON {
-            self.observer.enter(at);
-            self.observer.open(at);
-        }
+        visit::enter(at, true, self.observer);
         let step = Step::<()>::from(self.go(node, None, state));
         visit::leave(&step, at, self.observer);
         self.set_open(0, step.status() == Status::Running);
@@ -120,7 +116,7 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
 
     /// Brings a machine into a state whose node is ready to start, and out of that it is in. Returns `Running`, or `Error` if a hook returns it.
     fn go(&mut self, machine: &DynNode<C>, from: Option<usize>, to: usize) -> Status {
-        if from.is_some_and(|from| self.hook(machine, from, EXIT) == Outcome::Error) {
+        if from.is_some_and(|from| self.hook(machine, from, Edge::Exit) == Outcome::Error) {
             return Status::Error;
         }
         *self.word(machine) = (to as u64) << 2;
@@ -128,17 +124,19 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
             let at = self.id(machine);
             self.observer.state(at, to);
         }
-        match self.hook(machine, to, ENTER) {
+        match self.hook(machine, to, Edge::Enter) {
             Outcome::Error => Status::Error,
             Outcome::Success | Outcome::Failure => Status::Running,
         }
     }
 
     /// Does what is done on entering or leaving a state of a machine.
-    fn hook(&mut self, machine: &DynNode<C>, state: usize, which: usize) -> Outcome {
+    fn hook(&mut self, machine: &DynNode<C>, state: usize, edge: Edge) -> Outcome {
         let tree = self.tree;
         match &tree.nodes[tree.children_of(machine)[state] as usize].what {
-            What::State { hooks, .. } => hooks[which].as_ref().map_or(Outcome::Success, |hook| self.at_once(hook)),
+            What::State { hooks, .. } => {
+                hooks[edge as usize].as_ref().map_or(Outcome::Success, |hook| self.at_once(hook))
+            }
             _ => Outcome::Success,
         }
     }
@@ -146,7 +144,7 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
     /// Leaves the state that a machine is in, whose node is not running. Returns `then`, or `Error` if `exit:` returns it.
     fn leave(&mut self, machine: &DynNode<C>, then: Status) -> Status {
         let (here, _) = self.state(machine);
-        if self.hook(machine, here, EXIT) == Outcome::Error { Status::Error } else { then }
+        if self.hook(machine, here, Edge::Exit) == Outcome::Error { Status::Error } else { then }
     }
 
     pub(super) fn is_open(&self, index: usize) -> bool {
@@ -195,16 +193,9 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
         let tree = self.tree;
         let at = self.id(&tree.nodes[index]);
         let opening = !self.is_open(index);
-        if O::ON {
-            self.observer.enter(at);
-            if opening {
-                self.observer.open(at);
-            }
-        }
+        visit::enter(at, opening, self.observer);
         let status = self.visit(index, opening);
-        if O::ON {
-            visit::leave(&Step::<()>::from(status), at, self.observer);
-        }
+        visit::leave(&Step::<()>::from(status), at, self.observer);
         status
     }
 
@@ -458,11 +449,9 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
     fn at_once(&mut self, aside: &Aside<C>) -> Outcome {
         let above = self.at.skip(aside.at);
         let at = if aside.negated { above.first_child() } else { above };
-        if O::ON {
-            for at in core::iter::once(above).chain(aside.negated.then_some(at)) {
-                self.observer.enter(at);
-                self.observer.open(at);
-            }
+        visit::enter(above, true, self.observer);
+        if aside.negated {
+            visit::enter(at, true, self.observer);
         }
         let tick =
             |slot: &mut Slot, ctx: &mut C, observer: &mut O| aside.leaf.tick(true, at, slot, ctx, as_dyn(observer));
@@ -692,10 +681,6 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
         *self.word(node) = self.now().wrapping_add(time).wrapping_add(1).max(1);
     }
 }
-
-/// The places of a state's hooks.
-const ENTER: usize = 0;
-const EXIT: usize = 1;
 
 /// Counts the children of a parallel against its thresholds.
 struct Tally {

@@ -135,7 +135,7 @@ pub(super) enum What<C: ?Sized> {
     Policy(AnyPolicy<C>),
 }
 
-/// What is done on entering a state, and on leaving it.
+/// What is done on entering a state, and on leaving it: by [`Edge`](crate::machine::Edge).
 pub(super) type Hooks<C> = [Option<Aside<C>>; 2];
 
 /// An arrow of a machine.
@@ -186,6 +186,23 @@ impl<C: ?Sized> Aside<C> {
     }
 }
 
+/// The leaves of a node that are no children, shared or exclusive.
+macro_rules! asides {
+    ($what:expr, $iter:ident $(, $mut:tt)?) => {{
+        let (action, arrows, hooks): (_, &$($mut)? [DynArrow<C>], &$($mut)? [_]) = match $what {
+            What::Service(_, _, action) => (Some(action), &$($mut)? [], &$($mut)? []),
+            What::Machine { any: arrows } => (None, arrows, &$($mut)? []),
+            What::State { arrows, hooks, .. } => (None, arrows, hooks),
+            _ => (None, &$($mut)? [], &$($mut)? []),
+        };
+        let conditions = arrows.$iter().filter_map(|arrow| match &$($mut)? arrow.on {
+            DynWhen::Leaf(condition) => Some(condition),
+            DynWhen::Success | DynWhen::Failure => None,
+        });
+        action.into_iter().chain(conditions).chain(hooks.$iter().flatten())
+    }};
+}
+
 impl<C: ?Sized> What<C> {
     /// How many words it needs.
     pub(super) fn words(&self, children: usize) -> usize {
@@ -206,33 +223,13 @@ impl<C: ?Sized> What<C> {
         }
     }
 
-    /// The leaves that are no children.
+    /// The leaves that are no children, in the order of their ids.
     pub(super) fn asides(&self) -> impl Iterator<Item = &Aside<C>> {
-        let (action, arrows, hooks): (_, &[DynArrow<C>], &[_]) = match self {
-            What::Service(_, _, action) => (Some(action), &[], &[]),
-            What::Machine { any: arrows } => (None, arrows, &[]),
-            What::State { arrows, hooks, .. } => (None, arrows, hooks),
-            _ => (None, &[], &[]),
-        };
-        let conditions = arrows.iter().filter_map(|arrow| match &arrow.on {
-            DynWhen::Leaf(condition) => Some(condition),
-            DynWhen::Success | DynWhen::Failure => None,
-        });
-        action.into_iter().chain(conditions).chain(hooks.iter().flatten())
+        asides!(self, iter)
     }
 
     fn asides_mut(&mut self) -> impl Iterator<Item = &mut Aside<C>> {
-        let (action, arrows, hooks): (_, &mut [DynArrow<C>], &mut [_]) = match self {
-            What::Service(_, _, action) => (Some(action), &mut [], &mut []),
-            What::Machine { any: arrows } => (None, arrows, &mut []),
-            What::State { arrows, hooks, .. } => (None, arrows, hooks),
-            _ => (None, &mut [], &mut []),
-        };
-        let conditions = arrows.iter_mut().filter_map(|arrow| match &mut arrow.on {
-            DynWhen::Leaf(condition) => Some(condition),
-            DynWhen::Success | DynWhen::Failure => None,
-        });
-        action.into_iter().chain(conditions).chain(hooks.iter_mut().flatten())
+        asides!(self, iter_mut, mut)
     }
 }
 

@@ -122,7 +122,7 @@ pub trait StateMachine<C: ?Sized>: Node<C> + StateNames + Sized {
         self.to_with(name, ctx, memory, &mut ())
     }
 
-    /// As [`to`](Self::to), and an observer sees it, as a tick that visits the machine alone: what is halted, the nodes of `exit:` and `enter:`, and the new [`state`](Observer::state).
+    /// As [`to`](Self::to), and an observer sees it, as a tick that visits the machine and those above it alone: what is halted, the nodes of `exit:` and `enter:`, and the new [`state`](Observer::state).
     ///
     /// ```
     /// use bt_core::prelude::*;
@@ -203,23 +203,13 @@ impl<C: ?Sized, L: States<C>, A: Arrows<C>> StateMachine<C> for Machine<L, A> {
         ctx: &mut C,
         observer: &mut O,
     ) -> Step<Option<L::At>> {
-        entered(at, open.is_none(), observer);
+        visit::enter(at, open.is_none(), observer);
         let step = match open {
             Some(here) => self.go(at, index, here, kept, ctx, observer).map(|()| None),
             None => self.enter(at, index, kept, ctx, observer).map(Some),
         };
         visit::leave(&step, at, observer);
         step
-    }
-}
-
-/// Forcing a state is a visit of the machine and of those above it.
-fn entered<O: Observer>(at: NodeId, opening: bool, observer: &mut O) {
-    if O::ON {
-        observer.enter(at);
-        if opening {
-            observer.open(at);
-        }
     }
 }
 
@@ -274,7 +264,7 @@ impl<C: ?Sized, N: StateMachine<C>, P: Fn(&mut dyn FnMut(&[Param<'_>]))> StateMa
         ctx: &mut C,
         observer: &mut O,
     ) -> Step<Option<N::Open>> {
-        entered(at, open.is_none(), observer);
+        visit::enter(at, open.is_none(), observer);
         let step = self.child.force(at.first_child(), index, open, kept, ctx, observer);
         visit::leave(&step, at, observer);
         step

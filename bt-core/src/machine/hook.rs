@@ -31,6 +31,15 @@ pub trait Hook<C: ?Sized>: HookShape {
     fn call<O: Observer>(&self, at: NodeId, kept: &mut Self::Kept, ctx: &mut C, observer: &mut O) -> Outcome;
 }
 
+/// On which of its two occasions a state's hook is called.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Edge {
+    /// The state is entered.
+    Enter,
+    /// The state is left.
+    Exit,
+}
+
 /// Nothing.
 #[derive(Clone, Copy, Debug)]
 pub struct NoHook;

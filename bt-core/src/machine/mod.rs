@@ -17,7 +17,7 @@ pub use arrows::{
     When,
 };
 pub use control::{StateMachine, StateNames, UnknownState};
-pub use hook::{Do, Hook, HookShape, NoHook};
+pub use hook::{Do, Edge, Hook, HookShape, NoHook};
 pub use node::Machine;
 pub use reach::{EachState, Reach, StateFacts};
 pub use request::{HasStateRequest, Requested, StateRequest, requested};

@@ -5,6 +5,7 @@ use crate::clock::Shift;
 use crate::composite::plus;
 use crate::describe::{ArrowText, Info, Kind, Name, Visitor, one_more};
 use crate::machine::arrows::{Arrows, ArrowsShape, Target};
+use crate::machine::hook::Edge;
 use crate::machine::reach::Reach;
 use crate::machine::states::{Phase, States, StatesShape};
 use crate::node::{Node, NodeId, Shape};
@@ -65,7 +66,7 @@ impl<L: StatesShape, A: ArrowsShape> Machine<L, A> {
         if O::ON {
             observer.state(id, state);
         }
-        match self.states.enter(state, id.first_child(), &mut kept.0, ctx, observer) {
+        match self.states.hook(Edge::Enter, state, id.first_child(), &mut kept.0, ctx, observer) {
             Outcome::Error => Step::Done(Outcome::Error),
             Outcome::Success | Outcome::Failure => Step::Running(L::idle(state, None)),
         }
@@ -103,7 +104,7 @@ impl<L: StatesShape, A: ArrowsShape> Machine<L, A> {
     where
         L: States<C>,
     {
-        match self.states.exit(state, id.first_child(), &mut kept.0, ctx, observer) {
+        match self.states.hook(Edge::Exit, state, id.first_child(), &mut kept.0, ctx, observer) {
             Outcome::Error => Outcome::Error,
             Outcome::Success | Outcome::Failure => then,
         }

@@ -4,7 +4,7 @@ use crate::clock::Shift;
 use crate::composite::plus;
 use crate::describe::{ArrowText, Info, Kind, Name, Place, Role, Visitor, one_more};
 use crate::machine::arrows::{Arrows, ArrowsShape, Target};
-use crate::machine::hook::{Hook, HookShape};
+use crate::machine::hook::{Edge, Hook, HookShape};
 use crate::node::{Node, NodeId, Shape};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
@@ -65,10 +65,15 @@ pub trait RulesOver<C: ?Sized>: RulesShape {
     ) -> Option<Target>;
     /// The target of the first arrow that waits for this end of the state's node.
     fn on_end(&self, ended: Outcome) -> Option<Target>;
-    /// The state is entered.
-    fn enter<O: Observer>(&self, at: NodeId, kept: &mut Self::Kept, ctx: &mut C, observer: &mut O) -> Outcome;
-    /// The state is left.
-    fn exit<O: Observer>(&self, at: NodeId, kept: &mut Self::Kept, ctx: &mut C, observer: &mut O) -> Outcome;
+    /// Calls the hook of entering or leaving the state. Returns how it ended.
+    fn hook<O: Observer>(
+        &self,
+        edge: Edge,
+        at: NodeId,
+        kept: &mut Self::Kept,
+        ctx: &mut C,
+        observer: &mut O,
+    ) -> Outcome;
 }
 
 impl<A: ArrowsShape, E: HookShape, X: HookShape> RulesShape for Rules<A, E, X> {
@@ -117,13 +122,19 @@ impl<C: ?Sized, A: Arrows<C>, E: Hook<C>, X: Hook<C>> RulesOver<C> for Rules<A, 
     }
 
     #[inline(always)]
-    fn enter<O: Observer>(&self, at: NodeId, kept: &mut Self::Kept, ctx: &mut C, observer: &mut O) -> Outcome {
-        self.enter.call(at.skip(self.arrows.count()), &mut kept.1, ctx, observer)
-    }
-
-    #[inline(always)]
-    fn exit<O: Observer>(&self, at: NodeId, kept: &mut Self::Kept, ctx: &mut C, observer: &mut O) -> Outcome {
-        self.exit.call(at.skip(self.arrows.count() + self.enter.count()), &mut kept.2, ctx, observer)
+    fn hook<O: Observer>(
+        &self,
+        edge: Edge,
+        at: NodeId,
+        kept: &mut Self::Kept,
+        ctx: &mut C,
+        observer: &mut O,
+    ) -> Outcome {
+        let at = at.skip(self.arrows.count());
+        match edge {
+            Edge::Enter => self.enter.call(at, &mut kept.1, ctx, observer),
+            Edge::Exit => self.exit.call(at.skip(self.enter.count()), &mut kept.2, ctx, observer),
+        }
     }
 }
 

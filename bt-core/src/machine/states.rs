@@ -5,6 +5,7 @@ use crate::clock::Shift;
 use crate::composite::{Join, OpenJoin, node_ids, plus};
 use crate::describe::{Place, Visitor};
 use crate::machine::arrows::{ArrowsShape, Target};
+use crate::machine::hook::Edge;
 use crate::machine::reach::{EachState, StateFacts};
 use crate::machine::state::{RulesOver, RulesShape, State};
 use crate::node::{Node, NodeId, Shape};
@@ -79,19 +80,10 @@ pub trait States<C: ?Sized>: StatesShape {
     /// The target of a state's first arrow for this end of its node.
     fn on_end(&self, state: usize, ended: Outcome) -> Option<Target>;
 
-    /// A state is entered. Returns how its hook ended.
-    fn enter<O: Observer>(
+    /// Calls a state's hook of entering or leaving it. Returns how that ended.
+    fn hook<O: Observer>(
         &self,
-        state: usize,
-        id: NodeId,
-        kept: &mut Self::Kept,
-        ctx: &mut C,
-        observer: &mut O,
-    ) -> Outcome;
-
-    /// A state is left. Returns how its hook ended.
-    fn exit<O: Observer>(
-        &self,
+        edge: Edge,
         state: usize,
         id: NodeId,
         kept: &mut Self::Kept,
@@ -231,28 +223,14 @@ macro_rules! states {
             }
 
             #[inline]
-            fn enter<Obs: Observer>(
-                &self, state: usize, id: NodeId, kept: &mut Self::Kept, ctx: &mut Ctx, observer: &mut Obs,
+            fn hook<Obs: Observer>(
+                &self, edge: Edge, state: usize, id: NodeId, kept: &mut Self::Kept, ctx: &mut Ctx, observer: &mut Obs,
             ) -> Outcome {
                 let ids = node_ids!(self, id, $($index),+);
                 match state {
                     $($index => {
                         let (rules, at) = self.$index.rules(ids[$index]);
-                        rules.enter(at, &mut kept.$index.1, ctx, observer)
-                    })+
-                    _ => Outcome::Success,
-                }
-            }
-
-            #[inline]
-            fn exit<Obs: Observer>(
-                &self, state: usize, id: NodeId, kept: &mut Self::Kept, ctx: &mut Ctx, observer: &mut Obs,
-            ) -> Outcome {
-                let ids = node_ids!(self, id, $($index),+);
-                match state {
-                    $($index => {
-                        let (rules, at) = self.$index.rules(ids[$index]);
-                        rules.exit(at, &mut kept.$index.1, ctx, observer)
+                        rules.hook(edge, at, &mut kept.$index.1, ctx, observer)
                     })+
                     _ => Outcome::Success,
                 }
@@ -384,8 +362,9 @@ impl<C: ?Sized, A: States<C>, B: States<C>> States<C> for Join<A, B> {
         if state < A::LEN { self.0.on_end(state, ended) } else { self.1.on_end(state - A::LEN, ended) }
     }
 
-    fn enter<O: Observer>(
+    fn hook<O: Observer>(
         &self,
+        edge: Edge,
         state: usize,
         id: NodeId,
         kept: &mut Self::Kept,
@@ -393,22 +372,8 @@ impl<C: ?Sized, A: States<C>, B: States<C>> States<C> for Join<A, B> {
         observer: &mut O,
     ) -> Outcome {
         if state < A::LEN {
-            return self.0.enter(state, id, &mut kept.0, ctx, observer);
+            return self.0.hook(edge, state, id, &mut kept.0, ctx, observer);
         }
-        self.1.enter(state - A::LEN, self.second_state(id), &mut kept.1, ctx, observer)
-    }
-
-    fn exit<O: Observer>(
-        &self,
-        state: usize,
-        id: NodeId,
-        kept: &mut Self::Kept,
-        ctx: &mut C,
-        observer: &mut O,
-    ) -> Outcome {
-        if state < A::LEN {
-            return self.0.exit(state, id, &mut kept.0, ctx, observer);
-        }
-        self.1.exit(state - A::LEN, self.second_state(id), &mut kept.1, ctx, observer)
+        self.1.hook(edge, state - A::LEN, self.second_state(id), &mut kept.1, ctx, observer)
     }
 }
