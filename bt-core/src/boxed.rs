@@ -5,8 +5,9 @@ use core::any::Any;
 
 use crate::clock::Shift;
 use crate::describe::Visitor;
+use crate::id::NodeId;
 use crate::memory::{Memory, Ticking};
-use crate::node::{Node, NodeId, Shape};
+use crate::node::{Node, Shape, Visit};
 use crate::observe::{DynObserver, Observer, WithDyn, as_dyn};
 use crate::outcomes::Outcomes;
 use crate::status::{Status, Step};
@@ -124,8 +125,8 @@ impl<C: ?Sized, N: Node<C> + 'static> Erased<C> for N {
             memory.open = None;
         }
         match observer {
-            Some(observer) => tick(self, at, memory, ctx, &mut WithDyn(observer)),
-            None => tick(self, at, memory, ctx, &mut ()),
+            Some(observer) => tick(self, at, memory, &mut Visit::new(ctx, &mut WithDyn(observer))),
+            None => tick(self, at, memory, &mut Visit::new(ctx, &mut ())),
         }
     }
 
@@ -140,8 +141,10 @@ impl<C: ?Sized, N: Node<C> + 'static> Erased<C> for N {
         let Memory { open, kept } = opened::<N>(memory);
         if let Some(mut open) = open.take() {
             match observer {
-                Some(observer) => Node::interrupt(self, at, &mut open, kept, ctx, &mut WithDyn(observer)),
-                None => Node::interrupt(self, at, &mut open, kept, ctx, &mut ()),
+                Some(observer) => {
+                    Node::interrupt(self, at, &mut open, kept, &mut Visit::new(ctx, &mut WithDyn(observer)));
+                }
+                None => Node::interrupt(self, at, &mut open, kept, &mut Visit::new(ctx, &mut ())),
             }
         }
     }
@@ -152,19 +155,18 @@ pub(crate) fn tick<C: ?Sized, N: Node<C>, O: Observer>(
     node: &N,
     at: NodeId,
     memory: &mut Memory<N>,
-    ctx: &mut C,
-    observer: &mut O,
+    visit: &mut Visit<'_, C, O>,
 ) -> Status {
     let Memory { open, kept } = memory;
     let ticking = Ticking::new(open, true);
     let status = if let Some(running) = ticking.open {
-        let step = node.resume(at, running, kept, ctx, observer);
+        let step = node.resume(at, running, kept, visit);
         if let Step::Done(_) = step {
             *ticking.open = None;
         }
         step.status()
     } else {
-        let step = node.start(at, kept, ctx, observer);
+        let step = node.start(at, kept, visit);
         let status = step.status();
         if let Step::Running(opened) = step {
             *ticking.open = Some(opened);
@@ -196,8 +198,8 @@ impl<C: ?Sized> Shape for BoxNode<C> {
 }
 
 impl<C: ?Sized> Node<C> for BoxNode<C> {
-    fn start<O: Observer>(&self, at: NodeId, kept: &mut Self::Kept, ctx: &mut C, observer: &mut O) -> Step<()> {
-        self.0.tick(true, at, kept, ctx, as_dyn(observer)).into()
+    fn start<O: Observer>(&self, at: NodeId, kept: &mut Self::Kept, visit: &mut Visit<'_, C, O>) -> Step<()> {
+        self.0.tick(true, at, kept, visit.ctx, as_dyn(visit.observer)).into()
     }
 
     fn resume<O: Observer>(
@@ -205,13 +207,12 @@ impl<C: ?Sized> Node<C> for BoxNode<C> {
         at: NodeId,
         (): &mut (),
         kept: &mut Self::Kept,
-        ctx: &mut C,
-        observer: &mut O,
+        visit: &mut Visit<'_, C, O>,
     ) -> Step<()> {
-        self.0.tick(false, at, kept, ctx, as_dyn(observer)).into()
+        self.0.tick(false, at, kept, visit.ctx, as_dyn(visit.observer)).into()
     }
 
-    fn interrupt<O: Observer>(&self, at: NodeId, (): &mut (), kept: &mut Self::Kept, ctx: &mut C, observer: &mut O) {
-        self.0.halt(at, kept, ctx, as_dyn(observer));
+    fn interrupt<O: Observer>(&self, at: NodeId, (): &mut (), kept: &mut Self::Kept, visit: &mut Visit<'_, C, O>) {
+        self.0.halt(at, kept, visit.ctx, as_dyn(visit.observer));
     }
 }

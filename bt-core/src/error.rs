@@ -1,6 +1,6 @@
 //! What a context does with the errors of its leaves.
 
-use crate::node::NodeId;
+use crate::id::NodeId;
 
 /// A context that takes the errors of its leaves: needed where a leaf returns `Result<_, E>`.
 ///

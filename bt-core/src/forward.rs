@@ -37,26 +37,26 @@ macro_rules! stands_for_a_node {
         impl<C: ?Sized, N: $crate::Node<C>> $crate::Node<C> for $wrapper {
             #[inline(always)]
             fn start<O: $crate::Observer>(
-                &self, at: $crate::NodeId, kept: &mut N::Kept, ctx: &mut C, observer: &mut O,
+                &self, at: $crate::NodeId, kept: &mut N::Kept, visit: &mut $crate::Visit<'_, C, O>,
             ) -> $crate::Step<N::Open> {
                 let $this = self;
-                $node.start(at, kept, ctx, observer)
+                $node.start(at, kept, visit)
             }
 
             #[inline(always)]
             fn resume<O: $crate::Observer>(
-                &self, at: $crate::NodeId, open: &mut N::Open, kept: &mut N::Kept, ctx: &mut C, observer: &mut O,
+                &self, at: $crate::NodeId, open: &mut N::Open, kept: &mut N::Kept, visit: &mut $crate::Visit<'_, C, O>,
             ) -> $crate::Step<()> {
                 let $this = self;
-                $node.resume(at, open, kept, ctx, observer)
+                $node.resume(at, open, kept, visit)
             }
 
             #[inline(always)]
             fn interrupt<O: $crate::Observer>(
-                &self, at: $crate::NodeId, open: &mut N::Open, kept: &mut N::Kept, ctx: &mut C, observer: &mut O,
+                &self, at: $crate::NodeId, open: &mut N::Open, kept: &mut N::Kept, visit: &mut $crate::Visit<'_, C, O>,
             ) {
                 let $this = self;
-                $node.interrupt(at, open, kept, ctx, observer);
+                $node.interrupt(at, open, kept, visit);
             }
         }
     )+};
@@ -95,23 +95,23 @@ macro_rules! stands_above_a_node {
         impl<C: ?Sized, N: $crate::Node<C>, $generic: $($bound)+> $crate::Node<C> for $wrapper {
             #[inline(always)]
             fn start<O: $crate::Observer>(
-                &self, at: $crate::NodeId, kept: &mut N::Kept, ctx: &mut C, observer: &mut O,
+                &self, at: $crate::NodeId, kept: &mut N::Kept, visit: &mut $crate::Visit<'_, C, O>,
             ) -> $crate::Step<N::Open> {
-                $crate::visit::start(&self.$child, at.first_child(), kept, ctx, observer)
+                $crate::visit::start(&self.$child, at.first_child(), kept, visit)
             }
 
             #[inline(always)]
             fn resume<O: $crate::Observer>(
-                &self, at: $crate::NodeId, open: &mut N::Open, kept: &mut N::Kept, ctx: &mut C, observer: &mut O,
+                &self, at: $crate::NodeId, open: &mut N::Open, kept: &mut N::Kept, visit: &mut $crate::Visit<'_, C, O>,
             ) -> $crate::Step<()> {
-                $crate::visit::resume(&self.$child, at.first_child(), open, kept, ctx, observer)
+                $crate::visit::resume(&self.$child, at.first_child(), open, kept, visit)
             }
 
             #[inline(always)]
             fn interrupt<O: $crate::Observer>(
-                &self, at: $crate::NodeId, open: &mut N::Open, kept: &mut N::Kept, ctx: &mut C, observer: &mut O,
+                &self, at: $crate::NodeId, open: &mut N::Open, kept: &mut N::Kept, visit: &mut $crate::Visit<'_, C, O>,
             ) {
-                $crate::visit::halt(&self.$child, at.first_child(), open, kept, ctx, observer);
+                $crate::visit::halt(&self.$child, at.first_child(), open, kept, visit);
             }
         }
     };

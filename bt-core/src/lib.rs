@@ -149,6 +149,7 @@ mod forward;
 mod hash;
 #[cfg(feature = "alloc")]
 mod herd;
+mod id;
 pub mod keywords;
 pub mod leaf;
 pub mod machine;
@@ -183,10 +184,11 @@ pub use decorator::{Decorated, Decorator, Effect, Gate, Next, decorate};
 pub use error::OnError;
 #[cfg(feature = "alloc")]
 pub use herd::{Count, Herd, Member};
+pub use id::NodeId;
 pub use leaf::{Leaf, error, fail, run, succeed, wait};
 pub use machine::{StateMachine, StateNames, UnknownState};
 pub use memory::Memory;
-pub use node::{Node, NodeId, Shape};
+pub use node::{Node, Shape, Visit};
 pub use observe::Observer;
 pub use outcomes::Outcomes;
 #[cfg(feature = "random")]

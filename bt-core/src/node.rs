@@ -1,62 +1,12 @@
 //! The protocol of every node: start, resume, interrupt.
 
-use core::fmt;
-
 use crate::check::Facts;
 use crate::clock::Shift;
 use crate::describe::Visitor;
+use crate::id::NodeId;
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::Step;
-
-/// A node's place in its tree: its index in pre-order. The root is 0, its first child 1.
-///
-/// Ids are stable as long as the tree's structure is.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct NodeId(u32);
-
-impl NodeId {
-    /// The root of a tree.
-    pub const ROOT: Self = Self(0);
-
-    /// The id with this pre-order index.
-    pub const fn new(index: u32) -> Self {
-        Self(index)
-    }
-
-    /// The pre-order index.
-    pub const fn index(self) -> usize {
-        self.0 as usize
-    }
-
-    /// The id of this node's first child.
-    #[inline(always)]
-    #[must_use]
-    pub const fn first_child(self) -> Self {
-        Self(self.0 + 1)
-    }
-
-    /// The id that follows a subtree which begins at this id.
-    #[inline(always)]
-    #[must_use]
-    pub fn after<N: Shape>(self, subtree: &N) -> Self {
-        self.skip(subtree.count())
-    }
-
-    /// The id so many nodes further on.
-    #[inline(always)]
-    #[must_use]
-    pub const fn skip(self, nodes: u32) -> Self {
-        Self(self.0 + nodes)
-    }
-}
-
-impl fmt::Display for NodeId {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "#{}", self.0)
-    }
-}
 
 /// What of a node does not depend on the context.
 ///
@@ -100,6 +50,32 @@ pub trait Shape {
     fn describe(&self, visitor: &mut dyn Visitor);
 }
 
+impl NodeId {
+    /// The id that follows a subtree which begins at this id.
+    #[inline(always)]
+    #[must_use]
+    pub fn after<N: Shape>(self, subtree: &N) -> Self {
+        self.skip(subtree.count())
+    }
+}
+
+/// What a visit of a node hands down: the context, and the observer that receives the events.
+#[derive(Debug)]
+pub struct Visit<'a, C: ?Sized, O> {
+    /// The context of the tick.
+    pub ctx: &'a mut C,
+    /// The observer of the tick.
+    pub observer: &'a mut O,
+}
+
+impl<'a, C: ?Sized, O> Visit<'a, C, O> {
+    /// A visit with this context and observer.
+    #[inline(always)]
+    pub const fn new(ctx: &'a mut C, observer: &'a mut O) -> Self {
+        Self { ctx, observer }
+    }
+}
+
 /// A node over the context `C`: something a tree can start, resume and interrupt.
 ///
 /// A parent never calls these itself, it calls the functions of [`visit`](crate::visit), which tell the observer.
@@ -110,7 +86,7 @@ pub trait Shape {
 )]
 pub trait Node<C: ?Sized>: Shape {
     /// Begins a run.
-    fn start<O: Observer>(&self, at: NodeId, kept: &mut Self::Kept, ctx: &mut C, observer: &mut O) -> Step<Self::Open>;
+    fn start<O: Observer>(&self, at: NodeId, kept: &mut Self::Kept, visit: &mut Visit<'_, C, O>) -> Step<Self::Open>;
 
     /// Goes on with a run. `open` is dead once this has given [`Step::Done`].
     fn resume<O: Observer>(
@@ -118,8 +94,7 @@ pub trait Node<C: ?Sized>: Shape {
         at: NodeId,
         open: &mut Self::Open,
         kept: &mut Self::Kept,
-        ctx: &mut C,
-        observer: &mut O,
+        visit: &mut Visit<'_, C, O>,
     ) -> Step<()>;
 
     /// Breaks a run off, as [`Tree::halt`](crate::Tree::halt) and parents do. `open` is dead afterwards.
@@ -128,7 +103,6 @@ pub trait Node<C: ?Sized>: Shape {
         at: NodeId,
         open: &mut Self::Open,
         kept: &mut Self::Kept,
-        ctx: &mut C,
-        observer: &mut O,
+        visit: &mut Visit<'_, C, O>,
     );
 }

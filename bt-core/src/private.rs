@@ -8,10 +8,11 @@ pub use crate::check::{Parametric, Site, Spot, Written, child, facts, leaf_at, p
 pub use crate::composite::{Count, Join};
 pub use crate::decorator::Fixed;
 pub use crate::describe::{ArrowText, Info, Kind, Name, Param, Place, Placed, Subtree, Visitor};
+pub use crate::id::NodeId;
 pub use crate::leaf::{Answer, AnswerTo, Context, IntoNode};
 pub use crate::machine::{Arrow, Do, NoHook, OnFailure, OnSuccess, Out, Rules, State, To, When};
 pub use crate::machine::{any_arrow, arrow, hook, state};
-pub use crate::node::{Node, NodeId, Shape};
+pub use crate::node::{Node, Shape, Visit};
 pub use crate::observe::Observer;
 pub use crate::outcomes::Outcomes;
 pub use crate::status::{Never, Step};

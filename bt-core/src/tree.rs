@@ -1,8 +1,9 @@
 //! What a user calls on a tree.
 
 use crate::clock::Shift;
+use crate::id::NodeId;
 use crate::memory::{Memory, Ticking};
-use crate::node::{Node, NodeId, Shape};
+use crate::node::{Node, Shape, Visit};
 use crate::observe::{Observer, Tick};
 use crate::status::{Status, Step};
 use crate::visit;
@@ -77,7 +78,7 @@ pub trait Tree: Shape {
             if O::ON {
                 observer.begin(Tick::default());
             }
-            visit::halt(self, NodeId::ROOT, &mut running, &mut memory.kept, ctx, observer);
+            visit::halt(self, NodeId::ROOT, &mut running, &mut memory.kept, &mut Visit::new(ctx, observer));
             if O::ON {
                 observer.end(Tick::default(), None);
             }
@@ -121,7 +122,7 @@ fn once<C: ?Sized, N: Node<C>, O: Observer>(tree: &N, ctx: &mut C, memory: &mut 
         // Only of what restarts anything may be open here.
         _ => {
             let ticking = Ticking::new(open, N::RESTARTS);
-            let step = visit::start(tree, NodeId::ROOT, kept, ctx, observer);
+            let step = visit::start(tree, NodeId::ROOT, kept, &mut Visit::new(ctx, observer));
             let status = step.status();
             *ticking.open = match step {
                 Step::Running(opened) => Some(opened),
@@ -148,7 +149,7 @@ fn resume<C: ?Sized, N: Node<C>, O: Observer>(
 ) -> Status {
     let ticking = Ticking::new(open, true);
     let Some(running) = ticking.open else { return Status::Running };
-    let step = visit::resume(tree, NodeId::ROOT, running, kept, ctx, observer);
+    let step = visit::resume(tree, NodeId::ROOT, running, kept, &mut Visit::new(ctx, observer));
     if let Step::Done(_) = step {
         *ticking.open = None;
     }

@@ -3,7 +3,8 @@
 //! Order of events, as in Behavior3JS: enter, open (only where a run begins), the child's own ticking, tick result,
 //! close (only where it ends), exit.
 
-use crate::node::{Node, NodeId};
+use crate::id::NodeId;
+use crate::node::{Node, Visit};
 use crate::observe::Observer;
 use crate::status::{End, Outcome, Step};
 
@@ -24,12 +25,11 @@ pub fn start<C: ?Sized, N: Node<C>, O: Observer>(
     node: &N,
     at: NodeId,
     kept: &mut N::Kept,
-    ctx: &mut C,
-    observer: &mut O,
+    visit: &mut Visit<'_, C, O>,
 ) -> Step<N::Open> {
-    enter(at, true, observer);
-    let step = node.start(at, kept, ctx, observer);
-    leave(&step, at, observer);
+    enter(at, true, visit.observer);
+    let step = node.start(at, kept, visit);
+    leave(&step, at, visit.observer);
     step
 }
 
@@ -40,15 +40,14 @@ pub fn resume<C: ?Sized, N: Node<C>, O: Observer>(
     at: NodeId,
     open: &mut N::Open,
     kept: &mut N::Kept,
-    ctx: &mut C,
-    observer: &mut O,
+    visit: &mut Visit<'_, C, O>,
 ) -> Step<()> {
     if N::RESTARTS && !O::ON {
-        return start_into(node, at, open, kept, ctx, observer);
+        return start_into(node, at, open, kept, visit);
     }
-    enter(at, false, observer);
-    let step = node.resume(at, open, kept, ctx, observer);
-    leave(&step, at, observer);
+    enter(at, false, visit.observer);
+    let step = node.resume(at, open, kept, visit);
+    leave(&step, at, visit.observer);
     step
 }
 
@@ -59,10 +58,9 @@ pub fn start_into<C: ?Sized, N: Node<C>, O: Observer>(
     at: NodeId,
     open: &mut N::Open,
     kept: &mut N::Kept,
-    ctx: &mut C,
-    observer: &mut O,
+    visit: &mut Visit<'_, C, O>,
 ) -> Step<()> {
-    start(node, at, kept, ctx, observer).map(|opened| *open = opened)
+    start(node, at, kept, visit).map(|opened| *open = opened)
 }
 
 /// Runs `node`, which cannot be running, and returns how it ended. One that is running all the same is halted at once and counts as a failure.
@@ -71,13 +69,12 @@ pub fn at_once<C: ?Sized, N: Node<C>, O: Observer>(
     node: &N,
     at: NodeId,
     kept: &mut N::Kept,
-    ctx: &mut C,
-    observer: &mut O,
+    visit: &mut Visit<'_, C, O>,
 ) -> Outcome {
-    match start(node, at, kept, ctx, observer) {
+    match start(node, at, kept, visit) {
         Step::Done(outcome) => outcome,
         Step::Running(mut open) => {
-            halt(node, at, &mut open, kept, ctx, observer);
+            halt(node, at, &mut open, kept, visit);
             Outcome::Failure
         }
     }
@@ -90,15 +87,14 @@ pub fn halt<C: ?Sized, N: Node<C>, O: Observer>(
     at: NodeId,
     open: &mut N::Open,
     kept: &mut N::Kept,
-    ctx: &mut C,
-    observer: &mut O,
+    visit: &mut Visit<'_, C, O>,
 ) {
     if N::RESTARTS && !O::ON {
         return;
     }
-    node.interrupt(at, open, kept, ctx, observer);
+    node.interrupt(at, open, kept, visit);
     if O::ON {
-        observer.close(at, End::Halted);
+        visit.observer.close(at, End::Halted);
     }
 }
 

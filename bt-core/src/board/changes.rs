@@ -6,7 +6,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::board::{Blackboard, Shown};
-use crate::node::NodeId;
+use crate::id::NodeId;
 use crate::observe::{Observer, Tick};
 
 /// Tells an observer which variables of a board have changed since it was told last: all that are set, at first.

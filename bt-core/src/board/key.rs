@@ -7,7 +7,7 @@ use core::marker::PhantomData;
 
 use crate::board::entry::Value;
 use crate::board::{Board, Variable};
-use crate::node::NodeId;
+use crate::id::NodeId;
 
 /// The typed name of a variable of a [`Board`].
 ///

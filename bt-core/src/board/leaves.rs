@@ -4,7 +4,8 @@ use core::fmt;
 
 use crate::board::{HasBoard, Variable, look_up};
 use crate::describe::{Info, Kind, Name, Param, Visitor};
-use crate::node::{Node, NodeId, Shape};
+use crate::id::NodeId;
+use crate::node::{Node, Shape, Visit};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{Never, Outcome, Step};
@@ -159,18 +160,18 @@ macro_rules! leaves {
             $($($where)+)?
         {
             #[inline]
-            fn start<O: Observer>(&self, _: NodeId, (): &mut (), ctx: &mut C, _: &mut O) -> Step<Never> {
-                let ($self, $ctx) = (self, ctx);
+            fn start<O: Observer>(&self, _: NodeId, (): &mut (), visit: &mut Visit<'_, C, O>) -> Step<Never> {
+                let ($self, $ctx) = (self, &mut *visit.ctx);
                 Step::Done($tick)
             }
 
             #[inline]
-            fn resume<O: Observer>(&self, _: NodeId, open: &mut Never, (): &mut (), _: &mut C, _: &mut O) -> Step<()> {
+            fn resume<O: Observer>(&self, _: NodeId, open: &mut Never, (): &mut (), _: &mut Visit<'_, C, O>) -> Step<()> {
                 match *open {}
             }
 
             #[inline]
-            fn interrupt<O: Observer>(&self, _: NodeId, open: &mut Never, (): &mut (), _: &mut C, _: &mut O) {
+            fn interrupt<O: Observer>(&self, _: NodeId, open: &mut Never, (): &mut (), _: &mut Visit<'_, C, O>) {
                 match *open {}
             }
         }

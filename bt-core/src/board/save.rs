@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use crate::board::Board;
 use crate::board::entry::{AnyValue, Boxed, Entry, Value};
 use crate::board::key::{Place, Scope, Text};
-use crate::node::NodeId;
+use crate::id::NodeId;
 
 /// How the values of one type are written and read.
 #[derive(Clone, Copy, Debug)]

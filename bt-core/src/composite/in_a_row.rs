@@ -6,7 +6,8 @@ use crate::check::{Facts, Flaws, Unreachable};
 use crate::clock::Shift;
 use crate::composite::list::{List, ListShape};
 use crate::describe::{Info, Kind, Name, Visitor, one_more};
-use crate::node::{Node, NodeId, Shape};
+use crate::id::NodeId;
+use crate::node::{Node, Shape, Visit};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{Outcome, Step};
@@ -108,8 +109,8 @@ impl<F: Flow, L: ListShape> Shape for Composite<F, L> {
 
 impl<C: ?Sized, F: Flow, L: List<C>> Node<C> for Composite<F, L> {
     #[inline(always)]
-    fn start<O: Observer>(&self, at: NodeId, kept: &mut L::Kept, ctx: &mut C, observer: &mut O) -> Step<L::Open> {
-        self.children.start::<F, O>(at.first_child(), kept, ctx, observer)
+    fn start<O: Observer>(&self, at: NodeId, kept: &mut L::Kept, visit: &mut Visit<'_, C, O>) -> Step<L::Open> {
+        self.children.start::<F, O>(at.first_child(), kept, visit)
     }
 
     #[inline(always)]
@@ -118,21 +119,13 @@ impl<C: ?Sized, F: Flow, L: List<C>> Node<C> for Composite<F, L> {
         at: NodeId,
         open: &mut L::Open,
         kept: &mut L::Kept,
-        ctx: &mut C,
-        observer: &mut O,
+        visit: &mut Visit<'_, C, O>,
     ) -> Step<()> {
-        self.children.resume::<F, O>(at.first_child(), open, kept, ctx, observer)
+        self.children.resume::<F, O>(at.first_child(), open, kept, visit)
     }
 
     #[inline(always)]
-    fn interrupt<O: Observer>(
-        &self,
-        at: NodeId,
-        open: &mut L::Open,
-        kept: &mut L::Kept,
-        ctx: &mut C,
-        observer: &mut O,
-    ) {
-        self.children.halt(at.first_child(), open, kept, ctx, observer);
+    fn interrupt<O: Observer>(&self, at: NodeId, open: &mut L::Open, kept: &mut L::Kept, visit: &mut Visit<'_, C, O>) {
+        self.children.halt(at.first_child(), open, kept, visit);
     }
 }

@@ -6,7 +6,8 @@ use crate::composite::in_a_row::Flow;
 use crate::composite::list::{List, ListShape, plus};
 use crate::composite::parallel::{Tally, Watch};
 use crate::describe::{Place, Visitor};
-use crate::node::NodeId;
+use crate::id::NodeId;
+use crate::node::Visit;
 use crate::observe::Observer;
 use crate::status::{Outcome, Step};
 
@@ -92,13 +93,12 @@ impl<C: ?Sized, A: List<C>, B: List<C>> List<C> for Join<A, B> {
         &self,
         at: NodeId,
         kept: &mut Self::Kept,
-        ctx: &mut C,
-        observer: &mut O,
+        visit: &mut Visit<'_, C, O>,
     ) -> Step<Self::Open> {
-        match self.0.start::<F, O>(at, &mut kept.0, ctx, observer) {
+        match self.0.start::<F, O>(at, &mut kept.0, visit) {
             Step::Running(opened) => Step::Running(OpenJoin::First(opened)),
             Step::Done(outcome) if outcome != F::PASS => Step::Done(outcome),
-            Step::Done(_) => self.1.start::<F, O>(self.second(at), &mut kept.1, ctx, observer).map(OpenJoin::Second),
+            Step::Done(_) => self.1.start::<F, O>(self.second(at), &mut kept.1, visit).map(OpenJoin::Second),
         }
     }
 
@@ -109,28 +109,27 @@ impl<C: ?Sized, A: List<C>, B: List<C>> List<C> for Join<A, B> {
         at: NodeId,
         open: &mut Self::Open,
         kept: &mut Self::Kept,
-        ctx: &mut C,
-        observer: &mut O,
+        visit: &mut Visit<'_, C, O>,
     ) -> Step<()> {
         let mut resumed = false;
         if let OpenJoin::First(running) = open {
-            match self.0.resume::<F, O>(at, running, &mut kept.0, ctx, observer) {
+            match self.0.resume::<F, O>(at, running, &mut kept.0, visit) {
                 Step::Done(outcome) if outcome == F::PASS => resumed = true,
                 step => return step,
             }
         } else if !F::REMEMBERS {
-            let step = self.0.start::<F, O>(at, &mut kept.0, ctx, observer);
+            let step = self.0.start::<F, O>(at, &mut kept.0, visit);
             if !matches!(step, Step::Done(outcome) if outcome == F::PASS) {
-                self.halt(at, open, kept, ctx, observer);
+                self.halt(at, open, kept, visit);
                 return step.map(|opened| *open = OpenJoin::First(opened));
             }
         }
         match open {
             OpenJoin::Second(running) if !resumed => {
-                self.1.resume::<F, O>(self.second(at), running, &mut kept.1, ctx, observer)
+                self.1.resume::<F, O>(self.second(at), running, &mut kept.1, visit)
             }
             _ => {
-                let step = self.1.start::<F, O>(self.second(at), &mut kept.1, ctx, observer);
+                let step = self.1.start::<F, O>(self.second(at), &mut kept.1, visit);
                 step.map(|opened| *open = OpenJoin::Second(opened))
             }
         }
@@ -142,13 +141,12 @@ impl<C: ?Sized, A: List<C>, B: List<C>> List<C> for Join<A, B> {
         child: usize,
         at: NodeId,
         kept: &mut Self::Kept,
-        ctx: &mut C,
-        observer: &mut O,
+        visit: &mut Visit<'_, C, O>,
     ) -> Option<Step<Self::Open>> {
         if child < A::LEN {
-            return Some(self.0.start_one(child, at, &mut kept.0, ctx, observer)?.map(OpenJoin::First));
+            return Some(self.0.start_one(child, at, &mut kept.0, visit)?.map(OpenJoin::First));
         }
-        Some(self.1.start_one(child - A::LEN, self.second(at), &mut kept.1, ctx, observer)?.map(OpenJoin::Second))
+        Some(self.1.start_one(child - A::LEN, self.second(at), &mut kept.1, visit)?.map(OpenJoin::Second))
     }
 
     #[inline]
@@ -157,28 +155,20 @@ impl<C: ?Sized, A: List<C>, B: List<C>> List<C> for Join<A, B> {
         at: NodeId,
         open: &mut Self::Open,
         kept: &mut Self::Kept,
-        ctx: &mut C,
-        observer: &mut O,
+        visit: &mut Visit<'_, C, O>,
     ) -> Step<()> {
         match open {
-            OpenJoin::First(running) => self.0.resume_one(at, running, &mut kept.0, ctx, observer),
-            OpenJoin::Second(running) => self.1.resume_one(self.second(at), running, &mut kept.1, ctx, observer),
+            OpenJoin::First(running) => self.0.resume_one(at, running, &mut kept.0, visit),
+            OpenJoin::Second(running) => self.1.resume_one(self.second(at), running, &mut kept.1, visit),
         }
     }
 
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn halt<O: Observer>(
-        &self,
-        at: NodeId,
-        open: &mut Self::Open,
-        kept: &mut Self::Kept,
-        ctx: &mut C,
-        observer: &mut O,
-    ) {
+    fn halt<O: Observer>(&self, at: NodeId, open: &mut Self::Open, kept: &mut Self::Kept, visit: &mut Visit<'_, C, O>) {
         match open {
-            OpenJoin::First(running) => self.0.halt(at, running, &mut kept.0, ctx, observer),
-            OpenJoin::Second(running) => self.1.halt(self.second(at), running, &mut kept.1, ctx, observer),
+            OpenJoin::First(running) => self.0.halt(at, running, &mut kept.0, visit),
+            OpenJoin::Second(running) => self.1.halt(self.second(at), running, &mut kept.1, visit),
         }
     }
 
@@ -188,12 +178,11 @@ impl<C: ?Sized, A: List<C>, B: List<C>> List<C> for Join<A, B> {
         at: NodeId,
         slots: &mut Self::Slots<W>,
         kept: &mut Self::Kept,
-        ctx: &mut C,
-        observer: &mut O,
+        visit: &mut Visit<'_, C, O>,
         tally: &mut Tally<W>,
     ) -> Option<Outcome> {
-        let first = self.0.tick_all(at, &mut slots.0, &mut kept.0, ctx, observer, tally);
-        first.or_else(|| self.1.tick_all(self.second(at), &mut slots.1, &mut kept.1, ctx, observer, tally))
+        let first = self.0.tick_all(at, &mut slots.0, &mut kept.0, visit, tally);
+        first.or_else(|| self.1.tick_all(self.second(at), &mut slots.1, &mut kept.1, visit, tally))
     }
 
     #[inline]
@@ -202,10 +191,9 @@ impl<C: ?Sized, A: List<C>, B: List<C>> List<C> for Join<A, B> {
         at: NodeId,
         slots: &mut Self::Slots<W>,
         kept: &mut Self::Kept,
-        ctx: &mut C,
-        observer: &mut O,
+        visit: &mut Visit<'_, C, O>,
     ) {
-        self.0.halt_all::<W, O>(at, &mut slots.0, &mut kept.0, ctx, observer);
-        self.1.halt_all::<W, O>(self.second(at), &mut slots.1, &mut kept.1, ctx, observer);
+        self.0.halt_all::<W, O>(at, &mut slots.0, &mut kept.0, visit);
+        self.1.halt_all::<W, O>(self.second(at), &mut slots.1, &mut kept.1, visit);
     }
 }

@@ -5,7 +5,8 @@ use crate::clock::Shift;
 use crate::composite::in_a_row::Flow;
 use crate::composite::parallel::{Ended, Slot, Tally, Watch};
 use crate::describe::{Place, Visitor};
-use crate::node::{Node, NodeId, Shape};
+use crate::id::NodeId;
+use crate::node::{Node, Shape, Visit};
 use crate::observe::Observer;
 use crate::status::{Outcome, Step};
 use crate::visit;
@@ -53,8 +54,7 @@ pub trait List<C: ?Sized>: ListShape {
         &self,
         at: NodeId,
         kept: &mut Self::Kept,
-        ctx: &mut C,
-        observer: &mut O,
+        visit: &mut Visit<'_, C, O>,
     ) -> Step<Self::Open>;
 
     /// One pass: starts the children before the running one (unless the flow remembers), resumes that one, starts those after it.
@@ -63,8 +63,7 @@ pub trait List<C: ?Sized>: ListShape {
         at: NodeId,
         open: &mut Self::Open,
         kept: &mut Self::Kept,
-        ctx: &mut C,
-        observer: &mut O,
+        visit: &mut Visit<'_, C, O>,
     ) -> Step<()>;
 
     /// Starts one child; `None` if there is no such child.
@@ -73,8 +72,7 @@ pub trait List<C: ?Sized>: ListShape {
         child: usize,
         at: NodeId,
         kept: &mut Self::Kept,
-        ctx: &mut C,
-        observer: &mut O,
+        visit: &mut Visit<'_, C, O>,
     ) -> Option<Step<Self::Open>>;
 
     /// Resumes the child that is running.
@@ -83,19 +81,11 @@ pub trait List<C: ?Sized>: ListShape {
         at: NodeId,
         open: &mut Self::Open,
         kept: &mut Self::Kept,
-        ctx: &mut C,
-        observer: &mut O,
+        visit: &mut Visit<'_, C, O>,
     ) -> Step<()>;
 
     /// Halts the child that is running.
-    fn halt<O: Observer>(
-        &self,
-        at: NodeId,
-        open: &mut Self::Open,
-        kept: &mut Self::Kept,
-        ctx: &mut C,
-        observer: &mut O,
-    );
+    fn halt<O: Observer>(&self, at: NodeId, open: &mut Self::Open, kept: &mut Self::Kept, visit: &mut Visit<'_, C, O>);
 
     /// Starts or resumes every child that has not ended for good, until the tally knows the outcome.
     fn tick_all<W: Watch, O: Observer>(
@@ -103,8 +93,7 @@ pub trait List<C: ?Sized>: ListShape {
         at: NodeId,
         slots: &mut Self::Slots<W>,
         kept: &mut Self::Kept,
-        ctx: &mut C,
-        observer: &mut O,
+        visit: &mut Visit<'_, C, O>,
         tally: &mut Tally<W>,
     ) -> Option<Outcome>;
 
@@ -114,8 +103,7 @@ pub trait List<C: ?Sized>: ListShape {
         at: NodeId,
         slots: &mut Self::Slots<W>,
         kept: &mut Self::Kept,
-        ctx: &mut C,
-        observer: &mut O,
+        visit: &mut Visit<'_, C, O>,
     );
 }
 
@@ -221,10 +209,10 @@ macro_rules! lists {
             #[cfg_attr(debug_assertions, inline)]
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn start<F: Flow, Obs: Observer>(
-                &self, at: NodeId, kept: &mut Self::Kept, ctx: &mut Ctx, observer: &mut Obs,
+                &self, at: NodeId, kept: &mut Self::Kept, visit: &mut Visit<'_, Ctx, Obs>,
             ) -> Step<Self::Open> {
                 $(
-                    match visit::start(&self.$index, at, &mut kept.$index, ctx, observer) {
+                    match visit::start(&self.$index, at, &mut kept.$index, visit) {
                         Step::Running(opened) => return Step::Running($open::$N(opened)),
                         Step::Done(outcome) => if outcome != F::PASS { return Step::Done(outcome) },
                     }
@@ -238,29 +226,29 @@ macro_rules! lists {
             #[cfg_attr(not(debug_assertions), inline(always))]
             #[allow(unused_comparisons, reason = "nothing is before the first child")]
             fn resume<F: Flow, Obs: Observer>(
-                &self, first: NodeId, open: &mut Self::Open, kept: &mut Self::Kept, ctx: &mut Ctx, observer: &mut Obs,
+                &self, first: NodeId, open: &mut Self::Open, kept: &mut Self::Kept, visit: &mut Visit<'_, Ctx, Obs>,
             ) -> Step<()> {
                 let running: usize = match open { $($open::$N(_) => $index),+ };
                 let at = first;
                 $(
                     if let (true, $open::$N(child)) = (running == $index, &mut *open) {
-                        match visit::resume(&self.$index, at, child, &mut kept.$index, ctx, observer) {
+                        match visit::resume(&self.$index, at, child, &mut kept.$index, visit) {
                             Step::Running(()) => return Step::Running(()),
                             Step::Done(outcome) => if outcome != F::PASS { return Step::Done(outcome) },
                         }
                     } else if !F::REMEMBERS || running < $index {
                         // The running child is halted after the one that takes over was ticked.
-                        match visit::start(&self.$index, at, &mut kept.$index, ctx, observer) {
+                        match visit::start(&self.$index, at, &mut kept.$index, visit) {
                             Step::Running(opened) => {
                                 if running > $index {
-                                    self.halt(first, open, kept, ctx, observer);
+                                    self.halt(first, open, kept, visit);
                                 }
                                 *open = $open::$N(opened);
                                 return Step::Running(());
                             }
                             Step::Done(outcome) => if outcome != F::PASS {
                                 if running > $index {
-                                    self.halt(first, open, kept, ctx, observer);
+                                    self.halt(first, open, kept, visit);
                                 }
                                 return Step::Done(outcome);
                             },
@@ -274,34 +262,34 @@ macro_rules! lists {
 
             #[inline]
             fn start_one<Obs: Observer>(
-                &self, child: usize, at: NodeId, kept: &mut Self::Kept, ctx: &mut Ctx, observer: &mut Obs,
+                &self, child: usize, at: NodeId, kept: &mut Self::Kept, visit: &mut Visit<'_, Ctx, Obs>,
             ) -> Option<Step<Self::Open>> {
                 let ids = node_ids!(self, at, $($index),+);
                 match child {
-                    $($index => Some(visit::start(&self.$index, ids[$index], &mut kept.$index, ctx, observer).map($open::$N)),)+
+                    $($index => Some(visit::start(&self.$index, ids[$index], &mut kept.$index, visit).map($open::$N)),)+
                     _ => None,
                 }
             }
 
             #[inline]
             fn resume_one<Obs: Observer>(
-                &self, at: NodeId, open: &mut Self::Open, kept: &mut Self::Kept, ctx: &mut Ctx, observer: &mut Obs,
+                &self, at: NodeId, open: &mut Self::Open, kept: &mut Self::Kept, visit: &mut Visit<'_, Ctx, Obs>,
             ) -> Step<()> {
                 let ids = node_ids!(self, at, $($index),+);
                 match open {
-                    $($open::$N(child) => visit::resume(&self.$index, ids[$index], child, &mut kept.$index, ctx, observer),)+
+                    $($open::$N(child) => visit::resume(&self.$index, ids[$index], child, &mut kept.$index, visit),)+
                 }
             }
 
             #[cfg_attr(debug_assertions, inline)]
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn halt<Obs: Observer>(
-                &self, at: NodeId, open: &mut Self::Open, kept: &mut Self::Kept, ctx: &mut Ctx, observer: &mut Obs,
+                &self, at: NodeId, open: &mut Self::Open, kept: &mut Self::Kept, visit: &mut Visit<'_, Ctx, Obs>,
             ) {
                 let running: usize = match open { $($open::$N(_) => $index),+ };
                 $(
                     if let (true, $open::$N(child)) = (running == $index, &mut *open) {
-                        return visit::halt(&self.$index, at, child, &mut kept.$index, ctx, observer);
+                        return visit::halt(&self.$index, at, child, &mut kept.$index, visit);
                     }
                     let at = at.after(&self.$index);
                 )+
@@ -310,14 +298,14 @@ macro_rules! lists {
 
             #[inline]
             fn tick_all<W: Watch, Obs: Observer>(
-                &self, at: NodeId, slots: &mut Self::Slots<W>, kept: &mut Self::Kept, ctx: &mut Ctx, observer: &mut Obs,
+                &self, at: NodeId, slots: &mut Self::Slots<W>, kept: &mut Self::Kept, visit: &mut Visit<'_, Ctx, Obs>,
                 tally: &mut Tally<W>,
             ) -> Option<Outcome> {
                 $(
                     let step = match &mut slots.$index {
-                        Slot::Closed => visit::start(&self.$index, at, &mut kept.$index, ctx, observer)
+                        Slot::Closed => visit::start(&self.$index, at, &mut kept.$index, visit)
                             .map(|opened| slots.$index = Slot::Running(opened)),
-                        Slot::Running(child) => visit::resume(&self.$index, at, child, &mut kept.$index, ctx, observer),
+                        Slot::Running(child) => visit::resume(&self.$index, at, child, &mut kept.$index, visit),
                         Slot::Ended(_) => Step::Running(()),
                     };
                     if let Step::Done(outcome) = step {
@@ -334,11 +322,11 @@ macro_rules! lists {
 
             #[inline]
             fn halt_all<W: Watch, Obs: Observer>(
-                &self, at: NodeId, slots: &mut Self::Slots<W>, kept: &mut Self::Kept, ctx: &mut Ctx, observer: &mut Obs,
+                &self, at: NodeId, slots: &mut Self::Slots<W>, kept: &mut Self::Kept, visit: &mut Visit<'_, Ctx, Obs>,
             ) {
                 $(
                     if let Slot::Running(child) = &mut slots.$index {
-                        visit::halt(&self.$index, at, child, &mut kept.$index, ctx, observer);
+                        visit::halt(&self.$index, at, child, &mut kept.$index, visit);
                     }
                     let at = at.after(&self.$index);
                 )+

@@ -8,7 +8,8 @@ use crate::composite::list::{List, ListShape};
 use crate::composite::race::Race;
 use crate::composite::threshold::Threshold;
 use crate::describe::{Info, Kind, Name, Param, Visitor, one_more};
-use crate::node::{Node, NodeId, Shape};
+use crate::id::NodeId;
+use crate::node::{Node, Shape, Visit};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{Never, Outcome, Step};
@@ -231,13 +232,13 @@ impl<W: Watch, S: Threshold, F: Threshold, L: ListShape> Shape for Concurrent<W,
 
 impl<C: ?Sized, W: Watch, S: Threshold, F: Threshold, L: List<C>> Node<C> for Concurrent<W, S, F, L> {
     #[inline]
-    fn start<O: Observer>(&self, at: NodeId, kept: &mut L::Kept, ctx: &mut C, observer: &mut O) -> Step<Self::Open> {
+    fn start<O: Observer>(&self, at: NodeId, kept: &mut L::Kept, visit: &mut Visit<'_, C, O>) -> Step<Self::Open> {
         // Success is out of reach: it fails before any child is ticked.
         if self.success.of(L::LEN) > L::LEN {
             return Step::Done(Outcome::Failure);
         }
         let mut open = Slots { slots: L::closed::<W>(), counts: W::Kept::default() };
-        self.resume(at, &mut open, kept, ctx, observer).map(|()| open)
+        self.resume(at, &mut open, kept, visit).map(|()| open)
     }
 
     #[inline]
@@ -246,14 +247,13 @@ impl<C: ?Sized, W: Watch, S: Threshold, F: Threshold, L: List<C>> Node<C> for Co
         at: NodeId,
         open: &mut Self::Open,
         kept: &mut L::Kept,
-        ctx: &mut C,
-        observer: &mut O,
+        visit: &mut Visit<'_, C, O>,
     ) -> Step<()> {
         let list = &self.children;
         let at = at.first_child();
         let mut tally = self.tally(open.counts.into());
-        if let Some(outcome) = list.tick_all(at, &mut open.slots, kept, ctx, observer, &mut tally) {
-            list.halt_all::<W, O>(at, &mut open.slots, kept, ctx, observer);
+        if let Some(outcome) = list.tick_all(at, &mut open.slots, kept, visit, &mut tally) {
+            list.halt_all::<W, O>(at, &mut open.slots, kept, visit);
             return Step::Done(outcome);
         }
         open.counts = tally.counts.into();
@@ -266,9 +266,8 @@ impl<C: ?Sized, W: Watch, S: Threshold, F: Threshold, L: List<C>> Node<C> for Co
         at: NodeId,
         open: &mut Self::Open,
         kept: &mut L::Kept,
-        ctx: &mut C,
-        observer: &mut O,
+        visit: &mut Visit<'_, C, O>,
     ) {
-        self.children.halt_all::<W, O>(at.first_child(), &mut open.slots, kept, ctx, observer);
+        self.children.halt_all::<W, O>(at.first_child(), &mut open.slots, kept, visit);
     }
 }

@@ -11,7 +11,8 @@ use crate::clock::Shift;
 use crate::composite::in_a_row::Flow;
 use crate::composite::list::{List, ListShape};
 use crate::describe::{Info, Kind, Name, Param, Visitor, one_more};
-use crate::node::{Node, NodeId, Shape};
+use crate::id::NodeId;
+use crate::node::{Node, Shape, Visit};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::random::Random;
@@ -139,15 +140,14 @@ impl<F: Flow, W: Weights, L: ListShape> Shuffled<F, W, L> {
         at: NodeId,
         drawn: &mut L::Set,
         kept: &mut L::Kept,
-        ctx: &mut C,
-        observer: &mut O,
+        visit: &mut Visit<'_, C, O>,
     ) -> Step<L::Open>
     where
         L: List<C>,
     {
-        while let Some(child) = self.draw(drawn, ctx.rng()) {
+        while let Some(child) = self.draw(drawn, visit.ctx.rng()) {
             L::put(drawn, child);
-            match self.children.start_one(child, at, kept, ctx, observer) {
+            match self.children.start_one(child, at, kept, visit) {
                 Some(Step::Done(outcome)) if outcome == F::PASS => {}
                 Some(step) => return step,
                 None => break,
@@ -191,9 +191,9 @@ impl<F: Flow, W: Weights, L: ListShape> Shape for Shuffled<F, W, L> {
 
 impl<C: ?Sized + Random, F: Flow, W: Weights, L: List<C>> Node<C> for Shuffled<F, W, L> {
     #[inline]
-    fn start<O: Observer>(&self, at: NodeId, kept: &mut L::Kept, ctx: &mut C, observer: &mut O) -> Step<Self::Open> {
+    fn start<O: Observer>(&self, at: NodeId, kept: &mut L::Kept, visit: &mut Visit<'_, C, O>) -> Step<Self::Open> {
         let mut drawn = L::Set::default();
-        let step = self.go_on(at.first_child(), &mut drawn, kept, ctx, observer);
+        let step = self.go_on(at.first_child(), &mut drawn, kept, visit);
         step.map(|child| OpenShuffled { drawn, child })
     }
 
@@ -203,13 +203,12 @@ impl<C: ?Sized + Random, F: Flow, W: Weights, L: List<C>> Node<C> for Shuffled<F
         at: NodeId,
         open: &mut Self::Open,
         kept: &mut L::Kept,
-        ctx: &mut C,
-        observer: &mut O,
+        visit: &mut Visit<'_, C, O>,
     ) -> Step<()> {
         let at = at.first_child();
-        match self.children.resume_one(at, &mut open.child, kept, ctx, observer) {
+        match self.children.resume_one(at, &mut open.child, kept, visit) {
             Step::Done(outcome) if outcome == F::PASS => {
-                self.go_on(at, &mut open.drawn, kept, ctx, observer).map(|child| open.child = child)
+                self.go_on(at, &mut open.drawn, kept, visit).map(|child| open.child = child)
             }
             step => step,
         }
@@ -221,9 +220,8 @@ impl<C: ?Sized + Random, F: Flow, W: Weights, L: List<C>> Node<C> for Shuffled<F
         at: NodeId,
         open: &mut Self::Open,
         kept: &mut L::Kept,
-        ctx: &mut C,
-        observer: &mut O,
+        visit: &mut Visit<'_, C, O>,
     ) {
-        self.children.halt(at.first_child(), &mut open.child, kept, ctx, observer);
+        self.children.halt(at.first_child(), &mut open.child, kept, visit);
     }
 }

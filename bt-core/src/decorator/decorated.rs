@@ -4,7 +4,8 @@ use crate::check::{Facts, Flaws};
 use crate::clock::Shift;
 use crate::decorator::{Decorator, DecoratorShape, Gate, Next};
 use crate::describe::{Info, Kind, Name, Place, StateType, Visitor, one_more};
-use crate::node::{Node, NodeId, Shape};
+use crate::id::NodeId;
+use crate::node::{Node, Shape, Visit};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{End, Outcome, Step};
@@ -81,20 +82,20 @@ impl<P: DecoratorShape, N: Shape> Shape for Decorated<P, N> {
 impl<C: ?Sized, P: Decorator<C>, N: Node<C>> Node<C> for Decorated<P, N> {
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn start<O: Observer>(&self, at: NodeId, kept: &mut Self::Kept, ctx: &mut C, observer: &mut O) -> Step<Self::Open> {
+    fn start<O: Observer>(&self, at: NodeId, kept: &mut Self::Kept, visit: &mut Visit<'_, C, O>) -> Step<Self::Open> {
         let mut policy = P::Open::default();
-        match self.policy.open(&mut policy, &mut kept.0, ctx) {
+        match self.policy.open(&mut policy, &mut kept.0, visit.ctx) {
             Gate::Go => {}
             Gate::Pause(pause) => return Step::Running(DecoratedOpen { policy, child: Child::Paused(pause) }),
             Gate::End(outcome) => return Step::Done(outcome),
         }
         loop {
-            match visit::start(&self.child, at.first_child(), &mut kept.1, ctx, observer) {
+            match visit::start(&self.child, at.first_child(), &mut kept.1, visit) {
                 Step::Running(opened) => {
                     let mut open = DecoratedOpen { policy, child: Child::Running(opened) };
-                    return self.goes_on(at, &mut open, kept, ctx, observer).map(|()| open);
+                    return self.goes_on(at, &mut open, kept, visit).map(|()| open);
                 }
-                Step::Done(outcome) => match self.after(outcome, &mut policy, &mut kept.0, ctx) {
+                Step::Done(outcome) => match self.after(outcome, &mut policy, &mut kept.0, visit.ctx) {
                     Next::End(outcome) => return Step::Done(outcome),
                     Next::Again => {}
                     Next::Later(pause) => return Step::Running(DecoratedOpen { policy, child: Child::Paused(pause) }),
@@ -110,15 +111,14 @@ impl<C: ?Sized, P: Decorator<C>, N: Node<C>> Node<C> for Decorated<P, N> {
         at: NodeId,
         open: &mut Self::Open,
         kept: &mut Self::Kept,
-        ctx: &mut C,
-        observer: &mut O,
+        visit: &mut Visit<'_, C, O>,
     ) -> Step<()> {
-        match self.policy.resume(&mut open.policy, &mut kept.0, ctx) {
+        match self.policy.resume(&mut open.policy, &mut kept.0, visit.ctx) {
             Gate::Go => {}
             Gate::Pause(_) => return Step::Running(()),
             Gate::End(outcome) => {
-                self.halt_child(at, open, kept, ctx, observer);
-                self.policy.close(&mut open.policy, &mut kept.0, ctx, outcome.into());
+                self.halt_child(at, open, kept, visit);
+                self.policy.close(&mut open.policy, &mut kept.0, visit.ctx, outcome.into());
                 return Step::Done(outcome);
             }
         }
@@ -126,15 +126,13 @@ impl<C: ?Sized, P: Decorator<C>, N: Node<C>> Node<C> for Decorated<P, N> {
         loop {
             let child = at.first_child();
             let step = match &mut open.child {
-                Child::Running(running) if !ended => {
-                    visit::resume(&self.child, child, running, &mut kept.1, ctx, observer)
-                }
-                _ => visit::start(&self.child, child, &mut kept.1, ctx, observer)
+                Child::Running(running) if !ended => visit::resume(&self.child, child, running, &mut kept.1, visit),
+                _ => visit::start(&self.child, child, &mut kept.1, visit)
                     .map(|opened| open.child = Child::Running(opened)),
             };
             match step {
-                Step::Running(()) => return self.goes_on(at, open, kept, ctx, observer),
-                Step::Done(outcome) => match self.after(outcome, &mut open.policy, &mut kept.0, ctx) {
+                Step::Running(()) => return self.goes_on(at, open, kept, visit),
+                Step::Done(outcome) => match self.after(outcome, &mut open.policy, &mut kept.0, visit.ctx) {
                     Next::End(outcome) => return Step::Done(outcome),
                     Next::Again => ended = true,
                     Next::Later(pause) => {
@@ -152,11 +150,10 @@ impl<C: ?Sized, P: Decorator<C>, N: Node<C>> Node<C> for Decorated<P, N> {
         at: NodeId,
         open: &mut Self::Open,
         kept: &mut Self::Kept,
-        ctx: &mut C,
-        observer: &mut O,
+        visit: &mut Visit<'_, C, O>,
     ) {
-        self.halt_child(at, open, kept, ctx, observer);
-        self.policy.close(&mut open.policy, &mut kept.0, ctx, End::Halted);
+        self.halt_child(at, open, kept, visit);
+        self.policy.close(&mut open.policy, &mut kept.0, visit.ctx, End::Halted);
     }
 }
 
@@ -168,16 +165,17 @@ impl<P: DecoratorShape, N: Shape> Decorated<P, N> {
         at: NodeId,
         open: &mut DecoratedOpen<P::Open, P::Pause, N::Open>,
         kept: &mut (P::Kept, N::Kept),
-        ctx: &mut C,
-        observer: &mut O,
+        visit: &mut Visit<'_, C, O>,
     ) -> Step<()>
     where
         P: Decorator<C>,
         N: Node<C>,
     {
-        let Some(outcome) = self.policy.running(&mut open.policy, &mut kept.0, ctx) else { return Step::Running(()) };
-        self.halt_child(at, open, kept, ctx, observer);
-        self.policy.close(&mut open.policy, &mut kept.0, ctx, outcome.into());
+        let Some(outcome) = self.policy.running(&mut open.policy, &mut kept.0, visit.ctx) else {
+            return Step::Running(());
+        };
+        self.halt_child(at, open, kept, visit);
+        self.policy.close(&mut open.policy, &mut kept.0, visit.ctx, outcome.into());
         Step::Done(outcome)
     }
 
@@ -203,13 +201,12 @@ impl<P: DecoratorShape, N: Shape> Decorated<P, N> {
         at: NodeId,
         open: &mut DecoratedOpen<P::Open, P::Pause, N::Open>,
         kept: &mut (P::Kept, N::Kept),
-        ctx: &mut C,
-        observer: &mut O,
+        visit: &mut Visit<'_, C, O>,
     ) where
         N: Node<C>,
     {
         if let Child::Running(running) = &mut open.child {
-            visit::halt(&self.child, at.first_child(), running, &mut kept.1, ctx, observer);
+            visit::halt(&self.child, at.first_child(), running, &mut kept.1, visit);
         }
     }
 }

@@ -6,7 +6,8 @@ use crate::check::{Facts, Flaws};
 use crate::clock::{Clock, Shift, after, is_due};
 use crate::composite::plus;
 use crate::describe::{Info, Kind, Name, Param, Role, Visitor, one_more};
-use crate::node::{Node, NodeId, Shape};
+use crate::id::NodeId;
+use crate::node::{Node, Shape, Visit};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{Outcome, Step};
@@ -84,14 +85,13 @@ impl<A: Shape, N: Shape> Service<A, N> {
         &self,
         at: NodeId,
         kept: &mut A::Kept,
-        ctx: &mut C,
-        observer: &mut O,
+        visit: &mut Visit<'_, C, O>,
     ) -> Option<Duration>
     where
         A: Node<C>,
     {
-        let due = after(ctx.now(), self.every);
-        match visit::at_once(&self.action, at.first_child().after(&self.child), kept, ctx, observer) {
+        let due = after(visit.ctx.now(), self.every);
+        match visit::at_once(&self.action, at.first_child().after(&self.child), kept, visit) {
             Outcome::Error => None,
             Outcome::Success | Outcome::Failure => Some(due),
         }
@@ -100,9 +100,9 @@ impl<A: Shape, N: Shape> Service<A, N> {
 
 impl<C: ?Sized + Clock, A: Node<C>, N: Node<C>> Node<C> for Service<A, N> {
     #[inline]
-    fn start<O: Observer>(&self, at: NodeId, kept: &mut Self::Kept, ctx: &mut C, observer: &mut O) -> Step<Self::Open> {
-        let Some(due) = self.serve(at, &mut kept.1, ctx, observer) else { return Step::Done(Outcome::Error) };
-        let step = visit::start(&self.child, at.first_child(), &mut kept.0, ctx, observer);
+    fn start<O: Observer>(&self, at: NodeId, kept: &mut Self::Kept, visit: &mut Visit<'_, C, O>) -> Step<Self::Open> {
+        let Some(due) = self.serve(at, &mut kept.1, visit) else { return Step::Done(Outcome::Error) };
+        let step = visit::start(&self.child, at.first_child(), &mut kept.0, visit);
         step.map(|child| ServiceOpen { due, child })
     }
 
@@ -112,19 +112,18 @@ impl<C: ?Sized + Clock, A: Node<C>, N: Node<C>> Node<C> for Service<A, N> {
         at: NodeId,
         open: &mut Self::Open,
         kept: &mut Self::Kept,
-        ctx: &mut C,
-        observer: &mut O,
+        visit: &mut Visit<'_, C, O>,
     ) -> Step<()> {
-        if is_due(&mut open.due, self.every, ctx.now()) {
-            match self.serve(at, &mut kept.1, ctx, observer) {
+        if is_due(&mut open.due, self.every, visit.ctx.now()) {
+            match self.serve(at, &mut kept.1, visit) {
                 Some(due) => open.due = due,
                 None => {
-                    self.interrupt(at, open, kept, ctx, observer);
+                    self.interrupt(at, open, kept, visit);
                     return Step::Done(Outcome::Error);
                 }
             }
         }
-        visit::resume(&self.child, at.first_child(), &mut open.child, &mut kept.0, ctx, observer)
+        visit::resume(&self.child, at.first_child(), &mut open.child, &mut kept.0, visit)
     }
 
     #[inline]
@@ -133,9 +132,8 @@ impl<C: ?Sized + Clock, A: Node<C>, N: Node<C>> Node<C> for Service<A, N> {
         at: NodeId,
         open: &mut Self::Open,
         kept: &mut Self::Kept,
-        ctx: &mut C,
-        observer: &mut O,
+        visit: &mut Visit<'_, C, O>,
     ) {
-        visit::halt(&self.child, at.first_child(), &mut open.child, &mut kept.0, ctx, observer);
+        visit::halt(&self.child, at.first_child(), &mut open.child, &mut kept.0, visit);
     }
 }

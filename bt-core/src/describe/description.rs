@@ -8,7 +8,8 @@ use core::fmt;
 use core::panic::Location;
 
 use crate::describe::{ArrowText, InFile, Info, Kind, Param, Place, Role, Visitor};
-use crate::node::{NodeId, Shape};
+use crate::id::NodeId;
+use crate::node::Shape;
 use crate::outcomes::Outcomes;
 
 /// What a tree consists of: all its nodes in pre-order. Its `Display` draws the tree, [`draw`](Self::draw) also in other forms.

@@ -5,7 +5,7 @@ use alloc::string::String;
 use core::fmt::Write;
 
 use crate::describe::{Arrow, Described, Description, Kind};
-use crate::node::NodeId;
+use crate::id::NodeId;
 
 impl Description {
     /// The machines of this tree as Mermaid state diagrams, one in another where they are nested; nothing but a heading where there are none.

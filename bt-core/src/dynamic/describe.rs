@@ -8,7 +8,7 @@ use bt_behavior3::{Checked, Part, Takes, Word};
 use serde_json::Value;
 
 use crate::describe::{Arrow, Described, Description, FileNode, Kind, Parameter, Role};
-use crate::node::NodeId;
+use crate::id::NodeId;
 use crate::outcomes::Outcomes;
 
 impl Description {

@@ -7,8 +7,9 @@ use crate::boxed;
 use crate::clock::Shift;
 use crate::describe::Visitor;
 use crate::dynamic::memory::{Parts, Slot};
+use crate::id::NodeId;
 use crate::memory::Memory;
-use crate::node::{Node, NodeId};
+use crate::node::{Node, Visit};
 use crate::observe::{DynObserver, Observer, WithDyn};
 use crate::save::Save;
 use crate::status::{Never, Status};
@@ -50,15 +51,15 @@ impl<C: ?Sized, N: Node<C> + Save + Send + Sync + 'static> Leaf<C> for Plain<N> 
         observer: Option<&mut dyn DynObserver>,
     ) -> Status {
         match observer {
-            Some(observer) => self.tick_with(opening, at, slot, ctx, &mut WithDyn(observer)),
-            None => self.tick_with(opening, at, slot, ctx, &mut ()),
+            Some(observer) => self.tick_with(opening, at, slot, &mut Visit::new(ctx, &mut WithDyn(observer))),
+            None => self.tick_with(opening, at, slot, &mut Visit::new(ctx, &mut ())),
         }
     }
 
     fn halt(&self, at: NodeId, slot: &mut Slot, ctx: &mut C, observer: Option<&mut dyn DynObserver>) {
         match observer {
-            Some(observer) => self.halt_with(at, slot, ctx, &mut WithDyn(observer)),
-            None => self.halt_with(at, slot, ctx, &mut ()),
+            Some(observer) => self.halt_with(at, slot, &mut Visit::new(ctx, &mut WithDyn(observer))),
+            None => self.halt_with(at, slot, &mut Visit::new(ctx, &mut ())),
         }
     }
 
@@ -90,8 +91,7 @@ impl<N: Save + 'static> Plain<N> {
         opening: bool,
         at: NodeId,
         slot: &mut Slot,
-        ctx: &mut C,
-        observer: &mut O,
+        visit: &mut Visit<'_, C, O>,
     ) -> Status
     where
         N: Node<C>,
@@ -101,33 +101,33 @@ impl<N: Save + 'static> Plain<N> {
         if let Some(kept) = nothing::<N::Kept>(&mut kept_unit) {
             if let Some(open) = nothing::<N::Open>(&mut open_unit) {
                 return if opening {
-                    self.0.start(at, kept, ctx, observer).status()
+                    self.0.start(at, kept, visit).status()
                 } else {
-                    self.0.resume(at, open, kept, ctx, observer).status()
+                    self.0.resume(at, open, kept, visit).status()
                 };
             }
             if TypeId::of::<N::Open>() == TypeId::of::<Never>() {
-                return self.0.start(at, kept, ctx, observer).status();
+                return self.0.start(at, kept, visit).status();
             }
         }
         let Parts(memory) = slot.state::<Parts<N>>();
         if opening {
             memory.open = None;
         }
-        boxed::tick(&self.0, at, memory, ctx, observer)
+        boxed::tick(&self.0, at, memory, visit)
     }
 
-    fn halt_with<C: ?Sized, O: Observer>(&self, at: NodeId, slot: &mut Slot, ctx: &mut C, observer: &mut O)
+    fn halt_with<C: ?Sized, O: Observer>(&self, at: NodeId, slot: &mut Slot, visit: &mut Visit<'_, C, O>)
     where
         N: Node<C>,
     {
         let (mut open, mut kept) = ((), ());
         if let (Some(open), Some(kept)) = (nothing::<N::Open>(&mut open), nothing::<N::Kept>(&mut kept)) {
-            return self.0.interrupt(at, open, kept, ctx, observer);
+            return self.0.interrupt(at, open, kept, visit);
         }
         let Parts(Memory { open, kept }) = slot.state::<Parts<N>>();
         if let Some(mut open) = open.take() {
-            self.0.interrupt(at, &mut open, kept, ctx, observer);
+            self.0.interrupt(at, &mut open, kept, visit);
         }
     }
 }

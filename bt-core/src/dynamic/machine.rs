@@ -9,8 +9,9 @@ use alloc::vec::Vec;
 use crate::dynamic::reload::Whose;
 use crate::dynamic::run::Run;
 use crate::dynamic::tree::{DynTree, What};
+use crate::id::NodeId;
 use crate::memory::{Memory, Ticking};
-use crate::node::NodeId;
+use crate::node::Visit;
 use crate::observe::{Observer, Tick};
 use crate::status::Status;
 
@@ -153,7 +154,8 @@ impl<'a, C: ?Sized> DynMachine<'a, C> {
         if O::ON {
             observer.begin(Tick::default());
         }
-        let mut run = Run::new(self.tree, NodeId::ROOT, kept, was_running, ctx, observer);
+        let mut visit = Visit::new(ctx, observer);
+        let mut run = Run::new(self.tree, NodeId::ROOT, kept, was_running, &mut visit);
         let status = if was_running { run.force(self.index, index) } else { run.begin_in(index) };
         *ticking.open = (status == Status::Running).then_some(());
         ticking.done();

@@ -5,8 +5,9 @@ use crate::dynamic::error::{MOST_RESTARTS, RunError};
 use crate::dynamic::memory::{DynMemory, Slot};
 use crate::dynamic::reload::Whose;
 use crate::dynamic::tree::{Aside, DynArrow, DynNode, DynTree, DynWhen, What};
+use crate::id::NodeId;
 use crate::machine::Edge;
-use crate::node::NodeId;
+use crate::node::Visit;
 use crate::observe::{Observer, as_dyn};
 use crate::status::{End, Outcome, Status, Step};
 use crate::visit;
@@ -32,9 +33,9 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
         at: NodeId,
         memory: &'a mut DynMemory,
         open: bool,
-        ctx: &'a mut C,
-        observer: &'a mut O,
+        visit: &'a mut Visit<'_, C, O>,
     ) -> Self {
+        let Visit { ctx, observer } = visit;
         let goes_on = match tree.whose(memory) {
             Whose::Own => true,
             Whose::Before(before) => before.take_over(tree, open, memory, ctx),

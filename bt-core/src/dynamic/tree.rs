@@ -21,7 +21,8 @@ use crate::dynamic::properties::Properties;
 use crate::dynamic::registry::{Maker, nanos};
 use crate::dynamic::run::Run;
 use crate::hash::Fnv;
-use crate::node::{Node, NodeId, Shape};
+use crate::id::NodeId;
+use crate::node::{Node, Shape, Visit};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{Status, Step};
@@ -607,8 +608,8 @@ impl<C: ?Sized> Shape for DynTree<C> {
 }
 
 impl<C: ?Sized> Node<C> for DynTree<C> {
-    fn start<O: Observer>(&self, at: NodeId, kept: &mut DynMemory, ctx: &mut C, observer: &mut O) -> Step<()> {
-        Run::new(self, at, kept, false, ctx, observer).start().into()
+    fn start<O: Observer>(&self, at: NodeId, kept: &mut DynMemory, visit: &mut Visit<'_, C, O>) -> Step<()> {
+        Run::new(self, at, kept, false, visit).start().into()
     }
 
     fn resume<O: Observer>(
@@ -616,13 +617,12 @@ impl<C: ?Sized> Node<C> for DynTree<C> {
         at: NodeId,
         (): &mut (),
         kept: &mut DynMemory,
-        ctx: &mut C,
-        observer: &mut O,
+        visit: &mut Visit<'_, C, O>,
     ) -> Step<()> {
-        Run::new(self, at, kept, true, ctx, observer).resume().into()
+        Run::new(self, at, kept, true, visit).resume().into()
     }
 
-    fn interrupt<O: Observer>(&self, at: NodeId, (): &mut (), kept: &mut DynMemory, ctx: &mut C, observer: &mut O) {
-        Run::new(self, at, kept, true, ctx, observer).interrupt();
+    fn interrupt<O: Observer>(&self, at: NodeId, (): &mut (), kept: &mut DynMemory, visit: &mut Visit<'_, C, O>) {
+        Run::new(self, at, kept, true, visit).interrupt();
     }
 }

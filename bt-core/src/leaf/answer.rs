@@ -1,7 +1,7 @@
 //! What an action may return.
 
 use crate::error::OnError;
-use crate::node::NodeId;
+use crate::id::NodeId;
 use crate::outcomes::Outcomes;
 use crate::status::{Never, Outcome, Status, Step};
 

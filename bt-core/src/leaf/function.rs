@@ -3,8 +3,9 @@
 use core::marker::PhantomData;
 
 use crate::describe::{Info, Kind, Name, Visitor};
+use crate::id::NodeId;
 use crate::leaf::{Answer, AnswerTo};
-use crate::node::{Node, NodeId, Shape};
+use crate::node::{Node, Shape, Visit};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{Never, Outcome, Step};
@@ -27,17 +28,17 @@ impl<F> Shape for Condition<F> {
 
 impl<C: ?Sized, F: Fn(&C) -> bool> Node<C> for Condition<F> {
     #[inline(always)]
-    fn start<O: Observer>(&self, _: NodeId, (): &mut (), ctx: &mut C, _: &mut O) -> Step<Never> {
-        Step::Done(Outcome::from((self.0)(ctx)))
+    fn start<O: Observer>(&self, _: NodeId, (): &mut (), visit: &mut Visit<'_, C, O>) -> Step<Never> {
+        Step::Done(Outcome::from((self.0)(visit.ctx)))
     }
 
     #[inline(always)]
-    fn resume<O: Observer>(&self, _: NodeId, open: &mut Never, (): &mut (), _: &mut C, _: &mut O) -> Step<()> {
+    fn resume<O: Observer>(&self, _: NodeId, open: &mut Never, (): &mut (), _: &mut Visit<'_, C, O>) -> Step<()> {
         match *open {}
     }
 
     #[inline(always)]
-    fn interrupt<O: Observer>(&self, _: NodeId, open: &mut Never, (): &mut (), _: &mut C, _: &mut O) {
+    fn interrupt<O: Observer>(&self, _: NodeId, open: &mut Never, (): &mut (), _: &mut Visit<'_, C, O>) {
         match *open {}
     }
 }
@@ -73,15 +74,21 @@ impl<F, R: Answer> Shape for Action<F, R> {
 
 impl<C: ?Sized, R: AnswerTo<C>, F: Fn(&mut C) -> R> Node<C> for Action<F, R> {
     #[inline(always)]
-    fn start<O: Observer>(&self, at: NodeId, (): &mut (), ctx: &mut C, _: &mut O) -> Step<R::Open> {
-        (self.0)(ctx).into_step(at, ctx)
+    fn start<O: Observer>(&self, at: NodeId, (): &mut (), visit: &mut Visit<'_, C, O>) -> Step<R::Open> {
+        (self.0)(visit.ctx).into_step(at, visit.ctx)
     }
 
     #[inline(always)]
-    fn resume<O: Observer>(&self, at: NodeId, open: &mut R::Open, (): &mut (), ctx: &mut C, _: &mut O) -> Step<()> {
-        (self.0)(ctx).into_step(at, ctx).map(|opened| *open = opened)
+    fn resume<O: Observer>(
+        &self,
+        at: NodeId,
+        open: &mut R::Open,
+        (): &mut (),
+        visit: &mut Visit<'_, C, O>,
+    ) -> Step<()> {
+        (self.0)(visit.ctx).into_step(at, visit.ctx).map(|opened| *open = opened)
     }
 
     #[inline(always)]
-    fn interrupt<O: Observer>(&self, _: NodeId, _: &mut R::Open, (): &mut (), _: &mut C, _: &mut O) {}
+    fn interrupt<O: Observer>(&self, _: NodeId, _: &mut R::Open, (): &mut (), _: &mut Visit<'_, C, O>) {}
 }

@@ -2,7 +2,8 @@
 
 use crate::clock::Shift;
 use crate::describe::{Info, Kind, Name, Visitor, short_name};
-use crate::node::{Node, NodeId, Shape};
+use crate::id::NodeId;
+use crate::node::{Node, Shape, Visit};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{End, Status, Step};
@@ -174,21 +175,21 @@ impl<T: LeafShape> LeafNode<T> {
 impl<C: ?Sized, T: Leaf<C>> Node<C> for LeafNode<T> {
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn start<O: Observer>(&self, _: NodeId, (): &mut (), ctx: &mut C, _: &mut O) -> Step<T::Open> {
-        self.0.enter(ctx);
-        let mut open = self.0.open(ctx);
-        self.visit(&mut open, ctx).map(|()| open)
+    fn start<O: Observer>(&self, _: NodeId, (): &mut (), visit: &mut Visit<'_, C, O>) -> Step<T::Open> {
+        self.0.enter(visit.ctx);
+        let mut open = self.0.open(visit.ctx);
+        self.visit(&mut open, visit.ctx).map(|()| open)
     }
 
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn resume<O: Observer>(&self, _: NodeId, open: &mut T::Open, (): &mut (), ctx: &mut C, _: &mut O) -> Step<()> {
-        self.0.enter(ctx);
-        self.visit(open, ctx)
+    fn resume<O: Observer>(&self, _: NodeId, open: &mut T::Open, (): &mut (), visit: &mut Visit<'_, C, O>) -> Step<()> {
+        self.0.enter(visit.ctx);
+        self.visit(open, visit.ctx)
     }
 
     #[inline]
-    fn interrupt<O: Observer>(&self, _: NodeId, open: &mut T::Open, (): &mut (), ctx: &mut C, _: &mut O) {
-        self.0.close(open, ctx, End::Halted);
+    fn interrupt<O: Observer>(&self, _: NodeId, open: &mut T::Open, (): &mut (), visit: &mut Visit<'_, C, O>) {
+        self.0.close(open, visit.ctx, End::Halted);
     }
 }

@@ -4,7 +4,8 @@ use core::time::Duration;
 
 use crate::clock::{Clock, Shift, after, is_due};
 use crate::describe::{Info, Kind, Name, Param, Visitor};
-use crate::node::{Node, NodeId, Shape};
+use crate::id::NodeId;
+use crate::node::{Node, Shape, Visit};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{Never, Outcome, Step};
@@ -79,17 +80,17 @@ macro_rules! constant_leaves {
 
         impl<C: ?Sized> Node<C> for $leaf {
             #[inline(always)]
-            fn start<O: Observer>(&self, _: NodeId, (): &mut (), _: &mut C, _: &mut O) -> Step<Never> {
+            fn start<O: Observer>(&self, _: NodeId, (): &mut (), _: &mut Visit<'_, C, O>) -> Step<Never> {
                 Step::Done(Outcome::$outcome)
             }
 
             #[inline(always)]
-            fn resume<O: Observer>(&self, _: NodeId, open: &mut Never, (): &mut (), _: &mut C, _: &mut O) -> Step<()> {
+            fn resume<O: Observer>(&self, _: NodeId, open: &mut Never, (): &mut (), _: &mut Visit<'_, C, O>) -> Step<()> {
                 match *open {}
             }
 
             #[inline(always)]
-            fn interrupt<O: Observer>(&self, _: NodeId, open: &mut Never, (): &mut (), _: &mut C, _: &mut O) {
+            fn interrupt<O: Observer>(&self, _: NodeId, open: &mut Never, (): &mut (), _: &mut Visit<'_, C, O>) {
                 match *open {}
             }
         }
@@ -122,17 +123,17 @@ impl Shape for Run {
 
 impl<C: ?Sized> Node<C> for Run {
     #[inline(always)]
-    fn start<O: Observer>(&self, _: NodeId, (): &mut (), _: &mut C, _: &mut O) -> Step<()> {
+    fn start<O: Observer>(&self, _: NodeId, (): &mut (), _: &mut Visit<'_, C, O>) -> Step<()> {
         Step::Running(())
     }
 
     #[inline(always)]
-    fn resume<O: Observer>(&self, _: NodeId, (): &mut (), (): &mut (), _: &mut C, _: &mut O) -> Step<()> {
+    fn resume<O: Observer>(&self, _: NodeId, (): &mut (), (): &mut (), _: &mut Visit<'_, C, O>) -> Step<()> {
         Step::Running(())
     }
 
     #[inline(always)]
-    fn interrupt<O: Observer>(&self, _: NodeId, (): &mut (), (): &mut (), _: &mut C, _: &mut O) {}
+    fn interrupt<O: Observer>(&self, _: NodeId, (): &mut (), (): &mut (), _: &mut Visit<'_, C, O>) {}
 }
 
 /// The leaf [`wait`].
@@ -161,15 +162,19 @@ impl Shape for Wait {
 
 impl<C: ?Sized + Clock> Node<C> for Wait {
     #[inline]
-    fn start<O: Observer>(&self, _: NodeId, (): &mut (), ctx: &mut C, _: &mut O) -> Step<Duration> {
-        if self.time.is_zero() { Step::Done(Outcome::Success) } else { Step::Running(after(ctx.now(), self.time)) }
+    fn start<O: Observer>(&self, _: NodeId, (): &mut (), visit: &mut Visit<'_, C, O>) -> Step<Duration> {
+        if self.time.is_zero() {
+            Step::Done(Outcome::Success)
+        } else {
+            Step::Running(after(visit.ctx.now(), self.time))
+        }
     }
 
     #[inline]
-    fn resume<O: Observer>(&self, _: NodeId, end: &mut Duration, (): &mut (), ctx: &mut C, _: &mut O) -> Step<()> {
-        if is_due(end, self.time, ctx.now()) { Step::Done(Outcome::Success) } else { Step::Running(()) }
+    fn resume<O: Observer>(&self, _: NodeId, end: &mut Duration, (): &mut (), visit: &mut Visit<'_, C, O>) -> Step<()> {
+        if is_due(end, self.time, visit.ctx.now()) { Step::Done(Outcome::Success) } else { Step::Running(()) }
     }
 
     #[inline]
-    fn interrupt<O: Observer>(&self, _: NodeId, _: &mut Duration, (): &mut (), _: &mut C, _: &mut O) {}
+    fn interrupt<O: Observer>(&self, _: NodeId, _: &mut Duration, (): &mut (), _: &mut Visit<'_, C, O>) {}
 }

@@ -3,7 +3,8 @@
 use crate::clock::Shift;
 use crate::composite::plus;
 use crate::describe::{Place, Role, Visitor};
-use crate::node::{Node, NodeId, Shape};
+use crate::id::NodeId;
+use crate::node::{Node, Shape, Visit};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::Outcome;
@@ -62,8 +63,7 @@ pub trait Guard<C: ?Sized>: GuardShape {
         ended: Option<Outcome>,
         at: NodeId,
         kept: &mut Self::Kept,
-        ctx: &mut C,
-        observer: &mut O,
+        visit: &mut Visit<'_, C, O>,
     ) -> Outcome;
 }
 
@@ -112,10 +112,9 @@ impl<C: ?Sized, N: Node<C>> Guard<C> for When<N> {
         _: Option<Outcome>,
         at: NodeId,
         kept: &mut N::Kept,
-        ctx: &mut C,
-        observer: &mut O,
+        visit: &mut Visit<'_, C, O>,
     ) -> Outcome {
-        visit::at_once(&self.0, at, kept, ctx, observer)
+        visit::at_once(&self.0, at, kept, visit)
     }
 }
 
@@ -126,7 +125,7 @@ impl GuardShape for OnSuccess {
 
 impl<C: ?Sized> Guard<C> for OnSuccess {
     #[inline(always)]
-    fn ask<O: Observer>(&self, ended: Option<Outcome>, _: NodeId, (): &mut (), _: &mut C, _: &mut O) -> Outcome {
+    fn ask<O: Observer>(&self, ended: Option<Outcome>, _: NodeId, (): &mut (), _: &mut Visit<'_, C, O>) -> Outcome {
         Outcome::from(ended == Some(Outcome::Success))
     }
 }
@@ -138,7 +137,7 @@ impl GuardShape for OnFailure {
 
 impl<C: ?Sized> Guard<C> for OnFailure {
     #[inline(always)]
-    fn ask<O: Observer>(&self, ended: Option<Outcome>, _: NodeId, (): &mut (), _: &mut C, _: &mut O) -> Outcome {
+    fn ask<O: Observer>(&self, ended: Option<Outcome>, _: NodeId, (): &mut (), _: &mut Visit<'_, C, O>) -> Outcome {
         Outcome::from(ended == Some(Outcome::Failure))
     }
 }
@@ -284,8 +283,7 @@ pub trait Arrows<C: ?Sized>: ArrowsShape {
         ended: Option<Outcome>,
         at: NodeId,
         kept: &mut Self::Kept,
-        ctx: &mut C,
-        observer: &mut O,
+        visit: &mut Visit<'_, C, O>,
     ) -> Option<Target>;
     /// The target of the first that waits for this end of the state's node. Those back to `here` are passed over.
     fn on_end(&self, here: Option<usize>, ended: Outcome) -> Option<Target>;
@@ -315,8 +313,7 @@ impl<C: ?Sized> Arrows<C> for () {
         _: Option<Outcome>,
         _: NodeId,
         (): &mut (),
-        _: &mut C,
-        _: &mut O,
+        _: &mut Visit<'_, C, O>,
     ) -> Option<Target> {
         None
     }
@@ -360,18 +357,17 @@ impl<C: ?Sized, G: Guard<C>, T: Leads, R: Arrows<C>> Arrows<C> for (Arrow<G, T>,
         ended: Option<Outcome>,
         at: NodeId,
         kept: &mut Self::Kept,
-        ctx: &mut C,
-        observer: &mut O,
+        visit: &mut Visit<'_, C, O>,
     ) -> Option<Target> {
         let guard = &self.0.guard;
         if !T::TARGET.is(here) {
-            match guard.ask(ended, at, &mut kept.0, ctx, observer) {
+            match guard.ask(ended, at, &mut kept.0, visit) {
                 Outcome::Success => return Some(T::TARGET),
                 Outcome::Failure => {}
                 Outcome::Error => return Some(Target::End(Outcome::Error)),
             }
         }
-        self.1.first(here, ended, at.skip(guard.count()), &mut kept.1, ctx, observer)
+        self.1.first(here, ended, at.skip(guard.count()), &mut kept.1, visit)
     }
 
     #[inline(always)]

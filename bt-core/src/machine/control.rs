@@ -3,11 +3,12 @@
 use core::fmt;
 
 use crate::describe::{FromFile, Param, Placed, Subtree};
+use crate::id::NodeId;
 use crate::machine::arrows::Arrows;
 use crate::machine::node::Machine;
 use crate::machine::states::{States, StatesShape};
 use crate::memory::{Memory, Ticking};
-use crate::node::{Node, NodeId};
+use crate::node::{Node, Visit};
 use crate::observe::{Observer, Tick};
 use crate::status::{Status, Step};
 use crate::visit;
@@ -50,8 +51,7 @@ pub trait StateMachine<C: ?Sized>: Node<C> + StateNames + Sized {
         index: usize,
         open: Option<&mut Self::Open>,
         kept: &mut Self::Kept,
-        ctx: &mut C,
-        observer: &mut O,
+        visit: &mut Visit<'_, C, O>,
     ) -> Step<Option<Self::Open>>;
 
     /// The index of the state that an agent is in; `None` if the machine is not running.
@@ -83,7 +83,8 @@ pub trait StateMachine<C: ?Sized>: Node<C> + StateNames + Sized {
         }
         let Memory { open, kept } = memory;
         let ticking = Ticking::new(open, true);
-        let status = match self.force(NodeId::ROOT, index, ticking.open.as_mut(), kept, ctx, observer) {
+        let status = match self.force(NodeId::ROOT, index, ticking.open.as_mut(), kept, &mut Visit::new(ctx, observer))
+        {
             Step::Running(None) => Status::Running,
             Step::Running(opened) => {
                 *ticking.open = opened;
@@ -200,15 +201,14 @@ impl<C: ?Sized, L: States<C>, A: Arrows<C>> StateMachine<C> for Machine<L, A> {
         index: usize,
         open: Option<&mut L::At>,
         kept: &mut Self::Kept,
-        ctx: &mut C,
-        observer: &mut O,
+        visit: &mut Visit<'_, C, O>,
     ) -> Step<Option<L::At>> {
-        visit::enter(at, open.is_none(), observer);
+        visit::enter(at, open.is_none(), visit.observer);
         let step = match open {
-            Some(here) => self.go(at, index, here, kept, ctx, observer).map(|()| None),
-            None => self.enter(at, index, kept, ctx, observer).map(Some),
+            Some(here) => self.go(at, index, here, kept, visit).map(|()| None),
+            None => self.enter(at, index, kept, visit).map(Some),
         };
-        visit::leave(&step, at, observer);
+        visit::leave(&step, at, visit.observer);
         step
     }
 }
@@ -233,10 +233,9 @@ macro_rules! stands_for_a_machine {
                 index: usize,
                 open: Option<&mut N::Open>,
                 kept: &mut N::Kept,
-                ctx: &mut C,
-                observer: &mut O,
+                visit: &mut Visit<'_, C, O>,
             ) -> Step<Option<N::Open>> {
-                self.node.force(at, index, open, kept, ctx, observer)
+                self.node.force(at, index, open, kept, visit)
             }
         }
     )+};
@@ -261,12 +260,11 @@ impl<C: ?Sized, N: StateMachine<C>, P: Fn(&mut dyn FnMut(&[Param<'_>]))> StateMa
         index: usize,
         open: Option<&mut N::Open>,
         kept: &mut N::Kept,
-        ctx: &mut C,
-        observer: &mut O,
+        visit: &mut Visit<'_, C, O>,
     ) -> Step<Option<N::Open>> {
-        visit::enter(at, open.is_none(), observer);
-        let step = self.child.force(at.first_child(), index, open, kept, ctx, observer);
-        visit::leave(&step, at, observer);
+        visit::enter(at, open.is_none(), visit.observer);
+        let step = self.child.force(at.first_child(), index, open, kept, visit);
+        visit::leave(&step, at, visit.observer);
         step
     }
 }

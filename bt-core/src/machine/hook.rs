@@ -2,7 +2,8 @@
 
 use crate::clock::Shift;
 use crate::describe::{Place, Role, Visitor};
-use crate::node::{Node, NodeId, Shape};
+use crate::id::NodeId;
+use crate::node::{Node, Shape, Visit};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::Outcome;
@@ -28,7 +29,7 @@ pub trait HookShape {
 /// What is done on entering or leaving a state.
 pub trait Hook<C: ?Sized>: HookShape {
     /// Does it. Only an `Error` matters.
-    fn call<O: Observer>(&self, at: NodeId, kept: &mut Self::Kept, ctx: &mut C, observer: &mut O) -> Outcome;
+    fn call<O: Observer>(&self, at: NodeId, kept: &mut Self::Kept, visit: &mut Visit<'_, C, O>) -> Outcome;
 }
 
 /// On which of its two occasions a state's hook is called.
@@ -72,7 +73,7 @@ impl HookShape for NoHook {
 
 impl<C: ?Sized> Hook<C> for NoHook {
     #[inline(always)]
-    fn call<O: Observer>(&self, _: NodeId, (): &mut (), _: &mut C, _: &mut O) -> Outcome {
+    fn call<O: Observer>(&self, _: NodeId, (): &mut (), _: &mut Visit<'_, C, O>) -> Outcome {
         Outcome::Success
     }
 }
@@ -98,7 +99,7 @@ impl<N: Shape> HookShape for Do<N> {
 
 impl<C: ?Sized, N: Node<C>> Hook<C> for Do<N> {
     #[inline(always)]
-    fn call<O: Observer>(&self, at: NodeId, kept: &mut N::Kept, ctx: &mut C, observer: &mut O) -> Outcome {
-        visit::at_once(&self.0, at, kept, ctx, observer)
+    fn call<O: Observer>(&self, at: NodeId, kept: &mut N::Kept, visit: &mut Visit<'_, C, O>) -> Outcome {
+        visit::at_once(&self.0, at, kept, visit)
     }
 }

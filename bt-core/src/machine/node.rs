@@ -4,11 +4,12 @@ use crate::check::{Below, Facts};
 use crate::clock::Shift;
 use crate::composite::plus;
 use crate::describe::{ArrowText, Info, Kind, Name, Visitor, one_more};
+use crate::id::NodeId;
 use crate::machine::arrows::{Arrows, ArrowsShape, Target};
 use crate::machine::hook::Edge;
 use crate::machine::reach::Reach;
 use crate::machine::states::{Phase, States, StatesShape};
-use crate::node::{Node, NodeId, Shape};
+use crate::node::{Node, Shape, Visit};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{Outcome, Step};
@@ -38,16 +39,15 @@ impl<L: StatesShape, A: ArrowsShape> Machine<L, A> {
         to: usize,
         at: &mut L::At,
         kept: &mut (L::Kept, A::Kept),
-        ctx: &mut C,
-        observer: &mut O,
+        visit: &mut Visit<'_, C, O>,
     ) -> Step<()>
     where
         L: States<C>,
     {
-        if self.leave(id, at, kept, ctx, observer, Outcome::Success) == Outcome::Error {
+        if self.leave(id, at, kept, visit, Outcome::Success) == Outcome::Error {
             return Step::Done(Outcome::Error);
         }
-        self.enter(id, to, kept, ctx, observer).map(|entered| *at = entered)
+        self.enter(id, to, kept, visit).map(|entered| *at = entered)
     }
 
     /// Enters a state, whose node is then ready to start. One whose `enter:` gives an error has not been entered, and is not left.
@@ -57,16 +57,15 @@ impl<L: StatesShape, A: ArrowsShape> Machine<L, A> {
         id: NodeId,
         state: usize,
         kept: &mut (L::Kept, A::Kept),
-        ctx: &mut C,
-        observer: &mut O,
+        visit: &mut Visit<'_, C, O>,
     ) -> Step<L::At>
     where
         L: States<C>,
     {
         if O::ON {
-            observer.state(id, state);
+            visit.observer.state(id, state);
         }
-        match self.states.hook(Edge::Enter, state, id.first_child(), &mut kept.0, ctx, observer) {
+        match self.states.hook(Edge::Enter, state, id.first_child(), &mut kept.0, visit) {
             Outcome::Error => Step::Done(Outcome::Error),
             Outcome::Success | Outcome::Failure => Step::Running(L::idle(state, None)),
         }
@@ -79,15 +78,14 @@ impl<L: StatesShape, A: ArrowsShape> Machine<L, A> {
         id: NodeId,
         at: &mut L::At,
         kept: &mut (L::Kept, A::Kept),
-        ctx: &mut C,
-        observer: &mut O,
+        visit: &mut Visit<'_, C, O>,
         then: Outcome,
     ) -> Outcome
     where
         L: States<C>,
     {
-        self.states.halt(id.first_child(), at, &mut kept.0, ctx, observer);
-        self.exit(id, L::phase(at).0, kept, ctx, observer, then)
+        self.states.halt(id.first_child(), at, &mut kept.0, visit);
+        self.exit(id, L::phase(at).0, kept, visit, then)
     }
 
     /// Leaves a state whose node is not running. Returns `then`, or `Error` if `exit:` returns it.
@@ -97,14 +95,13 @@ impl<L: StatesShape, A: ArrowsShape> Machine<L, A> {
         id: NodeId,
         state: usize,
         kept: &mut (L::Kept, A::Kept),
-        ctx: &mut C,
-        observer: &mut O,
+        visit: &mut Visit<'_, C, O>,
         then: Outcome,
     ) -> Outcome
     where
         L: States<C>,
     {
-        match self.states.hook(Edge::Exit, state, id.first_child(), &mut kept.0, ctx, observer) {
+        match self.states.hook(Edge::Exit, state, id.first_child(), &mut kept.0, visit) {
             Outcome::Error => Outcome::Error,
             Outcome::Success | Outcome::Failure => then,
         }
@@ -118,16 +115,15 @@ impl<L: StatesShape, A: ArrowsShape> Machine<L, A> {
         state: usize,
         ended: Option<Outcome>,
         kept: &mut (L::Kept, A::Kept),
-        ctx: &mut C,
-        observer: &mut O,
+        visit: &mut Visit<'_, C, O>,
     ) -> Option<Target>
     where
         L: States<C>,
         A: Arrows<C>,
     {
         let at = id.first_child();
-        let own = self.states.first(state, ended, at, &mut kept.0, ctx, observer);
-        own.or_else(|| self.any.first(Some(state), ended, at.skip(self.states.count()), &mut kept.1, ctx, observer))
+        let own = self.states.first(state, ended, at, &mut kept.0, visit);
+        own.or_else(|| self.any.first(Some(state), ended, at.skip(self.states.count()), &mut kept.1, visit))
     }
 
     /// One tick: at most one arrow, before the state's node is ticked or, if none was followed then, because it has ended.
@@ -137,8 +133,7 @@ impl<L: StatesShape, A: ArrowsShape> Machine<L, A> {
         id: NodeId,
         at: &mut L::At,
         kept: &mut (L::Kept, A::Kept),
-        ctx: &mut C,
-        observer: &mut O,
+        visit: &mut Visit<'_, C, O>,
     ) -> Step<()>
     where
         L: States<C>,
@@ -150,30 +145,30 @@ impl<L: StatesShape, A: ArrowsShape> Machine<L, A> {
             Phase::Ended(outcome) => Some(outcome),
             Phase::Fresh | Phase::Running => None,
         };
-        let arrow = self.first(id, state, ended, kept, ctx, observer);
+        let arrow = self.first(id, state, ended, kept, visit);
         match arrow {
             Some(Target::State(to)) => {
-                if let Step::Done(error) = self.go(id, to, at, kept, ctx, observer) {
+                if let Step::Done(error) = self.go(id, to, at, kept, visit) {
                     return Step::Done(error);
                 }
             }
-            Some(Target::End(outcome)) => return Step::Done(self.leave(id, at, kept, ctx, observer, outcome)),
+            Some(Target::End(outcome)) => return Step::Done(self.leave(id, at, kept, visit, outcome)),
             None => {}
         }
-        let Step::Done(outcome) = states.tick(id.first_child(), at, &mut kept.0, ctx, observer) else {
+        let Step::Done(outcome) = states.tick(id.first_child(), at, &mut kept.0, visit) else {
             return Step::Running(());
         };
         let (state, _) = L::phase(at);
         if outcome == Outcome::Error {
-            return Step::Done(self.exit(id, state, kept, ctx, observer, Outcome::Error));
+            return Step::Done(self.exit(id, state, kept, visit, Outcome::Error));
         }
         *at = L::idle(state, Some(outcome));
         if arrow.is_some() {
             return Step::Running(());
         }
         match states.on_end(state, outcome).or_else(|| self.any.on_end(Some(state), outcome)) {
-            Some(Target::State(to)) => self.go(id, to, at, kept, ctx, observer),
-            Some(Target::End(outcome)) => Step::Done(self.exit(id, state, kept, ctx, observer, outcome)),
+            Some(Target::State(to)) => self.go(id, to, at, kept, visit),
+            Some(Target::End(outcome)) => Step::Done(self.exit(id, state, kept, visit, outcome)),
             None => Step::Running(()),
         }
     }
@@ -211,9 +206,9 @@ impl<L: StatesShape, A: ArrowsShape> Shape for Machine<L, A> {
 
 impl<C: ?Sized, L: States<C>, A: Arrows<C>> Node<C> for Machine<L, A> {
     #[inline]
-    fn start<O: Observer>(&self, id: NodeId, kept: &mut Self::Kept, ctx: &mut C, observer: &mut O) -> Step<L::At> {
-        match self.enter(id, 0, kept, ctx, observer) {
-            Step::Running(mut at) => self.run(id, &mut at, kept, ctx, observer).map(|()| at),
+    fn start<O: Observer>(&self, id: NodeId, kept: &mut Self::Kept, visit: &mut Visit<'_, C, O>) -> Step<L::At> {
+        match self.enter(id, 0, kept, visit) {
+            Step::Running(mut at) => self.run(id, &mut at, kept, visit).map(|()| at),
             Step::Done(error) => Step::Done(error),
         }
     }
@@ -224,15 +219,14 @@ impl<C: ?Sized, L: States<C>, A: Arrows<C>> Node<C> for Machine<L, A> {
         id: NodeId,
         at: &mut L::At,
         kept: &mut Self::Kept,
-        ctx: &mut C,
-        observer: &mut O,
+        visit: &mut Visit<'_, C, O>,
     ) -> Step<()> {
-        self.run(id, at, kept, ctx, observer)
+        self.run(id, at, kept, visit)
     }
 
     #[inline]
-    fn interrupt<O: Observer>(&self, id: NodeId, at: &mut L::At, kept: &mut Self::Kept, ctx: &mut C, observer: &mut O) {
+    fn interrupt<O: Observer>(&self, id: NodeId, at: &mut L::At, kept: &mut Self::Kept, visit: &mut Visit<'_, C, O>) {
         // An error in leaving has been handed to the context; nothing else is left to end.
-        let _ = self.leave(id, at, kept, ctx, observer, Outcome::Success);
+        let _ = self.leave(id, at, kept, visit, Outcome::Success);
     }
 }

@@ -1,7 +1,8 @@
 //! States that leaves ask for.
 
 use crate::describe::{Info, Kind, Name, Param, Visitor};
-use crate::node::{Node, NodeId, Shape};
+use crate::id::NodeId;
+use crate::node::{Node, Shape, Visit};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{Never, Outcome, Step};
@@ -108,8 +109,8 @@ impl Shape for Requested {
 
 impl<C: ?Sized + HasStateRequest> Node<C> for Requested {
     #[inline]
-    fn start<O: Observer>(&self, _: NodeId, (): &mut (), ctx: &mut C, _: &mut O) -> Step<Never> {
-        let request = ctx.state_request();
+    fn start<O: Observer>(&self, _: NodeId, (): &mut (), visit: &mut Visit<'_, C, O>) -> Step<Never> {
+        let request = visit.ctx.state_request();
         let granted = request.get() == Some(self.state);
         if granted {
             request.clear();
@@ -118,12 +119,12 @@ impl<C: ?Sized + HasStateRequest> Node<C> for Requested {
     }
 
     #[inline]
-    fn resume<O: Observer>(&self, _: NodeId, open: &mut Never, (): &mut (), _: &mut C, _: &mut O) -> Step<()> {
+    fn resume<O: Observer>(&self, _: NodeId, open: &mut Never, (): &mut (), _: &mut Visit<'_, C, O>) -> Step<()> {
         match *open {}
     }
 
     #[inline]
-    fn interrupt<O: Observer>(&self, _: NodeId, open: &mut Never, (): &mut (), _: &mut C, _: &mut O) {
+    fn interrupt<O: Observer>(&self, _: NodeId, open: &mut Never, (): &mut (), _: &mut Visit<'_, C, O>) {
         match *open {}
     }
 }

@@ -3,9 +3,10 @@
 use crate::clock::Shift;
 use crate::composite::plus;
 use crate::describe::{ArrowText, Info, Kind, Name, Place, Role, Visitor, one_more};
+use crate::id::NodeId;
 use crate::machine::arrows::{Arrows, ArrowsShape, Target};
 use crate::machine::hook::{Edge, Hook, HookShape};
-use crate::node::{Node, NodeId, Shape};
+use crate::node::{Node, Shape, Visit};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{Outcome, Step};
@@ -60,20 +61,12 @@ pub trait RulesOver<C: ?Sized>: RulesShape {
         ended: Option<Outcome>,
         at: NodeId,
         kept: &mut Self::Kept,
-        ctx: &mut C,
-        observer: &mut O,
+        visit: &mut Visit<'_, C, O>,
     ) -> Option<Target>;
     /// The target of the first arrow that waits for this end of the state's node.
     fn on_end(&self, ended: Outcome) -> Option<Target>;
     /// Calls the hook of entering or leaving the state. Returns how it ended.
-    fn hook<O: Observer>(
-        &self,
-        edge: Edge,
-        at: NodeId,
-        kept: &mut Self::Kept,
-        ctx: &mut C,
-        observer: &mut O,
-    ) -> Outcome;
+    fn hook<O: Observer>(&self, edge: Edge, at: NodeId, kept: &mut Self::Kept, visit: &mut Visit<'_, C, O>) -> Outcome;
 }
 
 impl<A: ArrowsShape, E: HookShape, X: HookShape> RulesShape for Rules<A, E, X> {
@@ -110,10 +103,9 @@ impl<C: ?Sized, A: Arrows<C>, E: Hook<C>, X: Hook<C>> RulesOver<C> for Rules<A, 
         ended: Option<Outcome>,
         at: NodeId,
         kept: &mut Self::Kept,
-        ctx: &mut C,
-        observer: &mut O,
+        visit: &mut Visit<'_, C, O>,
     ) -> Option<Target> {
-        self.arrows.first(None, ended, at, &mut kept.0, ctx, observer)
+        self.arrows.first(None, ended, at, &mut kept.0, visit)
     }
 
     #[inline(always)]
@@ -122,18 +114,11 @@ impl<C: ?Sized, A: Arrows<C>, E: Hook<C>, X: Hook<C>> RulesOver<C> for Rules<A, 
     }
 
     #[inline(always)]
-    fn hook<O: Observer>(
-        &self,
-        edge: Edge,
-        at: NodeId,
-        kept: &mut Self::Kept,
-        ctx: &mut C,
-        observer: &mut O,
-    ) -> Outcome {
+    fn hook<O: Observer>(&self, edge: Edge, at: NodeId, kept: &mut Self::Kept, visit: &mut Visit<'_, C, O>) -> Outcome {
         let at = at.skip(self.arrows.count());
         match edge {
-            Edge::Enter => self.enter.call(at, &mut kept.1, ctx, observer),
-            Edge::Exit => self.exit.call(at.skip(self.enter.count()), &mut kept.2, ctx, observer),
+            Edge::Enter => self.enter.call(at, &mut kept.1, visit),
+            Edge::Exit => self.exit.call(at.skip(self.enter.count()), &mut kept.2, visit),
         }
     }
 }
@@ -183,8 +168,8 @@ impl<N: Shape, R: RulesShape> Shape for State<N, R> {
 /// The state as a node: what its rules say is the machine's to ask.
 impl<C: ?Sized, N: Node<C>, R: RulesShape> Node<C> for State<N, R> {
     #[inline(always)]
-    fn start<O: Observer>(&self, at: NodeId, kept: &mut N::Kept, ctx: &mut C, observer: &mut O) -> Step<N::Open> {
-        visit::start(&self.node, at.first_child(), kept, ctx, observer)
+    fn start<O: Observer>(&self, at: NodeId, kept: &mut N::Kept, visit: &mut Visit<'_, C, O>) -> Step<N::Open> {
+        visit::start(&self.node, at.first_child(), kept, visit)
     }
 
     #[inline(always)]
@@ -193,21 +178,13 @@ impl<C: ?Sized, N: Node<C>, R: RulesShape> Node<C> for State<N, R> {
         at: NodeId,
         open: &mut N::Open,
         kept: &mut N::Kept,
-        ctx: &mut C,
-        observer: &mut O,
+        visit: &mut Visit<'_, C, O>,
     ) -> Step<()> {
-        visit::resume(&self.node, at.first_child(), open, kept, ctx, observer)
+        visit::resume(&self.node, at.first_child(), open, kept, visit)
     }
 
     #[inline(always)]
-    fn interrupt<O: Observer>(
-        &self,
-        at: NodeId,
-        open: &mut N::Open,
-        kept: &mut N::Kept,
-        ctx: &mut C,
-        observer: &mut O,
-    ) {
-        visit::halt(&self.node, at.first_child(), open, kept, ctx, observer);
+    fn interrupt<O: Observer>(&self, at: NodeId, open: &mut N::Open, kept: &mut N::Kept, visit: &mut Visit<'_, C, O>) {
+        visit::halt(&self.node, at.first_child(), open, kept, visit);
     }
 }

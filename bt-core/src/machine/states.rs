@@ -4,11 +4,12 @@ use crate::check::Each;
 use crate::clock::Shift;
 use crate::composite::{Join, OpenJoin, node_ids, plus};
 use crate::describe::{Place, Visitor};
+use crate::id::NodeId;
 use crate::machine::arrows::{ArrowsShape, Target};
 use crate::machine::hook::Edge;
 use crate::machine::reach::{EachState, StateFacts};
 use crate::machine::state::{RulesOver, RulesShape, State};
-use crate::node::{Node, NodeId, Shape};
+use crate::node::{Node, Shape, Visit};
 use crate::observe::Observer;
 use crate::status::{Outcome, Step};
 use crate::visit;
@@ -59,12 +60,11 @@ pub trait States<C: ?Sized>: StatesShape {
         id: NodeId,
         at: &mut Self::At,
         kept: &mut Self::Kept,
-        ctx: &mut C,
-        observer: &mut O,
+        visit: &mut Visit<'_, C, O>,
     ) -> Step<()>;
 
     /// Halts it if it is running.
-    fn halt<O: Observer>(&self, id: NodeId, at: &mut Self::At, kept: &mut Self::Kept, ctx: &mut C, observer: &mut O);
+    fn halt<O: Observer>(&self, id: NodeId, at: &mut Self::At, kept: &mut Self::Kept, visit: &mut Visit<'_, C, O>);
 
     /// The target of a state's first arrow that may be followed.
     fn first<O: Observer>(
@@ -73,8 +73,7 @@ pub trait States<C: ?Sized>: StatesShape {
         ended: Option<Outcome>,
         id: NodeId,
         kept: &mut Self::Kept,
-        ctx: &mut C,
-        observer: &mut O,
+        visit: &mut Visit<'_, C, O>,
     ) -> Option<Target>;
 
     /// The target of a state's first arrow for this end of its node.
@@ -87,8 +86,7 @@ pub trait States<C: ?Sized>: StatesShape {
         state: usize,
         id: NodeId,
         kept: &mut Self::Kept,
-        ctx: &mut C,
-        observer: &mut O,
+        visit: &mut Visit<'_, C, O>,
     ) -> Outcome;
 }
 
@@ -173,14 +171,14 @@ macro_rules! states {
         impl<Ctx: ?Sized, $($N: Node<Ctx>, $R: RulesOver<Ctx>),+> States<Ctx> for ($(State<$N, $R>,)+) {
             #[inline]
             fn tick<Obs: Observer>(
-                &self, id: NodeId, at: &mut Self::At, kept: &mut Self::Kept, ctx: &mut Ctx, observer: &mut Obs,
+                &self, id: NodeId, at: &mut Self::At, kept: &mut Self::Kept, visit: &mut Visit<'_, Ctx, Obs>,
             ) -> Step<()> {
                 let ids = node_ids!(self, id, $($index),+);
                 match at {
                     $(
-                        $at::$N(running) => visit::resume(&self.$index, ids[$index], running, &mut kept.$index.0, ctx, observer),
+                        $at::$N(running) => visit::resume(&self.$index, ids[$index], running, &mut kept.$index.0, visit),
                         $at::$fresh | $at::$won | $at::$lost => {
-                            visit::start(&self.$index, ids[$index], &mut kept.$index.0, ctx, observer)
+                            visit::start(&self.$index, ids[$index], &mut kept.$index.0, visit)
                                 .map(|opened| *at = $at::$N(opened))
                         }
                     )+
@@ -189,12 +187,12 @@ macro_rules! states {
 
             #[inline]
             fn halt<Obs: Observer>(
-                &self, id: NodeId, at: &mut Self::At, kept: &mut Self::Kept, ctx: &mut Ctx, observer: &mut Obs,
+                &self, id: NodeId, at: &mut Self::At, kept: &mut Self::Kept, visit: &mut Visit<'_, Ctx, Obs>,
             ) {
                 let ids = node_ids!(self, id, $($index),+);
                 match at {
                     $(
-                        $at::$N(running) => visit::halt(&self.$index, ids[$index], running, &mut kept.$index.0, ctx, observer),
+                        $at::$N(running) => visit::halt(&self.$index, ids[$index], running, &mut kept.$index.0, visit),
                         $at::$fresh | $at::$won | $at::$lost => {}
                     )+
                 }
@@ -202,13 +200,13 @@ macro_rules! states {
 
             #[inline]
             fn first<Obs: Observer>(
-                &self, state: usize, ended: Option<Outcome>, id: NodeId, kept: &mut Self::Kept, ctx: &mut Ctx, observer: &mut Obs,
+                &self, state: usize, ended: Option<Outcome>, id: NodeId, kept: &mut Self::Kept, visit: &mut Visit<'_, Ctx, Obs>,
             ) -> Option<Target> {
                 let ids = node_ids!(self, id, $($index),+);
                 match state {
                     $($index => {
                         let (rules, at) = self.$index.rules(ids[$index]);
-                        rules.first(ended, at, &mut kept.$index.1, ctx, observer)
+                        rules.first(ended, at, &mut kept.$index.1, visit)
                     })+
                     _ => None,
                 }
@@ -224,13 +222,13 @@ macro_rules! states {
 
             #[inline]
             fn hook<Obs: Observer>(
-                &self, edge: Edge, state: usize, id: NodeId, kept: &mut Self::Kept, ctx: &mut Ctx, observer: &mut Obs,
+                &self, edge: Edge, state: usize, id: NodeId, kept: &mut Self::Kept, visit: &mut Visit<'_, Ctx, Obs>,
             ) -> Outcome {
                 let ids = node_ids!(self, id, $($index),+);
                 match state {
                     $($index => {
                         let (rules, at) = self.$index.rules(ids[$index]);
-                        rules.hook(edge, at, &mut kept.$index.1, ctx, observer)
+                        rules.hook(edge, at, &mut kept.$index.1, visit)
                     })+
                     _ => Outcome::Success,
                 }
@@ -327,19 +325,18 @@ impl<C: ?Sized, A: States<C>, B: States<C>> States<C> for Join<A, B> {
         id: NodeId,
         at: &mut Self::At,
         kept: &mut Self::Kept,
-        ctx: &mut C,
-        observer: &mut O,
+        visit: &mut Visit<'_, C, O>,
     ) -> Step<()> {
         match at {
-            OpenJoin::First(at) => self.0.tick(id, at, &mut kept.0, ctx, observer),
-            OpenJoin::Second(at) => self.1.tick(self.second_state(id), at, &mut kept.1, ctx, observer),
+            OpenJoin::First(at) => self.0.tick(id, at, &mut kept.0, visit),
+            OpenJoin::Second(at) => self.1.tick(self.second_state(id), at, &mut kept.1, visit),
         }
     }
 
-    fn halt<O: Observer>(&self, id: NodeId, at: &mut Self::At, kept: &mut Self::Kept, ctx: &mut C, observer: &mut O) {
+    fn halt<O: Observer>(&self, id: NodeId, at: &mut Self::At, kept: &mut Self::Kept, visit: &mut Visit<'_, C, O>) {
         match at {
-            OpenJoin::First(at) => self.0.halt(id, at, &mut kept.0, ctx, observer),
-            OpenJoin::Second(at) => self.1.halt(self.second_state(id), at, &mut kept.1, ctx, observer),
+            OpenJoin::First(at) => self.0.halt(id, at, &mut kept.0, visit),
+            OpenJoin::Second(at) => self.1.halt(self.second_state(id), at, &mut kept.1, visit),
         }
     }
 
@@ -349,13 +346,12 @@ impl<C: ?Sized, A: States<C>, B: States<C>> States<C> for Join<A, B> {
         ended: Option<Outcome>,
         id: NodeId,
         kept: &mut Self::Kept,
-        ctx: &mut C,
-        observer: &mut O,
+        visit: &mut Visit<'_, C, O>,
     ) -> Option<Target> {
         if state < A::LEN {
-            return self.0.first(state, ended, id, &mut kept.0, ctx, observer);
+            return self.0.first(state, ended, id, &mut kept.0, visit);
         }
-        self.1.first(state - A::LEN, ended, self.second_state(id), &mut kept.1, ctx, observer)
+        self.1.first(state - A::LEN, ended, self.second_state(id), &mut kept.1, visit)
     }
 
     fn on_end(&self, state: usize, ended: Outcome) -> Option<Target> {
@@ -368,12 +364,11 @@ impl<C: ?Sized, A: States<C>, B: States<C>> States<C> for Join<A, B> {
         state: usize,
         id: NodeId,
         kept: &mut Self::Kept,
-        ctx: &mut C,
-        observer: &mut O,
+        visit: &mut Visit<'_, C, O>,
     ) -> Outcome {
         if state < A::LEN {
-            return self.0.hook(edge, state, id, &mut kept.0, ctx, observer);
+            return self.0.hook(edge, state, id, &mut kept.0, visit);
         }
-        self.1.hook(edge, state - A::LEN, self.second_state(id), &mut kept.1, ctx, observer)
+        self.1.hook(edge, state - A::LEN, self.second_state(id), &mut kept.1, visit)
     }
 }

@@ -1,6 +1,6 @@
 //! Observers behind a pointer, for erased nodes.
 
-use crate::node::NodeId;
+use crate::id::NodeId;
 use crate::observe::{Observer, Tick};
 use crate::status::{End, Status};
 

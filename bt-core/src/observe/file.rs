@@ -15,7 +15,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::Shown;
 use crate::describe::Description;
-use crate::node::{NodeId, Shape};
+use crate::id::NodeId;
+use crate::node::Shape;
 use crate::observe::joined::tell_nodes;
 use crate::observe::{Event, Observer, Recording, Tick, TickRecord};
 use crate::status::{End, Status};

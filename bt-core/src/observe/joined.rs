@@ -1,7 +1,7 @@
 //! Observers made of others: behind a reference, perhaps there, several at once, for one agent.
 
 use crate::board::Shown;
-use crate::node::NodeId;
+use crate::id::NodeId;
 use crate::observe::{Observer, Tick};
 use crate::status::{End, Status};
 

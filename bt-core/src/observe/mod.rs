@@ -3,7 +3,7 @@
 use core::time::Duration;
 
 use crate::board::Shown;
-use crate::node::NodeId;
+use crate::id::NodeId;
 use crate::status::{End, Status};
 
 #[cfg_attr(not(feature = "alloc"), allow(dead_code, unreachable_pub, reason = "only boxes erase observers"))]

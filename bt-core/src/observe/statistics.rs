@@ -5,7 +5,7 @@ use core::fmt;
 use core::time::Duration;
 
 use crate::describe::{Described, Description};
-use crate::node::NodeId;
+use crate::id::NodeId;
 use crate::observe::{Observer, Tick};
 use crate::status::{End, Status};
 

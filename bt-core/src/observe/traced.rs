@@ -4,7 +4,8 @@ use tracing::span::EnteredSpan;
 use tracing::{Level, debug, span, trace};
 
 use crate::describe::Description;
-use crate::node::{NodeId, Shape};
+use crate::id::NodeId;
+use crate::node::Shape;
 use crate::observe::{Observer, Tick};
 use crate::status::{End, Status};
 

@@ -274,7 +274,7 @@ fn node(function: &Function) -> TokenStream {
     let (impls, _, clause) = body.sig.generics.split_for_impl();
     let (_, arguments, _) = held.split_for_impl();
     let [observer, this] = ["Observer", "self"].map(|name| Ident::new(name, Span::mixed_site()));
-    let [at, ctx, state, fresh, answered] = ["at", "ctx", "open", "fresh", "answered"].map(hidden);
+    let [at, visit, ctx, state, fresh, answered] = ["at", "visit", "ctx", "open", "fresh", "answered"].map(hidden);
     let call = call(function, &this, &ctx, &state, &at);
     let reads = reads(function, &this, &ctx);
     let answer = quote!(::bt_core::__private::AnswerTo::<#context>::into_step(#call, #at, #ctx));
@@ -295,23 +295,25 @@ fn node(function: &Function) -> TokenStream {
         impl #impls ::bt_core::__private::Node<#context> for #name #arguments #clause {
             #[inline]
             fn start<#observer: ::bt_core::__private::Observer>(
-                &#this, #at: ::bt_core::__private::NodeId, _: &mut (), #ctx: &mut #context, _: &mut #observer,
+                &#this, #at: ::bt_core::__private::NodeId, _: &mut (), #visit: &mut ::bt_core::__private::Visit<'_, #context, #observer>,
             ) -> ::bt_core::__private::Step<Self::Open> {
+                let #ctx = &mut *#visit.ctx;
                 #reads
                 #start
             }
 
             #[inline]
             fn resume<#observer: ::bt_core::__private::Observer>(
-                &#this, #at: ::bt_core::__private::NodeId, #state: &mut Self::Open, _: &mut (), #ctx: &mut #context, _: &mut #observer,
+                &#this, #at: ::bt_core::__private::NodeId, #state: &mut Self::Open, _: &mut (), #visit: &mut ::bt_core::__private::Visit<'_, #context, #observer>,
             ) -> ::bt_core::__private::Step<()> {
+                let #ctx = &mut *#visit.ctx;
                 #reads
                 #resume
             }
 
             #[inline]
             fn interrupt<#observer: ::bt_core::__private::Observer>(
-                &#this, _: ::bt_core::__private::NodeId, _: &mut Self::Open, _: &mut (), _: &mut #context, _: &mut #observer,
+                &#this, _: ::bt_core::__private::NodeId, _: &mut Self::Open, _: &mut (), _: &mut ::bt_core::__private::Visit<'_, #context, #observer>,
             ) {
             }
         }

@@ -8,7 +8,7 @@ use core::fmt::Write;
 
 use crate::describe::draw::{ALL, Drawing, look, shortened, xml};
 use crate::describe::{Described, Kind};
-use crate::node::NodeId;
+use crate::id::NodeId;
 
 /// Pixels from one row to the next, more of them where counts stand below the boxes, and of a box.
 const ROW: f64 = 28.0;

@@ -8,7 +8,7 @@ use core::fmt;
 
 use crate::describe::draw::{Drawing, look};
 use crate::describe::{Described, Description};
-use crate::node::NodeId;
+use crate::id::NodeId;
 use crate::observe::Seen;
 
 impl Description {

@@ -4,7 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::node::NodeId;
+use crate::id::NodeId;
 use crate::status::Status;
 
 /// Something that happened to a node in a tick. Events stand in the order in which visits begin.

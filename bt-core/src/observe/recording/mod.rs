@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::node::NodeId;
+use crate::id::NodeId;
 use crate::observe::joined::tell_nodes;
 use crate::observe::{Observer, Tick};
 use crate::status::{End, Status};

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use crate::describe::{Description, Kind};
-use crate::node::NodeId;
+use crate::id::NodeId;
 use crate::observe::{Event, Observer, Tick, TickRecord, What};
 use crate::status::{End, Status, Step};
 use crate::visit;

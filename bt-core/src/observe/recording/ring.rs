@@ -4,7 +4,7 @@ use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 use core::time::Duration;
 
-use crate::node::NodeId;
+use crate::id::NodeId;
 use crate::observe::{Event, Observer, Tick, What};
 use crate::status::{End, Status};
 
