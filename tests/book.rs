@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 /// The folders of cases, in the order of the page.
 const PARTS: [(&str, &str, &str); 5] = [
     ("tree", "Written wrong", "Told by the macro, all in one go, each at its token: by `cargo check` as well."),
-    ("types", "What does not fit together", "Told by the types, at the leaf: by `cargo check` as well."),
+    ("types", "EventKind does not fit together", "Told by the types, at the leaf: by `cargo check` as well."),
     (
         "never",
-        "What can never happen",
+        "EventKind can never happen",
         "Found by constants that are evaluated when code is generated: by `cargo build`, `test` or `run`, one per `tree!`. See [`check`](crate::check).",
     ),
     ("file", "Files", "Of `tree_from_json!`: what is wrong with the file is told with the node's id and title."),
@@ -42,7 +42,7 @@ fn every_case_says_what_it_is() {
 
 fn page(ui: &Path) -> String {
     let mut page = String::from(
-        "# What the compiler says\n\nEach error with the code that causes it. This page is made of the test cases in `tests/ui`: what it shows is what rustc says.\n",
+        "# EventKind the compiler says\n\nEach error with the code that causes it. This page is made of the test cases in `tests/ui`: what it shows is what rustc says.\n",
     );
     for (folder, title, about) in PARTS {
         let _ = write!(page, "\n## {title}\n\n{about}\n");

@@ -2,7 +2,7 @@
 
 use bt_core::prelude::*;
 
-/// What an agent sees, and what its leaves have done.
+/// EventKind an agent sees, and what its leaves have done.
 #[derive(Clone, Debug)]
 pub struct Agent {
     /// Random bits, new each tick.

@@ -10,9 +10,9 @@ struct NotTwiceInARow;
 #[decorator]
 impl<C: ?Sized> Decorator<C> for NotTwiceInARow {
     type Kept = bool;
-    fn end(&self, outcome: Outcome, _: &mut (), succeeded: &mut bool, _: &mut C) -> Next<Never> {
+    fn end(&self, outcome: Outcome, _: &mut (), succeeded: &mut bool, _: &mut C) -> AfterChild<Never> {
         *succeeded = outcome == Outcome::Success && !*succeeded;
-        Next::End(Outcome::from(*succeeded))
+        AfterChild::End(Outcome::from(*succeeded))
     }
 }
 
@@ -48,7 +48,7 @@ pub fn melee() -> impl Node<Agent> {
     }
 }
 
-/// What the enemy by hand remembers.
+/// EventKind the enemy by hand remembers.
 #[derive(Clone, Copy, Default)]
 pub struct Enemy {
     at: At,
@@ -56,7 +56,7 @@ pub struct Enemy {
     talked: bool,
 }
 
-/// What is running.
+/// EventKind is running.
 #[derive(Clone, Copy, Default)]
 enum At {
     #[default]

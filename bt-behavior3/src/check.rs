@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use crate::fault::{Fault, Short};
 use crate::format::{NodeSpec, Project, TreeSpec};
-use crate::names::{Names, Takes, did_you_mean};
+use crate::names::{Arity, Names, did_you_mean};
 use crate::properties::Properties;
 use crate::word::{Word, word};
 
@@ -315,10 +315,10 @@ impl<'a> Checker<'a> {
             }
         };
         let fault = match (takes, count) {
-            (Takes::Nothing, 1..) => Some("it is a leaf, and takes no children".to_owned()),
-            (Takes::One, 0) => Some("it needs a child".to_owned()),
-            (Takes::One, 2..) => Some(format!("it takes one child, not {count}")),
-            (Takes::Some, 0) => Some("it needs at least one child".to_owned()),
+            (Arity::Zero, 1..) => Some("it is a leaf, and takes no children".to_owned()),
+            (Arity::One, 0) => Some("it needs a child".to_owned()),
+            (Arity::One, 2..) => Some(format!("it takes one child, not {count}")),
+            (Arity::Many, 0) => Some("it needs at least one child".to_owned()),
             _ => None,
         };
         if let Some(reason) = fault {
@@ -326,7 +326,7 @@ impl<'a> Checker<'a> {
         }
         for word in &words {
             if let Word::Service(_, action) = word
-                && self.names.takes(action) != Some(Takes::Nothing)
+                && self.names.takes(action) != Some(Arity::Zero)
             {
                 let reason = format!("the property `action` should be the name of a leaf, not `{}`", Short(action));
                 self.fault(path, Some(node), reason);

@@ -5,7 +5,7 @@
 //! size are faults, found in time and memory that grow with the file alone.
 //!
 //! ```
-//! use bt_behavior3::{Names, Project, Takes};
+//! use bt_behavior3::{Names, Project, Arity};
 //!
 //! let text = r#"{ "title": "guard", "root": "1", "nodes": {
 //!     "1": { "id": "1", "name": "Priority", "children": ["2", "4"] },
@@ -14,7 +14,7 @@
 //!     "4": { "id": "4", "name": "Wait", "properties": { "milliseconds": 500 } }
 //! } }"#;
 //! let project = Project::read(text)?;
-//! let names = Names::new([("attack", Takes::Nothing)]);
+//! let names = Names::new([("attack", Arity::Zero)]);
 //! let tree = project.check(None, &names).unwrap();
 //! assert_eq!(tree.to_rust(), "\
 //! selector {
@@ -23,7 +23,7 @@
 //! }
 //! ");
 //!
-//! let faults = project.check(None, &Names::new([("atack", Takes::Nothing)])).unwrap_err();
+//! let faults = project.check(None, &Names::new([("atack", Arity::Zero)])).unwrap_err();
 //! assert_eq!(faults[0].to_string(), "node 3 (\"attack\"): no node is called `attack`; did you mean `atack`?");
 //! # Ok::<(), bt_behavior3::ReadError>(())
 //! ```
@@ -46,6 +46,6 @@ mod word;
 pub use check::{Checked, MOST_LEVELS, MOST_NODES, Node};
 pub use fault::{Fault, ReadError};
 pub use format::{CustomNode, NodeSpec, Project, TreeSpec};
-pub use names::{Names, Takes};
+pub use names::{Arity, Names};
 pub use properties::{millis, unknown, variable};
-pub use word::{Arrow, Ends, Part, When, Word, is_behavior3, is_word};
+pub use word::{Ends, Part, Transition, When, Word, is_behavior3, is_word};

@@ -2,8 +2,8 @@
 
 use crate::check::Node;
 use crate::fault::{Fault, Short};
-use crate::names::{Names, Takes, did_you_mean, nearest};
-use crate::word::{Arrow, When, Word, is_end, is_word};
+use crate::names::{Arity, Names, did_you_mean, nearest};
+use crate::word::{Transition, When, Word, is_end, is_word};
 
 /// Tells all that is wrong with the machines among some nodes.
 pub(crate) fn check(nodes: &[Node], names: &Names) -> Vec<Fault> {
@@ -21,9 +21,9 @@ pub(crate) fn check(nodes: &[Node], names: &Names) -> Vec<Fault> {
         let states: Vec<_> = node.children.iter().map(|child| &nodes[*child]).collect();
         let known: Vec<_> = states.iter().filter_map(|state| name(state)).collect();
         for (index, state) in states.iter().enumerate() {
-            let Word::State { name, arrows, enter, exit } = &state.word else { continue };
+            let Word::State { name, transitions, enter, exit } = &state.word else { continue };
             for (word, leaf) in [("enter", enter), ("exit", exit)] {
-                if let Some(leaf) = leaf.as_ref().filter(|leaf| names.takes(leaf) != Some(Takes::Nothing)) {
+                if let Some(leaf) = leaf.as_ref().filter(|leaf| names.takes(leaf) != Some(Arity::Zero)) {
                     let meant = no_leaf(leaf, names);
                     fault(
                         state,
@@ -37,9 +37,12 @@ pub(crate) fn check(nodes: &[Node], names: &Names) -> Vec<Fault> {
             if known[..index.min(known.len())].contains(&name.as_str()) {
                 fault(state, format!("there is a state `{}` already", Short(name)));
             }
-            arrows.iter().filter_map(|arrow| wrong(arrow, &known, names)).for_each(|reason| fault(state, reason));
+            transitions
+                .iter()
+                .filter_map(|transition| wrong(transition, &known, names))
+                .for_each(|reason| fault(state, reason));
         }
-        any.iter().filter_map(|arrow| wrong(arrow, &known, names)).for_each(|reason| fault(node, reason));
+        any.iter().filter_map(|transition| wrong(transition, &known, names)).for_each(|reason| fault(node, reason));
     }
     faults
 }
@@ -60,16 +63,16 @@ fn no_leaf(name: &str, names: &Names) -> String {
     }
 }
 
-fn wrong(arrow: &Arrow, states: &[&str], names: &Names) -> Option<String> {
-    let to = arrow.to.as_str();
+fn wrong(transition: &Transition, states: &[&str], names: &Names) -> Option<String> {
+    let to = transition.to.as_str();
     if !states.contains(&to) && !is_end(to) {
         let meant = did_you_mean(nearest(to, states.iter().copied()));
-        return Some(format!("an arrow leads to `{}`, which is no state of the machine{meant}", Short(to)));
+        return Some(format!("a transition leads to `{}`, which is no state of the machine{meant}", Short(to)));
     }
-    match &arrow.on {
-        When::Leaf { name, .. } if names.takes(name) != Some(Takes::Nothing) => {
+    match &transition.on {
+        When::Leaf { name, .. } if names.takes(name) != Some(Arity::Zero) => {
             let meant = no_leaf(name, names);
-            Some(format!("an arrow is followed on `{}`, which is no leaf{meant}", Short(name)))
+            Some(format!("a transition is followed on `{}`, which is no leaf{meant}", Short(name)))
         }
         _ => None,
     }

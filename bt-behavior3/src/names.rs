@@ -6,27 +6,27 @@ use crate::word::{WORDS, is_word};
 
 /// How many children a node takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Takes {
+pub enum Arity {
     /// None: a leaf.
-    Nothing,
+    Zero,
     /// One: a decorator.
     One,
     /// One or more: a composite.
-    Some,
+    Many,
 }
 
 /// The user's own nodes, by name.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Names(BTreeMap<String, Takes>);
+pub struct Names(BTreeMap<String, Arity>);
 
 impl Names {
     /// These names.
-    pub fn new<N: Into<String>>(names: impl IntoIterator<Item = (N, Takes)>) -> Self {
+    pub fn new<N: Into<String>>(names: impl IntoIterator<Item = (N, Arity)>) -> Self {
         Self(names.into_iter().map(|(name, takes)| (name.into(), takes)).collect())
     }
 
     /// How many children the node of this name takes, if it is known.
-    pub fn takes(&self, name: &str) -> Option<Takes> {
+    pub fn takes(&self, name: &str) -> Option<Arity> {
         self.0.get(name).copied()
     }
 
@@ -62,7 +62,7 @@ pub(crate) fn did_you_mean(word: Option<&str>) -> String {
 mod tests {
     #[test]
     fn the_nearest_name_is_found_among_own_ones_and_words() {
-        let names = super::Names::new([("AnyAround", super::Takes::Nothing)]);
+        let names = super::Names::new([("AnyAround", super::Arity::Zero)]);
         assert_eq!(names.nearest("AnyAruond"), Some("AnyAround"));
         assert_eq!(names.nearest("priority"), Some("Priority"));
         assert_eq!(names.nearest("Squence"), Some("Sequence"));

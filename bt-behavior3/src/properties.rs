@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use crate::fault::Short;
 use crate::names::{did_you_mean, nearest};
-use crate::word::Arrow;
+use crate::word::Transition;
 
 /// A node's properties.
 pub(crate) struct Properties<'a> {
@@ -132,12 +132,13 @@ impl<'a> Properties<'a> {
         }
     }
 
-    /// Arrows of a machine: a list of texts, or nothing.
-    pub(crate) fn arrows(&self, name: &'static str) -> Vec<Arrow> {
+    /// Transitions of a machine: a list of texts, or nothing.
+    pub(crate) fn transitions(&self, name: &'static str) -> Vec<Transition> {
         let Some(value) = self.get(name) else { return Vec::new() };
-        let arrow = |value: &Value| value.as_str().and_then(|text| text.parse().ok());
-        let arrows: Option<Vec<Arrow>> = value.as_array().and_then(|arrows| arrows.iter().map(arrow).collect());
-        arrows.unwrap_or_else(|| {
+        let transition = |value: &Value| value.as_str().and_then(|text| text.parse().ok());
+        let transitions: Option<Vec<Transition>> =
+            value.as_array().and_then(|transitions| transitions.iter().map(transition).collect());
+        transitions.unwrap_or_else(|| {
             self.wrong(name, value, "a list of texts like `condition -> state`");
             Vec::new()
         })

@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::check::{Checked, Node};
 use crate::fault::{Fault, Short};
 use crate::properties::variable;
-use crate::word::{Arrow, When, Word, is_end, is_word};
+use crate::word::{Transition, When, Word, is_end, is_word};
 
 /// A line is not longer than this, if it can be helped.
 const WIDTH: usize = 100;
@@ -27,12 +27,12 @@ impl Checked {
     /// The names of the file that are the same name in Rust, each with the reason.
     ///
     /// ```
-    /// use bt_behavior3::{Names, Project, Takes};
+    /// use bt_behavior3::{Names, Project, Arity};
     ///
     /// let file = r#"{ "root": "1", "nodes": {
     ///     "1": { "name": "Sequence", "children": ["2", "3"] }, "2": { "name": "walk to" }, "3": { "name": "walk_to" }
     /// } }"#;
-    /// let names = Names::new([("walk to", Takes::Nothing), ("walk_to", Takes::Nothing)]);
+    /// let names = Names::new([("walk to", Arity::Zero), ("walk_to", Arity::Zero)]);
     /// let faults = Project::read(file)?.check(None, &names).unwrap().ambiguous();
     /// assert_eq!(faults[0].reason, "`walk to` and `walk_to` are both `walk_to` in Rust");
     /// # Ok::<(), bt_behavior3::ReadError>(())
@@ -61,9 +61,9 @@ impl Checked {
         if node.children.is_empty() {
             return format!("{weight}{head}");
         }
-        if let Word::State { name, arrows, enter, exit } = &node.word {
+        if let Word::State { name, transitions, enter, exit } = &node.word {
             let mut parts = vec![self.node(node.children[0], indent + 1, "")];
-            parts.extend(arrows.iter().map(arrow));
+            parts.extend(transitions.iter().map(transition));
             let hooks = [("enter", enter), ("exit", exit)];
             parts.extend(hooks.iter().filter_map(|(word, leaf)| Some(format!("{word}: {}", own_name(leaf.as_ref()?)))));
             return format!("state {} {{ {} }}", ident(name), parts.join(", "));
@@ -84,8 +84,8 @@ impl Checked {
         if let Word::Machine { any } = &node.word
             && !any.is_empty()
         {
-            let arrows: Vec<_> = any.iter().map(arrow).collect();
-            children.push(format!("any {{ {} }}", arrows.join(", ")));
+            let transitions: Vec<_> = any.iter().map(transition).collect();
+            children.push(format!("any {{ {} }}", transitions.join(", ")));
         }
         let line = format!("{weight}{head} {{ {} }}", joined(&children, " "));
         if !line.contains('\n')
@@ -176,13 +176,13 @@ fn literal(value: &Value) -> String {
     }
 }
 
-/// An arrow, its names as Rust has them.
-fn arrow(arrow: &Arrow) -> String {
-    let on = match &arrow.on {
+/// A transition, its names as Rust has them.
+fn transition(transition: &Transition) -> String {
+    let on = match &transition.on {
         When::Leaf { name, negated } => format!("{}{}", if *negated { "!" } else { "" }, own_name(name)),
         ended => ended.to_string(),
     };
-    let to = if is_end(&arrow.to) { arrow.to.clone() } else { ident(&arrow.to) };
+    let to = if is_end(&transition.to) { transition.to.clone() } else { ident(&transition.to) };
     format!("{on} -> {to}")
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::names::Takes;
+use crate::names::Arity;
 use crate::properties::Properties;
 
 /// What a node is. Each has a name in `tree!`, and some one in Behavior3 too:
@@ -19,7 +19,7 @@ use crate::properties::Properties;
 /// | `Succeeder`, `Failer`, `Runner`, `Error` | | `succeed`, `fail`, `run`, `error` |
 ///
 /// The words of `tree!` have the properties that descriptions show: `times`, `runs`, `time`, `success`, `failure`, `weights`; `service` has `every` and `action`, the
-/// name of a leaf. The children of a `machine` are `state`s with a `name` and `arrows`, a list of texts such as `"herded -> obey"` and `"success -> idle"`; those of `any` lead out of
+/// name of a leaf. The children of a `machine` are `state`s with a `name` and `transitions`, a list of texts such as `"herded -> obey"` and `"success -> idle"`; those of `any` lead out of
 /// any state. A state's `enter` and `exit` are names of leaves, which are called on entering and on leaving it. A time is a number of milliseconds, or text as Rust writes it: `1.5s`.
 ///
 /// Where we depart from behavior3js: a `Limiter` counts runs in the whole life of the agent (its author's article counts calls in the whole life, the library calls from each opening); past its `MaxTime` a child is
@@ -59,14 +59,14 @@ pub enum Word {
     Cooldown(Duration),
     /// How often, and the name of the leaf.
     Service(Duration, String),
-    /// Its states are its children; these arrows lead out of any of them.
+    /// Its states are its children; these transitions lead out of any of them.
     Machine {
-        any: Vec<Arrow>,
+        any: Vec<Transition>,
     },
     /// A state of a machine.
     State {
         name: String,
-        arrows: Vec<Arrow>,
+        transitions: Vec<Transition>,
         /// The leaf that is done on entering it.
         enter: Option<String>,
         /// The leaf that is done on leaving it.
@@ -78,9 +78,9 @@ pub enum Word {
     Own,
 }
 
-/// An arrow of a machine, `herded -> obey` in a file.
+/// A transition of a machine, `herded -> obey` in a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Arrow {
+pub struct Transition {
     /// When it may be followed.
     pub on: When,
     /// The name of the state that it leads to; `success` or `failure` if it leads out.
@@ -92,9 +92,9 @@ pub struct Arrow {
 pub enum Part {
     /// The action of a service.
     Action,
-    /// The condition of an arrow.
+    /// The condition of a transition.
     Condition {
-        /// The arrow is followed where it does not hold.
+        /// The transition is followed where it does not hold.
         negated: bool,
     },
     /// The hook of entering a state.
@@ -106,13 +106,15 @@ pub enum Part {
 impl Word {
     /// The leaves that a node names in its properties, in the order of their ids.
     pub fn leaves(&self) -> impl Iterator<Item = (Part, &str)> {
-        let (action, arrows, enter, exit) = match self {
+        let (action, transitions, enter, exit) = match self {
             Word::Service(_, action) => (Some(action), [].as_slice(), None, None),
             Word::Machine { any } => (None, any.as_slice(), None, None),
-            Word::State { arrows, enter, exit, .. } => (None, arrows.as_slice(), enter.as_ref(), exit.as_ref()),
+            Word::State { transitions, enter, exit, .. } => {
+                (None, transitions.as_slice(), enter.as_ref(), exit.as_ref())
+            }
             _ => (None, [].as_slice(), None, None),
         };
-        let conditions = arrows.iter().filter_map(|arrow| match &arrow.on {
+        let conditions = transitions.iter().filter_map(|transition| match &transition.on {
             When::Leaf { name, negated } => Some((Part::Condition { negated: *negated }, name.as_str())),
             When::Success | When::Failure => None,
         });
@@ -123,12 +125,12 @@ impl Word {
     }
 }
 
-/// Whether an arrow to this name leads out of the machine.
+/// Whether a transition to this name leads out of the machine.
 pub(crate) fn is_end(name: &str) -> bool {
     matches!(name, "success" | "failure")
 }
 
-/// When an arrow may be followed.
+/// When a transition may be followed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum When {
     /// The state's node has succeeded.
@@ -144,7 +146,7 @@ pub enum When {
     },
 }
 
-impl std::str::FromStr for Arrow {
+impl std::str::FromStr for Transition {
     type Err = ();
 
     fn from_str(text: &str) -> Result<Self, ()> {
@@ -186,7 +188,7 @@ pub enum Ends {
 /// A name and what it means.
 pub(crate) struct Known {
     pub(crate) name: &'static str,
-    pub(crate) takes: Takes,
+    pub(crate) takes: Arity,
     /// The words that it stands for, outermost first, from the properties and the number of children.
     pub(crate) words: fn(&Properties<'_>, usize) -> Vec<Word>,
 }
@@ -195,20 +197,20 @@ macro_rules! words {
     ($($($name:literal)|+, $takes:ident, |$properties:pat_param, $children:pat_param| $words:expr;)+) => {
         /// All names.
         pub(crate) const WORDS: &[Known] = &[
-            $($(Known { name: $name, takes: Takes::$takes, words: |$properties, $children| Vec::from($words) },)+)+
+            $($(Known { name: $name, takes: Arity::$takes, words: |$properties, $children| Vec::from($words) },)+)+
         ];
     };
 }
 
 words! {
-    "Priority" | "selector", Some, |_, _| [Word::Selector { remembers: false }];
-    "Sequence" | "sequence", Some, |_, _| [Word::Sequence { remembers: false }];
-    "MemPriority" | "mem_selector", Some, |_, _| [Word::Selector { remembers: true }];
-    "MemSequence" | "mem_sequence", Some, |_, _| [Word::Sequence { remembers: true }];
-    "random_selector", Some, |given, children| [Word::Random { selects: true, weights: given.weights(children) }];
-    "random_sequence", Some, |given, children| [Word::Random { selects: false, weights: given.weights(children) }];
-    "parallel", Some, |given, children| [parallel(given, children, false)];
-    "mem_parallel", Some, |given, children| [parallel(given, children, true)];
+    "Priority" | "selector", Many, |_, _| [Word::Selector { remembers: false }];
+    "Sequence" | "sequence", Many, |_, _| [Word::Sequence { remembers: false }];
+    "MemPriority" | "mem_selector", Many, |_, _| [Word::Selector { remembers: true }];
+    "MemSequence" | "mem_sequence", Many, |_, _| [Word::Sequence { remembers: true }];
+    "random_selector", Many, |given, children| [Word::Random { selects: true, weights: given.weights(children) }];
+    "random_sequence", Many, |given, children| [Word::Random { selects: false, weights: given.weights(children) }];
+    "parallel", Many, |given, children| [parallel(given, children, false)];
+    "mem_parallel", Many, |given, children| [parallel(given, children, true)];
     "Inverter" | "invert", One, |_, _| [Word::Invert];
     "force_success", One, |_, _| [Word::ForceSuccess];
     "force_failure", One, |_, _| [Word::ForceFailure];
@@ -231,16 +233,16 @@ words! {
     "delay", One, |given, _| [Word::Delay(given.time("time"))];
     "cooldown", One, |given, _| [Word::Cooldown(given.time("time"))];
     "service", One, |given, _| [Word::Service(given.time("every"), given.needed_text("action"))];
-    "machine", Some, |given, _| [Word::Machine { any: given.arrows("any") }];
+    "machine", Many, |given, _| [Word::Machine { any: given.transitions("any") }];
     "state", One, |given, _| [Word::State {
-        name: given.needed_text("name"), arrows: given.arrows("arrows"), enter: given.text("enter"), exit: given.text("exit"),
+        name: given.needed_text("name"), transitions: given.transitions("transitions"), enter: given.text("enter"), exit: given.text("exit"),
     }];
-    "Wait", Nothing, |given, _| [Word::Wait(given.time("milliseconds"))];
-    "wait", Nothing, |given, _| [Word::Wait(given.time("time"))];
-    "Succeeder" | "succeed", Nothing, |_, _| [Word::Just(Ends::Success)];
-    "Failer" | "fail", Nothing, |_, _| [Word::Just(Ends::Failure)];
-    "Runner" | "run", Nothing, |_, _| [Word::Just(Ends::Running)];
-    "Error" | "error", Nothing, |_, _| [Word::Just(Ends::Error)];
+    "Wait", Zero, |given, _| [Word::Wait(given.time("milliseconds"))];
+    "wait", Zero, |given, _| [Word::Wait(given.time("time"))];
+    "Succeeder" | "succeed", Zero, |_, _| [Word::Just(Ends::Success)];
+    "Failer" | "fail", Zero, |_, _| [Word::Just(Ends::Failure)];
+    "Runner" | "run", Zero, |_, _| [Word::Just(Ends::Running)];
+    "Error" | "error", Zero, |_, _| [Word::Just(Ends::Error)];
 }
 
 fn parallel(given: &Properties<'_>, children: usize, remembers: bool) -> Word {
@@ -266,7 +268,7 @@ pub fn is_behavior3(name: &str) -> bool {
 
 impl Word {
     /// How many children it takes; `None` for one of the user's own.
-    pub fn takes(&self) -> Option<Takes> {
+    pub fn takes(&self) -> Option<Arity> {
         self.keyword().and_then(word).map(|known| known.takes)
     }
 

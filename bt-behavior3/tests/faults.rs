@@ -3,13 +3,13 @@
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
-use bt_behavior3::{Names, Project, Takes, Word};
+use bt_behavior3::{Arity, Names, Project, Word};
 
 fn names() -> Names {
-    Names::new([("near", Takes::Nothing), ("attack", Takes::Nothing), ("twice", Takes::One)])
+    Names::new([("near", Arity::Zero), ("attack", Arity::Zero), ("twice", Arity::One)])
 }
 
-/// What is wrong with a tree of these nodes, of which the first is the root.
+/// EventKind is wrong with a tree of these nodes, of which the first is the root.
 fn faults(nodes: &str) -> Vec<String> {
     let text = format!("{{\"title\":\"t\",\"root\":\"1\",\"nodes\":{{{nodes}}}}}");
     faults_of(&text)
@@ -240,7 +240,7 @@ fn random_garbage_is_a_fault_or_a_tree_and_never_a_panic() {
 #[test]
 fn a_machine_becomes_rust() {
     let text = include_str!("../../tests/behaviour/sheep.b3.json");
-    let names = Names::new(["told", "Herded", "Predator"].map(|name| (name, Takes::Nothing)));
+    let names = Names::new(["told", "Herded", "Predator"].map(|name| (name, Arity::Zero)));
     let tree = Project::read(text).expect("it is a tree").check(None, &names).expect("nothing is wrong");
     assert_eq!(
         tree.to_rust(),
@@ -321,7 +321,7 @@ fn a_tree_that_is_a_node_has_no_properties() {
 fn a_name_of_ones_own_does_not_hide_a_word() {
     let text = r#"{ "title": "t", "root": "1", "nodes": { "1": { "name": "Sequence", "children": ["2"] }, "2": { "name": "Succeeder" } } }"#;
     for name in ["Sequence", "mem_parallel"] {
-        let names = Names::new([(name, Takes::Nothing)]);
+        let names = Names::new([(name, Arity::Zero)]);
         let faults = Project::read(text).expect("it is JSON").check(None, &names).unwrap_err();
         assert!(
             faults[0]
@@ -379,11 +379,11 @@ fn properties_become_rust_by_name() {
         "9": { "name": "Repeater", "properties": { "maxLoop": 0 }, "child": "11" }, "10": { "name": "match" }, "11": { "name": "match" }
     } }"#;
     let own = [
-        ("lerp", Takes::Nothing),
-        ("match", Takes::Nothing),
-        ("Succeed", Takes::Nothing),
-        ("twice", Takes::One),
-        ("between", Takes::One),
+        ("lerp", Arity::Zero),
+        ("match", Arity::Zero),
+        ("Succeed", Arity::Zero),
+        ("twice", Arity::One),
+        ("between", Arity::One),
     ];
     let tree =
         Project::read(text).expect("it is JSON").check(None, &Names::new(own)).expect("nothing is wrong with it");

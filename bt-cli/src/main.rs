@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use bt_core::describe::Description;
-use bt_core::dynamic::bt_behavior3::{Fault, Names, Project, Takes, is_word};
+use bt_core::dynamic::bt_behavior3::{Arity, Fault, Names, Project, is_word};
 
 const USAGE: &str = "\
 usage: bt check   FILE [options]              tell all that is wrong with it: with all its trees, and nodes that are not connected
@@ -44,7 +44,7 @@ fn main() -> ExitCode {
 struct Asked {
     form: Option<String>,
     tree: Option<String>,
-    names: Vec<(String, Takes)>,
+    names: Vec<(String, Arity)>,
 }
 
 fn run(mut arguments: impl Iterator<Item = OsString>) -> Result<String, String> {
@@ -59,8 +59,8 @@ fn run(mut arguments: impl Iterator<Item = OsString>) -> Result<String, String> 
         match option.as_str() {
             "--dot" | "--mermaid" | "--svg" if command == "draw" => asked.form = Some(option),
             "--tree" => asked.tree = Some(value()?),
-            "--leaf" => asked.names.push((value()?, Takes::Nothing)),
-            "--decorator" => asked.names.push((value()?, Takes::One)),
+            "--leaf" => asked.names.push((value()?, Arity::Zero)),
+            "--decorator" => asked.names.push((value()?, Arity::One)),
             _ => return Err(format!("unknown option `{option}`\n{USAGE}")),
         }
     }
@@ -95,9 +95,9 @@ fn names(project: &Project, asked: &Asked) -> Names {
     // (Files that were written from trees declare the words that the editor does not know.)
     let declared = project.declared().filter(|node| !is_word(&node.name)).map(|node| {
         let takes = match node.category() {
-            Some("decorator") => Takes::One,
-            Some("composite") => Takes::Some,
-            _ => Takes::Nothing,
+            Some("decorator") => Arity::One,
+            Some("composite") => Arity::Many,
+            _ => Arity::Zero,
         };
         (node.name.clone(), takes)
     });

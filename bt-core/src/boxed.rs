@@ -7,7 +7,7 @@ use crate::clock::Shift;
 use crate::describe::Visitor;
 use crate::id::NodeId;
 use crate::memory::{Memory, Ticking};
-use crate::node::{Node, Shape, Visit};
+use crate::node::{Node, NodeShape, Visit};
 use crate::observe::{DynObserver, Observer, WithDyn, as_dyn};
 use crate::outcomes::Outcomes;
 use crate::status::{Status, Step};
@@ -55,7 +55,7 @@ trait AnyMemory: Any + Send + Sync {
     fn as_any(&mut self) -> &mut dyn Any;
 }
 
-impl<N: Shape + 'static> AnyMemory for Parts<N> {
+impl<N: NodeShape + 'static> AnyMemory for Parts<N> {
     fn clone_box(&self) -> Box<dyn AnyMemory> {
         Box::new(Parts::<N>(self.0.clone()))
     }
@@ -66,7 +66,7 @@ impl<N: Shape + 'static> AnyMemory for Parts<N> {
 }
 
 /// A memory as plain data: it is `Send` whatever the node is.
-struct Parts<N: Shape>(Memory<N>);
+struct Parts<N: NodeShape>(Memory<N>);
 
 impl Clone for BoxMemory {
     fn clone(&self) -> Self {
@@ -92,7 +92,7 @@ trait Erased<C: ?Sized> {
 }
 
 /// The memory of `N` in its box, which is made the first time.
-fn opened<N: Shape + 'static>(memory: &mut Option<BoxMemory>) -> &mut Memory<N> {
+fn opened<N: NodeShape + 'static>(memory: &mut Option<BoxMemory>) -> &mut Memory<N> {
     let fits = memory.as_mut().is_some_and(|memory| memory.0.as_any().is::<Parts<N>>());
     if !fits {
         *memory = None;
@@ -104,11 +104,11 @@ fn opened<N: Shape + 'static>(memory: &mut Option<BoxMemory>) -> &mut Memory<N> 
 
 impl<C: ?Sized, N: Node<C> + 'static> Erased<C> for N {
     fn count(&self) -> u32 {
-        Shape::count(self)
+        NodeShape::count(self)
     }
 
     fn describe(&self, visitor: &mut dyn Visitor) {
-        Shape::describe(self, visitor);
+        NodeShape::describe(self, visitor);
     }
 
     fn tick(
@@ -133,7 +133,7 @@ impl<C: ?Sized, N: Node<C> + 'static> Erased<C> for N {
     fn shift_times(&self, memory: &mut Option<BoxMemory>, by: Shift) {
         if memory.is_some() {
             let Memory { open, kept } = opened::<N>(memory);
-            Shape::shift_times(self, open.as_mut(), kept, by);
+            NodeShape::shift_times(self, open.as_mut(), kept, by);
         }
     }
 
@@ -177,7 +177,7 @@ pub(crate) fn tick<C: ?Sized, N: Node<C>, O: Observer>(
     status
 }
 
-impl<C: ?Sized> Shape for BoxNode<C> {
+impl<C: ?Sized> NodeShape for BoxNode<C> {
     type Open = ();
     /// Made when the subtree first runs.
     type Kept = Option<BoxMemory>;

@@ -35,13 +35,13 @@ use crate::tree::Tree;
 /// }
 /// assert_eq!(npcs.map(|npc| npc.hunger), [4, 4, 5]);
 /// ```
-pub struct Brain<C: ?Sized>(Box<dyn Think<C>>);
+pub struct Brain<C: ?Sized>(Box<dyn DynBrain<C>>);
 
 /// What a brain does, over one context type.
 ///
-/// For a context that borrows, a `Brain<Ctx<'_>>` would be fixed at one lifetime; keep an [`Agent`] or a
-/// `Box<dyn for<'w> Think<Ctx<'w>>>` instead.
-pub trait Think<C: ?Sized>: Send + Sync {
+/// For a context that borrows, a `Brain<Ctx<'_>>` would be fixed at one lifetime; keep an [`TypedBrain`] or a
+/// `Box<dyn for<'w> DynBrain<Ctx<'w>>>` instead.
+pub trait DynBrain<C: ?Sized>: Send + Sync {
     /// Ticks the tree once.
     fn tick(&mut self, ctx: &mut C) -> Status;
     /// Breaks off whatever is running.
@@ -52,26 +52,26 @@ pub trait Think<C: ?Sized>: Send + Sync {
     fn reset(&mut self);
     /// What the tree consists of.
     fn description(&self) -> Description;
-    /// Takes the times in its memory over to another clock: see [`Shift`].
+    /// Arity the times in its memory over to another clock: see [`Shift`].
     fn shift(&mut self, by: Shift);
     #[doc(hidden)]
     fn tick_dyn(&mut self, ctx: &mut C, observer: Option<&mut dyn DynObserver>) -> Status;
 }
 
 /// A shared tree and one agent's memory of it, with their types known: what a [`Brain`] has in its box.
-pub struct Agent<N: Tree> {
+pub struct TypedBrain<N: Tree> {
     tree: Arc<N>,
     memory: Memory<N>,
 }
 
-impl<N: Tree> Agent<N> {
+impl<N: Tree> TypedBrain<N> {
     /// An agent that has not ticked yet.
     pub fn new(tree: &Arc<N>) -> Self {
         Self { tree: Arc::clone(tree), memory: Memory::new() }
     }
 }
 
-impl<C: ?Sized, N: Node<C> + Send + Sync> Think<C> for Agent<N> {
+impl<C: ?Sized, N: Node<C> + Send + Sync> DynBrain<C> for TypedBrain<N> {
     fn tick(&mut self, ctx: &mut C) -> Status {
         (*self.tree).tick(ctx, &mut self.memory)
     }
@@ -107,7 +107,7 @@ impl<C: ?Sized, N: Node<C> + Send + Sync> Think<C> for Agent<N> {
 impl<C: ?Sized> Brain<C> {
     /// The brain of a new agent.
     pub fn new<N: Node<C> + Send + Sync + 'static>(tree: &Arc<N>) -> Self {
-        Self(Box::new(Agent::new(tree)))
+        Self(Box::new(TypedBrain::new(tree)))
     }
 
     /// Ticks the tree once.
@@ -135,7 +135,7 @@ impl<C: ?Sized> Brain<C> {
         self.0.reset();
     }
 
-    /// Takes the times in its memory over to another clock: see [`Shift`].
+    /// Arity the times in its memory over to another clock: see [`Shift`].
     pub fn shift(&mut self, by: Shift) {
         self.0.shift(by);
     }

@@ -106,7 +106,7 @@ impl Shift {
 
 /// A state that stores times: the `#[open]` state of an `#[action]` is [shifted](Shift) with it.
 pub trait Timed {
-    /// Takes the times over to another clock.
+    /// Arity the times over to another clock.
     fn shift(&mut self, by: Shift);
 }
 

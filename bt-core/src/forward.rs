@@ -1,10 +1,10 @@
 //! Nodes that leave all work to another node.
 
-/// Implements `Shape` and `Node` for what stands for a node and is none itself: no id, no events. `describe` may say more.
+/// Implements `NodeShape` and `Node` for what stands for a node and is none itself: no id, no events. `describe` may say more.
 macro_rules! stands_for_a_node {
     ($($(#[$cfg:meta])? $wrapper:ty, |$this:ident| $node:expr $(, facts $facts:expr)? $(, shows($visitor:ident) $first:expr)?;)+) => {$(
         $(#[$cfg])?
-        impl<N: $crate::Shape> $crate::Shape for $wrapper {
+        impl<N: $crate::NodeShape> $crate::NodeShape for $wrapper {
             type Open = N::Open;
             type Kept = N::Kept;
             const CAN: $crate::Outcomes = N::CAN;
@@ -62,10 +62,10 @@ macro_rules! stands_for_a_node {
     )+};
 }
 
-/// Implements `Shape` and `Node` for a node above one child that does nothing but be there, to be shown and observed.
+/// Implements `NodeShape` and `Node` for a node above one child that does nothing but be there, to be shown and observed.
 macro_rules! stands_above_a_node {
     ($wrapper:ty [$generic:ident: $($bound:tt)+], $child:ident, |$this:ident, $visitor:ident| $enter:expr) => {
-        impl<N: $crate::Shape, $generic: $($bound)+> $crate::Shape for $wrapper {
+        impl<N: $crate::NodeShape, $generic: $($bound)+> $crate::NodeShape for $wrapper {
             type Open = N::Open;
             type Kept = N::Kept;
             const CAN: $crate::Outcomes = N::CAN;

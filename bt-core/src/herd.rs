@@ -10,7 +10,7 @@ use crate::tree::Tree;
 
 /// One tree and the memories of many agents, side by side in a `Vec`.
 ///
-/// Contexts stay with you, in a slice of your own: that of a [`Member`] is at its [`index`](Member::index). Agents come and go; a place that became free
+/// Contexts stay with you, in a slice of your own: that of a [`AgentId`] is at its [`index`](AgentId::index). Agents come and go; a place that became free
 /// is given to the next one, with a memory as new. With the feature `rayon`, [`par_tick_all`](Self::par_tick_all) uses all cores.
 ///
 /// ```
@@ -31,18 +31,18 @@ pub struct Herd<N: Tree> {
     pub(crate) tree: N,
     pub(crate) memories: Vec<Memory<N>>,
     /// Who is at each place.
-    pub(crate) places: Vec<Place>,
+    pub(crate) places: Vec<Slot>,
     pub(crate) free: Vec<u32>,
-    /// The number of the agent that was added last. Each agent has a number of its own, also over saves.
+    /// The number of the agent that was added last. ChildFacts agent has a number of its own, also over saves.
     pub(crate) newest: u32,
 }
 
 /// A place: the number of the agent that is there, or 0 if it is free.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub(crate) struct Place(pub(crate) u32);
+pub(crate) struct Slot(pub(crate) u32);
 
-impl Place {
+impl Slot {
     const FREE: Self = Self(0);
 
     pub(crate) const fn is_taken(self) -> bool {
@@ -55,12 +55,12 @@ impl Place {
 /// It means an agent of the herd that made it, also after that has loaded a save of its own. To other herds, or to one that loads saves which two programs made one after the other from the same
 /// save, it is a number like any other: take members from [`Herd::members`] after such a load.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Member {
+pub struct AgentId {
     index: u32,
     number: u32,
 }
 
-impl Member {
+impl AgentId {
     /// Its place: where its context stands in the slice that [`Herd::tick_all`] takes.
     pub const fn index(self) -> usize {
         self.index as usize
@@ -69,9 +69,9 @@ impl Member {
 
 /// How many agents gave which status in one tick of a [`Herd`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Count([usize; 4]);
+pub struct StatusCounts([usize; 4]);
 
-impl Count {
+impl StatusCounts {
     /// How many gave this status.
     pub const fn of(&self, status: Status) -> usize {
         self.0[status as usize]
@@ -118,16 +118,16 @@ impl<N: Tree> Herd<N> {
     }
 
     /// Adds an agent: in a free place if there is one, else in a new one behind all others.
-    pub fn add(&mut self) -> Member {
+    pub fn add(&mut self) -> AgentId {
         let index = self.free.pop().unwrap_or_else(|| {
             self.memories.push(Memory::new());
-            self.places.push(Place::default());
+            self.places.push(Slot::default());
             u32::try_from(self.places.len() - 1).unwrap_or(u32::MAX)
         });
         // (After 2^32 agents the numbers begin again.)
         self.newest = self.newest.wrapping_add(1).max(1);
-        self.places[index as usize] = Place(self.newest);
-        Member { index, number: self.newest }
+        self.places[index as usize] = Slot(self.newest);
+        AgentId { index, number: self.newest }
     }
 
     /// Adds so many agents.
@@ -141,13 +141,13 @@ impl<N: Tree> Herd<N> {
     }
 
     /// All agents, in the order of their places.
-    pub fn members(&self) -> impl Iterator<Item = Member> {
+    pub fn members(&self) -> impl Iterator<Item = AgentId> {
         let taken = self.places.iter().zip(0..).filter(|(place, _)| place.is_taken());
-        taken.map(|(place, index)| Member { index, number: place.0 })
+        taken.map(|(place, index)| AgentId { index, number: place.0 })
     }
 
     /// What an agent remembers; `None` if it was removed.
-    pub fn memory(&self, member: Member) -> Option<&Memory<N>> {
+    pub fn memory(&self, member: AgentId) -> Option<&Memory<N>> {
         self.has(member).then(|| &self.memories[member.index()])
     }
 
@@ -163,17 +163,17 @@ impl<N: Tree> Herd<N> {
     /// }
     /// assert!(statuses.is_running(NodeId::ROOT));
     /// ```
-    pub fn get_mut(&mut self, member: Member) -> Option<(&N, &mut Memory<N>)> {
+    pub fn get_mut(&mut self, member: AgentId) -> Option<(&N, &mut Memory<N>)> {
         self.has(member).then(|| (&self.tree, &mut self.memories[member.index()]))
     }
 
     /// Whether an agent is still there.
-    pub fn has(&self, member: Member) -> bool {
+    pub fn has(&self, member: AgentId) -> bool {
         self.places.get(member.index()).is_some_and(|place| place.is_taken() && place.0 == member.number)
     }
 
     /// Ticks one agent; `None` if it was removed.
-    pub fn tick<C: ?Sized>(&mut self, member: Member, ctx: &mut C) -> Option<Status>
+    pub fn tick<C: ?Sized>(&mut self, member: AgentId, ctx: &mut C) -> Option<Status>
     where
         N: Node<C>,
     {
@@ -181,7 +181,7 @@ impl<N: Tree> Herd<N> {
     }
 
     /// Removes an agent. Whatever is open is halted, and its memory is forgotten. Says whether the agent was there.
-    pub fn remove<C: ?Sized>(&mut self, member: Member, ctx: &mut C) -> bool
+    pub fn remove<C: ?Sized>(&mut self, member: AgentId, ctx: &mut C) -> bool
     where
         N: Node<C>,
     {
@@ -191,7 +191,7 @@ impl<N: Tree> Herd<N> {
         let memory = &mut self.memories[member.index()];
         self.tree.halt(ctx, memory);
         memory.reset();
-        self.places[member.index()] = Place::FREE;
+        self.places[member.index()] = Slot::FREE;
         self.free.push(member.index);
         true
     }
@@ -205,16 +205,18 @@ impl<N: Tree> Herd<N> {
     ///
     /// If there are not as many contexts as [`places`](Self::places).
     #[track_caller]
-    pub fn tick_all<C>(&mut self, contexts: &mut [C]) -> Count
+    pub fn tick_all<C>(&mut self, contexts: &mut [C]) -> StatusCounts
     where
         N: Node<C>,
     {
         self.expect(contexts.len());
         let taken = self.memories.iter_mut().zip(&self.places).zip(contexts).filter(|((_, place), _)| place.is_taken());
-        taken.fold(Count::default(), |count, ((memory, _), ctx)| count.plus(Count::one(self.tree.tick(ctx, memory))))
+        taken.fold(StatusCounts::default(), |count, ((memory, _), ctx)| {
+            count.plus(StatusCounts::one(self.tree.tick(ctx, memory)))
+        })
     }
 
-    /// Takes the times in all memories over to another clock: see [`Shift`].
+    /// Arity the times in all memories over to another clock: see [`Shift`].
     pub fn shift(&mut self, by: Shift) {
         for memory in &mut self.memories {
             self.tree.shift(memory, by);
@@ -238,10 +240,10 @@ impl<N: Tree> Herd<N> {
     /// });
     /// assert_eq!(all, [1, 6]);
     /// ```
-    pub fn for_each(&mut self, mut call: impl FnMut(Member, &N, &mut Memory<N>)) {
+    pub fn for_each(&mut self, mut call: impl FnMut(AgentId, &N, &mut Memory<N>)) {
         for ((memory, place), index) in self.memories.iter_mut().zip(&self.places).zip(0..) {
             if place.is_taken() {
-                call(Member { index, number: place.0 }, &self.tree, memory);
+                call(AgentId { index, number: place.0 }, &self.tree, memory);
             }
         }
     }
@@ -255,7 +257,7 @@ impl<N: Tree> Herd<N> {
     /// If there are not as many contexts as [`places`](Self::places).
     #[cfg(feature = "rayon")]
     #[track_caller]
-    pub fn par_tick_all<C: Send>(&mut self, contexts: &mut [C]) -> Count
+    pub fn par_tick_all<C: Send>(&mut self, contexts: &mut [C]) -> StatusCounts
     where
         N: Node<C> + Sync,
     {
@@ -263,7 +265,9 @@ impl<N: Tree> Herd<N> {
         self.expect(contexts.len());
         let taken =
             self.memories.par_iter_mut().zip(&self.places).zip(contexts).filter(|((_, place), _)| place.is_taken());
-        taken.map(|((memory, _), ctx)| Count::one(self.tree.tick(ctx, memory))).reduce(Count::default, Count::plus)
+        taken
+            .map(|((memory, _), ctx)| StatusCounts::one(self.tree.tick(ctx, memory)))
+            .reduce(StatusCounts::default, StatusCounts::plus)
     }
 
     /// [`for_each`](Self::for_each) on all cores, over a slice with something for each place: for contexts that are made of that and of what all
@@ -290,7 +294,7 @@ impl<N: Tree> Herd<N> {
     /// ```
     #[cfg(feature = "rayon")]
     #[track_caller]
-    pub fn par_for_each<S: Send>(&mut self, each: &mut [S], call: impl Fn(Member, &N, &mut Memory<N>, &mut S) + Sync)
+    pub fn par_for_each<S: Send>(&mut self, each: &mut [S], call: impl Fn(AgentId, &N, &mut Memory<N>, &mut S) + Sync)
     where
         N: Sync,
     {
@@ -299,7 +303,7 @@ impl<N: Tree> Herd<N> {
         let (tree, places) = (&self.tree, &self.places);
         self.memories.par_iter_mut().zip(places).zip(each).enumerate().for_each(|(index, ((memory, place), each))| {
             if let (true, Ok(index)) = (place.is_taken(), u32::try_from(index)) {
-                call(Member { index, number: place.0 }, tree, memory, each);
+                call(AgentId { index, number: place.0 }, tree, memory, each);
             }
         });
     }

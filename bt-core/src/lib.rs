@@ -70,7 +70,7 @@
 //!    can hang a tick.
 //! 8. Past its deadline the child of a `timeout` is not ticked: it is halted, and the node fails.
 //! 9. A composite without children is a compile error.
-//! 10. The conditions of a machine's arrows, what is done on entering and leaving its states, and the action of a `service` are nodes as well: they have ids, keep what their decorators
+//! 10. The conditions of a machine's transitions, what is done on entering and leaving its states, and the action of a `service` are nodes as well: they have ids, keep what their decorators
 //!     keep, and an `Error` of theirs ends the machine or service, which halts what is open.
 //! 11. After a panic in a leaf nothing is running: see [`Memory`].
 //!
@@ -94,7 +94,7 @@
 //! | `serde` | saving and loading: [`Save`], [`Herd::load`], [`Board::load`] |
 //! | `record` | files of recorded ticks: [`observe::RecordFile`] (needs std) |
 //! | `json` | [`dynamic`]: trees that are loaded from files (needs std) |
-//! | `tracing` | [`observe::Traced`]: a span per tick, an event per visited node |
+//! | `tracing` | [`observe::Tracer`]: a span per tick, an event per visited node |
 
 #![no_std]
 // The documentation speaks of what the features add.
@@ -177,18 +177,18 @@ pub use board::{Board, Key};
 #[cfg(feature = "alloc")]
 pub use boxed::{BoxMemory, BoxNode, boxed};
 #[cfg(feature = "alloc")]
-pub use brain::{Agent, Brain, Think};
-pub use check::{Flaw, Need};
+pub use brain::{Brain, DynBrain, TypedBrain};
+pub use check::{Lint, Requirement};
 pub use clock::{Clock, Shift, Timed, millis, secs};
-pub use decorator::{Decorated, Decorator, Effect, Gate, Next, decorate};
+pub use decorator::{AfterChild, Decorated, Decorator, Gate, StatusMap, decorate};
 pub use error::OnError;
 #[cfg(feature = "alloc")]
-pub use herd::{Count, Herd, Member};
+pub use herd::{AgentId, Herd, StatusCounts};
 pub use id::NodeId;
 pub use leaf::{Leaf, error, fail, run, succeed, wait};
 pub use machine::{StateMachine, StateNames, UnknownState};
 pub use memory::Memory;
-pub use node::{Node, Shape, Visit};
+pub use node::{Node, NodeShape, Visit};
 pub use observe::Observer;
 pub use outcomes::Outcomes;
 #[cfg(feature = "random")]
@@ -208,9 +208,10 @@ pub mod prelude {
     #[cfg(feature = "alloc")]
     pub use crate::observe::{Statistics, Statuses};
     pub use crate::{
-        Blackboard, Clock, Decorated, Decorator, Effect, End, Flaw, Gate, HasBoard, Leaf, Memory, Need, Never, Next,
-        Node, NodeId, Observer, OnError, Outcome, Outcomes, Shape, StateMachine, StateNames, Status, Tree, action,
-        condition, decorate, decorator, error, fail, leaf, millis, run, secs, subtree, succeed, tree, wait,
+        AfterChild, Blackboard, Clock, Decorated, Decorator, End, Gate, HasBoard, Leaf, Lint, Memory, Never, Node,
+        NodeId, NodeShape, Observer, OnError, Outcome, Outcomes, Requirement, StateMachine, StateNames, Status,
+        StatusMap, Tree, action, condition, decorate, decorator, error, fail, leaf, millis, run, secs, subtree,
+        succeed, tree, wait,
     };
     #[cfg(feature = "alloc")]
     pub use crate::{Board, BoxNode, Brain, Herd, Key, boxed};

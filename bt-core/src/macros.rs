@@ -52,7 +52,7 @@
 ///   next `,` or `>`: a body with such an operator, as in `|npc: &Npc| { npc.flags >> 2 == 1 }`, needs braces.
 /// - A struct literal stands in parentheses: `(Talk { takes: secs(5) })`.
 /// - `#[allow(unreachable)]`, `endless`, `pointless` or `threshold` before a node says that something is meant that the compiler would report:
-///   see [`check`](crate::check). Before a state or an arrow of a machine too. `#[expect(…)]` is the same, and an error where it is not needed.
+///   see [`check`](crate::check). Before a state or a transition of a machine too. `#[expect(…)]` is the same, and an error where it is not needed.
 ///
 /// Whatever the brackets, the same tree has the same type:
 ///
@@ -119,7 +119,7 @@ pub use bt_macros::tree_from_json;
 /// A leaf with parameters: `any_around(KINDS, 50.0)` in a tree.
 ///
 /// Of a function `fn(&mut Context, parameters…) -> answer` it makes a type of the same name that holds the parameters and a function
-/// that makes one of them. What the function returns is an [`Answer`](crate::leaf::Answer).
+/// that makes one of them. What the function returns is an [`ActionOutput`](crate::leaf::ActionOutput).
 ///
 /// ```
 /// use bt_core::prelude::*;
@@ -314,7 +314,7 @@ pub use bt_macros::leaf;
 /// A decorator's policy, on an `impl Decorator<Context> for Type` block: see [`Decorator`](crate::Decorator).
 ///
 /// What a node remembers may not depend on the context, so the block is split in two: `type Open`, `type Kept` (`()` if left out),
-/// `type Pause` ([`Never`](crate::Never) if left out), `const EFFECT`, `const NEEDS`, `fn name` and `fn params` go to
+/// `type Pause` ([`Never`](crate::Never) if left out), `const STATUSES`, `const REQUIRES`, `fn name` and `fn params` go to
 /// [`DecoratorShape`](crate::decorator::DecoratorShape).
 ///
 /// ```
@@ -350,7 +350,7 @@ pub use bt_macros::decorator;
 /// Keys over the fields of a plain struct: the same leaves as on a [`Board`](crate::Board), with no lookup at all: the machine code is that of the
 /// field accesses.
 ///
-/// Each field gets a constant of its name in capitals. A field `Option<T>` is a `T` that may be unset; any other is always set. `unset` and
+/// ChildFacts field gets a constant of its name in capitals. A field `Option<T>` is a `T` that may be unset; any other is always set. `unset` and
 /// [`reset`](trait@crate::Blackboard) give it its default: that of its type, or the one in `#[board(default = …)]`. `#[board(skip)]`
 /// leaves a field out.
 ///

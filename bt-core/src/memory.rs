@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::node::Shape;
+use crate::node::NodeShape;
 
 /// What one agent remembers of one tree: a plain value of a few bytes, made by [`Tree::memory`](crate::Tree::memory).
 ///
@@ -37,12 +37,12 @@ use crate::node::Shape;
 /// [`StateMachine::to`](crate::StateMachine::to).
 ///
 /// [`std::panic::catch_unwind`]: https://doc.rust-lang.org/std/panic/fn.catch_unwind.html
-pub struct Memory<N: Shape + ?Sized> {
+pub struct Memory<N: NodeShape + ?Sized> {
     pub(crate) open: Option<N::Open>,
     pub(crate) kept: N::Kept,
 }
 
-impl<N: Shape + ?Sized> Memory<N> {
+impl<N: NodeShape + ?Sized> Memory<N> {
     /// The memory of an agent that has not ticked yet.
     pub fn new() -> Self {
         Self { open: None, kept: N::Kept::default() }
@@ -61,19 +61,19 @@ impl<N: Shape + ?Sized> Memory<N> {
     }
 }
 
-impl<N: Shape + ?Sized> Default for Memory<N> {
+impl<N: NodeShape + ?Sized> Default for Memory<N> {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl<N: Shape + ?Sized> Clone for Memory<N> {
+impl<N: NodeShape + ?Sized> Clone for Memory<N> {
     fn clone(&self) -> Self {
         Self { open: self.open.clone(), kept: self.kept.clone() }
     }
 }
 
-impl<N: Shape + ?Sized> fmt::Debug for Memory<N> {
+impl<N: NodeShape + ?Sized> fmt::Debug for Memory<N> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.debug_struct("Memory").field("running", &self.is_running()).finish_non_exhaustive()
     }

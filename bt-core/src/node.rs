@@ -18,7 +18,7 @@ use crate::status::Step;
     label = "not a node",
     note = "nodes are made by `tree!`, by `#[action]`, `#[condition]` and `#[subtree]` functions, and by the functions of the prelude"
 )]
-pub trait Shape {
+pub trait NodeShape {
     /// What the node remembers while it is running, and only then.
     type Open: Clone + Send + Sync + 'static;
     /// What it remembers after a run has ended (`limit`, `cooldown`, …); `()` for nearly all.
@@ -41,7 +41,7 @@ pub trait Shape {
         const { Self::COUNT.expect("a node without COUNT has its own `count`") }
     }
 
-    /// Takes times that this node and those below it store over to another clock: see [`Shift`].
+    /// Arity times that this node and those below it store over to another clock: see [`Shift`].
     fn shift_times(&self, open: Option<&mut Self::Open>, kept: &mut Self::Kept, by: Shift) {
         let _ = (open, kept, by);
     }
@@ -54,7 +54,7 @@ impl NodeId {
     /// The id that follows a subtree which begins at this id.
     #[inline(always)]
     #[must_use]
-    pub fn after<N: Shape>(self, subtree: &N) -> Self {
+    pub fn after<N: NodeShape>(self, subtree: &N) -> Self {
         self.skip(subtree.count())
     }
 }
@@ -84,7 +84,7 @@ impl<'a, C: ?Sized, O> Visit<'a, C, O> {
     label = "not a node of a tree over `{C}`",
     note = "a tree has one context type, here `{C}`; every leaf in it must take `&{C}` or `&mut {C}`"
 )]
-pub trait Node<C: ?Sized>: Shape {
+pub trait Node<C: ?Sized>: NodeShape {
     /// Begins a run.
     fn start<O: Observer>(&self, at: NodeId, kept: &mut Self::Kept, visit: &mut Visit<'_, C, O>) -> Step<Self::Open>;
 

@@ -4,7 +4,7 @@ use core::fmt;
 
 use crate::status::{Outcome, Status};
 
-/// A set of statuses: what a node can ever give ([`Shape::CAN`](crate::Shape::CAN)).
+/// A set of statuses: what a node can ever give ([`NodeShape::CAN`](crate::NodeShape::CAN)).
 ///
 /// ```
 /// use bt_core::prelude::*;
@@ -30,7 +30,7 @@ impl Outcomes {
     /// Every status: what is known of an erased node.
     pub const ANY: Self = Self(15);
 
-    /// Each status with its name, in the order of every text.
+    /// ChildFacts status with its name, in the order of every text.
     pub(crate) const NAMES: [(Self, &str); 4] =
         [(Self::SUCCESS, "Success"), (Self::FAILURE, "Failure"), (Self::RUNNING, "Running"), (Self::ERROR, "Error")];
 

@@ -4,15 +4,15 @@ use core::fmt;
 
 pub use core::option::Option::{self, None, Some};
 
-pub use crate::check::{Parametric, Site, Spot, Written, child, facts, leaf_at, placed, root};
-pub use crate::composite::{Count, Join};
+pub use crate::check::{CheckedSource, Parametric, TreeType, Written, child, facts, leaf_at, located, root};
+pub use crate::composite::{ConstThreshold, Join};
 pub use crate::decorator::Fixed;
-pub use crate::describe::{ArrowText, Info, Kind, Name, Param, Place, Placed, Subtree, Visitor};
+pub use crate::describe::{Info, Kind, Located, Name, Param, SourceNode, Subtree, TransitionText, Visitor};
 pub use crate::id::NodeId;
-pub use crate::leaf::{Answer, AnswerTo, Context, IntoNode};
-pub use crate::machine::{Arrow, Do, NoHook, OnFailure, OnSuccess, Out, Rules, State, To, When};
-pub use crate::machine::{any_arrow, arrow, hook, state};
-pub use crate::node::{Node, Shape, Visit};
+pub use crate::leaf::{ActionOutput, ActionOutputIn, Context, IntoNode};
+pub use crate::machine::{Do, NoHook, OnFailure, OnSuccess, Out, State, StateRules, To, Transition, When};
+pub use crate::machine::{any_transition, hook, state, transition};
+pub use crate::node::{Node, NodeShape, Visit};
 pub use crate::observe::Observer;
 pub use crate::outcomes::Outcomes;
 pub use crate::status::{Never, Step};
@@ -61,8 +61,8 @@ impl<C: ?Sized, P: Decorator<C>> PolicyOver<C> for P {
 
 /// The weights of a random composite whose children have none.
 #[cfg(feature = "random")]
-pub const fn alike() -> crate::composite::Alike {
-    crate::composite::Alike
+pub const fn uniform() -> crate::composite::Uniform {
+    crate::composite::Uniform
 }
 
 /// The weights of a random composite in a tree over `C`: any, if the context lends a generator.
@@ -81,20 +81,20 @@ impl<C: ?Sized + crate::Random, W: crate::composite::Weights> DrawnOver<C> for W
 }
 
 /// A whole tree, its context and where it stands.
-pub struct Whole<C: ?Sized, N>(pub self::Context<C>, pub N, pub Spot<N>);
+pub struct Whole<C: ?Sized, N>(pub self::Context<C>, pub N, pub CheckedSource<N>);
 
 impl<C: ?Sized, N: Node<C>> Whole<C, N> {
     /// The tree, at its place.
     #[inline(always)]
-    pub fn or_broken(self) -> Placed<N> {
-        placed(self.1, self.2)
+    pub fn or_broken(self) -> Located<N> {
+        located(self.1, self.2)
     }
 }
 
 /// What is taken in the place of a tree that is none over its context. That has been reported at its nodes: nothing more need be said.
-pub struct InItsStead;
+pub struct BrokenTree;
 
-impl InItsStead {
+impl BrokenTree {
     /// A node over every context.
     pub const fn or_broken(&self) -> Fault {
         Fault
@@ -103,10 +103,10 @@ impl InItsStead {
 
 // A method found on the way past the one with the bound, where that does not hold.
 impl<C: ?Sized, N> core::ops::Deref for Whole<C, N> {
-    type Target = InItsStead;
+    type Target = BrokenTree;
 
-    fn deref(&self) -> &InItsStead {
-        &InItsStead
+    fn deref(&self) -> &BrokenTree {
+        &BrokenTree
     }
 }
 
@@ -178,11 +178,11 @@ pub trait Opaque {
 
 impl<T> Opaque for Probe<'_, T> {}
 
-/// Takes a state of which it is not known whether it stores times over to another clock: an inherent method where it does, that of [`Timeless`] where it does not.
+/// Arity a state of which it is not known whether it stores times over to another clock: an inherent method where it does, that of [`Timeless`] where it does not.
 pub struct Times<'a, T>(pub &'a mut T);
 
 impl<T: Timed> Times<'_, T> {
-    /// Takes them over.
+    /// Arity them over.
     pub fn shift(self, by: Shift) {
         self.0.shift(by);
     }

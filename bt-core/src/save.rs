@@ -8,9 +8,9 @@ use core::marker::PhantomData;
 use serde::de::{self, DeserializeOwned, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize, Serializer};
 
-use crate::herd::{Herd, Place};
+use crate::herd::{Herd, Slot};
 use crate::memory::Memory;
-use crate::node::Shape;
+use crate::node::NodeShape;
 use crate::tree::Tree;
 
 /// A tree whose memories can be saved: everything that its nodes remember is plain data with serde.
@@ -55,7 +55,7 @@ use crate::tree::Tree;
     label = "a node below remembers something without serde",
     note = "every `type Open`, `type Kept` and `#[open]` state needs `#[derive(Serialize, Deserialize)]`; boxed subtrees cannot be saved"
 )]
-pub trait Save: Shape<Open: Serialize + DeserializeOwned, Kept: Serialize + DeserializeOwned> {
+pub trait Save: NodeShape<Open: Serialize + DeserializeOwned, Kept: Serialize + DeserializeOwned> {
     /// A memory in the form in which it is saved, for any format of serde.
     fn saved<'a>(&self, memory: &'a Memory<Self>) -> Saved<(SavedOpen<&'a Self::Open>, &'a Self::Kept)> {
         Saved { fingerprint: self.fingerprint(), content: (memory.open.as_ref().into(), &memory.kept) }
@@ -72,7 +72,7 @@ pub trait Save: Shape<Open: Serialize + DeserializeOwned, Kept: Serialize + Dese
     }
 }
 
-impl<N> Save for N where N: Shape<Open: Serialize + DeserializeOwned, Kept: Serialize + DeserializeOwned> + ?Sized {}
+impl<N> Save for N where N: NodeShape<Open: Serialize + DeserializeOwned, Kept: Serialize + DeserializeOwned> + ?Sized {}
 
 /// A save, ready to be written: [`Save::saved`], [`Herd::saved`].
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -111,7 +111,7 @@ impl<O> From<SavedOpen<O>> for Option<O> {
 #[derive(Deserialize)]
 struct HerdParts<O, K> {
     newest: u32,
-    places: Vec<Place>,
+    places: Vec<Slot>,
     memories: Vec<(SavedOpen<O>, K)>,
 }
 
@@ -123,7 +123,7 @@ impl<N: Save> Serialize for HerdRef<'_, N> {
         #[derive(Serialize)]
         struct Parts<'a, O, K> {
             newest: u32,
-            places: &'a [Place],
+            places: &'a [Slot],
             memories: Vec<(SavedOpen<&'a O>, &'a K)>,
         }
         let memories = self.0.memories.iter().map(|memory| (memory.open.as_ref().into(), &memory.kept)).collect();

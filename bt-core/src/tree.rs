@@ -3,7 +3,7 @@
 use crate::clock::Shift;
 use crate::id::NodeId;
 use crate::memory::{Memory, Ticking};
-use crate::node::{Node, Shape, Visit};
+use crate::node::{Node, NodeShape, Visit};
 use crate::observe::{Observer, Tick};
 use crate::status::{Status, Step};
 use crate::visit;
@@ -31,7 +31,7 @@ use crate::visit;
 /// assert_eq!(tree.tick(&mut agent, &mut memory), Status::Success);
 /// assert_eq!(agent.alarms, 1);
 /// ```
-pub trait Tree: Shape {
+pub trait Tree: NodeShape {
     /// The memory of a new agent.
     fn memory(&self) -> Memory<Self> {
         Memory::new()
@@ -85,15 +85,15 @@ pub trait Tree: Shape {
         }
     }
 
-    /// Takes the times in a memory over to another clock: see [`Shift`].
+    /// Arity the times in a memory over to another clock: see [`Shift`].
     fn shift(&self, memory: &mut Memory<Self>, by: Shift) {
         self.shift_times(memory.open.as_mut(), &mut memory.kept, by);
     }
 
     /// A number that tells trees of different structure apart, as far as saves are concerned.
     ///
-    /// It is made of the nodes' kinds, names and nesting, the targets of arrows, and the types of what leaves and decorators remember: their names without the modules that
-    /// they are in, and their sizes. It does not see parameters, labels, places in the source, the conditions of arrows as they are written, or a change in a state's type that leaves its name and size alone.
+    /// It is made of the nodes' kinds, names and nesting, the targets of transitions, and the types of what leaves and decorators remember: their names without the modules that
+    /// they are in, and their sizes. It does not see parameters, labels, places in the source, the conditions of transitions as they are written, or a change in a state's type that leaves its name and size alone.
     /// Another version of the compiler may write the names of types in another way, and so change it.
     fn fingerprint(&self) -> u64 {
         crate::describe::fingerprint(self)
@@ -109,7 +109,7 @@ pub trait Tree: Shape {
     }
 }
 
-impl<N: Shape + ?Sized> Tree for N {}
+impl<N: NodeShape + ?Sized> Tree for N {}
 
 #[inline]
 fn once<C: ?Sized, N: Node<C>, O: Observer>(tree: &N, ctx: &mut C, memory: &mut Memory<N>, observer: &mut O) -> Status {

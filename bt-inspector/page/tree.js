@@ -58,7 +58,7 @@ export class TreeView {
     const extra = element("span", "extra");
     root.append(dot, indent, twist, sign, role, name, element("span", "params", params.length ? `(${params.join(", ")})` : ""));
     if (node.label !== null) root.append(element("span", "label", `"${node.label}"`));
-    if (node.arrows.length) root.append(element("span", "extra", `[${node.arrows.map((arrow) => `${arrow.on} -> ${arrow.to}`).join(", ")}]`));
+    if (node.transitions.length) root.append(element("span", "extra", `[${node.transitions.map((transition) => `${transition.on} -> ${transition.to}`).join(", ")}]`));
     const source = element("span", "source", node.location === null ? "" : short(node.location));
     source.title = node.location ?? "";
     root.append(extra, source);

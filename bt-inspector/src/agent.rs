@@ -8,7 +8,7 @@ use bt_core::prelude::*;
 use serde::Serialize;
 
 use crate::breaks::{Breaks, On};
-use crate::past::Shown;
+use crate::past::Variables;
 use crate::shared::{Agent, BREAKS, CHOSEN, PAUSED, SAMPLE, Shared, Stop, lock};
 use crate::values;
 
@@ -54,7 +54,7 @@ impl Watched {
     /// ```
     pub fn show<T: Serialize>(&mut self, values: impl FnOnce() -> T) {
         if self.is_stored && self.agent.is_awake(CHOSEN) {
-            lock(&self.agent.past).show(Shown::Values(values::text(&values()).into()));
+            lock(&self.agent.past).show(Variables::Values(values::text(&values()).into()));
         }
     }
 

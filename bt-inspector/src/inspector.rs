@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use bt_core::observe::Recorded;
-use bt_core::{Shape, Tree as _};
+use bt_core::{NodeShape, Tree as _};
 use tokio::sync::oneshot;
 
 use crate::agent::Watched;
@@ -107,7 +107,7 @@ impl Inspector {
     }
 
     /// Makes a tree known, under a name. Agents that share it need that only once.
-    pub fn tree<N: Shape>(&self, name: &str, tree: &N) -> TreeKey {
+    pub fn tree<N: NodeShape>(&self, name: &str, tree: &N) -> TreeKey {
         TreeKey(self.shared.add_tree(name, tree.description()))
     }
 

@@ -10,7 +10,7 @@ use axum::extract::ws::{Message, WebSocket};
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 
 use crate::message::{AgentInfo, Ask, StopInfo, Tell, TickInfo, TreeInfo};
-use crate::past::Shown;
+use crate::past::Variables;
 use crate::shared::{Agent, SAMPLE, Shared, lock};
 
 /// How often a page is told what is new, and how often of all agents.
@@ -22,7 +22,7 @@ const SILENCE: Duration = Duration::from_secs(5);
 /// So many ticks are told at once, and so many agents.
 const TICKS: usize = 256;
 const AGENTS: usize = 200;
-/// What is told in the place of values that are no longer stored.
+/// EventKind is told in the place of values that are no longer stored.
 const DROPPED: &str = "\"no longer stored\"";
 
 /// A connected page. Counted as long as it lives; when the last is gone, nobody has to wait any more.
@@ -213,10 +213,10 @@ impl Chosen {
         }
         let list = ticks.iter().map(|(tick, shown)| {
             let (values, changes) = match shown {
-                Shown::Nothing => (None, None),
-                Shown::Values(values) => (serde_json::from_str(values).ok(), None),
-                Shown::Dropped => (serde_json::from_str(DROPPED).ok(), None),
-                Shown::Changes(changes) => (None, serde_json::from_str(changes).ok()),
+                Variables::Nothing => (None, None),
+                Variables::Values(values) => (serde_json::from_str(values).ok(), None),
+                Variables::Dropped => (serde_json::from_str(DROPPED).ok(), None),
+                Variables::Changes(changes) => (None, serde_json::from_str(changes).ok()),
             };
             TickInfo { tick, values, changes }
         });

@@ -17,7 +17,7 @@ const MOST_STORED: usize = 64 << 20;
 
 /// The last ticks of an agent.
 pub(crate) struct Past {
-    pub(crate) ticks: VecDeque<(TickRecord, Shown)>,
+    pub(crate) ticks: VecDeque<(TickRecord, Variables)>,
     events: usize,
     /// How many bytes of values there are, and the number of the first tick that may have some.
     values: usize,
@@ -35,7 +35,7 @@ pub(crate) struct Past {
 
 /// The values that are shown next to a tick, as JSON.
 #[derive(Clone, Default, PartialEq, Debug)]
-pub(crate) enum Shown {
+pub(crate) enum Variables {
     #[default]
     Nothing,
     /// All of them.
@@ -46,18 +46,18 @@ pub(crate) enum Shown {
     Dropped,
 }
 
-impl Shown {
+impl Variables {
     fn bytes(&self) -> usize {
         match self {
-            Shown::Values(text) | Shown::Changes(text) => text.len(),
-            Shown::Nothing | Shown::Dropped => 0,
+            Variables::Values(text) | Variables::Changes(text) => text.len(),
+            Variables::Nothing | Variables::Dropped => 0,
         }
     }
 }
 
 /// How many bytes a tick takes, without its values.
 fn bytes(tick: &TickRecord) -> usize {
-    size_of::<(TickRecord, Shown)>() + tick.events.len() * size_of::<Event>()
+    size_of::<(TickRecord, Variables)>() + tick.events.len() * size_of::<Event>()
 }
 
 impl Past {
@@ -81,7 +81,7 @@ impl Past {
         self.last = tick.status.or(self.last);
         self.events += tick.events.len();
         self.stored.fetch_add(bytes(&tick), Ordering::Relaxed);
-        self.ticks.push_back((tick, Shown::Nothing));
+        self.ticks.push_back((tick, Variables::Nothing));
         let most = if is_chosen { MOST_STORED } else { MOST_STORED / 2 };
         while !self.is_unbounded
             && self.ticks.len() > 1
@@ -106,21 +106,21 @@ impl Past {
         self.last = status.or(self.last);
     }
 
-    /// What is shown next to the last tick; the oldest values go where there are too many.
-    pub(crate) fn show(&mut self, values: Shown) {
+    /// EventKind is shown next to the last tick; the oldest values go where there are too many.
+    pub(crate) fn show(&mut self, values: Variables) {
         let Some(last) = self.ticks.len().checked_sub(1) else { return };
         self.replace(last, values);
         self.valued = self.valued.max(self.first());
         while !self.is_unbounded && self.values > MOST_VALUES && self.valued + 1 < self.count {
             let index = usize::try_from(self.valued - self.first()).unwrap_or(usize::MAX);
-            if self.ticks[index].1 != Shown::Nothing {
-                self.replace(index, Shown::Dropped);
+            if self.ticks[index].1 != Variables::Nothing {
+                self.replace(index, Variables::Dropped);
             }
             self.valued += 1;
         }
     }
 
-    fn replace(&mut self, index: usize, values: Shown) {
+    fn replace(&mut self, index: usize, values: Variables) {
         let was = self.ticks[index].1.bytes();
         let is = values.bytes();
         self.ticks[index].1 = values;
@@ -160,8 +160,8 @@ mod tests {
         TickRecord { agent: 0, number: 0, now: Duration::ZERO, status: Some(Status::Success), events, cut: 0 }
     }
 
-    fn values(bytes: usize) -> Shown {
-        Shown::Values("x".repeat(bytes).into())
+    fn values(bytes: usize) -> Variables {
+        Variables::Values("x".repeat(bytes).into())
     }
 
     #[test]
@@ -175,7 +175,7 @@ mod tests {
         let stored = stored.load(Ordering::Relaxed);
         assert!((4_000_000..4_500_000).contains(&stored), "{stored} bytes");
         assert_eq!(past.ticks.len(), 1300, "the ticks are still there");
-        assert_eq!((&past.ticks[0].1, &past.ticks[1299].1), (&Shown::Dropped, &values(50_000)));
+        assert_eq!((&past.ticks[0].1, &past.ticks[1299].1), (&Variables::Dropped, &values(50_000)));
         assert_eq!(past.ticks.iter().filter(|(_, shown)| *shown == values(50_000)).count(), (4 << 20) / 50_000);
         past.free();
         assert_eq!((past.values, past.events, past.first()), (0, 0, 1300));

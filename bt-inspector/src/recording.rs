@@ -6,7 +6,7 @@ use std::sync::Arc;
 use bt_core::observe::Recorded;
 use serde_json::{Map, Value};
 
-use crate::past::Shown;
+use crate::past::Variables;
 use crate::shared::{Agent, Shared, lock};
 
 /// An agent of a recording.
@@ -25,7 +25,7 @@ impl Known {
             && !self.changes.is_empty()
         {
             let changes = Value::Object(std::mem::take(&mut self.changes));
-            lock(&agent.past).show(Shown::Changes(changes.to_string().into()));
+            lock(&agent.past).show(Variables::Changes(changes.to_string().into()));
         }
     }
 }
@@ -72,15 +72,15 @@ mod tests {
 
     use super::*;
 
-    /// What is stored of the values of each tick of an agent.
-    fn shown(shared: &Shared, agent: usize) -> Vec<Shown> {
+    /// EventKind is stored of the values of each tick of an agent.
+    fn shown(shared: &Shared, agent: usize) -> Vec<Variables> {
         let agent = shared.agent(agent).expect("it is there");
         let past = lock(&agent.past);
         past.ticks.iter().map(|(_, shown)| shown.clone()).collect()
     }
 
-    fn changes(text: &str) -> Shown {
-        Shown::Changes(text.into())
+    fn changes(text: &str) -> Variables {
+        Variables::Changes(text.into())
     }
 
     /// The header of a recording, and more lines.
@@ -103,9 +103,9 @@ mod tests {
                 lines.push(format!("{{\"agent\":0,\"variable\":\"variable {n}\",\"value\":\"{n}\"}}\n"));
             }
             let lines = lines.concat();
-            let bytes = |shown: &Shown| match shown {
-                Shown::Changes(text) | Shown::Values(text) => text.len(),
-                Shown::Nothing | Shown::Dropped => 0,
+            let bytes = |shown: &Variables| match shown {
+                Variables::Changes(text) | Variables::Values(text) => text.len(),
+                Variables::Nothing | Variables::Dropped => 0,
             };
             (lines.len(), shown(&read(&lines), 0).iter().map(bytes).sum::<usize>())
         };

@@ -3,7 +3,7 @@
 use bt_core::prelude::*;
 use glam::{Vec2, vec2};
 
-use crate::world::{COURT, DT, Enemy, Kind, Mood, Thing, What};
+use crate::world::{COURT, DT, Enemy, EventKind, Kind, Mood, Thing};
 
 /// How fast a student walks and runs.
 const WALK: f32 = 30.0;
@@ -72,7 +72,7 @@ pub(crate) fn find_wander_point(enemy: &mut Enemy<'_>, radius: f32) {
     let point = (enemy.me().spawn + Vec2::from_angle(angle) * far).clamp(vec2(10.0, 10.0), COURT - 10.0);
     enemy.me().target = None;
     enemy.me().point = Some(point);
-    enemy.tell(What::Wanders);
+    enemy.tell(EventKind::Wanders);
 }
 
 /// Attaches this student to one of these that is no further away.
@@ -81,7 +81,7 @@ pub(crate) fn attach_to(enemy: &mut Enemy<'_>, kind: Kind, radius: f32) -> bool 
     let near = |thing: &Thing| enemy.world.position(*thing).is_some_and(|position| enemy.distance(position) <= radius);
     let Some(found) = enemy.world.things(kind).find(near) else { return false };
     enemy.me().attached = Some(found.index);
-    enemy.tell(What::Attaches { to: found.index });
+    enemy.tell(EventKind::Attaches { to: found.index });
     true
 }
 
@@ -118,7 +118,7 @@ impl Leaf<Enemy<'_>> for TkLift {
     fn open(&self, enemy: &mut Enemy<'_>) -> Lifting {
         let thing = enemy.me().target.filter(|thing| thing.kind == Kind::Box);
         if let Some(Thing { index, .. }) = thing {
-            enemy.tell(What::Lifts { which: index });
+            enemy.tell(EventKind::Lifts { which: index });
         }
         Lifting { thing, until: enemy.now() + millis(enemy.world.random.u64(500..1500)) }
     }
@@ -136,7 +136,7 @@ impl Leaf<Enemy<'_>> for TkLift {
     fn close(&self, lifting: &mut Lifting, enemy: &mut Enemy<'_>, _: End) {
         if let Some(thing) = lifting.thing {
             enemy.forget(thing);
-            enemy.tell(What::Drops { which: thing.index });
+            enemy.tell(EventKind::Drops { which: thing.index });
         }
     }
 }
@@ -179,7 +179,7 @@ impl Leaf<Enemy<'_>> for Talk {
         let talked = enemy.now().saturating_sub(talking.since);
         if talked >= millis(500) && enemy.me().talks_to.is_none() {
             enemy.me().talks_to = Some(index);
-            enemy.tell(What::Talks { to: index });
+            enemy.tell(EventKind::Talks { to: index });
         }
         if talked < self.time { Status::Running } else { Status::Success }
     }
@@ -258,7 +258,7 @@ pub(crate) fn melee_attack(enemy: &mut Enemy<'_>, #[open(enemy.now())] since: &m
     }
     if enemy.distance(enemy.world.player.position) <= REACH {
         enemy.world.player.hits += 1;
-        enemy.tell(What::Strikes);
+        enemy.tell(EventKind::Strikes);
     }
     Status::Success
 }

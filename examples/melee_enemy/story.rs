@@ -6,7 +6,7 @@ use bt_examples::options::Options;
 use bt_examples::watch::Watch;
 
 use crate::player::Autopilot;
-use crate::world::{Enemy, Mood, News, TICK, What, World};
+use crate::world::{Enemy, EventKind, Mood, News, TICK, World};
 
 /// A world, and what each of its enemies remembers of the one tree.
 pub(crate) struct Story<N: for<'w> Node<Enemy<'w>>> {
@@ -77,19 +77,19 @@ impl<N: for<'w> Node<Enemy<'w>>> Story<N> {
 /// News as a line.
 pub(crate) fn told(News { at, student, what }: News) -> String {
     let what = match what {
-        What::Turns { mood: Mood::Calm, distance } => format!("calms down, the player is {distance:.0} away"),
-        What::Turns { mood: Mood::Suspicious, distance } => {
+        EventKind::Turns { mood: Mood::Calm, distance } => format!("calms down, the player is {distance:.0} away"),
+        EventKind::Turns { mood: Mood::Suspicious, distance } => {
             format!("gets suspicious, the player is {distance:.0} away")
         }
-        What::Turns { mood: Mood::Threatened, distance } => {
+        EventKind::Turns { mood: Mood::Threatened, distance } => {
             format!("feels threatened, the player is {distance:.0} away")
         }
-        What::Strikes => "strikes the player".to_owned(),
-        What::Lifts { which } => format!("lifts box {which}"),
-        What::Drops { which } => format!("drops box {which}"),
-        What::Attaches { to } => format!("waits for a friend at meeting point {to}"),
-        What::Talks { to } => format!("talks to student {to}"),
-        What::Wanders => "wanders off".to_owned(),
+        EventKind::Strikes => "strikes the player".to_owned(),
+        EventKind::Lifts { which } => format!("lifts box {which}"),
+        EventKind::Drops { which } => format!("drops box {which}"),
+        EventKind::Attaches { to } => format!("waits for a friend at meeting point {to}"),
+        EventKind::Talks { to } => format!("talks to student {to}"),
+        EventKind::Wanders => "wanders off".to_owned(),
     };
     format!("{:>7.2} s  student {student} {what}", at.as_secs_f32())
 }

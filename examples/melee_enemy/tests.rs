@@ -1,16 +1,16 @@
-//! What the story promises.
+//! EventKind the story promises.
 
 use bt_core::prelude::*;
 use glam::{Vec2, vec2};
 
 use crate::story::Story;
 use crate::tree::melee_enemy;
-use crate::world::{Enemy, Mood, News, What, World};
+use crate::world::{Enemy, EventKind, Mood, News, World};
 
 const SEEDS: std::ops::Range<u64> = 1..6;
 const TICKS: u32 = 6000;
 
-/// What happens in a story that plays by itself, with a look at the world after each tick.
+/// EventKind happens in a story that plays by itself, with a look at the world after each tick.
 fn story(seed: u64, mut look: impl FnMut(&World, &[News])) -> Vec<News> {
     let mut story = Story::new(melee_enemy(), seed);
     let mut all = Vec::new();
@@ -33,7 +33,7 @@ fn alone(at: Vec2, player: Vec2) -> Story<impl for<'w> Node<Enemy<'w>>> {
 }
 
 /// So many ticks in which the player does not move; what happens.
-fn wait<N: for<'w> Node<Enemy<'w>>>(story: &mut Story<N>, ticks: u32) -> Vec<What> {
+fn wait<N: for<'w> Node<Enemy<'w>>>(story: &mut Story<N>, ticks: u32) -> Vec<EventKind> {
     for _ in 0..ticks {
         story.tick(None);
     }
@@ -67,11 +67,11 @@ fn it_chases_strikes_gives_up_and_goes_back_to_what_it_did() {
     let at = vec2(300.0, 50.0);
     let mut story = alone(at, at + Vec2::Y * 70.0);
     let news = wait(&mut story, 40);
-    assert_eq!(news.last(), Some(&What::Strikes));
+    assert_eq!(news.last(), Some(&EventKind::Strikes));
     assert_eq!(story.world.player.hits, 1);
     story.world.player.position = story.world.students[0].position + Vec2::Y * 300.0;
     let news = wait(&mut story, 30);
-    assert!(matches!(news.as_slice(), [What::Turns { mood: Mood::Calm, .. }, What::Wanders]), "{news:?}");
+    assert!(matches!(news.as_slice(), [EventKind::Turns { mood: Mood::Calm, .. }, EventKind::Wanders]), "{news:?}");
     assert_eq!(story.world.player.hits, 1, "it struck into the air");
 }
 
@@ -85,7 +85,7 @@ fn it_chases_until_the_player_has_distanced_himself_enough() {
         let here = story.world.students[0].position;
         story.world.player.position = here + Vec2::Y * away;
         let news = wait(&mut story, 2);
-        assert!(matches!(news[0], What::Turns { mood: Mood::Calm, .. }), "{away}: {news:?}");
+        assert!(matches!(news[0], EventKind::Turns { mood: Mood::Calm, .. }), "{away}: {news:?}");
         assert_ne!(mood(&story), Mood::Threatened, "{away}");
     }
 }
@@ -109,7 +109,7 @@ fn in_any_story_nobody_chases_somebody_who_is_far_away() {
                 longest = longest.max(world.now.saturating_sub(began));
             }
         });
-        let strikes = news.iter().filter(|news| news.what == What::Strikes).count();
+        let strikes = news.iter().filter(|news| news.what == EventKind::Strikes).count();
         assert!(longest < secs(30) && chases > 3 && strikes > 2, "seed {seed}: {longest:?}, {chases}, {strikes}");
     }
 }
@@ -142,13 +142,13 @@ fn who_has_talked_is_detached() {
 #[test]
 fn in_any_story_nobody_is_talked_to_who_does_something_else() {
     for seed in SEEDS {
-        let mut doing = [What::Wanders; 5];
+        let mut doing = [EventKind::Wanders; 5];
         story(seed, |_, news| {
             for News { student, what, .. } in news {
-                if let What::Talks { to } = what {
+                if let EventKind::Talks { to } = what {
                     let other = doing[*to];
                     assert!(
-                        matches!(other, What::Attaches { .. } | What::Talks { .. }),
+                        matches!(other, EventKind::Attaches { .. } | EventKind::Talks { .. }),
                         "seed {seed}: student {student} talks to {to}, who {other:?}"
                     );
                 }
@@ -165,7 +165,7 @@ fn someone_suspicious_whom_the_player_leaves_calms_down_after_some_seconds() {
     wait(&mut story, 1);
     story.world.player.position = at + Vec2::Y * 300.0;
     assert!(wait(&mut story, 59).is_empty());
-    assert!(matches!(wait(&mut story, 2).as_slice(), [What::Turns { mood: Mood::Calm, .. }, ..]));
+    assert!(matches!(wait(&mut story, 2).as_slice(), [EventKind::Turns { mood: Mood::Calm, .. }, ..]));
 }
 
 #[test]
@@ -173,10 +173,10 @@ fn next_to_a_box_an_enemy_lifts_it_every_other_time_only() {
     let mut story = alone(vec2(220.0, 75.0), vec2(600.0, 400.0));
     story.world.meeting_points.clear();
     let news = wait(&mut story, 1200);
-    let lifts = news.iter().filter(|what| matches!(what, What::Lifts { .. })).count();
+    let lifts = news.iter().filter(|what| matches!(what, EventKind::Lifts { .. })).count();
     assert!(lifts >= 2, "{news:?}");
     for pair in news.windows(3) {
-        let twice = matches!(pair, [What::Lifts { .. }, What::Drops { .. }, What::Lifts { .. }]);
+        let twice = matches!(pair, [EventKind::Lifts { .. }, EventKind::Drops { .. }, EventKind::Lifts { .. }]);
         assert!(!twice, "{news:?}");
     }
 }
@@ -184,13 +184,13 @@ fn next_to_a_box_an_enemy_lifts_it_every_other_time_only() {
 #[test]
 fn a_lifted_box_goes_up_and_falls_down_again() {
     let mut story = alone(vec2(220.0, 75.0), vec2(600.0, 400.0));
-    assert_eq!(wait(&mut story, 1), [What::Lifts { which: 1 }]);
+    assert_eq!(wait(&mut story, 1), [EventKind::Lifts { which: 1 }]);
     wait(&mut story, 8);
     assert!(story.world.boxes[1].height > 5.0);
     // Somebody comes: the box drops at once.
     story.world.player.position = story.world.students[0].position + Vec2::Y * 74.0;
     let news = wait(&mut story, 1);
-    assert!(news.contains(&What::Drops { which: 1 }), "{news:?}");
+    assert!(news.contains(&EventKind::Drops { which: 1 }), "{news:?}");
     story.world.player.position = vec2(600.0, 400.0);
     wait(&mut story, 60);
     assert!(story.world.boxes[1].height <= 0.0);
@@ -201,8 +201,8 @@ fn nobody_talks_alone() {
     let mut story = alone(vec2(150.0, 170.0), vec2(600.0, 400.0));
     story.world.boxes.clear();
     let news = wait(&mut story, 1000);
-    assert!(news.contains(&What::Attaches { to: 0 }), "{news:?}");
-    assert!(!news.iter().any(|what| matches!(what, What::Talks { .. })), "{news:?}");
+    assert!(news.contains(&EventKind::Attaches { to: 0 }), "{news:?}");
+    assert!(!news.iter().any(|what| matches!(what, EventKind::Talks { .. })), "{news:?}");
 }
 
 #[test]
@@ -212,11 +212,11 @@ fn in_any_story_moods_change_at_the_right_distances() {
         let mut turns = 0;
         for News { what, .. } in &news {
             match what {
-                What::Turns { mood: Mood::Suspicious, distance } => {
+                EventKind::Turns { mood: Mood::Suspicious, distance } => {
                     assert!((75.0..=150.0).contains(distance), "{what:?}");
                 }
-                What::Turns { mood: Mood::Threatened, distance } => assert!(*distance <= 75.0, "{what:?}"),
-                What::Turns { mood: Mood::Calm, distance } => assert!(*distance > 75.0, "{what:?}"),
+                EventKind::Turns { mood: Mood::Threatened, distance } => assert!(*distance <= 75.0, "{what:?}"),
+                EventKind::Turns { mood: Mood::Calm, distance } => assert!(*distance > 75.0, "{what:?}"),
                 _ => continue,
             }
             turns += 1;
@@ -234,13 +234,13 @@ fn in_any_story_whoever_felt_threatened_gives_up_and_idles_again() {
         for student in 0..5 {
             let all: Vec<_> = of(student).collect();
             let Some(threatened) =
-                all.iter().position(|what| matches!(what, What::Turns { mood: Mood::Threatened, .. }))
+                all.iter().position(|what| matches!(what, EventKind::Turns { mood: Mood::Threatened, .. }))
             else {
                 continue;
             };
             let after = &all[threatened..];
-            let calm = after.iter().position(|what| matches!(what, What::Turns { mood: Mood::Calm, .. }));
-            if calm.is_some_and(|calm| after[calm..].contains(&What::Wanders)) {
+            let calm = after.iter().position(|what| matches!(what, EventKind::Turns { mood: Mood::Calm, .. }));
+            if calm.is_some_and(|calm| after[calm..].contains(&EventKind::Wanders)) {
                 gave_up += 1;
             }
         }
@@ -252,13 +252,13 @@ fn in_any_story_whoever_felt_threatened_gives_up_and_idles_again() {
 fn in_any_story_nobody_lifts_twice_in_a_row() {
     for seed in SEEDS {
         let news = story(seed, |_, _| {});
-        let lifts = news.iter().filter(|news| matches!(news.what, What::Lifts { .. })).count();
+        let lifts = news.iter().filter(|news| matches!(news.what, EventKind::Lifts { .. })).count();
         assert!(lifts > 5, "seed {seed}: {lifts} lifts");
         for student in 0..5 {
             let of: Vec<_> = news.iter().filter(|news| news.student == student).map(|news| news.what).collect();
             for three in of.windows(3) {
                 assert!(
-                    !matches!(three, [What::Lifts { .. }, What::Drops { .. }, What::Lifts { .. }]),
+                    !matches!(three, [EventKind::Lifts { .. }, EventKind::Drops { .. }, EventKind::Lifts { .. }]),
                     "seed {seed}: student {student}"
                 );
             }
@@ -272,7 +272,7 @@ fn in_any_story_only_those_talk_who_have_met() {
         let mut talks = 0;
         story(seed, |world, news| {
             for News { student, what, .. } in news {
-                let What::Talks { to } = what else { continue };
+                let EventKind::Talks { to } = what else { continue };
                 let (one, other) = (&world.students[*student], &world.students[*to]);
                 assert!(one.attached.is_some() && one.attached == other.attached, "seed {seed}");
                 assert!(one.position.distance(other.position) <= 80.0, "seed {seed}");

@@ -8,7 +8,7 @@ use crate::leaves::{
 };
 use crate::world::{Enemy, Kind};
 
-/// What every enemy thinks: attack whom is near, get suspicious of whom is not far, else idle.
+/// EventKind every enemy thinks: attack whom is near, get suspicious of whom is not far, else idle.
 #[subtree]
 pub(crate) fn melee_enemy() -> impl Node<Enemy<'_>> {
     const PLAYER: &[Kind] = &[Kind::Player];
@@ -44,7 +44,7 @@ pub(crate) fn melee_enemy() -> impl Node<Enemy<'_>> {
     }
 }
 
-/// What an enemy does when nobody disturbs it.
+/// EventKind an enemy does when nobody disturbs it.
 #[subtree]
 fn idle() -> impl Node<Enemy<'_>> {
     tree! {
@@ -79,9 +79,9 @@ impl<C: ?Sized> Decorator<C> for NotTwiceInARow {
         "not_twice_in_a_row"
     }
 
-    fn end(&self, outcome: Outcome, (): &mut (), succeeded: &mut bool, _: &mut C) -> Next<Never> {
+    fn end(&self, outcome: Outcome, (): &mut (), succeeded: &mut bool, _: &mut C) -> AfterChild<Never> {
         *succeeded = outcome == Outcome::Success && !*succeeded;
-        Next::End(Outcome::from(*succeeded))
+        AfterChild::End(Outcome::from(*succeeded))
     }
 }
 

@@ -37,14 +37,14 @@ pub(crate) enum Mood {
     Threatened,
 }
 
-/// One enemy's body. What it thinks is in its memory of the tree.
+/// One enemy's body. EventKind it thinks is in its memory of the tree.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Student {
     pub(crate) position: Vec2,
     pub(crate) spawn: Vec2,
     pub(crate) facing: Vec2,
     pub(crate) mood: Mood,
-    /// What it found last.
+    /// EventKind it found last.
     pub(crate) target: Option<Thing>,
     /// Where it wanders to.
     pub(crate) point: Option<Vec2>,
@@ -77,7 +77,7 @@ pub(crate) struct World {
     pub(crate) boxes: Vec<Lifted>,
     pub(crate) meeting_points: Vec<Vec2>,
     pub(crate) random: fastrand::Rng,
-    /// What happened since somebody last looked.
+    /// EventKind happened since somebody last looked.
     pub(crate) news: Vec<News>,
 }
 
@@ -86,12 +86,12 @@ pub(crate) struct World {
 pub(crate) struct News {
     pub(crate) at: Duration,
     pub(crate) student: usize,
-    pub(crate) what: What,
+    pub(crate) what: EventKind,
 }
 
-/// What can happen.
+/// EventKind can happen.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) enum What {
+pub(crate) enum EventKind {
     Turns { mood: Mood, distance: f32 },
     Strikes,
     Lifts { which: usize },
@@ -101,7 +101,7 @@ pub(crate) enum What {
     Wanders,
 }
 
-/// What a tree is ticked with: one student in the world.
+/// EventKind a tree is ticked with: one student in the world.
 pub(crate) struct Enemy<'w> {
     pub(crate) world: &'w mut World,
     pub(crate) id: usize,
@@ -219,7 +219,7 @@ impl Enemy<'_> {
         me.position = (me.position + (to - me.position).clamp_length_max(speed * DT)).clamp(Vec2::ZERO, COURT);
     }
 
-    pub(crate) fn tell(&mut self, what: What) {
+    pub(crate) fn tell(&mut self, what: EventKind) {
         self.world.news.push(News { at: self.world.now, student: self.id, what });
     }
 
@@ -227,7 +227,7 @@ impl Enemy<'_> {
         if self.me().mood != mood {
             self.me().mood = mood;
             let distance = self.distance(self.world.player.position);
-            self.tell(What::Turns { mood, distance });
+            self.tell(EventKind::Turns { mood, distance });
         }
     }
 }

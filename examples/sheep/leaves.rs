@@ -1,4 +1,4 @@
-//! What sheep do and see.
+//! EventKind sheep do and see.
 
 use bt_core::prelude::*;
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use bt_core::Shape;
+use bt_core::NodeShape;
 use bt_inspector::{At, Inspector, Watched};
 use serde::Serialize;
 
@@ -19,7 +19,7 @@ pub struct Watch {
 
 impl Watch {
     /// So many agents of a tree, if the options ask for it. Where the page is, is printed.
-    pub fn new<N: Shape>(options: Options, tree: (&str, &N), who: &str, agents: usize, tick: Duration) -> Self {
+    pub fn new<N: NodeShape>(options: Options, tree: (&str, &N), who: &str, agents: usize, tick: Duration) -> Self {
         if !options.inspect {
             return Self::default();
         }

@@ -1,4 +1,4 @@
-//! What the story promises.
+//! EventKind the story promises.
 
 use bt_core::board::look_up;
 use bt_core::prelude::*;

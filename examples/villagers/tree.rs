@@ -1,4 +1,4 @@
-//! What every villager thinks.
+//! EventKind every villager thinks.
 
 use bt_core::prelude::*;
 
@@ -24,7 +24,7 @@ pub(crate) fn villager() -> impl Node<Life<'_>> + Save {
     }
 }
 
-/// What a villager does who has nothing to do: something else each time.
+/// EventKind a villager does who has nothing to do: something else each time.
 #[subtree]
 fn leisure() -> impl Node<Life<'_>> + Save {
     tree! {

@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use bt_core::Status::{Error, Failure, Success};
-use bt_core::board::{Scope, Shown};
+use bt_core::board::{Scope, VariableView};
 use bt_core::prelude::*;
 
 const HUNGER: Key<u32> = Key::saved("hunger");
@@ -122,7 +122,7 @@ fn tools_see_name_type_value_scope_and_changes() {
     board.set(&SECRET.in_node("patrol", NodeId::new(2)), "x");
     board.unset(&HUNGER);
     let mut lines = Vec::new();
-    board.show(&mut |Shown { name, of, type_name, value, changes, .. }| {
+    board.show(&mut |VariableView { name, of, type_name, value, changes, .. }| {
         lines.push(format!("{name} {of:?} {type_name} {value:?} {changes:?}"));
     });
     assert_eq!(

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bt_core::prelude::*;
-use bt_core::{Agent, Think};
+use bt_core::{TypedBrain, DynBrain};
 
 #[derive(Default)]
 struct World {
@@ -62,7 +62,7 @@ fn one_memory_serves_contexts_that_borrow_for_different_times() {
 
 #[test]
 fn a_context_that_borrows_can_be_stored_behind_a_box() {
-    let mut brain: Box<dyn for<'w> Think<Ctx<'w>>> = Box::new(Agent::new(&Arc::new(speak())));
+    let mut brain: Box<dyn for<'w> DynBrain<Ctx<'w>>> = Box::new(TypedBrain::new(&Arc::new(speak())));
     let mut world = World::default();
     assert_eq!(brain.tick(&mut Ctx { world: &mut world, name: "ben" }), Status::Running);
     assert!(brain.is_running());

@@ -151,24 +151,24 @@ fn a_cooldown_counts_from_the_end_of_a_run_also_of_one_halted() {
 }
 
 /// Turns a second success in a row into a failure.
-struct NotTwiceInARow;
+struct NotTwiceSequential;
 
 #[decorator]
-impl<C: ?Sized> Decorator<C> for NotTwiceInARow {
+impl<C: ?Sized> Decorator<C> for NotTwiceSequential {
     type Kept = bool;
-    fn end(&self, outcome: Outcome, (): &mut (), succeeded: &mut bool, _: &mut C) -> Next<Never> {
+    fn end(&self, outcome: Outcome, (): &mut (), succeeded: &mut bool, _: &mut C) -> AfterChild<Never> {
         *succeeded = outcome == Outcome::Success && !*succeeded;
-        Next::End(Outcome::from(*succeeded))
+        AfterChild::End(Outcome::from(*succeeded))
     }
 }
 
-fn not_twice_in_a_row<N>(child: N) -> Decorated<NotTwiceInARow, N> {
-    decorate(NotTwiceInARow, child)
+fn not_twice_sequential<N>(child: N) -> Decorated<NotTwiceSequential, N> {
+    decorate(NotTwiceSequential, child)
 }
 
 #[test]
 fn a_decorator_of_the_users_is_as_easy_to_use_as_ours() {
-    let mut run = running(tree! { sequence { not_twice_in_a_row { told(1) }, not_twice_in_a_row < told(2) > } });
+    let mut run = running(tree! { sequence { not_twice_sequential { told(1) }, not_twice_sequential < told(2) > } });
     assert_eq!(run.tick(&[Success, Success]), Success);
     assert_eq!(run.tick(&[Success]), Failure);
     assert_eq!(run.tick(&[Success, Success]), Failure);
@@ -182,7 +182,7 @@ struct EvenSeconds {
 #[decorator]
 impl Decorator<World> for EvenSeconds {
     type Pause = ();
-    const EFFECT: Effect = Effect { always: Outcomes::RUNNING.or(Outcomes::FAILURE), ..Effect::SAME };
+    const STATUSES: StatusMap = StatusMap { always: Outcomes::RUNNING.or(Outcomes::FAILURE), ..StatusMap::SAME };
 
     fn open(&self, open: &mut (), kept: &mut (), world: &mut World) -> Gate<()> {
         self.resume(open, kept, world)
@@ -305,10 +305,10 @@ struct Swallow {
 #[decorator]
 impl Decorator<World> for Swallow {
     type Open = u32;
-    const EFFECT: Effect = Effect {
+    const STATUSES: StatusMap = StatusMap {
         on_running: Outcomes::RUNNING.or(Outcomes::SUCCESS).or(Outcomes::FAILURE),
         on_error: Outcomes::ERROR.or(Outcomes::SUCCESS),
-        ..Effect::SAME
+        ..StatusMap::SAME
     };
 
     fn running(&self, ticks: &mut u32, (): &mut (), _: &mut World) -> Option<Outcome> {
@@ -361,7 +361,7 @@ fn a_decorator_may_end_while_its_child_runs_and_make_something_else_of_an_error(
         (Status::Success, vec![Event::Close(1, End::Error), Event::Close(99, End::Success)])
     );
     assert_eq!(both(Status::Failure).0, Status::Failure);
-    let never = |effect: Effect| effect.of(Outcomes::ERROR);
-    assert_eq!(never(Effect { on_error: Outcomes::FAILURE, ..Effect::SAME }), Outcomes::FAILURE);
+    let never = |effect: StatusMap| effect.of(Outcomes::ERROR);
+    assert_eq!(never(StatusMap { on_error: Outcomes::FAILURE, ..StatusMap::SAME }), Outcomes::FAILURE);
     assert!(can(&written).errs());
 }

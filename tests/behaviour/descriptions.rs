@@ -1,4 +1,4 @@
-//! What a tree says of itself.
+//! EventKind a tree says of itself.
 
 use bt_core::describe::{Kind, Parameter};
 use bt_core::prelude::*;

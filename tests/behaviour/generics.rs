@@ -1,4 +1,4 @@
-//! What the user's own generics and macros bring into a `tree!`.
+//! EventKind the user's own generics and macros bring into a `tree!`.
 
 use core::marker::PhantomData;
 

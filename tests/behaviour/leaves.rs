@@ -1,4 +1,4 @@
-//! What can be a leaf.
+//! EventKind can be a leaf.
 
 use bt_core::Status::{Error, Failure, Running, Success};
 use bt_core::prelude::*;

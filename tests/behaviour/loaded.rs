@@ -60,7 +60,7 @@ fn file(root: &Value) -> String {
     json!({ "title": "tree", "root": root, "nodes": nodes }).to_string()
 }
 
-/// What each tick gave, and which leaves it visited.
+/// EventKind each tick gave, and which leaves it visited.
 fn run(tree: &DynTree<World>, told: &[Status], ticks: usize) -> Vec<(Status, Vec<u32>)> {
     let mut world = World { told: told.to_vec(), ..World::default() };
     let mut memory = tree.memory();
@@ -488,18 +488,18 @@ fn what_is_wrong_with_a_machine_is_told() {
         (
             "-> obey",
             "-> obay",
-            "node i (\"state\"): an arrow leads to `obay`, which is no state of the machine; did you mean `obey`?",
+            "node i (\"state\"): a transition leads to `obay`, which is no state of the machine; did you mean `obey`?",
         ),
         (
             "\"Herded -> obey\"",
             "\"Herdd -> obey\"",
-            "node i (\"state\"): an arrow is followed on `Herdd`, which is no leaf; did you mean `Herded`?",
+            "node i (\"state\"): a transition is followed on `Herdd`, which is no leaf; did you mean `Herded`?",
         ),
         ("\"obey\"", "\"idle\"", "node o (\"state\"): there is a state `idle` already"),
         (
             "\"Herded -> obey\"",
             "\"Herded\"",
-            "node i (\"state\"): the property `arrows` should be a list of texts like `condition -> state`, not `[\"Herded\"]`",
+            "node i (\"state\"): the property `transitions` should be a list of texts like `condition -> state`, not `[\"Herded\"]`",
         ),
         (
             "\"machine\", \"title\": \"sheep\", \"properties\": { \"any\": [\"Predator -> fear\"] }",

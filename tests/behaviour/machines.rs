@@ -87,9 +87,9 @@ fn a_tick_follows_at_most_one_arrow_and_an_end_after_it_is_remembered() {
         }
     });
     assert_eq!(run.tick(&[Success, Success]), Running);
-    assert_eq!(run.ticked(), [8, 2], "b's node has ended, but an arrow was followed already");
+    assert_eq!(run.ticked(), [8, 2], "b's node has ended, but a transition was followed already");
     assert_eq!(run.tick(&[Failure, Running]), Running);
-    assert_eq!(run.ticked(), [9, 3], "the arrows of b are asked in order, and the end of its node among them");
+    assert_eq!(run.ticked(), [9, 3], "the transitions of b are asked in order, and the end of its node among them");
 }
 
 #[test]
@@ -493,8 +493,8 @@ fn a_loaded_machine_is_asked_for_its_state_and_forced_like_a_written_one() {
     registry.add_with("Check", |_: NoProperties| check(9));
     let machine = r#"
         "m": { "name": "machine", "title": "mood", "children": ["a", "b"] },
-        "a": { "name": "state", "properties": { "name": "a", "arrows": ["Check -> b"] }, "children": ["1"] },
-        "b": { "name": "state", "properties": { "name": "b", "arrows": ["Check -> a"] }, "children": ["2"] },
+        "a": { "name": "state", "properties": { "name": "a", "transitions": ["Check -> b"] }, "children": ["1"] },
+        "b": { "name": "state", "properties": { "name": "b", "transitions": ["Check -> a"] }, "children": ["2"] },
         "1": { "name": "One" }, "2": { "name": "Two" }"#;
     let load = |registry: &Registry<World>, root: &str, more: &str| {
         registry

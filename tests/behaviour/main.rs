@@ -1,6 +1,6 @@
 //! How trees behave: a test per sentence of the semantics, and of what the macros and the core promise.
 
-mod asides;
+mod attachments;
 mod boards;
 mod chance;
 mod clocks;

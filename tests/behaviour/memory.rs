@@ -1,4 +1,4 @@
-//! What an agent remembers, and how little it takes.
+//! EventKind an agent remembers, and how little it takes.
 
 use bt_core::prelude::*;
 

@@ -13,7 +13,7 @@ mod constants {
 }
 
     constants! {
-        all answer answered arrow at board child children context ctx default each end enter exit facts field fields first flags
+        all answer answered transition at board child children context ctx default each end enter exit facts field fields first flags
         fresh generics guard held hook index it key kept label last leaf list log machine member memory name names next node
         number observer one open or order outcome own param params path place placed pause properties property read remembers rest
         result root see set show site slot spot start state status step table text this tick to tree unset value values variable visitor

@@ -1,6 +1,6 @@
 //! Observers: told of whole ticks, joined, asleep; counting, recording, tracing, drawing.
 
-use bt_core::observe::{ReadError, RecordFile, Recorded, Recorder, Recording, Tick, Traced};
+use bt_core::observe::{ReadError, RecordFile, Recorded, Recorder, Recording, Tick, Tracer};
 use bt_core::prelude::*;
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "the context is a bool")]
@@ -232,7 +232,7 @@ fn a_file_that_is_wrong_says_where_and_why() {
     );
     assert!(reason(&text.replacen("\"id\":3", "\"id\":4", 1)).starts_with("1: the nodes are not in pre-order"));
     assert!(reason(&text.replacen("\"parent\":1", "\"parent\":5", 1)).starts_with("1: the nodes are not in pre-order"));
-    // What is not known is passed over.
+    // EventKind is not known is passed over.
     let more = format!("{header}\n{{\"weather\":\"fine\"}}\n{ticks}");
     assert_eq!(Recorded::read(more.as_bytes()).expect("it is a recording").ticks.len(), 2);
 }
@@ -260,7 +260,7 @@ fn a_file_that_cannot_be_written_says_so_in_the_end() {
 #[test]
 fn after_an_error_a_file_is_not_written_on() {
     use std::cell::RefCell;
-    /// What was written, and which call fails.
+    /// EventKind was written, and which call fails.
     struct Once<'a>(&'a RefCell<Vec<u8>>, usize);
     impl std::io::Write for Once<'_> {
         fn write(&mut self, text: &[u8]) -> std::io::Result<usize> {
@@ -352,7 +352,7 @@ fn tracing_is_told_by_name() {
         .finish();
     let guard_ = tracing_subscriber::util::SubscriberInitExt::set_default(subscriber);
     let (tree, mut memory) = (guard(), guard().memory());
-    let mut traced = Traced::new(&tree);
+    let mut traced = Tracer::new(&tree);
     tree.tick_with(&mut false, &mut memory, &mut traced.for_agent(7, secs(1)));
     tree.tick_with(&mut true, &mut memory, &mut traced.for_agent(7, secs(2)));
     drop(guard_);
@@ -398,11 +398,11 @@ fn drawings_show_statuses_in_every_form() {
 
 #[test]
 fn changes_of_a_board_are_told_once_each() {
-    use bt_core::board::{Changes, Shown};
+    use bt_core::board::{Changes, VariableView};
     #[derive(Default)]
     struct Told(Vec<(u64, String, Option<String>)>);
     impl Observer for Told {
-        fn variable(&mut self, tick: Tick, variable: &Shown<'_>) {
+        fn variable(&mut self, tick: Tick, variable: &VariableView<'_>) {
             self.0.push((tick.agent, variable.to_string(), variable.value.map(|value| format!("{value:?}"))));
         }
     }

@@ -34,7 +34,7 @@ impl Fuse {
         }
     }
 
-    /// What a leaf is told by its number and the time: mostly that it goes on.
+    /// EventKind a leaf is told by its number and the time: mostly that it goes on.
     fn told(&self, leaf: usize) -> Status {
         match (self.now.as_secs() + 3 * leaf as u64) % 5 {
             0 => Status::Success,
@@ -125,10 +125,10 @@ impl Decorator<Fuse> for Guarded {
         Gate::Go
     }
 
-    fn end(&self, outcome: Outcome, open: &mut u8, _: &mut u8, fuse: &mut Fuse) -> Next<Never> {
+    fn end(&self, outcome: Outcome, open: &mut u8, _: &mut u8, fuse: &mut Fuse) -> AfterChild<Never> {
         assert!(*open == 9 && fuse.open[self.0], "a decorator is asked while it is closed");
         fuse.call();
-        Next::End(outcome)
+        AfterChild::End(outcome)
     }
 
     fn close(&self, open: &mut u8, _: &mut u8, fuse: &mut Fuse, _: End) {
@@ -235,7 +235,7 @@ fn loaded_trees() {
     registry.add::<act>("act").add_decorator("guarded", |_: NoProperties| Guarded(8));
     registry.add_with("subtree", |_: NoProperties| tree! { for Fuse: mem_sequence { leaf(11), leaf(12) } });
     let node = |name: &str, children: &[&str]| serde_json::json!({ "name": name, "children": children });
-    let state = |name: &str, arrows: &[&str], child: &str| serde_json::json!({ "name": "state", "properties": { "name": name, "arrows": arrows }, "children": [child] });
+    let state = |name: &str, transitions: &[&str], child: &str| serde_json::json!({ "name": "state", "properties": { "name": name, "transitions": transitions }, "children": [child] });
     let file = serde_json::json!({ "root": "root", "nodes": {
         "root": node("parallel", &["1", "2", "m"]),
         "1": node("MemSequence", &["l0", "g", "l1"]), "l0": node("leaf0", &[]), "l1": node("leaf1", &[]),

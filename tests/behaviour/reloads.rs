@@ -36,7 +36,7 @@ struct Steps {
     steps: u32,
 }
 
-/// What it remembers: of a type that is more than a number.
+/// EventKind it remembers: of a type that is more than a number.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 struct Walked {
     done: u32,
@@ -74,7 +74,7 @@ impl Leaf<Npc> for Steps {
 }
 
 #[derive(serde::Deserialize)]
-struct Given {
+struct ValueOrKey {
     name: char,
     steps: u32,
 }
@@ -109,7 +109,7 @@ struct After {
 
 fn registry() -> Registry<Npc> {
     let mut registry = Registry::new().with_random();
-    registry.add_with("steps", |Given { name, steps }| Steps { name, steps });
+    registry.add_with("steps", |ValueOrKey { name, steps }| Steps { name, steps });
     registry.add_decorator("closing", |After { after }| Closing { after });
     registry.add_with("pair", |_: NoProperties| {
         tree! { for Npc: mem_sequence { (Steps { name: 'x', steps: 1 }), (Steps { name: 'y', steps: 9 }) } }
@@ -229,7 +229,7 @@ fn a_memory_of_another_tree_begins_anew() {
     assert_eq!(npc.take(), "", "and nothing is closed that was never opened");
 }
 
-/// What comes back of a memory through JSON, and through formats of bytes.
+/// EventKind comes back of a memory through JSON, and through formats of bytes.
 fn saved_in_all_ways<N: Save>(tree: &N, memory: &Memory<N>) -> Vec<Memory<N>> {
     let json = serde_json::to_string(&tree.saved(memory)).expect("it can be written");
     let value = serde_json::to_value(tree.saved(memory)).expect("it can be written");
@@ -583,7 +583,7 @@ fn a_file_that_was_loaded_is_written_with_all_that_it_said() {
             "c": { "id": "c", "name": "RepeatUntilFailure", "properties": { "maxLoop": 3 }, "child": "f" },
             "d": { "id": "d", "name": "pair" },
             "e": { "id": "e", "name": "machine", "properties": { "any": ["Walk -> two"] }, "children": ["s1", "s2"] },
-            "s1": { "id": "s1", "name": "state", "properties": { "name": "one", "arrows": ["!closure -> two"] }, "child": "g" },
+            "s1": { "id": "s1", "name": "state", "properties": { "name": "one", "transitions": ["!closure -> two"] }, "child": "g" },
             "s2": { "id": "s2", "name": "state", "properties": { "name": "two" }, "child": "h" },
             "f": { "id": "f", "name": "Walk" }, "g": { "id": "g", "name": "Runner" }, "h": { "id": "h", "name": "Runner" }
         },
@@ -706,7 +706,7 @@ fn after_a_panic_in_a_reload_nothing_is_running() {
             ctx.panics = Some("b");
             assert!(catch_unwind(AssertUnwindSafe(|| old.reload(&new, &mut memory, &mut ctx))).is_err());
             assert!(!memory.is_running());
-            // What was open is lost.
+            // EventKind was open is lost.
             ctx.open.clear();
             for _ in 0..2 {
                 if then_new {

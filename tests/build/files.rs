@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use bt_behavior3::{Names, Project, Takes};
+use bt_behavior3::{Arity, Names, Project};
 use serde_json::{Value, json};
 
 use crate::Random;
@@ -39,7 +39,7 @@ pub(crate) fn write(out: &Path) {
         );
     }
     for (index, file) in with_every_word().into_iter().enumerate() {
-        let names = Names::new([("Act", Takes::Nothing), ("Late", Takes::Nothing)]);
+        let names = Names::new([("Act", Arity::Zero), ("Late", Arity::Zero)]);
         let text = file.to_string();
         let checked = Project::read(&text).expect("it is a file").check(None, &names);
         let rust = checked.unwrap_or_else(|faults| panic!("{faults:?} in {text}")).to_rust();
@@ -157,9 +157,13 @@ impl Nodes {
     }
 
     fn machine(&mut self, random: &mut Random) -> String {
-        let mut state = |name: &str, arrows: &[&str]| {
+        let mut state = |name: &str, transitions: &[&str]| {
             let node = self.act(random);
-            self.add("state", &json!({ "name": name, "arrows": arrows, "enter": "Late", "exit": "Late" }), &[node])
+            self.add(
+                "state",
+                &json!({ "name": name, "transitions": transitions, "enter": "Late", "exit": "Late" }),
+                &[node],
+            )
         };
         let states = [
             state("at rest", &["Late -> match", "failure -> failure"]),

@@ -1,12 +1,12 @@
 //! Writes random trees out as `tree!` text, beside the same trees as data, for the conformance test.
 //!
-//! What can never happen in them is found naively and expected there. Since an `#[expect(…)]` in vain is an error too, that they compile
+//! EventKind can never happen in them is found naively and expected there. Since an `#[expect(…)]` in vain is an error too, that they compile
 //! shows that the library finds just the same.
 
 use std::fmt::Write;
 use std::path::Path;
 
-use naive::{Arrow, Can, Cans, On};
+use naive::{Can, Cans, On, Transition};
 
 mod files;
 mod naive;
@@ -55,19 +55,19 @@ struct Tree {
     data: String,
     text: String,
     can: Cans,
-    flaws: Vec<&'static str>,
+    lints: Vec<&'static str>,
 }
 
 impl Tree {
     fn new(data: String, text: String, can: Cans) -> Self {
-        Self { data, text, can, flaws: Vec::new() }
+        Self { data, text, can, lints: Vec::new() }
     }
 
     /// The text, and before it what has to be expected.
     fn expected(&self, unreachable: bool) -> String {
-        let flaws: Vec<_> =
-            unreachable.then_some("unreachable").into_iter().chain(self.flaws.iter().copied()).collect();
-        if flaws.is_empty() { self.text.clone() } else { format!("#[expect({})] {}", flaws.join(", "), self.text) }
+        let lints: Vec<_> =
+            unreachable.then_some("unreachable").into_iter().chain(self.lints.iter().copied()).collect();
+        if lints.is_empty() { self.text.clone() } else { format!("#[expect({})] {}", lints.join(", "), self.text) }
     }
 }
 
@@ -128,7 +128,7 @@ fn composite(random: &mut Random, depth: u32) -> Tree {
         0..=3 => {
             let (name, word, goes_on) =
                 if kind < 2 { ("Selector", "selector", Can::Failure) } else { ("Sequence", "sequence", Can::Success) };
-            let (can, reached) = naive::in_a_row(&cans, goes_on);
+            let (can, reached) = naive::sequential(&cans, goes_on);
             Tree::new(
                 format!("Spec::{name} {{ remembers: {remembers}, children: vec![{data}] }}"),
                 format!("{mem}{word} {open} {} {close}", texts(&reached).join(", ")),
@@ -167,7 +167,7 @@ fn composite(random: &mut Random, depth: u32) -> Tree {
             };
             let idle = [Can::Success, Can::Failure].iter().any(|outcome| !can.contains(outcome));
             Tree {
-                flaws: if idle { vec!["threshold"] } else { Vec::new() },
+                lints: if idle { vec!["threshold"] } else { Vec::new() },
                 ..Tree::new(
                     format!(
                         "Spec::Parallel {{ remembers: {remembers}, success: {success}, failure: {failure}, children: vec![{data}] }}"
@@ -183,14 +183,14 @@ fn composite(random: &mut Random, depth: u32) -> Tree {
     }
 }
 
-/// An arrow as data and as text, and when and where to it leads.
-type Written = (String, String, Arrow);
+/// A transition as data and as text, and when and where to it leads.
+type Written = (String, String, Transition);
 
 /// A machine of up to ten states.
 fn machine(random: &mut Random, depth: u32) -> Tree {
     let len = if random.below(6) == 0 { 9 + random.below(2) } else { 1 + random.below(4) };
     let mut next = 0;
-    let mut arrow = |random: &mut Random, from: u64, to: u64| -> Written {
+    let mut transition = |random: &mut Random, from: u64, to: u64| -> Written {
         next += 1;
         let number = 2000 + next;
         let to = if to == from { (from + 1) % len } else { to };
@@ -202,7 +202,7 @@ fn machine(random: &mut Random, depth: u32) -> Tree {
         };
         let (on, not) = if random.below(2) == 0 { ("Condition", "") } else { ("Not", "!") };
         (
-            format!("ArrowSpec {{ on: On::{on}({number}), to: {to_data} }}"),
+            format!("TransitionSpec {{ on: On::{on}({number}), to: {to_data} }}"),
             format!("{not}check({number}) -> {to_text}"),
             (On::Condition, to),
         )
@@ -215,14 +215,18 @@ fn machine(random: &mut Random, depth: u32) -> Tree {
     let end = |random: &mut Random, can: Can, to: u64| -> Written {
         let word = format!("{can:?}").to_lowercase();
         let (to_data, to_text, to) = lead(random, to);
-        (format!("ArrowSpec {{ on: On::{can:?}, to: {to_data} }}"), format!("{word} -> {to_text}"), (On::End(can), to))
+        (
+            format!("TransitionSpec {{ on: On::{can:?}, to: {to_data} }}"),
+            format!("{word} -> {to_text}"),
+            (On::End(can), to),
+        )
     };
     // A condition that always or never holds.
     let constant = |random: &mut Random, holds: bool, to: u64| -> Written {
         let (can, word, on) = if holds { ("Success", "succeed", On::Always) } else { ("Failure", "fail", On::Never) };
         let (to_data, to_text, to) = lead(random, to);
         (
-            format!("ArrowSpec {{ on: On::Just(Status::{can}), to: {to_data} }}"),
+            format!("TransitionSpec {{ on: On::Just(Status::{can}), to: {to_data} }}"),
             format!("{word} -> {to_text}"),
             (on, to),
         )
@@ -231,33 +235,33 @@ fn machine(random: &mut Random, depth: u32) -> Tree {
     for state in 0..len {
         let node = if random.below(2) == 0 || len > 8 { full_leaf(random) } else { tree(random, depth - 1) };
         let number = 1000 + random.below(1000);
-        let mut arrows: Vec<_> = (0..random.below(3))
+        let mut transitions: Vec<_> = (0..random.below(3))
             .map(|_| {
                 let to = random.below(len);
-                arrow(random, state, to)
+                transition(random, state, to)
             })
             .collect();
         // Now and then nothing leads to the next state.
         if state + 1 < len && random.below(8) > 0 {
-            arrows.push(arrow(random, state, state + 1));
+            transitions.push(transition(random, state, state + 1));
         }
         for can in [Can::Success, Can::Failure] {
             let to = random.below(len);
             if random.below(3) == 0 && to != state {
-                let at = usize::try_from(random.below(arrows.len() as u64 + 1)).unwrap_or(0);
-                arrows.insert(at, end(random, can, to));
+                let at = usize::try_from(random.below(transitions.len() as u64 + 1)).unwrap_or(0);
+                transitions.insert(at, end(random, can, to));
             }
         }
         for holds in [true, false] {
             let to = random.below(len);
             if random.below(8) == 0 && to != state {
-                let at = usize::try_from(random.below(arrows.len() as u64 + 1)).unwrap_or(0);
-                arrows.insert(at, constant(random, holds, to));
+                let at = usize::try_from(random.below(transitions.len() as u64 + 1)).unwrap_or(0);
+                transitions.insert(at, constant(random, holds, to));
             }
         }
-        states.push((node, number, arrows));
+        states.push((node, number, transitions));
     }
-    let mut any: Vec<_> = (0..random.below(2)).map(|_| arrow(random, len, 0)).collect();
+    let mut any: Vec<_> = (0..random.below(2)).map(|_| transition(random, len, 0)).collect();
     for can in [Can::Success, Can::Failure] {
         if random.below(3) == 0 {
             let to = random.below(len);
@@ -272,28 +276,29 @@ fn machine(random: &mut Random, depth: u32) -> Tree {
 }
 
 fn write_machine(states: &[(Tree, u64, Vec<Written>)], any: &[Written]) -> Tree {
-    let only_arrows = |arrows: &[Written]| arrows.iter().map(|(_, _, arrow)| *arrow).collect();
+    let only_arrows = |transitions: &[Written]| transitions.iter().map(|(_, _, transition)| *transition).collect();
     let seen = naive::Machine {
-        states: states.iter().map(|(node, _, arrows)| (node.can.clone(), only_arrows(arrows))).collect(),
+        states: states.iter().map(|(node, _, transitions)| (node.can.clone(), only_arrows(transitions))).collect(),
         any: only_arrows(any),
     }
     .run();
-    // Of the arrows of a state that is never entered nothing is said.
-    let text_of = |state: Option<usize>, arrows: &[Written]| -> Vec<String> {
-        let arrows = arrows.iter().enumerate().map(|(place, (_, text, _))| {
+    // Of the transitions of a state that is never entered nothing is said.
+    let text_of = |state: Option<usize>, transitions: &[Written]| -> Vec<String> {
+        let transitions = transitions.iter().enumerate().map(|(place, (_, text, _))| {
             let entered = state.is_none_or(|state| seen.entered.contains(&state));
             let stuck = entered && !seen.followed.contains(&(state, place));
             if stuck { format!("#[expect(unreachable)] {text}") } else { text.clone() }
         });
-        arrows.collect()
+        transitions.collect()
     };
-    let data_of = |arrows: &[Written]| arrows.iter().map(|(data, _, _)| data.as_str()).collect::<Vec<_>>().join(", ");
+    let data_of =
+        |transitions: &[Written]| transitions.iter().map(|(data, _, _)| data.as_str()).collect::<Vec<_>>().join(", ");
     let (mut data, mut text) = (Vec::new(), Vec::new());
-    for (state, (node, number, arrows)) in states.iter().enumerate() {
-        let arrow_data = data_of(arrows);
-        data.push(format!("StateSpec {{ node: {}, number: {number}, arrows: vec![{arrow_data}] }}", node.data));
+    for (state, (node, number, transitions)) in states.iter().enumerate() {
+        let arrow_data = data_of(transitions);
+        data.push(format!("StateSpec {{ node: {}, number: {number}, transitions: vec![{arrow_data}] }}", node.data));
         let parts = [node.expected(false), format!("enter: entered({number})"), format!("exit: left({number})")];
-        let parts: Vec<_> = parts.into_iter().chain(text_of(Some(state), arrows)).collect();
+        let parts: Vec<_> = parts.into_iter().chain(text_of(Some(state), transitions)).collect();
         let allow = if seen.entered.contains(&state) { "" } else { "#[expect(unreachable)] " };
         text.push(format!("{allow}state s{state} {{ {} }}", parts.join(", ")));
     }
@@ -314,7 +319,7 @@ fn decorator(random: &mut Random, depth: u32) -> Tree {
     let child = tree(random, depth - 1);
     let (times, millis) = (random.below(4), random.below(300));
     let (data, text, can) = (&child.data, child.expected(false), child.can.clone());
-    // What becomes of the child's success, failure and running, and what comes without them.
+    // EventKind becomes of the child's success, failure and running, and what comes without them.
     let map = |success: &[Can], failure: &[Can], running: &[Can], always: &[Can]| -> Cans {
         let becomes = |status: &Can| match status {
             Success => success.to_vec(),
@@ -348,7 +353,7 @@ fn decorator(random: &mut Random, depth: u32) -> Tree {
     let idle = |useful: bool| if useful { None } else { Some("pointless") };
     let none: &[Can] = &[];
     let zero = |outcome: Can| if times == 0 { vec![outcome] } else { Vec::new() };
-    let ((data, text), can, flaw) = match random.below(16) {
+    let ((data, text), can, lint) = match random.below(16) {
         0 => (plain("Invert", "invert"), map(&[Failure], &[Success], &[Running], none), idle(ends)),
         1 => (
             (format!("Spec::Invert(Box::new({data}))"), format!("!{text}")),
@@ -377,5 +382,5 @@ fn decorator(random: &mut Random, depth: u32) -> Tree {
             None,
         ),
     };
-    Tree { flaws: flaw.into_iter().collect(), ..Tree::new(data, text, can) }
+    Tree { lints: lint.into_iter().collect(), ..Tree::new(data, text, can) }
 }

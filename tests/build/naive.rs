@@ -1,4 +1,4 @@
-//! What a tree can ever give and what can never happen in it, found as naively as possible: by trying everything.
+//! EventKind a tree can ever give and what can never happen in it, found as naively as possible: by trying everything.
 
 use std::collections::BTreeSet;
 
@@ -13,15 +13,15 @@ pub(crate) enum Can {
 
 use Can::{Error, Failure, Running, Success};
 
-/// What a node can give.
+/// EventKind a node can give.
 pub(crate) type Cans = BTreeSet<Can>;
 
 pub(crate) fn any() -> Cans {
     Cans::from([Success, Failure, Running, Error])
 }
 
-/// What children one after the other can give, and for each whether it is ever asked.
-pub(crate) fn in_a_row(children: &[Cans], goes_on: Can) -> (Cans, Vec<bool>) {
+/// EventKind children one after the other can give, and for each whether it is ever asked.
+pub(crate) fn sequential(children: &[Cans], goes_on: Can) -> (Cans, Vec<bool>) {
     let (mut gives, mut asked, mut reached) = (Cans::new(), true, Vec::new());
     for child in children {
         reached.push(asked);
@@ -36,7 +36,7 @@ pub(crate) fn in_a_row(children: &[Cans], goes_on: Can) -> (Cans, Vec<bool>) {
     (gives, reached)
 }
 
-/// What a parallel can give, and for each child whether it is ever ticked: all that can become of the children, tick after tick.
+/// EventKind a parallel can give, and for each child whether it is ever ticked: all that can become of the children, tick after tick.
 pub(crate) fn parallel(children: &[Cans], success: u64, failure: u64, remembers: bool) -> (Cans, Vec<bool>) {
     let mut race =
         Race { children, success, failure, remembers, gives: Cans::new(), reached: vec![false; children.len()] };
@@ -103,7 +103,7 @@ impl Race<'_> {
     }
 }
 
-/// When an arrow is followed.
+/// When a transition is followed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum On {
     /// The state's node has ended so.
@@ -116,21 +116,21 @@ pub(crate) enum On {
     Never,
 }
 
-/// An arrow: when, and to which state or with which outcome out of the machine.
-pub(crate) type Arrow = (On, Result<usize, Can>);
+/// A transition: when, and to which state or with which outcome out of the machine.
+pub(crate) type Transition = (On, Result<usize, Can>);
 
-/// A machine: what the node of each state can give, and its arrows; the arrows of any state.
+/// A machine: what the node of each state can give, and its transitions; the transitions of any state.
 pub(crate) struct Machine {
-    pub(crate) states: Vec<(Cans, Vec<Arrow>)>,
-    pub(crate) any: Vec<Arrow>,
+    pub(crate) states: Vec<(Cans, Vec<Transition>)>,
+    pub(crate) any: Vec<Transition>,
 }
 
-/// What was seen to happen in a machine.
+/// EventKind was seen to happen in a machine.
 #[derive(Default)]
 pub(crate) struct Seen {
     pub(crate) gives: Cans,
     pub(crate) entered: BTreeSet<usize>,
-    /// Arrows that were followed, by state (none for those of any) and place.
+    /// Transitions that were followed, by state (none for those of any) and place.
     pub(crate) followed: BTreeSet<(Option<usize>, usize)>,
     known: BTreeSet<(usize, Option<Can>)>,
     open: Vec<(usize, Option<Can>)>,
@@ -152,17 +152,18 @@ impl Machine {
         seen
     }
 
-    /// The arrows that a state has, in the order they are asked, without those of any that lead back.
-    fn arrows(&self, state: usize) -> Vec<((Option<usize>, usize), Arrow)> {
-        let own = self.states[state].1.iter().enumerate().map(|(place, arrow)| ((Some(state), place), *arrow));
-        let any = self.any.iter().enumerate().map(|(place, arrow)| ((None, place), *arrow));
+    /// The transitions that a state has, in the order they are asked, without those of any that lead back.
+    fn transitions(&self, state: usize) -> Vec<((Option<usize>, usize), Transition)> {
+        let own =
+            self.states[state].1.iter().enumerate().map(|(place, transition)| ((Some(state), place), *transition));
+        let any = self.any.iter().enumerate().map(|(place, transition)| ((None, place), *transition));
         own.chain(any.filter(|(_, (_, to))| *to != Ok(state))).collect()
     }
 
-    /// Asks the arrows. Returns whether it may be that none is followed. `after` says that the node has just ended: only arrows that
+    /// Asks the transitions. Returns whether it may be that none is followed. `after` says that the node has just ended: only transitions that
     /// wait for that are asked then.
     fn ask(&self, state: usize, ended: Option<Can>, after: bool, seen: &mut Seen) -> bool {
-        for (place, (on, to)) in self.arrows(state) {
+        for (place, (on, to)) in self.transitions(state) {
             let surely = match on {
                 On::End(outcome) if ended == Some(outcome) => true,
                 On::Condition if !after => false,
@@ -174,7 +175,7 @@ impl Machine {
                 Err(outcome) => {
                     seen.gives.insert(outcome);
                 }
-                // What is entered after an end starts in the next tick.
+                // EventKind is entered after an end starts in the next tick.
                 Ok(to) if after => {
                     seen.gives.insert(Running);
                     seen.open.push((to, None));
@@ -191,7 +192,7 @@ impl Machine {
         true
     }
 
-    /// Ticks a state's node in every way there is. Only one arrow is followed per tick.
+    /// Ticks a state's node in every way there is. Only one transition is followed per tick.
     fn tick(&self, state: usize, followed: bool, seen: &mut Seen) {
         for status in &self.states[state].0 {
             match status {

@@ -1,6 +1,6 @@
 //! The library's nodes, built from a tree as data. Each child is erased; the composites and decorators around it are the real ones.
 
-use bt_core::composite::{Alike, Join, List, Weighted, Weights};
+use bt_core::composite::{Join, List, Uniform, Weighted, Weights};
 use bt_core::keywords;
 use bt_core::prelude::*;
 
@@ -26,7 +26,7 @@ pub fn build(spec: &Spec) -> BoxNode<World> {
         Spec::Parallel { remembers, success, failure, children } => {
             with_list(children, Paralleling { remembers: *remembers, success: *success, failure: *failure })
         }
-        Spec::Machine { .. } => panic!("the arrows of a machine are types: there is none whose states are erased"),
+        Spec::Machine { .. } => panic!("the transitions of a machine are types: there is none whose states are erased"),
         Spec::Random { selects, weighted, children } => {
             with_list(children, Drawing { selects: *selects, weighted: *weighted })
         }
@@ -91,7 +91,7 @@ impl Drawing {
 impl Compose for Drawing {
     fn compose<L: List<World> + Send + Sync + 'static>(self, children: L) -> BoxNode<World> {
         if !self.weighted {
-            return self.weighing(Alike, children);
+            return self.weighing(Uniform, children);
         }
         let weights: [f64; 8] = std::array::from_fn(|child| Spec::weight(true, child).into());
         self.weighing(Weighted::new(weights), children)

@@ -1,4 +1,4 @@
-//! Whatever bytes somebody takes for a save, a recording or a changed file: an error, or something that goes on. What the fuzzer runs, and the tests with what
+//! Whatever bytes somebody takes for a save, a recording or a changed file: an error, or something that goes on. EventKind the fuzzer runs, and the tests with what
 //! it has found.
 
 use std::collections::BTreeMap;
@@ -123,8 +123,8 @@ const LOADED: &str = r#"{ "title": "all", "root": "0", "nodes": {
     "3": { "name": "random_sequence", "children": ["3a", "3b"] }, "3a": { "name": "act" }, "3b": { "name": "counted2" },
     "4": { "name": "cooldown", "properties": { "time": 500 }, "child": "4c" }, "4c": { "name": "Limiter", "properties": { "maxLoop": 3 }, "child": "4d" }, "4d": { "name": "act" },
     "5": { "name": "machine", "children": ["5a", "5b"] },
-    "5a": { "name": "state", "properties": { "name": "a", "arrows": ["late -> b"] }, "children": ["5c"] }, "5c": { "name": "counted3" },
-    "5b": { "name": "state", "properties": { "name": "b", "arrows": ["!late -> a", "success -> a"] }, "children": ["5d"] }, "5d": { "name": "act" },
+    "5a": { "name": "state", "properties": { "name": "a", "transitions": ["late -> b"] }, "children": ["5c"] }, "5c": { "name": "counted3" },
+    "5b": { "name": "state", "properties": { "name": "b", "transitions": ["!late -> a", "success -> a"] }, "children": ["5d"] }, "5d": { "name": "act" },
     "6": { "name": "service", "properties": { "every": 400, "action": "late" }, "child": "6c" }, "6c": { "name": "run_once", "child": "6d" }, "6d": { "name": "act" },
     "7": { "name": "MemSequence", "children": ["7a", "7b"] }, "7a": { "name": "Wait", "properties": { "milliseconds": 300 } }, "7b": { "name": "counted4" }
 } }"#;

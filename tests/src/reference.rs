@@ -5,7 +5,7 @@ use std::time::Duration;
 use bt_core::rand_core::Rng;
 use bt_core::{End, Status};
 
-use crate::spec::{ArrowSpec, On, Spec, StateSpec};
+use crate::spec::{On, Spec, StateSpec, TransitionSpec};
 use crate::world::{Event, World};
 
 /// A tree and what one agent remembers of it, all in one.
@@ -13,9 +13,9 @@ use crate::world::{Event, World};
 pub struct Reference {
     spec: Spec,
     id: u32,
-    /// The ids of what is no child. Of a service: its action. Of a machine: for each state the conditions of its arrows, then what is done on entering and
-    /// on leaving it; last the conditions of arrows from any state.
-    asides: Vec<Vec<u32>>,
+    /// The ids of what is no child. Of a service: its action. Of a machine: for each state the conditions of its transitions, then what is done on entering and
+    /// on leaving it; last the conditions of transitions from any state.
+    attachments: Vec<Vec<u32>>,
     children: Vec<Reference>,
     /// Whether the node is running.
     open: bool,
@@ -44,26 +44,26 @@ impl Reference {
     fn numbered(spec: &Spec, next: &mut u32) -> Self {
         let id = *next;
         *next += 1;
-        let mut asides = Vec::new();
+        let mut attachments = Vec::new();
         let children: Vec<_> = match spec {
             Spec::Machine { states, any } => {
                 let state = |state: &StateSpec| {
                     // A state is a node of its own above the state's node.
                     *next += 1;
                     let child = Self::numbered(&state.node, next);
-                    asides.push(conditions(&state.arrows, next));
-                    // What is done on entering, and on leaving.
-                    asides.push(vec![*next, *next + 1]);
+                    attachments.push(conditions(&state.transitions, next));
+                    // EventKind is done on entering, and on leaving.
+                    attachments.push(vec![*next, *next + 1]);
                     *next += 2;
                     child
                 };
                 let children = states.iter().map(state).collect();
-                asides.push(conditions(any, next));
+                attachments.push(conditions(any, next));
                 children
             }
             Spec::Service(_, _, child) => {
                 let child = Self::numbered(child, next);
-                asides.push(vec![*next]);
+                attachments.push(vec![*next]);
                 *next += 1;
                 vec![child]
             }
@@ -72,7 +72,7 @@ impl Reference {
         Self {
             spec: spec.clone(),
             id,
-            asides,
+            attachments,
             results: vec![None; children.len()],
             children,
             open: false,
@@ -167,7 +167,7 @@ impl Reference {
         &mut self,
         opening: bool,
         states: &[StateSpec],
-        any: &[ArrowSpec],
+        any: &[TransitionSpec],
         world: &mut World,
         events: &mut Vec<Event>,
     ) -> Status {
@@ -177,11 +177,12 @@ impl Reference {
         }
         let ended = self.results[self.at];
         let here = self.at;
-        let own = states[here].arrows.iter().zip(&self.asides[2 * here]);
-        let any_but_back = any.iter().zip(&self.asides[2 * states.len()]).filter(|(arrow, _)| arrow.to != Ok(here));
+        let own = states[here].transitions.iter().zip(&self.attachments[2 * here]);
+        let any_but_back =
+            any.iter().zip(&self.attachments[2 * states.len()]).filter(|(transition, _)| transition.to != Ok(here));
         let followed = own
             .chain(any_but_back)
-            .find(|(arrow, id)| match arrow.on {
+            .find(|(transition, id)| match transition.on {
                 On::Success => ended == Some(Status::Success),
                 On::Failure => ended == Some(Status::Failure),
                 On::Just(status) => {
@@ -202,9 +203,9 @@ impl Reference {
                     not == Status::Success
                 }
             })
-            .map(|(arrow, _)| arrow);
-        if let Some(arrow) = followed
-            && let Some(status) = self.follow(arrow, states, world, events)
+            .map(|(transition, _)| transition);
+        if let Some(transition) = followed
+            && let Some(status) = self.follow(transition, states, world, events)
         {
             return status;
         }
@@ -233,9 +234,9 @@ impl Reference {
         self.results[state] = Some(status);
         let on = if status == Status::Success { On::Success } else { On::Failure };
         if followed.is_none()
-            && let Some(arrow) = arrows_of(states, any, state).find(|arrow| arrow.on == on)
+            && let Some(transition) = arrows_of(states, any, state).find(|transition| transition.on == on)
         {
-            return self.follow(arrow, states, world, events).unwrap_or(Status::Running);
+            return self.follow(transition, states, world, events).unwrap_or(Status::Running);
         }
         Status::Running
     }
@@ -243,14 +244,14 @@ impl Reference {
     /// Leaves the state and enters the next; if it leads out, the outcome.
     fn follow(
         &mut self,
-        arrow: &ArrowSpec,
+        transition: &TransitionSpec,
         states: &[StateSpec],
         world: &mut World,
         events: &mut Vec<Event>,
     ) -> Option<Status> {
         self.halt_children(world, events);
         self.leave(states[self.at].number, world, events);
-        match arrow.to {
+        match transition.to {
             Ok(to) => {
                 self.at = to;
                 self.results.fill(None);
@@ -264,17 +265,17 @@ impl Reference {
 
     /// Enters the state that the machine is in.
     fn enter(&self, number: u32, world: &World, events: &mut Vec<Event>) {
-        let id = self.asides[2 * self.at + 1][0];
+        let id = self.attachments[2 * self.at + 1][0];
         visited(id, Status::Success, events, |_| world.see(Event::Open(number)));
     }
 
     /// Leaves the state that the machine is in.
     fn leave(&self, number: u32, world: &World, events: &mut Vec<Event>) {
-        let id = self.asides[2 * self.at + 1][1];
+        let id = self.attachments[2 * self.at + 1][1];
         visited(id, Status::Success, events, |_| world.see(Event::Close(number, End::Halted)));
     }
 
-    /// What a decorator that does not let its child be ticked gives instead.
+    /// EventKind a decorator that does not let its child be ticked gives instead.
     fn refusal(&mut self, opening: bool, world: &World) -> Option<Status> {
         let since = |then: Duration| world.now.saturating_sub(then);
         match &self.spec {
@@ -311,8 +312,8 @@ impl Reference {
                 world.see(Event::Tick(number, status));
                 status
             }
-            Spec::Selector { remembers, .. } => self.in_a_row(Status::Failure, remembers, world, events),
-            Spec::Sequence { remembers, .. } => self.in_a_row(Status::Success, remembers, world, events),
+            Spec::Selector { remembers, .. } => self.sequential(Status::Failure, remembers, world, events),
+            Spec::Sequence { remembers, .. } => self.sequential(Status::Success, remembers, world, events),
             Spec::Parallel { remembers, success, failure, .. } => {
                 self.parallel(remembers, success, failure, world, events)
             }
@@ -322,7 +323,7 @@ impl Reference {
                 let since = world.now.saturating_sub(self.began);
                 if opening || since >= Duration::from_millis(millis) {
                     self.began = world.now;
-                    visited(self.asides[0][0], Status::Success, events, |_| world.see(Event::Open(number)));
+                    visited(self.attachments[0][0], Status::Success, events, |_| world.see(Event::Open(number)));
                 }
                 self.decorate(&self.spec.clone(), world, events)
             }
@@ -330,7 +331,7 @@ impl Reference {
         }
     }
 
-    fn in_a_row(&mut self, pass: Status, remembers: bool, world: &mut World, events: &mut Vec<Event>) -> Status {
+    fn sequential(&mut self, pass: Status, remembers: bool, world: &mut World, events: &mut Vec<Event>) -> Status {
         let first = if remembers { self.at } else { 0 };
         for index in first..self.children.len() {
             let status = self.children[index].tick(world, events);
@@ -450,14 +451,14 @@ impl Reference {
     }
 }
 
-/// The ids of the conditions of arrows; of one that has none, that of the next.
-fn conditions(arrows: &[ArrowSpec], next: &mut u32) -> Vec<u32> {
-    let condition = |arrow: &ArrowSpec| {
+/// The ids of the conditions of transitions; of one that has none, that of the next.
+fn conditions(transitions: &[TransitionSpec], next: &mut u32) -> Vec<u32> {
+    let condition = |transition: &TransitionSpec| {
         let id = *next;
-        *next += arrow.on.count();
+        *next += transition.on.count();
         id
     };
-    arrows.iter().map(condition).collect()
+    transitions.iter().map(condition).collect()
 }
 
 /// A visit of a node that starts and ends in it.
@@ -467,9 +468,13 @@ fn visited(id: u32, status: Status, events: &mut Vec<Event>, tick: impl FnOnce(&
     events.extend([Event::Tick(id, status), Event::Close(id, end(status)), Event::Exit(id, status)]);
 }
 
-/// The arrows of a state, then those of any that do not lead back to it.
-fn arrows_of<'a>(states: &'a [StateSpec], any: &'a [ArrowSpec], state: usize) -> impl Iterator<Item = &'a ArrowSpec> {
-    states[state].arrows.iter().chain(any.iter().filter(move |arrow| arrow.to != Ok(state)))
+/// The transitions of a state, then those of any that do not lead back to it.
+fn arrows_of<'a>(
+    states: &'a [StateSpec],
+    any: &'a [TransitionSpec],
+    state: usize,
+) -> impl Iterator<Item = &'a TransitionSpec> {
+    states[state].transitions.iter().chain(any.iter().filter(move |transition| transition.to != Ok(state)))
 }
 
 fn end(status: Status) -> End {

@@ -36,7 +36,7 @@ pub enum Spec {
     },
     Machine {
         states: Vec<StateSpec>,
-        any: Vec<ArrowSpec>,
+        any: Vec<TransitionSpec>,
     },
     Invert(Box<Spec>),
     ForceSuccess(Box<Spec>),
@@ -63,20 +63,20 @@ pub struct StateSpec {
     pub node: Spec,
     /// The number that is noted on entering and leaving.
     pub number: u32,
-    /// Its arrows, in order.
-    pub arrows: Vec<ArrowSpec>,
+    /// Its transitions, in order.
+    pub transitions: Vec<TransitionSpec>,
 }
 
-/// An arrow of a machine.
+/// A transition of a machine.
 #[derive(Clone, Debug, PartialEq)]
-pub struct ArrowSpec {
+pub struct TransitionSpec {
     /// When it may be followed.
     pub on: On,
     /// The index of the state it leads to, or the outcome with which it leads out.
     pub to: Result<usize, Status>,
 }
 
-/// When an arrow may be followed.
+/// When a transition may be followed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum On {
     /// The node has succeeded.
@@ -127,11 +127,11 @@ impl Spec {
     /// How many nodes there are.
     pub fn count(&self) -> u32 {
         let own = match self {
-            // The machine; its states, with what is done on entering and leaving them; the conditions of arrows.
+            // The machine; its states, with what is done on entering and leaving them; the conditions of transitions.
             Spec::Machine { states, any } => {
-                let arrows = states.iter().flat_map(|state| &state.arrows).chain(any);
+                let transitions = states.iter().flat_map(|state| &state.transitions).chain(any);
                 let states = u32::try_from(states.len()).unwrap_or(u32::MAX);
-                1 + 3 * states + arrows.map(|arrow| arrow.on.count()).sum::<u32>()
+                1 + 3 * states + transitions.map(|transition| transition.on.count()).sum::<u32>()
             }
             // The service and its action.
             Spec::Service(..) => 2,

@@ -5,7 +5,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::board::{Blackboard, Shown};
+use crate::board::{Blackboard, VariableView};
 use crate::id::NodeId;
 use crate::observe::{Observer, Tick};
 
@@ -54,7 +54,7 @@ impl Changes {
         });
     }
 
-    fn is_new(&mut self, shown: &Shown<'_>) -> bool {
+    fn is_new(&mut self, shown: &VariableView<'_>) -> bool {
         let value = shown.value.map(|value| format!("{value:?}"));
         let known = self.0.iter_mut().find(|known| {
             known.name == shown.name && known.of.as_ref().map(|(tree, node)| (tree.as_str(), *node)) == shown.of

@@ -8,8 +8,8 @@ use core::any::{TypeId, type_name};
 use core::fmt;
 
 use crate::board::entry::{Entry, Value};
-use crate::board::key::{Place, Text};
-use crate::board::{Blackboard, Key, Scope, Shown};
+use crate::board::key::{Text, VariableId};
+use crate::board::{Blackboard, Key, Scope, VariableView};
 
 /// A board whose variables come into being as they are used. See the [module](crate::board).
 ///
@@ -31,7 +31,7 @@ use crate::board::{Blackboard, Key, Scope, Shown};
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Board {
-    pub(crate) entries: BTreeMap<Place, Entry>,
+    pub(crate) entries: BTreeMap<VariableId, Entry>,
 }
 
 /// A variable was used with two types.
@@ -147,7 +147,7 @@ impl Board {
         entry.default = Some(Box::new(default));
     }
 
-    /// Takes the value of a variable away.
+    /// Arity the value of a variable away.
     pub fn unset<T>(&mut self, key: &Key<T>) {
         if let Some(entry) = self.entries.get_mut(&key.place).filter(|entry| entry.value.is_some()) {
             entry.change(None);
@@ -198,9 +198,9 @@ impl Blackboard for Board {
         self.entries.values_mut().for_each(Entry::reset);
     }
 
-    fn show(&self, see: &mut dyn FnMut(Shown<'_>)) {
+    fn show(&self, see: &mut dyn FnMut(VariableView<'_>)) {
         for (place, entry) in &self.entries {
-            see(Shown {
+            see(VariableView {
                 name: place.name.as_str(),
                 of: match &place.scope {
                     Scope::Global => None,

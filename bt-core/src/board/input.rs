@@ -24,51 +24,51 @@ use crate::board::{HasBoard, Key, look_up};
 /// assert_eq!(tree.description().lines()[2], "└─ go(speed: {speed})");
 /// ```
 #[derive(Clone)]
-pub enum Given<T> {
+pub enum ValueOrKey<T> {
     /// This value.
     Value(T),
     /// The value of this variable.
     Key(Key<T>),
 }
 
-impl<T: Value + Copy> Given<T> {
+impl<T: Value + Copy> ValueOrKey<T> {
     /// The value in a context; `None` if the variable is not set.
     pub fn read<C: HasBoard + ?Sized>(&self, ctx: &C) -> Option<T> {
         match self {
-            Given::Value(value) => Some(*value),
-            Given::Key(key) => look_up(key, ctx).copied(),
+            ValueOrKey::Value(value) => Some(*value),
+            ValueOrKey::Key(key) => look_up(key, ctx).copied(),
         }
     }
 }
 
-impl<T> From<T> for Given<T> {
+impl<T> From<T> for ValueOrKey<T> {
     fn from(value: T) -> Self {
-        Given::Value(value)
+        ValueOrKey::Value(value)
     }
 }
 
-impl<T> From<Key<T>> for Given<T> {
+impl<T> From<Key<T>> for ValueOrKey<T> {
     fn from(key: Key<T>) -> Self {
-        Given::Key(key)
+        ValueOrKey::Key(key)
     }
 }
 
-impl<T: fmt::Debug> fmt::Debug for Given<T> {
+impl<T: fmt::Debug> fmt::Debug for ValueOrKey<T> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Given::Value(value) => value.fmt(out),
-            Given::Key(key) => key.fmt(out),
+            ValueOrKey::Value(value) => value.fmt(out),
+            ValueOrKey::Key(key) => key.fmt(out),
         }
     }
 }
 
 /// A value as it is; a variable as its name in braces, as files have it.
 #[cfg(feature = "serde")]
-impl<T: serde::Serialize> serde::Serialize for Given<T> {
+impl<T: serde::Serialize> serde::Serialize for ValueOrKey<T> {
     fn serialize<S: serde::Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
         match self {
-            Given::Value(value) => value.serialize(out),
-            Given::Key(key) => out.collect_str(&format_args!("{key:?}")),
+            ValueOrKey::Value(value) => value.serialize(out),
+            ValueOrKey::Key(key) => out.collect_str(&format_args!("{key:?}")),
         }
     }
 }

@@ -31,7 +31,7 @@ use crate::id::NodeId;
 /// Board::new().set(&HUNGER, "very");
 /// ```
 pub struct Key<T> {
-    pub(crate) place: Place,
+    pub(crate) place: VariableId,
     #[cfg(feature = "serde")]
     pub(crate) format: Option<super::save::Format>,
     holds: PhantomData<fn() -> T>,
@@ -39,12 +39,12 @@ pub struct Key<T> {
 
 /// The scope and name of a variable.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) struct Place {
+pub(crate) struct VariableId {
     pub(crate) scope: Scope,
     pub(crate) name: Text,
 }
 
-impl Place {
+impl VariableId {
     const fn global(name: &'static str) -> Self {
         Self { scope: Scope::Global, name: Text::Static(name) }
     }
@@ -116,7 +116,7 @@ impl<T> Key<T> {
     /// A key with this name, global.
     pub const fn new(name: &'static str) -> Self {
         Self {
-            place: Place::global(name),
+            place: VariableId::global(name),
             #[cfg(feature = "serde")]
             format: None,
             holds: PhantomData,
@@ -129,11 +129,11 @@ impl<T> Key<T> {
     where
         T: Value + serde::Serialize + serde::de::DeserializeOwned,
     {
-        Self { place: Place::global(name), format: Some(super::save::Format::of::<T>()), holds: PhantomData }
+        Self { place: VariableId::global(name), format: Some(super::save::Format::of::<T>()), holds: PhantomData }
     }
 
     pub(crate) fn shared(name: Text) -> Self {
-        Self { place: Place { scope: Scope::Global, name }, ..Self::new("") }
+        Self { place: VariableId { scope: Scope::Global, name }, ..Self::new("") }
     }
 
     /// The variable of this name that belongs to a tree.

@@ -5,7 +5,7 @@ use core::fmt;
 use crate::board::{HasBoard, Variable, look_up};
 use crate::describe::{Info, Kind, Name, Param, Visitor};
 use crate::id::NodeId;
-use crate::node::{Node, Shape, Visit};
+use crate::node::{Node, NodeShape, Visit};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{Never, Outcome, Step};
@@ -137,7 +137,7 @@ macro_rules! leaves {
         shows($this:ident) [$($param:literal: $value:expr),+],
         ticks($self:ident, $ctx:ident) $tick:expr;
     )+) => {$(
-        impl<$($generic $(: $bound)?),+> Shape for $leaf<$($generic),+> $(where $($where)+)? {
+        impl<$($generic $(: $bound)?),+> NodeShape for $leaf<$($generic),+> $(where $($where)+)? {
             type Open = Never;
             type Kept = ();
             const CAN: Outcomes = $can;

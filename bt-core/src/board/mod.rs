@@ -51,7 +51,7 @@ pub use changes::Changes;
 pub use dynamic::{Board, WrongType};
 pub use field::{Field, FieldOf};
 #[cfg(feature = "alloc")]
-pub use input::Given;
+pub use input::ValueOrKey;
 #[cfg(feature = "alloc")]
 pub use key::{Key, Scope, Text};
 pub use leaves::{Compare, Copied, IsSet, Set, Unset, compare, copy, is_set, set, unset};
@@ -61,12 +61,12 @@ pub trait Blackboard {
     /// Resets every variable to its default, or unsets it if it has none.
     fn reset(&mut self);
     /// Shows every variable, for tools.
-    fn show(&self, see: &mut dyn FnMut(Shown<'_>));
+    fn show(&self, see: &mut dyn FnMut(VariableView<'_>));
 }
 
 /// A variable, for tools.
 #[derive(Clone, Copy)]
-pub struct Shown<'a> {
+pub struct VariableView<'a> {
     /// Its name.
     pub name: &'a str,
     /// The tree, and perhaps the node of it, that it belongs to; `None` if it is global.
@@ -79,7 +79,7 @@ pub struct Shown<'a> {
     pub changes: Option<u64>,
 }
 
-impl fmt::Display for Shown<'_> {
+impl fmt::Display for VariableView<'_> {
     /// Its name, after the tree and the node that it belongs to: `guard #3: hunger`.
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.of {
@@ -103,7 +103,7 @@ pub trait Variable {
     fn get<'b>(&self, board: &'b Self::Board) -> Option<&'b Self::Value>;
     /// Sets it. Returns `false` if the variable holds another type.
     fn set(&self, board: &mut Self::Board, value: Self::Value) -> bool;
-    /// Takes its value away.
+    /// Arity its value away.
     fn unset(&self, board: &mut Self::Board);
 }
 

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use crate::board::Board;
 use crate::board::entry::{AnyValue, Boxed, Entry, Value};
-use crate::board::key::{Place, Scope, Text};
+use crate::board::key::{Scope, Text, VariableId};
 use crate::id::NodeId;
 
 /// How the values of one type are written and read.
@@ -93,7 +93,7 @@ impl Board {
 
 /// One variable as it was read.
 struct Loaded {
-    place: Place,
+    place: VariableId,
     value: Option<Boxed>,
     changes: u64,
 }
@@ -135,13 +135,13 @@ impl LineSeed<'_> {
         name: &str,
         tree: Option<&str>,
         node: Option<NodeId>,
-    ) -> Result<(Place, &Entry, Format), E> {
+    ) -> Result<(VariableId, &Entry, Format), E> {
         let scope = match (tree.map(Text::from), node) {
             (None, _) => Scope::Global,
             (Some(tree), None) => Scope::Tree(tree),
             (Some(tree), Some(node)) => Scope::Node(tree, node),
         };
-        let place = Place { scope, name: name.into() };
+        let place = VariableId { scope, name: name.into() };
         let found = self.0.entries.get(&place).and_then(|entry| Some((entry, entry.format?)));
         let (entry, format) = found.ok_or_else(|| {
             E::custom(format_args!(

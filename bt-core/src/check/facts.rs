@@ -1,8 +1,8 @@
 //! What is known of a node and those below it.
 
-use crate::check::Flaws;
+use crate::check::Lints;
 use crate::machine::Reach;
-use crate::node::Shape;
+use crate::node::NodeShape;
 use crate::outcomes::Outcomes;
 
 /// What is known of a node and those below it.
@@ -11,7 +11,7 @@ pub struct Facts {
     /// What it can give.
     pub(crate) can: Outcomes,
     /// What is wrong with it, given what its children can give.
-    pub(crate) flaws: Flaws,
+    pub(crate) lints: Lints,
     pub(crate) below: Below,
 }
 
@@ -23,7 +23,7 @@ pub(crate) enum Below {
     Parameter,
     One(&'static Facts),
     Children {
-        each: Each,
+        each: ChildFacts,
         unreachable: Option<Unreachable>,
     },
     States(&'static Reach),
@@ -32,7 +32,7 @@ pub(crate) enum Below {
 impl Facts {
     /// What is known of a leaf that can give this.
     pub const fn leaf(can: Outcomes) -> Self {
-        Self { can, flaws: Flaws::NONE, below: Below::Nothing }
+        Self { can, lints: Lints::NONE, below: Below::Nothing }
     }
 
     /// What is known of a leaf that depends on a parameter of the function that the tree stands in.
@@ -41,13 +41,18 @@ impl Facts {
     }
 
     /// What is known of a node with one child.
-    pub(crate) const fn above(can: Outcomes, flaws: Flaws, child: &'static Facts) -> Self {
-        Self { can, flaws, below: Below::One(child) }
+    pub(crate) const fn above(can: Outcomes, lints: Lints, child: &'static Facts) -> Self {
+        Self { can, lints, below: Below::One(child) }
     }
 
     /// What is known of a composite.
-    pub(crate) const fn composite(can: Outcomes, flaws: Flaws, each: Each, unreachable: Option<Unreachable>) -> Self {
-        Self { can, flaws, below: Below::Children { each, unreachable } }
+    pub(crate) const fn composite(
+        can: Outcomes,
+        lints: Lints,
+        each: ChildFacts,
+        unreachable: Option<Unreachable>,
+    ) -> Self {
+        Self { can, lints, below: Below::Children { each, unreachable } }
     }
 
     /// What is known of the child of this index, which there has to be.
@@ -72,23 +77,23 @@ impl Facts {
     }
 
     /// What is wrong with it, whatever the parameters of the function that the tree stands in.
-    pub(crate) const fn certain(&self) -> Flaws {
-        if self.flaws.is_empty() || !self.varies() { self.flaws } else { self.flaws.lasting() }
+    pub(crate) const fn certain(&self) -> Lints {
+        if self.lints.is_empty() || !self.varies() { self.lints } else { self.lints.lasting() }
     }
 }
 
 /// What is known of each node of a list, in order.
 #[derive(Clone, Copy)]
-pub enum Each {
+pub enum ChildFacts {
     /// The nodes of one tuple.
     These(&'static [&'static Facts]),
     /// Two lists one after the other, and how many nodes there are in the first and in both. (Counted once: each look at a node asks.)
-    Both(&'static Each, &'static Each, [usize; 2]),
+    Both(&'static ChildFacts, &'static ChildFacts, [usize; 2]),
 }
 
-impl Each {
+impl ChildFacts {
     /// What is known of a node of this type.
-    pub const fn of<N: Shape>() -> &'static Facts {
+    pub const fn of<N: NodeShape>() -> &'static Facts {
         &N::FACTS
     }
 
@@ -100,16 +105,16 @@ impl Each {
     /// How many there are.
     pub(crate) const fn len(&self) -> usize {
         match self {
-            Each::These(nodes) => nodes.len(),
-            Each::Both(_, _, [_, len]) => *len,
+            ChildFacts::These(nodes) => nodes.len(),
+            ChildFacts::Both(_, _, [_, len]) => *len,
         }
     }
 
     /// The child of this index, which there has to be.
     pub(crate) const fn get(&self, index: usize) -> &'static Facts {
         match self {
-            Each::These(nodes) => nodes[index],
-            Each::Both(first, second, [len, _]) => {
+            ChildFacts::These(nodes) => nodes[index],
+            ChildFacts::Both(first, second, [len, _]) => {
                 if index < *len {
                     first.get(index)
                 } else {
@@ -144,7 +149,7 @@ impl Each {
     }
 
     /// What a sequence (`pass` = Success) or selector (`pass` = Failure) of these can give.
-    pub(crate) const fn in_a_row(&self, pass: Outcomes) -> Outcomes {
+    pub(crate) const fn sequential(&self, pass: Outcomes) -> Outcomes {
         let mut can = Outcomes::NONE;
         let mut at = 0;
         while at < self.len() {

@@ -1,13 +1,13 @@
 //! What can be wrong with a tree of which every word is right, found while the compiler evaluates constants.
 //!
-//! A node's type says what it can ever give ([`Shape::CAN`](crate::Shape::CAN)), through any number of subtree functions. From that follows
+//! A node's type says what it can ever give ([`NodeShape::CAN`](crate::NodeShape::CAN)), through any number of subtree functions. From that follows
 //! what can never happen: a child that is never ticked, a loop that nothing ends. Where a node stands in a [`tree!`](crate::tree!), the
 //! expansion has a constant that looks for it, with the node's own span; so the error points at the node. Constants are evaluated when
 //! code is generated: by `cargo build`, `test` or `run`, not by `cargo check`.
 //!
 //! | name | what is wrong |
 //! |---|---|
-//! | `unreachable` | a child that can never run, since one before it never lets the tick pass; a state or an arrow of a machine that nothing leads to |
+//! | `unreachable` | a child that can never run, since one before it never lets the tick pass; a state or a transition of a machine that nothing leads to |
 //! | `endless` | `until_failure` of what never fails, `until_success` and `wait_until` of what never succeeds |
 //! | `pointless` | a decorator without anything to do: `timeout` around what never runs on, `retry` of what never fails, `invert` of what never ends |
 //! | `threshold` | a threshold written in a `parallel` that its children can never reach |
@@ -46,20 +46,20 @@
 //!
 //! Nothing is known of an erased node ([`BoxNode`](crate::BoxNode)): it may give anything. A function that answers
 //! [`Status`](crate::Status) may give anything too; `bool`, `()` and the like say more. Your own decorators take part through
-//! [`DecoratorShape::EFFECT`](crate::decorator::DecoratorShape::EFFECT) and [`NEEDS`](crate::decorator::DecoratorShape::NEEDS), your own
+//! [`DecoratorShape::STATUSES`](crate::decorator::DecoratorShape::STATUSES) and [`REQUIRES`](crate::decorator::DecoratorShape::REQUIRES), your own
 //! leaves through [`LeafShape::CAN`](crate::leaf::LeafShape::CAN).
 
 mod facts;
-mod flaws;
+mod lints;
 mod parameter;
 mod site;
 mod text;
 
 pub(crate) use facts::{Below, Unreachable};
-pub use facts::{Each, Facts};
-pub(crate) use flaws::Found;
-pub use flaws::{Flaw, Flaws, Need};
+pub use facts::{ChildFacts, Facts};
+pub(crate) use lints::LintDetail;
+pub use lints::{Lint, Lints, Requirement};
 pub use parameter::{Parametric, Written};
-pub use site::{Site, Spot, child, facts, leaf_at, placed, root};
+pub use site::{CheckedSource, TreeType, child, facts, leaf_at, located, root};
 pub(crate) use site::{parent, settle};
 pub(crate) use text::Text;

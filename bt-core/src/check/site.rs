@@ -2,17 +2,17 @@
 
 use core::marker::PhantomData;
 
-use crate::check::{Below, Facts, Flaw, Flaws, Text, Unreachable};
-use crate::describe::{Place, Placed};
-use crate::node::Shape;
+use crate::check::{Below, Facts, Lint, Lints, Text, Unreachable};
+use crate::describe::{Located, SourceNode};
+use crate::node::NodeShape;
 use crate::outcomes::Outcomes;
 
 /// The type of a tree, in a constant of its expansion: inferred from what the constant is used with.
 ///
 /// A tree's type is mentioned there, and there only, since each mention takes time: the facts about it have a type of their own.
-pub struct Site<N>(PhantomData<fn() -> N>);
+pub struct TreeType<N>(PhantomData<fn() -> N>);
 
-impl<N> Site<N> {
+impl<N> TreeType<N> {
     /// The site of a tree of this type.
     #[expect(clippy::new_without_default, reason = "made by expansions alone")]
     pub const fn new() -> Self {
@@ -20,30 +20,30 @@ impl<N> Site<N> {
     }
 }
 
-impl<N> Clone for Site<N> {
+impl<N> Clone for TreeType<N> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<N> Copy for Site<N> {}
+impl<N> Copy for TreeType<N> {}
 
 /// Where a tree and all its nodes stand.
-pub struct Spot<N> {
+pub struct CheckedSource<N> {
     /// The place.
-    pub place: &'static Place,
-    /// Whose.
-    pub of: Site<N>,
+    pub place: &'static SourceNode,
+    /// MemoryOwner.
+    pub of: TreeType<N>,
 }
 
 /// A tree at its place.
 #[inline(always)]
-pub fn placed<N>(tree: N, spot: Spot<N>) -> Placed<N> {
-    Placed::new(spot.place, tree)
+pub fn located<N>(tree: N, spot: CheckedSource<N>) -> Located<N> {
+    Located::new(spot.place, tree)
 }
 
 /// What is known of a tree.
-pub const fn facts<N: Shape>(_: Site<N>) -> &'static Facts {
+pub const fn facts<N: NodeShape>(_: TreeType<N>) -> &'static Facts {
     &N::FACTS
 }
 
@@ -67,35 +67,35 @@ pub(crate) const fn parent(root: &'static Facts, path: &str) -> (&'static Facts,
 
 /// The place of a tree's root. Ends the compilation if something is wrong with it that `flags` do not allow.
 #[track_caller]
-pub const fn root(facts: &'static Facts, flags: u16, text: &'static str) -> Place {
-    let flaws = if flags & RUST != 0 { Flaws::NONE } else { facts.certain() };
-    settle(flaws, flags, 0, facts);
-    Place::new(None, text)
+pub const fn root(facts: &'static Facts, flags: u16, text: &'static str) -> SourceNode {
+    let lints = if flags & RUST != 0 { Lints::NONE } else { facts.certain() };
+    settle(lints, flags, 0, facts);
+    SourceNode::new(None, text)
 }
 
 /// The place of a leaf that is given by Rust: what is wrong in it is told where that is written.
 #[track_caller]
-pub const fn leaf_at(root: &'static Facts, path: &str, text: &'static str) -> Place {
+pub const fn leaf_at(root: &'static Facts, path: &str, text: &'static str) -> SourceNode {
     child(root, path, RUST, text)
 }
 
 /// The place of the node at a path. Ends the compilation if something is wrong with it that `flags` do not allow.
 #[track_caller]
-pub const fn child(root: &'static Facts, path: &str, flags: u16, text: &'static str) -> Place {
+pub const fn child(root: &'static Facts, path: &str, flags: u16, text: &'static str) -> SourceNode {
     let (parent, index) = parent(root, path);
     let mut excused = 0;
     if let Below::Children { each, unreachable: Some(hidden) } = parent.below
         && hidden.from <= index
         && !(hidden.goes_on.is_empty() && each.varies_before(hidden.from))
     {
-        if flags & Flaw::Unreachable.bit() == 0 {
+        if flags & Lint::Unreachable.bit() == 0 {
             unreachable(hidden, index, each.get(hidden.from - 1).can);
         }
-        excused = Flaw::Unreachable.bit();
+        excused = Lint::Unreachable.bit();
     }
-    let flaws = if flags & RUST != 0 { Flaws::NONE } else { parent.child(index).certain() };
-    settle(flaws, flags, excused, parent);
-    Place::new(None, text)
+    let lints = if flags & RUST != 0 { Lints::NONE } else { parent.child(index).certain() };
+    settle(lints, flags, excused, parent);
+    SourceNode::new(None, text)
 }
 
 /// The flag of a node that is not written here but is given by Rust.
@@ -119,16 +119,16 @@ const fn unreachable(hidden: Unreachable, index: usize, before: Outcomes) -> ! {
     text.add("; move or remove one of them, or write `#[allow(unreachable)]` before this one if it is meant").panic()
 }
 
-/// Ends the compilation if there is a flaw that is not allowed, or one expected that is not there: unless that may depend on a parameter
+/// Ends the compilation if there is a lint that is not allowed, or one expected that is not there: unless that may depend on a parameter
 /// in the tree that `within` is about.
 #[track_caller]
-pub(crate) const fn settle(flaws: Flaws, flags: u16, excused: u16, within: &Facts) {
-    let excused = excused | flaws.check(flags);
+pub(crate) const fn settle(lints: Lints, flags: u16, excused: u16, within: &Facts) {
+    let excused = excused | lints.check(flags);
     let mut at = 0;
-    while at < Flaw::ALL.len() {
-        let flaw = Flaw::ALL[at];
-        if flags & flaw.expected() != 0 && excused & flaw.bit() == 0 && !within.varies() {
-            flaw.in_vain();
+    while at < Lint::ALL.len() {
+        let lint = Lint::ALL[at];
+        if flags & lint.expected() != 0 && excused & lint.bit() == 0 && !within.varies() {
+            lint.in_vain();
         }
         at += 1;
     }

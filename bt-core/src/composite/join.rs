@@ -1,11 +1,11 @@
 //! Two lists one after the other: how a composite has more children than the longest tuple.
 
-use crate::check::Each;
+use crate::check::ChildFacts;
 use crate::clock::Shift;
-use crate::composite::in_a_row::Flow;
 use crate::composite::list::{List, ListShape, plus};
-use crate::composite::parallel::{Tally, Watch};
-use crate::describe::{Place, Visitor};
+use crate::composite::parallel::{ParallelMode, Tally};
+use crate::composite::sequential::Flow;
+use crate::describe::{SourceNode, Visitor};
 use crate::id::NodeId;
 use crate::node::Visit;
 use crate::observe::Observer;
@@ -27,12 +27,12 @@ pub enum OpenJoin<A, B> {
 
 impl<A: ListShape, B: ListShape> ListShape for Join<A, B> {
     type Open = OpenJoin<A::Open, B::Open>;
-    type Slots<W: Watch> = (A::Slots<W>, B::Slots<W>);
+    type Slots<W: ParallelMode> = (A::Slots<W>, B::Slots<W>);
     type Kept = (A::Kept, B::Kept);
     type Set = (A::Set, B::Set);
 
     const LEN: usize = A::LEN + B::LEN;
-    const EACH: Each = Each::both(&A::EACH, &B::EACH);
+    const EACH: ChildFacts = ChildFacts::both(&A::EACH, &B::EACH);
     const COUNT: Option<u32> = plus(A::COUNT, B::COUNT);
     const RESTARTS: bool = A::RESTARTS && B::RESTARTS;
 
@@ -52,7 +52,7 @@ impl<A: ListShape, B: ListShape> ListShape for Join<A, B> {
         if child < A::LEN { A::put(&mut set.0, child) } else { B::put(&mut set.1, child - A::LEN) }
     }
 
-    fn closed<W: Watch>() -> Self::Slots<W> {
+    fn closed<W: ParallelMode>() -> Self::Slots<W> {
         (A::closed::<W>(), B::closed::<W>())
     }
 
@@ -66,14 +66,14 @@ impl<A: ListShape, B: ListShape> ListShape for Join<A, B> {
         self.1.shift_times(second, &mut kept.1, by);
     }
 
-    fn shift_all<W: Watch>(&self, slots: Option<&mut Self::Slots<W>>, kept: &mut Self::Kept, by: Shift) {
+    fn shift_all<W: ParallelMode>(&self, slots: Option<&mut Self::Slots<W>>, kept: &mut Self::Kept, by: Shift) {
         let (first, second) = slots.map(|slots| (&mut slots.0, &mut slots.1)).unzip();
         self.0.shift_all::<W>(first, &mut kept.0, by);
         self.1.shift_all::<W>(second, &mut kept.1, by);
     }
 
-    fn describe(&self, places: &'static [Place], visitor: &mut dyn Visitor) {
-        let (first, second) = places.split_at(A::LEN.min(places.len()));
+    fn describe(&self, sources: &'static [SourceNode], visitor: &mut dyn Visitor) {
+        let (first, second) = sources.split_at(A::LEN.min(sources.len()));
         self.0.describe(first, visitor);
         self.1.describe(second, visitor);
     }
@@ -117,7 +117,7 @@ impl<C: ?Sized, A: List<C>, B: List<C>> List<C> for Join<A, B> {
                 Step::Done(outcome) if outcome == F::PASS => resumed = true,
                 step => return step,
             }
-        } else if !F::REMEMBERS {
+        } else if !F::HAS_MEMORY {
             let step = self.0.start::<F, O>(at, &mut kept.0, visit);
             if !matches!(step, Step::Done(outcome) if outcome == F::PASS) {
                 self.halt(at, open, kept, visit);
@@ -173,7 +173,7 @@ impl<C: ?Sized, A: List<C>, B: List<C>> List<C> for Join<A, B> {
     }
 
     #[inline]
-    fn tick_all<W: Watch, O: Observer>(
+    fn tick_all<W: ParallelMode, O: Observer>(
         &self,
         at: NodeId,
         slots: &mut Self::Slots<W>,
@@ -186,7 +186,7 @@ impl<C: ?Sized, A: List<C>, B: List<C>> List<C> for Join<A, B> {
     }
 
     #[inline]
-    fn halt_all<W: Watch, O: Observer>(
+    fn halt_all<W: ParallelMode, O: Observer>(
         &self,
         at: NodeId,
         slots: &mut Self::Slots<W>,

@@ -1,12 +1,12 @@
 //! Lists of children: tuples with one enum per arity for what is open, so that a composite's memory is a sum.
 
-use crate::check::Each;
+use crate::check::ChildFacts;
 use crate::clock::Shift;
-use crate::composite::in_a_row::Flow;
-use crate::composite::parallel::{Ended, Slot, Tally, Watch};
-use crate::describe::{Place, Visitor};
+use crate::composite::parallel::{Ended, ParallelMode, Slot, Tally};
+use crate::composite::sequential::Flow;
+use crate::describe::{SourceNode, Visitor};
 use crate::id::NodeId;
-use crate::node::{Node, Shape, Visit};
+use crate::node::{Node, NodeShape, Visit};
 use crate::observe::Observer;
 use crate::status::{Outcome, Step};
 use crate::visit;
@@ -16,7 +16,7 @@ pub trait ListShape {
     /// What is open while one child of the list is running: one variant per child.
     type Open: Clone + Send + Sync + 'static;
     /// What is open while any of them may be running: one slot per child.
-    type Slots<W: Watch>: Clone + Send + Sync + 'static;
+    type Slots<W: ParallelMode>: Clone + Send + Sync + 'static;
     /// What the children keep across runs.
     type Kept: Default + Clone + Send + Sync + 'static;
     /// A set of children.
@@ -25,10 +25,10 @@ pub trait ListShape {
     /// How many children there are.
     const LEN: usize;
     /// What is known of each.
-    const EACH: Each;
+    const EACH: ChildFacts;
     /// How many nodes they have together, where the type says it.
     const COUNT: Option<u32>;
-    /// Whether each of them [restarts](Shape::RESTARTS).
+    /// Whether each of them [restarts](NodeShape::RESTARTS).
     const RESTARTS: bool;
 
     /// How many nodes they have together.
@@ -38,13 +38,13 @@ pub trait ListShape {
     /// Puts a child into a set.
     fn put(set: &mut Self::Set, child: usize);
     /// Slots without a running child.
-    fn closed<W: Watch>() -> Self::Slots<W>;
-    /// Takes the times of all over to another clock, where one child may be running.
+    fn closed<W: ParallelMode>() -> Self::Slots<W>;
+    /// Arity the times of all over to another clock, where one child may be running.
     fn shift_times(&self, open: Option<&mut Self::Open>, kept: &mut Self::Kept, by: Shift);
-    /// Takes the times of all over to another clock, where any of them may be running.
-    fn shift_all<W: Watch>(&self, slots: Option<&mut Self::Slots<W>>, kept: &mut Self::Kept, by: Shift);
+    /// Arity the times of all over to another clock, where any of them may be running.
+    fn shift_all<W: ParallelMode>(&self, slots: Option<&mut Self::Slots<W>>, kept: &mut Self::Kept, by: Shift);
     /// Shows each to a visitor.
-    fn describe(&self, places: &'static [Place], visitor: &mut dyn Visitor);
+    fn describe(&self, sources: &'static [SourceNode], visitor: &mut dyn Visitor);
 }
 
 /// A list of nodes over the context `C`. `at` is always the id of its first node.
@@ -88,7 +88,7 @@ pub trait List<C: ?Sized>: ListShape {
     fn halt<O: Observer>(&self, at: NodeId, open: &mut Self::Open, kept: &mut Self::Kept, visit: &mut Visit<'_, C, O>);
 
     /// Starts or resumes every child that has not ended for good, until the tally knows the outcome.
-    fn tick_all<W: Watch, O: Observer>(
+    fn tick_all<W: ParallelMode, O: Observer>(
         &self,
         at: NodeId,
         slots: &mut Self::Slots<W>,
@@ -98,7 +98,7 @@ pub trait List<C: ?Sized>: ListShape {
     ) -> Option<Outcome>;
 
     /// Halts the children that are running, in order.
-    fn halt_all<W: Watch, O: Observer>(
+    fn halt_all<W: ParallelMode, O: Observer>(
         &self,
         at: NodeId,
         slots: &mut Self::Slots<W>,
@@ -144,14 +144,14 @@ macro_rules! lists {
             }
         }
 
-        impl<$($N: Shape),+> ListShape for ($($N,)+) {
+        impl<$($N: NodeShape),+> ListShape for ($($N,)+) {
             type Open = $open<$($N::Open),+>;
-            type Slots<W: Watch> = ($(Slot<$N::Open, W::Ended>,)+);
+            type Slots<W: ParallelMode> = ($(Slot<$N::Open, W::Ended>,)+);
             type Kept = ($($N::Kept,)+);
             type Set = u8;
 
             const LEN: usize = [$($index),+].len();
-            const EACH: Each = Each::These(&[$(Each::of::<$N>()),+]);
+            const EACH: ChildFacts = ChildFacts::These(&[$(ChildFacts::of::<$N>()),+]);
             const COUNT: Option<u32> = {
                 let count = Some(0);
                 $(let count = plus(count, $N::COUNT);)+
@@ -175,7 +175,7 @@ macro_rules! lists {
                 *set |= 1 << child;
             }
 
-            fn closed<W: Watch>() -> Self::Slots<W> {
+            fn closed<W: ParallelMode>() -> Self::Slots<W> {
                 ($(Slot::<$N::Open, W::Ended>::Closed,)+)
             }
 
@@ -190,7 +190,7 @@ macro_rules! lists {
                 )+
             }
 
-            fn shift_all<W: Watch>(&self, mut slots: Option<&mut Self::Slots<W>>, kept: &mut Self::Kept, by: Shift) {
+            fn shift_all<W: ParallelMode>(&self, mut slots: Option<&mut Self::Slots<W>>, kept: &mut Self::Kept, by: Shift) {
                 $(
                     let running = match slots.as_mut().map(|slots| &mut slots.$index) {
                         Some(Slot::Running(child)) => Some(child),
@@ -200,8 +200,8 @@ macro_rules! lists {
                 )+
             }
 
-            fn describe(&self, places: &'static [Place], visitor: &mut dyn Visitor) {
-                $(visitor.child(places, $index, &self.$index);)+
+            fn describe(&self, sources: &'static [SourceNode], visitor: &mut dyn Visitor) {
+                $(visitor.child(sources, $index, &self.$index);)+
             }
         }
 
@@ -236,7 +236,7 @@ macro_rules! lists {
                             Step::Running(()) => return Step::Running(()),
                             Step::Done(outcome) => if outcome != F::PASS { return Step::Done(outcome) },
                         }
-                    } else if !F::REMEMBERS || running < $index {
+                    } else if !F::HAS_MEMORY || running < $index {
                         // The running child is halted after the one that takes over was ticked.
                         match visit::start(&self.$index, at, &mut kept.$index, visit) {
                             Step::Running(opened) => {
@@ -297,7 +297,7 @@ macro_rules! lists {
             }
 
             #[inline]
-            fn tick_all<W: Watch, Obs: Observer>(
+            fn tick_all<W: ParallelMode, Obs: Observer>(
                 &self, at: NodeId, slots: &mut Self::Slots<W>, kept: &mut Self::Kept, visit: &mut Visit<'_, Ctx, Obs>,
                 tally: &mut Tally<W>,
             ) -> Option<Outcome> {
@@ -321,7 +321,7 @@ macro_rules! lists {
             }
 
             #[inline]
-            fn halt_all<W: Watch, Obs: Observer>(
+            fn halt_all<W: ParallelMode, Obs: Observer>(
                 &self, at: NodeId, slots: &mut Self::Slots<W>, kept: &mut Self::Kept, visit: &mut Visit<'_, Ctx, Obs>,
             ) {
                 $(

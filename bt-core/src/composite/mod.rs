@@ -1,21 +1,21 @@
 //! Composites: nodes with several children.
 
-mod in_a_row;
 mod join;
 mod list;
+mod outcomes;
 mod parallel;
-mod race;
 #[cfg(feature = "random")]
 mod random;
+mod sequential;
 mod threshold;
 
-pub use in_a_row::{Composite, Flow, MemSelector, MemSequence, Selector, Sequence, flow};
 pub use join::{Join, OpenJoin};
 pub use list::{List, ListShape};
 pub(crate) use list::{node_ids, plus};
 pub use parallel::{
-    Concurrent, Counts, Ended, Forgetful, MemParallel, Parallel, Remembering, Slot, Slots, Tally, Watch,
+    Concurrent, Counts, Ended, MemParallel, Parallel, ParallelMode, Reactive, Slot, Slots, Tally, WithMemory,
 };
 #[cfg(feature = "random")]
-pub use random::{Alike, OpenShuffled, Shuffled, Weight, Weighted, Weights};
-pub use threshold::{All, AtLeast, Count, Threshold};
+pub use random::{OpenShuffled, Shuffled, Uniform, Weight, Weighted, Weights};
+pub use sequential::{Flow, MemSelector, MemSequence, Selector, Sequence, Sequential, flow};
+pub use threshold::{All, AtLeast, ConstThreshold, Threshold};

@@ -2,20 +2,20 @@
 
 use core::marker::PhantomData;
 
-use crate::check::{Facts, Flaws, Unreachable};
+use crate::check::{Facts, Lints, Unreachable};
 use crate::clock::Shift;
 use crate::composite::list::{List, ListShape};
-use crate::composite::race::Race;
+use crate::composite::outcomes::ParallelOutcomes;
 use crate::composite::threshold::Threshold;
 use crate::describe::{Info, Kind, Name, Param, Visitor, one_more};
 use crate::id::NodeId;
-use crate::node::{Node, Shape, Visit};
+use crate::node::{Node, NodeShape, Visit};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{Never, Outcome, Step};
 
 /// What a parallel does with a child that has ended.
-pub trait Watch: Copy + Send + Sync + 'static {
+pub trait ParallelMode: Copy + Send + Sync + 'static {
     /// Marks a child that has ended for good.
     type Ended: Copy + Send + Sync + 'static;
     /// The keyword.
@@ -23,24 +23,24 @@ pub trait Watch: Copy + Send + Sync + 'static {
     /// What is remembered of the counts from one tick to the next.
     type Kept: Copy + Default + From<Counts> + Into<Counts> + Send + Sync + 'static;
     /// Whether the counts of one tick still hold in the next.
-    const REMEMBERS: bool;
+    const HAS_MEMORY: bool;
     /// The slot of a child that has just ended.
     fn slot<Open>() -> Slot<Open, Self::Ended>;
 }
 
 /// The watch of a `parallel`: a child that ended starts again in the next tick.
 #[derive(Clone, Copy, Debug)]
-pub enum Forgetful {}
+pub enum Reactive {}
 
 /// The watch of a `mem_parallel`: a child that ended is not ticked again.
 #[derive(Clone, Copy, Debug)]
-pub enum Remembering {}
+pub enum WithMemory {}
 
-impl Watch for Forgetful {
+impl ParallelMode for Reactive {
     type Ended = Never;
     type Kept = ();
     const NAME: &'static str = "parallel";
-    const REMEMBERS: bool = false;
+    const HAS_MEMORY: bool = false;
 
     #[inline(always)]
     fn slot<Open>() -> Slot<Open, Never> {
@@ -48,11 +48,11 @@ impl Watch for Forgetful {
     }
 }
 
-impl Watch for Remembering {
+impl ParallelMode for WithMemory {
     type Ended = ();
     type Kept = Counts;
     const NAME: &'static str = "mem_parallel";
-    const REMEMBERS: bool = true;
+    const HAS_MEMORY: bool = true;
 
     #[inline(always)]
     fn slot<Open>() -> Slot<Open, ()> {
@@ -144,7 +144,7 @@ pub struct Tally<W> {
     watch: PhantomData<W>,
 }
 
-impl<W: Watch> Tally<W> {
+impl<W: ParallelMode> Tally<W> {
     /// Counts one child that ended, and says how the parallel ends if that decides it. Success is asked first.
     #[inline(always)]
     pub(crate) fn count(&mut self, outcome: Outcome) -> Option<Outcome> {
@@ -154,7 +154,7 @@ impl<W: Watch> Tally<W> {
             Outcome::Failure => self.counts.failures = self.counts.failures.saturating_add(1),
         }
         let (successes, failures) = (usize::from(self.counts.successes), usize::from(self.counts.failures));
-        let hopeless = W::REMEMBERS && self.len.saturating_sub(failures) < self.success;
+        let hopeless = W::HAS_MEMORY && self.len.saturating_sub(failures) < self.success;
         if successes >= self.success {
             Some(Outcome::Success)
         } else if failures >= self.failure || hopeless {
@@ -175,9 +175,9 @@ pub struct Concurrent<W, S, F, L> {
 }
 
 /// A parallel whose children start again once they have ended.
-pub type Parallel<S, F, L> = Concurrent<Forgetful, S, F, L>;
+pub type Parallel<S, F, L> = Concurrent<Reactive, S, F, L>;
 /// A parallel whose children end once.
-pub type MemParallel<S, F, L> = Concurrent<Remembering, S, F, L>;
+pub type MemParallel<S, F, L> = Concurrent<WithMemory, S, F, L>;
 
 impl<W, S, F, L> Concurrent<W, S, F, L> {
     /// A parallel of these children with these thresholds.
@@ -188,8 +188,8 @@ impl<W, S, F, L> Concurrent<W, S, F, L> {
     }
 }
 
-impl<W: Watch, S: Threshold, F: Threshold, L: ListShape> Concurrent<W, S, F, L> {
-    const RACE: Race = Race::new(L::EACH, S::FIXED, F::FIXED, W::REMEMBERS);
+impl<W: ParallelMode, S: Threshold, F: Threshold, L: ListShape> Concurrent<W, S, F, L> {
+    const OUTCOMES: ParallelOutcomes = ParallelOutcomes::new(L::EACH, S::FIXED, F::FIXED, W::HAS_MEMORY);
 
     #[inline(always)]
     fn tally(&self, counts: Counts) -> Tally<W> {
@@ -198,20 +198,20 @@ impl<W: Watch, S: Threshold, F: Threshold, L: ListShape> Concurrent<W, S, F, L> 
     }
 }
 
-impl<W: Watch, S: Threshold, F: Threshold, L: ListShape> Shape for Concurrent<W, S, F, L> {
+impl<W: ParallelMode, S: Threshold, F: Threshold, L: ListShape> NodeShape for Concurrent<W, S, F, L> {
     type Open = Slots<L::Slots<W>, W::Kept>;
     type Kept = L::Kept;
-    const CAN: Outcomes = Self::RACE.can();
+    const CAN: Outcomes = Self::OUTCOMES.can();
     const FACTS: Facts = {
-        let flaws = Flaws::thresholds(Self::RACE.no_success(), Self::RACE.no_failure());
-        let unreachable = match Self::RACE.decided() {
+        let lints = Lints::thresholds(Self::OUTCOMES.no_success(), Self::OUTCOMES.no_failure());
+        let unreachable = match Self::OUTCOMES.decided() {
             Some(from) => Some(Unreachable { from, keyword: W::NAME, goes_on: Outcomes::NONE }),
             None => None,
         };
-        Facts::composite(Self::CAN, flaws, L::EACH, unreachable)
+        Facts::composite(Self::CAN, lints, L::EACH, unreachable)
     };
     const COUNT: Option<u32> = one_more(L::COUNT);
-    const RESTARTS: bool = !W::REMEMBERS && L::RESTARTS;
+    const RESTARTS: bool = !W::HAS_MEMORY && L::RESTARTS;
 
     #[inline(always)]
     fn count(&self) -> u32 {
@@ -224,13 +224,14 @@ impl<W: Watch, S: Threshold, F: Threshold, L: ListShape> Shape for Concurrent<W,
 
     fn describe(&self, visitor: &mut dyn Visitor) {
         let params = &[Param::new("success", &self.success), Param::new("failure", &self.failure)];
-        let places = visitor.enter(&Info { kind: Kind::Composite, name: Name::Known(W::NAME), can: Self::CAN, params });
-        self.children.describe(places, visitor);
+        let sources =
+            visitor.enter(&Info { kind: Kind::Composite, name: Name::Known(W::NAME), can: Self::CAN, params });
+        self.children.describe(sources, visitor);
         visitor.leave();
     }
 }
 
-impl<C: ?Sized, W: Watch, S: Threshold, F: Threshold, L: List<C>> Node<C> for Concurrent<W, S, F, L> {
+impl<C: ?Sized, W: ParallelMode, S: Threshold, F: Threshold, L: List<C>> Node<C> for Concurrent<W, S, F, L> {
     #[inline]
     fn start<O: Observer>(&self, at: NodeId, kept: &mut L::Kept, visit: &mut Visit<'_, C, O>) -> Step<Self::Open> {
         // Success is out of reach: it fails before any child is ticked.

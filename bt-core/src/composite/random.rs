@@ -6,13 +6,13 @@ use core::marker::PhantomData;
 use rand_core::Rng;
 
 use crate::chance::unit;
-use crate::check::{Facts, Flaws};
+use crate::check::{Facts, Lints};
 use crate::clock::Shift;
-use crate::composite::in_a_row::Flow;
 use crate::composite::list::{List, ListShape};
+use crate::composite::sequential::Flow;
 use crate::describe::{Info, Kind, Name, Param, Visitor, one_more};
 use crate::id::NodeId;
-use crate::node::{Node, Shape, Visit};
+use crate::node::{Node, NodeShape, Visit};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::random::Random;
@@ -28,9 +28,9 @@ pub trait Weights: Copy + fmt::Debug + Send + Sync + 'static {
 
 /// All children alike.
 #[derive(Clone, Copy, Debug)]
-pub struct Alike;
+pub struct Uniform;
 
-impl Weights for Alike {
+impl Weights for Uniform {
     const SHOWN: bool = false;
 
     fn of(&self, _: usize) -> f64 {
@@ -43,7 +43,7 @@ impl Weights for Alike {
 pub struct Weighted<const N: usize>([f64; N]);
 
 impl<const N: usize> Weighted<N> {
-    /// Takes the weights of all children, in order.
+    /// Arity the weights of all children, in order.
     ///
     /// # Panics
     ///
@@ -157,7 +157,7 @@ impl<F: Flow, W: Weights, L: ListShape> Shuffled<F, W, L> {
     }
 }
 
-impl<F: Flow, W: Weights, L: ListShape> Shape for Shuffled<F, W, L> {
+impl<F: Flow, W: Weights, L: ListShape> NodeShape for Shuffled<F, W, L> {
     type Open = OpenShuffled<L::Set, L::Open>;
     type Kept = L::Kept;
     const CAN: Outcomes = {
@@ -165,7 +165,7 @@ impl<F: Flow, W: Weights, L: ListShape> Shape for Shuffled<F, W, L> {
         // Any child may come first, but all of them have to let the flow pass.
         L::EACH.any().without(pass).or(pass.only_if(L::EACH.how_many(pass) == L::LEN))
     };
-    const FACTS: Facts = Facts::composite(Self::CAN, Flaws::NONE, L::EACH, None);
+    const FACTS: Facts = Facts::composite(Self::CAN, Lints::NONE, L::EACH, None);
     const COUNT: Option<u32> = one_more(L::COUNT);
 
     #[inline(always)]
@@ -183,8 +183,8 @@ impl<F: Flow, W: Weights, L: ListShape> Shape for Shuffled<F, W, L> {
             Outcome::Failure => "random_selector",
             _ => "random_sequence",
         };
-        let places = visitor.enter(&Info { kind: Kind::Composite, name: Name::Known(name), can: Self::CAN, params });
-        self.children.describe(places, visitor);
+        let sources = visitor.enter(&Info { kind: Kind::Composite, name: Name::Known(name), can: Self::CAN, params });
+        self.children.describe(sources, visitor);
         visitor.leave();
     }
 }

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-/// How many children it takes: [`All`], [`Count`] or [`AtLeast`].
+/// How many children it takes: [`All`], [`ConstThreshold`] or [`AtLeast`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a threshold",
     label = "expected `all`, `one` or a number of children"
@@ -20,7 +20,7 @@ pub struct All;
 
 /// A threshold written as a number.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Count<const N: usize>;
+pub struct ConstThreshold<const N: usize>;
 
 /// A threshold computed while the tree is built. Zero counts as one: the children are asked before it.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -35,7 +35,7 @@ impl Threshold for All {
     }
 }
 
-impl<const N: usize> Threshold for Count<N> {
+impl<const N: usize> Threshold for ConstThreshold<N> {
     const FIXED: Option<usize> = Some(N);
 
     #[inline(always)]
@@ -59,7 +59,7 @@ impl fmt::Debug for All {
     }
 }
 
-impl<const N: usize> fmt::Debug for Count<N> {
+impl<const N: usize> fmt::Debug for ConstThreshold<N> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         N.fmt(out)
     }

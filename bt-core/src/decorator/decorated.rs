@@ -1,11 +1,11 @@
 //! The one node of all decorators.
 
-use crate::check::{Facts, Flaws};
+use crate::check::{Facts, Lints};
 use crate::clock::Shift;
-use crate::decorator::{Decorator, DecoratorShape, Gate, Next};
-use crate::describe::{Info, Kind, Name, Place, StateType, Visitor, one_more};
+use crate::decorator::{AfterChild, Decorator, DecoratorShape, Gate};
+use crate::describe::{Info, Kind, Name, SourceNode, StateType, Visitor, one_more};
 use crate::id::NodeId;
-use crate::node::{Node, Shape, Visit};
+use crate::node::{Node, NodeShape, Visit};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{End, Outcome, Step};
@@ -41,11 +41,11 @@ pub enum Child<Pause, Open> {
     Paused(Pause),
 }
 
-impl<P: DecoratorShape, N: Shape> Shape for Decorated<P, N> {
+impl<P: DecoratorShape, N: NodeShape> NodeShape for Decorated<P, N> {
     type Open = DecoratedOpen<P::Open, P::Pause, N::Open>;
     type Kept = (P::Kept, N::Kept);
-    const CAN: Outcomes = P::EFFECT.of(N::CAN);
-    const FACTS: Facts = Facts::above(Self::CAN, Flaws::of(P::NEEDS, N::CAN).broken(P::BROKEN), &N::FACTS);
+    const CAN: Outcomes = P::STATUSES.of(N::CAN);
+    const FACTS: Facts = Facts::above(Self::CAN, Lints::of(P::REQUIRES, N::CAN).broken(P::BROKEN), &N::FACTS);
     const COUNT: Option<u32> = one_more(N::COUNT);
     const RESTARTS: bool = P::RESTARTS && N::RESTARTS;
 
@@ -69,12 +69,12 @@ impl<P: DecoratorShape, N: Shape> Shape for Decorated<P, N> {
 
     fn describe(&self, visitor: &mut dyn Visitor) {
         visitor.state(StateType::of::<(P::Open, P::Kept)>());
-        let mut places: &[Place] = &[];
+        let mut sources: &[SourceNode] = &[];
         self.policy.params(&mut |params| {
             let name = Name::Known(self.policy.name());
-            places = visitor.enter(&Info { kind: Kind::Decorator, name, can: Self::CAN, params });
+            sources = visitor.enter(&Info { kind: Kind::Decorator, name, can: Self::CAN, params });
         });
-        visitor.child(places, 0, &self.child);
+        visitor.child(sources, 0, &self.child);
         visitor.leave();
     }
 }
@@ -96,9 +96,11 @@ impl<C: ?Sized, P: Decorator<C>, N: Node<C>> Node<C> for Decorated<P, N> {
                     return self.goes_on(at, &mut open, kept, visit).map(|()| open);
                 }
                 Step::Done(outcome) => match self.after(outcome, &mut policy, &mut kept.0, visit.ctx) {
-                    Next::End(outcome) => return Step::Done(outcome),
-                    Next::Again => {}
-                    Next::Later(pause) => return Step::Running(DecoratedOpen { policy, child: Child::Paused(pause) }),
+                    AfterChild::End(outcome) => return Step::Done(outcome),
+                    AfterChild::Again => {}
+                    AfterChild::Later(pause) => {
+                        return Step::Running(DecoratedOpen { policy, child: Child::Paused(pause) });
+                    }
                 },
             }
         }
@@ -133,9 +135,9 @@ impl<C: ?Sized, P: Decorator<C>, N: Node<C>> Node<C> for Decorated<P, N> {
             match step {
                 Step::Running(()) => return self.goes_on(at, open, kept, visit),
                 Step::Done(outcome) => match self.after(outcome, &mut open.policy, &mut kept.0, visit.ctx) {
-                    Next::End(outcome) => return Step::Done(outcome),
-                    Next::Again => ended = true,
-                    Next::Later(pause) => {
+                    AfterChild::End(outcome) => return Step::Done(outcome),
+                    AfterChild::Again => ended = true,
+                    AfterChild::Later(pause) => {
                         open.child = Child::Paused(pause);
                         return Step::Running(());
                     }
@@ -157,7 +159,7 @@ impl<C: ?Sized, P: Decorator<C>, N: Node<C>> Node<C> for Decorated<P, N> {
     }
 }
 
-impl<P: DecoratorShape, N: Shape> Decorated<P, N> {
+impl<P: DecoratorShape, N: NodeShape> Decorated<P, N> {
     /// Asks the policy whether a child that is running may go on.
     #[inline(always)]
     fn goes_on<C: ?Sized, O: Observer>(
@@ -181,15 +183,21 @@ impl<P: DecoratorShape, N: Shape> Decorated<P, N> {
 
     /// Asks the policy what to make of an outcome, and closes it if that is its end.
     #[inline(always)]
-    fn after<C: ?Sized>(&self, outcome: Outcome, open: &mut P::Open, kept: &mut P::Kept, ctx: &mut C) -> Next<P::Pause>
+    fn after<C: ?Sized>(
+        &self,
+        outcome: Outcome,
+        open: &mut P::Open,
+        kept: &mut P::Kept,
+        ctx: &mut C,
+    ) -> AfterChild<P::Pause>
     where
         P: Decorator<C>,
     {
         let next = match outcome {
-            Outcome::Error => Next::End(self.policy.error(open, kept, ctx)),
+            Outcome::Error => AfterChild::End(self.policy.error(open, kept, ctx)),
             _ => self.policy.end(outcome, open, kept, ctx),
         };
-        if let Next::End(outcome) = next {
+        if let AfterChild::End(outcome) = next {
             self.policy.close(open, kept, ctx, outcome.into());
         }
         next

@@ -2,8 +2,8 @@
 
 use core::fmt;
 
-use crate::check::{Flaw, Need};
-use crate::decorator::{Decorator, DecoratorShape, Effect, Gate, Next};
+use crate::check::{Lint, Requirement};
+use crate::decorator::{AfterChild, Decorator, DecoratorShape, Gate, StatusMap};
 use crate::describe::Param;
 use crate::outcomes::Outcomes;
 use crate::status::{Never, Outcome};
@@ -30,8 +30,8 @@ macro_rules! unbounded_loops {
             type Open = ();
             type Kept = ();
             type Pause = ();
-            const EFFECT: Effect = Effect { on_success: $on_success, on_failure: $on_failure, ..Effect::SAME };
-            const NEEDS: &'static [Need] = &$needs;
+            const STATUSES: StatusMap = StatusMap { on_success: $on_success, on_failure: $on_failure, ..StatusMap::SAME };
+            const REQUIRES: &'static [Requirement] = &$needs;
             const RESTARTS: bool = true;
 
             fn name(&self) -> &'static str {
@@ -41,7 +41,7 @@ macro_rules! unbounded_loops {
 
         impl<C: ?Sized> Decorator<C> for $policy {
             #[inline(always)]
-            fn end(&self, outcome: Outcome, (): &mut (), (): &mut (), _: &mut C) -> Next<()> {
+            fn end(&self, outcome: Outcome, (): &mut (), (): &mut (), _: &mut C) -> AfterChild<()> {
                 $end(outcome)
             }
         }
@@ -50,22 +50,22 @@ macro_rules! unbounded_loops {
 
 /// Ends with success once the child gives `last`.
 #[inline(always)]
-fn until(last: Outcome) -> impl Fn(Outcome) -> Next<()> {
-    move |outcome| if outcome == last { Next::End(Outcome::Success) } else { Next::Later(()) }
+fn until(last: Outcome) -> impl Fn(Outcome) -> AfterChild<()> {
+    move |outcome| if outcome == last { AfterChild::End(Outcome::Success) } else { AfterChild::Later(()) }
 }
 
 /// What a loop needs that one outcome ends: that outcome, or it goes on for ever, and another status, or it is none.
-const fn loops(last: Outcomes, endless: &'static str, pointless: &'static str) -> [Need; 2] {
+const fn loops(last: Outcomes, endless: &'static str, pointless: &'static str) -> [Requirement; 2] {
     let others = Outcomes::SUCCESS.or(Outcomes::FAILURE).or(Outcomes::RUNNING).without(last);
     [
-        Need { any_of: last, flaw: Flaw::Endless, or: endless },
-        Need { any_of: others, flaw: Flaw::Pointless, or: pointless },
+        Requirement { any_of: last, lint: Lint::Endless, or: endless },
+        Requirement { any_of: others, lint: Lint::Pointless, or: pointless },
     ]
 }
 
 unbounded_loops! {
-    Repeat, "repeat", Outcomes::RUNNING, Outcomes::RUNNING, |_| Next::Later(()),
-        [Need::an_end("`repeat` never starts its child again")];
+    Repeat, "repeat", Outcomes::RUNNING, Outcomes::RUNNING, |_| AfterChild::Later(()),
+        [Requirement::an_end("`repeat` never starts its child again")];
     UntilFailure, "until_failure", Outcomes::RUNNING, Outcomes::SUCCESS, until(Outcome::Failure),
         loops(Outcomes::FAILURE, "`until_failure` never ends", "`until_failure` never starts its child again");
     UntilSuccess, "until_success", Outcomes::SUCCESS, Outcomes::RUNNING, until(Outcome::Success),
@@ -122,13 +122,13 @@ impl<T: Times> DecoratorShape for RepeatTimes<T> {
     type Open = u32;
     type Kept = ();
     type Pause = Never;
-    const EFFECT: Effect = Effect {
+    const STATUSES: StatusMap = StatusMap {
         on_success: Outcomes::SUCCESS,
         on_failure: Outcomes::SUCCESS,
         always: Outcomes::SUCCESS.only_if(T::LEAST == 0),
-        ..Effect::SAME
+        ..StatusMap::SAME
     };
-    const NEEDS: &'static [Need] = &[Need::an_end("`repeat` never starts its child again")];
+    const REQUIRES: &'static [Requirement] = &[Requirement::an_end("`repeat` never starts its child again")];
 
     fn name(&self) -> &'static str {
         "repeat"
@@ -146,9 +146,9 @@ impl<C: ?Sized, T: Times> Decorator<C> for RepeatTimes<T> {
     }
 
     #[inline]
-    fn end(&self, _: Outcome, ended: &mut u32, (): &mut (), _: &mut C) -> Next<Never> {
+    fn end(&self, _: Outcome, ended: &mut u32, (): &mut (), _: &mut C) -> AfterChild<Never> {
         *ended = ended.saturating_add(1);
-        if *ended >= self.times.get() { Next::End(Outcome::Success) } else { Next::Again }
+        if *ended >= self.times.get() { AfterChild::End(Outcome::Success) } else { AfterChild::Again }
     }
 }
 
@@ -163,9 +163,9 @@ impl<T: Times> DecoratorShape for Retry<T> {
     type Open = u32;
     type Kept = ();
     type Pause = Never;
-    const EFFECT: Effect = Effect { always: Outcomes::FAILURE.only_if(T::LEAST == 0), ..Effect::SAME };
-    const NEEDS: &'static [Need] =
-        &[Need { any_of: Outcomes::FAILURE, flaw: Flaw::Pointless, or: "`retry` has nothing to try again" }];
+    const STATUSES: StatusMap = StatusMap { always: Outcomes::FAILURE.only_if(T::LEAST == 0), ..StatusMap::SAME };
+    const REQUIRES: &'static [Requirement] =
+        &[Requirement { any_of: Outcomes::FAILURE, lint: Lint::Pointless, or: "`retry` has nothing to try again" }];
 
     fn name(&self) -> &'static str {
         "retry"
@@ -183,11 +183,11 @@ impl<C: ?Sized, T: Times> Decorator<C> for Retry<T> {
     }
 
     #[inline]
-    fn end(&self, outcome: Outcome, failed: &mut u32, (): &mut (), _: &mut C) -> Next<Never> {
+    fn end(&self, outcome: Outcome, failed: &mut u32, (): &mut (), _: &mut C) -> AfterChild<Never> {
         if outcome == Outcome::Success {
-            return Next::End(outcome);
+            return AfterChild::End(outcome);
         }
         *failed = failed.saturating_add(1);
-        if *failed >= self.times.get() { Next::End(Outcome::Failure) } else { Next::Again }
+        if *failed >= self.times.get() { AfterChild::End(Outcome::Failure) } else { AfterChild::Again }
     }
 }

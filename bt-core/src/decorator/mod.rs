@@ -1,20 +1,20 @@
 //! Decorators: nodes with one child, each a small policy about when the child runs and what becomes of its outcome.
 
-mod cap;
+mod count;
 mod decorated;
 mod looping;
 mod outcome;
 mod service;
 mod time;
 
-pub use cap::{Limit, RunOnce};
+pub use count::{Limit, RunOnce};
 pub use decorated::{Child, Decorated, DecoratedOpen, decorate};
 pub use looping::{Fixed, Repeat, RepeatTimes, Retry, Times, UntilFailure, UntilSuccess, WaitUntil};
 pub use outcome::{Force, Invert};
 pub use service::{Service, ServiceOpen};
 pub use time::{Cooldown, Delay, Timeout};
 
-use crate::check::Need;
+use crate::check::Requirement;
 use crate::clock::Shift;
 use crate::describe::{Param, short_name};
 use crate::outcomes::Outcomes;
@@ -33,7 +33,7 @@ pub enum Gate<Pause> {
 
 /// What a decorator makes of its child's outcome.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Next<Pause> {
+pub enum AfterChild<Pause> {
     /// End with this outcome.
     End(Outcome),
     /// Start the child again in this tick. Only so often, or the tick hangs.
@@ -47,11 +47,11 @@ pub enum Next<Pause> {
 /// ```
 /// use bt_core::prelude::*;
 ///
-/// const NOT: Effect = Effect { on_success: Outcomes::FAILURE, on_failure: Outcomes::SUCCESS, ..Effect::SAME };
+/// const NOT: StatusMap = StatusMap { on_success: Outcomes::FAILURE, on_failure: Outcomes::SUCCESS, ..StatusMap::SAME };
 /// assert_eq!(NOT.of(Outcomes::SUCCESS.or(Outcomes::RUNNING)), Outcomes::FAILURE.or(Outcomes::RUNNING));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Effect {
+pub struct StatusMap {
     /// What it can give if its child can succeed.
     pub on_success: Outcomes,
     /// What it can give if its child can fail.
@@ -64,7 +64,7 @@ pub struct Effect {
     pub always: Outcomes,
 }
 
-impl Effect {
+impl StatusMap {
     /// Returns what the child returns.
     pub const SAME: Self = Self {
         on_success: Outcomes::SUCCESS,
@@ -95,12 +95,12 @@ pub trait DecoratorShape {
     /// `()` if it can be running while its child is not ticked, [`Never`](crate::Never) if it cannot.
     type Pause: Clone + Send + Sync + 'static;
     /// Which statuses it can give.
-    const EFFECT: Effect = Effect::UNKNOWN;
-    /// What it needs of its child to be of use: see [`Need`].
-    const NEEDS: &'static [Need] = &[];
+    const STATUSES: StatusMap = StatusMap::UNKNOWN;
+    /// What it needs of its child to be of use: see [`Requirement`].
+    const REQUIRES: &'static [Requirement] = &[];
     /// What is wrong with it whatever its child is: an error where it stands in a `tree!`.
     const BROKEN: Option<&'static str> = None;
-    /// Whether it neither remembers anything nor does anything before its child: see [`Shape::RESTARTS`](crate::Shape::RESTARTS).
+    /// Whether it neither remembers anything nor does anything before its child: see [`NodeShape::RESTARTS`](crate::NodeShape::RESTARTS).
     const RESTARTS: bool = false;
 
     /// How it is called in descriptions: by the type's name, unless told otherwise.
@@ -108,7 +108,7 @@ pub trait DecoratorShape {
         short_name::<Self>()
     }
 
-    /// Takes times that it stores over to another clock: see [`Shift`].
+    /// Arity times that it stores over to another clock: see [`Shift`].
     fn shift(&self, open: Option<&mut Self::Open>, kept: &mut Self::Kept, by: Shift) {
         let _ = (open, kept, by);
     }
@@ -128,22 +128,22 @@ pub trait DecoratorShape {
 /// use bt_core::prelude::*;
 ///
 /// /// Turns a second success in a row into a failure.
-/// struct NotTwiceInARow;
+/// struct NotTwiceSequential;
 ///
 /// #[decorator]
-/// impl<C: ?Sized> Decorator<C> for NotTwiceInARow {
+/// impl<C: ?Sized> Decorator<C> for NotTwiceSequential {
 ///     type Kept = bool; // whether the last run succeeded
-///     fn end(&self, outcome: Outcome, _: &mut (), succeeded: &mut bool, _: &mut C) -> Next<Never> {
+///     fn end(&self, outcome: Outcome, _: &mut (), succeeded: &mut bool, _: &mut C) -> AfterChild<Never> {
 ///         *succeeded = outcome == Outcome::Success && !*succeeded;
-///         Next::End(Outcome::from(*succeeded))
+///         AfterChild::End(Outcome::from(*succeeded))
 ///     }
 /// }
 ///
-/// fn not_twice_in_a_row<N>(child: N) -> Decorated<NotTwiceInARow, N> {
-///     decorate(NotTwiceInARow, child)
+/// fn not_twice_sequential<N>(child: N) -> Decorated<NotTwiceSequential, N> {
+///     decorate(NotTwiceSequential, child)
 /// }
 ///
-/// let tree = tree! { for (): not_twice_in_a_row { succeed } };
+/// let tree = tree! { for (): not_twice_sequential { succeed } };
 /// let mut memory = tree.memory();
 /// assert_eq!(tree.tick(&mut (), &mut memory), Status::Success);
 /// assert_eq!(tree.tick(&mut (), &mut memory), Status::Failure);
@@ -168,9 +168,15 @@ pub trait Decorator<C: ?Sized>: DecoratorShape {
     }
 
     /// The child ended with `Success` or `Failure`: what now?
-    fn end(&self, outcome: Outcome, open: &mut Self::Open, kept: &mut Self::Kept, ctx: &mut C) -> Next<Self::Pause> {
+    fn end(
+        &self,
+        outcome: Outcome,
+        open: &mut Self::Open,
+        kept: &mut Self::Kept,
+        ctx: &mut C,
+    ) -> AfterChild<Self::Pause> {
         let _ = (open, kept, ctx);
-        Next::End(outcome)
+        AfterChild::End(outcome)
     }
 
     /// The child is running. `None` lets it; an outcome halts it and ends the run. (The texts' Succeeder and Failer end whatever their child does.)
@@ -183,11 +189,11 @@ pub trait Decorator<C: ?Sized>: DecoratorShape {
     ///
     /// #[decorator]
     /// impl<C: ?Sized> Decorator<C> for Succeeder {
-    ///     const EFFECT: Effect = {
+    ///     const STATUSES: StatusMap = {
     ///         let success = Outcomes::SUCCESS;
-    ///         Effect { on_success: success, on_failure: success, on_running: success, on_error: success, ..Effect::SAME }
+    ///         StatusMap { on_success: success, on_failure: success, on_running: success, on_error: success, ..StatusMap::SAME }
     ///     };
-    ///     fn end(&self, _: Outcome, _: &mut (), _: &mut (), _: &mut C) -> Next<Never> { Next::End(Outcome::Success) }
+    ///     fn end(&self, _: Outcome, _: &mut (), _: &mut (), _: &mut C) -> AfterChild<Never> { AfterChild::End(Outcome::Success) }
     ///     fn running(&self, _: &mut (), _: &mut (), _: &mut C) -> Option<Outcome> { Some(Outcome::Success) }
     ///     fn error(&self, _: &mut (), _: &mut (), _: &mut C) -> Outcome { Outcome::Success }
     /// }

@@ -1,7 +1,7 @@
 //! Decorators that map the outcome.
 
-use crate::check::Need;
-use crate::decorator::{Decorator, DecoratorShape, Effect, Next};
+use crate::check::Requirement;
+use crate::decorator::{AfterChild, Decorator, DecoratorShape, StatusMap};
 use crate::outcomes::Outcomes;
 use crate::status::{Never, Outcome};
 
@@ -13,8 +13,9 @@ impl DecoratorShape for Invert {
     type Open = ();
     type Kept = ();
     type Pause = Never;
-    const EFFECT: Effect = Effect { on_success: Outcomes::FAILURE, on_failure: Outcomes::SUCCESS, ..Effect::SAME };
-    const NEEDS: &'static [Need] = &[Need::an_end("`invert` has nothing to invert")];
+    const STATUSES: StatusMap =
+        StatusMap { on_success: Outcomes::FAILURE, on_failure: Outcomes::SUCCESS, ..StatusMap::SAME };
+    const REQUIRES: &'static [Requirement] = &[Requirement::an_end("`invert` has nothing to invert")];
     const RESTARTS: bool = true;
 
     fn name(&self) -> &'static str {
@@ -24,8 +25,8 @@ impl DecoratorShape for Invert {
 
 impl<C: ?Sized> Decorator<C> for Invert {
     #[inline(always)]
-    fn end(&self, outcome: Outcome, (): &mut (), (): &mut (), _: &mut C) -> Next<Never> {
-        Next::End(Outcome::from(outcome == Outcome::Failure))
+    fn end(&self, outcome: Outcome, (): &mut (), (): &mut (), _: &mut C) -> AfterChild<Never> {
+        AfterChild::End(Outcome::from(outcome == Outcome::Failure))
     }
 }
 
@@ -37,11 +38,11 @@ impl<const SUCCESS: bool> DecoratorShape for Force<SUCCESS> {
     type Open = ();
     type Kept = ();
     type Pause = Never;
-    const EFFECT: Effect = {
+    const STATUSES: StatusMap = {
         let outcome = if SUCCESS { Outcomes::SUCCESS } else { Outcomes::FAILURE };
-        Effect { on_success: outcome, on_failure: outcome, ..Effect::SAME }
+        StatusMap { on_success: outcome, on_failure: outcome, ..StatusMap::SAME }
     };
-    const NEEDS: &'static [Need] = &[Need::an_end(if SUCCESS {
+    const REQUIRES: &'static [Requirement] = &[Requirement::an_end(if SUCCESS {
         "`force_success` has no outcome to change"
     } else {
         "`force_failure` has no outcome to change"
@@ -55,7 +56,7 @@ impl<const SUCCESS: bool> DecoratorShape for Force<SUCCESS> {
 
 impl<C: ?Sized, const SUCCESS: bool> Decorator<C> for Force<SUCCESS> {
     #[inline(always)]
-    fn end(&self, _: Outcome, (): &mut (), (): &mut (), _: &mut C) -> Next<Never> {
-        Next::End(Outcome::from(SUCCESS))
+    fn end(&self, _: Outcome, (): &mut (), (): &mut (), _: &mut C) -> AfterChild<Never> {
+        AfterChild::End(Outcome::from(SUCCESS))
     }
 }

@@ -2,12 +2,12 @@
 
 use core::time::Duration;
 
-use crate::check::{Facts, Flaws};
+use crate::check::{Facts, Lints};
 use crate::clock::{Clock, Shift, after, is_due};
 use crate::composite::plus;
 use crate::describe::{Info, Kind, Name, Param, Role, Visitor, one_more};
 use crate::id::NodeId;
-use crate::node::{Node, Shape, Visit};
+use crate::node::{Node, NodeShape, Visit};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{Outcome, Step};
@@ -34,7 +34,7 @@ pub struct ServiceOpen<Open> {
     child: Open,
 }
 
-impl<A: Shape, N: Shape> Shape for Service<A, N> {
+impl<A: NodeShape, N: NodeShape> NodeShape for Service<A, N> {
     type Open = ServiceOpen<N::Open>;
     type Kept = (N::Kept, A::Kept);
     const CAN: Outcomes = N::CAN.or(Outcomes::ERROR.only_if(A::CAN.errs()));
@@ -44,7 +44,7 @@ impl<A: Shape, N: Shape> Shape for Service<A, N> {
         } else {
             None
         };
-        Facts::above(Self::CAN, Flaws::NONE.broken(broken), &N::FACTS)
+        Facts::above(Self::CAN, Lints::NONE.broken(broken), &N::FACTS)
     };
     const COUNT: Option<u32> = one_more(plus(N::COUNT, A::COUNT));
 
@@ -66,19 +66,19 @@ impl<A: Shape, N: Shape> Shape for Service<A, N> {
     }
 
     fn describe(&self, visitor: &mut dyn Visitor) {
-        let places = visitor.enter(&Info {
+        let sources = visitor.enter(&Info {
             kind: Kind::Decorator,
             name: Name::Known("service"),
             can: Self::CAN,
             params: &[Param::new("every", &self.every), Param::new("action", &format_args!("{}", self.text))],
         });
-        visitor.child(places, 0, &self.child);
-        visitor.aside(&mut places.get(1..).unwrap_or_default(), Role::Service, &self.action);
+        visitor.child(sources, 0, &self.child);
+        visitor.attachment(&mut sources.get(1..).unwrap_or_default(), Role::Service, &self.action);
         visitor.leave();
     }
 }
 
-impl<A: Shape, N: Shape> Service<A, N> {
+impl<A: NodeShape, N: NodeShape> Service<A, N> {
     /// Does the action, and says when it is due again; nothing after an error.
     #[inline]
     fn serve<C: ?Sized + Clock, O: Observer>(

@@ -2,9 +2,9 @@
 
 use core::time::Duration;
 
-use crate::check::{Flaw, Need};
+use crate::check::{Lint, Requirement};
 use crate::clock::{Clock, Shift, after, is_due};
-use crate::decorator::{Decorator, DecoratorShape, Effect, Gate};
+use crate::decorator::{Decorator, DecoratorShape, Gate, StatusMap};
 use crate::describe::Param;
 use crate::outcomes::Outcomes;
 use crate::status::{End, Never, Outcome};
@@ -20,9 +20,9 @@ impl DecoratorShape for Timeout {
     type Open = Duration;
     type Kept = ();
     type Pause = Never;
-    const EFFECT: Effect = Effect { on_running: Outcomes::RUNNING.or(Outcomes::FAILURE), ..Effect::SAME };
-    const NEEDS: &'static [Need] =
-        &[Need { any_of: Outcomes::RUNNING, flaw: Flaw::Pointless, or: "`timeout` has nothing to break off" }];
+    const STATUSES: StatusMap = StatusMap { on_running: Outcomes::RUNNING.or(Outcomes::FAILURE), ..StatusMap::SAME };
+    const REQUIRES: &'static [Requirement] =
+        &[Requirement { any_of: Outcomes::RUNNING, lint: Lint::Pointless, or: "`timeout` has nothing to break off" }];
 
     fn name(&self) -> &'static str {
         "timeout"
@@ -65,7 +65,7 @@ impl DecoratorShape for Delay {
     type Open = Option<Duration>;
     type Kept = ();
     type Pause = ();
-    const EFFECT: Effect = Effect { always: Outcomes::RUNNING, ..Effect::SAME };
+    const STATUSES: StatusMap = StatusMap { always: Outcomes::RUNNING, ..StatusMap::SAME };
 
     fn name(&self) -> &'static str {
         "delay"
@@ -112,7 +112,7 @@ impl DecoratorShape for Cooldown {
     /// When the time after the last run is over.
     type Kept = Option<Duration>;
     type Pause = Never;
-    const EFFECT: Effect = Effect { always: Outcomes::FAILURE, ..Effect::SAME };
+    const STATUSES: StatusMap = StatusMap { always: Outcomes::FAILURE, ..StatusMap::SAME };
 
     fn name(&self) -> &'static str {
         "cooldown"

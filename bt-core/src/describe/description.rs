@@ -7,9 +7,9 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::panic::Location;
 
-use crate::describe::{ArrowText, InFile, Info, Kind, Param, Place, Role, Visitor};
+use crate::describe::{InFile, Info, Kind, Param, Role, SourceNode, TransitionText, Visitor};
 use crate::id::NodeId;
-use crate::node::Shape;
+use crate::node::NodeShape;
 use crate::outcomes::Outcomes;
 
 /// What a tree consists of: all its nodes in pre-order. Its `Display` draws the tree, [`draw`](Self::draw) also in other forms.
@@ -63,8 +63,8 @@ pub struct Described {
     pub location: Option<Source>,
     /// Which statuses it can ever give.
     pub can: Outcomes,
-    /// The arrows that lead out of it, if it is a state, or out of any of its states, if it is a machine.
-    pub arrows: Vec<Arrow>,
+    /// The transitions that lead out of it, if it is a state, or out of any of its states, if it is a machine.
+    pub transitions: Vec<Transition>,
     /// What it is in the file that its tree was made of, if it was made of one.
     #[cfg_attr(feature = "serde", serde(default))]
     pub file: Option<FileNode>,
@@ -114,18 +114,18 @@ impl fmt::Display for Source {
     }
 }
 
-/// An arrow of a machine.
+/// A transition of a machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Arrow {
+pub struct Transition {
     /// When it may be followed.
     pub on: String,
     /// The name of the state it leads to; `success` or `failure` if it leads out.
     pub to: String,
 }
 
-impl From<&ArrowText> for Arrow {
-    fn from(text: &ArrowText) -> Self {
+impl From<&TransitionText> for Transition {
+    fn from(text: &TransitionText) -> Self {
         Self { on: text.on.to_owned(), to: text.to.to_owned() }
     }
 }
@@ -165,7 +165,7 @@ impl From<&Param<'_>> for Parameter {
 
 impl Description {
     /// Describes a tree.
-    pub fn of<N: Shape>(tree: &N) -> Self {
+    pub fn of<N: NodeShape>(tree: &N) -> Self {
         let mut builder = Builder::default();
         tree.describe(&mut builder);
         Self { nodes: builder.nodes }
@@ -187,14 +187,14 @@ impl Description {
         self.nodes.get(id.index())
     }
 
-    /// The children of a node, in order. The conditions of arrows, what is done on entering and leaving states, and the actions of services are
-    /// [`asides`](Self::asides).
+    /// The children of a node, in order. The conditions of transitions, what is done on entering and leaving states, and the actions of services are
+    /// [`attachments`](Self::attachments).
     pub fn children(&self, id: NodeId) -> impl Iterator<Item = &Described> {
         self.below(id).filter(|node| node.role.is_child())
     }
 
     /// What hangs under a node and is no child like any other, in order: see [`Role`].
-    pub fn asides(&self, id: NodeId) -> impl Iterator<Item = &Described> {
+    pub fn attachments(&self, id: NodeId) -> impl Iterator<Item = &Described> {
         self.below(id).filter(|node| !node.role.is_child())
     }
 
@@ -224,13 +224,13 @@ struct Builder {
     scopes: Vec<Scope>,
     nodes: Vec<Described>,
     open: Vec<NodeId>,
-    place: Option<Place>,
+    place: Option<SourceNode>,
     role: Role,
-    arrows: &'static [ArrowText],
+    transitions: &'static [TransitionText],
     /// The name that the next node is registered under, where it is no node of the file itself.
     registered: Option<String>,
     label: Option<String>,
-    own_arrows: Vec<Arrow>,
+    own_transitions: Vec<Transition>,
 }
 
 impl Builder {
@@ -273,31 +273,31 @@ impl Visitor for Builder {
         self.from_file = Some(nodes);
     }
 
-    fn arrow(&mut self, on: &str, to: &str) {
-        self.own_arrows.push(Arrow { on: on.to_owned(), to: to.to_owned() });
+    fn transition(&mut self, on: &str, to: &str) {
+        self.own_transitions.push(Transition { on: on.to_owned(), to: to.to_owned() });
     }
 
     fn label(&mut self, label: &str) {
         self.label = Some(label.to_owned());
     }
 
-    fn arrows(&mut self, arrows: &'static [ArrowText]) {
-        self.arrows = arrows;
+    fn transitions(&mut self, transitions: &'static [TransitionText]) {
+        self.transitions = transitions;
     }
 
     fn role(&mut self, role: Role) {
         self.role = role;
     }
 
-    fn place(&mut self, place: &'static Place) {
+    fn place(&mut self, place: &'static SourceNode) {
         let label = self.place.and_then(|before| before.label).or(place.label);
-        self.place = Some(Place { label, ..*place });
+        self.place = Some(SourceNode { label, ..*place });
     }
 
-    fn enter(&mut self, info: &Info<'_>) -> &'static [Place] {
+    fn enter(&mut self, info: &Info<'_>) -> &'static [SourceNode] {
         let place = self.place.take();
-        let mut arrows = core::mem::take(&mut self.own_arrows);
-        arrows.extend(core::mem::take(&mut self.arrows).iter().map(Arrow::from));
+        let mut transitions = core::mem::take(&mut self.own_transitions);
+        transitions.extend(core::mem::take(&mut self.transitions).iter().map(Transition::from));
         let id = NodeId::new(u32::try_from(self.nodes.len()).unwrap_or(u32::MAX));
         let role = core::mem::take(&mut self.role);
         let file = self.in_which_file(id, role);
@@ -324,7 +324,7 @@ impl Visitor for Builder {
             params: info.params.iter().map(Parameter::from).collect(),
             location: place.map(|place| place.location.into()),
             can: info.can,
-            arrows,
+            transitions,
             file: file.map(|(file, _)| file),
         });
         self.open.push(id);

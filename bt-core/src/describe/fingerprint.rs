@@ -1,11 +1,11 @@
 //! A number that tells trees of different structure apart.
 
-use crate::describe::{ArrowText, InFile, Info, Place, Role, StateType, Visitor};
+use crate::describe::{InFile, Info, Role, SourceNode, StateType, TransitionText, Visitor};
 use crate::hash::Fnv;
-use crate::node::Shape;
+use crate::node::NodeShape;
 
-/// Hashes what a tree consists of: kinds, names, nesting and the types of states, but not parameters, labels or places.
-pub(crate) fn fingerprint<N: Shape + ?Sized>(tree: &N) -> u64 {
+/// Hashes what a tree consists of: kinds, names, nesting and the types of states, but not parameters, labels or sources.
+pub(crate) fn fingerprint<N: NodeShape + ?Sized>(tree: &N) -> u64 {
     let mut hash = Hash { state: Fnv::new(), place: None };
     tree.describe(&mut hash);
     hash.state.finish()
@@ -13,11 +13,11 @@ pub(crate) fn fingerprint<N: Shape + ?Sized>(tree: &N) -> u64 {
 
 struct Hash {
     state: Fnv,
-    place: Option<&'static Place>,
+    place: Option<&'static SourceNode>,
 }
 
 impl Visitor for Hash {
-    fn place(&mut self, place: &'static Place) {
+    fn place(&mut self, place: &'static SourceNode) {
         self.place = Some(place);
     }
 
@@ -45,14 +45,14 @@ impl Visitor for Hash {
         self.state.write(&(state.size as u64).to_le_bytes());
     }
 
-    fn arrows(&mut self, arrows: &'static [ArrowText]) {
-        for arrow in arrows {
-            self.state.write(arrow.to.as_bytes());
+    fn transitions(&mut self, transitions: &'static [TransitionText]) {
+        for transition in transitions {
+            self.state.write(transition.to.as_bytes());
             self.state.write(b">");
         }
     }
 
-    fn enter(&mut self, info: &Info<'_>) -> &'static [Place] {
+    fn enter(&mut self, info: &Info<'_>) -> &'static [SourceNode] {
         let place = self.place.take();
         self.state.write(&[b'(', info.kind as u8]);
         self.state.write(info.name.at(place).as_bytes());

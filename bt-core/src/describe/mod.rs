@@ -1,12 +1,12 @@
-//! What a tree consists of: kinds, names, parameters, labels and places in the source, for drawings and tools.
+//! What a tree consists of: kinds, names, parameters, labels and sources in the source, for drawings and tools.
 //!
-//! A node shows itself to a [`Visitor`] ([`Shape::describe`]); [`Description`] is the visitor that keeps it
+//! A node shows itself to a [`Visitor`] ([`NodeShape::describe`]); [`Description`] is the visitor that keeps it
 //! all as a value.
 
 use core::fmt;
 use core::panic::Location;
 
-use crate::node::Shape;
+use crate::node::NodeShape;
 use crate::outcomes::Outcomes;
 
 #[cfg(feature = "alloc")]
@@ -14,20 +14,20 @@ mod description;
 #[cfg(feature = "alloc")]
 mod draw;
 mod fingerprint;
+mod located;
 #[cfg(feature = "serde")]
 mod parse;
-mod placed;
 mod property;
 #[cfg(feature = "alloc")]
 mod state_diagram;
 
 #[cfg(feature = "alloc")]
-pub use description::{Arrow, Described, Description, FileNode, Parameter, Source};
+pub use description::{Described, Description, FileNode, Parameter, Source, Transition};
 #[cfg(feature = "alloc")]
 pub use draw::Drawing;
 pub(crate) use fingerprint::fingerprint;
-pub(crate) use placed::one_more;
-pub use placed::{FromFile, Placed, Subtree};
+pub(crate) use located::one_more;
+pub use located::{FromFile, Located, Subtree};
 pub use property::Property;
 
 /// What sort of node it is.
@@ -59,7 +59,7 @@ pub enum Role {
     /// A child like any other.
     #[default]
     Child,
-    /// The condition of an arrow: of a state, or of any state of a machine.
+    /// The condition of a transition: of a state, or of any state of a machine.
     Guard,
     /// What is done on entering a state.
     Enter,
@@ -111,7 +111,7 @@ pub enum Name<'a> {
 
 impl<'a> Name<'a> {
     /// The name of a node that stands at a place, if it stands at one.
-    pub fn at(self, place: Option<&'a Place>) -> &'a str {
+    pub fn at(self, place: Option<&'a SourceNode>) -> &'a str {
         match self {
             Name::Known(name) => name,
             Name::Type(name) => place.map_or(name, |place| place.text),
@@ -145,7 +145,7 @@ impl<'a> Param<'a> {
 
 /// Where and as what a node stands in a `tree!`: made by the macro.
 #[derive(Clone, Copy, Debug)]
-pub struct Place {
+pub struct SourceNode {
     /// The label that follows the keyword.
     pub label: Option<&'static str>,
     /// The node as it is written, for those without a name of their own.
@@ -153,10 +153,10 @@ pub struct Place {
     /// File, line and column of its first token.
     pub location: &'static Location<'static>,
     /// Where its children stand, in order, as far as they stand in the same `tree!`.
-    pub children: &'static [Place],
+    pub children: &'static [SourceNode],
 }
 
-impl Place {
+impl SourceNode {
     /// The place where this is called, of a node without children.
     #[track_caller]
     pub const fn new(label: Option<&'static str>, text: &'static str) -> Self {
@@ -164,9 +164,9 @@ impl Place {
     }
 }
 
-/// An arrow of a machine, as it is written.
+/// A transition of a machine, as it is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ArrowText {
+pub struct TransitionText {
     /// When it may be followed.
     pub on: &'static str,
     /// The name of the state it leads to; `success` or `failure` if it leads out.
@@ -176,7 +176,7 @@ pub struct ArrowText {
 /// Somebody to whom a tree shows itself, in pre-order.
 pub trait Visitor {
     /// Says where the next node stands. Of several the last holds, but a label once given is kept.
-    fn place(&mut self, place: &'static Place);
+    fn place(&mut self, place: &'static SourceNode);
     /// Says how the next node is labelled, if it stands in no `tree!`.
     fn label(&mut self, label: &str) {
         let _ = label;
@@ -201,17 +201,17 @@ pub trait Visitor {
     fn state(&mut self, state: StateType) {
         let _ = state;
     }
-    /// Says which arrows lead out of the next node: a state, or any state of a machine.
-    fn arrows(&mut self, arrows: &'static [ArrowText]) {
-        let _ = arrows;
+    /// Says which transitions lead out of the next node: a state, or any state of a machine.
+    fn transitions(&mut self, transitions: &'static [TransitionText]) {
+        let _ = transitions;
     }
-    /// Says that an arrow leads out of the next node, if it stands in no `tree!`.
-    fn arrow(&mut self, on: &str, to: &str) {
+    /// Says that a transition leads out of the next node, if it stands in no `tree!`.
+    fn transition(&mut self, on: &str, to: &str) {
         let _ = (on, to);
     }
-    /// A node; the nodes until the matching `leave` are below it. Returns the [`children`](Place::children) of its place, if it has one:
+    /// A node; the nodes until the matching `leave` are below it. Returns the [`children`](SourceNode::children) of its place, if it has one:
     /// the node says of each child where it stands before it shows it.
-    fn enter(&mut self, info: &Info<'_>) -> &'static [Place];
+    fn enter(&mut self, info: &Info<'_>) -> &'static [SourceNode];
     /// The end of the node entered last.
     fn leave(&mut self);
 }
@@ -253,25 +253,25 @@ impl StateType {
 
 impl dyn Visitor + '_ {
     /// A node without children.
-    pub fn leaf<N: Shape + ?Sized>(&mut self, info: &Info<'_>) {
+    pub fn leaf<N: NodeShape + ?Sized>(&mut self, info: &Info<'_>) {
         self.state(StateType::of::<(N::Open, N::Kept)>());
         self.enter(info);
         self.leave();
     }
 
     /// Shows a child, and before it where it stands.
-    pub(crate) fn child<N: Shape + ?Sized>(&mut self, places: &'static [Place], index: usize, child: &N) {
-        if let Some(place) = places.get(index) {
+    pub(crate) fn child<N: NodeShape + ?Sized>(&mut self, sources: &'static [SourceNode], index: usize, child: &N) {
+        if let Some(place) = sources.get(index) {
             self.place(place);
         }
         child.describe(self);
     }
 
-    /// Shows a node that is not a child like any other, and before it where it stands: at the first of `places`, which is taken off.
-    pub(crate) fn aside<N: Shape>(&mut self, places: &mut &'static [Place], role: Role, node: &N) {
-        if let Some((place, rest)) = places.split_first() {
+    /// Shows a node that is not a child like any other, and before it where it stands: at the first of `sources`, which is taken off.
+    pub(crate) fn attachment<N: NodeShape>(&mut self, sources: &mut &'static [SourceNode], role: Role, node: &N) {
+        if let Some((place, rest)) = sources.split_first() {
             self.place(place);
-            *places = rest;
+            *sources = rest;
         }
         self.role(role);
         node.describe(self);

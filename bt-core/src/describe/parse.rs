@@ -1,4 +1,4 @@
-//! Descriptions that are read: places and sets of statuses as text, nodes in pre-order.
+//! Descriptions that are read: sources and sets of statuses as text, nodes in pre-order.
 
 use alloc::borrow::ToOwned;
 use alloc::format;

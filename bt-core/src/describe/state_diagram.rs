@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::string::String;
 use core::fmt::Write;
 
-use crate::describe::{Arrow, Described, Description, Kind};
+use crate::describe::{Described, Description, Kind, Transition};
 use crate::id::NodeId;
 
 impl Description {
@@ -37,12 +37,12 @@ impl Description {
             }
             let _ = writeln!(out, "{indent}    {} : {}", key(state.id), state.name);
         }
-        for (state, arrow) in self.arrows(machine) {
-            let (from, on) = (key(state.id), entities(&arrow.on));
-            let _ = match self.state(machine, &arrow.to) {
+        for (state, transition) in self.transitions(machine) {
+            let (from, on) = (key(state.id), entities(&transition.on));
+            let _ = match self.state(machine, &transition.to) {
                 Some(to) => writeln!(out, "{indent}    {from} --> {} : {on}", key(to.id)),
-                None if arrow.on == arrow.to => writeln!(out, "{indent}    {from} --> [*] : {on}"),
-                None => writeln!(out, "{indent}    {from} --> [*] : {on}, then {}", arrow.to),
+                None if transition.on == transition.to => writeln!(out, "{indent}    {from} --> [*] : {on}"),
+                None => writeln!(out, "{indent}    {from} --> [*] : {on}, then {}", transition.to),
             };
         }
         let inner = self.nodes().iter().filter(|node| node.kind == Kind::Machine);
@@ -52,12 +52,15 @@ impl Description {
         let _ = writeln!(out, "{indent}}}");
     }
 
-    /// All arrows of a machine, those of any state once for each state that they lead out of.
-    pub(crate) fn arrows<'a>(&'a self, machine: &'a Described) -> impl Iterator<Item = (&'a Described, &'a Arrow)> {
+    /// All transitions of a machine, those of any state once for each state that they lead out of.
+    pub(crate) fn transitions<'a>(
+        &'a self,
+        machine: &'a Described,
+    ) -> impl Iterator<Item = (&'a Described, &'a Transition)> {
         self.children(machine.id).flat_map(|state| {
-            let any = machine.arrows.iter().filter(|arrow| arrow.to != state.name);
-            let own = state.arrows.iter().map(move |arrow| (state, arrow));
-            own.chain(any.map(move |arrow| (state, arrow)))
+            let any = machine.transitions.iter().filter(|transition| transition.to != state.name);
+            let own = state.transitions.iter().map(move |transition| (state, transition));
+            own.chain(any.map(move |transition| (state, transition)))
         })
     }
 

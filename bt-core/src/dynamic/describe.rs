@@ -4,24 +4,24 @@ use alloc::borrow::ToOwned;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use bt_behavior3::{Checked, Part, Takes, Word};
+use bt_behavior3::{Arity, Checked, Part, Word};
 use serde_json::Value;
 
-use crate::describe::{Arrow, Described, Description, FileNode, Kind, Parameter, Role};
+use crate::describe::{Described, Description, FileNode, Kind, Parameter, Role, Transition};
 use crate::id::NodeId;
 use crate::outcomes::Outcomes;
 
 impl Description {
-    /// What a checked file consists of, for drawings: nobody has to know its leaves.
+    /// NodeOp a checked file consists of, for drawings: nobody has to know its leaves.
     ///
     /// ```
     /// use bt_core::describe::Description;
-    /// use bt_core::dynamic::bt_behavior3::{Names, Project, Takes};
+    /// use bt_core::dynamic::bt_behavior3::{Names, Project, Arity};
     ///
     /// let file = r#"{ "root": "1", "nodes": {
     ///     "1": { "name": "Inverter", "child": "2" }, "2": { "name": "Near", "properties": { "metres": 3 } }
     /// } }"#;
-    /// let checked = Project::read(file)?.check(None, &Names::new([("Near", Takes::Nothing)])).unwrap();
+    /// let checked = Project::read(file)?.check(None, &Names::new([("Near", Arity::Zero)])).unwrap();
     /// assert_eq!(Description::of_file(&checked).to_string(), "invert\n└─ Near(metres: 3)\n");
     /// # Ok::<(), bt_core::dynamic::bt_behavior3::ReadError>(())
     /// ```
@@ -40,19 +40,19 @@ fn node(file: &Checked, index: usize, parent: Option<NodeId>, nodes: &mut Vec<De
     let kind = match (node.word.takes(), node.children.len()) {
         _ if matches!(node.word, Word::Machine { .. }) => Kind::Machine,
         _ if matches!(node.word, Word::State { .. }) => Kind::State,
-        (Some(Takes::Some), _) => Kind::Composite,
-        (Some(Takes::One), _) => Kind::Decorator,
-        (Some(Takes::Nothing), _) | (None, 0) if node.is_condition => Kind::Condition,
-        (Some(Takes::Nothing), _) | (None, 0) => Kind::Action,
+        (Some(Arity::Many), _) => Kind::Composite,
+        (Some(Arity::One), _) => Kind::Decorator,
+        (Some(Arity::Zero), _) | (None, 0) if node.is_condition => Kind::Condition,
+        (Some(Arity::Zero), _) | (None, 0) => Kind::Action,
         (None, 1) => Kind::Decorator,
         (None, _) => Kind::Composite,
     };
-    let (name, arrows) = match &node.word {
-        Word::State { name, arrows, .. } => (name.as_str(), arrows.as_slice()),
+    let (name, transitions) = match &node.word {
+        Word::State { name, transitions, .. } => (name.as_str(), transitions.as_slice()),
         Word::Machine { any } => ("machine", any.as_slice()),
         word => (word.keyword().unwrap_or(&node.name), [].as_slice()),
     };
-    // What a machine's properties say, its name and arrows do.
+    // NodeOp a machine's properties say, its name and transitions do.
     let params = node.properties.iter().filter(|_| !matches!(kind, Kind::Machine | Kind::State));
     let param = |(name, value): (&String, &Value)| Parameter {
         name: name.clone(),
@@ -72,7 +72,10 @@ fn node(file: &Checked, index: usize, parent: Option<NodeId>, nodes: &mut Vec<De
         properties: Value::Object(node.properties.clone()).to_string(),
         more: Value::Object(node.more.clone()).to_string(),
     });
-    described.arrows = arrows.iter().map(|arrow| Arrow { on: arrow.on.to_string(), to: arrow.to.clone() }).collect();
+    described.transitions = transitions
+        .iter()
+        .map(|transition| Transition { on: transition.on.to_string(), to: transition.to.clone() })
+        .collect();
     for child in &node.children {
         self::node(file, *child, Some(id), nodes);
     }
@@ -105,7 +108,7 @@ fn push(nodes: &mut Vec<Described>, parent: Option<NodeId>, kind: Kind, name: &s
         params: Vec::new(),
         location: None,
         can: Outcomes::ANY,
-        arrows: Vec::new(),
+        transitions: Vec::new(),
         file: None,
     });
     id

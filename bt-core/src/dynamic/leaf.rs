@@ -1,4 +1,4 @@
-//! Leaves whose type is not known: any node of the user's, also a whole static subtree.
+//! Leaves owner_of type is not known: any node of the user's, also a whole static subtree.
 
 use alloc::boxed::Box;
 use core::any::{Any, TypeId};
@@ -14,7 +14,7 @@ use crate::observe::{DynObserver, Observer, WithDyn};
 use crate::save::Save;
 use crate::status::{Never, Status};
 
-/// What a leaf can do without its type being known. The events of the leaf itself are told by who calls it.
+/// NodeOp a leaf can do without its type being known. The events of the leaf itself are told by who calls it.
 pub(super) trait Leaf<C: ?Sized>: Send + Sync {
     /// Goes on with a run, or begins one.
     fn tick(

@@ -3,10 +3,10 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::board::Given;
+use crate::board::ValueOrKey;
 use crate::check::Text;
 
-/// What can be made of a whole number in a file.
+/// NodeOp can be made of a whole number in a file.
 #[diagnostic::on_unimplemented(
     message = "the file has a whole number, {N}, where a `{Self}` belongs",
     label = "made from {At}"
@@ -26,7 +26,7 @@ pub struct Range {
     most: i128,
 }
 
-/// What can be made of any number in a file.
+/// NodeOp can be made of any number in a file.
 #[diagnostic::on_unimplemented(
     message = "the file has a number with a fraction where a `{Self}` belongs",
     label = "made from {At}"
@@ -36,14 +36,14 @@ pub trait FromFloat<At> {
     fn from_float(number: f64) -> Self;
 }
 
-/// What can be made of text in a file.
+/// NodeOp can be made of text in a file.
 #[diagnostic::on_unimplemented(message = "the file has text where a `{Self}` belongs", label = "made from {At}")]
 pub trait FromText<At> {
     /// Makes it.
     fn from_text(text: &'static str) -> Self;
 }
 
-/// What can be made of `true` or `false` in a file.
+/// NodeOp can be made of `true` or `false` in a file.
 #[diagnostic::on_unimplemented(
     message = "the file has `true` or `false` where a `{Self}` belongs",
     label = "made from {At}"
@@ -53,7 +53,7 @@ pub trait FromBool<At> {
     fn from_bool(value: bool) -> Self;
 }
 
-/// What can be made of a list in a file.
+/// NodeOp can be made of a list in a file.
 #[diagnostic::on_unimplemented(message = "the file has a list where a `{Self}` belongs", label = "made from {At}")]
 pub trait FromList<At, T, const N: usize> {
     /// Makes it.
@@ -94,26 +94,26 @@ macro_rules! floats {
 
 floats!(f32, f64);
 
-impl<At, T: FromInt<At, N>, const N: i128> FromInt<At, N> for Given<T> {
-    const VALUE: Self = Given::Value(T::VALUE);
+impl<At, T: FromInt<At, N>, const N: i128> FromInt<At, N> for ValueOrKey<T> {
+    const VALUE: Self = ValueOrKey::Value(T::VALUE);
     const OUTSIDE: Option<Range> = T::OUTSIDE;
 }
 
-impl<At, T: FromFloat<At>> FromFloat<At> for Given<T> {
+impl<At, T: FromFloat<At>> FromFloat<At> for ValueOrKey<T> {
     fn from_float(number: f64) -> Self {
-        Given::Value(T::from_float(number))
+        ValueOrKey::Value(T::from_float(number))
     }
 }
 
-impl<At, T: FromText<At>> FromText<At> for Given<T> {
+impl<At, T: FromText<At>> FromText<At> for ValueOrKey<T> {
     fn from_text(text: &'static str) -> Self {
-        Given::Value(T::from_text(text))
+        ValueOrKey::Value(T::from_text(text))
     }
 }
 
-impl<At, T: FromBool<At>> FromBool<At> for Given<T> {
+impl<At, T: FromBool<At>> FromBool<At> for ValueOrKey<T> {
     fn from_bool(value: bool) -> Self {
-        Given::Value(T::from_bool(value))
+        ValueOrKey::Value(T::from_bool(value))
     }
 }
 

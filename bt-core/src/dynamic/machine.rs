@@ -6,9 +6,9 @@ use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::dynamic::reload::Whose;
+use crate::dynamic::reload::MemoryOwner;
 use crate::dynamic::run::Run;
-use crate::dynamic::tree::{DynTree, What};
+use crate::dynamic::tree::{DynTree, NodeOp};
 use crate::id::NodeId;
 use crate::memory::{Memory, Ticking};
 use crate::node::Visit;
@@ -25,8 +25,8 @@ use crate::status::Status;
 /// registry.add_leaf("On", |on: &bool| *on);
 /// let lamp = registry.load(r#"{ "root": "lamp", "nodes": {
 ///     "lamp": { "name": "machine", "children": ["off", "on"] },
-///     "off": { "name": "state", "properties": { "name": "off", "arrows": ["On -> on"] }, "children": ["3"] },
-///     "on": { "name": "state", "properties": { "name": "on", "arrows": ["!On -> off"] }, "children": ["4"] },
+///     "off": { "name": "state", "properties": { "name": "off", "transitions": ["On -> on"] }, "children": ["3"] },
+///     "on": { "name": "state", "properties": { "name": "on", "transitions": ["!On -> off"] }, "children": ["4"] },
 ///     "3": { "name": "Runner" }, "4": { "name": "Runner" }
 /// } }"#)?;
 /// let machine = lamp.machine("lamp").expect("there is such a machine");
@@ -73,9 +73,9 @@ impl fmt::Display for StateError {
 impl core::error::Error for StateError {}
 
 impl<C: ?Sized> DynTree<C> {
-    /// The machine whose node has this id or title in the file.
+    /// The machine owner_of node has this id or title in the file.
     pub fn machine(&self, name: &str) -> Option<DynMachine<'_, C>> {
-        let is_machine = |index: &usize| matches!(self.nodes[*index].what, What::Machine { .. });
+        let is_machine = |index: &usize| matches!(self.nodes[*index].what, NodeOp::Machine { .. });
         let all = || (0..self.nodes.len()).filter(is_machine);
         let by_id = all().find(|index| self.nodes[*index].id == name);
         let index = by_id.or_else(|| all().find(|index| self.nodes[*index].title() == name))?;
@@ -94,7 +94,7 @@ impl<'a, C: ?Sized> DynMachine<'a, C> {
         let tree = self.tree;
         let states = tree.children_of(&tree.nodes[self.index]).iter();
         states.filter_map(|state| match &tree.nodes[*state as usize].what {
-            What::State { name, .. } => Some(name.as_str()),
+            NodeOp::State { name, .. } => Some(name.as_str()),
             _ => None,
         })
     }
@@ -112,10 +112,10 @@ impl<'a, C: ?Sized> DynMachine<'a, C> {
 
     fn is_running(&self, memory: &Memory<DynTree<C>>) -> bool {
         let Memory { open, kept } = memory;
-        open.is_some() && matches!(self.tree.whose(kept), Whose::Own) && kept.is_open(self.index)
+        open.is_some() && matches!(self.tree.owner_of(kept), MemoryOwner::Own) && kept.is_open(self.index)
     }
 
-    /// Leaves the state an agent is in and enters this one, whatever the arrows say; begins a run if there was none, where the machine is the root.
+    /// Leaves the state an agent is in and enters this one, whatever the transitions say; begins a run if there was none, where the machine is the root.
     ///
     /// Returns `Running`, or `Error` if `exit:` or `enter:` returns it: then the whole tree has ended.
     ///

@@ -1,4 +1,4 @@
-//! Decorators of the user's, whose type is not known.
+//! Decorators of the user's, owner_of type is not known.
 
 use alloc::boxed::Box;
 
@@ -6,16 +6,16 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::clock::Shift;
-use crate::decorator::{Decorator, Gate, Next};
+use crate::decorator::{AfterChild, Decorator, Gate};
 use crate::describe::{Param, StateType};
 use crate::dynamic::memory::Slot;
 use crate::status::{End, Outcome};
 
-/// What a decorator can do without its type being known.
+/// NodeOp a decorator can do without its type being known.
 pub(super) trait Policy<C: ?Sized>: Send + Sync {
     fn open(&self, slot: &mut Slot, ctx: &mut C) -> Gate<()>;
     fn resume(&self, slot: &mut Slot, ctx: &mut C) -> Gate<()>;
-    fn end(&self, outcome: Outcome, slot: &mut Slot, ctx: &mut C) -> Next<()>;
+    fn end(&self, outcome: Outcome, slot: &mut Slot, ctx: &mut C) -> AfterChild<()>;
     fn running(&self, slot: &mut Slot, ctx: &mut C) -> Option<Outcome>;
     fn error(&self, slot: &mut Slot, ctx: &mut C) -> Outcome;
     fn close(&self, slot: &mut Slot, ctx: &mut C, end: End);
@@ -52,12 +52,12 @@ where
         gate(self.0.resume(open, kept, ctx))
     }
 
-    fn end(&self, outcome: Outcome, slot: &mut Slot, ctx: &mut C) -> Next<()> {
+    fn end(&self, outcome: Outcome, slot: &mut Slot, ctx: &mut C) -> AfterChild<()> {
         let Parts { open, kept } = slot.state::<Parts<P::Open, P::Kept>>();
         match self.0.end(outcome, open, kept, ctx) {
-            Next::End(outcome) => Next::End(outcome),
-            Next::Again => Next::Again,
-            Next::Later(_) => Next::Later(()),
+            AfterChild::End(outcome) => AfterChild::End(outcome),
+            AfterChild::Again => AfterChild::Again,
+            AfterChild::Later(_) => AfterChild::Later(()),
         }
     }
 

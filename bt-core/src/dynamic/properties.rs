@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::{Map, Value};
 
-use crate::board::{Given, Key};
+use crate::board::{Key, ValueOrKey};
 
 /// A leaf that can be made from the properties of a node in a file. `#[action]` and `#[condition]` write it, one property for each parameter.
 #[diagnostic::on_unimplemented(
@@ -19,7 +19,7 @@ use crate::board::{Given, Key};
     note = "`#[action]` and `#[condition]` functions without type parameters can; for others say how: `registry.add_with(\"Name\", |properties: MyProperties| …)`"
 )]
 pub trait FromProperties: Sized {
-    /// Reads the properties. What is wrong with them is told to [`Properties`]; then nothing is made.
+    /// Reads the properties. NodeOp is wrong with them is told to [`Properties`]; then nothing is made.
     fn from_properties(properties: &mut Properties<'_>) -> Option<Self>;
 }
 
@@ -41,8 +41,8 @@ impl<'a> Properties<'a> {
     }
 
     /// Reads one property that may be a variable's name in braces, `"{hunger}"`.
-    pub fn read_given<T: DeserializeOwned>(&mut self, name: &'static str, default: Option<T>) -> Option<Given<T>> {
-        self.one(name, default.map(Given::Value), |property| given(property, value))
+    pub fn read_given<T: DeserializeOwned>(&mut self, name: &'static str, default: Option<T>) -> Option<ValueOrKey<T>> {
+        self.one(name, default.map(ValueOrKey::Value), |property| given(property, value))
     }
 
     /// A parameter of the type of this name. Nobody may know how it is read: then it may only be left out.
@@ -75,10 +75,10 @@ impl<'a> Properties<'a> {
         type_name: &str,
         default: Option<T>,
         how: Option<How<T>>,
-    ) -> Option<Given<T>> {
+    ) -> Option<ValueOrKey<T>> {
         match how {
-            Some(how) => self.one(name, default.map(Given::Value), |property| given(property, how)),
-            None => self.parameter(name, type_name, default, None).map(Given::Value),
+            Some(how) => self.one(name, default.map(ValueOrKey::Value), |property| given(property, how)),
+            None => self.parameter(name, type_name, default, None).map(ValueOrKey::Value),
         }
     }
 
@@ -136,12 +136,12 @@ fn inner<T: DeserializeOwned>(property: &Value) -> Option<T> {
     property.as_str().and_then(|text| serde_json::from_str(text).ok())
 }
 
-fn given<T>(property: &Value, how: How<T>) -> Result<Given<T>, String> {
+fn given<T>(property: &Value, how: How<T>) -> Result<ValueOrKey<T>, String> {
     // A struct that the editor has made text of is in braces too.
     let name = property.as_str().filter(|_| inner::<IgnoredAny>(property).is_none());
     match name.and_then(variable) {
-        Some(key) => Ok(Given::Key(Key::shared(key.into()))),
-        None => how(property).map(Given::Value),
+        Some(key) => Ok(ValueOrKey::Key(Key::shared(key.into()))),
+        None => how(property).map(ValueOrKey::Value),
     }
 }
 
@@ -161,7 +161,7 @@ impl<T> Reader<T> {
     }
 }
 
-/// What serde can read.
+/// NodeOp serde can read.
 pub trait Readable<T> {
     /// By serde.
     fn how(&self) -> Option<How<T>>;
@@ -173,7 +173,7 @@ impl<T: DeserializeOwned> Readable<T> for Reader<T> {
     }
 }
 
-/// What it cannot.
+/// NodeOp it cannot.
 pub trait Unreadable<T> {
     /// Not at all.
     fn how(&self) -> Option<How<T>>;

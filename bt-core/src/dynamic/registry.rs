@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::time::Duration;
 
-use bt_behavior3::{Checked, Fault, Names, Project, ReadError, Takes};
+use bt_behavior3::{Arity, Checked, Fault, Names, Project, ReadError};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -19,7 +19,7 @@ use crate::dynamic::error::RunError;
 use crate::dynamic::leaf::{AnyLeaf, Plain};
 use crate::dynamic::policy::{AnyPolicy, Typed};
 use crate::dynamic::properties::{FromProperties, Properties};
-use crate::dynamic::tree::{DynTree, Powers};
+use crate::dynamic::tree::{Capabilities, DynTree};
 use crate::error::OnError;
 use crate::leaf::IntoNode;
 use crate::node::Node;
@@ -32,7 +32,7 @@ pub struct Registry<C: ?Sized> {
     makers: BTreeMap<String, Maker<C>>,
     /// Names that were added more than once.
     twice: Vec<String>,
-    powers: Powers<C>,
+    capabilities: Capabilities<C>,
 }
 
 /// Makes a node from its properties; nothing if they are wrong.
@@ -89,7 +89,11 @@ impl<C: ?Sized> Default for Registry<C> {
 impl<C: ?Sized> Registry<C> {
     /// A registry that knows the words of `tree!` and of Behavior3 alone, without those that need a clock or chance.
     pub const fn new() -> Self {
-        Self { makers: BTreeMap::new(), twice: Vec::new(), powers: Powers { now: None, chance: None, on_error: None } }
+        Self {
+            makers: BTreeMap::new(),
+            twice: Vec::new(),
+            capabilities: Capabilities { now: None, chance: None, on_error: None },
+        }
     }
 
     /// With the words that need a [`Clock`]: waits, timeouts, services.
@@ -98,7 +102,7 @@ impl<C: ?Sized> Registry<C> {
     where
         C: Clock,
     {
-        self.powers.now = Some(|ctx| wrapped(ctx.now()));
+        self.capabilities.now = Some(|ctx| wrapped(ctx.now()));
         self
     }
 
@@ -110,7 +114,7 @@ impl<C: ?Sized> Registry<C> {
         C: crate::Random,
     {
         use rand_core::Rng;
-        self.powers.chance = Some(|ctx| ctx.rng().next_u64());
+        self.capabilities.chance = Some(|ctx| ctx.rng().next_u64());
         self
     }
 
@@ -120,11 +124,11 @@ impl<C: ?Sized> Registry<C> {
     where
         C: OnError<RunError>,
     {
-        self.powers.on_error = Some(C::on_error);
+        self.capabilities.on_error = Some(C::on_error);
         self
     }
 
-    /// Adds a leaf: an `#[action]` or `#[condition]`, whose parameters are the node's properties.
+    /// Adds a leaf: an `#[action]` or `#[condition]`, owner_of parameters are the node's properties.
     pub fn add<N: FromProperties + Node<C> + Save + Send + Sync + 'static>(&mut self, name: &str) -> &mut Self {
         self.leaf(name, |properties| {
             let node = N::from_properties(properties);
@@ -133,7 +137,7 @@ impl<C: ?Sized> Registry<C> {
         })
     }
 
-    /// Adds a leaf without parameters: a function, a closure, whatever can stand in a `tree!`. Each node of this name is a copy of it.
+    /// Adds a leaf without parameters: a function, a closure, whatever can stand in a `tree!`. ChildFacts node of this name is a copy of it.
     /// The ready leaves of the blackboard are added with their keys, which are typed: `registry.add_leaf("HasTarget", is_set(TARGET))`.
     ///
     /// ```
@@ -203,21 +207,21 @@ impl<C: ?Sized> Registry<C> {
     /// use bt_core::dynamic::{NoProperties, Registry};
     /// use bt_core::prelude::*;
     ///
-    /// struct NotTwiceInARow;
+    /// struct NotTwiceSequential;
     ///
     /// #[decorator]
-    /// impl<C: ?Sized> Decorator<C> for NotTwiceInARow {
+    /// impl<C: ?Sized> Decorator<C> for NotTwiceSequential {
     ///     type Kept = bool;
-    ///     fn end(&self, outcome: Outcome, _: &mut (), succeeded: &mut bool, _: &mut C) -> Next<Never> {
+    ///     fn end(&self, outcome: Outcome, _: &mut (), succeeded: &mut bool, _: &mut C) -> AfterChild<Never> {
     ///         *succeeded = outcome == Outcome::Success && !*succeeded;
-    ///         Next::End(Outcome::from(*succeeded))
+    ///         AfterChild::End(Outcome::from(*succeeded))
     ///     }
     /// }
     ///
     /// let mut registry = Registry::<()>::new();
-    /// registry.add_decorator("NotTwiceInARow", |_: NoProperties| NotTwiceInARow);
+    /// registry.add_decorator("NotTwiceSequential", |_: NoProperties| NotTwiceInARow);
     /// let tree = registry.load(r#"{ "root": "1", "nodes": {
-    ///     "1": { "name": "NotTwiceInARow", "child": "2" }, "2": { "name": "Succeeder" }
+    ///     "1": { "name": "NotTwiceSequential", "child": "2" }, "2": { "name": "Succeeder" }
     /// } }"#)?;
     /// let mut memory = tree.memory();
     /// assert_eq!(tree.tick(&mut (), &mut memory), Status::Success);
@@ -260,8 +264,8 @@ impl<C: ?Sized> Registry<C> {
     /// The names that were added, for [`Project::check`].
     pub fn names(&self) -> Names {
         let takes = |maker: &Maker<C>| match maker {
-            Maker::Leaf(_) => Takes::Nothing,
-            Maker::Decorator(_) => Takes::One,
+            Maker::Leaf(_) => Arity::Zero,
+            Maker::Decorator(_) => Arity::One,
         };
         Names::new(self.makers.iter().map(|(name, maker)| (name.as_str(), takes(maker))))
     }
@@ -293,7 +297,7 @@ impl<C: ?Sized> Registry<C> {
             Ok(_) => return Err(twice.into()),
             Err(faults) => return Err(twice.into_iter().chain(faults).collect::<Vec<_>>().into()),
         };
-        DynTree::build(checked, &self.makers, self.powers).map_err(LoadError::Faults)
+        DynTree::build(checked, &self.makers, self.capabilities).map_err(LoadError::Faults)
     }
 }
 

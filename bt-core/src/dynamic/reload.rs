@@ -12,11 +12,11 @@ use std::time::SystemTime;
 use crate::dynamic::memory::{DynMemory, Slot};
 use crate::dynamic::registry::{LoadError, Registry};
 use crate::dynamic::run::Run;
-use crate::dynamic::tree::{DynNode, DynTree, What};
+use crate::dynamic::tree::{DynNode, DynTree, NodeOp};
 use crate::memory::{Memory, Ticking};
 
 /// Which tree a memory is of.
-pub(super) enum Whose<C: ?Sized> {
+pub(super) enum MemoryOwner<C: ?Sized> {
     /// The one that was asked.
     Own,
     /// One that was in its place before.
@@ -28,8 +28,8 @@ pub(super) enum Whose<C: ?Sized> {
 impl<C: ?Sized> DynTree<C> {
     /// Goes over from this tree to another: what is the same in both goes on running, the rest is halted first, deepest first, by this tree.
     ///
-    /// A node is the same if it has the same id, name and properties in the file, and the node that it hangs under is the same. (Children may come, go and change places; but not
-    /// those of a random composite or a `mem_parallel`, which remember them by their places.) Where a composite's running child is gone, it begins again at the first. What is kept across runs, such as the count of a `limit`, is kept.
+    /// A node is the same if it has the same id, name and properties in the file, and the node that it hangs under is the same. (Children may come, go and change sources; but not
+    /// those of a random composite or a `mem_parallel`, which remember them by their sources.) Where a composite's running child is gone, it begins again at the first. NodeOp is kept across runs, such as the count of a `limit`, is kept.
     ///
     /// ```
     /// use bt_core::dynamic::Registry;
@@ -55,7 +55,7 @@ impl<C: ?Sized> DynTree<C> {
     pub fn reload(&self, new: &Self, memory: &mut Memory<Self>, ctx: &mut C) {
         let Memory { open, kept } = memory;
         // It has gone over already, or is of a tree before this one: then it goes over in its next tick.
-        if matches!(self.whose(kept), Whose::Own) && kept.version != new.version {
+        if matches!(self.owner_of(kept), MemoryOwner::Own) && kept.version != new.version {
             let ticking = Ticking::new(open, true);
             if !self.take_over(new, ticking.open.is_some(), kept, ctx) {
                 *ticking.open = None;
@@ -65,17 +65,17 @@ impl<C: ?Sized> DynTree<C> {
     }
 
     /// Which tree a memory is of.
-    pub(super) fn whose(&self, kept: &DynMemory) -> Whose<C> {
+    pub(super) fn owner_of(&self, kept: &DynMemory) -> MemoryOwner<C> {
         let fits = kept.words.len() == self.words && kept.slots.len() == self.slots;
         if fits && kept.version == self.version {
-            return Whose::Own;
+            return MemoryOwner::Own;
         }
         let before = self.before.iter().filter_map(Weak::upgrade).find(|before| before.version == kept.version);
         match before {
-            Some(before) => Whose::Before(before),
+            Some(before) => MemoryOwner::Before(before),
             // A save from before the program was started.
-            None if kept.loaded && fits && kept.structure == self.structure => Whose::Own,
-            None => Whose::Nobodys,
+            None if kept.loaded && fits && kept.structure == self.structure => MemoryOwner::Own,
+            None => MemoryOwner::Nobodys,
         }
     }
 
@@ -86,13 +86,13 @@ impl<C: ?Sized> DynTree<C> {
             *kept = new.new_memory();
             return false;
         }
-        let places: BTreeMap<&str, usize> =
+        let sources: BTreeMap<&str, usize> =
             new.nodes.iter().enumerate().map(|(index, node)| (node.id.as_str(), index)).collect();
         let (old_parents, new_parents) = (parents(self), parents(new));
         // In pre-order, so that parents come first.
         let mut same: Vec<Option<usize>> = Vec::with_capacity(self.nodes.len());
         for (index, node) in self.nodes.iter().enumerate() {
-            let there = places.get(node.id.as_str()).copied().filter(|there| {
+            let there = sources.get(node.id.as_str()).copied().filter(|there| {
                 let parent_is_same = match (old_parents[index], new_parents[*there]) {
                     (None, None) => true,
                     (Some(old), Some(new)) => same[old] == Some(new),
@@ -132,7 +132,7 @@ impl<C: ?Sized> DynTree<C> {
         goes_on
     }
 
-    /// What an agent remembers that has not ticked yet.
+    /// NodeOp an agent remembers that has not ticked yet.
     pub(super) fn new_memory(&self) -> DynMemory {
         DynMemory {
             words: vec![0; self.words],
@@ -145,8 +145,10 @@ impl<C: ?Sized> DynTree<C> {
     }
 
     fn is_same(&self, node: &DynNode<C>, new: &Self, other: &DynNode<C>) -> bool {
-        let by_place =
-            matches!(node.what, What::Random { .. } | What::Parallel { remembers: true, .. } | What::Machine { .. });
+        let by_place = matches!(
+            node.what,
+            NodeOp::Random { .. } | NodeOp::Parallel { remembers: true, .. } | NodeOp::Machine { .. }
+        );
         let children = |tree: &Self, node: &DynNode<C>| -> Vec<_> {
             tree.children_of(node).iter().map(|child| tree.nodes[*child as usize].id.clone()).collect()
         };
@@ -167,7 +169,7 @@ fn parents<C: ?Sized>(tree: &DynTree<C>) -> Vec<Option<usize>> {
 /// So many trees that are not in use any more are kept by a [`FileTree`].
 const MOST_BEFORE: usize = 8;
 
-/// A file whose tree is exchanged whenever the file changes.
+/// A file owner_of tree is exchanged whenever the file changes.
 ///
 /// An agent for which [`Change::apply`] is not called goes over to the new tree with its next tick. That works over the last eight changes: an agent that was not ticked for
 /// longer starts afresh, and what it had open is not closed.
@@ -216,11 +218,11 @@ pub struct Change<C: ?Sized> {
 pub struct FileError {
     /// The file.
     pub path: PathBuf,
-    /// What is wrong with it.
+    /// NodeOp is wrong with it.
     pub reason: Reason,
 }
 
-/// What is wrong with a file.
+/// NodeOp is wrong with a file.
 #[derive(Debug)]
 pub enum Reason {
     /// It cannot be read.
@@ -242,7 +244,7 @@ impl fmt::Display for FileError {
 impl core::error::Error for FileError {}
 
 impl<C: ?Sized> Change<C> {
-    /// Takes an agent over: see [`DynTree::reload`].
+    /// Arity an agent over: see [`DynTree::reload`].
     pub fn apply(&self, memory: &mut Memory<DynTree<C>>, ctx: &mut C) {
         self.old.reload(&self.new, memory, ctx);
     }

@@ -1,10 +1,10 @@
 //! Ticking a loaded tree. It goes down by calls: trees are at most [`MOST_LEVELS`](bt_behavior3::MOST_LEVELS) deep.
 
-use crate::decorator::{Gate, Next};
+use crate::decorator::{AfterChild, Gate};
 use crate::dynamic::error::{MOST_RESTARTS, RunError};
 use crate::dynamic::memory::{DynMemory, Slot};
-use crate::dynamic::reload::Whose;
-use crate::dynamic::tree::{Aside, DynArrow, DynNode, DynTree, DynWhen, What};
+use crate::dynamic::reload::MemoryOwner;
+use crate::dynamic::tree::{Attachment, DynNode, DynTransition, DynTree, DynWhen, NodeOp};
 use crate::id::NodeId;
 use crate::machine::Edge;
 use crate::node::Visit;
@@ -36,10 +36,10 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
         visit: &'a mut Visit<'_, C, O>,
     ) -> Self {
         let Visit { ctx, observer } = visit;
-        let goes_on = match tree.whose(memory) {
-            Whose::Own => true,
-            Whose::Before(before) => before.take_over(tree, open, memory, ctx),
-            Whose::Nobodys => {
+        let goes_on = match tree.owner_of(memory) {
+            MemoryOwner::Own => true,
+            MemoryOwner::Before(before) => before.take_over(tree, open, memory, ctx),
+            MemoryOwner::Nobodys => {
                 *memory = tree.new_memory();
                 false
             }
@@ -115,7 +115,7 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
         step.status()
     }
 
-    /// Brings a machine into a state whose node is ready to start, and out of that it is in. Returns `Running`, or `Error` if a hook returns it.
+    /// Brings a machine into a state owner_of node is ready to start, and out of that it is in. Returns `Running`, or `Error` if a hook returns it.
     fn go(&mut self, machine: &DynNode<C>, from: Option<usize>, to: usize) -> Status {
         if from.is_some_and(|from| self.hook(machine, from, Edge::Exit) == Outcome::Error) {
             return Status::Error;
@@ -135,14 +135,14 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
     fn hook(&mut self, machine: &DynNode<C>, state: usize, edge: Edge) -> Outcome {
         let tree = self.tree;
         match &tree.nodes[tree.children_of(machine)[state] as usize].what {
-            What::State { hooks, .. } => {
+            NodeOp::State { hooks, .. } => {
                 hooks[edge as usize].as_ref().map_or(Outcome::Success, |hook| self.at_once(hook))
             }
             _ => Outcome::Success,
         }
     }
 
-    /// Leaves the state that a machine is in, whose node is not running. Returns `then`, or `Error` if `exit:` returns it.
+    /// Leaves the state that a machine is in, owner_of node is not running. Returns `then`, or `Error` if `exit:` returns it.
     fn leave(&mut self, machine: &DynNode<C>, then: Status) -> Status {
         let (here, _) = self.state(machine);
         if self.hook(machine, here, Edge::Exit) == Outcome::Error { Status::Error } else { then }
@@ -174,7 +174,7 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
     }
 
     fn now(&self) -> u64 {
-        self.tree.powers.now.map_or(0, |now| now(&*self.ctx))
+        self.tree.capabilities.now.map_or(0, |now| now(&*self.ctx))
     }
 
     /// The slot of a leaf or policy; one for nothing where it has none.
@@ -204,23 +204,23 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
         let tree = self.tree;
         let node = &tree.nodes[index];
         let status = match &node.what {
-            What::InARow { selects, remembers } => self.in_a_row(node, Status::from(!*selects), *remembers),
-            What::Random { selects, weights } => {
+            NodeOp::Sequential { selects, remembers } => self.sequential(node, Status::from(!*selects), *remembers),
+            NodeOp::Random { selects, weights } => {
                 self.random(node, Status::from(!*selects), weights.as_deref(), opening)
             }
-            What::Parallel { remembers, success, failure } => {
+            NodeOp::Parallel { remembers, success, failure } => {
                 self.parallel(node, *remembers, *success, *failure, opening)
             }
-            What::Machine { any } => self.machine(node, any, opening),
-            What::State { .. } => self.child(tree.children_of(node)[0] as usize),
-            What::Just(status) => *status,
-            What::Wait(time) => {
+            NodeOp::Machine { any } => self.machine(node, any, opening),
+            NodeOp::State { .. } => self.child(tree.children_of(node)[0] as usize),
+            NodeOp::Just(status) => *status,
+            NodeOp::Wait(time) => {
                 if opening {
                     self.begin_time(node, *time);
                 }
                 if self.is_due(node, *time) { Status::Success } else { Status::Running }
             }
-            What::Leaf(leaf) => {
+            NodeOp::Leaf(leaf) => {
                 let at = self.id(node);
                 self.with_slot(node, |slot, ctx, observer| leaf.tick(opening, at, slot, ctx, as_dyn(observer)))
             }
@@ -258,19 +258,19 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
         let node = &tree.nodes[index];
         self.halt_children(node);
         match &node.what {
-            What::Leaf(leaf) => {
+            NodeOp::Leaf(leaf) => {
                 let at = self.id(node);
                 self.with_slot(node, |slot, ctx, observer| leaf.halt(at, slot, ctx, as_dyn(observer)));
             }
-            What::Policy(policy) => self.with_slot(node, |slot, ctx, _| policy.close(slot, ctx, End::Halted)),
-            What::Cooldown(time) => self.cool_down(node, *time),
+            NodeOp::Policy(policy) => self.with_slot(node, |slot, ctx, _| policy.close(slot, ctx, End::Halted)),
+            NodeOp::Cooldown(time) => self.cool_down(node, *time),
             // An error in leaving has been handed to the context; nothing else is left to end.
-            What::Machine { .. } => _ = self.leave(node, Status::Success),
+            NodeOp::Machine { .. } => _ = self.leave(node, Status::Success),
             _ => {}
         }
     }
 
-    fn in_a_row(&mut self, node: &DynNode<C>, pass: Status, remembers: bool) -> Status {
+    fn sequential(&mut self, node: &DynNode<C>, pass: Status, remembers: bool) -> Status {
         let children = self.tree.children_of(node);
         let running = children.iter().position(|child| self.is_open(*child as usize));
         let first = if remembers { running.unwrap_or(0) } else { 0 };
@@ -318,7 +318,7 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
         let words = &self.memory.words;
         let last = (0..children).rfind(|child| left(words, child))?;
         let all: f64 = (0..children).filter(|child| left(words, child)).map(weight).sum();
-        let chance = self.tree.powers.chance.map_or(0, |chance| chance(self.ctx));
+        let chance = self.tree.capabilities.chance.map_or(0, |chance| chance(self.ctx));
         let mut point = crate::chance::unit(chance) * all;
         let words = &self.memory.words;
         let hit = (0..children).filter(|child| left(words, child)).find(|child| {
@@ -378,7 +378,7 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
     }
 
     /// A machine's word is the state it is in, and in the last two bits how that one's node has ended: 0 not, 1 success, 2 failure.
-    fn machine(&mut self, node: &DynNode<C>, any: &[DynArrow<C>], opening: bool) -> Status {
+    fn machine(&mut self, node: &DynNode<C>, any: &[DynTransition<C>], opening: bool) -> Status {
         if opening && self.go(node, None, 0) == Status::Error {
             return Status::Error;
         }
@@ -394,7 +394,7 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
             Status::Failure => 2,
         };
         *self.word(node) = (state as u64) << 2 | ended;
-        // One arrow in a tick.
+        // One transition in a tick.
         if ended == 0 || followed.is_some() {
             return Status::Running;
         }
@@ -412,14 +412,16 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
         (usize::try_from(word >> 2).map_or(last, |state| state.min(last)), word & 3)
     }
 
-    /// Follows the first arrow that may be followed: one of the state's, or of those of any that do not lead back to it. Conditions are asked, or not.
-    fn follow(&mut self, node: &DynNode<C>, any: &[DynArrow<C>], ask: bool) -> Option<Result<usize, Status>> {
+    /// Follows the first transition that may be followed: one of the state's, or of those of any that do not lead back to it. Conditions are asked, or not.
+    fn follow(&mut self, node: &DynNode<C>, any: &[DynTransition<C>], ask: bool) -> Option<Result<usize, Status>> {
         let tree = self.tree;
         let (here, ended) = self.state(node);
-        let What::State { arrows, .. } = &tree.nodes[tree.children_of(node)[here] as usize].what else { return None };
-        let any = any.iter().filter(|arrow| arrow.to != Ok(here));
-        for arrow in arrows.iter().chain(any) {
-            let holds = match &arrow.on {
+        let NodeOp::State { transitions, .. } = &tree.nodes[tree.children_of(node)[here] as usize].what else {
+            return None;
+        };
+        let any = any.iter().filter(|transition| transition.to != Ok(here));
+        for transition in transitions.iter().chain(any) {
+            let holds = match &transition.on {
                 DynWhen::Success => ended == 1,
                 DynWhen::Failure => ended == 2,
                 DynWhen::Leaf(_) if !ask => false,
@@ -434,7 +436,7 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
             };
             if holds {
                 self.halt_children(node);
-                return Some(match arrow.to {
+                return Some(match transition.to {
                     Ok(state) => match self.go(node, Some(here), state) {
                         Status::Error => Err(Status::Error),
                         _ => Ok(state),
@@ -447,32 +449,35 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
     }
 
     /// Runs a leaf that is no child, and returns how it ended. One that is running all the same is halted at once and counts as a failure.
-    fn at_once(&mut self, aside: &Aside<C>) -> Outcome {
-        let above = self.at.skip(aside.at);
-        let at = if aside.negated { above.first_child() } else { above };
+    fn at_once(&mut self, attachment: &Attachment<C>) -> Outcome {
+        let above = self.at.skip(attachment.at);
+        let at = if attachment.negated { above.first_child() } else { above };
         visit::enter(above, true, self.observer);
-        if aside.negated {
+        if attachment.negated {
             visit::enter(at, true, self.observer);
         }
-        let tick =
-            |slot: &mut Slot, ctx: &mut C, observer: &mut O| aside.leaf.tick(true, at, slot, ctx, as_dyn(observer));
-        let step = Step::<()>::from(self.in_slot(aside.slot, tick));
+        let tick = |slot: &mut Slot, ctx: &mut C, observer: &mut O| {
+            attachment.leaf.tick(true, at, slot, ctx, as_dyn(observer))
+        };
+        let step = Step::<()>::from(self.in_slot(attachment.slot, tick));
         visit::leave(&step, at, self.observer);
         let result = match step {
-            Step::Done(outcome @ (Outcome::Success | Outcome::Failure)) if aside.negated => {
+            Step::Done(outcome @ (Outcome::Success | Outcome::Failure)) if attachment.negated => {
                 Step::Done(Outcome::from(outcome == Outcome::Failure))
             }
             step => step,
         };
-        if aside.negated {
+        if attachment.negated {
             visit::leave(&result, above, self.observer);
         }
         match result {
             Step::Done(outcome) => outcome,
             Step::Running(()) => {
-                self.in_slot(aside.slot, |slot, ctx, observer| aside.leaf.halt(at, slot, ctx, as_dyn(observer)));
+                self.in_slot(attachment.slot, |slot, ctx, observer| {
+                    attachment.leaf.halt(at, slot, ctx, as_dyn(observer))
+                });
                 if O::ON {
-                    for at in core::iter::once(at).chain(aside.negated.then_some(above)) {
+                    for at in core::iter::once(at).chain(attachment.negated.then_some(above)) {
                         self.observer.close(at, End::Halted);
                     }
                 }
@@ -501,21 +506,21 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
                     None => return Status::Running,
                     Some(outcome) => {
                         self.halt_children(node);
-                        Next::End(outcome)
+                        AfterChild::End(outcome)
                     }
                 },
-                Step::Done(Outcome::Error) => Next::End(self.error(node)),
+                Step::Done(Outcome::Error) => AfterChild::End(self.error(node)),
                 Step::Done(outcome) => self.end(node, outcome),
             };
             match next {
-                Next::Again if self.restarts < MOST_RESTARTS => self.restarts += 1,
-                Next::Again => {
+                AfterChild::Again if self.restarts < MOST_RESTARTS => self.restarts += 1,
+                AfterChild::Again => {
                     self.fail(node);
                     self.close(node, Outcome::Error);
                     return Status::Error;
                 }
-                Next::Later(()) => return Status::Running,
-                Next::End(outcome) => {
+                AfterChild::Later(()) => return Status::Running,
+                AfterChild::End(outcome) => {
                     self.close(node, outcome);
                     return outcome.into();
                 }
@@ -527,7 +532,7 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
     fn fail(&mut self, node: &DynNode<C>) {
         let (tree, at) = (self.tree, self.id(node));
         let error = RunError { node: node.id.clone(), title: node.title().into() };
-        if let Some(on_error) = tree.powers.on_error {
+        if let Some(on_error) = tree.capabilities.on_error {
             on_error(self.ctx, at, error.clone());
         }
         self.memory.error = Some(error.into());
@@ -536,30 +541,30 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
     /// A run begins: may the child start?
     fn open(&mut self, node: &DynNode<C>) -> Gate<()> {
         match &node.what {
-            What::RepeatTimes(0) => return Gate::End(Outcome::Success),
-            What::Retry(0) => return Gate::End(Outcome::Failure),
-            What::RepeatTimes(_) | What::Retry(_) => *self.word(node) = 0,
-            What::Limit(most) => {
+            NodeOp::RepeatTimes(0) => return Gate::End(Outcome::Success),
+            NodeOp::Retry(0) => return Gate::End(Outcome::Failure),
+            NodeOp::RepeatTimes(_) | NodeOp::Retry(_) => *self.word(node) = 0,
+            NodeOp::Limit(most) => {
                 let runs = self.word(node);
                 if *runs >= u64::from(*most) {
                     return Gate::End(Outcome::Failure);
                 }
                 *runs += 1;
             }
-            What::RunOnce => match *self.word(node) {
+            NodeOp::RunOnce => match *self.word(node) {
                 1 => return Gate::End(Outcome::Success),
                 2 => return Gate::End(Outcome::Failure),
                 _ => {}
             },
-            What::Timeout(time) => self.begin_time(node, *time),
-            What::Delay(time) => {
+            NodeOp::Timeout(time) => self.begin_time(node, *time),
+            NodeOp::Delay(time) => {
                 self.begin_time(node, *time);
                 if *time > 0 {
                     return Gate::Pause(());
                 }
             }
             // Nought is never; the time is kept with one added.
-            What::Cooldown(time) if *self.word(node) > 0 => {
+            NodeOp::Cooldown(time) if *self.word(node) > 0 => {
                 *self.word(node) -= 1;
                 let is_due = self.is_due(node, *time);
                 *self.word(node) = self.word(node).wrapping_add(1).max(1);
@@ -567,8 +572,8 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
                     return Gate::End(Outcome::Failure);
                 }
             }
-            What::Service(every, _, action) => return self.serve(node, *every, action),
-            What::Policy(policy) => return self.with_slot(node, |slot, ctx, _| policy.open(slot, ctx)),
+            NodeOp::Service(every, _, action) => return self.serve(node, *every, action),
+            NodeOp::Policy(policy) => return self.with_slot(node, |slot, ctx, _| policy.open(slot, ctx)),
             _ => {}
         }
         Gate::Go
@@ -578,19 +583,19 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
     fn resume_decorator(&mut self, node: &DynNode<C>) -> Gate<()> {
         match &node.what {
             // At the deadline itself the child is ticked a last time.
-            What::Timeout(time) if self.is_due(node, *time) && self.left(node) < 0 => Gate::End(Outcome::Failure),
-            What::Delay(time) => {
+            NodeOp::Timeout(time) if self.is_due(node, *time) && self.left(node) < 0 => Gate::End(Outcome::Failure),
+            NodeOp::Delay(time) => {
                 let started = self.is_open(self.tree.children_of(node)[0] as usize);
                 if started || self.is_due(node, *time) { Gate::Go } else { Gate::Pause(()) }
             }
-            What::Service(every, _, action) if self.is_due(node, *every) => self.serve(node, *every, action),
-            What::Policy(policy) => self.with_slot(node, |slot, ctx, _| policy.resume(slot, ctx)),
+            NodeOp::Service(every, _, action) if self.is_due(node, *every) => self.serve(node, *every, action),
+            NodeOp::Policy(policy) => self.with_slot(node, |slot, ctx, _| policy.resume(slot, ctx)),
             _ => Gate::Go,
         }
     }
 
     /// Does the action of a service.
-    fn serve(&mut self, node: &DynNode<C>, every: u64, action: &Aside<C>) -> Gate<()> {
+    fn serve(&mut self, node: &DynNode<C>, every: u64, action: &Attachment<C>) -> Gate<()> {
         self.begin_time(node, every);
         match self.at_once(action) {
             Outcome::Error => Gate::End(Outcome::Error),
@@ -622,7 +627,7 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
     /// The child is running: with which outcome does the run end all the same, if it does?
     fn running(&mut self, node: &DynNode<C>) -> Option<Outcome> {
         match &node.what {
-            What::Policy(policy) => self.with_slot(node, |slot, ctx, _| policy.running(slot, ctx)),
+            NodeOp::Policy(policy) => self.with_slot(node, |slot, ctx, _| policy.running(slot, ctx)),
             _ => None,
         }
     }
@@ -630,49 +635,49 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
     /// The child gave an error: how does the run end?
     fn error(&mut self, node: &DynNode<C>) -> Outcome {
         match &node.what {
-            What::Policy(policy) => self.with_slot(node, |slot, ctx, _| policy.error(slot, ctx)),
+            NodeOp::Policy(policy) => self.with_slot(node, |slot, ctx, _| policy.error(slot, ctx)),
             _ => Outcome::Error,
         }
     }
 
     /// The child ended with success or failure: what now?
-    fn end(&mut self, node: &DynNode<C>, outcome: Outcome) -> Next<()> {
+    fn end(&mut self, node: &DynNode<C>, outcome: Outcome) -> AfterChild<()> {
         let success = outcome == Outcome::Success;
         match &node.what {
-            What::Invert => Next::End(Outcome::from(!success)),
-            What::Force(success) => Next::End(Outcome::from(*success)),
-            What::Repeat => Next::Later(()),
-            What::RepeatTimes(times) => self.again(node, *times, Outcome::Success),
-            What::Retry(times) if !success => self.again(node, *times, Outcome::Failure),
-            What::UntilFailure => {
+            NodeOp::Invert => AfterChild::End(Outcome::from(!success)),
+            NodeOp::Force(success) => AfterChild::End(Outcome::from(*success)),
+            NodeOp::Repeat => AfterChild::Later(()),
+            NodeOp::RepeatTimes(times) => self.again(node, *times, Outcome::Success),
+            NodeOp::Retry(times) if !success => self.again(node, *times, Outcome::Failure),
+            NodeOp::UntilFailure => {
                 if success {
-                    Next::Later(())
+                    AfterChild::Later(())
                 } else {
-                    Next::End(Outcome::Success)
+                    AfterChild::End(Outcome::Success)
                 }
             }
-            What::UntilSuccess { .. } if !success => Next::Later(()),
-            What::RunOnce => {
+            NodeOp::UntilSuccess { .. } if !success => AfterChild::Later(()),
+            NodeOp::RunOnce => {
                 *self.word(node) = if success { 1 } else { 2 };
-                Next::End(outcome)
+                AfterChild::End(outcome)
             }
-            What::Policy(policy) => self.with_slot(node, |slot, ctx, _| policy.end(outcome, slot, ctx)),
-            _ => Next::End(outcome),
+            NodeOp::Policy(policy) => self.with_slot(node, |slot, ctx, _| policy.end(outcome, slot, ctx)),
+            _ => AfterChild::End(outcome),
         }
     }
 
-    fn again(&mut self, node: &DynNode<C>, times: u32, then: Outcome) -> Next<()> {
+    fn again(&mut self, node: &DynNode<C>, times: u32, then: Outcome) -> AfterChild<()> {
         let ended = self.word(node);
         // (A save may have been changed by hand.)
         *ended = ended.saturating_add(1);
-        if *ended < u64::from(times) { Next::Again } else { Next::End(then) }
+        if *ended < u64::from(times) { AfterChild::Again } else { AfterChild::End(then) }
     }
 
     /// The run is over.
     fn close(&mut self, node: &DynNode<C>, outcome: Outcome) {
         match &node.what {
-            What::Cooldown(time) => self.cool_down(node, *time),
-            What::Policy(policy) => self.with_slot(node, |slot, ctx, _| policy.close(slot, ctx, outcome.into())),
+            NodeOp::Cooldown(time) => self.cool_down(node, *time),
+            NodeOp::Policy(policy) => self.with_slot(node, |slot, ctx, _| policy.close(slot, ctx, outcome.into())),
             _ => {}
         }
     }

@@ -3,16 +3,16 @@
 use crate::clock::Shift;
 use crate::dynamic::memory::{DynMemory, Slot};
 use crate::dynamic::registry::wrapped;
-use crate::dynamic::reload::Whose;
-use crate::dynamic::tree::{DynTree, What};
+use crate::dynamic::reload::MemoryOwner;
+use crate::dynamic::tree::{DynTree, NodeOp};
 
 impl<C: ?Sized> DynTree<C> {
     pub(super) fn shift_memory(&self, memory: &mut DynMemory, by: Shift) {
-        match self.whose(memory) {
-            Whose::Own => {}
+        match self.owner_of(memory) {
+            MemoryOwner::Own => {}
             // It goes over in its next tick.
-            Whose::Before(before) => return before.shift_memory(memory, by),
-            Whose::Nobodys => return,
+            MemoryOwner::Before(before) => return before.shift_memory(memory, by),
+            MemoryOwner::Nobodys => return,
         }
         let (from, to) = by.moments();
         let shifted = |moment: u64| wrapped(to).wrapping_add(moment.wrapping_sub(wrapped(from)));
@@ -23,12 +23,12 @@ impl<C: ?Sized> DynTree<C> {
                 }
             };
             match &node.what {
-                What::Leaf(leaf) => shift(node.slot, &|slot| leaf.shift(slot, by)),
-                What::Policy(policy) => shift(node.slot, &|slot| policy.shift(slot, by)),
+                NodeOp::Leaf(leaf) => shift(node.slot, &|slot| leaf.shift(slot, by)),
+                NodeOp::Policy(policy) => shift(node.slot, &|slot| policy.shift(slot, by)),
                 _ => {}
             }
-            for aside in node.what.asides() {
-                shift(aside.slot, &|slot| aside.leaf.shift(slot, by));
+            for attachment in node.what.attachments() {
+                shift(attachment.slot, &|slot| attachment.leaf.shift(slot, by));
             }
             if let Some(time) = node.what.time() {
                 let word = &mut memory.words[node.word as usize];
@@ -49,28 +49,28 @@ enum Time {
     EndAndOne,
 }
 
-impl<C: ?Sized> What<C> {
+impl<C: ?Sized> NodeOp<C> {
     const fn time(&self) -> Option<Time> {
         match self {
-            What::Timeout(_) | What::Delay(_) | What::Service(..) | What::Wait(_) => Some(Time::End),
-            What::Cooldown(_) => Some(Time::EndAndOne),
-            What::InARow { .. }
-            | What::Random { .. }
-            | What::Parallel { .. }
-            | What::Invert
-            | What::Force(_)
-            | What::Repeat
-            | What::RepeatTimes(_)
-            | What::Retry(_)
-            | What::UntilFailure
-            | What::UntilSuccess { .. }
-            | What::Limit(_)
-            | What::RunOnce
-            | What::Machine { .. }
-            | What::State { .. }
-            | What::Just(_)
-            | What::Leaf(_)
-            | What::Policy(_) => None,
+            NodeOp::Timeout(_) | NodeOp::Delay(_) | NodeOp::Service(..) | NodeOp::Wait(_) => Some(Time::End),
+            NodeOp::Cooldown(_) => Some(Time::EndAndOne),
+            NodeOp::Sequential { .. }
+            | NodeOp::Random { .. }
+            | NodeOp::Parallel { .. }
+            | NodeOp::Invert
+            | NodeOp::Force(_)
+            | NodeOp::Repeat
+            | NodeOp::RepeatTimes(_)
+            | NodeOp::Retry(_)
+            | NodeOp::UntilFailure
+            | NodeOp::UntilSuccess { .. }
+            | NodeOp::Limit(_)
+            | NodeOp::RunOnce
+            | NodeOp::Machine { .. }
+            | NodeOp::State { .. }
+            | NodeOp::Just(_)
+            | NodeOp::Leaf(_)
+            | NodeOp::Policy(_) => None,
         }
     }
 }

@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 use core::time::Duration;
 
-use bt_behavior3::{Arrow, Checked, Ends, Fault, TreeSpec, When, Word};
+use bt_behavior3::{Checked, Ends, Fault, Transition, TreeSpec, When, Word};
 
 use crate::clock::Shift;
 use crate::describe::{FileNode, InFile, Info, Kind, Name, Param, Role, Visitor};
@@ -22,7 +22,7 @@ use crate::dynamic::registry::{Maker, nanos};
 use crate::dynamic::run::Run;
 use crate::hash::Fnv;
 use crate::id::NodeId;
-use crate::node::{Node, Shape, Visit};
+use crate::node::{Node, NodeShape, Visit};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{Status, Step};
@@ -30,12 +30,12 @@ use crate::tree::Tree;
 
 /// A tree that was loaded from a file: see the [module](super). A node like any other, over the context `C`.
 ///
-/// What an agent remembers of it is a [`DynMemory`]: flat, and part of saves. Loading another file into it is refused by the
+/// NodeOp an agent remembers of it is a [`DynMemory`]: flat, and part of saves. Loading another file into it is refused by the
 /// [fingerprint](crate::Tree::fingerprint) like that of any other tree. A memory that was used with another tree, of which this one knows nothing, begins anew with its first tick; what was open
 /// in it is not closed, since nobody can.
 pub struct DynTree<C: ?Sized> {
     pub(super) title: String,
-    /// What the file says of the tree, without its nodes.
+    /// NodeOp the file says of the tree, without its nodes.
     pub(super) header: TreeSpec,
     pub(super) nodes: Vec<DynNode<C>>,
     /// The children of all nodes, one list after the other.
@@ -43,7 +43,7 @@ pub struct DynTree<C: ?Sized> {
     /// How many words a memory has, and how many slots.
     pub(super) words: usize,
     pub(super) slots: usize,
-    pub(super) powers: Powers<C>,
+    pub(super) capabilities: Capabilities<C>,
     /// Tells trees of different nodes or properties apart: memories are of one tree.
     pub(super) version: u64,
     /// Its fingerprint, without what may be around it.
@@ -54,24 +54,24 @@ pub struct DynTree<C: ?Sized> {
     owners: Vec<u32>,
 }
 
-/// What of a context the words can use, if the registry was told that it has it.
-pub(super) struct Powers<C: ?Sized> {
+/// NodeOp of a context the words can use, if the registry was told that it has it.
+pub(super) struct Capabilities<C: ?Sized> {
     pub(super) now: Option<fn(&C) -> u64>,
     pub(super) chance: Option<fn(&mut C) -> u64>,
     pub(super) on_error: Option<fn(&mut C, NodeId, RunError)>,
 }
 
-impl<C: ?Sized> Clone for Powers<C> {
+impl<C: ?Sized> Clone for Capabilities<C> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<C: ?Sized> Copy for Powers<C> {}
+impl<C: ?Sized> Copy for Capabilities<C> {}
 
 /// A node of a loaded tree.
 pub(super) struct DynNode<C: ?Sized> {
-    pub(super) what: What<C>,
+    pub(super) what: NodeOp<C>,
     /// Its id relative to the root's: leaves may be whole trees.
     pub(super) at: u32,
     /// Its children in the list of all.
@@ -89,10 +89,10 @@ pub(super) struct DynNode<C: ?Sized> {
     is_own: bool,
 }
 
-/// What a node is, ready to run.
-pub(super) enum What<C: ?Sized> {
+/// NodeOp a node is, ready to run.
+pub(super) enum NodeOp<C: ?Sized> {
     /// Selectors let failures pass, sequences successes.
-    InARow {
+    Sequential {
         selects: bool,
         remembers: bool,
     },
@@ -120,15 +120,15 @@ pub(super) enum What<C: ?Sized> {
     Timeout(u64),
     Delay(u64),
     Cooldown(u64),
-    Service(u64, String, Aside<C>),
+    Service(u64, String, Attachment<C>),
     Wait(u64),
     Machine {
-        any: Vec<DynArrow<C>>,
+        any: Vec<DynTransition<C>>,
     },
     State {
         name: String,
-        arrows: Vec<DynArrow<C>>,
-        /// What is done on entering and on leaving it.
+        transitions: Vec<DynTransition<C>>,
+        /// NodeOp is done on entering and on leaving it.
         hooks: Hooks<C>,
     },
     Just(Status),
@@ -136,27 +136,27 @@ pub(super) enum What<C: ?Sized> {
     Policy(AnyPolicy<C>),
 }
 
-/// What is done on entering a state, and on leaving it: by [`Edge`](crate::machine::Edge).
-pub(super) type Hooks<C> = [Option<Aside<C>>; 2];
+/// NodeOp is done on entering a state, and on leaving it: by [`Edge`](crate::machine::Edge).
+pub(super) type Hooks<C> = [Option<Attachment<C>>; 2];
 
-/// An arrow of a machine.
-pub(super) struct DynArrow<C: ?Sized> {
+/// A transition of a machine.
+pub(super) struct DynTransition<C: ?Sized> {
     pub(super) on: DynWhen<C>,
     /// The index of the state it leads to, or the status with which it leads out.
     pub(super) to: Result<usize, Status>,
     /// As it is written.
-    text: Arrow,
+    text: Transition,
 }
 
-/// When an arrow may be followed.
+/// When a transition may be followed.
 pub(super) enum DynWhen<C: ?Sized> {
     Success,
     Failure,
-    Leaf(Aside<C>),
+    Leaf(Attachment<C>),
 }
 
-/// A leaf that is no child: the condition of an arrow, what is done on entering or leaving a state, the action of a service.
-pub(super) struct Aside<C: ?Sized> {
+/// A leaf that is no child: the condition of a transition, what is done on entering or leaving a state, the action of a service.
+pub(super) struct Attachment<C: ?Sized> {
     role: Role,
     /// The name that the leaf is registered under.
     name: String,
@@ -169,7 +169,7 @@ pub(super) struct Aside<C: ?Sized> {
     pub(super) slot: Option<u32>,
 }
 
-impl<C: ?Sized> Aside<C> {
+impl<C: ?Sized> Attachment<C> {
     fn new(role: Role, name: &str, leaf: AnyLeaf<C>, negated: bool) -> Self {
         Self { role, name: name.to_owned(), leaf, negated, at: 0, slot: None }
     }
@@ -180,7 +180,7 @@ impl<C: ?Sized> Aside<C> {
             visitor.registered(&self.name);
             return self.leaf.describe(visitor);
         }
-        What::<C>::Invert.enter(visitor);
+        NodeOp::<C>::Invert.enter(visitor);
         visitor.registered(&self.name);
         self.leaf.describe(visitor);
         visitor.leave();
@@ -188,15 +188,15 @@ impl<C: ?Sized> Aside<C> {
 }
 
 /// The leaves of a node that are no children, shared or exclusive.
-macro_rules! asides {
+macro_rules! attachments {
     ($what:expr, $iter:ident $(, $mut:tt)?) => {{
-        let (action, arrows, hooks): (_, &$($mut)? [DynArrow<C>], &$($mut)? [_]) = match $what {
-            What::Service(_, _, action) => (Some(action), &$($mut)? [], &$($mut)? []),
-            What::Machine { any: arrows } => (None, arrows, &$($mut)? []),
-            What::State { arrows, hooks, .. } => (None, arrows, hooks),
+        let (action, transitions, hooks): (_, &$($mut)? [DynTransition<C>], &$($mut)? [_]) = match $what {
+            NodeOp::Service(_, _, action) => (Some(action), &$($mut)? [], &$($mut)? []),
+            NodeOp::Machine { any: transitions } => (None, transitions, &$($mut)? []),
+            NodeOp::State { transitions, hooks, .. } => (None, transitions, hooks),
             _ => (None, &$($mut)? [], &$($mut)? []),
         };
-        let conditions = arrows.$iter().filter_map(|arrow| match &$($mut)? arrow.on {
+        let conditions = transitions.$iter().filter_map(|transition| match &$($mut)? transition.on {
             DynWhen::Leaf(condition) => Some(condition),
             DynWhen::Success | DynWhen::Failure => None,
         });
@@ -204,33 +204,35 @@ macro_rules! asides {
     }};
 }
 
-impl<C: ?Sized> What<C> {
+impl<C: ?Sized> NodeOp<C> {
     /// How many words it needs.
     pub(super) fn words(&self, children: usize) -> usize {
         match self {
-            What::Random { .. } => children.div_ceil(64),
-            What::Parallel { remembers: true, .. } => children.div_ceil(32),
-            What::RepeatTimes(_) | What::Retry(_) | What::Limit(_) | What::RunOnce | What::Machine { .. } => 1,
-            What::Timeout(_) | What::Delay(_) | What::Cooldown(_) | What::Service(..) | What::Wait(_) => 1,
+            NodeOp::Random { .. } => children.div_ceil(64),
+            NodeOp::Parallel { remembers: true, .. } => children.div_ceil(32),
+            NodeOp::RepeatTimes(_) | NodeOp::Retry(_) | NodeOp::Limit(_) | NodeOp::RunOnce | NodeOp::Machine { .. } => {
+                1
+            }
+            NodeOp::Timeout(_) | NodeOp::Delay(_) | NodeOp::Cooldown(_) | NodeOp::Service(..) | NodeOp::Wait(_) => 1,
             _ => 0,
         }
     }
 
     fn has_slot(&self) -> bool {
         match self {
-            What::Leaf(leaf) => leaf.remembers(),
-            What::Policy(_) => true,
+            NodeOp::Leaf(leaf) => leaf.remembers(),
+            NodeOp::Policy(_) => true,
             _ => false,
         }
     }
 
     /// The leaves that are no children, in the order of their ids.
-    pub(super) fn asides(&self) -> impl Iterator<Item = &Aside<C>> {
-        asides!(self, iter)
+    pub(super) fn attachments(&self) -> impl Iterator<Item = &Attachment<C>> {
+        attachments!(self, iter)
     }
 
-    fn asides_mut(&mut self) -> impl Iterator<Item = &mut Aside<C>> {
-        asides!(self, iter_mut, mut)
+    fn attachments_mut(&mut self) -> impl Iterator<Item = &mut Attachment<C>> {
+        attachments!(self, iter_mut, mut)
     }
 }
 
@@ -242,7 +244,7 @@ impl<C: ?Sized> DynNode<C> {
 
     /// All its slots: its own, and those of the leaves that are no children.
     pub(super) fn slots(&self) -> impl Iterator<Item = u32> {
-        self.slot.into_iter().chain(self.what.asides().filter_map(|aside| aside.slot))
+        self.slot.into_iter().chain(self.what.attachments().filter_map(|attachment| attachment.slot))
     }
 }
 
@@ -250,7 +252,7 @@ impl<C: ?Sized> DynTree<C> {
     pub(super) fn build(
         checked: Checked,
         makers: &BTreeMap<String, Maker<C>>,
-        powers: Powers<C>,
+        capabilities: Capabilities<C>,
     ) -> Result<Self, Vec<Fault>> {
         let mut tree = Self {
             title: checked.title,
@@ -260,7 +262,7 @@ impl<C: ?Sized> DynTree<C> {
             // A bit for each node says whether it is running.
             words: checked.nodes.len().div_ceil(64),
             slots: 0,
-            powers,
+            capabilities,
             version: 0,
             structure: 0,
             before: Vec::new(),
@@ -273,12 +275,14 @@ impl<C: ?Sized> DynTree<C> {
             let what = what(&node.name, &node.word, &mut properties, makers);
             properties.faults.into_iter().for_each(&mut fault);
             let Some(mut what) = what else { continue };
-            if matches!(what, What::Timeout(_) | What::Delay(_) | What::Cooldown(_) | What::Service(..) | What::Wait(_))
-                && powers.now.is_none()
+            if matches!(
+                what,
+                NodeOp::Timeout(_) | NodeOp::Delay(_) | NodeOp::Cooldown(_) | NodeOp::Service(..) | NodeOp::Wait(_)
+            ) && capabilities.now.is_none()
             {
                 fault("it needs a clock: `Registry::with_clock`, over a context that is a `Clock`".to_owned());
             }
-            if matches!(what, What::Random { .. }) && powers.chance.is_none() {
+            if matches!(what, NodeOp::Random { .. }) && capabilities.chance.is_none() {
                 fault("it needs chance: `Registry::with_random`, over a context that is `Random`".to_owned());
             }
             let from = number(tree.children.len());
@@ -287,8 +291,8 @@ impl<C: ?Sized> DynTree<C> {
             let slot = what.has_slot().then(|| number(tree.slots));
             tree.words += what.words(node.children.len());
             tree.slots += usize::from(slot.is_some());
-            for aside in what.asides_mut().filter(|aside| aside.leaf.remembers()) {
-                aside.slot = Some(number(tree.slots));
+            for attachment in what.attachments_mut().filter(|attachment| attachment.leaf.remembers()) {
+                attachment.slot = Some(number(tree.slots));
                 tree.slots += 1;
             }
             let children = from..number(tree.children.len());
@@ -329,13 +333,13 @@ impl<C: ?Sized> DynTree<C> {
         };
         let node = &self.nodes[index];
         let (count, children) =
-            (if let What::Leaf(leaf) = &node.what { leaf.count() } else { 1 }, node.children.clone());
+            (if let NodeOp::Leaf(leaf) = &node.what { leaf.count() } else { 1 }, node.children.clone());
         self.nodes[index].at = next(&mut self.owners, count);
         for child in children {
             self.number(self.children[child as usize] as usize);
         }
-        for aside in self.nodes[index].what.asides_mut() {
-            aside.at = next(&mut self.owners, u32::from(aside.negated) + aside.leaf.count());
+        for attachment in self.nodes[index].what.attachments_mut() {
+            attachment.at = next(&mut self.owners, u32::from(attachment.negated) + attachment.leaf.count());
         }
     }
 
@@ -354,23 +358,25 @@ impl<C: ?Sized> DynTree<C> {
         hash.finish().max(1)
     }
 
-    /// Finds the states that arrows lead to, now that all are there.
+    /// Finds the states that transitions lead to, now that all are there.
     fn link_machines(&mut self) {
         for machine in 0..self.nodes.len() {
-            if !matches!(self.nodes[machine].what, What::Machine { .. }) {
+            if !matches!(self.nodes[machine].what, NodeOp::Machine { .. }) {
                 continue;
             }
             let states: Vec<_> = self.children_of(&self.nodes[machine]).iter().map(|state| *state as usize).collect();
             let name = |state: &usize| match &self.nodes[*state].what {
-                What::State { name, .. } => name.clone(),
+                NodeOp::State { name, .. } => name.clone(),
                 _ => String::new(),
             };
             let names: Vec<_> = states.iter().map(name).collect();
             for index in states.into_iter().chain([machine]) {
-                if let What::Machine { any: arrows } | What::State { arrows, .. } = &mut self.nodes[index].what {
-                    for arrow in arrows {
-                        if let Some(to) = names.iter().position(|name| *name == arrow.text.to) {
-                            arrow.to = Ok(to);
+                if let NodeOp::Machine { any: transitions } | NodeOp::State { transitions, .. } =
+                    &mut self.nodes[index].what
+                {
+                    for transition in transitions {
+                        if let Some(to) = names.iter().position(|name| *name == transition.text.to) {
+                            transition.to = Ok(to);
                         }
                     }
                 }
@@ -383,7 +389,7 @@ impl<C: ?Sized> DynTree<C> {
         &self.title
     }
 
-    /// The id that a node has in the file. The condition of an arrow and the action of a service have that of the node that names them.
+    /// The id that a node has in the file. The condition of a transition and the action of a service have that of the node that names them.
     pub fn file_id(&self, node: NodeId) -> Option<&str> {
         let owner = *self.owners.get(node.index())?;
         Some(self.nodes.get(owner as usize)?.id.as_str())
@@ -399,19 +405,19 @@ impl<C: ?Sized> DynTree<C> {
         let is_leaf = node.children.is_empty();
         let title = node.label.as_deref();
         visitor.in_file(InFile { id, name, title, properties, more, is_own: node.is_own, is_leaf });
-        if let What::Leaf(leaf) = &node.what {
+        if let NodeOp::Leaf(leaf) = &node.what {
             return leaf.describe(visitor);
         }
-        if let What::Machine { any: arrows } | What::State { arrows, .. } = &node.what {
-            for DynArrow { text, .. } in arrows {
-                visitor.arrow(&format!("{}", text.on), &text.to);
+        if let NodeOp::Machine { any: transitions } | NodeOp::State { transitions, .. } = &node.what {
+            for DynTransition { text, .. } in transitions {
+                visitor.transition(&format!("{}", text.on), &text.to);
             }
         }
         node.what.enter(visitor);
         for child in self.children_of(node) {
             self.show(*child as usize, visitor);
         }
-        node.what.asides().for_each(|aside| aside.show(visitor));
+        node.what.attachments().for_each(|attachment| attachment.show(visitor));
         visitor.leave();
     }
 }
@@ -425,54 +431,56 @@ fn what<C: ?Sized>(
     word: &Word,
     properties: &mut Properties<'_>,
     makers: &BTreeMap<String, Maker<C>>,
-) -> Option<What<C>> {
+) -> Option<NodeOp<C>> {
     Some(match word {
-        Word::Selector { remembers } => What::InARow { selects: true, remembers: *remembers },
-        Word::Sequence { remembers } => What::InARow { selects: false, remembers: *remembers },
-        Word::Random { selects, weights } => What::Random { selects: *selects, weights: weights.clone() },
+        Word::Selector { remembers } => NodeOp::Sequential { selects: true, remembers: *remembers },
+        Word::Sequence { remembers } => NodeOp::Sequential { selects: false, remembers: *remembers },
+        Word::Random { selects, weights } => NodeOp::Random { selects: *selects, weights: weights.clone() },
         Word::Parallel { remembers, success, failure } => {
-            What::Parallel { remembers: *remembers, success: (*success).max(1), failure: (*failure).max(1) }
+            NodeOp::Parallel { remembers: *remembers, success: (*success).max(1), failure: (*failure).max(1) }
         }
-        Word::Invert => What::Invert,
-        Word::ForceSuccess => What::Force(true),
-        Word::ForceFailure => What::Force(false),
-        Word::Repeat => What::Repeat,
-        Word::RepeatTimes(times) => What::RepeatTimes(*times),
-        Word::Retry(times) => What::Retry(*times),
-        Word::UntilFailure => What::UntilFailure,
-        Word::UntilSuccess => What::UntilSuccess { waits: false },
-        Word::WaitUntil => What::UntilSuccess { waits: true },
-        Word::Limit(runs) => What::Limit(*runs),
-        Word::RunOnce => What::RunOnce,
-        Word::Timeout(time) => What::Timeout(nanos(*time)),
-        Word::Delay(time) => What::Delay(nanos(*time)),
-        Word::Cooldown(time) => What::Cooldown(nanos(*time)),
-        Word::Wait(time) => What::Wait(nanos(*time)),
-        Word::Just(Ends::Success) => What::Just(Status::Success),
-        Word::Just(Ends::Failure) => What::Just(Status::Failure),
-        Word::Just(Ends::Running) => What::Just(Status::Running),
-        Word::Just(Ends::Error) => What::Just(Status::Error),
+        Word::Invert => NodeOp::Invert,
+        Word::ForceSuccess => NodeOp::Force(true),
+        Word::ForceFailure => NodeOp::Force(false),
+        Word::Repeat => NodeOp::Repeat,
+        Word::RepeatTimes(times) => NodeOp::RepeatTimes(*times),
+        Word::Retry(times) => NodeOp::Retry(*times),
+        Word::UntilFailure => NodeOp::UntilFailure,
+        Word::UntilSuccess => NodeOp::UntilSuccess { waits: false },
+        Word::WaitUntil => NodeOp::UntilSuccess { waits: true },
+        Word::Limit(runs) => NodeOp::Limit(*runs),
+        Word::RunOnce => NodeOp::RunOnce,
+        Word::Timeout(time) => NodeOp::Timeout(nanos(*time)),
+        Word::Delay(time) => NodeOp::Delay(nanos(*time)),
+        Word::Cooldown(time) => NodeOp::Cooldown(nanos(*time)),
+        Word::Wait(time) => NodeOp::Wait(nanos(*time)),
+        Word::Just(Ends::Success) => NodeOp::Just(Status::Success),
+        Word::Just(Ends::Failure) => NodeOp::Just(Status::Failure),
+        Word::Just(Ends::Running) => NodeOp::Just(Status::Running),
+        Word::Just(Ends::Error) => NodeOp::Just(Status::Error),
         Word::Service(every, action) => {
             let leaf = plain_leaf(action, "action", properties, makers)?;
-            What::Service(nanos(*every), action.clone(), Aside::new(Role::Service, action, leaf, false))
+            NodeOp::Service(nanos(*every), action.clone(), Attachment::new(Role::Service, action, leaf, false))
         }
-        Word::Machine { any } => What::Machine { any: arrows(any, properties, makers)? },
-        Word::State { name, arrows: own, enter, exit } => {
+        Word::Machine { any } => NodeOp::Machine { any: transitions(any, properties, makers)? },
+        Word::State { name, transitions: own, enter, exit } => {
             let mut hook = |role, word, leaf: &Option<String>| match leaf {
-                Some(leaf) => Some(Some(Aside::new(role, leaf, plain_leaf(leaf, word, properties, makers)?, false))),
+                Some(leaf) => {
+                    Some(Some(Attachment::new(role, leaf, plain_leaf(leaf, word, properties, makers)?, false)))
+                }
                 None => Some(None),
             };
             let hooks = [hook(Role::Enter, "enter", enter)?, hook(Role::Exit, "exit", exit)?];
-            What::State { name: name.clone(), arrows: arrows(own, properties, makers)?, hooks }
+            NodeOp::State { name: name.clone(), transitions: transitions(own, properties, makers)?, hooks }
         }
         Word::Own => match makers.get(name)? {
-            Maker::Leaf(make) => What::Leaf(make(properties)?),
-            Maker::Decorator(make) => What::Policy(make(properties)?),
+            Maker::Leaf(make) => NodeOp::Leaf(make(properties)?),
+            Maker::Decorator(make) => NodeOp::Policy(make(properties)?),
         },
     })
 }
 
-/// A registered leaf without properties, for the node whose properties these are.
+/// A registered leaf without properties, for the node owner_of properties these are.
 fn plain_leaf<C: ?Sized>(
     name: &str,
     role: &str,
@@ -489,31 +497,31 @@ fn plain_leaf<C: ?Sized>(
     leaf
 }
 
-/// Arrows whose conditions are registered leaves, without properties.
-fn arrows<C: ?Sized>(
-    arrows: &[Arrow],
+/// Transitions owner_of conditions are registered leaves, without properties.
+fn transitions<C: ?Sized>(
+    transitions: &[Transition],
     properties: &mut Properties<'_>,
     makers: &BTreeMap<String, Maker<C>>,
-) -> Option<Vec<DynArrow<C>>> {
-    let arrow = |text: &Arrow| {
+) -> Option<Vec<DynTransition<C>>> {
+    let transition = |text: &Transition| {
         let on = match &text.on {
             When::Success => DynWhen::Success,
             When::Failure => DynWhen::Failure,
-            When::Leaf { name, negated } => DynWhen::Leaf(Aside::new(
+            When::Leaf { name, negated } => DynWhen::Leaf(Attachment::new(
                 Role::Guard,
                 name,
-                plain_leaf(name, "arrow on", properties, makers)?,
+                plain_leaf(name, "transition on", properties, makers)?,
                 *negated,
             )),
         };
         // Where it leads to a state, that is found once all are there.
         let to = Err(if text.to == "success" { Status::Success } else { Status::Failure });
-        Some(DynArrow { on, to, text: text.clone() })
+        Some(DynTransition { on, to, text: text.clone() })
     };
-    arrows.iter().map(arrow).collect()
+    transitions.iter().map(transition).collect()
 }
 
-impl<C: ?Sized> What<C> {
+impl<C: ?Sized> NodeOp<C> {
     fn enter(&self, visitor: &mut dyn Visitor) {
         let time = |time: &u64| Duration::from_nanos(*time);
         let mut show = |kind, name: &str, params: &[Param<'_>]| {
@@ -521,31 +529,31 @@ impl<C: ?Sized> What<C> {
         };
         let (composite, decorator, action) = (Kind::Composite, Kind::Decorator, Kind::Action);
         match self {
-            What::Machine { .. } => show(Kind::Machine, "machine", &[]),
-            What::State { name, .. } => show(Kind::State, name, &[]),
-            What::InARow { selects, remembers } => show(composite, in_a_row(*selects, *remembers), &[]),
-            What::Random { selects, weights } => {
+            NodeOp::Machine { .. } => show(Kind::Machine, "machine", &[]),
+            NodeOp::State { name, .. } => show(Kind::State, name, &[]),
+            NodeOp::Sequential { selects, remembers } => show(composite, sequential(*selects, *remembers), &[]),
+            NodeOp::Random { selects, weights } => {
                 let weights = weights.as_ref().map(|weights| Param::new("weights", weights));
                 let name = if *selects { "random_selector" } else { "random_sequence" };
                 show(composite, name, weights.as_slice());
             }
-            What::Parallel { remembers, success, failure } => {
+            NodeOp::Parallel { remembers, success, failure } => {
                 let name = if *remembers { "mem_parallel" } else { "parallel" };
                 show(composite, name, &[Param::new("success", success), Param::new("failure", failure)]);
             }
-            What::Invert => show(decorator, "invert", &[]),
-            What::Force(success) => show(decorator, if *success { "force_success" } else { "force_failure" }, &[]),
-            What::Repeat => show(decorator, "repeat", &[]),
-            What::RepeatTimes(times) => show(decorator, "repeat", &[Param::new("times", times)]),
-            What::Retry(times) => show(decorator, "retry", &[Param::new("times", times)]),
-            What::UntilFailure => show(decorator, "until_failure", &[]),
-            What::UntilSuccess { waits } => show(decorator, if *waits { "wait_until" } else { "until_success" }, &[]),
-            What::Limit(runs) => show(decorator, "limit", &[Param::new("runs", runs)]),
-            What::RunOnce => show(decorator, "run_once", &[]),
-            What::Timeout(limit) => show(decorator, "timeout", &[Param::new("time", &time(limit))]),
-            What::Delay(delay) => show(decorator, "delay", &[Param::new("time", &time(delay))]),
-            What::Cooldown(cooldown) => show(decorator, "cooldown", &[Param::new("time", &time(cooldown))]),
-            What::Service(every, leaf, _) => {
+            NodeOp::Invert => show(decorator, "invert", &[]),
+            NodeOp::Force(success) => show(decorator, if *success { "force_success" } else { "force_failure" }, &[]),
+            NodeOp::Repeat => show(decorator, "repeat", &[]),
+            NodeOp::RepeatTimes(times) => show(decorator, "repeat", &[Param::new("times", times)]),
+            NodeOp::Retry(times) => show(decorator, "retry", &[Param::new("times", times)]),
+            NodeOp::UntilFailure => show(decorator, "until_failure", &[]),
+            NodeOp::UntilSuccess { waits } => show(decorator, if *waits { "wait_until" } else { "until_success" }, &[]),
+            NodeOp::Limit(runs) => show(decorator, "limit", &[Param::new("runs", runs)]),
+            NodeOp::RunOnce => show(decorator, "run_once", &[]),
+            NodeOp::Timeout(limit) => show(decorator, "timeout", &[Param::new("time", &time(limit))]),
+            NodeOp::Delay(delay) => show(decorator, "delay", &[Param::new("time", &time(delay))]),
+            NodeOp::Cooldown(cooldown) => show(decorator, "cooldown", &[Param::new("time", &time(cooldown))]),
+            NodeOp::Service(every, leaf, _) => {
                 let every = time(every);
                 show(
                     decorator,
@@ -553,24 +561,24 @@ impl<C: ?Sized> What<C> {
                     &[Param::new("every", &every), Param::new("action", &format_args!("{leaf}"))],
                 );
             }
-            What::Wait(wait) => show(action, "wait", &[Param::new("time", &time(wait))]),
-            What::Just(Status::Success) => show(action, "succeed", &[]),
-            What::Just(Status::Failure) => show(action, "fail", &[]),
-            What::Just(Status::Running) => show(action, "run", &[]),
-            What::Just(Status::Error) => show(action, "error", &[]),
-            What::Policy(policy) => {
+            NodeOp::Wait(wait) => show(action, "wait", &[Param::new("time", &time(wait))]),
+            NodeOp::Just(Status::Success) => show(action, "succeed", &[]),
+            NodeOp::Just(Status::Failure) => show(action, "fail", &[]),
+            NodeOp::Just(Status::Running) => show(action, "run", &[]),
+            NodeOp::Just(Status::Error) => show(action, "error", &[]),
+            NodeOp::Policy(policy) => {
                 visitor.state(policy.state());
                 policy.params(&mut |params| {
                     let name = Name::Known(policy.name());
                     visitor.enter(&Info { kind: decorator, name, can: Outcomes::ANY, params });
                 });
             }
-            What::Leaf(_) => {}
+            NodeOp::Leaf(_) => {}
         }
     }
 }
 
-const fn in_a_row(selects: bool, remembers: bool) -> &'static str {
+const fn sequential(selects: bool, remembers: bool) -> &'static str {
     match (selects, remembers) {
         (true, false) => "selector",
         (true, true) => "mem_selector",
@@ -588,7 +596,7 @@ impl<C: ?Sized> core::fmt::Debug for DynTree<C> {
     }
 }
 
-impl<C: ?Sized> Shape for DynTree<C> {
+impl<C: ?Sized> NodeShape for DynTree<C> {
     type Open = ();
     type Kept = DynMemory;
     const CAN: Outcomes = Outcomes::ANY;

@@ -21,7 +21,7 @@ impl Description {
     /// This tree as a file of the Behavior3 editor: with ids that follow from the structure, laid out tidily, and with all nodes that are not Behavior3's own declared.
     ///
     /// Words that Behavior3 has too get its names. A stored subtree is its tree, titled with its name. The states of a machine are
-    /// nodes of their own, and their arrows properties; they can be loaded where their conditions, and what is done on entering and leaving, are names of leaves.
+    /// nodes of their own, and their transitions properties; they can be loaded where their conditions, and what is done on entering and leaving, are names of leaves.
     ///
     /// ```
     /// use bt_core::dynamic::Registry;
@@ -130,32 +130,33 @@ impl Writer<'_> {
             Some(file) => (file.name.as_str(), json_object(&file.properties)),
             None => behavior3(node),
         };
-        if !node.arrows.is_empty() && node.file.is_none() {
-            let arrows = node.arrows.iter().map(|arrow| format!("{} -> {}", arrow.on, arrow.to));
-            let property = if node.kind == Kind::Machine { "any" } else { "arrows" };
-            properties.insert(property.to_owned(), arrows.collect());
+        if !node.transitions.is_empty() && node.file.is_none() {
+            let transitions =
+                node.transitions.iter().map(|transition| format!("{} -> {}", transition.on, transition.to));
+            let property = if node.kind == Kind::Machine { "any" } else { "transitions" };
+            properties.insert(property.to_owned(), transitions.collect());
         }
         if node.kind == Kind::State && node.file.is_none() {
-            for aside in self.description.asides(node.id) {
-                let word = match aside.role {
+            for attachment in self.description.attachments(node.id) {
+                let word = match attachment.role {
                     Role::Enter => "enter",
                     Role::Exit => "exit",
                     _ => continue,
                 };
-                properties.insert(word.to_owned(), json!(aside.name));
+                properties.insert(word.to_owned(), json!(attachment.name));
             }
         }
-        let mut places = Vec::new();
+        let mut sources = Vec::new();
         let below: Vec<_> = children
             .iter()
             .enumerate()
             .map(|(index, child)| {
                 let (id, x) = self.node(child, format!("{id}.{index}"), None, depth + 1.0);
-                places.push(x);
+                sources.push(x);
                 id
             })
             .collect();
-        let x = match (places.first(), places.last()) {
+        let x = match (sources.first(), sources.last()) {
             (Some(first), Some(last)) => f64::midpoint(*first, *last),
             _ => {
                 self.leaves += 1.0;

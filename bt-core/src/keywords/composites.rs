@@ -1,8 +1,8 @@
 //! The keywords of composites.
 
 use crate::composite::{
-    All, AtLeast, Composite, Concurrent, Count, MemParallel, MemSelector, MemSequence, Parallel, Selector, Sequence,
-    Threshold,
+    All, AtLeast, Concurrent, ConstThreshold, MemParallel, MemSelector, MemSequence, Parallel, Selector, Sequence,
+    Sequential, Threshold,
 };
 #[cfg(feature = "random")]
 use crate::composite::{Shuffled, Weights, flow};
@@ -23,7 +23,7 @@ use crate::composite::{Shuffled, Weights, flow};
 /// # assert_eq!(tree.tick(&mut Npc { enemy: true }, &mut tree.memory()), Status::Running);
 /// ```
 pub const fn selector<L>(children: L) -> Selector<L> {
-    Composite::new(children)
+    Sequential::new(children)
 }
 
 /// Asks its children in order until one does not succeed, each tick from the first.
@@ -39,7 +39,7 @@ pub const fn selector<L>(children: L) -> Selector<L> {
 /// assert_eq!(tree.tick(&mut false, &mut memory), Status::Failure);
 /// ```
 pub const fn sequence<L>(children: L) -> Sequence<L> {
-    Composite::new(children)
+    Sequential::new(children)
 }
 
 /// A selector that goes on at the running child, without asking those before it; forgets when it ends or is halted.
@@ -54,7 +54,7 @@ pub const fn sequence<L>(children: L) -> Sequence<L> {
 /// assert_eq!(tree.tick(&mut true, &mut memory), Status::Running); // does not ask again
 /// ```
 pub const fn mem_selector<L>(children: L) -> MemSelector<L> {
-    Composite::new(children)
+    Sequential::new(children)
 }
 
 /// A sequence that goes on at the running child, without asking those before it: do this, then that, then that.
@@ -71,7 +71,7 @@ pub const fn mem_selector<L>(children: L) -> MemSelector<L> {
 /// assert_eq!(log, ['a', 'b', 'b']);
 /// ```
 pub const fn mem_sequence<L>(children: L) -> MemSequence<L> {
-    Composite::new(children)
+    Sequential::new(children)
 }
 
 /// Asks its children in an order drawn anew for each run, none twice, until one does not fail. (The texts' Node~, `MemRandom`.)
@@ -100,7 +100,7 @@ pub const fn mem_sequence<L>(children: L) -> MemSequence<L> {
 /// assert!((270..330).contains(&npc.attacks) && npc.attacks + npc.taunts == 400);
 /// ```
 #[cfg(feature = "random")]
-pub const fn random_selector<W: Weights, L>(weights: W, children: L) -> Shuffled<flow::SelectOn, W, L> {
+pub const fn random_selector<W: Weights, L>(weights: W, children: L) -> Shuffled<flow::MemSelector, W, L> {
     Shuffled::new(weights, children)
 }
 
@@ -121,7 +121,7 @@ pub const fn random_selector<W: Weights, L>(weights: W, children: L) -> Shuffled
 /// assert_eq!(npc.done, ['a', 'b', 'c']);
 /// ```
 #[cfg(feature = "random")]
-pub const fn random_sequence<W: Weights, L>(weights: W, children: L) -> Shuffled<flow::FollowOn, W, L> {
+pub const fn random_sequence<W: Weights, L>(weights: W, children: L) -> Shuffled<flow::MemSequence, W, L> {
     Shuffled::new(weights, children)
 }
 
@@ -163,7 +163,7 @@ pub const all: All = All;
 
 /// The threshold of a [`parallel`] that one child reaches.
 #[allow(non_upper_case_globals)]
-pub const one: Count<1> = Count;
+pub const one: ConstThreshold<1> = ConstThreshold;
 
 /// The threshold of a [`parallel`] as a number known only when the tree is built. 0 counts as 1, since children are ticked before it is compared.
 pub const fn at_least(number: usize) -> AtLeast {

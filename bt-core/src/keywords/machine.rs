@@ -1,7 +1,7 @@
 //! The keyword of state machines.
 
-use crate::describe::ArrowText;
-use crate::machine::{ArrowsShape, Machine, StatesShape};
+use crate::describe::TransitionText;
+use crate::machine::{Machine, StatesShape, TransitionsShape};
 
 /// A finite state machine whose states hold nodes.
 ///
@@ -37,12 +37,12 @@ use crate::machine::{ArrowsShape, Machine, StatesShape};
 /// assert_eq!(size_of_val(&tree.memory()), 1);
 /// ```
 ///
-/// - The first state is the initial one. Each holds one node, and perhaps `enter:` and `exit:` actions.
-/// - Before the state's node is ticked its arrows are asked in order, then those of `any` (but for those that lead back). The first whose
+/// - The first state is the initial one. ChildFacts holds one node, and perhaps `enter:` and `exit:` actions.
+/// - Before the state's node is ticked its transitions are asked in order, then those of `any` (but for those that lead back). The first whose
 ///   condition holds is followed: the node is halted, `exit:` and the new state's `enter:` are done, and its node is ticked.
 /// - `success ->` and `failure ->` are followed when the node ends; the new state's node starts in the next tick. Without one the node starts
 ///   again in the next tick.
-/// - A tick follows at most one arrow, so that none can hang: a node that ends in a tick that has followed one already is remembered, and its arrow
+/// - A tick follows at most one transition, so that none can hang: a node that ends in a tick that has followed one already is remembered, and its transition
 ///   is among those asked in the next tick.
 /// - `-> success` and `-> failure` end the machine, which is running otherwise.
 /// - An error of a condition, of `enter:` or of `exit:` ends the machine with `Error`: what is open is halted, and the state is left with its `exit:`. A state whose `enter:` gives an error was not
@@ -52,7 +52,7 @@ use crate::machine::{ArrowsShape, Machine, StatesShape};
 ///
 /// When it is a machine, and when a tree? A machine where an agent is in one of several modes and goes from each to a few others: what can
 /// happen next is written with the mode. A tree where anything may be more important than what is going on: there, priority is the order, and
-/// no arrows need be drawn. The sheep above as a tree has to ask what is more important each tick, and cannot know that it was herded
+/// no transitions need be drawn. The sheep above as a tree has to ask what is more important each tick, and cannot know that it was herded
 /// just before:
 ///
 /// ```text
@@ -65,6 +65,10 @@ use crate::machine::{ArrowsShape, Machine, StatesShape};
 ///
 /// The two mix: states hold trees, and a machine can stand anywhere in a tree. See [`StateMachine`](crate::StateMachine) for asking and forcing its
 /// state.
-pub const fn machine<L: StatesShape, A: ArrowsShape>(states: L, any: A, texts: &'static [ArrowText]) -> Machine<L, A> {
+pub const fn machine<L: StatesShape, A: TransitionsShape>(
+    states: L,
+    any: A,
+    texts: &'static [TransitionText],
+) -> Machine<L, A> {
     Machine::new(states, any, texts)
 }

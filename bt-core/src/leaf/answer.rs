@@ -20,27 +20,27 @@ use crate::status::{Never, Outcome, Status, Step};
     label = "not an answer of an action",
     note = "an action returns Status, Outcome, bool or (), or one of these in an Option or a Result"
 )]
-pub trait Answer {
+pub trait ActionOutput {
     /// `()` where the answer can be `Running`, [`Never`] where it cannot.
     type Open: Clone + Send + Sync + 'static;
     /// The statuses it can give.
     const CAN: Outcomes;
 }
 
-/// An [`Answer`] that a context of this type can take.
-pub trait AnswerTo<C: ?Sized>: Answer {
+/// An [`ActionOutput`] that a context of this type can take.
+pub trait ActionOutputIn<C: ?Sized>: ActionOutput {
     /// The step that this answer means.
     fn into_step(self, at: NodeId, ctx: &mut C) -> Step<Self::Open>;
 }
 
 macro_rules! answers {
     ($($answer:ty => $open:ty, $can:expr, $into_step:expr;)+) => {$(
-        impl Answer for $answer {
+        impl ActionOutput for $answer {
             type Open = $open;
             const CAN: Outcomes = $can;
         }
 
-        impl<C: ?Sized> AnswerTo<C> for $answer {
+        impl<C: ?Sized> ActionOutputIn<C> for $answer {
             #[inline(always)]
             fn into_step(self, _: NodeId, _: &mut C) -> Step<$open> {
                 $into_step(self)
@@ -58,12 +58,12 @@ answers! {
     Status => (), Outcomes::ANY, Step::from;
 }
 
-impl<R: Answer> Answer for Option<R> {
+impl<R: ActionOutput> ActionOutput for Option<R> {
     type Open = R::Open;
     const CAN: Outcomes = R::CAN.or(Outcomes::FAILURE);
 }
 
-impl<C: ?Sized, R: AnswerTo<C>> AnswerTo<C> for Option<R> {
+impl<C: ?Sized, R: ActionOutputIn<C>> ActionOutputIn<C> for Option<R> {
     #[inline(always)]
     fn into_step(self, at: NodeId, ctx: &mut C) -> Step<R::Open> {
         match self {
@@ -73,12 +73,12 @@ impl<C: ?Sized, R: AnswerTo<C>> AnswerTo<C> for Option<R> {
     }
 }
 
-impl<R: Answer, E> Answer for Result<R, E> {
+impl<R: ActionOutput, E> ActionOutput for Result<R, E> {
     type Open = R::Open;
     const CAN: Outcomes = R::CAN.or(Outcomes::ERROR);
 }
 
-impl<C: ?Sized + OnError<E>, R: AnswerTo<C>, E> AnswerTo<C> for Result<R, E> {
+impl<C: ?Sized + OnError<E>, R: ActionOutputIn<C>, E> ActionOutputIn<C> for Result<R, E> {
     #[inline(always)]
     fn into_step(self, at: NodeId, ctx: &mut C) -> Step<R::Open> {
         match self {

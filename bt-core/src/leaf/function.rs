@@ -4,8 +4,8 @@ use core::marker::PhantomData;
 
 use crate::describe::{Info, Kind, Name, Visitor};
 use crate::id::NodeId;
-use crate::leaf::{Answer, AnswerTo};
-use crate::node::{Node, Shape, Visit};
+use crate::leaf::{ActionOutput, ActionOutputIn};
+use crate::node::{Node, NodeShape, Visit};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{Never, Outcome, Step};
@@ -14,7 +14,7 @@ use crate::status::{Never, Outcome, Step};
 #[derive(Clone, Copy)]
 pub struct Condition<F>(pub(crate) F);
 
-impl<F> Shape for Condition<F> {
+impl<F> NodeShape for Condition<F> {
     type Open = Never;
     type Kept = ();
     const CAN: Outcomes = Outcomes::SUCCESS.or(Outcomes::FAILURE);
@@ -43,7 +43,7 @@ impl<C: ?Sized, F: Fn(&C) -> bool> Node<C> for Condition<F> {
     }
 }
 
-/// A function `fn(&mut C) -> R` as a leaf; `R` is an [`Answer`].
+/// A function `fn(&mut C) -> R` as a leaf; `R` is an [`ActionOutput`].
 pub struct Action<F, R>(F, PhantomData<fn() -> R>);
 
 impl<F, R> Action<F, R> {
@@ -60,7 +60,7 @@ impl<F: Clone, R> Clone for Action<F, R> {
 
 impl<F: Copy, R> Copy for Action<F, R> {}
 
-impl<F, R: Answer> Shape for Action<F, R> {
+impl<F, R: ActionOutput> NodeShape for Action<F, R> {
     type Open = R::Open;
     type Kept = ();
     const CAN: Outcomes = R::CAN;
@@ -72,7 +72,7 @@ impl<F, R: Answer> Shape for Action<F, R> {
     }
 }
 
-impl<C: ?Sized, R: AnswerTo<C>, F: Fn(&mut C) -> R> Node<C> for Action<F, R> {
+impl<C: ?Sized, R: ActionOutputIn<C>, F: Fn(&mut C) -> R> Node<C> for Action<F, R> {
     #[inline(always)]
     fn start<O: Observer>(&self, at: NodeId, (): &mut (), visit: &mut Visit<'_, C, O>) -> Step<R::Open> {
         (self.0)(visit.ctx).into_step(at, visit.ctx)

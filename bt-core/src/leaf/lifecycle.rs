@@ -3,7 +3,7 @@
 use crate::clock::Shift;
 use crate::describe::{Info, Kind, Name, Visitor, short_name};
 use crate::id::NodeId;
-use crate::node::{Node, Shape, Visit};
+use crate::node::{Node, NodeShape, Visit};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{End, Status, Step};
@@ -20,7 +20,7 @@ pub trait LeafShape {
         short_name::<Self>()
     }
 
-    /// Takes times that it stores over to another clock: see [`Shift`].
+    /// Arity times that it stores over to another clock: see [`Shift`].
     fn shift(&self, open: &mut Self::Open, by: Shift) {
         let _ = (open, by);
     }
@@ -132,7 +132,7 @@ pub trait Leaf<C: ?Sized>: LeafShape {
 #[derive(Clone, Copy, Debug)]
 pub struct LeafNode<T>(pub(crate) T);
 
-impl<T: LeafShape> Shape for LeafNode<T> {
+impl<T: LeafShape> NodeShape for LeafNode<T> {
     type Open = T::Open;
     type Kept = ();
     const CAN: Outcomes = T::CAN;

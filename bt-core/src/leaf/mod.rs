@@ -6,17 +6,17 @@ mod function;
 mod lifecycle;
 mod ready;
 
-pub use answer::{Answer, AnswerTo};
+pub use answer::{ActionOutput, ActionOutputIn};
 pub use context::Context;
 pub use function::{Action, Condition};
 pub use lifecycle::{Leaf, LeafNode, LeafShape};
 pub use ready::{Fail, Fault, Run, Succeed, Wait, error, fail, run, succeed, wait};
 
-use crate::node::Shape;
+use crate::node::NodeShape;
 
 /// Whatever can stand in a tree over `C`.
 ///
-/// That is: `fn(&C) -> bool` (a condition), `fn(&mut C) -> R` (an action; `R` is an [`Answer`]), closures of those types, a
+/// That is: `fn(&C) -> bool` (a condition), `fn(&mut C) -> R` (an action; `R` is an [`ActionOutput`]), closures of those types, a
 /// [`Node`](crate::Node), a [`Leaf`], or a
 /// function without parameters that builds one of them. `M` only tells these apart and is always inferred.
 #[diagnostic::on_unimplemented(
@@ -27,7 +27,7 @@ use crate::node::Shape;
 )]
 pub trait IntoNode<C: ?Sized, M> {
     /// The node it becomes.
-    type Node: Shape;
+    type Node: NodeShape;
     /// Becomes it.
     fn into_node(self) -> Self::Node;
 
@@ -55,7 +55,7 @@ pub struct IsBuilder<N>(N);
 /// Marks functions that build a [`Leaf`].
 pub struct IsLeafBuilder<T>(T);
 
-impl<C: ?Sized, N: Shape> IntoNode<C, IsNode> for N {
+impl<C: ?Sized, N: NodeShape> IntoNode<C, IsNode> for N {
     type Node = N;
 
     #[inline(always)]
@@ -80,7 +80,7 @@ impl<C: ?Sized, F: Fn(&C) -> bool> IntoNode<C, IsCondition> for F {
     }
 }
 
-impl<C: ?Sized, R: Answer, F: Fn(&mut C) -> R> IntoNode<C, IsAction<R>> for F {
+impl<C: ?Sized, R: ActionOutput, F: Fn(&mut C) -> R> IntoNode<C, IsAction<R>> for F {
     type Node = Action<F, R>;
 
     fn into_node(self) -> Action<F, R> {
@@ -88,7 +88,7 @@ impl<C: ?Sized, R: Answer, F: Fn(&mut C) -> R> IntoNode<C, IsAction<R>> for F {
     }
 }
 
-impl<C: ?Sized, N: Shape, F: Fn() -> N> IntoNode<C, IsBuilder<N>> for F {
+impl<C: ?Sized, N: NodeShape, F: Fn() -> N> IntoNode<C, IsBuilder<N>> for F {
     type Node = N;
 
     fn into_node(self) -> N {

@@ -5,7 +5,7 @@ use core::time::Duration;
 use crate::clock::{Clock, Shift, after, is_due};
 use crate::describe::{Info, Kind, Name, Param, Visitor};
 use crate::id::NodeId;
-use crate::node::{Node, Shape, Visit};
+use crate::node::{Node, NodeShape, Visit};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{Never, Outcome, Step};
@@ -67,7 +67,7 @@ macro_rules! constant_leaves {
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub struct $leaf;
 
-        impl Shape for $leaf {
+        impl NodeShape for $leaf {
             type Open = Never;
             type Kept = ();
             const CAN: Outcomes = $can;
@@ -110,7 +110,7 @@ constant_leaves! {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Run;
 
-impl Shape for Run {
+impl NodeShape for Run {
     type Open = ();
     type Kept = ();
     const CAN: Outcomes = Outcomes::RUNNING;
@@ -142,7 +142,7 @@ pub struct Wait {
     time: Duration,
 }
 
-impl Shape for Wait {
+impl NodeShape for Wait {
     /// When the time is over.
     type Open = Duration;
     type Kept = ();

@@ -2,11 +2,11 @@
 
 use core::fmt;
 
-use crate::describe::{FromFile, Param, Placed, Subtree};
+use crate::describe::{FromFile, Located, Param, Subtree};
 use crate::id::NodeId;
-use crate::machine::arrows::Arrows;
 use crate::machine::node::Machine;
 use crate::machine::states::{States, StatesShape};
+use crate::machine::transitions::Transitions;
 use crate::memory::{Memory, Ticking};
 use crate::node::{Node, Visit};
 use crate::observe::{Observer, Tick};
@@ -59,7 +59,7 @@ pub trait StateMachine<C: ?Sized>: Node<C> + StateNames + Sized {
         memory.open.as_ref().map(|open| self.index_of(open))
     }
 
-    /// Leaves the state an agent is in and enters this one, whatever the arrows say; begins a run if there was none.
+    /// Leaves the state an agent is in and enters this one, whatever the transitions say; begins a run if there was none.
     ///
     /// Returns `Running`, or `Error` if `exit:` or `enter:` returns it: then the machine has ended. Returns `None` and does nothing if there is no state of this index.
     fn to_index(&self, index: usize, ctx: &mut C, memory: &mut Memory<Self>) -> Option<Status> {
@@ -112,7 +112,7 @@ pub trait StateMachine<C: ?Sized>: Node<C> + StateNames + Sized {
         self.state_name(self.state_index(memory)?)
     }
 
-    /// Leaves the state an agent is in and enters this one, whatever the arrows say; begins a run if there was none.
+    /// Leaves the state an agent is in and enters this one, whatever the transitions say; begins a run if there was none.
     ///
     /// Returns `Running`, or `Error` if `exit:` or `enter:` returns it: then the machine has ended.
     ///
@@ -190,7 +190,7 @@ impl<L: StatesShape, A> StateNames for Machine<L, A> {
     }
 }
 
-impl<C: ?Sized, L: States<C>, A: Arrows<C>> StateMachine<C> for Machine<L, A> {
+impl<C: ?Sized, L: States<C>, A: Transitions<C>> StateMachine<C> for Machine<L, A> {
     fn index_of(&self, open: &L::At) -> usize {
         L::phase(open).0
     }
@@ -241,7 +241,7 @@ macro_rules! stands_for_a_machine {
     )+};
 }
 
-stands_for_a_machine!(Placed, FromFile);
+stands_for_a_machine!(Located, FromFile);
 
 impl<N: StateNames, P: Fn(&mut dyn FnMut(&[Param<'_>]))> StateNames for Subtree<N, P> {
     fn state_name(&self, index: usize) -> Option<&'static str> {

@@ -1,9 +1,9 @@
 //! What is done on entering or leaving a state.
 
 use crate::clock::Shift;
-use crate::describe::{Place, Role, Visitor};
+use crate::describe::{Role, SourceNode, Visitor};
 use crate::id::NodeId;
-use crate::node::{Node, Shape, Visit};
+use crate::node::{Node, NodeShape, Visit};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::Outcome;
@@ -20,10 +20,10 @@ pub trait HookShape {
 
     /// How many nodes it has.
     fn count(&self) -> u32;
-    /// Takes times that it stores over to another clock.
+    /// Arity times that it stores over to another clock.
     fn shift_times(&self, kept: &mut Self::Kept, by: Shift);
-    /// Shows it to a visitor. Takes its place off the front of `places`.
-    fn describe(&self, role: Role, places: &mut &'static [Place], visitor: &mut dyn Visitor);
+    /// Shows it to a visitor. Arity its place off the front of `sources`.
+    fn describe(&self, role: Role, sources: &mut &'static [SourceNode], visitor: &mut dyn Visitor);
 }
 
 /// What is done on entering or leaving a state.
@@ -49,7 +49,7 @@ pub struct NoHook;
 #[derive(Clone, Copy, Debug)]
 pub struct Do<N>(N);
 
-impl<N: Shape> Do<N> {
+impl<N: NodeShape> Do<N> {
     /// Does this.
     pub const fn new(action: N) -> Self {
         Self(action)
@@ -68,7 +68,7 @@ impl HookShape for NoHook {
 
     fn shift_times(&self, (): &mut (), _: Shift) {}
 
-    fn describe(&self, _: Role, _: &mut &'static [Place], _: &mut dyn Visitor) {}
+    fn describe(&self, _: Role, _: &mut &'static [SourceNode], _: &mut dyn Visitor) {}
 }
 
 impl<C: ?Sized> Hook<C> for NoHook {
@@ -78,7 +78,7 @@ impl<C: ?Sized> Hook<C> for NoHook {
     }
 }
 
-impl<N: Shape> HookShape for Do<N> {
+impl<N: NodeShape> HookShape for Do<N> {
     type Kept = N::Kept;
     const CAN: Outcomes = N::CAN;
     const COUNT: Option<u32> = N::COUNT;
@@ -92,8 +92,8 @@ impl<N: Shape> HookShape for Do<N> {
         self.0.shift_times(None, kept, by);
     }
 
-    fn describe(&self, role: Role, places: &mut &'static [Place], visitor: &mut dyn Visitor) {
-        visitor.aside(places, role, &self.0);
+    fn describe(&self, role: Role, sources: &mut &'static [SourceNode], visitor: &mut dyn Visitor) {
+        visitor.attachment(sources, role, &self.0);
     }
 }
 

@@ -1,8 +1,7 @@
 //! Finite state machines as nodes: `machine` in a [`tree!`](crate::tree!).
 //!
-//! States hold any node; arrows lead from state to state. See [`keywords::machine`](crate::keywords::machine) for the syntax.
+//! States hold any node; transitions lead from state to state. See [`keywords::machine`](crate::keywords::machine) for the syntax.
 
-mod arrows;
 mod control;
 mod hook;
 mod node;
@@ -11,16 +10,17 @@ mod request;
 mod site;
 mod state;
 mod states;
+mod transitions;
 
-pub use arrows::{
-    Arrow, ArrowFacts, ArrowList, Arrows, ArrowsShape, Guard, GuardShape, Leads, OnFailure, OnSuccess, Out, Target, To,
-    When,
-};
 pub use control::{StateMachine, StateNames, UnknownState};
 pub use hook::{Do, Edge, Hook, HookShape, NoHook};
 pub use node::Machine;
-pub use reach::{EachState, Reach, StateFacts};
+pub use reach::{Reach, StateFacts, StateListFacts};
 pub use request::{HasStateRequest, Requested, StateRequest, requested};
-pub use site::{any_arrow, arrow, hook, state};
-pub use state::{Rules, RulesOver, RulesShape, State};
+pub use site::{any_transition, hook, state, transition};
+pub use state::{State, StateRules, StateRulesOver, StateRulesShape};
 pub use states::{Phase, States, StatesShape};
+pub use transitions::{
+    Guard, GuardShape, Leads, OnFailure, OnSuccess, Out, Target, To, Transition, TransitionFacts, TransitionList,
+    Transitions, TransitionsShape, When,
+};

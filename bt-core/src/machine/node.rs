@@ -3,13 +3,13 @@
 use crate::check::{Below, Facts};
 use crate::clock::Shift;
 use crate::composite::plus;
-use crate::describe::{ArrowText, Info, Kind, Name, Visitor, one_more};
+use crate::describe::{Info, Kind, Name, TransitionText, Visitor, one_more};
 use crate::id::NodeId;
-use crate::machine::arrows::{Arrows, ArrowsShape, Target};
 use crate::machine::hook::Edge;
 use crate::machine::reach::Reach;
 use crate::machine::states::{Phase, States, StatesShape};
-use crate::node::{Node, Shape, Visit};
+use crate::machine::transitions::{Target, Transitions, TransitionsShape};
+use crate::node::{Node, NodeShape, Visit};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{Outcome, Step};
@@ -18,17 +18,17 @@ use crate::status::{Outcome, Step};
 #[derive(Clone, Copy)]
 pub struct Machine<L, A> {
     pub(crate) states: L,
-    /// Arrows from any state.
+    /// Transitions from any state.
     any: A,
-    texts: &'static [ArrowText],
+    texts: &'static [TransitionText],
 }
 
-impl<L: StatesShape, A: ArrowsShape> Machine<L, A> {
+impl<L: StatesShape, A: TransitionsShape> Machine<L, A> {
     /// What can happen in it.
     pub(crate) const REACH: Reach = Reach::new(L::EACH, A::LIST);
 
-    /// A machine of these states, and arrows from any of them.
-    pub const fn new(states: L, any: A, texts: &'static [ArrowText]) -> Self {
+    /// A machine of these states, and transitions from any of them.
+    pub const fn new(states: L, any: A, texts: &'static [TransitionText]) -> Self {
         Self { states, any, texts }
     }
 
@@ -107,7 +107,7 @@ impl<L: StatesShape, A: ArrowsShape> Machine<L, A> {
         }
     }
 
-    /// The target of the first arrow that may be followed from a state: one of its own, or one from any state.
+    /// The target of the first transition that may be followed from a state: one of its own, or one from any state.
     #[inline(always)]
     fn first<C: ?Sized, O: Observer>(
         &self,
@@ -119,14 +119,14 @@ impl<L: StatesShape, A: ArrowsShape> Machine<L, A> {
     ) -> Option<Target>
     where
         L: States<C>,
-        A: Arrows<C>,
+        A: Transitions<C>,
     {
         let at = id.first_child();
         let own = self.states.first(state, ended, at, &mut kept.0, visit);
         own.or_else(|| self.any.first(Some(state), ended, at.skip(self.states.count()), &mut kept.1, visit))
     }
 
-    /// One tick: at most one arrow, before the state's node is ticked or, if none was followed then, because it has ended.
+    /// One tick: at most one transition, before the state's node is ticked or, if none was followed then, because it has ended.
     #[inline]
     fn run<C: ?Sized, O: Observer>(
         &self,
@@ -137,7 +137,7 @@ impl<L: StatesShape, A: ArrowsShape> Machine<L, A> {
     ) -> Step<()>
     where
         L: States<C>,
-        A: Arrows<C>,
+        A: Transitions<C>,
     {
         let states = &self.states;
         let (state, phase) = L::phase(at);
@@ -145,8 +145,8 @@ impl<L: StatesShape, A: ArrowsShape> Machine<L, A> {
             Phase::Ended(outcome) => Some(outcome),
             Phase::Fresh | Phase::Running => None,
         };
-        let arrow = self.first(id, state, ended, kept, visit);
-        match arrow {
+        let transition = self.first(id, state, ended, kept, visit);
+        match transition {
             Some(Target::State(to)) => {
                 if let Step::Done(error) = self.go(id, to, at, kept, visit) {
                     return Step::Done(error);
@@ -163,7 +163,7 @@ impl<L: StatesShape, A: ArrowsShape> Machine<L, A> {
             return Step::Done(self.exit(id, state, kept, visit, Outcome::Error));
         }
         *at = L::idle(state, Some(outcome));
-        if arrow.is_some() {
+        if transition.is_some() {
             return Step::Running(());
         }
         match states.on_end(state, outcome).or_else(|| self.any.on_end(Some(state), outcome)) {
@@ -174,7 +174,7 @@ impl<L: StatesShape, A: ArrowsShape> Machine<L, A> {
     }
 }
 
-impl<L: StatesShape, A: ArrowsShape> Shape for Machine<L, A> {
+impl<L: StatesShape, A: TransitionsShape> NodeShape for Machine<L, A> {
     type Open = L::At;
     type Kept = (L::Kept, A::Kept);
     const CAN: Outcomes = Self::REACH.gives;
@@ -195,16 +195,16 @@ impl<L: StatesShape, A: ArrowsShape> Shape for Machine<L, A> {
     }
 
     fn describe(&self, visitor: &mut dyn Visitor) {
-        visitor.arrows(self.texts);
-        let places =
+        visitor.transitions(self.texts);
+        let sources =
             visitor.enter(&Info { kind: Kind::Machine, name: Name::Known("machine"), can: Self::CAN, params: &[] });
-        self.states.describe(places, visitor);
-        self.any.describe(&mut places.get(L::LEN..).unwrap_or_default(), visitor);
+        self.states.describe(sources, visitor);
+        self.any.describe(&mut sources.get(L::LEN..).unwrap_or_default(), visitor);
         visitor.leave();
     }
 }
 
-impl<C: ?Sized, L: States<C>, A: Arrows<C>> Node<C> for Machine<L, A> {
+impl<C: ?Sized, L: States<C>, A: Transitions<C>> Node<C> for Machine<L, A> {
     #[inline]
     fn start<O: Observer>(&self, id: NodeId, kept: &mut Self::Kept, visit: &mut Visit<'_, C, O>) -> Step<L::At> {
         match self.enter(id, 0, kept, visit) {

@@ -1,7 +1,7 @@
-//! What can happen in a machine: which states are entered, which arrows followed, what it gives.
+//! What can happen in a machine: which states are entered, which transitions followed, what it gives.
 
 use crate::check::Facts;
-use crate::machine::arrows::{ArrowFacts, ArrowList, Target};
+use crate::machine::transitions::{Target, TransitionFacts, TransitionList};
 use crate::outcomes::Outcomes;
 use crate::status::Outcome;
 
@@ -10,22 +10,22 @@ use crate::status::Outcome;
 pub struct StateFacts {
     /// What is known of its node.
     pub node: &'static Facts,
-    /// Its arrows.
-    pub arrows: ArrowList,
+    /// Its transitions.
+    pub transitions: TransitionList,
     /// What is done on entering and on leaving it can give.
     pub hooks: [Outcomes; 2],
 }
 
 /// What is known of each state of a list, in order.
 #[derive(Clone, Copy)]
-pub enum EachState {
+pub enum StateListFacts {
     /// The states of one tuple.
     These(&'static [StateFacts]),
     /// Two lists one after the other.
-    Both(&'static EachState, &'static EachState),
+    Both(&'static StateListFacts, &'static StateListFacts),
 }
 
-impl EachState {
+impl StateListFacts {
     const fn len(&self) -> usize {
         match self {
             Self::These(states) => states.len(),
@@ -59,8 +59,8 @@ const MOST: usize = 128;
 /// What can happen in a machine that begins in its first state.
 #[derive(Clone, Copy)]
 pub struct Reach {
-    pub(crate) states: EachState,
-    pub(crate) any: ArrowList,
+    pub(crate) states: StateListFacts,
+    pub(crate) any: TransitionList,
     /// Which situations each state can be in.
     seen: [u8; MOST],
     /// What the machine can give.
@@ -68,7 +68,7 @@ pub struct Reach {
 }
 
 impl Reach {
-    pub(crate) const fn new(states: EachState, any: ArrowList) -> Self {
+    pub(crate) const fn new(states: StateListFacts, any: TransitionList) -> Self {
         let mut reach = Self { states, any, seen: [0; MOST], gives: Outcomes::NONE };
         let len = states.len();
         if len > MOST {
@@ -113,18 +113,18 @@ impl Reach {
     const fn tick(mut self, state: usize, ended: Option<Outcome>) -> Self {
         let facts = self.states.get(state);
         let here = Some(state);
-        // The arrows asked before the state's node is ticked: those of the state, then those of any.
+        // The transitions asked before the state's node is ticked: those of the state, then those of any.
         let mut stays = true;
-        let mut lists = [(facts.arrows, None), (self.any, here)];
+        let mut lists = [(facts.transitions, None), (self.any, here)];
         let mut list = 0;
         while list < lists.len() {
-            while let (ArrowList::Then(arrow, rest), from) = lists[list] {
-                if stays && !arrow.target.is(from) {
-                    if arrow.may_hold(ended) {
-                        self = self.follow(arrow.target);
+            while let (TransitionList::Then(transition, rest), from) = lists[list] {
+                if stays && !transition.target.is(from) {
+                    if transition.may_hold(ended) {
+                        self = self.follow(transition.target);
                     }
-                    self.gives = self.gives.or(Outcomes::ERROR.only_if(arrow.can.errs()));
-                    stays = !arrow.settles(ended);
+                    self.gives = self.gives.or(Outcomes::ERROR.only_if(transition.can.errs()));
+                    stays = !transition.settles(ended);
                 }
                 lists[list].0 = *rest;
             }
@@ -133,7 +133,7 @@ impl Reach {
         if stays { self.end_of_node(state, facts) } else { self }
     }
 
-    /// Adds what following an arrow before the node is ticked leads to.
+    /// Adds what following a transition before the node is ticked leads to.
     const fn follow(mut self, target: Target) -> Self {
         match target {
             Target::End(outcome) => self.gives = self.gives.or(Outcomes::only(outcome)),
@@ -168,7 +168,7 @@ impl Reach {
             if let Some(outcome) = ended
                 && facts.node.can.meets(Outcomes::only(outcome))
             {
-                let target = match facts.arrows.on_end(None, outcome) {
+                let target = match facts.transitions.on_end(None, outcome) {
                     None => self.any.on_end(Some(state), outcome),
                     target => target,
                 };
@@ -206,32 +206,32 @@ impl Reach {
         self.states.len() > MOST || self.seen[state] != 0
     }
 
-    /// Why an arrow of this state is never followed, if it is not. (Of a state that is never entered nothing is said.)
-    pub(crate) const fn stuck(&self, state: usize, arrow: usize) -> Option<&'static str> {
+    /// Why a transition of this state is never followed, if it is not. (Of a state that is never entered nothing is said.)
+    pub(crate) const fn stuck(&self, state: usize, transition: usize) -> Option<&'static str> {
         if !self.enters(state) || self.states.len() > MOST {
             return None;
         }
-        let list = self.states.get(state).arrows;
-        if self.follows(state, ArrowList::End, list, arrow, None) {
+        let list = self.states.get(state).transitions;
+        if self.follows(state, TransitionList::End, list, transition, None) {
             return None;
         }
-        Some(why(list.get(arrow), self.states.get(state).node.can))
+        Some(why(list.get(transition), self.states.get(state).node.can))
     }
 
-    /// Why an arrow of `any` is never followed, if it is not from any state.
-    pub(crate) const fn stuck_any(&self, arrow: usize) -> Option<&'static str> {
+    /// Why a transition of `any` is never followed, if it is not from any state.
+    pub(crate) const fn stuck_any(&self, transition: usize) -> Option<&'static str> {
         if self.states.len() > MOST {
             return None;
         }
-        let facts = self.any.get(arrow);
+        let facts = self.any.get(transition);
         let mut can = Outcomes::NONE;
         let mut state = 0;
         let mut elsewhere = false;
         while state < self.states.len() {
             if self.enters(state) && !facts.target.is(Some(state)) {
                 elsewhere = true;
-                let StateFacts { arrows, node, .. } = self.states.get(state);
-                if self.follows(state, arrows, self.any, arrow, Some(state)) {
+                let StateFacts { transitions, node, .. } = self.states.get(state);
+                if self.follows(state, transitions, self.any, transition, Some(state)) {
                     return None;
                 }
                 can = can.or(node.can);
@@ -244,31 +244,32 @@ impl Reach {
         Some(why(facts, can))
     }
 
-    /// Whether an arrow is ever followed from this state: `first` are asked before the list it stands in.
+    /// Whether a transition is ever followed from this state: `first` are asked before the list it stands in.
     const fn follows(
         &self,
         state: usize,
-        first: ArrowList,
-        list: ArrowList,
-        arrow: usize,
+        first: TransitionList,
+        list: TransitionList,
+        transition: usize,
         from: Option<usize>,
     ) -> bool {
-        let facts = list.get(arrow);
+        let facts = list.get(transition);
         let mut at = 0;
         while at < SITUATIONS.len() {
             let (bit, ended) = SITUATIONS[at];
-            let asked =
-                self.seen[state] & bit != 0 && !first.stops(usize::MAX, None, ended) && !list.stops(arrow, from, ended);
+            let asked = self.seen[state] & bit != 0
+                && !first.stops(usize::MAX, None, ended)
+                && !list.stops(transition, from, ended);
             if asked && facts.may_hold(ended) {
                 return true;
             }
-            // Followed because the node has just ended: if no arrow was followed before it was ticked.
+            // Followed because the node has just ended: if no transition was followed before it was ticked.
             if let Some(outcome) = ended
                 && self.may_stay(state)
                 && self.states.get(state).node.can.meets(Outcomes::only(outcome))
                 && facts.ends.meets(Outcomes::only(outcome))
                 && !first.waits(usize::MAX, None, outcome)
-                && !list.waits(arrow, from, outcome)
+                && !list.waits(transition, from, outcome)
             {
                 return true;
             }
@@ -277,13 +278,13 @@ impl Reach {
         false
     }
 
-    /// Whether the state's node may be ticked without an arrow having been followed.
+    /// Whether the state's node may be ticked without a transition having been followed.
     const fn may_stay(&self, state: usize) -> bool {
-        let arrows = self.states.get(state).arrows;
+        let transitions = self.states.get(state).transitions;
         let mut at = 0;
         while at < SITUATIONS.len() {
             let (bit, ended) = SITUATIONS[at];
-            let stops = arrows.stops(usize::MAX, None, ended) || self.any.stops(usize::MAX, Some(state), ended);
+            let stops = transitions.stops(usize::MAX, None, ended) || self.any.stops(usize::MAX, Some(state), ended);
             if self.seen[state] & bit != 0 && !stops {
                 return true;
             }
@@ -293,15 +294,15 @@ impl Reach {
     }
 }
 
-/// Why an arrow is never followed from states whose nodes can give this.
-const fn why(arrow: ArrowFacts, can: Outcomes) -> &'static str {
-    if arrow.ends.is_empty() && !arrow.can.succeeds() {
+/// Why a transition is never followed from states whose nodes can give this.
+const fn why(transition: TransitionFacts, can: Outcomes) -> &'static str {
+    if transition.ends.is_empty() && !transition.can.succeeds() {
         "its condition never holds"
-    } else if arrow.ends.succeeds() && !can.succeeds() {
+    } else if transition.ends.succeeds() && !can.succeeds() {
         "the state's node never succeeds"
-    } else if arrow.ends.fails() && !can.fails() {
+    } else if transition.ends.fails() && !can.fails() {
         "the state's node never fails"
     } else {
-        "an arrow before it is always followed instead, or the machine has ended"
+        "a transition before it is always followed instead, or the machine has ended"
     }
 }

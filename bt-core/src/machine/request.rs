@@ -2,7 +2,7 @@
 
 use crate::describe::{Info, Kind, Name, Param, Visitor};
 use crate::id::NodeId;
-use crate::node::{Node, Shape, Visit};
+use crate::node::{Node, NodeShape, Visit};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{Never, Outcome, Step};
@@ -28,7 +28,7 @@ impl StateRequest {
         self.0
     }
 
-    /// Takes it back.
+    /// Arity it back.
     pub const fn clear(&mut self) {
         self.0 = None;
     }
@@ -45,9 +45,9 @@ pub trait HasStateRequest {
     fn state_request(&mut self) -> &mut StateRequest;
 }
 
-/// Whether a leaf has asked for this state, which is granted with that: the condition of an arrow. So a leaf can choose the next state.
+/// Whether a leaf has asked for this state, which is granted with that: the condition of a transition. So a leaf can choose the next state.
 ///
-/// A leaf asks with [`StateRequest::to`]; the arrow is among those of the next tick, one of which is followed. What no arrow waits for stays asked for until something else is, or it is taken
+/// A leaf asks with [`StateRequest::to`]; the transition is among those of the next tick, one of which is followed. What no transition waits for stays asked for until something else is, or it is taken
 /// [back](StateRequest::clear).
 ///
 /// ```
@@ -96,7 +96,7 @@ pub struct Requested {
     state: &'static str,
 }
 
-impl Shape for Requested {
+impl NodeShape for Requested {
     type Open = Never;
     type Kept = ();
     const CAN: Outcomes = Outcomes::SUCCESS.or(Outcomes::FAILURE);

@@ -1,7 +1,7 @@
 //! Whether it is right that the parts of a machine stand where they do in a `tree!`: what the constants of expansions call.
 
-use crate::check::{Below, Facts, Flaw, Flaws, Text, parent, settle};
-use crate::describe::Place;
+use crate::check::{Below, Facts, Lint, Lints, Text, parent, settle};
+use crate::describe::SourceNode;
 use crate::machine::reach::Reach;
 
 /// What can happen in the machine that has a state at this path, and the state's index.
@@ -15,57 +15,64 @@ const fn reach(root: &'static Facts, state: &str) -> (&'static Facts, &'static R
 
 /// The place of a state. Ends the compilation if nothing leads to it and `flags` do not allow that.
 #[track_caller]
-pub const fn state(root: &'static Facts, state: &str, flags: u16) -> Place {
+pub const fn state(root: &'static Facts, state: &str, flags: u16) -> SourceNode {
     let (machine, reach, index) = reach(root, state);
     let mut excused = 0;
     if !reach.enters(index) && !machine.varies() {
-        if flags & Flaw::Unreachable.bit() == 0 {
+        if flags & Lint::Unreachable.bit() == 0 {
             Text::new(
-                "this state is never entered: no arrow that can be followed leads to it; mend its arrows, or write ",
+                "this state is never entered: no transition that can be followed leads to it; mend its transitions, or write ",
             )
             .add("`#[allow(unreachable)]` before it if it is entered only from outside")
             .panic();
         }
-        excused = Flaw::Unreachable.bit();
+        excused = Lint::Unreachable.bit();
     }
-    settle(Flaws::NONE, flags, excused, machine);
-    Place::new(None, "")
+    settle(Lints::NONE, flags, excused, machine);
+    SourceNode::new(None, "")
 }
 
-/// Ends the compilation if an arrow of a state can never be followed and `flags` do not allow that.
+/// Ends the compilation if a transition of a state can never be followed and `flags` do not allow that.
 #[track_caller]
-pub const fn arrow(root: &'static Facts, state: &str, arrow: usize, flags: u16) {
+pub const fn transition(root: &'static Facts, state: &str, transition: usize, flags: u16) {
     let (machine, reach, state) = reach(root, state);
-    follow(reach.states.get(state).arrows.get(arrow).can.runs(), reach.stuck(state, arrow), flags, machine);
+    follow(
+        reach.states.get(state).transitions.get(transition).can.runs(),
+        reach.stuck(state, transition),
+        flags,
+        machine,
+    );
 }
 
-/// Ends the compilation if an arrow of `any` can never be followed and `flags` do not allow that. `state` is any of the machine's.
+/// Ends the compilation if a transition of `any` can never be followed and `flags` do not allow that. `state` is any of the machine's.
 #[track_caller]
-pub const fn any_arrow(root: &'static Facts, state: &str, arrow: usize, flags: u16) {
+pub const fn any_transition(root: &'static Facts, state: &str, transition: usize, flags: u16) {
     let (machine, reach, _) = reach(root, state);
-    follow(reach.any.get(arrow).can.runs(), reach.stuck_any(arrow), flags, machine);
+    follow(reach.any.get(transition).can.runs(), reach.stuck_any(transition), flags, machine);
 }
 
 #[track_caller]
 const fn follow(runs: bool, stuck: Option<&'static str>, flags: u16, machine: &Facts) {
     if runs {
-        Text::new("an arrow's condition is asked at once, so it cannot be running: take a `fn(&Context) -> bool`; ")
-            .add("a decorator of your own says with `const EFFECT` what it can give")
-            .panic();
+        Text::new(
+            "a transition's condition is asked at once, so it cannot be running: take a `fn(&Context) -> bool`; ",
+        )
+        .add("a decorator of your own says with `const STATUSES` what it can give")
+        .panic();
     }
     let mut excused = 0;
     if let Some(why) = stuck
         && !machine.varies()
     {
-        if flags & Flaw::Unreachable.bit() == 0 {
-            Text::new("this arrow can never be followed: ")
+        if flags & Lint::Unreachable.bit() == 0 {
+            Text::new("this transition can never be followed: ")
                 .add(why)
                 .add("; mend or remove it, or write `#[allow(unreachable)]` before it if it is meant")
                 .panic();
         }
-        excused = Flaw::Unreachable.bit();
+        excused = Lint::Unreachable.bit();
     }
-    settle(Flaws::NONE, flags, excused, machine);
+    settle(Lints::NONE, flags, excused, machine);
 }
 
 /// Ends the compilation if what is done on entering (0) or leaving (1) a state can be running.
@@ -74,7 +81,7 @@ pub const fn hook(root: &'static Facts, state: &str, hook: usize) {
     let (_, reach, state) = reach(root, state);
     if reach.states.get(state).hooks[hook].runs() {
         Text::new("what is done on entering or leaving a state is done at once, so it cannot be running: ")
-            .add("take a `fn(&mut Context)`; a decorator of your own says with `const EFFECT` what it can give")
+            .add("take a `fn(&mut Context)`; a decorator of your own says with `const STATUSES` what it can give")
             .panic();
     }
 }

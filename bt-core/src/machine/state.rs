@@ -1,12 +1,12 @@
-//! One state of a machine: a node, its arrows, what is done on entering and leaving.
+//! One state of a machine: a node, its transitions, what is done on entering and leaving.
 
 use crate::clock::Shift;
 use crate::composite::plus;
-use crate::describe::{ArrowText, Info, Kind, Name, Place, Role, Visitor, one_more};
+use crate::describe::{Info, Kind, Name, Role, SourceNode, TransitionText, Visitor, one_more};
 use crate::id::NodeId;
-use crate::machine::arrows::{Arrows, ArrowsShape, Target};
 use crate::machine::hook::{Edge, Hook, HookShape};
-use crate::node::{Node, Shape, Visit};
+use crate::machine::transitions::{Target, Transitions, TransitionsShape};
+use crate::node::{Node, NodeShape, Visit};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{Outcome, Step};
@@ -14,20 +14,20 @@ use crate::visit;
 
 /// One state of a machine.
 ///
-/// Below it are, in the order of their ids: its node, the conditions of its arrows, and what is done on entering and on leaving it.
+/// Below it are, in the order of their ids: its node, the conditions of its transitions, and what is done on entering and on leaving it.
 #[derive(Clone, Copy)]
 pub struct State<N, R> {
     pub(crate) node: N,
     rules: R,
     pub(crate) name: &'static str,
-    arrows: &'static [ArrowText],
+    transitions: &'static [TransitionText],
 }
 
-/// What goes with a state's node: its arrows, and what is done on entering and leaving it.
+/// What goes with a state's node: its transitions, and what is done on entering and leaving it.
 #[derive(Clone, Copy, Debug)]
-pub struct Rules<A, E, X> {
-    /// The arrows, in order.
-    pub arrows: A,
+pub struct StateRules<A, E, X> {
+    /// The transitions, in order.
+    pub transitions: A,
     /// What is done on entering.
     pub enter: E,
     /// What is done on leaving.
@@ -35,10 +35,10 @@ pub struct Rules<A, E, X> {
 }
 
 /// What of a state's rules does not depend on the context.
-pub trait RulesShape {
-    /// The arrows.
-    type Arrows: ArrowsShape;
-    /// What the conditions of arrows and what is done on entering and on leaving keep.
+pub trait StateRulesShape {
+    /// The transitions.
+    type Transitions: TransitionsShape;
+    /// What the conditions of transitions and what is done on entering and on leaving keep.
     type Kept: Default + Clone + Send + Sync + 'static;
     /// What is done on entering and on leaving can give.
     const HOOKS: [Outcomes; 2];
@@ -47,15 +47,15 @@ pub trait RulesShape {
 
     /// How many nodes these have together.
     fn count(&self) -> u32;
-    /// Takes times that these store over to another clock.
+    /// Arity times that these store over to another clock.
     fn shift_times(&self, kept: &mut Self::Kept, by: Shift);
     /// Shows these to a visitor.
-    fn describe(&self, places: &mut &'static [Place], visitor: &mut dyn Visitor);
+    fn describe(&self, sources: &mut &'static [SourceNode], visitor: &mut dyn Visitor);
 }
 
 /// A state's rules over the context `C`. `at` is always the id of the first node that belongs to them.
-pub trait RulesOver<C: ?Sized>: RulesShape {
-    /// The target of the first arrow that may be followed.
+pub trait StateRulesOver<C: ?Sized>: StateRulesShape {
+    /// The target of the first transition that may be followed.
     fn first<O: Observer>(
         &self,
         ended: Option<Outcome>,
@@ -63,14 +63,14 @@ pub trait RulesOver<C: ?Sized>: RulesShape {
         kept: &mut Self::Kept,
         visit: &mut Visit<'_, C, O>,
     ) -> Option<Target>;
-    /// The target of the first arrow that waits for this end of the state's node.
+    /// The target of the first transition that waits for this end of the state's node.
     fn on_end(&self, ended: Outcome) -> Option<Target>;
     /// Calls the hook of entering or leaving the state. Returns how it ended.
     fn hook<O: Observer>(&self, edge: Edge, at: NodeId, kept: &mut Self::Kept, visit: &mut Visit<'_, C, O>) -> Outcome;
 }
 
-impl<A: ArrowsShape, E: HookShape, X: HookShape> RulesShape for Rules<A, E, X> {
-    type Arrows = A;
+impl<A: TransitionsShape, E: HookShape, X: HookShape> StateRulesShape for StateRules<A, E, X> {
+    type Transitions = A;
     type Kept = (A::Kept, E::Kept, X::Kept);
     const HOOKS: [Outcomes; 2] = [E::CAN, X::CAN];
     const COUNT: Option<u32> = plus(A::COUNT, plus(E::COUNT, X::COUNT));
@@ -79,24 +79,24 @@ impl<A: ArrowsShape, E: HookShape, X: HookShape> RulesShape for Rules<A, E, X> {
     fn count(&self) -> u32 {
         match Self::COUNT {
             Some(count) => count,
-            None => self.arrows.count() + self.enter.count() + self.exit.count(),
+            None => self.transitions.count() + self.enter.count() + self.exit.count(),
         }
     }
 
     fn shift_times(&self, kept: &mut Self::Kept, by: Shift) {
-        self.arrows.shift_times(&mut kept.0, by);
+        self.transitions.shift_times(&mut kept.0, by);
         self.enter.shift_times(&mut kept.1, by);
         self.exit.shift_times(&mut kept.2, by);
     }
 
-    fn describe(&self, places: &mut &'static [Place], visitor: &mut dyn Visitor) {
-        self.arrows.describe(places, visitor);
-        self.enter.describe(Role::Enter, places, visitor);
-        self.exit.describe(Role::Exit, places, visitor);
+    fn describe(&self, sources: &mut &'static [SourceNode], visitor: &mut dyn Visitor) {
+        self.transitions.describe(sources, visitor);
+        self.enter.describe(Role::Enter, sources, visitor);
+        self.exit.describe(Role::Exit, sources, visitor);
     }
 }
 
-impl<C: ?Sized, A: Arrows<C>, E: Hook<C>, X: Hook<C>> RulesOver<C> for Rules<A, E, X> {
+impl<C: ?Sized, A: Transitions<C>, E: Hook<C>, X: Hook<C>> StateRulesOver<C> for StateRules<A, E, X> {
     #[inline(always)]
     fn first<O: Observer>(
         &self,
@@ -105,17 +105,17 @@ impl<C: ?Sized, A: Arrows<C>, E: Hook<C>, X: Hook<C>> RulesOver<C> for Rules<A, 
         kept: &mut Self::Kept,
         visit: &mut Visit<'_, C, O>,
     ) -> Option<Target> {
-        self.arrows.first(None, ended, at, &mut kept.0, visit)
+        self.transitions.first(None, ended, at, &mut kept.0, visit)
     }
 
     #[inline(always)]
     fn on_end(&self, ended: Outcome) -> Option<Target> {
-        self.arrows.on_end(None, ended)
+        self.transitions.on_end(None, ended)
     }
 
     #[inline(always)]
     fn hook<O: Observer>(&self, edge: Edge, at: NodeId, kept: &mut Self::Kept, visit: &mut Visit<'_, C, O>) -> Outcome {
-        let at = at.skip(self.arrows.count());
+        let at = at.skip(self.transitions.count());
         match edge {
             Edge::Enter => self.enter.call(at, &mut kept.1, visit),
             Edge::Exit => self.exit.call(at.skip(self.enter.count()), &mut kept.2, visit),
@@ -123,10 +123,10 @@ impl<C: ?Sized, A: Arrows<C>, E: Hook<C>, X: Hook<C>> RulesOver<C> for Rules<A, 
     }
 }
 
-impl<N: Shape, R: RulesShape> State<N, R> {
+impl<N: NodeShape, R: StateRulesShape> State<N, R> {
     /// A state with this node and these rules.
-    pub const fn new(name: &'static str, node: N, rules: R, arrows: &'static [ArrowText]) -> Self {
-        Self { node, rules, name, arrows }
+    pub const fn new(name: &'static str, node: N, rules: R, transitions: &'static [TransitionText]) -> Self {
+        Self { node, rules, name, transitions }
     }
 
     /// The state's rules, and the id of the first node that belongs to them. `at` is the id of the state.
@@ -136,7 +136,7 @@ impl<N: Shape, R: RulesShape> State<N, R> {
     }
 }
 
-impl<N: Shape, R: RulesShape> Shape for State<N, R> {
+impl<N: NodeShape, R: StateRulesShape> NodeShape for State<N, R> {
     type Open = N::Open;
     type Kept = N::Kept;
     const CAN: Outcomes = N::CAN;
@@ -156,17 +156,17 @@ impl<N: Shape, R: RulesShape> Shape for State<N, R> {
     }
 
     fn describe(&self, visitor: &mut dyn Visitor) {
-        visitor.arrows(self.arrows);
+        visitor.transitions(self.transitions);
         let info = Info { kind: Kind::State, name: Name::Known(self.name), can: Self::CAN, params: &[] };
-        let places = visitor.enter(&info);
-        visitor.child(places, 0, &self.node);
-        self.rules.describe(&mut places.get(1..).unwrap_or_default(), visitor);
+        let sources = visitor.enter(&info);
+        visitor.child(sources, 0, &self.node);
+        self.rules.describe(&mut sources.get(1..).unwrap_or_default(), visitor);
         visitor.leave();
     }
 }
 
 /// The state as a node: what its rules say is the machine's to ask.
-impl<C: ?Sized, N: Node<C>, R: RulesShape> Node<C> for State<N, R> {
+impl<C: ?Sized, N: Node<C>, R: StateRulesShape> Node<C> for State<N, R> {
     #[inline(always)]
     fn start<O: Observer>(&self, at: NodeId, kept: &mut N::Kept, visit: &mut Visit<'_, C, O>) -> Step<N::Open> {
         visit::start(&self.node, at.first_child(), kept, visit)

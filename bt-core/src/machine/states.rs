@@ -1,15 +1,15 @@
 //! The states of a machine: tuples, with one flat enum per arity for where the machine is, so that it takes a byte.
 
-use crate::check::Each;
+use crate::check::ChildFacts;
 use crate::clock::Shift;
 use crate::composite::{Join, OpenJoin, node_ids, plus};
-use crate::describe::{Place, Visitor};
+use crate::describe::{SourceNode, Visitor};
 use crate::id::NodeId;
-use crate::machine::arrows::{ArrowsShape, Target};
 use crate::machine::hook::Edge;
-use crate::machine::reach::{EachState, StateFacts};
-use crate::machine::state::{RulesOver, RulesShape, State};
-use crate::node::{Node, Shape, Visit};
+use crate::machine::reach::{StateFacts, StateListFacts};
+use crate::machine::state::{State, StateRulesOver, StateRulesShape};
+use crate::machine::transitions::{Target, TransitionsShape};
+use crate::node::{Node, NodeShape, Visit};
 use crate::observe::Observer;
 use crate::status::{Outcome, Step};
 use crate::visit;
@@ -34,16 +34,16 @@ pub trait StatesShape {
     /// How many states there are.
     const LEN: usize;
     /// What is known of each.
-    const EACH: EachState;
+    const EACH: StateListFacts;
     /// How many nodes they have together, where the type says it.
     const COUNT: Option<u32>;
 
     /// How many nodes they have together.
     fn count(&self) -> u32;
-    /// Takes times that their nodes and rules store over to another clock.
+    /// Arity times that their nodes and rules store over to another clock.
     fn shift_times(&self, at: Option<&mut Self::At>, kept: &mut Self::Kept, by: Shift);
     /// Shows each to a visitor.
-    fn describe(&self, places: &'static [Place], visitor: &mut dyn Visitor);
+    fn describe(&self, sources: &'static [SourceNode], visitor: &mut dyn Visitor);
     /// The name of a state.
     fn name(&self, state: usize) -> Option<&'static str>;
     /// In which state the machine is, and how it is with its node.
@@ -66,7 +66,7 @@ pub trait States<C: ?Sized>: StatesShape {
     /// Halts it if it is running.
     fn halt<O: Observer>(&self, id: NodeId, at: &mut Self::At, kept: &mut Self::Kept, visit: &mut Visit<'_, C, O>);
 
-    /// The target of a state's first arrow that may be followed.
+    /// The target of a state's first transition that may be followed.
     fn first<O: Observer>(
         &self,
         state: usize,
@@ -76,7 +76,7 @@ pub trait States<C: ?Sized>: StatesShape {
         visit: &mut Visit<'_, C, O>,
     ) -> Option<Target>;
 
-    /// The target of a state's first arrow for this end of its node.
+    /// The target of a state's first transition for this end of its node.
     fn on_end(&self, state: usize, ended: Outcome) -> Option<Target>;
 
     /// Calls a state's hook of entering or leaving it. Returns how that ended.
@@ -98,17 +98,17 @@ macro_rules! states {
         #[allow(missing_docs, reason = "for each state: running, fresh, ended with success, ended with failure")]
         pub enum $at<$($N),+> { $($N($N), $fresh, $won, $lost),+ }
 
-        impl<$($N: Shape, $R: RulesShape),+> StatesShape for ($(State<$N, $R>,)+) {
+        impl<$($N: NodeShape, $R: StateRulesShape),+> StatesShape for ($(State<$N, $R>,)+) {
             type At = $at<$($N::Open),+>;
             type Kept = ($(($N::Kept, $R::Kept),)+);
 
             const LEN: usize = [$($index),+].len();
-            const EACH: EachState = EachState::These(&[$(
-                StateFacts { node: Each::of::<$N>(), arrows: <$R::Arrows as ArrowsShape>::LIST, hooks: $R::HOOKS },
+            const EACH: StateListFacts = StateListFacts::These(&[$(
+                StateFacts { node: ChildFacts::of::<$N>(), transitions: <$R::Transitions as TransitionsShape>::LIST, hooks: $R::HOOKS },
             )+]);
             const COUNT: Option<u32> = {
                 let count = Some(0);
-                $(let count = plus(count, <State<$N, $R> as Shape>::COUNT);)+
+                $(let count = plus(count, <State<$N, $R> as NodeShape>::COUNT);)+
                 count
             };
 
@@ -128,8 +128,8 @@ macro_rules! states {
                 )+
             }
 
-            fn describe(&self, places: &'static [Place], visitor: &mut dyn Visitor) {
-                $(visitor.child(places, $index, &self.$index);)+
+            fn describe(&self, sources: &'static [SourceNode], visitor: &mut dyn Visitor) {
+                $(visitor.child(sources, $index, &self.$index);)+
             }
 
             fn name(&self, state: usize) -> Option<&'static str> {
@@ -168,7 +168,7 @@ macro_rules! states {
             }
         }
 
-        impl<Ctx: ?Sized, $($N: Node<Ctx>, $R: RulesOver<Ctx>),+> States<Ctx> for ($(State<$N, $R>,)+) {
+        impl<Ctx: ?Sized, $($N: Node<Ctx>, $R: StateRulesOver<Ctx>),+> States<Ctx> for ($(State<$N, $R>,)+) {
             #[inline]
             fn tick<Obs: Observer>(
                 &self, id: NodeId, at: &mut Self::At, kept: &mut Self::Kept, visit: &mut Visit<'_, Ctx, Obs>,
@@ -264,7 +264,7 @@ impl<A: StatesShape, B: StatesShape> StatesShape for Join<A, B> {
     type At = OpenJoin<A::At, B::At>;
     type Kept = (A::Kept, B::Kept);
     const LEN: usize = A::LEN + B::LEN;
-    const EACH: EachState = EachState::Both(&A::EACH, &B::EACH);
+    const EACH: StateListFacts = StateListFacts::Both(&A::EACH, &B::EACH);
     const COUNT: Option<u32> = plus(A::COUNT, B::COUNT);
 
     #[inline(always)]
@@ -282,8 +282,8 @@ impl<A: StatesShape, B: StatesShape> StatesShape for Join<A, B> {
         self.1.shift_times(second, &mut kept.1, by);
     }
 
-    fn describe(&self, places: &'static [Place], visitor: &mut dyn Visitor) {
-        let (first, second) = places.split_at(A::LEN.min(places.len()));
+    fn describe(&self, sources: &'static [SourceNode], visitor: &mut dyn Visitor) {
+        let (first, second) = sources.split_at(A::LEN.min(sources.len()));
         self.0.describe(first, visitor);
         self.1.describe(second, visitor);
     }

@@ -13,10 +13,10 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use crate::board::Shown;
+use crate::board::VariableView;
 use crate::describe::Description;
 use crate::id::NodeId;
-use crate::node::Shape;
+use crate::node::NodeShape;
 use crate::observe::joined::tell_nodes;
 use crate::observe::{Event, Observer, Recording, Tick, TickRecord};
 use crate::status::{End, Status};
@@ -137,12 +137,12 @@ impl Serialize for TickRecord {
 }
 
 impl RecordFile<BufWriter<File>> {
-    /// Creates a file for the ticks of a tree. What was written reaches the disk now and then, and with [`flush`](Self::flush).
+    /// Creates a file for the ticks of a tree. EventKind was written reaches the disk now and then, and with [`flush`](Self::flush).
     ///
     /// # Errors
     ///
     /// If the file cannot be created or written.
-    pub fn create<N: Shape>(path: impl AsRef<Path>, name: &str, tree: &N) -> io::Result<Self> {
+    pub fn create<N: NodeShape>(path: impl AsRef<Path>, name: &str, tree: &N) -> io::Result<Self> {
         Self::new(BufWriter::new(File::create(path)?), name, tree)
     }
 }
@@ -153,7 +153,7 @@ impl<W: Write> RecordFile<W> {
     /// # Errors
     ///
     /// If the first line cannot be written.
-    pub fn new<N: Shape>(out: W, name: &str, tree: &N) -> io::Result<Self> {
+    pub fn new<N: NodeShape>(out: W, name: &str, tree: &N) -> io::Result<Self> {
         let header = Header {
             format: FORMAT.to_owned(),
             version: VERSION,
@@ -230,7 +230,7 @@ impl<W: Write> Observer for RecordFile<W> {
         }
     }
 
-    fn variable(&mut self, tick: Tick, variable: &Shown<'_>) {
+    fn variable(&mut self, tick: Tick, variable: &VariableView<'_>) {
         let value = variable.value.map(|value| format!("{value:?}"));
         let line = VariableLine { agent: tick.agent, variable: format!("{variable}"), value };
         self.line_unless_ended(&line);
@@ -246,7 +246,7 @@ pub struct Recorded {
     pub name: String,
     /// The fingerprint of the tree, to compare with [`Tree::fingerprint`].
     pub fingerprint: u64,
-    /// What the tree consists of.
+    /// EventKind the tree consists of.
     pub description: Description,
     /// The agents that have names.
     pub names: BTreeMap<u64, String>,
@@ -261,7 +261,7 @@ pub struct Recorded {
 /// A change of a variable, as it was recorded.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct VariableRecord {
-    /// Whose variable it is.
+    /// MemoryOwner variable it is.
     pub agent: u64,
     /// How many of [all ticks](Recorded::ticks) came before.
     pub after: usize,
@@ -276,7 +276,7 @@ pub struct VariableRecord {
 pub struct ReadError {
     /// The line at fault, from 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// EventKind is wrong with it.
     pub reason: String,
 }
 

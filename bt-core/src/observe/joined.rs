@@ -1,22 +1,22 @@
 //! Observers made of others: behind a reference, perhaps there, several at once, for one agent.
 
-use crate::board::Shown;
+use crate::board::VariableView;
 use crate::id::NodeId;
 use crate::observe::{Observer, Tick};
 use crate::status::{End, Status};
 
-/// What is told of ticks, to each of some `Option<&mut impl Observer>`.
+/// EventKind is told of ticks, to each of some `Option<&mut impl Observer>`.
 macro_rules! tell_ticks {
     (|$this:ident| $($one:expr),+) => {
         #[inline(always)]
         fn begin(&mut self, tick: Tick) { let $this = self; $(if let Some(one) = $one { one.begin(tick) })+ }
         #[inline(always)]
         fn end(&mut self, tick: Tick, status: Option<Status>) { let $this = self; $(if let Some(one) = $one { one.end(tick, status) })+ }
-        fn variable(&mut self, tick: Tick, variable: &Shown<'_>) { let $this = self; $(if let Some(one) = $one { one.variable(tick, variable) })+ }
+        fn variable(&mut self, tick: Tick, variable: &VariableView<'_>) { let $this = self; $(if let Some(one) = $one { one.variable(tick, variable) })+ }
     };
 }
 
-/// What is told of nodes.
+/// EventKind is told of nodes.
 macro_rules! tell_nodes {
     (|$this:ident| $($one:expr),+) => {
         #[inline(always)]
@@ -119,7 +119,7 @@ impl<O: Observer> Observer for ForAgent<'_, O> {
         self.observer.end(self.tick, status);
     }
 
-    fn variable(&mut self, _: Tick, variable: &Shown<'_>) {
+    fn variable(&mut self, _: Tick, variable: &VariableView<'_>) {
         self.observer.variable(self.tick, variable);
     }
 

@@ -2,7 +2,7 @@
 
 use core::time::Duration;
 
-use crate::board::Shown;
+use crate::board::VariableView;
 use crate::id::NodeId;
 use crate::status::{End, Status};
 
@@ -18,7 +18,7 @@ mod statistics;
 #[cfg(feature = "alloc")]
 mod statuses;
 #[cfg(feature = "tracing")]
-mod traced;
+mod tracer;
 
 #[cfg(feature = "record")]
 pub use file::{ReadError, RecordFile, Recorded, VariableRecord};
@@ -27,13 +27,13 @@ pub use joined::ForAgent;
 #[cfg(feature = "alloc")]
 pub(crate) use erased::{DynObserver, WithDyn, as_dyn};
 #[cfg(feature = "alloc")]
-pub use recording::{BadEvents, Event, Recorder, Recording, TickRecord, What};
+pub use recording::{Event, EventKind, InvalidEvents, Recorder, Recording, TickRecord};
 #[cfg(feature = "alloc")]
-pub use statistics::{Count, Coverage, Statistics};
+pub use statistics::{Coverage, NodeCounts, Statistics};
 #[cfg(feature = "alloc")]
 pub use statuses::{Last, Seen, Statuses};
 #[cfg(feature = "tracing")]
-pub use traced::Traced;
+pub use tracer::Tracer;
 
 /// Which tick it is: whose, and when. An observer learns it from [`for_agent`](Observer::for_agent).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -111,7 +111,7 @@ pub trait Observer {
     }
 
     /// A variable of a board has changed: told by [`Changes`](crate::board::Changes), where you ask for it.
-    fn variable(&mut self, tick: Tick, variable: &Shown<'_>) {
+    fn variable(&mut self, tick: Tick, variable: &VariableView<'_>) {
         let _ = (tick, variable);
     }
 

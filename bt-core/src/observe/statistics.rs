@@ -33,16 +33,16 @@ use crate::status::{End, Status};
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Statistics {
-    nodes: Vec<Count>,
+    nodes: Vec<NodeCounts>,
     clock: Option<fn() -> Duration>,
     /// When each visit began that is not over.
     began: Vec<Duration>,
 }
 
-/// What happened to a node so far.
+/// EventKind happened to a node so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Count {
+pub struct NodeCounts {
     /// How often it was visited.
     pub visits: u64,
     /// How many runs began.
@@ -61,7 +61,7 @@ pub struct Count {
     pub time: Duration,
 }
 
-/// What in a tree has never happened: [`Statistics::coverage`]. Its `Display` has a line for each node, with its place in the source.
+/// EventKind in a tree has never happened: [`Statistics::coverage`]. Its `Display` has a line for each node, with its place in the source.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Coverage<'a> {
     /// The nodes that were never visited, without those below such a node.
@@ -74,8 +74,8 @@ pub struct Coverage<'a> {
     pub visited: usize,
 }
 
-const NOTHING: Count =
-    Count { visits: 0, runs: 0, success: 0, failure: 0, running: 0, error: 0, halts: 0, time: Duration::ZERO };
+const NOTHING: NodeCounts =
+    NodeCounts { visits: 0, runs: 0, success: 0, failure: 0, running: 0, error: 0, halts: 0, time: Duration::ZERO };
 
 impl Statistics {
     /// Statistics that also measure how long nodes take, by this clock.
@@ -95,8 +95,8 @@ impl Statistics {
         Self { nodes: Vec::new(), clock: Some(clock), began: Vec::new() }
     }
 
-    /// What happened to a node so far.
-    pub fn of(&self, id: NodeId) -> &Count {
+    /// EventKind happened to a node so far.
+    pub fn of(&self, id: NodeId) -> &NodeCounts {
         self.nodes.get(id.index()).unwrap_or(&NOTHING)
     }
 
@@ -132,7 +132,7 @@ impl Statistics {
         }
     }
 
-    fn at(&mut self, index: usize) -> &mut Count {
+    fn at(&mut self, index: usize) -> &mut NodeCounts {
         if self.nodes.len() <= index {
             self.nodes.resize(index + 1, NOTHING);
         }
@@ -142,7 +142,7 @@ impl Statistics {
 
 impl Observer for Statistics {
     fn begin(&mut self, _: Tick) {
-        // What a panic has left.
+        // EventKind a panic has left.
         self.began.clear();
     }
 
@@ -181,7 +181,7 @@ impl Observer for Statistics {
 }
 
 /// `3 visits: 67 % success, 33 % running, 1 halt, 12µs each`
-impl fmt::Display for Count {
+impl fmt::Display for NodeCounts {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let plural = |number: u64| if number == 1 { "" } else { "s" };
         if self.visits == 0 && self.halts == 0 {

@@ -37,7 +37,7 @@ pub(crate) fn board(board: &Board) -> TokenStream {
                 #(#resets)*
             }
 
-            fn show(&self, #see: &mut dyn ::core::ops::FnMut(::bt_core::board::Shown<'_>)) {
+            fn show(&self, #see: &mut dyn ::core::ops::FnMut(::bt_core::board::VariableView<'_>)) {
                 #[allow(unused_imports)]
                 use ::bt_core::__private::Opaque as _;
                 #(#shows)*
@@ -114,7 +114,7 @@ fn show(variable: &Variable) -> TokenStream {
         None => quote!(::bt_core::__private::Some(::bt_core::__private::Probe(&self.#name).show())),
     };
     quote! {
-        #see(::bt_core::board::Shown {
+        #see(::bt_core::board::VariableView {
             name: #text,
             of: ::bt_core::__private::None,
             type_name: #type_name,

@@ -201,7 +201,7 @@ struct Attributes {
 }
 
 impl Attributes {
-    /// Takes them off a parameter.
+    /// Arity them off a parameter.
     fn take(input: &mut PatType, errors: &mut Errors) -> Self {
         let mut known = Self::default();
         let (ours, theirs) =

@@ -88,7 +88,7 @@ pub(crate) fn phantom_value(function: &Function) -> Option<TokenStream> {
 pub(crate) fn held_as(param: &Param) -> TokenStream {
     let ty = &param.ty;
     match param.handed {
-        Handed::Read => quote!(::bt_core::board::Given<#ty>),
+        Handed::Read => quote!(::bt_core::board::ValueOrKey<#ty>),
         Handed::Copied | Handed::Lent => quote!(#ty),
     }
 }
@@ -143,19 +143,19 @@ fn shape(function: &Function) -> TokenStream {
         Form::Condition => quote!(Condition),
     };
     let remembers = match open.as_slice() {
-        [] => quote!(<#answer as ::bt_core::__private::Answer>::Open),
+        [] => quote!(<#answer as ::bt_core::__private::ActionOutput>::Open),
         _ => open_type(function),
     };
     let restarts = open.is_empty();
     let params = params.iter().map(shown);
     let reads = function.params.iter().any(|param| param.handed == Handed::Read);
-    let can = quote!(<#answer as ::bt_core::__private::Answer>::CAN);
+    let can = quote!(<#answer as ::bt_core::__private::ActionOutput>::CAN);
     let can = if reads { quote!(#can.or(::bt_core::__private::Outcomes::FAILURE)) } else { can };
     let visitor = hidden("visitor");
     let (impls, arguments, clause) = held.split_for_impl();
     let times = times(open.len());
     quote! {
-        impl #impls ::bt_core::__private::Shape for #name #arguments #clause {
+        impl #impls ::bt_core::__private::NodeShape for #name #arguments #clause {
             type Open = #remembers;
             type Kept = ();
             const CAN: ::bt_core::__private::Outcomes = #can;
@@ -169,7 +169,7 @@ fn shape(function: &Function) -> TokenStream {
                 #visitor.leaf::<Self>(&::bt_core::__private::Info {
                     kind: ::bt_core::__private::Kind::#kind,
                     name: ::bt_core::__private::Name::Known(#text),
-                    can: <Self as ::bt_core::__private::Shape>::CAN,
+                    can: <Self as ::bt_core::__private::NodeShape>::CAN,
                     params: &[#(#params),*],
                 });
             }
@@ -277,7 +277,7 @@ fn node(function: &Function) -> TokenStream {
     let [at, visit, ctx, state, fresh, answered] = ["at", "visit", "ctx", "open", "fresh", "answered"].map(hidden);
     let call = call(function, &this, &ctx, &state, &at);
     let reads = reads(function, &this, &ctx);
-    let answer = quote!(::bt_core::__private::AnswerTo::<#context>::into_step(#call, #at, #ctx));
+    let answer = quote!(::bt_core::__private::ActionOutputIn::<#context>::into_step(#call, #at, #ctx));
     let (start, resume) = if open.is_empty() {
         (answer.clone(), quote!(#answer.map(|#answered| *#state = #answered)))
     } else {

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::path::PathBuf;
 
-use bt_behavior3::{Checked, Fault, Names, Project, Takes, Word};
+use bt_behavior3::{Arity, Checked, Fault, Names, Project, Word};
 use serde_json::Value;
 
 use super::parse::Input;
@@ -32,7 +32,7 @@ pub(super) fn file(input: &Input, source: Option<PathBuf>, errors: &mut Errors) 
         .filter(|node| node.child.is_some() || node.children.as_ref().is_some_and(|children| !children.is_empty()))
         .map(|node| node.name.as_str())
         .collect();
-    let takes = |name: &str| if parents.contains(name) { Takes::One } else { Takes::Nothing };
+    let takes = |name: &str| if parents.contains(name) { Arity::One } else { Arity::Zero };
     let names = Names::new(input.names.iter().map(|name| (name.name.as_str(), takes(&name.name))));
     let which = input.tree.as_ref().map(syn::LitStr::value);
     let checked = project.check(which.as_deref(), &names).and_then(|file| match properties(&file) {

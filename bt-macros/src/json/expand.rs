@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use bt_behavior3::{Arrow, Checked, Node, When, Word, variable};
+use bt_behavior3::{Checked, Node, Transition, When, Word, variable};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use serde_json::Value;
@@ -54,13 +54,13 @@ impl Writer<'_> {
         if node.children.is_empty() {
             return head;
         }
-        if let Word::State { name, arrows, enter, exit } = &node.word {
+        if let Word::State { name, transitions, enter, exit } = &node.word {
             let (name, child) = (Ident::new(name, self.span), self.node(node.children[0], true));
-            let arrows = arrows.iter().map(|arrow| self.arrow(arrow));
+            let transitions = transitions.iter().map(|transition| self.transition(transition));
             let leaf = |name: &Option<String>| name.as_ref().and_then(|name| self.names.get(name.as_str()));
             let enter = leaf(enter).map(|path| quote!(enter: #path,));
             let exit = leaf(exit).map(|path| quote!(exit: #path,));
-            return quote_spanned!(self.span=> state #name { #enter #exit #child, #(#arrows),* });
+            return quote_spanned!(self.span=> state #name { #enter #exit #child, #(#transitions),* });
         }
         let label = node.title.as_ref().filter(|_| labelled).map(|title| Literal::string(title));
         let titles: Vec<_> = node.children.iter().map(|child| self.file.nodes[*child].title.as_deref()).collect();
@@ -75,17 +75,17 @@ impl Writer<'_> {
         });
         let any = match &node.word {
             Word::Machine { any } if !any.is_empty() => {
-                let arrows = any.iter().map(|arrow| self.arrow(arrow));
-                quote_spanned!(self.span=> , any { #(#arrows),* })
+                let transitions = any.iter().map(|transition| self.transition(transition));
+                quote_spanned!(self.span=> , any { #(#transitions),* })
             }
             _ => TokenStream::new(),
         };
         quote_spanned!(self.span=> #head #label { #(#children),* #any })
     }
 
-    fn arrow(&self, arrow: &Arrow) -> TokenStream {
-        let to = Ident::new(&arrow.to, self.span);
-        match &arrow.on {
+    fn transition(&self, transition: &Transition) -> TokenStream {
+        let to = Ident::new(&transition.to, self.span);
+        match &transition.on {
             When::Success => quote_spanned!(self.span=> success -> #to),
             When::Failure => quote_spanned!(self.span=> failure -> #to),
             When::Leaf { name, negated } => {
@@ -172,7 +172,7 @@ fn value(value: &Value, at: &Ident, property: &str) -> TokenStream {
             }
         },
         Value::String(text) => match variable(text) {
-            Some(name) => quote_spanned!(span=> ::bt_core::board::Given::Key(::bt_core::Key::new(#name))),
+            Some(name) => quote_spanned!(span=> ::bt_core::board::ValueOrKey::Key(::bt_core::Key::new(#name))),
             None => quote_spanned!(span=> ::bt_core::__private::json_text::<_, #at>(#text)),
         },
         Value::Array(values) => {

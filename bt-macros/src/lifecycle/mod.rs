@@ -50,7 +50,7 @@ pub(crate) const DECORATOR: Split = Split {
         Type { name: "Kept", default: || quote!(()) },
         Type { name: "Pause", default: || quote!(::bt_core::__private::Never) },
     ],
-    rest: &["EFFECT", "NEEDS", "BROKEN", "RESTARTS", "name", "params", "shift"],
+    rest: &["STATUSES", "REQUIRES", "BROKEN", "RESTARTS", "name", "params", "shift"],
 };
 
 /// Expands `#[leaf]` or `#[decorator]`.

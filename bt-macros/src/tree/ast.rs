@@ -63,13 +63,13 @@ pub(crate) struct State {
     pub(crate) name: Ident,
     /// Its nodes and where they begin: one, if it is right.
     pub(crate) nodes: Vec<(Node, Span)>,
-    pub(crate) arrows: Vec<ArrowTo>,
+    pub(crate) transitions: Vec<TransitionTo>,
     pub(crate) enter: Option<Node>,
     pub(crate) exit: Option<Node>,
 }
 
 /// `guard -> to`.
-pub(crate) struct ArrowTo {
+pub(crate) struct TransitionTo {
     pub(crate) allowed: Vec<Allowed>,
     pub(crate) guard: Node,
     /// The guard as it is written.

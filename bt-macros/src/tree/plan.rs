@@ -6,11 +6,11 @@ use syn::LitStr;
 /// A whole tree.
 pub(crate) struct Tree {
     pub(crate) context: Option<TokenStream>,
-    pub(crate) root: Placed,
+    pub(crate) root: Located,
 }
 
 /// A node and how it stands in the source.
-pub(crate) struct Placed {
+pub(crate) struct Located {
     pub(crate) node: Node,
     pub(crate) label: Option<LitStr>,
     pub(crate) text: String,
@@ -71,17 +71,17 @@ impl Flags {
 /// A node.
 pub(crate) enum Node {
     /// A composite of at least one child. `args` come before the children.
-    Composite { keyword: Ident, args: Vec<Threshold>, children: Vec<Placed> },
+    Composite { keyword: Ident, args: Vec<Threshold>, children: Vec<Located> },
     /// A random composite, and the weights of its children if any has one.
-    Random { keyword: Ident, weights: Option<Vec<TokenStream>>, children: Vec<Placed> },
+    Random { keyword: Ident, weights: Option<Vec<TokenStream>>, children: Vec<Located> },
     /// A finite state machine of at least one state.
-    Machine { keyword: Ident, states: Vec<State>, any: Vec<Arrow> },
+    Machine { keyword: Ident, states: Vec<State>, any: Vec<Transition> },
     /// One of our decorators.
-    Decorator { keyword: Ident, args: Args, child: Box<Placed> },
+    Decorator { keyword: Ident, args: Args, child: Box<Located> },
     /// A `service`: how often, and what is done then.
-    Service { keyword: Ident, every: TokenStream, action: Box<Placed>, child: Box<Placed> },
+    Service { keyword: Ident, every: TokenStream, action: Box<Located>, child: Box<Located> },
     /// A decorator of the user's.
-    Own { path: TokenStream, args: TokenStream, child: Box<Placed> },
+    Own { path: TokenStream, args: TokenStream, child: Box<Located> },
     /// A leaf: Rust of the user's.
     Leaf(TokenStream),
     /// Where an error was.
@@ -101,14 +101,14 @@ pub(crate) enum Args {
 pub(crate) struct State {
     pub(crate) flags: Flags,
     pub(crate) name: Ident,
-    pub(crate) node: Placed,
-    pub(crate) arrows: Vec<Arrow>,
-    pub(crate) enter: Option<Placed>,
-    pub(crate) exit: Option<Placed>,
+    pub(crate) node: Located,
+    pub(crate) transitions: Vec<Transition>,
+    pub(crate) enter: Option<Located>,
+    pub(crate) exit: Option<Located>,
 }
 
-/// An arrow of a machine.
-pub(crate) struct Arrow {
+/// A transition of a machine.
+pub(crate) struct Transition {
     pub(crate) flags: Flags,
     /// Where it begins.
     pub(crate) span: Span,
@@ -118,15 +118,15 @@ pub(crate) struct Arrow {
     pub(crate) target: Target,
 }
 
-/// When an arrow may be followed.
+/// When a transition may be followed.
 pub(crate) enum Guard {
     /// When the state's node has ended, with success or not.
     End(bool),
     /// When a condition holds.
-    Condition(Box<Placed>),
+    Condition(Box<Located>),
 }
 
-/// Where an arrow leads.
+/// Where a transition leads.
 pub(crate) enum Target {
     /// To the state of this index and name.
     State(usize, Ident),

@@ -1,4 +1,4 @@
-// # An arrow behind one that is always followed
+// # A transition behind one that is always followed
 // Move it to the front, or remove it.
 use bt_core::prelude::*;
 

@@ -1,5 +1,5 @@
-// # A state that nothing can lead to, and arrows that are never followed
-// Whether an arrow can be followed is known from its condition and from what the nodes of the states can give.
+// # A state that nothing can lead to, and transitions that are never followed
+// Whether a transition can be followed is known from its condition and from what the nodes of the states can give.
 use bt_core::prelude::*;
 
 fn main() {

@@ -1,4 +1,4 @@
-// # An arrow for a failure that never comes
+// # A transition for a failure that never comes
 // Remove it, or give the state a node that can fail.
 use bt_core::prelude::*;
 

@@ -1,4 +1,4 @@
-// # An arrow for a success that never comes
+// # A transition for a success that never comes
 // Remove it, or give the state a node that can succeed.
 use bt_core::prelude::*;
 

@@ -1,4 +1,4 @@
-// # An arrow from any state, where there is one
+// # A transition from any state, where there is one
 // It would lead back to where the machine is. Add the state that it comes from, or remove it.
 use bt_core::prelude::*;
 

@@ -1,4 +1,4 @@
-// # An arrow whose condition can be running
+// # A transition whose condition can be running
 // A condition is asked and answers: take a `fn(&Context) -> bool`.
 use bt_core::prelude::*;
 

@@ -1,5 +1,5 @@
 // # A decorator without anything to do
-// Yours can say what they need as well: `DecoratorShape::NEEDS`.
+// Yours can say what they need as well: `DecoratorShape::REQUIRES`.
 use bt_core::prelude::*;
 
 struct Npc;
@@ -19,8 +19,8 @@ struct Stubborn;
 
 #[decorator]
 impl<C: ?Sized> Decorator<C> for Stubborn {
-    const NEEDS: &'static [Need] =
-        &[Need { any_of: Outcomes::FAILURE, flaw: Flaw::Pointless, or: "`stubborn` has nothing to be stubborn about" }];
+    const REQUIRES: &'static [Requirement] =
+        &[Requirement { any_of: Outcomes::FAILURE, lint: Lint::Pointless, or: "`stubborn` has nothing to be stubborn about" }];
 }
 
 fn stubborn<N>(child: N) -> Decorated<Stubborn, N> {

@@ -1,5 +1,5 @@
 // # Machines
-// States have names, one node each, and arrows to states that exist; each state has to be reached.
+// States have names, one node each, and transitions to states that exist; each state has to be reached.
 use bt_core::prelude::*;
 
 fn near(_: &()) -> bool {

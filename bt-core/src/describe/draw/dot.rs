@@ -9,7 +9,7 @@ use crate::describe::state_diagram::key;
 use crate::describe::{Described, Kind};
 
 impl Drawing<'_> {
-    /// The tree for Graphviz: nodes below their parents, and dashed arrows between the states of machines.
+    /// The tree for Graphviz: nodes below their parents, and dashed transitions between the states of machines.
     ///
     /// ```
     /// use bt_core::prelude::*;
@@ -44,19 +44,19 @@ impl Drawing<'_> {
             }
         }
         for machine in self.description.nodes().iter().filter(|node| node.kind == Kind::Machine) {
-            self.dot_arrows(machine, &mut out);
+            self.dot_transitions(machine, &mut out);
         }
         out.push_str("}\n");
         out
     }
 
-    fn dot_arrows(&self, machine: &Described, out: &mut String) {
+    fn dot_transitions(&self, machine: &Described, out: &mut String) {
         let leads_out = format!("out{}", machine.id.index());
         let mut any_out = false;
-        for (state, arrow) in self.description.arrows(machine) {
-            let to = self.description.state(machine, &arrow.to).map(|to| key(to.id));
+        for (state, transition) in self.description.transitions(machine) {
+            let to = self.description.state(machine, &transition.to).map(|to| key(to.id));
             any_out |= to.is_none();
-            let (to, on) = (to.unwrap_or_else(|| leads_out.clone()), escaped(&arrow.on));
+            let (to, on) = (to.unwrap_or_else(|| leads_out.clone()), escaped(&transition.on));
             let _ = writeln!(out, "    {} -> {to} [style=dashed, label=\"{on}\", constraint=false];", key(state.id));
         }
         if any_out {

@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::string::String;
 
 use crate::describe::{Described, Description};
-use crate::observe::{Count, Last, Seen, Statistics, Statuses};
+use crate::observe::{Last, NodeCounts, Seen, Statistics, Statuses};
 use crate::status::Status;
 
 mod dot;
@@ -71,7 +71,7 @@ impl<'a> Drawing<'a> {
         self.statuses?.last(node.id)
     }
 
-    fn count(&self, node: &Described) -> Option<&'a Count> {
+    fn count(&self, node: &Described) -> Option<&'a NodeCounts> {
         self.statistics.map(|statistics| statistics.of(node.id))
     }
 }

@@ -67,7 +67,7 @@ impl Drawing<'_> {
     }
 
     fn svg_node(&self, node: &Described, layout: &Layout) -> String {
-        let Place { x, y, width } = layout.places[node.id.index()];
+        let SourceNode { x, y, width } = layout.sources[node.id.index()];
         let seen = self.seen(node);
         let mut class = String::from(kind_class(node.kind));
         let mut sign = "";
@@ -126,14 +126,14 @@ fn signs(text: &str) -> f64 {
 
 /// Where a node's box is: its left edge, its middle line, how wide it is.
 #[derive(Clone, Copy, Default)]
-struct Place {
+struct SourceNode {
     x: f64,
     y: f64,
     width: f64,
 }
 
 struct Layout {
-    places: Vec<Place>,
+    sources: Vec<SourceNode>,
     width: f64,
     height: f64,
 }
@@ -142,19 +142,19 @@ impl Layout {
     fn of(drawing: &Drawing<'_>) -> Self {
         let nodes = drawing.description.nodes();
         let row_height = if drawing.statistics.is_some() { ROW_WITH_COUNT } else { ROW };
-        let mut places = vec![Place::default(); nodes.len()];
+        let mut sources = vec![SourceNode::default(); nodes.len()];
         let mut depths = vec![0_usize; nodes.len()];
         let mut columns: Vec<f64> = Vec::new();
         for node in nodes {
             let index = node.id.index();
             depths[index] = node.parent.map_or(0, |parent| depths[parent.index()] + 1);
             // Room for the sign of the status at the end.
-            places[index].width = signs(&shown(node)) * SIGN + 26.0;
+            sources[index].width = signs(&shown(node)) * SIGN + 26.0;
             let count = drawing.count(node).map_or(0.0, |count| signs(&format!("{count}")) * SMALL_SIGN);
             if columns.len() <= depths[index] {
                 columns.push(0.0);
             }
-            columns[depths[index]] = columns[depths[index]].max(places[index].width).max(count);
+            columns[depths[index]] = columns[depths[index]].max(sources[index].width).max(count);
         }
         let mut left = MARGIN;
         let mut edges = Vec::new();
@@ -175,21 +175,21 @@ impl Layout {
                 },
                 |(first, last)| f64::midpoint(first, last),
             );
-            places[index].x = edges[depths[index]];
-            places[index].y = MARGIN + HIGH / 2.0 + middle * row_height;
+            sources[index].x = edges[depths[index]];
+            sources[index].y = MARGIN + HIGH / 2.0 + middle * row_height;
             if let Some(parent) = node.parent {
                 let last = children[parent.index()].map_or(middle, |(_, last)| last);
                 children[parent.index()] = Some((middle, last));
             }
         }
         let leaves = f64::from(u32::try_from(leaves).unwrap_or(u32::MAX));
-        Self { places, width: left - GAP + MARGIN, height: leaves * row_height + MARGIN }
+        Self { sources, width: left - GAP + MARGIN, height: leaves * row_height + MARGIN }
     }
 
     /// The line from a parent to a child.
     fn branch(&self, parent: NodeId, child: &Described) -> String {
         let dashes = if child.role.is_child() { "" } else { " stroke-dasharray=\"3 3\"" };
-        let (parent, child) = (self.places[parent.index()], self.places[child.id.index()]);
+        let (parent, child) = (self.sources[parent.index()], self.sources[child.id.index()]);
         let from = parent.x + parent.width;
         let middle = child.x - GAP / 2.0;
         format!("<path d=\"M{from:.1} {:.1}H{middle:.1}V{:.1}H{:.1}\"{dashes}/>\n", parent.y, child.y, child.x)

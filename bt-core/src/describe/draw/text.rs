@@ -49,16 +49,16 @@ impl Description {
 }
 
 impl Described {
-    /// Name, parameters, label and arrows in one line: `limit(runs: 3) "once more"`, `idle [herded -> obey]`.
+    /// Name, parameters, label and transitions in one line: `limit(runs: 3) "once more"`, `idle [herded -> obey]`.
     pub fn title(&self) -> String {
         let mut title = self.heading();
-        for (index, arrow) in self.arrows.iter().enumerate() {
+        for (index, transition) in self.transitions.iter().enumerate() {
             title += if index == 0 { " [" } else { ", " };
-            title += &arrow.on;
+            title += &transition.on;
             title += " -> ";
-            title += &arrow.to;
+            title += &transition.to;
         }
-        if !self.arrows.is_empty() {
+        if !self.transitions.is_empty() {
             title.push(']');
         }
         title

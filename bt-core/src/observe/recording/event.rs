@@ -12,18 +12,18 @@ use crate::status::Status;
 pub struct Event {
     /// The node.
     pub node: NodeId,
-    /// What happened to it.
-    pub what: What,
+    /// EventKind happened to it.
+    pub what: EventKind,
 }
 
-/// What happened to a node.
+/// EventKind happened to a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum What {
+pub enum EventKind {
     /// It was visited.
     Visited {
         /// Whether a run of it began with that.
         opened: bool,
-        /// What it gave; `None` as long as the visit is not over.
+        /// EventKind it gave; `None` as long as the visit is not over.
         status: Option<Status>,
     },
     /// It was halted.
@@ -57,14 +57,14 @@ impl Event {
     /// let events = Event::from_text("0R 1f 2S 4@1 5h")?;
     /// assert_eq!(Event::to_text(&events), "0R 1f 2S 4@1 5h");
     /// assert_eq!(Event::from_text("0R x").unwrap_err().to_string(), "`x` is no event: it should be like `3s`, `3R`, `3h` or `3@1`");
-    /// # Ok::<(), bt_core::observe::BadEvents>(())
+    /// # Ok::<(), bt_core::observe::InvalidEvents>(())
     /// ```
     ///
     /// # Errors
     ///
     /// If one of them cannot be read.
-    pub fn from_text(text: &str) -> Result<Vec<Self>, BadEvents> {
-        let one = |word: &str| Self::parse(word).ok_or_else(|| BadEvents(word.chars().take(20).collect()));
+    pub fn from_text(text: &str) -> Result<Vec<Self>, InvalidEvents> {
+        let one = |word: &str| Self::parse(word).ok_or_else(|| InvalidEvents(word.chars().take(20).collect()));
         text.split_whitespace().map(one).collect()
     }
 
@@ -76,11 +76,11 @@ impl Event {
         let sign = signs.next()?;
         let rest = signs.as_str();
         let what = match sign {
-            '@' => return Some(Self { node, what: What::State(rest.parse().ok()?) }),
-            'h' => What::Halted,
+            '@' => return Some(Self { node, what: EventKind::State(rest.parse().ok()?) }),
+            'h' => EventKind::Halted,
             sign => {
                 let (_, status) = STATUSES.into_iter().find(|(known, _)| *known == sign.to_ascii_lowercase())?;
-                What::Visited { opened: sign.is_ascii_lowercase(), status }
+                EventKind::Visited { opened: sign.is_ascii_lowercase(), status }
             }
         };
         rest.is_empty().then_some(Self { node, what })
@@ -99,9 +99,9 @@ impl fmt::Display for Event {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "{}", self.node.index())?;
         match self.what {
-            What::Halted => out.write_str("h"),
-            What::State(state) => write!(out, "@{state}"),
-            What::Visited { opened, status } => {
+            EventKind::Halted => out.write_str("h"),
+            EventKind::State(state) => write!(out, "@{state}"),
+            EventKind::Visited { opened, status } => {
                 let sign = STATUSES.into_iter().find(|(_, known)| *known == status).map_or('o', |(sign, _)| sign);
                 write!(out, "{}", if opened { sign } else { sign.to_ascii_uppercase() })
             }
@@ -111,12 +111,12 @@ impl fmt::Display for Event {
 
 /// Text that is no event.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct BadEvents(String);
+pub struct InvalidEvents(String);
 
-impl fmt::Display for BadEvents {
+impl fmt::Display for InvalidEvents {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "`{}` is no event: it should be like `3s`, `3R`, `3h` or `3@1`", self.0)
     }
 }
 
-impl core::error::Error for BadEvents {}
+impl core::error::Error for InvalidEvents {}

@@ -11,7 +11,7 @@ mod event;
 mod replay;
 mod ring;
 
-pub use event::{BadEvents, Event, What};
+pub use event::{Event, EventKind, InvalidEvents};
 pub use ring::{Recording, TickRecord};
 
 /// An observer that records the last ticks of any number of agents, each in a [`Recording`] of its own.
@@ -59,7 +59,7 @@ impl Recorder {
         self.agents.iter().map(|(agent, _)| *agent)
     }
 
-    /// What was recorded of an agent.
+    /// EventKind was recorded of an agent.
     pub fn recording(&self, agent: u64) -> Option<&Recording> {
         self.place(agent).ok().map(|place| &self.agents[place].1)
     }

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use crate::describe::{Description, Kind};
 use crate::id::NodeId;
-use crate::observe::{Event, Observer, Tick, TickRecord, What};
+use crate::observe::{Event, EventKind, Observer, Tick, TickRecord};
 use crate::status::{End, Status, Step};
 use crate::visit;
 
@@ -34,7 +34,7 @@ struct Visits<'a, O> {
 impl<O: Observer> Visits<'_, O> {
     fn event(&mut self, Event { node, what }: Event) {
         match what {
-            What::Visited { opened, status } => {
+            EventKind::Visited { opened, status } => {
                 self.leave_down_to(node);
                 self.observer.enter(node);
                 if opened {
@@ -42,11 +42,11 @@ impl<O: Observer> Visits<'_, O> {
                 }
                 self.open.push((node, status));
             }
-            What::Halted => {
+            EventKind::Halted => {
                 self.leave_down_to(node);
                 self.observer.close(node, End::Halted);
             }
-            What::State(state) => {
+            EventKind::State(state) => {
                 self.leave_all_but(|open| open == node);
                 self.observer.state(node, usize::from(state));
             }

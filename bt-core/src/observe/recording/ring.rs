@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::time::Duration;
 
 use crate::id::NodeId;
-use crate::observe::{Event, Observer, Tick, What};
+use crate::observe::{Event, EventKind, Observer, Tick};
 use crate::status::{End, Status};
 
 /// The last ticks of one agent, as many as a number of events allows. Recording does not allocate once it is full.
@@ -38,15 +38,15 @@ struct Head {
 /// One tick of a recording.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TickRecord {
-    /// Whose it was.
+    /// MemoryOwner it was.
     pub agent: u64,
     /// How many ticks of the agent came before it.
     pub number: u64,
     /// When it was.
     pub now: Duration,
-    /// What the tree gave; `None` if it was halted from outside, or if the tick is not over.
+    /// EventKind the tree gave; `None` if it was halted from outside, or if the tick is not over.
     pub status: Option<Status>,
-    /// What happened.
+    /// EventKind happened.
     pub events: Vec<Event>,
     /// How many events more there were, for which there was no room.
     pub cut: u32,
@@ -124,7 +124,7 @@ impl Recording {
     }
 
     /// Adds an event. Returns its place among all events, or one where there is none.
-    fn push(&mut self, node: NodeId, what: What) -> u64 {
+    fn push(&mut self, node: NodeId, what: EventKind) -> u64 {
         if self.has_room() {
             self.events.push_back(Event { node, what });
             return self.dropped + self.events.len() as u64 - 1;
@@ -139,7 +139,7 @@ impl Recording {
     fn innermost(&mut self, at: NodeId) -> Option<(&mut bool, &mut Option<Status>)> {
         let index = self.open.last()?.checked_sub(self.dropped)?;
         match self.events.get_mut(usize::try_from(index).ok()?)? {
-            Event { node, what: What::Visited { opened, status } } if *node == at => Some((opened, status)),
+            Event { node, what: EventKind::Visited { opened, status } } if *node == at => Some((opened, status)),
             _ => None,
         }
     }
@@ -166,7 +166,7 @@ impl Observer for Recording {
     }
 
     fn enter(&mut self, at: NodeId) {
-        let visit = self.push(at, What::Visited { opened: false, status: None });
+        let visit = self.push(at, EventKind::Visited { opened: false, status: None });
         self.open.push(visit);
     }
 
@@ -184,12 +184,12 @@ impl Observer for Recording {
 
     fn close(&mut self, at: NodeId, end: End) {
         if end == End::Halted {
-            self.push(at, What::Halted);
+            self.push(at, EventKind::Halted);
         }
     }
 
     fn state(&mut self, at: NodeId, state: usize) {
-        self.push(at, What::State(u16::try_from(state).unwrap_or(u16::MAX)));
+        self.push(at, EventKind::State(u16::try_from(state).unwrap_or(u16::MAX)));
     }
 
     fn exit(&mut self, _: NodeId, _: Status) {

@@ -1,9 +1,9 @@
-//! Machines: names, arrows, reachability.
+//! Machines: names, transitions, reachability.
 
 use proc_macro2::{Ident, Span};
 
 use super::super::ast;
-use super::super::plan::{Arrow, Flags, Guard, Node, Placed, State, Target};
+use super::super::plan::{Flags, Guard, Located, Node, State, Target, Transition};
 use super::siblings::constant;
 use super::{allow, in_sequence, node, unlabelled};
 use crate::errors::{Errors, nearest};
@@ -14,7 +14,7 @@ use crate::tree::parse::leave;
 const OUTCOMES: [&str; 2] = ["success", "failure"];
 
 /// Checks a machine.
-pub(super) fn machine(machine: ast::Machine, errors: &mut Errors) -> Placed {
+pub(super) fn machine(machine: ast::Machine, errors: &mut Errors) -> Located {
     let span = machine.keyword.span();
     if machine.states.is_empty() {
         errors.at(span, "`machine` has no states: `machine { state idle { … } }`");
@@ -22,11 +22,11 @@ pub(super) fn machine(machine: ast::Machine, errors: &mut Errors) -> Placed {
     }
     let names: Vec<Ident> = machine.states.iter().map(|state| state.name.clone()).collect();
     check_names(&names, errors);
-    let any = machine.any.map(|any| any_arrows(any, &names, errors)).unwrap_or_default();
+    let any = machine.any.map(|any| any_transitions(any, &names, errors)).unwrap_or_default();
     let states: Vec<State> = machine.states.into_iter().map(|state| self::state(state, &names, errors)).collect();
     check_reach(&names, &states, &any, errors);
     let node = Node::Machine { keyword: machine.keyword, states, any };
-    Placed { label: machine.label, ..unlabelled(node, span) }
+    Located { label: machine.label, ..unlabelled(node, span) }
 }
 
 fn check_names(names: &[Ident], errors: &mut Errors) {
@@ -40,26 +40,26 @@ fn check_names(names: &[Ident], errors: &mut Errors) {
     }
 }
 
-/// The arrows of `any`, which has nothing else.
-fn any_arrows(any: ast::State, names: &[Ident], errors: &mut Errors) -> Vec<Arrow> {
+/// The transitions of `any`, which has nothing else.
+fn any_transitions(any: ast::State, names: &[Ident], errors: &mut Errors) -> Vec<Transition> {
     let word = any.name.span();
     if let Some(name) = any.allowed.first() {
-        errors.at(name.name.span(), "`#[allow(…)]` stands before an arrow of `any`, not before `any`");
+        errors.at(name.name.span(), "`#[allow(…)]` stands before a transition of `any`, not before `any`");
     }
     for (stray, span) in any.nodes {
         leave(stray, errors);
-        errors.at(span, "`any` holds only arrows: `any { condition -> state }`");
+        errors.at(span, "`any` holds only transitions: `any { condition -> state }`");
     }
     if any.enter.is_some() || any.exit.is_some() {
-        errors.at(word, "`any` holds only arrows: `enter:` and `exit:` belong to a state");
+        errors.at(word, "`any` holds only transitions: `enter:` and `exit:` belong to a state");
         any.enter.into_iter().chain(any.exit).for_each(|hook| leave(hook, errors));
     }
-    arrows(any.arrows, None, names, errors)
+    transitions(any.transitions, None, names, errors)
 }
 
 fn state(state: ast::State, names: &[Ident], errors: &mut Errors) -> State {
     let name = state.name;
-    let mut nodes: Vec<(Placed, Span)> = state.nodes.into_iter().map(|(it, span)| (node(it, errors), span)).collect();
+    let mut nodes: Vec<(Located, Span)> = state.nodes.into_iter().map(|(it, span)| (node(it, errors), span)).collect();
     if nodes.is_empty() {
         errors.at(
             name.span(),
@@ -78,26 +78,31 @@ fn state(state: ast::State, names: &[Ident], errors: &mut Errors) -> State {
         let span = name.span();
         unlabelled(in_sequence(nodes.into_iter().map(|(node, _)| node).collect(), span), span)
     };
-    let arrows = arrows(state.arrows, Some(&name), names, errors);
+    let transitions = transitions(state.transitions, Some(&name), names, errors);
     let (enter, exit) = (state.enter.map(|enter| node(enter, errors)), state.exit.map(|exit| node(exit, errors)));
     let flags = allow::flags(&state.allowed, errors);
-    State { flags, name, node: node_of, arrows, enter, exit }
+    State { flags, name, node: node_of, transitions, enter, exit }
 }
 
-/// The arrows of one state, or of any.
-fn arrows(arrows: Vec<ast::ArrowTo>, of: Option<&Ident>, names: &[Ident], errors: &mut Errors) -> Vec<Arrow> {
-    let mut checked: Vec<Arrow> = Vec::new();
+/// The transitions of one state, or of any.
+fn transitions(
+    transitions: Vec<ast::TransitionTo>,
+    of: Option<&Ident>,
+    names: &[Ident],
+    errors: &mut Errors,
+) -> Vec<Transition> {
+    let mut checked: Vec<Transition> = Vec::new();
     let mut always = false;
-    for ast::ArrowTo { allowed, guard, text, span, to } in arrows {
+    for ast::TransitionTo { allowed, guard, text, span, to } in transitions {
         let text = text::written(text);
         let mut flags = allow::flags(&allowed, errors);
         let is_end = OUTCOMES.iter().position(|outcome| text == *outcome);
         if checked.iter().any(|before| before.text == text) {
-            errors.at(span, format!("there is an arrow for `{text}` already: only the first is ever followed"));
+            errors.at(span, format!("there is a transition for `{text}` already: only the first is ever followed"));
         }
         if always {
             if !flags.has(Flags::UNREACHABLE) {
-                errors.at(span, "an arrow before this one always holds, so this one can never be followed");
+                errors.at(span, "a transition before this one always holds, so this one can never be followed");
             }
             flags = flags.without(Flags::UNREACHABLE_EXPECTED);
         }
@@ -115,10 +120,10 @@ fn arrows(arrows: Vec<ast::ArrowTo>, of: Option<&Ident>, names: &[Ident], errors
             }
         };
         if of.is_some_and(|of| *of == to) {
-            errors.at(to.span(), format!("an arrow from `{to}` to itself: without it the state just goes on"));
+            errors.at(to.span(), format!("a transition from `{to}` to itself: without it the state just goes on"));
         }
         if let Some(target) = target {
-            checked.push(Arrow { flags, span, guard, text, target });
+            checked.push(Transition { flags, span, guard, text, target });
         }
     }
     checked
@@ -141,15 +146,15 @@ fn target(to: &Ident, names: &[Ident], errors: &mut Errors) -> Option<Target> {
 }
 
 /// Reports states to which no way leads from the first.
-fn check_reach(names: &[Ident], states: &[State], any: &[Arrow], errors: &mut Errors) {
+fn check_reach(names: &[Ident], states: &[State], any: &[Transition], errors: &mut Errors) {
     let mut reached = vec![false; states.len()];
     let mut open = vec![0];
     while let Some(index) = open.pop() {
         if std::mem::replace(&mut reached[index], true) {
             continue;
         }
-        for arrow in states[index].arrows.iter().chain(any) {
-            if let Target::State(to, _) = &arrow.target {
+        for transition in states[index].transitions.iter().chain(any) {
+            if let Target::State(to, _) = &transition.target {
                 open.push(*to);
             }
         }
@@ -160,7 +165,7 @@ fn check_reach(names: &[Ident], states: &[State], any: &[Arrow], errors: &mut Er
         }
         // A state that is there twice has been reported for that.
         if names.iter().filter(|other| *other == name).count() == 1 {
-            errors.at(name.span(), format!("no arrows lead to the state `{name}`, and it is not the first; write `#[allow(unreachable)]` before it if it is entered only from outside"));
+            errors.at(name.span(), format!("no transitions lead to the state `{name}`, and it is not the first; write `#[allow(unreachable)]` before it if it is entered only from outside"));
         }
     }
 }

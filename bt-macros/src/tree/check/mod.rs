@@ -8,7 +8,7 @@ use self::arguments::{argument, thresholds};
 use super::ast;
 use super::keyword::{self, Form, Keyword};
 use super::parse::salvage;
-use super::plan::{Args, Flags, Node, Placed, Threshold, Tree};
+use super::plan::{Args, Flags, Located, Node, Threshold, Tree};
 use crate::errors::{Errors, Left, nearest};
 
 mod allow;
@@ -21,7 +21,7 @@ pub(crate) fn tree(tree: ast::Tree, errors: &mut Errors) -> Tree {
     Tree { context: tree.context, root: node(tree.root, errors) }
 }
 
-fn node(node: ast::Node, errors: &mut Errors) -> Placed {
+fn node(node: ast::Node, errors: &mut Errors) -> Located {
     match node {
         ast::Node::Inner(inner) => self::inner(inner, errors),
         ast::Node::Machine(machine) => machine::machine(*machine, errors),
@@ -33,18 +33,18 @@ fn node(node: ast::Node, errors: &mut Errors) -> Placed {
         ast::Node::Allowing { names, node } => {
             let flags = allow::flags(&names, errors);
             let node = self::node(*node, errors);
-            Placed { flags: node.flags.or(flags), ..node }
+            Located { flags: node.flags.or(flags), ..node }
         }
-        ast::Node::Leaf(leaf) => Placed { text: leaf.text, ..unlabelled(Node::Leaf(leaf.tokens), leaf.span) },
+        ast::Node::Leaf(leaf) => Located { text: leaf.text, ..unlabelled(Node::Leaf(leaf.tokens), leaf.span) },
         ast::Node::Missing(span) => unlabelled(Node::Broken, span),
     }
 }
 
-fn unlabelled(node: Node, span: Span) -> Placed {
-    Placed { node, label: None, text: String::new(), span, flags: Flags::default() }
+fn unlabelled(node: Node, span: Span) -> Located {
+    Located { node, label: None, text: String::new(), span, flags: Flags::default() }
 }
 
-fn inner(inner: ast::Inner, errors: &mut Errors) -> Placed {
+fn inner(inner: ast::Inner, errors: &mut Errors) -> Located {
     let span = inner.path.span;
     let Some((word, keyword)) = inner.path.word.as_ref().and_then(|word| Some((word.clone(), known(word)?))) else {
         return own(inner, errors);
@@ -108,15 +108,21 @@ fn inner(inner: ast::Inner, errors: &mut Errors) -> Placed {
         }
         Form::Service => {
             let child = only_child(&word, children, errors);
-            let placed = service(word, args.as_ref(), inner.action.map(|action| *action), child, errors);
-            return Placed { label: inner.label, ..placed };
+            let located = service(word, args.as_ref(), inner.action.map(|action| *action), child, errors);
+            return Located { label: inner.label, ..located };
         }
     };
-    Placed { label: inner.label, flags, ..unlabelled(node, span) }
+    Located { label: inner.label, flags, ..unlabelled(node, span) }
 }
 
 /// `service(time, action) { child }`.
-fn service(word: Ident, args: Option<&Group>, action: Option<ast::Node>, child: Placed, errors: &mut Errors) -> Placed {
+fn service(
+    word: Ident,
+    args: Option<&Group>,
+    action: Option<ast::Node>,
+    child: Located,
+    errors: &mut Errors,
+) -> Located {
     let span = word.span();
     let action = action.map(|action| node(action, errors));
     match (args.map(Group::stream).filter(|time| !time.is_empty()), action) {
@@ -133,10 +139,10 @@ fn service(word: Ident, args: Option<&Group>, action: Option<ast::Node>, child: 
 }
 
 /// The children, and their weights if any has one; a child without has 1.
-fn children(children: Vec<ast::Child>, random: bool, errors: &mut Errors) -> (Option<Vec<TokenStream>>, Vec<Placed>) {
+fn children(children: Vec<ast::Child>, random: bool, errors: &mut Errors) -> (Option<Vec<TokenStream>>, Vec<Located>) {
     let mut weights = Vec::new();
     let mut any = false;
-    let mut placed = Vec::new();
+    let mut located = Vec::new();
     for child in children {
         match &child.weight {
             Some(weight) if !random => {
@@ -148,10 +154,10 @@ fn children(children: Vec<ast::Child>, random: bool, errors: &mut Errors) -> (Op
             None => {}
         }
         weights.push(child.weight.unwrap_or_else(|| quote!(1)));
-        placed.push(node(child.node, errors));
+        located.push(node(child.node, errors));
     }
-    siblings::labels(&placed, errors);
-    (any.then_some(weights), placed)
+    siblings::labels(&located, errors);
+    (any.then_some(weights), located)
 }
 
 /// Whether what stands before `=>` can be a weight, as far as can be seen.
@@ -187,11 +193,11 @@ fn known(word: &Ident) -> Option<&'static Keyword> {
     keyword::find(&word.to_string())
 }
 
-fn decorator(keyword: Ident, args: Args, child: Placed) -> Node {
+fn decorator(keyword: Ident, args: Args, child: Located) -> Node {
     Node::Decorator { keyword, args, child: Box::new(child) }
 }
 
-fn composite(keyword: Ident, args: Vec<Threshold>, children: Vec<Placed>, errors: &mut Errors) -> Node {
+fn composite(keyword: Ident, args: Vec<Threshold>, children: Vec<Located>, errors: &mut Errors) -> Node {
     if children.is_empty() {
         errors.at(keyword.span(), format!("`{keyword}` has no children: a composite needs at least one"));
         errors.leave(Left::Keyword(keyword));
@@ -201,7 +207,7 @@ fn composite(keyword: Ident, args: Vec<Threshold>, children: Vec<Placed>, errors
 }
 
 /// A list before which no keyword stands: a decorator of the user's, or a keyword misspelt.
-fn own(inner: ast::Inner, errors: &mut Errors) -> Placed {
+fn own(inner: ast::Inner, errors: &mut Errors) -> Located {
     let span = inner.path.span;
     let meant = inner.path.word.as_ref().and_then(|word| nearest(&word.to_string(), keyword::words()));
     let (_, mut children) = children(inner.children, false, errors);
@@ -236,19 +242,19 @@ fn own(inner: ast::Inner, errors: &mut Errors) -> Placed {
 }
 
 /// The child of a decorator that is left out, since its arguments are wrong.
-fn left(word: Ident, args: Option<&Group>, child: Placed, errors: &mut Errors) -> Placed {
+fn left(word: Ident, args: Option<&Group>, child: Located, errors: &mut Errors) -> Located {
     errors.leave(Left::Keyword(word));
     leave_args(args, errors);
     child
 }
 
-/// Keeps arguments aside that are wrong or belong nowhere.
+/// Keeps arguments attachment that are wrong or belong nowhere.
 fn leave_args(args: Option<&Group>, errors: &mut Errors) {
     salvage(args.map(Group::stream).unwrap_or_default(), errors);
 }
 
 /// The one child of a decorator; of several, a sequence, so that all of them are still looked at.
-fn only_child(keyword: &Ident, mut children: Vec<Placed>, errors: &mut Errors) -> Placed {
+fn only_child(keyword: &Ident, mut children: Vec<Located>, errors: &mut Errors) -> Located {
     if children.len() == 1 {
         return children.remove(0);
     }
@@ -262,7 +268,7 @@ fn only_child(keyword: &Ident, mut children: Vec<Placed>, errors: &mut Errors) -
     unlabelled(in_sequence(children, keyword.span()), keyword.span())
 }
 
-fn in_sequence(children: Vec<Placed>, span: Span) -> Node {
+fn in_sequence(children: Vec<Located>, span: Span) -> Node {
     if children.is_empty() {
         return Node::Broken;
     }

@@ -2,14 +2,14 @@
 
 use proc_macro2::{TokenStream, TokenTree};
 
-use super::super::plan::{Flags, Node, Placed};
+use super::super::plan::{Flags, Located, Node};
 use crate::errors::Errors;
 
 /// Reports labels that two of these children bear.
-pub(super) fn labels(children: &[Placed], errors: &mut Errors) {
+pub(super) fn labels(children: &[Located], errors: &mut Errors) {
     for (index, child) in children.iter().enumerate() {
         let Some(label) = &child.label else { continue };
-        let same = |before: &Placed| before.label.as_ref().is_some_and(|other| other.value() == label.value());
+        let same = |before: &Located| before.label.as_ref().is_some_and(|other| other.value() == label.value());
         if children[..index].iter().any(same) {
             let message = format!(
                 "there is a child {label:?} already: tools tell children apart by their labels",
@@ -21,7 +21,7 @@ pub(super) fn labels(children: &[Placed], errors: &mut Errors) {
 }
 
 /// Reports the first child behind one that is visibly constant and does not let a composite go on. What the types say is checked later.
-pub(super) fn reach(keyword: &str, children: &mut [Placed], errors: &mut Errors) {
+pub(super) fn reach(keyword: &str, children: &mut [Located], errors: &mut Errors) {
     let goes_on = match keyword {
         "selector" | "mem_selector" => false,
         "sequence" | "mem_sequence" => true,
@@ -44,7 +44,7 @@ pub(super) fn reach(keyword: &str, children: &mut [Placed], errors: &mut Errors)
 }
 
 /// What a condition always answers, if that can be seen: `|_: &Npc| true`.
-pub(super) fn constant(node: &Placed) -> Option<bool> {
+pub(super) fn constant(node: &Located) -> Option<bool> {
     match &node.node {
         Node::Leaf(tokens) => closure(tokens),
         Node::Decorator { keyword, child, .. } if keyword == "invert" => constant(child).map(|answer| !answer),

@@ -6,7 +6,7 @@
 use proc_macro2::{Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 
-use super::plan::{Args, Node, Placed, Threshold, Tree};
+use super::plan::{Args, Located, Node, Threshold, Tree};
 use crate::errors::{Errors, Left};
 
 mod call;
@@ -58,17 +58,17 @@ fn cx() -> Ident {
 }
 
 /// A whole tree: with its place, and with what is checked in it.
-fn rooted(root: &Placed) -> TokenStream {
+fn rooted(root: &Located) -> TokenStream {
     let (node, spot) = (node(root), place::spot(root));
-    quote!(::bt_core::__private::placed(#node, #spot))
+    quote!(::bt_core::__private::located(#node, #spot))
 }
 
 /// A node that is no part of the tree's structure: a condition, a hook. There is nothing to say of a mere leaf.
-fn aside(root: &Placed) -> TokenStream {
+fn attachment(root: &Located) -> TokenStream {
     if place::is_checked(root) { rooted(root) } else { node(root) }
 }
 
-fn node(child: &Placed) -> TokenStream {
+fn node(child: &Located) -> TokenStream {
     let cx = cx();
     let at = Span::mixed_site().located_at(child.span);
     match &child.node {
@@ -83,7 +83,7 @@ fn node(child: &Placed) -> TokenStream {
                     let weights = weights.iter().map(weight);
                     call::private(at, &quote!(Weighted::new), &quote!([#(#weights),*]))
                 }
-                None => call::private(at, &quote!(alike), &TokenStream::new()),
+                None => call::private(at, &quote!(uniform), &TokenStream::new()),
             };
             let list = list_of(children);
             let weights = call::private(at, &quote!(DrawnOver::over), &quote!(#cx, #weights));
@@ -91,7 +91,7 @@ fn node(child: &Placed) -> TokenStream {
         }
         Node::Machine { keyword, states, any } => machine::machine(keyword, states, any, at),
         Node::Service { keyword, every, action, child } => {
-            let (text, action, child) = (&action.text, aside(action), node(child));
+            let (text, action, child) = (&action.text, attachment(action), node(child));
             let service = call::keyword(at, keyword, &quote!(#every, #action, #text, #child));
             call::private(at, &quote!(NodeOver::over), &quote!(#cx, #service))
         }
@@ -136,7 +136,7 @@ fn arguments(args: &Args) -> TokenStream {
     }
 }
 
-fn list_of(children: &[Placed]) -> TokenStream {
+fn list_of(children: &[Located]) -> TokenStream {
     list(&children.iter().map(node).collect::<Vec<_>>())
 }
 
@@ -153,7 +153,7 @@ fn list(nodes: &[TokenStream]) -> TokenStream {
 fn threshold(threshold: &Threshold) -> TokenStream {
     match threshold {
         Threshold::Word(word) => quote!(::bt_core::keywords::#word),
-        Threshold::Number(number) => quote!(::bt_core::__private::Count::<#number>),
+        Threshold::Number(number) => quote!(::bt_core::__private::ConstThreshold::<#number>),
         Threshold::Computed(value) => quote!(::bt_core::keywords::at_least(#value)),
     }
 }

@@ -5,11 +5,11 @@ use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::LitStr;
 
-use super::super::plan::{Arrow, Flags, Guard, Node, Placed, State};
+use super::super::plan::{Flags, Guard, Located, Node, State, Transition};
 use super::call;
 
 /// The place of a whole tree.
-pub(super) fn spot(root: &Placed) -> TokenStream {
+pub(super) fn spot(root: &Located) -> TokenStream {
     let (site, facts) = (site(), facts());
     let (flags, text) = (flags(root), &root.text);
     let call = call::private(root.span, &quote!(root), &quote!(#facts, #flags, #text));
@@ -17,9 +17,9 @@ pub(super) fn spot(root: &Placed) -> TokenStream {
     let mut block = Group::new(
         Delimiter::Brace,
         quote! {
-            let #site = ::bt_core::__private::Site::new();
+            let #site = ::bt_core::__private::TreeType::new();
             let #facts = ::bt_core::__private::facts(#site);
-            ::bt_core::__private::Spot { place: &#place, of: #site }
+            ::bt_core::__private::CheckedSource { place: &#place, of: #site }
         },
     );
     block.set_span(root.span);
@@ -27,7 +27,7 @@ pub(super) fn spot(root: &Placed) -> TokenStream {
 }
 
 /// Whether there is something to check in a node or below it.
-pub(super) fn is_checked(node: &Placed) -> bool {
+pub(super) fn is_checked(node: &Located) -> bool {
     node.flags.0 != 0 || !matches!(node.node, Node::Leaf(_) | Node::Broken)
 }
 
@@ -48,11 +48,11 @@ fn with(place: &TokenStream, label: Option<&LitStr>, children: Option<TokenStrea
     if label.is_none() && children.is_none() {
         return place.clone();
     }
-    quote!(::bt_core::__private::Place { #label #children ..#place })
+    quote!(::bt_core::__private::SourceNode { #label #children ..#place })
 }
 
 /// The places of a node's children. `path` says where the node itself is.
-fn children(node: &Placed, path: &str) -> Option<TokenStream> {
+fn children(node: &Located, path: &str) -> Option<TokenStream> {
     match &node.node {
         Node::Composite { children, .. } | Node::Random { children, .. } => {
             let places = children.iter().enumerate().map(|(index, node)| child(node, &below(path, index)));
@@ -63,7 +63,7 @@ fn children(node: &Placed, path: &str) -> Option<TokenStream> {
             Some(quote!(&[#place]))
         }
         Node::Service { action, child: node, .. } => {
-            let (place, action) = (child(node, &below(path, 0)), aside(action));
+            let (place, action) = (child(node, &below(path, 0)), attachment(action));
             Some(quote!(&[#place, #action]))
         }
         Node::Machine { states, any, .. } => Some(machine(states, any, path)),
@@ -77,7 +77,7 @@ fn below(path: &str, index: usize) -> String {
     if path.is_empty() { index.to_string() } else { format!("{path}/{index}") }
 }
 
-fn child(node: &Placed, path: &str) -> TokenStream {
+fn child(node: &Located, path: &str) -> TokenStream {
     let (facts, text) = (facts(), &node.text);
     let call = if is_checked(node) {
         let flags = flags(node);
@@ -89,21 +89,21 @@ fn child(node: &Placed, path: &str) -> TokenStream {
 }
 
 /// The place of a node that is no child like any other: a condition, a hook, an action. What is checked in it is checked with it.
-fn aside(node: &Placed) -> TokenStream {
+fn attachment(node: &Located) -> TokenStream {
     let text = &node.text;
-    call::private(node.span, &quote!(Place::new), &quote!(::bt_core::__private::None, #text))
+    call::private(node.span, &quote!(SourceNode::new), &quote!(::bt_core::__private::None, #text))
 }
 
-/// The conditions of arrows.
-fn guards(arrows: &[Arrow]) -> impl Iterator<Item = &Placed> {
-    arrows.iter().filter_map(|arrow| match &arrow.guard {
+/// The conditions of transitions.
+fn guards(transitions: &[Transition]) -> impl Iterator<Item = &Located> {
+    transitions.iter().filter_map(|transition| match &transition.guard {
         Guard::Condition(condition) => Some(&**condition),
         Guard::End(_) => None,
     })
 }
 
-/// The places of a machine's states, after a look at their arrows and hooks.
-fn machine(states: &[State], any: &[Arrow], path: &str) -> TokenStream {
+/// The places of a machine's states, after a look at their transitions and hooks.
+fn machine(states: &[State], any: &[Transition], path: &str) -> TokenStream {
     let facts = facts();
     let check = |span, function: TokenStream, arguments: TokenStream| {
         let call = call::private(span, &function, &quote!(#facts, #arguments));
@@ -112,9 +112,9 @@ fn machine(states: &[State], any: &[Arrow], path: &str) -> TokenStream {
     let (mut checks, mut places) = (TokenStream::new(), Vec::new());
     for (number, state) in states.iter().enumerate() {
         let path = below(path, number);
-        for (number, arrow) in state.arrows.iter().enumerate() {
-            let (number, flags) = (Literal::usize_unsuffixed(number), literal(arrow.flags));
-            checks.extend(check(arrow.span, quote!(arrow), quote!(#path, #number, #flags)));
+        for (number, transition) in state.transitions.iter().enumerate() {
+            let (number, flags) = (Literal::usize_unsuffixed(number), literal(transition.flags));
+            checks.extend(check(transition.span, quote!(transition), quote!(#path, #number, #flags)));
         }
         for (number, hook) in [&state.enter, &state.exit].into_iter().enumerate() {
             let number = Literal::usize_unsuffixed(number);
@@ -124,19 +124,19 @@ fn machine(states: &[State], any: &[Arrow], path: &str) -> TokenStream {
         }
         let (flags, node) = (literal(state.flags), child(&state.node, &path));
         let call = call::private(state.name.span(), &quote!(state), &quote!(#facts, #path, #flags));
-        let asides = guards(&state.arrows).chain(state.enter.as_ref()).chain(state.exit.as_ref()).map(aside);
+        let asides = guards(&state.transitions).chain(state.enter.as_ref()).chain(state.exit.as_ref()).map(attachment);
         places.push(with(&call, None, Some(quote!(&[#node, #(#asides),*]))));
     }
-    places.extend(guards(any).map(aside));
-    for (number, arrow) in any.iter().enumerate() {
-        let (path, number, flags) = (below(path, 0), Literal::usize_unsuffixed(number), literal(arrow.flags));
-        checks.extend(check(arrow.span, quote!(any_arrow), quote!(#path, #number, #flags)));
+    places.extend(guards(any).map(attachment));
+    for (number, transition) in any.iter().enumerate() {
+        let (path, number, flags) = (below(path, 0), Literal::usize_unsuffixed(number), literal(transition.flags));
+        checks.extend(check(transition.span, quote!(any_transition), quote!(#path, #number, #flags)));
     }
     quote!(#checks &[#(#places),*])
 }
 
 /// The flags of a node.
-fn flags(node: &Placed) -> Literal {
+fn flags(node: &Located) -> Literal {
     let rust = if matches!(node.node, Node::Leaf(_)) { Flags::RUST } else { Flags::default() };
     literal(node.flags.or(rust))
 }

@@ -26,9 +26,11 @@ pub(super) fn closure(input: ParseStream<'_>, list: List, errors: &mut Errors) -
             match punct.as_char() {
                 '|' => bars += 1,
                 ',' if !inside => break,
-                '-' if !inside && !before.bar && matches!(list, List::Arrows(_)) && input.peek(Token![->]) => break,
+                '-' if !inside && !before.bar && matches!(list, List::Transitions(_)) && input.peek(Token![->]) => {
+                    break;
+                }
                 '<' if bars < 2 || returns || before.colon => depth += 1,
-                '>' if before.arrow => returns = bars == 2,
+                '>' if before.transition => returns = bars == 2,
                 '>' if input.peek(Token![>=]) => {}
                 '>' if depth > 0 => depth -= 1,
                 '>' if list != List::Braces && !inside => {
@@ -80,7 +82,7 @@ fn is_operator(input: ParseStream<'_>, list: List) -> bool {
 /// What stood before a token.
 #[derive(Default)]
 struct Before {
-    arrow: bool,
+    transition: bool,
     colon: bool,
     bar: bool,
 }
@@ -88,6 +90,6 @@ struct Before {
 impl Before {
     fn of(token: &TokenTree) -> Self {
         let punct = if let TokenTree::Punct(punct) = token { Some(punct.as_char()) } else { None };
-        Self { arrow: matches!(punct, Some('-' | '=')), colon: punct == Some(':'), bar: punct == Some('|') }
+        Self { transition: matches!(punct, Some('-' | '=')), colon: punct == Some(':'), bar: punct == Some('|') }
     }
 }

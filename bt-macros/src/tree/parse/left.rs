@@ -1,4 +1,4 @@
-//! What an error leaves over of the user's text: kept aside, for editors.
+//! What an error leaves over of the user's text: kept attachment, for editors.
 
 use proc_macro2::{TokenStream, TokenTree};
 use syn::parse::{ParseStream, Parser};
@@ -9,7 +9,7 @@ use super::super::ast::{Node, State};
 use super::{List, list, node};
 use crate::errors::{Errors, Left};
 
-/// Keeps the Rust of a node aside that has no place in the tree.
+/// Keeps the Rust of a node attachment that has no place in the tree.
 pub(in crate::tree) fn leave(node: Node, errors: &mut Errors) {
     match node {
         Node::Inner(inner) => {
@@ -32,7 +32,7 @@ pub(in crate::tree) fn leave(node: Node, errors: &mut Errors) {
     }
 }
 
-/// Keeps aside what is Rust in a text that is no node: all of it, or what looks like nodes.
+/// Keeps attachment what is Rust in a text that is no node: all of it, or what looks like nodes.
 pub(in crate::tree) fn salvage(tokens: TokenStream, errors: &mut Errors) {
     if Parser::parse2(Punctuated::<Expr, Token![,]>::parse_terminated, tokens.clone()).is_ok() {
         return errors.leave(Left::Rust(tokens));
@@ -54,14 +54,14 @@ pub(in crate::tree) fn salvage(tokens: TokenStream, errors: &mut Errors) {
     errors.leave_all(quiet);
 }
 
-/// Keeps aside the Rust of a state.
+/// Keeps attachment the Rust of a state.
 pub(super) fn leave_state(state: State, errors: &mut Errors) {
     let nodes = state.nodes.into_iter().map(|(node, _)| node);
-    let guards = state.arrows.into_iter().map(|arrow| arrow.guard);
+    let guards = state.transitions.into_iter().map(|transition| transition.guard);
     nodes.chain(guards).chain(state.enter).chain(state.exit).for_each(|node| leave(node, errors));
 }
 
-/// Keeps aside the nodes after the one that was expected.
+/// Keeps attachment the nodes after the one that was expected.
 pub(super) fn leave_rest(input: ParseStream<'_>, errors: &mut Errors) {
     let _ = input.parse::<Token![,]>();
     for child in list::children(input, List::Braces, errors) {

@@ -60,18 +60,18 @@ pub(super) fn children(input: ParseStream<'_>, list: List, errors: &mut Errors) 
     children
 }
 
-/// Skips to the next child, and keeps aside what is skipped.
+/// Skips to the next child, and keeps attachment what is skipped.
 pub(super) fn skip_child(input: ParseStream<'_>, list: List, errors: &mut Errors) {
     let mut skipped = TokenStream::new();
     while !at_separator(input, list) {
-        // The `>` of an arrow ends no list.
+        // The `>` of a transition ends no list.
         let is_arrow = input.peek(Token![->]) || input.peek(Token![=>]);
         skipped.extend(take(input, 1 + usize::from(is_arrow)));
     }
     salvage(skipped, errors);
 }
 
-/// `weight =>` before a child. Without an arrow before the next comma, bracket or brace there is none.
+/// `weight =>` before a child. Without a transition before the next comma, bracket or brace there is none.
 fn weight(input: ParseStream<'_>) -> Option<TokenStream> {
     let ahead = input.fork();
     let mut weight = TokenStream::new();
@@ -89,8 +89,8 @@ fn weight(input: ParseStream<'_>) -> Option<TokenStream> {
             token => weight.extend([token]),
         }
     }
-    let arrow = 2;
-    skip(input, weight.clone().into_iter().count() + arrow);
+    let transition = 2;
+    skip(input, weight.clone().into_iter().count() + transition);
     Some(weight)
 }
 

@@ -5,7 +5,7 @@ use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
 use syn::{Ident, LitStr, Token, token};
 
-use super::super::ast::{ArrowTo, Machine, State};
+use super::super::ast::{Machine, State, TransitionTo};
 use super::list::{at_end, at_separator, close, ends_with_brace};
 use super::tokens::{found, group, skip, take, take_until};
 use super::{List, allowing, attributes, bare, leave, leave_state, node};
@@ -50,7 +50,7 @@ fn listed(
     }
     let open = input.span();
     skip(input, 1);
-    read(input, List::Arrows(around.depth() + 1), errors);
+    read(input, List::Transitions(around.depth() + 1), errors);
     close(input, open, last, errors);
 }
 
@@ -73,14 +73,14 @@ fn block(input: ParseStream<'_>, list: List, machine: &mut Machine, errors: &mut
             if is("state") {
                 machine.states.push(state);
             } else if machine.any.is_some() {
-                errors.at(span, "`any` is given twice: its arrows can stand together");
+                errors.at(span, "`any` is given twice: its transitions can stand together");
                 leave_state(state, errors);
             } else {
                 machine.any = Some(state);
             }
             return;
         }
-        errors.at(name.span(), format!("a state has its node and arrows in braces: `state {name} {{ … }}`"));
+        errors.at(name.span(), format!("a state has its node and transitions in braces: `state {name} {{ … }}`"));
         return;
     }
     let found = word.map_or_else(|| found(input), |word| format!("`{word}`"));
@@ -96,7 +96,7 @@ fn opens(input: ParseStream<'_>) -> bool {
     input.peek(token::Brace) || input.peek(Token![<])
 }
 
-/// Skips to what may be the next block, and keeps aside what is in the lists that are skipped.
+/// Skips to what may be the next block, and keeps attachment what is in the lists that are skipped.
 fn skip_block(input: ParseStream<'_>, list: List, errors: &mut Errors) {
     let mut quiet = Errors::default();
     let begins_block = |input: ParseStream<'_>| {
@@ -115,7 +115,8 @@ fn skip_block(input: ParseStream<'_>, list: List, errors: &mut Errors) {
 
 /// What one state holds.
 fn state(name: Ident, input: ParseStream<'_>, around: List, errors: &mut Errors) -> State {
-    let mut state = State { allowed: Vec::new(), name, nodes: Vec::new(), arrows: Vec::new(), enter: None, exit: None };
+    let mut state =
+        State { allowed: Vec::new(), name, nodes: Vec::new(), transitions: Vec::new(), enter: None, exit: None };
     let items = |input: ParseStream<'_>, list: List, errors: &mut Errors| {
         while !at_end(input, list) {
             let nodes = state.nodes.len();
@@ -161,18 +162,21 @@ fn item(input: ParseStream<'_>, list: List, state: &mut State, errors: &mut Erro
     let (span, begin) = (input.span(), input.fork());
     let node = bare(input, list, errors);
     let text = take_until(&begin, input);
-    let arrow = input.span();
+    let transition = input.span();
     if let Ok(wrong) = input.parse::<Token![=>]>() {
-        errors.at(wrong.spans[0], "an arrow is written `->`, as in `condition -> state`");
+        errors.at(wrong.spans[0], "a transition is written `->`, as in `condition -> state`");
     } else if input.parse::<Token![->]>().is_err() {
         state.nodes.push((allowing(allowed, node), span));
         return;
     }
     match input.call(Ident::parse_any) {
-        Ok(to) => state.arrows.push(ArrowTo { allowed, guard: node, text, span, to }),
+        Ok(to) => state.transitions.push(TransitionTo { allowed, guard: node, text, span, to }),
         Err(_) => {
             let found = found(input);
-            errors.at(arrow, format!("expected the name of a state, `success` or `failure` after `->`, found {found}"));
+            errors.at(
+                transition,
+                format!("expected the name of a state, `success` or `failure` after `->`, found {found}"),
+            );
             skip(input, usize::from(!at_separator(input, list)));
             leave(node, errors);
         }

@@ -31,7 +31,7 @@ enum List {
     /// A `>`. So many lists end with one, this and those around it.
     Angles(usize),
     /// The same, in a state of a machine: `->` stands after a guard.
-    Arrows(usize),
+    Transitions(usize),
 }
 
 impl List {
@@ -39,7 +39,7 @@ impl List {
     fn depth(self) -> usize {
         match self {
             Self::Braces => 0,
-            Self::Angles(depth) | Self::Arrows(depth) => depth,
+            Self::Angles(depth) | Self::Transitions(depth) => depth,
         }
     }
 }

@@ -58,15 +58,15 @@ pub(super) fn path(input: ParseStream<'_>) -> Path {
 /// Generic arguments, up to the matching `>`.
 pub(super) fn angles(input: ParseStream<'_>, tokens: &mut TokenStream) {
     let mut depth = 0_usize;
-    let mut arrow = false;
+    let mut transition = false;
     while let Ok(next) = input.parse::<TokenTree>() {
         if let TokenTree::Punct(punct) = &next {
             match punct.as_char() {
                 '<' => depth += 1,
-                '>' if !arrow => depth = depth.saturating_sub(1),
+                '>' if !transition => depth = depth.saturating_sub(1),
                 _ => {}
             }
-            arrow = punct.as_char() == '-';
+            transition = punct.as_char() == '-';
         }
         tokens.extend([next]);
         if depth == 0 {

@@ -39,8 +39,11 @@ fn sketch(node: &ast::Node) -> String {
                 let hook =
                     |word: &str, hook: &Option<ast::Node>| hook.as_ref().map(|hook| format!("{word}:{}", sketch(hook)));
                 let hooks = [hook("enter", &state.enter), hook("exit", &state.exit)].into_iter().flatten();
-                let arrows = state.arrows.iter().map(|arrow| format!("{}->{}", sketch(&arrow.guard), arrow.to));
-                format!("{}[{}]", state.name, nodes.chain(hooks).chain(arrows).collect::<Vec<_>>().join(" "))
+                let transitions = state
+                    .transitions
+                    .iter()
+                    .map(|transition| format!("{}->{}", sketch(&transition.guard), transition.to));
+                format!("{}[{}]", state.name, nodes.chain(hooks).chain(transitions).collect::<Vec<_>>().join(" "))
             };
             format!("machine[{}]", machine.states.iter().chain(&machine.any).map(state).collect::<Vec<_>>().join(" "))
         }
@@ -55,7 +58,7 @@ fn sketch(node: &ast::Node) -> String {
     }
 }
 
-/// What is wrong with a tree.
+/// EventKind is wrong with a tree.
 fn faults(text: &str) -> Vec<String> {
     let mut errors = Errors::default();
     let tree = parse::tree(tokens(text), &mut errors);

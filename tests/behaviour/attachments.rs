@@ -1,4 +1,4 @@
-//! The conditions of arrows, what is done on entering and leaving states, and the actions of services: nodes that keep their state, have ids and give
+//! The conditions of transitions, what is done on entering and leaving states, and the actions of services: nodes that keep their state, have ids and give
 //! errors like any other, in both engines.
 
 use bt_core::Status::{Error, Running, Success};
@@ -7,7 +7,7 @@ use bt_core::observe::{Recorder, Statistics, Statuses};
 use bt_core::prelude::*;
 use bt_tests::world::{Event, Events};
 
-/// What happens to an agent, and what it is told.
+/// EventKind happens to an agent, and what it is told.
 #[derive(Default)]
 struct Npc {
     now: Duration,
@@ -76,11 +76,11 @@ struct EveryOther;
 #[decorator]
 impl<C: ?Sized> Decorator<C> for EveryOther {
     type Kept = bool;
-    const EFFECT: Effect = Effect { always: Outcomes::SUCCESS.or(Outcomes::FAILURE), ..Effect::SAME };
+    const STATUSES: StatusMap = StatusMap { always: Outcomes::SUCCESS.or(Outcomes::FAILURE), ..StatusMap::SAME };
 
-    fn end(&self, outcome: Outcome, (): &mut (), odd: &mut bool, _: &mut C) -> Next<Never> {
+    fn end(&self, outcome: Outcome, (): &mut (), odd: &mut bool, _: &mut C) -> AfterChild<Never> {
         *odd = !*odd;
-        Next::End(if *odd { outcome } else { Outcome::from(outcome == Outcome::Failure) })
+        AfterChild::End(if *odd { outcome } else { Outcome::from(outcome == Outcome::Failure) })
     }
 }
 
@@ -88,7 +88,7 @@ fn every_other<N>(child: N) -> Decorated<EveryOther, N> {
     decorate(EveryOther, child)
 }
 
-/// A machine of two states: `a` with a guarded arrow to `b`, and `b` with an arrow back.
+/// A machine of two states: `a` with a guarded transition to `b`, and `b` with a transition back.
 fn guarded(guard: impl Node<Npc> + Save) -> impl StateMachine<Npc> + Save {
     tree! { machine { state a { stay("a"), guard -> b } state b { stay("b"), !flag -> a } } }
 }
@@ -102,8 +102,8 @@ fn loaded<N: Node<Npc> + Save + Send + Sync + 'static>(guard: impl Fn() -> N + S
         .load(
             r#"{ "root": "m", "nodes": {
                 "m": { "name": "machine", "children": ["a", "b"] },
-                "a": { "name": "state", "properties": { "name": "a", "arrows": ["Guard -> b"] }, "children": ["sa"] },
-                "b": { "name": "state", "properties": { "name": "b", "arrows": ["!Flag -> a"] }, "children": ["sb"] },
+                "a": { "name": "state", "properties": { "name": "a", "transitions": ["Guard -> b"] }, "children": ["sa"] },
+                "b": { "name": "state", "properties": { "name": "b", "transitions": ["!Flag -> a"] }, "children": ["sb"] },
                 "sa": { "name": "StayA" }, "sb": { "name": "StayB" }
             } }"#,
         )
@@ -117,7 +117,7 @@ fn ticked<N: Node<Npc> + Save>(tree: &N, flags: &[bool]) -> Vec<&'static str> {
         npc.flag = *flag;
         assert_eq!(tree.tick(&mut npc, &mut memory), Running);
         npc.now += secs(1);
-        // What the guard keeps is part of a save, and of a clone.
+        // EventKind the guard keeps is part of a save, and of a clone.
         let save = serde_json::to_string(&tree.saved(&memory.clone())).expect("it is data");
         memory = tree.load(&mut serde_json::Deserializer::from_str(&save)).expect("it was just saved");
     }
@@ -129,7 +129,7 @@ fn the_condition_of_an_arrow_keeps_its_count() {
     let flags = [true, false, true, true];
     let guard = || tree! { for Npc: limit(1) { flag } };
     let expected = ["b", "closed", "a"];
-    assert_eq!(ticked(&guarded(guard()), &flags), expected, "the arrow is followed once in the agent's life");
+    assert_eq!(ticked(&guarded(guard()), &flags), expected, "the transition is followed once in the agent's life");
     assert_eq!(ticked(&loaded(guard), &flags), expected);
 }
 
@@ -238,7 +238,7 @@ fn errors_of_conditions_and_hooks_end_the_machine_and_name_the_leaf() {
     assert_eq!(loaded.description().nodes().len(), tree.description().nodes().len());
     for (breaks, flags, done, leaf) in cases {
         assert_eq!(failing(&tree, breaks, flags), (Error, done.to_vec(), leaf.to_owned()), "{breaks}");
-        // What is done is called as it is registered, but for what is inside it.
+        // EventKind is done is called as it is registered, but for what is inside it.
         let (hook, state) = breaks.split_once(' ').unwrap_or_default();
         let registered = format!("{}{}", hook[..hook.len().min(1)].to_uppercase(), hook.get(1..).unwrap_or_default());
         let leaf = leaf.replace(": note(", &format!(": {registered}{}(", state.to_uppercase()));
@@ -250,9 +250,9 @@ fn errors_of_conditions_and_hooks_end_the_machine_and_name_the_leaf() {
 const HOOKS: &str = r#"{ "root": "m", "nodes": {
     "m": { "name": "machine", "children": ["a", "b"] },
     "a": { "name": "state", "children": ["sa"],
-        "properties": { "name": "a", "arrows": ["Guard -> b"], "enter": "EnterA", "exit": "ExitA" } },
+        "properties": { "name": "a", "transitions": ["Guard -> b"], "enter": "EnterA", "exit": "ExitA" } },
     "b": { "name": "state", "children": ["sb"],
-        "properties": { "name": "b", "arrows": ["!Flag -> a"], "enter": "EnterB", "exit": "ExitB" } },
+        "properties": { "name": "b", "transitions": ["!Flag -> a"], "enter": "EnterB", "exit": "ExitB" } },
     "sa": { "name": "StayA" }, "sb": { "name": "StayB" }
 } }"#;
 
@@ -312,7 +312,7 @@ fn an_error_of_a_forced_machine_ends_what_is_above_it_in_a_loaded_tree() {
         "s": { "name": "StayA" },
         "m": { "name": "machine", "children": ["a", "b"] },
         "a": { "name": "state", "children": ["sa"], "properties": { "name": "a", "exit": "ExitA" } },
-        "b": { "name": "state", "children": ["sb"], "properties": { "name": "b", "enter": "EnterB", "arrows": ["Flag -> a"] } },
+        "b": { "name": "state", "children": ["sb"], "properties": { "name": "b", "enter": "EnterB", "transitions": ["Flag -> a"] } },
         "sa": { "name": "StayA" }, "sb": { "name": "StayB" }
     } }"#;
     let tree = with_hooks(file);
@@ -407,8 +407,8 @@ fn loaded_conditions_and_services_give_their_errors_too() {
     let machine = broken_file(
         r#"{ "root": "m", "nodes": {
             "m": { "name": "machine", "children": ["a", "b"] },
-            "a": { "name": "state", "properties": { "name": "a", "arrows": ["!Breaks -> b", "Breaks -> b"] }, "children": ["sa"] },
-            "b": { "name": "state", "properties": { "name": "b", "arrows": ["Breaks -> a"] }, "children": ["sb"] },
+            "a": { "name": "state", "properties": { "name": "a", "transitions": ["!Breaks -> b", "Breaks -> b"] }, "children": ["sa"] },
+            "b": { "name": "state", "properties": { "name": "b", "transitions": ["Breaks -> a"] }, "children": ["sb"] },
             "sa": { "name": "Stay" }, "sb": { "name": "Stay" }
         } }"#,
     );
@@ -492,10 +492,10 @@ machine [sequence { !flag, note(\"any\") } -> b]
     let guard = description.node(NodeId::new(3)).unwrap();
     assert!(!guard.role.is_child());
     let location = guard.location.as_ref().expect("it stands in a tree");
-    assert!(location.file.ends_with("asides.rs") && location.line > 100, "{location}");
+    assert!(location.file.ends_with("attachments.rs") && location.line > 100, "{location}");
     assert_eq!(description.children(NodeId::new(1)).map(|node| node.id.index()).collect::<Vec<_>>(), [2]);
-    assert_eq!(description.asides(NodeId::new(1)).map(|node| node.id.index()).collect::<Vec<_>>(), [3, 6, 7]);
-    assert_eq!(description.asides(NodeId::ROOT).map(|node| node.id.index()).collect::<Vec<_>>(), [12]);
+    assert_eq!(description.attachments(NodeId::new(1)).map(|node| node.id.index()).collect::<Vec<_>>(), [3, 6, 7]);
+    assert_eq!(description.attachments(NodeId::ROOT).map(|node| node.id.index()).collect::<Vec<_>>(), [12]);
     let read: bt_core::describe::Description =
         serde_json::from_str(&serde_json::to_string(&description).expect("it is data")).expect("it was just written");
     assert_eq!(read, description);

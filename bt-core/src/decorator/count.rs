@@ -1,7 +1,7 @@
 //! Decorators that count runs in the life of a memory.
 
-use crate::check::Need;
-use crate::decorator::{Decorator, DecoratorShape, Effect, Gate, Next};
+use crate::check::Requirement;
+use crate::decorator::{AfterChild, Decorator, DecoratorShape, Gate, StatusMap};
 use crate::describe::Param;
 use crate::outcomes::Outcomes;
 use crate::status::{Never, Outcome};
@@ -17,7 +17,7 @@ impl DecoratorShape for Limit {
     /// How many runs there were.
     type Kept = u32;
     type Pause = Never;
-    const EFFECT: Effect = Effect { always: Outcomes::FAILURE, ..Effect::SAME };
+    const STATUSES: StatusMap = StatusMap { always: Outcomes::FAILURE, ..StatusMap::SAME };
 
     fn name(&self) -> &'static str {
         "limit"
@@ -48,8 +48,8 @@ impl DecoratorShape for RunOnce {
     /// How the one run ended.
     type Kept = Option<Outcome>;
     type Pause = Never;
-    const EFFECT: Effect = Effect::SAME;
-    const NEEDS: &'static [Need] = &[Need::an_end("`run_once` has no outcome to keep")];
+    const STATUSES: StatusMap = StatusMap::SAME;
+    const REQUIRES: &'static [Requirement] = &[Requirement::an_end("`run_once` has no outcome to keep")];
 
     fn name(&self) -> &'static str {
         "run_once"
@@ -63,8 +63,8 @@ impl<C: ?Sized> Decorator<C> for RunOnce {
     }
 
     #[inline]
-    fn end(&self, outcome: Outcome, (): &mut (), ended: &mut Option<Outcome>, _: &mut C) -> Next<Never> {
+    fn end(&self, outcome: Outcome, (): &mut (), ended: &mut Option<Outcome>, _: &mut C) -> AfterChild<Never> {
         *ended = Some(outcome);
-        Next::End(outcome)
+        AfterChild::End(outcome)
     }
 }

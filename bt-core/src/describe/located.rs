@@ -1,24 +1,24 @@
 //! Nodes that only describe: a place in the source, a stored subtree.
 
-use crate::describe::{InFile, Info, Kind, Name, Param, Place};
+use crate::describe::{InFile, Info, Kind, Name, Param, SourceNode};
 use crate::forward::{stands_above_a_node, stands_for_a_node};
 
 /// A tree together with its place in the source. Not a node of its own.
 #[derive(Clone, Copy, Debug)]
-pub struct Placed<N> {
+pub struct Located<N> {
     pub(crate) node: N,
-    place: &'static Place,
+    place: &'static SourceNode,
 }
 
-impl<N> Placed<N> {
+impl<N> Located<N> {
     /// Says where a node stands.
-    pub const fn new(place: &'static Place, node: N) -> Self {
+    pub const fn new(place: &'static SourceNode, node: N) -> Self {
         Self { node, place }
     }
 }
 
 stands_for_a_node! {
-    Placed<N>, |this| this.node, shows(visitor) visitor.place(this.place);
+    Located<N>, |this| this.node, shows(visitor) visitor.place(this.place);
     FromFile<N>, |this| this.node, shows(visitor) visitor.file_nodes(this.nodes);
 }
 

@@ -5,7 +5,7 @@ use tracing::{Level, debug, span, trace};
 
 use crate::describe::Description;
 use crate::id::NodeId;
-use crate::node::Shape;
+use crate::node::NodeShape;
 use crate::observe::{Observer, Tick};
 use crate::status::{End, Status};
 
@@ -13,11 +13,11 @@ use crate::status::{End, Status};
 /// machine (level trace; halts and states debug). All have the target `bt`.
 ///
 /// ```
-/// use bt_core::observe::Traced;
+/// use bt_core::observe::Tracer;
 /// use bt_core::prelude::*;
 ///
 /// let tree = tree! { for (): selector { fail, run } };
-/// let mut traced = Traced::new(&tree);
+/// let mut traced = Tracer::new(&tree);
 /// tree.tick_with(&mut (), &mut tree.memory(), &mut traced.for_agent(7, secs(1)));
 /// ```
 ///
@@ -29,14 +29,14 @@ use crate::status::{End, Status};
 /// TRACE tick{agent=7 now=1s}: bt: selector: Running node=0
 /// DEBUG tick{agent=7 now=1s}: bt: Running
 /// ```
-pub struct Traced {
+pub struct Tracer {
     description: Description,
     span: Option<EnteredSpan>,
 }
 
-impl Traced {
+impl Tracer {
     /// Tells what this tree does.
-    pub fn new<N: Shape>(tree: &N) -> Self {
+    pub fn new<N: NodeShape>(tree: &N) -> Self {
         Self { description: Description::of(tree), span: None }
     }
 
@@ -45,7 +45,7 @@ impl Traced {
     }
 }
 
-impl Observer for Traced {
+impl Observer for Tracer {
     fn begin(&mut self, tick: Tick) {
         // Where a panic has ended the last tick, this one is not below it.
         self.span = None;

@@ -6,7 +6,7 @@ use crate::outcomes::Outcomes;
 /// What can be wrong with a node: the names that `#[allow(…)]` knows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub enum Flaw {
+pub enum Lint {
     /// It can never run.
     Unreachable,
     /// It can never end.
@@ -17,7 +17,7 @@ pub enum Flaw {
     Threshold,
 }
 
-impl Flaw {
+impl Lint {
     pub(crate) const ALL: [Self; 4] = [Self::Unreachable, Self::Endless, Self::Pointless, Self::Threshold];
 
     /// The name in `#[allow(…)]`.
@@ -72,11 +72,11 @@ impl Flaw {
 /// #[decorator]
 /// impl<C: ?Sized> Decorator<C> for Stubborn {
 ///     type Pause = ();
-///     const EFFECT: Effect = Effect { on_failure: Outcomes::RUNNING, ..Effect::SAME };
-///     const NEEDS: &'static [Need] =
-///         &[Need { any_of: Outcomes::FAILURE, flaw: Flaw::Pointless, or: "`stubborn` has nothing to be stubborn about" }];
-///     fn end(&self, outcome: Outcome, _: &mut (), _: &mut (), _: &mut C) -> Next<()> {
-///         if outcome == Outcome::Failure { Next::Later(()) } else { Next::End(outcome) }
+///     const STATUSES: StatusMap = StatusMap { on_failure: Outcomes::RUNNING, ..StatusMap::SAME };
+///     const REQUIRES: &'static [Requirement] =
+///         &[Requirement { any_of: Outcomes::FAILURE, lint: Lint::Pointless, or: "`stubborn` has nothing to be stubborn about" }];
+///     fn end(&self, outcome: Outcome, _: &mut (), _: &mut (), _: &mut C) -> AfterChild<()> {
+///         if outcome == Outcome::Failure { AfterChild::Later(()) } else { AfterChild::End(outcome) }
 ///     }
 /// }
 ///
@@ -88,67 +88,67 @@ impl Flaw {
 /// // `stubborn` has nothing to be stubborn about: its child can only give Success; …
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Need {
+pub struct Requirement {
     /// The child has to be able to give one of these.
     pub any_of: Outcomes,
     /// What is wrong if it cannot: what `#[allow(…)]` calls it.
-    pub flaw: Flaw,
+    pub lint: Lint,
     /// What the error says of it, before what the child can give.
     pub or: &'static str,
 }
 
-impl Need {
+impl Requirement {
     /// What needs a child that can end.
     pub(crate) const fn an_end(or: &'static str) -> Self {
-        Self { any_of: Outcomes::SUCCESS.or(Outcomes::FAILURE), flaw: Flaw::Pointless, or }
+        Self { any_of: Outcomes::SUCCESS.or(Outcomes::FAILURE), lint: Lint::Pointless, or }
     }
 }
 
 /// What is wrong with a node.
 #[derive(Clone, Copy)]
-pub struct Flaws {
+pub struct Lints {
     /// By kind: `endless`, `pointless`, and a `threshold` for success and one for failure.
-    found: [Option<Found>; 4],
+    found: [Option<LintDetail>; 4],
     /// What cannot be allowed.
     broken: Option<&'static str>,
 }
 
-/// A flaw that was found.
+/// A lint that was found.
 #[derive(Clone, Copy)]
-pub(crate) enum Found {
+pub(crate) enum LintDetail {
     /// A decorator's child does not do what it needs.
-    Unmet { need: Need, child: Outcomes },
+    Unmet { need: Requirement, child: Outcomes },
     /// So many of these children can end as a threshold asks for.
     Threshold { success: bool, able: usize, children: usize, asked: usize },
 }
 
-impl Flaws {
+impl Lints {
     /// Nothing is wrong.
     pub const NONE: Self = Self { found: [None; 4], broken: None };
 
     /// What is wrong with a decorator of these needs around a child that can give `child`.
-    pub const fn of(needs: &[Need], child: Outcomes) -> Self {
-        let mut flaws = Self::NONE;
+    pub const fn of(needs: &[Requirement], child: Outcomes) -> Self {
+        let mut lints = Self::NONE;
         let mut at = 0;
         while at < needs.len() {
             let need = needs[at];
             if !child.meets(need.any_of) {
                 // What can never end need not be told that it does nothing else either.
-                let slot = match need.flaw {
-                    Flaw::Endless => 0,
+                let slot = match need.lint {
+                    Lint::Endless => 0,
                     _ => 1,
                 };
-                if flaws.found[0].is_none() && flaws.found[slot].is_none() {
-                    flaws.found[slot] = Some(Found::Unmet { need, child });
+                if lints.found[0].is_none() && lints.found[slot].is_none() {
+                    lints.found[slot] = Some(LintDetail::Unmet { need, child });
                 }
             }
             at += 1;
         }
-        flaws
+        lints
     }
 
     /// What is wrong with a parallel, success first.
-    pub(crate) const fn thresholds(success: Option<Found>, failure: Option<Found>) -> Self {
+    pub(crate) const fn thresholds(success: Option<LintDetail>, failure: Option<LintDetail>) -> Self {
         Self { found: [None, None, success, failure], broken: None }
     }
 
@@ -177,18 +177,18 @@ impl Flaws {
         let mut slot = 0;
         while slot < self.found.len() {
             if let Some(found) = self.found[slot] {
-                let flaw = found.flaw();
+                let lint = found.lint();
                 let said = match found {
-                    Found::Unmet { .. } => true,
-                    Found::Threshold { success, .. } => {
+                    LintDetail::Unmet { .. } => true,
+                    LintDetail::Threshold { success, .. } => {
                         flags & (if success { SUCCESS_SAID } else { FAILURE_SAID }) != 0
                     }
                 };
                 if said {
-                    if flags & flaw.bit() == 0 {
+                    if flags & lint.bit() == 0 {
                         found.text().panic();
                     }
-                    excused |= flaw.bit();
+                    excused |= lint.bit();
                 }
             }
             slot += 1;
@@ -202,11 +202,11 @@ pub(crate) const SUCCESS_SAID: u16 = 1 << 4;
 /// The flag of a parallel whose threshold for failure is written.
 pub(crate) const FAILURE_SAID: u16 = 1 << 5;
 
-impl Found {
-    const fn flaw(self) -> Flaw {
+impl LintDetail {
+    const fn lint(self) -> Lint {
         match self {
-            Self::Unmet { need, .. } => need.flaw,
-            Self::Threshold { .. } => Flaw::Threshold,
+            Self::Unmet { need, .. } => need.lint,
+            Self::Threshold { .. } => Lint::Threshold,
         }
     }
 
@@ -230,6 +230,6 @@ impl Found {
                 }
             }
         };
-        text.add("; mend it, or write `#[allow(").add(self.flaw().name()).add(")]` before this node if it is meant")
+        text.add("; mend it, or write `#[allow(").add(self.lint().name()).add(")]` before this node if it is meant")
     }
 }

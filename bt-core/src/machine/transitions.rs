@@ -1,16 +1,16 @@
-//! Arrows: when to go to which state.
+//! Transitions: when to go to which state.
 
 use crate::clock::Shift;
 use crate::composite::plus;
-use crate::describe::{Place, Role, Visitor};
+use crate::describe::{Role, SourceNode, Visitor};
 use crate::id::NodeId;
-use crate::node::{Node, Shape, Visit};
+use crate::node::{Node, NodeShape, Visit};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::Outcome;
 use crate::visit;
 
-/// Where an arrow leads.
+/// Where a transition leads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Target {
     /// To the state of this index.
@@ -27,7 +27,7 @@ impl Target {
     }
 }
 
-/// When an arrow may be followed, apart from the context.
+/// When a transition may be followed, apart from the context.
 pub trait GuardShape {
     /// What its condition keeps from one tick to the next.
     type Kept: Default + Clone + Send + Sync + 'static;
@@ -44,18 +44,18 @@ pub trait GuardShape {
         0
     }
 
-    /// Takes times that its condition stores over to another clock.
+    /// Arity times that its condition stores over to another clock.
     fn shift_times(&self, kept: &mut Self::Kept, by: Shift) {
         let _ = (kept, by);
     }
 
-    /// Shows its condition to a visitor. Takes the condition's place off the front of `places`.
-    fn describe(&self, places: &mut &'static [Place], visitor: &mut dyn Visitor) {
-        let _ = (places, visitor);
+    /// Shows its condition to a visitor. Arity the condition's place off the front of `sources`.
+    fn describe(&self, sources: &mut &'static [SourceNode], visitor: &mut dyn Visitor) {
+        let _ = (sources, visitor);
     }
 }
 
-/// When an arrow may be followed.
+/// When a transition may be followed.
 pub trait Guard<C: ?Sized>: GuardShape {
     /// Whether it may be followed now: `Success` if so. `ended` says how the state's node ended, if it did and nothing has come of that yet.
     fn ask<O: Observer>(
@@ -71,7 +71,7 @@ pub trait Guard<C: ?Sized>: GuardShape {
 #[derive(Clone, Copy, Debug)]
 pub struct When<N>(N);
 
-impl<N: Shape> When<N> {
+impl<N: NodeShape> When<N> {
     /// If this holds.
     pub const fn new(condition: N) -> Self {
         Self(condition)
@@ -86,7 +86,7 @@ pub struct OnSuccess;
 #[derive(Clone, Copy, Debug)]
 pub struct OnFailure;
 
-impl<N: Shape> GuardShape for When<N> {
+impl<N: NodeShape> GuardShape for When<N> {
     type Kept = N::Kept;
     const CAN: Outcomes = N::CAN;
     const COUNT: Option<u32> = N::COUNT;
@@ -100,8 +100,8 @@ impl<N: Shape> GuardShape for When<N> {
         self.0.shift_times(None, kept, by);
     }
 
-    fn describe(&self, places: &mut &'static [Place], visitor: &mut dyn Visitor) {
-        visitor.aside(places, Role::Guard, &self.0);
+    fn describe(&self, sources: &mut &'static [SourceNode], visitor: &mut dyn Visitor) {
+        visitor.attachment(sources, Role::Guard, &self.0);
     }
 }
 
@@ -142,7 +142,7 @@ impl<C: ?Sized> Guard<C> for OnFailure {
     }
 }
 
-/// Where an arrow leads, as a type.
+/// Where a transition leads, as a type.
 pub trait Leads: Copy {
     /// The target.
     const TARGET: Target;
@@ -166,16 +166,16 @@ impl<const SUCCESS: bool> Leads for Out<SUCCESS> {
 
 /// A guard and where it leads.
 #[derive(Clone, Copy, Debug)]
-pub struct Arrow<G, T> {
+pub struct Transition<G, T> {
     /// When.
     pub guard: G,
     /// Where to.
     pub to: T,
 }
 
-/// What is known of an arrow.
+/// What is known of a transition.
 #[derive(Clone, Copy)]
-pub struct ArrowFacts {
+pub struct TransitionFacts {
     /// For which end of the state's node it waits, if it does.
     pub ends: Outcomes,
     /// What its condition can give, if it has one.
@@ -184,13 +184,13 @@ pub struct ArrowFacts {
     pub target: Target,
 }
 
-impl ArrowFacts {
+impl TransitionFacts {
     /// Whether it may be followed, given how the state's node has ended.
     pub(crate) const fn may_hold(self, ended: Option<Outcome>) -> bool {
         self.can.succeeds() || self.waits_for(ended)
     }
 
-    /// Whether no arrow after it is asked, given how the state's node has ended: it is followed, or its condition ends the machine with an error.
+    /// Whether no transition after it is asked, given how the state's node has ended: it is followed, or its condition ends the machine with an error.
     pub(crate) const fn settles(self, ended: Option<Outcome>) -> bool {
         self.waits_for(ended) || !self.can.is_empty() && !self.can.fails()
     }
@@ -203,30 +203,30 @@ impl ArrowFacts {
     }
 }
 
-/// What is known of arrows, in order.
+/// What is known of transitions, in order.
 #[derive(Clone, Copy)]
-pub enum ArrowList {
+pub enum TransitionList {
     /// No more.
     End,
     /// One, and those after it.
-    Then(ArrowFacts, &'static ArrowList),
+    Then(TransitionFacts, &'static TransitionList),
 }
 
-impl ArrowList {
-    /// The arrow of this index, which there has to be.
-    pub(crate) const fn get(&self, index: usize) -> ArrowFacts {
+impl TransitionList {
+    /// The transition of this index, which there has to be.
+    pub(crate) const fn get(&self, index: usize) -> TransitionFacts {
         match (self, index) {
-            (Self::Then(arrow, _), 0) => *arrow,
+            (Self::Then(transition, _), 0) => *transition,
             (Self::Then(_, rest), _) => rest.get(index - 1),
-            (Self::End, _) => panic!("there is no such arrow"),
+            (Self::End, _) => panic!("there is no such transition"),
         }
     }
 
-    /// Whether one of the first so many surely [settles](ArrowFacts::settles) it. Those back to `here` are passed over.
+    /// Whether one of the first so many surely [settles](TransitionFacts::settles) it. Those back to `here` are passed over.
     pub(crate) const fn stops(&self, before: usize, here: Option<usize>, ended: Option<Outcome>) -> bool {
         match self {
-            Self::Then(arrow, rest) if before > 0 => {
-                arrow.settles(ended) && !arrow.target.is(here) || rest.stops(before - 1, here, ended)
+            Self::Then(transition, rest) if before > 0 => {
+                transition.settles(ended) && !transition.target.is(here) || rest.stops(before - 1, here, ended)
             }
             _ => false,
         }
@@ -235,8 +235,8 @@ impl ArrowList {
     /// Whether one of the first so many waits for this end. Those back to `here` are passed over.
     pub(crate) const fn waits(&self, before: usize, here: Option<usize>, ended: Outcome) -> bool {
         match self {
-            Self::Then(arrow, rest) if before > 0 => {
-                arrow.waits_for(Some(ended)) && !arrow.target.is(here) || rest.waits(before - 1, here, ended)
+            Self::Then(transition, rest) if before > 0 => {
+                transition.waits_for(Some(ended)) && !transition.target.is(here) || rest.waits(before - 1, here, ended)
             }
             _ => false,
         }
@@ -245,8 +245,10 @@ impl ArrowList {
     /// The target of the first that waits for this end. Those back to `here` are passed over.
     pub(crate) const fn on_end(&self, here: Option<usize>, ended: Outcome) -> Option<Target> {
         match self {
-            Self::Then(arrow, _) if arrow.ends.meets(Outcomes::only(ended)) && !arrow.target.is(here) => {
-                Some(arrow.target)
+            Self::Then(transition, _)
+                if transition.ends.meets(Outcomes::only(ended)) && !transition.target.is(here) =>
+            {
+                Some(transition.target)
             }
             Self::Then(_, rest) => rest.on_end(here, ended),
             Self::End => None,
@@ -254,27 +256,27 @@ impl ArrowList {
     }
 }
 
-/// Arrows in order, apart from the context: `(first, (second, ()))`.
-pub trait ArrowsShape {
+/// Transitions in order, apart from the context: `(first, (second, ()))`.
+pub trait TransitionsShape {
     /// What their conditions keep from one tick to the next.
     type Kept: Default + Clone + Send + Sync + 'static;
     /// How many there are.
     const LEN: usize;
     /// What is known of each.
-    const LIST: ArrowList;
+    const LIST: TransitionList;
     /// How many nodes their conditions have together, where the type says it.
     const COUNT: Option<u32>;
 
     /// How many nodes their conditions have together.
     fn count(&self) -> u32;
-    /// Takes times that their conditions store over to another clock.
+    /// Arity times that their conditions store over to another clock.
     fn shift_times(&self, kept: &mut Self::Kept, by: Shift);
-    /// Shows their conditions to a visitor. Takes the conditions' places off the front of `places`.
-    fn describe(&self, places: &mut &'static [Place], visitor: &mut dyn Visitor);
+    /// Shows their conditions to a visitor. Arity the conditions' sources off the front of `sources`.
+    fn describe(&self, sources: &mut &'static [SourceNode], visitor: &mut dyn Visitor);
 }
 
-/// Arrows over the context `C`.
-pub trait Arrows<C: ?Sized>: ArrowsShape {
+/// Transitions over the context `C`.
+pub trait Transitions<C: ?Sized>: TransitionsShape {
     /// The target of the first that may be followed; an end with `Error` if a condition returns that before. Those back to `here` are passed over.
     /// `at` is the id of the first condition.
     fn first<O: Observer>(
@@ -289,10 +291,10 @@ pub trait Arrows<C: ?Sized>: ArrowsShape {
     fn on_end(&self, here: Option<usize>, ended: Outcome) -> Option<Target>;
 }
 
-impl ArrowsShape for () {
+impl TransitionsShape for () {
     type Kept = ();
     const LEN: usize = 0;
-    const LIST: ArrowList = ArrowList::End;
+    const LIST: TransitionList = TransitionList::End;
     const COUNT: Option<u32> = Some(0);
 
     #[inline(always)]
@@ -302,10 +304,10 @@ impl ArrowsShape for () {
 
     fn shift_times(&self, (): &mut (), _: Shift) {}
 
-    fn describe(&self, _: &mut &'static [Place], _: &mut dyn Visitor) {}
+    fn describe(&self, _: &mut &'static [SourceNode], _: &mut dyn Visitor) {}
 }
 
-impl<C: ?Sized> Arrows<C> for () {
+impl<C: ?Sized> Transitions<C> for () {
     #[inline(always)]
     fn first<O: Observer>(
         &self,
@@ -324,10 +326,11 @@ impl<C: ?Sized> Arrows<C> for () {
     }
 }
 
-impl<G: GuardShape, T: Leads, R: ArrowsShape> ArrowsShape for (Arrow<G, T>, R) {
+impl<G: GuardShape, T: Leads, R: TransitionsShape> TransitionsShape for (Transition<G, T>, R) {
     type Kept = (G::Kept, R::Kept);
     const LEN: usize = 1 + R::LEN;
-    const LIST: ArrowList = ArrowList::Then(ArrowFacts { ends: G::ENDS, can: G::CAN, target: T::TARGET }, &R::LIST);
+    const LIST: TransitionList =
+        TransitionList::Then(TransitionFacts { ends: G::ENDS, can: G::CAN, target: T::TARGET }, &R::LIST);
     const COUNT: Option<u32> = plus(G::COUNT, R::COUNT);
 
     #[inline(always)]
@@ -343,13 +346,13 @@ impl<G: GuardShape, T: Leads, R: ArrowsShape> ArrowsShape for (Arrow<G, T>, R) {
         self.1.shift_times(&mut kept.1, by);
     }
 
-    fn describe(&self, places: &mut &'static [Place], visitor: &mut dyn Visitor) {
-        self.0.guard.describe(places, visitor);
-        self.1.describe(places, visitor);
+    fn describe(&self, sources: &mut &'static [SourceNode], visitor: &mut dyn Visitor) {
+        self.0.guard.describe(sources, visitor);
+        self.1.describe(sources, visitor);
     }
 }
 
-impl<C: ?Sized, G: Guard<C>, T: Leads, R: Arrows<C>> Arrows<C> for (Arrow<G, T>, R) {
+impl<C: ?Sized, G: Guard<C>, T: Leads, R: Transitions<C>> Transitions<C> for (Transition<G, T>, R) {
     #[inline(always)]
     fn first<O: Observer>(
         &self,

@@ -2,12 +2,12 @@
 
 use core::marker::PhantomData;
 
-use crate::check::{Facts, Flaws, Unreachable};
+use crate::check::{Facts, Lints, Unreachable};
 use crate::clock::Shift;
 use crate::composite::list::{List, ListShape};
 use crate::describe::{Info, Kind, Name, Visitor, one_more};
 use crate::id::NodeId;
-use crate::node::{Node, Shape, Visit};
+use crate::node::{Node, NodeShape, Visit};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{Outcome, Step};
@@ -17,7 +17,7 @@ pub trait Flow: Copy + Send + Sync + 'static {
     /// The outcome of a child after which the next one is asked.
     const PASS: Outcome;
     /// Whether it goes on at the running child, without asking those before it.
-    const REMEMBERS: bool;
+    const HAS_MEMORY: bool;
     /// The keyword.
     const NAME: &'static str;
 }
@@ -34,7 +34,7 @@ pub mod flow {
 
             impl Flow for $flow {
                 const PASS: Outcome = Outcome::$pass;
-                const REMEMBERS: bool = $remembers;
+                const HAS_MEMORY: bool = $remembers;
                 const NAME: &'static str = $name;
             }
         )+};
@@ -42,53 +42,53 @@ pub mod flow {
 
     flows! {
         /// The flow of a `selector`.
-        Select, Failure, false, "selector";
+        Selector, Failure, false, "selector";
         /// The flow of a `sequence`.
-        Follow, Success, false, "sequence";
+        Sequence, Success, false, "sequence";
         /// The flow of a `mem_selector`.
-        SelectOn, Failure, true, "mem_selector";
+        MemSelector, Failure, true, "mem_selector";
         /// The flow of a `mem_sequence`.
-        FollowOn, Success, true, "mem_sequence";
+        MemSequence, Success, true, "mem_sequence";
     }
 }
 
 /// A selector over the children `L`; see [`keywords::selector`](crate::keywords::selector).
-pub type Selector<L> = Composite<flow::Select, L>;
+pub type Selector<L> = Sequential<flow::Selector, L>;
 /// A sequence over the children `L`; see [`keywords::sequence`](crate::keywords::sequence).
-pub type Sequence<L> = Composite<flow::Follow, L>;
+pub type Sequence<L> = Sequential<flow::Sequence, L>;
 /// A selector that remembers; see [`keywords::mem_selector`](crate::keywords::mem_selector).
-pub type MemSelector<L> = Composite<flow::SelectOn, L>;
+pub type MemSelector<L> = Sequential<flow::MemSelector, L>;
 /// A sequence that remembers; see [`keywords::mem_sequence`](crate::keywords::mem_sequence).
-pub type MemSequence<L> = Composite<flow::FollowOn, L>;
+pub type MemSequence<L> = Sequential<flow::MemSequence, L>;
 
 /// Children one after the other, as the flow `F` says.
 #[derive(Clone, Copy)]
-pub struct Composite<F, L> {
+pub struct Sequential<F, L> {
     children: L,
     flow: PhantomData<F>,
 }
 
-impl<F, L> Composite<F, L> {
+impl<F, L> Sequential<F, L> {
     /// A composite of these children: a tuple of up to eight, or a [`Join`](super::Join) of lists.
     pub const fn new(children: L) -> Self {
         Self { children, flow: PhantomData }
     }
 }
 
-impl<F: Flow, L: ListShape> Shape for Composite<F, L> {
+impl<F: Flow, L: ListShape> NodeShape for Sequential<F, L> {
     type Open = L::Open;
     type Kept = L::Kept;
-    const CAN: Outcomes = L::EACH.in_a_row(Outcomes::only(F::PASS));
+    const CAN: Outcomes = L::EACH.sequential(Outcomes::only(F::PASS));
     const FACTS: Facts = {
         let goes_on = Outcomes::only(F::PASS);
         let unreachable = match L::EACH.behind(goes_on) {
             Some(from) => Some(Unreachable { from, keyword: F::NAME, goes_on }),
             None => None,
         };
-        Facts::composite(Self::CAN, Flaws::NONE, L::EACH, unreachable)
+        Facts::composite(Self::CAN, Lints::NONE, L::EACH, unreachable)
     };
     const COUNT: Option<u32> = one_more(L::COUNT);
-    const RESTARTS: bool = !F::REMEMBERS && L::RESTARTS;
+    const RESTARTS: bool = !F::HAS_MEMORY && L::RESTARTS;
 
     #[inline(always)]
     fn count(&self) -> u32 {
@@ -100,14 +100,14 @@ impl<F: Flow, L: ListShape> Shape for Composite<F, L> {
     }
 
     fn describe(&self, visitor: &mut dyn Visitor) {
-        let places =
+        let sources =
             visitor.enter(&Info { kind: Kind::Composite, name: Name::Known(F::NAME), can: Self::CAN, params: &[] });
-        self.children.describe(places, visitor);
+        self.children.describe(sources, visitor);
         visitor.leave();
     }
 }
 
-impl<C: ?Sized, F: Flow, L: List<C>> Node<C> for Composite<F, L> {
+impl<C: ?Sized, F: Flow, L: List<C>> Node<C> for Sequential<F, L> {
     #[inline(always)]
     fn start<O: Observer>(&self, at: NodeId, kept: &mut L::Kept, visit: &mut Visit<'_, C, O>) -> Step<L::Open> {
         self.children.start::<F, O>(at.first_child(), kept, visit)

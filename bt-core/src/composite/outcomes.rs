@@ -1,12 +1,12 @@
 //! How a parallel can end, from what its children can give: exact where the thresholds are known, for every threshold where not.
 
-use crate::check::{Each, Found};
+use crate::check::{ChildFacts, LintDetail};
 use crate::outcomes::Outcomes;
 
 /// The children of a parallel and what ends it.
 #[derive(Clone, Copy)]
-pub(crate) struct Race {
-    children: Each,
+pub(crate) struct ParallelOutcomes {
+    children: ChildFacts,
     len: usize,
     /// How many successes end it; unknown if that is computed while the tree is built.
     success: Option<usize>,
@@ -47,9 +47,14 @@ impl Forced {
 /// A threshold that is never reached.
 const NEVER: usize = usize::MAX;
 
-impl Race {
+impl ParallelOutcomes {
     /// `success` and `failure` as in [`Threshold::FIXED`](super::Threshold::FIXED).
-    pub(crate) const fn new(children: Each, success: Option<usize>, failure: Option<usize>, remembers: bool) -> Self {
+    pub(crate) const fn new(
+        children: ChildFacts,
+        success: Option<usize>,
+        failure: Option<usize>,
+        remembers: bool,
+    ) -> Self {
         let len = children.len();
         Self { children, len, success: number(success, len), failure: number(failure, len), remembers }
     }
@@ -83,7 +88,7 @@ impl Race {
     }
 
     /// What is wrong if the threshold for success can never be reached.
-    pub(crate) const fn no_success(&self) -> Option<Found> {
+    pub(crate) const fn no_success(&self) -> Option<LintDetail> {
         match self.success {
             Some(asked) if !self.can_succeed() => Some(self.found(true, asked)),
             _ => None,
@@ -91,16 +96,16 @@ impl Race {
     }
 
     /// What is wrong if the threshold for failure can never be reached.
-    pub(crate) const fn no_failure(&self) -> Option<Found> {
+    pub(crate) const fn no_failure(&self) -> Option<LintDetail> {
         match self.failure {
             Some(asked) if !self.can_fail() => Some(self.found(false, asked)),
             _ => None,
         }
     }
 
-    const fn found(&self, success: bool, asked: usize) -> Found {
+    const fn found(&self, success: bool, asked: usize) -> LintDetail {
         let outcome = if success { Outcomes::SUCCESS } else { Outcomes::FAILURE };
-        Found::Threshold { success, able: self.children.how_many(outcome), children: self.len, asked }
+        LintDetail::Threshold { success, able: self.children.how_many(outcome), children: self.len, asked }
     }
 
     /// How many failures end it if so many successes do: where finished children stay finished, also those that make success impossible.
