@@ -1,4 +1,4 @@
-//! EventKind the compiler says of wrong trees: one case per message.
+//! What the compiler says of wrong trees: one case per message.
 
 use std::fs;
 use std::io::Write;
@@ -36,7 +36,7 @@ fn wrong_trees_get_helpful_errors() {
     }
 }
 
-/// EventKind rustc quotes from its own library depends on whether the component rust-src is installed.
+/// What rustc quotes from its own library depends on whether the component rust-src is installed.
 #[test]
 fn no_expected_error_quotes_the_standard_library() {
     for folder in FOLDERS {

@@ -2,7 +2,7 @@
 
 use bt_core::prelude::*;
 
-/// EventKind an agent sees, and what its leaves have done.
+/// What an agent sees, and what its leaves have done.
 #[derive(Clone, Debug)]
 pub struct Agent {
     /// Random bits, new each tick.

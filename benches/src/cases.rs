@@ -1,4 +1,4 @@
-//! EventKind is measured: each case once as a tree and once by hand.
+//! What is measured: each case once as a tree and once by hand.
 
 use std::hint::black_box;
 
@@ -13,7 +13,7 @@ pub struct Case {
     pub name: &'static str,
     /// How many nodes its tree has.
     pub nodes: u32,
-    /// EventKind its agent remembers, in bytes.
+    /// What its agent remembers, in bytes.
     pub bytes: usize,
     /// The tree.
     pub tree: fn(u32) -> u64,
@@ -74,7 +74,7 @@ cases! {
 
 ticks!(looks, (), |_agent, _nothing| Status::Success);
 
-/// EventKind comes with every tick, by hand or not: looking, the call, and the loop.
+/// What comes with every tick, by hand or not: looking, the call, and the loop.
 pub const LOOKS: fn(u32) -> u64 = looks;
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! EventKind a tree costs to compile, in one macro or in many functions, over an empty program: time, memory, size of the expansion and of names.
+//! What a tree costs to compile, in one macro or in many functions, over an empty program: time, memory, size of the expansion and of names.
 
 use std::fmt::Write;
 use std::path::Path;

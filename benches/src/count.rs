@@ -42,7 +42,7 @@ fn instructions(what: &str, ticks: u32) -> Option<u64> {
     line.rsplit(' ').next()?.replace(',', "").parse().ok()
 }
 
-/// EventKind valgrind runs: so many ticks of one function.
+/// What valgrind runs: so many ticks of one function.
 pub fn run(what: &str, ticks: u32) {
     let cases = cases::all();
     let index = |prefix: &str| what.strip_prefix(prefix).and_then(|index| index.parse::<usize>().ok());

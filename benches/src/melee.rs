@@ -48,7 +48,7 @@ pub fn melee() -> impl Node<Agent> {
     }
 }
 
-/// EventKind the enemy by hand remembers.
+/// What the enemy by hand remembers.
 #[derive(Clone, Copy, Default)]
 pub struct Enemy {
     at: At,
@@ -56,7 +56,7 @@ pub struct Enemy {
     talked: bool,
 }
 
-/// EventKind is running.
+/// What is running.
 #[derive(Clone, Copy, Default)]
 enum At {
     #[default]

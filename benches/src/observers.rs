@@ -1,4 +1,4 @@
-//! EventKind watching costs: nobody, a counter, the last status of each node, recordings, a page in the browser.
+//! What watching costs: nobody, a counter, the last status of each node, recordings, a page in the browser.
 
 use std::fmt::Write;
 use std::hint::black_box;

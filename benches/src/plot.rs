@@ -10,7 +10,7 @@ const LEFT: f64 = 56.0;
 const RIGHT: f64 = 600.0;
 const TOP: f64 = 44.0;
 const BOTTOM: f64 = 270.0;
-/// Where the axis ends. EventKind lies above is not drawn.
+/// Where the axis ends. What lies above is not drawn.
 const MOST: f64 = 30.0;
 
 /// Draws what was measured. The colours go with light and dark backgrounds.

@@ -49,7 +49,7 @@ fn ticking<const WORDS: usize>(agents: u32, all_cores: bool) -> impl Fn(u32) {
     }
 }
 
-/// EventKind is drawn: a name, a colour, and from how many agents on. (Few are not worth sharing out.)
+/// What is drawn: a name, a colour, and from how many agents on. (Few are not worth sharing out.)
 pub const LINES: [(&str, &str, u32); 3] =
     [("8 bytes each", "#2a78b5", 1), ("256 bytes each", "#c2571a", 1), ("256 bytes each, all cores", "#3a8f4d", 1000)];
 
@@ -69,7 +69,7 @@ pub fn measure() -> Vec<(u32, [f64; LINES.len()])> {
     measured.collect()
 }
 
-/// EventKind a herd of so many takes from the allocator, per agent.
+/// What a herd of so many takes from the allocator, per agent.
 fn bytes(agents: u32) -> f64 {
     let mut herd = None;
     let taken = allocated(|| {
@@ -81,7 +81,7 @@ fn bytes(agents: u32) -> f64 {
     f64::from(bytes) / f64::from(agents)
 }
 
-/// EventKind was measured, as a table.
+/// What was measured, as a table.
 pub fn table(measured: &[(u32, [f64; LINES.len()])]) -> String {
     let names: Vec<_> = LINES.iter().map(|(name, ..)| format!("{name}, ns per agent")).collect();
     let mut table =

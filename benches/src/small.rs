@@ -43,7 +43,7 @@ pub fn patrol() -> impl Node<Agent> {
     }
 }
 
-/// EventKind a patrol by hand remembers.
+/// What a patrol by hand remembers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Patrol {
     /// Nothing is running, or the chase is.

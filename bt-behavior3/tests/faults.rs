@@ -9,7 +9,7 @@ fn names() -> Names {
     Names::new([("near", Arity::Zero), ("attack", Arity::Zero), ("twice", Arity::One)])
 }
 
-/// EventKind is wrong with a tree of these nodes, of which the first is the root.
+/// What is wrong with a tree of these nodes, of which the first is the root.
 fn faults(nodes: &str) -> Vec<String> {
     let text = format!("{{\"title\":\"t\",\"root\":\"1\",\"nodes\":{{{nodes}}}}}");
     faults_of(&text)

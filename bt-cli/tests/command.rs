@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-/// EventKind a run printed, and whether all was well.
+/// What a run printed, and whether all was well.
 fn bt(arguments: &[&str]) -> (bool, String, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_bt")).args(arguments).output().expect("it is built");
     let text = |bytes| String::from_utf8(bytes).expect("it is text");

@@ -33,7 +33,7 @@ pub struct Herd<N: Tree> {
     /// Who is at each place.
     pub(crate) places: Vec<Slot>,
     pub(crate) free: Vec<u32>,
-    /// The number of the agent that was added last. ChildFacts agent has a number of its own, also over saves.
+    /// The number of the agent that was added last. Each agent has a number of its own, also over saves.
     pub(crate) newest: u32,
 }
 

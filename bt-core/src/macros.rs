@@ -350,7 +350,7 @@ pub use bt_macros::decorator;
 /// Keys over the fields of a plain struct: the same leaves as on a [`Board`](crate::Board), with no lookup at all: the machine code is that of the
 /// field accesses.
 ///
-/// ChildFacts field gets a constant of its name in capitals. A field `Option<T>` is a `T` that may be unset; any other is always set. `unset` and
+/// Each field gets a constant of its name in capitals. A field `Option<T>` is a `T` that may be unset; any other is always set. `unset` and
 /// [`reset`](trait@crate::Blackboard) give it its default: that of its type, or the one in `#[board(default = …)]`. `#[board(skip)]`
 /// leaves a field out.
 ///

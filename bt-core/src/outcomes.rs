@@ -30,7 +30,7 @@ impl Outcomes {
     /// Every status: what is known of an erased node.
     pub const ANY: Self = Self(15);
 
-    /// ChildFacts status with its name, in the order of every text.
+    /// Each status with its name, in the order of every text.
     pub(crate) const NAMES: [(Self, &str); 4] =
         [(Self::SUCCESS, "Success"), (Self::FAILURE, "Failure"), (Self::RUNNING, "Running"), (Self::ERROR, "Error")];
 

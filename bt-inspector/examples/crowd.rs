@@ -12,7 +12,7 @@ use serde::Serialize;
 
 const TICK: Duration = millis(50);
 
-/// A soldier, or the guard. EventKind it meets is drawn from its seed.
+/// A soldier, or the guard. What it meets is drawn from its seed.
 #[derive(Clone, Serialize)]
 struct Soldier {
     seed: u64,

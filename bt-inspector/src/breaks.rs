@@ -3,7 +3,7 @@
 use bt_core::{End, NodeId, Status};
 use serde::{Deserialize, Serialize};
 
-/// EventKind a breakpoint waits for.
+/// What a breakpoint waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) enum On {
     /// The node is about to be visited.
@@ -31,7 +31,7 @@ impl On {
         1 << self as u8
     }
 
-    /// EventKind closes a node otherwise was told as its status.
+    /// What closes a node otherwise was told as its status.
     pub(crate) fn halted(end: End) -> Option<Self> {
         (end == End::Halted).then_some(On::Halted)
     }

@@ -70,7 +70,7 @@ fn same(given: &str, token: &str) -> bool {
     given.len() == token.len() && given.bytes().zip(token.bytes()).fold(0, |differs, (a, b)| differs | (a ^ b)) == 0
 }
 
-/// Answers 403 where somebody may not see a page. EventKind is the same for everybody is no secret.
+/// Answers 403 where somebody may not see a page. What is the same for everybody is no secret.
 pub(crate) async fn keep_out(State(guard): State<Guard>, request: Request, next: Next) -> Response {
     let is_secret = matches!(request.uri().path(), "/" | "/live");
     let query = if is_secret { request.uri().query().unwrap_or("") } else { "" };

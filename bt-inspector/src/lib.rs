@@ -25,7 +25,7 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 //!
-//! # EventKind it costs
+//! # What it costs
 //!
 //! While no page looks at an agent its ticks are those of an unobserved tree, after one look at a flag. A page that looks records the agent's visits, eight bytes each, in
 //! memory that is bounded; the page fetches them some thirty times a second. Whatever it is too slow for is left out, counted, and the count is shown. The program waits

@@ -1,4 +1,4 @@
-//! EventKind a page and the server say to each other: a JSON object per message.
+//! What a page and the server say to each other: a JSON object per message.
 
 use bt_core::Status;
 use bt_core::describe::Description;
@@ -8,7 +8,7 @@ use serde_json::value::RawValue;
 
 use crate::breaks::On;
 
-/// EventKind a page asks for.
+/// What a page asks for.
 #[derive(PartialEq, Debug, Deserialize)]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
 pub(crate) enum Ask {
@@ -26,7 +26,7 @@ pub(crate) enum Ask {
     },
 }
 
-/// EventKind the server tells.
+/// What the server tells.
 #[derive(Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Tell<'a> {

@@ -22,7 +22,7 @@ const SILENCE: Duration = Duration::from_secs(5);
 /// So many ticks are told at once, and so many agents.
 const TICKS: usize = 256;
 const AGENTS: usize = 200;
-/// EventKind is told in the place of values that are no longer stored.
+/// What is told in the place of values that are no longer stored.
 const DROPPED: &str = "\"no longer stored\"";
 
 /// A connected page. Counted as long as it lives; when the last is gone, nobody has to wait any more.

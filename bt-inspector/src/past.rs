@@ -106,7 +106,7 @@ impl Past {
         self.last = status.or(self.last);
     }
 
-    /// EventKind is shown next to the last tick; the oldest values go where there are too many.
+    /// What is shown next to the last tick; the oldest values go where there are too many.
     pub(crate) fn show(&mut self, values: Variables) {
         let Some(last) = self.ticks.len().checked_sub(1) else { return };
         self.replace(last, values);

@@ -72,7 +72,7 @@ mod tests {
 
     use super::*;
 
-    /// EventKind is stored of the values of each tick of an agent.
+    /// What is stored of the values of each tick of an agent.
     fn shown(shared: &Shared, agent: usize) -> Vec<Variables> {
         let agent = shared.agent(agent).expect("it is there");
         let past = lock(&agent.past);

@@ -1,6 +1,6 @@
 //! The server: a thread of its own with the page, what it is made of, and the connection to it.
 //!
-//! EventKind strangers can take of the program is bounded: how many connections there are, how long each may be without a request, how much of a request is read.
+//! What strangers can take of the program is bounded: how many connections there are, how long each may be without a request, how much of a request is read.
 
 use std::net::TcpListener;
 use std::sync::Arc;
@@ -43,7 +43,7 @@ const SWEEP: Duration = Duration::from_secs(1);
 /// Room for a connection, as long as it lives.
 type Room = Arc<OwnedSemaphorePermit>;
 
-/// EventKind the page is made of: its address, its type, its text.
+/// What the page is made of: its address, its type, its text.
 const FILES: [(&str, &str, &str); 9] = [
     ("/", "text/html; charset=utf-8", include_str!("../page/index.html")),
     ("/style.css", "text/css; charset=utf-8", include_str!("../page/style.css")),

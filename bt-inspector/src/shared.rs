@@ -1,4 +1,4 @@
-//! EventKind the program and the pages share: trees, agents, what is wanted of whom, who has to wait.
+//! What the program and the pages share: trees, agents, what is wanted of whom, who has to wait.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
@@ -57,7 +57,7 @@ pub(crate) struct Tree {
     breaks: Mutex<Arc<Breaks>>,
 }
 
-/// EventKind is known of an agent.
+/// What is known of an agent.
 pub(crate) struct Agent {
     pub(crate) key: usize,
     pub(crate) name: String,

@@ -1,4 +1,4 @@
-//! EventKind strangers can take of the program, counted in a process of its own.
+//! What strangers can take of the program, counted in a process of its own.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;

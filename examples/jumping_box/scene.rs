@@ -1,4 +1,4 @@
-//! EventKind the tree acts on: a box of 200 x 60 on a canvas of 800 x 600, and a mouse.
+//! What the tree acts on: a box of 200 x 60 on a canvas of 800 x 600, and a mouse.
 
 use bt_core::prelude::*;
 use glam::{Vec2, vec2};
@@ -54,7 +54,7 @@ impl Scene {
         }
     }
 
-    /// EventKind is shown of it in the browser.
+    /// What is shown of it in the browser.
     pub(crate) fn values(&self) -> impl serde::Serialize + use<> {
         serde_json::json!({ "position": self.position, "color": self.color, "mouse": self.mouse, "jumps": self.jumps })
     }
@@ -91,7 +91,7 @@ impl Scene {
         self.mouse = Some(mouse + (self.aim - mouse).clamp_length_max(REACH));
     }
 
-    /// EventKind is different from how it was.
+    /// What is different from how it was.
     pub(crate) fn changes_since(&self, before: &Self) -> impl Iterator<Item = String> {
         let hover = (self.is_mouse_over() != before.is_mouse_over()).then(|| {
             if self.is_mouse_over() { "the mouse comes over the box" } else { "the mouse is off the box" }.to_owned()

@@ -8,7 +8,7 @@ use crate::world::{COURT, Mood, World};
 /// How fast the player goes.
 pub(crate) const SPEED: f32 = 110.0;
 
-/// EventKind it is up to.
+/// What it is up to.
 #[derive(Clone, Copy, Debug)]
 enum Plan {
     /// Stay away from everybody.

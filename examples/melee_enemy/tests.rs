@@ -1,4 +1,4 @@
-//! EventKind the story promises.
+//! What the story promises.
 
 use bt_core::prelude::*;
 use glam::{Vec2, vec2};
@@ -10,7 +10,7 @@ use crate::world::{Enemy, EventKind, Mood, News, World};
 const SEEDS: std::ops::Range<u64> = 1..6;
 const TICKS: u32 = 6000;
 
-/// EventKind happens in a story that plays by itself, with a look at the world after each tick.
+/// What happens in a story that plays by itself, with a look at the world after each tick.
 fn story(seed: u64, mut look: impl FnMut(&World, &[News])) -> Vec<News> {
     let mut story = Story::new(melee_enemy(), seed);
     let mut all = Vec::new();

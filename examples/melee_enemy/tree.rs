@@ -8,7 +8,7 @@ use crate::leaves::{
 };
 use crate::world::{Enemy, Kind};
 
-/// EventKind every enemy thinks: attack whom is near, get suspicious of whom is not far, else idle.
+/// What every enemy thinks: attack whom is near, get suspicious of whom is not far, else idle.
 #[subtree]
 pub(crate) fn melee_enemy() -> impl Node<Enemy<'_>> {
     const PLAYER: &[Kind] = &[Kind::Player];
@@ -44,7 +44,7 @@ pub(crate) fn melee_enemy() -> impl Node<Enemy<'_>> {
     }
 }
 
-/// EventKind an enemy does when nobody disturbs it.
+/// What an enemy does when nobody disturbs it.
 #[subtree]
 fn idle() -> impl Node<Enemy<'_>> {
     tree! {

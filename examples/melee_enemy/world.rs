@@ -37,14 +37,14 @@ pub(crate) enum Mood {
     Threatened,
 }
 
-/// One enemy's body. EventKind it thinks is in its memory of the tree.
+/// One enemy's body. What it thinks is in its memory of the tree.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Student {
     pub(crate) position: Vec2,
     pub(crate) spawn: Vec2,
     pub(crate) facing: Vec2,
     pub(crate) mood: Mood,
-    /// EventKind it found last.
+    /// What it found last.
     pub(crate) target: Option<Thing>,
     /// Where it wanders to.
     pub(crate) point: Option<Vec2>,
@@ -77,7 +77,7 @@ pub(crate) struct World {
     pub(crate) boxes: Vec<Lifted>,
     pub(crate) meeting_points: Vec<Vec2>,
     pub(crate) random: fastrand::Rng,
-    /// EventKind happened since somebody last looked.
+    /// What happened since somebody last looked.
     pub(crate) news: Vec<News>,
 }
 
@@ -89,7 +89,7 @@ pub(crate) struct News {
     pub(crate) what: EventKind,
 }
 
-/// EventKind can happen.
+/// What can happen.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum EventKind {
     Turns { mood: Mood, distance: f32 },
@@ -101,7 +101,7 @@ pub(crate) enum EventKind {
     Wanders,
 }
 
-/// EventKind a tree is ticked with: one student in the world.
+/// What a tree is ticked with: one student in the world.
 pub(crate) struct Enemy<'w> {
     pub(crate) world: &'w mut World,
     pub(crate) id: usize,

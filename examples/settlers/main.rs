@@ -46,7 +46,7 @@ fn built_in() -> impl Node<Settler> {
     )
 }
 
-/// EventKind the settlers do with the tree as it was built in.
+/// What the settlers do with the tree as it was built in.
 fn trace(options: Options) -> Vec<String> {
     let tree = built_in();
     let mut lines = tree.description().lines();
@@ -60,7 +60,7 @@ fn trace(options: Options) -> Vec<String> {
     lines
 }
 
-/// EventKind they do with the file as it is now, until somebody stops it.
+/// What they do with the file as it is now, until somebody stops it.
 fn live(options: Options) -> Result<(), bt_core::dynamic::FileError> {
     let mut file = FileTree::open(FILE, registry())?;
     println!("{}", file.tree().description());

@@ -1,4 +1,4 @@
-//! EventKind the story promises.
+//! What the story promises.
 
 use bt_core::dynamic::FileTree;
 use bt_core::prelude::*;

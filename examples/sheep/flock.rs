@@ -14,7 +14,7 @@ pub(crate) struct Body {
     pub(crate) velocity: Vec2,
 }
 
-/// EventKind all sheep see: everybody as they were after the last tick.
+/// What all sheep see: everybody as they were after the last tick.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sight {
     pub(crate) sheep: Vec<Body>,
@@ -22,7 +22,7 @@ pub(crate) struct Sight {
     pub(crate) wolf: Option<Vec2>,
 }
 
-/// EventKind the machine is ticked with: one sheep in the flock.
+/// What the machine is ticked with: one sheep in the flock.
 pub(crate) struct Sheep<'f> {
     pub(crate) body: &'f mut Body,
     pub(crate) me: usize,

@@ -1,4 +1,4 @@
-//! EventKind sheep do and see.
+//! What sheep do and see.
 
 use bt_core::prelude::*;
 

@@ -1,4 +1,4 @@
-//! EventKind the stories share: their options, a loop in the terminal, a panel that shows a tree with its last statuses, and
+//! What the stories share: their options, a loop in the terminal, a panel that shows a tree with its last statuses, and
 //! a page in the browser that does.
 
 use std::process::ExitCode;

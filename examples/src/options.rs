@@ -1,15 +1,15 @@
-//! EventKind a story is asked to do.
+//! What a story is asked to do.
 
 use std::io::IsTerminal;
 
-/// EventKind a story is asked to do.
+/// What a story is asked to do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
     /// Print a trace instead of drawing.
     pub headless: bool,
     /// After how many ticks to stop, headless.
     pub ticks: u32,
-    /// EventKind the random numbers start from.
+    /// What the random numbers start from.
     pub seed: u64,
     /// How many agents there are, where the story has a choice.
     pub agents: usize,
@@ -21,11 +21,11 @@ pub struct Options {
 
 impl Options {
     /// Reads the command line. Without a terminal a story is headless.
-    /// EventKind is wrong with it is said together with how it is used.
+    /// What is wrong with it is said together with how it is used.
     ///
     /// # Errors
     ///
-    /// EventKind is wrong with it.
+    /// What is wrong with it.
     pub fn from_command_line(ticks: u32) -> Result<Self, String> {
         let headless = !(std::io::stdout().is_terminal() && std::io::stdin().is_terminal());
         Self::parse(std::env::args().skip(1), Self { headless, ..Self::headless(ticks, 1) })

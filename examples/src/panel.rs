@@ -9,7 +9,7 @@ use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Paragraph};
 
-/// Draws a tree. EventKind the last tick visited is bright, what runs is yellow; if there is more than fits, the part that runs is shown.
+/// Draws a tree. What the last tick visited is bright, what runs is yellow; if there is more than fits, the part that runs is shown.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, title: &str, tree: &Description, statuses: &Statuses) {
     let lines: Vec<_> = tree.nodes().iter().zip(tree.lines()).map(|(node, text)| line(node, text, statuses)).collect();
     let height = usize::from(area.height.saturating_sub(2));
@@ -49,7 +49,7 @@ mod tests {
     use ratatui::Terminal;
     use ratatui::backend::TestBackend;
 
-    /// EventKind a panel of so many lines shows.
+    /// What a panel of so many lines shows.
     fn shown(height: u16) -> Vec<String> {
         let tree = tree! { for (): selector { sequence { fail, #[allow(unreachable)] run }, fail, run, #[allow(unreachable)] succeed } };
         let mut statuses = Statuses::default();

@@ -29,7 +29,7 @@ pub(crate) struct Story<N: for<'v> Node<Life<'v>> + Sync> {
     pub(crate) watch: Watch,
 }
 
-/// EventKind has been eaten and so on since the beginning.
+/// What has been eaten and so on since the beginning.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize, serde::Deserialize)]
 pub(crate) struct Sums {
     pub(crate) eaten: i64,
@@ -90,7 +90,7 @@ impl<N: for<'v> Node<Life<'v>> + Sync> Story<N> {
         self.settle();
     }
 
-    /// EventKind the day brings: the season, the bell, wolves, and at dawn people who leave and come.
+    /// What the day brings: the season, the bell, wolves, and at dawn people who leave and come.
     fn pass_time(&mut self) {
         let (before, now) = (self.village.now, self.village.now + TICK);
         self.village.now = now;
@@ -139,7 +139,7 @@ impl<N: for<'v> Node<Life<'v>> + Sync> Story<N> {
         self.sums.came += leaving.len();
     }
 
-    /// EventKind people have eaten and brought in goes from and to the store.
+    /// What people have eaten and brought in goes from and to the store.
     fn settle(&mut self) {
         let (mut ate, mut brought) = (0, 0);
         for Villager { body, .. } in &mut self.people {

@@ -1,4 +1,4 @@
-//! EventKind every villager thinks.
+//! What every villager thinks.
 
 use bt_core::prelude::*;
 
@@ -24,7 +24,7 @@ pub(crate) fn villager() -> impl Node<Life<'_>> + Save {
     }
 }
 
-/// EventKind a villager does who has nothing to do: something else each time.
+/// What a villager does who has nothing to do: something else each time.
 #[subtree]
 fn leisure() -> impl Node<Life<'_>> + Save {
     tree! {

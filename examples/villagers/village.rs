@@ -53,7 +53,7 @@ pub(crate) enum Place {
     River,
 }
 
-/// EventKind a villager is doing.
+/// What a villager is doing.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub(crate) enum Activity {
     Sleeping,
@@ -110,14 +110,14 @@ pub(crate) struct Entity {
     pub(crate) leaves_at: Duration,
 }
 
-/// EventKind all villagers share.
+/// What all villagers share.
 pub(crate) struct Village {
     pub(crate) now: Duration,
     pub(crate) board: Board,
     pub(crate) entities: Vec<Entity>,
 }
 
-/// EventKind a tree is ticked with: one villager in the village.
+/// What a tree is ticked with: one villager in the village.
 pub(crate) struct Life<'v> {
     pub(crate) who: &'v mut Villager,
     pub(crate) village: &'v Village,

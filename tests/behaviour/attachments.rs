@@ -7,7 +7,7 @@ use bt_core::observe::{Recorder, Statistics, Statuses};
 use bt_core::prelude::*;
 use bt_tests::world::{Event, Events};
 
-/// EventKind happens to an agent, and what it is told.
+/// What happens to an agent, and what it is told.
 #[derive(Default)]
 struct Npc {
     now: Duration,
@@ -117,7 +117,7 @@ fn ticked<N: Node<Npc> + Save>(tree: &N, flags: &[bool]) -> Vec<&'static str> {
         npc.flag = *flag;
         assert_eq!(tree.tick(&mut npc, &mut memory), Running);
         npc.now += secs(1);
-        // EventKind the guard keeps is part of a save, and of a clone.
+        // What the guard keeps is part of a save, and of a clone.
         let save = serde_json::to_string(&tree.saved(&memory.clone())).expect("it is data");
         memory = tree.load(&mut serde_json::Deserializer::from_str(&save)).expect("it was just saved");
     }
@@ -238,7 +238,7 @@ fn errors_of_conditions_and_hooks_end_the_machine_and_name_the_leaf() {
     assert_eq!(loaded.description().nodes().len(), tree.description().nodes().len());
     for (breaks, flags, done, leaf) in cases {
         assert_eq!(failing(&tree, breaks, flags), (Error, done.to_vec(), leaf.to_owned()), "{breaks}");
-        // EventKind is done is called as it is registered, but for what is inside it.
+        // What is done is called as it is registered, but for what is inside it.
         let (hook, state) = breaks.split_once(' ').unwrap_or_default();
         let registered = format!("{}{}", hook[..hook.len().min(1)].to_uppercase(), hook.get(1..).unwrap_or_default());
         let leaf = leaf.replace(": note(", &format!(": {registered}{}(", state.to_uppercase()));

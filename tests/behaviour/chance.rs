@@ -68,7 +68,7 @@ fn chi_square(counts: &[f64], weights: &[f64]) -> f64 {
     counts.iter().zip(weights).map(term).sum()
 }
 
-/// EventKind a chi-square of so many degrees of freedom exceeds once in ten thousand.
+/// What a chi-square of so many degrees of freedom exceeds once in ten thousand.
 const CRITICAL: [f64; 4] = [0.0, 15.14, 18.42, 21.11];
 
 #[test]

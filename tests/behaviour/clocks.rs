@@ -8,7 +8,7 @@ use bt_core::{Shift, Timed};
 #[derive(Clone, Default)]
 struct Npc {
     now: Duration,
-    /// EventKind was done when.
+    /// What was done when.
     done: Vec<u64>,
 }
 

@@ -1,4 +1,4 @@
-//! EventKind a tree says of itself.
+//! What a tree says of itself.
 
 use bt_core::describe::{Kind, Parameter};
 use bt_core::prelude::*;

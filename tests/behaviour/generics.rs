@@ -1,4 +1,4 @@
-//! EventKind the user's own generics and macros bring into a `tree!`.
+//! What the user's own generics and macros bring into a `tree!`.
 
 use core::marker::PhantomData;
 

@@ -1,4 +1,4 @@
-//! EventKind can be a leaf.
+//! What can be a leaf.
 
 use bt_core::Status::{Error, Failure, Running, Success};
 use bt_core::prelude::*;

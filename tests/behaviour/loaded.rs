@@ -60,7 +60,7 @@ fn file(root: &Value) -> String {
     json!({ "title": "tree", "root": root, "nodes": nodes }).to_string()
 }
 
-/// EventKind each tick gave, and which leaves it visited.
+/// What each tick gave, and which leaves it visited.
 fn run(tree: &DynTree<World>, told: &[Status], ticks: usize) -> Vec<(Status, Vec<u32>)> {
     let mut world = World { told: told.to_vec(), ..World::default() };
     let mut memory = tree.memory();

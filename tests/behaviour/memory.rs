@@ -1,4 +1,4 @@
-//! EventKind an agent remembers, and how little it takes.
+//! What an agent remembers, and how little it takes.
 
 use bt_core::prelude::*;
 

@@ -232,7 +232,7 @@ fn a_file_that_is_wrong_says_where_and_why() {
     );
     assert!(reason(&text.replacen("\"id\":3", "\"id\":4", 1)).starts_with("1: the nodes are not in pre-order"));
     assert!(reason(&text.replacen("\"parent\":1", "\"parent\":5", 1)).starts_with("1: the nodes are not in pre-order"));
-    // EventKind is not known is passed over.
+    // What is not known is passed over.
     let more = format!("{header}\n{{\"weather\":\"fine\"}}\n{ticks}");
     assert_eq!(Recorded::read(more.as_bytes()).expect("it is a recording").ticks.len(), 2);
 }
@@ -260,7 +260,7 @@ fn a_file_that_cannot_be_written_says_so_in_the_end() {
 #[test]
 fn after_an_error_a_file_is_not_written_on() {
     use std::cell::RefCell;
-    /// EventKind was written, and which call fails.
+    /// What was written, and which call fails.
     struct Once<'a>(&'a RefCell<Vec<u8>>, usize);
     impl std::io::Write for Once<'_> {
         fn write(&mut self, text: &[u8]) -> std::io::Result<usize> {

@@ -34,7 +34,7 @@ impl Fuse {
         }
     }
 
-    /// EventKind a leaf is told by its number and the time: mostly that it goes on.
+    /// What a leaf is told by its number and the time: mostly that it goes on.
     fn told(&self, leaf: usize) -> Status {
         match (self.now.as_secs() + 3 * leaf as u64) % 5 {
             0 => Status::Success,

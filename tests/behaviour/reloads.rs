@@ -36,7 +36,7 @@ struct Steps {
     steps: u32,
 }
 
-/// EventKind it remembers: of a type that is more than a number.
+/// What it remembers: of a type that is more than a number.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 struct Walked {
     done: u32,
@@ -229,7 +229,7 @@ fn a_memory_of_another_tree_begins_anew() {
     assert_eq!(npc.take(), "", "and nothing is closed that was never opened");
 }
 
-/// EventKind comes back of a memory through JSON, and through formats of bytes.
+/// What comes back of a memory through JSON, and through formats of bytes.
 fn saved_in_all_ways<N: Save>(tree: &N, memory: &Memory<N>) -> Vec<Memory<N>> {
     let json = serde_json::to_string(&tree.saved(memory)).expect("it can be written");
     let value = serde_json::to_value(tree.saved(memory)).expect("it can be written");
@@ -706,7 +706,7 @@ fn after_a_panic_in_a_reload_nothing_is_running() {
             ctx.panics = Some("b");
             assert!(catch_unwind(AssertUnwindSafe(|| old.reload(&new, &mut memory, &mut ctx))).is_err());
             assert!(!memory.is_running());
-            // EventKind was open is lost.
+            // What was open is lost.
             ctx.open.clear();
             for _ in 0..2 {
                 if then_new {

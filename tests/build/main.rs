@@ -1,6 +1,6 @@
 //! Writes random trees out as `tree!` text, beside the same trees as data, for the conformance test.
 //!
-//! EventKind can never happen in them is found naively and expected there. Since an `#[expect(…)]` in vain is an error too, that they compile
+//! What can never happen in them is found naively and expected there. Since an `#[expect(…)]` in vain is an error too, that they compile
 //! shows that the library finds just the same.
 
 use std::fmt::Write;
@@ -319,7 +319,7 @@ fn decorator(random: &mut Random, depth: u32) -> Tree {
     let child = tree(random, depth - 1);
     let (times, millis) = (random.below(4), random.below(300));
     let (data, text, can) = (&child.data, child.expected(false), child.can.clone());
-    // EventKind becomes of the child's success, failure and running, and what comes without them.
+    // What becomes of the child's success, failure and running, and what comes without them.
     let map = |success: &[Can], failure: &[Can], running: &[Can], always: &[Can]| -> Cans {
         let becomes = |status: &Can| match status {
             Success => success.to_vec(),

@@ -1,4 +1,4 @@
-//! EventKind a tree can ever give and what can never happen in it, found as naively as possible: by trying everything.
+//! What a tree can ever give and what can never happen in it, found as naively as possible: by trying everything.
 
 use std::collections::BTreeSet;
 
@@ -13,14 +13,14 @@ pub(crate) enum Can {
 
 use Can::{Error, Failure, Running, Success};
 
-/// EventKind a node can give.
+/// What a node can give.
 pub(crate) type Cans = BTreeSet<Can>;
 
 pub(crate) fn any() -> Cans {
     Cans::from([Success, Failure, Running, Error])
 }
 
-/// EventKind children one after the other can give, and for each whether it is ever asked.
+/// What children one after the other can give, and for each whether it is ever asked.
 pub(crate) fn sequential(children: &[Cans], goes_on: Can) -> (Cans, Vec<bool>) {
     let (mut gives, mut asked, mut reached) = (Cans::new(), true, Vec::new());
     for child in children {
@@ -36,7 +36,7 @@ pub(crate) fn sequential(children: &[Cans], goes_on: Can) -> (Cans, Vec<bool>) {
     (gives, reached)
 }
 
-/// EventKind a parallel can give, and for each child whether it is ever ticked: all that can become of the children, tick after tick.
+/// What a parallel can give, and for each child whether it is ever ticked: all that can become of the children, tick after tick.
 pub(crate) fn parallel(children: &[Cans], success: u64, failure: u64, remembers: bool) -> (Cans, Vec<bool>) {
     let mut race =
         Race { children, success, failure, remembers, gives: Cans::new(), reached: vec![false; children.len()] };
@@ -125,7 +125,7 @@ pub(crate) struct Machine {
     pub(crate) any: Vec<Transition>,
 }
 
-/// EventKind was seen to happen in a machine.
+/// What was seen to happen in a machine.
 #[derive(Default)]
 pub(crate) struct Seen {
     pub(crate) gives: Cans,
@@ -175,7 +175,7 @@ impl Machine {
                 Err(outcome) => {
                     seen.gives.insert(outcome);
                 }
-                // EventKind is entered after an end starts in the next tick.
+                // What is entered after an end starts in the next tick.
                 Ok(to) if after => {
                     seen.gives.insert(Running);
                     seen.open.push((to, None));

@@ -133,7 +133,7 @@ fn load(spec: &Spec) -> DynTree<World> {
     }
     let text = json!({ "title": "random", "root": root, "nodes": file.nodes }).to_string();
     let tree = registry.load(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
-    // EventKind is written of it is the same tree, to the same registry.
+    // What is written of it is the same tree, to the same registry.
     for written in [tree.description().to_behavior3("random"), tree.to_behavior3()] {
         let written = written.write();
         let again = registry.load(&written).unwrap_or_else(|error| panic!("{error}\n{written}"));

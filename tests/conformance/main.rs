@@ -12,7 +12,7 @@ use bt_tests::reference::Reference;
 use bt_tests::spec::Spec;
 use bt_tests::world::{Event, Events, World};
 
-/// EventKind happens to an agent.
+/// What happens to an agent.
 #[derive(Clone, Copy, Debug)]
 enum Doing {
     /// So many milliseconds pass, then the tree is ticked.
@@ -21,7 +21,7 @@ enum Doing {
     Halt,
 }
 
-/// Runs a tree three ways, observed, hardly observed and naively, and compares them after each step. EventKind an observer sees is also recorded, in memory
+/// Runs a tree three ways, observed, hardly observed and naively, and compares them after each step. What an observer sees is also recorded, in memory
 /// and as a file, and told again.
 ///
 /// Between two steps one of the memories is put attachment and taken up again, in whatever way.

@@ -48,7 +48,7 @@ pub(crate) fn spec() -> impl Strategy<Value = Spec> {
     })
 }
 
-/// EventKind the leaves are told.
+/// What the leaves are told.
 pub(crate) fn told() -> impl Strategy<Value = Vec<Status>> {
     let status = prop_oneof![
         8 => Just(Status::Success),
@@ -59,7 +59,7 @@ pub(crate) fn told() -> impl Strategy<Value = Vec<Status>> {
     vec(status, 1..60)
 }
 
-/// EventKind happens to the agent.
+/// What happens to the agent.
 pub(crate) fn doings() -> impl Strategy<Value = Vec<Doing>> {
     vec(prop_oneof![6 => (0..200_u64).prop_map(Doing::Tick), 1 => Just(Doing::Halt)], 1..25)
 }

@@ -19,7 +19,7 @@ fn conforms<N: Node<World> + Save>(spec: &Spec, tree: &N, can: Outcomes) {
     prop_assert_ok(outcome);
 }
 
-/// EventKind comes back of a memory that is written to JSON and to a format without names.
+/// What comes back of a memory that is written to JSON and to a format without names.
 fn save_and_load<N: Save>(tree: &N, memory: &Memory<N>) -> Memory<N> {
     let text = serde_json::to_string(&tree.saved(memory)).expect("it can be saved");
     let memory = tree.load(&mut serde_json::Deserializer::from_str(&text)).expect("it can be loaded");

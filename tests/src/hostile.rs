@@ -1,4 +1,4 @@
-//! Whatever bytes somebody takes for a save, a recording or a changed file: an error, or something that goes on. EventKind the fuzzer runs, and the tests with what
+//! Whatever bytes somebody takes for a save, a recording or a changed file: an error, or something that goes on. What the fuzzer runs, and the tests with what
 //! it has found.
 
 use std::collections::BTreeMap;

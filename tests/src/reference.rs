@@ -52,7 +52,7 @@ impl Reference {
                     *next += 1;
                     let child = Self::numbered(&state.node, next);
                     attachments.push(conditions(&state.transitions, next));
-                    // EventKind is done on entering, and on leaving.
+                    // What is done on entering, and on leaving.
                     attachments.push(vec![*next, *next + 1]);
                     *next += 2;
                     child
@@ -275,7 +275,7 @@ impl Reference {
         visited(id, Status::Success, events, |_| world.see(Event::Close(number, End::Halted)));
     }
 
-    /// EventKind a decorator that does not let its child be ticked gives instead.
+    /// What a decorator that does not let its child be ticked gives instead.
     fn refusal(&mut self, opening: bool, world: &World) -> Option<Status> {
         let since = |then: Duration| world.now.saturating_sub(then);
         match &self.spec {

@@ -7,7 +7,7 @@ use bt_core::prelude::*;
 use bt_core::rand_core::SeedableRng;
 use rand_pcg::Pcg32;
 
-/// EventKind a leaf or an observer saw.
+/// What a leaf or an observer saw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[expect(missing_docs, reason = "the variants are the lifecycle")]
 pub enum Event {
@@ -22,9 +22,9 @@ pub enum Event {
 /// The context: what the leaves are told, what they saw, and the time.
 #[derive(Clone, Debug, Default)]
 pub struct World {
-    /// EventKind the leaves are told, one status for each time a leaf is ticked; after the last the first again.
+    /// What the leaves are told, one status for each time a leaf is ticked; after the last the first again.
     pub told: Vec<Status>,
-    /// EventKind was told so far and what the leaves saw, by their own numbers.
+    /// What was told so far and what the leaves saw, by their own numbers.
     pub seen: RefCell<Vec<Event>>,
     /// How many leaves were ticked.
     pub ticked: RefCell<usize>,
@@ -63,7 +63,7 @@ impl World {
         self.seen.borrow_mut().push(event);
     }
 
-    /// EventKind was seen since the last time.
+    /// What was seen since the last time.
     pub fn take_seen(&self) -> Vec<Event> {
         self.seen.take()
     }
@@ -146,13 +146,13 @@ pub fn check(world: &World, number: u32) -> bool {
     status == Status::Success
 }
 
-/// EventKind is done on entering a state.
+/// What is done on entering a state.
 #[action]
 pub fn entered(world: &mut World, number: u32) {
     world.see(Event::Open(number));
 }
 
-/// EventKind is done on leaving a state.
+/// What is done on leaving a state.
 #[action]
 pub fn left(world: &mut World, number: u32) {
     world.see(Event::Close(number, End::Halted));

@@ -25,7 +25,7 @@ impl BehaviorNode for Leaf {
     }
 }
 
-/// EventKind the callback does for a leaf.
+/// What the callback does for a leaf.
 fn perform(what: Do, agent: &mut Agent) -> BehaviorResult {
     let answer = |success| if success { BehaviorResult::Success } else { BehaviorResult::Fail };
     match what {

@@ -31,13 +31,13 @@ pub struct Peer {
     stays: Ticks,
     /// Nine nodes; no condition holds, so the last action runs. It ends at once.
     falls: Ticks,
-    /// EventKind one agent takes: what is allocated for it, and its size.
+    /// What one agent takes: what is allocated for it, and its size.
     agent: fn() -> (u64, usize),
     /// Makes so many agents, one after the other.
     create: fn(u32),
 }
 
-/// EventKind the leaves do, in every crate.
+/// What the leaves do, in every crate.
 mod leaf {
     use crate::agent::Agent;
 
@@ -77,7 +77,7 @@ fn creating<T>(count: u32, make: impl Fn() -> T) {
     }
 }
 
-/// EventKind making something allocates and keeps, and its size.
+/// What making something allocates and keeps, and its size.
 fn taken<T>(make: impl FnOnce() -> T) -> (u64, usize) {
     let mut kept = None;
     let allocated = measure(|| kept = Some(make()));

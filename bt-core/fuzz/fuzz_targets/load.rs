@@ -1,4 +1,4 @@
-//! Whatever a file says: it is loaded, or it is told what is wrong. EventKind is loaded can be ticked, described, written, and is again the same.
+//! Whatever a file says: it is loaded, or it is told what is wrong. What is loaded can be ticked, described, written, and is again the same.
 //!
 //! `cargo fuzz run load -- -max_total_time=600`, in `bt-core`; where there is only the stable compiler, with `RUSTC_BOOTSTRAP=1`.
 

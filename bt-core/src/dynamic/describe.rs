@@ -12,7 +12,7 @@ use crate::id::NodeId;
 use crate::outcomes::Outcomes;
 
 impl Description {
-    /// NodeOp a checked file consists of, for drawings: nobody has to know its leaves.
+    /// What a checked file consists of, for drawings: nobody has to know its leaves.
     ///
     /// ```
     /// use bt_core::describe::Description;
@@ -52,7 +52,7 @@ fn node(file: &Checked, index: usize, parent: Option<NodeId>, nodes: &mut Vec<De
         Word::Machine { any } => ("machine", any.as_slice()),
         word => (word.keyword().unwrap_or(&node.name), [].as_slice()),
     };
-    // NodeOp a machine's properties say, its name and transitions do.
+    // What a machine's properties say, its name and transitions do.
     let params = node.properties.iter().filter(|_| !matches!(kind, Kind::Machine | Kind::State));
     let param = |(name, value): (&String, &Value)| Parameter {
         name: name.clone(),

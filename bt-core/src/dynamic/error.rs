@@ -1,4 +1,4 @@
-//! NodeOp can go wrong with a loaded tree while it runs.
+//! What can go wrong with a loaded tree while it runs.
 
 use alloc::string::String;
 use core::fmt;
@@ -46,7 +46,7 @@ impl fmt::Display for RunError {
 impl core::error::Error for RunError {}
 
 impl<C: ?Sized> DynTree<C> {
-    /// NodeOp went wrong in the last tick, if anything did.
+    /// What went wrong in the last tick, if anything did.
     pub fn error<'a>(&self, memory: &'a Memory<Self>) -> Option<&'a RunError> {
         memory.kept.error.as_deref()
     }

@@ -14,7 +14,7 @@ use crate::observe::{DynObserver, Observer, WithDyn};
 use crate::save::Save;
 use crate::status::{Never, Status};
 
-/// NodeOp a leaf can do without its type being known. The events of the leaf itself are told by who calls it.
+/// What a leaf can do without its type being known. The events of the leaf itself are told by who calls it.
 pub(super) trait Leaf<C: ?Sized>: Send + Sync {
     /// Goes on with a run, or begins one.
     fn tick(

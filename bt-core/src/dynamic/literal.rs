@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use crate::board::ValueOrKey;
 use crate::check::Text;
 
-/// NodeOp can be made of a whole number in a file.
+/// What can be made of a whole number in a file.
 #[diagnostic::on_unimplemented(
     message = "the file has a whole number, {N}, where a `{Self}` belongs",
     label = "made from {At}"
@@ -26,7 +26,7 @@ pub struct Range {
     most: i128,
 }
 
-/// NodeOp can be made of any number in a file.
+/// What can be made of any number in a file.
 #[diagnostic::on_unimplemented(
     message = "the file has a number with a fraction where a `{Self}` belongs",
     label = "made from {At}"
@@ -36,14 +36,14 @@ pub trait FromFloat<At> {
     fn from_float(number: f64) -> Self;
 }
 
-/// NodeOp can be made of text in a file.
+/// What can be made of text in a file.
 #[diagnostic::on_unimplemented(message = "the file has text where a `{Self}` belongs", label = "made from {At}")]
 pub trait FromText<At> {
     /// Makes it.
     fn from_text(text: &'static str) -> Self;
 }
 
-/// NodeOp can be made of `true` or `false` in a file.
+/// What can be made of `true` or `false` in a file.
 #[diagnostic::on_unimplemented(
     message = "the file has `true` or `false` where a `{Self}` belongs",
     label = "made from {At}"
@@ -53,7 +53,7 @@ pub trait FromBool<At> {
     fn from_bool(value: bool) -> Self;
 }
 
-/// NodeOp can be made of a list in a file.
+/// What can be made of a list in a file.
 #[diagnostic::on_unimplemented(message = "the file has a list where a `{Self}` belongs", label = "made from {At}")]
 pub trait FromList<At, T, const N: usize> {
     /// Makes it.

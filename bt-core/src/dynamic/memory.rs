@@ -1,4 +1,4 @@
-//! NodeOp an agent remembers of a loaded tree.
+//! What an agent remembers of a loaded tree.
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -15,7 +15,7 @@ use crate::dynamic::error::RunError;
 use crate::memory::Memory;
 use crate::save::{Save, SavedOpen};
 
-/// NodeOp an agent remembers of a [`DynTree`](super::DynTree): a bit for each node, a word for each that counts or measures time, and the states of leaves that have some.
+/// What an agent remembers of a [`DynTree`](super::DynTree): a bit for each node, a word for each that counts or measures time, and the states of leaves that have some.
 /// It allocates in the first tick, and when a leaf with a state first runs.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct DynMemory {
@@ -28,7 +28,7 @@ pub struct DynMemory {
     /// Whether it comes of a save.
     #[serde(skip, default = "yes")]
     pub(super) loaded: bool,
-    /// NodeOp went wrong in the last tick.
+    /// What went wrong in the last tick.
     #[serde(skip)]
     pub(super) error: Option<Box<RunError>>,
 }
@@ -79,7 +79,7 @@ impl<T: Any + Clone + Send + Sync + Serialize + DeserializeOwned> State for T {
     }
 }
 
-/// NodeOp a node remembers, in the form in which it is saved.
+/// What a node remembers, in the form in which it is saved.
 pub(super) struct Parts<N: Save>(pub(super) Memory<N>);
 
 impl<N: Save> Serialize for Parts<N> {

@@ -11,7 +11,7 @@ use crate::describe::{Param, StateType};
 use crate::dynamic::memory::Slot;
 use crate::status::{End, Outcome};
 
-/// NodeOp a decorator can do without its type being known.
+/// What a decorator can do without its type being known.
 pub(super) trait Policy<C: ?Sized>: Send + Sync {
     fn open(&self, slot: &mut Slot, ctx: &mut C) -> Gate<()>;
     fn resume(&self, slot: &mut Slot, ctx: &mut C) -> Gate<()>;

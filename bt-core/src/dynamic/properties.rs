@@ -19,7 +19,7 @@ use crate::board::{Key, ValueOrKey};
     note = "`#[action]` and `#[condition]` functions without type parameters can; for others say how: `registry.add_with(\"Name\", |properties: MyProperties| …)`"
 )]
 pub trait FromProperties: Sized {
-    /// Reads the properties. NodeOp is wrong with them is told to [`Properties`]; then nothing is made.
+    /// Reads the properties. What is wrong with them is told to [`Properties`]; then nothing is made.
     fn from_properties(properties: &mut Properties<'_>) -> Option<Self>;
 }
 
@@ -161,7 +161,7 @@ impl<T> Reader<T> {
     }
 }
 
-/// NodeOp serde can read.
+/// What serde can read.
 pub trait Readable<T> {
     /// By serde.
     fn how(&self) -> Option<How<T>>;
@@ -173,7 +173,7 @@ impl<T: DeserializeOwned> Readable<T> for Reader<T> {
     }
 }
 
-/// NodeOp it cannot.
+/// What it cannot.
 pub trait Unreadable<T> {
     /// Not at all.
     fn how(&self) -> Option<How<T>>;

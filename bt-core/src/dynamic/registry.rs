@@ -137,7 +137,7 @@ impl<C: ?Sized> Registry<C> {
         })
     }
 
-    /// Adds a leaf without parameters: a function, a closure, whatever can stand in a `tree!`. ChildFacts node of this name is a copy of it.
+    /// Adds a leaf without parameters: a function, a closure, whatever can stand in a `tree!`. Each node of this name is a copy of it.
     /// The ready leaves of the blackboard are added with their keys, which are typed: `registry.add_leaf("HasTarget", is_set(TARGET))`.
     ///
     /// ```

@@ -29,7 +29,7 @@ impl<C: ?Sized> DynTree<C> {
     /// Goes over from this tree to another: what is the same in both goes on running, the rest is halted first, deepest first, by this tree.
     ///
     /// A node is the same if it has the same id, name and properties in the file, and the node that it hangs under is the same. (Children may come, go and change sources; but not
-    /// those of a random composite or a `mem_parallel`, which remember them by their sources.) Where a composite's running child is gone, it begins again at the first. NodeOp is kept across runs, such as the count of a `limit`, is kept.
+    /// those of a random composite or a `mem_parallel`, which remember them by their sources.) Where a composite's running child is gone, it begins again at the first. What is kept across runs, such as the count of a `limit`, is kept.
     ///
     /// ```
     /// use bt_core::dynamic::Registry;
@@ -132,7 +132,7 @@ impl<C: ?Sized> DynTree<C> {
         goes_on
     }
 
-    /// NodeOp an agent remembers that has not ticked yet.
+    /// What an agent remembers that has not ticked yet.
     pub(super) fn new_memory(&self) -> DynMemory {
         DynMemory {
             words: vec![0; self.words],
@@ -218,11 +218,11 @@ pub struct Change<C: ?Sized> {
 pub struct FileError {
     /// The file.
     pub path: PathBuf,
-    /// NodeOp is wrong with it.
+    /// What is wrong with it.
     pub reason: Reason,
 }
 
-/// NodeOp is wrong with a file.
+/// What is wrong with a file.
 #[derive(Debug)]
 pub enum Reason {
     /// It cannot be read.

@@ -30,12 +30,12 @@ use crate::tree::Tree;
 
 /// A tree that was loaded from a file: see the [module](super). A node like any other, over the context `C`.
 ///
-/// NodeOp an agent remembers of it is a [`DynMemory`]: flat, and part of saves. Loading another file into it is refused by the
+/// What an agent remembers of it is a [`DynMemory`]: flat, and part of saves. Loading another file into it is refused by the
 /// [fingerprint](crate::Tree::fingerprint) like that of any other tree. A memory that was used with another tree, of which this one knows nothing, begins anew with its first tick; what was open
 /// in it is not closed, since nobody can.
 pub struct DynTree<C: ?Sized> {
     pub(super) title: String,
-    /// NodeOp the file says of the tree, without its nodes.
+    /// What the file says of the tree, without its nodes.
     pub(super) header: TreeSpec,
     pub(super) nodes: Vec<DynNode<C>>,
     /// The children of all nodes, one list after the other.
@@ -54,7 +54,7 @@ pub struct DynTree<C: ?Sized> {
     owners: Vec<u32>,
 }
 
-/// NodeOp of a context the words can use, if the registry was told that it has it.
+/// What of a context the words can use, if the registry was told that it has it.
 pub(super) struct Capabilities<C: ?Sized> {
     pub(super) now: Option<fn(&C) -> u64>,
     pub(super) chance: Option<fn(&mut C) -> u64>,
@@ -89,7 +89,7 @@ pub(super) struct DynNode<C: ?Sized> {
     is_own: bool,
 }
 
-/// NodeOp a node is, ready to run.
+/// What a node is, ready to run.
 pub(super) enum NodeOp<C: ?Sized> {
     /// Selectors let failures pass, sequences successes.
     Sequential {
@@ -128,7 +128,7 @@ pub(super) enum NodeOp<C: ?Sized> {
     State {
         name: String,
         transitions: Vec<DynTransition<C>>,
-        /// NodeOp is done on entering and on leaving it.
+        /// What is done on entering and on leaving it.
         hooks: Hooks<C>,
     },
     Just(Status),
@@ -136,7 +136,7 @@ pub(super) enum NodeOp<C: ?Sized> {
     Policy(AnyPolicy<C>),
 }
 
-/// NodeOp is done on entering a state, and on leaving it: by [`Edge`](crate::machine::Edge).
+/// What is done on entering a state, and on leaving it: by [`Edge`](crate::machine::Edge).
 pub(super) type Hooks<C> = [Option<Attachment<C>>; 2];
 
 /// A transition of a machine.

@@ -37,7 +37,7 @@ use crate::machine::{Machine, StatesShape, TransitionsShape};
 /// assert_eq!(size_of_val(&tree.memory()), 1);
 /// ```
 ///
-/// - The first state is the initial one. ChildFacts holds one node, and perhaps `enter:` and `exit:` actions.
+/// - The first state is the initial one. Each holds one node, and perhaps `enter:` and `exit:` actions.
 /// - Before the state's node is ticked its transitions are asked in order, then those of `any` (but for those that lead back). The first whose
 ///   condition holds is followed: the node is halted, `exit:` and the new state's `enter:` are done, and its node is ticked.
 /// - `success ->` and `failure ->` are followed when the node ends; the new state's node starts in the next tick. Without one the node starts

@@ -137,7 +137,7 @@ impl Serialize for TickRecord {
 }
 
 impl RecordFile<BufWriter<File>> {
-    /// Creates a file for the ticks of a tree. EventKind was written reaches the disk now and then, and with [`flush`](Self::flush).
+    /// Creates a file for the ticks of a tree. What was written reaches the disk now and then, and with [`flush`](Self::flush).
     ///
     /// # Errors
     ///
@@ -246,7 +246,7 @@ pub struct Recorded {
     pub name: String,
     /// The fingerprint of the tree, to compare with [`Tree::fingerprint`].
     pub fingerprint: u64,
-    /// EventKind the tree consists of.
+    /// What the tree consists of.
     pub description: Description,
     /// The agents that have names.
     pub names: BTreeMap<u64, String>,
@@ -261,7 +261,7 @@ pub struct Recorded {
 /// A change of a variable, as it was recorded.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct VariableRecord {
-    /// MemoryOwner variable it is.
+    /// Whose variable it is.
     pub agent: u64,
     /// How many of [all ticks](Recorded::ticks) came before.
     pub after: usize,
@@ -276,7 +276,7 @@ pub struct VariableRecord {
 pub struct ReadError {
     /// The line at fault, from 1.
     pub line: usize,
-    /// EventKind is wrong with it.
+    /// What is wrong with it.
     pub reason: String,
 }
 

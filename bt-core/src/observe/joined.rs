@@ -5,7 +5,7 @@ use crate::id::NodeId;
 use crate::observe::{Observer, Tick};
 use crate::status::{End, Status};
 
-/// EventKind is told of ticks, to each of some `Option<&mut impl Observer>`.
+/// What is told of ticks, to each of some `Option<&mut impl Observer>`.
 macro_rules! tell_ticks {
     (|$this:ident| $($one:expr),+) => {
         #[inline(always)]
@@ -16,7 +16,7 @@ macro_rules! tell_ticks {
     };
 }
 
-/// EventKind is told of nodes.
+/// What is told of nodes.
 macro_rules! tell_nodes {
     (|$this:ident| $($one:expr),+) => {
         #[inline(always)]

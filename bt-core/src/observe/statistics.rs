@@ -39,7 +39,7 @@ pub struct Statistics {
     began: Vec<Duration>,
 }
 
-/// EventKind happened to a node so far.
+/// What happened to a node so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct NodeCounts {
@@ -61,7 +61,7 @@ pub struct NodeCounts {
     pub time: Duration,
 }
 
-/// EventKind in a tree has never happened: [`Statistics::coverage`]. Its `Display` has a line for each node, with its place in the source.
+/// What in a tree has never happened: [`Statistics::coverage`]. Its `Display` has a line for each node, with its place in the source.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Coverage<'a> {
     /// The nodes that were never visited, without those below such a node.
@@ -95,7 +95,7 @@ impl Statistics {
         Self { nodes: Vec::new(), clock: Some(clock), began: Vec::new() }
     }
 
-    /// EventKind happened to a node so far.
+    /// What happened to a node so far.
     pub fn of(&self, id: NodeId) -> &NodeCounts {
         self.nodes.get(id.index()).unwrap_or(&NOTHING)
     }
@@ -142,7 +142,7 @@ impl Statistics {
 
 impl Observer for Statistics {
     fn begin(&mut self, _: Tick) {
-        // EventKind a panic has left.
+        // What a panic has left.
         self.began.clear();
     }
 

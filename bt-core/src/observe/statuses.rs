@@ -18,7 +18,7 @@ pub struct Statuses {
     ticking: bool,
 }
 
-/// EventKind was last seen of a node.
+/// What was last seen of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Seen {
     /// Its last status, or that it was halted.
@@ -43,7 +43,7 @@ struct Mark {
 }
 
 impl Statuses {
-    /// EventKind was last seen of a node; `None` if it was never visited.
+    /// What was last seen of a node; `None` if it was never visited.
     pub fn last(&self, id: NodeId) -> Option<Seen> {
         let mark = self.nodes.get(id.index()).copied().flatten()?;
         Some(Seen { last: mark.last, fresh: mark.tick == self.ticks })

@@ -1,5 +1,5 @@
 // # A property of another type
-// EventKind the file has decides which types can be made of it.
+// What the file has decides which types can be made of it.
 
 use bt_core::prelude::*;
 use bt_core::tree_from_json;

@@ -1,5 +1,5 @@
 // # In a generic function
-// EventKind depends on a parameter of the function is not reported in it, since its user cannot change it. Anything else
+// What depends on a parameter of the function is not reported in it, since its user cannot change it. Anything else
 // is.
 use bt_core::prelude::*;
 

@@ -1,5 +1,5 @@
 // # An action on entering that can be running
-// EventKind is done on entering is done at once: what takes time is the state's node.
+// What is done on entering is done at once: what takes time is the state's node.
 use bt_core::prelude::*;
 
 fn walk(_: &mut ()) -> Status {

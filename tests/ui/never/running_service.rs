@@ -1,5 +1,5 @@
 // # A service whose action can be running
-// EventKind takes time belongs into a `parallel`.
+// What takes time belongs into a `parallel`.
 use bt_core::prelude::*;
 
 struct Npc;

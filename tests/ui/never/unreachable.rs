@@ -1,5 +1,5 @@
 // # A child that can never run
-// EventKind a node can give is known from its type, through any number of subtree functions. Move the child to the front, or make the one
+// What a node can give is known from its type, through any number of subtree functions. Move the child to the front, or make the one
 // before it able to let it pass.
 use bt_core::prelude::*;
 

@@ -51,7 +51,7 @@ fn main() {
         }
     };
     expected.tick(&mut Npc, &mut expected.memory());
-    // EventKind is allowed need not be there.
+    // What is allowed need not be there.
     let in_vain = tree! {
         for Npc: #[allow(unreachable, endless, pointless, threshold)] selector {
             #[allow(unreachable, pointless)] near,

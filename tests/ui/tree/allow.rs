@@ -1,5 +1,5 @@
-// # EventKind may be allowed
-// `#[allow(…)]` and `#[expect(…)]` before a node say that something is meant that can never happen. They know those four names. EventKind rustc's own lints are told
+// # What may be allowed
+// `#[allow(…)]` and `#[expect(…)]` before a node say that something is meant that can never happen. They know those four names. What rustc's own lints are told
 // stands on the function around the tree.
 use bt_core::prelude::*;
 

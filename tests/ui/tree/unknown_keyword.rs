@@ -1,5 +1,5 @@
 // # A keyword misspelt
-// EventKind stands before several children is a keyword. Before one child it may be a decorator of your own; where its name is nearly a keyword,
+// What stands before several children is a keyword. Before one child it may be a decorator of your own; where its name is nearly a keyword,
 // a path such as `self::repaet` says that it is meant.
 use bt_core::prelude::*;
 

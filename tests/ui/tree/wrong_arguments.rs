@@ -1,5 +1,5 @@
 // # Arguments of keywords
-// A number of times, a time, or nothing. EventKind is computed while the tree is built may be zero, what is written may not.
+// A number of times, a time, or nothing. What is computed while the tree is built may be zero, what is written may not.
 use bt_core::prelude::*;
 
 fn main() {

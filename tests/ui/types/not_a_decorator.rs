@@ -1,4 +1,4 @@
-// # EventKind is no decorator
+// # What is no decorator
 // A decorator of your own is a function that takes the arguments and then the child, and gives a node; its policy has to be one over the
 // tree's context.
 use bt_core::prelude::*;

@@ -1,4 +1,4 @@
-// # EventKind is no leaf
+// # What is no leaf
 // A leaf is a function of the context, a node, or a type with `#[leaf]`. One with parameters has to be called.
 use bt_core::prelude::*;
 

@@ -12,18 +12,18 @@ use crate::status::Status;
 pub struct Event {
     /// The node.
     pub node: NodeId,
-    /// EventKind happened to it.
+    /// What happened to it.
     pub what: EventKind,
 }
 
-/// EventKind happened to a node.
+/// What happened to a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EventKind {
     /// It was visited.
     Visited {
         /// Whether a run of it began with that.
         opened: bool,
-        /// EventKind it gave; `None` as long as the visit is not over.
+        /// What it gave; `None` as long as the visit is not over.
         status: Option<Status>,
     },
     /// It was halted.

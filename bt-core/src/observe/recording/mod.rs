@@ -59,7 +59,7 @@ impl Recorder {
         self.agents.iter().map(|(agent, _)| *agent)
     }
 
-    /// EventKind was recorded of an agent.
+    /// What was recorded of an agent.
     pub fn recording(&self, agent: u64) -> Option<&Recording> {
         self.place(agent).ok().map(|place| &self.agents[place].1)
     }

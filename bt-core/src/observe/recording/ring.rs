@@ -38,15 +38,15 @@ struct Head {
 /// One tick of a recording.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TickRecord {
-    /// MemoryOwner it was.
+    /// Whose it was.
     pub agent: u64,
     /// How many ticks of the agent came before it.
     pub number: u64,
     /// When it was.
     pub now: Duration,
-    /// EventKind the tree gave; `None` if it was halted from outside, or if the tick is not over.
+    /// What the tree gave; `None` if it was halted from outside, or if the tick is not over.
     pub status: Option<Status>,
-    /// EventKind happened.
+    /// What happened.
     pub events: Vec<Event>,
     /// How many events more there were, for which there was no room.
     pub cut: u32,

@@ -121,7 +121,7 @@ fn a_broken_tree_keeps_the_words_of_the_user() {
         }
     }
     assert!(kept > 2000, "{kept}");
-    // EventKind is swapped into generic arguments is no Rust any more.
+    // What is swapped into generic arguments is no Rust any more.
     assert!(lost.len() * 100 < kept, "{} of {kept}: {lost:#?}", lost.len());
 }
 

@@ -58,7 +58,7 @@ fn sketch(node: &ast::Node) -> String {
     }
 }
 
-/// EventKind is wrong with a tree.
+/// What is wrong with a tree.
 fn faults(text: &str) -> Vec<String> {
     let mut errors = Errors::default();
     let tree = parse::tree(tokens(text), &mut errors);
