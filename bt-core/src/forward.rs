@@ -69,7 +69,7 @@ macro_rules! stands_above_a_node {
             type Open = N::Open;
             type Kept = N::Kept;
             const CAN: $crate::Outcomes = N::CAN;
-            const COUNT: Option<u32> = $crate::describe::one_more(N::COUNT);
+            const COUNT: Option<u32> = $crate::node::one_more(N::COUNT);
             const RESTARTS: bool = N::RESTARTS;
 
             #[inline(always)]

@@ -134,6 +134,8 @@ mod clock;
 pub mod composite;
 pub mod decorator;
 pub mod describe;
+#[cfg(feature = "alloc")]
+pub mod draw;
 #[cfg(feature = "json")]
 pub mod dynamic;
 mod error;
@@ -159,6 +161,7 @@ mod node;
 pub mod observe;
 mod outcomes;
 mod pointer;
+mod property;
 #[cfg(feature = "random")]
 mod random;
 #[cfg(feature = "serde")]
@@ -166,6 +169,7 @@ mod save;
 mod status;
 mod tree;
 pub mod visit;
+mod visitor;
 
 #[cfg(feature = "json")]
 pub use macros::tree_from_json;

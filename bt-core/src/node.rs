@@ -2,11 +2,11 @@
 
 use crate::check::Facts;
 use crate::clock::Shift;
-use crate::describe::Visitor;
 use crate::id::NodeId;
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::Step;
+use crate::visitor::Visitor;
 
 /// What of a node does not depend on the context.
 ///
@@ -105,4 +105,12 @@ pub trait Node<C: ?Sized>: NodeShape {
         kept: &mut Self::Kept,
         visit: &mut Visit<'_, C, O>,
     );
+}
+
+/// The count of a node with one child of its own.
+pub(crate) const fn one_more(count: Option<u32>) -> Option<u32> {
+    match count {
+        Some(count) => Some(count + 1),
+        None => None,
+    }
 }

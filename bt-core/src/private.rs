@@ -5,13 +5,13 @@ use core::fmt;
 pub use core::option::Option::{self, None, Some};
 
 pub use crate::check::{CheckedSource, Parametric, TreeType, Written, child, facts, leaf_at, located, root};
+pub use crate::check::{any_transition, hook, state, transition};
 pub use crate::composite::{ConstThreshold, Join};
 pub use crate::decorator::Fixed;
 pub use crate::describe::{Info, Kind, Located, Name, Param, SourceNode, Subtree, TransitionText, Visitor};
 pub use crate::id::NodeId;
 pub use crate::leaf::{ActionOutput, ActionOutputIn, Context, IntoNode};
 pub use crate::machine::{Do, NoHook, OnFailure, OnSuccess, Out, State, StateRules, To, Transition, When};
-pub use crate::machine::{any_transition, hook, state, transition};
 pub use crate::node::{Node, NodeShape, Visit};
 pub use crate::observe::Observer;
 pub use crate::outcomes::Outcomes;

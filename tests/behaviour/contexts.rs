@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bt_core::prelude::*;
-use bt_core::{TypedBrain, DynBrain};
+use bt_core::{DynBrain, TypedBrain};
 
 #[derive(Default)]
 struct World {

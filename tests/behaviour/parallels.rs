@@ -110,7 +110,8 @@ fn a_parallel_that_may_be_out_of_reach_can_fail() {
     }
     let many = 2 + usize::from(std::hint::black_box(true));
     assert!(can(&tree! { for bt_tests::world::World: parallel(success = many) { run, run } }).fails());
-    let fixed = bt_core::keywords::parallel(bt_core::composite::ConstThreshold::<3>, bt_core::keywords::one, (run(), run()));
+    let fixed =
+        bt_core::keywords::parallel(bt_core::composite::ConstThreshold::<3>, bt_core::keywords::one, (run(), run()));
     assert_eq!(can(&fixed), Outcomes::FAILURE);
     assert_eq!(fixed.tick(&mut bt_tests::world::World::default(), &mut fixed.memory()), Failure);
 }

@@ -42,7 +42,7 @@ pub(crate) struct Entry {
     pub(crate) default: Option<Boxed>,
     pub(crate) changes: u64,
     #[cfg(feature = "serde")]
-    pub(crate) format: Option<super::save::Format>,
+    pub(crate) format: Option<Format>,
 }
 
 impl Entry {
@@ -64,5 +64,23 @@ impl Clone for Entry {
     fn clone(&self) -> Self {
         let clone = |value: &Option<Boxed>| value.as_ref().map(|value| (**value).clone_box());
         Self { value: clone(&self.value), default: clone(&self.default), ..*self }
+    }
+}
+
+#[cfg(feature = "serde")]
+/// How the values of one type are written and read.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Format {
+    pub(super) write: fn(&dyn AnyValue) -> Option<&dyn erased_serde::Serialize>,
+    pub(super) read: fn(&mut dyn erased_serde::Deserializer<'_>) -> Result<Boxed, erased_serde::Error>,
+}
+
+#[cfg(feature = "serde")]
+impl Format {
+    pub(crate) const fn of<T: Value + serde::Serialize + serde::de::DeserializeOwned>() -> Self {
+        Self {
+            write: |value| value.as_any().downcast_ref::<T>().map(|value| value as &dyn erased_serde::Serialize),
+            read: |input| Ok(Box::new(erased_serde::deserialize::<T>(input)?)),
+        }
     }
 }

@@ -5,6 +5,8 @@ use core::cmp::Ordering;
 use core::fmt;
 use core::marker::PhantomData;
 
+#[cfg(feature = "serde")]
+use crate::board::entry::Format;
 use crate::board::entry::Value;
 use crate::board::{Board, Variable};
 use crate::id::NodeId;
@@ -33,7 +35,7 @@ use crate::id::NodeId;
 pub struct Key<T> {
     pub(crate) place: VariableId,
     #[cfg(feature = "serde")]
-    pub(crate) format: Option<super::save::Format>,
+    pub(crate) format: Option<Format>,
     holds: PhantomData<fn() -> T>,
 }
 
@@ -129,7 +131,7 @@ impl<T> Key<T> {
     where
         T: Value + serde::Serialize + serde::de::DeserializeOwned,
     {
-        Self { place: VariableId::global(name), format: Some(super::save::Format::of::<T>()), holds: PhantomData }
+        Self { place: VariableId::global(name), format: Some(Format::of::<T>()), holds: PhantomData }
     }
 
     pub(crate) fn shared(name: Text) -> Self {

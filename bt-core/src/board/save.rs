@@ -1,32 +1,15 @@
 //! Saving boards, and loading them.
 
-use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt;
 
-use serde::de::{self, DeserializeOwned, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde::de::{self, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize, Serializer};
 
 use crate::board::Board;
-use crate::board::entry::{AnyValue, Boxed, Entry, Value};
+use crate::board::entry::{Boxed, Entry, Format};
 use crate::board::key::{Scope, Text, VariableId};
 use crate::id::NodeId;
-
-/// How the values of one type are written and read.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Format {
-    write: fn(&dyn AnyValue) -> Option<&dyn erased_serde::Serialize>,
-    read: fn(&mut dyn erased_serde::Deserializer<'_>) -> Result<Boxed, erased_serde::Error>,
-}
-
-impl Format {
-    pub(crate) const fn of<T: Value + Serialize + DeserializeOwned>() -> Self {
-        Self {
-            write: |value| value.as_any().downcast_ref::<T>().map(|value| value as &dyn erased_serde::Serialize),
-            read: |input| Ok(Box::new(erased_serde::deserialize::<T>(input)?)),
-        }
-    }
-}
 
 /// One variable as it is written. The names of the fields are in their order also where a format sorts them, so that the value, which can
 /// only be read once the variable is known, comes last.

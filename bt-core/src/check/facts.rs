@@ -1,7 +1,7 @@
 //! What is known of a node and those below it.
 
-use crate::check::Lints;
-use crate::machine::Reach;
+use crate::check::lints::Lints;
+use crate::check::transitions::TransitionList;
 use crate::node::NodeShape;
 use crate::outcomes::Outcomes;
 
@@ -198,4 +198,71 @@ pub(crate) struct Unreachable {
     pub(crate) keyword: &'static str,
     /// After which outcome it goes on to the next child; none if it ends by counting.
     pub(crate) goes_on: Outcomes,
+}
+
+/// What is known of a state.
+#[derive(Clone, Copy)]
+pub struct StateFacts {
+    /// What is known of its node.
+    pub node: &'static Facts,
+    /// Its transitions.
+    pub transitions: TransitionList,
+    /// What is done on entering and on leaving it can give.
+    pub hooks: [Outcomes; 2],
+}
+
+/// What is known of each state of a list, in order.
+#[derive(Clone, Copy)]
+pub enum StateListFacts {
+    /// The states of one tuple.
+    These(&'static [StateFacts]),
+    /// Two lists one after the other.
+    Both(&'static StateListFacts, &'static StateListFacts),
+}
+
+impl StateListFacts {
+    pub(crate) const fn len(&self) -> usize {
+        match self {
+            Self::These(states) => states.len(),
+            Self::Both(first, second) => first.len() + second.len(),
+        }
+    }
+
+    pub(crate) const fn get(&self, index: usize) -> StateFacts {
+        match self {
+            Self::These(states) => states[index],
+            Self::Both(first, second) => {
+                let len = first.len();
+                if index < len { first.get(index) } else { second.get(index - len) }
+            }
+        }
+    }
+}
+
+/// Of so many states it is known which are entered; of a larger machine it is taken for granted.
+pub(super) const MOST: usize = 128;
+
+/// What can happen in a machine that begins in its first state.
+#[derive(Clone, Copy)]
+pub struct Reach {
+    pub(crate) states: StateListFacts,
+    pub(crate) any: TransitionList,
+    /// Which situations each state can be in.
+    pub(super) seen: [u8; MOST],
+    /// What the machine can give.
+    pub(crate) gives: Outcomes,
+}
+
+impl Reach {
+    /// Whether what one of the states' nodes can give may depend on a parameter.
+    pub(crate) const fn varies(&self) -> bool {
+        let mut state = 0;
+        while state < self.states.len() {
+            if self.states.get(state).node.varies() {
+                return true;
+            }
+            state += 1;
+        }
+        false
+    }
 }

@@ -1,6 +1,6 @@
 //! What can be wrong with a node in itself, given what its children can give.
 
-use crate::check::Text;
+use crate::check::text::Text;
 use crate::outcomes::Outcomes;
 
 /// What can be wrong with a node: the names that `#[allow(…)]` knows.

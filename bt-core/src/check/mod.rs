@@ -51,15 +51,18 @@
 
 mod facts;
 mod lints;
+mod machine_site;
 mod parameter;
+mod reach;
 mod site;
-mod text;
+pub(crate) mod text;
+mod transitions;
 
 pub(crate) use facts::{Below, Unreachable};
-pub use facts::{ChildFacts, Facts};
+pub use facts::{ChildFacts, Facts, Reach, StateFacts, StateListFacts};
 pub(crate) use lints::LintDetail;
 pub use lints::{Lint, Lints, Requirement};
+pub use machine_site::{any_transition, hook, state, transition};
 pub use parameter::{Parametric, Written};
 pub use site::{CheckedSource, TreeType, child, facts, leaf_at, located, root};
-pub(crate) use site::{parent, settle};
-pub(crate) use text::Text;
+pub use transitions::{Target, TransitionFacts, TransitionList};

@@ -2,7 +2,9 @@
 
 use core::marker::PhantomData;
 
-use crate::check::{Below, Facts, Lint, Lints, Text, Unreachable};
+use crate::check::facts::{Below, Facts, Unreachable};
+use crate::check::lints::{Lint, Lints};
+use crate::check::text::Text;
 use crate::describe::{Located, SourceNode};
 use crate::node::NodeShape;
 use crate::outcomes::Outcomes;

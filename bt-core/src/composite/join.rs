@@ -2,9 +2,9 @@
 
 use crate::check::ChildFacts;
 use crate::clock::Shift;
+use crate::composite::flow::Flow;
 use crate::composite::list::{List, ListShape, plus};
-use crate::composite::parallel::{ParallelMode, Tally};
-use crate::composite::sequential::Flow;
+use crate::composite::tally::{ParallelMode, Tally};
 use crate::describe::{SourceNode, Visitor};
 use crate::id::NodeId;
 use crate::node::Visit;

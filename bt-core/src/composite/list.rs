@@ -2,8 +2,8 @@
 
 use crate::check::ChildFacts;
 use crate::clock::Shift;
-use crate::composite::parallel::{Ended, ParallelMode, Slot, Tally};
-use crate::composite::sequential::Flow;
+use crate::composite::flow::Flow;
+use crate::composite::tally::{Ended, ParallelMode, Slot, Tally};
 use crate::describe::{SourceNode, Visitor};
 use crate::id::NodeId;
 use crate::node::{Node, NodeShape, Visit};

@@ -4,53 +4,14 @@ use core::marker::PhantomData;
 
 use crate::check::{Facts, Lints, Unreachable};
 use crate::clock::Shift;
+use crate::composite::flow::{self, Flow};
 use crate::composite::list::{List, ListShape};
-use crate::describe::{Info, Kind, Name, Visitor, one_more};
+use crate::describe::{Info, Kind, Name, Visitor};
 use crate::id::NodeId;
-use crate::node::{Node, NodeShape, Visit};
+use crate::node::{Node, NodeShape, Visit, one_more};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
-use crate::status::{Outcome, Step};
-
-/// How a composite goes from one child to the next.
-pub trait Flow: Copy + Send + Sync + 'static {
-    /// The outcome of a child after which the next one is asked.
-    const PASS: Outcome;
-    /// Whether it goes on at the running child, without asking those before it.
-    const HAS_MEMORY: bool;
-    /// The keyword.
-    const NAME: &'static str;
-}
-
-/// The four [`Flow`]s.
-pub mod flow {
-    use super::{Flow, Outcome};
-
-    macro_rules! flows {
-        ($($(#[$doc:meta])+ $flow:ident, $pass:ident, $remembers:literal, $name:literal;)+) => {$(
-            $(#[$doc])+
-            #[derive(Clone, Copy, Debug)]
-            pub enum $flow {}
-
-            impl Flow for $flow {
-                const PASS: Outcome = Outcome::$pass;
-                const HAS_MEMORY: bool = $remembers;
-                const NAME: &'static str = $name;
-            }
-        )+};
-    }
-
-    flows! {
-        /// The flow of a `selector`.
-        Selector, Failure, false, "selector";
-        /// The flow of a `sequence`.
-        Sequence, Success, false, "sequence";
-        /// The flow of a `mem_selector`.
-        MemSelector, Failure, true, "mem_selector";
-        /// The flow of a `mem_sequence`.
-        MemSequence, Success, true, "mem_sequence";
-    }
-}
+use crate::status::Step;
 
 /// A selector over the children `L`; see [`keywords::selector`](crate::keywords::selector).
 pub type Selector<L> = Sequential<flow::Selector, L>;

@@ -3,9 +3,9 @@
 use crate::check::{Facts, Lints};
 use crate::clock::Shift;
 use crate::decorator::{AfterChild, Decorator, DecoratorShape, Gate};
-use crate::describe::{Info, Kind, Name, SourceNode, StateType, Visitor, one_more};
+use crate::describe::{Info, Kind, Name, SourceNode, StateType, Visitor};
 use crate::id::NodeId;
-use crate::node::{Node, NodeShape, Visit};
+use crate::node::{Node, NodeShape, Visit, one_more};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{End, Outcome, Step};

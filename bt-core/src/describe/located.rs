@@ -60,11 +60,3 @@ stands_above_a_node! {
         &[]
     }
 }
-
-/// The count of a node with one child of its own.
-pub(crate) const fn one_more(count: Option<u32>) -> Option<u32> {
-    match count {
-        Some(count) => Some(count + 1),
-        None => None,
-    }
-}

@@ -4,7 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::board::ValueOrKey;
-use crate::check::Text;
+use crate::check::text::Text;
 
 /// What can be made of a whole number in a file.
 #[diagnostic::on_unimplemented(

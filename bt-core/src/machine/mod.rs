@@ -5,9 +5,7 @@
 mod control;
 mod hook;
 mod node;
-mod reach;
 mod request;
-mod site;
 mod state;
 mod states;
 mod transitions;
@@ -15,12 +13,9 @@ mod transitions;
 pub use control::{StateMachine, StateNames, UnknownState};
 pub use hook::{Do, Edge, Hook, HookShape, NoHook};
 pub use node::Machine;
-pub use reach::{Reach, StateFacts, StateListFacts};
 pub use request::{HasStateRequest, Requested, StateRequest, requested};
-pub use site::{any_transition, hook, state, transition};
 pub use state::{State, StateRules, StateRulesOver, StateRulesShape};
 pub use states::{Phase, States, StatesShape};
 pub use transitions::{
-    Guard, GuardShape, Leads, OnFailure, OnSuccess, Out, Target, To, Transition, TransitionFacts, TransitionList,
-    Transitions, TransitionsShape, When,
+    Guard, GuardShape, Leads, OnFailure, OnSuccess, Out, To, Transition, Transitions, TransitionsShape, When,
 };

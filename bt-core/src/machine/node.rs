@@ -1,15 +1,16 @@
 //! The node of a machine.
 
+use crate::check::Reach;
+use crate::check::Target;
 use crate::check::{Below, Facts};
 use crate::clock::Shift;
 use crate::composite::plus;
-use crate::describe::{Info, Kind, Name, TransitionText, Visitor, one_more};
+use crate::describe::{Info, Kind, Name, TransitionText, Visitor};
 use crate::id::NodeId;
 use crate::machine::hook::Edge;
-use crate::machine::reach::Reach;
 use crate::machine::states::{Phase, States, StatesShape};
-use crate::machine::transitions::{Target, Transitions, TransitionsShape};
-use crate::node::{Node, NodeShape, Visit};
+use crate::machine::transitions::{Transitions, TransitionsShape};
+use crate::node::{Node, NodeShape, Visit, one_more};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{Outcome, Step};

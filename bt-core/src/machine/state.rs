@@ -1,12 +1,13 @@
 //! One state of a machine: a node, its transitions, what is done on entering and leaving.
 
+use crate::check::Target;
 use crate::clock::Shift;
 use crate::composite::plus;
-use crate::describe::{Info, Kind, Name, Role, SourceNode, TransitionText, Visitor, one_more};
+use crate::describe::{Info, Kind, Name, Role, SourceNode, TransitionText, Visitor};
 use crate::id::NodeId;
 use crate::machine::hook::{Edge, Hook, HookShape};
-use crate::machine::transitions::{Target, Transitions, TransitionsShape};
-use crate::node::{Node, NodeShape, Visit};
+use crate::machine::transitions::{Transitions, TransitionsShape};
+use crate::node::{Node, NodeShape, Visit, one_more};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{Outcome, Step};

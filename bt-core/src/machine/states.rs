@@ -1,14 +1,15 @@
 //! The states of a machine: tuples, with one flat enum per arity for where the machine is, so that it takes a byte.
 
 use crate::check::ChildFacts;
+use crate::check::Target;
+use crate::check::{StateFacts, StateListFacts};
 use crate::clock::Shift;
 use crate::composite::{Join, OpenJoin, node_ids, plus};
 use crate::describe::{SourceNode, Visitor};
 use crate::id::NodeId;
 use crate::machine::hook::Edge;
-use crate::machine::reach::{StateFacts, StateListFacts};
 use crate::machine::state::{State, StateRulesOver, StateRulesShape};
-use crate::machine::transitions::{Target, TransitionsShape};
+use crate::machine::transitions::TransitionsShape;
 use crate::node::{Node, NodeShape, Visit};
 use crate::observe::Observer;
 use crate::status::{Outcome, Step};

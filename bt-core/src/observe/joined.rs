@@ -1,8 +1,8 @@
 //! Observers made of others: behind a reference, perhaps there, several at once, for one agent.
 
-use crate::board::VariableView;
 use crate::id::NodeId;
-use crate::observe::{Observer, Tick};
+use crate::observe::variable::VariableView;
+use crate::observe::{ForAgent, Observer, Tick};
 use crate::status::{End, Status};
 
 /// What is told of ticks, to each of some `Option<&mut impl Observer>`.
@@ -86,18 +86,6 @@ tuples! {
     A 0, B 1;
     A 0, B 1, C 2;
     A 0, B 1, C 2, D 3;
-}
-
-/// An observer for the ticks of one agent at one time: [`Observer::for_agent`].
-pub struct ForAgent<'a, O> {
-    observer: &'a mut O,
-    tick: Tick,
-}
-
-impl<'a, O> ForAgent<'a, O> {
-    pub(super) const fn new(observer: &'a mut O, tick: Tick) -> Self {
-        Self { observer, tick }
-    }
 }
 
 impl<O: Observer> Observer for ForAgent<'_, O> {

@@ -2,7 +2,6 @@
 
 use core::time::Duration;
 
-use crate::board::VariableView;
 use crate::id::NodeId;
 use crate::status::{End, Status};
 
@@ -19,10 +18,10 @@ mod statistics;
 mod statuses;
 #[cfg(feature = "tracing")]
 mod tracer;
+mod variable;
 
 #[cfg(feature = "record")]
 pub use file::{ReadError, RecordFile, Recorded, VariableRecord};
-pub use joined::ForAgent;
 
 #[cfg(feature = "alloc")]
 pub(crate) use erased::{DynObserver, WithDyn, as_dyn};
@@ -34,6 +33,7 @@ pub use statistics::{Coverage, NodeCounts, Statistics};
 pub use statuses::{Last, Seen, Statuses};
 #[cfg(feature = "tracing")]
 pub use tracer::Tracer;
+pub use variable::VariableView;
 
 /// Which tick it is: whose, and when. An observer learns it from [`for_agent`](Observer::for_agent).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -146,7 +146,19 @@ pub trait Observer {
     }
 }
 
-/// Nobody.
+/// An observer for the ticks of one agent at one time: [`Observer::for_agent`].
+pub struct ForAgent<'a, O> {
+    pub(super) observer: &'a mut O,
+    pub(super) tick: Tick,
+}
+
+impl<'a, O> ForAgent<'a, O> {
+    const fn new(observer: &'a mut O, tick: Tick) -> Self {
+        Self { observer, tick }
+    }
+}
+
+/// The observer that receives no events.
 impl Observer for () {
     const ON: bool = false;
 }

@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::ast::{Function, Handed, Param};
-use super::expand::{held_as, phantom_value};
+use super::held::{held_as, phantom_value};
 use crate::hidden;
 
 /// `with_defaults(…)`, and a method for each parameter with a default; nothing where none has one.

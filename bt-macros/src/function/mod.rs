@@ -9,6 +9,7 @@ mod ast;
 mod check;
 mod defaults;
 mod expand;
+mod held;
 mod property;
 
 /// Which attribute it is.

@@ -4,9 +4,9 @@ use alloc::format;
 use alloc::string::String;
 use core::fmt::Write;
 
-use crate::describe::draw::{Drawing, look};
-use crate::describe::state_diagram::key;
 use crate::describe::{Described, Kind};
+use crate::draw::state_diagram::key;
+use crate::draw::{Drawing, look};
 
 impl Drawing<'_> {
     /// The tree for Graphviz: nodes below their parents, and dashed transitions between the states of machines.

@@ -1,8 +1,10 @@
 //! Whether it is right that the parts of a machine stand where they do in a `tree!`: what the constants of expansions call.
 
-use crate::check::{Below, Facts, Lint, Lints, Text, parent, settle};
+use crate::check::facts::{Below, Facts, Reach};
+use crate::check::lints::{Lint, Lints};
+use crate::check::site::{parent, settle};
+use crate::check::text::Text;
 use crate::describe::SourceNode;
-use crate::machine::reach::Reach;
 
 /// What can happen in the machine that has a state at this path, and the state's index.
 const fn reach(root: &'static Facts, state: &str) -> (&'static Facts, &'static Reach, usize) {

@@ -6,8 +6,8 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt::Write;
 
-use crate::describe::draw::{ALL, Drawing, look, shortened, xml};
 use crate::describe::{Described, Kind};
+use crate::draw::{ALL, Drawing, look, shortened, xml};
 use crate::id::NodeId;
 
 /// Pixels from one row to the next, more of them where counts stand below the boxes, and of a box.

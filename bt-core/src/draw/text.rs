@@ -6,8 +6,8 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::describe::draw::{Drawing, look};
 use crate::describe::{Described, Description};
+use crate::draw::{Drawing, look};
 use crate::id::NodeId;
 use crate::observe::Seen;
 

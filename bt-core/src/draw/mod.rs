@@ -9,6 +9,7 @@ use crate::status::Status;
 
 mod dot;
 mod mermaid;
+mod state_diagram;
 mod svg;
 mod text;
 

@@ -4,8 +4,8 @@ use alloc::string::String;
 use core::fmt::Write;
 
 use crate::describe::Kind;
-use crate::describe::draw::{ALL, Drawing, look};
-use crate::describe::state_diagram::{entities, key};
+use crate::draw::state_diagram::{entities, key};
+use crate::draw::{ALL, Drawing, look};
 
 impl Drawing<'_> {
     /// The tree as a Mermaid flowchart. ([`Description::state_diagram`](crate::describe::Description::state_diagram) shows machines.)

@@ -1,48 +1,9 @@
 //! What can happen in a machine: which states are entered, which transitions followed, what it gives.
 
-use crate::check::Facts;
-use crate::machine::transitions::{Target, TransitionFacts, TransitionList};
+use crate::check::facts::{MOST, Reach, StateFacts, StateListFacts};
+use crate::check::transitions::{Target, TransitionFacts, TransitionList};
 use crate::outcomes::Outcomes;
 use crate::status::Outcome;
-
-/// What is known of a state.
-#[derive(Clone, Copy)]
-pub struct StateFacts {
-    /// What is known of its node.
-    pub node: &'static Facts,
-    /// Its transitions.
-    pub transitions: TransitionList,
-    /// What is done on entering and on leaving it can give.
-    pub hooks: [Outcomes; 2],
-}
-
-/// What is known of each state of a list, in order.
-#[derive(Clone, Copy)]
-pub enum StateListFacts {
-    /// The states of one tuple.
-    These(&'static [StateFacts]),
-    /// Two lists one after the other.
-    Both(&'static StateListFacts, &'static StateListFacts),
-}
-
-impl StateListFacts {
-    const fn len(&self) -> usize {
-        match self {
-            Self::These(states) => states.len(),
-            Self::Both(first, second) => first.len() + second.len(),
-        }
-    }
-
-    pub(crate) const fn get(&self, index: usize) -> StateFacts {
-        match self {
-            Self::These(states) => states[index],
-            Self::Both(first, second) => {
-                let len = first.len();
-                if index < len { first.get(index) } else { second.get(index - len) }
-            }
-        }
-    }
-}
 
 /// How it is with a state's node before a tick: it has not ended, or it has and nothing has come of that yet.
 const NOT_ENDED: u8 = 1;
@@ -52,20 +13,6 @@ const FAILED: u8 = 4;
 const ENTERED: u8 = 8;
 const SITUATIONS: [(u8, Option<Outcome>); 3] =
     [(NOT_ENDED, None), (SUCCEEDED, Some(Outcome::Success)), (FAILED, Some(Outcome::Failure))];
-
-/// Of so many states it is known which are entered; of a larger machine it is taken for granted.
-const MOST: usize = 128;
-
-/// What can happen in a machine that begins in its first state.
-#[derive(Clone, Copy)]
-pub struct Reach {
-    pub(crate) states: StateListFacts,
-    pub(crate) any: TransitionList,
-    /// Which situations each state can be in.
-    seen: [u8; MOST],
-    /// What the machine can give.
-    pub(crate) gives: Outcomes,
-}
 
 impl Reach {
     pub(crate) const fn new(states: StateListFacts, any: TransitionList) -> Self {
@@ -187,18 +134,6 @@ impl Reach {
         self.seen[state] |= situation;
         self.gives = self.gives.or(Outcomes::RUNNING);
         self
-    }
-
-    /// Whether what one of the states' nodes can give may depend on a parameter.
-    pub(crate) const fn varies(&self) -> bool {
-        let mut state = 0;
-        while state < self.states.len() {
-            if self.states.get(state).node.varies() {
-                return true;
-            }
-            state += 1;
-        }
-        false
     }
 
     /// Whether this state is ever entered.

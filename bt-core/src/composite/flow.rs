@@ -1,0 +1,38 @@
+//! How a composite goes from one child to the next.
+
+use crate::status::Outcome;
+
+/// How a composite goes from one child to the next.
+pub trait Flow: Copy + Send + Sync + 'static {
+    /// The outcome of a child after which the next one is asked.
+    const PASS: Outcome;
+    /// Whether it goes on at the running child, without asking those before it.
+    const HAS_MEMORY: bool;
+    /// The keyword.
+    const NAME: &'static str;
+}
+
+macro_rules! flows {
+        ($($(#[$doc:meta])+ $flow:ident, $pass:ident, $remembers:literal, $name:literal;)+) => {$(
+            $(#[$doc])+
+            #[derive(Clone, Copy, Debug)]
+            pub enum $flow {}
+
+            impl Flow for $flow {
+                const PASS: Outcome = Outcome::$pass;
+                const HAS_MEMORY: bool = $remembers;
+                const NAME: &'static str = $name;
+            }
+        )+};
+    }
+
+flows! {
+    /// The flow of a `selector`.
+    Selector, Failure, false, "selector";
+    /// The flow of a `sequence`.
+    Sequence, Success, false, "sequence";
+    /// The flow of a `mem_selector`.
+    MemSelector, Failure, true, "mem_selector";
+    /// The flow of a `mem_sequence`.
+    MemSequence, Success, true, "mem_sequence";
+}

@@ -1,0 +1,63 @@
+//! What the struct of a leaf holds.
+
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+use syn::GenericParam;
+
+use super::ast::{Function, Handed, Param};
+use crate::generics;
+
+/// A generic parameter that no field mentions: the type has to mention it all the same.
+fn phantoms(function: &Function) -> impl Iterator<Item = &GenericParam> {
+    let is_used = |param: &GenericParam| {
+        let name = generics::name(param);
+        function.params.iter().any(|field| generics::mentions(&field.ty, name))
+    };
+    function.held.params.iter().filter(move |param| !matches!(param, GenericParam::Const(_)) && !is_used(param))
+}
+
+fn phantom(function: &Function, of: impl Fn(&[TokenStream]) -> TokenStream) -> Option<TokenStream> {
+    let types: Vec<_> = phantoms(function)
+        .map(|param| match param {
+            GenericParam::Lifetime(lifetime) => {
+                let lifetime = &lifetime.lifetime;
+                quote!(&#lifetime ())
+            }
+            param => generics::name(param).to_token_stream(),
+        })
+        .collect();
+    (!types.is_empty()).then(|| of(&types))
+}
+
+/// The field that mentions generics, in a constructor.
+pub(super) fn phantom_value(function: &Function) -> Option<TokenStream> {
+    phantom(function, |_| quote!(__generics: ::core::marker::PhantomData))
+}
+
+/// The type of the field that holds a parameter.
+pub(super) fn held_as(param: &Param) -> TokenStream {
+    let ty = &param.ty;
+    match param.handed {
+        Handed::Read => quote!(::bt_core::board::ValueOrKey<#ty>),
+        Handed::Copied | Handed::Lent => quote!(#ty),
+    }
+}
+
+/// The struct of a leaf.
+pub(super) fn type_of(function: &Function) -> TokenStream {
+    let Function { cfgs, docs, body, params, held, .. } = function;
+    let (name, vis) = (&body.sig.ident, &body.vis);
+    let fields = params.iter().map(|param| {
+        let (name, ty) = (&param.name, held_as(param));
+        quote!(#vis #name: #ty)
+    });
+    let phantom = phantom(function, |types| quote!(__generics: ::core::marker::PhantomData<fn() -> (#(#types,)*)>));
+    let fields = fields.chain(phantom);
+    let clause = &held.where_clause;
+    quote! {
+        #(#cfgs)*
+        #(#docs)*
+        #[allow(non_camel_case_types, missing_docs, clippy::allow_attributes)]
+        #vis struct #name #held #clause { #(#fields,)* }
+    }
+}
