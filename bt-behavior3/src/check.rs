@@ -3,13 +3,15 @@
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
+use bt_words::{Arity, ParamType, Role, is_file_name};
 use serde_json::{Map, Value};
 
+use crate::checked::{Checked, Node};
 use crate::fault::{Fault, Short};
 use crate::format::{NodeSpec, Project, TreeSpec};
-use crate::names::{Arity, Names, did_you_mean};
+use crate::kind::{NodeKind, kinds};
+use crate::names::Names;
 use crate::properties::Properties;
-use crate::word::{Word, word};
 
 /// How deep a tree may be. A tick goes down a tree by calls, so this bounds its stack.
 pub const MOST_LEVELS: usize = 200;
@@ -19,50 +21,6 @@ pub const MOST_NODES: usize = 1 << 18;
 const MOST_TEXT: usize = 64 << 20;
 /// So many faults are told at most.
 const MOST_FAULTS: usize = 100;
-
-/// A tree in which nothing is wrong: all its nodes in pre-order, the root first.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Checked {
-    /// The tree's title.
-    pub title: String,
-    /// What the file says of the tree, without its nodes.
-    pub tree: TreeSpec,
-    /// The nodes.
-    pub nodes: Vec<Node>,
-}
-
-/// A node of a [`Checked`] tree.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Node {
-    /// Its id in the file; within a tree that is a node of another, after the ids of the nodes that lead there: `a/b`.
-    pub id: String,
-    /// The id of the node of the file that it comes of: where a name stands for several words, one below the other, all have the same.
-    pub origin: String,
-    /// What it is called in the file.
-    pub name: String,
-    /// Its title in the editor, if that is not its name.
-    pub title: Option<String>,
-    /// What it is.
-    pub word: Word,
-    /// Whether the file says that it is a condition.
-    pub is_condition: bool,
-    /// Its properties as the file has them, with its `parameters`.
-    pub properties: Map<String, Value>,
-    /// What else the file says of it: title, description, coordinates, ….
-    pub more: Map<String, Value>,
-    /// The index of the node that it hangs under.
-    pub parent: Option<usize>,
-    /// The indices of its children, in order.
-    pub children: Vec<usize>,
-}
-
-impl Node {
-    /// Something that is wrong with this node.
-    pub fn fault(&self, reason: String) -> Fault {
-        let title = self.title.as_ref().unwrap_or(&self.name).clone();
-        Fault { id: self.id.clone(), title, reason }
-    }
-}
 
 impl Project {
     /// The tree with this id or title, with the trees that are nodes in it; without one, the tree that was open last in the editor, or the first.
@@ -264,7 +222,7 @@ impl<'a> Checker<'a> {
         let above = Some(std::rc::Rc::new(Above { tree: place, id, next: above }));
         let path = format!("{prefix}{id}");
 
-        let is_known = word(&node.name).is_some() || self.names.takes(&node.name).is_some();
+        let is_known = is_file_name(&node.name) || self.names.takes(&node.name).is_some();
         if let Some(inner) = self.trees.get(node.name.as_str()).copied().filter(|_| !is_known) {
             let Some(root) = inner.root.as_deref().filter(|root| !root.is_empty()) else {
                 return self.tree_fault(inner, "it has no root");
@@ -287,32 +245,30 @@ impl<'a> Checker<'a> {
             });
         }
 
-        let Some((words, properties)) = self.words(&path, node) else { return };
-        let parent = Some(self.push(&path, node, words, &properties, parent));
+        let Some((kinds, properties)) = self.kinds(&path, node) else { return };
+        let parent = Some(self.push(&path, node, kinds, &properties, parent));
         let below: Vec<_> = children(node).collect();
         let next = |id| Visit { tree, id, parent, level: level + 1, prefix: prefix.clone(), above: above.clone() };
         visits.extend(below.into_iter().rev().map(next));
     }
 
-    /// What a node is; `None` if nobody knows.
-    fn words(&mut self, path: &str, node: &'a NodeSpec) -> Option<(Vec<Word>, Given<'a>)> {
+    /// What a node is, outermost first; `None` if its name is unknown.
+    fn kinds(&mut self, path: &str, node: &'a NodeSpec) -> Option<(Vec<NodeKind>, Given<'a>)> {
         let count = children(node).count();
         let properties = self.properties(path, node);
-        let (takes, words) = match (self.names.takes(&node.name), word(&node.name)) {
-            (Some(takes), _) => (takes, vec![Word::Own]),
-            (None, Some(known)) => {
-                let properties = Properties::new(&properties);
-                let words = (known.words)(&properties, count);
-                for reason in properties.faults() {
-                    self.fault(path, Some(node), reason);
-                }
-                (known.takes, words)
-            }
-            (None, None) => {
-                let meant = did_you_mean(self.names.nearest(&node.name));
-                self.fault(path, Some(node), format!("no node is called `{}`{meant}", Short(&node.name)));
+        let (takes, kinds) = if let Some(takes) = self.names.takes(&node.name) {
+            (takes, vec![NodeKind::Own])
+        } else {
+            let given = Properties::new(&properties);
+            let Some(known) = kinds(&node.name, &given, count) else {
+                let suggestion = self.names.suggestion(&node.name);
+                self.fault(path, Some(node), format!("no node is called `{}`{suggestion}", Short(&node.name)));
                 return None;
+            };
+            for reason in given.faults() {
+                self.fault(path, Some(node), reason);
             }
+            known
         };
         let fault = match (takes, count) {
             (Arity::Zero, 1..) => Some("it is a leaf, and takes no children".to_owned()),
@@ -324,15 +280,15 @@ impl<'a> Checker<'a> {
         if let Some(reason) = fault {
             self.fault(path, Some(node), reason);
         }
-        for word in &words {
-            if let Word::Service(_, action) = word
-                && self.names.takes(action) != Some(Arity::Zero)
-            {
-                let reason = format!("the property `action` should be the name of a leaf, not `{}`", Short(action));
-                self.fault(path, Some(node), reason);
-            }
+        // The conditions of transitions are checked with the machine.
+        let attached = kinds.iter().flat_map(NodeKind::attached_leaves).filter(|leaf| leaf.role != Role::Guard);
+        for leaf in attached.filter(|leaf| self.names.takes(leaf.name) != Some(Arity::Zero)) {
+            let property = kinds.iter().find_map(|kind| property_of(kind, leaf.role)).unwrap_or_default();
+            let (name, instead) = (Short(leaf.name), self.names.no_leaf(leaf.name));
+            let reason = format!("the property `{property}` should be the name of a leaf, not `{name}`{instead}");
+            self.fault(path, Some(node), reason);
         }
-        Some((words, properties))
+        Some((kinds, properties))
     }
 
     /// The properties of a node. Older files have them, or some of them, as `parameters`.
@@ -367,13 +323,13 @@ impl<'a> Checker<'a> {
         &mut self,
         path: &str,
         node: &NodeSpec,
-        words: Vec<Word>,
+        kinds: Vec<NodeKind>,
         properties: &Map<String, Value>,
         parent: Option<usize>,
     ) -> usize {
         let mut parent = parent;
         let is_condition = self.categories.get(node.name.as_str()).copied().or(node.category()) == Some("condition");
-        for (index, word) in words.into_iter().enumerate() {
+        for (index, kind) in kinds.into_iter().enumerate() {
             let this = self.nodes.len();
             if let Some(parent) = parent {
                 self.nodes[parent].children.push(this);
@@ -395,7 +351,7 @@ impl<'a> Checker<'a> {
                 more,
                 name: node.name.clone(),
                 title,
-                word,
+                kind,
                 properties: properties.clone(),
                 is_condition,
                 parent,
@@ -405,6 +361,12 @@ impl<'a> Checker<'a> {
         }
         parent.unwrap_or(0)
     }
+}
+
+/// The property in which a node names its leaf of this role.
+fn property_of(kind: &NodeKind, role: Role) -> Option<&'static str> {
+    let params = kind.word()?.row().params;
+    params.iter().find(|param| param.ty == ParamType::Leaf(role)).map(|param| param.name)
 }
 
 /// A title in which the editor has the names of properties, `Wait <milliseconds>ms`, with their values.

@@ -30,22 +30,29 @@
 //!
 //! # Names
 //!
-//! All words of `tree!` that can stand in a file are known, and those of Behavior3: see [`Word`].
+//! All words of `tree!` that can stand in a file are known, and those of Behavior3: see [`NodeKind`].
 
 #![forbid(unsafe_code)]
 
+mod args;
 mod check;
+mod checked;
 mod fault;
 mod format;
+mod kind;
 mod machine;
 mod names;
 mod properties;
 mod rust;
-mod word;
+mod transition;
 
-pub use check::{Checked, MOST_LEVELS, MOST_NODES, Node};
+pub use args::{Arg, Args};
+pub use bt_words::{self, Arity, Word, is_behavior3};
+pub use check::{MOST_LEVELS, MOST_NODES};
+pub use checked::{Checked, Node};
 pub use fault::{Fault, ReadError};
 pub use format::{CustomNode, NodeSpec, Project, TreeSpec};
-pub use names::{Arity, Names};
+pub use kind::{AttachedLeaf, NodeKind};
+pub use names::Names;
 pub use properties::{millis, unknown, variable};
-pub use word::{Ends, Part, Transition, When, Word, is_behavior3, is_word};
+pub use transition::{Transition, When};

@@ -2,18 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::word::{WORDS, is_word};
-
-/// How many children a node takes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Arity {
-    /// None: a leaf.
-    Zero,
-    /// One: a decorator.
-    One,
-    /// One or more: a composite.
-    Many,
-}
+use bt_words::{Arity, Word, is_file_name, nearest, peer};
 
 /// The user's own nodes, by name.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -32,30 +21,34 @@ impl Names {
 
     /// The names that mean something in files anyway.
     pub(crate) fn hiding(&self) -> impl Iterator<Item = &str> {
-        self.0.keys().map(String::as_str).filter(|name| is_word(name))
+        self.0.keys().map(String::as_str).filter(|name| is_file_name(name))
     }
 
-    /// The known name that is most like this one.
-    pub(crate) fn nearest(&self, name: &str) -> Option<&str> {
-        let known = self.0.keys().map(String::as_str).chain(WORDS.iter().map(|word| word.name));
-        nearest(name, known)
+    /// What to say of a name that is not that of a leaf.
+    pub(crate) fn no_leaf(&self, name: &str) -> String {
+        match self.takes(name) {
+            Some(_) => ", which takes children".to_owned(),
+            None if is_file_name(name) => ", which is a keyword".to_owned(),
+            None => self.suggestion(name),
+        }
     }
-}
 
-/// The one of some words that may have been meant.
-pub(crate) fn nearest<'a>(name: &str, words: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    const MOST: usize = 64;
-    if name.len() > MOST {
-        return None;
+    /// What to say of an unknown name: the word of ours, if it is one of another library, or the nearest known name.
+    pub(crate) fn suggestion(&self, name: &str) -> String {
+        let own = || self.0.keys().map(String::as_str);
+        let words = Word::file_names().map(|word| -> &str { word });
+        let near = nearest(name, own().chain(words));
+        let is_sure = near.is_some_and(|near| near.eq_ignore_ascii_case(name) || own().any(|own| own == near));
+        match (peer(name), near) {
+            (Some(peer), _) if !is_sure => {
+                let difference =
+                    if peer.difference.is_empty() { String::new() } else { format!("; {}", peer.difference) };
+                format!("; it is called `{}` here{difference}", peer.word.name())
+            }
+            (_, Some(near)) => format!("; did you mean `{near}`?"),
+            (_, None) => String::new(),
+        }
     }
-    let distance = |word: &str| strsim::damerau_levenshtein(&name.to_lowercase(), &word.to_lowercase());
-    let near = words.into_iter().map(|word| (distance(word), word));
-    near.filter(|(distance, word)| *distance <= word.len().max(name.len()) / 3).min().map(|(_, word)| word)
-}
-
-/// `; did you mean …?`, or nothing.
-pub(crate) fn did_you_mean(word: Option<&str>) -> String {
-    word.map_or_else(String::new, |word| format!("; did you mean `{word}`?"))
 }
 
 #[cfg(test)]
@@ -63,9 +56,16 @@ mod tests {
     #[test]
     fn the_nearest_name_is_found_among_own_ones_and_words() {
         let names = super::Names::new([("AnyAround", super::Arity::Zero)]);
-        assert_eq!(names.nearest("AnyAruond"), Some("AnyAround"));
-        assert_eq!(names.nearest("priority"), Some("Priority"));
-        assert_eq!(names.nearest("Squence"), Some("Sequence"));
-        assert_eq!(names.nearest("xyz"), None);
+        assert_eq!(names.suggestion("AnyAruond"), "; did you mean `AnyAround`?");
+        assert_eq!(names.suggestion("priorty"), "; did you mean `Priority`?");
+        assert_eq!(names.suggestion("Squence"), "; did you mean `Sequence`?");
+        assert_eq!(names.suggestion("xyz"), "");
+    }
+
+    #[test]
+    fn words_of_other_libraries_are_known() {
+        let names = super::Names::default();
+        assert_eq!(names.suggestion("ReactiveSequence"), "; it is called `sequence` here");
+        assert!(names.suggestion("Fallback").starts_with("; it is called `mem_selector` here; "));
     }
 }

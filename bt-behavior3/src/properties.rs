@@ -3,11 +3,12 @@
 use std::cell::RefCell;
 use std::time::Duration;
 
+use bt_words::{Bound, Param, ParamType, did_you_mean};
 use serde_json::{Map, Value};
 
+use crate::args::Arg;
 use crate::fault::Short;
-use crate::names::{did_you_mean, nearest};
-use crate::word::Transition;
+use crate::transition::Transition;
 
 /// A node's properties.
 pub(crate) struct Properties<'a> {
@@ -29,7 +30,10 @@ impl<'a> Properties<'a> {
     }
 
     fn get(&self, name: &'static str) -> Option<&'a Value> {
-        self.asked.borrow_mut().push(name);
+        let mut asked = self.asked.borrow_mut();
+        if !asked.contains(&name) {
+            asked.push(name);
+        }
         self.given.get(name).filter(|value| !value.is_null())
     }
 
@@ -52,43 +56,69 @@ impl<'a> Properties<'a> {
         number
     }
 
-    /// A number that has to be there.
-    pub(crate) fn needed_number(&self, name: &'static str) -> u32 {
-        if !self.given.contains_key(name) {
-            self.missing(name, "a whole number");
-        }
-        self.number(name).unwrap_or(0)
+    /// Whether a number is missing or negative: Behavior3 has -1 for no bound.
+    pub(crate) fn is_unbounded(&self, name: &'static str) -> bool {
+        self.get(name).is_none_or(|value| float(value).is_some_and(|number| number < 0.0))
     }
 
-    /// As Behavior3 has it: -1, or nothing, for no bound.
-    pub(crate) fn bound(&self, name: &'static str) -> Option<u32> {
-        match self.given.get(name).and_then(float) {
-            Some(number) if number < 0.0 => {
-                self.get(name);
-                None
+    /// The argument of a word that this property holds; `None` if it is missing or wrong.
+    pub(crate) fn argument(&self, param: &Param, name: &'static str, children: usize) -> Option<Arg> {
+        if param.required && self.get(name).is_none() {
+            self.missing(
+                name,
+                match param.ty {
+                    ParamType::Times | ParamType::Runs => "a whole number",
+                    ParamType::Time => TIME,
+                    ParamType::Probability => PROBABILITY,
+                    ParamType::Threshold(_) | ParamType::Weights | ParamType::Transitions => "it has to be given",
+                    ParamType::Leaf(_) | ParamType::Name => "a name",
+                },
+            );
+            return None;
+        }
+        match param.ty {
+            ParamType::Times | ParamType::Runs => self.number(name).map(Arg::Number),
+            ParamType::Time => self.time(name).map(Arg::Time),
+            ParamType::Probability => self.probability(name).map(Arg::Probability),
+            ParamType::Threshold(by_default) => {
+                let by_default = match by_default {
+                    Bound::All => children,
+                    Bound::One => 1,
+                };
+                Some(Arg::Threshold(self.threshold(name, by_default, children)))
             }
-            _ => self.number(name),
+            ParamType::Weights => self.weights(name, children).map(Arg::Weights),
+            ParamType::Leaf(role) => self.text(name).map(|leaf| Arg::Leaf(role, leaf)),
+            ParamType::Transitions => Some(Arg::Transitions(self.transitions(name))),
+            ParamType::Name => self.text(name).map(Arg::Name),
         }
     }
 
     /// A time: a number of milliseconds, or as Rust writes it: `500ms`, `1.5s`.
-    pub(crate) fn time(&self, name: &'static str) -> Duration {
-        let Some(value) = self.get(name) else {
-            self.missing(name, "a time, in milliseconds or as `1.5s`");
-            return Duration::ZERO;
-        };
+    fn time(&self, name: &'static str) -> Option<Duration> {
+        let value = self.get(name)?;
         let time = match value {
             Value::String(text) => time(text),
             value => value.as_f64().and_then(|millis| Duration::try_from_secs_f64(millis / 1000.0).ok()),
         };
-        time.unwrap_or_else(|| {
-            self.wrong(name, value, "a time, in milliseconds or as `1.5s`");
-            Duration::ZERO
-        })
+        if time.is_none() {
+            self.wrong(name, value, TIME);
+        }
+        time
+    }
+
+    /// A probability, also where it is written as text.
+    fn probability(&self, name: &'static str) -> Option<f64> {
+        let value = self.get(name)?;
+        let probability = float(value).filter(|number| (0.0..=1.0).contains(number));
+        if probability.is_none() {
+            self.wrong(name, value, PROBABILITY);
+        }
+        probability
     }
 
     /// A threshold: `all`, `one` or a number, of so many children.
-    pub(crate) fn threshold(&self, name: &'static str, default: usize, children: usize) -> usize {
+    fn threshold(&self, name: &'static str, default: usize, children: usize) -> usize {
         let Some(value) = self.get(name) else { return default };
         let threshold = match value {
             Value::String(text) if text == "all" => Some(children),
@@ -109,8 +139,8 @@ impl<'a> Properties<'a> {
     }
 
     /// A weight for each child, if there are any.
-    pub(crate) fn weights(&self, children: usize) -> Option<Vec<f64>> {
-        let value = self.get("weights")?;
+    fn weights(&self, name: &'static str, children: usize) -> Option<Vec<f64>> {
+        let value = self.get(name)?;
         let weights: Option<Vec<f64>> =
             value.as_array().and_then(|weights| weights.iter().map(Value::as_f64).collect());
         match weights {
@@ -123,7 +153,7 @@ impl<'a> Properties<'a> {
             }
             _ => {
                 self.wrong(
-                    "weights",
+                    name,
                     value,
                     &format!("a list of {children} numbers that are not negative, one for each child"),
                 );
@@ -133,7 +163,7 @@ impl<'a> Properties<'a> {
     }
 
     /// Transitions of a machine: a list of texts, or nothing.
-    pub(crate) fn transitions(&self, name: &'static str) -> Vec<Transition> {
+    fn transitions(&self, name: &'static str) -> Vec<Transition> {
         let Some(value) = self.get(name) else { return Vec::new() };
         let transition = |value: &Value| value.as_str().and_then(|text| text.parse().ok());
         let transitions: Option<Vec<Transition>> =
@@ -145,7 +175,7 @@ impl<'a> Properties<'a> {
     }
 
     /// Text, where there is some.
-    pub(crate) fn text(&self, name: &'static str) -> Option<String> {
+    fn text(&self, name: &'static str) -> Option<String> {
         match self.get(name)? {
             Value::String(text) => Some(text.clone()),
             value => {
@@ -154,28 +184,16 @@ impl<'a> Properties<'a> {
             }
         }
     }
-
-    /// Text that has to be there.
-    pub(crate) fn needed_text(&self, name: &'static str) -> String {
-        match self.get(name) {
-            Some(Value::String(text)) => text.clone(),
-            Some(value) => {
-                self.wrong(name, value, "text");
-                String::new()
-            }
-            None => {
-                self.missing(name, "a name");
-                String::new()
-            }
-        }
-    }
 }
+
+const TIME: &str = "a time, in milliseconds or as `1.5s`";
+const PROBABILITY: &str = "a probability from 0 to 1";
 
 /// Tells of properties that nobody has asked for.
 pub fn unknown(given: &Map<String, Value>, asked: &[&'static str]) -> Vec<String> {
     let unasked = given.keys().filter(|name| !asked.contains(&name.as_str()));
     let told = unasked.map(|name| {
-        let meant = did_you_mean(nearest(name, asked.iter().copied()));
+        let meant = did_you_mean(name, asked.iter().copied());
         let name = Short(name);
         match asked {
             _ if !meant.is_empty() => format!("no property `{name}`{meant}"),

@@ -4,12 +4,15 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::time::Duration;
 
+use bt_words::{ParamType, Role, Word, is_file_name};
 use serde_json::Value;
 
-use crate::check::{Checked, Node};
+use crate::args::Arg;
+use crate::checked::{Checked, Node};
 use crate::fault::{Fault, Short};
+use crate::kind::NodeKind;
 use crate::properties::variable;
-use crate::word::{Transition, When, Word, is_end, is_word};
+use crate::transition::{Transition, When, is_end};
 
 /// A line is not longer than this, if it can be helped.
 const WIDTH: usize = 100;
@@ -42,13 +45,11 @@ impl Checked {
         let mut own = BTreeMap::new();
         for node in &self.nodes {
             let mut states = BTreeMap::new();
-            let of_states = node.children.iter().filter_map(|child| match &self.nodes[*child].word {
-                Word::State { name, .. } => Some((ident(name), name)),
-                _ => None,
-            });
-            let of_states: Vec<_> = of_states.filter_map(|(rust, name)| both(&mut states, rust, name)).collect();
-            let own_node = (node.word == Word::Own).then_some(node.name.as_str());
-            let leaves = own_node.into_iter().chain(node.word.leaves().map(|(_, name)| name));
+            let of_states = node.children.iter().map(|child| &self.nodes[*child].kind);
+            let of_states = of_states.filter(|kind| kind.word() == Some(Word::State)).map(|kind| kind.args().name());
+            let of_states: Vec<_> = of_states.filter_map(|name| both(&mut states, ident(name), name)).collect();
+            let own_node = (node.kind == NodeKind::Own).then_some(node.name.as_str());
+            let leaves = own_node.into_iter().chain(node.kind.attached_leaves().map(|leaf| leaf.name));
             let of_leaves = leaves.filter_map(|name| both(&mut own, own_name(name), name));
             faults.extend(of_leaves.chain(of_states).map(|reason| node.fault(reason)));
         }
@@ -61,30 +62,27 @@ impl Checked {
         if node.children.is_empty() {
             return format!("{weight}{head}");
         }
-        if let Word::State { name, transitions, enter, exit } = &node.word {
+        let args = node.kind.args();
+        if node.kind.word() == Some(Word::State) {
             let mut parts = vec![self.node(node.children[0], indent + 1, "")];
-            parts.extend(transitions.iter().map(transition));
-            let hooks = [("enter", enter), ("exit", exit)];
-            parts.extend(hooks.iter().filter_map(|(word, leaf)| Some(format!("{word}: {}", own_name(leaf.as_ref()?)))));
-            return format!("state {} {{ {} }}", ident(name), parts.join(", "));
+            parts.extend(args.transitions().iter().map(transition));
+            let hooks = [("enter", Role::Enter), ("exit", Role::Exit)];
+            parts.extend(
+                hooks.iter().filter_map(|(word, role)| Some(format!("{word}: {}", own_name(args.leaf(*role)?)))),
+            );
+            return format!("state {} {{ {} }}", ident(args.name()), parts.join(", "));
         }
-        let weights = match &node.word {
-            Word::Random { weights: Some(weights), .. } => {
-                weights.iter().map(|weight| format!("{} => ", self::weight(*weight))).collect()
-            }
-            _ => vec![String::new(); node.children.len()],
+        let weights = match args.weights() {
+            Some(weights) => weights.iter().map(|weight| format!("{} => ", self::weight(*weight))).collect(),
+            None => vec![String::new(); node.children.len()],
         };
-        if let Word::Invert = node.word
-            && node.title.is_none()
-        {
+        if node.kind.word() == Some(Word::Invert) && node.title.is_none() {
             return format!("{weight}!{}", self.node(node.children[0], indent, ""));
         }
         let mut children: Vec<_> =
             node.children.iter().zip(&weights).map(|(child, weight)| self.node(*child, indent + 1, weight)).collect();
-        if let Word::Machine { any } = &node.word
-            && !any.is_empty()
-        {
-            let transitions: Vec<_> = any.iter().map(transition).collect();
+        if !args.transitions().is_empty() {
+            let transitions: Vec<_> = args.transitions().iter().map(transition).collect();
             children.push(format!("any {{ {} }}", transitions.join(", ")));
         }
         let line = format!("{weight}{head} {{ {} }}", joined(&children, " "));
@@ -120,17 +118,14 @@ fn joined(children: &[String], between: &str) -> String {
 }
 
 fn head(node: &Node) -> String {
-    let mut head = node.word.keyword().map_or_else(|| own(node), str::to_owned);
-    let _ = match &node.word {
-        // Written as a number, none would be an error.
-        Word::RepeatTimes(0) | Word::Retry(0) | Word::Limit(0) => write!(head, "(u32::MIN)"),
-        Word::RepeatTimes(times) | Word::Retry(times) | Word::Limit(times) => write!(head, "({times})"),
-        Word::Timeout(time) | Word::Delay(time) | Word::Cooldown(time) | Word::Wait(time) => {
-            write!(head, "({})", duration(*time))
+    let mut head = match &node.kind {
+        NodeKind::Own => own(node),
+        NodeKind::Word(word, args) => {
+            let params = word.row().params.iter().zip(&args.0);
+            let written: Vec<_> =
+                params.filter_map(|(param, arg)| argument(param.name, param.ty, arg.as_ref()?)).collect();
+            if written.is_empty() { word.name().to_owned() } else { format!("{}({})", word.name(), written.join(", ")) }
         }
-        Word::Service(every, action) => write!(head, "({}, {})", duration(*every), own_name(action)),
-        Word::Parallel { success, failure, .. } => write!(head, "(success = {success}, failure = {failure})"),
-        _ => Ok(()),
     };
     if let Some(title) = &node.title
         && !node.children.is_empty()
@@ -138,6 +133,20 @@ fn head(node: &Node) -> String {
         let _ = write!(head, " {title:?}");
     }
     head
+}
+
+/// An argument as it is written between a keyword and its children; `None` if it stands elsewhere.
+fn argument(name: &str, ty: ParamType, arg: &Arg) -> Option<String> {
+    match arg {
+        // Written as a number, none would be an error.
+        Arg::Number(0) => Some("u32::MIN".to_owned()),
+        Arg::Number(times) => Some(times.to_string()),
+        Arg::Time(time) => Some(duration(*time)),
+        Arg::Probability(probability) => Some(format!("{probability:?}")),
+        Arg::Threshold(threshold) => Some(format!("{name} = {threshold}")),
+        Arg::Leaf(_, leaf) if ty == ParamType::Leaf(Role::Service) => Some(own_name(leaf)),
+        Arg::Leaf(..) | Arg::Weights(_) | Arg::Transitions(_) | Arg::Name(_) => None,
+    }
 }
 
 /// A node of the user's own.
@@ -231,7 +240,7 @@ fn ident(name: &str) -> String {
 /// The name of a function of the user's own: not one that means something in a `tree!`.
 fn own_name(name: &str) -> String {
     let ident = ident(name);
-    if is_word(&ident) { format!("{ident}_") } else { ident }
+    if is_file_name(&ident) { format!("{ident}_") } else { ident }
 }
 
 /// A name as Rust writes types.

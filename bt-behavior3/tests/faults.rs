@@ -198,7 +198,7 @@ fn what_is_not_understood_is_written_back() {
     let before: serde_json::Value = serde_json::from_str(text).expect("it is JSON");
     assert_eq!(again, before);
     let tree = project.check(None, &names()).expect("nothing is wrong");
-    assert_eq!(tree.nodes[0].word, Word::Selector { remembers: false });
+    assert_eq!(tree.nodes[0].kind.word(), Some(Word::Selector));
     assert_eq!(tree.nodes[0].title.as_deref(), Some("guard"));
 }
 
@@ -267,7 +267,7 @@ fn values_that_older_files_call_parameters_are_read() {
     let near = read(r#""name": "near", "parameters": { "radius": 99 }, "properties": { "kind": "box" }"#).unwrap();
     assert_eq!(serde_json::Value::Object(near.properties), serde_json::json!({ "radius": 99, "kind": "box" }));
     let wait = read(r#""name": "Wait", "parameters": { "milliseconds": 250 }"#).unwrap();
-    assert_eq!(wait.word, Word::Wait(Duration::from_millis(250)));
+    assert_eq!((wait.kind.word(), wait.kind.args().time()), (Some(Word::Wait), Some(Duration::from_millis(250))));
     assert!(read(r#""name": "near", "parameters": {}, "properties": { "kind": "box" }"#).is_ok());
     assert!(read(r#""name": "near", "parameters": { "kind": "box" }, "properties": { "kind": "box" }"#).is_ok());
     let wrong = |node: &str| read(node).unwrap_err().iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
@@ -288,10 +288,10 @@ fn values_that_older_files_call_parameters_are_read() {
 #[test]
 fn a_bound_may_be_text() {
     for (text, expected) in [
-        ("\"-1\"", Word::Repeat),
-        ("-1", Word::Repeat),
-        ("\" 3 \"", Word::RepeatTimes(3)),
-        ("3.0", Word::RepeatTimes(3)),
+        ("\"-1\"", (Word::Repeat, None)),
+        ("-1", (Word::Repeat, None)),
+        ("\" 3 \"", (Word::RepeatTimes, Some(3))),
+        ("3.0", (Word::RepeatTimes, Some(3))),
     ] {
         let nodes = format!(
             "{},{}",
@@ -300,7 +300,8 @@ fn a_bound_may_be_text() {
         );
         let text = format!("{{\"title\":\"t\",\"root\":\"1\",\"nodes\":{{{nodes}}}}}");
         let tree = Project::read(&text).expect("it is JSON").check(None, &names()).expect("nothing is wrong with it");
-        assert_eq!(tree.nodes[0].word, expected);
+        let kind = &tree.nodes[0].kind;
+        assert_eq!((kind.word(), kind.args().number()), (Some(expected.0), expected.1));
     }
 }
 

@@ -127,7 +127,6 @@ pub mod board;
 mod boxed;
 #[cfg(feature = "alloc")]
 mod brain;
-#[cfg(any(feature = "random", feature = "json"))]
 mod chance;
 pub mod check;
 mod clock;

@@ -3,6 +3,8 @@
 use core::fmt;
 use core::panic::Location;
 
+use bt_words::Role;
+
 use crate::outcomes::Outcomes;
 use crate::property::Property;
 
@@ -25,42 +27,6 @@ pub enum Kind {
     Condition,
     /// A leaf that does something.
     Action,
-}
-
-/// What a node is to the node that it hangs under.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[non_exhaustive]
-pub enum Role {
-    /// A child like any other.
-    #[default]
-    Child,
-    /// The condition of a transition: of a state, or of any state of a machine.
-    Guard,
-    /// What is done on entering a state.
-    Enter,
-    /// What is done on leaving a state.
-    Exit,
-    /// What a `service` does.
-    Service,
-}
-
-impl Role {
-    /// Whether it is a child like any other.
-    pub const fn is_child(&self) -> bool {
-        matches!(self, Self::Child)
-    }
-
-    /// What stands before the node in drawings.
-    pub(crate) const fn prefix(self) -> &'static str {
-        match self {
-            Self::Child => "",
-            Self::Guard => "when: ",
-            Self::Enter => "enter: ",
-            Self::Exit => "exit: ",
-            Self::Service => "does: ",
-        }
-    }
 }
 
 /// What a node says of itself.

@@ -70,33 +70,3 @@ impl Errors {
         self.found.iter().flat_map(|errors| errors.clone().into_iter().map(|error| error.to_string())).collect()
     }
 }
-
-/// The known word that is nearest, if one is near.
-pub(crate) fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let far = if word.len() < 5 { 1 } else { 2 };
-    known
-        .into_iter()
-        .map(|candidate| (strsim::damerau_levenshtein(word, candidate), candidate))
-        .filter(|(distance, _)| (1..=far).contains(distance))
-        .min_by_key(|(distance, _)| *distance)
-        .map(|(_, candidate)| candidate)
-}
-
-/// `; did you mean …?` with the known word that is nearest, or nothing: the end of a message.
-pub(crate) fn did_you_mean<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> String {
-    nearest(word, known).map(|meant| format!("; did you mean `{meant}`?")).unwrap_or_default()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_nearest_word_is_meant_if_it_is_near() {
-        let known = ["selector", "sequence", "repeat"];
-        assert_eq!(nearest("selctor", known), Some("selector"));
-        assert_eq!(nearest("sequnece", known), Some("sequence"));
-        assert_eq!(nearest("patrol", known), None);
-        assert_eq!(nearest("repeat", known), None);
-    }
-}

@@ -1,64 +1,21 @@
 //! What can be wrong with a node in itself, given what its children can give.
 
+pub use bt_words::Lint;
+
+use bt_words::Flags;
+
 use crate::check::text::Text;
 use crate::outcomes::Outcomes;
 
-/// What can be wrong with a node: the names that `#[allow(…)]` knows.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum Lint {
-    /// It can never run.
-    Unreachable,
-    /// It can never end.
-    Endless,
-    /// It has nothing to do.
-    Pointless,
-    /// It has a threshold that can never be reached.
-    Threshold,
-}
-
-impl Lint {
-    pub(crate) const ALL: [Self; 4] = [Self::Unreachable, Self::Endless, Self::Pointless, Self::Threshold];
-
-    /// The name in `#[allow(…)]`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Unreachable => "unreachable",
-            Self::Endless => "endless",
-            Self::Pointless => "pointless",
-            Self::Threshold => "threshold",
-        }
-    }
-
-    /// What an `#[expect(…)]` in vain did not see.
-    const fn otherwise(self) -> &'static str {
-        match self {
-            Self::Unreachable => "this can be reached",
-            Self::Endless => "this can end",
-            Self::Pointless => "this has something to do",
-            Self::Threshold => "no threshold written here is out of reach",
-        }
-    }
-
-    pub(crate) const fn bit(self) -> u16 {
-        1 << self as u8
-    }
-
-    /// The flag of an `#[expect(…)]`.
-    pub(crate) const fn expected(self) -> u16 {
-        self.bit() << 8
-    }
-
-    /// The error of an `#[expect(…)]` where nothing is wrong.
-    #[track_caller]
-    pub(crate) const fn in_vain(self) -> ! {
-        Text::new("nothing to expect: ")
-            .add(self.otherwise())
-            .add("; remove `")
-            .add(self.name())
-            .add("` from `#[expect(…)]`, or write `#[allow(…)]`, which is silent")
-            .panic()
-    }
+/// The error of an `#[expect(…)]` where nothing is wrong.
+#[track_caller]
+pub(crate) const fn in_vain(lint: Lint) -> ! {
+    Text::new("nothing to expect: ")
+        .add(lint.absence())
+        .add("; remove `")
+        .add(lint.name())
+        .add("` from `#[expect(…)]`, or write `#[allow(…)]`, which is silent")
+        .panic()
 }
 
 /// What a decorator needs of its child to be of use: a compile error where the child can give none of these statuses.
@@ -167,28 +124,27 @@ impl Lints {
         Self { broken: self.broken, ..Self::NONE }
     }
 
-    /// Ends the compilation if there is one that is not allowed. Returns those that were there.
+    /// Ends the compilation if there is one that is not allowed. Returns those that were there, as if they were allowed.
     #[track_caller]
-    pub(crate) const fn check(&self, flags: u16) -> u16 {
+    pub(crate) const fn check(&self, flags: Flags) -> Flags {
         if let Some(what) = self.broken {
             Text::new(what).panic();
         }
-        let mut excused = 0;
+        let mut excused = Flags::NONE;
         let mut slot = 0;
         while slot < self.found.len() {
             if let Some(found) = self.found[slot] {
                 let lint = found.lint();
-                let said = match found {
+                let written = match found {
                     LintDetail::Unmet { .. } => true,
-                    LintDetail::Threshold { success, .. } => {
-                        flags & (if success { SUCCESS_SAID } else { FAILURE_SAID }) != 0
-                    }
+                    LintDetail::Threshold { success: true, .. } => flags.has(Flags::SUCCESS_WRITTEN),
+                    LintDetail::Threshold { success: false, .. } => flags.has(Flags::FAILURE_WRITTEN),
                 };
-                if said {
-                    if flags & lint.bit() == 0 {
+                if written {
+                    if !flags.has(Flags::allows(lint)) {
                         found.text().panic();
                     }
-                    excused |= lint.bit();
+                    excused = excused.or(Flags::allows(lint));
                 }
             }
             slot += 1;
@@ -196,11 +152,6 @@ impl Lints {
         excused
     }
 }
-
-/// The flag of a parallel whose threshold for success is written.
-pub(crate) const SUCCESS_SAID: u16 = 1 << 4;
-/// The flag of a parallel whose threshold for failure is written.
-pub(crate) const FAILURE_SAID: u16 = 1 << 5;
 
 impl LintDetail {
     const fn lint(self) -> Lint {

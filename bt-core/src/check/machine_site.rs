@@ -1,5 +1,7 @@
 //! Whether it is right that the parts of a machine stand where they do in a `tree!`: what the constants of expansions call.
 
+use bt_words::Flags;
+
 use crate::check::facts::{Below, Facts, Reach};
 use crate::check::lints::{Lint, Lints};
 use crate::check::site::{parent, settle};
@@ -17,18 +19,19 @@ const fn reach(root: &'static Facts, state: &str) -> (&'static Facts, &'static R
 
 /// The place of a state. Ends the compilation if nothing leads to it and `flags` do not allow that.
 #[track_caller]
-pub const fn state(root: &'static Facts, state: &str, flags: u16) -> SourceNode {
+pub const fn state(root: &'static Facts, state: &str, flags: u32) -> SourceNode {
+    let flags = Flags(flags);
     let (machine, reach, index) = reach(root, state);
-    let mut excused = 0;
+    let mut excused = Flags::NONE;
     if !reach.enters(index) && !machine.varies() {
-        if flags & Lint::Unreachable.bit() == 0 {
+        if !flags.has(Flags::allows(Lint::Unreachable)) {
             Text::new(
                 "this state is never entered: no transition that can be followed leads to it; mend its transitions, or write ",
             )
             .add("`#[allow(unreachable)]` before it if it is entered only from outside")
             .panic();
         }
-        excused = Lint::Unreachable.bit();
+        excused = Flags::allows(Lint::Unreachable);
     }
     settle(Lints::NONE, flags, excused, machine);
     SourceNode::new(None, "")
@@ -36,7 +39,8 @@ pub const fn state(root: &'static Facts, state: &str, flags: u16) -> SourceNode 
 
 /// Ends the compilation if a transition of a state can never be followed and `flags` do not allow that.
 #[track_caller]
-pub const fn transition(root: &'static Facts, state: &str, transition: usize, flags: u16) {
+pub const fn transition(root: &'static Facts, state: &str, transition: usize, flags: u32) {
+    let flags = Flags(flags);
     let (machine, reach, state) = reach(root, state);
     follow(
         reach.states.get(state).transitions.get(transition).can.runs(),
@@ -48,13 +52,14 @@ pub const fn transition(root: &'static Facts, state: &str, transition: usize, fl
 
 /// Ends the compilation if a transition of `any` can never be followed and `flags` do not allow that. `state` is any of the machine's.
 #[track_caller]
-pub const fn any_transition(root: &'static Facts, state: &str, transition: usize, flags: u16) {
+pub const fn any_transition(root: &'static Facts, state: &str, transition: usize, flags: u32) {
+    let flags = Flags(flags);
     let (machine, reach, _) = reach(root, state);
     follow(reach.any.get(transition).can.runs(), reach.stuck_any(transition), flags, machine);
 }
 
 #[track_caller]
-const fn follow(runs: bool, stuck: Option<&'static str>, flags: u16, machine: &Facts) {
+const fn follow(runs: bool, stuck: Option<&'static str>, flags: Flags, machine: &Facts) {
     if runs {
         Text::new(
             "a transition's condition is asked at once, so it cannot be running: take a `fn(&Context) -> bool`; ",
@@ -62,17 +67,17 @@ const fn follow(runs: bool, stuck: Option<&'static str>, flags: u16, machine: &F
         .add("a decorator of your own says with `const STATUSES` what it can give")
         .panic();
     }
-    let mut excused = 0;
+    let mut excused = Flags::NONE;
     if let Some(why) = stuck
         && !machine.varies()
     {
-        if flags & Lint::Unreachable.bit() == 0 {
+        if !flags.has(Flags::allows(Lint::Unreachable)) {
             Text::new("this transition can never be followed: ")
                 .add(why)
                 .add("; mend or remove it, or write `#[allow(unreachable)]` before it if it is meant")
                 .panic();
         }
-        excused = Lint::Unreachable.bit();
+        excused = Flags::allows(Lint::Unreachable);
     }
     settle(Lints::NONE, flags, excused, machine);
 }

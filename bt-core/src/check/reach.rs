@@ -83,7 +83,7 @@ impl Reach {
     /// Adds what following a transition before the node is ticked leads to.
     const fn follow(mut self, target: Target) -> Self {
         match target {
-            Target::End(outcome) => self.gives = self.gives.or(Outcomes::only(outcome)),
+            Target::End(outcome) => self.gives = self.gives.or(outcome.set()),
             Target::State(to) => {
                 let can = self.states.get(to).node.can;
                 self.seen[to] |= ENTERED;
@@ -113,14 +113,14 @@ impl Reach {
         while at < SITUATIONS.len() {
             let (bit, ended) = SITUATIONS[at];
             if let Some(outcome) = ended
-                && facts.node.can.meets(Outcomes::only(outcome))
+                && facts.node.can.meets(outcome.set())
             {
                 let target = match facts.transitions.on_end(None, outcome) {
                     None => self.any.on_end(Some(state), outcome),
                     target => target,
                 };
                 match target {
-                    Some(Target::End(outcome)) => self.gives = self.gives.or(Outcomes::only(outcome)),
+                    Some(Target::End(outcome)) => self.gives = self.gives.or(outcome.set()),
                     Some(Target::State(to)) => self = self.goes_on(to, NOT_ENDED),
                     None => self = self.goes_on(state, bit),
                 }
@@ -201,8 +201,8 @@ impl Reach {
             // Followed because the node has just ended: if no transition was followed before it was ticked.
             if let Some(outcome) = ended
                 && self.may_stay(state)
-                && self.states.get(state).node.can.meets(Outcomes::only(outcome))
-                && facts.ends.meets(Outcomes::only(outcome))
+                && self.states.get(state).node.can.meets(outcome.set())
+                && facts.ends.meets(outcome.set())
                 && !first.waits(usize::MAX, None, outcome)
                 && !list.waits(transition, from, outcome)
             {

@@ -2,8 +2,10 @@
 
 use core::marker::PhantomData;
 
+use bt_words::Flags;
+
 use crate::check::facts::{Below, Facts, Unreachable};
-use crate::check::lints::{Lint, Lints};
+use crate::check::lints::{Lint, Lints, in_vain};
 use crate::check::text::Text;
 use crate::describe::{Located, SourceNode};
 use crate::node::NodeShape;
@@ -69,39 +71,38 @@ pub(crate) const fn parent(root: &'static Facts, path: &str) -> (&'static Facts,
 
 /// The place of a tree's root. Ends the compilation if something is wrong with it that `flags` do not allow.
 #[track_caller]
-pub const fn root(facts: &'static Facts, flags: u16, text: &'static str) -> SourceNode {
-    let lints = if flags & RUST != 0 { Lints::NONE } else { facts.certain() };
-    settle(lints, flags, 0, facts);
+pub const fn root(facts: &'static Facts, flags: u32, text: &'static str) -> SourceNode {
+    let flags = Flags(flags);
+    let lints = if flags.has(Flags::RUST) { Lints::NONE } else { facts.certain() };
+    settle(lints, flags, Flags::NONE, facts);
     SourceNode::new(None, text)
 }
 
 /// The place of a leaf that is given by Rust: what is wrong in it is told where that is written.
 #[track_caller]
 pub const fn leaf_at(root: &'static Facts, path: &str, text: &'static str) -> SourceNode {
-    child(root, path, RUST, text)
+    child(root, path, Flags::RUST.0, text)
 }
 
 /// The place of the node at a path. Ends the compilation if something is wrong with it that `flags` do not allow.
 #[track_caller]
-pub const fn child(root: &'static Facts, path: &str, flags: u16, text: &'static str) -> SourceNode {
+pub const fn child(root: &'static Facts, path: &str, flags: u32, text: &'static str) -> SourceNode {
+    let flags = Flags(flags);
     let (parent, index) = parent(root, path);
-    let mut excused = 0;
+    let mut excused = Flags::NONE;
     if let Below::Children { each, unreachable: Some(hidden) } = parent.below
         && hidden.from <= index
         && !(hidden.goes_on.is_empty() && each.varies_before(hidden.from))
     {
-        if flags & Lint::Unreachable.bit() == 0 {
+        if !flags.has(Flags::allows(Lint::Unreachable)) {
             unreachable(hidden, index, each.get(hidden.from - 1).can);
         }
-        excused = Lint::Unreachable.bit();
+        excused = Flags::allows(Lint::Unreachable);
     }
-    let lints = if flags & RUST != 0 { Lints::NONE } else { parent.child(index).certain() };
+    let lints = if flags.has(Flags::RUST) { Lints::NONE } else { parent.child(index).certain() };
     settle(lints, flags, excused, parent);
     SourceNode::new(None, text)
 }
-
-/// The flag of a node that is not written here but is given by Rust.
-const RUST: u16 = 1 << 6;
 
 #[track_caller]
 const fn unreachable(hidden: Unreachable, index: usize, before: Outcomes) -> ! {
@@ -124,13 +125,13 @@ const fn unreachable(hidden: Unreachable, index: usize, before: Outcomes) -> ! {
 /// Ends the compilation if there is a lint that is not allowed, or one expected that is not there: unless that may depend on a parameter
 /// in the tree that `within` is about.
 #[track_caller]
-pub(crate) const fn settle(lints: Lints, flags: u16, excused: u16, within: &Facts) {
-    let excused = excused | lints.check(flags);
+pub(crate) const fn settle(lints: Lints, flags: Flags, excused: Flags, within: &Facts) {
+    let excused = excused.or(lints.check(flags));
     let mut at = 0;
     while at < Lint::ALL.len() {
         let lint = Lint::ALL[at];
-        if flags & lint.expected() != 0 && excused & lint.bit() == 0 && !within.varies() {
-            lint.in_vain();
+        if flags.has(Flags::expects(lint)) && !excused.has(Flags::allows(lint)) && !within.varies() {
+            in_vain(lint);
         }
         at += 1;
     }

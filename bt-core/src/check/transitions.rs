@@ -44,7 +44,7 @@ impl TransitionFacts {
 
     const fn waits_for(self, ended: Option<Outcome>) -> bool {
         match ended {
-            Some(outcome) => self.ends.meets(Outcomes::only(outcome)),
+            Some(outcome) => self.ends.meets(outcome.set()),
             None => false,
         }
     }
@@ -92,9 +92,7 @@ impl TransitionList {
     /// The target of the first that waits for this end. Those back to `here` are passed over.
     pub(crate) const fn on_end(&self, here: Option<usize>, ended: Outcome) -> Option<Target> {
         match self {
-            Self::Then(transition, _)
-                if transition.ends.meets(Outcomes::only(ended)) && !transition.target.is(here) =>
-            {
+            Self::Then(transition, _) if transition.ends.meets(ended.set()) && !transition.target.is(here) => {
                 Some(transition.target)
             }
             Self::Then(_, rest) => rest.on_end(here, ended),

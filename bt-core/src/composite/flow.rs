@@ -1,5 +1,7 @@
 //! How a composite goes from one child to the next.
 
+use bt_words::Word;
+
 use crate::status::Outcome;
 
 /// How a composite goes from one child to the next.
@@ -9,11 +11,11 @@ pub trait Flow: Copy + Send + Sync + 'static {
     /// Whether it goes on at the running child, without asking those before it.
     const HAS_MEMORY: bool;
     /// The keyword.
-    const NAME: &'static str;
+    const WORD: Word;
 }
 
 macro_rules! flows {
-        ($($(#[$doc:meta])+ $flow:ident, $pass:ident, $remembers:literal, $name:literal;)+) => {$(
+        ($($(#[$doc:meta])+ $flow:ident, $pass:ident, $remembers:literal;)+) => {$(
             $(#[$doc])+
             #[derive(Clone, Copy, Debug)]
             pub enum $flow {}
@@ -21,18 +23,18 @@ macro_rules! flows {
             impl Flow for $flow {
                 const PASS: Outcome = Outcome::$pass;
                 const HAS_MEMORY: bool = $remembers;
-                const NAME: &'static str = $name;
+                const WORD: Word = Word::$flow;
             }
         )+};
     }
 
 flows! {
     /// The flow of a `selector`.
-    Selector, Failure, false, "selector";
+    Selector, Failure, false;
     /// The flow of a `sequence`.
-    Sequence, Success, false, "sequence";
+    Sequence, Success, false;
     /// The flow of a `mem_selector`.
-    MemSelector, Failure, true, "mem_selector";
+    MemSelector, Failure, true;
     /// The flow of a `mem_sequence`.
-    MemSequence, Success, true, "mem_sequence";
+    MemSequence, Success, true;
 }

@@ -1,5 +1,6 @@
 //! Composites: nodes with several children.
 
+mod draw;
 pub mod flow;
 mod join;
 mod list;
@@ -7,10 +8,12 @@ mod outcomes;
 mod parallel;
 #[cfg(feature = "random")]
 mod random;
+mod rule;
 mod sequential;
 mod tally;
 mod threshold;
 
+pub use draw::draw;
 pub use flow::Flow;
 pub use join::{Join, OpenJoin};
 pub use list::{List, ListShape};
@@ -18,6 +21,18 @@ pub(crate) use list::{node_ids, plus};
 pub use parallel::{Concurrent, MemParallel, Parallel, Slots};
 #[cfg(feature = "random")]
 pub use random::{OpenShuffled, Shuffled, Uniform, Weight, Weighted, Weights};
+pub use rule::{
+    Children, Drawn, Results, parallel as tick_parallel, random as tick_random, sequential as tick_sequential,
+};
 pub use sequential::{MemSelector, MemSequence, Selector, Sequence, Sequential};
 pub use tally::{Counts, Ended, ParallelMode, Reactive, Slot, Tally, WithMemory};
 pub use threshold::{All, AtLeast, ConstThreshold, Threshold};
+
+/// The keywords of composites.
+pub(crate) mod keywords {
+    pub use super::parallel::{mem_parallel, parallel};
+    #[cfg(feature = "random")]
+    pub use super::random::{random_selector, random_sequence};
+    pub use super::sequential::{mem_selector, mem_sequence, selector, sequence};
+    pub use super::threshold::{all, at_least, one};
+}

@@ -17,6 +17,38 @@ use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{Outcome, Step};
 
+/// Ticks all its children every tick, in order, until so many have succeeded or failed in this tick:
+/// `parallel(success = all, failure = one)`.
+///
+/// A threshold is `all`, `one` or a number; left out, success takes all and failure one. Stops at the first threshold reached, success
+/// asked first; the children that run then are halted. A child that has ended starts again in the next tick. A number that is computed and larger than the number of children
+/// makes it fail at once, without ticking any child, if it is for success; for failure it means never. (The Lua text's Parallel.)
+///
+/// ```
+/// # use bt_core::prelude::*;
+/// let tree = tree! { for (): parallel(success = one) { run, succeed } };
+/// assert_eq!(tree.tick(&mut (), &mut tree.memory()), Status::Success);
+/// ```
+pub const fn parallel<S: Threshold, F: Threshold, L>(success: S, failure: F, children: L) -> Parallel<S, F, L> {
+    Concurrent::new(success, failure, children)
+}
+
+/// A parallel that does not tick finished children again, and fails at once when it can no longer succeed.
+///
+/// (BehaviorTree.CPP's Parallel.) See [`parallel`] for the thresholds.
+///
+/// ```
+/// # use bt_core::prelude::*;
+/// let tree = tree! { for u32: mem_parallel { |n: &mut u32| *n += 1, wait_until { |n: &u32| *n > 5 } } };
+/// let (mut n, mut memory) = (0, tree.memory());
+/// assert_eq!(tree.tick(&mut n, &mut memory), Status::Running);
+/// assert_eq!(tree.tick(&mut n, &mut memory), Status::Running);
+/// assert_eq!(n, 1); // the first child has ended and is not ticked again
+/// ```
+pub const fn mem_parallel<S: Threshold, F: Threshold, L>(success: S, failure: F, children: L) -> MemParallel<S, F, L> {
+    Concurrent::new(success, failure, children)
+}
+
 /// What a parallel remembers while it is running.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -77,7 +109,7 @@ impl<W: ParallelMode, S: Threshold, F: Threshold, L: ListShape> Concurrent<W, S,
     #[inline(always)]
     fn tally(&self, counts: Counts) -> Tally<W> {
         let (success, failure) = (self.success.of(L::LEN), self.failure.of(L::LEN));
-        Tally { counts, len: L::LEN, success, failure, watch: PhantomData }
+        Tally::new(counts, L::LEN, success, failure)
     }
 }
 
@@ -88,7 +120,7 @@ impl<W: ParallelMode, S: Threshold, F: Threshold, L: ListShape> NodeShape for Co
     const FACTS: Facts = {
         let lints = Lints::thresholds(Self::OUTCOMES.no_success(), Self::OUTCOMES.no_failure());
         let unreachable = match Self::OUTCOMES.decided() {
-            Some(from) => Some(Unreachable { from, keyword: W::NAME, goes_on: Outcomes::NONE }),
+            Some(from) => Some(Unreachable { from, keyword: W::WORD.name(), goes_on: Outcomes::NONE }),
             None => None,
         };
         Facts::composite(Self::CAN, lints, L::EACH, unreachable)
@@ -106,9 +138,12 @@ impl<W: ParallelMode, S: Threshold, F: Threshold, L: ListShape> NodeShape for Co
     }
 
     fn describe(&self, visitor: &mut dyn Visitor) {
-        let params = &[Param::new("success", &self.success), Param::new("failure", &self.failure)];
+        let params = &[
+            Param::new(W::WORD.row().params[0].name, &self.success),
+            Param::new(W::WORD.row().params[1].name, &self.failure),
+        ];
         let sources =
-            visitor.enter(&Info { kind: Kind::Composite, name: Name::Known(W::NAME), can: Self::CAN, params });
+            visitor.enter(&Info { kind: Kind::Composite, name: Name::Known(W::WORD.name()), can: Self::CAN, params });
         self.children.describe(sources, visitor);
         visitor.leave();
     }

@@ -3,12 +3,13 @@
 use core::fmt;
 use core::marker::PhantomData;
 
+use bt_words::Word;
 use rand_core::Rng;
 
-use crate::chance::unit;
 use crate::check::{Facts, Lints};
 use crate::clock::Shift;
-use crate::composite::flow::Flow;
+use crate::composite::draw::draw;
+use crate::composite::flow::{self, Flow};
 use crate::composite::list::{List, ListShape};
 use crate::describe::{Info, Kind, Name, Param, Visitor};
 use crate::id::NodeId;
@@ -17,6 +18,55 @@ use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::random::Random;
 use crate::status::{Outcome, Step};
+
+/// Asks its children in an order drawn anew for each run, none twice, until one does not fail. (The texts' Node~, `MemRandom`.)
+///
+/// Goes on at the running child; ends or runs as it does; fails when all fail. Weights may stand before the children, and one without a
+/// weight has 1: `random_selector { 3 => attack, 1 => taunt }` draws `attack` first three times out of four. Needs the feature
+/// `random` and a [`Random`](crate::Random) context.
+///
+/// # Panics
+///
+/// While the tree is built, if a weight is not positive and finite. Where it is a literal, that is a compile error.
+///
+/// ```
+/// # use bt_core::prelude::*;
+/// # use bt_core::rand_core::SeedableRng;
+/// # struct Npc { chance: rand_pcg::Pcg32, attacks: u32, taunts: u32 }
+/// # impl Random for Npc { type Rng = rand_pcg::Pcg32; fn rng(&mut self) -> &mut rand_pcg::Pcg32 { &mut self.chance } }
+/// fn attack(npc: &mut Npc) { npc.attacks += 1 }
+/// fn taunt(npc: &mut Npc) { npc.taunts += 1 }
+/// let tree = tree! { for Npc: random_selector { 3 => attack, 1 => taunt } };
+/// # let mut npc = Npc { chance: rand_pcg::Pcg32::seed_from_u64(1), attacks: 0, taunts: 0 };
+/// # let mut memory = tree.memory();
+/// for _ in 0..400 {
+///     tree.tick(&mut npc, &mut memory);
+/// }
+/// assert!((270..330).contains(&npc.attacks) && npc.attacks + npc.taunts == 400);
+/// ```
+pub const fn random_selector<W: Weights, L>(weights: W, children: L) -> Shuffled<flow::MemSelector, W, L> {
+    Shuffled::new(weights, children)
+}
+
+/// Asks its children in an order drawn anew for each run, none twice, until one does not succeed.
+///
+/// Succeeds when all succeed. Otherwise as [`random_selector`].
+///
+/// ```
+/// # use bt_core::prelude::*;
+/// # use bt_core::rand_core::SeedableRng;
+/// # struct Npc { chance: rand_pcg::Pcg32, done: Vec<char> }
+/// # impl Random for Npc { type Rng = rand_pcg::Pcg32; fn rng(&mut self) -> &mut rand_pcg::Pcg32 { &mut self.chance } }
+/// let chore = |chore| move |npc: &mut Npc| npc.done.push(chore);
+/// let tree = tree! { for Npc: random_sequence { chore('a'), chore('b'), chore('c') } };
+/// # let mut npc = Npc { chance: rand_pcg::Pcg32::seed_from_u64(1), done: vec![] };
+/// assert_eq!(tree.tick(&mut npc, &mut tree.memory()), Status::Success);
+/// npc.done.sort();
+/// assert_eq!(npc.done, ['a', 'b', 'c']);
+/// ```
+pub const fn random_sequence<W: Weights, L>(weights: W, children: L) -> Shuffled<flow::MemSequence, W, L> {
+    Shuffled::new(weights, children)
+}
 
 /// How likely the children are drawn, relative to each other.
 pub trait Weights: Copy + fmt::Debug + Send + Sync + 'static {
@@ -122,16 +172,7 @@ pub struct OpenShuffled<S, O> {
 impl<F: Flow, W: Weights, L: ListShape> Shuffled<F, W, L> {
     /// One of the children that have not been drawn yet.
     fn draw<R: Rng + ?Sized>(&self, drawn: &L::Set, random: &mut R) -> Option<usize> {
-        let left = || (0..L::LEN).filter(|child| !L::has(drawn, *child));
-        // Rounding may put the point at the very end.
-        let last = left().last()?;
-        let all: f64 = left().map(|child| self.weights.of(child)).sum();
-        let mut point = unit(random.next_u64()) * all;
-        let hit = left().find(|child| {
-            point -= self.weights.of(*child);
-            point < 0.0
-        });
-        Some(hit.unwrap_or(last))
+        draw(L::LEN, |child| L::has(drawn, child), |child| self.weights.of(child), || random.next_u64())
     }
 
     /// Draws and starts children until one stops the flow.
@@ -161,7 +202,7 @@ impl<F: Flow, W: Weights, L: ListShape> NodeShape for Shuffled<F, W, L> {
     type Open = OpenShuffled<L::Set, L::Open>;
     type Kept = L::Kept;
     const CAN: Outcomes = {
-        let pass = Outcomes::only(F::PASS);
+        let pass = F::PASS.set();
         // Any child may come first, but all of them have to let the flow pass.
         L::EACH.any().without(pass).or(pass.only_if(L::EACH.how_many(pass) == L::LEN))
     };
@@ -178,11 +219,10 @@ impl<F: Flow, W: Weights, L: ListShape> NodeShape for Shuffled<F, W, L> {
     }
 
     fn describe(&self, visitor: &mut dyn Visitor) {
-        let params: &[Param<'_>] = if W::SHOWN { &[Param::new("weights", &self.weights)] } else { &[] };
-        let name = match F::PASS {
-            Outcome::Failure => "random_selector",
-            _ => "random_sequence",
-        };
+        let params: &[Param<'_>] =
+            if W::SHOWN { &[Param::new(Word::RandomSelector.row().params[0].name, &self.weights)] } else { &[] };
+        let word = if matches!(F::PASS, Outcome::Failure) { Word::RandomSelector } else { Word::RandomSequence };
+        let name = word.name();
         let sources = visitor.enter(&Info { kind: Kind::Composite, name: Name::Known(name), can: Self::CAN, params });
         self.children.describe(sources, visitor);
         visitor.leave();

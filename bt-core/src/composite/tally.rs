@@ -2,6 +2,8 @@
 
 use core::marker::PhantomData;
 
+use bt_words::Word;
+
 use crate::status::{Never, Outcome};
 
 /// What a parallel does with a child that has ended.
@@ -9,7 +11,7 @@ pub trait ParallelMode: Copy + Send + Sync + 'static {
     /// Marks a child that has ended for good.
     type Ended: Copy + Send + Sync + 'static;
     /// The keyword.
-    const NAME: &'static str;
+    const WORD: Word;
     /// What is remembered of the counts from one tick to the next.
     type Kept: Copy + Default + From<Counts> + Into<Counts> + Send + Sync + 'static;
     /// Whether the counts of one tick still hold in the next.
@@ -29,7 +31,7 @@ pub enum WithMemory {}
 impl ParallelMode for Reactive {
     type Ended = Never;
     type Kept = ();
-    const NAME: &'static str = "parallel";
+    const WORD: Word = Word::Parallel;
     const HAS_MEMORY: bool = false;
 
     #[inline(always)]
@@ -41,7 +43,7 @@ impl ParallelMode for Reactive {
 impl ParallelMode for WithMemory {
     type Ended = ();
     type Kept = Counts;
-    const NAME: &'static str = "mem_parallel";
+    const WORD: Word = Word::MemParallel;
     const HAS_MEMORY: bool = true;
 
     #[inline(always)]
@@ -97,13 +99,19 @@ impl From<()> for Counts {
 #[derive(Clone, Copy, Debug)]
 pub struct Tally<W> {
     pub(super) counts: Counts,
-    pub(super) len: usize,
-    pub(super) success: usize,
-    pub(super) failure: usize,
-    pub(super) watch: PhantomData<W>,
+    len: usize,
+    success: usize,
+    failure: usize,
+    mode: PhantomData<W>,
 }
 
 impl<W: ParallelMode> Tally<W> {
+    /// A tally that goes on from these counts, against these thresholds.
+    #[inline(always)]
+    pub(crate) fn new(counts: Counts, len: usize, success: usize, failure: usize) -> Self {
+        Self { counts, len, success, failure, mode: PhantomData }
+    }
+
     /// Counts one child that ended, and says how the parallel ends if that decides it. Success is asked first.
     #[inline(always)]
     pub(crate) fn count(&mut self, outcome: Outcome) -> Option<Outcome> {

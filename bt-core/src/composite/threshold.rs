@@ -2,6 +2,19 @@
 
 use core::fmt;
 
+/// The threshold of a [`parallel`] that all children have to reach.
+#[allow(non_upper_case_globals)]
+pub const all: All = All;
+
+/// The threshold of a [`parallel`] that one child reaches.
+#[allow(non_upper_case_globals)]
+pub const one: ConstThreshold<1> = ConstThreshold;
+
+/// The threshold of a [`parallel`] as a number known only when the tree is built. 0 counts as 1, since children are ticked before it is compared.
+pub const fn at_least(number: usize) -> AtLeast {
+    AtLeast(number)
+}
+
 /// How many children it takes: [`All`], [`ConstThreshold`] or [`AtLeast`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a threshold",

@@ -1,10 +1,43 @@
 //! Decorators that count runs in the life of a memory.
 
+use bt_words::Word;
+
 use crate::check::Requirement;
-use crate::decorator::{AfterChild, Decorator, DecoratorShape, Gate, StatusMap};
+use crate::decorator::policy::{AfterChild, Decorator, DecoratorShape, Gate, StatusMap, statuses};
 use crate::describe::Param;
-use crate::outcomes::Outcomes;
 use crate::status::{Never, Outcome};
+
+/// `limit(3)`: starts its child at most three times in the life of the memory, then fails. (Behavior3's Limiter counts calls, also
+/// those of a run that goes on.)
+///
+/// [`Memory::reset`](crate::Memory::reset) begins a new life.
+///
+/// ```
+/// # use bt_core::prelude::*;
+/// let tree = tree! { for (): limit(1) { succeed } };
+/// let mut memory = tree.memory();
+/// assert_eq!(tree.tick(&mut (), &mut memory), Status::Success);
+/// assert_eq!(tree.tick(&mut (), &mut memory), Status::Failure);
+/// ```
+pub const fn limit(runs: u32) -> Limit {
+    Limit { runs }
+}
+
+/// Runs its child to success or failure once in the life of the memory, and returns that outcome ever after.
+///
+/// A run that is halted or ends in an error does not count.
+///
+/// ```
+/// # use bt_core::prelude::*;
+/// let tree = tree! { for u32: run_once { |n: &mut u32| *n += 1 } };
+/// let (mut n, mut memory) = (0, tree.memory());
+/// assert_eq!(tree.tick(&mut n, &mut memory), Status::Success);
+/// assert_eq!(tree.tick(&mut n, &mut memory), Status::Success);
+/// assert_eq!(n, 1);
+/// ```
+pub const fn run_once() -> RunOnce {
+    RunOnce
+}
 
 /// The policy of [`limit`](crate::keywords::limit).
 #[derive(Clone, Copy, Debug)]
@@ -17,14 +50,14 @@ impl DecoratorShape for Limit {
     /// How many runs there were.
     type Kept = u32;
     type Pause = Never;
-    const STATUSES: StatusMap = StatusMap { always: Outcomes::FAILURE, ..StatusMap::SAME };
+    const STATUSES: StatusMap = statuses(Word::Limit);
 
     fn name(&self) -> &'static str {
-        "limit"
+        Word::Limit.name()
     }
 
     fn params(&self, show: &mut dyn FnMut(&[Param<'_>])) {
-        show(&[Param::new("runs", &self.runs)]);
+        show(&[Param::new(Word::Limit.row().params[0].name, &self.runs)]);
     }
 }
 
@@ -48,11 +81,11 @@ impl DecoratorShape for RunOnce {
     /// How the one run ended.
     type Kept = Option<Outcome>;
     type Pause = Never;
-    const STATUSES: StatusMap = StatusMap::SAME;
+    const STATUSES: StatusMap = statuses(Word::RunOnce);
     const REQUIRES: &'static [Requirement] = &[Requirement::an_end("`run_once` has no outcome to keep")];
 
     fn name(&self) -> &'static str {
-        "run_once"
+        Word::RunOnce.name()
     }
 }
 

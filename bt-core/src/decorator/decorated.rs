@@ -2,7 +2,7 @@
 
 use crate::check::{Facts, Lints};
 use crate::clock::Shift;
-use crate::decorator::{AfterChild, Decorator, DecoratorShape, Gate};
+use crate::decorator::policy::{AfterChild, Decorator, DecoratorShape, Gate};
 use crate::describe::{Info, Kind, Name, SourceNode, StateType, Visitor};
 use crate::id::NodeId;
 use crate::node::{Node, NodeShape, Visit, one_more};

@@ -2,11 +2,100 @@
 
 use core::fmt;
 
+use bt_words::Word;
+
 use crate::check::{Lint, Requirement};
-use crate::decorator::{AfterChild, Decorator, DecoratorShape, Gate, StatusMap};
+use crate::decorator::policy::{AfterChild, Decorator, DecoratorShape, Gate, StatusMap, statuses};
 use crate::describe::Param;
 use crate::outcomes::Outcomes;
 use crate::status::{Never, Outcome};
+
+/// Without a number: starts its child again and again, at most once per tick, and never ends by itself.
+///
+/// With one, `repeat(3)`: see [`repeat_times`].
+///
+/// ```
+/// # use bt_core::prelude::*;
+/// let tree = tree! { for u32: repeat { |n: &mut u32| *n += 1 } };
+/// let (mut n, mut memory) = (0, tree.memory());
+/// assert_eq!(tree.tick(&mut n, &mut memory), Status::Running);
+/// assert_eq!(tree.tick(&mut n, &mut memory), Status::Running);
+/// assert_eq!(n, 2);
+/// ```
+pub const fn repeat() -> Repeat {
+    Repeat
+}
+
+/// `repeat(3)`: starts its child until it has ended three times, whether by success or failure, then succeeds.
+///
+/// Goes on within the tick while the child ends at once. `repeat(0)` succeeds without it. (Behavior3's Repeater.)
+///
+/// ```
+/// # use bt_core::prelude::*;
+/// let tree = tree! { for u32: repeat(3) { |n: &mut u32| *n += 1 } };
+/// let mut n = 0;
+/// assert_eq!(tree.tick(&mut n, &mut tree.memory()), Status::Success);
+/// assert_eq!(n, 3);
+/// ```
+pub const fn repeat_times<T: Times>(times: T) -> RepeatTimes<T> {
+    RepeatTimes { times }
+}
+
+/// `retry(3)`: starts its child until it succeeds, at most three times, then fails.
+///
+/// Goes on within the tick while the child fails at once. `retry(0)` fails without it.
+///
+/// ```
+/// # use bt_core::prelude::*;
+/// let tree = tree! { for u32: retry(5) { |n: &mut u32| { *n += 1; *n == 3 } } };
+/// let mut n = 0;
+/// assert_eq!(tree.tick(&mut n, &mut tree.memory()), Status::Success);
+/// assert_eq!(n, 3);
+/// ```
+pub const fn retry<T: Times>(times: T) -> Retry<T> {
+    Retry { times }
+}
+
+/// Starts its child again, at most once per tick, until it fails; then succeeds. (Behavior3's RepeatUntilFailure.)
+///
+/// ```
+/// # use bt_core::prelude::*;
+/// let tree = tree! { for u32: until_failure { |n: &mut u32| { *n += 1; *n < 2 } } };
+/// let (mut n, mut memory) = (0, tree.memory());
+/// assert_eq!(tree.tick(&mut n, &mut memory), Status::Running);
+/// assert_eq!(tree.tick(&mut n, &mut memory), Status::Success);
+/// ```
+pub const fn until_failure() -> UntilFailure {
+    UntilFailure
+}
+
+/// Starts its child again, at most once per tick, until it succeeds; then succeeds. (Behavior3's RepeatUntilSuccess.)
+///
+/// ```
+/// # use bt_core::prelude::*;
+/// let tree = tree! { for u32: until_success { |n: &mut u32| { *n += 1; *n == 2 } } };
+/// let (mut n, mut memory) = (0, tree.memory());
+/// assert_eq!(tree.tick(&mut n, &mut memory), Status::Running);
+/// assert_eq!(tree.tick(&mut n, &mut memory), Status::Success);
+/// ```
+pub const fn until_success() -> UntilSuccess {
+    UntilSuccess
+}
+
+/// Running until its child succeeds: asks it once per tick. (The Lua text's WaitUntil.)
+///
+/// The same as [`until_success`], for what reads better as waiting: `wait_until { friend_arrived }`.
+///
+/// ```
+/// # use bt_core::prelude::*;
+/// let tree = tree! { for bool: wait_until { |arrived: &bool| *arrived } };
+/// let mut memory = tree.memory();
+/// assert_eq!(tree.tick(&mut false, &mut memory), Status::Running);
+/// assert_eq!(tree.tick(&mut true, &mut memory), Status::Success);
+/// ```
+pub const fn wait_until() -> WaitUntil {
+    WaitUntil
+}
 
 /// The policy of [`repeat`](crate::keywords::repeat).
 #[derive(Clone, Copy, Debug)]
@@ -25,17 +114,17 @@ pub struct UntilSuccess;
 pub struct WaitUntil;
 
 macro_rules! unbounded_loops {
-    ($($policy:ident, $name:literal, $on_success:expr, $on_failure:expr, $end:expr, $needs:expr;)+) => {$(
+    ($($policy:ident, $end:expr, $needs:expr;)+) => {$(
         impl DecoratorShape for $policy {
             type Open = ();
             type Kept = ();
             type Pause = ();
-            const STATUSES: StatusMap = StatusMap { on_success: $on_success, on_failure: $on_failure, ..StatusMap::SAME };
+            const STATUSES: StatusMap = statuses(Word::$policy);
             const REQUIRES: &'static [Requirement] = &$needs;
             const RESTARTS: bool = true;
 
             fn name(&self) -> &'static str {
-                $name
+                Word::$policy.name()
             }
         }
 
@@ -64,13 +153,13 @@ const fn loops(last: Outcomes, endless: &'static str, pointless: &'static str) -
 }
 
 unbounded_loops! {
-    Repeat, "repeat", Outcomes::RUNNING, Outcomes::RUNNING, |_| AfterChild::Later(()),
+    Repeat, |_| AfterChild::Later(()),
         [Requirement::an_end("`repeat` never starts its child again")];
-    UntilFailure, "until_failure", Outcomes::RUNNING, Outcomes::SUCCESS, until(Outcome::Failure),
+    UntilFailure, until(Outcome::Failure),
         loops(Outcomes::FAILURE, "`until_failure` never ends", "`until_failure` never starts its child again");
-    UntilSuccess, "until_success", Outcomes::SUCCESS, Outcomes::RUNNING, until(Outcome::Success),
+    UntilSuccess, until(Outcome::Success),
         loops(Outcomes::SUCCESS, "`until_success` never ends", "`until_success` never starts its child again");
-    WaitUntil, "wait_until", Outcomes::SUCCESS, Outcomes::RUNNING, until(Outcome::Success),
+    WaitUntil, until(Outcome::Success),
         loops(Outcomes::SUCCESS, "`wait_until` never ends", "`wait_until` never waits");
 }
 
@@ -122,20 +211,15 @@ impl<T: Times> DecoratorShape for RepeatTimes<T> {
     type Open = u32;
     type Kept = ();
     type Pause = Never;
-    const STATUSES: StatusMap = StatusMap {
-        on_success: Outcomes::SUCCESS,
-        on_failure: Outcomes::SUCCESS,
-        always: Outcomes::SUCCESS.only_if(T::LEAST == 0),
-        ..StatusMap::SAME
-    };
+    const STATUSES: StatusMap = statuses(Word::RepeatTimes).and_always(Outcomes::SUCCESS.only_if(T::LEAST == 0));
     const REQUIRES: &'static [Requirement] = &[Requirement::an_end("`repeat` never starts its child again")];
 
     fn name(&self) -> &'static str {
-        "repeat"
+        Word::RepeatTimes.name()
     }
 
     fn params(&self, show: &mut dyn FnMut(&[Param<'_>])) {
-        show(&[Param::new("times", &self.times)]);
+        show(&[Param::new(Word::RepeatTimes.row().params[0].name, &self.times)]);
     }
 }
 
@@ -163,16 +247,16 @@ impl<T: Times> DecoratorShape for Retry<T> {
     type Open = u32;
     type Kept = ();
     type Pause = Never;
-    const STATUSES: StatusMap = StatusMap { always: Outcomes::FAILURE.only_if(T::LEAST == 0), ..StatusMap::SAME };
+    const STATUSES: StatusMap = statuses(Word::Retry).and_always(Outcomes::FAILURE.only_if(T::LEAST == 0));
     const REQUIRES: &'static [Requirement] =
         &[Requirement { any_of: Outcomes::FAILURE, lint: Lint::Pointless, or: "`retry` has nothing to try again" }];
 
     fn name(&self) -> &'static str {
-        "retry"
+        Word::Retry.name()
     }
 
     fn params(&self, show: &mut dyn FnMut(&[Param<'_>])) {
-        show(&[Param::new("times", &self.times)]);
+        show(&[Param::new(Word::Retry.row().params[0].name, &self.times)]);
     }
 }
 

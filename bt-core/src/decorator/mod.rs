@@ -4,6 +4,8 @@ mod count;
 mod decorated;
 mod looping;
 mod outcome;
+mod policy;
+mod rule;
 mod service;
 mod time;
 
@@ -11,211 +13,16 @@ pub use count::{Limit, RunOnce};
 pub use decorated::{Child, Decorated, DecoratedOpen, decorate};
 pub use looping::{Fixed, Repeat, RepeatTimes, Retry, Times, UntilFailure, UntilSuccess, WaitUntil};
 pub use outcome::{Force, Invert};
+pub use policy::{AfterChild, Decorator, DecoratorShape, Gate, StatusMap};
+pub use rule::{DecoratorParts, decorator as tick_decorator, halt_decorator, service as serve};
 pub use service::{Service, ServiceOpen};
 pub use time::{Cooldown, Delay, Timeout};
 
-use crate::check::Requirement;
-use crate::clock::Shift;
-use crate::describe::{Param, short_name};
-use crate::outcomes::Outcomes;
-use crate::status::{End, Outcome};
-
-/// What a decorator says before its child is ticked.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Gate<Pause> {
-    /// Tick the child.
-    Go,
-    /// Do not tick it now, but be running.
-    Pause(Pause),
-    /// End with this outcome; a running child is halted.
-    End(Outcome),
-}
-
-/// What a decorator makes of its child's outcome.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum AfterChild<Pause> {
-    /// End with this outcome.
-    End(Outcome),
-    /// Start the child again in this tick. Only so often, or the tick hangs.
-    Again,
-    /// Be running, and start the child again in the next tick.
-    Later(Pause),
-}
-
-/// Which statuses a decorator can give, by what its child can give.
-///
-/// ```
-/// use bt_core::prelude::*;
-///
-/// const NOT: StatusMap = StatusMap { on_success: Outcomes::FAILURE, on_failure: Outcomes::SUCCESS, ..StatusMap::SAME };
-/// assert_eq!(NOT.of(Outcomes::SUCCESS.or(Outcomes::RUNNING)), Outcomes::FAILURE.or(Outcomes::RUNNING));
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct StatusMap {
-    /// What it can give if its child can succeed.
-    pub on_success: Outcomes,
-    /// What it can give if its child can fail.
-    pub on_failure: Outcomes,
-    /// What it can give if its child can run.
-    pub on_running: Outcomes,
-    /// What it can give if its child can give an error.
-    pub on_error: Outcomes,
-    /// What it can give whatever its child can.
-    pub always: Outcomes,
-}
-
-impl StatusMap {
-    /// Returns what the child returns.
-    pub const SAME: Self = Self {
-        on_success: Outcomes::SUCCESS,
-        on_failure: Outcomes::FAILURE,
-        on_running: Outcomes::RUNNING,
-        on_error: Outcomes::ERROR,
-        always: Outcomes::NONE,
-    };
-    /// Can give anything: what holds of a decorator that does not say more.
-    pub const UNKNOWN: Self = Self { always: Outcomes::ANY, ..Self::SAME };
-
-    /// What the decorator can give around a child that can give `child`.
-    pub const fn of(self, child: Outcomes) -> Outcomes {
-        self.always
-            .or(self.on_success.only_if(child.succeeds()))
-            .or(self.on_failure.only_if(child.fails()))
-            .or(self.on_running.only_if(child.runs()))
-            .or(self.on_error.only_if(child.errs()))
-    }
-}
-
-/// What of a [`Decorator`] does not depend on the context. [`#[decorator]`](macro@crate::decorator) writes it from the `impl Decorator` block.
-pub trait DecoratorShape {
-    /// What it remembers while it is running.
-    type Open: Default + Clone + Send + Sync + 'static;
-    /// What it remembers across runs.
-    type Kept: Default + Clone + Send + Sync + 'static;
-    /// `()` if it can be running while its child is not ticked, [`Never`](crate::Never) if it cannot.
-    type Pause: Clone + Send + Sync + 'static;
-    /// Which statuses it can give.
-    const STATUSES: StatusMap = StatusMap::UNKNOWN;
-    /// What it needs of its child to be of use: see [`Requirement`].
-    const REQUIRES: &'static [Requirement] = &[];
-    /// What is wrong with it whatever its child is: an error where it stands in a `tree!`.
-    const BROKEN: Option<&'static str> = None;
-    /// Whether it neither remembers anything nor does anything before its child: see [`NodeShape::RESTARTS`](crate::NodeShape::RESTARTS).
-    const RESTARTS: bool = false;
-
-    /// How it is called in descriptions: by the type's name, unless told otherwise.
-    fn name(&self) -> &str {
-        short_name::<Self>()
-    }
-
-    /// Arity times that it stores over to another clock: see [`Shift`].
-    fn shift(&self, open: Option<&mut Self::Open>, kept: &mut Self::Kept, by: Shift) {
-        let _ = (open, kept, by);
-    }
-
-    /// Shows its parameters for descriptions.
-    fn params(&self, show: &mut dyn FnMut(&[Param<'_>])) {
-        show(&[]);
-    }
-}
-
-/// A decorator's policy: may the child be ticked, what becomes of its outcome.
-///
-/// All of it has defaults that change nothing. Write it under [`#[decorator]`](macro@crate::decorator), which puts the types where they
-/// belong and fills in `()`, `()` and [`Never`](crate::Never) for those you leave out, and add a function to call it by:
-///
-/// ```
-/// use bt_core::prelude::*;
-///
-/// /// Turns a second success in a row into a failure.
-/// struct NotTwiceSequential;
-///
-/// #[decorator]
-/// impl<C: ?Sized> Decorator<C> for NotTwiceSequential {
-///     type Kept = bool; // whether the last run succeeded
-///     fn end(&self, outcome: Outcome, _: &mut (), succeeded: &mut bool, _: &mut C) -> AfterChild<Never> {
-///         *succeeded = outcome == Outcome::Success && !*succeeded;
-///         AfterChild::End(Outcome::from(*succeeded))
-///     }
-/// }
-///
-/// fn not_twice_sequential<N>(child: N) -> Decorated<NotTwiceSequential, N> {
-///     decorate(NotTwiceSequential, child)
-/// }
-///
-/// let tree = tree! { for (): not_twice_sequential { succeed } };
-/// let mut memory = tree.memory();
-/// assert_eq!(tree.tick(&mut (), &mut memory), Status::Success);
-/// assert_eq!(tree.tick(&mut (), &mut memory), Status::Failure);
-/// assert_eq!(tree.tick(&mut (), &mut memory), Status::Success);
-/// ```
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a decorator over `{C}`",
-    label = "not a decorator in a tree over `{C}`",
-    note = "write `#[decorator] impl Decorator<{C}> for {Self} {{ … }}`"
-)]
-pub trait Decorator<C: ?Sized>: DecoratorShape {
-    /// A run begins: may the child start? If this ends the run, it has not begun and `close` is not called.
-    fn open(&self, open: &mut Self::Open, kept: &mut Self::Kept, ctx: &mut C) -> Gate<Self::Pause> {
-        let _ = (open, kept, ctx);
-        Gate::Go
-    }
-
-    /// A later tick of a run: may the child go on (or start, if there was a pause)?
-    fn resume(&self, open: &mut Self::Open, kept: &mut Self::Kept, ctx: &mut C) -> Gate<Self::Pause> {
-        let _ = (open, kept, ctx);
-        Gate::Go
-    }
-
-    /// The child ended with `Success` or `Failure`: what now?
-    fn end(
-        &self,
-        outcome: Outcome,
-        open: &mut Self::Open,
-        kept: &mut Self::Kept,
-        ctx: &mut C,
-    ) -> AfterChild<Self::Pause> {
-        let _ = (open, kept, ctx);
-        AfterChild::End(outcome)
-    }
-
-    /// The child is running. `None` lets it; an outcome halts it and ends the run. (The texts' Succeeder and Failer end whatever their child does.)
-    ///
-    /// ```
-    /// use bt_core::prelude::*;
-    ///
-    /// /// Behavior3's Succeeder of the first texts: one tick of its child, and then success, whatever that gives.
-    /// struct Succeeder;
-    ///
-    /// #[decorator]
-    /// impl<C: ?Sized> Decorator<C> for Succeeder {
-    ///     const STATUSES: StatusMap = {
-    ///         let success = Outcomes::SUCCESS;
-    ///         StatusMap { on_success: success, on_failure: success, on_running: success, on_error: success, ..StatusMap::SAME }
-    ///     };
-    ///     fn end(&self, _: Outcome, _: &mut (), _: &mut (), _: &mut C) -> AfterChild<Never> { AfterChild::End(Outcome::Success) }
-    ///     fn running(&self, _: &mut (), _: &mut (), _: &mut C) -> Option<Outcome> { Some(Outcome::Success) }
-    ///     fn error(&self, _: &mut (), _: &mut (), _: &mut C) -> Outcome { Outcome::Success }
-    /// }
-    ///
-    /// fn succeeder<N>(child: N) -> Decorated<Succeeder, N> { decorate(Succeeder, child) }
-    ///
-    /// let tree = tree! { for (): sequence { succeeder { run } succeeder { error } succeeder { fail } } };
-    /// assert_eq!(tree.tick(&mut (), &mut tree.memory()), Status::Success);
-    /// ```
-    fn running(&self, open: &mut Self::Open, kept: &mut Self::Kept, ctx: &mut C) -> Option<Outcome> {
-        let _ = (open, kept, ctx);
-        None
-    }
-
-    /// The child gave an error, which has been handed to the context: how does the run end? With the error, unless told otherwise.
-    fn error(&self, open: &mut Self::Open, kept: &mut Self::Kept, ctx: &mut C) -> Outcome {
-        let _ = (open, kept, ctx);
-        Outcome::Error
-    }
-
-    /// The run is over, by whatever way.
-    fn close(&self, open: &mut Self::Open, kept: &mut Self::Kept, ctx: &mut C, end: End) {
-        let _ = (open, kept, ctx, end);
-    }
+/// The keywords of decorators.
+pub(crate) mod keywords {
+    pub use super::count::{limit, run_once};
+    pub use super::looping::{repeat, repeat_times, retry, until_failure, until_success, wait_until};
+    pub use super::outcome::{force_failure, force_success, invert};
+    pub use super::service::service;
+    pub use super::time::{cooldown, delay, timeout};
 }

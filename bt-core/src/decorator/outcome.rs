@@ -1,9 +1,44 @@
 //! Decorators that map the outcome.
 
+use bt_words::Word;
+
 use crate::check::Requirement;
-use crate::decorator::{AfterChild, Decorator, DecoratorShape, StatusMap};
-use crate::outcomes::Outcomes;
+use crate::decorator::policy::{AfterChild, Decorator, DecoratorShape, StatusMap, statuses};
 use crate::status::{Never, Outcome};
+
+/// Success becomes failure, failure success. `!x` is `invert { x }`.
+///
+/// ```
+/// # use bt_core::prelude::*;
+/// let tree = tree! { for bool: sequence { !|asleep: &bool| *asleep, invert { fail } } };
+/// assert_eq!(tree.tick(&mut false, &mut tree.memory()), Status::Success);
+/// ```
+pub const fn invert() -> Invert {
+    Invert
+}
+
+/// Success and failure become success. (The Succeeder of "An Introduction to Behavior Trees, part 3" swallows `Running` and `Error` too: see
+/// [`Decorator::running`](crate::Decorator::running). What files call `Succeeder` is the leaf [`succeed`](crate::succeed).)
+///
+/// ```
+/// # use bt_core::prelude::*;
+/// let tree = tree! { for (): force_success { fail } };
+/// assert_eq!(tree.tick(&mut (), &mut tree.memory()), Status::Success);
+/// ```
+pub const fn force_success() -> Force<true> {
+    Force
+}
+
+/// Success and failure become failure. (Behavior3's Failer.)
+///
+/// ```
+/// # use bt_core::prelude::*;
+/// let tree = tree! { for (): force_failure { succeed } };
+/// assert_eq!(tree.tick(&mut (), &mut tree.memory()), Status::Failure);
+/// ```
+pub const fn force_failure() -> Force<false> {
+    Force
+}
 
 /// The policy of [`invert`](crate::keywords::invert).
 #[derive(Clone, Copy, Debug)]
@@ -13,13 +48,12 @@ impl DecoratorShape for Invert {
     type Open = ();
     type Kept = ();
     type Pause = Never;
-    const STATUSES: StatusMap =
-        StatusMap { on_success: Outcomes::FAILURE, on_failure: Outcomes::SUCCESS, ..StatusMap::SAME };
+    const STATUSES: StatusMap = statuses(Word::Invert);
     const REQUIRES: &'static [Requirement] = &[Requirement::an_end("`invert` has nothing to invert")];
     const RESTARTS: bool = true;
 
     fn name(&self) -> &'static str {
-        "invert"
+        Word::Invert.name()
     }
 }
 
@@ -34,14 +68,15 @@ impl<C: ?Sized> Decorator<C> for Invert {
 #[derive(Clone, Copy, Debug)]
 pub struct Force<const SUCCESS: bool>;
 
+impl<const SUCCESS: bool> Force<SUCCESS> {
+    const WORD: Word = if SUCCESS { Word::ForceSuccess } else { Word::ForceFailure };
+}
+
 impl<const SUCCESS: bool> DecoratorShape for Force<SUCCESS> {
     type Open = ();
     type Kept = ();
     type Pause = Never;
-    const STATUSES: StatusMap = {
-        let outcome = if SUCCESS { Outcomes::SUCCESS } else { Outcomes::FAILURE };
-        StatusMap { on_success: outcome, on_failure: outcome, ..StatusMap::SAME }
-    };
+    const STATUSES: StatusMap = statuses(Self::WORD);
     const REQUIRES: &'static [Requirement] = &[Requirement::an_end(if SUCCESS {
         "`force_success` has no outcome to change"
     } else {
@@ -50,7 +85,7 @@ impl<const SUCCESS: bool> DecoratorShape for Force<SUCCESS> {
     const RESTARTS: bool = true;
 
     fn name(&self) -> &'static str {
-        if SUCCESS { "force_success" } else { "force_failure" }
+        Self::WORD.name()
     }
 }
 

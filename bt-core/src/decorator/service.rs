@@ -2,6 +2,8 @@
 
 use core::time::Duration;
 
+use bt_words::Word;
+
 use crate::check::{Facts, Lints};
 use crate::clock::{Clock, Shift, after, is_due};
 use crate::composite::plus;
@@ -12,6 +14,29 @@ use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{Outcome, Step};
 use crate::visit;
+
+/// `service(secs(1), look_around)`: does something when its child starts, and every so often while it runs.
+///
+/// The action is a leaf that cannot be running; whether it succeeds does not matter. The child gives what it gives. An error of the action halts the
+/// child and ends the service. The period begins anew each time that the action is done. Needs a [`Clock`](crate::Clock). (Unreal's service.)
+///
+/// ```
+/// # use bt_core::prelude::*;
+/// # struct Npc { now: Duration, looks: u32 }
+/// # impl Clock for Npc { fn now(&self) -> Duration { self.now } }
+/// fn look_around(npc: &mut Npc) { npc.looks += 1 }
+///
+/// let tree = tree! { for Npc: service(secs(1), look_around) { run } };
+/// let (mut npc, mut memory) = (Npc { now: secs(0), looks: 0 }, tree.memory());
+/// for millisecond in (0..=2500).step_by(250) {
+///     npc.now = millis(millisecond);
+///     tree.tick(&mut npc, &mut memory);
+/// }
+/// assert_eq!(npc.looks, 3);
+/// ```
+pub const fn service<A, N>(every: Duration, action: A, text: &'static str, child: N) -> Service<A, N> {
+    Service { every, action, text, child }
+}
 
 /// Does something when its child starts, and every so often while it runs; see [`keywords::service`](crate::keywords::service).
 ///
@@ -68,9 +93,12 @@ impl<A: NodeShape, N: NodeShape> NodeShape for Service<A, N> {
     fn describe(&self, visitor: &mut dyn Visitor) {
         let sources = visitor.enter(&Info {
             kind: Kind::Decorator,
-            name: Name::Known("service"),
+            name: Name::Known(Word::Service.name()),
             can: Self::CAN,
-            params: &[Param::new("every", &self.every), Param::new("action", &format_args!("{}", self.text))],
+            params: &[
+                Param::new(Word::Service.row().params[0].name, &self.every),
+                Param::new(Word::Service.row().params[1].name, &format_args!("{}", self.text)),
+            ],
         });
         visitor.child(sources, 0, &self.child);
         visitor.attachment(&mut sources.get(1..).unwrap_or_default(), Role::Service, &self.action);

@@ -2,12 +2,63 @@
 
 use core::time::Duration;
 
+use bt_words::Word;
+
 use crate::check::{Lint, Requirement};
 use crate::clock::{Clock, Shift, after, is_due};
-use crate::decorator::{Decorator, DecoratorShape, Gate, StatusMap};
+use crate::decorator::policy::{Decorator, DecoratorShape, Gate, StatusMap, statuses};
 use crate::describe::Param;
 use crate::outcomes::Outcomes;
 use crate::status::{End, Never, Outcome};
+
+/// `timeout(secs(5))`: once the child has run for longer, it is not ticked any more: it is halted and this fails.
+///
+/// Needs a [`Clock`](crate::Clock). (Behavior3's MaxTime.)
+///
+/// ```
+/// # use bt_core::prelude::*;
+/// # struct Npc(Duration);
+/// # impl Clock for Npc { fn now(&self) -> Duration { self.0 } }
+/// let tree = tree! { for Npc: timeout(secs(5)) { run } };
+/// let mut memory = tree.memory();
+/// assert_eq!(tree.tick(&mut Npc(secs(0)), &mut memory), Status::Running);
+/// assert_eq!(tree.tick(&mut Npc(secs(5)), &mut memory), Status::Running);
+/// assert_eq!(tree.tick(&mut Npc(secs(6)), &mut memory), Status::Failure);
+/// ```
+pub const fn timeout(time: Duration) -> Timeout {
+    Timeout { time }
+}
+
+/// `delay(secs(1))`: is running for so long, then starts its child. Needs a [`Clock`](crate::Clock).
+///
+/// ```
+/// # use bt_core::prelude::*;
+/// # struct Npc(Duration);
+/// # impl Clock for Npc { fn now(&self) -> Duration { self.0 } }
+/// let tree = tree! { for Npc: delay(secs(1)) { fail } };
+/// let mut memory = tree.memory();
+/// assert_eq!(tree.tick(&mut Npc(secs(0)), &mut memory), Status::Running);
+/// assert_eq!(tree.tick(&mut Npc(secs(1)), &mut memory), Status::Failure);
+/// ```
+pub const fn delay(time: Duration) -> Delay {
+    Delay { time }
+}
+
+/// `cooldown(secs(10))`: fails for so long after a run of its child was over, however it was. Needs a [`Clock`](crate::Clock).
+///
+/// ```
+/// # use bt_core::prelude::*;
+/// # struct Npc(Duration);
+/// # impl Clock for Npc { fn now(&self) -> Duration { self.0 } }
+/// let tree = tree! { for Npc: cooldown(secs(10)) { succeed } };
+/// let mut memory = tree.memory();
+/// assert_eq!(tree.tick(&mut Npc(secs(0)), &mut memory), Status::Success);
+/// assert_eq!(tree.tick(&mut Npc(secs(9)), &mut memory), Status::Failure);
+/// assert_eq!(tree.tick(&mut Npc(secs(10)), &mut memory), Status::Success);
+/// ```
+pub const fn cooldown(time: Duration) -> Cooldown {
+    Cooldown { time }
+}
 
 /// The policy of [`timeout`](crate::keywords::timeout).
 #[derive(Clone, Copy, Debug)]
@@ -20,12 +71,12 @@ impl DecoratorShape for Timeout {
     type Open = Duration;
     type Kept = ();
     type Pause = Never;
-    const STATUSES: StatusMap = StatusMap { on_running: Outcomes::RUNNING.or(Outcomes::FAILURE), ..StatusMap::SAME };
+    const STATUSES: StatusMap = statuses(Word::Timeout);
     const REQUIRES: &'static [Requirement] =
         &[Requirement { any_of: Outcomes::RUNNING, lint: Lint::Pointless, or: "`timeout` has nothing to break off" }];
 
     fn name(&self) -> &'static str {
-        "timeout"
+        Word::Timeout.name()
     }
 
     fn shift(&self, open: Option<&mut Duration>, (): &mut (), by: Shift) {
@@ -35,7 +86,7 @@ impl DecoratorShape for Timeout {
     }
 
     fn params(&self, show: &mut dyn FnMut(&[Param<'_>])) {
-        show(&[Param::new("time", &self.time)]);
+        show(&[Param::new(Word::Timeout.row().params[0].name, &self.time)]);
     }
 }
 
@@ -65,10 +116,10 @@ impl DecoratorShape for Delay {
     type Open = Option<Duration>;
     type Kept = ();
     type Pause = ();
-    const STATUSES: StatusMap = StatusMap { always: Outcomes::RUNNING, ..StatusMap::SAME };
+    const STATUSES: StatusMap = statuses(Word::Delay);
 
     fn name(&self) -> &'static str {
-        "delay"
+        Word::Delay.name()
     }
 
     fn shift(&self, open: Option<&mut Option<Duration>>, (): &mut (), by: Shift) {
@@ -78,7 +129,7 @@ impl DecoratorShape for Delay {
     }
 
     fn params(&self, show: &mut dyn FnMut(&[Param<'_>])) {
-        show(&[Param::new("time", &self.time)]);
+        show(&[Param::new(Word::Delay.row().params[0].name, &self.time)]);
     }
 }
 
@@ -112,10 +163,10 @@ impl DecoratorShape for Cooldown {
     /// When the time after the last run is over.
     type Kept = Option<Duration>;
     type Pause = Never;
-    const STATUSES: StatusMap = StatusMap { always: Outcomes::FAILURE, ..StatusMap::SAME };
+    const STATUSES: StatusMap = statuses(Word::Cooldown);
 
     fn name(&self) -> &'static str {
-        "cooldown"
+        Word::Cooldown.name()
     }
 
     fn shift(&self, _: Option<&mut ()>, kept: &mut Option<Duration>, by: Shift) {
@@ -125,7 +176,7 @@ impl DecoratorShape for Cooldown {
     }
 
     fn params(&self, show: &mut dyn FnMut(&[Param<'_>])) {
-        show(&[Param::new("time", &self.time)]);
+        show(&[Param::new(Word::Cooldown.row().params[0].name, &self.time)]);
     }
 }
 

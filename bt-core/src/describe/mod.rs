@@ -13,7 +13,8 @@ mod show;
 
 pub use crate::property::Property;
 pub(crate) use crate::visitor::short_name;
-pub use crate::visitor::{InFile, Info, Kind, Name, Param, Role, SourceNode, StateType, TransitionText, Visitor};
+pub use crate::visitor::{InFile, Info, Kind, Name, Param, SourceNode, StateType, TransitionText, Visitor};
+pub use bt_words::Role;
 #[cfg(feature = "alloc")]
 pub use description::{Described, Description, FileNode, Parameter, Source, Transition};
 pub(crate) use fingerprint::fingerprint;

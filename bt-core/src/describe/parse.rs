@@ -9,7 +9,6 @@ use serde::de::{Deserialize, Deserializer, Error};
 use serde::{Serialize, Serializer};
 
 use crate::describe::{Described, Source};
-use crate::outcomes::Outcomes;
 
 impl Serialize for Source {
     fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
@@ -27,24 +26,6 @@ impl<'de> Deserialize<'de> for Source {
             (Some(file), Some(line), Some(column)) => Ok(Self { file: file.to_owned(), line, column }),
             _ => Err(Error::custom(format!("`{text}` is no place: it should be `file:line:column`"))),
         }
-    }
-}
-
-impl Serialize for Outcomes {
-    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
-        out.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Outcomes {
-    fn deserialize<D: Deserializer<'de>>(input: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(input)?;
-        let mut set = Self::NONE;
-        for name in text.split(" | ").filter(|name| *name != "nothing") {
-            let known = Self::NAMES.into_iter().find(|(_, known)| *known == name);
-            set = set.or(known.ok_or_else(|| Error::custom(format!("`{name}` is no status")))?.0);
-        }
-        Ok(set)
     }
 }
 

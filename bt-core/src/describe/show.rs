@@ -1,7 +1,9 @@
 //! What nodes call to show themselves and what is below them.
 
 use crate::node::NodeShape;
-use crate::visitor::{Info, Role, SourceNode, StateType, Visitor};
+use bt_words::Role;
+
+use crate::visitor::{Info, SourceNode, StateType, Visitor};
 
 impl dyn Visitor + '_ {
     /// A node without children.

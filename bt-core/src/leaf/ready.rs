@@ -2,6 +2,8 @@
 
 use core::time::Duration;
 
+use bt_words::{Returns, Word};
+
 use crate::clock::{Clock, Shift, after, is_due};
 use crate::describe::{Info, Kind, Name, Param, Visitor};
 use crate::id::NodeId;
@@ -61,8 +63,18 @@ pub const fn wait(time: Duration) -> Wait {
     Wait { time }
 }
 
+/// What a leaf of the vocabulary can return.
+const fn returns(word: Word) -> Outcomes {
+    match word.row().returns {
+        Returns::These(statuses) => statuses,
+        Returns::Map(_) | Returns::InOrder(_) | Returns::AnyOrder(_) | Returns::Thresholds | Returns::States => {
+            panic!("the word is no leaf")
+        }
+    }
+}
+
 macro_rules! constant_leaves {
-    ($($(#[$doc:meta])+ $leaf:ident, $name:literal, $outcome:ident, $can:expr;)+) => {$(
+    ($($(#[$doc:meta])+ $leaf:ident, $word:ident, $outcome:ident;)+) => {$(
         $(#[$doc])+
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub struct $leaf;
@@ -70,11 +82,11 @@ macro_rules! constant_leaves {
         impl NodeShape for $leaf {
             type Open = Never;
             type Kept = ();
-            const CAN: Outcomes = $can;
+            const CAN: Outcomes = returns(Word::$word);
             const RESTARTS: bool = true;
 
             fn describe(&self, visitor: &mut dyn Visitor) {
-                visitor.leaf::<Self>(&Info { kind: Kind::Action, name: Name::Known($name), can: Self::CAN, params: &[] });
+                visitor.leaf::<Self>(&Info { kind: Kind::Action, name: Name::Known(Word::$word.name()), can: Self::CAN, params: &[] });
             }
         }
 
@@ -99,11 +111,11 @@ macro_rules! constant_leaves {
 
 constant_leaves! {
     /// The leaf [`succeed`].
-    Succeed, "succeed", Success, Outcomes::SUCCESS;
+    Succeed, Succeed, Success;
     /// The leaf [`fail`].
-    Fail, "fail", Failure, Outcomes::FAILURE;
+    Fail, Fail, Failure;
     /// The leaf [`error`].
-    Fault, "error", Error, Outcomes::ERROR;
+    Fault, Error, Error;
 }
 
 /// The leaf [`run`].
@@ -113,11 +125,16 @@ pub struct Run;
 impl NodeShape for Run {
     type Open = ();
     type Kept = ();
-    const CAN: Outcomes = Outcomes::RUNNING;
+    const CAN: Outcomes = returns(Word::Run);
     const RESTARTS: bool = true;
 
     fn describe(&self, visitor: &mut dyn Visitor) {
-        visitor.leaf::<Self>(&Info { kind: Kind::Action, name: Name::Known("run"), can: Self::CAN, params: &[] });
+        visitor.leaf::<Self>(&Info {
+            kind: Kind::Action,
+            name: Name::Known(Word::Run.name()),
+            can: Self::CAN,
+            params: &[],
+        });
     }
 }
 
@@ -146,7 +163,7 @@ impl NodeShape for Wait {
     /// When the time is over.
     type Open = Duration;
     type Kept = ();
-    const CAN: Outcomes = Outcomes::SUCCESS.or(Outcomes::RUNNING);
+    const CAN: Outcomes = returns(Word::Wait);
 
     fn shift_times(&self, open: Option<&mut Duration>, (): &mut (), by: Shift) {
         if let Some(end) = open {
@@ -155,8 +172,13 @@ impl NodeShape for Wait {
     }
 
     fn describe(&self, visitor: &mut dyn Visitor) {
-        let params = &[Param::new("time", &self.time)];
-        visitor.leaf::<Self>(&Info { kind: Kind::Action, name: Name::Known("wait"), can: Self::CAN, params });
+        let params = &[Param::new(Word::Wait.row().params[0].name, &self.time)];
+        visitor.leaf::<Self>(&Info {
+            kind: Kind::Action,
+            name: Name::Known(Word::Wait.name()),
+            can: Self::CAN,
+            params,
+        });
     }
 }
 

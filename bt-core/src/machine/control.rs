@@ -5,6 +5,8 @@ use core::fmt;
 use crate::describe::{FromFile, Located, Param, Subtree};
 use crate::id::NodeId;
 use crate::machine::node::Machine;
+use crate::machine::node::Parts;
+use crate::machine::rule;
 use crate::machine::states::{States, StatesShape};
 use crate::machine::transitions::Transitions;
 use crate::memory::{Memory, Ticking};
@@ -204,9 +206,17 @@ impl<C: ?Sized, L: States<C>, A: Transitions<C>> StateMachine<C> for Machine<L, 
         visit: &mut Visit<'_, C, O>,
     ) -> Step<Option<L::At>> {
         visit::enter(at, open.is_none(), visit.observer);
-        let step = match open {
-            Some(here) => self.go(at, index, here, kept, visit).map(|()| None),
-            None => self.enter(at, index, kept, visit).map(Some),
+        let (ctx, observer) = (&mut *visit.ctx, &mut *visit.observer);
+        let step: Step<Option<L::At>> = match open {
+            Some(here) => {
+                let parts = &mut Parts { machine: self, id: at, at: here, kept, observer };
+                Step::<()>::from(rule::go(index, parts, ctx)).map(|()| None)
+            }
+            None => {
+                let mut new = L::idle(index, None);
+                let parts = &mut Parts { machine: self, id: at, at: &mut new, kept, observer };
+                Step::<()>::from(rule::enter(index, parts, ctx)).map(|()| Some(new))
+            }
         };
         visit::leave(&step, at, visit.observer);
         step

@@ -6,14 +6,16 @@ mod control;
 mod hook;
 mod node;
 mod request;
+mod rule;
 mod state;
 mod states;
 mod transitions;
 
 pub use control::{StateMachine, StateNames, UnknownState};
 pub use hook::{Do, Edge, Hook, HookShape, NoHook};
-pub use node::Machine;
+pub use node::{Machine, machine};
 pub use request::{HasStateRequest, Requested, StateRequest, requested};
+pub use rule::{MachineParts, enter as enter_state, go as go_to_state, leave as leave_state, machine as tick_machine};
 pub use state::{State, StateRules, StateRulesOver, StateRulesShape};
 pub use states::{Phase, States, StatesShape};
 pub use transitions::{

@@ -1,5 +1,7 @@
 //! The node of a machine.
 
+use bt_words::Word;
+
 use crate::check::Reach;
 use crate::check::Target;
 use crate::check::{Below, Facts};
@@ -8,12 +10,83 @@ use crate::composite::plus;
 use crate::describe::{Info, Kind, Name, TransitionText, Visitor};
 use crate::id::NodeId;
 use crate::machine::hook::Edge;
+use crate::machine::rule::{self, MachineParts};
 use crate::machine::states::{Phase, States, StatesShape};
 use crate::machine::transitions::{Transitions, TransitionsShape};
 use crate::node::{Node, NodeShape, Visit, one_more};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
-use crate::status::{Outcome, Step};
+use crate::status::{Outcome, Status, Step};
+
+/// A finite state machine whose states hold nodes.
+///
+/// ```
+/// use bt_core::prelude::*;
+///
+/// # struct Sheep { herded: bool, wolf: bool, tired: u8, log: Vec<&'static str> }
+/// fn herded(sheep: &Sheep) -> bool { sheep.herded }
+/// fn wolf_near(sheep: &Sheep) -> bool { sheep.wolf }
+/// # fn graze(sheep: &mut Sheep) -> Status { sheep.log.push("graze"); Status::Running }
+/// # fn follow(sheep: &mut Sheep) -> Status { sheep.log.push("follow"); Status::Running }
+/// # fn slow_down(sheep: &mut Sheep) -> Status { sheep.log.push("slow down"); Status::Success }
+/// # fn run_away(sheep: &mut Sheep) -> Status { sheep.log.push("run"); Status::Running }
+/// # fn bleat(sheep: &mut Sheep) { sheep.log.push("bleat") }
+///
+/// let tree = tree! {
+///     for Sheep: machine "sheep" {
+///         state idle     { graze, herded -> obey }
+///         state obey     { follow, !herded -> stopping }
+///         state stopping { slow_down, success -> idle, herded -> obey }
+///         state fear     { enter: bleat, run_away, !wolf_near -> idle }
+///         any            { wolf_near -> fear }
+///     }
+/// };
+/// # let (mut sheep, mut memory) = (Sheep { herded: false, wolf: false, tired: 0, log: vec![] }, tree.memory());
+/// # tree.tick(&mut sheep, &mut memory); sheep.herded = true;
+/// # tree.tick(&mut sheep, &mut memory); sheep.herded = false;
+/// # tree.tick(&mut sheep, &mut memory);
+/// # tree.tick(&mut sheep, &mut memory);
+/// # tree.tick(&mut sheep, &mut memory); sheep.wolf = true;
+/// # tree.tick(&mut sheep, &mut memory);
+/// # assert_eq!(sheep.log, ["graze", "follow", "slow down", "graze", "graze", "bleat", "run"]);
+/// assert_eq!(size_of_val(&tree.memory()), 1);
+/// ```
+///
+/// - The first state is the initial one. Each holds one node, and perhaps `enter:` and `exit:` actions.
+/// - Before the state's node is ticked its transitions are asked in order, then those of `any` (but for those that lead back). The first whose
+///   condition holds is followed: the node is halted, `exit:` and the new state's `enter:` are done, and its node is ticked.
+/// - `success ->` and `failure ->` are followed when the node ends; the new state's node starts in the next tick. Without one the node starts
+///   again in the next tick.
+/// - A tick follows at most one transition, so that none can hang: a node that ends in a tick that has followed one already is remembered, and its transition
+///   is among those asked in the next tick.
+/// - `-> success` and `-> failure` end the machine, which is running otherwise.
+/// - An error of a condition, of `enter:` or of `exit:` ends the machine with `Error`: what is open is halted, and the state is left with its `exit:`. A state whose `enter:` gives an error was not
+///   entered, and is not left. Where the machine is halted from outside, an error of `exit:` goes to the context, and nothing else comes of it.
+/// - Conditions and hooks are nodes below their state in descriptions, those of `any` below the machine. An observer receives their events within the visit of the machine: conditions before
+///   the visit of the state, `exit:` after the state's node is closed, `enter:` after [`Observer::state`](crate::Observer::state).
+///
+/// When it is a machine, and when a tree? A machine where an agent is in one of several modes and goes from each to a few others: what can
+/// happen next is written with the mode. A tree where anything may be more important than what is going on: there, priority is the order, and
+/// no transitions need be drawn. The sheep above as a tree has to ask what is more important each tick, and cannot know that it was herded
+/// just before:
+///
+/// ```text
+/// selector {
+///     sequence { wolf_near, run_away }
+///     sequence { herded, follow }
+///     graze                              // and when to slow down?
+/// }
+/// ```
+///
+/// The two mix: states hold trees, and a machine can stand anywhere in a tree. See [`StateMachine`](crate::StateMachine) for asking and forcing its
+/// state.
+pub const fn machine<L: StatesShape, A: TransitionsShape>(
+    states: L,
+    any: A,
+    texts: &'static [TransitionText],
+) -> Machine<L, A> {
+    Machine::new(states, any, texts)
+}
 
 /// A finite state machine; see [`keywords::machine`](crate::keywords::machine).
 #[derive(Clone, Copy)]
@@ -32,146 +105,68 @@ impl<L: StatesShape, A: TransitionsShape> Machine<L, A> {
     pub const fn new(states: L, any: A, texts: &'static [TransitionText]) -> Self {
         Self { states, any, texts }
     }
+}
 
-    /// Goes from one state to another. Ends with an error if what is done on leaving or entering gives one.
-    pub(crate) fn go<C: ?Sized, O: Observer>(
-        &self,
-        id: NodeId,
-        to: usize,
-        at: &mut L::At,
-        kept: &mut (L::Kept, A::Kept),
-        visit: &mut Visit<'_, C, O>,
-    ) -> Step<()>
-    where
-        L: States<C>,
-    {
-        if self.leave(id, at, kept, visit, Outcome::Success) == Outcome::Error {
-            return Step::Done(Outcome::Error);
+/// A machine while it is ticked: with the state it is in, and what it keeps.
+pub(super) struct Parts<'a, L: StatesShape, A: TransitionsShape, O> {
+    pub(super) machine: &'a Machine<L, A>,
+    pub(super) id: NodeId,
+    pub(super) at: &'a mut L::At,
+    pub(super) kept: &'a mut (L::Kept, A::Kept),
+    pub(super) observer: &'a mut O,
+}
+
+impl<C: ?Sized, L: States<C>, A: Transitions<C>, O: Observer> MachineParts<C> for Parts<'_, L, A, O> {
+    #[inline(always)]
+    fn current(&self) -> (usize, Option<Outcome>) {
+        match L::phase(self.at) {
+            (state, Phase::Ended(outcome)) => (state, Some(outcome)),
+            (state, Phase::Fresh | Phase::Running) => (state, None),
         }
-        self.enter(id, to, kept, visit).map(|entered| *at = entered)
     }
 
-    /// Enters a state, whose node is then ready to start. One whose `enter:` gives an error has not been entered, and is not left.
     #[inline(always)]
-    pub(crate) fn enter<C: ?Sized, O: Observer>(
-        &self,
-        id: NodeId,
-        state: usize,
-        kept: &mut (L::Kept, A::Kept),
-        visit: &mut Visit<'_, C, O>,
-    ) -> Step<L::At>
-    where
-        L: States<C>,
-    {
+    fn set_current(&mut self, state: usize, ended: Option<Outcome>) {
+        *self.at = L::idle(state, ended);
+    }
+
+    #[inline(always)]
+    fn report(&mut self, state: usize) {
         if O::ON {
-            visit.observer.state(id, state);
-        }
-        match self.states.hook(Edge::Enter, state, id.first_child(), &mut kept.0, visit) {
-            Outcome::Error => Step::Done(Outcome::Error),
-            Outcome::Success | Outcome::Failure => Step::Running(L::idle(state, None)),
+            self.observer.state(self.id, state);
         }
     }
 
-    /// Halts the state's node if it is running, and leaves the state. Returns `then`, or `Error` if `exit:` returns it.
     #[inline(always)]
-    fn leave<C: ?Sized, O: Observer>(
-        &self,
-        id: NodeId,
-        at: &mut L::At,
-        kept: &mut (L::Kept, A::Kept),
-        visit: &mut Visit<'_, C, O>,
-        then: Outcome,
-    ) -> Outcome
-    where
-        L: States<C>,
-    {
-        self.states.halt(id.first_child(), at, &mut kept.0, visit);
-        self.exit(id, L::phase(at).0, kept, visit, then)
+    fn hook(&mut self, edge: Edge, state: usize, ctx: &mut C) -> Outcome {
+        let visit = &mut Visit::new(ctx, self.observer);
+        self.machine.states.hook(edge, state, self.id.first_child(), &mut self.kept.0, visit)
     }
 
-    /// Leaves a state whose node is not running. Returns `then`, or `Error` if `exit:` returns it.
     #[inline(always)]
-    fn exit<C: ?Sized, O: Observer>(
-        &self,
-        id: NodeId,
-        state: usize,
-        kept: &mut (L::Kept, A::Kept),
-        visit: &mut Visit<'_, C, O>,
-        then: Outcome,
-    ) -> Outcome
-    where
-        L: States<C>,
-    {
-        match self.states.hook(Edge::Exit, state, id.first_child(), &mut kept.0, visit) {
-            Outcome::Error => Outcome::Error,
-            Outcome::Success | Outcome::Failure => then,
-        }
+    fn first(&mut self, state: usize, ended: Option<Outcome>, ctx: &mut C) -> Option<Target> {
+        let Machine { states, any, .. } = self.machine;
+        let (at, visit) = (self.id.first_child(), &mut Visit::new(ctx, self.observer));
+        let own = states.first(state, ended, at, &mut self.kept.0, visit);
+        own.or_else(|| any.first(Some(state), ended, at.skip(states.count()), &mut self.kept.1, visit))
     }
 
-    /// The target of the first transition that may be followed from a state: one of its own, or one from any state.
     #[inline(always)]
-    fn first<C: ?Sized, O: Observer>(
-        &self,
-        id: NodeId,
-        state: usize,
-        ended: Option<Outcome>,
-        kept: &mut (L::Kept, A::Kept),
-        visit: &mut Visit<'_, C, O>,
-    ) -> Option<Target>
-    where
-        L: States<C>,
-        A: Transitions<C>,
-    {
-        let at = id.first_child();
-        let own = self.states.first(state, ended, at, &mut kept.0, visit);
-        own.or_else(|| self.any.first(Some(state), ended, at.skip(self.states.count()), &mut kept.1, visit))
+    fn on_end(&mut self, state: usize, ended: Outcome) -> Option<Target> {
+        let Machine { states, any, .. } = self.machine;
+        states.on_end(state, ended).or_else(|| any.on_end(Some(state), ended))
     }
 
-    /// One tick: at most one transition, before the state's node is ticked or, if none was followed then, because it has ended.
-    #[inline]
-    fn run<C: ?Sized, O: Observer>(
-        &self,
-        id: NodeId,
-        at: &mut L::At,
-        kept: &mut (L::Kept, A::Kept),
-        visit: &mut Visit<'_, C, O>,
-    ) -> Step<()>
-    where
-        L: States<C>,
-        A: Transitions<C>,
-    {
-        let states = &self.states;
-        let (state, phase) = L::phase(at);
-        let ended = match phase {
-            Phase::Ended(outcome) => Some(outcome),
-            Phase::Fresh | Phase::Running => None,
-        };
-        let transition = self.first(id, state, ended, kept, visit);
-        match transition {
-            Some(Target::State(to)) => {
-                if let Step::Done(error) = self.go(id, to, at, kept, visit) {
-                    return Step::Done(error);
-                }
-            }
-            Some(Target::End(outcome)) => return Step::Done(self.leave(id, at, kept, visit, outcome)),
-            None => {}
-        }
-        let Step::Done(outcome) = states.tick(id.first_child(), at, &mut kept.0, visit) else {
-            return Step::Running(());
-        };
-        let (state, _) = L::phase(at);
-        if outcome == Outcome::Error {
-            return Step::Done(self.exit(id, state, kept, visit, Outcome::Error));
-        }
-        *at = L::idle(state, Some(outcome));
-        if transition.is_some() {
-            return Step::Running(());
-        }
-        match states.on_end(state, outcome).or_else(|| self.any.on_end(Some(state), outcome)) {
-            Some(Target::State(to)) => self.go(id, to, at, kept, visit),
-            Some(Target::End(outcome)) => Step::Done(self.exit(id, state, kept, visit, outcome)),
-            None => Step::Running(()),
-        }
+    #[inline(always)]
+    fn tick_node(&mut self, ctx: &mut C) -> Status {
+        let visit = &mut Visit::new(ctx, self.observer);
+        self.machine.states.tick(self.id.first_child(), self.at, &mut self.kept.0, visit).status()
+    }
+
+    #[inline(always)]
+    fn halt_node(&mut self, ctx: &mut C) {
+        let visit = &mut Visit::new(ctx, self.observer);
+        self.machine.states.halt(self.id.first_child(), self.at, &mut self.kept.0, visit);
     }
 }
 
@@ -197,8 +192,12 @@ impl<L: StatesShape, A: TransitionsShape> NodeShape for Machine<L, A> {
 
     fn describe(&self, visitor: &mut dyn Visitor) {
         visitor.transitions(self.texts);
-        let sources =
-            visitor.enter(&Info { kind: Kind::Machine, name: Name::Known("machine"), can: Self::CAN, params: &[] });
+        let sources = visitor.enter(&Info {
+            kind: Kind::Machine,
+            name: Name::Known(Word::Machine.name()),
+            can: Self::CAN,
+            params: &[],
+        });
         self.states.describe(sources, visitor);
         self.any.describe(&mut sources.get(L::LEN..).unwrap_or_default(), visitor);
         visitor.leave();
@@ -208,10 +207,9 @@ impl<L: StatesShape, A: TransitionsShape> NodeShape for Machine<L, A> {
 impl<C: ?Sized, L: States<C>, A: Transitions<C>> Node<C> for Machine<L, A> {
     #[inline]
     fn start<O: Observer>(&self, id: NodeId, kept: &mut Self::Kept, visit: &mut Visit<'_, C, O>) -> Step<L::At> {
-        match self.enter(id, 0, kept, visit) {
-            Step::Running(mut at) => self.run(id, &mut at, kept, visit).map(|()| at),
-            Step::Done(error) => Step::Done(error),
-        }
+        let mut at = L::idle(0, None);
+        let parts = &mut Parts { machine: self, id, at: &mut at, kept, observer: visit.observer };
+        Step::<()>::from(rule::machine(true, parts, visit.ctx)).map(|()| at)
     }
 
     #[inline]
@@ -222,12 +220,14 @@ impl<C: ?Sized, L: States<C>, A: Transitions<C>> Node<C> for Machine<L, A> {
         kept: &mut Self::Kept,
         visit: &mut Visit<'_, C, O>,
     ) -> Step<()> {
-        self.run(id, at, kept, visit)
+        let parts = &mut Parts { machine: self, id, at, kept, observer: visit.observer };
+        rule::machine(false, parts, visit.ctx).into()
     }
 
     #[inline]
     fn interrupt<O: Observer>(&self, id: NodeId, at: &mut L::At, kept: &mut Self::Kept, visit: &mut Visit<'_, C, O>) {
+        let parts = &mut Parts { machine: self, id, at, kept, observer: visit.observer };
         // An error in leaving has been handed to the context; nothing else is left to end.
-        let _ = self.leave(id, at, kept, visit, Outcome::Success);
+        let _ = rule::leave(Outcome::Success, parts, visit.ctx);
     }
 }

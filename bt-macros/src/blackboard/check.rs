@@ -1,12 +1,13 @@
 //! From a struct's syntax to a board.
 
+use bt_words::did_you_mean;
 use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
 use syn::{
     Attribute, Data, DeriveInput, Expr, Field, Fields, GenericArgument, Generics, PathArguments, Type, Visibility,
 };
 
-use crate::errors::{Errors, did_you_mean};
+use crate::errors::Errors;
 
 /// A struct whose fields are variables.
 pub(crate) struct Board {

@@ -1,8 +1,9 @@
 //! `#[param(default = 5.0, unit = "m")]`: what a parameter is where it is left out, and what it is measured in.
 
+use bt_words::did_you_mean;
 use syn::{Attribute, Expr, LitStr};
 
-use crate::errors::{Errors, did_you_mean};
+use crate::errors::Errors;
 
 /// What an attribute says of a parameter.
 #[derive(Default)]

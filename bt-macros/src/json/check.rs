@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::path::PathBuf;
 
-use bt_behavior3::{Arity, Checked, Fault, Names, Project, Word};
+use bt_behavior3::{Arity, Checked, Fault, Names, NodeKind, Project, Word};
 use serde_json::Value;
 
 use super::parse::Input;
@@ -53,9 +53,12 @@ fn properties(file: &Checked) -> Vec<Fault> {
     let mut faults = Vec::new();
     for node in &file.nodes {
         let mut fault = |reason| faults.push(node.fault(reason));
-        match &node.word {
-            Word::State { name, .. } if !is_word(name) => fault(format!("a state cannot be called `{name}` in Rust")),
-            Word::Own => {
+        match &node.kind {
+            NodeKind::Word(Word::State, args) if !is_word(args.name()) => {
+                fault(format!("a state cannot be called `{}` in Rust", args.name()));
+            }
+            NodeKind::Word(..) => {}
+            NodeKind::Own => {
                 if !node.children.is_empty() && node.properties.len() > 1 {
                     fault(format!("a decorator takes one property here, not {}", node.properties.len()));
                 }
@@ -68,7 +71,6 @@ fn properties(file: &Checked) -> Vec<Fault> {
                     }
                 }
             }
-            _ => {}
         }
     }
     faults

@@ -1,9 +1,9 @@
 //! From a checked file to what stands in a `tree!`. Cannot fail.
 
 use std::collections::HashMap;
-use std::time::Duration;
 
-use bt_behavior3::{Checked, Node, Transition, When, Word, variable};
+use bt_behavior3::{Arg, Checked, Node, NodeKind, Transition, When, Word, variable};
+use bt_words::{Family, ParamType, Role};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use serde_json::Value;
@@ -32,7 +32,7 @@ pub(super) fn nodes(file: &Checked) -> TokenStream {
             Some(title) => quote!(::bt_core::__private::Some(#title)),
             None => quote!(::bt_core::__private::None),
         };
-        let (is_own, is_leaf) = (node.word == Word::Own, node.children.is_empty());
+        let (is_own, is_leaf) = (node.kind == NodeKind::Own, node.children.is_empty());
         quote!(::bt_core::describe::InFile {
             id: #id, name: #name, title: #title, properties: #properties, more: #more, is_own: #is_own, is_leaf: #is_leaf,
         })
@@ -54,31 +54,35 @@ impl Writer<'_> {
         if node.children.is_empty() {
             return head;
         }
-        if let Word::State { name, transitions, enter, exit } = &node.word {
-            let (name, child) = (Ident::new(name, self.span), self.node(node.children[0], true));
-            let transitions = transitions.iter().map(|transition| self.transition(transition));
-            let leaf = |name: &Option<String>| name.as_ref().and_then(|name| self.names.get(name.as_str()));
-            let enter = leaf(enter).map(|path| quote!(enter: #path,));
-            let exit = leaf(exit).map(|path| quote!(exit: #path,));
-            return quote_spanned!(self.span=> state #name { #enter #exit #child, #(#transitions),* });
+        let args = node.kind.args();
+        if node.kind.word() == Some(Word::State) {
+            let (name, child) = (Ident::new(args.name(), self.span), self.node(node.children[0], true));
+            let transitions = args.transitions().iter().map(|transition| self.transition(transition));
+            let hooks = Word::State.row().params.iter().zip(&args.0).filter_map(|(param, arg)| match arg {
+                Some(Arg::Leaf(_, leaf)) => {
+                    let (keyword, path) = (Ident::new(param.name, self.span), self.names.get(leaf.as_str()));
+                    Some(quote!(#keyword: #path,))
+                }
+                _ => None,
+            });
+            return quote_spanned!(self.span=> state #name { #(#hooks)* #child, #(#transitions),* });
         }
         let label = node.title.as_ref().filter(|_| labelled).map(|title| Literal::string(title));
         let titles: Vec<_> = node.children.iter().map(|child| self.file.nodes[*child].title.as_deref()).collect();
-        let weights = match &node.word {
-            Word::Random { weights: Some(weights), .. } => weights.iter().map(|weight| quote!(#weight =>)).collect(),
-            _ => vec![TokenStream::new(); node.children.len()],
+        let weights = match args.weights() {
+            Some(weights) => weights.iter().map(|weight| quote!(#weight =>)).collect(),
+            None => vec![TokenStream::new(); node.children.len()],
         };
         let children = node.children.iter().zip(weights).enumerate().map(|(place, (child, weight))| {
             let is_first = !titles[..place].contains(&titles[place]);
             let child = self.node(*child, is_first);
             quote!(#weight #child)
         });
-        let any = match &node.word {
-            Word::Machine { any } if !any.is_empty() => {
-                let transitions = any.iter().map(|transition| self.transition(transition));
-                quote_spanned!(self.span=> , any { #(#transitions),* })
-            }
-            _ => TokenStream::new(),
+        let any = if args.transitions().is_empty() {
+            TokenStream::new()
+        } else {
+            let transitions = args.transitions().iter().map(|transition| self.transition(transition));
+            quote_spanned!(self.span=> , any { #(#transitions),* })
         };
         quote_spanned!(self.span=> #head #label { #(#children),* #any })
     }
@@ -97,36 +101,34 @@ impl Writer<'_> {
 
     fn head(&self, node: &Node) -> TokenStream {
         let span = self.span;
-        let Some(keyword) = node.word.keyword() else { return self.own(node) };
-        let keyword = Ident::new(keyword, span);
-        let time = |time: &Duration| {
-            let nanos = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
-            quote!(::core::time::Duration::from_nanos(#nanos))
-        };
-        match &node.word {
-            Word::RepeatTimes(times) | Word::Retry(times) | Word::Limit(times) => {
-                let times = Literal::u32_unsuffixed(*times);
-                quote_spanned!(span=> #keyword(#times))
+        let NodeKind::Word(word, args) = &node.kind else { return self.own(node) };
+        let name = Ident::new(word.name(), span);
+        let params = word.row().params.iter().zip(&args.0);
+        let written: Vec<_> =
+            params.filter_map(|(param, arg)| self.argument(param.name, param.ty, arg.as_ref()?)).collect();
+        let is_leaf = word.row().family == Family::Leaf;
+        let head = if is_leaf { quote_spanned!(span=> ::bt_core::#name) } else { name.into_token_stream() };
+        if written.is_empty() { head } else { quote_spanned!(span=> #head(#(#written),*)) }
+    }
+
+    /// An argument as it is written between a keyword and its children; `None` if it stands elsewhere.
+    fn argument(&self, name: &str, ty: ParamType, arg: &Arg) -> Option<TokenStream> {
+        Some(match arg {
+            Arg::Number(number) => Literal::u32_unsuffixed(*number).into_token_stream(),
+            Arg::Time(time) => {
+                let nanos = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
+                quote!(::core::time::Duration::from_nanos(#nanos))
             }
-            Word::Timeout(after) | Word::Delay(after) | Word::Cooldown(after) => {
-                let time = time(after);
-                quote_spanned!(span=> #keyword(#time))
+            Arg::Probability(probability) => Literal::f64_unsuffixed(*probability).into_token_stream(),
+            Arg::Threshold(threshold) => {
+                let (name, threshold) = (Ident::new(name, self.span), Literal::usize_unsuffixed(*threshold));
+                quote!(#name = #threshold)
             }
-            Word::Wait(after) => {
-                let time = time(after);
-                quote_spanned!(span=> ::bt_core::wait(#time))
+            Arg::Leaf(_, leaf) if ty == ParamType::Leaf(Role::Service) => {
+                self.names.get(leaf.as_str()).into_token_stream()
             }
-            Word::Just(_) => quote_spanned!(span=> ::bt_core::#keyword),
-            Word::Service(every, action) => {
-                let (every, action) = (time(every), self.names.get(action.as_str()));
-                quote_spanned!(span=> #keyword(#every, #action))
-            }
-            Word::Parallel { success, failure, .. } => {
-                let (success, failure) = (Literal::usize_unsuffixed(*success), Literal::usize_unsuffixed(*failure));
-                quote_spanned!(span=> #keyword(success = #success, failure = #failure))
-            }
-            _ => keyword.into_token_stream(),
-        }
+            Arg::Leaf(..) | Arg::Weights(_) | Arg::Transitions(_) | Arg::Name(_) => return None,
+        })
     }
 
     /// A node of the user's own: a leaf by its parameters' names, a decorator as the call of a function.

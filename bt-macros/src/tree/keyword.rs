@@ -1,84 +1,102 @@
-//! The catalogue of keywords.
+//! The syntax of keywords, as it follows from the table of words.
 
-/// A word that is special before a list of children.
+use bt_words::{Family, Param, ParamType, Word};
+
+/// A keyword before a list of children.
 pub(crate) struct Keyword {
-    pub(crate) word: &'static str,
+    /// The word; of two that share the name, the one without arguments.
+    pub(crate) word: Word,
+    /// What is written between the keyword and its children.
     pub(crate) form: Form,
 }
 
-/// What a keyword takes.
+/// What is written between a keyword and its children, or before them.
+#[derive(Clone, Copy, Debug)]
 pub(crate) enum Form {
-    /// Any number of children but none.
-    Composite,
-    /// The same, perhaps with weights.
-    Random,
-    /// The same, and the thresholds `success` and `failure`.
-    Parallel,
-    /// One child and no arguments.
+    /// Nothing.
     Plain,
-    /// One child and one argument.
-    One(Arg),
-    /// One child and perhaps an argument: the function to call where it is given.
-    Maybe(&'static str, Arg),
-    /// One child, a time, and an action.
-    Service,
+    /// Nothing; before each child perhaps a weight.
+    Weights,
+    /// Options by name.
+    Options(&'static [Param]),
+    /// One expression.
+    One(&'static Param),
+    /// Perhaps an expression: then it is this word.
+    Maybe(&'static Param, Word),
+    /// A time, and a node that is no child.
+    Action,
 }
 
-/// What the argument of a keyword is.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Arg {
-    /// A number of times, which the node's type knows if it is written.
-    Times,
-    /// A number of runs.
-    Runs,
-    /// A time, with an example.
-    Time(&'static str),
+/// How an argument is written in `tree!`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Written {
+    Expression,
+    Option,
+    BeforeChildren,
+    Node,
+    InState,
 }
 
-impl Arg {
-    /// An example.
-    pub(crate) const fn example(self) -> &'static str {
-        match self {
-            Arg::Times | Arg::Runs => "3",
-            Arg::Time(example) => example,
-        }
+const fn written(ty: ParamType) -> Written {
+    match ty {
+        ParamType::Times | ParamType::Runs | ParamType::Time | ParamType::Probability => Written::Expression,
+        ParamType::Threshold(_) => Written::Option,
+        ParamType::Weights => Written::BeforeChildren,
+        ParamType::Leaf(_) => Written::Node,
+        ParamType::Transitions | ParamType::Name => Written::InState,
     }
 }
 
-/// The options of a parallel.
-pub(crate) const THRESHOLDS: [&str; 2] = ["success", "failure"];
-
-const KEYWORDS: &[Keyword] = &[
-    Keyword { word: "selector", form: Form::Composite },
-    Keyword { word: "sequence", form: Form::Composite },
-    Keyword { word: "mem_selector", form: Form::Composite },
-    Keyword { word: "mem_sequence", form: Form::Composite },
-    Keyword { word: "random_selector", form: Form::Random },
-    Keyword { word: "random_sequence", form: Form::Random },
-    Keyword { word: "parallel", form: Form::Parallel },
-    Keyword { word: "mem_parallel", form: Form::Parallel },
-    Keyword { word: "invert", form: Form::Plain },
-    Keyword { word: "force_success", form: Form::Plain },
-    Keyword { word: "force_failure", form: Form::Plain },
-    Keyword { word: "repeat", form: Form::Maybe("repeat_times", Arg::Times) },
-    Keyword { word: "retry", form: Form::One(Arg::Times) },
-    Keyword { word: "until_failure", form: Form::Plain },
-    Keyword { word: "until_success", form: Form::Plain },
-    Keyword { word: "limit", form: Form::One(Arg::Runs) },
-    Keyword { word: "run_once", form: Form::Plain },
-    Keyword { word: "timeout", form: Form::One(Arg::Time("secs(5)")) },
-    Keyword { word: "delay", form: Form::One(Arg::Time("millis(500)")) },
-    Keyword { word: "cooldown", form: Form::One(Arg::Time("secs(5)")) },
-    Keyword { word: "wait_until", form: Form::Plain },
-    Keyword { word: "service", form: Form::Service },
-];
-
-/// The keyword that a word is.
-pub(crate) fn find(word: &str) -> Option<&'static Keyword> {
-    KEYWORDS.iter().find(|keyword| keyword.word == word)
+/// The form of a word; `None` if `tree!` has no syntax for its arguments.
+fn form(word: Word) -> Option<Form> {
+    let params = word.row().params;
+    Some(match params {
+        [] => Form::Plain,
+        [param] if written(param.ty) == Written::BeforeChildren => Form::Weights,
+        [param] if written(param.ty) == Written::Expression => Form::One(param),
+        [param, action] if [written(param.ty), written(action.ty)] == [Written::Expression, Written::Node] => {
+            Form::Action
+        }
+        params if params.iter().all(|param| written(param.ty) == Written::Option) => Form::Options(params),
+        _ => return None,
+    })
 }
 
-/// All of the words.
-pub(crate) fn words() -> impl Iterator<Item = &'static str> {
-    KEYWORDS.iter().map(|keyword| keyword.word)
+/// The words that stand before a list of children.
+fn keywords() -> impl Iterator<Item = Word> {
+    let words = Word::ALL.iter().copied();
+    words.filter(|word| matches!(word.row().family, Family::Composite | Family::Decorator))
+}
+
+/// The keyword of this name.
+pub(crate) fn find(name: &str) -> Option<Keyword> {
+    let mut words = keywords().filter(|word| word.name() == name);
+    let word = words.next()?;
+    let form = match words.next().map(|other| (other, form(other))) {
+        Some((other, Some(Form::One(param)))) => Form::Maybe(param, other),
+        _ => form(word)?,
+    };
+    Some(Keyword { word, form })
+}
+
+/// Returns `true` if the last argument of this keyword is a node.
+pub(crate) fn takes_action(name: &str) -> bool {
+    find(name).is_some_and(|keyword| matches!(keyword.form, Form::Action))
+}
+
+/// The names of all keywords.
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    keywords().map(Word::name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_keyword_has_a_form() {
+        for word in keywords() {
+            assert!(form(word).is_some() && find(word.name()).is_some(), "{}", word.name());
+        }
+    }
 }

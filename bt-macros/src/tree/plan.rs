@@ -1,5 +1,6 @@
 //! A tree in which nothing is wrong any more: what was has been reported and mended or left out.
 
+use bt_words::Flags;
 use proc_macro2::{Ident, Span, TokenStream};
 use syn::LitStr;
 
@@ -18,54 +19,6 @@ pub(crate) struct Located {
     pub(crate) span: Span,
     /// What is not an error here, and what is written here.
     pub(crate) flags: Flags,
-}
-
-/// What of a node is meant as it is, and which thresholds are written: bits that `bt_core::check` knows.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Flags(pub(crate) u16);
-
-impl Flags {
-    /// The names in `#[allow(…)]` and `#[expect(…)]`: each has the bit of its index.
-    pub(crate) const NAMES: [&str; 4] = ["unreachable", "endless", "pointless", "threshold"];
-    /// A child that can never run is meant.
-    pub(crate) const UNREACHABLE: Self = Self(1);
-    /// One that is expected.
-    pub(crate) const UNREACHABLE_EXPECTED: Self = Self(Self::EXPECTED);
-    /// The bit of the first name that is expected, besides that of what is allowed; the others follow.
-    const EXPECTED: u16 = 1 << 8;
-    /// The node is given by Rust: what is wrong with it is told where it is written.
-    pub(crate) const RUST: Self = Self(1 << 6);
-    /// The bit of the first threshold that is written; the second has the next.
-    const WRITTEN: u16 = 1 << 4;
-
-    /// The thresholds that are written, success first.
-    pub(crate) fn written(thresholds: [bool; 2]) -> Self {
-        Self(
-            thresholds
-                .iter()
-                .zip([Self::WRITTEN, Self::WRITTEN << 1])
-                .filter(|(given, _)| **given)
-                .map(|(_, bit)| bit)
-                .sum(),
-        )
-    }
-
-    /// What an attribute with the name of this index says.
-    pub(crate) fn named(index: usize, expected: bool) -> Self {
-        Self(1 << index | if expected { Self::EXPECTED << index } else { 0 })
-    }
-
-    pub(crate) fn has(self, other: Self) -> bool {
-        self.0 & other.0 == other.0
-    }
-
-    pub(crate) fn or(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-
-    pub(crate) fn without(self, other: Self) -> Self {
-        Self(self.0 & !other.0)
-    }
 }
 
 /// A node.

@@ -1,19 +1,19 @@
 //! Arguments: of decorators, of parallels.
 
+use bt_words::{Bound, Flags, Param, ParamType, nearest};
 use proc_macro2::{Group, Ident, Span, TokenStream};
 use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
 use syn::punctuated::Punctuated;
 use syn::{Expr, Lit, Token};
 
-use super::super::keyword::{self, Arg};
-use super::super::plan::{Args, Flags, Threshold};
-use crate::errors::{Errors, nearest};
+use super::super::plan::{Args, Threshold};
+use crate::errors::Errors;
 use crate::tree::parse::expression;
 
 /// The one argument of a decorator.
-pub(super) fn argument(keyword: &Ident, args: Option<&Group>, kind: Arg, errors: &mut Errors) -> Option<Args> {
-    let form = format!("as in `{keyword}({}) {{ … }}`", kind.example());
+pub(super) fn argument(keyword: &Ident, args: Option<&Group>, param: &Param, errors: &mut Errors) -> Option<Args> {
+    let form = format!("as in `{keyword}({}) {{ … }}`", param.example);
     let Some(args) = args else {
         errors.at(keyword.span(), format!("`{keyword}` takes one argument, {form}"));
         return None;
@@ -29,28 +29,43 @@ pub(super) fn argument(keyword: &Ident, args: Option<&Group>, kind: Arg, errors:
         Some(Expr::Lit(literal)) => Some(literal.lit.clone()),
         _ => None,
     };
-    match (kind, written) {
-        (Arg::Times | Arg::Runs, Some(Lit::Int(number))) => match number.base10_parse::<u32>() {
+    let Some(written) = written else { return Some(Args::Rust(args.stream())) };
+    let mut wrong = |what: &str| {
+        errors.at(written.span(), format!("`{keyword}` takes {what}, {form}"));
+        None
+    };
+    match (param.ty, &written) {
+        (ParamType::Times | ParamType::Runs, Lit::Int(number)) => match number.base10_parse::<u32>() {
             Ok(0) => {
                 errors.at(number.span(), format!("`{keyword}(0)` never starts its child: the least is 1"));
                 None
             }
-            Ok(times) if kind == Arg::Times => Some(Args::Times(times, number.span())),
+            Ok(times) if param.ty == ParamType::Times => Some(Args::Times(times, number.span())),
             Ok(_) => Some(Args::Rust(args.stream())),
             Err(error) => {
                 errors.at(number.span(), format!("`{keyword}` takes a number, {form}: {error}"));
                 None
             }
         },
-        (Arg::Times | Arg::Runs, Some(other)) => {
-            errors.at(other.span(), format!("`{keyword}` takes a number, {form}"));
+        (ParamType::Times | ParamType::Runs, _) => wrong("a number"),
+        (ParamType::Time, _) => {
+            errors.at(written.span(), format!("`{keyword}` takes a time, {form}; there is `millis(…)` too"));
             None
         }
-        (Arg::Time(_), Some(other)) => {
-            errors.at(other.span(), format!("`{keyword}` takes a time, {form}; there is `millis(…)` too"));
-            None
+        (ParamType::Probability, Lit::Float(number)) if !number.base10_parse().is_ok_and(|p: f64| p <= 1.0) => {
+            wrong("a probability from 0.0 to 1.0")
         }
-        (_, None) => Some(Args::Rust(args.stream())),
+        (ParamType::Probability, Lit::Float(_)) => Some(Args::Rust(args.stream())),
+        (ParamType::Probability, _) => wrong("a probability from 0.0 to 1.0"),
+        // These are not written as expressions.
+        (
+            ParamType::Threshold(_)
+            | ParamType::Weights
+            | ParamType::Leaf(_)
+            | ParamType::Transitions
+            | ParamType::Name,
+            _,
+        ) => Some(Args::Rust(args.stream())),
     }
 }
 
@@ -58,20 +73,20 @@ pub(super) fn argument(keyword: &Ident, args: Option<&Group>, kind: Arg, errors:
 pub(super) fn thresholds(
     keyword: &Ident,
     args: Option<&Group>,
+    params: &[Param],
     children: usize,
     errors: &mut Errors,
 ) -> (Vec<Threshold>, Flags) {
-    let mut given: [Option<Threshold>; 2] = [None, None];
+    let example =
+        params.iter().map(|param| format!("{} = {}", param.name, param.example)).collect::<Vec<_>>().join(", ");
+    let mut given: Vec<Option<Threshold>> = params.iter().map(|_| None).collect();
     for option in args.map(options).unwrap_or_default() {
         let name = option.name.to_string();
         if name == "_" {
-            errors.at(
-                option.name.span(),
-                format!("`{keyword}` takes options with names: `{keyword}(success = all, failure = one)`"),
-            );
+            errors.at(option.name.span(), format!("`{keyword}` takes options with names: `{keyword}({example})`"));
             continue;
         }
-        match keyword::THRESHOLDS.iter().position(|known| *known == name) {
+        match params.iter().position(|param| param.name == name) {
             Some(index) if given[index].is_some() => {
                 errors.at(option.name.span(), format!("`{name}` is given twice"));
             }
@@ -84,18 +99,25 @@ pub(super) fn thresholds(
                 }
             },
             None => {
-                let meant = nearest(&name, keyword::THRESHOLDS).map_or_else(
-                    || format!("its options are `{keyword}(success = all, failure = one)`"),
+                let meant = nearest(&name, params.iter().map(|param| param.name)).map_or_else(
+                    || format!("its options are `{keyword}({example})`"),
                     |meant| format!("did you mean `{meant}`?"),
                 );
                 errors.at(option.name.span(), format!("`{keyword}` has no option `{name}`; {meant}"));
             }
         }
     }
-    let flags = Flags::written([given[0].is_some(), given[1].is_some()]);
-    let by_default =
-        ["all", "one"].map(|word| Threshold::Word(Ident::new(word, Span::mixed_site().located_at(keyword.span()))));
-    (given.into_iter().zip(by_default).map(|(given, default)| given.unwrap_or(default)).collect(), flags)
+    let written = |(given, flag): (&Option<_>, _)| if given.is_some() { flag } else { Flags::NONE };
+    let flags = given.iter().zip([Flags::SUCCESS_WRITTEN, Flags::FAILURE_WRITTEN]).map(written);
+    let flags = flags.fold(Flags::NONE, Flags::or);
+    let thresholds = given.into_iter().zip(params).map(|(given, param)| {
+        let by_default = match param.ty {
+            ParamType::Threshold(Bound::All) => "all",
+            _ => "one",
+        };
+        given.unwrap_or_else(|| Threshold::Word(Ident::new(by_default, Span::mixed_site().located_at(keyword.span()))))
+    });
+    (thresholds.collect(), flags)
 }
 
 fn threshold(value: TokenStream, children: usize, errors: &mut Errors) -> Threshold {

@@ -1,12 +1,13 @@
 //! Machines: names, transitions, reachability.
 
+use bt_words::{Flags, Lint, nearest};
 use proc_macro2::{Ident, Span};
 
 use super::super::ast;
-use super::super::plan::{Flags, Guard, Located, Node, State, Target, Transition};
+use super::super::plan::{Guard, Located, Node, State, Target, Transition};
 use super::siblings::constant;
 use super::{allow, in_sequence, node, unlabelled};
-use crate::errors::{Errors, nearest};
+use crate::errors::Errors;
 use crate::text;
 use crate::tree::parse::leave;
 
@@ -101,10 +102,10 @@ fn transitions(
             errors.at(span, format!("there is a transition for `{text}` already: only the first is ever followed"));
         }
         if always {
-            if !flags.has(Flags::UNREACHABLE) {
+            if !flags.has(Flags::allows(Lint::Unreachable)) {
                 errors.at(span, "a transition before this one always holds, so this one can never be followed");
             }
-            flags = flags.without(Flags::UNREACHABLE_EXPECTED);
+            flags = flags.not_expecting(Lint::Unreachable);
         }
         let target = target(&to, names, errors);
         if target.is_none() && is_end.is_none() {
@@ -160,7 +161,7 @@ fn check_reach(names: &[Ident], states: &[State], any: &[Transition], errors: &m
         }
     }
     for ((name, state), _) in names.iter().zip(states).zip(reached).filter(|(_, reached)| !reached) {
-        if state.flags.has(Flags::UNREACHABLE) {
+        if state.flags.has(Flags::allows(Lint::Unreachable)) {
             continue;
         }
         // A state that is there twice has been reported for that.

@@ -1,5 +1,6 @@
 //! Syntax to plan: everything that is wrong with a tree and that rustc would not say better.
 
+use bt_words::{Family, Flags, nearest, peer};
 use proc_macro2::{Group, Ident, Span, TokenStream};
 use quote::quote;
 use syn::Expr;
@@ -8,8 +9,8 @@ use self::arguments::{argument, thresholds};
 use super::ast;
 use super::keyword::{self, Form, Keyword};
 use super::parse::salvage;
-use super::plan::{Args, Flags, Located, Node, Threshold, Tree};
-use crate::errors::{Errors, Left, nearest};
+use super::plan::{Args, Located, Node, Threshold, Tree};
+use crate::errors::{Errors, Left};
 
 mod allow;
 mod arguments;
@@ -41,7 +42,7 @@ fn node(node: ast::Node, errors: &mut Errors) -> Located {
 }
 
 fn unlabelled(node: Node, span: Span) -> Located {
-    Located { node, label: None, text: String::new(), span, flags: Flags::default() }
+    Located { node, label: None, text: String::new(), span, flags: Flags::NONE }
 }
 
 fn inner(inner: ast::Inner, errors: &mut Errors) -> Located {
@@ -49,68 +50,50 @@ fn inner(inner: ast::Inner, errors: &mut Errors) -> Located {
     let Some((word, keyword)) = inner.path.word.as_ref().and_then(|word| Some((word.clone(), known(word)?))) else {
         return own(inner, errors);
     };
-    let random = matches!(keyword.form, Form::Random);
-    let (weights, mut children) = children(inner.children, random, errors);
+    let weighted = matches!(keyword.form, Form::Weights);
+    let (weights, mut children) = children(inner.children, weighted, errors);
     siblings::reach(keyword.word, &mut children, errors);
     let args = inner.args;
-    let mut flags = Flags::default();
-    let node = match keyword.form {
-        Form::Random => {
-            if let Some(args) = &args {
-                errors.at(
-                    args.span(),
-                    format!("`{word}` takes no arguments; weights stand before the children: `3 => child`"),
-                );
-                leave_args(Some(args), errors);
-            }
-            match composite(word, Vec::new(), children, errors) {
-                Node::Composite { keyword, children, .. } => Node::Random { keyword, weights, children },
-                other => other,
-            }
+    let is_composite = keyword.word.row().family == Family::Composite;
+    if let (Form::Plain | Form::Weights, Some(args)) = (keyword.form, &args) {
+        let instead = match (weighted, is_composite) {
+            (true, _) => "; weights stand before the children: `3 => child`".to_owned(),
+            (false, true) => format!(", only children: `{word} {{ … }}`"),
+            (false, false) => format!(": `{word} {{ … }}`"),
+        };
+        errors.at(args.span(), format!("`{word}` takes no arguments{instead}"));
+        leave_args(Some(args), errors);
+    }
+    let (mut thresholds, mut flags) = (Vec::new(), Flags::NONE);
+    if let Form::Options(params) = keyword.form {
+        (thresholds, flags) = self::thresholds(&word, args.as_ref(), params, children.len(), errors);
+    }
+    let node = if is_composite {
+        match composite(word, thresholds, children, errors) {
+            Node::Composite { keyword, children, .. } if weighted => Node::Random { keyword, weights, children },
+            node => node,
         }
-        Form::Composite => {
-            if let Some(args) = &args {
-                errors.at(args.span(), format!("`{word}` takes no arguments, only children: `{word} {{ … }}`"));
-                leave_args(Some(args), errors);
+    } else {
+        let child = only_child(&word, children, errors);
+        // The word with an argument may have another function than the one without.
+        let (param, function) = match keyword.form {
+            Form::Plain | Form::Weights | Form::Options(_) => (None, word.clone()),
+            Form::Maybe(_, _) if args.is_none() => (None, word.clone()),
+            Form::Maybe(param, other) => (Some(param), Ident::new(other.row().function, word.span())),
+            Form::One(param) => (Some(param), word.clone()),
+            Form::Action => {
+                let located = service(word, args.as_ref(), inner.action.map(|action| *action), child, errors);
+                return Located { label: inner.label, ..located };
             }
-            composite(word, Vec::new(), children, errors)
-        }
-        Form::Parallel => {
-            let (thresholds, written) = thresholds(&word, args.as_ref(), children.len(), errors);
-            flags = written;
-            composite(word, thresholds, children, errors)
-        }
-        Form::Plain => {
-            let child = only_child(&word, children, errors);
-            if let Some(args) = &args {
-                errors.at(args.span(), format!("`{word}` takes no arguments: `{word} {{ … }}`"));
-                leave_args(Some(args), errors);
-            }
-            decorator(word, Args::None, child)
-        }
-        Form::One(kind) => {
-            let child = only_child(&word, children, errors);
-            match argument(&word, args.as_ref(), kind, errors) {
-                Some(args) => decorator(word, args, child),
+        };
+        let args = match param {
+            None => Args::None,
+            Some(param) => match argument(&word, args.as_ref(), param, errors) {
+                Some(args) => args,
                 None => return left(word, args.as_ref(), child, errors),
-            }
-        }
-        Form::Maybe(function, kind) => {
-            let child = only_child(&word, children, errors);
-            if args.is_none() {
-                decorator(word, Args::None, child)
-            } else {
-                match argument(&word, args.as_ref(), kind, errors) {
-                    Some(args) => decorator(Ident::new(function, word.span()), args, child),
-                    None => return left(word, args.as_ref(), child, errors),
-                }
-            }
-        }
-        Form::Service => {
-            let child = only_child(&word, children, errors);
-            let located = service(word, args.as_ref(), inner.action.map(|action| *action), child, errors);
-            return Located { label: inner.label, ..located };
-        }
+            },
+        };
+        decorator(function, args, child)
     };
     Located { label: inner.label, flags, ..unlabelled(node, span) }
 }
@@ -189,7 +172,7 @@ fn number(literal: &syn::Lit) -> Option<f64> {
     }
 }
 
-fn known(word: &Ident) -> Option<&'static Keyword> {
+fn known(word: &Ident) -> Option<Keyword> {
     keyword::find(&word.to_string())
 }
 
@@ -209,7 +192,13 @@ fn composite(keyword: Ident, args: Vec<Threshold>, children: Vec<Located>, error
 /// A list before which no keyword stands: a decorator of the user's, or a keyword misspelt.
 fn own(inner: ast::Inner, errors: &mut Errors) -> Located {
     let span = inner.path.span;
-    let meant = inner.path.word.as_ref().and_then(|word| nearest(&word.to_string(), keyword::words()));
+    let word = inner.path.word.as_ref().map(ToString::to_string);
+    let peer = word.as_deref().and_then(peer);
+    let meant = match (&peer, &word) {
+        (Some(peer), _) => Some(peer.word.name()),
+        (None, Some(word)) => nearest(word, keyword::names()),
+        (None, None) => None,
+    };
     let (_, mut children) = children(inner.children, false, errors);
     let path = inner.path.tokens;
     if let Some(meant) = meant {
@@ -218,7 +207,12 @@ fn own(inner: ast::Inner, errors: &mut Errors) -> Located {
         } else {
             String::new()
         };
-        errors.on(&path, format!("no keyword `{path}`; did you mean `{meant}`?{own}"));
+        let message = match peer.map(|peer| peer.difference) {
+            None => format!("no keyword `{path}`; did you mean `{meant}`?{own}"),
+            Some("") => format!("no keyword `{path}`: it is called `{meant}` here{own}"),
+            Some(difference) => format!("no keyword `{path}`: it is called `{meant}` here; {difference}{own}"),
+        };
+        errors.on(&path, message);
         leave_args(inner.args.as_ref(), errors);
         return unlabelled(in_sequence(children, span), span);
     }

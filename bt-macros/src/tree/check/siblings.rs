@@ -1,8 +1,9 @@
 //! What is wrong among the children of one node: labels given twice, children behind one that visibly always stops the flow.
 
+use bt_words::{Flags, Lint, Outcomes, Returns, Word};
 use proc_macro2::{TokenStream, TokenTree};
 
-use super::super::plan::{Flags, Located, Node};
+use super::super::plan::{Located, Node};
 use crate::errors::Errors;
 
 /// Reports labels that two of these children bear.
@@ -21,16 +22,13 @@ pub(super) fn labels(children: &[Located], errors: &mut Errors) {
 }
 
 /// Reports the first child behind one that is visibly constant and does not let a composite go on. What the types say is checked later.
-pub(super) fn reach(keyword: &str, children: &mut [Located], errors: &mut Errors) {
-    let goes_on = match keyword {
-        "selector" | "mem_selector" => false,
-        "sequence" | "mem_sequence" => true,
-        _ => return,
-    };
+pub(super) fn reach(word: Word, children: &mut [Located], errors: &mut Errors) {
+    let Returns::InOrder(pass) = word.row().returns else { return };
+    let (goes_on, keyword) = (pass == Outcomes::SUCCESS, word.name());
     let Some(stop) = children.iter().position(|child| constant(child) == Some(!goes_on)) else { return };
     let mut reported = false;
     for child in &mut children[stop + 1..] {
-        if !child.flags.has(Flags::UNREACHABLE) && !std::mem::replace(&mut reported, true) {
+        if !child.flags.has(Flags::allows(Lint::Unreachable)) && !std::mem::replace(&mut reported, true) {
             let (gives, after) = if goes_on { ("fails", "Success") } else { ("succeeds", "Failure") };
             let message = format!(
                 "this can never run: the child before it always {gives}, and a `{keyword}` goes on only after {after}; \
@@ -39,7 +37,7 @@ pub(super) fn reach(keyword: &str, children: &mut [Located], errors: &mut Errors
             errors.at(child.span, message);
         }
         // The types do not know it, so to them there would be nothing to expect.
-        child.flags = child.flags.without(Flags::UNREACHABLE_EXPECTED);
+        child.flags = child.flags.not_expecting(Lint::Unreachable);
     }
 }
 

@@ -1,11 +1,12 @@
 //! Where the nodes of a tree stand: one constant for all of them, which also finds what can never happen. It knows the tree's type from
 //! being used with it.
 
+use bt_words::Flags;
 use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::LitStr;
 
-use super::super::plan::{Flags, Guard, Located, Node, State, Transition};
+use super::super::plan::{Guard, Located, Node, State, Transition};
 use super::call;
 
 /// The place of a whole tree.
@@ -137,10 +138,10 @@ fn machine(states: &[State], any: &[Transition], path: &str) -> TokenStream {
 
 /// The flags of a node.
 fn flags(node: &Located) -> Literal {
-    let rust = if matches!(node.node, Node::Leaf(_)) { Flags::RUST } else { Flags::default() };
+    let rust = if matches!(node.node, Node::Leaf(_)) { Flags::RUST } else { Flags::NONE };
     literal(node.flags.or(rust))
 }
 
 fn literal(flags: Flags) -> Literal {
-    Literal::u16_unsuffixed(flags.0)
+    Literal::u32_unsuffixed(flags.0)
 }

@@ -1,5 +1,6 @@
 //! `machine { state idle { graze, herded -> obey } any { … } }`, or the same with angle brackets.
 
+use bt_words::{did_you_mean, nearest};
 use proc_macro2::TokenTree;
 use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
@@ -9,7 +10,7 @@ use super::super::ast::{Machine, State, TransitionTo};
 use super::list::{at_end, at_separator, close, ends_with_brace};
 use super::tokens::{found, group, skip, take, take_until};
 use super::{List, allowing, attributes, bare, leave, leave_state, node};
-use crate::errors::{Errors, did_you_mean, nearest};
+use crate::errors::Errors;
 
 /// A machine's states, between its braces or angle brackets.
 pub(super) fn machine(

@@ -1,5 +1,6 @@
 //! Tokens to syntax. Never stops at an error: it reports it, skips to the next child and goes on.
 
+use bt_words::Word;
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::ext::IdentExt;
@@ -13,6 +14,7 @@ use self::left::{leave_rest, leave_state};
 use self::rust::{begins_path, calls, path};
 use self::tokens::{found, group, skip, take, take_until};
 use super::ast::{Allowed, Inner, Leaf, Node, Tree};
+use super::keyword::takes_action;
 use crate::errors::Errors;
 use crate::text;
 
@@ -215,21 +217,23 @@ fn named(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Node {
     let before_children =
         |input: ParseStream<'_>| input.peek(token::Brace) || input.peek(Token![<]) || input.peek(LitStr);
     let (args, action) = match args {
-        Some(args) if path.word.as_ref().is_some_and(|word| word == "service") && before_children(input) => {
+        Some(args)
+            if path.word.as_ref().is_some_and(|word| takes_action(&word.to_string())) && before_children(input) =>
+        {
             service(&args, errors)
         }
         args => (args, None),
     };
     let label: Option<LitStr> = input.parse().ok();
     if let Some(word) = path.word.as_ref().filter(|word| machine::is_meant(word, input)) {
-        if word != "machine" {
+        if word != Word::Machine.name() {
             errors.at(word.span(), format!("no keyword `{word}`; did you mean `machine`?"));
         }
         if let Some(args) = &args {
             errors.at(args.span(), "`machine` takes no arguments: `machine { state … }`");
             salvage(args.stream(), errors);
         }
-        let keyword = Ident::new("machine", word.span());
+        let keyword = Ident::new(Word::Machine.name(), word.span());
         return Node::Machine(Box::new(machine::machine(keyword, label, input, list, errors)));
     }
     let children = if input.peek(token::Brace) {

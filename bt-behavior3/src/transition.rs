@@ -1,0 +1,60 @@
+//! Transitions of machines, as files have them: `herded -> obey`.
+
+/// A transition of a machine, `herded -> obey` in a file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Transition {
+    /// When it may be followed.
+    pub on: When,
+    /// The name of the state that it leads to; `success` or `failure` if it leads out.
+    pub to: String,
+}
+
+/// When a transition may be followed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum When {
+    /// The state's node has succeeded.
+    Success,
+    /// It has failed.
+    Failure,
+    /// A leaf succeeds, or does not.
+    Leaf {
+        /// Its name.
+        name: String,
+        /// It does not: `!herded -> idle`.
+        negated: bool,
+    },
+}
+
+impl std::str::FromStr for Transition {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        let (on, to) = text.split_once("->").ok_or(())?;
+        let (on, to) = (on.trim(), to.trim());
+        let name = on.trim_start_matches('!').trim();
+        if name.is_empty() || to.is_empty() || on.len() > name.len() + 1 {
+            return Err(());
+        }
+        let on = match on {
+            "success" => When::Success,
+            "failure" => When::Failure,
+            on => When::Leaf { name: name.to_owned(), negated: on.starts_with('!') },
+        };
+        Ok(Self { on, to: to.to_owned() })
+    }
+}
+
+impl std::fmt::Display for When {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            When::Success => out.write_str("success"),
+            When::Failure => out.write_str("failure"),
+            When::Leaf { name, negated } => write!(out, "{}{name}", if *negated { "!" } else { "" }),
+        }
+    }
+}
+
+/// Whether a transition to this name leads out of the machine.
+pub(crate) fn is_end(name: &str) -> bool {
+    matches!(name, "success" | "failure")
+}

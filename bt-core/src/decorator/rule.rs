@@ -1,0 +1,104 @@
+//! The rules of decorators: when a policy or an action is called, and what follows.
+
+use core::time::Duration;
+
+use crate::clock::{Clock, after, is_due};
+use crate::decorator::policy::{AfterChild, Gate};
+use crate::status::{End, Outcome, Status};
+
+/// A decorator's policy with its state, and its child.
+pub trait DecoratorParts<C: ?Sized> {
+    /// Calls [`Decorator::open`](crate::Decorator::open) with a new state.
+    fn open(&mut self, ctx: &mut C) -> Gate<()>;
+    /// Calls [`Decorator::resume`](crate::Decorator::resume).
+    fn resume(&mut self, ctx: &mut C) -> Gate<()>;
+    /// Calls [`Decorator::running`](crate::Decorator::running).
+    fn running(&mut self, ctx: &mut C) -> Option<Outcome>;
+    /// Calls [`Decorator::error`](crate::Decorator::error).
+    fn error(&mut self, ctx: &mut C) -> Outcome;
+    /// Calls [`Decorator::end`](crate::Decorator::end).
+    fn end(&mut self, outcome: Outcome, ctx: &mut C) -> AfterChild<()>;
+    /// Calls [`Decorator::close`](crate::Decorator::close).
+    fn close(&mut self, end: End, ctx: &mut C);
+    /// Ticks the child: resumes its run, or starts one.
+    fn tick_child(&mut self, ctx: &mut C) -> Status;
+    /// Halts the child if it is running.
+    fn halt_child(&mut self, ctx: &mut C);
+    /// Returns `true` if the child may be started again in this tick. If not, the decorator ends with `Error`.
+    fn may_restart(&mut self, ctx: &mut C) -> bool {
+        let _ = ctx;
+        true
+    }
+}
+
+/// Ticks a decorator.
+#[inline]
+pub fn decorator<C: ?Sized>(opening: bool, parts: &mut impl DecoratorParts<C>, ctx: &mut C) -> Status {
+    match if opening { parts.open(ctx) } else { parts.resume(ctx) } {
+        Gate::Go => {}
+        Gate::Pause(()) => return Status::Running,
+        // The run has not begun.
+        Gate::End(outcome) if opening => return outcome.into(),
+        Gate::End(outcome) => {
+            parts.halt_child(ctx);
+            return end(outcome, parts, ctx);
+        }
+    }
+    loop {
+        let outcome = match parts.tick_child(ctx) {
+            Status::Success => Outcome::Success,
+            Status::Failure => Outcome::Failure,
+            Status::Error => {
+                let outcome = parts.error(ctx);
+                return end(outcome, parts, ctx);
+            }
+            Status::Running => {
+                let Some(outcome) = parts.running(ctx) else { return Status::Running };
+                parts.halt_child(ctx);
+                return end(outcome, parts, ctx);
+            }
+        };
+        match parts.end(outcome, ctx) {
+            AfterChild::End(outcome) => return end(outcome, parts, ctx),
+            AfterChild::Later(()) => return Status::Running,
+            AfterChild::Again => {
+                if !parts.may_restart(ctx) {
+                    return end(Outcome::Error, parts, ctx);
+                }
+            }
+        }
+    }
+}
+
+/// Halts a decorator that is running.
+pub fn halt_decorator<C: ?Sized>(parts: &mut impl DecoratorParts<C>, ctx: &mut C) {
+    parts.halt_child(ctx);
+    parts.close(End::Halted, ctx);
+}
+
+fn end<C: ?Sized>(outcome: Outcome, parts: &mut impl DecoratorParts<C>, ctx: &mut C) -> Status {
+    parts.close(outcome.into(), ctx);
+    outcome.into()
+}
+
+/// Runs the action of a service if it is due: when a run begins, and each time the period is over. Returns `Error` if the action does, and then leaves `due` as it is.
+#[inline(always)]
+pub fn service<C: ?Sized + Clock>(
+    every: Duration,
+    opening: bool,
+    due: &mut Duration,
+    ctx: &mut C,
+    act: impl FnOnce(&mut C) -> Outcome,
+) -> Result<(), ()> {
+    let now = ctx.now();
+    if !opening && !is_due(due, every, now) {
+        return Ok(());
+    }
+    match act(ctx) {
+        Outcome::Error => Err(()),
+        Outcome::Success | Outcome::Failure => {
+            *due = after(now, every);
+            Ok(())
+        }
+    }
+}

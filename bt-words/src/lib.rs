@@ -1,0 +1,44 @@
+//! The vocabulary of behavior trees: every word of `tree!` as one row of one table.
+//!
+//! A row ([`Row`]) states a word's name, its family, how many children it takes, its arguments, what it can return, its names in files of the
+//! Behavior3 editor, and one line of documentation. The macros, the loader of files, the checks, the drawings and the documentation all read this
+//! table. Matches over [`Word`] and [`ParamType`] are exhaustive everywhere, so a word that is missing somewhere does not compile.
+//!
+//! ```
+//! use bt_words::{Arity, Family, Word};
+//!
+//! let row = Word::Timeout.row();
+//! assert_eq!((row.name, row.family, row.arity()), ("timeout", Family::Decorator, Arity::One));
+//! assert_eq!(row.params[0].name, "time");
+//! assert_eq!(Word::named("repeat").count(), 2); // with and without a number
+//! ```
+//!
+//! Depend on `bt-core`, not on this crate: it re-exports what its users need. Tools that need the table itself, such as editors, depend on it.
+
+#![no_std]
+#![forbid(unsafe_code)]
+
+#[cfg(feature = "suggest")]
+extern crate alloc;
+
+mod file;
+mod lint;
+mod outcomes;
+mod peers;
+mod role;
+mod row;
+mod status_map;
+#[cfg(feature = "suggest")]
+mod suggest;
+mod table;
+
+pub use file::{FileForm, file_forms, is_behavior3, is_file_name};
+pub use lint::{Flags, Lint};
+pub use outcomes::Outcomes;
+pub use peers::{Peer, peer};
+pub use role::Role;
+pub use row::{Arity, Bound, Family, Param, ParamType, Returns, Row};
+pub use status_map::StatusMap;
+#[cfg(feature = "suggest")]
+pub use suggest::{did_you_mean, nearest};
+pub use table::Word;

@@ -1,0 +1,99 @@
+//! What checks at compile time find, and how the macros hand over what is allowed.
+
+/// A kind of mistake in a tree whose words are all correct: the names in `#[allow(…)]` and `#[expect(…)]` before a node.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum Lint {
+    /// A node that can never run.
+    Unreachable,
+    /// A loop that can never end.
+    Endless,
+    /// A decorator that has no effect.
+    Pointless,
+    /// A threshold that can never be reached.
+    Threshold,
+}
+
+impl Lint {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Unreachable, Self::Endless, Self::Pointless, Self::Threshold];
+
+    /// The name in `#[allow(…)]`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Unreachable => "unreachable",
+            Self::Endless => "endless",
+            Self::Pointless => "pointless",
+            Self::Threshold => "threshold",
+        }
+    }
+
+    /// What holds of a node without this mistake: the message for an `#[expect(…)]` in vain.
+    pub const fn absence(self) -> &'static str {
+        match self {
+            Self::Unreachable => "this can be reached",
+            Self::Endless => "this can end",
+            Self::Pointless => "this has something to do",
+            Self::Threshold => "no threshold written here is out of reach",
+        }
+    }
+
+    /// Its place in [`ALL`](Self::ALL).
+    const fn index(self) -> u32 {
+        match self {
+            Self::Unreachable => 0,
+            Self::Endless => 1,
+            Self::Pointless => 2,
+            Self::Threshold => 3,
+        }
+    }
+}
+
+// A set that does not fit would collide silently.
+const _: () =
+    assert!(2 * Lint::ALL.len() <= (u32::BITS - Flags::BEFORE_LINTS) as usize, "the lints fit into the flags");
+
+/// What a node's source says besides its structure, as the macros hand it to the checks: lints that are allowed or expected, thresholds
+/// that are written, and whether the node is a leaf.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Flags(pub u32);
+
+impl Flags {
+    /// No flags.
+    pub const NONE: Self = Self(0);
+    /// The node is Rust code: its mistakes are reported where that is written.
+    pub const RUST: Self = Self(1);
+    /// A `parallel` with a written threshold for success.
+    pub const SUCCESS_WRITTEN: Self = Self(2);
+    /// A `parallel` with a written threshold for failure.
+    pub const FAILURE_WRITTEN: Self = Self(4);
+    /// The bits before those of lints.
+    const BEFORE_LINTS: u32 = 3;
+
+    /// The flag of `#[allow(…)]` of a lint. An expected lint is allowed too.
+    pub const fn allows(lint: Lint) -> Self {
+        Self(1 << (Self::BEFORE_LINTS + 2 * lint.index()))
+    }
+
+    /// The flags of `#[expect(…)]` of a lint.
+    pub const fn expects(lint: Lint) -> Self {
+        Self(0b11 << (Self::BEFORE_LINTS + 2 * lint.index()))
+    }
+
+    /// Returns `true` if all of these flags are set.
+    pub const fn has(self, other: Self) -> bool {
+        self.0 & other.0 == other.0
+    }
+
+    /// Both sets of flags together.
+    #[must_use]
+    pub const fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// The same flags, with this lint allowed but not expected.
+    #[must_use]
+    pub const fn not_expecting(self, lint: Lint) -> Self {
+        Self(self.0 & !(Self::expects(lint).0 & !Self::allows(lint).0))
+    }
+}

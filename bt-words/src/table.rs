@@ -1,0 +1,226 @@
+//! The table of words.
+
+use crate::outcomes::Outcomes;
+use crate::role::Role;
+use crate::row::Bound::{All, One};
+use crate::row::Family::{self, Composite, Decorator, Leaf, Machine, State};
+use crate::row::{Param, ParamType, Returns, Row};
+use crate::status_map::StatusMap;
+
+macro_rules! words {
+    ($($word:ident $name:literal $(as $function:literal)?, $family:ident, [$($param:expr),*], $returns:expr, $doc:literal;)+) => {
+        /// A word of the vocabulary.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub enum Word {
+            $(#[doc = $doc] $word,)+
+        }
+
+        impl Word {
+            /// All words, in the order of the table.
+            pub const ALL: &'static [Self] = &[$(Self::$word),+];
+
+            /// The row of this word.
+            pub const fn row(self) -> &'static Row {
+                match self {
+                    $(Self::$word => &const {
+                        let function = $name;
+                        $(let function = { let _ = function; $function };)?
+                        Row { word: Self::$word, name: $name, function, family: $family, params: &[$($param),*], returns: $returns, doc: $doc }
+                    },)+
+                }
+            }
+        }
+    };
+}
+
+impl Word {
+    /// The words of this name, in the order of the table: none, one, or two that differ in their arguments.
+    pub fn named(name: &str) -> impl Iterator<Item = Self> + '_ {
+        Self::ALL.iter().copied().filter(move |word| word.row().name == name)
+    }
+
+    /// The list of this word alone.
+    pub(crate) fn alone(self) -> &'static [Self] {
+        let at = Self::ALL.iter().position(|word| *word == self).unwrap_or(0);
+        &Self::ALL[at..=at]
+    }
+
+    /// Its name in `tree!` and in files.
+    pub const fn name(self) -> &'static str {
+        self.row().name
+    }
+
+    /// Returns `true` if the word is a keyword of `tree!`: every word but the leaves, which are functions.
+    pub const fn is_keyword(self) -> bool {
+        !matches!(self.row().family, Family::Leaf)
+    }
+}
+
+const fn required(name: &'static str, ty: ParamType, example: &'static str) -> Param {
+    Param { name, ty, required: true, example }
+}
+
+const fn optional(name: &'static str, ty: ParamType, example: &'static str) -> Param {
+    Param { name, ty, required: false, example }
+}
+
+const TIMES: Param = required("times", ParamType::Times, "3");
+const SUCCESS_THRESHOLD: Param = optional("success", ParamType::Threshold(All), "all");
+const FAILURE_THRESHOLD: Param = optional("failure", ParamType::Threshold(One), "one");
+const WEIGHTS: Param = optional("weights", ParamType::Weights, "3 => child");
+
+const fn time(example: &'static str) -> Param {
+    required("time", ParamType::Time, example)
+}
+
+const RETURNS_SUCCESS: Returns = Returns::These(Outcomes::SUCCESS);
+const MAP: StatusMap = StatusMap::SAME;
+
+const fn map(map: StatusMap) -> Returns {
+    Returns::Map(map)
+}
+
+words! {
+    Selector "selector", Composite, [], Returns::InOrder(Outcomes::FAILURE),
+        "Ticks its children in order until one does not fail; starts from the first every tick.";
+    Sequence "sequence", Composite, [], Returns::InOrder(Outcomes::SUCCESS),
+        "Ticks its children in order until one does not succeed; starts from the first every tick.";
+    MemSelector "mem_selector", Composite, [], Returns::InOrder(Outcomes::FAILURE),
+        "Ticks its children in order until one does not fail; resumes at the running child.";
+    MemSequence "mem_sequence", Composite, [], Returns::InOrder(Outcomes::SUCCESS),
+        "Ticks its children in order until one does not succeed; resumes at the running child.";
+    RandomSelector "random_selector", Composite, [WEIGHTS], Returns::AnyOrder(Outcomes::FAILURE),
+        "Ticks its children in random order until one does not fail; resumes at the running child.";
+    RandomSequence "random_sequence", Composite, [WEIGHTS], Returns::AnyOrder(Outcomes::SUCCESS),
+        "Ticks its children in random order until one does not succeed; resumes at the running child.";
+    Parallel "parallel", Composite, [SUCCESS_THRESHOLD, FAILURE_THRESHOLD], Returns::Thresholds,
+        "Ticks all of its children every tick until enough of them succeed or fail in the same tick.";
+    MemParallel "mem_parallel", Composite, [SUCCESS_THRESHOLD, FAILURE_THRESHOLD], Returns::Thresholds,
+        "Ticks all of its children, each until it ends, until enough of them have succeeded or failed.";
+    Machine "machine", Machine, [optional("any", ParamType::Transitions, "any { tired -> sleep }")], Returns::States,
+        "A state machine: ticks the node of its state and follows transitions to other states.";
+    State "state", State, [
+            required("name", ParamType::Name, "idle"),
+            optional("transitions", ParamType::Transitions, "enemy_near -> fight"),
+            optional("enter", ParamType::Leaf(Role::Enter), "enter: draw_sword"),
+            optional("exit", ParamType::Leaf(Role::Exit), "exit: sheathe_sword")
+        ], Returns::States,
+        "A state of a machine: a node, its transitions, and actions on entering and leaving it.";
+    Invert "invert", Decorator, [], map(StatusMap { on_success: Outcomes::FAILURE, on_failure: Outcomes::SUCCESS, ..MAP }),
+        "Turns success into failure and failure into success. `!child` is short for it.";
+    ForceSuccess "force_success", Decorator, [], map(StatusMap::ends_with(Outcomes::SUCCESS)),
+        "Succeeds when its child ends.";
+    ForceFailure "force_failure", Decorator, [], map(StatusMap::ends_with(Outcomes::FAILURE)),
+        "Fails when its child ends.";
+    Repeat "repeat", Decorator, [], map(StatusMap::ends_with(Outcomes::RUNNING)),
+        "Starts its child again each time it ends, at most once per tick. Never ends.";
+    RepeatTimes "repeat" as "repeat_times", Decorator, [TIMES], map(StatusMap::ends_with(Outcomes::SUCCESS)),
+        "Runs its child the given number of times, within one tick where the child ends at once. Then succeeds.";
+    Retry "retry", Decorator, [TIMES], map(MAP),
+        "Starts its child again when it fails, up to the given number of runs.";
+    UntilFailure "until_failure", Decorator, [],
+        map(StatusMap { on_success: Outcomes::RUNNING, on_failure: Outcomes::SUCCESS, ..MAP }),
+        "Starts its child again, at most once per tick, until it fails. Then succeeds.";
+    UntilSuccess "until_success", Decorator, [], map(StatusMap { on_failure: Outcomes::RUNNING, ..MAP }),
+        "Starts its child again, at most once per tick, until it succeeds.";
+    WaitUntil "wait_until", Decorator, [], map(StatusMap { on_failure: Outcomes::RUNNING, ..MAP }),
+        "Runs until its child succeeds.";
+    Limit "limit", Decorator, [required("runs", ParamType::Runs, "3")], map(MAP.and_always(Outcomes::FAILURE)),
+        "Fails once its child has been started the given number of times in the life of the memory.";
+    RunOnce "run_once", Decorator, [], map(MAP),
+        "Runs its child to its end once in the life of the memory, and returns that outcome from then on.";
+    Timeout "timeout", Decorator, [time("secs(5)")],
+        map(StatusMap { on_running: Outcomes::RUNNING.or(Outcomes::FAILURE), ..MAP }),
+        "Halts its child and fails when the time is over.";
+    Delay "delay", Decorator, [time("millis(500)")], map(MAP.and_always(Outcomes::RUNNING)),
+        "Waits for the given time before it starts its child.";
+    Cooldown "cooldown", Decorator, [time("secs(5)")], map(MAP.and_always(Outcomes::FAILURE)),
+        "Fails for the given time after its child has ended or was halted.";
+    Service "service", Decorator, [
+            required("every", ParamType::Time, "secs(1)"),
+            required("action", ParamType::Leaf(Role::Service), "look_around")
+        ], map(MAP),
+        "Runs an action when its child starts, and again each time the period is over while the child runs.";
+    Wait "wait", Leaf, [time("millis(500)")], Returns::These(Outcomes::SUCCESS.or(Outcomes::RUNNING)),
+        "Runs for the given time, then succeeds.";
+    Succeed "succeed", Leaf, [], RETURNS_SUCCESS,
+        "Succeeds at once.";
+    Fail "fail", Leaf, [], Returns::These(Outcomes::FAILURE),
+        "Fails at once.";
+    Run "run", Leaf, [], Returns::These(Outcomes::RUNNING),
+        "Runs until it is halted.";
+    Error "error", Leaf, [], Returns::These(Outcomes::ERROR),
+        "Returns an error, which ends the whole tree.";
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+
+    use std::collections::BTreeSet;
+    use std::vec::Vec;
+
+    use super::*;
+    use crate::{Arity, file_forms, is_behavior3, peer};
+
+    #[test]
+    fn words_of_one_name_differ_in_their_arguments() {
+        for word in Word::ALL {
+            let same: Vec<_> = Word::named(word.name()).collect();
+            let arguments: BTreeSet<_> = same.iter().map(|word| word.row().params.len()).collect();
+            assert_eq!(arguments.len(), same.len(), "{}", word.name());
+        }
+    }
+
+    #[test]
+    fn functions_are_named_once() {
+        let functions: BTreeSet<_> = Word::ALL.iter().map(|word| word.row().function).collect();
+        assert_eq!(functions.len(), Word::ALL.len());
+    }
+
+    #[test]
+    fn each_word_has_a_form_in_files_and_each_form_one_word_with_arguments() {
+        for word in Word::ALL {
+            assert!(file_forms(word.name()).any(|form| form.words == [*word]), "{}", word.name());
+        }
+        for name in Word::file_names() {
+            for form in file_forms(name) {
+                let with_arguments: Vec<_> = form.words.iter().filter(|word| !word.row().params.is_empty()).collect();
+                assert!(with_arguments.len() <= 1, "{name}");
+                let count = with_arguments.first().map_or(0, |word| word.row().params.len());
+                assert!(form.properties.is_empty() || form.properties.len() == count, "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_behavior3_has_is_written_by_its_name() {
+        let form = Word::Limit.behavior3().expect("Behavior3 has it");
+        assert_eq!((form.name, form.property(Word::Limit.row(), 0)), ("Limiter", "maxLoop"));
+        assert_eq!(Word::Cooldown.behavior3(), None);
+        assert!(is_behavior3("MemPriority") && !is_behavior3("mem_selector"));
+    }
+
+    #[test]
+    fn no_word_of_another_library_is_one_of_ours() {
+        for word in Word::ALL {
+            let known = peer(word.name());
+            assert!(known.is_none(), "{}", word.name());
+        }
+    }
+
+    #[test]
+    fn decorators_map_and_leaves_state_what_they_return() {
+        for word in Word::ALL {
+            let row = word.row();
+            match row.returns {
+                Returns::Map(_) => assert_eq!((row.family, row.arity()), (Family::Decorator, Arity::One)),
+                Returns::These(_) => assert_eq!((row.family, row.arity()), (Family::Leaf, Arity::Zero)),
+                Returns::InOrder(_) | Returns::AnyOrder(_) | Returns::Thresholds => {
+                    assert_eq!(row.family, Family::Composite)
+                }
+                Returns::States => assert!(matches!(row.family, Family::Machine | Family::State)),
+            }
+        }
+    }
+}
