@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::hint::black_box;
 
 use allocation_counter::measure;
-use bt_core::dynamic::{DynTree, NoProperties, Registry};
+use bt_dynamic::{DynTree, NoProperties, Registry};
 use bt_core::prelude::*;
 use bt_core::tree_from_json;
 

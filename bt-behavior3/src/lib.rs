@@ -47,7 +47,7 @@ mod rust;
 mod transition;
 
 pub use args::{Arg, Args};
-pub use bt_words::{self, Arity, Word, is_behavior3};
+pub use bt_words::{self, Arity, Word, is_behavior3, is_file_name};
 pub use check::{MOST_LEVELS, MOST_NODES};
 pub use checked::{Checked, Node};
 pub use fault::{Fault, ReadError};

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use bt_core::describe::Description;
-use bt_core::dynamic::bt_behavior3::{Arity, Fault, Names, Project, is_word};
+use bt_dynamic::bt_behavior3::{Arity, Fault, Names, Project, is_file_name};
 
 const USAGE: &str = "\
 usage: bt check   FILE [options]              tell all that is wrong with it: with all its trees, and nodes that are not connected
@@ -75,7 +75,7 @@ fn run(mut arguments: impl Iterator<Item = OsString>) -> Result<String, String> 
             let faults = tree.ambiguous();
             if faults.is_empty() { Ok(tree.to_rust()) } else { Err(lines(&path, "", &faults)) }
         }
-        "draw" => tree().map(|tree| drawn(&Description::of_file(&tree), asked.form.as_deref())),
+        "draw" => tree().map(|tree| drawn(&bt_dynamic::describe(&tree), asked.form.as_deref())),
         other => Err(format!("unknown command `{other}`\n{USAGE}")),
     }
 }
@@ -93,7 +93,7 @@ fn read(path: &Path) -> Result<Project, String> {
 /// The names of the user's own nodes: those that are declared, and those of the options.
 fn names(project: &Project, asked: &Asked) -> Names {
     // (Files that were written from trees declare the words that the editor does not know.)
-    let declared = project.declared().filter(|node| !is_word(&node.name)).map(|node| {
+    let declared = project.declared().filter(|node| !is_file_name(&node.name)).map(|node| {
         let takes = match node.category() {
             Some("decorator") => Arity::One,
             Some("composite") => Arity::Many,

@@ -151,7 +151,7 @@ impl<C: ?Sized, N: Node<C> + 'static> Erased<C> for N {
 }
 
 /// One visit without the events of the node itself, which its parent has told.
-pub(crate) fn tick<C: ?Sized, N: Node<C>, O: Observer>(
+pub fn tick<C: ?Sized, N: Node<C>, O: Observer>(
     node: &N,
     at: NodeId,
     memory: &mut Memory<N>,

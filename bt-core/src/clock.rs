@@ -89,7 +89,8 @@ impl Shift {
 
     /// What the old clock said, and what the new one says.
     #[cfg(feature = "json")]
-    pub(crate) const fn moments(self) -> (Duration, Duration) {
+    #[doc(hidden)]
+    pub const fn moments(self) -> (Duration, Duration) {
         (self.from, self.to)
     }
 
@@ -112,13 +113,13 @@ pub trait Timed {
 
 /// The end of a time that begins now.
 #[inline(always)]
-pub(crate) const fn after(now: Duration, time: Duration) -> Duration {
+pub const fn after(now: Duration, time: Duration) -> Duration {
     now.saturating_add(time)
 }
 
 /// Whether `end`, the end of so long a time, has come. A clock that was set back does not make the time longer than it is.
 #[inline(always)]
-pub(crate) fn is_due(end: &mut Duration, time: Duration, now: Duration) -> bool {
+pub fn is_due(end: &mut Duration, time: Duration, now: Duration) -> bool {
     if now < *end {
         *end = after(now, time).min(*end);
     }

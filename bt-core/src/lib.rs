@@ -50,7 +50,7 @@
 //! | many agents, saving them | [`Herd`], [`Save`] |
 //! | watching, recording, counting | [`Observer`], [`observe`] |
 //! | drawing | [`describe::Description`], [`describe::Drawing`] |
-//! | files of the Behavior3 editor | [`dynamic`] |
+//! | files of the Behavior3 editor | the crate `bt-dynamic` |
 //! | what the compiler checks, and what it says | [`check`], [`errors`] |
 //! | words and differences of Behavior3, Engine22 and the other texts | [`coming_from`] |
 //!
@@ -93,7 +93,7 @@
 //! | `rayon` | [`Herd::par_tick_all`] (needs std) |
 //! | `serde` | saving and loading: [`Save`], [`Herd::load`], [`Board::load`] |
 //! | `record` | files of recorded ticks: [`observe::RecordFile`] (needs std) |
-//! | `json` | [`dynamic`]: trees that are loaded from files (needs std) |
+//! | `json` | `tree_from_json!`, and leaves that files can name (needs std) |
 //! | `tracing` | [`observe::Tracer`]: a span per tick, an event per visited node |
 
 #![no_std]
@@ -136,8 +136,11 @@ pub mod describe;
 #[cfg(feature = "alloc")]
 pub mod draw;
 #[cfg(feature = "json")]
-pub mod dynamic;
+#[doc(hidden)]
+pub mod engine;
 mod error;
+#[cfg(feature = "json")]
+pub mod file;
 #[doc = include_str!("../COMING_FROM.md")]
 pub mod coming_from {
     #[cfg(all(doc, feature = "json"))]

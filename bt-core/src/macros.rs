@@ -84,7 +84,7 @@ pub use bt_macros::tree;
 /// The names of the file's own nodes stand beside the functions that they mean; a name alone means the function of that name. Leaves with properties are
 /// `#[action]` and `#[condition]` functions with parameters of those names, all of which are given; a decorator takes at most one property.
 /// Properties are numbers, booleans, text and lists of them. A struct or an enum with data has no literal: a tree with such a property is loaded by a
-/// [`Registry`](crate::dynamic::Registry) at run time.
+/// `Registry` of the crate `bt-dynamic` at run time.
 ///
 /// ```
 /// use bt_core::prelude::*;
@@ -97,7 +97,7 @@ pub use bt_macros::tree;
 /// fn patrol(guard: &mut Guard) -> Status { guard.post += 1; Status::Running }
 ///
 /// fn guard() -> impl Node<Guard> {
-///     bt_core::tree_from_json!("src/dynamic/guard.b3.json", for Guard: EnemyWithin => enemy_within, Attack => attack, patrol)
+///     bt_core::tree_from_json!("src/file/guard.b3.json", for Guard: EnemyWithin => enemy_within, Attack => attack, patrol)
 /// }
 ///
 /// let tree = guard();
@@ -112,7 +112,7 @@ pub use bt_macros::tree;
 /// Whatever is wrong with the file, or with a name or a property, is a compile error that tells the node's id and title; and what can never happen is found as in
 /// [`tree!`].
 ///
-/// While you develop, load the same file with a [`Registry`](crate::dynamic::Registry): its trees do the same, and can be changed in the running program.
+/// While you develop, load the same file with a `Registry` of the crate `bt-dynamic`: its trees do the same, and can be changed in the running program.
 #[cfg(feature = "json")]
 pub use bt_macros::tree_from_json;
 

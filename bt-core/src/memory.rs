@@ -80,21 +80,22 @@ impl<N: NodeShape + ?Sized> fmt::Debug for Memory<N> {
 }
 
 /// What is open, for the time of a tick. Where a panic ends the tick, nothing is open afterwards: what the panic has left is in no state to go on from.
-pub(crate) struct Ticking<'a, O> {
-    pub(crate) open: &'a mut Option<O>,
+pub struct Ticking<'a, O> {
+    /// What is open.
+    pub open: &'a mut Option<O>,
     armed: bool,
 }
 
 impl<'a, O> Ticking<'a, O> {
     /// `armed` says whether anything may be open.
     #[inline(always)]
-    pub(crate) const fn new(open: &'a mut Option<O>, armed: bool) -> Self {
+    pub const fn new(open: &'a mut Option<O>, armed: bool) -> Self {
         Self { open, armed }
     }
 
     /// The tick is over without a panic.
     #[inline(always)]
-    pub(crate) fn done(self) {
+    pub fn done(self) {
         core::mem::forget(self);
     }
 }

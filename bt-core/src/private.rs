@@ -20,7 +20,7 @@ pub use crate::status::{Never, Step};
 #[cfg(feature = "random")]
 pub use crate::composite::{Weight, Weighted};
 #[cfg(feature = "json")]
-pub use crate::dynamic::literal::{json_bool, json_float, json_int, json_list, json_text};
+pub use crate::file::literal::{json_bool, json_float, json_int, json_list, json_text};
 
 use crate::clock::{Shift, Timed};
 use crate::decorator::{Decorated, Decorator, decorate};

@@ -10,7 +10,7 @@ use crate::status::{End, Outcome, Step};
 
 /// A visit begins, and with it a run where it is `opening`.
 #[inline(always)]
-pub(crate) fn enter<O: Observer>(at: NodeId, opening: bool, observer: &mut O) {
+pub fn enter<O: Observer>(at: NodeId, opening: bool, observer: &mut O) {
     if O::ON {
         observer.enter(at);
         if opening {
@@ -100,7 +100,7 @@ pub fn halt<C: ?Sized, N: Node<C>, O: Observer>(
 
 /// Tells of a visit that is over.
 #[inline(always)]
-pub(crate) fn leave<Open, O: Observer>(step: &Step<Open>, at: NodeId, observer: &mut O) {
+pub fn leave<Open, O: Observer>(step: &Step<Open>, at: NodeId, observer: &mut O) {
     if O::ON {
         observer.tick(at, step.status());
         if let Step::Done(outcome) = step {

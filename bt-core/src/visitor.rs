@@ -3,7 +3,7 @@
 use core::fmt;
 use core::panic::Location;
 
-use bt_words::Role;
+use bt_words::{Family, Role};
 
 use crate::outcomes::Outcomes;
 use crate::property::Property;
@@ -27,6 +27,19 @@ pub enum Kind {
     Condition,
     /// A leaf that does something.
     Action,
+}
+
+impl Kind {
+    /// The kind of the words of a family.
+    pub const fn of(family: Family) -> Self {
+        match family {
+            Family::Composite => Self::Composite,
+            Family::Decorator => Self::Decorator,
+            Family::Machine => Self::Machine,
+            Family::State => Self::State,
+            Family::Leaf => Self::Action,
+        }
+    }
 }
 
 /// What a node says of itself.

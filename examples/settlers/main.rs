@@ -8,8 +8,8 @@ mod tests;
 
 use std::process::ExitCode;
 
-use bt_core::dynamic::FileTree;
 use bt_core::prelude::*;
+use bt_dynamic::FileTree;
 use bt_examples::options::Options;
 use bt_examples::watch::Watch;
 
@@ -61,7 +61,7 @@ fn trace(options: Options) -> Vec<String> {
 }
 
 /// What they do with the file as it is now, until somebody stops it.
-fn live(options: Options) -> Result<(), bt_core::dynamic::FileError> {
+fn live(options: Options) -> Result<(), bt_dynamic::FileError> {
     let mut file = FileTree::open(FILE, registry())?;
     println!("{}", file.tree().description());
     println!("edit {FILE}");

@@ -1,7 +1,7 @@
 //! Settlers, their leaves, and the town they build.
 
-use bt_core::dynamic::Registry;
 use bt_core::prelude::*;
+use bt_dynamic::Registry;
 use serde::Serialize;
 
 /// How long a tick is.

@@ -1,7 +1,7 @@
 //! What the story promises.
 
-use bt_core::dynamic::FileTree;
 use bt_core::prelude::*;
+use bt_dynamic::FileTree;
 use bt_examples::options::Options;
 
 use crate::settler::{Town, registry};

@@ -2,9 +2,9 @@
 //! errors like any other, in both engines.
 
 use bt_core::Status::{Error, Running, Success};
-use bt_core::dynamic::{DynTree, Registry};
 use bt_core::observe::{Recorder, Statistics, Statuses};
 use bt_core::prelude::*;
+use bt_dynamic::{DynTree, Registry};
 use bt_tests::world::{Event, Events};
 
 /// What happens to an agent, and what it is told.
@@ -96,7 +96,7 @@ fn guarded(guard: impl Node<Npc> + Save) -> impl StateMachine<Npc> + Save {
 /// The same machine from a file, with a registered leaf for its guard.
 fn loaded<N: Node<Npc> + Save + Send + Sync + 'static>(guard: impl Fn() -> N + Send + Sync + 'static) -> DynTree<Npc> {
     let mut registry = Registry::<Npc>::new().with_clock();
-    registry.add_with("Guard", move |_: bt_core::dynamic::NoProperties| guard());
+    registry.add_with("Guard", move |_: bt_dynamic::NoProperties| guard());
     registry.add::<flag>("Flag").add_leaf("StayA", || stay("a")).add_leaf("StayB", || stay("b"));
     registry
         .load(
@@ -178,7 +178,7 @@ fn the_action_of_a_service_keeps_its_count() {
     let mut registry = Registry::<Npc>::new().with_clock();
     registry
         .add_leaf("Stay", || stay("child"))
-        .add_with("Once", |_: bt_core::dynamic::NoProperties| tree! { for Npc: run_once { note("once") } });
+        .add_with("Once", |_: bt_dynamic::NoProperties| tree! { for Npc: run_once { note("once") } });
     let file = r#"{ "root": "1", "nodes": {
         "1": { "name": "service", "properties": { "every": 0, "action": "Once" }, "child": "2" }, "2": { "name": "Stay" }
     } }"#;
@@ -260,9 +260,9 @@ const HOOKS: &str = r#"{ "root": "m", "nodes": {
 fn leaves_of_hooks() -> Registry<Npc> {
     let mut registry = Registry::<Npc>::new();
     registry.add::<flag>("Flag").add_leaf("StayA", || stay("a")).add_leaf("StayB", || stay("b"));
-    registry.add_with("Guard", |_: bt_core::dynamic::NoProperties| tree! { for Npc: sequence { flag, note("guard") } });
+    registry.add_with("Guard", |_: bt_dynamic::NoProperties| tree! { for Npc: sequence { flag, note("guard") } });
     for (name, what) in [("EnterA", "enter a"), ("ExitA", "exit a"), ("EnterB", "enter b"), ("ExitB", "exit b")] {
-        registry.add_with(name, move |_: bt_core::dynamic::NoProperties| note(what));
+        registry.add_with(name, move |_: bt_dynamic::NoProperties| note(what));
     }
     registry
 }
@@ -396,7 +396,7 @@ fn an_error_of_a_service_halts_its_child() {
 /// A context for loaded trees, whose conditions are leaves without parameters.
 fn broken_file(file: &str) -> DynTree<Npc> {
     let mut registry = Registry::<Npc>::new().with_clock();
-    registry.add_leaf("Stay", || stay("child")).add_with("Breaks", |_: bt_core::dynamic::NoProperties| {
+    registry.add_leaf("Stay", || stay("child")).add_with("Breaks", |_: bt_dynamic::NoProperties| {
         tree! { for Npc: sequence { flag, note("breaks") } }
     });
     registry.load(file).unwrap_or_else(|error| panic!("{error}"))

@@ -1,9 +1,9 @@
 //! Times: clocks that jump, and memories that are taken over to another clock. Each in both engines.
 
 use bt_core::Status::{Failure, Running, Success};
-use bt_core::dynamic::{DynTree, NoProperties, Registry};
 use bt_core::prelude::*;
 use bt_core::{Shift, Timed};
+use bt_dynamic::{DynTree, NoProperties, Registry};
 
 #[derive(Clone, Default)]
 struct Npc {

@@ -330,7 +330,7 @@ fn a_decorator_may_end_while_its_child_runs_and_make_something_else_of_an_error(
     fn can<N: Node<World>>(_: &N) -> Outcomes {
         N::CAN
     }
-    use bt_core::dynamic::{NoProperties, Registry};
+    use bt_dynamic::{NoProperties, Registry};
     let swallow = Swallow { running: Some(Outcome::Success), error: Outcome::Success };
     let written = tree! { for World: (decorate(swallow, tree! { for World: told(1) })) };
     let mut registry = Registry::<World>::new();

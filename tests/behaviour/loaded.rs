@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use bt_core::dynamic::{DynTree, LoadError, NoProperties, Registry};
 use bt_core::prelude::*;
+use bt_dynamic::{DynTree, LoadError, NoProperties, Registry};
 use serde_json::{Value, json};
 
 /// A world of leaves that are told what to give.
@@ -144,7 +144,8 @@ fn a_loop_without_a_bound_cannot_hang() {
 #[test]
 fn what_is_written_has_its_children_in_order() {
     let tree = load(&json!(["Sequence", {}, ["Succeeder", {}], ["Failer", {}]]));
-    let again = registry().load(&tree.description().to_behavior3("tree").write()).expect("it was just written");
+    let again =
+        registry().load(&bt_dynamic::to_behavior3(&tree.description(), "tree").write()).expect("it was just written");
     assert_eq!(again.description().to_string(), "sequence\n├─ succeed\n└─ fail\n");
 }
 
@@ -354,7 +355,7 @@ fn what_is_kept_across_runs_is_kept() {
 
 #[test]
 fn a_file_is_watched_and_a_broken_one_keeps_the_old_tree() {
-    use bt_core::dynamic::FileTree;
+    use bt_dynamic::FileTree;
     let path = std::env::temp_dir().join(format!("bt-watched-{}.json", std::process::id()));
     let write = |text: &str| std::fs::write(&path, text).expect("there is a temporary folder");
     write(TWO);
@@ -445,7 +446,8 @@ fn a_machine_in_a_file_is_the_one_that_is_written() {
     assert_eq!(built.description().to_string(), written.description().to_string());
     let drawn = loaded.description().to_string().replace("Herded", "herded").replace("Predator", "predator");
     assert_eq!(drawn, written.description().to_string());
-    let again = sheep().load(&loaded.description().to_behavior3("sheep").write()).expect("it was just written");
+    let again =
+        sheep().load(&bt_dynamic::to_behavior3(&loaded.description(), "sheep").write()).expect("it was just written");
     assert_eq!(again.description().to_string(), loaded.description().to_string());
 
     let script: Vec<Status> = (0..97_u32).map(|step| [S, R, F, R, R, S, F][(step * step % 7) as usize]).collect();

@@ -487,8 +487,8 @@ fn what_a_machine_can_give_follows_from_its_arrows() {
 
 #[test]
 fn a_loaded_machine_is_asked_for_its_state_and_forced_like_a_written_one() {
-    use bt_core::dynamic::{NoProperties, Registry, StateError};
-    let mut registry = bt_core::dynamic::Registry::<World>::new();
+    use bt_dynamic::{NoProperties, Registry, StateError};
+    let mut registry = bt_dynamic::Registry::<World>::new();
     registry.add_with("One", |_: NoProperties| told(1)).add_with("Two", |_: NoProperties| told(2));
     registry.add_with("Check", |_: NoProperties| check(9));
     let machine = r#"

@@ -3,9 +3,9 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-use bt_core::dynamic::{NoProperties, Registry};
 use bt_core::prelude::*;
 use bt_core::rand_core::SeedableRng;
+use bt_dynamic::{NoProperties, Registry};
 use rand_pcg::Pcg32;
 
 /// A context that panics at one of its calls.

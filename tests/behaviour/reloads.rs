@@ -1,9 +1,9 @@
 //! Loaded trees that are exchanged or saved while agents run: what is the same goes on as it was, what is not is halted, and no leaf is ticked that was not opened.
 
 use bt_core::Status::{Failure, Running, Success};
-use bt_core::dynamic::{DynTree, FileTree, NoProperties, Registry};
 use bt_core::prelude::*;
 use bt_core::rand_core::SeedableRng;
+use bt_dynamic::{DynTree, FileTree, NoProperties, Registry};
 use rand_pcg::Pcg32;
 use serde_json::{Value, json};
 
@@ -377,8 +377,8 @@ fn a_parallel_all_of_whose_children_have_ended_has_ended() {
 fn a_file_cannot_freeze_a_tick() {
     #[derive(Default)]
     struct Taker(Vec<String>, u32);
-    impl OnError<bt_core::dynamic::RunError> for Taker {
-        fn on_error(&mut self, at: NodeId, error: bt_core::dynamic::RunError) {
+    impl OnError<bt_dynamic::RunError> for Taker {
+        fn on_error(&mut self, at: NodeId, error: bt_dynamic::RunError) {
             self.0.push(format!("{at}: {error}"));
         }
     }
@@ -492,7 +492,9 @@ fn null_is_a_value_of_an_option_and_a_missing_property_elsewhere() {
     let tree = tree! { for Npc: optional(None, None) };
     let mut registry = registry();
     registry.add::<optional>("optional").add::<travel>("travel");
-    let loaded = registry.load(&tree.description().to_behavior3("t").write()).unwrap_or_else(|error| panic!("{error}"));
+    let loaded = registry
+        .load(&bt_dynamic::to_behavior3(&tree.description(), "t").write())
+        .unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(loaded.description().to_string(), tree.description().to_string());
     let mut npc = Npc::new();
     assert_eq!(loaded.tick(&mut npc, &mut loaded.memory()), Success);
@@ -546,7 +548,7 @@ fn a_written_tree_keeps_structs_enums_and_times_in_a_file() {
     let tree = tree! {
         for Npc: travel(Place { x: 0.1, by: Some(3) }, Pace::Slow, millis(1500), "3".to_owned(), vec![None, Some(u32::MAX)])
     };
-    let file = tree.description().to_behavior3("travel").write();
+    let file = bt_dynamic::to_behavior3(&tree.description(), "travel").write();
     for expected in [r#""x": 0.1"#, r#""by": 3"#, r#""slow""#, r#""nanos": 500000000"#, r#""3""#, "4294967295"] {
         assert!(file.contains(expected), "{expected}: {file}");
     }
@@ -629,15 +631,16 @@ fn the_file_of_the_readme_survives_both_engines() {
     fn patrol(_: &mut Guard) -> Status {
         Running
     }
-    const FILE: &str = include_str!("../../bt-core/src/dynamic/guard.b3.json");
+    const FILE: &str = include_str!("../../bt-core/src/file/guard.b3.json");
     let mut registry = Registry::<Guard>::new();
     registry.add::<enemy_within>("EnemyWithin").add_leaf("Attack", attack).add_leaf("patrol", patrol);
     let loaded = registry.load(FILE).expect("nothing is wrong with it");
-    let built = bt_core::tree_from_json!("../../bt-core/src/dynamic/guard.b3.json", for Guard: EnemyWithin => enemy_within, Attack => attack, patrol);
+    let built = bt_core::tree_from_json!("../../bt-core/src/file/guard.b3.json", for Guard: EnemyWithin => enemy_within, Attack => attack, patrol);
     let drawn = loaded.description().to_string();
     assert_eq!(built.description().to_string(), drawn);
     for description in [loaded.description(), built.description()] {
-        let again = registry.load(&description.to_behavior3("guard").write()).expect("nothing is wrong with it");
+        let again =
+            registry.load(&bt_dynamic::to_behavior3(&description, "guard").write()).expect("nothing is wrong with it");
         assert_eq!(again.description().to_string(), drawn);
     }
 }

@@ -1,8 +1,8 @@
 //! One file, two engines: what `tree_from_json!` makes of it, and what is loaded, do the same.
 
-use bt_core::dynamic::Registry;
 use bt_core::prelude::*;
 use bt_core::tree_from_json;
+use bt_dynamic::Registry;
 use bt_tests::world::{Events, World, act};
 
 #[condition]
@@ -22,9 +22,9 @@ fn both_engines<N: Node<World>>(file: &str, tree: &N) {
     assert_eq!(drawn(loaded.description().to_string()), drawn(tree.description().to_string()));
     // Both can be written and loaded again, by the same registry.
     for (written, of) in [
-        (loaded.description().to_behavior3("again"), loaded.description()),
+        (bt_dynamic::to_behavior3(&loaded.description(), "again"), loaded.description()),
         (loaded.to_behavior3(), loaded.description()),
-        (tree.description().to_behavior3("again"), tree.description()),
+        (bt_dynamic::to_behavior3(&tree.description(), "again"), tree.description()),
     ] {
         let text = written.write();
         match registry.load(&text) {

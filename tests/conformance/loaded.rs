@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use bt_core::Save;
-use bt_core::dynamic::{DynTree, NoProperties, Registry};
 use bt_core::prelude::*;
+use bt_dynamic::{DynTree, NoProperties, Registry};
 use bt_tests::spec::Spec;
 use bt_tests::world::{World, act, check, entered, told};
 use proptest::prelude::*;
@@ -134,7 +134,7 @@ fn load(spec: &Spec) -> DynTree<World> {
     let text = json!({ "title": "random", "root": root, "nodes": file.nodes }).to_string();
     let tree = registry.load(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
     // What is written of it is the same tree, to the same registry.
-    for written in [tree.description().to_behavior3("random"), tree.to_behavior3()] {
+    for written in [bt_dynamic::to_behavior3(&tree.description(), "random"), tree.to_behavior3()] {
         let written = written.write();
         let again = registry.load(&written).unwrap_or_else(|error| panic!("{error}\n{written}"));
         assert_eq!(again.description(), tree.description());

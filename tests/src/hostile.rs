@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use bt_core::Save;
-use bt_core::dynamic::{DynTree, NoProperties, Registry};
 use bt_core::observe::Recorded;
 use bt_core::prelude::*;
 use bt_core::rand_core::SeedableRng;
+use bt_dynamic::{DynTree, NoProperties, Registry};
 use rand_pcg::Pcg32;
 use serde_json::value::RawValue;
 

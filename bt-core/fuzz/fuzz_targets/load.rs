@@ -4,7 +4,7 @@
 
 #![no_main]
 
-use bt_core::dynamic::Registry;
+use bt_dynamic::Registry;
 use bt_core::prelude::*;
 use libfuzzer_sys::fuzz_target;
 

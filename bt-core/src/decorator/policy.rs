@@ -20,6 +20,32 @@ pub enum Gate<Pause> {
     End(Outcome),
 }
 
+impl<Pause> Gate<Pause> {
+    /// The same without the proof that the decorator can pause.
+    #[doc(hidden)]
+    #[inline(always)]
+    pub fn without_pause(self) -> Gate<()> {
+        match self {
+            Gate::Go => Gate::Go,
+            Gate::Pause(_) => Gate::Pause(()),
+            Gate::End(outcome) => Gate::End(outcome),
+        }
+    }
+}
+
+impl<Pause> AfterChild<Pause> {
+    /// The same without the proof that the decorator can pause.
+    #[doc(hidden)]
+    #[inline(always)]
+    pub fn without_pause(self) -> AfterChild<()> {
+        match self {
+            AfterChild::End(outcome) => AfterChild::End(outcome),
+            AfterChild::Again => AfterChild::Again,
+            AfterChild::Later(_) => AfterChild::Later(()),
+        }
+    }
+}
+
 /// What a decorator makes of its child's outcome.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AfterChild<Pause> {

@@ -57,7 +57,7 @@ macro_rules! forward {
 }
 
 /// An observer behind a pointer as an observer.
-pub(crate) struct WithDyn<'a>(pub(crate) &'a mut dyn DynObserver);
+pub struct WithDyn<'a>(pub &'a mut dyn DynObserver);
 
 forward! {
     enter();
@@ -69,6 +69,6 @@ forward! {
 }
 
 /// The observer behind a pointer, if anybody is there and awake.
-pub(crate) fn as_dyn<O: Observer>(observer: &mut O) -> Option<&mut dyn DynObserver> {
+pub fn as_dyn<O: Observer>(observer: &mut O) -> Option<&mut dyn DynObserver> {
     if O::ON && !(O::SLEEPS && observer.is_asleep()) { Some(observer) } else { None }
 }

@@ -24,7 +24,8 @@ mod variable;
 pub use file::{ReadError, RecordFile, Recorded, VariableRecord};
 
 #[cfg(feature = "alloc")]
-pub(crate) use erased::{DynObserver, WithDyn, as_dyn};
+#[doc(hidden)]
+pub use erased::{DynObserver, WithDyn, as_dyn};
 #[cfg(feature = "alloc")]
 pub use recording::{Event, EventKind, InvalidEvents, Recorder, Recording, TickRecord};
 #[cfg(feature = "alloc")]

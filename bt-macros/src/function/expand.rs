@@ -164,7 +164,7 @@ fn properties(function: &Function) -> Option<TokenStream> {
         let how = if text.contains('&') {
             quote!(::bt_core::__private::None)
         } else {
-            quote!((&::bt_core::dynamic::Reader::<#ty>::new()).how())
+            quote!((&::bt_core::file::Reader::<#ty>::new()).how())
         };
         let default = match &param.default {
             Some(_) => {

@@ -1,21 +1,15 @@
-//! Leaves owner_of type is not known: any node of the user's, also a whole static subtree.
+//! Leaves whose type is not known: any node of the user's, also a whole static subtree.
 
-use alloc::boxed::Box;
-use core::any::{Any, TypeId};
+use std::any::{Any, TypeId};
 
-use crate::boxed;
-use crate::clock::Shift;
-use crate::describe::Visitor;
-use crate::dynamic::memory::{Parts, Slot};
-use crate::id::NodeId;
-use crate::memory::Memory;
-use crate::node::{Node, Visit};
-use crate::observe::{DynObserver, Observer, WithDyn};
-use crate::save::Save;
-use crate::status::{Never, Status};
+use bt_core::describe::Visitor;
+use bt_core::engine::{self, DynObserver, WithDyn};
+use bt_core::{Never, Node, NodeId, Observer, Save, Shift, Status, Visit};
+
+use crate::slot::{Parts, Slot};
 
 /// What a leaf can do without its type being known. The events of the leaf itself are told by who calls it.
-pub(super) trait Leaf<C: ?Sized>: Send + Sync {
+pub(crate) trait Leaf<C: ?Sized>: Send + Sync {
     /// Goes on with a run, or begins one.
     fn tick(
         &self,
@@ -26,15 +20,15 @@ pub(super) trait Leaf<C: ?Sized>: Send + Sync {
         observer: Option<&mut dyn DynObserver>,
     ) -> Status;
     fn halt(&self, at: NodeId, slot: &mut Slot, ctx: &mut C, observer: Option<&mut dyn DynObserver>);
-    /// Whether it remembers anything: then it has a slot.
-    fn remembers(&self) -> bool;
+    /// Whether it has a state, and so a slot.
+    fn has_state(&self) -> bool;
     fn shift(&self, slot: &mut Slot, by: Shift);
     fn count(&self) -> u32;
     fn describe(&self, visitor: &mut dyn Visitor);
 }
 
 /// A node as a leaf.
-pub(super) struct Plain<N>(pub(super) N);
+pub(crate) struct Plain<N>(pub(crate) N);
 
 /// A value that exists only if `T` is `()`.
 fn nothing<T: Any>(unit: &mut ()) -> Option<&mut T> {
@@ -63,7 +57,7 @@ impl<C: ?Sized, N: Node<C> + Save + Send + Sync + 'static> Leaf<C> for Plain<N> 
         }
     }
 
-    fn remembers(&self) -> bool {
+    fn has_state(&self) -> bool {
         let (open, kept) = (TypeId::of::<N::Open>(), TypeId::of::<N::Kept>());
         let nothing = TypeId::of::<()>();
         !((open == nothing || open == TypeId::of::<Never>()) && kept == nothing)
@@ -71,7 +65,7 @@ impl<C: ?Sized, N: Node<C> + Save + Send + Sync + 'static> Leaf<C> for Plain<N> 
 
     fn shift(&self, slot: &mut Slot, by: Shift) {
         if !matches!(slot, Slot::Empty) {
-            let Parts(Memory { open, kept }) = slot.state::<Parts<N>>();
+            let (open, kept) = engine::parts_mut(&mut slot.state::<Parts<N>>().0);
             self.0.shift_times(open.as_mut(), kept, by);
         }
     }
@@ -110,11 +104,12 @@ impl<N: Save + 'static> Plain<N> {
                 return self.0.start(at, kept, visit).status();
             }
         }
-        let Parts(memory) = slot.state::<Parts<N>>();
+        let memory = &mut slot.state::<Parts<N>>().0;
         if opening {
-            memory.open = None;
+            // A panic may have left a run open.
+            *engine::parts_mut(memory).0 = None;
         }
-        boxed::tick(&self.0, at, memory, visit)
+        engine::tick_boxed(&self.0, at, memory, visit)
     }
 
     fn halt_with<C: ?Sized, O: Observer>(&self, at: NodeId, slot: &mut Slot, visit: &mut Visit<'_, C, O>)
@@ -125,7 +120,7 @@ impl<N: Save + 'static> Plain<N> {
         if let (Some(open), Some(kept)) = (nothing::<N::Open>(&mut open), nothing::<N::Kept>(&mut kept)) {
             return self.0.interrupt(at, open, kept, visit);
         }
-        let Parts(Memory { open, kept }) = slot.state::<Parts<N>>();
+        let (open, kept) = engine::parts_mut(&mut slot.state::<Parts<N>>().0);
         if let Some(mut open) = open.take() {
             self.0.interrupt(at, &mut open, kept, visit);
         }
@@ -133,4 +128,4 @@ impl<N: Save + 'static> Plain<N> {
 }
 
 /// A leaf behind a pointer.
-pub(super) type AnyLeaf<C> = Box<dyn Leaf<C>>;
+pub(crate) type AnyLeaf<C> = Box<dyn Leaf<C>>;

@@ -1,21 +1,17 @@
 //! What can go wrong with a loaded tree while it runs.
 
-use alloc::string::String;
-use core::fmt;
+use std::fmt;
 
-use crate::dynamic::tree::DynTree;
-use crate::memory::Memory;
-
-/// How often nodes of a loaded tree start their child again in one tick, all together, before the tick ends with an [`Error`](crate::Status::Error). A
+/// How often nodes of a loaded tree start their child again in one tick, all together, before the tick ends with an [`Error`](bt_core::Status::Error). A
 /// file can ask for more than any tick has time for: `repeat` 4 000 000 000 times.
 pub const MOST_RESTARTS: u32 = 100_000;
 
-/// A node of a loaded tree started its child again too often in one tick: see [`MOST_RESTARTS`]. The tree ends with an [`Error`](crate::Status::Error), and what was open is halted.
+/// A node of a loaded tree started its child again too often in one tick: see [`MOST_RESTARTS`]. The tree ends with an [`Error`](bt_core::Status::Error), and what was open is halted.
 ///
-/// It is kept in the memory ([`DynTree::error`]), and handed to a context that takes it ([`Registry::with_errors`](super::Registry::with_errors)).
+/// It is kept in the memory ([`DynTree::error`](crate::DynTree::error)), and handed to a context that takes it ([`Registry::with_errors`](crate::Registry::with_errors)).
 ///
 /// ```
-/// use bt_core::dynamic::Registry;
+/// use bt_dynamic::Registry;
 /// use bt_core::prelude::*;
 ///
 /// let tree = Registry::<()>::new().load(r#"{ "root": "1", "nodes": {
@@ -25,7 +21,7 @@ pub const MOST_RESTARTS: u32 = 100_000;
 /// assert_eq!(tree.tick(&mut (), &mut memory), Status::Error);
 /// let error = tree.error(&memory).unwrap();
 /// assert_eq!(error.to_string(), "node 1 (\"for ever\"): it has started its child again 100000 times in one tick");
-/// # Ok::<(), bt_core::dynamic::LoadError>(())
+/// # Ok::<(), bt_dynamic::LoadError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
@@ -43,11 +39,4 @@ impl fmt::Display for RunError {
     }
 }
 
-impl core::error::Error for RunError {}
-
-impl<C: ?Sized> DynTree<C> {
-    /// What went wrong in the last tick, if anything did.
-    pub fn error<'a>(&self, memory: &'a Memory<Self>) -> Option<&'a RunError> {
-        memory.kept.error.as_deref()
-    }
-}
+impl std::error::Error for RunError {}

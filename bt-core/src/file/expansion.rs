@@ -5,10 +5,10 @@
 #[macro_export]
 macro_rules! __from_properties {
     ($name:ident $(($field:ident $read:ident, $property:literal, $text:literal, $default:expr, $how:expr))*) => {
-        impl $crate::dynamic::FromProperties for $name {
-            fn from_properties(__properties: &mut $crate::dynamic::Properties<'_>) -> $crate::__private::Option<Self> {
+        impl $crate::file::FromProperties for $name {
+            fn from_properties(__properties: &mut $crate::file::Properties<'_>) -> $crate::__private::Option<Self> {
                 #[allow(unused_imports)]
-                use $crate::dynamic::{Readable as _, Unreadable as _};
+                use $crate::file::{Readable as _, Unreadable as _};
                 let _ = &__properties;
                 $(let $field = __properties.$read($property, $text, $default, $how);)*
                 $crate::__private::Some(Self { $($field: $field?,)* })

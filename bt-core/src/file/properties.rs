@@ -27,12 +27,23 @@ pub trait FromProperties: Sized {
 pub struct Properties<'a> {
     given: &'a Map<String, Value>,
     asked: Vec<&'static str>,
-    pub(super) faults: Vec<String>,
+    faults: Vec<String>,
 }
 
 impl<'a> Properties<'a> {
-    pub(super) const fn new(given: &'a Map<String, Value>) -> Self {
+    /// The properties of a node, none read yet.
+    pub const fn new(given: &'a Map<String, Value>) -> Self {
         Self { given, asked: Vec::new(), faults: Vec::new() }
+    }
+
+    /// What is wrong with the properties, as far as they were read.
+    pub fn into_faults(self) -> Vec<String> {
+        self.faults
+    }
+
+    /// Reports something that is wrong with the properties.
+    pub fn report(&mut self, fault: String) {
+        self.faults.push(fault);
     }
 
     /// Reads one property; `None`, and a fault, if it is wrong, or missing without a default.
@@ -106,7 +117,7 @@ impl<'a> Properties<'a> {
     }
 
     /// All properties as one value of serde's.
-    pub(super) fn whole<T: DeserializeOwned>(&mut self) -> Option<T> {
+    pub fn whole<T: DeserializeOwned>(&mut self) -> Option<T> {
         let whole = Value::Object(self.given.clone());
         let read = T::deserialize(&whole).or_else(|error| {
             let values =
@@ -116,8 +127,8 @@ impl<'a> Properties<'a> {
         read.map_err(|error| self.faults.push(format!("its properties: {error}"))).ok()
     }
 
-    /// Tells of properties that nobody has asked for.
-    pub(super) fn finish(&mut self) {
+    /// Reports the properties that were not read.
+    pub fn finish(&mut self) {
         self.faults.extend(unknown(self.given, &self.asked));
     }
 }
@@ -145,7 +156,7 @@ fn given<T>(property: &Value, how: How<T>) -> Result<ValueOrKey<T>, String> {
     }
 }
 
-/// The properties of a node that has none, for [`Registry::add_with`](super::Registry::add_with).
+/// The properties of a node that has none, for `Registry::add_with` of the crate `bt-dynamic`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NoProperties {}

@@ -1,24 +1,20 @@
 //! The machines of a loaded tree: asked for their state, and forced.
 
-use core::fmt;
+use std::fmt;
 
-use alloc::borrow::ToOwned;
-use alloc::string::String;
-use alloc::vec::Vec;
+use bt_core::engine::{self, Ticking};
+use bt_core::observe::Tick;
+use bt_core::{Memory, NodeId, Observer, Status};
 
-use crate::dynamic::reload::MemoryOwner;
-use crate::dynamic::run::Run;
-use crate::dynamic::tree::{DynTree, NodeOp};
-use crate::id::NodeId;
-use crate::memory::{Memory, Ticking};
-use crate::node::Visit;
-use crate::observe::{Observer, Tick};
-use crate::status::Status;
+use crate::op::NodeOp;
+use crate::owner::MemoryOwner;
+use crate::run::Run;
+use crate::tree::DynTree;
 
 /// A machine in a loaded tree: [`DynTree::machine`].
 ///
 /// ```
-/// use bt_core::dynamic::Registry;
+/// use bt_dynamic::Registry;
 /// use bt_core::prelude::*;
 ///
 /// let mut registry = Registry::<bool>::new();
@@ -39,7 +35,7 @@ use crate::status::Status;
 /// assert_eq!(machine.state(&memory), Some("off"));
 /// let error = machine.to("of", &mut true, &mut memory).unwrap_err();
 /// assert_eq!(error.to_string(), "no state `of`; the states are: off, on");
-/// # Ok::<(), bt_core::dynamic::LoadError>(())
+/// # Ok::<(), bt_dynamic::LoadError>(())
 /// ```
 pub struct DynMachine<'a, C: ?Sized> {
     tree: &'a DynTree<C>,
@@ -70,12 +66,12 @@ impl fmt::Display for StateError {
     }
 }
 
-impl core::error::Error for StateError {}
+impl std::error::Error for StateError {}
 
 impl<C: ?Sized> DynTree<C> {
-    /// The machine owner_of node has this id or title in the file.
+    /// The machine whose node has this id or title in the file.
     pub fn machine(&self, name: &str) -> Option<DynMachine<'_, C>> {
-        let is_machine = |index: &usize| matches!(self.nodes[*index].what, NodeOp::Machine { .. });
+        let is_machine = |index: &usize| matches!(self.nodes[*index].op, NodeOp::Machine { .. });
         let all = || (0..self.nodes.len()).filter(is_machine);
         let by_id = all().find(|index| self.nodes[*index].id == name);
         let index = by_id.or_else(|| all().find(|index| self.nodes[*index].title() == name))?;
@@ -93,7 +89,7 @@ impl<'a, C: ?Sized> DynMachine<'a, C> {
     pub fn states(&self) -> impl Iterator<Item = &'a str> {
         let tree = self.tree;
         let states = tree.children_of(&tree.nodes[self.index]).iter();
-        states.filter_map(|state| match &tree.nodes[*state as usize].what {
+        states.filter_map(|state| match &tree.nodes[*state as usize].op {
             NodeOp::State { name, .. } => Some(name.as_str()),
             _ => None,
         })
@@ -101,18 +97,18 @@ impl<'a, C: ?Sized> DynMachine<'a, C> {
 
     /// The name of the state that an agent is in; `None` if the machine is not running.
     pub fn state(&self, memory: &Memory<DynTree<C>>) -> Option<&'a str> {
-        let kept = &memory.kept;
+        let (_, kept) = engine::parts(memory);
         let tree = self.tree;
         if !self.is_running(memory) {
             return None;
         }
-        let index = usize::try_from(kept.words[tree.nodes[self.index].word as usize] >> 2).ok()?;
+        let index = usize::try_from(kept.words[tree.nodes[self.index].first_word as usize] >> 2).ok()?;
         self.states().nth(index)
     }
 
     fn is_running(&self, memory: &Memory<DynTree<C>>) -> bool {
-        let Memory { open, kept } = memory;
-        open.is_some() && matches!(self.tree.owner_of(kept), MemoryOwner::Own) && kept.is_open(self.index)
+        let (open, kept) = engine::parts(memory);
+        open.is_some() && matches!(self.tree.owner_of(kept), MemoryOwner::This) && kept.is_open(self.index)
     }
 
     /// Leaves the state an agent is in and enters this one, whatever the transitions say; begins a run if there was none, where the machine is the root.
@@ -149,14 +145,14 @@ impl<'a, C: ?Sized> DynMachine<'a, C> {
         if !was_running && self.index > 0 {
             return Err(StateError::NotRunning);
         }
-        let Memory { open, kept } = memory;
+        let (open, kept) = engine::parts_mut(memory);
         let ticking = Ticking::new(open, true);
         if O::ON {
             observer.begin(Tick::default());
         }
-        let mut visit = Visit::new(ctx, observer);
-        let mut run = Run::new(self.tree, NodeId::ROOT, kept, was_running, &mut visit);
-        let status = if was_running { run.force(self.index, index) } else { run.begin_in(index) };
+        let claimed = self.tree.claim(kept, was_running, ctx);
+        let mut run = Run::new(self.tree, NodeId::ROOT, kept, observer);
+        let status = if was_running && claimed { run.force(self.index, index, ctx) } else { run.start_in(index, ctx) };
         *ticking.open = (status == Status::Running).then_some(());
         ticking.done();
         if O::ON {

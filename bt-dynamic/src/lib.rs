@@ -1,10 +1,10 @@
 //! Trees that are loaded at run time, from the files of the Behavior3 editor.
 //!
 //! A [`Registry`] knows the leaves and decorators by name; what it loads is a [`DynTree`], a node like any other: it can be ticked, watched and drawn, stand inside a
-//! static tree, and have static subtrees as leaves. Its semantics are those of the static nodes, and [`bt_behavior3::Word`] says where they depart from Behavior3's.
+//! static tree, and have static subtrees as leaves. Its semantics are those of the static nodes, and [`bt_behavior3::NodeKind`] says where they depart from Behavior3's.
 //!
 //! ```
-//! use bt_core::dynamic::Registry;
+//! use bt_dynamic::Registry;
 //! use bt_core::prelude::*;
 //!
 //! struct Guard { enemy: Option<f32>, post: u32 }
@@ -40,13 +40,13 @@
 //! │  └─ Attack
 //! └─ Patrol
 //! ");
-//! # Ok::<(), bt_core::dynamic::LoadError>(())
+//! # Ok::<(), bt_dynamic::LoadError>(())
 //! ```
 //!
 //! Whatever is wrong with a file is told, with the node and the reason:
 //!
 //! ```
-//! # use bt_core::dynamic::Registry;
+//! # use bt_dynamic::Registry;
 //! # use bt_core::prelude::*;
 //! # #[action]
 //! # fn attack(_: &mut ()) {}
@@ -56,29 +56,40 @@
 //! assert_eq!(error.to_string(), "node 1 (\"Atack\"): no node is called `Atack`; did you mean `Attack`?");
 //! ```
 
-mod describe;
+#![forbid(unsafe_code)]
+
+mod build;
+mod capabilities;
 mod error;
-mod expansion;
+mod file_tree;
 mod leaf;
-pub(crate) mod literal;
 mod machine;
+mod maker;
 mod memory;
+mod node;
+mod of_file;
+mod op;
+mod owner;
+mod packed;
 mod policy;
-mod properties;
 mod registry;
 mod reload;
 mod run;
+mod run_decorator;
+mod run_machine;
 mod shift;
+mod show;
+mod slot;
 mod tree;
 mod write;
 
 pub use bt_behavior3;
+pub use bt_core::file::{FromProperties, NoProperties, Properties};
 pub use error::{MOST_RESTARTS, RunError};
+pub use file_tree::{Change, FileError, FileTree, Reason};
 pub use machine::{DynMachine, StateError};
 pub use memory::DynMemory;
-pub use properties::{FromProperties, NoProperties, Properties};
-#[doc(hidden)]
-pub use properties::{How, Readable, Reader, Unreadable};
+pub use of_file::describe;
 pub use registry::{LoadError, Registry};
-pub use reload::{Change, FileError, FileTree, Reason};
 pub use tree::DynTree;
+pub use write::to_behavior3;

@@ -1,18 +1,15 @@
-//! Decorators of the user's, owner_of type is not known.
-
-use alloc::boxed::Box;
+//! Decorators of the user's, whose type is not known.
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::clock::Shift;
-use crate::decorator::{AfterChild, Decorator, Gate};
-use crate::describe::{Param, StateType};
-use crate::dynamic::memory::Slot;
-use crate::status::{End, Outcome};
+use bt_core::describe::{Param, StateType};
+use bt_core::{AfterChild, Decorator, End, Gate, Outcome, Shift};
+
+use crate::slot::Slot;
 
 /// What a decorator can do without its type being known.
-pub(super) trait Policy<C: ?Sized>: Send + Sync {
+pub(crate) trait Policy<C: ?Sized>: Send + Sync {
     fn open(&self, slot: &mut Slot, ctx: &mut C) -> Gate<()>;
     fn resume(&self, slot: &mut Slot, ctx: &mut C) -> Gate<()>;
     fn end(&self, outcome: Outcome, slot: &mut Slot, ctx: &mut C) -> AfterChild<()>;
@@ -26,10 +23,10 @@ pub(super) trait Policy<C: ?Sized>: Send + Sync {
 }
 
 /// A decorator behind a pointer.
-pub(super) type AnyPolicy<C> = Box<dyn Policy<C>>;
+pub(crate) type AnyPolicy<C> = Box<dyn Policy<C>>;
 
 /// A policy of this type.
-pub(super) struct Typed<P>(pub(super) P);
+pub(crate) struct Typed<P>(pub(crate) P);
 
 #[derive(Clone, Default, Serialize, Deserialize)]
 struct Parts<O, K> {
@@ -44,21 +41,17 @@ where
     fn open(&self, slot: &mut Slot, ctx: &mut C) -> Gate<()> {
         let Parts { open, kept } = slot.state::<Parts<P::Open, P::Kept>>();
         *open = P::Open::default();
-        gate(self.0.open(open, kept, ctx))
+        self.0.open(open, kept, ctx).without_pause()
     }
 
     fn resume(&self, slot: &mut Slot, ctx: &mut C) -> Gate<()> {
         let Parts { open, kept } = slot.state::<Parts<P::Open, P::Kept>>();
-        gate(self.0.resume(open, kept, ctx))
+        self.0.resume(open, kept, ctx).without_pause()
     }
 
     fn end(&self, outcome: Outcome, slot: &mut Slot, ctx: &mut C) -> AfterChild<()> {
         let Parts { open, kept } = slot.state::<Parts<P::Open, P::Kept>>();
-        match self.0.end(outcome, open, kept, ctx) {
-            AfterChild::End(outcome) => AfterChild::End(outcome),
-            AfterChild::Again => AfterChild::Again,
-            AfterChild::Later(_) => AfterChild::Later(()),
-        }
+        self.0.end(outcome, open, kept, ctx).without_pause()
     }
 
     fn running(&self, slot: &mut Slot, ctx: &mut C) -> Option<Outcome> {
@@ -93,13 +86,5 @@ where
 
     fn params(&self, show: &mut dyn FnMut(&[Param<'_>])) {
         self.0.params(show);
-    }
-}
-
-fn gate<P>(gate: Gate<P>) -> Gate<()> {
-    match gate {
-        Gate::Go => Gate::Go,
-        Gate::Pause(_) => Gate::Pause(()),
-        Gate::End(outcome) => Gate::End(outcome),
     }
 }

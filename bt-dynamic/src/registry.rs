@@ -1,47 +1,32 @@
 //! The leaves and decorators that files may name.
 
-use alloc::borrow::ToOwned;
-use alloc::boxed::Box;
-use alloc::collections::BTreeMap;
-use alloc::format;
-use alloc::string::String;
-use alloc::vec::Vec;
-use core::fmt;
-use core::time::Duration;
+use std::collections::BTreeMap;
+use std::fmt;
 
 use bt_behavior3::{Arity, Checked, Fault, Names, Project, ReadError};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::clock::Clock;
-use crate::decorator::Decorator;
-use crate::dynamic::error::RunError;
-use crate::dynamic::leaf::{AnyLeaf, Plain};
-use crate::dynamic::policy::{AnyPolicy, Typed};
-use crate::dynamic::properties::{FromProperties, Properties};
-use crate::dynamic::tree::{Capabilities, DynTree};
-use crate::error::OnError;
-use crate::leaf::IntoNode;
-use crate::node::Node;
-use crate::save::Save;
+use bt_core::file::{FromProperties, Properties};
+use bt_core::leaf::IntoNode;
+use bt_core::{Clock, Decorator, Node, OnError, Save};
+
+use crate::capabilities::Capabilities;
+use crate::error::RunError;
+use crate::leaf::{AnyLeaf, Plain};
+use crate::maker::{Maker, Makers};
+use crate::policy::{AnyPolicy, Typed};
+use crate::tree::DynTree;
 
 /// The leaves and decorators that files may name, over the context `C`; see the [module](super).
 ///
 /// A name that is added twice, or that means something in files anyway (`Sequence`, `wait`), is a fault when a tree is loaded.
 pub struct Registry<C: ?Sized> {
-    makers: BTreeMap<String, Maker<C>>,
+    makers: Makers<C>,
     /// Names that were added more than once.
     twice: Vec<String>,
     capabilities: Capabilities<C>,
 }
-
-/// Makes a node from its properties; nothing if they are wrong.
-pub(super) enum Maker<C: ?Sized> {
-    Leaf(Make<AnyLeaf<C>>),
-    Decorator(Make<AnyPolicy<C>>),
-}
-
-type Make<T> = Box<dyn Fn(&mut Properties<'_>) -> Option<T> + Send + Sync>;
 
 /// Why a file could not be loaded.
 #[derive(Debug)]
@@ -66,7 +51,7 @@ impl fmt::Display for LoadError {
     }
 }
 
-impl core::error::Error for LoadError {}
+impl std::error::Error for LoadError {}
 
 impl From<ReadError> for LoadError {
     fn from(error: ReadError) -> Self {
@@ -92,7 +77,7 @@ impl<C: ?Sized> Registry<C> {
         Self {
             makers: BTreeMap::new(),
             twice: Vec::new(),
-            capabilities: Capabilities { now: None, chance: None, on_error: None },
+            capabilities: Capabilities { now: None, random: None, on_error: None },
         }
     }
 
@@ -102,19 +87,19 @@ impl<C: ?Sized> Registry<C> {
     where
         C: Clock,
     {
-        self.capabilities.now = Some(|ctx| wrapped(ctx.now()));
+        self.capabilities.now = Some(C::now);
         self
     }
 
-    /// With the words that need [`Random`](crate::Random): composites in random order.
+    /// With the words that need [`Random`](bt_core::Random): composites in random order.
     #[cfg(feature = "random")]
     #[must_use]
     pub fn with_random(mut self) -> Self
     where
-        C: crate::Random,
+        C: bt_core::Random,
     {
         use rand_core::Rng;
-        self.capabilities.chance = Some(|ctx| ctx.rng().next_u64());
+        self.capabilities.random = Some(|ctx| ctx.rng().next_u64());
         self
     }
 
@@ -128,7 +113,7 @@ impl<C: ?Sized> Registry<C> {
         self
     }
 
-    /// Adds a leaf: an `#[action]` or `#[condition]`, owner_of parameters are the node's properties.
+    /// Adds a leaf: an `#[action]` or `#[condition]`, whose parameters are the node's properties.
     pub fn add<N: FromProperties + Node<C> + Save + Send + Sync + 'static>(&mut self, name: &str) -> &mut Self {
         self.leaf(name, |properties| {
             let node = N::from_properties(properties);
@@ -141,7 +126,7 @@ impl<C: ?Sized> Registry<C> {
     /// The ready leaves of the blackboard are added with their keys, which are typed: `registry.add_leaf("HasTarget", is_set(TARGET))`.
     ///
     /// ```
-    /// use bt_core::dynamic::Registry;
+    /// use bt_dynamic::Registry;
     /// use bt_core::prelude::*;
     ///
     /// fn eat(meals: &mut u32) { *meals += 1 }
@@ -156,7 +141,7 @@ impl<C: ?Sized> Registry<C> {
     ///     tree.tick(&mut meals, &mut tree.memory());
     /// }
     /// assert_eq!(meals, 3);
-    /// # Ok::<(), bt_core::dynamic::LoadError>(())
+    /// # Ok::<(), bt_dynamic::LoadError>(())
     /// ```
     pub fn add_leaf<M, L>(&mut self, name: &str, leaf: L) -> &mut Self
     where
@@ -172,7 +157,7 @@ impl<C: ?Sized> Registry<C> {
     /// Adds a leaf or a whole static subtree, and says how it is made from properties that serde reads.
     ///
     /// ```
-    /// use bt_core::dynamic::{NoProperties, Registry};
+    /// use bt_dynamic::{NoProperties, Registry};
     /// use bt_core::prelude::*;
     ///
     /// #[derive(serde::Deserialize)]
@@ -189,7 +174,7 @@ impl<C: ?Sized> Registry<C> {
     /// let mut walked = 0;
     /// assert_eq!(tree.tick(&mut walked, &mut tree.memory()), Status::Success);
     /// assert_eq!(walked, 3);
-    /// # Ok::<(), bt_core::dynamic::LoadError>(())
+    /// # Ok::<(), bt_dynamic::LoadError>(())
     /// ```
     pub fn add_with<P, M, L, F>(&mut self, name: &str, make: F) -> &mut Self
     where
@@ -204,7 +189,7 @@ impl<C: ?Sized> Registry<C> {
     /// Adds a decorator, and says how its policy is made from properties that serde reads.
     ///
     /// ```
-    /// use bt_core::dynamic::{NoProperties, Registry};
+    /// use bt_dynamic::{NoProperties, Registry};
     /// use bt_core::prelude::*;
     ///
     /// struct NotTwiceSequential;
@@ -226,7 +211,7 @@ impl<C: ?Sized> Registry<C> {
     /// let mut memory = tree.memory();
     /// assert_eq!(tree.tick(&mut (), &mut memory), Status::Success);
     /// assert_eq!(tree.tick(&mut (), &mut memory), Status::Failure);
-    /// # Ok::<(), bt_core::dynamic::LoadError>(())
+    /// # Ok::<(), bt_dynamic::LoadError>(())
     /// ```
     pub fn add_decorator<P, D, F>(&mut self, name: &str, make: F) -> &mut Self
     where
@@ -299,17 +284,4 @@ impl<C: ?Sized> Registry<C> {
         };
         DynTree::build(checked, &self.makers, self.capabilities).map_err(LoadError::Faults)
     }
-}
-
-/// A duration in nanoseconds. It is at most half the range, so that a time ahead differs from a time that has passed.
-pub(super) fn nanos(time: Duration) -> u64 {
-    u64::try_from(time.as_nanos()).map_or(MOST_NANOS, |nanos| nanos.min(MOST_NANOS))
-}
-
-const MOST_NANOS: u64 = i64::MAX.unsigned_abs();
-
-/// A moment: wherever the origin of the clock is, only differences count.
-#[expect(clippy::cast_possible_truncation, reason = "differences of up to 292 years stay what they are")]
-pub(super) fn wrapped(moment: Duration) -> u64 {
-    moment.as_nanos() as u64
 }

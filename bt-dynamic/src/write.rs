@@ -1,67 +1,62 @@
 //! Writing a description as the editor's file.
 
-use alloc::borrow::ToOwned;
-use alloc::collections::{BTreeMap, BTreeSet};
-use alloc::format;
-use alloc::string::String;
-use alloc::vec::Vec;
+use std::collections::{BTreeMap, BTreeSet};
 
-use bt_behavior3::{CustomNode, NodeSpec, Project, TreeSpec, millis};
+use bt_behavior3::{CustomNode, NodeSpec, Project, TreeSpec, is_behavior3, millis};
+use bt_core::Tree;
+use bt_core::describe::{Described, Description, FileNode, Kind, Parameter};
+use bt_words::{ParamType, Word};
 use serde_json::{Map, Value, json};
 
-use crate::describe::{Described, Description, FileNode, Kind, Role};
-use crate::dynamic::tree::DynTree;
-use crate::tree::Tree;
+use crate::tree::DynTree;
 
 /// Pixels between nodes in the editor.
 const WIDE: f64 = 180.0;
 const HIGH: f64 = 90.0;
 
-impl Description {
-    /// This tree as a file of the Behavior3 editor: with ids that follow from the structure, laid out tidily, and with all nodes that are not Behavior3's own declared.
-    ///
-    /// Words that Behavior3 has too get its names. A stored subtree is its tree, titled with its name. The states of a machine are
-    /// nodes of their own, and their transitions properties; they can be loaded where their conditions, and what is done on entering and leaving, are names of leaves.
-    ///
-    /// ```
-    /// use bt_core::dynamic::Registry;
-    /// use bt_core::prelude::*;
-    ///
-    /// #[action]
-    /// fn walk(steps: &mut u32, by: u32) { *steps += by }
-    ///
-    /// let tree = tree! { for u32: selector "on foot" { sequence { fail, #[allow(unreachable)] run } limit(3) { walk(2) } } };
-    /// let file = tree.description().to_behavior3("walker").write();
-    /// assert!(file.contains(r#""name": "Limiter""#));
-    ///
-    /// let mut registry = Registry::<u32>::new();
-    /// registry.add::<walk>("walk");
-    /// let loaded = registry.load(&file)?;
-    /// assert_eq!(loaded.description().to_string(), tree.description().to_string());
-    /// # Ok::<(), bt_core::dynamic::LoadError>(())
-    /// ```
-    pub fn to_behavior3(&self, title: &str) -> Project {
-        let mut writer =
-            Writer { description: self, nodes: Vec::new(), ids: BTreeSet::new(), custom: BTreeMap::new(), leaves: 0.0 };
-        let root = self.nodes().first().map(|root| writer.node(root, "0".to_owned(), None, 0.0).0);
-        let more = json!({ "version": "0.3.0", "scope": "tree", "title": title, "description": "", "display": { "camera_x": 0, "camera_y": 0, "camera_z": 1 } });
-        writer.nodes.sort_by(|(one, _), (other, _)| one.cmp(other));
-        Project::of(TreeSpec {
-            id: format!("{title}-tree"),
-            root,
-            nodes: writer.nodes,
-            custom_nodes: writer.custom.into_values().collect(),
-            more: object(more),
-            ..TreeSpec::default()
-        })
-    }
+/// Writes a tree as a file of the Behavior3 editor: with ids that follow from the structure, laid out tidily, and with all nodes that are not Behavior3's own declared.
+///
+/// Words that Behavior3 has too get its names. A stored subtree is its tree, titled with its name. The states of a machine are
+/// nodes of their own, and their transitions properties; they can be loaded where their conditions, and what is done on entering and leaving, are names of leaves.
+///
+/// ```
+/// use bt_dynamic::Registry;
+/// use bt_core::prelude::*;
+///
+/// #[action]
+/// fn walk(steps: &mut u32, by: u32) { *steps += by }
+///
+/// let tree = tree! { for u32: selector "on foot" { sequence { fail, #[allow(unreachable)] run } limit(3) { walk(2) } } };
+/// let file = bt_dynamic::to_behavior3(&tree.description(), "walker").write();
+/// assert!(file.contains(r#""name": "Limiter""#));
+///
+/// let mut registry = Registry::<u32>::new();
+/// registry.add::<walk>("walk");
+/// let loaded = registry.load(&file)?;
+/// assert_eq!(loaded.description().to_string(), tree.description().to_string());
+/// # Ok::<(), bt_dynamic::LoadError>(())
+/// ```
+pub fn to_behavior3(description: &Description, title: &str) -> Project {
+    let mut writer =
+        Writer { description, nodes: Vec::new(), ids: BTreeSet::new(), custom: BTreeMap::new(), leaves: 0.0 };
+    let root = description.nodes().first().map(|root| writer.node(root, "0".to_owned(), None, 0.0).0);
+    let more = json!({ "version": "0.3.0", "scope": "tree", "title": title, "description": "", "display": { "camera_x": 0, "camera_y": 0, "camera_z": 1 } });
+    writer.nodes.sort_by(|(one, _), (other, _)| one.cmp(other));
+    Project::of(TreeSpec {
+        id: format!("{title}-tree"),
+        root,
+        nodes: writer.nodes,
+        custom_nodes: writer.custom.into_values().collect(),
+        more: object(more),
+        ..TreeSpec::default()
+    })
 }
 
 impl<C: ?Sized> DynTree<C> {
     /// This tree as a file of the Behavior3 editor: the file that it was loaded from, with what that says of tree and nodes. Trees that are nodes in it are written out.
     ///
     /// ```
-    /// use bt_core::dynamic::Registry;
+    /// use bt_dynamic::Registry;
     /// use bt_core::prelude::*;
     ///
     /// let mut registry = Registry::<u32>::new();
@@ -75,10 +70,10 @@ impl<C: ?Sized> DynTree<C> {
     ///     assert!(written.contains(kept));
     /// }
     /// assert_eq!(registry.load(&written)?.description(), tree.description());
-    /// # Ok::<(), bt_core::dynamic::LoadError>(())
+    /// # Ok::<(), bt_dynamic::LoadError>(())
     /// ```
     pub fn to_behavior3(&self) -> Project {
-        let mut project = self.description().to_behavior3(&self.title);
+        let mut project = to_behavior3(&self.description(), &self.title);
         for tree in &mut project.trees {
             let TreeSpec { id, properties, custom_nodes, more, .. } = &self.header;
             if !id.is_empty() {
@@ -128,35 +123,22 @@ impl Writer<'_> {
         }
         let (name, mut properties) = match &node.file {
             Some(file) => (file.name.as_str(), json_object(&file.properties)),
-            None => behavior3(node),
+            None => named(node),
         };
-        if !node.transitions.is_empty() && node.file.is_none() {
-            let transitions =
-                node.transitions.iter().map(|transition| format!("{} -> {}", transition.on, transition.to));
-            let property = if node.kind == Kind::Machine { "any" } else { "transitions" };
-            properties.insert(property.to_owned(), transitions.collect());
+        if node.file.is_none() {
+            self.add_states(node, &mut properties);
         }
-        if node.kind == Kind::State && node.file.is_none() {
-            for attachment in self.description.attachments(node.id) {
-                let word = match attachment.role {
-                    Role::Enter => "enter",
-                    Role::Exit => "exit",
-                    _ => continue,
-                };
-                properties.insert(word.to_owned(), json!(attachment.name));
-            }
-        }
-        let mut sources = Vec::new();
+        let mut places = Vec::new();
         let below: Vec<_> = children
             .iter()
             .enumerate()
             .map(|(index, child)| {
                 let (id, x) = self.node(child, format!("{id}.{index}"), None, depth + 1.0);
-                sources.push(x);
+                places.push(x);
                 id
             })
             .collect();
-        let x = match (sources.first(), sources.last()) {
+        let x = match (places.first(), places.last()) {
             (Some(first), Some(last)) => f64::midpoint(*first, *last),
             _ => {
                 self.leaves += 1.0;
@@ -174,9 +156,9 @@ impl Writer<'_> {
             Kind::State if below.len() > 1 => "composite",
             Kind::Decorator | Kind::Subtree | Kind::State => "decorator",
             Kind::Condition => "condition",
-            Kind::Action => "action",
+            Kind::Action | _ => "action",
         };
-        if !bt_behavior3::is_behavior3(name) {
+        if !is_behavior3(name) {
             self.declare(name, category, &properties);
         }
         let (mut one, mut some) = (None, None);
@@ -194,6 +176,37 @@ impl Writer<'_> {
         let spec = NodeSpec { id: id.clone(), name: name.to_owned(), properties, children: some, child: one, more };
         self.nodes.push((id.clone(), spec));
         (id, x)
+    }
+
+    /// Adds the transitions and actions of a machine or state, which are properties in files.
+    fn add_states(&self, node: &Described, properties: &mut Map<String, Value>) {
+        let word = match node.kind {
+            Kind::Machine => Word::Machine,
+            Kind::State => Word::State,
+            _ => return,
+        };
+        for param in word.row().params {
+            let value = match param.ty {
+                ParamType::Name => Some(json!(node.name)),
+                ParamType::Transitions if node.transitions.is_empty() => None,
+                ParamType::Transitions => {
+                    let transitions = node.transitions.iter();
+                    Some(transitions.map(|transition| format!("{} -> {}", transition.on, transition.to)).collect())
+                }
+                ParamType::Leaf(role) => {
+                    self.description.attachments(node.id).find(|leaf| leaf.role == role).map(|leaf| json!(leaf.name))
+                }
+                ParamType::Times
+                | ParamType::Runs
+                | ParamType::Time
+                | ParamType::Probability
+                | ParamType::Threshold(_)
+                | ParamType::Weights => None,
+            };
+            if let Some(value) = value {
+                properties.insert(param.name.to_owned(), value);
+            }
+        }
     }
 
     /// The id that a node has in the file, unless another has it too; else one that follows from the structure.
@@ -228,46 +241,58 @@ impl Writer<'_> {
 
     fn declare(&mut self, name: &str, category: &str, properties: &Map<String, Value>) {
         self.custom.entry(name.to_owned()).or_insert_with(|| {
-            let shown: Vec<_> = core::iter::once(name.to_owned()).chain(properties.keys().map(|name| format!("<{name}>"))).collect();
+            let shown: Vec<_> = std::iter::once(name.to_owned()).chain(properties.keys().map(|name| format!("<{name}>"))).collect();
             let more = json!({ "version": "0.3.0", "scope": "node", "category": category, "title": shown.join(" "), "description": "", "parent": null });
             CustomNode { name: name.to_owned(), properties: properties.clone(), more: object(more) }
         });
     }
 }
 
-/// The name that a node has in Behavior3, and its properties there.
-fn behavior3(node: &Described) -> (&str, Map<String, Value>) {
-    let param = |name: &str| node.params.iter().find(|param| param.name == name).map(|param| param.value.as_str());
-    let times = |name: &str| param(name).and_then(|value| value.parse::<u32>().ok());
-    let one = |name: &str, value: Value| Map::from_iter([(name.to_owned(), value)]);
-    let time = || param("time").and_then(millis);
-    match (node.kind, node.name.as_str()) {
-        (Kind::Composite, "selector") => ("Priority", Map::new()),
-        (Kind::Composite, "sequence") => ("Sequence", Map::new()),
-        (Kind::Composite, "mem_selector") => ("MemPriority", Map::new()),
-        (Kind::Composite, "mem_sequence") => ("MemSequence", Map::new()),
-        (Kind::Decorator, "invert") => ("Inverter", Map::new()),
-        (Kind::Decorator, "until_failure") => ("RepeatUntilFailure", one("maxLoop", json!(-1))),
-        (Kind::Decorator, "until_success") => ("RepeatUntilSuccess", one("maxLoop", json!(-1))),
-        (Kind::Decorator, "repeat") => {
-            ("Repeater", one("maxLoop", times("times").map_or(json!(-1), |times| json!(times))))
-        }
-        (Kind::Decorator, "limit") if times("runs").is_some() => ("Limiter", one("maxLoop", json!(times("runs")))),
-        (Kind::Decorator, "timeout") if time().is_some() => ("MaxTime", one("maxTime", json!(time()))),
-        (Kind::Action, "wait") if time().is_some() => ("Wait", one("milliseconds", json!(time()))),
-        (Kind::Action, "succeed") => ("Succeeder", Map::new()),
-        (Kind::Action, "fail") => ("Failer", Map::new()),
-        (Kind::Action, "run") => ("Runner", Map::new()),
-        (Kind::Action, "error") => ("Error", Map::new()),
-        (Kind::State, name) => ("state", one("name", json!(name))),
-        (_, name) => {
-            let properties = node
-                .params
-                .iter()
-                .map(|param| (param.name.clone(), value(param.property.as_ref().unwrap_or(&param.value))));
-            (name, properties.collect())
-        }
+/// The name that a node has in a file, and its properties there: those of Behavior3 if it has such a node.
+fn named(node: &Described) -> (&str, Map<String, Value>) {
+    match node.kind {
+        Kind::State => return (Word::State.name(), Map::new()),
+        Kind::Machine => return (Word::Machine.name(), Map::new()),
+        _ => {}
     }
+    if let Some(named) = word(node).and_then(|word| behavior3(word, node)) {
+        return named;
+    }
+    let property = |param: &Parameter| (param.name.clone(), value(param.property.as_ref().unwrap_or(&param.value)));
+    (&node.name, node.params.iter().map(property).collect())
+}
+
+/// The word that a described node is, if it is one of the vocabulary.
+fn word(node: &Described) -> Option<Word> {
+    let has = |word: &Word, name: &str| word.row().params.iter().any(|param| param.name == name);
+    let fits = |word: &Word| {
+        Kind::of(word.row().family) == node.kind && node.params.iter().all(|param| has(word, &param.name))
+    };
+    Word::named(&node.name).filter(fits).min_by_key(|word| word.row().params.len())
+}
+
+/// The name and properties of a word in Behavior3, if it has that word and its arguments are of its kind.
+fn behavior3(word: Word, node: &Described) -> Option<(&'static str, Map<String, Value>)> {
+    let (form, row) = (word.behavior3()?, word.row());
+    let mut properties = Map::new();
+    for (index, param) in row.params.iter().enumerate() {
+        let text = &node.params.iter().find(|given| given.name == param.name)?.value;
+        let value = match param.ty {
+            ParamType::Times | ParamType::Runs => json!(text.parse::<u32>().ok()?),
+            ParamType::Time => json!(millis(text)?),
+            ParamType::Probability
+            | ParamType::Threshold(_)
+            | ParamType::Weights
+            | ParamType::Leaf(_)
+            | ParamType::Transitions
+            | ParamType::Name => value(text),
+        };
+        properties.insert(form.property(row, index).to_owned(), value);
+    }
+    if let Some(unbounded) = form.unbounded {
+        properties.insert(unbounded.to_owned(), json!(-1));
+    }
+    Some((form.name, properties))
 }
 
 /// A value as `Debug` writes it, as JSON where it is that too, else as text.

@@ -1,52 +1,18 @@
-//! What an agent remembers of a loaded tree.
+//! The states of leaves and decorators of the user's, whose types are not known.
 
-use alloc::borrow::Cow;
-use alloc::boxed::Box;
-use alloc::string::String;
-use alloc::vec::Vec;
-use core::any::Any;
-use core::fmt;
+use std::any::Any;
+use std::borrow::Cow;
+use std::fmt;
 
+use bt_core::engine;
+use bt_core::{Memory, Save, SavedOpen};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, ser};
 use serde_json::Value;
 
-use crate::dynamic::error::RunError;
-use crate::memory::Memory;
-use crate::save::{Save, SavedOpen};
-
-/// What an agent remembers of a [`DynTree`](super::DynTree): a bit for each node, a word for each that counts or measures time, and the states of leaves that have some.
-/// It allocates in the first tick, and when a leaf with a state first runs.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct DynMemory {
-    pub(super) words: Vec<u64>,
-    pub(super) slots: Vec<Slot>,
-    /// The version of the tree that it is of; 0 where it is new.
-    pub(super) version: u64,
-    /// The fingerprint of that tree: where the version is not known, as after a restart of the program with other values in the file, a memory of the same structure goes on.
-    pub(super) structure: u64,
-    /// Whether it comes of a save.
-    #[serde(skip, default = "yes")]
-    pub(super) loaded: bool,
-    /// What went wrong in the last tick.
-    #[serde(skip)]
-    pub(super) error: Option<Box<RunError>>,
-}
-
-impl DynMemory {
-    /// Whether the node of this index is running.
-    pub(super) fn is_open(&self, index: usize) -> bool {
-        self.words[index / 64] >> (index % 64) & 1 == 1
-    }
-}
-
-const fn yes() -> bool {
-    true
-}
-
 /// The state of one leaf or decorator of the user's.
 #[derive(Default)]
-pub(super) enum Slot {
+pub(crate) enum Slot {
     /// It never ran.
     #[default]
     Empty,
@@ -55,8 +21,8 @@ pub(super) enum Slot {
     Saved(Value),
 }
 
-/// A state owner_of type is not known.
-pub(super) trait State: Any + Send + Sync {
+/// A state whose type is not known.
+pub(crate) trait State: Any + Send + Sync {
     fn clone_box(&self) -> Box<dyn State>;
     fn as_any(&mut self) -> &mut dyn Any;
     /// The state as it is saved. Fails where it could not be read again.
@@ -80,18 +46,19 @@ impl<T: Any + Clone + Send + Sync + Serialize + DeserializeOwned> State for T {
 }
 
 /// What a node remembers, in the form in which it is saved.
-pub(super) struct Parts<N: Save>(pub(super) Memory<N>);
+pub(crate) struct Parts<N: Save>(pub(crate) Memory<N>);
 
 impl<N: Save> Serialize for Parts<N> {
     fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
-        (SavedOpen::from(self.0.open.as_ref()), &self.0.kept).serialize(out)
+        let (open, kept) = engine::parts(&self.0);
+        (SavedOpen::from(open.as_ref()), kept).serialize(out)
     }
 }
 
 impl<'de, N: Save> Deserialize<'de> for Parts<N> {
     fn deserialize<D: Deserializer<'de>>(input: D) -> Result<Self, D::Error> {
         let (open, kept): (SavedOpen<_>, _) = Deserialize::deserialize(input)?;
-        Ok(Self(Memory { open: open.into(), kept }))
+        Ok(Self(engine::memory(open.into(), kept)))
     }
 }
 
@@ -109,10 +76,10 @@ impl<N: Save> Default for Parts<N> {
 
 impl Slot {
     /// The state of this type, new if there is none.
-    pub(super) fn state<T: Any + Clone + Default + Send + Sync + Serialize + DeserializeOwned>(&mut self) -> &mut T {
-        let fits = matches!(self, Slot::Live(state) if (**state).type_id() == core::any::TypeId::of::<T>());
+    pub(crate) fn state<T: Any + Clone + Default + Send + Sync + Serialize + DeserializeOwned>(&mut self) -> &mut T {
+        let fits = matches!(self, Slot::Live(state) if (**state).type_id() == std::any::TypeId::of::<T>());
         if !fits {
-            let state: T = match core::mem::take(self) {
+            let state: T = match std::mem::take(self) {
                 // Of a save that was changed by hand, what cannot be read is as new.
                 Slot::Saved(value) => serde_json::from_value(value).unwrap_or_default(),
                 _ => T::default(),

@@ -1,0 +1,37 @@
+//! What `bt-dynamic` of the same version is built on. Not part of the public interface.
+
+pub use crate::boxed::tick as tick_boxed;
+pub use crate::clock::{after, is_due};
+pub use crate::composite::{Children, Drawn, Results, tick_parallel, tick_random, tick_sequential};
+pub use crate::decorator::{DecoratorParts, halt_decorator, serve, tick_decorator};
+pub use crate::hash::Fnv;
+pub use crate::machine::{MachineParts, enter_state, go_to_state, leave_state, tick_machine};
+pub use crate::memory::Ticking;
+pub use crate::observe::{DynObserver, WithDyn, as_dyn};
+pub use crate::visit::{enter, leave};
+
+use alloc::vec::Vec;
+
+use crate::describe::{Described, Description};
+use crate::memory::Memory;
+use crate::node::NodeShape;
+
+/// The two parts of a memory.
+pub const fn parts<N: NodeShape + ?Sized>(memory: &Memory<N>) -> (&Option<N::Open>, &N::Kept) {
+    (&memory.open, &memory.kept)
+}
+
+/// The two parts of a memory, to be changed.
+pub const fn parts_mut<N: NodeShape + ?Sized>(memory: &mut Memory<N>) -> (&mut Option<N::Open>, &mut N::Kept) {
+    (&mut memory.open, &mut memory.kept)
+}
+
+/// A memory of these parts.
+pub const fn memory<N: NodeShape>(open: Option<N::Open>, kept: N::Kept) -> Memory<N> {
+    Memory { open, kept }
+}
+
+/// A description of these nodes, which are in pre-order.
+pub const fn description(nodes: Vec<Described>) -> Description {
+    Description::from_nodes(nodes)
+}

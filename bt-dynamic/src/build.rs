@@ -1,0 +1,149 @@
+//! From a checked file to a tree that runs.
+
+use bt_behavior3::{Checked, Fault};
+use bt_core::Tree;
+use bt_core::describe::FileNode;
+use bt_core::engine::Fnv;
+use bt_words::Word;
+
+use crate::capabilities::Capabilities;
+use crate::maker::Makers;
+use crate::op::NodeOp;
+use crate::tree::{DynNode, DynTree, index};
+
+impl<C: ?Sized> DynTree<C> {
+    /// Builds a tree. Returns everything that is wrong with the properties of its nodes.
+    pub(crate) fn build(
+        checked: Checked,
+        makers: &Makers<C>,
+        capabilities: Capabilities<C>,
+    ) -> Result<Self, Vec<Fault>> {
+        let mut tree = Self {
+            title: checked.title,
+            header: checked.tree,
+            nodes: Vec::with_capacity(checked.nodes.len()),
+            children: Vec::new(),
+            // A bit for each node: whether it is running.
+            words: checked.nodes.len().div_ceil(64),
+            slots: 0,
+            capabilities,
+            version: 0,
+            structure: 0,
+            before: Vec::new(),
+            owners: Vec::new(),
+        };
+        let mut faults = Vec::new();
+        for node in checked.nodes {
+            let mut reasons = Vec::new();
+            let op = NodeOp::make(&node, makers, &mut reasons);
+            reasons.extend(node.kind.word().into_iter().flat_map(|word| missing(word, &capabilities)));
+            faults.extend(reasons.into_iter().map(|reason| node.fault(reason.to_owned())));
+            let Some(mut op) = op else { continue };
+            let from = index(tree.children.len());
+            tree.children.extend(node.children.iter().map(|child| index(*child)));
+            let first_word = index(tree.words);
+            tree.words += op.words(node.children.len());
+            let mut new_slot = |is_needed: bool| {
+                is_needed.then(|| {
+                    tree.slots += 1;
+                    index(tree.slots - 1)
+                })
+            };
+            let slot = new_slot(op.has_slot());
+            for attachment in op.attachments_mut() {
+                attachment.slot = new_slot(attachment.leaf.has_state());
+            }
+            let properties = serde_json::Value::Object(node.properties).to_string();
+            let spec = format!("{} {properties}", node.name);
+            let more = serde_json::Value::Object(node.more).to_string();
+            tree.nodes.push(DynNode {
+                op,
+                word: node.kind.word(),
+                at: 0,
+                children: from..index(tree.children.len()),
+                first_word,
+                slot,
+                label: node.title,
+                file: FileNode { id: node.origin, name: node.name.clone(), properties, more },
+                name: node.name,
+                id: node.id,
+                spec,
+            });
+        }
+        if !faults.is_empty() {
+            return Err(faults);
+        }
+        tree.link_machines();
+        tree.number(0);
+        tree.version = tree.hash();
+        tree.structure = tree.fingerprint();
+        Ok(tree)
+    }
+
+    /// Assigns ids to a node and those below it, in pre-order; last to the attached leaves.
+    fn number(&mut self, node: usize) {
+        let next = |owners: &mut Vec<u32>, count: u32| {
+            let at = index(owners.len());
+            owners.extend(std::iter::repeat_n(index(node), count as usize));
+            at
+        };
+        let this = &mut self.nodes[node];
+        let count = if let NodeOp::Leaf(leaf) = &this.op { leaf.count() } else { 1 };
+        this.at = next(&mut self.owners, count);
+        for child in this.children.clone() {
+            self.number(self.children[child as usize] as usize);
+        }
+        for attachment in self.nodes[node].op.attachments_mut() {
+            attachment.at = next(&mut self.owners, u32::from(attachment.negated) + attachment.leaf.count());
+        }
+    }
+
+    /// A number for what the tree consists of. Never 0, which is no tree's.
+    fn hash(&self) -> u64 {
+        let mut hash = Fnv::new();
+        for node in &self.nodes {
+            for text in [&node.id, &node.spec] {
+                hash.write(&index(text.len()).to_le_bytes());
+                hash.write(text.as_bytes());
+            }
+            for child in self.children_of(node) {
+                hash.write(&child.to_le_bytes());
+            }
+        }
+        hash.finish().max(1)
+    }
+
+    /// Finds the states that transitions lead to, now that all are there.
+    fn link_machines(&mut self) {
+        for machine in 0..self.nodes.len() {
+            if !matches!(self.nodes[machine].op, NodeOp::Machine { .. }) {
+                continue;
+            }
+            let states: Vec<_> = self.children_of(&self.nodes[machine]).iter().map(|state| *state as usize).collect();
+            let name = |state: &usize| match &self.nodes[*state].op {
+                NodeOp::State { name, .. } => name.clone(),
+                _ => String::new(),
+            };
+            let names: Vec<_> = states.iter().map(name).collect();
+            for index in states.into_iter().chain([machine]) {
+                for transition in self.nodes[index].op.transitions_mut() {
+                    if let Some(to) = names.iter().position(|name| *name == transition.text.to) {
+                        transition.to = Ok(to);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What a word needs that the context does not provide.
+fn missing<C: ?Sized>(word: Word, capabilities: &Capabilities<C>) -> Vec<String> {
+    let mut missing = Vec::new();
+    if word.row().needs_clock() && capabilities.now.is_none() {
+        missing.push("it needs a clock: `Registry::with_clock`, over a context that is a `Clock`".to_owned());
+    }
+    if word.row().needs_random() && capabilities.random.is_none() {
+        missing.push("it needs chance: `Registry::with_random`, over a context that is `Random`".to_owned());
+    }
+    missing
+}

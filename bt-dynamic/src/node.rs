@@ -1,0 +1,79 @@
+//! A loaded tree as a node.
+
+use bt_core::describe::Visitor;
+use bt_core::{End, Node, NodeId, NodeShape, Observer, Outcomes, Shift, Step, Visit};
+
+use crate::memory::DynMemory;
+use crate::owner::MemoryOwner;
+use crate::run::Run;
+use crate::tree::{DynTree, index};
+
+impl<C: ?Sized> NodeShape for DynTree<C> {
+    type Open = ();
+    type Kept = DynMemory;
+    const CAN: Outcomes = Outcomes::ANY;
+    const COUNT: Option<u32> = None;
+
+    fn count(&self) -> u32 {
+        index(self.owners.len())
+    }
+
+    fn shift_times(&self, _: Option<&mut ()>, kept: &mut DynMemory, by: Shift) {
+        self.shift_memory(kept, by);
+    }
+
+    fn describe(&self, visitor: &mut dyn Visitor) {
+        self.show(0, visitor);
+    }
+}
+
+impl<C: ?Sized> DynTree<C> {
+    /// Makes a memory one of this tree: it may be new, loaded, or of a tree before. Returns `true` if the run in it can be resumed; what cannot be resumed is halted, as far as its
+    /// tree is known.
+    pub(crate) fn claim(&self, memory: &mut DynMemory, open: bool, ctx: &mut C) -> bool {
+        let resumes = match self.owner_of(memory) {
+            MemoryOwner::This => true,
+            MemoryOwner::Before(before) => before.take_over(self, open, memory, ctx),
+            MemoryOwner::Unknown => {
+                *memory = self.new_memory();
+                false
+            }
+        };
+        memory.version = self.version;
+        memory.structure = self.structure;
+        memory.loaded = false;
+        memory.error = None;
+        resumes
+    }
+}
+
+impl<C: ?Sized> Node<C> for DynTree<C> {
+    fn start<O: Observer>(&self, at: NodeId, kept: &mut DynMemory, visit: &mut Visit<'_, C, O>) -> Step<()> {
+        self.claim(kept, false, visit.ctx);
+        Run::new(self, at, kept, visit.observer).start(visit.ctx).into()
+    }
+
+    fn resume<O: Observer>(
+        &self,
+        at: NodeId,
+        (): &mut (),
+        kept: &mut DynMemory,
+        visit: &mut Visit<'_, C, O>,
+    ) -> Step<()> {
+        if self.claim(kept, true, visit.ctx) {
+            return Run::new(self, at, kept, visit.observer).resume(visit.ctx).into();
+        }
+        // The run is gone with the tree that the memory was of.
+        if O::ON {
+            visit.observer.close(at, End::Halted);
+            visit.observer.open(at);
+        }
+        Run::new(self, at, kept, visit.observer).start(visit.ctx).into()
+    }
+
+    fn interrupt<O: Observer>(&self, at: NodeId, (): &mut (), kept: &mut DynMemory, visit: &mut Visit<'_, C, O>) {
+        if self.claim(kept, true, visit.ctx) {
+            Run::new(self, at, kept, visit.observer).interrupt(visit.ctx);
+        }
+    }
+}

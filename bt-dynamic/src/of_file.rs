@@ -1,0 +1,101 @@
+//! Describing a file without knowing its leaves.
+
+use bt_behavior3::{AttachedLeaf, Checked};
+use bt_core::describe::{Described, Description, FileNode, Kind, Parameter, Role, Transition};
+use bt_core::{NodeId, Outcomes, engine};
+use bt_words::Word;
+use serde_json::Value;
+
+/// Describes a checked file, for drawings, without its leaves being registered.
+///
+/// ```
+/// use bt_dynamic::bt_behavior3::{Names, Project, Arity};
+///
+/// let file = r#"{ "root": "1", "nodes": {
+///     "1": { "name": "Inverter", "child": "2" }, "2": { "name": "Near", "properties": { "metres": 3 } }
+/// } }"#;
+/// let checked = Project::read(file)?.check(None, &Names::new([("Near", Arity::Zero)])).unwrap();
+/// assert_eq!(bt_dynamic::describe(&checked).to_string(), "invert\n└─ Near(metres: 3)\n");
+/// # Ok::<(), bt_dynamic::bt_behavior3::ReadError>(())
+/// ```
+pub fn describe(file: &Checked) -> Description {
+    let mut nodes = Vec::with_capacity(file.nodes.len());
+    if !file.nodes.is_empty() {
+        node(file, 0, None, &mut nodes);
+    }
+    engine::description(nodes)
+}
+
+/// Describes a node and those below it, in pre-order; last the leaves that are no children. (A checked file is at most so deep.)
+fn node(file: &Checked, index: usize, parent: Option<NodeId>, nodes: &mut Vec<Described>) {
+    let node = &file.nodes[index];
+    let kind = match (node.kind.word(), node.children.len()) {
+        (Some(word), _) => Kind::of(word.row().family),
+        (None, 0) => Kind::Action,
+        (None, 1) => Kind::Decorator,
+        (None, _) => Kind::Composite,
+    };
+    let kind = if kind == Kind::Action && node.is_condition { Kind::Condition } else { kind };
+    let args = node.kind.args();
+    let name = match node.kind.word() {
+        Some(Word::State) => args.name(),
+        Some(word) => word.name(),
+        None => &node.name,
+    };
+    // What a machine's properties say, its name and transitions do.
+    let params = node.properties.iter().filter(|_| !matches!(kind, Kind::Machine | Kind::State));
+    let param = |(name, value): (&String, &Value)| Parameter {
+        name: name.clone(),
+        value: value.as_str().map_or_else(|| value.to_string(), ToOwned::to_owned),
+        type_name: None,
+        default: None,
+        unit: None,
+        property: None,
+    };
+    let id = push(nodes, parent, kind, name);
+    let described = &mut nodes[id.index()];
+    described.label.clone_from(&node.title);
+    described.params = params.map(param).collect();
+    described.file = Some(FileNode {
+        id: node.origin.clone(),
+        name: node.name.clone(),
+        properties: Value::Object(node.properties.clone()).to_string(),
+        more: Value::Object(node.more.clone()).to_string(),
+    });
+    described.transitions = args
+        .transitions()
+        .iter()
+        .map(|transition| Transition { on: transition.on.to_string(), to: transition.to.clone() })
+        .collect();
+    for child in &node.children {
+        self::node(file, *child, Some(id), nodes);
+    }
+    for AttachedLeaf { role, negated, name } in node.kind.attached_leaves() {
+        let kind = if role == Role::Guard { Kind::Condition } else { Kind::Action };
+        let (kind, first) = if negated { (Kind::Decorator, Word::Invert.name()) } else { (kind, name) };
+        let above = push(nodes, Some(id), kind, first);
+        nodes[above.index()].role = role;
+        if negated {
+            push(nodes, Some(above), Kind::Condition, name);
+        }
+    }
+}
+
+/// Adds a node of which no more is known.
+fn push(nodes: &mut Vec<Described>, parent: Option<NodeId>, kind: Kind, name: &str) -> NodeId {
+    let id = NodeId::new(u32::try_from(nodes.len()).unwrap_or(u32::MAX));
+    nodes.push(Described {
+        id,
+        parent,
+        role: Role::Child,
+        kind,
+        name: name.to_owned(),
+        label: None,
+        params: Vec::new(),
+        location: None,
+        can: Outcomes::ANY,
+        transitions: Vec::new(),
+        file: None,
+    });
+    id
+}

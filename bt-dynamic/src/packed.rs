@@ -1,0 +1,103 @@
+//! The states of the built-in words, as 64-bit words of a memory.
+
+use std::time::Duration;
+
+use bt_core::{Outcome, Shift};
+
+/// A state that is stored in a fixed number of words. Any words are a state: a save may have been changed by hand.
+pub(crate) trait Packed: Default {
+    /// How many words it takes.
+    const WORDS: usize;
+    /// The state in these words.
+    fn unpack(words: &[u64]) -> Self;
+    /// Stores the state in these words.
+    fn pack(&self, words: &mut [u64]);
+    /// Shifts the time that the state is, if it is one.
+    fn shift(&mut self, by: Shift) {
+        let _ = by;
+    }
+}
+
+impl Packed for () {
+    const WORDS: usize = 0;
+
+    fn unpack(_: &[u64]) -> Self {}
+
+    fn pack(&self, _: &mut [u64]) {}
+}
+
+impl Packed for u32 {
+    const WORDS: usize = 1;
+
+    fn unpack(words: &[u64]) -> Self {
+        Self::try_from(words[0]).unwrap_or(Self::MAX)
+    }
+
+    fn pack(&self, words: &mut [u64]) {
+        words[0] = u64::from(*self);
+    }
+}
+
+impl Packed for Option<Outcome> {
+    const WORDS: usize = 1;
+
+    fn unpack(words: &[u64]) -> Self {
+        match words[0] {
+            1 => Some(Outcome::Success),
+            2 => Some(Outcome::Failure),
+            _ => None,
+        }
+    }
+
+    fn pack(&self, words: &mut [u64]) {
+        words[0] = match self {
+            Some(Outcome::Success) => 1,
+            Some(Outcome::Failure) => 2,
+            Some(Outcome::Error) | None => 0,
+        };
+    }
+}
+
+/// Seconds, and nanoseconds.
+impl Packed for Duration {
+    const WORDS: usize = 2;
+
+    fn unpack(words: &[u64]) -> Self {
+        let nanos = u32::try_from(words[1]).unwrap_or(0);
+        Self::from_secs(words[0]).saturating_add(Self::from_nanos(u64::from(nanos)))
+    }
+
+    fn pack(&self, words: &mut [u64]) {
+        (words[0], words[1]) = (self.as_secs(), u64::from(self.subsec_nanos()));
+    }
+
+    fn shift(&mut self, by: Shift) {
+        *self = by.time(*self);
+    }
+}
+
+/// Seconds, and nanoseconds with one added: 0 is none.
+impl Packed for Option<Duration> {
+    const WORDS: usize = 2;
+
+    fn unpack(words: &[u64]) -> Self {
+        let nanos = words[1].checked_sub(1)?;
+        Some(Duration::unpack(&[words[0], nanos]))
+    }
+
+    fn pack(&self, words: &mut [u64]) {
+        match self {
+            Some(time) => {
+                time.pack(words);
+                words[1] += 1;
+            }
+            None => words.fill(0),
+        }
+    }
+
+    fn shift(&mut self, by: Shift) {
+        if let Some(time) = self {
+            *time = by.time(*time);
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! The machines of a loaded tree, for their rule.
+
+use bt_core::check::Target;
+use bt_core::engine::{MachineParts, enter, enter_state, go_to_state, leave};
+use bt_core::machine::Edge;
+use bt_core::{Observer, Outcome, Status, Step};
+
+use crate::op::{DynTransition, DynWhen, NodeOp};
+use crate::run::Run;
+use crate::tree::DynNode;
+
+/// A machine of a loaded tree. Its word is the state it is in, and in the last two bits how that state's node has ended: 0 not, 1 success, 2 failure.
+pub(crate) struct Machine<'r, 'a, C: ?Sized, O> {
+    pub(crate) run: &'r mut Run<'a, C, O>,
+    pub(crate) node: &'a DynNode<C>,
+    /// The transitions from any state.
+    pub(crate) any: &'a [DynTransition<C>],
+}
+
+impl<'a, C: ?Sized, O> Machine<'_, 'a, C, O> {
+    /// The index of a state's node.
+    fn index(&self, state: usize) -> usize {
+        self.run.tree.children_of(self.node)[state] as usize
+    }
+
+    /// The transitions of a state: its own, and those of any state that do not lead back to it.
+    fn transitions(&self, state: usize) -> impl Iterator<Item = &'a DynTransition<C>> + use<'a, C, O> {
+        let (tree, any) = (self.run.tree, self.any);
+        let own = tree.nodes[self.index(state)].op.transitions();
+        own.iter().chain(any.iter().filter(move |transition| transition.to != Ok(state)))
+    }
+}
+
+impl<C: ?Sized> DynTransition<C> {
+    fn target(&self) -> Target {
+        match self.to {
+            Ok(state) => Target::State(state),
+            Err(Status::Success) => Target::End(Outcome::Success),
+            Err(_) => Target::End(Outcome::Failure),
+        }
+    }
+}
+
+impl<C: ?Sized, O: Observer> MachineParts<C> for Machine<'_, '_, C, O> {
+    fn current(&self) -> (usize, Option<Outcome>) {
+        let word = self.run.memory.words[self.node.first_word as usize];
+        let ended = match word & 3 {
+            0 => None,
+            1 => Some(Outcome::Success),
+            _ => Some(Outcome::Failure),
+        };
+        // A save may have been changed by hand.
+        let last = self.run.tree.children_of(self.node).len() - 1;
+        (usize::try_from(word >> 2).map_or(last, |state| state.min(last)), ended)
+    }
+
+    fn set_current(&mut self, state: usize, ended: Option<Outcome>) {
+        let bits = match ended {
+            None | Some(Outcome::Error) => 0,
+            Some(Outcome::Success) => 1,
+            Some(Outcome::Failure) => 2,
+        };
+        self.run.words(self.node)[0] = (state as u64) << 2 | bits;
+    }
+
+    fn report(&mut self, state: usize) {
+        if O::ON {
+            let at = self.run.id(self.node);
+            self.run.observer.state(at, state);
+        }
+    }
+
+    fn hook(&mut self, edge: Edge, state: usize, ctx: &mut C) -> Outcome {
+        let tree = self.run.tree;
+        match &tree.nodes[self.index(state)].op {
+            NodeOp::State { hooks, .. } => {
+                hooks[edge as usize].as_ref().map_or(Outcome::Success, |hook| self.run.at_once(hook, ctx))
+            }
+            _ => Outcome::Success,
+        }
+    }
+
+    fn first(&mut self, state: usize, ended: Option<Outcome>, ctx: &mut C) -> Option<Target> {
+        for transition in self.transitions(state) {
+            let holds = match &transition.on {
+                DynWhen::Success => Outcome::from(ended == Some(Outcome::Success)),
+                DynWhen::Failure => Outcome::from(ended == Some(Outcome::Failure)),
+                DynWhen::Leaf(condition) => self.run.at_once(condition, ctx),
+            };
+            match holds {
+                Outcome::Success => return Some(transition.target()),
+                Outcome::Failure => {}
+                Outcome::Error => return Some(Target::End(Outcome::Error)),
+            }
+        }
+        None
+    }
+
+    fn on_end(&mut self, state: usize, ended: Outcome) -> Option<Target> {
+        let waits = |transition: &&DynTransition<C>| match transition.on {
+            DynWhen::Success => ended == Outcome::Success,
+            DynWhen::Failure => ended == Outcome::Failure,
+            DynWhen::Leaf(_) => false,
+        };
+        self.transitions(state).find(waits).map(DynTransition::target)
+    }
+
+    fn tick_node(&mut self, ctx: &mut C) -> Status {
+        let (state, _) = self.current();
+        self.run.child(self.index(state), ctx)
+    }
+
+    fn halt_node(&mut self, ctx: &mut C) {
+        self.run.halt_children(self.node, ctx);
+    }
+}
+
+impl<C: ?Sized, O: Observer> Run<'_, C, O> {
+    /// Brings a machine that is running into a state.
+    pub(crate) fn force(&mut self, machine: usize, state: usize, ctx: &mut C) -> Status {
+        let status = self.change(machine, false, ctx, |parts, ctx| go_to_state(state, parts, ctx));
+        if status != Status::Running {
+            // What is above it ends with it, as with any error.
+            self.halt(0, ctx);
+            self.set_open(0, false);
+        }
+        status
+    }
+
+    /// Starts a run of the root, which is a machine, in a state.
+    pub(crate) fn start_in(&mut self, state: usize, ctx: &mut C) -> Status {
+        self.close_all();
+        self.change(0, true, ctx, |parts, ctx| enter_state(state, parts, ctx))
+    }
+
+    /// Changes the state of a machine, as a visit of it.
+    fn change(
+        &mut self,
+        machine: usize,
+        opening: bool,
+        ctx: &mut C,
+        change: impl FnOnce(&mut Machine<'_, '_, C, O>, &mut C) -> Status,
+    ) -> Status {
+        let node = &self.tree.nodes[machine];
+        let at = self.id(node);
+        enter(at, opening, self.observer);
+        let status = change(&mut Machine { any: node.op.transitions(), run: self, node }, ctx);
+        leave(&Step::<()>::from(status), at, self.observer);
+        self.set_open(machine, status == Status::Running);
+        status
+    }
+}

@@ -1,0 +1,60 @@
+//! Times in the memory of a loaded tree, shifted to another clock.
+
+use std::time::Duration;
+
+use bt_core::Shift;
+use bt_core::decorator::DecoratorShape;
+
+use crate::memory::DynMemory;
+use crate::op::{NodeOp, with_policy};
+use crate::owner::MemoryOwner;
+use crate::packed::Packed;
+use crate::slot::Slot;
+use crate::tree::DynTree;
+
+impl<C: ?Sized> DynTree<C> {
+    pub(crate) fn shift_memory(&self, memory: &mut DynMemory, by: Shift) {
+        match self.owner_of(memory) {
+            MemoryOwner::This => {}
+            // It goes over in its next tick.
+            MemoryOwner::Before(before) => return before.shift_memory(memory, by),
+            MemoryOwner::Unknown => return,
+        }
+        for node in &self.nodes {
+            let DynMemory { words, slots, .. } = &mut *memory;
+            let words = &mut words[node.first_word as usize..];
+            let mut shift = |slot: Option<u32>, act: &dyn Fn(&mut Slot)| {
+                if let Some(slot) = slot.and_then(|slot| slots.get_mut(slot as usize)) {
+                    act(slot);
+                }
+            };
+            match &node.op {
+                NodeOp::Leaf(leaf) => shift(node.slot, &|slot| leaf.shift(slot, by)),
+                NodeOp::Policy(policy) => shift(node.slot, &|slot| policy.shift(slot, by)),
+                NodeOp::Decorator(policy) => with_policy!(policy, policy => shift_state(policy, words, by)),
+                NodeOp::Service { .. } | NodeOp::Wait { .. } => shift_words::<Duration>(words, by),
+                NodeOp::Sequential { .. }
+                | NodeOp::Random { .. }
+                | NodeOp::Parallel { .. }
+                | NodeOp::Machine { .. }
+                | NodeOp::State { .. }
+                | NodeOp::Constant(_) => {}
+            }
+            for attachment in node.op.attachments() {
+                shift(attachment.slot, &|slot| attachment.leaf.shift(slot, by));
+            }
+        }
+    }
+}
+
+/// Shifts the state of a decorator of the vocabulary.
+fn shift_state<P: DecoratorShape<Open: Packed, Kept: Packed>>(_: &P, words: &mut [u64], by: Shift) {
+    shift_words::<P::Open>(words, by);
+    shift_words::<P::Kept>(&mut words[<P::Open as Packed>::WORDS..], by);
+}
+
+fn shift_words<T: Packed>(words: &mut [u64], by: Shift) {
+    let mut state = T::unpack(words);
+    state.shift(by);
+    state.pack(words);
+}

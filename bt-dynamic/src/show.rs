@@ -1,0 +1,91 @@
+//! A loaded tree as a description.
+
+use bt_core::Outcomes;
+use bt_core::decorator::DecoratorShape;
+use bt_core::describe::{FileNode, InFile, Info, Kind, Name, Param, Visitor};
+use bt_words::Word;
+
+use crate::op::{Attachment, DynTransition, NodeOp, with_policy};
+use crate::tree::{DynNode, DynTree};
+
+impl<C: ?Sized> DynTree<C> {
+    /// Shows a node and those below it.
+    pub(crate) fn show(&self, index: usize, visitor: &mut dyn Visitor) {
+        let node = &self.nodes[index];
+        let FileNode { id, name, properties, more } = &node.file;
+        let is_leaf = node.children.is_empty();
+        let title = node.label.as_deref();
+        visitor.in_file(InFile { id, name, title, properties, more, is_own: node.word.is_none(), is_leaf });
+        if let NodeOp::Leaf(leaf) = &node.op {
+            return leaf.describe(visitor);
+        }
+        for DynTransition { text, .. } in node.op.transitions() {
+            visitor.transition(&format!("{}", text.on), &text.to);
+        }
+        enter(node, visitor);
+        for child in self.children_of(node) {
+            self.show(*child as usize, visitor);
+        }
+        node.op.attachments().for_each(|attachment| show_attachment(attachment, visitor));
+        visitor.leave();
+    }
+}
+
+fn show_attachment<C: ?Sized>(attachment: &Attachment<C>, visitor: &mut dyn Visitor) {
+    visitor.role(attachment.role);
+    if attachment.negated {
+        show(Word::Invert, &[], visitor);
+    }
+    visitor.registered(&attachment.name);
+    attachment.leaf.describe(visitor);
+    if attachment.negated {
+        visitor.leave();
+    }
+}
+
+/// Shows a word of the vocabulary.
+fn show(word: Word, params: &[Param<'_>], visitor: &mut dyn Visitor) {
+    let kind = Kind::of(word.row().family);
+    visitor.enter(&Info { kind, name: Name::Known(word.name()), can: Outcomes::ANY, params });
+}
+
+/// Enters a node that is not a leaf of the user's.
+fn enter<C: ?Sized>(node: &DynNode<C>, visitor: &mut dyn Visitor) {
+    let own = |name, visitor: &mut dyn Visitor, params: &[Param<'_>]| {
+        visitor.enter(&Info { kind: Kind::Decorator, name: Name::Known(name), can: Outcomes::ANY, params });
+    };
+    let Some(word) = node.word else {
+        if let NodeOp::Policy(policy) = &node.op {
+            visitor.state(policy.state());
+            policy.params(&mut |params| own(policy.name(), visitor, params));
+        }
+        return;
+    };
+    let name = |index: usize| word.row().params[index].name;
+    match &node.op {
+        NodeOp::Random { weights, .. } => {
+            let weights = weights.as_ref().map(|weights| Param::new(name(0), weights));
+            show(word, weights.as_slice(), visitor);
+        }
+        NodeOp::Parallel { success, failure, .. } => {
+            show(word, &[Param::new(name(0), success), Param::new(name(1), failure)], visitor);
+        }
+        NodeOp::Decorator(policy) => {
+            with_policy!(policy, policy => policy.params(&mut |params| show(word, params, visitor)));
+        }
+        NodeOp::Service { every, action } => {
+            let action = format_args!("{}", action.name);
+            show(word, &[Param::new(name(0), every), Param::new(name(1), &action)], visitor);
+        }
+        NodeOp::State { name, .. } => {
+            let name = Name::Known(name);
+            visitor.enter(&Info { kind: Kind::State, name, can: Outcomes::ANY, params: &[] });
+        }
+        NodeOp::Wait { time } => show(word, &[Param::new(name(0), time)], visitor),
+        NodeOp::Sequential { .. }
+        | NodeOp::Machine { .. }
+        | NodeOp::Constant(_)
+        | NodeOp::Policy(_)
+        | NodeOp::Leaf(_) => show(word, &[], visitor),
+    }
+}
