@@ -223,8 +223,3 @@ pub mod prelude {
     pub use crate::{Board, BoxNode, Brain, Herd, Key, boxed};
     pub use core::time::Duration;
 }
-
-/// The README's examples, as tests. They use what the features add.
-#[cfg(all(doctest, feature = "json"))]
-#[doc = include_str!("../../README.md")]
-pub struct Readme;

@@ -1,0 +1,172 @@
+//! The README and the guide: every chapter is tested, every link resolves, and the README stays short.
+
+use std::collections::{BTreeSet, HashMap};
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+
+use bt_tests::guide::PAGES;
+
+/// The limit that `wc -w README.md` must not exceed.
+const MOST_WORDS: usize = 1000;
+
+fn root() -> PathBuf {
+    clean(&Path::new(env!("CARGO_MANIFEST_DIR")).join(".."))
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// A path without `.` and `..`.
+fn clean(path: &Path) -> PathBuf {
+    let mut clean = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::ParentDir => {
+                clean.pop();
+            }
+            Component::CurDir => {}
+            part => clean.push(part),
+        }
+    }
+    clean
+}
+
+/// The Markdown files in `guide/src`, without the table of contents.
+fn chapters() -> BTreeSet<PathBuf> {
+    let folder = root().join("guide/src");
+    let entries = fs::read_dir(&folder).expect("the folder can be read").map(|entry| entry.expect("an entry").path());
+    entries.filter(|path| is_markdown(path) && !path.ends_with("SUMMARY.md")).collect()
+}
+
+fn is_markdown(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "md")
+}
+
+/// The pages whose links are checked.
+fn pages() -> Vec<PathBuf> {
+    let root = root();
+    let others = ["README.md", "ARCHITECTURE.md", "guide/src/SUMMARY.md"].map(|path| root.join(path));
+    chapters().into_iter().chain(others).collect()
+}
+
+/// The lines outside of code blocks, each without its inline code.
+fn prose(text: &str) -> Vec<String> {
+    let mut in_code = false;
+    let mut lines = Vec::new();
+    for line in text.lines() {
+        if line.trim_start().starts_with("```") {
+            in_code = !in_code;
+        } else if !in_code {
+            lines.push(line.split('`').step_by(2).collect());
+        }
+    }
+    lines
+}
+
+/// The targets of all links and images.
+fn links(text: &str) -> Vec<String> {
+    let prose = prose(text);
+    let targets = prose.iter().flat_map(|line| line.split("](").skip(1));
+    targets.filter_map(|rest| rest.split_once(')')).map(|(target, _)| target.to_owned()).collect()
+}
+
+/// The anchors of all headings, as GitHub and mdBook make them.
+fn anchors(text: &str) -> BTreeSet<String> {
+    let mut in_code = false;
+    let mut seen: HashMap<String, usize> = HashMap::new();
+    let mut anchors = BTreeSet::new();
+    for line in text.lines() {
+        in_code ^= line.trim_start().starts_with("```");
+        let heading = line.trim_start_matches('#');
+        if in_code || heading.len() == line.len() || !heading.starts_with(' ') {
+            continue;
+        }
+        let kept = heading.trim().chars().filter(|sign| sign.is_alphanumeric() || matches!(sign, ' ' | '-' | '_'));
+        let anchor: String =
+            kept.flat_map(char::to_lowercase).map(|sign| if sign == ' ' { '-' } else { sign }).collect();
+        let count = seen.entry(anchor.clone()).or_insert(0);
+        anchors.insert(if *count == 0 { anchor } else { format!("{anchor}-{count}") });
+        *count += 1;
+    }
+    anchors
+}
+
+#[test]
+fn every_chapter_is_in_the_summary_and_its_code_runs() {
+    let folder = root().join("guide/src");
+    let listed: Vec<_> = links(&read(&folder.join("SUMMARY.md"))).iter().map(|path| folder.join(path)).collect();
+    let set: BTreeSet<_> = listed.iter().cloned().collect();
+    assert_eq!(listed.len(), set.len(), "SUMMARY.md lists a chapter twice");
+    assert_eq!(set, chapters(), "SUMMARY.md does not list the files in guide/src");
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let tested: BTreeSet<_> = PAGES.iter().map(|path| clean(&source.join(path))).collect();
+    let expected: BTreeSet<_> = set.into_iter().chain([root().join("README.md")]).collect();
+    assert_eq!(tested, expected, "tests/src/guide.rs does not include every page");
+}
+
+#[test]
+fn no_code_is_ignored() {
+    for page in pages() {
+        for line in read(&page).lines().filter(|line| line.starts_with("```")) {
+            assert!(!line.contains("ignore") && !line.contains("no_run"), "{}: {line}", page.display());
+        }
+    }
+}
+
+#[test]
+fn the_file_in_the_guide_is_the_one_that_its_code_reads() {
+    let file = read(&root().join("tests/trees/guard.b3.json"));
+    assert!(read(&root().join("guide/src/files.md")).contains(&format!("```json\n{file}```\n")));
+}
+
+#[test]
+fn every_link_resolves() {
+    let mut errors = Vec::new();
+    let guide = root().join("guide/src");
+    for page in pages() {
+        let folder = page.parent().expect("a file is in a folder");
+        for link in links(&read(&page)) {
+            if link.starts_with("https://") || link.starts_with("http://") {
+                continue;
+            }
+            let (path, anchor) =
+                link.split_once('#').map_or((link.as_str(), None), |(path, anchor)| (path, Some(anchor)));
+            let target = if path.is_empty() { page.clone() } else { clean(&folder.join(path)) };
+            if !target.exists() {
+                errors.push(format!("{}: {link}: there is no such file", page.display()));
+            } else if anchor.is_some_and(|anchor| !anchors(&read(&target)).contains(anchor)) {
+                errors.push(format!("{}: {link}: there is no such heading", page.display()));
+            } else if page.starts_with(&guide) && !target.starts_with(&guide) {
+                errors.push(format!("{}: {link}: the book cannot link to files outside of guide/src", page.display()));
+            }
+        }
+    }
+    assert!(errors.is_empty(), "{}", errors.join("\n"));
+}
+
+#[test]
+fn every_chapter_leads_to_another() {
+    for chapter in chapters() {
+        let text = read(&chapter);
+        let last = text.trim_end().lines().next_back().unwrap_or_default();
+        assert!(
+            links(last).iter().any(|link| is_markdown(Path::new(link))),
+            "{} ends without a link",
+            chapter.display()
+        );
+    }
+}
+
+#[test]
+fn the_readme_is_short() {
+    let words = read(&root().join("README.md")).split_whitespace().count();
+    assert!(words <= MOST_WORDS, "README.md has {words} words, at most {MOST_WORDS} are allowed");
+}
+
+#[test]
+fn anchors_are_those_of_github_and_mdbook() {
+    let text = "# A `Key<T>`: what?\n```\n# no heading\n```\n## Two words\n## Two words\n#hashtag\n";
+    assert_eq!(anchors(text), BTreeSet::from(["a-keyt-what", "two-words", "two-words-1"].map(str::to_owned)));
+    assert_eq!(links("[a](b.md#c) `[no](x)` ![d](e.png)\n```\n[no](y)\n```"), ["b.md#c", "e.png"]);
+}
