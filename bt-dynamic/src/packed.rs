@@ -91,7 +91,7 @@ impl Packed for Option<Duration> {
                 time.pack(words);
                 words[1] += 1;
             }
-            None => words.fill(0),
+            None => words[..Self::WORDS].fill(0),
         }
     }
 
