@@ -63,8 +63,9 @@ impl Packed for Duration {
     const WORDS: usize = 2;
 
     fn unpack(words: &[u64]) -> Self {
-        let nanos = u32::try_from(words[1]).unwrap_or(0);
-        Self::from_secs(words[0]).saturating_add(Self::from_nanos(u64::from(nanos)))
+        const MAX_NANOS: u32 = 999_999_999;
+        let nanos = u32::try_from(words[1]).map_or(MAX_NANOS, |nanos| nanos.min(MAX_NANOS));
+        Self::new(words[0], nanos)
     }
 
     fn pack(&self, words: &mut [u64]) {

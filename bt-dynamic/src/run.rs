@@ -111,11 +111,17 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
                 let bits = |ctx: &mut C| Capable { ctx, capabilities: tree.capabilities }.bits();
                 tick_random(*pass, weight, bits, opening, &mut below, ctx)
             }
-            NodeOp::Parallel { has_memory: false, success, failure } => {
-                tick_parallel::<C, Reactive, _>(*success, *failure, opening, &mut below, ctx)
-            }
-            NodeOp::Parallel { has_memory: true, success, failure } => {
-                tick_parallel::<C, WithMemory, _>(*success, *failure, opening, &mut below, ctx)
+            NodeOp::Parallel { has_memory, success, failure } => {
+                let status = if *has_memory {
+                    tick_parallel::<C, WithMemory, _>(*success, *failure, opening, &mut below, ctx)
+                } else {
+                    tick_parallel::<C, Reactive, _>(*success, *failure, opening, &mut below, ctx)
+                };
+                // The rules of other nodes leave no child running when they end.
+                if status != Status::Running {
+                    self.halt_children(node, ctx);
+                }
+                status
             }
             NodeOp::Decorator(policy) => with_policy!(policy, policy => {
                 tick_decorator(opening, &mut BuiltInParts { run: self, node, policy }, ctx)
@@ -130,7 +136,10 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
                 due.pack(self.words(node));
                 match served {
                     Ok(()) => self.child(tree.children_of(node)[0] as usize, ctx),
-                    Err(()) => Status::Error,
+                    Err(()) => {
+                        self.halt_children(node, ctx);
+                        Status::Error
+                    }
                 }
             }
             NodeOp::Machine { any } => tick_machine(opening, &mut Machine { run: self, node, any }, ctx),
@@ -154,11 +163,13 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
                 self.in_slot(node.slot, |slot, observer| leaf.tick(opening, at, slot, ctx, as_dyn(observer)))
             }
         };
-        if status != Status::Running {
-            // Whatever is still running below is halted, in order.
-            self.halt_children(node, ctx);
+        if opening {
+            if status == Status::Running {
+                self.set_open(index, true);
+            }
+        } else if status != Status::Running {
+            self.set_open(index, false);
         }
-        self.set_open(index, status == Status::Running);
         status
     }
 
