@@ -49,7 +49,7 @@
 //! | the blackboard | [`board`] |
 //! | many agents, saving them | [`Herd`], [`Save`] |
 //! | watching, recording, counting | [`Observer`], [`observe`] |
-//! | drawing | [`describe::Description`], [`describe::Drawing`] |
+//! | drawing | [`describe::Description`], [`draw::Drawing`] |
 //! | files of the Behavior3 editor | the crate `bt-dynamic` |
 //! | what the compiler checks, and what it says | [`check`], [`errors`] |
 //! | words and differences of Behavior3, Engine22 and the other texts | [`coming_from`] |
@@ -97,7 +97,8 @@
 //! | `tracing` | [`observe::Tracer`]: a span per tick, an event per visited node |
 
 #![no_std]
-// The documentation speaks of what the features add.
+#![cfg_attr(docsrs, feature(doc_cfg))]
+// The documentation links to items of optional features.
 #![cfg_attr(
     not(all(feature = "alloc", feature = "random", feature = "rayon", feature = "json", feature = "tracing")),
     allow(rustdoc::broken_intra_doc_links)

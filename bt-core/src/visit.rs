@@ -9,6 +9,7 @@ use crate::observe::Observer;
 use crate::status::{End, Outcome, Step};
 
 /// A visit begins, and with it a run where it is `opening`.
+#[doc(hidden)]
 #[inline(always)]
 pub fn enter<O: Observer>(at: NodeId, opening: bool, observer: &mut O) {
     if O::ON {
@@ -52,6 +53,7 @@ pub fn resume<C: ?Sized, N: Node<C>, O: Observer>(
 }
 
 /// Begins a run of `node` in the place of one that is over.
+#[doc(hidden)]
 #[inline(always)]
 pub fn start_into<C: ?Sized, N: Node<C>, O: Observer>(
     node: &N,
@@ -64,6 +66,7 @@ pub fn start_into<C: ?Sized, N: Node<C>, O: Observer>(
 }
 
 /// Runs `node`, which cannot be running, and returns how it ended. One that is running all the same is halted at once and counts as a failure.
+#[doc(hidden)]
 #[inline(always)]
 pub fn at_once<C: ?Sized, N: Node<C>, O: Observer>(
     node: &N,
@@ -99,6 +102,7 @@ pub fn halt<C: ?Sized, N: Node<C>, O: Observer>(
 }
 
 /// Tells of a visit that is over.
+#[doc(hidden)]
 #[inline(always)]
 pub fn leave<Open, O: Observer>(step: &Step<Open>, at: NodeId, observer: &mut O) {
     if O::ON {

@@ -59,10 +59,17 @@ pub(crate) mod text;
 mod transitions;
 
 pub(crate) use facts::{Below, Unreachable};
+#[doc(hidden)]
 pub use facts::{ChildFacts, Facts, Reach, StateFacts, StateListFacts};
 pub(crate) use lints::LintDetail;
-pub use lints::{Lint, Lints, Requirement};
+#[doc(hidden)]
+pub use lints::Lints;
+pub use lints::{Lint, Requirement};
+#[doc(hidden)]
 pub use machine_site::{any_transition, hook, state, transition};
+#[doc(hidden)]
 pub use parameter::{Parametric, Written};
+#[doc(hidden)]
 pub use site::{CheckedSource, TreeType, child, facts, leaf_at, located, root};
+#[doc(hidden)]
 pub use transitions::{Target, TransitionFacts, TransitionList};

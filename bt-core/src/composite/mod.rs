@@ -1,6 +1,7 @@
 //! Composites: nodes with several children.
 
 mod draw;
+#[doc(hidden)]
 pub mod flow;
 mod join;
 mod list;
@@ -13,18 +14,29 @@ mod sequential;
 mod tally;
 mod threshold;
 
+#[doc(hidden)]
 pub use draw::draw;
+#[doc(hidden)]
 pub use flow::Flow;
+#[doc(hidden)]
 pub use join::{Join, OpenJoin};
+#[doc(hidden)]
 pub use list::{List, ListShape};
 pub(crate) use list::{node_ids, plus};
-pub use parallel::{Concurrent, MemParallel, Parallel, Slots};
+#[doc(hidden)]
+pub use parallel::Slots;
+pub use parallel::{Concurrent, MemParallel, Parallel};
+#[doc(hidden)]
 #[cfg(feature = "random")]
-pub use random::{OpenShuffled, Shuffled, Uniform, Weight, Weighted, Weights};
+pub use random::{OpenShuffled, Weight};
+#[cfg(feature = "random")]
+pub use random::{Shuffled, Uniform, Weighted, Weights};
+#[doc(hidden)]
 pub use rule::{
     Children, Drawn, Results, parallel as tick_parallel, random as tick_random, sequential as tick_sequential,
 };
 pub use sequential::{MemSelector, MemSequence, Selector, Sequence, Sequential};
+#[doc(hidden)]
 pub use tally::{Counts, Ended, ParallelMode, Reactive, Slot, Tally, WithMemory};
 pub use threshold::{All, AtLeast, ConstThreshold, Threshold};
 

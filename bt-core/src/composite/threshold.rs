@@ -2,15 +2,15 @@
 
 use core::fmt;
 
-/// The threshold of a [`parallel`] that all children have to reach.
+/// The threshold of a [`parallel`](crate::keywords::parallel) that all children have to reach.
 #[allow(non_upper_case_globals)]
 pub const all: All = All;
 
-/// The threshold of a [`parallel`] that one child reaches.
+/// The threshold of a [`parallel`](crate::keywords::parallel) that one child reaches.
 #[allow(non_upper_case_globals)]
 pub const one: ConstThreshold<1> = ConstThreshold;
 
-/// The threshold of a [`parallel`] as a number known only when the tree is built. 0 counts as 1, since children are ticked before it is compared.
+/// The threshold of a [`parallel`](crate::keywords::parallel) as a number known only when the tree is built. 0 counts as 1, since children are ticked before it is compared.
 pub const fn at_least(number: usize) -> AtLeast {
     AtLeast(number)
 }

@@ -10,12 +10,19 @@ mod service;
 mod time;
 
 pub use count::{Limit, RunOnce};
-pub use decorated::{Child, Decorated, DecoratedOpen, decorate};
-pub use looping::{Fixed, Repeat, RepeatTimes, Retry, Times, UntilFailure, UntilSuccess, WaitUntil};
+#[doc(hidden)]
+pub use decorated::{Child, DecoratedOpen};
+pub use decorated::{Decorated, decorate};
+#[doc(hidden)]
+pub use looping::{Fixed, Times};
+pub use looping::{Repeat, RepeatTimes, Retry, UntilFailure, UntilSuccess, WaitUntil};
 pub use outcome::{Force, Invert};
 pub use policy::{AfterChild, Decorator, DecoratorShape, Gate, StatusMap};
+#[doc(hidden)]
 pub use rule::{DecoratorParts, decorator as tick_decorator, halt_decorator, service as serve};
-pub use service::{Service, ServiceOpen};
+pub use service::Service;
+#[doc(hidden)]
+pub use service::ServiceOpen;
 pub use time::{Cooldown, Delay, Timeout};
 
 /// The keywords of decorators.

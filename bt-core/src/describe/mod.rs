@@ -1,6 +1,6 @@
 //! What a tree consists of: kinds, names, parameters, labels and sources in the source, for drawings and tools.
 //!
-//! A node shows itself to a [`Visitor`] ([`NodeShape::describe`]); [`Description`] is the visitor that keeps it
+//! A node shows itself to a [`Visitor`] ([`NodeShape::describe`](crate::NodeShape::describe)); [`Description`] is the visitor that keeps it
 //! all as a value.
 
 #[cfg(feature = "alloc")]
@@ -18,4 +18,5 @@ pub use bt_words::Role;
 #[cfg(feature = "alloc")]
 pub use description::{Described, Description, FileNode, Parameter, Source, Transition};
 pub(crate) use fingerprint::fingerprint;
+#[doc(hidden)]
 pub use located::{FromFile, Located, Subtree};

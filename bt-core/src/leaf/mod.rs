@@ -7,9 +7,13 @@ mod lifecycle;
 mod ready;
 
 pub use answer::{ActionOutput, ActionOutputIn};
+#[doc(hidden)]
 pub use context::Context;
+#[doc(hidden)]
 pub use function::{Action, Condition};
-pub use lifecycle::{Leaf, LeafNode, LeafShape};
+#[doc(hidden)]
+pub use lifecycle::LeafNode;
+pub use lifecycle::{Leaf, LeafShape};
 pub use ready::{Fail, Fault, Run, Succeed, Wait, error, fail, run, succeed, wait};
 
 use crate::node::NodeShape;

@@ -12,12 +12,19 @@ mod states;
 mod transitions;
 
 pub use control::{StateMachine, StateNames, UnknownState};
+#[doc(hidden)]
 pub use hook::{Do, Edge, Hook, HookShape, NoHook};
-pub use node::{Machine, machine};
+pub use node::Machine;
+#[doc(hidden)]
+pub use node::machine;
 pub use request::{HasStateRequest, Requested, StateRequest, requested};
+#[doc(hidden)]
 pub use rule::{MachineParts, enter as enter_state, go as go_to_state, leave as leave_state, machine as tick_machine};
+#[doc(hidden)]
 pub use state::{State, StateRules, StateRulesOver, StateRulesShape};
+#[doc(hidden)]
 pub use states::{Phase, States, StatesShape};
+#[doc(hidden)]
 pub use transitions::{
     Guard, GuardShape, Leads, OnFailure, OnSuccess, Out, To, Transition, Transitions, TransitionsShape, When,
 };

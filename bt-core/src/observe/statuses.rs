@@ -9,7 +9,7 @@ use crate::status::{End, Status};
 
 /// An observer that remembers the last status of every node of one agent's tree.
 ///
-/// See [`Drawing::with`](crate::describe::Drawing::with) for a drawing of it.
+/// See [`Drawing::with`](crate::draw::Drawing::with) for a drawing of it.
 #[derive(Clone, Debug, Default)]
 pub struct Statuses {
     nodes: Vec<Option<Mark>>,
