@@ -1,4 +1,4 @@
-//! The arguments of words, as files give them.
+//! The arguments of words in files.
 
 use std::time::Duration;
 
@@ -15,11 +15,11 @@ pub enum Arg {
     Time(Duration),
     /// A probability from 0 to 1.
     Probability(f64),
-    /// How many children decide.
+    /// The number of children that decide.
     Threshold(usize),
     /// A weight for each child.
     Weights(Vec<f64>),
-    /// The registered name of a leaf, and how it belongs to the node.
+    /// The role of a leaf, and its registered name.
     Leaf(Role, String),
     /// Transitions, in order.
     Transitions(Vec<Transition>),
@@ -27,7 +27,7 @@ pub enum Arg {
     Name(String),
 }
 
-/// The arguments of a word, in the order of the parameters of its [`Row`](bt_words::Row): `None` where an optional one is left out.
+/// The arguments of a word, in the order of the parameters in its [`Row`](bt_words::Row). An omitted optional argument is `None`.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Args(pub Vec<Option<Arg>>);
 
@@ -36,22 +36,22 @@ impl Args {
         self.0.iter().flatten().find_map(is_it)
     }
 
-    /// The number of times or runs, if the word has one.
+    /// Returns the number of times or runs, if the word has one.
     pub fn number(&self) -> Option<u32> {
         self.find(|arg| if let Arg::Number(number) = arg { Some(*number) } else { None })
     }
 
-    /// The duration, if the word has one.
+    /// Returns the duration, if the word has one.
     pub fn time(&self) -> Option<Duration> {
         self.find(|arg| if let Arg::Time(time) = arg { Some(*time) } else { None })
     }
 
-    /// The probability, if the word has one.
+    /// Returns the probability, if the word has one.
     pub fn probability(&self) -> Option<f64> {
         self.find(|arg| if let Arg::Probability(probability) = arg { Some(*probability) } else { None })
     }
 
-    /// The thresholds for success and failure, if the word has them.
+    /// Returns the thresholds for success and failure, if the word has them.
     pub fn thresholds(&self) -> Option<[usize; 2]> {
         let mut thresholds = self.0.iter().flatten().filter_map(|arg| match arg {
             Arg::Threshold(threshold) => Some(*threshold),
@@ -60,23 +60,23 @@ impl Args {
         Some([thresholds.next()?, thresholds.next()?])
     }
 
-    /// The weights of the children, if some are given.
+    /// Returns the weights of the children, if there are any.
     pub fn weights(&self) -> Option<&[f64]> {
         self.find(|arg| if let Arg::Weights(weights) = arg { Some(weights.as_slice()) } else { None })
     }
 
-    /// The name of the leaf of this role, if one is given.
+    /// Returns the name of the leaf with this role, if there is one.
     pub fn leaf(&self, role: Role) -> Option<&str> {
         self.find(|arg| if let Arg::Leaf(of, name) = arg { (*of == role).then_some(name.as_str()) } else { None })
     }
 
-    /// The transitions: none if the word has no such argument.
+    /// Returns the transitions; empty if the word has none.
     pub fn transitions(&self) -> &[Transition] {
         let found = self.find(|arg| if let Arg::Transitions(transitions) = arg { Some(transitions) } else { None });
         found.map_or(&[], Vec::as_slice)
     }
 
-    /// The name of a state: empty if the word has none.
+    /// Returns the name of a state; empty if the word has none.
     pub fn name(&self) -> &str {
         self.find(|arg| if let Arg::Name(name) = arg { Some(name.as_str()) } else { None }).unwrap_or_default()
     }

@@ -1,4 +1,4 @@
-//! From a file to a tree in which nothing is wrong. Everything that is wrong is told.
+//! Checks a file and builds a valid tree. Reports all errors.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -7,42 +7,42 @@ use bt_words::{Arity, ParamType, Role, is_file_name};
 use serde_json::{Map, Value};
 
 use crate::checked::{Checked, Node};
-use crate::fault::{Fault, Short};
+use crate::diagnostic::{Diagnostic, Short};
 use crate::format::{NodeSpec, Project, TreeSpec};
 use crate::kind::{NodeKind, kinds};
-use crate::names::Names;
+use crate::names::NodeNames;
 use crate::properties::Properties;
 
-/// How deep a tree may be. A tick goes down a tree by calls, so this bounds its stack.
-pub const MOST_LEVELS: usize = 200;
-/// How many nodes a tree may have, with those of the trees in it.
-pub const MOST_NODES: usize = 1 << 18;
-/// How much text a tree may have, with that of the trees in it, each as often as it stands there: bytes.
-const MOST_TEXT: usize = 64 << 20;
-/// So many faults are told at most.
-const MOST_FAULTS: usize = 100;
+/// The maximum depth of a tree. A tick visits a tree recursively, so this limits the stack.
+pub const MAX_LEVELS: usize = 200;
+/// The maximum number of nodes of a tree, including nested trees.
+pub const MAX_NODES: usize = 1 << 18;
+/// The maximum amount of text of a tree in bytes, including each use of a nested tree.
+const MAX_TEXT: usize = 64 << 20;
+/// The maximum number of errors that are reported.
+const MAX_DIAGNOSTICS: usize = 100;
 
 impl Project {
-    /// The tree with this id or title, with the trees that are nodes in it; without one, the tree that was open last in the editor, or the first.
+    /// Checks the tree with this id or title, including nested trees. `None` selects the tree that was open last in the editor, or the first.
     ///
     /// # Errors
     ///
-    /// All that is wrong with it, as far as it can be told.
-    pub fn check(&self, which: Option<&str>, names: &Names) -> Result<Checked, Vec<Fault>> {
-        let fault = |reason| vec![Fault { id: String::new(), title: String::new(), reason }];
+    /// Returns all errors that can be determined.
+    pub fn check(&self, which: Option<&str>, names: &NodeNames) -> Result<Checked, Vec<Diagnostic>> {
+        let error = |reason| vec![Diagnostic { id: String::new(), title: String::new(), reason }];
         let tree = self.tree(which).ok_or_else(|| match which {
-            Some(which) => fault(format!("there is no tree `{}`", Short(which))),
-            None => fault("there is no tree in the project".to_owned()),
+            Some(which) => error(format!("unknown tree `{}`", Short(which))),
+            None => error("the project has no trees".to_owned()),
         })?;
         self.check_tree(tree, names)
     }
 
-    /// One of the project's trees, with the trees that are nodes in it.
+    /// Checks a tree of the project, including nested trees.
     ///
     /// # Errors
     ///
-    /// All that is wrong with it, as far as it can be told.
-    pub fn check_tree(&self, tree: &TreeSpec, names: &Names) -> Result<Checked, Vec<Fault>> {
+    /// Returns all errors that can be determined.
+    pub fn check_tree(&self, tree: &TreeSpec, names: &NodeNames) -> Result<Checked, Vec<Diagnostic>> {
         let trees = self.trees.iter().rev().map(|tree| (tree.id.as_str(), tree));
         let mut checker = Checker {
             names,
@@ -51,21 +51,21 @@ impl Project {
             categories: self.declared().filter_map(|node| Some((node.name.as_str(), node.category()?))).collect(),
             nodes: Vec::new(),
             text: 0,
-            faults: Vec::new(),
+            diagnostics: Vec::new(),
         };
         for name in names.hiding() {
-            let reason = format!("`{}` means something in files already: give your own another name", Short(name));
-            checker.tree_fault(tree, &reason);
+            let reason = format!("`{}` is a built-in name; help: rename your node", Short(name));
+            checker.report_tree(tree, &reason);
         }
         let same_id = |other: &&TreeSpec| !other.id.is_empty() && other.id == tree.id;
         if self.trees.iter().filter(same_id).count() > 1 {
-            checker.tree_fault(tree, &format!("another tree has the id `{}` too", Short(&tree.id)));
+            checker.report_tree(tree, &format!("duplicate tree id `{}`", Short(&tree.id)));
         }
         checker.tree(tree);
-        if checker.faults.is_empty() {
-            checker.faults = crate::machine::check(&checker.nodes, names);
+        if checker.diagnostics.is_empty() {
+            checker.diagnostics = crate::machine::check(&checker.nodes, names);
         }
-        if checker.faults.is_empty() {
+        if checker.diagnostics.is_empty() {
             let TreeSpec { id, properties, custom_nodes, more, .. } = tree;
             let header = TreeSpec {
                 id: id.clone(),
@@ -76,14 +76,14 @@ impl Project {
             };
             return Ok(Checked { title: tree.title().to_owned(), tree: header, nodes: checker.nodes });
         }
-        checker.faults.truncate(MOST_FAULTS);
-        Err(checker.faults)
+        checker.diagnostics.truncate(MAX_DIAGNOSTICS);
+        Err(checker.diagnostics)
     }
 }
 
 impl TreeSpec {
-    /// The nodes that are not connected with the root. They are ignored when the tree is loaded.
-    pub fn unconnected(&self) -> Vec<Fault> {
+    /// Returns the nodes that are not connected to the root. They are ignored when the tree is loaded.
+    pub fn unconnected(&self) -> Vec<Diagnostic> {
         let nodes: HashMap<&str, &NodeSpec> = self.nodes.iter().map(|(id, node)| (id.as_str(), node)).collect();
         let (mut reached, mut next) = (HashSet::new(), Vec::from_iter(self.root.as_deref()));
         while let Some(id) = next.pop() {
@@ -92,39 +92,39 @@ impl TreeSpec {
             }
         }
         let loose = self.nodes.iter().filter(|(id, _)| !reached.contains(id.as_str()));
-        let fault = |(id, node): &(String, NodeSpec)| {
+        let diagnostic = |(id, node): &(String, NodeSpec)| {
             let title = if node.title().is_empty() { &node.name } else { node.title() };
-            Fault { id: id.clone(), title: title.to_owned(), reason: "it is not connected with the root".to_owned() }
+            Diagnostic { id: id.clone(), title: title.to_owned(), reason: "not connected to the root".to_owned() }
         };
-        loose.map(fault).collect()
+        loose.map(diagnostic).collect()
     }
 }
 
 struct Checker<'a> {
-    names: &'a Names,
-    /// Of each tree that was met, by its place in memory: its nodes by id.
+    names: &'a NodeNames,
+    /// The nodes by id, for each visited tree by its address.
     indices: HashMap<*const TreeSpec, HashMap<&'a str, &'a NodeSpec>>,
     /// The trees by id.
     trees: HashMap<&'a str, &'a TreeSpec>,
-    /// What the file's own nodes are, by name.
+    /// The categories of custom nodes, by name.
     categories: HashMap<&'a str, &'a str>,
     nodes: Vec<Node>,
     text: usize,
-    faults: Vec<Fault>,
+    diagnostics: Vec<Diagnostic>,
 }
 
-/// The properties of a node, with those that older files call otherwise.
+/// The properties of a node, including those that older files have under another name.
 type Given<'a> = Cow<'a, Map<String, Value>>;
 
-/// A node that has still to be visited.
+/// A node that is still to be visited.
 struct Visit<'a> {
     tree: &'a TreeSpec,
     id: &'a str,
     parent: Option<usize>,
     level: usize,
-    /// The ids of the nodes that lead to its tree.
+    /// The ids of the nodes that contain its tree.
     prefix: String,
-    /// The nodes that it is in, and the trees, to find cycles.
+    /// Its ancestors with their trees, to find cycles.
     above: Option<std::rc::Rc<Above<'a>>>,
 }
 
@@ -135,32 +135,40 @@ struct Above<'a> {
 }
 
 impl<'a> Checker<'a> {
-    fn fault(&mut self, id: &str, node: Option<&NodeSpec>, reason: String) {
-        if self.faults.len() < MOST_FAULTS {
+    fn report(&mut self, id: &str, node: Option<&NodeSpec>, reason: String) {
+        if self.diagnostics.len() < MAX_DIAGNOSTICS {
             let title = node.map_or("", |node| if node.title().is_empty() { node.name.as_str() } else { node.title() });
-            self.faults.push(Fault { id: id.to_owned(), title: title.to_owned(), reason });
+            self.diagnostics.push(Diagnostic { id: id.to_owned(), title: title.to_owned(), reason });
         }
     }
 
-    fn tree_fault(&mut self, tree: &TreeSpec, reason: &str) {
-        if self.faults.len() < MOST_FAULTS {
-            self.faults.push(Fault { id: String::new(), title: tree.title().to_owned(), reason: reason.to_owned() });
+    fn report_tree(&mut self, tree: &TreeSpec, reason: &str) {
+        if self.diagnostics.len() < MAX_DIAGNOSTICS {
+            self.diagnostics.push(Diagnostic {
+                id: String::new(),
+                title: tree.title().to_owned(),
+                reason: reason.to_owned(),
+            });
         }
     }
 
-    /// The nodes of a tree by id; the first time, what is wrong with the ids, and with nodes of two parents.
+    /// Indexes the nodes of a tree by id. Reports invalid ids and nodes with two parents.
     fn index(&mut self, tree: &'a TreeSpec) {
-        let place = std::ptr::from_ref(tree);
-        if self.indices.contains_key(&place) {
+        let address = std::ptr::from_ref(tree);
+        if self.indices.contains_key(&address) {
             return;
         }
         let mut index = HashMap::new();
         for (id, node) in &tree.nodes {
             if !node.id.is_empty() && node.id != *id {
-                self.fault(id, Some(node), format!("it says that its id is `{}`", Short(&node.id)));
+                self.report(
+                    id,
+                    Some(node),
+                    format!("mismatched id: expected `{}`, found `{}`", Short(id), Short(&node.id)),
+                );
             }
             if index.insert(id.as_str(), node).is_some() {
-                self.fault(id, Some(node), "there are several nodes with this id".to_owned());
+                self.report(id, Some(node), "duplicate node id".to_owned());
             }
         }
         let mut parents: HashMap<&str, &str> = HashMap::new();
@@ -168,33 +176,32 @@ impl<'a> Checker<'a> {
             for child in children(node) {
                 if let Some(first) = parents.insert(child, id) {
                     let (first, second) = (Short(first), Short(id));
-                    self.fault(
+                    self.report(
                         child,
                         index.get(child).copied(),
-                        format!("it hangs under two nodes, {first} and {second}; a node has one parent: copy it"),
+                        format!("expected one parent, found {first} and {second}; help: duplicate the node"),
                     );
                 }
             }
         }
-        self.indices.insert(place, index);
+        self.indices.insert(address, index);
     }
 
-    /// Goes through a tree without calling itself: a file may be as deep as it likes.
+    /// Visits a tree without recursion, since a file may have any depth.
     fn tree(&mut self, tree: &'a TreeSpec) {
         let Some(root) = tree.root.as_deref().filter(|root| !root.is_empty()) else {
-            return self.tree_fault(tree, "it has no root");
+            return self.report_tree(tree, "missing root");
         };
         let mut visits = vec![Visit { tree, id: root, parent: None, level: 1, prefix: String::new(), above: None }];
         while let Some(visit) = visits.pop() {
-            if self.faults.len() >= MOST_FAULTS {
+            if self.diagnostics.len() >= MAX_DIAGNOSTICS {
                 return;
             }
-            if self.nodes.len() >= MOST_NODES {
-                return self.tree_fault(tree, &format!("it has more than {MOST_NODES} nodes"));
+            if self.nodes.len() >= MAX_NODES {
+                return self.report_tree(tree, &format!("too many nodes: the limit is {MAX_NODES}"));
             }
-            if self.text > MOST_TEXT {
-                return self
-                    .tree_fault(tree, &format!("it has more than {MOST_TEXT} bytes of text, with the trees in it"));
+            if self.text > MAX_TEXT {
+                return self.report_tree(tree, &format!("too much text: the limit is {MAX_TEXT} bytes"));
             }
             self.visit(visit, &mut visits);
         }
@@ -203,36 +210,36 @@ impl<'a> Checker<'a> {
     fn visit(&mut self, visit: Visit<'a>, visits: &mut Vec<Visit<'a>>) {
         let Visit { tree, id, parent, level, prefix, above } = visit;
         self.index(tree);
-        let place = std::ptr::from_ref(tree);
-        let Some(node) = self.indices.get(&place).and_then(|index| index.get(id)).copied() else {
+        let address = std::ptr::from_ref(tree);
+        let Some(node) = self.indices.get(&address).and_then(|index| index.get(id)).copied() else {
             let (from, role) =
                 parent.map_or((String::new(), "root"), |parent| (self.nodes[parent].id.clone(), "child"));
-            return self.fault(&from, None, format!("its {role} `{}` is not in the file", Short(id)));
+            return self.report(&from, None, format!("{role} `{}` is not in the file", Short(id)));
         };
         let mut up = above.as_deref();
         while let Some(one) = up {
-            if one.tree == place && one.id == id {
-                return self.fault(id, Some(node), "it is below itself".to_owned());
+            if one.tree == address && one.id == id {
+                return self.report(id, Some(node), "cycle: the node is below itself".to_owned());
             }
             up = one.next.as_deref();
         }
-        if level > MOST_LEVELS {
-            return self.fault(id, Some(node), format!("it is deeper than {MOST_LEVELS} levels"));
+        if level > MAX_LEVELS {
+            return self.report(id, Some(node), format!("tree too deep: the limit is {MAX_LEVELS} levels"));
         }
-        let above = Some(std::rc::Rc::new(Above { tree: place, id, next: above }));
+        let above = Some(std::rc::Rc::new(Above { tree: address, id, next: above }));
         let path = format!("{prefix}{id}");
 
-        let is_known = is_file_name(&node.name) || self.names.takes(&node.name).is_some();
+        let is_known = is_file_name(&node.name) || self.names.arity(&node.name).is_some();
         if let Some(inner) = self.trees.get(node.name.as_str()).copied().filter(|_| !is_known) {
             let Some(root) = inner.root.as_deref().filter(|root| !root.is_empty()) else {
-                return self.tree_fault(inner, "it has no root");
+                return self.report_tree(inner, "missing root");
             };
             if children(node).next().is_some() {
-                self.fault(id, Some(node), "it is a tree, and takes no children".to_owned());
+                self.report(id, Some(node), "a nested tree takes no children".to_owned());
             }
             if let Some(name) = node.properties.keys().chain(node.parameters().into_iter().flat_map(Map::keys)).next() {
-                let reason = format!("no property `{}`: it is a tree, and has none", Short(name));
-                self.fault(id, Some(node), reason);
+                let reason = format!("unknown property `{}`; note: a nested tree has no properties", Short(name));
+                self.report(id, Some(node), reason);
             }
             self.text += path.len();
             return visits.push(Visit {
@@ -252,54 +259,54 @@ impl<'a> Checker<'a> {
         visits.extend(below.into_iter().rev().map(next));
     }
 
-    /// What a node is, outermost first; `None` if its name is unknown.
+    /// Returns the kinds of a node, outermost first; `None` if its name is unknown.
     fn kinds(&mut self, path: &str, node: &'a NodeSpec) -> Option<(Vec<NodeKind>, Given<'a>)> {
         let count = children(node).count();
         let properties = self.properties(path, node);
-        let (takes, kinds) = if let Some(takes) = self.names.takes(&node.name) {
-            (takes, vec![NodeKind::Own])
+        let (arity, kinds) = if let Some(arity) = self.names.arity(&node.name) {
+            (arity, vec![NodeKind::Own])
         } else {
             let given = Properties::new(&properties);
             let Some(known) = kinds(&node.name, &given, count) else {
                 let suggestion = self.names.suggestion(&node.name);
-                self.fault(path, Some(node), format!("no node is called `{}`{suggestion}", Short(&node.name)));
+                self.report(path, Some(node), format!("unknown node `{}`{suggestion}", Short(&node.name)));
                 return None;
             };
-            for reason in given.faults() {
-                self.fault(path, Some(node), reason);
+            for reason in given.diagnostics() {
+                self.report(path, Some(node), reason);
             }
             known
         };
-        let fault = match (takes, count) {
-            (Arity::Zero, 1..) => Some("it is a leaf, and takes no children".to_owned()),
-            (Arity::One, 0) => Some("it needs a child".to_owned()),
-            (Arity::One, 2..) => Some(format!("it takes one child, not {count}")),
-            (Arity::Many, 0) => Some("it needs at least one child".to_owned()),
+        let error = match (arity, count) {
+            (Arity::Zero, 1..) => Some(format!("expected no children for a leaf, found {count}")),
+            (Arity::One, 0) => Some("expected 1 child, found 0".to_owned()),
+            (Arity::One, 2..) => Some(format!("expected 1 child, found {count}")),
+            (Arity::Many, 0) => Some("expected at least 1 child, found 0".to_owned()),
             _ => None,
         };
-        if let Some(reason) = fault {
-            self.fault(path, Some(node), reason);
+        if let Some(reason) = error {
+            self.report(path, Some(node), reason);
         }
         // The conditions of transitions are checked with the machine.
         let attached = kinds.iter().flat_map(NodeKind::attached_leaves).filter(|leaf| leaf.role != Role::Guard);
-        for leaf in attached.filter(|leaf| self.names.takes(leaf.name) != Some(Arity::Zero)) {
+        for leaf in attached.filter(|leaf| self.names.arity(leaf.name) != Some(Arity::Zero)) {
             let property = kinds.iter().find_map(|kind| property_of(kind, leaf.role)).unwrap_or_default();
-            let (name, instead) = (Short(leaf.name), self.names.no_leaf(leaf.name));
-            let reason = format!("the property `{property}` should be the name of a leaf, not `{name}`{instead}");
-            self.fault(path, Some(node), reason);
+            let (name, help) = (Short(leaf.name), self.names.no_leaf(leaf.name));
+            let reason = format!("property `{property}`: expected the name of a leaf, found `{name}`{help}");
+            self.report(path, Some(node), reason);
         }
         Some((kinds, properties))
     }
 
-    /// The properties of a node. Older files have them, or some of them, as `parameters`.
+    /// Returns the properties of a node. Older files have some or all of them as `parameters`.
     fn properties(&mut self, path: &str, node: &'a NodeSpec) -> Given<'a> {
         let Some(block) = node.more.get("parameters") else { return Cow::Borrowed(&node.properties) };
         let Some(parameters) = node.parameters() else {
             let value = block.to_string();
-            self.fault(
+            self.report(
                 path,
                 Some(node),
-                format!("its `parameters` should be names with values, not `{}`", Short(&value)),
+                format!("`parameters`: expected names with values, found `{}`", Short(&value)),
             );
             return Cow::Borrowed(&node.properties);
         };
@@ -307,9 +314,8 @@ impl<'a> Checker<'a> {
         for (name, value) in parameters {
             match all.get(name) {
                 Some(given) if given != value => {
-                    let reason =
-                        format!("`{}` is among its `properties` and its `parameters`, with other values", Short(name));
-                    self.fault(path, Some(node), reason);
+                    let reason = format!("conflicting values for `{}` in `properties` and `parameters`", Short(name));
+                    self.report(path, Some(node), reason);
                 }
                 Some(_) => {}
                 None => _ = all.insert(name.clone(), value.clone()),
@@ -318,7 +324,7 @@ impl<'a> Checker<'a> {
         Cow::Owned(all)
     }
 
-    /// Adds a node for each word, one below the other. Returns the index of the last.
+    /// Adds a node for each word, each as the child of the one before. Returns the index of the last.
     fn push(
         &mut self,
         path: &str,
@@ -334,7 +340,7 @@ impl<'a> Checker<'a> {
             if let Some(parent) = parent {
                 self.nodes[parent].children.push(this);
             }
-            // Where a name stands for several words, the inner ones have ids after its own.
+            // If a name means several words, the ids of the inner nodes extend its own.
             let id = if index == 0 { path.to_owned() } else { format!("{path}/{index}") };
             let title = (index == 0 && !node.title().is_empty() && node.title() != node.name)
                 .then(|| filled(node.title(), properties));
@@ -342,7 +348,7 @@ impl<'a> Checker<'a> {
                 + title.as_ref().map_or(0, String::len)
                 + properties.iter().map(|(name, value)| name.len() + size(value)).sum::<usize>();
             let mut more = node.more.clone();
-            // They are among the properties now.
+            // These are among the properties now.
             more.remove("parameters");
             self.text += more.iter().map(|(name, value)| name.len() + size(value)).sum::<usize>();
             self.nodes.push(Node {
@@ -363,13 +369,13 @@ impl<'a> Checker<'a> {
     }
 }
 
-/// The property in which a node names its leaf of this role.
+/// Returns the property in which a node names its leaf with this role.
 fn property_of(kind: &NodeKind, role: Role) -> Option<&'static str> {
     let params = kind.word()?.row().params;
     params.iter().find(|param| param.ty == ParamType::Leaf(role)).map(|param| param.name)
 }
 
-/// A title in which the editor has the names of properties, `Wait <milliseconds>ms`, with their values.
+/// Returns a title with the values of properties: the editor writes `Wait <milliseconds>ms`.
 fn filled(title: &str, properties: &Map<String, Value>) -> String {
     let mut out = String::new();
     let mut rest = title;
@@ -387,7 +393,7 @@ fn filled(title: &str, properties: &Map<String, Value>) -> String {
     out + rest
 }
 
-/// About how much text a value takes. (`serde_json` reads no value that is nested more than 128 times.)
+/// Returns the approximate size of a value as text. (`serde_json` rejects values nested more than 128 times.)
 fn size(value: &Value) -> usize {
     match value {
         Value::String(text) => text.len(),
@@ -397,7 +403,7 @@ fn size(value: &Value) -> usize {
     }
 }
 
-/// The children of a node, whichever way the file has them.
+/// Returns the children of a node, in either form of the file.
 fn children(node: &NodeSpec) -> impl Iterator<Item = &str> {
     node.children.iter().flatten().map(String::as_str).chain(node.child.as_deref())
 }

@@ -1,4 +1,4 @@
-//! The file as it is: what the editor and the library write. Fields that are not known are kept.
+//! The file format of the editor and the library. Unknown fields are preserved.
 
 use std::fmt;
 
@@ -7,23 +7,23 @@ use serde::ser::{SerializeMap, Serializer};
 use serde::{Deserialize as Derived, Serialize};
 use serde_json::{Map, Value};
 
-use crate::fault::ReadError;
+use crate::diagnostic::ReadError;
 
-/// Trees that can be nodes of each other, as the editor saves them. A file with a single tree is a project of one.
+/// Trees that can contain each other, as saved by the editor. A file with a single tree is a project with one tree.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Derived)]
 pub struct Project {
     /// All trees.
     pub trees: Vec<TreeSpec>,
-    /// The tree that was open last, by id.
+    /// The id of the tree that was open last.
     #[serde(default, rename = "selectedTree", skip_serializing_if = "Option::is_none")]
     pub selected: Option<String>,
-    /// The nodes of the user's own.
+    /// The custom nodes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub custom_nodes: Vec<CustomNode>,
-    /// Whatever else the file says.
+    /// The other fields.
     #[serde(flatten)]
     pub more: Map<String, Value>,
-    /// What stands around the project in the editor's own files, which have it as `data`.
+    /// The fields around the project in files of the editor, which contain the project as `data`.
     #[serde(skip)]
     pub around: Option<Map<String, Value>>,
 }
@@ -31,7 +31,7 @@ pub struct Project {
 /// One tree.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Derived)]
 pub struct TreeSpec {
-    /// Its id, by which it can be a node of another.
+    /// Its id, used as a node name in other trees.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub id: String,
     /// The id of its root.
@@ -43,10 +43,10 @@ pub struct TreeSpec {
     /// Its nodes, by id, in the order of the file.
     #[serde(deserialize_with = "nodes_in_order", serialize_with = "nodes_as_map")]
     pub nodes: Vec<(String, NodeSpec)>,
-    /// The nodes of the user's own that it uses.
+    /// Returns the custom nodes that it uses.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub custom_nodes: Vec<CustomNode>,
-    /// Whatever else the file says: title, description, the editor's camera, versions.
+    /// The other fields: title, description, the editor's camera, versions.
     #[serde(flatten)]
     pub more: Map<String, Value>,
 }
@@ -57,7 +57,7 @@ pub struct NodeSpec {
     /// Its id.
     #[serde(default)]
     pub id: String,
-    /// What it is called: a word of Behavior3 or of `tree!`, one of the user's own, or the id of a tree.
+    /// Its name: a word of Behavior3 or of `tree!`, the name of a custom node, or the id of a tree.
     pub name: String,
     /// Its properties.
     #[serde(default)]
@@ -68,30 +68,30 @@ pub struct NodeSpec {
     /// Its child, if it is a decorator.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub child: Option<String>,
-    /// Whatever else the file says: title, description, where it stands in the editor (`display`).
+    /// The other fields: title, description, position in the editor (`display`).
     #[serde(flatten)]
     pub more: Map<String, Value>,
 }
 
-/// A node of the user's own, as the editor needs to know it.
+/// A custom node, as declared for the editor.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Derived)]
 pub struct CustomNode {
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// Its properties with their defaults.
     #[serde(default)]
     pub properties: Map<String, Value>,
-    /// Whatever else the file says: its category (`composite`, `decorator`, `action` or `condition`), title, description.
+    /// The other fields: its category (`composite`, `decorator`, `action` or `condition`), title, description.
     #[serde(flatten)]
     pub more: Map<String, Value>,
 }
 
 impl Project {
-    /// Reads a file: a project, a tree, or what the editor has wrapped one in (`data`).
+    /// Reads a file: a project, a tree, or the editor's wrapper around one (`data`).
     ///
     /// # Errors
     ///
-    /// If it is neither. What is wrong inside a tree is told by [`check`](Self::check).
+    /// Returns an error if the text is none of these. [`check`](Self::check) reports errors inside a tree.
     pub fn read(text: &str) -> Result<Self, ReadError> {
         #[derive(Derived)]
         struct Form {
@@ -107,7 +107,7 @@ impl Project {
         fn read<'a, T: Derived<'a>>(text: &'a str) -> Result<T, ReadError> {
             serde_json::from_str(text).map_err(ReadError)
         }
-        // Some editors begin a file with a mark of its encoding.
+        // Some editors begin a file with a byte order mark.
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let form: Form = read(text)?;
         if form.trees.is_some() {
@@ -127,12 +127,12 @@ impl Project {
         Ok(Self { around: Some(around), ..project })
     }
 
-    /// A project of one tree.
+    /// Returns a project with one tree.
     pub fn of(tree: TreeSpec) -> Self {
         Self { trees: vec![tree], ..Self::default() }
     }
 
-    /// The tree with this id or title; without one, the tree that was open last in the editor, or the first.
+    /// Returns the tree with this id or title. `None` selects the tree that was open last in the editor, or the first.
     pub fn tree(&self, which: Option<&str>) -> Option<&TreeSpec> {
         let by_id = |id: &str| self.trees.iter().find(|tree| tree.id == id);
         match which {
@@ -141,7 +141,7 @@ impl Project {
         }
     }
 
-    /// The file as text: a single tree as such, more as a project.
+    /// Returns the text of the file: a single tree as a tree, several trees as a project.
     pub fn write(&self) -> String {
         #[derive(Serialize)]
         struct Wrapped<'a, T> {
@@ -165,38 +165,38 @@ impl Project {
 }
 
 impl Project {
-    /// The custom nodes that the project or any of its trees declares.
+    /// Returns the custom nodes that the project or any of its trees declares.
     pub fn declared(&self) -> impl Iterator<Item = &CustomNode> {
         self.custom_nodes.iter().chain(self.trees.iter().flat_map(|tree| &tree.custom_nodes))
     }
 }
 
 impl CustomNode {
-    /// What sort of node it is: `composite`, `decorator`, `condition` or `action`; if the file says so.
+    /// Returns the category of the node, if the file has it: `composite`, `decorator`, `condition` or `action`.
     pub fn category(&self) -> Option<&str> {
         self.more.get("category")?.as_str()
     }
 }
 
 impl TreeSpec {
-    /// Its title; empty if it has none.
+    /// Returns the title; empty if there is none.
     pub fn title(&self) -> &str {
         text(&self.more, "title")
     }
 }
 
 impl NodeSpec {
-    /// What sort of node it is, if the file says so: see [`CustomNode::category`].
+    /// Returns the category of the node, if the file has it: see [`CustomNode::category`].
     pub fn category(&self) -> Option<&str> {
         self.more.get("category")?.as_str()
     }
 
-    /// The values that older files, and those of Engine22, have beside the properties.
+    /// Returns the values that older files, and files of Engine22, have in addition to the properties.
     pub fn parameters(&self) -> Option<&Map<String, Value>> {
         self.more.get("parameters")?.as_object()
     }
 
-    /// Its title in the editor; empty if it has none.
+    /// Returns the title in the editor; empty if there is none.
     pub fn title(&self) -> &str {
         text(&self.more, "title")
     }
@@ -214,14 +214,14 @@ fn nodes_as_map<S: Serializer>(nodes: &[(String, NodeSpec)], out: S) -> Result<S
     map.end()
 }
 
-/// All of them, also of several with one id: that is a fault to be told.
+/// Reads all nodes in order, including nodes with duplicate ids, which are reported later.
 fn nodes_in_order<'de, D: Deserializer<'de>>(input: D) -> Result<Vec<(String, NodeSpec)>, D::Error> {
     struct Nodes;
     impl<'de> Visitor<'de> for Nodes {
         type Value = Vec<(String, NodeSpec)>;
 
         fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-            out.write_str("nodes by their ids")
+            out.write_str("a map from ids to nodes")
         }
 
         fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {

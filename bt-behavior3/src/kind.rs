@@ -1,4 +1,4 @@
-//! What a node of a file is.
+//! The kinds of nodes in files.
 
 use bt_words::{Arity, FileForm, Role, Word, file_forms};
 
@@ -6,12 +6,12 @@ use crate::args::{Arg, Args};
 use crate::properties::Properties;
 use crate::transition::When;
 
-/// What a node of a file is: a word of the vocabulary, or a node of the user's own.
+/// The kind of a node in a file: a word of the vocabulary, or a custom node.
 ///
 /// The words have the names of `tree!`, and the arguments of `tree!` as properties: `times`, `runs`, `time`, `success`, `failure`, `weights`; `service` has `every` and `action`,
-/// the name of a leaf. The children of a `machine` are `state`s with a `name` and `transitions`, a list of texts such as `"herded -> obey"` and `"success -> idle"`; those of
-/// the machine's `any` lead out of any state. A state's `enter` and `exit` are names of leaves, which are called on entering and on leaving it. A time is a number of milliseconds,
-/// or text as Rust writes it: `1.5s`. Some words have a name of Behavior3 too:
+/// the name of a leaf. The children of a `machine` are `state`s with a `name` and `transitions`, a list of strings such as `"herded -> obey"` and `"success -> idle"`. The
+/// transitions in the machine's `any` lead out of any state. A state's `enter` and `exit` are names of leaves, which are called on entering and leaving the state. A time is a
+/// number of milliseconds, or a string in the format of Rust: `1.5s`. Some words also have a name of Behavior3:
 ///
 /// | name in Behavior3 | properties | in `tree!` |
 /// |---|---|---|
@@ -24,30 +24,34 @@ use crate::transition::When;
 /// | `Wait` | `milliseconds` | `wait(…)` |
 /// | `Succeeder`, `Failer`, `Runner`, `Error` | | `succeed`, `fail`, `run`, `error` |
 ///
-/// Where the semantics differ from behavior3js: a `Limiter` counts runs in the whole life of the agent (its author's article counts calls in the whole life, the library calls from
-/// each opening); past its `MaxTime` a child is halted, not ticked once more; `Repeater` and `RepeatUntilFailure` succeed in the end; a loop without a bound starts its child at most
-/// once per tick, so it cannot hang; the child of a `Repeater` can be used at all.
+/// The semantics differ from behavior3js:
+///
+/// - A `Limiter` counts runs in the lifetime of the agent. (The author's article counts calls in the lifetime; the library counts calls since each opening.)
+/// - After its `MaxTime`, a child is halted, not ticked once more.
+/// - `Repeater` and `RepeatUntilFailure` succeed in the end.
+/// - A loop without a bound starts its child at most once per tick, so it cannot hang.
+/// - A `Repeater` can have a child. (In behavior3js its child cannot be used.)
 #[derive(Clone, PartialEq, Debug)]
 pub enum NodeKind {
     /// A word of the vocabulary, with its arguments.
     Word(Word, Args),
-    /// A node of the user's own.
+    /// A custom node.
     Own,
 }
 
-/// A leaf that a node names in a property.
+/// A leaf named in a property of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AttachedLeaf<'a> {
-    /// How it belongs to the node.
+    /// Its role.
     pub role: Role,
     /// Whether its outcome is inverted: the condition `!herded`.
     pub negated: bool,
-    /// The name under which it is registered.
+    /// Its registered name.
     pub name: &'a str,
 }
 
 impl NodeKind {
-    /// The word; `None` if the node is one of the user's own.
+    /// Returns the word; `None` for a custom node.
     pub const fn word(&self) -> Option<Word> {
         match self {
             NodeKind::Word(word, _) => Some(*word),
@@ -55,7 +59,7 @@ impl NodeKind {
         }
     }
 
-    /// The arguments of the word.
+    /// Returns the arguments of the word.
     pub fn args(&self) -> &Args {
         const NONE: &Args = &Args(Vec::new());
         match self {
@@ -64,7 +68,7 @@ impl NodeKind {
         }
     }
 
-    /// The leaves that a node names in its properties, in the order of their ids.
+    /// Returns the leaves named in the properties of the node, in the order of their ids.
     pub fn attached_leaves(&self) -> impl Iterator<Item = AttachedLeaf<'_>> {
         self.args().0.iter().flatten().flat_map(|arg| {
             let (leaf, transitions) = match arg {
@@ -86,7 +90,7 @@ impl NodeKind {
     }
 }
 
-/// What the name of a node means, outermost first, and how many children such a node takes; `None` if it is not the name of a word.
+/// Returns the kinds that the name of a node means, outermost first, and the number of its children; `None` if the name is not that of a word.
 pub(crate) fn kinds(name: &str, given: &Properties<'_>, children: usize) -> Option<(Arity, Vec<NodeKind>)> {
     let is_meant = |form: &FileForm| form.unbounded.is_none_or(|property| given.is_unbounded(property));
     let form = file_forms(name).find(is_meant)?;

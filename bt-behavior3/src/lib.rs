@@ -1,11 +1,11 @@
-//! The JSON of the Behavior3 editor: reading it, checking it, writing it, and as `tree!` source.
+//! Reads, checks and writes the JSON of the Behavior3 editor, and converts it to `tree!` source.
 //!
-//! A file is a [`Project`] of trees; what is in it and not understood is kept, and written back. [`Project::check`] makes a [`Checked`] tree of it, in which nothing is
-//! wrong any more, or tells all [`Fault`]s, each with the node's id and title. A file is untrusted: cycles, missing children, wrong properties, any depth and
-//! size are faults, found in time and memory that grow with the file alone.
+//! A file is a [`Project`] of trees; unknown fields are preserved on writing. [`Project::check`] returns a valid [`Checked`] tree, or all errors as [`Diagnostic`]s,
+//! each with the id and title of its node. A file is untrusted: cycles, missing children, invalid properties, excessive depth and excessive size are errors.
+//! They are found in time and memory proportional to the size of the file.
 //!
 //! ```
-//! use bt_behavior3::{Names, Project, Arity};
+//! use bt_behavior3::{NodeNames, Project, Arity};
 //!
 //! let text = r#"{ "title": "guard", "root": "1", "nodes": {
 //!     "1": { "id": "1", "name": "Priority", "children": ["2", "4"] },
@@ -14,7 +14,7 @@
 //!     "4": { "id": "4", "name": "Wait", "properties": { "milliseconds": 500 } }
 //! } }"#;
 //! let project = Project::read(text)?;
-//! let names = Names::new([("attack", Arity::Zero)]);
+//! let names = NodeNames::new([("attack", Arity::Zero)]);
 //! let tree = project.check(None, &names).unwrap();
 //! assert_eq!(tree.to_rust(), "\
 //! selector {
@@ -23,21 +23,21 @@
 //! }
 //! ");
 //!
-//! let faults = project.check(None, &Names::new([("atack", Arity::Zero)])).unwrap_err();
-//! assert_eq!(faults[0].to_string(), "node 3 (\"attack\"): no node is called `attack`; did you mean `atack`?");
+//! let errors = project.check(None, &NodeNames::new([("atack", Arity::Zero)])).unwrap_err();
+//! assert_eq!(errors[0].to_string(), "node 3 (\"attack\"): unknown node `attack`; help: did you mean `atack`?");
 //! # Ok::<(), bt_behavior3::ReadError>(())
 //! ```
 //!
-//! # Names
+//! # NodeNames
 //!
-//! All words of `tree!` that can stand in a file are known, and those of Behavior3: see [`NodeKind`].
+//! Files can use the words of `tree!` and of Behavior3: see [`NodeKind`].
 
 #![forbid(unsafe_code)]
 
 mod args;
 mod check;
 mod checked;
-mod fault;
+mod diagnostic;
 mod format;
 mod kind;
 mod machine;
@@ -48,11 +48,11 @@ mod transition;
 
 pub use args::{Arg, Args};
 pub use bt_words::{self, Arity, Word, is_behavior3, is_file_name};
-pub use check::{MOST_LEVELS, MOST_NODES};
+pub use check::{MAX_LEVELS, MAX_NODES};
 pub use checked::{Checked, Node};
-pub use fault::{Fault, ReadError};
+pub use diagnostic::{Diagnostic, ReadError};
 pub use format::{CustomNode, NodeSpec, Project, TreeSpec};
 pub use kind::{AttachedLeaf, NodeKind};
-pub use names::Names;
+pub use names::NodeNames;
 pub use properties::{millis, unknown, variable};
 pub use transition::{Transition, When};

@@ -1,39 +1,39 @@
-//! The names that are known beside the words: those of the user's own nodes.
+//! The names of custom nodes.
 
 use std::collections::BTreeMap;
 
 use bt_words::{Arity, Word, is_file_name, nearest, peer};
 
-/// The user's own nodes, by name.
+/// The custom nodes, by name.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Names(BTreeMap<String, Arity>);
+pub struct NodeNames(BTreeMap<String, Arity>);
 
-impl Names {
-    /// These names.
+impl NodeNames {
+    /// Returns a set of these names, each with the number of children of its node.
     pub fn new<N: Into<String>>(names: impl IntoIterator<Item = (N, Arity)>) -> Self {
-        Self(names.into_iter().map(|(name, takes)| (name.into(), takes)).collect())
+        Self(names.into_iter().map(|(name, arity)| (name.into(), arity)).collect())
     }
 
-    /// How many children the node of this name takes, if it is known.
-    pub fn takes(&self, name: &str) -> Option<Arity> {
+    /// Returns the number of children of the node with this name; `None` if the name is unknown.
+    pub fn arity(&self, name: &str) -> Option<Arity> {
         self.0.get(name).copied()
     }
 
-    /// The names that mean something in files anyway.
+    /// Returns the names that are names of words too.
     pub(crate) fn hiding(&self) -> impl Iterator<Item = &str> {
         self.0.keys().map(String::as_str).filter(|name| is_file_name(name))
     }
 
-    /// What to say of a name that is not that of a leaf.
+    /// Returns the note or help for a name that is not the name of a leaf.
     pub(crate) fn no_leaf(&self, name: &str) -> String {
-        match self.takes(name) {
-            Some(_) => ", which takes children".to_owned(),
-            None if is_file_name(name) => ", which is a keyword".to_owned(),
+        match self.arity(name) {
+            Some(_) => "; note: it takes children".to_owned(),
+            None if is_file_name(name) => "; note: it is a keyword".to_owned(),
             None => self.suggestion(name),
         }
     }
 
-    /// What to say of an unknown name: the word of ours, if it is one of another library, or the nearest known name.
+    /// Returns the help for an unknown name: the corresponding word for the name of another library, otherwise the nearest known name.
     pub(crate) fn suggestion(&self, name: &str) -> String {
         let own = || self.0.keys().map(String::as_str);
         let words = Word::file_names().map(|word| -> &str { word });
@@ -41,11 +41,11 @@ impl Names {
         let is_sure = near.is_some_and(|near| near.eq_ignore_ascii_case(name) || own().any(|own| own == near));
         match (peer(name), near) {
             (Some(peer), _) if !is_sure => {
-                let difference =
-                    if peer.difference.is_empty() { String::new() } else { format!("; {}", peer.difference) };
-                format!("; it is called `{}` here{difference}", peer.word.name())
+                let note =
+                    if peer.difference.is_empty() { String::new() } else { format!("; note: {}", peer.difference) };
+                format!("{note}; help: use `{}`", peer.word.name())
             }
-            (_, Some(near)) => format!("; did you mean `{near}`?"),
+            (_, Some(near)) => format!("; help: did you mean `{near}`?"),
             (_, None) => String::new(),
         }
     }
@@ -54,18 +54,19 @@ impl Names {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn the_nearest_name_is_found_among_own_ones_and_words() {
-        let names = super::Names::new([("AnyAround", super::Arity::Zero)]);
-        assert_eq!(names.suggestion("AnyAruond"), "; did you mean `AnyAround`?");
-        assert_eq!(names.suggestion("priorty"), "; did you mean `Priority`?");
-        assert_eq!(names.suggestion("Squence"), "; did you mean `Sequence`?");
+    fn the_nearest_custom_name_or_word_is_suggested() {
+        let names = super::NodeNames::new([("AnyAround", super::Arity::Zero)]);
+        assert_eq!(names.suggestion("AnyAruond"), "; help: did you mean `AnyAround`?");
+        assert_eq!(names.suggestion("priorty"), "; help: did you mean `Priority`?");
+        assert_eq!(names.suggestion("Squence"), "; help: did you mean `Sequence`?");
         assert_eq!(names.suggestion("xyz"), "");
     }
 
     #[test]
     fn words_of_other_libraries_are_known() {
-        let names = super::Names::default();
-        assert_eq!(names.suggestion("ReactiveSequence"), "; it is called `sequence` here");
-        assert!(names.suggestion("Fallback").starts_with("; it is called `mem_selector` here; "));
+        let names = super::NodeNames::default();
+        assert_eq!(names.suggestion("ReactiveSequence"), "; help: use `sequence`");
+        let fallback = names.suggestion("Fallback");
+        assert!(fallback.starts_with("; note: ") && fallback.ends_with("; help: use `mem_selector`"), "{fallback}");
     }
 }

@@ -1,4 +1,4 @@
-//! A node's properties, read one by one; whatever is wrong with them is told.
+//! Reads the properties of a node, and reports all errors in them.
 
 use std::cell::RefCell;
 use std::time::Duration;
@@ -7,46 +7,48 @@ use bt_words::{Bound, Param, ParamType, did_you_mean};
 use serde_json::{Map, Value};
 
 use crate::args::Arg;
-use crate::fault::Short;
+use crate::diagnostic::Short;
 use crate::transition::Transition;
 
 /// A node's properties.
 pub(crate) struct Properties<'a> {
     given: &'a Map<String, Value>,
-    asked: RefCell<Vec<&'static str>>,
-    faults: RefCell<Vec<String>>,
+    read: RefCell<Vec<&'static str>>,
+    diagnostics: RefCell<Vec<String>>,
 }
 
 impl<'a> Properties<'a> {
     pub(crate) fn new(given: &'a Map<String, Value>) -> Self {
-        Self { given, asked: RefCell::default(), faults: RefCell::default() }
+        Self { given, read: RefCell::default(), diagnostics: RefCell::default() }
     }
 
-    /// All that is wrong, also with properties that nobody has asked for.
-    pub(crate) fn faults(self) -> Vec<String> {
-        let (asked, mut faults) = (self.asked.into_inner(), self.faults.into_inner());
-        faults.extend(unknown(self.given, &asked));
-        faults
+    /// Returns all errors, including unknown properties.
+    pub(crate) fn diagnostics(self) -> Vec<String> {
+        let (read, mut diagnostics) = (self.read.into_inner(), self.diagnostics.into_inner());
+        diagnostics.extend(unknown(self.given, &read));
+        diagnostics
     }
 
     fn get(&self, name: &'static str) -> Option<&'a Value> {
-        let mut asked = self.asked.borrow_mut();
-        if !asked.contains(&name) {
-            asked.push(name);
+        let mut read = self.read.borrow_mut();
+        if !read.contains(&name) {
+            read.push(name);
         }
         self.given.get(name).filter(|value| !value.is_null())
     }
 
     fn wrong(&self, name: &str, value: &Value, expected: &str) {
         let value = value.to_string();
-        self.faults.borrow_mut().push(format!("the property `{name}` should be {expected}, not `{}`", Short(&value)));
+        self.diagnostics
+            .borrow_mut()
+            .push(format!("property `{name}`: expected {expected}, found `{}`", Short(&value)));
     }
 
     fn missing(&self, name: &str, expected: &str) {
-        self.faults.borrow_mut().push(format!("the property `{name}` is missing: {expected}"));
+        self.diagnostics.borrow_mut().push(format!("missing property `{name}`: expected {expected}"));
     }
 
-    /// A whole number; `None` if it is missing, or wrong.
+    /// Returns a whole number; `None` if it is missing or invalid.
     fn number(&self, name: &'static str) -> Option<u32> {
         let value = self.get(name)?;
         let number = whole(value);
@@ -56,12 +58,12 @@ impl<'a> Properties<'a> {
         number
     }
 
-    /// Whether a number is missing or negative: Behavior3 has -1 for no bound.
+    /// Returns `true` if a number is missing or negative. In Behavior3, -1 means no bound.
     pub(crate) fn is_unbounded(&self, name: &'static str) -> bool {
         self.get(name).is_none_or(|value| float(value).is_some_and(|number| number < 0.0))
     }
 
-    /// The argument of a word that this property holds; `None` if it is missing or wrong.
+    /// Returns the argument of a word in this property; `None` if it is missing or invalid.
     pub(crate) fn argument(&self, param: &Param, name: &'static str, children: usize) -> Option<Arg> {
         if param.required && self.get(name).is_none() {
             self.missing(
@@ -70,7 +72,7 @@ impl<'a> Properties<'a> {
                     ParamType::Times | ParamType::Runs => "a whole number",
                     ParamType::Time => TIME,
                     ParamType::Probability => PROBABILITY,
-                    ParamType::Threshold(_) | ParamType::Weights | ParamType::Transitions => "it has to be given",
+                    ParamType::Threshold(_) | ParamType::Weights | ParamType::Transitions => "a value",
                     ParamType::Leaf(_) | ParamType::Name => "a name",
                 },
             );
@@ -94,7 +96,7 @@ impl<'a> Properties<'a> {
         }
     }
 
-    /// A time: a number of milliseconds, or as Rust writes it: `500ms`, `1.5s`.
+    /// Returns a time: a number of milliseconds, or a string in the format of Rust, such as `500ms` or `1.5s`.
     fn time(&self, name: &'static str) -> Option<Duration> {
         let value = self.get(name)?;
         let time = match value {
@@ -107,7 +109,7 @@ impl<'a> Properties<'a> {
         time
     }
 
-    /// A probability, also where it is written as text.
+    /// Returns a probability, which may be written as a string.
     fn probability(&self, name: &'static str) -> Option<f64> {
         let value = self.get(name)?;
         let probability = float(value).filter(|number| (0.0..=1.0).contains(number));
@@ -117,7 +119,7 @@ impl<'a> Properties<'a> {
         probability
     }
 
-    /// A threshold: `all`, `one` or a number, of so many children.
+    /// Returns a threshold: `all`, `one` or a number up to `children`.
     fn threshold(&self, name: &'static str, default: usize, children: usize) -> usize {
         let Some(value) = self.get(name) else { return default };
         let threshold = match value {
@@ -131,14 +133,14 @@ impl<'a> Properties<'a> {
                 self.wrong(
                     name,
                     value,
-                    &format!("`all`, `one`, or a number from 1 to {children}, how many children there are"),
+                    &format!("`all`, `one` or a number from 1 to {children} (the number of children)"),
                 );
                 default
             }
         }
     }
 
-    /// A weight for each child, if there are any.
+    /// Returns the weights of the children, if there are any.
     fn weights(&self, name: &'static str, children: usize) -> Option<Vec<f64>> {
         let value = self.get(name)?;
         let weights: Option<Vec<f64>> =
@@ -155,56 +157,56 @@ impl<'a> Properties<'a> {
                 self.wrong(
                     name,
                     value,
-                    &format!("a list of {children} numbers that are not negative, one for each child"),
+                    &format!("a list of {children} non-negative numbers, one for each child and not all 0"),
                 );
                 None
             }
         }
     }
 
-    /// Transitions of a machine: a list of texts, or nothing.
+    /// Returns the transitions of a machine: an optional list of strings.
     fn transitions(&self, name: &'static str) -> Vec<Transition> {
         let Some(value) = self.get(name) else { return Vec::new() };
         let transition = |value: &Value| value.as_str().and_then(|text| text.parse().ok());
         let transitions: Option<Vec<Transition>> =
             value.as_array().and_then(|transitions| transitions.iter().map(transition).collect());
         transitions.unwrap_or_else(|| {
-            self.wrong(name, value, "a list of texts like `condition -> state`");
+            self.wrong(name, value, "a list of strings such as `condition -> state`");
             Vec::new()
         })
     }
 
-    /// Text, where there is some.
+    /// Returns a string, if there is one.
     fn text(&self, name: &'static str) -> Option<String> {
         match self.get(name)? {
             Value::String(text) => Some(text.clone()),
             value => {
-                self.wrong(name, value, "text");
+                self.wrong(name, value, "a string");
                 None
             }
         }
     }
 }
 
-const TIME: &str = "a time, in milliseconds or as `1.5s`";
+const TIME: &str = "a time in milliseconds, or a string such as `1.5s`";
 const PROBABILITY: &str = "a probability from 0 to 1";
 
-/// Tells of properties that nobody has asked for.
-pub fn unknown(given: &Map<String, Value>, asked: &[&'static str]) -> Vec<String> {
-    let unasked = given.keys().filter(|name| !asked.contains(&name.as_str()));
-    let told = unasked.map(|name| {
-        let meant = did_you_mean(name, asked.iter().copied());
+/// Returns an error for each property whose name is not in `known`.
+pub fn unknown(given: &Map<String, Value>, known: &[&'static str]) -> Vec<String> {
+    let unknown = given.keys().filter(|name| !known.contains(&name.as_str()));
+    let errors = unknown.map(|name| {
+        let meant = did_you_mean(name, known.iter().copied());
         let name = Short(name);
-        match asked {
-            _ if !meant.is_empty() => format!("no property `{name}`{meant}"),
-            [] => format!("no property `{name}`: it has none"),
-            asked => format!("no property `{name}`: it has `{}`", asked.join("`, `")),
+        match known {
+            _ if !meant.is_empty() => format!("unknown property `{name}`{meant}"),
+            [] => format!("unknown property `{name}`; note: this node has no properties"),
+            known => format!("unknown property `{name}`; note: the properties are `{}`", known.join("`, `")),
         }
     });
-    told.collect()
+    errors.collect()
 }
 
-/// The variable that a property names in the place of a value: `{hunger}` is `hunger`.
+/// Returns the variable that a property refers to: `hunger` for `{hunger}`.
 ///
 /// ```
 /// assert_eq!(bt_behavior3::variable("{hunger}"), Some("hunger"));
@@ -214,7 +216,7 @@ pub fn variable(text: &str) -> Option<&str> {
     text.strip_prefix('{')?.strip_suffix('}').filter(|name| !name.is_empty())
 }
 
-/// A number, also where it is written as text: the editor writes all properties as text once they were edited.
+/// Returns a number, which may be written as a string: the editor writes all edited properties as strings.
 fn float(value: &Value) -> Option<f64> {
     match value {
         Value::String(text) => text.trim().parse().ok(),
@@ -222,7 +224,7 @@ fn float(value: &Value) -> Option<f64> {
     }
 }
 
-/// A whole number, also where it is written as text.
+/// Returns a whole number, which may be written as a string.
 fn whole(value: &Value) -> Option<u32> {
     match value {
         Value::String(text) => text.trim().parse().ok(),
@@ -236,7 +238,7 @@ fn whole(value: &Value) -> Option<u32> {
     }
 }
 
-/// Milliseconds of a time as Rust writes it (`1.5s`), or of a number of them.
+/// Returns the milliseconds of a time in the format of Rust (`1.5s`), or of a number of milliseconds.
 ///
 /// ```
 /// assert_eq!(bt_behavior3::millis("1.5s"), Some(1500.0));
@@ -246,7 +248,7 @@ pub fn millis(text: &str) -> Option<f64> {
     time(text).map(|time| time.as_secs_f64() * 1000.0)
 }
 
-/// A time as Rust writes it, or a number of milliseconds.
+/// Parses a time in the format of Rust, or a number of milliseconds.
 fn time(text: &str) -> Option<Duration> {
     let text = text.trim();
     let end = text.find(|sign: char| !(sign.is_ascii_digit() || sign == '.')).unwrap_or(text.len());
@@ -266,7 +268,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_are_read_as_rust_writes_them() {
+    fn times_are_read_in_the_format_of_rust() {
         for time in
             [Duration::from_millis(500), Duration::from_secs(3), Duration::from_micros(1500), Duration::from_nanos(7)]
         {

@@ -1,4 +1,4 @@
-//! A tree as `tree!` source.
+//! Converts a tree to `tree!` source.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -9,39 +9,40 @@ use serde_json::Value;
 
 use crate::args::Arg;
 use crate::checked::{Checked, Node};
-use crate::fault::{Fault, Short};
+use crate::diagnostic::{Diagnostic, Short};
 use crate::kind::NodeKind;
 use crate::properties::variable;
 use crate::transition::{Transition, When, is_end};
 
-/// A line is not longer than this, if it can be helped.
+/// The preferred maximum length of a line.
 const WIDTH: usize = 100;
 
 impl Checked {
-    /// The tree as it stands in a `tree!`. The user's own nodes are called by their names as Rust would have them: the leaf `AnyAround` is `any_around`, and with properties
-    /// `(any_around { kinds: …, radius: … })`, since a file has them in no order. A decorator is the call of a function: with its one property, or with a struct of its name, `AnyAround { … }`, where it has several.
+    /// Returns the tree as the content of a `tree!`. NodeNames of custom nodes are converted to the style of Rust: the leaf `AnyAround` becomes `any_around`, or
+    /// `(any_around { kinds: …, radius: … })` with properties, since properties have no order in a file. A decorator becomes a function call: with its only property, or with a
+    /// struct of its name, `AnyAround { … }`, if it has several.
     ///
-    /// Numbers are written as the file has them: where a parameter is a float and the file says `10`, rustc says what is expected. A struct or an enum is written as JSON, since the
-    /// file does not say its type. Where [`ambiguous`](Self::ambiguous) returns names, the tree is not the file's.
+    /// Numbers are written as in the file. If a parameter is a float and the file has `10`, rustc reports the expected type. A struct or an enum is written as JSON, since the
+    /// file does not contain its type. If [`ambiguous`](Self::ambiguous) returns errors, the result differs from the file.
     pub fn to_rust(&self) -> String {
         self.node(0, 0, "") + "\n"
     }
 
-    /// The names of the file that are the same name in Rust, each with the reason.
+    /// Returns an error for each pair of names in the file that have the same name in Rust.
     ///
     /// ```
-    /// use bt_behavior3::{Names, Project, Arity};
+    /// use bt_behavior3::{NodeNames, Project, Arity};
     ///
     /// let file = r#"{ "root": "1", "nodes": {
     ///     "1": { "name": "Sequence", "children": ["2", "3"] }, "2": { "name": "walk to" }, "3": { "name": "walk_to" }
     /// } }"#;
-    /// let names = Names::new([("walk to", Arity::Zero), ("walk_to", Arity::Zero)]);
-    /// let faults = Project::read(file)?.check(None, &names).unwrap().ambiguous();
-    /// assert_eq!(faults[0].reason, "`walk to` and `walk_to` are both `walk_to` in Rust");
+    /// let names = NodeNames::new([("walk to", Arity::Zero), ("walk_to", Arity::Zero)]);
+    /// let errors = Project::read(file)?.check(None, &names).unwrap().ambiguous();
+    /// assert_eq!(errors[0].reason, "`walk to` and `walk_to` are both `walk_to` in Rust");
     /// # Ok::<(), bt_behavior3::ReadError>(())
     /// ```
-    pub fn ambiguous(&self) -> Vec<Fault> {
-        let mut faults = Vec::new();
+    pub fn ambiguous(&self) -> Vec<Diagnostic> {
+        let mut diagnostics = Vec::new();
         let mut own = BTreeMap::new();
         for node in &self.nodes {
             let mut states = BTreeMap::new();
@@ -51,9 +52,9 @@ impl Checked {
             let own_node = (node.kind == NodeKind::Own).then_some(node.name.as_str());
             let leaves = own_node.into_iter().chain(node.kind.attached_leaves().map(|leaf| leaf.name));
             let of_leaves = leaves.filter_map(|name| both(&mut own, own_name(name), name));
-            faults.extend(of_leaves.chain(of_states).map(|reason| node.fault(reason)));
+            diagnostics.extend(of_leaves.chain(of_states).map(|reason| node.diagnostic(reason)));
         }
-        faults
+        diagnostics
     }
 
     fn node(&self, index: usize, indent: usize, weight: &str) -> String {
@@ -97,14 +98,14 @@ impl Checked {
     }
 }
 
-/// What is wrong if a name is in Rust what another is.
+/// Returns an error if two names have the same name in Rust.
 fn both<'a>(known: &mut BTreeMap<String, &'a str>, rust: String, name: &'a str) -> Option<String> {
     let text = format!(" are both `{rust}` in Rust");
     let before = *known.entry(rust).or_insert(name);
     (before != name).then(|| format!("`{}` and `{}`{text}", Short(before), Short(name)))
 }
 
-/// Children, with a comma after each that does not end in a brace, but for the last.
+/// Joins children, with a comma after each child that does not end with a brace, except the last.
 fn joined(children: &[String], between: &str) -> String {
     let mut text = String::new();
     for (index, child) in children.iter().enumerate() {
@@ -135,10 +136,10 @@ fn head(node: &Node) -> String {
     head
 }
 
-/// An argument as it is written between a keyword and its children; `None` if it stands elsewhere.
+/// Returns an argument as written between a keyword and its children; `None` if it is written elsewhere.
 fn argument(name: &str, ty: ParamType, arg: &Arg) -> Option<String> {
     match arg {
-        // Written as a number, none would be an error.
+        // A literal 0 would be a compile error.
         Arg::Number(0) => Some("u32::MIN".to_owned()),
         Arg::Number(times) => Some(times.to_string()),
         Arg::Time(time) => Some(duration(*time)),
@@ -149,7 +150,7 @@ fn argument(name: &str, ty: ParamType, arg: &Arg) -> Option<String> {
     }
 }
 
-/// A node of the user's own.
+/// Returns a custom node.
 fn own(node: &Node) -> String {
     let name = own_name(&node.name);
     if node.properties.is_empty() {
@@ -163,17 +164,17 @@ fn own(node: &Node) -> String {
     }
     match node.properties.values().next().filter(|_| node.properties.len() == 1) {
         Some(only) => format!("{name}({})", literal(only)),
-        // In which order a function would take them no file says.
+        // A file does not state the order of a function's parameters.
         None => format!("{name}({} {{ {fields} }})", camel(&node.name)),
     }
 }
 
-/// The weight of a child: none at all would be an error.
+/// Returns the weight of a child. A literal 0 would be a compile error.
 fn weight(weight: f64) -> String {
     if weight > 0.0 { weight.to_string() } else { "f64::MIN_POSITIVE".to_owned() }
 }
 
-/// A value as Rust writes it. What refers to a variable is its key's name.
+/// Returns a value as Rust. A reference to a variable becomes the name of its key.
 fn literal(value: &Value) -> String {
     match value {
         Value::String(text) => match variable(text) {
@@ -185,7 +186,7 @@ fn literal(value: &Value) -> String {
     }
 }
 
-/// A transition, its names as Rust has them.
+/// Returns a transition with names in the style of Rust.
 fn transition(transition: &Transition) -> String {
     let on = match &transition.on {
         When::Leaf { name, negated } => format!("{}{}", if *negated { "!" } else { "" }, own_name(name)),
@@ -206,7 +207,7 @@ fn duration(time: Duration) -> String {
     }
 }
 
-/// A name as Rust writes functions: `AnyAround` is `any_around`. Paths stay paths.
+/// Returns a name in the style of Rust functions: `any_around` for `AnyAround`. Keeps paths.
 fn snake(name: &str) -> String {
     let mut snake = String::new();
     let mut before = None::<char>;
@@ -221,7 +222,7 @@ fn snake(name: &str) -> String {
     if snake.starts_with(|sign: char| sign.is_ascii_digit()) { format!("_{snake}") } else { snake }
 }
 
-/// The same as a word that Rust takes for a name.
+/// Returns the same as a valid Rust identifier.
 fn ident(name: &str) -> String {
     const KEYWORDS: &[&str] = &[
         "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "do", "dyn", "else", "enum",
@@ -237,13 +238,13 @@ fn ident(name: &str) -> String {
     }
 }
 
-/// The name of a function of the user's own: not one that means something in a `tree!`.
+/// Returns the name of the user's function, which must not be a word of `tree!`.
 fn own_name(name: &str) -> String {
     let ident = ident(name);
     if is_file_name(&ident) { format!("{ident}_") } else { ident }
 }
 
-/// A name as Rust writes types.
+/// Returns a name in the style of Rust types.
 fn camel(name: &str) -> String {
     let snake = snake(name.rsplit("::").next().unwrap_or(name));
     let parts = snake.split('_').map(|part| {

@@ -1,11 +1,11 @@
-//! Transitions of machines, as files have them: `herded -> obey`.
+//! Transitions of machines in files: `herded -> obey`.
 
 /// A transition of a machine, `herded -> obey` in a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Transition {
     /// When it may be followed.
     pub on: When,
-    /// The name of the state that it leads to; `success` or `failure` if it leads out.
+    /// The name of the target state; `success` or `failure` ends the machine.
     pub to: String,
 }
 
@@ -14,13 +14,13 @@ pub struct Transition {
 pub enum When {
     /// The state's node has succeeded.
     Success,
-    /// It has failed.
+    /// The state's node has failed.
     Failure,
-    /// A leaf succeeds, or does not.
+    /// A leaf succeeds, or fails if negated.
     Leaf {
         /// Its name.
         name: String,
-        /// It does not: `!herded -> idle`.
+        /// Whether the outcome is inverted: `!herded -> idle`.
         negated: bool,
     },
 }
@@ -54,7 +54,7 @@ impl std::fmt::Display for When {
     }
 }
 
-/// Whether a transition to this name leads out of the machine.
+/// Returns `true` if a transition to this name ends the machine.
 pub(crate) fn is_end(name: &str) -> bool {
     matches!(name, "success" | "failure")
 }

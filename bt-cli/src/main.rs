@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use bt_core::describe::Description;
-use bt_dynamic::bt_behavior3::{Arity, Fault, Names, Project, is_file_name};
+use bt_dynamic::bt_behavior3::{Arity, Diagnostic, NodeNames, Project, is_file_name};
 
 const USAGE: &str = "\
 usage: bt check   FILE [options]              tell all that is wrong with it: with all its trees, and nodes that are not connected
@@ -91,17 +91,17 @@ fn read(path: &Path) -> Result<Project, String> {
 }
 
 /// The names of the user's own nodes: those that are declared, and those of the options.
-fn names(project: &Project, asked: &Asked) -> Names {
+fn names(project: &Project, asked: &Asked) -> NodeNames {
     // (Files that were written from trees declare the words that the editor does not know.)
     let declared = project.declared().filter(|node| !is_file_name(&node.name)).map(|node| {
-        let takes = match node.category() {
+        let arity = match node.category() {
             Some("decorator") => Arity::One,
             Some("composite") => Arity::Many,
             _ => Arity::Zero,
         };
-        (node.name.clone(), takes)
+        (node.name.clone(), arity)
     });
-    Names::new(asked.names.iter().cloned().chain(declared))
+    NodeNames::new(asked.names.iter().cloned().chain(declared))
 }
 
 /// Checks one tree of a project, or all.
@@ -116,31 +116,32 @@ fn check(path: &Path, asked: &Asked) -> Result<String, String> {
         return project
             .check(asked.tree.as_deref(), &names)
             .map(|_| String::new())
-            .map_err(|faults| lines(path, "", &faults));
+            .map_err(|diagnostics| lines(path, "", &diagnostics));
     }
-    let (mut faults, mut nodes) = (Vec::new(), 0);
+    let (mut errors, mut nodes) = (Vec::new(), 0);
     for tree in &trees {
         let name = if tree.title().is_empty() { &tree.id } else { tree.title() };
         let prefix = if trees.len() > 1 { format!("tree {name:?}: ") } else { String::new() };
         match project.check_tree(tree, &names) {
             Ok(checked) => nodes += checked.nodes.len(),
-            Err(found) => faults.push(lines(path, &prefix, &found)),
+            Err(found) => errors.push(lines(path, &prefix, &found)),
         }
         let loose = tree.unconnected();
         if !loose.is_empty() {
-            faults.push(lines(path, &prefix, &loose));
+            errors.push(lines(path, &prefix, &loose));
         }
     }
-    if !faults.is_empty() {
-        return Err(faults.join("\n"));
+    if !errors.is_empty() {
+        return Err(errors.join("\n"));
     }
     let of =
         if trees.len() > 1 { format!("{} trees with {nodes} nodes", trees.len()) } else { format!("{nodes} nodes") };
     Ok(format!("{}: nothing is wrong with its {of}\n", path.display()))
 }
 
-fn lines(path: &Path, prefix: &str, faults: &[Fault]) -> String {
-    let lines: Vec<_> = faults.iter().map(|fault| format!("{}: {prefix}{fault}", path.display())).collect();
+fn lines(path: &Path, prefix: &str, diagnostics: &[Diagnostic]) -> String {
+    let lines: Vec<_> =
+        diagnostics.iter().map(|diagnostic| format!("{}: {prefix}{diagnostic}", path.display())).collect();
     lines.join("\n")
 }
 

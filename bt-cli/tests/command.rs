@@ -17,7 +17,7 @@ fn a_file_is_checked() {
     assert!(well && out.ends_with("project.b3.json: nothing is wrong with its 2 trees with 12 nodes\n"), "{out}");
     let (well, _, errors) = bt(&["check", FILE]);
     assert!(!well);
-    assert!(errors.ends_with("node n5 (\"attack\"): no node is called `attack`\n"), "{errors}");
+    assert!(errors.ends_with("node n5 (\"attack\"): unknown node `attack`\n"), "{errors}");
 }
 
 #[test]
@@ -66,10 +66,10 @@ fn wrong_arguments_say_what_is_right() {
         (vec!["check", "/nowhere"], "/nowhere: No such file"),
         (vec!["check", FILE, "--svg"], "unknown option `--svg`"),
         (vec!["draw", FILE, "--tree"], "`--tree` needs a name"),
-        (vec!["check", FILE, "--tree", "x"], &format!("{FILE}: the tree: there is no tree `x`")),
+        (vec!["check", FILE, "--tree", "x"], &format!("{FILE}: tree: unknown tree `x`")),
         (
             vec!["check", concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")],
-            &format!("{}: this is no tree", concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")),
+            &format!("{}: not a Behavior3 tree", concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")),
         ),
     ] {
         let (well, _, errors) = bt(&arguments);
@@ -95,7 +95,7 @@ fn all_trees_of_a_project_are_checked_and_nodes_that_hang_loose_told() {
     assert_eq!(
         errors,
         format!(
-            "{path}: tree \"bad\": node 2 (\"Atack\"): no node is called `Atack`\n{path}: tree \"bad\": node 3 (\"later\"): it is not connected with the root\n"
+            "{path}: tree \"bad\": node 2 (\"Atack\"): unknown node `Atack`\n{path}: tree \"bad\": node 3 (\"later\"): not connected to the root\n"
         )
     );
     let (well, out, errors) = bt(&["check", path, "--tree", "good"]);
@@ -144,12 +144,12 @@ fn a_path_need_not_be_text() {
 }
 
 #[test]
-fn trees_of_one_id_are_a_fault() {
+fn duplicate_tree_ids_are_an_error() {
     let path = std::env::temp_dir().join("bt-cli-ids.json");
     let tree = r#"{ "id": "A", "title": "a", "root": "1", "nodes": { "1": { "name": "Succeeder" } } }"#;
     std::fs::write(&path, format!(r#"{{ "trees": [{tree}, {tree}] }}"#)).expect("there is a temporary folder");
     let (success, _, errors) = bt(&["check", path.to_str().expect("it is text")]);
-    assert!(!success && errors.contains("another tree has the id `A` too"), "{errors}");
+    assert!(!success && errors.contains("duplicate tree id `A`"), "{errors}");
     std::fs::remove_file(&path).expect("it is there");
 }
 
@@ -179,7 +179,7 @@ fn output_that_cannot_be_written_is_an_error_and_a_reader_that_has_enough_is_non
 }
 
 #[test]
-fn names_that_are_one_in_rust_are_a_fault() {
+fn names_that_are_the_same_in_rust_are_an_error() {
     let path = std::env::temp_dir().join("bt-cli-names.json");
     let file = r#"{ "root": "m", "nodes": { "m": { "name": "machine", "children": ["a", "b"] },
         "a": { "name": "state", "properties": { "name": "a b", "enter": "walk to" }, "child": "c" },

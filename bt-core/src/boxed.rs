@@ -99,7 +99,7 @@ fn opened<N: NodeShape + 'static>(memory: &mut Option<BoxMemory>) -> &mut Memory
     }
     let memory = memory.get_or_insert_with(|| BoxMemory(Box::new(Parts::<N>(Memory::new()))));
     let parts: Option<&mut Parts<N>> = memory.0.as_any().downcast_mut();
-    &mut parts.expect("the box was just made for this node").0
+    &mut parts.expect("the box was created for this node").0
 }
 
 impl<C: ?Sized, N: Node<C> + 'static> Erased<C> for N {

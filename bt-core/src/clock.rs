@@ -32,8 +32,8 @@ use core::time::Duration;
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no clock",
-    label = "needs a context that knows the time",
-    note = "write `impl Clock for {Self} {{ fn now(&self) -> Duration {{ … }} }}`: the context owns the clock, so that tests can set it"
+    label = "the context must implement `Clock`",
+    note = "add `impl Clock for {Self} {{ fn now(&self) -> Duration {{ … }} }}`; the context owns the clock, so that tests can set it"
 )]
 pub trait Clock {
     /// The time since an origin of your choice.

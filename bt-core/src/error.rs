@@ -31,9 +31,9 @@ use crate::id::NodeId;
 /// assert_eq!(error, "invalid digit found in string");
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not take errors of type `{E}`",
-    label = "a leaf that returns `Result<_, {E}>` hands its errors to the context",
-    note = "write `impl OnError<{E}> for {Self} {{ fn on_error(&mut self, at: NodeId, error: {E}) {{ … }} }}`"
+    message = "`{Self}` does not handle errors of type `{E}`",
+    label = "this leaf returns `Result<_, {E}>`, so the context must implement `OnError<{E}>`",
+    note = "add `impl OnError<{E}> for {Self} {{ fn on_error(&mut self, at: NodeId, error: {E}) {{ … }} }}`"
 )]
 pub trait OnError<E> {
     /// Called before the leaf at `at` answers `Error`.

@@ -311,6 +311,6 @@ impl<N: Tree> Herd<N> {
     #[track_caller]
     fn expect(&self, contexts: usize) {
         let places = self.places();
-        assert!(contexts == places, "a herd of {places} places was given {contexts} contexts");
+        assert!(contexts == places, "expected {places} contexts, found {contexts}");
     }
 }

@@ -14,9 +14,9 @@ use crate::visitor::Visitor;
 /// the same type whatever the lifetime. You rarely implement this by hand: [`#[action]`](crate::action), [`#[leaf]`](macro@crate::leaf)
 /// and [`#[decorator]`](macro@crate::decorator) do it for you.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a node of a behaviour tree",
+    message = "`{Self}` is not a node of a behavior tree",
     label = "not a node",
-    note = "nodes are made by `tree!`, by `#[action]`, `#[condition]` and `#[subtree]` functions, and by the functions of the prelude"
+    note = "nodes are created by `tree!`, by `#[action]`, `#[condition]` and `#[subtree]` functions, and by functions of the prelude"
 )]
 pub trait NodeShape {
     /// What the node remembers while it is running, and only then.
@@ -38,7 +38,7 @@ pub trait NodeShape {
     /// A type that sets [`COUNT`](Self::COUNT) to `None` has to implement this too.
     #[inline(always)]
     fn count(&self) -> u32 {
-        const { Self::COUNT.expect("a node without COUNT has its own `count`") }
+        const { Self::COUNT.expect("a node without `COUNT` must implement `count`") }
     }
 
     /// Arity times that this node and those below it store over to another clock: see [`Shift`].
@@ -81,7 +81,7 @@ impl<'a, C: ?Sized, O> Visit<'a, C, O> {
 /// A parent never calls these itself, it calls the functions of [`visit`](crate::visit), which tell the observer.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a node over `{C}`",
-    label = "not a node of a tree over `{C}`",
+    label = "not a node over `{C}`",
     note = "a tree has one context type, here `{C}`; every leaf in it must take `&{C}` or `&mut {C}`"
 )]
 pub trait Node<C: ?Sized>: NodeShape {

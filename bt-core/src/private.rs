@@ -31,7 +31,7 @@ use crate::leaf::Fault;
 /// trait's own path, it says nothing of a bound in this function; the context comes first, so that it is not inferred from the node.)
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a node over `{C}`",
-    label = "not a node of a tree over `{C}`",
+    label = "not a node over `{C}`",
     note = "a tree has one context type, here `{C}`; every leaf in it must take `&{C}` or `&mut {C}`"
 )]
 pub trait NodeOver<C: ?Sized>: Sized {
@@ -118,9 +118,10 @@ pub const fn broken() -> Fault {
 
 /// A parameter of an `#[action]`: handed to the function at every tick.
 #[diagnostic::on_unimplemented(
-    message = "a leaf's parameter of type `{Self}` is handed over at every tick, so it has to be `Copy`",
+    message = "a leaf parameter of type `{Self}` must be `Copy`",
     label = "not `Copy`",
-    note = "take it by reference, `name: &{Self}`: the node then owns it and lends it"
+    note = "the function receives a copy at every tick",
+    note = "take it by reference instead: `name: &{Self}`"
 )]
 pub trait Parameter: Copy {}
 

@@ -34,8 +34,8 @@ pub use rand_core;
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no random number generator",
-    label = "needs a context that lends a generator",
-    note = "write `impl Random for {Self} {{ type Rng = …; fn rng(&mut self) -> &mut Self::Rng {{ … }} }}`: the context owns the generator, so that a seed makes a run"
+    label = "the context must implement `Random`",
+    note = "add `impl Random for {Self} {{ type Rng = …; fn rng(&mut self) -> &mut Self::Rng {{ … }} }}`; the context owns the generator, so that a seed reproduces a run"
 )]
 pub trait Random {
     /// The generator.

@@ -51,8 +51,8 @@ use crate::tree::Tree;
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "what `{Self}` remembers cannot be saved",
-    label = "a node below remembers something without serde",
+    message = "the state of `{Self}` cannot be saved",
+    label = "a node below has state without serde",
     note = "every `type Open`, `type Kept` and `#[open]` state needs `#[derive(Serialize, Deserialize)]`; boxed subtrees cannot be saved"
 )]
 pub trait Save: NodeShape<Open: Serialize + DeserializeOwned, Kept: Serialize + DeserializeOwned> {

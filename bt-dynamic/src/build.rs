@@ -1,6 +1,6 @@
-//! From a checked file to a tree that runs.
+//! Builds a tree from a checked file.
 
-use bt_behavior3::{Checked, Fault};
+use bt_behavior3::{Checked, Diagnostic};
 use bt_core::Tree;
 use bt_core::describe::FileNode;
 use bt_core::engine::Fnv;
@@ -12,18 +12,18 @@ use crate::op::NodeOp;
 use crate::tree::{DynNode, DynTree, index};
 
 impl<C: ?Sized> DynTree<C> {
-    /// Builds a tree. Returns everything that is wrong with the properties of its nodes.
+    /// Builds a tree, or returns all errors in the properties of its nodes.
     pub(crate) fn build(
         checked: Checked,
         makers: &Makers<C>,
         capabilities: Capabilities<C>,
-    ) -> Result<Self, Vec<Fault>> {
+    ) -> Result<Self, Vec<Diagnostic>> {
         let mut tree = Self {
             title: checked.title,
             header: checked.tree,
             nodes: Vec::with_capacity(checked.nodes.len()),
             children: Vec::new(),
-            // A bit for each node: whether it is running.
+            // A bit for each node that is set while the node is running.
             words: checked.nodes.len().div_ceil(64),
             slots: 0,
             capabilities,
@@ -32,12 +32,12 @@ impl<C: ?Sized> DynTree<C> {
             before: Vec::new(),
             owners: Vec::new(),
         };
-        let mut faults = Vec::new();
+        let mut diagnostics = Vec::new();
         for node in checked.nodes {
             let mut reasons = Vec::new();
             let op = NodeOp::make(&node, makers, &mut reasons);
             reasons.extend(node.kind.word().into_iter().flat_map(|word| missing(word, &capabilities)));
-            faults.extend(reasons.into_iter().map(|reason| node.fault(reason.to_owned())));
+            diagnostics.extend(reasons.into_iter().map(|reason| node.diagnostic(reason.to_owned())));
             let Some(mut op) = op else { continue };
             let from = index(tree.children.len());
             tree.children.extend(node.children.iter().map(|child| index(*child)));
@@ -70,8 +70,8 @@ impl<C: ?Sized> DynTree<C> {
                 spec,
             });
         }
-        if !faults.is_empty() {
-            return Err(faults);
+        if !diagnostics.is_empty() {
+            return Err(diagnostics);
         }
         tree.link_machines();
         tree.number(0);
@@ -80,7 +80,7 @@ impl<C: ?Sized> DynTree<C> {
         Ok(tree)
     }
 
-    /// Assigns ids to a node and those below it, in pre-order; last to the attached leaves.
+    /// Assigns ids to a node and the nodes below it, in pre-order; last to the attached leaves.
     fn number(&mut self, node: usize) {
         let next = |owners: &mut Vec<u32>, count: u32| {
             let at = index(owners.len());
@@ -98,7 +98,7 @@ impl<C: ?Sized> DynTree<C> {
         }
     }
 
-    /// A number for what the tree consists of. Never 0, which is no tree's.
+    /// Returns a hash of the tree's nodes. Never 0, which means no tree.
     fn hash(&self) -> u64 {
         let mut hash = Fnv::new();
         for node in &self.nodes {
@@ -113,7 +113,7 @@ impl<C: ?Sized> DynTree<C> {
         hash.finish().max(1)
     }
 
-    /// Finds the states that transitions lead to, now that all are there.
+    /// Resolves the targets of transitions, after all states have been built.
     fn link_machines(&mut self) {
         for machine in 0..self.nodes.len() {
             if !matches!(self.nodes[machine].op, NodeOp::Machine { .. }) {
@@ -136,14 +136,18 @@ impl<C: ?Sized> DynTree<C> {
     }
 }
 
-/// What a word needs that the context does not provide.
+/// Returns an error for each capability that a word needs and the registry does not have.
 fn missing<C: ?Sized>(word: Word, capabilities: &Capabilities<C>) -> Vec<String> {
     let mut missing = Vec::new();
     if word.row().needs_clock() && capabilities.now.is_none() {
-        missing.push("it needs a clock: `Registry::with_clock`, over a context that is a `Clock`".to_owned());
+        missing
+            .push("missing clock; help: use `Registry::with_clock` and implement `Clock` for the context".to_owned());
     }
     if word.row().needs_random() && capabilities.random.is_none() {
-        missing.push("it needs chance: `Registry::with_random`, over a context that is `Random`".to_owned());
+        missing.push(
+            "missing random number generator; help: use `Registry::with_random` and implement `Random` for the context"
+                .to_owned(),
+        );
     }
     missing
 }

@@ -1,4 +1,4 @@
-//! What a context provides to the words of a loaded tree.
+//! The capabilities of a context that the words of a loaded tree use.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use bt_core::{Clock, NodeId};
 
 use crate::error::RunError;
 
-/// The functions by which a context provides the time, random numbers and error handling, as far as the registry states that it does.
+/// The functions for the time, random numbers and error handling of a context, as far as the registry has them.
 pub(crate) struct Capabilities<C: ?Sized> {
     pub(crate) now: Option<fn(&C) -> Duration>,
     pub(crate) random: Option<fn(&mut C) -> u64>,
@@ -21,7 +21,7 @@ impl<C: ?Sized> Clone for Capabilities<C> {
 
 impl<C: ?Sized> Copy for Capabilities<C> {}
 
-/// A context together with its capabilities: a context for the policies of `bt-core`. A tree whose words need more than the context provides is not loaded.
+/// A context together with its capabilities: a context for the policies of `bt-core`. Loading rejects a tree that needs more capabilities.
 pub(crate) struct Capable<'a, C: ?Sized> {
     pub(crate) ctx: &'a mut C,
     pub(crate) capabilities: Capabilities<C>,
@@ -34,7 +34,7 @@ impl<C: ?Sized> Clock for Capable<'_, C> {
 }
 
 impl<C: ?Sized> Capable<'_, C> {
-    /// 64 random bits.
+    /// Returns 64 random bits.
     pub(crate) fn bits(&mut self) -> u64 {
         self.capabilities.random.map_or(0, |random| random(self.ctx))
     }

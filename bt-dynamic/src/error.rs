@@ -1,41 +1,41 @@
-//! What can go wrong with a loaded tree while it runs.
+//! Errors of a loaded tree at run time.
 
 use std::fmt;
 
-/// How often nodes of a loaded tree start their child again in one tick, all together, before the tick ends with an [`Error`](bt_core::Status::Error). A
-/// file can ask for more than any tick has time for: `repeat` 4 000 000 000 times.
-pub const MOST_RESTARTS: u32 = 100_000;
+/// The maximum number of restarts in one tick of a loaded tree: how often its nodes, all together, may start a child again. Another restart ends the
+/// tick with an [`Error`](bt_core::Status::Error). Without a limit, a file could block a tick: with `repeat` 4,000,000,000 times.
+pub const MAX_RESTARTS: u32 = 100_000;
 
-/// A node of a loaded tree started its child again too often in one tick: see [`MOST_RESTARTS`]. The tree ends with an [`Error`](bt_core::Status::Error), and what was open is halted.
+/// The error of a loaded tree that exceeds [`MAX_RESTARTS`] in one tick. The tree returns [`Error`](bt_core::Status::Error), and running nodes are halted.
 ///
-/// It is kept in the memory ([`DynTree::error`](crate::DynTree::error)), and handed to a context that takes it ([`Registry::with_errors`](crate::Registry::with_errors)).
+/// It is stored in the memory ([`DynTree::error`](crate::DynTree::error)), and passed to a context that handles it ([`Registry::with_errors`](crate::Registry::with_errors)).
 ///
 /// ```
 /// use bt_dynamic::Registry;
 /// use bt_core::prelude::*;
 ///
 /// let tree = Registry::<()>::new().load(r#"{ "root": "1", "nodes": {
-///     "1": { "name": "Repeater", "title": "for ever", "properties": { "maxLoop": 4294967295 }, "child": "2" }, "2": { "name": "Succeeder" }
+///     "1": { "name": "Repeater", "title": "forever", "properties": { "maxLoop": 4294967295 }, "child": "2" }, "2": { "name": "Succeeder" }
 /// } }"#)?;
 /// let mut memory = tree.memory();
 /// assert_eq!(tree.tick(&mut (), &mut memory), Status::Error);
 /// let error = tree.error(&memory).unwrap();
-/// assert_eq!(error.to_string(), "node 1 (\"for ever\"): it has started its child again 100000 times in one tick");
+/// assert_eq!(error.to_string(), "node 1 (\"forever\"): too many child restarts in one tick: the limit is 100000");
 /// # Ok::<(), bt_dynamic::LoadError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct RunError {
-    /// The id that the node has in the file.
+    /// The id of the node in the file.
     pub node: String,
-    /// Its title, or its name.
+    /// The title of the node, or its name.
     pub title: String,
 }
 
 impl fmt::Display for RunError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { node, title } = self;
-        write!(out, "node {node} ({title:?}): it has started its child again {MOST_RESTARTS} times in one tick")
+        write!(out, "node {node} ({title:?}): too many child restarts in one tick: the limit is {MAX_RESTARTS}")
     }
 }
 

@@ -1,4 +1,4 @@
-//! A file whose tree is replaced when the file changes.
+//! A file whose tree is reloaded when the file changes.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -12,13 +12,13 @@ use bt_core::Memory;
 use crate::registry::{LoadError, Registry};
 use crate::tree::DynTree;
 
-/// So many trees that are not in use any more are kept by a [`FileTree`].
-const MOST_BEFORE: usize = 8;
+/// The maximum number of previous trees that a [`FileTree`] keeps.
+const MAX_BEFORE: usize = 8;
 
-/// A file whose tree is exchanged whenever the file changes.
+/// A file whose tree is reloaded when the file changes.
 ///
-/// An agent for which [`Change::apply`] is not called goes over to the new tree with its next tick. That works over the last eight changes: an agent that was not ticked for
-/// longer starts afresh, and what it had open is not closed.
+/// If [`Change::apply`] is not called for an agent, the agent migrates to the new tree in its next tick. Migration works across the last 8 changes. After more changes
+/// without a tick, the agent starts a new run, and its running nodes are not halted.
 ///
 /// ```no_run
 /// use bt_dynamic::{FileTree, Registry};
@@ -32,9 +32,9 @@ const MOST_BEFORE: usize = 8;
 /// let mut file = FileTree::open("npc.b3.json", registry)?;
 /// let (mut npc, mut memory) = (Npc, file.tree().memory());
 /// loop {
-///     match file.poll() {                                         // asks the file system: now and then is enough
+///     match file.poll() {                                         // queries the file system; call it occasionally
 ///         Some(Ok(change)) => change.apply(&mut memory, &mut npc),    // for each agent
-///         Some(Err(error)) => eprintln!("{error}"),               // the old tree goes on
+///         Some(Err(error)) => eprintln!("{error}"),               // the old tree stays
 ///         None => {}
 ///     }
 ///     file.tree().tick(&mut npc, &mut memory);
@@ -45,35 +45,35 @@ pub struct FileTree<C: ?Sized> {
     path: PathBuf,
     registry: Registry<C>,
     tree: Arc<DynTree<C>>,
-    /// The trees before it, the last first: for agents that still have a memory of theirs.
+    /// The previous trees, the latest first, for agents whose memory belongs to one of them.
     before: VecDeque<Arc<DynTree<C>>>,
-    /// The file as it was read last.
+    /// The version of the file that was read last.
     seen: Option<Stamp>,
 }
 
 /// The old tree and the new one.
 pub struct Change<C: ?Sized> {
-    /// The tree that agents have run so far.
+    /// The tree before the change.
     pub old: Arc<DynTree<C>>,
-    /// The tree that they run from now on.
+    /// The tree after the change.
     pub new: Arc<DynTree<C>>,
 }
 
-/// Why a file could not be loaded, and which it was.
+/// The error for a file that cannot be loaded.
 #[derive(Debug)]
 pub struct FileError {
     /// The file.
     pub path: PathBuf,
-    /// What is wrong with it.
+    /// The reason.
     pub reason: Reason,
 }
 
-/// What is wrong with a file.
+/// The reason why a file cannot be loaded.
 #[derive(Debug)]
 pub enum Reason {
-    /// It cannot be read.
+    /// The file cannot be read.
     Io(std::io::Error),
-    /// It is wrong.
+    /// The content is invalid.
     Load(LoadError),
 }
 
@@ -90,7 +90,7 @@ impl fmt::Display for FileError {
 impl std::error::Error for FileError {}
 
 impl<C: ?Sized> Change<C> {
-    /// Arity an agent over: see [`DynTree::reload`].
+    /// Migrates an agent to the new tree: see [`DynTree::reload`].
     pub fn apply(&self, memory: &mut Memory<DynTree<C>>, ctx: &mut C) {
         self.old.reload(&self.new, memory, ctx);
     }
@@ -101,7 +101,7 @@ impl<C: ?Sized> FileTree<C> {
     ///
     /// # Errors
     ///
-    /// If it cannot be read, or anything in it is wrong.
+    /// Returns an error if the file cannot be read or is invalid.
     pub fn open(path: impl Into<PathBuf>, registry: Registry<C>) -> Result<Self, FileError> {
         let path = path.into();
         let seen = stamp(&path);
@@ -109,31 +109,31 @@ impl<C: ?Sized> FileTree<C> {
         Ok(Self { path, registry, tree, before: VecDeque::new(), seen })
     }
 
-    /// The tree as it is now.
+    /// Returns the current tree.
     pub fn tree(&self) -> &DynTree<C> {
         &self.tree
     }
 
-    /// The same, to be held on to.
+    /// Returns the current tree as a shared pointer.
     pub fn shared(&self) -> Arc<DynTree<C>> {
         Arc::clone(&self.tree)
     }
 
-    /// Looks whether the file has changed since it was read: then loads it. Where that fails the old tree stays, and why it did is told, once.
+    /// Loads the file if it has changed since the last call. If that fails, returns the error once and keeps the old tree.
     ///
     /// # Errors
     ///
     /// As for [`open`](Self::open).
     pub fn poll(&mut self) -> Option<Result<Change<C>, FileError>> {
         let now = stamp(&self.path);
-        // While an editor writes a file anew it may be away for a moment.
+        // The file may be missing briefly while an editor replaces it.
         if now.is_none() || now == self.seen {
             return None;
         }
         self.seen = now;
         Some(load(&self.path, &self.registry).map(|mut tree| {
             self.before.push_front(Arc::clone(&self.tree));
-            self.before.truncate(MOST_BEFORE);
+            self.before.truncate(MAX_BEFORE);
             tree.before = self.before.iter().map(Arc::downgrade).collect();
             let new = Arc::new(tree);
             let old = std::mem::replace(&mut self.tree, Arc::clone(&new));
@@ -150,7 +150,7 @@ struct Stamp {
     /// The inode and the time of its last change, which programs cannot set.
     #[cfg(unix)]
     inode: [i64; 3],
-    /// Elsewhere: what is in it.
+    /// On other systems, a hash of the content.
     #[cfg(not(unix))]
     content: u64,
 }
@@ -175,9 +175,9 @@ fn stamp(path: &Path) -> Option<Stamp> {
 
 fn load<C: ?Sized>(path: &Path, registry: &Registry<C>) -> Result<DynTree<C>, FileError> {
     let wrong = |reason| FileError { path: path.into(), reason };
-    // A pipe would be waited for.
+    // Reading a pipe would block.
     if fs::metadata(path).is_ok_and(|about| !about.is_file()) {
-        return Err(wrong(Reason::Io(std::io::Error::other("it is no file"))));
+        return Err(wrong(Reason::Io(std::io::Error::other("not a regular file"))));
     }
     let text = fs::read_to_string(path).map_err(|error| wrong(Reason::Io(error)))?;
     registry.load(&text).map_err(|error| wrong(Reason::Load(error)))

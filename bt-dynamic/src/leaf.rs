@@ -1,4 +1,4 @@
-//! Leaves whose type is not known: any node of the user's, also a whole static subtree.
+//! Type-erased leaves: any node of the user, including a static subtree.
 
 use std::any::{Any, TypeId};
 
@@ -8,9 +8,9 @@ use bt_core::{Never, Node, NodeId, Observer, Save, Shift, Status, Visit};
 
 use crate::slot::{Parts, Slot};
 
-/// What a leaf can do without its type being known. The events of the leaf itself are told by who calls it.
+/// The type-erased interface of a leaf. The caller reports the events of the leaf itself.
 pub(crate) trait Leaf<C: ?Sized>: Send + Sync {
-    /// Goes on with a run, or begins one.
+    /// Resumes a run, or starts one if `opening`.
     fn tick(
         &self,
         opening: bool,
@@ -20,7 +20,7 @@ pub(crate) trait Leaf<C: ?Sized>: Send + Sync {
         observer: Option<&mut dyn DynObserver>,
     ) -> Status;
     fn halt(&self, at: NodeId, slot: &mut Slot, ctx: &mut C, observer: Option<&mut dyn DynObserver>);
-    /// Whether it has a state, and so a slot.
+    /// Returns `true` if the leaf has a state and needs a slot.
     fn has_state(&self) -> bool;
     fn shift(&self, slot: &mut Slot, by: Shift);
     fn count(&self) -> u32;
@@ -30,7 +30,7 @@ pub(crate) trait Leaf<C: ?Sized>: Send + Sync {
 /// A node as a leaf.
 pub(crate) struct Plain<N>(pub(crate) N);
 
-/// A value that exists only if `T` is `()`.
+/// Returns the unit as a `T` if `T` is `()`.
 fn nothing<T: Any>(unit: &mut ()) -> Option<&mut T> {
     (unit as &mut dyn Any).downcast_mut()
 }
@@ -91,7 +91,7 @@ impl<N: Save + 'static> Plain<N> {
         N: Node<C>,
     {
         let (mut open_unit, mut kept_unit) = ((), ());
-        // A leaf that remembers nothing needs no slot.
+        // A leaf without state has no slot.
         if let Some(kept) = nothing::<N::Kept>(&mut kept_unit) {
             if let Some(open) = nothing::<N::Open>(&mut open_unit) {
                 return if opening {
@@ -106,7 +106,7 @@ impl<N: Save + 'static> Plain<N> {
         }
         let memory = &mut slot.state::<Parts<N>>().0;
         if opening {
-            // A panic may have left a run open.
+            // A panic may have left a run active.
             *engine::parts_mut(memory).0 = None;
         }
         engine::tick_boxed(&self.0, at, memory, visit)
@@ -127,5 +127,5 @@ impl<N: Save + 'static> Plain<N> {
     }
 }
 
-/// A leaf behind a pointer.
+/// A boxed leaf.
 pub(crate) type AnyLeaf<C> = Box<dyn Leaf<C>>;

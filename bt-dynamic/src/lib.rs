@@ -1,7 +1,7 @@
-//! Trees that are loaded at run time, from the files of the Behavior3 editor.
+//! Trees loaded at run time from files of the Behavior3 editor.
 //!
-//! A [`Registry`] knows the leaves and decorators by name; what it loads is a [`DynTree`], a node like any other: it can be ticked, watched and drawn, stand inside a
-//! static tree, and have static subtrees as leaves. Its semantics are those of the static nodes, and [`bt_behavior3::NodeKind`] says where they depart from Behavior3's.
+//! A [`Registry`] maps names to leaves and decorators, and loads a [`DynTree`]. This is a node: it can be ticked, watched and drawn, used inside a static tree, and have
+//! static subtrees as leaves. It has the semantics of the static nodes. [`bt_behavior3::NodeKind`] lists the differences to Behavior3.
 //!
 //! ```
 //! use bt_dynamic::Registry;
@@ -30,7 +30,7 @@
 //! let mut memory = tree.memory();
 //! let mut ann = Guard { enemy: None, post: 0 };
 //! tree.tick(&mut ann, &mut memory);
-//! ann.enemy = Some(3.0);                        // the patrol is halted, the fight is on
+//! ann.enemy = Some(3.0);                        // halts the patrol and starts the fight
 //! assert_eq!(tree.tick(&mut ann, &mut memory), Status::Running);
 //! assert_eq!(ann.post, 1);
 //! assert_eq!(tree.description().to_string(), "\
@@ -43,7 +43,7 @@
 //! # Ok::<(), bt_dynamic::LoadError>(())
 //! ```
 //!
-//! Whatever is wrong with a file is told, with the node and the reason:
+//! Loading reports all errors in a file, each with its node:
 //!
 //! ```
 //! # use bt_dynamic::Registry;
@@ -53,7 +53,7 @@
 //! # let mut registry = Registry::<()>::new();
 //! # registry.add::<attack>("Attack");
 //! let error = registry.load(r#"{ "root": "1", "nodes": { "1": { "name": "Atack" } } }"#).unwrap_err();
-//! assert_eq!(error.to_string(), "node 1 (\"Atack\"): no node is called `Atack`; did you mean `Attack`?");
+//! assert_eq!(error.to_string(), "node 1 (\"Atack\"): unknown node `Atack`; help: did you mean `Attack`?");
 //! ```
 
 #![forbid(unsafe_code)]
@@ -85,7 +85,7 @@ mod write;
 
 pub use bt_behavior3;
 pub use bt_core::file::{FromProperties, NoProperties, Properties};
-pub use error::{MOST_RESTARTS, RunError};
+pub use error::{MAX_RESTARTS, RunError};
 pub use file_tree::{Change, FileError, FileTree, Reason};
 pub use machine::{DynMachine, StateError};
 pub use memory::DynMemory;

@@ -1,4 +1,4 @@
-//! The machines of a loaded tree: asked for their state, and forced.
+//! Access to the machines of a loaded tree: their current state, and forced state changes.
 
 use std::fmt;
 
@@ -34,7 +34,7 @@ use crate::tree::DynTree;
 /// machine.to("off", &mut true, &mut memory).expect("there is such a state");
 /// assert_eq!(machine.state(&memory), Some("off"));
 /// let error = machine.to("of", &mut true, &mut memory).unwrap_err();
-/// assert_eq!(error.to_string(), "no state `of`; the states are: off, on");
+/// assert_eq!(error.to_string(), "unknown state `of`; the states are: off, on");
 /// # Ok::<(), bt_dynamic::LoadError>(())
 /// ```
 pub struct DynMachine<'a, C: ?Sized> {
@@ -42,7 +42,7 @@ pub struct DynMachine<'a, C: ?Sized> {
     index: usize,
 }
 
-/// Why a machine was not brought into a state.
+/// The error for a state change that is not possible.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum StateError {
@@ -50,18 +50,20 @@ pub enum StateError {
     Unknown {
         /// The name.
         name: String,
-        /// Those that there are.
+        /// The names of the states.
         states: Vec<String>,
     },
-    /// The machine is not running, and stands below a node that would have to begin.
+    /// The machine is not running and is not the root, so a node above it would have to start.
     NotRunning,
 }
 
 impl fmt::Display for StateError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Unknown { name, states } => write!(out, "no state `{name}`; the states are: {}", states.join(", ")),
-            Self::NotRunning => out.write_str("the machine is not running, and is not the root of its tree"),
+            Self::Unknown { name, states } => {
+                write!(out, "unknown state `{name}`; the states are: {}", states.join(", "))
+            }
+            Self::NotRunning => out.write_str("the machine is not running and is not the root of its tree"),
         }
     }
 }
@@ -69,7 +71,7 @@ impl fmt::Display for StateError {
 impl std::error::Error for StateError {}
 
 impl<C: ?Sized> DynTree<C> {
-    /// The machine whose node has this id or title in the file.
+    /// Returns the machine whose node has this id or title in the file.
     pub fn machine(&self, name: &str) -> Option<DynMachine<'_, C>> {
         let is_machine = |index: &usize| matches!(self.nodes[*index].op, NodeOp::Machine { .. });
         let all = || (0..self.nodes.len()).filter(is_machine);
@@ -80,12 +82,12 @@ impl<C: ?Sized> DynTree<C> {
 }
 
 impl<'a, C: ?Sized> DynMachine<'a, C> {
-    /// The id of its node.
+    /// Returns the id of its node.
     pub fn id(&self) -> NodeId {
         NodeId::new(self.tree.nodes[self.index].at)
     }
 
-    /// The names of its states, in order; the first is the initial one.
+    /// Returns the names of its states in order. The first is the initial state.
     pub fn states(&self) -> impl Iterator<Item = &'a str> {
         let tree = self.tree;
         let states = tree.children_of(&tree.nodes[self.index]).iter();
@@ -95,7 +97,7 @@ impl<'a, C: ?Sized> DynMachine<'a, C> {
         })
     }
 
-    /// The name of the state that an agent is in; `None` if the machine is not running.
+    /// Returns the name of the agent's current state; `None` if the machine is not running.
     pub fn state(&self, memory: &Memory<DynTree<C>>) -> Option<&'a str> {
         let (_, kept) = engine::parts(memory);
         let tree = self.tree;
@@ -111,18 +113,18 @@ impl<'a, C: ?Sized> DynMachine<'a, C> {
         open.is_some() && matches!(self.tree.owner_of(kept), MemoryOwner::This) && kept.is_open(self.index)
     }
 
-    /// Leaves the state an agent is in and enters this one, whatever the transitions say; begins a run if there was none, where the machine is the root.
+    /// Leaves the current state of an agent and enters this one, regardless of the transitions. If the machine is the root and not running, starts a run.
     ///
-    /// Returns `Running`, or `Error` if `exit:` or `enter:` returns it: then the whole tree has ended.
+    /// Returns `Running`, or `Error` if `exit:` or `enter:` returns it. An error ends the whole tree.
     ///
     /// # Errors
     ///
-    /// If there is no state of that name, or if the machine is not running and not the root.
+    /// Returns an error if there is no state of that name, or if the machine is not running and not the root.
     pub fn to(&self, state: &str, ctx: &mut C, memory: &mut Memory<DynTree<C>>) -> Result<Status, StateError> {
         self.to_with(state, ctx, memory, &mut ())
     }
 
-    /// As [`to`](Self::to), and an observer sees it.
+    /// Does the same as [`to`](Self::to), with an observer.
     ///
     /// # Errors
     ///

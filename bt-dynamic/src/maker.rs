@@ -1,4 +1,4 @@
-//! From a checked node to what it does: the registered leaves and decorators, made from properties.
+//! Builds the operation of a checked node. Leaves and decorators are created from properties.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::leaf::AnyLeaf;
 use crate::op::{Attachment, DynTransition, DynWhen, NodeOp};
 use crate::policy::AnyPolicy;
 
-/// Makes a node from its properties; `None` if they are wrong.
+/// A function that creates a node from its properties, or returns `None` if they are invalid.
 pub(crate) enum Maker<C: ?Sized> {
     Leaf(Make<AnyLeaf<C>>),
     Decorator(Make<AnyPolicy<C>>),
@@ -23,7 +23,7 @@ pub(crate) type Make<T> = Box<dyn Fn(&mut Properties<'_>) -> Option<T> + Send + 
 /// The registered leaves and decorators, by name.
 pub(crate) type Makers<C> = BTreeMap<String, Maker<C>>;
 
-/// A node in the making.
+/// A node under construction.
 pub(crate) struct Making<'n, 'p, C: ?Sized> {
     pub(crate) node: &'n Node,
     pub(crate) args: &'n Args,
@@ -32,15 +32,15 @@ pub(crate) struct Making<'n, 'p, C: ?Sized> {
 }
 
 impl<C: ?Sized> NodeOp<C> {
-    /// What a node does. What is wrong with it is added to `faults`.
-    pub(crate) fn make(node: &Node, makers: &Makers<C>, faults: &mut Vec<String>) -> Option<Self> {
+    /// Returns the operation of a node. Adds its errors to `errors`.
+    pub(crate) fn make(node: &Node, makers: &Makers<C>, errors: &mut Vec<String>) -> Option<Self> {
         let properties = Properties::new(&node.properties);
         let mut making = Making { node, args: node.kind.args(), properties, makers };
         let op = match &node.kind {
             NodeKind::Word(word, _) => Self::of(*word, &mut making),
             NodeKind::Own => making.own(),
         };
-        faults.extend(making.properties.into_faults());
+        errors.extend(making.properties.into_faults());
         op
     }
 }
@@ -53,19 +53,19 @@ impl<C: ?Sized> Making<'_, '_, C> {
         })
     }
 
-    /// The attached leaf of this role, which the node has to have.
+    /// Returns the attached leaf with this role, which the node must have.
     pub(crate) fn attachment(&mut self, role: Role) -> Option<Attachment<C>> {
         let name = self.args.leaf(role)?;
         let param = self.node.kind.word()?.row().params.iter().find(|param| param.ty == ParamType::Leaf(role))?;
         self.leaf(AttachedLeaf { role, negated: false, name }, param.name)
     }
 
-    /// The attached leaf of this role, if the node has one.
+    /// Returns the attached leaf with this role, if the node has one.
     pub(crate) fn optional_attachment(&mut self, role: Role) -> Option<Option<Attachment<C>>> {
         if self.args.leaf(role).is_none() { Some(None) } else { self.attachment(role).map(Some) }
     }
 
-    /// The transitions that lead out of the node. Their targets are found once all states are there.
+    /// Returns the transitions of the node. Their targets are resolved after all states have been built.
     pub(crate) fn transitions(&mut self) -> Option<Vec<DynTransition<C>>> {
         let args = self.args;
         let transitions = args.transitions().iter().map(|text| {
@@ -75,7 +75,7 @@ impl<C: ?Sized> Making<'_, '_, C> {
         transitions.collect()
     }
 
-    /// A registered leaf, made without properties.
+    /// Returns a registered leaf, created without properties.
     pub(crate) fn leaf(&mut self, attached: AttachedLeaf<'_>, property: &str) -> Option<Attachment<C>> {
         let none = serde_json::Map::new();
         let mut own = Properties::new(&none);
@@ -83,8 +83,8 @@ impl<C: ?Sized> Making<'_, '_, C> {
             Some(Maker::Leaf(make)) => make(&mut own),
             Some(Maker::Decorator(_)) | None => None,
         };
-        for fault in own.into_faults() {
-            self.properties.report(format!("its {property} `{}`: {fault}", attached.name));
+        for error in own.into_faults() {
+            self.properties.report(format!("{property} `{}`: {error}", attached.name));
         }
         leaf.map(|leaf| Attachment::new(attached, leaf))
     }

@@ -1,4 +1,4 @@
-//! A loaded tree as a node.
+//! `Node` for a loaded tree.
 
 use bt_core::describe::Visitor;
 use bt_core::{End, Node, NodeId, NodeShape, Observer, Outcomes, Shift, Step, Visit};
@@ -28,7 +28,7 @@ impl<C: ?Sized> NodeShape for DynTree<C> {
 }
 
 impl<C: ?Sized> DynTree<C> {
-    /// Makes a memory one of this tree: it may be new, loaded, or of a tree before. Returns `true` if the run in it can be resumed; what cannot be resumed is halted, as far as its
+    /// Converts a memory to this tree: it may be new, loaded, or belong to a previous tree. Returns `true` if its run can be resumed. Halts nodes that cannot be resumed, if their
     /// tree is known.
     pub(crate) fn claim(&self, memory: &mut DynMemory, open: bool, ctx: &mut C) -> bool {
         let resumes = match self.owner_of(memory) {
@@ -63,7 +63,7 @@ impl<C: ?Sized> Node<C> for DynTree<C> {
         if self.claim(kept, true, visit.ctx) {
             return Run::new(self, at, kept, visit.observer).resume(visit.ctx).into();
         }
-        // The run is gone with the tree that the memory was of.
+        // The run was lost with the tree of the memory.
         if O::ON {
             visit.observer.close(at, End::Halted);
             visit.observer.open(at);

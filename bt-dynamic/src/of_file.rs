@@ -1,4 +1,4 @@
-//! Describing a file without knowing its leaves.
+//! Describes a file without its leaves.
 
 use bt_behavior3::{AttachedLeaf, Checked};
 use bt_core::describe::{Described, Description, FileNode, Kind, Parameter, Role, Transition};
@@ -6,15 +6,15 @@ use bt_core::{NodeId, Outcomes, engine};
 use bt_words::Word;
 use serde_json::Value;
 
-/// Describes a checked file, for drawings, without its leaves being registered.
+/// Describes a checked file for drawings. Its leaves need not be registered.
 ///
 /// ```
-/// use bt_dynamic::bt_behavior3::{Names, Project, Arity};
+/// use bt_dynamic::bt_behavior3::{NodeNames, Project, Arity};
 ///
 /// let file = r#"{ "root": "1", "nodes": {
 ///     "1": { "name": "Inverter", "child": "2" }, "2": { "name": "Near", "properties": { "metres": 3 } }
 /// } }"#;
-/// let checked = Project::read(file)?.check(None, &Names::new([("Near", Arity::Zero)])).unwrap();
+/// let checked = Project::read(file)?.check(None, &NodeNames::new([("Near", Arity::Zero)])).unwrap();
 /// assert_eq!(bt_dynamic::describe(&checked).to_string(), "invert\n└─ Near(metres: 3)\n");
 /// # Ok::<(), bt_dynamic::bt_behavior3::ReadError>(())
 /// ```
@@ -26,7 +26,7 @@ pub fn describe(file: &Checked) -> Description {
     engine::description(nodes)
 }
 
-/// Describes a node and those below it, in pre-order; last the leaves that are no children. (A checked file is at most so deep.)
+/// Describes a node and the nodes below it, in pre-order; last the attached leaves. (The depth of a checked file is limited.)
 fn node(file: &Checked, index: usize, parent: Option<NodeId>, nodes: &mut Vec<Described>) {
     let node = &file.nodes[index];
     let kind = match (node.kind.word(), node.children.len()) {
@@ -42,7 +42,7 @@ fn node(file: &Checked, index: usize, parent: Option<NodeId>, nodes: &mut Vec<De
         Some(word) => word.name(),
         None => &node.name,
     };
-    // What a machine's properties say, its name and transitions do.
+    // The properties of a machine are shown as its name and transitions.
     let params = node.properties.iter().filter(|_| !matches!(kind, Kind::Machine | Kind::State));
     let param = |(name, value): (&String, &Value)| Parameter {
         name: name.clone(),
@@ -81,7 +81,7 @@ fn node(file: &Checked, index: usize, parent: Option<NodeId>, nodes: &mut Vec<De
     }
 }
 
-/// Adds a node of which no more is known.
+/// Adds a node with default values for the other fields.
 fn push(nodes: &mut Vec<Described>, parent: Option<NodeId>, kind: Kind, name: &str) -> NodeId {
     let id = NodeId::new(u32::try_from(nodes.len()).unwrap_or(u32::MAX));
     nodes.push(Described {

@@ -1,4 +1,4 @@
-//! What a node of a loaded tree does: one row for each word.
+//! The operations of nodes in a loaded tree: one row for each word.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ use crate::maker::Making;
 use crate::packed::Packed;
 use crate::policy::AnyPolicy;
 
-/// What a node does, ready to run.
+/// The operation of a node.
 pub(crate) enum NodeOp<C: ?Sized> {
     /// Ticks children in order.
     Sequential { pass: Status, has_memory: bool },
@@ -26,7 +26,7 @@ pub(crate) enum NodeOp<C: ?Sized> {
     Parallel { has_memory: bool, success: usize, failure: usize },
     /// A decorator of the vocabulary.
     Decorator(BuiltIn),
-    /// A decorator of the user's.
+    /// A custom decorator.
     Policy(AnyPolicy<C>),
     /// Runs an action while its child runs.
     Service { every: Duration, action: Attachment<C> },
@@ -36,18 +36,18 @@ pub(crate) enum NodeOp<C: ?Sized> {
     State { name: String, transitions: Vec<DynTransition<C>>, hooks: [Option<Attachment<C>>; 2] },
     /// Runs for a time.
     Wait { time: Duration },
-    /// Returns this.
+    /// Returns a fixed status.
     Constant(Status),
-    /// A leaf of the user's.
+    /// A leaf of the user.
     Leaf(AnyLeaf<C>),
 }
 
 /// A transition of a machine.
 pub(crate) struct DynTransition<C: ?Sized> {
     pub(crate) on: DynWhen<C>,
-    /// The index of the state it leads to, or the status with which the machine ends.
+    /// The index of the target state, or the status with which the machine ends.
     pub(crate) to: Result<usize, Status>,
-    /// The transition as it is written.
+    /// The transition as written.
     pub(crate) text: Transition,
 }
 
@@ -64,7 +64,7 @@ pub(crate) struct Attachment<C: ?Sized> {
     /// The name that the leaf is registered under.
     pub(crate) name: String,
     pub(crate) leaf: AnyLeaf<C>,
-    /// Whether it is below an `invert`, which is a node too.
+    /// Whether it is below an `invert`, which is a separate node.
     pub(crate) negated: bool,
     /// The id of the leaf, or of its `invert`, relative to the root's.
     pub(crate) at: u32,
@@ -88,7 +88,7 @@ macro_rules! words {
         /// The policy of a decorator of the vocabulary.
         pub(crate) enum BuiltIn { $($decorator($policy)),+ }
 
-        /// Evaluates an expression with the policy of a decorator of the vocabulary, whichever that is.
+        /// Evaluates an expression with the policy of any decorator of the vocabulary.
         macro_rules! with_policy {
             ($d op:expr, $d name:ident => $d value:expr) => {
                 match $d op { $($crate::op::BuiltIn::$decorator($d name) => $d value),+ }
@@ -97,7 +97,7 @@ macro_rules! words {
         pub(crate) use with_policy;
 
         impl<C: ?Sized> NodeOp<C> {
-            /// What a node of this word does; `None` if its arguments are wrong, which is reported.
+            /// Returns the operation of a node with this word; `None` if its arguments are invalid, which is reported.
             pub(crate) fn of(word: Word, $making: &mut Making<'_, '_, C>) -> Option<Self> {
                 let $args = $making.args;
                 Some(match word {
@@ -155,12 +155,12 @@ fn parallel<C: ?Sized>(has_memory: bool, [success, failure]: [usize; 2]) -> Node
     NodeOp::Parallel { has_memory, success: success.max(1), failure: failure.max(1) }
 }
 
-/// How many words the state of a policy takes: its `Open`, then its `Kept`.
+/// Returns the number of memory words for the state of a policy: its `Open`, then its `Kept`.
 const fn state_words<P: bt_core::decorator::DecoratorShape<Open: Packed, Kept: Packed>>(_: &P) -> usize {
     <P::Open as Packed>::WORDS + <P::Kept as Packed>::WORDS
 }
 
-/// The attached leaves of a node, shared or exclusive.
+/// Evaluates to the attached leaves of a node, by shared or exclusive reference.
 macro_rules! attachments {
     ($op:expr, $iter:ident $(, $mut:tt)?) => {{
         let (action, transitions, hooks): (_, &$($mut)? [DynTransition<C>], &$($mut)? [_]) = match $op {
@@ -185,7 +185,7 @@ macro_rules! attachments {
 }
 
 impl<C: ?Sized> NodeOp<C> {
-    /// How many words of a memory it takes.
+    /// Returns the number of memory words that it needs.
     pub(crate) fn words(&self, children: usize) -> usize {
         match self {
             NodeOp::Random { .. } => children.div_ceil(64),
@@ -202,7 +202,7 @@ impl<C: ?Sized> NodeOp<C> {
         }
     }
 
-    /// Whether it has a slot for a state of the user's.
+    /// Returns `true` if it has a slot for state of the user.
     pub(crate) fn has_slot(&self) -> bool {
         match self {
             NodeOp::Leaf(leaf) => leaf.has_state(),
@@ -219,12 +219,12 @@ impl<C: ?Sized> NodeOp<C> {
         }
     }
 
-    /// Whether its state refers to children by their index.
+    /// Returns `true` if its state refers to children by index.
     pub(crate) fn counts_children(&self) -> bool {
         matches!(self, NodeOp::Random { .. } | NodeOp::Parallel { has_memory: true, .. } | NodeOp::Machine { .. })
     }
 
-    /// The transitions that lead out of it: those of a state, or of any state of a machine.
+    /// Returns its transitions: those of a state, or the `any` transitions of a machine.
     pub(crate) fn transitions(&self) -> &[DynTransition<C>] {
         match self {
             NodeOp::Machine { any: transitions } | NodeOp::State { transitions, .. } => transitions,
@@ -232,7 +232,7 @@ impl<C: ?Sized> NodeOp<C> {
         }
     }
 
-    /// The same, to be changed.
+    /// Returns its transitions by exclusive reference.
     pub(crate) fn transitions_mut(&mut self) -> &mut [DynTransition<C>] {
         match self {
             NodeOp::Machine { any: transitions } | NodeOp::State { transitions, .. } => transitions,
@@ -240,19 +240,19 @@ impl<C: ?Sized> NodeOp<C> {
         }
     }
 
-    /// The attached leaves, in the order of their ids.
+    /// Returns the attached leaves, in the order of their ids.
     pub(crate) fn attachments(&self) -> impl Iterator<Item = &Attachment<C>> {
         attachments!(self, iter)
     }
 
-    /// The same, to be changed.
+    /// Returns the attached leaves by exclusive reference.
     pub(crate) fn attachments_mut(&mut self) -> impl Iterator<Item = &mut Attachment<C>> {
         attachments!(self, iter_mut, mut)
     }
 }
 
 impl<C: ?Sized> DynWhen<C> {
-    /// When this transition is followed; `None` if its condition is not a leaf, which is reported.
+    /// Returns when this transition is followed; `None` if its condition is not a leaf, which is reported.
     pub(crate) fn of(transition: &Transition, making: &mut Making<'_, '_, C>) -> Option<Self> {
         Some(match &transition.on {
             When::Success => DynWhen::Success,

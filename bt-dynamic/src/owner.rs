@@ -1,22 +1,22 @@
-//! Which tree a memory is of.
+//! The tree that a memory belongs to.
 
 use std::sync::{Arc, Weak};
 
 use crate::memory::DynMemory;
 use crate::tree::DynTree;
 
-/// Which tree a memory is of.
+/// The tree that a memory belongs to.
 pub(crate) enum MemoryOwner<C: ?Sized> {
-    /// The one that was asked.
+    /// The current tree.
     This,
-    /// One that was in its place before.
+    /// A previous tree.
     Before(Arc<DynTree<C>>),
-    /// None that is known.
+    /// An unknown tree.
     Unknown,
 }
 
 impl<C: ?Sized> DynTree<C> {
-    /// Which tree a memory is of.
+    /// Returns the tree that a memory belongs to.
     pub(crate) fn owner_of(&self, kept: &DynMemory) -> MemoryOwner<C> {
         let fits = kept.words.len() == self.words && kept.slots.len() == self.slots;
         if fits && kept.version == self.version {
@@ -25,7 +25,7 @@ impl<C: ?Sized> DynTree<C> {
         let before = self.before.iter().filter_map(Weak::upgrade).find(|before| before.version == kept.version);
         match before {
             Some(before) => MemoryOwner::Before(before),
-            // A save from before the program was started.
+            // A save of an earlier run of the program.
             None if kept.loaded && fits && kept.structure == self.structure => MemoryOwner::This,
             None => MemoryOwner::Unknown,
         }

@@ -4,15 +4,15 @@ use std::time::Duration;
 
 use bt_core::{Outcome, Shift};
 
-/// A state that is stored in a fixed number of words. Any words are a state: a save may have been changed by hand.
+/// A state stored in a fixed number of words. Every combination of words is a valid state, since a save may have been edited.
 pub(crate) trait Packed: Default {
-    /// How many words it takes.
+    /// The number of words.
     const WORDS: usize;
-    /// The state in these words.
+    /// Returns the state in these words.
     fn unpack(words: &[u64]) -> Self;
     /// Stores the state in these words.
     fn pack(&self, words: &mut [u64]);
-    /// Shifts the time that the state is, if it is one.
+    /// Shifts the state to another clock, if it is a time.
     fn shift(&mut self, by: Shift) {
         let _ = by;
     }
@@ -58,7 +58,7 @@ impl Packed for Option<Outcome> {
     }
 }
 
-/// Seconds, and nanoseconds.
+/// Seconds and nanoseconds.
 impl Packed for Duration {
     const WORDS: usize = 2;
 
@@ -77,7 +77,7 @@ impl Packed for Duration {
     }
 }
 
-/// Seconds, and nanoseconds with one added: 0 is none.
+/// Seconds, and nanoseconds plus 1; 0 means `None`.
 impl Packed for Option<Duration> {
     const WORDS: usize = 2;
 

@@ -1,4 +1,4 @@
-//! Decorators of the user's, whose type is not known.
+//! Type-erased custom decorators.
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -8,7 +8,7 @@ use bt_core::{AfterChild, Decorator, End, Gate, Outcome, Shift};
 
 use crate::slot::Slot;
 
-/// What a decorator can do without its type being known.
+/// The type-erased interface of a decorator.
 pub(crate) trait Policy<C: ?Sized>: Send + Sync {
     fn open(&self, slot: &mut Slot, ctx: &mut C) -> Gate<()>;
     fn resume(&self, slot: &mut Slot, ctx: &mut C) -> Gate<()>;
@@ -22,10 +22,10 @@ pub(crate) trait Policy<C: ?Sized>: Send + Sync {
     fn params(&self, show: &mut dyn FnMut(&[Param<'_>]));
 }
 
-/// A decorator behind a pointer.
+/// A boxed decorator.
 pub(crate) type AnyPolicy<C> = Box<dyn Policy<C>>;
 
-/// A policy of this type.
+/// A policy of a known type.
 pub(crate) struct Typed<P>(pub(crate) P);
 
 #[derive(Clone, Default, Serialize, Deserialize)]

@@ -1,9 +1,9 @@
-//! The leaves and decorators that files may name.
+//! The leaves and decorators that files can use.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
-use bt_behavior3::{Arity, Checked, Fault, Names, Project, ReadError};
+use bt_behavior3::{Arity, Checked, Diagnostic, NodeNames, Project, ReadError};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -18,32 +18,32 @@ use crate::maker::{Maker, Makers};
 use crate::policy::{AnyPolicy, Typed};
 use crate::tree::DynTree;
 
-/// The leaves and decorators that files may name, over the context `C`; see the [module](super).
+/// The leaves and decorators over the context `C` that files can use; see the [crate](crate).
 ///
-/// A name that is added twice, or that means something in files anyway (`Sequence`, `wait`), is a fault when a tree is loaded.
+/// A name that is added twice, or is the name of a word (`Sequence`, `wait`), is an error when a tree is loaded.
 pub struct Registry<C: ?Sized> {
     makers: Makers<C>,
-    /// Names that were added more than once.
+    /// NodeNames that were added more than once.
     twice: Vec<String>,
     capabilities: Capabilities<C>,
 }
 
-/// Why a file could not be loaded.
+/// The error for a file that cannot be loaded.
 #[derive(Debug)]
 pub enum LoadError {
-    /// It is no tree or project of Behavior3.
+    /// The text is not a Behavior3 tree or project.
     Read(ReadError),
-    /// Something in it is wrong: all of it, as far as it can be told.
-    Faults(Vec<Fault>),
+    /// The tree has errors: all that can be determined.
+    Invalid(Vec<Diagnostic>),
 }
 
 impl fmt::Display for LoadError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             LoadError::Read(error) => error.fmt(out),
-            LoadError::Faults(faults) => {
-                for (index, fault) in faults.iter().enumerate() {
-                    write!(out, "{}{fault}", if index == 0 { "" } else { "\n" })?;
+            LoadError::Invalid(diagnostics) => {
+                for (index, diagnostic) in diagnostics.iter().enumerate() {
+                    write!(out, "{}{diagnostic}", if index == 0 { "" } else { "\n" })?;
                 }
                 Ok(())
             }
@@ -59,9 +59,9 @@ impl From<ReadError> for LoadError {
     }
 }
 
-impl From<Vec<Fault>> for LoadError {
-    fn from(faults: Vec<Fault>) -> Self {
-        LoadError::Faults(faults)
+impl From<Vec<Diagnostic>> for LoadError {
+    fn from(diagnostics: Vec<Diagnostic>) -> Self {
+        LoadError::Invalid(diagnostics)
     }
 }
 
@@ -72,7 +72,7 @@ impl<C: ?Sized> Default for Registry<C> {
 }
 
 impl<C: ?Sized> Registry<C> {
-    /// A registry that knows the words of `tree!` and of Behavior3 alone, without those that need a clock or chance.
+    /// Returns a registry with only the words of `tree!` and of Behavior3, without the words that need a clock or random numbers.
     pub const fn new() -> Self {
         Self {
             makers: BTreeMap::new(),
@@ -81,7 +81,7 @@ impl<C: ?Sized> Registry<C> {
         }
     }
 
-    /// With the words that need a [`Clock`]: waits, timeouts, services.
+    /// Adds the words that need a [`Clock`]: waits, timeouts, services.
     #[must_use]
     pub fn with_clock(mut self) -> Self
     where
@@ -91,7 +91,7 @@ impl<C: ?Sized> Registry<C> {
         self
     }
 
-    /// With the words that need [`Random`](bt_core::Random): composites in random order.
+    /// Adds the words that need [`Random`](bt_core::Random): composites in random order.
     #[cfg(feature = "random")]
     #[must_use]
     pub fn with_random(mut self) -> Self
@@ -103,7 +103,7 @@ impl<C: ?Sized> Registry<C> {
         self
     }
 
-    /// With a context that takes what goes wrong while a tree runs: [`RunError`].
+    /// Passes the errors of running trees to the context: [`RunError`].
     #[must_use]
     pub fn with_errors(mut self) -> Self
     where
@@ -113,7 +113,7 @@ impl<C: ?Sized> Registry<C> {
         self
     }
 
-    /// Adds a leaf: an `#[action]` or `#[condition]`, whose parameters are the node's properties.
+    /// Adds a leaf: an `#[action]` or `#[condition]`. Its parameters are the properties of the node.
     pub fn add<N: FromProperties + Node<C> + Save + Send + Sync + 'static>(&mut self, name: &str) -> &mut Self {
         self.leaf(name, |properties| {
             let node = N::from_properties(properties);
@@ -122,8 +122,8 @@ impl<C: ?Sized> Registry<C> {
         })
     }
 
-    /// Adds a leaf without parameters: a function, a closure, whatever can stand in a `tree!`. Each node of this name is a copy of it.
-    /// The ready leaves of the blackboard are added with their keys, which are typed: `registry.add_leaf("HasTarget", is_set(TARGET))`.
+    /// Adds a leaf without parameters: a function, a closure, or any other leaf of a `tree!`. Each node of this name is a clone of the leaf.
+    /// Add the built-in leaves of the blackboard with their typed keys: `registry.add_leaf("HasTarget", is_set(TARGET))`.
     ///
     /// ```
     /// use bt_dynamic::Registry;
@@ -154,7 +154,7 @@ impl<C: ?Sized> Registry<C> {
         })
     }
 
-    /// Adds a leaf or a whole static subtree, and says how it is made from properties that serde reads.
+    /// Adds a leaf or a static subtree, with a function that creates it from properties. Serde reads the properties.
     ///
     /// ```
     /// use bt_dynamic::{NoProperties, Registry};
@@ -186,16 +186,16 @@ impl<C: ?Sized> Registry<C> {
         self.leaf(name, move |properties| properties.whole().map(|given| make(given).into_node()))
     }
 
-    /// Adds a decorator, and says how its policy is made from properties that serde reads.
+    /// Adds a decorator, with a function that creates its policy from properties. Serde reads the properties.
     ///
     /// ```
     /// use bt_dynamic::{NoProperties, Registry};
     /// use bt_core::prelude::*;
     ///
-    /// struct NotTwiceSequential;
+    /// struct NotTwiceInARow;
     ///
     /// #[decorator]
-    /// impl<C: ?Sized> Decorator<C> for NotTwiceSequential {
+    /// impl<C: ?Sized> Decorator<C> for NotTwiceInARow {
     ///     type Kept = bool;
     ///     fn end(&self, outcome: Outcome, _: &mut (), succeeded: &mut bool, _: &mut C) -> AfterChild<Never> {
     ///         *succeeded = outcome == Outcome::Success && !*succeeded;
@@ -204,9 +204,9 @@ impl<C: ?Sized> Registry<C> {
     /// }
     ///
     /// let mut registry = Registry::<()>::new();
-    /// registry.add_decorator("NotTwiceSequential", |_: NoProperties| NotTwiceInARow);
+    /// registry.add_decorator("NotTwiceInARow", |_: NoProperties| NotTwiceInARow);
     /// let tree = registry.load(r#"{ "root": "1", "nodes": {
-    ///     "1": { "name": "NotTwiceSequential", "child": "2" }, "2": { "name": "Succeeder" }
+    ///     "1": { "name": "NotTwiceInARow", "child": "2" }, "2": { "name": "Succeeder" }
     /// } }"#)?;
     /// let mut memory = tree.memory();
     /// assert_eq!(tree.tick(&mut (), &mut memory), Status::Success);
@@ -246,42 +246,42 @@ impl<C: ?Sized> Registry<C> {
         self
     }
 
-    /// The names that were added, for [`Project::check`].
-    pub fn names(&self) -> Names {
-        let takes = |maker: &Maker<C>| match maker {
+    /// Returns the names that were added, for [`Project::check`].
+    pub fn names(&self) -> NodeNames {
+        let arity = |maker: &Maker<C>| match maker {
             Maker::Leaf(_) => Arity::Zero,
             Maker::Decorator(_) => Arity::One,
         };
-        Names::new(self.makers.iter().map(|(name, maker)| (name.as_str(), takes(maker))))
+        NodeNames::new(self.makers.iter().map(|(name, maker)| (name.as_str(), arity(maker))))
     }
 
-    /// Loads a tree from the text of a file: the one that was open last in the editor, or the first.
+    /// Loads a tree from the text of a file: the tree that was open last in the editor, or the first.
     ///
     /// # Errors
     ///
-    /// If it is no file of Behavior3, or if anything in it is wrong.
+    /// Returns an error if the text is not a Behavior3 file, or if the tree is invalid.
     pub fn load(&self, text: &str) -> Result<DynTree<C>, LoadError> {
         self.load_from(&Project::read(text)?, None)
     }
 
-    /// Loads the tree of this id or title from a project, with the trees that are nodes in it.
+    /// Loads the tree with this id or title from a project, including nested trees.
     ///
     /// # Errors
     ///
-    /// If anything in it is wrong.
+    /// Returns an error if the tree is invalid.
     pub fn load_from(&self, project: &Project, tree: Option<&str>) -> Result<DynTree<C>, LoadError> {
         let checked = project.check(tree, &self.names());
-        let twice = self.twice.iter().map(|name| Fault {
+        let twice = self.twice.iter().map(|name| Diagnostic {
             id: String::new(),
             title: project.tree(tree).map_or("", |tree| tree.title()).to_owned(),
-            reason: format!("`{name}` was added to the registry twice"),
+            reason: format!("`{name}` is registered twice"),
         });
         let twice: Vec<_> = twice.collect();
         let checked: Checked = match checked {
             Ok(checked) if twice.is_empty() => checked,
             Ok(_) => return Err(twice.into()),
-            Err(faults) => return Err(twice.into_iter().chain(faults).collect::<Vec<_>>().into()),
+            Err(diagnostics) => return Err(twice.into_iter().chain(diagnostics).collect::<Vec<_>>().into()),
         };
-        DynTree::build(checked, &self.makers, self.capabilities).map_err(LoadError::Faults)
+        DynTree::build(checked, &self.makers, self.capabilities).map_err(LoadError::Invalid)
     }
 }

@@ -1,4 +1,4 @@
-//! Replacing a loaded tree under running agents.
+//! Replaces a loaded tree while agents run.
 
 use std::collections::BTreeMap;
 
@@ -11,10 +11,11 @@ use crate::run::Run;
 use crate::tree::{DynNode, DynTree};
 
 impl<C: ?Sized> DynTree<C> {
-    /// Goes over from this tree to another: what is the same in both goes on running, the rest is halted first, deepest first, by this tree.
+    /// Migrates an agent from this tree to `new`. Nodes present in both keep running; this tree first halts the others, deepest first.
     ///
-    /// A node is the same if it has the same id, name and properties in the file, and the node that it hangs under is the same. (Children may come, go and change sources; but not
-    /// those of a random composite or a `mem_parallel`, which remember them by their sources.) Where a composite's running child is gone, it begins again at the first. What is kept across runs, such as the count of a `limit`, is kept.
+    /// A node is present in both if its id, name and properties in the file are the same, and its parent is present in both. Children may be added, removed and moved, except the
+    /// children of a random composite, a `mem_parallel` or a `machine`, whose state refers to children by index. If the running child of a composite is removed, the composite
+    /// starts at its first child. State kept across runs, such as the count of a `limit`, is preserved.
     ///
     /// ```
     /// use bt_dynamic::Registry;
@@ -33,13 +34,13 @@ impl<C: ?Sized> DynTree<C> {
     ///
     /// let new = registry.load(&file("Sing").replace("Failer", "Succeeder"))?;
     /// old.reload(&new, &mut memory, &mut log);
-    /// new.tick(&mut log, &mut memory);            // goes on waiting; then the new end
+    /// new.tick(&mut log, &mut memory);            // resumes the wait; then runs the new end
     /// assert_eq!(log, ["walk", "sing"]);
     /// # Ok::<(), bt_dynamic::LoadError>(())
     /// ```
     pub fn reload(&self, new: &Self, memory: &mut Memory<Self>, ctx: &mut C) {
         let (open, kept) = engine::parts_mut(memory);
-        // It has gone over already, or is of a tree before this one: then it goes over in its next tick.
+        // Otherwise it has migrated already, or belongs to an earlier tree and migrates in its next tick.
         if matches!(self.owner_of(kept), MemoryOwner::This) && kept.version != new.version {
             let ticking = Ticking::new(open, true);
             if !self.take_over(new, ticking.open.is_some(), kept, ctx) {
@@ -49,20 +50,20 @@ impl<C: ?Sized> DynTree<C> {
         }
     }
 
-    /// Makes a memory of this tree one of another. Returns whether the root goes on running.
+    /// Converts a memory of this tree to another. Returns `true` if the root keeps running.
     pub(crate) fn take_over(&self, new: &Self, open: bool, kept: &mut DynMemory, ctx: &mut C) -> bool {
         if kept.words.len() != self.words || kept.slots.len() != self.slots {
-            // It never ticked.
+            // The memory is new.
             *kept = new.new_memory();
             return false;
         }
-        let sources: BTreeMap<&str, usize> =
+        let indices: BTreeMap<&str, usize> =
             new.nodes.iter().enumerate().map(|(index, node)| (node.id.as_str(), index)).collect();
         let (old_parents, new_parents) = (parents(self), parents(new));
         // In pre-order, so that parents come first.
         let mut same: Vec<Option<usize>> = Vec::with_capacity(self.nodes.len());
         for (index, node) in self.nodes.iter().enumerate() {
-            let there = sources.get(node.id.as_str()).copied().filter(|there| {
+            let there = indices.get(node.id.as_str()).copied().filter(|there| {
                 let parent_is_same = match (old_parents[index], new_parents[*there]) {
                     (None, None) => true,
                     (Some(old), Some(new)) => same[old] == Some(new),
@@ -72,12 +73,12 @@ impl<C: ?Sized> DynTree<C> {
             });
             same.push(there);
         }
-        let goes_on = open && same[0].is_some();
+        let keeps_running = open && same[0].is_some();
         if open {
             let observer = &mut ();
             let mut run = Run::new(self, NodeId::ROOT, kept, observer);
-            if goes_on {
-                // The uppermost of those that are gone; they halt what is below.
+            if keeps_running {
+                // The topmost removed nodes; each halts the nodes below it.
                 let gone = |index: &usize| {
                     same[*index].is_none() && old_parents[*index].is_some_and(|parent| same[parent].is_some())
                 };
@@ -99,7 +100,7 @@ impl<C: ?Sized> DynTree<C> {
             }
         }
         *kept = next;
-        goes_on
+        keeps_running
     }
 
     fn is_same(&self, node: &DynNode<C>, new: &Self, other: &DynNode<C>) -> bool {

@@ -1,4 +1,4 @@
-//! Ticking a loaded tree. It goes down by calls: trees are at most [`MOST_LEVELS`](bt_behavior3::MOST_LEVELS) deep.
+//! Ticks a loaded tree, recursively: its depth is at most [`MAX_LEVELS`](bt_behavior3::MAX_LEVELS).
 
 use bt_core::composite::{Reactive, WithMemory};
 use bt_core::engine::{
@@ -24,7 +24,7 @@ pub(crate) struct Run<'a, C: ?Sized, O> {
     pub(crate) at: NodeId,
     pub(crate) memory: &'a mut DynMemory,
     pub(crate) observer: &'a mut O,
-    /// How often nodes have started their child again.
+    /// The number of restarts of children.
     pub(crate) restarts: u32,
 }
 
@@ -44,13 +44,13 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
         self.visit(0, false, ctx)
     }
 
-    /// Halts the root. Its parent reports that.
+    /// Halts the root. Its parent reports the event.
     pub(crate) fn interrupt(&mut self, ctx: &mut C) {
         self.halt_below(0, ctx);
         self.set_open(0, false);
     }
 
-    /// Marks all nodes as not running: a panic may have left some.
+    /// Marks all nodes as not running. A panic may have left some marked.
     pub(crate) fn close_all(&mut self) {
         let nodes = self.tree.nodes.len();
         for (first, word) in (0..nodes).step_by(64).zip(&mut self.memory.words) {
@@ -68,7 +68,7 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
         if open { *word |= bit } else { *word &= !bit }
     }
 
-    /// The words of a node.
+    /// Returns the memory words of a node.
     pub(crate) fn words(&mut self, node: &DynNode<C>) -> &mut [u64] {
         &mut self.memory.words[node.first_word as usize..]
     }
@@ -89,7 +89,7 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
         }
     }
 
-    /// Visits a node below the root, and reports that.
+    /// Visits a node below the root, and reports the visit.
     pub(crate) fn child(&mut self, index: usize, ctx: &mut C) -> Status {
         let tree = self.tree;
         let at = self.id(&tree.nodes[index]);
@@ -117,7 +117,7 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
                 } else {
                     tick_parallel::<C, Reactive, _>(*success, *failure, opening, &mut below, ctx)
                 };
-                // The rules of other nodes leave no child running when they end.
+                // Other nodes leave no child running when they end.
                 if status != Status::Running {
                     self.halt_children(node, ctx);
                 }
@@ -173,7 +173,7 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
         status
     }
 
-    /// Halts a node if it is running, and reports that.
+    /// Halts a node if it is running, and reports the event.
     pub(crate) fn halt(&mut self, index: usize, ctx: &mut C) {
         if !self.is_open(index) {
             return;
@@ -192,7 +192,7 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
         }
     }
 
-    /// Halts what is below a node, deepest first, and what the node itself has open.
+    /// Halts the nodes below a node, deepest first, and ends the node's own run.
     fn halt_below(&mut self, index: usize, ctx: &mut C) {
         let tree = self.tree;
         let node = &tree.nodes[index];
@@ -205,7 +205,7 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
                 halt_decorator(&mut BuiltInParts { run: self, node, policy }, ctx);
             }),
             NodeOp::Policy(policy) => halt_decorator(&mut PolicyParts { run: self, node, policy: &**policy }, ctx),
-            // An error in leaving has been handed to the context; nothing else is left to end.
+            // An error of `exit:` has been passed to the context, and nothing else can end.
             NodeOp::Machine { any } => _ = leave_state(Outcome::Success, &mut Machine { run: self, node, any }, ctx),
             NodeOp::Sequential { .. }
             | NodeOp::Random { .. }
@@ -217,7 +217,7 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
         }
     }
 
-    /// Runs an attached leaf, and returns how it ended. One that is running all the same is halted at once and counts as a failure.
+    /// Runs an attached leaf, and returns its outcome. A leaf that returns `Running` is halted at once and counts as a failure.
     pub(crate) fn at_once(&mut self, attachment: &Attachment<C>, ctx: &mut C) -> Outcome {
         let above = self.at.skip(attachment.at);
         let at = if attachment.negated { above.first_child() } else { above };
@@ -252,7 +252,7 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
         }
     }
 
-    /// Reports that a node has started its child again too often.
+    /// Reports that a node has exceeded the limit of restarts.
     pub(crate) fn fail(&mut self, node: &DynNode<C>, ctx: &mut C) {
         let error = RunError { node: node.id.clone(), title: node.title().into() };
         if let Some(on_error) = self.tree.capabilities.on_error {
@@ -262,7 +262,7 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
     }
 }
 
-/// The children of a composite, for its rule. In its words it has a bit for each child that was drawn, or two for how each has ended.
+/// The children of a composite, for its rule. Its words contain a bit for each drawn child, or two bits for the outcome of each child.
 struct Below<'r, 'a, C: ?Sized, O> {
     run: &'r mut Run<'a, C, O>,
     node: &'a DynNode<C>,

@@ -5,7 +5,7 @@ use bt_core::engine::DecoratorParts;
 use bt_core::{AfterChild, Decorator, End, Gate, Observer, Outcome, Status};
 
 use crate::capabilities::Capable;
-use crate::error::MOST_RESTARTS;
+use crate::error::MAX_RESTARTS;
 use crate::packed::Packed;
 use crate::policy::Policy;
 use crate::run::Run;
@@ -81,7 +81,7 @@ where
     }
 }
 
-/// A decorator of the user's. Its state is in the slot of the node.
+/// A custom decorator. Its state is in the slot of the node.
 pub(crate) struct PolicyParts<'r, 'a, C: ?Sized, O> {
     pub(crate) run: &'r mut Run<'a, C, O>,
     pub(crate) node: &'r DynNode<C>,
@@ -139,7 +139,7 @@ fn tick_child<C: ?Sized, O: Observer>(run: &mut Run<'_, C, O>, node: &DynNode<C>
 }
 
 fn may_restart<C: ?Sized, O: Observer>(run: &mut Run<'_, C, O>, node: &DynNode<C>, ctx: &mut C) -> bool {
-    if run.restarts == MOST_RESTARTS {
+    if run.restarts == MAX_RESTARTS {
         run.fail(node, ctx);
         return false;
     }

@@ -9,7 +9,8 @@ use crate::op::{DynTransition, DynWhen, NodeOp};
 use crate::run::Run;
 use crate::tree::DynNode;
 
-/// A machine of a loaded tree. Its word is the state it is in, and in the last two bits how that state's node has ended: 0 not, 1 success, 2 failure.
+/// A machine of a loaded tree. Its word contains the current state, and in the lowest 2 bits the outcome of that state's node: 0 none, 1 success,
+/// 2 failure.
 pub(crate) struct Machine<'r, 'a, C: ?Sized, O> {
     pub(crate) run: &'r mut Run<'a, C, O>,
     pub(crate) node: &'a DynNode<C>,
@@ -18,12 +19,12 @@ pub(crate) struct Machine<'r, 'a, C: ?Sized, O> {
 }
 
 impl<'a, C: ?Sized, O> Machine<'_, 'a, C, O> {
-    /// The index of a state's node.
+    /// Returns the index of a state's node.
     fn index(&self, state: usize) -> usize {
         self.run.tree.children_of(self.node)[state] as usize
     }
 
-    /// The transitions of a state: its own, and those of any state that do not lead back to it.
+    /// Returns the transitions of a state: its own, and the `any` transitions that do not lead back to it.
     fn transitions(&self, state: usize) -> impl Iterator<Item = &'a DynTransition<C>> + use<'a, C, O> {
         let (tree, any) = (self.run.tree, self.any);
         let own = tree.nodes[self.index(state)].op.transitions();
@@ -49,7 +50,7 @@ impl<C: ?Sized, O: Observer> MachineParts<C> for Machine<'_, '_, C, O> {
             1 => Some(Outcome::Success),
             _ => Some(Outcome::Failure),
         };
-        // A save may have been changed by hand.
+        // A save may have been edited.
         let last = self.run.tree.children_of(self.node).len() - 1;
         (usize::try_from(word >> 2).map_or(last, |state| state.min(last)), ended)
     }
@@ -116,11 +117,11 @@ impl<C: ?Sized, O: Observer> MachineParts<C> for Machine<'_, '_, C, O> {
 }
 
 impl<C: ?Sized, O: Observer> Run<'_, C, O> {
-    /// Brings a machine that is running into a state.
+    /// Changes the state of a running machine.
     pub(crate) fn force(&mut self, machine: usize, state: usize, ctx: &mut C) -> Status {
         let status = self.change(machine, false, ctx, |parts, ctx| go_to_state(state, parts, ctx));
         if status != Status::Running {
-            // What is above it ends with it, as with any error.
+            // The error ends the whole tree.
             self.halt(0, ctx);
             self.set_open(0, false);
         }

@@ -1,4 +1,4 @@
-//! Times in the memory of a loaded tree, shifted to another clock.
+//! Shifts the times in the memory of a loaded tree to another clock.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ impl<C: ?Sized> DynTree<C> {
     pub(crate) fn shift_memory(&self, memory: &mut DynMemory, by: Shift) {
         match self.owner_of(memory) {
             MemoryOwner::This => {}
-            // It goes over in its next tick.
+            // The memory migrates in its next tick.
             MemoryOwner::Before(before) => return before.shift_memory(memory, by),
             MemoryOwner::Unknown => return,
         }

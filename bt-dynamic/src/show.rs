@@ -1,4 +1,4 @@
-//! A loaded tree as a description.
+//! Describes a loaded tree.
 
 use bt_core::Outcomes;
 use bt_core::decorator::DecoratorShape;
@@ -9,7 +9,7 @@ use crate::op::{Attachment, DynTransition, NodeOp, with_policy};
 use crate::tree::{DynNode, DynTree};
 
 impl<C: ?Sized> DynTree<C> {
-    /// Shows a node and those below it.
+    /// Shows a node and the nodes below it.
     pub(crate) fn show(&self, index: usize, visitor: &mut dyn Visitor) {
         let node = &self.nodes[index];
         let FileNode { id, name, properties, more } = &node.file;
@@ -49,7 +49,7 @@ fn show(word: Word, params: &[Param<'_>], visitor: &mut dyn Visitor) {
     visitor.enter(&Info { kind, name: Name::Known(word.name()), can: Outcomes::ANY, params });
 }
 
-/// Enters a node that is not a leaf of the user's.
+/// Enters a node that is not a leaf of the user.
 fn enter<C: ?Sized>(node: &DynNode<C>, visitor: &mut dyn Visitor) {
     let own = |name, visitor: &mut dyn Visitor, params: &[Param<'_>]| {
         visitor.enter(&Info { kind: Kind::Decorator, name: Name::Known(name), can: Outcomes::ANY, params });

@@ -1,4 +1,4 @@
-//! The states of leaves and decorators of the user's, whose types are not known.
+//! The type-erased states of the user's leaves and decorators.
 
 use std::any::Any;
 use std::borrow::Cow;
@@ -10,22 +10,22 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, ser};
 use serde_json::Value;
 
-/// The state of one leaf or decorator of the user's.
+/// The state of one leaf or decorator of the user.
 #[derive(Default)]
 pub(crate) enum Slot {
-    /// It never ran.
+    /// The node has never run.
     #[default]
     Empty,
     Live(Box<dyn State>),
-    /// It was loaded from a save; the leaf knows what it means.
+    /// Loaded from a save; the leaf can deserialize it.
     Saved(Value),
 }
 
-/// A state whose type is not known.
+/// The type-erased interface of a state.
 pub(crate) trait State: Any + Send + Sync {
     fn clone_box(&self) -> Box<dyn State>;
     fn as_any(&mut self) -> &mut dyn Any;
-    /// The state as it is saved. Fails where it could not be read again.
+    /// Serializes the state. Fails if it could not be deserialized again.
     fn save(&self) -> serde_json::Result<Value>;
 }
 
@@ -45,7 +45,7 @@ impl<T: Any + Clone + Send + Sync + Serialize + DeserializeOwned> State for T {
     }
 }
 
-/// What a node remembers, in the form in which it is saved.
+/// The state of a node in its serialized form.
 pub(crate) struct Parts<N: Save>(pub(crate) Memory<N>);
 
 impl<N: Save> Serialize for Parts<N> {
@@ -75,19 +75,19 @@ impl<N: Save> Default for Parts<N> {
 }
 
 impl Slot {
-    /// The state of this type, new if there is none.
+    /// Returns the state of this type, or a new state if there is none.
     pub(crate) fn state<T: Any + Clone + Default + Send + Sync + Serialize + DeserializeOwned>(&mut self) -> &mut T {
         let fits = matches!(self, Slot::Live(state) if (**state).type_id() == std::any::TypeId::of::<T>());
         if !fits {
             let state: T = match std::mem::take(self) {
-                // Of a save that was changed by hand, what cannot be read is as new.
+                // In an edited save, unreadable state counts as new.
                 Slot::Saved(value) => serde_json::from_value(value).unwrap_or_default(),
                 _ => T::default(),
             };
             *self = Slot::Live(Box::new(state));
         }
-        let Slot::Live(state) = self else { unreachable!("it was just made") };
-        (**state).as_any().downcast_mut().expect("it was just made for this type")
+        let Slot::Live(state) = self else { unreachable!("the state was just created") };
+        (**state).as_any().downcast_mut().expect("the state was just created with this type")
     }
 }
 
@@ -115,13 +115,13 @@ impl fmt::Debug for Slot {
 }
 
 impl Slot {
-    /// The state in the form in which it is saved.
+    /// Returns the state in its serialized form.
     fn saved<E: ser::Error>(&self) -> Result<Option<Cow<'_, Value>>, E> {
         match self {
             Slot::Empty => Ok(None),
             Slot::Live(state) => match (**state).save() {
                 Ok(value) => Ok(Some(Cow::Owned(value))),
-                Err(error) => Err(E::custom(format_args!("the state of a leaf could not be read again: {error}"))),
+                Err(error) => Err(E::custom(format_args!("the state of a leaf cannot be deserialized again: {error}"))),
             },
             Slot::Saved(value) => Ok(Some(Cow::Borrowed(value))),
         }
@@ -146,7 +146,7 @@ impl<'de> Deserialize<'de> for Slot {
     }
 }
 
-/// A value for formats that have to know what they read: those that are not meant for people.
+/// A value for formats that are not self-describing, which are those that are not human-readable.
 #[derive(Serialize, Deserialize)]
 enum Portable {
     Null,

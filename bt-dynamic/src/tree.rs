@@ -15,27 +15,26 @@ use crate::memory::DynMemory;
 use crate::op::NodeOp;
 use crate::slot::Slot;
 
-/// A tree that was loaded from a file: see the [crate](crate). A node like any other, over the context `C`.
+/// A tree loaded from a file, which is a node over the context `C`: see the [crate](crate).
 ///
-/// An agent's memory of it is a [`DynMemory`]: flat, and part of saves. Loading a save of another file into it is refused by the
-/// [fingerprint](bt_core::Tree::fingerprint), as for any other tree. A memory that was used with another tree, of which this one knows nothing, starts anew with its first tick;
-/// what was open in it is not closed, since that tree is gone.
+/// The memory of an agent contains a [`DynMemory`]: flat, and part of saves. The [fingerprint](bt_core::Tree::fingerprint) rejects a save of another file, as for any tree. A memory
+/// of an unknown tree is reset in the first tick with this tree. Its running nodes are not halted, since their tree is unknown.
 pub struct DynTree<C: ?Sized> {
     pub(crate) title: String,
-    /// What the file says of the tree, without its nodes.
+    /// The tree in the file, without its nodes.
     pub(crate) header: TreeSpec,
     pub(crate) nodes: Vec<DynNode<C>>,
-    /// The children of all nodes, one list after the other.
+    /// The lists of children of all nodes, concatenated.
     pub(crate) children: Vec<u32>,
-    /// How many words a memory has, and how many slots.
+    /// The number of words and of slots in a memory.
     pub(crate) words: usize,
     pub(crate) slots: usize,
     pub(crate) capabilities: Capabilities<C>,
-    /// A hash of nodes and properties: memories are of one tree.
+    /// A hash of nodes and properties, which identifies the tree of a memory.
     pub(crate) version: u64,
-    /// Its fingerprint, without what may be around it.
+    /// Its fingerprint, without a surrounding tree.
     pub(crate) structure: u64,
-    /// The trees that were in its place before, as long as they exist.
+    /// The previous trees, while they exist.
     pub(crate) before: Vec<Weak<Self>>,
     /// The node that each id belongs to.
     pub(crate) owners: Vec<u32>,
@@ -44,13 +43,13 @@ pub struct DynTree<C: ?Sized> {
 /// A node of a loaded tree.
 pub(crate) struct DynNode<C: ?Sized> {
     pub(crate) op: NodeOp<C>,
-    /// Its word; `None` if it is one of the user's own.
+    /// Its word; `None` for a custom node.
     pub(crate) word: Option<Word>,
-    /// Its id relative to the root's: leaves may be whole trees.
+    /// Its id relative to the root's. (A leaf may be a tree with several ids.)
     pub(crate) at: u32,
-    /// Its children in the list of all.
+    /// The range of its children in the concatenated list.
     pub(crate) children: Range<u32>,
-    /// Where its words begin, and its slot, if it has one.
+    /// The index of its first word, and its slot if it has one.
     pub(crate) first_word: u32,
     pub(crate) slot: Option<u32>,
     pub(crate) label: Option<String>,
@@ -58,35 +57,35 @@ pub(crate) struct DynNode<C: ?Sized> {
     pub(crate) id: String,
     /// Name and properties in the file.
     pub(crate) spec: String,
-    /// The same for descriptions, and what else the file says.
+    /// Name, properties and other fields of the file, for descriptions.
     pub(crate) file: FileNode,
 }
 
 impl<C: ?Sized> DynNode<C> {
-    /// Its title in the file, or its name.
+    /// Returns its title in the file, or its name.
     pub(crate) fn title(&self) -> &str {
         self.label.as_ref().unwrap_or(&self.name)
     }
 
-    /// All its slots: its own, and those of the attached leaves.
+    /// Returns its own slot and those of its attached leaves.
     pub(crate) fn slots(&self) -> impl Iterator<Item = u32> {
         self.slot.into_iter().chain(self.op.attachments().filter_map(|attachment| attachment.slot))
     }
 }
 
 impl<C: ?Sized> DynTree<C> {
-    /// Its title in the file.
+    /// Returns its title in the file.
     pub fn title(&self) -> &str {
         &self.title
     }
 
-    /// Returns the id that a node has in the file. The condition of a transition and the action of a service have that of the node that names them.
+    /// Returns the id of a node in the file. For the condition of a transition or the action of a service, returns the id of the node that names it.
     pub fn file_id(&self, node: NodeId) -> Option<&str> {
         let owner = *self.owners.get(node.index())?;
         Some(self.nodes.get(owner as usize)?.id.as_str())
     }
 
-    /// Returns what went wrong in the last tick, if anything did.
+    /// Returns the error of the last tick, if there was one.
     pub fn error<'a>(&self, memory: &'a Memory<Self>) -> Option<&'a RunError> {
         engine::parts(memory).1.error.as_deref()
     }
@@ -95,7 +94,7 @@ impl<C: ?Sized> DynTree<C> {
         &self.children[node.children.start as usize..node.children.end as usize]
     }
 
-    /// The memory of an agent that has not ticked yet.
+    /// Returns the memory of an agent that has not been ticked yet.
     pub(crate) fn new_memory(&self) -> DynMemory {
         DynMemory {
             words: vec![0; self.words],
@@ -117,7 +116,7 @@ impl<C: ?Sized> fmt::Debug for DynTree<C> {
     }
 }
 
-/// An index as it is stored.
+/// Converts an index to its stored form.
 pub(crate) fn index(index: usize) -> u32 {
     u32::try_from(index).unwrap_or(u32::MAX)
 }

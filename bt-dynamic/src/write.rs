@@ -1,4 +1,4 @@
-//! Writing a description as the editor's file.
+//! Writes a description as a file of the editor.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,10 +14,10 @@ use crate::tree::DynTree;
 const WIDE: f64 = 180.0;
 const HIGH: f64 = 90.0;
 
-/// Writes a tree as a file of the Behavior3 editor: with ids that follow from the structure, laid out tidily, and with all nodes that are not Behavior3's own declared.
+/// Writes a tree as a file of the Behavior3 editor, with ids derived from the structure, a tidy layout, and declarations of all nodes that are not built into Behavior3.
 ///
-/// Words that Behavior3 has too get its names. A stored subtree is its tree, titled with its name. The states of a machine are
-/// nodes of their own, and their transitions properties; they can be loaded where their conditions, and what is done on entering and leaving, are names of leaves.
+/// Words that Behavior3 also has are written with its names. A named subtree is written as its nodes, with its name as title. The states of a machine are nodes, and their
+/// transitions are properties. They can be loaded if their conditions, `enter:` and `exit:` actions are names of leaves.
 ///
 /// ```
 /// use bt_dynamic::Registry;
@@ -53,7 +53,7 @@ pub fn to_behavior3(description: &Description, title: &str) -> Project {
 }
 
 impl<C: ?Sized> DynTree<C> {
-    /// This tree as a file of the Behavior3 editor: the file that it was loaded from, with what that says of tree and nodes. Trees that are nodes in it are written out.
+    /// Returns this tree as a file of the Behavior3 editor, with all fields of the file that it was loaded from. Nested trees are written as nodes.
     ///
     /// ```
     /// use bt_dynamic::Registry;
@@ -105,12 +105,12 @@ struct Writer<'a> {
     /// The ids of the nodes so far.
     ids: BTreeSet<String>,
     custom: BTreeMap<String, CustomNode>,
-    /// How many leaves were laid out.
+    /// The number of leaves laid out so far.
     leaves: f64,
 }
 
 impl Writer<'_> {
-    /// Writes a node and those below it. Returns its id, and where it stands.
+    /// Writes a node and the nodes below it. Returns its id and its x position.
     fn node(&mut self, node: &Described, id: String, title: Option<&str>, depth: f64) -> (String, f64) {
         let id = self.own_id(node, id);
         let mut children: Vec<_> = self.description.children(node.id).collect();
@@ -128,17 +128,17 @@ impl Writer<'_> {
         if node.file.is_none() {
             self.add_states(node, &mut properties);
         }
-        let mut places = Vec::new();
+        let mut positions = Vec::new();
         let below: Vec<_> = children
             .iter()
             .enumerate()
             .map(|(index, child)| {
                 let (id, x) = self.node(child, format!("{id}.{index}"), None, depth + 1.0);
-                places.push(x);
+                positions.push(x);
                 id
             })
             .collect();
-        let x = match (places.first(), places.last()) {
+        let x = match (positions.first(), positions.last()) {
             (Some(first), Some(last)) => f64::midpoint(*first, *last),
             _ => {
                 self.leaves += 1.0;
@@ -146,7 +146,7 @@ impl Writer<'_> {
             }
         };
         let category = match node.kind {
-            // A subtree that was registered under a name is a leaf of the file.
+            // A subtree registered under a name is a leaf in the file.
             Kind::Composite | Kind::Machine | Kind::Subtree | Kind::Decorator
                 if node.file.is_some() && below.is_empty() =>
             {
@@ -209,7 +209,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The id that a node has in the file, unless another has it too; else one that follows from the structure.
+    /// Returns the id of a node in the file if it is still free; otherwise an id derived from the structure.
     fn own_id(&mut self, node: &Described, structural: String) -> String {
         let from_file = node.file.as_ref().map(|file| file.id.clone()).filter(|id| !self.ids.contains(id));
         let mut id = from_file.unwrap_or(structural);
@@ -219,7 +219,7 @@ impl Writer<'_> {
         id
     }
 
-    /// Of some nodes those that are nodes of the file too: neither the inner ones of one name, nor those of a subtree that was registered.
+    /// Returns the nodes that are also nodes of the file. Skips the inner nodes of a name with several words, and the nodes of a registered subtree.
     fn children_in_file<'b>(&self, file: &FileNode, children: Vec<&'b Described>) -> Vec<&'b Described>
     where
         Self: 'b,
@@ -248,7 +248,7 @@ impl Writer<'_> {
     }
 }
 
-/// The name that a node has in a file, and its properties there: those of Behavior3 if it has such a node.
+/// Returns the name and the properties of a node in a file; those of Behavior3 if it has such a node.
 fn named(node: &Described) -> (&str, Map<String, Value>) {
     match node.kind {
         Kind::State => return (Word::State.name(), Map::new()),
@@ -262,7 +262,7 @@ fn named(node: &Described) -> (&str, Map<String, Value>) {
     (&node.name, node.params.iter().map(property).collect())
 }
 
-/// The word that a described node is, if it is one of the vocabulary.
+/// Returns the word of a described node, if it is in the vocabulary.
 fn word(node: &Described) -> Option<Word> {
     let has = |word: &Word, name: &str| word.row().params.iter().any(|param| param.name == name);
     let fits = |word: &Word| {
@@ -271,7 +271,7 @@ fn word(node: &Described) -> Option<Word> {
     Word::named(&node.name).filter(fits).min_by_key(|word| word.row().params.len())
 }
 
-/// The name and properties of a word in Behavior3, if it has that word and its arguments are of its kind.
+/// Returns the name and properties of a word in Behavior3, if it has the word and can represent the arguments.
 fn behavior3(word: Word, node: &Described) -> Option<(&'static str, Map<String, Value>)> {
     let (form, row) = (word.behavior3()?, word.row());
     let mut properties = Map::new();
@@ -295,7 +295,7 @@ fn behavior3(word: Word, node: &Described) -> Option<(&'static str, Map<String, 
     Some((form.name, properties))
 }
 
-/// A value as `Debug` writes it, as JSON where it is that too, else as text.
+/// Converts a value formatted with `Debug` to JSON; to a string if it is not valid JSON.
 fn value(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.to_owned()))
 }

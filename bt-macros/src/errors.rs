@@ -1,18 +1,19 @@
-//! Collecting errors: all of them are reported in one go, each on the token at fault.
+//! Collects errors: all of them are reported at once, each at its token.
 
+use bt_words::nearest;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::ToTokens;
 
-/// The errors found so far, and what they leave over.
+/// The errors found so far, and the Rust that they discard.
 #[derive(Default)]
 pub(crate) struct Errors {
     found: Option<syn::Error>,
     left: Vec<Left>,
 }
 
-/// A piece of the user's text that has no place in what comes of it, because of an error. It is kept aside, for editors.
+/// Part of the user's code that the expansion omits because of an error. It is kept for editors.
 pub(crate) enum Left {
-    /// Rust that is a leaf.
+    /// The Rust of a leaf.
     Leaf(TokenStream),
     /// Other Rust.
     Rust(TokenStream),
@@ -26,12 +27,12 @@ impl Errors {
         self.add(syn::Error::new(span, message));
     }
 
-    /// Reports an error at a run of tokens.
+    /// Reports an error at a sequence of tokens.
     pub(crate) fn on(&mut self, tokens: &impl ToTokens, message: impl std::fmt::Display) {
         self.add(syn::Error::new_spanned(tokens, message));
     }
 
-    /// Reports an error that syn has found.
+    /// Reports an error of `syn`.
     pub(crate) fn add(&mut self, error: syn::Error) {
         match &mut self.found {
             Some(errors) => errors.combine(error),
@@ -39,34 +40,39 @@ impl Errors {
         }
     }
 
-    /// Keeps something aside.
+    /// Keeps discarded code.
     pub(crate) fn leave(&mut self, left: Left) {
         self.left.push(left);
     }
 
-    /// Keeps aside what others have.
+    /// Keeps the discarded code of another list of errors, without its errors.
     pub(crate) fn leave_all(&mut self, others: Self) {
         self.left.extend(others.left);
     }
 
-    /// What was kept aside.
+    /// Returns the discarded code.
     pub(crate) fn left(&self) -> &[Left] {
         &self.left
     }
 
-    /// Whether there are none.
+    /// Returns `true` if there are no errors.
     pub(crate) fn is_empty(&self) -> bool {
         self.found.is_none()
     }
 
-    /// Calls of `compile_error!` for all of them.
+    /// Returns a call of `compile_error!` for each error.
     pub(crate) fn to_tokens(&self) -> TokenStream {
         self.found.as_ref().map(syn::Error::to_compile_error).unwrap_or_default()
     }
 
-    /// The messages, for unit tests.
+    /// Returns the messages, for unit tests.
     #[cfg(test)]
     pub(crate) fn messages(&self) -> Vec<String> {
         self.found.iter().flat_map(|errors| errors.clone().into_iter().map(|error| error.to_string())).collect()
     }
+}
+
+/// Returns a `help:` line with the nearest known name; `None` if no name is near.
+pub(crate) fn did_you_mean<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    nearest(name, known).map(|meant| format!("\nhelp: did you mean `{meant}`?"))
 }

@@ -1,7 +1,6 @@
-//! The macros of `bt-core`, which re-exports and documents them: depend on that crate, not on this one.
+//! The macros of `bt-core`, which re-exports and documents them. Depend on that crate, not on this one.
 //!
-//! Every macro goes the same way: parse (tokens to syntax), check (syntax to something that is right, collecting errors), expand
-//! (which cannot fail).
+//! Every macro has the same stages: parse (tokens to syntax), check (validates, collecting all errors), expand (cannot fail).
 
 use proc_macro::TokenStream;
 
@@ -18,37 +17,38 @@ mod subtree;
 mod text;
 mod tree;
 
-/// A variable of an expansion. Hygiene hides it from the user's variables but not from constants, which a pattern of that name would mean.
+/// Returns the name of a variable in an expansion. Hygiene hides it from the user's variables, but a pattern of that name would match a user's
+/// constant.
 fn hidden(name: &str) -> proc_macro2::Ident {
     proc_macro2::Ident::new(&format!("__bt_{name}"), proc_macro2::Span::mixed_site())
 }
 
-/// A behaviour tree, written inline.
+/// A behavior tree, written inline.
 #[proc_macro]
 pub fn tree(input: TokenStream) -> TokenStream {
     tree::tree(input.into()).into()
 }
 
-/// A tree from a file of the Behavior3 editor.
+/// A tree from a Behavior3 editor file.
 #[cfg(feature = "json")]
 #[proc_macro]
 pub fn tree_from_json(input: TokenStream) -> TokenStream {
     json::tree_from_json(input.into(), proc_macro::Span::call_site().local_file()).into()
 }
 
-/// A leaf with parameters, made of a function.
+/// A leaf with parameters, made from a function.
 #[proc_macro_attribute]
 pub fn action(arguments: TokenStream, item: TokenStream) -> TokenStream {
     function::function(function::Form::Action, arguments.into(), item.into()).into()
 }
 
-/// A leaf with parameters that looks and does not touch, made of a function.
+/// A leaf with parameters that only reads the context, made from a function.
 #[proc_macro_attribute]
 pub fn condition(arguments: TokenStream, item: TokenStream) -> TokenStream {
     function::function(function::Form::Condition, arguments.into(), item.into()).into()
 }
 
-/// A stored subtree, made of a function.
+/// A named subtree, made from a function.
 #[proc_macro_attribute]
 pub fn subtree(arguments: TokenStream, item: TokenStream) -> TokenStream {
     subtree::subtree(arguments.into(), item.into()).into()
@@ -66,7 +66,7 @@ pub fn decorator(arguments: TokenStream, item: TokenStream) -> TokenStream {
     lifecycle::split(&lifecycle::DECORATOR, arguments.into(), item.into()).into()
 }
 
-/// Keys over the fields of a struct.
+/// Keys for the fields of a struct.
 #[proc_macro_derive(Blackboard, attributes(board))]
 pub fn blackboard(item: TokenStream) -> TokenStream {
     blackboard::blackboard(item.into()).into()

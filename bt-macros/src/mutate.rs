@@ -1,8 +1,8 @@
-//! Broken inputs for tests: what a person leaves behind in the middle of typing, and what macros hand over.
+//! Broken inputs for tests: half-typed code, and the groups that macros pass on.
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
-/// Every text that comes of a valid one by leaving out, doubling or swapping tokens at any depth.
+/// Returns every text made from a valid one by removing, doubling or swapping tokens at any depth.
 pub(crate) fn broken(tokens: &TokenStream) -> Vec<TokenStream> {
     let trees: Vec<TokenTree> = tokens.clone().into_iter().collect();
     let mut all = Vec::new();
@@ -25,7 +25,7 @@ pub(crate) fn broken(tokens: &TokenStream) -> Vec<TokenStream> {
     all
 }
 
-/// Every text that comes of another by putting tokens at any depth into a group without delimiters, as `macro_rules!` does.
+/// Returns every text made by putting tokens at any depth into a group without delimiters, as `macro_rules!` does.
 pub(crate) fn grouped(tokens: &TokenStream) -> Vec<TokenStream> {
     let trees: Vec<TokenTree> = tokens.clone().into_iter().collect();
     let mut all = Vec::new();
@@ -33,7 +33,7 @@ pub(crate) fn grouped(tokens: &TokenStream) -> Vec<TokenStream> {
         let with = |end: usize, delimiter, inner| -> TokenStream {
             [&trees[..index], &[Group::new(delimiter, inner).into()], &trees[end..]].concat().into_iter().collect()
         };
-        for end in (index + 1..=trees.len()).filter(|end| end - index <= LONGEST || *end == trees.len()) {
+        for end in (index + 1..=trees.len()).filter(|end| end - index <= MAX_GROUPED || *end == trees.len()) {
             all.push(with(end, Delimiter::None, trees[index..end].iter().cloned().collect()));
         }
         if let TokenTree::Group(group) = &trees[index] {
@@ -43,10 +43,10 @@ pub(crate) fn grouped(tokens: &TokenStream) -> Vec<TokenStream> {
     all
 }
 
-/// The longest run of tokens that is put into a group, but for one that goes on to the end.
-const LONGEST: usize = 4;
+/// The largest number of tokens in such a group, unless the group extends to the end.
+const MAX_GROUPED: usize = 4;
 
-/// Changes texts by chance, the same way in each run of the tests.
+/// Random changes of texts, the same in each run of the tests.
 pub(crate) struct Chance(u64);
 
 impl Chance {
@@ -54,7 +54,7 @@ impl Chance {
         Self(0x9e37_79b9_7f4a_7c15)
     }
 
-    /// A number below `end`; 0 if that is 0.
+    /// Returns a number below `end`; 0 if `end` is 0.
     pub(crate) fn below(&mut self, end: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -62,7 +62,7 @@ impl Chance {
         usize::try_from(self.0 >> 33).unwrap_or_default() % end.max(1)
     }
 
-    /// The text after one change at any depth. `others` are tokens that may come into it.
+    /// Returns the text after one change at any depth. `others` are tokens that may be inserted.
     pub(crate) fn change(&mut self, text: TokenStream, others: &[TokenTree]) -> TokenStream {
         const DELIMITERS: [Delimiter; 5] =
             [Delimiter::None, Delimiter::None, Delimiter::Parenthesis, Delimiter::Brace, Delimiter::Bracket];
@@ -97,7 +97,7 @@ impl Chance {
     }
 }
 
-/// All tokens in a text, at any depth.
+/// Returns all tokens in a text, at any depth.
 pub(crate) fn all_tokens(text: TokenStream) -> Vec<TokenTree> {
     let all = text.into_iter().flat_map(|token| {
         let inner = if let TokenTree::Group(group) = &token { all_tokens(group.stream()) } else { Vec::new() };
@@ -108,7 +108,7 @@ pub(crate) fn all_tokens(text: TokenStream) -> Vec<TokenTree> {
 
 type Macro = fn(TokenStream) -> TokenStream;
 
-/// Attributes on what they do not fit, or half typed, give errors and never panic.
+/// Attributes on unsuitable items, or half typed, expand to errors and never panic.
 #[test]
 fn no_macro_panics_on_broken_input() {
     use crate::function::Form;
@@ -134,7 +134,7 @@ fn no_macro_panics_on_broken_input() {
     for (expand, valid) in macros {
         let valid: TokenStream = valid.parse().expect("the text is tokens");
         for text in broken(&valid).into_iter().chain(grouped(&valid)).chain([valid.clone(), TokenStream::new()]) {
-            // Whatever comes out, none of what went in may make the macro panic.
+            // Only a panic fails the test.
             let _ = expand(text);
             tried += 1;
         }

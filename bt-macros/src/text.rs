@@ -1,9 +1,9 @@
-//! Tokens as a person would write them, for descriptions and messages. (The compiler knows the source only token by token.)
+//! Formats tokens as a person would write them, for descriptions and messages. (The compiler passes only tokens, without spaces.)
 
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 use syn::ext::IdentExt;
 
-/// What a leaf is called that has no name of its own: the last word of a path, the text of anything else.
+/// Returns the name of a leaf that has no name of its own: the last word of a path, or the text of other Rust.
 pub(crate) fn name(tokens: &TokenStream) -> String {
     match syn::parse2::<syn::Path>(tokens.clone()) {
         Ok(path) => path.segments.last().map(|segment| segment.ident.unraw().to_string()).unwrap_or_default(),
@@ -11,7 +11,7 @@ pub(crate) fn name(tokens: &TokenStream) -> String {
     }
 }
 
-/// Tokens with spaces where they usually stand.
+/// Returns tokens as text, with the usual spaces.
 pub(crate) fn written(tokens: TokenStream) -> String {
     let mut text = String::new();
     let mut before = Before::Start;
@@ -51,7 +51,7 @@ pub(crate) fn written(tokens: TokenStream) -> String {
             (Before::Word | Before::Type, Before::Word) => tight_group,
             _ => false,
         };
-        // Where no generics are open, these shift.
+        // Outside generics, `<<` and `>>` are shifts.
         let shifts = angles == 0 && matches!(before, Before::Operator) && (text.ends_with('<') || text.ends_with('>'));
         let glued = glued || (shifts && word.chars().next().is_some_and(|sign| text.ends_with(sign)));
         if !glued {
@@ -63,13 +63,13 @@ pub(crate) fn written(tokens: TokenStream) -> String {
     text
 }
 
-/// Whether the text ends with what looks like a type, so that a `<` after it does not compare.
+/// Returns `true` if the text seems to end with a type, so that a `<` after it is not a comparison.
 fn is_type(text: &str) -> bool {
     let word = text.rsplit(|sign: char| !sign.is_alphanumeric() && sign != '_').next();
     word.is_some_and(|word| word.starts_with(char::is_uppercase))
 }
 
-/// What the text ends with.
+/// The end of the text so far.
 #[derive(Clone, Copy)]
 enum Before {
     Start,
@@ -77,15 +77,15 @@ enum Before {
     Word,
     /// Something in braces.
     Block,
-    /// What goes on without a space: `.`, `::`.
+    /// No space before or after: `.`, `::`.
     Tight,
     /// The end of generic arguments.
     Type,
-    /// What comes without a space: `,`, `:`.
+    /// No space before: `,`, `:`.
     Close,
-    /// What goes on without a space but may come with one: `&`, `!`.
+    /// No space after: `&`, `!`.
     Prefix,
-    /// Anything between spaces.
+    /// An operator between spaces.
     Operator,
 }
 
@@ -95,11 +95,11 @@ enum Token {
     Operator(String),
 }
 
-/// Operators of several signs. (A `>>` may close two lists of generics.)
+/// Operators of several characters. (`>>` is missing since it may close two lists of generics.)
 const OPERATORS: [&str; 15] =
     ["::", "->", "=>", "==", "!=", "<=", ">=", "&&", "||", "..", "..=", "+=", "-=", "*=", "/="];
 
-/// Tokens with operators of several signs in one, and lifetimes with their apostrophe.
+/// Joins the characters of operators, and lifetimes with their apostrophe.
 fn operators(tokens: TokenStream) -> Vec<Token> {
     let mut operators = Vec::new();
     let mut joint = String::new();
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_is_called_by_its_last_word() {
+    fn a_path_is_named_by_its_last_word() {
         let name = |text: &str| super::name(&text.parse().expect("the text is Rust"));
         assert_eq!(name("self::deep::leaf::<u8>"), "leaf");
         assert_eq!(name("any_around(3, 4.5)"), "any_around(3, 4.5)");

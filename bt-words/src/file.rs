@@ -1,30 +1,30 @@
-//! The names of words in files, those of the Behavior3 editor among them.
+//! The names of words in files, including those of the Behavior3 editor.
 
 use crate::row::{ParamType, Row};
 use crate::table::Word;
 
-/// A name in a file and the words that it stands for.
+/// A name in a file, and the words that it means.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FileForm {
     /// The name.
     pub name: &'static str,
-    /// The words, outermost first. At most one of them has arguments.
+    /// The words, outermost first. At most one word has arguments.
     pub words: &'static [Word],
-    /// The names of the properties that hold the arguments, in their order. If empty, they are named as in the [`Row`].
+    /// The names of the properties that hold the arguments, in order. If empty, the names are those in the [`Row`].
     pub properties: &'static [&'static str],
-    /// The property that is missing or -1 where this form is meant, if another form of the same name has it as a number.
+    /// The property that selects this form if it is missing or -1. Another form of the same name has it as a number.
     pub unbounded: Option<&'static str>,
-    /// Whether a word of `tree!` is written to files in this form.
+    /// Whether words of `tree!` are written to files in this form.
     pub is_written: bool,
 }
 
 impl FileForm {
-    /// The name of the property that holds the argument of this index.
+    /// Returns the name of the property that holds the argument of this index.
     pub fn property(&self, row: &Row, param: usize) -> &'static str {
         self.properties.get(param).copied().unwrap_or(row.params[param].name)
     }
 
-    /// Returns `true` if the number that tells the forms of this name apart is an argument.
+    /// Returns `true` if the number that selects between the forms of this name is an argument.
     pub fn is_bounded(&self) -> bool {
         self.words.iter().any(|word| word.row().params.iter().any(|param| param.ty == ParamType::Times))
     }
@@ -42,7 +42,7 @@ const fn unbounded(name: &'static str, words: &'static [Word], property: &'stati
     FileForm { unbounded: Some(property), ..form(name, words) }
 }
 
-/// The names that Behavior3 has itself: its editor knows them.
+/// The built-in names of Behavior3, which its editor knows.
 const BEHAVIOR3: &[FileForm] = &[
     form("Priority", &[Word::Selector]),
     form("Sequence", &[Word::Sequence]),
@@ -64,10 +64,10 @@ const BEHAVIOR3: &[FileForm] = &[
     form("Error", &[Word::Error]),
 ];
 
-/// The names of `tree!` that stand for two words by their number.
+/// The names of `tree!` that mean two words, selected by a number.
 const OVERLOADED: &[FileForm] = &[unbounded("repeat", &[Word::Repeat], "times")];
 
-/// The forms of this name: none if it is not a name of a word, two if a number decides which words are meant.
+/// Returns the forms of this name: none if it is not the name of a word, two if a number selects the form.
 pub fn file_forms(name: &str) -> impl Iterator<Item = FileForm> + '_ {
     let behavior3 = BEHAVIOR3.iter().copied().filter(move |form| form.name == name);
     let own = Word::named(name).map(move |word| {
@@ -77,25 +77,25 @@ pub fn file_forms(name: &str) -> impl Iterator<Item = FileForm> + '_ {
     behavior3.chain(own)
 }
 
-/// Returns `true` if this is a name of a word in files: one of `tree!` or one of Behavior3.
+/// Returns `true` if this is the name of a word in files: a name of `tree!` or of Behavior3.
 pub fn is_file_name(name: &str) -> bool {
     file_forms(name).next().is_some()
 }
 
 impl Word {
-    /// The form in which Behavior3 itself has this word, if it does.
+    /// Returns the form of this word in Behavior3, if it has the word.
     pub fn behavior3(self) -> Option<FileForm> {
         BEHAVIOR3.iter().copied().find(|form| form.is_written && form.words == [self])
     }
 
-    /// All names of words in files.
+    /// Returns all names of words in files.
     pub fn file_names() -> impl Iterator<Item = &'static str> {
         let behavior3 = BEHAVIOR3.iter().map(|form| form.name);
         Self::ALL.iter().map(|word| word.name()).chain(behavior3)
     }
 }
 
-/// Returns `true` if this name is one of Behavior3's own, which its editor knows.
+/// Returns `true` if this is a built-in name of Behavior3, which its editor knows.
 pub fn is_behavior3(name: &str) -> bool {
     BEHAVIOR3.iter().any(|form| form.name == name)
 }

@@ -1,8 +1,8 @@
 //! The vocabulary of behavior trees: every word of `tree!` as one row of one table.
 //!
-//! A row ([`Row`]) states a word's name, its family, how many children it takes, its arguments, what it can return, its names in files of the
-//! Behavior3 editor, and one line of documentation. The macros, the loader of files, the checks, the drawings and the documentation all read this
-//! table. Matches over [`Word`] and [`ParamType`] are exhaustive everywhere, so a word that is missing somewhere does not compile.
+//! A row ([`Row`]) contains a word's name, family, number of children, arguments, possible statuses, and one line of documentation. Its names in
+//! Behavior3 files are [`FileForm`]s. The macros, the file loader, the checks, the drawings and the documentation all read this table. Matches on
+//! [`Word`] and [`ParamType`] are exhaustive, so code that does not handle a word does not compile.
 //!
 //! ```
 //! use bt_words::{Arity, Family, Word};
@@ -13,7 +13,7 @@
 //! assert_eq!(Word::named("repeat").count(), 2); // with and without a number
 //! ```
 //!
-//! Depend on `bt-core`, not on this crate: it re-exports what its users need. Tools that need the table itself, such as editors, depend on it.
+//! Depend on `bt-core`, which re-exports the public types. Only tools that need the table itself, such as editors, depend on this crate.
 
 #![no_std]
 #![forbid(unsafe_code)]

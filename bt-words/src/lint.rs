@@ -1,6 +1,6 @@
-//! What checks at compile time find, and how the macros hand over what is allowed.
+//! The lints of compile-time checks, and the flags that macros pass to the checks.
 
-/// A kind of mistake in a tree whose words are all correct: the names in `#[allow(…)]` and `#[expect(…)]` before a node.
+/// A kind of mistake in a syntactically valid tree. Its name is used in `#[allow(…)]` and `#[expect(…)]` before a node.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Lint {
@@ -15,10 +15,10 @@ pub enum Lint {
 }
 
 impl Lint {
-    /// All of them.
+    /// All lints.
     pub const ALL: [Self; 4] = [Self::Unreachable, Self::Endless, Self::Pointless, Self::Threshold];
 
-    /// The name in `#[allow(…)]`.
+    /// Returns the name in `#[allow(…)]`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Unreachable => "unreachable",
@@ -28,17 +28,17 @@ impl Lint {
         }
     }
 
-    /// What holds of a node without this mistake: the message for an `#[expect(…)]` in vain.
+    /// Returns a description of a node without this mistake, for the message of an unused `#[expect(…)]`.
     pub const fn absence(self) -> &'static str {
         match self {
-            Self::Unreachable => "this can be reached",
-            Self::Endless => "this can end",
-            Self::Pointless => "this has something to do",
-            Self::Threshold => "no threshold written here is out of reach",
+            Self::Unreachable => "this is reachable",
+            Self::Endless => "this node can end",
+            Self::Pointless => "this decorator has an effect",
+            Self::Threshold => "every threshold written here can be reached",
         }
     }
 
-    /// Its place in [`ALL`](Self::ALL).
+    /// Returns the index in [`ALL`](Self::ALL).
     const fn index(self) -> u32 {
         match self {
             Self::Unreachable => 0,
@@ -53,15 +53,15 @@ impl Lint {
 const _: () =
     assert!(2 * Lint::ALL.len() <= (u32::BITS - Flags::BEFORE_LINTS) as usize, "the lints fit into the flags");
 
-/// What a node's source says besides its structure, as the macros hand it to the checks: lints that are allowed or expected, thresholds
-/// that are written, and whether the node is a leaf.
+/// Properties of a node's source that macros pass to the checks: the lints allowed or expected, the thresholds written, and whether the node is
+/// a leaf.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Flags(pub u32);
 
 impl Flags {
     /// No flags.
     pub const NONE: Self = Self(0);
-    /// The node is Rust code: its mistakes are reported where that is written.
+    /// The node is Rust code. Its mistakes are reported at its definition.
     pub const RUST: Self = Self(1);
     /// A `parallel` with a written threshold for success.
     pub const SUCCESS_WRITTEN: Self = Self(2);
@@ -70,12 +70,12 @@ impl Flags {
     /// The bits before those of lints.
     const BEFORE_LINTS: u32 = 3;
 
-    /// The flag of `#[allow(…)]` of a lint. An expected lint is allowed too.
+    /// Returns the flag of `#[allow(…)]` for a lint. An expected lint is also allowed.
     pub const fn allows(lint: Lint) -> Self {
         Self(1 << (Self::BEFORE_LINTS + 2 * lint.index()))
     }
 
-    /// The flags of `#[expect(…)]` of a lint.
+    /// Returns the flags of `#[expect(…)]` for a lint.
     pub const fn expects(lint: Lint) -> Self {
         Self(0b11 << (Self::BEFORE_LINTS + 2 * lint.index()))
     }
@@ -85,13 +85,13 @@ impl Flags {
         self.0 & other.0 == other.0
     }
 
-    /// Both sets of flags together.
+    /// Returns the union of both sets.
     #[must_use]
     pub const fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// The same flags, with this lint allowed but not expected.
+    /// Returns the flags with this lint allowed but not expected.
     #[must_use]
     pub const fn not_expecting(self, lint: Lint) -> Self {
         Self(self.0 & !(Self::expects(lint).0 & !Self::allows(lint).0))

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-/// A set of statuses: those that a node can return, as far as its type states it.
+/// A set of statuses: those that a node can return, as far as its type shows.
 ///
 /// ```
 /// use bt_words::Outcomes;
@@ -15,7 +15,7 @@ use core::fmt;
 pub struct Outcomes(u8);
 
 impl Outcomes {
-    /// No status at all.
+    /// The empty set.
     pub const NONE: Self = Self(0);
     /// Only `Success`.
     pub const SUCCESS: Self = Self(1);
@@ -28,58 +28,58 @@ impl Outcomes {
     /// Every status.
     pub const ANY: Self = Self(15);
 
-    /// Each status with its name, in the order in which texts list them.
+    /// Each status with its name, in the order of messages.
     pub const NAMES: [(Self, &str); 4] =
         [(Self::SUCCESS, "Success"), (Self::FAILURE, "Failure"), (Self::RUNNING, "Running"), (Self::ERROR, "Error")];
 
-    /// Both sets together.
+    /// Returns the union of both sets.
     #[must_use]
     pub const fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// This set without the statuses of the other.
+    /// Returns this set without the statuses of the other.
     #[must_use]
     pub const fn without(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
 
-    /// Whether the two sets share a status.
+    /// Returns `true` if the two sets share a status.
     pub const fn meets(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// Whether no status is in the set.
+    /// Returns `true` if the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether just one status is in the set.
+    /// Returns `true` if the set contains exactly one status.
     pub const fn is_one(self) -> bool {
         self.0.is_power_of_two()
     }
 
-    /// Whether `Success` is in the set.
+    /// Returns `true` if the set contains `Success`.
     pub const fn succeeds(self) -> bool {
         self.meets(Self::SUCCESS)
     }
 
-    /// Whether `Failure` is in the set.
+    /// Returns `true` if the set contains `Failure`.
     pub const fn fails(self) -> bool {
         self.meets(Self::FAILURE)
     }
 
-    /// Whether `Running` is in the set.
+    /// Returns `true` if the set contains `Running`.
     pub const fn runs(self) -> bool {
         self.meets(Self::RUNNING)
     }
 
-    /// Whether `Error` is in the set.
+    /// Returns `true` if the set contains `Error`.
     pub const fn errs(self) -> bool {
         self.meets(Self::ERROR)
     }
 
-    /// This set if `given` holds, otherwise the empty set.
+    /// Returns this set if `given` is `true`, the empty set otherwise.
     #[must_use]
     pub const fn only_if(self, given: bool) -> Self {
         if given { self } else { Self::NONE }
@@ -126,7 +126,7 @@ impl<'de> serde::Deserialize<'de> for Outcomes {
                 let names = text.split(" | ").filter(|name| *name != "nothing");
                 names.into_iter().try_fold(Outcomes::NONE, |set, name| {
                     let known = Outcomes::NAMES.into_iter().find(|(_, known)| *known == name);
-                    let (status, _) = known.ok_or_else(|| E::custom(format_args!("`{name}` is no status")))?;
+                    let (status, _) = known.ok_or_else(|| E::custom(format_args!("unknown status `{name}`")))?;
                     Ok(set.or(status))
                 })
             }

@@ -1,19 +1,19 @@
-//! The words of other libraries, so that an error can name ours.
+//! The words of other libraries, so that an error can suggest the word of this one.
 
 use crate::table::Word;
 
-/// A word of another library, or of the texts about behavior trees.
+/// A word of another library, or of behavior-tree literature.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Peer {
-    /// The word that means the same here.
+    /// The corresponding word.
     pub word: Word,
-    /// Where the meaning differs, in one clause; empty if it does not.
+    /// The difference in meaning, as one clause; empty if there is none.
     pub difference: &'static str,
 }
 
-/// Names, the word here, and the difference.
+/// Names, the corresponding word, and the difference.
 const PEERS: &[(&[&str], Word, &str)] = &[
-    // Behavior trees in general, Unreal, Unity, Lua.
+    // General, Unreal, Unity, Lua.
     (&["priority", "activeselector", "dynamicselector", "dynamicpriorityselector", "or"], Word::Selector, ""),
     (&["activesequence", "dynamicsequence", "and", "eternalguard"], Word::Sequence, ""),
     (&["mempriority", "selectorwithmemory", "prioritywithmemory", "memoryselector"], Word::MemSelector, ""),
@@ -21,20 +21,12 @@ const PEERS: &[(&[&str], Word, &str)] = &[
     (&["randompriority", "shuffledselector", "randomizedselector", "probabilityselector"], Word::RandomSelector, ""),
     (&["shuffledsequence", "randomizedsequence"], Word::RandomSequence, ""),
     (&["concurrent", "parallelnode"], Word::Parallel, ""),
-    (
-        &["simpleparallel"],
-        Word::Parallel,
-        "write `parallel(success = 1, failure = 1)` to end with the first child that ends",
-    ),
-    (&["parallelall"], Word::MemParallel, "it ends when all children have ended, with `failure = 1` by default"),
-    (&["not", "inverter", "negate", "negation"], Word::Invert, "`!child` is short for it"),
-    (&["succeeder", "alwayssucceed", "failureissuccess"], Word::ForceSuccess, "as a leaf it is `succeed`"),
-    (&["failer", "alwaysfail", "successisfailure"], Word::ForceFailure, "as a leaf it is `fail`"),
-    (
-        &["repeater", "loop", "repeatforever", "forever"],
-        Word::Repeat,
-        "with a number, as in `repeat(3)`, it runs its child that often",
-    ),
+    (&["simpleparallel"], Word::Parallel, "`parallel(success = 1, failure = 1)` ends with the first child that ends"),
+    (&["parallelall"], Word::MemParallel, "`mem_parallel` has `failure = 1` by default"),
+    (&["not", "inverter", "negate", "negation"], Word::Invert, "`!child` is short for `invert { child }`"),
+    (&["succeeder", "alwayssucceed", "failureissuccess"], Word::ForceSuccess, "the leaf is `succeed`"),
+    (&["failer", "alwaysfail", "successisfailure"], Word::ForceFailure, "the leaf is `fail`"),
+    (&["repeater", "loop", "repeatforever", "forever"], Word::Repeat, "`repeat(3)` runs its child 3 times"),
     (&["repeatuntilfailure", "repeatuntilfail", "untilfail", "whilesuccess"], Word::UntilFailure, ""),
     (&["repeatuntilsuccess", "untilsucceed", "untilsucceeded", "whilefailure"], Word::UntilSuccess, ""),
     (&["limiter", "maxruns"], Word::Limit, ""),
@@ -54,15 +46,19 @@ const PEERS: &[(&[&str], Word, &str)] = &[
     (
         &["sequencewithmemory", "sequencestar"],
         Word::MemSequence,
-        "after a failure it starts from the first child again",
+        "`mem_sequence` starts from the first child again after a failure",
     ),
     (&["retryuntilsuccessful"], Word::Retry, ""),
-    (&["keeprunninguntilfailure"], Word::UntilFailure, "it succeeds when its child fails; BehaviorTree.CPP's fails"),
+    (
+        &["keeprunninguntilfailure"],
+        Word::UntilFailure,
+        "`until_failure` succeeds when its child fails; KeepRunningUntilFailure fails",
+    ),
     // py_trees.
     (&["failureisrunning"], Word::WaitUntil, ""),
 ];
 
-/// Returns the word of another library that has this name. Case and underscores do not count.
+/// Returns the word of another library with this name. Ignores case and underscores.
 ///
 /// ```
 /// use bt_words::{Word, peer};

@@ -1,20 +1,20 @@
-//! How a node belongs to the node above it.
+//! The role of a node below another node.
 
-/// How a node belongs to the node above it.
+/// The role of a node below another node.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Role {
-    /// As a child.
+    /// A child.
     #[default]
     Child,
-    /// As the condition of a transition.
+    /// The condition of a transition.
     Guard,
-    /// As the action on entering a state.
+    /// The action on entering a state.
     Enter,
-    /// As the action on leaving a state.
+    /// The action on leaving a state.
     Exit,
-    /// As the action of a `service`.
+    /// The action of a `service`.
     Service,
 }
 
@@ -24,7 +24,7 @@ impl Role {
         matches!(self, Self::Child)
     }
 
-    /// The text before the node in drawings.
+    /// Returns the text before the node in drawings.
     pub const fn prefix(self) -> &'static str {
         match self {
             Self::Child => "",

@@ -1,4 +1,4 @@
-//! What a row of the table consists of.
+//! The rows of the table of words.
 
 use crate::outcomes::Outcomes;
 use crate::role::Role;
@@ -14,18 +14,18 @@ pub struct Row {
     pub name: &'static str,
     /// The function in `bt_core::keywords` that makes the node.
     pub function: &'static str,
-    /// What kind of node it is.
+    /// The kind of node.
     pub family: Family,
     /// Its arguments, in order.
     pub params: &'static [Param],
-    /// Which statuses it can return.
+    /// The statuses that the node can return.
     pub returns: Returns,
-    /// What it does, in one line.
+    /// A description in one line.
     pub doc: &'static str,
 }
 
 impl Row {
-    /// How many children it takes.
+    /// Returns the number of children.
     pub const fn arity(&self) -> Arity {
         match self.family {
             Family::Composite | Family::Machine => Arity::Many,
@@ -34,7 +34,7 @@ impl Row {
         }
     }
 
-    /// Whether the context has to provide the time: whether an argument is a time.
+    /// Returns `true` if the context must provide the time: if an argument is a time.
     pub const fn needs_clock(&self) -> bool {
         let mut at = 0;
         while at < self.params.len() {
@@ -46,7 +46,7 @@ impl Row {
         false
     }
 
-    /// Whether the context has to provide random numbers: whether an argument is a probability, or weighs the children.
+    /// Returns `true` if the context must provide random numbers: if an argument is a probability or the weights of the children.
     pub const fn needs_random(&self) -> bool {
         let mut at = 0;
         while at < self.params.len() {
@@ -59,22 +59,22 @@ impl Row {
     }
 }
 
-/// What kind of node a word is.
+/// The kind of node that a word is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Family {
     /// Ticks several children by a rule.
     Composite,
-    /// Changes when its one child is ticked, or what becomes of its outcome.
+    /// Changes when its only child is ticked, or changes its outcome.
     Decorator,
     /// A state machine. Its children are states.
     Machine,
-    /// A state of a machine. Its child is ticked while the machine is in it.
+    /// A state of a machine. Its child is ticked while the machine is in the state.
     State,
     /// Has no children.
     Leaf,
 }
 
-/// How many children a node takes.
+/// The number of children of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Arity {
     /// None.
@@ -88,61 +88,61 @@ pub enum Arity {
 /// An argument of a word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Param {
-    /// Its name: of the property in files, of the parameter in descriptions, of the option where `tree!` has it by name.
+    /// The name: of the property in files, of the parameter in descriptions, and of the option in `tree!` if it is named there.
     pub name: &'static str,
-    /// What it is.
+    /// The type.
     pub ty: ParamType,
-    /// Whether a file has to give it. (In `tree!` the syntax decides.)
+    /// Whether files must provide the argument. (In `tree!` the syntax decides.)
     pub required: bool,
-    /// An example, as it is written in `tree!`.
+    /// An example, as written in `tree!`.
     pub example: &'static str,
 }
 
-/// What an argument is, and so how it is written, checked and stored.
+/// The type of an argument, which determines how it is written, checked and stored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ParamType {
-    /// A number of times that a child is started, of type `u32`. Written as a number it is part of the node's type.
+    /// The number of times that a child is started, of type `u32`. A literal number is part of the node's type.
     Times,
-    /// A number of runs in the life of a memory, of type `u32`.
+    /// The number of runs in the lifetime of a memory, of type `u32`.
     Runs,
     /// A duration: of type `Duration` in `tree!`, milliseconds or text such as `1.5s` in files.
     Time,
     /// A probability from 0 to 1, of type `f64`.
     Probability,
-    /// How many children decide: `all`, `one` or a number from 1 to the number of children.
+    /// The number of children that decide: `all`, `one` or a number from 1 to the number of children.
     Threshold(Bound),
-    /// A positive number for each child, all 1 if left out. In `tree!` each is written before its child: `3 => child`.
+    /// A positive number for each child; all 1 by default. In `tree!` each weight is written before its child: `3 => child`.
     Weights,
     /// A leaf that the node calls without being its parent: in files by name, in `tree!` as a node.
     Leaf(Role),
-    /// Transitions of a machine: in files a list of texts such as `herded -> obey`.
+    /// Transitions of a machine: in files a list of strings such as `herded -> obey`.
     Transitions,
     /// The name of a state.
     Name,
 }
 
-/// What a threshold is if it is left out.
+/// The default of a threshold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bound {
-    /// As many as there are children.
+    /// The number of children.
     All,
     /// One.
     One,
 }
 
-/// Which statuses a word can return.
+/// The statuses that a word can return.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Returns {
-    /// These.
+    /// A fixed set.
     These(Outcomes),
-    /// What this map makes of what the child can return.
+    /// The result of this map for the statuses of the child.
     Map(StatusMap),
-    /// What follows from ticking the children in order as long as they return this.
+    /// The result of ticking the children in order while they return this status.
     InOrder(Outcomes),
-    /// What follows from ticking the children in any order as long as they return this.
+    /// The result of ticking the children in any order while they return this status.
     AnyOrder(Outcomes),
-    /// What follows from the thresholds and the children.
+    /// The result of the thresholds and the children.
     Thresholds,
-    /// What follows from the transitions and the nodes of the states.
+    /// The result of the transitions and the nodes of the states.
     States,
 }

@@ -1,24 +1,24 @@
-//! What a decorator can return, given what its child can return.
+//! The statuses that a decorator can return, given those of its child.
 
 use crate::outcomes::Outcomes;
 
-/// Which statuses a decorator can return, given those that its child can return.
+/// A map from the statuses that a child can return to those that its decorator can return.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct StatusMap {
-    /// What it can return if its child can succeed.
+    /// The statuses if the child can succeed.
     pub on_success: Outcomes,
-    /// What it can return if its child can fail.
+    /// The statuses if the child can fail.
     pub on_failure: Outcomes,
-    /// What it can return if its child can be running.
+    /// The statuses if the child can be running.
     pub on_running: Outcomes,
-    /// What it can return if its child can return an error.
+    /// The statuses if the child can return an error.
     pub on_error: Outcomes,
-    /// What it can return for any child.
+    /// The statuses for any child.
     pub always: Outcomes,
 }
 
 impl StatusMap {
-    /// Returns what the child returns.
+    /// The same statuses as the child.
     pub const SAME: Self = Self {
         on_success: Outcomes::SUCCESS,
         on_failure: Outcomes::FAILURE,
@@ -26,10 +26,10 @@ impl StatusMap {
         on_error: Outcomes::ERROR,
         always: Outcomes::NONE,
     };
-    /// Can return any status: the default of decorators of your own.
+    /// Any status: the default of custom decorators.
     pub const UNKNOWN: Self = Self { always: Outcomes::ANY, ..Self::SAME };
 
-    /// The statuses that the decorator can return around a child that can return `child`.
+    /// Returns the statuses of the decorator for a child with the statuses `child`.
     pub const fn of(self, child: Outcomes) -> Outcomes {
         self.always
             .or(self.on_success.only_if(child.succeeds()))
@@ -38,12 +38,12 @@ impl StatusMap {
             .or(self.on_error.only_if(child.errs()))
     }
 
-    /// The map of a decorator that ends with this outcome, whichever way its child ends.
+    /// Returns the map of a decorator that ends with `outcome` when its child ends.
     pub const fn ends_with(outcome: Outcomes) -> Self {
         Self { on_success: outcome, on_failure: outcome, ..Self::SAME }
     }
 
-    /// The same map of a decorator that can return these statuses for any child.
+    /// Returns the map with these statuses added for any child.
     #[must_use]
     pub const fn and_always(self, always: Outcomes) -> Self {
         Self { always: self.always.or(always), ..self }

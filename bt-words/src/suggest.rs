@@ -3,11 +3,11 @@
 use alloc::format;
 use alloc::string::String;
 
-/// The longest name for which a suggestion is looked for, in bytes.
+/// The maximum length of a name with a suggestion, in bytes.
 const MAX_LEN: usize = 64;
 
-/// Returns the known name that is nearest to a misspelled one: at most one edit away if it has fewer than five letters, two otherwise.
-/// Case does not count.
+/// Returns the known name nearest to a misspelled name: at most 1 edit away if that has fewer than 5 bytes, 2 otherwise.
+/// Ignores case.
 ///
 /// ```
 /// assert_eq!(bt_words::nearest("sequnece", ["selector", "sequence"]), Some("sequence"));
@@ -19,16 +19,16 @@ pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
         return None;
     }
     let lower = name.to_lowercase();
-    let most = if name.len() < 5 { 1 } else { 2 };
+    let max_edits = if name.len() < 5 { 1 } else { 2 };
     let near = known.into_iter().filter(|candidate| *candidate != name && candidate.len() <= MAX_LEN);
     near.map(|candidate| (strsim::damerau_levenshtein(&lower, &candidate.to_lowercase()), candidate))
-        .filter(|(distance, _)| *distance <= most)
-        // Of two that are as near, the one in the same case.
+        .filter(|(distance, _)| *distance <= max_edits)
+        // Of two equally near names, prefer the one in the same case.
         .min_by_key(|(distance, candidate)| (*distance, strsim::damerau_levenshtein(name, candidate)))
         .map(|(_, candidate)| candidate)
 }
 
-/// Returns `; did you mean …?` with the [nearest] known name, or nothing if none is near: the end of a message.
+/// Returns `; help: did you mean …?` with the [nearest] known name, for the end of a message; empty if no name is near.
 pub fn did_you_mean<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
-    nearest(name, known).map(|meant| format!("; did you mean `{meant}`?")).unwrap_or_default()
+    nearest(name, known).map(|meant| format!("; help: did you mean `{meant}`?")).unwrap_or_default()
 }

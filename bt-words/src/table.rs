@@ -19,7 +19,7 @@ macro_rules! words {
             /// All words, in the order of the table.
             pub const ALL: &'static [Self] = &[$(Self::$word),+];
 
-            /// The row of this word.
+            /// Returns the row of this word.
             pub const fn row(self) -> &'static Row {
                 match self {
                     $(Self::$word => &const {
@@ -34,23 +34,23 @@ macro_rules! words {
 }
 
 impl Word {
-    /// The words of this name, in the order of the table: none, one, or two that differ in their arguments.
+    /// Returns the words of this name, in the order of the table: none, one, or two with different arguments.
     pub fn named(name: &str) -> impl Iterator<Item = Self> + '_ {
         Self::ALL.iter().copied().filter(move |word| word.row().name == name)
     }
 
-    /// The list of this word alone.
+    /// Returns the slice of only this word.
     pub(crate) fn alone(self) -> &'static [Self] {
         let at = Self::ALL.iter().position(|word| *word == self).unwrap_or(0);
         &Self::ALL[at..=at]
     }
 
-    /// Its name in `tree!` and in files.
+    /// Returns its name in `tree!` and in files.
     pub const fn name(self) -> &'static str {
         self.row().name
     }
 
-    /// Returns `true` if the word is a keyword of `tree!`: every word but the leaves, which are functions.
+    /// Returns `true` if the word is a keyword of `tree!`: any word except leaves, which are functions.
     pub const fn is_keyword(self) -> bool {
         !matches!(self.row().family, Family::Leaf)
     }
@@ -94,9 +94,9 @@ words! {
     RandomSequence "random_sequence", Composite, [WEIGHTS], Returns::AnyOrder(Outcomes::SUCCESS),
         "Ticks its children in random order until one does not succeed; resumes at the running child.";
     Parallel "parallel", Composite, [SUCCESS_THRESHOLD, FAILURE_THRESHOLD], Returns::Thresholds,
-        "Ticks all of its children every tick until enough of them succeed or fail in the same tick.";
+        "Ticks all its children every tick until enough of them succeed or fail in the same tick.";
     MemParallel "mem_parallel", Composite, [SUCCESS_THRESHOLD, FAILURE_THRESHOLD], Returns::Thresholds,
-        "Ticks all of its children, each until it ends, until enough of them have succeeded or failed.";
+        "Ticks each of its children until it ends, and ends when enough of them have succeeded or failed.";
     Machine "machine", Machine, [optional("any", ParamType::Transitions, "any { tired -> sleep }")], Returns::States,
         "A state machine: ticks the node of its state and follows transitions to other states.";
     State "state", State, [
@@ -105,9 +105,9 @@ words! {
             optional("enter", ParamType::Leaf(Role::Enter), "enter: draw_sword"),
             optional("exit", ParamType::Leaf(Role::Exit), "exit: sheathe_sword")
         ], Returns::States,
-        "A state of a machine: a node, its transitions, and actions on entering and leaving it.";
+        "A state of a machine: a node, its transitions, and actions on entering and leaving the state.";
     Invert "invert", Decorator, [], map(StatusMap { on_success: Outcomes::FAILURE, on_failure: Outcomes::SUCCESS, ..MAP }),
-        "Turns success into failure and failure into success. `!child` is short for it.";
+        "Turns success into failure and failure into success. Short form: `!child`.";
     ForceSuccess "force_success", Decorator, [], map(StatusMap::ends_with(Outcomes::SUCCESS)),
         "Succeeds when its child ends.";
     ForceFailure "force_failure", Decorator, [], map(StatusMap::ends_with(Outcomes::FAILURE)),
@@ -115,7 +115,7 @@ words! {
     Repeat "repeat", Decorator, [], map(StatusMap::ends_with(Outcomes::RUNNING)),
         "Starts its child again each time it ends, at most once per tick. Never ends.";
     RepeatTimes "repeat" as "repeat_times", Decorator, [TIMES], map(StatusMap::ends_with(Outcomes::SUCCESS)),
-        "Runs its child the given number of times, within one tick where the child ends at once. Then succeeds.";
+        "Runs its child the given number of times, in one tick if the child ends at once. Then succeeds.";
     Retry "retry", Decorator, [TIMES], map(MAP),
         "Starts its child again when it fails, up to the given number of runs.";
     UntilFailure "until_failure", Decorator, [],
@@ -126,21 +126,21 @@ words! {
     WaitUntil "wait_until", Decorator, [], map(StatusMap { on_failure: Outcomes::RUNNING, ..MAP }),
         "Runs until its child succeeds.";
     Limit "limit", Decorator, [required("runs", ParamType::Runs, "3")], map(MAP.and_always(Outcomes::FAILURE)),
-        "Fails once its child has been started the given number of times in the life of the memory.";
+        "Fails after its child has been started the given number of times in the lifetime of the memory.";
     RunOnce "run_once", Decorator, [], map(MAP),
-        "Runs its child to its end once in the life of the memory, and returns that outcome from then on.";
+        "Runs its child to its end once in the lifetime of the memory; afterwards returns that outcome.";
     Timeout "timeout", Decorator, [time("secs(5)")],
         map(StatusMap { on_running: Outcomes::RUNNING.or(Outcomes::FAILURE), ..MAP }),
-        "Halts its child and fails when the time is over.";
+        "Halts its child and fails when the time has elapsed.";
     Delay "delay", Decorator, [time("millis(500)")], map(MAP.and_always(Outcomes::RUNNING)),
         "Waits for the given time before it starts its child.";
     Cooldown "cooldown", Decorator, [time("secs(5)")], map(MAP.and_always(Outcomes::FAILURE)),
-        "Fails for the given time after its child has ended or was halted.";
+        "Fails for the given time after its child ends or is halted.";
     Service "service", Decorator, [
             required("every", ParamType::Time, "secs(1)"),
             required("action", ParamType::Leaf(Role::Service), "look_around")
         ], map(MAP),
-        "Runs an action when its child starts, and again each time the period is over while the child runs.";
+        "Runs an action when its child starts, and again periodically while the child runs.";
     Wait "wait", Leaf, [time("millis(500)")], Returns::These(Outcomes::SUCCESS.or(Outcomes::RUNNING)),
         "Runs for the given time, then succeeds.";
     Succeed "succeed", Leaf, [], RETURNS_SUCCESS,
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn functions_are_named_once() {
+    fn function_names_are_unique() {
         let functions: BTreeSet<_> = Word::ALL.iter().map(|word| word.row().function).collect();
         assert_eq!(functions.len(), Word::ALL.len());
     }
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn what_behavior3_has_is_written_by_its_name() {
+    fn words_of_behavior3_are_written_with_its_names() {
         let form = Word::Limit.behavior3().expect("Behavior3 has it");
         assert_eq!((form.name, form.property(Word::Limit.row(), 0)), ("Limiter", "maxLoop"));
         assert_eq!(Word::Cooldown.behavior3(), None);
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn no_word_of_another_library_is_one_of_ours() {
+    fn no_word_of_another_library_is_in_the_vocabulary() {
         for word in Word::ALL {
             let known = peer(word.name());
             assert!(known.is_none(), "{}", word.name());

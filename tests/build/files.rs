@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use bt_behavior3::{Arity, Names, Project};
+use bt_behavior3::{Arity, NodeNames, Project};
 use serde_json::{Value, json};
 
 use crate::Random;
@@ -39,10 +39,10 @@ pub(crate) fn write(out: &Path) {
         );
     }
     for (index, file) in with_every_word().into_iter().enumerate() {
-        let names = Names::new([("Act", Arity::Zero), ("Late", Arity::Zero)]);
+        let names = NodeNames::new([("Act", Arity::Zero), ("Late", Arity::Zero)]);
         let text = file.to_string();
         let checked = Project::read(&text).expect("it is a file").check(None, &names);
-        let rust = checked.unwrap_or_else(|faults| panic!("{faults:?} in {text}")).to_rust();
+        let rust = checked.unwrap_or_else(|errors| panic!("{errors:?} in {text}")).to_rust();
         let _ = writeln!(
             source,
             "#[test]\nfn written_{index}() {{\n    both_engines({text:?}, &tree! {{ for World: {rust} }});\n}}\n"

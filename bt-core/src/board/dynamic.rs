@@ -47,7 +47,7 @@ pub struct WrongType {
 
 impl fmt::Display for WrongType {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "the variable `{}` holds `{}`, not `{}`", self.name, self.holds, self.asked)
+        write!(out, "variable `{}` has type `{}`, not `{}`", self.name, self.holds, self.asked)
     }
 }
 

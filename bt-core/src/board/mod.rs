@@ -105,8 +105,8 @@ pub trait Variable {
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no board of type `{B}`",
-    label = "needs a context with a board",
-    note = "write `impl HasBoard<{B}> for {Self} {{ fn board(&self) -> &{B} {{ … }} fn board_mut(&mut self) -> &mut {B} {{ … }} }}`"
+    label = "the context must implement `HasBoard`",
+    note = "add `impl HasBoard<{B}> for {Self} {{ fn board(&self) -> &{B} {{ … }} fn board_mut(&mut self) -> &mut {B} {{ … }} }}`"
 )]
 pub trait HasBoard<#[cfg(feature = "alloc")] B: ?Sized = Board, #[cfg(not(feature = "alloc"))] B: ?Sized> {
     /// The context's own board.

@@ -1,25 +1,25 @@
-//! What is known of a node and those below it.
+//! Compile-time facts about a node and the nodes below it.
 
 use crate::check::lints::Lints;
 use crate::check::transitions::TransitionList;
 use crate::node::NodeShape;
 use crate::outcomes::Outcomes;
 
-/// What is known of a node and those below it.
+/// Facts about a node and the nodes below it.
 #[derive(Clone, Copy)]
 pub struct Facts {
-    /// What it can give.
+    /// The statuses that it can return.
     pub(crate) can: Outcomes,
-    /// What is wrong with it, given what its children can give.
+    /// Its lints, given the statuses of its children.
     pub(crate) lints: Lints,
     pub(crate) below: Below,
 }
 
-/// What is below a node.
+/// The facts below a node.
 #[derive(Clone, Copy)]
 pub(crate) enum Below {
     Nothing,
-    /// Nothing; and what it can give depends on a parameter of the function that the tree stands in.
+    /// Nothing; its statuses depend on a parameter of the function that contains the tree.
     Parameter,
     One(&'static Facts),
     Children {
@@ -30,22 +30,22 @@ pub(crate) enum Below {
 }
 
 impl Facts {
-    /// What is known of a leaf that can give this.
+    /// Returns the facts about a leaf that can return these statuses.
     pub const fn leaf(can: Outcomes) -> Self {
         Self { can, lints: Lints::NONE, below: Below::Nothing }
     }
 
-    /// What is known of a leaf that depends on a parameter of the function that the tree stands in.
+    /// Returns the facts about a leaf that depends on a parameter of the function that contains the tree.
     pub(crate) const fn parameter(can: Outcomes) -> Self {
         Self { below: Below::Parameter, ..Self::leaf(can) }
     }
 
-    /// What is known of a node with one child.
+    /// Returns the facts about a node with one child.
     pub(crate) const fn above(can: Outcomes, lints: Lints, child: &'static Facts) -> Self {
         Self { can, lints, below: Below::One(child) }
     }
 
-    /// What is known of a composite.
+    /// Returns the facts about a composite.
     pub(crate) const fn composite(
         can: Outcomes,
         lints: Lints,
@@ -55,17 +55,17 @@ impl Facts {
         Self { can, lints, below: Below::Children { each, unreachable } }
     }
 
-    /// What is known of the child of this index, which there has to be.
+    /// Returns the facts about the child at this index, which must exist.
     pub(crate) const fn child(&self, index: usize) -> &'static Facts {
         match &self.below {
             Below::One(child) => child,
             Below::Children { each, .. } => each.get(index),
             Below::States(reach) => reach.states.get(index).node,
-            Below::Nothing | Below::Parameter => panic!("there is no such child"),
+            Below::Nothing | Below::Parameter => panic!("child index out of range"),
         }
     }
 
-    /// Whether what it can give may depend on a parameter of the function that the tree stands in.
+    /// Returns `true` if its statuses may depend on a parameter of the function that contains the tree.
     pub(crate) const fn varies(&self) -> bool {
         match &self.below {
             Below::Nothing => false,
@@ -76,33 +76,33 @@ impl Facts {
         }
     }
 
-    /// What is wrong with it, whatever the parameters of the function that the tree stands in.
+    /// Returns the lints that hold for all parameters of the function that contains the tree.
     pub(crate) const fn certain(&self) -> Lints {
         if self.lints.is_empty() || !self.varies() { self.lints } else { self.lints.lasting() }
     }
 }
 
-/// What is known of each node of a list, in order.
+/// Facts about each node of a list, in order.
 #[derive(Clone, Copy)]
 pub enum ChildFacts {
     /// The nodes of one tuple.
     These(&'static [&'static Facts]),
-    /// Two lists one after the other, and how many nodes there are in the first and in both. (Counted once: each look at a node asks.)
+    /// Two lists, the length of the first, and the total length. (The lengths are stored since each access to a node needs them.)
     Both(&'static ChildFacts, &'static ChildFacts, [usize; 2]),
 }
 
 impl ChildFacts {
-    /// What is known of a node of this type.
+    /// Returns the facts about a node of this type.
     pub const fn of<N: NodeShape>() -> &'static Facts {
         &N::FACTS
     }
 
-    /// Two lists one after the other.
+    /// Concatenates two lists.
     pub(crate) const fn both(first: &'static Self, second: &'static Self) -> Self {
         Self::Both(first, second, [first.len(), first.len() + second.len()])
     }
 
-    /// How many there are.
+    /// Returns the number of nodes.
     pub(crate) const fn len(&self) -> usize {
         match self {
             ChildFacts::These(nodes) => nodes.len(),
@@ -110,7 +110,7 @@ impl ChildFacts {
         }
     }
 
-    /// The child of this index, which there has to be.
+    /// Returns the child at this index, which must exist.
     pub(crate) const fn get(&self, index: usize) -> &'static Facts {
         match self {
             ChildFacts::These(nodes) => nodes[index],
@@ -124,7 +124,7 @@ impl ChildFacts {
         }
     }
 
-    /// What any of these can give.
+    /// Returns the statuses that any of the nodes can return.
     #[cfg(feature = "random")]
     pub(crate) const fn any(&self) -> Outcomes {
         let mut can = Outcomes::NONE;
@@ -136,7 +136,7 @@ impl ChildFacts {
         can
     }
 
-    /// How many of these can give one of the statuses.
+    /// Returns how many of the nodes can return one of the statuses.
     pub(crate) const fn how_many(&self, statuses: Outcomes) -> usize {
         let (mut count, mut at) = (0, 0);
         while at < self.len() {
@@ -148,7 +148,7 @@ impl ChildFacts {
         count
     }
 
-    /// What a sequence (`pass` = Success) or selector (`pass` = Failure) of these can give.
+    /// Returns the statuses of a sequence (`pass` = Success) or selector (`pass` = Failure) of the nodes.
     pub(crate) const fn sequential(&self, pass: Outcomes) -> Outcomes {
         let mut can = Outcomes::NONE;
         let mut at = 0;
@@ -163,7 +163,7 @@ impl ChildFacts {
         can.or(pass)
     }
 
-    /// Whether what one of the first children can give may depend on a parameter.
+    /// Returns `true` if the statuses of a child before `end` may depend on a parameter.
     pub(crate) const fn varies_before(&self, end: usize) -> bool {
         let mut at = 0;
         while at < end {
@@ -175,7 +175,7 @@ impl ChildFacts {
         false
     }
 
-    /// The first child that stands behind one that never lets the tick pass, whatever the parameters are.
+    /// Returns the first child after one that never returns `pass`, for all parameters.
     pub(crate) const fn behind(&self, pass: Outcomes) -> Option<usize> {
         let mut at = 1;
         while at < self.len() {
@@ -189,34 +189,34 @@ impl ChildFacts {
     }
 }
 
-/// The children that can never run, and why.
+/// The unreachable children, and the reason.
 #[derive(Clone, Copy)]
 pub(crate) struct Unreachable {
-    /// This one and those after it.
+    /// The index of the first unreachable child.
     pub(crate) from: usize,
-    /// The composite.
+    /// The keyword of the composite.
     pub(crate) keyword: &'static str,
-    /// After which outcome it goes on to the next child; none if it ends by counting.
+    /// The outcome after which it continues with the next child; empty if it ends by counting.
     pub(crate) goes_on: Outcomes,
 }
 
-/// What is known of a state.
+/// Facts about a state.
 #[derive(Clone, Copy)]
 pub struct StateFacts {
-    /// What is known of its node.
+    /// The facts about its node.
     pub node: &'static Facts,
     /// Its transitions.
     pub transitions: TransitionList,
-    /// What is done on entering and on leaving it can give.
+    /// The statuses of its `enter:` and `exit:` actions.
     pub hooks: [Outcomes; 2],
 }
 
-/// What is known of each state of a list, in order.
+/// Facts about each state of a list, in order.
 #[derive(Clone, Copy)]
 pub enum StateListFacts {
     /// The states of one tuple.
     These(&'static [StateFacts]),
-    /// Two lists one after the other.
+    /// Two lists.
     Both(&'static StateListFacts, &'static StateListFacts),
 }
 
@@ -239,22 +239,22 @@ impl StateListFacts {
     }
 }
 
-/// Of so many states it is known which are entered; of a larger machine it is taken for granted.
-pub(super) const MOST: usize = 128;
+/// The maximum number of states of a checked machine. In a larger machine, every state counts as entered.
+pub(super) const MAX_STATES: usize = 128;
 
-/// What can happen in a machine that begins in its first state.
+/// The reachable parts of a machine that starts in its first state.
 #[derive(Clone, Copy)]
 pub struct Reach {
     pub(crate) states: StateListFacts,
     pub(crate) any: TransitionList,
-    /// Which situations each state can be in.
-    pub(super) seen: [u8; MOST],
-    /// What the machine can give.
+    /// The situations of each state that can occur.
+    pub(super) seen: [u8; MAX_STATES],
+    /// The statuses that the machine can return.
     pub(crate) gives: Outcomes,
 }
 
 impl Reach {
-    /// Whether what one of the states' nodes can give may depend on a parameter.
+    /// Returns `true` if the statuses of a state's node may depend on a parameter.
     pub(crate) const fn varies(&self) -> bool {
         let mut state = 0;
         while state < self.states.len() {

@@ -1,4 +1,4 @@
-//! What can be wrong with a node in itself, given what its children can give.
+//! Lints of a single node, given the statuses of its children.
 
 pub use bt_words::Lint;
 
@@ -7,23 +7,25 @@ use bt_words::Flags;
 use crate::check::text::Text;
 use crate::outcomes::Outcomes;
 
-/// The error of an `#[expect(…)]` where nothing is wrong.
+/// Reports an unused `#[expect(…)]`.
 #[track_caller]
-pub(crate) const fn in_vain(lint: Lint) -> ! {
-    Text::new("nothing to expect: ")
-        .add(lint.absence())
-        .add("; remove `")
+pub(crate) const fn unused(lint: Lint) -> ! {
+    Text::new("unused `#[expect(")
         .add(lint.name())
-        .add("` from `#[expect(…)]`, or write `#[allow(…)]`, which is silent")
+        .add(")]`: ")
+        .add(lint.absence())
+        .add("\nhelp: remove `")
+        .add(lint.name())
+        .add("`, or use `#[allow(…)]`, which is never reported as unused")
         .panic()
 }
 
-/// What a decorator needs of its child to be of use: a compile error where the child can give none of these statuses.
+/// A requirement of a decorator on its child. A child that can return none of these statuses is a compile error.
 ///
 /// ```
 /// use bt_core::prelude::*;
 ///
-/// /// Starts its child again when it fails, in the next tick.
+/// /// Starts its child again in the next tick when it fails.
 /// struct Stubborn;
 ///
 /// #[decorator]
@@ -31,7 +33,7 @@ pub(crate) const fn in_vain(lint: Lint) -> ! {
 ///     type Pause = ();
 ///     const STATUSES: StatusMap = StatusMap { on_failure: Outcomes::RUNNING, ..StatusMap::SAME };
 ///     const REQUIRES: &'static [Requirement] =
-///         &[Requirement { any_of: Outcomes::FAILURE, lint: Lint::Pointless, or: "`stubborn` has nothing to be stubborn about" }];
+///         &[Requirement { any_of: Outcomes::FAILURE, lint: Lint::Pointless, or: "`stubborn` has no effect" }];
 ///     fn end(&self, outcome: Outcome, _: &mut (), _: &mut (), _: &mut C) -> AfterChild<()> {
 ///         if outcome == Outcome::Failure { AfterChild::Later(()) } else { AfterChild::End(outcome) }
 ///     }
@@ -42,55 +44,55 @@ pub(crate) const fn in_vain(lint: Lint) -> ! {
 /// let tree = tree! { for bool: stubborn { |open: &bool| *open } };
 /// # assert_eq!(tree.tick(&mut false, &mut tree.memory()), Status::Running);
 /// // tree! { for (): stubborn { succeed } } is an error:
-/// // `stubborn` has nothing to be stubborn about: its child can only give Success; …
+/// // `stubborn` has no effect: its child never returns `Failure`
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Requirement {
-    /// The child has to be able to give one of these.
+    /// The child must be able to return one of these statuses.
     pub any_of: Outcomes,
-    /// What is wrong if it cannot: what `#[allow(…)]` calls it.
+    /// The lint if it cannot; its name is used in `#[allow(…)]`.
     pub lint: Lint,
-    /// What the error says of it, before what the child can give.
+    /// The error message, before `: its child never returns …`.
     pub or: &'static str,
 }
 
 impl Requirement {
-    /// What needs a child that can end.
+    /// Returns the requirement that the child can end.
     pub(crate) const fn an_end(or: &'static str) -> Self {
         Self { any_of: Outcomes::SUCCESS.or(Outcomes::FAILURE), lint: Lint::Pointless, or }
     }
 }
 
-/// What is wrong with a node.
+/// The lints of a node.
 #[derive(Clone, Copy)]
 pub struct Lints {
     /// By kind: `endless`, `pointless`, and a `threshold` for success and one for failure.
     found: [Option<LintDetail>; 4],
-    /// What cannot be allowed.
+    /// An error that cannot be allowed.
     broken: Option<&'static str>,
 }
 
-/// A lint that was found.
+/// A lint, with the details for its message.
 #[derive(Clone, Copy)]
 pub(crate) enum LintDetail {
-    /// A decorator's child does not do what it needs.
+    /// A requirement of a decorator that its child does not meet.
     Unmet { need: Requirement, child: Outcomes },
-    /// So many of these children can end as a threshold asks for.
+    /// A threshold that cannot be reached: `able` of the `children` can return the outcome, `asked` are needed.
     Threshold { success: bool, able: usize, children: usize, asked: usize },
 }
 
 impl Lints {
-    /// Nothing is wrong.
+    /// No lints.
     pub const NONE: Self = Self { found: [None; 4], broken: None };
 
-    /// What is wrong with a decorator of these needs around a child that can give `child`.
+    /// Returns the lints of a decorator with these requirements, around a child that can return `child`.
     pub const fn of(needs: &[Requirement], child: Outcomes) -> Self {
         let mut lints = Self::NONE;
         let mut at = 0;
         while at < needs.len() {
             let need = needs[at];
             if !child.meets(need.any_of) {
-                // What can never end need not be told that it does nothing else either.
+                // `Endless` subsumes `Pointless`: report only the former.
                 let slot = match need.lint {
                     Lint::Endless => 0,
                     _ => 1,
@@ -104,27 +106,27 @@ impl Lints {
         lints
     }
 
-    /// What is wrong with a parallel, success first.
+    /// Returns the lints of a parallel, success first.
     pub(crate) const fn thresholds(success: Option<LintDetail>, failure: Option<LintDetail>) -> Self {
         Self { found: [None, None, success, failure], broken: None }
     }
 
-    /// The same, and this, which cannot be allowed.
+    /// Adds an error that cannot be allowed.
     pub(crate) const fn broken(self, what: Option<&'static str>) -> Self {
         Self { broken: what, ..self }
     }
 
-    /// Whether there is none that can be allowed.
+    /// Returns `true` if there are no lints that can be allowed.
     pub(crate) const fn is_empty(&self) -> bool {
         matches!(self.found, [None, None, None, None])
     }
 
-    /// Those that cannot be allowed.
+    /// Returns only the errors that cannot be allowed.
     pub(crate) const fn lasting(&self) -> Self {
         Self { broken: self.broken, ..Self::NONE }
     }
 
-    /// Ends the compilation if there is one that is not allowed. Returns those that were there, as if they were allowed.
+    /// Ends the compilation if there is a lint that is not allowed. Returns the flags of the allowed lints that occur.
     #[track_caller]
     pub(crate) const fn check(&self, flags: Flags) -> Flags {
         if let Some(what) = self.broken {
@@ -163,24 +165,39 @@ impl LintDetail {
 
     const fn text(self) -> Text {
         let text = match self {
-            Self::Unmet { need, child } => Text::new(need.or).add(": its child can only give ").outcomes(child),
+            Self::Unmet { need, child } => Text::new(need.or)
+                .add(": its child never returns ")
+                .outcomes(need.any_of)
+                .add("\nnote: the child only returns ")
+                .outcomes(child)
+                .add("\nhelp: ")
+                .add(match need.lint {
+                    Lint::Pointless => "remove the decorator or change its child",
+                    _ => "change the child",
+                }),
             Self::Threshold { success, able, children, asked } => {
-                let (option, able_to) = if success { ("success", "succeed") } else { ("failure", "fail") };
-                let text = Text::new("the threshold `").add(option).add("` can never be reached: ");
-                if able < asked {
-                    text.add("of ")
-                        .number(children)
-                        .add(" children ")
-                        .number(able)
-                        .add(" can ")
-                        .add(able_to)
-                        .add(", it takes ")
-                        .number(asked)
+                let (option, one, many, verb) = if success {
+                    ("success", " success", " successes", "succeed")
                 } else {
-                    text.add("the children end it otherwise before")
-                }
+                    ("failure", " failure", " failures", "fail")
+                };
+                let text = Text::new("threshold `").add(option).add("` can never be reached: ");
+                let text = if able < asked {
+                    text.add("expected ")
+                        .number(asked)
+                        .add(if asked == 1 { one } else { many })
+                        .add(", but only ")
+                        .number(able)
+                        .add(" of ")
+                        .number(children)
+                        .add(" children can ")
+                        .add(verb)
+                } else {
+                    text.add("the children always end the node first")
+                };
+                text.add("\nhelp: change the threshold or the children")
             }
         };
-        text.add("; mend it, or write `#[allow(").add(self.lint().name()).add(")]` before this node if it is meant")
+        text.add(", or write `#[allow(").add(self.lint().name()).add(")]` before this node")
     }
 }

@@ -1,4 +1,4 @@
-//! Whether it is right that the parts of a machine stand where they do in a `tree!`: what the constants of expansions call.
+//! Checks of the parts of a machine at their location in a `tree!`. The constants of expansions call these functions.
 
 use bt_words::Flags;
 
@@ -8,16 +8,16 @@ use crate::check::site::{parent, settle};
 use crate::check::text::Text;
 use crate::describe::SourceNode;
 
-/// What can happen in the machine that has a state at this path, and the state's index.
+/// Returns the machine of the state at this path, its reachable parts, and the index of the state.
 const fn reach(root: &'static Facts, state: &str) -> (&'static Facts, &'static Reach, usize) {
     let (machine, index) = parent(root, state);
     match machine.below {
         Below::States(reach) => (machine, reach, index),
-        _ => panic!("this is no machine"),
+        _ => panic!("the path is not in a machine"),
     }
 }
 
-/// The place of a state. Ends the compilation if nothing leads to it and `flags` do not allow that.
+/// Returns the source location of a state. Ends the compilation if the state is unreachable and `flags` do not allow that.
 #[track_caller]
 pub const fn state(root: &'static Facts, state: &str, flags: u32) -> SourceNode {
     let flags = Flags(flags);
@@ -25,11 +25,9 @@ pub const fn state(root: &'static Facts, state: &str, flags: u32) -> SourceNode 
     let mut excused = Flags::NONE;
     if !reach.enters(index) && !machine.varies() {
         if !flags.has(Flags::allows(Lint::Unreachable)) {
-            Text::new(
-                "this state is never entered: no transition that can be followed leads to it; mend its transitions, or write ",
-            )
-            .add("`#[allow(unreachable)]` before it if it is entered only from outside")
-            .panic();
+            Text::new("unreachable state\nnote: no transition that can be followed leads to it")
+                .add("\nhelp: change the transitions, or write `#[allow(unreachable)]` before this state if only your code enters it")
+                .panic();
         }
         excused = Flags::allows(Lint::Unreachable);
     }
@@ -37,7 +35,7 @@ pub const fn state(root: &'static Facts, state: &str, flags: u32) -> SourceNode 
     SourceNode::new(None, "")
 }
 
-/// Ends the compilation if a transition of a state can never be followed and `flags` do not allow that.
+/// Ends the compilation if a transition of a state is unreachable and `flags` do not allow that.
 #[track_caller]
 pub const fn transition(root: &'static Facts, state: &str, transition: usize, flags: u32) {
     let flags = Flags(flags);
@@ -50,7 +48,7 @@ pub const fn transition(root: &'static Facts, state: &str, transition: usize, fl
     );
 }
 
-/// Ends the compilation if a transition of `any` can never be followed and `flags` do not allow that. `state` is any of the machine's.
+/// Ends the compilation if a transition of `any` is unreachable and `flags` do not allow that. `state` is the path of any state of the machine.
 #[track_caller]
 pub const fn any_transition(root: &'static Facts, state: &str, transition: usize, flags: u32) {
     let flags = Flags(flags);
@@ -61,20 +59,18 @@ pub const fn any_transition(root: &'static Facts, state: &str, transition: usize
 #[track_caller]
 const fn follow(runs: bool, stuck: Option<&'static str>, flags: Flags, machine: &Facts) {
     if runs {
-        Text::new(
-            "a transition's condition is asked at once, so it cannot be running: take a `fn(&Context) -> bool`; ",
-        )
-        .add("a decorator of your own says with `const STATUSES` what it can give")
-        .panic();
+        Text::new("the condition of a transition must never return `Running`\nhelp: use a `fn(&Context) -> bool`")
+            .add("; a decorator of your own declares its statuses with `const STATUSES`")
+            .panic();
     }
     let mut excused = Flags::NONE;
     if let Some(why) = stuck
         && !machine.varies()
     {
         if !flags.has(Flags::allows(Lint::Unreachable)) {
-            Text::new("this transition can never be followed: ")
+            Text::new("unreachable transition\nnote: ")
                 .add(why)
-                .add("; mend or remove it, or write `#[allow(unreachable)]` before it if it is meant")
+                .add("\nhelp: change or remove it, or write `#[allow(unreachable)]` before this transition")
                 .panic();
         }
         excused = Flags::allows(Lint::Unreachable);
@@ -82,13 +78,13 @@ const fn follow(runs: bool, stuck: Option<&'static str>, flags: Flags, machine: 
     settle(Lints::NONE, flags, excused, machine);
 }
 
-/// Ends the compilation if what is done on entering (0) or leaving (1) a state can be running.
+/// Ends the compilation if the `enter:` (0) or `exit:` (1) action of a state can return `Running`.
 #[track_caller]
 pub const fn hook(root: &'static Facts, state: &str, hook: usize) {
     let (_, reach, state) = reach(root, state);
     if reach.states.get(state).hooks[hook].runs() {
-        Text::new("what is done on entering or leaving a state is done at once, so it cannot be running: ")
-            .add("take a `fn(&mut Context)`; a decorator of your own says with `const STATUSES` what it can give")
+        Text::new("an `enter:` or `exit:` action must never return `Running`\nhelp: use a `fn(&mut Context)`")
+            .add("; a decorator of your own declares its statuses with `const STATUSES`")
             .panic();
     }
 }

@@ -1,18 +1,18 @@
-//! What can be wrong with a tree of which every word is right, found while the compiler evaluates constants.
+//! Checks of a syntactically valid tree while the compiler evaluates constants.
 //!
-//! A node's type says what it can ever give ([`NodeShape::CAN`](crate::NodeShape::CAN)), through any number of subtree functions. From that follows
-//! what can never happen: a child that is never ticked, a loop that nothing ends. Where a node stands in a [`tree!`](crate::tree!), the
-//! expansion has a constant that looks for it, with the node's own span; so the error points at the node. Constants are evaluated when
-//! code is generated: by `cargo build`, `test` or `run`, not by `cargo check`.
+//! The type of a node determines the statuses that it can return ([`NodeShape::CAN`](crate::NodeShape::CAN)), through any number of subtree functions.
+//! The checks find what can never happen: a child that is never ticked, a loop that never ends. The expansion of [`tree!`](crate::tree!) contains a
+//! constant for the checks of each node, with the span of the node, so the error points at the node. Constants are evaluated when code is generated:
+//! by `cargo build`, `test` or `run`, not by `cargo check`.
 //!
-//! | name | what is wrong |
+//! | name | mistake |
 //! |---|---|
-//! | `unreachable` | a child that can never run, since one before it never lets the tick pass; a state or a transition of a machine that nothing leads to |
-//! | `endless` | `until_failure` of what never fails, `until_success` and `wait_until` of what never succeeds |
-//! | `pointless` | a decorator without anything to do: `timeout` around what never runs on, `retry` of what never fails, `invert` of what never ends |
-//! | `threshold` | a threshold written in a `parallel` that its children can never reach |
+//! | `unreachable` | a child that never runs, since a child before it always stops the composite; a state of a machine that is never entered; a transition that is never followed |
+//! | `endless` | `until_failure` with a child that never fails; `until_success` or `wait_until` with a child that never succeeds |
+//! | `pointless` | a decorator without effect: `timeout` with a child that never runs, `retry` with a child that never fails, `invert` with a child that never ends |
+//! | `threshold` | a threshold of a `parallel` that its children can never reach |
 //!
-//! `#[allow(name)]` before the node says that it is meant. `#[expect(name)]` says so too, and is an error where nothing is wrong:
+//! `#[allow(name)]` before the node allows the mistake. `#[expect(name)]` allows it too, and is an error if it is unused:
 //!
 //! ```
 //! # use bt_core::prelude::*;
@@ -30,8 +30,9 @@
 //! # tree.tick(&mut (), &mut tree.memory());
 //! ```
 //!
-//! The compiler reports the first such mistake of each `tree!`, since evaluation of a constant ends there. A tree in a generic function is checked for each type that
-//! it is made for. What depends on a parameter of the function is not reported there, since its user cannot change it:
+//! The compiler reports only the first mistake of each `tree!`, since the evaluation of a constant ends there. A tree in a generic function is checked
+//! for each type that the function is used with. A mistake that depends on a parameter of the function is not reported, since the function's user
+//! cannot fix it:
 //!
 //! ```
 //! # use bt_core::prelude::*;
@@ -41,13 +42,13 @@
 //! # tree.tick(&mut (), &mut tree.memory());
 //! ```
 //!
-//! A leaf depends on a parameter if its type does not follow without one: whether it is `Unpin` is not known. A guard of a machine is
-//! checked all the same. A tree that uses the function knows what it gives there.
+//! A leaf depends on a parameter if the compiler cannot know without it whether its type is `Unpin`. The condition of a transition is always
+//! checked. A tree that uses the function is checked with the statuses of that use.
 //!
-//! Nothing is known of an erased node ([`BoxNode`](crate::BoxNode)): it may give anything. A function that answers
-//! [`Status`](crate::Status) may give anything too; `bool`, `()` and the like say more. Your own decorators take part through
-//! [`DecoratorShape::STATUSES`](crate::decorator::DecoratorShape::STATUSES) and [`REQUIRES`](crate::decorator::DecoratorShape::REQUIRES), your own
-//! leaves through [`LeafShape::CAN`](crate::leaf::LeafShape::CAN).
+//! An erased node ([`BoxNode`](crate::BoxNode)) can return any status, and so can a function that returns [`Status`](crate::Status); `bool`, `()` and
+//! similar types are more precise. Custom decorators declare their statuses with
+//! [`DecoratorShape::STATUSES`](crate::decorator::DecoratorShape::STATUSES) and [`REQUIRES`](crate::decorator::DecoratorShape::REQUIRES), custom
+//! leaves with [`LeafShape::CAN`](crate::leaf::LeafShape::CAN).
 
 mod facts;
 mod lints;

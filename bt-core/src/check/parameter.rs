@@ -1,31 +1,31 @@
-//! Leaves that depend on a parameter of the function that their tree stands in.
+//! Leaves that depend on a parameter of the function that contains their tree.
 //!
-//! What such a leaf can give differs from one use of the function to the next, and who uses it cannot change the tree. So nothing is reported
-//! there whose cause is such a leaf. A tree around that uses the function knows what it gives in that use, and reports as ever.
+//! The statuses of such a leaf differ between uses of the function, and the function's user cannot change the tree. So mistakes caused by such a leaf
+//! are not reported there. A tree that uses the function is checked with the statuses of that use.
 
 use crate::check::Facts;
 use crate::forward::stands_for_a_node;
 use crate::leaf::IntoNode;
 
-/// A leaf as it is written, of which the compiler is asked whether it depends on a parameter: an inherent method where not, that of
-/// [`Parametric`] where it does.
+/// A leaf as written. Method resolution decides whether it depends on a parameter: the inherent method is selected if it does not, the method of
+/// [`Parametric`] if it does.
 ///
-/// It is asked where the tree is written, before the parameters are known: every ordinary type is `Unpin`, and a parameter is not known to be.
+/// Resolution happens before the parameters are known: every ordinary type is `Unpin`, and a parameter is not known to be.
 pub struct Written<T>(pub T);
 
 impl<T: Unpin> Written<T> {
-    /// The leaf.
+    /// Returns the leaf.
     #[inline(always)]
     pub fn given(self) -> T {
         self.0
     }
 }
 
-/// What a [`Written`] leaf is that depends on a parameter.
+/// Implemented by every [`Written`] leaf; selected for one that depends on a parameter.
 pub trait Parametric {
-    /// What is written.
+    /// The leaf as written.
     type Leaf;
-    /// The leaf, marked.
+    /// Returns the leaf, marked.
     fn given(self) -> Varying<Self::Leaf>;
 }
 
@@ -38,10 +38,10 @@ impl<T> Parametric for Written<T> {
     }
 }
 
-/// A leaf, or the node that it becomes, that depends on a parameter.
+/// A leaf that depends on a parameter.
 pub struct Varying<T>(T);
 
-/// Marks a leaf that depends on a parameter and is otherwise marked `M`.
+/// The marker of a leaf that depends on a parameter and has the marker `M` otherwise.
 pub struct IsVarying<M>(M);
 
 #[diagnostic::do_not_recommend]
@@ -54,7 +54,7 @@ impl<C: ?Sized, M, T: IntoNode<C, M>> IntoNode<C, IsVarying<M>> for Varying<T> {
     }
 }
 
-/// A node that depends on a parameter. Not a node of its own.
+/// A node that depends on a parameter. It stands for the inner node and has no id of its own.
 #[derive(Clone, Copy)]
 pub struct VaryingNode<N>(N);
 

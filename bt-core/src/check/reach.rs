@@ -1,29 +1,29 @@
-//! What can happen in a machine: which states are entered, which transitions followed, what it gives.
+//! Computes the reachable states and transitions of a machine, and the statuses that it can return.
 
-use crate::check::facts::{MOST, Reach, StateFacts, StateListFacts};
+use crate::check::facts::{MAX_STATES, Reach, StateFacts, StateListFacts};
 use crate::check::transitions::{Target, TransitionFacts, TransitionList};
 use crate::outcomes::Outcomes;
 use crate::status::Outcome;
 
-/// How it is with a state's node before a tick: it has not ended, or it has and nothing has come of that yet.
+/// The situations of a state's node before a tick: it has not ended, or it has ended and no transition was followed yet.
 const NOT_ENDED: u8 = 1;
 const SUCCEEDED: u8 = 2;
 const FAILED: u8 = 4;
-/// It was entered, whatever came of that.
+/// The state was entered.
 const ENTERED: u8 = 8;
 const SITUATIONS: [(u8, Option<Outcome>); 3] =
     [(NOT_ENDED, None), (SUCCEEDED, Some(Outcome::Success)), (FAILED, Some(Outcome::Failure))];
 
 impl Reach {
     pub(crate) const fn new(states: StateListFacts, any: TransitionList) -> Self {
-        let mut reach = Self { states, any, seen: [0; MOST], gives: Outcomes::NONE };
+        let mut reach = Self { states, any, seen: [0; MAX_STATES], gives: Outcomes::NONE };
         let len = states.len();
-        if len > MOST {
+        if len > MAX_STATES {
             reach.gives = Outcomes::ANY;
             return reach;
         }
         reach.seen[0] = NOT_ENDED;
-        let mut done = [0; MOST];
+        let mut done = [0; MAX_STATES];
         let mut more = true;
         while more {
             more = false;
@@ -45,7 +45,7 @@ impl Reach {
         reach.with_errors_of_hooks()
     }
 
-    /// Adds the errors of what is done on entering and leaving the states that are entered.
+    /// Adds the errors of the `enter:` and `exit:` actions of the reachable states.
     const fn with_errors_of_hooks(mut self) -> Self {
         let mut state = 0;
         while state < self.states.len() {
@@ -56,11 +56,11 @@ impl Reach {
         self
     }
 
-    /// Adds what one tick in this situation can lead to.
+    /// Adds the results of one tick in this situation.
     const fn tick(mut self, state: usize, ended: Option<Outcome>) -> Self {
         let facts = self.states.get(state);
         let here = Some(state);
-        // The transitions asked before the state's node is ticked: those of the state, then those of any.
+        // The transitions evaluated before the state's node is ticked: those of the state, then those of `any`.
         let mut stays = true;
         let mut lists = [(facts.transitions, None), (self.any, here)];
         let mut list = 0;
@@ -80,7 +80,7 @@ impl Reach {
         if stays { self.end_of_node(state, facts) } else { self }
     }
 
-    /// Adds what following a transition before the node is ticked leads to.
+    /// Adds the results of following a transition before the node is ticked.
     const fn follow(mut self, target: Target) -> Self {
         match target {
             Target::End(outcome) => self.gives = self.gives.or(outcome.set()),
@@ -88,7 +88,7 @@ impl Reach {
                 let can = self.states.get(to).node.can;
                 self.seen[to] |= ENTERED;
                 self.gives = self.gives.or(can.without(Outcomes::SUCCESS.or(Outcomes::FAILURE)));
-                // An end in this tick waits for the next.
+                // An end in this tick takes effect in the next.
                 if can.succeeds() {
                     self = self.goes_on(to, SUCCEEDED);
                 }
@@ -103,7 +103,7 @@ impl Reach {
         self
     }
 
-    /// Adds what ticking the node of the state that the machine stays in leads to.
+    /// Adds the results of ticking the node of the state that the machine stays in.
     const fn end_of_node(mut self, state: usize, facts: StateFacts) -> Self {
         self.gives = self.gives.or(facts.node.can.without(Outcomes::SUCCESS.or(Outcomes::FAILURE)));
         if facts.node.can.runs() {
@@ -136,14 +136,14 @@ impl Reach {
         self
     }
 
-    /// Whether this state is ever entered.
+    /// Returns `true` if this state can be entered.
     pub(crate) const fn enters(&self, state: usize) -> bool {
-        self.states.len() > MOST || self.seen[state] != 0
+        self.states.len() > MAX_STATES || self.seen[state] != 0
     }
 
-    /// Why a transition of this state is never followed, if it is not. (Of a state that is never entered nothing is said.)
+    /// Returns why a transition of this state is never followed; `None` if it can be. (Returns `None` for a state that is never entered.)
     pub(crate) const fn stuck(&self, state: usize, transition: usize) -> Option<&'static str> {
-        if !self.enters(state) || self.states.len() > MOST {
+        if !self.enters(state) || self.states.len() > MAX_STATES {
             return None;
         }
         let list = self.states.get(state).transitions;
@@ -153,9 +153,9 @@ impl Reach {
         Some(why(list.get(transition), self.states.get(state).node.can))
     }
 
-    /// Why a transition of `any` is never followed, if it is not from any state.
+    /// Returns why a transition of `any` is never followed from any state; `None` if it can be.
     pub(crate) const fn stuck_any(&self, transition: usize) -> Option<&'static str> {
-        if self.states.len() > MOST {
+        if self.states.len() > MAX_STATES {
             return None;
         }
         let facts = self.any.get(transition);
@@ -174,12 +174,12 @@ impl Reach {
             state += 1;
         }
         if !elsewhere {
-            return Some("it leads to the only state that is ever entered");
+            return Some("it leads to the only state that can be entered");
         }
         Some(why(facts, can))
     }
 
-    /// Whether a transition is ever followed from this state: `first` are asked before the list it stands in.
+    /// Returns `true` if a transition can be followed from this state. `first` are evaluated before the list that contains it.
     const fn follows(
         &self,
         state: usize,
@@ -192,13 +192,13 @@ impl Reach {
         let mut at = 0;
         while at < SITUATIONS.len() {
             let (bit, ended) = SITUATIONS[at];
-            let asked = self.seen[state] & bit != 0
+            let evaluated = self.seen[state] & bit != 0
                 && !first.stops(usize::MAX, None, ended)
                 && !list.stops(transition, from, ended);
-            if asked && facts.may_hold(ended) {
+            if evaluated && facts.may_hold(ended) {
                 return true;
             }
-            // Followed because the node has just ended: if no transition was followed before it was ticked.
+            // Also followed if the node has just ended and no transition was followed before the node was ticked.
             if let Some(outcome) = ended
                 && self.may_stay(state)
                 && self.states.get(state).node.can.meets(outcome.set())
@@ -213,7 +213,7 @@ impl Reach {
         false
     }
 
-    /// Whether the state's node may be ticked without a transition having been followed.
+    /// Returns `true` if the state's node may be ticked, since no transition is followed first.
     const fn may_stay(&self, state: usize) -> bool {
         let transitions = self.states.get(state).transitions;
         let mut at = 0;
@@ -229,15 +229,15 @@ impl Reach {
     }
 }
 
-/// Why a transition is never followed from states whose nodes can give this.
+/// Returns why a transition is never followed from states whose nodes can return these statuses.
 const fn why(transition: TransitionFacts, can: Outcomes) -> &'static str {
     if transition.ends.is_empty() && !transition.can.succeeds() {
         "its condition never holds"
     } else if transition.ends.succeeds() && !can.succeeds() {
-        "the state's node never succeeds"
+        "the state's node never returns `Success`"
     } else if transition.ends.fails() && !can.fails() {
-        "the state's node never fails"
+        "the state's node never returns `Failure`"
     } else {
-        "a transition before it is always followed instead, or the machine has ended"
+        "a transition before it is always followed first, or the machine has ended"
     }
 }

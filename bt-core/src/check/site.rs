@@ -1,24 +1,24 @@
-//! Whether it is right that a node stands where it does in a `tree!`: what the constants of expansions call.
+//! Checks of a node at its location in a `tree!`. The constants of expansions call these functions.
 
 use core::marker::PhantomData;
 
 use bt_words::Flags;
 
 use crate::check::facts::{Below, Facts, Unreachable};
-use crate::check::lints::{Lint, Lints, in_vain};
+use crate::check::lints::{Lint, Lints, unused};
 use crate::check::text::Text;
 use crate::describe::{Located, SourceNode};
 use crate::node::NodeShape;
 use crate::outcomes::Outcomes;
 
-/// The type of a tree, in a constant of its expansion: inferred from what the constant is used with.
+/// The type of a tree in a constant of its expansion, inferred from the use of the constant.
 ///
-/// A tree's type is mentioned there, and there only, since each mention takes time: the facts about it have a type of their own.
+/// The tree's type is mentioned only here, since each mention costs compile time. The facts about the tree have a type without it.
 pub struct TreeType<N>(PhantomData<fn() -> N>);
 
 impl<N> TreeType<N> {
-    /// The site of a tree of this type.
-    #[expect(clippy::new_without_default, reason = "made by expansions alone")]
+    /// Returns the type of a tree.
+    #[expect(clippy::new_without_default, reason = "only expansions construct it")]
     pub const fn new() -> Self {
         Self(PhantomData)
     }
@@ -32,28 +32,28 @@ impl<N> Clone for TreeType<N> {
 
 impl<N> Copy for TreeType<N> {}
 
-/// Where a tree and all its nodes stand.
+/// The checked source locations of a tree.
 pub struct CheckedSource<N> {
-    /// The place.
+    /// The source location of the root.
     pub place: &'static SourceNode,
-    /// MemoryOwner.
+    /// The type of the tree.
     pub of: TreeType<N>,
 }
 
-/// A tree at its place.
+/// Returns a tree with its source locations.
 #[inline(always)]
 pub fn located<N>(tree: N, spot: CheckedSource<N>) -> Located<N> {
     Located::new(spot.place, tree)
 }
 
-/// What is known of a tree.
+/// Returns the facts about a tree.
 pub const fn facts<N: NodeShape>(_: TreeType<N>) -> &'static Facts {
     &N::FACTS
 }
 
-/// What is known of the parent of the node at a path of indices, such as `0/3/1`, and the node's index.
+/// Returns the facts about the parent of the node at a path of indices, such as `0/3/1`, and the index of the node.
 ///
-/// A path is one token where a variable for each node on the way would be many, and a tree has many nodes.
+/// A path is a single token, which compiles faster than a variable for each ancestor.
 pub(crate) const fn parent(root: &'static Facts, path: &str) -> (&'static Facts, usize) {
     let path = path.as_bytes();
     let (mut facts, mut index, mut at) = (root, 0, 0);
@@ -69,7 +69,7 @@ pub(crate) const fn parent(root: &'static Facts, path: &str) -> (&'static Facts,
     (facts, index)
 }
 
-/// The place of a tree's root. Ends the compilation if something is wrong with it that `flags` do not allow.
+/// Returns the source location of a tree's root. Ends the compilation if the root has a lint that `flags` do not allow.
 #[track_caller]
 pub const fn root(facts: &'static Facts, flags: u32, text: &'static str) -> SourceNode {
     let flags = Flags(flags);
@@ -78,13 +78,13 @@ pub const fn root(facts: &'static Facts, flags: u32, text: &'static str) -> Sour
     SourceNode::new(None, text)
 }
 
-/// The place of a leaf that is given by Rust: what is wrong in it is told where that is written.
+/// Returns the source location of a leaf of Rust code. Its own mistakes are reported at its definition.
 #[track_caller]
 pub const fn leaf_at(root: &'static Facts, path: &str, text: &'static str) -> SourceNode {
     child(root, path, Flags::RUST.0, text)
 }
 
-/// The place of the node at a path. Ends the compilation if something is wrong with it that `flags` do not allow.
+/// Returns the source location of the node at a path. Ends the compilation if the node has a lint that `flags` do not allow.
 #[track_caller]
 pub const fn child(root: &'static Facts, path: &str, flags: u32, text: &'static str) -> SourceNode {
     let flags = Flags(flags);
@@ -106,24 +106,24 @@ pub const fn child(root: &'static Facts, path: &str, flags: u32, text: &'static 
 
 #[track_caller]
 const fn unreachable(hidden: Unreachable, index: usize, before: Outcomes) -> ! {
-    let text = Text::new("this can never run: ");
+    let text = Text::new("unreachable node\nnote: ");
     let text = if hidden.goes_on.is_empty() {
-        text.add("the children before it always end the `").add(hidden.keyword).add("`")
+        text.add("the children before it always end `").add(hidden.keyword).add("`")
     } else {
         let text =
             if hidden.from == index { text.add("the child before it") } else { text.add("child ").number(hidden.from) };
-        text.add(" can only give ")
+        text.add(" only returns ")
             .outcomes(before)
-            .add(", and a `")
+            .add(", and `")
             .add(hidden.keyword)
-            .add("` goes on only after ")
+            .add("` continues only after ")
             .outcomes(hidden.goes_on)
     };
-    text.add("; move or remove one of them, or write `#[allow(unreachable)]` before this one if it is meant").panic()
+    text.add("\nhelp: move or remove one of them, or write `#[allow(unreachable)]` before this node").panic()
 }
 
-/// Ends the compilation if there is a lint that is not allowed, or one expected that is not there: unless that may depend on a parameter
-/// in the tree that `within` is about.
+/// Ends the compilation if a lint is not allowed, or if an expected lint does not occur, unless that may depend on a parameter in the tree
+/// described by `within`.
 #[track_caller]
 pub(crate) const fn settle(lints: Lints, flags: Flags, excused: Flags, within: &Facts) {
     let excused = excused.or(lints.check(flags));
@@ -131,7 +131,7 @@ pub(crate) const fn settle(lints: Lints, flags: Flags, excused: Flags, within: &
     while at < Lint::ALL.len() {
         let lint = Lint::ALL[at];
         if flags.has(Flags::expects(lint)) && !excused.has(Flags::allows(lint)) && !within.varies() {
-            in_vain(lint);
+            unused(lint);
         }
         at += 1;
     }

@@ -1,26 +1,26 @@
-//! A message put together at compile time.
+//! Messages built at compile time.
 
 use crate::outcomes::Outcomes;
 
-/// The longest message.
-const LONGEST: usize = 600;
+/// The maximum length of a message, in bytes.
+const MAX_LEN: usize = 600;
 
-/// A message put together at compile time. What does not fit is left out.
+/// A message built at compile time. Text beyond the maximum length is cut off.
 #[derive(Clone, Copy)]
 pub(crate) struct Text {
-    bytes: [u8; LONGEST],
+    bytes: [u8; MAX_LEN],
     len: usize,
 }
 
 impl Text {
     pub(crate) const fn new(text: &str) -> Self {
-        Self { bytes: [0; LONGEST], len: 0 }.add(text)
+        Self { bytes: [0; MAX_LEN], len: 0 }.add(text)
     }
 
     pub(crate) const fn add(mut self, text: &str) -> Self {
         let text = text.as_bytes();
         let mut at = 0;
-        while at < text.len() && self.len < LONGEST {
+        while at < text.len() && self.len < MAX_LEN {
             self.bytes[self.len] = text[at];
             self.len += 1;
             at += 1;
@@ -44,7 +44,7 @@ impl Text {
         before.add(DIGITS[(number % 10) as usize])
     }
 
-    /// `Success or Running`.
+    /// Adds a list of statuses: `` `Success` or `Running` ``.
     pub(crate) const fn outcomes(mut self, can: Outcomes) -> Self {
         let mut left = can;
         let mut at = 0;
@@ -52,7 +52,7 @@ impl Text {
             let (status, name) = Outcomes::NAMES[at];
             if left.meets(status) {
                 left = left.without(status);
-                self = self.add(name);
+                self = self.add("`").add(name).add("`");
                 self = if left.is_empty() {
                     self
                 } else if left.is_one() {
@@ -69,11 +69,11 @@ impl Text {
     pub(crate) const fn as_str(&self) -> &str {
         match core::str::from_utf8(self.bytes.split_at(self.len).0) {
             Ok(text) => text,
-            Err(_) => "something is wrong here",
+            Err(_) => "invalid tree (the message is too long)",
         }
     }
 
-    /// Ends the compilation with this message, at the caller's place.
+    /// Ends the compilation with this message, at the caller's location.
     #[track_caller]
     pub(crate) const fn panic(&self) -> ! {
         panic!("{}", self.as_str())
@@ -85,8 +85,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_are_put_together() {
-        const TEXT: Text = Text::new("can give ")
+    fn texts_are_concatenated() {
+        const TEXT: Text = Text::new("can return ")
             .outcomes(Outcomes::ANY.without(Outcomes::FAILURE))
             .add(", ")
             .outcomes(Outcomes::SUCCESS.or(Outcomes::ERROR))
@@ -94,7 +94,7 @@ mod tests {
             .outcomes(Outcomes::NONE)
             .add(" ")
             .number(1070);
-        assert_eq!(TEXT.as_str(), "can give Success, Running or Error, Success or Error, nothing 1070");
+        assert_eq!(TEXT.as_str(), "can return `Success`, `Running` or `Error`, `Success` or `Error`, nothing 1070");
     }
 
     #[cfg(feature = "json")]
@@ -107,6 +107,6 @@ mod tests {
     #[test]
     fn a_text_that_is_too_long_is_cut() {
         let text = (0..100).fold(Text::new(""), |text, _| text.add("0123456789"));
-        assert_eq!(text.as_str().len(), LONGEST);
+        assert_eq!(text.as_str().len(), MAX_LEN);
     }
 }

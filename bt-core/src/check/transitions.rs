@@ -1,43 +1,44 @@
-//! What is known of the transitions of a machine.
+//! Facts about the transitions of a machine.
 
 use crate::outcomes::Outcomes;
 use crate::status::Outcome;
 
-/// Where a transition leads.
+/// The target of a transition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Target {
-    /// To the state of this index.
+    /// The state with this index.
     State(usize),
-    /// Out of the machine, which ends with this outcome.
+    /// The end of the machine, with this outcome.
     End(Outcome),
 }
 
 impl Target {
-    /// Whether it is this state.
+    /// Returns `true` if the target is this state.
     #[inline(always)]
     pub(crate) const fn is(self, state: Option<usize>) -> bool {
         matches!((self, state), (Self::State(there), Some(here)) if there == here)
     }
 }
 
-/// What is known of a transition.
+/// Facts about a transition.
 #[derive(Clone, Copy)]
 pub struct TransitionFacts {
-    /// For which end of the state's node it waits, if it does.
+    /// The outcomes of the state's node that trigger the transition; empty for a condition.
     pub ends: Outcomes,
-    /// What its condition can give, if it has one.
+    /// The statuses of its condition; empty without a condition.
     pub can: Outcomes,
-    /// Where it leads.
+    /// The target.
     pub target: Target,
 }
 
 impl TransitionFacts {
-    /// Whether it may be followed, given how the state's node has ended.
+    /// Returns `true` if the transition may be followed, given how the state's node has ended.
     pub(crate) const fn may_hold(self, ended: Option<Outcome>) -> bool {
         self.can.succeeds() || self.waits_for(ended)
     }
 
-    /// Whether no transition after it is asked, given how the state's node has ended: it is followed, or its condition ends the machine with an error.
+    /// Returns `true` if no transition after it is evaluated, given how the state's node has ended: it is followed, or its condition ends the machine
+    /// with an error.
     pub(crate) const fn settles(self, ended: Option<Outcome>) -> bool {
         self.waits_for(ended) || !self.can.is_empty() && !self.can.fails()
     }
@@ -50,26 +51,26 @@ impl TransitionFacts {
     }
 }
 
-/// What is known of transitions, in order.
+/// Facts about transitions, in order.
 #[derive(Clone, Copy)]
 pub enum TransitionList {
-    /// No more.
+    /// The end of the list.
     End,
-    /// One, and those after it.
+    /// A transition and the rest of the list.
     Then(TransitionFacts, &'static TransitionList),
 }
 
 impl TransitionList {
-    /// The transition of this index, which there has to be.
+    /// Returns the transition at this index, which must exist.
     pub(crate) const fn get(&self, index: usize) -> TransitionFacts {
         match (self, index) {
             (Self::Then(transition, _), 0) => *transition,
             (Self::Then(_, rest), _) => rest.get(index - 1),
-            (Self::End, _) => panic!("there is no such transition"),
+            (Self::End, _) => panic!("transition index out of range"),
         }
     }
 
-    /// Whether one of the first so many surely [settles](TransitionFacts::settles) it. Those back to `here` are passed over.
+    /// Returns `true` if one of the first `before` transitions certainly [settles](TransitionFacts::settles) it. Ignores transitions back to `here`.
     pub(crate) const fn stops(&self, before: usize, here: Option<usize>, ended: Option<Outcome>) -> bool {
         match self {
             Self::Then(transition, rest) if before > 0 => {
@@ -79,7 +80,7 @@ impl TransitionList {
         }
     }
 
-    /// Whether one of the first so many waits for this end. Those back to `here` are passed over.
+    /// Returns `true` if one of the first `before` transitions waits for this end. Ignores transitions back to `here`.
     pub(crate) const fn waits(&self, before: usize, here: Option<usize>, ended: Outcome) -> bool {
         match self {
             Self::Then(transition, rest) if before > 0 => {
@@ -89,7 +90,7 @@ impl TransitionList {
         }
     }
 
-    /// The target of the first that waits for this end. Those back to `here` are passed over.
+    /// Returns the target of the first transition that waits for this end. Ignores transitions back to `here`.
     pub(crate) const fn on_end(&self, here: Option<usize>, ended: Outcome) -> Option<Target> {
         match self {
             Self::Then(transition, _) if transition.ends.meets(ended.set()) && !transition.target.is(here) => {

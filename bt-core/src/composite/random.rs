@@ -104,7 +104,7 @@ impl<const N: usize> Weighted<N> {
         while child < N {
             assert!(
                 weights[child] > 0.0 && weights[child].is_finite(),
-                "the weight of a child has to be positive and finite"
+                "the weight of a child must be positive and finite"
             );
             child += 1;
         }
@@ -127,7 +127,7 @@ impl<const N: usize> fmt::Debug for Weighted<N> {
 }
 
 /// A number that can be a weight: what stands before `=>`.
-#[diagnostic::on_unimplemented(message = "`{Self}` is not a weight", label = "expected a number")]
+#[diagnostic::on_unimplemented(message = "expected a weight, found `{Self}`", label = "expected a number")]
 pub trait Weight {
     /// As a float.
     fn into_f64(self) -> f64;

@@ -17,7 +17,7 @@ pub const fn at_least(number: usize) -> AtLeast {
 
 /// How many children it takes: [`All`], [`ConstThreshold`] or [`AtLeast`].
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a threshold",
+    message = "expected a threshold, found `{Self}`",
     label = "expected `all`, `one` or a number of children"
 )]
 pub trait Threshold: Copy + fmt::Debug + Send + Sync + 'static {

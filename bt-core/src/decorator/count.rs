@@ -82,7 +82,7 @@ impl DecoratorShape for RunOnce {
     type Kept = Option<Outcome>;
     type Pause = Never;
     const STATUSES: StatusMap = statuses(Word::RunOnce);
-    const REQUIRES: &'static [Requirement] = &[Requirement::an_end("`run_once` has no outcome to keep")];
+    const REQUIRES: &'static [Requirement] = &[Requirement::an_end("`run_once` has no effect")];
 
     fn name(&self) -> &'static str {
         Word::RunOnce.name()

@@ -154,17 +154,17 @@ const fn loops(last: Outcomes, endless: &'static str, pointless: &'static str) -
 
 unbounded_loops! {
     Repeat, |_| AfterChild::Later(()),
-        [Requirement::an_end("`repeat` never starts its child again")];
+        [Requirement::an_end("`repeat` has no effect")];
     UntilFailure, until(Outcome::Failure),
-        loops(Outcomes::FAILURE, "`until_failure` never ends", "`until_failure` never starts its child again");
+        loops(Outcomes::FAILURE, "`until_failure` never ends", "`until_failure` has no effect");
     UntilSuccess, until(Outcome::Success),
-        loops(Outcomes::SUCCESS, "`until_success` never ends", "`until_success` never starts its child again");
+        loops(Outcomes::SUCCESS, "`until_success` never ends", "`until_success` has no effect");
     WaitUntil, until(Outcome::Success),
-        loops(Outcomes::SUCCESS, "`wait_until` never ends", "`wait_until` never waits");
+        loops(Outcomes::SUCCESS, "`wait_until` never ends", "`wait_until` has no effect");
 }
 
 /// How often: a number, or one that the type knows.
-#[diagnostic::on_unimplemented(message = "`{Self}` is not a number of times", label = "expected a `u32`")]
+#[diagnostic::on_unimplemented(message = "expected a number of times, found `{Self}`", label = "expected `u32`")]
 pub trait Times: Copy + fmt::Debug + Send + Sync + 'static {
     /// The least number it can be.
     const LEAST: u32;
@@ -212,7 +212,7 @@ impl<T: Times> DecoratorShape for RepeatTimes<T> {
     type Kept = ();
     type Pause = Never;
     const STATUSES: StatusMap = statuses(Word::RepeatTimes).and_always(Outcomes::SUCCESS.only_if(T::LEAST == 0));
-    const REQUIRES: &'static [Requirement] = &[Requirement::an_end("`repeat` never starts its child again")];
+    const REQUIRES: &'static [Requirement] = &[Requirement::an_end("`repeat` has no effect")];
 
     fn name(&self) -> &'static str {
         Word::RepeatTimes.name()
@@ -249,7 +249,7 @@ impl<T: Times> DecoratorShape for Retry<T> {
     type Pause = Never;
     const STATUSES: StatusMap = statuses(Word::Retry).and_always(Outcomes::FAILURE.only_if(T::LEAST == 0));
     const REQUIRES: &'static [Requirement] =
-        &[Requirement { any_of: Outcomes::FAILURE, lint: Lint::Pointless, or: "`retry` has nothing to try again" }];
+        &[Requirement { any_of: Outcomes::FAILURE, lint: Lint::Pointless, or: "`retry` has no effect" }];
 
     fn name(&self) -> &'static str {
         Word::Retry.name()

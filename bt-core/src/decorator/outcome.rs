@@ -49,7 +49,7 @@ impl DecoratorShape for Invert {
     type Kept = ();
     type Pause = Never;
     const STATUSES: StatusMap = statuses(Word::Invert);
-    const REQUIRES: &'static [Requirement] = &[Requirement::an_end("`invert` has nothing to invert")];
+    const REQUIRES: &'static [Requirement] = &[Requirement::an_end("`invert` has no effect")];
     const RESTARTS: bool = true;
 
     fn name(&self) -> &'static str {
@@ -77,11 +77,8 @@ impl<const SUCCESS: bool> DecoratorShape for Force<SUCCESS> {
     type Kept = ();
     type Pause = Never;
     const STATUSES: StatusMap = statuses(Self::WORD);
-    const REQUIRES: &'static [Requirement] = &[Requirement::an_end(if SUCCESS {
-        "`force_success` has no outcome to change"
-    } else {
-        "`force_failure` has no outcome to change"
-    })];
+    const REQUIRES: &'static [Requirement] =
+        &[Requirement::an_end(if SUCCESS { "`force_success` has no effect" } else { "`force_failure` has no effect" })];
     const RESTARTS: bool = true;
 
     fn name(&self) -> &'static str {

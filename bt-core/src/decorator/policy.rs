@@ -62,7 +62,7 @@ pub(super) const fn statuses(word: Word) -> StatusMap {
     match word.row().returns {
         Returns::Map(map) => map,
         Returns::These(_) | Returns::InOrder(_) | Returns::AnyOrder(_) | Returns::Thresholds | Returns::States => {
-            panic!("the word is no decorator")
+            panic!("the word is not a decorator")
         }
     }
 }
@@ -132,8 +132,8 @@ pub trait DecoratorShape {
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a decorator over `{C}`",
-    label = "not a decorator in a tree over `{C}`",
-    note = "write `#[decorator] impl Decorator<{C}> for {Self} {{ … }}`"
+    label = "not a decorator over `{C}`",
+    note = "add `#[decorator] impl Decorator<{C}> for {Self} {{ … }}`"
 )]
 pub trait Decorator<C: ?Sized>: DecoratorShape {
     /// A run begins: may the child start? If this ends the run, it has not begun and `close` is not called.

@@ -65,7 +65,7 @@ impl<A: NodeShape, N: NodeShape> NodeShape for Service<A, N> {
     const CAN: Outcomes = N::CAN.or(Outcomes::ERROR.only_if(A::CAN.errs()));
     const FACTS: Facts = {
         let broken = if A::CAN.runs() {
-            Some("the action of a `service` is done at once, so it cannot be running: take a `fn(&mut Context)`")
+            Some("the action of a `service` must never return `Running`\nhelp: use a `fn(&mut Context)`")
         } else {
             None
         };

@@ -73,7 +73,7 @@ impl DecoratorShape for Timeout {
     type Pause = Never;
     const STATUSES: StatusMap = statuses(Word::Timeout);
     const REQUIRES: &'static [Requirement] =
-        &[Requirement { any_of: Outcomes::RUNNING, lint: Lint::Pointless, or: "`timeout` has nothing to break off" }];
+        &[Requirement { any_of: Outcomes::RUNNING, lint: Lint::Pointless, or: "`timeout` has no effect" }];
 
     fn name(&self) -> &'static str {
         Word::Timeout.name()

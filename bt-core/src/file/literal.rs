@@ -8,8 +8,8 @@ use crate::check::text::Text;
 
 /// What can be made of a whole number in a file.
 #[diagnostic::on_unimplemented(
-    message = "the file has a whole number, {N}, where a `{Self}` belongs",
-    label = "made from {At}"
+    message = "expected `{Self}`, found the whole number {N} in the file",
+    label = "value of {At}"
 )]
 pub trait FromInt<At, const N: i128> {
     /// The number.
@@ -28,8 +28,8 @@ pub struct Range {
 
 /// What can be made of any number in a file.
 #[diagnostic::on_unimplemented(
-    message = "the file has a number with a fraction where a `{Self}` belongs",
-    label = "made from {At}"
+    message = "expected `{Self}`, found a fractional number in the file",
+    label = "value of {At}"
 )]
 pub trait FromFloat<At> {
     /// Makes it.
@@ -37,7 +37,7 @@ pub trait FromFloat<At> {
 }
 
 /// What can be made of text in a file.
-#[diagnostic::on_unimplemented(message = "the file has text where a `{Self}` belongs", label = "made from {At}")]
+#[diagnostic::on_unimplemented(message = "expected `{Self}`, found text in the file", label = "value of {At}")]
 pub trait FromText<At> {
     /// Makes it.
     fn from_text(text: &'static str) -> Self;
@@ -45,8 +45,8 @@ pub trait FromText<At> {
 
 /// What can be made of `true` or `false` in a file.
 #[diagnostic::on_unimplemented(
-    message = "the file has `true` or `false` where a `{Self}` belongs",
-    label = "made from {At}"
+    message = "expected `{Self}`, found `true` or `false` in the file",
+    label = "value of {At}"
 )]
 pub trait FromBool<At> {
     /// Makes it.
@@ -54,7 +54,7 @@ pub trait FromBool<At> {
 }
 
 /// What can be made of a list in a file.
-#[diagnostic::on_unimplemented(message = "the file has a list where a `{Self}` belongs", label = "made from {At}")]
+#[diagnostic::on_unimplemented(message = "expected `{Self}`, found a list in the file", label = "value of {At}")]
 pub trait FromList<At, T, const N: usize> {
     /// Makes it.
     fn from_list(list: [T; N]) -> Self;
@@ -152,15 +152,15 @@ impl<At, T, const N: usize> FromList<At, T, N> for Vec<T> {
 pub const fn json_int<T: FromInt<At, N>, At, const N: i128>(property: &str) -> T {
     if let Some(Range { name, least, most }) = T::OUTSIDE {
         Text::new(property)
-            .add(" is ")
-            .integer(N)
-            .add(", which does not fit into `")
+            .add(" is out of range for `")
             .add(name)
             .add("`: expected ")
             .integer(least)
             .add(" to ")
             .integer(most)
-            .add("; change it in the file, or give the parameter a larger type")
+            .add(", found ")
+            .integer(N)
+            .add("\nhelp: change the value in the file, or use a larger parameter type")
             .panic();
     }
     T::VALUE

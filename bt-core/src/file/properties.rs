@@ -14,9 +14,9 @@ use crate::board::{Key, ValueOrKey};
 
 /// A leaf that can be made from the properties of a node in a file. `#[action]` and `#[condition]` write it, one property for each parameter.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be made from the properties of a node",
-    label = "not a leaf with parameters that a file can give",
-    note = "`#[action]` and `#[condition]` functions without type parameters can; for others say how: `registry.add_with(\"Name\", |properties: MyProperties| …)`"
+    message = "`{Self}` cannot be created from properties in a file",
+    label = "not a leaf whose parameters a file can set",
+    note = "only `#[action]` and `#[condition]` functions without type parameters can; for other leaves, use `registry.add_with(\"Name\", |properties: MyProperties| …)`"
 )]
 pub trait FromProperties: Sized {
     /// Reads the properties. What is wrong with them is told to [`Properties`]; then nothing is made.
@@ -71,7 +71,7 @@ impl<'a> Properties<'a> {
             None => {
                 self.asked.push(name);
                 self.faults.push(format!(
-                    "the parameter `{name}` is a `{type_name}`, which no file can give: register the leaf with `add_with`"
+                    "parameter `{name}` has type `{type_name}`, which a file cannot set; help: register the leaf with `add_with`"
                 ));
                 None
             }
@@ -105,12 +105,12 @@ impl<'a> Properties<'a> {
             // `null` is a value of some types, as of `Option`; for the others the property is missing.
             Some((Value::Null, Err(_))) | None => {
                 if default.is_none() {
-                    self.faults.push(format!("the property `{name}` is missing"));
+                    self.faults.push(format!("missing property `{name}`"));
                 }
                 default
             }
             Some((_, Err(reason))) => {
-                self.faults.push(format!("the property `{name}`: {reason}"));
+                self.faults.push(format!("property `{name}`: {reason}"));
                 None
             }
         }
@@ -124,7 +124,7 @@ impl<'a> Properties<'a> {
                 self.given.iter().map(|(name, value)| (name.clone(), inner(value).unwrap_or_else(|| value.clone())));
             T::deserialize(Value::Object(values.collect())).map_err(|_| error)
         });
-        read.map_err(|error| self.faults.push(format!("its properties: {error}"))).ok()
+        read.map_err(|error| self.faults.push(format!("properties: {error}"))).ok()
     }
 
     /// Reports the properties that were not read.

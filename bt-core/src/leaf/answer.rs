@@ -17,8 +17,8 @@ use crate::status::{Never, Outcome, Status, Step};
 /// | `Result<R, E>` | `Err` goes to the context ([`OnError`]) and is `Error`, `Ok(answer)` the answer |
 #[diagnostic::on_unimplemented(
     message = "an action cannot return `{Self}`",
-    label = "not an answer of an action",
-    note = "an action returns Status, Outcome, bool or (), or one of these in an Option or a Result"
+    label = "not a return type of an action",
+    note = "an action returns `Status`, `Outcome`, `bool` or `()`, or an `Option` or `Result` of one of them"
 )]
 pub trait ActionOutput {
     /// `()` where the answer can be `Running`, [`Never`] where it cannot.

@@ -102,8 +102,8 @@ pub trait LeafShape {
 /// its node halted and its `exit:` done, before the next state is entered.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a leaf over `{C}`",
-    label = "not a leaf of a tree over `{C}`",
-    note = "write `#[leaf] impl Leaf<{C}> for {Self} {{ … }}`"
+    label = "not a leaf over `{C}`",
+    note = "add `#[leaf] impl Leaf<{C}> for {Self} {{ … }}`"
 )]
 pub trait Leaf<C: ?Sized>: LeafShape {
     /// A visit begins. Called every tick, before anything else.

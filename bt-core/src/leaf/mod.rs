@@ -24,10 +24,10 @@ use crate::node::NodeShape;
 /// [`Node`](crate::Node), a [`Leaf`], or a
 /// function without parameters that builds one of them. `M` only tells these apart and is always inferred.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot stand in a tree over `{C}`",
-    label = "not a leaf of a tree over `{C}`",
-    note = "a condition is `fn(&{C}) -> bool`; an action is `fn(&mut {C}) -> R`, R one of Status, Outcome, bool, (), Option<_>, Result<_, _>; a type has `#[leaf] impl Leaf<{C}>`",
-    note = "a leaf with parameters has to be called: `name(arguments)`; a closure has to name its parameter's type: `|ctx: &{C}| …`"
+    message = "`{Self}` cannot be used in a tree over `{C}`",
+    label = "not a leaf over `{C}`",
+    note = "a condition is `fn(&{C}) -> bool`; an action is `fn(&mut {C}) -> R`, where `R` is `Status`, `Outcome`, `bool`, `()`, `Option<_>` or `Result<_, _>`; a type needs `#[leaf] impl Leaf<{C}>`",
+    note = "a leaf with parameters must be called: `name(arguments)`; a closure needs a parameter type: `|ctx: &{C}| …`"
 )]
 pub trait IntoNode<C: ?Sized, M> {
     /// The node it becomes.

@@ -68,7 +68,7 @@ const fn returns(word: Word) -> Outcomes {
     match word.row().returns {
         Returns::These(statuses) => statuses,
         Returns::Map(_) | Returns::InOrder(_) | Returns::AnyOrder(_) | Returns::Thresholds | Returns::States => {
-            panic!("the word is no leaf")
+            panic!("the word is not a leaf")
         }
     }
 }

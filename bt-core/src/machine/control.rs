@@ -169,7 +169,7 @@ pub struct UnknownState<'a> {
 
 impl fmt::Display for UnknownState<'_> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "no state `{}`; the states are: ", self.name)?;
+        write!(out, "unknown state `{}`; the states are: ", self.name)?;
         for (index, state) in (0..).map_while(|index| self.machine.state_name(index)).enumerate() {
             let comma = if index == 0 { "" } else { ", " };
             write!(out, "{comma}{state}")?;

@@ -36,9 +36,9 @@ impl StateRequest {
 
 /// A context in which leaves can ask for a state.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` has no place for a state that is asked for",
-    label = "needs a context with a `StateRequest`",
-    note = "write `impl HasStateRequest for {Self} {{ fn state_request(&mut self) -> &mut StateRequest {{ … }} }}`"
+    message = "`{Self}` has no state request",
+    label = "the context must implement `HasStateRequest`",
+    note = "add `impl HasStateRequest for {Self} {{ fn state_request(&mut self) -> &mut StateRequest {{ … }} }}`"
 )]
 pub trait HasStateRequest {
     /// The state that is asked for.

@@ -1,13 +1,12 @@
-//! From a struct's syntax to a board.
+//! Checks a struct and collects its variables.
 
-use bt_words::did_you_mean;
 use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
 use syn::{
     Attribute, Data, DeriveInput, Expr, Field, Fields, GenericArgument, Generics, PathArguments, Type, Visibility,
 };
 
-use crate::errors::Errors;
+use crate::errors::{Errors, did_you_mean};
 
 /// A struct whose fields are variables.
 pub(crate) struct Board {
@@ -22,12 +21,12 @@ pub(crate) struct Variable {
     pub(crate) vis: Visibility,
     pub(crate) docs: Vec<Attribute>,
     pub(crate) ty: Type,
-    /// What it holds, if it is an `Option` of that.
+    /// The type inside `Option`, if the field is optional.
     pub(crate) optional: Option<Type>,
     pub(crate) default: Option<Expr>,
 }
 
-/// Checks a whole struct.
+/// Checks a struct.
 pub(crate) fn board(item: TokenStream, errors: &mut Errors) -> Option<Board> {
     let input: DeriveInput = match syn::parse2(item) {
         Ok(input) => input,
@@ -37,18 +36,21 @@ pub(crate) fn board(item: TokenStream, errors: &mut Errors) -> Option<Board> {
         }
     };
     let Data::Struct(data) = input.data else {
-        errors.on(&input.ident, "`#[derive(Blackboard)]` stands on a struct: its fields are the variables");
+        errors.on(
+            &input.ident,
+            "`#[derive(Blackboard)]` is only allowed on a struct\nnote: the fields are the variables",
+        );
         return None;
     };
     let Fields::Named(fields) = data.fields else {
-        errors.on(&input.ident, "`#[derive(Blackboard)]` needs fields with names: they name the variables");
+        errors.on(&input.ident, "`#[derive(Blackboard)]` is only allowed on a struct with named fields\nnote: the field names are the variable names");
         return None;
     };
     let variables = fields.named.into_iter().filter_map(|field| variable(field, errors)).collect();
     Some(Board { name: input.ident, generics: input.generics, variables })
 }
 
-/// A field's variable; none if it is skipped.
+/// Returns the variable of a field; `None` if the field is skipped.
 fn variable(field: Field, errors: &mut Errors) -> Option<Variable> {
     let (mut default, mut skip) = (None, false);
     for attr in field.attrs.iter().filter(|attr| attr.path().is_ident("board")) {
@@ -62,8 +64,9 @@ fn variable(field: Field, errors: &mut Errors) -> Option<Variable> {
                 return Ok(());
             }
             let word = meta.path.to_token_stream().to_string();
-            let meant = did_you_mean(&word, ["default", "skip"]);
-            Err(meta.error(format!("`#[board]` knows `default = …` and `skip`{meant}")))
+            let help = did_you_mean(&word, ["default", "skip"])
+                .unwrap_or_else(|| "\nnote: expected `default = …` or `skip`".to_owned());
+            Err(meta.error(format!("unknown key `{word}` in `#[board(…)]`{help}")))
         });
         if let Err(error) = parsed {
             errors.add(error);
@@ -77,7 +80,7 @@ fn variable(field: Field, errors: &mut Errors) -> Option<Variable> {
     Some(Variable { name: field.ident?, vis: field.vis, docs, ty: field.ty, optional, default })
 }
 
-/// `T` of `Option<T>`.
+/// Returns the `T` of `Option<T>`.
 fn inside_option(ty: &Type) -> Option<Type> {
     let Type::Path(path) = ty else { return None };
     let last = path.path.segments.last().filter(|segment| segment.ident == "Option")?;
@@ -94,7 +97,7 @@ mod tests {
 
     use super::*;
 
-    fn faults(item: TokenStream) -> Vec<String> {
+    fn messages(item: TokenStream) -> Vec<String> {
         let mut errors = Errors::default();
         board(item, &mut errors);
         errors.messages()
@@ -111,7 +114,7 @@ mod tests {
                 other: u8,
             }
         );
-        let board = board(item, &mut Errors::default()).expect("it is right");
+        let board = board(item, &mut Errors::default()).expect("the struct is valid");
         let names: Vec<_> = board.variables.iter().map(|variable| variable.name.to_string()).collect();
         assert_eq!(names, ["hunger", "target"]);
         assert!(board.variables[0].default.is_some() && board.variables[0].optional.is_none());
@@ -119,9 +122,9 @@ mod tests {
     }
 
     #[test]
-    fn faults_are_reported() {
+    fn errors_are_reported() {
         assert_eq!(
-            faults(quote!(
+            messages(quote!(
                 struct Mind {
                     #[board(defualt = 5)]
                     a: u8,
@@ -130,21 +133,23 @@ mod tests {
                 }
             )),
             [
-                "`#[board]` knows `default = …` and `skip`; did you mean `default`?",
-                "`#[board]` knows `default = …` and `skip`; did you mean `skip`?",
+                "unknown key `defualt` in `#[board(…)]`\nhelp: did you mean `default`?",
+                "unknown key `skipp` in `#[board(…)]`\nhelp: did you mean `skip`?",
             ]
         );
         assert_eq!(
-            faults(quote!(
+            messages(quote!(
                 enum Mind {}
             )),
-            ["`#[derive(Blackboard)]` stands on a struct: its fields are the variables"]
+            ["`#[derive(Blackboard)]` is only allowed on a struct\nnote: the fields are the variables"]
         );
         assert_eq!(
-            faults(quote!(
+            messages(quote!(
                 struct Mind(u8);
             )),
-            ["`#[derive(Blackboard)]` needs fields with names: they name the variables"]
+            [
+                "`#[derive(Blackboard)]` is only allowed on a struct with named fields\nnote: the field names are the variable names"
+            ]
         );
     }
 }

@@ -1,4 +1,4 @@
-//! From a board to Rust. Cannot fail.
+//! Expands a board to Rust. Cannot fail.
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote};
@@ -7,7 +7,7 @@ use syn::ext::IdentExt;
 use super::check::{Board, Variable};
 use crate::{hidden, text};
 
-/// A key for each field, and what the keys do.
+/// Returns a key for each field, and the impls behind the keys.
 pub(crate) fn board(board: &Board) -> TokenStream {
     let Board { name, generics, variables } = board;
     let (impls, arguments, clause) = generics.split_for_impl();
@@ -57,7 +57,7 @@ fn key(index: usize, variable: &Variable) -> TokenStream {
     }
 }
 
-/// What is done with one field.
+/// Returns the body of the `FieldOf` impl of one field.
 fn field(variable: &Variable) -> TokenStream {
     let Variable { name, ty, optional, .. } = variable;
     let text = name.unraw().to_string();
@@ -95,7 +95,7 @@ fn field(variable: &Variable) -> TokenStream {
     }
 }
 
-/// What a field starts from.
+/// Returns the initial value of a field.
 fn start(variable: &Variable) -> TokenStream {
     match (&variable.default, &variable.optional) {
         (Some(default), Some(_)) => quote!(::bt_core::__private::Some(#default)),

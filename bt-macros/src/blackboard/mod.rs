@@ -1,4 +1,4 @@
-//! `#[derive(Blackboard)]`: keys over the fields of a struct.
+//! `#[derive(Blackboard)]`: keys for the fields of a struct.
 
 use proc_macro2::TokenStream;
 
@@ -7,7 +7,7 @@ use crate::errors::Errors;
 mod check;
 mod expand;
 
-/// Expands the derive; where something is wrong, to the errors alone.
+/// Expands the derive. For an invalid struct, expands only to the errors.
 pub(crate) fn blackboard(item: TokenStream) -> TokenStream {
     let mut errors = Errors::default();
     match check::board(item, &mut errors) {

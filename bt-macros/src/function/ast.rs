@@ -1,4 +1,4 @@
-//! What an `#[action]` or `#[condition]` consists of, in which nothing is wrong any more.
+//! The parts of a valid `#[action]` or `#[condition]`.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
@@ -9,13 +9,13 @@ use super::Form;
 /// A leaf with parameters.
 pub(crate) struct Function {
     pub(crate) form: Form,
-    /// The function as it was written, but for attributes and `#[open]`.
+    /// The function as written, without attributes and `#[open]`.
     pub(crate) body: ItemFn,
-    /// For everything that is made of it.
+    /// The `cfg` attributes, for every generated item.
     pub(crate) cfgs: Vec<Attribute>,
-    /// For what a user sees.
+    /// The documentation, for the public items.
     pub(crate) docs: Vec<Attribute>,
-    /// What the parameter of the context is called.
+    /// The name of the context parameter.
     pub(crate) ctx: Ident,
     pub(crate) context: Type,
     pub(crate) answer: Type,
@@ -23,53 +23,53 @@ pub(crate) struct Function {
     pub(crate) open: Vec<Open>,
     /// The arguments after the context, in order.
     pub(crate) order: Vec<Argument>,
-    /// The generics of the type that holds the parameters.
+    /// The generics of the struct that holds the parameters.
     pub(crate) held: Generics,
 }
 
 /// A parameter that the node holds.
 pub(crate) struct Param {
     pub(crate) name: Ident,
-    /// As what it is held.
+    /// The type in the struct.
     pub(crate) ty: Type,
-    /// How the function gets it.
+    /// How it is passed to the function.
     pub(crate) handed: Handed,
-    /// What it is where it is left out.
+    /// The default.
     pub(crate) default: Option<Expr>,
-    /// What it is measured in.
+    /// The unit.
     pub(crate) unit: Option<LitStr>,
 }
 
-/// How a function gets a parameter.
+/// How a parameter is passed to the function.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Handed {
     /// As a copy.
     Copied,
     /// As a reference.
     Lent,
-    /// As a copy of a value that may stand on a board.
+    /// As a copy of a value that may be read from a board.
     Read,
 }
 
-/// State that lives while the node is open.
+/// State that exists while the node is running.
 pub(crate) struct Open {
     pub(crate) ty: Type,
-    /// What it is started from, if not from its default.
+    /// The initial value, if it is not the default.
     pub(crate) start: Option<Expr>,
 }
 
-/// One argument: the index of a parameter or of a state, or what the node is told.
+/// One argument: the index of a parameter or of a state, or the id of the node.
 pub(crate) enum Argument {
     Param(usize),
     Open(usize),
-    /// The node's id.
+    /// The id of the node.
     At,
 }
 
-/// The attributes of parameters that only we know.
+/// The attributes of parameters that this macro handles.
 pub(crate) const ATTRIBUTES: [&str; 4] = ["at", "input", "open", "param"];
 
-/// The function without the attributes that only we know.
+/// Returns the function without the attributes that this macro handles.
 pub(crate) fn without_attributes(item: TokenStream) -> TokenStream {
     match syn::parse2::<ItemFn>(item.clone()) {
         Ok(mut function) => {

@@ -1,4 +1,4 @@
-//! From a function's syntax to a leaf: everything that is wrong with it, at once.
+//! Checks a function and collects the parts of a leaf. Reports all errors at once.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident};
@@ -12,16 +12,19 @@ use crate::errors::Errors;
 use crate::generics::{mentions, restricted};
 use crate::text;
 
-/// Checks a whole function.
+/// Checks a function.
 pub(crate) fn function(form: Form, arguments: TokenStream, item: TokenStream, errors: &mut Errors) -> Option<Function> {
     let word = form.word();
     if !arguments.is_empty() {
-        errors.on(&arguments, format!("`#[{word}]` takes no arguments: they belong to the function's parameters"));
+        errors.on(&arguments, format!("`#[{word}]` takes no arguments\nhelp: add parameters to the function instead"));
     }
     let mut body: ItemFn = match syn::parse2(item) {
         Ok(function) => function,
         Err(error) => {
-            errors.add(syn::Error::new(error.span(), format!("`#[{word}]` stands on a function: {error}")));
+            errors.add(syn::Error::new(
+                error.span(),
+                format!("`#[{word}]` is only allowed on a function\nnote: {error}"),
+            ));
             return None;
         }
     };
@@ -49,7 +52,7 @@ pub(crate) fn function(form: Form, arguments: TokenStream, item: TokenStream, er
     if !open.is_empty() && cannot_run(&answer) {
         errors.on(
             &body.sig.output,
-            "a leaf with `#[open]` state has to be able to run on: return `Status` (or a Result or Option of it)",
+            "a leaf with `#[open]` state must be able to return `Running`\nhelp: return `Status`, or a `Result` or `Option` of it",
         );
     }
     let (cfgs, rest): (Vec<_>, Vec<_>) =
@@ -64,7 +67,7 @@ pub(crate) fn function(form: Form, arguments: TokenStream, item: TokenStream, er
 }
 
 impl Form {
-    /// The attribute.
+    /// Returns the name of the attribute.
     pub(crate) fn word(self) -> &'static str {
         match self {
             Form::Action => "action",
@@ -80,19 +83,19 @@ fn qualifiers(form: Form, function: &ItemFn, errors: &mut Errors) {
         errors.on(
             token,
             format!(
-                "`#[{word}]` cannot be async: an action that takes time returns `Status::Running` and is ticked again"
+                "`#[{word}]` cannot be `async`\nhelp: return `Status::Running` from an action that takes time; it is ticked again"
             ),
         );
     }
     if let Some(token) = &signature.abi {
-        errors.on(token, format!("`#[{word}]` stands on a plain Rust function"));
+        errors.on(token, format!("`#[{word}]` is only allowed on a plain Rust function"));
     }
     if let Some(token) = &signature.variadic {
-        errors.on(token, format!("`#[{word}]` stands on a plain Rust function"));
+        errors.on(token, format!("`#[{word}]` is only allowed on a plain Rust function"));
     }
 }
 
-/// What the function returns.
+/// Returns the return type of the function.
 fn answer(form: Form, function: &ItemFn, errors: &mut Errors) -> Type {
     let answer = match &function.sig.output {
         ReturnType::Default => parse_quote!(()),
@@ -103,10 +106,11 @@ fn answer(form: Form, function: &ItemFn, errors: &mut Errors) -> Type {
             ReturnType::Default => function.sig.ident.to_token_stream(),
             ReturnType::Type(_, ty) => ty.to_token_stream(),
         };
-        errors.on(&token, "a condition answers `bool`; what answers anything else is an `#[action]`");
+        let found = text::written(answer.to_token_stream());
+        errors.on(&token, format!("a condition must return `bool`, found `{found}`\nhelp: use `#[action]`"));
     }
     if let Type::ImplTrait(ty) = &answer {
-        errors.on(ty, format!("`#[{}]` has to name the type it returns", form.word()));
+        errors.on(ty, format!("`#[{}]` cannot return `impl Trait`\nhelp: name the type", form.word()));
     }
     answer
 }
@@ -115,30 +119,40 @@ fn cannot_run(answer: &Type) -> bool {
     *answer == parse_quote!(bool) || *answer == parse_quote!(())
 }
 
-/// The name and type of the context, the first parameter.
+/// Returns the name and type of the context, which is the first parameter.
 fn context(form: Form, function: &ItemFn, errors: &mut Errors) -> Option<(Ident, Type)> {
     let word = form.word();
-    let wanted = match form {
-        Form::Action => "`&mut Context`",
-        Form::Condition => "`&Context`",
+    let reference = match form {
+        Form::Action => "&mut ",
+        Form::Condition => "&",
     };
     let Some(first) = function.sig.inputs.first() else {
-        errors.on(&function.sig.ident, format!("the first parameter of `#[{word}]` is the context: {wanted}"));
+        errors.on(
+            &function.sig.ident,
+            format!("`#[{word}]` needs a context\nhelp: take `{reference}Context` as the first parameter"),
+        );
         return None;
     };
     let FnArg::Typed(PatType { pat, ty, .. }) = first else {
-        errors.on(first, format!("`#[{word}]` cannot take `self`: its first parameter is the context, {wanted}"));
+        errors.on(
+            first,
+            format!("`#[{word}]` cannot take `self`\nhelp: take `{reference}Context` as the first parameter"),
+        );
         return None;
     };
     let Type::Reference(TypeReference { mutability, elem, .. }) = &**ty else {
-        errors.on(ty, format!("the first parameter of `#[{word}]` is the context, by reference: {wanted}"));
+        let found = text::written(ty.to_token_stream());
+        let message = format!(
+            "expected `{reference}{found}`, found `{found}`\nnote: the first parameter of `#[{word}]` is the context"
+        );
+        errors.on(ty, message);
         return None;
     };
     if let (Form::Condition, Some(mutable)) = (form, mutability) {
         errors.on(
             mutable,
             format!(
-                "a condition looks and does not touch: take `&{}`, or make it an `#[action]`",
+                "a condition cannot take `&mut`\nhelp: take `&{}`, or use `#[action]`",
                 text::written(elem.to_token_stream())
             ),
         );
@@ -157,7 +171,7 @@ fn param(form: Form, input: &PatType, known: &Attributes, errors: &mut Errors) -
     let (ty, handed) = match &*input.ty {
         Type::ImplTrait(ty) => {
             let message = format!(
-                "the type that `#[{}]` makes holds this parameter, so it needs a type: use a generic `T: …`",
+                "a parameter of `#[{}]` cannot be `impl Trait`\nnote: the generated struct stores the parameter\nhelp: use a type parameter `T: …`",
                 form.word()
             );
             errors.on(ty, message);
@@ -166,7 +180,7 @@ fn param(form: Form, input: &PatType, known: &Attributes, errors: &mut Errors) -
         Type::Reference(reference) if reference.mutability.is_some() => {
             errors.on(
                 reference,
-                "a node is shared and never changes; for state that lives while it is open, mark this `#[open]`",
+                "a parameter cannot be `&mut`\nnote: a node is shared and immutable\nhelp: for state that exists during a run, mark the parameter `#[open]`",
             );
             return None;
         }
@@ -182,7 +196,10 @@ fn param(form: Form, input: &PatType, known: &Attributes, errors: &mut Errors) -
     };
     let handed = match (&known.input, handed) {
         (Some(attr), Handed::Lent) => {
-            errors.on(attr, "an `#[input]` is copied from the board: take it by value");
+            errors.on(
+                attr,
+                "an `#[input]` cannot be a reference\nnote: it is copied from the board\nhelp: take it by value",
+            );
             handed
         }
         (Some(_), _) => Handed::Read,
@@ -191,7 +208,7 @@ fn param(form: Form, input: &PatType, known: &Attributes, errors: &mut Errors) -
     Some(Param { name, ty, handed, default, unit })
 }
 
-/// The attributes of one parameter that only we know.
+/// The attributes of one parameter that this macro handles.
 #[derive(Default)]
 struct Attributes {
     at: Option<Attribute>,
@@ -201,7 +218,7 @@ struct Attributes {
 }
 
 impl Attributes {
-    /// Arity them off a parameter.
+    /// Removes the attributes from a parameter.
     fn take(input: &mut PatType, errors: &mut Errors) -> Self {
         let mut known = Self::default();
         let (ours, theirs) =
@@ -216,17 +233,17 @@ impl Attributes {
                 () => &mut known.param,
             };
             if slot.is_some() {
-                errors.on(&attr, "this attribute is given twice");
+                errors.on(&attr, "duplicate attribute");
             }
             *slot = Some(attr);
         }
         if let (Some(_), Some(attr)) = (&known.open, known.input.as_ref().or(known.param.as_ref())) {
-            errors.on(attr, "`#[open]` state is no parameter: it has neither properties nor a place on a board");
+            errors.on(attr, "this attribute is not allowed on `#[open]` state\nnote: state has no properties and is not read from a board");
         }
         if let (Some(_), Some(attr)) =
             (&known.at, known.input.as_ref().or(known.open.as_ref()).or(known.param.as_ref()))
         {
-            errors.on(attr, "`#[at]` is the node's own id: it is no parameter and no state");
+            errors.on(attr, "this attribute is not allowed with `#[at]`\nnote: `#[at]` passes the id of the node, which is neither a parameter nor state");
         }
         known
     }
@@ -236,11 +253,13 @@ fn is_elided(reference: &TypeReference) -> bool {
     reference.lifetime.as_ref().is_none_or(|lifetime| lifetime.ident == "_")
 }
 
-/// State marked `#[open]`.
+/// Returns a state that is marked `#[open]`.
 fn state(form: Form, meta: &Meta, input: &PatType, errors: &mut Errors) -> Option<Open> {
     if form == Form::Condition {
-        errors
-            .on(meta, "a condition is asked anew each time and is never open: only an `#[action]` has `#[open]` state");
+        errors.on(
+            meta,
+            "a condition cannot have `#[open]` state\nnote: a condition never returns `Running`\nhelp: use `#[action]`",
+        );
     }
     let start = match meta {
         Meta::Path(_) => None,
@@ -249,7 +268,7 @@ fn state(form: Form, meta: &Meta, input: &PatType, errors: &mut Errors) -> Optio
             Err(error) => {
                 errors.add(syn::Error::new(
                     error.span(),
-                    format!("`#[open(…)]` takes the expression to start from: {error}"),
+                    format!("expected an expression for the initial state in `#[open(…)]`\nnote: {error}"),
                 ));
                 None
             }
@@ -261,10 +280,10 @@ fn state(form: Form, meta: &Meta, input: &PatType, errors: &mut Errors) -> Optio
             Some(Open { ty: (*reference.elem).clone(), start })
         }
         ty => {
-            errors.at(
-                ty.span(),
-                format!("`#[open]` state is lent to the function: take `&mut {}`", ty.to_token_stream()),
-            );
+            let found = text::written(ty.to_token_stream());
+            let message =
+                format!("expected `&mut {found}`, found `{found}`\nnote: `#[open]` state is passed by reference");
+            errors.at(ty.span(), message);
             None
         }
     }
@@ -274,6 +293,6 @@ fn name(input: &PatType, errors: &mut Errors) -> Option<Ident> {
     if let Pat::Ident(pat) = &*input.pat {
         return Some(pat.ident.clone());
     }
-    errors.on(&input.pat, "a leaf's parameter needs a name: it is shown in descriptions");
+    errors.on(&input.pat, "expected a parameter name, found a pattern\nnote: descriptions show the name");
     None
 }

@@ -1,4 +1,4 @@
-//! The form of a constructor that leaves out the parameters with defaults.
+//! Expands the constructor that omits the parameters with defaults.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -7,7 +7,7 @@ use super::ast::{Function, Handed, Param};
 use super::held::{held_as, phantom_value};
 use crate::hidden;
 
-/// `with_defaults(…)`, and a method for each parameter with a default; nothing where none has one.
+/// Returns `with_defaults(…)`, and a method for each parameter with a default. Returns nothing if no parameter has a default.
 pub(crate) fn defaults(function: &Function) -> TokenStream {
     let Function { cfgs, body, params, held: generics, .. } = function;
     if params.iter().all(|param| param.default.is_none()) {
@@ -29,7 +29,7 @@ pub(crate) fn defaults(function: &Function) -> TokenStream {
     let fields = fields.chain(phantom_value(function));
     let setters = params.iter().filter(|param| param.default.is_some()).map(|param| {
         let (name, argument) = (&param.name, argument(param));
-        let doc = format!("The same with this `{name}`.");
+        let doc = format!("Returns the leaf with this `{name}`.");
         quote! {
             #[doc = #doc]
             #[allow(clippy::allow_attributes, clippy::return_self_not_must_use, clippy::must_use_candidate)]
@@ -44,7 +44,7 @@ pub(crate) fn defaults(function: &Function) -> TokenStream {
         #(#cfgs)*
         #[allow(clippy::allow_attributes, dead_code)]
         impl #impls #name #arguments_of #clause {
-            /// One with the defaults; what has none is given.
+            /// Returns a leaf with the defaults. The arguments are the parameters without a default.
             #[allow(clippy::allow_attributes, clippy::must_use_candidate)]
             #vis fn with_defaults(#(#arguments),*) -> Self {
                 Self { #(#fields,)* }
@@ -54,14 +54,14 @@ pub(crate) fn defaults(function: &Function) -> TokenStream {
     }
 }
 
-/// A parameter's default as a value of its type.
+/// Returns the default of a parameter as a value of its type.
 pub(crate) fn default(param: &Param) -> TokenStream {
     let (ty, default) = (&param.ty, &param.default);
     let value = hidden("default");
     quote!({ let #value: #ty = #default; #value })
 }
 
-/// A parameter of a constructor: what is read from a board may be given as a value or a key.
+/// Returns a parameter of a constructor. A parameter that is read from a board accepts a value or a key.
 pub(crate) fn argument(param: &Param) -> TokenStream {
     let (name, held) = (&param.name, held_as(param));
     match param.handed {

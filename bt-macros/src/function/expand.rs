@@ -1,4 +1,4 @@
-//! From a leaf to Rust. Cannot fail.
+//! Expands a leaf to Rust. Cannot fail.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
@@ -12,7 +12,7 @@ use super::defaults::{self, argument, default};
 use super::held::{phantom_value, type_of};
 use crate::{generics, hidden, text};
 
-/// The type, the function that makes one, and its impls beside the function's body.
+/// Returns the struct, its constructor, and the impls together with the original function.
 pub(crate) fn function(function: &Function) -> TokenStream {
     let (ty, make, defaults) = (type_of(function), constructor(function), defaults::defaults(function));
     let (shape, node, properties) = (shape(function), node(function), properties(function));
@@ -24,7 +24,7 @@ pub(crate) fn function(function: &Function) -> TokenStream {
         #defaults
         #(#cfgs)*
         const _: () = {
-            // What a parameter looks like is ours to say, not the lints'.
+            // This macro decides the form of parameters, not the lints.
             #[allow(
                 clippy::allow_attributes,
                 clippy::needless_lifetimes,
@@ -42,7 +42,7 @@ pub(crate) fn function(function: &Function) -> TokenStream {
     }
 }
 
-/// The function as the user wrote it. A parameter that only an `#[open(…)]` uses is used, though not in there.
+/// Returns the function as the user wrote it. A parameter that only an `#[open(…)]` uses does not count as unused.
 fn body(function: &Function) -> ItemFn {
     let mut body = function.body.clone();
     body.vis = Visibility::Inherited;
@@ -89,7 +89,7 @@ fn shape(function: &Function) -> TokenStream {
         Form::Action => quote!(Action),
         Form::Condition => quote!(Condition),
     };
-    let remembers = match open.as_slice() {
+    let open_state = match open.as_slice() {
         [] => quote!(<#answer as ::bt_core::__private::ActionOutput>::Open),
         _ => open_type(function),
     };
@@ -103,7 +103,7 @@ fn shape(function: &Function) -> TokenStream {
     let times = times(open.len());
     quote! {
         impl #impls ::bt_core::__private::NodeShape for #name #arguments #clause {
-            type Open = #remembers;
+            type Open = #open_state;
             type Kept = ();
             const CAN: ::bt_core::__private::Outcomes = #can;
             const RESTARTS: bool = #restarts;
@@ -124,7 +124,7 @@ fn shape(function: &Function) -> TokenStream {
     }
 }
 
-/// How so many `#[open]` states are taken over to another clock, if they store times.
+/// Returns the function that shifts the times in the given number of `#[open]` states to another clock.
 fn times(states: usize) -> Option<TokenStream> {
     let states: Vec<_> = match states {
         0 => return None,
@@ -147,7 +147,8 @@ fn times(states: usize) -> Option<TokenStream> {
     })
 }
 
-/// How it is made from the properties of a node in a file. Nothing comes of it unless `bt_core` has the feature `json`. A type with generics cannot be named in a file.
+/// Returns the impl that creates the leaf from the properties of a node in a file; `None` for a type with generics, which a file cannot name.
+/// Expands to nothing unless `bt_core` has the feature `json`.
 fn properties(function: &Function) -> Option<TokenStream> {
     if !function.held.params.is_empty() {
         return None;
@@ -160,7 +161,7 @@ fn properties(function: &Function) -> Option<TokenStream> {
             Handed::Read => quote!(parameter_given),
             Handed::Copied | Handed::Lent => quote!(parameter),
         };
-        // What is borrowed nobody would own; and the compiler takes `&str` for readable, and then finds that it is not.
+        // A borrowed value would have no owner; and for `&str` the compiler would select a reader that does not compile.
         let how = if text.contains('&') {
             quote!(::bt_core::__private::None)
         } else {
@@ -178,7 +179,7 @@ fn properties(function: &Function) -> Option<TokenStream> {
     Some(quote!(::bt_core::__from_properties! { #name #(#params)* }))
 }
 
-/// A parameter as it is shown in descriptions.
+/// Returns a parameter as shown in descriptions.
 fn shown(param: &Param) -> TokenStream {
     let (field, name) = (&param.name, param.name.unraw().to_string());
     let type_name = text::written(param.ty.to_token_stream());
@@ -206,7 +207,7 @@ fn shown(param: &Param) -> TokenStream {
     }
 }
 
-/// What all `#[open]` states are together: one as it is, several as a tuple.
+/// Returns the type of all `#[open]` states: one state as it is, several as a tuple.
 fn open_type(function: &Function) -> TokenStream {
     let types: Vec<_> = function.open.iter().map(|open| &open.ty).collect();
     match types.as_slice() {
@@ -267,7 +268,7 @@ fn node(function: &Function) -> TokenStream {
     }
 }
 
-/// The call of the function that the user wrote.
+/// Returns the call of the user's function.
 fn call(function: &Function, this: &Ident, ctx: &Ident, state: &Ident, at: &Ident) -> TokenStream {
     let name = &function.body.sig.ident;
     let turbofish = turbofish(&function.body.sig.generics);
@@ -283,7 +284,7 @@ fn call(function: &Function, this: &Ident, ctx: &Ident, state: &Ident, at: &Iden
     quote!(#name #turbofish(#ctx, #(#arguments),*))
 }
 
-/// Reads what may stand on a board; where a variable is not set, the leaf fails.
+/// Returns the code that reads `#[input]` parameters. The leaf fails if a variable is not set.
 fn reads(function: &Function, this: &Ident, ctx: &Ident) -> TokenStream {
     let read = function.params.iter().filter(|param| param.handed == Handed::Read).map(|param| {
         let (name, read) = (&param.name, read_name(param));
@@ -296,12 +297,12 @@ fn reads(function: &Function, this: &Ident, ctx: &Ident) -> TokenStream {
     read.collect()
 }
 
-/// The variable that holds what was read.
+/// Returns the name of the variable for the value read.
 fn read_name(param: &Param) -> Ident {
     quote::format_ident!("__{}", param.name.unraw(), span = Span::mixed_site())
 }
 
-/// A parameter as the function takes it.
+/// Returns a parameter as passed to the function.
 fn hand(function: &Function, index: usize, this: &Ident) -> TokenStream {
     let param = &function.params[index];
     let name = &param.name;
@@ -310,7 +311,7 @@ fn hand(function: &Function, index: usize, this: &Ident) -> TokenStream {
         Handed::Read => return read_name(param).to_token_stream(),
         Handed::Copied => {}
     }
-    // A type that is not `Copy` is reported where it stands.
+    // A type that is not `Copy` is reported at its own tokens.
     let at = Span::mixed_site().located_at(param.ty.span());
     let (mut this, mut name) = (this.clone(), name.clone());
     this.set_span(at);
@@ -318,7 +319,7 @@ fn hand(function: &Function, index: usize, this: &Ident) -> TokenStream {
     quote_spanned!(at=> ::bt_core::__private::hand(&#this.#name))
 }
 
-/// The types and constants of the function, for those that cannot be inferred.
+/// Returns the type and const arguments of the function, since some cannot be inferred.
 fn turbofish(generics: &Generics) -> Option<TokenStream> {
     let names: Vec<_> = generics
         .params
@@ -329,7 +330,7 @@ fn turbofish(generics: &Generics) -> Option<TokenStream> {
     (!names.is_empty()).then(|| quote!(::<#(#names),*>))
 }
 
-/// The states that a run starts from. Their expressions see the function's parameters.
+/// Returns the initial states of a run. Their expressions can use the function's parameters.
 fn fresh(function: &Function, this: &Ident, ctx: &Ident) -> TokenStream {
     let starts: Vec<_> = function
         .open

@@ -1,4 +1,4 @@
-//! What the struct of a leaf holds.
+//! The struct of a leaf.
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -7,7 +7,7 @@ use syn::GenericParam;
 use super::ast::{Function, Handed, Param};
 use crate::generics;
 
-/// A generic parameter that no field mentions: the type has to mention it all the same.
+/// Returns the generic parameters that no field mentions. The struct needs a `PhantomData` for them.
 fn phantoms(function: &Function) -> impl Iterator<Item = &GenericParam> {
     let is_used = |param: &GenericParam| {
         let name = generics::name(param);
@@ -29,12 +29,12 @@ fn phantom(function: &Function, of: impl Fn(&[TokenStream]) -> TokenStream) -> O
     (!types.is_empty()).then(|| of(&types))
 }
 
-/// The field that mentions generics, in a constructor.
+/// Returns the `PhantomData` field for a constructor.
 pub(super) fn phantom_value(function: &Function) -> Option<TokenStream> {
     phantom(function, |_| quote!(__generics: ::core::marker::PhantomData))
 }
 
-/// The type of the field that holds a parameter.
+/// Returns the type of the field that holds a parameter.
 pub(super) fn held_as(param: &Param) -> TokenStream {
     let ty = &param.ty;
     match param.handed {
@@ -43,7 +43,7 @@ pub(super) fn held_as(param: &Param) -> TokenStream {
     }
 }
 
-/// The struct of a leaf.
+/// Returns the struct of a leaf.
 pub(super) fn type_of(function: &Function) -> TokenStream {
     let Function { cfgs, docs, body, params, held, .. } = function;
     let (name, vis) = (&body.sig.ident, &body.vis);

@@ -1,4 +1,4 @@
-//! `#[action]` and `#[condition]`: a function becomes a type that holds its parameters, and a function that makes one.
+//! `#[action]` and `#[condition]`: turn a function into a struct that holds its parameters, and a constructor.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -12,14 +12,14 @@ mod expand;
 mod held;
 mod property;
 
-/// Which attribute it is.
+/// The attribute.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Form {
     Action,
     Condition,
 }
 
-/// Expands `#[action]` or `#[condition]`. Where something is wrong, the function stays a function.
+/// Expands `#[action]` or `#[condition]`. An invalid function stays a function.
 pub(crate) fn function(form: Form, arguments: TokenStream, item: TokenStream) -> TokenStream {
     let mut errors = Errors::default();
     let checked = check::function(form, arguments, item.clone(), &mut errors);

@@ -1,11 +1,11 @@
-//! `#[param(default = 5.0, unit = "m")]`: what a parameter is where it is left out, and what it is measured in.
+//! `#[param(default = 5.0, unit = "m")]`: the default and the unit of a parameter.
 
-use bt_words::did_you_mean;
+use quote::ToTokens;
 use syn::{Attribute, Expr, LitStr};
 
-use crate::errors::Errors;
+use crate::errors::{Errors, did_you_mean};
 
-/// What an attribute says of a parameter.
+/// The content of an attribute.
 #[derive(Default)]
 pub(crate) struct Property {
     pub(crate) default: Option<Expr>,
@@ -25,9 +25,10 @@ pub(crate) fn read(attr: &Attribute, errors: &mut Errors) -> Property {
             property.unit = Some(meta.value()?.parse()?);
             return Ok(());
         }
-        let word = meta.path.get_ident().map(ToString::to_string).unwrap_or_default();
-        let meant = did_you_mean(&word, KNOWN);
-        Err(meta.error(format!("`#[param]` knows `default = …` and `unit = \"…\"`{meant}")))
+        let word = meta.path.to_token_stream().to_string();
+        let help =
+            did_you_mean(&word, KNOWN).unwrap_or_else(|| "\nnote: expected `default = …` or `unit = \"…\"`".to_owned());
+        Err(meta.error(format!("unknown key `{word}` in `#[param(…)]`{help}")))
     });
     if let Err(error) = parsed {
         errors.add(error);

@@ -1,4 +1,4 @@
-//! From a checked file to what stands in a `tree!`. Cannot fail.
+//! Expands a checked file to the tokens of a `tree!`. Cannot fail.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use syn::Path;
 
 use super::parse::Input;
 
-/// The tokens of a `tree!`.
+/// Returns the tokens of a `tree!`.
 pub(super) fn tree(input: &Input, file: &Checked) -> TokenStream {
     let names = input.names.iter().map(|name| (name.name.as_str(), &name.path)).collect();
     let writer = Writer { file, names, span: input.file.span() };
@@ -22,7 +22,7 @@ pub(super) fn tree(input: &Input, file: &Checked) -> TokenStream {
     }
 }
 
-/// What each node is in the file, in pre-order.
+/// Returns the file data of each node, in pre-order.
 pub(super) fn nodes(file: &Checked) -> TokenStream {
     let nodes = file.nodes.iter().map(|node| {
         let (id, name) = (&node.origin, &node.name);
@@ -47,8 +47,8 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// A node; `labelled` if its title tells it apart from its siblings.
-    fn node(&self, index: usize, labelled: bool) -> TokenStream {
+    /// Returns a node; with its title as label if `is_labeled`.
+    fn node(&self, index: usize, is_labeled: bool) -> TokenStream {
         let node = &self.file.nodes[index];
         let head = self.head(node);
         if node.children.is_empty() {
@@ -67,14 +67,14 @@ impl Writer<'_> {
             });
             return quote_spanned!(self.span=> state #name { #(#hooks)* #child, #(#transitions),* });
         }
-        let label = node.title.as_ref().filter(|_| labelled).map(|title| Literal::string(title));
+        let label = node.title.as_ref().filter(|_| is_labeled).map(|title| Literal::string(title));
         let titles: Vec<_> = node.children.iter().map(|child| self.file.nodes[*child].title.as_deref()).collect();
         let weights = match args.weights() {
             Some(weights) => weights.iter().map(|weight| quote!(#weight =>)).collect(),
             None => vec![TokenStream::new(); node.children.len()],
         };
-        let children = node.children.iter().zip(weights).enumerate().map(|(place, (child, weight))| {
-            let is_first = !titles[..place].contains(&titles[place]);
+        let children = node.children.iter().zip(weights).enumerate().map(|(index, (child, weight))| {
+            let is_first = !titles[..index].contains(&titles[index]);
             let child = self.node(*child, is_first);
             quote!(#weight #child)
         });
@@ -111,7 +111,7 @@ impl Writer<'_> {
         if written.is_empty() { head } else { quote_spanned!(span=> #head(#(#written),*)) }
     }
 
-    /// An argument as it is written between a keyword and its children; `None` if it stands elsewhere.
+    /// Returns an argument as it is written between a keyword and its children; `None` if it is written elsewhere.
     fn argument(&self, name: &str, ty: ParamType, arg: &Arg) -> Option<TokenStream> {
         Some(match arg {
             Arg::Number(number) => Literal::u32_unsuffixed(*number).into_token_stream(),
@@ -131,12 +131,12 @@ impl Writer<'_> {
         })
     }
 
-    /// A node of the user's own: a leaf by its parameters' names, a decorator as the call of a function.
+    /// Returns a custom node: a leaf with named parameters, or a decorator as a function call.
     fn own(&self, node: &Node) -> TokenStream {
         let path = self.names.get(node.name.as_str());
         let values = node.properties.iter().map(|(name, given)| {
             let at = place(node, name, self.span);
-            let value = value(given, &at, &node.fault(format!("the property `{name}`")).to_string());
+            let value = value(given, &at, &node.diagnostic(format!("property `{name}`")).to_string());
             quote!({ #[allow(non_camel_case_types, clippy::allow_attributes, clippy::items_after_statements)] struct #at; #value })
         });
         if node.properties.is_empty() {
@@ -150,15 +150,15 @@ impl Writer<'_> {
     }
 }
 
-/// The name of a type that says in errors which property of which node it is about.
+/// Returns a type name that identifies the node and the property in errors.
 fn place(node: &Node, property: &str, span: Span) -> Ident {
-    const MOST: usize = 80;
+    const MAX_LEN: usize = 80;
     let text = format!("node_{}_{}_property_{property}", node.id, node.title.as_deref().unwrap_or(&node.name));
     let sign = |sign: char| if sign.is_ascii_alphanumeric() { sign } else { '_' };
-    Ident::new(&text.chars().take(MOST).map(sign).collect::<String>(), span)
+    Ident::new(&text.chars().take(MAX_LEN).map(sign).collect::<String>(), span)
 }
 
-/// A value as Rust has it, of whichever type is wanted. `property` says where it is in the file.
+/// Returns a value as Rust, of the expected type. `property` identifies it in the file.
 fn value(value: &Value, at: &Ident, property: &str) -> TokenStream {
     let span = at.span();
     match value {
@@ -181,7 +181,7 @@ fn value(value: &Value, at: &Ident, property: &str) -> TokenStream {
             let values = values.iter().map(|value| self::value(value, at, property));
             quote_spanned!(span=> ::bt_core::__private::json_list::<_, #at, _, _>([#(#values),*]))
         }
-        // `check` lets none of these through.
+        // `check` rejects these.
         Value::Null | Value::Object(_) => quote!(()),
     }
 }

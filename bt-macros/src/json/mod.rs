@@ -1,4 +1,4 @@
-//! `tree_from_json!`: parse -> check (the file, with the names that are given) -> expand, to what stands in a `tree!`.
+//! `tree_from_json!`: parse -> check (the file, with the given names) -> expand, to the tokens of a `tree!`.
 
 use std::path::PathBuf;
 
@@ -11,7 +11,7 @@ mod check;
 mod expand;
 mod parse;
 
-/// Expands a `tree_from_json!` in a source file, if that is known. Always yields an expression, beside the errors if there are any.
+/// Expands a `tree_from_json!` in a source file, if that is known. Always expands to an expression, with the errors if there are any.
 pub(crate) fn tree_from_json(input: TokenStream, source: Option<PathBuf>) -> TokenStream {
     let mut errors = Errors::default();
     let tree = parse::input(input, &mut errors)
@@ -22,7 +22,7 @@ pub(crate) fn tree_from_json(input: TokenStream, source: Option<PathBuf>) -> Tok
     };
     let nodes = expand::nodes(&file);
     let tree = crate::tree::tree(expand::tree(&input, &file));
-    // The compiler reads the file too, so that a change of it is one of the crate.
+    // The compiler reads the file too, so a change of the file triggers a rebuild.
     quote!({ const _: &[u8] = ::core::include_bytes!(#path); ::bt_core::describe::FromFile::new(#tree, #nodes) })
 }
 
@@ -62,17 +62,17 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_and_there_is_an_expression() {
+    fn errors_are_reported_next_to_an_expression() {
         for (file, names, expected) in [
-            (FILE, "", "no node is called `Near`"),
+            (FILE, "", "unknown node `Near`"),
             (FILE, ", Naer => near", "did you mean `Naer`?"),
             (FILE, " near", "expected `,`"),
             (FILE, ", Near =>", "a path to a function"),
-            ("{", ", Near => near", "this is no tree or project of Behavior3"),
+            ("{", ", Near => near", "not a Behavior3 tree or project"),
             (
                 "{\"root\":\"1\",\"nodes\":{\"1\":{\"name\":\"Near\",\"properties\":{\"a\":{}}}}}",
                 ", Near => near",
-                "the property `a`",
+                "property `a`",
             ),
         ] {
             let tree = expanded(file, names);

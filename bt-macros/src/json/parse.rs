@@ -1,4 +1,4 @@
-//! From tokens to what is asked for: `"file" as "tree", for Context: Name => path, …`.
+//! Parses the input: `"file" as "tree", for Context: Name => path, …`.
 
 use proc_macro2::TokenStream;
 use syn::parse::{Parse, ParseStream};
@@ -6,7 +6,7 @@ use syn::{Ident, LitStr, Path, Token, Type};
 
 use crate::errors::Errors;
 
-/// What is asked for.
+/// The input of a `tree_from_json!`.
 pub(super) struct Input {
     pub(super) file: LitStr,
     /// The tree of a project, by id or title.
@@ -15,7 +15,7 @@ pub(super) struct Input {
     pub(super) names: Vec<Name>,
 }
 
-/// A name of the file, and the function that it stands for.
+/// A name in the file, and the path of its function.
 pub(super) struct Name {
     pub(super) name: String,
     pub(super) path: Path,

@@ -1,4 +1,4 @@
-//! From an impl block's syntax to one that can be split.
+//! Checks an impl block that will be split.
 
 use proc_macro2::TokenStream;
 use syn::ItemImpl;
@@ -6,7 +6,7 @@ use syn::ItemImpl;
 use super::Split;
 use crate::errors::Errors;
 
-/// Checks a whole block.
+/// Checks an impl block.
 pub(crate) fn block(
     split: &Split,
     arguments: &TokenStream,
@@ -20,15 +20,16 @@ pub(crate) fn block(
     let block: ItemImpl = match syn::parse2(item) {
         Ok(block) => block,
         Err(error) => {
-            let message =
-                format!("`#[{word}]` stands on an impl block, `impl {over}<Context> for Type {{ … }}`: {error}");
+            let message = format!(
+                "`#[{word}]` is only allowed on an impl block\nnote: {error}\nhelp: write `impl {over}<Context> for Type {{ … }}`"
+            );
             errors.add(syn::Error::new(error.span(), message));
             return None;
         }
     };
     let of_trait = block.trait_.as_ref().and_then(|of| of.0.segments.last());
     if of_trait.is_none_or(|segment| segment.ident != over) {
-        errors.on(&block.self_ty, format!("`#[{word}]` stands on `impl {over}<Context> for …`"));
+        errors.on(&block.self_ty, format!("`#[{word}]` is only allowed on `impl {over}<Context> for …`"));
         return None;
     }
     Some(block)

@@ -7,7 +7,7 @@ use syn::{ImplItem, ItemImpl};
 use super::Split;
 use crate::generics::{mentions, restricted};
 
-/// The block without what belongs to the shape, and a block for the shape.
+/// Returns an impl block of the shape trait, and the rest of the block.
 pub(crate) fn block(split: &Split, mut block: ItemImpl) -> TokenStream {
     let (mut moved, stays): (Vec<_>, Vec<_>) =
         block.items.drain(..).partition(|item| name(item).is_some_and(|name| belongs_to_shape(split, name)));

@@ -1,4 +1,4 @@
-//! `#[leaf]` and `#[decorator]`: one impl block becomes two, since what a node remembers may not depend on the context.
+//! `#[leaf]` and `#[decorator]`: split one impl block in two, since the state of a node must not depend on the context.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -9,21 +9,21 @@ use crate::errors::Errors;
 mod check;
 mod expand;
 
-/// A trait that is split.
+/// A trait whose impl is split.
 pub(crate) struct Split {
     /// The attribute.
     pub(crate) word: &'static str,
     /// The trait over a context.
     pub(crate) over: &'static str,
-    /// The path of the trait without one.
+    /// The path of the context-independent trait.
     pub(crate) shape: fn() -> TokenStream,
-    /// The types that go to the shape, and what they are where they are left out.
+    /// The types that move to the shape, with their defaults.
     pub(crate) types: &'static [Type],
-    /// The constants and functions that go to the shape.
+    /// The constants and functions that move to the shape.
     pub(crate) rest: &'static [&'static str],
 }
 
-/// A type of the shape, and what it is where it is left out.
+/// An associated type of the shape, and its default.
 pub(crate) struct Type {
     pub(crate) name: &'static str,
     pub(crate) default: fn() -> TokenStream,

@@ -1,4 +1,4 @@
-//! From a function's syntax to a stored subtree.
+//! Checks a function that builds a named subtree.
 
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -7,18 +7,18 @@ use syn::{FnArg, GenericArgument, ItemFn, Pat, PathArguments, ReturnType, Type, 
 use crate::errors::Errors;
 use crate::text;
 
-/// A stored subtree in which nothing is wrong, or where what is has been reported.
+/// A named subtree. It is valid, or its errors have been reported.
 pub(crate) struct Subtree {
     pub(crate) function: ItemFn,
     /// The context in `impl Node<Context>`.
     pub(crate) context: Type,
     /// The parameters that have a name.
     pub(crate) params: Vec<Ident>,
-    /// Whether it contains itself, so that its body must not be compiled.
+    /// Whether the subtree contains itself, so that its body must not be compiled.
     pub(crate) endless: bool,
 }
 
-/// Checks a whole function.
+/// Checks a function.
 pub(crate) fn subtree(arguments: &TokenStream, item: TokenStream, errors: &mut Errors) -> Option<Subtree> {
     if !arguments.is_empty() {
         errors.on(arguments, "`#[subtree]` takes no arguments");
@@ -26,15 +26,22 @@ pub(crate) fn subtree(arguments: &TokenStream, item: TokenStream, errors: &mut E
     let function: ItemFn = match syn::parse2(item) {
         Ok(function) => function,
         Err(error) => {
-            errors.add(syn::Error::new(error.span(), format!("`#[subtree]` stands on a function: {error}")));
+            errors.add(syn::Error::new(
+                error.span(),
+                format!("`#[subtree]` is only allowed on a function\nnote: {error}"),
+            ));
             return None;
         }
     };
     let Some(context) = context(&function.sig.output) else {
-        let message = "a `#[subtree]` returns `impl Node<Context>`, with the type of your context";
+        let message = |found: String| {
+            format!(
+                "a `#[subtree]` must return `impl Node<Context>`, found `{found}`\nnote: `Context` is your context type"
+            )
+        };
         match &function.sig.output {
-            ReturnType::Default => errors.on(&function.sig.ident, message),
-            ReturnType::Type(_, ty) => errors.on(ty, message),
+            ReturnType::Default => errors.on(&function.sig.ident, message("()".to_owned())),
+            ReturnType::Type(_, ty) => errors.on(ty, message(text::written(ty.to_token_stream()))),
         }
         return None;
     };
@@ -45,7 +52,7 @@ pub(crate) fn subtree(arguments: &TokenStream, item: TokenStream, errors: &mut E
         errors.on(
             itself,
             format!(
-                "`{name}` contains itself, so its type would have no end: box it, in a plain function \
+                "`{name}` contains itself\nnote: its type would be infinite\nhelp: box it, in a plain function: \
                  `fn {name}(…) -> BoxNode<{context}> {{ boxed(tree! {{ … }}) }}`"
             ),
         );
@@ -54,7 +61,7 @@ pub(crate) fn subtree(arguments: &TokenStream, item: TokenStream, errors: &mut E
     Some(Subtree { params, context, endless: itself.is_some(), function })
 }
 
-/// Where a function of this name is called or stands as a leaf: not a macro, field, method, keyword or item elsewhere of that name.
+/// Finds where a function of this name is called or used as a leaf. Ignores macros, fields, methods, keywords and items of other paths.
 fn call(tokens: TokenStream, name: &Ident) -> Option<Ident> {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     let is_sign = |index: Option<usize>, signs: &[char]| {
@@ -84,7 +91,7 @@ fn named(input: &FnArg) -> Option<Ident> {
     }
 }
 
-/// The context in a return type `impl Node<Context>`, or in `impl StateMachine<Context>`, which is a node too.
+/// Returns the context in a return type `impl Node<Context>`, or in `impl StateMachine<Context>`, which is a node too.
 fn context(output: &ReturnType) -> Option<Type> {
     let ReturnType::Type(_, ty) = output else { return None };
     let Type::ImplTrait(ty) = &**ty else { return None };
@@ -105,7 +112,7 @@ mod tests {
     use quote::{format_ident, quote};
 
     #[test]
-    fn a_name_is_a_call_only_where_it_can_be_one() {
+    fn a_name_counts_as_a_call_only_in_call_position() {
         let calls = |tokens| super::call(tokens, &format_ident!("tree")).is_some();
         assert!(calls(quote!(a { sequence { b, tree(1) } })));
         assert!(calls(quote!(a { tree, b })));

@@ -1,4 +1,4 @@
-//! From a stored subtree to Rust. Cannot fail.
+//! Expands a named subtree to Rust. Cannot fail.
 
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
@@ -9,7 +9,7 @@ use syn::{Expr, Lifetime, Macro, ReturnType, Stmt, Type, TypeParamBound, parse_q
 use super::check::Subtree;
 use crate::hidden;
 
-/// The function, its body wrapped into a named node.
+/// Returns the function, with its body wrapped in a named node.
 pub(crate) fn subtree(subtree: &Subtree) -> TokenStream {
     let mut function = subtree.function.clone();
     for_any_lifetime(&mut function.sig.output);
@@ -17,7 +17,7 @@ pub(crate) fn subtree(subtree: &Subtree) -> TokenStream {
         quote!(::bt_core::__private::broken())
     } else {
         hand_context(&mut function.block.stmts, &subtree.context);
-        // Braces that were the user's would be unnecessary where they stand now.
+        // The user's own braces would be unnecessary here.
         let statements = &function.block.stmts;
         quote!({ #(#statements)* })
     };
@@ -27,7 +27,7 @@ pub(crate) fn subtree(subtree: &Subtree) -> TokenStream {
     let kept: Vec<_> =
         params.iter().map(|param| format_ident!("__{}", param.unraw(), span = Span::mixed_site())).collect();
     let show = hidden("show");
-    // The body may use the parameters up, so what descriptions show of them is kept before.
+    // The body may consume the parameters, so their descriptions are stored first.
     function.block = Box::new(parse_quote!({
         #[allow(unused_imports)]
         use ::bt_core::__private::Opaque as _;
@@ -43,7 +43,7 @@ pub(crate) fn subtree(subtree: &Subtree) -> TokenStream {
     function.into_token_stream()
 }
 
-/// Passes the context to the `tree!` that the body ends with, so that its errors can name it.
+/// Passes the context to the `tree!` at the end of the body, so that its errors can name it.
 fn hand_context(body: &mut [Stmt], context: &Type) {
     let tree = match body.last_mut() {
         Some(Stmt::Macro(tree)) if tree.semi_token.is_none() => &mut tree.mac,
@@ -64,7 +64,7 @@ fn begins_with_for(tokens: &TokenStream) -> bool {
     matches!(tokens.clone().into_iter().next(), Some(TokenTree::Ident(ident)) if ident == "for")
 }
 
-/// `impl Node<Ctx<'_>>` becomes `impl for<'a> Node<Ctx<'a>>`.
+/// Replaces `impl Node<Ctx<'_>>` with `impl for<'a> Node<Ctx<'a>>`.
 fn for_any_lifetime(output: &mut ReturnType) {
     let ReturnType::Type(_, ty) = output else { return };
     let Type::ImplTrait(ty) = &mut **ty else { return };
@@ -79,7 +79,7 @@ fn for_any_lifetime(output: &mut ReturnType) {
     }
 }
 
-/// Names the lifetimes that have no name.
+/// A visitor that names the anonymous lifetimes.
 #[derive(Default)]
 struct Namer(Vec<Lifetime>);
 

@@ -1,4 +1,4 @@
-//! `#[subtree]`: a function that builds a tree becomes one that builds a named node.
+//! `#[subtree]`: turns a function that builds a tree into one that builds a named node.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -8,7 +8,7 @@ use crate::errors::Errors;
 mod check;
 mod expand;
 
-/// Expands `#[subtree]`. Where something is wrong, the function stays as it is, unless that would only lead to more errors.
+/// Expands `#[subtree]`. An invalid function stays as it is, unless that would only cause more errors.
 pub(crate) fn subtree(arguments: TokenStream, item: TokenStream) -> TokenStream {
     let mut errors = Errors::default();
     let checked = check::subtree(&arguments, item.clone(), &mut errors);

@@ -1,4 +1,4 @@
-//! The syntax of a tree, as it is written: right or wrong.
+//! The syntax of a tree as written, valid or not.
 
 use proc_macro2::{Group, Ident, Span, TokenStream};
 use syn::LitStr;
@@ -20,9 +20,9 @@ pub(crate) enum Node {
     Not { bang: Span, child: Box<Node> },
     /// `#[allow(names)] node` or `#[expect(names)] node`.
     Allowing { names: Vec<Allowed>, node: Box<Node> },
-    /// Anything else: Rust that is passed on as it is.
+    /// Other Rust, passed on unchanged.
     Leaf(Leaf),
-    /// Nothing, where the parser has reported an error.
+    /// A missing node. The parser has reported an error.
     Missing(Span),
 }
 
@@ -36,7 +36,7 @@ pub(crate) struct Allowed {
 pub(crate) struct Inner {
     pub(crate) path: Path,
     pub(crate) args: Option<Group>,
-    /// The action of a `service`, which is no part of `args` then.
+    /// The action of a `service`. It is not part of `args`.
     pub(crate) action: Option<Box<Node>>,
     pub(crate) label: Option<LitStr>,
     pub(crate) children: Vec<Child>,
@@ -48,12 +48,12 @@ pub(crate) struct Child {
     pub(crate) node: Node,
 }
 
-/// A finite state machine.
+/// A state machine.
 pub(crate) struct Machine {
     pub(crate) keyword: Ident,
     pub(crate) label: Option<LitStr>,
     pub(crate) states: Vec<State>,
-    /// What holds for any state.
+    /// The transitions from any state.
     pub(crate) any: Option<State>,
 }
 
@@ -61,7 +61,7 @@ pub(crate) struct Machine {
 pub(crate) struct State {
     pub(crate) allowed: Vec<Allowed>,
     pub(crate) name: Ident,
-    /// Its nodes and where they begin: one, if it is right.
+    /// Its nodes and their first tokens. A valid state has one node.
     pub(crate) nodes: Vec<(Node, Span)>,
     pub(crate) transitions: Vec<TransitionTo>,
     pub(crate) enter: Option<Node>,
@@ -72,7 +72,7 @@ pub(crate) struct State {
 pub(crate) struct TransitionTo {
     pub(crate) allowed: Vec<Allowed>,
     pub(crate) guard: Node,
-    /// The guard as it is written.
+    /// The guard as written.
     pub(crate) text: TokenStream,
     pub(crate) span: Span,
     pub(crate) to: Ident,
@@ -81,16 +81,16 @@ pub(crate) struct TransitionTo {
 /// A path before a list of children.
 pub(crate) struct Path {
     pub(crate) tokens: TokenStream,
-    /// The path's one word, if it has only one: perhaps a keyword.
+    /// The only word of the path, if it has one word: possibly a keyword.
     pub(crate) word: Option<Ident>,
-    /// Where it begins.
+    /// The first token.
     pub(crate) span: Span,
 }
 
 /// A leaf.
 pub(crate) struct Leaf {
     pub(crate) tokens: TokenStream,
-    /// What it is called if it has no name of its own.
+    /// The name, for a leaf that has no name of its own.
     pub(crate) text: String,
     pub(crate) span: Span,
 }

@@ -1,29 +1,29 @@
-//! The syntax of keywords, as it follows from the table of words.
+//! The syntax of keywords, derived from the table of words.
 
 use bt_words::{Family, Param, ParamType, Word};
 
 /// A keyword before a list of children.
 pub(crate) struct Keyword {
-    /// The word; of two that share the name, the one without arguments.
+    /// The word. If two words share the name, the word without arguments.
     pub(crate) word: Word,
-    /// What is written between the keyword and its children.
+    /// The syntax of its arguments.
     pub(crate) form: Form,
 }
 
-/// What is written between a keyword and its children, or before them.
+/// The syntax of the arguments between a keyword and its children.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Form {
     /// Nothing.
     Plain,
-    /// Nothing; before each child perhaps a weight.
+    /// Nothing. Each child may have a weight before it.
     Weights,
     /// Options by name.
     Options(&'static [Param]),
     /// One expression.
     One(&'static Param),
-    /// Perhaps an expression: then it is this word.
+    /// An optional expression. With it, the keyword means this word.
     Maybe(&'static Param, Word),
-    /// A time, and a node that is no child.
+    /// A time, and a node that is not a child.
     Action,
 }
 
@@ -47,7 +47,7 @@ const fn written(ty: ParamType) -> Written {
     }
 }
 
-/// The form of a word; `None` if `tree!` has no syntax for its arguments.
+/// Returns the form of a word; `None` if `tree!` has no syntax for its arguments.
 fn form(word: Word) -> Option<Form> {
     let params = word.row().params;
     Some(match params {
@@ -62,13 +62,13 @@ fn form(word: Word) -> Option<Form> {
     })
 }
 
-/// The words that stand before a list of children.
+/// Returns the words that are written before a list of children.
 fn keywords() -> impl Iterator<Item = Word> {
     let words = Word::ALL.iter().copied();
     words.filter(|word| matches!(word.row().family, Family::Composite | Family::Decorator))
 }
 
-/// The keyword of this name.
+/// Returns the keyword of this name.
 pub(crate) fn find(name: &str) -> Option<Keyword> {
     let mut words = keywords().filter(|word| word.name() == name);
     let word = words.next()?;
@@ -84,7 +84,7 @@ pub(crate) fn takes_action(name: &str) -> bool {
     find(name).is_some_and(|keyword| matches!(keyword.form, Form::Action))
 }
 
-/// The names of all keywords.
+/// Returns the names of all keywords.
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     keywords().map(Word::name)
 }

@@ -13,7 +13,7 @@ mod plan;
 #[cfg(test)]
 mod tests;
 
-/// Expands a `tree!`. Always yields an expression, beside the errors if there are any.
+/// Expands a `tree!`. Always expands to an expression, with the errors if there are any.
 pub(crate) fn tree(input: TokenStream) -> TokenStream {
     let mut errors = Errors::default();
     let tree = parse::tree(input, &mut errors);

@@ -1,4 +1,4 @@
-//! A tree in which nothing is wrong any more: what was has been reported and mended or left out.
+//! A valid tree. Invalid parts have been reported, and corrected or removed.
 
 use bt_words::Flags;
 use proc_macro2::{Ident, Span, TokenStream};
@@ -10,41 +10,41 @@ pub(crate) struct Tree {
     pub(crate) root: Located,
 }
 
-/// A node and how it stands in the source.
+/// A node and its position in the source.
 pub(crate) struct Located {
     pub(crate) node: Node,
     pub(crate) label: Option<LitStr>,
     pub(crate) text: String,
-    /// Where it begins.
+    /// The first token.
     pub(crate) span: Span,
-    /// What is not an error here, and what is written here.
+    /// The allowed lints, and the properties of the source.
     pub(crate) flags: Flags,
 }
 
 /// A node.
 pub(crate) enum Node {
-    /// A composite of at least one child. `args` come before the children.
+    /// A composite with at least one child.
     Composite { keyword: Ident, args: Vec<Threshold>, children: Vec<Located> },
-    /// A random composite, and the weights of its children if any has one.
+    /// A random composite, with the weights of its children if any child has one.
     Random { keyword: Ident, weights: Option<Vec<TokenStream>>, children: Vec<Located> },
-    /// A finite state machine of at least one state.
+    /// A state machine with at least one state.
     Machine { keyword: Ident, states: Vec<State>, any: Vec<Transition> },
-    /// One of our decorators.
+    /// A decorator of the vocabulary.
     Decorator { keyword: Ident, args: Args, child: Box<Located> },
-    /// A `service`: how often, and what is done then.
+    /// A `service`: its period and its action.
     Service { keyword: Ident, every: TokenStream, action: Box<Located>, child: Box<Located> },
-    /// A decorator of the user's.
+    /// A custom decorator.
     Own { path: TokenStream, args: TokenStream, child: Box<Located> },
-    /// A leaf: Rust of the user's.
+    /// A leaf: the user's Rust.
     Leaf(TokenStream),
-    /// Where an error was.
+    /// A node with an error.
     Broken,
 }
 
-/// The arguments of one of our decorators.
+/// The arguments of a decorator of the vocabulary.
 pub(crate) enum Args {
     None,
-    /// A number of times that is written.
+    /// A number of times, written as a literal.
     Times(u32, Span),
     /// An expression.
     Rust(TokenStream),
@@ -63,19 +63,19 @@ pub(crate) struct State {
 /// A transition of a machine.
 pub(crate) struct Transition {
     pub(crate) flags: Flags,
-    /// Where it begins.
+    /// The first token.
     pub(crate) span: Span,
     pub(crate) guard: Guard,
-    /// The guard as it is shown.
+    /// The guard as shown in descriptions.
     pub(crate) text: String,
     pub(crate) target: Target,
 }
 
 /// When a transition may be followed.
 pub(crate) enum Guard {
-    /// When the state's node has ended, with success or not.
+    /// The node of the state has succeeded (`true`) or failed.
     End(bool),
-    /// When a condition holds.
+    /// A condition holds.
     Condition(Box<Located>),
 }
 
@@ -83,15 +83,15 @@ pub(crate) enum Guard {
 pub(crate) enum Target {
     /// To the state of this index and name.
     State(usize, Ident),
-    /// Out of the machine, with success or not.
+    /// Out of the machine, with success (`true`) or failure.
     Out(bool),
 }
 
 /// A threshold of a parallel.
 pub(crate) enum Threshold {
-    /// `all` or `one`, as the user wrote it or as it is by default.
+    /// `all` or `one`, as written or by default.
     Word(Ident),
-    /// A number in the source.
+    /// A literal number.
     Number(usize),
     /// An expression.
     Computed(TokenStream),

@@ -1,10 +1,10 @@
-//! `#[allow(…)]` and `#[expect(…)]` before a node.
+//! Checks `#[allow(…)]` and `#[expect(…)]` before a node.
 
 use super::super::ast::Allowed;
-use crate::errors::Errors;
-use bt_words::{Flags, Lint, nearest};
+use crate::errors::{Errors, did_you_mean};
+use bt_words::{Flags, Lint};
 
-/// The flags of the names in attributes.
+/// Returns the flags of the names in attributes.
 pub(super) fn flags(names: &[Allowed], errors: &mut Errors) -> Flags {
     names.iter().fold(Flags::NONE, |flags, Allowed { name, expected }| {
         let word = name.to_string();
@@ -12,17 +12,14 @@ pub(super) fn flags(names: &[Allowed], errors: &mut Errors) -> Flags {
             return flags.or(if *expected { Flags::expects(lint) } else { Flags::allows(lint) });
         }
         let known = Lint::ALL.map(Lint::name);
-        let help = nearest(&word, known).map_or_else(
-            || {
-                format!(
-                    "it knows {}; what rustc's lints are told stands on the function around the tree",
-                    known.join(", ")
-                )
-            },
-            |meant| format!("did you mean `{meant}`?"),
-        );
+        let help = did_you_mean(&word, known).unwrap_or_else(|| {
+            format!(
+                "\nnote: the lints of a node are `{}`\nhelp: for a lint of rustc, put the attribute on the surrounding function",
+                known.join("`, `")
+            )
+        });
         let attribute = if *expected { "expect" } else { "allow" };
-        errors.at(name.span(), format!("`#[{attribute}(…)]` before a node does not know `{word}`: {help}"));
+        errors.at(name.span(), format!("unknown lint `{word}` in `#[{attribute}(…)]`{help}"));
         flags
     })
 }

@@ -1,28 +1,29 @@
-//! Arguments: of decorators, of parallels.
+//! Checks the arguments of decorators and parallels.
 
 use bt_words::{Bound, Flags, Param, ParamType, nearest};
 use proc_macro2::{Group, Ident, Span, TokenStream};
+use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
 use syn::punctuated::Punctuated;
 use syn::{Expr, Lit, Token};
 
 use super::super::plan::{Args, Threshold};
-use crate::errors::Errors;
+use crate::errors::{Errors, did_you_mean};
 use crate::tree::parse::expression;
 
-/// The one argument of a decorator.
+/// Returns the argument of a decorator, which takes one.
 pub(super) fn argument(keyword: &Ident, args: Option<&Group>, param: &Param, errors: &mut Errors) -> Option<Args> {
-    let form = format!("as in `{keyword}({}) {{ … }}`", param.example);
+    let help = format!("help: write `{keyword}({}) {{ … }}`", param.example);
     let Some(args) = args else {
-        errors.at(keyword.span(), format!("`{keyword}` takes one argument, {form}"));
+        errors.at(keyword.span(), format!("`{keyword}` expects 1 argument, found 0\n{help}"));
         return None;
     };
-    // Half typed: rustc says what is wrong with the expression.
+    // If the expression is incomplete, rustc reports it.
     let parsed = Parser::parse2(Punctuated::<Expr, Token![,]>::parse_terminated, args.stream());
     let count = parsed.as_ref().map_or(1, Punctuated::len);
     if count != 1 || args.stream().is_empty() {
-        errors.at(args.span(), format!("`{keyword}` takes one argument, {form}; found {count}"));
+        errors.at(args.span(), format!("`{keyword}` expects 1 argument, found {count}\n{help}"));
         return None;
     }
     let written = match parsed.ok().as_ref().and_then(Punctuated::first) {
@@ -30,26 +31,28 @@ pub(super) fn argument(keyword: &Ident, args: Option<&Group>, param: &Param, err
         _ => None,
     };
     let Some(written) = written else { return Some(Args::Rust(args.stream())) };
-    let mut wrong = |what: &str| {
-        errors.at(written.span(), format!("`{keyword}` takes {what}, {form}"));
+    let found = written.to_token_stream();
+    let mut wrong = |expected: &str| {
+        errors.at(written.span(), format!("`{keyword}` expects {expected}, found `{found}`\n{help}"));
         None
     };
     match (param.ty, &written) {
         (ParamType::Times | ParamType::Runs, Lit::Int(number)) => match number.base10_parse::<u32>() {
             Ok(0) => {
-                errors.at(number.span(), format!("`{keyword}(0)` never starts its child: the least is 1"));
+                errors.at(number.span(), format!("`{keyword}(0)` never starts its child\nhelp: the minimum is 1"));
                 None
             }
             Ok(times) if param.ty == ParamType::Times => Some(Args::Times(times, number.span())),
             Ok(_) => Some(Args::Rust(args.stream())),
             Err(error) => {
-                errors.at(number.span(), format!("`{keyword}` takes a number, {form}: {error}"));
+                errors.at(number.span(), format!("`{keyword}` expects a `u32`, found `{found}`\nnote: {error}"));
                 None
             }
         },
         (ParamType::Times | ParamType::Runs, _) => wrong("a number"),
         (ParamType::Time, _) => {
-            errors.at(written.span(), format!("`{keyword}` takes a time, {form}; there is `millis(…)` too"));
+            errors
+                .at(written.span(), format!("`{keyword}` expects a time, found `{found}`\n{help}, or use `millis(…)`"));
             None
         }
         (ParamType::Probability, Lit::Float(number)) if !number.base10_parse().is_ok_and(|p: f64| p <= 1.0) => {
@@ -57,7 +60,7 @@ pub(super) fn argument(keyword: &Ident, args: Option<&Group>, param: &Param, err
         }
         (ParamType::Probability, Lit::Float(_)) => Some(Args::Rust(args.stream())),
         (ParamType::Probability, _) => wrong("a probability from 0.0 to 1.0"),
-        // These are not written as expressions.
+        // Not written as expressions.
         (
             ParamType::Threshold(_)
             | ParamType::Weights
@@ -69,7 +72,7 @@ pub(super) fn argument(keyword: &Ident, args: Option<&Group>, param: &Param, err
     }
 }
 
-/// The thresholds of a parallel, success first, and which of them are written.
+/// Returns the thresholds of a parallel, success first, and flags for those that are written.
 pub(super) fn thresholds(
     keyword: &Ident,
     args: Option<&Group>,
@@ -83,27 +86,29 @@ pub(super) fn thresholds(
     for option in args.map(options).unwrap_or_default() {
         let name = option.name.to_string();
         if name == "_" {
-            errors.at(option.name.span(), format!("`{keyword}` takes options with names: `{keyword}({example})`"));
+            errors.at(
+                option.name.span(),
+                format!("`{keyword}` expects named options\nhelp: write `{keyword}({example})`"),
+            );
             continue;
         }
         match params.iter().position(|param| param.name == name) {
             Some(index) if given[index].is_some() => {
-                errors.at(option.name.span(), format!("`{name}` is given twice"));
+                errors.at(option.name.span(), format!("duplicate option `{name}`"));
             }
             Some(index) => match option.value {
                 Some(value) => given[index] = Some(threshold(value, children, errors)),
                 None => {
-                    let message =
-                        format!("`{name}` has no value: `{name} = all`, `{name} = one` or a number of children");
+                    let message = format!(
+                        "option `{name}` has no value\nhelp: write `{name} = all`, `{name} = one` or a number of children"
+                    );
                     errors.at(option.name.span(), message);
                 }
             },
             None => {
-                let meant = nearest(&name, params.iter().map(|param| param.name)).map_or_else(
-                    || format!("its options are `{keyword}({example})`"),
-                    |meant| format!("did you mean `{meant}`?"),
-                );
-                errors.at(option.name.span(), format!("`{keyword}` has no option `{name}`; {meant}"));
+                let help = did_you_mean(&name, params.iter().map(|param| param.name))
+                    .unwrap_or_else(|| format!("\nhelp: the options are `{keyword}({example})`"));
+                errors.at(option.name.span(), format!("unknown option `{name}` for `{keyword}`{help}"));
             }
         }
     }
@@ -126,7 +131,8 @@ fn threshold(value: TokenStream, children: usize, errors: &mut Errors) -> Thresh
             return Threshold::Word(word);
         }
         if let Some(meant) = nearest(&word.to_string(), ["all", "one"]) {
-            errors.at(word.span(), format!("a threshold is `all`, `one` or a number; did you mean `{meant}`?"));
+            let message = format!("expected `all`, `one` or a number, found `{word}`\nhelp: did you mean `{meant}`?");
+            errors.at(word.span(), message);
             return Threshold::Word(Ident::new(meant, Span::mixed_site()));
         }
     }
@@ -135,11 +141,14 @@ fn threshold(value: TokenStream, children: usize, errors: &mut Errors) -> Thresh
     };
     match literal.base10_parse() {
         Ok(0) => {
-            errors.at(literal.span(), "a threshold of 0 would be reached before any child is ticked: the least is 1");
+            let message =
+                "a threshold cannot be 0\nnote: it would be reached before any child is ticked\nhelp: the minimum is 1";
+            errors.at(literal.span(), message);
         }
         Ok(number) if number > children && children > 0 => {
-            let there = if children == 1 { "is 1 child".to_owned() } else { format!("are {children} children") };
-            let message = format!("a threshold of {number} can never be reached: there {there} here");
+            let found =
+                if children == 1 { "is only 1 child".to_owned() } else { format!("are only {children} children") };
+            let message = format!("a threshold of {number} can never be reached\nnote: there {found}");
             errors.at(literal.span(), message);
         }
         Ok(number) => return Threshold::Number(number),
@@ -154,7 +163,7 @@ struct Opt {
     value: Option<TokenStream>,
 }
 
-/// The options in an argument list; what is no option at all comes as a name that no option has.
+/// Returns the options in an argument list. An argument without a name has the name `_`.
 fn options(args: &Group) -> Vec<Opt> {
     let parser = |input: ParseStream<'_>| {
         let mut options = Vec::new();

@@ -1,25 +1,25 @@
-//! Machines: names, transitions, reachability.
+//! Checks machines: names, transitions, reachability.
 
-use bt_words::{Flags, Lint, nearest};
+use bt_words::{Flags, Lint};
 use proc_macro2::{Ident, Span};
 
 use super::super::ast;
 use super::super::plan::{Guard, Located, Node, State, Target, Transition};
 use super::siblings::constant;
-use super::{allow, in_sequence, node, unlabelled};
-use crate::errors::Errors;
+use super::{allow, in_sequence, node, unlabeled};
+use crate::errors::{Errors, did_you_mean};
 use crate::text;
 use crate::tree::parse::leave;
 
-/// The names that are outcomes.
+/// The names of outcomes, which cannot name states.
 const OUTCOMES: [&str; 2] = ["success", "failure"];
 
 /// Checks a machine.
 pub(super) fn machine(machine: ast::Machine, errors: &mut Errors) -> Located {
     let span = machine.keyword.span();
     if machine.states.is_empty() {
-        errors.at(span, "`machine` has no states: `machine { state idle { … } }`");
-        return unlabelled(Node::Broken, span);
+        errors.at(span, "`machine` has no states\nhelp: write `machine { state idle { … } }`");
+        return unlabeled(Node::Broken, span);
     }
     let names: Vec<Ident> = machine.states.iter().map(|state| state.name.clone()).collect();
     check_names(&names, errors);
@@ -27,32 +27,35 @@ pub(super) fn machine(machine: ast::Machine, errors: &mut Errors) -> Located {
     let states: Vec<State> = machine.states.into_iter().map(|state| self::state(state, &names, errors)).collect();
     check_reach(&names, &states, &any, errors);
     let node = Node::Machine { keyword: machine.keyword, states, any };
-    Located { label: machine.label, ..unlabelled(node, span) }
+    Located { label: machine.label, ..unlabeled(node, span) }
 }
 
 fn check_names(names: &[Ident], errors: &mut Errors) {
     for (index, name) in names.iter().enumerate() {
         if names[..index].contains(name) {
-            errors.at(name.span(), format!("there is a state `{name}` already"));
+            errors.at(name.span(), format!("duplicate state `{name}`"));
         }
         if OUTCOMES.iter().any(|outcome| name == outcome) {
-            errors.at(name.span(), format!("a state cannot be called `{name}`: `-> {name}` ends the machine"));
+            errors.at(name.span(), format!("a state cannot be named `{name}`\nnote: `-> {name}` ends the machine"));
         }
     }
 }
 
-/// The transitions of `any`, which has nothing else.
+/// Returns the transitions of `any`. Reports anything else in it.
 fn any_transitions(any: ast::State, names: &[Ident], errors: &mut Errors) -> Vec<Transition> {
     let word = any.name.span();
     if let Some(name) = any.allowed.first() {
-        errors.at(name.name.span(), "`#[allow(…)]` stands before a transition of `any`, not before `any`");
+        let attribute = if name.expected { "expect" } else { "allow" };
+        let message =
+            format!("`#[{attribute}(…)]` is not allowed before `any`\nhelp: put it before a transition of `any`");
+        errors.at(name.name.span(), message);
     }
     for (stray, span) in any.nodes {
         leave(stray, errors);
-        errors.at(span, "`any` holds only transitions: `any { condition -> state }`");
+        errors.at(span, "`any` can only contain transitions\nhelp: write `any { condition -> state }`");
     }
     if any.enter.is_some() || any.exit.is_some() {
-        errors.at(word, "`any` holds only transitions: `enter:` and `exit:` belong to a state");
+        errors.at(word, "`any` can only contain transitions\nnote: `enter:` and `exit:` are only allowed in a `state`");
         any.enter.into_iter().chain(any.exit).for_each(|hook| leave(hook, errors));
     }
     transitions(any.transitions, None, names, errors)
@@ -64,20 +67,21 @@ fn state(state: ast::State, names: &[Ident], errors: &mut Errors) -> State {
     if nodes.is_empty() {
         errors.at(
             name.span(),
-            format!("the state `{name}` holds no node: `state {name} {{ node, condition -> other }}`"),
+            format!("state `{name}` has no node\nhelp: write `state {name} {{ node, condition -> other }}`"),
         );
-        nodes.push((unlabelled(Node::Broken, name.span()), name.span()));
+        nodes.push((unlabeled(Node::Broken, name.span()), name.span()));
     }
     for (_, span) in &nodes[1..] {
-        let message =
-            format!("the state `{name}` holds one node already: put them into a composite, such as `sequence {{ … }}`");
+        let message = format!(
+            "state `{name}` has more than one node\nhelp: put the nodes in a composite, such as `sequence {{ … }}`"
+        );
         errors.at(*span, message);
     }
     let node_of = if nodes.len() == 1 {
         nodes.remove(0).0
     } else {
         let span = name.span();
-        unlabelled(in_sequence(nodes.into_iter().map(|(node, _)| node).collect(), span), span)
+        unlabeled(in_sequence(nodes.into_iter().map(|(node, _)| node).collect(), span), span)
     };
     let transitions = transitions(state.transitions, Some(&name), names, errors);
     let (enter, exit) = (state.enter.map(|enter| node(enter, errors)), state.exit.map(|exit| node(exit, errors)));
@@ -85,7 +89,7 @@ fn state(state: ast::State, names: &[Ident], errors: &mut Errors) -> State {
     State { flags, name, node: node_of, transitions, enter, exit }
 }
 
-/// The transitions of one state, or of any.
+/// Returns the transitions of one state, or of `any`.
 fn transitions(
     transitions: Vec<ast::TransitionTo>,
     of: Option<&Ident>,
@@ -99,11 +103,15 @@ fn transitions(
         let mut flags = allow::flags(&allowed, errors);
         let is_end = OUTCOMES.iter().position(|outcome| text == *outcome);
         if checked.iter().any(|before| before.text == text) {
-            errors.at(span, format!("there is a transition for `{text}` already: only the first is ever followed"));
+            errors.at(span, format!("duplicate transition on `{text}`\nnote: only the first is ever followed"));
         }
         if always {
             if !flags.has(Flags::allows(Lint::Unreachable)) {
-                errors.at(span, "a transition before this one always holds, so this one can never be followed");
+                errors.at(
+                    span,
+                    "unreachable transition\nnote: the condition of a transition before it always holds\n\
+                     help: move or remove one of them, or write `#[allow(unreachable)]` before this transition",
+                );
             }
             flags = flags.not_expecting(Lint::Unreachable);
         }
@@ -121,7 +129,12 @@ fn transitions(
             }
         };
         if of.is_some_and(|of| *of == to) {
-            errors.at(to.span(), format!("a transition from `{to}` to itself: without it the state just goes on"));
+            errors.at(
+                to.span(),
+                format!(
+                    "transition from `{to}` to itself\nnote: without it, the machine stays in `{to}`\nhelp: remove it"
+                ),
+            );
         }
         if let Some(target) = target {
             checked.push(Transition { flags, span, guard, text, target });
@@ -139,14 +152,13 @@ fn target(to: &Ident, names: &[Ident], errors: &mut Errors) -> Option<Target> {
     }
     let known: Vec<String> = names.iter().map(ToString::to_string).collect();
     let word = to.to_string();
-    let meant = nearest(&word, known.iter().map(String::as_str).chain(OUTCOMES));
-    let help = meant
-        .map_or_else(|| format!("the states are {}", known.join(", ")), |meant| format!("did you mean `{meant}`?"));
-    errors.at(to.span(), format!("no state `{word}`; {help}"));
+    let help = did_you_mean(&word, known.iter().map(String::as_str).chain(OUTCOMES))
+        .unwrap_or_else(|| format!("\nnote: the states are `{}`", known.join("`, `")));
+    errors.at(to.span(), format!("unknown state `{word}`{help}"));
     None
 }
 
-/// Reports states to which no way leads from the first.
+/// Reports states that cannot be reached from the first.
 fn check_reach(names: &[Ident], states: &[State], any: &[Transition], errors: &mut Errors) {
     let mut reached = vec![false; states.len()];
     let mut open = vec![0];
@@ -164,9 +176,13 @@ fn check_reach(names: &[Ident], states: &[State], any: &[Transition], errors: &m
         if state.flags.has(Flags::allows(Lint::Unreachable)) {
             continue;
         }
-        // A state that is there twice has been reported for that.
+        // A duplicate state has been reported already.
         if names.iter().filter(|other| *other == name).count() == 1 {
-            errors.at(name.span(), format!("no transitions lead to the state `{name}`, and it is not the first; write `#[allow(unreachable)]` before it if it is entered only from outside"));
+            let message = format!(
+                "unreachable state `{name}`\nnote: no transition leads to it, and it is not the initial state\n\
+                 help: add a transition, or write `#[allow(unreachable)]` before this state if only your code enters it"
+            );
+            errors.at(name.span(), message);
         }
     }
 }

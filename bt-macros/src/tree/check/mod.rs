@@ -1,4 +1,4 @@
-//! Syntax to plan: everything that is wrong with a tree and that rustc would not say better.
+//! Syntax to plan: reports every error in a tree, unless rustc reports it better.
 
 use bt_words::{Family, Flags, nearest, peer};
 use proc_macro2::{Group, Ident, Span, TokenStream};
@@ -11,13 +11,14 @@ use super::keyword::{self, Form, Keyword};
 use super::parse::salvage;
 use super::plan::{Args, Located, Node, Threshold, Tree};
 use crate::errors::{Errors, Left};
+use crate::text;
 
 mod allow;
 mod arguments;
 mod machine;
 mod siblings;
 
-/// Checks a whole tree.
+/// Checks a tree.
 pub(crate) fn tree(tree: ast::Tree, errors: &mut Errors) -> Tree {
     Tree { context: tree.context, root: node(tree.root, errors) }
 }
@@ -29,19 +30,19 @@ fn node(node: ast::Node, errors: &mut Errors) -> Located {
         ast::Node::Not { bang, child } => {
             let child = self::node(*child, errors);
             let keyword = Ident::new("invert", Span::mixed_site().located_at(bang));
-            unlabelled(decorator(keyword, Args::None, child), bang)
+            unlabeled(decorator(keyword, Args::None, child), bang)
         }
         ast::Node::Allowing { names, node } => {
             let flags = allow::flags(&names, errors);
             let node = self::node(*node, errors);
             Located { flags: node.flags.or(flags), ..node }
         }
-        ast::Node::Leaf(leaf) => Located { text: leaf.text, ..unlabelled(Node::Leaf(leaf.tokens), leaf.span) },
-        ast::Node::Missing(span) => unlabelled(Node::Broken, span),
+        ast::Node::Leaf(leaf) => Located { text: leaf.text, ..unlabeled(Node::Leaf(leaf.tokens), leaf.span) },
+        ast::Node::Missing(span) => unlabeled(Node::Broken, span),
     }
 }
 
-fn unlabelled(node: Node, span: Span) -> Located {
+fn unlabeled(node: Node, span: Span) -> Located {
     Located { node, label: None, text: String::new(), span, flags: Flags::NONE }
 }
 
@@ -56,12 +57,12 @@ fn inner(inner: ast::Inner, errors: &mut Errors) -> Located {
     let args = inner.args;
     let is_composite = keyword.word.row().family == Family::Composite;
     if let (Form::Plain | Form::Weights, Some(args)) = (keyword.form, &args) {
-        let instead = match (weighted, is_composite) {
-            (true, _) => "; weights stand before the children: `3 => child`".to_owned(),
-            (false, true) => format!(", only children: `{word} {{ … }}`"),
-            (false, false) => format!(": `{word} {{ … }}`"),
+        let help = if weighted {
+            "write weights before the children: `3 => child`".to_owned()
+        } else {
+            format!("write `{word} {{ … }}`")
         };
-        errors.at(args.span(), format!("`{word}` takes no arguments{instead}"));
+        errors.at(args.span(), format!("`{word}` takes no arguments\nhelp: {help}"));
         leave_args(Some(args), errors);
     }
     let (mut thresholds, mut flags) = (Vec::new(), Flags::NONE);
@@ -75,7 +76,7 @@ fn inner(inner: ast::Inner, errors: &mut Errors) -> Located {
         }
     } else {
         let child = only_child(&word, children, errors);
-        // The word with an argument may have another function than the one without.
+        // With an argument, the word may have another function than without.
         let (param, function) = match keyword.form {
             Form::Plain | Form::Weights | Form::Options(_) => (None, word.clone()),
             Form::Maybe(_, _) if args.is_none() => (None, word.clone()),
@@ -95,7 +96,7 @@ fn inner(inner: ast::Inner, errors: &mut Errors) -> Located {
         };
         decorator(function, args, child)
     };
-    Located { label: inner.label, flags, ..unlabelled(node, span) }
+    Located { label: inner.label, flags, ..unlabeled(node, span) }
 }
 
 /// `service(time, action) { child }`.
@@ -111,17 +112,17 @@ fn service(
     match (args.map(Group::stream).filter(|time| !time.is_empty()), action) {
         (Some(every), Some(action)) => {
             let (action, child) = (Box::new(action), Box::new(child));
-            unlabelled(Node::Service { keyword: word, every, action, child }, span)
+            unlabeled(Node::Service { keyword: word, every, action, child }, span)
         }
         _ => {
             let at = args.map_or(span, Group::span);
-            errors.at(at, "`service` takes a time and an action, as in `service(secs(1), look_around) { … }`");
+            errors.at(at, "`service` expects a time and an action\nhelp: write `service(secs(1), look_around) { … }`");
             left(word, args, child, errors)
         }
     }
 }
 
-/// The children, and their weights if any has one; a child without has 1.
+/// Returns the children, and their weights if any child has one. A child without a weight has 1.
 fn children(children: Vec<ast::Child>, random: bool, errors: &mut Errors) -> (Option<Vec<TokenStream>>, Vec<Located>) {
     let mut weights = Vec::new();
     let mut any = false;
@@ -129,8 +130,7 @@ fn children(children: Vec<ast::Child>, random: bool, errors: &mut Errors) -> (Op
     for child in children {
         match &child.weight {
             Some(weight) if !random => {
-                errors
-                    .on(weight, "a weight stands only before the children of `random_selector` and `random_sequence`");
+                errors.on(weight, "a weight is only allowed before a child of `random_selector` or `random_sequence`");
                 salvage(weight.clone(), errors);
             }
             Some(weight) => any |= is_weight(weight, errors),
@@ -143,7 +143,7 @@ fn children(children: Vec<ast::Child>, random: bool, errors: &mut Errors) -> (Op
     (any.then_some(weights), located)
 }
 
-/// Whether what stands before `=>` can be a weight, as far as can be seen.
+/// Returns `false` if the tokens before `=>` are visibly not a weight, and reports it.
 fn is_weight(weight: &TokenStream, errors: &mut Errors) -> bool {
     let number = match syn::parse2::<Expr>(weight.clone()) {
         Ok(Expr::Lit(literal)) => number(&literal.lit),
@@ -153,12 +153,18 @@ fn is_weight(weight: &TokenStream, errors: &mut Errors) -> bool {
         },
         Ok(_) => None,
         Err(error) => {
-            errors.add(syn::Error::new(error.span(), format!("expected a number before `=>`: {error}")));
+            errors.add(syn::Error::new(error.span(), format!("expected a number before `=>`\nnote: {error}")));
             return false;
         }
     };
     if number.is_some_and(|number| number <= 0.0 || !number.is_finite()) {
-        errors.on(weight, "a weight has to be positive and finite: a child that is never drawn can be left out");
+        let found = text::written(weight.clone());
+        errors.on(
+            weight,
+            format!(
+                "expected a positive, finite weight, found `{found}`\nhelp: remove a child that must never be drawn"
+            ),
+        );
         return false;
     }
     true
@@ -182,14 +188,14 @@ fn decorator(keyword: Ident, args: Args, child: Located) -> Node {
 
 fn composite(keyword: Ident, args: Vec<Threshold>, children: Vec<Located>, errors: &mut Errors) -> Node {
     if children.is_empty() {
-        errors.at(keyword.span(), format!("`{keyword}` has no children: a composite needs at least one"));
+        errors.at(keyword.span(), format!("`{keyword}` expects at least 1 child, found 0"));
         errors.leave(Left::Keyword(keyword));
         return Node::Broken;
     }
     Node::Composite { keyword, args, children }
 }
 
-/// A list before which no keyword stands: a decorator of the user's, or a keyword misspelt.
+/// Checks a list of children without a known keyword: a custom decorator, or a misspelled keyword.
 fn own(inner: ast::Inner, errors: &mut Errors) -> Located {
     let span = inner.path.span;
     let word = inner.path.word.as_ref().map(ToString::to_string);
@@ -203,63 +209,66 @@ fn own(inner: ast::Inner, errors: &mut Errors) -> Located {
     let path = inner.path.tokens;
     if let Some(meant) = meant {
         let own = if children.len() == 1 {
-            format!(" (a decorator of your own by that name: `self::{path}`)")
+            format!("\nhelp: for a decorator of your own, write `self::{path}`")
         } else {
             String::new()
         };
         let message = match peer.map(|peer| peer.difference) {
-            None => format!("no keyword `{path}`; did you mean `{meant}`?{own}"),
-            Some("") => format!("no keyword `{path}`: it is called `{meant}` here{own}"),
-            Some(difference) => format!("no keyword `{path}`: it is called `{meant}` here; {difference}{own}"),
+            None => format!("unknown keyword `{path}`\nhelp: did you mean `{meant}`?{own}"),
+            Some("") => format!("unknown keyword `{path}`\nhelp: use `{meant}`{own}"),
+            Some(difference) => format!("unknown keyword `{path}`\nnote: {difference}\nhelp: use `{meant}`{own}"),
         };
         errors.on(&path, message);
         leave_args(inner.args.as_ref(), errors);
-        return unlabelled(in_sequence(children, span), span);
+        return unlabeled(in_sequence(children, span), span);
     }
     if let Some(label) = &inner.label {
-        errors.at(label.span(), "a label stands after a keyword, not after a decorator of your own");
+        errors.at(
+            label.span(),
+            "a decorator of your own cannot have a label\nnote: a label is only allowed after a keyword",
+        );
     }
     if children.len() != 1 {
         let found = children.len();
         let message = format!(
-            "`{path}` is not a keyword, and a decorator of your own takes exactly one child: found {found}; \
-             the composites are selector, sequence and parallel, with mem_ and random_ forms"
+            "unknown keyword `{path}`\nnote: a decorator of your own takes exactly 1 child, found {found}\n\
+             help: the composites are `selector`, `sequence` and `parallel`, with `mem_` and `random_` forms"
         );
         errors.on(&path, message);
         errors.leave(Left::Rust(path));
         leave_args(inner.args.as_ref(), errors);
-        return unlabelled(in_sequence(children, span), span);
+        return unlabeled(in_sequence(children, span), span);
     }
     let args = inner.args.as_ref().map(Group::stream).unwrap_or_default();
     let child = Box::new(children.remove(0));
-    unlabelled(Node::Own { path, args, child }, span)
+    unlabeled(Node::Own { path, args, child }, span)
 }
 
-/// The child of a decorator that is left out, since its arguments are wrong.
+/// Returns the child of a decorator that is omitted, since its arguments are invalid.
 fn left(word: Ident, args: Option<&Group>, child: Located, errors: &mut Errors) -> Located {
     errors.leave(Left::Keyword(word));
     leave_args(args, errors);
     child
 }
 
-/// Keeps arguments attachment that are wrong or belong nowhere.
+/// Keeps arguments that are invalid or not expected.
 fn leave_args(args: Option<&Group>, errors: &mut Errors) {
     salvage(args.map(Group::stream).unwrap_or_default(), errors);
 }
 
-/// The one child of a decorator; of several, a sequence, so that all of them are still looked at.
+/// Returns the only child of a decorator. Puts several children in a sequence, so that all of them are still checked.
 fn only_child(keyword: &Ident, mut children: Vec<Located>, errors: &mut Errors) -> Located {
     if children.len() == 1 {
         return children.remove(0);
     }
     let message = match children.len() {
-        0 => format!("`{keyword}` has no child: a decorator takes exactly one"),
+        0 => format!("`{keyword}` expects 1 child, found 0"),
         found => format!(
-            "`{keyword}` takes exactly one child, found {found}: put them into a composite, such as `{keyword} {{ sequence {{ … }} }}`"
+            "`{keyword}` expects 1 child, found {found}\nhelp: put the children in a composite, such as `sequence {{ … }}`"
         ),
     };
     errors.at(keyword.span(), message);
-    unlabelled(in_sequence(children, keyword.span()), keyword.span())
+    unlabeled(in_sequence(children, keyword.span()), keyword.span())
 }
 
 fn in_sequence(children: Vec<Located>, span: Span) -> Node {

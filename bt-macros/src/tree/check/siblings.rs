@@ -1,4 +1,4 @@
-//! What is wrong among the children of one node: labels given twice, children behind one that visibly always stops the flow.
+//! Checks the children of one node: duplicate labels, and children after one that visibly always stops the composite.
 
 use bt_words::{Flags, Lint, Outcomes, Returns, Word};
 use proc_macro2::{TokenStream, TokenTree};
@@ -6,14 +6,14 @@ use proc_macro2::{TokenStream, TokenTree};
 use super::super::plan::{Located, Node};
 use crate::errors::Errors;
 
-/// Reports labels that two of these children bear.
+/// Reports duplicate labels among these children.
 pub(super) fn labels(children: &[Located], errors: &mut Errors) {
     for (index, child) in children.iter().enumerate() {
         let Some(label) = &child.label else { continue };
         let same = |before: &Located| before.label.as_ref().is_some_and(|other| other.value() == label.value());
         if children[..index].iter().any(same) {
             let message = format!(
-                "there is a child {label:?} already: tools tell children apart by their labels",
+                "duplicate label {label:?}\nnote: tools identify children by their labels\nhelp: change or remove one of them",
                 label = label.value()
             );
             errors.at(label.span(), message);
@@ -21,31 +21,32 @@ pub(super) fn labels(children: &[Located], errors: &mut Errors) {
     }
 }
 
-/// Reports the first child behind one that is visibly constant and does not let a composite go on. What the types say is checked later.
+/// Reports the first child after one that is visibly constant and stops the composite. Types are checked later.
 pub(super) fn reach(word: Word, children: &mut [Located], errors: &mut Errors) {
     let Returns::InOrder(pass) = word.row().returns else { return };
-    let (goes_on, keyword) = (pass == Outcomes::SUCCESS, word.name());
-    let Some(stop) = children.iter().position(|child| constant(child) == Some(!goes_on)) else { return };
+    let (passes_on, keyword) = (pass == Outcomes::SUCCESS, word.name());
+    let Some(stop) = children.iter().position(|child| constant(child) == Some(!passes_on)) else { return };
     let mut reported = false;
     for child in &mut children[stop + 1..] {
         if !child.flags.has(Flags::allows(Lint::Unreachable)) && !std::mem::replace(&mut reported, true) {
-            let (gives, after) = if goes_on { ("fails", "Success") } else { ("succeeds", "Failure") };
+            let (returned, needed) = if passes_on { ("Failure", "Success") } else { ("Success", "Failure") };
             let message = format!(
-                "this can never run: the child before it always {gives}, and a `{keyword}` goes on only after {after}; \
-                 move or remove one of them, or write `#[allow(unreachable)]` before this one if it is meant"
+                "unreachable node\nnote: the child before it only returns `{returned}`, \
+                 and `{keyword}` continues only after `{needed}`\n\
+                 help: move or remove one of them, or write `#[allow(unreachable)]` before this node"
             );
             errors.at(child.span, message);
         }
-        // The types do not know it, so to them there would be nothing to expect.
+        // The types do not show it, so the check of types would report the `#[expect(…)]` as unused.
         child.flags = child.flags.not_expecting(Lint::Unreachable);
     }
 }
 
-/// What a condition always answers, if that can be seen: `|_: &Npc| true`.
+/// Returns the result of a visibly constant condition: `|_: &Npc| true`.
 pub(super) fn constant(node: &Located) -> Option<bool> {
     match &node.node {
         Node::Leaf(tokens) => closure(tokens),
-        Node::Decorator { keyword, child, .. } if keyword == "invert" => constant(child).map(|answer| !answer),
+        Node::Decorator { keyword, child, .. } if keyword == "invert" => constant(child).map(|holds| !holds),
         _ => None,
     }
 }

@@ -1,4 +1,4 @@
-//! A machine as Rust. Cannot fail.
+//! Expands a machine to Rust. Cannot fail.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
@@ -7,8 +7,8 @@ use syn::ext::IdentExt;
 use super::super::plan::{Guard, Located, State, Target, Transition};
 use super::{attachment, call, list, node};
 
-/// `keywords::machine((State, …), transitions, texts)`. Texts come last: an editor that looks for the token at its cursor in what comes of it
-/// must not meet the same word in a text before.
+/// Returns `keywords::machine((State, …), transitions, texts)`. Texts come last: an editor that looks for the token at its cursor in the expansion
+/// must find the token before a text with the same word.
 pub(super) fn machine(keyword: &Ident, states: &[State], any: &[Transition], at: Span) -> TokenStream {
     let list = list(&states.iter().map(state).collect::<Vec<_>>());
     let (texts, any) = (texts(any), transitions(any));
@@ -25,7 +25,7 @@ fn state(state: &State) -> TokenStream {
     call::private(at, &quote!(State::new), &quote!(#name, #child, #rules, #texts))
 }
 
-/// Transitions one in the other: `(first, (second, ()))`.
+/// Returns nested transitions: `(first, (second, ()))`.
 fn transitions(transitions: &[Transition]) -> TokenStream {
     transitions.iter().rev().fold(quote!(()), |rest, transition| {
         let guard = match &transition.guard {
@@ -45,7 +45,7 @@ fn transitions(transitions: &[Transition]) -> TokenStream {
     })
 }
 
-/// Transitions as they are shown.
+/// Returns transitions as shown in descriptions.
 fn texts(transitions: &[Transition]) -> TokenStream {
     let texts = transitions.iter().map(|transition| {
         let on = &transition.text;

@@ -1,7 +1,7 @@
 //! Plan to Rust. Cannot fail.
 //!
-//! The user's tokens are emitted once and with their own spans, so that rustc's errors and an editor's help find them. Whatever
-//! else is emitted resolves in this crate (`mixed_site`) and lies where the user's node does.
+//! The user's tokens are emitted once, with their own spans, for the errors of rustc and for editors. All other
+//! tokens resolve in this crate (`mixed_site`) and have the location of the user's node.
 
 use proc_macro2::{Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
@@ -14,12 +14,12 @@ mod machine;
 mod place;
 mod varying;
 
-/// The longest tuple that is a list of children.
-const LONGEST: usize = 8;
+/// The maximum length of a tuple of children.
+const MAX_TUPLE: usize = 8;
 
-/// A block that gives the tree's root.
+/// Returns a block that evaluates to the root of the tree.
 ///
-/// A tree that is none over its context has been reported node by node, so it becomes one that is, or there would be an error more.
+/// If the tree is not a node over its context, its nodes have been reported. It is then replaced by a valid node, which avoids one more error.
 pub(crate) fn tree(tree: &Tree, errors: &Errors) -> TokenStream {
     let left = errors.left().iter().map(left);
     let errors = errors.to_tokens();
@@ -36,7 +36,7 @@ pub(crate) fn tree(tree: &Tree, errors: &Errors) -> TokenStream {
     }}
 }
 
-/// What an error has left over, so that an editor still helps with it. The compiler does not see it: it has nothing to add.
+/// Returns code that an error discarded, for editors. The compiler does not see it.
 fn left(left: &Left) -> TokenStream {
     let expression = match left {
         Left::Leaf(tokens) => leaf(tokens, Span::mixed_site()),
@@ -52,18 +52,18 @@ fn left(left: &Left) -> TokenStream {
     }
 }
 
-/// The variable that holds the tree's context type.
+/// Returns the variable that holds the context type of the tree.
 fn cx() -> Ident {
     Ident::new("__context", Span::mixed_site())
 }
 
-/// A whole tree: with its place, and with what is checked in it.
+/// Returns a tree with its source locations and its compile-time checks.
 fn rooted(root: &Located) -> TokenStream {
     let (node, spot) = (node(root), place::spot(root));
     quote!(::bt_core::__private::located(#node, #spot))
 }
 
-/// A node that is no part of the tree's structure: a condition, a hook. There is nothing to say of a mere leaf.
+/// Returns a node that is not a child, such as a condition or a hook. A plain leaf needs no checks.
 fn attachment(root: &Located) -> TokenStream {
     if place::is_checked(root) { rooted(root) } else { node(root) }
 }
@@ -111,14 +111,14 @@ fn node(child: &Located) -> TokenStream {
     }
 }
 
-/// Rust of the user's as a node: first whatever can be one, then a node over the context, so that each says what it misses.
+/// Returns the user's Rust as a node: first as `IntoNode`, then as a node over the context, so that each bound has its own error.
 fn leaf(tokens: &TokenStream, at: Span) -> TokenStream {
     let (cx, given) = (cx(), varying::given(tokens, at));
     let leaf = call::private(at, &quote!(IntoNode::leaf), &quote!(#cx, #given));
     call::private(at, &quote!(NodeOver::over), &quote!(#cx, #leaf))
 }
 
-/// What stands before `=>`, as a float.
+/// Returns a weight as a float.
 fn weight(weight: &TokenStream) -> TokenStream {
     let at = weight.clone().into_iter().next().map_or_else(Span::mixed_site, |token| token.span());
     call::private(Span::mixed_site().located_at(at), &quote!(Weight::into_f64), weight)
@@ -140,9 +140,9 @@ fn list_of(children: &[Located]) -> TokenStream {
     list(&children.iter().map(node).collect::<Vec<_>>())
 }
 
-/// A tuple, or several joined evenly.
+/// Returns a tuple, or a balanced join of several tuples.
 fn list(nodes: &[TokenStream]) -> TokenStream {
-    if nodes.len() <= LONGEST {
+    if nodes.len() <= MAX_TUPLE {
         return quote!((#(#nodes,)*));
     }
     let (first, second) = nodes.split_at(nodes.len().div_ceil(2));
@@ -158,7 +158,7 @@ fn threshold(threshold: &Threshold) -> TokenStream {
     }
 }
 
-/// Arguments before one more.
+/// Returns arguments with a trailing comma.
 fn with_comma(args: &TokenStream) -> TokenStream {
     let last = args.clone().into_iter().last();
     let needs_comma = last.is_some_and(|last| !matches!(last, TokenTree::Punct(punct) if punct.as_char() == ','));

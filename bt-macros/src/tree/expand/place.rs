@@ -1,5 +1,5 @@
-//! Where the nodes of a tree stand: one constant for all of them, which also finds what can never happen. It knows the tree's type from
-//! being used with it.
+//! The source locations of the nodes of a tree: one constant for all of them, which also runs the checks. Its type is inferred from
+//! its use with the tree.
 
 use bt_words::Flags;
 use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream};
@@ -9,7 +9,7 @@ use syn::LitStr;
 use super::super::plan::{Guard, Located, Node, State, Transition};
 use super::call;
 
-/// The place of a whole tree.
+/// Returns the source locations of a tree.
 pub(super) fn spot(root: &Located) -> TokenStream {
     let (site, facts) = (site(), facts());
     let (flags, text) = (flags(root), &root.text);
@@ -27,22 +27,22 @@ pub(super) fn spot(root: &Located) -> TokenStream {
     quote_spanned!(root.span=> const #block)
 }
 
-/// Whether there is something to check in a node or below it.
+/// Returns `true` if a node or a node below it has checks.
 pub(super) fn is_checked(node: &Located) -> bool {
     node.flags.0 != 0 || !matches!(node.node, Node::Leaf(_) | Node::Broken)
 }
 
-/// The variable that stands for the tree.
+/// Returns the variable that holds the type of the tree.
 fn site() -> Ident {
     Ident::new("__site", Span::mixed_site())
 }
 
-/// The variable that holds what is known of a node.
+/// Returns the variable that holds the facts about the tree.
 fn facts() -> Ident {
     Ident::new("__facts", Span::mixed_site())
 }
 
-/// A place with a label and the places of children, if it has them.
+/// Returns a source location with its label and children, if it has any.
 fn with(place: &TokenStream, label: Option<&LitStr>, children: Option<TokenStream>) -> TokenStream {
     let label = label.map(|label| quote!(label: ::bt_core::__private::Some(#label),));
     let children = children.map(|children| quote!(children: { #children },));
@@ -52,7 +52,7 @@ fn with(place: &TokenStream, label: Option<&LitStr>, children: Option<TokenStrea
     quote!(::bt_core::__private::SourceNode { #label #children ..#place })
 }
 
-/// The places of a node's children. `path` says where the node itself is.
+/// Returns the source locations of a node's children. `path` is the path of the node itself.
 fn children(node: &Located, path: &str) -> Option<TokenStream> {
     match &node.node {
         Node::Composite { children, .. } | Node::Random { children, .. } => {
@@ -68,12 +68,12 @@ fn children(node: &Located, path: &str) -> Option<TokenStream> {
             Some(quote!(&[#place, #action]))
         }
         Node::Machine { states, any, .. } => Some(machine(states, any, path)),
-        // What an own decorator makes of its child is not known: that is a tree of its own.
+        // A custom decorator may wrap its child in any way, so the child is a separate tree.
         Node::Own { .. } | Node::Leaf(_) | Node::Broken => None,
     }
 }
 
-/// The path of a child.
+/// Returns the path of a child.
 fn below(path: &str, index: usize) -> String {
     if path.is_empty() { index.to_string() } else { format!("{path}/{index}") }
 }
@@ -89,13 +89,13 @@ fn child(node: &Located, path: &str) -> TokenStream {
     with(&call, node.label.as_ref(), children(node, path))
 }
 
-/// The place of a node that is no child like any other: a condition, a hook, an action. What is checked in it is checked with it.
+/// Returns the source location of a node that is not a child: a condition, a hook, an action. It has its own checks.
 fn attachment(node: &Located) -> TokenStream {
     let text = &node.text;
     call::private(node.span, &quote!(SourceNode::new), &quote!(::bt_core::__private::None, #text))
 }
 
-/// The conditions of transitions.
+/// Returns the conditions of transitions.
 fn guards(transitions: &[Transition]) -> impl Iterator<Item = &Located> {
     transitions.iter().filter_map(|transition| match &transition.guard {
         Guard::Condition(condition) => Some(&**condition),
@@ -103,7 +103,7 @@ fn guards(transitions: &[Transition]) -> impl Iterator<Item = &Located> {
     })
 }
 
-/// The places of a machine's states, after a look at their transitions and hooks.
+/// Returns the source locations of a machine's states, after the checks of their transitions and hooks.
 fn machine(states: &[State], any: &[Transition], path: &str) -> TokenStream {
     let facts = facts();
     let check = |span, function: TokenStream, arguments: TokenStream| {
@@ -136,7 +136,7 @@ fn machine(states: &[State], any: &[Transition], path: &str) -> TokenStream {
     quote!(#checks &[#(#places),*])
 }
 
-/// The flags of a node.
+/// Returns the flags of a node.
 fn flags(node: &Located) -> Literal {
     let rust = if matches!(node.node, Node::Leaf(_)) { Flags::RUST } else { Flags::NONE };
     literal(node.flags.or(rust))

@@ -1,12 +1,12 @@
-//! Leaves that may depend on a parameter of the function around the tree. The macro does not see the function: it lets the compiler decide
-//! about each leaf with a word in it that may be a variable.
+//! Leaves that may depend on a parameter of the surrounding function. The macro does not see the function, so the compiler decides
+//! for each leaf that contains a possible variable.
 
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::quote;
 
 use super::call;
 
-/// What makes the methods known that [`given`] calls.
+/// Returns the import of the methods that [`given`] calls.
 pub(super) fn methods() -> TokenStream {
     quote! {
         #[allow(unused_imports)]
@@ -14,7 +14,7 @@ pub(super) fn methods() -> TokenStream {
     }
 }
 
-/// A leaf as it is written, marked if it depends on a parameter.
+/// Returns a leaf as written, marked if it depends on a parameter.
 pub(super) fn given(tokens: &TokenStream, at: Span) -> TokenStream {
     if !may_vary(tokens) {
         return tokens.clone();
@@ -24,7 +24,7 @@ pub(super) fn given(tokens: &TokenStream, at: Span) -> TokenStream {
     quote!(#written.given #arguments)
 }
 
-/// Whether there may be a variable in the tokens. A closure's answer is of a type that is written.
+/// Returns `true` if the tokens may contain a variable. A closure's return type does not depend on a parameter.
 fn may_vary(tokens: &TokenStream) -> bool {
     let is_closure = |token: TokenTree| match token {
         TokenTree::Punct(punct) => punct.as_char() == '|',
@@ -55,7 +55,7 @@ fn mentions_variable(tokens: TokenStream) -> bool {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn words_that_cannot_be_variables_are_told_from_those_that_can() {
+    fn only_possible_variables_mark_a_leaf() {
         let may_vary = |text: &str| super::may_vary(&text.parse().expect("the text is tokens"));
         for text in ["child", "&child", "wrap(child)", "f(1, &[child])", "self.child", "(if x { y } else { z })"] {
             assert!(may_vary(text), "{text}");

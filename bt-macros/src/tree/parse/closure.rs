@@ -1,4 +1,4 @@
-//! Closures: where they end.
+//! Parses closures.
 
 use proc_macro2::{TokenStream, TokenTree};
 use syn::parse::ParseStream;
@@ -8,7 +8,7 @@ use super::List;
 use super::tokens::{skip, take, take_until};
 use crate::errors::Errors;
 
-/// A closure. Between braces it reaches as far as Rust says; between angle brackets up to the next `,` or `>`, and in a state up to `->`.
+/// Parses a closure. In braces, it ends where Rust ends it; in angle brackets, at the next `,` or `>`; in a state, also at `->`.
 pub(super) fn closure(input: ParseStream<'_>, list: List, errors: &mut Errors) -> TokenStream {
     let ahead = input.fork();
     let is_rust = ahead.parse::<ExprClosure>().is_ok();
@@ -30,7 +30,7 @@ pub(super) fn closure(input: ParseStream<'_>, list: List, errors: &mut Errors) -
                     break;
                 }
                 '<' if bars < 2 || returns || before.colon => depth += 1,
-                '>' if before.transition => returns = bars == 2,
+                '>' if before.arrow => returns = bars == 2,
                 '>' if input.peek(Token![>=]) => {}
                 '>' if depth > 0 => depth -= 1,
                 '>' if list != List::Braces && !inside => {
@@ -39,7 +39,7 @@ pub(super) fn closure(input: ParseStream<'_>, list: List, errors: &mut Errors) -
                     }
                     errors.at(
                         punct.span(),
-                        "this `>` would end the list in angle brackets: put the body of the closure into braces, as in `|ctx: &Npc| { … }`",
+                        "this `>` would end the list in angle brackets\nhelp: put the closure body in braces: `|ctx: &Npc| { … }`",
                     );
                     if is_rust {
                         tokens.extend(take_until(input, &ahead));
@@ -58,7 +58,7 @@ pub(super) fn closure(input: ParseStream<'_>, list: List, errors: &mut Errors) -
     tokens
 }
 
-/// Whether a `>` in a closure compares or shifts: something follows it that it may be asked of, and there are more `>` than end lists.
+/// Returns `true` if a `>` in a closure compares or shifts: an operand follows it, and there are more `>` than open lists.
 fn is_operator(input: ParseStream<'_>, list: List) -> bool {
     let ahead = input.fork();
     skip(&ahead, 1 + usize::from(input.peek(Token![>>])));
@@ -79,10 +79,10 @@ fn is_operator(input: ParseStream<'_>, list: List) -> bool {
     ends > begins
 }
 
-/// What stood before a token.
+/// The token before a token.
 #[derive(Default)]
 struct Before {
-    transition: bool,
+    arrow: bool,
     colon: bool,
     bar: bool,
 }
@@ -90,6 +90,6 @@ struct Before {
 impl Before {
     fn of(token: &TokenTree) -> Self {
         let punct = if let TokenTree::Punct(punct) = token { Some(punct.as_char()) } else { None };
-        Self { transition: matches!(punct, Some('-' | '=')), colon: punct == Some(':'), bar: punct == Some('|') }
+        Self { arrow: matches!(punct, Some('-' | '=')), colon: punct == Some(':'), bar: punct == Some('|') }
     }
 }

@@ -1,4 +1,4 @@
-//! What an error leaves over of the user's text: kept attachment, for editors.
+//! Keeps the user's code that an error discards, for editors.
 
 use proc_macro2::{TokenStream, TokenTree};
 use syn::parse::{ParseStream, Parser};
@@ -9,7 +9,7 @@ use super::super::ast::{Node, State};
 use super::{List, list, node};
 use crate::errors::{Errors, Left};
 
-/// Keeps the Rust of a node attachment that has no place in the tree.
+/// Keeps the Rust of a node that is not part of the tree.
 pub(in crate::tree) fn leave(node: Node, errors: &mut Errors) {
     match node {
         Node::Inner(inner) => {
@@ -32,12 +32,12 @@ pub(in crate::tree) fn leave(node: Node, errors: &mut Errors) {
     }
 }
 
-/// Keeps attachment what is Rust in a text that is no node: all of it, or what looks like nodes.
+/// Keeps the Rust in tokens that are not a node: all of them, or the parts that look like nodes.
 pub(in crate::tree) fn salvage(tokens: TokenStream, errors: &mut Errors) {
     if Parser::parse2(Punctuated::<Expr, Token![,]>::parse_terminated, tokens.clone()).is_ok() {
         return errors.leave(Left::Rust(tokens));
     }
-    // The text has been reported.
+    // The tokens have been reported already.
     let mut quiet = Errors::default();
     let parser = |input: ParseStream<'_>| {
         while !input.is_empty() {
@@ -54,14 +54,14 @@ pub(in crate::tree) fn salvage(tokens: TokenStream, errors: &mut Errors) {
     errors.leave_all(quiet);
 }
 
-/// Keeps attachment the Rust of a state.
+/// Keeps the Rust of a state.
 pub(super) fn leave_state(state: State, errors: &mut Errors) {
     let nodes = state.nodes.into_iter().map(|(node, _)| node);
     let guards = state.transitions.into_iter().map(|transition| transition.guard);
     nodes.chain(guards).chain(state.enter).chain(state.exit).for_each(|node| leave(node, errors));
 }
 
-/// Keeps attachment the nodes after the one that was expected.
+/// Keeps the nodes after the expected one.
 pub(super) fn leave_rest(input: ParseStream<'_>, errors: &mut Errors) {
     let _ = input.parse::<Token![,]>();
     for child in list::children(input, List::Braces, errors) {

@@ -1,4 +1,4 @@
-//! Lists of children.
+//! Parses lists of children.
 
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use syn::Token;
@@ -10,13 +10,13 @@ use super::tokens::{found, skip, take};
 use super::{List, node, salvage};
 use crate::errors::Errors;
 
-/// Children between braces.
+/// Parses children in braces.
 pub(super) fn in_braces(braces: &Group, errors: &mut Errors) -> Vec<Child> {
     let parsed = Parser::parse2(|input: ParseStream<'_>| Ok(children(input, List::Braces, errors)), braces.stream());
     parsed.unwrap_or_default()
 }
 
-/// Children between angle brackets, in a list.
+/// Parses children in angle brackets.
 pub(super) fn in_angles(input: ParseStream<'_>, around: List, errors: &mut Errors) -> Vec<Child> {
     let open = input.span();
     skip(input, 1);
@@ -25,16 +25,16 @@ pub(super) fn in_angles(input: ParseStream<'_>, around: List, errors: &mut Error
     children
 }
 
-/// The `>` after the last of what stands between angle brackets.
+/// Parses the `>` at the end of a list in angle brackets.
 pub(super) fn close(input: ParseStream<'_>, open: Span, last: &str, errors: &mut Errors) {
     if input.peek(Token![>]) {
         skip(input, 1);
     } else {
-        errors.at(open, format!("this `<` is not closed: expected `>` after its last {last}"));
+        errors.at(open, format!("unclosed `<`: expected `>` after the last {last}"));
     }
 }
 
-/// Children up to the end of their list, which is not consumed.
+/// Parses children up to the end of their list, which is not consumed.
 pub(super) fn children(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Vec<Child> {
     let mut children = Vec::new();
     while !at_end(input, list) {
@@ -60,18 +60,18 @@ pub(super) fn children(input: ParseStream<'_>, list: List, errors: &mut Errors) 
     children
 }
 
-/// Skips to the next child, and keeps attachment what is skipped.
+/// Skips to the next child, and keeps the skipped code for editors.
 pub(super) fn skip_child(input: ParseStream<'_>, list: List, errors: &mut Errors) {
     let mut skipped = TokenStream::new();
     while !at_separator(input, list) {
-        // The `>` of a transition ends no list.
+        // The `>` of an arrow does not end a list.
         let is_arrow = input.peek(Token![->]) || input.peek(Token![=>]);
         skipped.extend(take(input, 1 + usize::from(is_arrow)));
     }
     salvage(skipped, errors);
 }
 
-/// `weight =>` before a child. Without a transition before the next comma, bracket or brace there is none.
+/// Parses `weight =>` before a child; returns `None` if there is no `=>` before the next comma, angle bracket or brace.
 fn weight(input: ParseStream<'_>) -> Option<TokenStream> {
     let ahead = input.fork();
     let mut weight = TokenStream::new();
@@ -89,12 +89,12 @@ fn weight(input: ParseStream<'_>) -> Option<TokenStream> {
             token => weight.extend([token]),
         }
     }
-    let transition = 2;
-    skip(input, weight.clone().into_iter().count() + transition);
+    let arrow = 2;
+    skip(input, weight.clone().into_iter().count() + arrow);
     Some(weight)
 }
 
-/// Whether a child may stand without a comma after it. Lists in angle brackets are parsed from single tokens, so they need one.
+/// Returns `true` if a child needs no comma after it: if it has a list of children.
 pub(super) fn ends_with_brace(node: Option<&Node>) -> bool {
     match node {
         Some(Node::Inner(_) | Node::Machine(_)) => true,
@@ -111,12 +111,12 @@ pub(super) fn at_separator(input: ParseStream<'_>, list: List) -> bool {
     at_end(input, list) || input.peek(Token![,])
 }
 
-/// Whether a node may begin here, rather than something to skip.
+/// Returns `true` if a node may begin here.
 pub(super) fn begins_node(input: ParseStream<'_>) -> bool {
     begins_path(input) || input.peek(Token![!]) || input.peek(Token![|]) || input.peek(Token![&])
 }
 
-/// Whether the braces after a path hold a struct's fields rather than children.
+/// Returns `true` if the braces after a path contain struct fields, not children.
 pub(super) fn is_struct(braces: &Group) -> bool {
     let is_colon = |token: &TokenTree| matches!(token, TokenTree::Punct(punct) if punct.as_char() == ':');
     let tokens: Vec<_> = braces.stream().into_iter().take(3).collect();

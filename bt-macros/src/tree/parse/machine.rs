@@ -1,6 +1,6 @@
-//! `machine { state idle { graze, herded -> obey } any { … } }`, or the same with angle brackets.
+//! Parses `machine { state idle { graze, herded -> obey } any { … } }`, in braces or angle brackets.
 
-use bt_words::{did_you_mean, nearest};
+use bt_words::nearest;
 use proc_macro2::TokenTree;
 use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
@@ -10,9 +10,9 @@ use super::super::ast::{Machine, State, TransitionTo};
 use super::list::{at_end, at_separator, close, ends_with_brace};
 use super::tokens::{found, group, skip, take, take_until};
 use super::{List, allowing, attributes, bare, leave, leave_state, node};
-use crate::errors::Errors;
+use crate::errors::{Errors, did_you_mean};
 
-/// A machine's states, between its braces or angle brackets.
+/// Parses the states of a machine, in braces or angle brackets.
 pub(super) fn machine(
     keyword: Ident,
     label: Option<LitStr>,
@@ -31,7 +31,7 @@ pub(super) fn machine(
     machine
 }
 
-/// What stands between braces or angle brackets, up to the end of which it is read.
+/// Parses the content of braces or angle brackets, up to the end.
 fn listed(
     input: ParseStream<'_>,
     around: List,
@@ -45,7 +45,7 @@ fn listed(
             read(input, List::Braces, errors);
             Ok(())
         };
-        // The reader takes all there is and gives no error.
+        // The reader consumes all tokens and returns no error.
         let _ = Parser::parse2(reader, braces.stream());
         return;
     }
@@ -55,7 +55,7 @@ fn listed(
     close(input, open, last, errors);
 }
 
-/// `state name { … }` or `any { … }`.
+/// Parses `state name { … }` or `any { … }`.
 fn block(input: ParseStream<'_>, list: List, machine: &mut Machine, errors: &mut Errors) {
     let allowed = attributes(input, errors);
     let span = input.span();
@@ -65,7 +65,7 @@ fn block(input: ParseStream<'_>, list: List, machine: &mut Machine, errors: &mut
         let name = if is("state") { input.call(Ident::parse_any).ok() } else { word.clone() };
         let Some(name) = name else {
             let found = found(input);
-            errors.at(input.span(), format!("expected the name of a state, found {found}"));
+            errors.at(input.span(), format!("expected a state name, found {found}"));
             skip(input, usize::from(!(opens(input) || at_end(input, list))));
             return skip_block(input, list, errors);
         };
@@ -74,30 +74,31 @@ fn block(input: ParseStream<'_>, list: List, machine: &mut Machine, errors: &mut
             if is("state") {
                 machine.states.push(state);
             } else if machine.any.is_some() {
-                errors.at(span, "`any` is given twice: its transitions can stand together");
+                errors.at(span, "duplicate `any`\nhelp: put all transitions in one `any`");
                 leave_state(state, errors);
             } else {
                 machine.any = Some(state);
             }
             return;
         }
-        errors.at(name.span(), format!("a state has its node and transitions in braces: `state {name} {{ … }}`"));
+        let head = if is("state") { format!("state {name}") } else { name.to_string() };
+        errors.at(name.span(), format!("`{head}` has no body\nhelp: write `{head} {{ … }}`"));
         return;
     }
     let found = word.map_or_else(|| found(input), |word| format!("`{word}`"));
-    let meant = did_you_mean(found.trim_matches('`'), ["state", "any"]);
-    errors.at(span, format!("a machine holds `state name {{ … }}` and `any {{ … }}`, found {found}{meant}"));
-    // A misspelt `state` is followed by a name and what it holds.
+    let help = did_you_mean(found.trim_matches('`'), ["state", "any"]).unwrap_or_default();
+    errors.at(span, format!("expected `state name {{ … }}` or `any {{ … }}` in a `machine`, found {found}{help}"));
+    // A name and a body follow a misspelled `state`.
     skip(input, usize::from(input.peek(Ident) && (input.peek2(token::Brace) || input.peek2(Token![<]))));
     skip_block(input, list, errors);
 }
 
-/// Whether what a state holds begins here.
+/// Returns `true` if the body of a state begins here.
 fn opens(input: ParseStream<'_>) -> bool {
     input.peek(token::Brace) || input.peek(Token![<])
 }
 
-/// Skips to what may be the next block, and keeps attachment what is in the lists that are skipped.
+/// Skips to the next possible block, and keeps the content of skipped lists for editors.
 fn skip_block(input: ParseStream<'_>, list: List, errors: &mut Errors) {
     let mut quiet = Errors::default();
     let begins_block = |input: ParseStream<'_>| {
@@ -114,7 +115,7 @@ fn skip_block(input: ParseStream<'_>, list: List, errors: &mut Errors) {
     errors.leave_all(quiet);
 }
 
-/// What one state holds.
+/// Parses the body of a state.
 fn state(name: Ident, input: ParseStream<'_>, around: List, errors: &mut Errors) -> State {
     let mut state =
         State { allowed: Vec::new(), name, nodes: Vec::new(), transitions: Vec::new(), enter: None, exit: None };
@@ -125,15 +126,15 @@ fn state(name: Ident, input: ParseStream<'_>, around: List, errors: &mut Errors)
             let node = state.nodes.get(nodes).map(|(node, _)| node);
             if input.parse::<Token![,]>().is_err() && !at_end(input, list) && !ends_with_brace(node) {
                 let found = found(input);
-                errors.at(input.span(), format!("expected `,` before the next part of the state, found {found}"));
+                errors.at(input.span(), format!("expected `,` before the next item of the state, found {found}"));
             }
         }
     };
-    listed(input, around, "part", items, errors);
+    listed(input, around, "item", items, errors);
     state
 }
 
-/// `enter: node`, `exit: node`, `guard -> target` or a node.
+/// Parses `enter: node`, `exit: node`, `guard -> target` or a node.
 fn item(input: ParseStream<'_>, list: List, state: &mut State, errors: &mut Errors) {
     let hook = input.peek(Ident) && input.peek2(Token![:]) && !input.peek2(Token![::]);
     if let Some(word) = hook.then(|| input.parse::<Ident>().ok()).flatten() {
@@ -146,14 +147,16 @@ fn item(input: ParseStream<'_>, list: List, state: &mut State, errors: &mut Erro
         let action = node(input, list, errors);
         match slot {
             Some(slot) if slot.is_some() => {
-                errors.at(word.span(), format!("`{word}` is given twice"));
+                errors.at(word.span(), format!("duplicate `{word}:`"));
                 leave(action, errors);
             }
             Some(slot) => *slot = Some(action),
             None => {
-                let meant = nearest(&word.to_string(), ["enter", "exit"]);
-                let meant = meant.map(|meant| format!("; did you mean `{meant}:`?")).unwrap_or_default();
-                errors.at(word.span(), format!("a state has `enter:` and `exit:`, no `{word}:`{meant}"));
+                let help = match nearest(&word.to_string(), ["enter", "exit"]) {
+                    Some(meant) => format!("help: did you mean `{meant}:`?"),
+                    None => "note: expected `enter:` or `exit:`".to_owned(),
+                };
+                errors.at(word.span(), format!("unknown keyword `{word}:` in a state\n{help}"));
                 leave(action, errors);
             }
         }
@@ -163,9 +166,9 @@ fn item(input: ParseStream<'_>, list: List, state: &mut State, errors: &mut Erro
     let (span, begin) = (input.span(), input.fork());
     let node = bare(input, list, errors);
     let text = take_until(&begin, input);
-    let transition = input.span();
+    let arrow = input.span();
     if let Ok(wrong) = input.parse::<Token![=>]>() {
-        errors.at(wrong.spans[0], "a transition is written `->`, as in `condition -> state`");
+        errors.at(wrong.spans[0], "expected `->`, found `=>`\nhelp: write a transition as `condition -> state`");
     } else if input.parse::<Token![->]>().is_err() {
         state.nodes.push((allowing(allowed, node), span));
         return;
@@ -174,24 +177,21 @@ fn item(input: ParseStream<'_>, list: List, state: &mut State, errors: &mut Erro
         Ok(to) => state.transitions.push(TransitionTo { allowed, guard: node, text, span, to }),
         Err(_) => {
             let found = found(input);
-            errors.at(
-                transition,
-                format!("expected the name of a state, `success` or `failure` after `->`, found {found}"),
-            );
+            errors.at(arrow, format!("expected a state name, `success` or `failure` after `->`, found {found}"));
             skip(input, usize::from(!at_separator(input, list)));
             leave(node, errors);
         }
     }
 }
 
-/// Whether a word is `machine`, rightly or nearly written: a decorator of the user's holds a node, not states.
+/// Returns `true` if a word is `machine` or a misspelling of it. (A custom decorator contains a node, not states.)
 pub(super) fn is_meant(word: &Ident, input: ParseStream<'_>) -> bool {
     let mut tokens: Vec<_> = match input.fork().parse() {
         Ok(TokenTree::Group(braces)) if input.peek(token::Brace) => braces.stream().into_iter().take(5).collect(),
         _ if input.peek(Token![<]) => take(&input.fork(), 6).split_off(1),
         _ => return false,
     };
-    // `#[allow(…)]` may stand before the first state.
+    // `#[allow(…)]` may precede the first state.
     if tokens.first().is_some_and(|token| is_punct(token, '#')) {
         tokens.drain(..2.min(tokens.len()));
     }

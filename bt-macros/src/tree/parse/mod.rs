@@ -1,4 +1,4 @@
-//! Tokens to syntax. Never stops at an error: it reports it, skips to the next child and goes on.
+//! Tokens to syntax. The parser recovers from errors: it reports an error and resumes at the next child.
 
 use bt_words::Word;
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
@@ -25,19 +25,19 @@ mod machine;
 mod rust;
 mod tokens;
 
-/// What ends a list of children.
+/// The end of a list of children.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum List {
     /// The end of the tokens: a group in braces, or the whole macro.
     Braces,
-    /// A `>`. So many lists end with one, this and those around it.
+    /// A `>`. The number counts this list and the surrounding lists that end with `>`.
     Angles(usize),
-    /// The same, in a state of a machine: `->` stands after a guard.
+    /// The same, in a state of a machine: `->` ends a guard.
     Transitions(usize),
 }
 
 impl List {
-    /// How many `>` end this list and those around it.
+    /// Returns the number of `>` that end this list and the surrounding lists.
     fn depth(self) -> usize {
         match self {
             Self::Braces => 0,
@@ -46,19 +46,25 @@ impl List {
     }
 }
 
-/// Parses a whole `tree!`.
+/// Parses a `tree!`.
 pub(crate) fn tree(input: TokenStream, errors: &mut Errors) -> Tree {
     let parsed = Parser::parse2(
         |input: ParseStream<'_>| {
             let context = context(input, errors);
             let root = if input.is_empty() {
-                missing(Span::call_site(), "an empty tree: expected a node, such as `selector { … }`", errors)
+                missing(
+                    Span::call_site(),
+                    "expected a node, found an empty tree\nhelp: write a node, such as `selector { … }`",
+                    errors,
+                )
             } else {
                 node(input, List::Braces, errors)
             };
             if !input.is_empty() {
-                errors
-                    .at(input.span(), "a tree has one root: put its nodes into a composite, such as `sequence { … }`");
+                errors.at(
+                    input.span(),
+                    "expected one root node\nhelp: put several nodes in a composite, such as `sequence { … }`",
+                );
                 leave_rest(input, errors);
             }
             Ok(Tree { context, root })
@@ -71,35 +77,35 @@ pub(crate) fn tree(input: TokenStream, errors: &mut Errors) -> Tree {
     })
 }
 
-/// `for Context:`, if it is there.
+/// Parses `for Context:`, which is optional.
 fn context(input: ParseStream<'_>, errors: &mut Errors) -> Option<TokenStream> {
     input.parse::<Token![for]>().ok()?;
     let context = match input.parse::<syn::Type>() {
         Ok(context) => Some(context.into_token_stream()),
         Err(error) => {
-            errors.at(error.span(), "expected the type of the context after `for`, as in `for Npc: selector { … }`");
+            errors.at(error.span(), "expected a context type after `for`\nhelp: write `for Npc: selector { … }`");
             None
         }
     };
     if input.parse::<Token![:]>().is_err() {
-        errors.at(input.span(), "expected `:` after the context type, as in `for Npc: selector { … }`");
+        errors.at(input.span(), "expected `:` after the context type\nhelp: write `for Npc: selector { … }`");
     }
     context
 }
 
-/// One node. Consumes at least one token unless there is none.
+/// Parses a node. Consumes at least one token, unless there is none.
 fn node(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Node {
     let names = attributes(input, errors);
     let node = bare(input, list, errors);
     allowing(names, node)
 }
 
-/// A node with the names that are allowed before it.
+/// Wraps a node with the lints that are allowed before it.
 fn allowing(names: Vec<Allowed>, node: Node) -> Node {
     if names.is_empty() { node } else { Node::Allowing { names, node: Box::new(node) } }
 }
 
-/// A node without attributes.
+/// Parses a node without attributes.
 fn bare(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Node {
     let span = input.span();
     if let Some(node) = fragment(input) {
@@ -121,13 +127,13 @@ fn bare(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Node {
         return named(input, list, errors);
     }
     let is_rust = input.peek(Ident::peek_any) || input.peek(syn::Lit) && !input.peek(LitStr);
-    let help = if is_rust { "; an expression stands in parentheses" } else { "" };
+    let help = if is_rust { "\nhelp: put an expression in parentheses" } else { "" };
     let missing = missing(span, format!("expected a node, found {}{help}", found(input)), errors);
     list::skip_child(input, list, errors);
     missing
 }
 
-/// `#[allow(names)]` and `#[expect(names)]` before a node: the names.
+/// Parses `#[allow(names)]` and `#[expect(names)]` before a node. Returns the names.
 fn attributes(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Allowed> {
     let mut names = Vec::new();
     while input.peek(Token![#]) && input.peek2(token::Bracket) {
@@ -136,15 +142,17 @@ fn attributes(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Allowed> {
         if let Ok(TokenTree::Group(group)) = input.parse::<TokenTree>() {
             match allowed(group.stream()) {
                 Some(allowed) => names.extend(allowed),
-                None => errors
-                    .at(hash, "a node can bear only `#[allow(…)]` and `#[expect(…)]`, as in `#[allow(unreachable)]`"),
+                None => errors.at(
+                    hash,
+                    "expected `#[allow(…)]` or `#[expect(…)]` before a node\nhelp: write, for example, `#[allow(unreachable)]`",
+                ),
             }
         }
     }
     names
 }
 
-/// The names in `allow(a, b)` or `expect(a, b)`.
+/// Parses the names in `allow(a, b)` or `expect(a, b)`.
 fn allowed(attribute: TokenStream) -> Option<Vec<Allowed>> {
     let parser = |input: ParseStream<'_>| {
         let word = input.call(Ident::parse_any)?;
@@ -159,8 +167,8 @@ fn allowed(attribute: TokenStream) -> Option<Vec<Allowed>> {
     Some(names.into_iter().map(|name| Allowed { name, expected }).collect())
 }
 
-/// What a `macro_rules!` has taken as one expression: a node if it is written like one, and Rust otherwise. A path is read as if it were
-/// written here, since children or arguments may follow it.
+/// Parses an expression fragment of a `macro_rules!`: a node if it has the syntax of one, other Rust otherwise. A path is parsed like written
+/// code, since children or arguments may follow it.
 fn fragment(input: ParseStream<'_>) -> Option<Node> {
     let TokenTree::Group(group) = input.fork().parse().ok()? else { return None };
     let is_path = syn::parse2::<syn::Path>(group.stream()).is_ok();
@@ -183,12 +191,12 @@ fn fragment(input: ParseStream<'_>) -> Option<Node> {
     }
 }
 
-/// `(expression)`: the expression is passed on without the parentheses.
+/// Parses `(expression)`. The expression is passed on without the parentheses.
 fn in_parentheses(input: ParseStream<'_>, errors: &mut Errors) -> Node {
     let span = input.span();
     let Ok(TokenTree::Group(group)) = input.parse::<TokenTree>() else { return Node::Missing(span) };
     if group.stream().is_empty() {
-        return missing(span, "expected an expression that gives a node between the parentheses", errors);
+        return missing(span, "expected an expression in parentheses, found nothing", errors);
     }
     if input.peek(Token![.]) {
         let mut tokens = TokenStream::from(TokenTree::Group(group));
@@ -198,13 +206,13 @@ fn in_parentheses(input: ParseStream<'_>, errors: &mut Errors) -> Node {
     let several = Punctuated::<Expr, Token![,]>::parse_terminated;
     if Parser::parse2(several, group.stream()).is_ok_and(|found| found.len() > 1 || found.trailing_punct()) {
         salvage(group.stream(), errors);
-        let message = "parentheses hold one expression that gives a node, found a tuple: put several nodes into a composite, such as `sequence { … }`";
+        let message = "expected one expression in parentheses, found a tuple\nhelp: put several nodes in a composite, such as `sequence { … }`";
         return missing(group.span(), message, errors);
     }
     leaf(group.stream(), span)
 }
 
-/// A node that begins with a path: a keyword or decorator and its children, or a leaf.
+/// Parses a node that begins with a path: a keyword or decorator with its children, or a leaf.
 fn named(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Node {
     let path = path(input);
     if input.peek(Token![!]) && (input.peek2(token::Paren) || input.peek2(token::Brace) || input.peek2(token::Bracket))
@@ -227,10 +235,10 @@ fn named(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Node {
     let label: Option<LitStr> = input.parse().ok();
     if let Some(word) = path.word.as_ref().filter(|word| machine::is_meant(word, input)) {
         if word != Word::Machine.name() {
-            errors.at(word.span(), format!("no keyword `{word}`; did you mean `machine`?"));
+            errors.at(word.span(), format!("unknown keyword `{word}`\nhelp: did you mean `machine`?"));
         }
         if let Some(args) = &args {
-            errors.at(args.span(), "`machine` takes no arguments: `machine { state … }`");
+            errors.at(args.span(), "`machine` takes no arguments\nhelp: write `machine { state … }`");
             salvage(args.stream(), errors);
         }
         let keyword = Ident::new(Word::Machine.name(), word.span());
@@ -239,7 +247,10 @@ fn named(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Node {
     let children = if input.peek(token::Brace) {
         let Some(braces) = group(input) else { return Node::Missing(path.span) };
         if list::is_struct(&braces) {
-            let message = "a struct literal has to stand in parentheses here, as in `(Talk { … })`";
+            let name = text::written(path.tokens.clone());
+            let message = format!(
+                "struct literals are not allowed here\nhelp: surround the struct literal with parentheses: `({name} {{ … }})`"
+            );
             errors.on(&path.tokens, message);
             let mut tokens = path.tokens;
             tokens.extend([TokenTree::Group(braces)]);
@@ -250,7 +261,10 @@ fn named(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Node {
         list::in_angles(input, list, errors)
     } else {
         if let Some(label) = label {
-            errors.at(label.span(), "a label stands between a keyword and its children; a leaf has none");
+            errors.at(
+                label.span(),
+                "a leaf cannot have a label\nnote: a label is only allowed between a keyword and its children",
+            );
         }
         let mut tokens = path.tokens;
         tokens.extend(args.map(TokenTree::Group));
@@ -260,7 +274,7 @@ fn named(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Node {
     Node::Inner(Inner { path, args, action, label, children })
 }
 
-/// The time and the action of a `service(time, action)`.
+/// Parses the time and the action of a `service(time, action)`.
 fn service(args: &Group, errors: &mut Errors) -> (Option<Group>, Option<Box<Node>>) {
     let parser = |input: ParseStream<'_>| {
         let mut time = Group::new(args.delimiter(), expression(input));
@@ -269,7 +283,7 @@ fn service(args: &Group, errors: &mut Errors) -> (Option<Group>, Option<Box<Node
         let action = if input.is_empty() { None } else { Some(Box::new(node(input, List::Braces, errors))) };
         let _ = input.parse::<Token![,]>();
         if !input.is_empty() {
-            errors.at(input.span(), "`service` takes a time and one action: put several into a `sequence { … }`");
+            errors.at(input.span(), "`service` expects a time and one action, found another argument\nhelp: put several actions in a `sequence { … }`");
             leave_rest(input, errors);
         }
         Ok((Some(time), action))
@@ -277,7 +291,7 @@ fn service(args: &Group, errors: &mut Errors) -> (Option<Group>, Option<Box<Node
     Parser::parse2(parser, args.stream()).unwrap_or_default()
 }
 
-/// One argument of a list, up to its comma. Half typed, up to the next comma there is.
+/// Parses one argument of a list, up to its comma. An incomplete expression ends at the next comma.
 pub(in crate::tree) fn expression(input: ParseStream<'_>) -> TokenStream {
     let ahead = input.fork();
     if ahead.parse::<Expr>().is_ok() && (ahead.is_empty() || ahead.peek(Token![,])) {
@@ -290,12 +304,12 @@ pub(in crate::tree) fn expression(input: ParseStream<'_>) -> TokenStream {
     tokens
 }
 
-/// `&path`: a subtree that stands in several places.
+/// Parses `&path`: a subtree that is used several times.
 fn borrowed(input: ParseStream<'_>, errors: &mut Errors) -> Node {
     let span = input.span();
     let mut tokens: TokenStream = take(input, 1).into_iter().collect();
     if !begins_path(input) {
-        return missing(span, "expected a name after `&`; any other expression stands in parentheses", errors);
+        return missing(span, "expected a name after `&`\nhelp: put any other expression in parentheses", errors);
     }
     tokens.extend(path(input).tokens);
     tokens.extend(if input.peek(token::Paren) { take(input, 1) } else { Vec::new() });

@@ -1,4 +1,4 @@
-//! Paths and what may follow them: Rust that is passed on as it is.
+//! Parses paths and their suffixes, which are passed on unchanged.
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
@@ -15,7 +15,7 @@ pub(super) fn begins_path(input: ParseStream<'_>) -> bool {
     keyword_of_paths || input.peek(Ident) || input.peek(Token![<]) || input.peek(Token![::])
 }
 
-/// A path, perhaps half typed: `a`, `a::b`, `a::<T>`, `a::<T>::b`, `<T as Trait>::a`, `a::`.
+/// Parses a path, possibly incomplete: `a`, `a::b`, `a::<T>`, `a::<T>::b`, `<T as Trait>::a`, `a::`.
 pub(super) fn path(input: ParseStream<'_>) -> Path {
     let span = input.span();
     let mut tokens = TokenStream::new();
@@ -29,14 +29,14 @@ pub(super) fn path(input: ParseStream<'_>) -> Path {
             words.push(None);
             if input.peek(Token![<]) {
                 angles(input, &mut tokens);
-                // A name behind them that no `::` precedes is not part of this path.
+                // A name after generic arguments without `::` is not part of this path.
                 if input.peek(Token![::]) {
                     continue;
                 }
                 break;
             }
         }
-        // What begins the next child is not part of this path: `a::` may stand before a comma.
+        // The next child is not part of this path: `a::` may be followed by a comma.
         match input.call(Ident::parse_any) {
             Ok(ident) => {
                 ident.to_tokens(&mut tokens);
@@ -55,18 +55,18 @@ pub(super) fn path(input: ParseStream<'_>) -> Path {
     Path { tokens, word, span }
 }
 
-/// Generic arguments, up to the matching `>`.
+/// Parses generic arguments, up to the matching `>`.
 pub(super) fn angles(input: ParseStream<'_>, tokens: &mut TokenStream) {
     let mut depth = 0_usize;
-    let mut transition = false;
+    let mut arrow = false;
     while let Ok(next) = input.parse::<TokenTree>() {
         if let TokenTree::Punct(punct) = &next {
             match punct.as_char() {
                 '<' => depth += 1,
-                '>' if !transition => depth = depth.saturating_sub(1),
+                '>' if !arrow => depth = depth.saturating_sub(1),
                 _ => {}
             }
-            transition = punct.as_char() == '-';
+            arrow = punct.as_char() == '-';
         }
         tokens.extend([next]);
         if depth == 0 {
@@ -75,7 +75,7 @@ pub(super) fn angles(input: ParseStream<'_>, tokens: &mut TokenStream) {
     }
 }
 
-/// What may follow an expression: `.field`, `.method(…)`, `?`, also half typed.
+/// Parses the suffixes of an expression: `.field`, `.method(…)`, `?`, possibly incomplete.
 pub(super) fn calls(input: ParseStream<'_>, tokens: &mut TokenStream) {
     while input.peek(Token![.]) || input.peek(Token![?]) {
         let dot = input.peek(Token![.]);

@@ -1,10 +1,10 @@
-//! Single tokens.
+//! Helpers for single tokens.
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use syn::parse::ParseStream;
 use syn::token;
 
-/// What is next, for a message.
+/// Returns the next token, for a message.
 pub(super) fn found(input: ParseStream<'_>) -> String {
     match input.fork().parse::<TokenTree>() {
         Ok(TokenTree::Group(group)) => match group.delimiter() {
@@ -18,7 +18,7 @@ pub(super) fn found(input: ParseStream<'_>) -> String {
     }
 }
 
-/// The group in parentheses, braces or brackets that is next, perhaps inside one without delimiters.
+/// Parses a group in parentheses, braces or brackets, possibly inside a group without delimiters.
 pub(super) fn group(input: ParseStream<'_>) -> Option<Group> {
     match input.fork().parse() {
         Ok(TokenTree::Group(group)) if group.delimiter() != Delimiter::None => {
@@ -43,7 +43,7 @@ fn inner_group(input: ParseStream<'_>) -> syn::Result<Group> {
     Ok(group)
 }
 
-/// The tokens up to where `ahead` is, which is a fork of `input`. A group without delimiters that `ahead` stands in is taken as a whole.
+/// Returns the tokens up to the position of `ahead`, a fork of `input`. A group without delimiters around that position is taken whole.
 pub(super) fn take_until(input: ParseStream<'_>, ahead: ParseStream<'_>) -> TokenStream {
     let mut tokens = TokenStream::new();
     while input.cursor() < ahead.cursor() {

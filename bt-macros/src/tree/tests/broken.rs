@@ -1,8 +1,8 @@
-//! Texts that are broken, or come from macros: there is always an expression, and nothing of the user's is lost.
+//! Broken texts, and texts from macros: the expansion is always an expression, and keeps the user's code.
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
-use super::{faults, sketch, tokens};
+use super::{messages, sketch, tokens};
 use crate::errors::Errors;
 use crate::mutate::{Chance, all_tokens, broken, grouped};
 use crate::tree::{parse, tree};
@@ -18,17 +18,17 @@ const VALID: [&str; 7] = [
 ];
 
 #[test]
-fn a_broken_tree_still_gives_an_expression_beside_its_errors() {
+fn a_broken_tree_still_expands_to_an_expression_with_errors() {
     let mut tried = 0;
     for valid in VALID {
-        assert_eq!(faults(valid), [""; 0]);
+        assert_eq!(messages(valid), [""; 0]);
         let once = broken(&tokens(valid));
         let twice = once.iter().step_by(17).flat_map(broken);
         let groups = grouped(&tokens(valid));
         let twice = twice.chain(groups.iter().step_by(17).flat_map(broken));
         for text in once.iter().chain(&groups).cloned().chain(twice) {
             let shown = text.to_string();
-            // Half-typed Rust of the user's is passed on, so only the block around it is sure to be an expression.
+            // Incomplete Rust is passed on, so only the block around it is certainly an expression.
             let expanded = tree(text);
             let block: Vec<_> = expanded.into_iter().collect();
             assert!(matches!(block.as_slice(), [TokenTree::Group(_)]), "{shown}");
@@ -38,9 +38,9 @@ fn a_broken_tree_still_gives_an_expression_beside_its_errors() {
     assert!(tried > 8000, "{tried}");
 }
 
-/// How many texts there are is said by `TEXTS`, for a longer run: `TEXTS=1000000 cargo test --release -p bt-macros by_chance`.
+/// `TEXTS` sets the number of texts, for a longer run: `TEXTS=1000000 cargo test --release -p bt-macros at_random`.
 #[test]
-fn a_text_changed_by_chance_still_gives_an_expression() {
+fn a_text_changed_at_random_still_expands_to_an_expression() {
     let texts = std::env::var("TEXTS").ok().and_then(|texts| texts.parse().ok()).unwrap_or(3000);
     let others: Vec<TokenTree> = VALID.iter().flat_map(|valid| all_tokens(tokens(valid))).collect();
     let mut chance = Chance::new();
@@ -56,7 +56,7 @@ fn a_text_changed_by_chance_still_gives_an_expression() {
 }
 
 #[test]
-fn what_a_macro_has_taken_for_one_expression_is_one_node() {
+fn an_expression_fragment_of_a_macro_is_one_node() {
     let taken = |text: &str| -> TokenStream {
         let group = Group::new(Delimiter::None, tokens(text));
         tokens("sequence { d, X, b }").into_iter().map(|token| put(token, &group)).collect()
@@ -76,7 +76,7 @@ fn what_a_macro_has_taken_for_one_expression_is_one_node() {
     assert_eq!(read("T::<A, B>::f"), "sequence[<d> <T ::< A , B >:: f> <b>]");
 }
 
-/// A token with the group in the place of each `X`.
+/// Replaces each `X` in a token with the group.
 fn put(token: TokenTree, group: &Group) -> TokenTree {
     match token {
         TokenTree::Ident(word) if word == "X" => group.clone().into(),
@@ -88,7 +88,7 @@ fn put(token: TokenTree, group: &Group) -> TokenTree {
     }
 }
 
-/// The words in a text, at any depth.
+/// Returns the words in a text, at any depth.
 fn words(tokens: TokenStream) -> Vec<String> {
     let words = tokens.into_iter().flat_map(|token| match token {
         TokenTree::Ident(word) => vec![word.to_string()],
@@ -98,12 +98,12 @@ fn words(tokens: TokenStream) -> Vec<String> {
     words.collect()
 }
 
-/// The words of the trees that are Rust: leaves, arguments. (Those that give the tree its form are read, not passed on.)
+/// The words of the trees that are Rust: leaves, arguments. (The parser consumes the words of the tree's syntax.)
 const RUST: [&str; 19] =
     ["e", "x", "near", "y", "T", "z", "g", "far", "d", "f", "a", "secs", "b", "c", "u8", "U", "v", "look", "own"];
 
 #[test]
-fn a_broken_tree_keeps_the_words_of_the_user() {
+fn a_broken_tree_keeps_the_users_words() {
     let (mut kept, mut lost) = (0, Vec::new());
     for valid in VALID {
         for text in broken(&tokens(valid)) {
@@ -121,7 +121,7 @@ fn a_broken_tree_keeps_the_words_of_the_user() {
         }
     }
     assert!(kept > 2000, "{kept}");
-    // What is swapped into generic arguments is no Rust any more.
+    // Tokens swapped into generic arguments are not Rust.
     assert!(lost.len() * 100 < kept, "{} of {kept}: {lost:#?}", lost.len());
 }
 

@@ -1,4 +1,4 @@
-//! The stages without the compiler: text in, syntax, messages or Rust out.
+//! Tests of the stages without the compiler: text in; syntax, messages or Rust out.
 
 use proc_macro2::TokenStream;
 
@@ -12,7 +12,7 @@ fn tokens(text: &str) -> TokenStream {
     text.parse().expect("the text is tokens")
 }
 
-/// The syntax of a tree, written in one way, if there is nothing wrong with it.
+/// Returns the syntax of a valid tree in a canonical form.
 fn syntax(text: &str) -> String {
     let mut errors = Errors::default();
     let tree = parse::tree(tokens(text), &mut errors);
@@ -58,8 +58,8 @@ fn sketch(node: &ast::Node) -> String {
     }
 }
 
-/// What is wrong with a tree.
-fn faults(text: &str) -> Vec<String> {
+/// Returns the errors of a tree.
+fn messages(text: &str) -> Vec<String> {
     let mut errors = Errors::default();
     let tree = parse::tree(tokens(text), &mut errors);
     check::tree(tree, &mut errors);
@@ -67,7 +67,7 @@ fn faults(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn lists_stand_in_braces_or_angle_brackets() {
+fn lists_use_braces_or_angle_brackets() {
     assert_eq!(syntax("selector { a, b, }"), "selector[<a> <b>]");
     assert_eq!(syntax("selector < a, b >"), "selector[<a> <b>]");
     assert_eq!(syntax("selector<sequence<a>>"), "selector[sequence[<a>]]");
@@ -88,7 +88,7 @@ fn the_context_comes_first() {
 }
 
 #[test]
-fn leaves_are_passed_on_as_they_are() {
+fn leaves_are_passed_on_unchanged() {
     assert_eq!(syntax("a::b::<u8, u16>(1, 2)"), "<a :: b ::< u8 , u16 > (1 , 2)>");
     assert_eq!(syntax("<T as Trait<u8>>::leaf"), "<< T as Trait < u8 >>:: leaf>");
     assert_eq!(syntax("::a::b"), "<:: a :: b>");
@@ -100,7 +100,7 @@ fn leaves_are_passed_on_as_they_are() {
 }
 
 #[test]
-fn generic_arguments_may_stand_anywhere_in_a_path() {
+fn generic_arguments_are_allowed_anywhere_in_a_path() {
     assert_eq!(syntax("s { T::<A, B>::f, !T::<A>::g(1) }"), "s[<T ::< A , B >:: f> !<T ::< A >:: g (1)>]");
     assert_eq!(syntax("T::<A>::own(3) { a }"), "T ::< A >:: own(3)[<a>]");
     assert_eq!(syntax("T::<A>::own < a >"), "T ::< A >:: own[<a>]");
@@ -110,14 +110,14 @@ fn generic_arguments_may_stand_anywhere_in_a_path() {
         "machine[a[<x> <T ::< A , B >:: near>->b <T ::< A , C >:: near>->b] b[<y>]]"
     );
     assert_eq!(
-        faults("machine { state a { x, T::<A, B>::f -> b, T::<A, C>::f -> b, f::<A, B>() -> b } state b { y } }"),
+        messages("machine { state a { x, T::<A, B>::f -> b, T::<A, C>::f -> b, f::<A, B>() -> b } state b { y } }"),
         [""; 0]
     );
-    assert_eq!(faults("sequence { a::<u8> b }").len(), 1, "a comma is missing");
+    assert_eq!(messages("sequence { a::<u8> b }").len(), 1, "a comma is missing");
 }
 
 #[test]
-fn a_comma_in_generic_arguments_ends_no_argument() {
+fn a_comma_in_generic_arguments_does_not_end_an_argument() {
     assert_eq!(syntax("service(f::<A, B>(), c) { d }"), "service(f ::< A , B > ())[<d>]");
     for text in [
         "service(f::<A, B>(), c) { d }",
@@ -127,15 +127,15 @@ fn a_comma_in_generic_arguments_ends_no_argument() {
         "random_selector { f::<A, B>() => a, T::<A>::WEIGHT => b }",
         "limit(f::<A, B>()) { a }",
     ] {
-        assert_eq!(faults(text), [""; 0], "{text}");
+        assert_eq!(messages(text), [""; 0], "{text}");
     }
-    assert_eq!(faults("parallel(success, failure = f::<A, B>()) { a }").len(), 1);
-    assert_eq!(faults("parallel(1 + 2, sucess = f::<A, B>()) { a }").len(), 2);
+    assert_eq!(messages("parallel(success, failure = f::<A, B>()) { a }").len(), 1);
+    assert_eq!(messages("parallel(1 + 2, sucess = f::<A, B>()) { a }").len(), 2);
     assert!(super::tree(tokens("service(a::, x) { d }")).to_string().contains('x'), "half typed");
 }
 
 #[test]
-fn closures_know_where_they_end() {
+fn closures_end_where_they_should() {
     assert_eq!(syntax("s { |x: &T| f::<A, B>(x), a }"), "s[<| x : & T | f ::< A , B > (x)> <a>]");
     assert_eq!(syntax("s { move || x > y, a }"), "s[<move || x > y> <a>]");
     assert_eq!(syntax("s < |x: &V<T>| f::<A>(x), a >"), "s[<| x : & V < T >| f ::< A > (x)> <a>]");
@@ -144,22 +144,22 @@ fn closures_know_where_they_end() {
 }
 
 #[test]
-fn weights_stand_before_arrows() {
+fn weights_are_followed_by_arrows() {
     assert_eq!(
         syntax("r { 3 => a, x * 2.0 => b { c } d, |x: &T| match x { _ => 3 } }"),
         "r[3 => <a> x * 2.0 => b[<c>] <d> <| x : & T | match x { _ => 3 }>]"
     );
     assert_eq!(syntax("r < 3 => a, b >"), "r[3 => <a> <b>]");
-    assert_eq!(faults("random_selector { 3 => a, 0.5 => b, c, x => d }"), [""; 0]);
-    assert_eq!(faults("random_selector { 0 => a, -1.5 => b, 1 + => c, 1e999 => d }").len(), 4);
+    assert_eq!(messages("random_selector { 3 => a, 0.5 => b, c, x => d }"), [""; 0]);
+    assert_eq!(messages("random_selector { 0 => a, -1.5 => b, 1 + => c, 1e999 => d }").len(), 4);
     assert_eq!(
-        faults("selector { 3 => a }"),
-        ["a weight stands only before the children of `random_selector` and `random_sequence`"]
+        messages("selector { 3 => a }"),
+        ["a weight is only allowed before a child of `random_selector` or `random_sequence`"]
     );
 }
 
 #[test]
-fn an_operator_that_would_end_the_list_is_told_from_its_end() {
+fn an_operator_is_distinguished_from_the_end_of_the_list() {
     let operators = [
         "selector < |x: &T| x.y >> 3 == 0, a >",
         "selector < a, |x: &T| x.y >> x.z == 0 >",
@@ -168,9 +168,12 @@ fn an_operator_that_would_end_the_list_is_told_from_its_end() {
         "machine < state a < x, |x: &T| x.y >> 1 == 0 -> b > state b < x > >",
     ];
     for text in operators {
-        let faults = faults(text);
-        assert!(faults[0].starts_with("this `>` would end the list in angle brackets: put the body"), "{faults:?}");
-        assert_eq!(faults.len(), 1, "{text}: {faults:?}");
+        let messages = messages(text);
+        assert!(
+            messages[0].starts_with("this `>` would end the list in angle brackets\nhelp: put the closure body"),
+            "{messages:?}"
+        );
+        assert_eq!(messages.len(), 1, "{text}: {messages:?}");
     }
     let ends = [
         "selector < sequence < |x: &T| x.y > b >",
@@ -179,79 +182,88 @@ fn an_operator_that_would_end_the_list_is_told_from_its_end() {
         "selector < sequence < |x: &T| x.y >, |x: &T| { x.y >> 3 == 0 } >",
     ];
     for text in ends {
-        assert_eq!(faults(text), [""; 0], "{text}");
+        assert_eq!(messages(text), [""; 0], "{text}");
     }
 }
 
 #[test]
-fn what_is_meant_can_be_allowed() {
+fn lints_can_be_allowed() {
     assert_eq!(
         syntax("s { #[allow(unreachable, endless)] a, #[allow(pointless)] !b }"),
         "s[#unreachable#endless<a> #pointless!<b>]"
     );
     assert_eq!(
-        faults("machine { state a { x, #[allow(unreachable)] y -> a2 } #[allow(unreachable)] state a2 { x } }"),
+        messages("machine { state a { x, #[allow(unreachable)] y -> a2 } #[allow(unreachable)] state a2 { x } }"),
         [""; 0]
     );
-    assert_eq!(faults("machine { #[allow(unreachable)] state a { #[allow(pointless)] invert { x } } }"), [""; 0]);
+    assert_eq!(messages("machine { #[allow(unreachable)] state a { #[allow(pointless)] invert { x } } }"), [""; 0]);
     assert_eq!(
         syntax("s { #[expect(unreachable)] #[allow(endless)] a, #[expect(pointless)] !b }"),
         "s[?unreachable#endless<a> ?pointless!<b>]"
     );
     assert_eq!(
-        faults("s { #[expect(unreachble)] a }")[0],
-        "`#[expect(…)]` before a node does not know `unreachble`: did you mean `unreachable`?"
+        messages("s { #[expect(unreachble)] a }")[0],
+        "unknown lint `unreachble` in `#[expect(…)]`\nhelp: did you mean `unreachable`?"
     );
     assert_eq!(
-        faults("s { #[allow(unreachble)] a, b }")[0],
-        "`#[allow(…)]` before a node does not know `unreachble`: did you mean `unreachable`?"
+        messages("s { #[allow(unreachble)] a, b }")[0],
+        "unknown lint `unreachble` in `#[allow(…)]`\nhelp: did you mean `unreachable`?"
     );
     for text in ["s { #[deny(unreachable)] a }", "s { #[allow()] a }", "s { #[allow] a }", "s { #[allow(a b)] a }"] {
-        assert!(faults(text)[0].starts_with("a node can bear only `#[allow(…)]` and"), "{text}");
+        assert!(messages(text)[0].starts_with("expected `#[allow(…)]` or `#[expect(…)]` before a node"), "{text}");
     }
 }
 
 #[test]
-fn what_is_visibly_constant_hides_what_is_behind_it() {
+fn a_visibly_constant_child_makes_later_children_unreachable() {
     let hidden = |text: &str| -> usize {
-        faults(text).iter().filter(|fault| fault.starts_with("this can never run: the child before it always")).count()
+        messages(text)
+            .iter()
+            .filter(|message| message.starts_with("unreachable node\nnote: the child before it only returns"))
+            .count()
     };
     assert_eq!(hidden("selector { |_: &T| true, a, b }"), 1);
     assert_eq!(hidden("mem_sequence { !|_: &T| true, a }"), 1);
     assert_eq!(hidden("sequence { |_: &T| true, a }"), 0);
     assert_eq!(hidden("parallel { |_: &T| true, a }"), 0);
     assert_eq!(hidden("selector { |x: &T| x.y | true, a }"), 0);
-    assert_eq!(faults("selector { |_: &T| true, #[allow(unreachable)] a, #[allow(unreachable)] b }"), [""; 0]);
+    assert_eq!(messages("selector { |_: &T| true, #[allow(unreachable)] a, #[allow(unreachable)] b }"), [""; 0]);
 }
 
 #[test]
-fn siblings_have_labels_of_their_own() {
-    assert_eq!(faults("selector { sequence \"a\" { x }, sequence \"b\" { sequence \"a\" { y } } }"), [""; 0]);
+fn siblings_have_distinct_labels() {
+    assert_eq!(messages("selector { sequence \"a\" { x }, sequence \"b\" { sequence \"a\" { y } } }"), [""; 0]);
     assert_eq!(
-        faults("selector { sequence \"a\" { x }, sequence \"a\" { y } }"),
-        ["there is a child \"a\" already: tools tell children apart by their labels"]
+        messages("selector { sequence \"a\" { x }, sequence \"a\" { y } }"),
+        ["duplicate label \"a\"\nnote: tools identify children by their labels\nhelp: change or remove one of them"]
     );
 }
 
 #[test]
-fn an_argument_of_the_wrong_kind_is_told_the_right_one() {
+fn a_wrong_argument_is_reported_with_the_expected_kind() {
     let cases = [
-        ("repeat(0) { a }", "`repeat(0)` never starts its child: the least is 1"),
-        ("limit(\"3\") { a }", "`limit` takes a number, as in `limit(3) { … }`"),
-        ("retry(9999999999) { a }", "`retry` takes a number, as in `retry(3) { … }`: number too large"),
-        ("timeout(5) { a }", "`timeout` takes a time, as in `timeout(secs(5)) { … }`; there is `millis(…)` too"),
-        ("delay(0.5) { a }", "`delay` takes a time, as in `delay(millis(500)) { … }`"),
-        ("parallel(success = al) { a }", "a threshold is `all`, `one` or a number; did you mean `all`?"),
-        ("service(secs(1)) { a }", "`service` takes a time and an action, as in `service(secs(1), look_around) { … }`"),
-        ("service { a }", "`service` takes a time and an action"),
-        ("service(secs(1), a, b) { c }", "`service` takes a time and one action"),
+        ("repeat(0) { a }", "`repeat(0)` never starts its child\nhelp: the minimum is 1"),
+        ("limit(\"3\") { a }", "`limit` expects a number, found `\"3\"`\nhelp: write `limit(3) { … }`"),
+        ("retry(9999999999) { a }", "`retry` expects a `u32`, found `9999999999`\nnote: number too large"),
+        (
+            "timeout(5) { a }",
+            "`timeout` expects a time, found `5`\nhelp: write `timeout(secs(5)) { … }`, or use `millis(…)`",
+        ),
+        ("delay(0.5) { a }", "`delay` expects a time, found `0.5`\nhelp: write `delay(millis(500)) { … }`"),
+        ("parallel(success = al) { a }", "expected `all`, `one` or a number, found `al`\nhelp: did you mean `all`?"),
+        (
+            "service(secs(1)) { a }",
+            "`service` expects a time and an action\nhelp: write `service(secs(1), look_around) { … }`",
+        ),
+        ("service { a }", "`service` expects a time and an action"),
+        ("service(secs(1), a, b) { c }", "`service` expects a time and one action"),
     ];
     for (text, expected) in cases {
-        let faults = faults(text);
-        assert!(faults.len() == 1 && faults[0].starts_with(expected), "{text}: {faults:?}");
+        let messages = messages(text);
+        assert!(messages.len() == 1 && messages[0].starts_with(expected), "{text}: {messages:?}");
     }
-    assert_eq!(faults("service(secs(1), look(3, 4)) { sequence { a } }"), [""; 0]);
-    assert_eq!(syntax("service(secs(1), look)"), "<service (secs (1) , look)>", "a function of the user's");
+    assert_eq!(messages("service(secs(1), look(3, 4)) { sequence { a } }"), [""; 0]);
+    assert_eq!(syntax("service(secs(1), look)"), "<service (secs (1) , look)>", "a function of the user");
 }
 
 #[test]
@@ -261,57 +273,60 @@ fn bangs_bind_to_the_node_after_them() {
 }
 
 #[test]
-fn a_path_may_be_half_typed() {
+fn a_path_may_be_incomplete() {
     assert_eq!(syntax("s { a::, b }"), "s[<a ::> <b>]");
     assert_eq!(syntax("s { a., b }"), "s[<a .> <b>]");
 }
 
 #[test]
-fn every_fault_is_found_in_one_go() {
+fn all_errors_are_reported_at_once() {
     assert_eq!(
-        faults(
+        messages(
             "selctor { sequence {} invert { a, b } retry { c d } limit(1, 2) { parallel(sucess = 1, failure = 9) { e } } 7 }"
         ),
         [
             "expected `,` before the next child, found `d`",
-            "expected a node, found `7`; an expression stands in parentheses",
-            "`sequence` has no children: a composite needs at least one",
-            "`invert` takes exactly one child, found 2: put them into a composite, such as `invert { sequence { … } }`",
-            "`retry` takes exactly one child, found 2: put them into a composite, such as `retry { sequence { … } }`",
-            "`retry` takes one argument, as in `retry(3) { … }`",
-            "`parallel` has no option `sucess`; did you mean `success`?",
-            "a threshold of 9 can never be reached: there is 1 child here",
-            "`limit` takes one argument, as in `limit(3) { … }`; found 2",
-            "no keyword `selctor`; did you mean `selector`?",
+            "expected a node, found `7`\nhelp: put an expression in parentheses",
+            "`sequence` expects at least 1 child, found 0",
+            "`invert` expects 1 child, found 2\nhelp: put the children in a composite, such as `sequence { … }`",
+            "`retry` expects 1 child, found 2\nhelp: put the children in a composite, such as `sequence { … }`",
+            "`retry` expects 1 argument, found 0\nhelp: write `retry(3) { … }`",
+            "unknown option `sucess` for `parallel`\nhelp: did you mean `success`?",
+            "a threshold of 9 can never be reached\nnote: there is only 1 child",
+            "`limit` expects 1 argument, found 2\nhelp: write `limit(3) { … }`",
+            "unknown keyword `selctor`\nhelp: did you mean `selector`?",
         ]
     );
 }
 
 #[test]
-fn a_decorator_of_ones_own_may_have_any_name_that_is_not_nearly_a_keyword() {
-    assert_eq!(faults("not_twice_in_a_row { a }"), [""; 0]);
-    assert_eq!(faults("self::repeta { a }"), [""; 0]);
-    assert_eq!(faults("mine::invert { a }"), [""; 0]);
-    assert_eq!(faults("retyr(3) { a }").len(), 1);
+fn a_custom_decorator_may_have_any_name_that_is_not_near_a_keyword() {
+    assert_eq!(messages("not_twice_in_a_row { a }"), [""; 0]);
+    assert_eq!(messages("self::repeta { a }"), [""; 0]);
+    assert_eq!(messages("mine::invert { a }"), [""; 0]);
+    assert_eq!(messages("retyr(3) { a }").len(), 1);
 }
 
 #[test]
-fn rust_that_is_no_path_stands_in_parentheses() {
+fn rust_other_than_a_path_needs_parentheses() {
     for text in ["sequence { if x { a } else { b }, c }", "sequence { 3 + 4, c }", "sequence { true, c }"] {
-        let faults = faults(text);
-        assert!(faults[0].ends_with("; an expression stands in parentheses"), "{faults:?}");
-        assert_eq!(faults.len(), 1, "{faults:?}");
+        let messages = messages(text);
+        assert!(messages[0].ends_with("\nhelp: put an expression in parentheses"), "{messages:?}");
+        assert_eq!(messages.len(), 1, "{messages:?}");
     }
     for text in ["sequence { (b, c) }", "sequence { !(b,) }", "machine { state a { (b, c) } }"] {
-        let faults = faults(text);
-        assert!(faults.len() == 1 && faults[0].starts_with("parentheses hold one expression"), "{faults:?}");
+        let messages = messages(text);
+        assert!(
+            messages.len() == 1 && messages[0].starts_with("expected one expression in parentheses"),
+            "{messages:?}"
+        );
     }
-    assert_eq!(faults("sequence { (f(b, c)), ((b, c).0), (b) }"), [""; 0]);
-    assert_eq!(faults("sequence { \"label\" }"), ["expected a node, found `\"label\"`"]);
+    assert_eq!(messages("sequence { (f(b, c)), ((b, c).0), (b) }"), [""; 0]);
+    assert_eq!(messages("sequence { \"label\" }"), ["expected a node, found `\"label\"`"]);
 }
 
 #[test]
-fn after_a_missing_comma_nothing_is_lost() {
+fn no_child_is_lost_after_a_missing_comma() {
     let mut errors = Errors::default();
     let tree = parse::tree(tokens("s { a b, c 3 4, d }"), &mut errors);
     assert_eq!(sketch(&tree.root), "s[<a> <b> <c> <d>]");

@@ -1,23 +1,23 @@
-//! Files in which something is wrong: each fault is told, with the node and the reason, however hostile the file.
+//! Invalid files: every error is reported with its node, even for hostile files.
 
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
-use bt_behavior3::{Arity, Names, Project, Word};
+use bt_behavior3::{Arity, NodeNames, Project, Word};
 
-fn names() -> Names {
-    Names::new([("near", Arity::Zero), ("attack", Arity::Zero), ("twice", Arity::One)])
+fn names() -> NodeNames {
+    NodeNames::new([("near", Arity::Zero), ("attack", Arity::Zero), ("twice", Arity::One)])
 }
 
-/// What is wrong with a tree of these nodes, of which the first is the root.
-fn faults(nodes: &str) -> Vec<String> {
+/// Returns the errors of a tree with these nodes. The first is the root.
+fn errors(nodes: &str) -> Vec<String> {
     let text = format!("{{\"title\":\"t\",\"root\":\"1\",\"nodes\":{{{nodes}}}}}");
-    faults_of(&text)
+    errors_of(&text)
 }
 
-fn faults_of(text: &str) -> Vec<String> {
+fn errors_of(text: &str) -> Vec<String> {
     let project = Project::read(text).expect("it is JSON of the right form");
-    project.check(None, &names()).err().into_iter().flatten().map(|fault| fault.to_string()).collect()
+    project.check(None, &names()).err().into_iter().flatten().map(|error| error.to_string()).collect()
 }
 
 fn node(id: &str, rest: &str) -> String {
@@ -25,25 +25,28 @@ fn node(id: &str, rest: &str) -> String {
 }
 
 #[test]
-fn structure_faults_are_told() {
+fn structural_errors_are_reported() {
     let leaf = node("2", "\"name\":\"attack\"");
     for (nodes, expected) in [
-        (node("1", "\"name\":\"Sequence\""), "node 1 (\"Sequence\"): it needs at least one child"),
-        (node("1", "\"name\":\"Inverter\""), "node 1 (\"Inverter\"): it needs a child"),
-        (node("1", "\"name\":\"Sequence\",\"children\":[\"9\"]"), "node 1: its child `9` is not in the file"),
-        (node("1", "\"name\":\"Sequence\",\"children\":[\"1\"]"), "node 1 (\"Sequence\"): it is below itself"),
-        (node("7", "\"name\":\"attack\""), "the tree: its root `1` is not in the file"),
+        (node("1", "\"name\":\"Sequence\""), "node 1 (\"Sequence\"): expected at least 1 child, found 0"),
+        (node("1", "\"name\":\"Inverter\""), "node 1 (\"Inverter\"): expected 1 child, found 0"),
+        (node("1", "\"name\":\"Sequence\",\"children\":[\"9\"]"), "node 1: child `9` is not in the file"),
+        (
+            node("1", "\"name\":\"Sequence\",\"children\":[\"1\"]"),
+            "node 1 (\"Sequence\"): cycle: the node is below itself",
+        ),
+        (node("7", "\"name\":\"attack\""), "tree: root `1` is not in the file"),
         (
             format!("{},{leaf}", node("1", "\"name\":\"near\",\"child\":\"2\"")),
-            "node 1 (\"near\"): it is a leaf, and takes no children",
+            "node 1 (\"near\"): expected no children for a leaf, found 1",
         ),
         (
             format!("{},{leaf},{leaf}", node("1", "\"name\":\"Inverter\",\"child\":\"2\"")),
-            "node 2 (\"attack\"): there are several nodes with this id",
+            "node 2 (\"attack\"): duplicate node id",
         ),
         (
             format!("{},{leaf}", node("1", "\"name\":\"Sequence\",\"children\":[\"2\",\"2\"]")),
-            "node 2 (\"attack\"): it hangs under two nodes, 1 and 1; a node has one parent: copy it",
+            "node 2 (\"attack\"): expected one parent, found 1 and 1; help: duplicate the node",
         ),
         (
             format!(
@@ -51,80 +54,79 @@ fn structure_faults_are_told() {
                 node("1", "\"name\":\"twice\",\"children\":[\"2\",\"3\"]"),
                 node("3", "\"name\":\"near\"")
             ),
-            "node 1 (\"twice\"): it takes one child, not 2",
+            "node 1 (\"twice\"): expected 1 child, found 2",
         ),
-        ("\"1\":{\"id\":\"5\",\"name\":\"near\"}".to_owned(), "node 1 (\"near\"): it says that its id is `5`"),
+        (
+            "\"1\":{\"id\":\"5\",\"name\":\"near\"}".to_owned(),
+            "node 1 (\"near\"): mismatched id: expected `1`, found `5`",
+        ),
         (
             node("1", "\"name\":\"atack\",\"title\":\"go\""),
-            "node 1 (\"go\"): no node is called `atack`; did you mean `attack`?",
+            "node 1 (\"go\"): unknown node `atack`; help: did you mean `attack`?",
         ),
         (
             node("1", "\"name\":\"priority\""),
-            "node 1 (\"priority\"): no node is called `priority`; did you mean `Priority`?",
+            "node 1 (\"priority\"): unknown node `priority`; help: did you mean `Priority`?",
         ),
     ] {
-        assert_eq!(faults(&nodes).first().map(String::as_str), Some(expected), "{nodes}");
+        assert_eq!(errors(&nodes).first().map(String::as_str), Some(expected), "{nodes}");
     }
-    assert_eq!(faults_of("{\"title\":\"t\",\"nodes\":{}}"), ["the tree \"t\": it has no root"]);
-    assert_eq!(faults_of("{\"trees\":[]}"), ["the tree: there is no tree in the project"]);
+    assert_eq!(errors_of("{\"title\":\"t\",\"nodes\":{}}"), ["tree \"t\": missing root"]);
+    assert_eq!(errors_of("{\"trees\":[]}"), ["tree: the project has no trees"]);
 }
 
 #[test]
-fn property_faults_are_told_all_at_once() {
+fn property_errors_are_reported_at_once() {
     let one = |name: &str, properties: &str| {
         let parent = format!("\"name\":\"{name}\",\"properties\":{{{properties}}},\"children\":[\"2\"]");
-        faults(&format!("{},{}", node("1", &parent), node("2", "\"name\":\"attack\"")))
+        errors(&format!("{},{}", node("1", &parent), node("2", "\"name\":\"attack\"")))
     };
     let is = |name, properties, expected: &str| {
         assert_eq!(one(name, properties), [format!("node 1 (\"{name}\"): {expected}")]);
     };
-    is("Limiter", "", "the property `maxLoop` is missing: a whole number");
-    is("Limiter", "\"maxLoop\":1.5", "the property `maxLoop` should be a whole number from 0 to 4294967295, not `1.5`");
-    is("Limiter", "\"maxLoop\":3,\"maxLop\":3", "no property `maxLop`; did you mean `maxLoop`?");
-    is("Inverter", "\"color\":\"red\"", "no property `color`: it has none");
+    is("Limiter", "", "missing property `maxLoop`: expected a whole number");
+    is("Limiter", "\"maxLoop\":1.5", "property `maxLoop`: expected a whole number from 0 to 4294967295, found `1.5`");
+    is("Limiter", "\"maxLoop\":3,\"maxLop\":3", "unknown property `maxLop`; help: did you mean `maxLoop`?");
+    is("Inverter", "\"color\":\"red\"", "unknown property `color`; note: this node has no properties");
     is(
         "MaxTime",
         "\"maxTime\":\"soon\"",
-        "the property `maxTime` should be a time, in milliseconds or as `1.5s`, not `\"soon\"`",
+        "property `maxTime`: expected a time in milliseconds, or a string such as `1.5s`, found `\"soon\"`",
     );
     is(
         "MaxTime",
         "\"maxTime\":1e300",
-        "the property `maxTime` should be a time, in milliseconds or as `1.5s`, not `1e+300`",
+        "property `maxTime`: expected a time in milliseconds, or a string such as `1.5s`, found `1e+300`",
     );
     is(
         "parallel",
         "\"success\":2",
-        "the property `success` should be `all`, `one`, or a number from 1 to 1, how many children there are, not `2`",
+        "property `success`: expected `all`, `one` or a number from 1 to 1 (the number of children), found `2`",
     );
     is(
         "random_selector",
         "\"weights\":[1,2]",
-        "the property `weights` should be a list of 1 numbers that are not negative, one for each child, not `[1,2]`",
+        "property `weights`: expected a list of 1 non-negative numbers, one for each child and not all 0, found `[1,2]`",
     );
-    is(
-        "service",
-        "\"every\":5,\"action\":\"dance\"",
-        "the property `action` should be the name of a leaf, not `dance`",
-    );
+    is("service", "\"every\":5,\"action\":\"dance\"", "property `action`: expected the name of a leaf, found `dance`");
     assert_eq!(one("Limiter", "\"maxLoop\":-1,\"x\":1").len(), 2);
     assert!(one("Limiter", "\"maxLoop\":\"3\"").is_empty(), "the editor writes numbers as text");
     assert!(one("Repeater", "\"maxLoop\":-1").is_empty());
 }
 
 #[test]
-fn what_is_no_tree_is_an_error() {
+fn other_text_is_an_error() {
     for text in
         ["", "[]", "3", "{", "{\"nodes\":3}", "{\"nodes\":{\"1\":{}}}", "{\"trees\":3}", "{\"data\":3}", "\u{0}"]
     {
         let error = Project::read(text).expect_err(text).to_string();
-        assert!(error.starts_with("this is no tree or project of Behavior3: "), "{error}");
+        assert!(error.starts_with("not a Behavior3 tree or project: "), "{error}");
     }
     let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
     assert!(Project::read(&format!("{{\"nodes\":{{}},\"x\":{deep}}}")).is_err());
 }
 
-/// A chain of so many decorators above a leaf.
+/// Returns a chain of decorators above a leaf, with the given depth.
 fn chain(levels: usize) -> String {
     let mut nodes = String::new();
     for level in 1..levels {
@@ -140,17 +142,17 @@ fn chain(levels: usize) -> String {
 #[test]
 fn depth_and_size_are_bounded_in_bounded_time() {
     let began = Instant::now();
-    assert!(faults(&chain(200)).is_empty());
-    let deep = faults(&chain(10_000));
-    assert_eq!(deep, ["node 201 (\"Inverter\"): it is deeper than 200 levels"]);
+    assert!(errors(&chain(200)).is_empty());
+    let deep = errors(&chain(10_000));
+    assert_eq!(deep, ["node 201 (\"Inverter\"): tree too deep: the limit is 200 levels"]);
     let ids: Vec<_> = (2..100_002).map(|id| format!("\"{id}\"")).collect();
     let wide = node("1", &format!("\"name\":\"Sequence\",\"children\":[{}]", ids.join(",")));
     let leaves: Vec<_> = (2..100_002).map(|id| node(&id.to_string(), "\"name\":\"attack\"")).collect();
-    assert!(faults(&format!("{wide},{}", leaves.join(","))).is_empty(), "a hundred thousand nodes are a tree");
+    assert!(errors(&format!("{wide},{}", leaves.join(","))).is_empty(), "a hundred thousand nodes are a tree");
     assert!(began.elapsed() < Duration::from_secs(20));
 }
 
-/// Trees of which each has the next one in it twice.
+/// Returns trees that each contain the next one twice.
 fn doubling(trees: usize, id: &str) -> String {
     let tree = |number: usize| {
         let inner = if number + 1 == trees { "attack".to_owned() } else { format!("t{}", number + 1) };
@@ -166,19 +168,19 @@ fn doubling(trees: usize, id: &str) -> String {
 
 #[test]
 fn trees_in_trees_cannot_grow_beyond_bounds() {
-    assert!(faults_of(&doubling(5, "1")).is_empty());
-    assert_eq!(faults_of(&doubling(40, "1")), ["the tree \"t0\": it has more than 262144 nodes"]);
+    assert!(errors_of(&doubling(5, "1")).is_empty());
+    assert_eq!(errors_of(&doubling(40, "1")), ["tree \"t0\": too many nodes: the limit is 262144"]);
     let long = "x".repeat(100_000);
-    assert_eq!(
-        faults_of(&doubling(40, &long)),
-        ["the tree \"t0\": it has more than 67108864 bytes of text, with the trees in it"]
-    );
+    assert_eq!(errors_of(&doubling(40, &long)), ["tree \"t0\": too much text: the limit is 67108864 bytes"]);
     let cycle = doubling(3, "1").replace("attack", "t0");
-    assert_eq!(faults_of(&cycle).first().map(String::as_str), Some("node 1 (\"Sequence\"): it is below itself"));
+    assert_eq!(
+        errors_of(&cycle).first().map(String::as_str),
+        Some("node 1 (\"Sequence\"): cycle: the node is below itself")
+    );
 }
 
 #[test]
-fn a_tree_in_a_tree_has_ids_of_its_own() {
+fn a_nested_tree_has_its_own_ids() {
     let project = Project::read(&doubling(2, "1")).expect("it is a project");
     let tree = project.check(None, &names()).expect("nothing is wrong");
     let ids: Vec<_> = tree.nodes.iter().map(|node| node.id.as_str()).collect();
@@ -186,12 +188,12 @@ fn a_tree_in_a_tree_has_ids_of_its_own() {
     assert!(project.check(Some("t1"), &names()).is_ok());
     assert_eq!(
         project.check(Some("t9"), &names()).expect_err("it is not there")[0].to_string(),
-        "the tree: there is no tree `t9`"
+        "tree: unknown tree `t9`"
     );
 }
 
 #[test]
-fn what_is_not_understood_is_written_back() {
+fn unknown_fields_are_preserved() {
     let text = include_str!("project.b3.json");
     let project = Project::read(text).expect("it is a project");
     let again: serde_json::Value = serde_json::from_str(&project.write()).expect("it is JSON");
@@ -203,7 +205,7 @@ fn what_is_not_understood_is_written_back() {
 }
 
 #[test]
-fn random_garbage_is_a_fault_or_a_tree_and_never_a_panic() {
+fn random_input_returns_errors_or_a_tree_and_never_panics() {
     let base = include_str!("project.b3.json");
     let mut seed = 12345_u64;
     let mut draw = |below: usize| {
@@ -231,7 +233,7 @@ fn random_garbage_is_a_fault_or_a_tree_and_never_a_panic() {
         if let Ok(project) = Project::read(&text.into_iter().collect::<String>()) {
             match project.check(None, &names()) {
                 Ok(tree) => assert!(!tree.to_rust().is_empty()),
-                Err(faults) => assert!(!faults.is_empty() && faults.iter().all(|fault| !fault.to_string().is_empty())),
+                Err(errors) => assert!(!errors.is_empty() && errors.iter().all(|error| !error.to_string().is_empty())),
             }
         }
     }
@@ -240,7 +242,7 @@ fn random_garbage_is_a_fault_or_a_tree_and_never_a_panic() {
 #[test]
 fn a_machine_becomes_rust() {
     let text = include_str!("../../tests/behaviour/sheep.b3.json");
-    let names = Names::new(["told", "Herded", "Predator"].map(|name| (name, Arity::Zero)));
+    let names = NodeNames::new(["told", "Herded", "Predator"].map(|name| (name, Arity::Zero)));
     let tree = Project::read(text).expect("it is a tree").check(None, &names).expect("nothing is wrong");
     assert_eq!(
         tree.to_rust(),
@@ -257,11 +259,11 @@ machine \"sheep\" {
 }
 
 #[test]
-fn values_that_older_files_call_parameters_are_read() {
+fn parameters_of_older_files_are_read() {
     let read = |node: &str| {
         let text = format!("{{\"title\":\"t\",\"root\":\"1\",\"nodes\":{{\"1\":{{{node}}}}}}}");
         let project = Project::read(&text).expect("it is JSON of the right form");
-        assert_eq!(Project::read(&project.write()).expect("it was just written"), project, "and kept");
+        assert_eq!(Project::read(&project.write()).expect("it was just written"), project, "and preserved");
         project.check(None, &names()).map(|tree| tree.nodes[0].clone())
     };
     let near = read(r#""name": "near", "parameters": { "radius": 99 }, "properties": { "kind": "box" }"#).unwrap();
@@ -273,20 +275,20 @@ fn values_that_older_files_call_parameters_are_read() {
     let wrong = |node: &str| read(node).unwrap_err().iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
     assert_eq!(
         wrong(r#""name": "near", "parameters": { "kind": "box" }, "properties": { "kind": "tree" }"#),
-        "node 1 (\"near\"): `kind` is among its `properties` and its `parameters`, with other values"
+        "node 1 (\"near\"): conflicting values for `kind` in `properties` and `parameters`"
     );
     assert_eq!(
         wrong(r#""name": "near", "parameters": [1]"#),
-        "node 1 (\"near\"): its `parameters` should be names with values, not `[1]`"
+        "node 1 (\"near\"): `parameters`: expected names with values, found `[1]`"
     );
     assert_eq!(
         wrong(r#""name": "Wait", "parameters": { "millisecond": 1 }, "properties": { "milliseconds": 1 }"#),
-        "node 1 (\"Wait\"): no property `millisecond`; did you mean `milliseconds`?"
+        "node 1 (\"Wait\"): unknown property `millisecond`; help: did you mean `milliseconds`?"
     );
 }
 
 #[test]
-fn a_bound_may_be_text() {
+fn a_bound_may_be_a_string() {
     for (text, expected) in [
         ("\"-1\"", (Word::Repeat, None)),
         ("-1", (Word::Repeat, None)),
@@ -306,7 +308,7 @@ fn a_bound_may_be_text() {
 }
 
 #[test]
-fn a_tree_that_is_a_node_has_no_properties() {
+fn a_nested_tree_has_no_properties() {
     for block in ["properties", "parameters"] {
         let text = format!(
             r#"{{ "trees": [
@@ -314,27 +316,28 @@ fn a_tree_that_is_a_node_has_no_properties() {
                 {{ "id": "b", "title": "b", "root": "1", "nodes": {{ "1": {{ "name": "Succeeder" }} }} }}
             ] }}"#
         );
-        assert_eq!(faults_of(&text), ["node 1 (\"b\"): no property `speed`: it is a tree, and has none"]);
-    }
-}
-
-#[test]
-fn a_name_of_ones_own_does_not_hide_a_word() {
-    let text = r#"{ "title": "t", "root": "1", "nodes": { "1": { "name": "Sequence", "children": ["2"] }, "2": { "name": "Succeeder" } } }"#;
-    for name in ["Sequence", "mem_parallel"] {
-        let names = Names::new([(name, Arity::Zero)]);
-        let faults = Project::read(text).expect("it is JSON").check(None, &names).unwrap_err();
-        assert!(
-            faults[0]
-                .to_string()
-                .ends_with(&format!("`{name}` means something in files already: give your own another name")),
-            "{faults:?}"
+        assert_eq!(
+            errors_of(&text),
+            ["node 1 (\"b\"): unknown property `speed`; note: a nested tree has no properties"]
         );
     }
 }
 
 #[test]
-fn a_mark_of_the_encoding_is_passed_over() {
+fn a_custom_name_does_not_hide_a_word() {
+    let text = r#"{ "title": "t", "root": "1", "nodes": { "1": { "name": "Sequence", "children": ["2"] }, "2": { "name": "Succeeder" } } }"#;
+    for name in ["Sequence", "mem_parallel"] {
+        let names = NodeNames::new([(name, Arity::Zero)]);
+        let errors = Project::read(text).expect("it is JSON").check(None, &names).unwrap_err();
+        assert!(
+            errors[0].to_string().ends_with(&format!("`{name}` is a built-in name; help: rename your node")),
+            "{errors:?}"
+        );
+    }
+}
+
+#[test]
+fn a_byte_order_mark_is_skipped() {
     let text = "\u{feff}{ \"root\": \"1\", \"nodes\": { \"1\": { \"name\": \"Succeeder\" } } }";
     assert!(Project::read(text).expect("it is JSON").check(None, &names()).is_ok());
 }
@@ -349,11 +352,11 @@ fn titles_of_the_editor_are_filled_in() {
         tree.nodes[0].title.clone().unwrap_or_default()
     };
     assert_eq!(title("a <kind> within <radius> m"), "a box within 9.5 m");
-    assert_eq!(title("<nobody> < 3, <<kind>>, <kind"), "<nobody> < 3, <box>, <kind");
+    assert_eq!(title("<unknown> < 3, <<kind>>, <kind"), "<unknown> < 3, <box>, <kind");
 }
 
 #[test]
-fn nodes_that_are_not_connected_are_told_to_who_asks() {
+fn unconnected_nodes_are_listed_on_request() {
     let text = r#"{ "root": "1", "nodes": {
         "1": { "name": "Inverter", "child": "2" }, "2": { "name": "near" }, "3": { "name": "Sequence", "title": "loose", "children": ["4"] }, "4": { "name": "near" }
     } }"#;
@@ -362,10 +365,7 @@ fn nodes_that_are_not_connected_are_told_to_who_asks() {
     let loose: Vec<_> = project.trees[0].unconnected().iter().map(ToString::to_string).collect();
     assert_eq!(
         loose,
-        [
-            "node 3 (\"loose\"): it is not connected with the root",
-            "node 4 (\"near\"): it is not connected with the root"
-        ]
+        ["node 3 (\"loose\"): not connected to the root", "node 4 (\"near\"): not connected to the root"]
     );
 }
 
@@ -387,7 +387,7 @@ fn properties_become_rust_by_name() {
         ("between", Arity::One),
     ];
     let tree =
-        Project::read(text).expect("it is JSON").check(None, &Names::new(own)).expect("nothing is wrong with it");
+        Project::read(text).expect("it is JSON").check(None, &NodeNames::new(own)).expect("nothing is wrong with it");
     assert_eq!(
         tree.to_rust(),
         "\

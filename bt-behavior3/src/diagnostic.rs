@@ -1,52 +1,52 @@
-//! What can be wrong with a file.
+//! Errors in files.
 
 use std::fmt::{self, Write};
 
-/// Something that is wrong with a tree: with which node, and why.
+/// An error in a tree: the node and the reason.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Fault {
-    /// The node's id; empty if it is the tree that is wrong.
+pub struct Diagnostic {
+    /// The id of the node; empty for an error of the tree.
     pub id: String,
-    /// Its title, if it has one that is not its name, else its name.
+    /// The title of the node or tree; the name of the node if it has no title.
     pub title: String,
-    /// What is wrong, and how to mend it.
+    /// The error, with a suggested fix if there is one.
     pub reason: String,
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for Diagnostic {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.id.as_str(), self.title.as_str()) {
-            ("", "") => write!(out, "the tree: {}", self.reason),
-            ("", title) => write!(out, "the tree \"{}\": {}", Short(title), self.reason),
+            ("", "") => write!(out, "tree: {}", self.reason),
+            ("", title) => write!(out, "tree \"{}\": {}", Short(title), self.reason),
             (id, "") => write!(out, "node {}: {}", Short(id), self.reason),
             (id, title) => write!(out, "node {} (\"{}\"): {}", Short(id), Short(title), self.reason),
         }
     }
 }
 
-impl std::error::Error for Fault {}
+impl std::error::Error for Diagnostic {}
 
-/// Text of a file, of which too much would hide the rest.
+/// Text of a file, shortened for messages.
 pub(crate) struct Short<'a>(pub(crate) &'a str);
 
 impl fmt::Display for Short<'_> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const MOST: usize = 60;
+        const MAX_LEN: usize = 60;
         let mut signs = self.0.chars();
-        for sign in signs.by_ref().take(MOST) {
+        for sign in signs.by_ref().take(MAX_LEN) {
             if sign.is_control() { write!(out, "{}", sign.escape_default())? } else { out.write_char(sign)? }
         }
         if signs.next().is_some() { out.write_str("…") } else { Ok(()) }
     }
 }
 
-/// Why a file cannot be read as one of the editor's.
+/// The error for a file that is not a file of the editor.
 #[derive(Debug)]
 pub struct ReadError(pub(crate) serde_json::Error);
 
 impl fmt::Display for ReadError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "this is no tree or project of Behavior3: {}", self.0)
+        write!(out, "not a Behavior3 tree or project: {}", self.0)
     }
 }
 
