@@ -1,4 +1,4 @@
-//! The page of errors in `bt-core/ERRORS.md` is made of the ui cases: `BOOK=overwrite cargo test -p bt-tests --test book` makes it anew.
+//! The page of errors in `bt-core/ERRORS.md` is generated from the ui cases. `BOOK=overwrite cargo test -p bt-tests --test book` rewrites it.
 
 use std::fmt::Write;
 use std::fs;
@@ -6,19 +6,19 @@ use std::path::{Path, PathBuf};
 
 /// The folders of cases, in the order of the page.
 const PARTS: [(&str, &str, &str); 5] = [
-    ("tree", "Written wrong", "Told by the macro, all in one go, each at its token: by `cargo check` as well."),
-    ("types", "EventKind does not fit together", "Told by the types, at the leaf: by `cargo check` as well."),
+    ("tree", "Syntax", "The macro reports all errors at once, each at its token. `cargo check` reports them too."),
+    ("types", "Types", "The compiler reports a mismatched type at its leaf. `cargo check` reports it too."),
     (
         "never",
-        "EventKind can never happen",
-        "Found by constants that are evaluated when code is generated: by `cargo build`, `test` or `run`, one per `tree!`. See [`check`](crate::check).",
+        "Unreachable and ineffective nodes",
+        "Constants find these when code is generated: by `cargo build`, `test` or `run`, one error per `tree!`. See [`check`](crate::check).",
     ),
-    ("file", "Files", "Of `tree_from_json!`: what is wrong with the file is told with the node's id and title."),
-    ("attributes", "Attributes", "Told by the macros on functions, impl blocks and structs."),
+    ("file", "Files", "`tree_from_json!` reports errors in the file with the id and title of the node."),
+    ("attributes", "Attributes", "The macros on functions, impl blocks and structs report these."),
 ];
 
 #[test]
-fn the_page_of_errors_is_that_of_the_cases() {
+fn the_page_of_errors_is_up_to_date() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let page = page(&root.join("ui"));
     let path = root.join("../bt-core/ERRORS.md");
@@ -26,23 +26,23 @@ fn the_page_of_errors_is_that_of_the_cases() {
         fs::write(&path, &page).expect("the page can be written");
     }
     let written = fs::read_to_string(&path).unwrap_or_default();
-    assert!(written == page, "bt-core/ERRORS.md is not that of the cases: BOOK=overwrite makes it anew");
+    assert!(written == page, "bt-core/ERRORS.md is out of date: run with BOOK=overwrite");
 }
 
 #[test]
-fn every_case_says_what_it_is() {
+fn every_case_has_a_title_and_errors() {
     for (folder, ..) in PARTS {
         for case in cases(&Path::new(env!("CARGO_MANIFEST_DIR")).join("ui").join(folder)) {
             let code = fs::read_to_string(&case).expect("the case can be read");
             assert!(code.starts_with("// # "), "{} has no title", case.display());
-            assert!(case.with_extension("stderr").exists(), "{} has no errors beside it", case.display());
+            assert!(case.with_extension("stderr").exists(), "{} has no expected errors", case.display());
         }
     }
 }
 
 fn page(ui: &Path) -> String {
     let mut page = String::from(
-        "# EventKind the compiler says\n\nEach error with the code that causes it. This page is made of the test cases in `tests/ui`: what it shows is what rustc says.\n",
+        "# Compile errors\n\nEach error with the code that causes it. This page is generated from the test cases in `tests/ui` and shows the output of rustc.\n",
     );
     for (folder, title, about) in PARTS {
         let _ = write!(page, "\n## {title}\n\n{about}\n");
@@ -67,7 +67,7 @@ fn page(ui: &Path) -> String {
     page
 }
 
-/// The cases in a folder, by name.
+/// Returns the cases in a folder, by name.
 fn cases(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).expect("the folder can be read").map(|entry| entry.expect("an entry").path());
     let mut cases: Vec<_> =

@@ -1,4 +1,4 @@
-//! What the compiler says of wrong trees: one case per message.
+//! The compile errors of invalid trees: one case per message.
 
 use std::fs;
 use std::io::Write;
@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 
 mod count;
 
-/// The expected texts are those of this compiler; others word them differently. `.ci/run` reads this line.
+/// The compiler of the expected output; other versions differ. `.ci/run` reads this line.
 const COMPILER: &str = "1.95.0";
 
-/// Where the cases are that do not compile.
+/// The folders of the cases that do not compile.
 const FOLDERS: [&str; 5] = ["tree", "attributes", "types", "never", "file"];
 
 #[test]
@@ -19,10 +19,10 @@ fn wrong_trees_get_helpful_errors() {
     let version = String::from_utf8_lossy(&version.stdout);
     if version.split(' ').nth(1) != Some(COMPILER) {
         let cases = count::compare(&ui());
-        // Written past the capture of the test harness, which hides what a test that passes prints.
+        // Bypass the capture of the test harness, which hides the output of a passing test.
         let _ = writeln!(
             std::io::stderr(),
-            "\nNOT COMPARED: the messages of {cases} cases, which are those of rustc {COMPILER}; this is {}. Only their errors were counted.",
+            "\nNOT COMPARED: the messages of {cases} cases, which need rustc {COMPILER}; this is {}. Only the errors were counted.",
             version.trim_end()
         );
         let is_ci = std::env::var_os("CI").is_some_and(|ci| !ci.is_empty());
@@ -36,7 +36,7 @@ fn wrong_trees_get_helpful_errors() {
     }
 }
 
-/// What rustc quotes from its own library depends on whether the component rust-src is installed.
+/// Quotes from the standard library depend on whether the component rust-src is installed.
 #[test]
 fn no_expected_error_quotes_the_standard_library() {
     for folder in FOLDERS {
@@ -51,7 +51,7 @@ fn ui() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("ui")
 }
 
-/// The files with this extension in a folder, of which there has to be one.
+/// Returns the files with this extension in a folder. Panics if there are none.
 fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).expect("the folder can be read").map(|entry| entry.expect("an entry").path());
     let mut files: Vec<_> = entries.filter(|path| path.extension().is_some_and(|other| other == extension)).collect();

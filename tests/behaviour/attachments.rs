@@ -358,17 +358,17 @@ machine
         (
             "EnterB\"",
             "EnterC\"",
-            "the property `enter` should be the name of a leaf, not `EnterC`; did you mean `EnterA`?",
+            "property `enter`: expected the name of a leaf, found `EnterC`; help: did you mean `EnterA`?",
         ),
-        ("EnterA", "Inverter", "should be the name of a leaf, not `Inverter`, which is a keyword"),
+        ("EnterA", "Inverter", "expected the name of a leaf, found `Inverter`; note: it is a keyword"),
         (
             "\"name\": \"b\"",
             "\"name\": \"success\"",
-            "a state cannot be called `success`: `-> success` ends the machine",
+            "a state cannot be named `success`; note: `-> success` ends the machine",
         ),
-        ("\"ExitA\"", "7", "the property `exit` should be text, not `7`"),
+        ("\"ExitA\"", "7", "property `exit`: expected a string, found `7`"),
     ] {
-        let error = leaves_of_hooks().load(&HOOKS.replace(from, to)).expect_err("a fault").to_string();
+        let error = leaves_of_hooks().load(&HOOKS.replace(from, to)).expect_err("an error").to_string();
         assert!(error.contains(expected), "{error}");
     }
 }

@@ -92,7 +92,7 @@ fn two_keys_of_one_name_and_different_types_are_an_error_that_names_both() {
     let mut board = Board::new();
     board.set(&HUNGER, 1);
     let error = board.try_set(&OTHER, 1.5).unwrap_err();
-    assert_eq!(error.to_string(), "the variable `hunger` holds `u32`, not `f32`");
+    assert_eq!(error.to_string(), "variable `hunger` has type `u32`, not `f32`");
     assert_eq!(board.try_get(&OTHER).unwrap_err(), error);
     assert_eq!(board.key::<f32>("hunger").unwrap_err(), error);
     let panic = catch_unwind(AssertUnwindSafe(|| board.set(&OTHER, 1.5))).unwrap_err();
@@ -109,7 +109,7 @@ fn two_dynamic_keys_of_one_name_and_different_types_are_an_error_before_any_valu
     assert!(board.key::<u32>("hunger").is_ok());
     assert_eq!(
         board.key::<String>("hunger").unwrap_err().to_string(),
-        "the variable `hunger` holds `u32`, not `alloc::string::String`"
+        "variable `hunger` has type `u32`, not `alloc::string::String`"
     );
     board.set(&hunger, 4);
     assert_eq!(board.get(&HUNGER), Some(&4), "a key in the source and one made at run time are one by their name");

@@ -114,7 +114,7 @@ fn the_same_seed_makes_the_same_run() {
 }
 
 #[test]
-#[should_panic(expected = "the weight of a child has to be positive and finite")]
+#[should_panic(expected = "the weight of a child must be positive and finite")]
 fn a_computed_weight_that_is_none_panics_while_the_tree_is_built() {
     let none = std::hint::black_box(0.0);
     let _ = tree! { for World: random_selector { none => told(0), told(1) } };

@@ -83,7 +83,7 @@ fn contexts_at_free_places_are_left_alone() {
 }
 
 #[test]
-#[should_panic(expected = "a herd of 1 places was given 0 contexts")]
+#[should_panic(expected = "expected 1 contexts, found 0")]
 fn too_few_contexts_are_a_panic() {
     let mut herd = herd();
     herd.add();

@@ -149,33 +149,33 @@ fn what_is_written_has_its_children_in_order() {
     assert_eq!(again.description().to_string(), "sequence\n├─ succeed\n└─ fail\n");
 }
 
-fn faults(root: &Value) -> String {
+fn errors(root: &Value) -> String {
     match registry().load(&file(root)) {
-        Err(error @ LoadError::Faults(_)) => format!("{error}\n"),
+        Err(error @ LoadError::Invalid(_)) => format!("{error}\n"),
         Err(LoadError::Read(error)) => panic!("{error}"),
         Ok(_) => String::new(),
     }
 }
 
 #[test]
-fn a_node_without_children_is_a_fault() {
-    assert_eq!(faults(&json!(["Inverter", {}])), "node n0 (\"Inverter\"): it needs a child\n");
-    assert_eq!(faults(&json!(["Sequence", {}])), "node n0 (\"Sequence\"): it needs at least one child\n");
+fn missing_children_are_an_error() {
+    assert_eq!(errors(&json!(["Inverter", {}])), "node n0 (\"Inverter\"): expected 1 child, found 0\n");
+    assert_eq!(errors(&json!(["Sequence", {}])), "node n0 (\"Sequence\"): expected at least 1 child, found 0\n");
 }
 
 #[test]
 fn wrong_parameters_of_leaves_are_told_with_the_node() {
-    assert_eq!(faults(&json!(["told", {}])), "node n0 (\"told\"): the property `number` is missing\n");
+    assert_eq!(errors(&json!(["told", {}])), "node n0 (\"told\"): missing property `number`\n");
     assert_eq!(
-        faults(&json!(["told", { "number": -3 }])),
-        "node n0 (\"told\"): the property `number`: invalid value: integer `-3`, expected u32\n"
+        errors(&json!(["told", { "number": -3 }])),
+        "node n0 (\"told\"): property `number`: invalid value: integer `-3`, expected u32\n"
     );
     assert_eq!(
-        faults(&json!(["told", { "number": 3, "color": "red" }])),
-        "node n0 (\"told\"): no property `color`: it has `number`\n"
+        errors(&json!(["told", { "number": 3, "color": "red" }])),
+        "node n0 (\"told\"): unknown property `color`; note: the properties are `number`\n"
     );
-    assert_eq!(faults(&json!(["told", { "number": "3" }])), "", "the editor writes numbers as text");
-    let both = faults(&json!(["Sequence", {}, ["told", {}], ["told", { "number": [] }]]));
+    assert_eq!(errors(&json!(["told", { "number": "3" }])), "", "the editor writes numbers as text");
+    let both = errors(&json!(["Sequence", {}, ["told", {}], ["told", { "number": [] }]]));
     assert_eq!(both.lines().count(), 2, "{both}");
 }
 
@@ -186,10 +186,10 @@ fn what_the_context_cannot_do_is_told() {
     let error = registry.load(&file(&json!(["Wait", { "milliseconds": 5 }]))).expect_err("there is no clock");
     assert_eq!(
         error.to_string(),
-        "node n0 (\"Wait\"): it needs a clock: `Registry::with_clock`, over a context that is a `Clock`"
+        "node n0 (\"Wait\"): missing clock; help: use `Registry::with_clock` and implement `Clock` for the context"
     );
     let error = registry.load(&file(&json!(["random_selector", {}, ["Runner", {}]]))).expect_err("there is no chance");
-    assert!(error.to_string().starts_with("node n0 (\"random_selector\"): it needs chance: "));
+    assert!(error.to_string().starts_with("node n0 (\"random_selector\"): missing random number generator; help: "));
 }
 
 #[condition]
@@ -365,7 +365,7 @@ fn a_file_is_watched_and_a_broken_one_keeps_the_old_tree() {
     assert!(file.poll().is_none(), "nothing has changed");
     write(&TWO.replace("Watched", "Wathced"));
     let error = file.poll().expect("it has changed").err().expect("it is wrong").to_string();
-    assert!(error.contains("no node is called `Wathced`; did you mean `Watched`?"), "{error}");
+    assert!(error.contains("unknown node `Wathced`; help: did you mean `Watched`?"), "{error}");
     assert!(file.poll().is_none(), "it is told once");
     file.tree().tick(&mut world, &mut memory);
     assert_eq!(world.seen, [1, 2], "the old tree goes on");
@@ -390,11 +390,11 @@ fn what_the_fuzzer_has_found_is_a_tree_or_a_fault() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../bt-core/fuzz/corpus/load");
     let mut registry = registry();
     registry.add::<near>("near").add::<eat>("attack").add_leaf("near2", |_: &World| true);
-    let (mut trees, mut faults) = (0, 0);
+    let (mut trees, mut errors) = (0, 0);
     for entry in std::fs::read_dir(folder).expect("it is there") {
         let bytes = std::fs::read(entry.expect("it can be listed").path()).expect("it can be read");
         let Ok(text) = String::from_utf8(bytes) else {
-            faults += 1;
+            errors += 1;
             continue;
         };
         match registry.load(&text) {
@@ -403,12 +403,12 @@ fn what_the_fuzzer_has_found_is_a_tree_or_a_fault() {
                 assert!(!tree.description().nodes().is_empty());
             }
             Err(error) => {
-                faults += 1;
+                errors += 1;
                 assert!(!error.to_string().is_empty());
             }
         }
     }
-    assert!(trees + faults > 80);
+    assert!(trees + errors > 80);
 }
 
 #[condition]
@@ -487,31 +487,27 @@ fn a_save_that_was_changed_by_hand_is_no_panic() {
 fn what_is_wrong_with_a_machine_is_told() {
     let wrong = |from: &str, to: &str| sheep().load(&SHEEP.replacen(from, to, 1)).expect_err("it is wrong").to_string();
     for (from, to, expected) in [
-        (
-            "-> obey",
-            "-> obay",
-            "node i (\"state\"): a transition leads to `obay`, which is no state of the machine; did you mean `obey`?",
-        ),
+        ("-> obey", "-> obay", "node i (\"state\"): unknown state `obay` in a transition; help: did you mean `obey`?"),
         (
             "\"Herded -> obey\"",
             "\"Herdd -> obey\"",
-            "node i (\"state\"): a transition is followed on `Herdd`, which is no leaf; did you mean `Herded`?",
+            "node i (\"state\"): expected the name of a leaf in a transition, found `Herdd`; help: did you mean `Herded`?",
         ),
-        ("\"obey\"", "\"idle\"", "node o (\"state\"): there is a state `idle` already"),
+        ("\"obey\"", "\"idle\"", "node o (\"state\"): duplicate state `idle`"),
         (
             "\"Herded -> obey\"",
             "\"Herded\"",
-            "node i (\"state\"): the property `transitions` should be a list of texts like `condition -> state`, not `[\"Herded\"]`",
+            "node i (\"state\"): property `transitions`: expected a list of strings such as `condition -> state`, found `[\"Herded\"]`",
         ),
         (
             "\"machine\", \"title\": \"sheep\", \"properties\": { \"any\": [\"Predator -> fear\"] }",
             "\"Priority\"",
-            "node i (\"state\"): a state stands in a machine alone",
+            "node i (\"state\"): `state` is only allowed inside a `machine`",
         ),
         (
             "\"children\": [\"i\",",
             "\"children\": [\"graze\", \"i\",",
-            "node graze (\"told\"): it hangs under two nodes",
+            "node graze (\"told\"): expected one parent, found",
         ),
     ] {
         let error = wrong(from, to);

@@ -226,7 +226,7 @@ fn states_are_listed_and_forced_by_name() {
     sheep.to("stopping", &mut world, &mut memory).expect("there is such a state");
     assert_eq!((sheep.state(&memory), sheep.state_index(&memory)), (Some("stopping"), Some(2)));
     let error = sheep.to("stoping", &mut world, &mut memory).unwrap_err();
-    assert_eq!(error.to_string(), "no state `stoping`; the states are: idle, obey, stopping, fear");
+    assert_eq!(error.to_string(), "unknown state `stoping`; the states are: idle, obey, stopping, fear");
     assert_eq!(sheep.state(&memory), Some("stopping"));
     assert_eq!(sheep.to_index(4, &mut world, &mut memory), None);
 }
@@ -539,7 +539,10 @@ fn a_loaded_machine_is_asked_for_its_state_and_forced_like_a_written_one() {
     above.tick(&mut world, &mut memory);
     mood.to("b", &mut world, &mut memory).expect("it runs");
     assert_eq!(mood.state(&memory), Some("b"));
-    assert_eq!(mood.to("c", &mut world, &mut memory).unwrap_err().to_string(), "no state `c`; the states are: a, b");
+    assert_eq!(
+        mood.to("c", &mut world, &mut memory).unwrap_err().to_string(),
+        "unknown state `c`; the states are: a, b"
+    );
 }
 
 #[test]

@@ -400,7 +400,7 @@ fn a_file_cannot_freeze_a_tick() {
         let error = tree.error(&memory).expect("there is one").clone();
         assert!(["1", "2"].contains(&error.node.as_str()), "{error}");
         assert_eq!(taker.0.len(), 1);
-        assert!(taker.0[0].ends_with("it has started its child again 100000 times in one tick"), "{:?}", taker.0);
+        assert!(taker.0[0].ends_with("too many child restarts in one tick: the limit is 100000"), "{:?}", taker.0);
     }
     let sensible = json!({ "root": "1", "nodes": { "1": repeat("Repeater", 100_000), "2": { "name": "Succeeder" } } });
     let tree = registry.load(&sensible.to_string()).expect("nothing is wrong with it");
@@ -445,7 +445,7 @@ fn what_is_no_file_is_an_error_and_nothing_waits_for_it() {
 }
 
 #[test]
-fn names_that_are_added_twice_or_hide_a_word_are_faults() {
+fn duplicate_and_built_in_names_are_errors() {
     let load = |registry: &Registry<Npc>| {
         let file = r#"{ "title": "t", "root": "1", "nodes": { "1": { "name": "Succeeder" } } }"#;
         registry.load(file).err().map(|error| error.to_string())
@@ -453,11 +453,11 @@ fn names_that_are_added_twice_or_hide_a_word_are_faults() {
     let mut registry = registry();
     assert_eq!(load(&registry), None);
     registry.add_leaf("steps", succeed);
-    assert_eq!(load(&registry).as_deref(), Some("the tree \"t\": `steps` was added to the registry twice"));
+    assert_eq!(load(&registry).as_deref(), Some("tree \"t\": `steps` is registered twice"));
     let mut registry = Registry::<Npc>::new();
     registry.add_leaf("Sequence", succeed);
     let error = load(&registry).expect("it hides a word");
-    assert!(error.contains("`Sequence` means something in files already"), "{error}");
+    assert!(error.contains("`Sequence` is a built-in name"), "{error}");
 }
 
 #[derive(Clone, Copy, PartialEq, Debug, serde::Serialize, serde::Deserialize)]
@@ -503,7 +503,7 @@ fn null_is_a_value_of_an_option_and_a_missing_property_elsewhere() {
         .load(r#"{ "root": "1", "nodes": { "1": { "name": "travel", "properties": { "to": null, "pace": "slow", "after": null, "name": "x", "list": [] } } } }"#)
         .expect_err("they are needed");
     let text = error.to_string();
-    assert!(text.contains("`to` is missing") && text.contains("`after` is missing"), "{text}");
+    assert!(text.contains("missing property `to`") && text.contains("missing property `after`"), "{text}");
 }
 
 #[derive(Clone, Copy, serde::Deserialize)]

@@ -83,7 +83,7 @@ impl File {
     }
 }
 
-/// The same with thresholds that can be reached: others are faults in a file.
+/// The same with thresholds that can be reached. In a file, others are errors.
 fn reachable(spec: Spec) -> Spec {
     let all = |children: Vec<Spec>| children.into_iter().map(reachable).collect::<Vec<_>>();
     let one = |child: Box<Spec>| Box::new(reachable(*child));

@@ -1,5 +1,5 @@
 // # `#[action]` and `#[condition]`
-// The first parameter is the context; each other one is held by the node, handed over at each tick and shown in descriptions.
+// The first parameter is the context. The node stores the other parameters, passes them at each tick, and shows them in descriptions.
 use bt_core::prelude::*;
 
 struct Npc;

@@ -1,5 +1,5 @@
 // # Blackboards
-// A key knows the type of its values.
+// The type of a key determines the type of its values.
 use bt_core::prelude::*;
 
 const HUNGER: Key<u32> = Key::new("hunger");

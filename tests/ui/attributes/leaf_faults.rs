@@ -1,5 +1,5 @@
 // # `#[leaf]` and `#[decorator]`
-// Each stands on an impl block of its trait and takes no arguments.
+// Each attribute is placed on an impl block of its trait and takes no arguments.
 use bt_core::prelude::*;
 
 struct Talk;

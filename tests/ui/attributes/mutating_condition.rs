@@ -1,5 +1,5 @@
-// # A condition that changes something
-// A condition takes `&Context`; what changes something is an `#[action]`.
+// # A condition that changes the context
+// A condition takes `&Context`. To change the context, use an `#[action]`.
 use bt_core::prelude::*;
 
 struct Npc {

@@ -1,5 +1,5 @@
 // # A subtree that contains itself
-// Its type would have no end: boxed, it has one.
+// Its type would be infinite. Box the subtree.
 use bt_core::prelude::*;
 
 #[subtree]

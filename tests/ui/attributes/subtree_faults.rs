@@ -1,5 +1,5 @@
 // # `#[subtree]`
-// It stands on a function that returns `impl Node<Context>` and takes no arguments.
+// The attribute takes no arguments. Its function must return `impl Node<Context>`.
 use bt_core::prelude::*;
 
 #[subtree]

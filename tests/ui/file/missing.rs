@@ -1,5 +1,5 @@
-// # A parameter that the file does not give
-// All parameters are properties.
+// # A missing property
+// Each parameter of a leaf needs a property in the file.
 
 use bt_core::prelude::*;
 use bt_core::tree_from_json;

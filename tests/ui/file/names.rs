@@ -1,5 +1,5 @@
-// # Names that nobody knows
-// Those of the file's own nodes stand beside the functions that they mean.
+// # Unknown names
+// The macro maps each custom name in the file to a function.
 
 use bt_core::prelude::*;
 use bt_core::tree_from_json;

@@ -1,5 +1,5 @@
-// # Wrong structure
-// Children that are not there, leaves with children, properties of the words.
+// # Invalid structure
+// Missing children, and missing or unknown properties of words.
 
 use bt_core::prelude::*;
 use bt_core::tree_from_json;

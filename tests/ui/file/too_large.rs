@@ -1,5 +1,5 @@
-// # A number that does not fit
-// Found when code is generated.
+// # A number out of range
+// Reported when code is generated.
 
 use bt_core::prelude::*;
 use bt_core::tree_from_json;

@@ -1,5 +1,5 @@
-// # A property of another type
-// What the file has decides which types can be made of it.
+// # A property of the wrong type
+// The value in the file must match the type of the parameter.
 
 use bt_core::prelude::*;
 use bt_core::tree_from_json;

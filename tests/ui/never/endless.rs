@@ -1,5 +1,5 @@
-// # A loop that nothing can end
-// Give it a child that can end it, or `repeat` it if it shall go on for ever.
+// # An endless loop
+// Use a child that can end the loop, or use `repeat` for an intentionally endless loop.
 use bt_core::prelude::*;
 
 struct Npc;

@@ -1,6 +1,5 @@
 // # In a generic function
-// What depends on a parameter of the function is not reported in it, since its user cannot change it. Anything else
-// is.
+// A mistake that depends on a parameter of the function is not reported, since the function's user cannot fix it. All other mistakes are.
 use bt_core::prelude::*;
 
 struct Npc;

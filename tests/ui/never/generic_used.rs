@@ -1,5 +1,5 @@
-// # Around a generic function
-// A tree that uses the function knows its parameter, and what it gives in this use.
+// # Use of a generic function
+// A tree that uses the function is checked with the parameters of that use.
 use bt_core::prelude::*;
 
 struct Npc;

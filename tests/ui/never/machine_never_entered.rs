@@ -1,5 +1,5 @@
-// # A state that nothing can lead to, and transitions that are never followed
-// Whether a transition can be followed is known from its condition and from what the nodes of the states can give.
+// # Transitions that are never followed
+// The condition of a transition and the node of its state determine whether it can be followed.
 use bt_core::prelude::*;
 
 fn main() {

@@ -1,5 +1,5 @@
-// # A transition for a failure that never comes
-// Remove it, or give the state a node that can fail.
+// # A transition on a failure that never happens
+// Remove the transition, or use a node that can fail.
 use bt_core::prelude::*;
 
 fn sing(_: &mut ()) {}

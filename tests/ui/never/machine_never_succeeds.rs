@@ -1,5 +1,5 @@
-// # A transition for a success that never comes
-// Remove it, or give the state a node that can succeed.
+// # A transition on a success that never happens
+// Remove the transition, or use a node that can succeed.
 use bt_core::prelude::*;
 
 fn main() {

@@ -1,5 +1,5 @@
-// # A transition from any state, where there is one
-// It would lead back to where the machine is. Add the state that it comes from, or remove it.
+// # An `any` transition to the only state
+// The transition would lead from the state to itself. Add another state, or remove the transition.
 use bt_core::prelude::*;
 
 fn near(_: &()) -> bool {

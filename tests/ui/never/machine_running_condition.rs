@@ -1,5 +1,5 @@
-// # A transition whose condition can be running
-// A condition is asked and answers: take a `fn(&Context) -> bool`.
+// # A condition of a transition that can return `Running`
+// A transition evaluates its condition within one tick. Use a `fn(&Context) -> bool`.
 use bt_core::prelude::*;
 
 fn walk(_: &mut ()) -> Status {

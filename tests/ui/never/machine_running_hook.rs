@@ -1,5 +1,5 @@
-// # An action on entering that can be running
-// What is done on entering is done at once: what takes time is the state's node.
+// # An `enter:` action that can return `Running`
+// An `enter:` action runs within one tick. Put an action that takes time in the node of the state.
 use bt_core::prelude::*;
 
 fn walk(_: &mut ()) -> Status {

@@ -1,5 +1,5 @@
-// # A decorator without anything to do
-// Yours can say what they need as well: `DecoratorShape::REQUIRES`.
+// # A decorator without effect
+// Decorators of your own can declare their requirements in `DecoratorShape::REQUIRES`.
 use bt_core::prelude::*;
 
 struct Npc;
@@ -20,7 +20,7 @@ struct Stubborn;
 #[decorator]
 impl<C: ?Sized> Decorator<C> for Stubborn {
     const REQUIRES: &'static [Requirement] =
-        &[Requirement { any_of: Outcomes::FAILURE, lint: Lint::Pointless, or: "`stubborn` has nothing to be stubborn about" }];
+        &[Requirement { any_of: Outcomes::FAILURE, lint: Lint::Pointless, or: "`stubborn` has no effect" }];
 }
 
 fn stubborn<N>(child: N) -> Decorated<Stubborn, N> {

@@ -1,5 +1,5 @@
-// # A service whose action can be running
-// What takes time belongs into a `parallel`.
+// # A `service` action that can return `Running`
+// Put an action that takes time in a `parallel`.
 use bt_core::prelude::*;
 
 struct Npc;

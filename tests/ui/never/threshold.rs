@@ -1,5 +1,5 @@
-// # A threshold out of reach
-// Only thresholds that are written are looked at: by default all have to succeed and one to fail.
+// # An unreachable threshold
+// Only written thresholds are checked. By default, all children must succeed, or one must fail.
 use bt_core::prelude::*;
 
 struct Npc;

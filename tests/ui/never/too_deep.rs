@@ -1,14 +1,14 @@
-// # A tree that is too deep for the compiler
-// rustc nests its questions about a tree as deep as the tree is, and stops at 128. A decorator takes 2 of them, a parallel or a machine 4, any
-// other composite 3: so about 60 decorators, 40 composites, 30 parallels or 30 machines may be one in the other.
-// `#![recursion_limit = "256"]` at the top of the crate doubles that. What is in a `BoxNode` does not count.
+// # A tree too deep for the compiler
+// rustc nests its queries about a tree as deep as the tree, up to a depth of 128. A decorator takes 2 levels, a parallel or a machine 4, any other
+// composite 3. So the limit is about 60 nested decorators, 40 composites, 30 parallels or 30 machines. `#![recursion_limit = "256"]` at the top of
+// the crate doubles the limit. The content of a `BoxNode` does not count.
 use bt_core::prelude::*;
 
 fn near(number: &u32) -> bool {
     *number == 3
 }
 
-/// Composites in one another, as many as there are dots.
+/// Nests composites, one for each dot.
 macro_rules! deep {
     ([] $($tree:tt)*) => { tree! { for u32: $($tree)* } };
     ([. $($dots:tt)*] $($tree:tt)*) => { deep!([$($dots)*] sequence { near, $($tree)* }) };

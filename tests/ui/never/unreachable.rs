@@ -1,6 +1,6 @@
-// # A child that can never run
-// What a node can give is known from its type, through any number of subtree functions. Move the child to the front, or make the one
-// before it able to let it pass.
+// # An unreachable child
+// The type of a node determines the statuses that it can return, through any number of subtree functions. Move the child to the front, or change
+// the child before it.
 use bt_core::prelude::*;
 
 struct Npc;

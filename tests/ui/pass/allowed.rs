@@ -19,7 +19,7 @@ impl Clock for Npc {
     }
 }
 
-// Nothing is known of an erased node.
+// An erased node can return any status.
 fn erased() -> BoxNode<Npc> {
     boxed(tree! { for Npc: dream })
 }
@@ -51,8 +51,8 @@ fn main() {
         }
     };
     expected.tick(&mut Npc, &mut expected.memory());
-    // What is allowed need not be there.
-    let in_vain = tree! {
+    // An unused `#[allow(…)]` is not reported.
+    let unused = tree! {
         for Npc: #[allow(unreachable, endless, pointless, threshold)] selector {
             #[allow(unreachable, pointless)] near,
             #[allow(pointless)] !near,
@@ -64,5 +64,5 @@ fn main() {
             }
         }
     };
-    in_vain.tick(&mut Npc, &mut in_vain.memory());
+    unused.tick(&mut Npc, &mut unused.memory());
 }

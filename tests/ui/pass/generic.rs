@@ -1,4 +1,4 @@
-//! A library's subtrees, used with children for which they are pointless, and with others.
+//! Subtrees of a library, used with children for which they have no effect, and with others.
 
 use bt_core::prelude::*;
 
@@ -24,7 +24,7 @@ fn attack(_: &mut Npc) -> Status {
     Status::Running
 }
 
-// Without an annotation, and with the context inferred or given.
+// Without an annotation, and with the context inferred or written.
 fn stubborn<C, N: Node<C>>(child: N) -> impl Node<C> {
     tree! { retry(3) { child } }
 }
@@ -62,7 +62,7 @@ fn if_holds<F: Fn(&Npc) -> bool>(condition: F) -> impl Node<Npc> {
     tree! { for Npc: sequence { condition, attack } }
 }
 
-// Neither of these complains about what differs from use to use.
+// Neither of these reports a mistake that depends on the use.
 fn expected<C, N: Node<C>>(child: N) -> impl Node<C> {
     tree! { #[expect(pointless)] retry(3) { child } }
 }

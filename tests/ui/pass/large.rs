@@ -7,7 +7,7 @@ fn near(number: &u32) -> bool {
     *number == 3
 }
 
-/// A composite of so many leaves: ten times ten times as many as are given ten times.
+/// Creates a composite with 1000 times the given leaves.
 macro_rules! wide {
     (@ten $then:ident $word:ident $($leaf:ident)*) => {
         wide!(@$then $word $($leaf)* $($leaf)* $($leaf)* $($leaf)* $($leaf)* $($leaf)* $($leaf)* $($leaf)* $($leaf)* $($leaf)*)
@@ -18,7 +18,7 @@ macro_rules! wide {
     ($word:ident $($leaf:ident)*) => { wide!(@ten hundred $word $($leaf)*) };
 }
 
-/// Composites in one another, as many as there are dots.
+/// Nests composites, one for each dot.
 macro_rules! deep {
     ([] $($tree:tt)*) => { tree! { for u32: $($tree)* } };
     ([. $($dots:tt)*] $($tree:tt)*) => { deep!([$($dots)*] sequence { near, $($tree)* }) };

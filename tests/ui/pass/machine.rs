@@ -1,4 +1,4 @@
-// A case that passes makes trybuild build all of them, which errors of constant evaluation need.
+// With a passing case, trybuild builds all cases, which the errors of constant evaluation need.
 use bt_core::prelude::*;
 
 fn main() {

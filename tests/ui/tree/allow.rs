@@ -1,6 +1,6 @@
-// # What may be allowed
-// `#[allow(…)]` and `#[expect(…)]` before a node say that something is meant that can never happen. They know those four names. What rustc's own lints are told
-// stands on the function around the tree.
+// # Names of lints
+// `#[allow(…)]` and `#[expect(…)]` before a node accept the four lints of this crate. Attributes for lints of rustc belong on the surrounding
+// function.
 use bt_core::prelude::*;
 
 fn main() {

@@ -1,5 +1,5 @@
-// # An operator that would end a list in angle brackets
-// A closure in such a list ends at the next `>`, so a body that compares or shifts needs braces.
+// # An operator that ends a list in angle brackets
+// A closure in such a list ends at the next `>`. A body that compares or shifts needs braces.
 use bt_core::prelude::*;
 
 fn main() {

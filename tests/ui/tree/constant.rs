@@ -1,5 +1,5 @@
-// # A child behind one that visibly always stops the flow
-// The types do not know it: `|_: &()| true` is a condition like any other. But it can be seen.
+// # A child after a visibly constant condition
+// The type of `|_: &()| true` does not show that it always succeeds, but the macro detects it.
 use bt_core::prelude::*;
 
 fn main() {

@@ -1,5 +1,5 @@
-// # The child of a decorator
-// A decorator takes one child; several are put into a composite.
+// # Number of children of a decorator
+// A decorator takes exactly one child. Put several children in a composite.
 use bt_core::prelude::*;
 
 fn main() {

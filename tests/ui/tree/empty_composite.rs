@@ -1,5 +1,5 @@
-// # No children
-// A composite without children would have no outcome: give it one, or leave it out.
+// # Missing children
+// A composite without children would have no outcome. Add a child, or remove the composite.
 use bt_core::prelude::*;
 
 fn main() {

@@ -1,5 +1,5 @@
-// # A label given twice
-// Give one of them another label, or none.
+// # Duplicate labels
+// Change or remove one of the labels.
 use bt_core::prelude::*;
 
 fn main() {

@@ -1,5 +1,5 @@
 // # Machines
-// States have names, one node each, and transitions to states that exist; each state has to be reached.
+// Each state has a unique name and one node, and is reachable. Each transition leads to an existing state.
 use bt_core::prelude::*;
 
 fn near(_: &()) -> bool {

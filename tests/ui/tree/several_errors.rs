@@ -1,5 +1,5 @@
-// # Several mistakes
-// All are told in one go, each at its token.
+// # Several errors
+// All errors are reported at once, each at its token.
 use bt_core::prelude::*;
 
 fn near(_: &()) -> bool {

@@ -1,6 +1,6 @@
-// # The form of a tree
-// Commas stand between children, except after a `}`; a label stands between a keyword and its children; whatever is no path, closure or
-// decorator stands in parentheses.
+// # Syntax
+// Commas separate children and are optional after a `}`. A label is written between a keyword and its children. An expression other than a path,
+// call or closure needs parentheses.
 use bt_core::prelude::*;
 
 struct Talk {

@@ -1,5 +1,5 @@
-// # A tuple in the place of a node
-// Parentheses hold one expression; a composite holds several nodes.
+// # A tuple instead of a node
+// Parentheses contain one expression. Put several nodes in a composite.
 use bt_core::prelude::*;
 
 fn main() {

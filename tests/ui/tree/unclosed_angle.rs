@@ -1,5 +1,5 @@
-// # A list in angle brackets that is not closed
-// Close it with `>`; braces need no closing by hand in most editors.
+// # An unclosed list in angle brackets
+// Add the missing `>`, or use braces, which most editors close automatically.
 use bt_core::prelude::*;
 
 fn main() {

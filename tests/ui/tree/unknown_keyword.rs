@@ -1,6 +1,6 @@
-// # A keyword misspelt
-// What stands before several children is a keyword. Before one child it may be a decorator of your own; where its name is nearly a keyword,
-// a path such as `self::repaet` says that it is meant.
+// # A misspelled keyword
+// A name before several children must be a keyword. A name before one child can be a decorator of your own; if it is similar to a keyword, write
+// a path such as `self::repaet`.
 use bt_core::prelude::*;
 
 fn main() {

@@ -1,5 +1,5 @@
 // # Weights
-// Weights stand before the children of `random_selector` and `random_sequence`: positive, finite numbers.
+// Weights are positive, finite numbers before the children of `random_selector` and `random_sequence`.
 use bt_core::prelude::*;
 
 struct Npc;

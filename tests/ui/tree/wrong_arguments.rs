@@ -1,5 +1,5 @@
 // # Arguments of keywords
-// A number of times, a time, or nothing. What is computed while the tree is built may be zero, what is written may not.
+// Keywords take a number, a time, or no argument. A literal number must not be 0; a computed number may be.
 use bt_core::prelude::*;
 
 fn main() {

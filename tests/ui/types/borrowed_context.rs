@@ -1,5 +1,5 @@
-// # A generic plain function in a tree over a context that borrows
-// It is fixed at one lifetime: with `#[condition]` or `#[action]` it fits all.
+// # A generic function in a tree over a borrowing context
+// A generic plain function is instantiated for one lifetime. With `#[condition]` or `#[action]` it works for all lifetimes.
 use bt_core::prelude::*;
 
 trait Health {

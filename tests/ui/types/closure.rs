@@ -1,5 +1,5 @@
-// # A closure without its parameter's type
-// Whether it looks or changes is seen from that type: write `|npc: &Npc|` or `|npc: &mut Npc|`.
+// # A closure without a parameter type
+// The type determines whether the closure is a condition or an action: write `|npc: &Npc|` or `|npc: &mut Npc|`.
 use bt_core::prelude::*;
 
 struct Npc {

@@ -1,5 +1,5 @@
 // # A context without a clock
-// `wait`, `timeout` and the like ask the context for the time: implement `Clock` for it.
+// Keywords such as `wait` and `timeout` read the time from the context. Implement `Clock` for it.
 use bt_core::prelude::*;
 
 struct Npc;

@@ -1,5 +1,5 @@
-// # A context without a generator
-// Random composites draw with a generator of the context: implement `Random` for it.
+// # A context without a random number generator
+// Random composites use the generator of the context. Implement `Random` for it.
 use bt_core::prelude::*;
 
 struct Npc;

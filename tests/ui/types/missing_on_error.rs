@@ -1,5 +1,5 @@
-// # A context that does not take errors
-// A leaf that returns a `Result` hands its errors to the context: implement `OnError` for it.
+// # A context that does not handle errors
+// A leaf that returns a `Result` passes its errors to the context. Implement `OnError` for it.
 use bt_core::prelude::*;
 
 struct Robot;

@@ -1,5 +1,5 @@
-// # No leaf that names a context
-// Say it in front: `tree! { for Npc: sequence { … } }`. In a `#[subtree]` function it is there already.
+// # An unknown context type
+// If no leaf determines the context type, write it: `tree! { for Npc: sequence { … } }`. A `#[subtree]` function passes it automatically.
 use bt_core::prelude::*;
 
 fn main() {

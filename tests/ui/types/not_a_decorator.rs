@@ -1,6 +1,6 @@
-// # What is no decorator
-// A decorator of your own is a function that takes the arguments and then the child, and gives a node; its policy has to be one over the
-// tree's context.
+// # An invalid decorator
+// A decorator of your own is a function that takes its arguments and the child, and returns a node. Its policy must implement `Decorator` for the
+// context of the tree.
 use bt_core::prelude::*;
 
 struct Npc;

@@ -1,5 +1,5 @@
 // # Leaves over another context
-// A tree has one context type. A subtree over another one does not fit either.
+// A tree has one context type, which applies to its subtrees too.
 use bt_core::prelude::*;
 
 struct Npc;

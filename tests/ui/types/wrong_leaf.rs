@@ -1,5 +1,5 @@
-// # What is no leaf
-// A leaf is a function of the context, a node, or a type with `#[leaf]`. One with parameters has to be called.
+// # An invalid leaf
+// A leaf is a function of the context, a node, or a type with `#[leaf]`. A leaf with parameters must be called.
 use bt_core::prelude::*;
 
 struct Npc;
@@ -8,7 +8,7 @@ fn by_value(_: Npc) -> bool {
     true
 }
 
-fn answers_a_number(_: &mut Npc) -> u32 {
+fn returns_a_number(_: &mut Npc) -> u32 {
     3
 }
 
@@ -22,6 +22,6 @@ struct NoLeaf;
 fn strike(_: &mut Npc, _force: u32) {}
 
 fn main() {
-    let _ = tree! { for Npc: sequence { by_value, answers_a_number, takes_more } };
+    let _ = tree! { for Npc: sequence { by_value, returns_a_number, takes_more } };
     let _ = tree! { for Npc: sequence { strike, NoLeaf, 3 + 4, (3 + 4) } };
 }

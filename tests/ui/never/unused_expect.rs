@@ -1,5 +1,5 @@
-// # An `#[expect(…)]` where nothing is wrong
-// As in rustc, `#[expect(…)]` complains where it is not needed, and `#[expect(…)]` is silent.
+// # An unused `#[expect(…)]`
+// As in rustc, an unused `#[expect(…)]` is reported, and an unused `#[allow(…)]` is not.
 use bt_core::prelude::*;
 
 struct Npc;

@@ -1,5 +1,5 @@
 // # Options of a parallel
-// `success` and `failure`: each `all`, `one`, a number of children or an expression.
+// The options are `success` and `failure`. Each is `all`, `one`, a number of children or an expression.
 use bt_core::prelude::*;
 
 fn main() {

@@ -1,5 +1,5 @@
-// # A transition behind one that is always followed
-// Move it to the front, or remove it.
+// # A transition after one that is always followed
+// Move the transition to the front, or remove it.
 use bt_core::prelude::*;
 
 fn sing(_: &mut ()) {}
