@@ -75,7 +75,7 @@
 ///
 /// ```compile_fail
 /// # use bt_core::prelude::*;
-/// let tree = tree! { for (): selctor { succeed, fail } }; // no keyword `selctor`; did you mean `selector`?
+/// let tree = tree! { for (): selctor { succeed, fail } }; // unknown keyword `selctor`; help: did you mean `selector`?
 /// ```
 pub use bt_macros::tree;
 

@@ -373,7 +373,7 @@ fn a_description_is_read_as_it_was_written() {
     );
     let wrong = text.replacen("Success | Failure", "Succes", 1);
     let error = serde_json::from_str::<bt_core::describe::Description>(&wrong).unwrap_err();
-    assert!(error.to_string().starts_with("`Succes` is no status"), "{error}");
+    assert!(error.to_string().starts_with("unknown status `Succes`"), "{error}");
 }
 
 #[test]

@@ -285,7 +285,7 @@ fn a_state_that_could_not_be_read_again_is_not_written() {
     let (mut npc, mut memory) = (Npc::new(), tree.memory());
     tree.tick(&mut npc, &mut memory);
     let error = serde_json::to_string(&tree.saved(&memory)).unwrap_err().to_string();
-    assert!(error.starts_with("the state of a leaf could not be read again: "), "{error}");
+    assert!(error.starts_with("the state of a leaf cannot be deserialized again: "), "{error}");
 }
 
 #[test]
@@ -435,8 +435,8 @@ fn what_is_no_file_is_an_error_and_nothing_waits_for_it() {
     let path = std::env::temp_dir().join(format!("bt-pipe-{}", std::process::id()));
     let made = std::process::Command::new("mkfifo").arg(&path).status().expect("there is such a command");
     assert!(made.success());
-    let error = FileTree::open(&path, registry()).err().expect("it is no file").to_string();
-    assert!(error.ends_with("it is no file"), "{error}");
+    let error = FileTree::open(&path, registry()).err().expect("it is not a file").to_string();
+    assert!(error.ends_with("not a regular file"), "{error}");
     std::fs::remove_file(&path).expect("it is there");
     let text = format!("\u{feff}{}", file(&json!({ "name": "Priority", "children": ["a"] })));
     std::fs::write(&path, text).expect("it can be written");

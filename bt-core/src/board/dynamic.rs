@@ -72,7 +72,7 @@ impl Board {
     /// let hunger = board.key::<u32>("hunger").unwrap();
     /// board.set(&hunger, 3);
     /// let error = board.key::<f32>("hunger").unwrap_err();
-    /// assert_eq!(error.to_string(), "the variable `hunger` holds `u32`, not `f32`");
+    /// assert_eq!(error.to_string(), "variable `hunger` has type `u32`, not `f32`");
     /// ```
     pub fn key<T: Value>(&mut self, name: impl Into<Arc<str>>) -> Result<Key<T>, WrongType> {
         let key = Key::shared(Text::Shared(name.into()));

@@ -40,7 +40,7 @@ pub trait StateNames {
 /// lamp.to("off", &mut true, &mut memory).expect("there is such a state");
 /// assert_eq!(lamp.state(&memory), Some("off"));
 /// let error = lamp.to("of", &mut true, &mut memory).unwrap_err();
-/// assert_eq!(error.to_string(), "no state `of`; the states are: off, on");
+/// assert_eq!(error.to_string(), "unknown state `of`; the states are: off, on");
 /// ```
 pub trait StateMachine<C: ?Sized>: Node<C> + StateNames + Sized {
     #[doc(hidden)]
