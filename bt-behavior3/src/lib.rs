@@ -28,7 +28,7 @@
 //! # Ok::<(), bt_behavior3::ReadError>(())
 //! ```
 //!
-//! # NodeNames
+//! # Names
 //!
 //! Files can use the words of `tree!` and of Behavior3: see [`NodeKind`].
 

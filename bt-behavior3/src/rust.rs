@@ -18,7 +18,7 @@ use crate::transition::{Transition, When, is_end};
 const WIDTH: usize = 100;
 
 impl Checked {
-    /// Returns the tree as the content of a `tree!`. NodeNames of custom nodes are converted to the style of Rust: the leaf `AnyAround` becomes `any_around`, or
+    /// Returns the tree as the content of a `tree!`. Names of custom nodes are converted to the style of Rust: the leaf `AnyAround` becomes `any_around`, or
     /// `(any_around { kinds: …, radius: … })` with properties, since properties have no order in a file. A decorator becomes a function call: with its only property, or with a
     /// struct of its name, `AnyAround { … }`, if it has several.
     ///

@@ -23,7 +23,7 @@ use crate::tree::DynTree;
 /// A name that is added twice, or is the name of a word (`Sequence`, `wait`), is an error when a tree is loaded.
 pub struct Registry<C: ?Sized> {
     makers: Makers<C>,
-    /// NodeNames that were added more than once.
+    /// Names that were added more than once.
     twice: Vec<String>,
     capabilities: Capabilities<C>,
 }
