@@ -85,7 +85,7 @@ pub(crate) fn decorator(word: Word, child: &Cans, times: u64) -> (Cans, Option<&
         Word::Retry => (same(&zero(Failure)), idle(child.contains(&Failure))),
         Word::UntilFailure => (map(Running, Success, &[Running], &[]), loops(Failure)),
         Word::UntilSuccess | Word::WaitUntil => (map(Success, Running, &[Running], &[]), loops(Success)),
-        Word::Limit | Word::Cooldown => (same(&[Failure]), None),
+        Word::Limit | Word::Cooldown | Word::Chance => (same(&[Failure]), None),
         Word::RunOnce => (same(&[]), ends),
         Word::Timeout => (map(Success, Failure, &[Running, Failure], &[]), idle(child.contains(&Running))),
         Word::Delay => (same(&[Running]), None),

@@ -49,6 +49,7 @@ fn word_of(word: Word, args: &Args, children: &[Spec]) -> BoxNode<World> {
         Word::Timeout => under(keywords::timeout(time), children),
         Word::Delay => under(keywords::delay(time), children),
         Word::Cooldown => under(keywords::cooldown(time), children),
+        Word::Chance => under(keywords::chance(f64::from(args.percent) / 100.0), children),
         Word::Service => boxed(keywords::service(time, entered(args.action), "entered", build(&children[0]))),
         Word::Wait => boxed(wait(time)),
         Word::Succeed => boxed(succeed()),

@@ -293,6 +293,7 @@ impl Reference {
                 None
             }
             Word::RunOnce if opening => self.once,
+            Word::Chance if opening => (ticket(world) >= f64::from(args.percent) / 100.0).then_some(Status::Failure),
             Word::Timeout if since(self.began) > time => Some(Status::Failure),
             Word::Delay if since(self.began) < time => Some(Status::Running),
             Word::Cooldown if opening => self.over.is_some_and(|over| since(over) < time).then_some(Status::Failure),
@@ -359,7 +360,8 @@ impl Reference {
             | Word::RunOnce
             | Word::Timeout
             | Word::Delay
-            | Word::Cooldown => self.decorate(word, args, world, events),
+            | Word::Cooldown
+            | Word::Chance => self.decorate(word, args, world, events),
         }
     }
 
@@ -403,8 +405,7 @@ impl Reference {
                         .into_iter()
                         .flat_map(|index| std::iter::repeat_n(index, usize::from(args.weight(index))))
                         .collect();
-                    let chance = (world.chance.0.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
-                    tickets[(chance * tickets.len() as f64) as usize]
+                    tickets[(ticket(world) * tickets.len() as f64) as usize]
                 }
             };
             let status = self.children[index].tick(world, events);
@@ -473,6 +474,12 @@ impl Reference {
             };
         }
     }
+}
+
+/// A number from 0 to 1.
+#[expect(clippy::cast_precision_loss, reason = "53 bits fit")]
+fn ticket(world: &mut World) -> f64 {
+    (world.chance.0.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
 }
 
 /// The ids of the conditions of transitions; of one that has none, that of the next.
