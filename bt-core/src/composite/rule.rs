@@ -8,6 +8,7 @@ use crate::composite::tally::{Counts, ParallelMode, Tally};
 use crate::status::{Outcome, Status};
 
 /// The children of a node, as its rule sees them. A child that is running when the node ends is halted by the node, not by the rule.
+#[expect(clippy::len_without_is_empty, reason = "a composite has at least one child")]
 pub trait Children<C: ?Sized> {
     /// How many there are.
     fn len(&self) -> usize;

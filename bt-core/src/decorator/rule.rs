@@ -81,7 +81,7 @@ fn end<C: ?Sized>(outcome: Outcome, parts: &mut impl DecoratorParts<C>, ctx: &mu
     outcome.into()
 }
 
-/// Runs the action of a service if it is due: when a run begins, and each time the period is over. Returns `Error` if the action does, and then leaves `due` as it is.
+/// Runs the action of a service if it is due: when a run begins, and each time the period is over. Returns `false` if the action returned `Error`, which ends the run.
 #[inline(always)]
 pub fn service<C: ?Sized + Clock>(
     every: Duration,
@@ -89,16 +89,16 @@ pub fn service<C: ?Sized + Clock>(
     due: &mut Duration,
     ctx: &mut C,
     act: impl FnOnce(&mut C) -> Outcome,
-) -> Result<(), ()> {
+) -> bool {
     let now = ctx.now();
     if !opening && !is_due(due, every, now) {
-        return Ok(());
+        return true;
     }
     match act(ctx) {
-        Outcome::Error => Err(()),
+        Outcome::Error => false,
         Outcome::Success | Outcome::Failure => {
             *due = after(now, every);
-            Ok(())
+            true
         }
     }
 }

@@ -172,7 +172,6 @@ impl Description {
     }
 
     /// One of these nodes, which are in pre-order.
-    #[cfg(feature = "json")]
     pub(crate) const fn from_nodes(nodes: Vec<Described>) -> Self {
         Self { nodes }
     }

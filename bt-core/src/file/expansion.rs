@@ -1,4 +1,4 @@
-//! NodeOp `#[action]` and `#[condition]` expand to for [`FromProperties`](super::FromProperties).
+//! What `#[action]` and `#[condition]` expand to for [`FromProperties`](super::FromProperties).
 
 /// Reads each parameter from the property of its name. All are read, so that all faults are told.
 #[doc(hidden)]
