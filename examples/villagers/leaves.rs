@@ -18,7 +18,7 @@ pub(crate) fn hungry(life: &Life<'_>, more_than: f32) -> bool {
     life.who.body.hunger > more_than
 }
 
-/// Whether an entity is near. (Engine22's cEntInRange.) Fails if there is no such entity.
+/// Returns whether the named entity is in range (cEntInRange of Engine22). Fails if there is no such entity.
 #[condition]
 pub(crate) fn ent_in_range(
     life: &Life<'_>,
@@ -28,13 +28,13 @@ pub(crate) fn ent_in_range(
     life.entity_named(name).is_some_and(|entity| entity.position.distance(life.who.body.position) <= distance)
 }
 
-/// Runs away from an entity until it is far. The entity is looked up when the run begins; fails if it is gone.
+/// Runs away from an entity until it is far. The entity is looked up when the run begins. Fails if it disappears.
 pub(crate) struct Flee {
     from: &'static str,
     far: f32,
 }
 
-/// Whom one flees from.
+/// The id of the entity to flee from.
 #[derive(Clone, Copy, Serialize, Deserialize)]
 pub(crate) struct Fear(Option<u32>);
 
@@ -51,7 +51,7 @@ impl Leaf<Life<'_>> for Flee {
     }
 
     fn tick(&self, fear: &mut Fear, life: &mut Life<'_>) -> Status {
-        const RUN: f32 = 0.5; // metres a second on the whole, from hiding place to hiding place
+        const RUN: f32 = 0.5; // average speed in m/s, including pauses in hiding places
         let Some(entity) = fear.0.and_then(|id| life.entity(id)) else { return Status::Failure };
         let from = entity.position;
         let body = &mut life.who.body;
@@ -68,7 +68,7 @@ pub(crate) fn flee(from: &'static str, far: f32) -> Flee {
     Flee { from, far }
 }
 
-/// Walks to a place, given or on a board.
+/// Walks to a place, passed as an argument or read from a board.
 #[action]
 pub(crate) fn go_to(life: &mut Life<'_>, #[input] place: Place) -> Status {
     let to = life.position_of(place);
@@ -86,7 +86,7 @@ pub(crate) fn sleep(life: &mut Life<'_>) -> Status {
     Status::Running
 }
 
-/// Eats for half an hour.
+/// Eats for 30 minutes.
 #[action]
 pub(crate) fn eat(life: &mut Life<'_>, #[open] eaten: &mut f32) -> Status {
     let body = &mut life.who.body;
@@ -105,7 +105,7 @@ pub(crate) fn dance(life: &mut Life<'_>) -> Status {
     Status::Running
 }
 
-/// Works; on the fields, that brings in a meal now and then, in winter none.
+/// Works. In the fields, work randomly produces a meal, except in winter.
 pub(crate) fn work(life: &mut Life<'_>) -> Status {
     let season = bt_core::board::look_up(&SEASON, life).copied();
     let on_the_fields = bt_core::board::look_up(&WORKPLACE, life) == Some(&Place::Fields);
@@ -117,18 +117,18 @@ pub(crate) fn work(life: &mut Life<'_>) -> Status {
     };
     let body = &mut life.who.body;
     body.activity = Activity::Working;
-    if on_the_fields && one_in > 0 && draw(&mut body.chance, one_in) {
-        body.brought += 1;
+    if on_the_fields && one_in > 0 && draw(&mut body.rng, one_in) {
+        body.produced += 1;
     }
     Status::Running
 }
 
-fn draw(chance: &mut rand_pcg::Pcg32, one_in: u32) -> bool {
+fn draw(rng: &mut rand_pcg::Pcg32, one_in: u32) -> bool {
     use bt_core::rand_core::Rng;
-    chance.next_u32().is_multiple_of(one_in)
+    rng.next_u32().is_multiple_of(one_in)
 }
 
-/// Does something for so long, counted in the time of the ticks. (Engine22's aWait.)
+/// Performs an activity for a duration, measured in ticks (aWait of Engine22).
 #[action]
 pub(crate) fn spend(
     life: &mut Life<'_>,
