@@ -19,7 +19,7 @@ pub(crate) fn any_around(enemy: &mut Enemy<'_>, kinds: &'static [Kind], radius: 
         *thing != me && enemy.world.position(*thing).is_some_and(|position| enemy.distance(position) <= radius)
     };
     let found: Vec<Thing> = kinds.iter().flat_map(|kind| enemy.world.things(*kind)).filter(near).collect();
-    remember(enemy, &found)
+    target_any(enemy, &found)
 }
 
 /// Targets a random thing of a kind within the radius that is attached to the same point as this student. Fails if there is none.
@@ -38,10 +38,10 @@ pub(crate) fn any_around_attached(enemy: &mut Enemy<'_>, kind: Kind, to: Kind, r
             && enemy.distance(student.position) <= radius
     };
     let found: Vec<Thing> = enemy.world.things(kind).filter(|thing| thing.kind == Kind::Student).filter(near).collect();
-    remember(enemy, &found)
+    target_any(enemy, &found)
 }
 
-fn remember(enemy: &mut Enemy<'_>, found: &[Thing]) -> bool {
+fn target_any(enemy: &mut Enemy<'_>, found: &[Thing]) -> bool {
     let selected = enemy.world.random.choice(found).copied();
     if selected.is_some() {
         enemy.me().target = selected;

@@ -85,18 +85,18 @@ impl<N: for<'w> Node<Enemy<'w>>> Game<N> {
     }
 
     /// Returns the terminal cell of a point in the court.
-    fn cell(&self, place: Vec2) -> (u16, u16) {
+    fn cell(&self, point: Vec2) -> (u16, u16) {
         let Rect { x, y, width, height } = self.court;
         let size = vec2(f32::from(width.saturating_sub(1)), f32::from(height.saturating_sub(1)));
-        let cell = (place.clamp(Vec2::ZERO, COURT) / COURT * size).round();
+        let cell = (point.clamp(Vec2::ZERO, COURT) / COURT * size).round();
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the cell lies in the terminal")]
         let (column, row) = (cell.x as u16, cell.y as u16);
         (x + column, y + row)
     }
 
     /// Draws a sign at a point, if it is visible.
-    fn sign(&self, frame: &mut Frame<'_>, place: Vec2, sign: &str, style: Style) {
-        let (column, row) = self.cell(place);
+    fn sign(&self, frame: &mut Frame<'_>, point: Vec2, sign: &str, style: Style) {
+        let (column, row) = self.cell(point);
         if self.court.contains((column, row).into()) {
             let width = self.court.right().saturating_sub(column);
             frame.buffer_mut().set_stringn(column, row, sign, usize::from(width), style);

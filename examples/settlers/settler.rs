@@ -12,11 +12,11 @@ const NAMES: [&str; 4] = ["Ada", "Bo", "Cy", "Di"];
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Settler {
     pub(crate) name: &'static str,
-    pub(crate) place: i32,
+    pub(crate) position: i32,
     pub(crate) hunger: u32,
-    pub(crate) carries: u32,
+    pub(crate) carried: u32,
     /// The wood brought home but not yet counted.
-    pub(crate) brought: u32,
+    pub(crate) delivered: u32,
     pub(crate) activity: &'static str,
     #[serde(skip)]
     pub(crate) now: Duration,
@@ -43,25 +43,25 @@ pub(crate) fn eat(settler: &mut Settler, bite: u32) -> Status {
 #[action]
 pub(crate) fn walk_to(settler: &mut Settler, place: i32) -> Status {
     settler.activity = "walks";
-    settler.place += (place - settler.place).signum();
-    if settler.place == place { Status::Success } else { Status::Running }
+    settler.position += (place - settler.position).signum();
+    if settler.position == place { Status::Success } else { Status::Running }
 }
 
 #[action]
 pub(crate) fn chop(settler: &mut Settler, wood: u32) -> Status {
     settler.activity = "chops";
-    settler.carries += 1;
-    if settler.carries >= wood { Status::Success } else { Status::Running }
+    settler.carried += 1;
+    if settler.carried >= wood { Status::Success } else { Status::Running }
 }
 
 #[action]
 pub(crate) fn carry_home(settler: &mut Settler) -> Status {
     settler.activity = "carries wood home";
-    settler.place += (0 - settler.place).signum();
-    if settler.place != 0 {
+    settler.position += (0 - settler.position).signum();
+    if settler.position != 0 {
         return Status::Running;
     }
-    settler.brought += std::mem::take(&mut settler.carries);
+    settler.delivered += std::mem::take(&mut settler.carried);
     Status::Success
 }
 
@@ -91,7 +91,8 @@ impl<N: Tree> Town<N> {
         let mut random = fastrand::Rng::with_seed(seed);
         let mut settler = |name| {
             let hunger = random.u32(0..60);
-            let new = Settler { name, place: 0, hunger, carries: 0, brought: 0, activity: "", now: Duration::ZERO };
+            let new =
+                Settler { name, position: 0, hunger, carried: 0, delivered: 0, activity: "", now: Duration::ZERO };
             (new, tree.memory())
         };
         Self { settlers: NAMES.into_iter().map(&mut settler).collect(), ticks: 0, wood: 0 }
@@ -118,7 +119,7 @@ impl<N: Tree> Town<N> {
             settler.now = now;
             settler.hunger += 1;
             tick_agent(index, settler, memory);
-            self.wood += std::mem::take(&mut settler.brought);
+            self.wood += std::mem::take(&mut settler.delivered);
             if settler.activity != before {
                 lines.push(format!("{:>6.1} s  {} {}", now.as_secs_f32(), settler.name, settler.activity));
             }

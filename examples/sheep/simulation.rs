@@ -33,11 +33,11 @@ impl<N: for<'f> StateMachine<Sheep<'f>>> Simulation<N> {
         let mut random = fastrand::Rng::with_seed(seed);
         let mut herd = Herd::new(machine);
         herd.grow(sheep);
-        let place = |random: &mut fastrand::Rng| {
+        let new_body = |random: &mut fastrand::Rng| {
             let position = MEADOW * vec2(0.3 + 0.4 * random.f32(), 0.2 + 0.6 * random.f32());
             Body { position, velocity: Vec2::ZERO }
         };
-        let bodies: Vec<Body> = (0..sheep).map(|_| place(&mut random)).collect();
+        let bodies: Vec<Body> = (0..sheep).map(|_| new_body(&mut random)).collect();
         let sight = Sight { sheep: bodies.clone(), dog: None, wolf: None };
         Self { herd, bodies, sight, ticks: 0, dog: Dog { position: Vec2::ZERO }, random, watch: Watch::default() }
     }
@@ -134,13 +134,13 @@ impl<N: for<'f> StateMachine<Sheep<'f>>> Simulation<N> {
     pub(crate) fn line(&self) -> String {
         let counts: Vec<_> =
             STATES.iter().zip(self.counts()).map(|(state, count)| format!("{count} {state}")).collect();
-        let who = match (self.sight.dog, self.sight.wolf) {
+        let present = match (self.sight.dog, self.sight.wolf) {
             (_, Some(_)) => ", wolf present",
             (Some(_), None) => ", dog working",
             (None, None) => "",
         };
         let middle = self.middle();
-        format!("{:>6.1} s  {} around {:.0}, {:.0}{who}", self.seconds(), counts.join(", "), middle.x, middle.y)
+        format!("{:>6.1} s  {} around {:.0}, {:.0}{present}", self.seconds(), counts.join(", "), middle.x, middle.y)
     }
 }
 

@@ -15,7 +15,7 @@ pub(crate) fn at_work_time(life: &Life<'_>) -> bool {
 
 #[condition]
 pub(crate) fn hungry(life: &Life<'_>, more_than: f32) -> bool {
-    life.who.body.hunger > more_than
+    life.villager.body.hunger > more_than
 }
 
 /// Returns whether the named entity is in range (cEntInRange of Engine22). Fails if there is no such entity.
@@ -25,7 +25,7 @@ pub(crate) fn ent_in_range(
     name: &'static str,
     #[param(default = 80.0, unit = "m")] distance: f32,
 ) -> bool {
-    life.entity_named(name).is_some_and(|entity| entity.position.distance(life.who.body.position) <= distance)
+    life.entity_named(name).is_some_and(|entity| entity.position.distance(life.villager.body.position) <= distance)
 }
 
 /// Runs away from an entity until it is far. The entity is looked up when the run begins. Fails if it disappears.
@@ -54,7 +54,7 @@ impl Leaf<Life<'_>> for Flee {
         const RUN: f32 = 0.5; // average speed in m/s, including pauses in hiding places
         let Some(entity) = fear.0.and_then(|id| life.entity(id)) else { return Status::Failure };
         let from = entity.position;
-        let body = &mut life.who.body;
+        let body = &mut life.villager.body;
         body.activity = Activity::Fleeing;
         if body.position.distance(from) >= self.far {
             return Status::Success;
@@ -72,7 +72,7 @@ pub(crate) fn flee(from: &'static str, far: f32) -> Flee {
 #[action]
 pub(crate) fn go_to(life: &mut Life<'_>, #[input] place: Place) -> Status {
     let to = life.position_of(place);
-    let body = &mut life.who.body;
+    let body = &mut life.villager.body;
     if body.position.distance(to) < 1.0 {
         return Status::Success;
     }
@@ -82,14 +82,14 @@ pub(crate) fn go_to(life: &mut Life<'_>, #[input] place: Place) -> Status {
 }
 
 pub(crate) fn sleep(life: &mut Life<'_>) -> Status {
-    life.who.body.activity = Activity::Sleeping;
+    life.villager.body.activity = Activity::Sleeping;
     Status::Running
 }
 
 /// Eats for 30 minutes.
 #[action]
 pub(crate) fn eat(life: &mut Life<'_>, #[open] eaten: &mut f32) -> Status {
-    let body = &mut life.who.body;
+    let body = &mut life.villager.body;
     body.activity = Activity::Eating;
     *eaten += DELTA;
     if *eaten < 1800.0 {
@@ -101,7 +101,7 @@ pub(crate) fn eat(life: &mut Life<'_>, #[open] eaten: &mut f32) -> Status {
 }
 
 pub(crate) fn dance(life: &mut Life<'_>) -> Status {
-    life.who.body.activity = Activity::Dancing;
+    life.villager.body.activity = Activity::Dancing;
     Status::Running
 }
 
@@ -115,7 +115,7 @@ pub(crate) fn work(life: &mut Life<'_>) -> Status {
         Some(Season::Autumn) => 16,
         Some(Season::Winter) | None => 0,
     };
-    let body = &mut life.who.body;
+    let body = &mut life.villager.body;
     body.activity = Activity::Working;
     if on_the_fields && one_in > 0 && draw(&mut body.rng, one_in) {
         body.produced += 1;
@@ -136,7 +136,7 @@ pub(crate) fn spend(
     #[param(unit = "s")] time: f32,
     #[open] spent: &mut f32,
 ) -> Status {
-    life.who.body.activity = activity;
+    life.villager.body.activity = activity;
     *spent += DELTA;
     if *spent < time { Status::Running } else { Status::Success }
 }

@@ -35,7 +35,7 @@ pub(crate) struct Totals {
     pub(crate) eaten: i64,
     pub(crate) produced: i64,
     pub(crate) left: usize,
-    pub(crate) came: usize,
+    pub(crate) joined: usize,
     pub(crate) wolves: usize,
 }
 
@@ -68,23 +68,28 @@ impl<N: for<'v> Node<Life<'v>> + Sync> Simulation<N> {
     pub(crate) fn tick(&mut self, cores: Cores) {
         self.pass_time();
         let village = &self.village;
-        let prepare = |who: &mut Villager| {
+        let prepare = |villager: &mut Villager| {
             const HUNGER_OF_A_TICK: f32 = 0.008;
-            who.body.hunger += HUNGER_OF_A_TICK;
-            who.body.activity = Activity::Nothing;
+            villager.body.hunger += HUNGER_OF_A_TICK;
+            villager.body.activity = Activity::Nothing;
         };
         // Watched villagers are ticked sequentially, because a page can pause them.
         match cores {
-            Cores::All if !self.watch.is_on() => self.herd.par_for_each(&mut self.people, |_, tree, memory, who| {
-                prepare(who);
-                tree.tick(&mut Life { who, village }, memory);
-            }),
+            Cores::All if !self.watch.is_on() => {
+                self.herd.par_for_each(&mut self.people, |_, tree, memory, villager| {
+                    prepare(villager);
+                    tree.tick(&mut Life { villager, village }, memory);
+                })
+            }
             _ => self.herd.for_each(|member, tree, memory| {
                 let (me, watch) = (member.index(), &mut self.watch);
-                let who = &mut self.people[me];
-                prepare(who);
-                tree.tick_with(&mut Life { who: &mut *who, village }, memory, &mut watch.at(me, village.now));
-                watch.show(me, || serde_json::json!({ "body": who.body, "board": bt_inspector::board(&who.board) }));
+                let villager = &mut self.people[me];
+                prepare(villager);
+                tree.tick_with(&mut Life { villager: &mut *villager, village }, memory, &mut watch.at(me, village.now));
+                watch.show(
+                    me,
+                    || serde_json::json!({ "body": villager.body, "board": bt_inspector::board(&villager.board) }),
+                );
             }),
         }
         self.update_food();
@@ -128,15 +133,15 @@ impl<N: for<'v> Node<Life<'v>> + Sync> Simulation<N> {
     fn replace_villagers(&mut self) {
         let leaving: Vec<_> = self.herd.members().filter(|_| self.rng.next_u32().is_multiple_of(100)).collect();
         for member in &leaving {
-            let mut life = Life { who: &mut self.people[member.index()], village: &self.village };
+            let mut life = Life { villager: &mut self.people[member.index()], village: &self.village };
             self.herd.remove(*member, &mut life);
         }
         for _ in &leaving {
-            let place = self.herd.add().index();
-            self.people[place] = Villager::new(self.rng.next_u64());
+            let slot = self.herd.add().index();
+            self.people[slot] = Villager::new(self.rng.next_u64());
         }
         self.totals.left += leaving.len();
-        self.totals.came += leaving.len();
+        self.totals.joined += leaving.len();
     }
 
     /// Updates the food store by the meals eaten and produced.

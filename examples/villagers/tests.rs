@@ -34,7 +34,7 @@ fn the_counts_of_10000_villagers_add_up() {
         }
     }
     assert_eq!(simulation.herd.len(), 10_000);
-    assert_eq!(simulation.totals.left, simulation.totals.came);
+    assert_eq!(simulation.totals.left, simulation.totals.joined);
     assert!((50..200).contains(&simulation.totals.left), "about 1% are replaced: {}", simulation.totals.left);
     let most = |activity: Activity| seen[activity as usize];
     assert_eq!(most(Activity::Sleeping), 10_000);
@@ -95,45 +95,45 @@ fn loading_a_save_of_another_tree_fails_and_changes_nothing() {
 fn tick_alone<N: for<'v> Node<Life<'v>>>(
     tree: &N,
     memory: &mut Memory<N>,
-    who: &mut Villager,
+    villager: &mut Villager,
     village: &mut Village,
 ) -> Activity {
     village.now += TICK;
-    tree.tick(&mut Life { who, village }, memory);
-    who.body.activity
+    tree.tick(&mut Life { villager, village }, memory);
+    villager.body.activity
 }
 
 #[test]
 fn fleeing_ends_when_the_entity_disappears() {
     let tree = villager();
-    let (mut memory, mut who, mut village) = (tree.memory(), Villager::new(1), Village::new(1));
+    let (mut memory, mut villager, mut village) = (tree.memory(), Villager::new(1), Village::new(1));
     village.now = hours(10);
-    let wolf = |id| Entity { id, name: "wolf".to_owned(), position: who.body.position, leaves_at: hours(99) };
+    let wolf = |id| Entity { id, name: "wolf".to_owned(), position: villager.body.position, leaves_at: hours(99) };
     let (first, second) = (wolf(1), wolf(2));
     village.entities.push(Entity { position: first.position + 10.0, ..first });
-    who.board.set(&WORKPLACE, Place::Square);
-    assert_eq!(tick_alone(&tree, &mut memory, &mut who, &mut village), Activity::Fleeing);
+    villager.board.set(&WORKPLACE, Place::Square);
+    assert_eq!(tick_alone(&tree, &mut memory, &mut villager, &mut village), Activity::Fleeing);
     village.entities.clear();
-    assert_ne!(tick_alone(&tree, &mut memory, &mut who, &mut village), Activity::Fleeing);
+    assert_ne!(tick_alone(&tree, &mut memory, &mut villager, &mut village), Activity::Fleeing);
     // A second wolf with the same name is another entity: the villager does not continue to flee from the first.
-    village.entities.push(Entity { position: who.body.position + 10.0, ..second });
-    assert_eq!(tick_alone(&tree, &mut memory, &mut who, &mut village), Activity::Fleeing);
+    village.entities.push(Entity { position: villager.body.position + 10.0, ..second });
+    assert_eq!(tick_alone(&tree, &mut memory, &mut villager, &mut village), Activity::Fleeing);
     village.entities[0].id = 3;
-    assert_ne!(tick_alone(&tree, &mut memory, &mut who, &mut village), Activity::Fleeing);
+    assert_ne!(tick_alone(&tree, &mut memory, &mut villager, &mut village), Activity::Fleeing);
 }
 
 #[test]
 fn the_cooldown_prevents_two_meals_within_three_hours() {
     let tree = villager();
-    let (mut memory, mut who, mut village) = (tree.memory(), Villager::new(2), Village::new(9));
+    let (mut memory, mut villager, mut village) = (tree.memory(), Villager::new(2), Village::new(9));
     village.now = hours(7);
     let mut last: Option<Duration> = None;
     let mut meals = 0;
     for _ in 0..10 * DAY {
-        who.body.hunger = 1.0; // always hungry
-        let ate = who.body.ate;
-        tick_alone(&tree, &mut memory, &mut who, &mut village);
-        if who.body.ate > ate {
+        villager.body.hunger = 1.0; // always hungry
+        let ate = villager.body.ate;
+        tick_alone(&tree, &mut memory, &mut villager, &mut village);
+        if villager.body.ate > ate {
             assert!(last.is_none_or(|last| village.now >= last + hours(3)));
             last = Some(village.now);
             meals += 1;
@@ -145,12 +145,12 @@ fn the_cooldown_prevents_two_meals_within_three_hours() {
 #[test]
 fn the_workplace_falls_back_to_the_shared_board() {
     let village = Village::new(1);
-    let mut who = Villager::new(1);
-    who.board.unset(&WORKPLACE);
-    let place = |who: &mut Villager| look_up(&WORKPLACE, &Life { who, village: &village }).copied();
-    assert_eq!(place(&mut who), Some(Place::Fields));
-    who.board.set(&WORKPLACE, Place::Smithy);
-    assert_eq!(place(&mut who), Some(Place::Smithy));
+    let mut villager = Villager::new(1);
+    villager.board.unset(&WORKPLACE);
+    let place = |villager: &mut Villager| look_up(&WORKPLACE, &Life { villager, village: &village }).copied();
+    assert_eq!(place(&mut villager), Some(Place::Fields));
+    villager.board.set(&WORKPLACE, Place::Smithy);
+    assert_eq!(place(&mut villager), Some(Place::Smithy));
 }
 
 #[test]

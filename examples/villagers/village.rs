@@ -119,7 +119,7 @@ pub(crate) struct Village {
 
 /// The context of the tree: a villager in the village.
 pub(crate) struct Life<'v> {
-    pub(crate) who: &'v mut Villager,
+    pub(crate) villager: &'v mut Villager,
     pub(crate) village: &'v Village,
 }
 
@@ -133,17 +133,17 @@ impl Random for Life<'_> {
     type Rng = Pcg32;
 
     fn rng(&mut self) -> &mut Pcg32 {
-        &mut self.who.body.rng
+        &mut self.villager.body.rng
     }
 }
 
 impl HasBoard for Life<'_> {
     fn board(&self) -> &Board {
-        &self.who.board
+        &self.villager.board
     }
 
     fn board_mut(&mut self) -> &mut Board {
-        &mut self.who.board
+        &mut self.villager.board
     }
 
     fn shared_board(&self) -> Option<&Board> {
@@ -160,7 +160,7 @@ impl Life<'_> {
     /// Returns the position of a place for this villager.
     pub(crate) fn position_of(&self, place: Place) -> Vec2 {
         match place {
-            Place::Home => self.who.body.home,
+            Place::Home => self.villager.body.home,
             Place::Fields => vec2(1000.0, 500.0),
             Place::Smithy => vec2(450.0, 450.0),
             Place::Tavern => vec2(500.0, 550.0),
