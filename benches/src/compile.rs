@@ -52,7 +52,7 @@ fn seconds(folder: &Path, program: &str) -> Result<[f64; 3], std::io::Error> {
     Ok(best)
 }
 
-/// Returns for the last compiled program: the peak memory of a release build in bytes, the length of the expanded source in bytes, and the length of the
+/// Returns for the last compiled program: the peak memory of a release build in bytes, and the lengths of the expanded source and of the
 /// longest symbol of a debug build. Values that cannot be measured are 0.
 fn sizes(folder: &Path) -> Result<[u64; 3], std::io::Error> {
     let mut most = 0;

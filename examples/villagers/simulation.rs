@@ -79,7 +79,7 @@ impl<N: for<'v> Node<Life<'v>> + Sync> Simulation<N> {
                 self.herd.par_for_each(&mut self.people, |_, tree, memory, villager| {
                     prepare(villager);
                     tree.tick(&mut Life { villager, village }, memory);
-                })
+                });
             }
             _ => self.herd.for_each(|member, tree, memory| {
                 let (me, watch) = (member.index(), &mut self.watch);
