@@ -26,7 +26,8 @@ pub fn palette() -> Vec<CustomNode> {
 impl CustomNode {
     /// Declares a node for the editor. Its title shows its properties.
     pub fn declare(name: &str, category: &str, description: &str, properties: Map<String, Value>) -> Self {
-        let shown: String = properties.keys().map(|name| format!(" <{name}>")).collect();
+        let shown: Vec<_> = properties.keys().map(|name| format!(" <{name}>")).collect();
+        let shown = shown.concat();
         let more = [
             ("version", json!("0.3.0")),
             ("scope", json!("node")),
