@@ -51,8 +51,8 @@ pub const fn secs(seconds: u64) -> Duration {
     Duration::from_secs(seconds)
 }
 
-/// A conversion of moments from one clock to another, for memories that were saved under a clock with another origin,
-/// such as before a restart of the game.
+/// A conversion of moments from one clock to another. It is needed for memories that were saved under a clock with another
+/// origin, such as before a restart of the game.
 ///
 /// It is an argument of [`Tree::shift`](crate::Tree::shift), [`Herd::shift`](crate::Herd::shift) and
 /// [`Brain::shift`](crate::Brain::shift). A node with 2 seconds left under the old clock has 2 seconds left under the

@@ -154,8 +154,8 @@ impl<N: Tree> Herd<N> {
         self.has(member).then(|| &self.memories[member.index()])
     }
 
-    /// Returns the tree and the memory of an agent, for operations that the herd does not offer itself, such as
-    /// observing a tick or forcing a machine into a state. Returns `None` if the agent was removed.
+    /// Returns the tree and the memory of an agent; `None` if the agent was removed. Use it for operations that the herd
+    /// does not offer itself, such as observing a tick or forcing a machine into a state.
     ///
     /// ```
     /// use bt_core::prelude::*;

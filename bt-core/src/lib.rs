@@ -74,8 +74,8 @@
 //!
 //! 1. `sequence` and `selector` are reactive: each tick starts at the first child. `mem_sequence` and `mem_selector`
 //!    resume at the running child. Their position is cleared when they end or are halted.
-//! 2. The children of a reactive composite keep their state. If the children before a running child let the tick pass,
-//!    the running child is resumed, not restarted.
+//! 2. The children of a reactive composite keep their state. If the composite continues past the children before a
+//!    running child, that child is resumed, not restarted.
 //! 3. A child before the running one can become running or end the composite. Then the running child is halted, after
 //!    the earlier child was ticked. Nodes are halted deepest first, children in order. Only running nodes are halted.
 //! 4. `Error` ends every ancestor at once, like `?`, unless a decorator handles it ([`Decorator::error`]). Running
@@ -114,7 +114,7 @@
 //! |---|---|
 //! | `alloc` (default) | everything that needs a heap: descriptions and drawings, [`Board`], [`BoxNode`], [`Brain`], [`Herd`] |
 //! | `random` | `random_selector`, `random_sequence`, [`Random`] |
-//! | `rayon` | [`Herd::par_tick_all`] (needs `std`) |
+//! | `rayon` | [`Herd::par_tick_all`], [`Herd::par_for_each`] (needs `std`) |
 //! | `serde` | saving and loading: [`Save`], [`Herd::load`], [`Board::load`] |
 //! | `record` | files of recorded ticks: [`observe::RecordFile`] (needs `std`) |
 //! | `json` | `tree_from_json!`, and leaves that are created from the properties in a file (needs `std`) |

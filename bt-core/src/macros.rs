@@ -61,7 +61,7 @@
 /// A name is a keyword only before a list of children. Elsewhere it is an ordinary path, so a function can be named
 /// `repeat`. Each keyword is documented in [`keywords`](crate::keywords).
 ///
-/// | composite | |
+/// | composite | behavior |
 /// |---|---|
 /// | [`selector`](crate::keywords::selector) | Ticks its children in order until one does not fail; starts from the first every tick. |
 /// | [`sequence`](crate::keywords::sequence) | Ticks its children in order until one does not succeed; starts from the first every tick. |
@@ -73,7 +73,7 @@
 /// | [`mem_parallel`](crate::keywords::mem_parallel) | Ticks all of its children, each until it ends, until enough of them have succeeded or failed. |
 /// | [`machine`](crate::keywords::machine) | A state machine: ticks the node of its state and follows transitions to other states. |
 ///
-/// | decorator | |
+/// | decorator | behavior |
 /// |---|---|
 /// | [`invert`](crate::keywords::invert) | Turns success into failure and failure into success. `!child` is short for it. |
 /// | [`force_success`](crate::keywords::force_success) | Succeeds when its child ends. |
@@ -97,7 +97,8 @@
 /// - **Times** (`timeout`, `delay`, `cooldown`, `service`, the leaf `wait`) are expressions of type
 ///   [`Duration`](core::time::Duration). The context must implement [`Clock`](crate::Clock).
 /// - **Thresholds** (`parallel`, `mem_parallel`) are options: `parallel(success = all, failure = one) { … }`. A
-///   threshold is `all`, `one` or a number of children. The defaults are `success = all` and `failure = one`.
+///   threshold is `all`, `one` or a number of children, which can be computed. The defaults are `success = all` and
+///   `failure = one`.
 /// - **Weights** (`random_selector`, `random_sequence`) are numbers before the children:
 ///   `random_selector { 3 => attack, 1 => taunt }`. A child without a weight has the weight 1. The context must
 ///   implement [`Random`](crate::Random).
@@ -107,7 +108,7 @@
 ///
 /// # Leaves
 ///
-/// | leaf | |
+/// | leaf | meaning |
 /// |---|---|
 /// | `hungry`, `eat` | A function of the context: `fn(&Npc) -> bool` is a condition, `fn(&mut Npc) -> Status` an action. |
 /// | `eat(2)` | A call that returns a node, such as a function with [`#[action]`](macro@crate::action), [`#[condition]`](macro@crate::condition) or [`#[subtree]`](macro@crate::subtree). |
@@ -182,7 +183,8 @@
 ///
 /// # Errors
 ///
-/// All errors in a tree are reported together, each at its token. [`errors`](crate::errors) lists them.
+/// The macro reports all errors in a tree together, each at its token. The compiler finds nodes that can never run, and
+/// similar mistakes, when it generates code: see [`check`](crate::check). [`errors`](crate::errors) lists all errors.
 ///
 /// ```compile_fail
 /// # use bt_core::prelude::*;
@@ -194,8 +196,8 @@ pub use bt_macros::tree;
 /// the equivalent [`tree!`]. Requires the feature `json`.
 ///
 /// The first argument is the path of the file. It is followed by the context type (`for Guard:`, optional) and by the
-/// custom node names of the file. `Name => function` gives the function that a name stands for. A name alone stands for
-/// the function of that name.
+/// custom node names of the file. `Name => function` maps a name to a function. A name alone is mapped to the function
+/// of the same name.
 ///
 /// Leaves with properties are `#[action]` and `#[condition]` functions whose parameters have the names of the
 /// properties. The file must set all of them. A custom decorator takes at most one property. Properties are numbers,

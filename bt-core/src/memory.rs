@@ -40,7 +40,7 @@ use crate::node::NodeShape;
 ///
 /// The interrupted run is lost:
 ///
-/// - Running leaves are not closed, so whatever their `close` would have undone remains in the context.
+/// - Running leaves are not closed, so changes of the context that their `close` would have undone remain.
 /// - An observer receives no end of the tick.
 ///
 /// State that nodes keep across runs (the count of a `limit`, the time of a `cooldown`) stays as it was at the panic.

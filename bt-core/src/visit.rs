@@ -1,4 +1,5 @@
-//! The visits of children by their parents. All events of the lifecycle are reported to the observer here.
+//! Functions that visit a node and report the events of its lifecycle to the observer. All reports of these events go
+//! through this module.
 //!
 //! The order of events is that of Behavior3JS: enter, open (if a run starts), the events of the children, tick, close
 //! (if the run is over), exit.

@@ -177,7 +177,7 @@ pub trait Visitor {
 /// A node in a file of the Behavior3 editor.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct InFile<'a> {
-    /// The id. If a name in the file stands for several nested nodes, all of them have the same id.
+    /// The id. If a name in the file corresponds to several nested nodes, all of them have the same id.
     pub id: &'a str,
     /// The name.
     pub name: &'a str,

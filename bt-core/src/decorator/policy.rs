@@ -128,7 +128,7 @@ pub trait DecoratorShape {
 ///
 /// #[decorator]
 /// impl<C: ?Sized> Decorator<C> for NotTwiceSequential {
-///     type Kept = bool; // whether the last run succeeded
+///     type Kept = bool; // `true` if the last run succeeded
 ///     fn end(&self, outcome: Outcome, _: &mut (), succeeded: &mut bool, _: &mut C) -> AfterChild<Never> {
 ///         *succeeded = outcome == Outcome::Success && !*succeeded;
 ///         AfterChild::End(Outcome::from(*succeeded))
@@ -183,7 +183,7 @@ pub trait Decorator<C: ?Sized>: DecoratorShape {
     /// ```
     /// use bt_core::prelude::*;
     ///
-    /// /// The Succeeder of the first texts: ticks its child once, then succeeds, whatever the child returned.
+    /// /// The Succeeder of the first texts: ticks its child once, then succeeds, for any status of the child.
     /// struct Succeeder;
     ///
     /// #[decorator]
@@ -197,9 +197,9 @@ pub trait Decorator<C: ?Sized>: DecoratorShape {
     ///     fn error(&self, _: &mut (), _: &mut (), _: &mut C) -> Outcome { Outcome::Success }
     /// }
     ///
-    /// fn succeeder<N>(child: N) -> Decorated<Succeeder, N> { decorate(Succeeder, child) }
+    /// fn swallow<N>(child: N) -> Decorated<Succeeder, N> { decorate(Succeeder, child) }
     ///
-    /// let tree = tree! { for (): sequence { succeeder { run } succeeder { error } succeeder { fail } } };
+    /// let tree = tree! { for (): sequence { swallow { run } swallow { error } swallow { fail } } };
     /// assert_eq!(tree.tick(&mut (), &mut tree.memory()), Status::Success);
     /// ```
     fn running(&self, open: &mut Self::Open, kept: &mut Self::Kept, ctx: &mut C) -> Option<Outcome> {

@@ -57,8 +57,8 @@ use crate::status::{Outcome, Status, Step};
 /// - The first state is the initial one. Each state has one node, and optionally an `enter:` and an `exit:` action.
 /// - Before the node of the state is ticked, the guards of the state's transitions are evaluated in order, followed by
 ///   those of `any`. Transitions of `any` that lead to the present state are skipped.
-/// - The first transition whose guard succeeds is followed. The node of the state is halted, the `exit:` action and the
-///   `enter:` action of the new state run, and the node of the new state is ticked.
+/// - The first transition whose guard succeeds is followed. The node of the state is halted, then the `exit:` action and
+///   the `enter:` action of the new state run. In the same tick the node of the new state is ticked.
 /// - `success ->` and `failure ->` are followed when the node ends. The node of the new state starts in the next tick.
 ///   Without such a transition, the node of the state starts again in the next tick.
 /// - A tick follows at most one transition, so that it always ends. If the node ends in a tick that has already

@@ -49,7 +49,7 @@ pub trait StatesShape {
     fn name(&self, state: usize) -> Option<&'static str>;
     /// Returns the present state of the machine, and the phase of its node.
     fn phase(at: &Self::At) -> (usize, Phase);
-    /// Returns a state whose node is not running. An index without a state stands for the last state.
+    /// Returns a state whose node is not running. For an index without a state, it is the last state.
     fn idle(state: usize, ended: Option<Outcome>) -> Self::At;
 }
 
