@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use bt_behavior3::{AttachedLeaf, Transition, When};
 use bt_core::decorator::{
-    Cooldown, Delay, Force, Invert, Limit, Repeat, RepeatTimes, Retry, RunOnce, Timeout, UntilFailure, UntilSuccess,
-    WaitUntil,
+    Chance, Cooldown, Delay, Force, Invert, Limit, Repeat, RepeatTimes, Retry, RunOnce, Timeout, UntilFailure,
+    UntilSuccess, WaitUntil,
 };
 use bt_core::describe::Role;
 use bt_core::{Status, keywords};
@@ -126,6 +126,7 @@ words! {
         Timeout(Timeout) = keywords::timeout(args.time()?);
         Delay(Delay) = keywords::delay(args.time()?);
         Cooldown(Cooldown) = keywords::cooldown(args.time()?);
+        Chance(Chance) = keywords::chance(args.probability()?);
     }
     others {
         Selector => NodeOp::Sequential { pass: Status::Failure, has_memory: false };

@@ -6,6 +6,7 @@ use bt_core::engine::{
     tick_parallel, tick_random, tick_sequential,
 };
 use bt_core::{End, Node, NodeId, Observer, Outcome, Status, Step, Visit, wait};
+use rand_core::Rng;
 
 use crate::capabilities::Capable;
 use crate::error::RunError;
@@ -108,7 +109,7 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
             NodeOp::Sequential { pass, has_memory } => tick_sequential(*pass, *has_memory, opening, &mut below, ctx),
             NodeOp::Random { pass, weights } => {
                 let weight = |child: usize| weights.as_ref().map_or(1.0, |weights| weights[child]);
-                let bits = |ctx: &mut C| Capable { ctx, capabilities: tree.capabilities }.bits();
+                let bits = |ctx: &mut C| Capable { ctx, capabilities: tree.capabilities }.next_u64();
                 tick_random(*pass, weight, bits, opening, &mut below, ctx)
             }
             NodeOp::Parallel { has_memory, success, failure } => {

@@ -136,6 +136,8 @@ words! {
         "Waits for the given time before it starts its child.";
     Cooldown "cooldown", Decorator, [time("secs(5)")], map(MAP.and_always(Outcomes::FAILURE)),
         "Fails for the given time after its child has ended or was halted.";
+    Chance "chance", Decorator, [required("probability", ParamType::Probability, "0.3")], map(MAP.and_always(Outcomes::FAILURE)),
+        "Starts its child with the given probability, otherwise fails.";
     Service "service", Decorator, [
             required("every", ParamType::Time, "secs(1)"),
             required("action", ParamType::Leaf(Role::Service), "look_around")
