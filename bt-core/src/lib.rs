@@ -113,7 +113,7 @@
 //! | feature | adds |
 //! |---|---|
 //! | `alloc` (default) | everything that needs a heap: descriptions and drawings, [`Board`], [`BoxNode`], [`Brain`], [`Herd`] |
-//! | `random` | `random_selector`, `random_sequence`, [`Random`] |
+//! | `random` | `random_selector`, `random_sequence`, `chance`, [`Random`] |
 //! | `rayon` | [`Herd::par_tick_all`], [`Herd::par_for_each`] (needs `std`) |
 //! | `serde` | saving and loading: [`Save`], [`Herd::load`], [`Board::load`] |
 //! | `record` | files of recorded ticks: [`observe::RecordFile`] (needs `std`) |

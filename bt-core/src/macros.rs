@@ -89,6 +89,7 @@
 /// | [`timeout(secs(5))`](crate::keywords::timeout) | Halts its child and fails when the time is over. |
 /// | [`delay(millis(500))`](crate::keywords::delay) | Waits for the given time before it starts its child. |
 /// | [`cooldown(secs(5))`](crate::keywords::cooldown) | Fails for the given time after its child has ended or was halted. |
+/// | [`chance(0.3)`](crate::keywords::chance) | Starts its child with the given probability, otherwise fails. |
 /// | [`service(secs(1), look_around)`](crate::keywords::service) | Runs an action when its child starts, and again each time the period is over while the child runs. |
 ///
 /// A decorator has exactly one child, a composite at least one. `!child` is `invert { child }`.
@@ -96,6 +97,8 @@
 /// - **Counts** (`repeat`, `retry`, `limit`) are expressions of type `u32`. A literal 0 is an error.
 /// - **Times** (`timeout`, `delay`, `cooldown`, `service`, the leaf `wait`) are expressions of type
 ///   [`Duration`](core::time::Duration). The context must implement [`Clock`](crate::Clock).
+/// - The **probability** of `chance` is an expression of type `f64`, from 0.0 to 1.0. The context must implement
+///   [`Random`](crate::Random).
 /// - **Thresholds** (`parallel`, `mem_parallel`) are options: `parallel(success = all, failure = one) { … }`. A
 ///   threshold is `all`, `one` or a number of children, which can be computed. The defaults are `success = all` and
 ///   `failure = one`.
