@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use bt_words::{Arity, Word, is_file_name, nearest, peer};
+use bt_words::{Arity, Word, did_you_mean, is_file_name, nearest, peer};
 
 /// The user's own nodes, by name.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -29,7 +29,10 @@ impl Names {
         match self.takes(name) {
             Some(_) => ", which takes children".to_owned(),
             None if is_file_name(name) => ", which is a keyword".to_owned(),
-            None => self.suggestion(name),
+            None => {
+                let leaves = self.0.iter().filter(|(_, arity)| **arity == Arity::Zero);
+                did_you_mean(name, leaves.map(|(name, _)| name.as_str()))
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 //! The items that `bt-dynamic` of the same version is built on. Not part of the public interface.
 
+#[cfg(feature = "alloc")]
 pub use crate::boxed::tick as tick_boxed;
 pub use crate::clock::{after, is_due};
 pub use crate::composite::{Children, Drawn, Results, tick_parallel, tick_random, tick_sequential};
@@ -7,12 +8,10 @@ pub use crate::decorator::{DecoratorParts, halt_decorator, serve, tick_decorator
 pub use crate::hash::Fnv;
 pub use crate::machine::{MachineParts, enter_state, go_to_state, leave_state, tick_machine};
 pub use crate::memory::Ticking;
+#[cfg(feature = "alloc")]
 pub use crate::observe::{DynObserver, WithDyn, as_dyn};
 pub use crate::visit::{enter, leave};
 
-use alloc::vec::Vec;
-
-use crate::describe::{Described, Description};
 use crate::memory::Memory;
 use crate::node::NodeShape;
 
@@ -32,6 +31,7 @@ pub const fn memory<N: NodeShape>(open: Option<N::Open>, kept: N::Kept) -> Memor
 }
 
 /// Creates a description from nodes in pre-order.
-pub const fn description(nodes: Vec<Described>) -> Description {
-    Description::from_nodes(nodes)
+#[cfg(feature = "alloc")]
+pub const fn description(nodes: alloc::vec::Vec<crate::describe::Described>) -> crate::describe::Description {
+    crate::describe::Description::from_nodes(nodes)
 }

@@ -160,7 +160,6 @@ pub mod decorator;
 pub mod describe;
 #[cfg(feature = "alloc")]
 pub mod draw;
-#[cfg(feature = "json")]
 #[doc(hidden)]
 pub mod engine;
 mod error;

@@ -191,10 +191,10 @@ impl<C: ?Sized> Registry<C> {
     /// use bt_dynamic::{NoProperties, Registry};
     /// use bt_core::prelude::*;
     ///
-    /// struct NotTwiceSequential;
+    /// struct NotTwiceInARow;
     ///
     /// #[decorator]
-    /// impl<C: ?Sized> Decorator<C> for NotTwiceSequential {
+    /// impl<C: ?Sized> Decorator<C> for NotTwiceInARow {
     ///     type Kept = bool;
     ///     fn end(&self, outcome: Outcome, _: &mut (), succeeded: &mut bool, _: &mut C) -> AfterChild<Never> {
     ///         *succeeded = outcome == Outcome::Success && !*succeeded;
@@ -203,9 +203,9 @@ impl<C: ?Sized> Registry<C> {
     /// }
     ///
     /// let mut registry = Registry::<()>::new();
-    /// registry.add_decorator("NotTwiceSequential", |_: NoProperties| NotTwiceInARow);
+    /// registry.add_decorator("NotTwiceInARow", |_: NoProperties| NotTwiceInARow);
     /// let tree = registry.load(r#"{ "root": "1", "nodes": {
-    ///     "1": { "name": "NotTwiceSequential", "child": "2" }, "2": { "name": "Succeeder" }
+    ///     "1": { "name": "NotTwiceInARow", "child": "2" }, "2": { "name": "Succeeder" }
     /// } }"#)?;
     /// let mut memory = tree.memory();
     /// assert_eq!(tree.tick(&mut (), &mut memory), Status::Success);

@@ -1,7 +1,7 @@
 //! The names of words in files, those of the Behavior3 editor among them.
 
-use crate::row::{ParamType, Row};
-use crate::table::Word;
+use crate::columns::ParamType;
+use crate::table::{Row, Word};
 
 /// A name in a file and the words that it stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -66,7 +66,7 @@ fn with_every_word() -> Vec<Value> {
             let mut children = vec![nodes.act(&mut random), nodes.act(&mut random)];
             children.push(nodes.word(name, &mut random));
             let root = random.pick(&super::words(Arity::Many)).name();
-            let properties = nodes.properties(root, children.len(), &mut random);
+            let properties = Nodes::properties(root, children.len(), &mut random);
             let root = nodes.add(root, &properties, &children);
             files.push(json!({ "title": name, "root": root, "nodes": nodes.0 }));
         }
@@ -88,7 +88,7 @@ impl Nodes {
     }
 
     /// Properties for one of the forms of a name.
-    fn properties(&self, name: &str, children: usize, random: &mut Random) -> Value {
+    fn properties(name: &str, children: usize, random: &mut Random) -> Value {
         let form = random.pick(&file_forms(name).collect::<Vec<_>>());
         let mut properties = serde_json::Map::new();
         if let Some(unbounded) = form.unbounded {
@@ -127,7 +127,7 @@ impl Nodes {
             }
             Arity::Many => vec![self.act(random), self.act(random)],
         };
-        let properties = self.properties(name, below.len(), random);
+        let properties = Self::properties(name, below.len(), random);
         self.add(name, &properties, &below)
     }
 

@@ -73,7 +73,7 @@ pub(crate) fn decorator(word: Word, child: &Cans, times: u64) -> (Cans, Option<&
     let ends = idle(child.contains(&Success) || child.contains(&Failure));
     let loops = |last: Can| {
         let is_idle = child.iter().all(|status| *status == last || *status == Error);
-        if !child.contains(&last) { Some("endless") } else { idle(!is_idle) }
+        if child.contains(&last) { idle(!is_idle) } else { Some("endless") }
     };
     let same = |always: &[Can]| map(Success, Failure, &[Running], always);
     match word {

@@ -36,7 +36,7 @@ impl<N> Copy for TreeType<N> {}
 pub struct CheckedSource<N> {
     /// The place.
     pub place: &'static SourceNode,
-    /// MemoryOwner.
+    /// Whose.
     pub of: TreeType<N>,
 }
 

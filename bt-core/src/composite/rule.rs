@@ -11,6 +11,7 @@ use crate::status::{Outcome, Status};
 
 /// The children of a node, as its rule sees them. If a child is running when the node ends, the node halts it, not the
 /// rule.
+#[expect(clippy::len_without_is_empty, reason = "a composite has at least one child")]
 pub trait Children<C: ?Sized> {
     /// Returns the number of children.
     fn len(&self) -> usize;

@@ -124,10 +124,10 @@ pub trait DecoratorShape {
 /// use bt_core::prelude::*;
 ///
 /// /// Turns a second success in a row into a failure.
-/// struct NotTwiceSequential;
+/// struct NotTwiceInARow;
 ///
 /// #[decorator]
-/// impl<C: ?Sized> Decorator<C> for NotTwiceSequential {
+/// impl<C: ?Sized> Decorator<C> for NotTwiceInARow {
 ///     type Kept = bool; // `true` if the last run succeeded
 ///     fn end(&self, outcome: Outcome, _: &mut (), succeeded: &mut bool, _: &mut C) -> AfterChild<Never> {
 ///         *succeeded = outcome == Outcome::Success && !*succeeded;
@@ -135,11 +135,11 @@ pub trait DecoratorShape {
 ///     }
 /// }
 ///
-/// fn not_twice_sequential<N>(child: N) -> Decorated<NotTwiceSequential, N> {
-///     decorate(NotTwiceSequential, child)
+/// fn not_twice_in_a_row<N>(child: N) -> Decorated<NotTwiceInARow, N> {
+///     decorate(NotTwiceInARow, child)
 /// }
 ///
-/// let tree = tree! { for (): not_twice_sequential { succeed } };
+/// let tree = tree! { for (): not_twice_in_a_row { succeed } };
 /// let mut memory = tree.memory();
 /// assert_eq!(tree.tick(&mut (), &mut memory), Status::Success);
 /// assert_eq!(tree.tick(&mut (), &mut memory), Status::Failure);

@@ -81,8 +81,8 @@ fn end<C: ?Sized>(outcome: Outcome, parts: &mut impl DecoratorParts<C>, ctx: &mu
     outcome.into()
 }
 
-/// Runs the action of a service if it is due: when a run starts, and each time the period is over. Returns `Err` if the
-/// action returns `Error`; `due` is unchanged then.
+/// Runs the action of a service if it is due: when a run starts, and each time the period is over. Returns `false` if the
+/// action returned `Error`, which ends the run; `due` is unchanged then.
 #[inline(always)]
 pub fn service<C: ?Sized + Clock>(
     every: Duration,
@@ -90,16 +90,16 @@ pub fn service<C: ?Sized + Clock>(
     due: &mut Duration,
     ctx: &mut C,
     act: impl FnOnce(&mut C) -> Outcome,
-) -> Result<(), ()> {
+) -> bool {
     let now = ctx.now();
     if !opening && !is_due(due, every, now) {
-        return Ok(());
+        return true;
     }
     match act(ctx) {
-        Outcome::Error => Err(()),
+        Outcome::Error => false,
         Outcome::Success | Outcome::Failure => {
             *due = after(now, every);
-            Ok(())
+            true
         }
     }
 }

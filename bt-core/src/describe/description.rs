@@ -174,7 +174,6 @@ impl Description {
     }
 
     /// Creates a description from nodes in pre-order.
-    #[cfg(feature = "json")]
     pub(crate) const fn from_nodes(nodes: Vec<Described>) -> Self {
         Self { nodes }
     }

@@ -35,13 +35,9 @@ pub fn machine<C: ?Sized>(opening: bool, parts: &mut impl MachineParts<C>, ctx: 
     let (state, ended) = parts.current();
     let transition = parts.first(state, ended, ctx);
     match transition {
-        Some(Target::State(to)) => {
-            if go(to, parts, ctx) == Status::Error {
-                return Status::Error;
-            }
-        }
+        Some(Target::State(to)) if go(to, parts, ctx) == Status::Error => return Status::Error,
+        Some(Target::State(_)) | None => {}
         Some(Target::End(outcome)) => return leave(outcome, parts, ctx),
-        None => {}
     }
     let outcome = match parts.tick_node(ctx) {
         Status::Running => return Status::Running,

@@ -1,63 +1,8 @@
-//! What a row of the table consists of.
+//! The columns of the table: what a row states of a word.
 
 use crate::outcomes::Outcomes;
 use crate::role::Role;
 use crate::status_map::StatusMap;
-use crate::table::Word;
-
-/// One word of the vocabulary.
-#[derive(Clone, Copy, Debug)]
-pub struct Row {
-    /// The word.
-    pub word: Word,
-    /// Its name in `tree!` and in files. Two words may share a name: `repeat` and `repeat(3)`.
-    pub name: &'static str,
-    /// The function in `bt_core::keywords` that makes the node.
-    pub function: &'static str,
-    /// What kind of node it is.
-    pub family: Family,
-    /// Its arguments, in order.
-    pub params: &'static [Param],
-    /// Which statuses it can return.
-    pub returns: Returns,
-    /// What it does, in one line.
-    pub doc: &'static str,
-}
-
-impl Row {
-    /// How many children it takes.
-    pub const fn arity(&self) -> Arity {
-        match self.family {
-            Family::Composite | Family::Machine => Arity::Many,
-            Family::Decorator | Family::State => Arity::One,
-            Family::Leaf => Arity::Zero,
-        }
-    }
-
-    /// Whether the context has to provide the time: whether an argument is a time.
-    pub const fn needs_clock(&self) -> bool {
-        let mut at = 0;
-        while at < self.params.len() {
-            if matches!(self.params[at].ty, ParamType::Time) {
-                return true;
-            }
-            at += 1;
-        }
-        false
-    }
-
-    /// Whether the context has to provide random numbers: whether an argument is a probability, or weighs the children.
-    pub const fn needs_random(&self) -> bool {
-        let mut at = 0;
-        while at < self.params.len() {
-            if matches!(self.params[at].ty, ParamType::Weights | ParamType::Probability) {
-                return true;
-            }
-            at += 1;
-        }
-        false
-    }
-}
 
 /// What kind of node a word is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
