@@ -9,10 +9,11 @@ use crate::describe::Param;
 use crate::random::Random;
 use crate::status::{Never, Outcome};
 
-/// `chance(0.3)`: starts its child with this probability, otherwise fails.
+/// Starts its child with the given probability and otherwise fails, as in `chance(0.3)`.
 ///
-/// One number is drawn each time a run would start; a child that is running is not affected. 0 or less is never, 1 or more is always, and so is NaN never.
-/// Needs the feature `random` and a context that is [`Random`].
+/// One number is drawn each time a run would start. A running child is not affected. A probability of 0 or less, or NaN,
+/// never starts the child; 1 or more always starts it. A literal other than a float from 0.0 to 1.0 is a compile
+/// error. Requires the feature `random` and a context that implements [`Random`].
 ///
 /// ```
 /// # use bt_core::prelude::*;

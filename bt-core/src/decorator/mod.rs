@@ -1,4 +1,5 @@
-//! Decorators: nodes with one child, each a small policy about when the child runs and what becomes of its outcome.
+//! Decorators: nodes with one child, each with a policy that decides when the child is ticked and what becomes of its
+//! outcome.
 
 #[cfg(feature = "random")]
 mod chance;

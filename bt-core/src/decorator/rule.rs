@@ -6,7 +6,7 @@ use crate::clock::{Clock, after, is_due};
 use crate::decorator::policy::{AfterChild, Gate};
 use crate::status::{End, Outcome, Status};
 
-/// A decorator's policy with its state, and its child.
+/// The policy of a decorator with its state, and its child.
 pub trait DecoratorParts<C: ?Sized> {
     /// Calls [`Decorator::open`](crate::Decorator::open) with a new state.
     fn open(&mut self, ctx: &mut C) -> Gate<()>;
@@ -37,7 +37,7 @@ pub fn decorator<C: ?Sized>(opening: bool, parts: &mut impl DecoratorParts<C>, c
     match if opening { parts.open(ctx) } else { parts.resume(ctx) } {
         Gate::Go => {}
         Gate::Pause(()) => return Status::Running,
-        // The run has not begun.
+        // The run has not begun, so it is not closed.
         Gate::End(outcome) if opening => return outcome.into(),
         Gate::End(outcome) => {
             parts.halt_child(ctx);
@@ -81,7 +81,8 @@ fn end<C: ?Sized>(outcome: Outcome, parts: &mut impl DecoratorParts<C>, ctx: &mu
     outcome.into()
 }
 
-/// Runs the action of a service if it is due: when a run begins, and each time the period is over. Returns `false` if the action returned `Error`, which ends the run.
+/// Runs the action of a service if it is due: when a run starts, and each time the period is over. Returns `false` if the
+/// action returned `Error`, which ends the run; `due` is unchanged then.
 #[inline(always)]
 pub fn service<C: ?Sized + Clock>(
     every: Duration,

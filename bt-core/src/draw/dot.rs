@@ -9,7 +9,8 @@ use crate::draw::state_diagram::key;
 use crate::draw::{Drawing, look};
 
 impl Drawing<'_> {
-    /// The tree for Graphviz: nodes below their parents, and dashed transitions between the states of machines.
+    /// Returns the tree in the DOT language of Graphviz: nodes below their parents, and dashed transitions between the
+    /// states of machines.
     ///
     /// ```
     /// use bt_core::prelude::*;
