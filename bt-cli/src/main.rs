@@ -153,6 +153,6 @@ fn draw(description: &Description, form: Option<&str>) -> String {
         Some("--dot") => drawing.dot(),
         Some("--mermaid") => drawing.mermaid(),
         Some("--svg") => drawing.svg(),
-        _ => drawing.coloured(std::io::stdout().is_terminal()).to_string(),
+        _ => drawing.colored(std::io::stdout().is_terminal()).to_string(),
     }
 }

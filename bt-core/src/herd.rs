@@ -55,7 +55,7 @@ impl Slot {
 ///
 /// An id refers to an agent of the herd that created it, also after that herd has loaded one of its own saves. In
 /// another herd, the same id can refer to a different agent. The same holds for a herd that loads saves which two
-/// programs made independently from a common save. After such a load, use the ids of [`Herd::members`].
+/// programs made independently from a common save. After such a load, use the ids of [`Herd::ids`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct AgentId {
     index: u32,
@@ -106,7 +106,7 @@ impl<N: Tree> Herd<N> {
 
     /// Returns the number of slots, occupied or free. This is the number of contexts that [`tick_all`](Self::tick_all)
     /// takes.
-    pub const fn places(&self) -> usize {
+    pub const fn slots(&self) -> usize {
         self.places.len()
     }
 
@@ -144,7 +144,7 @@ impl<N: Tree> Herd<N> {
     }
 
     /// Returns the ids of all agents, in the order of their slots.
-    pub fn members(&self) -> impl Iterator<Item = AgentId> {
+    pub fn ids(&self) -> impl Iterator<Item = AgentId> {
         let taken = self.places.iter().zip(0..).filter(|(place, _)| place.is_taken());
         taken.map(|(place, index)| AgentId { index, number: place.0 })
     }
@@ -208,7 +208,7 @@ impl<N: Tree> Herd<N> {
     ///
     /// # Panics
     ///
-    /// Panics if the number of contexts differs from the number of [slots](Self::places).
+    /// Panics if the number of contexts differs from the number of [slots](Self::slots).
     #[track_caller]
     pub fn tick_all<C>(&mut self, contexts: &mut [C]) -> StatusCounts
     where
@@ -262,7 +262,7 @@ impl<N: Tree> Herd<N> {
     ///
     /// # Panics
     ///
-    /// Panics if the number of contexts differs from the number of [slots](Self::places).
+    /// Panics if the number of contexts differs from the number of [slots](Self::slots).
     #[cfg(feature = "rayon")]
     #[track_caller]
     pub fn par_tick_all<C: Send>(&mut self, contexts: &mut [C]) -> StatusCounts
@@ -283,7 +283,7 @@ impl<N: Tree> Herd<N> {
     ///
     /// # Panics
     ///
-    /// Panics if the length of the slice differs from the number of [slots](Self::places).
+    /// Panics if the length of the slice differs from the number of [slots](Self::slots).
     ///
     /// ```
     /// use bt_core::prelude::*;
@@ -318,7 +318,7 @@ impl<N: Tree> Herd<N> {
 
     #[track_caller]
     fn expect(&self, contexts: usize) {
-        let places = self.places();
+        let places = self.slots();
         assert!(contexts == places, "a herd of {places} places was given {contexts} contexts");
     }
 }

@@ -93,7 +93,7 @@ impl<N: for<'f> StateMachine<Sheep<'f>>> Simulation<N> {
     /// Returns the state of each sheep.
     pub(crate) fn states(&self) -> impl Iterator<Item = Option<usize>> {
         let machine = self.herd.tree();
-        self.herd.members().map(|member| {
+        self.herd.ids().map(|member| {
             let memory = self.herd.memory(member)?;
             index(machine, memory)
         })

@@ -20,7 +20,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, title: &str, tree: &Description, 
 }
 
 fn is_live(seen: Option<Seen>) -> bool {
-    seen.is_some_and(|seen| seen.fresh && seen.last == Last::Gave(Status::Running))
+    seen.is_some_and(|seen| seen.fresh && seen.last == Last::Returned(Status::Running))
 }
 
 fn line(node: &Described, text: String, statuses: &Statuses) -> Line<'static> {
@@ -29,10 +29,10 @@ fn line(node: &Described, text: String, statuses: &Statuses) -> Line<'static> {
         None => (" ", Style::new().fg(Color::DarkGray)),
         Some(seen) => {
             let (mark, color) = match seen.last {
-                Last::Gave(Status::Success) => ("✓", Color::Green),
-                Last::Gave(Status::Failure) => ("✗", Color::Red),
-                Last::Gave(Status::Running) => ("▶", Color::Yellow),
-                Last::Gave(Status::Error) => ("!", Color::Magenta),
+                Last::Returned(Status::Success) => ("✓", Color::Green),
+                Last::Returned(Status::Failure) => ("✗", Color::Red),
+                Last::Returned(Status::Running) => ("▶", Color::Yellow),
+                Last::Returned(Status::Error) => ("!", Color::Magenta),
                 Last::Halted => ("■", Color::Blue),
             };
             let style = Style::new().fg(color);

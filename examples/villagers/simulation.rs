@@ -131,7 +131,7 @@ impl<N: for<'v> Node<Life<'v>> + Sync> Simulation<N> {
 
     /// Replaces 1% of the villagers. Newcomers reuse slots, with new memories and boards.
     fn replace_villagers(&mut self) {
-        let leaving: Vec<_> = self.herd.members().filter(|_| self.rng.next_u32().is_multiple_of(100)).collect();
+        let leaving: Vec<_> = self.herd.ids().filter(|_| self.rng.next_u32().is_multiple_of(100)).collect();
         for member in &leaving {
             let mut life = Life { villager: &mut self.people[member.index()], village: &self.village };
             self.herd.remove(*member, &mut life);
@@ -161,7 +161,7 @@ impl<N: for<'v> Node<Life<'v>> + Sync> Simulation<N> {
     /// Returns the number of villagers per activity.
     pub(crate) fn counts(&self) -> [usize; ACTIVITIES.len()] {
         let mut counts = [0; ACTIVITIES.len()];
-        for member in self.herd.members() {
+        for member in self.herd.ids() {
             counts[self.people[member.index()].body.activity as usize] += 1;
         }
         counts

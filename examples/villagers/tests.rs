@@ -160,14 +160,14 @@ fn all_sleep_at_night_and_replaced_agents_get_new_ids() {
         simulation.tick(Cores::All);
     }
     assert_eq!(simulation.counts()[Activity::Sleeping as usize], 2000);
-    let old: Vec<_> = simulation.herd.members().collect();
+    let old: Vec<_> = simulation.herd.ids().collect();
     let left = simulation.totals.left;
     while hour(simulation.village.now) != 6 {
         simulation.tick(Cores::All);
     }
     let removed = old.iter().filter(|member| !simulation.herd.has(**member)).count();
     assert!(removed > 5 && removed == simulation.totals.left - left, "{removed}");
-    assert_eq!((simulation.herd.len(), simulation.herd.places()), (2000, 2000));
+    assert_eq!((simulation.herd.len(), simulation.herd.slots()), (2000, 2000));
 }
 
 #[test]

@@ -45,7 +45,7 @@ impl Drawing<'_> {
         if self.statuses.is_some() {
             for last in ALL {
                 let look = look(last);
-                let _ = writeln!(out, "    classDef {} stroke:{},stroke-width:3px", look.class, look.colour);
+                let _ = writeln!(out, "    classDef {} stroke:{},stroke-width:3px", look.class, look.color);
             }
         }
         out

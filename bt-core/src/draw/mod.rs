@@ -42,13 +42,13 @@ pub struct Drawing<'a> {
     description: &'a Description,
     statuses: Option<&'a Statuses>,
     statistics: Option<&'a Statistics>,
-    colours: bool,
+    colors: bool,
 }
 
 impl Description {
     /// Returns a drawing of this tree. Without further options it contains only the nodes.
     pub const fn draw(&self) -> Drawing<'_> {
-        Drawing { description: self, statuses: None, statistics: None, colours: false }
+        Drawing { description: self, statuses: None, statistics: None, colors: false }
     }
 }
 
@@ -65,8 +65,8 @@ impl<'a> Drawing<'a> {
 
     /// Enables colors, if the text is for a terminal (see `std::io::IsTerminal`). Other forms than text always have
     /// colors.
-    pub const fn coloured(self, colours: bool) -> Self {
-        Self { colours, ..self }
+    pub const fn colored(self, colors: bool) -> Self {
+        Self { colors, ..self }
     }
 
     fn seen(&self, node: &Described) -> Option<Seen> {
@@ -84,28 +84,28 @@ struct Look {
     class: &'static str,
     sign: &'static str,
     /// The color as `#rrggbb`, on a light background.
-    colour: &'static str,
+    color: &'static str,
     /// The ANSI color code.
     ansi: u8,
 }
 
 const fn look(last: Last) -> Look {
-    let (class, sign, colour, ansi) = match last {
-        Last::Gave(Status::Success) => ("success", "✓", "#2e7d32", 32),
-        Last::Gave(Status::Failure) => ("failure", "✗", "#c62828", 31),
-        Last::Gave(Status::Running) => ("running", "▶", "#b26a00", 33),
-        Last::Gave(Status::Error) => ("error", "!", "#8e24aa", 35),
+    let (class, sign, color, ansi) = match last {
+        Last::Returned(Status::Success) => ("success", "✓", "#2e7d32", 32),
+        Last::Returned(Status::Failure) => ("failure", "✗", "#c62828", 31),
+        Last::Returned(Status::Running) => ("running", "▶", "#b26a00", 33),
+        Last::Returned(Status::Error) => ("error", "!", "#8e24aa", 35),
         Last::Halted => ("halted", "■", "#1565c0", 34),
     };
-    Look { class, sign, colour, ansi }
+    Look { class, sign, color, ansi }
 }
 
 /// All appearances of a node.
 const ALL: [Last; 5] = [
-    Last::Gave(Status::Success),
-    Last::Gave(Status::Failure),
-    Last::Gave(Status::Running),
-    Last::Gave(Status::Error),
+    Last::Returned(Status::Success),
+    Last::Returned(Status::Failure),
+    Last::Returned(Status::Running),
+    Last::Returned(Status::Error),
     Last::Halted,
 ];
 

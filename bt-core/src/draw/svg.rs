@@ -53,8 +53,7 @@ impl Drawing<'_> {
         );
         for last in ALL {
             let look = look(last);
-            let _ =
-                write!(out, ".{0} rect{{stroke:{1};stroke-width:2}}.{0} .sign{{fill:{1}}}", look.class, look.colour);
+            let _ = write!(out, ".{0} rect{{stroke:{1};stroke-width:2}}.{0} .sign{{fill:{1}}}", look.class, look.color);
         }
         out += "</style>\n";
         for node in self.description.nodes() {

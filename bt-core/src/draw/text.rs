@@ -119,7 +119,7 @@ impl fmt::Display for Drawing<'_> {
             }
             let row = row.trim_end();
             match self.seen(node) {
-                Some(seen) if self.colours => {
+                Some(seen) if self.colors => {
                     let (weight, ansi) = (if seen.fresh { 1 } else { 2 }, look(seen.last).ansi);
                     writeln!(out, "\u{1b}[{weight};{ansi}m{row}\u{1b}[0m")?;
                 }

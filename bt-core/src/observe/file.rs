@@ -258,7 +258,7 @@ pub struct Recorded {
     pub variables: Vec<VariableRecord>,
     /// The number of the last line if it is truncated, because the program ended while it wrote the line. All lines
     /// before it were read.
-    pub broken_off: Option<usize>,
+    pub truncated_line: Option<usize>,
 }
 
 /// A recorded change of a variable.
@@ -293,7 +293,7 @@ impl core::error::Error for ReadError {}
 
 impl Recorded {
     /// Reads a recording. If the last line is truncated, because the program that wrote it ended early, all lines
-    /// before it are read: see [`broken_off`](Self::broken_off).
+    /// before it are read: see [`truncated_line`](Self::truncated_line).
     ///
     /// # Errors
     ///
@@ -317,7 +317,7 @@ impl Recorded {
                 Some(recorded) => recorded.line(&text),
             };
             match (read, &mut recorded) {
-                (Err(_), Some(recorded)) if !whole => recorded.broken_off = Some(number),
+                (Err(_), Some(recorded)) if !whole => recorded.truncated_line = Some(number),
                 (read, _) => read.map_err(fault)?,
             }
         }
@@ -349,7 +349,7 @@ impl Recorded {
             names: BTreeMap::new(),
             ticks: Vec::new(),
             variables: Vec::new(),
-            broken_off: None,
+            truncated_line: None,
         })
     }
 

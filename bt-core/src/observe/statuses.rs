@@ -31,7 +31,7 @@ pub struct Seen {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Last {
     /// The node returned this status.
-    Gave(Status),
+    Returned(Status),
     /// The node was halted while it was running.
     Halted,
 }
@@ -51,7 +51,7 @@ impl Statuses {
 
     /// Returns `true` if the node is running.
     pub fn is_running(&self, id: NodeId) -> bool {
-        self.last(id).is_some_and(|seen| seen.last == Last::Gave(Status::Running))
+        self.last(id).is_some_and(|seen| seen.last == Last::Returned(Status::Running))
     }
 
     fn mark(&mut self, at: NodeId, last: Last) {
@@ -66,7 +66,7 @@ impl Observer for Statuses {
     fn begin(&mut self, _: Tick) {
         if self.ticking {
             // A panic has ended the last tick, so no node is running.
-            for mark in self.nodes.iter_mut().flatten().filter(|mark| mark.last == Last::Gave(Status::Running)) {
+            for mark in self.nodes.iter_mut().flatten().filter(|mark| mark.last == Last::Returned(Status::Running)) {
                 mark.last = Last::Halted;
             }
         }
@@ -84,7 +84,7 @@ impl Observer for Statuses {
     }
 
     fn tick(&mut self, at: NodeId, status: Status) {
-        self.mark(at, Last::Gave(status));
+        self.mark(at, Last::Returned(status));
     }
 
     fn close(&mut self, at: NodeId, end: End) {
@@ -97,7 +97,7 @@ impl Observer for Statuses {
 impl fmt::Display for Last {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Last::Gave(status) => write!(out, "{status:?}"),
+            Last::Returned(status) => write!(out, "{status:?}"),
             Last::Halted => out.write_str("Halted"),
         }
     }
