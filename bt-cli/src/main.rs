@@ -7,13 +7,14 @@ use std::io::{ErrorKind, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use bt_behavior3::{Arity, Fault, Names, Project, is_file_name};
 use bt_core::describe::Description;
-use bt_dynamic::bt_behavior3::{Arity, Fault, Names, Project, is_file_name};
 
 const USAGE: &str = "\
 usage: bt check   FILE [options]                              report all errors in FILE, including unconnected nodes
        bt draw    FILE [options] [--dot | --mermaid | --svg]  draw a tree (default: as text)
        bt to-rust FILE [options]                              print a tree as the content of `tree!`
+       bt palette                                             print the keywords that the Behavior3 editor lacks, as custom nodes
 options: --tree NAME       select a tree of a project by id or title (default of `check`: all trees)
          --leaf NAME       declare a leaf that is not among the custom nodes of FILE
          --decorator NAME  declare a decorator that is not among the custom nodes of FILE";
@@ -48,10 +49,15 @@ struct Options {
 }
 
 fn run(mut arguments: impl Iterator<Item = OsString>) -> Result<String, String> {
-    let (Some(command), Some(path)) = (arguments.next(), arguments.next()) else { return Err(USAGE.to_owned()) };
-    // A path may not be valid UTF-8.
+    let Some(command) = arguments.next() else { return Err(USAGE.to_owned()) };
     let command = text(command)?;
-    let path = PathBuf::from(path);
+    match command.as_str() {
+        "-h" | "--help" | "help" => return Ok(format!("{USAGE}\n")),
+        "palette" => return palette(arguments.next()),
+        _ => {}
+    }
+    // A path may not be valid UTF-8.
+    let Some(path) = arguments.next().map(PathBuf::from) else { return Err(USAGE.to_owned()) };
     let mut options = Options::default();
     while let Some(option) = arguments.next() {
         let option = text(option)?;
@@ -80,6 +86,16 @@ fn run(mut arguments: impl Iterator<Item = OsString>) -> Result<String, String> 
         }
         "draw" => tree().map(|tree| draw(&bt_dynamic::describe(&tree), options.form.as_deref())),
         other => Err(format!("unknown command `{other}`\n{USAGE}")),
+    }
+}
+
+/// The words that the editor does not know, as its custom nodes.
+fn palette(option: Option<OsString>) -> Result<String, String> {
+    match option {
+        None => serde_json::to_string_pretty(&bt_behavior3::palette())
+            .map(|json| json + "\n")
+            .map_err(|error| error.to_string()),
+        Some(option) => Err(format!("unknown option `{}`\n{USAGE}", option.display())),
     }
 }
 

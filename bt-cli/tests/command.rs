@@ -198,3 +198,19 @@ fn ambiguous_rust_names_are_an_error() {
     }
     std::fs::remove_file(path).expect("the file exists");
 }
+
+#[test]
+fn palette_prints_custom_nodes() {
+    let (success, out, _) = bt(&["palette"]);
+    let nodes: serde_json::Value = serde_json::from_str(&out).expect("it is JSON");
+    let names: Vec<_> = nodes.as_array().expect("a list").iter().map(|node| node["name"].as_str()).collect();
+    assert!(success && names.contains(&Some("cooldown")) && !names.contains(&Some("selector")), "{names:?}");
+    let (success, _, errors) = bt(&["palette", "--dot"]);
+    assert!(!success && errors.starts_with("unknown option `--dot`"), "{errors}");
+}
+
+#[test]
+fn help_is_printed_to_the_output() {
+    let (success, out, errors) = bt(&["--help"]);
+    assert!(success && out.starts_with("usage: bt check") && errors.is_empty(), "{out}{errors}");
+}
