@@ -1,4 +1,4 @@
-//! Writes two random trees out, as `tree!` text and as the Rust that one would write by hand for the same; and broad and deep trees.
+//! Generates two random trees, as `tree!` text and as equivalent hand-written Rust; and broad and deep trees.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -12,7 +12,7 @@ fn main() {
         let _ = writeln!(
             source,
             "pub fn tree_{nodes}() -> impl Node<Agent> {{\n    tree! {{ for Agent: {tree} }}\n}}\n\n\
-             /// Which memory sequence is running, and its child.\n\
+             /// Ticks the tree. `running` is the running `mem_sequence` and its child.\n\
              #[allow(unused_labels, unused_assignments, unused_parens, clippy::all, clippy::pedantic)]\n\
              pub fn by_hand_{nodes}(agent: &mut Agent, running: &mut (u16, u8)) -> Status {{\n    \
              let was = *running;\n    let mut now = (0, 0);\n    let status = {hand};\n    *running = now;\n    status\n}}\n"
@@ -22,29 +22,26 @@ fn main() {
     let mut source = String::new();
     let functions = shapes(&mut source, "broad", &[1, 10, 100, 1000], broad);
     let functions = functions + &shapes(&mut source, "deep", &[1, 3, 10, 30, 100], deep);
-    let _ = writeln!(
-        source,
-        "/// Trees of all shapes: the word, how many, and what ticks it.\npub const FORMS: &[Form] = &[\n{functions}];"
-    );
+    let _ = writeln!(source, "/// The trees of all shapes and sizes.\npub const SHAPES: &[Shape] = &[\n{functions}];");
     write("shapes.rs", &source);
 }
 
 fn write(name: &str, source: &str) {
     let out = std::env::var_os("OUT_DIR").expect("cargo sets OUT_DIR");
-    std::fs::write(Path::new(&out).join(name), source).expect("OUT_DIR can be written");
+    std::fs::write(Path::new(&out).join(name), source).expect("OUT_DIR is writable");
 }
 
-/// A function for each size, and the rows that name them.
+/// Writes a function per size. Returns the table rows that name the functions.
 fn shapes(source: &mut String, word: &str, sizes: &[u32], tree: fn(u32, &mut u32) -> String) -> String {
     let rows = sizes.iter().map(|size| {
         let tree = tree(*size, &mut 0);
         let _ = writeln!(source, "fn {word}_{size}() -> impl Node<Agent> {{\n    tree! {{ for Agent: {tree} }}\n}}\n");
-        format!("    form!(\"{word}\", {size}, {word}_{size}),\n")
+        format!("    shape!(\"{word}\", {size}, {word}_{size}),\n")
     });
     rows.collect()
 }
 
-/// So many nodes, all of them visited each tick: sequences of up to nine children.
+/// Returns a tree of `nodes` nodes that are all visited each tick: sequences of up to 9 children.
 fn broad(nodes: u32, leaves: &mut u32) -> String {
     if nodes == 1 {
         *leaves += 1;
@@ -56,7 +53,7 @@ fn broad(nodes: u32, leaves: &mut u32) -> String {
     format!("sequence {{ {} }}", children.join(", "))
 }
 
-/// So many sequences, each in the one before, behind a leaf.
+/// Returns `levels` nested sequences, each with a leaf before the nested sequence.
 fn deep(levels: u32, leaves: &mut u32) -> String {
     *leaves += 1;
     let leaf = *leaves;
@@ -79,7 +76,7 @@ impl Writer {
         (self.random >> 11) % bound
     }
 
-    /// A tree of so many nodes.
+    /// Returns a random tree of `nodes` nodes, and its hand-written equivalent.
     fn node(&mut self, nodes: u32) -> (String, String) {
         if nodes == 1 {
             return self.leaf();
@@ -93,19 +90,19 @@ impl Writer {
             let index = usize::try_from(self.below(u64::from(children))).unwrap_or(0);
             sizes[index] += 1;
         }
-        let (word, goes_on) = if self.below(2) == 0 { ("selector", "Failure") } else { ("sequence", "Success") };
+        let (word, expected) = if self.below(2) == 0 { ("selector", "Failure") } else { ("sequence", "Success") };
         self.labels += 1;
         let label = self.labels;
         let (trees, hands): (Vec<_>, Vec<_>) = sizes.into_iter().map(|size| self.node(size)).unzip();
         let mut hand = format!("'n{label}: {{ ");
         for child in hands {
-            let _ = write!(hand, "match {child} {{ Status::{goes_on} => {{}} status => break 'n{label} status }} ");
+            let _ = write!(hand, "match {child} {{ Status::{expected} => {{}} status => break 'n{label} status }} ");
         }
-        let _ = write!(hand, "Status::{goes_on} }}");
+        let _ = write!(hand, "Status::{expected} }}");
         (format!("{word} {{ {} }}", trees.join(", ")), hand)
     }
 
-    /// A condition or an action.
+    /// Returns a condition or an action.
     fn leaf(&mut self) -> (String, String) {
         self.leaves += 1;
         let number = self.leaves;
@@ -118,7 +115,7 @@ impl Writer {
         (format!("act::<{number}>"), format!("act::<{number}>(agent)"))
     }
 
-    /// A sequence that remembers, of actions.
+    /// Returns a sequence of actions with memory.
     fn memory(&mut self, children: u32) -> (String, String) {
         self.memories += 1;
         let memory = self.memories;

@@ -170,3 +170,20 @@ fn anchors_are_those_of_github_and_mdbook() {
     assert_eq!(anchors(text), BTreeSet::from(["a-keyt-what", "two-words", "two-words-1"].map(str::to_owned)));
     assert_eq!(links("[a](b.md#c) `[no](x)` ![d](e.png)\n```\n[no](y)\n```"), ["b.md#c", "e.png"]);
 }
+
+/// Returns `true` if this word is in inline code of a text.
+fn names(text: &str, word: &str) -> bool {
+    let code = text.split('`').skip(1).step_by(2);
+    code.flat_map(|code| code.split(|sign: char| !(sign.is_alphanumeric() || sign == '_'))).any(|name| name == word)
+}
+
+#[test]
+fn every_word_is_in_the_guide_and_in_the_readme() {
+    let [guide, readme]: [String; 2] =
+        [chapters().iter().map(|path| read(path)).collect(), read(&root().join("README.md"))];
+    for word in bt_words::Word::ALL {
+        assert!(names(&guide, word.name()), "the guide does not name `{}`", word.name());
+        let is_leaf = word.row().family == bt_words::Family::Leaf;
+        assert!(is_leaf || names(&readme, word.name()), "the README does not name `{}`", word.name());
+    }
+}

@@ -1,23 +1,23 @@
-//! The context of all trees here: an agent that sees other things each tick, so that every outcome occurs and nothing can be folded.
+//! The context of all benchmarks: an agent whose perception changes each tick, so that all outcomes occur and nothing is constant-folded.
 
 use bt_core::prelude::*;
 
-/// What an agent sees, and what its leaves have done.
+/// An agent: its perception, and a trace of its actions.
 #[derive(Clone, Debug)]
 pub struct Agent {
-    /// Random bits, new each tick.
+    /// Random bits, updated each tick.
     pub sees: u64,
-    /// A trace of all that was done.
+    /// A hash of all actions so far.
     pub done: u64,
 }
 
 impl Agent {
-    /// An agent with this seed.
+    /// Creates an agent with a seed.
     pub fn new(seed: u64) -> Self {
         Self { sees: seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1, done: 0 }
     }
 
-    /// Looks anew: what comes before every tick, also by hand.
+    /// Updates the perception. Called before each tick, in hand-written code, too.
     #[inline(always)]
     pub fn look(&mut self) {
         self.sees ^= self.sees << 13;
@@ -26,13 +26,13 @@ impl Agent {
     }
 }
 
-/// A condition.
+/// A condition on the perception.
 #[inline(always)]
 pub fn cond<const N: u32>(agent: &Agent) -> bool {
     (agent.sees >> (N % 61)) & 3 != 0
 }
 
-/// An action: done with it, not able to, or at it.
+/// An action whose status depends on the perception.
 #[inline(always)]
 pub fn act<const N: u32>(agent: &mut Agent) -> Status {
     match (agent.sees >> (N * 7 % 59)) & 7 {
@@ -48,17 +48,17 @@ pub fn act<const N: u32>(agent: &mut Agent) -> Status {
     }
 }
 
-/// A leaf whose beginning and end leave a trace.
+/// A leaf whose start and end change the trace.
 pub struct Walk<const N: u32>;
 
 impl<const N: u32> Walk<N> {
-    /// It begins.
+    /// Records the start.
     #[inline(always)]
     pub fn begin(agent: &mut Agent) {
         agent.done = agent.done.wrapping_add(u64::from(N));
     }
 
-    /// It is over, by whatever way.
+    /// Records the end, including a halt.
     #[inline(always)]
     pub fn end(agent: &mut Agent) {
         agent.done = agent.done.rotate_left(9);

@@ -1,4 +1,4 @@
-//! The table of trees beside the same by hand, and the guard that compares its counts with those that are kept.
+//! The comparison with hand-written code, and the guard that compares instruction counts with the stored counts.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -7,13 +7,13 @@ use crate::cases::{self, Case, LOOKS};
 use crate::clock::side_by_side;
 use crate::count::{self, Which};
 
-/// How far a count may be above the one that is kept.
+/// The maximum ratio between a count and the stored count.
 const TOLERANCE: f64 = 1.03;
 
-/// Trees beside the same by hand.
+/// Returns the table of trees and their hand-written equivalents.
 pub fn table() -> String {
     let mut table = String::from(
-        "| tree | nodes | bytes per agent | instructions, by hand | instructions, bt-core | ratio | ns, by hand | ns, bt-core |\n\
+        "| tree | nodes | bytes per agent | instructions, hand-written | instructions, bt-core | ratio | ns, hand-written | ns, bt-core |\n\
          |---|---|---|---|---|---|---|---|\n",
     );
     for (index, case) in cases::all().iter().enumerate() {
@@ -36,32 +36,34 @@ fn run(function: fn(u32) -> u64, ticks: u32) {
     std::hint::black_box(function(ticks));
 }
 
-/// Compares the counts with those that are kept, or keeps them. Gives the lines that say what is worse.
+/// Compares the counts with the stored counts, or stores them. Returns the counts, or an error with a line per regression.
 pub fn guard(keep: bool) -> Result<String, String> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("counts.txt");
     let mut counts = String::new();
     let mut worse = String::new();
-    let kept = std::fs::read_to_string(&path).unwrap_or_default();
+    let stored = std::fs::read_to_string(&path).unwrap_or_default();
     for (index, case) in cases::all().iter().enumerate() {
         let Some(count) = count::per_tick(index, Which::Tree) else {
-            return Err("there is no valgrind: apt-get install valgrind".to_owned());
+            return Err("valgrind not found\nhelp: apt-get install valgrind".to_owned());
         };
         let name = format!("{} of {} nodes", case.name, case.nodes);
-        let before = kept.lines().find_map(|line| line.strip_prefix(&format!("{name}: "))?.parse::<f64>().ok());
+        let before = stored.lines().find_map(|line| line.strip_prefix(&format!("{name}: "))?.parse::<f64>().ok());
         let _ = writeln!(counts, "{name}: {count:.1}");
         match before {
             Some(before) if count > before * TOLERANCE => {
                 let _ = writeln!(
                     worse,
-                    "{name}: {count:.1} instructions per tick, {before:.1} are kept in benches/counts.txt (+{:.0} %)",
+                    "{name}: {count:.1} instructions per tick, {before:.1} expected by benches/counts.txt (+{:.0} %)",
                     (count / before - 1.0) * 100.0
                 );
             }
             Some(_) => {}
             None if keep => {}
             None => {
-                let _ =
-                    writeln!(worse, "{name}: {count:.1} instructions per tick, none are kept in benches/counts.txt");
+                let _ = writeln!(
+                    worse,
+                    "{name}: {count:.1} instructions per tick, no count in benches/counts.txt\nhelp: run `guard --keep`"
+                );
             }
         }
     }

@@ -1,4 +1,4 @@
-//! What is measured: each case once as a tree and once by hand.
+//! The benchmark cases, each as a tree and as hand-written code.
 
 use std::hint::black_box;
 
@@ -7,27 +7,27 @@ use bt_core::prelude::*;
 use crate::agent::Agent;
 use crate::{generated, melee, small};
 
-/// A case: so many ticks, and what the agent has done in them.
+/// A benchmark case. Its functions run a number of ticks and return the trace of the agent.
 pub struct Case {
-    /// Its name.
+    /// The name.
     pub name: &'static str,
-    /// How many nodes its tree has.
+    /// The number of nodes.
     pub nodes: u32,
-    /// What its agent remembers, in bytes.
+    /// The size of an agent's memory, in bytes.
     pub bytes: usize,
-    /// The tree.
+    /// Runs the tree.
     pub tree: fn(u32) -> u64,
-    /// The same by hand.
+    /// Runs the hand-written equivalent.
     pub by_hand: fn(u32) -> u64,
 }
 
-/// A tick is a call, of a tree and of what is written by hand alike: the optimizer would take some of them into the loop and leave others.
+/// Runs a tick as a call, for trees and hand-written code alike. Otherwise, the optimizer would inline only some ticks into the loop.
 #[inline(never)]
 fn call<S, R>(tick: impl Fn(&mut Agent, &mut S) -> R, agent: &mut Agent, state: &mut S) -> R {
     tick(agent, state)
 }
 
-/// A function that ticks one agent so many times: looks, ticks, and lets the status be seen.
+/// Defines a function that runs a number of ticks of one agent.
 macro_rules! ticks {
     ($name:ident, $state:expr, |$agent:ident, $memory:ident| $tick:expr) => {
         #[inline(never)]
@@ -57,7 +57,7 @@ macro_rules! cases {
             }
         )+
 
-        /// All cases.
+        /// Returns all cases.
         pub fn all() -> Vec<Case> {
             vec![$($case::case()),+]
         }
@@ -74,13 +74,13 @@ cases! {
 
 ticks!(looks, (), |_agent, _nothing| Status::Success);
 
-/// What comes with every tick, by hand or not: looking, the call, and the loop.
+/// The baseline of every case: the update of the perception, the call, and the loop.
 pub const LOOKS: fn(u32) -> u64 = looks;
 
 #[cfg(test)]
 mod tests {
     #[test]
-    fn a_tree_and_its_twin_do_the_same() {
+    fn a_tree_and_its_hand_written_equivalent_behave_identically() {
         for case in super::all() {
             for ticks in [1, 2, 3, 10, 100, 10_000] {
                 assert_eq!((case.tree)(ticks), (case.by_hand)(ticks), "{} of {} nodes", case.name, case.nodes);

@@ -1,11 +1,11 @@
-//! Nanoseconds, side by side: two functions in turns, and the best round of each.
+//! Time measurement: functions run alternately, and the best round of each counts.
 
 use std::hint::black_box;
 use std::time::Instant;
 
 const ROUNDS: u32 = 15;
 
-/// Nanoseconds per tick of each, in one run.
+/// Returns the nanoseconds per tick of each function.
 pub fn side_by_side<const N: usize>(functions: [&dyn Fn(u32); N], ticks: u32) -> [f64; N] {
     let mut best = [f64::INFINITY; N];
     for _ in 0..ROUNDS {

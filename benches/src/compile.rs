@@ -1,15 +1,15 @@
-//! What a tree costs to compile, in one macro or in many functions, over an empty program: time, memory, size of the expansion and of names.
+//! The cost of compiling a tree, in one macro or in many functions: time, memory, size of the expansion, length of symbols.
 
 use std::fmt::Write;
 use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-/// How a program is compiled.
+/// The compiler options per kind of build.
 const KINDS: [(&str, &[&str]); 3] =
     [("check", &["--emit=metadata"]), ("debug", &["--emit=link"]), ("release", &["--emit=link", "-O"])];
 
-/// Seconds over an empty program, by the number of nodes; the best of three.
+/// Returns the table of compile times in seconds, relative to an empty program. Best of 3.
 pub fn table() -> Result<String, std::io::Error> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folder = std::env::temp_dir().join(format!("bt-benches-{}", std::process::id()));
@@ -20,9 +20,9 @@ pub fn table() -> Result<String, std::io::Error> {
         .arg("--manifest-path")
         .arg(root.join("../Cargo.toml"))
         .status()?;
-    assert!(cargo.success(), "bt-core does not build");
+    assert!(cargo.success(), "cannot build bt-core");
     let mut table = String::from(
-        "| nodes | check, s | debug, s | release, s | most memory, MB | expanded, bytes per node | longest symbol |\n\
+        "| nodes | check, s | debug, s | release, s | peak memory, MB | expansion, bytes per node | longest symbol, bytes |\n\
          |---|---|---|---|---|---|---|\n",
     );
     let empty = seconds(&folder, "fn main() {}")?;
@@ -45,27 +45,27 @@ fn seconds(folder: &Path, program: &str) -> Result<[f64; 3], std::io::Error> {
         for _ in 0..3 {
             let began = Instant::now();
             let status = rustc(folder).args(flags).status()?;
-            assert!(status.success(), "a generated program does not compile");
+            assert!(status.success(), "cannot compile a generated program");
             *best = best.min(began.elapsed().as_secs_f64());
         }
     }
     Ok(best)
 }
 
-/// Of the program that was compiled last: the most memory that a release build takes, in bytes; the length of the expanded source; that of the
-/// longest symbol in a debug build. Nought where it cannot be found out.
+/// Returns for the last compiled program: the peak memory of a release build in bytes, and the lengths of the expanded source and of the
+/// longest symbol of a debug build. Values that cannot be measured are 0.
 fn sizes(folder: &Path) -> Result<[u64; 3], std::io::Error> {
     let mut most = 0;
     let mut compiling = rustc(folder).args(["--emit=link", "-O"]).spawn()?;
     while compiling.try_wait()?.is_none() {
-        // The most so far, which only grows: the last that is read is that of the end, or close to it.
+        // The peak only grows, so the last value read is close to the final one.
         let status = std::fs::read_to_string(format!("/proc/{}/status", compiling.id())).unwrap_or_default();
         let peak =
             status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix("kB")?.trim().parse().ok());
         most = most.max(peak.unwrap_or(0) * 1024);
         std::thread::sleep(Duration::from_millis(2));
     }
-    // An option of the nightly compiler, which this variable lets the stable one take too.
+    // `-Zunpretty` is unstable; this variable enables it on the stable compiler.
     let expanded = rustc(folder).env("RUSTC_BOOTSTRAP", "1").arg("-Zunpretty=expanded").output()?.stdout.len();
     rustc(folder).arg("--emit=link").status()?;
     let symbols =
@@ -89,7 +89,7 @@ fn rustc(folder: &Path) -> Command {
     rustc
 }
 
-/// A program with a tree of so many nodes, in one macro or in functions of some thirty each.
+/// Returns a program with a tree of `nodes` nodes, in one macro or in functions of about 30 nodes each.
 fn program(nodes: u32, split: bool) -> String {
     let mut source = String::from("use bt_core::prelude::*;\npub struct Npc { a: u32 }\n");
     for number in 0..10 {
@@ -138,7 +138,7 @@ impl Writer {
         }
         let children: Vec<_> = sizes.into_iter().map(|size| self.node(size)).collect();
         let tree = format!("{word} {{ {} }}", children.join(", "));
-        // Larger trees than this have theirs in functions already.
+        // Larger trees have already moved their subtrees to functions.
         if !self.split || nodes < 20 {
             return tree;
         }

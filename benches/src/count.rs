@@ -1,20 +1,20 @@
-//! Instructions, counted by valgrind: the same number each time, whatever else the machine does.
+//! Instruction counts, measured with valgrind. They are reproducible, regardless of the load of the machine.
 
 use std::process::Command;
 
 use crate::cases::{self, LOOKS};
 
-/// Twice as many ticks as this are run as well: the difference is that of the ticks alone.
+/// The number of ticks. A second run has twice as many: the difference excludes the setup.
 const TICKS: u32 = 20_000;
 
-/// Which of a case's two functions.
+/// The version of a case.
 #[derive(Clone, Copy)]
 pub enum Which {
     Tree,
     ByHand,
 }
 
-/// Instructions per tick of a case, without looking and the loop; `None` where there is no valgrind.
+/// Returns the instructions per tick of a case, minus the baseline, or `None` without valgrind.
 pub fn per_tick(index: usize, which: Which) -> Option<f64> {
     let word = match which {
         Which::Tree => "tree",
@@ -42,7 +42,7 @@ fn instructions(what: &str, ticks: u32) -> Option<u64> {
     line.rsplit(' ').next()?.replace(',', "").parse().ok()
 }
 
-/// What valgrind runs: so many ticks of one function.
+/// Runs one function. Called in a process under valgrind.
 pub fn run(what: &str, ticks: u32) {
     let cases = cases::all();
     let index = |prefix: &str| what.strip_prefix(prefix).and_then(|index| index.parse::<usize>().ok());

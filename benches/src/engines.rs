@@ -1,12 +1,12 @@
-//! The same tree written, built from a file, and loaded from that file.
+//! The same tree written in Rust, compiled from a file, and loaded from that file.
 
 use std::fmt::Write;
 use std::hint::black_box;
 
 use allocation_counter::measure;
-use bt_dynamic::{DynTree, NoProperties, Registry};
 use bt_core::prelude::*;
 use bt_core::tree_from_json;
+use bt_dynamic::{DynTree, NoProperties, Registry};
 
 use crate::agent::{Agent, Walk, act, cond};
 use crate::clock::side_by_side;
@@ -25,7 +25,7 @@ fn registry() -> Registry<Agent> {
 }
 
 fn load(file: &str) -> DynTree<Agent> {
-    registry().load(file).expect("nothing is wrong with it")
+    registry().load(file).expect("valid file")
 }
 
 fn reactive() -> impl Node<Agent> {
@@ -50,10 +50,10 @@ fn patrol() -> impl Node<Agent> {
     )
 }
 
-/// Nanoseconds per tick by engine, and what the loaded tree allocates once it runs.
+/// Returns the table of nanoseconds per tick by engine, and the allocations of the loaded tree per tick.
 pub fn table() -> String {
     let mut table = String::from(
-        "| tree of nine nodes | written in Rust, ns | built from the file, ns | loaded from the file, ns | loaded / written | allocations per tick, loaded |\n\
+        "| tree of 9 nodes | written in Rust, ns | compiled from the file, ns | loaded from the file, ns | loaded / written | allocations per tick, loaded |\n\
          |---|---|---|---|---|---|\n",
     );
     row(&mut table, "reactive", &small::reactive(), &reactive(), &load(include_str!("../reactive.b3.json")));
@@ -98,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_engines_do_the_same() {
+    fn all_engines_behave_identically() {
         let (one, other) = (load(include_str!("../reactive.b3.json")), load(include_str!("../patrol.b3.json")));
         for ticks in [1, 10, 10_000] {
             assert_eq!(ticking(&one, ticks), ticking(&small::reactive(), ticks));

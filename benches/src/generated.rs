@@ -1,4 +1,4 @@
-//! Random trees of 100 and 1000 nodes, and the same by hand: see `build.rs`.
+//! Random trees of 100 and 1000 nodes, and their hand-written equivalents; see `build.rs`.
 
 use bt_core::prelude::*;
 

@@ -1,7 +1,7 @@
-//! bt-core beside the same trees by hand, and beside other crates; how it scales, what watching and compiling cost.
+//! Benchmarks of bt-core: against hand-written code and other crates; scaling; the cost of observers and of compiling.
 //!
-//! Without arguments all tables, or one: `by-hand`, `peers`, `scale`, `shapes`, `engines`, `observers`, `compile`. `guard` compares instruction counts with those
-//! that are kept, `guard --keep` keeps new ones.
+//! Without arguments, prints all tables. An argument selects a table: `by-hand`, `peers`, `scale`, `shapes`, `engines`, `observers`, `compile`.
+//! `guard` compares instruction counts with the stored counts; `guard --keep` stores new counts.
 
 #![recursion_limit = "512"]
 
@@ -51,20 +51,20 @@ fn main() -> ExitCode {
     }
 }
 
-/// A table: its name, its title, and what makes it.
+/// A table: its name, its title, and the function that measures it.
 type Table = (&'static str, &'static str, fn() -> Result<String, String>);
 
 const TABLES: [Table; 7] = [
-    ("by-hand", "Trees, and the same by hand", || Ok(by_hand::table())),
+    ("by-hand", "Trees and hand-written code", || Ok(by_hand::table())),
     ("peers", "Other crates on the same work", || Ok(peers::table())),
     ("scale", "Many agents on one tree", scale_and_plot),
     ("shapes", "Broad and deep trees", || Ok(shapes::table())),
-    ("engines", "One file, two engines", || Ok(engines::table())),
-    ("observers", "Watching", || Ok(observers::table())),
+    ("engines", "Written, compiled and loaded trees", || Ok(engines::table())),
+    ("observers", "Observers", || Ok(observers::table())),
     ("compile", "Compiling", || compile::table().map_err(|error| error.to_string())),
 ];
 
-/// The table, and the plot of it in `scale.svg`.
+/// Returns the table, and writes its plot to `scale.svg`.
 fn scale_and_plot() -> Result<String, String> {
     let measured = scale::measure();
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("scale.svg");
@@ -73,7 +73,7 @@ fn scale_and_plot() -> Result<String, String> {
 }
 
 fn show(name: &str) -> Result<(), String> {
-    let (_, _, table) = TABLES.iter().find(|table| table.0 == name).ok_or_else(|| format!("no table `{name}`"))?;
+    let (_, _, table) = TABLES.iter().find(|table| table.0 == name).ok_or_else(|| format!("unknown table `{name}`"))?;
     println!("{}", table()?);
     Ok(())
 }

@@ -1,10 +1,10 @@
-//! The melee enemy's tree (its form; the leaves are those of all trees here), and the same by hand.
+//! The tree of the example `melee_enemy` with synthetic leaves, and its hand-written equivalent.
 
 use bt_core::prelude::*;
 
 use crate::agent::{Agent, Walk, act, cond};
 
-/// Turns a second success in a row into a failure.
+/// A decorator that turns a second success in a row into a failure.
 struct NotTwiceInARow;
 
 #[decorator]
@@ -20,7 +20,7 @@ fn not_twice<N>(child: N) -> Decorated<NotTwiceInARow, N> {
     decorate(NotTwiceInARow, child)
 }
 
-/// The tree.
+/// Returns the tree.
 pub fn melee() -> impl Node<Agent> {
     tree! {
         for Agent: selector {
@@ -48,7 +48,7 @@ pub fn melee() -> impl Node<Agent> {
     }
 }
 
-/// What the enemy by hand remembers.
+/// The memory of the hand-written enemy.
 #[derive(Clone, Copy, Default)]
 pub struct Enemy {
     at: At,
@@ -56,7 +56,7 @@ pub struct Enemy {
     talked: bool,
 }
 
-/// What is running.
+/// The running action.
 #[derive(Clone, Copy, Default)]
 enum At {
     #[default]
@@ -105,7 +105,7 @@ enum Wander {
     Rest,
 }
 
-/// The same by hand.
+/// Ticks the hand-written equivalent.
 #[inline(always)]
 pub fn melee_by_hand(agent: &mut Agent, enemy: &mut Enemy) -> Status {
     let was = enemy.at;
@@ -201,7 +201,7 @@ fn suspicious(agent: &mut Agent, at: Option<Suspicious>) -> (Status, Option<Susp
     }
 }
 
-/// Goes on where it was, and to the next when that fails.
+/// Resumes the running activity, and tries the next one if it fails.
 #[inline(always)]
 fn idle(agent: &mut Agent, was: At, enemy: &mut Enemy) -> (Status, At) {
     if !matches!(was, At::Talk(_) | At::Wander(_)) {
@@ -221,7 +221,7 @@ fn idle(agent: &mut Agent, was: At, enemy: &mut Enemy) -> (Status, At) {
     (status, at.map_or(At::Nothing, At::Wander))
 }
 
-/// Not twice in a row.
+/// Returns `holds`, but never `true` twice in a row.
 #[inline(always)]
 fn once(holds: bool, before: &mut bool) -> bool {
     *before = holds && !*before;

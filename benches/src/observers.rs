@@ -1,4 +1,4 @@
-//! What watching costs: nobody, a counter, the last status of each node, recordings, a page in the browser.
+//! The cost of observers: none, counters, last statuses, recordings, the inspector.
 
 use std::fmt::Write;
 use std::hint::black_box;
@@ -14,7 +14,7 @@ use crate::agent::Agent;
 use crate::clock::side_by_side;
 use crate::small;
 
-/// Counts visits.
+/// An observer that counts visits.
 #[derive(Default)]
 struct Visits(u64);
 
@@ -24,7 +24,7 @@ impl Observer for Visits {
     }
 }
 
-/// Nanoseconds per tick, by who watches.
+/// Returns the table of nanoseconds per tick by observer.
 pub fn table() -> String {
     const TICKS: u32 = 200_000;
     let mut visits = Visits::default();
@@ -32,21 +32,21 @@ pub fn table() -> String {
     #[expect(clippy::cast_precision_loss, reason = "a few millions fit")]
     let visits = visits.0 as f64 / f64::from(TICKS);
 
-    let (_inspector, mut alone) = inspected();
-    let (inspector, mut looked_at) = inspected();
-    let _page = page(&inspector, &mut looked_at);
+    let (_inspector, mut unwatched) = inspected();
+    let (inspector, mut watched) = inspected();
+    let _page = page(&inspector, &mut watched);
     let times = [
-        ("nobody", time(&mut (), TICKS)),
-        ("an inspector, no page open", time(&mut alone, TICKS)),
-        ("counting visits", time(&mut Visits::default(), TICKS)),
-        ("the last status of each node", time(&mut Statuses::default(), TICKS)),
+        ("none", time(&mut (), TICKS)),
+        ("inspector without a page", time(&mut unwatched, TICKS)),
+        ("visit counter", time(&mut Visits::default(), TICKS)),
+        ("last status of each node", time(&mut Statuses::default(), TICKS)),
         ("statistics", time(&mut Statistics::default(), TICKS)),
-        ("a recording in memory", time(&mut Recording::new(100_000), TICKS)),
-        ("an inspector, a page that looks at the agent", time(&mut looked_at, TICKS)),
-        ("a recording as a file (written nowhere)", time(&mut file(), TICKS)),
+        ("recording in memory", time(&mut Recording::new(100_000), TICKS)),
+        ("inspector with a page that has selected the agent", time(&mut watched, TICKS)),
+        ("recording file (discarded)", time(&mut file(), TICKS)),
     ];
     let mut table =
-        String::from("| observer of the patrol, nine nodes | ns per tick | ns per visited node |\n|---|---|---|\n");
+        String::from("| observer of the patrol, 9 nodes | ns per tick | ns per visited node |\n|---|---|---|\n");
     for (name, nanoseconds) in times {
         let _ = writeln!(table, "| {name} | {nanoseconds:.1} | {:.1} |", nanoseconds / visits);
     }
@@ -70,7 +70,7 @@ fn ticking<O: Observer>(observer: &mut O, ticks: u32) {
 }
 
 fn file() -> RecordFile<std::io::Sink> {
-    RecordFile::new(std::io::sink(), "patrol", &small::patrol()).expect("a sink takes all")
+    RecordFile::new(std::io::sink(), "patrol", &small::patrol()).expect("a sink never fails")
 }
 
 fn inspected() -> (Inspector, Watched) {
@@ -79,28 +79,28 @@ fn inspected() -> (Inspector, Watched) {
     (inspector, watched)
 }
 
-/// Connects as a page does, looks at the agent, and reads whatever is told, answering pings.
+/// Connects like a page, selects the agent, reads all updates and sends pongs.
 fn page(inspector: &Inspector, watched: &mut Watched) -> std::thread::JoinHandle<()> {
     let url = inspector.url();
     let address = url.trim_start_matches("http://").trim_end_matches('/').to_owned();
-    let mut stream = TcpStream::connect(&address).expect("it listens");
+    let mut stream = TcpStream::connect(&address).expect("the server accepts connections");
     let request = format!(
         "GET /live HTTP/1.1\r\nHost: {address}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
          Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
     );
-    stream.write_all(request.as_bytes()).expect("it takes it");
-    stream.write_all(b"\x81\x8c\0\0\0\0{\"choose\":0}").expect("it takes it");
-    let asked = Instant::now();
-    while !watched.is_watched() && asked.elapsed() < Duration::from_secs(5) {
+    stream.write_all(request.as_bytes()).expect("the connection is open");
+    stream.write_all(b"\x81\x8c\0\0\0\0{\"select\":0}").expect("the connection is open");
+    let start = Instant::now();
+    while !watched.is_watched() && start.elapsed() < Duration::from_secs(5) {
         std::thread::sleep(Duration::from_millis(5));
     }
-    assert!(watched.is_watched(), "the page was not heard");
+    assert!(watched.is_watched(), "the server did not handle the request");
     std::thread::spawn(move || {
-        let (mut told, mut answered) = (vec![0; 1 << 16], Instant::now());
-        while stream.read(&mut told).is_ok_and(|count| count > 0) {
-            // A pong that nobody has asked for says as well that somebody is there.
-            if answered.elapsed() > Duration::from_secs(1) {
-                answered = Instant::now();
+        let (mut buffer, mut last_pong) = (vec![0; 1 << 16], Instant::now());
+        while stream.read(&mut buffer).is_ok_and(|count| count > 0) {
+            // An unsolicited pong also prevents a timeout.
+            if last_pong.elapsed() > Duration::from_secs(1) {
+                last_pong = Instant::now();
                 if stream.write_all(b"\x8a\x80\0\0\0\0").is_err() {
                     return;
                 }

@@ -1,4 +1,4 @@
-//! A line chart as SVG: the number of agents on a logarithmic axis, nanoseconds per agent above it.
+//! A line chart as SVG: nanoseconds per agent by the number of agents, on a logarithmic x axis.
 
 use std::fmt::Write;
 
@@ -10,20 +10,20 @@ const LEFT: f64 = 56.0;
 const RIGHT: f64 = 600.0;
 const TOP: f64 = 44.0;
 const BOTTOM: f64 = 270.0;
-/// Where the axis ends. What lies above is not drawn.
-const MOST: f64 = 30.0;
+/// The maximum of the y axis. Points above it are not drawn.
+const MAX_NS: f64 = 30.0;
 
-/// Draws what was measured. The colours go with light and dark backgrounds.
+/// Draws the measurements. The colors suit light and dark backgrounds.
 pub fn svg(measured: &[(u32, [f64; LINES.len()])]) -> String {
     let powers = f64::from(measured.last().map_or(10, |(agents, _)| *agents)).log10();
     let x = |agents: u32| LEFT + (RIGHT - LEFT) * f64::from(agents).log10() / powers;
-    let y = |time: f64| BOTTOM - (BOTTOM - TOP) * time / MOST;
+    let y = |time: f64| BOTTOM - (BOTTOM - TOP) * time / MAX_NS;
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" font-family=\"sans-serif\" font-size=\"12\" \
          fill=\"#777\">\n<text x=\"{LEFT}\" y=\"18\" font-size=\"14\">Nanoseconds per agent and tick, by the number of agents on one tree</text>\n"
     );
     for step in 0..=3 {
-        let time = MOST / 3.0 * f64::from(step);
+        let time = MAX_NS / 3.0 * f64::from(step);
         let _ = writeln!(
             svg,
             "<line x1=\"{LEFT}\" x2=\"{RIGHT}\" y1=\"{0:.1}\" y2=\"{0:.1}\" stroke=\"#999\" stroke-opacity=\"0.35\"/>\
@@ -41,24 +41,24 @@ pub fn svg(measured: &[(u32, [f64; LINES.len()])]) -> String {
             BOTTOM + 20.0
         );
     }
-    for (line, (name, colour, from)) in LINES.iter().enumerate() {
-        let shown = measured.iter().filter(|(agents, times)| times[line] <= MOST && agents >= from);
+    for (line, (name, color, from)) in LINES.iter().enumerate() {
+        let shown = measured.iter().filter(|(agents, times)| times[line] <= MAX_NS && agents >= from);
         let points: Vec<_> = shown.map(|(agents, times)| format!("{:.1},{:.1}", x(*agents), y(times[line]))).collect();
         let _ = writeln!(
             svg,
-            "<polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\"/>",
+            "<polyline points=\"{}\" fill=\"none\" stroke=\"{color}\" stroke-width=\"2\"/>",
             points.join(" ")
         );
         for point in &points {
             if let Some((x, y)) = point.split_once(',') {
-                let _ = writeln!(svg, "<circle cx=\"{x}\" cy=\"{y}\" r=\"3\" fill=\"{colour}\"/>");
+                let _ = writeln!(svg, "<circle cx=\"{x}\" cy=\"{y}\" r=\"3\" fill=\"{color}\"/>");
             }
         }
         #[expect(clippy::cast_precision_loss, reason = "there are three lines")]
         let at = LEFT + 4.0 + 185.0 * line as f64;
         let _ = writeln!(
             svg,
-            "<rect x=\"{at}\" y=\"300\" width=\"10\" height=\"10\" fill=\"{colour}\"/><text x=\"{}\" y=\"310\">{name}</text>",
+            "<rect x=\"{at}\" y=\"300\" width=\"10\" height=\"10\" fill=\"{color}\"/><text x=\"{}\" y=\"310\">{name}</text>",
             at + 16.0
         );
     }

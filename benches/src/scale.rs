@@ -1,4 +1,4 @@
-//! Many agents on one tree: does an agent cost the same whatever their number? Small contexts, and ones that do not fit the caches.
+//! Many agents on one tree: the cost per agent by the number of agents, for small contexts and for contexts larger than the caches.
 
 use std::cell::RefCell;
 use std::fmt::Write;
@@ -9,7 +9,7 @@ use bt_core::prelude::*;
 
 use crate::clock::side_by_side;
 
-/// A context of so many words, of which a tick touches the first.
+/// A context of `WORDS` words. A tick only accesses the first.
 #[derive(Clone)]
 struct Wide<const WORDS: usize>([u64; WORDS]);
 
@@ -34,7 +34,7 @@ fn patrol<const WORDS: usize>() -> impl Node<Wide<WORDS>> {
     }
 }
 
-/// A herd and its contexts, to be ticked so many times, on one core or all.
+/// Returns a function that ticks a herd for a number of rounds, on one core or on all cores.
 fn ticking<const WORDS: usize>(agents: u32, all_cores: bool) -> impl Fn(u32) {
     let mut herd = Herd::new(patrol::<WORDS>());
     herd.grow(agents as usize);
@@ -49,11 +49,14 @@ fn ticking<const WORDS: usize>(agents: u32, all_cores: bool) -> impl Fn(u32) {
     }
 }
 
-/// What is drawn: a name, a colour, and from how many agents on. (Few are not worth sharing out.)
-pub const LINES: [(&str, &str, u32); 3] =
-    [("8 bytes each", "#2a78b5", 1), ("256 bytes each", "#c2571a", 1), ("256 bytes each, all cores", "#3a8f4d", 1000)];
+/// The lines of the plot: name, color, and minimum number of agents. Few agents do not benefit from several cores.
+pub const LINES: [(&str, &str, u32); 3] = [
+    ("8 bytes per agent", "#2a78b5", 1),
+    ("256 bytes per agent", "#c2571a", 1),
+    ("256 bytes per agent, all cores", "#3a8f4d", 1000),
+];
 
-/// Nanoseconds per agent and tick, by the number of agents.
+/// Measures the nanoseconds per agent and tick, by the number of agents.
 pub fn measure() -> Vec<(u32, [f64; LINES.len()])> {
     const TICKS: u32 = 4_000_000;
     let numbers = [1_u32, 10, 100, 1000, 10_000, 100_000, 1_000_000];
@@ -62,30 +65,29 @@ pub fn measure() -> Vec<(u32, [f64; LINES.len()])> {
         let (broad, cores) = (ticking::<32>(agents, false), ticking::<32>(agents, true));
         let rounds = (TICKS / agents).max(1);
         let [narrow, broad] = side_by_side([&narrow, &broad], rounds);
-        // Few agents are not worth waking other cores for: it would take its time.
+        // With few agents, waking other cores dominates: run fewer rounds.
         let [cores] = side_by_side([&cores], (rounds / 20).max(1));
         (agents, [narrow, broad, cores].map(|round| round / f64::from(agents)))
     });
     measured.collect()
 }
 
-/// What a herd of so many takes from the allocator, per agent.
+/// Returns the bytes per agent that a herd allocates.
 fn bytes(agents: u32) -> f64 {
     let mut herd = None;
-    let taken = allocated(|| {
+    let allocation = allocated(|| {
         let mut new = Herd::new(patrol::<1>());
         new.grow(agents as usize);
         herd = Some(new);
     });
-    let bytes = u32::try_from(taken.bytes_current).unwrap_or(0);
+    let bytes = u32::try_from(allocation.bytes_current).unwrap_or(0);
     f64::from(bytes) / f64::from(agents)
 }
 
-/// What was measured, as a table.
+/// Returns the measurements as a table.
 pub fn table(measured: &[(u32, [f64; LINES.len()])]) -> String {
     let names: Vec<_> = LINES.iter().map(|(name, ..)| format!("{name}, ns per agent")).collect();
-    let mut table =
-        format!("| agents | {} | bytes of memory each, allocated |\n|---|---|---|---|---|\n", names.join(" | "));
+    let mut table = format!("| agents | {} | bytes allocated per agent |\n|---|---|---|---|---|\n", names.join(" | "));
     for (agents, times) in measured {
         let times: Vec<_> = times.iter().map(|time| format!("{time:.1}")).collect();
         let _ = writeln!(table, "| {agents} | {} | {:.1} |", times.join(" | "), bytes(*agents));

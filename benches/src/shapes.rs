@@ -1,4 +1,4 @@
-//! Broad and deep trees: what a visited node costs in them. All nodes are visited each tick.
+//! The cost of a visited node in broad and deep trees. All nodes are visited each tick.
 
 use std::fmt::Write;
 use std::hint::black_box;
@@ -8,8 +8,8 @@ use bt_core::prelude::*;
 use crate::agent::Agent;
 use crate::clock::side_by_side;
 
-/// A tree of some shape.
-pub struct Form {
+/// A tree of a given shape and size.
+pub struct Shape {
     word: &'static str,
     size: u32,
     nodes: fn() -> u32,
@@ -17,9 +17,9 @@ pub struct Form {
     tick: fn(u32),
 }
 
-macro_rules! form {
+macro_rules! shape {
     ($word:literal, $size:literal, $tree:ident) => {
-        Form {
+        Shape {
             word: $word,
             size: $size,
             nodes: || $tree().count(),
@@ -29,7 +29,7 @@ macro_rules! form {
     };
 }
 
-/// A leaf that depends on all before it, so that nothing is folded.
+/// A leaf that depends on all previous leaves, so that nothing is constant-folded.
 #[inline(always)]
 fn work<const N: u32>(agent: &mut Agent) -> Status {
     agent.done = agent.done.rotate_left(5) ^ u64::from(N);
@@ -50,14 +50,18 @@ fn ticking(tree: &impl Node<Agent>, ticks: u32) {
 
 include!(concat!(env!("OUT_DIR"), "/shapes.rs"));
 
-/// Nanoseconds per visited node, by shape.
+/// Returns the table of nanoseconds per visited node, by shape.
 pub fn table() -> String {
     let mut table =
         String::from("| tree | nodes | bytes per agent | ns per tick | ns per visited node |\n|---|---|---|---|---|\n");
-    for Form { word, size, nodes, bytes, tick } in FORMS {
+    for Shape { word, size, nodes, bytes, tick } in SHAPES {
         let nodes = nodes();
         let [time] = side_by_side([tick], 1_000_000 / nodes);
-        let of = if *word == "deep" { format!("{size} deep, one leaf each") } else { "nine children each".to_owned() };
+        let of = if *word == "deep" {
+            format!("{size} levels, one leaf per level")
+        } else {
+            "9 children per sequence".to_owned()
+        };
         let each = time / f64::from(nodes);
         let _ = writeln!(table, "| {of} | {nodes} | {} | {time:.1} | {each:.2} |", bytes());
     }
@@ -66,11 +70,11 @@ pub fn table() -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{FORMS, Form};
+    use super::{SHAPES, Shape};
 
     #[test]
-    fn trees_have_the_size_they_are_named_for() {
-        for Form { word, size, nodes, .. } in FORMS {
+    fn trees_have_their_nominal_size() {
+        for Shape { word, size, nodes, .. } in SHAPES {
             let expected = if *word == "deep" { 2 * size + 1 } else { *size };
             assert_eq!(nodes(), expected, "{word} {size}");
         }

@@ -1,10 +1,10 @@
-//! Two trees of nine nodes, and the same by hand.
+//! Two trees of 9 nodes, and their hand-written equivalents.
 
 use bt_core::prelude::*;
 
 use crate::agent::{Agent, Walk, act, cond};
 
-/// Reactive: each tick asks from the first.
+/// Returns a reactive tree: each tick starts at the first child.
 pub fn reactive() -> impl Node<Agent> {
     tree! {
         for Agent: selector {
@@ -15,7 +15,7 @@ pub fn reactive() -> impl Node<Agent> {
     }
 }
 
-/// The same by hand. Its leaves do nothing when they are halted, so there is nothing to remember.
+/// Ticks the hand-written equivalent. Its leaves ignore halts, so it has no state.
 #[inline(always)]
 pub fn reactive_by_hand(agent: &mut Agent) -> Status {
     if cond::<1>(agent) && cond::<9>(agent) {
@@ -33,7 +33,7 @@ pub fn reactive_by_hand(agent: &mut Agent) -> Status {
     act::<4>(agent)
 }
 
-/// With memory: walks from post to post unless there is something to chase. A walk that is broken off has an end too.
+/// Returns a tree with memory: patrols unless there is something to chase. A halted walk is closed, too.
 pub fn patrol() -> impl Node<Agent> {
     tree! {
         for Agent: selector {
@@ -43,10 +43,10 @@ pub fn patrol() -> impl Node<Agent> {
     }
 }
 
-/// What a patrol by hand remembers.
+/// The state of the hand-written patrol.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Patrol {
-    /// Nothing is running, or the chase is.
+    /// No patrol action is running.
     #[default]
     No,
     WalkThere,
@@ -55,7 +55,7 @@ pub enum Patrol {
     Rest,
 }
 
-/// The same by hand.
+/// Ticks the hand-written equivalent.
 #[inline(always)]
 pub fn patrol_by_hand(agent: &mut Agent, at: &mut Patrol) -> Status {
     if cond::<1>(agent) {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use bt_words::{Arity, Word, is_file_name, nearest, peer};
+use bt_words::{Arity, Word, did_you_mean, is_file_name, nearest, peer};
 
 /// The custom nodes, by name.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -29,7 +29,10 @@ impl NodeNames {
         match self.arity(name) {
             Some(_) => "; note: it takes children".to_owned(),
             None if is_file_name(name) => "; note: it is a keyword".to_owned(),
-            None => self.suggestion(name),
+            None => {
+                let leaves = self.0.iter().filter(|(_, arity)| **arity == Arity::Zero);
+                did_you_mean(name, leaves.map(|(name, _)| name.as_str()))
+            }
         }
     }
 

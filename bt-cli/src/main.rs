@@ -1,4 +1,4 @@
-//! `bt check guard.b3.json`, `bt draw …`, `bt to-rust …`: for those who only have the file.
+//! The command `bt`, which checks, draws and converts Behavior3 files.
 
 #![forbid(unsafe_code)]
 
@@ -7,16 +7,17 @@ use std::io::{ErrorKind, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use bt_behavior3::{Arity, Diagnostic, NodeNames, Project, is_file_name};
 use bt_core::describe::Description;
-use bt_dynamic::bt_behavior3::{Arity, Diagnostic, NodeNames, Project, is_file_name};
 
 const USAGE: &str = "\
-usage: bt check   FILE [options]              tell all that is wrong with it: with all its trees, and nodes that are not connected
-       bt draw    FILE [options] [--dot | --mermaid | --svg]
-       bt to-rust FILE [options]              as it stands in a `tree!`
-options: --tree NAME      the tree of this id or title, of a project
-         --leaf NAME      a leaf that the file does not declare among its custom nodes
-         --decorator NAME the same of a decorator";
+usage: bt check   FILE [options]                              report all errors in FILE, including unconnected nodes
+       bt draw    FILE [options] [--dot | --mermaid | --svg]  draw a tree (default: as text)
+       bt to-rust FILE [options]                              print a tree as the content of `tree!`
+       bt palette                                             print the keywords that the Behavior3 editor lacks, as custom nodes
+options: --tree NAME       select a tree of a project by id or title (default of `check`: all trees)
+         --leaf NAME       declare a leaf that is not among the custom nodes of FILE
+         --decorator NAME  declare a decorator that is not among the custom nodes of FILE";
 
 fn main() -> ExitCode {
     match run(std::env::args_os().skip(1)) {
@@ -24,10 +25,10 @@ fn main() -> ExitCode {
             let mut out = std::io::stdout().lock();
             match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
                 Ok(()) => ExitCode::SUCCESS,
-                // Whoever reads it has enough.
+                // The reader has closed the pipe, for example `head`.
                 Err(error) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
                 Err(error) => {
-                    eprintln!("the output cannot be written: {error}");
+                    eprintln!("cannot write the output: {error}");
                     ExitCode::FAILURE
                 }
             }
@@ -39,60 +40,78 @@ fn main() -> ExitCode {
     }
 }
 
-/// What is asked for.
+/// The options of the command line.
 #[derive(Default)]
-struct Asked {
+struct Options {
     form: Option<String>,
     tree: Option<String>,
     names: Vec<(String, Arity)>,
 }
 
 fn run(mut arguments: impl Iterator<Item = OsString>) -> Result<String, String> {
-    let (Some(command), Some(path)) = (arguments.next(), arguments.next()) else { return Err(USAGE.to_owned()) };
-    // A path may be any bytes; words are text.
+    let Some(command) = arguments.next() else { return Err(USAGE.to_owned()) };
     let command = text(command)?;
-    let path = PathBuf::from(path);
-    let mut asked = Asked::default();
+    match command.as_str() {
+        "-h" | "--help" | "help" => return Ok(format!("{USAGE}\n")),
+        "palette" => return palette(arguments.next()),
+        _ => {}
+    }
+    // A path may not be valid UTF-8.
+    let Some(path) = arguments.next().map(PathBuf::from) else { return Err(USAGE.to_owned()) };
+    let mut options = Options::default();
     while let Some(option) = arguments.next() {
         let option = text(option)?;
-        let mut value = || arguments.next().map_or_else(|| Err(format!("`{option}` needs a name\n{USAGE}")), text);
+        let mut value =
+            || arguments.next().map_or_else(|| Err(format!("missing name after `{option}`\n{USAGE}")), text);
         match option.as_str() {
-            "--dot" | "--mermaid" | "--svg" if command == "draw" => asked.form = Some(option),
-            "--tree" => asked.tree = Some(value()?),
-            "--leaf" => asked.names.push((value()?, Arity::Zero)),
-            "--decorator" => asked.names.push((value()?, Arity::One)),
+            "--dot" | "--mermaid" | "--svg" if command == "draw" => options.form = Some(option),
+            "--tree" => options.tree = Some(value()?),
+            "--leaf" => options.names.push((value()?, Arity::Zero)),
+            "--decorator" => options.names.push((value()?, Arity::One)),
             _ => return Err(format!("unknown option `{option}`\n{USAGE}")),
         }
     }
     let tree = || {
         let project = read(&path)?;
-        project.check(asked.tree.as_deref(), &names(&project, &asked)).map_err(|faults| lines(&path, "", &faults))
+        project
+            .check(options.tree.as_deref(), &names(&project, &options))
+            .map_err(|errors| messages(&path, "", &errors))
     };
     match command.as_str() {
-        "check" => check(&path, &asked),
+        "check" => check(&path, &options),
         "to-rust" => {
             let tree = tree()?;
-            let faults = tree.ambiguous();
-            if faults.is_empty() { Ok(tree.to_rust()) } else { Err(lines(&path, "", &faults)) }
+            let errors = tree.ambiguous();
+            if errors.is_empty() { Ok(tree.to_rust()) } else { Err(messages(&path, "", &errors)) }
         }
-        "draw" => tree().map(|tree| drawn(&bt_dynamic::describe(&tree), asked.form.as_deref())),
+        "draw" => tree().map(|tree| draw(&bt_dynamic::describe(&tree), options.form.as_deref())),
         other => Err(format!("unknown command `{other}`\n{USAGE}")),
     }
 }
 
+/// The words that the editor does not know, as its custom nodes.
+fn palette(option: Option<OsString>) -> Result<String, String> {
+    match option {
+        None => serde_json::to_string_pretty(&bt_behavior3::palette())
+            .map(|json| json + "\n")
+            .map_err(|error| error.to_string()),
+        Some(option) => Err(format!("unknown option `{}`\n{USAGE}", option.display())),
+    }
+}
+
 fn text(argument: OsString) -> Result<String, String> {
-    argument.into_string().map_err(|argument| format!("{} is no text\n{USAGE}", argument.display()))
+    argument.into_string().map_err(|argument| format!("argument is not valid UTF-8: {}\n{USAGE}", argument.display()))
 }
 
 fn read(path: &Path) -> Result<Project, String> {
-    let wrong = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-    let text = std::fs::read_to_string(path).map_err(|error| wrong(&error))?;
-    Project::read(&text).map_err(|error| wrong(&error))
+    let message = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+    let text = std::fs::read_to_string(path).map_err(|error| message(&error))?;
+    Project::read(&text).map_err(|error| message(&error))
 }
 
-/// The names of the user's own nodes: those that are declared, and those of the options.
-fn names(project: &Project, asked: &Asked) -> NodeNames {
-    // (Files that were written from trees declare the words that the editor does not know.)
+/// Returns the names of custom nodes: those declared in the file, and those of the options.
+fn names(project: &Project, options: &Options) -> NodeNames {
+    // Files written from trees also declare keywords that the editor does not know.
     let declared = project.declared().filter(|node| !is_file_name(&node.name)).map(|node| {
         let arity = match node.category() {
             Some("decorator") => Arity::One,
@@ -101,22 +120,22 @@ fn names(project: &Project, asked: &Asked) -> NodeNames {
         };
         (node.name.clone(), arity)
     });
-    NodeNames::new(asked.names.iter().cloned().chain(declared))
+    NodeNames::new(options.names.iter().cloned().chain(declared))
 }
 
-/// Checks one tree of a project, or all.
-fn check(path: &Path, asked: &Asked) -> Result<String, String> {
+/// Checks the selected tree of a project, or all trees.
+fn check(path: &Path, options: &Options) -> Result<String, String> {
     let project = read(path)?;
-    let names = names(&project, asked);
-    let trees: Vec<_> = match &asked.tree {
+    let names = names(&project, options);
+    let trees: Vec<_> = match &options.tree {
         Some(name) => project.tree(Some(name)).into_iter().collect(),
         None => project.trees.iter().collect(),
     };
     if trees.is_empty() {
         return project
-            .check(asked.tree.as_deref(), &names)
+            .check(options.tree.as_deref(), &names)
             .map(|_| String::new())
-            .map_err(|diagnostics| lines(path, "", &diagnostics));
+            .map_err(|errors| messages(path, "", &errors));
     }
     let (mut errors, mut nodes) = (Vec::new(), 0);
     for tree in &trees {
@@ -124,33 +143,32 @@ fn check(path: &Path, asked: &Asked) -> Result<String, String> {
         let prefix = if trees.len() > 1 { format!("tree {name:?}: ") } else { String::new() };
         match project.check_tree(tree, &names) {
             Ok(checked) => nodes += checked.nodes.len(),
-            Err(found) => errors.push(lines(path, &prefix, &found)),
+            Err(found) => errors.push(messages(path, &prefix, &found)),
         }
-        let loose = tree.unconnected();
-        if !loose.is_empty() {
-            errors.push(lines(path, &prefix, &loose));
+        let unconnected = tree.unconnected();
+        if !unconnected.is_empty() {
+            errors.push(messages(path, &prefix, &unconnected));
         }
     }
     if !errors.is_empty() {
         return Err(errors.join("\n"));
     }
-    let of =
-        if trees.len() > 1 { format!("{} trees with {nodes} nodes", trees.len()) } else { format!("{nodes} nodes") };
-    Ok(format!("{}: nothing is wrong with its {of}\n", path.display()))
+    let of_trees = if trees.len() > 1 { format!("{} trees, ", trees.len()) } else { String::new() };
+    let plural = if nodes == 1 { "" } else { "s" };
+    Ok(format!("{}: OK ({of_trees}{nodes} node{plural})\n", path.display()))
 }
 
-fn lines(path: &Path, prefix: &str, diagnostics: &[Diagnostic]) -> String {
-    let lines: Vec<_> =
-        diagnostics.iter().map(|diagnostic| format!("{}: {prefix}{diagnostic}", path.display())).collect();
-    lines.join("\n")
+fn messages(path: &Path, prefix: &str, errors: &[Diagnostic]) -> String {
+    let messages: Vec<_> = errors.iter().map(|error| format!("{}: {prefix}{error}", path.display())).collect();
+    messages.join("\n")
 }
 
-fn drawn(description: &Description, form: Option<&str>) -> String {
+fn draw(description: &Description, form: Option<&str>) -> String {
     let drawing = description.draw();
     match form {
         Some("--dot") => drawing.dot(),
         Some("--mermaid") => drawing.mermaid(),
         Some("--svg") => drawing.svg(),
-        _ => drawing.coloured(std::io::stdout().is_terminal()).to_string(),
+        _ => drawing.colored(std::io::stdout().is_terminal()).to_string(),
     }
 }

@@ -1,4 +1,4 @@
-//! Erased subtrees: any node over `C` behind one type, for recursion and for trees chosen at run time.
+//! Erased subtrees: any node over `C` as one type, for recursion and for trees chosen at run time.
 
 use alloc::boxed::Box;
 use core::any::Any;
@@ -12,19 +12,19 @@ use crate::observe::{DynObserver, Observer, WithDyn, as_dyn};
 use crate::outcomes::Outcomes;
 use crate::status::{Status, Step};
 
-/// Any subtree over `C`, behind one type.
+/// A subtree over `C` whose type is erased.
 ///
-/// Where the type of a tree must not depend on what is in it: a subtree that contains itself, a choice at run time, a very deep tree.
-/// It costs a virtual call per visit, and one allocation per agent when the subtree first runs. Its memory is kept apart from that
-/// of the tree around it.
+/// Use it where the type of a tree must not depend on its content: for a subtree that contains itself, for a choice at
+/// run time, or for a very deep tree. It costs a virtual call per visit, and one allocation per agent when the subtree
+/// runs for the first time. Its memory is stored in that allocation, apart from the memory of the surrounding tree.
 ///
-/// rustc follows a type about forty composites deep; deeper trees need `#![recursion_limit = "256"]` in your crate, or a box in between, which has
-/// a type of its own.
+/// The compiler follows a type about 40 composites deep. A deeper tree needs `#![recursion_limit = "256"]` in the crate
+/// that contains it, or a box in between, which has a type of its own.
 ///
 /// ```
 /// use bt_core::prelude::*;
 ///
-/// // So many steps deep: a plain `impl Node<u32>` could not contain itself.
+/// // A tree of this depth: a plain `impl Node<u32>` cannot contain itself.
 /// fn countdown(from: u32) -> BoxNode<u32> {
 ///     if from == 0 {
 ///         return boxed(tree! { for u32: succeed });
@@ -39,7 +39,7 @@ use crate::status::{Status, Step};
 /// ```
 pub struct BoxNode<C: ?Sized>(Box<dyn Erased<C> + Send + Sync>);
 
-/// Puts a subtree behind one type. See [`BoxNode`].
+/// Erases the type of a subtree. See [`BoxNode`].
 pub fn boxed<C: ?Sized, N>(node: N) -> BoxNode<C>
 where
     N: Node<C> + Send + Sync + 'static,
@@ -47,7 +47,7 @@ where
     BoxNode(Box::new(node))
 }
 
-/// The memory of an erased node.
+/// The memory of an erased subtree.
 pub struct BoxMemory(Box<dyn AnyMemory>);
 
 trait AnyMemory: Any + Send + Sync {
@@ -65,7 +65,7 @@ impl<N: NodeShape + 'static> AnyMemory for Parts<N> {
     }
 }
 
-/// A memory as plain data: it is `Send` whatever the node is.
+/// A wrapper around the memory of `N`, which is `Send` even if `N` is not.
 struct Parts<N: NodeShape>(Memory<N>);
 
 impl Clone for BoxMemory {
@@ -74,11 +74,11 @@ impl Clone for BoxMemory {
     }
 }
 
-/// What a node can do without its type being known.
+/// The operations of a node whose type is erased.
 trait Erased<C: ?Sized> {
     fn count(&self) -> u32;
     fn describe(&self, visitor: &mut dyn Visitor);
-    /// Goes on with a run, or begins one.
+    /// Resumes a run, or starts a new one if `opening`.
     fn tick(
         &self,
         opening: bool,
@@ -91,7 +91,7 @@ trait Erased<C: ?Sized> {
     fn halt(&self, at: NodeId, memory: &mut Option<BoxMemory>, ctx: &mut C, observer: Option<&mut dyn DynObserver>);
 }
 
-/// The memory of `N` in its box, which is made the first time.
+/// Returns the memory of `N` in its box. Creates it on the first call.
 fn opened<N: NodeShape + 'static>(memory: &mut Option<BoxMemory>) -> &mut Memory<N> {
     let fits = memory.as_mut().is_some_and(|memory| memory.0.as_any().is::<Parts<N>>());
     if !fits {
@@ -121,7 +121,7 @@ impl<C: ?Sized, N: Node<C> + 'static> Erased<C> for N {
     ) -> Status {
         let memory = opened::<N>(memory);
         if opening {
-            // What a panic has left open is over.
+            // Clear the state that a panic has left open.
             memory.open = None;
         }
         match observer {
@@ -150,7 +150,7 @@ impl<C: ?Sized, N: Node<C> + 'static> Erased<C> for N {
     }
 }
 
-/// One visit without the events of the node itself, which its parent has told.
+/// Visits a node without reporting the events of the node itself, which its parent has reported.
 pub fn tick<C: ?Sized, N: Node<C>, O: Observer>(
     node: &N,
     at: NodeId,
@@ -179,7 +179,7 @@ pub fn tick<C: ?Sized, N: Node<C>, O: Observer>(
 
 impl<C: ?Sized> NodeShape for BoxNode<C> {
     type Open = ();
-    /// Made when the subtree first runs.
+    /// `None` until the subtree runs for the first time.
     type Kept = Option<BoxMemory>;
     const CAN: Outcomes = Outcomes::ANY;
     const COUNT: Option<u32> = None;

@@ -1,4 +1,4 @@
-//! A tree and one agent's memory behind one box.
+//! A tree and the memory of one agent in a box.
 
 use alloc::boxed::Box;
 use alloc::sync::Arc;
@@ -12,10 +12,10 @@ use crate::observe::{DynObserver, Observer, WithDyn, as_dyn};
 use crate::status::Status;
 use crate::tree::Tree;
 
-/// A shared tree and one agent's memory of it, behind one box: for struct fields, components and collections, where the type of
-/// a tree cannot be written down.
+/// A shared tree together with the memory of one agent, with its type erased.
 ///
-/// It costs a virtual call per tick. Agents with different trees over the same context have the same type of brain.
+/// Use it for struct fields, components and collections, where the type of a tree cannot be named. It costs a virtual
+/// call per tick. Agents with different trees over the same context have the same type of brain.
 ///
 /// ```
 /// use bt_core::prelude::*;
@@ -37,35 +37,35 @@ use crate::tree::Tree;
 /// ```
 pub struct Brain<C: ?Sized>(Box<dyn DynBrain<C>>);
 
-/// What a brain does, over one context type.
+/// The object-safe interface of a [`Brain`] over one context type.
 ///
-/// For a context that borrows, a `Brain<Ctx<'_>>` would be fixed at one lifetime; keep an [`TypedBrain`] or a
+/// For a context that borrows, a `Brain<Ctx<'_>>` would be fixed to one lifetime. Store a [`TypedBrain`] or a
 /// `Box<dyn for<'w> DynBrain<Ctx<'w>>>` instead.
 pub trait DynBrain<C: ?Sized>: Send + Sync {
-    /// Ticks the tree once.
+    /// Ticks the tree once and returns its status.
     fn tick(&mut self, ctx: &mut C) -> Status;
-    /// Breaks off whatever is running.
+    /// Halts all running nodes, deepest first.
     fn halt(&mut self, ctx: &mut C);
-    /// Whether the tree was running after the last tick.
+    /// Returns `true` if the tree was running after the last tick.
     fn is_running(&self) -> bool;
-    /// Forgets everything; see [`Memory::reset`].
+    /// Clears all state. See [`Memory::reset`].
     fn reset(&mut self);
-    /// What the tree consists of.
+    /// Returns a description of the tree.
     fn description(&self) -> Description;
-    /// Arity the times in its memory over to another clock: see [`Shift`].
+    /// Converts the times stored in the memory to another clock. See [`Shift`].
     fn shift(&mut self, by: Shift);
     #[doc(hidden)]
     fn tick_dyn(&mut self, ctx: &mut C, observer: Option<&mut dyn DynObserver>) -> Status;
 }
 
-/// A shared tree and one agent's memory of it, with their types known: what a [`Brain`] has in its box.
+/// A shared tree together with the memory of one agent, with its type known. A [`Brain`] contains one in its box.
 pub struct TypedBrain<N: Tree> {
     tree: Arc<N>,
     memory: Memory<N>,
 }
 
 impl<N: Tree> TypedBrain<N> {
-    /// An agent that has not ticked yet.
+    /// Creates the brain of an agent that has not been ticked yet.
     pub fn new(tree: &Arc<N>) -> Self {
         Self { tree: Arc::clone(tree), memory: Memory::new() }
     }
@@ -105,42 +105,42 @@ impl<C: ?Sized, N: Node<C> + Send + Sync> DynBrain<C> for TypedBrain<N> {
 }
 
 impl<C: ?Sized> Brain<C> {
-    /// The brain of a new agent.
+    /// Creates the brain of an agent that has not been ticked yet.
     pub fn new<N: Node<C> + Send + Sync + 'static>(tree: &Arc<N>) -> Self {
         Self(Box::new(TypedBrain::new(tree)))
     }
 
-    /// Ticks the tree once.
+    /// Ticks the tree once and returns its status.
     pub fn tick(&mut self, ctx: &mut C) -> Status {
         self.0.tick(ctx)
     }
 
-    /// Ticks the tree once and tells an observer what happens.
+    /// Ticks the tree once and reports the events of the tick to an observer.
     pub fn tick_with<O: Observer>(&mut self, ctx: &mut C, observer: &mut O) -> Status {
         self.0.tick_dyn(ctx, as_dyn(observer))
     }
 
-    /// Breaks off whatever is running, deepest first.
+    /// Halts all running nodes, deepest first.
     pub fn halt(&mut self, ctx: &mut C) {
         self.0.halt(ctx);
     }
 
-    /// Whether the tree was running after the last tick.
+    /// Returns `true` if the tree was running after the last tick.
     pub fn is_running(&self) -> bool {
         self.0.is_running()
     }
 
-    /// Forgets everything, also what survives runs; see [`Memory::reset`].
+    /// Clears all state, including state kept across runs. See [`Memory::reset`].
     pub fn reset(&mut self) {
         self.0.reset();
     }
 
-    /// Arity the times in its memory over to another clock: see [`Shift`].
+    /// Converts the times stored in the memory to another clock. See [`Shift`].
     pub fn shift(&mut self, by: Shift) {
         self.0.shift(by);
     }
 
-    /// What the tree consists of.
+    /// Returns a description of the tree.
     pub fn description(&self) -> Description {
         self.0.description()
     }

@@ -1,6 +1,6 @@
-//! From random bits to a number.
+//! Converts random bits to a number.
 
-/// A number from 0 up to but not 1, of 53 random bits.
+/// Returns a number in the range `0.0..1.0`, from 53 random bits.
 pub(crate) fn unit(bits: u64) -> f64 {
     const BITS: u32 = 53;
     #[expect(clippy::cast_precision_loss, reason = "53 bits fit exactly")]

@@ -1,18 +1,19 @@
-//! Time belongs to the context, so that tests and simulations are deterministic.
+//! Time. The context provides the clock, so that tests and simulations are deterministic.
 
 use core::time::Duration;
 
-/// A context that knows the time. Needed by `wait`, `timeout`, `delay`, `cooldown` and `service`.
+/// A context that provides the time. Required by `wait`, `timeout`, `delay`, `cooldown` and `service`.
 ///
-/// The origin is yours (start of the game, the Unix epoch); only differences count.
+/// Any moment can be the origin (the start of the game, the Unix epoch): only differences matter.
 ///
 /// # Clocks that jump
 ///
-/// A timed node stores when its time is over. So time that the clock skips has passed, also for nodes that were not ticked meanwhile.
-/// Where the clock jumps back, a node waits longer, but never longer than its whole time from the tick after the jump: `wait(secs(5))` is over
-/// at most five seconds later. A `delay` that has let its child start does not take that back.
+/// A timed node stores the moment when its time is over. Time that the clock skips has passed, even for nodes that were
+/// not ticked meanwhile. If the clock jumps back, a node waits longer, but never longer than its whole time after the
+/// tick that follows the jump: `wait(secs(5))` ends at most 5 seconds later. A `delay` whose child has started does not
+/// return to waiting.
 ///
-/// A save keeps these times. To go on under a clock with another origin, shift them: see [`Shift`].
+/// A save contains these moments. To continue under a clock with another origin, convert them with a [`Shift`].
 ///
 /// ```
 /// use bt_core::prelude::*;
@@ -36,26 +37,30 @@ use core::time::Duration;
     note = "add `impl Clock for {Self} {{ fn now(&self) -> Duration {{ … }} }}`; the context owns the clock, so that tests can set it"
 )]
 pub trait Clock {
-    /// The time since an origin of your choice.
+    /// Returns the time since an arbitrary, fixed origin.
     fn now(&self) -> Duration;
 }
 
-/// So many milliseconds, as in `wait(millis(500))`.
+/// Returns a duration in milliseconds, as in `wait(millis(500))`.
 pub const fn millis(milliseconds: u64) -> Duration {
     Duration::from_millis(milliseconds)
 }
 
-/// So many seconds, as in `timeout(secs(5))`.
+/// Returns a duration in seconds, as in `timeout(secs(5))`.
 pub const fn secs(seconds: u64) -> Duration {
     Duration::from_secs(seconds)
 }
 
-/// From the time of one clock to that of another: for memories that were saved under a clock with another origin, as after a restart of a game.
+/// A conversion of moments from one clock to another. It is needed for memories that were saved under a clock with another
+/// origin, such as before a restart of the game.
 ///
-/// [`Tree::shift`](crate::Tree::shift), [`Herd::shift`](crate::Herd::shift) and [`Brain::shift`](crate::Brain::shift) take it: what had two seconds left under the old clock has
-/// two seconds left under the new one. Leaves and decorators of your own that store times take part with
-/// [`LeafShape::shift`](crate::leaf::LeafShape::shift), [`DecoratorShape::shift`](crate::decorator::DecoratorShape::shift) and, for the `#[open]` state of an
-/// `#[action]`, [`Timed`]. A time in a [`Board`](crate::Board) is your own: give it to [`time`](Self::time).
+/// It is an argument of [`Tree::shift`](crate::Tree::shift), [`Herd::shift`](crate::Herd::shift) and
+/// [`Brain::shift`](crate::Brain::shift). A node with 2 seconds left under the old clock has 2 seconds left under the
+/// new one.
+///
+/// Custom leaves and decorators that store moments implement [`LeafShape::shift`](crate::leaf::LeafShape::shift),
+/// [`DecoratorShape::shift`](crate::decorator::DecoratorShape::shift) or, for the `#[open]` state of an `#[action]`,
+/// [`Timed`]. Moments in a [`Board`](crate::Board) are not converted automatically: pass them to [`time`](Self::time).
 ///
 /// ```
 /// use bt_core::Shift;
@@ -67,7 +72,7 @@ pub const fn secs(seconds: u64) -> Duration {
 /// let tree = tree! { for Npc: cooldown(secs(10)) { succeed } };
 /// let (mut npc, mut memory) = (Npc { now: secs(100_000) }, tree.memory());
 /// tree.tick(&mut npc, &mut memory);
-/// npc.now += secs(8);                                              // saved here: two seconds are left
+/// npc.now += secs(8);                                              // saved here: 2 seconds are left
 ///
 /// let mut restarted = Npc { now: secs(0) };
 /// tree.shift(&mut memory, Shift::new(npc.now, restarted.now));
@@ -82,19 +87,20 @@ pub struct Shift {
 }
 
 impl Shift {
-    /// `from` is what the old clock said at last, `to` what the new one says now.
+    /// Creates a conversion. `from` is the last time of the old clock, `to` the present time of the new clock.
     pub const fn new(from: Duration, to: Duration) -> Self {
         Self { from, to }
     }
 
-    /// What the old clock said, and what the new one says.
+    /// Returns the last time of the old clock and the present time of the new one.
     #[cfg(feature = "json")]
     #[doc(hidden)]
     pub const fn moments(self) -> (Duration, Duration) {
         (self.from, self.to)
     }
 
-    /// The same moment by the new clock. A moment before the origin of the new clock is its origin: store when something is over rather than when it began.
+    /// Converts a moment to the new clock. A moment before the origin of the new clock becomes that origin. Therefore,
+    /// store when something ends rather than when it began.
     #[must_use]
     pub const fn time(self, time: Duration) -> Duration {
         if let Some(left) = time.checked_sub(self.from) {
@@ -105,19 +111,21 @@ impl Shift {
     }
 }
 
-/// A state that stores times: the `#[open]` state of an `#[action]` is [shifted](Shift) with it.
+/// A state that contains moments. Implement it for the `#[open]` state of an `#[action]`, so that the state takes part
+/// in a [`Shift`].
 pub trait Timed {
-    /// Arity the times over to another clock.
+    /// Converts the moments to another clock.
     fn shift(&mut self, by: Shift);
 }
 
-/// The end of a time that begins now.
+/// Returns the end of a time that begins now.
 #[inline(always)]
 pub const fn after(now: Duration, time: Duration) -> Duration {
     now.saturating_add(time)
 }
 
-/// Whether `end`, the end of so long a time, has come. A clock that was set back does not make the time longer than it is.
+/// Returns `true` if `end` has come, which is `time` after its beginning. A clock that was set back does not extend the
+/// time beyond its whole length.
 #[inline(always)]
 pub fn is_due(end: &mut Duration, time: Duration, now: Duration) -> bool {
     if now < *end {

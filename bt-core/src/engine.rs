@@ -1,5 +1,6 @@
-//! What `bt-dynamic` of the same version is built on. Not part of the public interface.
+//! The items that `bt-dynamic` of the same version is built on. Not part of the public interface.
 
+#[cfg(feature = "alloc")]
 pub use crate::boxed::tick as tick_boxed;
 pub use crate::clock::{after, is_due};
 pub use crate::composite::{Children, Drawn, Results, tick_parallel, tick_random, tick_sequential};
@@ -7,31 +8,30 @@ pub use crate::decorator::{DecoratorParts, halt_decorator, serve, tick_decorator
 pub use crate::hash::Fnv;
 pub use crate::machine::{MachineParts, enter_state, go_to_state, leave_state, tick_machine};
 pub use crate::memory::Ticking;
+#[cfg(feature = "alloc")]
 pub use crate::observe::{DynObserver, WithDyn, as_dyn};
 pub use crate::visit::{enter, leave};
 
-use alloc::vec::Vec;
-
-use crate::describe::{Described, Description};
 use crate::memory::Memory;
 use crate::node::NodeShape;
 
-/// The two parts of a memory.
+/// Returns the two parts of a memory: open and kept state.
 pub const fn parts<N: NodeShape + ?Sized>(memory: &Memory<N>) -> (&Option<N::Open>, &N::Kept) {
     (&memory.open, &memory.kept)
 }
 
-/// The two parts of a memory, to be changed.
+/// Returns the two parts of a memory for mutation: open and kept state.
 pub const fn parts_mut<N: NodeShape + ?Sized>(memory: &mut Memory<N>) -> (&mut Option<N::Open>, &mut N::Kept) {
     (&mut memory.open, &mut memory.kept)
 }
 
-/// A memory of these parts.
+/// Creates a memory from its two parts.
 pub const fn memory<N: NodeShape>(open: Option<N::Open>, kept: N::Kept) -> Memory<N> {
     Memory { open, kept }
 }
 
-/// A description of these nodes, which are in pre-order.
-pub const fn description(nodes: Vec<Described>) -> Description {
-    Description::from_nodes(nodes)
+/// Creates a description from nodes in pre-order.
+#[cfg(feature = "alloc")]
+pub const fn description(nodes: alloc::vec::Vec<crate::describe::Described>) -> crate::describe::Description {
+    crate::describe::Description::from_nodes(nodes)
 }

@@ -1,11 +1,12 @@
-//! What a context does with the errors of its leaves.
+//! The handling of errors of leaves by the context.
 
 use crate::id::NodeId;
 
-/// A context that takes the errors of its leaves: needed where a leaf returns `Result<_, E>`.
+/// A context that receives the errors of its leaves. Required if a leaf returns `Result<_, E>`.
 ///
-/// The tree answers [`Status::Error`](crate::Status::Error) and halts whatever is open. A context can implement this for several
-/// error types. `at` names the leaf: the tree's [`Description`](crate::describe::Description) knows its name, file and line.
+/// The leaf returns [`Status::Error`](crate::Status::Error), which ends the tree and halts its running nodes. A context
+/// can implement this trait for several error types. `at` is the id of the leaf; the tree's
+/// [`Description`](crate::describe::Description) contains its name, file and line.
 ///
 /// ```
 /// use bt_core::prelude::*;
@@ -36,6 +37,6 @@ use crate::id::NodeId;
     note = "add `impl OnError<{E}> for {Self} {{ fn on_error(&mut self, at: NodeId, error: {E}) {{ … }} }}`"
 )]
 pub trait OnError<E> {
-    /// Called before the leaf at `at` answers `Error`.
+    /// Receives an error, before the leaf at `at` returns `Error`.
     fn on_error(&mut self, at: NodeId, error: E);
 }

@@ -1,6 +1,7 @@
-//! Nodes that leave all work to another node.
+//! Macros for nodes that forward to another node.
 
-/// Implements `NodeShape` and `Node` for what stands for a node and is none itself: no id, no events. `describe` may say more.
+/// Implements `NodeShape` and `Node` for a wrapper that is not a node of its own: it has no id and reports no events.
+/// It can describe more than the node.
 macro_rules! stands_for_a_node {
     ($($(#[$cfg:meta])? $wrapper:ty, |$this:ident| $node:expr $(, facts $facts:expr)? $(, shows($visitor:ident) $first:expr)?;)+) => {$(
         $(#[$cfg])?
@@ -62,7 +63,8 @@ macro_rules! stands_for_a_node {
     )+};
 }
 
-/// Implements `NodeShape` and `Node` for a node above one child that does nothing but be there, to be shown and observed.
+/// Implements `NodeShape` and `Node` for a node with one child that does nothing itself. The node appears in
+/// descriptions and reports events.
 macro_rules! stands_above_a_node {
     ($wrapper:ty [$generic:ident: $($bound:tt)+], $child:ident, |$this:ident, $visitor:ident| $enter:expr) => {
         impl<N: $crate::NodeShape, $generic: $($bound)+> $crate::NodeShape for $wrapper {

@@ -1,4 +1,4 @@
-//! One tree, many agents.
+//! A pool of agents that share one tree.
 
 use alloc::vec::Vec;
 
@@ -8,10 +8,11 @@ use crate::node::Node;
 use crate::status::Status;
 use crate::tree::Tree;
 
-/// One tree and the memories of many agents, side by side in a `Vec`.
+/// A pool of agents: one tree, and the memories of many agents in a `Vec`.
 ///
-/// Contexts stay with you, in a slice of your own: that of a [`AgentId`] is at its [`index`](AgentId::index). Agents come and go; a place that became free
-/// is given to the next one, with a memory as new. With the feature `rayon`, [`par_tick_all`](Self::par_tick_all) uses all cores.
+/// The contexts are stored outside the herd, usually in a slice. The context of an agent is at the agent's
+/// [`index`](AgentId::index) in the slice. A slot that becomes free is reused by the next agent, with a new memory.
+/// With the feature `rayon`, [`par_tick_all`](Self::par_tick_all) uses all cores.
 ///
 /// ```
 /// use bt_core::prelude::*;
@@ -30,14 +31,14 @@ use crate::tree::Tree;
 pub struct Herd<N: Tree> {
     pub(crate) tree: N,
     pub(crate) memories: Vec<Memory<N>>,
-    /// Who is at each place.
+    /// The agent in each slot.
     pub(crate) places: Vec<Slot>,
     pub(crate) free: Vec<u32>,
-    /// The number of the agent that was added last. Each agent has a number of its own, also over saves.
+    /// The number of the newest agent. Each agent has a unique number, also across saves.
     pub(crate) newest: u32,
 }
 
-/// A place: the number of the agent that is there, or 0 if it is free.
+/// A slot: the number of the agent in it, or 0 if the slot is free.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Slot(pub(crate) u32);
@@ -50,10 +51,11 @@ impl Slot {
     }
 }
 
-/// An agent of a [`Herd`]. Once it was removed, nobody else is taken for it, even in its old place.
+/// The id of an agent in a [`Herd`]. After removal it stays invalid, even if its slot is reused.
 ///
-/// It means an agent of the herd that made it, also after that has loaded a save of its own. To other herds, or to one that loads saves which two programs made one after the other from the same
-/// save, it is a number like any other: take members from [`Herd::members`] after such a load.
+/// An id refers to an agent of the herd that created it, also after that herd has loaded one of its own saves. In
+/// another herd, the same id can refer to a different agent. The same holds for a herd that loads saves which two
+/// programs made independently from a common save. After such a load, use the ids of [`Herd::ids`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct AgentId {
     index: u32,
@@ -61,18 +63,18 @@ pub struct AgentId {
 }
 
 impl AgentId {
-    /// Its place: where its context stands in the slice that [`Herd::tick_all`] takes.
+    /// Returns the slot of the agent, which is the index of its context in the slice passed to [`Herd::tick_all`].
     pub const fn index(self) -> usize {
         self.index as usize
     }
 }
 
-/// How many agents gave which status in one tick of a [`Herd`].
+/// The number of agents that returned each status in one tick of a [`Herd`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct StatusCounts([usize; 4]);
 
 impl StatusCounts {
-    /// How many gave this status.
+    /// Returns the number of agents that returned this status.
     pub const fn of(&self, status: Status) -> usize {
         self.0[status as usize]
     }
@@ -92,45 +94,46 @@ impl StatusCounts {
 }
 
 impl<N: Tree> Herd<N> {
-    /// A herd of nobody.
+    /// Creates a herd without agents.
     pub const fn new(tree: N) -> Self {
         Self { tree, memories: Vec::new(), places: Vec::new(), free: Vec::new(), newest: 0 }
     }
 
-    /// The tree that all of them share.
+    /// Returns the tree that all agents share.
     pub const fn tree(&self) -> &N {
         &self.tree
     }
 
-    /// How many places there are, taken or free: how many contexts [`tick_all`](Self::tick_all) takes.
-    pub const fn places(&self) -> usize {
+    /// Returns the number of slots, occupied or free. This is the number of contexts that [`tick_all`](Self::tick_all)
+    /// takes.
+    pub const fn slots(&self) -> usize {
         self.places.len()
     }
 
-    /// How many agents there are.
+    /// Returns the number of agents.
     pub const fn len(&self) -> usize {
         self.places.len() - self.free.len()
     }
 
-    /// Whether there is no agent.
+    /// Returns `true` if the herd has no agents.
     pub const fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Adds an agent: in a free place if there is one, else in a new one behind all others.
+    /// Adds an agent and returns its id. It uses a free slot if there is one, or else a new slot after all others.
     pub fn add(&mut self) -> AgentId {
         let index = self.free.pop().unwrap_or_else(|| {
             self.memories.push(Memory::new());
             self.places.push(Slot::default());
             u32::try_from(self.places.len() - 1).unwrap_or(u32::MAX)
         });
-        // (After 2^32 agents the numbers begin again.)
+        // After 2^32 agents the numbers repeat.
         self.newest = self.newest.wrapping_add(1).max(1);
         self.places[index as usize] = Slot(self.newest);
         AgentId { index, number: self.newest }
     }
 
-    /// Adds so many agents.
+    /// Adds `agents` agents.
     pub fn grow(&mut self, agents: usize) {
         let new = agents.saturating_sub(self.free.len());
         self.memories.reserve(new);
@@ -140,18 +143,19 @@ impl<N: Tree> Herd<N> {
         }
     }
 
-    /// All agents, in the order of their places.
-    pub fn members(&self) -> impl Iterator<Item = AgentId> {
+    /// Returns the ids of all agents, in the order of their slots.
+    pub fn ids(&self) -> impl Iterator<Item = AgentId> {
         let taken = self.places.iter().zip(0..).filter(|(place, _)| place.is_taken());
         taken.map(|(place, index)| AgentId { index, number: place.0 })
     }
 
-    /// What an agent remembers; `None` if it was removed.
+    /// Returns the memory of an agent; `None` if the agent was removed.
     pub fn memory(&self, member: AgentId) -> Option<&Memory<N>> {
         self.has(member).then(|| &self.memories[member.index()])
     }
 
-    /// The tree and what an agent remembers of it, for whatever else can be done with a tree: observing it, forcing a state of a machine.
+    /// Returns the tree and the memory of an agent; `None` if the agent was removed. Use it for operations that the herd
+    /// does not offer itself, such as observing a tick or forcing a machine into a state.
     ///
     /// ```
     /// use bt_core::prelude::*;
@@ -167,12 +171,12 @@ impl<N: Tree> Herd<N> {
         self.has(member).then(|| (&self.tree, &mut self.memories[member.index()]))
     }
 
-    /// Whether an agent is still there.
+    /// Returns `true` if the agent has not been removed.
     pub fn has(&self, member: AgentId) -> bool {
         self.places.get(member.index()).is_some_and(|place| place.is_taken() && place.0 == member.number)
     }
 
-    /// Ticks one agent; `None` if it was removed.
+    /// Ticks one agent; returns `None` if the agent was removed.
     pub fn tick<C: ?Sized>(&mut self, member: AgentId, ctx: &mut C) -> Option<Status>
     where
         N: Node<C>,
@@ -180,7 +184,7 @@ impl<N: Tree> Herd<N> {
         self.has(member).then(|| self.tree.tick(ctx, &mut self.memories[member.index()]))
     }
 
-    /// Removes an agent. Whatever is open is halted, and its memory is forgotten. Says whether the agent was there.
+    /// Removes an agent: halts its running nodes and clears its memory. Returns whether the agent was present.
     pub fn remove<C: ?Sized>(&mut self, member: AgentId, ctx: &mut C) -> bool
     where
         N: Node<C>,
@@ -196,14 +200,15 @@ impl<N: Tree> Herd<N> {
         true
     }
 
-    /// Ticks every agent with the context at its place, in order. Contexts at free places are left alone.
+    /// Ticks every agent with the context at its slot, in order. Contexts at free slots are not used.
     ///
-    /// An agent costs the same whatever their number, as long as what a tick touches of its context stands together: a million contexts of 256
-    /// bytes cost a third more each than ones of 8 (see `benches`). What a tick does not need can stand elsewhere.
+    /// The cost per agent does not depend on the number of agents, as long as the data that a tick reads and writes is
+    /// contiguous. A million contexts of 256 bytes cost a third more per agent than contexts of 8 bytes (see
+    /// `benches`). Data that a tick does not need can be stored elsewhere.
     ///
     /// # Panics
     ///
-    /// If there are not as many contexts as [`places`](Self::places).
+    /// Panics if the number of contexts differs from the number of [slots](Self::slots).
     #[track_caller]
     pub fn tick_all<C>(&mut self, contexts: &mut [C]) -> StatusCounts
     where
@@ -216,14 +221,15 @@ impl<N: Tree> Herd<N> {
         })
     }
 
-    /// Arity the times in all memories over to another clock: see [`Shift`].
+    /// Converts the times stored in all memories to another clock. See [`Shift`].
     pub fn shift(&mut self, by: Shift) {
         for memory in &mut self.memories {
             self.tree.shift(memory, by);
         }
     }
 
-    /// Calls back for every agent, in order: for contexts that are made as they are needed, such as ones that borrow the world.
+    /// Calls a function for every agent, in order. Use it for contexts that are created on demand, such as contexts
+    /// that borrow the world.
     ///
     /// ```
     /// use bt_core::prelude::*;
@@ -248,13 +254,15 @@ impl<N: Tree> Herd<N> {
         }
     }
 
-    /// [`tick_all`](Self::tick_all) on all cores. Agents see only their own contexts, so the result is the same.
+    /// Like [`tick_all`](Self::tick_all), on all cores. Agents only access their own contexts, so the result is the
+    /// same.
     ///
-    /// Worth it from about a thousand agents on: sharing out fewer takes longer than ticking them (see `benches`).
+    /// It pays off from about 1000 agents. For fewer agents, distributing the work takes longer than the ticks (see
+    /// `benches`).
     ///
     /// # Panics
     ///
-    /// If there are not as many contexts as [`places`](Self::places).
+    /// Panics if the number of contexts differs from the number of [slots](Self::slots).
     #[cfg(feature = "rayon")]
     #[track_caller]
     pub fn par_tick_all<C: Send>(&mut self, contexts: &mut [C]) -> StatusCounts
@@ -270,12 +278,12 @@ impl<N: Tree> Herd<N> {
             .reduce(StatusCounts::default, StatusCounts::plus)
     }
 
-    /// [`for_each`](Self::for_each) on all cores, over a slice with something for each place: for contexts that are made of that and of what all
-    /// share.
+    /// Like [`for_each`](Self::for_each), on all cores, over a slice with one item for each slot. Use it for contexts
+    /// that are created from that item and from shared data.
     ///
     /// # Panics
     ///
-    /// If the slice is not as long as there are [`places`](Self::places).
+    /// Panics if the length of the slice differs from the number of [slots](Self::slots).
     ///
     /// ```
     /// use bt_core::prelude::*;
@@ -310,7 +318,7 @@ impl<N: Tree> Herd<N> {
 
     #[track_caller]
     fn expect(&self, contexts: usize) {
-        let places = self.places();
-        assert!(contexts == places, "expected {places} contexts, found {contexts}");
+        let slots = self.slots();
+        assert!(contexts == slots, "expected {slots} contexts, found {contexts}");
     }
 }

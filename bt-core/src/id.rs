@@ -2,35 +2,35 @@
 
 use core::fmt;
 
-/// A node's place in its tree: its index in pre-order. The root is 0, its first child 1.
+/// The id of a node: its index in the pre-order of the tree. The root has the id 0, its first child the id 1.
 ///
-/// Ids are stable as long as the tree's structure is.
+/// Ids are stable as long as the structure of the tree does not change.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct NodeId(u32);
 
 impl NodeId {
-    /// The root of a tree.
+    /// The id of the root.
     pub const ROOT: Self = Self(0);
 
-    /// The id with this pre-order index.
+    /// Creates the id with this pre-order index.
     pub const fn new(index: u32) -> Self {
         Self(index)
     }
 
-    /// The pre-order index.
+    /// Returns the pre-order index.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The id of this node's first child.
+    /// Returns the id of this node's first child.
     #[inline(always)]
     #[must_use]
     pub const fn first_child(self) -> Self {
         Self(self.0 + 1)
     }
 
-    /// The id so many nodes further on.
+    /// Returns the id that is `nodes` nodes further in pre-order.
     #[inline(always)]
     #[must_use]
     pub const fn skip(self, nodes: u32) -> Self {

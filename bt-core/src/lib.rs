@@ -1,8 +1,8 @@
-//! Behaviour trees written inline.
+//! Behavior trees, written inline.
 //!
-//! `tree!` is parsed at compile time into statically typed nodes over your own context type. The tree is an immutable value that any
-//! number of agents share; what an agent remembers is a plain value of a few bytes. Subtrees are functions, and mistakes in a
-//! tree are compile errors that point at the token at fault.
+//! The [`tree!`] macro is parsed at compile time into statically typed nodes over a user-defined context type. A tree
+//! is an immutable value that any number of agents share. The state of one agent is a plain value of a few bytes.
+//! Subtrees are functions. A mistake in a tree is a compile error that points at the faulty token.
 //!
 //! ```
 //! use bt_core::prelude::*;
@@ -15,10 +15,10 @@
 //! fn enemy_within(guard: &Guard, metres: f32) -> bool {
 //!     guard.enemy.is_some_and(|distance| distance < metres)
 //! }
-//! fn attack(_: &mut Guard) -> Status { Status::Running }  // a leaf: any function of the context
+//! fn attack(_: &mut Guard) -> Status { Status::Running }  // a leaf: a function of the context
 //! fn next_post(guard: &mut Guard) { guard.post += 1 }
 //!
-//! #[subtree]  // a stored subtree: a function that builds one
+//! #[subtree]  // a reusable subtree: a function that returns a node
 //! fn guard() -> impl Node<Guard> {
 //!     tree! {
 //!         selector {
@@ -28,72 +28,96 @@
 //!     }
 //! }
 //!
-//! let tree = guard();  // one for all guards
-//! let mut memory = tree.memory();  // one for each
+//! let tree = guard();  // one tree for all guards
+//! let mut memory = tree.memory();  // one memory for each guard
 //! let mut ann = Guard { enemy: None, post: 0, now: secs(0) };
 //! assert_eq!(tree.tick(&mut ann, &mut memory), Status::Running);
 //! assert_eq!(ann.post, 1);
 //! ```
 //!
-//! # Where to look
+//! # Terms
 //!
-//! | for | see |
+//! | term | meaning |
+//! |---|---|
+//! | context | The value that leaves read and change, of any type. See [`Tree`]. |
+//! | leaf | A node without children: a *condition* reads the context, an *action* changes it. See [`leaf::IntoNode`]. |
+//! | composite | A node that ticks several children by a rule, such as `selector` and `sequence`. |
+//! | decorator | A node with one child. It changes when the child is ticked, or what becomes of its outcome. See [`Decorator`]. |
+//! | tick | One evaluation of the tree for one agent. A tick *visits* the nodes that it reaches. |
+//! | status, outcome | A tick returns a [`Status`]: `Success`, `Failure`, `Running` or `Error`. All but `Running` are [outcomes](Outcome). |
+//! | run | The time from the tick that starts a node to its outcome or its halt. A run can span many ticks. |
+//! | halt | The end of a run from outside. A halted node can clean up, but is not ticked. |
+//! | memory | The state of one agent in one tree: a [`Memory`]. |
+//! | `Open` | The part of a node's state that exists while the node runs. It is created when a run starts and dropped when the run ends. |
+//! | `Kept` | The part of a node's state that is kept across runs, such as the count of a `limit`. Most nodes have none. |
+//!
+//! # Overview
+//!
+//! | topic | items |
 //! |---|---|
 //! | the grammar of trees | [`tree!`] |
-//! | every composite and decorator, with an example each | [`keywords`] |
-//! | what can be a leaf | [`leaf::IntoNode`], [`macro@action`], [`macro@condition`], [`Leaf`] |
-//! | ticking, halting, memories | [`Tree`], [`Memory`], [`Brain`] |
-//! | your own decorator | [`Decorator`] |
-//! | time, chance and errors | [`Clock`], [`Random`], [`OnError`] |
+//! | all composites and decorators, with an example each | [`keywords`] |
+//! | leaves | [`leaf::IntoNode`], [`macro@action`], [`macro@condition`], [`Leaf`] |
+//! | ticking and halting trees, memories | [`Tree`], [`Memory`], [`Brain`] |
+//! | custom decorators | [`Decorator`] |
+//! | time, randomness, errors | [`Clock`], [`Random`], [`OnError`] |
 //! | state machines | [`keywords::machine`], [`StateMachine`] |
 //! | the blackboard | [`board`] |
-//! | many agents, saving them | [`Herd`], [`Save`] |
-//! | watching, recording, counting | [`Observer`], [`observe`] |
+//! | many agents, saving and loading | [`Herd`], [`Save`] |
+//! | observing, recording, counting | [`Observer`], [`observe`] |
 //! | drawing | [`describe::Description`], [`draw::Drawing`] |
 //! | files of the Behavior3 editor | the crate `bt-dynamic` |
-//! | what the compiler checks, and what it says | [`check`], [`errors`] |
-//! | words and differences of Behavior3, Engine22 and the other texts | [`coming_from`] |
+//! | checks at compile time, error messages | [`check`], [`errors`] |
+//! | names in Behavior3, Engine22 and other sources | [`coming_from`] |
 //!
 //! # Semantics
 //!
-//! 1. `sequence` and `selector` are reactive: each tick begins again at the first child. `mem_sequence` and `mem_selector` go on at the
-//!    running child and forget when they end or are halted.
-//! 2. Reactive does not mean that children forget: a running child to the right is resumed, not restarted, when the children before
-//!    it let the tick pass.
-//! 3. When a child before the running one becomes running or stops the composite, the old child is halted after the new one was
-//!    ticked. Halting goes deepest first, children in order; only running nodes are halted.
-//! 4. `Error` passes through every node at once, like `?`; whatever was open on the way is halted.
-//! 5. After an end the next tick starts afresh.
-//! 6. `parallel` ticks every child every tick, in order, and stops visiting at the first threshold reached; success is asked first. At its end
-//!    running children are halted. `mem_parallel` does not tick finished children again and fails at once when it can no longer succeed.
-//! 7. Bounded loops (`repeat(n)`, `retry(n)`) go on within the tick; unbounded ones start their child at most once per tick, so no tree
-//!    can hang a tick.
-//! 8. Past its deadline the child of a `timeout` is not ticked: it is halted, and the node fails.
+//! 1. `sequence` and `selector` are reactive: each tick starts at the first child. `mem_sequence` and `mem_selector`
+//!    resume at the running child. Their position is cleared when they end or are halted.
+//! 2. The children of a reactive composite keep their state. If the composite continues past the children before a
+//!    running child, that child is resumed, not restarted.
+//! 3. A child before the running one can become running or end the composite. Then the running child is halted, after
+//!    the earlier child was ticked. Nodes are halted deepest first, children in order. Only running nodes are halted.
+//! 4. `Error` ends every ancestor at once, like `?`, unless a decorator handles it ([`Decorator::error`]). Running
+//!    nodes on the way are halted.
+//! 5. After a run ends, the next tick starts a new one.
+//! 6. `parallel` ticks every child every tick, in order. It stops at the first threshold reached; success is checked
+//!    first. When it ends, running children are halted. `mem_parallel` does not tick finished children again. It fails
+//!    at once when it can no longer succeed.
+//! 7. Bounded loops (`repeat(n)`, `retry(n)`) continue within the tick. Unbounded loops start their child at most once
+//!    per tick, so that no tick loops forever.
+//! 8. After the time of a `timeout` has passed, its child is not ticked again: the child is halted, and `timeout`
+//!    fails.
 //! 9. A composite without children is a compile error.
-//! 10. The conditions of a machine's transitions, what is done on entering and leaving its states, and the action of a `service` are nodes as well: they have ids, keep what their decorators
-//!     keep, and an `Error` of theirs ends the machine or service, which halts what is open.
-//! 11. After a panic in a leaf nothing is running: see [`Memory`].
+//! 10. The guards of transitions, the `enter:` and `exit:` actions of states, and the action of a `service` are nodes
+//!     too. They have ids, and their decorators keep state. If one of them returns `Error`, the machine or service ends
+//!     with `Error` and halts its running nodes.
+//! 11. After a panic in a leaf, no node is running: see [`Memory`].
 //!
-//! # What to expect of the machine code
+//! # Performance
 //!
-//! In release builds a tree becomes one function. Conditions take no memory and leave no trace in it. A reactive tree of plain functions is the
-//! `if`/`else` chain that you would write, and a store for whether it runs; one with memory jumps to the running child through one byte, as a
-//! `match` over a state of yours would. Very large trees pay an instruction or two per level for finding the running child: 1.03 to 1.33 times the
-//! instructions of a hand-written function at 1000 nodes. Nothing allocates. Debug builds take about ten nanoseconds per visited node. `benches` in the
-//! repository measures all of this, and CI watches the instruction counts.
+//! In release builds a tree compiles to one function. Conditions take no memory and leave no trace in it. A reactive
+//! tree of plain functions compiles to the `if`/`else` chain that one would write by hand, plus one store that records
+//! whether the tree runs. A tree with memory jumps to the running child through one byte, like a hand-written `match`
+//! over a state.
+//!
+//! Very large trees need one or two more instructions per level to find the running child. At 1000 nodes, a tree
+//! executes 1.03 to 1.33 times the instructions of a hand-written function. Ticking does not allocate, except when a
+//! [`BoxNode`] runs for the first time. Debug builds take about 10 ns per visited node. The `benches` in the repository
+//! measure all of this, and CI checks the instruction counts.
 //!
 //! # Features
 //!
-//! Without features the crate is `no_std` and allocates nowhere.
+//! Without features the crate is `no_std` and does not allocate.
 //!
 //! | feature | adds |
 //! |---|---|
-//! | `alloc` (on by default) | what needs a heap: descriptions and drawings, [`Board`], [`BoxNode`], [`Brain`], [`Herd`] |
-//! | `random` | `random_selector`, `random_sequence`, [`Random`] |
-//! | `rayon` | [`Herd::par_tick_all`] (needs std) |
+//! | `alloc` (default) | everything that needs a heap: descriptions and drawings, [`Board`], [`BoxNode`], [`Brain`], [`Herd`] |
+//! | `random` | `random_selector`, `random_sequence`, `chance`, [`Random`] |
+//! | `rayon` | [`Herd::par_tick_all`], [`Herd::par_for_each`] (needs `std`) |
 //! | `serde` | saving and loading: [`Save`], [`Herd::load`], [`Board::load`] |
-//! | `record` | files of recorded ticks: [`observe::RecordFile`] (needs std) |
-//! | `json` | `tree_from_json!`, and leaves that files can name (needs std) |
+//! | `record` | files of recorded ticks: [`observe::RecordFile`] (needs `std`) |
+//! | `json` | `tree_from_json!`, and leaves that are created from the properties in a file (needs `std`) |
 //! | `tracing` | [`observe::Tracer`]: a span per tick, an event per visited node |
 
 #![no_std]
@@ -108,11 +132,11 @@
 extern crate alloc;
 #[cfg(any(test, feature = "record"))]
 extern crate std;
-// The macros' expansions name this crate from outside; its own doctests and modules do so too.
+// Macro expansions refer to this crate by its name, also in its own modules and doctests.
 #[allow(unused_extern_crates)]
 extern crate self as bt_core;
 
-/// Without the feature `json` nothing is made from properties.
+/// Expands to nothing: without the feature `json`, leaves are not created from properties.
 #[cfg(not(feature = "json"))]
 #[doc(hidden)]
 #[macro_export]
@@ -136,7 +160,6 @@ pub mod decorator;
 pub mod describe;
 #[cfg(feature = "alloc")]
 pub mod draw;
-#[cfg(feature = "json")]
 #[doc(hidden)]
 pub mod engine;
 mod error;
@@ -205,7 +228,7 @@ pub use save::{HerdRef, Save, Saved, SavedOpen};
 pub use status::{End, Never, Outcome, Status, Step};
 pub use tree::Tree;
 
-/// What you want in scope where you write trees: `use bt_core::prelude::*;`.
+/// The items commonly needed to write and tick trees: `use bt_core::prelude::*;`.
 pub mod prelude {
     #[cfg(feature = "random")]
     pub use crate::Random;

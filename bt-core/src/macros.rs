@@ -1,6 +1,6 @@
-//! The macros, with their documentation.
+//! The macros and their documentation.
 
-/// A behaviour tree, written inline: an expression that gives a [`Node`](crate::Node).
+/// A behavior tree, written inline. The macro expands to an expression whose type implements [`Node`](crate::Node).
 ///
 /// ```
 /// use bt_core::prelude::*;
@@ -28,33 +28,148 @@
 /// # Grammar
 ///
 /// ```text
-/// tree     := [ "for" Context ":" ] node
-/// node     := [ "!" ] ( inner | leaf )
-/// inner    := KEYWORD [ "(" args ")" ] [ "label" ] children
-///           | "machine" [ "label" ] "{" state* "}"   // or in "<" and ">", as its states: see keywords::machine
-///           | path [ "(" args ")" ] children  // your own: path(args…, child)
-/// children := "{" child ("," child)* [","] "}"  // no comma needed after a list
-///           | "<" child ("," child)* [","] ">"  // the same list
-/// child    := [ weight "=>" ] node          // weights: under random_* only; `#[allow(…)]` or `#[expect(…)]` before any node
-/// leaf     := [ "&" ] path [ "(" args ")" ] | closure | "(" expression ")"
+/// tree       := [ "for" Type ":" ] node
+/// node       := attribute* ( "!" node | inner | machine | leaf )
+/// inner      := KEYWORD [ "(" arguments ")" ] [ LABEL ] list     // a composite or decorator: see "Keywords"
+///             | path [ "(" expressions ")" ] list                // a custom decorator: path(expressions…, child)
+/// list       := "{" child ("," child)* [","] "}"                 // no comma needed after a child that ends with a list
+///             | "<" child ("," child)* [","] ">"                 // the same list
+/// child      := [ weight "=>" ] node                             // weights: only in random_selector and random_sequence
+/// leaf       := [ "&" ] path [ "(" expressions ")" ] access*     // a function, a call, a variable, a constant
+///             | "(" expression ")" access*                       // any other Rust expression
+///             | closure
+/// access     := "." field | "." method "(" expressions ")" | "?"
+/// machine    := "machine" [ LABEL ] "{" ( state | any )* "}"     // "<" and ">" work here as well
+/// state      := attribute* "state" NAME "{" part ("," part)* [","] "}"
+/// part       := node | "enter" ":" node | "exit" ":" node | transition
+/// any        := "any" "{" transition ("," transition)* [","] "}"
+/// transition := attribute* ( node | "success" | "failure" ) "->" ( NAME | "success" | "failure" )
+/// attribute  := "#[allow(" LINT ("," LINT)* ")]" | "#[expect(" LINT ("," LINT)* ")]"
 /// ```
 ///
-/// - `for Npc:` names the context type. Without it the type is inferred from the leaves; with it errors are better. In a
-///   [`#[subtree]`](macro@crate::subtree) function it is there already.
-/// - The keywords are documented in [`keywords`](crate::keywords). They are special only before a list of children: a function of yours may
-///   be called `repeat`.
-/// - `!x` is `invert { x }`.
-/// - What can be a leaf: see [`IntoNode`](crate::leaf::IntoNode). A function without parameters that builds a node may be written without
-///   its parentheses: `succeed`, `patrol`.
-/// - A path may go on with `.field` and `.method(…)`. `&subtree` lets one value stand in several places, each with its own memory.
-/// - Arguments are Rust expressions that capture the variables around them.
-/// - A closure has to name the type of its parameter: `|npc: &Npc| npc.hunger > 3`. In a list in angle brackets it ends at the
-///   next `,` or `>`: a body with such an operator, as in `|npc: &Npc| { npc.flags >> 2 == 1 }`, needs braces.
-/// - A struct literal stands in parentheses: `(Talk { takes: secs(5) })`.
-/// - `#[allow(unreachable)]`, `endless`, `pointless` or `threshold` before a node says that something is meant that the compiler would report:
-///   see [`check`](crate::check). Before a state or a transition of a machine too. `#[expect(…)]` is the same, and an error where it is not needed.
+/// `LABEL` is a string literal. `Type`, `path`, `expression` and `closure` are Rust syntax. Expressions capture the
+/// variables around the macro.
 ///
-/// Whatever the brackets, the same tree has the same type:
+/// # Context type
+///
+/// `for Npc:` names the context type. Without it, the type is inferred from the leaves, and errors are less precise. In
+/// a [`#[subtree]`](macro@crate::subtree) function the context type is known already. A context that borrows is written
+/// with its lifetime: `for Ctx<'_>:`.
+///
+/// # Keywords
+///
+/// A name is a keyword only before a list of children. Elsewhere it is an ordinary path, so a function can be named
+/// `repeat`. Each keyword is documented in [`keywords`](crate::keywords).
+///
+/// | composite | behavior |
+/// |---|---|
+/// | [`selector`](crate::keywords::selector) | Ticks its children in order until one does not fail; starts from the first every tick. |
+/// | [`sequence`](crate::keywords::sequence) | Ticks its children in order until one does not succeed; starts from the first every tick. |
+/// | [`mem_selector`](crate::keywords::mem_selector) | Ticks its children in order until one does not fail; resumes at the running child. |
+/// | [`mem_sequence`](crate::keywords::mem_sequence) | Ticks its children in order until one does not succeed; resumes at the running child. |
+/// | [`random_selector`](crate::keywords::random_selector) | Ticks its children in random order until one does not fail; resumes at the running child. |
+/// | [`random_sequence`](crate::keywords::random_sequence) | Ticks its children in random order until one does not succeed; resumes at the running child. |
+/// | [`parallel`](crate::keywords::parallel) | Ticks all of its children every tick until enough of them succeed or fail in the same tick. |
+/// | [`mem_parallel`](crate::keywords::mem_parallel) | Ticks all of its children, each until it ends, until enough of them have succeeded or failed. |
+/// | [`machine`](crate::keywords::machine) | A state machine: ticks the node of its state and follows transitions to other states. |
+///
+/// | decorator | behavior |
+/// |---|---|
+/// | [`invert`](crate::keywords::invert) | Turns success into failure and failure into success. `!child` is short for it. |
+/// | [`force_success`](crate::keywords::force_success) | Succeeds when its child ends. |
+/// | [`force_failure`](crate::keywords::force_failure) | Fails when its child ends. |
+/// | [`repeat`](crate::keywords::repeat) | Starts its child again each time it ends, at most once per tick. Never ends. |
+/// | [`repeat(3)`](crate::keywords::repeat_times) | Runs its child the given number of times, within one tick if the child ends at once. Then succeeds. |
+/// | [`retry(3)`](crate::keywords::retry) | Starts its child again when it fails, up to the given number of runs. |
+/// | [`until_failure`](crate::keywords::until_failure) | Starts its child again, at most once per tick, until it fails. Then succeeds. |
+/// | [`until_success`](crate::keywords::until_success) | Starts its child again, at most once per tick, until it succeeds. |
+/// | [`wait_until`](crate::keywords::wait_until) | Runs until its child succeeds. |
+/// | [`limit(3)`](crate::keywords::limit) | Fails once its child has been started the given number of times in the life of the memory. |
+/// | [`run_once`](crate::keywords::run_once) | Runs its child to its end once in the life of the memory, and returns that outcome from then on. |
+/// | [`timeout(secs(5))`](crate::keywords::timeout) | Halts its child and fails when the time is over. |
+/// | [`delay(millis(500))`](crate::keywords::delay) | Waits for the given time before it starts its child. |
+/// | [`cooldown(secs(5))`](crate::keywords::cooldown) | Fails for the given time after its child has ended or was halted. |
+/// | [`chance(0.3)`](crate::keywords::chance) | Starts its child with the given probability, otherwise fails. |
+/// | [`service(secs(1), look_around)`](crate::keywords::service) | Runs an action when its child starts, and again each time the period is over while the child runs. |
+///
+/// A decorator has exactly one child, a composite at least one. `!child` is `invert { child }`.
+///
+/// - **Counts** (`repeat`, `retry`, `limit`) are expressions of type `u32`. A literal 0 is an error.
+/// - **Times** (`timeout`, `delay`, `cooldown`, `service`, the leaf `wait`) are expressions of type
+///   [`Duration`](core::time::Duration). The context must implement [`Clock`](crate::Clock).
+/// - The **probability** of `chance` is an expression of type `f64`, from 0.0 to 1.0. The context must implement
+///   [`Random`](crate::Random).
+/// - **Thresholds** (`parallel`, `mem_parallel`) are options: `parallel(success = all, failure = one) { … }`. A
+///   threshold is `all`, `one` or a number of children, which can be computed. The defaults are `success = all` and
+///   `failure = one`.
+/// - **Weights** (`random_selector`, `random_sequence`) are numbers before the children:
+///   `random_selector { 3 => attack, 1 => taunt }`. A child without a weight has the weight 1. The context must
+///   implement [`Random`](crate::Random).
+/// - The **action** of a `service` is a node that cannot be running.
+/// - A **label** follows the keyword and its arguments: `selector "day" { … }`. It appears in drawings and tools.
+///   Siblings must have different labels.
+///
+/// # Leaves
+///
+/// | leaf | meaning |
+/// |---|---|
+/// | `hungry`, `eat` | A function of the context: `fn(&Npc) -> bool` is a condition, `fn(&mut Npc) -> Status` an action. |
+/// | `eat(2)` | A call that returns a node, such as a function with [`#[action]`](macro@crate::action), [`#[condition]`](macro@crate::condition) or [`#[subtree]`](macro@crate::subtree). |
+/// | `patrol` | A function without parameters that returns a node; the parentheses can be omitted. |
+/// | `\|npc: &Npc\| npc.hunger > 3` | A closure. It must name the type of its parameter. |
+/// | `&shared` | A reference to a node. One value can appear in several positions of a tree; each has state of its own. |
+/// | `(Talk { takes: secs(5) })` | Any other expression, in parentheses. A struct literal needs them too. |
+/// | [`succeed`](crate::succeed), [`fail`](crate::fail), [`run`](crate::run), [`error`](crate::error), [`wait(secs(1))`](crate::wait) | The leaves of this crate. |
+///
+/// A path can be followed by field accesses, method calls and `?`: `self.patrol`, `config.route(3)`. See
+/// [`IntoNode`](crate::leaf::IntoNode) for all types that can be leaves, and [`board`](crate::board) for leaves that
+/// read and set variables.
+///
+/// # Custom decorators
+///
+/// Any other path before a list of children is a custom decorator: a function whose last parameter is the child.
+/// `every(3) { attack }` expands to `every(3, attack)`. It has exactly one child and no label. If its name resembles a
+/// keyword or is used by another library for one, the macro reports a misspelled keyword. Write `self::name` then. See
+/// [`Decorator`](crate::Decorator).
+///
+/// # State machines
+///
+/// A `machine` consists of states. The first state is the initial one. Each state has exactly one node. It can have
+/// `enter:` and `exit:` actions and any number of transitions, in any order. The block `any` contains the transitions
+/// that apply in every state.
+///
+/// ```
+/// use bt_core::prelude::*;
+///
+/// let lamp = tree! {
+///     for bool: machine "lamp" {
+///         state off { run, |on: &bool| *on -> on }
+///         state on  { run, |on: &bool| !*on -> off }
+///     }
+/// };
+/// # lamp.tick(&mut true, &mut lamp.memory());
+/// ```
+///
+/// The guard of a transition is a node that cannot be running. `success ->` and `failure ->` are followed when the node
+/// of the state ends. `-> success` and `-> failure` end the machine. See
+/// [`keywords::machine`](crate::keywords::machine).
+///
+/// # Angle brackets
+///
+/// Every list can be written in angle brackets instead of braces. Both forms have the same type (see below). In angle
+/// brackets a closure ends at the next `,` or `>`, and in a state at the next `->`. A body that contains such an
+/// operator needs braces: `|npc: &Npc| { npc.flags >> 2 == 1 }`.
+///
+/// # Allowed lints
+///
+/// `#[allow(name)]` before a node, a state or a transition permits something that the compiler would report.
+/// `#[expect(name)]` does the same, and is an error if there is nothing to report. The names are `unreachable`,
+/// `endless`, `pointless` and `threshold`: see [`check`](crate::check). A weight precedes the attribute:
+/// `3 => #[allow(unreachable)] attack`.
+///
+/// # Types
+///
+/// The brackets do not affect the type of the tree:
 ///
 /// ```
 /// # use bt_core::prelude::*;
@@ -71,19 +186,25 @@
 ///
 /// # Errors
 ///
-/// All mistakes in a tree are reported in one go, each at its token. See [`errors`](crate::errors) for all there are.
+/// The macro reports all errors in a tree together, each at its token. The compiler finds nodes that can never run, and
+/// similar mistakes, when it generates code: see [`check`](crate::check). [`errors`](crate::errors) lists all errors.
 ///
 /// ```compile_fail
 /// # use bt_core::prelude::*;
-/// let tree = tree! { for (): selctor { succeed, fail } }; // unknown keyword `selctor`; help: did you mean `selector`?
+/// let tree = tree! { for (): selctor { succeed, fail } }; // error: `selctor` is not a keyword
 /// ```
 pub use bt_macros::tree;
 
-/// A tree from a file of the Behavior3 editor, as what `tree!` would make of it: the same static types, monomorphized. Needs the feature `json`.
+/// A tree from a file of the Behavior3 editor, built in at compile time. It has the same static, monomorphized types as
+/// the equivalent [`tree!`]. Requires the feature `json`.
 ///
-/// The names of the file's own nodes stand beside the functions that they mean; a name alone means the function of that name. Leaves with properties are
-/// `#[action]` and `#[condition]` functions with parameters of those names, all of which are given; a decorator takes at most one property.
-/// Properties are numbers, booleans, text and lists of them. A struct or an enum with data has no literal: a tree with such a property is loaded by a
+/// The first argument is the path of the file. It is followed by the context type (`for Guard:`, optional) and by the
+/// custom node names of the file. `Name => function` maps a name to a function. A name alone is mapped to the function
+/// of the same name.
+///
+/// Leaves with properties are `#[action]` and `#[condition]` functions whose parameters have the names of the
+/// properties. The file must set all of them. A custom decorator takes at most one property. Properties are numbers,
+/// booleans, text, and lists of these. A struct or an enum with data cannot be a property here. Load such a tree with a
 /// `Registry` of the crate `bt-dynamic` at run time.
 ///
 /// ```
@@ -108,18 +229,23 @@ pub use bt_macros::tree;
 /// assert_eq!(size_of_val(&tree.memory()), 1);
 /// ```
 ///
-/// The path begins at the folder of the source file, as for `include_str!`, or of your crate; editing the file builds the crate anew. Of a project, `"project.b3.json" as "guard"` is the tree of that id or title.
-/// Whatever is wrong with the file, or with a name or a property, is a compile error that tells the node's id and title; and what can never happen is found as in
-/// [`tree!`].
+/// The path is relative to the folder of the source file, as for `include_str!`, or to the root of the crate. The crate
+/// is rebuilt when the file changes. In a project with several trees, `"project.b3.json" as "guard"` selects a tree by
+/// its id or title.
 ///
-/// While you develop, load the same file with a `Registry` of the crate `bt-dynamic`: its trees do the same, and can be changed in the running program.
+/// Each error in the file, in a name or in a property is a compile error that names the node's id and title. Nodes that
+/// can never run are found as in [`tree!`].
+///
+/// During development, the same file can be loaded with a `Registry` of the crate `bt-dynamic`. The loaded tree behaves
+/// the same, and can be changed while the program runs.
 #[cfg(feature = "json")]
 pub use bt_macros::tree_from_json;
 
-/// A leaf with parameters: `any_around(KINDS, 50.0)` in a tree.
+/// Turns a function into a leaf with parameters, such as `any_around(KINDS, 50.0)` in a tree.
 ///
-/// Of a function `fn(&mut Context, parameters…) -> answer` it makes a type of the same name that holds the parameters and a function
-/// that makes one of them. What the function returns is an [`ActionOutput`](crate::leaf::ActionOutput).
+/// From `fn(&mut Context, parameters…) -> output`, the attribute generates a type of the same name that holds the
+/// parameters, and a function that creates a value of it. The function's return type is an
+/// [`ActionOutput`](crate::leaf::ActionOutput).
 ///
 /// ```
 /// use bt_core::prelude::*;
@@ -141,10 +267,11 @@ pub use bt_macros::tree_from_json;
 /// assert_eq!(tree.description().to_string(), "heal(amount: 20)\n");
 /// ```
 ///
-/// # State while the leaf is open
+/// # State of a run
 ///
-/// A parameter marked `#[open]` is no parameter of the node but state that lives from the start of a run to its end. It starts from its
-/// type's default, or from the expression in `#[open(…)]`, which sees the context and the other parameters.
+/// A parameter marked `#[open]` is not a parameter of the node. It is state that exists from the start of a run to its
+/// end. Its initial value is the default of its type, or the expression in `#[open(…)]`, which can use the context and
+/// the other parameters.
 ///
 /// ```
 /// use bt_core::prelude::*;
@@ -164,17 +291,18 @@ pub use bt_macros::tree_from_json;
 ///
 /// # Parameters
 ///
-/// | written as | the node holds | the function gets |
+/// | written as | stored in the node | passed to the function |
 /// |---|---|---|
-/// | `radius: f32` | an `f32` | a copy, so the type has to be `Copy` |
+/// | `radius: f32` | an `f32` | a copy, so the type must be `Copy` |
 /// | `kinds: &'static [Kind]` | the reference | the reference |
 /// | `names: &Vec<String>` | a `Vec<String>` | a reference |
 /// | `name: &str`, `kinds: &[Kind]` | a `&'static` reference | the reference |
 ///
-/// `#[param(default = 5.0, unit = "m")]` on a parameter says what it is where it is left out and what it is measured in: both are part of
-/// descriptions, and `name::with_defaults(…)` takes only the parameters without a default; methods set the others.
+/// `#[param(default = 5.0, unit = "m")]` on a parameter sets its default and its unit. Descriptions show both.
+/// `name::with_defaults(…)` takes only the parameters without a default; methods set the others.
 ///
-/// `#[input]` lets a parameter be a value or a [`Key`](crate::Key) of the context's [board](crate::board): the leaf fails where that is not set.
+/// `#[input]` lets a parameter be a value or a [`Key`](crate::Key) of the context's [board](crate::board). The leaf
+/// fails if the variable is not set.
 ///
 /// ```
 /// use bt_core::prelude::*;
@@ -202,8 +330,8 @@ pub use bt_macros::tree_from_json;
 /// # assert_eq!(tree.tick(&mut npc, &mut tree.memory()), Status::Success);
 /// ```
 ///
-/// A parameter marked `#[at]` is the node's own id in the tree that is ticked: the key of what belongs to this node and no other, on a
-/// [board](crate::Key::in_node) or in a map of your own.
+/// A parameter marked `#[at]` receives the id of the node in the ticked tree. The id serves as a key for data that
+/// belongs to this node only, on a [board](crate::Key::in_node) or in a map.
 ///
 /// ```
 /// use bt_core::prelude::*;
@@ -224,14 +352,16 @@ pub use bt_macros::tree_from_json;
 /// assert_eq!(board.get(&TRIES.in_node("burglar", NodeId::new(3))), Some(&2));
 /// ```
 ///
-/// Generics and where-clauses carry over. A generic of the context alone (`C: HasHealth`) is none of the type; a context that borrows is
-/// written `Ctx<'_>`. A generic *plain* function, in contrast, does not fit a tree over a context that borrows, because it is fixed at
-/// one lifetime: put `#[action]` or `#[condition]` on it.
+/// Generics and where-clauses are carried over. A type parameter that occurs only in the context (`C: HasHealth`) is
+/// not a parameter of the generated type. A context that borrows is written `Ctx<'_>`. A generic *plain* function does
+/// not fit a tree over a context that borrows, because it is instantiated for one lifetime. Add `#[action]` or
+/// `#[condition]` to it.
 pub use bt_macros::action;
 
-/// A leaf with parameters that looks and does not touch: `fn(&Context, parameters…) -> bool`.
+/// Turns a function `fn(&Context, parameters…) -> bool` into a leaf with parameters that only reads the context.
 ///
-/// It cannot be running, so it takes no memory. Otherwise as [`#[action]`](macro@crate::action).
+/// A condition cannot be running, so it has no state. In all other respects it is like
+/// [`#[action]`](macro@crate::action).
 ///
 /// ```
 /// use bt_core::prelude::*;
@@ -248,10 +378,13 @@ pub use bt_macros::action;
 /// ```
 pub use bt_macros::condition;
 
-/// A stored subtree: a function that builds one.
+/// Turns a function that returns a tree into a named subtree.
 ///
-/// A plain function with a `tree!` in it works as well. The attribute adds a named node with the function's arguments to descriptions, hands
-/// the context type to the `tree!` at its end, and lets a context that borrows be written `Ctx<'_>`.
+/// A plain function that contains a `tree!` works as well. The attribute adds three things:
+///
+/// - Descriptions show a named node with the function's arguments above the tree.
+/// - The `tree!` at the end of the function knows the context type.
+/// - A context that borrows can be written `Ctx<'_>`.
 ///
 /// ```
 /// use bt_core::prelude::*;
@@ -281,13 +414,13 @@ pub use bt_macros::condition;
 /// ");
 /// ```
 ///
-/// A subtree that contains itself would have a type without end: see [`BoxNode`](crate::BoxNode).
+/// A subtree that contains itself would have an infinite type: see [`BoxNode`](crate::BoxNode).
 pub use bt_macros::subtree;
 
-/// A leaf with the full lifecycle, on an `impl Leaf<Context> for Type` block: see [`Leaf`](crate::Leaf).
+/// Implements a leaf with the full lifecycle, on an `impl Leaf<Context> for Type` block: see [`Leaf`](crate::Leaf).
 ///
-/// What a node remembers may not depend on the context, so the block is split in two: `type Open` (`()` if left out), `const CAN` and
-/// `fn name` go to [`LeafShape`](crate::leaf::LeafShape).
+/// The state of a node must not depend on the context, so the attribute splits the block in two. `type Open` (`()` if
+/// omitted), `const CAN`, `fn name` and `fn shift` move to an implementation of [`LeafShape`](crate::leaf::LeafShape).
 ///
 /// ```
 /// use bt_core::prelude::*;
@@ -311,22 +444,24 @@ pub use bt_macros::subtree;
 /// ```
 pub use bt_macros::leaf;
 
-/// A decorator's policy, on an `impl Decorator<Context> for Type` block: see [`Decorator`](crate::Decorator).
+/// Implements the policy of a decorator, on an `impl Decorator<Context> for Type` block: see
+/// [`Decorator`](crate::Decorator).
 ///
-/// What a node remembers may not depend on the context, so the block is split in two: `type Open`, `type Kept` (`()` if left out),
-/// `type Pause` ([`Never`](crate::Never) if left out), `const STATUSES`, `const REQUIRES`, `fn name` and `fn params` go to
-/// [`DecoratorShape`](crate::decorator::DecoratorShape).
+/// The state of a node must not depend on the context, so the attribute splits the block in two. These items move to an
+/// implementation of [`DecoratorShape`](crate::decorator::DecoratorShape): `type Open` and `type Kept` (`()` if
+/// omitted), `type Pause` ([`Never`](crate::Never) if omitted), `const STATUSES`, `const REQUIRES`, `const BROKEN`,
+/// `const RESTARTS`, `fn name`, `fn params` and `fn shift`.
 ///
 /// ```
 /// use bt_core::prelude::*;
 ///
-/// /// Ticks its child only every n-th time.
+/// /// Ticks its child only every nth time.
 /// struct Every { nth: u32 }
 ///
 /// #[decorator]
 /// impl<C: ?Sized> Decorator<C> for Every {
-///     type Open = u32; // ticks since it began
-///     type Pause = (); // may be running without its child
+///     type Open = u32; // ticks since the run began
+///     type Pause = (); // can be running while its child is not
 ///     fn open(&self, ticks: &mut u32, kept: &mut (), ctx: &mut C) -> Gate<()> {
 ///         self.resume(ticks, kept, ctx)
 ///     }
@@ -347,12 +482,12 @@ pub use bt_macros::leaf;
 /// ```
 pub use bt_macros::decorator;
 
-/// Keys over the fields of a plain struct: the same leaves as on a [`Board`](crate::Board), with no lookup at all: the machine code is that of the
-/// field accesses.
+/// Generates keys for the fields of a struct. The same leaves work with them as with a [`Board`](crate::Board), without
+/// any lookup: they compile to field accesses.
 ///
-/// Each field gets a constant of its name in capitals. A field `Option<T>` is a `T` that may be unset; any other is always set. `unset` and
-/// [`reset`](trait@crate::Blackboard) give it its default: that of its type, or the one in `#[board(default = …)]`. `#[board(skip)]`
-/// leaves a field out.
+/// Each field has an associated constant with its name in upper case. A field of type `Option<T>` is a variable of type
+/// `T` that can be unset. A field of any other type is always set. `unset` and [`reset`](trait@crate::Blackboard) set a
+/// field to its default: that of its type, or the value in `#[board(default = …)]`. `#[board(skip)]` excludes a field.
 ///
 /// ```
 /// use bt_core::prelude::*;

@@ -1,14 +1,18 @@
-//! What one agent remembers of one tree.
+//! The state of one agent in one tree.
 
 use core::fmt;
 
 use crate::node::NodeShape;
 
-/// What one agent remembers of one tree: a plain value of a few bytes, made by [`Tree::memory`](crate::Tree::memory).
+/// The state of one agent in one tree: a plain value of a few bytes, created by [`Tree::memory`](crate::Tree::memory).
 ///
-/// Nothing in it points into the tree, so it can be cloned, moved and stored anywhere; one tree serves as many memories as
-/// you like. It is a sum over the tree's nodes, since only one child of a composite runs at a time: a tree of nine plain leaves
-/// needs one byte.
+/// A memory holds two kinds of state. The *open* state of a node ([`NodeShape::Open`]) exists while the node runs. The
+/// *kept* state of a node ([`NodeShape::Kept`]) is kept across runs; only a few nodes have one, such as `limit` and
+/// `cooldown`.
+///
+/// A memory contains no pointers into the tree, so it can be cloned, moved and stored anywhere. One tree serves any
+/// number of memories. A composite other than a parallel has at most one running child, so its open state is an `enum`
+/// over its children, not a `struct`. A tree of nine plain leaves needs one byte.
 ///
 /// ```
 /// use bt_core::prelude::*;
@@ -30,11 +34,18 @@ use crate::node::NodeShape;
 ///
 /// # Panics in leaves
 ///
-/// A panic in a leaf, a condition or a decorator passes through [`tick`](crate::Tree::tick). If it is caught ([`std::panic::catch_unwind`], a thread's end, an engine), the memory can be used:
-/// nothing is running in it, and the next tick begins a new run. What is lost is the run: leaves that were open are not closed, so what their `close` would have taken back is left in
-/// the context, and an observer sees no end of that tick. What nodes keep across runs (the count of a `limit`, the time of a `cooldown`) stays as it was at the panic. In a
-/// [`Herd`](crate::Herd) the memories of the other agents are not concerned. The same holds for [`Tree::halt`](crate::Tree::halt) and
-/// [`StateMachine::to`](crate::StateMachine::to).
+/// A panic in a leaf, a condition or a decorator passes through [`tick`](crate::Tree::tick). If it is caught
+/// ([`std::panic::catch_unwind`], the end of a thread, an engine), the memory can still be used. No node is running in
+/// it, and the next tick starts a new run.
+///
+/// The interrupted run is lost:
+///
+/// - Running leaves are not closed, so changes of the context that their `close` would have undone remain.
+/// - An observer receives no end of the tick.
+///
+/// State that nodes keep across runs (the count of a `limit`, the time of a `cooldown`) stays as it was at the panic.
+/// In a [`Herd`](crate::Herd), the memories of the other agents are not affected. The same holds for panics in
+/// [`Tree::halt`](crate::Tree::halt) and [`StateMachine::to`](crate::StateMachine::to).
 ///
 /// [`std::panic::catch_unwind`]: https://doc.rust-lang.org/std/panic/fn.catch_unwind.html
 pub struct Memory<N: NodeShape + ?Sized> {
@@ -43,19 +54,20 @@ pub struct Memory<N: NodeShape + ?Sized> {
 }
 
 impl<N: NodeShape + ?Sized> Memory<N> {
-    /// The memory of an agent that has not ticked yet.
+    /// Returns the memory of an agent that has not been ticked yet.
     pub fn new() -> Self {
         Self { open: None, kept: N::Kept::default() }
     }
 
-    /// Whether the tree was running after the last tick.
+    /// Returns `true` if the tree was running after the last tick.
     pub const fn is_running(&self) -> bool {
         self.open.is_some()
     }
 
-    /// Forgets everything, also what survives runs (`limit`, `cooldown`, `run_once`).
+    /// Clears all state, including state kept across runs (`limit`, `cooldown`, `run_once`).
     ///
-    /// Open nodes are not closed, since there is no context to close them with: [`halt`](crate::Tree::halt) the tree before.
+    /// Running nodes are not closed, because there is no context to close them with. [Halt](crate::Tree::halt) the tree
+    /// first.
     pub fn reset(&mut self) {
         *self = Self::new();
     }
@@ -79,21 +91,22 @@ impl<N: NodeShape + ?Sized> fmt::Debug for Memory<N> {
     }
 }
 
-/// What is open, for the time of a tick. Where a panic ends the tick, nothing is open afterwards: what the panic has left is in no state to go on from.
+/// Borrows the open state for the time of a tick, and clears it if a panic ends the tick: the state left by a panic
+/// cannot be resumed.
 pub struct Ticking<'a, O> {
-    /// What is open.
+    /// The open state; `None` if the node is not running.
     pub open: &'a mut Option<O>,
     armed: bool,
 }
 
 impl<'a, O> Ticking<'a, O> {
-    /// `armed` says whether anything may be open.
+    /// `armed` is `false` if no state can be open. Then a panic need not clear anything.
     #[inline(always)]
     pub const fn new(open: &'a mut Option<O>, armed: bool) -> Self {
         Self { open, armed }
     }
 
-    /// The tick is over without a panic.
+    /// Ends the guarded section: the tick has ended without a panic.
     #[inline(always)]
     pub fn done(self) {
         core::mem::forget(self);

@@ -8,50 +8,56 @@ use crate::outcomes::Outcomes;
 use crate::status::Step;
 use crate::visitor::Visitor;
 
-/// What of a node does not depend on the context.
+/// The context-independent part of a [`Node`]: the types of its state, and what is known of it at compile time.
 ///
-/// It is apart from [`Node`] so that one tree can be ticked with contexts that borrow (`Ctx<'_>`): what an agent remembers has
-/// the same type whatever the lifetime. You rarely implement this by hand: [`#[action]`](crate::action), [`#[leaf]`](macro@crate::leaf)
-/// and [`#[decorator]`](macro@crate::decorator) do it for you.
+/// It is separate from [`Node`] so that one tree can be ticked with contexts that borrow (`Ctx<'_>`): the type of an
+/// agent's state does not depend on the lifetime. The trait is rarely implemented by hand:
+/// [`#[action]`](crate::action), [`#[leaf]`](macro@crate::leaf) and [`#[decorator]`](macro@crate::decorator) implement
+/// it.
+///
+/// The state of a node has two parts. [`Open`](Self::Open) exists while the node runs; [`Kept`](Self::Kept) is kept
+/// across runs. A [`Memory`](crate::Memory) holds both for a whole tree.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a node of a behavior tree",
     label = "not a node",
     note = "nodes are created by `tree!`, by `#[action]`, `#[condition]` and `#[subtree]` functions, and by functions of the prelude"
 )]
 pub trait NodeShape {
-    /// What the node remembers while it is running, and only then.
+    /// The state of the node while it runs. It is created when a run starts and dropped when the run ends.
     type Open: Clone + Send + Sync + 'static;
-    /// What it remembers after a run has ended (`limit`, `cooldown`, …); `()` for nearly all.
+    /// The state that the node keeps across runs (`limit`, `cooldown`, …). `()` for most nodes.
     type Kept: Default + Clone + Send + Sync + 'static;
 
-    /// Which statuses this node can ever give.
+    /// The statuses that this node can return.
     const CAN: Outcomes = Outcomes::ANY;
-    /// What is known of this node and those below it, for finding what can never happen. See [`check`](crate::check).
+    /// What is known at compile time of this node and its descendants, to find nodes that can never run and similar
+    /// mistakes. See [`check`](crate::check).
     const FACTS: Facts = Facts::leaf(Self::CAN);
-    /// How many nodes this subtree has, itself included, where the type says it.
+    /// The number of nodes in this subtree, including the node itself; `None` if it is only known at run time.
     const COUNT: Option<u32> = Some(1);
-    /// Whether resuming is starting again and halting does nothing: then nothing need be resumed where nobody observes.
+    /// `true` if resuming this node is the same as starting it again, and halting it does nothing. Such a node need not
+    /// be resumed while no observer is attached.
     const RESTARTS: bool = false;
 
-    /// How many nodes this subtree has, itself included.
+    /// Returns the number of nodes in this subtree, including the node itself.
     ///
-    /// A type that sets [`COUNT`](Self::COUNT) to `None` has to implement this too.
+    /// A type that sets [`COUNT`](Self::COUNT) to `None` must implement this method.
     #[inline(always)]
     fn count(&self) -> u32 {
         const { Self::COUNT.expect("a node without `COUNT` must implement `count`") }
     }
 
-    /// Arity times that this node and those below it store over to another clock: see [`Shift`].
+    /// Converts the times stored by this node and its descendants to another clock. See [`Shift`].
     fn shift_times(&self, open: Option<&mut Self::Open>, kept: &mut Self::Kept, by: Shift) {
         let _ = (open, kept, by);
     }
 
-    /// Shows this node and the nodes below it to a visitor, in pre-order.
+    /// Describes this node and its descendants to a visitor, in pre-order.
     fn describe(&self, visitor: &mut dyn Visitor);
 }
 
 impl NodeId {
-    /// The id that follows a subtree which begins at this id.
+    /// Returns the id that follows a subtree whose first node has this id.
     #[inline(always)]
     #[must_use]
     pub fn after<N: NodeShape>(self, subtree: &N) -> Self {
@@ -59,7 +65,7 @@ impl NodeId {
     }
 }
 
-/// What a visit of a node hands down: the context, and the observer that receives the events.
+/// The values that a visit passes down the tree: the context, and the observer that receives the events.
 #[derive(Debug)]
 pub struct Visit<'a, C: ?Sized, O> {
     /// The context of the tick.
@@ -69,26 +75,27 @@ pub struct Visit<'a, C: ?Sized, O> {
 }
 
 impl<'a, C: ?Sized, O> Visit<'a, C, O> {
-    /// A visit with this context and observer.
+    /// Creates a visit with this context and observer.
     #[inline(always)]
     pub const fn new(ctx: &'a mut C, observer: &'a mut O) -> Self {
         Self { ctx, observer }
     }
 }
 
-/// A node over the context `C`: something a tree can start, resume and interrupt.
+/// A node over the context `C`, which a tree can start, resume and interrupt.
 ///
-/// A parent never calls these itself, it calls the functions of [`visit`](crate::visit), which tell the observer.
+/// A parent does not call these methods directly. It calls the functions of [`visit`](crate::visit), which also report
+/// to the observer.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a node over `{C}`",
     label = "not a node over `{C}`",
     note = "a tree has one context type, here `{C}`; every leaf in it must take `&{C}` or `&mut {C}`"
 )]
 pub trait Node<C: ?Sized>: NodeShape {
-    /// Begins a run.
+    /// Starts a run.
     fn start<O: Observer>(&self, at: NodeId, kept: &mut Self::Kept, visit: &mut Visit<'_, C, O>) -> Step<Self::Open>;
 
-    /// Goes on with a run. `open` is dead once this has given [`Step::Done`].
+    /// Resumes a run. `open` is stale once this returns [`Step::Done`].
     fn resume<O: Observer>(
         &self,
         at: NodeId,
@@ -97,7 +104,7 @@ pub trait Node<C: ?Sized>: NodeShape {
         visit: &mut Visit<'_, C, O>,
     ) -> Step<()>;
 
-    /// Breaks a run off, as [`Tree::halt`](crate::Tree::halt) and parents do. `open` is dead afterwards.
+    /// Halts a run, called by parents and [`Tree::halt`](crate::Tree::halt). `open` is stale afterwards.
     fn interrupt<O: Observer>(
         &self,
         at: NodeId,
@@ -107,7 +114,7 @@ pub trait Node<C: ?Sized>: NodeShape {
     );
 }
 
-/// The count of a node with one child of its own.
+/// Adds 1 to the count of a child, for the node above it.
 pub(crate) const fn one_more(count: Option<u32>) -> Option<u32> {
     match count {
         Some(count) => Some(count + 1),

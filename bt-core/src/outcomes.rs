@@ -1,10 +1,10 @@
-//! Sets of statuses, from statuses and outcomes.
+//! Conversions of statuses and outcomes to sets of statuses.
 
 pub use bt_words::Outcomes;
 
 use crate::status::{Outcome, Status};
 
-/// The set of this status alone.
+/// Returns the set that contains only this status.
 impl From<Status> for Outcomes {
     fn from(status: Status) -> Self {
         match status {
@@ -17,7 +17,7 @@ impl From<Status> for Outcomes {
 }
 
 impl Outcome {
-    /// The set of this outcome alone.
+    /// Returns the set that contains only this outcome.
     pub(crate) const fn set(self) -> Outcomes {
         match self {
             Self::Success => Outcomes::SUCCESS,

@@ -1,4 +1,4 @@
-//! Pointers to nodes are nodes: one subtree value can stand in several places, each with its own memory.
+//! Pointers to nodes are nodes: one subtree value can appear in several positions, each with state of its own.
 
 use crate::forward::stands_for_a_node;
 

@@ -1,4 +1,4 @@
-//! What the macros' expansions call. Not for users: anything here can change at any time.
+//! The items that macro expansions call. Not for users: they can change at any time.
 
 use core::fmt;
 
@@ -27,15 +27,18 @@ use crate::decorator::{Decorated, Decorator, decorate};
 use crate::describe::Property;
 use crate::leaf::Fault;
 
-/// A node of a tree over `C`: every [`Node<C>`]. Expansions ask for it once per node, so that an error stands there. (Called by the
-/// trait's own path, it says nothing of a bound in this function; the context comes first, so that it is not inferred from the node.)
+/// A node of a tree over `C`: every [`Node<C>`]. Expansions require it once per node, so that the error is reported at
+/// the node.
+///
+/// Expansions call it by the path of the trait, so the error does not mention a bound of a function. The context comes
+/// first, so that it is not inferred from the node.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a node over `{C}`",
     label = "not a node over `{C}`",
     note = "a tree has one context type, here `{C}`; every leaf in it must take `&{C}` or `&mut {C}`"
 )]
 pub trait NodeOver<C: ?Sized>: Sized {
-    /// The node, as it is.
+    /// Returns the node unchanged.
     fn over(_: self::Context<C>, node: Self) -> Self;
 }
 
@@ -46,9 +49,9 @@ impl<C: ?Sized, N: Node<C>> NodeOver<C> for N {
     }
 }
 
-/// A decorator's policy in a tree over `C`: every [`Decorator<C>`](Decorator).
+/// The policy of a decorator in a tree over `C`: every [`Decorator<C>`](Decorator).
 pub trait PolicyOver<C: ?Sized>: Sized {
-    /// A child under this policy.
+    /// Returns a child under this policy.
     fn decorate<N>(_: self::Context<C>, policy: Self, child: N) -> Decorated<Self, N>;
 }
 
@@ -59,16 +62,16 @@ impl<C: ?Sized, P: Decorator<C>> PolicyOver<C> for P {
     }
 }
 
-/// The weights of a random composite whose children have none.
+/// Returns the weights of a random composite whose children have none.
 #[cfg(feature = "random")]
 pub const fn uniform() -> crate::composite::Uniform {
     crate::composite::Uniform
 }
 
-/// The weights of a random composite in a tree over `C`: any, if the context lends a generator.
+/// The weights of a random composite in a tree over `C`, whose context provides a random number generator.
 #[cfg(feature = "random")]
 pub trait DrawnOver<C: ?Sized>: Sized {
-    /// The weights, as they are.
+    /// Returns the weights unchanged.
     fn over(_: self::Context<C>, weights: Self) -> Self;
 }
 
@@ -80,28 +83,29 @@ impl<C: ?Sized + crate::Random, W: crate::composite::Weights> DrawnOver<C> for W
     }
 }
 
-/// A whole tree, its context and where it stands.
+/// A whole tree with its context and its source location.
 pub struct Whole<C: ?Sized, N>(pub self::Context<C>, pub N, pub CheckedSource<N>);
 
 impl<C: ?Sized, N: Node<C>> Whole<C, N> {
-    /// The tree, at its place.
+    /// Returns the tree with its source location.
     #[inline(always)]
     pub fn or_broken(self) -> Located<N> {
         located(self.1, self.2)
     }
 }
 
-/// What is taken in the place of a tree that is none over its context. That has been reported at its nodes: nothing more need be said.
+/// Replaces a tree that is not a node over its context. The error has been reported at its nodes, so no further error
+/// is needed.
 pub struct BrokenTree;
 
 impl BrokenTree {
-    /// A node over every context.
+    /// Returns a node over every context.
     pub const fn or_broken(&self) -> Fault {
         Fault
     }
 }
 
-// A method found on the way past the one with the bound, where that does not hold.
+// Method resolution reaches `BrokenTree::or_broken` if the bound of `Whole::or_broken` does not hold.
 impl<C: ?Sized, N> core::ops::Deref for Whole<C, N> {
     type Target = BrokenTree;
 
@@ -110,13 +114,13 @@ impl<C: ?Sized, N> core::ops::Deref for Whole<C, N> {
     }
 }
 
-/// What stands in the place of a node that the macro has reported an error for: a node over every context.
+/// Returns a node over every context, in place of a node for which the macro has reported an error.
 #[inline(always)]
 pub const fn broken() -> Fault {
     Fault
 }
 
-/// A parameter of an `#[action]`: handed to the function at every tick.
+/// A parameter of an `#[action]`, passed to the function in every tick.
 #[diagnostic::on_unimplemented(
     message = "a leaf parameter of type `{Self}` must be `Copy`",
     label = "not `Copy`",
@@ -127,18 +131,18 @@ pub trait Parameter: Copy {}
 
 impl<T: Copy> Parameter for T {}
 
-/// A parameter, to be handed over.
+/// Copies a parameter to pass it on.
 #[inline(always)]
 pub const fn hand<T: Parameter>(parameter: &T) -> T {
     *parameter
 }
 
-/// Looks at a value of a type of which it is not known whether it can be shown or kept: an inherent method where it can, that of
-/// [`Opaque`] where it cannot.
+/// Wraps a value whose type may or may not implement the traits to show or store it. If it does, an inherent method of
+/// this type is called; if not, the method of [`Opaque`].
 pub struct Probe<'a, T>(pub &'a T);
 
 impl<'a, T: fmt::Debug> Probe<'a, T> {
-    /// The value, to be shown.
+    /// Returns the value for formatting.
     pub const fn show(&self) -> &'a dyn fmt::Debug {
         self.0
     }
@@ -146,32 +150,32 @@ impl<'a, T: fmt::Debug> Probe<'a, T> {
 
 #[cfg(feature = "json")]
 impl<'a, T: serde::Serialize> Probe<'a, T> {
-    /// The value, for a file.
+    /// Returns the value for serialization to a file.
     pub const fn property(&self) -> Option<Property<'a>> {
         Some(Property::new(self.0))
     }
 }
 
 impl<T: fmt::Debug + Clone> Probe<'_, T> {
-    /// The value, to be kept for later.
+    /// Clones the value to store it.
     pub fn keep(&self) -> T {
         self.0.clone()
     }
 }
 
-/// What a [`Probe`] does with the rest.
+/// The methods of a [`Probe`] for all other types.
 pub trait Opaque {
-    /// Shows an ellipsis.
+    /// Returns an ellipsis.
     fn show(&self) -> &'static dyn fmt::Debug {
         &Ellipsis
     }
 
-    /// Writes nothing to a file.
+    /// Returns `None`: the value is not written to files.
     fn property(&self) -> Option<Property<'static>> {
         None
     }
 
-    /// Keeps an ellipsis.
+    /// Returns an ellipsis.
     fn keep(&self) -> Ellipsis {
         Ellipsis
     }
@@ -179,25 +183,26 @@ pub trait Opaque {
 
 impl<T> Opaque for Probe<'_, T> {}
 
-/// Arity a state of which it is not known whether it stores times over to another clock: an inherent method where it does, that of [`Timeless`] where it does not.
+/// Wraps a state that may or may not implement [`Timed`]. If it does, an inherent method of this type is called; if
+/// not, the method of [`Timeless`].
 pub struct Times<'a, T>(pub &'a mut T);
 
 impl<T: Timed> Times<'_, T> {
-    /// Arity them over.
+    /// Converts the times of the state to another clock.
     pub fn shift(self, by: Shift) {
         self.0.shift(by);
     }
 }
 
-/// What [`Times`] does with the rest.
+/// The methods of [`Times`] for all other types.
 pub trait Timeless: Sized {
-    /// Nothing.
+    /// Does nothing.
     fn shift(self, _: Shift) {}
 }
 
 impl<T> Timeless for Times<'_, T> {}
 
-/// Stands for a value that cannot be shown.
+/// Replaces a value that cannot be formatted.
 #[derive(Clone, Copy)]
 pub struct Ellipsis;
 

@@ -1,8 +1,8 @@
-//! A parameter's value, for a file.
+//! The value of a parameter in a file.
 
 use core::fmt;
 
-/// A parameter's value as a property in a file: with the feature `json`, what serde makes of it.
+/// The value of a parameter as a property in a file. With the feature `json`, it is serialized with serde.
 #[derive(Clone, Copy)]
 pub struct Property<'a> {
     #[cfg(feature = "json")]
@@ -19,12 +19,12 @@ impl fmt::Debug for Property<'_> {
 
 #[cfg(feature = "json")]
 impl<'a> Property<'a> {
-    /// A value that serde can write.
+    /// Creates a property from a value that serde can serialize.
     pub const fn new<T: serde::Serialize>(value: &'a T) -> Self {
         Self { value }
     }
 
-    /// The value as JSON, unless that is what `shown` is already. `None` if it cannot be written as JSON.
+    /// Returns the value as JSON; `None` if `shown` is the same JSON, or if the value cannot be serialized.
     pub(crate) fn beyond(self, shown: &str) -> Option<alloc::string::String> {
         let text = serde_json::to_string(self.value).ok()?;
         let value: serde_json::Value = serde_json::from_str(&text).ok()?;
@@ -35,7 +35,7 @@ impl<'a> Property<'a> {
 
 #[cfg(not(feature = "json"))]
 impl Property<'_> {
-    /// Without the feature `json`, nothing is written as JSON.
+    /// Returns `None`: without the feature `json`, values are not written as JSON.
     #[cfg(feature = "alloc")]
     pub(crate) fn beyond(self, _: &str) -> Option<alloc::string::String> {
         let _ = self.value;

@@ -1,10 +1,11 @@
-//! Chance belongs to the context, so that a seed makes a run.
+//! Randomness. The context provides the random number generator, so that a seed determines a run.
 
 pub use rand_core;
 
-/// A context that lends a random number generator: needed by `random_selector` and `random_sequence`.
+/// A context that provides a random number generator. Required by `random_selector`, `random_sequence` and
+/// `chance`.
 ///
-/// Any generator of [`rand_core`] will do; one that starts from a seed makes runs repeatable.
+/// The generator can be any that implements the traits of [`rand_core`]. With a seeded generator, runs are repeatable.
 ///
 /// ```
 /// use bt_core::prelude::*;
@@ -38,8 +39,8 @@ pub use rand_core;
     note = "add `impl Random for {Self} {{ type Rng = …; fn rng(&mut self) -> &mut Self::Rng {{ … }} }}`; the context owns the generator, so that a seed reproduces a run"
 )]
 pub trait Random {
-    /// The generator.
+    /// The type of the generator.
     type Rng: rand_core::Rng + ?Sized;
-    /// Lends it.
+    /// Returns the generator.
     fn rng(&mut self) -> &mut Self::Rng;
 }

@@ -1,4 +1,4 @@
-//! Saving memories, and loading them into the same tree only.
+//! Saving memories, and loading them into the same tree.
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -13,15 +13,18 @@ use crate::memory::Memory;
 use crate::node::NodeShape;
 use crate::tree::Tree;
 
-/// A tree whose memories can be saved: everything that its nodes remember is plain data with serde.
+/// A tree whose memories can be saved: the state of all of its nodes is plain data that implements serde's traits.
 ///
-/// Every node of this crate is; `#[leaf]` and `#[action]` leaves are if their `Open` is; boxed subtrees are not. A function that builds
-/// such a tree says so: `fn guard() -> impl Node<Guard> + Save`.
+/// This holds for every node of this crate except boxed subtrees. It holds for `#[leaf]` and `#[action]` leaves if
+/// their `Open` implements the traits. A function that returns such a tree declares it:
+/// `fn guard() -> impl Node<Guard> + Save`.
 ///
-/// A save carries the tree's [`fingerprint`](Tree::fingerprint) and is refused by a tree of another structure. Times in it are those of the context's
-/// [`Clock`](crate::Clock): where that begins anew, save what it said too, and [`shift`](Tree::shift) what was loaded.
+/// A save contains the [`fingerprint`](Tree::fingerprint) of the tree. A tree with another structure rejects it. Times
+/// in a save are those of the context's [`Clock`](crate::Clock). If that clock starts again, also save its time, and
+/// [`shift`](Tree::shift) the loaded memory.
 ///
-/// A save is nested as deeply as the tree is. Readers have limits of their own: that of `serde_json` ends at 128 levels, about 50 parallels one in another, unless it is told otherwise.
+/// A save is nested as deeply as the tree. Deserializers have a limit of their own: the default of `serde_json` is 128
+/// levels, which is about 50 nested parallels.
 ///
 /// ```
 /// use bt_core::prelude::*;
@@ -42,7 +45,7 @@ use crate::tree::Tree;
 /// let save = serde_json::to_string(&tree.saved(&memory))?;
 ///
 /// let mut memory = tree.load(&mut serde_json::Deserializer::from_str(&save))?;
-/// tree.tick(&mut log, &mut memory);                       // goes on where it was
+/// tree.tick(&mut log, &mut memory);                       // resumes where it was
 /// assert_eq!(log, ['a', 'b', 'p', 'c']);
 ///
 /// let other = tree! { for Vec<char>: mem_sequence { pause, pause } };
@@ -56,7 +59,7 @@ use crate::tree::Tree;
     note = "every `type Open`, `type Kept` and `#[open]` state needs `#[derive(Serialize, Deserialize)]`; boxed subtrees cannot be saved"
 )]
 pub trait Save: NodeShape<Open: Serialize + DeserializeOwned, Kept: Serialize + DeserializeOwned> {
-    /// A memory in the form in which it is saved, for any format of serde.
+    /// Returns a memory in a form that can be serialized, for any format of serde.
     fn saved<'a>(&self, memory: &'a Memory<Self>) -> Saved<(SavedOpen<&'a Self::Open>, &'a Self::Kept)> {
         Saved { fingerprint: self.fingerprint(), content: (memory.open.as_ref().into(), &memory.kept) }
     }
@@ -65,7 +68,7 @@ pub trait Save: NodeShape<Open: Serialize + DeserializeOwned, Kept: Serialize + 
     ///
     /// # Errors
     ///
-    /// If it was saved for a tree of another structure, or if the input is no save.
+    /// Returns an error if the memory was saved for a tree with another structure, or if the input is not a save.
     fn load<'de, D: Deserializer<'de>>(&self, input: D) -> Result<Memory<Self>, D::Error> {
         let (open, kept): (SavedOpen<_>, _) = read(self.fingerprint(), input)?;
         Ok(Memory { open: open.into(), kept })
@@ -74,21 +77,21 @@ pub trait Save: NodeShape<Open: Serialize + DeserializeOwned, Kept: Serialize + 
 
 impl<N> Save for N where N: NodeShape<Open: Serialize + DeserializeOwned, Kept: Serialize + DeserializeOwned> + ?Sized {}
 
-/// A save, ready to be written: [`Save::saved`], [`Herd::saved`].
+/// A save that can be serialized, returned by [`Save::saved`] and [`Herd::saved`].
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Saved<T> {
-    // First, also where a format sorts its fields, so that it is read before what it guards.
+    // The first field, also in formats that sort fields, so that it is read before the content that it protects.
     fingerprint: u64,
     #[serde(rename = "memory")]
     content: T,
 }
 
-/// Whether a tree was running. (Not an `Option`: to JSON, `Some(())` and `None` are one.)
+/// The open state of a tree. This is not an `Option`, because JSON does not distinguish `Some(())` from `None`.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub enum SavedOpen<O> {
-    /// It was not.
+    /// The tree was not running.
     Idle,
-    /// It was.
+    /// The tree was running with this state.
     Running(O),
 }
 
@@ -107,7 +110,7 @@ impl<O> From<SavedOpen<O>> for Option<O> {
     }
 }
 
-/// What is saved of a herd.
+/// The saved content of a herd.
 #[derive(Deserialize)]
 struct HerdParts<O, K> {
     newest: u32,
@@ -115,7 +118,7 @@ struct HerdParts<O, K> {
     memories: Vec<(SavedOpen<O>, K)>,
 }
 
-/// A herd as it is written: [`Herd::saved`].
+/// A herd in a form that can be serialized, returned by [`Herd::saved`].
 pub struct HerdRef<'a, N: Tree>(&'a Herd<N>);
 
 impl<N: Save> Serialize for HerdRef<'_, N> {
@@ -132,17 +135,20 @@ impl<N: Save> Serialize for HerdRef<'_, N> {
 }
 
 impl<N: Save> Herd<N> {
-    /// All memories in the form in which they are saved.
+    /// Returns all memories in a form that can be serialized.
     pub fn saved(&self) -> Saved<HerdRef<'_, N>> {
         Saved { fingerprint: self.tree.fingerprint(), content: HerdRef(self) }
     }
 
-    /// Loads all memories in the place of those that are there: into the herd that was saved, or into a new one. Members from before the save are valid again, those
-    /// that were added to this herd after it are not, and never will be.
+    /// Loads all memories in place of the present ones. The herd can be the one that was saved, or a new one.
+    ///
+    /// Ids of agents from before the save are valid again. Ids of agents that were added to this herd after the save
+    /// are invalid, and stay invalid.
     ///
     /// # Errors
     ///
-    /// If they were saved for a tree of another structure, or if the input is no save; the herd stays as it was.
+    /// Returns an error if the memories were saved for a tree with another structure, or if the input is not a save.
+    /// The herd is then unchanged.
     pub fn load<'de, D: Deserializer<'de>>(&mut self, input: D) -> Result<(), D::Error> {
         let HerdParts { newest, places, memories } = read(self.tree.fingerprint(), input)?;
         if places.len() != memories.len() {

@@ -1,6 +1,6 @@
-//! What a tick gives: statuses, outcomes, steps and ends.
+//! The results of ticks: statuses, outcomes, steps and ends.
 
-/// What a tick gives back: the node ended in one of three ways, or it goes on.
+/// The result of a tick: one of three outcomes, or `Running`.
 ///
 /// The four statuses are those of Behavior3JS.
 ///
@@ -13,67 +13,70 @@
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Status {
-    /// The node did what it is for.
+    /// The node achieved its goal.
     Success,
-    /// The node could not do what it is for.
+    /// The node did not achieve its goal.
     Failure,
     /// The node needs more ticks.
     Running,
-    /// Something is wrong with the node or its surroundings; ends the whole tree at once.
+    /// The node or its environment is faulty. Ends the whole tree at once, unless a decorator handles it.
     Error,
 }
 
-/// How a node ended: a [`Status`] that is not `Running`.
+/// The outcome of a run: a [`Status`] other than `Running`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Outcome {
-    /// The node did what it is for.
+    /// The node achieved its goal.
     Success,
-    /// The node could not do what it is for.
+    /// The node did not achieve its goal.
     Failure,
-    /// Something is wrong; passes through every parent at once, like `?`.
+    /// The node or its environment is faulty. Ends every ancestor at once, like `?`, unless a decorator handles it.
     Error,
 }
 
-/// Why a node was closed: it ended by itself, or somebody halted it.
+/// The reason why a node was closed: it ended by itself, or it was halted.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum End {
-    /// It ended with [`Outcome::Success`].
+    /// The run ended with [`Outcome::Success`].
     Success,
-    /// It ended with [`Outcome::Failure`].
+    /// The run ended with [`Outcome::Failure`].
     Failure,
-    /// It ended with [`Outcome::Error`].
+    /// The run ended with [`Outcome::Error`].
     Error,
-    /// It was running and something more important took over.
+    /// The node was halted while it was running.
+    ///
+    /// A node is halted when a higher-priority branch takes over, when an ancestor ends (such as a `timeout`), when a
+    /// machine leaves its state, or by [`Tree::halt`](crate::Tree::halt).
     Halted,
 }
 
-/// What a node's start or resume gives: an outcome, or what it must remember in order to go on.
+/// The result of starting or resuming a node: an outcome, or the state that the node needs to continue.
 ///
-/// `Open` exists only while a node is running. A node whose `Open` is [`Never`] cannot be running at all.
+/// `Open` exists only while a node is running. A node whose `Open` is [`Never`] cannot be running.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step<Open> {
-    /// The node ended.
+    /// The run ended.
     Done(Outcome),
-    /// The node goes on and remembers this until its next tick.
+    /// The node is running, and keeps this state until its next tick.
     Running(Open),
 }
 
-/// A type without values: the `Open` of what can never be running, such as a condition.
+/// A type without values: the `Open` of nodes that can never be running, such as conditions.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Never {}
 
 impl Status {
-    /// Whether the node ended.
+    /// Returns `true` if the node ended.
     pub const fn is_done(self) -> bool {
         !matches!(self, Status::Running)
     }
 }
 
 impl<Open> Step<Open> {
-    /// The status that a user sees.
+    /// Returns the status that corresponds to this step.
     #[inline(always)]
     pub const fn status(&self) -> Status {
         match self {
@@ -84,7 +87,7 @@ impl<Open> Step<Open> {
         }
     }
 
-    /// The same step with another memory.
+    /// Maps the open state, and keeps an outcome as it is.
     #[inline(always)]
     pub fn map<Other>(self, remember: impl FnOnce(Open) -> Other) -> Step<Other> {
         match self {

@@ -1,4 +1,4 @@
-//! What a user calls on a tree.
+//! The methods of trees.
 
 use crate::clock::Shift;
 use crate::id::NodeId;
@@ -8,7 +8,10 @@ use crate::observe::{Observer, Tick};
 use crate::status::{Status, Step};
 use crate::visit;
 
-/// What you call on a tree; implemented for every node.
+/// Methods to tick, halt and describe a tree. Implemented for every node.
+///
+/// A tree is immutable and shared. Each agent has a [`Memory`] of its own, created by [`memory`](Self::memory). The
+/// *context* `ctx` is the value that the leaves of the tree read and change.
 ///
 /// ```
 /// use bt_core::prelude::*;
@@ -22,22 +25,22 @@ use crate::visit;
 /// fn ring(guard: &mut Guard) { guard.alarms += 1 }
 /// fn patrol(_: &mut Guard) -> Status { Status::Running }
 ///
-/// let tree = guard();                       // shared, immutable
+/// let tree = guard();                       // immutable, shared by all agents
 /// let mut memory = tree.memory();           // one per agent
 /// let mut agent = Guard { enemy_near: false, alarms: 0 };
 /// assert_eq!(tree.tick(&mut agent, &mut memory), Status::Running);
 ///
-/// agent.enemy_near = true;                  // the patrol is halted, the bell rings
+/// agent.enemy_near = true;                  // `patrol` is halted after `ring` was ticked
 /// assert_eq!(tree.tick(&mut agent, &mut memory), Status::Success);
 /// assert_eq!(agent.alarms, 1);
 /// ```
 pub trait Tree: NodeShape {
-    /// The memory of a new agent.
+    /// Returns the memory of a new agent. No node is running in it.
     fn memory(&self) -> Memory<Self> {
         Memory::new()
     }
 
-    /// Ticks the tree once for one agent.
+    /// Ticks the tree once for one agent and returns the status of the root.
     #[inline]
     fn tick<C: ?Sized>(&self, ctx: &mut C, memory: &mut Memory<Self>) -> Status
     where
@@ -46,7 +49,7 @@ pub trait Tree: NodeShape {
         self.tick_with(ctx, memory, &mut ())
     }
 
-    /// Ticks the tree once and tells an observer what happens. The observer `()` costs nothing.
+    /// Ticks the tree once and reports the events of the tick to an observer. The observer `()` costs nothing.
     #[inline]
     fn tick_with<C: ?Sized, O: Observer>(&self, ctx: &mut C, memory: &mut Memory<Self>, observer: &mut O) -> Status
     where
@@ -58,7 +61,7 @@ pub trait Tree: NodeShape {
         once(self, ctx, memory, observer)
     }
 
-    /// Breaks off whatever is running, deepest first. Does nothing when nothing is.
+    /// Halts all running nodes, deepest first. Does nothing if none is running.
     fn halt<C: ?Sized>(&self, ctx: &mut C, memory: &mut Memory<Self>)
     where
         Self: Node<C> + Sized,
@@ -66,7 +69,7 @@ pub trait Tree: NodeShape {
         self.halt_with(ctx, memory, &mut ());
     }
 
-    /// [`halt`](Self::halt), and tells an observer.
+    /// Like [`halt`](Self::halt), and reports the events to an observer.
     fn halt_with<C: ?Sized, O: Observer>(&self, ctx: &mut C, memory: &mut Memory<Self>, observer: &mut O)
     where
         Self: Node<C> + Sized,
@@ -85,21 +88,24 @@ pub trait Tree: NodeShape {
         }
     }
 
-    /// Arity the times in a memory over to another clock: see [`Shift`].
+    /// Converts the times stored in a memory to another clock. See [`Shift`].
     fn shift(&self, memory: &mut Memory<Self>, by: Shift) {
         self.shift_times(memory.open.as_mut(), &mut memory.kept, by);
     }
 
-    /// A number that tells trees of different structure apart, as far as saves are concerned.
+    /// Returns a hash of the tree's structure, which [saves](crate::Save) are checked against.
     ///
-    /// It is made of the nodes' kinds, names and nesting, the targets of transitions, and the types of what leaves and decorators remember: their names without the modules that
-    /// they are in, and their sizes. It does not see parameters, labels, places in the source, the conditions of transitions as they are written, or a change in a state's type that leaves its name and size alone.
-    /// Another version of the compiler may write the names of types in another way, and so change it.
+    /// The hash covers the kinds, names and nesting of the nodes, the targets of transitions, and the state types of
+    /// leaves and decorators. A state type is represented by its size and by its name without module paths.
+    ///
+    /// The hash does not cover parameters, labels, source locations or the text of guards. It does not detect a change
+    /// of a state type that leaves its name and size unchanged. A different compiler version may format type names
+    /// differently, which changes the hash.
     fn fingerprint(&self) -> u64 {
         crate::describe::fingerprint(self)
     }
 
-    /// What this tree consists of, as a value: for drawings and tools.
+    /// Returns a description of all nodes as a value, for drawings and tools.
     #[cfg(feature = "alloc")]
     fn description(&self) -> crate::describe::Description
     where
@@ -119,7 +125,7 @@ fn once<C: ?Sized, N: Node<C>, O: Observer>(tree: &N, ctx: &mut C, memory: &mut 
     let Memory { open, kept } = memory;
     let status = match open {
         Some(_) if !N::RESTARTS || O::ON => resume(tree, ctx, open, kept, observer),
-        // Only of what restarts anything may be open here.
+        // A node that restarts need not be resumed while nothing observes it, so its state may be overwritten.
         _ => {
             let ticking = Ticking::new(open, N::RESTARTS);
             let step = visit::start(tree, NodeId::ROOT, kept, &mut Visit::new(ctx, observer));
@@ -138,7 +144,7 @@ fn once<C: ?Sized, N: Node<C>, O: Observer>(tree: &N, ctx: &mut C, memory: &mut 
     status
 }
 
-/// Goes on with a run.
+/// Resumes a run.
 #[inline(always)]
 fn resume<C: ?Sized, N: Node<C>, O: Observer>(
     tree: &N,

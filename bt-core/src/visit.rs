@@ -1,14 +1,15 @@
-//! How a parent visits a child: the one place where the lifecycle is told to the observer.
+//! Functions that visit a node and report the events of its lifecycle to the observer. All reports of these events go
+//! through this module.
 //!
-//! Order of events, as in Behavior3JS: enter, open (only where a run begins), the child's own ticking, tick result,
-//! close (only where it ends), exit.
+//! The order of events is that of Behavior3JS: enter, open (if a run starts), the events of the children, tick, close
+//! (if the run is over), exit.
 
 use crate::id::NodeId;
 use crate::node::{Node, Visit};
 use crate::observe::Observer;
 use crate::status::{End, Outcome, Step};
 
-/// A visit begins, and with it a run where it is `opening`.
+/// Reports the beginning of a visit, and of a run if `opening`.
 #[doc(hidden)]
 #[inline(always)]
 pub fn enter<O: Observer>(at: NodeId, opening: bool, observer: &mut O) {
@@ -20,7 +21,7 @@ pub fn enter<O: Observer>(at: NodeId, opening: bool, observer: &mut O) {
     }
 }
 
-/// Begins a run of `node`.
+/// Visits `node` and starts a run.
 #[inline(always)]
 pub fn start<C: ?Sized, N: Node<C>, O: Observer>(
     node: &N,
@@ -34,7 +35,7 @@ pub fn start<C: ?Sized, N: Node<C>, O: Observer>(
     step
 }
 
-/// Goes on with a run of `node`.
+/// Visits `node` and resumes its run.
 #[inline(always)]
 pub fn resume<C: ?Sized, N: Node<C>, O: Observer>(
     node: &N,
@@ -52,7 +53,7 @@ pub fn resume<C: ?Sized, N: Node<C>, O: Observer>(
     step
 }
 
-/// Begins a run of `node` in the place of one that is over.
+/// Starts a run of `node` and stores its state in place of the state of an earlier run.
 #[doc(hidden)]
 #[inline(always)]
 pub fn start_into<C: ?Sized, N: Node<C>, O: Observer>(
@@ -65,7 +66,8 @@ pub fn start_into<C: ?Sized, N: Node<C>, O: Observer>(
     start(node, at, kept, visit).map(|opened| *open = opened)
 }
 
-/// Runs `node`, which cannot be running, and returns how it ended. One that is running all the same is halted at once and counts as a failure.
+/// Runs `node`, which cannot be running, and returns its outcome. If it is running nevertheless, it is halted at once,
+/// and the outcome is failure.
 #[doc(hidden)]
 #[inline(always)]
 pub fn at_once<C: ?Sized, N: Node<C>, O: Observer>(
@@ -83,7 +85,7 @@ pub fn at_once<C: ?Sized, N: Node<C>, O: Observer>(
     }
 }
 
-/// Breaks a run of `node` off; whatever is open below it is closed first.
+/// Halts `node`. Running nodes below it are closed first.
 #[inline(always)]
 pub fn halt<C: ?Sized, N: Node<C>, O: Observer>(
     node: &N,
@@ -101,7 +103,7 @@ pub fn halt<C: ?Sized, N: Node<C>, O: Observer>(
     }
 }
 
-/// Tells of a visit that is over.
+/// Reports the end of a visit.
 #[doc(hidden)]
 #[inline(always)]
 pub fn leave<Open, O: Observer>(step: &Step<Open>, at: NodeId, observer: &mut O) {

@@ -1,4 +1,4 @@
-//! How a node shows itself: the events that a tree's description consists of.
+//! The visitor of tree descriptions.
 
 use core::fmt;
 use core::panic::Location;
@@ -8,29 +8,29 @@ use bt_words::{Family, Role};
 use crate::outcomes::Outcomes;
 use crate::property::Property;
 
-/// What sort of node it is.
+/// The kind of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Kind {
-    /// Several children: `selector`, `sequence`, `parallel`, …
+    /// A node with several children: `selector`, `sequence`, `parallel`, …
     Composite,
-    /// One child: `invert`, `timeout`, your own, …
+    /// A node with one child: `invert`, `timeout`, a custom decorator, …
     Decorator,
-    /// A stored subtree: a `#[subtree]` function.
+    /// A named subtree: a `#[subtree]` function.
     Subtree,
     /// A finite state machine.
     Machine,
     /// A state of a machine.
     State,
-    /// A leaf that looks and does not touch.
+    /// A leaf that only reads the context.
     Condition,
-    /// A leaf that does something.
+    /// A leaf that can change the context.
     Action,
 }
 
 impl Kind {
-    /// The kind of the words of a family.
+    /// Returns the kind of the words of a family.
     pub const fn of(family: Family) -> Self {
         match family {
             Family::Composite => Self::Composite,
@@ -42,30 +42,30 @@ impl Kind {
     }
 }
 
-/// What a node says of itself.
+/// The description of one node.
 #[derive(Clone, Copy)]
 pub struct Info<'a> {
-    /// What sort of node it is.
+    /// The kind of the node.
     pub kind: Kind,
-    /// How it is called.
+    /// The name of the node.
     pub name: Name<'a>,
-    /// Which statuses it can ever give.
+    /// The statuses that the node can return.
     pub can: Outcomes,
-    /// Its parameters, in order.
+    /// The parameters, in order.
     pub params: &'a [Param<'a>],
 }
 
-/// How a node is called.
+/// The name of a node.
 #[derive(Clone, Copy, Debug)]
 pub enum Name<'a> {
-    /// By this name.
+    /// This name.
     Known(&'a str),
-    /// By the text that stands for it in the tree; where there is none, by the name of this Rust type.
+    /// The source text of the node in the tree or, if there is none, the name of this Rust type.
     Type(&'a str),
 }
 
 impl<'a> Name<'a> {
-    /// The name of a node that stands at a place, if it stands at one.
+    /// Returns the name of a node with this source location, if it has one.
     pub fn at(self, place: Option<&'a SourceNode>) -> &'a str {
         match self {
             Name::Known(name) => name,
@@ -77,136 +77,139 @@ impl<'a> Name<'a> {
 /// A parameter of a node.
 #[derive(Clone, Copy)]
 pub struct Param<'a> {
-    /// Its name in the source.
+    /// The name in the source.
     pub name: &'a str,
-    /// Its value.
+    /// The value.
     pub value: &'a dyn fmt::Debug,
-    /// Its type, where it is known.
+    /// The type, if it is known.
     pub type_name: Option<&'a str>,
-    /// Its default, if it has one.
+    /// The default, if there is one.
     pub default: Option<&'a dyn fmt::Debug>,
-    /// The unit that it is measured in, if it has one.
+    /// The unit of measurement, if there is one.
     pub unit: Option<&'a str>,
-    /// Its value as a property in a file, where serde can write it.
+    /// The value as a property in a file, if serde can serialize it.
     pub property: Option<Property<'a>>,
 }
 
 impl<'a> Param<'a> {
-    /// A parameter of which no more is known. In a file it is written as `Debug` shows it: numbers, text and lists of them load again, an `Option` or a struct does not.
+    /// Creates a parameter without further information. In a file its value is the `Debug` output: numbers, text, and
+    /// lists of these can be loaded again, an `Option` or a struct cannot.
     pub const fn new(name: &'a str, value: &'a dyn fmt::Debug) -> Self {
         Self { name, value, type_name: None, default: None, unit: None, property: None }
     }
 }
 
-/// Where and as what a node stands in a `tree!`: made by the macro.
+/// The source of a node in a `tree!`: its location, text and label. Created by the macro.
 #[derive(Clone, Copy, Debug)]
 pub struct SourceNode {
-    /// The label that follows the keyword.
+    /// The label after the keyword.
     pub label: Option<&'static str>,
-    /// The node as it is written, for those without a name of their own.
+    /// The source text of the node, for nodes without a name of their own.
     pub text: &'static str,
-    /// File, line and column of its first token.
+    /// The file, line and column of the first token.
     pub location: &'static Location<'static>,
-    /// Where its children stand, in order, as far as they stand in the same `tree!`.
+    /// The sources of the children that are written in the same `tree!`, in order.
     pub children: &'static [SourceNode],
 }
 
 impl SourceNode {
-    /// The place where this is called, of a node without children.
+    /// Creates the source of a node without children, located at the caller.
     #[track_caller]
     pub const fn new(label: Option<&'static str>, text: &'static str) -> Self {
         Self { label, text, location: Location::caller(), children: &[] }
     }
 }
 
-/// A transition of a machine, as it is written.
+/// The source text of a machine's transition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TransitionText {
-    /// When it may be followed.
+    /// The guard.
     pub on: &'static str,
-    /// The name of the state it leads to; `success` or `failure` if it leads out.
+    /// The name of the target state; `success` or `failure` if the transition ends the machine.
     pub to: &'static str,
 }
 
-/// Somebody to whom a tree shows itself, in pre-order.
+/// A type that receives the description of a tree, in pre-order.
 pub trait Visitor {
-    /// Says where the next node stands. Of several the last holds, but a label once given is kept.
+    /// Receives the source of the next node. If there are several, the last location and the first label apply.
     fn place(&mut self, place: &'static SourceNode);
-    /// Says how the next node is labelled, if it stands in no `tree!`.
+    /// Receives the label of the next node, if the node was not written in a `tree!`.
     fn label(&mut self, label: &str) {
         let _ = label;
     }
-    /// Says what the next node is to the one above it, if it is not a child like any other.
+    /// Receives the role of the next node, if the node is not a child.
     fn role(&mut self, role: Role) {
         let _ = role;
     }
-    /// Says which name the next node is registered under, if it is a leaf that a node of a file names in a property.
+    /// Receives the registered name of the next node, if the node is a leaf that is named in a property of a file.
     fn registered(&mut self, name: &str) {
         let _ = name;
     }
-    /// Says what the next node is in a file of the Behavior3 editor.
+    /// Receives the node of a Behavior3 file that corresponds to the next node.
     fn in_file(&mut self, file: InFile<'_>) {
         let _ = file;
     }
-    /// Says what the nodes of the next tree are in the file that it was made of, in pre-order.
+    /// Receives the nodes of the file that the next tree was built from, in pre-order.
     fn file_nodes(&mut self, nodes: &'static [InFile<'static>]) {
         let _ = nodes;
     }
-    /// Says what the next node remembers, if it is a leaf or a decorator that does.
+    /// Receives the state type of the next node, if the node is a leaf or a decorator.
     fn state(&mut self, state: StateType) {
         let _ = state;
     }
-    /// Says which transitions lead out of the next node: a state, or any state of a machine.
+    /// Receives the transitions of the next node: a state, or a machine for its transitions from any state.
     fn transitions(&mut self, transitions: &'static [TransitionText]) {
         let _ = transitions;
     }
-    /// Says that a transition leads out of the next node, if it stands in no `tree!`.
+    /// Receives one transition of the next node, if the node was not written in a `tree!`.
     fn transition(&mut self, on: &str, to: &str) {
         let _ = (on, to);
     }
-    /// A node; the nodes until the matching `leave` are below it. Returns the [`children`](SourceNode::children) of its place, if it has one:
-    /// the node says of each child where it stands before it shows it.
+    /// Receives a node. The nodes until the matching `leave` are below it.
+    ///
+    /// Returns the [`children`](SourceNode::children) of the node's source, if it has one. The node passes the source
+    /// of each child to [`place`](Self::place) before it describes the child.
     fn enter(&mut self, info: &Info<'_>) -> &'static [SourceNode];
-    /// The end of the node entered last.
+    /// Ends the node that was entered last.
     fn leave(&mut self);
 }
 
-/// What a node is in a file of the Behavior3 editor.
+/// A node in a file of the Behavior3 editor.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct InFile<'a> {
-    /// Its id. Where a name of the file stands for several nodes, one below the other, all have the same.
+    /// The id. If a name in the file corresponds to several nested nodes, all of them have the same id.
     pub id: &'a str,
-    /// Its name.
+    /// The name.
     pub name: &'a str,
-    /// Its title, where that is not its name.
+    /// The title, if it differs from the name.
     pub title: Option<&'a str>,
-    /// Its properties, as JSON.
+    /// The properties, as JSON.
     pub properties: &'a str,
-    /// What else the file says of it: title, description, coordinates, …; as JSON.
+    /// The other fields in the file, as JSON: title, description, coordinates, …
     pub more: &'a str,
-    /// Whether the name is one of the user's own.
+    /// `true` if the name is a custom name.
     pub is_own: bool,
-    /// Whether it has no children in the file.
+    /// `true` if the node has no children in the file.
     pub is_leaf: bool,
 }
 
-/// The type of a leaf's or decorator's state, as part of the fingerprint.
+/// The type of the state of a leaf or decorator, as part of the fingerprint.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct StateType {
-    /// The type's name.
+    /// The name of the type.
     pub name: &'static str,
-    /// Its size in bytes.
+    /// The size in bytes.
     pub size: usize,
 }
 
 impl StateType {
-    /// What a state of this type is.
+    /// Returns the description of the type `T`.
     pub fn of<T>() -> Self {
         Self { name: core::any::type_name::<T>(), size: size_of::<T>() }
     }
 }
 
-/// The last part of a type's path, without its generics: `a::b::Talk<u8>` is `Talk`.
+/// Returns the last segment of a type's path, without generics: `Talk` for `a::b::Talk<u8>`.
 pub(crate) fn short_name<T: ?Sized>() -> &'static str {
     let path = core::any::type_name::<T>();
     let path = path.split('<').next().unwrap_or(path);

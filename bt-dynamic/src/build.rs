@@ -37,7 +37,7 @@ impl<C: ?Sized> DynTree<C> {
             let mut reasons = Vec::new();
             let op = NodeOp::make(&node, makers, &mut reasons);
             reasons.extend(node.kind.word().into_iter().flat_map(|word| missing(word, &capabilities)));
-            diagnostics.extend(reasons.into_iter().map(|reason| node.diagnostic(reason.to_owned())));
+            diagnostics.extend(reasons.into_iter().map(|reason| node.diagnostic(reason)));
             let Some(mut op) = op else { continue };
             let from = index(tree.children.len());
             tree.children.extend(node.children.iter().map(|child| index(*child)));

@@ -1,8 +1,10 @@
 //! The capabilities of a context that the words of a loaded tree use.
 
+use std::convert::Infallible;
 use std::time::Duration;
 
-use bt_core::{Clock, NodeId};
+use bt_core::{Clock, NodeId, Random};
+use rand_core::TryRng;
 
 use crate::error::RunError;
 
@@ -33,9 +35,30 @@ impl<C: ?Sized> Clock for Capable<'_, C> {
     }
 }
 
-impl<C: ?Sized> Capable<'_, C> {
-    /// Returns 64 random bits.
-    pub(crate) fn bits(&mut self) -> u64 {
-        self.capabilities.random.map_or(0, |random| random(self.ctx))
+/// The context is its own generator.
+impl<C: ?Sized> Random for Capable<'_, C> {
+    type Rng = Self;
+
+    fn rng(&mut self) -> &mut Self {
+        self
+    }
+}
+
+impl<C: ?Sized> TryRng for Capable<'_, C> {
+    type Error = Infallible;
+
+    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+        self.try_next_u64().map(|bits| (bits >> 32) as u32)
+    }
+
+    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
+        Ok(self.capabilities.random.map_or(0, |random| random(self.ctx)))
+    }
+
+    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {
+        for chunk in bytes.chunks_mut(8) {
+            chunk.copy_from_slice(&self.try_next_u64()?.to_le_bytes()[..chunk.len()]);
+        }
+        Ok(())
     }
 }

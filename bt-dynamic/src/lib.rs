@@ -59,6 +59,7 @@
 #![forbid(unsafe_code)]
 
 mod build;
+mod built_in;
 mod capabilities;
 mod error;
 mod file_tree;
@@ -75,12 +76,14 @@ mod policy;
 mod registry;
 mod reload;
 mod run;
+mod run_composite;
 mod run_decorator;
 mod run_machine;
 mod shift;
 mod show;
 mod slot;
 mod tree;
+mod visit;
 mod write;
 
 pub use bt_behavior3;

@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use bt_behavior3::{Args, AttachedLeaf, Node, NodeKind};
+use bt_behavior3::{Args, AttachedLeaf, Node, NodeKind, Transition, When};
 use bt_core::Status;
 use bt_core::describe::Role;
 use bt_core::file::Properties;
-use bt_words::ParamType;
+use bt_core::keywords;
+use bt_words::{ParamType, Word};
 
+use crate::built_in::{BuiltIn, decorators};
 use crate::leaf::AnyLeaf;
 use crate::op::{Attachment, DynTransition, DynWhen, NodeOp};
 use crate::policy::AnyPolicy;
@@ -37,7 +39,7 @@ impl<C: ?Sized> NodeOp<C> {
         let properties = Properties::new(&node.properties);
         let mut making = Making { node, args: node.kind.args(), properties, makers };
         let op = match &node.kind {
-            NodeKind::Word(word, _) => Self::of(*word, &mut making),
+            NodeKind::Word(word, args) => making.word(*word, args),
             NodeKind::Own => making.own(),
         };
         errors.extend(making.properties.into_faults());
@@ -60,9 +62,15 @@ impl<C: ?Sized> Making<'_, '_, C> {
         self.leaf(AttachedLeaf { role, negated: false, name }, param.name)
     }
 
-    /// Returns the attached leaf with this role, if the node has one.
-    pub(crate) fn optional_attachment(&mut self, role: Role) -> Option<Option<Attachment<C>>> {
-        if self.args.leaf(role).is_none() { Some(None) } else { self.attachment(role).map(Some) }
+    /// Returns the `enter` and `exit` actions of a state, if it has any.
+    fn hooks(&mut self) -> Option<[Option<Attachment<C>>; 2]> {
+        let mut hooks = [None, None];
+        for (hook, role) in hooks.iter_mut().zip([Role::Enter, Role::Exit]) {
+            if self.args.leaf(role).is_some() {
+                *hook = Some(self.attachment(role)?);
+            }
+        }
+        Some(hooks)
     }
 
     /// Returns the transitions of the node. Their targets are resolved after all states have been built.
@@ -87,5 +95,61 @@ impl<C: ?Sized> Making<'_, '_, C> {
             self.properties.report(format!("{property} `{}`: {error}", attached.name));
         }
         leaf.map(|leaf| Attachment::new(attached, leaf))
+    }
+}
+
+fn parallel<C: ?Sized>(has_memory: bool, [success, failure]: [usize; 2]) -> NodeOp<C> {
+    NodeOp::Parallel { has_memory, success: success.max(1), failure: failure.max(1) }
+}
+
+macro_rules! words {
+    (() $($decorator:ident($policy:ty) = |$args:ident| $make:expr;)+) => {
+        impl<C: ?Sized> Making<'_, '_, C> {
+            /// Returns the operation of a node with this word; `None` if its arguments are invalid, which is reported. Has one row for each word.
+            fn word(&mut self, word: Word, args: &Args) -> Option<NodeOp<C>> {
+                Some(match word {
+                    $(Word::$decorator => {
+                        let $args = args;
+                        NodeOp::Decorator(BuiltIn::$decorator($make))
+                    })+
+                    Word::Selector => NodeOp::Sequential { pass: Status::Failure, has_memory: false },
+                    Word::Sequence => NodeOp::Sequential { pass: Status::Success, has_memory: false },
+                    Word::MemSelector => NodeOp::Sequential { pass: Status::Failure, has_memory: true },
+                    Word::MemSequence => NodeOp::Sequential { pass: Status::Success, has_memory: true },
+                    Word::RandomSelector => NodeOp::Random { pass: Status::Failure, weights: args.weights().map(<[f64]>::to_vec) },
+                    Word::RandomSequence => NodeOp::Random { pass: Status::Success, weights: args.weights().map(<[f64]>::to_vec) },
+                    Word::Parallel => parallel(false, args.thresholds()?),
+                    Word::MemParallel => parallel(true, args.thresholds()?),
+                    Word::Service => NodeOp::Service { every: args.time()?, action: self.attachment(Role::Service)? },
+                    Word::Machine => NodeOp::Machine { any: self.transitions()? },
+                    Word::State => NodeOp::State {
+            name: args.name().to_owned(),
+            transitions: self.transitions()?,
+            hooks: self.hooks()?,
+                    },
+                    Word::Wait => NodeOp::Wait { time: args.time()? },
+                    Word::Succeed => NodeOp::Constant(Status::Success),
+                    Word::Fail => NodeOp::Constant(Status::Failure),
+                    Word::Run => NodeOp::Constant(Status::Running),
+                    Word::Error => NodeOp::Constant(Status::Error),
+                })
+            }
+        }
+    };
+}
+
+decorators!(words);
+
+impl<C: ?Sized> DynWhen<C> {
+    /// Returns when this transition is followed; `None` if its condition is not a leaf, which is reported.
+    pub(crate) fn of(transition: &Transition, making: &mut Making<'_, '_, C>) -> Option<Self> {
+        Some(match &transition.on {
+            When::Success => DynWhen::Success,
+            When::Failure => DynWhen::Failure,
+            When::Leaf { name, negated } => {
+                let attached = AttachedLeaf { role: Role::Guard, negated: *negated, name };
+                DynWhen::Leaf(making.leaf(attached, "transition on")?)
+            }
+        })
     }
 }

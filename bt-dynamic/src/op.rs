@@ -1,18 +1,13 @@
-//! The operations of nodes in a loaded tree: one row for each word.
+//! The operations of nodes in a loaded tree.
 
 use std::time::Duration;
 
-use bt_behavior3::{AttachedLeaf, Transition, When};
-use bt_core::decorator::{
-    Cooldown, Delay, Force, Invert, Limit, Repeat, RepeatTimes, Retry, RunOnce, Timeout, UntilFailure, UntilSuccess,
-    WaitUntil,
-};
+use bt_behavior3::{AttachedLeaf, Transition};
+use bt_core::Status;
 use bt_core::describe::Role;
-use bt_core::{Status, keywords};
-use bt_words::Word;
 
+use crate::built_in::BuiltIn;
 use crate::leaf::AnyLeaf;
-use crate::maker::Making;
 use crate::packed::Packed;
 use crate::policy::AnyPolicy;
 
@@ -79,87 +74,6 @@ impl<C: ?Sized> Attachment<C> {
     }
 }
 
-macro_rules! words {
-    (
-        ($d:tt, $args:ident, $making:ident)
-        decorators { $($decorator:ident($policy:ty) = $make:expr;)+ }
-        others { $($($other:ident)|+ => $op:expr;)+ }
-    ) => {
-        /// The policy of a decorator of the vocabulary.
-        pub(crate) enum BuiltIn { $($decorator($policy)),+ }
-
-        /// Evaluates an expression with the policy of any decorator of the vocabulary.
-        macro_rules! with_policy {
-            ($d op:expr, $d name:ident => $d value:expr) => {
-                match $d op { $($crate::op::BuiltIn::$decorator($d name) => $d value),+ }
-            };
-        }
-        pub(crate) use with_policy;
-
-        impl<C: ?Sized> NodeOp<C> {
-            /// Returns the operation of a node with this word; `None` if its arguments are invalid, which is reported.
-            pub(crate) fn of(word: Word, $making: &mut Making<'_, '_, C>) -> Option<Self> {
-                let $args = $making.args;
-                Some(match word {
-                    $(Word::$decorator => NodeOp::Decorator(BuiltIn::$decorator($make)),)+
-                    $($(Word::$other)|+ => $op,)+
-                })
-            }
-        }
-    };
-}
-
-words! {
-    ($, args, making)
-    decorators {
-        Invert(Invert) = keywords::invert();
-        ForceSuccess(Force<true>) = keywords::force_success();
-        ForceFailure(Force<false>) = keywords::force_failure();
-        Repeat(Repeat) = keywords::repeat();
-        RepeatTimes(RepeatTimes<u32>) = keywords::repeat_times(args.number()?);
-        Retry(Retry<u32>) = keywords::retry(args.number()?);
-        UntilFailure(UntilFailure) = keywords::until_failure();
-        UntilSuccess(UntilSuccess) = keywords::until_success();
-        WaitUntil(WaitUntil) = keywords::wait_until();
-        Limit(Limit) = keywords::limit(args.number()?);
-        RunOnce(RunOnce) = keywords::run_once();
-        Timeout(Timeout) = keywords::timeout(args.time()?);
-        Delay(Delay) = keywords::delay(args.time()?);
-        Cooldown(Cooldown) = keywords::cooldown(args.time()?);
-    }
-    others {
-        Selector => NodeOp::Sequential { pass: Status::Failure, has_memory: false };
-        Sequence => NodeOp::Sequential { pass: Status::Success, has_memory: false };
-        MemSelector => NodeOp::Sequential { pass: Status::Failure, has_memory: true };
-        MemSequence => NodeOp::Sequential { pass: Status::Success, has_memory: true };
-        RandomSelector => NodeOp::Random { pass: Status::Failure, weights: args.weights().map(<[f64]>::to_vec) };
-        RandomSequence => NodeOp::Random { pass: Status::Success, weights: args.weights().map(<[f64]>::to_vec) };
-        Parallel => parallel(false, args.thresholds()?);
-        MemParallel => parallel(true, args.thresholds()?);
-        Service => NodeOp::Service { every: args.time()?, action: making.attachment(Role::Service)? };
-        Machine => NodeOp::Machine { any: making.transitions()? };
-        State => NodeOp::State {
-            name: args.name().to_owned(),
-            transitions: making.transitions()?,
-            hooks: [making.optional_attachment(Role::Enter)?, making.optional_attachment(Role::Exit)?],
-        };
-        Wait => NodeOp::Wait { time: args.time()? };
-        Succeed => NodeOp::Constant(Status::Success);
-        Fail => NodeOp::Constant(Status::Failure);
-        Run => NodeOp::Constant(Status::Running);
-        Error => NodeOp::Constant(Status::Error);
-    }
-}
-
-fn parallel<C: ?Sized>(has_memory: bool, [success, failure]: [usize; 2]) -> NodeOp<C> {
-    NodeOp::Parallel { has_memory, success: success.max(1), failure: failure.max(1) }
-}
-
-/// Returns the number of memory words for the state of a policy: its `Open`, then its `Kept`.
-const fn state_words<P: bt_core::decorator::DecoratorShape<Open: Packed, Kept: Packed>>(_: &P) -> usize {
-    <P::Open as Packed>::WORDS + <P::Kept as Packed>::WORDS
-}
-
 /// Evaluates to the attached leaves of a node, by shared or exclusive reference.
 macro_rules! attachments {
     ($op:expr, $iter:ident $(, $mut:tt)?) => {{
@@ -191,7 +105,7 @@ impl<C: ?Sized> NodeOp<C> {
             NodeOp::Random { .. } => children.div_ceil(64),
             NodeOp::Parallel { has_memory: true, .. } => children.div_ceil(32),
             NodeOp::Machine { .. } => 1,
-            NodeOp::Decorator(policy) => with_policy!(policy, policy => state_words(policy)),
+            NodeOp::Decorator(policy) => policy.words(),
             NodeOp::Service { .. } | NodeOp::Wait { .. } => Duration::WORDS,
             NodeOp::Sequential { .. }
             | NodeOp::Parallel { .. }
@@ -248,19 +162,5 @@ impl<C: ?Sized> NodeOp<C> {
     /// Returns the attached leaves by exclusive reference.
     pub(crate) fn attachments_mut(&mut self) -> impl Iterator<Item = &mut Attachment<C>> {
         attachments!(self, iter_mut, mut)
-    }
-}
-
-impl<C: ?Sized> DynWhen<C> {
-    /// Returns when this transition is followed; `None` if its condition is not a leaf, which is reported.
-    pub(crate) fn of(transition: &Transition, making: &mut Making<'_, '_, C>) -> Option<Self> {
-        Some(match &transition.on {
-            When::Success => DynWhen::Success,
-            When::Failure => DynWhen::Failure,
-            When::Leaf { name, negated } => {
-                let attached = AttachedLeaf { role: Role::Guard, negated: *negated, name };
-                DynWhen::Leaf(making.leaf(attached, "transition on")?)
-            }
-        })
     }
 }

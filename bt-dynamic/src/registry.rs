@@ -92,7 +92,6 @@ impl<C: ?Sized> Registry<C> {
     }
 
     /// Adds the words that need [`Random`](bt_core::Random): composites in random order.
-    #[cfg(feature = "random")]
     #[must_use]
     pub fn with_random(mut self) -> Self
     where

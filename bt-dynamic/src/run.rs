@@ -1,19 +1,12 @@
-//! Ticks a loaded tree, recursively: its depth is at most [`MAX_LEVELS`](bt_behavior3::MAX_LEVELS).
+//! A visit of a loaded tree: its memory, and the leaves attached to its nodes.
 
-use bt_core::composite::{Reactive, WithMemory};
-use bt_core::engine::{
-    Children, Drawn, Results, as_dyn, enter, halt_decorator, leave, leave_state, serve, tick_decorator, tick_machine,
-    tick_parallel, tick_random, tick_sequential,
-};
-use bt_core::{End, Node, NodeId, Observer, Outcome, Status, Step, Visit, wait};
+use bt_core::engine::{as_dyn, enter, leave};
+use bt_core::{End, NodeId, Observer, Outcome, Step};
 
 use crate::capabilities::Capable;
 use crate::error::RunError;
 use crate::memory::DynMemory;
-use crate::op::{Attachment, NodeOp, with_policy};
-use crate::packed::Packed;
-use crate::run_decorator::{BuiltInParts, PolicyParts};
-use crate::run_machine::Machine;
+use crate::op::Attachment;
 use crate::slot::Slot;
 use crate::tree::{DynNode, DynTree};
 
@@ -31,23 +24,6 @@ pub(crate) struct Run<'a, C: ?Sized, O> {
 impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
     pub(crate) fn new(tree: &'a DynTree<C>, at: NodeId, memory: &'a mut DynMemory, observer: &'a mut O) -> Self {
         Self { tree, at, memory, observer, restarts: 0 }
-    }
-
-    /// Starts a run of the root. Its parent reports the root's own events.
-    pub(crate) fn start(&mut self, ctx: &mut C) -> Status {
-        self.close_all();
-        self.visit(0, true, ctx)
-    }
-
-    /// Resumes a run of the root.
-    pub(crate) fn resume(&mut self, ctx: &mut C) -> Status {
-        self.visit(0, false, ctx)
-    }
-
-    /// Halts the root. Its parent reports the event.
-    pub(crate) fn interrupt(&mut self, ctx: &mut C) {
-        self.halt_below(0, ctx);
-        self.set_open(0, false);
     }
 
     /// Marks all nodes as not running. A panic may have left some marked.
@@ -86,134 +62,6 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
         match slot.and_then(|slot| self.memory.slots.get_mut(slot as usize)) {
             Some(slot) => act(slot, self.observer),
             None => act(&mut Slot::Empty, self.observer),
-        }
-    }
-
-    /// Visits a node below the root, and reports the visit.
-    pub(crate) fn child(&mut self, index: usize, ctx: &mut C) -> Status {
-        let tree = self.tree;
-        let at = self.id(&tree.nodes[index]);
-        let opening = !self.is_open(index);
-        enter(at, opening, self.observer);
-        let status = self.visit(index, opening, ctx);
-        leave(&Step::<()>::from(status), at, self.observer);
-        status
-    }
-
-    fn visit(&mut self, index: usize, opening: bool, ctx: &mut C) -> Status {
-        let tree = self.tree;
-        let node = &tree.nodes[index];
-        let mut below = Below { run: self, node };
-        let status = match &node.op {
-            NodeOp::Sequential { pass, has_memory } => tick_sequential(*pass, *has_memory, opening, &mut below, ctx),
-            NodeOp::Random { pass, weights } => {
-                let weight = |child: usize| weights.as_ref().map_or(1.0, |weights| weights[child]);
-                let bits = |ctx: &mut C| Capable { ctx, capabilities: tree.capabilities }.bits();
-                tick_random(*pass, weight, bits, opening, &mut below, ctx)
-            }
-            NodeOp::Parallel { has_memory, success, failure } => {
-                let status = if *has_memory {
-                    tick_parallel::<C, WithMemory, _>(*success, *failure, opening, &mut below, ctx)
-                } else {
-                    tick_parallel::<C, Reactive, _>(*success, *failure, opening, &mut below, ctx)
-                };
-                // Other nodes leave no child running when they end.
-                if status != Status::Running {
-                    self.halt_children(node, ctx);
-                }
-                status
-            }
-            NodeOp::Decorator(policy) => with_policy!(policy, policy => {
-                tick_decorator(opening, &mut BuiltInParts { run: self, node, policy }, ctx)
-            }),
-            NodeOp::Policy(policy) => {
-                tick_decorator(opening, &mut PolicyParts { run: self, node, policy: &**policy }, ctx)
-            }
-            NodeOp::Service { every, action } => {
-                let mut due = Packed::unpack(self.words(node));
-                let capable = &mut self.capable(ctx);
-                let served = serve(*every, opening, &mut due, capable, |capable| self.at_once(action, capable.ctx));
-                due.pack(self.words(node));
-                match served {
-                    Ok(()) => self.child(tree.children_of(node)[0] as usize, ctx),
-                    Err(()) => {
-                        self.halt_children(node, ctx);
-                        Status::Error
-                    }
-                }
-            }
-            NodeOp::Machine { any } => tick_machine(opening, &mut Machine { run: self, node, any }, ctx),
-            NodeOp::State { .. } => self.child(tree.children_of(node)[0] as usize, ctx),
-            NodeOp::Wait { time } => {
-                let (wait, at) = (wait(*time), self.id(node));
-                let mut end = Packed::unpack(self.words(node));
-                let (mut ctx, mut observer) = (self.capable(ctx), ());
-                let visit = &mut Visit::new(&mut ctx, &mut observer);
-                let step = if opening {
-                    wait.start(at, &mut (), visit).map(|opened| end = opened)
-                } else {
-                    wait.resume(at, &mut end, &mut (), visit)
-                };
-                end.pack(self.words(node));
-                step.status()
-            }
-            NodeOp::Constant(status) => *status,
-            NodeOp::Leaf(leaf) => {
-                let at = self.id(node);
-                self.in_slot(node.slot, |slot, observer| leaf.tick(opening, at, slot, ctx, as_dyn(observer)))
-            }
-        };
-        if opening {
-            if status == Status::Running {
-                self.set_open(index, true);
-            }
-        } else if status != Status::Running {
-            self.set_open(index, false);
-        }
-        status
-    }
-
-    /// Halts a node if it is running, and reports the event.
-    pub(crate) fn halt(&mut self, index: usize, ctx: &mut C) {
-        if !self.is_open(index) {
-            return;
-        }
-        self.halt_below(index, ctx);
-        self.set_open(index, false);
-        if O::ON {
-            let at = self.id(&self.tree.nodes[index]);
-            self.observer.close(at, End::Halted);
-        }
-    }
-
-    pub(crate) fn halt_children(&mut self, node: &DynNode<C>, ctx: &mut C) {
-        for child in self.tree.children_of(node) {
-            self.halt(*child as usize, ctx);
-        }
-    }
-
-    /// Halts the nodes below a node, deepest first, and ends the node's own run.
-    fn halt_below(&mut self, index: usize, ctx: &mut C) {
-        let tree = self.tree;
-        let node = &tree.nodes[index];
-        match &node.op {
-            NodeOp::Leaf(leaf) => {
-                let at = self.id(node);
-                self.in_slot(node.slot, |slot, observer| leaf.halt(at, slot, ctx, as_dyn(observer)));
-            }
-            NodeOp::Decorator(policy) => with_policy!(policy, policy => {
-                halt_decorator(&mut BuiltInParts { run: self, node, policy }, ctx);
-            }),
-            NodeOp::Policy(policy) => halt_decorator(&mut PolicyParts { run: self, node, policy: &**policy }, ctx),
-            // An error of `exit:` has been passed to the context, and nothing else can end.
-            NodeOp::Machine { any } => _ = leave_state(Outcome::Success, &mut Machine { run: self, node, any }, ctx),
-            NodeOp::Sequential { .. }
-            | NodeOp::Random { .. }
-            | NodeOp::Parallel { .. }
-            | NodeOp::Service { .. }
-            | NodeOp::State { .. }
-            | NodeOp::Wait { .. }
-            | NodeOp::Constant(_) => self.halt_children(node, ctx),
         }
     }
 
@@ -259,70 +107,5 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
             on_error(ctx, self.id(node), error.clone());
         }
         self.memory.error = Some(error.into());
-    }
-}
-
-/// The children of a composite, for its rule. Its words contain a bit for each drawn child, or two bits for the outcome of each child.
-struct Below<'r, 'a, C: ?Sized, O> {
-    run: &'r mut Run<'a, C, O>,
-    node: &'a DynNode<C>,
-}
-
-impl<C: ?Sized, O> Below<'_, '_, C, O> {
-    fn index(&self, child: usize) -> usize {
-        self.run.tree.children_of(self.node)[child] as usize
-    }
-}
-
-impl<C: ?Sized, O: Observer> Children<C> for Below<'_, '_, C, O> {
-    fn len(&self) -> usize {
-        self.run.tree.children_of(self.node).len()
-    }
-
-    fn is_running(&self, child: usize) -> bool {
-        self.run.is_open(self.index(child))
-    }
-
-    fn tick(&mut self, child: usize, ctx: &mut C) -> Status {
-        self.run.child(self.index(child), ctx)
-    }
-
-    fn halt(&mut self, child: usize, ctx: &mut C) {
-        self.run.halt(self.index(child), ctx);
-    }
-}
-
-impl<C: ?Sized, O: Observer> Drawn for Below<'_, '_, C, O> {
-    fn is_drawn(&self, child: usize) -> bool {
-        self.run.memory.words[self.node.first_word as usize + child / 64] >> (child % 64) & 1 == 1
-    }
-
-    fn set_drawn(&mut self, child: usize) {
-        self.run.words(self.node)[child / 64] |= 1 << (child % 64);
-    }
-
-    fn clear_drawn(&mut self) {
-        let words = self.len().div_ceil(64);
-        self.run.words(self.node)[..words].fill(0);
-    }
-}
-
-impl<C: ?Sized, O: Observer> Results for Below<'_, '_, C, O> {
-    fn result(&self, child: usize) -> Option<Outcome> {
-        match self.run.memory.words[self.node.first_word as usize + child / 32] >> (2 * (child % 32)) & 3 {
-            0 => None,
-            1 => Some(Outcome::Success),
-            _ => Some(Outcome::Failure),
-        }
-    }
-
-    fn set_result(&mut self, child: usize, outcome: Outcome) {
-        let bits = if outcome == Outcome::Success { 1 } else { 2 };
-        self.run.words(self.node)[child / 32] |= bits << (2 * (child % 32));
-    }
-
-    fn clear_results(&mut self) {
-        let words = self.len().div_ceil(32);
-        self.run.words(self.node)[..words].fill(0);
     }
 }

@@ -5,8 +5,9 @@ use std::time::Duration;
 use bt_core::Shift;
 use bt_core::decorator::DecoratorShape;
 
+use crate::built_in::with_policy;
 use crate::memory::DynMemory;
-use crate::op::{NodeOp, with_policy};
+use crate::op::NodeOp;
 use crate::owner::MemoryOwner;
 use crate::packed::Packed;
 use crate::slot::Slot;

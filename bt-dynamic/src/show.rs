@@ -5,7 +5,8 @@ use bt_core::decorator::DecoratorShape;
 use bt_core::describe::{FileNode, InFile, Info, Kind, Name, Param, Visitor};
 use bt_words::Word;
 
-use crate::op::{Attachment, DynTransition, NodeOp, with_policy};
+use crate::built_in::with_policy;
+use crate::op::{Attachment, DynTransition, NodeOp};
 use crate::tree::{DynNode, DynTree};
 
 impl<C: ?Sized> DynTree<C> {

@@ -241,9 +241,8 @@ impl Writer<'_> {
 
     fn declare(&mut self, name: &str, category: &str, properties: &Map<String, Value>) {
         self.custom.entry(name.to_owned()).or_insert_with(|| {
-            let shown: Vec<_> = std::iter::once(name.to_owned()).chain(properties.keys().map(|name| format!("<{name}>"))).collect();
-            let more = json!({ "version": "0.3.0", "scope": "node", "category": category, "title": shown.join(" "), "description": "", "parent": null });
-            CustomNode { name: name.to_owned(), properties: properties.clone(), more: object(more) }
+            let description = Word::named(name).next().map_or("", |word| word.row().doc);
+            CustomNode::declare(name, category, description, properties.clone())
         });
     }
 }

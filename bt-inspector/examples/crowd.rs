@@ -1,7 +1,7 @@
-//! Five hundred soldiers on a tree of some three hundred nodes, and a guard on a small one, to be watched in the browser.
+//! 500 soldiers on a tree of about 300 nodes, and a guard on a small tree, in the inspector.
 //!
-//! `cargo run -p bt-inspector --example crowd -- [--soldiers 500] [--record crowd.jsonl]` prints the page's address. With `--record` it also writes two hundred ticks
-//! of the guard into a file, for `cargo run -p bt-inspector -- crowd.jsonl`.
+//! `cargo run -p bt-inspector --example crowd -- [--soldiers 500] [--record crowd.jsonl]` prints the URL of the page. `--record` also writes 200 ticks of the
+//! guard to a file, for `cargo run -p bt-inspector -- crowd.jsonl`.
 
 use std::time::Instant;
 
@@ -12,17 +12,17 @@ use serde::Serialize;
 
 const TICK: Duration = millis(50);
 
-/// A soldier, or the guard. What it meets is drawn from its seed.
+/// The context of both trees: a soldier or the guard. Its random events depend on its seed.
 #[derive(Clone, Serialize)]
 struct Soldier {
     seed: u64,
-    place: [i32; 2],
+    position: [i32; 2],
     health: i32,
     enemy: Option<f32>,
     ticks: u32,
-    /// Such a number has no exact float.
+    /// An integer that a float cannot represent exactly.
     id: u64,
-    /// How fast it went to its enemy: not a number where there is none.
+    /// The speed towards the enemy; `NaN` without an enemy.
     speed: f32,
 }
 
@@ -30,7 +30,7 @@ impl Soldier {
     fn new(seed: u64) -> Self {
         Self {
             seed: seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1,
-            place: [0, 0],
+            position: [0, 0],
             health: 10,
             enemy: None,
             ticks: 0,
@@ -46,7 +46,7 @@ impl Soldier {
         (self.seed >> 11) % below
     }
 
-    /// Looks around: every two seconds an enemy comes, a second later it is gone.
+    /// Updates the perception: an enemy is present in the last 20 of every 60 ticks.
     fn look(&mut self) {
         self.ticks += 1;
         let phase = self.ticks % 60;
@@ -70,9 +70,9 @@ fn attack(soldier: &mut Soldier) -> Status {
 
 #[action]
 fn go(soldier: &mut Soldier, x: i32, y: i32) -> Status {
-    let [from, to] = [soldier.place, [x, y]];
-    soldier.place = [from[0] + (to[0] - from[0]).signum(), from[1] + (to[1] - from[1]).signum()];
-    if soldier.place == to { Status::Success } else { Status::Running }
+    let [from, to] = [soldier.position, [x, y]];
+    soldier.position = [from[0] + (to[0] - from[0]).signum(), from[1] + (to[1] - from[1]).signum()];
+    if soldier.position == to { Status::Success } else { Status::Running }
 }
 
 #[action]
@@ -82,7 +82,7 @@ fn rest(soldier: &mut Soldier, ticks: u32, #[open] rested: &mut u32) -> Status {
     if *rested > ticks { Status::Success } else { Status::Running }
 }
 
-/// The small tree: nine nodes.
+/// The small tree, with 9 nodes.
 #[subtree]
 fn guard() -> impl Node<Soldier> {
     tree! {
@@ -93,7 +93,7 @@ fn guard() -> impl Node<Soldier> {
     }
 }
 
-/// One thing to do of many, thirteen nodes.
+/// One of many errands, with 13 nodes.
 #[subtree]
 fn errand(number: i32) -> impl Node<Soldier> {
     tree! {

@@ -1,33 +1,33 @@
-// The list of agents, with a search.
+// The list of agents, with a search field.
 
 import { LETTER, SIGNS } from "/model.js";
 
 export class AgentList {
-  constructor({ list, count, search }, choose, find) {
+  constructor({ list, count, search }, select, find) {
     this.list = list;
     this.count = count;
-    this.chosen = null;
+    this.selected = null;
     this.agents = [];
     list.addEventListener("click", (event) => {
       const item = event.target.closest("li");
-      if (item) choose(Number(item.dataset.agent));
+      if (item) select(Number(item.dataset.agent));
     });
     search.addEventListener("input", () => find(search.value.trim()));
   }
 
   show({ total, matching, list }, trees) {
     this.agents = list;
-    const more = matching > list.length ? `, ${list.length} of them shown` : "";
+    const more = matching > list.length ? ` (${list.length} shown)` : "";
     const all = `${total} agent${total === 1 ? "" : "s"}${more}`;
     this.count.textContent = matching === total ? all : `${matching} of ${all}`;
     const items = list.map((agent) => {
       const item = document.createElement("li");
       item.dataset.agent = agent.key;
-      item.classList.toggle("gone", agent.gone);
-      const letter = agent.waits ? "o" : (LETTER[agent.status] ?? "");
+      item.classList.toggle("removed", agent.removed);
+      const letter = agent.waiting ? "o" : (LETTER[agent.status] ?? "");
       const sign = document.createElement("span");
       sign.className = `sign ${letter}`;
-      sign.textContent = agent.waits ? "❚❚" : (SIGNS[letter] ?? "·");
+      sign.textContent = agent.waiting ? "❚❚" : (SIGNS[letter] ?? "·");
       const of = document.createElement("span");
       of.className = "of";
       of.textContent = trees.length > 1 ? (trees[agent.tree]?.name ?? "") : "";
@@ -35,11 +35,11 @@ export class AgentList {
       return item;
     });
     this.list.replaceChildren(...items);
-    this.mark(this.chosen);
+    this.mark(this.selected);
   }
 
-  mark(chosen) {
-    this.chosen = chosen;
-    for (const item of this.list.children) item.classList.toggle("chosen", Number(item.dataset.agent) === chosen);
+  mark(selected) {
+    this.selected = selected;
+    for (const item of this.list.children) item.classList.toggle("selected", Number(item.dataset.agent) === selected);
   }
 }

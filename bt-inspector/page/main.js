@@ -1,7 +1,7 @@
-// The page: what comes from the program, what is shown of it, what is asked for.
+// The page: handles updates from the server, draws the state, and sends requests.
 
 import { AgentList } from "/agents.js";
-import { Past, View, read } from "/model.js";
+import { TickHistory, View, read } from "/model.js";
 import { Timeline } from "/timeline.js";
 import { TreeView } from "/tree.js";
 import { show as showValues } from "/values.js";
@@ -10,11 +10,11 @@ const $ = (id) => document.getElementById(id);
 
 const state = {
   trees: [],
-  chosen: null, // an agent's key
-  agent: null, // what is known of it
-  past: null,
+  selected: null, // key of the selected agent
+  agent: null, // its information from the server
+  history: null,
   view: null,
-  shown: null, // the place of the tick that is shown; null for the last
+  shown: null, // index of the shown tick; null for the latest
   paused: false,
   stop: null,
   recording: false,
@@ -22,13 +22,13 @@ const state = {
 let socket = null;
 let dirty = true;
 
-function ask(message) {
+function send(message) {
   if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
 }
 
-const tree = new TreeView($("tree"), ask);
+const tree = new TreeView($("tree"), send);
 const timeline = new Timeline($("timeline"), goTo);
-const agents = new AgentList({ list: $("list"), count: $("count"), search: $("search") }, choose, (search) => ask({ search }));
+const agents = new AgentList({ list: $("list"), count: $("count"), search: $("search") }, select, (search) => send({ search }));
 
 function connect() {
   socket = new WebSocket(`${location.protocol.replace("http", "ws")}//${location.host}/live${location.search}`);
@@ -36,17 +36,17 @@ function connect() {
     $("connection").textContent = "connected";
     $("connection").className = "";
     state.trees = [];
-    if ($("search").value.trim()) ask({ search: $("search").value.trim() });
-    tree.sendBreaks();
-    if (state.chosen !== null) choose(state.chosen, true);
+    if ($("search").value.trim()) send({ search: $("search").value.trim() });
+    tree.sendBreakpoints();
+    if (state.selected !== null) select(state.selected, true);
   };
   socket.onmessage = (event) => {
     const [[kind, content]] = Object.entries(read(event.data));
-    told[kind]?.(content);
+    handlers[kind]?.(content);
     dirty = true;
   };
   socket.onclose = () => {
-    $("connection").textContent = "the program is gone; trying again …";
+    $("connection").textContent = "connection lost; reconnecting…";
     $("connection").className = "lost";
     state.stop = null;
     dirty = true;
@@ -54,37 +54,37 @@ function connect() {
   };
 }
 
-/** What the server tells. */
-const told = {
+/** The handlers of updates, by kind. */
+const handlers = {
   hello({ recording }) {
     state.recording = recording;
     $("controls").hidden = recording;
     $("live").hidden = recording;
-    if (recording) $("connection").textContent = "a recording";
+    if (recording) $("connection").textContent = "recording";
   },
   trees(list) {
     for (const info of list) state.trees[info.key] = info;
   },
   agents(content) {
     agents.show(content, state.trees);
-    const waits = content.list.find((agent) => agent.waits && agent.key !== state.chosen);
-    // The list is limited and searched: it need not contain the chosen agent.
-    const chosen = [content.chosen, ...content.list].find((agent) => agent?.key === state.chosen);
-    if (chosen) state.agent = chosen;
+    const waiting = content.list.find((agent) => agent.waiting && agent.key !== state.selected);
+    // The list is limited and filtered, so it may not contain the selected agent.
+    const selected = [content.selected, ...content.list].find((agent) => agent?.key === state.selected);
+    if (selected) state.agent = selected;
     // Select an agent that has reached a breakpoint.
-    if (waits && !state.agent?.waits) choose(waits.key);
-    else if (state.chosen === null && content.list.length) choose(content.list[0].key);
+    if (waiting && !state.agent?.waiting) select(waiting.key);
+    else if (state.selected === null && content.list.length) select(content.list[0].key);
   },
   lost(key) {
-    if (key === state.chosen) Object.assign(state, { chosen: null, agent: null });
+    if (key === state.selected) Object.assign(state, { selected: null, agent: null });
   },
   ticks({ agent, dropped, list }) {
-    if (agent !== state.chosen) return;
-    state.past.add(list, dropped);
-    if (state.shown !== null && state.shown < state.past.first) state.shown = state.past.first;
+    if (agent !== state.selected) return;
+    state.history.add(list, dropped);
+    if (state.shown !== null && state.shown < state.history.first) state.shown = state.history.first;
   },
-  turn({ agent, paused, stop }) {
-    if (agent !== state.chosen) return;
+  pause({ agent, paused, stop }) {
+    if (agent !== state.selected) return;
     const stopped = stop?.at && !state.stop?.at;
     Object.assign(state, { paused, stop });
     if (stopped) state.shown = null;
@@ -94,34 +94,34 @@ const told = {
   },
 };
 
-function choose(key, again) {
-  if (key === state.chosen && !again) return;
-  Object.assign(state, { chosen: key, past: new Past(state.recording), view: null, shown: null, paused: false, stop: null });
+function select(key, again) {
+  if (key === state.selected && !again) return;
+  Object.assign(state, { selected: key, history: new TickHistory(state.recording), view: null, shown: null, paused: false, stop: null });
   state.agent = agents.agents.find((agent) => agent.key === key) ?? (again ? state.agent : null);
   agents.mark(key);
-  ask({ choose: key });
+  send({ select: key });
   dirty = true;
 }
 
-function goTo(place) {
-  if (!state.past?.ticks.length) return;
-  const last = state.past.end - 1;
-  state.shown = place === null ? null : Math.min(Math.max(place, state.past.first), last);
+function goTo(index) {
+  if (!state.history?.ticks.length) return;
+  const last = state.history.end - 1;
+  state.shown = index === null ? null : Math.min(Math.max(index, state.history.first), last);
   if (state.shown === last && !state.recording && !state.paused) state.shown = null;
   dirty = true;
 }
 
-/** Draws what there is, at most once for each frame of the screen. */
+/** Redraws if the state has changed, at most once per frame. */
 function draw() {
   requestAnimationFrame(draw);
   if (!dirty) return;
-  const { past, chosen, agent } = state;
+  const { history, selected, agent } = state;
   const info = agent && state.trees[agent.tree];
-  $("pause").textContent = state.paused ? "go on" : "pause";
+  $("pause").textContent = state.paused ? "resume" : "pause";
   $("pause").classList.toggle("on", state.paused);
-  $("pause").disabled = $("step").disabled = chosen === null;
+  $("pause").disabled = $("step").disabled = selected === null;
   $("live").classList.toggle("on", state.shown === null);
-  if (!past || !info) {
+  if (!history || !info) {
     dirty = false;
     return;
   }
@@ -132,17 +132,17 @@ function draw() {
   }
   state.view ??= new View(info.nodes.length);
   const live = state.shown === null;
-  const place = live ? past.end - 1 : state.shown;
+  const index = live ? history.end - 1 : state.shown;
   const extra = live ? (state.stop?.current ?? null) : null;
-  state.view.go(past, place, extra);
+  state.view.go(history, index, extra);
   const at = live && state.stop?.at ? state.stop.at[0] : null;
   tree.update(state.view, at, $("heat").checked);
-  timeline.draw(past, past.ticks.length ? place : null, live, Boolean(state.stop?.at));
+  timeline.draw(history, history.ticks.length ? index : null, live, Boolean(state.stop?.at));
   $("agent").textContent = agent.name;
   $("where").textContent = where(info);
-  const tick = extra ?? past.at(place);
-  $("tick").textContent = tick ? `tick ${tick.tick} of ${Math.max(tick.tick, past.ticks.at(-1)?.tick ?? 0) + 1}, at ${tick.now.toFixed(2)} s${past.dropped ? `, ${past.dropped} left out` : ""}` : "no tick yet";
-  showValues($("shown"), past.values(place), past.values(place - 1));
+  const tick = extra ?? history.at(index);
+  $("tick").textContent = tick ? `tick ${tick.tick} of ${Math.max(tick.tick, history.ticks.at(-1)?.tick ?? 0) + 1}, at ${tick.now.toFixed(2)} s${history.dropped ? `, ${history.dropped} dropped` : ""}` : "no ticks yet";
+  showValues($("shown"), history.values(index), history.values(index - 1));
 }
 
 function where(info) {
@@ -150,16 +150,16 @@ function where(info) {
     const [node, on] = state.stop.at;
     return `stopped at ${info.nodes[node].name}: ${on}`;
   }
-  return state.stop ? "waits for its next tick" : info.name;
+  return state.stop ? "paused before its next tick" : info.name;
 }
 
 $("pause").addEventListener("click", () => {
   $("notice").textContent = "";
-  ask(state.paused ? { resume: state.chosen } : { pause: state.chosen });
+  send(state.paused ? { resume: state.selected } : { pause: state.selected });
   goTo(null);
 });
 $("step").addEventListener("click", () => {
-  ask({ step: state.chosen });
+  send({ step: state.selected });
   goTo(null);
 });
 $("live").addEventListener("click", () => goTo(null));
@@ -171,9 +171,9 @@ addEventListener("resize", () => (dirty = true));
 const KEYS = {
   " ": () => $("pause").click(),
   n: () => $("step").click(),
-  ArrowLeft: () => goTo((state.shown ?? state.past?.end - 1) - 1),
-  ArrowRight: () => goTo((state.shown ?? state.past?.end - 1) + 1),
-  Home: () => goTo(state.past?.first ?? 0),
+  ArrowLeft: () => goTo((state.shown ?? state.history?.end - 1) - 1),
+  ArrowRight: () => goTo((state.shown ?? state.history?.end - 1) + 1),
+  Home: () => goTo(state.history?.first ?? 0),
   End: () => goTo(null),
 };
 addEventListener("keydown", (event) => {
@@ -185,14 +185,14 @@ addEventListener("keydown", (event) => {
   }
 });
 
-function paint(dark) {
+function setDark(dark) {
   document.documentElement.classList.toggle("dark", dark);
   localStorage.setItem("dark", dark ? "yes" : "no");
   dirty = true;
 }
-const wanted = localStorage.getItem("dark") ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "yes" : "no");
-paint(wanted === "yes");
-$("theme").addEventListener("click", () => paint(!document.documentElement.classList.contains("dark")));
+const dark = localStorage.getItem("dark") ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "yes" : "no");
+setDark(dark === "yes");
+$("theme").addEventListener("click", () => setDark(!document.documentElement.classList.contains("dark")));
 
 connect();
 requestAnimationFrame(draw);

@@ -1,11 +1,11 @@
-// What has happened to an agent: its ticks, and what each node was last seen doing at any of them. Nothing here touches the page.
+// The history of an agent: its ticks, and the last known status of each node at any tick. Independent of the DOM.
 
-/** So many ticks are kept; with a recording, all. */
-export const MOST = 10000;
-/** So far back is looked for the last thing that happened to a node. */
-const BACK = 2000;
+/** The maximum number of stored ticks. Recordings are stored entirely. */
+export const MAX_TICKS = 10000;
+/** The maximum number of ticks searched backwards for the status of a node. */
+const LOOKBACK = 2000;
 
-/** Reads a message. Integers that are no exact numbers, such as large ids, are read as BigInt. */
+/** Parses a message. Integers that a number cannot represent exactly, such as large ids, become BigInt. */
 export function read(message) {
   if (!/\d{16}/.test(message)) return JSON.parse(message);
   return JSON.parse(message, (_, value, context) => {
@@ -14,39 +14,39 @@ export function read(message) {
   });
 }
 
-/** Reads the events of a tick: see the format of recordings. */
+/** Parses the events of a tick. The format is that of recordings. */
 export function parse(text) {
   const events = [];
   for (const word of text.split(" ")) {
     const match = /^(\d+)([sfreohSFREO]|@\d+)$/.exec(word);
     if (!match) continue;
     const node = Number(match[1]);
-    const what = match[2];
-    if (what[0] === "@") events.push({ node, what: "@", state: Number(what.slice(1)) });
-    else events.push({ node, what: what.toLowerCase(), opened: what === what.toLowerCase() && what !== "h" });
+    const kind = match[2];
+    if (kind[0] === "@") events.push({ node, kind: "@", state: Number(kind.slice(1)) });
+    else events.push({ node, kind: kind.toLowerCase(), opened: kind === kind.toLowerCase() && kind !== "h" });
   }
   return events;
 }
 
 /** The ticks of an agent, oldest first. */
-export class Past {
+export class TickHistory {
   constructor(isRecording) {
     this.ticks = [];
-    this.first = 0; // how many were forgotten
-    this.dropped = 0; // how many never came
-    this.most = isRecording ? Infinity : MOST;
-    this.last = undefined; // the last values that came
-    this.changed = new Map(); // by variable: the places where it changed, and its values there
+    this.first = 0; // number of ticks no longer stored
+    this.dropped = 0; // number of ticks that the server dropped
+    this.most = isRecording ? Infinity : MAX_TICKS;
+    this.last = undefined; // latest received values
+    this.changed = new Map(); // by variable: the indices of its changes, with the new values
   }
 
   add(list, dropped) {
     this.dropped += dropped;
     for (const tick of list) {
       if (tick.values !== undefined) this.last = tick.values;
-      // Changes are not added up here: all variables of all ticks would be quadratic in the recording.
+      // Store changes only: the variables of each tick would be quadratic in the size of the recording.
       for (const [name, value] of Object.entries(tick.changes ?? {})) {
         if (!this.changed.has(name)) this.changed.set(name, []);
-        this.changed.get(name).push({ place: this.end, value });
+        this.changed.get(name).push({ index: this.end, value });
       }
       this.ticks.push({ ...tick, events: parse(tick.events), values: this.last });
     }
@@ -61,17 +61,17 @@ export class Past {
     return this.first + this.ticks.length;
   }
 
-  /** A tick by its place, counted from the first that ever came. */
-  at(place) {
-    return this.ticks[place - this.first];
+  /** Returns a tick by its index, counted from the first received tick. */
+  at(index) {
+    return this.ticks[index - this.first];
   }
 
-  /** The values that are shown next to a tick. */
-  values(place) {
-    if (!this.changed.size) return this.at(place)?.values;
+  /** Returns the values shown next to a tick. */
+  values(index) {
+    if (!this.changed.size) return this.at(index)?.values;
     const values = [];
     for (const [name, changes] of this.changed) {
-      const value = lastUpTo(changes, place)?.value ?? null;
+      const value = lastUpTo(changes, index)?.value ?? null;
       if (value !== null) values.push([name, value]);
     }
     values.sort(([a], [b]) => (a < b ? -1 : 1));
@@ -79,18 +79,18 @@ export class Past {
   }
 }
 
-/** The last of some changes, which are in order, that is not after a place. */
-function lastUpTo(changes, place) {
+/** Returns the last change at or before `index`. `changes` are sorted by index. */
+function lastUpTo(changes, index) {
   let [from, to] = [0, changes.length];
   while (from < to) {
     const middle = (from + to) >> 1;
-    if (changes[middle].place <= place) from = middle + 1;
+    if (changes[middle].index <= index) from = middle + 1;
     else to = middle;
   }
   return changes[from - 1];
 }
 
-/** What each node was last seen doing: follows a Past, forwards step by step, otherwise anew. */
+/** The last known status of each node at a tick. Advances incrementally, and restarts when it moves backwards. */
 export class View {
   constructor(nodes) {
     this.nodes = nodes;
@@ -105,50 +105,50 @@ export class View {
     this.extra = null;
   }
 
-  /** Goes to a tick of the past; `extra` is one more, that is not over. */
-  go(past, place, extra) {
-    if (this.next === null || this.extra || place + 1 < this.next || place + 1 - this.next > BACK || this.next < past.first) {
+  /** Moves to a tick of the history. `extra` is an unfinished tick after it. */
+  go(history, index, extra) {
+    if (this.next === null || this.extra || index + 1 < this.next || index + 1 - this.next > LOOKBACK || this.next < history.first) {
       this.forget();
-      this.next = Math.max(past.first, place + 1 - BACK);
+      this.next = Math.max(history.first, index + 1 - LOOKBACK);
     }
-    for (; this.next <= place; this.next++) {
-      const tick = past.at(this.next);
+    for (; this.next <= index; this.next++) {
+      const tick = history.at(this.next);
       if (tick) this.apply(tick.events, this.next);
     }
-    this.fresh = place;
+    this.fresh = index;
     if (extra) {
-      this.fresh = place + 1;
-      this.apply(parse(extra.events), place + 1);
+      this.fresh = index + 1;
+      this.apply(parse(extra.events), index + 1);
       this.extra = extra;
     }
   }
 
-  apply(events, place) {
-    for (const { node, what, state } of events) {
+  apply(events, index) {
+    for (const { node, kind, state } of events) {
       if (node >= this.nodes) continue;
-      if (what === "@") {
+      if (kind === "@") {
         this.states.set(node, state);
         continue;
       }
-      this.seen[node] = { what, place };
-      if (what !== "h") this.visits[node]++;
+      this.seen[node] = { kind, index };
+      if (kind !== "h") this.visits[node]++;
     }
   }
 
-  /** What a node was last seen doing, and whether that was in the tick that is shown. */
+  /** Returns the last known status of a node, and whether it is from the shown tick. */
   of(node) {
     const seen = this.seen[node];
-    return seen && { what: seen.what, fresh: seen.place === this.fresh };
+    return seen && { kind: seen.kind, fresh: seen.index === this.fresh };
   }
 
-  /** How often a node was visited, from 0 to 1 of the most. */
+  /** Returns the number of visits of a node, as a fraction of the most visited node. */
   hot(node) {
     const most = this.visits.reduce((most, one) => Math.max(most, one), 1);
     return this.visits[node] / most;
   }
 }
 
-/** The last statuses of a tree as words, for the page's texts. */
+/** The names of statuses, for tooltips. */
 export const WORDS = { s: "Success", f: "Failure", r: "Running", e: "Error", h: "Halted", o: "executing" };
 export const SIGNS = { s: "✓", f: "✗", r: "▶", e: "!", h: "■", o: "●" };
 export const LETTER = { Success: "s", Failure: "f", Running: "r", Error: "e" };

@@ -1,14 +1,14 @@
-// The timeline: a column for each tick, in the colour of what the tree gave; to be scrubbed through.
+// The timeline: a column per tick, in the color of the tree's status. Drag to scrub.
 
 import { LETTER } from "/model.js";
 
 export class Timeline {
-  /** `go` is called with the tick that somebody goes to, `null` for the last. */
+  /** `go` is called with the index of the selected tick, or `null` for the latest. */
   constructor(canvas, go) {
     this.canvas = canvas;
     this.go = go;
     const scrub = (event) => {
-      if (event.buttons & 1 && this.past) this.go(this.place(event.offsetX));
+      if (event.buttons & 1 && this.history) this.go(this.indexAt(event.offsetX));
     };
     canvas.addEventListener("pointerdown", (event) => {
       canvas.setPointerCapture(event.pointerId);
@@ -17,24 +17,24 @@ export class Timeline {
     canvas.addEventListener("pointermove", scrub);
   }
 
-  /** So many ticks are in sight: the last, or those around the one that is shown. */
+  /** Returns the range of visible ticks: the latest, or those around the shown tick. */
   range() {
     const most = Math.max(50, Math.floor(this.canvas.clientWidth / 2));
-    const { first, end } = this.past;
+    const { first, end } = this.history;
     if (end - first <= most) return [first, end];
     const from = Math.min(Math.max(first, this.shown - Math.floor(most / 2)), end - most);
     return this.live ? [end - most, end] : [from, from + most];
   }
 
-  place(x) {
-    // While it is dragged, what is in sight stays where it is.
+  indexAt(x) {
+    // Keep the visible range while dragging.
     const [from, to] = this.drawn ?? this.range();
-    const place = from + Math.floor((x / this.canvas.clientWidth) * Math.max(to - from, 1));
-    return Math.min(Math.max(place, this.past.first), this.past.end - 1);
+    const index = from + Math.floor((x / this.canvas.clientWidth) * Math.max(to - from, 1));
+    return Math.min(Math.max(index, this.history.first), this.history.end - 1);
   }
 
-  draw(past, shown, live, stopped) {
-    Object.assign(this, { past, shown, live });
+  draw(history, shown, live, stopped) {
+    Object.assign(this, { history, shown, live });
     const { canvas } = this;
     const scale = devicePixelRatio || 1;
     const [width, height] = [canvas.clientWidth, canvas.clientHeight];
@@ -49,13 +49,13 @@ export class Timeline {
     const [from, to] = this.range();
     this.drawn = [from, to];
     const step = width / Math.max(to - from, 1);
-    const most = past.ticks.reduce((most, tick) => Math.max(most, tick.events.length), 1);
-    for (let place = from; place < to; place++) {
-      const tick = past.at(place);
+    const most = history.ticks.reduce((most, tick) => Math.max(most, tick.events.length), 1);
+    for (let index = from; index < to; index++) {
+      const tick = history.at(index);
       const letter = LETTER[tick.status] ?? "h";
       const tall = 8 + (height - 12) * (tick.events.length / most);
       pen.fillStyle = style.getPropertyValue(`--${letter}`);
-      pen.fillRect((place - from) * step, height - tall, Math.max(step - (step > 3 ? 1 : 0), 0.6), tall);
+      pen.fillRect((index - from) * step, height - tall, Math.max(step - (step > 3 ? 1 : 0), 0.6), tall);
     }
     if (shown !== null && shown >= from && shown < to) {
       pen.fillStyle = style.getPropertyValue(live ? "--faint" : "--accent");

@@ -1,27 +1,27 @@
-// The tree: a row for each node, that can be collapsed, with what it was last seen doing, and breakpoints.
+// The tree: a collapsible row per node, with its last known status and its breakpoints.
 
 import { SIGNS, WORDS } from "/model.js";
 
-/** What stands before a node that is no child like any other. */
+/** The prefixes of nodes that are not ordinary children. */
 const ROLES = { Guard: "when", Enter: "enter", Exit: "exit", Service: "does" };
 const ON = ["Visit", "Success", "Failure", "Running", "Error", "Halted"];
 
 function element(kind, name, text) {
-  const made = document.createElement(kind);
-  if (name) made.className = name;
-  if (text) made.textContent = text;
-  return made;
+  const created = document.createElement(kind);
+  if (name) created.className = name;
+  if (text) created.textContent = text;
+  return created;
 }
 
 export class TreeView {
-  /** `ask` sends a breakpoint. */
-  constructor(root, ask) {
+  /** `send` sends a request to set breakpoints. */
+  constructor(root, send) {
     this.root = root;
-    this.ask = ask;
+    this.send = send;
     this.info = null;
     this.rows = [];
-    this.collapsed = new Map(); // by tree: a set of nodes
-    this.breaks = new Map(); // by tree: from node to what to stop on
+    this.collapsed = new Map(); // by tree: a set of collapsed nodes
+    this.breakpoints = new Map(); // by tree: a map from node to triggers
     root.addEventListener("click", (event) => this.click(event));
   }
 
@@ -31,7 +31,7 @@ export class TreeView {
     this.info = info;
     this.live = live;
     if (!this.collapsed.has(info.key)) this.collapsed.set(info.key, new Set());
-    if (!this.breaks.has(info.key)) this.breaks.set(info.key, new Map());
+    if (!this.breakpoints.has(info.key)) this.breakpoints.set(info.key, new Map());
     this.ends = ends(info.nodes);
     this.rows = info.nodes.map((node) => this.row(node));
     this.root.replaceChildren(...this.rows.map((row) => row.root));
@@ -47,7 +47,7 @@ export class TreeView {
     this.depths[node.id] = depth;
     root.setAttribute("aria-level", depth + 1);
     const dot = element("span", "dot", this.live ? "●" : "");
-    dot.title = "stop here …";
+    dot.title = "set a breakpoint…";
     const indent = element("span", "indent");
     indent.style.setProperty("--depth", depth);
     const twist = element("span", "twist", this.ends[node.id] > node.id + 1 ? "▾" : " ");
@@ -59,28 +59,28 @@ export class TreeView {
     root.append(dot, indent, twist, sign, role, name, element("span", "params", params.length ? `(${params.join(", ")})` : ""));
     if (node.label !== null) root.append(element("span", "label", `"${node.label}"`));
     if (node.transitions.length) root.append(element("span", "extra", `[${node.transitions.map((transition) => `${transition.on} -> ${transition.to}`).join(", ")}]`));
-    const source = element("span", "source", node.location === null ? "" : short(node.location));
+    const source = element("span", "source", node.location === null ? "" : shortLocation(node.location));
     source.title = node.location ?? "";
     root.append(extra, source);
     return { root, sign, extra, dot, twist, was: "" };
   }
 
-  /** Shows what the nodes were last seen doing. `at` is where the agent waits. */
+  /** Updates the statuses. `at` is the node at which the agent is stopped, or `null`. */
   update(view, at, heat) {
     this.root.classList.toggle("heat", heat);
     for (const [node, row] of this.rows.entries()) {
       const seen = view.of(node);
-      const name = seen ? `${seen.what} ${seen.fresh ? "fresh" : "stale"}` : "never";
+      const name = seen ? `${seen.kind} ${seen.fresh ? "fresh" : "stale"}` : "never";
       const now = `row ${name}${at === node ? " at" : ""}`;
-      // A halt flashes anew with each tick in which it occurs.
-      const again = seen && seen.fresh && seen.what === "h" && row.place !== view.fresh;
+      // Restart the animation in each tick that halts the node.
+      const again = seen && seen.fresh && seen.kind === "h" && row.haltIndex !== view.fresh;
       if (row.was !== now || again) {
         const hidden = row.root.classList.contains("hidden");
         row.root.className = `${now} k-${this.info.nodes[node].kind}${hidden ? " hidden" : ""}`;
-        row.sign.textContent = seen ? SIGNS[seen.what] : " ";
-        row.root.title = seen ? WORDS[seen.what] + (seen.fresh ? "" : ", earlier") : "never visited";
+        row.sign.textContent = seen ? SIGNS[seen.kind] : " ";
+        row.root.title = seen ? WORDS[seen.kind] + (seen.fresh ? "" : " (earlier tick)") : "never visited";
         row.was = now;
-        row.place = view.fresh;
+        row.haltIndex = view.fresh;
       }
       if (heat) {
         row.root.style.setProperty("--hot", (0.75 * Math.sqrt(view.hot(node))).toFixed(3));
@@ -110,11 +110,11 @@ export class TreeView {
         row.root.setAttribute("aria-expanded", String(!folds));
       }
       if (folds && node >= until) until = this.ends[node];
-      row.dot.classList.toggle("set", this.breaks.get(this.info.key).has(node));
+      row.dot.classList.toggle("set", this.breakpoints.get(this.info.key).has(node));
     }
   }
 
-  /** Shows all nodes, or only those above this depth. */
+  /** Collapses all nodes at or below this depth, and expands the others. */
   foldAll(depth) {
     if (!this.info) return;
     const all = this.info.nodes.filter((node) => this.depths[node.id] >= depth && this.ends[node.id] > node.id + 1);
@@ -135,26 +135,26 @@ export class TreeView {
     }
   }
 
-  /** The breakpoints of a node, to choose from. */
+  /** Opens the menu for the breakpoints of a node. */
   menu(node, event) {
     document.getElementById("breaks")?.remove();
     const menu = element("div");
     menu.id = "breaks";
     menu.append(element("strong", "", `stop any agent at ${this.info.nodes[node].name} on`));
-    const breaks = this.breaks.get(this.info.key);
+    const breakpoints = this.breakpoints.get(this.info.key);
     for (const on of ON) {
       const label = element("label");
       const box = element("input");
       box.type = "checkbox";
       box.name = on;
-      box.checked = breaks.get(node)?.has(on) ?? false;
+      box.checked = breakpoints.get(node)?.has(on) ?? false;
       box.addEventListener("change", () => {
-        const set = breaks.get(node) ?? new Set();
+        const set = breakpoints.get(node) ?? new Set();
         if (box.checked) set.add(on);
         else set.delete(on);
-        if (set.size) breaks.set(node, set);
-        else breaks.delete(node);
-        this.ask({ break: { tree: this.info.key, node, on: [...set] } });
+        if (set.size) breakpoints.set(node, set);
+        else breakpoints.delete(node);
+        this.send({ break: { tree: this.info.key, node, on: [...set] } });
         this.fold();
       });
       label.append(box, ` ${on}`);
@@ -174,15 +174,15 @@ export class TreeView {
     addEventListener("keydown", close);
   }
 
-  /** The server has forgotten the breakpoints: nobody was connected. */
-  sendBreaks() {
-    for (const [tree, breaks] of this.breaks) {
-      for (const [node, on] of breaks) this.ask({ break: { tree, node, on: [...on] } });
+  /** Sends all breakpoints again: the server drops them when no page is connected. */
+  sendBreakpoints() {
+    for (const [tree, breakpoints] of this.breakpoints) {
+      for (const [node, on] of breakpoints) this.send({ break: { tree, node, on: [...on] } });
     }
   }
 }
 
-/** For each node, the one after all nodes below it. */
+/** Returns for each node the index after its last descendant. */
 function ends(nodes) {
   const ends = nodes.map((node) => node.id + 1);
   for (let node = nodes.length - 1; node > 0; node--) {
@@ -192,7 +192,7 @@ function ends(nodes) {
   return ends;
 }
 
-/** A place without its folders and column. */
-function short(place) {
-  return place.split(/[\\/]/).pop().replace(/:\d+$/, "");
+/** Returns a source location without its folders and column. */
+function shortLocation(location) {
+  return location.split(/[\\/]/).pop().replace(/:\d+$/, "");
 }

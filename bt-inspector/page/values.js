@@ -1,10 +1,10 @@
-// The values that the program shows beside a tick, as nested pairs. What has changed since the tick before stands out.
+// The values that the program shows next to a tick, as nested pairs. Changes since the previous tick are highlighted.
 
 export function show(root, values, before) {
   if (values === undefined) {
     const hint = document.createElement("div");
     hint.className = "hint";
-    hint.textContent = "None are shown: the program says what with `agent.show(…)`.";
+    hint.textContent = "No values. Call `agent.show(…)` in your program to add some.";
     root.replaceChildren(hint);
     return;
   }

@@ -1,4 +1,4 @@
-//! An agent that can be watched: an observer of its ticks.
+//! The observer that reports an agent's ticks to the inspector.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -7,43 +7,44 @@ use bt_core::observe::{ForAgent, Observer, Recording, Tick};
 use bt_core::prelude::*;
 use serde::Serialize;
 
-use crate::breaks::{Breaks, On};
-use crate::past::Variables;
-use crate::shared::{Agent, BREAKS, CHOSEN, PAUSED, SAMPLE, Shared, Stop, lock};
+use crate::breakpoints::{Breakpoints, Trigger};
+use crate::history::Variables;
+use crate::shared::{Agent, BREAKPOINTS, PAUSED, SAMPLE, SELECTED, Shared, Stop, lock};
 use crate::values;
 
-/// So many events of a single tick are recorded.
-const MOST_EVENTS: usize = 1 << 16;
+/// The maximum number of recorded events per tick.
+const MAX_EVENTS: usize = 1 << 16;
 
-/// This agent at a time: what [`Watched::at`] gives.
+/// A watched agent at a point in time, returned by [`Watched::at`].
 pub type At<'a> = ForAgent<'a, Watched>;
 
-/// An agent that can be watched, an observer of its ticks: [`Inspector::agent`](crate::Inspector::agent). Keep it beside the agent's memory; the page forgets
-/// the agent when it is dropped.
+/// The observer of one agent, returned by [`Inspector::agent`](crate::Inspector::agent).
+///
+/// Store it next to the agent's memory. Dropping it removes the agent from the page.
 pub struct Watched {
     shared: Arc<Shared>,
     agent: Arc<Agent>,
-    /// The tick that is not over.
+    /// The events of the current tick.
     current: Recording,
-    breaks: Option<Arc<Breaks>>,
-    /// This tick is recorded.
+    breakpoints: Option<Arc<Breakpoints>>,
+    /// Whether the current tick is recorded.
     is_live: bool,
-    /// The last tick was stored, so that there is something to show values next to.
+    /// Whether the last tick was stored. Values are attached to a stored tick only.
     is_stored: bool,
 }
 
 impl Watched {
     pub(crate) fn new(shared: Arc<Shared>, agent: Arc<Agent>) -> Self {
-        Self { shared, agent, current: Recording::new(MOST_EVENTS), breaks: None, is_live: false, is_stored: false }
+        Self { shared, agent, current: Recording::new(MAX_EVENTS), breakpoints: None, is_live: false, is_stored: false }
     }
 
-    /// This agent at a time, for [`Tree::tick_with`]: the page shows it. Without it all ticks are at nought.
+    /// Returns an observer for [`Tree::tick_with`] that timestamps the tick with `now`. Without it, all ticks have the time 0.
     pub fn at(&mut self, now: Duration) -> At<'_> {
         let agent = self.agent.key as u64;
         self.for_agent(agent, now)
     }
 
-    /// Shows values next to the last tick: any that serde can serialize. `values` is called only while a page has chosen this agent.
+    /// Shows values next to the last tick. `values` may return any type that serde can serialize; it is called only while a page has selected this agent.
     ///
     /// ```
     /// # let inspector = bt_inspector::Inspector::serve("127.0.0.1:0")?;
@@ -53,18 +54,18 @@ impl Watched {
     /// # Ok::<(), std::io::Error>(())
     /// ```
     pub fn show<T: Serialize>(&mut self, values: impl FnOnce() -> T) {
-        if self.is_stored && self.agent.is_awake(CHOSEN) {
-            lock(&self.agent.past).show(Variables::Values(values::text(&values()).into()));
+        if self.is_stored && self.agent.is_awake(SELECTED) {
+            lock(&self.agent.history).show(Variables::Values(values::text(&values()).into()));
         }
     }
 
-    /// Returns whether a page has chosen this agent, has paused it, or has breakpoints in its tree.
+    /// Returns whether a page has selected or paused this agent, or has set breakpoints in its tree.
     pub fn is_watched(&self) -> bool {
-        self.agent.is_awake(CHOSEN | BREAKS | PAUSED)
+        self.agent.is_awake(SELECTED | BREAKPOINTS | PAUSED)
     }
 
-    fn stop_at(&mut self, at: NodeId, on: On) {
-        if self.breaks.as_ref().is_some_and(|breaks| breaks.has(at, on)) {
+    fn stop_on_breakpoint(&mut self, at: NodeId, on: Trigger) {
+        if self.breakpoints.as_ref().is_some_and(|breakpoints| breakpoints.contains(at, on)) {
             let stop = Stop { at: Some((at, on)), current: self.current.current() };
             self.agent.stop(stop, &self.shared);
         }
@@ -81,31 +82,31 @@ impl Observer for Watched {
 
     fn begin(&mut self, tick: Tick) {
         self.is_stored = false;
-        self.is_live = self.agent.is_awake(CHOSEN | BREAKS | PAUSED);
+        self.is_live = self.agent.is_awake(SELECTED | BREAKPOINTS | PAUSED);
         if self.is_live {
-            self.agent.wait_for_turn(&self.shared);
+            self.agent.wait_while_paused(&self.shared);
             let awake = self.agent.awake.load(Ordering::Relaxed);
-            self.breaks = (awake & BREAKS != 0).then(|| self.agent.tree.breaks());
+            self.breakpoints = (awake & BREAKPOINTS != 0).then(|| self.agent.tree.breakpoints());
             self.current.begin(tick);
         }
     }
 
     fn end(&mut self, tick: Tick, status: Option<Status>) {
-        self.agent.want(SAMPLE, false);
+        self.agent.set_awake(SAMPLE, false);
         if !self.is_live {
-            // A sample: the list of agents shows nothing but the status.
-            lock(&self.agent.past).sample(status);
+            // The list of agents only shows the status.
+            lock(&self.agent.history).sample(status);
             return;
         }
         self.current.end(tick, status);
         let record = self.current.ticks().next();
         self.current.clear();
-        let mut past = lock(&self.agent.past);
-        // Looked at under the lock: when the last page goes, nothing is stored after that.
+        let mut history = lock(&self.agent.history);
+        // Check under the lock: nothing may be stored after the last page disconnects.
         if let Some(record) = record
-            && self.agent.is_awake(CHOSEN | BREAKS | PAUSED)
+            && self.agent.is_awake(SELECTED | BREAKPOINTS | PAUSED)
         {
-            past.push(record, self.agent.is_awake(CHOSEN));
+            history.push(record, self.agent.is_awake(SELECTED));
             self.is_stored = true;
         }
     }
@@ -113,7 +114,7 @@ impl Observer for Watched {
     fn enter(&mut self, at: NodeId) {
         if self.is_live {
             self.current.enter(at);
-            self.stop_at(at, On::Visit);
+            self.stop_on_breakpoint(at, Trigger::Visit);
         }
     }
 
@@ -126,15 +127,15 @@ impl Observer for Watched {
     fn tick(&mut self, at: NodeId, status: Status) {
         if self.is_live {
             self.current.tick(at, status);
-            self.stop_at(at, status.into());
+            self.stop_on_breakpoint(at, status.into());
         }
     }
 
     fn close(&mut self, at: NodeId, end: End) {
         if self.is_live {
             self.current.close(at, end);
-            if let Some(on) = On::halted(end) {
-                self.stop_at(at, on);
+            if let Some(on) = Trigger::halted(end) {
+                self.stop_on_breakpoint(at, on);
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Floats that JSON has no numbers for: they are written as text, where `serde_json` writes `null`.
+//! Serializes floats that are not JSON numbers as text instead of the `null` that `serde_json` writes.
 
 use std::fmt::Display;
 
@@ -7,7 +7,7 @@ use serde::ser::{
     SerializeTupleStruct, SerializeTupleVariant, Serializer,
 };
 
-/// A value, or what writes one, with `NaN`, `inf` and `-inf` as text in it.
+/// A wrapper around a value or a serializer that writes `NaN`, `inf` and `-inf` as text.
 pub(crate) struct Floats<T>(pub(crate) T);
 
 impl<T: Serialize + ?Sized> Serialize for Floats<&T> {
@@ -16,7 +16,7 @@ impl<T: Serialize + ?Sized> Serialize for Floats<&T> {
     }
 }
 
-/// Methods that only pass a plain value on.
+/// Defines methods that forward a plain value.
 macro_rules! plain {
     ($($name:ident: $type:ty,)*) => {
         $(fn $name(self, value: $type) -> Result<S::Ok, S::Error> {
@@ -25,7 +25,7 @@ macro_rules! plain {
     };
 }
 
-/// Methods for something with parts.
+/// Defines methods that start a compound value and wrap its serializer.
 macro_rules! parts {
     ($($name:ident($($argument:ident: $type:ty),*): $part:ident,)*) => {
         $(fn $name(self, $($argument: $type),*) -> Result<Self::$part, S::Error> {
@@ -120,7 +120,7 @@ impl<S: Serializer> Serializer for Floats<S> {
     }
 }
 
-/// A kind of parts: its parts are wrapped too.
+/// Implements a trait for compound values whose elements are wrapped, too.
 macro_rules! each {
     ($($kind:ident: $($name:ident($($key:ident)?),)*;)*) => {
         $(impl<S: $kind> $kind for Floats<S> {

@@ -1,4 +1,4 @@
-//! The inspector: what a program starts and registers its trees and agents with.
+//! The inspector: a server with which a program registers its trees and agents.
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, ToSocketAddrs, UdpSocket};
@@ -14,33 +14,34 @@ use crate::guard::Guard;
 use crate::server;
 use crate::shared::{Shared, Tree};
 
-/// Serves a page on which trees can be watched: see the [crate's page](crate). It stops when it is dropped.
+/// A server of a page that shows trees and agents; see the [crate documentation](crate). Dropping it stops the server.
 pub struct Inspector {
     shared: Arc<Shared>,
     address: SocketAddr,
     guard: Guard,
-    /// Dropped, it stops the server.
+    /// Stops the server when dropped.
     _stop: oneshot::Sender<()>,
 }
 
-/// A tree that an [`Inspector`] knows.
+/// A handle to a tree registered with an [`Inspector`].
 #[derive(Clone)]
 pub struct TreeKey(Arc<Tree>);
 
 impl Inspector {
-    /// Starts to serve, in a thread of its own. Port 0 is any that is free.
+    /// Starts a server on a new thread. Port 0 selects any free port.
     ///
-    /// On a loopback address (`127.0.0.1`, `localhost`) only this machine sees the page. On any other address, whoever has the token in [`url`](Self::url).
+    /// On a loopback address (`127.0.0.1`, `localhost`), only this machine can open the page. On any other address, a request needs the token in
+    /// [`url`](Self::url).
     ///
     /// # Errors
     ///
-    /// If the address cannot be bound, or no thread can be started.
+    /// Returns an error if the address cannot be bound or no thread can be started.
     pub fn serve(address: impl ToSocketAddrs) -> io::Result<Self> {
         Self::start(address, Shared::default(), false)
     }
 
-    /// Serves like [`serve`](Self::serve), but on a loopback address too only those who have the token in [`url`](Self::url) see the page: for a machine
-    /// that has other users.
+    /// Starts a server like [`serve`](Self::serve), but requires the token in [`url`](Self::url) on a loopback address, too. Use it on a machine with
+    /// several users.
     ///
     /// ```
     /// let inspector = bt_inspector::Inspector::serve_with_token("127.0.0.1:0")?;
@@ -50,30 +51,30 @@ impl Inspector {
     ///
     /// # Errors
     ///
-    /// If the address cannot be bound, or no thread can be started.
+    /// Returns an error if the address cannot be bound or no thread can be started.
     pub fn serve_with_token(address: impl ToSocketAddrs) -> io::Result<Self> {
         Self::start(address, Shared::default(), true)
     }
 
-    /// Serves recordings in the place of running agents.
+    /// Starts a server like [`serve`](Self::serve) that shows recordings instead of running agents.
     ///
     /// # Errors
     ///
-    /// If the address cannot be bound, or no thread can be started.
+    /// Returns an error if the address cannot be bound or no thread can be started.
     pub fn open(address: impl ToSocketAddrs, recordings: impl IntoIterator<Item = Recorded>) -> io::Result<Self> {
-        Self::start(address, Shared::of(recordings), false)
+        Self::start(address, Shared::from_recordings(recordings), false)
     }
 
-    /// Serves recordings like [`open`](Self::open), but on a loopback address too only those who have the token in [`url`](Self::url) see the page.
+    /// Starts a server like [`open`](Self::open), but requires the token in [`url`](Self::url) on a loopback address, too.
     ///
     /// # Errors
     ///
-    /// If the address cannot be bound, or no thread can be started.
+    /// Returns an error if the address cannot be bound or no thread can be started.
     pub fn open_with_token(
         address: impl ToSocketAddrs,
         recordings: impl IntoIterator<Item = Recorded>,
     ) -> io::Result<Self> {
-        Self::start(address, Shared::of(recordings), true)
+        Self::start(address, Shared::from_recordings(recordings), true)
     }
 
     fn start(address: impl ToSocketAddrs, shared: Shared, needs_token: bool) -> io::Result<Self> {
@@ -83,22 +84,22 @@ impl Inspector {
         let guard = if needs_token { Guard::with_token() } else { Guard::new(address) }?;
         let (stop, stopped) = oneshot::channel();
         let shared = Arc::new(shared);
-        let (theirs, guarded) = (Arc::clone(&shared), guard.clone());
+        let (served, guarded) = (Arc::clone(&shared), guard.clone());
         std::thread::Builder::new().name("bt-inspector".to_owned()).spawn(move || {
-            if let Err(error) = server::serve(listener, guarded, Arc::clone(&theirs), stopped) {
+            if let Err(error) = server::serve(listener, guarded, Arc::clone(&served), stopped) {
                 eprintln!("bt-inspector: {error}");
             }
-            // Whatever it ended of, nobody may be left waiting.
-            theirs.closed.store(true, Ordering::SeqCst);
+            // Release waiting agents, however the server ended.
+            served.closed.store(true, Ordering::SeqCst);
         })?;
         Ok(Self { shared, address, guard, _stop: stop })
     }
 
-    /// The address of the page, for a browser. If the server is bound to all addresses of this machine (`0.0.0.0`), that by which others reach it.
+    /// Returns the URL of the page. If the server is bound to all addresses (`0.0.0.0`), the URL contains the address that other machines can reach.
     pub fn url(&self) -> String {
         let mut address = self.address;
         if address.ip().is_unspecified() {
-            address.set_ip(own(address.ip()));
+            address.set_ip(reachable_ip(address.ip()));
         }
         match self.guard.token() {
             None => format!("http://{address}/"),
@@ -106,26 +107,26 @@ impl Inspector {
         }
     }
 
-    /// Makes a tree known, under a name. Agents that share it need that only once.
+    /// Registers a tree under a name. Register a tree only once, however many agents share it.
     pub fn tree<N: NodeShape>(&self, name: &str, tree: &N) -> TreeKey {
         TreeKey(self.shared.add_tree(name, tree.description()))
     }
 
-    /// Makes an agent known, under a name: an observer of its ticks.
+    /// Registers a named agent and returns its observer.
     pub fn agent(&self, tree: TreeKey, name: &str) -> Watched {
         let agent = self.shared.add_agent(tree.0, name);
         Watched::new(Arc::clone(&self.shared), agent)
     }
 
-    /// How many pages are connected.
+    /// Returns the number of connected pages.
     pub fn pages(&self) -> usize {
         self.shared.pages.load(Ordering::SeqCst)
     }
 }
 
-/// The address of this machine that others reach a server at which is bound to all addresses. Without a network, the loopback address.
-fn own(all: IpAddr) -> IpAddr {
-    // Connecting a UDP socket sends nothing: it only chooses the address to send from. These are reserved for documentation.
+/// Returns the address at which other machines reach a server bound to all addresses, or the loopback address if there is no network.
+fn reachable_ip(all: IpAddr) -> IpAddr {
+    // Connecting a UDP socket sends nothing; it only selects the source address. The targets are reserved for documentation.
     let reach = |from: IpAddr, to: IpAddr| {
         let socket = UdpSocket::bind((from, 0)).ok()?;
         socket.connect((to, 9)).ok()?;

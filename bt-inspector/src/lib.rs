@@ -1,8 +1,8 @@
-//! Watch behaviour trees think, live in the browser.
+//! A live inspector for behavior trees in the browser.
 //!
-//! An [`Inspector`] serves a page from your program, for any number of trees and agents on one port. The page shows the list of agents, the chosen one's tree with
-//! live statuses, whatever values you let it see, and a timeline of its last thousands of ticks to scrub through. It can pause an agent, let it do one tick, and
-//! stop it at a node.
+//! An [`Inspector`] serves a page from your program, for any number of trees and agents on one port. The page shows the list of agents, and for the selected
+//! agent its tree with live statuses, the values passed to [`Watched::show`], and a timeline of its last ticks. It can pause an agent, step it by one tick, and
+//! set breakpoints on nodes.
 //!
 //! ```
 //! use bt_core::prelude::*;
@@ -13,54 +13,55 @@
 //!
 //! let tree = tree! { for u32: selector { near, patrol } };
 //! let inspector = Inspector::serve("127.0.0.1:0")?;
-//! println!("watch it think: {}", inspector.url());
+//! println!("inspector at {}", inspector.url());
 //!
 //! let guards = inspector.tree("guard", &tree);
-//! let mut ann = inspector.agent(guards, "Ann");          // an observer: one for each agent
+//! let mut ann = inspector.agent(guards, "Ann");          // one observer per agent
 //! let (mut guard, mut memory) = (0, tree.memory());
 //! for tick in 0..5 {
 //!     tree.tick_with(&mut guard, &mut memory, &mut ann.at(millis(50 * tick)));
-//!     ann.show(|| guard);                                // what of it the page shows
+//!     ann.show(|| guard);                                // the values to show
 //! }
 //! # Ok::<(), std::io::Error>(())
 //! ```
 //!
-//! # What it costs
+//! # Costs and limits
 //!
-//! While no page looks at an agent its ticks are those of an unobserved tree, after one look at a flag. A page that looks records the agent's visits, eight bytes each, in
-//! memory that is bounded; the page fetches them some thirty times a second. Whatever it is too slow for is left out, counted, and the count is shown. The program waits
-//! for the page only where somebody has told it to: paused, stepping, at a breakpoint. When no page is connected any more, or the last one has not answered for five
-//! seconds, the program goes on.
+//! A tick of an agent that no page watches costs one check of a flag more than an unobserved tick. Watching an agent records its visits, 8 bytes each, in bounded
+//! memory. The page fetches them about 30 times per second. Ticks that a slow page misses are dropped, and the page shows their number.
 //!
-//! Memory is bounded. An agent has at most 4096 ticks, 2^18 events and 4 MiB of values; the oldest go first. All agents together have some 64 MiB, of which those that
-//! no page has chosen get half. The ticks of an agent are freed 30 s after the last page looked at it, and those of a dropped [`Watched`] when no page shows it any more.
-//! At most 64 connections are open at a time, of which 32 can be pages; a connection that sends no request is closed after 3 s.
+//! The program waits for the page only if an agent is paused, stepped or stopped at a breakpoint. It continues when the last page disconnects or has not responded
+//! for 5 s.
+//!
+//! An agent stores at most 4096 ticks, 2^18 events and 4 MiB of values; the oldest are dropped first. All agents together store about 64 MiB, at most half of it for
+//! agents that no page has selected. The ticks of an agent are freed 30 s after the last page stops watching it. Those of a dropped [`Watched`] are freed when no page
+//! shows it anymore. At most 64 connections are open, and at most 32 of them are pages. A connection without a request is closed after 3 s.
 //!
 //! # Values
 //!
-//! [`Watched::show`] takes any value that serde can serialize. Integers are shown exactly, `NaN` and infinities as text. `serde_json::json!` makes `null` of these
-//! before they can be shown: prefer a struct or a map. A value of more than 64 KiB is not shown.
+//! [`Watched::show`] takes any value that serde can serialize. Integers are shown exactly, `NaN` and infinities as text. `serde_json::json!` turns `NaN` and
+//! infinities into `null` before they can be shown: prefer a struct or a map. A value larger than 64 KiB is not shown.
 //!
-//! # Who can see it
+//! # Security
 //!
-//! Bound to a loopback address, only this machine: requests must name it as their host, so that no page from elsewhere can look in. Bound to another address, the
-//! page needs the token that [`Inspector::url`] has. On a machine that has other users, [`Inspector::serve_with_token`] needs it on a loopback address too. There is no
-//! encryption: use a tunnel where you need one.
+//! On a loopback address, only this machine can open the page. Requests must name a loopback host, so web pages of other origins cannot read your trees. On any
+//! other address, the page requires the token in [`Inspector::url`]. [`Inspector::serve_with_token`] requires it on a loopback address, too: use it on a machine
+//! with several users. Connections are not encrypted: use a tunnel if you need encryption.
 //!
 //! # Recorded files
 //!
-//! A file that [`RecordFile`](bt_core::observe::RecordFile) wrote opens in the same page: `bt-inspector recording.jsonl`, or [`Inspector::open`].
+//! The page also shows files written by [`RecordFile`](bt_core::observe::RecordFile): run `bt-inspector recording.jsonl`, or call [`Inspector::open`].
 
 #![forbid(unsafe_code)]
 
 mod agent;
-mod breaks;
+mod breakpoints;
 mod floats;
 mod guard;
+mod history;
 mod inspector;
 mod message;
 mod page;
-mod past;
 mod recording;
 mod server;
 mod shared;

@@ -1,4 +1,4 @@
-//! `bt-inspector recording.jsonl`: shows recorded ticks in the browser.
+//! The command `bt-inspector recording.jsonl`, which shows recorded ticks in the browser.
 
 #![forbid(unsafe_code)]
 
@@ -11,9 +11,10 @@ use std::process::ExitCode;
 use bt_core::observe::Recorded;
 use bt_inspector::Inspector;
 
-const USAGE: &str = "usage: bt-inspector [--address 127.0.0.1:0] [--token] recording.jsonl…\n\n\
-    --token   on a loopback address too, only those see the page who have the token in its address\n\n\
-    Serves a page that shows recorded ticks: the files that `bt_core::observe::RecordFile` writes.";
+const USAGE: &str = "usage: bt-inspector [--address ADDRESS] [--token] FILE…\n\n\
+    Serves a page that shows recordings written by `bt_core::observe::RecordFile`.\n\n\
+    --address ADDRESS   address and port to bind (default: 127.0.0.1:0, any free port)\n\
+    --token             require the token in the printed URL on a loopback address, too";
 
 fn main() -> ExitCode {
     match run(std::env::args_os().skip(1)) {
@@ -30,11 +31,11 @@ fn run(mut arguments: impl Iterator<Item = OsString>) -> Result<(), String> {
     let mut recordings = Vec::new();
     let mut token = false;
     while let Some(argument) = arguments.next() {
-        // A path need not be text.
+        // A path may not be valid UTF-8.
         match argument.to_str() {
             Some("--address") => {
                 let given = arguments.next().ok_or(USAGE)?;
-                address = given.into_string().map_err(|given| format!("{} is not an address", given.display()))?;
+                address = given.into_string().map_err(|given| format!("invalid address `{}`", given.display()))?;
             }
             Some("--token") => token = true,
             Some("--help" | "-h") => {
@@ -60,8 +61,8 @@ fn read(path: &Path) -> Result<Recorded, String> {
     let file = File::open(path).map_err(|error| format!("{}: {error}", path.display()))?;
     let path = path.display();
     let recorded = Recorded::read(BufReader::new(file)).map_err(|error| format!("{path}: {error}"))?;
-    if let Some(line) = recorded.broken_off {
-        eprintln!("{path}: line {line} is broken off; the {} ticks before it are shown", recorded.ticks.len());
+    if let Some(line) = recorded.truncated_line {
+        eprintln!("{path}: line {line} is truncated; showing the {} ticks before it", recorded.ticks.len());
     }
     Ok(recorded)
 }

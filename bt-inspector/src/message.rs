@@ -1,4 +1,4 @@
-//! What a page and the server say to each other: a JSON object per message.
+//! The messages between a page and the server. Each message is a JSON object.
 
 use bt_core::Status;
 use bt_core::describe::Description;
@@ -6,15 +6,15 @@ use bt_core::observe::TickRecord;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use crate::breaks::On;
+use crate::breakpoints::Trigger;
 
-/// What a page asks for.
+/// A request from a page.
 #[derive(PartialEq, Debug, Deserialize)]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
-pub(crate) enum Ask {
-    /// To see this agent.
-    Choose(usize),
-    /// To list the agents whose name contains this.
+pub(crate) enum Request {
+    /// Select an agent and send its ticks.
+    Select(usize),
+    /// List only the agents whose name contains this text.
     Search(String),
     Pause(usize),
     Resume(usize),
@@ -22,14 +22,14 @@ pub(crate) enum Ask {
     Break {
         tree: usize,
         node: u32,
-        on: Vec<On>,
+        on: Vec<Trigger>,
     },
 }
 
-/// What the server tells.
+/// An update from the server.
 #[derive(Serialize)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Tell<'a> {
+pub(crate) enum Update<'a> {
     /// The first message.
     Hello {
         recording: bool,
@@ -39,22 +39,22 @@ pub(crate) enum Tell<'a> {
         total: usize,
         matching: usize,
         list: Vec<AgentInfo<'a>>,
-        /// The chosen agent, also where the list, which is limited and searched, does not contain it.
-        chosen: Option<AgentInfo<'a>>,
+        /// The selected agent, even if the limited and filtered list does not contain it.
+        selected: Option<AgentInfo<'a>>,
     },
     Ticks {
         agent: usize,
-        /// How many were left out before these.
+        /// The number of ticks dropped before the first of `list`.
         dropped: u64,
         list: Vec<TickInfo<'a>>,
     },
-    /// Whether the chosen agent is paused, and where it waits.
-    Turn {
+    /// The pause state of the selected agent.
+    Pause {
         agent: usize,
         paused: bool,
         stop: Option<StopInfo>,
     },
-    /// There is no agent of this key; the page has chosen it.
+    /// The page selected a key that no agent has.
     Lost(usize),
     Error(&'a str),
 }
@@ -72,26 +72,26 @@ pub(crate) struct AgentInfo<'a> {
     pub(crate) name: &'a str,
     pub(crate) tree: usize,
     pub(crate) status: Option<Status>,
-    pub(crate) gone: bool,
-    pub(crate) waits: bool,
+    pub(crate) removed: bool,
+    pub(crate) waiting: bool,
 }
 
 #[derive(Serialize)]
 pub(crate) struct TickInfo<'a> {
     #[serde(flatten)]
     pub(crate) tick: &'a TickRecord,
-    /// All values that are shown next to it.
+    /// All values shown next to the tick.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) values: Option<&'a RawValue>,
-    /// Or those that have changed since the tick before.
+    /// The values that have changed since the previous tick, instead of all values.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) changes: Option<&'a RawValue>,
 }
 
 #[derive(Serialize)]
 pub(crate) struct StopInfo {
-    /// The node, if it waits in the middle of a tick, and what has happened there.
-    pub(crate) at: Option<(usize, On)>,
+    /// The node and the trigger, if the agent is stopped at a breakpoint.
+    pub(crate) at: Option<(usize, Trigger)>,
     pub(crate) current: Option<TickRecord>,
 }
 
@@ -100,23 +100,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_page_asks_for_is_read() {
-        let read = |text| serde_json::from_str::<Ask>(text).map_err(|error| error.to_string());
-        assert_eq!(read("{\"choose\":3}"), Ok(Ask::Choose(3)));
-        assert_eq!(read("{\"search\":\"ann\"}"), Ok(Ask::Search("ann".to_owned())));
-        let breaks = Ask::Break { tree: 0, node: 4, on: vec![On::Success, On::Halted] };
-        assert_eq!(read("{\"break\":{\"tree\":0,\"node\":4,\"on\":[\"Success\",\"Halted\"]}}"), Ok(breaks));
-        for wrong in [
+    fn requests_are_parsed() {
+        let read = |text| serde_json::from_str::<Request>(text).map_err(|error| error.to_string());
+        assert_eq!(read("{\"select\":3}"), Ok(Request::Select(3)));
+        assert_eq!(read("{\"search\":\"ann\"}"), Ok(Request::Search("ann".to_owned())));
+        let breakpoints = Request::Break { tree: 0, node: 4, on: vec![Trigger::Success, Trigger::Halted] };
+        assert_eq!(read("{\"break\":{\"tree\":0,\"node\":4,\"on\":[\"Success\",\"Halted\"]}}"), Ok(breakpoints));
+        for invalid in [
             "",
             "{}",
             "[]",
             "3",
-            "{\"choose\":-1}",
+            "{\"select\":-1}",
             "{\"dance\":1}",
-            "{\"choose\":1,\"pause\":1}",
+            "{\"select\":1,\"pause\":1}",
             "{\"break\":{\"tree\":0}}",
         ] {
-            assert!(read(wrong).is_err(), "{wrong}");
+            assert!(read(invalid).is_err(), "{invalid}");
         }
     }
 }

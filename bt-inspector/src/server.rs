@@ -1,6 +1,6 @@
-//! The server: a thread of its own with the page, what it is made of, and the connection to it.
+//! The server: a thread that serves the page, its files and its connection.
 //!
-//! What strangers can take of the program is bounded: how many connections there are, how long each may be without a request, how much of a request is read.
+//! The resources that clients can use are bounded: the number of connections, their lifetime without a request, and the size of requests.
 
 use std::net::TcpListener;
 use std::sync::Arc;
@@ -19,31 +19,31 @@ use hyper_util::service::TowerToHyperService;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 use tokio::time::{sleep, timeout};
 
-use crate::guard::{Guard, keep_out};
+use crate::guard::{Guard, check_access};
 use crate::page::Page;
 use crate::shared::Shared;
 
-/// No message of a page is longer than this.
-const MOST: usize = 16 * 1024;
-/// How many connections are accepted at a time. More wait in the system's queue, which takes none of the program's files.
-const CONNECTIONS: usize = 64;
-/// How many of them may be pages. The others end by themselves, so that there is always room for a request.
-const PAGES: usize = 32;
-/// How long a connection may take for the head of a request, and how long it lives if it does not become a page's.
-const HEAD: Duration = Duration::from_secs(3);
-const LIFE: Duration = Duration::from_secs(30);
-/// No head of a request is longer than this.
-const MOST_HEAD: usize = 16 * 1024;
-/// How long to wait where a connection cannot be accepted, for example because the program has too many files open.
-const AGAIN: Duration = Duration::from_millis(100);
+/// The maximum size of a message from a page, in bytes.
+const MAX_MESSAGE: usize = 16 * 1024;
+/// The maximum number of open connections. Further connections wait in the system's queue, without using file descriptors of the program.
+const MAX_CONNECTIONS: usize = 64;
+/// The maximum number of connections that are pages. Other connections end by themselves, so a request always gets a slot.
+const MAX_PAGES: usize = 32;
+/// The time limit for the head of a request, and for a connection that does not become a page.
+const HEAD_TIMEOUT: Duration = Duration::from_secs(3);
+const CONNECTION_TIMEOUT: Duration = Duration::from_secs(30);
+/// The maximum size of the head of a request, in bytes.
+const MAX_HEAD: usize = 16 * 1024;
+/// The delay after a failed accept, for example because the program has too many open files.
+const RETRY_DELAY: Duration = Duration::from_millis(100);
 
-/// How often is looked for what nobody needs any more.
-const SWEEP: Duration = Duration::from_secs(1);
+/// The interval between sweeps of unwatched histories.
+const SWEEP_INTERVAL: Duration = Duration::from_secs(1);
 
-/// Room for a connection, as long as it lives.
-type Room = Arc<OwnedSemaphorePermit>;
+/// A slot for a connection, held until the connection closes.
+type Slot = Arc<OwnedSemaphorePermit>;
 
-/// What the page is made of: its address, its type, its text.
+/// The files of the page: path, content type and content.
 const FILES: [(&str, &str, &str); 9] = [
     ("/", "text/html; charset=utf-8", include_str!("../page/index.html")),
     ("/style.css", "text/css; charset=utf-8", include_str!("../page/style.css")),
@@ -77,37 +77,38 @@ pub(crate) fn serve(
 
 async fn sweep(shared: &Shared) {
     loop {
-        sleep(SWEEP).await;
+        sleep(SWEEP_INTERVAL).await;
         shared.sweep(std::time::Instant::now());
     }
 }
 
 async fn accept(listener: tokio::net::TcpListener, routes: Router) {
-    let rooms = Arc::new(Semaphore::new(CONNECTIONS));
-    while let Ok(room) = Arc::clone(&rooms).acquire_owned().await {
+    let slots = Arc::new(Semaphore::new(MAX_CONNECTIONS));
+    while let Ok(slot) = Arc::clone(&slots).acquire_owned().await {
         let Ok((stream, _)) = listener.accept().await else {
-            sleep(AGAIN).await;
+            sleep(RETRY_DELAY).await;
             continue;
         };
-        let room: Room = Arc::new(room);
-        let service = TowerToHyperService::new(routes.clone().layer(Extension(Arc::clone(&room))));
+        let slot: Slot = Arc::new(slot);
+        let service = TowerToHyperService::new(routes.clone().layer(Extension(Arc::clone(&slot))));
         tokio::spawn(async move {
             let mut http = http1::Builder::new();
-            http.timer(TokioTimer::new()).header_read_timeout(HEAD).max_buf_size(MOST_HEAD);
-            // A page's connection leaves here and takes the room with it. How others end does not matter.
-            let _ = timeout(LIFE, http.serve_connection(TokioIo::new(stream), service).with_upgrades()).await;
-            drop(room);
+            http.timer(TokioTimer::new()).header_read_timeout(HEAD_TIMEOUT).max_buf_size(MAX_HEAD);
+            // An upgraded connection leaves here and keeps its slot. Errors of other connections do not matter.
+            let _ =
+                timeout(CONNECTION_TIMEOUT, http.serve_connection(TokioIo::new(stream), service).with_upgrades()).await;
+            drop(slot);
         });
     }
 }
 
 fn routes(guard: Guard, shared: Arc<Shared>) -> Router {
-    let pages = Arc::new(Semaphore::new(PAGES));
+    let pages = Arc::new(Semaphore::new(MAX_PAGES));
     let mut routes = Router::new().route("/live", get(live).layer(Extension(pages)));
     for (path, kind, text) in FILES {
         routes = routes.route(path, get(move || async move { file(kind, text) }));
     }
-    routes.layer(from_fn_with_state(guard, keep_out)).with_state(shared)
+    routes.layer(from_fn_with_state(guard, check_access)).with_state(shared)
 }
 
 fn file(kind: &'static str, text: &'static str) -> Response {
@@ -125,13 +126,14 @@ async fn live(
     upgrade: WebSocketUpgrade,
     State(shared): State<Arc<Shared>>,
     Extension(pages): Extension<Arc<Semaphore>>,
-    Extension(room): Extension<Room>,
+    Extension(slot): Extension<Slot>,
 ) -> Response {
     let Ok(page) = pages.try_acquire_owned() else {
-        return (StatusCode::SERVICE_UNAVAILABLE, format!("{PAGES} pages are connected; close one\n")).into_response();
+        return (StatusCode::SERVICE_UNAVAILABLE, format!("too many pages (limit: {MAX_PAGES})\nhelp: close a page\n"))
+            .into_response();
     };
-    upgrade.max_message_size(MOST).max_frame_size(MOST).on_upgrade(async move |socket| {
+    upgrade.max_message_size(MAX_MESSAGE).max_frame_size(MAX_MESSAGE).on_upgrade(async move |socket| {
         Page::new(shared).serve(socket).await;
-        drop((page, room));
+        drop((page, slot));
     })
 }

@@ -1,4 +1,4 @@
-//! What the program and the pages share: trees, agents, what is wanted of whom, who has to wait.
+//! State shared by the program and the pages: trees, agents, breakpoints and pauses.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
@@ -9,21 +9,21 @@ use bt_core::NodeId;
 use bt_core::describe::Description;
 use bt_core::observe::TickRecord;
 
-use crate::breaks::{Breaks, On};
-use crate::past::Past;
+use crate::breakpoints::{Breakpoints, Trigger};
+use crate::history::History;
 
-/// How long the past of an agent is kept when no page looks at it. A page that is loaded again finds it.
-const KEPT: Duration = Duration::from_secs(30);
-/// How often who waits looks whether anybody is there to let it go on.
-const PATIENCE: Duration = Duration::from_millis(100);
+/// How long the history of an unwatched agent is retained, so that a reloaded page finds it.
+const RETENTION: Duration = Duration::from_secs(30);
+/// How often a waiting agent checks whether a page can still resume it.
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
-/// Why an agent is awake.
-pub(crate) const CHOSEN: u8 = 1;
-pub(crate) const BREAKS: u8 = 2;
+/// The reasons reason an agent is awake, that is, observed. They are bits of [`Agent::awake`].
+pub(crate) const SELECTED: u8 = 1;
+pub(crate) const BREAKPOINTS: u8 = 2;
 pub(crate) const SAMPLE: u8 = 4;
 pub(crate) const PAUSED: u8 = 8;
 
-/// A lock that nobody can poison: what it guards is whole after every statement.
+/// Locks a mutex and ignores poisoning: the guarded data is consistent after every statement.
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -32,17 +32,17 @@ pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 pub(crate) struct Shared {
     pub(crate) trees: Mutex<Vec<Arc<Tree>>>,
     agents: Mutex<Agents>,
-    /// How many bytes the pasts of all agents take.
+    /// The number of bytes of all histories.
     pub(crate) stored: Arc<AtomicUsize>,
-    /// How many pages are connected.
+    /// The number of connected pages.
     pub(crate) pages: AtomicUsize,
-    /// The server is gone.
+    /// Whether the server has stopped.
     pub(crate) closed: AtomicBool,
-    /// Everything was recorded before; there is nobody to pause.
+    /// Whether all agents are recorded, so that none can be paused.
     pub(crate) is_recording: bool,
 }
 
-/// The agents by their keys, which are never used again.
+/// The agents by key. Keys are never reused.
 #[derive(Default)]
 struct Agents {
     next: usize,
@@ -54,42 +54,42 @@ pub(crate) struct Tree {
     pub(crate) key: usize,
     pub(crate) name: String,
     pub(crate) description: Description,
-    breaks: Mutex<Arc<Breaks>>,
+    breakpoints: Mutex<Arc<Breakpoints>>,
 }
 
-/// What is known of an agent.
+/// The state of an agent.
 pub(crate) struct Agent {
     pub(crate) key: usize,
     pub(crate) name: String,
     pub(crate) tree: Arc<Tree>,
-    /// Why it is awake; nobody wants to know anything of it where this is nought.
+    /// The reasons reason the agent is awake; 0 if it is asleep.
     pub(crate) awake: AtomicU8,
-    /// How many pages have chosen it.
-    choosers: AtomicUsize,
-    /// Its owner has dropped it.
-    gone: AtomicBool,
-    pub(crate) past: Mutex<Past>,
-    turn: Mutex<Turn>,
-    turns: Condvar,
+    /// The number of pages that have selected the agent.
+    viewers: AtomicUsize,
+    /// Whether the owner has dropped the agent.
+    removed: AtomicBool,
+    pub(crate) history: Mutex<History>,
+    pause_state: Mutex<PauseState>,
+    changed: Condvar,
 }
 
-/// Whether an agent has to wait.
+/// The pause state of an agent.
 #[derive(Default)]
-struct Turn {
+struct PauseState {
     paused: bool,
-    /// So many ticks may it do.
+    /// The number of ticks to run despite the pause.
     steps: u32,
     stop: Option<Stop>,
-    /// Counts whatever changes here.
+    /// Incremented on each change.
     version: u64,
 }
 
-/// Where an agent waits.
+/// The position at which an agent waits.
 #[derive(Clone, Debug)]
 pub(crate) struct Stop {
-    /// The node, if it waits in the middle of a tick.
-    pub(crate) at: Option<(NodeId, On)>,
-    /// The tick so far.
+    /// The node and the trigger, if the agent is stopped at a breakpoint.
+    pub(crate) at: Option<(NodeId, Trigger)>,
+    /// The current tick so far.
     pub(crate) current: Option<TickRecord>,
 }
 
@@ -100,8 +100,8 @@ impl Shared {
 
     pub(crate) fn add_tree(&self, name: &str, description: Description) -> Arc<Tree> {
         let mut trees = lock(&self.trees);
-        let breaks = Mutex::new(Arc::new(Breaks::none(description.nodes().len())));
-        let tree = Arc::new(Tree { key: trees.len(), name: name.to_owned(), description, breaks });
+        let breakpoints = Mutex::new(Arc::new(Breakpoints::none(description.nodes().len())));
+        let tree = Arc::new(Tree { key: trees.len(), name: name.to_owned(), description, breakpoints });
         trees.push(Arc::clone(&tree));
         tree
     }
@@ -111,22 +111,22 @@ impl Shared {
         let agent = Arc::new(Agent {
             key: agents.next,
             name: name.to_owned(),
-            awake: AtomicU8::new(if tree.breaks().is_empty() { 0 } else { BREAKS }),
-            choosers: AtomicUsize::new(0),
+            awake: AtomicU8::new(if tree.breakpoints().is_empty() { 0 } else { BREAKPOINTS }),
+            viewers: AtomicUsize::new(0),
             tree,
-            gone: AtomicBool::new(false),
-            past: Mutex::new(Past::new(Arc::clone(&self.stored), self.is_recording)),
-            turn: Mutex::default(),
-            turns: Condvar::new(),
+            removed: AtomicBool::new(false),
+            history: Mutex::new(History::new(Arc::clone(&self.stored), self.is_recording)),
+            pause_state: Mutex::default(),
+            changed: Condvar::new(),
         });
         agents.next += 1;
         agents.all.insert(agent.key, Arc::clone(&agent));
         agent
     }
 
-    /// The owner of an agent has dropped it. It lives on as long as a page has chosen it.
+    /// Removes an agent that its owner has dropped. Pages that have selected the agent keep it alive.
     pub(crate) fn remove(&self, agent: &Agent) {
-        agent.gone.store(true, Ordering::Relaxed);
+        agent.removed.store(true, Ordering::Relaxed);
         lock(&self.agents).all.remove(&agent.key);
     }
 
@@ -138,34 +138,34 @@ impl Shared {
         lock(&self.agents).all.get(&key).cloned()
     }
 
-    /// Whether there is anybody who could let a waiting agent go on.
+    /// Returns whether a page is connected that can resume a waiting agent.
     fn is_watched(&self) -> bool {
         self.pages.load(Ordering::SeqCst) > 0 && !self.closed.load(Ordering::SeqCst)
     }
 
-    /// Sets what to stop at a node on, for all agents of a tree. Returns whether there is such a node.
-    pub(crate) fn set_breaks(&self, tree: usize, node: u32, on: &[On]) -> bool {
+    /// Replaces the triggers of a node, for all agents of a tree. Returns whether the node exists.
+    pub(crate) fn set_breakpoints(&self, tree: usize, node: u32, on: &[Trigger]) -> bool {
         let Some(tree) = lock(&self.trees).get(tree).cloned() else { return false };
-        let mut breaks = (*tree.breaks()).clone();
-        let is_there = breaks.set(node, on);
-        self.replace_breaks(&tree, breaks);
-        is_there
+        let mut breakpoints = (*tree.breakpoints()).clone();
+        let exists = breakpoints.set(node, on);
+        self.replace_breakpoints(&tree, breakpoints);
+        exists
     }
 
-    fn replace_breaks(&self, tree: &Arc<Tree>, breaks: Breaks) {
-        let some = !breaks.is_empty();
-        *lock(&tree.breaks) = Arc::new(breaks);
+    fn replace_breakpoints(&self, tree: &Arc<Tree>, breakpoints: Breakpoints) {
+        let any = !breakpoints.is_empty();
+        *lock(&tree.breakpoints) = Arc::new(breakpoints);
         for agent in lock(&self.agents).all.values().filter(|agent| Arc::ptr_eq(&agent.tree, tree)) {
-            agent.want(BREAKS, some);
+            agent.set_awake(BREAKPOINTS, any);
         }
     }
 
-    /// The last page is gone: nobody has to wait, nobody is watched.
+    /// Releases all agents after the last page has disconnected: removes breakpoints, resumes and puts to sleep.
     pub(crate) fn release(&self) {
         let trees: Vec<_> = lock(&self.trees).clone();
         for tree in trees {
-            let none = Breaks::none(tree.description.nodes().len());
-            self.replace_breaks(&tree, none);
+            let none = Breakpoints::none(tree.description.nodes().len());
+            self.replace_breakpoints(&tree, none);
         }
         for agent in self.agents() {
             agent.resume();
@@ -173,134 +173,139 @@ impl Shared {
         }
     }
 
-    /// Frees the pasts of agents that no page has looked at for a while. Called again and again.
+    /// Frees the histories of agents that no page has watched for [`RETENTION`]. Called periodically.
     pub(crate) fn sweep(&self, now: Instant) {
         if self.is_recording || self.stored.load(Ordering::Relaxed) == 0 {
             return;
         }
         for agent in self.agents() {
-            let is_wanted = agent.is_awake(CHOSEN | BREAKS | PAUSED);
-            let mut past = lock(&agent.past);
-            if is_wanted {
-                past.left = None;
-            } else if now.saturating_duration_since(*past.left.get_or_insert(now)) >= KEPT {
-                past.free();
+            let is_watched = agent.is_awake(SELECTED | BREAKPOINTS | PAUSED);
+            let mut history = lock(&agent.history);
+            if is_watched {
+                history.unwatched_since = None;
+            } else if now.saturating_duration_since(*history.unwatched_since.get_or_insert(now)) >= RETENTION {
+                history.free();
             }
         }
     }
 }
 
 impl Tree {
-    pub(crate) fn breaks(&self) -> Arc<Breaks> {
-        Arc::clone(&lock(&self.breaks))
+    pub(crate) fn breakpoints(&self) -> Arc<Breakpoints> {
+        Arc::clone(&lock(&self.breakpoints))
     }
 }
 
 impl Agent {
-    /// Whether there is any of these reasons to be awake.
-    pub(crate) fn is_awake(&self, why: u8) -> bool {
-        self.awake.load(Ordering::Relaxed) & why != 0
+    /// Returns whether the agent is awake for any of these reasons.
+    pub(crate) fn is_awake(&self, reasons: u8) -> bool {
+        self.awake.load(Ordering::Relaxed) & reasons != 0
     }
 
-    pub(crate) fn is_gone(&self) -> bool {
-        self.gone.load(Ordering::Relaxed)
+    pub(crate) fn is_removed(&self) -> bool {
+        self.removed.load(Ordering::Relaxed)
     }
 
-    /// A page looks at it.
-    pub(crate) fn choose(&self) {
-        self.choosers.fetch_add(1, Ordering::Relaxed);
-        lock(&self.past).left = None;
-        self.want(CHOSEN, true);
+    /// Registers a page that has selected the agent.
+    pub(crate) fn select(&self) {
+        self.viewers.fetch_add(1, Ordering::Relaxed);
+        lock(&self.history).unwatched_since = None;
+        self.set_awake(SELECTED, true);
     }
 
-    /// A page looks at it no longer; another may.
-    pub(crate) fn unchoose(&self) {
-        if self.choosers.fetch_sub(1, Ordering::Relaxed) == 1 {
-            self.want(CHOSEN, false);
+    /// Unregisters a page. Other pages may still have selected the agent.
+    pub(crate) fn deselect(&self) {
+        if self.viewers.fetch_sub(1, Ordering::Relaxed) == 1 {
+            self.set_awake(SELECTED, false);
         }
     }
 
-    /// Whether there is this reason to be awake.
-    pub(crate) fn want(&self, why: u8, wanted: bool) {
-        if wanted {
-            self.awake.fetch_or(why, Ordering::Relaxed);
+    /// Adds or removes a reason to be awake.
+    pub(crate) fn set_awake(&self, reason: u8, on: bool) {
+        if on {
+            self.awake.fetch_or(reason, Ordering::Relaxed);
         } else {
-            self.awake.fetch_and(!why, Ordering::Relaxed);
+            self.awake.fetch_and(!reason, Ordering::Relaxed);
         }
     }
 
     pub(crate) fn pause(&self) {
-        self.change(|turn| turn.paused = true);
-        self.want(PAUSED, true);
+        self.change(|state| state.paused = true);
+        self.set_awake(PAUSED, true);
     }
 
-    /// Lets it do one tick, or the rest of one that it is in.
+    /// Runs one tick, or the rest of the current tick.
     pub(crate) fn step(&self) {
-        self.change(|turn| {
-            turn.paused = true;
-            turn.steps = 1;
+        self.change(|state| {
+            state.paused = true;
+            state.steps = 1;
         });
-        self.want(PAUSED, true);
+        self.set_awake(PAUSED, true);
     }
 
     pub(crate) fn resume(&self) {
-        self.want(PAUSED, false);
-        self.change(|turn| {
-            turn.paused = false;
-            turn.steps = 0;
+        self.set_awake(PAUSED, false);
+        self.change(|state| {
+            state.paused = false;
+            state.steps = 0;
         });
     }
 
-    fn change(&self, change: impl FnOnce(&mut Turn)) {
-        let mut turn = lock(&self.turn);
-        change(&mut turn);
-        turn.version += 1;
-        self.turns.notify_all();
+    fn change(&self, change: impl FnOnce(&mut PauseState)) {
+        let mut state = lock(&self.pause_state);
+        change(&mut state);
+        state.version += 1;
+        self.changed.notify_all();
     }
 
-    /// Before a tick: waits where it is paused.
-    pub(crate) fn wait_for_turn(&self, shared: &Shared) {
-        let mut turn = lock(&self.turn);
-        if turn.paused && turn.steps == 0 {
-            turn = self.wait(turn, Stop { at: None, current: None }, shared);
+    /// Waits before a tick while the agent is paused.
+    pub(crate) fn wait_while_paused(&self, shared: &Shared) {
+        let mut state = lock(&self.pause_state);
+        if state.paused && state.steps == 0 {
+            state = self.wait(state, Stop { at: None, current: None }, shared);
         }
-        turn.steps = turn.steps.saturating_sub(1);
+        state.steps = state.steps.saturating_sub(1);
     }
 
-    /// In the middle of a tick: waits for somebody who lets it go on.
+    /// Waits in the middle of a tick until a page resumes or steps the agent.
     pub(crate) fn stop(&self, stop: Stop, shared: &Shared) {
-        let mut turn = lock(&self.turn);
-        turn.paused = true;
-        turn.steps = 0;
-        self.want(PAUSED, true);
-        turn = self.wait(turn, stop, shared);
-        // Letting it go on to the end of this tick was the step.
-        turn.steps = 0;
+        let mut state = lock(&self.pause_state);
+        state.paused = true;
+        state.steps = 0;
+        self.set_awake(PAUSED, true);
+        state = self.wait(state, stop, shared);
+        // The step that resumed the agent covers the rest of this tick.
+        state.steps = 0;
     }
 
-    fn wait<'a>(&self, mut turn: MutexGuard<'a, Turn>, stop: Stop, shared: &Shared) -> MutexGuard<'a, Turn> {
-        turn.stop = Some(stop);
-        turn.version += 1;
-        while turn.paused && turn.steps == 0 && shared.is_watched() {
-            turn = self.turns.wait_timeout(turn, PATIENCE).unwrap_or_else(PoisonError::into_inner).0;
+    fn wait<'a>(
+        &self,
+        mut state: MutexGuard<'a, PauseState>,
+        stop: Stop,
+        shared: &Shared,
+    ) -> MutexGuard<'a, PauseState> {
+        state.stop = Some(stop);
+        state.version += 1;
+        while state.paused && state.steps == 0 && shared.is_watched() {
+            state = self.changed.wait_timeout(state, POLL_INTERVAL).unwrap_or_else(PoisonError::into_inner).0;
         }
         if !shared.is_watched() {
-            // It may have stopped when the last page had just gone.
-            turn.paused = false;
-            self.want(PAUSED, false);
+            // The agent may have stopped just after the last page disconnected.
+            state.paused = false;
+            self.set_awake(PAUSED, false);
         }
-        turn.stop = None;
-        turn.version += 1;
-        turn
+        state.stop = None;
+        state.version += 1;
+        state
     }
 
-    /// Whether it is paused, and where it waits; `None` if that is known as of this version.
-    pub(crate) fn turn(&self, known: Option<u64>) -> Option<(u64, bool, Option<Stop>)> {
-        let turn = lock(&self.turn);
-        (known != Some(turn.version)).then(|| (turn.version, turn.paused, turn.stop.clone()))
+    /// Returns the version, whether the agent is paused and where it waits, or `None` if the version is `known`.
+    pub(crate) fn pause_state(&self, known: Option<u64>) -> Option<(u64, bool, Option<Stop>)> {
+        let state = lock(&self.pause_state);
+        (known != Some(state.version)).then(|| (state.version, state.paused, state.stop.clone()))
     }
 
     pub(crate) fn is_waiting(&self) -> bool {
-        lock(&self.turn).stop.is_some()
+        lock(&self.pause_state).stop.is_some()
     }
 }

@@ -1,4 +1,4 @@
-//! Values that the page shows, as JSON.
+//! Conversion of values to JSON for the page.
 
 use bt_core::Blackboard;
 use serde::Serialize;
@@ -6,10 +6,10 @@ use serde_json::{Map, Value};
 
 use crate::floats::Floats;
 
-/// More text than this is not sent.
-const MOST: usize = 64 * 1024;
+/// The maximum size of a value that is sent, in bytes.
+const MAX_BYTES: usize = 64 * 1024;
 
-/// All variables of a board that are set, for [`Watched::show`](crate::Watched::show): their values as `Debug` writes them.
+/// Returns all set variables of a board as a value for [`Watched::show`](crate::Watched::show). Each variable is formatted with `Debug`.
 ///
 /// ```
 /// use bt_core::prelude::*;
@@ -20,20 +20,20 @@ const MOST: usize = 64 * 1024;
 /// ```
 pub fn board(board: &impl Blackboard) -> Value {
     let mut variables = Map::new();
-    board.show(&mut |shown| {
-        if let Some(value) = shown.value {
-            variables.insert(shown.to_string(), Value::String(format!("{value:?}")));
+    board.show(&mut |variable| {
+        if let Some(value) = variable.value {
+            variables.insert(variable.to_string(), Value::String(format!("{value:?}")));
         }
     });
     Value::Object(variables)
 }
 
-/// A value as JSON; where it cannot be, or is too long, what is wrong with it.
+/// Returns a value as JSON, or a message if it is too large or cannot be serialized.
 pub(crate) fn text(value: &impl Serialize) -> String {
     let text = match serde_json::to_string(&Floats(value)) {
-        Ok(text) if text.len() <= MOST => return text,
-        Ok(text) => format!("{} bytes are too many to show", text.len()),
-        Err(error) => format!("cannot be shown: {error}"),
+        Ok(text) if text.len() <= MAX_BYTES => return text,
+        Ok(text) => format!("too large to show: {} bytes", text.len()),
+        Err(error) => format!("cannot be serialized: {error}"),
     };
     Value::String(text).to_string()
 }
@@ -47,7 +47,7 @@ mod tests {
     use super::text;
 
     #[test]
-    fn floats_that_are_no_numbers_are_text() {
+    fn non_finite_floats_are_text() {
         #[derive(Serialize)]
         enum Kind {
             Tuple(f64, u8),
@@ -80,7 +80,7 @@ mod tests {
             new: New(0.5),
             pair: (1.5, ()),
             map: [(-1, f32::NAN)].into(),
-            raw: serde_json::value::to_raw_value(&[1]).expect("it is JSON"),
+            raw: serde_json::value::to_raw_value(&[1]).expect("valid JSON"),
             ids: (u64::MAX, i64::MIN, u128::MAX),
         };
         let expected = concat!(
@@ -93,10 +93,10 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_shown_says_so() {
+    fn values_that_cannot_be_shown_are_replaced_by_a_message() {
         assert_eq!(text(&[1, 2]), "[1,2]");
-        assert_eq!(text(&"x".repeat(70_000)), "\"70002 bytes are too many to show\"");
+        assert_eq!(text(&"x".repeat(70_000)), "\"too large to show: 70002 bytes\"");
         let keys = std::collections::HashMap::from([((1, 2), 3)]);
-        assert_eq!(text(&keys), "\"cannot be shown: key must be a string\"");
+        assert_eq!(text(&keys), "\"cannot be serialized: key must be a string\"");
     }
 }

@@ -1,7 +1,7 @@
 //! The names of words in files, including those of the Behavior3 editor.
 
-use crate::row::{ParamType, Row};
-use crate::table::Word;
+use crate::columns::ParamType;
+use crate::table::{Row, Word};
 
 /// A name in a file, and the words that it means.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

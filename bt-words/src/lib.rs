@@ -21,24 +21,24 @@
 #[cfg(feature = "suggest")]
 extern crate alloc;
 
+mod columns;
 mod file;
 mod lint;
 mod outcomes;
 mod peers;
 mod role;
-mod row;
 mod status_map;
 #[cfg(feature = "suggest")]
 mod suggest;
 mod table;
 
+pub use columns::{Arity, Bound, Family, Param, ParamType, Returns};
 pub use file::{FileForm, file_forms, is_behavior3, is_file_name};
 pub use lint::{Flags, Lint};
 pub use outcomes::Outcomes;
 pub use peers::{Peer, peer};
 pub use role::Role;
-pub use row::{Arity, Bound, Family, Param, ParamType, Returns, Row};
 pub use status_map::StatusMap;
 #[cfg(feature = "suggest")]
 pub use suggest::{did_you_mean, nearest};
-pub use table::Word;
+pub use table::{Row, Word};

@@ -30,6 +30,7 @@ const PEERS: &[(&[&str], Word, &str)] = &[
     (&["repeatuntilfailure", "repeatuntilfail", "untilfail", "whilesuccess"], Word::UntilFailure, ""),
     (&["repeatuntilsuccess", "untilsucceed", "untilsucceeded", "whilefailure"], Word::UntilSuccess, ""),
     (&["limiter", "maxruns"], Word::Limit, ""),
+    (&["probability", "randomchance", "withprobability"], Word::Chance, ""),
     (&["oneshot", "once"], Word::RunOnce, ""),
     (&["maxtime", "maxseconds", "timelimit"], Word::Timeout, ""),
     (&["cooldowntimer"], Word::Cooldown, ""),

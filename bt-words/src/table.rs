@@ -1,11 +1,65 @@
 //! The table of words.
 
+use crate::columns::Bound::{All, One};
+use crate::columns::Family::{self, Composite, Decorator, Leaf, Machine, State};
+use crate::columns::{Arity, Param, ParamType, Returns};
 use crate::outcomes::Outcomes;
 use crate::role::Role;
-use crate::row::Bound::{All, One};
-use crate::row::Family::{self, Composite, Decorator, Leaf, Machine, State};
-use crate::row::{Param, ParamType, Returns, Row};
 use crate::status_map::StatusMap;
+
+/// One word of the vocabulary.
+#[derive(Clone, Copy, Debug)]
+pub struct Row {
+    /// The word.
+    pub word: Word,
+    /// Its name in `tree!` and in files. Two words may share a name: `repeat` and `repeat(3)`.
+    pub name: &'static str,
+    /// The function in `bt_core::keywords` that makes the node.
+    pub function: &'static str,
+    /// The kind of node.
+    pub family: Family,
+    /// Its arguments, in order.
+    pub params: &'static [Param],
+    /// The statuses that the node can return.
+    pub returns: Returns,
+    /// A description in one line.
+    pub doc: &'static str,
+}
+
+impl Row {
+    /// Returns the number of children.
+    pub const fn arity(&self) -> Arity {
+        match self.family {
+            Family::Composite | Family::Machine => Arity::Many,
+            Family::Decorator | Family::State => Arity::One,
+            Family::Leaf => Arity::Zero,
+        }
+    }
+
+    /// Returns `true` if the context must provide the time: if an argument is a time.
+    pub const fn needs_clock(&self) -> bool {
+        let mut at = 0;
+        while at < self.params.len() {
+            if matches!(self.params[at].ty, ParamType::Time) {
+                return true;
+            }
+            at += 1;
+        }
+        false
+    }
+
+    /// Returns `true` if the context must provide random numbers: if an argument is a probability or the weights of the children.
+    pub const fn needs_random(&self) -> bool {
+        let mut at = 0;
+        while at < self.params.len() {
+            if matches!(self.params[at].ty, ParamType::Weights | ParamType::Probability) {
+                return true;
+            }
+            at += 1;
+        }
+        false
+    }
+}
 
 macro_rules! words {
     ($($word:ident $name:literal $(as $function:literal)?, $family:ident, [$($param:expr),*], $returns:expr, $doc:literal;)+) => {
@@ -136,6 +190,8 @@ words! {
         "Waits for the given time before it starts its child.";
     Cooldown "cooldown", Decorator, [time("secs(5)")], map(MAP.and_always(Outcomes::FAILURE)),
         "Fails for the given time after its child ends or is halted.";
+    Chance "chance", Decorator, [required("probability", ParamType::Probability, "0.3")], map(MAP.and_always(Outcomes::FAILURE)),
+        "Starts its child with the given probability, otherwise fails.";
     Service "service", Decorator, [
             required("every", ParamType::Time, "secs(1)"),
             required("action", ParamType::Leaf(Role::Service), "look_around")
@@ -161,7 +217,7 @@ mod tests {
     use std::vec::Vec;
 
     use super::*;
-    use crate::{Arity, file_forms, is_behavior3, peer};
+    use crate::{file_forms, is_behavior3, peer};
 
     #[test]
     fn words_of_one_name_differ_in_their_arguments() {
@@ -217,7 +273,7 @@ mod tests {
                 Returns::Map(_) => assert_eq!((row.family, row.arity()), (Family::Decorator, Arity::One)),
                 Returns::These(_) => assert_eq!((row.family, row.arity()), (Family::Leaf, Arity::Zero)),
                 Returns::InOrder(_) | Returns::AnyOrder(_) | Returns::Thresholds => {
-                    assert_eq!(row.family, Family::Composite)
+                    assert_eq!(row.family, Family::Composite);
                 }
                 Returns::States => assert!(matches!(row.family, Family::Machine | Family::State)),
             }

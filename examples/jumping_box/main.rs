@@ -1,6 +1,6 @@
 //! The jumping box of "Implementing a Behavior Tree – Part 2": hover over it for half a second, and it jumps away.
 //!
-//! `cargo run --example jumping_box` plays it in the terminal, with the mouse. `-- --headless --ticks 400 --seed 1` prints a trace.
+//! `cargo run --example jumping_box` runs it in the terminal, with the mouse. `-- --headless --ticks 400 --seed 1` prints a trace.
 
 mod scene;
 #[cfg(test)]
@@ -17,10 +17,10 @@ use bt_examples::watch::Watch;
 use scene::{Scene, TICK};
 
 fn main() -> ExitCode {
-    bt_examples::tell(400, trace, |options| view::Game::new(tree::jumping_box(), Scene::new(options.seed), options))
+    bt_examples::run(400, trace, |options| view::Game::new(tree::jumping_box(), Scene::new(options.seed), options))
 }
 
-/// Lets a hand that moves by itself play, and says what happens.
+/// Runs the example with a simulated mouse. Returns a line per change.
 fn trace(options: Options) -> Vec<String> {
     let tree = tree::jumping_box();
     let mut memory = tree.memory();
@@ -31,7 +31,7 @@ fn trace(options: Options) -> Vec<String> {
         let (before, status) = {
             let before = scene.clone();
             scene.step();
-            scene.move_hand();
+            scene.move_mouse();
             let now = scene.now();
             let status = tree.tick_with(&mut scene, &mut memory, &mut watch.at(0, now));
             watch.show(0, || scene.values());

@@ -1,18 +1,18 @@
-//! What the tree acts on: a box of 200 x 60 on a canvas of 800 x 600, and a mouse.
+//! The context of the tree: a box of 200 x 60 on a canvas of 800 x 600, and a mouse.
 
 use bt_core::prelude::*;
 use glam::{Vec2, vec2};
 
-/// The canvas.
+/// The size of the canvas.
 pub(crate) const CANVAS: Vec2 = vec2(800.0, 600.0);
-/// The box.
+/// The size of the box.
 pub(crate) const SIZE: Vec2 = vec2(200.0, 60.0);
-/// How long a tick is.
+/// The duration of a tick.
 pub(crate) const TICK: Duration = millis(50);
-/// How far the hand that moves by itself comes in a tick.
+/// The maximum distance that the simulated mouse moves per tick.
 const REACH: f32 = 40.0;
 
-/// The colours that the box can have.
+/// The colors of the box.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize)]
 pub(crate) enum Paint {
     Blue,
@@ -22,14 +22,14 @@ pub(crate) enum Paint {
 /// The context of the tree.
 #[derive(Clone, Debug)]
 pub(crate) struct Scene {
-    /// The box's upper left corner.
+    /// The upper left corner of the box.
     pub(crate) position: Vec2,
     pub(crate) color: Paint,
     pub(crate) mouse: Option<Vec2>,
     pub(crate) jumps: u32,
     now: Duration,
     random: fastrand::Rng,
-    /// Until when the hand that moves by itself rests.
+    /// The time until which the simulated mouse rests.
     rests: Duration,
     aim: Vec2,
 }
@@ -54,7 +54,7 @@ impl Scene {
         }
     }
 
-    /// What is shown of it in the browser.
+    /// Returns the values shown in the inspector.
     pub(crate) fn values(&self) -> impl serde::Serialize + use<> {
         serde_json::json!({ "position": self.position, "color": self.color, "mouse": self.mouse, "jumps": self.jumps })
     }
@@ -70,31 +70,31 @@ impl Scene {
         })
     }
 
-    /// Puts the box somewhere else.
+    /// Moves the box to a random position.
     pub(crate) fn jump(&mut self) {
-        self.position = self.anywhere() * (CANVAS - SIZE) / CANVAS;
+        self.position = self.random_point() * (CANVAS - SIZE) / CANVAS;
         self.jumps += 1;
     }
 
-    fn anywhere(&mut self) -> Vec2 {
+    fn random_point(&mut self) -> Vec2 {
         vec2(self.random.f32(), self.random.f32()) * CANVAS
     }
 
-    /// Moves the mouse as somebody would who wants to catch the box and now and then loses interest.
-    pub(crate) fn move_hand(&mut self) {
+    /// Moves the simulated mouse: usually towards the box, sometimes to a random point.
+    pub(crate) fn move_mouse(&mut self) {
         let mouse = self.mouse.unwrap_or(Vec2::ZERO);
         if self.now >= self.rests && mouse.distance(self.aim) < 1.0 {
             let interested = self.random.u8(0..4) > 0;
-            self.aim = if interested { self.position + SIZE / 2.0 } else { self.anywhere() };
+            self.aim = if interested { self.position + SIZE / 2.0 } else { self.random_point() };
             self.rests = self.now + millis(self.random.u64(100..900));
         }
         self.mouse = Some(mouse + (self.aim - mouse).clamp_length_max(REACH));
     }
 
-    /// What is different from how it was.
+    /// Returns descriptions of the changes since `before`.
     pub(crate) fn changes_since(&self, before: &Self) -> impl Iterator<Item = String> {
         let hover = (self.is_mouse_over() != before.is_mouse_over()).then(|| {
-            if self.is_mouse_over() { "the mouse comes over the box" } else { "the mouse is off the box" }.to_owned()
+            if self.is_mouse_over() { "the mouse enters the box" } else { "the mouse leaves the box" }.to_owned()
         });
         let color = (self.color != before.color).then(|| format!("the box turns {:?}", self.color));
         let jump = (self.jumps != before.jumps)

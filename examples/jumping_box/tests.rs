@@ -1,4 +1,4 @@
-//! What the story promises.
+//! Tests of the example.
 
 use bt_core::prelude::*;
 use bt_examples::options::Options;
@@ -11,7 +11,7 @@ fn headless(ticks: u32, seed: u64) -> Vec<String> {
     trace(Options::headless(ticks, seed))
 }
 
-/// Ticks with the mouse at one place of the box.
+/// Runs ticks without moving the mouse.
 fn hover<N: Node<Scene>>(tree: &N, memory: &mut Memory<N>, scene: &mut Scene, ticks: u32) {
     for _ in 0..ticks {
         scene.step();
@@ -20,7 +20,7 @@ fn hover<N: Node<Scene>>(tree: &N, memory: &mut Memory<N>, scene: &mut Scene, ti
 }
 
 #[test]
-fn the_box_is_red_while_one_hovers_and_jumps_after_half_a_second() {
+fn the_box_turns_red_on_hover_and_jumps_after_half_a_second() {
     let tree = tree::jumping_box();
     let mut memory = tree.memory();
     let mut scene = Scene::new(3);
@@ -28,7 +28,7 @@ fn the_box_is_red_while_one_hovers_and_jumps_after_half_a_second() {
     let before = scene.position;
     hover(&tree, &mut memory, &mut scene, 1);
     assert_eq!((scene.color, scene.jumps), (Paint::Red, 0));
-    // Half a second is ten ticks.
+    // 0.5 s is 10 ticks.
     hover(&tree, &mut memory, &mut scene, 9);
     assert_eq!((scene.color, scene.jumps), (Paint::Red, 0));
     hover(&tree, &mut memory, &mut scene, 1);
@@ -37,7 +37,7 @@ fn the_box_is_red_while_one_hovers_and_jumps_after_half_a_second() {
 }
 
 #[test]
-fn the_box_turns_blue_and_stays_where_the_mouse_leaves_in_time() {
+fn the_box_does_not_jump_if_the_mouse_leaves_in_time() {
     let tree = tree::jumping_box();
     let mut memory = tree.memory();
     let mut scene = Scene::new(3);
@@ -47,14 +47,14 @@ fn the_box_turns_blue_and_stays_where_the_mouse_leaves_in_time() {
     scene.mouse = Some(scene.position - Vec2::ONE);
     hover(&tree, &mut memory, &mut scene, 1);
     assert_eq!((scene.color, scene.jumps), (Paint::Blue, 0));
-    // The half second begins anew.
+    // The wait restarts.
     scene.mouse = Some(scene.position);
     hover(&tree, &mut memory, &mut scene, 10);
     assert_eq!(scene.jumps, 0);
 }
 
 #[test]
-fn the_tree_is_that_of_the_text() {
+fn the_tree_is_that_of_the_article() {
     assert_eq!(
         tree::jumping_box().description().to_string(),
         "\
@@ -73,7 +73,7 @@ jumping_box
 }
 
 #[test]
-fn headless_it_jumps_and_does_so_the_same_way_each_time() {
+fn the_trace_depends_only_on_the_seed() {
     let lines = headless(1200, 1);
     assert_eq!(lines, headless(1200, 1));
     assert_ne!(lines, headless(1200, 2));
@@ -81,7 +81,7 @@ fn headless_it_jumps_and_does_so_the_same_way_each_time() {
     let jumps = count("the box jumps");
     assert!(jumps > 3, "{lines:#?}");
     assert_eq!(lines.last().map(String::as_str), Some(format!("{jumps} jumps in 60.0 s").as_str()));
-    assert!(count("turns Red") > jumps, "now and then the mouse leaves in time");
+    assert!(count("turns Red") > jumps, "the mouse sometimes leaves in time");
 }
 
 #[test]
@@ -92,7 +92,7 @@ fn each_jump_comes_half_a_second_after_the_box_turned_red() {
     for _ in 0..2000 {
         let jumps = scene.jumps;
         scene.step();
-        scene.move_hand();
+        scene.move_mouse();
         tree.tick(&mut scene, &mut memory);
         red = if scene.color == Paint::Red { red + 1 } else { red };
         if scene.jumps > jumps {

@@ -1,10 +1,10 @@
-//! The tree of the text, and its leaves.
+//! The tree of the article, and its leaves.
 
 use bt_core::prelude::*;
 
 use crate::scene::{Paint, Scene};
 
-/// Exactly the tree of the text, with `selector` for Priority.
+/// The tree of the article, with `selector` for Priority.
 #[subtree]
 pub(crate) fn jumping_box() -> impl Node<Scene> {
     tree! {

@@ -1,4 +1,4 @@
-//! The box in the terminal, beside its tree.
+//! The terminal view: the box and its tree.
 
 use std::time::Duration;
 
@@ -22,7 +22,7 @@ pub(crate) struct Game<N: Node<Scene>> {
     statuses: Statuses,
     scene: Scene,
     watch: Watch,
-    /// Where the canvas was last drawn.
+    /// The area where the canvas was last drawn.
     canvas: Rect,
 }
 
@@ -33,7 +33,7 @@ impl<N: Node<Scene>> Game<N> {
         Self { tree, memory, description, statuses: Statuses::default(), scene, watch, canvas: Rect::default() }
     }
 
-    /// Where a cell of the terminal lies on the canvas.
+    /// Converts a terminal cell to a point on the canvas. Returns `None` outside the canvas.
     fn on_canvas(&self, column: u16, row: u16) -> Option<Vec2> {
         let Rect { x, y, width, height } = self.canvas;
         let inside = self.canvas.contains((column, row).into());
@@ -41,7 +41,7 @@ impl<N: Node<Scene>> Game<N> {
         inside.then(|| cell * CANVAS / vec2(f32::from(width), f32::from(height)))
     }
 
-    /// The cells that the box covers.
+    /// Returns the terminal cells that the box covers.
     fn cells(&self) -> Rect {
         let Rect { x, y, width, height } = self.canvas;
         let scale = vec2(f32::from(width), f32::from(height)) / CANVAS;
@@ -75,7 +75,7 @@ impl<N: Node<Scene>> Play for Game<N> {
 
     fn draw(&mut self, frame: &mut Frame<'_>) {
         let [left, right] = Layout::horizontal([Constraint::Fill(1), Constraint::Length(48)]).areas(frame.area());
-        let title = format!(" hover over the box for half a second · {} jumps · q quits ", self.scene.jumps);
+        let title = format!(" hover over the box for half a second · {} jumps · q: quit ", self.scene.jumps);
         let border = Block::bordered().title(title);
         self.canvas = border.inner(left);
         frame.render_widget(border, left);
@@ -84,6 +84,6 @@ impl<N: Node<Scene>> Play for Game<N> {
             Paint::Red => Color::Red,
         };
         frame.render_widget(Paragraph::new("").style(Style::new().bg(color)), self.cells());
-        panel::draw(frame, right, " its tree ", &self.description, &self.statuses);
+        panel::draw(frame, right, " tree ", &self.description, &self.statuses);
     }
 }

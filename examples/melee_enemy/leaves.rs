@@ -5,13 +5,13 @@ use glam::{Vec2, vec2};
 
 use crate::world::{COURT, DT, Enemy, EventKind, Kind, Mood, Thing};
 
-/// How fast a student walks and runs.
+/// The walking and running speed of a student.
 const WALK: f32 = 30.0;
 const RUN: f32 = 50.0;
-/// How near is there.
+/// The distance at which a target counts as reached.
 const ARRIVED: f32 = 8.0;
 
-/// Remembers one of these kinds within the radius, at random; fails where there is none.
+/// Targets a random thing of these kinds within the radius. Fails if there is none.
 #[action]
 pub(crate) fn any_around(enemy: &mut Enemy<'_>, kinds: &'static [Kind], radius: f32) -> bool {
     let me = Thing { kind: Kind::Student, index: enemy.id };
@@ -19,10 +19,10 @@ pub(crate) fn any_around(enemy: &mut Enemy<'_>, kinds: &'static [Kind], radius: 
         *thing != me && enemy.world.position(*thing).is_some_and(|position| enemy.distance(position) <= radius)
     };
     let found: Vec<Thing> = kinds.iter().flat_map(|kind| enemy.world.things(*kind)).filter(near).collect();
-    remember(enemy, &found)
+    target_any(enemy, &found)
 }
 
-/// Remembers one of a kind within the radius that is attached to the same thing as this student.
+/// Targets a random thing of a kind within the radius that is attached to the same point as this student. Fails if there is none.
 #[action]
 pub(crate) fn any_around_attached(enemy: &mut Enemy<'_>, kind: Kind, to: Kind, radius: f32) -> bool {
     let attached = match to {
@@ -38,18 +38,18 @@ pub(crate) fn any_around_attached(enemy: &mut Enemy<'_>, kind: Kind, to: Kind, r
             && enemy.distance(student.position) <= radius
     };
     let found: Vec<Thing> = enemy.world.things(kind).filter(|thing| thing.kind == Kind::Student).filter(near).collect();
-    remember(enemy, &found)
+    target_any(enemy, &found)
 }
 
-fn remember(enemy: &mut Enemy<'_>, found: &[Thing]) -> bool {
-    let chosen = enemy.world.random.choice(found).copied();
-    if chosen.is_some() {
-        enemy.me().target = chosen;
+fn target_any(enemy: &mut Enemy<'_>, found: &[Thing]) -> bool {
+    let selected = enemy.world.random.choice(found).copied();
+    if selected.is_some() {
+        enemy.me().target = selected;
     }
-    chosen.is_some()
+    selected.is_some()
 }
 
-/// Goes to the target, or to the point found last; fails if there is neither. Whoever has walked for a second has calmed down.
+/// Walks to the target, or to the last wander point. Fails if there is neither. Calms down after walking for 1 s.
 #[action]
 pub(crate) fn move_to_point(enemy: &mut Enemy<'_>, #[open] walked: &mut f32) -> Status {
     let Some(to) = enemy.target().or(enemy.me().point) else { return Status::Failure };
@@ -64,7 +64,7 @@ pub(crate) fn move_to_point(enemy: &mut Enemy<'_>, #[open] walked: &mut f32) -> 
     Status::Running
 }
 
-/// Finds a place around where this student comes from.
+/// Chooses a random wander point near the spawn point.
 #[action]
 pub(crate) fn find_wander_point(enemy: &mut Enemy<'_>, radius: f32) {
     let angle = enemy.world.random.f32() * std::f32::consts::TAU;
@@ -72,20 +72,20 @@ pub(crate) fn find_wander_point(enemy: &mut Enemy<'_>, radius: f32) {
     let point = (enemy.me().spawn + Vec2::from_angle(angle) * far).clamp(vec2(10.0, 10.0), COURT - 10.0);
     enemy.me().target = None;
     enemy.me().point = Some(point);
-    enemy.tell(EventKind::Wanders);
+    enemy.log(EventKind::Wanders);
 }
 
-/// Attaches this student to one of these that is no further away.
+/// Attaches this student to a thing of a kind within the radius. Fails if there is none.
 #[action]
 pub(crate) fn attach_to(enemy: &mut Enemy<'_>, kind: Kind, radius: f32) -> bool {
     let near = |thing: &Thing| enemy.world.position(*thing).is_some_and(|position| enemy.distance(position) <= radius);
     let Some(found) = enemy.world.things(kind).find(near) else { return false };
     enemy.me().attached = Some(found.index);
-    enemy.tell(EventKind::Attaches { to: found.index });
+    enemy.log(EventKind::Attaches { to: found.index });
     true
 }
 
-/// Steps back from the target until there is so much room.
+/// Steps back from the target to the distance `room`.
 #[action]
 pub(crate) fn separate(enemy: &mut Enemy<'_>, room: f32) -> Status {
     let Some(other) = enemy.target() else { return Status::Failure };
@@ -98,7 +98,7 @@ pub(crate) fn separate(enemy: &mut Enemy<'_>, room: f32) -> Status {
     Status::Running
 }
 
-/// Pushes a box up for half a second to one and a half, and forgets it at the end.
+/// Lifts the targeted box for 0.5 s to 1.5 s, and clears the target at the end.
 pub(crate) struct TkLift;
 
 #[derive(Clone, Copy)]
@@ -118,7 +118,7 @@ impl Leaf<Enemy<'_>> for TkLift {
     fn open(&self, enemy: &mut Enemy<'_>) -> Lifting {
         let thing = enemy.me().target.filter(|thing| thing.kind == Kind::Box);
         if let Some(Thing { index, .. }) = thing {
-            enemy.tell(EventKind::Lifts { which: index });
+            enemy.log(EventKind::Lifts { which: index });
         }
         Lifting { thing, until: enemy.now() + millis(enemy.world.random.u64(500..1500)) }
     }
@@ -136,7 +136,7 @@ impl Leaf<Enemy<'_>> for TkLift {
     fn close(&self, lifting: &mut Lifting, enemy: &mut Enemy<'_>, _: End) {
         if let Some(thing) = lifting.thing {
             enemy.forget(thing);
-            enemy.tell(EventKind::Drops { which: thing.index });
+            enemy.log(EventKind::Drops { which: thing.index });
         }
     }
 }
@@ -145,7 +145,7 @@ pub(crate) fn tk_lift() -> TkLift {
     TkLift
 }
 
-/// Turns to the target and talks to it for so long, from half a second in; fails if the other one goes away.
+/// Turns to the target and talks to it for `time`, starting after 0.5 s. Fails if the other student leaves.
 pub(crate) struct Talk {
     time: Duration,
 }
@@ -179,7 +179,7 @@ impl Leaf<Enemy<'_>> for Talk {
         let talked = enemy.now().saturating_sub(talking.since);
         if talked >= millis(500) && enemy.me().talks_to.is_none() {
             enemy.me().talks_to = Some(index);
-            enemy.tell(EventKind::Talks { to: index });
+            enemy.log(EventKind::Talks { to: index });
         }
         if talked < self.time { Status::Running } else { Status::Success }
     }
@@ -197,12 +197,12 @@ pub(crate) fn talk(time: Duration) -> Talk {
     Talk { time }
 }
 
-/// Shows a question mark and looks at the player for some seconds.
+/// Looks at the player suspiciously for 3 s.
 pub(crate) struct Suspicious;
 
 #[leaf]
 impl Leaf<Enemy<'_>> for Suspicious {
-    type Open = Duration; // since when
+    type Open = Duration; // start time
 
     fn name(&self) -> &'static str {
         "suspicious"
@@ -229,7 +229,7 @@ pub(crate) fn unsuspicious(enemy: &mut Enemy<'_>) {
     enemy.make_face(Mood::Calm);
 }
 
-/// Makes an angry face.
+/// Shows an angry face.
 pub(crate) fn threatened(enemy: &mut Enemy<'_>) {
     enemy.me().attached = None;
     enemy.make_face(Mood::Threatened);
@@ -239,7 +239,7 @@ pub(crate) fn unthreatened(enemy: &mut Enemy<'_>) {
     enemy.make_face(Mood::Calm);
 }
 
-/// Runs after the player; always succeeds.
+/// Runs after the player. Always succeeds.
 pub(crate) fn chase(enemy: &mut Enemy<'_>) {
     const AT_ARMS_LENGTH: f32 = 15.0;
     let player = enemy.world.player.position;
@@ -249,7 +249,7 @@ pub(crate) fn chase(enemy: &mut Enemy<'_>) {
     }
 }
 
-/// Draws back for a second and strikes whoever is still there; always succeeds, whether it hits or not.
+/// Prepares for 1 s, then hits the player if still in reach. Succeeds either way.
 #[action]
 pub(crate) fn melee_attack(enemy: &mut Enemy<'_>, #[open(enemy.now())] since: &mut Duration) -> Status {
     const REACH: f32 = 30.0;
@@ -258,7 +258,7 @@ pub(crate) fn melee_attack(enemy: &mut Enemy<'_>, #[open(enemy.now())] since: &m
     }
     if enemy.distance(enemy.world.player.position) <= REACH {
         enemy.world.player.hits += 1;
-        enemy.tell(EventKind::Strikes);
+        enemy.log(EventKind::Strikes);
     }
     Status::Success
 }

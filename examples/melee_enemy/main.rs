@@ -1,10 +1,10 @@
-//! The melee enemy of "Behavior Trees #2": several students share one tree; come too near, and they get suspicious, then angry.
+//! The melee enemy of "Behavior Trees #2": several students share one tree. If the player comes near, they get suspicious, then attack.
 //!
-//! `cargo run --example melee_enemy` plays it in the terminal. `-- --headless --ticks 2000 --seed 1` prints a trace.
+//! `cargo run --example melee_enemy` runs it in the terminal. `-- --headless --ticks 2000 --seed 1` prints a trace.
 
 mod leaves;
 mod player;
-mod story;
+mod simulation;
 #[cfg(test)]
 mod tests;
 mod tree;
@@ -16,21 +16,21 @@ use std::process::ExitCode;
 use bt_core::prelude::*;
 use bt_examples::options::Options;
 
-use story::Story;
+use simulation::Simulation;
 use world::Enemy;
 
 fn main() -> ExitCode {
-    bt_examples::tell(2000, trace, |options| view::Game::new(story(options)))
+    bt_examples::run(2000, trace, |options| view::Game::new(simulation(options)))
 }
 
-fn story(options: Options) -> Story<impl for<'w> Node<Enemy<'w>>> {
-    Story::new(tree::melee_enemy(), options.seed).watched(options)
+fn simulation(options: Options) -> Simulation<impl for<'w> Node<Enemy<'w>>> {
+    Simulation::new(tree::melee_enemy(), options.seed).watched(options)
 }
 
-/// The tree, and what happens while the player plays by itself.
+/// Runs the simulation with a simulated player. Returns the tree and a line per event.
 fn trace(options: Options) -> Vec<String> {
-    let mut story = story(options);
-    let mut lines = story.drawing();
-    lines.extend(story.trace(options.ticks));
+    let mut simulation = simulation(options);
+    let mut lines = simulation.drawing();
+    lines.extend(simulation.trace(options.ticks));
     lines
 }

@@ -1,29 +1,29 @@
-//! A player that plays by itself: goes up to somebody, gets a beating, runs away, rests. For headless runs, and to watch.
+//! The simulated player: approaches a student, gets hit, runs away, rests.
 
 use bt_core::prelude::*;
 use glam::Vec2;
 
 use crate::world::{COURT, Mood, World};
 
-/// How fast the player goes.
+/// The speed of the player.
 pub(crate) const SPEED: f32 = 110.0;
 
-/// What it is up to.
+/// The current plan of the simulated player.
 #[derive(Clone, Copy, Debug)]
 enum Plan {
-    /// Stay away from everybody.
+    /// Stay away from all students.
     Rest { until: Duration },
-    /// Stand about so far from a student.
+    /// Stand still at a distance from a student.
     Watch { student: usize, until: Duration },
-    /// Go up to a student until it strikes.
+    /// Approach a student until it strikes.
     Tease { student: usize, hits: u32 },
-    /// Let whoever is angry come up and draw back.
+    /// Wait for an angry student to approach.
     Lure,
-    /// Run: who strikes into the air gives up.
+    /// Run away, so that the student strikes the air and gives up.
     Sprint { way: Vec2, until: Duration },
 }
 
-/// A player that plays by itself.
+/// The simulated player.
 pub(crate) struct Autopilot {
     plan: Plan,
     random: fastrand::Rng,
@@ -34,7 +34,7 @@ impl Autopilot {
         Self { plan: Plan::Rest { until: secs(25) }, random: fastrand::Rng::with_seed(seed ^ 0x5eed) }
     }
 
-    /// Decides where the player heads.
+    /// Sets the heading of the player.
     pub(crate) fn steer(&mut self, world: &mut World) {
         let now = world.now;
         self.plan = match self.plan {
@@ -64,7 +64,7 @@ impl Autopilot {
     }
 }
 
-/// Where those are who are angry.
+/// Returns the positions of the angry students.
 fn angry(world: &World) -> impl Iterator<Item = Vec2> {
     world.students.iter().filter(|student| student.mood == Mood::Threatened).map(|student| student.position)
 }
@@ -73,7 +73,7 @@ fn nearest_angry(world: &World, from: Vec2) -> f32 {
     angry(world).map(|angry| angry.distance(from)).fold(f32::MAX, f32::min)
 }
 
-/// The way that leads furthest from everybody who is angry.
+/// Returns a plan to sprint in the direction that leads furthest from all angry students.
 fn sprint(world: &World) -> Plan {
     const STRIDE: f32 = SPEED * 1.5;
     let there = |way: Vec2| world.player.position + way * STRIDE;
@@ -84,7 +84,7 @@ fn sprint(world: &World) -> Plan {
     Plan::Sprint { way, until: world.now + millis(1500) }
 }
 
-/// Away from whoever is nearer than they like.
+/// Returns a heading away from all students within their comfort distance.
 fn away_from_all(world: &World) -> Vec2 {
     const ROOM: f32 = 165.0;
     let position = world.player.position;

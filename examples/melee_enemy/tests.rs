@@ -1,121 +1,121 @@
-//! What the story promises.
+//! Tests of the example.
 
 use bt_core::prelude::*;
 use glam::{Vec2, vec2};
 
-use crate::story::Story;
+use crate::simulation::Simulation;
 use crate::tree::melee_enemy;
-use crate::world::{Enemy, EventKind, Mood, News, World};
+use crate::world::{Enemy, EventKind, LogEntry, Mood, World};
 
 const SEEDS: std::ops::Range<u64> = 1..6;
 const TICKS: u32 = 6000;
 
-/// What happens in a story that plays by itself, with a look at the world after each tick.
-fn story(seed: u64, mut look: impl FnMut(&World, &[News])) -> Vec<News> {
-    let mut story = Story::new(melee_enemy(), seed);
+/// Runs a simulation and calls `look` after each tick. Returns all log entries.
+fn simulation(seed: u64, mut look: impl FnMut(&World, &[LogEntry])) -> Vec<LogEntry> {
+    let mut simulation = Simulation::new(melee_enemy(), seed);
     let mut all = Vec::new();
     for _ in 0..TICKS {
-        let news = story.tick_by_itself();
-        look(&story.world, &news);
-        all.extend(news);
+        let log = simulation.tick_automatically();
+        look(&simulation.world, &log);
+        all.extend(log);
     }
     all
 }
 
-/// A story of one student, with the player standing where it is put.
-fn alone(at: Vec2, player: Vec2) -> Story<impl for<'w> Node<Enemy<'w>>> {
+/// Returns a simulation with one student, and with the player at a fixed position.
+fn alone(at: Vec2, player: Vec2) -> Simulation<impl for<'w> Node<Enemy<'w>>> {
     let mut world = World::new(1);
     world.students.truncate(1);
     world.students[0].position = at;
     world.students[0].spawn = at;
     world.player.position = player;
-    Story::in_world(world, melee_enemy(), 1)
+    Simulation::in_world(world, melee_enemy(), 1)
 }
 
-/// So many ticks in which the player does not move; what happens.
-fn wait<N: for<'w> Node<Enemy<'w>>>(story: &mut Story<N>, ticks: u32) -> Vec<EventKind> {
+/// Runs ticks without moving the player. Returns the events.
+fn wait<N: for<'w> Node<Enemy<'w>>>(simulation: &mut Simulation<N>, ticks: u32) -> Vec<EventKind> {
     for _ in 0..ticks {
-        story.tick(None);
+        simulation.tick(None);
     }
-    story.world.news.drain(..).map(|news| news.what).collect()
+    simulation.world.log.drain(..).map(|entry| entry.what).collect()
 }
 
-fn mood<N: for<'w> Node<Enemy<'w>>>(story: &Story<N>) -> Mood {
-    story.world.students[0].mood
+fn mood<N: for<'w> Node<Enemy<'w>>>(simulation: &Simulation<N>) -> Mood {
+    simulation.world.students[0].mood
 }
 
 #[test]
 fn an_enemy_gets_suspicious_within_150_and_feels_threatened_within_75() {
     let at = vec2(300.0, 50.0);
-    let mut story = alone(at, at + Vec2::Y * 200.0);
-    wait(&mut story, 1);
-    assert_eq!(mood(&story), Mood::Calm);
-    let here = story.world.students[0].position;
-    story.world.player.position = here + Vec2::Y * 140.0;
-    wait(&mut story, 1);
-    assert_eq!(mood(&story), Mood::Suspicious);
-    story.world.player.position = here + Vec2::Y * 76.0;
-    wait(&mut story, 1);
-    assert_eq!(mood(&story), Mood::Suspicious);
-    story.world.player.position = here + Vec2::Y * 74.0;
-    wait(&mut story, 1);
-    assert_eq!(mood(&story), Mood::Threatened);
+    let mut simulation = alone(at, at + Vec2::Y * 200.0);
+    wait(&mut simulation, 1);
+    assert_eq!(mood(&simulation), Mood::Calm);
+    let here = simulation.world.students[0].position;
+    simulation.world.player.position = here + Vec2::Y * 140.0;
+    wait(&mut simulation, 1);
+    assert_eq!(mood(&simulation), Mood::Suspicious);
+    simulation.world.player.position = here + Vec2::Y * 76.0;
+    wait(&mut simulation, 1);
+    assert_eq!(mood(&simulation), Mood::Suspicious);
+    simulation.world.player.position = here + Vec2::Y * 74.0;
+    wait(&mut simulation, 1);
+    assert_eq!(mood(&simulation), Mood::Threatened);
 }
 
 #[test]
-fn it_chases_strikes_gives_up_and_goes_back_to_what_it_did() {
+fn an_enemy_chases_strikes_gives_up_and_idles_again() {
     let at = vec2(300.0, 50.0);
-    let mut story = alone(at, at + Vec2::Y * 70.0);
-    let news = wait(&mut story, 40);
-    assert_eq!(news.last(), Some(&EventKind::Strikes));
-    assert_eq!(story.world.player.hits, 1);
-    story.world.player.position = story.world.students[0].position + Vec2::Y * 300.0;
-    let news = wait(&mut story, 30);
-    assert!(matches!(news.as_slice(), [EventKind::Turns { mood: Mood::Calm, .. }, EventKind::Wanders]), "{news:?}");
-    assert_eq!(story.world.player.hits, 1, "it struck into the air");
+    let mut simulation = alone(at, at + Vec2::Y * 70.0);
+    let log = wait(&mut simulation, 40);
+    assert_eq!(log.last(), Some(&EventKind::Strikes));
+    assert_eq!(simulation.world.player.hits, 1);
+    simulation.world.player.position = simulation.world.students[0].position + Vec2::Y * 300.0;
+    let log = wait(&mut simulation, 30);
+    assert!(matches!(log.as_slice(), [EventKind::Turns { mood: Mood::Calm, .. }, EventKind::Wanders]), "{log:?}");
+    assert_eq!(simulation.world.player.hits, 1, "the strike missed");
 }
 
 #[test]
-fn it_chases_until_the_player_has_distanced_himself_enough() {
+fn an_enemy_chases_until_the_player_is_far_enough() {
     let at = vec2(300.0, 50.0);
     for away in [80.0, 250.0, 300.0] {
-        let mut story = alone(at, at + Vec2::Y * 60.0);
-        wait(&mut story, 10);
-        assert_eq!(mood(&story), Mood::Threatened);
-        let here = story.world.students[0].position;
-        story.world.player.position = here + Vec2::Y * away;
-        let news = wait(&mut story, 2);
-        assert!(matches!(news[0], EventKind::Turns { mood: Mood::Calm, .. }), "{away}: {news:?}");
-        assert_ne!(mood(&story), Mood::Threatened, "{away}");
+        let mut simulation = alone(at, at + Vec2::Y * 60.0);
+        wait(&mut simulation, 10);
+        assert_eq!(mood(&simulation), Mood::Threatened);
+        let here = simulation.world.students[0].position;
+        simulation.world.player.position = here + Vec2::Y * away;
+        let log = wait(&mut simulation, 2);
+        assert!(matches!(log[0], EventKind::Turns { mood: Mood::Calm, .. }), "{away}: {log:?}");
+        assert_ne!(mood(&simulation), Mood::Threatened, "{away}");
     }
 }
 
 #[test]
-fn in_any_story_nobody_chases_somebody_who_is_far_away() {
+fn no_enemy_chases_a_distant_player() {
     for seed in SEEDS {
         let mut since: [Option<Duration>; 5] = [None; 5];
         let (mut longest, mut chases) = (secs(0), 0);
-        let news = story(seed, |world, _| {
+        let log = simulation(seed, |world, _| {
             for (student, since) in world.students.iter().zip(&mut since) {
                 if student.mood != Mood::Threatened {
                     chases += u32::from(since.is_some());
                     *since = None;
                     continue;
                 }
-                // Within a tick both may have moved on.
+                // Both may have moved after the check in this tick.
                 let distance = student.position.distance(world.player.position);
                 assert!(distance < 90.0, "seed {seed}: {distance}");
                 let began = *since.get_or_insert(world.now);
                 longest = longest.max(world.now.saturating_sub(began));
             }
         });
-        let strikes = news.iter().filter(|news| news.what == EventKind::Strikes).count();
+        let strikes = log.iter().filter(|entry| entry.what == EventKind::Strikes).count();
         assert!(longest < secs(30) && chases > 3 && strikes > 2, "seed {seed}: {longest:?}, {chases}, {strikes}");
     }
 }
 
 #[test]
-fn who_has_talked_is_detached() {
+fn students_are_detached_after_talking() {
     let mut world = World::new(3);
     world.boxes.clear();
     world.player.position = vec2(600.0, 400.0);
@@ -124,12 +124,12 @@ fn who_has_talked_is_detached() {
         student.position = vec2(150.0 + 20.0 * f32::from(index), 170.0);
         student.spawn = student.position;
     }
-    let mut story = Story::in_world(world, melee_enemy(), 3);
+    let mut simulation = Simulation::in_world(world, melee_enemy(), 3);
     let mut talked = 0;
     for _ in 0..4000 {
-        let before: Vec<_> = story.world.students.iter().map(|student| student.talks_to).collect();
-        story.tick(None);
-        for (student, before) in story.world.students.iter().zip(before) {
+        let before: Vec<_> = simulation.world.students.iter().map(|student| student.talks_to).collect();
+        simulation.tick(None);
+        for (student, before) in simulation.world.students.iter().zip(before) {
             if before.is_some() && student.talks_to.is_none() {
                 assert_eq!(student.attached, None);
                 talked += 1;
@@ -140,16 +140,16 @@ fn who_has_talked_is_detached() {
 }
 
 #[test]
-fn in_any_story_nobody_is_talked_to_who_does_something_else() {
+fn students_only_talk_to_students_at_a_meeting_point() {
     for seed in SEEDS {
         let mut doing = [EventKind::Wanders; 5];
-        story(seed, |_, news| {
-            for News { student, what, .. } in news {
+        simulation(seed, |_, log| {
+            for LogEntry { student, what, .. } in log {
                 if let EventKind::Talks { to } = what {
                     let other = doing[*to];
                     assert!(
                         matches!(other, EventKind::Attaches { .. } | EventKind::Talks { .. }),
-                        "seed {seed}: student {student} talks to {to}, who {other:?}"
+                        "seed {seed}: student {student} talks to {to} during {other:?}"
                     );
                 }
                 doing[*student] = *what;
@@ -159,58 +159,58 @@ fn in_any_story_nobody_is_talked_to_who_does_something_else() {
 }
 
 #[test]
-fn someone_suspicious_whom_the_player_leaves_calms_down_after_some_seconds() {
+fn a_suspicious_enemy_calms_down_after_3_seconds() {
     let at = vec2(300.0, 50.0);
-    let mut story = alone(at, at + Vec2::Y * 140.0);
-    wait(&mut story, 1);
-    story.world.player.position = at + Vec2::Y * 300.0;
-    assert!(wait(&mut story, 59).is_empty());
-    assert!(matches!(wait(&mut story, 2).as_slice(), [EventKind::Turns { mood: Mood::Calm, .. }, ..]));
+    let mut simulation = alone(at, at + Vec2::Y * 140.0);
+    wait(&mut simulation, 1);
+    simulation.world.player.position = at + Vec2::Y * 300.0;
+    assert!(wait(&mut simulation, 59).is_empty());
+    assert!(matches!(wait(&mut simulation, 2).as_slice(), [EventKind::Turns { mood: Mood::Calm, .. }, ..]));
 }
 
 #[test]
-fn next_to_a_box_an_enemy_lifts_it_every_other_time_only() {
-    let mut story = alone(vec2(220.0, 75.0), vec2(600.0, 400.0));
-    story.world.meeting_points.clear();
-    let news = wait(&mut story, 1200);
-    let lifts = news.iter().filter(|what| matches!(what, EventKind::Lifts { .. })).count();
-    assert!(lifts >= 2, "{news:?}");
-    for pair in news.windows(3) {
+fn an_enemy_next_to_a_box_does_not_lift_it_twice_in_a_row() {
+    let mut simulation = alone(vec2(220.0, 75.0), vec2(600.0, 400.0));
+    simulation.world.meeting_points.clear();
+    let log = wait(&mut simulation, 1200);
+    let lifts = log.iter().filter(|what| matches!(what, EventKind::Lifts { .. })).count();
+    assert!(lifts >= 2, "{log:?}");
+    for pair in log.windows(3) {
         let twice = matches!(pair, [EventKind::Lifts { .. }, EventKind::Drops { .. }, EventKind::Lifts { .. }]);
-        assert!(!twice, "{news:?}");
+        assert!(!twice, "{log:?}");
     }
 }
 
 #[test]
-fn a_lifted_box_goes_up_and_falls_down_again() {
-    let mut story = alone(vec2(220.0, 75.0), vec2(600.0, 400.0));
-    assert_eq!(wait(&mut story, 1), [EventKind::Lifts { which: 1 }]);
-    wait(&mut story, 8);
-    assert!(story.world.boxes[1].height > 5.0);
-    // Somebody comes: the box drops at once.
-    story.world.player.position = story.world.students[0].position + Vec2::Y * 74.0;
-    let news = wait(&mut story, 1);
-    assert!(news.contains(&EventKind::Drops { which: 1 }), "{news:?}");
-    story.world.player.position = vec2(600.0, 400.0);
-    wait(&mut story, 60);
-    assert!(story.world.boxes[1].height <= 0.0);
+fn a_lifted_box_rises_and_falls_again() {
+    let mut simulation = alone(vec2(220.0, 75.0), vec2(600.0, 400.0));
+    assert_eq!(wait(&mut simulation, 1), [EventKind::Lifts { which: 1 }]);
+    wait(&mut simulation, 8);
+    assert!(simulation.world.boxes[1].height > 5.0);
+    // The player approaches: the box drops immediately.
+    simulation.world.player.position = simulation.world.students[0].position + Vec2::Y * 74.0;
+    let log = wait(&mut simulation, 1);
+    assert!(log.contains(&EventKind::Drops { which: 1 }), "{log:?}");
+    simulation.world.player.position = vec2(600.0, 400.0);
+    wait(&mut simulation, 60);
+    assert!(simulation.world.boxes[1].height <= 0.0);
 }
 
 #[test]
-fn nobody_talks_alone() {
-    let mut story = alone(vec2(150.0, 170.0), vec2(600.0, 400.0));
-    story.world.boxes.clear();
-    let news = wait(&mut story, 1000);
-    assert!(news.contains(&EventKind::Attaches { to: 0 }), "{news:?}");
-    assert!(!news.iter().any(|what| matches!(what, EventKind::Talks { .. })), "{news:?}");
+fn a_student_alone_does_not_talk() {
+    let mut simulation = alone(vec2(150.0, 170.0), vec2(600.0, 400.0));
+    simulation.world.boxes.clear();
+    let log = wait(&mut simulation, 1000);
+    assert!(log.contains(&EventKind::Attaches { to: 0 }), "{log:?}");
+    assert!(!log.iter().any(|what| matches!(what, EventKind::Talks { .. })), "{log:?}");
 }
 
 #[test]
-fn in_any_story_moods_change_at_the_right_distances() {
+fn moods_change_at_the_specified_distances() {
     for seed in SEEDS {
-        let news = story(seed, |_, _| {});
+        let log = simulation(seed, |_, _| {});
         let mut turns = 0;
-        for News { what, .. } in &news {
+        for LogEntry { what, .. } in &log {
             match what {
                 EventKind::Turns { mood: Mood::Suspicious, distance } => {
                     assert!((75.0..=150.0).contains(distance), "{what:?}");
@@ -226,10 +226,10 @@ fn in_any_story_moods_change_at_the_right_distances() {
 }
 
 #[test]
-fn in_any_story_whoever_felt_threatened_gives_up_and_idles_again() {
+fn threatened_enemies_give_up_and_idle_again() {
     for seed in SEEDS {
-        let news = story(seed, |_, _| {});
-        let of = |student: usize| news.iter().filter(move |news| news.student == student).map(|news| news.what);
+        let log = simulation(seed, |_, _| {});
+        let of = |student: usize| log.iter().filter(move |entry| entry.student == student).map(|entry| entry.what);
         let mut gave_up = 0;
         for student in 0..5 {
             let all: Vec<_> = of(student).collect();
@@ -249,13 +249,13 @@ fn in_any_story_whoever_felt_threatened_gives_up_and_idles_again() {
 }
 
 #[test]
-fn in_any_story_nobody_lifts_twice_in_a_row() {
+fn no_enemy_lifts_twice_in_a_row() {
     for seed in SEEDS {
-        let news = story(seed, |_, _| {});
-        let lifts = news.iter().filter(|news| matches!(news.what, EventKind::Lifts { .. })).count();
+        let log = simulation(seed, |_, _| {});
+        let lifts = log.iter().filter(|entry| matches!(entry.what, EventKind::Lifts { .. })).count();
         assert!(lifts > 5, "seed {seed}: {lifts} lifts");
         for student in 0..5 {
-            let of: Vec<_> = news.iter().filter(|news| news.student == student).map(|news| news.what).collect();
+            let of: Vec<_> = log.iter().filter(|entry| entry.student == student).map(|entry| entry.what).collect();
             for three in of.windows(3) {
                 assert!(
                     !matches!(three, [EventKind::Lifts { .. }, EventKind::Drops { .. }, EventKind::Lifts { .. }]),
@@ -267,11 +267,11 @@ fn in_any_story_nobody_lifts_twice_in_a_row() {
 }
 
 #[test]
-fn in_any_story_only_those_talk_who_have_met() {
+fn only_students_at_the_same_meeting_point_talk() {
     for seed in SEEDS {
         let mut talks = 0;
-        story(seed, |world, news| {
-            for News { student, what, .. } in news {
+        simulation(seed, |world, log| {
+            for LogEntry { student, what, .. } in log {
                 let EventKind::Talks { to } = what else { continue };
                 let (one, other) = (&world.students[*student], &world.students[*to]);
                 assert!(one.attached.is_some() && one.attached == other.attached, "seed {seed}");
@@ -284,14 +284,14 @@ fn in_any_story_only_those_talk_who_have_met() {
 }
 
 #[test]
-fn the_same_seed_tells_the_same_story() {
-    let trace = |seed| Story::new(melee_enemy(), seed).trace(TICKS);
+fn the_trace_depends_only_on_the_seed() {
+    let trace = |seed| Simulation::new(melee_enemy(), seed).trace(TICKS);
     assert_eq!(trace(1), trace(1));
     assert_ne!(trace(1), trace(2));
 }
 
 #[test]
-fn an_enemy_remembers_in_48_bytes() {
-    let drawing = Story::new(melee_enemy(), 1).drawing();
-    assert_eq!(drawing.last().map(String::as_str), Some("46 nodes, 48 bytes for each enemy"));
+fn a_memory_takes_48_bytes() {
+    let drawing = Simulation::new(melee_enemy(), 1).drawing();
+    assert_eq!(drawing.last().map(String::as_str), Some("46 nodes, 48 bytes per enemy"));
 }

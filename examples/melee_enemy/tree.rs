@@ -1,4 +1,4 @@
-//! The tree of the text. Its Sequence and Selector remember (`mem_sequence`, `mem_selector`), its ActiveSelector is our `selector`.
+//! The tree of the article. Its Sequence and Selector have memory (`mem_sequence`, `mem_selector`); its ActiveSelector is `selector`.
 
 use bt_core::prelude::*;
 
@@ -8,7 +8,7 @@ use crate::leaves::{
 };
 use crate::world::{Enemy, Kind};
 
-/// What every enemy thinks: attack whom is near, get suspicious of whom is not far, else idle.
+/// The tree of all enemies: attack a near player, watch a distant one suspiciously, else idle.
 #[subtree]
 pub(crate) fn melee_enemy() -> impl Node<Enemy<'_>> {
     const PLAYER: &[Kind] = &[Kind::Player];
@@ -18,11 +18,11 @@ pub(crate) fn melee_enemy() -> impl Node<Enemy<'_>> {
                 any_around(PLAYER, 75.0),
                 threatened,
                 until_failure {
-                    // The text's Sequence stays at the running child, and a chase that only asks at its beginning would go on for ever: asked each tick, it
-                    // goes on "until he distances himself enough".
+                    // The article uses a Sequence with memory, which would check the distance only at the beginning and chase forever.
+                    // Checked each tick, the chase lasts "until he distances himself enough".
                     sequence "chase" {
                         any_around(PLAYER, 75.0),
-                        // The chase always succeeds, so the text's threshold for failure is never reached.
+                        // The chase always succeeds, so the failure threshold of the article is never reached.
                         #[allow(threshold)]
                         parallel(success = all, failure = all) {
                             chase,
@@ -44,7 +44,7 @@ pub(crate) fn melee_enemy() -> impl Node<Enemy<'_>> {
     }
 }
 
-/// What an enemy does when nobody disturbs it.
+/// The behavior while the player is far away.
 #[subtree]
 fn idle() -> impl Node<Enemy<'_>> {
     tree! {
@@ -62,13 +62,13 @@ fn idle() -> impl Node<Enemy<'_>> {
     }
 }
 
-/// A stored subtree: look for one of these, but not twice in a row, and go there.
+/// A reusable subtree: choose a thing of these kinds, but not twice in a row, and walk to it.
 #[subtree]
 fn find_and_move_to(kinds: &'static [Kind], radius: f32) -> impl Node<Enemy<'_>> {
     tree! { mem_sequence { not_twice_in_a_row { any_around(kinds, radius) }, move_to_point } }
 }
 
-/// Turns a second success in a row into a failure (the text's DontSucceedInARow).
+/// A decorator that turns a second success in a row into a failure (DontSucceedInARow of the article).
 struct NotTwiceInARow;
 
 #[decorator]

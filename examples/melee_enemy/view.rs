@@ -1,4 +1,4 @@
-//! The court in the terminal, beside the tree of one enemy.
+//! The terminal view: the court, and the tree of one enemy.
 
 use std::time::Duration;
 
@@ -14,89 +14,89 @@ use ratatui::text::Line;
 use ratatui::widgets::{Block, Paragraph};
 
 use crate::player::SPEED;
-use crate::story::{Story, told};
+use crate::simulation::{Simulation, describe};
 use crate::world::{COURT, Enemy, Mood, Student, TICK};
 
-/// How many lines of news are shown.
-const NEWS: usize = 5;
+/// The number of log lines shown.
+const LOG_LINES: usize = 5;
 
-/// A story being played.
+/// A simulation in the terminal.
 pub(crate) struct Game<N: for<'w> Node<Enemy<'w>>> {
-    story: Story<N>,
+    simulation: Simulation<N>,
     description: Description,
-    /// The enemy whose tree is shown, and that tree's last statuses.
-    chosen: usize,
+    /// The enemy whose tree is shown, and its last statuses.
+    selected: usize,
     statuses: Statuses,
-    /// Where the player was told to go; plays by itself where it never was.
+    /// The point that the user sent the player to.
     goal: Option<Vec2>,
-    by_itself: bool,
-    news: Vec<String>,
-    /// Where the court was last drawn.
+    automatic: bool,
+    log: Vec<String>,
+    /// The area where the court was last drawn.
     court: Rect,
 }
 
 impl<N: for<'w> Node<Enemy<'w>>> Game<N> {
-    pub(crate) fn new(story: Story<N>) -> Self {
+    pub(crate) fn new(simulation: Simulation<N>) -> Self {
         Self {
-            description: story.description(),
-            story,
-            chosen: 0,
+            description: simulation.description(),
+            simulation,
+            selected: 0,
             statuses: Statuses::default(),
             goal: None,
-            by_itself: true,
-            news: Vec::new(),
+            automatic: true,
+            log: Vec::new(),
             court: Rect::default(),
         }
     }
 
-    fn choose(&mut self, enemy: usize) {
-        if enemy < self.story.world.students.len() && enemy != self.chosen {
-            self.chosen = enemy;
+    fn select(&mut self, enemy: usize) {
+        if enemy < self.simulation.world.students.len() && enemy != self.selected {
+            self.selected = enemy;
             self.statuses = Statuses::default();
         }
     }
 
-    /// Sends the player somewhere.
+    /// Sends the player to a point.
     fn send(&mut self, goal: Vec2) {
-        self.by_itself = false;
+        self.automatic = false;
         self.goal = Some(goal.clamp(Vec2::ZERO, COURT));
     }
 
     fn key(&mut self, key: KeyCode) {
         const STEP: f32 = 30.0;
-        let (here, students) = (self.story.world.player.position, self.story.world.students.len());
+        let (here, students) = (self.simulation.world.player.position, self.simulation.world.students.len());
         match key {
             KeyCode::Left | KeyCode::Char('a') => self.send(here - Vec2::X * STEP),
             KeyCode::Right | KeyCode::Char('d') => self.send(here + Vec2::X * STEP),
             KeyCode::Up | KeyCode::Char('w') => self.send(here - Vec2::Y * STEP),
             KeyCode::Down | KeyCode::Char('s') => self.send(here + Vec2::Y * STEP),
-            KeyCode::Char('p') => self.by_itself = !self.by_itself,
-            KeyCode::Tab => self.choose((self.chosen + 1) % students),
-            KeyCode::Char(digit) => self.choose(digit.to_digit(10).map_or(students, |digit| digit as usize)),
+            KeyCode::Char('p') => self.automatic = !self.automatic,
+            KeyCode::Tab => self.select((self.selected + 1) % students),
+            KeyCode::Char(digit) => self.select(digit.to_digit(10).map_or(students, |digit| digit as usize)),
             _ => {}
         }
     }
 
-    /// Where a cell of the terminal lies in the court.
+    /// Converts a terminal cell to a point in the court.
     fn in_court(&self, column: u16, row: u16) -> Vec2 {
         let Rect { x, y, width, height } = self.court;
         let cell = vec2(f32::from(column.saturating_sub(x)) + 0.5, f32::from(row.saturating_sub(y)) + 0.5);
         cell * COURT / vec2(f32::from(width.max(1)), f32::from(height.max(1)))
     }
 
-    /// The cell of a place in the court.
-    fn cell(&self, place: Vec2) -> (u16, u16) {
+    /// Returns the terminal cell of a point in the court.
+    fn cell(&self, point: Vec2) -> (u16, u16) {
         let Rect { x, y, width, height } = self.court;
         let size = vec2(f32::from(width.saturating_sub(1)), f32::from(height.saturating_sub(1)));
-        let cell = (place.clamp(Vec2::ZERO, COURT) / COURT * size).round();
+        let cell = (point.clamp(Vec2::ZERO, COURT) / COURT * size).round();
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the cell lies in the terminal")]
         let (column, row) = (cell.x as u16, cell.y as u16);
         (x + column, y + row)
     }
 
-    /// Puts a sign at a place, if it is visible.
-    fn sign(&self, frame: &mut Frame<'_>, place: Vec2, sign: &str, style: Style) {
-        let (column, row) = self.cell(place);
+    /// Draws a sign at a point, if it is visible.
+    fn sign(&self, frame: &mut Frame<'_>, point: Vec2, sign: &str, style: Style) {
+        let (column, row) = self.cell(point);
         if self.court.contains((column, row).into()) {
             let width = self.court.right().saturating_sub(column);
             frame.buffer_mut().set_stringn(column, row, sign, usize::from(width), style);
@@ -104,7 +104,7 @@ impl<N: for<'w> Node<Enemy<'w>>> Game<N> {
     }
 
     fn draw_court(&self, frame: &mut Frame<'_>) {
-        let world = &self.story.world;
+        let world = &self.simulation.world;
         for point in &world.meeting_points {
             self.sign(frame, *point, "+", Style::new().fg(Color::Cyan));
         }
@@ -128,7 +128,7 @@ impl<N: for<'w> Node<Enemy<'w>>> Game<N> {
             (Mood::Calm, None) => (arrow(student.facing), Color::Green),
         };
         let mut style = Style::new().fg(color);
-        if id == self.chosen {
+        if id == self.selected {
             style = style.add_modifier(Modifier::REVERSED);
         }
         self.sign(frame, student.position, &format!("{id}{face}"), style);
@@ -161,35 +161,35 @@ impl<N: for<'w> Node<Enemy<'w>>> Play for Game<N> {
     }
 
     fn tick(&mut self) {
-        let world = &mut self.story.world;
-        if self.by_itself {
-            self.story.autopilot.steer(world);
+        let world = &mut self.simulation.world;
+        if self.automatic {
+            self.simulation.autopilot.steer(world);
         } else {
             let goal = self.goal.unwrap_or(world.player.position);
             world.player.heading = (goal - world.player.position).clamp_length_max(1.0) * SPEED;
         }
-        self.story.tick(Some((self.chosen, &mut self.statuses)));
-        self.news.extend(self.story.world.news.drain(..).map(told));
-        self.news.drain(..self.news.len().saturating_sub(NEWS));
+        self.simulation.tick(Some((self.selected, &mut self.statuses)));
+        self.log.extend(self.simulation.world.log.drain(..).map(describe));
+        self.log.drain(..self.log.len().saturating_sub(LOG_LINES));
     }
 
     fn watch(&self) -> &Watch {
-        &self.story.watch
+        &self.simulation.watch
     }
 
     fn draw(&mut self, frame: &mut Frame<'_>) {
         let [left, right] = Layout::horizontal([Constraint::Min(40), Constraint::Max(66)]).areas(frame.area());
-        let [court, news] = Layout::vertical([Constraint::Fill(1), Constraint::Length(7)]).areas(left);
-        let hits = self.story.world.player.hits;
-        let who = if self.by_itself { "plays by itself" } else { "is yours" };
-        let border = Block::bordered().title(format!(" the player ☻ {who}, hit {hits} times "));
+        let [court, log] = Layout::vertical([Constraint::Fill(1), Constraint::Length(7)]).areas(left);
+        let hits = self.simulation.world.player.hits;
+        let control = if self.automatic { "simulated" } else { "controlled by you" };
+        let border = Block::bordered().title(format!(" player ☻ ({control}), hit {hits} times "));
         self.court = border.inner(court);
         frame.render_widget(border, court);
         self.draw_court(frame);
-        let lines: Vec<Line<'_>> = self.news.iter().map(|line| Line::from(line.as_str())).collect();
-        let help = " arrows or click: go · p: by itself · tab, 0-4: whose tree · q: quit ";
-        frame.render_widget(Paragraph::new(lines).block(Block::bordered().title(help)), news);
-        let title = format!(" what student {} thinks ", self.chosen);
+        let lines: Vec<Line<'_>> = self.log.iter().map(|line| Line::from(line.as_str())).collect();
+        let help = " arrows, click: move · p: simulate player · Tab, 0-4: select student · q: quit ";
+        frame.render_widget(Paragraph::new(lines).block(Block::bordered().title(help)), log);
+        let title = format!(" tree of student {} ", self.selected);
         panel::draw(frame, right, &title, &self.description, &self.statuses);
     }
 }

@@ -4,16 +4,16 @@ use bt_core::prelude::*;
 use glam::{Vec2, vec2};
 use serde::Serialize;
 
-/// How big the court is.
+/// The size of the court.
 pub(crate) const COURT: Vec2 = vec2(640.0, 400.0);
-/// How long a tick is.
+/// The duration of a tick.
 pub(crate) const TICK: Duration = millis(50);
-/// A tick in seconds.
+/// The duration of a tick in seconds.
 pub(crate) const DT: f32 = 0.05;
-/// Further than this from its meeting point nobody is attached to it.
+/// The maximum distance between a student and the meeting point it is attached to.
 const LEASH: f32 = 40.0;
 
-/// The kinds of things that an enemy looks for.
+/// The kinds of things that an enemy can target.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub(crate) enum Kind {
     Player,
@@ -22,14 +22,14 @@ pub(crate) enum Kind {
     MeetingPoint,
 }
 
-/// A thing in the world: what it is and which.
+/// A thing in the world: its kind and index.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub(crate) struct Thing {
     pub(crate) kind: Kind,
     pub(crate) index: usize,
 }
 
-/// The face that a student makes.
+/// The mood that a student's face shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub(crate) enum Mood {
     Calm,
@@ -37,24 +37,24 @@ pub(crate) enum Mood {
     Threatened,
 }
 
-/// One enemy's body. What it thinks is in its memory of the tree.
+/// The body of an enemy. The state of its tree is stored separately, in its memory.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Student {
     pub(crate) position: Vec2,
     pub(crate) spawn: Vec2,
     pub(crate) facing: Vec2,
     pub(crate) mood: Mood,
-    /// What it found last.
+    /// The last target found.
     pub(crate) target: Option<Thing>,
-    /// Where it wanders to.
+    /// The point to wander to.
     pub(crate) point: Option<Vec2>,
-    /// The meeting point it is attached to.
+    /// The meeting point that the student is attached to.
     pub(crate) attached: Option<usize>,
-    /// The student it talks to.
+    /// The student that this student talks to.
     pub(crate) talks_to: Option<usize>,
 }
 
-/// A box, and how high it is lifted.
+/// A box and its current height.
 #[derive(Clone, Debug)]
 pub(crate) struct Lifted {
     pub(crate) position: Vec2,
@@ -69,7 +69,7 @@ pub(crate) struct Player {
     pub(crate) hits: u32,
 }
 
-/// Everything there is.
+/// The state of the world.
 pub(crate) struct World {
     pub(crate) now: Duration,
     pub(crate) player: Player,
@@ -77,19 +77,19 @@ pub(crate) struct World {
     pub(crate) boxes: Vec<Lifted>,
     pub(crate) meeting_points: Vec<Vec2>,
     pub(crate) random: fastrand::Rng,
-    /// What happened since somebody last looked.
-    pub(crate) news: Vec<News>,
+    /// The events since the log was last drained.
+    pub(crate) log: Vec<LogEntry>,
 }
 
-/// Something that happened to a student.
+/// An event with its time and student.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct News {
+pub(crate) struct LogEntry {
     pub(crate) at: Duration,
     pub(crate) student: usize,
     pub(crate) what: EventKind,
 }
 
-/// What can happen.
+/// The kinds of events.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum EventKind {
     Turns { mood: Mood, distance: f32 },
@@ -101,7 +101,7 @@ pub(crate) enum EventKind {
     Wanders,
 }
 
-/// What a tree is ticked with: one student in the world.
+/// The context of the tree: a student in the world.
 pub(crate) struct Enemy<'w> {
     pub(crate) world: &'w mut World,
     pub(crate) id: usize,
@@ -114,7 +114,7 @@ impl Clock for Enemy<'_> {
 }
 
 impl World {
-    /// A court with five students.
+    /// Creates a court with five students.
     pub(crate) fn new(seed: u64) -> Self {
         let students =
             [vec2(100.0, 80.0), vec2(200.0, 120.0), vec2(480.0, 90.0), vec2(120.0, 300.0), vec2(420.0, 260.0)];
@@ -126,11 +126,11 @@ impl World {
             boxes: boxes.map(|position| Lifted { position, height: 0.0 }).to_vec(),
             meeting_points: vec![vec2(150.0, 150.0), vec2(450.0, 180.0)],
             random: fastrand::Rng::with_seed(seed),
-            news: Vec::new(),
+            log: Vec::new(),
         }
     }
 
-    /// Time passes: whoever heads somewhere goes there, and what is not lifted falls.
+    /// Advances the time: moves the player and lets boxes fall.
     pub(crate) fn step(&mut self) {
         const FALL: f32 = 30.0;
         self.now += TICK;
@@ -146,7 +146,7 @@ impl World {
         }
     }
 
-    /// Where a thing is.
+    /// Returns the position of a thing.
     pub(crate) fn position(&self, thing: Thing) -> Option<Vec2> {
         match thing.kind {
             Kind::Player => Some(self.player.position),
@@ -156,7 +156,7 @@ impl World {
         }
     }
 
-    /// All things of a kind.
+    /// Returns all things of a kind.
     pub(crate) fn things(&self, kind: Kind) -> impl Iterator<Item = Thing> + use<> {
         let count = match kind {
             Kind::Player => 1,
@@ -196,12 +196,12 @@ impl Enemy<'_> {
         self.position().distance(to)
     }
 
-    /// Where its target is, if it has one.
+    /// Returns the position of the target, if any.
     pub(crate) fn target(&self) -> Option<Vec2> {
         self.world.students[self.id].target.and_then(|target| self.world.position(target))
     }
 
-    /// Forgets its target, unless it has found another one since.
+    /// Clears the target if it is still `thing`.
     pub(crate) fn forget(&mut self, thing: Thing) {
         let me = self.me();
         me.target = me.target.filter(|target| *target != thing);
@@ -212,22 +212,22 @@ impl Enemy<'_> {
         self.me().facing = (to - position).normalize_or(Vec2::X);
     }
 
-    /// Goes towards a place, for one tick.
+    /// Moves towards a point for one tick.
     pub(crate) fn go(&mut self, to: Vec2, speed: f32) {
         self.turn_to(to);
         let me = self.me();
         me.position = (me.position + (to - me.position).clamp_length_max(speed * DT)).clamp(Vec2::ZERO, COURT);
     }
 
-    pub(crate) fn tell(&mut self, what: EventKind) {
-        self.world.news.push(News { at: self.world.now, student: self.id, what });
+    pub(crate) fn log(&mut self, what: EventKind) {
+        self.world.log.push(LogEntry { at: self.world.now, student: self.id, what });
     }
 
     pub(crate) fn make_face(&mut self, mood: Mood) {
         if self.me().mood != mood {
             self.me().mood = mood;
             let distance = self.distance(self.world.player.position);
-            self.tell(EventKind::Turns { mood, distance });
+            self.log(EventKind::Turns { mood, distance });
         }
     }
 }

@@ -1,6 +1,6 @@
-//! Settlers whose tree is a file of the Behavior3 editor: edit `examples/settlers/settler.b3.json` while they work, and see them change.
+//! Settlers whose tree is a Behavior3 file. Edit `examples/settlers/settler.b3.json` while the example runs, and their behavior changes.
 //!
-//! `cargo run --example settlers` runs until it is stopped. `-- --headless --ticks 200 --seed 1` prints a trace, with the tree as it was built in.
+//! `cargo run --example settlers` runs until it is stopped. `-- --headless --ticks 200 --seed 1` prints a trace, with the tree compiled from the file.
 
 mod settler;
 #[cfg(test)]
@@ -15,11 +15,11 @@ use bt_examples::watch::Watch;
 
 use settler::{Settler, TICK, Town, registry};
 
-/// The file, from the folder of the repository.
+/// The path of the tree file.
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/settlers/settler.b3.json");
 
 fn main() -> ExitCode {
-    let told = Options::from_command_line(200).and_then(|options| {
+    let result = Options::from_command_line(200).and_then(|options| {
         if !options.headless {
             return live(options).map_err(|error| error.to_string());
         }
@@ -28,7 +28,7 @@ fn main() -> ExitCode {
         }
         Ok(())
     });
-    match told {
+    match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("{error}");
@@ -37,7 +37,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// The same file, built in: what one ships.
+/// Returns the tree compiled from the same file.
 fn built_in() -> impl Node<Settler> {
     use settler::{carry_home, chop, eat, hungry, walk_to};
     bt_core::tree_from_json!(
@@ -46,7 +46,7 @@ fn built_in() -> impl Node<Settler> {
     )
 }
 
-/// What the settlers do with the tree as it was built in.
+/// Runs the compiled tree. Returns a line per change.
 fn trace(options: Options) -> Vec<String> {
     let tree = built_in();
     let mut lines = tree.description().lines();
@@ -60,22 +60,22 @@ fn trace(options: Options) -> Vec<String> {
     lines
 }
 
-/// What they do with the file as it is now, until somebody stops it.
+/// Runs the tree of the file, and reloads it when it changes.
 fn live(options: Options) -> Result<(), bt_dynamic::FileError> {
     let mut file = FileTree::open(FILE, registry())?;
     println!("{}", file.tree().description());
-    println!("edit {FILE}");
+    println!("edit {FILE} to change the tree");
     let mut town = Town::new(file.tree(), options.seed);
     let mut watch = Watch::new(options, ("settler", file.tree()), "settler", town.len(), TICK);
     loop {
         match file.poll() {
             Some(Ok(change)) => {
-                println!("-- the file has changed:\n{}", change.new.description());
+                println!("-- file reloaded:\n{}", change.new.description());
                 town.each(|settler, memory| change.apply(memory, settler));
-                // The page knows the tree as it was.
+                // The inspector cannot replace a tree: register the new tree.
                 watch = Watch::new(options, ("settler", file.tree()), "settler", town.len(), TICK);
             }
-            Some(Err(error)) => println!("-- the old tree stays: {error}"),
+            Some(Err(error)) => println!("-- reload failed, keeping the old tree: {error}"),
             None => {}
         }
         let lines = town.tick(|index, settler, memory| {

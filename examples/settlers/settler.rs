@@ -1,23 +1,23 @@
-//! Settlers, their leaves, and the town they build.
+//! The settlers, their leaves and their town.
 
 use bt_core::prelude::*;
 use bt_dynamic::Registry;
 use serde::Serialize;
 
-/// How long a tick is.
+/// The duration of a tick.
 pub(crate) const TICK: Duration = millis(100);
 const NAMES: [&str; 4] = ["Ada", "Bo", "Cy", "Di"];
 
-/// One settler: the context of the tree.
+/// A settler: the context of the tree.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Settler {
     pub(crate) name: &'static str,
-    pub(crate) place: i32,
+    pub(crate) position: i32,
     pub(crate) hunger: u32,
-    pub(crate) carries: u32,
-    /// Wood that was brought home and not yet counted.
-    pub(crate) brought: u32,
-    pub(crate) does: &'static str,
+    pub(crate) carried: u32,
+    /// The wood brought home but not yet counted.
+    pub(crate) delivered: u32,
+    pub(crate) activity: &'static str,
     #[serde(skip)]
     pub(crate) now: Duration,
 }
@@ -35,43 +35,43 @@ pub(crate) fn hungry(settler: &Settler, more_than: u32) -> bool {
 
 #[action]
 pub(crate) fn eat(settler: &mut Settler, bite: u32) -> Status {
-    settler.does = "eats";
+    settler.activity = "eats";
     settler.hunger = settler.hunger.saturating_sub(bite);
     if settler.hunger == 0 { Status::Success } else { Status::Running }
 }
 
 #[action]
 pub(crate) fn walk_to(settler: &mut Settler, place: i32) -> Status {
-    settler.does = "walks";
-    settler.place += (place - settler.place).signum();
-    if settler.place == place { Status::Success } else { Status::Running }
+    settler.activity = "walks";
+    settler.position += (place - settler.position).signum();
+    if settler.position == place { Status::Success } else { Status::Running }
 }
 
 #[action]
 pub(crate) fn chop(settler: &mut Settler, wood: u32) -> Status {
-    settler.does = "chops";
-    settler.carries += 1;
-    if settler.carries >= wood { Status::Success } else { Status::Running }
+    settler.activity = "chops";
+    settler.carried += 1;
+    if settler.carried >= wood { Status::Success } else { Status::Running }
 }
 
 #[action]
 pub(crate) fn carry_home(settler: &mut Settler) -> Status {
-    settler.does = "carries wood home";
-    settler.place += (0 - settler.place).signum();
-    if settler.place != 0 {
+    settler.activity = "carries wood home";
+    settler.position += (0 - settler.position).signum();
+    if settler.position != 0 {
         return Status::Running;
     }
-    settler.brought += std::mem::take(&mut settler.carries);
+    settler.delivered += std::mem::take(&mut settler.carried);
     Status::Success
 }
 
 #[action]
 pub(crate) fn nap(settler: &mut Settler) -> Status {
-    settler.does = "naps";
+    settler.activity = "naps";
     Status::Running
 }
 
-/// The names that the file may use.
+/// Returns the registry with the leaves that the file can use.
 pub(crate) fn registry() -> Registry<Settler> {
     let mut registry = Registry::new().with_clock();
     registry.add::<hungry>("Hungry").add::<eat>("Eat").add::<walk_to>("WalkTo");
@@ -79,7 +79,7 @@ pub(crate) fn registry() -> Registry<Settler> {
     registry
 }
 
-/// All settlers, and what each remembers of the tree.
+/// The settlers and their memories.
 pub(crate) struct Town<N: Tree> {
     settlers: Vec<(Settler, Memory<N>)>,
     ticks: u32,
@@ -91,7 +91,8 @@ impl<N: Tree> Town<N> {
         let mut random = fastrand::Rng::with_seed(seed);
         let mut settler = |name| {
             let hunger = random.u32(0..60);
-            let new = Settler { name, place: 0, hunger, carries: 0, brought: 0, does: "", now: Duration::ZERO };
+            let new =
+                Settler { name, position: 0, hunger, carried: 0, delivered: 0, activity: "", now: Duration::ZERO };
             (new, tree.memory())
         };
         Self { settlers: NAMES.into_iter().map(&mut settler).collect(), ticks: 0, wood: 0 }
@@ -105,19 +106,22 @@ impl<N: Tree> Town<N> {
         self.settlers.iter_mut().for_each(|(settler, memory)| act(settler, memory));
     }
 
-    /// Time passes, and everybody thinks once. Returns a line for whoever does something else than before, and one every ten seconds.
-    pub(crate) fn tick(&mut self, mut think: impl FnMut(usize, &mut Settler, &mut Memory<N>) -> Status) -> Vec<String> {
+    /// Ticks each settler once. Returns a line per settler whose activity changes, and a summary every 10 s.
+    pub(crate) fn tick(
+        &mut self,
+        mut tick_agent: impl FnMut(usize, &mut Settler, &mut Memory<N>) -> Status,
+    ) -> Vec<String> {
         self.ticks += 1;
         let now = TICK * self.ticks;
         let mut lines = Vec::new();
         for (index, (settler, memory)) in self.settlers.iter_mut().enumerate() {
-            let before = settler.does;
+            let before = settler.activity;
             settler.now = now;
             settler.hunger += 1;
-            think(index, settler, memory);
-            self.wood += std::mem::take(&mut settler.brought);
-            if settler.does != before {
-                lines.push(format!("{:>6.1} s  {} {}", now.as_secs_f32(), settler.name, settler.does));
+            tick_agent(index, settler, memory);
+            self.wood += std::mem::take(&mut settler.delivered);
+            if settler.activity != before {
+                lines.push(format!("{:>6.1} s  {} {}", now.as_secs_f32(), settler.name, settler.activity));
             }
         }
         if self.ticks.is_multiple_of(100) {
@@ -127,6 +131,6 @@ impl<N: Tree> Town<N> {
     }
 
     pub(crate) fn line(&self) -> String {
-        format!("{:>6.1} s  {} logs in the store", (TICK * self.ticks).as_secs_f32(), self.wood)
+        format!("{:>6.1} s  {} logs in store", (TICK * self.ticks).as_secs_f32(), self.wood)
     }
 }

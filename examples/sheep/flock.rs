@@ -1,20 +1,20 @@
-//! The meadow: sheep, the dog, now and then a wolf.
+//! The meadow: the sheep, the dog and the wolf.
 
 use glam::{Vec2, vec2};
 
-/// How big the meadow is.
+/// The size of the meadow.
 pub(crate) const MEADOW: Vec2 = vec2(400.0, 240.0);
-/// A tick in seconds.
+/// The duration of a tick in seconds.
 pub(crate) const DT: f32 = 0.05;
 
-/// One sheep's body.
+/// The body of a sheep.
 #[derive(Clone, Copy, PartialEq, Debug, serde::Serialize)]
 pub(crate) struct Body {
     pub(crate) position: Vec2,
     pub(crate) velocity: Vec2,
 }
 
-/// What all sheep see: everybody as they were after the last tick.
+/// The state that all sheep see: that after the previous tick.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sight {
     pub(crate) sheep: Vec<Body>,
@@ -22,27 +22,27 @@ pub(crate) struct Sight {
     pub(crate) wolf: Option<Vec2>,
 }
 
-/// What the machine is ticked with: one sheep in the flock.
+/// The context of the machine: a sheep in the flock.
 pub(crate) struct Sheep<'f> {
     pub(crate) body: &'f mut Body,
     pub(crate) me: usize,
     pub(crate) sight: &'f Sight,
 }
 
-/// How much each of the behaviours counts.
+/// The weights of the steering behaviors.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Weights {
-    /// Away from the dog.
+    /// Flee from the dog.
     pub(crate) run: f32,
-    /// To the middle of the neighbours.
+    /// Move to the center of the neighbors.
     pub(crate) near: f32,
-    /// Away from those who are too near.
+    /// Keep a distance from near neighbors.
     pub(crate) apart: f32,
-    /// The way the neighbours go.
+    /// Align with the velocity of the neighbors.
     pub(crate) follow: f32,
-    /// Away from the wolf.
+    /// Flee from the wolf.
     pub(crate) fear: f32,
-    /// How fast at the most.
+    /// The maximum speed.
     pub(crate) speed: f32,
 }
 
@@ -51,7 +51,7 @@ impl Sheep<'_> {
         to.map_or(f32::INFINITY, |to| to.distance(self.body.position))
     }
 
-    /// One step as the weights say. (Boids.)
+    /// Moves one step according to the weights, as in boids.
     pub(crate) fn step(&mut self, weights: Weights) {
         const SIGHT: f32 = 40.0;
         const ROOM: f32 = 9.0;
@@ -67,7 +67,7 @@ impl Sheep<'_> {
             way += other.velocity;
             seen += 1.0;
             if distance < ROOM {
-                // Two in one place go apart by their numbers.
+                // Two sheep at the same position separate by their indices.
                 let way = to.try_normalize().unwrap_or(if index < self.me { Vec2::X } else { -Vec2::X });
                 apart -= way * (1.0 - distance / ROOM);
             }
@@ -87,7 +87,7 @@ impl Sheep<'_> {
     }
 }
 
-/// Pushes inwards near the edge of the meadow.
+/// Returns a force inwards near the edge of the meadow.
 fn fence(here: Vec2) -> Vec2 {
     const NEAR: f32 = 20.0;
     let low = ((Vec2::splat(NEAR) - here) / NEAR).max(Vec2::ZERO);

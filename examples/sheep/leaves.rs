@@ -1,4 +1,4 @@
-//! What sheep do and see.
+//! The leaves and conditions of the sheep.
 
 use bt_core::prelude::*;
 
@@ -12,7 +12,7 @@ pub(crate) fn predator_near(sheep: &Sheep<'_>) -> bool {
     sheep.distance(sheep.sight.wolf) < 70.0
 }
 
-/// Nibbles along, a little apart from the others.
+/// Grazes, slightly apart from the others.
 pub(crate) fn graze(sheep: &mut Sheep<'_>) -> Status {
     sheep.step(Weights { run: 0.0, near: 0.1, apart: 0.6, follow: 0.1, fear: 0.0, speed: 4.0 });
     Status::Running
@@ -25,7 +25,7 @@ pub(crate) fn flock(sheep: &mut Sheep<'_>, haste: f32) -> Status {
     Status::Running
 }
 
-/// Comes to rest.
+/// Slows down to rest.
 pub(crate) fn slow_down(sheep: &mut Sheep<'_>) -> Status {
     let speed = sheep.body.velocity.length();
     if speed < 5.0 {
@@ -35,7 +35,7 @@ pub(crate) fn slow_down(sheep: &mut Sheep<'_>) -> Status {
     Status::Running
 }
 
-/// Runs from the wolf, never mind the others.
+/// Runs from the wolf, regardless of the others.
 pub(crate) fn run_away(sheep: &mut Sheep<'_>) -> Status {
     sheep.step(Weights { run: 0.3, near: 0.1, apart: 0.8, follow: 0.2, fear: 2.0, speed: 70.0 });
     Status::Running

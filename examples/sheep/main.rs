@@ -1,10 +1,10 @@
-//! The flock of "Finite State Machines in Javascript": hundreds of sheep on one machine, boids whose weights depend on the state.
+//! The flock of "Finite State Machines in Javascript": hundreds of sheep on one state machine, as boids with weights per state.
 //!
-//! `cargo run --example sheep` plays it in the terminal, the mouse is the dog. `-- --headless --ticks 2400 --seed 1 --agents 300` prints a trace.
+//! `cargo run --example sheep` runs it in the terminal; the mouse is the dog. `-- --headless --ticks 2400 --seed 1 --agents 300` prints a trace.
 
 mod flock;
 mod leaves;
-mod story;
+mod simulation;
 #[cfg(test)]
 mod tests;
 mod tree;
@@ -14,26 +14,26 @@ use std::process::ExitCode;
 
 use bt_examples::options::Options;
 
-use story::Story;
+use simulation::Simulation;
 
-/// How many sheep fit on the meadow.
+/// The maximum number of sheep on the meadow.
 const MOST: usize = 600;
 
 fn main() -> ExitCode {
-    bt_examples::tell(2400, trace, |options| {
-        view::Game::new(Story::new(tree::sheep(), sheep(options), options.seed).watched(options))
+    bt_examples::run(2400, trace, |options| {
+        view::Game::new(Simulation::new(tree::sheep(), sheep(options), options.seed).watched(options))
     })
 }
 
-/// Three hundred unless told otherwise: the village's ten thousand would not fit.
+/// Returns the number of sheep: 300 if the option is missing or too large.
 fn sheep(options: Options) -> usize {
     if options.agents > MOST { 300 } else { options.agents }
 }
 
-/// The machine, and what the flock does while the dog works by itself.
+/// Runs the simulation with a simulated dog. Returns the machine and a line every 2 s.
 fn trace(options: Options) -> Vec<String> {
-    let mut story = Story::new(tree::sheep(), sheep(options), options.seed).watched(options);
-    let mut lines = story.drawing();
-    lines.extend(story.trace(options.ticks));
+    let mut simulation = Simulation::new(tree::sheep(), sheep(options), options.seed).watched(options);
+    let mut lines = simulation.drawing();
+    lines.extend(simulation.trace(options.ticks));
     lines
 }

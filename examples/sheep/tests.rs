@@ -1,138 +1,138 @@
-//! What the story promises.
+//! Tests of the example.
 
 use bt_core::prelude::*;
 use glam::{Vec2, vec2};
 
 use crate::flock::{MEADOW, Sheep};
-use crate::story::{STATES, Story};
+use crate::simulation::{STATES, Simulation};
 use crate::tree::sheep;
 
-fn story(sheep_count: usize, seed: u64) -> Story<impl for<'f> StateMachine<Sheep<'f>>> {
-    Story::new(sheep(), sheep_count, seed)
+fn simulation(sheep_count: usize, seed: u64) -> Simulation<impl for<'f> StateMachine<Sheep<'f>>> {
+    Simulation::new(sheep(), sheep_count, seed)
 }
 
-/// One sheep in the middle of the meadow.
-fn alone() -> Story<impl for<'f> StateMachine<Sheep<'f>>> {
-    let mut story = story(1, 1);
-    story.bodies[0].position = MEADOW / 2.0;
-    story
+/// Returns a simulation with one sheep in the center of the meadow.
+fn alone() -> Simulation<impl for<'f> StateMachine<Sheep<'f>>> {
+    let mut simulation = simulation(1, 1);
+    simulation.bodies[0].position = MEADOW / 2.0;
+    simulation
 }
 
-/// The name of the first sheep's state.
-fn state<N: for<'f> StateMachine<Sheep<'f>>>(story: &Story<N>) -> Option<&'static str> {
-    story.states().next().flatten().map(|index| STATES[index])
+/// Returns the name of the first sheep's state.
+fn state<N: for<'f> StateMachine<Sheep<'f>>>(simulation: &Simulation<N>) -> Option<&'static str> {
+    simulation.states().next().flatten().map(|index| STATES[index])
 }
 
 #[test]
 fn a_sheep_obeys_the_dog_then_stops_then_grazes() {
-    let mut story = alone();
-    story.tick();
-    assert_eq!(state(&story), Some("idle"));
-    story.sight.dog = Some(MEADOW / 2.0 + vec2(30.0, 0.0));
+    let mut simulation = alone();
+    simulation.tick();
+    assert_eq!(state(&simulation), Some("idle"));
+    simulation.sight.dog = Some(MEADOW / 2.0 + vec2(30.0, 0.0));
     for _ in 0..20 {
-        story.tick();
-        assert_eq!(state(&story), Some("obey"));
+        simulation.tick();
+        assert_eq!(state(&simulation), Some("obey"));
     }
-    assert!(story.bodies[0].position.x < MEADOW.x / 2.0 - 5.0, "it runs from the dog");
-    story.sight.dog = None;
-    story.tick();
-    assert_eq!(state(&story), Some("stopping"));
+    assert!(simulation.bodies[0].position.x < MEADOW.x / 2.0 - 5.0, "the sheep runs from the dog");
+    simulation.sight.dog = None;
+    simulation.tick();
+    assert_eq!(state(&simulation), Some("stopping"));
     let mut ticks = 0;
-    while state(&story) == Some("stopping") {
-        story.tick();
+    while state(&simulation) == Some("stopping") {
+        simulation.tick();
         ticks += 1;
     }
-    assert_eq!(state(&story), Some("idle"));
-    assert!((5..100).contains(&ticks), "it takes a while: {ticks}");
+    assert_eq!(state(&simulation), Some("idle"));
+    assert!((5..100).contains(&ticks), "stopping takes {ticks} ticks");
 }
 
 #[test]
-fn fear_of_the_wolf_comes_before_the_dog() {
-    let mut story = alone();
-    story.sight.dog = Some(MEADOW / 2.0 + vec2(30.0, 0.0));
-    story.tick();
-    story.sight.wolf = Some(MEADOW / 2.0 - vec2(30.0, 0.0));
-    story.tick();
-    assert_eq!(state(&story), Some("fear"));
+fn the_wolf_has_priority_over_the_dog() {
+    let mut simulation = alone();
+    simulation.sight.dog = Some(MEADOW / 2.0 + vec2(30.0, 0.0));
+    simulation.tick();
+    simulation.sight.wolf = Some(MEADOW / 2.0 - vec2(30.0, 0.0));
+    simulation.tick();
+    assert_eq!(state(&simulation), Some("fear"));
     for _ in 0..60 {
-        story.tick();
+        simulation.tick();
     }
-    let away = story.bodies[0].position.distance(MEADOW / 2.0 - vec2(30.0, 0.0));
-    assert!(away > 50.0, "it runs from the wolf: {away}");
-    story.sight.wolf = None;
-    story.sight.dog = None;
-    story.tick();
-    assert_ne!(state(&story), Some("fear"));
+    let away = simulation.bodies[0].position.distance(MEADOW / 2.0 - vec2(30.0, 0.0));
+    assert!(away > 50.0, "the sheep runs from the wolf: {away}");
+    simulation.sight.wolf = None;
+    simulation.sight.dog = None;
+    simulation.tick();
+    assert_ne!(state(&simulation), Some("fear"));
 }
 
-/// How far a sheep is from the next one, on the average.
-fn room(bodies: &[crate::flock::Body]) -> f32 {
+/// Returns the average distance of a sheep to its nearest neighbor.
+fn average_distance(bodies: &[crate::flock::Body]) -> f32 {
     let nearest = |one: usize| {
         let others = bodies.iter().enumerate().filter(|(other, _)| *other != one);
         others.map(|(_, other)| other.position.distance(bodies[one].position)).fold(f32::INFINITY, f32::min)
     };
-    let rooms: Vec<f32> = (0..bodies.len()).map(nearest).collect();
-    rooms.iter().sum::<f32>() / f32::from(u16::try_from(rooms.len()).expect("few sheep"))
+    let distances: Vec<f32> = (0..bodies.len()).map(nearest).collect();
+    distances.iter().sum::<f32>() / f32::from(u16::try_from(distances.len()).expect("few sheep"))
 }
 
 #[test]
-fn the_flock_moves_together_and_keeps_apart() {
-    let mut story = story(120, 2);
+fn the_flock_stays_together_without_crowding() {
+    let mut simulation = simulation(120, 2);
     for _ in 0..1800 {
-        story.let_others_act();
-        story.tick();
+        simulation.move_dog_and_wolf();
+        simulation.tick();
     }
-    assert!(story.bodies.iter().all(|body| body.position.clamp(Vec2::ZERO, MEADOW) == body.position));
-    let room = room(&story.bodies);
-    assert!((2.0..20.0).contains(&room), "they neither stand in one place nor run off alone: {room}");
+    assert!(simulation.bodies.iter().all(|body| body.position.clamp(Vec2::ZERO, MEADOW) == body.position));
+    let distance = average_distance(&simulation.bodies);
+    assert!((2.0..20.0).contains(&distance), "average distance {distance}");
 }
 
 #[test]
-fn all_states_come_up_and_every_sheep_is_always_in_one() {
-    let mut story = story(200, 3);
+fn all_states_occur_and_each_sheep_is_always_in_one() {
+    let mut simulation = simulation(200, 3);
     let mut most = [0; STATES.len()];
     for _ in 0..2400 {
-        story.let_others_act();
-        story.tick();
-        let counts = story.counts();
+        simulation.move_dog_and_wolf();
+        simulation.tick();
+        let counts = simulation.counts();
         assert_eq!(counts.iter().sum::<usize>(), 200);
         for (most, count) in most.iter_mut().zip(counts) {
             *most = count.max(*most);
         }
     }
-    assert_eq!(most[0], 200, "all graze at times: {most:?}");
+    assert_eq!(most[0], 200, "all sheep graze at some time: {most:?}");
     assert!(most[1..].iter().all(|most| *most > 20), "{most:?}");
 }
 
 #[test]
-fn the_same_seed_gives_the_same_flock() {
-    let trace = |seed| story(60, seed).trace(400);
+fn the_trace_depends_only_on_the_seed() {
+    let trace = |seed| simulation(60, seed).trace(400);
     assert_eq!(trace(1), trace(1));
     assert_ne!(trace(1), trace(2));
 }
 
 #[test]
 fn a_sheep_can_be_forced_into_a_state() {
-    let mut story = alone();
-    story.tick();
+    let mut simulation = alone();
+    simulation.tick();
     let machine = sheep();
     let mut memory = machine.memory();
-    let mut context = Sheep { body: &mut story.bodies[0], me: 0, sight: &story.sight };
-    machine.to("fear", &mut context, &mut memory).expect("there is such a state");
+    let mut context = Sheep { body: &mut simulation.bodies[0], me: 0, sight: &simulation.sight };
+    machine.to("fear", &mut context, &mut memory).expect("the state exists");
     assert!(machine.to("panic", &mut context, &mut memory).is_err());
     assert_eq!(size_of_val(&memory), 1);
 }
 
 #[test]
-fn in_the_run_of_the_readme_the_wolf_comes_and_goes() {
-    let mut story = Story::new(sheep(), 60, 1);
+fn the_wolf_appears_and_disappears_within_2000_ticks() {
+    let mut simulation = Simulation::new(sheep(), 60, 1);
     let (mut afraid, mut calm_again) = (false, false);
     for _ in 0..2000 {
-        story.let_others_act();
-        story.tick();
-        let states: Vec<_> = story.states().collect();
-        afraid |= story.sight.wolf.is_some() && states.contains(&Some(3));
-        calm_again |= afraid && story.sight.wolf.is_none() && !states.contains(&Some(3));
+        simulation.move_dog_and_wolf();
+        simulation.tick();
+        let states: Vec<_> = simulation.states().collect();
+        afraid |= simulation.sight.wolf.is_some() && states.contains(&Some(3));
+        calm_again |= afraid && simulation.sight.wolf.is_none() && !states.contains(&Some(3));
     }
     assert!(afraid && calm_again, "{afraid}, {calm_again}");
 }

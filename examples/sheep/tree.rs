@@ -1,14 +1,14 @@
-//! The machine of the text.
+//! The state machine of the article.
 
 use bt_core::prelude::*;
 
 use crate::flock::Sheep;
 use crate::leaves::{flock, graze, herded, predator_near, run_away, slow_down};
 
-/// One machine for all sheep.
+/// The state machine of all sheep.
 ///
-/// As a pure tree this would be `selector { sequence { predator_near, run_away } sequence { herded, flock(1.0) } graze }`: shorter, and every tick
-/// asks what is most important. But it has no place for `stopping`, which depends on what a sheep did *before*; that is what a machine is for.
+/// As a pure tree, it would be `selector { sequence { predator_near, run_away } sequence { herded, flock(1.0) } graze }`: shorter, and priorities are
+/// evaluated every tick. But such a tree cannot express `stopping`, which depends on the *previous* behavior. That is the purpose of a state machine.
 #[subtree]
 pub(crate) fn sheep() -> impl StateMachine<Sheep<'_>> {
     tree! {

@@ -1,4 +1,4 @@
-//! The meadow in the terminal, beside the machine.
+//! The terminal view: the meadow and the machine.
 
 use std::time::Duration;
 
@@ -15,28 +15,28 @@ use ratatui::widgets::canvas::{Canvas, Points};
 use ratatui::widgets::{Block, Paragraph};
 
 use crate::flock::{MEADOW, Sheep};
-use crate::story::{STATES, Story};
+use crate::simulation::{STATES, Simulation};
 
-/// The colour of each state.
+/// The color of each state.
 const COLORS: [Color; STATES.len()] = [Color::Green, Color::Yellow, Color::Cyan, Color::Red];
 
-/// A story being played.
+/// A simulation in the terminal.
 pub(crate) struct Game<N: for<'f> StateMachine<Sheep<'f>>> {
-    story: Story<N>,
+    simulation: Simulation<N>,
     machine: Vec<String>,
-    /// Whether the dog works by itself: until the mouse moves.
-    by_itself: bool,
+    /// Whether the dog is simulated. Cleared when the mouse moves.
+    automatic: bool,
     mouse: Option<Vec2>,
     meadow: Rect,
 }
 
 impl<N: for<'f> StateMachine<Sheep<'f>>> Game<N> {
-    pub(crate) fn new(story: Story<N>) -> Self {
-        let machine = story.herd.tree().description().lines();
-        Self { story, machine, by_itself: true, mouse: None, meadow: Rect::default() }
+    pub(crate) fn new(simulation: Simulation<N>) -> Self {
+        let machine = simulation.herd.tree().description().lines();
+        Self { simulation, machine, automatic: true, mouse: None, meadow: Rect::default() }
     }
 
-    /// Where a cell of the terminal lies on the meadow.
+    /// Converts a terminal cell to a point on the meadow. Returns `None` outside the meadow.
     fn on_meadow(&self, column: u16, row: u16) -> Option<Vec2> {
         let Rect { x, y, width, height } = self.meadow;
         let inside = self.meadow.contains((column, row).into());
@@ -45,9 +45,9 @@ impl<N: for<'f> StateMachine<Sheep<'f>>> Game<N> {
     }
 }
 
-/// A place for the canvas, whose y goes up.
-fn point(place: Vec2) -> (f64, f64) {
-    (f64::from(place.x), f64::from(MEADOW.y - place.y))
+/// Converts a point to canvas coordinates, whose y axis points up.
+fn point(position: Vec2) -> (f64, f64) {
+    (f64::from(position.x), f64::from(MEADOW.y - position.y))
 }
 
 impl<N: for<'f> StateMachine<Sheep<'f>>> Play for Game<N> {
@@ -57,41 +57,41 @@ impl<N: for<'f> StateMachine<Sheep<'f>>> Play for Game<N> {
         match event {
             Event::Mouse(MouseEvent { column, row, .. }) => {
                 self.mouse = self.on_meadow(*column, *row);
-                self.by_itself = false;
+                self.automatic = false;
             }
-            Event::Key(key) if key.code == KeyCode::Char('p') => self.by_itself = true,
+            Event::Key(key) if key.code == KeyCode::Char('p') => self.automatic = true,
             Event::Key(key) if key.code == KeyCode::Char('w') => {
-                let wolf = self.story.sight.wolf;
-                self.story.sight.wolf = if wolf.is_none() { Some(vec2(20.0, 20.0)) } else { None };
+                let wolf = self.simulation.sight.wolf;
+                self.simulation.sight.wolf = if wolf.is_none() { Some(vec2(20.0, 20.0)) } else { None };
             }
             _ => {}
         }
     }
 
     fn tick(&mut self) {
-        if self.by_itself {
-            self.story.let_others_act();
+        if self.automatic {
+            self.simulation.move_dog_and_wolf();
         } else {
-            self.story.sight.dog = self.mouse;
+            self.simulation.sight.dog = self.mouse;
         }
-        self.story.tick();
+        self.simulation.tick();
     }
 
     fn watch(&self) -> &Watch {
-        &self.story.watch
+        &self.simulation.watch
     }
 
     fn draw(&mut self, frame: &mut Frame<'_>) {
         let [left, right] = Layout::horizontal([Constraint::Min(40), Constraint::Max(66)]).areas(frame.area());
-        let dog = if self.by_itself { "the dog works by itself" } else { "the mouse is the dog" };
-        let border = Block::bordered().title(format!(" {dog} · w wolf · p by itself · q quit "));
+        let dog = if self.automatic { "the dog is simulated" } else { "the mouse is the dog" };
+        let border = Block::bordered().title(format!(" {dog} · w: wolf · p: simulate dog · q: quit "));
         self.meadow = border.inner(left);
-        let states: Vec<_> = self.story.states().collect();
-        let places = |wanted: usize| -> Vec<(f64, f64)> {
-            let of = self.story.bodies.iter().zip(&states).filter(|(_, state)| **state == Some(wanted));
+        let states: Vec<_> = self.simulation.states().collect();
+        let positions = |wanted: usize| -> Vec<(f64, f64)> {
+            let of = self.simulation.bodies.iter().zip(&states).filter(|(_, state)| **state == Some(wanted));
             of.map(|(body, _)| point(body.position)).collect()
         };
-        let sight = &self.story.sight;
+        let sight = &self.simulation.sight;
         let canvas = Canvas::default()
             .block(border)
             .marker(Marker::Braille)
@@ -99,11 +99,11 @@ impl<N: for<'f> StateMachine<Sheep<'f>>> Play for Game<N> {
             .y_bounds([0.0, f64::from(MEADOW.y)])
             .paint(|context| {
                 for (state, color) in COLORS.into_iter().enumerate() {
-                    context.draw(&Points { coords: &places(state), color });
+                    context.draw(&Points { coords: &positions(state), color });
                 }
                 let bold = Style::new().add_modifier(Modifier::BOLD);
-                for (place, sign, color) in [(sight.dog, "D", Color::White), (sight.wolf, "W", Color::LightRed)] {
-                    if let Some((x, y)) = place.map(point) {
+                for (position, sign, color) in [(sight.dog, "D", Color::White), (sight.wolf, "W", Color::LightRed)] {
+                    if let Some((x, y)) = position.map(point) {
                         context.print(x, y, Line::styled(sign, bold.fg(color)));
                     }
                 }
@@ -112,12 +112,12 @@ impl<N: for<'f> StateMachine<Sheep<'f>>> Play for Game<N> {
 
         let [machine, counts] = Layout::vertical([Constraint::Fill(1), Constraint::Length(8)]).areas(right);
         let lines: Vec<Line<'_>> = self.machine.iter().map(|line| Line::from(line.as_str())).collect();
-        frame.render_widget(Paragraph::new(lines).block(Block::bordered().title(" their one machine ")), machine);
+        frame.render_widget(Paragraph::new(lines).block(Block::bordered().title(" shared machine ")), machine);
         let count = |((state, color), count): ((&&str, Color), usize)| {
             Line::from(vec![Span::styled("● ", Style::new().fg(color)), Span::from(format!("{count:>4} {state}"))])
         };
-        let mut lines: Vec<Line<'_>> = STATES.iter().zip(COLORS).zip(self.story.counts()).map(count).collect();
-        lines.push(Line::from(format!("{} byte of memory each", size_of::<Memory<N>>())));
-        frame.render_widget(Paragraph::new(lines).block(Block::bordered().title(" the flock ")), counts);
+        let mut lines: Vec<Line<'_>> = STATES.iter().zip(COLORS).zip(self.simulation.counts()).map(count).collect();
+        lines.push(Line::from(format!("{} byte of memory per sheep", size_of::<Memory<N>>())));
+        frame.render_widget(Paragraph::new(lines).block(Block::bordered().title(" flock ")), counts);
     }
 }

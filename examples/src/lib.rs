@@ -1,5 +1,5 @@
-//! What the stories share: their options, a loop in the terminal, a panel that shows a tree with its last statuses, and
-//! a page in the browser that does.
+//! Shared code of the examples: options, a terminal loop, a panel that shows a tree with its statuses,
+//! and access to the inspector.
 
 use std::process::ExitCode;
 
@@ -11,23 +11,23 @@ pub mod panel;
 pub mod terminal;
 pub mod watch;
 
-/// Tells a story: in lines if it is headless, else played in the terminal.
-pub fn tell<P: Play>(
+/// Runs an example: prints a trace if headless, else runs interactively in the terminal.
+pub fn run<P: Play>(
     default_ticks: u32,
     headless: impl FnOnce(Options) -> Vec<String>,
     play: impl FnOnce(Options) -> P,
 ) -> ExitCode {
-    let told = match Options::from_command_line(default_ticks) {
+    let result = match Options::from_command_line(default_ticks) {
         Ok(options) if options.headless => {
             for line in headless(options) {
                 println!("{line}");
             }
             Ok(())
         }
-        Ok(options) => terminal::play(&mut play(options)).map_err(|error| format!("the terminal: {error}")),
+        Ok(options) => terminal::play(&mut play(options)).map_err(|error| format!("terminal error: {error}")),
         Err(message) => Err(message),
     };
-    match told {
+    match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
             eprintln!("{message}");

@@ -1,37 +1,36 @@
-//! What a story is asked to do.
+//! The command-line options of an example.
 
 use std::io::IsTerminal;
 
-/// What a story is asked to do.
+/// The command-line options of an example.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
     /// Print a trace instead of drawing.
     pub headless: bool,
-    /// After how many ticks to stop, headless.
+    /// The number of ticks to run, if headless.
     pub ticks: u32,
-    /// What the random numbers start from.
+    /// The seed of the random numbers.
     pub seed: u64,
-    /// How many agents there are, where the story has a choice.
+    /// The number of agents, if the example supports it.
     pub agents: usize,
-    /// Use one core only, where the story could use more.
+    /// Use one core only, if the example supports several.
     pub one_core: bool,
-    /// Let the agents be watched in the browser.
+    /// Serve the inspector.
     pub inspect: bool,
 }
 
 impl Options {
-    /// Reads the command line. Without a terminal a story is headless.
-    /// What is wrong with it is said together with how it is used.
+    /// Reads the command line. Without a terminal, the example is headless.
     ///
     /// # Errors
     ///
-    /// What is wrong with it.
+    /// Returns a message about the first invalid option.
     pub fn from_command_line(ticks: u32) -> Result<Self, String> {
         let headless = !(std::io::stdout().is_terminal() && std::io::stdin().is_terminal());
         Self::parse(std::env::args().skip(1), Self { headless, ..Self::headless(ticks, 1) })
     }
 
-    /// So many ticks without a terminal, for tests.
+    /// Returns headless options, for tests.
     pub const fn headless(ticks: u32, seed: u64) -> Self {
         Self { headless: true, ticks, seed, agents: 10_000, one_core: false, inspect: false }
     }
@@ -47,18 +46,18 @@ impl Options {
                 "--one-core" => options.one_core = true,
                 "--inspect" => options.inspect = true,
                 "--seed" => options.seed = number(&argument, arguments.next())?,
-                other => return Err(format!("unknown option `{other}`; {USAGE}")),
+                other => return Err(format!("unknown option `{other}`\n{USAGE}")),
             }
         }
         Ok(options)
     }
 }
 
-const USAGE: &str = "the options are --headless, --ticks N, --seed S, --agents N, --one-core and --inspect";
+const USAGE: &str = "options: --headless, --ticks N, --seed S, --agents N, --one-core, --inspect";
 
 fn number<T: std::str::FromStr>(option: &str, value: Option<String>) -> Result<T, String> {
-    let value = value.ok_or_else(|| format!("`{option}` needs a number; {USAGE}"))?;
-    value.parse().map_err(|_| format!("`{option}` needs a number, not `{value}`; {USAGE}"))
+    let value = value.ok_or_else(|| format!("missing number after `{option}`\n{USAGE}"))?;
+    value.parse().map_err(|_| format!("invalid value for `{option}`: expected a number, found `{value}`\n{USAGE}"))
 }
 
 #[cfg(test)]
@@ -71,18 +70,18 @@ mod tests {
     }
 
     #[test]
-    fn options_are_read() {
-        let options = parse("--headless --seed 7 --ticks 30").expect("they are right");
+    fn options_are_parsed() {
+        let options = parse("--headless --seed 7 --ticks 30").expect("valid options");
         assert_eq!(options, Options::headless(30, 7));
-        let options = parse("--agents 3 --one-core --inspect").expect("they are right");
+        let options = parse("--agents 3 --one-core --inspect").expect("valid options");
         assert_eq!((options.agents, options.one_core, options.inspect), (3, true, true));
-        assert_eq!(parse("").expect("none are needed").ticks, 5);
+        assert_eq!(parse("").expect("no option is required").ticks, 5);
     }
 
     #[test]
-    fn wrong_options_say_what_is_right() {
-        assert_eq!(parse("--tick 3").unwrap_err(), format!("unknown option `--tick`; {}", super::USAGE));
-        assert!(parse("--ticks").unwrap_err().starts_with("`--ticks` needs a number;"));
-        assert!(parse("--seed x").unwrap_err().starts_with("`--seed` needs a number, not `x`"));
+    fn invalid_options_are_reported() {
+        assert_eq!(parse("--tick 3").unwrap_err(), format!("unknown option `--tick`\n{}", super::USAGE));
+        assert!(parse("--ticks").unwrap_err().starts_with("missing number after `--ticks`\n"));
+        assert!(parse("--seed x").unwrap_err().starts_with("invalid value for `--seed`: expected a number, found `x`"));
     }
 }

@@ -1,4 +1,4 @@
-//! A tree with its last statuses, for the side of the screen.
+//! A panel that shows a tree with its last statuses.
 
 use bt_core::describe::{Described, Description};
 use bt_core::observe::{Last, Seen, Statuses};
@@ -9,7 +9,7 @@ use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Paragraph};
 
-/// Draws a tree. What the last tick visited is bright, what runs is yellow; if there is more than fits, the part that runs is shown.
+/// Draws a tree. Nodes visited in the last tick are bright, running nodes are yellow. If the tree does not fit, the running part is shown.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, title: &str, tree: &Description, statuses: &Statuses) {
     let lines: Vec<_> = tree.nodes().iter().zip(tree.lines()).map(|(node, text)| line(node, text, statuses)).collect();
     let height = usize::from(area.height.saturating_sub(2));
@@ -20,7 +20,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, title: &str, tree: &Description, 
 }
 
 fn is_live(seen: Option<Seen>) -> bool {
-    seen.is_some_and(|seen| seen.fresh && seen.last == Last::Gave(Status::Running))
+    seen.is_some_and(|seen| seen.fresh && seen.last == Last::Returned(Status::Running))
 }
 
 fn line(node: &Described, text: String, statuses: &Statuses) -> Line<'static> {
@@ -29,10 +29,10 @@ fn line(node: &Described, text: String, statuses: &Statuses) -> Line<'static> {
         None => (" ", Style::new().fg(Color::DarkGray)),
         Some(seen) => {
             let (mark, color) = match seen.last {
-                Last::Gave(Status::Success) => ("✓", Color::Green),
-                Last::Gave(Status::Failure) => ("✗", Color::Red),
-                Last::Gave(Status::Running) => ("▶", Color::Yellow),
-                Last::Gave(Status::Error) => ("!", Color::Magenta),
+                Last::Returned(Status::Success) => ("✓", Color::Green),
+                Last::Returned(Status::Failure) => ("✗", Color::Red),
+                Last::Returned(Status::Running) => ("▶", Color::Yellow),
+                Last::Returned(Status::Error) => ("!", Color::Magenta),
                 Last::Halted => ("■", Color::Blue),
             };
             let style = Style::new().fg(color);
@@ -49,22 +49,22 @@ mod tests {
     use ratatui::Terminal;
     use ratatui::backend::TestBackend;
 
-    /// What a panel of so many lines shows.
+    /// Returns the rows of a panel of the given height.
     fn shown(height: u16) -> Vec<String> {
         let tree = tree! { for (): selector { sequence { fail, #[allow(unreachable)] run }, fail, run, #[allow(unreachable)] succeed } };
         let mut statuses = Statuses::default();
         tree.tick_with(&mut (), &mut tree.memory(), &mut statuses);
-        let mut terminal = Terminal::new(TestBackend::new(24, height)).expect("a test backend always works");
+        let mut terminal = Terminal::new(TestBackend::new(24, height)).expect("the test backend cannot fail");
         terminal
             .draw(|frame| draw(frame, frame.area(), "tree", &tree.description(), &statuses))
-            .expect("a test backend always works");
+            .expect("the test backend cannot fail");
         let buffer = terminal.backend().buffer();
         let row = |y| (0..24).map(|x| buffer[(x, y)].symbol()).collect::<String>().trim_end().to_owned();
         (0..height).map(row).collect()
     }
 
     #[test]
-    fn a_panel_shows_marks_before_the_tree() {
+    fn a_panel_shows_a_status_per_node() {
         assert_eq!(
             shown(9)[1..8],
             [
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn a_small_panel_shows_what_runs() {
+    fn a_small_panel_shows_the_running_part() {
         assert_eq!(shown(4)[1..3], ["│✗ ├─ fail             │", "│▶ ├─ run              │"]);
     }
 }

@@ -1,4 +1,4 @@
-//! The loop of a story in the terminal: so many ticks a second, drawn after each.
+//! The terminal loop of an example: ticks at a fixed rate, and draws after each tick.
 
 use std::io;
 use std::time::{Duration, Instant};
@@ -10,68 +10,68 @@ use ratatui::style::{Modifier, Style};
 
 use crate::watch::Watch;
 
-/// A story that can be played.
+/// An example that can run interactively in the terminal.
 pub trait Play {
-    /// How long a tick is.
+    /// The duration of a tick.
     const TICK: Duration;
-    /// The player did something.
+    /// Handles an input event.
     fn event(&mut self, event: &Event);
-    /// Time passes.
+    /// Runs one tick of the simulation.
     fn tick(&mut self);
-    /// Shows where the story is.
+    /// Draws the current state.
     fn draw(&mut self, frame: &mut Frame<'_>);
-    /// Its agents in the browser.
+    /// Returns the agents in the inspector.
     fn watch(&self) -> &Watch;
 }
 
-/// Plays until the player presses `q` or Ctrl-C. The terminal is left as it was, also after a panic.
-/// An error is one of reading or writing the terminal.
-pub(crate) fn play(story: &mut impl Play) -> io::Result<()> {
+/// Runs an example until the user presses `q` or Ctrl-C. Restores the terminal, even after a panic.
+/// Returns an error if the terminal cannot be read or written.
+pub(crate) fn play(simulation: &mut impl Play) -> io::Result<()> {
     let mut terminal = ratatui::try_init()?;
     execute!(io::stdout(), EnableMouseCapture)?;
-    let played = turns(story, &mut terminal);
+    let result = run_loop(simulation, &mut terminal);
     execute!(io::stdout(), DisableMouseCapture)?;
     ratatui::try_restore()?;
-    played
+    result
 }
 
-fn turns<S: Play>(story: &mut S, terminal: &mut ratatui::DefaultTerminal) -> io::Result<()> {
+fn run_loop<S: Play>(simulation: &mut S, terminal: &mut ratatui::DefaultTerminal) -> io::Result<()> {
     let mut next = Instant::now();
     loop {
         terminal.draw(|frame| {
-            story.draw(frame);
-            if let Some(url) = story.watch().url() {
-                show_address(frame, &url);
+            simulation.draw(frame);
+            if let Some(url) = simulation.watch().url() {
+                draw_url(frame, &url);
             }
         })?;
         next += S::TICK;
         while event::poll(next.saturating_duration_since(Instant::now()))? {
             let event = event::read()?;
-            if quits(&event) {
+            if is_quit(&event) {
                 return Ok(());
             }
-            story.event(&event);
+            simulation.event(&event);
         }
-        // After a pause (a suspended terminal) the story goes on, it does not hurry.
+        // After a pause, for example of a suspended terminal, continue without catching up.
         next = next.max(Instant::now().checked_sub(S::TICK).unwrap_or(next));
-        story.tick();
+        simulation.tick();
     }
 }
 
-/// In the last line.
-fn show_address(frame: &mut Frame<'_>, url: &str) {
+/// Draws the URL of the inspector in the last line.
+fn draw_url(frame: &mut Frame<'_>, url: &str) {
     let area = frame.area();
     let style = Style::new().add_modifier(Modifier::REVERSED);
     frame.buffer_mut().set_stringn(
         area.x + 2,
         area.bottom().saturating_sub(1),
-        format!(" watch it think: {url} "),
+        format!(" inspector at {url} "),
         usize::from(area.width.saturating_sub(2)),
         style,
     );
 }
 
-fn quits(event: &Event) -> bool {
+fn is_quit(event: &Event) -> bool {
     let Event::Key(key) = event else { return false };
     match key.code {
         KeyCode::Char('q') => true,

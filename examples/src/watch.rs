@@ -1,4 +1,4 @@
-//! A story's agents in the browser: `--inspect`.
+//! The agents of an example in the inspector, for the option `--inspect`.
 
 use std::time::Duration;
 
@@ -8,58 +8,58 @@ use serde::Serialize;
 
 use crate::options::Options;
 
-/// The agents of a story, to be watched in the browser; nobody, unless the options ask for it.
+/// The agents of an example in the inspector. Empty without the option `--inspect`.
 #[derive(Default)]
 pub struct Watch {
     inspector: Option<Inspector>,
     agents: Vec<Watched>,
-    /// Headless, how long a tick takes: nobody could watch it otherwise.
+    /// The duration of a tick if headless, so that the simulation can be watched in real time.
     pace: Duration,
 }
 
 impl Watch {
-    /// So many agents of a tree, if the options ask for it. Where the page is, is printed.
-    pub fn new<N: NodeShape>(options: Options, tree: (&str, &N), who: &str, agents: usize, tick: Duration) -> Self {
+    /// Starts the inspector and registers `agents` agents, if the options demand it. Prints the URL of the page.
+    pub fn new<N: NodeShape>(options: Options, tree: (&str, &N), name: &str, agents: usize, tick: Duration) -> Self {
         if !options.inspect {
             return Self::default();
         }
         let inspector = match Inspector::serve("127.0.0.1:0") {
             Ok(inspector) => inspector,
             Err(error) => {
-                eprintln!("nobody can watch: {error}");
+                eprintln!("cannot start the inspector: {error}");
                 return Self::default();
             }
         };
-        println!("watch it think: {}", inspector.url());
+        println!("inspector at {}", inspector.url());
         let key = inspector.tree(tree.0, tree.1);
-        let agents = (0..agents).map(|agent| inspector.agent(key.clone(), &format!("{who} {agent}"))).collect();
+        let agents = (0..agents).map(|agent| inspector.agent(key.clone(), &format!("{name} {agent}"))).collect();
         let pace = if options.headless { tick } else { Duration::ZERO };
         Self { inspector: Some(inspector), agents, pace }
     }
 
-    /// Whether anybody can watch.
+    /// Returns whether the inspector is running.
     pub fn is_on(&self) -> bool {
         self.inspector.is_some()
     }
 
-    /// An observer of an agent's tick.
+    /// Returns the observer of an agent's tick, or `None` if the agent is not watched.
     pub fn at(&mut self, agent: usize, now: Duration) -> Option<At<'_>> {
         self.agents.get_mut(agent).map(|agent| agent.at(now))
     }
 
-    /// Shows values beside the agent's last tick.
+    /// Shows values next to the agent's last tick.
     pub fn show<T: Serialize>(&mut self, agent: usize, values: impl FnOnce() -> T) {
         if let Some(agent) = self.agents.get_mut(agent) {
             agent.show(values);
         }
     }
 
-    /// Where the page is.
+    /// Returns the URL of the page.
     pub fn url(&self) -> Option<String> {
         self.inspector.as_ref().map(Inspector::url)
     }
 
-    /// After a tick: takes the time that it should.
+    /// Sleeps after a tick if headless and watched, so that ticks take their nominal time.
     pub fn pace(&self) {
         std::thread::sleep(self.pace);
     }

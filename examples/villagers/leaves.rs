@@ -15,26 +15,26 @@ pub(crate) fn at_work_time(life: &Life<'_>) -> bool {
 
 #[condition]
 pub(crate) fn hungry(life: &Life<'_>, more_than: f32) -> bool {
-    life.who.body.hunger > more_than
+    life.villager.body.hunger > more_than
 }
 
-/// Whether an entity is near. (Engine22's cEntInRange.) Fails if there is no such entity.
+/// Returns whether the named entity is in range (cEntInRange of Engine22). Fails if there is no such entity.
 #[condition]
 pub(crate) fn ent_in_range(
     life: &Life<'_>,
     name: &'static str,
     #[param(default = 80.0, unit = "m")] distance: f32,
 ) -> bool {
-    life.entity_named(name).is_some_and(|entity| entity.position.distance(life.who.body.position) <= distance)
+    life.entity_named(name).is_some_and(|entity| entity.position.distance(life.villager.body.position) <= distance)
 }
 
-/// Runs away from an entity until it is far. The entity is looked up when the run begins; fails if it is gone.
+/// Runs away from an entity until it is far. The entity is looked up when the run begins. Fails if it disappears.
 pub(crate) struct Flee {
     from: &'static str,
     far: f32,
 }
 
-/// Whom one flees from.
+/// The id of the entity to flee from.
 #[derive(Clone, Copy, Serialize, Deserialize)]
 pub(crate) struct Fear(Option<u32>);
 
@@ -51,10 +51,10 @@ impl Leaf<Life<'_>> for Flee {
     }
 
     fn tick(&self, fear: &mut Fear, life: &mut Life<'_>) -> Status {
-        const RUN: f32 = 0.5; // metres a second on the whole, from hiding place to hiding place
+        const RUN: f32 = 0.5; // average speed in m/s, including pauses in hiding places
         let Some(entity) = fear.0.and_then(|id| life.entity(id)) else { return Status::Failure };
         let from = entity.position;
-        let body = &mut life.who.body;
+        let body = &mut life.villager.body;
         body.activity = Activity::Fleeing;
         if body.position.distance(from) >= self.far {
             return Status::Success;
@@ -68,11 +68,11 @@ pub(crate) fn flee(from: &'static str, far: f32) -> Flee {
     Flee { from, far }
 }
 
-/// Walks to a place, given or on a board.
+/// Walks to a place, passed as an argument or read from a board.
 #[action]
 pub(crate) fn go_to(life: &mut Life<'_>, #[input] place: Place) -> Status {
     let to = life.position_of(place);
-    let body = &mut life.who.body;
+    let body = &mut life.villager.body;
     if body.position.distance(to) < 1.0 {
         return Status::Success;
     }
@@ -82,14 +82,14 @@ pub(crate) fn go_to(life: &mut Life<'_>, #[input] place: Place) -> Status {
 }
 
 pub(crate) fn sleep(life: &mut Life<'_>) -> Status {
-    life.who.body.activity = Activity::Sleeping;
+    life.villager.body.activity = Activity::Sleeping;
     Status::Running
 }
 
-/// Eats for half an hour.
+/// Eats for 30 minutes.
 #[action]
 pub(crate) fn eat(life: &mut Life<'_>, #[open] eaten: &mut f32) -> Status {
-    let body = &mut life.who.body;
+    let body = &mut life.villager.body;
     body.activity = Activity::Eating;
     *eaten += DELTA;
     if *eaten < 1800.0 {
@@ -101,11 +101,11 @@ pub(crate) fn eat(life: &mut Life<'_>, #[open] eaten: &mut f32) -> Status {
 }
 
 pub(crate) fn dance(life: &mut Life<'_>) -> Status {
-    life.who.body.activity = Activity::Dancing;
+    life.villager.body.activity = Activity::Dancing;
     Status::Running
 }
 
-/// Works; on the fields, that brings in a meal now and then, in winter none.
+/// Works. In the fields, work randomly produces a meal, except in winter.
 pub(crate) fn work(life: &mut Life<'_>) -> Status {
     let season = bt_core::board::look_up(&SEASON, life).copied();
     let on_the_fields = bt_core::board::look_up(&WORKPLACE, life) == Some(&Place::Fields);
@@ -115,20 +115,20 @@ pub(crate) fn work(life: &mut Life<'_>) -> Status {
         Some(Season::Autumn) => 16,
         Some(Season::Winter) | None => 0,
     };
-    let body = &mut life.who.body;
+    let body = &mut life.villager.body;
     body.activity = Activity::Working;
-    if on_the_fields && one_in > 0 && draw(&mut body.chance, one_in) {
-        body.brought += 1;
+    if on_the_fields && one_in > 0 && draw(&mut body.rng, one_in) {
+        body.produced += 1;
     }
     Status::Running
 }
 
-fn draw(chance: &mut rand_pcg::Pcg32, one_in: u32) -> bool {
+fn draw(rng: &mut rand_pcg::Pcg32, one_in: u32) -> bool {
     use bt_core::rand_core::Rng;
-    chance.next_u32().is_multiple_of(one_in)
+    rng.next_u32().is_multiple_of(one_in)
 }
 
-/// Does something for so long, counted in the time of the ticks. (Engine22's aWait.)
+/// Performs an activity for a duration, measured in ticks (aWait of Engine22).
 #[action]
 pub(crate) fn spend(
     life: &mut Life<'_>,
@@ -136,7 +136,7 @@ pub(crate) fn spend(
     #[param(unit = "s")] time: f32,
     #[open] spent: &mut f32,
 ) -> Status {
-    life.who.body.activity = activity;
+    life.villager.body.activity = activity;
     *spent += DELTA;
     if *spent < time { Status::Running } else { Status::Success }
 }

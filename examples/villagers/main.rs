@@ -1,10 +1,10 @@
-//! A village of ten thousand on one tree: a day's routine, a shared board, chance, a wolf, newcomers in the places of those who left.
+//! A village of 10,000 agents on one tree: a daily routine, a shared board, randomness, a wolf, and newcomers that reuse slots.
 //!
-//! `cargo run --release --example villagers` shows it in the terminal. `-- --headless --ticks 600 --seed 1 --agents 10000` prints a trace.
+//! `cargo run --release --example villagers` runs it in the terminal. `-- --headless --ticks 600 --seed 1 --agents 10000` prints a trace.
 
 mod leaves;
 mod save;
-mod story;
+mod simulation;
 #[cfg(test)]
 mod tests;
 mod tree;
@@ -16,25 +16,25 @@ use std::process::ExitCode;
 use bt_core::prelude::*;
 use bt_examples::options::Options;
 
-use story::{Cores, Story};
+use simulation::{Cores, Simulation};
 use village::Life;
 
 fn main() -> ExitCode {
-    bt_examples::tell(600, trace, |options| view::Dashboard::new(story(options), cores(options)))
+    bt_examples::run(600, trace, |options| view::Dashboard::new(simulation(options), cores(options)))
 }
 
-fn story(options: Options) -> Story<impl for<'v> Node<Life<'v>> + Save + Sync> {
-    Story::new(tree::villager(), options.agents, options.seed).watched(options)
+fn simulation(options: Options) -> Simulation<impl for<'v> Node<Life<'v>> + Save + Sync> {
+    Simulation::new(tree::villager(), options.agents, options.seed).watched(options)
 }
 
 fn cores(options: Options) -> Cores {
     if options.one_core { Cores::One } else { Cores::All }
 }
 
-/// The tree, and where the village is at each hour.
+/// Runs the simulation. Returns the tree and a line per hour.
 fn trace(options: Options) -> Vec<String> {
-    let mut story = story(options);
-    let mut lines = story.drawing();
-    lines.extend(story.trace(options.ticks, cores(options)));
+    let mut simulation = simulation(options);
+    let mut lines = simulation.drawing();
+    lines.extend(simulation.trace(options.ticks, cores(options)));
     lines
 }

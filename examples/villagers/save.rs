@@ -1,40 +1,40 @@
-//! Saving a village in mid-run, and loading it.
+//! Saving and loading a running village.
 
 use bt_core::prelude::*;
 use rand_pcg::Pcg32;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::story::{Story, Sums};
+use crate::simulation::{Simulation, Totals};
 use crate::village::{Body, Entity, Life, Village, Villager, own_board};
 
-/// Everything that is not part of the tree, which is source.
+/// The saved state: everything except the tree.
 #[derive(Serialize, Deserialize)]
 struct Game {
     now: Duration,
-    chance: Pcg32,
+    rng: Pcg32,
     next_entity: u32,
     entities: Vec<Entity>,
-    sums: Sums,
+    totals: Totals,
     bodies: Vec<Body>,
     village: Value,
     boards: Vec<Value>,
     herd: Value,
 }
 
-impl<N: for<'v> Node<Life<'v>> + Save + Sync> Story<N> {
-    /// The whole village as JSON.
+impl<N: for<'v> Node<Life<'v>> + Save + Sync> Simulation<N> {
+    /// Saves the whole village as JSON.
     ///
     /// # Errors
     ///
-    /// If something in it cannot be written as JSON.
+    /// Returns an error if the state cannot be written as JSON.
     pub(crate) fn save(&self) -> serde_json::Result<String> {
         serde_json::to_string(&Game {
             now: self.village.now,
-            chance: self.chance.clone(),
+            rng: self.rng.clone(),
             next_entity: self.next_entity,
             entities: self.village.entities.clone(),
-            sums: self.sums,
+            totals: self.totals,
             bodies: self.people.iter().map(|villager| villager.body.clone()).collect(),
             village: serde_json::to_value(&self.village.board)?,
             boards: self
@@ -46,11 +46,11 @@ impl<N: for<'v> Node<Life<'v>> + Save + Sync> Story<N> {
         })
     }
 
-    /// Goes back to a village from JSON.
+    /// Loads a village from JSON.
     ///
     /// # Errors
     ///
-    /// If it is no save, or one made for another tree; everything stays as it was.
+    /// Returns an error if `save` is invalid or was made for another tree. The village is unchanged then.
     pub(crate) fn load(&mut self, save: &str) -> serde_json::Result<()> {
         let game: Game = serde_json::from_str(save)?;
         let mut village = Village { now: game.now, entities: game.entities, ..Village::new(0) };
@@ -62,8 +62,8 @@ impl<N: for<'v> Node<Life<'v>> + Save + Sync> Story<N> {
         });
         let people = people.collect::<serde_json::Result<_>>()?;
         self.herd.load(game.herd)?;
-        (self.people, self.village, self.chance) = (people, village, game.chance);
-        (self.next_entity, self.sums) = (game.next_entity, game.sums);
+        (self.people, self.village, self.rng) = (people, village, game.rng);
+        (self.next_entity, self.totals) = (game.next_entity, game.totals);
         Ok(())
     }
 }

@@ -1,11 +1,11 @@
-//! What every villager thinks.
+//! The tree of the villagers.
 
 use bt_core::prelude::*;
 
 use crate::leaves::{at_night, at_work_time, dance, eat, ent_in_range, flee, go_to, hungry, sleep, spend, work};
 use crate::village::{Activity, BELL, Bell, DAY_OFF, FOOD, Life, Place, WORKPLACE, hours};
 
-/// The tree of all villagers. It can be saved in mid-run, and so says `Save`.
+/// The tree of all villagers. `Save` in the return type makes its memory savable during a run.
 #[subtree]
 pub(crate) fn villager() -> impl Node<Life<'_>> + Save {
     tree! {
@@ -24,7 +24,7 @@ pub(crate) fn villager() -> impl Node<Life<'_>> + Save {
     }
 }
 
-/// What a villager does who has nothing to do: something else each time.
+/// The behavior of an idle villager: a random leisure activity.
 #[subtree]
 fn leisure() -> impl Node<Life<'_>> + Save {
     tree! {

@@ -1,4 +1,4 @@
-//! A dashboard in the terminal.
+//! The terminal view: a dashboard.
 
 use std::time::{Duration, Instant};
 
@@ -11,44 +11,44 @@ use ratatui::style::{Color, Style};
 use ratatui::text::Line;
 use ratatui::widgets::{Bar, BarChart, Block, Paragraph};
 
-use crate::story::{Cores, Story};
+use crate::simulation::{Cores, Simulation};
 use crate::village::{ACTIVITIES, Life};
 
-/// A story being watched.
+/// A simulation in the terminal.
 pub(crate) struct Dashboard<N: for<'v> Node<Life<'v>> + Save + Sync> {
-    story: Story<N>,
+    simulation: Simulation<N>,
     cores: Cores,
-    /// How long thinking took, on the average of the last ticks.
-    thinking: Duration,
+    /// The moving average of the time per tick.
+    tick_time: Duration,
     saved: Option<String>,
-    said: String,
+    message: String,
     drawing: Vec<String>,
 }
 
 impl<N: for<'v> Node<Life<'v>> + Save + Sync> Dashboard<N> {
-    pub(crate) fn new(story: Story<N>, cores: Cores) -> Self {
-        let drawing = story.drawing();
-        Self { story, cores, thinking: Duration::ZERO, saved: None, said: String::new(), drawing }
+    pub(crate) fn new(simulation: Simulation<N>, cores: Cores) -> Self {
+        let drawing = simulation.drawing();
+        Self { simulation, cores, tick_time: Duration::ZERO, saved: None, message: String::new(), drawing }
     }
 
     fn save(&mut self) {
-        match self.story.save() {
+        match self.simulation.save() {
             Ok(saved) => {
-                self.said = format!("saved in {} kB; l goes back to it", saved.len() / 1000);
+                self.message = format!("saved ({} kB); press l to load", saved.len() / 1000);
                 self.saved = Some(saved);
             }
-            Err(error) => self.said = format!("not saved: {error}"),
+            Err(error) => self.message = format!("saving failed: {error}"),
         }
     }
 
     fn load(&mut self) {
         let Some(saved) = &self.saved else {
-            "nothing is saved yet: s saves".clone_into(&mut self.said);
+            "nothing saved yet; press s to save".clone_into(&mut self.message);
             return;
         };
-        self.said = match self.story.load(saved) {
+        self.message = match self.simulation.load(saved) {
             Ok(()) => "loaded".to_owned(),
-            Err(error) => format!("not loaded: {error}"),
+            Err(error) => format!("loading failed: {error}"),
         };
     }
 }
@@ -68,12 +68,12 @@ impl<N: for<'v> Node<Life<'v>> + Save + Sync> Play for Dashboard<N> {
 
     fn tick(&mut self) {
         let start = Instant::now();
-        self.story.tick(self.cores);
-        self.thinking = (self.thinking * 9 + start.elapsed()) / 10;
+        self.simulation.tick(self.cores);
+        self.tick_time = (self.tick_time * 9 + start.elapsed()) / 10;
     }
 
     fn watch(&self) -> &Watch {
-        &self.story.watch
+        &self.simulation.watch
     }
 
     fn draw(&mut self, frame: &mut Frame<'_>) {
@@ -82,30 +82,34 @@ impl<N: for<'v> Node<Life<'v>> + Save + Sync> Play for Dashboard<N> {
 
         let bars: Vec<_> = ACTIVITIES
             .iter()
-            .zip(self.story.counts())
+            .zip(self.simulation.counts())
             .map(|(activity, count)| {
                 let color = if count > 0 { Color::Green } else { Color::DarkGray };
                 let label = Line::from(format!("{activity:?}").to_lowercase());
                 Bar::default().label(label).value(count as u64).style(Style::new().fg(color))
             })
             .collect();
-        let title = " how many do what · s save · l load · c cores · q quit ";
-        let bars = BarChart::horizontal(bars).bar_gap(1).max(self.story.herd.len() as u64);
+        let title = " villagers per activity · s: save · l: load · c: cores · q: quit ";
+        let bars = BarChart::horizontal(bars).bar_gap(1).max(self.simulation.herd.len() as u64);
         frame.render_widget(bars.block(Block::bordered().title(title)), chart);
 
-        let nanos = self.thinking.as_nanos().max(1);
-        let agents = self.story.herd.len() as u128;
+        let nanos = self.tick_time.as_nanos().max(1);
+        let agents = self.simulation.herd.len() as u128;
         let facts_of = [
-            self.story.line().split(": ").next().unwrap_or_default().to_owned(),
+            self.simulation.line().split(": ").next().unwrap_or_default().to_owned(),
             format!("{} agents on {:?} core(s)", agents, self.cores).to_lowercase(),
-            format!("{} agents ticked a second, {} ns each", agents * 1_000_000_000 / nanos, nanos / agents.max(1)),
-            format!("{} bytes of memory for each", size_of::<Memory<N>>()),
-            self.said.clone(),
+            format!(
+                "{} agent ticks per second, {} ns per agent",
+                agents * 1_000_000_000 / nanos,
+                nanos / agents.max(1)
+            ),
+            format!("{} bytes of memory per agent", size_of::<Memory<N>>()),
+            self.message.clone(),
         ];
         let lines: Vec<Line<'_>> = facts_of.into_iter().map(Line::from).collect();
-        frame.render_widget(Paragraph::new(lines).block(Block::bordered().title(" the village ")), facts);
+        frame.render_widget(Paragraph::new(lines).block(Block::bordered().title(" village ")), facts);
 
         let lines: Vec<Line<'_>> = self.drawing.iter().map(|line| Line::from(line.as_str())).collect();
-        frame.render_widget(Paragraph::new(lines).block(Block::bordered().title(" their one tree ")), right);
+        frame.render_widget(Paragraph::new(lines).block(Block::bordered().title(" shared tree ")), right);
     }
 }

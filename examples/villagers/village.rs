@@ -1,4 +1,4 @@
-//! The village, its people, and what a tree is ticked with: one of them in it.
+//! The village, its people, and the context of the tree.
 
 use bt_core::prelude::*;
 use bt_core::rand_core::{Rng, SeedableRng};
@@ -6,25 +6,25 @@ use glam::{Vec2, vec2};
 use rand_pcg::Pcg32;
 use serde::{Deserialize, Serialize};
 
-/// How long a tick is: five minutes.
+/// The duration of a tick: 5 minutes.
 pub(crate) const TICK: Duration = secs(5 * 60);
-/// The same in seconds.
+/// The duration of a tick in seconds.
 pub(crate) const DELTA: f32 = 300.0;
-/// How far a villager walks in a second, in metres.
+/// The walking speed of a villager in m/s.
 pub(crate) const WALK: f32 = 1.2;
 
-/// On the shared board: the season.
+/// The season, on the shared board.
 pub(crate) const SEASON: Key<Season> = Key::saved("season");
-/// On the shared board: what the bell rings for.
+/// The reason why the bell rings, on the shared board.
 pub(crate) const BELL: Key<Bell> = Key::saved("bell");
-/// On the shared board: the meals in store. It may fall below zero by what is eaten in one tick.
+/// The number of stored meals, on the shared board. It may become negative by the meals eaten in one tick.
 pub(crate) const FOOD: Key<i64> = Key::saved("food");
-/// Where one works: on the shared board the fields, on the own board of some something else.
+/// The workplace: the default on the shared board, exceptions on villagers' own boards.
 pub(crate) const WORKPLACE: Key<Place> = Key::saved("workplace");
-/// Whether one need not work: on the shared board for all, on the own board of some for themselves.
+/// Whether work is off: the default on the shared board, exceptions on villagers' own boards.
 pub(crate) const DAY_OFF: Key<bool> = Key::saved("day off");
 
-/// So many hours.
+/// Returns a duration of hours.
 pub(crate) const fn hours(hours: u64) -> Duration {
     secs(hours * 60 * 60)
 }
@@ -53,7 +53,7 @@ pub(crate) enum Place {
     River,
 }
 
-/// What a villager is doing.
+/// The activity of a villager.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub(crate) enum Activity {
     Sleeping,
@@ -68,7 +68,7 @@ pub(crate) enum Activity {
     Nothing,
 }
 
-/// All activities, in their order.
+/// All activities, in order.
 pub(crate) const ACTIVITIES: [Activity; 10] = [
     Activity::Sleeping,
     Activity::Working,
@@ -82,7 +82,7 @@ pub(crate) const ACTIVITIES: [Activity; 10] = [
     Activity::Nothing,
 ];
 
-/// One villager's body, and its own board.
+/// A villager: its body and its own board.
 #[derive(Clone)]
 pub(crate) struct Villager {
     pub(crate) body: Body,
@@ -95,13 +95,13 @@ pub(crate) struct Body {
     pub(crate) position: Vec2,
     pub(crate) hunger: f32,
     pub(crate) activity: Activity,
-    pub(crate) chance: Pcg32,
-    /// Meals eaten and brought in since the village last asked.
+    pub(crate) rng: Pcg32,
+    /// The meals eaten and produced since the last settlement.
     pub(crate) ate: u32,
-    pub(crate) brought: u32,
+    pub(crate) produced: u32,
 }
 
-/// Something that comes and goes: known by a name, and by a number that nobody else ever gets.
+/// A temporary entity with a name and a unique id.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(crate) struct Entity {
     pub(crate) id: u32,
@@ -110,16 +110,16 @@ pub(crate) struct Entity {
     pub(crate) leaves_at: Duration,
 }
 
-/// What all villagers share.
+/// The state that all villagers share.
 pub(crate) struct Village {
     pub(crate) now: Duration,
     pub(crate) board: Board,
     pub(crate) entities: Vec<Entity>,
 }
 
-/// What a tree is ticked with: one villager in the village.
+/// The context of the tree: a villager in the village.
 pub(crate) struct Life<'v> {
-    pub(crate) who: &'v mut Villager,
+    pub(crate) villager: &'v mut Villager,
     pub(crate) village: &'v Village,
 }
 
@@ -133,17 +133,17 @@ impl Random for Life<'_> {
     type Rng = Pcg32;
 
     fn rng(&mut self) -> &mut Pcg32 {
-        &mut self.who.body.chance
+        &mut self.villager.body.rng
     }
 }
 
 impl HasBoard for Life<'_> {
     fn board(&self) -> &Board {
-        &self.who.board
+        &self.villager.board
     }
 
     fn board_mut(&mut self) -> &mut Board {
-        &mut self.who.board
+        &mut self.villager.board
     }
 
     fn shared_board(&self) -> Option<&Board> {
@@ -152,15 +152,15 @@ impl HasBoard for Life<'_> {
 }
 
 impl Life<'_> {
-    /// The hour of the day.
+    /// Returns the hour of the day.
     pub(crate) fn hour(&self) -> u64 {
         hour(self.village.now)
     }
 
-    /// Where a place is, for this villager.
+    /// Returns the position of a place for this villager.
     pub(crate) fn position_of(&self, place: Place) -> Vec2 {
         match place {
-            Place::Home => self.who.body.home,
+            Place::Home => self.villager.body.home,
             Place::Fields => vec2(1000.0, 500.0),
             Place::Smithy => vec2(450.0, 450.0),
             Place::Tavern => vec2(500.0, 550.0),
@@ -178,13 +178,13 @@ impl Life<'_> {
     }
 }
 
-/// The hour of the day.
+/// Returns the hour of the day.
 pub(crate) fn hour(now: Duration) -> u64 {
     now.as_secs() / 3600 % 24
 }
 
 impl Village {
-    /// A village at five in the morning on the first day of spring.
+    /// Creates a village at 5:00 on the first day of spring.
     pub(crate) fn new(people: usize) -> Self {
         let mut board = Board::new();
         board.define(&SEASON, Season::Spring);
@@ -197,10 +197,10 @@ impl Village {
 }
 
 impl Villager {
-    /// A newcomer: one in ten is a smith, one in twenty has retired.
+    /// Creates a newcomer. One in 10 is a smith, one in 20 is retired.
     pub(crate) fn new(seed: u64) -> Self {
-        let mut chance = Pcg32::seed_from_u64(seed);
-        let mut below = |bound: u16| f32::from(u16::try_from(chance.next_u32() % u32::from(bound)).unwrap_or(0));
+        let mut rng = Pcg32::seed_from_u64(seed);
+        let mut below = |bound: u16| f32::from(u16::try_from(rng.next_u32() % u32::from(bound)).unwrap_or(0));
         let home = vec2(below(1000), below(1000));
         let (smith, retired) = (below(10) < 1.0, below(20) < 1.0);
         let hunger = below(100) / 100.0;
@@ -211,15 +211,15 @@ impl Villager {
         if retired {
             board.set(&DAY_OFF, true);
         }
-        let body = Body { home, position: home, hunger, activity: Activity::Nothing, chance, ate: 0, brought: 0 };
+        let body = Body { home, position: home, hunger, activity: Activity::Nothing, rng, ate: 0, produced: 0 };
         Self { body, board }
     }
 }
 
-/// A villager's own board, with nothing set: what is not there is looked up on the village's.
+/// Creates a board for a villager without values, so that lookups fall back to the shared board.
 pub(crate) fn own_board() -> Board {
     let mut board = Board::new();
-    // So that a save knows their types.
+    // Set and unset the keys to register their types for loading.
     board.set(&WORKPLACE, Place::Fields);
     board.unset(&WORKPLACE);
     board.set(&DAY_OFF, false);

@@ -137,3 +137,72 @@ fn a_random_composite_of_eight_plain_children_takes_two_bytes() {
     let tree = tree! { random_selector { go, go, go, go, go, go, go, go } };
     assert_eq!(size_of_val(&tree.memory()), 2);
 }
+
+/// How often each of some probabilities lets its child start in 10 000 ticks.
+fn starts(probability: f64) -> u32 {
+    let tree = tree! { for World: chance(probability) { succeed } };
+    let (mut world, mut memory) = (World::default(), tree.memory());
+    let ticks = (0..10_000).filter(|_| tree.tick(&mut world, &mut memory) == Status::Success);
+    u32::try_from(ticks.count()).expect("there are fewer")
+}
+
+#[test]
+fn chance_starts_its_child_with_its_probability() {
+    for (probability, expected) in
+        [(0.0, 0..=0), (-1.0, 0..=0), (f64::NAN, 0..=0), (1.0, 10_000..=10_000), (7.0, 10_000..=10_000)]
+    {
+        assert!(expected.contains(&starts(probability)), "{probability}");
+    }
+    for (probability, expected) in [(0.1, 900..=1100), (0.5, 4800..=5200), (0.9, 8900..=9100)] {
+        assert!(expected.contains(&starts(probability)), "{probability}");
+    }
+}
+
+#[test]
+fn chance_draws_once_per_run_and_leaves_a_running_child_alone() {
+    let tree = tree! { for World: chance(0.5) { run } };
+    let (mut world, mut memory) = (World::default(), tree.memory());
+    while tree.tick(&mut world, &mut memory) == Status::Failure {}
+    let drawn = world.chance.0.clone();
+    for _ in 0..100 {
+        assert_eq!(tree.tick(&mut world, &mut memory), Status::Running);
+    }
+    assert_eq!(world.chance.0, drawn);
+}
+
+#[test]
+fn a_loaded_chance_is_the_written_one() {
+    let registry = bt_dynamic::Registry::<World>::new().with_random();
+    let load = |probability: &str| {
+        registry.load(&format!(
+            r#"{{ "root": "1", "nodes": {{ "1": {{ "name": "chance", "properties": {{ {probability} }}, "child": "2" }}, "2": {{ "name": "Succeeder" }} }} }}"#
+        ))
+    };
+    let loaded = load(r#""probability": 0.3"#).expect("nothing is wrong with it");
+    let written = tree! { for World: chance(0.3) { succeed } };
+    assert_eq!(loaded.description().to_string(), written.description().to_string());
+    let (mut one, mut other) = (World::default(), World::default());
+    let (mut first, mut second) = (loaded.memory(), written.memory());
+    for _ in 0..1000 {
+        assert_eq!(loaded.tick(&mut one, &mut first), written.tick(&mut other, &mut second));
+    }
+    for (wrong, expected) in [
+        ("", "node 1 (\"chance\"): the property `probability` is missing"),
+        (
+            r#""probability": 1.5"#,
+            "node 1 (\"chance\"): the property `probability` should be a probability from 0 to 1",
+        ),
+        (
+            r#""probability": "often""#,
+            "node 1 (\"chance\"): the property `probability` should be a probability from 0 to 1",
+        ),
+        (r#""probabilty": 1"#, "did you mean `probability`?"),
+    ] {
+        let error = load(wrong).expect_err(wrong).to_string();
+        assert!(error.contains(expected), "{error}");
+    }
+    let error = bt_dynamic::Registry::<()>::new()
+        .load(r#"{ "root": "1", "nodes": { "1": { "name": "chance", "properties": { "probability": 1 }, "child": "2" }, "2": { "name": "Succeeder" } } }"#)
+        .expect_err("there is no generator");
+    assert!(error.to_string().contains("with_random"), "{error}");
+}

@@ -151,10 +151,10 @@ fn a_cooldown_counts_from_the_end_of_a_run_also_of_one_halted() {
 }
 
 /// Turns a second success in a row into a failure.
-struct NotTwiceSequential;
+struct NotTwiceInARow;
 
 #[decorator]
-impl<C: ?Sized> Decorator<C> for NotTwiceSequential {
+impl<C: ?Sized> Decorator<C> for NotTwiceInARow {
     type Kept = bool;
     fn end(&self, outcome: Outcome, (): &mut (), succeeded: &mut bool, _: &mut C) -> AfterChild<Never> {
         *succeeded = outcome == Outcome::Success && !*succeeded;
@@ -162,13 +162,13 @@ impl<C: ?Sized> Decorator<C> for NotTwiceSequential {
     }
 }
 
-fn not_twice_sequential<N>(child: N) -> Decorated<NotTwiceSequential, N> {
-    decorate(NotTwiceSequential, child)
+fn not_twice_in_a_row<N>(child: N) -> Decorated<NotTwiceInARow, N> {
+    decorate(NotTwiceInARow, child)
 }
 
 #[test]
 fn a_decorator_of_the_users_is_as_easy_to_use_as_ours() {
-    let mut run = running(tree! { sequence { not_twice_sequential { told(1) }, not_twice_sequential < told(2) > } });
+    let mut run = running(tree! { sequence { not_twice_in_a_row { told(1) }, not_twice_in_a_row < told(2) > } });
     assert_eq!(run.tick(&[Success, Success]), Success);
     assert_eq!(run.tick(&[Success]), Failure);
     assert_eq!(run.tick(&[Success, Success]), Failure);

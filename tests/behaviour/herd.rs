@@ -20,7 +20,7 @@ fn all_agents_are_ticked_with_the_contexts_at_their_places() {
     let count = herd.tick_all(&mut worlds);
     assert_eq!([Success, Failure, Running].map(|status| count.of(status)), [1, 1, 1]);
     assert_eq!(
-        herd.members().map(|member| herd.memory(member).unwrap().is_running()).collect::<Vec<_>>(),
+        herd.ids().map(|member| herd.memory(member).unwrap().is_running()).collect::<Vec<_>>(),
         [true, false, false]
     );
 }
@@ -34,7 +34,7 @@ fn whoever_is_removed_is_halted_and_its_place_given_to_the_next() {
     worlds[0].take_seen();
     assert!(herd.remove(ann, &mut worlds[0]));
     assert_eq!(worlds[0].take_seen(), [Event::Close(2, End::Halted)]);
-    assert_eq!((herd.len(), herd.places()), (1, 2));
+    assert_eq!((herd.len(), herd.slots()), (1, 2));
     let cid = herd.add();
     assert_eq!(cid.index(), ann.index());
     assert_ne!(cid, ann);
@@ -79,7 +79,7 @@ fn contexts_at_free_places_are_left_alone() {
     let count = herd.tick_all(&mut worlds);
     assert_eq!(count.of(Running), 1);
     assert!(worlds[0].take_seen().is_empty());
-    assert_eq!(herd.members().count(), 1);
+    assert_eq!(herd.ids().count(), 1);
 }
 
 #[test]

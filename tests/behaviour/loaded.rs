@@ -202,7 +202,8 @@ fn a_parameter_that_no_file_can_give_is_told() {
     let mut registry = registry();
     registry.add::<near>("near");
     let error = registry.load(&file(&json!(["near", { "kinds": [] }]))).expect_err("it is borrowed");
-    let reason = "parameter `kinds` has type `&'static[u8]`, which a file cannot set; help: register the leaf with `add_with`";
+    let reason =
+        "parameter `kinds` has type `&'static[u8]`, which a file cannot set; help: register the leaf with `add_with`";
     assert_eq!(error.to_string(), format!("node n0 (\"near\"): {reason}"));
     registry.add_with("near nine", |_: NoProperties| near(&[1; 9], 5));
     let tree = registry.load(&file(&json!(["near nine", {}]))).expect("now it can");

@@ -333,7 +333,7 @@ fn an_error_in_forcing_a_state_ends_the_machine() {
     let mut all = (&mut statuses, &mut recorder);
     assert_eq!(machine.to_with("b", &mut npc, &mut memory, &mut all).ok(), Some(Error));
     assert!(!memory.is_running());
-    assert_eq!(statuses.last(NodeId::ROOT).map(|seen| seen.last), Some(bt_core::observe::Last::Gave(Error)));
+    assert_eq!(statuses.last(NodeId::ROOT).map(|seen| seen.last), Some(bt_core::observe::Last::Returned(Error)));
     let tick = recorder.recording(0).unwrap().ticks().next().expect("it was recorded");
     assert_eq!(tick.status, Some(Error));
     let mut again = Statuses::default();

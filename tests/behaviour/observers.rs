@@ -189,7 +189,7 @@ fn written(ticks: u64) -> String {
 fn a_file_that_breaks_off_is_read_up_to_its_last_whole_line() {
     let text = written(5);
     let whole = Recorded::read(text.as_bytes()).expect("it is whole");
-    assert_eq!((whole.ticks.len(), whole.broken_off), (5, None));
+    assert_eq!((whole.ticks.len(), whole.truncated_line), (5, None));
     assert_eq!(whole.fingerprint, guard().fingerprint());
     let header = text.find('\n').expect("it has lines") + 1;
     for end in header..text.len() {
@@ -197,7 +197,7 @@ fn a_file_that_breaks_off_is_read_up_to_its_last_whole_line() {
         let lines = text[header..end].matches('\n').count();
         let last_is_whole = text[end..].starts_with('\n');
         assert_eq!(part.ticks, whole.ticks[..lines + usize::from(last_is_whole)], "up to {end}");
-        assert_eq!(part.broken_off.is_some(), !text[..end].ends_with('\n') && !last_is_whole, "up to {end}");
+        assert_eq!(part.truncated_line.is_some(), !text[..end].ends_with('\n') && !last_is_whole, "up to {end}");
     }
 }
 
@@ -383,7 +383,7 @@ fn drawings_show_statuses_in_every_form() {
     tree.tick_with(&mut false, &mut tree.memory(), &mut statuses);
     let description = tree.description();
     let drawing = description.draw().with(&statuses);
-    assert!(drawing.coloured(true).to_string().starts_with("\u{1b}[1;32mselector"));
+    assert!(drawing.colored(true).to_string().starts_with("\u{1b}[1;32mselector"));
     assert!(!drawing.to_string().contains('\u{1b}'));
     let mermaid = drawing.mermaid();
     assert!(mermaid.contains("n0[\"selector\"]\n    class n0 success"), "{mermaid}");

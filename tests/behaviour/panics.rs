@@ -324,7 +324,7 @@ fn the_other_agents_of_a_herd_are_not_concerned() {
             }
             herd.tick_all(&mut fuses);
         }
-        let members: Vec<_> = herd.members().collect();
+        let members: Vec<_> = herd.ids().collect();
         for member in members {
             assert!(herd.remove(member, &mut fuses[member.index()]));
         }

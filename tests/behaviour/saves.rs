@@ -122,7 +122,7 @@ fn a_herd_is_saved_with_its_places() {
 
     let mut loaded = Herd::new(patrol());
     loaded.load(&mut Deserializer::from_str(&save)).expect("it is the same tree");
-    assert_eq!((loaded.len(), loaded.places()), (3, 4));
+    assert_eq!((loaded.len(), loaded.slots()), (3, 4));
     assert!(!loaded.has(members[1]));
     assert!(loaded.memory(members[3]).is_some_and(Memory::is_running));
     let new = loaded.add();

@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use bt_behavior3::{Arity, NodeNames, Project};
+use bt_words::{Bound, ParamType, Word, file_forms};
 use serde_json::{Value, json};
 
 use crate::Random;
@@ -54,58 +55,24 @@ pub(crate) fn write(out: &Path) {
 /// So many of them under each word.
 const EACH: u64 = 2;
 
-/// Random trees, in which nothing is such that it can never happen: a node of the word stands last, over leaves that can give anything.
+/// Random trees, in which nothing is such that it can never happen: a node of each name stands last, over leaves that can give anything.
 fn with_every_word() -> Vec<Value> {
-    let composites = [
-        "Priority",
-        "Sequence",
-        "MemPriority",
-        "MemSequence",
-        "random_selector",
-        "random_sequence",
-        "parallel",
-        "mem_parallel",
-    ];
     let mut random = Random(0x5eed);
     let mut files = Vec::new();
-    for word in
-        composites.into_iter().chain(DECORATORS).chain(["machine", "Succeeder", "Failer", "Runner", "Error", "Wait"])
-    {
+    let names = Word::file_names().filter(|name| *name != Word::State.name());
+    for name in names {
         for _ in 0..EACH {
             let mut nodes = Nodes(serde_json::Map::new());
-            let root = composites[usize::try_from(random.below(8)).unwrap_or(0)];
             let mut children = vec![nodes.act(&mut random), nodes.act(&mut random)];
-            children.push(nodes.word(word, &mut random));
-            let root = nodes.composite(root, &children, &mut random);
-            files.push(json!({ "title": word, "root": root, "nodes": nodes.0 }));
+            children.push(nodes.word(name, &mut random));
+            let root = random.pick(&super::words(Arity::Many)).name();
+            let properties = Nodes::properties(root, children.len(), &mut random);
+            let root = nodes.add(root, &properties, &children);
+            files.push(json!({ "title": name, "root": root, "nodes": nodes.0 }));
         }
     }
     files
 }
-
-const DECORATORS: [&str; 21] = [
-    "Inverter",
-    "force_success",
-    "force_failure",
-    "Repeater",
-    "repeat",
-    "retry",
-    "RepeatUntilFailure",
-    "RepeatUntilSuccess",
-    "until_failure",
-    "until_success",
-    "wait_until",
-    "Limiter",
-    "limit",
-    "run_once",
-    "MaxTime",
-    "timeout",
-    "delay",
-    "cooldown",
-    "service",
-    "invert",
-    "RepeatUntilFailure",
-];
 
 struct Nodes(serde_json::Map<String, Value>);
 
@@ -120,40 +87,48 @@ impl Nodes {
         self.add("Act", &json!({ "number": random.below(100) }), &[])
     }
 
-    fn composite(&mut self, name: &str, children: &[String], random: &mut Random) -> String {
-        let properties = match name {
-            "parallel" | "mem_parallel" => json!({ "success": 1 + random.below(2), "failure": "one" }),
-            "random_selector" | "random_sequence" if random.below(2) == 0 => {
-                json!({ "weights": children.iter().map(|_| [0.5, 1.5, 2.5][usize::try_from(random.below(3)).unwrap_or(0)]).collect::<Vec<_>>() })
+    /// Properties for one of the forms of a name.
+    fn properties(name: &str, children: usize, random: &mut Random) -> Value {
+        let form = random.pick(&file_forms(name).collect::<Vec<_>>());
+        let mut properties = serde_json::Map::new();
+        if let Some(unbounded) = form.unbounded {
+            properties.insert(unbounded.to_owned(), json!(-1));
+        }
+        for row in form.words.iter().map(|word| word.row()) {
+            for (index, param) in row.params.iter().enumerate() {
+                let value = match param.ty {
+                    ParamType::Times => json!(random.below(4)),
+                    ParamType::Runs => json!(1 + random.below(3)),
+                    ParamType::Time => json!(random.below(300)),
+                    ParamType::Probability => json!(0.01 * random.pick(&[0.0, 30.0, 100.0])),
+                    ParamType::Threshold(Bound::All) => json!(1 + random.below(2)),
+                    ParamType::Threshold(Bound::One) => json!("one"),
+                    ParamType::Weights if random.below(2) == 0 => continue,
+                    ParamType::Weights => (0..children).map(|_| json!(random.pick(&[0.5, 1.5, 2.5]))).collect(),
+                    ParamType::Leaf(_) => json!("Late"),
+                    ParamType::Transitions | ParamType::Name => continue,
+                };
+                properties.insert(form.property(row, index).to_owned(), value);
             }
-            _ => json!({}),
-        };
-        self.add(name, &properties, children)
+        }
+        Value::Object(properties)
     }
 
     fn word(&mut self, name: &str, random: &mut Random) -> String {
-        let time = json!({ "time": random.below(300) });
-        let properties = match name {
-            "Succeeder" | "Failer" | "Runner" | "Error" => return self.add(name, &json!({}), &[]),
-            "Wait" => return self.add(name, &json!({ "milliseconds": random.below(300) }), &[]),
-            "machine" => return self.machine(random),
-            "Repeater" | "RepeatUntilFailure" | "RepeatUntilSuccess" => {
-                json!({ "maxLoop": i64::try_from(random.below(4)).unwrap_or(0) - 1 })
-            }
-            "Limiter" => json!({ "maxLoop": 1 + random.below(3) }),
-            "repeat" | "retry" => json!({ "times": random.below(4) }),
-            "limit" => json!({ "runs": 1 + random.below(3) }),
-            "MaxTime" => json!({ "maxTime": random.below(300) }),
-            "timeout" | "delay" | "cooldown" => time,
-            "service" => json!({ "every": random.below(300), "action": "Late" }),
-            _ => json!({}),
-        };
-        let below = [self.act(random), self.act(random)];
-        if DECORATORS.contains(&name) {
-            let child = self.composite("Sequence", &below, random);
-            return self.add(name, &properties, &[child]);
+        if name == Word::Machine.name() {
+            return self.machine(random);
         }
-        self.composite(name, &below, random)
+        let arity = file_forms(name).next().map_or(Arity::Zero, |form| form.words[0].row().arity());
+        let below = match arity {
+            Arity::Zero => Vec::new(),
+            Arity::One => {
+                let below = [self.act(random), self.act(random)];
+                vec![self.add(Word::Sequence.name(), &json!({}), &below)]
+            }
+            Arity::Many => vec![self.act(random), self.act(random)],
+        };
+        let properties = Self::properties(name, below.len(), random);
+        self.add(name, &properties, &below)
     }
 
     fn machine(&mut self, random: &mut Random) -> String {

@@ -6,6 +6,7 @@
 use std::fmt::Write;
 use std::path::Path;
 
+use bt_words::{Arity, Bound, Family, Param, ParamType, Returns, Word};
 use naive::{Can, Cans, On, Transition};
 
 mod files;
@@ -26,6 +27,9 @@ fn main() {
             "#[test]\nfn tree_{seed}() {{\n    conforms(&{data}, &tree! {{ for World: {text} }}, {can});\n}}\n"
         );
     }
+    for word in [Arity::Zero, Arity::One, Arity::Many].into_iter().flat_map(words) {
+        assert!(source.contains(&format!("Word::{word:?},")), "no tree has a `{}`: write more of them", word.name());
+    }
     let out = std::env::var_os("OUT_DIR").expect("cargo sets OUT_DIR");
     files::write(Path::new(&out));
     std::fs::write(Path::new(&out).join("written_trees.rs"), source).expect("OUT_DIR can be written");
@@ -42,6 +46,10 @@ fn outcomes(can: &Cans) -> String {
 struct Random(u64);
 
 impl Random {
+    fn pick<T: Copy>(&mut self, from: &[T]) -> T {
+        from[usize::try_from(self.below(from.len() as u64)).unwrap_or(0)]
+    }
+
     fn below(&mut self, bound: u64) -> u64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -91,11 +99,10 @@ fn leaf(random: &mut Random) -> Tree {
             format!("check({number})"),
             Cans::from([Can::Success, Can::Failure]),
         ),
-        other => {
-            let (can, word) =
-                [(Can::Success, "succeed"), (Can::Failure, "fail"), (Can::Running, "run"), (Can::Error, "error")]
-                    [usize::try_from(other % 4).unwrap_or(0)];
-            Tree::new(format!("Spec::Just(Status::{can:?})"), word.to_owned(), Cans::from([can]))
+        _ => {
+            let word = random.pick(&words(Arity::Zero));
+            let args = Args::any(random, 0);
+            Tree::new(args.data(word, ""), args.text(word), naive::leaf(word))
         }
     }
 }
@@ -113,72 +120,105 @@ fn full_leaf(random: &mut Random) -> Tree {
 fn composite(random: &mut Random, depth: u32) -> Tree {
     // Now and then more than the longest tuple holds.
     let len = if random.below(8) == 0 { 9 + random.below(9) } else { 1 + random.below(4) };
-    let (depth, kind, remembers) = (if len > 8 { 1 } else { depth }, random.below(6), random.below(2) == 0);
+    let (depth, word) = (if len > 8 { 1 } else { depth }, random.pick(&words(Arity::Many)));
+    let args = Args::any(random, len);
     // There are too many ways for so many to go, so of those nothing is wrong.
-    let plain = kind == 5 && len > 8;
+    let plain = word.row().returns == Returns::Thresholds && len > 8;
     let children: Vec<_> = (0..len).map(|_| if plain { full_leaf(random) } else { tree(random, depth - 1) }).collect();
     let cans: Vec<Cans> = children.iter().map(|child| child.can.clone()).collect();
-    let data = children.iter().map(|child| child.data.as_str()).collect::<Vec<_>>().join(", ");
-    let texts = |reached: &[bool]| -> Vec<String> {
-        children.iter().zip(reached).map(|(child, reached)| child.expected(!reached)).collect()
+    let (can, reached) = if plain {
+        (naive::any(), vec![true; children.len()])
+    } else {
+        naive::composite(word, &cans, args.success, args.failure)
     };
+    let data = children.iter().map(|child| child.data.as_str()).collect::<Vec<_>>().join(", ");
+    let weights = ["3 => ", "", "2.0 => "].iter().cycle();
+    let is_weighted = word.row().needs_random() && args.weighted;
+    // An attribute stands behind the weight.
+    let texts = children.iter().zip(&reached).zip(weights).map(|((child, reached), weight)| {
+        let text = child.expected(!reached);
+        if is_weighted { format!("{weight}{text}") } else { text }
+    });
+    let texts = texts.collect::<Vec<_>>().join(", ");
     let (open, close) = if random.below(2) == 0 { ('{', '}') } else { ('<', '>') };
-    let mem = if remembers { "mem_" } else { "" };
-    match kind {
-        0..=3 => {
-            let (name, word, goes_on) =
-                if kind < 2 { ("Selector", "selector", Can::Failure) } else { ("Sequence", "sequence", Can::Success) };
-            let (can, reached) = naive::sequential(&cans, goes_on);
-            Tree::new(
-                format!("Spec::{name} {{ remembers: {remembers}, children: vec![{data}] }}"),
-                format!("{mem}{word} {open} {} {close}", texts(&reached).join(", ")),
-                can,
-            )
+    let idle = [Can::Success, Can::Failure].iter().any(|outcome| !can.contains(outcome));
+    let has_thresholds = word.row().returns == Returns::Thresholds;
+    Tree {
+        lints: if has_thresholds && idle { vec!["threshold"] } else { Vec::new() },
+        ..Tree::new(args.data(word, &data), format!("{} {open} {texts} {close}", args.text(word)), can)
+    }
+}
+
+fn decorator(random: &mut Random, depth: u32) -> Tree {
+    let child = tree(random, depth - 1);
+    let (word, args) = (random.pick(&words(Arity::One)), Args::any(random, 1));
+    let (can, lint) = naive::decorator(word, &child.can, args.times);
+    let (head, text) = (args.text(word), child.expected(false));
+    let text =
+        if word == Word::Invert && random.below(2) == 0 { format!("!{text}") } else { format!("{head} {{ {text} }}") };
+    Tree { lints: lint.into_iter().collect(), ..Tree::new(args.data(word, &child.data), text, can) }
+}
+
+/// The words of this arity, except machines and their states.
+fn words(arity: Arity) -> Vec<Word> {
+    let families = [Family::Machine, Family::State];
+    let words = Word::ALL.iter().copied().filter(|word| !families.contains(&word.row().family));
+    words.filter(|word| word.row().arity() == arity).collect()
+}
+
+/// What the arguments of a word are made of: `Args` of the tests.
+struct Args {
+    times: u64,
+    millis: u64,
+    percent: u64,
+    success: u64,
+    failure: u64,
+    weighted: bool,
+    action: u64,
+}
+
+impl Args {
+    fn any(random: &mut Random, children: u64) -> Self {
+        Self {
+            times: random.below(4),
+            millis: random.below(300),
+            percent: random.below(101),
+            success: 1 + random.below(children.max(1)),
+            failure: 1 + random.below(children.max(1)),
+            weighted: random.below(2) == 0,
+            action: random.below(4),
         }
-        4 => {
-            let (selects, weighted) = (random.below(2) == 0, random.below(2) == 0);
-            let (word, goes_on) =
-                if selects { ("random_selector", Can::Failure) } else { ("random_sequence", Can::Success) };
-            // Any child may come first, and the last goes on only if all do.
-            let mut can: Cans = cans.iter().flatten().copied().filter(|status| *status != goes_on).collect();
-            if cans.iter().all(|can| can.contains(&goes_on)) {
-                can.insert(goes_on);
+    }
+
+    /// A node of the word as data.
+    fn data(&self, word: Word, children: &str) -> String {
+        let Self { times, millis, percent, success, failure, weighted, action } = self;
+        format!(
+            "Spec::Word(Word::{word:?}, Args {{ times: {times}, millis: {millis}, percent: {percent}, success: {success}, failure: {failure}, \
+             weighted: {weighted}, action: {action} }}, vec![{children}])"
+        )
+    }
+
+    /// The word and its arguments as text.
+    fn text(&self, word: Word) -> String {
+        let params = word.row().params.iter();
+        let written: Vec<_> = params.filter_map(|param| self.argument(param)).collect();
+        if written.is_empty() { word.name().to_owned() } else { format!("{}({})", word.name(), written.join(", ")) }
+    }
+
+    fn argument(&self, param: &Param) -> Option<String> {
+        match param.ty {
+            // Zero as the type does not know it: written, it is an error.
+            ParamType::Times | ParamType::Runs if self.times == 0 => Some("ZERO".to_owned()),
+            ParamType::Times | ParamType::Runs => Some(self.times.to_string()),
+            ParamType::Time => Some(format!("millis({})", self.millis)),
+            ParamType::Probability => {
+                Some(format!("{:?}", f64::from(u32::try_from(self.percent).unwrap_or(0)) / 100.0))
             }
-            let weights = ["3 => ", "", "2.0 => "];
-            let texts = texts(&vec![true; children.len()]);
-            // An attribute stands behind the weight.
-            let texts: Vec<_> = if weighted {
-                texts.iter().zip(weights.iter().cycle()).map(|(text, weight)| format!("{weight}{text}")).collect()
-            } else {
-                texts
-            };
-            Tree::new(
-                format!("Spec::Random {{ selects: {selects}, weighted: {weighted}, children: vec![{data}] }}"),
-                format!("{word} {open} {} {close}", texts.join(", ")),
-                can,
-            )
-        }
-        _ => {
-            let (success, failure) = (1 + random.below(len), 1 + random.below(len));
-            let (can, reached) = if plain {
-                (naive::any(), vec![true; children.len()])
-            } else {
-                naive::parallel(&cans, success, failure, remembers)
-            };
-            let idle = [Can::Success, Can::Failure].iter().any(|outcome| !can.contains(outcome));
-            Tree {
-                lints: if idle { vec!["threshold"] } else { Vec::new() },
-                ..Tree::new(
-                    format!(
-                        "Spec::Parallel {{ remembers: {remembers}, success: {success}, failure: {failure}, children: vec![{data}] }}"
-                    ),
-                    format!(
-                        "{mem}parallel(failure = {failure}, success = {success}) {open} {} {close}",
-                        texts(&reached).join(", ")
-                    ),
-                    can,
-                )
-            }
+            ParamType::Threshold(Bound::All) => Some(format!("{} = {}", param.name, self.success)),
+            ParamType::Threshold(Bound::One) => Some(format!("{} = {}", param.name, self.failure)),
+            ParamType::Leaf(_) => Some(format!("entered({})", self.action)),
+            ParamType::Weights | ParamType::Transitions | ParamType::Name => None,
         }
     }
 }
@@ -311,76 +351,4 @@ fn write_machine(states: &[(Tree, u64, Vec<Written>)], any: &[Written]) -> Tree 
         format!("machine {{ {} }}", text.join(" ")),
         seen.gives,
     )
-}
-
-fn decorator(random: &mut Random, depth: u32) -> Tree {
-    use Can::{Error, Failure, Running, Success};
-
-    let child = tree(random, depth - 1);
-    let (times, millis) = (random.below(4), random.below(300));
-    let (data, text, can) = (&child.data, child.expected(false), child.can.clone());
-    // What becomes of the child's success, failure and running, and what comes without them.
-    let map = |success: &[Can], failure: &[Can], running: &[Can], always: &[Can]| -> Cans {
-        let becomes = |status: &Can| match status {
-            Success => success.to_vec(),
-            Failure => failure.to_vec(),
-            Running => running.to_vec(),
-            Error => vec![Error],
-        };
-        can.iter().flat_map(becomes).chain(always.iter().copied()).collect()
-    };
-    let same = |running: &[Can], always: &[Can]| map(&[Success], &[Failure], running, always);
-    let plain =
-        |name: &str, keyword: &str| (format!("Spec::{name}(Box::new({data}))"), format!("{keyword} {{ {text} }}"));
-    // Zero as the type does not know it: written, it is an error.
-    let counted = |name: &str, keyword: &str| {
-        let written = if times == 0 { "ZERO".to_owned() } else { times.to_string() };
-        (format!("Spec::{name}({times}, Box::new({data}))"), format!("{keyword}({written}) {{ {text} }}"))
-    };
-    let lasting = |name: &str, keyword: &str| {
-        (format!("Spec::{name}({millis}, Box::new({data}))"), format!("{keyword}(millis({millis})) {{ {text} }}"))
-    };
-    let ends = [Success, Failure].iter().any(|outcome| can.contains(outcome));
-    let loops = |last: Can| {
-        if !can.contains(&last) {
-            Some("endless")
-        } else if can.iter().all(|status| *status == last || *status == Error) {
-            Some("pointless")
-        } else {
-            None
-        }
-    };
-    let idle = |useful: bool| if useful { None } else { Some("pointless") };
-    let none: &[Can] = &[];
-    let zero = |outcome: Can| if times == 0 { vec![outcome] } else { Vec::new() };
-    let ((data, text), can, lint) = match random.below(16) {
-        0 => (plain("Invert", "invert"), map(&[Failure], &[Success], &[Running], none), idle(ends)),
-        1 => (
-            (format!("Spec::Invert(Box::new({data}))"), format!("!{text}")),
-            map(&[Failure], &[Success], &[Running], none),
-            idle(ends),
-        ),
-        2 => (plain("ForceSuccess", "force_success"), map(&[Success], &[Success], &[Running], none), idle(ends)),
-        3 => (plain("ForceFailure", "force_failure"), map(&[Failure], &[Failure], &[Running], none), idle(ends)),
-        4 => (plain("Repeat", "repeat"), map(&[Running], &[Running], &[Running], none), idle(ends)),
-        5 => (counted("RepeatTimes", "repeat"), map(&[Success], &[Success], &[Running], &zero(Success)), idle(ends)),
-        6 => (counted("Retry", "retry"), same(&[Running], &zero(Failure)), idle(can.contains(&Failure))),
-        7 => (plain("UntilFailure", "until_failure"), map(&[Running], &[Success], &[Running], none), loops(Failure)),
-        8 => (plain("UntilSuccess", "until_success"), map(&[Success], &[Running], &[Running], none), loops(Success)),
-        9 => (plain("WaitUntil", "wait_until"), map(&[Success], &[Running], &[Running], none), loops(Success)),
-        10 => (counted("Limit", "limit"), same(&[Running], &[Failure]), None),
-        11 => (plain("RunOnce", "run_once"), same(&[Running], none), idle(ends)),
-        12 => (lasting("Timeout", "timeout"), same(&[Running, Failure], none), idle(can.contains(&Running))),
-        13 => (lasting("Delay", "delay"), same(&[Running], &[Running]), None),
-        14 => (lasting("Cooldown", "cooldown"), same(&[Running], &[Failure]), None),
-        _ => (
-            (
-                format!("Spec::Service({millis}, {times}, Box::new({data}))"),
-                format!("service(millis({millis}), entered({times})) {{ {text} }}"),
-            ),
-            same(&[Running], none),
-            None,
-        ),
-    };
-    Tree { lints: lint.into_iter().collect(), ..Tree::new(data, text, can) }
 }

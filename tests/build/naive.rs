@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use bt_words::Word;
+
 /// A status that a node can give.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Can {
@@ -20,8 +22,80 @@ pub(crate) fn any() -> Cans {
     Cans::from([Success, Failure, Running, Error])
 }
 
+/// What a ready leaf can give.
+pub(crate) fn leaf(word: Word) -> Cans {
+    match word {
+        Word::Wait => Cans::from([Success, Running]),
+        Word::Succeed => Cans::from([Success]),
+        Word::Fail => Cans::from([Failure]),
+        Word::Run => Cans::from([Running]),
+        Word::Error => Cans::from([Error]),
+        _ => panic!("{word:?} is no leaf"),
+    }
+}
+
+/// What a composite can give, and for each child whether it is ever ticked.
+pub(crate) fn composite(word: Word, children: &[Cans], success: u64, failure: u64) -> (Cans, Vec<bool>) {
+    match word {
+        Word::Selector | Word::MemSelector => sequential(children, Failure),
+        Word::Sequence | Word::MemSequence => sequential(children, Success),
+        Word::RandomSelector => any_order(children, Failure),
+        Word::RandomSequence => any_order(children, Success),
+        Word::Parallel => parallel(children, success, failure, false),
+        Word::MemParallel => parallel(children, success, failure, true),
+        _ => panic!("{word:?} is no composite"),
+    }
+}
+
+/// Any child may come first, and the last goes on only if all do.
+fn any_order(children: &[Cans], goes_on: Can) -> (Cans, Vec<bool>) {
+    let mut can: Cans = children.iter().flatten().copied().filter(|status| *status != goes_on).collect();
+    if children.iter().all(|can| can.contains(&goes_on)) {
+        can.insert(goes_on);
+    }
+    (can, vec![true; children.len()])
+}
+
+/// What a decorator can give, and what is wrong with it.
+pub(crate) fn decorator(word: Word, child: &Cans, times: u64) -> (Cans, Option<&'static str>) {
+    // What becomes of the child's success, failure and running, and what comes without them.
+    let map = |success: Can, failure: Can, running: &[Can], always: &[Can]| -> Cans {
+        let becomes = |status: &Can| match status {
+            Success => vec![success],
+            Failure => vec![failure],
+            Running => running.to_vec(),
+            Error => vec![Error],
+        };
+        child.iter().flat_map(becomes).chain(always.iter().copied()).collect()
+    };
+    let zero = |outcome: Can| if times == 0 { vec![outcome] } else { Vec::new() };
+    let idle = |useful: bool| if useful { None } else { Some("pointless") };
+    let ends = idle(child.contains(&Success) || child.contains(&Failure));
+    let loops = |last: Can| {
+        let is_idle = child.iter().all(|status| *status == last || *status == Error);
+        if child.contains(&last) { idle(!is_idle) } else { Some("endless") }
+    };
+    let same = |always: &[Can]| map(Success, Failure, &[Running], always);
+    match word {
+        Word::Invert => (map(Failure, Success, &[Running], &[]), ends),
+        Word::ForceSuccess => (map(Success, Success, &[Running], &[]), ends),
+        Word::ForceFailure => (map(Failure, Failure, &[Running], &[]), ends),
+        Word::Repeat => (map(Running, Running, &[Running], &[]), ends),
+        Word::RepeatTimes => (map(Success, Success, &[Running], &zero(Success)), ends),
+        Word::Retry => (same(&zero(Failure)), idle(child.contains(&Failure))),
+        Word::UntilFailure => (map(Running, Success, &[Running], &[]), loops(Failure)),
+        Word::UntilSuccess | Word::WaitUntil => (map(Success, Running, &[Running], &[]), loops(Success)),
+        Word::Limit | Word::Cooldown | Word::Chance => (same(&[Failure]), None),
+        Word::RunOnce => (same(&[]), ends),
+        Word::Timeout => (map(Success, Failure, &[Running, Failure], &[]), idle(child.contains(&Running))),
+        Word::Delay => (same(&[Running]), None),
+        Word::Service => (same(&[]), None),
+        _ => panic!("{word:?} is no decorator"),
+    }
+}
+
 /// What children one after the other can give, and for each whether it is ever asked.
-pub(crate) fn sequential(children: &[Cans], goes_on: Can) -> (Cans, Vec<bool>) {
+fn sequential(children: &[Cans], goes_on: Can) -> (Cans, Vec<bool>) {
     let (mut gives, mut asked, mut reached) = (Cans::new(), true, Vec::new());
     for child in children {
         reached.push(asked);
@@ -37,7 +111,7 @@ pub(crate) fn sequential(children: &[Cans], goes_on: Can) -> (Cans, Vec<bool>) {
 }
 
 /// What a parallel can give, and for each child whether it is ever ticked: all that can become of the children, tick after tick.
-pub(crate) fn parallel(children: &[Cans], success: u64, failure: u64, remembers: bool) -> (Cans, Vec<bool>) {
+fn parallel(children: &[Cans], success: u64, failure: u64, remembers: bool) -> (Cans, Vec<bool>) {
     let mut race =
         Race { children, success, failure, remembers, gives: Cans::new(), reached: vec![false; children.len()] };
     let mut known = BTreeSet::new();

@@ -6,8 +6,9 @@ use std::fmt::Write;
 use bt_core::Save;
 use bt_core::prelude::*;
 use bt_dynamic::{DynTree, NoProperties, Registry};
-use bt_tests::spec::Spec;
+use bt_tests::spec::{Args, Spec};
 use bt_tests::world::{World, act, check, entered, told};
+use bt_words::{Bound, ParamType};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -37,85 +38,55 @@ impl File {
         id
     }
 
+    /// The name of a node, and its properties.
     fn words(&mut self, spec: &Spec) -> (&'static str, Value) {
-        let none = json!({});
-        match spec {
-            Spec::Leaf(number) => ("told", json!({ "number": number })),
-            Spec::Action(number) => ("Act", json!({ "number": number })),
-            Spec::Condition(number) => ("Check", json!({ "number": number })),
-            Spec::Just(Status::Success) => ("Succeeder", none),
-            Spec::Just(Status::Failure) => ("Failer", none),
-            Spec::Just(Status::Running) => ("Runner", none),
-            Spec::Just(Status::Error) => ("Error", none),
-            Spec::Selector { remembers: false, .. } => ("Priority", none),
-            Spec::Selector { remembers: true, .. } => ("MemPriority", none),
-            Spec::Sequence { remembers: false, .. } => ("Sequence", none),
-            Spec::Sequence { remembers: true, .. } => ("MemSequence", none),
-            Spec::Parallel { remembers, success, failure, .. } => {
-                let name = if *remembers { "mem_parallel" } else { "parallel" };
-                (name, json!({ "success": success, "failure": failure }))
-            }
-            Spec::Random { selects, weighted, children } => {
-                let name = if *selects { "random_selector" } else { "random_sequence" };
-                let weights: Vec<_> = (0..children.len()).map(|child| Spec::weight(true, child)).collect();
-                (name, if *weighted { json!({ "weights": weights }) } else { none })
-            }
+        let (word, args, children) = match spec {
+            Spec::Leaf(number) => return ("told", json!({ "number": number })),
+            Spec::Action(number) => return ("Act", json!({ "number": number })),
+            Spec::Condition(number) => return ("Check", json!({ "number": number })),
             Spec::Machine { .. } => unreachable!("there are none among random trees"),
-            Spec::Invert(_) => ("Inverter", none),
-            Spec::ForceSuccess(_) => ("force_success", none),
-            Spec::ForceFailure(_) => ("force_failure", none),
-            Spec::Repeat(_) => ("Repeater", json!({ "maxLoop": -1 })),
-            Spec::RepeatTimes(times, _) => ("Repeater", json!({ "maxLoop": times })),
-            Spec::Retry(times, _) => ("RepeatUntilSuccess", json!({ "maxLoop": times })),
-            Spec::UntilFailure(_) => ("RepeatUntilFailure", none),
-            Spec::UntilSuccess(_) => ("RepeatUntilSuccess", none),
-            Spec::WaitUntil(_) => ("wait_until", none),
-            Spec::Limit(runs, _) => ("Limiter", json!({ "maxLoop": runs })),
-            Spec::RunOnce(_) => ("run_once", none),
-            Spec::Timeout(time, _) => ("MaxTime", json!({ "maxTime": time })),
-            Spec::Delay(time, _) => ("delay", json!({ "time": time })),
-            Spec::Cooldown(time, _) => ("cooldown", json!({ "time": format!("{time}ms") })),
-            Spec::Service(time, number, _) => {
-                self.actions.push(*number);
-                ("service", json!({ "every": time, "action": format!("entered{number}") }))
-            }
+            Spec::Word(word, args, children) => (*word, args, children),
+        };
+        // Now and then by the name that Behavior3 has for it.
+        let form = word.behavior3().filter(|_| args.action % 2 == 0);
+        let mut properties = serde_json::Map::new();
+        for (index, param) in word.row().params.iter().enumerate() {
+            let value = match param.ty {
+                ParamType::Times | ParamType::Runs => json!(args.times),
+                ParamType::Time if args.action % 4 == 1 => json!(format!("{}ms", args.millis)),
+                ParamType::Time => json!(args.millis),
+                ParamType::Probability => json!(f64::from(args.percent) / 100.0),
+                ParamType::Threshold(Bound::All) => json!(args.success),
+                ParamType::Threshold(Bound::One) => json!(args.failure),
+                ParamType::Weights if args.weighted => {
+                    (0..children.len()).map(|child| json!(args.weight(child))).collect()
+                }
+                ParamType::Weights => continue,
+                ParamType::Leaf(_) => {
+                    self.actions.push(args.action);
+                    json!(format!("entered{}", args.action))
+                }
+                ParamType::Transitions | ParamType::Name => unreachable!("only machines have them"),
+            };
+            let name = form.map_or(param.name, |form| form.property(word.row(), index));
+            properties.insert(name.to_owned(), value);
         }
+        if let Some(unbounded) = form.and_then(|form| form.unbounded) {
+            properties.insert(unbounded.to_owned(), json!(-1));
+        }
+        (form.map_or(word.name(), |form| form.name), Value::Object(properties))
     }
 }
 
 /// The same with thresholds that can be reached. In a file, others are errors.
 fn reachable(spec: Spec) -> Spec {
-    let all = |children: Vec<Spec>| children.into_iter().map(reachable).collect::<Vec<_>>();
-    let one = |child: Box<Spec>| Box::new(reachable(*child));
     match spec {
-        Spec::Parallel { remembers, success, failure, children } => {
+        Spec::Word(word, args, children) => {
             let most = children.len();
-            Spec::Parallel {
-                remembers,
-                success: success.min(most),
-                failure: failure.min(most),
-                children: all(children),
-            }
+            let args = Args { success: args.success.min(most), failure: args.failure.min(most), ..args };
+            Spec::Word(word, args, children.into_iter().map(reachable).collect())
         }
-        Spec::Selector { remembers, children } => Spec::Selector { remembers, children: all(children) },
-        Spec::Sequence { remembers, children } => Spec::Sequence { remembers, children: all(children) },
-        Spec::Random { selects, weighted, children } => Spec::Random { selects, weighted, children: all(children) },
-        Spec::Invert(child) => Spec::Invert(one(child)),
-        Spec::ForceSuccess(child) => Spec::ForceSuccess(one(child)),
-        Spec::ForceFailure(child) => Spec::ForceFailure(one(child)),
-        Spec::Repeat(child) => Spec::Repeat(one(child)),
-        Spec::RepeatTimes(times, child) => Spec::RepeatTimes(times, one(child)),
-        Spec::Retry(times, child) => Spec::Retry(times, one(child)),
-        Spec::UntilFailure(child) => Spec::UntilFailure(one(child)),
-        Spec::UntilSuccess(child) => Spec::UntilSuccess(one(child)),
-        Spec::WaitUntil(child) => Spec::WaitUntil(one(child)),
-        Spec::Limit(runs, child) => Spec::Limit(runs, one(child)),
-        Spec::RunOnce(child) => Spec::RunOnce(one(child)),
-        Spec::Timeout(time, child) => Spec::Timeout(time, one(child)),
-        Spec::Delay(time, child) => Spec::Delay(time, one(child)),
-        Spec::Cooldown(time, child) => Spec::Cooldown(time, one(child)),
-        Spec::Service(time, number, child) => Spec::Service(time, number, one(child)),
-        leaf => leaf,
+        other => other,
     }
 }
 

@@ -3,8 +3,9 @@
 use bt_core::composite::{Join, List, Uniform, Weighted, Weights};
 use bt_core::keywords;
 use bt_core::prelude::*;
+use bt_words::Word;
 
-use crate::spec::Spec;
+use crate::spec::{Args, Spec};
 use crate::world::{World, act, check, entered, told};
 
 /// Builds a tree.
@@ -17,70 +18,77 @@ pub fn build(spec: &Spec) -> BoxNode<World> {
         Spec::Leaf(number) => boxed(tree! { for World: told(*number) }),
         Spec::Action(number) => boxed(act(*number)),
         Spec::Condition(number) => boxed(check(*number)),
-        Spec::Just(Status::Success) => boxed(succeed()),
-        Spec::Just(Status::Failure) => boxed(fail()),
-        Spec::Just(Status::Running) => boxed(run()),
-        Spec::Just(Status::Error) => boxed(error()),
-        Spec::Selector { remembers, children } => with_list(children, Selecting { remembers: *remembers }),
-        Spec::Sequence { remembers, children } => with_list(children, Sequencing { remembers: *remembers }),
-        Spec::Parallel { remembers, success, failure, children } => {
-            with_list(children, Paralleling { remembers: *remembers, success: *success, failure: *failure })
-        }
+        Spec::Word(word, args, children) => word_of(*word, args, children),
         Spec::Machine { .. } => panic!("the transitions of a machine are types: there is none whose states are erased"),
-        Spec::Random { selects, weighted, children } => {
-            with_list(children, Drawing { selects: *selects, weighted: *weighted })
-        }
-        Spec::Invert(child) => under(keywords::invert(), child),
-        Spec::ForceSuccess(child) => under(keywords::force_success(), child),
-        Spec::ForceFailure(child) => under(keywords::force_failure(), child),
-        Spec::Repeat(child) => under(keywords::repeat(), child),
-        Spec::RepeatTimes(times, child) => under(keywords::repeat_times(*times), child),
-        Spec::Retry(times, child) => under(keywords::retry(*times), child),
-        Spec::UntilFailure(child) => under(keywords::until_failure(), child),
-        Spec::UntilSuccess(child) => under(keywords::until_success(), child),
-        Spec::WaitUntil(child) => under(keywords::wait_until(), child),
-        Spec::Limit(runs, child) => under(keywords::limit(*runs), child),
-        Spec::RunOnce(child) => under(keywords::run_once(), child),
-        Spec::Timeout(time, child) => under(keywords::timeout(millis(*time)), child),
-        Spec::Delay(time, child) => under(keywords::delay(millis(*time)), child),
-        Spec::Cooldown(time, child) => under(keywords::cooldown(millis(*time)), child),
-        Spec::Service(time, number, child) => {
-            boxed(keywords::service(millis(*time), entered(*number), "entered", build(child)))
-        }
     }
 }
 
-fn under<P: Decorator<World> + Send + Sync + 'static>(policy: P, child: &Spec) -> BoxNode<World> {
-    boxed(decorate(policy, build(child)))
+fn word_of(word: Word, args: &Args, children: &[Spec]) -> BoxNode<World> {
+    let time = millis(args.millis);
+    match word {
+        Word::Selector
+        | Word::Sequence
+        | Word::MemSelector
+        | Word::MemSequence
+        | Word::RandomSelector
+        | Word::RandomSequence
+        | Word::Parallel
+        | Word::MemParallel => with_list(children, Composing { word, args }),
+        Word::Machine | Word::State => panic!("machines are not built of words"),
+        Word::Invert => under(keywords::invert(), children),
+        Word::ForceSuccess => under(keywords::force_success(), children),
+        Word::ForceFailure => under(keywords::force_failure(), children),
+        Word::Repeat => under(keywords::repeat(), children),
+        Word::RepeatTimes => under(keywords::repeat_times(args.times), children),
+        Word::Retry => under(keywords::retry(args.times), children),
+        Word::UntilFailure => under(keywords::until_failure(), children),
+        Word::UntilSuccess => under(keywords::until_success(), children),
+        Word::WaitUntil => under(keywords::wait_until(), children),
+        Word::Limit => under(keywords::limit(args.times), children),
+        Word::RunOnce => under(keywords::run_once(), children),
+        Word::Timeout => under(keywords::timeout(time), children),
+        Word::Delay => under(keywords::delay(time), children),
+        Word::Cooldown => under(keywords::cooldown(time), children),
+        Word::Chance => under(keywords::chance(f64::from(args.percent) / 100.0), children),
+        Word::Service => boxed(keywords::service(time, entered(args.action), "entered", build(&children[0]))),
+        Word::Wait => boxed(wait(time)),
+        Word::Succeed => boxed(succeed()),
+        Word::Fail => boxed(fail()),
+        Word::Run => boxed(run()),
+        Word::Error => boxed(error()),
+    }
 }
 
-/// Makes a composite of a list whose type is not known.
-trait Compose {
-    fn compose<L: List<World> + Send + Sync + 'static>(self, children: L) -> BoxNode<World>;
+fn under<P: Decorator<World> + Send + Sync + 'static>(policy: P, children: &[Spec]) -> BoxNode<World> {
+    boxed(decorate(policy, build(&children[0])))
 }
 
-struct Selecting {
-    remembers: bool,
+/// A composite of a list whose type is not known.
+struct Composing<'a> {
+    word: Word,
+    args: &'a Args,
 }
 
-struct Sequencing {
-    remembers: bool,
-}
+impl Composing<'_> {
+    fn of<L: List<World> + Send + Sync + 'static>(self, children: L) -> BoxNode<World> {
+        let [success, failure] = [self.args.success, self.args.failure].map(keywords::at_least);
+        match self.word {
+            Word::Selector => boxed(keywords::selector(children)),
+            Word::Sequence => boxed(keywords::sequence(children)),
+            Word::MemSelector => boxed(keywords::mem_selector(children)),
+            Word::MemSequence => boxed(keywords::mem_sequence(children)),
+            Word::Parallel => boxed(keywords::parallel(success, failure, children)),
+            Word::MemParallel => boxed(keywords::mem_parallel(success, failure, children)),
+            Word::RandomSelector | Word::RandomSequence if self.args.weighted => {
+                let weights: [f64; 8] = std::array::from_fn(|child| self.args.weight(child).into());
+                self.random(Weighted::new(weights), children)
+            }
+            _ => self.random(Uniform, children),
+        }
+    }
 
-struct Paralleling {
-    remembers: bool,
-    success: usize,
-    failure: usize,
-}
-
-struct Drawing {
-    selects: bool,
-    weighted: bool,
-}
-
-impl Drawing {
-    fn weighing<W: Weights, L: List<World> + Send + Sync + 'static>(&self, weights: W, children: L) -> BoxNode<World> {
-        if self.selects {
+    fn random<W: Weights, L: List<World> + Send + Sync + 'static>(&self, weights: W, children: L) -> BoxNode<World> {
+        if self.word == Word::RandomSelector {
             boxed(keywords::random_selector(weights, children))
         } else {
             boxed(keywords::random_sequence(weights, children))
@@ -88,46 +96,13 @@ impl Drawing {
     }
 }
 
-impl Compose for Drawing {
-    fn compose<L: List<World> + Send + Sync + 'static>(self, children: L) -> BoxNode<World> {
-        if !self.weighted {
-            return self.weighing(Uniform, children);
-        }
-        let weights: [f64; 8] = std::array::from_fn(|child| Spec::weight(true, child).into());
-        self.weighing(Weighted::new(weights), children)
-    }
-}
-
-impl Compose for Selecting {
-    fn compose<L: List<World> + Send + Sync + 'static>(self, children: L) -> BoxNode<World> {
-        if self.remembers { boxed(keywords::mem_selector(children)) } else { boxed(keywords::selector(children)) }
-    }
-}
-
-impl Compose for Sequencing {
-    fn compose<L: List<World> + Send + Sync + 'static>(self, children: L) -> BoxNode<World> {
-        if self.remembers { boxed(keywords::mem_sequence(children)) } else { boxed(keywords::sequence(children)) }
-    }
-}
-
-impl Compose for Paralleling {
-    fn compose<L: List<World> + Send + Sync + 'static>(self, children: L) -> BoxNode<World> {
-        let (success, failure) = (keywords::at_least(self.success), keywords::at_least(self.failure));
-        if self.remembers {
-            boxed(keywords::mem_parallel(success, failure, children))
-        } else {
-            boxed(keywords::parallel(success, failure, children))
-        }
-    }
-}
-
 /// A list of up to four children as a tuple, of up to eight as two of them joined.
-fn with_list(children: &[Spec], composite: impl Compose) -> BoxNode<World> {
+fn with_list(children: &[Spec], composite: Composing<'_>) -> BoxNode<World> {
     let mut nodes = children.iter().map(build);
     let mut next = || nodes.next().expect("there are as many nodes as children");
     macro_rules! list {
         ($list:expr) => {
-            composite.compose($list)
+            composite.of($list)
         };
     }
     match children.len() {

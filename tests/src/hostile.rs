@@ -175,7 +175,7 @@ fn memory<N: Node<Npc> + Save>(tree: &N, as_json: bool, text: &[u8]) {
 fn herd(as_json: bool, text: &[u8]) {
     let mut herd = Herd::new(written());
     herd.grow(2);
-    let before: Vec<_> = herd.members().collect();
+    let before: Vec<_> = herd.ids().collect();
     let fingerprint = herd.tree().fingerprint();
     let loaded = if as_json {
         json(fingerprint, text).is_some_and(|save| herd.load(&mut serde_json::Deserializer::from_str(&save)).is_ok())
@@ -187,13 +187,13 @@ fn herd(as_json: bool, text: &[u8]) {
         return;
     }
     // (A herd may be as large as the save is long.)
-    let mut npcs = vec![Npc::new(); herd.places()];
+    let mut npcs = vec![Npc::new(); herd.slots()];
     herd.tick_all(&mut npcs);
     let new = herd.add();
-    assert!(herd.members().filter(|member| *member == new).count() == 1);
-    assert_eq!(herd.members().count(), herd.len());
-    npcs.resize_with(herd.places(), Npc::new);
-    for member in herd.members().collect::<Vec<_>>() {
+    assert!(herd.ids().filter(|member| *member == new).count() == 1);
+    assert_eq!(herd.ids().count(), herd.len());
+    npcs.resize_with(herd.slots(), Npc::new);
+    for member in herd.ids().collect::<Vec<_>>() {
         assert!(herd.remove(member, &mut npcs[member.index()]));
     }
     assert!(herd.is_empty());

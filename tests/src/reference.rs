@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use bt_core::rand_core::Rng;
 use bt_core::{End, Status};
+use bt_words::Word;
 
-use crate::spec::{On, Spec, StateSpec, TransitionSpec};
+use crate::spec::{Args, On, Spec, StateSpec, TransitionSpec};
 use crate::world::{Event, World};
 
 /// A tree and what one agent remembers of it, all in one.
@@ -61,8 +62,8 @@ impl Reference {
                 attachments.push(conditions(any, next));
                 children
             }
-            Spec::Service(_, _, child) => {
-                let child = Self::numbered(child, next);
+            Spec::Word(Word::Service, _, children) => {
+                let child = Self::numbered(&children[0], next);
                 attachments.push(vec![*next]);
                 *next += 1;
                 vec![child]
@@ -275,59 +276,92 @@ impl Reference {
         visited(id, Status::Success, events, |_| world.see(Event::Close(number, End::Halted)));
     }
 
-    /// What a decorator that does not let its child be ticked gives instead.
-    fn refusal(&mut self, opening: bool, world: &World) -> Option<Status> {
-        let since = |then: Duration| world.now.saturating_sub(then);
-        match &self.spec {
-            Spec::RepeatTimes(0, _) => Some(Status::Success),
-            Spec::Retry(0, _) => Some(Status::Failure),
-            Spec::Limit(most, _) if opening => {
-                if self.runs >= *most {
+    /// The status of a decorator that does not let its child be ticked.
+    fn refusal(&mut self, opening: bool, world: &mut World) -> Option<Status> {
+        let Spec::Word(word, args, _) = self.spec else { return None };
+        let now = world.now;
+        let since = |then: Duration| now.saturating_sub(then);
+        let time = Duration::from_millis(args.millis);
+        match word {
+            Word::RepeatTimes if args.times == 0 => Some(Status::Success),
+            Word::Retry if args.times == 0 => Some(Status::Failure),
+            Word::Limit if opening => {
+                if self.runs >= args.times {
                     return Some(Status::Failure);
                 }
                 self.runs += 1;
                 None
             }
-            Spec::RunOnce(_) if opening => self.once,
-            Spec::Timeout(millis, _) if since(self.began) > Duration::from_millis(*millis) => Some(Status::Failure),
-            Spec::Delay(millis, _) if since(self.began) < Duration::from_millis(*millis) => Some(Status::Running),
-            Spec::Cooldown(millis, _) if opening => {
-                let cooling = self.over.is_some_and(|over| since(over) < Duration::from_millis(*millis));
-                cooling.then_some(Status::Failure)
-            }
+            Word::RunOnce if opening => self.once,
+            Word::Chance if opening => (ticket(world) >= f64::from(args.percent) / 100.0).then_some(Status::Failure),
+            Word::Timeout if since(self.began) > time => Some(Status::Failure),
+            Word::Delay if since(self.began) < time => Some(Status::Running),
+            Word::Cooldown if opening => self.over.is_some_and(|over| since(over) < time).then_some(Status::Failure),
             _ => None,
         }
     }
 
     fn run(&mut self, opening: bool, world: &mut World, events: &mut Vec<Event>) -> Status {
-        match self.spec.clone() {
+        let (word, args) = match self.spec.clone() {
             Spec::Leaf(number) | Spec::Action(number) => {
                 let status = world.tell();
                 world.see(Event::Tick(number, status));
-                status
+                return status;
             }
-            Spec::Just(status) => status,
             Spec::Condition(number) => {
                 let status = world.tell_condition();
                 world.see(Event::Tick(number, status));
-                status
+                return status;
             }
-            Spec::Selector { remembers, .. } => self.sequential(Status::Failure, remembers, world, events),
-            Spec::Sequence { remembers, .. } => self.sequential(Status::Success, remembers, world, events),
-            Spec::Parallel { remembers, success, failure, .. } => {
-                self.parallel(remembers, success, failure, world, events)
-            }
-            Spec::Machine { states, any } => self.machine(opening, &states, &any, world, events),
-            Spec::Random { selects, weighted, .. } => self.random(selects, weighted, world, events),
-            Spec::Service(millis, number, _) => {
-                let since = world.now.saturating_sub(self.began);
-                if opening || since >= Duration::from_millis(millis) {
+            Spec::Machine { states, any } => return self.machine(opening, &states, &any, world, events),
+            Spec::Word(word, args, _) => (word, args),
+        };
+        let time = Duration::from_millis(args.millis);
+        let since = world.now.saturating_sub(self.began);
+        match word {
+            Word::Selector => self.sequential(Status::Failure, false, world, events),
+            Word::Sequence => self.sequential(Status::Success, false, world, events),
+            Word::MemSelector => self.sequential(Status::Failure, true, world, events),
+            Word::MemSequence => self.sequential(Status::Success, true, world, events),
+            Word::RandomSelector => self.random(Status::Failure, args, world, events),
+            Word::RandomSequence => self.random(Status::Success, args, world, events),
+            Word::Parallel => self.parallel(false, args, world, events),
+            Word::MemParallel => self.parallel(true, args, world, events),
+            Word::Machine | Word::State => unreachable!("machines are not words here"),
+            Word::Service => {
+                if opening || since >= time {
                     self.began = world.now;
-                    visited(self.attachments[0][0], Status::Success, events, |_| world.see(Event::Open(number)));
+                    let action = self.attachments[0][0];
+                    visited(action, Status::Success, events, |_| world.see(Event::Open(args.action)));
                 }
-                self.decorate(&self.spec.clone(), world, events)
+                self.decorate(word, args, world, events)
             }
-            spec => self.decorate(&spec, world, events),
+            Word::Wait => {
+                if since >= time {
+                    Status::Success
+                } else {
+                    Status::Running
+                }
+            }
+            Word::Succeed => Status::Success,
+            Word::Fail => Status::Failure,
+            Word::Run => Status::Running,
+            Word::Error => Status::Error,
+            Word::Invert
+            | Word::ForceSuccess
+            | Word::ForceFailure
+            | Word::Repeat
+            | Word::RepeatTimes
+            | Word::Retry
+            | Word::UntilFailure
+            | Word::UntilSuccess
+            | Word::WaitUntil
+            | Word::Limit
+            | Word::RunOnce
+            | Word::Timeout
+            | Word::Delay
+            | Word::Cooldown
+            | Word::Chance => self.decorate(word, args, world, events),
         }
     }
 
@@ -356,8 +390,7 @@ impl Reference {
         clippy::cast_sign_loss,
         reason = "a lottery of a few tickets"
     )]
-    fn random(&mut self, selects: bool, weighted: bool, world: &mut World, events: &mut Vec<Event>) -> Status {
-        let pass = Status::from(!selects);
+    fn random(&mut self, pass: Status, args: Args, world: &mut World, events: &mut Vec<Event>) -> Status {
         loop {
             // Whoever is running goes on; otherwise one of those who had no turn yet is drawn.
             let index = match self.children.iter().position(|child| child.open) {
@@ -370,10 +403,9 @@ impl Reference {
                     }
                     let tickets: Vec<usize> = left
                         .into_iter()
-                        .flat_map(|index| std::iter::repeat_n(index, usize::from(Spec::weight(weighted, index))))
+                        .flat_map(|index| std::iter::repeat_n(index, usize::from(args.weight(index))))
                         .collect();
-                    let chance = (world.chance.0.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
-                    tickets[(chance * tickets.len() as f64) as usize]
+                    tickets[(ticket(world) * tickets.len() as f64) as usize]
                 }
             };
             let status = self.children[index].tick(world, events);
@@ -384,15 +416,8 @@ impl Reference {
         }
     }
 
-    fn parallel(
-        &mut self,
-        remembers: bool,
-        success: usize,
-        failure: usize,
-        world: &mut World,
-        events: &mut Vec<Event>,
-    ) -> Status {
-        let len = self.children.len();
+    fn parallel(&mut self, remembers: bool, args: Args, world: &mut World, events: &mut Vec<Event>) -> Status {
+        let (len, success, failure) = (self.children.len(), args.success, args.failure);
         if success > len {
             return Status::Failure;
         }
@@ -422,7 +447,7 @@ impl Reference {
         Status::Running
     }
 
-    fn decorate(&mut self, spec: &Spec, world: &mut World, events: &mut Vec<Event>) -> Status {
+    fn decorate(&mut self, word: Word, args: Args, world: &mut World, events: &mut Vec<Event>) -> Status {
         loop {
             let status = self.children[0].tick(world, events);
             if matches!(status, Status::Running | Status::Error) {
@@ -430,18 +455,18 @@ impl Reference {
             }
             self.ended += 1;
             let success = status == Status::Success;
-            return match spec {
-                Spec::Invert(_) => Status::from(!success),
-                Spec::ForceSuccess(_) => Status::Success,
-                Spec::ForceFailure(_) => Status::Failure,
-                Spec::Repeat(_) => Status::Running,
-                Spec::RepeatTimes(times, _) if self.ended < *times => continue,
-                Spec::RepeatTimes(..) => Status::Success,
-                Spec::Retry(times, _) if !success && self.ended < *times => continue,
-                Spec::UntilFailure(_) if success => Status::Running,
-                Spec::UntilFailure(_) => Status::Success,
-                Spec::UntilSuccess(_) | Spec::WaitUntil(_) if !success => Status::Running,
-                Spec::RunOnce(_) => {
+            return match word {
+                Word::Invert => Status::from(!success),
+                Word::ForceSuccess => Status::Success,
+                Word::ForceFailure => Status::Failure,
+                Word::Repeat => Status::Running,
+                Word::RepeatTimes if self.ended < args.times => continue,
+                Word::RepeatTimes => Status::Success,
+                Word::Retry if !success && self.ended < args.times => continue,
+                Word::UntilFailure if success => Status::Running,
+                Word::UntilFailure => Status::Success,
+                Word::UntilSuccess | Word::WaitUntil if !success => Status::Running,
+                Word::RunOnce => {
                     self.once = Some(status);
                     status
                 }
@@ -449,6 +474,12 @@ impl Reference {
             };
         }
     }
+}
+
+/// A number from 0 to 1.
+#[expect(clippy::cast_precision_loss, reason = "53 bits fit")]
+fn ticket(world: &mut World) -> f64 {
+    (world.chance.0.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
 }
 
 /// The ids of the conditions of transitions; of one that has none, that of the next.

@@ -1,6 +1,7 @@
 //! A tree as data.
 
 use bt_core::Status;
+use bt_words::{ParamType, Word};
 
 /// A tree as data: what both the reference interpreter and the library run.
 #[derive(Clone, Debug, PartialEq)]
@@ -12,48 +13,38 @@ pub enum Spec {
     Action(u32),
     /// A condition.
     Condition(u32),
-    /// A ready leaf that always gives this.
-    Just(Status),
-    Selector {
-        remembers: bool,
-        children: Vec<Spec>,
-    },
-    Sequence {
-        remembers: bool,
-        children: Vec<Spec>,
-    },
-    Parallel {
-        remembers: bool,
-        success: usize,
-        failure: usize,
-        children: Vec<Spec>,
-    },
-    /// Weights of 1 to 3, by the children's places.
-    Random {
-        selects: bool,
-        weighted: bool,
-        children: Vec<Spec>,
-    },
+    /// A word of the vocabulary, except machines and states.
+    Word(Word, Args, Vec<Spec>),
     Machine {
         states: Vec<StateSpec>,
         any: Vec<TransitionSpec>,
     },
-    Invert(Box<Spec>),
-    ForceSuccess(Box<Spec>),
-    ForceFailure(Box<Spec>),
-    Repeat(Box<Spec>),
-    RepeatTimes(u32, Box<Spec>),
-    Retry(u32, Box<Spec>),
-    UntilFailure(Box<Spec>),
-    UntilSuccess(Box<Spec>),
-    WaitUntil(Box<Spec>),
-    Limit(u32, Box<Spec>),
-    RunOnce(Box<Spec>),
-    Timeout(u64, Box<Spec>),
-    Delay(u64, Box<Spec>),
-    Cooldown(u64, Box<Spec>),
-    /// The action of this number is done every so often.
-    Service(u64, u32, Box<Spec>),
+}
+
+/// What the arguments of a word are made of, whichever it has.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Args {
+    /// A number of times or runs.
+    pub times: u32,
+    /// A duration in milliseconds.
+    pub millis: u64,
+    /// A probability in percent.
+    pub percent: u8,
+    /// The threshold for success.
+    pub success: usize,
+    /// The threshold for failure.
+    pub failure: usize,
+    /// Whether the children have weights: 3, 1, 2, 3, ….
+    pub weighted: bool,
+    /// The number of the action of a service.
+    pub action: u32,
+}
+
+impl Args {
+    /// The weight of a random composite's child.
+    pub fn weight(&self, child: usize) -> u8 {
+        if self.weighted { [3, 1, 2][child % 3] } else { 1 }
+    }
 }
 
 /// A state of a machine.
@@ -92,36 +83,18 @@ pub enum On {
 }
 
 impl Spec {
+    /// A word without arguments.
+    pub fn plain(word: Word, children: Vec<Spec>) -> Self {
+        Spec::Word(word, Args::default(), children)
+    }
+
     /// The children, in order.
     pub fn children(&self) -> Vec<&Spec> {
         match self {
-            Spec::Leaf(_) | Spec::Action(_) | Spec::Condition(_) | Spec::Just(_) => Vec::new(),
-            Spec::Selector { children, .. }
-            | Spec::Sequence { children, .. }
-            | Spec::Parallel { children, .. }
-            | Spec::Random { children, .. } => children.iter().collect(),
+            Spec::Leaf(_) | Spec::Action(_) | Spec::Condition(_) => Vec::new(),
+            Spec::Word(_, _, children) => children.iter().collect(),
             Spec::Machine { states, .. } => states.iter().map(|state| &state.node).collect(),
-            Spec::Invert(child)
-            | Spec::ForceSuccess(child)
-            | Spec::ForceFailure(child)
-            | Spec::Repeat(child)
-            | Spec::RepeatTimes(_, child)
-            | Spec::Retry(_, child)
-            | Spec::UntilFailure(child)
-            | Spec::UntilSuccess(child)
-            | Spec::WaitUntil(child)
-            | Spec::Limit(_, child)
-            | Spec::RunOnce(child)
-            | Spec::Timeout(_, child)
-            | Spec::Delay(_, child)
-            | Spec::Cooldown(_, child)
-            | Spec::Service(_, _, child) => vec![child],
         }
-    }
-
-    /// The weight of a random composite's child.
-    pub fn weight(weighted: bool, child: usize) -> u8 {
-        if weighted { [3, 1, 2][child % 3] } else { 1 }
     }
 
     /// How many nodes there are.
@@ -133,9 +106,12 @@ impl Spec {
                 let states = u32::try_from(states.len()).unwrap_or(u32::MAX);
                 1 + 3 * states + transitions.map(|transition| transition.on.count()).sum::<u32>()
             }
-            // The service and its action.
-            Spec::Service(..) => 2,
-            _ => 1,
+            // The node, and the leaves attached to it.
+            Spec::Word(word, ..) => {
+                let params = word.row().params.iter();
+                1 + u32::try_from(params.filter(|param| matches!(param.ty, ParamType::Leaf(_))).count()).unwrap_or(0)
+            }
+            Spec::Leaf(_) | Spec::Action(_) | Spec::Condition(_) => 1,
         };
         own + self.children().into_iter().map(Spec::count).sum::<u32>()
     }

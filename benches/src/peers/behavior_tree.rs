@@ -1,20 +1,20 @@
-//! behavior-tree: an enum behind `Rc<RefCell<…>>`, the state in it. It has no condition as a leaf, so an action answers.
+//! behavior-tree: an enum behind `Rc<RefCell<…>>` that contains the state. There are no condition leaves, so actions serve as conditions.
 
 use behavior_tree::{Node, Status, select, sequence};
 
 use super::{Peer, creating, leaf, taken, ticking};
 use crate::agent::Agent;
 
-fn answer(success: bool) -> Status {
+fn status(success: bool) -> Status {
     if success { Status::Success } else { Status::Failure }
 }
 
 fn odd() -> Node<Agent> {
-    Node::action("odd", |agent| answer(leaf::odd(agent)))
+    Node::action("odd", |agent| status(leaf::odd(agent)))
 }
 
 fn never() -> Node<Agent> {
-    Node::action("never", |agent| answer(leaf::never(agent)))
+    Node::action("never", |agent| status(leaf::never(agent)))
 }
 
 fn first() -> Node<Agent> {

@@ -1,4 +1,4 @@
-//! behavior-tree-lite: boxed nodes, the state in them. They speak to the world through a callback that takes any type.
+//! behavior-tree-lite: boxed nodes that contain the state. They access the context through a callback that takes any type.
 
 use behavior_tree_lite::{
     BehaviorCallback, BehaviorNode, BehaviorNodeContainer, BehaviorResult, Context, FallbackNode, SequenceNode,
@@ -19,18 +19,18 @@ enum Do {
 struct Leaf(Do);
 
 impl BehaviorNode for Leaf {
-    fn tick(&mut self, ask: BehaviorCallback, _: &mut Context) -> BehaviorResult {
-        let answer = ask(&self.0).and_then(|answer| answer.downcast::<BehaviorResult>().ok());
-        answer.map_or(BehaviorResult::Fail, |answer| *answer)
+    fn tick(&mut self, callback: BehaviorCallback, _: &mut Context) -> BehaviorResult {
+        let result = callback(&self.0).and_then(|result| result.downcast::<BehaviorResult>().ok());
+        result.map_or(BehaviorResult::Fail, |result| *result)
     }
 }
 
-/// What the callback does for a leaf.
+/// Runs a leaf for the callback.
 fn perform(what: Do, agent: &mut Agent) -> BehaviorResult {
-    let answer = |success| if success { BehaviorResult::Success } else { BehaviorResult::Fail };
+    let result = |success| if success { BehaviorResult::Success } else { BehaviorResult::Fail };
     match what {
-        Do::Odd => answer(leaf::odd(agent)),
-        Do::Never => answer(leaf::never(agent)),
+        Do::Odd => result(leaf::odd(agent)),
+        Do::Never => result(leaf::never(agent)),
         Do::First => {
             leaf::first(agent);
             BehaviorResult::Success
@@ -55,7 +55,7 @@ fn with(
     children: impl IntoIterator<Item = BehaviorNodeContainer>,
 ) -> BehaviorNodeContainer {
     for child in children {
-        parent.add_child(child).expect("a composite takes any number of children");
+        parent.add_child(child).expect("a composite accepts any number of children");
     }
     parent
 }

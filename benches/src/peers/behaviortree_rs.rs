@@ -1,4 +1,4 @@
-//! behaviortree-rs: BehaviorTree.CPP in Rust: XML, async ticks. A leaf has no context, so all of an agent's share it behind a mutex.
+//! behaviortree-rs: BehaviorTree.CPP in Rust, with XML and async ticks. Leaves have no context, so the leaves of an agent share it behind a mutex.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -43,7 +43,7 @@ leaves! {
     Second: |agent| { leaf::second(agent); NodeStatus::Success };
 }
 
-/// A synchronous action may not run on.
+/// A synchronous action must not return `Running`, so this action is stateful.
 #[bt_node(StatefulActionNode)]
 struct Stay {
     agent: Shared,

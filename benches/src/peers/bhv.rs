@@ -1,4 +1,4 @@
-//! bhv: boxed nodes, the state in them. Its selectors and sequences go on at the running child.
+//! bhv: boxed nodes that contain the state. Selectors and sequences resume at the running child.
 
 use bhv::{Bhv, Status, action, async_action, cond, sel, seq};
 
@@ -27,7 +27,7 @@ fn falls() -> impl Bhv<Context = Agent> {
 
 fn run(mut tree: impl Bhv<Context = Agent>, ticks: u32, flips: bool) -> u64 {
     ticking(ticks, flips, |agent| {
-        // A composite goes from child to child over several updates: one tick is as many as it takes.
+        // A composite visits one child per update: one tick takes several updates.
         tree.update(agent);
     })
 }

@@ -1,4 +1,4 @@
-//! bonsai-bt: an enum of behaviours and one of their states. A tree that has ended has to be reset; what runs goes on alone.
+//! bonsai-bt: an enum of behaviors and an enum of their states. A finished tree must be reset; a running node is resumed without its conditions.
 
 use bonsai_bt::{Action, BT, Behavior, Event, Failure, RUNNING, Select, Sequence, Success, UpdateArgs};
 

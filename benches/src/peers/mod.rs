@@ -1,7 +1,7 @@
-//! Other crates on the same work. Each tree is written as that crate's own documentation does.
+//! The same work with other crates. Each tree is written as in the documentation of its crate.
 //!
-//! All of them are single-threaded ticks of one agent whose context is an [`Agent`]; each tick the same leaves run in all of them,
-//! which the tests check by what the agent has done.
+//! All benchmarks are single-threaded ticks of one agent whose context is an [`Agent`]. The same leaves run in each tick,
+//! which the tests verify by the trace of the agent.
 
 use std::fmt::Write;
 use std::hint::black_box;
@@ -19,25 +19,25 @@ mod bonsai;
 mod ours;
 mod simple_bt;
 
-/// So many ticks of a new agent. Gives what it has done.
+/// Runs a number of ticks of a new agent. Returns its trace.
 type Ticks = fn(u32) -> u64;
 
 /// A crate.
 pub struct Peer {
     name: &'static str,
-    /// The condition flips each tick: one action, then the other. Both end at once.
+    /// The condition alternates each tick, and so do two actions that end immediately.
     flips: Ticks,
     /// The condition holds, and its action stays running.
     stays: Ticks,
-    /// Nine nodes; no condition holds, so the last action runs. It ends at once.
+    /// 9 nodes without a condition that holds, so the last action runs. It ends immediately.
     falls: Ticks,
-    /// What one agent takes: what is allocated for it, and its size.
+    /// Returns the allocated bytes and the size of one agent.
     agent: fn() -> (u64, usize),
-    /// Makes so many agents, one after the other.
+    /// Creates a number of agents, one after the other.
     create: fn(u32),
 }
 
-/// What the leaves do, in every crate.
+/// The leaves of all crates.
 mod leaf {
     use crate::agent::Agent;
 
@@ -59,7 +59,7 @@ mod leaf {
     }
 }
 
-/// Ticks an agent that sees something else, or the same, each tick.
+/// Runs a number of ticks. The perception alternates each tick if `flips` is `true`.
 #[inline(always)]
 fn ticking(ticks: u32, flips: bool, mut tick: impl FnMut(&mut Agent)) -> u64 {
     let mut agent = Agent { sees: 1, done: 0 };
@@ -70,17 +70,17 @@ fn ticking(ticks: u32, flips: bool, mut tick: impl FnMut(&mut Agent)) -> u64 {
     agent.done
 }
 
-/// Makes something again and again, and drops it.
+/// Creates and drops a value repeatedly.
 fn creating<T>(count: u32, make: impl Fn() -> T) {
     for _ in 0..count {
         black_box(make());
     }
 }
 
-/// What making something allocates and keeps, and its size.
+/// Returns the bytes that a value allocates, and its size.
 fn taken<T>(make: impl FnOnce() -> T) -> (u64, usize) {
-    let mut kept = None;
-    let allocated = measure(|| kept = Some(make()));
+    let mut value = None;
+    let allocated = measure(|| value = Some(make()));
     (allocated.bytes_current.try_into().unwrap_or(0), size_of::<T>())
 }
 
@@ -96,11 +96,11 @@ fn all() -> Vec<Peer> {
     ]
 }
 
-/// All crates, side by side.
+/// Returns the table of all crates.
 pub fn table() -> String {
     const TICKS: u32 = 200_000;
     let mut table = String::from(
-        "| crate | condition flips, ns | action stays, ns | nine nodes fall through, ns | allocations per tick (flips, stays, falls) | bytes per agent | to make one, ns |\n\
+        "| crate | condition alternates, ns | action keeps running, ns | 9 nodes fall through, ns | allocations per tick (in this order) | bytes per agent | creation of an agent, ns |\n\
          |---|---|---|---|---|---|---|\n",
     );
     for peer in all() {

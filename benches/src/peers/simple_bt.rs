@@ -1,4 +1,4 @@
-//! simple_bt: nodes behind `Arc`, shared by all agents; what runs is a new `Arc` each tick.
+//! simple_bt: nodes in an `Arc`, shared by all agents. A running node is a new `Arc` each tick.
 
 use std::sync::Arc;
 

@@ -63,7 +63,7 @@ fuzz_target!(|text: &[u8]| {
                 tree.halt(&mut world, &mut memory);
             }
             let _ = description.draw().with(&statuses).svg();
-            let file = description.to_behavior3("again");
+            let file = bt_dynamic::to_behavior3(&description, "again");
             let again = file.check(None, &registry.names());
             assert!(again.is_ok(), "{again:?}");
         }

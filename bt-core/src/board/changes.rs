@@ -1,4 +1,4 @@
-//! Telling an observer what has changed on a board.
+//! Reports the changes of a board to an observer.
 
 use alloc::borrow::ToOwned;
 use alloc::format;
@@ -9,7 +9,8 @@ use crate::board::{Blackboard, VariableView};
 use crate::id::NodeId;
 use crate::observe::{Observer, Tick};
 
-/// Tells an observer which variables of a board have changed since it was told last: all that are set, at first.
+/// Reports to an observer which variables of a board have changed since the last report. The first report contains all
+/// variables that are set.
 ///
 /// ```
 /// use bt_core::board::Changes;
@@ -27,13 +28,13 @@ use crate::observe::{Observer, Tick};
 ///     changes.report(&board, &mut observer);
 /// }
 /// let written = String::from_utf8(file.finish()?).unwrap();
-/// assert_eq!(written.matches(r#"{"agent":7,"variable":"hunger","value":"3"}"#).count(), 1);   // it never changed again
+/// assert_eq!(written.matches(r#"{"agent":7,"variable":"hunger","value":"3"}"#).count(), 1);   // unchanged after the first tick
 /// # Ok::<(), std::io::Error>(())
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Changes(Vec<Known>);
 
-/// A variable as it was told last.
+/// A variable as it was last reported.
 #[derive(Clone, Debug)]
 struct Known {
     name: String,
@@ -42,7 +43,8 @@ struct Known {
 }
 
 impl Changes {
-    /// Tells an observer ([`Observer::variable`]) each variable that is not as it was.
+    /// Reports each variable that has changed since the last report ([`Observer::variable`]). Does nothing while the
+    /// observer is asleep.
     pub fn report<O: Observer>(&mut self, board: &(impl Blackboard + ?Sized), observer: &mut O) {
         if !O::ON || (O::SLEEPS && observer.is_asleep()) {
             return;

@@ -1,4 +1,4 @@
-//! The board whose variables are looked up.
+//! A board whose variables are looked up by name at run time.
 
 use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
@@ -11,7 +11,7 @@ use crate::board::entry::{Entry, Value};
 use crate::board::key::{Text, VariableId};
 use crate::board::{Blackboard, Key, Scope, VariableView};
 
-/// A board whose variables come into being as they are used. See the [module](crate::board).
+/// A board whose variables are created when they are first used. See the [module](crate::board).
 ///
 /// ```
 /// use bt_core::prelude::*;
@@ -20,11 +20,11 @@ use crate::board::{Blackboard, Key, Scope, VariableView};
 /// const TARGET: Key<&str> = Key::new("target");
 ///
 /// let mut board = Board::new();
-/// board.define(&HUNGER, 1);                        // has a default
+/// board.define(&HUNGER, 1);                        // a variable with a default
 /// board.set(&TARGET, "the well");
 /// let before = board.changes(&HUNGER);
 /// *board.get_mut(&HUNGER).unwrap() += 4;
-/// assert!(board.changes(&HUNGER) > before);        // changed since?
+/// assert!(board.changes(&HUNGER) > before);        // the counter has increased
 ///
 /// board.reset();
 /// assert_eq!((board.get(&HUNGER), board.get(&TARGET)), (Some(&1), None));
@@ -34,14 +34,14 @@ pub struct Board {
     pub(crate) entries: BTreeMap<VariableId, Entry>,
 }
 
-/// A variable was used with two types.
+/// The error of using a variable with two different types.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WrongType {
-    /// The variable.
+    /// The name of the variable.
     pub name: String,
-    /// The type that it holds.
+    /// The type of the variable.
     pub holds: &'static str,
-    /// The type that was asked for.
+    /// The type of the key that was used.
     pub asked: &'static str,
 }
 
@@ -54,16 +54,18 @@ impl fmt::Display for WrongType {
 impl core::error::Error for WrongType {}
 
 impl Board {
-    /// A board without variables.
+    /// Creates a board without variables.
     pub const fn new() -> Self {
         Self { entries: BTreeMap::new() }
     }
 
-    /// A key for a name that is known only at run time.
+    /// Creates a key for a name that is known only at run time.
+    ///
+    /// The call defines the variable's type, even if the variable is never set.
     ///
     /// # Errors
     ///
-    /// If there is a variable of that name and another type already, were it only by another such key.
+    /// Returns an error if a variable of that name exists with another type.
     ///
     /// ```
     /// use bt_core::prelude::*;
@@ -80,21 +82,23 @@ impl Board {
         Ok(key)
     }
 
-    /// The value of a variable; `None` if it is not set.
+    /// Returns the value of a variable; `None` if it is not set.
     ///
     /// # Panics
     ///
-    /// If the variable holds another type, because two keys have the same name: see [`try_get`](Self::try_get).
+    /// Panics if the variable has another type, because two keys have the same name. [`try_get`](Self::try_get) returns
+    /// an error instead.
     #[track_caller]
     pub fn get<T: Value>(&self, key: &Key<T>) -> Option<&T> {
         expect(self.try_get(key))
     }
 
-    /// The value of a variable, to be changed; counts as a change.
+    /// Returns the value of a variable for mutation; `None` if it is not set. A call on a variable that is set counts
+    /// as a change.
     ///
     /// # Panics
     ///
-    /// If the variable holds another type, because two keys have the same name.
+    /// Panics if the variable has another type, because two keys have the same name.
     #[track_caller]
     pub fn get_mut<T: Value>(&mut self, key: &Key<T>) -> Option<&mut T> {
         let entry = expect(self.entry(key));
@@ -106,17 +110,18 @@ impl Board {
     ///
     /// # Panics
     ///
-    /// If the variable holds another type, because two keys have the same name: see [`try_set`](Self::try_set).
+    /// Panics if the variable has another type, because two keys have the same name. [`try_set`](Self::try_set) returns
+    /// an error instead.
     #[track_caller]
     pub fn set<T: Value>(&mut self, key: &Key<T>, value: T) {
         expect(self.try_set(key, value));
     }
 
-    /// The value of a variable; `None` if it is not set.
+    /// Returns the value of a variable; `None` if it is not set.
     ///
     /// # Errors
     ///
-    /// If the variable holds another type, because two keys have the same name.
+    /// Returns an error if the variable has another type, because two keys have the same name.
     pub fn try_get<T: Value>(&self, key: &Key<T>) -> Result<Option<&T>, WrongType> {
         let Some(entry) = self.entries.get(&key.place) else { return Ok(None) };
         check::<T>(entry, key)?;
@@ -127,17 +132,17 @@ impl Board {
     ///
     /// # Errors
     ///
-    /// If the variable holds another type, because two keys have the same name.
+    /// Returns an error if the variable has another type, because two keys have the same name.
     pub fn try_set<T: Value>(&mut self, key: &Key<T>, value: T) -> Result<(), WrongType> {
         self.entry(key)?.change(Some(Box::new(value)));
         Ok(())
     }
 
-    /// Sets the default of a variable, and the variable if it is not set.
+    /// Sets the default of a variable. Also sets the variable if it is not set.
     ///
     /// # Panics
     ///
-    /// If the variable holds another type, because two keys have the same name.
+    /// Panics if the variable has another type, because two keys have the same name.
     #[track_caller]
     pub fn define<T: Value>(&mut self, key: &Key<T>, default: T) {
         let entry = expect(self.entry(key));
@@ -147,14 +152,14 @@ impl Board {
         entry.default = Some(Box::new(default));
     }
 
-    /// Arity the value of a variable away.
+    /// Removes the value of a variable.
     pub fn unset<T>(&mut self, key: &Key<T>) {
         if let Some(entry) = self.entries.get_mut(&key.place).filter(|entry| entry.value.is_some()) {
             entry.change(None);
         }
     }
 
-    /// How often a variable has changed: remember it to ask later whether it has changed since.
+    /// Returns the number of changes of a variable so far. Compare it with an earlier number to detect a change.
     pub fn changes<T>(&self, key: &Key<T>) -> u64 {
         self.entries.get(&key.place).map_or(0, |entry| entry.changes)
     }

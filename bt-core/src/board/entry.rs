@@ -1,15 +1,15 @@
-//! What a board keeps of one variable.
+//! The storage of one variable of a board.
 
 use alloc::boxed::Box;
 use core::any::Any;
 use core::fmt;
 
-/// What a board can hold: plain data that can be shown. Implemented for all of it.
+/// A type that a board can store: plain data that implements `Debug`. Implemented for all such types.
 pub trait Value: Any + Clone + fmt::Debug + Send + Sync {}
 
 impl<T: Any + Clone + fmt::Debug + Send + Sync> Value for T {}
 
-/// A value of some type.
+/// A value of an erased type.
 pub(crate) trait AnyValue: Any + fmt::Debug + Send + Sync {
     fn clone_box(&self) -> Box<dyn AnyValue>;
     fn as_any(&self) -> &dyn Any;
@@ -30,10 +30,10 @@ impl<T: Value> AnyValue for T {
     }
 }
 
-/// A value of some type, in a box.
+/// A boxed value of an erased type.
 pub(crate) type Boxed = Box<dyn AnyValue>;
 
-/// A variable: the type is that of the first key used for it.
+/// A variable. Its type is that of the first key used with it.
 #[derive(Debug)]
 pub(crate) struct Entry {
     pub(crate) type_id: core::any::TypeId,
@@ -51,7 +51,7 @@ impl Entry {
         self.changes += 1;
     }
 
-    /// Goes back to the default.
+    /// Resets the variable to its default.
     pub(crate) fn reset(&mut self) {
         if self.value.is_some() || self.default.is_some() {
             let default = self.default.as_ref().map(|default| (**default).clone_box());
@@ -68,7 +68,7 @@ impl Clone for Entry {
 }
 
 #[cfg(feature = "serde")]
-/// How the values of one type are written and read.
+/// Serializes and deserializes the values of one type.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Format {
     pub(super) write: fn(&dyn AnyValue) -> Option<&dyn erased_serde::Serialize>,

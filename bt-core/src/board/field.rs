@@ -1,20 +1,20 @@
-//! Keys over the fields of a struct.
+//! Keys for the fields of a struct.
 
 use core::fmt;
 use core::marker::PhantomData;
 
 use crate::board::Variable;
 
-/// The key of a struct's field, as an associated constant of the struct: see [`derive@crate::Blackboard`].
+/// The key of a struct field. It is an associated constant of the struct: see [`derive@crate::Blackboard`].
 pub struct Field<B: ?Sized, const INDEX: usize>(PhantomData<fn(&B)>);
 
-/// A struct with a field of this index.
+/// A struct that has a field with this index.
 pub trait FieldOf<const INDEX: usize> {
-    /// What the field holds; of an `Option<T>`, that is `T`.
+    /// The type of the variable. For a field of type `Option<T>`, this is `T`.
     type Value;
-    /// The field's name.
+    /// The name of the field.
     const NAME: &'static str;
-    /// The field's value.
+    /// Returns the value of the field; `None` if it is not set.
     fn get(&self) -> Option<&Self::Value>;
     /// Sets the field.
     fn set(&mut self, value: Self::Value);
@@ -23,7 +23,7 @@ pub trait FieldOf<const INDEX: usize> {
 }
 
 impl<B: ?Sized, const INDEX: usize> Field<B, INDEX> {
-    /// The key.
+    /// Creates the key.
     #[doc(hidden)]
     pub const fn new() -> Self {
         Self(PhantomData)

@@ -1,11 +1,11 @@
-//! A value, or a variable that holds one.
+//! Parameters that are a value or a variable.
 
 use core::fmt;
 
 use crate::board::entry::Value;
 use crate::board::{HasBoard, Key, look_up};
 
-/// A parameter that is a value or a [`Key`]: what an `#[input]` of [`#[action]`](macro@crate::action) is held as.
+/// A parameter that is a value or a [`Key`]: the type that stores an `#[input]` of [`#[action]`](macro@crate::action).
 ///
 /// ```
 /// use bt_core::prelude::*;
@@ -25,14 +25,14 @@ use crate::board::{HasBoard, Key, look_up};
 /// ```
 #[derive(Clone)]
 pub enum ValueOrKey<T> {
-    /// This value.
+    /// A fixed value.
     Value(T),
-    /// The value of this variable.
+    /// The value of a variable.
     Key(Key<T>),
 }
 
 impl<T: Value + Copy> ValueOrKey<T> {
-    /// The value in a context; `None` if the variable is not set.
+    /// Returns the value in a context; `None` if the variable is not set.
     pub fn read<C: HasBoard + ?Sized>(&self, ctx: &C) -> Option<T> {
         match self {
             ValueOrKey::Value(value) => Some(*value),
@@ -62,7 +62,7 @@ impl<T: fmt::Debug> fmt::Debug for ValueOrKey<T> {
     }
 }
 
-/// A value as it is; a variable as its name in braces, as files have it.
+/// Serializes a value as it is, and a variable as its name in braces, as in files.
 #[cfg(feature = "serde")]
 impl<T: serde::Serialize> serde::Serialize for ValueOrKey<T> {
     fn serialize<S: serde::Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {

@@ -39,7 +39,7 @@ pub struct Key<T> {
     holds: PhantomData<fn() -> T>,
 }
 
-/// The scope and name of a variable.
+/// The scope and the name of a variable.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct VariableId {
     pub(crate) scope: Scope,
@@ -52,28 +52,28 @@ impl VariableId {
     }
 }
 
-/// Where a variable belongs to.
+/// The scope of a variable.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Scope {
-    /// To nothing in particular.
+    /// The whole board.
     Global,
-    /// To a tree, by its name.
+    /// A tree, by its name.
     Tree(Text),
-    /// To a node of a tree.
+    /// A node of a tree, by the name of the tree and the node's id.
     Node(Text, NodeId),
 }
 
-/// A name, in the source or made at run time.
+/// A name, either a string literal or a string created at run time.
 #[derive(Clone)]
 pub enum Text {
-    /// In the source.
+    /// A string literal.
     Static(&'static str),
-    /// Made at run time.
+    /// A string created at run time.
     Shared(Arc<str>),
 }
 
 impl Text {
-    /// The name.
+    /// Returns the name as a string slice.
     pub fn as_str(&self) -> &str {
         match self {
             Text::Static(text) => text,
@@ -115,7 +115,7 @@ impl From<&str> for Text {
 }
 
 impl<T> Key<T> {
-    /// A key with this name, global.
+    /// Creates a key with this name and global scope.
     pub const fn new(name: &'static str) -> Self {
         Self {
             place: VariableId::global(name),
@@ -125,7 +125,7 @@ impl<T> Key<T> {
         }
     }
 
-    /// The same, and the variable is part of saves: see [`Board::load`].
+    /// Creates a key whose variable is part of saves, with this name and global scope. See [`Board::load`].
     #[cfg(feature = "serde")]
     pub const fn saved(name: &'static str) -> Self
     where
@@ -138,21 +138,21 @@ impl<T> Key<T> {
         Self { place: VariableId { scope: Scope::Global, name }, ..Self::new("") }
     }
 
-    /// The variable of this name that belongs to a tree.
+    /// Returns the key of the variable of the same name that belongs to a tree.
     #[must_use]
     pub fn in_tree(mut self, tree: &'static str) -> Self {
         self.place.scope = Scope::Tree(Text::Static(tree));
         self
     }
 
-    /// The variable of this name that belongs to a node of a tree.
+    /// Returns the key of the variable of the same name that belongs to a node of a tree.
     #[must_use]
     pub fn in_node(mut self, tree: &'static str, node: NodeId) -> Self {
         self.place.scope = Scope::Node(Text::Static(tree), node);
         self
     }
 
-    /// Where the variable belongs to.
+    /// Returns the scope of the variable.
     pub const fn scope(&self) -> &Scope {
         &self.place.scope
     }

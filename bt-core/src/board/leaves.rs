@@ -1,4 +1,4 @@
-//! Leaves that look at variables and change them.
+//! Leaves that read and set variables.
 
 use core::fmt;
 
@@ -12,7 +12,7 @@ use crate::status::{Never, Outcome, Step};
 
 const ENDS: Outcomes = Outcomes::SUCCESS.or(Outcomes::FAILURE);
 
-/// A condition: whether a variable is set, on the context's own board or the shared one.
+/// Creates a condition that succeeds if a variable is set, on the context's own board or on the shared one.
 ///
 /// ```
 /// # use bt_core::prelude::*;
@@ -27,7 +27,8 @@ pub const fn is_set<V: Variable>(variable: V) -> IsSet<V> {
     IsSet { variable }
 }
 
-/// A condition: what a test says of a variable's value; fails if it is not set.
+/// Creates a condition that succeeds if the test returns `true` for the variable's value. It fails if the variable is
+/// not set.
 ///
 /// ```
 /// # use bt_core::prelude::*;
@@ -42,9 +43,9 @@ pub const fn compare<V: Variable, F: Fn(&V::Value) -> bool>(variable: V, test: F
     Compare { variable, test }
 }
 
-/// An action: gives a variable a value, on the context's own board, and succeeds.
+/// Creates an action that sets a variable on the context's own board, and succeeds.
 ///
-/// Answers `Error` where the variable holds another type, because two keys have the same name.
+/// It returns `Error` if the variable has another type, because two keys have the same name.
 ///
 /// ```
 /// # use bt_core::prelude::*;
@@ -58,7 +59,7 @@ pub const fn set<V: Variable>(variable: V, value: V::Value) -> Set<V, V::Value> 
     Set { variable, value }
 }
 
-/// An action: takes the value of a variable away, on the context's own board, and succeeds.
+/// Creates an action that unsets a variable on the context's own board, and succeeds.
 ///
 /// ```
 /// # use bt_core::prelude::*;
@@ -70,8 +71,11 @@ pub const fn unset<V: Variable>(variable: V) -> Unset<V> {
     Unset { variable }
 }
 
-/// An action: copies the value of one variable, on the context's own board or the shared one, to another one on its own; fails if
-/// the first is not set.
+/// Creates an action that copies the value of one variable to another. It reads from the context's own board or the
+/// shared one, and writes to the context's own board.
+///
+/// It fails if the first variable is not set. It returns `Error` if the second variable has another type, because two
+/// keys have the same name.
 ///
 /// ```
 /// # use bt_core::prelude::*;
@@ -88,40 +92,40 @@ pub const fn copy<V: Variable, W: Variable<Value = V::Value>>(from: V, to: W) ->
     Copied { from, to }
 }
 
-/// The leaf [`is_set`].
+/// The leaf created by [`is_set`].
 #[derive(Clone, Copy, Debug)]
 pub struct IsSet<V> {
     variable: V,
 }
 
-/// The leaf [`compare`].
+/// The leaf created by [`compare`].
 #[derive(Clone, Copy, Debug)]
 pub struct Compare<V, F> {
     variable: V,
     test: F,
 }
 
-/// The leaf [`set`].
+/// The leaf created by [`set`].
 #[derive(Clone, Copy, Debug)]
 pub struct Set<V, T> {
     variable: V,
     value: T,
 }
 
-/// The leaf [`unset`].
+/// The leaf created by [`unset`].
 #[derive(Clone, Copy, Debug)]
 pub struct Unset<V> {
     variable: V,
 }
 
-/// The leaf [`copy`].
+/// The leaf created by [`copy`].
 #[derive(Clone, Copy, Debug)]
 pub struct Copied<V, W> {
     from: V,
     to: W,
 }
 
-/// A variable shown by its name in braces.
+/// A variable, formatted as its name in braces.
 struct Named<'a>(&'a str);
 
 impl fmt::Debug for Named<'_> {
@@ -178,7 +182,7 @@ macro_rules! leaves {
     )+};
 }
 
-/// Success, or `Error` where the variable holds another type.
+/// Returns `Success`, or `Error` if the variable has another type.
 fn done(could_be_set: bool) -> Outcome {
     if could_be_set { Outcome::Success } else { Outcome::Error }
 }

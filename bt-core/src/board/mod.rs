@@ -1,8 +1,11 @@
 //! The blackboard: variables that nodes share without a common struct.
 //!
-//! Most state belongs into the context, a typed struct. A [`Board`] serves what cannot be one: reusable subtrees, scripts and JSON trees,
-//! tools that list values. Its variables have typed [`Key`]s and one of three scopes: global, of a tree, or of a node of a tree.
-//! [`#[derive(Blackboard)]`](derive@crate::Blackboard) gives the fields of a plain struct the same keys, with no lookup at all.
+//! Most state belongs in the context, a typed struct. A [`Board`] is for state that cannot be in a struct: the
+//! variables of reusable subtrees, of scripts, of trees from files, and of tools that list values. Its variables have
+//! typed [`Key`]s. The scope of a variable is the whole board, a tree, or a node of a tree.
+//!
+//! [`#[derive(Blackboard)]`](derive@crate::Blackboard) generates the same kind of keys for the fields of a plain
+//! struct, without any lookup.
 //!
 //! ```
 //! use bt_core::prelude::*;
@@ -55,33 +58,34 @@ pub use input::ValueOrKey;
 pub use key::{Key, Scope, Text};
 pub use leaves::{Compare, Copied, IsSet, Set, Unset, compare, copy, is_set, set, unset};
 
-/// Whatever has variables: a [`Board`], or a struct under [`#[derive(Blackboard)]`](derive@crate::Blackboard).
+/// A set of variables: a [`Board`], or a struct with [`#[derive(Blackboard)]`](derive@crate::Blackboard).
 pub trait Blackboard {
     /// Resets every variable to its default, or unsets it if it has none.
     fn reset(&mut self);
-    /// Shows every variable, for tools.
+    /// Calls `see` with every variable, for tools.
     fn show(&self, see: &mut dyn FnMut(VariableView<'_>));
 }
 
-/// Names one variable of one kind of board.
+/// A typed reference to one variable of a type of board, such as a [`Key`].
 pub trait Variable {
-    /// The board.
+    /// The type of board.
     type Board: ?Sized;
-    /// What the variable holds.
+    /// The type of the variable.
     type Value;
-    /// Its name.
+    /// Returns the name of the variable.
     fn name(&self) -> &str;
-    /// Its value; `None` if it is not set.
+    /// Returns the value of the variable; `None` if it is not set.
     fn get<'b>(&self, board: &'b Self::Board) -> Option<&'b Self::Value>;
-    /// Sets it. Returns `false` if the variable holds another type.
+    /// Sets the variable. Returns `false` if the variable has another type.
     fn set(&self, board: &mut Self::Board, value: Self::Value) -> bool;
-    /// Arity its value away.
+    /// Removes the value of the variable.
     fn unset(&self, board: &mut Self::Board);
 }
 
-/// A context that has a board of type `B`, perhaps over a shared one.
+/// A context that has a board of type `B`, and optionally a shared board.
 ///
-/// What its own board does not have set is looked up in the shared one. Writes go to the own board; to write to the shared one, name it.
+/// A variable that is not set on the context's own board is looked up on the shared board. Writes go to the own board.
+/// To write to the shared board, access it directly.
 ///
 /// ```
 /// use bt_core::prelude::*;
@@ -109,17 +113,17 @@ pub trait Variable {
     note = "add `impl HasBoard<{B}> for {Self} {{ fn board(&self) -> &{B} {{ … }} fn board_mut(&mut self) -> &mut {B} {{ … }} }}`"
 )]
 pub trait HasBoard<#[cfg(feature = "alloc")] B: ?Sized = Board, #[cfg(not(feature = "alloc"))] B: ?Sized> {
-    /// The context's own board.
+    /// Returns the context's own board.
     fn board(&self) -> &B;
-    /// The context's own board, to be changed.
+    /// Returns the context's own board for mutation.
     fn board_mut(&mut self) -> &mut B;
-    /// The board below it, if there is one.
+    /// Returns the shared board, if there is one.
     fn shared_board(&self) -> Option<&B> {
         None
     }
 }
 
-/// A board is its own context.
+/// A board is a context that consists of itself.
 impl<B: Blackboard> HasBoard<B> for B {
     fn board(&self) -> &B {
         self
@@ -130,7 +134,7 @@ impl<B: Blackboard> HasBoard<B> for B {
     }
 }
 
-/// A variable's value in a context: on its own board, else on the shared one.
+/// Returns the value of a variable in a context: from its own board, or else from the shared one.
 #[inline]
 pub fn look_up<'c, V: Variable, C: HasBoard<V::Board> + ?Sized>(variable: &V, ctx: &'c C) -> Option<&'c V::Value>
 where

@@ -1,4 +1,4 @@
-//! Saving boards, and loading them.
+//! Saving and loading boards.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -11,8 +11,8 @@ use crate::board::entry::{Boxed, Entry, Format};
 use crate::board::key::{Scope, Text, VariableId};
 use crate::id::NodeId;
 
-/// One variable as it is written. The names of the fields are in their order also where a format sorts them, so that the value, which can
-/// only be read once the variable is known, comes last.
+/// One variable in a save. The field names are in alphabetical order, for formats that sort fields. `value` comes last,
+/// because it can only be read once the variable is known.
 #[derive(Serialize)]
 struct Line<'a> {
     changes: u64,
@@ -22,7 +22,7 @@ struct Line<'a> {
     value: Option<&'a dyn erased_serde::Serialize>,
 }
 
-/// Writes the variables whose keys were made with [`Key::saved`](crate::board::Key::saved).
+/// Serializes the variables whose keys were created with [`Key::saved`](crate::board::Key::saved).
 impl Serialize for Board {
     fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
         let saved = self.entries.iter().filter_map(|(place, entry)| {
@@ -40,12 +40,18 @@ impl Serialize for Board {
 }
 
 impl Board {
-    /// Loads what was saved of a board into this one, on which the same variables are defined or set by keys made with
-    /// [`Key::saved`](crate::board::Key::saved). Variables that are not saved stay as they are.
+    /// Loads saved variables into this board.
+    ///
+    /// The board must already contain the variables of the save, defined or set with keys created by
+    /// [`Key::saved`](crate::board::Key::saved). Variables that are not in the save stay unchanged.
     ///
     /// # Errors
     ///
-    /// If the input is no save, names a variable that is not here, or has a value of another type. The board stays as it was.
+    /// Returns an error and leaves the board unchanged if:
+    ///
+    /// - the input is not a save,
+    /// - the save contains a variable that this board does not have, or
+    /// - a value has another type than its variable.
     ///
     /// ```
     /// use bt_core::prelude::*;
@@ -74,7 +80,7 @@ impl Board {
     }
 }
 
-/// One variable as it was read.
+/// One variable that was read from a save.
 struct Loaded {
     place: VariableId,
     value: Option<Boxed>,
@@ -112,7 +118,7 @@ enum Field {
 }
 
 impl LineSeed<'_> {
-    /// The variable that a line is about.
+    /// Returns the variable that an entry of the save refers to.
     fn find<E: de::Error>(
         &self,
         name: &str,
@@ -185,7 +191,7 @@ impl<'de> Visitor<'de> for LineSeed<'_> {
     }
 }
 
-/// Reads a value as the variable holds it.
+/// Deserializes a value with the type of its variable.
 struct ValueSeed<'a> {
     name: &'a str,
     entry: &'a Entry,

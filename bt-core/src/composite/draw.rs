@@ -1,8 +1,8 @@
-//! Drawing one of several children.
+//! Draws one of several children at random.
 
 use crate::chance::unit;
 
-/// Draws one of the children that were not drawn yet, each as likely as its weight is part of all of theirs.
+/// Draws one of the children that have not been drawn yet. The probability of each is proportional to its weight.
 #[inline(always)]
 pub fn draw(
     len: usize,
@@ -11,7 +11,7 @@ pub fn draw(
     bits: impl FnOnce() -> u64,
 ) -> Option<usize> {
     let left = || (0..len).filter(|child| !is_drawn(*child));
-    // Rounding may put the point at the very end.
+    // Rounding can put the point at the very end.
     let last = left().last()?;
     let all: f64 = left().map(&weight).sum();
     let mut point = unit(bits()) * all;

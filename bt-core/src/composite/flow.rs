@@ -1,14 +1,14 @@
-//! How a composite goes from one child to the next.
+//! The rules by which a composite continues from one child to the next.
 
 use bt_words::Word;
 
 use crate::status::Outcome;
 
-/// How a composite goes from one child to the next.
+/// The rule by which a composite continues from one child to the next.
 pub trait Flow: Copy + Send + Sync + 'static {
-    /// The outcome of a child after which the next one is asked.
+    /// The outcome of a child after which the composite ticks the next child.
     const PASS: Outcome;
-    /// Whether it goes on at the running child, without asking those before it.
+    /// `true` if the composite resumes at the running child, without ticking the children before it.
     const HAS_MEMORY: bool;
     /// The keyword.
     const WORD: Word;

@@ -1,4 +1,4 @@
-//! Two lists one after the other: how a composite has more children than the longest tuple.
+//! Two lists in sequence, for composites with more children than the longest tuple.
 
 use crate::check::ChildFacts;
 use crate::clock::Shift;
@@ -11,11 +11,11 @@ use crate::node::Visit;
 use crate::observe::Observer;
 use crate::status::{Outcome, Step};
 
-/// Two lists one after the other. `tree!` makes it of long lists; to the composite it is one list.
+/// Two lists in sequence. `tree!` splits long lists into joins; a composite treats a join as one list.
 #[derive(Clone, Copy, Debug)]
 pub struct Join<A, B>(pub A, pub B);
 
-/// What is open in a [`Join`].
+/// The open state of a [`Join`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum OpenJoin<A, B> {

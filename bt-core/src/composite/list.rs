@@ -1,4 +1,5 @@
-//! Lists of children: tuples with one enum per arity for what is open, so that a composite's memory is a sum.
+//! Lists of children: tuples, with one enum per arity for the open state, so that the memory of a composite is a sum
+//! type.
 
 use crate::check::ChildFacts;
 use crate::clock::Shift;
@@ -11,45 +12,45 @@ use crate::observe::Observer;
 use crate::status::{Outcome, Step};
 use crate::visit;
 
-/// What of a list of nodes does not depend on the context.
+/// The context-independent part of a list of nodes.
 pub trait ListShape {
-    /// What is open while one child of the list is running: one variant per child.
+    /// The open state while one child of the list is running: one variant per child.
     type Open: Clone + Send + Sync + 'static;
-    /// What is open while any of them may be running: one slot per child.
+    /// The open state while any number of children may be running: one slot per child.
     type Slots<W: ParallelMode>: Clone + Send + Sync + 'static;
-    /// What the children keep across runs.
+    /// The state that the children keep across runs.
     type Kept: Default + Clone + Send + Sync + 'static;
     /// A set of children.
     type Set: Default + Clone + Send + Sync + 'static;
 
-    /// How many children there are.
+    /// The number of children.
     const LEN: usize;
-    /// What is known of each.
+    /// What is known of each child at compile time.
     const EACH: ChildFacts;
-    /// How many nodes they have together, where the type says it.
+    /// The number of nodes in all subtrees together; `None` if it is only known at run time.
     const COUNT: Option<u32>;
-    /// Whether each of them [restarts](NodeShape::RESTARTS).
+    /// `true` if every child [restarts](NodeShape::RESTARTS).
     const RESTARTS: bool;
 
-    /// How many nodes they have together.
+    /// Returns the number of nodes in all subtrees together.
     fn count(&self) -> u32;
-    /// Whether a child is in a set.
+    /// Returns `true` if a child is in a set.
     fn has(set: &Self::Set, child: usize) -> bool;
-    /// Puts a child into a set.
+    /// Adds a child to a set.
     fn put(set: &mut Self::Set, child: usize);
-    /// Slots without a running child.
+    /// Returns slots without a running child.
     fn closed<W: ParallelMode>() -> Self::Slots<W>;
-    /// Arity the times of all over to another clock, where one child may be running.
+    /// Converts the times stored by all children to another clock, if one child may be running.
     fn shift_times(&self, open: Option<&mut Self::Open>, kept: &mut Self::Kept, by: Shift);
-    /// Arity the times of all over to another clock, where any of them may be running.
+    /// Converts the times stored by all children to another clock, if any number of children may be running.
     fn shift_all<W: ParallelMode>(&self, slots: Option<&mut Self::Slots<W>>, kept: &mut Self::Kept, by: Shift);
-    /// Shows each to a visitor.
+    /// Describes each child to a visitor.
     fn describe(&self, sources: &'static [SourceNode], visitor: &mut dyn Visitor);
 }
 
-/// A list of nodes over the context `C`. `at` is always the id of its first node.
+/// A list of nodes over the context `C`. In all methods, `at` is the id of the first node of the list.
 pub trait List<C: ?Sized>: ListShape {
-    /// Starts the children in order while they let the flow pass.
+    /// Starts the children in order, as long as they return the outcome with which the flow continues.
     fn start<F: Flow, O: Observer>(
         &self,
         at: NodeId,
@@ -57,7 +58,8 @@ pub trait List<C: ?Sized>: ListShape {
         visit: &mut Visit<'_, C, O>,
     ) -> Step<Self::Open>;
 
-    /// One pass: starts the children before the running one (unless the flow remembers), resumes that one, starts those after it.
+    /// Makes one pass: starts the children before the running one (unless the flow has memory), resumes the running
+    /// one, and starts those after it.
     fn resume<F: Flow, O: Observer>(
         &self,
         at: NodeId,
@@ -66,7 +68,7 @@ pub trait List<C: ?Sized>: ListShape {
         visit: &mut Visit<'_, C, O>,
     ) -> Step<()>;
 
-    /// Starts one child; `None` if there is no such child.
+    /// Starts one child; returns `None` if there is no such child.
     fn start_one<O: Observer>(
         &self,
         child: usize,
@@ -75,7 +77,7 @@ pub trait List<C: ?Sized>: ListShape {
         visit: &mut Visit<'_, C, O>,
     ) -> Option<Step<Self::Open>>;
 
-    /// Resumes the child that is running.
+    /// Resumes the running child.
     fn resume_one<O: Observer>(
         &self,
         at: NodeId,
@@ -84,10 +86,10 @@ pub trait List<C: ?Sized>: ListShape {
         visit: &mut Visit<'_, C, O>,
     ) -> Step<()>;
 
-    /// Halts the child that is running.
+    /// Halts the running child.
     fn halt<O: Observer>(&self, at: NodeId, open: &mut Self::Open, kept: &mut Self::Kept, visit: &mut Visit<'_, C, O>);
 
-    /// Starts or resumes every child that has not ended for good, until the tally knows the outcome.
+    /// Starts or resumes every child that has not ended for good, until the tally has an outcome.
     fn tick_all<W: ParallelMode, O: Observer>(
         &self,
         at: NodeId,
@@ -97,7 +99,7 @@ pub trait List<C: ?Sized>: ListShape {
         tally: &mut Tally<W>,
     ) -> Option<Outcome>;
 
-    /// Halts the children that are running, in order.
+    /// Halts the running children, in order.
     fn halt_all<W: ParallelMode, O: Observer>(
         &self,
         at: NodeId,
@@ -114,7 +116,7 @@ pub(crate) const fn plus(first: Option<u32>, second: Option<u32>) -> Option<u32>
     }
 }
 
-/// The ids of a tuple's nodes.
+/// The ids of the nodes in a tuple.
 macro_rules! node_ids {
     ($list:ident, $first:ident, $($index:tt),+) => {{
         let mut next = $first;
@@ -237,7 +239,7 @@ macro_rules! lists {
                             Step::Done(outcome) => if outcome != F::PASS { return Step::Done(outcome) },
                         }
                     } else if !F::HAS_MEMORY || running < $index {
-                        // The running child is halted after the one that takes over was ticked.
+                        // Tick the preempting child first, then halt the running one.
                         match visit::start(&self.$index, at, &mut kept.$index, visit) {
                             Step::Running(opened) => {
                                 if running > $index {
@@ -337,20 +339,20 @@ macro_rules! lists {
 }
 
 lists! {
-    /// What is open in a list of one.
+    /// The open state of a list of 1 child.
     Open1: A 0;
-    /// What is open in a list of two.
+    /// The open state of a list of 2 children.
     Open2: A 0, B 1;
-    /// What is open in a list of three.
+    /// The open state of a list of 3 children.
     Open3: A 0, B 1, C 2;
-    /// What is open in a list of four.
+    /// The open state of a list of 4 children.
     Open4: A 0, B 1, C 2, D 3;
-    /// What is open in a list of five.
+    /// The open state of a list of 5 children.
     Open5: A 0, B 1, C 2, D 3, E 4;
-    /// What is open in a list of six.
+    /// The open state of a list of 6 children.
     Open6: A 0, B 1, C 2, D 3, E 4, G 5;
-    /// What is open in a list of seven.
+    /// The open state of a list of 7 children.
     Open7: A 0, B 1, C 2, D 3, E 4, G 5, H 6;
-    /// What is open in a list of eight.
+    /// The open state of a list of 8 children.
     Open8: A 0, B 1, C 2, D 3, E 4, G 5, H 6, I 7;
 }

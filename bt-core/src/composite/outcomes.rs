@@ -1,36 +1,37 @@
-//! How a parallel can end, from what its children can give: exact where the thresholds are known, for every threshold where not.
+//! Computes how a parallel can end from what its children can return. The result is exact if the thresholds are known
+//! at compile time; otherwise it holds for every threshold.
 
 use crate::check::{ChildFacts, LintDetail};
 use crate::outcomes::Outcomes;
 
-/// The children of a parallel and what ends it.
+/// The children of a parallel and its thresholds.
 #[derive(Clone, Copy)]
 pub(crate) struct ParallelOutcomes {
     children: ChildFacts,
     len: usize,
-    /// How many successes end it; unknown if that is computed while the tree is built.
+    /// The number of successes that ends it; `None` if it is computed while the tree is built.
     success: Option<usize>,
     failure: Option<usize>,
-    /// Whether children that ended are not ticked again.
+    /// `true` if children that have ended are not ticked again.
     remembers: bool,
 }
 
-/// What children have to give so that none of them ends the race, if they can.
+/// The outcomes that children are forced to return if each avoids ending whenever it can.
 #[derive(Clone, Copy)]
 struct Forced {
-    /// Can only succeed.
+    /// The number of children that can only succeed.
     successes: usize,
-    /// Can only fail.
+    /// The number of children that can only fail.
     failures: usize,
-    /// Can do either, but not run on.
+    /// The number of children that can do either, but cannot keep running.
     either: usize,
 }
 
 impl Forced {
-    /// What no children have to give.
+    /// The forced outcomes of no children.
     const NONE: Self = Self { successes: 0, failures: 0, either: 0 };
 
-    /// The same with one more child; `None` if one of them can give nothing but an error.
+    /// Adds a child; returns `None` if a child can only return an error.
     const fn and(forced: Option<Self>, can: Outcomes) -> Option<Self> {
         let Some(mut forced) = forced else { return None };
         match (can.runs(), can.succeeds(), can.fails()) {
@@ -48,7 +49,7 @@ impl Forced {
 const NEVER: usize = usize::MAX;
 
 impl ParallelOutcomes {
-    /// `success` and `failure` as in [`Threshold::FIXED`](super::Threshold::FIXED).
+    /// `success` and `failure` are as in [`Threshold::FIXED`](super::Threshold::FIXED).
     pub(crate) const fn new(
         children: ChildFacts,
         success: Option<usize>,
@@ -59,12 +60,12 @@ impl ParallelOutcomes {
         Self { children, len, success: number(success, len), failure: number(failure, len), remembers }
     }
 
-    /// What the parallel can give.
+    /// Returns the statuses that the parallel can return.
     pub(crate) const fn can(&self) -> Outcomes {
         if let Some(success) = self.success
             && success > self.len
         {
-            // It fails before any child is ticked.
+            // The parallel fails before any child is ticked.
             return Outcomes::FAILURE;
         }
         Outcomes::SUCCESS
@@ -74,7 +75,7 @@ impl ParallelOutcomes {
             .or(Outcomes::ERROR.only_if(self.can_err()))
     }
 
-    /// The first child before which it has always ended.
+    /// Returns the first child that is never ticked, because the parallel has always ended before it.
     pub(crate) const fn decided(&self) -> Option<usize> {
         let (mut forced, mut child) = (Some(Forced::NONE), 1);
         while child < self.len {
@@ -87,7 +88,7 @@ impl ParallelOutcomes {
         None
     }
 
-    /// What is wrong if the threshold for success can never be reached.
+    /// Returns a lint if the threshold for success can never be reached.
     pub(crate) const fn no_success(&self) -> Option<LintDetail> {
         match self.success {
             Some(asked) if !self.can_succeed() => Some(self.found(true, asked)),
@@ -95,7 +96,7 @@ impl ParallelOutcomes {
         }
     }
 
-    /// What is wrong if the threshold for failure can never be reached.
+    /// Returns a lint if the threshold for failure can never be reached.
     pub(crate) const fn no_failure(&self) -> Option<LintDetail> {
         match self.failure {
             Some(asked) if !self.can_fail() => Some(self.found(false, asked)),
@@ -108,7 +109,8 @@ impl ParallelOutcomes {
         LintDetail::Threshold { success, able: self.children.how_many(outcome), children: self.len, asked }
     }
 
-    /// How many failures end it if so many successes do: where finished children stay finished, also those that make success impossible.
+    /// Returns the number of failures that ends the parallel, given the threshold for success. With memory, failures
+    /// also count that make success impossible.
     const fn failures(&self, success: usize) -> usize {
         let failure = match self.failure {
             Some(failure) => failure,
@@ -121,7 +123,7 @@ impl ParallelOutcomes {
         if hopeless < failure { hopeless } else { failure }
     }
 
-    /// Whether the children that have to give this may have been ticked without an end.
+    /// Returns `true` if the parallel can still be undecided after children with these forced outcomes were ticked.
     const fn goes_on(&self, forced: Option<Forced>) -> bool {
         let Some(Forced { successes, failures, either }) = forced else { return false };
         let ended = successes + failures + either;
@@ -143,7 +145,7 @@ impl ParallelOutcomes {
         }
     }
 
-    /// What all children have to give; `None` if one of them can give nothing but an error.
+    /// Returns the forced outcomes of all children; `None` if a child can only return an error.
     const fn forced(&self) -> Option<Forced> {
         let (mut forced, mut child) = (Some(Forced::NONE), 0);
         while child < self.len {
@@ -163,7 +165,7 @@ impl ParallelOutcomes {
 
     const fn can_fail(&self) -> bool {
         if self.success.is_none() {
-            // It may be out of reach.
+            // A computed threshold may exceed the number of children.
             return true;
         }
         match self.success {
@@ -185,7 +187,7 @@ impl ParallelOutcomes {
         }
     }
 
-    /// Whether so many children can give one outcome before so many have to give the other.
+    /// Returns `true` if `wanted` children can return `outcome` before `allowed` children are forced to return `other`.
     const fn wins(&self, outcome: Outcomes, wanted: usize, other: Outcomes, allowed: usize) -> bool {
         let (mut wins, mut losses, mut child) = (0, 0, 0);
         while child < self.len {
@@ -220,7 +222,7 @@ impl ParallelOutcomes {
     }
 }
 
-/// A threshold as a number of children; a threshold of none counts as one.
+/// Returns a threshold as a number of children. A threshold of 0 counts as 1.
 const fn number(threshold: Option<usize>, children: usize) -> Option<usize> {
     match threshold {
         Some(usize::MAX) => Some(children),

@@ -1,4 +1,4 @@
-//! Parallels: all children every tick, until a threshold is reached.
+//! Parallels: composites that tick all children every tick until a threshold is reached.
 
 use core::marker::PhantomData;
 
@@ -17,12 +17,16 @@ use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{Outcome, Step};
 
-/// Ticks all its children every tick, in order, until so many have succeeded or failed in this tick:
+/// Ticks all of its children every tick, in order, until enough of them succeed or fail in the same tick:
 /// `parallel(success = all, failure = one)`.
 ///
-/// A threshold is `all`, `one` or a number; left out, success takes all and failure one. Stops at the first threshold reached, success
-/// asked first; the children that run then are halted. A child that has ended starts again in the next tick. A number that is computed and larger than the number of children
-/// makes it fail at once, without ticking any child, if it is for success; for failure it means never. (The Lua text's Parallel.)
+/// A threshold is `all`, `one` or a number of children. The default for success is `all`, that for failure is `one`.
+/// The node stops at the first threshold reached; success is checked first. Children that are running then are halted.
+/// A child that has ended starts again in the next tick. (The Parallel of the Lua text.)
+///
+/// A literal threshold larger than the number of children is a compile error. If a *computed* threshold for success is
+/// larger, the node fails at once without ticking a child. If a computed threshold for failure is larger, it is never
+/// reached. A computed threshold of 0 counts as 1.
 ///
 /// ```
 /// # use bt_core::prelude::*;
@@ -33,9 +37,10 @@ pub const fn parallel<S: Threshold, F: Threshold, L>(success: S, failure: F, chi
     Concurrent::new(success, failure, children)
 }
 
-/// A parallel that does not tick finished children again, and fails at once when it can no longer succeed.
+/// Ticks all of its children in order, each until it ends, until enough of them have succeeded or failed.
 ///
-/// (BehaviorTree.CPP's Parallel.) See [`parallel`] for the thresholds.
+/// Finished children are not ticked again. The node fails at once when it can no longer succeed. For the thresholds see
+/// [`parallel`]. (The Parallel of BehaviorTree.CPP.)
 ///
 /// ```
 /// # use bt_core::prelude::*;
@@ -49,7 +54,7 @@ pub const fn mem_parallel<S: Threshold, F: Threshold, L>(success: S, failure: F,
     Concurrent::new(success, failure, children)
 }
 
-/// What a parallel remembers while it is running.
+/// The open state of a parallel.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Slots<S, K> {
@@ -80,7 +85,7 @@ where
     }
 }
 
-/// All children every tick; see [`keywords::parallel`](crate::keywords::parallel).
+/// A composite that ticks all children every tick. See [`keywords::parallel`](crate::keywords::parallel).
 #[derive(Clone, Copy)]
 pub struct Concurrent<W, S, F, L> {
     children: L,
@@ -89,15 +94,15 @@ pub struct Concurrent<W, S, F, L> {
     watch: PhantomData<W>,
 }
 
-/// A parallel whose children start again once they have ended.
+/// A parallel whose children start again after they have ended.
 pub type Parallel<S, F, L> = Concurrent<Reactive, S, F, L>;
 /// A parallel whose children end once.
 pub type MemParallel<S, F, L> = Concurrent<WithMemory, S, F, L>;
 
 impl<W, S, F, L> Concurrent<W, S, F, L> {
-    /// A parallel of these children with these thresholds.
+    /// Creates a parallel of these children with these thresholds.
     ///
-    /// The children are a tuple of up to eight, or a [`Join`](super::Join) of lists.
+    /// The children are a tuple of up to 8 nodes, or a [`Join`](super::Join) of lists.
     pub const fn new(success: S, failure: F, children: L) -> Self {
         Self { children, success, failure, watch: PhantomData }
     }
@@ -152,7 +157,7 @@ impl<W: ParallelMode, S: Threshold, F: Threshold, L: ListShape> NodeShape for Co
 impl<C: ?Sized, W: ParallelMode, S: Threshold, F: Threshold, L: List<C>> Node<C> for Concurrent<W, S, F, L> {
     #[inline]
     fn start<O: Observer>(&self, at: NodeId, kept: &mut L::Kept, visit: &mut Visit<'_, C, O>) -> Step<Self::Open> {
-        // Success is out of reach: it fails before any child is ticked.
+        // Success is out of reach, so no child is ticked.
         if self.success.of(L::LEN) > L::LEN {
             return Step::Done(Outcome::Failure);
         }

@@ -1,4 +1,4 @@
-//! Random composites: children in an order drawn anew for each run.
+//! Random composites: the order of the children is drawn for each run.
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -19,15 +19,16 @@ use crate::outcomes::Outcomes;
 use crate::random::Random;
 use crate::status::{Outcome, Step};
 
-/// Asks its children in an order drawn anew for each run, none twice, until one does not fail. (The texts' Node~, `MemRandom`.)
+/// Ticks its children in random order until one does not fail. The order is drawn for each run; no child is drawn twice
+/// in a run. (Node~ in the texts, `MemRandom`.)
 ///
-/// Goes on at the running child; ends or runs as it does; fails when all fail. Weights may stand before the children, and one without a
-/// weight has 1: `random_selector { 3 => attack, 1 => taunt }` draws `attack` first three times out of four. Needs the feature
-/// `random` and a [`Random`](crate::Random) context.
+/// The node returns the status of that child, and fails if all children fail. It resumes at the running child. Children
+/// can have weights; the default is 1. `random_selector { 3 => attack, 1 => taunt }` draws `attack` first in 3 of 4
+/// runs. Requires the feature `random` and a context that implements [`Random`](crate::Random).
 ///
 /// # Panics
 ///
-/// While the tree is built, if a weight is not positive and finite. Where it is a literal, that is a compile error.
+/// Building the tree panics if a weight is not positive and finite. For a literal, this is a compile error.
 ///
 /// ```
 /// # use bt_core::prelude::*;
@@ -48,9 +49,11 @@ pub const fn random_selector<W: Weights, L>(weights: W, children: L) -> Shuffled
     Shuffled::new(weights, children)
 }
 
-/// Asks its children in an order drawn anew for each run, none twice, until one does not succeed.
+/// Ticks its children in random order until one does not succeed. The order is drawn for each run; no child is drawn
+/// twice in a run.
 ///
-/// Succeeds when all succeed. Otherwise as [`random_selector`].
+/// The node returns the status of that child, and succeeds if all children succeed. In all other respects it is like
+/// [`random_selector`].
 ///
 /// ```
 /// # use bt_core::prelude::*;
@@ -68,15 +71,15 @@ pub const fn random_sequence<W: Weights, L>(weights: W, children: L) -> Shuffled
     Shuffled::new(weights, children)
 }
 
-/// How likely the children are drawn, relative to each other.
+/// The relative probabilities of the children.
 pub trait Weights: Copy + fmt::Debug + Send + Sync + 'static {
-    /// Whether they are worth describing.
+    /// `true` if descriptions show the weights.
     const SHOWN: bool;
-    /// The weight of a child: positive and finite.
+    /// Returns the weight of a child, which is positive and finite.
     fn of(&self, child: usize) -> f64;
 }
 
-/// All children alike.
+/// Weights that are equal for all children.
 #[derive(Clone, Copy, Debug)]
 pub struct Uniform;
 
@@ -93,11 +96,11 @@ impl Weights for Uniform {
 pub struct Weighted<const N: usize>([f64; N]);
 
 impl<const N: usize> Weighted<N> {
-    /// Arity the weights of all children, in order.
+    /// Creates the weights of all children, in order.
     ///
     /// # Panics
     ///
-    /// If one of them is not positive and finite.
+    /// Panics if a weight is not positive and finite.
     #[track_caller]
     pub const fn new(weights: [f64; N]) -> Self {
         let mut child = 0;
@@ -126,10 +129,10 @@ impl<const N: usize> fmt::Debug for Weighted<N> {
     }
 }
 
-/// A number that can be a weight: what stands before `=>`.
+/// A number that can be a weight, before `=>`.
 #[diagnostic::on_unimplemented(message = "expected a weight, found `{Self}`", label = "expected a number")]
 pub trait Weight {
-    /// As a float.
+    /// Converts the number to a float.
     fn into_f64(self) -> f64;
 }
 
@@ -145,7 +148,8 @@ macro_rules! weights {
 
 weights!(u8, u16, u32, i32, f32, f64);
 
-/// Children in random order, none twice in a run; see [`keywords::random_selector`](crate::keywords::random_selector).
+/// A composite that ticks its children in random order, each at most once in a run. See
+/// [`keywords::random_selector`](crate::keywords::random_selector).
 #[derive(Clone, Copy)]
 pub struct Shuffled<F, W, L> {
     children: L,
@@ -154,23 +158,23 @@ pub struct Shuffled<F, W, L> {
 }
 
 impl<F, W, L> Shuffled<F, W, L> {
-    /// A composite of these children: a tuple of up to eight, or a [`Join`](super::Join) of lists.
+    /// Creates a composite of these children: a tuple of up to 8 nodes, or a [`Join`](super::Join) of lists.
     pub const fn new(weights: W, children: L) -> Self {
         Self { children, weights, flow: PhantomData }
     }
 }
 
-/// What a random composite remembers while it is running.
+/// The open state of a random composite.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct OpenShuffled<S, O> {
-    /// Which children had their turn in this run.
+    /// The children drawn in this run.
     drawn: S,
     child: O,
 }
 
 impl<F: Flow, W: Weights, L: ListShape> Shuffled<F, W, L> {
-    /// One of the children that have not been drawn yet.
+    /// Draws a child that has not been drawn yet.
     fn draw<R: Rng + ?Sized>(&self, drawn: &L::Set, random: &mut R) -> Option<usize> {
         draw(L::LEN, |child| L::has(drawn, child), |child| self.weights.of(child), || random.next_u64())
     }
@@ -203,7 +207,7 @@ impl<F: Flow, W: Weights, L: ListShape> NodeShape for Shuffled<F, W, L> {
     type Kept = L::Kept;
     const CAN: Outcomes = {
         let pass = F::PASS.set();
-        // Any child may come first, but all of them have to let the flow pass.
+        // Any child can come first, but the flow passes only if all children let it pass.
         L::EACH.any().without(pass).or(pass.only_if(L::EACH.how_many(pass) == L::LEN))
     };
     const FACTS: Facts = Facts::composite(Self::CAN, Lints::NONE, L::EACH, None);

@@ -1,15 +1,19 @@
 //! The rules of composites as ordinary code over their children.
 //!
-//! A rule ticks and halts children by their index and asks whether they are running. It does not know how they are stored, so the same rule runs over the children of a
-//! loaded tree and over any other list. The composites of a `tree!` are the same rules unrolled over a tuple of children; the tests run both side by side, word by word.
+//! A rule ticks and halts children by index, and queries whether they are running. It does not depend on how they are
+//! stored. The same rule therefore runs over the children of a loaded tree and over any other list. The composites of
+//! `tree!` are the same rules, unrolled over a tuple of children. The tests run both and compare them keyword by
+//! keyword.
 
 use crate::composite::draw::draw;
 use crate::composite::tally::{Counts, ParallelMode, Tally};
 use crate::status::{Outcome, Status};
 
-/// The children of a node, as its rule sees them. A child that is running when the node ends is halted by the node, not by the rule.
+/// The children of a node, as its rule sees them. If a child is running when the node ends, the node halts it, not the
+/// rule.
+#[expect(clippy::len_without_is_empty, reason = "a composite has at least one child")]
 pub trait Children<C: ?Sized> {
-    /// How many there are.
+    /// Returns the number of children.
     fn len(&self) -> usize;
     /// Returns `true` if this child is running.
     fn is_running(&self, child: usize) -> bool;
@@ -19,9 +23,10 @@ pub trait Children<C: ?Sized> {
     fn halt(&mut self, child: usize, ctx: &mut C);
 }
 
-/// Ticks children in order as long as they return `pass`, and returns the first other status. Starts from the first child, or, with memory, at the running one.
+/// Ticks children in order as long as they return `pass`, and returns the first other status. Starts at the first child
+/// or, with memory, at the running one.
 ///
-/// A running child that is not reached again is halted after the child that stopped the tick was ticked.
+/// A running child that is not reached again is halted, after the child that stopped the tick was ticked.
 pub fn sequential<C: ?Sized>(
     pass: Status,
     has_memory: bool,
@@ -30,7 +35,7 @@ pub fn sequential<C: ?Sized>(
     ctx: &mut C,
 ) -> Status {
     let len = children.len();
-    // In a new run none is running yet.
+    // At the start of a run, no child is running.
     let running = if opening { None } else { (0..len).find(|child| children.is_running(*child)) };
     let first = if has_memory { running.unwrap_or(0) } else { 0 };
     for child in first..len {
@@ -46,7 +51,7 @@ pub fn sequential<C: ?Sized>(
     pass
 }
 
-/// Which children were drawn in the present run.
+/// The set of children drawn in the current run.
 pub trait Drawn {
     /// Returns `true` if this child was drawn.
     fn is_drawn(&self, child: usize) -> bool;
@@ -56,7 +61,8 @@ pub trait Drawn {
     fn clear_drawn(&mut self);
 }
 
-/// Draws and ticks children, none twice in a run, as long as they return `pass`, and returns the first other status. Resumes at the running child.
+/// Draws and ticks children as long as they return `pass`, and returns the first other status. No child is drawn twice
+/// in a run. Resumes at the running child.
 pub fn random<C: ?Sized, X: Children<C> + Drawn>(
     pass: Status,
     weight: impl Fn(usize) -> f64,
@@ -86,17 +92,18 @@ pub fn random<C: ?Sized, X: Children<C> + Drawn>(
     }
 }
 
-/// How children have ended in the present run of a parallel with memory.
+/// The outcomes of children in the current run of a parallel with memory.
 pub trait Results {
-    /// The outcome of this child, if it has ended.
+    /// Returns the outcome of this child, if it has ended.
     fn result(&self, child: usize) -> Option<Outcome>;
     /// Stores the outcome of this child.
     fn set_result(&mut self, child: usize, outcome: Outcome);
-    /// Forgets all outcomes.
+    /// Clears all outcomes.
     fn clear_results(&mut self);
 }
 
-/// Ticks all children in order until a threshold decides. With memory, children that have ended are not ticked again in the same run.
+/// Ticks all children in order until a threshold decides. With memory, children that have ended are not ticked again in
+/// the same run.
 pub fn parallel<C: ?Sized, M: ParallelMode, X: Children<C> + Results>(
     success: usize,
     failure: usize,
@@ -105,7 +112,7 @@ pub fn parallel<C: ?Sized, M: ParallelMode, X: Children<C> + Results>(
     ctx: &mut C,
 ) -> Status {
     let len = children.len();
-    // Success is out of reach: no child is ticked.
+    // Success is out of reach, so no child is ticked.
     if success > len {
         return Status::Failure;
     }

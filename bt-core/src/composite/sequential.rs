@@ -1,4 +1,4 @@
-//! Sequences and selectors: children one after the other.
+//! Sequences and selectors: composites that tick their children in order.
 
 use core::marker::PhantomData;
 
@@ -13,11 +13,12 @@ use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::Step;
 
-/// Asks its children in order until one does not fail, each tick from the first: left is more important.
+/// Ticks its children in order until one does not fail; starts from the first every tick. Earlier children have
+/// priority over later ones.
 ///
-/// Ends or runs as that child does; fails when all fail. A child that was running and is not reached, or not asked, any more is halted,
-/// after the one that took over was ticked. A running child that is reached again is resumed. (Behavior3's Priority, the Lua text's
-/// ActiveSelector.)
+/// The node returns the status of that child, and fails if all children fail. If a running child is not reached in a
+/// tick, it is halted, after the preempting child was ticked. A running child that is reached again is resumed.
+/// (Priority in Behavior3, ActiveSelector in the Lua text.)
 ///
 /// ```
 /// # use bt_core::prelude::*;
@@ -32,10 +33,10 @@ pub const fn selector<L>(children: L) -> Selector<L> {
     Sequential::new(children)
 }
 
-/// Asks its children in order until one does not succeed, each tick from the first.
+/// Ticks its children in order until one does not succeed; starts from the first every tick.
 ///
-/// Ends or runs as that child does; succeeds when all succeed. Because the children before a running one are asked again each
-/// tick, conditions there guard it: once they fail, it is halted.
+/// The node returns the status of that child, and succeeds if all children succeed. The children before a running one
+/// are ticked again every tick, so conditions among them guard it: when one fails, the running child is halted.
 ///
 /// ```
 /// # use bt_core::prelude::*;
@@ -48,24 +49,26 @@ pub const fn sequence<L>(children: L) -> Sequence<L> {
     Sequential::new(children)
 }
 
-/// A selector that goes on at the running child, without asking those before it; forgets when it ends or is halted.
+/// Ticks its children in order until one does not fail; resumes at the running child, without ticking the children
+/// before it.
 ///
-/// (Behavior3's MemPriority, the Lua text's Selector.)
+/// The position is cleared when the node ends or is halted. (MemPriority in Behavior3, Selector in the Lua text.)
 ///
 /// ```
 /// # use bt_core::prelude::*;
 /// let tree = tree! { for bool: mem_selector { |first: &bool| *first, run } };
 /// let mut memory = tree.memory();
 /// assert_eq!(tree.tick(&mut false, &mut memory), Status::Running);
-/// assert_eq!(tree.tick(&mut true, &mut memory), Status::Running); // does not ask again
+/// assert_eq!(tree.tick(&mut true, &mut memory), Status::Running); // the first child is not ticked again
 /// ```
 pub const fn mem_selector<L>(children: L) -> MemSelector<L> {
     Sequential::new(children)
 }
 
-/// A sequence that goes on at the running child, without asking those before it: do this, then that, then that.
+/// Ticks its children in order until one does not succeed; resumes at the running child, without ticking the children
+/// before it. Use it for steps that follow each other.
 ///
-/// Forgets when it ends or is halted. (Behavior3's MemSequence, the Lua text's Sequence.)
+/// The position is cleared when the node ends or is halted. (MemSequence in Behavior3, Sequence in the Lua text.)
 ///
 /// ```
 /// # use bt_core::prelude::*;
@@ -80,16 +83,16 @@ pub const fn mem_sequence<L>(children: L) -> MemSequence<L> {
     Sequential::new(children)
 }
 
-/// A selector over the children `L`; see [`keywords::selector`](crate::keywords::selector).
+/// A selector over the children `L`. See [`keywords::selector`](crate::keywords::selector).
 pub type Selector<L> = Sequential<flow::Selector, L>;
-/// A sequence over the children `L`; see [`keywords::sequence`](crate::keywords::sequence).
+/// A sequence over the children `L`. See [`keywords::sequence`](crate::keywords::sequence).
 pub type Sequence<L> = Sequential<flow::Sequence, L>;
-/// A selector that remembers; see [`keywords::mem_selector`](crate::keywords::mem_selector).
+/// A selector with memory. See [`keywords::mem_selector`](crate::keywords::mem_selector).
 pub type MemSelector<L> = Sequential<flow::MemSelector, L>;
-/// A sequence that remembers; see [`keywords::mem_sequence`](crate::keywords::mem_sequence).
+/// A sequence with memory. See [`keywords::mem_sequence`](crate::keywords::mem_sequence).
 pub type MemSequence<L> = Sequential<flow::MemSequence, L>;
 
-/// Children one after the other, as the flow `F` says.
+/// A composite that ticks its children in order, by the rule of the flow `F`.
 #[derive(Clone, Copy)]
 pub struct Sequential<F, L> {
     children: L,
@@ -97,7 +100,7 @@ pub struct Sequential<F, L> {
 }
 
 impl<F, L> Sequential<F, L> {
-    /// A composite of these children: a tuple of up to eight, or a [`Join`](super::Join) of lists.
+    /// Creates a composite of these children: a tuple of up to 8 nodes, or a [`Join`](super::Join) of lists.
     pub const fn new(children: L) -> Self {
         Self { children, flow: PhantomData }
     }

@@ -1,4 +1,4 @@
-//! What a parallel counts.
+//! Counts the ended children of a parallel.
 
 use core::marker::PhantomData;
 
@@ -6,25 +6,25 @@ use bt_words::Word;
 
 use crate::status::{Never, Outcome};
 
-/// What a parallel does with a child that has ended.
+/// The treatment of children that have ended in a parallel.
 pub trait ParallelMode: Copy + Send + Sync + 'static {
-    /// Marks a child that has ended for good.
+    /// The marker of a child that has ended for good.
     type Ended: Copy + Send + Sync + 'static;
     /// The keyword.
     const WORD: Word;
-    /// What is remembered of the counts from one tick to the next.
+    /// The part of the counts that is stored from one tick to the next.
     type Kept: Copy + Default + From<Counts> + Into<Counts> + Send + Sync + 'static;
-    /// Whether the counts of one tick still hold in the next.
+    /// `true` if the counts of one tick still hold in the next.
     const HAS_MEMORY: bool;
-    /// The slot of a child that has just ended.
+    /// Returns the slot of a child that has just ended.
     fn slot<Open>() -> Slot<Open, Self::Ended>;
 }
 
-/// The watch of a `parallel`: a child that ended starts again in the next tick.
+/// The mode of `parallel`: a child that has ended starts again in the next tick.
 #[derive(Clone, Copy, Debug)]
 pub enum Reactive {}
 
-/// The watch of a `mem_parallel`: a child that ended is not ticked again.
+/// The mode of `mem_parallel`: a child that has ended is not ticked again.
 #[derive(Clone, Copy, Debug)]
 pub enum WithMemory {}
 
@@ -52,21 +52,22 @@ impl ParallelMode for WithMemory {
     }
 }
 
-/// One child of a parallel.
+/// The state of one child of a parallel.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Slot<Open, Ended> {
-    /// Not running; starts in the next tick.
+    /// The child is not running; it starts in the next tick.
     Closed,
-    /// Running.
+    /// The child is running.
     Running(Open),
-    /// Ended for good.
+    /// The child has ended for good.
     Ended(Ended),
 }
 
-/// How many children have ended for good: to be compared with the counts of a save, which may have been changed by hand.
+/// A type that contains the states of children. It counts those that have ended for good, to detect saves that were
+/// edited by hand.
 pub trait Ended {
-    /// How many.
+    /// Returns the number of children that have ended for good.
     fn ended(&self) -> usize;
 }
 
@@ -76,7 +77,7 @@ impl<Open, E> Ended for Slot<Open, E> {
     }
 }
 
-/// How many children have succeeded and failed.
+/// The number of children that have succeeded and failed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Counts {
@@ -95,7 +96,7 @@ impl From<()> for Counts {
     }
 }
 
-/// Counts children against the thresholds.
+/// Compares the numbers of ended children with the thresholds.
 #[derive(Clone, Copy, Debug)]
 pub struct Tally<W> {
     pub(super) counts: Counts,
@@ -106,13 +107,14 @@ pub struct Tally<W> {
 }
 
 impl<W: ParallelMode> Tally<W> {
-    /// A tally that goes on from these counts, against these thresholds.
+    /// Creates a tally that continues from these counts, with these thresholds.
     #[inline(always)]
     pub(crate) fn new(counts: Counts, len: usize, success: usize, failure: usize) -> Self {
         Self { counts, len, success, failure, mode: PhantomData }
     }
 
-    /// Counts one child that ended, and says how the parallel ends if that decides it. Success is asked first.
+    /// Counts one child that has ended. Returns the outcome of the parallel if this decides it; success is checked
+    /// first.
     #[inline(always)]
     pub(crate) fn count(&mut self, outcome: Outcome) -> Option<Outcome> {
         match outcome {

@@ -1,29 +1,30 @@
-//! How many children of a parallel it takes.
+//! Thresholds: how many children of a parallel must succeed or fail.
 
 use core::fmt;
 
-/// The threshold of a [`parallel`](crate::keywords::parallel) that all children have to reach.
+/// The threshold of a [`parallel`](crate::keywords::parallel) that is reached by all children.
 #[allow(non_upper_case_globals)]
 pub const all: All = All;
 
-/// The threshold of a [`parallel`](crate::keywords::parallel) that one child reaches.
+/// The threshold of a [`parallel`](crate::keywords::parallel) that is reached by one child.
 #[allow(non_upper_case_globals)]
 pub const one: ConstThreshold<1> = ConstThreshold;
 
-/// The threshold of a [`parallel`](crate::keywords::parallel) as a number known only when the tree is built. 0 counts as 1, since children are ticked before it is compared.
+/// Creates the threshold of a [`parallel`](crate::keywords::parallel) from a number that is computed while the tree is
+/// built. 0 counts as 1, because children are ticked before the threshold is compared.
 pub const fn at_least(number: usize) -> AtLeast {
     AtLeast(number)
 }
 
-/// How many children it takes: [`All`], [`ConstThreshold`] or [`AtLeast`].
+/// A number of children that decides a parallel: [`All`], [`ConstThreshold`] or [`AtLeast`].
 #[diagnostic::on_unimplemented(
     message = "expected a threshold, found `{Self}`",
     label = "expected `all`, `one` or a number of children"
 )]
 pub trait Threshold: Copy + fmt::Debug + Send + Sync + 'static {
-    /// The number where the type says it; `usize::MAX` for all.
+    /// The number if the type determines it; `usize::MAX` for all children.
     const FIXED: Option<usize>;
-    /// The number out of so many children.
+    /// Returns the threshold for this number of children.
     fn of(&self, children: usize) -> usize;
 }
 
@@ -35,7 +36,7 @@ pub struct All;
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct ConstThreshold<const N: usize>;
 
-/// A threshold computed while the tree is built. Zero counts as one: the children are asked before it.
+/// A threshold computed while the tree is built. 0 counts as 1, because children are ticked before it is compared.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct AtLeast(pub usize);
 

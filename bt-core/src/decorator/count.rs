@@ -7,10 +7,11 @@ use crate::decorator::policy::{AfterChild, Decorator, DecoratorShape, Gate, Stat
 use crate::describe::Param;
 use crate::status::{Never, Outcome};
 
-/// `limit(3)`: starts its child at most three times in the life of the memory, then fails. (Behavior3's Limiter counts calls, also
-/// those of a run that goes on.)
+/// Starts its child at most 3 times in the life of the memory, for `limit(3)`. After that it fails without starting the
+/// child.
 ///
-/// [`Memory::reset`](crate::Memory::reset) begins a new life.
+/// A life begins with a new memory and with [`Memory::reset`](crate::Memory::reset). A run that spans several ticks
+/// counts once. (Limiter in Behavior3 counts calls, including those that continue a run.)
 ///
 /// ```
 /// # use bt_core::prelude::*;
@@ -23,9 +24,9 @@ pub const fn limit(runs: u32) -> Limit {
     Limit { runs }
 }
 
-/// Runs its child to success or failure once in the life of the memory, and returns that outcome ever after.
+/// Runs its child to success or failure once in the life of the memory, and returns that outcome from then on.
 ///
-/// A run that is halted or ends in an error does not count.
+/// A run that is halted or ends with an error does not count.
 ///
 /// ```
 /// # use bt_core::prelude::*;
@@ -47,7 +48,7 @@ pub struct Limit {
 
 impl DecoratorShape for Limit {
     type Open = ();
-    /// How many runs there were.
+    /// The number of runs so far.
     type Kept = u32;
     type Pause = Never;
     const STATUSES: StatusMap = statuses(Word::Limit);
@@ -78,7 +79,7 @@ pub struct RunOnce;
 
 impl DecoratorShape for RunOnce {
     type Open = ();
-    /// How the one run ended.
+    /// The outcome of the one run.
     type Kept = Option<Outcome>;
     type Pause = Never;
     const STATUSES: StatusMap = statuses(Word::RunOnce);

@@ -1,4 +1,4 @@
-//! The one node of all decorators.
+//! The node that all decorators share.
 
 use crate::check::{Facts, Lints};
 use crate::clock::Shift;
@@ -11,19 +11,19 @@ use crate::outcomes::Outcomes;
 use crate::status::{End, Outcome, Step};
 use crate::visit;
 
-/// A child under a decorator's policy.
+/// A child under the policy of a decorator.
 #[derive(Clone, Copy, Debug)]
 pub struct Decorated<P, N> {
     policy: P,
     child: N,
 }
 
-/// Puts a child under a policy: what a function that you call in a tree returns. See [`Decorator`].
+/// Puts a child under a policy. Functions that are used as decorators in a tree return the result. See [`Decorator`].
 pub const fn decorate<P: DecoratorShape, N>(policy: P, child: N) -> Decorated<P, N> {
     Decorated { policy, child }
 }
 
-/// What a decorator and its child remember while running.
+/// The open state of a decorator and its child.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct DecoratedOpen<S, Pause, Open> {
@@ -31,13 +31,13 @@ pub struct DecoratedOpen<S, Pause, Open> {
     child: Child<Pause, Open>,
 }
 
-/// Whether the child of a running decorator is running too.
+/// The state of the child of a running decorator.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Child<Pause, Open> {
-    /// It is.
+    /// The child is running.
     Running(Open),
-    /// It starts again, later.
+    /// The child is not running. It will be started in a later tick.
     Paused(Pause),
 }
 
@@ -160,7 +160,7 @@ impl<C: ?Sized, P: Decorator<C>, N: Node<C>> Node<C> for Decorated<P, N> {
 }
 
 impl<P: DecoratorShape, N: NodeShape> Decorated<P, N> {
-    /// Asks the policy whether a child that is running may go on.
+    /// Calls [`Decorator::running`] for a child that is running, and ends the run if the policy returns an outcome.
     #[inline(always)]
     fn goes_on<C: ?Sized, O: Observer>(
         &self,
@@ -181,7 +181,7 @@ impl<P: DecoratorShape, N: NodeShape> Decorated<P, N> {
         Step::Done(outcome)
     }
 
-    /// Asks the policy what to make of an outcome, and closes it if that is its end.
+    /// Calls the policy with an outcome of the child, and closes the policy if that ends the run.
     #[inline(always)]
     fn after<C: ?Sized>(
         &self,

@@ -10,9 +10,9 @@ use crate::describe::Param;
 use crate::outcomes::Outcomes;
 use crate::status::{Never, Outcome};
 
-/// Without a number: starts its child again and again, at most once per tick, and never ends by itself.
+/// Starts its child again each time it ends, at most once per tick. Never ends by itself.
 ///
-/// With one, `repeat(3)`: see [`repeat_times`].
+/// With a number, as in `repeat(3)`, it is [`repeat_times`].
 ///
 /// ```
 /// # use bt_core::prelude::*;
@@ -26,9 +26,10 @@ pub const fn repeat() -> Repeat {
     Repeat
 }
 
-/// `repeat(3)`: starts its child until it has ended three times, whether by success or failure, then succeeds.
+/// Runs its child the given number of times, for `repeat(3)`. Then succeeds, whether the runs succeeded or failed.
 ///
-/// Goes on within the tick while the child ends at once. `repeat(0)` succeeds without it. (Behavior3's Repeater.)
+/// It continues within the tick if the child ends at once. A computed number of 0 succeeds without starting the child;
+/// a literal 0 is a compile error. (Repeater in Behavior3.)
 ///
 /// ```
 /// # use bt_core::prelude::*;
@@ -41,9 +42,10 @@ pub const fn repeat_times<T: Times>(times: T) -> RepeatTimes<T> {
     RepeatTimes { times }
 }
 
-/// `retry(3)`: starts its child until it succeeds, at most three times, then fails.
+/// Starts its child again when it fails, up to the given number of runs, for `retry(3)`. Then fails.
 ///
-/// Goes on within the tick while the child fails at once. `retry(0)` fails without it.
+/// It continues within the tick if the child fails at once. A computed number of 0 fails without starting the child; a
+/// literal 0 is a compile error.
 ///
 /// ```
 /// # use bt_core::prelude::*;
@@ -56,7 +58,7 @@ pub const fn retry<T: Times>(times: T) -> Retry<T> {
     Retry { times }
 }
 
-/// Starts its child again, at most once per tick, until it fails; then succeeds. (Behavior3's RepeatUntilFailure.)
+/// Starts its child again, at most once per tick, until it fails. Then succeeds. (RepeatUntilFailure in Behavior3.)
 ///
 /// ```
 /// # use bt_core::prelude::*;
@@ -69,7 +71,7 @@ pub const fn until_failure() -> UntilFailure {
     UntilFailure
 }
 
-/// Starts its child again, at most once per tick, until it succeeds; then succeeds. (Behavior3's RepeatUntilSuccess.)
+/// Starts its child again, at most once per tick, until it succeeds. (RepeatUntilSuccess in Behavior3.)
 ///
 /// ```
 /// # use bt_core::prelude::*;
@@ -82,9 +84,9 @@ pub const fn until_success() -> UntilSuccess {
     UntilSuccess
 }
 
-/// Running until its child succeeds: asks it once per tick. (The Lua text's WaitUntil.)
+/// Runs until its child succeeds. Ticks the child once per tick. (WaitUntil in the Lua text.)
 ///
-/// The same as [`until_success`], for what reads better as waiting: `wait_until { friend_arrived }`.
+/// It is the same as [`until_success`], for children that read like conditions: `wait_until { friend_arrived }`.
 ///
 /// ```
 /// # use bt_core::prelude::*;
@@ -137,13 +139,14 @@ macro_rules! unbounded_loops {
     )+};
 }
 
-/// Ends with success once the child gives `last`.
+/// Ends with success when the child returns `last`.
 #[inline(always)]
 fn until(last: Outcome) -> impl Fn(Outcome) -> AfterChild<()> {
     move |outcome| if outcome == last { AfterChild::End(Outcome::Success) } else { AfterChild::Later(()) }
 }
 
-/// What a loop needs that one outcome ends: that outcome, or it goes on for ever, and another status, or it is none.
+/// Returns the requirements of a loop that one outcome ends. A child that cannot return `last` makes it endless; a
+/// child that can return nothing else makes it pointless.
 const fn loops(last: Outcomes, endless: &'static str, pointless: &'static str) -> [Requirement; 2] {
     let others = Outcomes::SUCCESS.or(Outcomes::FAILURE).or(Outcomes::RUNNING).without(last);
     [
@@ -163,12 +166,12 @@ unbounded_loops! {
         loops(Outcomes::SUCCESS, "`wait_until` never ends", "`wait_until` has no effect");
 }
 
-/// How often: a number, or one that the type knows.
+/// A number of runs: a `u32`, or a number known to the type.
 #[diagnostic::on_unimplemented(message = "expected a number of times, found `{Self}`", label = "expected `u32`")]
 pub trait Times: Copy + fmt::Debug + Send + Sync + 'static {
-    /// The least number it can be.
+    /// The smallest possible number.
     const LEAST: u32;
-    /// The number.
+    /// Returns the number.
     fn get(&self) -> u32;
 }
 
@@ -181,7 +184,7 @@ impl Times for u32 {
     }
 }
 
-/// A number that is written in the tree.
+/// A number written as a literal in the tree.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Fixed<const N: u32>;
 
@@ -207,7 +210,7 @@ pub struct RepeatTimes<T> {
 }
 
 impl<T: Times> DecoratorShape for RepeatTimes<T> {
-    /// How often the child has ended.
+    /// The number of ended runs of the child.
     type Open = u32;
     type Kept = ();
     type Pause = Never;
@@ -243,7 +246,7 @@ pub struct Retry<T> {
 }
 
 impl<T: Times> DecoratorShape for Retry<T> {
-    /// How often the child has failed.
+    /// The number of failed runs of the child.
     type Open = u32;
     type Kept = ();
     type Pause = Never;

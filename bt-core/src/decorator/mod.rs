@@ -1,5 +1,8 @@
-//! Decorators: nodes with one child, each a small policy about when the child runs and what becomes of its outcome.
+//! Decorators: nodes with one child, each with a policy that decides when the child is ticked and what becomes of its
+//! outcome.
 
+#[cfg(feature = "random")]
+mod chance;
 mod count;
 mod decorated;
 mod looping;
@@ -9,6 +12,8 @@ mod rule;
 mod service;
 mod time;
 
+#[cfg(feature = "random")]
+pub use chance::Chance;
 pub use count::{Limit, RunOnce};
 #[doc(hidden)]
 pub use decorated::{Child, DecoratedOpen};
@@ -27,6 +32,8 @@ pub use time::{Cooldown, Delay, Timeout};
 
 /// The keywords of decorators.
 pub(crate) mod keywords {
+    #[cfg(feature = "random")]
+    pub use super::chance::chance;
     pub use super::count::{limit, run_once};
     pub use super::looping::{repeat, repeat_times, retry, until_failure, until_success, wait_until};
     pub use super::outcome::{force_failure, force_success, invert};

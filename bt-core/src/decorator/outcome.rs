@@ -1,4 +1,4 @@
-//! Decorators that map the outcome.
+//! Decorators that map the outcome of their child.
 
 use bt_words::Word;
 
@@ -6,7 +6,7 @@ use crate::check::Requirement;
 use crate::decorator::policy::{AfterChild, Decorator, DecoratorShape, StatusMap, statuses};
 use crate::status::{Never, Outcome};
 
-/// Success becomes failure, failure success. `!x` is `invert { x }`.
+/// Turns success into failure and failure into success. `!child` is short for `invert { child }`.
 ///
 /// ```
 /// # use bt_core::prelude::*;
@@ -17,8 +17,10 @@ pub const fn invert() -> Invert {
     Invert
 }
 
-/// Success and failure become success. (The Succeeder of "An Introduction to Behavior Trees, part 3" swallows `Running` and `Error` too: see
-/// [`Decorator::running`](crate::Decorator::running). What files call `Succeeder` is the leaf [`succeed`](crate::succeed).)
+/// Succeeds when its child ends with success or failure. `Running` and `Error` of the child are passed on.
+///
+/// The Succeeder of "An Introduction to Behavior Trees, part 3" also swallows `Running` and `Error`: see
+/// [`Decorator::running`](crate::Decorator::running). `Succeeder` in files is the leaf [`succeed`](crate::succeed).
 ///
 /// ```
 /// # use bt_core::prelude::*;
@@ -29,7 +31,8 @@ pub const fn force_success() -> Force<true> {
     Force
 }
 
-/// Success and failure become failure. (Behavior3's Failer.)
+/// Fails when its child ends with success or failure. `Running` and `Error` of the child are passed on. (Failer in
+/// Behavior3.)
 ///
 /// ```
 /// # use bt_core::prelude::*;

@@ -1,4 +1,4 @@
-//! The traits of a decorator's policy.
+//! The traits of decorator policies.
 
 pub use bt_words::StatusMap;
 
@@ -9,19 +9,19 @@ use crate::clock::Shift;
 use crate::describe::{Param, short_name};
 use crate::status::{End, Outcome};
 
-/// What a decorator says before its child is ticked.
+/// The decision of a decorator before its child is ticked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Gate<Pause> {
     /// Tick the child.
     Go,
-    /// Do not tick it now, but be running.
+    /// Return `Running` without ticking the child.
     Pause(Pause),
-    /// End with this outcome; a running child is halted.
+    /// End with this outcome. A running child is halted.
     End(Outcome),
 }
 
 impl<Pause> Gate<Pause> {
-    /// The same without the proof that the decorator can pause.
+    /// Drops the proof that the decorator can pause.
     #[doc(hidden)]
     #[inline(always)]
     pub fn without_pause(self) -> Gate<()> {
@@ -34,7 +34,7 @@ impl<Pause> Gate<Pause> {
 }
 
 impl<Pause> AfterChild<Pause> {
-    /// The same without the proof that the decorator can pause.
+    /// Drops the proof that the decorator can pause.
     #[doc(hidden)]
     #[inline(always)]
     pub fn without_pause(self) -> AfterChild<()> {
@@ -46,18 +46,19 @@ impl<Pause> AfterChild<Pause> {
     }
 }
 
-/// What a decorator makes of its child's outcome.
+/// The decision of a decorator after its child has ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AfterChild<Pause> {
     /// End with this outcome.
     End(Outcome),
-    /// Start the child again in this tick. Only so often, or the tick hangs.
+    /// Start the child again in this tick. The decorator must bound the number of restarts; otherwise the tick does not
+    /// end.
     Again,
-    /// Be running, and start the child again in the next tick.
+    /// Return `Running`, and start the child again in the next tick.
     Later(Pause),
 }
 
-/// What a decorator of the vocabulary can return.
+/// Returns the statuses that a decorator of the vocabulary can return.
 pub(super) const fn statuses(word: Word) -> StatusMap {
     match word.row().returns {
         Returns::Map(map) => map,
@@ -67,64 +68,78 @@ pub(super) const fn statuses(word: Word) -> StatusMap {
     }
 }
 
-/// What of a [`Decorator`] does not depend on the context. [`#[decorator]`](macro@crate::decorator) writes it from the `impl Decorator` block.
+/// The context-independent part of a [`Decorator`]. [`#[decorator]`](macro@crate::decorator) generates it from the
+/// `impl Decorator` block.
+///
+/// The state of a decorator has two parts. [`Open`](Self::Open) exists while the decorator runs; [`Kept`](Self::Kept)
+/// is kept across runs.
 pub trait DecoratorShape {
-    /// What it remembers while it is running.
+    /// The state of the decorator while it runs. It is created with `Default` when a run starts, and dropped when the
+    /// run ends.
     type Open: Default + Clone + Send + Sync + 'static;
-    /// What it remembers across runs.
+    /// The state that the decorator keeps across runs. It is created with `Default` together with the memory.
     type Kept: Default + Clone + Send + Sync + 'static;
-    /// `()` if it can be running while its child is not ticked, [`Never`](crate::Never) if it cannot.
+    /// `()` if the decorator can be running while its child is not, [`Never`](crate::Never) if it cannot.
     type Pause: Clone + Send + Sync + 'static;
-    /// Which statuses it can give.
+    /// The statuses that the decorator can return, given those of its child.
     const STATUSES: StatusMap = StatusMap::UNKNOWN;
-    /// What it needs of its child to be of use: see [`Requirement`].
+    /// The requirements on the child: see [`Requirement`]. A child that does not meet them is a compile error.
     const REQUIRES: &'static [Requirement] = &[];
-    /// What is wrong with it whatever its child is: an error where it stands in a `tree!`.
+    /// An error message if the decorator is invalid with any child. It is a compile error in a `tree!`.
     const BROKEN: Option<&'static str> = None;
-    /// Whether it neither remembers anything nor does anything before its child: see [`NodeShape::RESTARTS`](crate::NodeShape::RESTARTS).
+    /// `true` if the decorator neither stores state nor acts before its child. See
+    /// [`NodeShape::RESTARTS`](crate::NodeShape::RESTARTS).
     const RESTARTS: bool = false;
 
-    /// How it is called in descriptions: by the type's name, unless told otherwise.
+    /// Returns the name of the decorator in descriptions. The default is the name of the type.
     fn name(&self) -> &str {
         short_name::<Self>()
     }
 
-    /// Arity times that it stores over to another clock: see [`Shift`].
+    /// Converts the times stored by the decorator to another clock. See [`Shift`].
     fn shift(&self, open: Option<&mut Self::Open>, kept: &mut Self::Kept, by: Shift) {
         let _ = (open, kept, by);
     }
 
-    /// Shows its parameters for descriptions.
+    /// Calls `show` with the parameters of the decorator, for descriptions.
     fn params(&self, show: &mut dyn FnMut(&[Param<'_>])) {
         show(&[]);
     }
 }
 
-/// A decorator's policy: may the child be ticked, what becomes of its outcome.
+/// The policy of a decorator: it decides when the child is ticked, and what becomes of its outcome.
 ///
-/// All of it has defaults that change nothing. Write it under [`#[decorator]`](macro@crate::decorator), which puts the types where they
-/// belong and fills in `()`, `()` and [`Never`](crate::Never) for those you leave out, and add a function to call it by:
+/// All methods have defaults that change nothing. The methods are called in this order:
+///
+/// 1. [`open`](Self::open) when a run starts, [`resume`](Self::resume) in each later tick of the run. Both decide
+///    whether the child is ticked.
+/// 2. After the child was ticked: [`running`](Self::running), [`end`](Self::end) or [`error`](Self::error).
+/// 3. [`close`](Self::close) when the run is over.
+///
+/// Implement the trait with [`#[decorator]`](macro@crate::decorator), which accepts the items of [`DecoratorShape`] in
+/// the same block. It fills in `()` for `Open` and `Kept` and [`Never`](crate::Never) for `Pause` if they are omitted.
+/// A function makes the decorator available in trees:
 ///
 /// ```
 /// use bt_core::prelude::*;
 ///
 /// /// Turns a second success in a row into a failure.
-/// struct NotTwiceSequential;
+/// struct NotTwiceInARow;
 ///
 /// #[decorator]
-/// impl<C: ?Sized> Decorator<C> for NotTwiceSequential {
-///     type Kept = bool; // whether the last run succeeded
+/// impl<C: ?Sized> Decorator<C> for NotTwiceInARow {
+///     type Kept = bool; // `true` if the last run succeeded
 ///     fn end(&self, outcome: Outcome, _: &mut (), succeeded: &mut bool, _: &mut C) -> AfterChild<Never> {
 ///         *succeeded = outcome == Outcome::Success && !*succeeded;
 ///         AfterChild::End(Outcome::from(*succeeded))
 ///     }
 /// }
 ///
-/// fn not_twice_sequential<N>(child: N) -> Decorated<NotTwiceSequential, N> {
-///     decorate(NotTwiceSequential, child)
+/// fn not_twice_in_a_row<N>(child: N) -> Decorated<NotTwiceInARow, N> {
+///     decorate(NotTwiceInARow, child)
 /// }
 ///
-/// let tree = tree! { for (): not_twice_sequential { succeed } };
+/// let tree = tree! { for (): not_twice_in_a_row { succeed } };
 /// let mut memory = tree.memory();
 /// assert_eq!(tree.tick(&mut (), &mut memory), Status::Success);
 /// assert_eq!(tree.tick(&mut (), &mut memory), Status::Failure);
@@ -136,19 +151,20 @@ pub trait DecoratorShape {
     note = "add `#[decorator] impl Decorator<{C}> for {Self} {{ … }}`"
 )]
 pub trait Decorator<C: ?Sized>: DecoratorShape {
-    /// A run begins: may the child start? If this ends the run, it has not begun and `close` is not called.
+    /// Called when a run starts; decides whether the child is started. If the result ends the run, the run has not
+    /// begun and `close` is not called.
     fn open(&self, open: &mut Self::Open, kept: &mut Self::Kept, ctx: &mut C) -> Gate<Self::Pause> {
         let _ = (open, kept, ctx);
         Gate::Go
     }
 
-    /// A later tick of a run: may the child go on (or start, if there was a pause)?
+    /// Called in each later tick of a run; decides whether the child is resumed, or started after a pause.
     fn resume(&self, open: &mut Self::Open, kept: &mut Self::Kept, ctx: &mut C) -> Gate<Self::Pause> {
         let _ = (open, kept, ctx);
         Gate::Go
     }
 
-    /// The child ended with `Success` or `Failure`: what now?
+    /// Called when the child succeeds or fails; decides what follows.
     fn end(
         &self,
         outcome: Outcome,
@@ -160,12 +176,14 @@ pub trait Decorator<C: ?Sized>: DecoratorShape {
         AfterChild::End(outcome)
     }
 
-    /// The child is running. `None` lets it; an outcome halts it and ends the run. (The texts' Succeeder and Failer end whatever their child does.)
+    /// Called when the child is running. `None` lets it run; an outcome halts the child and ends the run.
+    ///
+    /// For example, the Succeeder and Failer of the texts end even if their child is running:
     ///
     /// ```
     /// use bt_core::prelude::*;
     ///
-    /// /// Behavior3's Succeeder of the first texts: one tick of its child, and then success, whatever that gives.
+    /// /// The Succeeder of the first texts: ticks its child once, then succeeds, for any status of the child.
     /// struct Succeeder;
     ///
     /// #[decorator]
@@ -179,9 +197,9 @@ pub trait Decorator<C: ?Sized>: DecoratorShape {
     ///     fn error(&self, _: &mut (), _: &mut (), _: &mut C) -> Outcome { Outcome::Success }
     /// }
     ///
-    /// fn succeeder<N>(child: N) -> Decorated<Succeeder, N> { decorate(Succeeder, child) }
+    /// fn swallow<N>(child: N) -> Decorated<Succeeder, N> { decorate(Succeeder, child) }
     ///
-    /// let tree = tree! { for (): sequence { succeeder { run } succeeder { error } succeeder { fail } } };
+    /// let tree = tree! { for (): sequence { swallow { run } swallow { error } swallow { fail } } };
     /// assert_eq!(tree.tick(&mut (), &mut tree.memory()), Status::Success);
     /// ```
     fn running(&self, open: &mut Self::Open, kept: &mut Self::Kept, ctx: &mut C) -> Option<Outcome> {
@@ -189,13 +207,14 @@ pub trait Decorator<C: ?Sized>: DecoratorShape {
         None
     }
 
-    /// The child gave an error, which has been handed to the context: how does the run end? With the error, unless told otherwise.
+    /// Called when the child returns an error; decides how the run ends. The default is to end with the error. The
+    /// error of a leaf that returns `Result` has already been passed to the context ([`OnError`](crate::OnError)).
     fn error(&self, open: &mut Self::Open, kept: &mut Self::Kept, ctx: &mut C) -> Outcome {
         let _ = (open, kept, ctx);
         Outcome::Error
     }
 
-    /// The run is over, by whatever way.
+    /// Called when the run is over, because it ended or was halted.
     fn close(&self, open: &mut Self::Open, kept: &mut Self::Kept, ctx: &mut C, end: End) {
         let _ = (open, kept, ctx, end);
     }

@@ -6,7 +6,7 @@ use crate::clock::{Clock, after, is_due};
 use crate::decorator::policy::{AfterChild, Gate};
 use crate::status::{End, Outcome, Status};
 
-/// A decorator's policy with its state, and its child.
+/// The policy of a decorator with its state, and its child.
 pub trait DecoratorParts<C: ?Sized> {
     /// Calls [`Decorator::open`](crate::Decorator::open) with a new state.
     fn open(&mut self, ctx: &mut C) -> Gate<()>;
@@ -37,7 +37,7 @@ pub fn decorator<C: ?Sized>(opening: bool, parts: &mut impl DecoratorParts<C>, c
     match if opening { parts.open(ctx) } else { parts.resume(ctx) } {
         Gate::Go => {}
         Gate::Pause(()) => return Status::Running,
-        // The run has not begun.
+        // The run has not begun, so it is not closed.
         Gate::End(outcome) if opening => return outcome.into(),
         Gate::End(outcome) => {
             parts.halt_child(ctx);
@@ -81,7 +81,8 @@ fn end<C: ?Sized>(outcome: Outcome, parts: &mut impl DecoratorParts<C>, ctx: &mu
     outcome.into()
 }
 
-/// Runs the action of a service if it is due: when a run begins, and each time the period is over. Returns `Error` if the action does, and then leaves `due` as it is.
+/// Runs the action of a service if it is due: when a run starts, and each time the period is over. Returns `false` if the
+/// action returned `Error`, which ends the run; `due` is unchanged then.
 #[inline(always)]
 pub fn service<C: ?Sized + Clock>(
     every: Duration,
@@ -89,16 +90,16 @@ pub fn service<C: ?Sized + Clock>(
     due: &mut Duration,
     ctx: &mut C,
     act: impl FnOnce(&mut C) -> Outcome,
-) -> Result<(), ()> {
+) -> bool {
     let now = ctx.now();
     if !opening && !is_due(due, every, now) {
-        return Ok(());
+        return true;
     }
     match act(ctx) {
-        Outcome::Error => Err(()),
+        Outcome::Error => false,
         Outcome::Success | Outcome::Failure => {
             *due = after(now, every);
-            Ok(())
+            true
         }
     }
 }

@@ -1,4 +1,4 @@
-//! A decorator that does something else beside its child.
+//! A decorator that runs an action periodically while its child runs.
 
 use core::time::Duration;
 
@@ -15,10 +15,12 @@ use crate::outcomes::Outcomes;
 use crate::status::{Outcome, Step};
 use crate::visit;
 
-/// `service(secs(1), look_around)`: does something when its child starts, and every so often while it runs.
+/// Runs an action when its child starts, and again each time the period is over while the child runs, as in
+/// `service(secs(1), look_around)`.
 ///
-/// The action is a leaf that cannot be running; whether it succeeds does not matter. The child gives what it gives. An error of the action halts the
-/// child and ends the service. The period begins anew each time that the action is done. Needs a [`Clock`](crate::Clock). (Unreal's service.)
+/// The action is a leaf that cannot be running; its success or failure has no effect. The service returns the status of
+/// the child. If the action returns an error, the child is halted and the service ends with the error. The period
+/// starts again each time the action was run. Requires a [`Clock`](crate::Clock). (A service in Unreal.)
 ///
 /// ```
 /// # use bt_core::prelude::*;
@@ -38,23 +40,24 @@ pub const fn service<A, N>(every: Duration, action: A, text: &'static str, child
     Service { every, action, text, child }
 }
 
-/// Does something when its child starts, and every so often while it runs; see [`keywords::service`](crate::keywords::service).
+/// A decorator that runs an action periodically while its child runs. See
+/// [`keywords::service`](crate::keywords::service).
 ///
-/// Below it are the child, and then what it does.
+/// The nodes below it are the child, followed by the action.
 #[derive(Clone, Copy, Debug)]
 pub struct Service<A, N> {
     pub(crate) every: Duration,
     pub(crate) action: A,
-    /// The action as it is written.
+    /// The source text of the action.
     pub(crate) text: &'static str,
     pub(crate) child: N,
 }
 
-/// What a [`Service`] remembers while it is running.
+/// The open state of a [`Service`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ServiceOpen<Open> {
-    /// When the action is done next.
+    /// The time of the next action.
     due: Duration,
     child: Open,
 }
@@ -107,7 +110,7 @@ impl<A: NodeShape, N: NodeShape> NodeShape for Service<A, N> {
 }
 
 impl<A: NodeShape, N: NodeShape> Service<A, N> {
-    /// Does the action, and says when it is due again; nothing after an error.
+    /// Runs the action and returns the time of the next one; returns `None` after an error.
     #[inline]
     fn serve<C: ?Sized + Clock, O: Observer>(
         &self,

@@ -1,4 +1,4 @@
-//! Decorators that look at the clock.
+//! Decorators that depend on the clock.
 
 use core::time::Duration;
 
@@ -11,9 +11,11 @@ use crate::describe::Param;
 use crate::outcomes::Outcomes;
 use crate::status::{End, Never, Outcome};
 
-/// `timeout(secs(5))`: once the child has run for longer, it is not ticked any more: it is halted and this fails.
+/// Halts its child and fails when the time is over, as in `timeout(secs(5))`. The time starts when the node starts its
+/// child.
 ///
-/// Needs a [`Clock`](crate::Clock). (Behavior3's MaxTime.)
+/// The child is ticked a last time at the deadline itself. After the deadline it is halted without another tick.
+/// Requires a [`Clock`](crate::Clock). (MaxTime in Behavior3.)
 ///
 /// ```
 /// # use bt_core::prelude::*;
@@ -29,7 +31,8 @@ pub const fn timeout(time: Duration) -> Timeout {
     Timeout { time }
 }
 
-/// `delay(secs(1))`: is running for so long, then starts its child. Needs a [`Clock`](crate::Clock).
+/// Waits for the given time before it starts its child, as in `delay(secs(1))`. It returns `Running` while it waits.
+/// Requires a [`Clock`](crate::Clock).
 ///
 /// ```
 /// # use bt_core::prelude::*;
@@ -44,7 +47,8 @@ pub const fn delay(time: Duration) -> Delay {
     Delay { time }
 }
 
-/// `cooldown(secs(10))`: fails for so long after a run of its child was over, however it was. Needs a [`Clock`](crate::Clock).
+/// Fails for the given time after its child has ended or was halted, as in `cooldown(secs(10))`. Requires a
+/// [`Clock`](crate::Clock).
 ///
 /// ```
 /// # use bt_core::prelude::*;
@@ -67,7 +71,7 @@ pub struct Timeout {
 }
 
 impl DecoratorShape for Timeout {
-    /// When the time is over.
+    /// The time at which the timeout expires.
     type Open = Duration;
     type Kept = ();
     type Pause = Never;
@@ -112,7 +116,7 @@ pub struct Delay {
 }
 
 impl DecoratorShape for Delay {
-    /// When the time is over; nothing once the child has started.
+    /// The time at which the wait is over; `None` after the child was started.
     type Open = Option<Duration>;
     type Kept = ();
     type Pause = ();
@@ -160,7 +164,7 @@ pub struct Cooldown {
 
 impl DecoratorShape for Cooldown {
     type Open = ();
-    /// When the time after the last run is over.
+    /// The time at which the cooldown of the last run is over.
     type Kept = Option<Duration>;
     type Pause = Never;
     const STATUSES: StatusMap = statuses(Word::Cooldown);

@@ -1,4 +1,4 @@
-//! A tree's description as a value.
+//! The description of a tree as a value.
 
 use alloc::borrow::ToOwned;
 use alloc::format;
@@ -12,9 +12,11 @@ use crate::id::NodeId;
 use crate::node::NodeShape;
 use crate::outcomes::Outcomes;
 
-/// What a tree consists of: all its nodes in pre-order. Its `Display` draws the tree, [`draw`](Self::draw) also in other forms.
+/// The description of a tree: all of its nodes in pre-order. `Display` draws the tree as text; [`draw`](Self::draw)
+/// offers other forms.
 ///
-/// With the feature `serde` it can be written and read: a sequence of maps with the fields of [`Described`], the place as `file:line:column`.
+/// With the feature `serde` it can be serialized and deserialized: as a sequence of maps with the fields of
+/// [`Described`], the source location as `file:line:column`.
 ///
 /// ```
 /// use bt_core::prelude::*;
@@ -44,43 +46,43 @@ pub struct Description {
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Described {
-    /// Its id: its index in pre-order.
+    /// The id of the node: its index in pre-order.
     pub id: NodeId,
-    /// The node it hangs under; `None` for the root.
+    /// The node above; `None` for the root.
     pub parent: Option<NodeId>,
-    /// What it is to the node it hangs under.
+    /// The relation of the node to the node above.
     #[cfg_attr(feature = "serde", serde(default))]
     pub role: Role,
-    /// What sort of node it is.
+    /// The kind of node.
     pub kind: Kind,
-    /// How it is called.
+    /// The name of the node.
     pub name: String,
-    /// The label in the tree, if it has one.
+    /// The label in the tree, if the node has one.
     pub label: Option<String>,
-    /// Its parameters, in order.
+    /// The parameters, in order.
     pub params: Vec<Parameter>,
-    /// Where the node stands in a `tree!`, if it stands in one.
+    /// The source location in a `tree!`; `None` if the node was not written in one.
     pub location: Option<Source>,
-    /// Which statuses it can ever give.
+    /// The statuses that the node can return.
     pub can: Outcomes,
-    /// The transitions that lead out of it, if it is a state, or out of any of its states, if it is a machine.
+    /// The transitions out of the node, if it is a state. For a machine, the transitions that apply in every state.
     pub transitions: Vec<Transition>,
-    /// What it is in the file that its tree was made of, if it was made of one.
+    /// The corresponding node in the file that the tree was built from, if there is one.
     #[cfg_attr(feature = "serde", serde(default))]
     pub file: Option<FileNode>,
 }
 
-/// What a node is in a file of the Behavior3 editor: see [`InFile`].
+/// A node in a file of the Behavior3 editor. See [`InFile`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct FileNode {
-    /// Its id.
+    /// The id of the node.
     pub id: String,
-    /// Its name.
+    /// The name of the node.
     pub name: String,
-    /// Its properties, as JSON.
+    /// The properties, as JSON.
     pub properties: String,
-    /// What else the file says of it, as JSON.
+    /// All other fields of the node in the file, as JSON.
     pub more: String,
 }
 
@@ -91,14 +93,14 @@ impl From<&InFile<'_>> for FileNode {
     }
 }
 
-/// A place in the source.
+/// A source location.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
-    /// The file, as the compiler was given it.
+    /// The file, as passed to the compiler.
     pub file: String,
-    /// The line, from 1.
+    /// The line, counted from 1.
     pub line: u32,
-    /// The column, from 1.
+    /// The column, counted from 1.
     pub column: u32,
 }
 
@@ -118,9 +120,9 @@ impl fmt::Display for Source {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Transition {
-    /// When it may be followed.
+    /// The guard, as source text.
     pub on: String,
-    /// The name of the state it leads to; `success` or `failure` if it leads out.
+    /// The name of the target state; `success` or `failure` if the transition ends the machine.
     pub to: String,
 }
 
@@ -130,21 +132,21 @@ impl From<&TransitionText> for Transition {
     }
 }
 
-/// A parameter of a node, its value as text.
+/// A parameter of a node, with its value as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Parameter {
-    /// Its name in the source.
+    /// The name in the source.
     pub name: String,
-    /// Its value, as `Debug` writes it.
+    /// The value, formatted with `Debug`.
     pub value: String,
-    /// Its type, where it is known.
+    /// The type, if it is known.
     pub type_name: Option<String>,
-    /// Its default, if it has one, as `Debug` writes it.
+    /// The default, if there is one, formatted with `Debug`.
     pub default: Option<String>,
-    /// The unit that it is measured in, if it has one.
+    /// The unit of measurement, if there is one.
     pub unit: Option<String>,
-    /// Its value as JSON, where it is something else than what `Debug` writes: a struct, say. With the feature `json`.
+    /// The value as JSON, if it differs from the `Debug` output, as for a struct. Requires the feature `json`.
     #[cfg_attr(feature = "serde", serde(default))]
     pub property: Option<String>,
 }
@@ -164,61 +166,60 @@ impl From<&Param<'_>> for Parameter {
 }
 
 impl Description {
-    /// Describes a tree.
+    /// Returns the description of a tree.
     pub fn of<N: NodeShape>(tree: &N) -> Self {
         let mut builder = Builder::default();
         tree.describe(&mut builder);
         Self { nodes: builder.nodes }
     }
 
-    /// One of these nodes, which are in pre-order.
-    #[cfg(feature = "json")]
+    /// Creates a description from nodes in pre-order.
     pub(crate) const fn from_nodes(nodes: Vec<Described>) -> Self {
         Self { nodes }
     }
 
-    /// All nodes, in pre-order: the node with id `i` is at index `i`.
+    /// Returns all nodes in pre-order: the node with id `i` is at index `i`.
     pub fn nodes(&self) -> &[Described] {
         &self.nodes
     }
 
-    /// The node with this id.
+    /// Returns the node with this id.
     pub fn node(&self, id: NodeId) -> Option<&Described> {
         self.nodes.get(id.index())
     }
 
-    /// The children of a node, in order. The conditions of transitions, what is done on entering and leaving states, and the actions of services are
-    /// [`attachments`](Self::attachments).
+    /// Returns the children of a node, in order. The guards of transitions, the `enter:` and `exit:` actions of states,
+    /// and the actions of services are [`attachments`](Self::attachments).
     pub fn children(&self, id: NodeId) -> impl Iterator<Item = &Described> {
         self.below(id).filter(|node| node.role.is_child())
     }
 
-    /// What hangs under a node and is no child like any other, in order: see [`Role`].
+    /// Returns the nodes below a node that are not children, in order: see [`Role`].
     pub fn attachments(&self, id: NodeId) -> impl Iterator<Item = &Described> {
         self.below(id).filter(|node| !node.role.is_child())
     }
 
     fn below(&self, id: NodeId) -> impl Iterator<Item = &Described> {
-        // In pre-order, whatever is below a node comes right after it.
+        // In pre-order, the descendants of a node directly follow it.
         let below = self.nodes.iter().skip(id.index() + 1).take_while(move |node| node.parent >= Some(id));
         below.filter(move |node| node.parent == Some(id))
     }
 }
 
-/// A tree that was made of a file, while it is described.
+/// A tree that was built from a file, while it is described.
 struct Scope {
     nodes: &'static [InFile<'static>],
-    /// The node to come next.
+    /// The index of the next node.
     next: usize,
-    /// Its root.
+    /// The root of the tree.
     root: NodeId,
-    /// The nodes that are open and have children in the file.
+    /// The open nodes that have children in the file.
     holds: Vec<NodeId>,
 }
 
 #[derive(Default)]
 struct Builder {
-    /// What the next node is in a file, and whether its name there is one of the user's own.
+    /// The next node as a node of a file, and whether its name there is a custom name.
     file: Option<(FileNode, bool)>,
     from_file: Option<&'static [InFile<'static>]>,
     scopes: Vec<Scope>,
@@ -227,14 +228,15 @@ struct Builder {
     place: Option<SourceNode>,
     role: Role,
     transitions: &'static [TransitionText],
-    /// The name that the next node is registered under, where it is no node of the file itself.
+    /// The registered name of the next node, if it is not a node of the file itself.
     registered: Option<String>,
     label: Option<String>,
     own_transitions: Vec<Transition>,
 }
 
 impl Builder {
-    /// What the node of this id is in a file, if it is in one, and whether its name there is one of the user's own.
+    /// Returns the node of a file that corresponds to the node with this id, if there is one, and whether its name
+    /// there is a custom name.
     fn in_which_file(&mut self, id: NodeId, role: Role) -> Option<(FileNode, bool)> {
         if let Some(nodes) = self.from_file.take() {
             self.scopes.push(Scope { nodes, next: 0, root: id, holds: Vec::new() });
@@ -303,7 +305,7 @@ impl Visitor for Builder {
         let file = self.in_which_file(id, role);
         let mut name = info.name.at(place.as_ref()).to_owned();
         let mut label = self.label.take().or(place.and_then(|place| place.label).map(ToOwned::to_owned));
-        // One of the user's own is called as the file calls it.
+        // A custom node has the name that the file uses.
         let own = match &file {
             Some((FileNode { name: own, .. }, true)) => Some(own.clone()),
             _ => self.registered.take(),

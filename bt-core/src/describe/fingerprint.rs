@@ -1,10 +1,11 @@
-//! A number that tells trees of different structure apart.
+//! A hash of the structure of a tree.
 
 use crate::describe::{InFile, Info, Role, SourceNode, StateType, TransitionText, Visitor};
 use crate::hash::Fnv;
 use crate::node::NodeShape;
 
-/// Hashes what a tree consists of: kinds, names, nesting and the types of states, but not parameters, labels or sources.
+/// Hashes the structure of a tree: kinds, names, nesting and the types of states, but not parameters, labels or source
+/// locations.
 pub(crate) fn fingerprint<N: NodeShape + ?Sized>(tree: &N) -> u64 {
     let mut hash = Hash { state: Fnv::new(), place: None };
     tree.describe(&mut hash);
@@ -30,14 +31,14 @@ impl Visitor for Hash {
     }
 
     fn in_file(&mut self, file: InFile<'_>) {
-        // Closures are all called alike.
+        // All closures have the same name.
         if file.is_own {
             self.state.write(file.name.as_bytes());
         }
     }
 
     fn state(&mut self, state: StateType) {
-        // Paths are left out: they may change with the compiler, or when a module is moved.
+        // Omit paths: they can change with the compiler, or when a module is moved.
         let idents = state.name.split_inclusive(|sign: char| !(sign.is_alphanumeric() || sign == '_' || sign == ':'));
         for part in idents {
             self.state.write(part.rsplit("::").next().unwrap_or(part).as_bytes());

@@ -1,9 +1,9 @@
-//! Nodes that only describe: a place in the source, a stored subtree.
+//! Wrappers that only describe: a source location, a named subtree.
 
 use crate::describe::{InFile, Info, Kind, Name, Param, SourceNode};
 use crate::forward::{stands_above_a_node, stands_for_a_node};
 
-/// A tree together with its place in the source. Not a node of its own.
+/// A tree together with its source location. It is not a node of its own.
 #[derive(Clone, Copy, Debug)]
 pub struct Located<N> {
     pub(crate) node: N,
@@ -11,7 +11,7 @@ pub struct Located<N> {
 }
 
 impl<N> Located<N> {
-    /// Says where a node stands.
+    /// Attaches a source location to a node.
     pub const fn new(place: &'static SourceNode, node: N) -> Self {
         Self { node, place }
     }
@@ -22,7 +22,7 @@ stands_for_a_node! {
     FromFile<N>, |this| this.node, shows(visitor) visitor.file_nodes(this.nodes);
 }
 
-/// A tree that was made of a file, together with what its nodes are there. Not a node of its own.
+/// A tree that was built from a file, together with the nodes of that file. It is not a node of its own.
 #[derive(Clone, Copy, Debug)]
 pub struct FromFile<N> {
     pub(crate) node: N,
@@ -30,13 +30,13 @@ pub struct FromFile<N> {
 }
 
 impl<N> FromFile<N> {
-    /// Says what the nodes of a tree are in the file, in pre-order.
+    /// Attaches the nodes of the file to a tree, in pre-order.
     pub const fn new(node: N, nodes: &'static [InFile<'static>]) -> Self {
         Self { node, nodes }
     }
 }
 
-/// A stored subtree: what a [`#[subtree]`](crate::subtree) function builds. It shows as a named node above its tree.
+/// A named subtree, returned by a [`#[subtree]`](crate::subtree) function. It appears as a node above its tree.
 #[derive(Clone, Copy)]
 pub struct Subtree<N, P> {
     pub(crate) child: N,
@@ -45,7 +45,7 @@ pub struct Subtree<N, P> {
 }
 
 impl<N, P: Fn(&mut dyn FnMut(&[Param<'_>]))> Subtree<N, P> {
-    /// Names a tree. `params` shows the function's arguments to whoever asks.
+    /// Names a tree. `params` passes the arguments of the function to a callback.
     pub const fn new(name: &'static str, params: P, child: N) -> Self {
         Self { child, name, params }
     }
@@ -56,7 +56,7 @@ stands_above_a_node! {
         (this.params)(&mut |params| {
             visitor.enter(&Info { kind: Kind::Subtree, name: Name::Known(this.name), can: Self::CAN, params });
         });
-        // The child stands in a tree of its own.
+        // The child belongs to a `tree!` of its own.
         &[]
     }
 }

@@ -1,7 +1,7 @@
-//! What a tree consists of: kinds, names, parameters, labels and sources in the source, for drawings and tools.
+//! Descriptions of trees: kinds, names, parameters, labels and source locations, for drawings and tools.
 //!
-//! A node shows itself to a [`Visitor`] ([`NodeShape::describe`](crate::NodeShape::describe)); [`Description`] is the visitor that keeps it
-//! all as a value.
+//! A node describes itself to a [`Visitor`] ([`NodeShape::describe`](crate::NodeShape::describe)). [`Description`] is
+//! the result of a visitor that stores everything.
 
 #[cfg(feature = "alloc")]
 mod description;

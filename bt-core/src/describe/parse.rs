@@ -1,4 +1,4 @@
-//! Descriptions that are read: sources and sets of statuses as text, nodes in pre-order.
+//! Deserialization of descriptions: source locations as text, nodes in pre-order.
 
 use alloc::borrow::ToOwned;
 use alloc::format;
@@ -29,7 +29,8 @@ impl<'de> Deserialize<'de> for Source {
     }
 }
 
-/// Nodes in pre-order: each has its index as its id, and hangs under the node before it or one above that.
+/// Deserializes nodes in pre-order, and checks the order: the id of each node is its index, and its parent is the node
+/// before it or an ancestor of that node.
 pub(super) fn in_order<'de, D: Deserializer<'de>>(input: D) -> Result<Vec<Described>, D::Error> {
     let nodes = Vec::<Described>::deserialize(input)?;
     if nodes.is_empty() {

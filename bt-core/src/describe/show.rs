@@ -1,4 +1,4 @@
-//! What nodes call to show themselves and what is below them.
+//! Methods that nodes call to describe themselves and the nodes below them.
 
 use crate::node::NodeShape;
 use bt_words::Role;
@@ -6,14 +6,14 @@ use bt_words::Role;
 use crate::visitor::{Info, SourceNode, StateType, Visitor};
 
 impl dyn Visitor + '_ {
-    /// A node without children.
+    /// Describes a node without children.
     pub fn leaf<N: NodeShape + ?Sized>(&mut self, info: &Info<'_>) {
         self.state(StateType::of::<(N::Open, N::Kept)>());
         self.enter(info);
         self.leave();
     }
 
-    /// Shows a child, and before it where it stands.
+    /// Describes a child, after its source location.
     pub(crate) fn child<N: NodeShape + ?Sized>(&mut self, sources: &'static [SourceNode], index: usize, child: &N) {
         if let Some(place) = sources.get(index) {
             self.place(place);
@@ -21,7 +21,7 @@ impl dyn Visitor + '_ {
         child.describe(self);
     }
 
-    /// Shows a node that is not a child like any other, and before it where it stands: at the first of `sources`, which is taken off.
+    /// Describes an attached node, after its source location. The location is removed from the front of `sources`.
     pub(crate) fn attachment<N: NodeShape>(&mut self, sources: &mut &'static [SourceNode], role: Role, node: &N) {
         if let Some((place, rest)) = sources.split_first() {
             self.place(place);

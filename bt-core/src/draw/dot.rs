@@ -9,7 +9,8 @@ use crate::draw::state_diagram::key;
 use crate::draw::{Drawing, look};
 
 impl Drawing<'_> {
-    /// The tree for Graphviz: nodes below their parents, and dashed transitions between the states of machines.
+    /// Returns the tree in the DOT language of Graphviz: nodes below their parents, and dashed transitions between the
+    /// states of machines.
     ///
     /// ```
     /// use bt_core::prelude::*;
@@ -33,11 +34,11 @@ impl Drawing<'_> {
             if let Some(count) = self.count(node) {
                 let _ = write!(text, "\n{count}");
             }
-            let colour = self.seen(node).map_or_else(String::new, |seen| {
-                let (width, colour) = (if seen.fresh { 3 } else { 1 }, look(seen.last).colour);
-                format!(", color=\"{colour}\", penwidth={width}")
+            let color = self.seen(node).map_or_else(String::new, |seen| {
+                let (width, color) = (if seen.fresh { 3 } else { 1 }, look(seen.last).color);
+                format!(", color=\"{color}\", penwidth={width}")
             });
-            let _ = writeln!(out, "    {} [label=\"{}\", {shape}{colour}];", key(node.id), escaped(&text));
+            let _ = writeln!(out, "    {} [label=\"{}\", {shape}{color}];", key(node.id), escaped(&text));
             if let Some(parent) = node.parent {
                 let style = if node.role.is_child() { "" } else { " [style=dotted]" };
                 let _ = writeln!(out, "    {} -> {}{style};", key(parent), key(node.id));

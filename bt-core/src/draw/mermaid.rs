@@ -8,7 +8,8 @@ use crate::draw::state_diagram::{entities, key};
 use crate::draw::{ALL, Drawing, look};
 
 impl Drawing<'_> {
-    /// The tree as a Mermaid flowchart. ([`Description::state_diagram`](crate::describe::Description::state_diagram) shows machines.)
+    /// Returns the tree as a Mermaid flowchart.
+    /// [`Description::state_diagram`](crate::describe::Description::state_diagram) draws machines.
     ///
     /// ```
     /// use bt_core::prelude::*;
@@ -44,7 +45,7 @@ impl Drawing<'_> {
         if self.statuses.is_some() {
             for last in ALL {
                 let look = look(last);
-                let _ = writeln!(out, "    classDef {} stroke:{},stroke-width:3px", look.class, look.colour);
+                let _ = writeln!(out, "    classDef {} stroke:{},stroke-width:3px", look.class, look.color);
             }
         }
         out

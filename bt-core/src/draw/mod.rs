@@ -1,4 +1,4 @@
-//! Drawing a description, with what was seen of it: as text, for Mermaid, for Graphviz, as SVG.
+//! Drawings of descriptions, with statuses and counts: as text, for Mermaid, for Graphviz, and as SVG.
 
 use alloc::format;
 use alloc::string::String;
@@ -13,7 +13,7 @@ mod state_diagram;
 mod svg;
 mod text;
 
-/// A description being drawn: [`Description::draw`]. Its `Display` is text.
+/// A drawing of a [`Description`], returned by [`Description::draw`]. `Display` formats it as text.
 ///
 /// ```
 /// use bt_core::prelude::*;
@@ -42,30 +42,31 @@ pub struct Drawing<'a> {
     description: &'a Description,
     statuses: Option<&'a Statuses>,
     statistics: Option<&'a Statistics>,
-    colours: bool,
+    colors: bool,
 }
 
 impl Description {
-    /// A drawing of this tree. Without more it shows the nodes alone.
+    /// Returns a drawing of this tree. Without further options it contains only the nodes.
     pub const fn draw(&self) -> Drawing<'_> {
-        Drawing { description: self, statuses: None, statistics: None, colours: false }
+        Drawing { description: self, statuses: None, statistics: None, colors: false }
     }
 }
 
 impl<'a> Drawing<'a> {
-    /// With the last status of each node; what the last tick visited stands out.
+    /// Adds the last status of each node. Nodes visited in the last tick are highlighted.
     pub const fn with(self, statuses: &'a Statuses) -> Self {
         Self { statuses: Some(statuses), ..self }
     }
 
-    /// With how often each node was visited, and what came of it.
+    /// Adds the number of visits of each node, and the statuses that they returned.
     pub const fn counting(self, statistics: &'a Statistics) -> Self {
         Self { statistics: Some(statistics), ..self }
     }
 
-    /// In colours, if the text is for a terminal (`std::io::IsTerminal` tells). Other forms have colours in any case.
-    pub const fn coloured(self, colours: bool) -> Self {
-        Self { colours, ..self }
+    /// Enables colors, if the text is for a terminal (see `std::io::IsTerminal`). Other forms than text always have
+    /// colors.
+    pub const fn colored(self, colors: bool) -> Self {
+        Self { colors, ..self }
     }
 
     fn seen(&self, node: &Described) -> Option<Seen> {
@@ -77,38 +78,38 @@ impl<'a> Drawing<'a> {
     }
 }
 
-/// How a status looks.
+/// The appearance of a status.
 struct Look {
-    /// What it is called in classes of styles.
+    /// The name of the style class.
     class: &'static str,
     sign: &'static str,
-    /// As `#rrggbb`, on a light ground.
-    colour: &'static str,
-    /// As a terminal knows it.
+    /// The color as `#rrggbb`, on a light background.
+    color: &'static str,
+    /// The ANSI color code.
     ansi: u8,
 }
 
 const fn look(last: Last) -> Look {
-    let (class, sign, colour, ansi) = match last {
-        Last::Gave(Status::Success) => ("success", "✓", "#2e7d32", 32),
-        Last::Gave(Status::Failure) => ("failure", "✗", "#c62828", 31),
-        Last::Gave(Status::Running) => ("running", "▶", "#b26a00", 33),
-        Last::Gave(Status::Error) => ("error", "!", "#8e24aa", 35),
+    let (class, sign, color, ansi) = match last {
+        Last::Returned(Status::Success) => ("success", "✓", "#2e7d32", 32),
+        Last::Returned(Status::Failure) => ("failure", "✗", "#c62828", 31),
+        Last::Returned(Status::Running) => ("running", "▶", "#b26a00", 33),
+        Last::Returned(Status::Error) => ("error", "!", "#8e24aa", 35),
         Last::Halted => ("halted", "■", "#1565c0", 34),
     };
-    Look { class, sign, colour, ansi }
+    Look { class, sign, color, ansi }
 }
 
-/// All that can be seen of a node.
+/// All appearances of a node.
 const ALL: [Last; 5] = [
-    Last::Gave(Status::Success),
-    Last::Gave(Status::Failure),
-    Last::Gave(Status::Running),
-    Last::Gave(Status::Error),
+    Last::Returned(Status::Success),
+    Last::Returned(Status::Failure),
+    Last::Returned(Status::Running),
+    Last::Returned(Status::Error),
     Last::Halted,
 ];
 
-/// Text for XML, and so for SVG.
+/// Escapes text for XML, and so for SVG.
 fn xml(text: &str) -> String {
     let mut out = String::new();
     for sign in text.chars() {
@@ -117,7 +118,7 @@ fn xml(text: &str) -> String {
             '>' => out += "&gt;",
             '&' => out += "&amp;",
             '"' => out += "&quot;",
-            // Not allowed in XML in any form.
+            // These characters are not allowed in XML in any form.
             '\0'..='\u{8}' | '\u{b}' | '\u{c}' | '\u{e}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}' => out.push('\u{fffd}'),
             sign => out.push(sign),
         }
@@ -125,7 +126,7 @@ fn xml(text: &str) -> String {
     out
 }
 
-/// A text shortened to so many signs.
+/// Shortens a text to at most `most` characters.
 fn shortened(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.into();

@@ -1,4 +1,4 @@
-//! Machines as diagrams of their states, for Mermaid.
+//! Machines as state diagrams for Mermaid.
 
 use alloc::format;
 use alloc::string::String;
@@ -8,7 +8,8 @@ use crate::describe::{Described, Description, Kind, Transition};
 use crate::id::NodeId;
 
 impl Description {
-    /// The machines of this tree as Mermaid state diagrams, one in another where they are nested; nothing but a heading where there are none.
+    /// Returns the machines of this tree as Mermaid state diagrams. Nested machines are nested in the diagram. Without
+    /// machines, the result contains only the heading.
     ///
     /// ```
     /// use bt_core::prelude::*;
@@ -52,7 +53,7 @@ impl Description {
         let _ = writeln!(out, "{indent}}}");
     }
 
-    /// All transitions of a machine, those of any state once for each state that they lead out of.
+    /// Returns all transitions of a machine. Transitions from any state are repeated for each state that they apply in.
     pub(crate) fn transitions<'a>(
         &'a self,
         machine: &'a Described,
@@ -68,7 +69,7 @@ impl Description {
         self.children(machine.id).find(|state| state.name == name)
     }
 
-    /// The machine that a node is in, however deep.
+    /// Returns the innermost machine that contains a node.
     fn machine_above(&self, node: &Described) -> Option<NodeId> {
         let mut above = node.parent;
         while let Some(node) = above.and_then(|id| self.node(id)) {
@@ -85,7 +86,7 @@ pub(super) fn key(id: NodeId) -> String {
     format!("n{}", id.index())
 }
 
-/// Text in which Mermaid sees no signs of its own.
+/// Escapes the characters that have a meaning in Mermaid.
 pub(super) fn entities(text: &str) -> String {
     let entity = |sign| match sign {
         '"' => "#quot;".into(),

@@ -1,4 +1,5 @@
-//! Drawings as SVG, laid out as a tidy tree: the root at the left, a row for each leaf, parents in the middle of their children.
+//! Drawings as SVG, with the layout of a tidy tree: the root at the left, a row for each leaf, parents centered on
+//! their children.
 
 use alloc::format;
 use alloc::string::String;
@@ -10,14 +11,15 @@ use crate::describe::{Described, Kind};
 use crate::draw::{ALL, Drawing, look, shortened, xml};
 use crate::id::NodeId;
 
-/// Pixels from one row to the next, more of them where counts stand below the boxes, and of a box.
+/// The distance between two rows without and with counts below the boxes, and the height of a box, in pixels.
 const ROW: f64 = 28.0;
 const ROW_WITH_COUNT: f64 = 38.0;
 const HIGH: f64 = 22.0;
-/// Pixels between two columns, and around everything.
+/// The distance between two columns, and the margin around the drawing, in pixels.
 const GAP: f64 = 28.0;
 const MARGIN: f64 = 12.0;
-/// Of a sign of the font, about, also of the small one; and how many of them a box shows at most.
+/// The approximate width of a character in the normal and the small font, in pixels; and the maximum number of
+/// characters in a box.
 const SIGN: f64 = 6.7;
 const SMALL_SIGN: f64 = 5.5;
 const SIGNS: usize = 48;
@@ -32,9 +34,9 @@ path{fill:none;stroke:#bbb}\
 @media(prefers-color-scheme:dark){text{fill:#ddd}rect{fill:#22262b;stroke:#777}path{stroke:#555}.count{fill:#999}}";
 
 impl Drawing<'_> {
-    /// The tree as an SVG picture that stands alone: a file of its own, or a part of a page.
+    /// Returns the tree as a self-contained SVG image, for a file of its own or as part of a page.
     ///
-    /// Labels are shortened; the whole title and the place in the source are shown where the mouse rests.
+    /// Labels are shortened. The complete title and the source location are shown as a tooltip.
     ///
     /// ```
     /// use bt_core::prelude::*;
@@ -51,8 +53,7 @@ impl Drawing<'_> {
         );
         for last in ALL {
             let look = look(last);
-            let _ =
-                write!(out, ".{0} rect{{stroke:{1};stroke-width:2}}.{0} .sign{{fill:{1}}}", look.class, look.colour);
+            let _ = write!(out, ".{0} rect{{stroke:{1};stroke-width:2}}.{0} .sign{{fill:{1}}}", look.class, look.color);
         }
         out += "</style>\n";
         for node in self.description.nodes() {
@@ -124,7 +125,7 @@ fn signs(text: &str) -> f64 {
     f64::from(u32::try_from(text.chars().count()).unwrap_or(0))
 }
 
-/// Where a node's box is: its left edge, its middle line, how wide it is.
+/// The position of a node's box: its left edge, its middle line, and its width.
 #[derive(Clone, Copy, Default)]
 struct SourceNode {
     x: f64,
@@ -148,7 +149,7 @@ impl Layout {
         for node in nodes {
             let index = node.id.index();
             depths[index] = node.parent.map_or(0, |parent| depths[parent.index()] + 1);
-            // Room for the sign of the status at the end.
+            // Reserve space for the sign of the status at the end.
             sources[index].width = signs(&shown(node)) * SIGN + 26.0;
             let count = drawing.count(node).map_or(0.0, |count| signs(&format!("{count}")) * SMALL_SIGN);
             if columns.len() <= depths[index] {
@@ -162,7 +163,7 @@ impl Layout {
             edges.push(left);
             left += width + GAP;
         }
-        // Children come after their parent: from the last to the first, all of a node's children have their rows before it.
+        // Children follow their parent, so in reverse order all children of a node have their rows before it.
         let mut children: Vec<Option<(f64, f64)>> = vec![None; nodes.len()];
         let leaves = nodes.iter().filter(|node| is_leaf(nodes, node.id)).count();
         let mut row = f64::from(u32::try_from(leaves).unwrap_or(u32::MAX));
@@ -186,7 +187,7 @@ impl Layout {
         Self { sources, width: left - GAP + MARGIN, height: leaves * row_height + MARGIN }
     }
 
-    /// The line from a parent to a child.
+    /// Returns the line from a parent to a child.
     fn branch(&self, parent: NodeId, child: &Described) -> String {
         let dashes = if child.role.is_child() { "" } else { " stroke-dasharray=\"3 3\"" };
         let (parent, child) = (self.sources[parent.index()], self.sources[child.id.index()]);
@@ -196,7 +197,7 @@ impl Layout {
     }
 }
 
-/// In pre-order a node has children if the next one hangs under it.
+/// Returns `true` if the node has no children: in pre-order, the first child directly follows its parent.
 fn is_leaf(nodes: &[Described], id: NodeId) -> bool {
     nodes.get(id.index() + 1).is_none_or(|next| next.parent != Some(id))
 }

@@ -1,4 +1,4 @@
-//! Drawings as text: a line per node.
+//! Drawings as text: one line per node.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -12,15 +12,15 @@ use crate::id::NodeId;
 use crate::observe::Seen;
 
 impl Description {
-    /// One line per node, in pre-order: branches, name, parameters and label.
+    /// Returns one line per node, in pre-order: branches, name, parameters and label.
     ///
-    /// For user interfaces that put their own marks beside it.
+    /// User interfaces can add marks of their own to the lines.
     pub fn lines(&self) -> Vec<String> {
         let last_children = self.last_children();
         self.nodes().iter().map(|node| self.line(node, &last_children)).collect()
     }
 
-    /// For each node whether it is its parent's last child.
+    /// Returns for each node whether it is the last child of its parent.
     fn last_children(&self) -> Vec<bool> {
         let mut last = vec![false; self.nodes().len()];
         let mut taken = vec![false; self.nodes().len()];
@@ -49,7 +49,8 @@ impl Description {
 }
 
 impl Described {
-    /// Name, parameters, label and transitions in one line: `limit(runs: 3) "once more"`, `idle [herded -> obey]`.
+    /// Returns the name, parameters, label and transitions in one line: `limit(runs: 3) "once more"`,
+    /// `idle [herded -> obey]`.
     pub fn title(&self) -> String {
         let mut title = self.heading();
         for (index, transition) in self.transitions.iter().enumerate() {
@@ -64,7 +65,7 @@ impl Described {
         title
     }
 
-    /// Name, parameters and label in one line.
+    /// Returns the name, parameters and label in one line.
     pub(crate) fn heading(&self) -> String {
         let mut title = String::from(self.role.prefix());
         title += &self.name;
@@ -90,7 +91,7 @@ impl Described {
     }
 }
 
-/// Its id, title and place, for error messages: `#3 look(angle: 30) at src/robot.rs:12:24`.
+/// Formats the id, title and source location, for error messages: `#3 look(angle: 30) at src/robot.rs:12:24`.
 impl fmt::Display for Described {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "{} {}", self.id, self.title())?;
@@ -118,7 +119,7 @@ impl fmt::Display for Drawing<'_> {
             }
             let row = row.trim_end();
             match self.seen(node) {
-                Some(seen) if self.colours => {
+                Some(seen) if self.colors => {
                     let (weight, ansi) = (if seen.fresh { 1 } else { 2 }, look(seen.last).ansi);
                     writeln!(out, "\u{1b}[{weight};{ansi}m{row}\u{1b}[0m")?;
                 }

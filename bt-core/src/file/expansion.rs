@@ -1,6 +1,7 @@
-//! NodeOp `#[action]` and `#[condition]` expand to for [`FromProperties`](super::FromProperties).
+//! The expansion of `#[action]` and `#[condition]` for [`FromProperties`](super::FromProperties).
 
-/// Reads each parameter from the property of its name. All are read, so that all faults are told.
+/// Reads each parameter from the property of its name. Reads all of them before it returns, so that all errors are
+/// reported.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __from_properties {

@@ -1,4 +1,4 @@
-//! Values of a file as values of Rust: what `tree_from_json!` expands to.
+//! Values of a file as Rust values, for the expansion of `tree_from_json!`.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -6,19 +6,19 @@ use alloc::vec::Vec;
 use crate::board::ValueOrKey;
 use crate::check::text::Text;
 
-/// What can be made of a whole number in a file.
+/// A type that can be created from an integer in a file.
 #[diagnostic::on_unimplemented(
     message = "expected `{Self}`, found the whole number {N} in the file",
     label = "value of {At}"
 )]
 pub trait FromInt<At, const N: i128> {
-    /// The number.
+    /// The converted number.
     const VALUE: Self;
-    /// The range that the number is not in.
+    /// The range of the type, if the number is outside it.
     const OUTSIDE: Option<Range>;
 }
 
-/// The whole numbers that a type can be.
+/// The range of an integer type.
 #[derive(Clone, Copy)]
 pub struct Range {
     name: &'static str,
@@ -26,37 +26,37 @@ pub struct Range {
     most: i128,
 }
 
-/// What can be made of any number in a file.
+/// A type that can be created from any number in a file.
 #[diagnostic::on_unimplemented(
     message = "expected `{Self}`, found a fractional number in the file",
     label = "value of {At}"
 )]
 pub trait FromFloat<At> {
-    /// Makes it.
+    /// Converts the number.
     fn from_float(number: f64) -> Self;
 }
 
-/// What can be made of text in a file.
+/// A type that can be created from text in a file.
 #[diagnostic::on_unimplemented(message = "expected `{Self}`, found text in the file", label = "value of {At}")]
 pub trait FromText<At> {
-    /// Makes it.
+    /// Converts the text.
     fn from_text(text: &'static str) -> Self;
 }
 
-/// What can be made of `true` or `false` in a file.
+/// A type that can be created from `true` or `false` in a file.
 #[diagnostic::on_unimplemented(
     message = "expected `{Self}`, found `true` or `false` in the file",
     label = "value of {At}"
 )]
 pub trait FromBool<At> {
-    /// Makes it.
+    /// Converts the value.
     fn from_bool(value: bool) -> Self;
 }
 
-/// What can be made of a list in a file.
+/// A type that can be created from a list in a file.
 #[diagnostic::on_unimplemented(message = "expected `{Self}`, found a list in the file", label = "value of {At}")]
 pub trait FromList<At, T, const N: usize> {
-    /// Makes it.
+    /// Converts the list.
     fn from_list(list: [T; N]) -> Self;
 }
 
@@ -147,7 +147,8 @@ impl<At, T, const N: usize> FromList<At, T, N> for Vec<T> {
     }
 }
 
-/// A whole number of a file. Ends the compilation if it does not fit; `property` says where it is there.
+/// Converts an integer of a file. The compilation fails if the type cannot represent it; `property` names its position
+/// in the file.
 #[track_caller]
 pub const fn json_int<T: FromInt<At, N>, At, const N: i128>(property: &str) -> T {
     if let Some(Range { name, least, most }) = T::OUTSIDE {
@@ -166,22 +167,22 @@ pub const fn json_int<T: FromInt<At, N>, At, const N: i128>(property: &str) -> T
     T::VALUE
 }
 
-/// A number of a file.
+/// Converts a number of a file.
 pub fn json_float<T: FromFloat<At>, At>(number: f64) -> T {
     T::from_float(number)
 }
 
-/// Text of a file.
+/// Converts text of a file.
 pub fn json_text<T: FromText<At>, At>(text: &'static str) -> T {
     T::from_text(text)
 }
 
-/// A truth value of a file.
+/// Converts a boolean of a file.
 pub fn json_bool<T: FromBool<At>, At>(value: bool) -> T {
     T::from_bool(value)
 }
 
-/// A list of a file.
+/// Converts a list of a file.
 pub fn json_list<L: FromList<At, T, N>, At, T, const N: usize>(list: [T; N]) -> L {
     L::from_list(list)
 }

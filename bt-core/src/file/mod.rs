@@ -1,6 +1,7 @@
-//! What leaves and trees need of files: leaves that are made from the properties of a node.
+//! The interface of leaves to files: leaves that are created from the properties of a node.
 //!
-//! Files are loaded by the crate `bt-dynamic`, and built in by [`tree_from_json!`](crate::tree_from_json!).
+//! The crate `bt-dynamic` loads files at run time. [`tree_from_json!`](crate::tree_from_json!) builds them in at
+//! compile time.
 
 mod expansion;
 pub(crate) mod literal;

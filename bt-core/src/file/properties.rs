@@ -1,4 +1,4 @@
-//! From a node's properties to a leaf.
+//! Conversion of a node's properties to a leaf.
 
 use alloc::format;
 use alloc::string::String;
@@ -12,18 +12,19 @@ use serde_json::{Map, Value};
 
 use crate::board::{Key, ValueOrKey};
 
-/// A leaf that can be made from the properties of a node in a file. `#[action]` and `#[condition]` write it, one property for each parameter.
+/// A leaf that can be created from the properties of a node in a file. `#[action]` and `#[condition]` implement it,
+/// with one property for each parameter.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be created from properties in a file",
     label = "not a leaf whose parameters a file can set",
     note = "only `#[action]` and `#[condition]` functions without type parameters can; for other leaves, use `registry.add_with(\"Name\", |properties: MyProperties| …)`"
 )]
 pub trait FromProperties: Sized {
-    /// Reads the properties. What is wrong with them is told to [`Properties`]; then nothing is made.
+    /// Creates the leaf from the properties. Returns `None` if they are invalid; the errors are then in [`Properties`].
     fn from_properties(properties: &mut Properties<'_>) -> Option<Self>;
 }
 
-/// A node's properties, being read.
+/// The properties of a node, while they are read.
 pub struct Properties<'a> {
     given: &'a Map<String, Value>,
     asked: Vec<&'static str>,
@@ -31,32 +32,33 @@ pub struct Properties<'a> {
 }
 
 impl<'a> Properties<'a> {
-    /// The properties of a node, none read yet.
+    /// Starts to read the properties of a node.
     pub const fn new(given: &'a Map<String, Value>) -> Self {
         Self { given, asked: Vec::new(), faults: Vec::new() }
     }
 
-    /// What is wrong with the properties, as far as they were read.
+    /// Returns the errors found so far.
     pub fn into_faults(self) -> Vec<String> {
         self.faults
     }
 
-    /// Reports something that is wrong with the properties.
+    /// Reports an error in the properties.
     pub fn report(&mut self, fault: String) {
         self.faults.push(fault);
     }
 
-    /// Reads one property; `None`, and a fault, if it is wrong, or missing without a default.
+    /// Reads one property. Returns `None` and reports an error if it is invalid, or if it is missing and has no
+    /// default.
     pub fn read<T: DeserializeOwned>(&mut self, name: &'static str, default: Option<T>) -> Option<T> {
         self.one(name, default, value)
     }
 
-    /// Reads one property that may be a variable's name in braces, `"{hunger}"`.
+    /// Reads one property that is a value or a variable's name in braces, such as `"{hunger}"`.
     pub fn read_given<T: DeserializeOwned>(&mut self, name: &'static str, default: Option<T>) -> Option<ValueOrKey<T>> {
         self.one(name, default.map(ValueOrKey::Value), |property| given(property, value))
     }
 
-    /// A parameter of the type of this name. Nobody may know how it is read: then it may only be left out.
+    /// Reads a parameter of the type with this name. If the type cannot be deserialized, only its default can be used.
     #[doc(hidden)]
     pub fn parameter<T>(
         &mut self,
@@ -78,7 +80,7 @@ impl<'a> Properties<'a> {
         }
     }
 
-    /// The same of one that may be a variable.
+    /// Reads a parameter that is a value or a variable. Otherwise like [`parameter`](Self::parameter).
     #[doc(hidden)]
     pub fn parameter_given<T>(
         &mut self,
@@ -102,7 +104,7 @@ impl<'a> Properties<'a> {
         self.asked.push(name);
         match self.given.get(name).map(|value| (value, read(value))) {
             Some((_, Ok(value))) => Some(value),
-            // `null` is a value of some types, as of `Option`; for the others the property is missing.
+            // For some types `null` is a value, such as `Option`. For all others the property is missing.
             Some((Value::Null, Err(_))) | None => {
                 if default.is_none() {
                     self.faults.push(format!("missing property `{name}`"));
@@ -116,7 +118,7 @@ impl<'a> Properties<'a> {
         }
     }
 
-    /// All properties as one value of serde's.
+    /// Reads all properties as one value with serde.
     pub fn whole<T: DeserializeOwned>(&mut self) -> Option<T> {
         let whole = Value::Object(self.given.clone());
         let read = T::deserialize(&whole).or_else(|error| {
@@ -133,22 +135,22 @@ impl<'a> Properties<'a> {
     }
 }
 
-/// How a value is read.
+/// A function that deserializes a value.
 #[doc(hidden)]
 pub type How<T> = fn(&Value) -> Result<T, String>;
 
-/// A value as it is; where it is text, also as the JSON in it.
+/// Deserializes a value. If that fails and the value is text, deserializes the JSON in the text.
 fn value<T: DeserializeOwned>(property: &Value) -> Result<T, String> {
     T::deserialize(property).or_else(|error| inner(property).ok_or_else(|| format!("{error}")))
 }
 
-/// The JSON in a text: the editor writes all properties as text once they were edited.
+/// Parses the JSON in a text: the editor writes all properties as text after they were edited.
 fn inner<T: DeserializeOwned>(property: &Value) -> Option<T> {
     property.as_str().and_then(|text| serde_json::from_str(text).ok())
 }
 
 fn given<T>(property: &Value, how: How<T>) -> Result<ValueOrKey<T>, String> {
-    // A struct that the editor has made text of is in braces too.
+    // A struct that the editor has written as text is in braces too.
     let name = property.as_str().filter(|_| inner::<IgnoredAny>(property).is_none());
     match name.and_then(variable) {
         Some(key) => Ok(ValueOrKey::Key(Key::shared(key.into()))),
@@ -156,25 +158,26 @@ fn given<T>(property: &Value, how: How<T>) -> Result<ValueOrKey<T>, String> {
     }
 }
 
-/// The properties of a node that has none, for `Registry::add_with` of the crate `bt-dynamic`.
+/// The properties of a node without properties, for `Registry::add_with` of the crate `bt-dynamic`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NoProperties {}
 
-/// Whether serde can read a type, and how. Called as `(&Reader::<T>::new()).how()`: the first that fits is taken.
+/// Selects whether and how a type is deserialized. In `(&Reader::<T>::new()).how()`, the first applicable method is
+/// used.
 pub struct Reader<T>(PhantomData<T>);
 
 impl<T> Reader<T> {
-    /// A reader of this type.
+    /// Creates a reader of this type.
     #[expect(clippy::new_without_default, reason = "expansions alone make one")]
     pub const fn new() -> Self {
         Self(PhantomData)
     }
 }
 
-/// What serde can read.
+/// A type that serde can deserialize.
 pub trait Readable<T> {
-    /// By serde.
+    /// Returns the deserialization by serde.
     fn how(&self) -> Option<How<T>>;
 }
 
@@ -184,9 +187,9 @@ impl<T: DeserializeOwned> Readable<T> for Reader<T> {
     }
 }
 
-/// What it cannot.
+/// Any other type.
 pub trait Unreadable<T> {
-    /// Not at all.
+    /// Returns `None`.
     fn how(&self) -> Option<How<T>>;
 }
 

@@ -1,35 +1,35 @@
-//! What an action may return.
+//! The return types of actions.
 
 use crate::error::OnError;
 use crate::id::NodeId;
 use crate::outcomes::Outcomes;
 use crate::status::{Never, Outcome, Status, Step};
 
-/// What an action may return: the type says whether the action can run on.
+/// A type that an action can return. It determines whether the action can be running.
 ///
-/// | type | means |
+/// | type | meaning |
 /// |---|---|
 /// | `()` | success |
 /// | `bool` | success or failure |
-/// | [`Outcome`] | how it ended |
-/// | [`Status`] | any status: the only one that can be `Running` |
-/// | `Option<R>` | `None` is failure, `Some(answer)` the answer |
-/// | `Result<R, E>` | `Err` goes to the context ([`OnError`]) and is `Error`, `Ok(answer)` the answer |
+/// | [`Outcome`] | this outcome |
+/// | [`Status`] | this status; only this type can be `Running` |
+/// | `Option<R>` | `None` is failure; `Some(output)` means what `output` means |
+/// | `Result<R, E>` | `Err` is passed to the context ([`OnError`]) and is `Error`; `Ok(output)` means what `output` means |
 #[diagnostic::on_unimplemented(
     message = "an action cannot return `{Self}`",
     label = "not a return type of an action",
     note = "an action returns `Status`, `Outcome`, `bool` or `()`, or an `Option` or `Result` of one of them"
 )]
 pub trait ActionOutput {
-    /// `()` where the answer can be `Running`, [`Never`] where it cannot.
+    /// `()` if the output can be `Running`, [`Never`] if it cannot.
     type Open: Clone + Send + Sync + 'static;
-    /// The statuses it can give.
+    /// The statuses that the output can mean.
     const CAN: Outcomes;
 }
 
-/// An [`ActionOutput`] that a context of this type can take.
+/// An [`ActionOutput`] in a tree over the context `C`. For `Result`, the context must accept the error.
 pub trait ActionOutputIn<C: ?Sized>: ActionOutput {
-    /// The step that this answer means.
+    /// Returns the step that corresponds to this output.
     fn into_step(self, at: NodeId, ctx: &mut C) -> Step<Self::Open>;
 }
 

@@ -1,12 +1,12 @@
-//! The context type of one `tree!`, carried from leaf to leaf.
+//! The context type of one `tree!`, passed from leaf to leaf.
 
 use core::marker::PhantomData;
 
-/// The context type of a tree, as a value, so that all leaves of a `tree!` agree on it.
+/// The context type of a tree as a value, so that all leaves of a `tree!` have the same one.
 pub struct Context<C: ?Sized>(PhantomData<fn(&mut C)>);
 
 impl<C: ?Sized> Context<C> {
-    /// The context type `C`.
+    /// Creates the value for the context type `C`.
     pub const fn new() -> Self {
         Self(PhantomData)
     }

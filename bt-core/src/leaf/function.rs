@@ -10,7 +10,7 @@ use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{Never, Outcome, Step};
 
-/// A function `fn(&C) -> bool` as a leaf: it looks, does not touch, and can never be running.
+/// A function `fn(&C) -> bool` as a leaf: it only reads the context, and can never be running.
 #[derive(Clone, Copy)]
 pub struct Condition<F>(pub(crate) F);
 
@@ -43,7 +43,7 @@ impl<C: ?Sized, F: Fn(&C) -> bool> Node<C> for Condition<F> {
     }
 }
 
-/// A function `fn(&mut C) -> R` as a leaf; `R` is an [`ActionOutput`].
+/// A function `fn(&mut C) -> R` as a leaf. `R` is an [`ActionOutput`].
 pub struct Action<F, R>(F, PhantomData<fn() -> R>);
 
 impl<F, R> Action<F, R> {

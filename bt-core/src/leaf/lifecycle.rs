@@ -8,28 +8,42 @@ use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{End, Status, Step};
 
-/// What of a [`Leaf`] does not depend on the context. [`#[leaf]`](macro@crate::leaf) writes it from the `impl Leaf` block.
+/// The context-independent part of a [`Leaf`]. [`#[leaf]`](macro@crate::leaf) generates it from the `impl Leaf` block.
 pub trait LeafShape {
-    /// What the leaf remembers while it is running.
+    /// The state of the leaf while it runs. [`Leaf::open`] creates it when a run starts; it is dropped when the run
+    /// ends. A leaf has no state that is kept across runs.
     type Open: Clone + Send + Sync + 'static;
-    /// Which statuses it can ever give. With debug assertions a leaf that returns another one panics; without them one that runs where it must not is halted at once.
+    /// The statuses that this leaf can return.
+    ///
+    /// With debug assertions, a leaf that returns another status panics. Without them, it is halted at once where a
+    /// node must not be running (a guard, an `enter:` or `exit:` action, the action of a `service`).
     const CAN: Outcomes = Outcomes::ANY;
 
-    /// How it is called in descriptions: by the type's name, unless told otherwise.
+    /// Returns the name of the leaf in descriptions. The default is the name of the type.
     fn name(&self) -> &str {
         short_name::<Self>()
     }
 
-    /// Arity times that it stores over to another clock: see [`Shift`].
+    /// Converts the times stored by the leaf to another clock. See [`Shift`].
     fn shift(&self, open: &mut Self::Open, by: Shift) {
         let _ = (open, by);
     }
 }
 
-/// A leaf with the lifecycle of Behavior3JS: `open` when a run starts, `tick` each tick, `close` when the run is over,
-/// `enter` and `exit` around every visit.
+/// A leaf with the lifecycle of Behavior3JS.
 ///
-/// Write it under [`#[leaf]`](macro@crate::leaf), which puts `type Open` (and `const CAN`, if you give it) where they belong:
+/// In each tick the methods are called in this order:
+///
+/// 1. [`enter`](Self::enter)
+/// 2. [`open`](Self::open), if a run starts
+/// 3. [`tick`](Self::tick)
+/// 4. [`close`](Self::close), if the run is over
+/// 5. [`exit`](Self::exit)
+///
+/// If the leaf is halted, only `close` is called.
+///
+/// Implement the trait with [`#[leaf]`](macro@crate::leaf), which accepts `type Open` and the other items of
+/// [`LeafShape`] in the same block:
 ///
 /// ```
 /// use bt_core::prelude::*;
@@ -41,7 +55,7 @@ pub trait LeafShape {
 ///
 /// #[leaf]
 /// impl Leaf<Npc> for Talk {
-///     type Open = Duration;                                     // when it began
+///     type Open = Duration;                                     // the start time
 ///     fn open(&self, npc: &mut Npc) -> Duration {
 ///         npc.talking = true;
 ///         npc.now()
@@ -50,7 +64,7 @@ pub trait LeafShape {
 ///         if npc.now() - *began < self.takes { Status::Running } else { Status::Success }
 ///     }
 ///     fn close(&self, _: &mut Duration, npc: &mut Npc, _: End) {
-///         npc.talking = false;                                  // also when halted
+///         npc.talking = false;                                  // also if halted
 ///     }
 /// }
 ///
@@ -62,10 +76,11 @@ pub trait LeafShape {
 /// assert!(!npc.talking);
 /// ```
 ///
-/// # When another leaf takes over
+/// # Preemption
 ///
-/// A leaf that takes over is opened and ticked first; then the leaf that was running is closed. So a `close` that clears what its `open` has set undoes what the new leaf has just set: the
-/// animation stops, the velocity is zero. Clear it only if it is still yours:
+/// When another leaf takes over, it is opened and ticked first. Then the leaf that was running is closed. Therefore a
+/// `close` that clears what its `open` has set can undo what the new leaf has just set: the animation stops, the
+/// velocity is zero. Clear a value only if it is still the one that this leaf has set:
 ///
 /// ```
 /// use bt_core::prelude::*;
@@ -93,36 +108,37 @@ pub trait LeafShape {
 /// tree.tick(&mut npc, &mut memory);
 /// npc.enemy = true;
 /// tree.tick(&mut npc, &mut memory);
-/// assert_eq!(npc.animation, Animation::Strike);             // set by the new leaf, left alone by the old one
+/// assert_eq!(npc.animation, Animation::Strike);             // set by the new leaf, not cleared by the old one
 /// tree.halt(&mut npc, &mut memory);
 /// assert_eq!(npc.animation, Animation::Idle);
 /// ```
 ///
-/// What is added and taken away again (`hp += 100`, `hp -= 100`) needs no such care. The states of a [`machine`](crate::keywords::machine) go the other way round: a state is left,
-/// its node halted and its `exit:` done, before the next state is entered.
+/// A change that is reverted relative to the present value (`hp += 100`, `hp -= 100`) is not affected. The states of a
+/// [`machine`](crate::keywords::machine) use the opposite order: the node of a state is halted and its `exit:` action
+/// runs before the next state is entered.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a leaf over `{C}`",
     label = "not a leaf over `{C}`",
     note = "add `#[leaf] impl Leaf<{C}> for {Self} {{ … }}`"
 )]
 pub trait Leaf<C: ?Sized>: LeafShape {
-    /// A visit begins. Called every tick, before anything else.
+    /// Called at the start of every tick, before all other methods. A halt does not call it.
     fn enter(&self, ctx: &mut C) {
         let _ = ctx;
     }
 
-    /// A run begins: makes what the leaf remembers until the run is over.
+    /// Called when a run starts; returns the state of the leaf for this run.
     fn open(&self, ctx: &mut C) -> Self::Open;
 
-    /// One tick of a run.
+    /// Called in each tick of a run; returns the status of the leaf.
     fn tick(&self, open: &mut Self::Open, ctx: &mut C) -> Status;
 
-    /// The run is over: the leaf ended, or was halted.
+    /// Called when the run is over, because the leaf ended or was halted.
     fn close(&self, open: &mut Self::Open, ctx: &mut C, end: End) {
         let _ = (open, ctx, end);
     }
 
-    /// A visit is over. Called every tick, after everything else; not when halted.
+    /// Called at the end of every tick, after all other methods. A halt does not call it.
     fn exit(&self, ctx: &mut C, status: Status) {
         let _ = (ctx, status);
     }
@@ -150,7 +166,7 @@ impl<T: LeafShape> NodeShape for LeafNode<T> {
 }
 
 impl<T: LeafShape> LeafNode<T> {
-    /// One visit after `enter`: tick, close if that was the end, exit.
+    /// Completes a visit after `enter`: ticks, closes if the run is over, exits.
     #[inline(always)]
     fn visit<C: ?Sized>(&self, open: &mut T::Open, ctx: &mut C) -> Step<()>
     where

@@ -1,4 +1,4 @@
-//! Leaves: what can stand at the end of a branch, and how it becomes a node.
+//! Leaves: the values that can be leaves of a tree, and their conversion to nodes.
 
 mod answer;
 mod context;
@@ -18,11 +18,17 @@ pub use ready::{Fail, Fault, Run, Succeed, Wait, error, fail, run, succeed, wait
 
 use crate::node::NodeShape;
 
-/// Whatever can stand in a tree over `C`.
+/// A value that can be used as a node in a tree over `C`.
 ///
-/// That is: `fn(&C) -> bool` (a condition), `fn(&mut C) -> R` (an action; `R` is an [`ActionOutput`]), closures of those types, a
-/// [`Node`](crate::Node), a [`Leaf`], or a
-/// function without parameters that builds one of them. `M` only tells these apart and is always inferred.
+/// These are:
+///
+/// - a function or closure `fn(&C) -> bool`: a condition
+/// - a function or closure `fn(&mut C) -> R`: an action; `R` is an [`ActionOutput`]
+/// - a [`Node`](crate::Node)
+/// - a [`Leaf`]
+/// - a function without parameters that returns a node or a leaf
+///
+/// `M` only distinguishes these cases and is always inferred.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be used in a tree over `{C}`",
     label = "not a leaf over `{C}`",
@@ -30,12 +36,12 @@ use crate::node::NodeShape;
     note = "a leaf with parameters must be called: `name(arguments)`; a closure needs a parameter type: `|ctx: &{C}| …`"
 )]
 pub trait IntoNode<C: ?Sized, M> {
-    /// The node it becomes.
+    /// The type of the resulting node.
     type Node: NodeShape;
-    /// Becomes it.
+    /// Converts the value to a node.
     fn into_node(self) -> Self::Node;
 
-    // What expansions call: the context comes first, so that it is not inferred from the leaf.
+    // Called by macro expansions. The context comes first, so that it is not inferred from the leaf.
     #[doc(hidden)]
     #[inline(always)]
     fn leaf(_: Context<C>, leaf: Self) -> Self::Node
@@ -46,17 +52,17 @@ pub trait IntoNode<C: ?Sized, M> {
     }
 }
 
-/// Marks what is a node already.
+/// Marks values that are nodes already.
 pub struct IsNode;
-/// Marks what is a [`Leaf`].
+/// Marks values that implement [`Leaf`].
 pub struct IsLeaf;
-/// Marks functions that look at the context.
+/// Marks functions that only read the context.
 pub struct IsCondition;
-/// Marks functions that change the context and answer `R`.
+/// Marks functions that change the context and return `R`.
 pub struct IsAction<R>(R);
-/// Marks functions that build a node.
+/// Marks functions that return a node.
 pub struct IsBuilder<N>(N);
-/// Marks functions that build a [`Leaf`].
+/// Marks functions that return a [`Leaf`].
 pub struct IsLeafBuilder<T>(T);
 
 impl<C: ?Sized, N: NodeShape> IntoNode<C, IsNode> for N {

@@ -1,4 +1,4 @@
-//! The leaves that come with the crate.
+//! The leaves of this crate.
 
 use core::time::Duration;
 
@@ -12,7 +12,7 @@ use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{Never, Outcome, Step};
 
-/// A leaf that succeeds at once.
+/// Creates a leaf that succeeds at once.
 ///
 /// ```
 /// # use bt_core::prelude::*;
@@ -23,7 +23,7 @@ pub const fn succeed() -> Succeed {
     Succeed
 }
 
-/// A leaf that fails at once.
+/// Creates a leaf that fails at once.
 ///
 /// ```
 /// # use bt_core::prelude::*;
@@ -34,7 +34,7 @@ pub const fn fail() -> Fail {
     Fail
 }
 
-/// A leaf that runs until it is halted.
+/// Creates a leaf that runs until it is halted.
 ///
 /// ```
 /// # use bt_core::prelude::*;
@@ -45,7 +45,7 @@ pub const fn run() -> Run {
     Run
 }
 
-/// A leaf that answers `Error`: it ends the whole tree at once.
+/// Creates a leaf that returns `Error`, which ends the whole tree at once unless a decorator handles it.
 ///
 /// ```
 /// # use bt_core::prelude::*;
@@ -56,14 +56,14 @@ pub const fn error() -> Fault {
     Fault
 }
 
-/// A leaf that runs for so long and then succeeds; needs a [`Clock`].
+/// Creates a leaf that runs for the given time, then succeeds. Requires a [`Clock`].
 ///
-/// The time counts from the tick that starts it. See [`Clock`] for an example.
+/// The time starts in the tick that starts the leaf. See [`Clock`] for an example.
 pub const fn wait(time: Duration) -> Wait {
     Wait { time }
 }
 
-/// What a leaf of the vocabulary can return.
+/// Returns the statuses that a leaf of the vocabulary can return.
 const fn returns(word: Word) -> Outcomes {
     match word.row().returns {
         Returns::These(statuses) => statuses,
@@ -110,15 +110,15 @@ macro_rules! constant_leaves {
 }
 
 constant_leaves! {
-    /// The leaf [`succeed`].
+    /// The leaf created by [`succeed`].
     Succeed, Succeed, Success;
-    /// The leaf [`fail`].
+    /// The leaf created by [`fail`].
     Fail, Fail, Failure;
-    /// The leaf [`error`].
+    /// The leaf created by [`error`].
     Fault, Error, Error;
 }
 
-/// The leaf [`run`].
+/// The leaf created by [`run`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Run;
 
@@ -153,14 +153,14 @@ impl<C: ?Sized> Node<C> for Run {
     fn interrupt<O: Observer>(&self, _: NodeId, (): &mut (), (): &mut (), _: &mut Visit<'_, C, O>) {}
 }
 
-/// The leaf [`wait`].
+/// The leaf created by [`wait`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Wait {
     time: Duration,
 }
 
 impl NodeShape for Wait {
-    /// When the time is over.
+    /// The time at which the wait is over.
     type Open = Duration;
     type Kept = ();
     const CAN: Outcomes = returns(Word::Wait);

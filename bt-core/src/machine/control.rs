@@ -1,4 +1,4 @@
-//! Looking at a machine from outside, and forcing a state.
+//! Queries of a machine's state, and forced transitions.
 
 use core::fmt;
 
@@ -15,13 +15,14 @@ use crate::observe::{Observer, Tick};
 use crate::status::{Status, Step};
 use crate::visit;
 
-/// A tree that is a machine, apart from the context: its states have names.
+/// The context-independent part of a [`StateMachine`]: the names of its states.
 pub trait StateNames {
-    /// The name of a state, by its index.
+    /// Returns the name of the state with this index.
     fn state_name(&self, index: usize) -> Option<&'static str>;
 }
 
-/// A tree that is a machine: its states can be listed, asked for and forced. (The text's list, name and to.)
+/// A tree that is a machine: its states can be listed, queried and forced. (`list`, `name` and `to` in the text on
+/// state machines.)
 ///
 /// ```
 /// use bt_core::prelude::*;
@@ -34,7 +35,7 @@ pub trait StateNames {
 /// let lamp = lamp();
 /// let mut memory = lamp.memory();
 /// assert_eq!(lamp.states().collect::<Vec<_>>(), ["off", "on"]);
-/// assert_eq!(lamp.state(&memory), None);                      // has not begun
+/// assert_eq!(lamp.state(&memory), None);                      // not running yet
 /// lamp.tick(&mut true, &mut memory);
 /// assert_eq!(lamp.state(&memory), Some("on"));
 /// lamp.to("off", &mut true, &mut memory).expect("there is such a state");
@@ -56,19 +57,21 @@ pub trait StateMachine<C: ?Sized>: Node<C> + StateNames + Sized {
         visit: &mut Visit<'_, C, O>,
     ) -> Step<Option<Self::Open>>;
 
-    /// The index of the state that an agent is in; `None` if the machine is not running.
+    /// Returns the index of the state that an agent is in; `None` if the machine is not running.
     fn state_index(&self, memory: &Memory<Self>) -> Option<usize> {
         memory.open.as_ref().map(|open| self.index_of(open))
     }
 
-    /// Leaves the state an agent is in and enters this one, whatever the transitions say; begins a run if there was none.
+    /// Leaves the present state and enters the state with this index, independently of the transitions. Starts a run if
+    /// the machine is not running.
     ///
-    /// Returns `Running`, or `Error` if `exit:` or `enter:` returns it: then the machine has ended. Returns `None` and does nothing if there is no state of this index.
+    /// Returns `Running`. Returns `Error` if an `exit:` or `enter:` action does; the machine has then ended. Returns
+    /// `None` and does nothing if no state has this index.
     fn to_index(&self, index: usize, ctx: &mut C, memory: &mut Memory<Self>) -> Option<Status> {
         self.to_index_with(index, ctx, memory, &mut ())
     }
 
-    /// As [`to_index`](Self::to_index), and an observer sees it.
+    /// Like [`to_index`](Self::to_index), and reports the events to an observer.
     fn to_index_with<O: Observer>(
         &self,
         index: usize,
@@ -104,28 +107,32 @@ pub trait StateMachine<C: ?Sized>: Node<C> + StateNames + Sized {
         Some(status)
     }
 
-    /// The names of all states, in order; the first is the initial one.
+    /// Returns the names of all states, in order. The first state is the initial one.
     fn states(&self) -> impl Iterator<Item = &'static str> {
         (0..).map_while(|index| self.state_name(index))
     }
 
-    /// The name of the state that an agent is in; `None` if the machine is not running.
+    /// Returns the name of the state that an agent is in; `None` if the machine is not running.
     fn state(&self, memory: &Memory<Self>) -> Option<&'static str> {
         self.state_name(self.state_index(memory)?)
     }
 
-    /// Leaves the state an agent is in and enters this one, whatever the transitions say; begins a run if there was none.
+    /// Leaves the present state and enters the state with this name, independently of the transitions. Starts a run if
+    /// the machine is not running.
     ///
-    /// Returns `Running`, or `Error` if `exit:` or `enter:` returns it: then the machine has ended.
+    /// Returns `Running`. Returns `Error` if an `exit:` or `enter:` action does; the machine has then ended.
     ///
     /// # Errors
     ///
-    /// If there is no state of that name.
+    /// Returns an error if no state has this name.
     fn to<'a>(&'a self, name: &'a str, ctx: &mut C, memory: &mut Memory<Self>) -> Result<Status, UnknownState<'a>> {
         self.to_with(name, ctx, memory, &mut ())
     }
 
-    /// As [`to`](Self::to), and an observer sees it, as a tick that visits the machine and those above it alone: what is halted, the nodes of `exit:` and `enter:`, and the new [`state`](Observer::state).
+    /// Like [`to`](Self::to), and reports the events to an observer.
+    ///
+    /// The observer receives a tick that visits only the machine and the nodes above it. Its events are the halts, the
+    /// visits of the `exit:` and `enter:` actions, and the new [`state`](Observer::state).
     ///
     /// ```
     /// use bt_core::prelude::*;
@@ -145,7 +152,7 @@ pub trait StateMachine<C: ?Sized>: Node<C> + StateNames + Sized {
     ///
     /// # Errors
     ///
-    /// If there is no state of that name.
+    /// Returns an error if no state has this name.
     fn to_with<'a, O: Observer>(
         &'a self,
         name: &'a str,
@@ -159,10 +166,10 @@ pub trait StateMachine<C: ?Sized>: Node<C> + StateNames + Sized {
     }
 }
 
-/// There is no state of this name.
+/// The error of using a state name that does not exist.
 #[derive(Clone, Copy)]
 pub struct UnknownState<'a> {
-    /// The name.
+    /// The unknown name.
     pub name: &'a str,
     machine: &'a dyn StateNames,
 }
@@ -223,7 +230,7 @@ impl<C: ?Sized, L: States<C>, A: Transitions<C>> StateMachine<C> for Machine<L, 
     }
 }
 
-/// What stands for a machine and is none itself.
+/// Implements the traits for wrappers of a machine that are not nodes of their own.
 macro_rules! stands_for_a_machine {
     ($($wrapper:ident),+) => {$(
         impl<N: StateNames> StateNames for $wrapper<N> {

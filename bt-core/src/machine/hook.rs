@@ -1,4 +1,4 @@
-//! What is done on entering or leaving a state.
+//! Hooks: the `enter:` and `exit:` actions of states.
 
 use crate::clock::Shift;
 use crate::describe::{Role, SourceNode, Visitor};
@@ -9,30 +9,30 @@ use crate::outcomes::Outcomes;
 use crate::status::Outcome;
 use crate::visit;
 
-/// What is done on entering or leaving a state, apart from the context.
+/// The context-independent part of a [`Hook`].
 pub trait HookShape {
-    /// What it keeps from one time to the next.
+    /// The state that the action keeps across its runs.
     type Kept: Default + Clone + Send + Sync + 'static;
-    /// What it can give.
+    /// The statuses that the action can return.
     const CAN: Outcomes;
-    /// How many nodes it has, where the type says it.
+    /// The number of nodes; `None` if it is only known at run time.
     const COUNT: Option<u32>;
 
-    /// How many nodes it has.
+    /// Returns the number of nodes.
     fn count(&self) -> u32;
-    /// Arity times that it stores over to another clock.
+    /// Converts the times stored by the action to another clock.
     fn shift_times(&self, kept: &mut Self::Kept, by: Shift);
-    /// Shows it to a visitor. Arity its place off the front of `sources`.
+    /// Describes the action to a visitor. Removes its source location from the front of `sources`.
     fn describe(&self, role: Role, sources: &mut &'static [SourceNode], visitor: &mut dyn Visitor);
 }
 
-/// What is done on entering or leaving a state.
+/// An action on entering or leaving a state, or no action.
 pub trait Hook<C: ?Sized>: HookShape {
-    /// Does it. Only an `Error` matters.
+    /// Runs the action. Only an `Error` has an effect.
     fn call<O: Observer>(&self, at: NodeId, kept: &mut Self::Kept, visit: &mut Visit<'_, C, O>) -> Outcome;
 }
 
-/// On which of its two occasions a state's hook is called.
+/// The event that calls a hook.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Edge {
     /// The state is entered.
@@ -41,16 +41,16 @@ pub enum Edge {
     Exit,
 }
 
-/// Nothing.
+/// The absence of an action.
 #[derive(Clone, Copy, Debug)]
 pub struct NoHook;
 
-/// A node that cannot be running; whether it succeeds or fails does not matter.
+/// A node as an action. The node cannot be running; its success or failure has no effect.
 #[derive(Clone, Copy, Debug)]
 pub struct Do<N>(N);
 
 impl<N: NodeShape> Do<N> {
-    /// Does this.
+    /// Creates a hook that runs this node.
     pub const fn new(action: N) -> Self {
         Self(action)
     }

@@ -1,6 +1,7 @@
 //! Finite state machines as nodes: `machine` in a [`tree!`](crate::tree!).
 //!
-//! States hold any node; transitions lead from state to state. See [`keywords::machine`](crate::keywords::machine) for the syntax.
+//! States contain any node; transitions lead from state to state. See [`keywords::machine`](crate::keywords::machine)
+//! for the syntax.
 
 mod control;
 mod hook;

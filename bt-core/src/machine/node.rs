@@ -52,34 +52,47 @@ use crate::status::{Outcome, Status, Step};
 /// assert_eq!(size_of_val(&tree.memory()), 1);
 /// ```
 ///
-/// - The first state is the initial one. Each holds one node, and perhaps `enter:` and `exit:` actions.
-/// - Before the state's node is ticked its transitions are asked in order, then those of `any` (but for those that lead back). The first whose
-///   condition holds is followed: the node is halted, `exit:` and the new state's `enter:` are done, and its node is ticked.
-/// - `success ->` and `failure ->` are followed when the node ends; the new state's node starts in the next tick. Without one the node starts
-///   again in the next tick.
-/// - A tick follows at most one transition, so that none can hang: a node that ends in a tick that has followed one already is remembered, and its transition
-///   is among those asked in the next tick.
-/// - `-> success` and `-> failure` end the machine, which is running otherwise.
-/// - An error of a condition, of `enter:` or of `exit:` ends the machine with `Error`: what is open is halted, and the state is left with its `exit:`. A state whose `enter:` gives an error was not
-///   entered, and is not left. Where the machine is halted from outside, an error of `exit:` goes to the context, and nothing else comes of it.
-/// - Conditions and hooks are nodes below their state in descriptions, those of `any` below the machine. An observer receives their events within the visit of the machine: conditions before
-///   the visit of the state, `exit:` after the state's node is closed, `enter:` after [`Observer::state`](crate::Observer::state).
+/// # Rules
 ///
-/// When it is a machine, and when a tree? A machine where an agent is in one of several modes and goes from each to a few others: what can
-/// happen next is written with the mode. A tree where anything may be more important than what is going on: there, priority is the order, and
-/// no transitions need be drawn. The sheep above as a tree has to ask what is more important each tick, and cannot know that it was herded
-/// just before:
+/// - The first state is the initial one. Each state has one node, and optionally an `enter:` and an `exit:` action.
+/// - Before the node of the state is ticked, the guards of the state's transitions are evaluated in order, followed by
+///   those of `any`. Transitions of `any` that lead to the present state are skipped.
+/// - The first transition whose guard succeeds is followed. The node of the state is halted, then the `exit:` action and
+///   the `enter:` action of the new state run. In the same tick the node of the new state is ticked.
+/// - `success ->` and `failure ->` are followed when the node ends. The node of the new state starts in the next tick.
+///   Without such a transition, the node of the state starts again in the next tick.
+/// - A tick follows at most one transition, so that it always ends. If the node ends in a tick that has already
+///   followed a transition, its outcome is stored. The transition for the outcome is then considered in the next tick.
+/// - `-> success` and `-> failure` end the machine. Until then it is running.
+/// - If a guard, an `enter:` or an `exit:` action returns `Error`, the machine ends with `Error`. Running nodes are
+///   halted, and the state is left with its `exit:` action. A state whose `enter:` action returns `Error` was not
+///   entered, and is not left.
+/// - If the machine is halted from outside, an error of an `exit:` action is passed to the context and has no other
+///   effect.
+/// - In descriptions, the guards and actions of a state are nodes below it. The guards of `any` are below the machine.
+/// - An observer receives the events of guards and actions within the visit of the machine: those of guards before the
+///   visit of the state, those of `exit:` after the state's node is closed, and those of `enter:` after
+///   [`Observer::state`](crate::Observer::state).
+///
+/// # Machine or tree?
+///
+/// A machine suits an agent that is in one of several modes and changes from each mode to a few others. The mode
+/// determines what can happen next.
+///
+/// A tree suits an agent for which a more important task can preempt the present one at any time. The order of the
+/// children is the priority, and no transitions are needed. As a tree, the sheep above must check in each tick what is
+/// more important. It cannot know that it was herded just before:
 ///
 /// ```text
 /// selector {
 ///     sequence { wolf_near, run_away }
 ///     sequence { herded, follow }
-///     graze                              // and when to slow down?
+///     graze                              // when to slow down?
 /// }
 /// ```
 ///
-/// The two mix: states hold trees, and a machine can stand anywhere in a tree. See [`StateMachine`](crate::StateMachine) for asking and forcing its
-/// state.
+/// The two can be combined: states contain trees, and a machine can be used anywhere in a tree.
+/// [`StateMachine`](crate::StateMachine) queries and forces its state.
 pub const fn machine<L: StatesShape, A: TransitionsShape>(
     states: L,
     any: A,
@@ -88,26 +101,26 @@ pub const fn machine<L: StatesShape, A: TransitionsShape>(
     Machine::new(states, any, texts)
 }
 
-/// A finite state machine; see [`keywords::machine`](crate::keywords::machine).
+/// A finite state machine. See [`keywords::machine`](crate::keywords::machine).
 #[derive(Clone, Copy)]
 pub struct Machine<L, A> {
     pub(crate) states: L,
-    /// Transitions from any state.
+    /// The transitions from any state.
     any: A,
     texts: &'static [TransitionText],
 }
 
 impl<L: StatesShape, A: TransitionsShape> Machine<L, A> {
-    /// What can happen in it.
+    /// The reachable states and the possible outcomes.
     pub(crate) const REACH: Reach = Reach::new(L::EACH, A::LIST);
 
-    /// A machine of these states, and transitions from any of them.
+    /// Creates a machine from states and the transitions from any of them.
     pub const fn new(states: L, any: A, texts: &'static [TransitionText]) -> Self {
         Self { states, any, texts }
     }
 }
 
-/// A machine while it is ticked: with the state it is in, and what it keeps.
+/// A machine during a tick, with its present state and its kept state.
 pub(super) struct Parts<'a, L: StatesShape, A: TransitionsShape, O> {
     pub(super) machine: &'a Machine<L, A>,
     pub(super) id: NodeId,
@@ -227,7 +240,7 @@ impl<C: ?Sized, L: States<C>, A: Transitions<C>> Node<C> for Machine<L, A> {
     #[inline]
     fn interrupt<O: Observer>(&self, id: NodeId, at: &mut L::At, kept: &mut Self::Kept, visit: &mut Visit<'_, C, O>) {
         let parts = &mut Parts { machine: self, id, at, kept, observer: visit.observer };
-        // An error in leaving has been handed to the context; nothing else is left to end.
+        // An error of the `exit:` action was passed to the context; the machine ends in any case.
         let _ = rule::leave(Outcome::Success, parts, visit.ctx);
     }
 }

@@ -1,4 +1,4 @@
-//! States that leaves ask for.
+//! States requested by leaves.
 
 use crate::describe::{Info, Kind, Name, Param, Visitor};
 use crate::id::NodeId;
@@ -7,48 +7,50 @@ use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{Never, Outcome, Step};
 
-/// A state that a leaf has asked for: a field of the context. See [`requested`].
+/// A field of the context for the state that a leaf has requested. See [`requested`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct StateRequest(Option<&'static str>);
 
 impl StateRequest {
-    /// Nothing is asked for.
+    /// Creates a field without a request.
     pub const fn new() -> Self {
         Self(None)
     }
 
-    /// Asks for a state, in the place of what was asked for before.
+    /// Requests a state. Replaces an earlier request.
     pub const fn to(&mut self, state: &'static str) {
         self.0 = Some(state);
     }
 
-    /// What is asked for.
+    /// Returns the requested state.
     pub const fn get(&self) -> Option<&'static str> {
         self.0
     }
 
-    /// Arity it back.
+    /// Withdraws the request.
     pub const fn clear(&mut self) {
         self.0 = None;
     }
 }
 
-/// A context in which leaves can ask for a state.
+/// A context in which leaves can request a state.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no state request",
     label = "the context must implement `HasStateRequest`",
     note = "add `impl HasStateRequest for {Self} {{ fn state_request(&mut self) -> &mut StateRequest {{ … }} }}`"
 )]
 pub trait HasStateRequest {
-    /// The state that is asked for.
+    /// Returns the field with the requested state.
     fn state_request(&mut self) -> &mut StateRequest;
 }
 
-/// Whether a leaf has asked for this state, which is granted with that: the condition of a transition. So a leaf can choose the next state.
+/// Creates a condition that succeeds if a leaf has requested this state, and clears the request. As the guard of a
+/// transition, it lets a leaf choose the next state.
 ///
-/// A leaf asks with [`StateRequest::to`]; the transition is among those of the next tick, one of which is followed. What no transition waits for stays asked for until something else is, or it is taken
-/// [back](StateRequest::clear).
+/// A leaf requests a state with [`StateRequest::to`]. The transition is considered in the next tick, which follows at
+/// most one transition. A request that no transition takes stays until another state is requested, or until it is
+/// [cleared](StateRequest::clear).
 ///
 /// ```
 /// use bt_core::machine::{HasStateRequest, StateRequest, requested};
@@ -62,7 +64,7 @@ pub trait HasStateRequest {
 /// }
 ///
 /// fn graze(sheep: &mut Sheep) -> Status {
-///     if sheep.wolf { sheep.next.to("fear") }      // the text's `this.to("fear", …)`, in a state's tick
+///     if sheep.wolf { sheep.next.to("fear") }      // `this.to("fear", …)` in the text, in a state's tick
 ///     Status::Running
 /// }
 ///
@@ -85,12 +87,12 @@ pub trait HasStateRequest {
 /// assert_eq!(tree.state(&memory), Some("fear"));
 /// ```
 ///
-/// For files it is registered like any leaf: `registry.add_leaf("WantsFear", requested("fear"))`.
+/// For trees from files it is registered like any leaf: `registry.add_leaf("WantsFear", requested("fear"))`.
 pub const fn requested(state: &'static str) -> Requested {
     Requested { state }
 }
 
-/// The leaf [`requested`].
+/// The leaf created by [`requested`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Requested {
     state: &'static str,

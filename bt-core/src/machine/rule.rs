@@ -1,4 +1,4 @@
-//! The rule of state machines, over any kind of states.
+//! The rule of state machines, for any representation of states.
 
 use crate::check::Target;
 use crate::machine::hook::Edge;
@@ -6,7 +6,7 @@ use crate::status::{Outcome, Status};
 
 /// A state machine, as its rule sees it.
 pub trait MachineParts<C: ?Sized> {
-    /// The state that the machine is in, and how that state's node has ended, if it has and no transition has followed yet.
+    /// Returns the present state, and the outcome of its node if the node has ended and no transition has followed yet.
     fn current(&self) -> (usize, Option<Outcome>);
     /// Puts the machine into a state whose node is not running.
     fn set_current(&mut self, state: usize, ended: Option<Outcome>);
@@ -14,17 +14,19 @@ pub trait MachineParts<C: ?Sized> {
     fn report(&mut self, state: usize);
     /// Runs the `enter:` or `exit:` action of a state.
     fn hook(&mut self, edge: Edge, state: usize, ctx: &mut C) -> Outcome;
-    /// The target of the first transition whose guard holds: one of the state's own, or one from any state. `ended` is how the state's node has ended.
+    /// Returns the target of the first transition whose guard holds: first the state's own, then those from any state.
+    /// `ended` is the outcome of the state's node, if it has ended.
     fn first(&mut self, state: usize, ended: Option<Outcome>, ctx: &mut C) -> Option<Target>;
-    /// The target of the first transition for this end of the state's node.
+    /// Returns the target of the first transition for this outcome of the state's node.
     fn on_end(&mut self, state: usize, ended: Outcome) -> Option<Target>;
-    /// Ticks the node of the current state: resumes its run, or starts one.
+    /// Ticks the node of the present state: resumes its run, or starts one.
     fn tick_node(&mut self, ctx: &mut C) -> Status;
-    /// Halts the node of the current state if it is running.
+    /// Halts the node of the present state if it is running.
     fn halt_node(&mut self, ctx: &mut C);
 }
 
-/// Ticks a machine: follows at most one transition, before the state's node is ticked or, if there was none, because the node has ended.
+/// Ticks a machine. Follows at most one transition: before the state's node is ticked or, if there was none, because
+/// the node has ended.
 #[inline(always)]
 pub fn machine<C: ?Sized>(opening: bool, parts: &mut impl MachineParts<C>, ctx: &mut C) -> Status {
     if opening && enter(0, parts, ctx) == Status::Error {
@@ -33,13 +35,9 @@ pub fn machine<C: ?Sized>(opening: bool, parts: &mut impl MachineParts<C>, ctx: 
     let (state, ended) = parts.current();
     let transition = parts.first(state, ended, ctx);
     match transition {
-        Some(Target::State(to)) => {
-            if go(to, parts, ctx) == Status::Error {
-                return Status::Error;
-            }
-        }
+        Some(Target::State(to)) if go(to, parts, ctx) == Status::Error => return Status::Error,
+        Some(Target::State(_)) | None => {}
         Some(Target::End(outcome)) => return leave(outcome, parts, ctx),
-        None => {}
     }
     let outcome = match parts.tick_node(ctx) {
         Status::Running => return Status::Running,
@@ -59,7 +57,8 @@ pub fn machine<C: ?Sized>(opening: bool, parts: &mut impl MachineParts<C>, ctx: 
     }
 }
 
-/// Enters a state. Returns `Running`, or `Error` if `enter:` does: then the state has not been entered, and is not left.
+/// Enters a state. Returns `Running`, or `Error` if the `enter:` action does. In that case the state was not entered,
+/// and is not left.
 #[inline(always)]
 pub fn enter<C: ?Sized>(state: usize, parts: &mut impl MachineParts<C>, ctx: &mut C) -> Status {
     parts.report(state);
@@ -72,7 +71,7 @@ pub fn enter<C: ?Sized>(state: usize, parts: &mut impl MachineParts<C>, ctx: &mu
     }
 }
 
-/// Leaves the current state and enters another. Returns `Running`, or `Error` if `exit:` or `enter:` does.
+/// Leaves the present state and enters another. Returns `Running`, or `Error` if the `exit:` or `enter:` action does.
 pub fn go<C: ?Sized>(to: usize, parts: &mut impl MachineParts<C>, ctx: &mut C) -> Status {
     match leave(Outcome::Success, parts, ctx) {
         Status::Error => Status::Error,
@@ -80,14 +79,14 @@ pub fn go<C: ?Sized>(to: usize, parts: &mut impl MachineParts<C>, ctx: &mut C) -
     }
 }
 
-/// Halts the node of the current state and leaves that state. Returns `then`, or `Error` if `exit:` does.
+/// Halts the node of the present state and leaves that state. Returns `then`, or `Error` if the `exit:` action does.
 #[inline(always)]
 pub fn leave<C: ?Sized>(then: Outcome, parts: &mut impl MachineParts<C>, ctx: &mut C) -> Status {
     parts.halt_node(ctx);
     exit(then, parts, ctx)
 }
 
-/// Leaves the current state, whose node is not running.
+/// Leaves the present state, whose node is not running. Returns `then`, or `Error` if the `exit:` action does.
 #[inline(always)]
 fn exit<C: ?Sized>(then: Outcome, parts: &mut impl MachineParts<C>, ctx: &mut C) -> Status {
     let (state, _) = parts.current();

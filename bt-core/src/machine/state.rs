@@ -1,4 +1,4 @@
-//! One state of a machine: a node, its transitions, what is done on entering and leaving.
+//! A state of a machine: a node, its transitions, and its `enter:` and `exit:` actions.
 
 use crate::check::Target;
 use crate::clock::Shift;
@@ -13,9 +13,10 @@ use crate::outcomes::Outcomes;
 use crate::status::{Outcome, Step};
 use crate::visit;
 
-/// One state of a machine.
+/// A state of a machine.
 ///
-/// Below it are, in the order of their ids: its node, the conditions of its transitions, and what is done on entering and on leaving it.
+/// The nodes below it are, in the order of their ids: its node, the guards of its transitions, the `enter:` action and
+/// the `exit:` action.
 #[derive(Clone, Copy)]
 pub struct State<N, R> {
     pub(crate) node: N,
@@ -24,39 +25,39 @@ pub struct State<N, R> {
     transitions: &'static [TransitionText],
 }
 
-/// What goes with a state's node: its transitions, and what is done on entering and leaving it.
+/// The rules of a state: its transitions, and its `enter:` and `exit:` actions.
 #[derive(Clone, Copy, Debug)]
 pub struct StateRules<A, E, X> {
     /// The transitions, in order.
     pub transitions: A,
-    /// What is done on entering.
+    /// The `enter:` action.
     pub enter: E,
-    /// What is done on leaving.
+    /// The `exit:` action.
     pub exit: X,
 }
 
-/// What of a state's rules does not depend on the context.
+/// The context-independent part of a state's rules.
 pub trait StateRulesShape {
     /// The transitions.
     type Transitions: TransitionsShape;
-    /// What the conditions of transitions and what is done on entering and on leaving keep.
+    /// The state that the guards and actions keep across their runs.
     type Kept: Default + Clone + Send + Sync + 'static;
-    /// What is done on entering and on leaving can give.
+    /// The statuses that the `enter:` and the `exit:` action can return.
     const HOOKS: [Outcomes; 2];
-    /// How many nodes these have together, where the type says it.
+    /// The number of nodes in the rules; `None` if it is only known at run time.
     const COUNT: Option<u32>;
 
-    /// How many nodes these have together.
+    /// Returns the number of nodes in the rules.
     fn count(&self) -> u32;
-    /// Arity times that these store over to another clock.
+    /// Converts the times stored by the rules to another clock.
     fn shift_times(&self, kept: &mut Self::Kept, by: Shift);
-    /// Shows these to a visitor.
+    /// Describes the rules to a visitor.
     fn describe(&self, sources: &mut &'static [SourceNode], visitor: &mut dyn Visitor);
 }
 
-/// A state's rules over the context `C`. `at` is always the id of the first node that belongs to them.
+/// The rules of a state over the context `C`. In all methods, `at` is the id of the first node of the rules.
 pub trait StateRulesOver<C: ?Sized>: StateRulesShape {
-    /// The target of the first transition that may be followed.
+    /// Returns the target of the first transition whose guard holds.
     fn first<O: Observer>(
         &self,
         ended: Option<Outcome>,
@@ -64,9 +65,9 @@ pub trait StateRulesOver<C: ?Sized>: StateRulesShape {
         kept: &mut Self::Kept,
         visit: &mut Visit<'_, C, O>,
     ) -> Option<Target>;
-    /// The target of the first transition that waits for this end of the state's node.
+    /// Returns the target of the first transition for this outcome of the state's node.
     fn on_end(&self, ended: Outcome) -> Option<Target>;
-    /// Calls the hook of entering or leaving the state. Returns how it ended.
+    /// Runs the `enter:` or `exit:` action and returns its outcome.
     fn hook<O: Observer>(&self, edge: Edge, at: NodeId, kept: &mut Self::Kept, visit: &mut Visit<'_, C, O>) -> Outcome;
 }
 
@@ -125,12 +126,12 @@ impl<C: ?Sized, A: Transitions<C>, E: Hook<C>, X: Hook<C>> StateRulesOver<C> for
 }
 
 impl<N: NodeShape, R: StateRulesShape> State<N, R> {
-    /// A state with this node and these rules.
+    /// Creates a state from a node and rules.
     pub const fn new(name: &'static str, node: N, rules: R, transitions: &'static [TransitionText]) -> Self {
         Self { node, rules, name, transitions }
     }
 
-    /// The state's rules, and the id of the first node that belongs to them. `at` is the id of the state.
+    /// Returns the rules and the id of their first node. `at` is the id of the state.
     #[inline(always)]
     pub(super) fn rules(&self, at: NodeId) -> (&R, NodeId) {
         (&self.rules, at.first_child().after(&self.node))
@@ -166,7 +167,7 @@ impl<N: NodeShape, R: StateRulesShape> NodeShape for State<N, R> {
     }
 }
 
-/// The state as a node: what its rules say is the machine's to ask.
+/// The state as a node. The machine evaluates its rules.
 impl<C: ?Sized, N: Node<C>, R: StateRulesShape> Node<C> for State<N, R> {
     #[inline(always)]
     fn start<O: Observer>(&self, at: NodeId, kept: &mut N::Kept, visit: &mut Visit<'_, C, O>) -> Step<N::Open> {

@@ -1,4 +1,4 @@
-//! The states of a machine: tuples, with one flat enum per arity for where the machine is, so that it takes a byte.
+//! The states of a machine: tuples, with one flat enum per arity for the present state, so that it fits in a byte.
 
 use crate::check::ChildFacts;
 use crate::check::Target;
@@ -15,47 +15,47 @@ use crate::observe::Observer;
 use crate::status::{Outcome, Step};
 use crate::visit;
 
-/// How it is with a state's node.
+/// The phase of a state's node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Phase {
-    /// It starts in the next tick.
+    /// The node starts in the next tick.
     Fresh,
-    /// It is running.
+    /// The node is running.
     Running,
-    /// It has ended, and nothing has come of that yet.
+    /// The node has ended, and no transition has been followed yet.
     Ended(Outcome),
 }
 
-/// What of a list of states does not depend on the context.
+/// The context-independent part of a list of states.
 pub trait StatesShape {
-    /// Where the machine is: one variant per state and [`Phase`].
+    /// The present state of the machine: one variant per state and [`Phase`].
     type At: Clone + Send + Sync + 'static;
-    /// What the states' nodes and rules keep across runs.
+    /// The state that the states' nodes and rules keep across runs.
     type Kept: Default + Clone + Send + Sync + 'static;
-    /// How many states there are.
+    /// The number of states.
     const LEN: usize;
-    /// What is known of each.
+    /// What is known of each state at compile time.
     const EACH: StateListFacts;
-    /// How many nodes they have together, where the type says it.
+    /// The number of nodes in all states together; `None` if it is only known at run time.
     const COUNT: Option<u32>;
 
-    /// How many nodes they have together.
+    /// Returns the number of nodes in all states together.
     fn count(&self) -> u32;
-    /// Arity times that their nodes and rules store over to another clock.
+    /// Converts the times stored by the states' nodes and rules to another clock.
     fn shift_times(&self, at: Option<&mut Self::At>, kept: &mut Self::Kept, by: Shift);
-    /// Shows each to a visitor.
+    /// Describes each state to a visitor.
     fn describe(&self, sources: &'static [SourceNode], visitor: &mut dyn Visitor);
-    /// The name of a state.
+    /// Returns the name of a state.
     fn name(&self, state: usize) -> Option<&'static str>;
-    /// In which state the machine is, and how it is with its node.
+    /// Returns the present state of the machine, and the phase of its node.
     fn phase(at: &Self::At) -> (usize, Phase);
-    /// A state whose node is not running. An index that no state has is taken for the last.
+    /// Returns a state whose node is not running. For an index without a state, it is the last state.
     fn idle(state: usize, ended: Option<Outcome>) -> Self::At;
 }
 
-/// A list of states over the context `C`. `id` is always that of its first node.
+/// A list of states over the context `C`. In all methods, `id` is the id of the first node of the list.
 pub trait States<C: ?Sized>: StatesShape {
-    /// Starts or resumes the node of the state the machine is in.
+    /// Starts or resumes the node of the present state.
     fn tick<O: Observer>(
         &self,
         id: NodeId,
@@ -64,10 +64,10 @@ pub trait States<C: ?Sized>: StatesShape {
         visit: &mut Visit<'_, C, O>,
     ) -> Step<()>;
 
-    /// Halts it if it is running.
+    /// Halts the node of the present state if it is running.
     fn halt<O: Observer>(&self, id: NodeId, at: &mut Self::At, kept: &mut Self::Kept, visit: &mut Visit<'_, C, O>);
 
-    /// The target of a state's first transition that may be followed.
+    /// Returns the target of a state's first transition whose guard holds.
     fn first<O: Observer>(
         &self,
         state: usize,
@@ -77,10 +77,10 @@ pub trait States<C: ?Sized>: StatesShape {
         visit: &mut Visit<'_, C, O>,
     ) -> Option<Target>;
 
-    /// The target of a state's first transition for this end of its node.
+    /// Returns the target of a state's first transition for this outcome of its node.
     fn on_end(&self, state: usize, ended: Outcome) -> Option<Target>;
 
-    /// Calls a state's hook of entering or leaving it. Returns how that ended.
+    /// Runs the `enter:` or `exit:` action of a state and returns its outcome.
     fn hook<O: Observer>(
         &self,
         edge: Edge,
@@ -239,24 +239,24 @@ macro_rules! states {
 }
 
 states! {
-    /// Where a machine of one state is.
+    /// The present state of a machine with 1 state.
     At1: A Ra 0 FreshA WonA LostA;
-    /// Where a machine of two states is.
+    /// The present state of a machine with 2 states.
     At2: A Ra 0 FreshA WonA LostA, B Rb 1 FreshB WonB LostB;
-    /// Where a machine of three states is.
+    /// The present state of a machine with 3 states.
     At3: A Ra 0 FreshA WonA LostA, B Rb 1 FreshB WonB LostB, C Rc 2 FreshC WonC LostC;
-    /// Where a machine of four states is.
+    /// The present state of a machine with 4 states.
     At4: A Ra 0 FreshA WonA LostA, B Rb 1 FreshB WonB LostB, C Rc 2 FreshC WonC LostC, D Rd 3 FreshD WonD LostD;
-    /// Where a machine of five states is.
+    /// The present state of a machine with 5 states.
     At5: A Ra 0 FreshA WonA LostA, B Rb 1 FreshB WonB LostB, C Rc 2 FreshC WonC LostC, D Rd 3 FreshD WonD LostD,
         E Re 4 FreshE WonE LostE;
-    /// Where a machine of six states is.
+    /// The present state of a machine with 6 states.
     At6: A Ra 0 FreshA WonA LostA, B Rb 1 FreshB WonB LostB, C Rc 2 FreshC WonC LostC, D Rd 3 FreshD WonD LostD,
         E Re 4 FreshE WonE LostE, F Rf 5 FreshF WonF LostF;
-    /// Where a machine of seven states is.
+    /// The present state of a machine with 7 states.
     At7: A Ra 0 FreshA WonA LostA, B Rb 1 FreshB WonB LostB, C Rc 2 FreshC WonC LostC, D Rd 3 FreshD WonD LostD,
         E Re 4 FreshE WonE LostE, F Rf 5 FreshF WonF LostF, G Rg 6 FreshG WonG LostG;
-    /// Where a machine of eight states is.
+    /// The present state of a machine with 8 states.
     At8: A Ra 0 FreshA WonA LostA, B Rb 1 FreshB WonB LostB, C Rc 2 FreshC WonC LostC, D Rd 3 FreshD WonD LostD,
         E Re 4 FreshE WonE LostE, F Rf 5 FreshF WonF LostF, G Rg 6 FreshG WonG LostG, H Rh 7 FreshH WonH LostH;
 }
@@ -313,7 +313,7 @@ impl<A: StatesShape, B: StatesShape> StatesShape for Join<A, B> {
 }
 
 impl<A: StatesShape, B> Join<A, B> {
-    /// The id of the first node of the second list.
+    /// Returns the id of the first node of the second list.
     #[inline(always)]
     fn second_state(&self, first: NodeId) -> NodeId {
         first.skip(self.0.count())

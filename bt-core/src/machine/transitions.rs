@@ -1,4 +1,4 @@
-//! Transitions: when to go to which state.
+//! Transitions: guards and targets.
 
 use crate::check::{Target, TransitionFacts, TransitionList};
 use crate::clock::Shift;
@@ -11,37 +11,38 @@ use crate::outcomes::Outcomes;
 use crate::status::Outcome;
 use crate::visit;
 
-/// When a transition may be followed, apart from the context.
+/// The context-independent part of a [`Guard`].
 pub trait GuardShape {
-    /// What its condition keeps from one tick to the next.
+    /// The state that the guard keeps from one tick to the next.
     type Kept: Default + Clone + Send + Sync + 'static;
-    /// Whether it holds only for an end of the state's node, and for which.
+    /// The outcomes of the state's node for which this guard holds; empty for a condition.
     const ENDS: Outcomes = Outcomes::NONE;
-    /// What its condition can give: it holds when that succeeds.
+    /// The statuses that the condition can return. The guard holds if the condition succeeds.
     const CAN: Outcomes = Outcomes::NONE;
-    /// How many nodes its condition has, where the type says it.
+    /// The number of nodes in the condition; `None` if it is only known at run time.
     const COUNT: Option<u32> = Some(0);
 
-    /// How many nodes its condition has.
+    /// Returns the number of nodes in the condition.
     #[inline(always)]
     fn count(&self) -> u32 {
         0
     }
 
-    /// Arity times that its condition stores over to another clock.
+    /// Converts the times stored by the condition to another clock.
     fn shift_times(&self, kept: &mut Self::Kept, by: Shift) {
         let _ = (kept, by);
     }
 
-    /// Shows its condition to a visitor. Arity the condition's place off the front of `sources`.
+    /// Describes the condition to a visitor. Removes its source location from the front of `sources`.
     fn describe(&self, sources: &mut &'static [SourceNode], visitor: &mut dyn Visitor) {
         let _ = (sources, visitor);
     }
 }
 
-/// When a transition may be followed.
+/// A guard: it decides whether a transition may be followed.
 pub trait Guard<C: ?Sized>: GuardShape {
-    /// Whether it may be followed now: `Success` if so. `ended` says how the state's node ended, if it did and nothing has come of that yet.
+    /// Evaluates the guard. `Success` means that the transition may be followed. `ended` is the outcome of the state's
+    /// node, if it has ended and no transition has followed yet.
     fn ask<O: Observer>(
         &self,
         ended: Option<Outcome>,
@@ -51,22 +52,22 @@ pub trait Guard<C: ?Sized>: GuardShape {
     ) -> Outcome;
 }
 
-/// If a condition holds: any node that cannot be running.
+/// A guard that holds if a condition succeeds. The condition is any node that cannot be running.
 #[derive(Clone, Copy, Debug)]
 pub struct When<N>(N);
 
 impl<N: NodeShape> When<N> {
-    /// If this holds.
+    /// Creates a guard from a condition.
     pub const fn new(condition: N) -> Self {
         Self(condition)
     }
 }
 
-/// If the state's node has succeeded.
+/// A guard that holds if the state's node has succeeded.
 #[derive(Clone, Copy, Debug)]
 pub struct OnSuccess;
 
-/// If the state's node has failed.
+/// A guard that holds if the state's node has failed.
 #[derive(Clone, Copy, Debug)]
 pub struct OnFailure;
 
@@ -126,17 +127,17 @@ impl<C: ?Sized> Guard<C> for OnFailure {
     }
 }
 
-/// Where a transition leads, as a type.
+/// The target of a transition, as a type.
 pub trait Leads: Copy {
     /// The target.
     const TARGET: Target;
 }
 
-/// Leads to the state of this index.
+/// The state with this index, as a target.
 #[derive(Clone, Copy, Debug)]
 pub struct To<const STATE: usize>;
 
-/// Leads out of the machine.
+/// The end of the machine, as a target.
 #[derive(Clone, Copy, Debug)]
 pub struct Out<const SUCCESS: bool>;
 
@@ -148,38 +149,38 @@ impl<const SUCCESS: bool> Leads for Out<SUCCESS> {
     const TARGET: Target = Target::End(if SUCCESS { Outcome::Success } else { Outcome::Failure });
 }
 
-/// A guard and where it leads.
+/// A transition: a guard and a target.
 #[derive(Clone, Copy, Debug)]
 pub struct Transition<G, T> {
-    /// When.
+    /// The guard.
     pub guard: G,
-    /// Where to.
+    /// The target.
     pub to: T,
 }
 
-/// Transitions in order, apart from the context: `(first, (second, ()))`.
+/// The context-independent part of a list of transitions: `(first, (second, ()))`.
 pub trait TransitionsShape {
-    /// What their conditions keep from one tick to the next.
+    /// The state that the guards keep from one tick to the next.
     type Kept: Default + Clone + Send + Sync + 'static;
-    /// How many there are.
+    /// The number of transitions.
     const LEN: usize;
-    /// What is known of each.
+    /// What is known of each transition at compile time.
     const LIST: TransitionList;
-    /// How many nodes their conditions have together, where the type says it.
+    /// The number of nodes in all guards together; `None` if it is only known at run time.
     const COUNT: Option<u32>;
 
-    /// How many nodes their conditions have together.
+    /// Returns the number of nodes in all guards together.
     fn count(&self) -> u32;
-    /// Arity times that their conditions store over to another clock.
+    /// Converts the times stored by the guards to another clock.
     fn shift_times(&self, kept: &mut Self::Kept, by: Shift);
-    /// Shows their conditions to a visitor. Arity the conditions' sources off the front of `sources`.
+    /// Describes the guards to a visitor. Removes their source locations from the front of `sources`.
     fn describe(&self, sources: &mut &'static [SourceNode], visitor: &mut dyn Visitor);
 }
 
-/// Transitions over the context `C`.
+/// A list of transitions over the context `C`.
 pub trait Transitions<C: ?Sized>: TransitionsShape {
-    /// The target of the first that may be followed; an end with `Error` if a condition returns that before. Those back to `here` are passed over.
-    /// `at` is the id of the first condition.
+    /// Returns the target of the first transition whose guard holds. If a guard returns `Error` before that, returns an
+    /// end with `Error`. Transitions to `here` are skipped. `at` is the id of the first guard.
     fn first<O: Observer>(
         &self,
         here: Option<usize>,
@@ -188,7 +189,8 @@ pub trait Transitions<C: ?Sized>: TransitionsShape {
         kept: &mut Self::Kept,
         visit: &mut Visit<'_, C, O>,
     ) -> Option<Target>;
-    /// The target of the first that waits for this end of the state's node. Those back to `here` are passed over.
+    /// Returns the target of the first transition for this outcome of the state's node. Transitions to `here` are
+    /// skipped.
     fn on_end(&self, here: Option<usize>, ended: Outcome) -> Option<Target>;
 }
 

@@ -4,7 +4,7 @@ use crate::id::NodeId;
 use crate::observe::{Observer, Tick};
 use crate::status::{End, Status};
 
-/// An observer whose type is not known.
+/// An observer whose type is erased.
 pub trait DynObserver {
     /// See [`Observer::begin`].
     fn begin(&mut self, tick: Tick);
@@ -56,7 +56,7 @@ macro_rules! forward {
     };
 }
 
-/// An observer behind a pointer as an observer.
+/// An erased observer as an [`Observer`].
 pub struct WithDyn<'a>(pub &'a mut dyn DynObserver);
 
 forward! {
@@ -68,7 +68,7 @@ forward! {
     exit(status: Status);
 }
 
-/// The observer behind a pointer, if anybody is there and awake.
+/// Erases the type of an observer. Returns `None` if it is disabled or asleep.
 pub fn as_dyn<O: Observer>(observer: &mut O) -> Option<&mut dyn DynObserver> {
     if O::ON && !(O::SLEEPS && observer.is_asleep()) { Some(observer) } else { None }
 }

@@ -1,4 +1,4 @@
-//! Files of recorded ticks: JSON, a line for the tree and a line for each tick.
+//! Files of recorded ticks: a line of JSON for the tree, and one for each tick.
 
 use alloc::borrow::ToOwned;
 use alloc::collections::BTreeMap;
@@ -24,10 +24,10 @@ use crate::tree::Tree;
 
 const FORMAT: &str = "bt-recording";
 const VERSION: u32 = 1;
-/// So many events of a single tick are written.
+/// The maximum number of events of a single tick that are written.
 const MOST_EVENTS: usize = 1 << 20;
 
-/// An observer that writes every tick into a file, as a line of JSON.
+/// An observer that writes each tick to a file, as a line of JSON.
 ///
 /// ```
 /// use bt_core::observe::{RecordFile, Recorded};
@@ -54,27 +54,29 @@ const MOST_EVENTS: usize = 1 << 20;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// # The format
+/// # Format
 ///
-/// UTF-8, a JSON object per line; what a reader does not know it passes over. Version 1:
+/// The file is UTF-8 text with one JSON object per line. Readers ignore fields and lines that they do not know. Version
+/// 1:
 ///
 /// | line | fields |
 /// |---|---|
-/// | the first | `format`: `"bt-recording"`; `version`; `tree`: its name; `fingerprint`: that of [`Tree::fingerprint`], in hexadecimal digits; `nodes`: a [`Description`] |
-/// | a name | `agent`, `name` |
-/// | a change of a variable, after the tick in which it changed | `agent`, `variable`: its name; `value`: as `Debug` writes it, null if it is no longer set |
-/// | a tick | `agent`; `tick`: how many of its ticks came before; `now`: seconds; `status`: null if the tree was halted from outside; `events`: [`Event::to_text`]; `cut`: how many events are missing, if any are |
+/// | header (the first line) | `format`: `"bt-recording"`; `version`; `tree`: the name of the tree; `fingerprint`: [`Tree::fingerprint`] in hexadecimal digits; `nodes`: a [`Description`] |
+/// | name | `agent`, `name` |
+/// | change of a variable, after the tick in which it changed | `agent`; `variable`: the name; `value`: the `Debug` output, or null if the variable is not set |
+/// | tick | `agent`; `tick`: the number of earlier ticks of the agent; `now`: in seconds; `status`: null if the tree was halted from outside; `events`: [`Event::to_text`]; `cut`: the number of missing events, if there are any |
 ///
 /// # Errors
 ///
-/// An observer cannot give errors: the first one ends the recording, and [`finish`](Self::finish) and [`flush`](Self::flush) tell it.
+/// An observer cannot return errors. The first error ends the recording. [`finish`](Self::finish) and
+/// [`flush`](Self::flush) return it.
 pub struct RecordFile<W: Write> {
     out: W,
-    /// By agent: the number of its next tick.
+    /// The number of the next tick of each agent.
     counts: BTreeMap<u64, u64>,
     current: Recording,
     error: Option<io::Error>,
-    /// Whether an error has ended it.
+    /// `true` if an error has ended the recording.
     ended: bool,
 }
 
@@ -129,7 +131,7 @@ impl From<&TickRecord> for TickLine {
     }
 }
 
-/// As in the [format](RecordFile#the-format) of files.
+/// Serializes the record in the [format](RecordFile#format) of files.
 impl Serialize for TickRecord {
     fn serialize<S: serde::Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
         TickLine::from(self).serialize(out)
@@ -137,22 +139,22 @@ impl Serialize for TickRecord {
 }
 
 impl RecordFile<BufWriter<File>> {
-    /// Creates a file for the ticks of a tree. What was written reaches the disk now and then, and with [`flush`](Self::flush).
+    /// Creates a file for the ticks of a tree. The output is buffered; [`flush`](Self::flush) writes it to disk.
     ///
     /// # Errors
     ///
-    /// If the file cannot be created or written.
+    /// Returns an error if the file cannot be created or written.
     pub fn create<N: NodeShape>(path: impl AsRef<Path>, name: &str, tree: &N) -> io::Result<Self> {
         Self::new(BufWriter::new(File::create(path)?), name, tree)
     }
 }
 
 impl<W: Write> RecordFile<W> {
-    /// Writes the ticks of a tree, whatever to. A line is one write, so a [`BufWriter`] is a good thing.
+    /// Writes the ticks of a tree to `out`. Each line is one write, so a [`BufWriter`] is recommended.
     ///
     /// # Errors
     ///
-    /// If the first line cannot be written.
+    /// Returns an error if the first line cannot be written.
     pub fn new<N: NodeShape>(out: W, name: &str, tree: &N) -> io::Result<Self> {
         let header = Header {
             format: FORMAT.to_owned(),
@@ -167,20 +169,20 @@ impl<W: Write> RecordFile<W> {
         Ok(file)
     }
 
-    /// Names an agent.
+    /// Writes the name of an agent.
     ///
     /// # Errors
     ///
-    /// If it cannot be written.
+    /// Returns an error if the name cannot be written.
     pub fn name(&mut self, agent: u64, name: &str) -> io::Result<()> {
         self.line(&NameLine { agent, name: name.to_owned() })
     }
 
-    /// Writes what is left in buffers.
+    /// Writes the buffered output.
     ///
     /// # Errors
     ///
-    /// The first error since the recording began, if there was one.
+    /// Returns the first error since the recording began, if there was one.
     pub fn flush(&mut self) -> io::Result<()> {
         match self.error.take() {
             Some(error) => Err(error),
@@ -193,7 +195,7 @@ impl<W: Write> RecordFile<W> {
     ///
     /// # Errors
     ///
-    /// The first error since it began, if there was one.
+    /// Returns the first error since the recording began, if there was one.
     pub fn finish(mut self) -> io::Result<W> {
         self.flush()?;
         Ok(self.out)
@@ -220,7 +222,7 @@ impl<W: Write> Observer for RecordFile<W> {
 
     fn end(&mut self, tick: Tick, status: Option<Status>) {
         self.current.end(tick, status);
-        // More than one where a panic has ended the tick before this.
+        // There is more than one if a panic has ended the tick before this.
         let ticks: Vec<_> = self.current.ticks().collect();
         self.current.clear();
         for record in ticks {
@@ -242,41 +244,42 @@ impl<W: Write> Observer for RecordFile<W> {
 /// A recording that was read from a file.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Recorded {
-    /// The tree's name.
+    /// The name of the tree.
     pub name: String,
     /// The fingerprint of the tree, to compare with [`Tree::fingerprint`].
     pub fingerprint: u64,
-    /// What the tree consists of.
+    /// The description of the tree.
     pub description: Description,
-    /// The agents that have names.
+    /// The names of agents.
     pub names: BTreeMap<u64, String>,
     /// All ticks, in the order in which they were written.
     pub ticks: Vec<TickRecord>,
     /// All changes of variables, in the order in which they were written.
     pub variables: Vec<VariableRecord>,
-    /// The number of the last line if it is not whole, because the program ended in the middle of it. All before it is there.
-    pub broken_off: Option<usize>,
+    /// The number of the last line if it is truncated, because the program ended while it wrote the line. All lines
+    /// before it were read.
+    pub truncated_line: Option<usize>,
 }
 
-/// A change of a variable, as it was recorded.
+/// A recorded change of a variable.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct VariableRecord {
-    /// Whose variable it is.
+    /// The agent that the variable belongs to.
     pub agent: u64,
-    /// How many of [all ticks](Recorded::ticks) came before.
+    /// The number of [ticks](Recorded::ticks) before the change.
     pub after: usize,
-    /// Its name.
+    /// The name of the variable.
     pub name: String,
-    /// Its value as text; `None` if it is no longer set.
+    /// The value as text; `None` if the variable is not set.
     pub value: Option<String>,
 }
 
-/// Why a recording could not be read.
+/// The error of reading an invalid recording.
 #[derive(Debug)]
 pub struct ReadError {
-    /// The line at fault, from 1.
+    /// The number of the invalid line, counted from 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// The reason why the line is invalid.
     pub reason: String,
 }
 
@@ -289,12 +292,13 @@ impl fmt::Display for ReadError {
 impl core::error::Error for ReadError {}
 
 impl Recorded {
-    /// Reads a recording. Where the program that wrote it ended in the middle of a line, all lines before that one are read:
-    /// see [`broken_off`](Self::broken_off).
+    /// Reads a recording. If the last line is truncated, because the program that wrote it ended early, all lines
+    /// before it are read: see [`truncated_line`](Self::truncated_line).
     ///
     /// # Errors
     ///
-    /// If it is no recording, of another version, or wrong in a line that is not the last.
+    /// Returns an error if the input is not a recording, has another version, or has an invalid line other than a
+    /// truncated last one.
     pub fn read(mut input: impl BufRead) -> Result<Self, ReadError> {
         let mut text = Vec::new();
         let mut number = 0;
@@ -313,7 +317,7 @@ impl Recorded {
                 Some(recorded) => recorded.line(&text),
             };
             match (read, &mut recorded) {
-                (Err(_), Some(recorded)) if !whole => recorded.broken_off = Some(number),
+                (Err(_), Some(recorded)) if !whole => recorded.truncated_line = Some(number),
                 (read, _) => read.map_err(fault)?,
             }
         }
@@ -345,7 +349,7 @@ impl Recorded {
             names: BTreeMap::new(),
             ticks: Vec::new(),
             variables: Vec::new(),
-            broken_off: None,
+            truncated_line: None,
         })
     }
 

@@ -1,11 +1,11 @@
-//! Observers made of others: behind a reference, perhaps there, several at once, for one agent.
+//! Observers that consist of others: references, options, tuples, observers for one agent.
 
 use crate::id::NodeId;
 use crate::observe::variable::VariableView;
 use crate::observe::{ForAgent, Observer, Tick};
 use crate::status::{End, Status};
 
-/// What is told of ticks, to each of some `Option<&mut impl Observer>`.
+/// Implements the events of ticks, for each of several `Option<&mut impl Observer>`.
 macro_rules! tell_ticks {
     (|$this:ident| $($one:expr),+) => {
         #[inline(always)]
@@ -16,7 +16,7 @@ macro_rules! tell_ticks {
     };
 }
 
-/// What is told of nodes.
+/// Implements the events of nodes, for each of several `Option<&mut impl Observer>`.
 macro_rules! tell_nodes {
     (|$this:ident| $($one:expr),+) => {
         #[inline(always)]
@@ -47,7 +47,7 @@ impl<O: Observer> Observer for &mut O {
     tell_nodes! { |this| Some(&mut **this) }
 }
 
-/// An observer that is perhaps there.
+/// An optional observer. `None` is asleep.
 impl<O: Observer> Observer for Option<O> {
     const ON: bool = O::ON;
     const SLEEPS: bool = true;
@@ -64,7 +64,8 @@ impl<O: Observer> Observer for Option<O> {
 #[cfg(feature = "alloc")]
 pub(super) use tell_nodes;
 
-/// Several observers, told one after the other. They sleep if all do; one that sleeps alone is told with the others.
+/// Several observers, which receive each event in order. The tuple sleeps if all of them sleep; while one is awake, all
+/// receive the events.
 macro_rules! tuples {
     ($($($O:ident $index:tt),+;)+) => {$(
         impl<$($O: Observer),+> Observer for ($($O,)+) {

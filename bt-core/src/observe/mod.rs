@@ -1,4 +1,4 @@
-//! Watching a tree think: what happens to which node, as it happens.
+//! Observation of ticks: the events of each node, at the time when they occur.
 
 use core::time::Duration;
 
@@ -36,22 +36,30 @@ pub use statuses::{Last, Seen, Statuses};
 pub use tracer::Tracer;
 pub use variable::VariableView;
 
-/// Which tick it is: whose, and when. An observer learns it from [`for_agent`](Observer::for_agent).
+/// The agent and the time of a tick. [`for_agent`](Observer::for_agent) passes them to an observer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Tick {
-    /// The agent's number, whatever you take for it.
+    /// The number of the agent, chosen by the caller.
     pub agent: u64,
-    /// When it is, by whatever clock.
+    /// The time of the tick, by any clock.
     pub now: Duration,
 }
 
-/// Somebody who is told what happens in a tree: [`tick_with`](crate::Tree::tick_with).
+/// A type that receives the events of a tree while it is ticked with [`tick_with`](crate::Tree::tick_with).
 ///
-/// A tick is told as `begin`, the events of the root's visit, `end`. The events of one visit come in this order: `enter`, `open` if a run begins,
-/// those of the children, `tick`, `close` if the run is over, `exit`. A node that is halted gets `close` alone, after the nodes below it.
+/// A tick consists of `begin`, the events of the visit of the root, and `end`. The events of a visit have this order:
 ///
-/// The observer `()` costs nothing. Several observers are one as a tuple, `&mut (&mut first, &mut second)`, and one that is perhaps there is an `Option`.
-/// To say whose tick it is, write `observer.for_agent(7, now)`.
+/// 1. [`enter`](Self::enter)
+/// 2. [`open`](Self::open), if a run starts
+/// 3. the events of the children
+/// 4. [`tick`](Self::tick)
+/// 5. [`close`](Self::close), if the run is over
+/// 6. [`exit`](Self::exit)
+///
+/// A node that is halted receives only `close`, after the nodes below it.
+///
+/// The observer `()` costs nothing. A tuple of observers is an observer, `&mut (&mut first, &mut second)`, and so is an
+/// `Option` of an observer. `observer.for_agent(7, now)` adds the agent and the time of the tick.
 ///
 /// ```
 /// use bt_core::prelude::*;
@@ -69,19 +77,19 @@ pub struct Tick {
 /// assert_eq!(visits.0, [0, 1, 2, 4]);
 /// ```
 pub trait Observer {
-    /// Whether anybody is there: `false` removes all of this from the machine code.
+    /// `false` removes all events from the generated code.
     const ON: bool = true;
 
-    /// Whether it may ever be [asleep](Self::is_asleep).
+    /// `true` if the observer can be [asleep](Self::is_asleep).
     const SLEEPS: bool = false;
 
-    /// Whether it wants to know nothing at the moment. Asked at the beginning of a tick, if it ever [sleeps](Self::SLEEPS): the tick is then as fast as
-    /// one that nobody observes.
+    /// Returns `true` while the observer needs no events. It is called at the beginning of a tick, if the observer [can
+    /// sleep](Self::SLEEPS). A tick with a sleeping observer is as fast as an unobserved one.
     fn is_asleep(&self) -> bool {
         false
     }
 
-    /// This observer for the ticks of an agent, at a time.
+    /// Returns this observer for a tick of an agent at a time.
     ///
     /// ```
     /// use bt_core::observe::Recorder;
@@ -101,53 +109,57 @@ pub trait Observer {
         ForAgent::new(self, Tick { agent, now })
     }
 
-    /// A tick of the whole tree begins, or it is halted from outside, or a machine forced into a state.
+    /// Called when a tick of the whole tree begins. Also called when the tree is halted from outside, or a machine is
+    /// forced into a state.
     fn begin(&mut self, tick: Tick) {
         let _ = tick;
     }
 
-    /// The tick is over: with this status, or `None` if the tree was halted.
+    /// Called when the tick is over, with its status; `None` if the tree was halted.
     fn end(&mut self, tick: Tick, status: Option<Status>) {
         let _ = (tick, status);
     }
 
-    /// A variable of a board has changed: told by [`Changes`](crate::board::Changes), where you ask for it.
+    /// Called when a variable of a board has changed, if the program calls
+    /// [`Changes::report`](crate::board::Changes::report).
     fn variable(&mut self, tick: Tick, variable: &VariableView<'_>) {
         let _ = (tick, variable);
     }
 
-    /// A node is visited.
+    /// Called when the visit of a node begins.
     fn enter(&mut self, at: NodeId) {
         let _ = at;
     }
 
-    /// A run of the node begins.
+    /// Called when a run of the node begins.
     fn open(&mut self, at: NodeId) {
         let _ = at;
     }
 
-    /// The node has ticked and gives this status.
+    /// Called after the node was ticked, with the status that it returns.
     fn tick(&mut self, at: NodeId, status: Status) {
         let _ = (at, status);
     }
 
-    /// The run is over: the node ended, or was halted.
+    /// Called when the run of the node is over, because the node ended or was halted.
     fn close(&mut self, at: NodeId, end: End) {
         let _ = (at, end);
     }
 
-    /// A machine goes to the state of this index (in [`StateMachine::states`](crate::StateMachine::states)), also the first. Told before what is done on entering it.
+    /// Called when a machine goes to the state with this index (in
+    /// [`StateMachine::states`](crate::StateMachine::states)), including the first state. The events of the `enter:`
+    /// action follow.
     fn state(&mut self, at: NodeId, state: usize) {
         let _ = (at, state);
     }
 
-    /// The visit is over.
+    /// Called when the visit of the node is over.
     fn exit(&mut self, at: NodeId, status: Status) {
         let _ = (at, status);
     }
 }
 
-/// An observer for the ticks of one agent at one time: [`Observer::for_agent`].
+/// An observer for a tick of one agent, returned by [`Observer::for_agent`].
 pub struct ForAgent<'a, O> {
     pub(super) observer: &'a mut O,
     pub(super) tick: Tick,

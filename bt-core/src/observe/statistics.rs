@@ -1,4 +1,4 @@
-//! How often each node was visited, what came of it, and how long it took; over any number of agents.
+//! Statistics of nodes over any number of agents: visits, statuses and time.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -9,7 +9,7 @@ use crate::id::NodeId;
 use crate::observe::{Observer, Tick};
 use crate::status::{End, Status};
 
-/// An observer that counts, over as many ticks and agents of one tree as you like.
+/// An observer that counts events, over any number of ticks and agents of one tree.
 ///
 /// ```
 /// use bt_core::prelude::*;
@@ -29,48 +29,49 @@ use crate::status::{End, Status};
 /// let names = |nodes: &[&bt_core::describe::Described]| nodes.iter().map(|node| node.name.clone()).collect::<Vec<_>>();
 /// assert_eq!(names(&coverage.never_visited), ["run"]);
 /// assert_eq!(names(&coverage.never_succeeded), ["flee"]);
-/// println!("{coverage}");         // a line for each, with file and line
+/// println!("{coverage}");         // one line per node, with file and line
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Statistics {
     nodes: Vec<NodeCounts>,
     clock: Option<fn() -> Duration>,
-    /// When each visit began that is not over.
+    /// The start time of each visit that is not over.
     began: Vec<Duration>,
 }
 
-/// What happened to a node so far.
+/// The counts of a node so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct NodeCounts {
-    /// How often it was visited.
+    /// The number of visits.
     pub visits: u64,
-    /// How many runs began.
+    /// The number of runs that began.
     pub runs: u64,
-    /// How many visits gave success.
+    /// The number of visits that returned success.
     pub success: u64,
-    /// How many visits gave failure.
+    /// The number of visits that returned failure.
     pub failure: u64,
-    /// How many visits found it running on.
+    /// The number of visits that returned running.
     pub running: u64,
-    /// How many visits gave an error.
+    /// The number of visits that returned an error.
     pub error: u64,
-    /// How often it was halted.
+    /// The number of halts.
     pub halts: u64,
-    /// How long its visits took, with those of the nodes below; zero without a [clock](Statistics::timed).
+    /// The total time of the visits, including those of the nodes below; zero without a [clock](Statistics::timed).
     pub time: Duration,
 }
 
-/// What in a tree has never happened: [`Statistics::coverage`]. Its `Display` has a line for each node, with its place in the source.
+/// The events that have never occurred in a tree, returned by [`Statistics::coverage`]. `Display` writes a line for
+/// each node, with its source location.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Coverage<'a> {
-    /// The nodes that were never visited, without those below such a node.
+    /// The nodes that were never visited, without the nodes below them.
     pub never_visited: Vec<&'a Described>,
     /// The nodes that were visited and can succeed, but never did.
     pub never_succeeded: Vec<&'a Described>,
-    /// How many nodes there are.
+    /// The number of nodes in the tree.
     pub nodes: usize,
-    /// How many of them were visited.
+    /// The number of nodes that were visited.
     pub visited: usize,
 }
 
@@ -78,7 +79,7 @@ const NOTHING: NodeCounts =
     NodeCounts { visits: 0, runs: 0, success: 0, failure: 0, running: 0, error: 0, halts: 0, time: Duration::ZERO };
 
 impl Statistics {
-    /// Statistics that also measure how long nodes take, by this clock.
+    /// Creates statistics that also measure the time of visits, with this clock.
     ///
     /// ```
     /// use bt_core::prelude::*;
@@ -95,12 +96,12 @@ impl Statistics {
         Self { nodes: Vec::new(), clock: Some(clock), began: Vec::new() }
     }
 
-    /// What happened to a node so far.
+    /// Returns the counts of a node so far.
     pub fn of(&self, id: NodeId) -> &NodeCounts {
         self.nodes.get(id.index()).unwrap_or(&NOTHING)
     }
 
-    /// Adds what others have counted, of the same tree.
+    /// Adds the counts of other statistics of the same tree.
     pub fn add(&mut self, other: &Self) {
         for (index, count) in other.nodes.iter().enumerate() {
             let sum = self.at(index);
@@ -115,7 +116,7 @@ impl Statistics {
         }
     }
 
-    /// Which nodes were never visited, or never succeeded.
+    /// Returns the nodes that were never visited, or never succeeded.
     pub fn coverage<'a>(&self, description: &'a Description) -> Coverage<'a> {
         let visited = |id: NodeId| self.of(id).visits > 0;
         let nodes = description.nodes();
@@ -142,7 +143,7 @@ impl Statistics {
 
 impl Observer for Statistics {
     fn begin(&mut self, _: Tick) {
-        // What a panic has left.
+        // Discard the visits that a panic has interrupted.
         self.began.clear();
     }
 
@@ -180,7 +181,7 @@ impl Observer for Statistics {
     }
 }
 
-/// `3 visits: 67 % success, 33 % running, 1 halt, 12µs each`
+/// Formats the counts, such as `3 visits: 67 % success, 33 % running, 1 halt, 12µs each`.
 impl fmt::Display for NodeCounts {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let plural = |number: u64| if number == 1 { "" } else { "s" };

@@ -7,32 +7,32 @@ use crate::id::NodeId;
 use crate::observe::{Observer, Tick};
 use crate::status::{End, Status};
 
-/// An observer that remembers the last status of every node of one agent's tree.
+/// An observer that stores the last status of every node of one agent's tree.
 ///
-/// See [`Drawing::with`](crate::draw::Drawing::with) for a drawing of it.
+/// [`Drawing::with`](crate::draw::Drawing::with) draws it.
 #[derive(Clone, Debug, Default)]
 pub struct Statuses {
     nodes: Vec<Option<Mark>>,
     ticks: u64,
-    /// Whether a tick has begun and not ended.
+    /// `true` between the begin and the end of a tick.
     ticking: bool,
 }
 
-/// What was last seen of a node.
+/// The last event of a node, and its age.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Seen {
-    /// Its last status, or that it was halted.
+    /// The last status of the node, or its halt.
     pub last: Last,
-    /// Whether that was in the last tick.
+    /// `true` if the event occurred in the last tick.
     pub fresh: bool,
 }
 
-/// The last thing that happened to a node.
+/// The last event of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Last {
-    /// It gave this status.
-    Gave(Status),
-    /// It was halted while running.
+    /// The node returned this status.
+    Returned(Status),
+    /// The node was halted while it was running.
     Halted,
 }
 
@@ -43,15 +43,15 @@ struct Mark {
 }
 
 impl Statuses {
-    /// What was last seen of a node; `None` if it was never visited.
+    /// Returns the last event of a node; `None` if it was never visited.
     pub fn last(&self, id: NodeId) -> Option<Seen> {
         let mark = self.nodes.get(id.index()).copied().flatten()?;
         Some(Seen { last: mark.last, fresh: mark.tick == self.ticks })
     }
 
-    /// Whether the node is running.
+    /// Returns `true` if the node is running.
     pub fn is_running(&self, id: NodeId) -> bool {
-        self.last(id).is_some_and(|seen| seen.last == Last::Gave(Status::Running))
+        self.last(id).is_some_and(|seen| seen.last == Last::Returned(Status::Running))
     }
 
     fn mark(&mut self, at: NodeId, last: Last) {
@@ -65,8 +65,8 @@ impl Statuses {
 impl Observer for Statuses {
     fn begin(&mut self, _: Tick) {
         if self.ticking {
-            // A panic has ended the last tick: nothing is running any more.
-            for mark in self.nodes.iter_mut().flatten().filter(|mark| mark.last == Last::Gave(Status::Running)) {
+            // A panic has ended the last tick, so no node is running.
+            for mark in self.nodes.iter_mut().flatten().filter(|mark| mark.last == Last::Returned(Status::Running)) {
                 mark.last = Last::Halted;
             }
         }
@@ -84,7 +84,7 @@ impl Observer for Statuses {
     }
 
     fn tick(&mut self, at: NodeId, status: Status) {
-        self.mark(at, Last::Gave(status));
+        self.mark(at, Last::Returned(status));
     }
 
     fn close(&mut self, at: NodeId, end: End) {
@@ -97,7 +97,7 @@ impl Observer for Statuses {
 impl fmt::Display for Last {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Last::Gave(status) => write!(out, "{status:?}"),
+            Last::Returned(status) => write!(out, "{status:?}"),
             Last::Halted => out.write_str("Halted"),
         }
     }

@@ -1,4 +1,4 @@
-//! Telling `tracing` what a tree does.
+//! An observer that reports to `tracing`.
 
 use tracing::span::EnteredSpan;
 use tracing::{Level, debug, span, trace};
@@ -9,8 +9,10 @@ use crate::node::NodeShape;
 use crate::observe::{Observer, Tick};
 use crate::status::{End, Status};
 
-/// An observer that tells the crate `tracing`: a span `tick` per tick (level debug), and in it an event per visited node, halted node and new state of a
-/// machine (level trace; halts and states debug). All have the target `bt`.
+/// An observer that reports to the crate `tracing`.
+///
+/// Each tick is a span `tick` with the level `DEBUG`. In it, each visited node is an event with the level `TRACE`. Each
+/// halted node and each new state of a machine is an event with the level `DEBUG`. The target of all of them is `bt`.
 ///
 /// ```
 /// use bt_core::observe::Tracer;
@@ -21,7 +23,7 @@ use crate::status::{End, Status};
 /// tree.tick_with(&mut (), &mut tree.memory(), &mut traced.for_agent(7, secs(1)));
 /// ```
 ///
-/// With `tracing_subscriber::fmt` that prints
+/// `tracing_subscriber::fmt` prints:
 ///
 /// ```text
 /// TRACE tick{agent=7 now=1s}: bt: fail: Failure node=1
@@ -35,7 +37,7 @@ pub struct Tracer {
 }
 
 impl Tracer {
-    /// Tells what this tree does.
+    /// Creates an observer for this tree.
     pub fn new<N: NodeShape>(tree: &N) -> Self {
         Self { description: Description::of(tree), span: None }
     }
@@ -47,7 +49,7 @@ impl Tracer {
 
 impl Observer for Tracer {
     fn begin(&mut self, tick: Tick) {
-        // Where a panic has ended the last tick, this one is not below it.
+        // After a panic, the span of the last tick must not contain this one.
         self.span = None;
         self.span = Some(span!(target: "bt", Level::DEBUG, "tick", agent = tick.agent, now = ?tick.now).entered());
     }

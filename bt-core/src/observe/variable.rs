@@ -2,23 +2,23 @@
 
 use core::fmt;
 
-/// A variable, for tools.
+/// A variable of a board, for observers and tools.
 #[derive(Clone, Copy)]
 pub struct VariableView<'a> {
-    /// Its name.
+    /// The name of the variable.
     pub name: &'a str,
-    /// The tree, and perhaps the node of it, that it belongs to; `None` if it is global.
+    /// The tree that the variable belongs to, and its node if it belongs to one; `None` if the variable is global.
     pub of: Option<(&'a str, Option<crate::NodeId>)>,
-    /// The name of its type.
+    /// The name of the variable's type.
     pub type_name: &'static str,
-    /// Its value, if it is set.
+    /// The value, if the variable is set.
     pub value: Option<&'a dyn fmt::Debug>,
-    /// How often it has changed, where that is counted.
+    /// The number of changes, if they are counted.
     pub changes: Option<u64>,
 }
 
 impl fmt::Display for VariableView<'_> {
-    /// Its name, after the tree and the node that it belongs to: `guard #3: hunger`.
+    /// Formats the name, after the tree and the node that the variable belongs to: `guard #3: hunger`.
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.of {
             None => {}

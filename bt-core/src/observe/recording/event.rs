@@ -1,4 +1,4 @@
-//! One event of a recording, in eight bytes, or a few signs of text.
+//! An event of a recording, in 8 bytes, or as a few characters of text.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -7,38 +7,43 @@ use core::fmt;
 use crate::id::NodeId;
 use crate::status::Status;
 
-/// Something that happened to a node in a tick. Events stand in the order in which visits begin.
+/// An event of a node in a tick. Events are in the order in which the visits began.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Event {
     /// The node.
     pub node: NodeId,
-    /// What happened to it.
+    /// The kind of event.
     pub what: EventKind,
 }
 
-/// What happened to a node.
+/// The kind of an event.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EventKind {
-    /// It was visited.
+    /// The node was visited.
     Visited {
-        /// Whether a run of it began with that.
+        /// `true` if a run of the node started with this visit.
         opened: bool,
-        /// What it gave; `None` as long as the visit is not over.
+        /// The status that the node returned; `None` if the visit is not over.
         status: Option<Status>,
     },
-    /// It was halted.
+    /// The node was halted.
     Halted,
-    /// It is a machine, and has gone to the state of this index.
+    /// The node is a machine, and has gone to the state with this index.
     State(u16),
 }
 
 const _: () = assert!(size_of::<Event>() == 8, "a visited node takes eight bytes");
 
 impl Event {
-    /// A list of events as text: `0r 1f 2r 5h`.
+    /// Returns a list of events as text, such as `0r 1f 2r 5h`.
     ///
-    /// A node's index, and then: `s`, `f`, `r`, `e` for the first letter of the status of a visit that began a run, `o` if the visit is not over; the same
-    /// letters in upper case where the run went on; `h` for a halt; `@3` for a machine that went to its state 3.
+    /// Each event is the index of the node, followed by one of:
+    ///
+    /// - `s`, `f`, `r`, `e`: a visit that started a run and returned the status with this first letter
+    /// - `o`: a visit that started a run and is not over
+    /// - the same letters in upper case: a visit that resumed a run
+    /// - `h`: a halt
+    /// - `@3`: a transition of a machine to the state with index 3
     pub fn to_text(events: &[Self]) -> String {
         use fmt::Write;
         let mut text = String::new();
@@ -49,7 +54,7 @@ impl Event {
         text
     }
 
-    /// Reads a list of events.
+    /// Parses a list of events.
     ///
     /// ```
     /// use bt_core::observe::Event;
@@ -62,7 +67,7 @@ impl Event {
     ///
     /// # Errors
     ///
-    /// If one of them cannot be read.
+    /// Returns an error if one of the events is invalid.
     pub fn from_text(text: &str) -> Result<Vec<Self>, InvalidEvents> {
         let one = |word: &str| Self::parse(word).ok_or_else(|| InvalidEvents(word.chars().take(20).collect()));
         text.split_whitespace().map(one).collect()
@@ -109,7 +114,7 @@ impl fmt::Display for Event {
     }
 }
 
-/// Text that is no event.
+/// The error of parsing invalid events.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct InvalidEvents(String);
 

@@ -1,4 +1,4 @@
-//! Recording ticks: what happened, at most eight bytes for a visited node; and telling it again.
+//! Recordings of ticks, with at most 8 bytes for each visited node, and their replay.
 
 use alloc::vec::Vec;
 
@@ -21,7 +21,7 @@ pub use ring::{Recording, TickRecord};
 /// use bt_core::prelude::*;
 ///
 /// let tree = tree! { for u32: selector { |n: &u32| *n > 1, |n: &mut u32| { *n += 1; Status::Running } } };
-/// let mut recorder = Recorder::new(1000);         // so many events of each agent
+/// let mut recorder = Recorder::new(1000);         // up to 1000 events of each agent
 /// let (mut agent, mut memory) = (0, tree.memory());
 /// for second in 1..=3 {
 ///     tree.tick_with(&mut agent, &mut memory, &mut recorder.for_agent(7, secs(second)));
@@ -32,7 +32,7 @@ pub use ring::{Recording, TickRecord};
 /// assert_eq!(statuses[1], (secs(2), Some(Status::Running)));
 /// assert_eq!(statuses[2], (secs(3), Some(Status::Success)));
 ///
-/// // Any observer can be told again what happened, as it was.
+/// // Any observer can receive the recorded events.
 /// let mut statuses = Statuses::default();
 /// for tick in recording.ticks() {
 ///     tick.replay(&tree.description(), &mut statuses);
@@ -41,35 +41,36 @@ pub use ring::{Recording, TickRecord};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Recorder {
-    /// In the order of their numbers.
+    /// Sorted by agent number.
     agents: Vec<(u64, Recording)>,
-    /// The place of the agent that is being ticked.
+    /// The index of the agent that is being ticked.
     current: Option<usize>,
     events: usize,
 }
 
 impl Recorder {
-    /// A recorder that keeps so many events of each agent: a visit is one, and so is a halt or a change of a machine's state.
+    /// Creates a recorder that stores the last `events` events of each agent. Each visit, halt and change of a
+    /// machine's state is one event.
     pub const fn new(events: usize) -> Self {
         Self { agents: Vec::new(), current: None, events }
     }
 
-    /// The agents of which something was recorded, in order.
+    /// Returns the agents with a recording, in ascending order.
     pub fn agents(&self) -> impl Iterator<Item = u64> {
         self.agents.iter().map(|(agent, _)| *agent)
     }
 
-    /// What was recorded of an agent.
+    /// Returns the recording of an agent.
     pub fn recording(&self, agent: u64) -> Option<&Recording> {
         self.place(agent).ok().map(|place| &self.agents[place].1)
     }
 
-    /// Forgets an agent.
+    /// Removes the recording of an agent and returns it.
     pub fn forget(&mut self, agent: u64) -> Option<Recording> {
         self.place(agent).ok().map(|place| self.agents.remove(place).1)
     }
 
-    /// Where an agent is, or would be.
+    /// Returns the index of an agent, or the index at which it would be inserted.
     fn place(&self, agent: u64) -> Result<usize, usize> {
         self.agents.binary_search_by_key(&agent, |(agent, _)| *agent)
     }

@@ -1,4 +1,4 @@
-//! Telling a recorded tick again.
+//! Replay of recorded ticks.
 
 use alloc::vec::Vec;
 
@@ -9,9 +9,9 @@ use crate::status::{End, Status, Step};
 use crate::visit;
 
 impl TickRecord {
-    /// Tells an observer all that happened in this tick, event by event as it was.
+    /// Reports all events of this tick to an observer, in their original order.
     ///
-    /// The description is that of the tree: it says which visits lay in which.
+    /// `tree` is the description of the recorded tree. It determines the nesting of the visits.
     pub fn replay(&self, tree: &Description, observer: &mut impl Observer) {
         let tick = Tick { agent: self.agent, now: self.now };
         let mut visits = Visits { tree, observer, open: Vec::new() };
@@ -53,7 +53,7 @@ impl<O: Observer> Visits<'_, O> {
         }
     }
 
-    /// Whatever happens to a node happens in the visit of one above it: the others are over.
+    /// An event of a node belongs to the visits of its ancestors. All other visits are over.
     fn leave_down_to(&mut self, node: NodeId) {
         let tree = self.tree;
         self.leave_all_but(|open| is_above(tree, open, node));
@@ -61,19 +61,19 @@ impl<O: Observer> Visits<'_, O> {
 
     fn leave_all_but(&mut self, stays: impl Fn(NodeId) -> bool) {
         while let Some((node, status)) = self.open.pop_if(|(node, _)| !stays(*node)) {
-            // Where it was cut off in the middle of a tick, the visit did not end.
+            // The visit was cut off in the middle of a tick, so it did not end.
             let Some(status) = status else { continue };
             visit::leave(&Step::<()>::from(status), node, self.observer);
         }
     }
 }
 
-/// Whether the visits of a node lie in those of another.
+/// Returns `true` if the visits of `node` are nested in those of `above`.
 fn is_above(tree: &Description, above: NodeId, node: NodeId) -> bool {
     let parent = |node: NodeId| {
         let node = tree.node(node)?;
         let parent = tree.node(node.parent?)?;
-        // A state's conditions and hooks are visited by its machine, before the state's own visit or after it.
+        // The machine visits the guards and actions of a state, before or after it visits the state itself.
         if parent.kind == Kind::State && !node.role.is_child() { parent.parent } else { Some(parent.id) }
     };
     core::iter::successors(parent(node), |node| parent(*node)).any(|node| node == above)

@@ -8,19 +8,20 @@ use crate::id::NodeId;
 use crate::observe::{Event, EventKind, Observer, Tick};
 use crate::status::{End, Status};
 
-/// The last ticks of one agent, as many as a number of events allows. Recording does not allocate once it is full.
+/// The last ticks of one agent, within a maximum number of events. Recording does not allocate once the maximum is
+/// reached.
 ///
-/// It is an observer too, for one agent; [`Recorder`](crate::observe::Recorder) has one for each.
+/// It is also an observer, for one agent. A [`Recorder`](crate::observe::Recorder) has one for each agent.
 #[derive(Clone, Debug)]
 pub struct Recording {
     ticks: VecDeque<Head>,
     events: VecDeque<Event>,
-    /// How many events were dropped before the first that is there.
+    /// The number of events that were dropped before the first stored one.
     dropped: u64,
     most: usize,
-    /// How many ticks there were so far, with the one that is not over.
+    /// The number of ticks so far, including the current one.
     count: u64,
-    /// Which events are visits that are not over, outermost first.
+    /// The numbers of the events that are visits in progress, outermost first.
     open: Vec<u64>,
     in_tick: bool,
 }
@@ -30,7 +31,7 @@ struct Head {
     number: u64,
     tick: Tick,
     status: Option<Status>,
-    /// Where its events begin, counted from the first ever.
+    /// The number of the first event, counted from the first event ever.
     first: u64,
     cut: u32,
 }
@@ -38,22 +39,23 @@ struct Head {
 /// One tick of a recording.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TickRecord {
-    /// Whose it was.
+    /// The agent.
     pub agent: u64,
-    /// How many ticks of the agent came before it.
+    /// The number of earlier ticks of the agent.
     pub number: u64,
-    /// When it was.
+    /// The time of the tick.
     pub now: Duration,
-    /// What the tree gave; `None` if it was halted from outside, or if the tick is not over.
+    /// The status of the tree; `None` if it was halted from outside, or if the tick is not over.
     pub status: Option<Status>,
-    /// What happened.
+    /// The events of the tick.
     pub events: Vec<Event>,
-    /// How many events more there were, for which there was no room.
+    /// The number of further events that were not stored, because the recording was full.
     pub cut: u32,
 }
 
 impl Recording {
-    /// A recording that keeps so many events: a visit is one, and so is a halt or a change of a machine's state.
+    /// Creates a recording that stores the last `events` events. Each visit, halt and change of a machine's state is
+    /// one event.
     pub const fn new(events: usize) -> Self {
         Self {
             ticks: VecDeque::new(),
@@ -66,35 +68,35 @@ impl Recording {
         }
     }
 
-    /// How many ticks there were so far, also those that are no longer kept.
+    /// Returns the number of finished ticks so far, including those that are no longer stored.
     pub const fn count(&self) -> u64 {
         self.count - self.in_tick as u64
     }
 
-    /// The ticks that are kept and over, oldest first.
+    /// Returns the finished ticks that are stored, oldest first.
     pub fn ticks(&self) -> impl DoubleEndedIterator<Item = TickRecord> {
         self.since(0)
     }
 
-    /// Those of them from this [number](TickRecord::number) on.
+    /// Returns the stored ticks from this [number](TickRecord::number) on, oldest first.
     pub fn since(&self, number: u64) -> impl DoubleEndedIterator<Item = TickRecord> {
         let over = self.ticks.len() - usize::from(self.in_tick);
         let from = self.ticks.partition_point(|head| head.number < number).min(over);
         (from..over).map(|index| self.tick_at(index))
     }
 
-    /// The tick that is not over, as far as it is.
+    /// Returns the current tick, with the events so far.
     pub fn current(&self) -> Option<TickRecord> {
         self.in_tick.then(|| self.tick_at(self.ticks.len() - 1))
     }
 
-    /// The node that is being visited.
+    /// Returns the node that is being visited.
     pub fn executing(&self) -> Option<NodeId> {
         let event = self.open.last()?.checked_sub(self.dropped)?;
         self.events.get(usize::try_from(event).ok()?).map(|event| event.node)
     }
 
-    /// Forgets all ticks, not how many there were.
+    /// Removes all ticks. The number of ticks continues.
     pub fn clear(&mut self) {
         self.dropped += self.events.len() as u64;
         self.events.clear();
@@ -111,7 +113,7 @@ impl Recording {
         TickRecord { agent: tick.agent, number, now: tick.now, status, events, cut }
     }
 
-    /// Makes room by forgetting the oldest ticks; whether there is any now.
+    /// Makes room by dropping the oldest ticks. Returns `true` if there is room now.
     fn has_room(&mut self) -> bool {
         while self.events.len() >= self.most && self.ticks.len() > 1 {
             self.ticks.pop_front();
@@ -123,7 +125,7 @@ impl Recording {
         self.events.len() < self.most
     }
 
-    /// Adds an event. Returns its place among all events, or one where there is none.
+    /// Adds an event. Returns its number, or a number without an event if it was not stored.
     fn push(&mut self, node: NodeId, what: EventKind) -> u64 {
         if self.has_room() {
             self.events.push_back(Event { node, what });
@@ -135,7 +137,7 @@ impl Recording {
         u64::MAX
     }
 
-    /// The visit that began last and is not over. `None` if there was no room for it.
+    /// Returns the innermost visit that is not over; `None` if it was not stored.
     fn innermost(&mut self, at: NodeId) -> Option<(&mut bool, &mut Option<Status>)> {
         let index = self.open.last()?.checked_sub(self.dropped)?;
         match self.events.get_mut(usize::try_from(index).ok()?)? {
@@ -149,7 +151,7 @@ impl Observer for Recording {
     fn begin(&mut self, tick: Tick) {
         let first = self.dropped + self.events.len() as u64;
         self.ticks.push_back(Head { number: self.count, tick, status: None, first, cut: 0 });
-        // A tick takes room even if nothing happens in it.
+        // Limit the ticks too: a tick takes memory even if it has no events.
         while self.ticks.len() > self.most.max(1) {
             self.ticks.pop_front();
         }

@@ -1,4 +1,4 @@
-//! Ten thousand memories of one tree, and what happens to those who have them.
+//! The simulation: a village, and the memories of its villagers on one tree.
 
 use bt_core::prelude::*;
 use bt_core::rand_core::{Rng, SeedableRng};
@@ -11,86 +11,91 @@ use crate::village::{
     ACTIVITIES, Activity, BELL, Bell, Entity, FOOD, Life, SEASON, Season, TICK, Village, Villager, hour, hours,
 };
 
-/// How many cores to use.
+/// The number of cores to use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Cores {
     One,
     All,
 }
 
-/// A village, its people, and what each of them remembers of the one tree.
-pub(crate) struct Story<N: for<'v> Node<Life<'v>> + Sync> {
+/// A village with one tree, and a memory per villager.
+pub(crate) struct Simulation<N: for<'v> Node<Life<'v>> + Sync> {
     pub(crate) herd: Herd<N>,
     pub(crate) people: Vec<Villager>,
     pub(crate) village: Village,
-    pub(crate) chance: Pcg32,
+    pub(crate) rng: Pcg32,
     pub(crate) next_entity: u32,
-    pub(crate) sums: Sums,
+    pub(crate) totals: Totals,
     pub(crate) watch: Watch,
 }
 
-/// What has been eaten and so on since the beginning.
+/// Totals since the start.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize, serde::Deserialize)]
-pub(crate) struct Sums {
+pub(crate) struct Totals {
     pub(crate) eaten: i64,
-    pub(crate) brought: i64,
+    pub(crate) produced: i64,
     pub(crate) left: usize,
-    pub(crate) came: usize,
+    pub(crate) joined: usize,
     pub(crate) wolves: usize,
 }
 
-impl<N: for<'v> Node<Life<'v>> + Sync> Story<N> {
+impl<N: for<'v> Node<Life<'v>> + Sync> Simulation<N> {
     pub(crate) fn new(tree: N, people: usize, seed: u64) -> Self {
         let mut herd = Herd::new(tree);
         herd.grow(people);
-        let mut chance = Pcg32::seed_from_u64(seed);
-        let villagers = (0..people).map(|_| Villager::new(chance.next_u64())).collect();
+        let mut rng = Pcg32::seed_from_u64(seed);
+        let villagers = (0..people).map(|_| Villager::new(rng.next_u64())).collect();
         let village = Village::new(people);
         Self {
             herd,
             people: villagers,
             village,
-            chance,
+            rng,
             next_entity: 0,
-            sums: Sums::default(),
+            totals: Totals::default(),
             watch: Watch::default(),
         }
     }
 
-    /// Lets the first hundred villagers be watched in the browser, if the options ask for it.
+    /// Registers the first 100 villagers with the inspector, if the options demand it.
     pub(crate) fn watched(mut self, options: Options) -> Self {
         let watched = self.people.len().min(100);
         self.watch = Watch::new(options, ("villager", self.herd.tree()), "villager", watched, millis(50));
         self
     }
 
-    /// Time passes, and everybody thinks once. Nobody sees what others do in the same tick, so the number of cores makes no difference.
+    /// Ticks each villager once. Villagers do not see the actions of others in the same tick, so the number of cores does not affect the result.
     pub(crate) fn tick(&mut self, cores: Cores) {
         self.pass_time();
         let village = &self.village;
-        let stand_up = |who: &mut Villager| {
+        let prepare = |villager: &mut Villager| {
             const HUNGER_OF_A_TICK: f32 = 0.008;
-            who.body.hunger += HUNGER_OF_A_TICK;
-            who.body.activity = Activity::Nothing;
+            villager.body.hunger += HUNGER_OF_A_TICK;
+            villager.body.activity = Activity::Nothing;
         };
-        // Those who are watched are ticked one after the other: a page can make them wait.
+        // Watched villagers are ticked sequentially, because a page can pause them.
         match cores {
-            Cores::All if !self.watch.is_on() => self.herd.par_for_each(&mut self.people, |_, tree, memory, who| {
-                stand_up(who);
-                tree.tick(&mut Life { who, village }, memory);
-            }),
+            Cores::All if !self.watch.is_on() => {
+                self.herd.par_for_each(&mut self.people, |_, tree, memory, villager| {
+                    prepare(villager);
+                    tree.tick(&mut Life { villager, village }, memory);
+                });
+            }
             _ => self.herd.for_each(|member, tree, memory| {
                 let (me, watch) = (member.index(), &mut self.watch);
-                let who = &mut self.people[me];
-                stand_up(who);
-                tree.tick_with(&mut Life { who: &mut *who, village }, memory, &mut watch.at(me, village.now));
-                watch.show(me, || serde_json::json!({ "body": who.body, "board": bt_inspector::board(&who.board) }));
+                let villager = &mut self.people[me];
+                prepare(villager);
+                tree.tick_with(&mut Life { villager: &mut *villager, village }, memory, &mut watch.at(me, village.now));
+                watch.show(
+                    me,
+                    || serde_json::json!({ "body": villager.body, "board": bt_inspector::board(&villager.board) }),
+                );
             }),
         }
-        self.settle();
+        self.update_food();
     }
 
-    /// What the day brings: the season, the bell, wolves, and at dawn people who leave and come.
+    /// Advances the time: updates season and bell, adds wolves, and replaces villagers at dawn.
     fn pass_time(&mut self) {
         let (before, now) = (self.village.now, self.village.now + TICK);
         self.village.now = now;
@@ -101,9 +106,9 @@ impl<N: for<'v> Node<Life<'v>> + Sync> Story<N> {
             let seasons = [Season::Spring, Season::Summer, Season::Autumn, Season::Winter];
             let season = seasons[usize::try_from(day / 5 % 4).unwrap_or(0)];
             self.village.board.set(&SEASON, season);
-            self.wolf_comes();
+            self.add_wolf();
             if hour(now) == 6 {
-                self.people_change();
+                self.replace_villagers();
             }
         }
         self.village.entities.retain(|entity| now < entity.leaves_at);
@@ -112,69 +117,69 @@ impl<N: for<'v> Node<Life<'v>> + Sync> Story<N> {
         }
     }
 
-    /// Now and then a wolf comes to the fields and is gone again within the hour.
-    fn wolf_comes(&mut self) {
-        if (9..16).contains(&hour(self.village.now)) && self.chance.next_u32().is_multiple_of(4) {
+    /// Randomly adds a wolf near the fields, which leaves within the hour.
+    fn add_wolf(&mut self) {
+        if (9..16).contains(&hour(self.village.now)) && self.rng.next_u32().is_multiple_of(4) {
             let position = vec2(1040.0, 520.0);
-            let leaves_at = self.village.now + secs(600 + u64::from(self.chance.next_u32() % 2400));
+            let leaves_at = self.village.now + secs(600 + u64::from(self.rng.next_u32() % 2400));
             let name = "wolf".to_owned();
             self.village.entities.push(Entity { id: self.next_entity, name, position, leaves_at });
             self.next_entity += 1;
-            self.sums.wolves += 1;
+            self.totals.wolves += 1;
         }
     }
 
-    /// One in a hundred leaves, and as many come: in their places, but with memories and boards of their own.
-    fn people_change(&mut self) {
-        let leaving: Vec<_> = self.herd.members().filter(|_| self.chance.next_u32().is_multiple_of(100)).collect();
+    /// Replaces 1% of the villagers. Newcomers reuse slots, with new memories and boards.
+    fn replace_villagers(&mut self) {
+        let leaving: Vec<_> = self.herd.ids().filter(|_| self.rng.next_u32().is_multiple_of(100)).collect();
         for member in &leaving {
-            let mut life = Life { who: &mut self.people[member.index()], village: &self.village };
+            let mut life = Life { villager: &mut self.people[member.index()], village: &self.village };
             self.herd.remove(*member, &mut life);
         }
         for _ in &leaving {
-            let place = self.herd.add().index();
-            self.people[place] = Villager::new(self.chance.next_u64());
+            let slot = self.herd.add().index();
+            self.people[slot] = Villager::new(self.rng.next_u64());
         }
-        self.sums.left += leaving.len();
-        self.sums.came += leaving.len();
+        self.totals.left += leaving.len();
+        self.totals.joined += leaving.len();
     }
 
-    /// What people have eaten and brought in goes from and to the store.
-    fn settle(&mut self) {
-        let (mut ate, mut brought) = (0, 0);
+    /// Updates the food store by the meals eaten and produced.
+    fn update_food(&mut self) {
+        let (mut ate, mut produced) = (0, 0);
         for Villager { body, .. } in &mut self.people {
             ate += i64::from(std::mem::take(&mut body.ate));
-            brought += i64::from(std::mem::take(&mut body.brought));
+            produced += i64::from(std::mem::take(&mut body.produced));
         }
-        self.sums.eaten += ate;
-        self.sums.brought += brought;
+        self.totals.eaten += ate;
+        self.totals.produced += produced;
         if let Some(food) = self.village.board.get_mut(&FOOD) {
-            *food += brought - ate;
+            *food += produced - ate;
         }
     }
 
-    /// How many do what.
+    /// Returns the number of villagers per activity.
     pub(crate) fn counts(&self) -> [usize; ACTIVITIES.len()] {
         let mut counts = [0; ACTIVITIES.len()];
-        for member in self.herd.members() {
+        for member in self.herd.ids() {
             counts[self.people[member.index()].body.activity as usize] += 1;
         }
         counts
     }
 
-    /// The tree, and what it takes.
+    /// Returns the tree and its memory size, as lines.
     pub(crate) fn drawing(&self) -> Vec<String> {
         let mut lines = self.herd.tree().description().lines();
         let nodes = self.herd.tree().count();
         lines.push(format!(
-            "{nodes} nodes, {} bytes of memory for each of {}",
+            "{nodes} nodes, {} bytes of memory per agent, {} agents",
             size_of::<Memory<N>>(),
             self.herd.len()
         ));
         lines
     }
 
-    /// So many ticks, a line for each hour.
+    /// Runs ticks. Returns a line per hour.
     pub(crate) fn trace(&mut self, ticks: u32, cores: Cores) -> Vec<String> {
         let mut lines = Vec::new();
         for _ in 0..ticks {
@@ -185,12 +190,12 @@ impl<N: for<'v> Node<Life<'v>> + Sync> Story<N> {
                 lines.push(self.line());
             }
         }
-        let Sums { eaten, brought, left, wolves, .. } = self.sums;
-        lines.push(format!("{eaten} meals eaten, {brought} brought in, {left} people changed, {wolves} wolves came"));
+        let Totals { eaten, produced, left, wolves, .. } = self.totals;
+        lines.push(format!("{eaten} meals eaten, {produced} produced, {left} villagers replaced, {wolves} wolves"));
         lines
     }
 
-    /// Where the village is, in a line.
+    /// Returns the state of the village as a line.
     pub(crate) fn line(&self) -> String {
         let now = self.village.now;
         let (day, hour) = (now.as_secs() / hours(24).as_secs() + 1, hour(now));

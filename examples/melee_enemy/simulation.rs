@@ -1,4 +1,4 @@
-//! One tree, several enemies, and what happens.
+//! The simulation: a world, and the memories of its enemies.
 
 use bt_core::describe::Description;
 use bt_core::prelude::*;
@@ -6,10 +6,10 @@ use bt_examples::options::Options;
 use bt_examples::watch::Watch;
 
 use crate::player::Autopilot;
-use crate::world::{Enemy, EventKind, Mood, News, TICK, World};
+use crate::world::{Enemy, EventKind, LogEntry, Mood, TICK, World};
 
-/// A world, and what each of its enemies remembers of the one tree.
-pub(crate) struct Story<N: for<'w> Node<Enemy<'w>>> {
+/// A world with one tree, and a memory per enemy.
+pub(crate) struct Simulation<N: for<'w> Node<Enemy<'w>>> {
     tree: N,
     memories: Vec<Memory<N>>,
     pub(crate) world: World,
@@ -17,7 +17,7 @@ pub(crate) struct Story<N: for<'w> Node<Enemy<'w>>> {
     pub(crate) watch: Watch,
 }
 
-impl<N: for<'w> Node<Enemy<'w>>> Story<N> {
+impl<N: for<'w> Node<Enemy<'w>>> Simulation<N> {
     pub(crate) fn new(tree: N, seed: u64) -> Self {
         Self::in_world(World::new(seed), tree, seed)
     }
@@ -27,7 +27,7 @@ impl<N: for<'w> Node<Enemy<'w>>> Story<N> {
         Self { tree, memories, world, autopilot: Autopilot::new(seed), watch: Watch::default() }
     }
 
-    /// Lets the enemies be watched in the browser, if the options ask for it.
+    /// Registers the enemies with the inspector, if the options demand it.
     pub(crate) fn watched(mut self, options: Options) -> Self {
         self.watch = Watch::new(options, ("melee enemy", &self.tree), "student", self.memories.len(), TICK);
         self
@@ -37,14 +37,14 @@ impl<N: for<'w> Node<Enemy<'w>>> Story<N> {
         self.tree.description()
     }
 
-    /// The tree, and what it takes.
+    /// Returns the tree and its memory size, as lines.
     pub(crate) fn drawing(&self) -> Vec<String> {
         let mut lines = self.description().lines();
-        lines.push(format!("{} nodes, {} bytes for each enemy", self.tree.count(), size_of::<Memory<N>>()));
+        lines.push(format!("{} nodes, {} bytes per enemy", self.tree.count(), size_of::<Memory<N>>()));
         lines
     }
 
-    /// Time passes and everybody thinks once; one of them is observed.
+    /// Ticks each enemy once. Optionally records the statuses of one enemy.
     pub(crate) fn tick(&mut self, observed: Option<(usize, &mut Statuses)>) {
         self.world.step();
         let (watched, mut statuses) = observed.unzip();
@@ -57,32 +57,32 @@ impl<N: for<'w> Node<Enemy<'w>>> Story<N> {
         }
     }
 
-    /// Time passes while the player plays by itself; what happened meanwhile.
-    pub(crate) fn tick_by_itself(&mut self) -> Vec<News> {
+    /// Runs one tick with the simulated player. Returns the new log entries.
+    pub(crate) fn tick_automatically(&mut self) -> Vec<LogEntry> {
         self.autopilot.steer(&mut self.world);
         self.tick(None);
         self.watch.pace();
-        std::mem::take(&mut self.world.news)
+        std::mem::take(&mut self.world.log)
     }
 
-    /// So many ticks, told in lines.
+    /// Runs ticks with the simulated player. Returns a line per event.
     pub(crate) fn trace(&mut self, ticks: u32) -> Vec<String> {
-        let mut lines: Vec<_> = (0..ticks).flat_map(|_| self.tick_by_itself()).map(told).collect();
+        let mut lines: Vec<_> = (0..ticks).flat_map(|_| self.tick_automatically()).map(describe).collect();
         let (seconds, hits) = (self.world.now.as_secs_f32(), self.world.player.hits);
         lines.push(format!("the player was hit {hits} times in {seconds:.0} s"));
         lines
     }
 }
 
-/// News as a line.
-pub(crate) fn told(News { at, student, what }: News) -> String {
+/// Formats a log entry as a line.
+pub(crate) fn describe(LogEntry { at, student, what }: LogEntry) -> String {
     let what = match what {
-        EventKind::Turns { mood: Mood::Calm, distance } => format!("calms down, the player is {distance:.0} away"),
+        EventKind::Turns { mood: Mood::Calm, distance } => format!("calms down (player at distance {distance:.0})"),
         EventKind::Turns { mood: Mood::Suspicious, distance } => {
-            format!("gets suspicious, the player is {distance:.0} away")
+            format!("gets suspicious (player at distance {distance:.0})")
         }
         EventKind::Turns { mood: Mood::Threatened, distance } => {
-            format!("feels threatened, the player is {distance:.0} away")
+            format!("feels threatened (player at distance {distance:.0})")
         }
         EventKind::Strikes => "strikes the player".to_owned(),
         EventKind::Lifts { which } => format!("lifts box {which}"),

@@ -1,4 +1,4 @@
-//! One machine, a flock, and what happens.
+//! The simulation: a flock on one state machine.
 
 use bt_core::prelude::*;
 use bt_examples::options::Options;
@@ -7,49 +7,49 @@ use glam::{Vec2, vec2};
 
 use crate::flock::{Body, DT, MEADOW, Sheep, Sight};
 
-/// The machine's states, in its order.
+/// The states of the machine, in order.
 pub(crate) const STATES: [&str; 4] = ["idle", "obey", "stopping", "fear"];
 
-/// A meadow, and what each sheep remembers of the one machine.
-pub(crate) struct Story<N: for<'f> StateMachine<Sheep<'f>>> {
+/// A meadow with one machine, and a memory per sheep.
+pub(crate) struct Simulation<N: for<'f> StateMachine<Sheep<'f>>> {
     pub(crate) herd: Herd<N>,
     pub(crate) bodies: Vec<Body>,
     pub(crate) sight: Sight,
     pub(crate) ticks: u32,
-    /// Where the dog lies when it works by itself.
+    /// The simulated dog.
     dog: Dog,
     random: fastrand::Rng,
     pub(crate) watch: Watch,
 }
 
-/// A dog that works by itself: rests, drives the flock around, rests.
+/// The simulated dog, which alternates between resting and driving the flock.
 #[derive(Clone, Copy, Debug)]
 struct Dog {
     position: Vec2,
 }
 
-impl<N: for<'f> StateMachine<Sheep<'f>>> Story<N> {
+impl<N: for<'f> StateMachine<Sheep<'f>>> Simulation<N> {
     pub(crate) fn new(machine: N, sheep: usize, seed: u64) -> Self {
         let mut random = fastrand::Rng::with_seed(seed);
         let mut herd = Herd::new(machine);
         herd.grow(sheep);
-        let place = |random: &mut fastrand::Rng| {
+        let new_body = |random: &mut fastrand::Rng| {
             let position = MEADOW * vec2(0.3 + 0.4 * random.f32(), 0.2 + 0.6 * random.f32());
             Body { position, velocity: Vec2::ZERO }
         };
-        let bodies: Vec<Body> = (0..sheep).map(|_| place(&mut random)).collect();
+        let bodies: Vec<Body> = (0..sheep).map(|_| new_body(&mut random)).collect();
         let sight = Sight { sheep: bodies.clone(), dog: None, wolf: None };
         Self { herd, bodies, sight, ticks: 0, dog: Dog { position: Vec2::ZERO }, random, watch: Watch::default() }
     }
 
-    /// Lets the sheep be watched in the browser, if the options ask for it.
+    /// Registers the sheep with the inspector, if the options demand it.
     pub(crate) fn watched(mut self, options: Options) -> Self {
         let (machine, sheep) = (self.herd.tree(), self.herd.len());
         self.watch = Watch::new(options, ("sheep", machine), "sheep", sheep, Duration::from_secs_f32(DT));
         self
     }
 
-    /// Time passes, and every sheep is ticked once. All see the flock as it was before.
+    /// Ticks each sheep once. All sheep see the flock as it was before the tick.
     pub(crate) fn tick(&mut self) {
         self.ticks += 1;
         let now = Duration::from_secs_f32(self.seconds());
@@ -62,8 +62,8 @@ impl<N: for<'f> StateMachine<Sheep<'f>>> Story<N> {
         self.sight.sheep.clone_from(&self.bodies);
     }
 
-    /// The dog works and the wolf comes, by the clock: the dog for half of each minute, the wolf for some seconds of every other.
-    pub(crate) fn let_others_act(&mut self) {
+    /// Moves the dog and the wolf by the clock. Per 2 minutes, the dog works twice, and the wolf appears once for 12 s.
+    pub(crate) fn move_dog_and_wolf(&mut self) {
         let second = self.seconds() % 120.0;
         let dog_works = (10.0..35.0).contains(&second) || (70.0..90.0).contains(&second);
         self.sight.dog = dog_works.then(|| {
@@ -90,16 +90,16 @@ impl<N: for<'f> StateMachine<Sheep<'f>>> Story<N> {
         self.bodies.iter().map(|body| body.position).sum::<Vec2>() / count
     }
 
-    /// The state of each sheep.
+    /// Returns the state of each sheep.
     pub(crate) fn states(&self) -> impl Iterator<Item = Option<usize>> {
         let machine = self.herd.tree();
-        self.herd.members().map(|member| {
+        self.herd.ids().map(|member| {
             let memory = self.herd.memory(member)?;
             index(machine, memory)
         })
     }
 
-    /// How many sheep are in each state.
+    /// Returns the number of sheep per state.
     pub(crate) fn counts(&self) -> [usize; STATES.len()] {
         let mut counts = [0; STATES.len()];
         for state in self.states().flatten() {
@@ -108,20 +108,20 @@ impl<N: for<'f> StateMachine<Sheep<'f>>> Story<N> {
         counts
     }
 
-    /// The machine, as a tree and as a diagram, and what it takes.
+    /// Returns the machine as a tree, as a state diagram, and its memory size, as lines.
     pub(crate) fn drawing(&self) -> Vec<String> {
         let description = self.herd.tree().description();
         let mut lines = description.lines();
         lines.extend(description.state_diagram().lines().map(str::to_owned));
-        lines.push(format!("{} byte of memory for each of {} sheep", size_of::<Memory<N>>(), self.herd.len()));
+        lines.push(format!("{} byte of memory per sheep, {} sheep", size_of::<Memory<N>>(), self.herd.len()));
         lines
     }
 
-    /// So many ticks, a line every two seconds.
+    /// Runs ticks. Returns a line every 2 s.
     pub(crate) fn trace(&mut self, ticks: u32) -> Vec<String> {
         let mut lines = Vec::new();
         for _ in 0..ticks {
-            self.let_others_act();
+            self.move_dog_and_wolf();
             self.tick();
             self.watch.pace();
             if self.ticks.is_multiple_of(40) {
@@ -134,17 +134,17 @@ impl<N: for<'f> StateMachine<Sheep<'f>>> Story<N> {
     pub(crate) fn line(&self) -> String {
         let counts: Vec<_> =
             STATES.iter().zip(self.counts()).map(|(state, count)| format!("{count} {state}")).collect();
-        let who = match (self.sight.dog, self.sight.wolf) {
-            (_, Some(_)) => ", a wolf is there",
-            (Some(_), None) => ", the dog works",
+        let present = match (self.sight.dog, self.sight.wolf) {
+            (_, Some(_)) => ", wolf present",
+            (Some(_), None) => ", dog working",
             (None, None) => "",
         };
         let middle = self.middle();
-        format!("{:>6.1} s  {} around {:.0}, {:.0}{who}", self.seconds(), counts.join(", "), middle.x, middle.y)
+        format!("{:>6.1} s  {} around {:.0}, {:.0}{present}", self.seconds(), counts.join(", "), middle.x, middle.y)
     }
 }
 
-/// The index of the state that a sheep is in.
+/// Returns the index of the current state of a sheep.
 fn index<'f, N: StateMachine<Sheep<'f>>>(machine: &N, memory: &Memory<N>) -> Option<usize> {
     machine.state_index(memory)
 }

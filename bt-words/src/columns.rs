@@ -1,63 +1,8 @@
-//! The rows of the table of words.
+//! The columns of the table of words.
 
 use crate::outcomes::Outcomes;
 use crate::role::Role;
 use crate::status_map::StatusMap;
-use crate::table::Word;
-
-/// One word of the vocabulary.
-#[derive(Clone, Copy, Debug)]
-pub struct Row {
-    /// The word.
-    pub word: Word,
-    /// Its name in `tree!` and in files. Two words may share a name: `repeat` and `repeat(3)`.
-    pub name: &'static str,
-    /// The function in `bt_core::keywords` that makes the node.
-    pub function: &'static str,
-    /// The kind of node.
-    pub family: Family,
-    /// Its arguments, in order.
-    pub params: &'static [Param],
-    /// The statuses that the node can return.
-    pub returns: Returns,
-    /// A description in one line.
-    pub doc: &'static str,
-}
-
-impl Row {
-    /// Returns the number of children.
-    pub const fn arity(&self) -> Arity {
-        match self.family {
-            Family::Composite | Family::Machine => Arity::Many,
-            Family::Decorator | Family::State => Arity::One,
-            Family::Leaf => Arity::Zero,
-        }
-    }
-
-    /// Returns `true` if the context must provide the time: if an argument is a time.
-    pub const fn needs_clock(&self) -> bool {
-        let mut at = 0;
-        while at < self.params.len() {
-            if matches!(self.params[at].ty, ParamType::Time) {
-                return true;
-            }
-            at += 1;
-        }
-        false
-    }
-
-    /// Returns `true` if the context must provide random numbers: if an argument is a probability or the weights of the children.
-    pub const fn needs_random(&self) -> bool {
-        let mut at = 0;
-        while at < self.params.len() {
-            if matches!(self.params[at].ty, ParamType::Weights | ParamType::Probability) {
-                return true;
-            }
-            at += 1;
-        }
-        false
-    }
-}
 
 /// The kind of node that a word is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -1,0 +1,72 @@
+//! The composites of a loaded tree, for their rules.
+
+use bt_core::engine::{Children, Drawn, Results};
+use bt_core::{Observer, Outcome, Status};
+
+use crate::run::Run;
+use crate::tree::DynNode;
+
+/// The children of a composite, for its rule. Its words contain a bit for each drawn child, or two bits for the outcome of each child.
+pub(crate) struct Below<'r, 'a, C: ?Sized, O> {
+    pub(crate) run: &'r mut Run<'a, C, O>,
+    pub(crate) node: &'a DynNode<C>,
+}
+
+impl<C: ?Sized, O> Below<'_, '_, C, O> {
+    fn index(&self, child: usize) -> usize {
+        self.run.tree.children_of(self.node)[child] as usize
+    }
+}
+
+impl<C: ?Sized, O: Observer> Children<C> for Below<'_, '_, C, O> {
+    fn len(&self) -> usize {
+        self.run.tree.children_of(self.node).len()
+    }
+
+    fn is_running(&self, child: usize) -> bool {
+        self.run.is_open(self.index(child))
+    }
+
+    fn tick(&mut self, child: usize, ctx: &mut C) -> Status {
+        self.run.child(self.index(child), ctx)
+    }
+
+    fn halt(&mut self, child: usize, ctx: &mut C) {
+        self.run.halt(self.index(child), ctx);
+    }
+}
+
+impl<C: ?Sized, O: Observer> Drawn for Below<'_, '_, C, O> {
+    fn is_drawn(&self, child: usize) -> bool {
+        self.run.memory.words[self.node.first_word as usize + child / 64] >> (child % 64) & 1 == 1
+    }
+
+    fn set_drawn(&mut self, child: usize) {
+        self.run.words(self.node)[child / 64] |= 1 << (child % 64);
+    }
+
+    fn clear_drawn(&mut self) {
+        let words = self.len().div_ceil(64);
+        self.run.words(self.node)[..words].fill(0);
+    }
+}
+
+impl<C: ?Sized, O: Observer> Results for Below<'_, '_, C, O> {
+    fn result(&self, child: usize) -> Option<Outcome> {
+        match self.run.memory.words[self.node.first_word as usize + child / 32] >> (2 * (child % 32)) & 3 {
+            0 => None,
+            1 => Some(Outcome::Success),
+            _ => Some(Outcome::Failure),
+        }
+    }
+
+    fn set_result(&mut self, child: usize, outcome: Outcome) {
+        let bits = if outcome == Outcome::Success { 1 } else { 2 };
+        self.run.words(self.node)[child / 32] |= bits << (2 * (child % 32));
+    }
+
+    fn clear_results(&mut self) {
+        let words = self.len().div_ceil(32);
+        self.run.words(self.node)[..words].fill(0);
+    }
+}
