@@ -2,6 +2,8 @@
 //!
 //! Every macro has the same stages: parse (tokens to syntax), check (validates, collecting all errors), expand (cannot fail).
 
+#![expect(missing_docs, reason = "bt-core documents the macros where it re-exports them")]
+
 use proc_macro::TokenStream;
 
 mod blackboard;
@@ -23,50 +25,42 @@ fn hidden(name: &str) -> proc_macro2::Ident {
     proc_macro2::Ident::new(&format!("__bt_{name}"), proc_macro2::Span::mixed_site())
 }
 
-/// A behavior tree, written inline.
 #[proc_macro]
 pub fn tree(input: TokenStream) -> TokenStream {
     tree::tree(input.into()).into()
 }
 
-/// A tree from a Behavior3 editor file.
 #[cfg(feature = "json")]
 #[proc_macro]
 pub fn tree_from_json(input: TokenStream) -> TokenStream {
     json::tree_from_json(input.into(), proc_macro::Span::call_site().local_file()).into()
 }
 
-/// A leaf with parameters, made from a function.
 #[proc_macro_attribute]
 pub fn action(arguments: TokenStream, item: TokenStream) -> TokenStream {
     function::function(function::Form::Action, arguments.into(), item.into()).into()
 }
 
-/// A leaf with parameters that only reads the context, made from a function.
 #[proc_macro_attribute]
 pub fn condition(arguments: TokenStream, item: TokenStream) -> TokenStream {
     function::function(function::Form::Condition, arguments.into(), item.into()).into()
 }
 
-/// A named subtree, made from a function.
 #[proc_macro_attribute]
 pub fn subtree(arguments: TokenStream, item: TokenStream) -> TokenStream {
     subtree::subtree(arguments.into(), item.into()).into()
 }
 
-/// A leaf with the full lifecycle.
 #[proc_macro_attribute]
 pub fn leaf(arguments: TokenStream, item: TokenStream) -> TokenStream {
     lifecycle::split(&lifecycle::LEAF, arguments.into(), item.into()).into()
 }
 
-/// A decorator's policy.
 #[proc_macro_attribute]
 pub fn decorator(arguments: TokenStream, item: TokenStream) -> TokenStream {
     lifecycle::split(&lifecycle::DECORATOR, arguments.into(), item.into()).into()
 }
 
-/// Keys for the fields of a struct.
 #[proc_macro_derive(Blackboard, attributes(board))]
 pub fn blackboard(item: TokenStream) -> TokenStream {
     blackboard::blackboard(item.into()).into()
