@@ -75,8 +75,8 @@ fn enter<C: ?Sized>(node: &DynNode<C>, visitor: &mut dyn Visitor) {
             with_policy!(policy, policy => policy.params(&mut |params| show(word, params, visitor)));
         }
         NodeOp::Service { every, action } => {
-            let action = format_args!("{}", action.name);
-            show(word, &[Param::new(name(0), every), Param::new(name(1), &action)], visitor);
+            // One expression: older compilers drop the arguments of a format at its end.
+            show(word, &[Param::new(name(0), every), Param::new(name(1), &format_args!("{}", action.name))], visitor);
         }
         NodeOp::State { name, .. } => {
             let name = Name::Known(name);
