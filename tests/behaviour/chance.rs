@@ -187,14 +187,11 @@ fn a_loaded_chance_is_the_written_one() {
         assert_eq!(loaded.tick(&mut one, &mut first), written.tick(&mut other, &mut second));
     }
     for (wrong, expected) in [
-        ("", "node 1 (\"chance\"): the property `probability` is missing"),
-        (
-            r#""probability": 1.5"#,
-            "node 1 (\"chance\"): the property `probability` should be a probability from 0 to 1",
-        ),
+        ("", "node 1 (\"chance\"): missing property `probability`"),
+        (r#""probability": 1.5"#, "node 1 (\"chance\"): property `probability`: expected a probability from 0 to 1"),
         (
             r#""probability": "often""#,
-            "node 1 (\"chance\"): the property `probability` should be a probability from 0 to 1",
+            "node 1 (\"chance\"): property `probability`: expected a probability from 0 to 1",
         ),
         (r#""probabilty": 1"#, "did you mean `probability`?"),
     ] {
