@@ -187,3 +187,14 @@ fn every_word_is_in_the_guide_and_in_the_readme() {
         assert!(is_leaf || names(&readme, word.name()), "the README does not name `{}`", word.name());
     }
 }
+
+#[test]
+fn every_property_of_a_word_is_in_the_page_of_files() {
+    let page = read(&root().join("guide/src/files.md"));
+    for word in bt_words::Word::ALL {
+        for param in word.row().params {
+            let in_row = |line: &str| line.starts_with('|') && names(line, word.name()) && names(line, param.name);
+            assert!(page.lines().any(in_row), "no row of files.md has `{}` of `{}`", param.name, word.name());
+        }
+    }
+}

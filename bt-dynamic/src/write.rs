@@ -128,6 +128,9 @@ impl Writer<'_> {
         if node.file.is_none() {
             self.add_states(node, &mut properties);
         }
+        for leaf in self.description.attachments(node.id) {
+            self.declare_leaf(leaf);
+        }
         let mut positions = Vec::new();
         let below: Vec<_> = children
             .iter()
@@ -237,6 +240,19 @@ impl Writer<'_> {
             }
         }
         all
+    }
+
+    /// Declares a leaf that a node names in a property, so that the file states what it is.
+    fn declare_leaf(&mut self, leaf: &Described) {
+        let mut leaf = leaf;
+        // The condition `!herded` is below an `invert`.
+        while let (Kind::Decorator, Some(below)) = (leaf.kind, self.description.children(leaf.id).next()) {
+            leaf = below;
+        }
+        let category = if leaf.kind == Kind::Condition { "condition" } else { "action" };
+        if matches!(leaf.kind, Kind::Condition | Kind::Action) && !bt_behavior3::is_file_name(&leaf.name) {
+            self.declare(&leaf.name, category, &Map::new());
+        }
     }
 
     fn declare(&mut self, name: &str, category: &str, properties: &Map<String, Value>) {

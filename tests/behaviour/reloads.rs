@@ -795,3 +795,20 @@ fn trees_of_other_closures_have_other_fingerprints() {
     assert_ne!(load("Walk").fingerprint(), load("Fight").fingerprint());
     assert_eq!(load("Walk").fingerprint(), load("Walk").fingerprint());
 }
+
+#[test]
+fn a_written_file_declares_the_leaves_that_properties_name() {
+    let mut registry = Registry::<bool>::new();
+    registry.add_leaf("On", |on: &bool| *on).add_leaf("Beep", |_: &mut bool| ());
+    let file = r#"{ "root": "1", "nodes": {
+        "1": { "name": "machine", "children": ["2", "3"] },
+        "2": { "name": "state", "properties": { "name": "off", "transitions": ["On -> on"], "enter": "Beep" }, "children": ["4"] },
+        "3": { "name": "state", "properties": { "name": "on", "transitions": ["!On -> off"] }, "children": ["5"] },
+        "4": { "name": "Runner" }, "5": { "name": "Runner" }
+    } }"#;
+    let tree = registry.load(file).expect("the file is valid");
+    for written in [tree.to_behavior3(), bt_dynamic::to_behavior3(&tree.description(), "lamp")] {
+        let declared: Vec<_> = written.declared().map(|node| node.name.as_str()).collect();
+        assert!(["On", "Beep"].iter().all(|name| declared.contains(name)), "{declared:?}");
+    }
+}

@@ -1,5 +1,5 @@
 // # A keyword of another library
-// Words of BehaviorTree.CPP, py_trees, Behavior3 and others are known, so that the error names ours. A decorator of your own of such a name is
+// Words of BehaviorTree.CPP, `py_trees`, Behavior3 and others are known, so that the error names ours. A decorator of your own of such a name is
 // written as a path, `self::not`.
 use bt_core::prelude::*;
 

@@ -15,6 +15,7 @@ fn main() {
     let _ = tree! { for (): timeout(5) { fail } };
     let _ = tree! { for (): chance(2) { fail } };
     let _ = tree! { for (): chance(1.5) { fail } };
+    let _ = tree! { for (): chance(-0.5) { fail } };
     let _ = tree! { for (): service(secs(1)) { fail } };
     let _ = tree! { for (): service(secs(1), succeed, fail) { fail } };
     let _ = tree! { for (): parallel(success = al) { fail } };

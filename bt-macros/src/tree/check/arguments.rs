@@ -28,6 +28,13 @@ pub(super) fn argument(keyword: &Ident, args: Option<&Group>, param: &Param, err
     }
     let written = match parsed.ok().as_ref().and_then(Punctuated::first) {
         Some(Expr::Lit(literal)) => Some(literal.lit.clone()),
+        // No keyword takes a negative number; what rustc says of one depends on its type.
+        Some(Expr::Unary(negative)) if param.ty == ParamType::Probability && is_negative(negative) => {
+            let (found, help) = (args.stream(), format!("help: write `{keyword}({}) {{ … }}`", param.example));
+            errors
+                .at(args.span(), format!("`{keyword}` expects a probability from 0.0 to 1.0, found `{found}`\n{help}"));
+            return None;
+        }
         _ => None,
     };
     let Some(written) = written else { return Some(Args::Rust(args.stream())) };
@@ -182,4 +189,9 @@ fn option(input: ParseStream<'_>) -> Opt {
     let given = input.parse::<Token![=]>().is_ok();
     let value = expression(input);
     Opt { name, value: Some(value).filter(|value| given && !value.is_empty()) }
+}
+
+/// Returns `true` for a literal with a minus sign.
+fn is_negative(expression: &syn::ExprUnary) -> bool {
+    matches!((&expression.op, &*expression.expr), (syn::UnOp::Neg(_), Expr::Lit(_)))
 }
