@@ -62,9 +62,8 @@ impl Project {
             checker.report_tree(tree, &format!("duplicate tree id `{}`", Short(&tree.id)));
         }
         checker.tree(tree);
-        if checker.diagnostics.is_empty() {
-            checker.diagnostics = crate::machine::check(&checker.nodes, names);
-        }
+        let of_machines = crate::machine::check(&checker.nodes, names, &checker.diagnostics);
+        checker.diagnostics.extend(of_machines);
         if checker.diagnostics.is_empty() {
             let TreeSpec { id, properties, custom_nodes, more, .. } = tree;
             let header = TreeSpec {

@@ -7,8 +7,9 @@ use crate::diagnostic::{Diagnostic, Short};
 use crate::names::NodeNames;
 use crate::transition::{Transition, When, is_end};
 
-/// Returns all errors of the machines among these nodes.
-pub(crate) fn check(nodes: &[Node], names: &NodeNames) -> Vec<Diagnostic> {
+/// Returns all errors of the machines among these nodes. Skips machines with an error in `known`, or with a state that has one: one mistake is one error.
+pub(crate) fn check(nodes: &[Node], names: &NodeNames, known: &[Diagnostic]) -> Vec<Diagnostic> {
+    let is_known = |node: &Node| known.iter().any(|diagnostic| diagnostic.id == node.id);
     let mut diagnostics = Vec::new();
     let mut report = |node: &Node, reason: String| diagnostics.push(node.diagnostic(reason));
     for node in nodes {
@@ -25,6 +26,9 @@ pub(crate) fn check(nodes: &[Node], names: &NodeNames) -> Vec<Diagnostic> {
             continue;
         }
         let states: Vec<_> = node.children.iter().map(|child| &nodes[*child]).collect();
+        if is_known(node) || states.iter().any(|state| is_known(state)) {
+            continue;
+        }
         let names_of_states: Vec<_> = states.iter().map(|state| state.kind.args().name()).collect();
         for (index, (state, name)) in states.iter().zip(&names_of_states).enumerate() {
             if is_end(name) {

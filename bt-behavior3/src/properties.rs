@@ -147,18 +147,12 @@ impl<'a> Properties<'a> {
             value.as_array().and_then(|weights| weights.iter().map(Value::as_f64).collect());
         match weights {
             Some(weights)
-                if weights.len() == children
-                    && weights.iter().all(|weight| *weight >= 0.0 && weight.is_finite())
-                    && weights.iter().sum::<f64>() > 0.0 =>
+                if weights.len() == children && weights.iter().all(|weight| *weight > 0.0 && weight.is_finite()) =>
             {
                 Some(weights)
             }
             _ => {
-                self.wrong(
-                    name,
-                    value,
-                    &format!("a list of {children} non-negative numbers, one for each child and not all 0"),
-                );
+                self.wrong(name, value, &format!("a list of {children} positive numbers, one for each child"));
                 None
             }
         }

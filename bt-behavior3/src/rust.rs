@@ -22,7 +22,7 @@ impl Checked {
     /// `(any_around { kinds: …, radius: … })` with properties, since properties have no order in a file. A decorator becomes a function call: with its only property, or with a
     /// struct of its name, `AnyAround { … }`, if it has several.
     ///
-    /// Numbers are written as in the file. If a parameter is a float and the file has `10`, rustc reports the expected type. A struct or an enum is written as JSON, since the
+    /// Text is written as `"text".into()`, which fits the types `&str` and `String`. Numbers are written as in the file. If a parameter is a float and the file has `10`, rustc reports the expected type. A struct or an enum is written as JSON, since the
     /// file does not contain its type. If [`ambiguous`](Self::ambiguous) returns errors, the result differs from the file.
     pub fn to_rust(&self) -> String {
         self.node(0, 0, "") + "\n"
@@ -74,7 +74,7 @@ impl Checked {
             return format!("state {} {{ {} }}", ident(args.name()), parts.join(", "));
         }
         let weights = match args.weights() {
-            Some(weights) => weights.iter().map(|weight| format!("{} => ", self::weight(*weight))).collect(),
+            Some(weights) => weights.iter().map(|weight| format!("{weight} => ")).collect(),
             None => vec![String::new(); node.children.len()],
         };
         if node.kind.word() == Some(Word::Invert) && node.title.is_none() {
@@ -169,17 +169,13 @@ fn own(node: &Node) -> String {
     }
 }
 
-/// Returns the weight of a child. A literal 0 would be a compile error.
-fn weight(weight: f64) -> String {
-    if weight > 0.0 { weight.to_string() } else { "f64::MIN_POSITIVE".to_owned() }
-}
-
-/// Returns a value as Rust. A reference to a variable becomes the name of its key.
+/// Returns a value as Rust. A reference to a variable becomes the name of its key. The conversions fit parameters of the types `&str` and `String`, and
+/// parameters that are a value or a key.
 fn literal(value: &Value) -> String {
     match value {
         Value::String(text) => match variable(text) {
-            Some(key) => snake(key).to_uppercase(),
-            None => format!("{text:?}"),
+            Some(key) => format!("{}.into()", snake(key).to_uppercase()),
+            None => format!("{text:?}.into()"),
         },
         Value::Array(values) => format!("&[{}]", values.iter().map(literal).collect::<Vec<_>>().join(", ")),
         value => value.to_string(),

@@ -106,7 +106,7 @@ fn property_errors_are_reported_at_once() {
     is(
         "random_selector",
         "\"weights\":[1,2]",
-        "property `weights`: expected a list of 1 non-negative numbers, one for each child and not all 0, found `[1,2]`",
+        "property `weights`: expected a list of 1 positive numbers, one for each child, found `[1,2]`",
     );
     is("service", "\"every\":5,\"action\":\"dance\"", "property `action`: expected the name of a leaf, found `dance`");
     assert_eq!(one("Limiter", "\"maxLoop\":-1,\"x\":1").len(), 2);
@@ -376,7 +376,7 @@ fn properties_become_rust_by_name() {
         "2": { "name": "lerp", "properties": { "to": 1, "from": 2.5, "why": "so", "via": "{goal}" } },
         "3": { "name": "twice", "properties": { "times": 2 }, "child": "4" }, "4": { "name": "match" },
         "5": { "name": "between", "properties": { "to": 1, "from": 2 }, "child": "6" }, "6": { "name": "Succeed" },
-        "7": { "name": "parallel", "properties": { "success": 1, "failure": "all" }, "children": ["8"] }, "8": { "name": "random_selector", "properties": { "weights": [0, 2] }, "children": ["9", "10"] },
+        "7": { "name": "parallel", "properties": { "success": 1, "failure": "all" }, "children": ["8"] }, "8": { "name": "random_selector", "properties": { "weights": [0.5, 2] }, "children": ["9", "10"] },
         "9": { "name": "Repeater", "properties": { "maxLoop": 0 }, "child": "11" }, "10": { "name": "match" }, "11": { "name": "match" }
     } }"#;
     let own = [
@@ -392,16 +392,43 @@ fn properties_become_rust_by_name() {
         tree.to_rust(),
         "\
 sequence {
-    (lerp { from: 2.5, to: 1, via: GOAL, why: \"so\" }),
+    (lerp { from: 2.5, to: 1, via: GOAL.into(), why: \"so\".into() }),
     twice(2) { r#match }
     between(Between { from: 2, to: 1 }) { succeed_ }
     parallel(success = 1, failure = 1) {
         random_selector {
-            f64::MIN_POSITIVE => repeat(u32::MIN) { r#match }
+            0.5 => repeat(u32::MIN) { r#match }
             2 => r#match
         }
     }
 }
 "
+    );
+}
+
+#[test]
+fn errors_of_machines_are_reported_together_with_all_others() {
+    let text = r#"{ "root": "1", "nodes": {
+        "1": { "name": "Sequence", "children": ["2", "3", "9"] },
+        "2": { "name": "atack" },
+        "3": { "name": "machine", "children": ["4", "5"] },
+        "4": { "name": "state", "properties": { "name": "idle", "transitions": ["near -> fihgt"] }, "children": ["6"] },
+        "5": { "name": "state", "properties": { "name": "fight" }, "children": ["7"] },
+        "6": { "name": "attack" }, "7": { "name": "attack" },
+        "9": { "name": "machine", "children": ["10"] },
+        "10": { "name": "state", "properties": { "name": "a", "transitions": ["near -> b"], "nme": "a" }, "children": ["11"] },
+        "11": { "name": "attack" }
+    } }"#;
+    let names = NodeNames::new(["attack", "near"].map(|name| (name, Arity::Zero)));
+    let errors = Project::read(text).expect("it is JSON").check(None, &names).expect_err("it has errors");
+    let errors: Vec<_> = errors.iter().map(ToString::to_string).collect();
+    // The second machine has an error that may be the cause of others.
+    assert_eq!(
+        errors,
+        [
+            "node 2 (\"atack\"): unknown node `atack`; help: did you mean `attack`?",
+            "node 10 (\"state\"): unknown property `nme`; help: did you mean `name`?",
+            "node 4 (\"state\"): unknown state `fihgt` in a transition; help: did you mean `fight`?",
+        ]
     );
 }

@@ -54,16 +54,24 @@ fn run(mut arguments: impl Iterator<Item = OsString>) -> Result<String, String> 
     match command.as_str() {
         "-h" | "--help" | "help" => return Ok(format!("{USAGE}\n")),
         "palette" => return palette(arguments.next()),
-        _ => {}
+        "check" | "draw" | "to-rust" => {}
+        other => return Err(format!("unknown command `{other}`\n{USAGE}")),
     }
-    // A path may not be valid UTF-8.
-    let Some(path) = arguments.next().map(PathBuf::from) else { return Err(USAGE.to_owned()) };
-    let mut options = Options::default();
-    while let Some(option) = arguments.next() {
-        let option = text(option)?;
+    let (mut path, mut options) = (None, Options::default());
+    while let Some(argument) = arguments.next() {
+        // A path may not be valid UTF-8.
+        if !argument.as_encoded_bytes().starts_with(b"-") {
+            match &path {
+                None => path = Some(PathBuf::from(argument)),
+                Some(_) => return Err(format!("expected one file, found a second: `{}`\n{USAGE}", argument.display())),
+            }
+            continue;
+        }
+        let option = text(argument)?;
         let mut value =
             || arguments.next().map_or_else(|| Err(format!("missing name after `{option}`\n{USAGE}")), text);
         match option.as_str() {
+            "-h" | "--help" => return Ok(format!("{USAGE}\n")),
             "--dot" | "--mermaid" | "--svg" if command == "draw" => options.form = Some(option),
             "--tree" => options.tree = Some(value()?),
             "--leaf" => options.names.push((value()?, Arity::Zero)),
@@ -71,6 +79,7 @@ fn run(mut arguments: impl Iterator<Item = OsString>) -> Result<String, String> 
             _ => return Err(format!("unknown option `{option}`\n{USAGE}")),
         }
     }
+    let Some(path) = path else { return Err(USAGE.to_owned()) };
     let tree = || {
         let project = read(&path)?;
         project
@@ -84,8 +93,7 @@ fn run(mut arguments: impl Iterator<Item = OsString>) -> Result<String, String> 
             let errors = tree.ambiguous();
             if errors.is_empty() { Ok(tree.to_rust()) } else { Err(messages(&path, "", &errors)) }
         }
-        "draw" => tree().map(|tree| draw(&bt_dynamic::describe(&tree), options.form.as_deref())),
-        other => Err(format!("unknown command `{other}`\n{USAGE}")),
+        _ => tree().map(|tree| draw(&bt_dynamic::describe(&tree), options.form.as_deref())),
     }
 }
 

@@ -21,6 +21,20 @@ fn check_reports_errors() {
 }
 
 #[test]
+fn options_may_precede_the_file() {
+    let (success, out, errors) = bt(&["check", "--leaf", "attack", FILE]);
+    assert!(success && out.ends_with("OK (2 trees, 12 nodes)\n"), "{out}{errors}");
+    for help in [["check", "--help"], ["draw", "-h"]] {
+        let (success, out, _) = bt(&help);
+        assert!(success && out.starts_with("usage: bt check"), "{out}");
+    }
+    let (success, _, errors) = bt(&["check", FILE, FILE]);
+    assert!(!success && errors.starts_with("expected one file, found a second: `"), "{errors}");
+    let (success, _, errors) = bt(&["chek"]);
+    assert!(!success && errors.starts_with("unknown command `chek`\n"), "{errors}");
+}
+
+#[test]
 fn draw_supports_all_formats() {
     let (_, out, _) = bt(&["draw", FILE, "--leaf", "attack"]);
     assert_eq!(

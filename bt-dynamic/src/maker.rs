@@ -28,7 +28,6 @@ pub(crate) type Makers<C> = BTreeMap<String, Maker<C>>;
 /// A node under construction.
 pub(crate) struct Making<'n, 'p, C: ?Sized> {
     pub(crate) node: &'n Node,
-    pub(crate) args: &'n Args,
     pub(crate) properties: Properties<'p>,
     makers: &'n Makers<C>,
 }
@@ -37,12 +36,12 @@ impl<C: ?Sized> NodeOp<C> {
     /// Returns the operation of a node. Adds its errors to `errors`.
     pub(crate) fn make(node: &Node, makers: &Makers<C>, errors: &mut Vec<String>) -> Option<Self> {
         let properties = Properties::new(&node.properties);
-        let mut making = Making { node, args: node.kind.args(), properties, makers };
+        let mut making = Making { node, properties, makers };
         let op = match &node.kind {
             NodeKind::Word(word, args) => making.word(*word, args),
             NodeKind::Own => making.own(),
         };
-        errors.extend(making.properties.into_faults());
+        errors.extend(making.properties.into_errors());
         op
     }
 }
@@ -57,7 +56,7 @@ impl<C: ?Sized> Making<'_, '_, C> {
 
     /// Returns the attached leaf with this role, which the node must have.
     pub(crate) fn attachment(&mut self, role: Role) -> Option<Attachment<C>> {
-        let name = self.args.leaf(role)?;
+        let name = self.node.kind.args().leaf(role)?;
         let param = self.node.kind.word()?.row().params.iter().find(|param| param.ty == ParamType::Leaf(role))?;
         self.leaf(AttachedLeaf { role, negated: false, name }, param.name)
     }
@@ -66,7 +65,7 @@ impl<C: ?Sized> Making<'_, '_, C> {
     fn hooks(&mut self) -> Option<[Option<Attachment<C>>; 2]> {
         let mut hooks = [None, None];
         for (hook, role) in hooks.iter_mut().zip([Role::Enter, Role::Exit]) {
-            if self.args.leaf(role).is_some() {
+            if self.node.kind.args().leaf(role).is_some() {
                 *hook = Some(self.attachment(role)?);
             }
         }
@@ -75,8 +74,8 @@ impl<C: ?Sized> Making<'_, '_, C> {
 
     /// Returns the transitions of the node. Their targets are resolved after all states have been built.
     pub(crate) fn transitions(&mut self) -> Option<Vec<DynTransition<C>>> {
-        let args = self.args;
-        let transitions = args.transitions().iter().map(|text| {
+        let node = self.node;
+        let transitions = node.kind.args().transitions().iter().map(|text| {
             let to = Err(if text.to == "success" { Status::Success } else { Status::Failure });
             Some(DynTransition { on: DynWhen::of(text, self)?, to, text: text.clone() })
         });
@@ -91,7 +90,7 @@ impl<C: ?Sized> Making<'_, '_, C> {
             Some(Maker::Leaf(make)) => make(&mut own),
             Some(Maker::Decorator(_)) | None => None,
         };
-        for error in own.into_faults() {
+        for error in own.into_errors() {
             self.properties.report(format!("{property} `{}`: {error}", attached.name));
         }
         leaf.map(|leaf| Attachment::new(attached, leaf))
@@ -122,11 +121,10 @@ macro_rules! words {
                     Word::MemParallel => parallel(true, args.thresholds()?),
                     Word::Service => NodeOp::Service { every: args.time()?, action: self.attachment(Role::Service)? },
                     Word::Machine => NodeOp::Machine { any: self.transitions()? },
-                    Word::State => NodeOp::State {
-            name: args.name().to_owned(),
-            transitions: self.transitions()?,
-            hooks: self.hooks()?,
-                    },
+                    Word::State => {
+                        let (transitions, hooks) = (self.transitions()?, self.hooks()?);
+                        NodeOp::State { name: args.name().to_owned(), transitions, hooks }
+                    }
                     Word::Wait => NodeOp::Wait { time: args.time()? },
                     Word::Succeed => NodeOp::Constant(Status::Success),
                     Word::Fail => NodeOp::Constant(Status::Failure),

@@ -14,7 +14,7 @@ use crate::op::NodeOp;
 use crate::packed::Packed;
 use crate::run::Run;
 use crate::run_composite::Below;
-use crate::run_decorator::{BuiltInParts, PolicyParts};
+use crate::run_decorator::Decorating;
 use crate::run_machine::Machine;
 use crate::tree::DynNode;
 
@@ -71,10 +71,10 @@ impl<C: ?Sized, O: Observer> Run<'_, C, O> {
                 status
             }
             NodeOp::Decorator(policy) => with_policy!(policy, policy => {
-                tick_decorator(opening, &mut BuiltInParts { run: self, node, policy }, ctx)
+                tick_decorator(opening, &mut Decorating { run: self, node, policy }, ctx)
             }),
             NodeOp::Policy(policy) => {
-                tick_decorator(opening, &mut PolicyParts { run: self, node, policy: &**policy }, ctx)
+                tick_decorator(opening, &mut Decorating { run: self, node, policy: &**policy }, ctx)
             }
             NodeOp::Service { every, action } => {
                 let mut due = Packed::unpack(self.words(node));
@@ -148,9 +148,9 @@ impl<C: ?Sized, O: Observer> Run<'_, C, O> {
                 self.in_slot(node.slot, |slot, observer| leaf.halt(at, slot, ctx, as_dyn(observer)));
             }
             NodeOp::Decorator(policy) => with_policy!(policy, policy => {
-                halt_decorator(&mut BuiltInParts { run: self, node, policy }, ctx);
+                halt_decorator(&mut Decorating { run: self, node, policy }, ctx);
             }),
-            NodeOp::Policy(policy) => halt_decorator(&mut PolicyParts { run: self, node, policy: &**policy }, ctx),
+            NodeOp::Policy(policy) => halt_decorator(&mut Decorating { run: self, node, policy: &**policy }, ctx),
             // An error of `exit:` has been passed to the context, and nothing else can end.
             NodeOp::Machine { any } => _ = leave_state(Outcome::Success, &mut Machine { run: self, node, any }, ctx),
             NodeOp::Sequential { .. }

@@ -43,7 +43,7 @@ pub fn to_behavior3(description: &Description, title: &str) -> Project {
     let more = json!({ "version": "0.3.0", "scope": "tree", "title": title, "description": "", "display": { "camera_x": 0, "camera_y": 0, "camera_z": 1 } });
     writer.nodes.sort_by(|(one, _), (other, _)| one.cmp(other));
     Project::of(TreeSpec {
-        id: format!("{title}-tree"),
+        id: if title.is_empty() { "tree".to_owned() } else { format!("{title}-tree") },
         root,
         nodes: writer.nodes,
         custom_nodes: writer.custom.into_values().collect(),

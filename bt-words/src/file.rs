@@ -1,6 +1,5 @@
 //! The names of words in files, including those of the Behavior3 editor.
 
-use crate::columns::ParamType;
 use crate::table::{Row, Word};
 
 /// A name in a file, and the words that it means.
@@ -22,11 +21,6 @@ impl FileForm {
     /// Returns the name of the property that holds the argument of this index.
     pub fn property(&self, row: &Row, param: usize) -> &'static str {
         self.properties.get(param).copied().unwrap_or(row.params[param].name)
-    }
-
-    /// Returns `true` if the number that selects between the forms of this name is an argument.
-    pub fn is_bounded(&self) -> bool {
-        self.words.iter().any(|word| word.row().params.iter().any(|param| param.ty == ParamType::Times))
     }
 }
 

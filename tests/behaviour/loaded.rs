@@ -210,6 +210,31 @@ fn a_parameter_that_no_file_can_give_is_told() {
     assert_eq!(run(&tree, &[], 1)[0].0, S);
 }
 
+#[condition]
+fn is_called(_: &World, name: &String) -> bool {
+    name == "Ann"
+}
+
+#[condition]
+fn is_named(_: &World, name: &str) -> bool {
+    name == "Ann"
+}
+
+#[test]
+fn text_is_a_parameter_that_the_tree_owns() {
+    let mut registry = registry();
+    registry.add::<is_called>("called").add::<is_named>("named");
+    let tree = registry.load(&file(&json!(["called", { "name": "Ann" }]))).expect("it is text");
+    assert_eq!(run(&tree, &[], 1)[0].0, S);
+    let error = registry.load(&file(&json!(["named", { "name": "Ann" }]))).expect_err("it is borrowed");
+    let reason = "parameter `name` has type `&'static str`, which a file cannot set; help: use a parameter of type `&String`, which the loaded tree owns";
+    assert_eq!(error.to_string(), format!("node n0 (\"named\"): {reason}"));
+    // The two forms that `bt to-rust` must fit.
+    let written =
+        tree! { for World: sequence { (is_called { name: "Ann".into() }), (is_named { name: "Ann".into() }) } };
+    assert_eq!(written.tick(&mut World::default(), &mut written.memory()), S);
+}
+
 #[action]
 fn eat(world: &mut World, #[input] bite: u32) {
     world.seen.push(bite);

@@ -28,7 +28,7 @@ fn both_engines<N: Node<World>>(file: &str, tree: &N) {
     ] {
         let text = written.write();
         match registry.load(&text) {
-            Ok(again) => assert_eq!(again.description().to_string(), of.to_string()),
+            Ok(again) => assert_eq!(drawn(again.description().to_string()), drawn(of.to_string())),
             // What was written as Rust knows nothing of the names of a file.
             Err(error) => assert!(of.nodes()[0].file.is_none(), "{error}\n{text}"),
         }

@@ -47,6 +47,12 @@ impl<T> From<T> for ValueOrKey<T> {
     }
 }
 
+impl From<&str> for ValueOrKey<alloc::string::String> {
+    fn from(text: &str) -> Self {
+        ValueOrKey::Value(text.into())
+    }
+}
+
 impl<T> From<Key<T>> for ValueOrKey<T> {
     fn from(key: Key<T>) -> Self {
         ValueOrKey::Key(key)

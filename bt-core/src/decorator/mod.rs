@@ -24,7 +24,7 @@ pub use looping::{Repeat, RepeatTimes, Retry, UntilFailure, UntilSuccess, WaitUn
 pub use outcome::{Force, Invert};
 pub use policy::{AfterChild, Decorator, DecoratorShape, Gate, StatusMap};
 #[doc(hidden)]
-pub use rule::{DecoratorParts, decorator as tick_decorator, halt_decorator, service as serve};
+pub use rule::{DecoratorParts, OnlyChild, decorator as tick_decorator, halt_decorator, service as serve};
 pub use service::Service;
 #[doc(hidden)]
 pub use service::ServiceOpen;

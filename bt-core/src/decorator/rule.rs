@@ -6,8 +6,18 @@ use crate::clock::{Clock, after, is_due};
 use crate::decorator::policy::{AfterChild, Gate};
 use crate::status::{End, Outcome, Status};
 
+/// The child of a decorator.
+pub trait OnlyChild<C: ?Sized> {
+    /// Ticks the child: resumes its run, or starts one.
+    fn tick_child(&mut self, ctx: &mut C) -> Status;
+    /// Halts the child if it is running.
+    fn halt_child(&mut self, ctx: &mut C);
+    /// Returns `true` if the child may be started again in this tick. If not, the decorator ends with `Error`.
+    fn may_restart(&mut self, ctx: &mut C) -> bool;
+}
+
 /// The policy of a decorator with its state, and its child.
-pub trait DecoratorParts<C: ?Sized> {
+pub trait DecoratorParts<C: ?Sized>: OnlyChild<C> {
     /// Calls [`Decorator::open`](crate::Decorator::open) with a new state.
     fn open(&mut self, ctx: &mut C) -> Gate<()>;
     /// Calls [`Decorator::resume`](crate::Decorator::resume).
@@ -20,15 +30,6 @@ pub trait DecoratorParts<C: ?Sized> {
     fn end(&mut self, outcome: Outcome, ctx: &mut C) -> AfterChild<()>;
     /// Calls [`Decorator::close`](crate::Decorator::close).
     fn close(&mut self, end: End, ctx: &mut C);
-    /// Ticks the child: resumes its run, or starts one.
-    fn tick_child(&mut self, ctx: &mut C) -> Status;
-    /// Halts the child if it is running.
-    fn halt_child(&mut self, ctx: &mut C);
-    /// Returns `true` if the child may be started again in this tick. If not, the decorator ends with `Error`.
-    fn may_restart(&mut self, ctx: &mut C) -> bool {
-        let _ = ctx;
-        true
-    }
 }
 
 /// Ticks a decorator.

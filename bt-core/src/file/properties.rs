@@ -28,23 +28,23 @@ pub trait FromProperties: Sized {
 pub struct Properties<'a> {
     given: &'a Map<String, Value>,
     asked: Vec<&'static str>,
-    faults: Vec<String>,
+    errors: Vec<String>,
 }
 
 impl<'a> Properties<'a> {
     /// Starts to read the properties of a node.
     pub const fn new(given: &'a Map<String, Value>) -> Self {
-        Self { given, asked: Vec::new(), faults: Vec::new() }
+        Self { given, asked: Vec::new(), errors: Vec::new() }
     }
 
     /// Returns the errors found so far.
-    pub fn into_faults(self) -> Vec<String> {
-        self.faults
+    pub fn into_errors(self) -> Vec<String> {
+        self.errors
     }
 
     /// Reports an error in the properties.
-    pub fn report(&mut self, fault: String) {
-        self.faults.push(fault);
+    pub fn report(&mut self, error: String) {
+        self.errors.push(error);
     }
 
     /// Reads one property. Returns `None` and reports an error if it is invalid, or if it is missing and has no
@@ -72,9 +72,13 @@ impl<'a> Properties<'a> {
             None if default.is_some() && !self.given.contains_key(name) => default,
             None => {
                 self.asked.push(name);
-                self.faults.push(format!(
-                    "parameter `{name}` has type `{type_name}`, which a file cannot set; help: register the leaf with `add_with`"
-                ));
+                let help = if type_name.ends_with("str") {
+                    "use a parameter of type `&String`, which the loaded tree owns"
+                } else {
+                    "register the leaf with `add_with`"
+                };
+                self.errors
+                    .push(format!("parameter `{name}` has type `{type_name}`, which a file cannot set; help: {help}"));
                 None
             }
         }
@@ -107,12 +111,12 @@ impl<'a> Properties<'a> {
             // For some types `null` is a value, such as `Option`. For all others the property is missing.
             Some((Value::Null, Err(_))) | None => {
                 if default.is_none() {
-                    self.faults.push(format!("missing property `{name}`"));
+                    self.errors.push(format!("missing property `{name}`"));
                 }
                 default
             }
             Some((_, Err(reason))) => {
-                self.faults.push(format!("property `{name}`: {reason}"));
+                self.errors.push(format!("property `{name}`: {reason}"));
                 None
             }
         }
@@ -126,12 +130,12 @@ impl<'a> Properties<'a> {
                 self.given.iter().map(|(name, value)| (name.clone(), inner(value).unwrap_or_else(|| value.clone())));
             T::deserialize(Value::Object(values.collect())).map_err(|_| error)
         });
-        read.map_err(|error| self.faults.push(format!("properties: {error}"))).ok()
+        read.map_err(|error| self.errors.push(format!("properties: {error}"))).ok()
     }
 
     /// Reports the properties that were not read.
     pub fn finish(&mut self) {
-        self.faults.extend(unknown(self.given, &self.asked));
+        self.errors.extend(unknown(self.given, &self.asked));
     }
 }
 

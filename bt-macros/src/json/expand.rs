@@ -114,6 +114,8 @@ impl Writer<'_> {
     /// Returns an argument as it is written between a keyword and its children; `None` if it is written elsewhere.
     fn argument(&self, name: &str, ty: ParamType, arg: &Arg) -> Option<TokenStream> {
         Some(match arg {
+            // A literal 0 would be a compile error.
+            Arg::Number(0) => quote!(::core::primitive::u32::MIN),
             Arg::Number(number) => Literal::u32_unsuffixed(*number).into_token_stream(),
             Arg::Time(time) => {
                 let nanos = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);

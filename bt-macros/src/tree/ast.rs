@@ -24,6 +24,8 @@ pub(crate) enum Node {
     Leaf(Leaf),
     /// A missing node. The parser has reported an error.
     Missing(Span),
+    /// A state outside a machine. The parser has reported an error and skipped it.
+    Skipped(Span),
 }
 
 /// A name in `#[allow(…)]`, or in `#[expect(…)]`.
@@ -55,6 +57,8 @@ pub(crate) struct Machine {
     pub(crate) states: Vec<State>,
     /// The transitions from any state.
     pub(crate) any: Option<State>,
+    /// Whether it contains something else, which has been reported.
+    pub(crate) has_strays: bool,
 }
 
 /// `state name { … }`.

@@ -21,5 +21,7 @@ fn main() {
     let _ = tree! { for (): machine { state a { run, |_: &()| true -> b, near -> b } #[allow(unreachable)] any { near -> a } state b { run } } };
     let _ = tree! { for (): machine { state a { run, near => b } state b { run } } };
     let _ = tree! { for (): machine {} };
+    let _ = tree! { for (): machine { run } };
+    let _ = tree! { for (): selector { state a { run, near -> a } fail } };
     let _ = tree! { for (): machine(3) { state a { run near -> a } } };
 }

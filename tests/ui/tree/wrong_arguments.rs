@@ -10,6 +10,7 @@ fn main() {
     let _ = tree! { for (): selector(3) { fail } };
     let _ = tree! { for (): repeat(1, 2) { fail } };
     let _ = tree! { for (): repeat(0) { fail } };
+    let _ = tree! { for (): repeat(-1) { fail } };
     let _ = tree! { for (): limit("3") { fail } };
     let _ = tree! { for (): retry(9999999999) { fail } };
     let _ = tree! { for (): timeout(5) { fail } };

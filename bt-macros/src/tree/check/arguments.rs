@@ -2,7 +2,6 @@
 
 use bt_words::{Bound, Flags, Param, ParamType, nearest};
 use proc_macro2::{Group, Ident, Span, TokenStream};
-use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
 use syn::punctuated::Punctuated;
@@ -10,6 +9,7 @@ use syn::{Expr, Lit, Token};
 
 use super::super::plan::{Args, Threshold};
 use crate::errors::{Errors, did_you_mean};
+use crate::text;
 use crate::tree::parse::expression;
 
 /// Returns the argument of a decorator, which takes one.
@@ -26,47 +26,38 @@ pub(super) fn argument(keyword: &Ident, args: Option<&Group>, param: &Param, err
         errors.at(args.span(), format!("`{keyword}` expects 1 argument, found {count}\n{help}"));
         return None;
     }
-    let written = match parsed.ok().as_ref().and_then(Punctuated::first) {
-        Some(Expr::Lit(literal)) => Some(literal.lit.clone()),
+    let (written, is_negative) = match parsed.ok().as_ref().and_then(Punctuated::first) {
+        Some(Expr::Lit(literal)) => (literal.lit.clone(), false),
         // No keyword takes a negative number; what rustc says of one depends on its type.
-        Some(Expr::Unary(negative)) if param.ty == ParamType::Probability && is_negative(negative) => {
-            let (found, help) = (args.stream(), format!("help: write `{keyword}({}) {{ … }}`", param.example));
-            errors
-                .at(args.span(), format!("`{keyword}` expects a probability from 0.0 to 1.0, found `{found}`\n{help}"));
-            return None;
-        }
-        _ => None,
+        Some(Expr::Unary(negative)) => match negative_literal(negative) {
+            Some(literal) => (literal, true),
+            None => return Some(Args::Rust(args.stream())),
+        },
+        _ => return Some(Args::Rust(args.stream())),
     };
-    let Some(written) = written else { return Some(Args::Rust(args.stream())) };
-    let found = written.to_token_stream();
-    let mut wrong = |expected: &str| {
-        errors.at(written.span(), format!("`{keyword}` expects {expected}, found `{found}`\n{help}"));
-        None
-    };
-    match (param.ty, &written) {
-        (ParamType::Times | ParamType::Runs, Lit::Int(number)) => match number.base10_parse::<u32>() {
+    let expected = match (param.ty, &written) {
+        (ParamType::Times | ParamType::Runs, Lit::Int(number)) if !is_negative => match number.base10_parse::<u32>() {
             Ok(0) => {
                 errors.at(number.span(), format!("`{keyword}(0)` never starts its child\nhelp: the minimum is 1"));
-                None
+                return None;
             }
-            Ok(times) if param.ty == ParamType::Times => Some(Args::Times(times, number.span())),
-            Ok(_) => Some(Args::Rust(args.stream())),
+            Ok(times) if param.ty == ParamType::Times => return Some(Args::Times(times, number.span())),
+            Ok(_) => return Some(Args::Rust(args.stream())),
             Err(error) => {
-                errors.at(number.span(), format!("`{keyword}` expects a `u32`, found `{found}`\nnote: {error}"));
-                None
+                let message = format!("`{keyword}` expects a `u32`, found `{number}`\nnote: {error}");
+                errors.at(number.span(), message);
+                return None;
             }
         },
-        (ParamType::Times | ParamType::Runs, _) => wrong("a number"),
-        (ParamType::Time, _) => {
-            errors
-                .at(written.span(), format!("`{keyword}` expects a time, found `{found}`\n{help}, or use `millis(…)`"));
-            None
+        (ParamType::Times | ParamType::Runs, _) if is_negative => "a positive number",
+        (ParamType::Times | ParamType::Runs, _) => "a number",
+        (ParamType::Time, _) => "a time",
+        (ParamType::Probability, Lit::Float(number))
+            if !is_negative && number.base10_parse().is_ok_and(|p: f64| p <= 1.0) =>
+        {
+            return Some(Args::Rust(args.stream()));
         }
-        (ParamType::Probability, Lit::Float(number)) if !number.base10_parse().is_ok_and(|p: f64| p <= 1.0) => {
-            wrong("a probability from 0.0 to 1.0")
-        }
-        (ParamType::Probability, Lit::Float(_)) => Some(Args::Rust(args.stream())),
-        (ParamType::Probability, _) => wrong("a probability from 0.0 to 1.0"),
+        (ParamType::Probability, _) => "a probability from 0.0 to 1.0",
         // Not written as expressions.
         (
             ParamType::Threshold(_)
@@ -75,8 +66,12 @@ pub(super) fn argument(keyword: &Ident, args: Option<&Group>, param: &Param, err
             | ParamType::Transitions
             | ParamType::Name,
             _,
-        ) => Some(Args::Rust(args.stream())),
-    }
+        ) => return Some(Args::Rust(args.stream())),
+    };
+    let found = text::written(args.stream());
+    let other = if param.ty == ParamType::Time { ", or use `millis(…)`" } else { "" };
+    errors.on(&args.stream(), format!("`{keyword}` expects {expected}, found `{found}`\n{help}{other}"));
+    None
 }
 
 /// Returns the thresholds of a parallel, success first, and flags for those that are written.
@@ -191,7 +186,10 @@ fn option(input: ParseStream<'_>) -> Opt {
     Opt { name, value: Some(value).filter(|value| given && !value.is_empty()) }
 }
 
-/// Returns `true` for a literal with a minus sign.
-fn is_negative(expression: &syn::ExprUnary) -> bool {
-    matches!((&expression.op, &*expression.expr), (syn::UnOp::Neg(_), Expr::Lit(_)))
+/// Returns the literal after a minus sign.
+fn negative_literal(expression: &syn::ExprUnary) -> Option<Lit> {
+    match (&expression.op, &*expression.expr) {
+        (syn::UnOp::Neg(_), Expr::Lit(literal)) => Some(literal.lit.clone()),
+        _ => None,
+    }
 }

@@ -18,6 +18,9 @@ const OUTCOMES: [&str; 2] = ["success", "failure"];
 pub(super) fn machine(machine: ast::Machine, errors: &mut Errors) -> Located {
     let span = machine.keyword.span();
     if machine.states.is_empty() {
+        if machine.has_strays {
+            return unlabeled(Node::Broken, span);
+        }
         errors.at(span, "`machine` has no states\nhelp: write `machine { state idle { … } }`");
         return unlabeled(Node::Broken, span);
     }

@@ -1,6 +1,6 @@
 //! Syntax to plan: reports every error in a tree, unless rustc reports it better.
 
-use bt_words::{Family, Flags, nearest, peer};
+use bt_words::{Family, Flags, Word, nearest, peer};
 use proc_macro2::{Group, Ident, Span, TokenStream};
 use quote::quote;
 use syn::Expr;
@@ -38,7 +38,7 @@ fn node(node: ast::Node, errors: &mut Errors) -> Located {
             Located { flags: node.flags.or(flags), ..node }
         }
         ast::Node::Leaf(leaf) => Located { text: leaf.text, ..unlabeled(Node::Leaf(leaf.tokens), leaf.span) },
-        ast::Node::Missing(span) => unlabeled(Node::Broken, span),
+        ast::Node::Missing(span) | ast::Node::Skipped(span) => unlabeled(Node::Broken, span),
     }
 }
 
@@ -51,6 +51,12 @@ fn inner(inner: ast::Inner, errors: &mut Errors) -> Located {
     let Some((word, keyword)) = inner.path.word.as_ref().and_then(|word| Some((word.clone(), known(word)?))) else {
         return own(inner, errors);
     };
+    if let Some(message) = missing_feature(keyword.word, cfg!(any(test, feature = "random"))) {
+        errors.at(span, message);
+        let (_, children) = children(inner.children, true, errors);
+        leave_args(inner.args.as_ref(), errors);
+        return unlabeled(in_sequence(children, span), span);
+    }
     let weighted = matches!(keyword.form, Form::Weights);
     let (weights, mut children) = children(inner.children, weighted, errors);
     siblings::reach(keyword.word, &mut children, errors);
@@ -97,6 +103,15 @@ fn inner(inner: ast::Inner, errors: &mut Errors) -> Located {
         decorator(function, args, child)
     };
     Located { label: inner.label, flags, ..unlabeled(node, span) }
+}
+
+/// Returns the error for a word that needs a feature of `bt-core` which is not enabled.
+fn missing_feature(word: Word, has_random: bool) -> Option<String> {
+    let is_missing = word.row().needs_random() && !has_random;
+    is_missing.then(|| {
+        let name = word.name();
+        format!("`{name}` requires the feature `random` of `bt-core`\nhelp: run `cargo add bt-core --features random`")
+    })
 }
 
 /// `service(time, action) { child }`.
@@ -277,4 +292,19 @@ fn in_sequence(children: Vec<Located>, span: Span) -> Node {
     }
     let keyword = Ident::new("sequence", Span::mixed_site().located_at(span));
     Node::Composite { keyword, args: Vec::new(), children }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_name_the_feature_that_they_require() {
+        for word in Word::ALL {
+            assert_eq!(missing_feature(*word, true), None);
+            assert_eq!(missing_feature(*word, false).is_some(), word.row().needs_random(), "{}", word.name());
+        }
+        let message = missing_feature(Word::Chance, false).expect("it needs random numbers");
+        assert!(message.starts_with("`chance` requires the feature `random` of `bt-core`"), "{message}");
+    }
 }

@@ -28,7 +28,7 @@ pub(in crate::tree) fn leave(node: Node, errors: &mut Errors) {
         }
         Node::Not { child: node, .. } | Node::Allowing { node, .. } => leave(*node, errors),
         Node::Leaf(leaf) => errors.leave(Left::Leaf(leaf.tokens)),
-        Node::Missing(_) => {}
+        Node::Missing(_) | Node::Skipped(_) => {}
     }
 }
 

@@ -97,7 +97,7 @@ fn weight(input: ParseStream<'_>) -> Option<TokenStream> {
 /// Returns `true` if a child needs no comma after it: if it has a list of children.
 pub(super) fn ends_with_brace(node: Option<&Node>) -> bool {
     match node {
-        Some(Node::Inner(_) | Node::Machine(_)) => true,
+        Some(Node::Inner(_) | Node::Machine(_) | Node::Skipped(_)) => true,
         Some(Node::Not { child, .. } | Node::Allowing { node: child, .. }) => ends_with_brace(Some(child)),
         _ => false,
     }

@@ -1,6 +1,6 @@
 //! Parses `machine { state idle { graze, herded -> obey } any { … } }`, in braces or angle brackets.
 
-use bt_words::nearest;
+use bt_words::{Word, nearest};
 use proc_macro2::TokenTree;
 use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
@@ -20,7 +20,7 @@ pub(super) fn machine(
     around: List,
     errors: &mut Errors,
 ) -> Machine {
-    let mut machine = Machine { keyword, label, states: Vec::new(), any: None };
+    let mut machine = Machine { keyword, label, states: Vec::new(), any: None, has_strays: false };
     let blocks = |input: ParseStream<'_>, list: List, errors: &mut Errors| {
         while !at_end(input, list) {
             block(input, list, &mut machine, errors);
@@ -85,6 +85,7 @@ fn block(input: ParseStream<'_>, list: List, machine: &mut Machine, errors: &mut
         errors.at(name.span(), format!("`{head}` has no body\nhelp: write `{head} {{ … }}`"));
         return;
     }
+    machine.has_strays = true;
     let found = word.map_or_else(|| found(input), |word| format!("`{word}`"));
     let help = did_you_mean(found.trim_matches('`'), ["state", "any"]).unwrap_or_default();
     errors.at(span, format!("expected `state name {{ … }}` or `any {{ … }}` in a `machine`, found {found}{help}"));
@@ -111,6 +112,15 @@ fn skip_block(input: ParseStream<'_>, list: List, errors: &mut Errors) {
         } else {
             skip(input, 1 + usize::from(input.peek(Token![->])));
         }
+    }
+    errors.leave_all(quiet);
+}
+
+/// Skips the name and the body of a state outside a machine, and keeps their content for editors.
+pub(super) fn skip_state(input: ParseStream<'_>, list: List, errors: &mut Errors) {
+    let mut quiet = Errors::default();
+    if let Some(name) = input.parse().ok().filter(|_| opens(input)) {
+        leave_state(state(name, input, list, &mut quiet), &mut quiet);
     }
     errors.leave_all(quiet);
 }
@@ -184,7 +194,7 @@ fn item(input: ParseStream<'_>, list: List, state: &mut State, errors: &mut Erro
     }
 }
 
-/// Returns `true` if a word is `machine` or a misspelling of it. (A custom decorator contains a node, not states.)
+/// Returns `true` if a word before a list is `machine` or a misspelling of it. (A custom decorator contains a node, not states.)
 pub(super) fn is_meant(word: &Ident, input: ParseStream<'_>) -> bool {
     let mut tokens: Vec<_> = match input.fork().parse() {
         Ok(TokenTree::Group(braces)) if input.peek(token::Brace) => braces.stream().into_iter().take(5).collect(),
@@ -202,11 +212,7 @@ pub(super) fn is_meant(word: &Ident, input: ParseStream<'_>) -> bool {
         [TokenTree::Ident(word), next, ..] => word == "any" && opens(next),
         _ => false,
     };
-    if word == "machine" {
-        return is_block
-            || !matches!(tokens.as_slice(), [TokenTree::Ident(word), ..] if word != "state" && word != "any");
-    }
-    is_block && nearest(&word.to_string(), ["machine"]).is_some()
+    word == Word::Machine.name() || is_block && nearest(&word.to_string(), ["machine"]).is_some()
 }
 
 fn is_punct(token: &TokenTree, sign: char) -> bool {

@@ -259,6 +259,11 @@ fn named(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Node {
         list::in_braces(&braces, errors)
     } else if input.peek(Token![<]) {
         list::in_angles(input, list, errors)
+    } else if path.word.as_ref().is_some_and(|word| word == Word::State.name()) && input.peek(Ident) {
+        let message = "`state` is only allowed inside a `machine`\nhelp: write `machine { state … }`";
+        errors.on(&path.tokens, message);
+        machine::skip_state(input, list, errors);
+        return Node::Skipped(path.span);
     } else {
         if let Some(label) = label {
             errors.at(

@@ -10,7 +10,7 @@ fn machines_have_states_and_transitions() {
         ),
         "machine[a[<graze (1)> !<near>->b <success>->failure] b[seq[<e>] enter:<d> exit:<c> <| x : & T | x . y>->a] any[<f :: g (3)>->b]]"
     );
-    assert_eq!(syntax("machine { invert { a } }"), "machine[invert[<a>]]", "a custom decorator");
+    assert_eq!(syntax("self::machine { invert { a } }"), "self :: machine[invert[<a>]]", "a custom decorator");
 }
 
 #[test]
@@ -23,7 +23,6 @@ fn machines_can_use_angle_brackets() {
         syntax("s < machine < state a { x, y -> b }, #[allow(unreachable)] state b < x, y->a >>, c >"),
         "s[machine[a[<x> <y>->b] b[<x> <y>->a]] <c>]"
     );
-    assert_eq!(syntax("machine < a >"), "machine[<a>]", "a custom decorator");
     let cases = [
         ("machine < >", "`machine` has no states"),
         ("machine < state a < x, y -> b > state b < x >", "unclosed `<`: expected `>` after the last state"),
@@ -83,10 +82,14 @@ fn errors_in_machines_are_reported() {
         ("machine { state a }", "`state a` has no body"),
         ("machin { state a { x } }", "unknown keyword `machin`\nhelp: did you mean `machine`?"),
         ("machine { 3 }", "expected `state name { … }` or `any { … }` in a `machine`, found `3`"),
+        ("machine { walk }", "expected `state name { … }` or `any { … }` in a `machine`, found `walk`"),
         ("machine(3) { state a { x } }", "`machine` takes no arguments"),
     ];
     for (text, expected) in cases {
         let messages = messages(text);
         assert!(messages.iter().any(|message| message.starts_with(expected)), "{text}: {messages:?}");
+    }
+    for text in ["machine { 3 }", "machine { walk }", "machine { sequence { walk, run } }", "machine < walk >"] {
+        assert_eq!(messages(text).len(), 1, "{text}: {:?}", messages(text));
     }
 }

@@ -54,7 +54,7 @@ fn sketch(node: &ast::Node) -> String {
             format!("{}{}", names.concat(), sketch(node))
         }
         ast::Node::Leaf(leaf) => format!("<{}>", leaf.tokens),
-        ast::Node::Missing(_) => "?".to_owned(),
+        ast::Node::Missing(_) | ast::Node::Skipped(_) => "?".to_owned(),
     }
 }
 
@@ -243,6 +243,7 @@ fn siblings_have_distinct_labels() {
 fn a_wrong_argument_is_reported_with_the_expected_kind() {
     let cases = [
         ("repeat(0) { a }", "`repeat(0)` never starts its child\nhelp: the minimum is 1"),
+        ("repeat(-1) { a }", "`repeat` expects a positive number, found `-1`\nhelp: write `repeat(3) { … }`"),
         ("limit(\"3\") { a }", "`limit` expects a number, found `\"3\"`\nhelp: write `limit(3) { … }`"),
         ("retry(9999999999) { a }", "`retry` expects a `u32`, found `9999999999`\nnote: number too large"),
         (
@@ -264,6 +265,19 @@ fn a_wrong_argument_is_reported_with_the_expected_kind() {
     }
     assert_eq!(messages("service(secs(1), look(3, 4)) { sequence { a } }"), [""; 0]);
     assert_eq!(syntax("service(secs(1), look)"), "<service (secs (1) , look)>", "a function of the user");
+}
+
+#[test]
+fn a_state_outside_a_machine_is_reported() {
+    for text in [
+        "selector { state idle { walk, hurt -> flee } }",
+        "selector { state idle, walk }",
+        "sequence < state idle < walk, hurt -> flee >, walk >",
+    ] {
+        let expected = "`state` is only allowed inside a `machine`\nhelp: write `machine { state … }`";
+        assert_eq!(messages(text), [expected], "{text}");
+    }
+    assert_eq!(syntax("s { state, b }"), "s[<state> <b>]", "a function of the user");
 }
 
 #[test]
