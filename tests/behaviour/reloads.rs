@@ -645,7 +645,7 @@ fn the_file_of_the_readme_survives_both_engines() {
     }
 }
 
-/// A leaf that checks that it is opened and closed in order, and panics once when it is closed, if it is told to.
+/// A leaf that checks that it is opened and closed in order. Panics on a close if `Pairs::panics` is its name, once.
 struct Paired {
     name: &'static str,
 }
