@@ -10,20 +10,24 @@ const LEFT: f64 = 56.0;
 const RIGHT: f64 = 600.0;
 const TOP: f64 = 44.0;
 const BOTTOM: f64 = 270.0;
-/// The maximum of the y axis. Points above it are not drawn.
-const MAX_NS: f64 = 30.0;
+/// The maximum of the y axis is a multiple of this.
+const AXIS_NS: f64 = 30.0;
 
 /// Draws the measurements. The colors suit light and dark backgrounds.
 pub fn svg(measured: &[(u32, [f64; LINES.len()])]) -> String {
     let powers = f64::from(measured.last().map_or(10, |(agents, _)| *agents)).log10();
     let x = |agents: u32| LEFT + (RIGHT - LEFT) * f64::from(agents).log10() / powers;
-    let y = |time: f64| BOTTOM - (BOTTOM - TOP) * time / MAX_NS;
+    let highest = measured.iter().flat_map(|(agents, times)| {
+        LINES.iter().zip(times).filter(move |((_, _, from), _)| agents >= from).map(|(_, time)| *time)
+    });
+    let max = (highest.fold(1.0, f64::max) / AXIS_NS).ceil() * AXIS_NS;
+    let y = |time: f64| BOTTOM - (BOTTOM - TOP) * time / max;
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" font-family=\"sans-serif\" font-size=\"12\" \
          fill=\"#777\">\n<text x=\"{LEFT}\" y=\"18\" font-size=\"14\">Nanoseconds per agent and tick, by the number of agents on one tree</text>\n"
     );
     for step in 0..=3 {
-        let time = MAX_NS / 3.0 * f64::from(step);
+        let time = max / 3.0 * f64::from(step);
         let _ = writeln!(
             svg,
             "<line x1=\"{LEFT}\" x2=\"{RIGHT}\" y1=\"{0:.1}\" y2=\"{0:.1}\" stroke=\"#999\" stroke-opacity=\"0.35\"/>\
@@ -42,7 +46,7 @@ pub fn svg(measured: &[(u32, [f64; LINES.len()])]) -> String {
         );
     }
     for (line, (name, color, from)) in LINES.iter().enumerate() {
-        let shown = measured.iter().filter(|(agents, times)| times[line] <= MAX_NS && agents >= from);
+        let shown = measured.iter().filter(|(agents, _)| agents >= from);
         let points: Vec<_> = shown.map(|(agents, times)| format!("{:.1},{:.1}", x(*agents), y(times[line]))).collect();
         let _ = writeln!(
             svg,

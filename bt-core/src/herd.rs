@@ -203,8 +203,8 @@ impl<N: Tree> Herd<N> {
     /// Ticks every agent with the context at its slot, in order. Contexts at free slots are not used.
     ///
     /// The cost per agent does not depend on the number of agents, as long as the data that a tick reads and writes is
-    /// contiguous. A million contexts of 256 bytes cost a third more per agent than contexts of 8 bytes (see
-    /// `benches`). Data that a tick does not need can be stored elsewhere.
+    /// contiguous and fits the caches. A million contexts of 256 bytes cost up to three times as much per agent as
+    /// contexts of 8 bytes (see `benches`). Data that a tick does not need can be stored elsewhere.
     ///
     /// # Panics
     ///
@@ -257,7 +257,7 @@ impl<N: Tree> Herd<N> {
     /// Like [`tick_all`](Self::tick_all), on all cores. Agents only access their own contexts, so the result is the
     /// same.
     ///
-    /// It pays off from about 1000 agents. For fewer agents, distributing the work takes longer than the ticks (see
+    /// It pays off from a few thousand agents. For fewer agents, distributing the work takes longer than the ticks (see
     /// `benches`).
     ///
     /// # Panics

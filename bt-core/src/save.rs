@@ -50,7 +50,7 @@ use crate::tree::Tree;
 ///
 /// let other = tree! { for Vec<char>: mem_sequence { pause, pause } };
 /// let error = other.load(&mut serde_json::Deserializer::from_str(&save)).unwrap_err();
-/// assert!(error.to_string().contains("made for a tree of another structure"));
+/// assert!(error.to_string().contains("made for a tree with another structure"));
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 #[diagnostic::on_unimplemented(
@@ -152,13 +152,13 @@ impl<N: Save> Herd<N> {
     pub fn load<'de, D: Deserializer<'de>>(&mut self, input: D) -> Result<(), D::Error> {
         let HerdParts { newest, places, memories } = read(self.tree.fingerprint(), input)?;
         if places.len() != memories.len() {
-            let (places, memories) = (places.len(), memories.len());
-            return Err(de::Error::custom(format_args!("a herd of {places} places with {memories} memories")));
+            let (slots, memories) = (places.len(), memories.len());
+            return Err(de::Error::custom(format_args!("expected {slots} memories, one per slot, found {memories}")));
         }
         let mut numbers: Vec<_> = places.iter().filter(|place| place.is_taken()).map(|place| place.0).collect();
         numbers.sort_unstable();
-        if numbers.windows(2).any(|pair| pair[0] == pair[1]) {
-            return Err(de::Error::custom("two agents of this herd have the same number"));
+        if let Some([number, ..]) = numbers.windows(2).find(|pair| pair[0] == pair[1]) {
+            return Err(de::Error::custom(format_args!("duplicate agent number {number}")));
         }
         self.free = (0..).zip(&places).filter(|(_, place)| !place.is_taken()).map(|(index, _)| index).collect();
         self.newest = self.newest.max(newest).max(numbers.last().copied().unwrap_or(0));
@@ -192,7 +192,7 @@ impl<T> Reader<T> {
         }
         let own = self.fingerprint;
         let message = format!(
-            "this save was made for a tree of another structure: its fingerprint is {found:#018x}, this tree's is {own:#018x}"
+            "the save was made for a tree with another structure: expected fingerprint {own:#018x}, found {found:#018x}"
         );
         Err(E::custom(message))
     }
@@ -202,7 +202,7 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for Reader<T> {
     type Value = T;
 
     fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str("a save: the fingerprint of a tree and what was remembered of it")
+        out.write_str("a save with the fields `fingerprint` and `memory`")
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut input: A) -> Result<T, A::Error> {

@@ -91,7 +91,7 @@ impl<C: ?Sized> Registry<C> {
         self
     }
 
-    /// Adds the words that need [`Random`](bt_core::Random): composites in random order.
+    /// Adds the words that need [`Random`](bt_core::Random): composites in random order, and `chance`.
     #[must_use]
     pub fn with_random(mut self) -> Self
     where

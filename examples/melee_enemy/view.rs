@@ -182,7 +182,7 @@ impl<N: for<'w> Node<Enemy<'w>>> Play for Game<N> {
         let [court, log] = Layout::vertical([Constraint::Fill(1), Constraint::Length(7)]).areas(left);
         let hits = self.simulation.world.player.hits;
         let control = if self.automatic { "simulated" } else { "controlled by you" };
-        let border = Block::bordered().title(format!(" player ☻ ({control}), hit {hits} times "));
+        let border = Block::bordered().title(format!(" player ☻ ({control}), hits: {hits} "));
         self.court = border.inner(court);
         frame.render_widget(border, court);
         self.draw_court(frame);

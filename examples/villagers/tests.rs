@@ -86,7 +86,7 @@ fn loading_a_save_of_another_tree_fails_and_changes_nothing() {
     let mut save: serde_json::Value = serde_json::from_str(&before).expect("valid JSON");
     save["herd"]["fingerprint"] = 5.into();
     let error = village.load(&save.to_string()).unwrap_err();
-    assert!(error.to_string().contains("made for a tree of another structure"), "{error}");
+    assert!(error.to_string().contains("made for a tree with another structure"), "{error}");
     assert!(village.load("{}").is_err());
     assert!(village.save().expect("the village can be saved") == before);
 }

@@ -293,15 +293,24 @@ fn what_cannot_be_loaded_is_an_error_and_leaves_the_board_alone() {
     let two =
         format!("{},{}", line("hunger", "8").trim_end_matches(']'), line("hunger", "true").trim_start_matches('['));
     let cases = [
-        (line("thirst", "1"), "the save has a variable `thirst`, but the board has none that is saved by that name"),
-        (line("secret", "1"), "the save has a variable `secret`, but the board has none that is saved by that name"),
-        (line("hunger", "true"), "the variable `hunger` holds `u32`: invalid type: boolean `true`, expected u32"),
-        (two, "the variable `hunger` holds `u32`"),
+        (
+            line("thirst", "1"),
+            "unknown variable `thirst`; help: before loading, define it on the board with a key created by `Key::saved`",
+        ),
+        (
+            line("secret", "1"),
+            "unknown variable `secret`; help: before loading, define it on the board with a key created by `Key::saved`",
+        ),
+        (line("hunger", "true"), "variable `hunger` of type `u32`: invalid type: boolean `true`, expected u32"),
+        (two, "variable `hunger` of type `u32`: "),
         (r#"[{"name":"hunger"}]"#.to_owned(), "missing field `value`"),
         (r#"[{"value":3}]"#.to_owned(), "missing field `name`"),
-        (r#"[{"name":"hunger","value":3,"changes":1}]"#.to_owned(), "the value of a variable has to come last"),
-        ("{}".to_owned(), "expected the variables of a board"),
-        ("[[1]]".to_owned(), "invalid length 1, expected five fields"),
+        (
+            r#"[{"name":"hunger","value":3,"changes":1}]"#.to_owned(),
+            "variable `hunger`: `value` must be the last field",
+        ),
+        ("{}".to_owned(), "expected a list of board variables"),
+        ("[[1]]".to_owned(), "invalid length 1, expected a board variable with 5 fields"),
     ];
     for (save, expected) in cases {
         let error = board.load(&mut serde_json::Deserializer::from_str(&save)).unwrap_err().to_string();

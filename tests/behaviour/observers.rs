@@ -209,29 +209,29 @@ fn a_file_that_is_wrong_says_where_and_why() {
         Err(ReadError { line, reason }) => format!("{line}: {reason}"),
         Ok(_) => "nothing".to_owned(),
     };
-    assert_eq!(reason(""), "1: there is nothing in it");
-    assert!(reason("x\n").starts_with("1: this is no recording: its first line says no `format`"));
+    assert_eq!(reason(""), "1: expected a header, found the end of the input");
+    assert!(reason("x\n").starts_with("1: not a recording: expected a header with `format` and `version`"));
     assert_eq!(
         reason(&text.replacen("bt-recording", "bt-other", 1)),
-        "1: this is no recording: its format is `bt-other`, not `bt-recording`"
+        "1: not a recording: expected format `bt-recording`, found `bt-other`"
     );
     assert_eq!(
         reason(&text.replacen("\"version\":1", "\"version\":9", 1)),
-        "1: this recording is of version 9; known is 1"
+        "1: unsupported version: expected 1, found 9"
     );
     assert!(reason(&format!("{header}\nx\n{ticks}")).starts_with("2: expected value"));
     let line = |events: &str, now: &str| {
         format!("{header}\n{{\"agent\":7,\"tick\":0,\"now\":{now},\"status\":null,\"events\":\"{events}\"}}\n")
     };
-    assert_eq!(reason(&line("7s", "0")), "2: the tree has 7 nodes, none of them is #7");
-    assert!(reason(&line("1x", "0")).starts_with("2: `1x` is no event"));
-    assert!(reason(&line("1s", "-1")).starts_with("2: `now`: "));
+    assert_eq!(reason(&line("7s", "0")), "2: unknown node #7: the tree has 7 nodes");
+    assert!(reason(&line("1x", "0")).starts_with("2: invalid event `1x`"));
+    assert!(reason(&line("1s", "-1")).starts_with("2: invalid `now`: "));
     assert_eq!(
         reason(&line("99999999999s", "0")),
-        "2: `99999999999s` is no event: it should be like `3s`, `3R`, `3h` or `3@1`"
+        "2: invalid event `99999999999s`: expected a form such as `3s`, `3R`, `3h` or `3@1`"
     );
-    assert!(reason(&text.replacen("\"id\":3", "\"id\":4", 1)).starts_with("1: the nodes are not in pre-order"));
-    assert!(reason(&text.replacen("\"parent\":1", "\"parent\":5", 1)).starts_with("1: the nodes are not in pre-order"));
+    assert!(reason(&text.replacen("\"id\":3", "\"id\":4", 1)).starts_with("1: nodes are not in pre-order"));
+    assert!(reason(&text.replacen("\"parent\":1", "\"parent\":5", 1)).starts_with("1: nodes are not in pre-order"));
     // What is not known is passed over.
     let more = format!("{header}\n{{\"weather\":\"fine\"}}\n{ticks}");
     assert_eq!(Recorded::read(more.as_bytes()).expect("it is a recording").ticks.len(), 2);
@@ -284,7 +284,7 @@ fn after_an_error_a_file_is_not_written_on() {
     let length = written.borrow().len();
     assert_eq!(file.flush().unwrap_err().to_string(), "once");
     tick(&mut file);
-    assert_eq!(file.flush().unwrap_err().to_string(), "an error has ended the recording");
+    assert_eq!(file.flush().unwrap_err().to_string(), "the recording ended at an earlier error");
     assert_eq!(written.borrow().len(), length, "a gap would be taken for a whole recording");
     assert_eq!(Recorded::read(&**written.borrow()).expect("what is there can be read").ticks.len(), 3);
 }

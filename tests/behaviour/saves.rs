@@ -51,7 +51,10 @@ fn what_is_kept_across_runs_is_saved() {
 fn a_tree_of_another_structure_refuses_it() {
     let other = tree! { for World: mem_sequence { limit(3) { told(1) }, told(2), told(3) } };
     let error = load(&other, &save()).unwrap_err();
-    assert!(error.starts_with("this save was made for a tree of another structure: its fingerprint is 0x"), "{error}");
+    assert!(
+        error.starts_with("the save was made for a tree with another structure: expected fingerprint 0x"),
+        "{error}"
+    );
 }
 
 #[test]
@@ -92,7 +95,7 @@ fn what_is_no_save_is_an_error_that_says_so() {
         ("[]", "missing field `fingerprint`"),
         (&without_fingerprint, "missing field `fingerprint`"),
         (r#"{"fingerprint": "x"}"#, "invalid type: string \"x\", expected u64"),
-        (r#"{"fingerprint": 1, "more": 2}"#, "made for a tree of another structure"),
+        (r#"{"fingerprint": 1, "more": 2}"#, "made for a tree with another structure"),
         (&save[..save.len() / 2], "EOF while parsing"),
         (&save.replace('[', "{"), ""),
     ];
@@ -307,16 +310,17 @@ fn a_herd_with_lists_of_unequal_length_is_no_save() {
     let mut herd = Herd::new(patrol());
     herd.grow(3);
     let save = serde_json::to_value(herd.saved()).expect("it can be saved");
-    for (list, expected) in
-        [("places", "a herd of 2 places with 3 memories"), ("memories", "a herd of 3 places with 2 memories")]
-    {
+    for (list, expected) in [
+        ("places", "expected 2 memories, one per slot, found 3"),
+        ("memories", "expected 3 memories, one per slot, found 2"),
+    ] {
         let mut save = save.clone();
         save["memory"][list].as_array_mut().expect("it is a list").pop();
         assert_eq!(herd.load(save).unwrap_err().to_string(), expected);
     }
     let mut twice = save.clone();
     twice["memory"]["places"][0] = twice["memory"]["places"][1].clone();
-    assert_eq!(herd.load(twice).unwrap_err().to_string(), "two agents of this herd have the same number");
+    assert_eq!(herd.load(twice).unwrap_err().to_string(), "duplicate agent number 2");
     assert_eq!(herd.len(), 3, "it stays as it was");
 }
 
@@ -368,7 +372,7 @@ fn what_the_fuzzer_has_found_is_an_error_or_goes_on() {
 }
 
 #[test]
-#[ignore = "writes the fuzzer's first inputs anew, where saves have changed"]
+#[ignore = "rewrites the initial inputs of the fuzzer; only needed when the format of saves changes"]
 fn write_the_seeds_of_the_fuzzer() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../bt-core/fuzz/corpus/saves");
     for (name, seed) in bt_tests::hostile::seeds() {

@@ -93,7 +93,7 @@ impl<'de> Visitor<'de> for Lines<'_> {
     type Value = Vec<Loaded>;
 
     fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str("the variables of a board")
+        out.write_str("a list of board variables")
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut input: A) -> Result<Vec<Loaded>, A::Error> {
@@ -134,7 +134,7 @@ impl LineSeed<'_> {
         let found = self.0.entries.get(&place).and_then(|entry| Some((entry, entry.format?)));
         let (entry, format) = found.ok_or_else(|| {
             E::custom(format_args!(
-                "the save has a variable `{name}`, but the board has none that is saved by that name"
+                "unknown variable `{name}`; help: before loading, define it on the board with a key created by `Key::saved`"
             ))
         })?;
         Ok((place, entry, format))
@@ -153,11 +153,11 @@ impl<'de> Visitor<'de> for LineSeed<'_> {
     type Value = Loaded;
 
     fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str("a variable of a board")
+        out.write_str("a board variable")
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut input: A) -> Result<Loaded, A::Error> {
-        let missing = |index| de::Error::invalid_length(index, &"five fields");
+        let missing = |index| de::Error::invalid_length(index, &"a board variable with 5 fields");
         let changes = input.next_element()?.ok_or_else(|| missing(0))?;
         let name: alloc::string::String = input.next_element()?.ok_or_else(|| missing(1))?;
         let node = input.next_element()?.ok_or_else(|| missing(2))?;
@@ -181,7 +181,9 @@ impl<'de> Visitor<'de> for LineSeed<'_> {
                     let (place, entry, format) = self.find(&name, tree.as_deref(), node)?;
                     let value = input.next_value_seed(ValueSeed { name: &name, entry, format })?;
                     if input.next_key::<Field>()?.is_some() {
-                        return Err(de::Error::custom("the value of a variable has to come last"));
+                        return Err(de::Error::custom(format_args!(
+                            "variable `{name}`: `value` must be the last field"
+                        )));
                     }
                     return Ok(Loaded { place, value, changes });
                 }
@@ -224,7 +226,6 @@ impl<'de> Visitor<'de> for ValueSeed<'_> {
     fn visit_some<D: Deserializer<'de>>(self, input: D) -> Result<Self::Value, D::Error> {
         let (name, holds) = (self.name, self.entry.type_name);
         let read = (self.format.read)(&mut <dyn erased_serde::Deserializer<'_>>::erase(input));
-        read.map(Some)
-            .map_err(|error| de::Error::custom(format_args!("the variable `{name}` holds `{holds}`: {error}")))
+        read.map(Some).map_err(|error| de::Error::custom(format_args!("variable `{name}` of type `{holds}`: {error}")))
     }
 }

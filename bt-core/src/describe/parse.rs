@@ -24,7 +24,7 @@ impl<'de> Deserialize<'de> for Source {
         let number = |part: Option<&str>| part.and_then(|part| part.parse().ok());
         match (file, number(line), number(column)) {
             (Some(file), Some(line), Some(column)) => Ok(Self { file: file.to_owned(), line, column }),
-            _ => Err(Error::custom(format!("`{text}` is no place: it should be `file:line:column`"))),
+            _ => Err(Error::custom(format!("invalid source location `{text}`: expected `file:line:column`"))),
         }
     }
 }
@@ -34,14 +34,22 @@ impl<'de> Deserialize<'de> for Source {
 pub(super) fn in_order<'de, D: Deserializer<'de>>(input: D) -> Result<Vec<Described>, D::Error> {
     let nodes = Vec::<Described>::deserialize(input)?;
     if nodes.is_empty() {
-        return Err(Error::custom("a tree has at least one node"));
+        return Err(Error::custom("expected at least 1 node, found 0"));
     }
     let mut open = Vec::new();
     for (index, node) in nodes.iter().enumerate() {
         while open.last().copied() != node.parent && open.pop().is_some() {}
-        let misplaced = open.is_empty() && (index > 0 || node.parent.is_some());
-        if node.id.index() != index || misplaced {
-            return Err(Error::custom(format!("the nodes are not in pre-order: {} stands at {index}", node.id)));
+        if node.id.index() != index {
+            return Err(Error::custom(format!("nodes are not in pre-order: expected #{index}, found {}", node.id)));
+        }
+        if index == 0 && node.parent.is_some() {
+            return Err(Error::custom("the first node must be the root, which has no parent"));
+        }
+        if index > 0 && open.is_empty() {
+            let id = node.id;
+            return Err(Error::custom(format!(
+                "nodes are not in pre-order: the parent of {id} must be the node before it or an ancestor of that node"
+            )));
         }
         open.push(node.id);
     }

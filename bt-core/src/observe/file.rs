@@ -96,7 +96,7 @@ struct TickLine {
     now: f64,
     status: Option<Status>,
     events: String,
-    #[serde(default, skip_serializing_if = "is_nought")]
+    #[serde(default, skip_serializing_if = "is_zero")]
     cut: u32,
 }
 
@@ -113,8 +113,8 @@ struct NameLine {
     name: String,
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde wants it so")]
-fn is_nought(number: &u32) -> bool {
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_zero(number: &u32) -> bool {
     *number == 0
 }
 
@@ -186,7 +186,7 @@ impl<W: Write> RecordFile<W> {
     pub fn flush(&mut self) -> io::Result<()> {
         match self.error.take() {
             Some(error) => Err(error),
-            None if self.ended => Err(io::Error::other("an error has ended the recording")),
+            None if self.ended => Err(io::Error::other("the recording ended at an earlier error")),
             None => self.out.flush(),
         }
     }
@@ -321,7 +321,8 @@ impl Recorded {
                 (read, _) => read.map_err(fault)?,
             }
         }
-        recorded.ok_or_else(|| ReadError { line: 1, reason: "there is nothing in it".to_owned() })
+        recorded
+            .ok_or_else(|| ReadError { line: 1, reason: "expected a header, found the end of the input".to_owned() })
     }
 
     fn header(text: &[u8]) -> Result<Self, String> {
@@ -330,18 +331,18 @@ impl Recorded {
             format: String,
             version: u32,
         }
-        let kind: Kind = serde_json::from_slice(text).map_err(|error| {
-            format!("this is no recording: its first line says no `format` and `version` ({error})")
-        })?;
+        let kind: Kind = serde_json::from_slice(text)
+            .map_err(|error| format!("not a recording: expected a header with `format` and `version`: {error}"))?;
         if kind.format != FORMAT {
-            return Err(format!("this is no recording: its format is `{}`, not `{FORMAT}`", kind.format));
+            return Err(format!("not a recording: expected format `{FORMAT}`, found `{}`", kind.format));
         }
         if kind.version != VERSION {
-            return Err(format!("this recording is of version {}; known is {VERSION}", kind.version));
+            return Err(format!("unsupported version: expected {VERSION}, found {}", kind.version));
         }
         let header: Header = serde_json::from_slice(text).map_err(|error| format!("{error}"))?;
-        let fingerprint = u64::from_str_radix(&header.fingerprint, 16)
-            .map_err(|_| format!("`{}` is no fingerprint", header.fingerprint))?;
+        let fingerprint = u64::from_str_radix(&header.fingerprint, 16).map_err(|_| {
+            format!("invalid fingerprint `{}`: expected up to 16 hexadecimal digits", header.fingerprint)
+        })?;
         Ok(Self {
             name: header.tree,
             fingerprint,
@@ -368,9 +369,9 @@ impl Recorded {
                 let events = Event::from_text(&line.events).map_err(|error| format!("{error}"))?;
                 let nodes = self.description.nodes().len();
                 if let Some(event) = events.iter().find(|event| event.node.index() >= nodes) {
-                    return Err(format!("the tree has {nodes} nodes, none of them is {}", event.node));
+                    return Err(format!("unknown node {}: the tree has {nodes} nodes", event.node));
                 }
-                let now = Duration::try_from_secs_f64(line.now).map_err(|error| format!("`now`: {error}"))?;
+                let now = Duration::try_from_secs_f64(line.now).map_err(|error| format!("invalid `now`: {error}"))?;
                 let TickLine { agent, tick: number, status, cut, .. } = line;
                 self.ticks.push(TickRecord { agent, number, now, status, events, cut });
             }

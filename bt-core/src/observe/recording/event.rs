@@ -32,7 +32,7 @@ pub enum EventKind {
     State(u16),
 }
 
-const _: () = assert!(size_of::<Event>() == 8, "a visited node takes eight bytes");
+const _: () = assert!(size_of::<Event>() == 8, "an event takes 8 bytes");
 
 impl Event {
     /// Returns a list of events as text, such as `0r 1f 2r 5h`.
@@ -61,7 +61,7 @@ impl Event {
     ///
     /// let events = Event::from_text("0R 1f 2S 4@1 5h")?;
     /// assert_eq!(Event::to_text(&events), "0R 1f 2S 4@1 5h");
-    /// assert_eq!(Event::from_text("0R x").unwrap_err().to_string(), "`x` is no event: it should be like `3s`, `3R`, `3h` or `3@1`");
+    /// assert_eq!(Event::from_text("0R x").unwrap_err().to_string(), "invalid event `x`: expected a form such as `3s`, `3R`, `3h` or `3@1`");
     /// # Ok::<(), bt_core::observe::InvalidEvents>(())
     /// ```
     ///
@@ -120,7 +120,7 @@ pub struct InvalidEvents(String);
 
 impl fmt::Display for InvalidEvents {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "`{}` is no event: it should be like `3s`, `3R`, `3h` or `3@1`", self.0)
+        write!(out, "invalid event `{}`: expected a form such as `3s`, `3R`, `3h` or `3@1`", self.0)
     }
 }
 

@@ -1,0 +1,111 @@
+//! Loaded trees that are written to files again.
+
+use bt_core::Status::Running;
+use bt_core::prelude::*;
+use bt_dynamic::Registry;
+use serde_json::{Value, json};
+
+use super::{Npc, registry};
+
+#[test]
+fn a_file_that_was_loaded_is_written_with_all_that_it_said() {
+    #[derive(Clone, Copy, Debug, serde::Serialize, serde::Deserialize)]
+    struct Vec3 {
+        x: f32,
+        y: f32,
+        z: f32,
+    }
+    fn step_aside(_: &mut Npc) {}
+    #[action]
+    fn fly(_: &mut Npc, to: Vec3, by: Option<u8>) -> Status {
+        Status::from(to.x + to.y + to.z > 0.0 && by.is_some())
+    }
+    let mut registry = registry();
+    registry.add::<fly>("FlyTo").add_leaf("closure", |npc: &mut Npc| npc.log.clear()).add_leaf("Walk", step_aside);
+    let file = json!({
+        "version": "0.3.0", "scope": "tree", "id": "7a", "title": "bird", "description": "a bird", "root": "r-1",
+        "display": { "camera_x": 1, "camera_y": 2, "camera_z": 3 },
+        "properties": { "author": "me" },
+        "nodes": {
+            "r-1": { "id": "r-1", "name": "MemSequence", "title": "MemSequence", "description": "all", "display": { "x": -12, "y": 5 }, "children": ["a", "b", "c", "d", "e"] },
+            "a": { "id": "a", "name": "FlyTo", "title": "Fly <by>", "properties": { "to": { "x": 1.5, "y": 0, "z": -2 }, "by": 3 }, "mood": "high" },
+            "b": { "id": "b", "name": "closure" },
+            "c": { "id": "c", "name": "RepeatUntilFailure", "properties": { "maxLoop": 3 }, "child": "f" },
+            "d": { "id": "d", "name": "pair" },
+            "e": { "id": "e", "name": "machine", "properties": { "any": ["Walk -> two"] }, "children": ["s1", "s2"] },
+            "s1": { "id": "s1", "name": "state", "properties": { "name": "one", "transitions": ["!closure -> two"] }, "child": "g" },
+            "s2": { "id": "s2", "name": "state", "properties": { "name": "two" }, "child": "h" },
+            "f": { "id": "f", "name": "Walk" }, "g": { "id": "g", "name": "Runner" }, "h": { "id": "h", "name": "Runner" }
+        },
+        "custom_nodes": [{ "name": "FlyTo", "category": "action", "title": "Fly <by>", "properties": { "by": 1 } }]
+    });
+    let tree = registry.load(&file.to_string()).unwrap_or_else(|error| panic!("{error}"));
+    let lines = tree.description().lines().join("\n");
+    for drawn in ["FlyTo(", "\"Fly 3\"", "├─ closure", "\"pair\"", "Walk"] {
+        assert!(lines.contains(drawn), "{drawn}: {lines}");
+    }
+    let written: Value = serde_json::from_str(&tree.to_behavior3().write()).expect("it is JSON");
+    for (key, value) in file.as_object().expect("it is an object") {
+        if key == "nodes" {
+            let nodes = written["nodes"].as_object().expect("they are an object");
+            assert_eq!(nodes.len(), value.as_object().expect("they are an object").len(), "{nodes:?}");
+            for (id, node) in value.as_object().expect("they are an object") {
+                for (key, value) in node.as_object().expect("it is an object") {
+                    assert_eq!(&nodes[id][key], value, "{id}: {key}");
+                }
+            }
+        } else if key == "custom_nodes" {
+            assert!(written[key].as_array().expect("it is a list").contains(&value[0]));
+        } else {
+            assert_eq!(&written[key], value, "{key}");
+        }
+    }
+    let again = registry.load(&written.to_string()).expect("nothing is wrong with it");
+    assert_eq!(again.description(), tree.description());
+    let twice: Value = serde_json::from_str(&again.to_behavior3().write()).expect("it is JSON");
+    assert_eq!(twice, written);
+}
+
+#[test]
+fn the_file_of_the_readme_survives_both_engines() {
+    struct Guard;
+    #[condition]
+    fn enemy_within(_: &Guard, metres: f32) -> bool {
+        metres > 100.0
+    }
+    fn attack(_: &mut Guard) -> Status {
+        Running
+    }
+    fn patrol(_: &mut Guard) -> Status {
+        Running
+    }
+    const FILE: &str = include_str!("../../../bt-core/src/file/guard.b3.json");
+    let mut registry = Registry::<Guard>::new();
+    registry.add::<enemy_within>("EnemyWithin").add_leaf("Attack", attack).add_leaf("patrol", patrol);
+    let loaded = registry.load(FILE).expect("nothing is wrong with it");
+    let built = bt_core::tree_from_json!("../../../bt-core/src/file/guard.b3.json", for Guard: EnemyWithin => enemy_within, Attack => attack, patrol);
+    let drawn = loaded.description().to_string();
+    assert_eq!(built.description().to_string(), drawn);
+    for description in [loaded.description(), built.description()] {
+        let again =
+            registry.load(&bt_dynamic::to_behavior3(&description, "guard").write()).expect("nothing is wrong with it");
+        assert_eq!(again.description().to_string(), drawn);
+    }
+}
+
+#[test]
+fn a_written_file_declares_the_leaves_that_properties_name() {
+    let mut registry = Registry::<bool>::new();
+    registry.add_leaf("On", |on: &bool| *on).add_leaf("Beep", |_: &mut bool| ());
+    let file = r#"{ "root": "1", "nodes": {
+        "1": { "name": "machine", "children": ["2", "3"] },
+        "2": { "name": "state", "properties": { "name": "off", "transitions": ["On -> on"], "enter": "Beep" }, "children": ["4"] },
+        "3": { "name": "state", "properties": { "name": "on", "transitions": ["!On -> off"] }, "children": ["5"] },
+        "4": { "name": "Runner" }, "5": { "name": "Runner" }
+    } }"#;
+    let tree = registry.load(file).expect("the file is valid");
+    for written in [tree.to_behavior3(), bt_dynamic::to_behavior3(&tree.description(), "lamp")] {
+        let declared: Vec<_> = written.declared().map(|node| node.name.as_str()).collect();
+        assert!(["On", "Beep"].iter().all(|name| declared.contains(name)), "{declared:?}");
+    }
+}
