@@ -17,7 +17,8 @@ usage: bt check   FILE [options]                              report all errors 
        bt palette                                             print the keywords that the Behavior3 editor lacks, as custom nodes
 options: --tree NAME       select a tree of a project by id or title (default of `check`: all trees)
          --leaf NAME       declare a leaf that is not among the custom nodes of FILE
-         --decorator NAME  declare a decorator that is not among the custom nodes of FILE";
+         --decorator NAME  declare a decorator that is not among the custom nodes of FILE
+         --composite NAME  declare a composite that is not among the custom nodes of FILE";
 
 fn main() -> ExitCode {
     match run(std::env::args_os().skip(1)) {
@@ -75,6 +76,7 @@ fn run(mut arguments: impl Iterator<Item = OsString>) -> Result<String, String> 
             "--dot" | "--mermaid" | "--svg" if command == "draw" => options.form = Some(option),
             "--tree" => options.tree = Some(value()?),
             "--leaf" => options.names.push((value()?, Arity::Zero)),
+            "--composite" => options.names.push((value()?, Arity::Many)),
             "--decorator" => options.names.push((value()?, Arity::One)),
             _ => return Err(format!("unknown option `{option}`\n{USAGE}")),
         }

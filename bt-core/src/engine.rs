@@ -3,7 +3,7 @@
 #[cfg(feature = "alloc")]
 pub use crate::boxed::tick as tick_boxed;
 pub use crate::clock::{after, is_due};
-pub use crate::composite::{Children, Drawn, Results, tick_parallel, tick_random, tick_sequential};
+pub use crate::composite::{Children, Drawn, Results, tick_composite, tick_parallel, tick_random, tick_sequential};
 pub use crate::decorator::{DecoratorParts, OnlyChild, halt_decorator, serve, tick_decorator};
 pub use crate::hash::Fnv;
 pub use crate::machine::{MachineParts, enter_state, go_to_state, leave_state, tick_machine};

@@ -199,7 +199,7 @@ mod visitor;
 
 #[cfg(feature = "json")]
 pub use macros::tree_from_json;
-pub use macros::{Blackboard, action, condition, decorator, leaf, subtree, tree};
+pub use macros::{Blackboard, action, composite, condition, decorator, leaf, subtree, tree};
 
 pub use board::{Blackboard, HasBoard};
 #[cfg(feature = "alloc")]
@@ -210,6 +210,7 @@ pub use boxed::{BoxMemory, BoxNode, boxed};
 pub use brain::{Brain, DynBrain, TypedBrain};
 pub use check::{Lint, Requirement};
 pub use clock::{Clock, Shift, Timed, millis, secs};
+pub use composite::{Composed, Composite, compose};
 pub use decorator::{AfterChild, Decorated, Decorator, Gate, StatusMap, decorate};
 pub use error::OnError;
 #[cfg(feature = "alloc")]
@@ -238,10 +239,10 @@ pub mod prelude {
     #[cfg(feature = "alloc")]
     pub use crate::observe::{Statistics, Statuses};
     pub use crate::{
-        AfterChild, Blackboard, Clock, Decorated, Decorator, End, Gate, HasBoard, Leaf, Lint, Memory, Never, Node,
-        NodeId, NodeShape, Observer, OnError, Outcome, Outcomes, Requirement, StateMachine, StateNames, Status,
-        StatusMap, Tree, action, condition, decorate, decorator, error, fail, leaf, millis, run, secs, subtree,
-        succeed, tree, wait,
+        AfterChild, Blackboard, Clock, Composed, Composite, Decorated, Decorator, End, Gate, HasBoard, Leaf, Lint,
+        Memory, Never, Node, NodeId, NodeShape, Observer, OnError, Outcome, Outcomes, Requirement, StateMachine,
+        StateNames, Status, StatusMap, Tree, action, compose, composite, condition, decorate, decorator, error, fail,
+        leaf, millis, run, secs, subtree, succeed, tree, wait,
     };
     #[cfg(feature = "alloc")]
     pub use crate::{Board, BoxNode, Brain, Herd, Key, boxed};

@@ -482,6 +482,51 @@ pub use bt_macros::leaf;
 /// ```
 pub use bt_macros::decorator;
 
+/// Implements the rule of a composite, on an `impl Composite<Context> for Type` block: see
+/// [`Composite`](crate::Composite).
+///
+/// The state of a node must not depend on the context, so the attribute splits the block in two. These items move to an
+/// implementation of [`CompositeShape`](crate::composite::CompositeShape): `type Open` and `type Kept` (`()` if omitted),
+/// `type Running` ([`OneAtATime`](crate::composite::OneAtATime) if omitted), `const CHILDREN`, `const STATUSES`,
+/// `fn name`, `fn params` and `fn shift`.
+///
+/// `#[composite(children = 2)]` sets `CHILDREN`, the number of children that the composite takes. `1..=4` and `2..` are
+/// ranges. Another number of children is a compile error.
+///
+/// ```
+/// use bt_core::composite::{Children, Several};
+/// use bt_core::prelude::*;
+///
+/// /// Ticks all children in every tick. Fails if one of them has failed, succeeds if all have succeeded.
+/// struct VisitAll;
+///
+/// #[composite]
+/// impl<C: ?Sized> Composite<C> for VisitAll {
+///     type Running = Several;
+///     const STATUSES: StatusMap = StatusMap::SAME;
+///     fn tick(&self, children: &mut impl Children<C>, _: &mut (), _: &mut (), ctx: &mut C) -> Status {
+///         let mut result = Status::Success;
+///         for child in 0..children.len() {
+///             result = match (result, children.tick(child, ctx)) {
+///                 (Status::Failure, _) | (_, Status::Failure) => Status::Failure,
+///                 (Status::Running, _) | (_, Status::Running) => Status::Running,
+///                 (result, _) => result,
+///             };
+///         }
+///         result
+///     }
+/// }
+///
+/// fn visit_all<L>(children: L) -> Composed<VisitAll, L> { compose(VisitAll, children) }
+///
+/// let count = |n: &mut u32| *n += 1;
+/// let tree = tree! { for u32: visit_all { count, fail, count } };
+/// let mut n = 0;
+/// assert_eq!(tree.tick(&mut n, &mut tree.memory()), Status::Failure);
+/// assert_eq!(n, 2);
+/// ```
+pub use bt_macros::composite;
+
 /// Generates keys for the fields of a struct. The same leaves work with them as with a [`Board`](crate::Board), without
 /// any lookup: they compile to field accesses.
 ///

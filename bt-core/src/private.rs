@@ -49,6 +49,31 @@ impl<C: ?Sized, N: Node<C>> NodeOver<C> for N {
     }
 }
 
+/// A node that a function of the user has created from children in a tree over `C`: every
+/// [`IntoNode<C, M>`](IntoNode). The error names the form of such a function, which that of `IntoNode` does not.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a node over `{C}` with these children",
+    label = "not a decorator or composite over `{C}` with these children",
+    note = "a decorator takes 1 child: put several in a composite, such as `sequence {{ … }}`",
+    note = "a function before children receives its arguments and then the child or children, and returns a node: `Decorated<_, _>`, `Composed<_, _>` or `impl Node<{C}>`"
+)]
+pub trait FromChildren<C: ?Sized, M> {
+    /// The type of the node.
+    type Node: NodeShape;
+    /// Converts the value to a node.
+    fn node(_: self::Context<C>, value: Self) -> Self::Node;
+}
+
+#[diagnostic::do_not_recommend]
+impl<C: ?Sized, M, T: IntoNode<C, M>> FromChildren<C, M> for T {
+    type Node = T::Node;
+
+    #[inline(always)]
+    fn node(_: self::Context<C>, value: T) -> T::Node {
+        value.into_node()
+    }
+}
+
 /// The policy of a decorator in a tree over `C`: every [`Decorator<C>`](Decorator).
 pub trait PolicyOver<C: ?Sized>: Sized {
     /// Returns a child under this policy.

@@ -61,6 +61,7 @@
 mod build;
 mod built_in;
 mod capabilities;
+mod custom;
 mod error;
 mod file_tree;
 mod leaf;
@@ -77,6 +78,7 @@ mod registry;
 mod reload;
 mod run;
 mod run_composite;
+mod run_custom;
 mod run_decorator;
 mod run_machine;
 mod shift;

@@ -10,6 +10,7 @@ use bt_core::keywords;
 use bt_words::{ParamType, Word};
 
 use crate::built_in::{BuiltIn, decorators};
+use crate::custom::AnyRule;
 use crate::leaf::AnyLeaf;
 use crate::op::{Attachment, DynTransition, DynWhen, NodeOp};
 use crate::policy::AnyPolicy;
@@ -18,11 +19,12 @@ use crate::policy::AnyPolicy;
 pub(crate) enum Maker<C: ?Sized> {
     Leaf(Make<AnyLeaf<C>>),
     Decorator(Make<AnyPolicy<C>>),
+    Composite(Make<AnyRule<C>>),
 }
 
 pub(crate) type Make<T> = Box<dyn Fn(&mut Properties<'_>) -> Option<T> + Send + Sync>;
 
-/// The registered leaves and decorators, by name.
+/// The registered leaves, decorators and composites, by name.
 pub(crate) type Makers<C> = BTreeMap<String, Maker<C>>;
 
 /// A node under construction.
@@ -51,6 +53,17 @@ impl<C: ?Sized> Making<'_, '_, C> {
         Some(match self.makers.get(&self.node.name)? {
             Maker::Leaf(make) => NodeOp::Leaf(make(&mut self.properties)?),
             Maker::Decorator(make) => NodeOp::Policy(make(&mut self.properties)?),
+            Maker::Composite(make) => {
+                let rule = make(&mut self.properties)?;
+                let (takes, found) = (rule.children(), self.node.children.len());
+                if !takes.contains(found) {
+                    let note = takes.as_note();
+                    let note = if note.is_empty() { String::new() } else { format!("; note: {note}") };
+                    self.properties.report(format!("expected {takes}, found {found}{note}"));
+                    return None;
+                }
+                NodeOp::Custom(rule)
+            }
         })
     }
 
@@ -88,7 +101,7 @@ impl<C: ?Sized> Making<'_, '_, C> {
         let mut own = Properties::new(&none);
         let leaf = match self.makers.get(attached.name) {
             Some(Maker::Leaf(make)) => make(&mut own),
-            Some(Maker::Decorator(_)) | None => None,
+            Some(Maker::Decorator(_) | Maker::Composite(_)) | None => None,
         };
         for error in own.into_errors() {
             self.properties.report(format!("{property} `{}`: {error}", attached.name));

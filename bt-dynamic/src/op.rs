@@ -7,6 +7,7 @@ use bt_core::Status;
 use bt_core::describe::Role;
 
 use crate::built_in::BuiltIn;
+use crate::custom::AnyRule;
 use crate::leaf::AnyLeaf;
 use crate::packed::Packed;
 use crate::policy::AnyPolicy;
@@ -23,6 +24,8 @@ pub(crate) enum NodeOp<C: ?Sized> {
     Decorator(BuiltIn),
     /// A custom decorator.
     Policy(AnyPolicy<C>),
+    /// A custom composite.
+    Custom(AnyRule<C>),
     /// Runs an action while its child runs.
     Service { every: Duration, action: Attachment<C> },
     /// A state machine, with the transitions from any state.
@@ -86,6 +89,7 @@ macro_rules! attachments {
             | NodeOp::Parallel { .. }
             | NodeOp::Decorator(_)
             | NodeOp::Policy(_)
+            | NodeOp::Custom(_)
             | NodeOp::Wait { .. }
             | NodeOp::Constant(_)
             | NodeOp::Leaf(_) => (None, &$($mut)? [], &$($mut)? []),
@@ -110,6 +114,7 @@ impl<C: ?Sized> NodeOp<C> {
             NodeOp::Sequential { .. }
             | NodeOp::Parallel { .. }
             | NodeOp::Policy(_)
+            | NodeOp::Custom(_)
             | NodeOp::State { .. }
             | NodeOp::Constant(_)
             | NodeOp::Leaf(_) => 0,
@@ -120,7 +125,7 @@ impl<C: ?Sized> NodeOp<C> {
     pub(crate) fn has_slot(&self) -> bool {
         match self {
             NodeOp::Leaf(leaf) => leaf.has_state(),
-            NodeOp::Policy(_) => true,
+            NodeOp::Policy(_) | NodeOp::Custom(_) => true,
             NodeOp::Sequential { .. }
             | NodeOp::Random { .. }
             | NodeOp::Parallel { .. }
@@ -135,7 +140,13 @@ impl<C: ?Sized> NodeOp<C> {
 
     /// Returns `true` if its state refers to children by index.
     pub(crate) fn counts_children(&self) -> bool {
-        matches!(self, NodeOp::Random { .. } | NodeOp::Parallel { has_memory: true, .. } | NodeOp::Machine { .. })
+        matches!(
+            self,
+            NodeOp::Random { .. }
+                | NodeOp::Parallel { has_memory: true, .. }
+                | NodeOp::Machine { .. }
+                | NodeOp::Custom(_)
+        )
     }
 
     /// Returns its transitions: those of a state, or the `any` transitions of a machine.

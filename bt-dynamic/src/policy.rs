@@ -25,13 +25,14 @@ pub(crate) trait Policy<C: ?Sized>: Send + Sync {
 /// A boxed decorator.
 pub(crate) type AnyPolicy<C> = Box<dyn Policy<C>>;
 
-/// A policy of a known type.
+/// A policy or rule of a known type.
 pub(crate) struct Typed<P>(pub(crate) P);
 
+/// The state of a custom decorator or composite.
 #[derive(Clone, Default, Serialize, Deserialize)]
-struct Parts<O, K> {
-    open: O,
-    kept: K,
+pub(crate) struct Parts<O, K> {
+    pub(crate) open: O,
+    pub(crate) kept: K,
 }
 
 impl<C: ?Sized, P> Policy<C> for Typed<P>

@@ -9,9 +9,10 @@ use serde::de::DeserializeOwned;
 
 use bt_core::file::{FromProperties, Properties};
 use bt_core::leaf::IntoNode;
-use bt_core::{Clock, Decorator, Node, OnError, Save};
+use bt_core::{Clock, Composite, Decorator, Node, OnError, Save};
 
 use crate::capabilities::Capabilities;
+use crate::custom::AnyRule;
 use crate::error::RunError;
 use crate::leaf::{AnyLeaf, Plain};
 use crate::maker::{Maker, Makers};
@@ -224,6 +225,53 @@ impl<C: ?Sized> Registry<C> {
         self.insert(name, Maker::Decorator(Box::new(make)))
     }
 
+    /// Adds a composite, with a function that creates its rule from properties. Serde reads the properties. A node with a
+    /// number of children that the composite does not take is an error when a file is loaded.
+    ///
+    /// ```
+    /// use bt_dynamic::{NoProperties, Registry};
+    /// use bt_core::composite::Children;
+    /// use bt_core::prelude::*;
+    ///
+    /// /// Ticks the last child first.
+    /// struct Backwards;
+    ///
+    /// #[composite]
+    /// impl<C: ?Sized> Composite<C> for Backwards {
+    ///     fn tick(&self, children: &mut impl Children<C>, _: &mut (), _: &mut (), ctx: &mut C) -> Status {
+    ///         for child in (0..children.len()).rev() {
+    ///             match children.tick(child, ctx) {
+    ///                 Status::Success => {}
+    ///                 other => return other,
+    ///             }
+    ///         }
+    ///         Status::Success
+    ///     }
+    /// }
+    ///
+    /// let mut registry = Registry::<String>::new();
+    /// registry.add_composite("Backwards", |_: NoProperties| Backwards);
+    /// registry.add_leaf("A", |log: &mut String| log.push('a')).add_leaf("B", |log: &mut String| log.push('b'));
+    /// let tree = registry.load(r#"{ "root": "1", "nodes": {
+    ///     "1": { "name": "Backwards", "children": ["2", "3"] }, "2": { "name": "A" }, "3": { "name": "B" }
+    /// } }"#)?;
+    /// let mut log = String::new();
+    /// assert_eq!(tree.tick(&mut log, &mut tree.memory()), Status::Success);
+    /// assert_eq!(log, "ba");
+    /// # Ok::<(), bt_dynamic::LoadError>(())
+    /// ```
+    pub fn add_composite<P, R, F>(&mut self, name: &str, make: F) -> &mut Self
+    where
+        P: DeserializeOwned,
+        R: Composite<C, Open: Serialize + DeserializeOwned, Kept: Serialize + DeserializeOwned> + Send + Sync + 'static,
+        F: Fn(P) -> R + Send + Sync + 'static,
+    {
+        let make = move |properties: &mut Properties<'_>| -> Option<AnyRule<C>> {
+            properties.whole().map(|given| Box::new(Typed(make(given))) as AnyRule<C>)
+        };
+        self.insert(name, Maker::Composite(Box::new(make)))
+    }
+
     fn leaf<N>(
         &mut self,
         name: &str,
@@ -250,6 +298,7 @@ impl<C: ?Sized> Registry<C> {
         let arity = |maker: &Maker<C>| match maker {
             Maker::Leaf(_) => Arity::Zero,
             Maker::Decorator(_) => Arity::One,
+            Maker::Composite(_) => Arity::Many,
         };
         NodeNames::new(self.makers.iter().map(|(name, maker)| (name.as_str(), arity(maker))))
     }

@@ -52,13 +52,17 @@ fn show(word: Word, params: &[Param<'_>], visitor: &mut dyn Visitor) {
 
 /// Enters a node that is not a leaf of the user.
 fn enter<C: ?Sized>(node: &DynNode<C>, visitor: &mut dyn Visitor) {
-    let own = |name, visitor: &mut dyn Visitor, params: &[Param<'_>]| {
-        visitor.enter(&Info { kind: Kind::Decorator, name: Name::Known(name), can: Outcomes::ANY, params });
+    let own = |kind, name, visitor: &mut dyn Visitor, params: &[Param<'_>]| {
+        visitor.enter(&Info { kind, name: Name::Known(name), can: Outcomes::ANY, params });
     };
     let Some(word) = node.word else {
         if let NodeOp::Policy(policy) = &node.op {
             visitor.state(policy.state());
-            policy.params(&mut |params| own(policy.name(), visitor, params));
+            policy.params(&mut |params| own(Kind::Decorator, policy.name(), visitor, params));
+        }
+        if let NodeOp::Custom(rule) = &node.op {
+            visitor.state(rule.state());
+            rule.params(&mut |params| own(Kind::Composite, rule.name(), visitor, params));
         }
         return;
     };
@@ -87,6 +91,7 @@ fn enter<C: ?Sized>(node: &DynNode<C>, visitor: &mut dyn Visitor) {
         | NodeOp::Machine { .. }
         | NodeOp::Constant(_)
         | NodeOp::Policy(_)
+        | NodeOp::Custom(_)
         | NodeOp::Leaf(_) => show(word, &[], visitor),
     }
 }

@@ -61,6 +61,11 @@ pub fn decorator(arguments: TokenStream, item: TokenStream) -> TokenStream {
     lifecycle::split(&lifecycle::DECORATOR, arguments.into(), item.into()).into()
 }
 
+#[proc_macro_attribute]
+pub fn composite(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    lifecycle::split(&lifecycle::COMPOSITE, arguments.into(), item.into()).into()
+}
+
 #[proc_macro_derive(Blackboard, attributes(board))]
 pub fn blackboard(item: TokenStream) -> TokenStream {
     blackboard::blackboard(item.into()).into()

@@ -21,6 +21,7 @@
 #[cfg(feature = "suggest")]
 extern crate alloc;
 
+mod child_count;
 mod columns;
 mod file;
 mod lint;
@@ -32,6 +33,7 @@ mod status_map;
 mod suggest;
 mod table;
 
+pub use child_count::ChildCount;
 pub use columns::{Arity, Bound, Family, Param, ParamType, Returns};
 pub use file::{FileForm, file_forms, is_behavior3, is_file_name};
 pub use lint::{Flags, Lint};

@@ -6,6 +6,7 @@ mod chance;
 mod clocks;
 mod composites;
 mod contexts;
+mod custom;
 mod decorators;
 mod descriptions;
 mod dsl;

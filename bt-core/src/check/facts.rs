@@ -125,7 +125,6 @@ impl ChildFacts {
     }
 
     /// Returns the statuses that any of the nodes can return.
-    #[cfg(feature = "random")]
     pub(crate) const fn any(&self) -> Outcomes {
         let mut can = Outcomes::NONE;
         let mut at = 0;

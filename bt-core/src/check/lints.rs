@@ -2,7 +2,7 @@
 
 pub use bt_words::Lint;
 
-use bt_words::Flags;
+use bt_words::{ChildCount, Flags};
 
 use crate::check::text::Text;
 use crate::outcomes::Outcomes;
@@ -70,6 +70,8 @@ pub struct Lints {
     found: [Option<LintDetail>; 4],
     /// An error that cannot be allowed.
     broken: Option<&'static str>,
+    /// The number of children that a composite takes, and the number that it has, if they differ.
+    children: Option<(ChildCount, usize)>,
 }
 
 /// A lint, with the details for its message.
@@ -83,7 +85,7 @@ pub(crate) enum LintDetail {
 
 impl Lints {
     /// No lints.
-    pub const NONE: Self = Self { found: [None; 4], broken: None };
+    pub const NONE: Self = Self { found: [None; 4], broken: None, children: None };
 
     /// Returns the lints of a decorator with these requirements, around a child that can return `child`.
     pub const fn of(needs: &[Requirement], child: Outcomes) -> Self {
@@ -108,12 +110,17 @@ impl Lints {
 
     /// Returns the lints of a parallel, success first.
     pub(crate) const fn thresholds(success: Option<LintDetail>, failure: Option<LintDetail>) -> Self {
-        Self { found: [None, None, success, failure], broken: None }
+        Self { found: [None, None, success, failure], ..Self::NONE }
     }
 
     /// Adds an error that cannot be allowed.
     pub(crate) const fn broken(self, what: Option<&'static str>) -> Self {
         Self { broken: what, ..self }
+    }
+
+    /// Adds an error if a composite does not take this number of children.
+    pub(crate) const fn children(self, takes: ChildCount, found: usize) -> Self {
+        if takes.contains(found) { self } else { Self { children: Some((takes, found)), ..self } }
     }
 
     /// Returns `true` if there are no lints that can be allowed.
@@ -123,7 +130,7 @@ impl Lints {
 
     /// Returns only the errors that cannot be allowed.
     pub(crate) const fn lasting(&self) -> Self {
-        Self { broken: self.broken, ..Self::NONE }
+        Self { broken: self.broken, children: self.children, ..Self::NONE }
     }
 
     /// Ends the compilation if there is a lint that is not allowed. Returns the flags of the allowed lints that occur.
@@ -131,6 +138,9 @@ impl Lints {
     pub(crate) const fn check(&self, flags: Flags) -> Flags {
         if let Some(what) = self.broken {
             Text::new(what).panic();
+        }
+        if let Some((takes, found)) = self.children {
+            wrong_children(takes, found);
         }
         let mut excused = Flags::NONE;
         let mut slot = 0;
@@ -153,6 +163,20 @@ impl Lints {
         }
         excused
     }
+}
+
+/// Reports a wrong number of children.
+#[track_caller]
+const fn wrong_children(takes: ChildCount, found: usize) -> ! {
+    let text = Text::new("expected ");
+    let (text, last) = match takes.bounds() {
+        (least, None) => (text.add("at least ").number(least), least),
+        (least, Some(most)) if least == most => (text.number(most), most),
+        (least, Some(most)) => (text.number(least).add(" to ").number(most), most),
+    };
+    let text = text.add(if last == 1 { " child" } else { " children" }).add(", found ").number(found);
+    let note = takes.as_note();
+    if note.is_empty() { text.panic() } else { text.add("\nnote: ").add(note).panic() }
 }
 
 impl LintDetail {

@@ -52,6 +52,19 @@ impl<A: ListShape, B: ListShape> ListShape for Join<A, B> {
         if child < A::LEN { A::put(&mut set.0, child) } else { B::put(&mut set.1, child - A::LEN) }
     }
 
+    #[inline(always)]
+    fn running(open: &Self::Open) -> usize {
+        match open {
+            OpenJoin::First(open) => A::running(open),
+            OpenJoin::Second(open) => A::LEN + B::running(open),
+        }
+    }
+
+    #[inline(always)]
+    fn is_running<W: ParallelMode>(slots: &Self::Slots<W>, child: usize) -> bool {
+        if child < A::LEN { A::is_running::<W>(&slots.0, child) } else { B::is_running::<W>(&slots.1, child - A::LEN) }
+    }
+
     fn closed<W: ParallelMode>() -> Self::Slots<W> {
         (A::closed::<W>(), B::closed::<W>())
     }
@@ -183,6 +196,38 @@ impl<C: ?Sized, A: List<C>, B: List<C>> List<C> for Join<A, B> {
     ) -> Option<Outcome> {
         let first = self.0.tick_all(at, &mut slots.0, &mut kept.0, visit, tally);
         first.or_else(|| self.1.tick_all(self.second(at), &mut slots.1, &mut kept.1, visit, tally))
+    }
+
+    #[inline]
+    fn tick_slot<W: ParallelMode, O: Observer>(
+        &self,
+        child: usize,
+        at: NodeId,
+        slots: &mut Self::Slots<W>,
+        kept: &mut Self::Kept,
+        visit: &mut Visit<'_, C, O>,
+    ) -> Option<Step<()>> {
+        if child < A::LEN {
+            self.0.tick_slot::<W, O>(child, at, &mut slots.0, &mut kept.0, visit)
+        } else {
+            self.1.tick_slot::<W, O>(child - A::LEN, self.second(at), &mut slots.1, &mut kept.1, visit)
+        }
+    }
+
+    #[inline]
+    fn halt_slot<W: ParallelMode, O: Observer>(
+        &self,
+        child: usize,
+        at: NodeId,
+        slots: &mut Self::Slots<W>,
+        kept: &mut Self::Kept,
+        visit: &mut Visit<'_, C, O>,
+    ) {
+        if child < A::LEN {
+            self.0.halt_slot::<W, O>(child, at, &mut slots.0, &mut kept.0, visit);
+        } else {
+            self.1.halt_slot::<W, O>(child - A::LEN, self.second(at), &mut slots.1, &mut kept.1, visit);
+        }
     }
 
     #[inline]

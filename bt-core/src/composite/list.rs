@@ -6,6 +6,7 @@ use crate::clock::Shift;
 use crate::composite::flow::Flow;
 use crate::composite::tally::{Ended, ParallelMode, Slot, Tally};
 use crate::describe::{SourceNode, Visitor};
+use crate::forward::stands_for_a_node;
 use crate::id::NodeId;
 use crate::node::{Node, NodeShape, Visit};
 use crate::observe::Observer;
@@ -38,6 +39,10 @@ pub trait ListShape {
     fn has(set: &Self::Set, child: usize) -> bool;
     /// Adds a child to a set.
     fn put(set: &mut Self::Set, child: usize);
+    /// Returns the index of the running child.
+    fn running(open: &Self::Open) -> usize;
+    /// Returns `true` if this child is running.
+    fn is_running<W: ParallelMode>(slots: &Self::Slots<W>, child: usize) -> bool;
     /// Returns slots without a running child.
     fn closed<W: ParallelMode>() -> Self::Slots<W>;
     /// Converts the times stored by all children to another clock, if one child may be running.
@@ -98,6 +103,26 @@ pub trait List<C: ?Sized>: ListShape {
         visit: &mut Visit<'_, C, O>,
         tally: &mut Tally<W>,
     ) -> Option<Outcome>;
+
+    /// Ticks one child: resumes its run, or starts one. Returns `None` if there is no such child.
+    fn tick_slot<W: ParallelMode, O: Observer>(
+        &self,
+        child: usize,
+        at: NodeId,
+        slots: &mut Self::Slots<W>,
+        kept: &mut Self::Kept,
+        visit: &mut Visit<'_, C, O>,
+    ) -> Option<Step<()>>;
+
+    /// Halts one child if it is running.
+    fn halt_slot<W: ParallelMode, O: Observer>(
+        &self,
+        child: usize,
+        at: NodeId,
+        slots: &mut Self::Slots<W>,
+        kept: &mut Self::Kept,
+        visit: &mut Visit<'_, C, O>,
+    );
 
     /// Halts the running children, in order.
     fn halt_all<W: ParallelMode, O: Observer>(
@@ -163,7 +188,7 @@ macro_rules! lists {
 
             #[inline(always)]
             fn count(&self) -> u32 {
-                match Self::COUNT {
+                match <Self as ListShape>::COUNT {
                     Some(count) => count,
                     None => 0 $(+ self.$index.count())+,
                 }
@@ -175,6 +200,19 @@ macro_rules! lists {
 
             fn put(set: &mut u8, child: usize) {
                 *set |= 1 << child;
+            }
+
+            #[inline(always)]
+            fn running(open: &Self::Open) -> usize {
+                match open { $($open::$N(_) => $index),+ }
+            }
+
+            #[inline(always)]
+            fn is_running<W: ParallelMode>(slots: &Self::Slots<W>, child: usize) -> bool {
+                match child {
+                    $($index => matches!(slots.$index, Slot::Running(_)),)+
+                    _ => false,
+                }
             }
 
             fn closed<W: ParallelMode>() -> Self::Slots<W> {
@@ -262,7 +300,8 @@ macro_rules! lists {
                 Step::Done(F::PASS)
             }
 
-            #[inline]
+            #[cfg_attr(debug_assertions, inline)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn start_one<Obs: Observer>(
                 &self, child: usize, at: NodeId, kept: &mut Self::Kept, visit: &mut Visit<'_, Ctx, Obs>,
             ) -> Option<Step<Self::Open>> {
@@ -273,7 +312,8 @@ macro_rules! lists {
                 }
             }
 
-            #[inline]
+            #[cfg_attr(debug_assertions, inline)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn resume_one<Obs: Observer>(
                 &self, at: NodeId, open: &mut Self::Open, kept: &mut Self::Kept, visit: &mut Visit<'_, Ctx, Obs>,
             ) -> Step<()> {
@@ -322,6 +362,46 @@ macro_rules! lists {
                 None
             }
 
+            #[cfg_attr(debug_assertions, inline)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn tick_slot<W: ParallelMode, Obs: Observer>(
+                &self, child: usize, at: NodeId, slots: &mut Self::Slots<W>, kept: &mut Self::Kept,
+                visit: &mut Visit<'_, Ctx, Obs>,
+            ) -> Option<Step<()>> {
+                let ids = node_ids!(self, at, $($index),+);
+                match child {
+                    $($index => {
+                        let (slot, kept) = (&mut slots.$index, &mut kept.$index);
+                        let step = match slot {
+                            Slot::Running(open) => visit::resume(&self.$index, ids[$index], open, kept, visit),
+                            _ => visit::start(&self.$index, ids[$index], kept, visit)
+                                .map(|opened| *slot = Slot::Running(opened)),
+                        };
+                        if let Step::Done(_) = step {
+                            *slot = W::slot();
+                        }
+                        Some(step)
+                    })+
+                    _ => None,
+                }
+            }
+
+            #[cfg_attr(debug_assertions, inline)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn halt_slot<W: ParallelMode, Obs: Observer>(
+                &self, child: usize, at: NodeId, slots: &mut Self::Slots<W>, kept: &mut Self::Kept,
+                visit: &mut Visit<'_, Ctx, Obs>,
+            ) {
+                let ids = node_ids!(self, at, $($index),+);
+                match child {
+                    $($index => if let Slot::Running(open) = &mut slots.$index {
+                        visit::halt(&self.$index, ids[$index], open, &mut kept.$index, visit);
+                        slots.$index = Slot::Closed;
+                    })+
+                    _ => {}
+                }
+            }
+
             #[inline]
             fn halt_all<W: ParallelMode, Obs: Observer>(
                 &self, at: NodeId, slots: &mut Self::Slots<W>, kept: &mut Self::Kept, visit: &mut Visit<'_, Ctx, Obs>,
@@ -355,4 +435,10 @@ lists! {
     Open7: A 0, B 1, C 2, D 3, E 4, G 5, H 6;
     /// The open state of a list of 8 children.
     Open8: A 0, B 1, C 2, D 3, E 4, G 5, H 6, I 7;
+}
+
+// A decorator of the user has one child and a composite has several. An expansion cannot distinguish them, so it passes
+// a list to both. A list of one node is also that node.
+stands_for_a_node! {
+    (N,), |this| this.0;
 }

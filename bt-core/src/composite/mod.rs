@@ -1,5 +1,6 @@
 //! Composites: nodes with several children.
 
+mod custom;
 mod draw;
 #[doc(hidden)]
 pub mod flow;
@@ -10,10 +11,15 @@ mod parallel;
 #[cfg(feature = "random")]
 mod random;
 mod rule;
+mod running;
 mod sequential;
 mod tally;
 mod threshold;
 
+pub use bt_words::ChildCount;
+pub use custom::{Composed, Composite, CompositeShape, compose};
+#[doc(hidden)]
+pub use custom::{ComposedOpen, tick_composite};
 #[doc(hidden)]
 pub use draw::draw;
 #[doc(hidden)]
@@ -31,10 +37,10 @@ pub use parallel::{Concurrent, MemParallel, Parallel};
 pub use random::{OpenShuffled, Weight};
 #[cfg(feature = "random")]
 pub use random::{Shuffled, Uniform, Weighted, Weights};
+pub use rule::Children;
 #[doc(hidden)]
-pub use rule::{
-    Children, Drawn, Results, parallel as tick_parallel, random as tick_random, sequential as tick_sequential,
-};
+pub use rule::{Drawn, Results, parallel as tick_parallel, random as tick_random, sequential as tick_sequential};
+pub use running::{OneAtATime, Running, Several};
 pub use sequential::{MemSelector, MemSequence, Selector, Sequence, Sequential};
 #[doc(hidden)]
 pub use tally::{Counts, Ended, ParallelMode, Reactive, Slot, Tally, WithMemory};

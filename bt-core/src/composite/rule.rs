@@ -9,18 +9,54 @@ use crate::composite::draw::draw;
 use crate::composite::tally::{Counts, ParallelMode, Tally};
 use crate::status::{Outcome, Status};
 
-/// The children of a node, as its rule sees them. If a child is running when the node ends, the node halts it, not the
-/// rule.
+/// The children of a composite, as its rule sees them: see [`Composite`](crate::Composite).
+///
+/// A child is identified by its index, from 0. Children that are running when the composite ends or is halted are halted
+/// by the composite, in order; the rule does not need to.
 #[expect(clippy::len_without_is_empty, reason = "a composite has at least one child")]
 pub trait Children<C: ?Sized> {
     /// Returns the number of children.
     fn len(&self) -> usize;
+
     /// Returns `true` if this child is running.
     fn is_running(&self, child: usize) -> bool;
+
+    /// Returns the first running child.
+    fn running(&self) -> Option<usize> {
+        (0..self.len()).find(|child| self.is_running(*child))
+    }
+
     /// Ticks this child: resumes its run, or starts one.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there is no such child.
     fn tick(&mut self, child: usize, ctx: &mut C) -> Status;
+
     /// Halts this child if it is running.
     fn halt(&mut self, child: usize, ctx: &mut C);
+}
+
+impl<C: ?Sized, X: Children<C> + ?Sized> Children<C> for &mut X {
+    fn len(&self) -> usize {
+        (**self).len()
+    }
+
+    fn is_running(&self, child: usize) -> bool {
+        (**self).is_running(child)
+    }
+
+    fn running(&self) -> Option<usize> {
+        (**self).running()
+    }
+
+    fn tick(&mut self, child: usize, ctx: &mut C) -> Status {
+        (**self).tick(child, ctx)
+    }
+
+    fn halt(&mut self, child: usize, ctx: &mut C) {
+        (**self).halt(child, ctx);
+    }
 }
 
 /// Ticks children in order as long as they return `pass`, and returns the first other status. Starts at the first child
@@ -36,7 +72,7 @@ pub fn sequential<C: ?Sized>(
 ) -> Status {
     let len = children.len();
     // At the start of a run, no child is running.
-    let running = if opening { None } else { (0..len).find(|child| children.is_running(*child)) };
+    let running = if opening { None } else { children.running() };
     let first = if has_memory { running.unwrap_or(0) } else { 0 };
     for child in first..len {
         let status = children.tick(child, ctx);
@@ -75,7 +111,7 @@ pub fn random<C: ?Sized, X: Children<C> + Drawn>(
     if opening {
         children.clear_drawn();
     }
-    let mut running = if opening { None } else { (0..len).find(|child| children.is_running(*child)) };
+    let mut running = if opening { None } else { children.running() };
     loop {
         let child = match running.take() {
             Some(child) => child,

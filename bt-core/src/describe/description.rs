@@ -217,10 +217,25 @@ struct Scope {
     holds: Vec<NodeId>,
 }
 
+/// The node of a file that corresponds to a node.
+struct Found {
+    node: FileNode,
+    /// Whether its name in the file is a custom name.
+    is_own: bool,
+    /// Whether it has no children in the file.
+    is_leaf: bool,
+}
+
+impl From<&InFile<'_>> for Found {
+    fn from(file: &InFile<'_>) -> Self {
+        Self { node: file.into(), is_own: file.is_own, is_leaf: file.is_leaf }
+    }
+}
+
 #[derive(Default)]
 struct Builder {
-    /// The next node as a node of a file, and whether its name there is a custom name.
-    file: Option<(FileNode, bool)>,
+    /// The next node as a node of a file.
+    file: Option<Found>,
     from_file: Option<&'static [InFile<'static>]>,
     scopes: Vec<Scope>,
     nodes: Vec<Described>,
@@ -235,9 +250,8 @@ struct Builder {
 }
 
 impl Builder {
-    /// Returns the node of a file that corresponds to the node with this id, if there is one, and whether its name
-    /// there is a custom name.
-    fn in_which_file(&mut self, id: NodeId, role: Role) -> Option<(FileNode, bool)> {
+    /// Returns the node of a file that corresponds to the node with this id, if there is one.
+    fn in_which_file(&mut self, id: NodeId, role: Role) -> Option<Found> {
         if let Some(nodes) = self.from_file.take() {
             self.scopes.push(Scope { nodes, next: 0, root: id, holds: Vec::new() });
         } else if self.file.is_some() {
@@ -255,7 +269,7 @@ impl Builder {
         if let Some(title) = file.title {
             self.label = Some(title.to_owned());
         }
-        Some((file.into(), file.is_own))
+        Some(file.into())
     }
 }
 
@@ -264,7 +278,7 @@ impl Visitor for Builder {
         if let Some(title) = file.title {
             self.label = Some(title.to_owned());
         }
-        self.file = Some(((&file).into(), file.is_own));
+        self.file = Some((&file).into());
     }
 
     fn registered(&mut self, name: &str) {
@@ -307,12 +321,15 @@ impl Visitor for Builder {
         let mut label = self.label.take().or(place.and_then(|place| place.label).map(ToOwned::to_owned));
         // A custom node has the name that the file uses.
         let own = match &file {
-            Some((FileNode { name: own, .. }, true)) => Some(own.clone()),
+            Some(Found { node, is_own: true, .. }) => Some(node.name.clone()),
             _ => self.registered.take(),
         };
         if let Some(own) = own {
+            // A composite with children in the file is custom; one without is the root of a registered subtree.
+            let is_composite = file.as_ref().is_some_and(|file| !file.is_leaf);
             match info.kind {
                 Kind::Condition | Kind::Action | Kind::Decorator => name = own,
+                Kind::Composite if is_composite => name = own,
                 _ => label = label.or(Some(own)),
             }
         }
@@ -327,7 +344,7 @@ impl Visitor for Builder {
             location: place.map(|place| place.location.into()),
             can: info.can,
             transitions,
-            file: file.map(|(file, _)| file),
+            file: file.map(|file| file.node),
         });
         self.open.push(id);
         place.map_or(&[], |place| place.children)

@@ -1,6 +1,6 @@
 //! Reads and checks the file.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::path::PathBuf;
 
 use bt_behavior3::{Arity, Checked, Diagnostic, NodeKind, NodeNames, Project, Word};
@@ -27,13 +27,21 @@ pub(super) fn file(input: &Input, source: Option<PathBuf>, errors: &mut Errors) 
         );
     });
     let project = Project::read(&text.ok()?).map_err(|error| errors.at(span, format!("{literal}: {error}"))).ok()?;
-    // A custom node with children is a decorator.
-    let nodes = || project.trees.iter().flat_map(|tree| &tree.nodes).map(|(_, node)| node);
-    let parents: HashSet<_> = nodes()
-        .filter(|node| node.child.is_some() || node.children.as_ref().is_some_and(|children| !children.is_empty()))
-        .map(|node| node.name.as_str())
-        .collect();
-    let arity = |name: &str| if parents.contains(name) { Arity::One } else { Arity::Zero };
+    // A custom node with one child is a decorator, and one with several is a composite, unless the file declares it.
+    let mut most = HashMap::new();
+    for (_, node) in project.trees.iter().flat_map(|tree| &tree.nodes) {
+        let count = node.children.as_ref().map_or(0, Vec::len) + usize::from(node.child.is_some());
+        let most = most.entry(node.name.as_str()).or_insert(0);
+        *most = count.max(*most);
+    }
+    let declared: HashMap<_, _> =
+        project.declared().filter_map(|node| Some((node.name.as_str(), node.category()?))).collect();
+    let arity = |name: &str| match (declared.get(name).copied(), most.get(name)) {
+        (_, None | Some(0)) => Arity::Zero,
+        (Some("composite"), _) => Arity::Many,
+        (Some("decorator"), _) | (_, Some(1)) => Arity::One,
+        _ => Arity::Many,
+    };
     let names = NodeNames::new(input.names.iter().map(|name| (name.name.as_str(), arity(&name.name))));
     let which = input.tree.as_ref().map(syn::LitStr::value);
     let checked = project.check(which.as_deref(), &names).and_then(|file| match properties(&file) {

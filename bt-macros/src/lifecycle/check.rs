@@ -1,22 +1,58 @@
-//! Checks an impl block that will be split.
+//! Checks an impl block that will be split, and the arguments of the attribute.
 
-use proc_macro2::TokenStream;
-use syn::ItemImpl;
+use proc_macro2::{Ident, TokenStream};
+use syn::parse::{ParseStream, Parser};
+use syn::{Expr, ItemImpl, RangeLimits, Token};
 
 use super::Split;
 use crate::errors::Errors;
+use crate::text;
+
+/// The number of children that a composite takes, as written in its attribute.
+pub(crate) enum Count {
+    Exactly(Expr),
+    AtLeast(Expr),
+    Between(Expr, Expr),
+}
+
+/// Checks the arguments of the attribute: `children = 2` for a composite, none for the others.
+pub(crate) fn arguments(split: &Split, arguments: TokenStream, errors: &mut Errors) -> Option<Count> {
+    let word = split.word;
+    if arguments.is_empty() {
+        return None;
+    }
+    if !split.counts_children {
+        errors.on(&arguments, format!("`#[{word}]` takes no arguments"));
+        return None;
+    }
+    let parser = |input: ParseStream<'_>| {
+        let name: Ident = input.parse()?;
+        input.parse::<Token![=]>()?;
+        let count: Expr = input.parse()?;
+        let _ = input.parse::<Token![,]>();
+        if name == "children" && input.is_empty() { Ok(count) } else { Err(input.error("another argument")) }
+    };
+    let help =
+        format!("help: write `#[{word}(children = 2)]`, `#[{word}(children = 1..=4)]` or `#[{word}(children = 2..)]`");
+    let Ok(count) = Parser::parse2(parser, arguments.clone()) else {
+        let found = text::written(arguments.clone());
+        errors.on(&arguments, format!("expected `children = …`, found `{found}`\n{help}"));
+        return None;
+    };
+    let Expr::Range(range) = count else { return Some(Count::Exactly(count)) };
+    match (range.start, range.limits, range.end) {
+        (Some(least), RangeLimits::Closed(_), Some(most)) => Some(Count::Between(*least, *most)),
+        (Some(least), RangeLimits::HalfOpen(_), None) => Some(Count::AtLeast(*least)),
+        (_, limits, _) => {
+            errors.on(&limits, format!("expected a number, `1..=4` or `2..`\n{help}"));
+            None
+        }
+    }
+}
 
 /// Checks an impl block.
-pub(crate) fn block(
-    split: &Split,
-    arguments: &TokenStream,
-    item: TokenStream,
-    errors: &mut Errors,
-) -> Option<ItemImpl> {
+pub(crate) fn block(split: &Split, item: TokenStream, errors: &mut Errors) -> Option<ItemImpl> {
     let Split { word, over, .. } = split;
-    if !arguments.is_empty() {
-        errors.on(arguments, format!("`#[{word}]` takes no arguments"));
-    }
     let block: ItemImpl = match syn::parse2(item) {
         Ok(block) => block,
         Err(error) => {

@@ -5,10 +5,11 @@ use quote::quote;
 use syn::{ImplItem, ItemImpl};
 
 use super::Split;
+use super::check::Count;
 use crate::generics::{mentions, restricted};
 
 /// Returns an impl block of the shape trait, and the rest of the block.
-pub(crate) fn block(split: &Split, mut block: ItemImpl) -> TokenStream {
+pub(crate) fn block(split: &Split, count: Option<Count>, mut block: ItemImpl) -> TokenStream {
     let (mut moved, stays): (Vec<_>, Vec<_>) =
         block.items.drain(..).partition(|item| name(item).is_some_and(|name| belongs_to_shape(split, name)));
     block.items = stays;
@@ -17,6 +18,15 @@ pub(crate) fn block(split: &Split, mut block: ItemImpl) -> TokenStream {
             let (ty, default) = (Ident::new(ty.name, Span::mixed_site()), (ty.default)());
             moved.push(ImplItem::Verbatim(quote!(type #ty = #default;)));
         }
+    }
+    if let Some(count) = count {
+        let count = match count {
+            Count::Exactly(count) => quote!(exactly(#count)),
+            Count::AtLeast(least) => quote!(at_least(#least)),
+            Count::Between(least, most) => quote!(between(#least, #most)),
+        };
+        let ty = quote!(::bt_core::composite::ChildCount);
+        moved.push(ImplItem::Verbatim(quote!(const CHILDREN: #ty = #ty::#count;)));
     }
     let generics = restricted(&block.generics, |name| mentions(&block.self_ty, name));
     let (impls, _, clause) = generics.split_for_impl();

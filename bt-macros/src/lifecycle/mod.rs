@@ -1,4 +1,4 @@
-//! `#[leaf]` and `#[decorator]`: split one impl block in two, since the state of a node must not depend on the context.
+//! `#[leaf]`, `#[decorator]` and `#[composite]`: split one impl block in two, since the state of a node must not depend on the context.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -21,6 +21,8 @@ pub(crate) struct Split {
     pub(crate) types: &'static [Type],
     /// The constants and functions that move to the shape.
     pub(crate) rest: &'static [&'static str],
+    /// Whether the attribute takes the number of children.
+    pub(crate) counts_children: bool,
 }
 
 /// An associated type of the shape, and its default.
@@ -38,6 +40,7 @@ pub(crate) const LEAF: Split = Split {
     shape: || quote!(::bt_core::leaf::LeafShape),
     types: &[OPEN],
     rest: &["CAN", "name", "shift"],
+    counts_children: false,
 };
 
 /// `#[decorator]`.
@@ -51,13 +54,29 @@ pub(crate) const DECORATOR: Split = Split {
         Type { name: "Pause", default: || quote!(::bt_core::__private::Never) },
     ],
     rest: &["STATUSES", "REQUIRES", "BROKEN", "RESTARTS", "name", "params", "shift"],
+    counts_children: false,
 };
 
-/// Expands `#[leaf]` or `#[decorator]`.
+/// `#[composite]`.
+pub(crate) const COMPOSITE: Split = Split {
+    word: "composite",
+    over: "Composite",
+    shape: || quote!(::bt_core::composite::CompositeShape),
+    types: &[
+        OPEN,
+        Type { name: "Kept", default: || quote!(()) },
+        Type { name: "Running", default: || quote!(::bt_core::composite::OneAtATime) },
+    ],
+    rest: &["CHILDREN", "STATUSES", "name", "params", "shift"],
+    counts_children: true,
+};
+
+/// Expands `#[leaf]`, `#[decorator]` or `#[composite]`.
 pub(crate) fn split(split: &Split, arguments: TokenStream, item: TokenStream) -> TokenStream {
     let mut errors = Errors::default();
-    let block: Option<ItemImpl> = check::block(split, &arguments, item.clone(), &mut errors);
+    let block: Option<ItemImpl> = check::block(split, item.clone(), &mut errors);
+    let count = check::arguments(split, arguments, &mut errors);
     let errors = errors.to_tokens();
-    let item = block.map_or(item, |block| expand::block(split, block));
+    let item = block.map_or(item, |block| expand::block(split, count, block));
     quote!(#errors #item)
 }

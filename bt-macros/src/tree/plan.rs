@@ -33,8 +33,8 @@ pub(crate) enum Node {
     Decorator { keyword: Ident, args: Args, child: Box<Located> },
     /// A `service`: its period and its action.
     Service { keyword: Ident, every: TokenStream, action: Box<Located>, child: Box<Located> },
-    /// A custom decorator.
-    Own { path: TokenStream, args: TokenStream, child: Box<Located> },
+    /// A custom decorator or composite, with the expressions before its children if it has any.
+    Own { path: TokenStream, args: TokenStream, annotations: Option<Vec<TokenStream>>, children: Vec<Located> },
     /// A leaf: the user's Rust.
     Leaf(TokenStream),
     /// A node with an error.

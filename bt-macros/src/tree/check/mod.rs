@@ -220,43 +220,58 @@ fn own(inner: ast::Inner, errors: &mut Errors) -> Located {
         (None, Some(word)) => nearest(word, keyword::names()),
         (None, None) => None,
     };
-    let (_, mut children) = children(inner.children, false, errors);
+    let label = inner.label;
+    let (annotations, children) = annotated(inner.children, errors);
     let path = inner.path.tokens;
     if let Some(meant) = meant {
-        let own = if children.len() == 1 {
-            format!("\nhelp: for a decorator of your own, write `self::{path}`")
-        } else {
-            String::new()
-        };
         let message = match peer.map(|peer| peer.difference) {
-            None => format!("unknown keyword `{path}`\nhelp: did you mean `{meant}`?{own}"),
-            Some("") => format!("unknown keyword `{path}`\nhelp: use `{meant}`{own}"),
-            Some(difference) => format!("unknown keyword `{path}`\nnote: {difference}\nhelp: use `{meant}`{own}"),
+            None => format!("unknown keyword `{path}`\nhelp: did you mean `{meant}`?"),
+            Some("") => format!("unknown keyword `{path}`\nhelp: use `{meant}`"),
+            Some(difference) => format!("unknown keyword `{path}`\nnote: {difference}\nhelp: use `{meant}`"),
         };
-        errors.on(&path, message);
+        let own = format!("help: for a decorator or composite of your own, write `self::{path}`");
+        errors.on(&path, format!("{message}\n{own}"));
         leave_args(inner.args.as_ref(), errors);
         return unlabeled(in_sequence(children, span), span);
     }
-    if let Some(label) = &inner.label {
-        errors.at(
-            label.span(),
-            "a decorator of your own cannot have a label\nnote: a label is only allowed after a keyword",
-        );
-    }
-    if children.len() != 1 {
-        let found = children.len();
-        let message = format!(
-            "unknown keyword `{path}`\nnote: a decorator of your own takes exactly 1 child, found {found}\n\
-             help: the composites are `selector`, `sequence` and `parallel`, with `mem_` and `random_` forms"
-        );
-        errors.on(&path, message);
+    if children.is_empty() {
+        errors.on(&path, format!("`{path}` expects at least 1 child, found 0"));
         errors.leave(Left::Rust(path));
         leave_args(inner.args.as_ref(), errors);
-        return unlabeled(in_sequence(children, span), span);
+        return unlabeled(Node::Broken, span);
     }
     let args = inner.args.as_ref().map(Group::stream).unwrap_or_default();
-    let child = Box::new(children.remove(0));
-    unlabeled(Node::Own { path, args, child }, span)
+    Located { label, ..unlabeled(Node::Own { path, args, annotations, children }, span) }
+}
+
+/// Returns the children of a custom node, and the expressions before them: before all of them or before none.
+fn annotated(children: Vec<ast::Child>, errors: &mut Errors) -> (Option<Vec<TokenStream>>, Vec<Located>) {
+    let mut annotations = Vec::new();
+    let mut located = Vec::new();
+    let mut bare = None;
+    for child in children {
+        let node = node(child.node, errors);
+        match child.weight {
+            Some(annotation) => annotations.push(annotation),
+            None => bare = bare.or(Some(node.span)),
+        }
+        located.push(node);
+    }
+    siblings::labels(&located, errors);
+    if annotations.is_empty() {
+        return (None, located);
+    }
+    if let Some(span) = bare {
+        let found = annotations.len();
+        let message = format!(
+            "expected an expression before each child, found {found} for {} children\nhelp: write `expression => child`",
+            located.len()
+        );
+        errors.at(span, message);
+        annotations.into_iter().for_each(|annotation| salvage(annotation, errors));
+        return (None, located);
+    }
+    (Some(annotations), located)
 }
 
 /// Returns the child of a decorator that is omitted, since its arguments are invalid.

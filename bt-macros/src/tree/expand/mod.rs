@@ -100,11 +100,14 @@ fn node(child: &Located) -> TokenStream {
             let policy = call::keyword(at, keyword, &args);
             call::private(at, &quote!(PolicyOver::decorate), &quote!(#cx, #policy, #child))
         }
-        Node::Own { path, args, child: only } => {
-            let only = rooted(only);
+        Node::Own { path, args, annotations, children } => {
+            let children = list(&children.iter().map(rooted).collect::<Vec<_>>());
+            let annotations = annotations.as_ref().map(|annotations| quote!([#(#annotations),*],));
             let args = with_comma(args);
-            let arguments = call::group(child.span, &quote!(#args #only));
-            leaf(&quote!(#path #arguments), at)
+            let arguments = call::group(child.span, &quote!(#args #annotations #children));
+            let own = varying::given(&quote!(#path #arguments), at);
+            let own = call::private(at, &quote!(FromChildren::node), &quote!(#cx, #own));
+            call::private(at, &quote!(NodeOver::over), &quote!(#cx, #own))
         }
         Node::Leaf(tokens) => leaf(tokens, at),
         Node::Broken => call::private(at, &quote!(broken), &TokenStream::new()),

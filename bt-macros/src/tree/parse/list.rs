@@ -1,12 +1,12 @@
 //! Parses lists of children.
 
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
-use syn::Token;
 use syn::parse::{ParseStream, Parser};
+use syn::{ExprClosure, Token};
 
 use super::super::ast::{Child, Node};
 use super::rust::{angles, begins_path};
-use super::tokens::{found, skip, take};
+use super::tokens::{found, skip, take, take_until};
 use super::{List, node, salvage};
 use crate::errors::Errors;
 
@@ -71,9 +71,18 @@ pub(super) fn skip_child(input: ParseStream<'_>, list: List, errors: &mut Errors
     salvage(skipped, errors);
 }
 
-/// Parses `weight =>` before a child; returns `None` if there is no `=>` before the next comma, angle bracket or brace.
+/// Parses `weight =>` before a child; returns `None` if there is no `=>` before the next comma, angle bracket or brace. A weight that is a closure
+/// can contain these.
 fn weight(input: ParseStream<'_>) -> Option<TokenStream> {
     let ahead = input.fork();
+    if input.peek(Token![|]) || input.peek(Token![||]) || input.peek(Token![move]) {
+        let is_weight = ahead.parse::<ExprClosure>().is_ok() && ahead.peek(Token![=>]);
+        return is_weight.then(|| {
+            let closure = take_until(input, &ahead);
+            skip(input, 2);
+            closure
+        });
+    }
     let mut weight = TokenStream::new();
     while !ahead.peek(Token![=>]) {
         if ahead.peek(Token![::]) {

@@ -1,0 +1,315 @@
+//! Custom composites: a rule over children, written by the user.
+
+use bt_words::{ChildCount, StatusMap};
+
+use crate::check::{Facts, Lints};
+use crate::clock::Shift;
+use crate::composite::list::{List, ListShape};
+use crate::composite::rule::Children;
+use crate::composite::running::Running;
+use crate::describe::{Info, Kind, Name, Param, SourceNode, StateType, Visitor, short_name};
+use crate::id::NodeId;
+use crate::node::{Node, NodeShape, Visit, one_more};
+use crate::observe::Observer;
+use crate::outcomes::Outcomes;
+use crate::status::{End, Status, Step};
+
+/// The context-independent part of a [`Composite`]. [`#[composite]`](macro@crate::composite) generates it from the
+/// `impl Composite` block.
+///
+/// The state of a composite has two parts. [`Open`](Self::Open) exists while the composite runs; [`Kept`](Self::Kept) is
+/// kept across runs. The states of the children are stored separately.
+pub trait CompositeShape {
+    /// The state of the composite while it runs. It is created with `Default` when a run starts, and dropped when the
+    /// run ends.
+    type Open: Default + Clone + Send + Sync + 'static;
+    /// The state that the composite keeps across runs. It is created with `Default` together with the memory.
+    type Kept: Default + Clone + Send + Sync + 'static;
+    /// How many children may run at once: [`OneAtATime`](crate::composite::OneAtATime) or
+    /// [`Several`](crate::composite::Several).
+    type Running: Running;
+    /// The number of children that the composite takes.
+    const CHILDREN: ChildCount = ChildCount::ANY;
+    /// The statuses that the composite can return, given those of all its children together.
+    const STATUSES: StatusMap = StatusMap::UNKNOWN;
+
+    /// Returns the name of the composite in descriptions. The default is the name of the type.
+    fn name(&self) -> &str {
+        short_name::<Self>()
+    }
+
+    /// Converts the times stored by the composite to another clock. See [`Shift`].
+    fn shift(&self, open: Option<&mut Self::Open>, kept: &mut Self::Kept, by: Shift) {
+        let _ = (open, kept, by);
+    }
+
+    /// Calls `show` with the parameters of the composite, for descriptions.
+    fn params(&self, show: &mut dyn FnMut(&[Param<'_>])) {
+        show(&[]);
+    }
+}
+
+/// The rule of a composite: it decides which children are ticked, and what the composite returns.
+///
+/// In each tick of the composite, [`tick`](Self::tick) is called once. It ticks and halts children by index, through
+/// [`Children`]. The rest is done for it:
+///
+/// - Children that are running when the rule returns an outcome are halted, in order. Those that are running when it
+///   returns `Running` stay so.
+/// - When the composite is halted, its running children are halted.
+/// - When a child returns `Error`, the composite returns `Error`, whatever the rule returns. Until then, all children
+///   return `Error` without being ticked.
+///
+/// Implement the trait with [`#[composite]`](macro@crate::composite), which accepts the items of [`CompositeShape`] in the
+/// same block. It fills in `()` for `Open` and `Kept` and [`OneAtATime`](crate::composite::OneAtATime) for `Running` if
+/// they are omitted. A function makes the composite available in trees:
+///
+/// ```
+/// use bt_core::composite::Children;
+/// use bt_core::prelude::*;
+///
+/// /// Ticks the first child. When it fails, runs the second, and tries the first again, up to `retries` times.
+/// struct Recovery { retries: u32 }
+///
+/// #[composite(children = 2)]
+/// impl<C: ?Sized> Composite<C> for Recovery {
+///     type Open = u32; // the number of retries in this run
+///     fn tick(&self, children: &mut impl Children<C>, retries: &mut u32, _: &mut (), ctx: &mut C) -> Status {
+///         loop {
+///             if !children.is_running(1) {
+///                 match children.tick(0, ctx) {
+///                     Status::Failure if *retries < self.retries => *retries += 1,
+///                     other => return other,
+///                 }
+///             }
+///             match children.tick(1, ctx) {
+///                 Status::Success => {}
+///                 other => return other,
+///             }
+///         }
+///     }
+/// }
+///
+/// fn recovery<L>(retries: u32, children: L) -> Composed<Recovery, L> {
+///     compose(Recovery { retries }, children)
+/// }
+///
+/// fn follow_path(obstacles: &mut u32) -> bool { *obstacles == 0 }
+/// fn clear_costmaps(obstacles: &mut u32) { *obstacles -= 1 }
+///
+/// let tree = tree! { for u32: recovery(6) { follow_path, clear_costmaps } };
+/// assert_eq!(tree.tick(&mut 6, &mut tree.memory()), Status::Success);
+/// assert_eq!(tree.tick(&mut 7, &mut tree.memory()), Status::Failure);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a composite over `{C}`",
+    label = "not a composite over `{C}`",
+    note = "add `#[composite] impl Composite<{C}> for {Self} {{ … }}`"
+)]
+pub trait Composite<C: ?Sized>: CompositeShape {
+    /// Ticks the composite. When a run starts, no child is running and `open` has its default value.
+    fn tick(
+        &self,
+        children: &mut impl Children<C>,
+        open: &mut Self::Open,
+        kept: &mut Self::Kept,
+        ctx: &mut C,
+    ) -> Status;
+
+    /// Called when a run is over, because it ended or was halted. The children have been halted.
+    fn close(&self, open: &mut Self::Open, kept: &mut Self::Kept, ctx: &mut C, end: End) {
+        let _ = (open, kept, ctx, end);
+    }
+}
+
+/// Ticks a composite: calls the rule with children that return `Error` after one of them did.
+#[inline(always)]
+pub fn tick_composite<C: ?Sized, R: Composite<C>>(
+    rule: &R,
+    children: &mut impl Children<C>,
+    open: &mut R::Open,
+    kept: &mut R::Kept,
+    ctx: &mut C,
+) -> Status {
+    let mut children = UntilError { children, failed: false };
+    let status = rule.tick(&mut children, open, kept, ctx);
+    if children.failed { Status::Error } else { status }
+}
+
+/// Children that are not ticked after one of them has returned `Error`.
+struct UntilError<'a, X> {
+    children: &'a mut X,
+    failed: bool,
+}
+
+impl<C: ?Sized, X: Children<C>> Children<C> for UntilError<'_, X> {
+    #[inline(always)]
+    fn len(&self) -> usize {
+        self.children.len()
+    }
+
+    #[inline(always)]
+    fn is_running(&self, child: usize) -> bool {
+        self.children.is_running(child)
+    }
+
+    #[inline(always)]
+    fn running(&self) -> Option<usize> {
+        self.children.running()
+    }
+
+    #[inline(always)]
+    fn tick(&mut self, child: usize, ctx: &mut C) -> Status {
+        if self.failed {
+            return Status::Error;
+        }
+        let status = self.children.tick(child, ctx);
+        self.failed = status == Status::Error;
+        status
+    }
+
+    #[inline(always)]
+    fn halt(&mut self, child: usize, ctx: &mut C) {
+        self.children.halt(child, ctx);
+    }
+}
+
+/// Children under the rule of a composite.
+#[derive(Clone, Copy, Debug)]
+pub struct Composed<R, L> {
+    rule: R,
+    children: L,
+}
+
+/// Puts children under a rule. Functions that are used as composites in a tree return the result. See [`Composite`].
+///
+/// The children are those in the tree, or a tuple of up to 8 nodes.
+pub const fn compose<R: CompositeShape, L>(rule: R, children: L) -> Composed<R, L> {
+    Composed { rule, children }
+}
+
+/// The open state of a custom composite and its children.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct ComposedOpen<S, X> {
+    rule: S,
+    children: X,
+}
+
+/// The children of a composite in a tree.
+struct StaticChildren<'a, L: ListShape, R: Running, O> {
+    list: &'a L,
+    /// The id of the first child.
+    at: NodeId,
+    open: &'a mut R::Open<L>,
+    kept: &'a mut L::Kept,
+    observer: &'a mut O,
+}
+
+impl<C: ?Sized, L: List<C>, R: Running, O: Observer> Children<C> for StaticChildren<'_, L, R, O> {
+    #[inline(always)]
+    fn len(&self) -> usize {
+        L::LEN
+    }
+
+    #[inline(always)]
+    fn is_running(&self, child: usize) -> bool {
+        R::has::<L>(self.open, child)
+    }
+
+    #[inline(always)]
+    fn running(&self) -> Option<usize> {
+        R::first::<L>(self.open)
+    }
+
+    #[inline(always)]
+    fn tick(&mut self, child: usize, ctx: &mut C) -> Status {
+        let visit = &mut Visit::new(ctx, &mut *self.observer);
+        match R::tick(self.list, child, self.at, self.open, self.kept, visit) {
+            Some(status) => status,
+            None => panic!("there is no child {child}: the composite has {} children", L::LEN),
+        }
+    }
+
+    #[inline(always)]
+    fn halt(&mut self, child: usize, ctx: &mut C) {
+        let visit = &mut Visit::new(ctx, &mut *self.observer);
+        R::halt(self.list, child, self.at, self.open, self.kept, visit);
+    }
+}
+
+impl<R: CompositeShape, L: ListShape> NodeShape for Composed<R, L> {
+    type Open = ComposedOpen<R::Open, <R::Running as Running>::Open<L>>;
+    type Kept = (R::Kept, L::Kept);
+    const CAN: Outcomes = R::STATUSES.of(L::EACH.any());
+    const FACTS: Facts = Facts::composite(Self::CAN, Lints::NONE.children(R::CHILDREN, L::LEN), L::EACH, None);
+    const COUNT: Option<u32> = one_more(L::COUNT);
+
+    #[inline(always)]
+    fn count(&self) -> u32 {
+        1 + self.children.count()
+    }
+
+    fn shift_times(&self, open: Option<&mut Self::Open>, kept: &mut Self::Kept, by: Shift) {
+        let (rule, children) = open.map(|open| (&mut open.rule, &mut open.children)).unzip();
+        self.rule.shift(rule, &mut kept.0, by);
+        R::Running::shift_times(&self.children, children, &mut kept.1, by);
+    }
+
+    fn describe(&self, visitor: &mut dyn Visitor) {
+        visitor.state(StateType::of::<(R::Open, R::Kept)>());
+        let mut sources: &[SourceNode] = &[];
+        self.rule.params(&mut |params| {
+            let name = Name::Known(self.rule.name());
+            sources = visitor.enter(&Info { kind: Kind::Composite, name, can: Self::CAN, params });
+        });
+        self.children.describe(sources, visitor);
+        visitor.leave();
+    }
+}
+
+impl<C: ?Sized, R: Composite<C>, L: List<C>> Node<C> for Composed<R, L> {
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn start<O: Observer>(&self, at: NodeId, kept: &mut Self::Kept, visit: &mut Visit<'_, C, O>) -> Step<Self::Open> {
+        let mut open = ComposedOpen { rule: R::Open::default(), children: R::Running::none::<L>() };
+        self.resume(at, &mut open, kept, visit).map(|()| open)
+    }
+
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn resume<O: Observer>(
+        &self,
+        at: NodeId,
+        open: &mut Self::Open,
+        kept: &mut Self::Kept,
+        visit: &mut Visit<'_, C, O>,
+    ) -> Step<()> {
+        let mut children = StaticChildren::<L, R::Running, O> {
+            list: &self.children,
+            at: at.first_child(),
+            open: &mut open.children,
+            kept: &mut kept.1,
+            observer: visit.observer,
+        };
+        let status = tick_composite(&self.rule, &mut children, &mut open.rule, &mut kept.0, visit.ctx);
+        let step = Step::from(status);
+        if let Step::Done(outcome) = step {
+            R::Running::halt_all(&self.children, at.first_child(), &mut open.children, &mut kept.1, visit);
+            self.rule.close(&mut open.rule, &mut kept.0, visit.ctx, outcome.into());
+        }
+        step
+    }
+
+    #[inline]
+    fn interrupt<O: Observer>(
+        &self,
+        at: NodeId,
+        open: &mut Self::Open,
+        kept: &mut Self::Kept,
+        visit: &mut Visit<'_, C, O>,
+    ) {
+        R::Running::halt_all(&self.children, at.first_child(), &mut open.children, &mut kept.1, visit);
+        self.rule.close(&mut open.rule, &mut kept.0, visit.ctx, End::Halted);
+    }
+}

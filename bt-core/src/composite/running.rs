@@ -1,0 +1,219 @@
+//! How many children of a custom composite may run at once, which determines its memory.
+
+use crate::clock::Shift;
+use crate::composite::list::{List, ListShape};
+use crate::composite::tally::Reactive;
+use crate::id::NodeId;
+use crate::node::Visit;
+use crate::observe::Observer;
+use crate::status::Status;
+
+/// How many children may run at once: [`OneAtATime`] or [`Several`].
+pub trait Running: sealed::Sealed {
+    /// The open state of the running children.
+    #[doc(hidden)]
+    type Open<L: ListShape>: Clone + Send + Sync + 'static;
+    /// `true` if at most one child runs at once.
+    #[doc(hidden)]
+    const IS_ONE: bool;
+
+    /// Returns the state in which no child is running.
+    #[doc(hidden)]
+    fn none<L: ListShape>() -> Self::Open<L>;
+
+    /// Returns the first running child.
+    #[doc(hidden)]
+    fn first<L: ListShape>(open: &Self::Open<L>) -> Option<usize>;
+
+    /// Returns `true` if this child is running.
+    #[doc(hidden)]
+    fn has<L: ListShape>(open: &Self::Open<L>, child: usize) -> bool;
+
+    /// Ticks this child; returns `None` if there is no such child.
+    #[doc(hidden)]
+    fn tick<C: ?Sized, L: List<C>, O: Observer>(
+        list: &L,
+        child: usize,
+        at: NodeId,
+        open: &mut Self::Open<L>,
+        kept: &mut L::Kept,
+        visit: &mut Visit<'_, C, O>,
+    ) -> Option<Status>;
+
+    /// Halts this child if it is running.
+    #[doc(hidden)]
+    fn halt<C: ?Sized, L: List<C>, O: Observer>(
+        list: &L,
+        child: usize,
+        at: NodeId,
+        open: &mut Self::Open<L>,
+        kept: &mut L::Kept,
+        visit: &mut Visit<'_, C, O>,
+    );
+
+    /// Halts the running children, in order.
+    #[doc(hidden)]
+    fn halt_all<C: ?Sized, L: List<C>, O: Observer>(
+        list: &L,
+        at: NodeId,
+        open: &mut Self::Open<L>,
+        kept: &mut L::Kept,
+        visit: &mut Visit<'_, C, O>,
+    );
+
+    /// Converts the times stored by the children to another clock.
+    #[doc(hidden)]
+    fn shift_times<L: ListShape>(list: &L, open: Option<&mut Self::Open<L>>, kept: &mut L::Kept, by: Shift);
+}
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for super::OneAtATime {}
+    impl Sealed for super::Several {}
+}
+
+/// At most one child runs at once. The memory of the composite is as large as that of its largest child.
+///
+/// If a child runs after it was ticked, another child that was running is halted.
+#[derive(Clone, Copy, Debug)]
+pub enum OneAtATime {}
+
+/// Any number of children may run at once. The memory of the composite contains that of all its children.
+#[derive(Clone, Copy, Debug)]
+pub enum Several {}
+
+impl Running for OneAtATime {
+    type Open<L: ListShape> = Option<L::Open>;
+    const IS_ONE: bool = true;
+
+    #[inline(always)]
+    fn none<L: ListShape>() -> Self::Open<L> {
+        None
+    }
+
+    #[inline(always)]
+    fn first<L: ListShape>(open: &Self::Open<L>) -> Option<usize> {
+        open.as_ref().map(L::running)
+    }
+
+    #[inline(always)]
+    fn has<L: ListShape>(open: &Self::Open<L>, child: usize) -> bool {
+        Self::first::<L>(open) == Some(child)
+    }
+
+    #[inline(always)]
+    fn tick<C: ?Sized, L: List<C>, O: Observer>(
+        list: &L,
+        child: usize,
+        at: NodeId,
+        open: &mut Self::Open<L>,
+        kept: &mut L::Kept,
+        visit: &mut Visit<'_, C, O>,
+    ) -> Option<Status> {
+        if let Some(running) = open.as_mut().filter(|running| L::running(running) == child) {
+            let status = list.resume_one(at, running, kept, visit).status();
+            if status != Status::Running {
+                *open = None;
+            }
+            return Some(status);
+        }
+        let step = list.start_one(child, at, kept, visit)?;
+        let status = step.status();
+        let _ = step.map(|opened| {
+            Self::halt_all(list, at, open, kept, visit);
+            *open = Some(opened);
+        });
+        Some(status)
+    }
+
+    #[inline(always)]
+    fn halt<C: ?Sized, L: List<C>, O: Observer>(
+        list: &L,
+        child: usize,
+        at: NodeId,
+        open: &mut Self::Open<L>,
+        kept: &mut L::Kept,
+        visit: &mut Visit<'_, C, O>,
+    ) {
+        if Self::has::<L>(open, child) {
+            Self::halt_all(list, at, open, kept, visit);
+        }
+    }
+
+    #[inline(always)]
+    fn halt_all<C: ?Sized, L: List<C>, O: Observer>(
+        list: &L,
+        at: NodeId,
+        open: &mut Self::Open<L>,
+        kept: &mut L::Kept,
+        visit: &mut Visit<'_, C, O>,
+    ) {
+        if let Some(running) = open {
+            list.halt(at, running, kept, visit);
+            *open = None;
+        }
+    }
+
+    fn shift_times<L: ListShape>(list: &L, open: Option<&mut Self::Open<L>>, kept: &mut L::Kept, by: Shift) {
+        list.shift_times(open.and_then(Option::as_mut), kept, by);
+    }
+}
+
+impl Running for Several {
+    type Open<L: ListShape> = L::Slots<Reactive>;
+    const IS_ONE: bool = false;
+
+    #[inline(always)]
+    fn none<L: ListShape>() -> Self::Open<L> {
+        L::closed::<Reactive>()
+    }
+
+    #[inline(always)]
+    fn first<L: ListShape>(open: &Self::Open<L>) -> Option<usize> {
+        (0..L::LEN).find(|child| Self::has::<L>(open, *child))
+    }
+
+    #[inline(always)]
+    fn has<L: ListShape>(open: &Self::Open<L>, child: usize) -> bool {
+        L::is_running::<Reactive>(open, child)
+    }
+
+    #[inline(always)]
+    fn tick<C: ?Sized, L: List<C>, O: Observer>(
+        list: &L,
+        child: usize,
+        at: NodeId,
+        open: &mut Self::Open<L>,
+        kept: &mut L::Kept,
+        visit: &mut Visit<'_, C, O>,
+    ) -> Option<Status> {
+        list.tick_slot::<Reactive, O>(child, at, open, kept, visit).map(|step| step.status())
+    }
+
+    #[inline(always)]
+    fn halt<C: ?Sized, L: List<C>, O: Observer>(
+        list: &L,
+        child: usize,
+        at: NodeId,
+        open: &mut Self::Open<L>,
+        kept: &mut L::Kept,
+        visit: &mut Visit<'_, C, O>,
+    ) {
+        list.halt_slot::<Reactive, O>(child, at, open, kept, visit);
+    }
+
+    #[inline(always)]
+    fn halt_all<C: ?Sized, L: List<C>, O: Observer>(
+        list: &L,
+        at: NodeId,
+        open: &mut Self::Open<L>,
+        kept: &mut L::Kept,
+        visit: &mut Visit<'_, C, O>,
+    ) {
+        list.halt_all::<Reactive, O>(at, open, kept, visit);
+    }
+
+    fn shift_times<L: ListShape>(list: &L, open: Option<&mut Self::Open<L>>, kept: &mut L::Kept, by: Shift) {
+        list.shift_all::<Reactive>(open, kept, by);
+    }
+}

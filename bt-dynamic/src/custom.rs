@@ -1,0 +1,74 @@
+//! Type-erased custom composites.
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use bt_core::composite::{ChildCount, Children, Composite, Running};
+use bt_core::describe::{Param, StateType};
+use bt_core::engine::tick_composite;
+use bt_core::{End, Shift, Status};
+
+use crate::policy::{Parts, Typed};
+use crate::slot::Slot;
+
+/// The type-erased interface of a composite.
+pub(crate) trait Rule<C: ?Sized>: Send + Sync {
+    /// Calls the rule, with a new state if `opening`.
+    fn tick(&self, opening: bool, children: &mut dyn Children<C>, slot: &mut Slot, ctx: &mut C) -> Status;
+    fn close(&self, slot: &mut Slot, ctx: &mut C, end: End);
+    fn shift(&self, slot: &mut Slot, by: Shift);
+    /// Returns `true` if at most one child runs at once.
+    fn is_one_at_a_time(&self) -> bool;
+    fn children(&self) -> ChildCount;
+    fn state(&self) -> StateType;
+    fn name(&self) -> &str;
+    fn params(&self, show: &mut dyn FnMut(&[Param<'_>]));
+}
+
+/// A boxed composite.
+pub(crate) type AnyRule<C> = Box<dyn Rule<C>>;
+
+impl<C: ?Sized, R> Rule<C> for Typed<R>
+where
+    R: Composite<C, Open: Serialize + DeserializeOwned, Kept: Serialize + DeserializeOwned> + Send + Sync,
+{
+    fn tick(&self, opening: bool, mut children: &mut dyn Children<C>, slot: &mut Slot, ctx: &mut C) -> Status {
+        let Parts { open, kept } = slot.state::<Parts<R::Open, R::Kept>>();
+        if opening {
+            *open = R::Open::default();
+        }
+        tick_composite(&self.0, &mut children, open, kept, ctx)
+    }
+
+    fn close(&self, slot: &mut Slot, ctx: &mut C, end: End) {
+        let Parts { open, kept } = slot.state::<Parts<R::Open, R::Kept>>();
+        self.0.close(open, kept, ctx, end);
+    }
+
+    fn shift(&self, slot: &mut Slot, by: Shift) {
+        if !matches!(slot, Slot::Empty) {
+            let Parts { open, kept } = slot.state::<Parts<R::Open, R::Kept>>();
+            self.0.shift(Some(open), kept, by);
+        }
+    }
+
+    fn is_one_at_a_time(&self) -> bool {
+        R::Running::IS_ONE
+    }
+
+    fn children(&self) -> ChildCount {
+        R::CHILDREN
+    }
+
+    fn state(&self) -> StateType {
+        StateType::of::<(R::Open, R::Kept)>()
+    }
+
+    fn name(&self) -> &str {
+        self.0.name()
+    }
+
+    fn params(&self, show: &mut dyn FnMut(&[Param<'_>])) {
+        self.0.params(show);
+    }
+}

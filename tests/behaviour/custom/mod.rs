@@ -1,0 +1,9 @@
+//! Composites of the user, in both engines.
+
+mod files;
+mod nav2;
+mod rules;
+mod syntax;
+
+#[path = "../../../examples/nav2/composites.rs"]
+mod composites;
