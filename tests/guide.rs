@@ -198,3 +198,18 @@ fn every_property_of_a_word_is_in_the_page_of_files() {
         }
     }
 }
+
+/// The composites in the guide are those of the example and of the tests, which compare them with ports of the originals.
+#[test]
+fn the_composites_of_the_guide_are_those_of_the_example() {
+    let guide = read(&root().join("guide/src/own-composites.md"));
+    let files = ["examples/nav2/composites.rs", "tests/behaviour/custom/visit_all.rs"];
+    let example = files.map(|path| read(&root().join(path)).replace("pub(crate) ", "")).concat();
+    let sections: Vec<_> = example.split("// ANCHOR: ").skip(1).collect();
+    assert_eq!(sections.len(), 4);
+    for section in sections {
+        let (name, rest) = section.split_once('\n').expect("a line");
+        let (code, _) = rest.split_once("// ANCHOR_END: ").expect("the end of the section");
+        assert!(guide.contains(code), "{name} differs");
+    }
+}

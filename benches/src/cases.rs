@@ -5,7 +5,7 @@ use std::hint::black_box;
 use bt_core::prelude::*;
 
 use crate::agent::Agent;
-use crate::{generated, melee, small};
+use crate::{custom, generated, melee, small};
 
 /// A benchmark case. Its functions run a number of ticks and return the trace of the agent.
 pub struct Case {
@@ -69,6 +69,9 @@ cases! {
     patrol: "patrol", small::patrol(), small::Patrol::default(), |agent, at| small::patrol_by_hand(agent, at);
     enemy: "melee enemy", melee::melee(), melee::Enemy::default(), |agent, enemy| melee::melee_by_hand(agent, enemy);
     hundred: "generated", generated::tree_100(), (0, 0), |agent, running| generated::by_hand_100(agent, running);
+    recovery: "recovery", custom::recovers(), custom::Recovers::default(), |agent, state| custom::recovers_by_hand(agent, state);
+    round_robin: "round robin", custom::circles(), custom::Circles::default(), |agent, state| custom::circles_by_hand(agent, state);
+    pipeline: "pipeline sequence", custom::pipes(), custom::Pipes::default(), |agent, state| custom::pipes_by_hand(agent, state);
     thousand: "generated", generated::tree_1000(), (0, 0), |agent, running| generated::by_hand_1000(agent, running);
 }
 

@@ -13,6 +13,7 @@ mod cases;
 mod clock;
 mod compile;
 mod count;
+mod custom;
 mod engines;
 mod generated;
 mod melee;

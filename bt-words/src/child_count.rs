@@ -78,20 +78,13 @@ impl ChildCount {
 
 impl fmt::Display for ChildCount {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let last = match self.bounds() {
-            (least, None) => {
-                write!(out, "at least {least}")?;
-                least
-            }
-            (least, Some(most)) => {
-                if least == most {
-                    write!(out, "{least}")?
-                } else {
-                    write!(out, "{least} to {most}")?
-                }
-                most
-            }
-        };
+        let (least, most) = self.bounds();
+        match most {
+            None => write!(out, "at least {least}")?,
+            Some(most) if least == most => write!(out, "{least}")?,
+            Some(most) => write!(out, "{least} to {most}")?,
+        }
+        let last = most.unwrap_or(least);
         out.write_str(if last == 1 { " child" } else { " children" })
     }
 }

@@ -1,11 +1,11 @@
-//! The control nodes of Nav2, and the parallel of py_trees: composites that are rules over their children.
+//! The control nodes of Nav2: composites that are rules over their children.
 
 use bt_core::composite::{Children, Several};
 use bt_core::prelude::*;
 use serde::Deserialize;
 
 /// Ticks its first child. When it fails, runs the second, and tries the first again, up to `retries` times in a run.
-/// Fails if the second child fails. (RecoveryNode of Nav2.)
+/// Fails if the second child fails. (`RecoveryNode` of Nav2.)
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Recovery {
@@ -47,7 +47,7 @@ pub(crate) const fn recovery<L>(retries: u32, children: L) -> Composed<Recovery,
 // ANCHOR_END: recovery
 
 /// Ticks its children in a circle until one succeeds, and begins the next run at the child after it. Fails if all
-/// children have failed in a run; the next run then begins at the first child, as after a halt. (RoundRobin of Nav2.)
+/// children have failed in a run; the next run then begins at the first child, as after a halt. (`RoundRobin` of Nav2.)
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RoundRobin {}
@@ -62,13 +62,13 @@ impl<C: ?Sized> Composite<C> for RoundRobin {
     fn tick(&self, children: &mut impl Children<C>, failed: &mut usize, current: &mut usize, ctx: &mut C) -> Status {
         let len = children.len();
         while *failed < len {
-            // A save may be from a tree with more children.
-            let child = *current % len;
-            let status = children.tick(child, ctx);
+            // A save may have been edited.
+            *current = if *current < len { *current } else { 0 };
+            let status = children.tick(*current, ctx);
             if status == Status::Running {
                 return status;
             }
-            *current = (child + 1) % len;
+            *current += 1;
             if status != Status::Failure {
                 return status;
             }
@@ -91,7 +91,7 @@ pub(crate) const fn round_robin<L>(children: L) -> Composed<RoundRobin, L> {
 // ANCHOR_END: round_robin
 
 /// Ticks its children in order while they succeed, and those before the last one that was reached also while they run:
-/// a planner that is running does not stop the controller after it. (PipelineSequence of Nav2.)
+/// a planner that is running does not stop the controller after it. (`PipelineSequence` of Nav2.)
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PipelineSequence {}
@@ -124,34 +124,3 @@ pub(crate) const fn pipeline_sequence<L>(children: L) -> Composed<PipelineSequen
     compose(PipelineSequence {}, children)
 }
 // ANCHOR_END: pipeline_sequence
-
-/// Ticks all its children in every tick. Fails if one of them has failed in the tick, succeeds if all have succeeded.
-/// (Parallel of py_trees with the policy `SuccessOnAll`.)
-#[derive(Clone, Copy, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct VisitAll {}
-
-// ANCHOR: visit_all
-#[composite]
-impl<C: ?Sized> Composite<C> for VisitAll {
-    type Running = Several;
-    const STATUSES: StatusMap = StatusMap::SAME;
-
-    fn tick(&self, children: &mut impl Children<C>, (): &mut (), (): &mut (), ctx: &mut C) -> Status {
-        let mut result = Status::Success;
-        for child in 0..children.len() {
-            result = match (result, children.tick(child, ctx)) {
-                (Status::Failure, _) | (_, Status::Failure) => Status::Failure,
-                (Status::Running, _) | (_, Status::Running) => Status::Running,
-                (result, _) => result,
-            };
-        }
-        result
-    }
-}
-
-/// See [`VisitAll`].
-pub(crate) const fn visit_all<L>(children: L) -> Composed<VisitAll, L> {
-    compose(VisitAll {}, children)
-}
-// ANCHOR_END: visit_all

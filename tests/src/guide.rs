@@ -23,6 +23,7 @@ pages! {
     leaves = "../../guide/src/leaves.md",
     composites = "../../guide/src/composites.md",
     decorators = "../../guide/src/decorators.md",
+    own_composites = "../../guide/src/own-composites.md",
     state_machines = "../../guide/src/state-machines.md",
     data = "../../guide/src/data.md",
     time = "../../guide/src/time.md",

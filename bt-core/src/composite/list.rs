@@ -91,6 +91,33 @@ pub trait List<C: ?Sized>: ListShape {
         visit: &mut Visit<'_, C, O>,
     ) -> Step<()>;
 
+    /// Ticks one child: resumes its run, or starts one. If another child was running and this one runs, the other is
+    /// halted. Returns `None` if there is no such child.
+    #[inline(always)]
+    fn tick_one<O: Observer>(
+        &self,
+        child: usize,
+        at: NodeId,
+        open: &mut Option<Self::Open>,
+        kept: &mut Self::Kept,
+        visit: &mut Visit<'_, C, O>,
+    ) -> Option<Step<()>> {
+        if let Some(running) = open.as_mut().filter(|running| Self::running(running) == child) {
+            let step = self.resume_one(at, running, kept, visit);
+            if let Step::Done(_) = step {
+                *open = None;
+            }
+            return Some(step);
+        }
+        let step = self.start_one(child, at, kept, visit)?;
+        Some(step.map(|opened| {
+            if let Some(running) = open {
+                self.halt(at, running, kept, visit);
+            }
+            *open = Some(opened);
+        }))
+    }
+
     /// Halts the running child.
     fn halt<O: Observer>(&self, at: NodeId, open: &mut Self::Open, kept: &mut Self::Kept, visit: &mut Visit<'_, C, O>);
 
@@ -320,6 +347,35 @@ macro_rules! lists {
                 let ids = node_ids!(self, at, $($index),+);
                 match open {
                     $($open::$N(child) => visit::resume(&self.$index, ids[$index], child, &mut kept.$index, visit),)+
+                }
+            }
+
+            #[cfg_attr(debug_assertions, inline)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn tick_one<Obs: Observer>(
+                &self, child: usize, at: NodeId, open: &mut Option<Self::Open>, kept: &mut Self::Kept,
+                visit: &mut Visit<'_, Ctx, Obs>,
+            ) -> Option<Step<()>> {
+                let ids = node_ids!(self, at, $($index),+);
+                match child {
+                    $($index => Some({
+                        #[allow(irrefutable_let_patterns, reason = "a list of one has one variant")]
+                        if let Some(running) = open && let $open::$N(running) = running {
+                            let step = visit::resume(&self.$index, ids[$index], running, &mut kept.$index, visit);
+                            if let Step::Done(_) = step {
+                                *open = None;
+                            }
+                            step
+                        } else {
+                            visit::start(&self.$index, ids[$index], &mut kept.$index, visit).map(|opened| {
+                                if let Some(running) = open {
+                                    self.halt(at, running, kept, visit);
+                                }
+                                *open = Some($open::$N(opened));
+                            })
+                        }
+                    }),)+
+                    _ => None,
                 }
             }
 

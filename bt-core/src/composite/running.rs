@@ -110,20 +110,7 @@ impl Running for OneAtATime {
         kept: &mut L::Kept,
         visit: &mut Visit<'_, C, O>,
     ) -> Option<Status> {
-        if let Some(running) = open.as_mut().filter(|running| L::running(running) == child) {
-            let status = list.resume_one(at, running, kept, visit).status();
-            if status != Status::Running {
-                *open = None;
-            }
-            return Some(status);
-        }
-        let step = list.start_one(child, at, kept, visit)?;
-        let status = step.status();
-        let _ = step.map(|opened| {
-            Self::halt_all(list, at, open, kept, visit);
-            *open = Some(opened);
-        });
-        Some(status)
+        list.tick_one(child, at, open, kept, visit).map(|step| step.status())
     }
 
     #[inline(always)]

@@ -4,7 +4,7 @@ use proc_macro2::{Ident, TokenStream};
 use syn::parse::{ParseStream, Parser};
 use syn::{Expr, ItemImpl, RangeLimits, Token};
 
-use super::Split;
+use super::{ALL, Split};
 use crate::errors::Errors;
 use crate::text;
 
@@ -50,8 +50,8 @@ pub(crate) fn arguments(split: &Split, arguments: TokenStream, errors: &mut Erro
     }
 }
 
-/// Checks an impl block.
-pub(crate) fn block(split: &Split, item: TokenStream, errors: &mut Errors) -> Option<ItemImpl> {
+/// Checks an impl block. Returns it with its attribute: that of its trait if another one was written.
+pub(crate) fn block<'a>(split: &'a Split, item: TokenStream, errors: &mut Errors) -> Option<(&'a Split, ItemImpl)> {
     let Split { word, over, .. } = split;
     let block: ItemImpl = match syn::parse2(item) {
         Ok(block) => block,
@@ -63,10 +63,12 @@ pub(crate) fn block(split: &Split, item: TokenStream, errors: &mut Errors) -> Op
             return None;
         }
     };
-    let of_trait = block.trait_.as_ref().and_then(|of| of.0.segments.last());
-    if of_trait.is_none_or(|segment| segment.ident != over) {
-        errors.on(&block.self_ty, format!("`#[{word}]` is only allowed on `impl {over}<Context> for …`"));
-        return None;
+    let of_trait = block.trait_.as_ref().and_then(|of| of.0.segments.last()).map(|of| &of.ident);
+    if of_trait.is_some_and(|of| of == over) {
+        return Some((split, block));
     }
-    Some(block)
+    let other = ALL.into_iter().find(|other| of_trait.is_some_and(|of| of == other.over));
+    let help = other.map(|other| format!("\nhelp: write `#[{}]`", other.word)).unwrap_or_default();
+    errors.on(&block.self_ty, format!("`#[{word}]` is only allowed on `impl {over}<Context> for …`{help}"));
+    other.map(|other| (other, block))
 }

@@ -2,7 +2,7 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
-use syn::{ImplItem, ItemImpl};
+use syn::{ImplItem, ItemImpl, parse_quote};
 
 use super::Split;
 use super::check::Count;
@@ -13,6 +13,15 @@ pub(crate) fn block(split: &Split, count: Option<Count>, mut block: ItemImpl) ->
     let (mut moved, stays): (Vec<_>, Vec<_>) =
         block.items.drain(..).partition(|item| name(item).is_some_and(|name| belongs_to_shape(split, name)));
     block.items = stays;
+    for item in &mut block.items {
+        if let ImplItem::Fn(function) = item
+            && split.inlined.is_some_and(|name| function.sig.ident == name)
+            && !function.attrs.iter().any(|attr| attr.path().is_ident("inline"))
+        {
+            function.attrs.push(parse_quote!(#[cfg_attr(debug_assertions, inline)]));
+            function.attrs.push(parse_quote!(#[cfg_attr(not(debug_assertions), inline(always))]));
+        }
+    }
     for ty in split.types {
         if !moved.iter().filter_map(name).any(|name| name == ty.name) {
             let (ty, default) = (Ident::new(ty.name, Span::mixed_site()), (ty.default)());

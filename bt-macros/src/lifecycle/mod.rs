@@ -2,7 +2,6 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::ItemImpl;
 
 use crate::errors::Errors;
 
@@ -23,6 +22,8 @@ pub(crate) struct Split {
     pub(crate) rest: &'static [&'static str],
     /// Whether the attribute takes the number of children.
     pub(crate) counts_children: bool,
+    /// The function that is inlined into the node, unless it has an attribute of its own: a rule is as fast as hand-written code only there.
+    pub(crate) inlined: Option<&'static str>,
 }
 
 /// An associated type of the shape, and its default.
@@ -41,6 +42,7 @@ pub(crate) const LEAF: Split = Split {
     types: &[OPEN],
     rest: &["CAN", "name", "shift"],
     counts_children: false,
+    inlined: None,
 };
 
 /// `#[decorator]`.
@@ -55,6 +57,7 @@ pub(crate) const DECORATOR: Split = Split {
     ],
     rest: &["STATUSES", "REQUIRES", "BROKEN", "RESTARTS", "name", "params", "shift"],
     counts_children: false,
+    inlined: None,
 };
 
 /// `#[composite]`.
@@ -69,14 +72,18 @@ pub(crate) const COMPOSITE: Split = Split {
     ],
     rest: &["CHILDREN", "STATUSES", "name", "params", "shift"],
     counts_children: true,
+    inlined: Some("tick"),
 };
+
+/// All attributes.
+const ALL: [&Split; 3] = [&LEAF, &DECORATOR, &COMPOSITE];
 
 /// Expands `#[leaf]`, `#[decorator]` or `#[composite]`.
 pub(crate) fn split(split: &Split, arguments: TokenStream, item: TokenStream) -> TokenStream {
     let mut errors = Errors::default();
-    let block: Option<ItemImpl> = check::block(split, item.clone(), &mut errors);
+    let block = check::block(split, item.clone(), &mut errors);
     let count = check::arguments(split, arguments, &mut errors);
     let errors = errors.to_tokens();
-    let item = block.map_or(item, |block| expand::block(split, count, block));
+    let item = block.map_or(item, |(split, block)| expand::block(split, count, block));
     quote!(#errors #item)
 }

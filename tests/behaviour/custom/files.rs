@@ -4,8 +4,9 @@ use bt_core::prelude::*;
 use bt_core::tree_from_json;
 use bt_tests::world::{World, act};
 
-use super::composites::{recovery, visit_all};
+use super::composites::recovery;
 use super::nav2::registry;
+use super::visit_all::visit_all;
 
 const FILE: &str = include_str!("nav2.b3.json");
 

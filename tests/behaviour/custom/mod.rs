@@ -4,6 +4,7 @@ mod files;
 mod nav2;
 mod rules;
 mod syntax;
+mod visit_all;
 
 #[path = "../../../examples/nav2/composites.rs"]
 mod composites;

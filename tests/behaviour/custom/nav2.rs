@@ -7,9 +7,8 @@ use bt_tests::world::{Event, World, told};
 use rand_pcg::Pcg32;
 use serde_json::json;
 
-use super::composites::{
-    PipelineSequence, Recovery, RoundRobin, VisitAll, pipeline_sequence, recovery, round_robin, visit_all,
-};
+use super::composites::{PipelineSequence, Recovery, RoundRobin, pipeline_sequence, recovery, round_robin};
+use super::visit_all::{VisitAll, visit_all};
 
 /// The children of a control node in C++: each knows only whether it is running.
 struct Children<'w> {
@@ -164,7 +163,7 @@ impl Original for PipelineNode {
     }
 }
 
-/// `Parallel` of py_trees with `SuccessOnAll(synchronise=False)`.
+/// `Parallel` of `py_trees` with `SuccessOnAll(synchronise=False)`.
 #[derive(Default)]
 struct ParallelNode;
 

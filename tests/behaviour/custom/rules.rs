@@ -80,9 +80,9 @@ fn seen(world: &World) -> Vec<Event> {
     world.take_seen().into_iter().filter(|event| matches!(event, Event::Tick(..) | Event::Close(..))).collect()
 }
 
-composite!(Both, Several, |children, _open, _kept, world| {
+composite!(Both, Several, |children, open, _kept, world| {
     let statuses = [children.tick(2, world), children.tick(0, world)];
-    if *_open == 2 { S } else { statuses[0] }
+    if *open == 2 { S } else { statuses[0] }
 });
 
 #[test]

@@ -3,11 +3,12 @@
 use bt_core::composite::{ChildCount, Children};
 use bt_core::prelude::*;
 
-use super::composites::{recovery, round_robin, visit_all};
+use super::composites::{recovery, round_robin};
+use super::visit_all::visit_all;
 
 /// Ticks the child with the highest score.
 struct Highest<const N: usize> {
-    scores: [fn(&u32) -> f32; N],
+    scores: [fn(&u32) -> f64; N],
 }
 
 #[composite]
@@ -23,19 +24,20 @@ impl<const N: usize> Composite<u32> for Highest<N> {
     }
 }
 
-fn highest<L, const N: usize>(scores: [fn(&u32) -> f32; N], children: L) -> Composed<Highest<N>, L> {
+fn highest<L, const N: usize>(scores: [fn(&u32) -> f64; N], children: L) -> Composed<Highest<N>, L> {
     compose(Highest { scores }, children)
 }
 
 #[test]
 fn children_can_have_expressions_before_them() {
-    fn low(n: &u32) -> f32 {
-        10.0 - *n as f32
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "a score is a function of the context")]
+    fn low(n: &u32) -> f64 {
+        10.0 - f64::from(*n)
     }
     let tree = tree! {
         for u32: highest {
             low => |n: &mut u32| *n += 1,
-            |n: &u32| *n as f32 => |n: &mut u32| *n += 100,
+            |n: &u32| f64::from(*n) => |n: &mut u32| *n += 100,
         }
     };
     let (mut n, mut memory) = (3, tree.memory());

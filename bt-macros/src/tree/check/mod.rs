@@ -268,7 +268,9 @@ fn annotated(children: Vec<ast::Child>, errors: &mut Errors) -> (Option<Vec<Toke
             located.len()
         );
         errors.at(span, message);
-        annotations.into_iter().for_each(|annotation| salvage(annotation, errors));
+        for annotation in annotations {
+            salvage(annotation, errors);
+        }
         return (None, located);
     }
     (Some(annotations), located)

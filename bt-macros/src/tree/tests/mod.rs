@@ -308,7 +308,8 @@ fn all_errors_are_reported_at_once() {
             "unknown option `sucess` for `parallel`\nhelp: did you mean `success`?",
             "a threshold of 9 can never be reached\nnote: there is only 1 child",
             "`limit` expects 1 argument, found 2\nhelp: write `limit(3) { … }`",
-            "unknown keyword `selctor`\nhelp: did you mean `selector`?",
+            "unknown keyword `selctor`\nhelp: did you mean `selector`?\n\
+             help: for a decorator or composite of your own, write `self::selctor`",
         ]
     );
 }

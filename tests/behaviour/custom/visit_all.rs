@@ -1,0 +1,36 @@
+//! The parallel of `py_trees`.
+
+use bt_core::composite::{Children, Several};
+use bt_core::prelude::*;
+use serde::Deserialize;
+
+/// Ticks all its children in every tick. Fails if one of them has failed in the tick, succeeds if all have succeeded.
+/// (Parallel of `py_trees` with the policy `SuccessOnAll`.)
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct VisitAll {}
+
+// ANCHOR: visit_all
+#[composite]
+impl<C: ?Sized> Composite<C> for VisitAll {
+    type Running = Several;
+    const STATUSES: StatusMap = StatusMap::SAME;
+
+    fn tick(&self, children: &mut impl Children<C>, (): &mut (), (): &mut (), ctx: &mut C) -> Status {
+        let mut result = Status::Success;
+        for child in 0..children.len() {
+            result = match (result, children.tick(child, ctx)) {
+                (Status::Failure, _) | (_, Status::Failure) => Status::Failure,
+                (Status::Running, _) | (_, Status::Running) => Status::Running,
+                (result, _) => result,
+            };
+        }
+        result
+    }
+}
+
+/// See [`VisitAll`].
+pub(crate) const fn visit_all<L>(children: L) -> Composed<VisitAll, L> {
+    compose(VisitAll {}, children)
+}
+// ANCHOR_END: visit_all
