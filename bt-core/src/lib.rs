@@ -197,9 +197,7 @@ mod tree;
 pub mod visit;
 mod visitor;
 
-#[cfg(feature = "json")]
-pub use macros::tree_from_json;
-pub use macros::{Blackboard, action, composite, condition, decorator, leaf, subtree, tree};
+pub use macros::{Blackboard, action, composite, condition, decorator, leaf, subtree};
 
 pub use board::{Blackboard, HasBoard};
 #[cfg(feature = "alloc")]

@@ -193,7 +193,12 @@
 /// # use bt_core::prelude::*;
 /// let tree = tree! { for (): selctor { succeed, fail } }; // error: `selctor` is not a keyword
 /// ```
-pub use bt_macros::tree;
+#[macro_export]
+macro_rules! tree {
+    ($($tree:tt)*) => {
+        $crate::__private::tree!($crate; $($tree)*)
+    };
+}
 
 /// A tree from a file of the Behavior3 editor, built in at compile time. It has the same static, monomorphized types as
 /// the equivalent [`tree!`]. Requires the feature `json`.
@@ -239,7 +244,12 @@ pub use bt_macros::tree;
 /// During development, the same file can be loaded with a `Registry` of the crate `bt-dynamic`. The loaded tree behaves
 /// the same, and can be changed while the program runs.
 #[cfg(feature = "json")]
-pub use bt_macros::tree_from_json;
+#[macro_export]
+macro_rules! tree_from_json {
+    ($($file:tt)*) => {
+        $crate::__private::tree_from_json!($crate; $($file)*)
+    };
+}
 
 /// Turns a function into a leaf with parameters, such as `any_around(KINDS, 50.0)` in a tree.
 ///

@@ -22,6 +22,10 @@ pub use crate::composite::{Weight, Weighted};
 #[cfg(feature = "json")]
 pub use crate::file::literal::{json_bool, json_float, json_int, json_list, json_text};
 
+pub use bt_macros::tree;
+#[cfg(feature = "json")]
+pub use bt_macros::tree_from_json;
+
 use crate::clock::{Shift, Timed};
 use crate::decorator::{Decorated, Decorator, decorate};
 use crate::describe::Property;

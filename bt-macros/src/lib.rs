@@ -6,12 +6,15 @@
 
 use proc_macro::TokenStream;
 
+use errors::Errors;
+
 mod blackboard;
 mod errors;
 mod function;
 mod generics;
 #[cfg(feature = "json")]
 mod json;
+mod krate;
 mod lifecycle;
 #[cfg(test)]
 mod mutate;
@@ -25,48 +28,70 @@ fn hidden(name: &str) -> proc_macro2::Ident {
     proc_macro2::Ident::new(&format!("__bt_{name}"), proc_macro2::Span::mixed_site())
 }
 
+/// Expands a macro that `bt-core` calls with its own path.
+fn called(
+    input: TokenStream,
+    expand: impl FnOnce(proc_macro2::TokenStream) -> proc_macro2::TokenStream,
+) -> TokenStream {
+    let (path, input) = krate::of_macro(input.into());
+    krate::resolve(expand(input), &path).into()
+}
+
+/// Expands an attribute, whose arguments can contain the path of `bt-core`.
+fn attribute(
+    arguments: TokenStream,
+    expand: impl FnOnce(proc_macro2::TokenStream, &mut Errors) -> proc_macro2::TokenStream,
+) -> TokenStream {
+    let mut errors = Errors::default();
+    let (path, arguments) = krate::of_attribute(arguments.into(), &mut errors);
+    krate::resolve(expand(arguments, &mut errors), &path).into()
+}
+
 #[proc_macro]
 pub fn tree(input: TokenStream) -> TokenStream {
-    tree::tree(input.into()).into()
+    called(input, tree::tree)
 }
 
 #[cfg(feature = "json")]
 #[proc_macro]
 pub fn tree_from_json(input: TokenStream) -> TokenStream {
-    json::tree_from_json(input.into(), proc_macro::Span::call_site().local_file()).into()
+    called(input, json::tree_from_json)
 }
 
 #[proc_macro_attribute]
 pub fn action(arguments: TokenStream, item: TokenStream) -> TokenStream {
-    function::function(function::Form::Action, arguments.into(), item.into()).into()
+    attribute(arguments, |arguments, errors| function::function(function::Form::Action, arguments, item.into(), errors))
 }
 
 #[proc_macro_attribute]
 pub fn condition(arguments: TokenStream, item: TokenStream) -> TokenStream {
-    function::function(function::Form::Condition, arguments.into(), item.into()).into()
+    attribute(arguments, |arguments, errors| {
+        function::function(function::Form::Condition, arguments, item.into(), errors)
+    })
 }
 
 #[proc_macro_attribute]
 pub fn subtree(arguments: TokenStream, item: TokenStream) -> TokenStream {
-    subtree::subtree(arguments.into(), item.into()).into()
+    attribute(arguments, |arguments, errors| subtree::subtree(arguments, item.into(), errors))
 }
 
 #[proc_macro_attribute]
 pub fn leaf(arguments: TokenStream, item: TokenStream) -> TokenStream {
-    lifecycle::split(&lifecycle::LEAF, arguments.into(), item.into()).into()
+    attribute(arguments, |arguments, errors| lifecycle::split(&lifecycle::LEAF, arguments, item.into(), errors))
 }
 
 #[proc_macro_attribute]
 pub fn decorator(arguments: TokenStream, item: TokenStream) -> TokenStream {
-    lifecycle::split(&lifecycle::DECORATOR, arguments.into(), item.into()).into()
+    attribute(arguments, |arguments, errors| lifecycle::split(&lifecycle::DECORATOR, arguments, item.into(), errors))
 }
 
 #[proc_macro_attribute]
 pub fn composite(arguments: TokenStream, item: TokenStream) -> TokenStream {
-    lifecycle::split(&lifecycle::COMPOSITE, arguments.into(), item.into()).into()
+    attribute(arguments, |arguments, errors| lifecycle::split(&lifecycle::COMPOSITE, arguments, item.into(), errors))
 }
 
 #[proc_macro_derive(Blackboard, attributes(board))]
 pub fn blackboard(item: TokenStream) -> TokenStream {
-    blackboard::blackboard(item.into()).into()
+    let (path, expansion) = blackboard::blackboard(item.into());
+    krate::resolve(expansion, &path).into()
 }

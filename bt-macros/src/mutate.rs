@@ -111,8 +111,9 @@ type Macro = fn(TokenStream) -> TokenStream;
 /// Attributes on unsuitable items, or half typed, expand to errors and never panic.
 #[test]
 fn no_macro_panics_on_broken_input() {
+    use crate::errors::Errors;
     use crate::function::Form;
-    use crate::lifecycle::{DECORATOR, LEAF};
+    use crate::lifecycle::{COMPOSITE, DECORATOR, LEAF};
 
     let action = "/// d
         #[cfg(x)] pub fn near<'a, C: T + 'a, const N: usize>(ctx: &mut Ctx<'_>, #[param(default = 5.0, unit = \"m\")] r: f32, \
@@ -122,13 +123,14 @@ fn no_macro_panics_on_broken_input() {
     let leaf = "#[cfg(x)] impl<'a, C: T> Leaf<C> for Talk<'a> where C: U { type Open = u8; const CAN: X = Y; fn tick(&self) {} }";
     let board = "struct M<T> where T: U { /// d
         #[board(default = 3)] pub a: u8, b: Option<T>, #[board(skip)] c: () }";
-    let macros: [(Macro, &str); 6] = [
-        (|item| crate::function::function(Form::Action, TokenStream::new(), item), action),
-        (|item| crate::function::function(Form::Condition, TokenStream::new(), item), action),
-        (|item| crate::subtree::subtree(TokenStream::new(), item), subtree),
-        (|item| crate::lifecycle::split(&LEAF, TokenStream::new(), item), leaf),
-        (|item| crate::lifecycle::split(&DECORATOR, TokenStream::new(), item), leaf),
-        (crate::blackboard::blackboard, board),
+    let macros: [(Macro, &str); 7] = [
+        (|item| crate::function::function(Form::Action, TokenStream::new(), item, &mut Errors::default()), action),
+        (|item| crate::function::function(Form::Condition, TokenStream::new(), item, &mut Errors::default()), action),
+        (|item| crate::subtree::subtree(TokenStream::new(), item, &mut Errors::default()), subtree),
+        (|item| crate::lifecycle::split(&LEAF, TokenStream::new(), item, &mut Errors::default()), leaf),
+        (|item| crate::lifecycle::split(&DECORATOR, TokenStream::new(), item, &mut Errors::default()), leaf),
+        (|item| crate::lifecycle::split(&COMPOSITE, TokenStream::new(), item, &mut Errors::default()), leaf),
+        (|item| crate::blackboard::blackboard(item).1, board),
     ];
     let mut tried = 0;
     for (expand, valid) in macros {

@@ -85,11 +85,11 @@ COMPLETIONS = [
 HOVERS = [
     ("on a leaf", "let _ = tree! { for Npc: selector { enemy_$0near, attack } };", ["fn enemy_near", "Looks around."]),
     ("on a leaf beside an error", "let _ = tree! { for Npc: selector { sequnce { attack }, enemy_$0near } };", ["Looks around."]),
-    ("on a keyword", "let _ = tree! { for Npc: sel$0ector { attack } };", ["Asks its children in order"]),
-    ("on a keyword beside an error", "let _ = tree! { for Npc: sel$0ector { retry { attack } } };", ["Asks its children in order"]),
-    ("on a keyword without children", "let _ = tree! { for Npc: sel$0ector {} };", ["Asks its children in order"]),
-    ("on a keyword without its argument", "let _ = tree! { for Npc: time$0out { attack } };", ["once the child has run"]),
-    ("on a decorator's keyword", "let _ = tree! { for Npc: time$0out(secs(3)) { attack } };", ["once the child has run"]),
+    ("on a keyword", "let _ = tree! { for Npc: sel$0ector { attack } };", ["Ticks its children in order"]),
+    ("on a keyword beside an error", "let _ = tree! { for Npc: sel$0ector { retry { attack } } };", ["Ticks its children in order"]),
+    ("on a keyword without children", "let _ = tree! { for Npc: sel$0ector {} };", ["Ticks its children in order"]),
+    ("on a keyword without its argument", "let _ = tree! { for Npc: time$0out { attack } };", ["when the time is over"]),
+    ("on a decorator's keyword", "let _ = tree! { for Npc: time$0out(secs(3)) { attack } };", ["when the time is over"]),
     ("on a function in an argument", "let _ = tree! { for Npc: timeout(se$0cs(3)) { attack } };", ["fn secs"]),
     ("on an action", "let _ = tree! { for Npc: ea$0t(3) };", ["Eats so much."]),
     ("on a threshold", "let _ = tree! { for Npc: parallel(success = o$0ne) { attack } };", ["threshold"]),
@@ -100,8 +100,8 @@ DEFINITIONS = [
     ("of a leaf at fault", "let _ = tree! { for Npc: selector { enemy_near att$0ack } };", "main.rs", "fn attack"),
     ("of a leaf before a missing comma", "let _ = tree! { for Npc: selector { enemy_$0near attack } };", "main.rs", "fn enemy_near"),
     ("of a leaf in a path", "let _ = tree! { for Npc: selector { leaves::fl$0ee } };", "main.rs", "fn flee"),
-    ("of a keyword", "let _ = tree! { for Npc: sel$0ector { attack } };", "composites.rs", "fn selector"),
-    ("of a decorator's keyword", "let _ = tree! { for Npc: ret$0ry(3) { attack } };", "decorators.rs", "fn retry"),
+    ("of a keyword", "let _ = tree! { for Npc: sel$0ector { attack } };", "sequential.rs", "fn selector"),
+    ("of a decorator's keyword", "let _ = tree! { for Npc: ret$0ry(3) { attack } };", "looping.rs", "fn retry"),
     ("of a machine's condition", "let _ = tree! { for Npc: machine { state a { attack, enemy_$0near -> b } state b { attack } } };", "main.rs", "fn enemy_near"),
 ]
 

@@ -3,13 +3,15 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
 use syn::{
-    Attribute, Data, DeriveInput, Expr, Field, Fields, GenericArgument, Generics, PathArguments, Type, Visibility,
+    Attribute, Data, DeriveInput, Expr, Field, Fields, GenericArgument, Generics, Path, PathArguments, Type, Visibility,
 };
 
 use crate::errors::{Errors, did_you_mean};
 
 /// A struct whose fields are variables.
 pub(crate) struct Board {
+    /// The path of `bt-core`.
+    pub(crate) krate: TokenStream,
     pub(crate) name: Ident,
     pub(crate) generics: Generics,
     pub(crate) variables: Vec<Variable>,
@@ -46,8 +48,29 @@ pub(crate) fn board(item: TokenStream, errors: &mut Errors) -> Option<Board> {
         errors.on(&input.ident, "`#[derive(Blackboard)]` is only allowed on a struct with named fields\nnote: the field names are the variable names");
         return None;
     };
+    let krate = krate(&input.attrs, errors);
     let variables = fields.named.into_iter().filter_map(|field| variable(field, errors)).collect();
-    Some(Board { name: input.ident, generics: input.generics, variables })
+    Some(Board { krate, name: input.ident, generics: input.generics, variables })
+}
+
+/// Returns the path of `bt-core`: that in `#[board(crate = path)]` before the struct, or the name of the dependency.
+fn krate(attributes: &[Attribute], errors: &mut Errors) -> TokenStream {
+    let mut path = None;
+    for attr in attributes.iter().filter(|attr| attr.path().is_ident("board")) {
+        let parsed = attr.parse_nested_meta(|meta| {
+            if meta.path.is_ident("crate") {
+                path = Some(meta.value()?.call(Path::parse_mod_style)?.into_token_stream());
+                return Ok(());
+            }
+            let word = meta.path.to_token_stream().to_string();
+            let message = format!("unknown key `{word}` in `#[board(…)]` before a struct\nnote: expected `crate = …`");
+            Err(meta.error(message))
+        });
+        if let Err(error) = parsed {
+            errors.add(error);
+        }
+    }
+    path.unwrap_or_else(crate::krate::dependency)
 }
 
 /// Returns the variable of a field; `None` if the field is skipped.

@@ -9,13 +9,13 @@ use crate::{hidden, text};
 
 /// Returns a key for each field, and the impls behind the keys.
 pub(crate) fn board(board: &Board) -> TokenStream {
-    let Board { name, generics, variables } = board;
+    let Board { name, generics, variables, .. } = board;
     let (impls, arguments, clause) = generics.split_for_impl();
     let keys = variables.iter().enumerate().map(|(index, variable)| key(index, variable));
     let fields = variables.iter().enumerate().map(|(index, variable)| {
         let field = field(variable);
         quote! {
-            impl #impls ::bt_core::board::FieldOf<#index> for #name #arguments #clause {
+            impl #impls __bt_core::board::FieldOf<#index> for #name #arguments #clause {
                 #field
             }
         }
@@ -32,14 +32,14 @@ pub(crate) fn board(board: &Board) -> TokenStream {
             #(#keys)*
         }
         #(#fields)*
-        impl #impls ::bt_core::board::Blackboard for #name #arguments #clause {
+        impl #impls __bt_core::board::Blackboard for #name #arguments #clause {
             fn reset(&mut self) {
                 #(#resets)*
             }
 
-            fn show(&self, #see: &mut dyn ::core::ops::FnMut(::bt_core::board::VariableView<'_>)) {
+            fn show(&self, #see: &mut dyn ::core::ops::FnMut(__bt_core::board::VariableView<'_>)) {
                 #[allow(unused_imports)]
-                use ::bt_core::__private::Opaque as _;
+                use __bt_core::__private::Opaque as _;
                 #(#shows)*
             }
         }
@@ -53,7 +53,7 @@ fn key(index: usize, variable: &Variable) -> TokenStream {
     let docs = if docs.is_empty() { quote!(#[doc = #doc]) } else { quote!(#(#docs)*) };
     quote! {
         #docs
-        #vis const #key: ::bt_core::board::Field<Self, #index> = ::bt_core::board::Field::new();
+        #vis const #key: __bt_core::board::Field<Self, #index> = __bt_core::board::Field::new();
     }
 }
 
@@ -66,12 +66,12 @@ fn field(variable: &Variable) -> TokenStream {
         Some(inner) => (
             inner.to_token_stream(),
             quote!(self.#name.as_ref()),
-            quote!(self.#name = ::bt_core::__private::Some(#given)),
+            quote!(self.#name = __bt_core::__private::Some(#given)),
         ),
-        None => (ty.to_token_stream(), quote!(::bt_core::__private::Some(&self.#name)), quote!(self.#name = #given)),
+        None => (ty.to_token_stream(), quote!(__bt_core::__private::Some(&self.#name)), quote!(self.#name = #given)),
     };
     let unset = match optional {
-        Some(_) => quote!(::bt_core::__private::None),
+        Some(_) => quote!(__bt_core::__private::None),
         None => start,
     };
     quote! {
@@ -79,7 +79,7 @@ fn field(variable: &Variable) -> TokenStream {
         const NAME: &'static str = #text;
 
         #[inline(always)]
-        fn get(&self) -> ::bt_core::__private::Option<&Self::Value> {
+        fn get(&self) -> __bt_core::__private::Option<&Self::Value> {
             #get
         }
 
@@ -98,7 +98,7 @@ fn field(variable: &Variable) -> TokenStream {
 /// Returns the initial value of a field.
 fn start(variable: &Variable) -> TokenStream {
     match (&variable.default, &variable.optional) {
-        (Some(default), Some(_)) => quote!(::bt_core::__private::Some(#default)),
+        (Some(default), Some(_)) => quote!(__bt_core::__private::Some(#default)),
         (Some(default), None) => default.to_token_stream(),
         (None, _) => quote!(::core::default::Default::default()),
     }
@@ -110,16 +110,16 @@ fn show(variable: &Variable) -> TokenStream {
     let type_name = text::written(optional.as_ref().unwrap_or(ty).to_token_stream());
     let (see, seen) = (hidden("see"), hidden("value"));
     let value = match optional {
-        Some(_) => quote!(self.#name.as_ref().map(|#seen| ::bt_core::__private::Probe(#seen).show())),
-        None => quote!(::bt_core::__private::Some(::bt_core::__private::Probe(&self.#name).show())),
+        Some(_) => quote!(self.#name.as_ref().map(|#seen| __bt_core::__private::Probe(#seen).show())),
+        None => quote!(__bt_core::__private::Some(__bt_core::__private::Probe(&self.#name).show())),
     };
     quote! {
-        #see(::bt_core::board::VariableView {
+        #see(__bt_core::board::VariableView {
             name: #text,
-            of: ::bt_core::__private::None,
+            of: __bt_core::__private::None,
             type_name: #type_name,
             value: #value,
-            changes: ::bt_core::__private::None,
+            changes: __bt_core::__private::None,
         });
     }
 }

@@ -7,11 +7,11 @@ use crate::errors::Errors;
 mod check;
 mod expand;
 
-/// Expands the derive. For an invalid struct, expands only to the errors.
-pub(crate) fn blackboard(item: TokenStream) -> TokenStream {
+/// Expands the derive. For an invalid struct, expands only to the errors. Returns the path of `bt-core`, too.
+pub(crate) fn blackboard(item: TokenStream) -> (TokenStream, TokenStream) {
     let mut errors = Errors::default();
     match check::board(item, &mut errors) {
-        Some(board) if errors.is_empty() => expand::board(&board),
-        _ => errors.to_tokens(),
+        Some(board) if errors.is_empty() => (board.krate.clone(), expand::board(&board)),
+        _ => (TokenStream::new(), errors.to_tokens()),
     }
 }

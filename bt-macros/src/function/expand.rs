@@ -90,33 +90,33 @@ fn shape(function: &Function) -> TokenStream {
         Form::Condition => quote!(Condition),
     };
     let open_state = match open.as_slice() {
-        [] => quote!(<#answer as ::bt_core::__private::ActionOutput>::Open),
+        [] => quote!(<#answer as __bt_core::__private::ActionOutput>::Open),
         _ => open_type(function),
     };
     let restarts = open.is_empty();
     let params = params.iter().map(shown);
     let reads = function.params.iter().any(|param| param.handed == Handed::Read);
-    let can = quote!(<#answer as ::bt_core::__private::ActionOutput>::CAN);
-    let can = if reads { quote!(#can.or(::bt_core::__private::Outcomes::FAILURE)) } else { can };
+    let can = quote!(<#answer as __bt_core::__private::ActionOutput>::CAN);
+    let can = if reads { quote!(#can.or(__bt_core::__private::Outcomes::FAILURE)) } else { can };
     let visitor = hidden("visitor");
     let (impls, arguments, clause) = held.split_for_impl();
     let times = times(open.len());
     quote! {
-        impl #impls ::bt_core::__private::NodeShape for #name #arguments #clause {
+        impl #impls __bt_core::__private::NodeShape for #name #arguments #clause {
             type Open = #open_state;
             type Kept = ();
-            const CAN: ::bt_core::__private::Outcomes = #can;
+            const CAN: __bt_core::__private::Outcomes = #can;
             const RESTARTS: bool = #restarts;
 
             #times
 
-            fn describe(&self, #visitor: &mut dyn ::bt_core::__private::Visitor) {
+            fn describe(&self, #visitor: &mut dyn __bt_core::__private::Visitor) {
                 #[allow(unused_imports)]
-                use ::bt_core::__private::Opaque as _;
-                #visitor.leaf::<Self>(&::bt_core::__private::Info {
-                    kind: ::bt_core::__private::Kind::#kind,
-                    name: ::bt_core::__private::Name::Known(#text),
-                    can: <Self as ::bt_core::__private::NodeShape>::CAN,
+                use __bt_core::__private::Opaque as _;
+                #visitor.leaf::<Self>(&__bt_core::__private::Info {
+                    kind: __bt_core::__private::Kind::#kind,
+                    name: __bt_core::__private::Name::Known(#text),
+                    can: <Self as __bt_core::__private::NodeShape>::CAN,
                     params: &[#(#params),*],
                 });
             }
@@ -134,14 +134,14 @@ fn times(states: usize) -> Option<TokenStream> {
     Some(quote! {
         fn shift_times(
             &self,
-            __open: ::bt_core::__private::Option<&mut Self::Open>,
+            __open: __bt_core::__private::Option<&mut Self::Open>,
             (): &mut (),
-            __by: ::bt_core::Shift,
+            __by: __bt_core::Shift,
         ) {
             #[allow(unused_imports)]
-            use ::bt_core::__private::Timeless as _;
-            if let ::bt_core::__private::Some(__open) = __open {
-                #(::bt_core::__private::Times(#states).shift(__by);)*
+            use __bt_core::__private::Timeless as _;
+            if let __bt_core::__private::Some(__open) = __open {
+                #(__bt_core::__private::Times(#states).shift(__by);)*
             }
         }
     })
@@ -163,43 +163,43 @@ fn properties(function: &Function) -> Option<TokenStream> {
         };
         // A borrowed value would have no owner; and for `&str` the compiler would select a reader that does not compile.
         let how = if text.contains('&') {
-            quote!(::bt_core::__private::None)
+            quote!(__bt_core::__private::None)
         } else {
-            quote!((&::bt_core::file::Reader::<#ty>::new()).how())
+            quote!((&__bt_core::file::Reader::<#ty>::new()).how())
         };
         let default = match &param.default {
             Some(_) => {
                 let default = default(param);
-                quote!(::bt_core::__private::Some(#default))
+                quote!(__bt_core::__private::Some(#default))
             }
-            None => quote!(::bt_core::__private::None),
+            None => quote!(__bt_core::__private::None),
         };
         quote!((#field #read, #property, #text, #default, #how))
     });
-    Some(quote!(::bt_core::__from_properties! { #name #(#params)* }))
+    Some(quote!(__bt_core::__from_properties! { #name #(#params)* }))
 }
 
 /// Returns a parameter as shown in descriptions.
 fn shown(param: &Param) -> TokenStream {
     let (field, name) = (&param.name, param.name.unraw().to_string());
     let type_name = text::written(param.ty.to_token_stream());
-    let probe = quote!(::bt_core::__private::Probe);
+    let probe = quote!(__bt_core::__private::Probe);
     let default = match &param.default {
         Some(_) => {
             let default = default(param);
-            quote!(::bt_core::__private::Some(#probe(&#default).show()))
+            quote!(__bt_core::__private::Some(#probe(&#default).show()))
         }
-        None => quote!(::bt_core::__private::None),
+        None => quote!(__bt_core::__private::None),
     };
     let unit = match &param.unit {
-        Some(unit) => quote!(::bt_core::__private::Some(#unit)),
-        None => quote!(::bt_core::__private::None),
+        Some(unit) => quote!(__bt_core::__private::Some(#unit)),
+        None => quote!(__bt_core::__private::None),
     };
     quote! {
-        ::bt_core::__private::Param {
+        __bt_core::__private::Param {
             name: #name,
             value: #probe(&self.#field).show(),
-            type_name: ::bt_core::__private::Some(#type_name),
+            type_name: __bt_core::__private::Some(#type_name),
             default: #default,
             unit: #unit,
             property: #probe(&self.#field).property(),
@@ -225,7 +225,7 @@ fn node(function: &Function) -> TokenStream {
     let [at, visit, ctx, state, fresh, answered] = ["at", "visit", "ctx", "open", "fresh", "answered"].map(hidden);
     let call = call(function, &this, &ctx, &state, &at);
     let reads = reads(function, &this, &ctx);
-    let answer = quote!(::bt_core::__private::ActionOutputIn::<#context>::into_step(#call, #at, #ctx));
+    let answer = quote!(__bt_core::__private::ActionOutputIn::<#context>::into_step(#call, #at, #ctx));
     let (start, resume) = if open.is_empty() {
         (answer.clone(), quote!(#answer.map(|#answered| *#state = #answered)))
     } else {
@@ -240,28 +240,28 @@ fn node(function: &Function) -> TokenStream {
     };
     quote! {
         #[allow(clippy::allow_attributes, clippy::needless_borrow, clippy::unit_arg, clippy::ignored_unit_patterns)]
-        impl #impls ::bt_core::__private::Node<#context> for #name #arguments #clause {
+        impl #impls __bt_core::__private::Node<#context> for #name #arguments #clause {
             #[inline]
-            fn start<#observer: ::bt_core::__private::Observer>(
-                &#this, #at: ::bt_core::__private::NodeId, _: &mut (), #visit: &mut ::bt_core::__private::Visit<'_, #context, #observer>,
-            ) -> ::bt_core::__private::Step<Self::Open> {
+            fn start<#observer: __bt_core::__private::Observer>(
+                &#this, #at: __bt_core::__private::NodeId, _: &mut (), #visit: &mut __bt_core::__private::Visit<'_, #context, #observer>,
+            ) -> __bt_core::__private::Step<Self::Open> {
                 let #ctx = &mut *#visit.ctx;
                 #reads
                 #start
             }
 
             #[inline]
-            fn resume<#observer: ::bt_core::__private::Observer>(
-                &#this, #at: ::bt_core::__private::NodeId, #state: &mut Self::Open, _: &mut (), #visit: &mut ::bt_core::__private::Visit<'_, #context, #observer>,
-            ) -> ::bt_core::__private::Step<()> {
+            fn resume<#observer: __bt_core::__private::Observer>(
+                &#this, #at: __bt_core::__private::NodeId, #state: &mut Self::Open, _: &mut (), #visit: &mut __bt_core::__private::Visit<'_, #context, #observer>,
+            ) -> __bt_core::__private::Step<()> {
                 let #ctx = &mut *#visit.ctx;
                 #reads
                 #resume
             }
 
             #[inline]
-            fn interrupt<#observer: ::bt_core::__private::Observer>(
-                &#this, _: ::bt_core::__private::NodeId, _: &mut Self::Open, _: &mut (), _: &mut ::bt_core::__private::Visit<'_, #context, #observer>,
+            fn interrupt<#observer: __bt_core::__private::Observer>(
+                &#this, _: __bt_core::__private::NodeId, _: &mut Self::Open, _: &mut (), _: &mut __bt_core::__private::Visit<'_, #context, #observer>,
             ) {
             }
         }
@@ -289,8 +289,8 @@ fn reads(function: &Function, this: &Ident, ctx: &Ident) -> TokenStream {
     let read = function.params.iter().filter(|param| param.handed == Handed::Read).map(|param| {
         let (name, read) = (&param.name, read_name(param));
         quote! {
-            let ::bt_core::__private::Some(#read) = #this.#name.read(&*#ctx) else {
-                return ::bt_core::__private::Step::Done(::bt_core::Outcome::Failure);
+            let __bt_core::__private::Some(#read) = #this.#name.read(&*#ctx) else {
+                return __bt_core::__private::Step::Done(__bt_core::Outcome::Failure);
             };
         }
     });
@@ -316,7 +316,7 @@ fn hand(function: &Function, index: usize, this: &Ident) -> TokenStream {
     let (mut this, mut name) = (this.clone(), name.clone());
     this.set_span(at);
     name.set_span(at);
-    quote_spanned!(at=> ::bt_core::__private::hand(&#this.#name))
+    quote_spanned!(at=> __bt_core::__private::hand(&#this.#name))
 }
 
 /// Returns the type and const arguments of the function, since some cannot be inferred.

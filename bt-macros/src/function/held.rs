@@ -38,7 +38,7 @@ pub(super) fn phantom_value(function: &Function) -> Option<TokenStream> {
 pub(super) fn held_as(param: &Param) -> TokenStream {
     let ty = &param.ty;
     match param.handed {
-        Handed::Read => quote!(::bt_core::board::ValueOrKey<#ty>),
+        Handed::Read => quote!(__bt_core::board::ValueOrKey<#ty>),
         Handed::Copied | Handed::Lent => quote!(#ty),
     }
 }

@@ -20,9 +20,8 @@ pub(crate) enum Form {
 }
 
 /// Expands `#[action]` or `#[condition]`. An invalid function stays a function.
-pub(crate) fn function(form: Form, arguments: TokenStream, item: TokenStream) -> TokenStream {
-    let mut errors = Errors::default();
-    let checked = check::function(form, arguments, item.clone(), &mut errors);
+pub(crate) fn function(form: Form, arguments: TokenStream, item: TokenStream, errors: &mut Errors) -> TokenStream {
+    let checked = check::function(form, arguments, item.clone(), errors);
     let errors = errors.to_tokens();
     match checked {
         Some(function) => expand::function(&function),

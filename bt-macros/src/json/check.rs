@@ -10,10 +10,12 @@ use super::parse::Input;
 use crate::errors::Errors;
 
 /// Returns the path of the file, and the tree in it.
-pub(super) fn file(input: &Input, source: Option<PathBuf>, errors: &mut Errors) -> Option<(String, Checked)> {
+pub(super) fn file(input: &Input, errors: &mut Errors) -> Option<(String, Checked)> {
     let (literal, span) = (input.file.value(), input.file.span());
     // Relative to the source file, as for `include_str!`. If that folder is unknown or has no such file, relative to the package root.
     let folder = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from).unwrap_or_default();
+    // Unit tests have no source file.
+    let source = proc_macro::is_available().then(|| span.unwrap().local_file()).flatten();
     let next_to_source =
         source.and_then(|source| source.canonicalize().ok()?.parent().map(|folder| folder.join(&literal)));
     let path = next_to_source.filter(|path| path.exists()).unwrap_or_else(|| folder.join(&literal));

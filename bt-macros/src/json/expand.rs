@@ -29,11 +29,11 @@ pub(super) fn nodes(file: &Checked) -> TokenStream {
         let properties = Value::Object(node.properties.clone()).to_string();
         let more = Value::Object(node.more.clone()).to_string();
         let title = match &node.title {
-            Some(title) => quote!(::bt_core::__private::Some(#title)),
-            None => quote!(::bt_core::__private::None),
+            Some(title) => quote!(__bt_core::__private::Some(#title)),
+            None => quote!(__bt_core::__private::None),
         };
         let (is_own, is_leaf) = (node.kind == NodeKind::Own, node.children.is_empty());
-        quote!(::bt_core::describe::InFile {
+        quote!(__bt_core::describe::InFile {
             id: #id, name: #name, title: #title, properties: #properties, more: #more, is_own: #is_own, is_leaf: #is_leaf,
         })
     });
@@ -107,7 +107,7 @@ impl Writer<'_> {
         let written: Vec<_> =
             params.filter_map(|(param, arg)| self.argument(param.name, param.ty, arg.as_ref()?)).collect();
         let is_leaf = word.row().family == Family::Leaf;
-        let head = if is_leaf { quote_spanned!(span=> ::bt_core::#name) } else { name.into_token_stream() };
+        let head = if is_leaf { quote_spanned!(span=> __bt_core::#name) } else { name.into_token_stream() };
         if written.is_empty() { head } else { quote_spanned!(span=> #head(#(#written),*)) }
     }
 
@@ -164,24 +164,24 @@ fn place(node: &Node, property: &str, span: Span) -> Ident {
 fn value(value: &Value, at: &Ident, property: &str) -> TokenStream {
     let span = at.span();
     match value {
-        Value::Bool(value) => quote_spanned!(span=> ::bt_core::__private::json_bool::<_, #at>(#value)),
+        Value::Bool(value) => quote_spanned!(span=> __bt_core::__private::json_bool::<_, #at>(#value)),
         Value::Number(number) => match number.as_i64().map(i128::from).or(number.as_u64().map(i128::from)) {
             Some(number) => {
                 let number = Literal::i128_suffixed(number);
-                quote_spanned!(span=> const { ::bt_core::__private::json_int::<_, #at, #number>(#property) })
+                quote_spanned!(span=> const { __bt_core::__private::json_int::<_, #at, #number>(#property) })
             }
             None => {
                 let number = number.as_f64().unwrap_or_default();
-                quote_spanned!(span=> ::bt_core::__private::json_float::<_, #at>(#number))
+                quote_spanned!(span=> __bt_core::__private::json_float::<_, #at>(#number))
             }
         },
         Value::String(text) => match variable(text) {
-            Some(name) => quote_spanned!(span=> ::bt_core::board::ValueOrKey::Key(::bt_core::Key::new(#name))),
-            None => quote_spanned!(span=> ::bt_core::__private::json_text::<_, #at>(#text)),
+            Some(name) => quote_spanned!(span=> __bt_core::board::ValueOrKey::Key(__bt_core::Key::new(#name))),
+            None => quote_spanned!(span=> __bt_core::__private::json_text::<_, #at>(#text)),
         },
         Value::Array(values) => {
             let values = values.iter().map(|value| self::value(value, at, property));
-            quote_spanned!(span=> ::bt_core::__private::json_list::<_, #at, _, _>([#(#values),*]))
+            quote_spanned!(span=> __bt_core::__private::json_list::<_, #at, _, _>([#(#values),*]))
         }
         // `check` rejects these.
         Value::Null | Value::Object(_) => quote!(()),

@@ -1,7 +1,5 @@
 //! `tree_from_json!`: parse -> check (the file, with the given names) -> expand, to the tokens of a `tree!`.
 
-use std::path::PathBuf;
-
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -11,19 +9,19 @@ mod check;
 mod expand;
 mod parse;
 
-/// Expands a `tree_from_json!` in a source file, if that is known. Always expands to an expression, with the errors if there are any.
-pub(crate) fn tree_from_json(input: TokenStream, source: Option<PathBuf>) -> TokenStream {
+/// Expands a `tree_from_json!`. Always expands to an expression, with the errors if there are any.
+pub(crate) fn tree_from_json(input: TokenStream) -> TokenStream {
     let mut errors = Errors::default();
-    let tree = parse::input(input, &mut errors)
-        .and_then(|input| check::file(&input, source, &mut errors).map(|file| (input, file)));
+    let tree =
+        parse::input(input, &mut errors).and_then(|input| check::file(&input, &mut errors).map(|file| (input, file)));
     let Some((input, (path, file))) = tree else {
         let errors = errors.to_tokens();
-        return quote!({ #errors ::bt_core::succeed() });
+        return quote!({ #errors __bt_core::succeed() });
     };
     let nodes = expand::nodes(&file);
     let tree = crate::tree::tree(expand::tree(&input, &file));
     // The compiler reads the file too, so a change of the file triggers a rebuild.
-    quote!({ const _: &[u8] = ::core::include_bytes!(#path); ::bt_core::describe::FromFile::new(#tree, #nodes) })
+    quote!({ const _: &[u8] = ::core::include_bytes!(#path); __bt_core::describe::FromFile::new(#tree, #nodes) })
 }
 
 #[cfg(test)]
@@ -41,7 +39,7 @@ mod tests {
             .and_then(|mut out| out.write_all(file.as_bytes()))
             .expect("there is a temporary folder");
         let input = format!("{:?}{names}", path.display().to_string());
-        tree_from_json(input.parse().expect("it is Rust"), None).to_string()
+        tree_from_json(input.parse().expect("it is Rust")).to_string()
     }
 
     const FILE: &str = r#"{ "root": "1", "nodes": {
@@ -79,7 +77,7 @@ mod tests {
             assert!(tree.contains("compile_error") && tree.contains(expected), "{names}: {tree}");
             assert!(tree.ends_with('}'), "{tree}");
         }
-        let tree = tree_from_json("\"nowhere.json\"".parse().expect("it is Rust"), None).to_string();
+        let tree = tree_from_json("\"nowhere.json\"".parse().expect("it is Rust")).to_string();
         assert!(tree.contains("nowhere.json: ") && tree.contains("succeed"), "{tree}");
     }
 }

@@ -34,7 +34,7 @@ pub(crate) fn block(split: &Split, count: Option<Count>, mut block: ItemImpl) ->
             Count::AtLeast(least) => quote!(at_least(#least)),
             Count::Between(least, most) => quote!(between(#least, #most)),
         };
-        let ty = quote!(::bt_core::composite::ChildCount);
+        let ty = quote!(__bt_core::composite::ChildCount);
         moved.push(ImplItem::Verbatim(quote!(const CHILDREN: #ty = #ty::#count;)));
     }
     let generics = restricted(&block.generics, |name| mentions(&block.self_ty, name));

@@ -38,7 +38,7 @@ const OPEN: Type = Type { name: "Open", default: || quote!(()) };
 pub(crate) const LEAF: Split = Split {
     word: "leaf",
     over: "Leaf",
-    shape: || quote!(::bt_core::leaf::LeafShape),
+    shape: || quote!(__bt_core::leaf::LeafShape),
     types: &[OPEN],
     rest: &["CAN", "name", "shift"],
     counts_children: false,
@@ -49,11 +49,11 @@ pub(crate) const LEAF: Split = Split {
 pub(crate) const DECORATOR: Split = Split {
     word: "decorator",
     over: "Decorator",
-    shape: || quote!(::bt_core::decorator::DecoratorShape),
+    shape: || quote!(__bt_core::decorator::DecoratorShape),
     types: &[
         OPEN,
         Type { name: "Kept", default: || quote!(()) },
-        Type { name: "Pause", default: || quote!(::bt_core::__private::Never) },
+        Type { name: "Pause", default: || quote!(__bt_core::__private::Never) },
     ],
     rest: &["STATUSES", "REQUIRES", "BROKEN", "RESTARTS", "name", "params", "shift"],
     counts_children: false,
@@ -64,11 +64,11 @@ pub(crate) const DECORATOR: Split = Split {
 pub(crate) const COMPOSITE: Split = Split {
     word: "composite",
     over: "Composite",
-    shape: || quote!(::bt_core::composite::CompositeShape),
+    shape: || quote!(__bt_core::composite::CompositeShape),
     types: &[
         OPEN,
         Type { name: "Kept", default: || quote!(()) },
-        Type { name: "Running", default: || quote!(::bt_core::composite::OneAtATime) },
+        Type { name: "Running", default: || quote!(__bt_core::composite::OneAtATime) },
     ],
     rest: &["CHILDREN", "STATUSES", "name", "params", "shift"],
     counts_children: true,
@@ -79,10 +79,9 @@ pub(crate) const COMPOSITE: Split = Split {
 const ALL: [&Split; 3] = [&LEAF, &DECORATOR, &COMPOSITE];
 
 /// Expands `#[leaf]`, `#[decorator]` or `#[composite]`.
-pub(crate) fn split(split: &Split, arguments: TokenStream, item: TokenStream) -> TokenStream {
-    let mut errors = Errors::default();
-    let block = check::block(split, item.clone(), &mut errors);
-    let count = check::arguments(split, arguments, &mut errors);
+pub(crate) fn split(split: &Split, arguments: TokenStream, item: TokenStream, errors: &mut Errors) -> TokenStream {
+    let block = check::block(split, item.clone(), errors);
+    let count = check::arguments(split, arguments, errors);
     let errors = errors.to_tokens();
     let item = block.map_or(item, |(split, block)| expand::block(split, count, block));
     quote!(#errors #item)

@@ -14,7 +14,7 @@ pub(crate) fn subtree(subtree: &Subtree) -> TokenStream {
     let mut function = subtree.function.clone();
     for_any_lifetime(&mut function.sig.output);
     let body = if subtree.endless {
-        quote!(::bt_core::__private::broken())
+        quote!(__bt_core::__private::broken())
     } else {
         hand_context(&mut function.block.stmts, &subtree.context);
         // The user's own braces would be unnecessary here.
@@ -30,12 +30,12 @@ pub(crate) fn subtree(subtree: &Subtree) -> TokenStream {
     // The body may consume the parameters, so their descriptions are stored first.
     function.block = Box::new(parse_quote!({
         #[allow(unused_imports)]
-        use ::bt_core::__private::Opaque as _;
-        #(let #kept = ::bt_core::__private::Probe(&#params).keep();)*
-        ::bt_core::__private::Subtree::new(
+        use __bt_core::__private::Opaque as _;
+        #(let #kept = __bt_core::__private::Probe(&#params).keep();)*
+        __bt_core::__private::Subtree::new(
             #text,
-            move |#show: &mut dyn ::core::ops::FnMut(&[::bt_core::__private::Param<'_>])| #show(&[
-                #(::bt_core::__private::Param::new(#names, &#kept)),*
+            move |#show: &mut dyn ::core::ops::FnMut(&[__bt_core::__private::Param<'_>])| #show(&[
+                #(__bt_core::__private::Param::new(#names, &#kept)),*
             ]),
             #body,
         )

@@ -21,27 +21,27 @@ fn state(state: &State) -> TokenStream {
     let (texts, transitions) = (texts(&state.transitions), transitions(&state.transitions));
     let (enter, exit) = (hook(state.enter.as_ref()), hook(state.exit.as_ref()));
     let child = node(&state.node);
-    let rules = quote!(::bt_core::__private::StateRules { transitions: #transitions, enter: #enter, exit: #exit });
-    call::private(at, &quote!(State::new), &quote!(#name, #child, #rules, #texts))
+    let rules = quote!(__bt_core::__private::StateRules { transitions: #transitions, enter: #enter, exit: #exit });
+    call::associated(at, &quote!(State<_, _>), &quote!(new), &quote!(#name, #child, #rules, #texts))
 }
 
 /// Returns nested transitions: `(first, (second, ()))`.
 fn transitions(transitions: &[Transition]) -> TokenStream {
     transitions.iter().rev().fold(quote!(()), |rest, transition| {
         let guard = match &transition.guard {
-            Guard::End(true) => quote!(::bt_core::__private::OnSuccess),
-            Guard::End(false) => quote!(::bt_core::__private::OnFailure),
+            Guard::End(true) => quote!(__bt_core::__private::OnSuccess),
+            Guard::End(false) => quote!(__bt_core::__private::OnFailure),
             Guard::Condition(condition) => {
                 let at = Span::mixed_site().located_at(condition.span);
                 let condition = attachment(condition);
-                call::private(at, &quote!(When::new), &condition)
+                call::associated(at, &quote!(When<_>), &quote!(new), &condition)
             }
         };
         let to = match &transition.target {
-            Target::State(index, _) => quote!(::bt_core::__private::To::<#index>),
-            Target::Out(success) => quote!(::bt_core::__private::Out::<#success>),
+            Target::State(index, _) => quote!(__bt_core::__private::To::<#index>),
+            Target::Out(success) => quote!(__bt_core::__private::Out::<#success>),
         };
-        quote!((::bt_core::__private::Transition { guard: #guard, to: #to }, #rest))
+        quote!((__bt_core::__private::Transition { guard: #guard, to: #to }, #rest))
     })
 }
 
@@ -54,7 +54,7 @@ fn texts(transitions: &[Transition]) -> TokenStream {
             Target::Out(true) => "success".to_owned(),
             Target::Out(false) => "failure".to_owned(),
         };
-        quote!(::bt_core::__private::TransitionText { on: #on, to: #to })
+        quote!(__bt_core::__private::TransitionText { on: #on, to: #to })
     });
     quote!(&[#(#texts),*])
 }
@@ -64,8 +64,8 @@ fn hook(hook: Option<&Located>) -> TokenStream {
         Some(hook) => {
             let at = Span::mixed_site().located_at(hook.span);
             let hook = attachment(hook);
-            call::private(at, &quote!(Do::new), &hook)
+            call::associated(at, &quote!(Do<_>), &quote!(new), &hook)
         }
-        None => quote!(::bt_core::__private::NoHook),
+        None => quote!(__bt_core::__private::NoHook),
     }
 }

@@ -30,9 +30,9 @@ pub(crate) fn tree(tree: &Tree, errors: &Errors) -> TokenStream {
     quote! {{
         #errors
         #methods
-        let #cx = ::bt_core::__private::Context::<#context>::new();
+        let #cx = __bt_core::__private::Context::<#context>::new();
         #(#left)*
-        ::bt_core::__private::Whole(#cx, #root, #spot).or_broken()
+        __bt_core::__private::Whole(#cx, #root, #spot).or_broken()
     }}
 }
 
@@ -41,7 +41,7 @@ fn left(left: &Left) -> TokenStream {
     let expression = match left {
         Left::Leaf(tokens) => leaf(tokens, Span::mixed_site()),
         Left::Rust(tokens) => quote!((#tokens)),
-        Left::Keyword(word) => quote!(::bt_core::keywords::#word),
+        Left::Keyword(word) => quote!(__bt_core::keywords::#word),
     };
     quote! {
         #[allow(unexpected_cfgs)]
@@ -60,7 +60,7 @@ fn cx() -> Ident {
 /// Returns a tree with its source locations and its compile-time checks.
 fn rooted(root: &Located) -> TokenStream {
     let (node, spot) = (node(root), place::spot(root));
-    quote!(::bt_core::__private::located(#node, #spot))
+    quote!(__bt_core::__private::located(#node, #spot))
 }
 
 /// Returns a node that is not a child, such as a condition or a hook. A plain leaf needs no checks.
@@ -81,24 +81,24 @@ fn node(child: &Located) -> TokenStream {
             let weights = match weights {
                 Some(weights) => {
                     let weights = weights.iter().map(weight);
-                    call::private(at, &quote!(Weighted::new), &quote!([#(#weights),*]))
+                    call::associated(at, &quote!(Weighted<_>), &quote!(new), &quote!([#(#weights),*]))
                 }
-                None => call::private(at, &quote!(uniform), &TokenStream::new()),
+                None => call::function(at, &quote!(uniform), &TokenStream::new()),
             };
             let list = list_of(children);
-            let weights = call::private(at, &quote!(DrawnOver::over), &quote!(#cx, #weights));
+            let weights = call::of_trait(at, &quote!(DrawnOver<_>), &quote!(over), &quote!(#cx, #weights));
             call::keyword(at, keyword, &quote!(#weights, #list))
         }
         Node::Machine { keyword, states, any } => machine::machine(keyword, states, any, at),
         Node::Service { keyword, every, action, child } => {
             let (text, action, child) = (&action.text, attachment(action), node(child));
             let service = call::keyword(at, keyword, &quote!(#every, #action, #text, #child));
-            call::private(at, &quote!(NodeOver::over), &quote!(#cx, #service))
+            call::of_trait(at, &quote!(NodeOver<_>), &quote!(over), &quote!(#cx, #service))
         }
         Node::Decorator { keyword, args, child } => {
             let (args, child) = (arguments(args), node(child));
             let policy = call::keyword(at, keyword, &args);
-            call::private(at, &quote!(PolicyOver::decorate), &quote!(#cx, #policy, #child))
+            call::of_trait(at, &quote!(PolicyOver<_>), &quote!(decorate), &quote!(#cx, #policy, #child))
         }
         Node::Own { path, args, annotations, children } => {
             let children = list(&children.iter().map(rooted).collect::<Vec<_>>());
@@ -106,25 +106,25 @@ fn node(child: &Located) -> TokenStream {
             let args = with_comma(args);
             let arguments = call::group(child.span, &quote!(#args #annotations #children));
             let own = varying::given(&quote!(#path #arguments), at);
-            let own = call::private(at, &quote!(FromChildren::node), &quote!(#cx, #own));
-            call::private(at, &quote!(NodeOver::over), &quote!(#cx, #own))
+            let own = call::of_trait(at, &quote!(FromChildren<_, _>), &quote!(node), &quote!(#cx, #own));
+            call::of_trait(at, &quote!(NodeOver<_>), &quote!(over), &quote!(#cx, #own))
         }
         Node::Leaf(tokens) => leaf(tokens, at),
-        Node::Broken => call::private(at, &quote!(broken), &TokenStream::new()),
+        Node::Broken => call::function(at, &quote!(broken), &TokenStream::new()),
     }
 }
 
 /// Returns the user's Rust as a node: first as `IntoNode`, then as a node over the context, so that each bound has its own error.
 fn leaf(tokens: &TokenStream, at: Span) -> TokenStream {
     let (cx, given) = (cx(), varying::given(tokens, at));
-    let leaf = call::private(at, &quote!(IntoNode::leaf), &quote!(#cx, #given));
-    call::private(at, &quote!(NodeOver::over), &quote!(#cx, #leaf))
+    let leaf = call::of_trait(at, &quote!(IntoNode<_, _>), &quote!(leaf), &quote!(#cx, #given));
+    call::of_trait(at, &quote!(NodeOver<_>), &quote!(over), &quote!(#cx, #leaf))
 }
 
 /// Returns a weight as a float.
 fn weight(weight: &TokenStream) -> TokenStream {
     let at = weight.clone().into_iter().next().map_or_else(Span::mixed_site, |token| token.span());
-    call::private(Span::mixed_site().located_at(at), &quote!(Weight::into_f64), weight)
+    call::of_trait(Span::mixed_site().located_at(at), &quote!(Weight), &quote!(into_f64), weight)
 }
 
 fn arguments(args: &Args) -> TokenStream {
@@ -133,7 +133,7 @@ fn arguments(args: &Args) -> TokenStream {
         Args::Times(times, span) => {
             let mut times = Literal::u32_unsuffixed(*times);
             times.set_span(*span);
-            quote!(::bt_core::__private::Fixed::<#times>)
+            quote!(__bt_core::__private::Fixed::<#times>)
         }
         Args::Rust(tokens) => tokens.clone(),
     }
@@ -150,14 +150,14 @@ fn list(nodes: &[TokenStream]) -> TokenStream {
     }
     let (first, second) = nodes.split_at(nodes.len().div_ceil(2));
     let (first, second) = (list(first), list(second));
-    quote!(::bt_core::__private::Join(#first, #second))
+    quote!(__bt_core::__private::Join(#first, #second))
 }
 
 fn threshold(threshold: &Threshold) -> TokenStream {
     match threshold {
-        Threshold::Word(word) => quote!(::bt_core::keywords::#word),
-        Threshold::Number(number) => quote!(::bt_core::__private::ConstThreshold::<#number>),
-        Threshold::Computed(value) => quote!(::bt_core::keywords::at_least(#value)),
+        Threshold::Word(word) => quote!(__bt_core::keywords::#word),
+        Threshold::Number(number) => quote!(__bt_core::__private::ConstThreshold::<#number>),
+        Threshold::Computed(value) => quote!(__bt_core::keywords::at_least(#value)),
     }
 }
 

@@ -13,14 +13,14 @@ use super::call;
 pub(super) fn spot(root: &Located) -> TokenStream {
     let (site, facts) = (site(), facts());
     let (flags, text) = (flags(root), &root.text);
-    let call = call::private(root.span, &quote!(root), &quote!(#facts, #flags, #text));
+    let call = call::function(root.span, &quote!(root), &quote!(#facts, #flags, #text));
     let place = with(&call, root.label.as_ref(), children(root, ""));
     let mut block = Group::new(
         Delimiter::Brace,
         quote! {
-            let #site = ::bt_core::__private::TreeType::new();
-            let #facts = ::bt_core::__private::facts(#site);
-            ::bt_core::__private::CheckedSource { place: &#place, of: #site }
+            let #site = __bt_core::__private::TreeType::new();
+            let #facts = __bt_core::__private::facts(#site);
+            __bt_core::__private::CheckedSource { place: &#place, of: #site }
         },
     );
     block.set_span(root.span);
@@ -44,12 +44,12 @@ fn facts() -> Ident {
 
 /// Returns a source location with its label and children, if it has any.
 fn with(place: &TokenStream, label: Option<&LitStr>, children: Option<TokenStream>) -> TokenStream {
-    let label = label.map(|label| quote!(label: ::bt_core::__private::Some(#label),));
+    let label = label.map(|label| quote!(label: __bt_core::__private::Some(#label),));
     let children = children.map(|children| quote!(children: { #children },));
     if label.is_none() && children.is_none() {
         return place.clone();
     }
-    quote!(::bt_core::__private::SourceNode { #label #children ..#place })
+    quote!(__bt_core::__private::SourceNode { #label #children ..#place })
 }
 
 /// Returns the source locations of a node's children. `path` is the path of the node itself.
@@ -82,9 +82,9 @@ fn child(node: &Located, path: &str) -> TokenStream {
     let (facts, text) = (facts(), &node.text);
     let call = if is_checked(node) {
         let flags = flags(node);
-        call::private(node.span, &quote!(child), &quote!(#facts, #path, #flags, #text))
+        call::function(node.span, &quote!(child), &quote!(#facts, #path, #flags, #text))
     } else {
-        call::private(node.span, &quote!(leaf_at), &quote!(#facts, #path, #text))
+        call::function(node.span, &quote!(leaf_at), &quote!(#facts, #path, #text))
     };
     with(&call, node.label.as_ref(), children(node, path))
 }
@@ -92,7 +92,7 @@ fn child(node: &Located, path: &str) -> TokenStream {
 /// Returns the source location of a node that is not a child: a condition, a hook, an action. It has its own checks.
 fn attachment(node: &Located) -> TokenStream {
     let text = &node.text;
-    call::private(node.span, &quote!(SourceNode::new), &quote!(::bt_core::__private::None, #text))
+    call::associated(node.span, &quote!(SourceNode), &quote!(new), &quote!(__bt_core::__private::None, #text))
 }
 
 /// Returns the conditions of transitions.
@@ -107,7 +107,7 @@ fn guards(transitions: &[Transition]) -> impl Iterator<Item = &Located> {
 fn machine(states: &[State], any: &[Transition], path: &str) -> TokenStream {
     let facts = facts();
     let check = |span, function: TokenStream, arguments: TokenStream| {
-        let call = call::private(span, &function, &quote!(#facts, #arguments));
+        let call = call::function(span, &function, &quote!(#facts, #arguments));
         quote!(#call;)
     };
     let (mut checks, mut places) = (TokenStream::new(), Vec::new());
@@ -124,7 +124,7 @@ fn machine(states: &[State], any: &[Transition], path: &str) -> TokenStream {
             }
         }
         let (flags, node) = (literal(state.flags), child(&state.node, &path));
-        let call = call::private(state.name.span(), &quote!(state), &quote!(#facts, #path, #flags));
+        let call = call::function(state.name.span(), &quote!(state), &quote!(#facts, #path, #flags));
         let asides = guards(&state.transitions).chain(state.enter.as_ref()).chain(state.exit.as_ref()).map(attachment);
         places.push(with(&call, None, Some(quote!(&[#node, #(#asides),*]))));
     }

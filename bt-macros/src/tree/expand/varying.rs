@@ -10,7 +10,7 @@ use super::call;
 pub(super) fn methods() -> TokenStream {
     quote! {
         #[allow(unused_imports)]
-        use ::bt_core::__private::Parametric as _;
+        use __bt_core::__private::Parametric as _;
     }
 }
 
@@ -19,7 +19,7 @@ pub(super) fn given(tokens: &TokenStream, at: Span) -> TokenStream {
     if !may_vary(tokens) {
         return tokens.clone();
     }
-    let written = call::private(at, &quote!(Written), tokens);
+    let written = call::function(at, &quote!(Written), tokens);
     let arguments = call::group(at, &TokenStream::new());
     quote!(#written.given #arguments)
 }

@@ -1,0 +1,132 @@
+//! The path of `bt-core` in the user's crate, which may rename it or use it through another crate.
+//!
+//! Expansions are written with a placeholder. It is replaced last, by `$crate` for macros like `tree!`, and by the path of an attribute:
+//! `#[action(crate = engine::bt)]`.
+
+use proc_macro_crate::{FoundCrate, crate_name};
+use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
+use syn::parse::{ParseStream, Parser};
+use syn::{Path, Token};
+
+use crate::errors::Errors;
+
+/// The placeholder: `__bt_core::__private::…`.
+const PLACEHOLDER: &str = "__bt_core";
+
+/// Replaces the placeholder in an expansion.
+pub(crate) fn resolve(tokens: TokenStream, path: &TokenStream) -> TokenStream {
+    resolved(&tokens, path).unwrap_or(tokens)
+}
+
+/// Returns the tokens with the placeholder replaced; `None` if they do not contain it. The user's groups stay as they are, with their spans.
+fn resolved(tokens: &TokenStream, path: &TokenStream) -> Option<TokenStream> {
+    let mut found = false;
+    let mut replaced = Vec::new();
+    for token in tokens.clone() {
+        match token {
+            TokenTree::Ident(word) if word == PLACEHOLDER => {
+                found = true;
+                replaced.extend(path.clone().into_iter().map(|mut token| {
+                    token.set_span(token.span().located_at(word.span()));
+                    token
+                }));
+            }
+            TokenTree::Group(group) => match resolved(&group.stream(), path) {
+                Some(content) => {
+                    found = true;
+                    let mut new = Group::new(group.delimiter(), content);
+                    new.set_span(group.span());
+                    replaced.push(TokenTree::Group(new));
+                }
+                None => replaced.push(TokenTree::Group(group)),
+            },
+            token => replaced.push(token),
+        }
+    }
+    found.then(|| replaced.into_iter().collect())
+}
+
+/// Splits the input of a macro that `bt-core` calls: `$crate; input`.
+pub(crate) fn of_macro(input: TokenStream) -> (TokenStream, TokenStream) {
+    let mut tokens = input.into_iter();
+    let path = tokens.by_ref().take_while(|token| !matches!(token, TokenTree::Punct(punct) if punct.as_char() == ';'));
+    let path = path.collect();
+    (path, tokens.collect())
+}
+
+/// Removes `crate = path` from the arguments of an attribute. Returns the path, or the name of the dependency if there is none.
+pub(crate) fn of_attribute(arguments: TokenStream, errors: &mut Errors) -> (TokenStream, TokenStream) {
+    let mut rest = TokenStream::new();
+    let mut given = None;
+    let parser = |input: ParseStream<'_>| {
+        while !input.is_empty() {
+            if input.peek(Token![crate]) && input.peek2(Token![=]) && given.is_none() {
+                input.parse::<Token![crate]>()?;
+                input.parse::<Token![=]>()?;
+                given = Some(input.call(Path::parse_mod_style));
+                let _ = input.parse::<Token![,]>();
+                continue;
+            }
+            rest.extend([input.parse::<TokenTree>()?]);
+        }
+        Ok(())
+    };
+    let _ = Parser::parse2(parser, arguments);
+    let path = match given {
+        Some(Ok(path)) => path.into_token_stream(),
+        Some(Err(error)) => {
+            errors.at(
+                error.span(),
+                "expected a path to `bt-core` after `crate =`\nhelp: write, for example, `crate = engine::bt`",
+            );
+            dependency()
+        }
+        None => dependency(),
+    };
+    (path, rest)
+}
+
+/// Returns the name under which the user's crate depends on `bt-core`. A crate that does not depend on it must name the path.
+pub(crate) fn dependency() -> TokenStream {
+    let name = match crate_name("bt-core") {
+        // Its own tests and examples are other crates.
+        Ok(FoundCrate::Itself) | Err(_) => "bt_core".to_owned(),
+        Ok(FoundCrate::Name(name)) => name,
+    };
+    let name = Ident::new(&name, Span::call_site());
+    quote!(::#name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_placeholder_is_replaced_at_any_depth() {
+        let tokens = quote!(__bt_core::a(f { __bt_core::b }, [c]));
+        assert_eq!(
+            resolve(tokens, &quote!(engine::bt)).to_string(),
+            quote!(engine::bt::a(f { engine::bt::b }, [c])).to_string()
+        );
+        assert_eq!(resolve(quote!(a(b)), &quote!(engine::bt)).to_string(), quote!(a(b)).to_string());
+    }
+
+    #[test]
+    fn the_path_is_split_from_the_arguments() {
+        let split = |tokens| {
+            let mut errors = Errors::default();
+            let (path, rest) = of_attribute(tokens, &mut errors);
+            (path.to_string(), rest.to_string(), errors.messages().len())
+        };
+        let expected = |path: TokenStream, rest: TokenStream, errors| (path.to_string(), rest.to_string(), errors);
+        assert_eq!(split(quote!(crate = engine::bt)), expected(quote!(engine::bt), quote!(), 0));
+        assert_eq!(split(quote!(crate = ::bt, children = 2)), expected(quote!(::bt), quote!(children = 2), 0));
+        assert_eq!(
+            split(quote!(children = 2, crate = crate::bt)),
+            expected(quote!(crate::bt), quote!(children = 2,), 0)
+        );
+        assert_eq!(split(quote!(children = 2)), expected(quote!(::bt_core), quote!(children = 2), 0));
+        assert_eq!(split(quote!(crate = 3)).2, 1);
+    }
+}
