@@ -366,6 +366,9 @@ macro_rules! tree_from_json {
 /// not a parameter of the generated type. A context that borrows is written `Ctx<'_>`. A generic *plain* function does
 /// not fit a tree over a context that borrows, because it is instantiated for one lifetime. Add `#[action]` or
 /// `#[condition]` to it.
+///
+/// In a crate that uses `bt-core` through another crate, write its path: `#[action(crate = engine::bt)]`. A renamed
+/// dependency needs no path.
 pub use bt_macros::action;
 
 /// Turns a function `fn(&Context, parameters…) -> bool` into a leaf with parameters that only reads the context.
@@ -386,6 +389,9 @@ pub use bt_macros::action;
 /// let tree = tree! { for Npc: sequence { enemy_within(10.0), !enemy_within(2.0) } };
 /// assert_eq!(tree.tick(&mut Npc { enemies: vec![5.0] }, &mut tree.memory()), Status::Success);
 /// ```
+///
+/// In a crate that uses `bt-core` through another crate, write its path: `#[condition(crate = engine::bt)]`. A renamed
+/// dependency needs no path.
 pub use bt_macros::condition;
 
 /// Turns a function that returns a tree into a named subtree.
@@ -425,6 +431,9 @@ pub use bt_macros::condition;
 /// ```
 ///
 /// A subtree that contains itself would have an infinite type: see [`BoxNode`](crate::BoxNode).
+///
+/// In a crate that uses `bt-core` through another crate, write its path: `#[subtree(crate = engine::bt)]`. A renamed
+/// dependency needs no path.
 pub use bt_macros::subtree;
 
 /// Implements a leaf with the full lifecycle, on an `impl Leaf<Context> for Type` block: see [`Leaf`](crate::Leaf).
@@ -452,6 +461,9 @@ pub use bt_macros::subtree;
 /// assert_eq!(tree.tick(&mut (), &mut memory), Status::Running);
 /// assert_eq!(tree.tick(&mut (), &mut memory), Status::Success);
 /// ```
+///
+/// In a crate that uses `bt-core` through another crate, write its path: `#[leaf(crate = engine::bt)]`. A renamed
+/// dependency needs no path.
 pub use bt_macros::leaf;
 
 /// Implements the policy of a decorator, on an `impl Decorator<Context> for Type` block: see
@@ -490,6 +502,9 @@ pub use bt_macros::leaf;
 /// let ticks: Vec<_> = (0..3).map(|_| tree.tick(&mut (), &mut memory)).collect();
 /// assert_eq!(ticks, [Status::Running, Status::Running, Status::Success]);
 /// ```
+///
+/// In a crate that uses `bt-core` through another crate, write its path: `#[decorator(crate = engine::bt)]`. A renamed
+/// dependency needs no path.
 pub use bt_macros::decorator;
 
 /// Implements the rule of a composite, on an `impl Composite<Context> for Type` block: see
@@ -535,6 +550,9 @@ pub use bt_macros::decorator;
 /// assert_eq!(tree.tick(&mut n, &mut tree.memory()), Status::Failure);
 /// assert_eq!(n, 2);
 /// ```
+///
+/// In a crate that uses `bt-core` through another crate, write its path: `#[composite(crate = engine::bt)]`. A renamed
+/// dependency needs no path.
 pub use bt_macros::composite;
 
 /// Generates keys for the fields of a struct. The same leaves work with them as with a [`Board`](crate::Board), without
@@ -569,4 +587,6 @@ pub use bt_macros::composite;
 /// npc.mind.reset();
 /// assert_eq!((npc.mind.hunger, npc.mind.target), (1.0, None));
 /// ```
+///
+/// In a crate that uses `bt-core` through another crate, write its path before the struct: `#[board(crate = engine::bt)]`.
 pub use bt_macros::Blackboard;

@@ -27,6 +27,7 @@ pages! {
     state_machines = "../../guide/src/state-machines.md",
     data = "../../guide/src/data.md",
     time = "../../guide/src/time.md",
+    libraries = "../../guide/src/libraries.md",
     agents = "../../guide/src/agents.md",
     saving = "../../guide/src/saving.md",
     debugging = "../../guide/src/debugging.md",
