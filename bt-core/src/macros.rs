@@ -125,12 +125,30 @@
 /// [`IntoNode`](crate::leaf::IntoNode) for all types that can be leaves, and [`board`](crate::board) for leaves that
 /// read and set variables.
 ///
-/// # Custom decorators
+/// # Custom decorators and composites
 ///
-/// Any other path before a list of children is a custom decorator: a function whose last parameter is the child.
-/// `every(3) { attack }` expands to `every(3, attack)`. It has exactly one child and no label. If its name resembles a
-/// keyword or is used by another library for one, the macro reports a misspelled keyword. Write `self::name` then. See
-/// [`Decorator`](crate::Decorator).
+/// Any other path before a list of children is a custom decorator or composite: a function whose last parameter is the
+/// child or the list of children. `every(3) { attack }` calls `every(3, …)`. It can have a label. If its name resembles
+/// a keyword or is used by another library for one, the macro reports a misspelled keyword. Write `self::name` then. See
+/// [`Decorator`](crate::Decorator) and [`Composite`](crate::Composite).
+///
+/// A custom composite can have an expression before each child: `utility { hunger => eat, boredom => dance }`. Its
+/// function receives them as an array, after its other arguments.
+///
+/// # Children in containers
+///
+/// `..expression` in a list puts the nodes of an `Option`, an array or a `Vec` into the list, each as a child of its own:
+/// `selector { flee, ..patrols, idle }`. `#[cfg(…)]` before a child removes it as it removes a statement.
+///
+/// ```
+/// use bt_core::prelude::*;
+///
+/// let steps = (1..4).map(|by| move |n: &mut u32| *n += by).collect::<Vec<_>>();
+/// let tree = tree! { for u32: sequence { ..steps, #[cfg(any())] missing, |n: &mut u32| *n *= 10 } };
+/// let mut n = 0;
+/// assert_eq!(tree.tick(&mut n, &mut tree.memory()), Status::Success);
+/// assert_eq!(n, 60);
+/// ```
 ///
 /// # State machines
 ///

@@ -6,7 +6,7 @@ pub use core::option::Option::{self, None, Some};
 
 pub use crate::check::{CheckedSource, Parametric, TreeType, Written, child, facts, leaf_at, located, root};
 pub use crate::check::{any_transition, hook, state, transition};
-pub use crate::composite::{ConstThreshold, Join};
+pub use crate::composite::{ConstThreshold, IntoSpread, Join};
 pub use crate::decorator::Fixed;
 pub use crate::describe::{Info, Kind, Located, Name, Param, SourceNode, Subtree, TransitionText, Visitor};
 pub use crate::id::NodeId;

@@ -24,4 +24,5 @@ mod panics;
 mod parallels;
 mod reloads;
 mod saves;
+mod spread;
 mod support;

@@ -119,8 +119,11 @@ impl Lints {
     }
 
     /// Adds an error if a composite does not take this number of children.
-    pub(crate) const fn children(self, takes: ChildCount, found: usize) -> Self {
-        if takes.contains(found) { self } else { Self { children: Some((takes, found)), ..self } }
+    pub(crate) const fn children(self, takes: ChildCount, found: Option<usize>) -> Self {
+        match found {
+            Some(found) if !takes.contains(found) => Self { children: Some((takes, found)), ..self },
+            _ => self,
+        }
     }
 
     /// Returns `true` if there are no lints that can be allowed.

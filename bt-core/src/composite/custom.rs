@@ -184,6 +184,11 @@ pub struct Composed<R, L> {
 /// Puts children under a rule. Functions that are used as composites in a tree return the result. See [`Composite`].
 ///
 /// The children are those in the tree, or a tuple of up to 8 nodes.
+///
+/// # Panics
+///
+/// Starting the composite panics if the composite does not take its number of children and that number is only known at
+/// run time, as for `..patrols`. A known number is checked by the compiler.
 pub const fn compose<R: CompositeShape, L>(rule: R, children: L) -> Composed<R, L> {
     Composed { rule, children }
 }
@@ -209,17 +214,17 @@ struct StaticChildren<'a, L: ListShape, R: Running, O> {
 impl<C: ?Sized, L: List<C>, R: Running, O: Observer> Children<C> for StaticChildren<'_, L, R, O> {
     #[inline(always)]
     fn len(&self) -> usize {
-        L::LEN
+        self.list.len()
     }
 
     #[inline(always)]
     fn is_running(&self, child: usize) -> bool {
-        R::has::<L>(self.open, child)
+        R::has(self.list, self.open, child)
     }
 
     #[inline(always)]
     fn running(&self) -> Option<usize> {
-        R::first::<L>(self.open)
+        R::first(self.list, self.open)
     }
 
     #[inline(always)]
@@ -227,7 +232,7 @@ impl<C: ?Sized, L: List<C>, R: Running, O: Observer> Children<C> for StaticChild
         let visit = &mut Visit::new(ctx, &mut *self.observer);
         match R::tick(self.list, child, self.at, self.open, self.kept, visit) {
             Some(status) => status,
-            None => panic!("there is no child {child}: the composite has {} children", L::LEN),
+            None => panic!("there is no child {child}: the composite has {} children", self.list.len()),
         }
     }
 
@@ -272,7 +277,12 @@ impl<C: ?Sized, R: Composite<C>, L: List<C>> Node<C> for Composed<R, L> {
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn start<O: Observer>(&self, at: NodeId, kept: &mut Self::Kept, visit: &mut Visit<'_, C, O>) -> Step<Self::Open> {
-        let mut open = ComposedOpen { rule: R::Open::default(), children: R::Running::none::<L>() };
+        // A known number is checked by the compiler.
+        if L::LEN.is_none() {
+            let (name, takes, found) = (self.rule.name(), R::CHILDREN, self.children.len());
+            assert!(takes.contains(found), "`{name}` expects {takes}, found {found}");
+        }
+        let mut open = ComposedOpen { rule: R::Open::default(), children: R::Running::none(&self.children) };
         self.resume(at, &mut open, kept, visit).map(|()| open)
     }
 

@@ -31,7 +31,11 @@ impl<A: ListShape, B: ListShape> ListShape for Join<A, B> {
     type Kept = (A::Kept, B::Kept);
     type Set = (A::Set, B::Set);
 
-    const LEN: usize = A::LEN + B::LEN;
+    const LEN: Option<usize> = match (A::LEN, B::LEN) {
+        (Some(first), Some(second)) => Some(first + second),
+        _ => None,
+    };
+    const ENTRIES: usize = A::ENTRIES + B::ENTRIES;
     const EACH: ChildFacts = ChildFacts::both(&A::EACH, &B::EACH);
     const COUNT: Option<u32> = plus(A::COUNT, B::COUNT);
     const RESTARTS: bool = A::RESTARTS && B::RESTARTS;
@@ -44,29 +48,41 @@ impl<A: ListShape, B: ListShape> ListShape for Join<A, B> {
         }
     }
 
-    fn has(set: &Self::Set, child: usize) -> bool {
-        if child < A::LEN { A::has(&set.0, child) } else { B::has(&set.1, child - A::LEN) }
+    #[inline(always)]
+    fn len(&self) -> usize {
+        self.0.len() + self.1.len()
     }
 
-    fn put(set: &mut Self::Set, child: usize) {
-        if child < A::LEN { A::put(&mut set.0, child) } else { B::put(&mut set.1, child - A::LEN) }
+    fn has(&self, set: &Self::Set, child: usize) -> bool {
+        let first = self.0.len();
+        if child < first { self.0.has(&set.0, child) } else { self.1.has(&set.1, child - first) }
+    }
+
+    fn put(&self, set: &mut Self::Set, child: usize) {
+        let first = self.0.len();
+        if child < first { self.0.put(&mut set.0, child) } else { self.1.put(&mut set.1, child - first) }
     }
 
     #[inline(always)]
-    fn running(open: &Self::Open) -> usize {
+    fn running(&self, open: &Self::Open) -> usize {
         match open {
-            OpenJoin::First(open) => A::running(open),
-            OpenJoin::Second(open) => A::LEN + B::running(open),
+            OpenJoin::First(open) => self.0.running(open),
+            OpenJoin::Second(open) => self.0.len() + self.1.running(open),
         }
     }
 
     #[inline(always)]
-    fn is_running<W: ParallelMode>(slots: &Self::Slots<W>, child: usize) -> bool {
-        if child < A::LEN { A::is_running::<W>(&slots.0, child) } else { B::is_running::<W>(&slots.1, child - A::LEN) }
+    fn is_running<W: ParallelMode>(&self, slots: &Self::Slots<W>, child: usize) -> bool {
+        let first = self.0.len();
+        if child < first {
+            self.0.is_running::<W>(&slots.0, child)
+        } else {
+            self.1.is_running::<W>(&slots.1, child - first)
+        }
     }
 
-    fn closed<W: ParallelMode>() -> Self::Slots<W> {
-        (A::closed::<W>(), B::closed::<W>())
+    fn closed<W: ParallelMode>(&self) -> Self::Slots<W> {
+        (self.0.closed::<W>(), self.1.closed::<W>())
     }
 
     fn shift_times(&self, open: Option<&mut Self::Open>, kept: &mut Self::Kept, by: Shift) {
@@ -86,7 +102,7 @@ impl<A: ListShape, B: ListShape> ListShape for Join<A, B> {
     }
 
     fn describe(&self, sources: &'static [SourceNode], visitor: &mut dyn Visitor) {
-        let (first, second) = sources.split_at(A::LEN.min(sources.len()));
+        let (first, second) = sources.split_at(A::ENTRIES.min(sources.len()));
         self.0.describe(first, visitor);
         self.1.describe(second, visitor);
     }
@@ -156,10 +172,10 @@ impl<C: ?Sized, A: List<C>, B: List<C>> List<C> for Join<A, B> {
         kept: &mut Self::Kept,
         visit: &mut Visit<'_, C, O>,
     ) -> Option<Step<Self::Open>> {
-        if child < A::LEN {
+        if child < self.0.len() {
             return Some(self.0.start_one(child, at, &mut kept.0, visit)?.map(OpenJoin::First));
         }
-        Some(self.1.start_one(child - A::LEN, self.second(at), &mut kept.1, visit)?.map(OpenJoin::Second))
+        Some(self.1.start_one(child - self.0.len(), self.second(at), &mut kept.1, visit)?.map(OpenJoin::Second))
     }
 
     #[inline]
@@ -207,10 +223,10 @@ impl<C: ?Sized, A: List<C>, B: List<C>> List<C> for Join<A, B> {
         kept: &mut Self::Kept,
         visit: &mut Visit<'_, C, O>,
     ) -> Option<Step<()>> {
-        if child < A::LEN {
+        if child < self.0.len() {
             self.0.tick_slot::<W, O>(child, at, &mut slots.0, &mut kept.0, visit)
         } else {
-            self.1.tick_slot::<W, O>(child - A::LEN, self.second(at), &mut slots.1, &mut kept.1, visit)
+            self.1.tick_slot::<W, O>(child - self.0.len(), self.second(at), &mut slots.1, &mut kept.1, visit)
         }
     }
 
@@ -223,10 +239,10 @@ impl<C: ?Sized, A: List<C>, B: List<C>> List<C> for Join<A, B> {
         kept: &mut Self::Kept,
         visit: &mut Visit<'_, C, O>,
     ) {
-        if child < A::LEN {
+        if child < self.0.len() {
             self.0.halt_slot::<W, O>(child, at, &mut slots.0, &mut kept.0, visit);
         } else {
-            self.1.halt_slot::<W, O>(child - A::LEN, self.second(at), &mut slots.1, &mut kept.1, visit);
+            self.1.halt_slot::<W, O>(child - self.0.len(), self.second(at), &mut slots.1, &mut kept.1, visit);
         }
     }
 

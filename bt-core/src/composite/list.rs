@@ -14,6 +14,7 @@ use crate::status::{Outcome, Step};
 use crate::visit;
 
 /// The context-independent part of a list of nodes.
+#[expect(clippy::len_without_is_empty, reason = "a list has at least one entry")]
 pub trait ListShape {
     /// The open state while one child of the list is running: one variant per child.
     type Open: Clone + Send + Sync + 'static;
@@ -24,8 +25,10 @@ pub trait ListShape {
     /// A set of children.
     type Set: Default + Clone + Send + Sync + 'static;
 
-    /// The number of children.
-    const LEN: usize;
+    /// The number of children; `None` if it is only known at run time.
+    const LEN: Option<usize>;
+    /// The number of entries in the source: a spread is one.
+    const ENTRIES: usize;
     /// What is known of each child at compile time.
     const EACH: ChildFacts;
     /// The number of nodes in all subtrees together; `None` if it is only known at run time.
@@ -33,18 +36,20 @@ pub trait ListShape {
     /// `true` if every child [restarts](NodeShape::RESTARTS).
     const RESTARTS: bool;
 
+    /// Returns the number of children.
+    fn len(&self) -> usize;
     /// Returns the number of nodes in all subtrees together.
     fn count(&self) -> u32;
     /// Returns `true` if a child is in a set.
-    fn has(set: &Self::Set, child: usize) -> bool;
+    fn has(&self, set: &Self::Set, child: usize) -> bool;
     /// Adds a child to a set.
-    fn put(set: &mut Self::Set, child: usize);
+    fn put(&self, set: &mut Self::Set, child: usize);
     /// Returns the index of the running child.
-    fn running(open: &Self::Open) -> usize;
+    fn running(&self, open: &Self::Open) -> usize;
     /// Returns `true` if this child is running.
-    fn is_running<W: ParallelMode>(slots: &Self::Slots<W>, child: usize) -> bool;
+    fn is_running<W: ParallelMode>(&self, slots: &Self::Slots<W>, child: usize) -> bool;
     /// Returns slots without a running child.
-    fn closed<W: ParallelMode>() -> Self::Slots<W>;
+    fn closed<W: ParallelMode>(&self) -> Self::Slots<W>;
     /// Converts the times stored by all children to another clock, if one child may be running.
     fn shift_times(&self, open: Option<&mut Self::Open>, kept: &mut Self::Kept, by: Shift);
     /// Converts the times stored by all children to another clock, if any number of children may be running.
@@ -102,7 +107,7 @@ pub trait List<C: ?Sized>: ListShape {
         kept: &mut Self::Kept,
         visit: &mut Visit<'_, C, O>,
     ) -> Option<Step<()>> {
-        if let Some(running) = open.as_mut().filter(|running| Self::running(running) == child) {
+        if let Some(running) = open.as_mut().filter(|running| self.running(running) == child) {
             let step = self.resume_one(at, running, kept, visit);
             if let Step::Done(_) = step {
                 *open = None;
@@ -204,7 +209,8 @@ macro_rules! lists {
             type Kept = ($($N::Kept,)+);
             type Set = u8;
 
-            const LEN: usize = [$($index),+].len();
+            const LEN: Option<usize> = Some(Self::ENTRIES);
+            const ENTRIES: usize = [$($index),+].len();
             const EACH: ChildFacts = ChildFacts::These(&[$(ChildFacts::of::<$N>()),+]);
             const COUNT: Option<u32> = {
                 let count = Some(0);
@@ -221,28 +227,33 @@ macro_rules! lists {
                 }
             }
 
-            fn has(set: &u8, child: usize) -> bool {
+            #[inline(always)]
+            fn len(&self) -> usize {
+                Self::ENTRIES
+            }
+
+            fn has(&self, set: &u8, child: usize) -> bool {
                 set & (1 << child) != 0
             }
 
-            fn put(set: &mut u8, child: usize) {
+            fn put(&self, set: &mut u8, child: usize) {
                 *set |= 1 << child;
             }
 
             #[inline(always)]
-            fn running(open: &Self::Open) -> usize {
+            fn running(&self, open: &Self::Open) -> usize {
                 match open { $($open::$N(_) => $index),+ }
             }
 
             #[inline(always)]
-            fn is_running<W: ParallelMode>(slots: &Self::Slots<W>, child: usize) -> bool {
+            fn is_running<W: ParallelMode>(&self, slots: &Self::Slots<W>, child: usize) -> bool {
                 match child {
                     $($index => matches!(slots.$index, Slot::Running(_)),)+
                     _ => false,
                 }
             }
 
-            fn closed<W: ParallelMode>() -> Self::Slots<W> {
+            fn closed<W: ParallelMode>(&self) -> Self::Slots<W> {
                 ($(Slot::<$N::Open, W::Ended>::Closed,)+)
             }
 

@@ -2,6 +2,7 @@
 
 mod custom;
 mod draw;
+mod each;
 #[doc(hidden)]
 pub mod flow;
 mod join;
@@ -13,6 +14,7 @@ mod random;
 mod rule;
 mod running;
 mod sequential;
+mod spread;
 mod tally;
 mod threshold;
 
@@ -22,6 +24,8 @@ pub use custom::{Composed, Composite, CompositeShape, compose};
 pub use custom::{ComposedOpen, tick_composite};
 #[doc(hidden)]
 pub use draw::draw;
+#[doc(hidden)]
+pub use each::{Each, Elements, PerChild};
 #[doc(hidden)]
 pub use flow::Flow;
 #[doc(hidden)]
@@ -42,6 +46,8 @@ pub use rule::Children;
 pub use rule::{Drawn, Results, parallel as tick_parallel, random as tick_random, sequential as tick_sequential};
 pub use running::{OneAtATime, Running, Several};
 pub use sequential::{MemSelector, MemSequence, Selector, Sequence, Sequential};
+#[doc(hidden)]
+pub use spread::{IntoSpread, KeptSpread, OpenSpread, SetSpread, SlotsSpread, Spread};
 #[doc(hidden)]
 pub use tally::{Counts, Ended, ParallelMode, Reactive, Slot, Tally, WithMemory};
 pub use threshold::{All, AtLeast, ConstThreshold, Threshold};

@@ -109,26 +109,36 @@ impl<W, S, F, L> Concurrent<W, S, F, L> {
 }
 
 impl<W: ParallelMode, S: Threshold, F: Threshold, L: ListShape> Concurrent<W, S, F, L> {
-    const OUTCOMES: ParallelOutcomes = ParallelOutcomes::new(L::EACH, S::FIXED, F::FIXED, W::HAS_MEMORY);
+    /// How it can end; `None` if the number of its children is not that of its entries in the source.
+    const OUTCOMES: Option<ParallelOutcomes> = match L::LEN {
+        Some(len) if len == L::ENTRIES => Some(ParallelOutcomes::new(L::EACH, S::FIXED, F::FIXED, W::HAS_MEMORY)),
+        _ => None,
+    };
 
     #[inline(always)]
     fn tally(&self, counts: Counts) -> Tally<W> {
-        let (success, failure) = (self.success.of(L::LEN), self.failure.of(L::LEN));
-        Tally::new(counts, L::LEN, success, failure)
+        let len = self.children.len();
+        Tally::new(counts, len, self.success.of(len), self.failure.of(len))
     }
 }
 
 impl<W: ParallelMode, S: Threshold, F: Threshold, L: ListShape> NodeShape for Concurrent<W, S, F, L> {
     type Open = Slots<L::Slots<W>, W::Kept>;
     type Kept = L::Kept;
-    const CAN: Outcomes = Self::OUTCOMES.can();
-    const FACTS: Facts = {
-        let lints = Lints::thresholds(Self::OUTCOMES.no_success(), Self::OUTCOMES.no_failure());
-        let unreachable = match Self::OUTCOMES.decided() {
-            Some(from) => Some(Unreachable { from, keyword: W::WORD.name(), goes_on: Outcomes::NONE }),
-            None => None,
-        };
-        Facts::composite(Self::CAN, lints, L::EACH, unreachable)
+    const CAN: Outcomes = match Self::OUTCOMES {
+        Some(outcomes) => outcomes.can(),
+        None => Outcomes::ANY,
+    };
+    const FACTS: Facts = match Self::OUTCOMES {
+        None => Facts::composite(Self::CAN, Lints::NONE, L::EACH, None),
+        Some(outcomes) => {
+            let lints = Lints::thresholds(outcomes.no_success(), outcomes.no_failure());
+            let unreachable = match outcomes.decided() {
+                Some(from) => Some(Unreachable { from, keyword: W::WORD.name(), goes_on: Outcomes::NONE }),
+                None => None,
+            };
+            Facts::composite(Self::CAN, lints, L::EACH, unreachable)
+        }
     };
     const COUNT: Option<u32> = one_more(L::COUNT);
     const RESTARTS: bool = !W::HAS_MEMORY && L::RESTARTS;
@@ -157,11 +167,16 @@ impl<W: ParallelMode, S: Threshold, F: Threshold, L: ListShape> NodeShape for Co
 impl<C: ?Sized, W: ParallelMode, S: Threshold, F: Threshold, L: List<C>> Node<C> for Concurrent<W, S, F, L> {
     #[inline]
     fn start<O: Observer>(&self, at: NodeId, kept: &mut L::Kept, visit: &mut Visit<'_, C, O>) -> Step<Self::Open> {
+        let len = self.children.len();
         // Success is out of reach, so no child is ticked.
-        if self.success.of(L::LEN) > L::LEN {
+        if self.success.of(len) > len {
             return Step::Done(Outcome::Failure);
         }
-        let mut open = Slots { slots: L::closed::<W>(), counts: W::Kept::default() };
+        // All of no children have succeeded.
+        if len == 0 {
+            return Step::Done(Outcome::Success);
+        }
+        let mut open = Slots { slots: self.children.closed::<W>(), counts: W::Kept::default() };
         self.resume(at, &mut open, kept, visit).map(|()| open)
     }
 

@@ -176,7 +176,8 @@ pub struct OpenShuffled<S, O> {
 impl<F: Flow, W: Weights, L: ListShape> Shuffled<F, W, L> {
     /// Draws a child that has not been drawn yet.
     fn draw<R: Rng + ?Sized>(&self, drawn: &L::Set, random: &mut R) -> Option<usize> {
-        draw(L::LEN, |child| L::has(drawn, child), |child| self.weights.of(child), || random.next_u64())
+        let list = &self.children;
+        draw(list.len(), |child| list.has(drawn, child), |child| self.weights.of(child), || random.next_u64())
     }
 
     /// Draws and starts children until one stops the flow.
@@ -191,7 +192,7 @@ impl<F: Flow, W: Weights, L: ListShape> Shuffled<F, W, L> {
         L: List<C>,
     {
         while let Some(child) = self.draw(drawn, visit.ctx.rng()) {
-            L::put(drawn, child);
+            self.children.put(drawn, child);
             match self.children.start_one(child, at, kept, visit) {
                 Some(Step::Done(outcome)) if outcome == F::PASS => {}
                 Some(step) => return step,
@@ -208,7 +209,7 @@ impl<F: Flow, W: Weights, L: ListShape> NodeShape for Shuffled<F, W, L> {
     const CAN: Outcomes = {
         let pass = F::PASS.set();
         // Any child can come first, but the flow passes only if all children let it pass.
-        L::EACH.any().without(pass).or(pass.only_if(L::EACH.how_many(pass) == L::LEN))
+        L::EACH.any().without(pass).or(pass.only_if(L::EACH.how_many(pass) == L::ENTRIES))
     };
     const FACTS: Facts = Facts::composite(Self::CAN, Lints::NONE, L::EACH, None);
     const COUNT: Option<u32> = one_more(L::COUNT);

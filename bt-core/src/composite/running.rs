@@ -19,15 +19,15 @@ pub trait Running: sealed::Sealed {
 
     /// Returns the state in which no child is running.
     #[doc(hidden)]
-    fn none<L: ListShape>() -> Self::Open<L>;
+    fn none<L: ListShape>(list: &L) -> Self::Open<L>;
 
     /// Returns the first running child.
     #[doc(hidden)]
-    fn first<L: ListShape>(open: &Self::Open<L>) -> Option<usize>;
+    fn first<L: ListShape>(list: &L, open: &Self::Open<L>) -> Option<usize>;
 
     /// Returns `true` if this child is running.
     #[doc(hidden)]
-    fn has<L: ListShape>(open: &Self::Open<L>, child: usize) -> bool;
+    fn has<L: ListShape>(list: &L, open: &Self::Open<L>, child: usize) -> bool;
 
     /// Ticks this child; returns `None` if there is no such child.
     #[doc(hidden)]
@@ -87,18 +87,18 @@ impl Running for OneAtATime {
     const IS_ONE: bool = true;
 
     #[inline(always)]
-    fn none<L: ListShape>() -> Self::Open<L> {
+    fn none<L: ListShape>(_: &L) -> Self::Open<L> {
         None
     }
 
     #[inline(always)]
-    fn first<L: ListShape>(open: &Self::Open<L>) -> Option<usize> {
-        open.as_ref().map(L::running)
+    fn first<L: ListShape>(list: &L, open: &Self::Open<L>) -> Option<usize> {
+        open.as_ref().map(|open| list.running(open))
     }
 
     #[inline(always)]
-    fn has<L: ListShape>(open: &Self::Open<L>, child: usize) -> bool {
-        Self::first::<L>(open) == Some(child)
+    fn has<L: ListShape>(list: &L, open: &Self::Open<L>, child: usize) -> bool {
+        Self::first(list, open) == Some(child)
     }
 
     #[inline(always)]
@@ -122,7 +122,7 @@ impl Running for OneAtATime {
         kept: &mut L::Kept,
         visit: &mut Visit<'_, C, O>,
     ) {
-        if Self::has::<L>(open, child) {
+        if Self::has(list, open, child) {
             Self::halt_all(list, at, open, kept, visit);
         }
     }
@@ -151,18 +151,18 @@ impl Running for Several {
     const IS_ONE: bool = false;
 
     #[inline(always)]
-    fn none<L: ListShape>() -> Self::Open<L> {
-        L::closed::<Reactive>()
+    fn none<L: ListShape>(list: &L) -> Self::Open<L> {
+        list.closed::<Reactive>()
     }
 
     #[inline(always)]
-    fn first<L: ListShape>(open: &Self::Open<L>) -> Option<usize> {
-        (0..L::LEN).find(|child| Self::has::<L>(open, *child))
+    fn first<L: ListShape>(list: &L, open: &Self::Open<L>) -> Option<usize> {
+        (0..list.len()).find(|child| Self::has(list, open, *child))
     }
 
     #[inline(always)]
-    fn has<L: ListShape>(open: &Self::Open<L>, child: usize) -> bool {
-        L::is_running::<Reactive>(open, child)
+    fn has<L: ListShape>(list: &L, open: &Self::Open<L>, child: usize) -> bool {
+        list.is_running::<Reactive>(open, child)
     }
 
     #[inline(always)]

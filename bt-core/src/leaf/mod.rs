@@ -33,7 +33,8 @@ use crate::node::NodeShape;
     message = "`{Self}` cannot be used in a tree over `{C}`",
     label = "not a leaf over `{C}`",
     note = "a condition is `fn(&{C}) -> bool`; an action is `fn(&mut {C}) -> R`, where `R` is `Status`, `Outcome`, `bool`, `()`, `Option<_>` or `Result<_, _>`; a type needs `#[leaf] impl Leaf<{C}>`",
-    note = "a leaf with parameters must be called: `name(arguments)`; a closure needs a parameter type: `|ctx: &{C}| …`"
+    note = "a leaf with parameters must be called: `name(arguments)`; a closure needs a parameter type: `|ctx: &{C}| …`",
+    note = "an `Option`, an array or a `Vec` of nodes is put into a list of children by `..`"
 )]
 pub trait IntoNode<C: ?Sized, M> {
     /// The type of the resulting node.

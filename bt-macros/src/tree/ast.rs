@@ -44,9 +44,13 @@ pub(crate) struct Inner {
     pub(crate) children: Vec<Child>,
 }
 
-/// `weight => node`, or a node alone.
+/// `#[cfg(…)] weight => ..node`, or a part of it.
 pub(crate) struct Child {
+    /// The conditions of its `#[cfg(…)]` attributes.
+    pub(crate) cfgs: Vec<TokenStream>,
     pub(crate) weight: Option<TokenStream>,
+    /// The `..` before a container of children.
+    pub(crate) dots: Option<Span>,
     pub(crate) node: Node,
 }
 

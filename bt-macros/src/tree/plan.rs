@@ -37,6 +37,10 @@ pub(crate) enum Node {
     Own { path: TokenStream, args: TokenStream, annotations: Option<Vec<TokenStream>>, children: Vec<Located> },
     /// A leaf: the user's Rust.
     Leaf(TokenStream),
+    /// A container of children: the user's Rust.
+    Spread(TokenStream),
+    /// A child that exists under these conditions. It is a tree of its own.
+    Cfg { cfgs: Vec<TokenStream>, child: Box<Located> },
     /// A node with an error.
     Broken,
 }

@@ -74,12 +74,12 @@ pub(super) fn argument(keyword: &Ident, args: Option<&Group>, param: &Param, err
     None
 }
 
-/// Returns the thresholds of a parallel, success first, and flags for those that are written.
+/// Returns the thresholds of a parallel, success first, and flags for those that are written. `children` is the number of children if it is known.
 pub(super) fn thresholds(
     keyword: &Ident,
     args: Option<&Group>,
     params: &[Param],
-    children: usize,
+    children: Option<usize>,
     errors: &mut Errors,
 ) -> (Vec<Threshold>, Flags) {
     let example =
@@ -127,7 +127,7 @@ pub(super) fn thresholds(
     (thresholds.collect(), flags)
 }
 
-fn threshold(value: TokenStream, children: usize, errors: &mut Errors) -> Threshold {
+fn threshold(value: TokenStream, children: Option<usize>, errors: &mut Errors) -> Threshold {
     if let Ok(word) = syn::parse2::<Ident>(value.clone()) {
         if word == "all" || word == "one" {
             return Threshold::Word(word);
@@ -147,9 +147,11 @@ fn threshold(value: TokenStream, children: usize, errors: &mut Errors) -> Thresh
                 "a threshold cannot be 0\nnote: it would be reached before any child is ticked\nhelp: the minimum is 1";
             errors.at(literal.span(), message);
         }
-        Ok(number) if number > children && children > 0 => {
-            let found =
-                if children == 1 { "is only 1 child".to_owned() } else { format!("are only {children} children") };
+        Ok(number) if children.is_some_and(|children| number > children && children > 0) => {
+            let found = match children {
+                Some(1) => "is only 1 child".to_owned(),
+                children => format!("are only {} children", children.unwrap_or_default()),
+            };
             let message = format!("a threshold of {number} can never be reached\nnote: there {found}");
             errors.at(literal.span(), message);
         }

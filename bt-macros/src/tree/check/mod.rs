@@ -73,7 +73,9 @@ fn inner(inner: ast::Inner, errors: &mut Errors) -> Located {
     }
     let (mut thresholds, mut flags) = (Vec::new(), Flags::NONE);
     if let Form::Options(params) = keyword.form {
-        (thresholds, flags) = self::thresholds(&word, args.as_ref(), params, children.len(), errors);
+        let varies = |child: &Located| matches!(child.node, Node::Spread(_) | Node::Cfg { .. });
+        let count = if children.iter().any(varies) { None } else { Some(children.len()) };
+        (thresholds, flags) = self::thresholds(&word, args.as_ref(), params, count, errors);
     }
     let node = if is_composite {
         match composite(word, thresholds, children, errors) {
@@ -141,8 +143,12 @@ fn service(
 fn children(children: Vec<ast::Child>, random: bool, errors: &mut Errors) -> (Option<Vec<TokenStream>>, Vec<Located>) {
     let mut weights = Vec::new();
     let mut any = false;
+    let mut varying = None;
     let mut located = Vec::new();
     for child in children {
+        if child.dots.is_some() || !child.cfgs.is_empty() {
+            varying = varying.or(Some(child.dots.unwrap_or_else(|| first(&child.cfgs))));
+        }
         match &child.weight {
             Some(weight) if !random => {
                 errors.on(weight, "a weight is only allowed before a child of `random_selector` or `random_sequence`");
@@ -151,11 +157,50 @@ fn children(children: Vec<ast::Child>, random: bool, errors: &mut Errors) -> (Op
             Some(weight) => any |= is_weight(weight, errors),
             None => {}
         }
-        weights.push(child.weight.unwrap_or_else(|| quote!(1)));
-        located.push(node(child.node, errors));
+        weights.push(child.weight.clone().unwrap_or_else(|| quote!(1)));
+        located.push(self::child(child, errors));
     }
     siblings::labels(&located, errors);
+    if let Some(span) = varying.filter(|_| any) {
+        errors.at(span, VARYING);
+        return (None, located);
+    }
     (any.then_some(weights), located)
+}
+
+/// The error for children whose number is not known beside expressions, of which each belongs to one child.
+const VARYING: &str = "the number of children is not known here, but each child needs an expression before it\n\
+                       help: put the children of `..` or `#[cfg(…)]` in a composite of their own";
+
+/// Returns the location of the first tokens.
+fn first(tokens: &[TokenStream]) -> Span {
+    let mut tokens = tokens.iter().flat_map(Clone::clone);
+    tokens.next().map_or_else(Span::call_site, |token| token.span())
+}
+
+/// Checks a child in a list.
+fn child(child: ast::Child, errors: &mut Errors) -> Located {
+    let node = node(child.node, errors);
+    let located = match (child.dots, node) {
+        (None, node) => node,
+        (Some(dots), Located { node: Node::Leaf(tokens), text, .. }) => {
+            Located { text: format!("..{text}"), ..unlabeled(Node::Spread(tokens), dots) }
+        }
+        (Some(_), node @ Located { node: Node::Broken, .. }) => node,
+        (Some(dots), node) => {
+            errors.at(dots, "expected an expression after `..`, found a node\nhelp: remove `..`");
+            node
+        }
+    };
+    if child.cfgs.is_empty() {
+        return located;
+    }
+    let span = located.span;
+    if matches!(located.node, Node::Spread(_)) {
+        errors.at(first(&child.cfgs), "`#[cfg(…)]` is not allowed before `..`\nhelp: put it on the expression");
+        return located;
+    }
+    unlabeled(Node::Cfg { cfgs: child.cfgs, child: Box::new(located) }, span)
 }
 
 /// Returns `false` if the tokens before `=>` are visibly not a weight, and reports it.
@@ -249,9 +294,14 @@ fn annotated(children: Vec<ast::Child>, errors: &mut Errors) -> (Option<Vec<Toke
     let mut annotations = Vec::new();
     let mut located = Vec::new();
     let mut bare = None;
-    for child in children {
-        let node = node(child.node, errors);
-        match child.weight {
+    let mut varying = None;
+    for mut child in children {
+        if child.dots.is_some() || !child.cfgs.is_empty() {
+            varying = varying.or(Some(child.dots.unwrap_or_else(|| first(&child.cfgs))));
+        }
+        let annotation = child.weight.take();
+        let node = self::child(child, errors);
+        match annotation {
             Some(annotation) => annotations.push(annotation),
             None => bare = bare.or(Some(node.span)),
         }
@@ -259,6 +309,10 @@ fn annotated(children: Vec<ast::Child>, errors: &mut Errors) -> (Option<Vec<Toke
     }
     siblings::labels(&located, errors);
     if annotations.is_empty() {
+        return (None, located);
+    }
+    if let Some(span) = varying {
+        errors.at(span, VARYING);
         return (None, located);
     }
     if let Some(span) = bare {
@@ -290,6 +344,16 @@ fn leave_args(args: Option<&Group>, errors: &mut Errors) {
 
 /// Returns the only child of a decorator. Puts several children in a sequence, so that all of them are still checked.
 fn only_child(keyword: &Ident, mut children: Vec<Located>, errors: &mut Errors) -> Located {
+    if let [child] = children.as_slice()
+        && matches!(child.node, Node::Spread(_) | Node::Cfg { .. })
+    {
+        let found = if matches!(child.node, Node::Cfg { .. }) { "#[cfg(…)]" } else { ".." };
+        let message = format!(
+            "`{keyword}` expects 1 child, found `{found}`, which may have none\nhelp: put it in a composite, such as `sequence {{ … }}`"
+        );
+        errors.at(child.span, message);
+        return unlabeled(in_sequence(children, keyword.span()), keyword.span());
+    }
     if children.len() == 1 {
         return children.remove(0);
     }

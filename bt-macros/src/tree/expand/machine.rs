@@ -5,12 +5,12 @@ use quote::quote;
 use syn::ext::IdentExt;
 
 use super::super::plan::{Guard, Located, State, Target, Transition};
-use super::{attachment, call, list, node};
+use super::{attachment, call, node, tuple};
 
 /// Returns `keywords::machine((State, …), transitions, texts)`. Texts come last: an editor that looks for the token at its cursor in the expansion
 /// must find the token before a text with the same word.
 pub(super) fn machine(keyword: &Ident, states: &[State], any: &[Transition], at: Span) -> TokenStream {
-    let list = list(&states.iter().map(state).collect::<Vec<_>>());
+    let list = tuple(&states.iter().map(state).collect::<Vec<_>>());
     let (texts, any) = (texts(any), transitions(any));
     call::keyword(at, keyword, &quote!(#list, #any, #texts))
 }

@@ -101,7 +101,7 @@ fn node(child: &Located) -> TokenStream {
             call::of_trait(at, &quote!(PolicyOver<_>), &quote!(decorate), &quote!(#cx, #policy, #child))
         }
         Node::Own { path, args, annotations, children } => {
-            let children = list(&children.iter().map(rooted).collect::<Vec<_>>());
+            let children = list(children, rooted);
             let annotations = annotations.as_ref().map(|annotations| quote!([#(#annotations),*],));
             let args = with_comma(args);
             let arguments = call::group(child.span, &quote!(#args #annotations #children));
@@ -110,6 +110,8 @@ fn node(child: &Located) -> TokenStream {
             call::of_trait(at, &quote!(NodeOver<_>), &quote!(over), &quote!(#cx, #own))
         }
         Node::Leaf(tokens) => leaf(tokens, at),
+        // `list` expands them.
+        Node::Spread(_) | Node::Cfg { .. } => spread(child),
         Node::Broken => call::function(at, &quote!(broken), &TokenStream::new()),
     }
 }
@@ -140,17 +142,63 @@ fn arguments(args: &Args) -> TokenStream {
 }
 
 fn list_of(children: &[Located]) -> TokenStream {
-    list(&children.iter().map(node).collect::<Vec<_>>())
+    list(children, node)
+}
+
+/// Returns a list of children: tuples and containers, joined.
+fn list(children: &[Located], node: impl Fn(&Located) -> TokenStream) -> TokenStream {
+    let is_spread = |child: &Located| matches!(child.node, Node::Spread(_) | Node::Cfg { .. });
+    let parts = children.chunk_by(|one, other| !is_spread(one) && !is_spread(other));
+    let parts: Vec<_> = parts
+        .map(|part| match part {
+            [only] if is_spread(only) => spread(only),
+            nodes => tuple(&nodes.iter().map(&node).collect::<Vec<_>>()),
+        })
+        .collect();
+    joined(&parts)
+}
+
+/// Returns a container of children.
+fn spread(child: &Located) -> TokenStream {
+    let (cx, at) = (cx(), Span::mixed_site().located_at(child.span));
+    let container = match &child.node {
+        Node::Spread(tokens) => tokens.clone(),
+        Node::Cfg { cfgs, child } => {
+            let (some, absent) = (rooted(child), call::function(at, &quote!(broken), &TokenStream::new()));
+            let variable = Ident::new("__child", Span::mixed_site());
+            quote!({
+                #[cfg(all(#(#cfgs),*))]
+                let #variable = __bt_core::__private::Some(#some);
+                #[cfg(not(all(#(#cfgs),*)))]
+                let #variable = if false { __bt_core::__private::Some(#absent) } else { __bt_core::__private::None };
+                #variable
+            })
+        }
+        _ => node(child),
+    };
+    call::of_trait(at, &quote!(IntoSpread<_, _>), &quote!(spread), &quote!(#cx, #container))
 }
 
 /// Returns a tuple, or a balanced join of several tuples.
-fn list(nodes: &[TokenStream]) -> TokenStream {
+fn tuple(nodes: &[TokenStream]) -> TokenStream {
     if nodes.len() <= MAX_TUPLE {
         return quote!((#(#nodes,)*));
     }
     let (first, second) = nodes.split_at(nodes.len().div_ceil(2));
-    let (first, second) = (list(first), list(second));
+    let (first, second) = (tuple(first), tuple(second));
     quote!(__bt_core::__private::Join(#first, #second))
+}
+
+/// Returns a balanced join of lists.
+fn joined(lists: &[TokenStream]) -> TokenStream {
+    match lists {
+        [only] => only.clone(),
+        lists => {
+            let (first, second) = lists.split_at(lists.len().div_ceil(2));
+            let (first, second) = (joined(first), joined(second));
+            quote!(__bt_core::__private::Join(#first, #second))
+        }
+    }
 }
 
 fn threshold(threshold: &Threshold) -> TokenStream {

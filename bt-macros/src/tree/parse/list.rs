@@ -2,12 +2,12 @@
 
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use syn::parse::{ParseStream, Parser};
-use syn::{ExprClosure, Token};
+use syn::{ExprClosure, Token, token};
 
 use super::super::ast::{Child, Node};
-use super::rust::{angles, begins_path};
+use super::rust::{angles, begins_path, calls};
 use super::tokens::{found, skip, take, take_until};
-use super::{List, node, salvage};
+use super::{List, leaf, node, salvage};
 use crate::errors::Errors;
 
 /// Parses children in braces.
@@ -43,8 +43,11 @@ pub(super) fn children(input: ParseStream<'_>, list: List, errors: &mut Errors) 
             skip(input, 1);
             continue;
         }
-        let weight = weight(input);
-        children.push(Child { weight, node: node(input, list, errors) });
+        let (cfgs, weight) = (cfgs(input), weight(input));
+        let dots = input.peek(Token![..]).then(|| input.span());
+        skip(input, if dots.is_some() { 2 } else { 0 });
+        let node = if dots.is_some() && input.peek(token::Bracket) { array(input) } else { node(input, list, errors) };
+        children.push(Child { cfgs, weight, dots, node });
         let braced = ends_with_brace(children.last().map(|child| &child.node));
         if input.peek(Token![,]) {
             skip(input, 1);
@@ -69,6 +72,33 @@ pub(super) fn skip_child(input: ParseStream<'_>, list: List, errors: &mut Errors
         skipped.extend(take(input, 1 + usize::from(is_arrow)));
     }
     salvage(skipped, errors);
+}
+
+/// Parses an array after `..`: `[flee, fight]`, possibly with method calls.
+fn array(input: ParseStream<'_>) -> Node {
+    let span = input.span();
+    let mut tokens = take(input, 1).into_iter().collect();
+    calls(input, &mut tokens);
+    leaf(tokens, span)
+}
+
+/// Parses `#[cfg(…)]` before a child. Returns the conditions.
+fn cfgs(input: ParseStream<'_>) -> Vec<TokenStream> {
+    let mut cfgs = Vec::new();
+    while input.peek(Token![#]) {
+        let ahead = input.fork();
+        skip(&ahead, 1);
+        let Ok(TokenTree::Group(attribute)) = ahead.parse() else { break };
+        let mut tokens = attribute.stream().into_iter();
+        match (tokens.next(), tokens.next()) {
+            (Some(TokenTree::Ident(word)), Some(TokenTree::Group(condition))) if word == "cfg" => {
+                skip(input, 2);
+                cfgs.push(condition.stream());
+            }
+            _ => break,
+        }
+    }
+    cfgs
 }
 
 /// Parses `weight =>` before a child; returns `None` if there is no `=>` before the next comma, angle bracket or brace. A weight that is a closure
@@ -122,7 +152,11 @@ pub(super) fn at_separator(input: ParseStream<'_>, list: List) -> bool {
 
 /// Returns `true` if a node may begin here.
 pub(super) fn begins_node(input: ParseStream<'_>) -> bool {
-    begins_path(input) || input.peek(Token![!]) || input.peek(Token![|]) || input.peek(Token![&])
+    begins_path(input)
+        || input.peek(Token![!])
+        || input.peek(Token![|])
+        || input.peek(Token![&])
+        || input.peek(Token![..])
 }
 
 /// Returns `true` if the braces after a path contain struct fields, not children.

@@ -126,8 +126,23 @@ fn bare(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Node {
     if begins_path(input) {
         return named(input, list, errors);
     }
+    if input.peek(Token![..]) {
+        let missing = missing(span, "`..` is only allowed before a child in a list", errors);
+        list::skip_child(input, list, errors);
+        return missing;
+    }
     let is_rust = input.peek(Ident::peek_any) || input.peek(syn::Lit) && !input.peek(LitStr);
-    let help = if is_rust { "\nhelp: put an expression in parentheses" } else { "" };
+    let help = match input.fork().call(Ident::parse_any).map(|word| word.to_string()).as_deref() {
+        Ok("for" | "while" | "loop") => {
+            "\nhelp: put the children of a container into the list: `..nodes`, with an `Option`, an array or a `Vec`"
+        }
+        Ok("if" | "match") => {
+            "\nhelp: put an expression in parentheses; nodes of several types need `boxed`\n\
+             help: for a child that may be missing, write `..condition.then(|| node)`"
+        }
+        _ if is_rust => "\nhelp: put an expression in parentheses",
+        _ => "",
+    };
     let missing = missing(span, format!("expected a node, found {}{help}", found(input)), errors);
     list::skip_child(input, list, errors);
     missing
@@ -142,6 +157,10 @@ fn attributes(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Allowed> {
         if let Ok(TokenTree::Group(group)) = input.parse::<TokenTree>() {
             match allowed(group.stream()) {
                 Some(allowed) => names.extend(allowed),
+                None if is_cfg(group.stream()) => errors.at(
+                    hash,
+                    "`#[cfg(…)]` is only allowed before a child in a list, before its other attributes",
+                ),
                 None => errors.at(
                     hash,
                     "expected `#[allow(…)]` or `#[expect(…)]` before a node\nhelp: write, for example, `#[allow(unreachable)]`",
@@ -150,6 +169,10 @@ fn attributes(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Allowed> {
         }
     }
     names
+}
+
+fn is_cfg(attribute: TokenStream) -> bool {
+    matches!(attribute.into_iter().next(), Some(TokenTree::Ident(word)) if word == "cfg")
 }
 
 /// Parses the names in `allow(a, b)` or `expect(a, b)`.

@@ -27,8 +27,10 @@ fn sketch(node: &ast::Node) -> String {
             let args = inner.args.as_ref().map(|args| format!("({})", args.stream())).unwrap_or_default();
             let label = inner.label.as_ref().map(|label| format!(" {:?}", label.value())).unwrap_or_default();
             let child = |child: &ast::Child| {
+                let dots = if child.dots.is_some() { ".." } else { "" };
                 let weight = child.weight.as_ref().map(|weight| format!("{weight} => ")).unwrap_or_default();
-                weight + &sketch(&child.node)
+                let cfgs = child.cfgs.iter().map(|cfg| format!("#cfg({cfg}) ")).collect::<Vec<_>>().concat();
+                cfgs + &weight + dots + &sketch(&child.node)
             };
             let children: Vec<_> = inner.children.iter().map(child).collect();
             format!("{}{args}{label}[{}]", inner.path.tokens, children.join(" "))
@@ -281,6 +283,34 @@ fn a_state_outside_a_machine_is_reported() {
 }
 
 #[test]
+fn children_can_be_spread_and_depend_on_the_configuration() {
+    assert_eq!(syntax("s { a, ..b, ..[c, d].map(e), 3 => f }"), "s[<a> ..<b> ..<[c , d] . map (e)> 3 => <f>]");
+    assert_eq!(
+        syntax("s < ..b(1), #[cfg(x)] #[cfg(y)] 2 => t < c >, d >"),
+        "s[..<b (1)> #cfg(x) #cfg(y) 2 => t[<c>] <d>]"
+    );
+    let cases = [
+        ("..a", "`..` is only allowed before a child in a list"),
+        ("s { !..a }", "`..` is only allowed before a child in a list"),
+        ("machine { state a { ..b } }", "`..` is only allowed before a child in a list"),
+        ("sequence { ..selector { a } }", "expected an expression after `..`, found a node\nhelp: remove `..`"),
+        ("sequence { ..!a }", "expected an expression after `..`, found a node\nhelp: remove `..`"),
+        ("invert { ..a }", "`invert` expects 1 child, found `..`, which may have none"),
+        ("invert { #[cfg(x)] a }", "`invert` expects 1 child, found `#[cfg(…)]`, which may have none"),
+        ("#[cfg(x)] a", "`#[cfg(…)]` is only allowed before a child in a list"),
+        ("s { #[allow(unreachable)] #[cfg(x)] a }", "`#[cfg(…)]` is only allowed before a child in a list"),
+        ("s { #[cfg(x)] ..a }", "`#[cfg(…)]` is not allowed before `..`\nhelp: put it on the expression"),
+        ("random_selector { 3 => a, ..b }", "the number of children is not known here"),
+        ("own { 3 => a, #[cfg(x)] 4 => b }", "the number of children is not known here"),
+        ("sequence { .. }", "expected a node, found nothing"),
+    ];
+    for (text, expected) in cases {
+        let messages = messages(text);
+        assert!(messages.len() == 1 && messages[0].starts_with(expected), "{text}: {messages:?}");
+    }
+}
+
+#[test]
 fn bangs_bind_to_the_node_after_them() {
     assert_eq!(syntax("!!a"), "!!<a>");
     assert_eq!(syntax("s { !a(1), !b { c } }"), "s[!<a (1)> !b[<c>]]");
@@ -326,7 +356,7 @@ fn a_custom_decorator_may_have_any_name_that_is_not_near_a_keyword() {
 fn rust_other_than_a_path_needs_parentheses() {
     for text in ["sequence { if x { a } else { b }, c }", "sequence { 3 + 4, c }", "sequence { true, c }"] {
         let messages = messages(text);
-        assert!(messages[0].ends_with("\nhelp: put an expression in parentheses"), "{messages:?}");
+        assert!(messages[0].contains("\nhelp: put an expression in parentheses"), "{messages:?}");
         assert_eq!(messages.len(), 1, "{messages:?}");
     }
     for text in ["sequence { (b, c) }", "sequence { !(b,) }", "machine { state a { (b, c) } }"] {

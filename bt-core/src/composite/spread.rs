@@ -1,0 +1,409 @@
+//! Children in a container: `..patrols` in a list of children.
+
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
+
+use crate::check::{ChildFacts, Facts};
+use crate::clock::Shift;
+use crate::composite::each::{Each, Elements};
+use crate::composite::flow::Flow;
+use crate::composite::list::{List, ListShape};
+use crate::composite::tally::{Ended, ParallelMode, Slot, Tally};
+use crate::describe::{SourceNode, Visitor};
+use crate::id::NodeId;
+use crate::leaf::IntoNode;
+use crate::node::{Node, NodeShape, Visit};
+use crate::observe::Observer;
+use crate::outcomes::Outcomes;
+use crate::status::{Outcome, Step};
+use crate::visit;
+
+/// A container of children: an `Option`, an array or a `Vec` of nodes. `tree!` creates it for `..expression`; a composite
+/// treats its nodes as children of its own.
+#[derive(Clone, Copy, Debug)]
+pub struct Spread<S>(S);
+
+/// A value that `..` can put into a list of children.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be spread into a list of children over `{C}`",
+    label = "not an `Option`, an array or a `Vec` of nodes over `{C}`",
+    note = "collect an iterator first: `..nodes.collect::<Vec<_>>()`; nodes of several types need `boxed`"
+)]
+pub trait IntoSpread<C: ?Sized, M> {
+    /// The container of nodes.
+    type Nodes: Elements;
+    /// Converts each element to a node.
+    fn spread(_: crate::leaf::Context<C>, value: Self) -> Spread<Self::Nodes>;
+}
+
+impl<C: ?Sized, M, T: IntoNode<C, M>> IntoSpread<C, M> for Option<T> {
+    type Nodes = Option<T::Node>;
+
+    fn spread(_: crate::leaf::Context<C>, value: Self) -> Spread<Self::Nodes> {
+        Spread(value.map(IntoNode::into_node))
+    }
+}
+
+impl<C: ?Sized, M, T: IntoNode<C, M>, const N: usize> IntoSpread<C, M> for [T; N] {
+    type Nodes = [T::Node; N];
+
+    fn spread(_: crate::leaf::Context<C>, value: Self) -> Spread<Self::Nodes> {
+        Spread(value.map(IntoNode::into_node))
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<C: ?Sized, M, T: IntoNode<C, M>> IntoSpread<C, M> for Vec<T> {
+    type Nodes = Vec<T::Node>;
+
+    fn spread(_: crate::leaf::Context<C>, value: Self) -> Spread<Self::Nodes> {
+        Spread(value.into_iter().map(IntoNode::into_node).collect())
+    }
+}
+
+/// The open state of a container while one of its children is running.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct OpenSpread<O> {
+    child: u32,
+    open: O,
+}
+
+/// The state that the children of a container keep across runs.
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct KeptSpread<E>(E);
+
+impl<E: Each> Default for KeptSpread<E>
+where
+    E::Item: Default,
+{
+    fn default() -> Self {
+        // A container whose length is not part of its type grows when it is first used.
+        Self(E::filled(0, Default::default))
+    }
+}
+
+/// The state of each child of a container in a parallel.
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct SlotsSpread<E>(E);
+
+impl<E: Each<Item: Ended>> Ended for SlotsSpread<E> {
+    fn ended(&self) -> usize {
+        self.0.items().iter().map(Ended::ended).sum()
+    }
+}
+
+/// A set of children of a container.
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct SetSpread<E>(E);
+
+impl<E: Each<Item = bool>> Default for SetSpread<E> {
+    fn default() -> Self {
+        Self(E::filled(0, || false))
+    }
+}
+
+type Kept<S> = <<S as Elements>::Node as NodeShape>::Kept;
+
+/// Returns the position of a child in its stored form.
+fn stored(child: usize) -> u32 {
+    u32::try_from(child).unwrap_or(u32::MAX)
+}
+
+impl<S: Elements> Spread<S> {
+    fn nodes(&self) -> &[S::Node] {
+        self.0.nodes()
+    }
+
+    /// Returns the children with their ids and the state that they keep.
+    fn with_kept<'a>(
+        &'a self,
+        first: NodeId,
+        kept: &'a mut KeptSpread<S::Each<Kept<S>>>,
+    ) -> impl Iterator<Item = (NodeId, &'a S::Node, &'a mut Kept<S>)> {
+        let nodes = self.nodes();
+        let kept = kept.0.grown(nodes.len(), Default::default);
+        let mut at = first;
+        nodes.iter().zip(kept).map(move |(node, kept)| {
+            let this = at;
+            at = at.after(node);
+            (this, node, kept)
+        })
+    }
+
+    /// Returns one child with its id and the state that it keeps; `None` if there is no such child.
+    fn one<'a>(
+        &'a self,
+        child: usize,
+        first: NodeId,
+        kept: &'a mut KeptSpread<S::Each<Kept<S>>>,
+    ) -> Option<(NodeId, &'a S::Node, &'a mut Kept<S>)> {
+        let nodes = self.nodes();
+        let node = nodes.get(child)?;
+        let before: u32 = match S::Node::COUNT {
+            Some(count) => count * stored(child),
+            None => nodes[..child].iter().map(NodeShape::count).sum(),
+        };
+        let kept = kept.0.grown(nodes.len(), Default::default).get_mut(child)?;
+        Some((first.skip(before), node, kept))
+    }
+}
+
+impl<S: Elements> ListShape for Spread<S> {
+    type Open = OpenSpread<<S::Node as NodeShape>::Open>;
+    type Slots<W: ParallelMode> = SlotsSpread<S::Each<Slot<<S::Node as NodeShape>::Open, W::Ended>>>;
+    type Kept = KeptSpread<S::Each<Kept<S>>>;
+    type Set = SetSpread<S::Each<bool>>;
+
+    const LEN: Option<usize> = S::LEN;
+    const ENTRIES: usize = 1;
+    const EACH: ChildFacts = ChildFacts::These(&[&const {
+        // With an unknown number of children, none of them may be there.
+        let none = match S::LEN {
+            Some(1..) => Outcomes::NONE,
+            Some(0) | None => Outcomes::SUCCESS.or(Outcomes::FAILURE),
+        };
+        Facts::parameter(S::Node::CAN.or(none))
+    }]);
+    const COUNT: Option<u32> = match (S::LEN, S::Node::COUNT) {
+        #[expect(clippy::cast_possible_truncation, reason = "a tree with more nodes does not fit into memory")]
+        (Some(len), Some(count)) => Some(len as u32 * count),
+        _ => None,
+    };
+    const RESTARTS: bool = S::Node::RESTARTS;
+
+    #[inline(always)]
+    fn len(&self) -> usize {
+        match S::LEN {
+            Some(len) => len,
+            None => self.nodes().len(),
+        }
+    }
+
+    #[inline(always)]
+    fn count(&self) -> u32 {
+        match (Self::COUNT, S::Node::COUNT) {
+            (Some(count), _) => count,
+            (None, Some(count)) => count * stored(self.len()),
+            (None, None) => self.nodes().iter().map(NodeShape::count).sum(),
+        }
+    }
+
+    fn has(&self, set: &Self::Set, child: usize) -> bool {
+        set.0.items().get(child).copied().unwrap_or(false)
+    }
+
+    fn put(&self, set: &mut Self::Set, child: usize) {
+        if let Some(is_in) = set.0.grown(self.len(), || false).get_mut(child) {
+            *is_in = true;
+        }
+    }
+
+    #[inline(always)]
+    fn running(&self, open: &Self::Open) -> usize {
+        // A save may have been edited.
+        (open.child as usize).min(self.len().saturating_sub(1))
+    }
+
+    #[inline(always)]
+    fn is_running<W: ParallelMode>(&self, slots: &Self::Slots<W>, child: usize) -> bool {
+        matches!(slots.0.items().get(child), Some(Slot::Running(_)))
+    }
+
+    fn closed<W: ParallelMode>(&self) -> Self::Slots<W> {
+        SlotsSpread(Each::filled(self.len(), || Slot::Closed))
+    }
+
+    fn shift_times(&self, open: Option<&mut Self::Open>, kept: &mut Self::Kept, by: Shift) {
+        let running = open.as_deref().map(|open| self.running(open));
+        let mut open = open.map(|open| &mut open.open);
+        for (child, (_, node, kept)) in self.with_kept(NodeId::ROOT, kept).enumerate() {
+            node.shift_times(if running == Some(child) { open.take() } else { None }, kept, by);
+        }
+    }
+
+    fn shift_all<W: ParallelMode>(&self, slots: Option<&mut Self::Slots<W>>, kept: &mut Self::Kept, by: Shift) {
+        let mut slots = slots.map(|slots| slots.0.grown(self.len(), || Slot::Closed).iter_mut());
+        for (_, node, kept) in self.with_kept(NodeId::ROOT, kept) {
+            let open = match slots.as_mut().and_then(Iterator::next) {
+                Some(Slot::Running(open)) => Some(open),
+                _ => None,
+            };
+            node.shift_times(open, kept, by);
+        }
+    }
+
+    fn describe(&self, sources: &'static [SourceNode], visitor: &mut dyn Visitor) {
+        for node in self.nodes() {
+            visitor.child(sources, 0, node);
+        }
+    }
+}
+
+impl<C: ?Sized, S: Elements<Node: Node<C>>> List<C> for Spread<S> {
+    #[inline]
+    fn start<F: Flow, O: Observer>(
+        &self,
+        at: NodeId,
+        kept: &mut Self::Kept,
+        visit: &mut Visit<'_, C, O>,
+    ) -> Step<Self::Open> {
+        for (child, (at, node, kept)) in self.with_kept(at, kept).enumerate() {
+            match visit::start(node, at, kept, visit) {
+                Step::Running(open) => return Step::Running(OpenSpread { child: stored(child), open }),
+                Step::Done(outcome) if outcome != F::PASS => return Step::Done(outcome),
+                Step::Done(_) => {}
+            }
+        }
+        Step::Done(F::PASS)
+    }
+
+    #[inline]
+    fn resume<F: Flow, O: Observer>(
+        &self,
+        first: NodeId,
+        open: &mut Self::Open,
+        kept: &mut Self::Kept,
+        visit: &mut Visit<'_, C, O>,
+    ) -> Step<()> {
+        let running = self.running(open);
+        let begin = if F::HAS_MEMORY { running } else { 0 };
+        for child in begin..self.len() {
+            let Some((at, node, kept_of)) = self.one(child, first, kept) else { break };
+            if child == running {
+                match visit::resume(node, at, &mut open.open, kept_of, visit) {
+                    Step::Running(()) => return Step::Running(()),
+                    Step::Done(outcome) if outcome != F::PASS => return Step::Done(outcome),
+                    Step::Done(_) => continue,
+                }
+            }
+            let step = visit::start(node, at, kept_of, visit);
+            if matches!(step, Step::Done(outcome) if outcome == F::PASS) {
+                continue;
+            }
+            // Tick the preempting child first, then halt the running one.
+            if running > child {
+                self.halt(first, open, kept, visit);
+            }
+            return step.map(|opened| *open = OpenSpread { child: stored(child), open: opened });
+        }
+        Step::Done(F::PASS)
+    }
+
+    #[inline]
+    fn start_one<O: Observer>(
+        &self,
+        child: usize,
+        at: NodeId,
+        kept: &mut Self::Kept,
+        visit: &mut Visit<'_, C, O>,
+    ) -> Option<Step<Self::Open>> {
+        let (at, node, kept) = self.one(child, at, kept)?;
+        Some(visit::start(node, at, kept, visit).map(|open| OpenSpread { child: stored(child), open }))
+    }
+
+    #[inline]
+    fn resume_one<O: Observer>(
+        &self,
+        at: NodeId,
+        open: &mut Self::Open,
+        kept: &mut Self::Kept,
+        visit: &mut Visit<'_, C, O>,
+    ) -> Step<()> {
+        match self.one(self.running(open), at, kept) {
+            Some((at, node, kept)) => visit::resume(node, at, &mut open.open, kept, visit),
+            None => Step::Done(Outcome::Failure),
+        }
+    }
+
+    #[inline]
+    fn halt<O: Observer>(&self, at: NodeId, open: &mut Self::Open, kept: &mut Self::Kept, visit: &mut Visit<'_, C, O>) {
+        if let Some((at, node, kept)) = self.one(self.running(open), at, kept) {
+            visit::halt(node, at, &mut open.open, kept, visit);
+        }
+    }
+
+    #[inline]
+    fn tick_all<W: ParallelMode, O: Observer>(
+        &self,
+        at: NodeId,
+        slots: &mut Self::Slots<W>,
+        kept: &mut Self::Kept,
+        visit: &mut Visit<'_, C, O>,
+        tally: &mut Tally<W>,
+    ) -> Option<Outcome> {
+        let slots = slots.0.grown(self.len(), || Slot::Closed);
+        for ((at, node, kept), slot) in self.with_kept(at, kept).zip(slots) {
+            let step = match slot {
+                Slot::Closed => visit::start(node, at, kept, visit).map(|opened| *slot = Slot::Running(opened)),
+                Slot::Running(open) => visit::resume(node, at, open, kept, visit),
+                Slot::Ended(_) => Step::Running(()),
+            };
+            if let Step::Done(outcome) = step {
+                *slot = W::slot();
+                if let Some(outcome) = tally.count(outcome) {
+                    return Some(outcome);
+                }
+            }
+        }
+        None
+    }
+
+    #[inline]
+    fn tick_slot<W: ParallelMode, O: Observer>(
+        &self,
+        child: usize,
+        at: NodeId,
+        slots: &mut Self::Slots<W>,
+        kept: &mut Self::Kept,
+        visit: &mut Visit<'_, C, O>,
+    ) -> Option<Step<()>> {
+        let (at, node, kept) = self.one(child, at, kept)?;
+        let slot = slots.0.grown(self.len(), || Slot::Closed).get_mut(child)?;
+        let step = match slot {
+            Slot::Running(open) => visit::resume(node, at, open, kept, visit),
+            _ => visit::start(node, at, kept, visit).map(|opened| *slot = Slot::Running(opened)),
+        };
+        if let Step::Done(_) = step {
+            *slot = W::slot();
+        }
+        Some(step)
+    }
+
+    #[inline]
+    fn halt_slot<W: ParallelMode, O: Observer>(
+        &self,
+        child: usize,
+        at: NodeId,
+        slots: &mut Self::Slots<W>,
+        kept: &mut Self::Kept,
+        visit: &mut Visit<'_, C, O>,
+    ) {
+        let Some((at, node, kept)) = self.one(child, at, kept) else { return };
+        if let Some(slot) = slots.0.grown(self.len(), || Slot::Closed).get_mut(child)
+            && let Slot::Running(open) = slot
+        {
+            visit::halt(node, at, open, kept, visit);
+            *slot = Slot::Closed;
+        }
+    }
+
+    #[inline]
+    fn halt_all<W: ParallelMode, O: Observer>(
+        &self,
+        at: NodeId,
+        slots: &mut Self::Slots<W>,
+        kept: &mut Self::Kept,
+        visit: &mut Visit<'_, C, O>,
+    ) {
+        let slots = slots.0.grown(self.len(), || Slot::Closed);
+        for ((at, node, kept), slot) in self.with_kept(at, kept).zip(slots) {
+            if let Slot::Running(open) = slot {
+                visit::halt(node, at, open, kept, visit);
+            }
+        }
+    }
+}
