@@ -5,3 +5,4 @@
 pub use crate::composite::keywords::*;
 pub use crate::decorator::keywords::*;
 pub use crate::machine::machine;
+pub use crate::within::within;

@@ -196,6 +196,7 @@ mod status;
 mod tree;
 pub mod visit;
 mod visitor;
+mod within;
 
 pub use macros::{Blackboard, action, composite, condition, decorator, leaf, subtree};
 
@@ -226,6 +227,7 @@ pub use random::{Random, rand_core};
 pub use save::{HerdRef, Save, Saved, SavedOpen};
 pub use status::{End, Never, Outcome, Status, Step};
 pub use tree::Tree;
+pub use within::Within;
 
 /// The items commonly needed to write and tick trees: `use bt_core::prelude::*;`.
 pub mod prelude {

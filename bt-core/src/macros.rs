@@ -135,6 +135,11 @@
 /// A custom composite can have an expression before each child: `utility { hunger => eat, boredom => dance }`. Its
 /// function receives them as an array, after its other arguments.
 ///
+/// # Parts of the context
+///
+/// `within(|npc: &mut Npc| &mut npc.weapon) { reload }` runs a tree over a part of the context. See
+/// [`within`](crate::keywords::within).
+///
 /// # Children in containers
 ///
 /// `..expression` in a list puts the nodes of an `Option`, an array or a `Vec` into the list, each as a child of its own:

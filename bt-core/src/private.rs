@@ -39,7 +39,8 @@ use crate::leaf::Fault;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a node over `{C}`",
     label = "not a node over `{C}`",
-    note = "a tree has one context type, here `{C}`; every leaf in it must take `&{C}` or `&mut {C}`"
+    note = "a tree has one context type, here `{C}`; every leaf in it must take `&{C}` or `&mut {C}`",
+    note = "`within(|ctx: &mut {C}| &mut ctx.part) {{ … }}` is a tree over a part of the context"
 )]
 pub trait NodeOver<C: ?Sized>: Sized {
     /// Returns the node unchanged.

@@ -86,3 +86,59 @@ fn brains_of_different_trees_have_one_type() {
     assert_eq!(events.0[0], Event::Enter(0));
     assert_eq!(brains[2].description().nodes().len(), 3);
 }
+
+#[test]
+fn a_recursive_subtree_keeps_its_name() {
+    #[subtree]
+    fn countdown(from: u32) -> BoxNode<u32> {
+        if from == 0 {
+            return boxed(tree! { for u32: succeed });
+        }
+        boxed(tree! { for u32: sequence { |steps: &mut u32| *steps += 1, countdown(from - 1) } })
+    }
+
+    let tree = countdown(2);
+    assert_eq!(
+        tree.description().to_string(),
+        "\
+countdown(from: 2)
+└─ sequence
+   ├─ |steps: &mut u32| *steps += 1
+   └─ countdown(from: 1)
+      └─ sequence
+         ├─ |steps: &mut u32| *steps += 1
+         └─ succeed
+"
+    );
+    let mut steps = 0;
+    assert_eq!(tree.tick(&mut steps, &mut tree.memory()), Status::Success);
+    assert_eq!(steps, 2);
+}
+
+#[test]
+fn a_subtree_may_return_a_renamed_trait_or_any_other_node() {
+    use bt_core::Node as BehaviorNode;
+    use bt_core::composite::Selector;
+
+    #[subtree]
+    fn renamed(by: u32) -> impl BehaviorNode<u32> + Save {
+        tree! { sequence { move |n: &mut u32| *n += by } }
+    }
+
+    #[subtree]
+    fn other() -> Selector<(bt_core::leaf::Succeed,)> {
+        bt_core::keywords::selector((succeed(),))
+    }
+
+    #[subtree]
+    fn boxed_tree() -> BoxNode<u32> {
+        boxed(tree! { renamed(3) })
+    }
+
+    let tree = tree! { for u32: sequence { renamed(1), other, boxed_tree } };
+    let text = tree.description().to_string();
+    assert!(text.contains("renamed(by: 1)") && text.contains("boxed_tree"), "{text}");
+    let mut n = 0;
+    assert_eq!(tree.tick(&mut n, &mut tree.memory()), Status::Success);
+    assert_eq!(n, 4);
+}

@@ -26,3 +26,4 @@ mod reloads;
 mod saves;
 mod spread;
 mod support;
+mod within;

@@ -110,7 +110,7 @@ fn without_children_a_composite_ends_as_if_all_had_let_it_pass() {
     assert_eq!(tick(boxed(tree! { for World: mem_sequence { ..Vec::<Told>::new() } })), Status::Success);
     assert_eq!(tick(boxed(tree! { for World: parallel { ..none() } })), Status::Success);
     assert_eq!(tick(boxed(tree! { for World: parallel(success = one) { ..none() } })), Status::Failure);
-    assert_eq!(tick(boxed(tree! { for World: mem_parallel { ..[told(0); 0] } })), Status::Success);
+    assert_eq!(tick(boxed(tree! { for World: mem_parallel { ..[Told(0); 0] } })), Status::Success);
 }
 
 #[test]

@@ -34,7 +34,7 @@ use crate::node::NodeShape;
     label = "not a leaf over `{C}`",
     note = "a condition is `fn(&{C}) -> bool`; an action is `fn(&mut {C}) -> R`, where `R` is `Status`, `Outcome`, `bool`, `()`, `Option<_>` or `Result<_, _>`; a type needs `#[leaf] impl Leaf<{C}>`",
     note = "a leaf with parameters must be called: `name(arguments)`; a closure needs a parameter type: `|ctx: &{C}| …`",
-    note = "an `Option`, an array or a `Vec` of nodes is put into a list of children by `..`"
+    note = "`..` puts an `Option`, an array or a `Vec` of nodes into a list; `within(|ctx: &mut {C}| &mut ctx.part) {{ … }}` is a tree over a part of the context"
 )]
 pub trait IntoNode<C: ?Sized, M> {
     /// The type of the resulting node.

@@ -2,16 +2,25 @@
 
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::{FnArg, GenericArgument, ItemFn, Pat, PathArguments, ReturnType, Type, TypeParamBound};
+use syn::{FnArg, GenericArgument, ItemFn, Pat, PathArguments, PathSegment, ReturnType, Type, TypeParamBound};
 
 use crate::errors::Errors;
 use crate::text;
 
+/// A checked function.
+pub(crate) enum Named {
+    Subtree(Box<Subtree>),
+    /// A function whose return type does not name a context. It stays as it is.
+    Other(ItemFn),
+}
+
 /// A named subtree. It is valid, or its errors have been reported.
 pub(crate) struct Subtree {
     pub(crate) function: ItemFn,
-    /// The context in `impl Node<Context>`.
+    /// The context in `impl Node<Context>` or `BoxNode<Context>`.
     pub(crate) context: Type,
+    /// Whether the function returns a `BoxNode`.
+    pub(crate) is_boxed: bool,
     /// The parameters that have a name.
     pub(crate) params: Vec<Ident>,
     /// Whether the subtree contains itself, so that its body must not be compiled.
@@ -19,7 +28,7 @@ pub(crate) struct Subtree {
 }
 
 /// Checks a function.
-pub(crate) fn subtree(arguments: &TokenStream, item: TokenStream, errors: &mut Errors) -> Option<Subtree> {
+pub(crate) fn subtree(arguments: &TokenStream, item: TokenStream, errors: &mut Errors) -> Option<Named> {
     if !arguments.is_empty() {
         errors.on(arguments, "`#[subtree]` takes no arguments");
     }
@@ -33,32 +42,33 @@ pub(crate) fn subtree(arguments: &TokenStream, item: TokenStream, errors: &mut E
             return None;
         }
     };
-    let Some(context) = context(&function.sig.output) else {
-        let message = |found: String| {
-            format!(
-                "a `#[subtree]` must return `impl Node<Context>`, found `{found}`\nnote: `Context` is your context type"
-            )
-        };
-        match &function.sig.output {
-            ReturnType::Default => errors.on(&function.sig.ident, message("()".to_owned())),
-            ReturnType::Type(_, ty) => errors.on(ty, message(text::written(ty.to_token_stream()))),
+    let ty = match &function.sig.output {
+        ReturnType::Type(_, ty) => ty,
+        ReturnType::Default => {
+            let message = "a `#[subtree]` must return `impl Node<Context>` or `BoxNode<Context>`, found `()`\n\
+                           note: `Context` is your context type";
+            errors.on(&function.sig.ident, message);
+            return None;
         }
-        return None;
+    };
+    let Some((context, is_boxed)) = context(ty) else {
+        // Another type may be a node, too.
+        return Some(Named::Other(function));
     };
     let name = &function.sig.ident;
-    let itself = call(function.block.to_token_stream(), name);
+    let itself = if is_boxed { None } else { call(function.block.to_token_stream(), name) };
     if let Some(itself) = &itself {
         let context = text::written(context.to_token_stream());
         errors.on(
             itself,
             format!(
-                "`{name}` contains itself\nnote: its type would be infinite\nhelp: box it, in a plain function: \
+                "`{name}` contains itself\nnote: its type would be infinite\nhelp: box it: \
                  `fn {name}(…) -> BoxNode<{context}> {{ boxed(tree! {{ … }}) }}`"
             ),
         );
     }
     let params = function.sig.inputs.iter().filter_map(named).collect();
-    Some(Subtree { params, context, endless: itself.is_some(), function })
+    Some(Named::Subtree(Box::new(Subtree { params, context, is_boxed, endless: itself.is_some(), function })))
 }
 
 /// Finds where a function of this name is called or used as a leaf. Ignores macros, fields, methods, keywords and items of other paths.
@@ -91,20 +101,43 @@ fn named(input: &FnArg) -> Option<Ident> {
     }
 }
 
-/// Returns the context in a return type `impl Node<Context>`, or in `impl StateMachine<Context>`, which is a node too.
-fn context(output: &ReturnType) -> Option<Type> {
-    let ReturnType::Type(_, ty) = output else { return None };
-    let Type::ImplTrait(ty) = &**ty else { return None };
-    ty.bounds.iter().find_map(|bound| {
-        let TypeParamBound::Trait(bound) = bound else { return None };
-        let node =
-            bound.path.segments.last().filter(|segment| segment.ident == "Node" || segment.ident == "StateMachine")?;
-        let PathArguments::AngleBracketed(arguments) = &node.arguments else { return None };
-        arguments.args.iter().find_map(|argument| match argument {
-            GenericArgument::Type(ty) => Some(ty.clone()),
-            _ => None,
-        })
-    })
+/// Returns the context in a return type, and whether the type is a `BoxNode`. In `impl Node<Context>`, the trait can have any name, since an import can
+/// rename it.
+fn context(ty: &Type) -> Option<(Type, bool)> {
+    match ty {
+        Type::ImplTrait(ty) => {
+            let traits = || {
+                ty.bounds.iter().filter_map(|bound| match bound {
+                    TypeParamBound::Trait(bound) => bound.path.segments.last(),
+                    _ => None,
+                })
+            };
+            let known = traits().find(|segment| segment.ident == "Node" || segment.ident == "StateMachine");
+            let context = match known {
+                Some(known) => argument(known)?,
+                None => traits().find_map(argument)?,
+            };
+            Some((context, false))
+        }
+        Type::Path(ty) => {
+            let last = ty.path.segments.last().filter(|segment| segment.ident == "BoxNode")?;
+            Some((argument(last)?, true))
+        }
+        _ => None,
+    }
+}
+
+/// Returns the only type argument of a path.
+fn argument(segment: &PathSegment) -> Option<Type> {
+    let PathArguments::AngleBracketed(arguments) = &segment.arguments else { return None };
+    let mut types = arguments.args.iter().map(|argument| match argument {
+        GenericArgument::Type(ty) => Some(ty.clone()),
+        _ => None,
+    });
+    match (types.next(), types.next()) {
+        (Some(ty), None) => ty,
+        _ => None,
+    }
 }
 
 #[cfg(test)]

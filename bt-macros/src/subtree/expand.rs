@@ -27,11 +27,7 @@ pub(crate) fn subtree(subtree: &Subtree) -> TokenStream {
     let kept: Vec<_> =
         params.iter().map(|param| format_ident!("__{}", param.unraw(), span = Span::mixed_site())).collect();
     let show = hidden("show");
-    // The body may consume the parameters, so their descriptions are stored first.
-    function.block = Box::new(parse_quote!({
-        #[allow(unused_imports)]
-        use __bt_core::__private::Opaque as _;
-        #(let #kept = __bt_core::__private::Probe(&#params).keep();)*
+    let named = quote! {
         __bt_core::__private::Subtree::new(
             #text,
             move |#show: &mut dyn ::core::ops::FnMut(&[__bt_core::__private::Param<'_>])| #show(&[
@@ -39,6 +35,14 @@ pub(crate) fn subtree(subtree: &Subtree) -> TokenStream {
             ]),
             #body,
         )
+    };
+    let named = if subtree.is_boxed { quote!(__bt_core::boxed(#named)) } else { named };
+    // The body may consume the parameters, so their descriptions are stored first.
+    function.block = Box::new(parse_quote!({
+        #[allow(unused_imports)]
+        use __bt_core::__private::Opaque as _;
+        #(let #kept = __bt_core::__private::Probe(&#params).keep();)*
+        #named
     }));
     function.into_token_stream()
 }

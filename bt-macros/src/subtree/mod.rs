@@ -1,8 +1,9 @@
 //! `#[subtree]`: turns a function that builds a tree into one that builds a named node.
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{ToTokens, quote};
 
+use self::check::Named;
 use crate::errors::Errors;
 
 mod check;
@@ -12,6 +13,10 @@ mod expand;
 pub(crate) fn subtree(arguments: TokenStream, item: TokenStream, errors: &mut Errors) -> TokenStream {
     let checked = check::subtree(&arguments, item.clone(), errors);
     let errors = errors.to_tokens();
-    let function = checked.map_or(item, |subtree| expand::subtree(&subtree));
+    let function = match checked {
+        Some(Named::Subtree(subtree)) => expand::subtree(&subtree),
+        Some(Named::Other(function)) => function.into_token_stream(),
+        None => item,
+    };
     quote!(#errors #function)
 }

@@ -2,6 +2,9 @@
 
 use bt_words::{Family, Param, ParamType, Word};
 
+/// The keyword of a tree over a part of the context. It is not a node, and files cannot use it.
+pub(crate) const WITHIN: &str = "within";
+
 /// A keyword before a list of children.
 pub(crate) struct Keyword {
     /// The word. If two words share the name, the word without arguments.
@@ -86,7 +89,7 @@ pub(crate) fn takes_action(name: &str) -> bool {
 
 /// Returns the names of all keywords.
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {
-    keywords().map(Word::name)
+    keywords().map(Word::name).chain([WITHIN])
 }
 
 #[cfg(test)]

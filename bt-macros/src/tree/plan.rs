@@ -35,6 +35,8 @@ pub(crate) enum Node {
     Service { keyword: Ident, every: TokenStream, action: Box<Located>, child: Box<Located> },
     /// A custom decorator or composite, with the expressions before its children if it has any.
     Own { path: TokenStream, args: TokenStream, annotations: Option<Vec<TokenStream>>, children: Vec<Located> },
+    /// A tree over a part of the context.
+    Within { keyword: Ident, part: TokenStream, child: Box<Located> },
     /// A leaf: the user's Rust.
     Leaf(TokenStream),
     /// A container of children: the user's Rust.

@@ -48,6 +48,9 @@ fn unlabeled(node: Node, span: Span) -> Located {
 
 fn inner(inner: ast::Inner, errors: &mut Errors) -> Located {
     let span = inner.path.span;
+    if let Some(keyword) = inner.path.word.as_ref().filter(|word| *word == keyword::WITHIN) {
+        return within(keyword.clone(), inner, errors);
+    }
     let Some((word, keyword)) = inner.path.word.as_ref().and_then(|word| Some((word.clone(), known(word)?))) else {
         return own(inner, errors);
     };
@@ -114,6 +117,26 @@ fn missing_feature(word: Word, has_random: bool) -> Option<String> {
         let name = word.name();
         format!("`{name}` requires the feature `random` of `bt-core`\nhelp: run `cargo add bt-core --features random`")
     })
+}
+
+/// `within(part) { child }`.
+fn within(keyword: Ident, inner: ast::Inner, errors: &mut Errors) -> Located {
+    let span = keyword.span();
+    let (_, children) = children(inner.children, false, errors);
+    let child = Box::new(only_child(&keyword, children, errors));
+    if let Some(label) = &inner.label {
+        errors
+            .at(label.span(), "`within` cannot have a label\nnote: it is not a node of its own\nhelp: label its child");
+    }
+    match inner.args.as_ref().map(Group::stream).filter(|part| !part.is_empty()) {
+        Some(part) => unlabeled(Node::Within { keyword, part, child }, span),
+        None => {
+            let help = "help: write `within(|npc: &mut Npc| &mut npc.weapon) { … }`";
+            errors.at(span, format!("`within` expects a function that returns a part of the context\n{help}"));
+            errors.leave(Left::Leaf(quote!(#keyword)));
+            unlabeled(Node::Broken, span)
+        }
+    }
 }
 
 /// `service(time, action) { child }`.

@@ -109,6 +109,11 @@ fn node(child: &Located) -> TokenStream {
             let own = call::of_trait(at, &quote!(FromChildren<_, _>), &quote!(node), &quote!(#cx, #own));
             call::of_trait(at, &quote!(NodeOver<_>), &quote!(over), &quote!(#cx, #own))
         }
+        Node::Within { keyword, part, child } => {
+            // The context in the braces is that of the part.
+            let child = rooted(child);
+            call::keyword(at, keyword, &quote!(#cx, #part, |#cx| #child))
+        }
         Node::Leaf(tokens) => leaf(tokens, at),
         // `list` expands them.
         Node::Spread(_) | Node::Cfg { .. } => spread(child),

@@ -69,7 +69,9 @@ fn children(node: &Located, path: &str) -> Option<TokenStream> {
         }
         Node::Machine { states, any, .. } => Some(machine(states, any, path)),
         // A custom decorator may wrap its child in any way, so the child is a separate tree.
-        Node::Own { .. } | Node::Leaf(_) | Node::Spread(_) | Node::Cfg { .. } | Node::Broken => None,
+        Node::Own { .. } | Node::Within { .. } | Node::Leaf(_) | Node::Spread(_) | Node::Cfg { .. } | Node::Broken => {
+            None
+        }
     }
 }
 
@@ -138,8 +140,11 @@ fn machine(states: &[State], any: &[Transition], path: &str) -> TokenStream {
 
 /// Returns the flags of a node.
 fn flags(node: &Located) -> Literal {
-    let rust =
-        if matches!(node.node, Node::Leaf(_) | Node::Spread(_) | Node::Cfg { .. }) { Flags::RUST } else { Flags::NONE };
+    let rust = if matches!(node.node, Node::Within { .. } | Node::Leaf(_) | Node::Spread(_) | Node::Cfg { .. }) {
+        Flags::RUST
+    } else {
+        Flags::NONE
+    };
     literal(node.flags.or(rust))
 }
 
