@@ -1,7 +1,6 @@
 //! Converts a tree to `tree!` source.
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
 use std::time::Duration;
 
 use bt_words::{ParamType, Role, Word, is_file_name};
@@ -25,7 +24,7 @@ impl Checked {
     /// Text is written as `"text".into()`, which fits the types `&str` and `String`. Numbers are written as in the file. If a parameter is a float and the file has `10`, rustc reports the expected type. A struct or an enum is written as JSON, since the
     /// file does not contain its type. If [`ambiguous`](Self::ambiguous) returns errors, the result differs from the file.
     pub fn to_rust(&self) -> String {
-        self.node(0, 0, "") + "\n"
+        self.node(0, 0, "", true) + "\n"
     }
 
     /// Returns an error for each pair of names in the file that have the same name in Rust.
@@ -57,15 +56,17 @@ impl Checked {
         diagnostics
     }
 
-    fn node(&self, index: usize, indent: usize, weight: &str) -> String {
+    /// Returns a node, with its title as label if `is_labeled`.
+    fn node(&self, index: usize, indent: usize, weight: &str, is_labeled: bool) -> String {
         let node = &self.nodes[index];
-        let head = head(node);
+        let label = node.title.as_ref().filter(|_| is_labeled).map(|title| format!(" {title:?}")).unwrap_or_default();
+        let head = head(node) + &label;
         if node.children.is_empty() {
             return format!("{weight}{head}");
         }
         let args = node.kind.args();
         if node.kind.word() == Some(Word::State) {
-            let mut parts = vec![self.node(node.children[0], indent + 1, "")];
+            let mut parts = vec![self.node(node.children[0], indent + 1, "", true)];
             parts.extend(args.transitions().iter().map(transition));
             let hooks = [("enter", Role::Enter), ("exit", Role::Exit)];
             parts.extend(
@@ -78,10 +79,14 @@ impl Checked {
             None => vec![String::new(); node.children.len()],
         };
         if node.kind.word() == Some(Word::Invert) && node.title.is_none() {
-            return format!("{weight}!{}", self.node(node.children[0], indent, ""));
+            return format!("{weight}!{}", self.node(node.children[0], indent, "", true));
         }
-        let mut children: Vec<_> =
-            node.children.iter().zip(&weights).map(|(child, weight)| self.node(*child, indent + 1, weight)).collect();
+        let titles: Vec<_> = node.children.iter().map(|child| self.nodes[*child].title.as_deref()).collect();
+        // Siblings have different labels.
+        let children = node.children.iter().zip(&weights).enumerate().map(|(index, (child, weight))| {
+            self.node(*child, indent + 1, weight, !titles[..index].contains(&titles[index]))
+        });
+        let mut children: Vec<_> = children.collect();
         if !args.transitions().is_empty() {
             let transitions: Vec<_> = args.transitions().iter().map(transition).collect();
             children.push(format!("any {{ {} }}", transitions.join(", ")));
@@ -119,7 +124,7 @@ fn joined(children: &[String], between: &str) -> String {
 }
 
 fn head(node: &Node) -> String {
-    let mut head = match &node.kind {
+    match &node.kind {
         NodeKind::Own => own(node),
         NodeKind::Word(word, args) => {
             let params = word.row().params.iter().zip(&args.0);
@@ -127,13 +132,7 @@ fn head(node: &Node) -> String {
                 params.filter_map(|(param, arg)| argument(param.name, param.ty, arg.as_ref()?)).collect();
             if written.is_empty() { word.name().to_owned() } else { format!("{}({})", word.name(), written.join(", ")) }
         }
-    };
-    if let Some(title) = &node.title
-        && !node.children.is_empty()
-    {
-        let _ = write!(head, " {title:?}");
     }
-    head
 }
 
 /// Returns an argument as written between a keyword and its children; `None` if it is written elsewhere.

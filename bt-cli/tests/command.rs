@@ -65,8 +65,8 @@ fn to_rust_prints_a_tree() {
         out,
         "\
 selector \"guard\" {
-    sequence \"fight\" { (near { metres: 10 }), attack }
-    mem_sequence { wait(millis(500)), !fail }
+    sequence \"fight\" { (near { metres: 10 }) \"near 10\", attack }
+    mem_sequence { wait(millis(500)) \"Wait 500ms\", !fail }
 }
 "
     );

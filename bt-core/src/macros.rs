@@ -106,7 +106,8 @@
 ///   `random_selector { 3 => attack, 1 => taunt }`. A child without a weight has the weight 1. The context must
 ///   implement [`Random`](crate::Random).
 /// - The **action** of a `service` is a node that cannot be running.
-/// - A **label** follows the keyword and its arguments: `selector "day" { … }`. It appears in drawings and tools.
+/// - A **label** follows the keyword and its arguments, or a leaf: `selector "day" { go(DOCK) "to the dock" }`. It appears in
+///   drawings and tools.
 ///   Siblings must have different labels.
 ///
 /// # Leaves
@@ -463,6 +464,7 @@ pub use bt_macros::subtree;
 ///
 /// The state of a node must not depend on the context, so the attribute splits the block in two. `type Open` (`()` if
 /// omitted), `const CAN`, `fn name` and `fn shift` move to an implementation of [`LeafShape`](crate::leaf::LeafShape).
+/// `fn open` can be omitted if the state implements `Default`.
 ///
 /// ```
 /// use bt_core::prelude::*;
@@ -471,8 +473,7 @@ pub use bt_macros::subtree;
 ///
 /// #[leaf]
 /// impl<C: ?Sized> Leaf<C> for Count {
-///     type Open = u32;
-///     fn open(&self, _: &mut C) -> u32 { 0 }
+///     type Open = u32; // starts at 0
 ///     fn tick(&self, count: &mut u32, _: &mut C) -> Status {
 ///         *count += 1;
 ///         if *count < self.to { Status::Running } else { Status::Success }

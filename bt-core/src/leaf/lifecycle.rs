@@ -127,7 +127,8 @@ pub trait Leaf<C: ?Sized>: LeafShape {
         let _ = ctx;
     }
 
-    /// Called when a run starts; returns the state of the leaf for this run.
+    /// Called when a run starts; returns the state of the leaf for this run. [`#[leaf]`](macro@crate::leaf) adds a method
+    /// that returns the default state if it is omitted.
     fn open(&self, ctx: &mut C) -> Self::Open;
 
     /// Called in each tick of a run; returns the status of the leaf.

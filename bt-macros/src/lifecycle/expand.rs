@@ -2,10 +2,10 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
-use syn::{ImplItem, ItemImpl, parse_quote};
+use syn::{GenericArgument, ImplItem, ItemImpl, PathArguments, Type, parse_quote};
 
-use super::Split;
 use super::check::Count;
+use super::{LEAF, Split};
 use crate::generics::{mentions, restricted};
 
 /// Returns an impl block of the shape trait, and the rest of the block.
@@ -28,6 +28,9 @@ pub(crate) fn block(split: &Split, count: Option<Count>, mut block: ItemImpl) ->
             moved.push(ImplItem::Verbatim(quote!(type #ty = #default;)));
         }
     }
+    if split.over == LEAF.over && !block.items.iter().filter_map(name).any(|name| name == "open") {
+        block.items.extend(context(&block).map(open));
+    }
     if let Some(count) = count {
         let count = match count {
             Count::Exactly(count) => quote!(exactly(#count)),
@@ -48,6 +51,26 @@ pub(crate) fn block(split: &Split, count: Option<Count>, mut block: ItemImpl) ->
         }
         #block
     }
+}
+
+/// Returns the context of the trait.
+fn context(block: &ItemImpl) -> Option<Type> {
+    let PathArguments::AngleBracketed(arguments) = &block.trait_.as_ref()?.0.segments.last()?.arguments else {
+        return None;
+    };
+    arguments.args.iter().find_map(|argument| match argument {
+        GenericArgument::Type(ty) => Some(ty.clone()),
+        _ => None,
+    })
+}
+
+/// Returns the function that starts a run with the default state.
+fn open(context: Type) -> ImplItem {
+    ImplItem::Verbatim(quote! {
+        fn open(&self, _: &mut #context) -> <Self as __bt_core::leaf::LeafShape>::Open {
+            ::core::default::Default::default()
+        }
+    })
 }
 
 fn belongs_to_shape(split: &Split, name: &Ident) -> bool {

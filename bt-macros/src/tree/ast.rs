@@ -100,5 +100,6 @@ pub(crate) struct Leaf {
     pub(crate) tokens: TokenStream,
     /// The name, for a leaf that has no name of its own.
     pub(crate) text: String,
+    pub(crate) label: Option<LitStr>,
     pub(crate) span: Span,
 }

@@ -37,7 +37,9 @@ fn node(node: ast::Node, errors: &mut Errors) -> Located {
             let node = self::node(*node, errors);
             Located { flags: node.flags.or(flags), ..node }
         }
-        ast::Node::Leaf(leaf) => Located { text: leaf.text, ..unlabeled(Node::Leaf(leaf.tokens), leaf.span) },
+        ast::Node::Leaf(leaf) => {
+            Located { text: leaf.text, label: leaf.label, ..unlabeled(Node::Leaf(leaf.tokens), leaf.span) }
+        }
         ast::Node::Missing(span) | ast::Node::Skipped(span) => unlabeled(Node::Broken, span),
     }
 }
@@ -206,7 +208,10 @@ fn child(child: ast::Child, errors: &mut Errors) -> Located {
     let node = node(child.node, errors);
     let located = match (child.dots, node) {
         (None, node) => node,
-        (Some(dots), Located { node: Node::Leaf(tokens), text, .. }) => {
+        (Some(dots), Located { node: Node::Leaf(tokens), text, label, .. }) => {
+            if let Some(label) = label {
+                errors.at(label.span(), "`..` cannot have a label\nnote: its children have their own");
+            }
             Located { text: format!("..{text}"), ..unlabeled(Node::Spread(tokens), dots) }
         }
         (Some(_), node @ Located { node: Node::Broken, .. }) => node,

@@ -107,6 +107,23 @@ fn allowing(names: Vec<Allowed>, node: Node) -> Node {
 
 /// Parses a node without attributes.
 fn bare(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Node {
+    let mut node = without_label(input, list, errors);
+    if let Node::Leaf(leaf) = &mut node
+        && leaf.label.is_none()
+    {
+        leaf.label = label(input);
+    }
+    node
+}
+
+/// Parses a label.
+fn label(input: ParseStream<'_>) -> Option<LitStr> {
+    // A failed attempt would consume another literal.
+    if input.peek(LitStr) { input.parse().ok() } else { None }
+}
+
+/// Parses a node without attributes, and without a label after it.
+fn without_label(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Node {
     let span = input.span();
     if let Some(node) = fragment(input) {
         return node;
@@ -255,7 +272,7 @@ fn named(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Node {
         }
         args => (args, None),
     };
-    let label: Option<LitStr> = input.parse().ok();
+    let label = label(input);
     if let Some(word) = path.word.as_ref().filter(|word| machine::is_meant(word, input)) {
         if word != Word::Machine.name() {
             errors.at(word.span(), format!("unknown keyword `{word}`\nhelp: did you mean `machine`?"));
@@ -288,16 +305,13 @@ fn named(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Node {
         machine::skip_state(input, list, errors);
         return Node::Skipped(path.span);
     } else {
-        if let Some(label) = label {
-            errors.at(
-                label.span(),
-                "a leaf cannot have a label\nnote: a label is only allowed between a keyword and its children",
-            );
-        }
         let mut tokens = path.tokens;
         tokens.extend(args.map(TokenTree::Group));
         calls(input, &mut tokens);
-        return leaf(tokens, path.span);
+        return match leaf(tokens, path.span) {
+            Node::Leaf(leaf) => Node::Leaf(Leaf { label, ..leaf }),
+            other => other,
+        };
     };
     Node::Inner(Inner { path, args, action, label, children })
 }
@@ -347,7 +361,7 @@ fn borrowed(input: ParseStream<'_>, errors: &mut Errors) -> Node {
 
 fn leaf(tokens: TokenStream, span: Span) -> Node {
     let text = text::name(&tokens);
-    Node::Leaf(Leaf { tokens, text, span })
+    Node::Leaf(Leaf { tokens, text, label: None, span })
 }
 
 fn missing(span: Span, message: impl std::fmt::Display, errors: &mut Errors) -> Node {

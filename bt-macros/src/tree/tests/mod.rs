@@ -371,6 +371,24 @@ fn rust_other_than_a_path_needs_parentheses() {
 }
 
 #[test]
+fn a_label_can_follow_a_leaf() {
+    let labels = |text: &str| {
+        let mut errors = Errors::default();
+        let tree = parse::tree(tokens(text), &mut errors);
+        assert!(errors.is_empty(), "{text}: {:?}", errors.messages());
+        let ast::Node::Inner(inner) = tree.root else { panic!("{text}") };
+        let label = |child: ast::Child| match child.node {
+            ast::Node::Leaf(leaf) => leaf.label.map(|label| label.value()),
+            _ => None,
+        };
+        inner.children.into_iter().map(label).collect::<Vec<_>>()
+    };
+    let some = |label: &str| Some(label.to_owned());
+    assert_eq!(labels("s { a \"x\", b(1).c \"y\", (d) \"z\", e }"), [some("x"), some("y"), some("z"), None]);
+    assert_eq!(labels("s < |x: &T| x.y \"x\", &a \"y\", m!(b) \"z\" >"), [some("x"), some("y"), some("z")]);
+}
+
+#[test]
 fn no_child_is_lost_after_a_missing_comma() {
     let mut errors = Errors::default();
     let tree = parse::tree(tokens("s { a b, c 3 4, d }"), &mut errors);
