@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use bt_words::{ParamType, Role, Word, is_file_name};
+use bt_words::{ParamType, Role, Word, is_file_name, nearest, peer};
 use serde_json::Value;
 
 use crate::args::Arg;
@@ -21,7 +21,7 @@ impl Checked {
     /// `(any_around { kinds: …, radius: … })` with properties, since properties have no order in a file. A decorator becomes a function call: with its only property, or with a
     /// struct of its name, `AnyAround { … }`, if it has several.
     ///
-    /// Text is written as `"text".into()`, which fits the types `&str` and `String`. Numbers are written as in the file. If a parameter is a float and the file has `10`, rustc reports the expected type. A struct or an enum is written as JSON, since the
+    /// Text is written as `"text".into()`, which fits the types `&str` and `String`, and a list as `[1, 2].into()`, which fits arrays and `Vec`. Numbers are written as in the file. If a parameter is a float and the file has `10`, rustc reports the expected type. A struct or an enum is written as JSON, since the
     /// file does not contain its type. If [`ambiguous`](Self::ambiguous) returns errors, the result differs from the file.
     pub fn to_rust(&self) -> String {
         self.node(0, 0, "", true) + "\n"
@@ -149,9 +149,16 @@ fn argument(name: &str, ty: ParamType, arg: &Arg) -> Option<String> {
     }
 }
 
-/// Returns a custom node.
+/// Returns a custom node. Before children, `tree!` takes a name near a keyword, or a keyword of another library, for a mistake.
 fn own(node: &Node) -> String {
-    let name = own_name(&node.name);
+    let mut name = own_name(&node.name);
+    let keywords = Word::ALL.iter().filter(|word| word.is_keyword()).map(|word| word.name());
+    if !node.children.is_empty()
+        && !name.contains("::")
+        && (peer(&name).is_some() || nearest(&name, keywords).is_some())
+    {
+        name.insert_str(0, "self::");
+    }
     if node.properties.is_empty() {
         return name;
     }
@@ -169,14 +176,14 @@ fn own(node: &Node) -> String {
 }
 
 /// Returns a value as Rust. A reference to a variable becomes the name of its key. The conversions fit parameters of the types `&str` and `String`, and
-/// parameters that are a value or a key.
+/// parameters that are a value or a key. A list fits arrays and `Vec`.
 fn literal(value: &Value) -> String {
     match value {
         Value::String(text) => match variable(text) {
             Some(key) => format!("{}.into()", snake(key).to_uppercase()),
             None => format!("{text:?}.into()"),
         },
-        Value::Array(values) => format!("&[{}]", values.iter().map(literal).collect::<Vec<_>>().join(", ")),
+        Value::Array(values) => format!("[{}].into()", values.iter().map(literal).collect::<Vec<_>>().join(", ")),
         value => value.to_string(),
     }
 }

@@ -432,3 +432,22 @@ fn errors_of_machines_are_reported_together_with_all_others() {
         ]
     );
 }
+
+#[test]
+fn a_name_that_tree_takes_for_a_mistake_is_written_with_a_path() {
+    let text = r#"{ "root": "1", "nodes": {
+        "1": { "name": "SimpleParallel", "children": ["2", "3"] }, "2": { "name": "Selektor", "child": "4" },
+        "3": { "name": "attack" }, "4": { "name": "attack", "properties": { "at": [1, 2.5] } }
+    } }"#;
+    let names = NodeNames::new([("SimpleParallel", Arity::Many), ("Selektor", Arity::One), ("attack", Arity::Zero)]);
+    let tree = Project::read(text).expect("it is JSON").check(None, &names).expect("nothing is wrong");
+    assert_eq!(
+        tree.to_rust(),
+        "\
+self::simple_parallel {
+    self::selektor { (attack { at: [1, 2.5].into() }) }
+    attack
+}
+"
+    );
+}

@@ -31,13 +31,15 @@
 /// tree       := [ "for" Type ":" ] node
 /// node       := attribute* ( "!" node | inner | machine | leaf )
 /// inner      := KEYWORD [ "(" arguments ")" ] [ LABEL ] list     // a composite or decorator: see "Keywords"
-///             | path [ "(" expressions ")" ] list                // a custom decorator: path(expressions…, child)
+///             | path [ "(" expressions ")" ] [ LABEL ] list      // a custom decorator or composite: path(expressions…, children)
+///             | "within" "(" expression ")" list                 // a part of the context
 /// list       := "{" child ("," child)* [","] "}"                 // no comma needed after a child that ends with a list
 ///             | "<" child ("," child)* [","] ">"                 // the same list
-/// child      := [ weight "=>" ] node                             // weights: only in random_selector and random_sequence
-/// leaf       := [ "&" ] path [ "(" expressions ")" ] access*     // a function, a call, a variable, a constant
-///             | "(" expression ")" access*                       // any other Rust expression
-///             | closure
+/// child      := cfg* [ expression "=>" ] ( node | ".." expression )
+/// cfg        := "#[cfg(" condition ")]"
+/// leaf       := [ "&" ] path [ "(" expressions ")" ] access* [ LABEL ]  // a function, a call, a variable, a constant
+///             | "(" expression ")" access* [ LABEL ]             // any other Rust expression
+///             | closure [ LABEL ]
 /// access     := "." field | "." method "(" expressions ")" | "?"
 /// machine    := "machine" [ LABEL ] "{" ( state | any )* "}"     // "<" and ">" work here as well
 /// state      := attribute* "state" NAME "{" part ("," part)* [","] "}"

@@ -1,4 +1,4 @@
-//! The leaves and decorators that files can use.
+//! The leaves, decorators and composites that files can use.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -19,7 +19,7 @@ use crate::maker::{Maker, Makers};
 use crate::policy::{AnyPolicy, Typed};
 use crate::tree::DynTree;
 
-/// The leaves and decorators over the context `C` that files can use; see the [crate](crate).
+/// The leaves, decorators and composites over the context `C` that files can use; see the [crate](crate).
 ///
 /// A name that is added twice, or is the name of a word (`Sequence`, `wait`), is an error when a tree is loaded.
 pub struct Registry<C: ?Sized> {

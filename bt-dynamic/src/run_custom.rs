@@ -24,10 +24,11 @@ impl<C: ?Sized, O: Observer> Children<C> for CustomChildren<'_, '_, '_, C, O> {
     }
 
     fn is_running(&self, child: usize) -> bool {
-        self.below.is_running(child)
+        child < self.len() && self.below.is_running(child)
     }
 
     fn tick(&mut self, child: usize, ctx: &mut C) -> Status {
+        assert!(child < self.len(), "there is no child {child}: the composite has {} children", self.len());
         self.ticks += 1;
         // A rule that ticks its children more often than once repeats them, which a file can make endless.
         if self.ticks > self.len() {
@@ -46,7 +47,9 @@ impl<C: ?Sized, O: Observer> Children<C> for CustomChildren<'_, '_, '_, C, O> {
     }
 
     fn halt(&mut self, child: usize, ctx: &mut C) {
-        self.below.halt(child, ctx);
+        if child < self.len() {
+            self.below.halt(child, ctx);
+        }
     }
 }
 

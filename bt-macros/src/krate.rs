@@ -3,11 +3,11 @@
 //! Expansions are written with a placeholder. It is replaced last, by `$crate` for macros like `tree!`, and by the path of an attribute:
 //! `#[action(crate = engine::bt)]`.
 
-use proc_macro_crate::{FoundCrate, crate_name};
+use proc_macro_crate::{Error, FoundCrate, crate_name};
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::parse::{ParseStream, Parser};
-use syn::{Path, Token};
+use syn::{LitStr, Path, Token};
 
 use crate::errors::Errors;
 
@@ -55,8 +55,9 @@ pub(crate) fn of_macro(input: TokenStream) -> (TokenStream, TokenStream) {
     (path, tokens.collect())
 }
 
-/// Removes `crate = path` from the arguments of an attribute. Returns the path, or the name of the dependency if there is none.
-pub(crate) fn of_attribute(arguments: TokenStream, errors: &mut Errors) -> (TokenStream, TokenStream) {
+/// Removes `crate = path` from the arguments of an attribute. Returns the path, or the name of the dependency if there is none. Reports an error and
+/// returns `None` if the crate does not depend on `bt-core`.
+pub(crate) fn of_attribute(arguments: TokenStream, errors: &mut Errors) -> (Option<TokenStream>, TokenStream) {
     let mut rest = TokenStream::new();
     let mut given = None;
     let parser = |input: ParseStream<'_>| {
@@ -64,7 +65,12 @@ pub(crate) fn of_attribute(arguments: TokenStream, errors: &mut Errors) -> (Toke
             if input.peek(Token![crate]) && input.peek2(Token![=]) && given.is_none() {
                 input.parse::<Token![crate]>()?;
                 input.parse::<Token![=]>()?;
-                given = Some(input.call(Path::parse_mod_style));
+                // As in serde, the path can be in quotes.
+                given = Some(if input.peek(LitStr) {
+                    input.parse::<LitStr>()?.parse_with(Path::parse_mod_style)
+                } else {
+                    input.call(Path::parse_mod_style)
+                });
                 let _ = input.parse::<Token![,]>();
                 continue;
             }
@@ -74,28 +80,36 @@ pub(crate) fn of_attribute(arguments: TokenStream, errors: &mut Errors) -> (Toke
     };
     let _ = Parser::parse2(parser, arguments);
     let path = match given {
-        Some(Ok(path)) => path.into_token_stream(),
+        Some(Ok(path)) => Some(path.into_token_stream()),
         Some(Err(error)) => {
             errors.at(
                 error.span(),
                 "expected a path to `bt-core` after `crate =`\nhelp: write, for example, `crate = engine::bt`",
             );
-            dependency()
+            None
         }
-        None => dependency(),
+        None => dependency().map_err(|help| errors.at(Span::call_site(), help)).ok(),
     };
     (path, rest)
 }
 
-/// Returns the name under which the user's crate depends on `bt-core`. A crate that does not depend on it must name the path.
-pub(crate) fn dependency() -> TokenStream {
+/// Returns the name under which the user's crate depends on `bt-core`, or an error if it does not.
+pub(crate) fn dependency() -> Result<TokenStream, &'static str> {
+    // Unit tests are not part of a crate that uses the macros.
+    if !proc_macro::is_available() {
+        return Ok(quote!(::bt_core));
+    }
     let name = match crate_name("bt-core") {
-        // Its own tests and examples are other crates.
-        Ok(FoundCrate::Itself) | Err(_) => "bt_core".to_owned(),
         Ok(FoundCrate::Name(name)) => name,
+        Err(Error::CrateNotFound { .. }) => {
+            return Err("`bt-core` is not a dependency of this crate\n\
+                        help: write its path: `crate = engine::bt` in an attribute, `#[board(crate = engine::bt)]` for a blackboard");
+        }
+        // Its own tests and examples are other crates. Other build systems have no Cargo.toml.
+        Ok(FoundCrate::Itself) | Err(_) => "bt_core".to_owned(),
     };
     let name = Ident::new(&name, Span::call_site());
-    quote!(::#name)
+    Ok(quote!(::#name))
 }
 
 #[cfg(test)]
@@ -117,7 +131,7 @@ mod tests {
         let split = |tokens| {
             let mut errors = Errors::default();
             let (path, rest) = of_attribute(tokens, &mut errors);
-            (path.to_string(), rest.to_string(), errors.messages().len())
+            (path.unwrap_or_default().to_string(), rest.to_string(), errors.messages().len())
         };
         let expected = |path: TokenStream, rest: TokenStream, errors| (path.to_string(), rest.to_string(), errors);
         assert_eq!(split(quote!(crate = engine::bt)), expected(quote!(engine::bt), quote!(), 0));
@@ -126,6 +140,7 @@ mod tests {
             split(quote!(children = 2, crate = crate::bt)),
             expected(quote!(crate::bt), quote!(children = 2,), 0)
         );
+        assert_eq!(split(quote!(crate = "engine::bt")), expected(quote!(engine::bt), quote!(), 0));
         assert_eq!(split(quote!(children = 2)), expected(quote!(::bt_core), quote!(children = 2), 0));
         assert_eq!(split(quote!(crate = 3)).2, 1);
     }

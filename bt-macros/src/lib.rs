@@ -37,14 +37,18 @@ fn called(
     krate::resolve(expand(input), &path).into()
 }
 
-/// Expands an attribute, whose arguments can contain the path of `bt-core`.
+/// Expands an attribute, whose arguments can contain the path of `bt-core`. Without the path, the rest of the expansion would only cause more errors.
 fn attribute(
     arguments: TokenStream,
-    expand: impl FnOnce(proc_macro2::TokenStream, &mut Errors) -> proc_macro2::TokenStream,
+    item: TokenStream,
+    expand: impl FnOnce(proc_macro2::TokenStream, proc_macro2::TokenStream, &mut Errors) -> proc_macro2::TokenStream,
 ) -> TokenStream {
     let mut errors = Errors::default();
     let (path, arguments) = krate::of_attribute(arguments.into(), &mut errors);
-    krate::resolve(expand(arguments, &mut errors), &path).into()
+    match path {
+        Some(path) => krate::resolve(expand(arguments, item.into(), &mut errors), &path).into(),
+        None => errors.to_tokens().into(),
+    }
 }
 
 #[proc_macro]
@@ -60,34 +64,40 @@ pub fn tree_from_json(input: TokenStream) -> TokenStream {
 
 #[proc_macro_attribute]
 pub fn action(arguments: TokenStream, item: TokenStream) -> TokenStream {
-    attribute(arguments, |arguments, errors| function::function(function::Form::Action, arguments, item.into(), errors))
+    attribute(arguments, item, |arguments, item, errors| {
+        function::function(function::Form::Action, arguments, item, errors)
+    })
 }
 
 #[proc_macro_attribute]
 pub fn condition(arguments: TokenStream, item: TokenStream) -> TokenStream {
-    attribute(arguments, |arguments, errors| {
-        function::function(function::Form::Condition, arguments, item.into(), errors)
+    attribute(arguments, item, |arguments, item, errors| {
+        function::function(function::Form::Condition, arguments, item, errors)
     })
 }
 
 #[proc_macro_attribute]
 pub fn subtree(arguments: TokenStream, item: TokenStream) -> TokenStream {
-    attribute(arguments, |arguments, errors| subtree::subtree(arguments, item.into(), errors))
+    attribute(arguments, item, subtree::subtree)
 }
 
 #[proc_macro_attribute]
 pub fn leaf(arguments: TokenStream, item: TokenStream) -> TokenStream {
-    attribute(arguments, |arguments, errors| lifecycle::split(&lifecycle::LEAF, arguments, item.into(), errors))
+    attribute(arguments, item, |arguments, item, errors| lifecycle::split(&lifecycle::LEAF, arguments, item, errors))
 }
 
 #[proc_macro_attribute]
 pub fn decorator(arguments: TokenStream, item: TokenStream) -> TokenStream {
-    attribute(arguments, |arguments, errors| lifecycle::split(&lifecycle::DECORATOR, arguments, item.into(), errors))
+    attribute(arguments, item, |arguments, item, errors| {
+        lifecycle::split(&lifecycle::DECORATOR, arguments, item, errors)
+    })
 }
 
 #[proc_macro_attribute]
 pub fn composite(arguments: TokenStream, item: TokenStream) -> TokenStream {
-    attribute(arguments, |arguments, errors| lifecycle::split(&lifecycle::COMPOSITE, arguments, item.into(), errors))
+    attribute(arguments, item, |arguments, item, errors| {
+        lifecycle::split(&lifecycle::COMPOSITE, arguments, item, errors)
+    })
 }
 
 #[proc_macro_derive(Blackboard, attributes(board))]

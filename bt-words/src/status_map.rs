@@ -1,8 +1,8 @@
-//! The statuses that a decorator can return, given those of its child.
+//! The statuses that a decorator or composite can return, given those of its children.
 
 use crate::outcomes::Outcomes;
 
-/// A map from the statuses that a child can return to those that its decorator can return.
+/// A map from the statuses that a child can return to those that its decorator can return; for a composite, from those of all its children together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct StatusMap {
     /// The statuses if the child can succeed.

@@ -40,6 +40,11 @@ impl Facts {
         Self { below: Below::Parameter, ..Self::leaf(can) }
     }
 
+    /// Returns these facts for a node that depends on a parameter of the function that contains the tree.
+    pub(crate) const fn of_parameter(&self) -> Self {
+        Self { lints: self.lints.lasting(), ..Self::parameter(self.can) }
+    }
+
     /// Returns the facts about a node with one child.
     pub(crate) const fn above(can: Outcomes, lints: Lints, child: &'static Facts) -> Self {
         Self { can, lints, below: Below::One(child) }

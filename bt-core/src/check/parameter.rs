@@ -3,7 +3,6 @@
 //! The statuses of such a leaf differ between uses of the function, and the function's user cannot change the tree. So mistakes caused by such a leaf
 //! are not reported there. A tree that uses the function is checked with the statuses of that use.
 
-use crate::check::Facts;
 use crate::forward::stands_for_a_node;
 use crate::leaf::IntoNode;
 
@@ -59,5 +58,5 @@ impl<C: ?Sized, M, T: IntoNode<C, M>> IntoNode<C, IsVarying<M>> for Varying<T> {
 pub struct VaryingNode<N>(N);
 
 stands_for_a_node! {
-    VaryingNode<N>, |this| this.0, facts Facts::parameter(N::CAN);
+    VaryingNode<N>, |this| this.0, facts N::FACTS.of_parameter();
 }

@@ -19,6 +19,11 @@ use crate::status::{End, Status, Step};
 ///
 /// The state of a composite has two parts. [`Open`](Self::Open) exists while the composite runs; [`Kept`](Self::Kept) is
 /// kept across runs. The states of the children are stored separately.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a composite",
+    label = "not a composite",
+    note = "write `#[composite]` before `impl Composite<…> for {Self}`"
+)]
 pub trait CompositeShape {
     /// The state of the composite while it runs. It is created with `Default` when a run starts, and dropped when the
     /// run ends.
@@ -31,6 +36,8 @@ pub trait CompositeShape {
     /// The number of children that the composite takes.
     const CHILDREN: ChildCount = ChildCount::ANY;
     /// The statuses that the composite can return, given those of all its children together.
+    ///
+    /// With debug assertions, a composite that returns another status panics.
     const STATUSES: StatusMap = StatusMap::UNKNOWN;
 
     /// Returns the name of the composite in descriptions. The default is the name of the type.
@@ -57,8 +64,8 @@ pub trait CompositeShape {
 /// - Children that are running when the rule returns an outcome are halted, in order. Those that are running when it
 ///   returns `Running` stay so.
 /// - When the composite is halted, its running children are halted.
-/// - When a child returns `Error`, the composite returns `Error`, whatever the rule returns. Until then, all children
-///   return `Error` without being ticked.
+/// - When a child returns `Error`, the composite returns `Error`, whatever the rule returns. If the rule ticks further
+///   children in this tick, they return `Error` without being ticked. A rule that loops must stop at `Error`.
 ///
 /// Implement the trait with [`#[composite]`](macro@crate::composite), which accepts the items of [`CompositeShape`] in the
 /// same block. It fills in `()` for `Open` and `Kept` and [`OneAtATime`](crate::composite::OneAtATime) for `Running` if
@@ -303,6 +310,12 @@ impl<C: ?Sized, R: Composite<C>, L: List<C>> Node<C> for Composed<R, L> {
             observer: visit.observer,
         };
         let status = tick_composite(&self.rule, &mut children, &mut open.rule, &mut kept.0, visit.ctx);
+        debug_assert!(
+            Self::CAN.meets(status.into()),
+            "the composite `{}` returned {status:?}, but its `const STATUSES` allows {}",
+            self.rule.name(),
+            Self::CAN
+        );
         let step = Step::from(status);
         if let Step::Done(outcome) = step {
             R::Running::halt_all(&self.children, at.first_child(), &mut open.children, &mut kept.1, visit);

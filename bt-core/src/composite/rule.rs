@@ -18,7 +18,7 @@ pub trait Children<C: ?Sized> {
     /// Returns the number of children.
     fn len(&self) -> usize;
 
-    /// Returns `true` if this child is running.
+    /// Returns `true` if this child is running, `false` if there is no such child.
     fn is_running(&self, child: usize) -> bool;
 
     /// Returns the first running child.
@@ -33,7 +33,7 @@ pub trait Children<C: ?Sized> {
     /// Panics if there is no such child.
     fn tick(&mut self, child: usize, ctx: &mut C) -> Status;
 
-    /// Halts this child if it is running.
+    /// Halts this child if it is running. If there is no such child, does nothing.
     fn halt(&mut self, child: usize, ctx: &mut C);
 }
 

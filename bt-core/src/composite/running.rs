@@ -74,7 +74,7 @@ mod sealed {
 
 /// At most one child runs at once. The memory of the composite is as large as that of its largest child.
 ///
-/// If a child runs after it was ticked, another child that was running is halted.
+/// If a child returns `Running`, another child that was running is halted.
 #[derive(Clone, Copy, Debug)]
 pub enum OneAtATime {}
 

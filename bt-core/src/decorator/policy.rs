@@ -73,6 +73,11 @@ pub(super) const fn statuses(word: Word) -> StatusMap {
 ///
 /// The state of a decorator has two parts. [`Open`](Self::Open) exists while the decorator runs; [`Kept`](Self::Kept)
 /// is kept across runs.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a decorator",
+    label = "not a decorator",
+    note = "write `#[decorator]` before `impl Decorator<…> for {Self}`"
+)]
 pub trait DecoratorShape {
     /// The state of the decorator while it runs. It is created with `Default` when a run starts, and dropped when the
     /// run ends.

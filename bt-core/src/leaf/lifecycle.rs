@@ -9,6 +9,11 @@ use crate::outcomes::Outcomes;
 use crate::status::{End, Status, Step};
 
 /// The context-independent part of a [`Leaf`]. [`#[leaf]`](macro@crate::leaf) generates it from the `impl Leaf` block.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a leaf",
+    label = "not a leaf",
+    note = "write `#[leaf]` before `impl Leaf<…> for {Self}`"
+)]
 pub trait LeafShape {
     /// The state of the leaf while it runs. [`Leaf::open`] creates it when a run starts; it is dropped when the run
     /// ends. A leaf has no state that is kept across runs.

@@ -70,7 +70,12 @@ fn krate(attributes: &[Attribute], errors: &mut Errors) -> TokenStream {
             errors.add(error);
         }
     }
-    path.unwrap_or_else(crate::krate::dependency)
+    path.unwrap_or_else(|| {
+        crate::krate::dependency().unwrap_or_else(|help| {
+            errors.at(proc_macro2::Span::call_site(), help);
+            TokenStream::new()
+        })
+    })
 }
 
 /// Returns the variable of a field; `None` if the field is skipped.

@@ -11,7 +11,7 @@ use crate::text;
 pub(crate) enum Named {
     Subtree(Box<Subtree>),
     /// A function whose return type does not name a context. It stays as it is.
-    Other(ItemFn),
+    Other(Box<ItemFn>),
 }
 
 /// A named subtree. It is valid, or its errors have been reported.
@@ -53,7 +53,7 @@ pub(crate) fn subtree(arguments: &TokenStream, item: TokenStream, errors: &mut E
     };
     let Some((context, is_boxed)) = context(ty) else {
         // Another type may be a node, too.
-        return Some(Named::Other(function));
+        return Some(Named::Other(Box::new(function)));
     };
     let name = &function.sig.ident;
     let itself = if is_boxed { None } else { call(function.block.to_token_stream(), name) };

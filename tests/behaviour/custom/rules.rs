@@ -223,6 +223,8 @@ composite!(Queries, Several, |children, open, _kept, world| {
             assert_eq!(running, [false, true, true]);
             children.halt(1, world);
             children.halt(1, world);
+            children.halt(9, world);
+            assert!(!children.is_running(9));
             assert_eq!(children.running(), Some(2));
             R
         }
@@ -358,4 +360,20 @@ fn a_composite_of_leaves_without_state_is_saved_and_loaded() {
         assert_eq!(tree.tick(&mut world, &mut memory), S);
         assert_eq!(seen(&world).last(), Some(&Event::Close(2200, End::Success)));
     });
+}
+
+#[test]
+#[cfg(debug_assertions)]
+#[should_panic(expected = "the composite `Liar` returned Running, but its `const STATUSES` allows Success")]
+fn a_status_that_is_not_declared_panics_in_debug_builds() {
+    struct Liar;
+    #[composite]
+    impl<C: ?Sized> Composite<C> for Liar {
+        const STATUSES: StatusMap = StatusMap::SAME;
+        fn tick(&self, _: &mut impl Children<C>, (): &mut (), (): &mut (), _: &mut C) -> Status {
+            Status::Running
+        }
+    }
+    let tree = tree! { for World: compose(Liar) { succeed } };
+    tree.tick(&mut World::default(), &mut tree.memory());
 }

@@ -2,7 +2,7 @@
 
 use proc_macro2::{TokenStream, TokenTree};
 use syn::parse::ParseStream;
-use syn::{ExprClosure, Token};
+use syn::{ExprClosure, LitStr, Token};
 
 use super::List;
 use super::tokens::{skip, take, take_until};
@@ -26,11 +26,15 @@ pub(super) fn closure(input: ParseStream<'_>, list: List, errors: &mut Errors) -
             match punct.as_char() {
                 '|' => bars += 1,
                 ',' if !inside => break,
-                '-' if !inside && !before.bar && matches!(list, List::Transitions(_)) && input.peek(Token![->]) => {
+                '-' if !inside
+                    && before != Before::Bar
+                    && matches!(list, List::Transitions(_))
+                    && input.peek(Token![->]) =>
+                {
                     break;
                 }
-                '<' if bars < 2 || returns || before.colon => depth += 1,
-                '>' if before.arrow => returns = bars == 2,
+                '<' if bars < 2 || returns || before == Before::Colon => depth += 1,
+                '>' if before == Before::Arrow => returns = bars == 2,
                 '>' if input.peek(Token![>=]) => {}
                 '>' if depth > 0 => depth -= 1,
                 '>' if list != List::Braces && !inside => {
@@ -51,6 +55,9 @@ pub(super) fn closure(input: ParseStream<'_>, list: List, errors: &mut Errors) -
             }
         } else if let TokenTree::Group(_) = &next {
             returns = false;
+        } else if input.peek(LitStr) && bars >= 2 && depth == 0 && before == Before::Operand {
+            // A label.
+            break;
         }
         before = Before::of(&next);
         tokens.extend(take(input, 1));
@@ -80,16 +87,28 @@ fn is_operator(input: ParseStream<'_>, list: List) -> bool {
 }
 
 /// The token before a token.
-#[derive(Default)]
-struct Before {
-    arrow: bool,
-    colon: bool,
-    bar: bool,
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+enum Before {
+    #[default]
+    Other,
+    /// `-` or `=`, possibly of an arrow.
+    Arrow,
+    Colon,
+    Bar,
+    /// The end of an operand: a name, a literal or a group.
+    Operand,
 }
 
 impl Before {
     fn of(token: &TokenTree) -> Self {
-        let punct = if let TokenTree::Punct(punct) = token { Some(punct.as_char()) } else { None };
-        Self { arrow: matches!(punct, Some('-' | '=')), colon: punct == Some(':'), bar: punct == Some('|') }
+        match token {
+            TokenTree::Punct(punct) => match punct.as_char() {
+                '-' | '=' => Self::Arrow,
+                ':' => Self::Colon,
+                '|' => Self::Bar,
+                _ => Self::Other,
+            },
+            TokenTree::Ident(_) | TokenTree::Literal(_) | TokenTree::Group(_) => Self::Operand,
+        }
     }
 }
