@@ -35,6 +35,8 @@ use crate::tree::Tree;
 /// }
 /// assert_eq!(npcs.map(|npc| npc.hunger), [4, 4, 5]);
 /// ```
+///
+/// Dropping a brain closes no running node, as for a [`Memory`]: call [`halt`](Self::halt) first.
 pub struct Brain<C: ?Sized>(Box<dyn DynBrain<C>>);
 
 /// The object-safe interface of a [`Brain`] over one context type.

@@ -32,6 +32,11 @@ use crate::node::NodeShape;
 /// assert!(memory.is_running() && !copy.is_running());
 /// ```
 ///
+/// # Dropping
+///
+/// Dropping a memory calls no leaf, because a memory does not have the context: `close` is not called for the running
+/// nodes. Call [`Tree::halt`](crate::Tree::halt) before you drop the memory of an agent whose leaves clean up.
+///
 /// # Panics in leaves
 ///
 /// A panic in a leaf, a condition or a decorator passes through [`tick`](crate::Tree::tick). If it is caught
