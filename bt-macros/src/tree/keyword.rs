@@ -1,6 +1,7 @@
 //! The syntax of keywords, derived from the table of words.
 
 use bt_words::{Family, Param, ParamType, Word};
+use proc_macro2::Ident;
 
 /// The keyword of a tree over a part of the context. It is not a node, and files cannot use it.
 pub(crate) const WITHIN: &str = "within";
@@ -80,6 +81,11 @@ pub(crate) fn find(name: &str) -> Option<Keyword> {
         _ => form(word)?,
     };
     Some(Keyword { word, form })
+}
+
+/// Returns `true` if this is a keyword before a list of children.
+pub(crate) fn is_keyword(word: &Ident) -> bool {
+    find(&word.to_string()).is_some()
 }
 
 /// Returns `true` if the last argument of this keyword is a node.

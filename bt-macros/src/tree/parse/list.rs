@@ -51,6 +51,10 @@ pub(super) fn children(input: ParseStream<'_>, list: List, errors: &mut Errors) 
         let braced = ends_with_brace(children.last().map(|child| &child.node));
         if input.peek(Token![,]) {
             skip(input, 1);
+        } else if let Some((operator, composite)) = operator(input) {
+            let help = format!("help: write `{composite} {{ a, b }}` for `a {operator} b`");
+            errors.at(input.span(), format!("`{operator}` is not allowed between nodes\n{help}"));
+            skip(input, 2);
         } else if !at_end(input, list) && !braced {
             let found = found(input);
             errors.at(input.span(), format!("expected `,` before the next child, found {found}"));
@@ -72,6 +76,18 @@ pub(super) fn skip_child(input: ParseStream<'_>, list: List, errors: &mut Errors
         skipped.extend(take(input, 1 + usize::from(is_arrow)));
     }
     salvage(skipped, errors);
+}
+
+/// Returns a logical operator, and the composite that means it.
+fn operator(input: ParseStream<'_>) -> Option<(&'static str, &'static str)> {
+    // A closure without parameters begins with `||`, after a comma.
+    if input.peek(Token![&&]) {
+        Some(("&&", "sequence"))
+    } else if input.peek(Token![||]) {
+        Some(("||", "selector"))
+    } else {
+        None
+    }
 }
 
 /// Parses an array after `..`: `[flee, fight]`, possibly with method calls.

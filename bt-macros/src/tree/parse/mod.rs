@@ -14,8 +14,8 @@ use self::left::{leave_rest, leave_state};
 use self::rust::{begins_path, calls, path};
 use self::tokens::{found, group, skip, take, take_until};
 use super::ast::{Allowed, Inner, Leaf, Node, Tree};
-use super::keyword::takes_action;
-use crate::errors::Errors;
+use super::keyword::{self, takes_action};
+use crate::errors::{Errors, Left};
 use crate::text;
 
 mod closure;
@@ -299,6 +299,13 @@ fn named(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Node {
         list::in_braces(&braces, errors)
     } else if input.peek(Token![<]) {
         list::in_angles(input, list, errors)
+    } else if let Some(word) = path.word.as_ref().filter(|word| keyword::is_keyword(word) && input.peek(token::Bracket))
+    {
+        errors.at(input.span(), format!("expected `{{` after `{word}`, found `[…]`\nhelp: write `{word} {{ … }}`"));
+        errors.leave(Left::Keyword(word.clone()));
+        let children = group(input).map(|group| group.stream()).unwrap_or_default();
+        salvage(children, errors);
+        return Node::Skipped(path.span);
     } else if path.word.as_ref().is_some_and(|word| word == Word::State.name()) && input.peek(Ident) {
         let message = "`state` is only allowed inside a `machine`\nhelp: write `machine { state … }`";
         errors.on(&path.tokens, message);

@@ -371,6 +371,20 @@ fn rust_other_than_a_path_needs_parentheses() {
 }
 
 #[test]
+fn one_mistake_is_one_error() {
+    let cases = [
+        ("sequence { a && b, c }", "`&&` is not allowed between nodes\nhelp: write `sequence { a, b }` for `a && b`"),
+        ("sequence { a || b }", "`||` is not allowed between nodes\nhelp: write `selector { a, b }` for `a || b`"),
+        ("selector [a, b]", "expected `{` after `selector`, found `[…]`\nhelp: write `selector { … }`"),
+        ("sequence { retry(3) [a], b }", "expected `{` after `retry`, found `[…]`\nhelp: write `retry { … }`"),
+        ("sequence { a; b }", "expected `,` before the next child, found `;`"),
+    ];
+    for (text, expected) in cases {
+        assert_eq!(messages(text), [expected], "{text}");
+    }
+}
+
+#[test]
 fn a_label_can_follow_a_leaf() {
     let labels = |text: &str| {
         let mut errors = Errors::default();
