@@ -123,6 +123,8 @@ fn functions_and_closures_can_be_spread() {
     let mut n = 0;
     assert_eq!(tree.tick(&mut n, &mut tree.memory()), Status::Success);
     assert_eq!(n, 1112);
+    // A function has no name of its own there.
+    assert_eq!(tree.description().lines()[1], "├─ [add, add]");
 }
 
 #[test]

@@ -212,7 +212,7 @@ fn child(child: ast::Child, errors: &mut Errors) -> Located {
             if let Some(label) = label {
                 errors.at(label.span(), "`..` cannot have a label\nnote: its children have their own");
             }
-            Located { text: format!("..{text}"), ..unlabeled(Node::Spread(tokens), dots) }
+            Located { text, ..unlabeled(Node::Spread(tokens), dots) }
         }
         (Some(_), node @ Located { node: Node::Broken, .. }) => node,
         (Some(dots), node) => {
