@@ -1,8 +1,8 @@
-//! Separates the generics of a self type from those of the trait alone.
+//! Generics: separates those of a self type from those of the trait alone, and reads the argument of a path.
 
 use proc_macro2::{Ident, TokenTree};
 use quote::ToTokens;
-use syn::{GenericParam, Generics};
+use syn::{GenericArgument, GenericParam, Generics, PathArguments, PathSegment, Type};
 
 /// Returns the generics for which `keep` returns `true`, and the `where` predicates that mention only those.
 pub(crate) fn restricted(generics: &Generics, keep: impl Fn(&Ident) -> bool) -> Generics {
@@ -34,6 +34,15 @@ pub(crate) fn mentions(tokens: &impl ToTokens, word: &Ident) -> bool {
         TokenTree::Group(group) => mentions(&group.stream(), word),
         _ => false,
     })
+}
+
+/// Returns the only argument of a path, if it is a type: the `T` of `Option<T>`.
+pub(crate) fn only_type(segment: &PathSegment) -> Option<Type> {
+    let PathArguments::AngleBracketed(arguments) = &segment.arguments else { return None };
+    match (arguments.args.first(), arguments.args.len()) {
+        (Some(GenericArgument::Type(ty)), 1) => Some(ty.clone()),
+        _ => None,
+    }
 }
 
 #[cfg(test)]

@@ -166,6 +166,42 @@ pub trait List<C: ?Sized>: ListShape {
     );
 }
 
+/// Ticks a child in its slot: resumes its run, or starts one.
+#[inline(always)]
+pub(super) fn tick_in<C: ?Sized, N: Node<C>, W: ParallelMode, O: Observer>(
+    child: &N,
+    at: NodeId,
+    slot: &mut Slot<N::Open, W::Ended>,
+    kept: &mut N::Kept,
+    visit: &mut Visit<'_, C, O>,
+) -> Step<()> {
+    let step = match slot {
+        Slot::Running(open) => visit::resume(child, at, open, kept, visit),
+        Slot::Closed | Slot::Ended(_) => {
+            visit::start(child, at, kept, visit).map(|opened| *slot = Slot::Running(opened))
+        }
+    };
+    if let Step::Done(_) = step {
+        *slot = W::slot();
+    }
+    step
+}
+
+/// Halts the child in a slot if it is running.
+#[inline(always)]
+pub(super) fn halt_in<C: ?Sized, N: Node<C>, E, O: Observer>(
+    child: &N,
+    at: NodeId,
+    slot: &mut Slot<N::Open, E>,
+    kept: &mut N::Kept,
+    visit: &mut Visit<'_, C, O>,
+) {
+    if let Slot::Running(open) = slot {
+        visit::halt(child, at, open, kept, visit);
+        *slot = Slot::Closed;
+    }
+}
+
 pub(crate) const fn plus(first: Option<u32>, second: Option<u32>) -> Option<u32> {
     match (first, second) {
         (Some(first), Some(second)) => Some(first + second),
@@ -411,17 +447,13 @@ macro_rules! lists {
                 tally: &mut Tally<W>,
             ) -> Option<Outcome> {
                 $(
-                    let step = match &mut slots.$index {
-                        Slot::Closed => visit::start(&self.$index, at, &mut kept.$index, visit)
-                            .map(|opened| slots.$index = Slot::Running(opened)),
-                        Slot::Running(child) => visit::resume(&self.$index, at, child, &mut kept.$index, visit),
-                        Slot::Ended(_) => Step::Running(()),
-                    };
-                    if let Step::Done(outcome) = step {
-                        slots.$index = W::slot();
-                        if let Some(outcome) = tally.count(outcome) {
-                            return Some(outcome);
-                        }
+                    let slot = &mut slots.$index;
+                    if !matches!(slot, Slot::Ended(_))
+                        && let Step::Done(outcome) =
+                            tick_in::<Ctx, _, W, Obs>(&self.$index, at, slot, &mut kept.$index, visit)
+                        && let Some(outcome) = tally.count(outcome)
+                    {
+                        return Some(outcome);
                     }
                     let at = at.after(&self.$index);
                 )+
@@ -439,15 +471,7 @@ macro_rules! lists {
                 match child {
                     $($index => {
                         let (slot, kept) = (&mut slots.$index, &mut kept.$index);
-                        let step = match slot {
-                            Slot::Running(open) => visit::resume(&self.$index, ids[$index], open, kept, visit),
-                            _ => visit::start(&self.$index, ids[$index], kept, visit)
-                                .map(|opened| *slot = Slot::Running(opened)),
-                        };
-                        if let Step::Done(_) = step {
-                            *slot = W::slot();
-                        }
-                        Some(step)
+                        Some(tick_in::<Ctx, _, W, Obs>(&self.$index, ids[$index], slot, kept, visit))
                     })+
                     _ => None,
                 }
@@ -461,10 +485,7 @@ macro_rules! lists {
             ) {
                 let ids = node_ids!(self, at, $($index),+);
                 match child {
-                    $($index => if let Slot::Running(open) = &mut slots.$index {
-                        visit::halt(&self.$index, ids[$index], open, &mut kept.$index, visit);
-                        slots.$index = Slot::Closed;
-                    })+
+                    $($index => halt_in(&self.$index, ids[$index], &mut slots.$index, &mut kept.$index, visit),)+
                     _ => {}
                 }
             }

@@ -7,7 +7,7 @@ use crate::check::{ChildFacts, Facts};
 use crate::clock::Shift;
 use crate::composite::each::{Each, Elements};
 use crate::composite::flow::Flow;
-use crate::composite::list::{List, ListShape};
+use crate::composite::list::{List, ListShape, halt_in, tick_in};
 use crate::composite::tally::{Ended, ParallelMode, Slot, Tally};
 use crate::describe::{SourceNode, Visitor};
 use crate::id::NodeId;
@@ -337,16 +337,11 @@ impl<C: ?Sized, S: Elements<Node: Node<C>>> List<C> for Spread<S> {
     ) -> Option<Outcome> {
         let slots = slots.0.grown(self.len(), || Slot::Closed);
         for ((at, node, kept), slot) in self.with_kept(at, kept).zip(slots) {
-            let step = match slot {
-                Slot::Closed => visit::start(node, at, kept, visit).map(|opened| *slot = Slot::Running(opened)),
-                Slot::Running(open) => visit::resume(node, at, open, kept, visit),
-                Slot::Ended(_) => Step::Running(()),
-            };
-            if let Step::Done(outcome) = step {
-                *slot = W::slot();
-                if let Some(outcome) = tally.count(outcome) {
-                    return Some(outcome);
-                }
+            if !matches!(slot, Slot::Ended(_))
+                && let Step::Done(outcome) = tick_in::<C, _, W, O>(node, at, slot, kept, visit)
+                && let Some(outcome) = tally.count(outcome)
+            {
+                return Some(outcome);
             }
         }
         None
@@ -363,14 +358,7 @@ impl<C: ?Sized, S: Elements<Node: Node<C>>> List<C> for Spread<S> {
     ) -> Option<Step<()>> {
         let (at, node, kept) = self.one(child, at, kept)?;
         let slot = slots.0.grown(self.len(), || Slot::Closed).get_mut(child)?;
-        let step = match slot {
-            Slot::Running(open) => visit::resume(node, at, open, kept, visit),
-            _ => visit::start(node, at, kept, visit).map(|opened| *slot = Slot::Running(opened)),
-        };
-        if let Step::Done(_) = step {
-            *slot = W::slot();
-        }
-        Some(step)
+        Some(tick_in::<C, _, W, O>(node, at, slot, kept, visit))
     }
 
     #[inline]
@@ -383,11 +371,8 @@ impl<C: ?Sized, S: Elements<Node: Node<C>>> List<C> for Spread<S> {
         visit: &mut Visit<'_, C, O>,
     ) {
         let Some((at, node, kept)) = self.one(child, at, kept) else { return };
-        if let Some(slot) = slots.0.grown(self.len(), || Slot::Closed).get_mut(child)
-            && let Slot::Running(open) = slot
-        {
-            visit::halt(node, at, open, kept, visit);
-            *slot = Slot::Closed;
+        if let Some(slot) = slots.0.grown(self.len(), || Slot::Closed).get_mut(child) {
+            halt_in(node, at, slot, kept, visit);
         }
     }
 

@@ -2,11 +2,10 @@
 
 use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
-use syn::{
-    Attribute, Data, DeriveInput, Expr, Field, Fields, GenericArgument, Generics, Path, PathArguments, Type, Visibility,
-};
+use syn::{Attribute, Data, DeriveInput, Expr, Field, Fields, Generics, Path, Type, Visibility};
 
 use crate::errors::{Errors, did_you_mean};
+use crate::generics::only_type;
 
 /// A struct whose fields are variables.
 pub(crate) struct Board {
@@ -112,11 +111,7 @@ fn variable(field: Field, errors: &mut Errors) -> Option<Variable> {
 fn inside_option(ty: &Type) -> Option<Type> {
     let Type::Path(path) = ty else { return None };
     let last = path.path.segments.last().filter(|segment| segment.ident == "Option")?;
-    let PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
-    match arguments.args.first()? {
-        GenericArgument::Type(ty) => Some(ty.clone()),
-        _ => None,
-    }
+    only_type(last)
 }
 
 #[cfg(test)]

@@ -2,11 +2,11 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
-use syn::{GenericArgument, ImplItem, ItemImpl, PathArguments, Type, parse_quote};
+use syn::{ImplItem, ItemImpl, Type, parse_quote};
 
 use super::check::Count;
 use super::{LEAF, Split};
-use crate::generics::{mentions, restricted};
+use crate::generics::{mentions, only_type, restricted};
 
 /// Returns an impl block of the shape trait, and the rest of the block.
 pub(crate) fn block(split: &Split, count: Option<Count>, mut block: ItemImpl) -> TokenStream {
@@ -29,7 +29,8 @@ pub(crate) fn block(split: &Split, count: Option<Count>, mut block: ItemImpl) ->
         }
     }
     if split.over == LEAF.over && !block.items.iter().filter_map(name).any(|name| name == "open") {
-        block.items.extend(context(&block).map(open));
+        let context = block.trait_.as_ref().and_then(|of| only_type(of.0.segments.last()?));
+        block.items.extend(context.map(open));
     }
     if let Some(count) = count {
         let count = match count {
@@ -51,17 +52,6 @@ pub(crate) fn block(split: &Split, count: Option<Count>, mut block: ItemImpl) ->
         }
         #block
     }
-}
-
-/// Returns the context of the trait.
-fn context(block: &ItemImpl) -> Option<Type> {
-    let PathArguments::AngleBracketed(arguments) = &block.trait_.as_ref()?.0.segments.last()?.arguments else {
-        return None;
-    };
-    arguments.args.iter().find_map(|argument| match argument {
-        GenericArgument::Type(ty) => Some(ty.clone()),
-        _ => None,
-    })
 }
 
 /// Returns the function that starts a run with the default state.

@@ -2,9 +2,10 @@
 
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::{FnArg, GenericArgument, ItemFn, Pat, PathArguments, PathSegment, ReturnType, Type, TypeParamBound};
+use syn::{FnArg, ItemFn, Pat, ReturnType, Type, TypeParamBound};
 
 use crate::errors::Errors;
+use crate::generics::only_type;
 use crate::text;
 
 /// A checked function.
@@ -114,28 +115,15 @@ fn context(ty: &Type) -> Option<(Type, bool)> {
             };
             let known = traits().find(|segment| segment.ident == "Node" || segment.ident == "StateMachine");
             let context = match known {
-                Some(known) => argument(known)?,
-                None => traits().find_map(argument)?,
+                Some(known) => only_type(known)?,
+                None => traits().find_map(only_type)?,
             };
             Some((context, false))
         }
         Type::Path(ty) => {
             let last = ty.path.segments.last().filter(|segment| segment.ident == "BoxNode")?;
-            Some((argument(last)?, true))
+            Some((only_type(last)?, true))
         }
-        _ => None,
-    }
-}
-
-/// Returns the only type argument of a path.
-fn argument(segment: &PathSegment) -> Option<Type> {
-    let PathArguments::AngleBracketed(arguments) = &segment.arguments else { return None };
-    let mut types = arguments.args.iter().map(|argument| match argument {
-        GenericArgument::Type(ty) => Some(ty.clone()),
-        _ => None,
-    });
-    match (types.next(), types.next()) {
-        (Some(ty), None) => ty,
         _ => None,
     }
 }

@@ -102,3 +102,10 @@ pub(crate) enum Threshold {
     /// An expression.
     Computed(TokenStream),
 }
+
+impl Located {
+    /// Returns `true` if it is in a list of children, but need not be one child there.
+    pub(crate) fn varies(&self) -> bool {
+        matches!(self.node, Node::Spread(_) | Node::Cfg { .. })
+    }
+}

@@ -11,7 +11,7 @@ use bt_core::Status::Running;
 use bt_core::prelude::*;
 use bt_dynamic::{DynTree, Registry};
 
-/// What happens to an agent, and what it is told.
+/// An agent: what its leaves return, and the events that they log.
 #[derive(Default)]
 struct Npc {
     now: Duration,

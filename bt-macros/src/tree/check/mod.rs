@@ -78,8 +78,7 @@ fn inner(inner: ast::Inner, errors: &mut Errors) -> Located {
     }
     let (mut thresholds, mut flags) = (Vec::new(), Flags::NONE);
     if let Form::Options(params) = keyword.form {
-        let varies = |child: &Located| matches!(child.node, Node::Spread(_) | Node::Cfg { .. });
-        let count = if children.iter().any(varies) { None } else { Some(children.len()) };
+        let count = if children.iter().any(Located::varies) { None } else { Some(children.len()) };
         (thresholds, flags) = self::thresholds(&word, args.as_ref(), params, count, errors);
     }
     let node = if is_composite {
@@ -168,12 +167,8 @@ fn service(
 fn children(children: Vec<ast::Child>, random: bool, errors: &mut Errors) -> (Option<Vec<TokenStream>>, Vec<Located>) {
     let mut weights = Vec::new();
     let mut any = false;
-    let mut varying = None;
     let mut located = Vec::new();
-    for child in children {
-        if child.dots.is_some() || !child.cfgs.is_empty() {
-            varying = varying.or(Some(child.dots.unwrap_or_else(|| first(&child.cfgs))));
-        }
+    for mut child in children {
         match &child.weight {
             Some(weight) if !random => {
                 errors.on(weight, "a weight is only allowed before a child of `random_selector` or `random_sequence`");
@@ -182,20 +177,27 @@ fn children(children: Vec<ast::Child>, random: bool, errors: &mut Errors) -> (Op
             Some(weight) => any |= is_weight(weight, errors),
             None => {}
         }
-        weights.push(child.weight.clone().unwrap_or_else(|| quote!(1)));
+        weights.push(child.weight.take().unwrap_or_else(|| quote!(1)));
         located.push(self::child(child, errors));
     }
     siblings::labels(&located, errors);
-    if let Some(span) = varying.filter(|_| any) {
-        errors.at(span, VARYING);
+    if any && report_varying(&located, errors) {
         return (None, located);
     }
     (any.then_some(weights), located)
 }
 
-/// The error for children whose number is not known beside expressions, of which each belongs to one child.
-const VARYING: &str = "the number of children is not known here, but each child needs an expression before it\n\
+/// Reports children whose number is not known beside expressions, of which each belongs to one child. Returns whether there are any.
+fn report_varying(children: &[Located], errors: &mut Errors) -> bool {
+    let varying = children.iter().find(|child| child.varies());
+    if let Some(child) = varying {
+        let message = "the number of children is not known here, but each child needs an expression before it\n\
                        help: put the children of `..` or `#[cfg(…)]` in a composite of their own";
+        let span = if let Node::Cfg { cfgs, .. } = &child.node { first(cfgs) } else { child.span };
+        errors.at(span, message);
+    }
+    varying.is_some()
+}
 
 /// Returns the location of the first tokens.
 fn first(tokens: &[TokenStream]) -> Span {
@@ -322,11 +324,7 @@ fn annotated(children: Vec<ast::Child>, errors: &mut Errors) -> (Option<Vec<Toke
     let mut annotations = Vec::new();
     let mut located = Vec::new();
     let mut bare = None;
-    let mut varying = None;
     for mut child in children {
-        if child.dots.is_some() || !child.cfgs.is_empty() {
-            varying = varying.or(Some(child.dots.unwrap_or_else(|| first(&child.cfgs))));
-        }
         let annotation = child.weight.take();
         let node = self::child(child, errors);
         match annotation {
@@ -339,8 +337,7 @@ fn annotated(children: Vec<ast::Child>, errors: &mut Errors) -> (Option<Vec<Toke
     if annotations.is_empty() {
         return (None, located);
     }
-    if let Some(span) = varying {
-        errors.at(span, VARYING);
+    if report_varying(&located, errors) {
         return (None, located);
     }
     if let Some(span) = bare {
@@ -373,7 +370,7 @@ fn leave_args(args: Option<&Group>, errors: &mut Errors) {
 /// Returns the only child of a decorator. Puts several children in a sequence, so that all of them are still checked.
 fn only_child(keyword: &Ident, mut children: Vec<Located>, errors: &mut Errors) -> Located {
     if let [child] = children.as_slice()
-        && matches!(child.node, Node::Spread(_) | Node::Cfg { .. })
+        && child.varies()
     {
         let found = if matches!(child.node, Node::Cfg { .. }) { "#[cfg(…)]" } else { ".." };
         let message = format!(

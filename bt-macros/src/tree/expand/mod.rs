@@ -152,11 +152,10 @@ fn list_of(children: &[Located]) -> TokenStream {
 
 /// Returns a list of children: tuples and containers, joined.
 fn list(children: &[Located], node: impl Fn(&Located) -> TokenStream) -> TokenStream {
-    let is_spread = |child: &Located| matches!(child.node, Node::Spread(_) | Node::Cfg { .. });
-    let parts = children.chunk_by(|one, other| !is_spread(one) && !is_spread(other));
+    let parts = children.chunk_by(|one, other| !one.varies() && !other.varies());
     let parts: Vec<_> = parts
         .map(|part| match part {
-            [only] if is_spread(only) => spread(only),
+            [only] if only.varies() => spread(only),
             nodes => tuple(&nodes.iter().map(&node).collect::<Vec<_>>()),
         })
         .collect();
