@@ -24,6 +24,13 @@ macro_rules! stands_for_a_node {
                 $node.shift_times(open, kept, by);
             }
 
+            fn machines(
+                &self, at: $crate::NodeId, open: &N::Open, kept: &N::Kept, call: &mut dyn FnMut($crate::NodeId, usize),
+            ) {
+                let $this = self;
+                $node.machines(at, open, kept, call);
+            }
+
             fn describe(&self, visitor: &mut dyn $crate::describe::Visitor) {
                 let $this = self;
                 $(
@@ -84,6 +91,12 @@ macro_rules! stands_above_a_node {
 
             fn shift_times(&self, open: Option<&mut N::Open>, kept: &mut N::Kept, by: $crate::Shift) {
                 self.$child.shift_times(open, kept, by);
+            }
+
+            fn machines(
+                &self, at: $crate::NodeId, open: &N::Open, kept: &N::Kept, call: &mut dyn FnMut($crate::NodeId, usize),
+            ) {
+                self.$child.machines(at.first_child(), open, kept, call);
             }
 
             fn describe(&self, $visitor: &mut dyn $crate::describe::Visitor) {

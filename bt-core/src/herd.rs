@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use crate::clock::Shift;
+use crate::describe::Description;
 use crate::memory::Memory;
 use crate::node::Node;
 use crate::status::Status;
@@ -28,6 +29,11 @@ use crate::tree::Tree;
 /// assert_eq!(hungers, [1, 2, 0]);
 /// assert_eq!(count.of(Status::Success), 3);
 /// ```
+///
+/// A clone has the same agents with the same ids and copies of their memories. The tree must be `Clone`, as an `Arc` is.
+///
+/// Dropping a herd closes no running node, because it does not have the contexts. Call [`halt_all`](Self::halt_all)
+/// first. [`on_running_drop`](Self::on_running_drop) finds herds for which this was forgotten.
 pub struct Herd<N: Tree> {
     pub(crate) tree: N,
     pub(crate) memories: Vec<Memory<N>>,
@@ -36,6 +42,31 @@ pub struct Herd<N: Tree> {
     pub(crate) free: Vec<u32>,
     /// The number of the newest agent. Each agent has a unique number, also across saves.
     pub(crate) newest: u32,
+    on_running_drop: Option<fn(&Description)>,
+}
+
+impl<N: Tree + Clone> Clone for Herd<N> {
+    fn clone(&self) -> Self {
+        let Self { tree, memories, places, free, newest, on_running_drop } = self;
+        Self {
+            tree: tree.clone(),
+            memories: memories.clone(),
+            places: places.clone(),
+            free: free.clone(),
+            newest: *newest,
+            on_running_drop: *on_running_drop,
+        }
+    }
+}
+
+impl<N: Tree> Drop for Herd<N> {
+    fn drop(&mut self) {
+        if let Some(call) = self.on_running_drop
+            && self.memories.iter().any(Memory::is_running)
+        {
+            call(&self.tree.description());
+        }
+    }
 }
 
 /// A slot: the number of the agent in it, or 0 if the slot is free.
@@ -96,7 +127,25 @@ impl StatusCounts {
 impl<N: Tree> Herd<N> {
     /// Creates a herd without agents.
     pub const fn new(tree: N) -> Self {
-        Self { tree, memories: Vec::new(), places: Vec::new(), free: Vec::new(), newest: 0 }
+        Self { tree, memories: Vec::new(), places: Vec::new(), free: Vec::new(), newest: 0, on_running_drop: None }
+    }
+
+    /// Calls a function with the description of the tree when this herd, or a clone of it, is dropped while an agent is
+    /// running. By default, nothing is called. See [`Brain::on_running_drop`](crate::Brain::on_running_drop).
+    ///
+    /// ```
+    /// use bt_core::prelude::*;
+    ///
+    /// let mut herd = Herd::new(tree! { for u32: run }).on_running_drop(|tree| panic!("halt the herd of {tree} first"));
+    /// herd.grow(2);
+    /// let mut contexts = [0, 0];
+    /// herd.tick_all(&mut contexts);
+    /// herd.halt_all(&mut contexts);               // without this line, the end of the scope panics
+    /// ```
+    #[must_use]
+    pub const fn on_running_drop(mut self, call: fn(&Description)) -> Self {
+        self.on_running_drop = Some(call);
+        self
     }
 
     /// Returns the tree that all agents share.
@@ -219,6 +268,22 @@ impl<N: Tree> Herd<N> {
         taken.fold(StatusCounts::default(), |count, ((memory, _), ctx)| {
             count.plus(StatusCounts::one(self.tree.tick(ctx, memory)))
         })
+    }
+
+    /// Halts the running nodes of every agent, with the context at its slot, in order.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the number of contexts differs from the number of [slots](Self::slots).
+    #[track_caller]
+    pub fn halt_all<C>(&mut self, contexts: &mut [C])
+    where
+        N: Node<C>,
+    {
+        self.expect(contexts.len());
+        for (memory, ctx) in self.memories.iter_mut().zip(contexts) {
+            self.tree.halt(ctx, memory);
+        }
     }
 
     /// Converts the times stored in all memories to another clock. See [`Shift`].

@@ -148,10 +148,6 @@ macro_rules! __from_properties {
 #[path = "private.rs"]
 pub mod __private;
 pub mod board;
-#[cfg(feature = "alloc")]
-mod boxed;
-#[cfg(feature = "alloc")]
-mod brain;
 mod chance;
 pub mod check;
 mod clock;
@@ -162,6 +158,8 @@ pub mod describe;
 pub mod draw;
 #[doc(hidden)]
 pub mod engine;
+#[cfg(feature = "alloc")]
+mod erased;
 mod error;
 #[cfg(feature = "json")]
 pub mod file;
@@ -203,14 +201,14 @@ pub use macros::{Blackboard, action, composite, condition, decorator, leaf, subt
 pub use board::{Blackboard, HasBoard};
 #[cfg(feature = "alloc")]
 pub use board::{Board, Key};
-#[cfg(feature = "alloc")]
-pub use boxed::{BoxMemory, BoxNode, boxed};
-#[cfg(feature = "alloc")]
-pub use brain::{Brain, DynBrain, TypedBrain};
 pub use check::{Lint, Requirement};
 pub use clock::{Clock, Shift, Timed, millis, secs};
 pub use composite::{Composed, Composite, compose};
 pub use decorator::{AfterChild, Decorated, Decorator, Gate, StatusMap, decorate};
+#[cfg(feature = "serde")]
+pub use erased::SaveMemory;
+#[cfg(feature = "alloc")]
+pub use erased::{BoxMemory, BoxNode, Brain, DynNode, DynShape, ErasedMemory, boxed};
 pub use error::OnError;
 #[cfg(feature = "alloc")]
 pub use herd::{AgentId, Herd, StatusCounts};

@@ -52,6 +52,12 @@ pub trait NodeShape {
         let _ = (open, kept, by);
     }
 
+    /// Calls a function with the id and the index of the present state of each running machine in this subtree, in
+    /// pre-order. `at` is the id of this node, which is running.
+    fn machines(&self, at: NodeId, open: &Self::Open, kept: &Self::Kept, call: &mut dyn FnMut(NodeId, usize)) {
+        let _ = (at, open, kept, call);
+    }
+
     /// Describes this node and its descendants to a visitor, in pre-order.
     fn describe(&self, visitor: &mut dyn Visitor);
 }

@@ -92,6 +92,10 @@ impl<F, P: ?Sized, N: NodeShape> NodeShape for Within<F, P, N> {
         self.child.shift_times(open, kept, by);
     }
 
+    fn machines(&self, at: NodeId, open: &N::Open, kept: &N::Kept, call: &mut dyn FnMut(NodeId, usize)) {
+        self.child.machines(at, open, kept, call);
+    }
+
     fn describe(&self, visitor: &mut dyn Visitor) {
         self.child.describe(visitor);
     }

@@ -9,7 +9,7 @@ use bt_core::engine::tick_composite;
 use bt_core::{End, Shift, Status};
 
 use crate::policy::{Parts, Typed};
-use crate::slot::Slot;
+use bt_core::engine::Slot;
 
 /// The type-erased interface of a composite.
 pub(crate) trait Rule<C: ?Sized>: Send + Sync {

@@ -3,10 +3,9 @@
 use std::any::{Any, TypeId};
 
 use bt_core::describe::Visitor;
-use bt_core::engine::{self, DynObserver, WithDyn};
+use bt_core::engine::{self, DynObserver, Slot, SlotMemory, WithDyn};
 use bt_core::{Never, Node, NodeId, Observer, Save, Shift, Status, Visit};
 
-use crate::slot::{Parts, Slot};
 
 /// The type-erased interface of a leaf. The caller reports the events of the leaf itself.
 pub(crate) trait Leaf<C: ?Sized>: Send + Sync {
@@ -23,6 +22,7 @@ pub(crate) trait Leaf<C: ?Sized>: Send + Sync {
     /// Returns `true` if the leaf has a state and needs a slot.
     fn has_state(&self) -> bool;
     fn shift(&self, slot: &mut Slot, by: Shift);
+    fn machines(&self, at: NodeId, slot: &Slot, call: &mut dyn FnMut(NodeId, usize));
     fn count(&self) -> u32;
     fn describe(&self, visitor: &mut dyn Visitor);
 }
@@ -65,8 +65,23 @@ impl<C: ?Sized, N: Node<C> + Save + Send + Sync + 'static> Leaf<C> for Plain<N> 
 
     fn shift(&self, slot: &mut Slot, by: Shift) {
         if !matches!(slot, Slot::Empty) {
-            let (open, kept) = engine::parts_mut(&mut slot.state::<Parts<N>>().0);
+            let (open, kept) = engine::parts_mut(&mut slot.state::<SlotMemory<N>>().0);
             self.0.shift_times(open.as_mut(), kept, by);
+        }
+    }
+
+    fn machines(&self, at: NodeId, slot: &Slot, call: &mut dyn FnMut(NodeId, usize)) {
+        let mut copy;
+        let memory = match slot.get::<SlotMemory<N>>() {
+            Some(memory) => memory,
+            // A loaded state that has not been used yet.
+            None => {
+                copy = slot.clone();
+                copy.state::<SlotMemory<N>>()
+            }
+        };
+        if let (Some(open), kept) = engine::parts(&memory.0) {
+            self.0.machines(at, open, kept, call);
         }
     }
 
@@ -104,7 +119,7 @@ impl<N: Save + 'static> Plain<N> {
                 return self.0.start(at, kept, visit).status();
             }
         }
-        let memory = &mut slot.state::<Parts<N>>().0;
+        let memory = &mut slot.state::<SlotMemory<N>>().0;
         if opening {
             // A panic may have left a run active.
             *engine::parts_mut(memory).0 = None;
@@ -120,7 +135,7 @@ impl<N: Save + 'static> Plain<N> {
         if let (Some(open), Some(kept)) = (nothing::<N::Open>(&mut open), nothing::<N::Kept>(&mut kept)) {
             return self.0.interrupt(at, open, kept, visit);
         }
-        let (open, kept) = engine::parts_mut(&mut slot.state::<Parts<N>>().0);
+        let (open, kept) = engine::parts_mut(&mut slot.state::<SlotMemory<N>>().0);
         if let Some(mut open) = open.take() {
             self.0.interrupt(at, &mut open, kept, visit);
         }

@@ -83,7 +83,6 @@ mod run_decorator;
 mod run_machine;
 mod shift;
 mod show;
-mod slot;
 mod tree;
 mod visit;
 mod write;

@@ -6,6 +6,7 @@ use bt_core::engine::{self, Ticking};
 use bt_core::observe::Tick;
 use bt_core::{Memory, NodeId, Observer, Status};
 
+use crate::memory::DynMemory;
 use crate::op::NodeOp;
 use crate::owner::MemoryOwner;
 use crate::run::Run;
@@ -81,6 +82,41 @@ impl<C: ?Sized> DynTree<C> {
     }
 }
 
+impl<C: ?Sized> DynTree<C> {
+    /// Calls a function with the id and the state of each running machine, in pre-order.
+    pub(crate) fn running_machines(&self, at: NodeId, memory: &DynMemory, call: &mut dyn FnMut(NodeId, usize)) {
+        if !matches!(self.owner_of(memory), MemoryOwner::This) {
+            return;
+        }
+        for (index, node) in self.nodes.iter().enumerate().filter(|(index, _)| memory.is_open(*index)) {
+            let at = at.skip(node.at);
+            match &node.op {
+                NodeOp::Machine { .. } => call(at, self.state_index(index, memory)),
+                NodeOp::Leaf(leaf) => {
+                    if let Some(slot) = node.slot.and_then(|slot| memory.slots.get(slot as usize)) {
+                        leaf.machines(at, slot, call);
+                    }
+                }
+                NodeOp::Policy(_)
+                | NodeOp::Custom(_)
+                | NodeOp::Decorator(_)
+                | NodeOp::Service { .. }
+                | NodeOp::Wait { .. }
+                | NodeOp::Sequential { .. }
+                | NodeOp::Random { .. }
+                | NodeOp::Parallel { .. }
+                | NodeOp::State { .. }
+                | NodeOp::Constant(_) => {}
+            }
+        }
+    }
+
+    /// Returns the present state of the machine at this index.
+    fn state_index(&self, machine: usize, memory: &DynMemory) -> usize {
+        usize::try_from(memory.words[self.nodes[machine].first_word as usize] >> 2).unwrap_or(usize::MAX)
+    }
+}
+
 impl<'a, C: ?Sized> DynMachine<'a, C> {
     /// Returns the id of its node.
     pub fn id(&self) -> NodeId {
@@ -100,12 +136,10 @@ impl<'a, C: ?Sized> DynMachine<'a, C> {
     /// Returns the name of the agent's current state; `None` if the machine is not running.
     pub fn state(&self, memory: &Memory<DynTree<C>>) -> Option<&'a str> {
         let (_, kept) = engine::parts(memory);
-        let tree = self.tree;
         if !self.is_running(memory) {
             return None;
         }
-        let index = usize::try_from(kept.words[tree.nodes[self.index].first_word as usize] >> 2).ok()?;
-        self.states().nth(index)
+        self.states().nth(self.tree.state_index(self.index, kept))
     }
 
     fn is_running(&self, memory: &Memory<DynTree<C>>) -> bool {

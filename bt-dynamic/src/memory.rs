@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::error::RunError;
-use crate::slot::Slot;
+use bt_core::engine::Slot;
 
 /// The state of an agent in a [`DynTree`](crate::DynTree): a bit for each node, words for nodes that count or measure time, and the states of leaves.
 /// It allocates in the first tick, and when a leaf with state first runs.

@@ -22,6 +22,10 @@ impl<C: ?Sized> NodeShape for DynTree<C> {
         self.shift_memory(kept, by);
     }
 
+    fn machines(&self, at: NodeId, (): &(), kept: &DynMemory, call: &mut dyn FnMut(NodeId, usize)) {
+        self.running_machines(at, kept, call);
+    }
+
     fn describe(&self, visitor: &mut dyn Visitor) {
         self.show(0, visitor);
     }

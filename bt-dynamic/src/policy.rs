@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use bt_core::describe::{Param, StateType};
 use bt_core::{AfterChild, Decorator, End, Gate, Outcome, Shift};
 
-use crate::slot::Slot;
+use bt_core::engine::Slot;
 
 /// The type-erased interface of a decorator.
 pub(crate) trait Policy<C: ?Sized>: Send + Sync {

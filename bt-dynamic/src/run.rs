@@ -7,7 +7,7 @@ use crate::capabilities::Capable;
 use crate::error::RunError;
 use crate::memory::DynMemory;
 use crate::op::Attachment;
-use crate::slot::Slot;
+use bt_core::engine::Slot;
 use crate::tree::{DynNode, DynTree};
 
 /// A visit of a tree, with a memory of that tree.

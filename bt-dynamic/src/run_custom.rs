@@ -7,7 +7,7 @@ use crate::custom::Rule;
 use crate::error::MAX_RESTARTS;
 use crate::run::Run;
 use crate::run_composite::Below;
-use crate::slot::Slot;
+use bt_core::engine::Slot;
 use crate::tree::DynNode;
 
 /// The children of a custom composite. Several may run at once only if the composite declares it.

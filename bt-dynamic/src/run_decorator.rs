@@ -9,7 +9,7 @@ use crate::error::MAX_RESTARTS;
 use crate::packed::Packed;
 use crate::policy::Policy;
 use crate::run::Run;
-use crate::slot::Slot;
+use bt_core::engine::Slot;
 use crate::tree::DynNode;
 
 /// A decorator of a loaded tree, with its policy.

@@ -71,6 +71,15 @@ impl<C: ?Sized, O: Observer> MachineParts<C> for Machine<'_, '_, C, O> {
         }
     }
 
+    fn forced(&mut self) -> Option<usize> {
+        if !O::ON {
+            return None;
+        }
+        let at = self.run.id(self.node);
+        let states = self.run.tree.children_of(self.node).len();
+        self.run.observer.force_state(at).filter(|state| *state < states)
+    }
+
     fn hook(&mut self, edge: Edge, state: usize, ctx: &mut C) -> Outcome {
         let tree = self.run.tree;
         match &tree.nodes[self.index(state)].op {

@@ -10,7 +10,7 @@ use crate::memory::DynMemory;
 use crate::op::NodeOp;
 use crate::owner::MemoryOwner;
 use crate::packed::Packed;
-use crate::slot::Slot;
+use bt_core::engine::Slot;
 use crate::tree::DynTree;
 
 impl<C: ?Sized> DynTree<C> {

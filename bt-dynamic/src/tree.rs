@@ -13,7 +13,7 @@ use crate::capabilities::Capabilities;
 use crate::error::RunError;
 use crate::memory::DynMemory;
 use crate::op::NodeOp;
-use crate::slot::Slot;
+use bt_core::engine::Slot;
 
 /// A tree loaded from a file, which is a node over the context `C`: see the [crate](crate).
 ///

@@ -38,11 +38,20 @@ pub(crate) fn mentions(tokens: &impl ToTokens, word: &Ident) -> bool {
 
 /// Returns the only argument of a path, if it is a type: the `T` of `Option<T>`.
 pub(crate) fn only_type(segment: &PathSegment) -> Option<Type> {
-    let PathArguments::AngleBracketed(arguments) = &segment.arguments else { return None };
-    match (arguments.args.first(), arguments.args.len()) {
-        (Some(GenericArgument::Type(ty)), 1) => Some(ty.clone()),
+    match types(segment)[..] {
+        [ty] => Some(ty.clone()),
         _ => None,
     }
+}
+
+/// Returns the type arguments of a path segment; none if it has arguments of another kind.
+pub(crate) fn types(segment: &PathSegment) -> Vec<&Type> {
+    let PathArguments::AngleBracketed(arguments) = &segment.arguments else { return Vec::new() };
+    let types = arguments.args.iter().map(|argument| match argument {
+        GenericArgument::Type(ty) => Some(ty),
+        _ => None,
+    });
+    types.collect::<Option<_>>().unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bt_core::prelude::*;
-use bt_core::{DynBrain, TypedBrain};
+use bt_core::{BoxMemory, DynNode};
 
 #[derive(Default)]
 struct World {
@@ -60,14 +60,42 @@ fn one_memory_serves_contexts_that_borrow_for_different_times() {
     assert_eq!(world.log, ["ann", "ANN", "ben", "ben"]);
 }
 
+type CtxBrain<M = BoxMemory> = Brain<Ctx<'static>, M, dyn for<'w> DynNode<Ctx<'w>, M>>;
+
 #[test]
-fn a_context_that_borrows_can_be_stored_behind_a_box() {
-    let mut brain: Box<dyn for<'w> DynBrain<Ctx<'w>>> = Box::new(TypedBrain::new(&Arc::new(speak())));
+fn a_brain_over_a_context_that_borrows_ticks_halts_observes_describes_and_clones() {
+    let mut brain = CtxBrain::<BoxMemory>::from_arc(Arc::new(speak()));
     let mut world = World::default();
-    assert_eq!(brain.tick(&mut Ctx { world: &mut world, name: "ben" }), Status::Running);
-    assert!(brain.is_running());
+    let mut statuses = Statuses::default();
+    assert_eq!(brain.tick_with(&mut Ctx { world: &mut world, name: "ben" }, &mut statuses), Status::Running);
+    assert!(brain.is_running() && statuses.is_running(NodeId::ROOT));
+    assert_eq!(brain.description(), speak().description());
+    let copy = brain.clone();
     brain.halt(&mut Ctx { world: &mut world, name: "ben" });
-    assert!(!brain.is_running());
+    assert!(!brain.is_running() && copy.is_running());
+}
+
+#[test]
+fn a_brain_over_a_context_that_borrows_is_saved() {
+    let tree = Arc::new(tree! { mem_sequence { |ctx: &mut Ctx<'_>| ctx.world.log.push("once".into()), log } });
+    let mut brain = CtxBrain::<bt_core::SaveMemory>::from_arc(tree.clone());
+    let mut world = World::default();
+    brain.tick(&mut Ctx { world: &mut world, name: "ann" });
+    let save = postcard::to_allocvec(&brain.saved()).unwrap();
+    let mut brain = CtxBrain::<bt_core::SaveMemory>::from_arc(tree);
+    brain.load(&mut postcard::Deserializer::from_bytes(&save)).unwrap();
+    brain.tick(&mut Ctx { world: &mut world, name: "ann" });
+    assert_eq!(world.log, ["once", "ann", "ann"]);
+}
+
+#[test]
+fn a_boxed_tree_over_a_context_that_borrows_is_part_of_another_tree() {
+    let boxed: BoxNode<Ctx<'static>, BoxMemory, dyn for<'w> DynNode<Ctx<'w>>> = BoxNode::from_arc(Arc::new(speak()));
+    let tree = tree! { sequence { boxed } };
+    let mut world = World::default();
+    let name = "ben".to_owned();
+    tree.tick(&mut Ctx { world: &mut world, name: &name }, &mut tree.memory());
+    assert_eq!(world.log, ["ben"]);
 }
 
 trait Creature {

@@ -2,7 +2,9 @@
 
 use std::rc::Rc;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 
+use bt_core::SaveMemory;
 use bt_core::Status::{Failure, Running, Success};
 use bt_core::prelude::*;
 use bt_tests::world::{Event, Events, World, told};
@@ -141,4 +143,107 @@ fn a_subtree_may_return_a_renamed_trait_or_any_other_node() {
     let mut n = 0;
     assert_eq!(tree.tick(&mut n, &mut tree.memory()), Status::Success);
     assert_eq!(n, 4);
+}
+
+/// A recursive tree whose memory can be saved.
+#[subtree]
+fn nested(depth: u32) -> BoxNode<World, SaveMemory> {
+    if depth == 0 {
+        return BoxNode::saving(tree! { for World: mem_sequence { told(1), limit(2) { told(2) } } });
+    }
+    BoxNode::saving(tree! { for World: mem_sequence { told(10 + depth), nested(depth - 1) } })
+}
+
+#[test]
+fn the_memory_of_a_boxed_tree_is_saved_in_any_format() {
+    let tree = tree! { for World: mem_selector { fail, nested(2) } };
+    let mut memory = tree.memory();
+    let mut world = World::telling(&[Success, Success, Success, Running, Failure, Running, Running]);
+    assert_eq!(tree.tick(&mut world, &mut memory), Running);
+    assert_eq!(world.take_ticked(), [12, 11, 1, 2]);
+
+    let json = serde_json::to_string(&tree.saved(&memory)).unwrap();
+    let bytes = postcard::to_allocvec(&tree.saved(&memory)).unwrap();
+    let from_json = tree.load(&mut serde_json::Deserializer::from_str(&json)).unwrap();
+    let from_bytes = tree.load(&mut postcard::Deserializer::from_bytes(&bytes)).unwrap();
+    for mut memory in [memory, from_json, from_bytes] {
+        // It resumes at the deepest leaf. The limit is used up in the second run.
+        let mut world = World::telling(&[Failure, Success, Success, Success, Running]);
+        assert_eq!(tree.tick(&mut world, &mut memory), Failure);
+        assert_eq!(tree.tick(&mut world, &mut memory), Running);
+        assert_eq!(world.take_ticked(), [2, 12, 11, 1, 2]);
+        tree.halt(&mut world, &mut memory);
+        assert_eq!(world.take_seen().last(), Some(&Event::Close(2, End::Halted)));
+    }
+}
+
+#[test]
+fn an_edited_save_of_a_boxed_tree_starts_afresh() {
+    let tree = nested(0);
+    let (mut memory, mut world) = (tree.memory(), World::telling(&[Success, Running, Running]));
+    tree.tick(&mut world, &mut memory);
+    let mut save = serde_json::to_value(tree.saved(&memory)).unwrap();
+    save["memory"][1] = serde_json::json!({ "no": ["such", 7, "state"] });
+    let mut memory = tree.load(save).unwrap();
+    world.take_ticked();
+    assert_eq!(tree.tick(&mut world, &mut memory), Running);
+    assert_eq!(world.take_ticked(), [1]);
+}
+
+#[test]
+fn a_save_of_a_boxed_tree_does_not_fit_another_one() {
+    let (one, other) = (nested(1), nested(0));
+    let save = serde_json::to_string(&one.saved(&one.memory())).unwrap();
+    let error = other.load(&mut serde_json::Deserializer::from_str(&save)).unwrap_err();
+    assert!(error.to_string().contains("another structure"), "{error}");
+}
+
+#[test]
+fn brains_of_different_trees_are_saved_and_cloned() {
+    let fast = Arc::new(tree! { for World: told(1) });
+    let slow = Arc::new(tree! { for World: mem_sequence { told(2), told(3) } });
+    let mut brains = [Brain::saving(&fast), Brain::saving(&slow)];
+    let mut world = World::telling(&[Success, Success, Running]);
+    assert_eq!(brains.each_mut().map(|brain| brain.tick(&mut world)), [Success, Running]);
+    let saves = brains.each_ref().map(|brain| serde_json::to_string(&brain.saved()).unwrap());
+    let mut copy = brains[1].clone();
+
+    let mut loaded = Brain::saving(&slow);
+    loaded.load(&mut serde_json::Deserializer::from_str(&saves[1])).unwrap();
+    for brain in [&mut copy, &mut loaded] {
+        let mut world = World::telling(&[Success]);
+        assert_eq!(brain.tick(&mut world), Success);
+        assert_eq!(world.take_ticked(), [3]);
+    }
+    assert!(brains[1].is_running(), "a clone has a memory of its own");
+    assert!(loaded.load(&mut serde_json::Deserializer::from_str(&saves[0])).is_err(), "the save of another tree");
+    assert!(loaded.load(&mut serde_json::Deserializer::from_str("{}")).is_err());
+}
+
+#[test]
+fn a_function_is_called_for_a_brain_dropped_while_it_runs() {
+    static DROPPED: AtomicUsize = AtomicUsize::new(0);
+    let tree = Arc::new(tree! { for World: told(1) });
+    let new = || {
+        Brain::new(&tree).on_running_drop(|tree| {
+            assert_eq!(tree.nodes().len(), 1);
+            DROPPED.fetch_add(1, SeqCst);
+        })
+    };
+    let mut world = World::telling(&[Running, Running, Success]);
+    let mut forgotten = new();
+    forgotten.tick(&mut world);
+    drop(forgotten.clone());
+    assert_eq!(DROPPED.load(SeqCst), 1);
+    drop(forgotten);
+    assert_eq!(DROPPED.load(SeqCst), 2);
+
+    let mut halted = new();
+    halted.tick(&mut world);
+    halted.halt(&mut world);
+    drop(halted);
+    let mut ended = new();
+    assert_eq!(ended.tick(&mut world), Success);
+    drop((ended, new()));
+    assert_eq!(DROPPED.load(SeqCst), 2);
 }

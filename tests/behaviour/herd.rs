@@ -1,5 +1,7 @@
 //! One tree, many agents.
 
+use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
+
 use bt_core::Status::{Failure, Running, Success};
 use bt_core::prelude::*;
 use bt_tests::world::{Event, World, told};
@@ -102,4 +104,50 @@ fn all_cores_do_the_same_as_one() {
         assert_eq!(one.tick_all(&mut numbers), all.par_tick_all(&mut same));
     }
     assert_eq!(numbers, same);
+}
+
+#[test]
+fn a_clone_of_a_herd_has_the_same_agents_with_memories_of_their_own() {
+    let mut herd = Herd::new(std::sync::Arc::new(tree! { for World: mem_sequence { told(1), told(2) } }));
+    let ann = herd.add();
+    let mut world = World::telling(&[Success, Running, Success]);
+    herd.tick(ann, &mut world);
+    let mut copy = herd.clone();
+    assert_eq!(copy.tick(ann, &mut world), Some(Success));
+    assert!(herd.memory(ann).unwrap().is_running() && !copy.memory(ann).unwrap().is_running());
+}
+
+#[test]
+fn all_agents_of_a_herd_are_halted() {
+    let mut herd = herd();
+    herd.grow(3);
+    let mut worlds = worlds(&[&[Success, Running], &[Failure], &[Running]]);
+    herd.tick_all(&mut worlds);
+    worlds.iter_mut().for_each(|world| drop(world.take_seen()));
+    herd.halt_all(&mut worlds);
+    let halted = [vec![Event::Close(2, End::Halted)], vec![], vec![Event::Close(1, End::Halted)]];
+    assert_eq!(worlds.iter().map(World::take_seen).collect::<Vec<_>>(), halted);
+}
+
+#[test]
+fn a_function_is_called_for_a_herd_dropped_while_an_agent_runs() {
+    static DROPPED: AtomicUsize = AtomicUsize::new(0);
+    let new = || {
+        Herd::new(tree! { for World: told(1) }).on_running_drop(|_| {
+            DROPPED.fetch_add(1, SeqCst);
+        })
+    };
+    let (mut forgotten, mut halted) = (new(), new());
+    for herd in [&mut forgotten, &mut halted] {
+        herd.grow(2);
+    }
+    let mut worlds = worlds(&[&[Running], &[Running]]);
+    forgotten.tick_all(&mut worlds);
+    drop(forgotten);
+    assert_eq!(DROPPED.load(SeqCst), 1);
+    let mut worlds = self::worlds(&[&[Running], &[Running]]);
+    halted.tick_all(&mut worlds);
+    halted.halt_all(&mut worlds);
+    drop(halted);
+    assert_eq!(DROPPED.load(SeqCst), 1);
 }

@@ -68,6 +68,15 @@ impl World {
         self.seen.take()
     }
 
+    /// The leaves that were ticked since the last time.
+    pub fn take_ticked(&self) -> Vec<u32> {
+        let ticked = |event| match event {
+            Event::Tick(number, _) => Some(number),
+            _ => None,
+        };
+        self.take_seen().into_iter().filter_map(ticked).collect()
+    }
+
     /// Tells a leaf its next status.
     pub fn tell(&self) -> Status {
         let mut ticked = self.ticked.borrow_mut();

@@ -268,6 +268,10 @@ impl<R: CompositeShape, L: ListShape> NodeShape for Composed<R, L> {
         R::Running::shift_times(&self.children, children, &mut kept.1, by);
     }
 
+    fn machines(&self, at: NodeId, open: &Self::Open, kept: &Self::Kept, call: &mut dyn FnMut(NodeId, usize)) {
+        R::Running::machines(&self.children, at.first_child(), &open.children, &kept.1, call);
+    }
+
     fn describe(&self, visitor: &mut dyn Visitor) {
         visitor.state(StateType::of::<(R::Open, R::Kept)>());
         let mut sources: &[SourceNode] = &[];

@@ -95,6 +95,24 @@ impl<A: ListShape, B: ListShape> ListShape for Join<A, B> {
         self.1.shift_times(second, &mut kept.1, by);
     }
 
+    fn machines(&self, at: NodeId, open: &Self::Open, kept: &Self::Kept, call: &mut dyn FnMut(NodeId, usize)) {
+        match open {
+            OpenJoin::First(open) => self.0.machines(at, open, &kept.0, call),
+            OpenJoin::Second(open) => self.1.machines(at.skip(self.0.count()), open, &kept.1, call),
+        }
+    }
+
+    fn machines_all<W: ParallelMode>(
+        &self,
+        at: NodeId,
+        slots: &Self::Slots<W>,
+        kept: &Self::Kept,
+        call: &mut dyn FnMut(NodeId, usize),
+    ) {
+        self.0.machines_all::<W>(at, &slots.0, &kept.0, call);
+        self.1.machines_all::<W>(at.skip(self.0.count()), &slots.1, &kept.1, call);
+    }
+
     fn shift_all<W: ParallelMode>(&self, slots: Option<&mut Self::Slots<W>>, kept: &mut Self::Kept, by: Shift) {
         let (first, second) = slots.map(|slots| (&mut slots.0, &mut slots.1)).unzip();
         self.0.shift_all::<W>(first, &mut kept.0, by);

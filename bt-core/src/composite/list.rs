@@ -54,6 +54,16 @@ pub trait ListShape {
     fn shift_times(&self, open: Option<&mut Self::Open>, kept: &mut Self::Kept, by: Shift);
     /// Converts the times stored by all children to another clock, if any number of children may be running.
     fn shift_all<W: ParallelMode>(&self, slots: Option<&mut Self::Slots<W>>, kept: &mut Self::Kept, by: Shift);
+    /// Calls a function for each running machine below the running child. See [`NodeShape::machines`].
+    fn machines(&self, at: NodeId, open: &Self::Open, kept: &Self::Kept, call: &mut dyn FnMut(NodeId, usize));
+    /// Calls a function for each running machine below the running children. See [`NodeShape::machines`].
+    fn machines_all<W: ParallelMode>(
+        &self,
+        at: NodeId,
+        slots: &Self::Slots<W>,
+        kept: &Self::Kept,
+        call: &mut dyn FnMut(NodeId, usize),
+    );
     /// Describes each child to a visitor.
     fn describe(&self, sources: &'static [SourceNode], visitor: &mut dyn Visitor);
 }
@@ -312,6 +322,29 @@ macro_rules! lists {
                     };
                     self.$index.shift_times(running, &mut kept.$index, by);
                 )+
+            }
+
+            fn machines(&self, at: NodeId, open: &Self::Open, kept: &Self::Kept, call: &mut dyn FnMut(NodeId, usize)) {
+                $(
+                    #[allow(irrefutable_let_patterns, reason = "a list of one has one variant")]
+                    if let $open::$N(child) = open {
+                        return self.$index.machines(at, child, &kept.$index, call);
+                    }
+                    let at = at.after(&self.$index);
+                )+
+                let _ = at;
+            }
+
+            fn machines_all<W: ParallelMode>(
+                &self, at: NodeId, slots: &Self::Slots<W>, kept: &Self::Kept, call: &mut dyn FnMut(NodeId, usize),
+            ) {
+                $(
+                    if let Slot::Running(child) = &slots.$index {
+                        self.$index.machines(at, child, &kept.$index, call);
+                    }
+                    let at = at.after(&self.$index);
+                )+
+                let _ = at;
             }
 
             fn describe(&self, sources: &'static [SourceNode], visitor: &mut dyn Visitor) {

@@ -152,6 +152,10 @@ impl<W: ParallelMode, S: Threshold, F: Threshold, L: ListShape> NodeShape for Co
         self.children.shift_all::<W>(open.map(|open| &mut open.slots), kept, by);
     }
 
+    fn machines(&self, at: NodeId, open: &Self::Open, kept: &L::Kept, call: &mut dyn FnMut(NodeId, usize)) {
+        self.children.machines_all::<W>(at.first_child(), &open.slots, kept, call);
+    }
+
     fn describe(&self, visitor: &mut dyn Visitor) {
         let params = &[
             Param::new(W::WORD.row().params[0].name, &self.success),

@@ -223,6 +223,10 @@ impl<F: Flow, W: Weights, L: ListShape> NodeShape for Shuffled<F, W, L> {
         self.children.shift_times(open.map(|open| &mut open.child), kept, by);
     }
 
+    fn machines(&self, at: NodeId, open: &Self::Open, kept: &L::Kept, call: &mut dyn FnMut(NodeId, usize)) {
+        self.children.machines(at.first_child(), &open.child, kept, call);
+    }
+
     fn describe(&self, visitor: &mut dyn Visitor) {
         let params: &[Param<'_>] =
             if W::SHOWN { &[Param::new(Word::RandomSelector.row().params[0].name, &self.weights)] } else { &[] };

@@ -64,6 +64,16 @@ pub trait Running: sealed::Sealed {
     /// Converts the times stored by the children to another clock.
     #[doc(hidden)]
     fn shift_times<L: ListShape>(list: &L, open: Option<&mut Self::Open<L>>, kept: &mut L::Kept, by: Shift);
+
+    /// Calls a function for each running machine below the children.
+    #[doc(hidden)]
+    fn machines<L: ListShape>(
+        list: &L,
+        at: NodeId,
+        open: &Self::Open<L>,
+        kept: &L::Kept,
+        call: &mut dyn FnMut(NodeId, usize),
+    );
 }
 
 mod sealed {
@@ -144,6 +154,18 @@ impl Running for OneAtATime {
     fn shift_times<L: ListShape>(list: &L, open: Option<&mut Self::Open<L>>, kept: &mut L::Kept, by: Shift) {
         list.shift_times(open.and_then(Option::as_mut), kept, by);
     }
+
+    fn machines<L: ListShape>(
+        list: &L,
+        at: NodeId,
+        open: &Self::Open<L>,
+        kept: &L::Kept,
+        call: &mut dyn FnMut(NodeId, usize),
+    ) {
+        if let Some(open) = open {
+            list.machines(at, open, kept, call);
+        }
+    }
 }
 
 impl Running for Several {
@@ -202,5 +224,15 @@ impl Running for Several {
 
     fn shift_times<L: ListShape>(list: &L, open: Option<&mut Self::Open<L>>, kept: &mut L::Kept, by: Shift) {
         list.shift_all::<Reactive>(open, kept, by);
+    }
+
+    fn machines<L: ListShape>(
+        list: &L,
+        at: NodeId,
+        open: &Self::Open<L>,
+        kept: &L::Kept,
+        call: &mut dyn FnMut(NodeId, usize),
+    ) {
+        list.machines_all::<Reactive>(at, open, kept, call);
     }
 }

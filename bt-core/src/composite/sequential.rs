@@ -130,6 +130,10 @@ impl<F: Flow, L: ListShape> NodeShape for Sequential<F, L> {
         self.children.shift_times(open, kept, by);
     }
 
+    fn machines(&self, at: NodeId, open: &Self::Open, kept: &L::Kept, call: &mut dyn FnMut(NodeId, usize)) {
+        self.children.machines(at.first_child(), open, kept, call);
+    }
+
     fn describe(&self, visitor: &mut dyn Visitor) {
         let sources = visitor.enter(&Info {
             kind: Kind::Composite,

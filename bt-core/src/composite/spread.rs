@@ -134,6 +134,14 @@ impl<S: Elements> Spread<S> {
         })
     }
 
+    /// Returns the number of nodes in the children before this one.
+    fn before(&self, child: usize) -> u32 {
+        match S::Node::COUNT {
+            Some(count) => count * stored(child),
+            None => self.nodes()[..child].iter().map(NodeShape::count).sum(),
+        }
+    }
+
     /// Returns one child with its id and the state that it keeps; `None` if there is no such child.
     fn one<'a>(
         &'a self,
@@ -143,10 +151,7 @@ impl<S: Elements> Spread<S> {
     ) -> Option<(NodeId, &'a S::Node, &'a mut Kept<S>)> {
         let nodes = self.nodes();
         let node = nodes.get(child)?;
-        let before: u32 = match S::Node::COUNT {
-            Some(count) => count * stored(child),
-            None => nodes[..child].iter().map(NodeShape::count).sum(),
-        };
+        let before = self.before(child);
         let kept = kept.0.grown(nodes.len(), Default::default).get_mut(child)?;
         Some((first.skip(before), node, kept))
     }
@@ -222,6 +227,34 @@ impl<S: Elements> ListShape for Spread<S> {
         let mut open = open.map(|open| &mut open.open);
         for (child, (_, node, kept)) in self.with_kept(NodeId::ROOT, kept).enumerate() {
             node.shift_times(if running == Some(child) { open.take() } else { None }, kept, by);
+        }
+    }
+
+    fn machines(&self, at: NodeId, open: &Self::Open, kept: &Self::Kept, call: &mut dyn FnMut(NodeId, usize)) {
+        let child = self.running(open);
+        let Some(node) = self.nodes().get(child) else { return };
+        let at = at.skip(self.before(child));
+        match kept.0.items().get(child) {
+            Some(kept) => node.machines(at, &open.open, kept, call),
+            None => node.machines(at, &open.open, &Default::default(), call),
+        }
+    }
+
+    fn machines_all<W: ParallelMode>(
+        &self,
+        at: NodeId,
+        slots: &Self::Slots<W>,
+        kept: &Self::Kept,
+        call: &mut dyn FnMut(NodeId, usize),
+    ) {
+        for (child, (node, slot)) in self.nodes().iter().zip(slots.0.items()).enumerate() {
+            if let Slot::Running(open) = slot {
+                let at = at.skip(self.before(child));
+                match kept.0.items().get(child) {
+                    Some(kept) => node.machines(at, open, kept, call),
+                    None => node.machines(at, open, &Default::default(), call),
+                }
+            }
         }
     }
 

@@ -67,6 +67,12 @@ impl<P: DecoratorShape, N: NodeShape> NodeShape for Decorated<P, N> {
         self.child.shift_times(child, &mut kept.1, by);
     }
 
+    fn machines(&self, at: NodeId, open: &Self::Open, kept: &Self::Kept, call: &mut dyn FnMut(NodeId, usize)) {
+        if let Child::Running(child) = &open.child {
+            self.child.machines(at.first_child(), child, &kept.1, call);
+        }
+    }
+
     fn describe(&self, visitor: &mut dyn Visitor) {
         visitor.state(StateType::of::<(P::Open, P::Kept)>());
         let mut sources: &[SourceNode] = &[];

@@ -93,6 +93,10 @@ impl<A: NodeShape, N: NodeShape> NodeShape for Service<A, N> {
         self.action.shift_times(None, &mut kept.1, by);
     }
 
+    fn machines(&self, at: NodeId, open: &Self::Open, kept: &Self::Kept, call: &mut dyn FnMut(NodeId, usize)) {
+        self.child.machines(at.first_child(), &open.child, &kept.0, call);
+    }
+
     fn describe(&self, visitor: &mut dyn Visitor) {
         let sources = visitor.enter(&Info {
             kind: Kind::Decorator,

@@ -199,10 +199,66 @@ impl Description {
         self.below(id).filter(|node| !node.role.is_child())
     }
 
-    fn below(&self, id: NodeId) -> impl Iterator<Item = &Described> {
+    /// Returns all nodes below a node, in pre-order.
+    pub fn descendants(&self, id: NodeId) -> impl Iterator<Item = &Described> {
         // In pre-order, the descendants of a node directly follow it.
-        let below = self.nodes.iter().skip(id.index() + 1).take_while(move |node| node.parent >= Some(id));
-        below.filter(move |node| node.parent == Some(id))
+        self.nodes.iter().skip(id.index() + 1).take_while(move |node| node.parent >= Some(id))
+    }
+
+    fn below(&self, id: NodeId) -> impl Iterator<Item = &Described> {
+        self.descendants(id).filter(move |node| node.parent == Some(id))
+    }
+
+    /// Returns the first node that a path names, in pre-order.
+    ///
+    /// A path is a name, or several names separated by `/`. A name matches the label of a node, its name or its id in a
+    /// file. `"attack/aim"` matches each node `aim` anywhere below a node `attack`.
+    ///
+    /// ```
+    /// use bt_core::prelude::*;
+    ///
+    /// # fn aim(_: &mut u8) {}
+    /// # fn hide(_: &mut u8) {}
+    /// let tree = tree! { for u8: selector { sequence "attack" { hide, aim } sequence "flee" { hide, run } } };
+    ///
+    /// let description = tree.description();
+    /// assert_eq!(description.find("flee/hide").map(|node| node.id.index()), Some(5));
+    /// assert_eq!(description.find("sequence").map(|node| node.id.index()), Some(1));
+    /// assert_eq!(description.find("flee/aim"), None);
+    /// assert_eq!(description.find_all("hide").count(), 2);
+    /// ```
+    pub fn find(&self, path: &str) -> Option<&Described> {
+        self.find_all(path).next()
+    }
+
+    /// Returns all nodes that a path names, in pre-order. See [`find`](Self::find).
+    pub fn find_all<'a>(&'a self, path: &str) -> impl Iterator<Item = &'a Described> {
+        self.nodes.iter().filter(move |node| self.is_at(node, path))
+    }
+
+    /// Returns `true` if a path names this node.
+    fn is_at(&self, node: &Described, path: &str) -> bool {
+        // A name may contain the separator.
+        if node.is_named(path) {
+            return true;
+        }
+        let Some((above, name)) = path.rsplit_once('/') else { return false };
+        let mut above = above.rsplit('/').peekable();
+        let mut parent = node.parent;
+        while let (Some(name), Some(node)) = (above.peek(), parent.and_then(|parent| self.node(parent))) {
+            if node.is_named(name) {
+                above.next();
+            }
+            parent = node.parent;
+        }
+        node.is_named(name) && above.peek().is_none()
+    }
+}
+
+impl Described {
+    fn is_named(&self, name: &str) -> bool {
+        let id = self.file.as_ref().map(|file| file.id.as_str());
+        self.label.as_deref() == Some(name) || self.name == name || id == Some(name)
     }
 }
 

@@ -176,13 +176,22 @@ pub struct UnknownState<'a> {
 
 impl fmt::Display for UnknownState<'_> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "unknown state `{}`; the states are: ", self.name)?;
-        for (index, state) in (0..).map_while(|index| self.machine.state_name(index)).enumerate() {
-            let comma = if index == 0 { "" } else { ", " };
-            write!(out, "{comma}{state}")?;
-        }
-        Ok(())
+        write_unknown(out, self.name, (0..).map_while(|index| self.machine.state_name(index)))
     }
+}
+
+/// Writes the message for an unknown state.
+pub(super) fn write_unknown<'a>(
+    out: &mut fmt::Formatter<'_>,
+    name: &str,
+    states: impl Iterator<Item = &'a str>,
+) -> fmt::Result {
+    write!(out, "unknown state `{name}`; the states are: ")?;
+    for (index, state) in states.enumerate() {
+        let comma = if index == 0 { "" } else { ", " };
+        write!(out, "{comma}{state}")?;
+    }
+    Ok(())
 }
 
 impl fmt::Debug for UnknownState<'_> {

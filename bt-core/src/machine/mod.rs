@@ -4,6 +4,8 @@
 //! for the syntax.
 
 mod control;
+#[cfg(feature = "alloc")]
+mod handle;
 mod hook;
 mod node;
 mod request;
@@ -13,6 +15,8 @@ mod states;
 mod transitions;
 
 pub use control::{StateMachine, StateNames, UnknownState};
+#[cfg(feature = "alloc")]
+pub use handle::{ForceState, MachineHandle, UnknownStateName};
 #[doc(hidden)]
 pub use hook::{Do, Edge, Hook, HookShape, NoHook};
 pub use node::Machine;

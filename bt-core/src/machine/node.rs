@@ -151,6 +151,11 @@ impl<C: ?Sized, L: States<C>, A: Transitions<C>, O: Observer> MachineParts<C> fo
     }
 
     #[inline(always)]
+    fn forced(&mut self) -> Option<usize> {
+        if O::ON { self.observer.force_state(self.id).filter(|state| *state < L::LEN) } else { None }
+    }
+
+    #[inline(always)]
     fn hook(&mut self, edge: Edge, state: usize, ctx: &mut C) -> Outcome {
         let visit = &mut Visit::new(ctx, self.observer);
         self.machine.states.hook(edge, state, self.id.first_child(), &mut self.kept.0, visit)
@@ -201,6 +206,11 @@ impl<L: StatesShape, A: TransitionsShape> NodeShape for Machine<L, A> {
     fn shift_times(&self, open: Option<&mut L::At>, kept: &mut Self::Kept, by: Shift) {
         self.states.shift_times(open, &mut kept.0, by);
         self.any.shift_times(&mut kept.1, by);
+    }
+
+    fn machines(&self, at: NodeId, open: &L::At, kept: &Self::Kept, call: &mut dyn FnMut(NodeId, usize)) {
+        call(at, L::phase(open).0);
+        self.states.machines(at.first_child(), open, &kept.0, call);
     }
 
     fn describe(&self, visitor: &mut dyn Visitor) {

@@ -12,6 +12,8 @@ pub trait MachineParts<C: ?Sized> {
     fn set_current(&mut self, state: usize, ended: Option<Outcome>);
     /// Reports to the observer that a state is entered.
     fn report(&mut self, state: usize);
+    /// Returns the state that the observer forces the machine into.
+    fn forced(&mut self) -> Option<usize>;
     /// Runs the `enter:` or `exit:` action of a state.
     fn hook(&mut self, edge: Edge, state: usize, ctx: &mut C) -> Outcome;
     /// Returns the target of the first transition whose guard holds: first the state's own, then those from any state.
@@ -29,11 +31,16 @@ pub trait MachineParts<C: ?Sized> {
 /// the node has ended.
 #[inline(always)]
 pub fn machine<C: ?Sized>(opening: bool, parts: &mut impl MachineParts<C>, ctx: &mut C) -> Status {
-    if opening && enter(0, parts, ctx) == Status::Error {
+    let forced = parts.forced();
+    if opening && enter(forced.unwrap_or(0), parts, ctx) == Status::Error {
         return Status::Error;
     }
     let (state, ended) = parts.current();
-    let transition = parts.first(state, ended, ctx);
+    let transition = match forced {
+        Some(_) if opening => None,
+        Some(state) => Some(Target::State(state)),
+        None => parts.first(state, ended, ctx),
+    };
     match transition {
         Some(Target::State(to)) if go(to, parts, ctx) == Status::Error => return Status::Error,
         Some(Target::State(_)) | None => {}

@@ -157,6 +157,10 @@ impl<N: NodeShape, R: StateRulesShape> NodeShape for State<N, R> {
         self.node.shift_times(open, kept, by);
     }
 
+    fn machines(&self, at: NodeId, open: &N::Open, kept: &N::Kept, call: &mut dyn FnMut(NodeId, usize)) {
+        self.node.machines(at.first_child(), open, kept, call);
+    }
+
     fn describe(&self, visitor: &mut dyn Visitor) {
         visitor.transitions(self.transitions);
         let info = Info { kind: Kind::State, name: Name::Known(self.name), can: Self::CAN, params: &[] };

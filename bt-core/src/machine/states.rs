@@ -43,6 +43,8 @@ pub trait StatesShape {
     fn count(&self) -> u32;
     /// Converts the times stored by the states' nodes and rules to another clock.
     fn shift_times(&self, at: Option<&mut Self::At>, kept: &mut Self::Kept, by: Shift);
+    /// Calls a function for each running machine below the present state. See [`NodeShape::machines`].
+    fn machines(&self, id: NodeId, at: &Self::At, kept: &Self::Kept, call: &mut dyn FnMut(NodeId, usize));
     /// Describes each state to a visitor.
     fn describe(&self, sources: &'static [SourceNode], visitor: &mut dyn Visitor);
     /// Returns the name of a state.
@@ -127,6 +129,16 @@ macro_rules! states {
                     self.$index.shift_times(running, &mut kept.$index.0, by);
                     self.$index.rules(NodeId::ROOT).0.shift_times(&mut kept.$index.1, by);
                 )+
+            }
+
+            fn machines(&self, id: NodeId, at: &Self::At, kept: &Self::Kept, call: &mut dyn FnMut(NodeId, usize)) {
+                $(
+                    if let $at::$N(running) = at {
+                        return self.$index.machines(id, running, &kept.$index.0, call);
+                    }
+                    let id = id.after(&self.$index);
+                )+
+                let _ = id;
             }
 
             fn describe(&self, sources: &'static [SourceNode], visitor: &mut dyn Visitor) {
@@ -281,6 +293,13 @@ impl<A: StatesShape, B: StatesShape> StatesShape for Join<A, B> {
         };
         self.0.shift_times(first, &mut kept.0, by);
         self.1.shift_times(second, &mut kept.1, by);
+    }
+
+    fn machines(&self, id: NodeId, at: &Self::At, kept: &Self::Kept, call: &mut dyn FnMut(NodeId, usize)) {
+        match at {
+            OpenJoin::First(at) => self.0.machines(id, at, &kept.0, call),
+            OpenJoin::Second(at) => self.1.machines(id.skip(self.0.count()), at, &kept.1, call),
+        }
     }
 
     fn describe(&self, sources: &'static [SourceNode], visitor: &mut dyn Visitor) {

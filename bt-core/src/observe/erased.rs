@@ -20,6 +20,8 @@ pub trait DynObserver {
     fn close(&mut self, at: NodeId, end: End);
     /// See [`Observer::state`].
     fn state(&mut self, at: NodeId, state: usize);
+    /// See [`Observer::force_state`].
+    fn force_state(&mut self, at: NodeId) -> Option<usize>;
     /// See [`Observer::exit`].
     fn exit(&mut self, at: NodeId, status: Status);
 }
@@ -35,6 +37,10 @@ macro_rules! forward {
                 Observer::end(self, tick, status);
             }
 
+            fn force_state(&mut self, at: NodeId) -> Option<usize> {
+                Observer::force_state(self, at)
+            }
+
             $(fn $event(&mut self, at: NodeId, $($arg: $Arg),*) {
                 Observer::$event(self, at, $($arg),*);
             })+
@@ -47,6 +53,10 @@ macro_rules! forward {
 
             fn end(&mut self, tick: Tick, status: Option<Status>) {
                 self.0.end(tick, status);
+            }
+
+            fn force_state(&mut self, at: NodeId) -> Option<usize> {
+                self.0.force_state(at)
             }
 
             $(fn $event(&mut self, at: NodeId, $($arg: $Arg),*) {

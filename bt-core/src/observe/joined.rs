@@ -30,6 +30,13 @@ macro_rules! tell_nodes {
         #[inline(always)]
         fn state(&mut self, at: NodeId, state: usize) { let $this = self; $(if let Some(one) = $one { one.state(at, state) })+ }
         #[inline(always)]
+        fn force_state(&mut self, at: NodeId) -> Option<usize> {
+            let $this = self;
+            let mut state = None;
+            $(if let Some(one) = $one { state = one.force_state(at).or(state) })+
+            state
+        }
+        #[inline(always)]
         fn exit(&mut self, at: NodeId, status: Status) { let $this = self; $(if let Some(one) = $one { one.exit(at, status) })+ }
     };
 }

@@ -153,6 +153,14 @@ pub trait Observer {
         let _ = (at, state);
     }
 
+    /// Called when a machine is ticked, before its transitions are considered. If it returns the index of a state, the
+    /// machine goes to this state, as if a transition to it were taken; if it starts in this tick, it starts in this
+    /// state. An index without a state is ignored. See [`ForceState`](crate::machine::ForceState).
+    fn force_state(&mut self, at: NodeId) -> Option<usize> {
+        let _ = at;
+        None
+    }
+
     /// Called when the visit of the node is over.
     fn exit(&mut self, at: NodeId, status: Status) {
         let _ = (at, status);

@@ -5,7 +5,7 @@ use quote::ToTokens;
 use syn::{FnArg, ItemFn, Pat, ReturnType, Type, TypeParamBound};
 
 use crate::errors::Errors;
-use crate::generics::only_type;
+use crate::generics::{only_type, types};
 use crate::text;
 
 /// A checked function.
@@ -122,7 +122,10 @@ fn context(ty: &Type) -> Option<(Type, bool)> {
         }
         Type::Path(ty) => {
             let last = ty.path.segments.last().filter(|segment| segment.ident == "BoxNode")?;
-            Some((only_type(last)?, true))
+            match types(last)[..] {
+                [context] | [context, _] => Some((context.clone(), true)),
+                _ => None,
+            }
         }
         _ => None,
     }

@@ -36,7 +36,7 @@ pub(crate) fn subtree(subtree: &Subtree) -> TokenStream {
             #body,
         )
     };
-    let named = if subtree.is_boxed { quote!(__bt_core::boxed(#named)) } else { named };
+    let named = if subtree.is_boxed { quote!(__bt_core::BoxNode::new(#named)) } else { named };
     // The body may consume the parameters, so their descriptions are stored first.
     function.block = Box::new(parse_quote!({
         #[allow(unused_imports)]

@@ -1,5 +1,6 @@
 //! Finite state machines.
 
+mod anywhere;
 mod drawn;
 mod forced;
 mod loaded;

@@ -1,30 +1,35 @@
-//! The type-erased states of the user's leaves and decorators.
+//! Type-erased states that can be saved: of erased trees, and of the user's leaves and decorators in loaded trees.
 
-use std::any::Any;
-use std::borrow::Cow;
-use std::fmt;
+use alloc::borrow::Cow;
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::any::{Any, TypeId};
+use core::fmt;
 
-use bt_core::engine;
-use bt_core::{Memory, Save, SavedOpen};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, ser};
 use serde_json::Value;
 
-/// The state of one leaf or decorator of the user.
+use crate::memory::Memory;
+use crate::save::{Save, SavedOpen};
+
+/// The state of one erased tree, leaf or decorator.
 #[derive(Default)]
-pub(crate) enum Slot {
+pub enum Slot {
     /// The node has never run.
     #[default]
     Empty,
+    /// The state.
     Live(Box<dyn State>),
-    /// Loaded from a save; the leaf can deserialize it.
+    /// Loaded from a save; the node can deserialize it.
     Saved(Value),
 }
 
 /// The type-erased interface of a state.
-pub(crate) trait State: Any + Send + Sync {
+pub trait State: Any + Send + Sync {
+    /// Clones the state.
     fn clone_box(&self) -> Box<dyn State>;
-    fn as_any(&mut self) -> &mut dyn Any;
     /// Serializes the state. Fails if it could not be deserialized again.
     fn save(&self) -> serde_json::Result<Value>;
 }
@@ -34,10 +39,6 @@ impl<T: Any + Clone + Send + Sync + Serialize + DeserializeOwned> State for T {
         Box::new(self.clone())
     }
 
-    fn as_any(&mut self) -> &mut dyn Any {
-        self
-    }
-
     fn save(&self) -> serde_json::Result<Value> {
         let value = serde_json::to_value(self)?;
         T::deserialize(&value)?;
@@ -45,41 +46,48 @@ impl<T: Any + Clone + Send + Sync + Serialize + DeserializeOwned> State for T {
     }
 }
 
-/// The state of a node in its serialized form.
-pub(crate) struct Parts<N: Save>(pub(crate) Memory<N>);
+/// A memory in its serialized form.
+pub struct SlotMemory<N: Save>(pub Memory<N>);
 
-impl<N: Save> Serialize for Parts<N> {
+impl<N: Save> Serialize for SlotMemory<N> {
     fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
-        let (open, kept) = engine::parts(&self.0);
-        (SavedOpen::from(open.as_ref()), kept).serialize(out)
+        (SavedOpen::from(self.0.open.as_ref()), &self.0.kept).serialize(out)
     }
 }
 
-impl<'de, N: Save> Deserialize<'de> for Parts<N> {
+impl<'de, N: Save> Deserialize<'de> for SlotMemory<N> {
     fn deserialize<D: Deserializer<'de>>(input: D) -> Result<Self, D::Error> {
         let (open, kept): (SavedOpen<_>, _) = Deserialize::deserialize(input)?;
-        Ok(Self(engine::memory(open.into(), kept)))
+        Ok(Self(Memory { open: open.into(), kept }))
     }
 }
 
-impl<N: Save> Clone for Parts<N> {
+impl<N: Save> Clone for SlotMemory<N> {
     fn clone(&self) -> Self {
         Self(self.0.clone())
     }
 }
 
-impl<N: Save> Default for Parts<N> {
+impl<N: Save> Default for SlotMemory<N> {
     fn default() -> Self {
         Self(Memory::new())
     }
 }
 
 impl Slot {
+    /// Returns the state of this type; `None` if there is none, or if it has not been deserialized yet.
+    pub fn get<T: Any>(&self) -> Option<&T> {
+        match self {
+            Slot::Live(state) => (&**state as &dyn Any).downcast_ref(),
+            Slot::Empty | Slot::Saved(_) => None,
+        }
+    }
+
     /// Returns the state of this type, or a new state if there is none.
-    pub(crate) fn state<T: Any + Clone + Default + Send + Sync + Serialize + DeserializeOwned>(&mut self) -> &mut T {
-        let fits = matches!(self, Slot::Live(state) if (**state).type_id() == std::any::TypeId::of::<T>());
+    pub fn state<T: Any + Clone + Default + Send + Sync + Serialize + DeserializeOwned>(&mut self) -> &mut T {
+        let fits = matches!(self, Slot::Live(state) if Any::type_id(&**state) == TypeId::of::<T>());
         if !fits {
-            let state: T = match std::mem::take(self) {
+            let state: T = match core::mem::take(self) {
                 // In an edited save, unreadable state counts as new.
                 Slot::Saved(value) => serde_json::from_value(value).unwrap_or_default(),
                 _ => T::default(),
@@ -87,7 +95,8 @@ impl Slot {
             *self = Slot::Live(Box::new(state));
         }
         let Slot::Live(state) = self else { unreachable!("the state was just created") };
-        (**state).as_any().downcast_mut().expect("the state was just created with this type")
+        let state: &mut dyn Any = &mut **state;
+        state.downcast_mut().expect("the state was just created with this type")
     }
 }
 

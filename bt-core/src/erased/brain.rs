@@ -1,0 +1,259 @@
+//! A tree and the memory of one agent in a box.
+
+use alloc::sync::Arc;
+use core::fmt;
+
+use crate::clock::Shift;
+use crate::describe::Description;
+use crate::erased::memory::BoxMemory;
+use crate::erased::node::{BoxNode, DynNode, DynShape};
+use crate::memory::Memory;
+use crate::node::Node;
+use crate::observe::Observer;
+use crate::status::Status;
+use crate::tree::Tree;
+#[cfg(feature = "serde")]
+use {
+    crate::erased::memory::SaveMemory,
+    crate::save::{Save, Saved, SavedOpen},
+    serde::Deserializer,
+};
+
+/// A shared tree together with the memory of one agent, with its type erased.
+///
+/// Use it for struct fields, components and collections, where the type of a tree cannot be named. It costs a virtual
+/// call per tick. Agents with different trees over the same context have the same type of brain.
+///
+/// ```
+/// use bt_core::prelude::*;
+/// use std::sync::Arc;
+///
+/// struct Npc { hunger: u32, brain: Brain<u32> }
+///
+/// let graze = Arc::new(tree! { for u32: |hunger: &mut u32| *hunger -= 1 });
+/// let sleep = Arc::new(tree! { for u32: run });
+/// let mut npcs = [
+///     Npc { hunger: 5, brain: Brain::new(&graze) },
+///     Npc { hunger: 5, brain: Brain::new(&graze) },
+///     Npc { hunger: 5, brain: Brain::new(&sleep) },
+/// ];
+/// for npc in &mut npcs {
+///     npc.brain.tick(&mut npc.hunger);
+/// }
+/// assert_eq!(npcs.map(|npc| npc.hunger), [4, 4, 5]);
+/// ```
+///
+/// A clone is another agent with the same tree and a copy of the memory.
+///
+/// # Saving
+///
+/// A `Brain<C, SaveMemory>`, created by `Brain::saving`, can be saved. It accepts only trees that implement `Save`.
+///
+#[cfg_attr(feature = "serde", doc = "```")]
+#[cfg_attr(not(feature = "serde"), doc = "```ignore")]
+/// use bt_core::prelude::*;
+/// use std::sync::Arc;
+///
+/// let tree = Arc::new(tree! { for u32: mem_sequence { |n: &mut u32| *n += 1, run } });
+/// let (mut n, mut brain) = (0, Brain::saving(&tree));
+/// brain.tick(&mut n);
+/// let save = serde_json::to_string(&brain.saved())?;
+///
+/// let mut brain = Brain::saving(&tree);
+/// brain.load(&mut serde_json::Deserializer::from_str(&save))?;
+/// brain.tick(&mut n);
+/// assert_eq!(n, 1);                                       // resumed at `run`
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+///
+/// # Contexts that borrow
+///
+/// A `Brain<Ctx<'w>>` is fixed to one lifetime `'w`. The third parameter names a trait object for all lifetimes:
+///
+/// ```
+/// use bt_core::prelude::*;
+/// use bt_core::{BoxMemory, DynNode};
+/// use std::sync::Arc;
+///
+/// struct Ctx<'w> { log: &'w mut Vec<&'static str> }
+///
+/// #[action]
+/// fn say(ctx: &mut Ctx<'_>, what: &'static str) { ctx.log.push(what) }
+///
+/// type CtxBrain = Brain<Ctx<'static>, BoxMemory, dyn for<'w> DynNode<Ctx<'w>>>;
+///
+/// let greet = Arc::new(tree! { say("hello") });
+/// let mut brains = [CtxBrain::from_arc(greet.clone()), CtxBrain::from_arc(greet)];
+/// let mut log = vec![];
+/// for brain in &mut brains {
+///     brain.tick(&mut Ctx { log: &mut log });
+/// }
+/// assert_eq!(log, ["hello", "hello"]);
+/// ```
+///
+/// # Dropping
+///
+/// Dropping a brain closes no running node, as for a [`Memory`], because it does not have the context. Call
+/// [`halt`](Self::halt) first. [`on_running_drop`](Self::on_running_drop) finds brains for which this was forgotten.
+pub struct Brain<C: ?Sized, M = BoxMemory, D: ?Sized = dyn DynNode<C, M>>
+where
+    M: Default + Clone + Send + Sync + 'static,
+    D: DynShape<M>,
+{
+    tree: BoxNode<C, M, D>,
+    memory: Memory<BoxNode<C, M, D>>,
+    on_running_drop: Option<fn(&Description)>,
+}
+
+impl<C: ?Sized> Brain<C> {
+    /// Creates the brain of an agent that has not been ticked yet.
+    pub fn new<N: Node<C> + Send + Sync + 'static>(tree: &Arc<N>) -> Self {
+        Self::from_arc(Arc::<N>::clone(tree))
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<C: ?Sized> Brain<C, SaveMemory> {
+    /// Creates the brain of an agent that has not been ticked yet. Its memory can be saved.
+    pub fn saving<N: Node<C> + Save + Send + Sync + 'static>(tree: &Arc<N>) -> Self {
+        Self::from_arc(Arc::<N>::clone(tree))
+    }
+}
+
+impl<C: ?Sized, M: Default + Clone + Send + Sync + 'static, D: ?Sized + DynShape<M>> Brain<C, M, D> {
+    /// Creates the brain of an agent that has not been ticked yet. An `Arc` of a tree coerces to an `Arc` of the trait
+    /// object `D`.
+    pub fn from_arc(tree: Arc<D>) -> Self {
+        Self { tree: BoxNode::from_arc(tree), memory: Memory::new(), on_running_drop: None }
+    }
+
+    /// Calls a function with the description of the tree when this brain, or a clone of it, is dropped while the tree is
+    /// running. By default, nothing is called.
+    ///
+    /// A function that panics should check [`std::thread::panicking`] first: a panic during a panic aborts the program.
+    ///
+    /// ```
+    /// use bt_core::prelude::*;
+    /// use std::sync::Arc;
+    ///
+    /// let patrol = Arc::new(tree! { for (): run });
+    /// let mut brain = Brain::new(&patrol)
+    ///     .on_running_drop(|tree| panic!("halt the brain before dropping it; its tree is\n{tree}"));
+    /// brain.tick(&mut ());
+    /// brain.halt(&mut ());                        // without this line, the end of the scope panics
+    /// ```
+    ///
+    /// [`std::thread::panicking`]: https://doc.rust-lang.org/std/thread/fn.panicking.html
+    #[must_use]
+    pub const fn on_running_drop(mut self, call: fn(&Description)) -> Self {
+        self.on_running_drop = Some(call);
+        self
+    }
+
+    /// Ticks the tree once and returns its status.
+    pub fn tick<X: ?Sized>(&mut self, ctx: &mut X) -> Status
+    where
+        D: DynNode<X, M>,
+    {
+        self.tick_with(ctx, &mut ())
+    }
+
+    /// Ticks the tree once and reports the events of the tick to an observer.
+    pub fn tick_with<X: ?Sized, O: Observer>(&mut self, ctx: &mut X, observer: &mut O) -> Status
+    where
+        D: DynNode<X, M>,
+    {
+        self.tree.tick_with(ctx, &mut self.memory, observer)
+    }
+
+    /// Halts all running nodes, deepest first.
+    pub fn halt<X: ?Sized>(&mut self, ctx: &mut X)
+    where
+        D: DynNode<X, M>,
+    {
+        self.halt_with(ctx, &mut ());
+    }
+
+    /// Like [`halt`](Self::halt), and reports the events to an observer.
+    pub fn halt_with<X: ?Sized, O: Observer>(&mut self, ctx: &mut X, observer: &mut O)
+    where
+        D: DynNode<X, M>,
+    {
+        self.tree.halt_with(ctx, &mut self.memory, observer);
+    }
+
+    /// Returns `true` if the tree was running after the last tick.
+    pub const fn is_running(&self) -> bool {
+        self.memory.is_running()
+    }
+
+    /// Clears all state, including state kept across runs. See [`Memory::reset`].
+    pub fn reset(&mut self) {
+        self.memory.reset();
+    }
+
+    /// Converts the times stored in the memory to another clock. See [`Shift`].
+    pub fn shift(&mut self, by: Shift) {
+        self.tree.shift(&mut self.memory, by);
+    }
+
+    /// Returns a description of the tree.
+    pub fn description(&self) -> Description {
+        self.tree.description()
+    }
+
+    /// Returns the tree.
+    pub const fn tree(&self) -> &BoxNode<C, M, D> {
+        &self.tree
+    }
+
+    /// Returns the memory.
+    pub const fn memory(&self) -> &Memory<BoxNode<C, M, D>> {
+        &self.memory
+    }
+
+    /// Returns the tree and the memory, for operations that a brain does not offer itself.
+    pub const fn parts_mut(&mut self) -> (&BoxNode<C, M, D>, &mut Memory<BoxNode<C, M, D>>) {
+        (&self.tree, &mut self.memory)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<C: ?Sized, D: ?Sized + DynShape<SaveMemory>> Brain<C, SaveMemory, D> {
+    /// Returns the memory in a form that can be serialized. See [`Save`].
+    pub fn saved(&self) -> Saved<(SavedOpen<&()>, &SaveMemory)> {
+        self.tree.saved(&self.memory)
+    }
+
+    /// Loads the memory in place of the present one.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the memory was saved for a tree with another structure, or if the input is not a save. The
+    /// brain is then unchanged.
+    pub fn load<'de, I: Deserializer<'de>>(&mut self, input: I) -> Result<(), I::Error> {
+        self.memory = self.tree.load(input)?;
+        Ok(())
+    }
+}
+
+impl<C: ?Sized, M: Default + Clone + Send + Sync + 'static, D: ?Sized + DynShape<M>> Clone for Brain<C, M, D> {
+    fn clone(&self) -> Self {
+        let Self { tree, memory, on_running_drop } = self;
+        Self { tree: tree.clone(), memory: memory.clone(), on_running_drop: *on_running_drop }
+    }
+}
+
+impl<C: ?Sized, M: Default + Clone + Send + Sync + 'static, D: ?Sized + DynShape<M>> Drop for Brain<C, M, D> {
+    fn drop(&mut self) {
+        if let (true, Some(call)) = (self.is_running(), self.on_running_drop) {
+            call(&self.description());
+        }
+    }
+}
+
+impl<C: ?Sized, M: Default + Clone + Send + Sync + 'static, D: ?Sized + DynShape<M>> fmt::Debug for Brain<C, M, D> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Brain").field("running", &self.is_running()).finish_non_exhaustive()
+    }
+}

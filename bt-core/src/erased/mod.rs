@@ -1,0 +1,15 @@
+//! Trees whose type is erased: one type for all trees over a context.
+
+mod brain;
+mod memory;
+mod node;
+#[cfg(feature = "serde")]
+mod slot;
+
+pub use brain::Brain;
+pub use memory::{BoxMemory, ErasedMemory};
+pub use node::{BoxNode, DynNode, DynShape, boxed, tick};
+#[cfg(feature = "serde")]
+pub use memory::SaveMemory;
+#[cfg(feature = "serde")]
+pub use slot::{Slot, SlotMemory};

@@ -1,0 +1,308 @@
+//! Erased subtrees: any node over `C` as one type, for recursion and for trees chosen at run time.
+
+use alloc::sync::Arc;
+use core::fmt;
+use core::marker::PhantomData;
+
+use crate::clock::Shift;
+use crate::describe::Visitor;
+use crate::erased::memory::{BoxMemory, ErasedMemory};
+use crate::id::NodeId;
+use crate::memory::{Memory, Ticking};
+use crate::node::{Node, NodeShape, Visit};
+use crate::observe::{DynObserver, Observer, WithDyn, as_dyn};
+use crate::outcomes::Outcomes;
+use crate::status::{Status, Step};
+#[cfg(feature = "serde")]
+use crate::{erased::memory::SaveMemory, save::Save};
+
+/// A subtree over `C` whose type is erased.
+///
+/// Use it where the type of a tree must not depend on its content: for a subtree that contains itself, for a choice at
+/// run time, or for a very deep tree. It costs a virtual call per visit, and one allocation per agent when the subtree
+/// runs for the first time. Its memory is stored in that allocation, apart from the memory of the surrounding tree.
+///
+/// The compiler follows a type about 40 composites deep. A deeper tree needs `#![recursion_limit = "256"]` in the crate
+/// that contains it, or a box in between, which has a type of its own.
+///
+/// ```
+/// use bt_core::prelude::*;
+///
+/// // A tree of this depth: a plain `impl Node<u32>` cannot contain itself.
+/// fn countdown(from: u32) -> BoxNode<u32> {
+///     if from == 0 {
+///         return boxed(tree! { for u32: succeed });
+///     }
+///     boxed(tree! { for u32: sequence { |steps: &mut u32| *steps += 1, countdown(from - 1) } })
+/// }
+///
+/// let tree = countdown(3);
+/// let mut steps = 0;
+/// assert_eq!(tree.tick(&mut steps, &mut tree.memory()), Status::Success);
+/// assert_eq!(steps, 3);
+/// ```
+///
+/// # Saving
+///
+/// The memory of a `BoxNode<C>` cannot be saved, because the type of its state is erased. The memory of a
+/// `BoxNode<C, SaveMemory>` can be saved. It is created by `BoxNode::saving` from trees that implement `Save`.
+///
+#[cfg_attr(feature = "serde", doc = "```")]
+#[cfg_attr(not(feature = "serde"), doc = "```ignore")]
+/// use bt_core::SaveMemory;
+/// use bt_core::prelude::*;
+///
+/// fn choose(steps: u32) -> BoxNode<u32, SaveMemory> {
+///     match steps {
+///         0 => BoxNode::saving(tree! { for u32: succeed }),
+///         _ => BoxNode::saving(tree! { for u32: limit(2) { |n: &mut u32| *n += 1 } }),
+///     }
+/// }
+///
+/// fn both() -> impl Node<u32> + Save { tree! { sequence { choose(0), choose(1) } } }
+/// ```
+///
+/// # Contexts that borrow
+///
+/// A `BoxNode<Ctx<'w>>` is fixed to one lifetime `'w`. The third parameter names a trait object for all lifetimes:
+///
+/// ```
+/// use bt_core::prelude::*;
+/// use bt_core::{BoxMemory, DynNode};
+/// use std::sync::Arc;
+///
+/// struct Ctx<'w> { log: &'w mut Vec<&'static str> }
+///
+/// #[action]
+/// fn say(ctx: &mut Ctx<'_>, what: &'static str) { ctx.log.push(what) }
+///
+/// type CtxNode = BoxNode<Ctx<'static>, BoxMemory, dyn for<'w> DynNode<Ctx<'w>>>;
+///
+/// let trees = [
+///     CtxNode::from_arc(Arc::new(tree! { say("hello") })),
+///     CtxNode::from_arc(Arc::new(tree! { sequence { say("good"), say("bye") } })),
+/// ];
+/// let mut log = vec![];
+/// for tree in &trees {
+///     tree.tick(&mut Ctx { log: &mut log }, &mut tree.memory());
+/// }
+/// assert_eq!(log, ["hello", "good", "bye"]);
+/// ```
+pub struct BoxNode<C: ?Sized, M = BoxMemory, D: ?Sized = dyn DynNode<C, M>> {
+    node: Arc<D>,
+    erased: PhantomData<fn(&C, M)>,
+}
+
+/// Erases the type of a subtree. See [`BoxNode`].
+pub fn boxed<C: ?Sized, N>(node: N) -> BoxNode<C>
+where
+    N: Node<C> + Send + Sync + 'static,
+{
+    BoxNode::new(node)
+}
+
+impl<C: ?Sized, M> BoxNode<C, M> {
+    /// Erases the type of a subtree, with the memory that the return type names.
+    pub fn new<N>(node: N) -> Self
+    where
+        N: Node<C> + Send + Sync + 'static,
+        M: ErasedMemory<N>,
+    {
+        Self::from_arc(Arc::new(node))
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<C: ?Sized> BoxNode<C, SaveMemory> {
+    /// Erases the type of a subtree. Its memory can be saved.
+    pub fn saving<N: Node<C> + Save + Send + Sync + 'static>(node: N) -> Self {
+        Self::new(node)
+    }
+}
+
+impl<C: ?Sized, M, D: ?Sized> BoxNode<C, M, D> {
+    /// Erases the type of a shared tree. An `Arc` of a tree coerces to an `Arc` of the trait object `D`.
+    pub const fn from_arc(node: Arc<D>) -> Self {
+        Self { node, erased: PhantomData }
+    }
+}
+
+/// Clones the pointer to the tree, not the tree.
+impl<C: ?Sized, M, D: ?Sized> Clone for BoxNode<C, M, D> {
+    fn clone(&self) -> Self {
+        Self::from_arc(Arc::clone(&self.node))
+    }
+}
+
+impl<C: ?Sized, M, D: ?Sized + DynShape<M>> fmt::Debug for BoxNode<C, M, D> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("BoxNode").field("nodes", &self.node.dyn_count()).finish_non_exhaustive()
+    }
+}
+
+/// The context-independent part of a [`DynNode`].
+pub trait DynShape<M>: Send + Sync {
+    #[doc(hidden)]
+    fn dyn_count(&self) -> u32;
+    #[doc(hidden)]
+    fn dyn_describe(&self, visitor: &mut dyn Visitor);
+    #[doc(hidden)]
+    fn dyn_shift(&self, memory: &mut M, by: Shift);
+    #[doc(hidden)]
+    fn dyn_machines(&self, at: NodeId, memory: &M, call: &mut dyn FnMut(NodeId, usize));
+}
+
+/// A node over the context `C` as a trait object, with memories of the type `M`. Implemented for every node.
+///
+/// Trees use it through [`BoxNode`] and [`Brain`](crate::Brain).
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a node over `{C}`",
+    label = "not a node over `{C}`",
+    note = "a tree has one context type, here `{C}`; every leaf in it must take `&{C}` or `&mut {C}`"
+)]
+pub trait DynNode<C: ?Sized, M = BoxMemory>: DynShape<M> {
+    /// Resumes a run, or starts a new one if `opening`.
+    #[doc(hidden)]
+    fn dyn_tick(
+        &self,
+        opening: bool,
+        at: NodeId,
+        memory: &mut M,
+        ctx: &mut C,
+        observer: Option<&mut dyn DynObserver>,
+    ) -> Status;
+    #[doc(hidden)]
+    fn dyn_halt(&self, at: NodeId, memory: &mut M, ctx: &mut C, observer: Option<&mut dyn DynObserver>);
+}
+
+impl<N: NodeShape + Send + Sync + 'static, M: ErasedMemory<N>> DynShape<M> for N {
+    fn dyn_count(&self) -> u32 {
+        self.count()
+    }
+
+    fn dyn_describe(&self, visitor: &mut dyn Visitor) {
+        self.describe(visitor);
+    }
+
+    fn dyn_shift(&self, memory: &mut M, by: Shift) {
+        let Memory { open, kept } = memory.get_mut();
+        self.shift_times(open.as_mut(), kept, by);
+    }
+
+    fn dyn_machines(&self, at: NodeId, memory: &M, call: &mut dyn FnMut(NodeId, usize)) {
+        let mut copy;
+        let memory = match memory.get() {
+            Some(memory) => memory,
+            // A loaded memory that has not been used yet.
+            None => {
+                copy = memory.clone();
+                copy.get_mut()
+            }
+        };
+        if let Some(open) = &memory.open {
+            self.machines(at, open, &memory.kept, call);
+        }
+    }
+}
+
+impl<C: ?Sized, N: Node<C> + Send + Sync + 'static, M: ErasedMemory<N>> DynNode<C, M> for N {
+    fn dyn_tick(
+        &self,
+        opening: bool,
+        at: NodeId,
+        memory: &mut M,
+        ctx: &mut C,
+        observer: Option<&mut dyn DynObserver>,
+    ) -> Status {
+        let memory = memory.get_mut();
+        if opening {
+            // Clear the state that a panic has left open.
+            memory.open = None;
+        }
+        match observer {
+            Some(observer) => tick(self, at, memory, &mut Visit::new(ctx, &mut WithDyn(observer))),
+            None => tick(self, at, memory, &mut Visit::new(ctx, &mut ())),
+        }
+    }
+
+    fn dyn_halt(&self, at: NodeId, memory: &mut M, ctx: &mut C, observer: Option<&mut dyn DynObserver>) {
+        let Memory { open, kept } = memory.get_mut();
+        if let Some(mut open) = open.take() {
+            match observer {
+                Some(observer) => self.interrupt(at, &mut open, kept, &mut Visit::new(ctx, &mut WithDyn(observer))),
+                None => self.interrupt(at, &mut open, kept, &mut Visit::new(ctx, &mut ())),
+            }
+        }
+    }
+}
+
+/// Visits a node without reporting the events of the node itself, which its parent has reported.
+pub fn tick<C: ?Sized, N: Node<C>, O: Observer>(
+    node: &N,
+    at: NodeId,
+    memory: &mut Memory<N>,
+    visit: &mut Visit<'_, C, O>,
+) -> Status {
+    let Memory { open, kept } = memory;
+    let ticking = Ticking::new(open, true);
+    let status = if let Some(running) = ticking.open {
+        let step = node.resume(at, running, kept, visit);
+        if let Step::Done(_) = step {
+            *ticking.open = None;
+        }
+        step.status()
+    } else {
+        let step = node.start(at, kept, visit);
+        let status = step.status();
+        if let Step::Running(opened) = step {
+            *ticking.open = Some(opened);
+        }
+        status
+    };
+    ticking.done();
+    status
+}
+
+impl<C: ?Sized, M: Default + Clone + Send + Sync + 'static, D: ?Sized + DynShape<M>> NodeShape for BoxNode<C, M, D> {
+    type Open = ();
+    /// Empty until the subtree runs for the first time.
+    type Kept = M;
+    const CAN: Outcomes = Outcomes::ANY;
+    const COUNT: Option<u32> = None;
+
+    fn count(&self) -> u32 {
+        self.node.dyn_count()
+    }
+
+    fn shift_times(&self, _: Option<&mut ()>, kept: &mut M, by: Shift) {
+        self.node.dyn_shift(kept, by);
+    }
+
+    fn machines(&self, at: NodeId, (): &(), kept: &M, call: &mut dyn FnMut(NodeId, usize)) {
+        self.node.dyn_machines(at, kept, call);
+    }
+
+    fn describe(&self, visitor: &mut dyn Visitor) {
+        self.node.dyn_describe(visitor);
+    }
+}
+
+impl<X, C, M, D> Node<X> for BoxNode<C, M, D>
+where
+    X: ?Sized,
+    C: ?Sized,
+    M: Default + Clone + Send + Sync + 'static,
+    D: ?Sized + DynNode<X, M>,
+{
+    fn start<O: Observer>(&self, at: NodeId, kept: &mut M, visit: &mut Visit<'_, X, O>) -> Step<()> {
+        self.node.dyn_tick(true, at, kept, visit.ctx, as_dyn(visit.observer)).into()
+    }
+
+    fn resume<O: Observer>(&self, at: NodeId, (): &mut (), kept: &mut M, visit: &mut Visit<'_, X, O>) -> Step<()> {
+        self.node.dyn_tick(false, at, kept, visit.ctx, as_dyn(visit.observer)).into()
+    }
+
+    fn interrupt<O: Observer>(&self, at: NodeId, (): &mut (), kept: &mut M, visit: &mut Visit<'_, X, O>) {
+        self.node.dyn_halt(at, kept, visit.ctx, as_dyn(visit.observer));
+    }
+}
