@@ -59,6 +59,11 @@ macro_rules! stands_for_a_node {
                 $node.resume(at, open, kept, visit)
             }
 
+            fn stand_in(&self, kept: &mut N::Kept, ctx: &mut C) -> Option<N::Open> {
+                let $this = self;
+                $node.stand_in(kept, ctx)
+            }
+
             #[inline(always)]
             fn interrupt<O: $crate::Observer>(
                 &self, at: $crate::NodeId, open: &mut N::Open, kept: &mut N::Kept, visit: &mut $crate::Visit<'_, C, O>,

@@ -191,6 +191,8 @@ mod random;
 #[cfg(feature = "serde")]
 mod save;
 mod status;
+#[cfg(feature = "alloc")]
+pub mod testing;
 mod tree;
 pub mod visit;
 mod visitor;

@@ -110,6 +110,13 @@ pub trait Node<C: ?Sized>: NodeShape {
         visit: &mut Visit<'_, C, O>,
     ) -> Step<()>;
 
+    /// Creates the open state for a run whose statuses an observer [substitutes](Observer::substitute). Returns `None`
+    /// if this node cannot be running then: a condition, a composite, a decorator.
+    fn stand_in(&self, kept: &mut Self::Kept, ctx: &mut C) -> Option<Self::Open> {
+        let _ = (kept, ctx);
+        None
+    }
+
     /// Halts a run, called by parents and [`Tree::halt`](crate::Tree::halt). `open` is stale afterwards.
     fn interrupt<O: Observer>(
         &self,

@@ -30,9 +30,48 @@ pub fn start<C: ?Sized, N: Node<C>, O: Observer>(
     visit: &mut Visit<'_, C, O>,
 ) -> Step<N::Open> {
     enter(at, true, visit.observer);
-    let step = node.start(at, kept, visit);
+    let step = match substituted_start(node, at, kept, visit) {
+        Some(step) => step,
+        None => node.start(at, kept, visit),
+    };
     leave(&step, at, visit.observer);
     step
+}
+
+/// Returns the first step of a run if the observer substitutes its status.
+#[inline(always)]
+fn substituted_start<C: ?Sized, N: Node<C>, O: Observer>(
+    node: &N,
+    at: NodeId,
+    kept: &mut N::Kept,
+    visit: &mut Visit<'_, C, O>,
+) -> Option<Step<N::Open>> {
+    if !O::ON {
+        return None;
+    }
+    match visit.observer.substitute(at)?.into() {
+        Step::Running(()) => node.stand_in(kept, visit.ctx).map(Step::Running),
+        Step::Done(outcome) => Some(Step::Done(outcome)),
+    }
+}
+
+/// Returns the next step of a run if the observer substitutes its status. If the run is over, the node is halted.
+#[inline(always)]
+fn substituted_resume<C: ?Sized, N: Node<C>, O: Observer>(
+    node: &N,
+    at: NodeId,
+    open: &mut N::Open,
+    kept: &mut N::Kept,
+    visit: &mut Visit<'_, C, O>,
+) -> Option<Step<()>> {
+    if !O::ON {
+        return None;
+    }
+    let step = visit.observer.substitute(at)?.into();
+    if let Step::Done(_) = step {
+        node.interrupt(at, open, kept, visit);
+    }
+    Some(step)
 }
 
 /// Visits `node` and resumes its run.
@@ -48,7 +87,10 @@ pub fn resume<C: ?Sized, N: Node<C>, O: Observer>(
         return start_into(node, at, open, kept, visit);
     }
     enter(at, false, visit.observer);
-    let step = node.resume(at, open, kept, visit);
+    let step = match substituted_resume(node, at, open, kept, visit) {
+        Some(step) => step,
+        None => node.resume(at, open, kept, visit),
+    };
     leave(&step, at, visit.observer);
     step
 }

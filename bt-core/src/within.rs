@@ -124,6 +124,10 @@ where
         self.child.resume(at, open, kept, &mut Visit::new((self.part)(visit.ctx), &mut *visit.observer))
     }
 
+    fn stand_in(&self, kept: &mut N::Kept, ctx: &mut C) -> Option<N::Open> {
+        self.child.stand_in(kept, (self.part)(ctx))
+    }
+
     #[inline(always)]
     fn interrupt<O: Observer>(&self, at: NodeId, open: &mut N::Open, kept: &mut N::Kept, visit: &mut Visit<'_, C, O>) {
         self.child.interrupt(at, open, kept, &mut Visit::new((self.part)(visit.ctx), &mut *visit.observer));

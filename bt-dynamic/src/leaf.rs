@@ -23,6 +23,8 @@ pub(crate) trait Leaf<C: ?Sized>: Send + Sync {
     fn has_state(&self) -> bool;
     fn shift(&self, slot: &mut Slot, by: Shift);
     fn machines(&self, at: NodeId, slot: &Slot, call: &mut dyn FnMut(NodeId, usize));
+    /// Opens the leaf without ticking it. Returns `false` if it cannot be running then.
+    fn stand_in(&self, slot: &mut Slot, ctx: &mut C) -> bool;
     fn count(&self) -> u32;
     fn describe(&self, visitor: &mut dyn Visitor);
 }
@@ -83,6 +85,15 @@ impl<C: ?Sized, N: Node<C> + Save + Send + Sync + 'static> Leaf<C> for Plain<N> 
         if let (Some(open), kept) = engine::parts(&memory.0) {
             self.0.machines(at, open, kept, call);
         }
+    }
+
+    fn stand_in(&self, slot: &mut Slot, ctx: &mut C) -> bool {
+        if !Leaf::<C>::has_state(self) {
+            return nothing::<N::Kept>(&mut ()).is_some_and(|kept| self.0.stand_in(kept, ctx).is_some());
+        }
+        let (open, kept) = engine::parts_mut(&mut slot.state::<SlotMemory<N>>().0);
+        *open = self.0.stand_in(kept, ctx);
+        open.is_some()
     }
 
     fn count(&self) -> u32 {

@@ -75,6 +75,11 @@ impl<C: ?Sized> Node<C> for DynTree<C> {
         Run::new(self, at, kept, visit.observer).start(visit.ctx).into()
     }
 
+    fn stand_in(&self, kept: &mut DynMemory, ctx: &mut C) -> Option<()> {
+        self.claim(kept, false, ctx);
+        Run::new(self, NodeId::ROOT, kept, &mut ()).stand_in_for_root(ctx).then_some(())
+    }
+
     fn interrupt<O: Observer>(&self, at: NodeId, (): &mut (), kept: &mut DynMemory, visit: &mut Visit<'_, C, O>) {
         if self.claim(kept, true, visit.ctx) {
             Run::new(self, at, kept, visit.observer).interrupt(visit.ctx);

@@ -1,7 +1,7 @@
 //! A visit of a loaded tree: its memory, and the leaves attached to its nodes.
 
 use bt_core::engine::{as_dyn, enter, leave};
-use bt_core::{End, NodeId, Observer, Outcome, Step};
+use bt_core::{End, NodeId, Observer, Outcome, Status, Step};
 
 use crate::capabilities::Capable;
 use crate::error::RunError;
@@ -70,18 +70,23 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
         let above = self.at.skip(attachment.at);
         let at = if attachment.negated { above.first_child() } else { above };
         enter(above, true, self.observer);
-        if attachment.negated {
-            enter(at, true, self.observer);
-        }
         let leaf = &attachment.leaf;
-        let status = self.in_slot(attachment.slot, |slot, observer| leaf.tick(true, at, slot, ctx, as_dyn(observer)));
-        let step = Step::<()>::from(status);
-        leave(&step, at, self.observer);
-        let result = match step {
-            Step::Done(outcome @ (Outcome::Success | Outcome::Failure)) if attachment.negated => {
-                Step::Done(Outcome::from(outcome == Outcome::Failure))
+        let inverted = if attachment.negated { self.substituted_outcome(above) } else { None };
+        let result = match inverted {
+            Some(outcome) => Step::Done(outcome),
+            None => {
+                if attachment.negated {
+                    enter(at, true, self.observer);
+                }
+                let step = self.leaf_at_once(attachment, at, ctx);
+                leave(&step, at, self.observer);
+                match step {
+                    Step::Done(outcome @ (Outcome::Success | Outcome::Failure)) if attachment.negated => {
+                        Step::Done(Outcome::from(outcome == Outcome::Failure))
+                    }
+                    step => step,
+                }
             }
-            step => step,
         };
         if attachment.negated {
             leave(&result, above, self.observer);
@@ -97,6 +102,28 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
                 }
                 Outcome::Failure
             }
+        }
+    }
+
+    /// Starts an attached leaf, or takes the status that the observer substitutes.
+    fn leaf_at_once(&mut self, attachment: &Attachment<C>, at: NodeId, ctx: &mut C) -> Step<()> {
+        let leaf = &attachment.leaf;
+        let substitute = if O::ON { self.observer.substitute(at) } else { None };
+        let status = self.in_slot(attachment.slot, |slot, observer| match substitute {
+            Some(status) if status != Status::Running || leaf.stand_in(slot, ctx) => status,
+            _ => leaf.tick(true, at, slot, ctx, as_dyn(observer)),
+        });
+        status.into()
+    }
+
+    /// Returns the outcome that the observer substitutes for a decorator.
+    fn substituted_outcome(&mut self, at: NodeId) -> Option<Outcome> {
+        if !O::ON {
+            return None;
+        }
+        match self.observer.substitute(at)?.into() {
+            Step::Done(outcome) => Some(outcome),
+            Step::Running(()) => None,
         }
     }
 

@@ -42,9 +42,59 @@ impl<C: ?Sized, O: Observer> Run<'_, C, O> {
         let at = self.id(&tree.nodes[index]);
         let opening = !self.is_open(index);
         enter(at, opening, self.observer);
-        let status = self.visit(index, opening, ctx);
+        let status = match self.substituted(index, opening, ctx) {
+            Some(status) => status,
+            None => self.visit(index, opening, ctx),
+        };
         leave(&Step::<()>::from(status), at, self.observer);
         status
+    }
+
+    /// Returns the status of a node if the observer substitutes it. A node whose run is over is halted.
+    fn substituted(&mut self, index: usize, opening: bool, ctx: &mut C) -> Option<Status> {
+        if !O::ON {
+            return None;
+        }
+        let node = &self.tree.nodes[index];
+        let status = self.observer.substitute(self.id(node))?;
+        if status == Status::Running {
+            if opening && !self.stand_in(node, ctx) {
+                return None;
+            }
+        } else if !opening {
+            self.halt_below(index, ctx);
+        }
+        self.set_open(index, status == Status::Running);
+        Some(status)
+    }
+
+    /// Opens the root if it is a leaf whose statuses are substituted. Its parent has asked the observer.
+    pub(crate) fn stand_in_for_root(&mut self, ctx: &mut C) -> bool {
+        self.close_all();
+        let stands_in = self.stand_in(&self.tree.nodes[0], ctx);
+        self.set_open(0, stands_in);
+        stands_in
+    }
+
+    /// Opens a leaf whose statuses are substituted. Returns `false` for a node that cannot be running then.
+    fn stand_in(&mut self, node: &DynNode<C>, ctx: &mut C) -> bool {
+        match &node.op {
+            NodeOp::Leaf(leaf) => self.in_slot(node.slot, |slot, _| leaf.stand_in(slot, ctx)),
+            NodeOp::Wait { time } => {
+                let end = wait(*time).stand_in(&mut (), &mut self.capable(ctx));
+                end.map(|end| end.pack(self.words(node))).is_some()
+            }
+            NodeOp::Constant(status) => *status == Status::Running,
+            NodeOp::Sequential { .. }
+            | NodeOp::Random { .. }
+            | NodeOp::Parallel { .. }
+            | NodeOp::Decorator(_)
+            | NodeOp::Policy(_)
+            | NodeOp::Custom(_)
+            | NodeOp::Service { .. }
+            | NodeOp::Machine { .. }
+            | NodeOp::State { .. } => false,
+        }
     }
 
     fn visit(&mut self, index: usize, opening: bool, ctx: &mut C) -> Status {

@@ -26,4 +26,5 @@ mod reloads;
 mod saves;
 mod spread;
 mod support;
+mod testing;
 mod within;

@@ -7,7 +7,7 @@ use bt_core::Save;
 use bt_core::prelude::*;
 use bt_dynamic::{DynTree, NoProperties, Registry};
 use bt_tests::spec::{Args, Spec};
-use bt_tests::world::{World, act, check, entered, told};
+use bt_tests::world::{Events, World, act, check, entered, told};
 use bt_words::{Bound, ParamType};
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -129,5 +129,57 @@ proptest! {
             let saved = serde_json::to_string(&tree.saved(memory)).expect("it is data");
             tree.load(&mut serde_json::Deserializer::from_str(&saved)).expect("it was just saved")
         });
+    }
+}
+
+/// Replaces the statuses of nodes here and there, the same in every engine.
+struct Here {
+    seed: u64,
+    asked: u64,
+}
+
+impl Observer for Here {
+    fn substitute(&mut self, at: NodeId) -> Option<Status> {
+        let mut bits = self.seed ^ (at.index() as u64) << 32 ^ self.asked;
+        self.asked += 1;
+        // The finalizer of splitmix64.
+        for (shift, factor) in [(30, 0xBF58_476D_1CE4_E5B9), (27, 0x94D0_49BB_1331_11EB)] {
+            bits = (bits ^ (bits >> shift)).wrapping_mul(factor);
+        }
+        [Some(Status::Running), Some(Status::Success), Some(Status::Failure), Some(Status::Error)]
+            .get(usize::try_from(bits >> 59).expect("five bits") % 12)
+            .copied()
+            .flatten()
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2048, ..ProptestConfig::default() })]
+
+    #[test]
+    fn both_engines_replace_the_same_nodes(
+        spec in random::spec(),
+        told in random::told(),
+        seed in any::<u64>(),
+        passes in proptest::collection::vec(0..200_u64, 1..20),
+    ) {
+        let spec = reachable(spec);
+        let (first, second) = (bt_tests::engine::build(&spec), load(&spec));
+        let (mut one, mut other) = (first.memory(), second.memory());
+        let mut worlds = [World::telling(&told), World::telling(&told)];
+        for pass in passes {
+            let mut events = [Events::default(), Events::default()];
+            let [mut replace, mut replace_too] = [Here { seed, asked: pass }, Here { seed, asked: pass }];
+            for world in &mut worlds {
+                world.now += millis(pass);
+            }
+            let status = first.tick_with(&mut worlds[0], &mut one, &mut (&mut events[0], &mut replace));
+            prop_assert_eq!(second.tick_with(&mut worlds[1], &mut other, &mut (&mut events[1], &mut replace_too)), status);
+            prop_assert_eq!(&events[0].0, &events[1].0);
+            prop_assert_eq!(worlds[0].take_seen(), worlds[1].take_seen());
+        }
+        first.halt(&mut worlds[0], &mut one);
+        second.halt(&mut worlds[1], &mut other);
+        prop_assert_eq!(worlds[0].take_seen(), worlds[1].take_seen());
     }
 }

@@ -68,7 +68,18 @@ impl Described {
     /// Returns the name, parameters and label in one line.
     pub(crate) fn heading(&self) -> String {
         let mut title = String::from(self.role.prefix());
-        title += &self.name;
+        title += &self.call();
+        if let Some(label) = &self.label {
+            title += " \"";
+            title += label;
+            title.push('"');
+        }
+        title
+    }
+
+    /// Returns the name and the parameters in one line.
+    pub(crate) fn call(&self) -> String {
+        let mut title = self.name.clone();
         for (index, param) in self.params.iter().enumerate() {
             title += if index == 0 { "(" } else { ", " };
             title += &param.name;
@@ -81,11 +92,6 @@ impl Described {
         }
         if !self.params.is_empty() {
             title.push(')');
-        }
-        if let Some(label) = &self.label {
-            title += " \"";
-            title += label;
-            title.push('"');
         }
         title
     }

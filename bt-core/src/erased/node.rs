@@ -172,6 +172,8 @@ pub trait DynNode<C: ?Sized, M = BoxMemory>: DynShape<M> {
         observer: Option<&mut dyn DynObserver>,
     ) -> Status;
     #[doc(hidden)]
+    fn dyn_stand_in(&self, memory: &mut M, ctx: &mut C) -> bool;
+    #[doc(hidden)]
     fn dyn_halt(&self, at: NodeId, memory: &mut M, ctx: &mut C, observer: Option<&mut dyn DynObserver>);
 }
 
@@ -223,6 +225,12 @@ impl<C: ?Sized, N: Node<C> + Send + Sync + 'static, M: ErasedMemory<N>> DynNode<
             Some(observer) => tick(self, at, memory, &mut Visit::new(ctx, &mut WithDyn(observer))),
             None => tick(self, at, memory, &mut Visit::new(ctx, &mut ())),
         }
+    }
+
+    fn dyn_stand_in(&self, memory: &mut M, ctx: &mut C) -> bool {
+        let Memory { open, kept } = memory.get_mut();
+        *open = self.stand_in(kept, ctx);
+        open.is_some()
     }
 
     fn dyn_halt(&self, at: NodeId, memory: &mut M, ctx: &mut C, observer: Option<&mut dyn DynObserver>) {
@@ -300,6 +308,10 @@ where
 
     fn resume<O: Observer>(&self, at: NodeId, (): &mut (), kept: &mut M, visit: &mut Visit<'_, X, O>) -> Step<()> {
         self.node.dyn_tick(false, at, kept, visit.ctx, as_dyn(visit.observer)).into()
+    }
+
+    fn stand_in(&self, kept: &mut M, ctx: &mut X) -> Option<()> {
+        self.node.dyn_stand_in(kept, ctx).then_some(())
     }
 
     fn interrupt<O: Observer>(&self, at: NodeId, (): &mut (), kept: &mut M, visit: &mut Visit<'_, X, O>) {

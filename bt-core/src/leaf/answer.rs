@@ -25,6 +25,8 @@ pub trait ActionOutput {
     type Open: Clone + Send + Sync + 'static;
     /// The statuses that the output can mean.
     const CAN: Outcomes;
+    /// Returns the state of a running leaf; `None` if the output cannot be `Running`.
+    fn running() -> Option<Self::Open>;
 }
 
 /// An [`ActionOutput`] in a tree over the context `C`. For `Result`, the context must accept the error.
@@ -34,10 +36,15 @@ pub trait ActionOutputIn<C: ?Sized>: ActionOutput {
 }
 
 macro_rules! answers {
-    ($($answer:ty => $open:ty, $can:expr, $into_step:expr;)+) => {$(
+    ($($answer:ty => $open:ty, $running:expr, $can:expr, $into_step:expr;)+) => {$(
         impl ActionOutput for $answer {
             type Open = $open;
             const CAN: Outcomes = $can;
+
+            #[inline(always)]
+            fn running() -> Option<$open> {
+                $running
+            }
         }
 
         impl<C: ?Sized> ActionOutputIn<C> for $answer {
@@ -52,15 +59,20 @@ macro_rules! answers {
 const ENDS: Outcomes = Outcomes::SUCCESS.or(Outcomes::FAILURE);
 
 answers! {
-    () => Never, Outcomes::SUCCESS, |()| Step::Done(Outcome::Success);
-    bool => Never, ENDS, |success| Step::Done(Outcome::from(success));
-    Outcome => Never, ENDS.or(Outcomes::ERROR), Step::Done;
-    Status => (), Outcomes::ANY, Step::from;
+    () => Never, None, Outcomes::SUCCESS, |()| Step::Done(Outcome::Success);
+    bool => Never, None, ENDS, |success| Step::Done(Outcome::from(success));
+    Outcome => Never, None, ENDS.or(Outcomes::ERROR), Step::Done;
+    Status => (), Some(()), Outcomes::ANY, Step::from;
 }
 
 impl<R: ActionOutput> ActionOutput for Option<R> {
     type Open = R::Open;
     const CAN: Outcomes = R::CAN.or(Outcomes::FAILURE);
+
+    #[inline(always)]
+    fn running() -> Option<R::Open> {
+        R::running()
+    }
 }
 
 impl<C: ?Sized, R: ActionOutputIn<C>> ActionOutputIn<C> for Option<R> {
@@ -76,6 +88,11 @@ impl<C: ?Sized, R: ActionOutputIn<C>> ActionOutputIn<C> for Option<R> {
 impl<R: ActionOutput, E> ActionOutput for Result<R, E> {
     type Open = R::Open;
     const CAN: Outcomes = R::CAN.or(Outcomes::ERROR);
+
+    #[inline(always)]
+    fn running() -> Option<R::Open> {
+        R::running()
+    }
 }
 
 impl<C: ?Sized + OnError<E>, R: ActionOutputIn<C>, E> ActionOutputIn<C> for Result<R, E> {

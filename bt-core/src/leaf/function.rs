@@ -89,6 +89,10 @@ impl<C: ?Sized, R: ActionOutputIn<C>, F: Fn(&mut C) -> R> Node<C> for Action<F, 
         (self.0)(visit.ctx).into_step(at, visit.ctx).map(|opened| *open = opened)
     }
 
+    fn stand_in(&self, (): &mut (), _: &mut C) -> Option<R::Open> {
+        R::running()
+    }
+
     #[inline(always)]
     fn interrupt<O: Observer>(&self, _: NodeId, _: &mut R::Open, (): &mut (), _: &mut Visit<'_, C, O>) {}
 }

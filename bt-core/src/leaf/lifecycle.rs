@@ -210,6 +210,10 @@ impl<C: ?Sized, T: Leaf<C>> Node<C> for LeafNode<T> {
         self.visit(open, visit.ctx)
     }
 
+    fn stand_in(&self, (): &mut (), ctx: &mut C) -> Option<T::Open> {
+        Some(self.0.open(ctx))
+    }
+
     #[inline]
     fn interrupt<O: Observer>(&self, _: NodeId, open: &mut T::Open, (): &mut (), visit: &mut Visit<'_, C, O>) {
         self.0.close(open, visit.ctx, End::Halted);

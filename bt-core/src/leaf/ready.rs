@@ -149,6 +149,10 @@ impl<C: ?Sized> Node<C> for Run {
         Step::Running(())
     }
 
+    fn stand_in(&self, (): &mut (), _: &mut C) -> Option<()> {
+        Some(())
+    }
+
     #[inline(always)]
     fn interrupt<O: Observer>(&self, _: NodeId, (): &mut (), (): &mut (), _: &mut Visit<'_, C, O>) {}
 }
@@ -195,6 +199,10 @@ impl<C: ?Sized + Clock> Node<C> for Wait {
     #[inline]
     fn resume<O: Observer>(&self, _: NodeId, end: &mut Duration, (): &mut (), visit: &mut Visit<'_, C, O>) -> Step<()> {
         if is_due(end, self.time, visit.ctx.now()) { Step::Done(Outcome::Success) } else { Step::Running(()) }
+    }
+
+    fn stand_in(&self, (): &mut (), ctx: &mut C) -> Option<Duration> {
+        Some(after(ctx.now(), self.time))
     }
 
     #[inline]

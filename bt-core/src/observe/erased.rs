@@ -20,6 +20,8 @@ pub trait DynObserver {
     fn close(&mut self, at: NodeId, end: End);
     /// See [`Observer::state`].
     fn state(&mut self, at: NodeId, state: usize);
+    /// See [`Observer::substitute`].
+    fn substitute(&mut self, at: NodeId) -> Option<Status>;
     /// See [`Observer::force_state`].
     fn force_state(&mut self, at: NodeId) -> Option<usize>;
     /// See [`Observer::exit`].
@@ -35,6 +37,10 @@ macro_rules! forward {
 
             fn end(&mut self, tick: Tick, status: Option<Status>) {
                 Observer::end(self, tick, status);
+            }
+
+            fn substitute(&mut self, at: NodeId) -> Option<Status> {
+                Observer::substitute(self, at)
             }
 
             fn force_state(&mut self, at: NodeId) -> Option<usize> {
@@ -53,6 +59,10 @@ macro_rules! forward {
 
             fn end(&mut self, tick: Tick, status: Option<Status>) {
                 self.0.end(tick, status);
+            }
+
+            fn substitute(&mut self, at: NodeId) -> Option<Status> {
+                self.0.substitute(at)
             }
 
             fn force_state(&mut self, at: NodeId) -> Option<usize> {

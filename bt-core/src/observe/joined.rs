@@ -30,6 +30,13 @@ macro_rules! tell_nodes {
         #[inline(always)]
         fn state(&mut self, at: NodeId, state: usize) { let $this = self; $(if let Some(one) = $one { one.state(at, state) })+ }
         #[inline(always)]
+        fn substitute(&mut self, at: NodeId) -> Option<Status> {
+            let $this = self;
+            let mut status = None;
+            $(if let Some(one) = $one { status = one.substitute(at).or(status) })+
+            status
+        }
+        #[inline(always)]
         fn force_state(&mut self, at: NodeId) -> Option<usize> {
             let $this = self;
             let mut state = None;

@@ -153,6 +153,16 @@ pub trait Observer {
         let _ = (at, state);
     }
 
+    /// Called before a node is ticked, after [`enter`](Self::enter) and [`open`](Self::open). If it returns a status, the
+    /// node returns this status and is not ticked. A running node is halted if the status ends its run.
+    ///
+    /// `Running` is ignored for a node that is not a leaf, and for a leaf that can never be running. A leaf that starts
+    /// with a substituted `Running` is opened. See [`TreeTest::replace`](crate::testing::TreeTest::replace).
+    fn substitute(&mut self, at: NodeId) -> Option<Status> {
+        let _ = at;
+        None
+    }
+
     /// Called when a machine is ticked, before its transitions are considered. If it returns the index of a state, the
     /// machine goes to this state, as if a transition to it were taken; if it starts in this tick, it starts in this
     /// state. An index without a state is ignored. See [`ForceState`](crate::machine::ForceState).

@@ -217,26 +217,39 @@ fn open_type(function: &Function) -> TokenStream {
 }
 
 fn node(function: &Function) -> TokenStream {
-    let Function { body, context, held, open, .. } = function;
+    let Function { body, context, held, open, answer: returned, .. } = function;
     let name = &body.sig.ident;
     let (impls, _, clause) = body.sig.generics.split_for_impl();
     let (_, arguments, _) = held.split_for_impl();
     let [observer, this] = ["Observer", "self"].map(|name| Ident::new(name, Span::mixed_site()));
     let [at, visit, ctx, state, fresh, answered] = ["at", "visit", "ctx", "open", "fresh", "answered"].map(hidden);
     let call = call(function, &this, &ctx, &state, &at);
-    let reads = reads(function, &this, &ctx);
+    let failure = quote!(__bt_core::__private::Step::Done(__bt_core::Outcome::Failure));
+    let reads = self::reads(function, &this, &ctx, &failure);
     let answer = quote!(__bt_core::__private::ActionOutputIn::<#context>::into_step(#call, #at, #ctx));
-    let (start, resume) = if open.is_empty() {
-        (answer.clone(), quote!(#answer.map(|#answered| *#state = #answered)))
+    let none = quote!(__bt_core::__private::None);
+    let (start, resume, stand_in) = if open.is_empty() {
+        let stand_in = quote!(<#returned as __bt_core::__private::ActionOutput>::running());
+        (answer.clone(), quote!(#answer.map(|#answered| *#state = #answered)), stand_in)
     } else {
-        let first = self::fresh(function, &this, &ctx);
         let ty = open_type(function);
         let start = quote! {
-            let mut #fresh: #ty = #first;
+            let __bt_core::__private::Some(mut #fresh) =
+                __bt_core::__private::Node::<#context>::stand_in(#this, &mut (), #ctx)
+            else {
+                return #failure;
+            };
             let #state = &mut #fresh;
             #answer.map(|_| #fresh)
         };
-        (start, quote!(#answer.map(|_| ())))
+        // The states are written once, because their tokens are the user's.
+        let (reads, first) = (self::reads(function, &this, &ctx, &none), self::fresh(function, &this, &ctx));
+        let stand_in = quote! {
+            #reads
+            let #fresh: #ty = #first;
+            __bt_core::__private::Some(#fresh)
+        };
+        (start, quote!(#answer.map(|_| ())), stand_in)
     };
     quote! {
         #[allow(clippy::allow_attributes, clippy::needless_borrow, clippy::unit_arg, clippy::ignored_unit_patterns)]
@@ -257,6 +270,12 @@ fn node(function: &Function) -> TokenStream {
                 let #ctx = &mut *#visit.ctx;
                 #reads
                 #resume
+            }
+
+            #[inline]
+            fn stand_in(&#this, _: &mut (), #ctx: &mut #context) -> __bt_core::__private::Option<Self::Open> {
+                let _ = &#ctx;
+                #stand_in
             }
 
             #[inline]
@@ -284,13 +303,13 @@ fn call(function: &Function, this: &Ident, ctx: &Ident, state: &Ident, at: &Iden
     quote!(#name #turbofish(#ctx, #(#arguments),*))
 }
 
-/// Returns the code that reads `#[input]` parameters. The leaf fails if a variable is not set.
-fn reads(function: &Function, this: &Ident, ctx: &Ident) -> TokenStream {
+/// Returns the code that reads `#[input]` parameters, and returns `missing` if a variable is not set.
+fn reads(function: &Function, this: &Ident, ctx: &Ident, missing: &TokenStream) -> TokenStream {
     let read = function.params.iter().filter(|param| param.handed == Handed::Read).map(|param| {
         let (name, read) = (&param.name, read_name(param));
         quote! {
             let __bt_core::__private::Some(#read) = #this.#name.read(&*#ctx) else {
-                return __bt_core::__private::Step::Done(__bt_core::Outcome::Failure);
+                return #missing;
             };
         }
     });

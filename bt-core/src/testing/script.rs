@@ -1,0 +1,103 @@
+//! Scripts of statuses, and leaves that follow them.
+
+use alloc::vec::Vec;
+
+use crate::describe::{Info, Kind, Name, Visitor};
+use crate::id::NodeId;
+use crate::node::{Node, NodeShape, Visit};
+use crate::observe::Observer;
+use crate::status::{Status, Step};
+
+/// The statuses that a node returns, one per tick of the node. After the last, it is repeated.
+///
+/// It is created from a status, an array or a `Vec`. Without statuses, the node succeeds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Script(Vec<Status>);
+
+impl Script {
+    /// Returns the status for a tick of the node, counted from 0.
+    pub fn status(&self, tick: usize) -> Status {
+        self.0.get(tick).or(self.0.last()).copied().unwrap_or(Status::Success)
+    }
+
+    pub(super) fn statuses(&self) -> &[Status] {
+        &self.0
+    }
+}
+
+impl From<Status> for Script {
+    fn from(status: Status) -> Self {
+        Self([status].into())
+    }
+}
+
+impl<const N: usize> From<[Status; N]> for Script {
+    fn from(statuses: [Status; N]) -> Self {
+        Self(statuses.into())
+    }
+}
+
+impl From<Vec<Status>> for Script {
+    fn from(statuses: Vec<Status>) -> Self {
+        Self(statuses)
+    }
+}
+
+/// Creates a leaf that returns these statuses, one per tick, over any context. After the last status, it repeats it. The
+/// position in the script is part of the memory of an agent.
+///
+/// ```
+/// use bt_core::prelude::*;
+/// use bt_core::testing::scripted;
+///
+/// let tree = tree! {
+///     for (): mem_sequence { scripted("aim", [Status::Running, Status::Success]), scripted("shoot", Status::Failure) }
+/// };
+/// let mut memory = tree.memory();
+/// assert_eq!(tree.tick(&mut (), &mut memory), Status::Running);
+/// assert_eq!(tree.tick(&mut (), &mut memory), Status::Failure);
+/// ```
+pub fn scripted(name: &'static str, script: impl Into<Script>) -> Scripted {
+    Scripted { name, script: script.into() }
+}
+
+/// The leaf created by [`scripted`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Scripted {
+    name: &'static str,
+    script: Script,
+}
+
+impl Scripted {
+    fn next(&self, ticks: &mut u32) -> Step<()> {
+        let status = self.script.status(usize::try_from(*ticks).unwrap_or(usize::MAX));
+        *ticks = ticks.saturating_add(1);
+        status.into()
+    }
+}
+
+impl NodeShape for Scripted {
+    type Open = ();
+    /// The number of ticks so far.
+    type Kept = u32;
+
+    fn describe(&self, visitor: &mut dyn Visitor) {
+        visitor.leaf::<Self>(&Info { kind: Kind::Action, name: Name::Known(self.name), can: Self::CAN, params: &[] });
+    }
+}
+
+impl<C: ?Sized> Node<C> for Scripted {
+    fn start<O: Observer>(&self, _: NodeId, ticks: &mut u32, _: &mut Visit<'_, C, O>) -> Step<()> {
+        self.next(ticks)
+    }
+
+    fn resume<O: Observer>(&self, _: NodeId, (): &mut (), ticks: &mut u32, _: &mut Visit<'_, C, O>) -> Step<()> {
+        self.next(ticks)
+    }
+
+    fn stand_in(&self, _: &mut u32, _: &mut C) -> Option<()> {
+        Some(())
+    }
+
+    fn interrupt<O: Observer>(&self, _: NodeId, (): &mut (), _: &mut u32, _: &mut Visit<'_, C, O>) {}
+}

@@ -1,0 +1,99 @@
+//! A readable log of the events of a tree.
+
+use alloc::borrow::ToOwned;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::describe::{Described, Description, Kind};
+use crate::id::NodeId;
+use crate::observe::Observer;
+use crate::status::{End, Status};
+
+/// An observer that writes a readable log: `"patrol: running"` when a leaf returns a status, `"patrol: halted"` when it is
+/// halted, `"sheep -> fear"` when a machine enters a state.
+///
+/// A leaf is written with its label or, if it has none, with its name and parameters. Use it without a
+/// [`TreeTest`](super::TreeTest) to log agents that a program ticks itself.
+///
+/// ```
+/// use bt_core::prelude::*;
+/// use bt_core::testing::Trace;
+///
+/// let tree = tree! { for bool: selector { sequence { |enemy: &bool| *enemy, run "attack" }, run "patrol" } };
+/// let (mut memory, mut trace) = (tree.memory(), Trace::new(&tree.description()));
+/// tree.tick_with(&mut false, &mut memory, &mut trace);
+/// assert_eq!(trace.take(), ["|enemy: &bool| *enemy: failure", "patrol: running"]);
+/// tree.tick_with(&mut true, &mut memory, &mut trace);
+/// assert_eq!(trace.take(), ["|enemy: &bool| *enemy: success", "attack: running", "patrol: halted"]);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Trace {
+    nodes: Vec<Traced>,
+    all: bool,
+    lines: Vec<String>,
+}
+
+/// A node in the log.
+#[derive(Clone, Debug)]
+struct Traced {
+    name: String,
+    is_leaf: bool,
+    /// The names of the states of a machine.
+    states: Vec<String>,
+}
+
+impl Trace {
+    /// Creates a log of the leaves and machines of a tree.
+    pub fn new(description: &Description) -> Self {
+        let traced = |node: &Described| Traced {
+            name: node.label.clone().unwrap_or_else(|| node.call()),
+            is_leaf: matches!(node.kind, Kind::Action | Kind::Condition),
+            states: match node.kind {
+                Kind::Machine => description.children(node.id).map(|state| state.name.clone()).collect(),
+                _ => Vec::new(),
+            },
+        };
+        Self { nodes: description.nodes().iter().map(traced).collect(), all: false, lines: Vec::new() }
+    }
+
+    /// Also logs composites, decorators and machines.
+    #[must_use]
+    pub const fn with_all_nodes(mut self) -> Self {
+        self.all = true;
+        self
+    }
+
+    /// Returns the lines since the last call.
+    pub fn take(&mut self) -> Vec<String> {
+        core::mem::take(&mut self.lines)
+    }
+
+    fn node(&self, at: NodeId) -> Option<&Traced> {
+        self.nodes.get(at.index()).filter(|node| node.is_leaf || self.all)
+    }
+}
+
+impl Observer for Trace {
+    fn tick(&mut self, at: NodeId, status: Status) {
+        if let Some(node) = self.node(at) {
+            let line = format!("{}: {}", node.name, format!("{status:?}").to_lowercase());
+            self.lines.push(line);
+        }
+    }
+
+    fn close(&mut self, at: NodeId, end: End) {
+        if let (End::Halted, Some(node)) = (end, self.node(at)) {
+            let line = format!("{}: halted", node.name);
+            self.lines.push(line);
+        }
+    }
+
+    fn state(&mut self, at: NodeId, state: usize) {
+        if let Some(machine) = self.nodes.get(at.index()) {
+            let state = machine.states.get(state).map_or("?", String::as_str).to_owned();
+            let line = format!("{} -> {state}", machine.name);
+            self.lines.push(line);
+        }
+    }
+}

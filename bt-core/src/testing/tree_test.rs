@@ -1,0 +1,275 @@
+//! A tree under test, with one agent.
+
+use alloc::boxed::Box;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use crate::describe::{Described, Description, Kind};
+use crate::id::NodeId;
+use crate::machine::MachineHandle;
+use crate::memory::Memory;
+use crate::node::Node;
+use crate::observe::{Last, Statuses};
+use crate::status::Status;
+use crate::testing::replacements::Replacements;
+use crate::testing::script::Script;
+use crate::testing::trace::Trace;
+use crate::tree::Tree;
+
+/// A tree under test, with the memory and the context of one agent. See the [module](self).
+///
+/// Nodes are named by a path, as for [`Description::find`]: by their label or name, or by the names of nodes above them,
+/// separated by `/`. A path that names no node panics with the names of all nodes.
+pub struct TreeTest<N: Tree, C> {
+    /// The context of the agent.
+    pub ctx: C,
+    tree: N,
+    memory: Memory<N>,
+    description: Description,
+    trace: Trace,
+    statuses: Statuses,
+    replacements: Replacements,
+    before_each_tick: Option<Box<dyn FnMut(&mut C)>>,
+}
+
+impl<N: Node<C>, C> TreeTest<N, C> {
+    /// Creates a test of a tree with one agent that has not been ticked yet.
+    pub fn new(tree: N, ctx: C) -> Self {
+        let description = tree.description();
+        Self {
+            ctx,
+            memory: tree.memory(),
+            tree,
+            trace: Trace::new(&description),
+            description,
+            statuses: Statuses::default(),
+            replacements: Replacements::default(),
+            before_each_tick: None,
+        }
+    }
+
+    /// Also logs composites, decorators and machines.
+    #[must_use]
+    pub fn with_all_nodes(mut self) -> Self {
+        self.trace = self.trace.with_all_nodes();
+        self
+    }
+
+    /// Calls a function with the context before each tick, for example to advance a clock.
+    #[must_use]
+    pub fn before_each_tick(mut self, call: impl FnMut(&mut C) + 'static) -> Self {
+        self.before_each_tick = Some(Box::new(call));
+        self
+    }
+
+    /// Ticks the tree once and returns its status.
+    pub fn tick(&mut self) -> Status {
+        if let Some(call) = &mut self.before_each_tick {
+            call(&mut self.ctx);
+        }
+        let observer = &mut (&mut self.trace, &mut self.statuses, &mut self.replacements);
+        self.tree.tick_with(&mut self.ctx, &mut self.memory, observer)
+    }
+
+    /// Ticks the tree until it is not running, and returns its last status.
+    ///
+    /// # Panics
+    ///
+    /// Panics if it is still running after `limit` ticks.
+    #[track_caller]
+    pub fn tick_to_end(&mut self, limit: usize) -> Status {
+        self.tick_until(limit, |test| !test.memory.is_running());
+        self.status_of(NodeId::ROOT).unwrap_or(Status::Running)
+    }
+
+    /// Ticks the tree until a condition holds after a tick. Returns the number of ticks.
+    ///
+    /// ```
+    /// use bt_core::prelude::*;
+    /// use bt_core::testing::TreeTest;
+    ///
+    /// let tree = tree! { for u32: mem_sequence { wait_until { |n: &u32| *n > 3 }, run "go" } };
+    /// let mut test = TreeTest::new(tree, 0).before_each_tick(|n| *n += 1);
+    /// assert_eq!(test.tick_until(100, |test| test.is_running("go")), 4);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Panics if the condition does not hold after `limit` ticks.
+    #[track_caller]
+    pub fn tick_until(&mut self, limit: usize, mut condition: impl FnMut(&Self) -> bool) -> usize {
+        for ticks in 1..=limit {
+            self.tick();
+            if condition(self) {
+                return ticks;
+            }
+        }
+        panic!("the condition does not hold after {limit} ticks; the log of them is\n{}", self.trace.take().join("\n"))
+    }
+
+    /// Halts the tree.
+    pub fn halt(&mut self) {
+        let observer = &mut (&mut self.trace, &mut self.statuses);
+        self.tree.halt_with(&mut self.ctx, &mut self.memory, observer);
+    }
+
+    /// Returns the lines of the log since the last call. See [`Trace`].
+    pub fn log(&mut self) -> Vec<String> {
+        self.trace.take()
+    }
+
+    /// Replaces every node with this path by a script. The node is not ticked any more; it returns the statuses of the
+    /// script, one per tick of the node, and repeats the last one.
+    ///
+    /// The function of a replaced leaf is not called. A `#[leaf]` is still opened and closed.
+    ///
+    /// ```
+    /// use bt_core::prelude::*;
+    /// use bt_core::testing::TreeTest;
+    ///
+    /// fn knock(_: &mut ()) -> Status { unimplemented!("needs a robot") }
+    ///
+    /// let mut test = TreeTest::new(tree! { for (): retry(2) { knock } }, ());
+    /// test.replace("knock", [Status::Failure, Status::Running, Status::Success]);
+    /// assert_eq!(test.tick_to_end(10), Status::Success);
+    /// assert_eq!(test.log(), ["knock: failure", "knock: running", "knock: success"]);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Panics if no node has this path, and if a script contains a status that a leaf cannot return, or `Running` for a
+    /// composite or decorator.
+    #[track_caller]
+    pub fn replace(&mut self, path: &str, script: impl Into<Script>) -> &mut Self {
+        let script = script.into();
+        for node in self.named(path) {
+            if let Some(refused) = self.refused(node, &script) {
+                panic!("{refused}");
+            }
+            self.replacements.set(node, script.clone());
+        }
+        self
+    }
+
+    /// Ticks every node with this path again, which was [replaced](Self::replace).
+    ///
+    /// # Panics
+    ///
+    /// Panics if no node has this path.
+    #[track_caller]
+    pub fn restore(&mut self, path: &str) -> &mut Self {
+        for node in self.named(path) {
+            self.replacements.clear(node);
+        }
+        self
+    }
+
+    /// Returns the last status of the first node with this path, in the last tick; `None` if that tick did not visit it.
+    ///
+    /// # Panics
+    ///
+    /// Panics if no node has this path.
+    #[track_caller]
+    pub fn status(&self, path: &str) -> Option<Status> {
+        self.status_of(self.named(path)[0])
+    }
+
+    /// Returns `true` if a node with this path is running. The empty path is the root.
+    ///
+    /// # Panics
+    ///
+    /// Panics if no node has this path.
+    #[track_caller]
+    pub fn is_running(&self, path: &str) -> bool {
+        if path.is_empty() {
+            return self.memory.is_running();
+        }
+        self.named(path).into_iter().any(|node| self.statuses.is_running(node))
+    }
+
+    /// Returns the name of the state of a machine; `None` if the machine is not running. See [`Description::machine`].
+    ///
+    /// # Panics
+    ///
+    /// Panics if no machine has this path.
+    #[track_caller]
+    pub fn state(&self, machine: &str) -> Option<String> {
+        self.machine(machine).state(&self.tree, &self.memory).map(ToString::to_string)
+    }
+
+    /// Ticks the tree once, and makes a machine go to a state in this tick. See
+    /// [`ForceState`](crate::machine::ForceState).
+    ///
+    /// # Panics
+    ///
+    /// Panics if no machine has this path, if it has no state of this name, and if the tick does not reach the machine.
+    #[track_caller]
+    pub fn tick_into(&mut self, machine: &str, state: &str) -> Status {
+        let mut force = match self.machine(machine).force(state) {
+            Ok(force) => force,
+            Err(error) => panic!("{error}"),
+        };
+        if let Some(call) = &mut self.before_each_tick {
+            call(&mut self.ctx);
+        }
+        let observer = &mut (&mut self.trace, &mut self.statuses, &mut self.replacements, &mut force);
+        let status = self.tree.tick_with(&mut self.ctx, &mut self.memory, observer);
+        assert!(force.is_done(), "the tick did not reach the machine `{machine}`");
+        status
+    }
+
+    /// Returns the description of the tree.
+    pub const fn description(&self) -> &Description {
+        &self.description
+    }
+
+    /// Returns the memory of the agent.
+    pub const fn memory(&self) -> &Memory<N> {
+        &self.memory
+    }
+
+    /// Returns the tree, the context and the memory of the agent, for operations that a test does not offer itself.
+    pub const fn parts_mut(&mut self) -> (&N, &mut C, &mut Memory<N>) {
+        (&self.tree, &mut self.ctx, &mut self.memory)
+    }
+
+    /// Returns the status of a node in the last tick.
+    fn status_of(&self, node: NodeId) -> Option<Status> {
+        match self.statuses.last(node).filter(|seen| seen.fresh)?.last {
+            Last::Returned(status) => Some(status),
+            Last::Halted => None,
+        }
+    }
+
+    #[track_caller]
+    fn machine(&self, path: &str) -> MachineHandle {
+        match self.description.machine(path) {
+            Some(machine) => machine,
+            None => panic!("no machine is named `{path}` in this tree:\n{}", self.description),
+        }
+    }
+
+    /// Returns the nodes with this path, of which there is at least one.
+    #[track_caller]
+    fn named(&self, path: &str) -> Vec<NodeId> {
+        let nodes: Vec<_> = self.description.find_all(path).map(|node| node.id).collect();
+        assert!(!nodes.is_empty(), "no node is named `{path}` in this tree:\n{}", self.description);
+        nodes
+    }
+
+    /// Returns why a node cannot follow a script.
+    fn refused(&self, node: NodeId, script: &Script) -> Option<String> {
+        let Described { name, kind, can, .. } = self.description.node(node)?;
+        let is_leaf = matches!(kind, Kind::Action | Kind::Condition);
+        let refused = |status: &&Status| match is_leaf {
+            true => !can.meets((**status).into()),
+            false => **status == Status::Running,
+        };
+        let status = script.statuses().iter().find(refused)?;
+        Some(if is_leaf {
+            alloc::format!("`{name}` cannot be replaced by `{status:?}`: it only returns {can}")
+        } else {
+            alloc::format!("`{name}` cannot be replaced by `Running`, because it is not a leaf: replace leaves below it")
+        })
+    }
+}
