@@ -59,9 +59,9 @@ macro_rules! stands_for_a_node {
                 $node.resume(at, open, kept, visit)
             }
 
-            fn stand_in(&self, kept: &mut N::Kept, ctx: &mut C) -> Option<N::Open> {
+            fn stand_in(&self, kept: &mut N::Kept, visit: &mut $crate::Visit<'_, C, ()>) -> Option<N::Open> {
                 let $this = self;
-                $node.stand_in(kept, ctx)
+                $node.stand_in(kept, visit)
             }
 
             #[inline(always)]

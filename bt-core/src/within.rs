@@ -124,8 +124,8 @@ where
         self.child.resume(at, open, kept, &mut Visit::new((self.part)(visit.ctx), &mut *visit.observer))
     }
 
-    fn stand_in(&self, kept: &mut N::Kept, ctx: &mut C) -> Option<N::Open> {
-        self.child.stand_in(kept, (self.part)(ctx))
+    fn stand_in(&self, kept: &mut N::Kept, visit: &mut Visit<'_, C, ()>) -> Option<N::Open> {
+        self.child.stand_in(kept, &mut Visit::new((self.part)(visit.ctx), &mut ()))
     }
 
     #[inline(always)]

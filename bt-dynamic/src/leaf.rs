@@ -89,10 +89,10 @@ impl<C: ?Sized, N: Node<C> + Save + Send + Sync + 'static> Leaf<C> for Plain<N> 
 
     fn stand_in(&self, slot: &mut Slot, ctx: &mut C) -> bool {
         if !Leaf::<C>::has_state(self) {
-            return nothing::<N::Kept>(&mut ()).is_some_and(|kept| self.0.stand_in(kept, ctx).is_some());
+            return nothing::<N::Kept>(&mut ()).is_some_and(|kept| self.0.stand_in(kept, &mut Visit::new(ctx, &mut ())).is_some());
         }
         let (open, kept) = engine::parts_mut(&mut slot.state::<SlotMemory<N>>().0);
-        *open = self.0.stand_in(kept, ctx);
+        *open = self.0.stand_in(kept, &mut Visit::new(ctx, &mut ()));
         open.is_some()
     }
 

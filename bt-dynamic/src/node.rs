@@ -75,9 +75,9 @@ impl<C: ?Sized> Node<C> for DynTree<C> {
         Run::new(self, at, kept, visit.observer).start(visit.ctx).into()
     }
 
-    fn stand_in(&self, kept: &mut DynMemory, ctx: &mut C) -> Option<()> {
-        self.claim(kept, false, ctx);
-        Run::new(self, NodeId::ROOT, kept, &mut ()).stand_in_for_root(ctx).then_some(())
+    fn stand_in(&self, kept: &mut DynMemory, visit: &mut Visit<'_, C, ()>) -> Option<()> {
+        self.claim(kept, false, visit.ctx);
+        Run::new(self, NodeId::ROOT, kept, &mut ()).stand_in_for_root(visit.ctx).then_some(())
     }
 
     fn interrupt<O: Observer>(&self, at: NodeId, (): &mut (), kept: &mut DynMemory, visit: &mut Visit<'_, C, O>) {

@@ -81,7 +81,7 @@ impl<C: ?Sized, O: Observer> Run<'_, C, O> {
         match &node.op {
             NodeOp::Leaf(leaf) => self.in_slot(node.slot, |slot, _| leaf.stand_in(slot, ctx)),
             NodeOp::Wait { time } => {
-                let end = wait(*time).stand_in(&mut (), &mut self.capable(ctx));
+                let end = wait(*time).stand_in(&mut (), &mut Visit::new(&mut self.capable(ctx), &mut ()));
                 end.map(|end| end.pack(self.words(node))).is_some()
             }
             NodeOp::Constant(status) => *status == Status::Running,

@@ -217,8 +217,8 @@ impl Description {
     /// ```
     /// use bt_core::prelude::*;
     ///
-    /// # fn aim(_: &mut u8) {}
-    /// # fn hide(_: &mut u8) {}
+    /// # fn aim(_: &mut u8) -> Status { Status::Running }
+    /// # fn hide(_: &mut u8) -> Status { Status::Running }
     /// let tree = tree! { for u8: selector { sequence "attack" { hide, aim } sequence "flee" { hide, run } } };
     ///
     /// let description = tree.description();

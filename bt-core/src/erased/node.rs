@@ -229,7 +229,7 @@ impl<C: ?Sized, N: Node<C> + Send + Sync + 'static, M: ErasedMemory<N>> DynNode<
 
     fn dyn_stand_in(&self, memory: &mut M, ctx: &mut C) -> bool {
         let Memory { open, kept } = memory.get_mut();
-        *open = self.stand_in(kept, ctx);
+        *open = self.stand_in(kept, &mut Visit::new(ctx, &mut ()));
         open.is_some()
     }
 
@@ -310,8 +310,8 @@ where
         self.node.dyn_tick(false, at, kept, visit.ctx, as_dyn(visit.observer)).into()
     }
 
-    fn stand_in(&self, kept: &mut M, ctx: &mut X) -> Option<()> {
-        self.node.dyn_stand_in(kept, ctx).then_some(())
+    fn stand_in(&self, kept: &mut M, visit: &mut Visit<'_, X, ()>) -> Option<()> {
+        self.node.dyn_stand_in(kept, visit.ctx).then_some(())
     }
 
     fn interrupt<O: Observer>(&self, at: NodeId, (): &mut (), kept: &mut M, visit: &mut Visit<'_, X, O>) {

@@ -210,8 +210,8 @@ impl<C: ?Sized, T: Leaf<C>> Node<C> for LeafNode<T> {
         self.visit(open, visit.ctx)
     }
 
-    fn stand_in(&self, (): &mut (), ctx: &mut C) -> Option<T::Open> {
-        Some(self.0.open(ctx))
+    fn stand_in(&self, (): &mut (), visit: &mut Visit<'_, C, ()>) -> Option<T::Open> {
+        Some(self.0.open(visit.ctx))
     }
 
     #[inline]

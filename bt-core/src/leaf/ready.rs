@@ -149,7 +149,7 @@ impl<C: ?Sized> Node<C> for Run {
         Step::Running(())
     }
 
-    fn stand_in(&self, (): &mut (), _: &mut C) -> Option<()> {
+    fn stand_in(&self, (): &mut (), _: &mut Visit<'_, C, ()>) -> Option<()> {
         Some(())
     }
 
@@ -201,8 +201,8 @@ impl<C: ?Sized + Clock> Node<C> for Wait {
         if is_due(end, self.time, visit.ctx.now()) { Step::Done(Outcome::Success) } else { Step::Running(()) }
     }
 
-    fn stand_in(&self, (): &mut (), ctx: &mut C) -> Option<Duration> {
-        Some(after(ctx.now(), self.time))
+    fn stand_in(&self, (): &mut (), visit: &mut Visit<'_, C, ()>) -> Option<Duration> {
+        Some(after(visit.ctx.now(), self.time))
     }
 
     #[inline]

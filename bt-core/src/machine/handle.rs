@@ -23,7 +23,7 @@ use crate::observe::Observer;
 /// fn tree() -> impl Node<bool> {
 ///     tree! {
 ///         mem_sequence {
-///             succeed
+///             succeed,
 ///             machine "lamp" { state off { run, |on: &bool| *on -> on } state on { run, |on: &bool| !*on -> off } }
 ///         }
 ///     }

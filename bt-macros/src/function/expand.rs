@@ -235,7 +235,7 @@ fn node(function: &Function) -> TokenStream {
         let ty = open_type(function);
         let start = quote! {
             let __bt_core::__private::Some(mut #fresh) =
-                __bt_core::__private::Node::<#context>::stand_in(#this, &mut (), #ctx)
+                __bt_core::__private::Node::<#context>::stand_in(#this, &mut (), &mut __bt_core::__private::Visit::new(&mut *#ctx, &mut ()))
             else {
                 return #failure;
             };
@@ -273,7 +273,10 @@ fn node(function: &Function) -> TokenStream {
             }
 
             #[inline]
-            fn stand_in(&#this, _: &mut (), #ctx: &mut #context) -> __bt_core::__private::Option<Self::Open> {
+            fn stand_in(
+                &#this, _: &mut (), #visit: &mut __bt_core::__private::Visit<'_, #context, ()>,
+            ) -> __bt_core::__private::Option<Self::Open> {
+                let #ctx = &mut *#visit.ctx;
                 let _ = &#ctx;
                 #stand_in
             }
