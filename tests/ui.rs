@@ -10,7 +10,7 @@ mod count;
 const COMPILER: &str = "1.95.0";
 
 /// The folders of the cases that do not compile.
-const FOLDERS: [&str; 5] = ["tree", "attributes", "types", "never", "file"];
+const FOLDERS: [&str; 6] = ["tree", "attributes", "types", "never", "file", "mistakes"];
 
 #[test]
 fn wrong_trees_get_helpful_errors() {
@@ -58,4 +58,41 @@ fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
     files.sort();
     assert!(!files.is_empty(), "{} has no cases", folder.display());
     files
+}
+
+/// In the folder `mistakes`, a line `// 2: …` before a mistake is the number of its errors.
+#[test]
+fn each_mistake_causes_as_many_errors_as_it_says() {
+    let mut mistakes = 0;
+    for path in files(&ui().join("mistakes"), "rs") {
+        let source = fs::read_to_string(&path).expect("the case can be read");
+        let expected = fs::read_to_string(path.with_extension("stderr")).expect("the expected errors can be read");
+        let mut lines = Vec::new();
+        let mut is_error = false;
+        for line in expected.lines() {
+            is_error |= line.starts_with("error");
+            if let Some((_, at)) = line.split_once("--> ").filter(|_| is_error) {
+                let line = at.split(':').nth(1).and_then(|line| line.parse::<usize>().ok());
+                lines.push(line.expect("a location has a line"));
+                is_error = false;
+            }
+        }
+        let mut promised: Vec<(usize, usize, &str)> = Vec::new();
+        for (index, line) in source.lines().enumerate() {
+            if let Some((count, what)) = line.strip_prefix("// ").and_then(|line| line.split_once(": "))
+                && let Ok(count) = count.parse()
+            {
+                promised.push((index + 1, count, what));
+            }
+        }
+        for (index, (start, count, what)) in promised.iter().enumerate() {
+            let end = promised.get(index + 1).map_or(usize::MAX, |next| next.0);
+            let found = lines.iter().filter(|line| (*start..end).contains(*line)).count();
+            assert_eq!(found, *count, "{}:{start}: {what}", path.display());
+            assert!(*count == 1 || what.contains('('), "{}:{start} names no reason for {count} errors", path.display());
+            mistakes += 1;
+        }
+        assert_eq!(lines.len(), promised.iter().map(|promised| promised.1).sum::<usize>(), "{}", path.display());
+    }
+    assert!(mistakes >= 40, "only {mistakes} mistakes");
 }

@@ -30,6 +30,7 @@ use crate::clock::{Shift, Timed};
 use crate::decorator::{Decorated, Decorator, decorate};
 use crate::describe::Property;
 use crate::leaf::Fault;
+use crate::status::Outcome;
 
 /// A node of a tree over `C`: every [`Node<C>`]. Expansions require it once per node, so that the error is reported at
 /// the node.
@@ -59,7 +60,7 @@ impl<C: ?Sized, N: Node<C>> NodeOver<C> for N {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a node over `{C}` with these children",
     label = "not a decorator or composite over `{C}` with these children",
-    note = "a decorator takes 1 child: put several in a composite, such as `sequence {{ … }}`",
+    note = "a leaf has no children; a decorator takes 1 child: put several in a composite, such as `sequence {{ … }}`",
     note = "a function before children receives its arguments and then the child or children, and returns a node: `Decorated<_, _>`, `Composed<_, _>` or `impl Node<{C}>`"
 )]
 pub trait FromChildren<C: ?Sized, M> {
@@ -239,5 +240,34 @@ pub struct Ellipsis;
 impl fmt::Debug for Ellipsis {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str("…")
+    }
+}
+
+/// A leaf over every context, in place of a function for which a macro has reported an error. Nothing more is known of it
+/// than of a valid function.
+pub struct StandIn<const CONDITION: bool>;
+
+impl<const CONDITION: bool> NodeShape for StandIn<CONDITION> {
+    type Open = Never;
+    type Kept = ();
+    const CAN: Outcomes = if CONDITION { Outcomes::SUCCESS.or(Outcomes::FAILURE) } else { Outcomes::ANY };
+
+    fn describe(&self, visitor: &mut dyn Visitor) {
+        let name = Name::Known("faulty");
+        visitor.leaf::<Self>(&Info { kind: Kind::Action, name, can: Self::CAN, params: &[] });
+    }
+}
+
+impl<C: ?Sized, const CONDITION: bool> Node<C> for StandIn<CONDITION> {
+    fn start<O: Observer>(&self, _: NodeId, (): &mut (), _: &mut Visit<'_, C, O>) -> Step<Never> {
+        Step::Done(Outcome::Error)
+    }
+
+    fn resume<O: Observer>(&self, _: NodeId, open: &mut Never, (): &mut (), _: &mut Visit<'_, C, O>) -> Step<()> {
+        match *open {}
+    }
+
+    fn interrupt<O: Observer>(&self, _: NodeId, open: &mut Never, (): &mut (), _: &mut Visit<'_, C, O>) {
+        match *open {}
     }
 }

@@ -6,7 +6,6 @@ use bt_core::describe::Visitor;
 use bt_core::engine::{self, DynObserver, Slot, SlotMemory, WithDyn};
 use bt_core::{Never, Node, NodeId, Observer, Save, Shift, Status, Visit};
 
-
 /// The type-erased interface of a leaf. The caller reports the events of the leaf itself.
 pub(crate) trait Leaf<C: ?Sized>: Send + Sync {
     /// Resumes a run, or starts one if `opening`.
@@ -89,7 +88,8 @@ impl<C: ?Sized, N: Node<C> + Save + Send + Sync + 'static> Leaf<C> for Plain<N> 
 
     fn stand_in(&self, slot: &mut Slot, ctx: &mut C) -> bool {
         if !Leaf::<C>::has_state(self) {
-            return nothing::<N::Kept>(&mut ()).is_some_and(|kept| self.0.stand_in(kept, &mut Visit::new(ctx, &mut ())).is_some());
+            return nothing::<N::Kept>(&mut ())
+                .is_some_and(|kept| self.0.stand_in(kept, &mut Visit::new(ctx, &mut ())).is_some());
         }
         let (open, kept) = engine::parts_mut(&mut slot.state::<SlotMemory<N>>().0);
         *open = self.0.stand_in(kept, &mut Visit::new(ctx, &mut ()));

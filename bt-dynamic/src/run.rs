@@ -7,8 +7,8 @@ use crate::capabilities::Capable;
 use crate::error::RunError;
 use crate::memory::DynMemory;
 use crate::op::Attachment;
-use bt_core::engine::Slot;
 use crate::tree::{DynNode, DynTree};
+use bt_core::engine::Slot;
 
 /// A visit of a tree, with a memory of that tree.
 pub(crate) struct Run<'a, C: ?Sized, O> {

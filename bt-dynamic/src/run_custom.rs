@@ -7,8 +7,8 @@ use crate::custom::Rule;
 use crate::error::MAX_RESTARTS;
 use crate::run::Run;
 use crate::run_composite::Below;
-use bt_core::engine::Slot;
 use crate::tree::DynNode;
+use bt_core::engine::Slot;
 
 /// The children of a custom composite. Several may run at once only if the composite declares it.
 struct CustomChildren<'b, 'r, 'a, C: ?Sized, O> {

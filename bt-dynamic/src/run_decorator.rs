@@ -9,8 +9,8 @@ use crate::error::MAX_RESTARTS;
 use crate::packed::Packed;
 use crate::policy::Policy;
 use crate::run::Run;
-use bt_core::engine::Slot;
 use crate::tree::DynNode;
+use bt_core::engine::Slot;
 
 /// A decorator of a loaded tree, with its policy.
 pub(crate) struct Decorating<'r, 'a, C: ?Sized, O, P> {

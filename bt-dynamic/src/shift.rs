@@ -10,8 +10,8 @@ use crate::memory::DynMemory;
 use crate::op::NodeOp;
 use crate::owner::MemoryOwner;
 use crate::packed::Packed;
-use bt_core::engine::Slot;
 use crate::tree::DynTree;
+use bt_core::engine::Slot;
 
 impl<C: ?Sized> DynTree<C> {
     pub(crate) fn shift_memory(&self, memory: &mut DynMemory, by: Shift) {

@@ -123,7 +123,9 @@ fn all_agents_of_a_herd_are_halted() {
     herd.grow(3);
     let mut worlds = worlds(&[&[Success, Running], &[Failure], &[Running]]);
     herd.tick_all(&mut worlds);
-    worlds.iter_mut().for_each(|world| drop(world.take_seen()));
+    for world in &worlds {
+        world.take_seen();
+    }
     herd.halt_all(&mut worlds);
     let halted = [vec![Event::Close(2, End::Halted)], vec![], vec![Event::Close(1, End::Halted)]];
     assert_eq!(worlds.iter().map(World::take_seen).collect::<Vec<_>>(), halted);

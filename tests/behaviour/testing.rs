@@ -29,7 +29,8 @@ fn a_replaced_leaf_returns_its_script_and_is_not_ticked() {
     test.replace("action", [Running, Error]);
     test.replace("condition", [Failure]).replace("wait", [Running]).replace("run", Running);
     assert_eq!(test.tick(), Running);
-    let log = ["lifecycle: running", "action: running", "condition: failure", "wait(time: 5s): running", "run: running"];
+    let log =
+        ["lifecycle: running", "action: running", "condition: failure", "wait(time: 5s): running", "run: running"];
     assert_eq!(test.log(), log);
     // A leaf with a lifecycle is opened; nothing is ticked.
     assert_eq!(test.ctx.take_seen(), [Event::Open(1)]);
@@ -68,7 +69,10 @@ fn a_composite_is_replaced_by_an_end_and_halted_if_it_runs() {
     assert_eq!(test.ctx.take_seen(), [Event::Close(2, End::Halted)]);
     assert_eq!(test.status("run"), Some(Running));
     let refused = message(|| _ = test.replace("fight", [Failure, Running]));
-    assert_eq!(refused, "`sequence` cannot be replaced by `Running`, because it is not a leaf: replace leaves below it");
+    assert_eq!(
+        refused,
+        "`sequence` cannot be replaced by `Running`, because it is not a leaf: replace leaves below it"
+    );
 }
 
 #[test]
@@ -87,7 +91,10 @@ fn guards_hooks_and_services_are_replaced_too() {
     assert_eq!(test.state("mood").as_deref(), Some("angry"));
     assert_eq!(test.ctx.take_seen(), []);
     let log = test.log();
-    assert!(log.contains(&"mood -> angry".to_owned()) && log.contains(&"entered(number: 4): success".to_owned()), "{log:?}");
+    assert!(
+        log.contains(&"mood -> angry".to_owned()) && log.contains(&"entered(number: 4): success".to_owned()),
+        "{log:?}"
+    );
 }
 
 #[test]
@@ -245,7 +252,10 @@ fn replaced_leaves_of_boxed_trees_and_contexts_that_borrow() {
     drop(test);
     assert_eq!(log, [5]);
 
-    let mut test = TreeTest::new(tree! { for World: sequence { boxed(act(1)), boxed(tree! { for World: told(2) }) } }, World::default());
+    let mut test = TreeTest::new(
+        tree! { for World: sequence { boxed(act(1)), boxed(tree! { for World: told(2) }) } },
+        World::default(),
+    );
     test.replace("act", [Running, Success]).replace("Told", [Running, Failure]);
     assert_eq!([test.tick(), test.tick(), test.tick()], [Running, Running, Failure]);
     assert_eq!(test.ctx.take_seen(), [Event::Open(2), Event::Close(2, End::Halted)]);

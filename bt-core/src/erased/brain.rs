@@ -211,11 +211,6 @@ impl<C: ?Sized, M: Default + Clone + Send + Sync + 'static, D: ?Sized + DynShape
     pub const fn memory(&self) -> &Memory<BoxNode<C, M, D>> {
         &self.memory
     }
-
-    /// Returns the tree and the memory, for operations that a brain does not offer itself.
-    pub const fn parts_mut(&mut self) -> (&BoxNode<C, M, D>, &mut Memory<BoxNode<C, M, D>>) {
-        (&self.tree, &mut self.memory)
-    }
 }
 
 #[cfg(feature = "serde")]

@@ -7,9 +7,9 @@ mod node;
 mod slot;
 
 pub use brain::Brain;
-pub use memory::{BoxMemory, ErasedMemory};
-pub use node::{BoxNode, DynNode, DynShape, boxed, tick};
 #[cfg(feature = "serde")]
 pub use memory::SaveMemory;
+pub use memory::{BoxMemory, ErasedMemory};
+pub use node::{BoxNode, DynNode, DynShape, boxed, tick};
 #[cfg(feature = "serde")]
 pub use slot::{Slot, SlotMemory};

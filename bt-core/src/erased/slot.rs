@@ -84,6 +84,7 @@ impl Slot {
     }
 
     /// Returns the state of this type, or a new state if there is none.
+    #[allow(clippy::missing_panics_doc, reason = "the state was just created")]
     pub fn state<T: Any + Clone + Default + Send + Sync + Serialize + DeserializeOwned>(&mut self) -> &mut T {
         let fits = matches!(self, Slot::Live(state) if Any::type_id(&**state) == TypeId::of::<T>());
         if !fits {

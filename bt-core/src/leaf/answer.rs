@@ -30,6 +30,11 @@ pub trait ActionOutput {
 }
 
 /// An [`ActionOutput`] in a tree over the context `C`. For `Result`, the context must accept the error.
+#[diagnostic::on_unimplemented(
+    message = "an action cannot return `{Self}`",
+    label = "not a return type of an action",
+    note = "an action returns `Status`, `Outcome`, `bool` or `()`, or an `Option` or `Result` of one of them"
+)]
 pub trait ActionOutputIn<C: ?Sized>: ActionOutput {
     /// Returns the step that corresponds to this output.
     fn into_step(self, at: NodeId, ctx: &mut C) -> Step<Self::Open>;

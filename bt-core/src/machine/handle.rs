@@ -57,7 +57,8 @@ impl Description {
     pub fn machine(&self, path: &str) -> Option<MachineHandle> {
         let is_machine = |id: &NodeId| self.node(*id).is_some_and(|node| node.kind == Kind::Machine);
         let named = self.find_all(path).map(|node| node.id).find(is_machine);
-        let below = || self.find_all(path).flat_map(|node| self.descendants(node.id)).map(|node| node.id).find(is_machine);
+        let below =
+            || self.find_all(path).flat_map(|node| self.descendants(node.id)).map(|node| node.id).find(is_machine);
         let at = named.or_else(below)?;
         let states = self.children(at).map(|state| state.name.clone()).collect();
         Some(MachineHandle { at, states })

@@ -29,8 +29,10 @@ pub struct TreeTest<N: Tree, C> {
     trace: Trace,
     statuses: Statuses,
     replacements: Replacements,
-    before_each_tick: Option<Box<dyn FnMut(&mut C)>>,
+    before_each_tick: Option<BeforeTick<C>>,
 }
+
+type BeforeTick<C> = Box<dyn FnMut(&mut C)>;
 
 impl<N: Node<C>, C> TreeTest<N, C> {
     /// Creates a test of a tree with one agent that has not been ticked yet.
@@ -261,15 +263,16 @@ impl<N: Node<C>, C> TreeTest<N, C> {
     fn refused(&self, node: NodeId, script: &Script) -> Option<String> {
         let Described { name, kind, can, .. } = self.description.node(node)?;
         let is_leaf = matches!(kind, Kind::Action | Kind::Condition);
-        let refused = |status: &&Status| match is_leaf {
-            true => !can.meets((**status).into()),
-            false => **status == Status::Running,
+        let refused = |status: &&Status| {
+            if is_leaf { !can.meets((**status).into()) } else { **status == Status::Running }
         };
         let status = script.statuses().iter().find(refused)?;
         Some(if is_leaf {
             alloc::format!("`{name}` cannot be replaced by `{status:?}`: it only returns {can}")
         } else {
-            alloc::format!("`{name}` cannot be replaced by `Running`, because it is not a leaf: replace leaves below it")
+            alloc::format!(
+                "`{name}` cannot be replaced by `Running`, because it is not a leaf: replace leaves below it"
+            )
         })
     }
 }

@@ -1,8 +1,8 @@
 //! The parts of a valid `#[action]` or `#[condition]`.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::ToTokens;
-use syn::{Attribute, Expr, FnArg, Generics, ItemFn, LitStr, Type};
+use quote::quote;
+use syn::{Attribute, Expr, FnArg, Generics, ItemFn, LitStr, Type, Visibility};
 
 use super::Form;
 
@@ -69,17 +69,29 @@ pub(crate) enum Argument {
 /// The attributes of parameters that this macro handles.
 pub(crate) const ATTRIBUTES: [&str; 4] = ["at", "input", "open", "param"];
 
-/// Returns the function without the attributes that this macro handles.
-pub(crate) fn without_attributes(item: TokenStream) -> TokenStream {
-    match syn::parse2::<ItemFn>(item.clone()) {
-        Ok(mut function) => {
-            for input in &mut function.sig.inputs {
-                if let FnArg::Typed(param) = input {
-                    param.attrs.retain(|attr| !ATTRIBUTES.iter().any(|word| attr.path().is_ident(word)));
-                }
-            }
-            function.into_token_stream()
+/// Returns a function that stands for an invalid one: it takes any arguments and returns a node over any context. The
+/// function itself is inside it, for the errors in its body.
+pub(crate) fn stand_in(form: Form, item: TokenStream) -> TokenStream {
+    let Ok(mut function) = syn::parse2::<ItemFn>(item.clone()) else { return item };
+    let is = |attr: &Attribute, words: &[&str]| words.iter().any(|word| attr.path().is_ident(word));
+    let params = function.sig.inputs.iter_mut().skip(1).filter_map(|input| {
+        let FnArg::Typed(param) = input else { return None };
+        let is_param = !param.attrs.iter().any(|attr| is(attr, &["at", "open"]));
+        param.attrs.retain(|attr| !is(attr, &ATTRIBUTES));
+        is_param.then(|| quote!(_: impl ::core::marker::Sized))
+    });
+    let params: Vec<_> = params.collect();
+    if let Some(FnArg::Receiver(_)) = function.sig.inputs.first() {
+        // An inner function cannot take `self`.
+        return item;
+    }
+    let is_condition = form == Form::Condition;
+    let (vis, name) = (std::mem::replace(&mut function.vis, Visibility::Inherited), &function.sig.ident);
+    quote! {
+        #[allow(clippy::allow_attributes, dead_code, unused)]
+        #vis fn #name(#(#params),*) -> __bt_core::__private::StandIn<#is_condition> {
+            #function
+            __bt_core::__private::StandIn
         }
-        Err(_) => item,
     }
 }

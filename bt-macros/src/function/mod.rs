@@ -19,14 +19,15 @@ pub(crate) enum Form {
     Condition,
 }
 
-/// Expands `#[action]` or `#[condition]`. An invalid function stays a function.
+/// Expands `#[action]` or `#[condition]`. An invalid function is replaced by one that takes any arguments, so that its
+/// uses cause no more errors.
 pub(crate) fn function(form: Form, arguments: TokenStream, item: TokenStream, errors: &mut Errors) -> TokenStream {
     let checked = check::function(form, arguments, item.clone(), errors);
     let errors = errors.to_tokens();
     match checked {
         Some(function) => expand::function(&function),
         None => {
-            let item = ast::without_attributes(item);
+            let item = ast::stand_in(form, item);
             quote!(#errors #item)
         }
     }

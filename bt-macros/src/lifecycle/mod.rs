@@ -7,6 +7,7 @@ use crate::errors::Errors;
 
 mod check;
 mod expand;
+mod lifetimes;
 
 /// A trait whose impl is split.
 pub(crate) struct Split {
@@ -83,6 +84,11 @@ pub(crate) fn split(split: &Split, arguments: TokenStream, item: TokenStream, er
     let block = check::block(split, item.clone(), errors);
     let count = check::arguments(split, arguments, errors);
     let errors = errors.to_tokens();
-    let item = block.map_or(item, |(split, block)| expand::block(split, count, block));
+    let item = block.map_or(item, |(split, mut block)| {
+        if split.counts_children {
+            lifetimes::name(&mut block);
+        }
+        expand::block(split, count, block)
+    });
     quote!(#errors #item)
 }

@@ -377,3 +377,37 @@ fn a_status_that_is_not_declared_panics_in_debug_builds() {
     let tree = tree! { for World: compose(Liar) { succeed } };
     tree.tick(&mut World::default(), &mut tree.memory());
 }
+
+/// A context that borrows, written with an elided lifetime.
+struct Log<'w>(&'w mut Vec<u32>);
+
+struct LastOnly;
+
+#[composite]
+impl Composite<Log<'_>> for LastOnly {
+    fn tick(&self, children: &mut impl Children<Log<'_>>, (): &mut (), (): &mut (), log: &mut Log<'_>) -> Status {
+        log.0.push(0);
+        children.tick(children.len() - 1, log)
+    }
+}
+
+fn last_only<L>(children: L) -> Composed<LastOnly, L> {
+    compose(LastOnly, children)
+}
+
+#[test]
+fn the_context_of_a_composite_may_have_elided_lifetimes() {
+    #[action]
+    fn push(log: &mut Log<'_>, number: u32) {
+        log.0.push(number);
+    }
+
+    #[subtree]
+    fn last() -> impl Node<Log<'_>> {
+        tree! { last_only { push(1), push(2) } }
+    }
+
+    let (tree, mut log) = (last(), vec![]);
+    assert_eq!(tree.tick(&mut Log(&mut log), &mut tree.memory()), Status::Success);
+    assert_eq!(log, [0, 2]);
+}

@@ -103,7 +103,9 @@ fn a_machine_is_asked_and_forced_below_every_kind_of_node() {
     try_out(&tree! { random_sequence { lamp } });
     try_out(&tree! { parallel { run, lamp } });
     try_out(&tree! { mem_parallel { run, lamp } });
-    try_out(&tree! { sequence { succeed, succeed, succeed, succeed, succeed, succeed, succeed, succeed, succeed, lamp } });
+    try_out(
+        &tree! { sequence { succeed, succeed, succeed, succeed, succeed, succeed, succeed, succeed, succeed, lamp } },
+    );
     try_out(&tree! { parallel { run, run, run, run, run, run, run, run, run, lamp } });
     try_out(&tree! { !lamp });
     try_out(&tree! { timeout(secs(5)) { repeat { lamp } } });

@@ -9,5 +9,7 @@ fn near(_: &()) -> bool {
 fn main() {
     let _ = tree! { for (): sequence { near && near, run } };
     let _ = tree! { for (): sequence { near || near } };
+    let _ = tree! { for (): sequence { near and near, run } };
+    let _ = tree! { for (): sequence { not near, run } };
     let _ = tree! { for (): selector [near, run] };
 }

@@ -25,10 +25,15 @@ pub(super) fn machine(machine: ast::Machine, errors: &mut Errors) -> Located {
         return unlabeled(Node::Broken, span);
     }
     let names: Vec<Ident> = machine.states.iter().map(|state| state.name.clone()).collect();
+    let all = machine.states.iter().chain(&machine.any).flat_map(|state| &state.transitions);
+    let has_unknown = { all }.any(|transition| !names.contains(&transition.to) && !is_outcome(&transition.to));
     check_names(&names, errors);
     let any = machine.any.map(|any| any_transitions(any, &names, errors)).unwrap_or_default();
     let states: Vec<State> = machine.states.into_iter().map(|state| self::state(state, &names, errors)).collect();
-    check_reach(&names, &states, &any, errors);
+    // A state may be the one that an unknown name means.
+    if !has_unknown {
+        check_reach(&names, &states, &any, errors);
+    }
     let node = Node::Machine { keyword: machine.keyword, states, any };
     Located { label: machine.label, ..unlabeled(node, span) }
 }
@@ -38,10 +43,14 @@ fn check_names(names: &[Ident], errors: &mut Errors) {
         if names[..index].contains(name) {
             errors.at(name.span(), format!("duplicate state `{name}`"));
         }
-        if OUTCOMES.iter().any(|outcome| name == outcome) {
+        if is_outcome(name) {
             errors.at(name.span(), format!("a state cannot be named `{name}`\nnote: `-> {name}` ends the machine"));
         }
     }
+}
+
+fn is_outcome(name: &Ident) -> bool {
+    OUTCOMES.iter().any(|outcome| name == outcome)
 }
 
 /// Returns the transitions of `any`. Reports anything else in it.

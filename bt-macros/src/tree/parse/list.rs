@@ -2,7 +2,7 @@
 
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use syn::parse::{ParseStream, Parser};
-use syn::{ExprClosure, Token, token};
+use syn::{ExprClosure, Ident, Token, token};
 
 use super::super::ast::{Child, Node};
 use super::rust::{angles, begins_path, calls};
@@ -51,10 +51,13 @@ pub(super) fn children(input: ParseStream<'_>, list: List, errors: &mut Errors) 
         let braced = ends_with_brace(children.last().map(|child| &child.node));
         if input.peek(Token![,]) {
             skip(input, 1);
-        } else if let Some((operator, composite)) = operator(input) {
+        } else if let Some((operator, tokens, composite)) = operator(input) {
             let help = format!("help: write `{composite} {{ a, b }}` for `a {operator} b`");
             errors.at(input.span(), format!("`{operator}` is not allowed between nodes\n{help}"));
-            skip(input, 2);
+            skip(input, tokens);
+        } else if let Some(not) = negation(children.last()).filter(|_| begins_node(input)) {
+            errors.at(not, "`not` is not allowed before a node\nhelp: write `!`, as in `!near`");
+            children.pop();
         } else if !at_end(input, list) && !braced {
             let found = found(input);
             errors.at(input.span(), format!("expected `,` before the next child, found {found}"));
@@ -78,15 +81,29 @@ pub(super) fn skip_child(input: ParseStream<'_>, list: List, errors: &mut Errors
     salvage(skipped, errors);
 }
 
-/// Returns a logical operator, and the composite that means it.
-fn operator(input: ParseStream<'_>) -> Option<(&'static str, &'static str)> {
+/// Returns a logical operator, the number of its tokens, and the composite that means it.
+fn operator(input: ParseStream<'_>) -> Option<(&'static str, usize, &'static str)> {
     // A closure without parameters begins with `||`, after a comma.
     if input.peek(Token![&&]) {
-        Some(("&&", "sequence"))
-    } else if input.peek(Token![||]) {
-        Some(("||", "selector"))
-    } else {
-        None
+        return Some(("&&", 2, "sequence"));
+    }
+    if input.peek(Token![||]) {
+        return Some(("||", 2, "selector"));
+    }
+    let ahead = input.fork();
+    let word = ahead.parse::<Ident>().ok().filter(|_| begins_node(&ahead))?;
+    match word.to_string().as_str() {
+        "and" => Some(("and", 1, "sequence")),
+        "or" => Some(("or", 1, "selector")),
+        _ => None,
+    }
+}
+
+/// Returns the span of a child that is the word `not`.
+fn negation(child: Option<&Child>) -> Option<Span> {
+    match &child?.node {
+        Node::Leaf(leaf) if leaf.text == "not" => Some(leaf.span),
+        _ => None,
     }
 }
 

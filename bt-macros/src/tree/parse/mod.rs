@@ -273,6 +273,15 @@ fn named(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Node {
         args => (args, None),
     };
     let label = label(input);
+    let args = match (&label, args) {
+        (Some(label), None) if input.peek(token::Paren) => {
+            let message =
+                "a label is not allowed before arguments\nhelp: write it after them: `name(arguments) \"label\"`";
+            errors.on(label, message);
+            group(input)
+        }
+        (_, args) => args,
+    };
     if let Some(word) = path.word.as_ref().filter(|word| machine::is_meant(word, input)) {
         if word != Word::Machine.name() {
             errors.at(word.span(), format!("unknown keyword `{word}`\nhelp: did you mean `machine`?"));

@@ -373,6 +373,16 @@ fn rust_other_than_a_path_needs_parentheses() {
 #[test]
 fn one_mistake_is_one_error() {
     let cases = [
+        (
+            "sequence { a and b, c }",
+            "`and` is not allowed between nodes\nhelp: write `sequence { a, b }` for `a and b`",
+        ),
+        ("selector { a or !b }", "`or` is not allowed between nodes\nhelp: write `selector { a, b }` for `a or b`"),
+        ("sequence { not a, c }", "`not` is not allowed before a node\nhelp: write `!`, as in `!near`"),
+        (
+            "sequence { a \"x\" (3), c }",
+            "a label is not allowed before arguments\nhelp: write it after them: `name(arguments) \"label\"`",
+        ),
         ("sequence { a && b, c }", "`&&` is not allowed between nodes\nhelp: write `sequence { a, b }` for `a && b`"),
         ("sequence { a || b }", "`||` is not allowed between nodes\nhelp: write `selector { a, b }` for `a || b`"),
         ("selector [a, b]", "expected `{` after `selector`, found `[…]`\nhelp: write `selector { … }`"),

@@ -1,0 +1,207 @@
+// # Mistakes that the macros report
+// Each mistake stands for itself; the number before it is the number of its errors.
+#![allow(dead_code, unused)]
+use bt_core::prelude::*;
+
+struct Npc { hp: i32, now: Duration }
+struct Other;
+impl Clock for Npc { fn now(&self) -> Duration { self.now } }
+fn low(npc: &Npc) -> bool { npc.hp < 3 }
+fn near(npc: &Npc) -> bool { true }
+fn walk(npc: &mut Npc) -> Status { Status::Running }
+fn eat(npc: &mut Npc) { npc.hp += 1 }
+fn alert<N: Node<Npc>>(child: N) -> impl Node<Npc> { child }
+#[action] fn go(npc: &mut Npc, steps: u32) -> Status { Status::Running }
+#[condition] fn hurt(npc: &Npc, below: i32) -> bool { npc.hp < below }
+#[subtree] fn flee() -> impl Node<Npc> { tree! { sequence { near, walk } } }
+
+// 1: `&&` between nodes
+mod andand {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { sequence { near && low, walk } } }
+}
+
+// 1: `||` between nodes
+mod oror {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { selector { near || low, walk } } }
+}
+
+// 1: `and` between nodes
+mod and {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { sequence { near and low, walk } } }
+}
+
+// 1: `or` between nodes
+mod or {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { selector { near or low, walk } } }
+}
+
+// 1: `not` before a node
+mod not_kw {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { sequence { not near, walk } } }
+}
+
+// 1: brackets after a keyword
+mod brackets {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { selector [near, walk] } }
+}
+
+// 1: a label before arguments
+mod label_before_args {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { sequence { near, go "x" (3) } } }
+}
+
+// 1: a misspelled keyword
+mod misspelled {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { selecter { near, walk } } }
+}
+
+// 1: a condition that takes `&mut`, used three times
+mod faulty_condition {
+    use super::*;
+    #[condition] fn bad(npc: &mut Npc) -> bool { true }
+    #[subtree] fn t() -> impl Node<Npc> { tree! { sequence { bad, walk } } }
+    #[subtree] fn t2() -> impl Node<Npc> { tree! { sequence { bad, bad } } }
+}
+
+// 1: an action without a context
+mod faulty_action_noctx {
+    use super::*;
+    #[action] fn bad() { }
+    #[subtree] fn t() -> impl Node<Npc> { tree! { sequence { bad, walk } } }
+}
+
+// 1: a misspelled state
+mod sm_fault {
+    use super::*;
+    #[subtree] fn t() -> impl StateMachine<Npc> { tree! { machine { state a { walk, near -> bb } state b { walk, near -> a } } } }
+}
+
+// 1: a composite without children
+mod zero_children {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { selector { near, sequence { } } } }
+}
+
+// 1: two roots
+mod two_roots {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { near, walk } }
+}
+
+// 1: a decorator with two children
+mod two_children_decorator {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { invert { near, walk } } }
+}
+
+// 1: a missing argument of a keyword
+mod missing_brace_arg {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { timeout { walk } } }
+}
+
+// 1: a number for a time
+mod wrong_time {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { timeout(5) { walk } } }
+}
+
+// 1: a loop in a list
+mod for_loop {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { sequence { for i in 0..3 { go(i) } } } }
+}
+
+// 1: `if` as a child
+mod if_child {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { if near { walk } else { eat } } }
+}
+
+// 1: `match` as a child
+mod match_child {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { match 3 { 1 => walk, _ => eat } } }
+}
+
+// 1: a semicolon between children
+mod semicolon {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { sequence { near; walk } } }
+}
+
+// 1: a label without a node
+mod string_root {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { "x" sequence { near, walk } } }
+}
+
+// 1: a subtree without a return type
+mod subtree_no_ret {
+    use super::*;
+    #[subtree] fn t() { tree! { sequence { near, walk } } }
+}
+
+// 1: an unknown argument of `#[composite]`
+mod unknown_composite_arg {
+    use super::*;
+    struct R;
+    #[composite(childs = 2)] impl<C: ?Sized> Composite<C> for R { fn tick(&self, c: &mut impl bt_core::composite::Children<C>, _: &mut (), _: &mut (), ctx: &mut C) -> Status { c.tick(0, ctx) } }
+}
+
+// 1: a weight in a sequence
+mod expr_arrow {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { sequence { near => walk, eat } } }
+}
+
+// 1: a number as a child
+mod number_child {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { sequence { near, 3 } } }
+}
+
+// 1: a state outside of a machine
+mod state_outside {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { sequence { near, state a { walk } } } }
+}
+
+// 1: a struct literal without parentheses
+mod leaf_brace_struct {
+    use super::*;
+    struct Talk { n: u32 }
+    #[leaf] impl Leaf<Npc> for Talk { fn tick(&self, _: &mut (), _: &mut Npc) -> Status { Status::Running } }
+    #[subtree] fn t() -> impl Node<Npc> { tree! { sequence { near, Talk { n: 3 } } } }
+}
+
+// 1: a faulty action with parameters, used twice
+mod faulty_with_params {
+    use super::*;
+    #[action] fn bad(npc: Npc, n: u32, #[param(unti = 3)] s: &str) { }
+    #[subtree] fn t() -> impl Node<Npc> { tree! { sequence { bad(1, "a"), bad(2, "b") "twice", walk } } }
+}
+
+// 1: an `async` action
+mod faulty_async {
+    use super::*;
+    #[action] async fn bad(npc: &mut Npc) -> Status { Status::Running }
+    #[subtree] fn t() -> impl Node<Npc> { tree! { sequence { bad, walk } } }
+}
+
+// 1: a condition that returns a status, with the attribute
+mod cond_status {
+    use super::*;
+    #[condition] fn bad(npc: &Npc) -> Status { Status::Running }
+    #[subtree] fn t() -> impl Node<Npc> { tree! { sequence { bad, walk } } }
+}
+
+fn main() {}
