@@ -325,6 +325,25 @@ macro_rules! tree_from_json {
 /// assert_eq!(pushed, 3);
 /// ```
 ///
+/// # State kept across runs
+///
+/// A parameter marked `#[kept]` is not a parameter of the node either. It is state of an agent that is kept across runs.
+/// It starts with the default of its type. A condition can have it too.
+///
+/// ```
+/// use bt_core::prelude::*;
+///
+/// /// Succeeds if the goal has changed since the last tick of this condition.
+/// #[condition]
+/// fn is_new(goal: &u32, #[kept] last: &mut Option<u32>) -> bool {
+///     last.replace(*goal) != Some(*goal)
+/// }
+///
+/// let tree = tree! { for u32: is_new };
+/// let mut memory = tree.memory();
+/// assert_eq!([3, 3, 4].map(|mut goal| tree.tick(&mut goal, &mut memory) == Status::Success), [true, false, true]);
+/// ```
+///
 /// # Parameters
 ///
 /// | written as | stored in the node | passed to the function |

@@ -256,3 +256,67 @@ fn what_a_leaf_can_give_is_known_from_its_type() {
     let nine = tree! { for u32: selector { fail, fail, fail, fail, fail, fail, fail, fail, even } };
     assert_eq!(can(&nine), ends);
 }
+
+/// Counts its ticks and its runs, of one agent.
+#[action]
+fn counting(
+    log: &mut Vec<[u32; 3]>,
+    length: u32,
+    #[kept] ticks: &mut u32,
+    #[open] here: &mut u32,
+    #[kept] runs: &mut u32,
+) -> Status {
+    *ticks += 1;
+    *here += 1;
+    *runs += u32::from(*here == 1);
+    log.push([*ticks, *runs, *here]);
+    if *here < length { Status::Running } else { Status::Success }
+}
+
+#[condition]
+fn every_other(_: &Vec<[u32; 3]>, #[kept] odd: &mut bool) -> bool {
+    *odd = !*odd;
+    *odd
+}
+
+fn counts() -> impl Node<Vec<[u32; 3]>> + bt_core::Save + Send + Sync {
+    tree! { sequence { every_other, counting(2) } }
+}
+
+#[test]
+fn kept_state_survives_runs_halts_and_saves_and_belongs_to_the_agent() {
+    let tree = counts();
+    let (mut ann, mut log) = (tree.memory(), vec![]);
+    assert_eq!(tree.tick(&mut log, &mut ann), Status::Running);
+    // The condition fails, which halts the action.
+    assert_eq!(tree.tick(&mut log, &mut ann), Status::Failure);
+    let save = serde_json::to_string(&tree.saved(&ann)).unwrap();
+    let mut loaded = tree.load(&mut serde_json::Deserializer::from_str(&save)).unwrap();
+    let mut ben = tree.memory();
+    for memory in [&mut ann, &mut loaded, &mut ben] {
+        tree.tick(&mut log, memory);
+    }
+    assert_eq!(log, [[1, 1, 1], [2, 2, 1], [2, 2, 1], [1, 1, 1]]);
+}
+
+#[test]
+fn kept_state_is_the_same_in_a_loaded_tree() {
+    let mut registry = bt_dynamic::Registry::<Vec<[u32; 3]>>::new();
+    registry.add::<counting>("Counting").add::<every_other>("EveryOther");
+    let loaded = registry
+        .load(
+            r#"{ "root": "s", "nodes": {
+                "s": { "name": "Sequence", "children": ["1", "2"] },
+                "1": { "name": "EveryOther" }, "2": { "name": "Counting", "properties": { "length": 2 } }
+            } }"#,
+        )
+        .expect("nothing is wrong with it");
+    let written = counts();
+    let (mut one, mut other) = (written.memory(), loaded.memory());
+    let (mut first, mut second) = (vec![], vec![]);
+    for _ in 0..7 {
+        assert_eq!(written.tick(&mut first, &mut one), loaded.tick(&mut second, &mut other));
+    }
+    assert_eq!(first, second);
+    assert_eq!(first.last(), Some(&[4, 4, 1]));
+}

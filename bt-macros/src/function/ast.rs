@@ -9,7 +9,7 @@ use super::Form;
 /// A leaf with parameters.
 pub(crate) struct Function {
     pub(crate) form: Form,
-    /// The function as written, without attributes and `#[open]`.
+    /// The function as written, without attributes.
     pub(crate) body: ItemFn,
     /// The `cfg` attributes, for every generated item.
     pub(crate) cfgs: Vec<Attribute>,
@@ -21,6 +21,8 @@ pub(crate) struct Function {
     pub(crate) answer: Type,
     pub(crate) params: Vec<Param>,
     pub(crate) open: Vec<Open>,
+    /// The types of the states that are kept across runs.
+    pub(crate) kept: Vec<Type>,
     /// The arguments after the context, in order.
     pub(crate) order: Vec<Argument>,
     /// The generics of the struct that holds the parameters.
@@ -62,12 +64,13 @@ pub(crate) struct Open {
 pub(crate) enum Argument {
     Param(usize),
     Open(usize),
+    Kept(usize),
     /// The id of the node.
     At,
 }
 
 /// The attributes of parameters that this macro handles.
-pub(crate) const ATTRIBUTES: [&str; 4] = ["at", "input", "open", "param"];
+pub(crate) const ATTRIBUTES: [&str; 5] = ["at", "input", "kept", "open", "param"];
 
 /// Returns a function that stands for an invalid one: it takes any arguments and returns a node over any context. The
 /// function itself is inside it, for the errors in its body.
@@ -76,7 +79,7 @@ pub(crate) fn stand_in(form: Form, item: TokenStream) -> TokenStream {
     let is = |attr: &Attribute, words: &[&str]| words.iter().any(|word| attr.path().is_ident(word));
     let params = function.sig.inputs.iter_mut().skip(1).filter_map(|input| {
         let FnArg::Typed(param) = input else { return None };
-        let is_param = !param.attrs.iter().any(|attr| is(attr, &["at", "open"]));
+        let is_param = !param.attrs.iter().any(|attr| is(attr, &["at", "kept", "open"]));
         param.attrs.retain(|attr| !is(attr, &ATTRIBUTES));
         is_param.then(|| quote!(_: impl ::core::marker::Sized))
     });

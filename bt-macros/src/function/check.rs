@@ -32,7 +32,7 @@ pub(crate) fn function(form: Form, arguments: TokenStream, item: TokenStream, er
     let answer = answer(form, &body, errors);
     let (ctx, context) = context(form, &body, errors)?;
     let mut params = Vec::new();
-    let mut open = Vec::new();
+    let (mut open, mut kept) = (Vec::new(), Vec::new());
     let mut order = Vec::new();
     for input in body.sig.inputs.iter_mut().skip(1) {
         let FnArg::Typed(input) = input else { continue };
@@ -42,6 +42,10 @@ pub(crate) fn function(form: Form, arguments: TokenStream, item: TokenStream, er
             Some(attr) => {
                 order.push(Argument::Open(open.len()));
                 open.extend(state(form, &attr.meta, input, errors));
+            }
+            None if known.kept.is_some() => {
+                order.push(Argument::Kept(kept.len()));
+                kept.extend(known.kept.and_then(|attr| kept_state(&attr.meta, input, errors)));
             }
             None => {
                 order.push(Argument::Param(params.len()));
@@ -63,7 +67,7 @@ pub(crate) fn function(form: Form, arguments: TokenStream, item: TokenStream, er
     let held = restricted(&body.sig.generics, |name| {
         mentions(&types, name) || mentions(&answer, name) || !mentions(&body.sig.inputs.first(), name)
     });
-    errors.is_empty().then_some(Function { form, body, cfgs, docs, ctx, context, answer, params, open, order, held })
+    errors.is_empty().then_some(Function { form, body, cfgs, docs, ctx, context, answer, params, open, kept, order, held })
 }
 
 impl Form {
@@ -180,7 +184,7 @@ fn param(form: Form, input: &PatType, known: &Attributes, errors: &mut Errors) -
         Type::Reference(reference) if reference.mutability.is_some() => {
             errors.on(
                 reference,
-                "a parameter cannot be `&mut`\nnote: a node is shared and immutable\nhelp: for state that exists during a run, mark the parameter `#[open]`",
+                "a parameter cannot be `&mut`\nnote: a node is shared and immutable\nhelp: for state that exists during a run, mark the parameter `#[open]`; for state that is kept across runs, `#[kept]`",
             );
             return None;
         }
@@ -213,6 +217,7 @@ fn param(form: Form, input: &PatType, known: &Attributes, errors: &mut Errors) -
 struct Attributes {
     at: Option<Attribute>,
     input: Option<Attribute>,
+    kept: Option<Attribute>,
     open: Option<Attribute>,
     param: Option<Attribute>,
 }
@@ -229,6 +234,7 @@ impl Attributes {
             let slot = match () {
                 () if attr.path().is_ident("at") => &mut known.at,
                 () if attr.path().is_ident("input") => &mut known.input,
+                () if attr.path().is_ident("kept") => &mut known.kept,
                 () if attr.path().is_ident("open") => &mut known.open,
                 () => &mut known.param,
             };
@@ -237,12 +243,16 @@ impl Attributes {
             }
             *slot = Some(attr);
         }
-        if let (Some(_), Some(attr)) = (&known.open, known.input.as_ref().or(known.param.as_ref())) {
-            errors.on(attr, "this attribute is not allowed on `#[open]` state\nnote: state has no properties and is not read from a board");
+        let property = known.input.as_ref().or(known.param.as_ref());
+        let state = known.open.as_ref().or(known.kept.as_ref());
+        if let (Some(_), Some(kept)) = (&known.open, &known.kept) {
+            errors.on(kept, "a parameter cannot be `#[open]` and `#[kept]`\nnote: `#[open]` state exists during a run; `#[kept]` state is kept across runs");
         }
-        if let (Some(_), Some(attr)) =
-            (&known.at, known.input.as_ref().or(known.open.as_ref()).or(known.param.as_ref()))
-        {
+        if let (Some(state), Some(attr)) = (state, property) {
+            let word = state.path().get_ident().map(ToString::to_string).unwrap_or_default();
+            errors.on(attr, format!("this attribute is not allowed on `#[{word}]` state\nnote: state has no properties and is not read from a board"));
+        }
+        if let (Some(_), Some(attr)) = (&known.at, state.or(property)) {
             errors.on(attr, "this attribute is not allowed with `#[at]`\nnote: `#[at]` passes the id of the node, which is neither a parameter nor state");
         }
         known
@@ -275,14 +285,28 @@ fn state(form: Form, meta: &Meta, input: &PatType, errors: &mut Errors) -> Optio
         },
         Meta::NameValue(pair) => Some(pair.value.clone()),
     };
+    Some(Open { ty: referenced("open", input, errors)?, start })
+}
+
+/// Returns the type of a state that is marked `#[kept]`.
+fn kept_state(meta: &Meta, input: &PatType, errors: &mut Errors) -> Option<Type> {
+    if !matches!(meta, Meta::Path(_)) {
+        errors.on(
+            meta,
+            "`#[kept]` takes no value\nnote: the state starts with the default of its type\nhelp: for another value, use an `Option` and set it in the first tick",
+        );
+    }
+    referenced("kept", input, errors)
+}
+
+/// Returns the type of a state, which is passed by reference.
+fn referenced(word: &str, input: &PatType, errors: &mut Errors) -> Option<Type> {
     match &*input.ty {
-        Type::Reference(reference) if reference.mutability.is_some() => {
-            Some(Open { ty: (*reference.elem).clone(), start })
-        }
+        Type::Reference(reference) if reference.mutability.is_some() => Some((*reference.elem).clone()),
         ty => {
             let found = text::written(ty.to_token_stream());
             let message =
-                format!("expected `&mut {found}`, found `{found}`\nnote: `#[open]` state is passed by reference");
+                format!("expected `&mut {found}`, found `{found}`\nnote: `#[{word}]` state is passed by reference");
             errors.at(ty.span(), message);
             None
         }

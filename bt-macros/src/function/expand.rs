@@ -82,7 +82,7 @@ fn constructor(function: &Function) -> TokenStream {
 }
 
 fn shape(function: &Function) -> TokenStream {
-    let Function { form, body, answer, params, open, held, .. } = function;
+    let Function { form, body, answer, params, open, kept, held, .. } = function;
     let name = &body.sig.ident;
     let text = name.unraw().to_string();
     let kind = match form {
@@ -100,11 +100,12 @@ fn shape(function: &Function) -> TokenStream {
     let can = if reads { quote!(#can.or(__bt_core::__private::Outcomes::FAILURE)) } else { can };
     let visitor = hidden("visitor");
     let (impls, arguments, clause) = held.split_for_impl();
-    let times = times(open.len());
+    let times = times(open.len(), kept.len());
+    let kept = tuple(kept);
     quote! {
         impl #impls __bt_core::__private::NodeShape for #name #arguments #clause {
             type Open = #open_state;
-            type Kept = ();
+            type Kept = #kept;
             const CAN: __bt_core::__private::Outcomes = #can;
             const RESTARTS: bool = #restarts;
 
@@ -124,27 +125,35 @@ fn shape(function: &Function) -> TokenStream {
     }
 }
 
-/// Returns the function that shifts the times in the given number of `#[open]` states to another clock.
-fn times(states: usize) -> Option<TokenStream> {
-    let states: Vec<_> = match states {
-        0 => return None,
-        1 => vec![quote!(__open)],
-        states => (0..states).map(Index::from).map(|index| quote!(&mut __open.#index)).collect(),
-    };
+/// Returns the function that shifts the times in the given numbers of `#[open]` and `#[kept]` states to another clock.
+fn times(open: usize, kept: usize) -> Option<TokenStream> {
+    if open + kept == 0 {
+        return None;
+    }
+    let open = (0..open).map(|index| one_of(index, open, &quote!(__open)));
+    let kept = (0..kept).map(|index| one_of(index, kept, &quote!(__kept)));
     Some(quote! {
+        #[allow(clippy::allow_attributes, unused_variables)]
         fn shift_times(
             &self,
             __open: __bt_core::__private::Option<&mut Self::Open>,
-            (): &mut (),
+            __kept: &mut Self::Kept,
             __by: __bt_core::Shift,
         ) {
             #[allow(unused_imports)]
             use __bt_core::__private::Timeless as _;
             if let __bt_core::__private::Some(__open) = __open {
-                #(__bt_core::__private::Times(#states).shift(__by);)*
+                #(__bt_core::__private::Times(#open).shift(__by);)*
             }
+            #(__bt_core::__private::Times(#kept).shift(__by);)*
         }
     })
+}
+
+/// Returns a reference to one of several states, of which `all` is a reference to a tuple, or to the only one.
+fn one_of(index: usize, states: usize, all: &impl ToTokens) -> TokenStream {
+    let place = Index::from(index);
+    if states == 1 { quote!(&mut *#all) } else { quote!(&mut #all.#place) }
 }
 
 /// Returns the impl that creates the leaf from the properties of a node in a file; `None` for a type with generics, which a file cannot name.
@@ -210,10 +219,7 @@ fn shown(param: &Param) -> TokenStream {
 /// Returns the type of all `#[open]` states: one state as it is, several as a tuple.
 fn open_type(function: &Function) -> TokenStream {
     let types: Vec<_> = function.open.iter().map(|open| &open.ty).collect();
-    match types.as_slice() {
-        [ty] => ty.to_token_stream(),
-        types => quote!((#(#types,)*)),
-    }
+    tuple(&types)
 }
 
 fn node(function: &Function) -> TokenStream {
@@ -222,8 +228,9 @@ fn node(function: &Function) -> TokenStream {
     let (impls, _, clause) = body.sig.generics.split_for_impl();
     let (_, arguments, _) = held.split_for_impl();
     let [observer, this] = ["Observer", "self"].map(|name| Ident::new(name, Span::mixed_site()));
-    let [at, visit, ctx, state, fresh, answered] = ["at", "visit", "ctx", "open", "fresh", "answered"].map(hidden);
-    let call = call(function, &this, &ctx, &state, &at);
+    let [at, visit, ctx, state, kept, fresh, answered] =
+        ["at", "visit", "ctx", "open", "kept", "fresh", "answered"].map(hidden);
+    let call = call(function, &this, &ctx, [&state, &kept], &at);
     let failure = quote!(__bt_core::__private::Step::Done(__bt_core::Outcome::Failure));
     let reads = self::reads(function, &this, &ctx, &failure);
     let answer = quote!(__bt_core::__private::ActionOutputIn::<#context>::into_step(#call, #at, #ctx));
@@ -235,7 +242,7 @@ fn node(function: &Function) -> TokenStream {
         let ty = open_type(function);
         let start = quote! {
             let __bt_core::__private::Some(mut #fresh) =
-                __bt_core::__private::Node::<#context>::stand_in(#this, &mut (), &mut __bt_core::__private::Visit::new(&mut *#ctx, &mut ()))
+                __bt_core::__private::Node::<#context>::stand_in(#this, &mut *#kept, &mut __bt_core::__private::Visit::new(&mut *#ctx, &mut ()))
             else {
                 return #failure;
             };
@@ -243,7 +250,9 @@ fn node(function: &Function) -> TokenStream {
             #answer.map(|_| #fresh)
         };
         // The states are written once, because their tokens are the user's.
-        let (reads, first) = (self::reads(function, &this, &ctx, &none), self::fresh(function, &this, &ctx));
+        let first = self::fresh(function, &this, &ctx);
+        let has_start = open.iter().any(|open| open.start.is_some());
+        let reads = has_start.then(|| self::reads(function, &this, &ctx, &none));
         let stand_in = quote! {
             #reads
             let #fresh: #ty = #first;
@@ -256,7 +265,7 @@ fn node(function: &Function) -> TokenStream {
         impl #impls __bt_core::__private::Node<#context> for #name #arguments #clause {
             #[inline]
             fn start<#observer: __bt_core::__private::Observer>(
-                &#this, #at: __bt_core::__private::NodeId, _: &mut (), #visit: &mut __bt_core::__private::Visit<'_, #context, #observer>,
+                &#this, #at: __bt_core::__private::NodeId, #kept: &mut Self::Kept, #visit: &mut __bt_core::__private::Visit<'_, #context, #observer>,
             ) -> __bt_core::__private::Step<Self::Open> {
                 let #ctx = &mut *#visit.ctx;
                 #reads
@@ -265,7 +274,7 @@ fn node(function: &Function) -> TokenStream {
 
             #[inline]
             fn resume<#observer: __bt_core::__private::Observer>(
-                &#this, #at: __bt_core::__private::NodeId, #state: &mut Self::Open, _: &mut (), #visit: &mut __bt_core::__private::Visit<'_, #context, #observer>,
+                &#this, #at: __bt_core::__private::NodeId, #state: &mut Self::Open, #kept: &mut Self::Kept, #visit: &mut __bt_core::__private::Visit<'_, #context, #observer>,
             ) -> __bt_core::__private::Step<()> {
                 let #ctx = &mut *#visit.ctx;
                 #reads
@@ -274,7 +283,7 @@ fn node(function: &Function) -> TokenStream {
 
             #[inline]
             fn stand_in(
-                &#this, _: &mut (), #visit: &mut __bt_core::__private::Visit<'_, #context, ()>,
+                &#this, _: &mut Self::Kept, #visit: &mut __bt_core::__private::Visit<'_, #context, ()>,
             ) -> __bt_core::__private::Option<Self::Open> {
                 let #ctx = &mut *#visit.ctx;
                 let _ = &#ctx;
@@ -283,7 +292,7 @@ fn node(function: &Function) -> TokenStream {
 
             #[inline]
             fn interrupt<#observer: __bt_core::__private::Observer>(
-                &#this, _: __bt_core::__private::NodeId, _: &mut Self::Open, _: &mut (), _: &mut __bt_core::__private::Visit<'_, #context, #observer>,
+                &#this, _: __bt_core::__private::NodeId, _: &mut Self::Open, _: &mut Self::Kept, _: &mut __bt_core::__private::Visit<'_, #context, #observer>,
             ) {
             }
         }
@@ -291,16 +300,13 @@ fn node(function: &Function) -> TokenStream {
 }
 
 /// Returns the call of the user's function.
-fn call(function: &Function, this: &Ident, ctx: &Ident, state: &Ident, at: &Ident) -> TokenStream {
+fn call(function: &Function, this: &Ident, ctx: &Ident, [open, kept]: [&Ident; 2], at: &Ident) -> TokenStream {
     let name = &function.body.sig.ident;
     let turbofish = turbofish(&function.body.sig.generics);
     let arguments = function.order.iter().map(|argument| match argument {
         Argument::Param(index) => hand(function, *index, this),
-        Argument::Open(index) if function.open.len() > 1 => {
-            let index = syn::Index::from(*index);
-            quote!(&mut #state.#index)
-        }
-        Argument::Open(_) => quote!(#state),
+        Argument::Open(index) => one_of(*index, function.open.len(), open),
+        Argument::Kept(index) => one_of(*index, function.kept.len(), kept),
         Argument::At => quote!(#at),
     });
     quote!(#name #turbofish(#ctx, #(#arguments),*))
@@ -379,9 +385,10 @@ fn fresh(function: &Function, this: &Ident, ctx: &Ident) -> TokenStream {
     }}
 }
 
-fn tuple(starts: &[TokenStream]) -> TokenStream {
-    match starts {
-        [start] => start.clone(),
-        starts => quote!((#(#starts,)*)),
+/// Returns one element as it is, and several or none as a tuple.
+fn tuple(elements: &[impl ToTokens]) -> TokenStream {
+    match elements {
+        [element] => element.to_token_stream(),
+        elements => quote!((#(#elements,)*)),
     }
 }

@@ -43,6 +43,19 @@ fn not_bool(_: &Npc) -> Status {
     Status::Success
 }
 
+#[action]
+fn kept_value(_: &mut Npc, #[kept(5)] _what: &mut u32) -> Status {
+    Status::Running
+}
+
+#[action]
+fn kept_by_value(_: &mut Npc, #[kept] _what: u32) {}
+
+#[action]
+fn kept_and_open(_: &mut Npc, #[kept] #[open] _what: &mut u32) -> Status {
+    Status::Running
+}
+
 #[condition]
 fn open_condition(_: &Npc, #[open] _what: &mut u32) -> bool {
     true

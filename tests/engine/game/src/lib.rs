@@ -141,4 +141,24 @@ fn the_inspector_shows_the_tree() {
         answer
     };
     assert!(get("/").starts_with("HTTP/1.1 200"));
+
+    // The page receives the tree and the agent through a WebSocket, whose frames contain JSON.
+    let mut socket = std::net::TcpStream::connect(&address).expect("the inspector listens");
+    socket.set_read_timeout(Some(secs(20))).expect("a timeout");
+    let upgrade = format!(
+        "GET /live HTTP/1.1\r\nHost: {address}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
+         Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+    );
+    socket.write_all(upgrade.as_bytes()).expect("a request");
+    let (mut received, mut part) = (Vec::new(), [0; 4096]);
+    let shown = |received: &[u8]| {
+        let text = String::from_utf8_lossy(received).into_owned();
+        ["survivor", "Ann", "Recovery", "Twice", "hurt"].iter().all(|name| text.contains(name))
+    };
+    while !shown(&received) {
+        match socket.read(&mut part) {
+            Ok(0) | Err(_) => panic!("the page is not shown the tree: {}", String::from_utf8_lossy(&received)),
+            Ok(bytes) => received.extend_from_slice(&part[..bytes]),
+        }
+    }
 }
