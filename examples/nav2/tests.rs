@@ -1,8 +1,9 @@
 //! Tests of the example.
 
 use bt_core::prelude::*;
+use bt_core::testing::TreeTest;
 
-use crate::robot::{Costmap, Robot};
+use crate::robot::{Costmap, Robot, TICK};
 use crate::{drive, navigate};
 
 #[test]
@@ -37,16 +38,32 @@ fn a_way_that_stays_blocked_is_given_up_after_six_recoveries() {
 
 #[test]
 fn a_new_goal_is_followed_at_once() {
-    let tree = navigate();
-    let (mut robot, mut memory) = (Robot::new(3.0), tree.memory());
-    for _ in 0..200 {
-        if robot.now == secs(2) {
-            robot.goal = -1.0;
-        }
-        if tree.tick(&mut robot, &mut memory) == Status::Success {
-            break;
-        }
-        robot.now += crate::TICK;
-    }
-    assert!((robot.position + 1.0).abs() < 0.1, "{}", robot.position);
+    let mut test = test(Robot::new(3.0));
+    test.tick_until(21, |test| test.ctx.now > secs(2));
+    test.ctx.goal = -1.0;
+    assert_eq!(test.tick_to_end(200), Status::Success);
+    assert!((test.ctx.position + 1.0).abs() < 0.1, "{}", test.ctx.position);
+}
+
+#[test]
+fn each_failure_of_the_planner_is_followed_by_the_next_action() {
+    let mut test = test(Robot::new(3.0));
+    test.replace("compute_path", Status::Failure).replace("goal_updated", Status::Failure);
+    test.replace("spin", [Status::Running, Status::Success]).replace("wait/wait", Status::Success);
+    test.replace("back_up", Status::Success);
+    assert_eq!(test.tick_to_end(100), Status::Failure);
+    let actions: Vec<_> = test
+        .log()
+        .into_iter()
+        .filter_map(|line| line.strip_suffix(": success").map(|line| line.split('(').next().unwrap_or(line).to_owned()))
+        .collect();
+    // The planner clears its costmap once per attempt. Then the next action is tried.
+    let rounds = [&["clear", "clear"][..], &["spin"], &["stand", "wait"], &["back_up"], &["clear", "clear"], &["spin"]];
+    let expected: Vec<_> = rounds.iter().flat_map(|round| [&["clear"][..], round].concat()).chain(["clear"]).collect();
+    assert_eq!(actions, expected);
+}
+
+/// The tree with a robot, ten ticks per second.
+fn test(robot: Robot) -> TreeTest<impl Node<Robot>, Robot> {
+    TreeTest::new(navigate(), robot).before_each_tick(|robot| robot.now += TICK)
 }

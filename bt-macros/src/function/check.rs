@@ -67,7 +67,20 @@ pub(crate) fn function(form: Form, arguments: TokenStream, item: TokenStream, er
     let held = restricted(&body.sig.generics, |name| {
         mentions(&types, name) || mentions(&answer, name) || !mentions(&body.sig.inputs.first(), name)
     });
-    errors.is_empty().then_some(Function { form, body, cfgs, docs, ctx, context, answer, params, open, kept, order, held })
+    errors.is_empty().then_some(Function {
+        form,
+        body,
+        cfgs,
+        docs,
+        ctx,
+        context,
+        answer,
+        params,
+        open,
+        kept,
+        order,
+        held,
+    })
 }
 
 impl Form {
