@@ -88,6 +88,7 @@
 /// | [`wait_until`](crate::keywords::wait_until) | Runs until its child succeeds. |
 /// | [`limit(3)`](crate::keywords::limit) | Fails once its child has been started the given number of times in the life of the memory. |
 /// | [`run_once`](crate::keywords::run_once) | Runs its child to its end once in the life of the memory, and returns that outcome from then on. |
+/// | [`fresh`](crate::keywords::fresh) | When its child starts, everything below forgets what it kept across runs. |
 /// | [`timeout(secs(5))`](crate::keywords::timeout) | Halts its child and fails when the time is over. |
 /// | [`delay(millis(500))`](crate::keywords::delay) | Waits for the given time before it starts its child. |
 /// | [`cooldown(secs(5))`](crate::keywords::cooldown) | Fails for the given time after its child has ended or was halted. |

@@ -1,7 +1,7 @@
 //! The decorators of the vocabulary, with one row for each.
 
 use bt_core::decorator::{
-    Chance, Cooldown, DecoratorShape, Delay, Force, Invert, Limit, Repeat, RepeatTimes, Retry, RunOnce, Timeout,
+    Chance, Cooldown, DecoratorShape, Delay, Force, Fresh, Invert, Limit, Repeat, RepeatTimes, Retry, RunOnce, Timeout,
     UntilFailure, UntilSuccess, WaitUntil,
 };
 
@@ -23,6 +23,7 @@ macro_rules! decorators {
             WaitUntil(WaitUntil) = |_args| keywords::wait_until();
             Limit(Limit) = |args| keywords::limit(args.number()?);
             RunOnce(RunOnce) = |_args| keywords::run_once();
+            Fresh(Fresh) = |_args| keywords::fresh();
             Timeout(Timeout) = |args| keywords::timeout(args.time()?);
             Delay(Delay) = |args| keywords::delay(args.time()?);
             Cooldown(Cooldown) = |args| keywords::cooldown(args.time()?);
@@ -41,6 +42,11 @@ macro_rules! built_in {
             /// Returns the number of memory words for its state.
             pub(crate) const fn words(&self) -> usize {
                 match self { $(Self::$word(policy) => state_words(policy)),+ }
+            }
+
+            /// Returns `true` if everything below forgets what it kept when a run starts.
+            pub(crate) const fn forgets(&self) -> bool {
+                match self { $(Self::$word(_) => <$policy>::FORGETS),+ }
             }
         }
 

@@ -103,6 +103,24 @@ macro_rules! attachments {
 }
 
 impl<C: ?Sized> NodeOp<C> {
+    /// Returns `true` if the nodes below forget what they kept across runs when a run starts.
+    pub(crate) fn forgets(&self) -> bool {
+        match self {
+            NodeOp::Decorator(policy) => policy.forgets(),
+            NodeOp::Policy(policy) => policy.forgets(),
+            NodeOp::Sequential { .. }
+            | NodeOp::Random { .. }
+            | NodeOp::Parallel { .. }
+            | NodeOp::Custom(_)
+            | NodeOp::Service { .. }
+            | NodeOp::Machine { .. }
+            | NodeOp::State { .. }
+            | NodeOp::Wait { .. }
+            | NodeOp::Constant(_)
+            | NodeOp::Leaf(_) => false,
+        }
+    }
+
     /// Returns the number of memory words that it needs.
     pub(crate) fn words(&self, children: usize) -> usize {
         match self {

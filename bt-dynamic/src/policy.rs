@@ -18,6 +18,8 @@ pub(crate) trait Policy<C: ?Sized>: Send + Sync {
     fn close(&self, slot: &mut Slot, ctx: &mut C, end: End);
     fn shift(&self, slot: &mut Slot, by: Shift);
     fn state(&self) -> StateType;
+    /// Returns `true` if everything below forgets what it kept when a run starts.
+    fn forgets(&self) -> bool;
     fn name(&self) -> &str;
     fn params(&self, show: &mut dyn FnMut(&[Param<'_>]));
 }
@@ -39,6 +41,10 @@ impl<C: ?Sized, P> Policy<C> for Typed<P>
 where
     P: Decorator<C, Open: Serialize + DeserializeOwned, Kept: Serialize + DeserializeOwned> + Send + Sync,
 {
+    fn forgets(&self) -> bool {
+        P::FORGETS
+    }
+
     fn open(&self, slot: &mut Slot, ctx: &mut C) -> Gate<()> {
         let Parts { open, kept } = slot.state::<Parts<P::Open, P::Kept>>();
         *open = P::Open::default();

@@ -105,6 +105,22 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
         }
     }
 
+    /// Clears the state that the nodes below a node have kept. None of them is running.
+    pub(crate) fn forget_below(&mut self, index: usize) {
+        let tree = self.tree;
+        for child in tree.children_of(&tree.nodes[index]).iter().map(|child| *child as usize) {
+            let node = &tree.nodes[child];
+            let end = tree.nodes.get(child + 1).map_or(tree.words, |next| next.first_word as usize);
+            self.memory.words[node.first_word as usize..end].fill(0);
+            for slot in node.slots() {
+                if let Some(slot) = self.memory.slots.get_mut(slot as usize) {
+                    *slot = Slot::Empty;
+                }
+            }
+            self.forget_below(child);
+        }
+    }
+
     /// Starts an attached leaf, or takes the status that the observer substitutes.
     fn leaf_at_once(&mut self, attachment: &Attachment<C>, at: NodeId, ctx: &mut C) -> Step<()> {
         let leaf = &attachment.leaf;

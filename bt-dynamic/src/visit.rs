@@ -100,6 +100,9 @@ impl<C: ?Sized, O: Observer> Run<'_, C, O> {
     fn visit(&mut self, index: usize, opening: bool, ctx: &mut C) -> Status {
         let tree = self.tree;
         let node = &tree.nodes[index];
+        if opening && node.op.forgets() {
+            self.forget_below(index);
+        }
         let mut below = Below { run: self, node };
         let status = match &node.op {
             NodeOp::Sequential { pass, has_memory } => tick_sequential(*pass, *has_memory, opening, &mut below, ctx),

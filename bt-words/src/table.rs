@@ -183,6 +183,8 @@ words! {
         "Fails after its child has been started the given number of times in the lifetime of the memory.";
     RunOnce "run_once", Decorator, [], map(MAP),
         "Runs its child to its end once in the lifetime of the memory; afterwards returns that outcome.";
+    Fresh "fresh", Decorator, [], map(MAP),
+        "When its child starts, everything below forgets what it kept across runs: limits, cooldowns, kept state.";
     Timeout "timeout", Decorator, [time("secs(5)")],
         map(StatusMap { on_running: Outcomes::RUNNING.or(Outcomes::FAILURE), ..MAP }),
         "Halts its child and fails when the time has elapsed.";

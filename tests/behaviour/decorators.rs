@@ -365,3 +365,103 @@ fn a_decorator_may_end_while_its_child_runs_and_make_something_else_of_an_error(
     assert_eq!(never(StatusMap { on_error: Outcomes::FAILURE, ..StatusMap::SAME }), Outcomes::FAILURE);
     assert!(can(&written).errs());
 }
+
+/// A decorator that lets its child run every other time.
+struct EveryOther;
+
+#[decorator]
+impl<C: ?Sized> Decorator<C> for EveryOther {
+    type Kept = bool;
+
+    fn open(&self, (): &mut (), odd: &mut bool, _: &mut C) -> Gate<Never> {
+        *odd = !*odd;
+        if *odd { Gate::Go } else { Gate::End(Outcome::Failure) }
+    }
+}
+
+const fn every_other<N>(child: N) -> Decorated<EveryOther, N> {
+    decorate(EveryOther, child)
+}
+
+#[action]
+fn count(world: &mut World, #[kept] ticks: &mut u32) {
+    *ticks += 1;
+    world.see(Event::Open(*ticks));
+}
+
+#[test]
+fn fresh_forgets_what_is_kept_below_when_it_starts() {
+    let mut run = running(tree! {
+        fresh {
+            mem_sequence {
+                limit(1) { told(1) }
+                force_success { limit(1) { told(2) } }
+                run_once { told(3) }
+                cooldown(secs(9)) { told(4) }
+                boxed(tree! { limit(1) { told(5) } }),
+                every_other { told(6) }
+                machine { state only { limit(1) { told(7) }, success -> success, failure -> failure } }
+            }
+        }
+    });
+    for _ in 0..3 {
+        assert_eq!(run.tick(&[Success; 7]), Success);
+        assert_eq!(run.ticked(), [1, 2, 3, 4, 5, 6, 7]);
+    }
+}
+
+#[test]
+fn fresh_does_not_forget_while_it_runs() {
+    let mut run = running(tree! { fresh { repeat(3) { limit(2) { told(1) } } } });
+    assert_eq!(run.tick(&[Running]), Running);
+    assert_eq!(run.tick(&[Success, Success]), Success, "the third start is beyond the limit");
+    assert_eq!(run.tick(&[Success, Running]), Running);
+    run.halt();
+    assert_eq!(run.tick(&[Success, Success]), Success, "a halt ends the run");
+}
+
+#[test]
+fn fresh_does_not_touch_what_is_kept_beside_or_above_it() {
+    let mut run = running(
+        tree! { selector { limit(2) { sequence { fresh { limit(1) { told(1) } } limit(1) { told(2) } } } told(3) } },
+    );
+    assert_eq!(run.tick(&[Success, Success]), Success);
+    assert_eq!(run.tick(&[Success, Success]), Success, "the limit beside it is used up");
+    assert_eq!(run.ticked(), [1, 3]);
+    assert_eq!(run.tick(&[Success]), Success, "and so is the one above it");
+    assert_eq!(run.ticked(), [3]);
+}
+
+#[test]
+fn a_decorator_of_ones_own_can_forget_too() {
+    struct PerVisit;
+
+    #[decorator]
+    impl<C: ?Sized> Decorator<C> for PerVisit {
+        const FORGETS: bool = true;
+    }
+
+    const fn per_visit<N>(child: N) -> Decorated<PerVisit, N> {
+        decorate(PerVisit, child)
+    }
+
+    let written = tree! { for World: per_visit { repeat(2) { count() } } };
+    let mut registry = bt_dynamic::Registry::<World>::new();
+    registry.add::<count>("Count").add_decorator("PerVisit", |_: bt_dynamic::NoProperties| PerVisit);
+    let loaded = registry
+        .load(
+            r#"{ "root": "p", "nodes": {
+                "p": { "name": "PerVisit", "child": "r" }, "c": { "name": "Count" },
+                "r": { "name": "repeat", "properties": { "times": 2 }, "child": "c" }
+            } }"#,
+        )
+        .expect("nothing is wrong with it");
+    let (mut one, mut other) = (written.memory(), loaded.memory());
+    let mut world = World::default();
+    for _ in 0..2 {
+        written.tick(&mut world, &mut one);
+        assert_eq!(world.take_seen(), [Event::Open(1), Event::Open(2)]);
+        loaded.tick(&mut world, &mut other);
+        assert_eq!(world.take_seen(), [Event::Open(1), Event::Open(2)]);
+    }
+}

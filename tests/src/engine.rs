@@ -46,6 +46,7 @@ fn word_of(word: Word, args: &Args, children: &[Spec]) -> BoxNode<World> {
         Word::WaitUntil => under(keywords::wait_until(), children),
         Word::Limit => under(keywords::limit(args.times), children),
         Word::RunOnce => under(keywords::run_once(), children),
+        Word::Fresh => under(keywords::fresh(), children),
         Word::Timeout => under(keywords::timeout(time), children),
         Word::Delay => under(keywords::delay(time), children),
         Word::Cooldown => under(keywords::cooldown(time), children),

@@ -276,6 +276,12 @@ impl Reference {
         visited(id, Status::Success, events, |_| world.see(Event::Close(number, End::Halted)));
     }
 
+    /// Forgets what this node and those below have kept across runs.
+    fn forget(&mut self) {
+        (self.runs, self.once, self.over) = (0, None, None);
+        self.children.iter_mut().for_each(Self::forget);
+    }
+
     /// The status of a decorator that does not let its child be ticked.
     fn refusal(&mut self, opening: bool, world: &mut World) -> Option<Status> {
         let Spec::Word(word, args, _) = self.spec else { return None };
@@ -293,6 +299,10 @@ impl Reference {
                 None
             }
             Word::RunOnce if opening => self.once,
+            Word::Fresh if opening => {
+                self.children[0].forget();
+                None
+            }
             Word::Chance if opening => (ticket(world) >= f64::from(args.percent) / 100.0).then_some(Status::Failure),
             Word::Timeout if since(self.began) > time => Some(Status::Failure),
             Word::Delay if since(self.began) < time => Some(Status::Running),
@@ -358,6 +368,7 @@ impl Reference {
             | Word::WaitUntil
             | Word::Limit
             | Word::RunOnce
+            | Word::Fresh
             | Word::Timeout
             | Word::Delay
             | Word::Cooldown

@@ -40,6 +40,25 @@ pub const fn run_once() -> RunOnce {
     RunOnce
 }
 
+/// Forgets, when its child starts, everything that the nodes below have kept across runs: the counts of `limit`, the
+/// outcome of `run_once`, the times of `cooldown`, and the kept state of leaves, decorators and composites of your own.
+///
+/// What is below is in the same state as in a new memory. It makes "in the life of the memory" mean "since this node has
+/// started". (Nodes of Nav2 such as `RateController` and `GoalUpdated` behave in this way below their parent.)
+///
+/// ```
+/// # use bt_core::prelude::*;
+/// let tree = tree! { for u32: fresh { repeat(2) { limit(1) { |n: &mut u32| *n += 1 } } } };
+/// let (mut n, mut memory) = (0, tree.memory());
+/// tree.tick(&mut n, &mut memory);
+/// assert_eq!(n, 1);                               // the second start is beyond the limit
+/// tree.tick(&mut n, &mut memory);
+/// assert_eq!(n, 2);                               // a new run, and a new limit
+/// ```
+pub const fn fresh() -> Fresh {
+    Fresh
+}
+
 /// The policy of [`limit`](crate::keywords::limit).
 #[derive(Clone, Copy, Debug)]
 pub struct Limit {
@@ -72,6 +91,24 @@ impl<C: ?Sized> Decorator<C> for Limit {
         Gate::Go
     }
 }
+
+/// The policy of [`fresh`](crate::keywords::fresh).
+#[derive(Clone, Copy, Debug)]
+pub struct Fresh;
+
+impl DecoratorShape for Fresh {
+    type Open = ();
+    type Kept = ();
+    type Pause = Never;
+    const STATUSES: StatusMap = statuses(Word::Fresh);
+    const FORGETS: bool = true;
+
+    fn name(&self) -> &'static str {
+        Word::Fresh.name()
+    }
+}
+
+impl<C: ?Sized> Decorator<C> for Fresh {}
 
 /// The policy of [`run_once`](crate::keywords::run_once).
 #[derive(Clone, Copy, Debug)]

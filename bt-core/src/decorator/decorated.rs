@@ -89,6 +89,9 @@ impl<C: ?Sized, P: Decorator<C>, N: Node<C>> Node<C> for Decorated<P, N> {
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn start<O: Observer>(&self, at: NodeId, kept: &mut Self::Kept, visit: &mut Visit<'_, C, O>) -> Step<Self::Open> {
+        if P::FORGETS {
+            kept.1 = N::Kept::default();
+        }
         let mut policy = P::Open::default();
         match self.policy.open(&mut policy, &mut kept.0, visit.ctx) {
             Gate::Go => {}

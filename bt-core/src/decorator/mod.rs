@@ -14,7 +14,7 @@ mod time;
 
 #[cfg(feature = "random")]
 pub use chance::Chance;
-pub use count::{Limit, RunOnce};
+pub use count::{Fresh, Limit, RunOnce};
 #[doc(hidden)]
 pub use decorated::{Child, DecoratedOpen};
 pub use decorated::{Decorated, decorate};
@@ -34,7 +34,7 @@ pub use time::{Cooldown, Delay, Timeout};
 pub(crate) mod keywords {
     #[cfg(feature = "random")]
     pub use super::chance::chance;
-    pub use super::count::{limit, run_once};
+    pub use super::count::{fresh, limit, run_once};
     pub use super::looping::{repeat, repeat_times, retry, until_failure, until_success, wait_until};
     pub use super::outcome::{force_failure, force_success, invert};
     pub use super::service::service;

@@ -92,6 +92,9 @@ pub trait DecoratorShape {
     const REQUIRES: &'static [Requirement] = &[];
     /// An error message if the decorator is invalid with any child. It is a compile error in a `tree!`.
     const BROKEN: Option<&'static str> = None;
+    /// `true` if everything below the decorator forgets what it kept across runs when a run of the decorator starts,
+    /// before [`Decorator::open`] is called. See [`fresh`](crate::keywords::fresh).
+    const FORGETS: bool = false;
     /// `true` if the decorator neither stores state nor acts before its child. See
     /// [`NodeShape::RESTARTS`](crate::NodeShape::RESTARTS).
     const RESTARTS: bool = false;

@@ -56,7 +56,7 @@ pub(crate) const DECORATOR: Split = Split {
         Type { name: "Kept", default: || quote!(()) },
         Type { name: "Pause", default: || quote!(__bt_core::__private::Never) },
     ],
-    rest: &["STATUSES", "REQUIRES", "BROKEN", "RESTARTS", "name", "params", "shift"],
+    rest: &["STATUSES", "REQUIRES", "BROKEN", "FORGETS", "RESTARTS", "name", "params", "shift"],
     counts_children: false,
     inlined: None,
 };
