@@ -35,7 +35,7 @@
 ///             | "within" "(" expression ")" list                 // a part of the context
 /// list       := "{" child ("," child)* [","] "}"                 // no comma needed after a child that ends with a list
 ///             | "<" child ("," child)* [","] ">"                 // the same list
-/// child      := cfg* [ expression "=>" ] ( node | ".." expression )
+/// child      := cfg* ( node | ".." expression ) | expression "=>" node
 /// cfg        := "#[cfg(" condition ")]"
 /// leaf       := [ "&" ] path [ "(" expressions ")" ] access* [ LABEL ]  // a function, a call, a variable, a constant
 ///             | "(" expression ")" access* [ LABEL ]             // any other Rust expression

@@ -15,8 +15,8 @@ use crate::tree::Tree;
 
 /// A tree whose memories can be saved: the state of all of its nodes is plain data that implements serde's traits.
 ///
-/// This holds for every node of this crate except boxed subtrees. It holds for `#[leaf]` and `#[action]` leaves if
-/// their `Open` implements the traits. A function that returns such a tree declares it:
+/// This holds for every node of this crate. A boxed subtree must be a `BoxNode<C, SaveMemory>`. It holds for `#[leaf]` and
+/// `#[action]` leaves if the types of their states implement the traits. A function that returns such a tree declares it:
 /// `fn guard() -> impl Node<Guard> + Save`.
 ///
 /// A save contains the [`fingerprint`](Tree::fingerprint) of the tree. A tree with another structure rejects it. Times
@@ -55,8 +55,10 @@ use crate::tree::Tree;
 /// ```
 #[diagnostic::on_unimplemented(
     message = "the state of `{Self}` cannot be saved",
-    label = "a node below has state without serde",
-    note = "every `type Open`, `type Kept` and `#[open]` state needs `#[derive(Serialize, Deserialize)]`; boxed subtrees cannot be saved"
+    label = "not a tree that can be saved",
+    note = "a function that returns a tree declares it: `fn name() -> impl Node<Context> + Save`",
+    note = "a boxed subtree that can be saved is a `BoxNode<Context, SaveMemory>`, created by `BoxNode::saving(…)`",
+    note = "a state of your own, in `type Open`, `type Kept`, `#[open]` or `#[kept]`, needs `#[derive(Serialize, Deserialize)]`"
 )]
 pub trait Save: NodeShape<Open: Serialize + DeserializeOwned, Kept: Serialize + DeserializeOwned> {
     /// Returns a memory in a form that can be serialized, for any format of serde.
@@ -75,6 +77,8 @@ pub trait Save: NodeShape<Open: Serialize + DeserializeOwned, Kept: Serialize + 
     }
 }
 
+// The message is about the tree, not about the state of one of its nodes.
+#[diagnostic::do_not_recommend]
 impl<N> Save for N where N: NodeShape<Open: Serialize + DeserializeOwned, Kept: Serialize + DeserializeOwned> + ?Sized {}
 
 /// A save that can be serialized, returned by [`Save::saved`] and [`Herd::saved`].

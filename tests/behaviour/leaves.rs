@@ -320,3 +320,29 @@ fn kept_state_is_the_same_in_a_loaded_tree() {
     assert_eq!(first, second);
     assert_eq!(first.last(), Some(&[4, 4, 1]));
 }
+
+#[test]
+fn actions_are_cloned_if_their_parameters_are() {
+    struct Unique;
+
+    #[action]
+    fn push(log: &mut Vec<u32>, number: u32, _names: &Vec<String>) {
+        log.push(number);
+    }
+
+    #[action]
+    fn cannot(_: &mut Vec<u32>, _unique: &Unique) {}
+
+    #[action]
+    fn generic<T: Into<u32> + Copy + Send + Sync + 'static>(log: &mut Vec<u32>, number: T) {
+        log.push(number.into());
+    }
+
+    let tree = tree! { for Vec<u32>: sequence { ..vec![push(3, vec![]); 2], generic(4_u8), cannot(Unique) } };
+    let mut log = vec![];
+    assert_eq!(tree.tick(&mut log, &mut tree.memory()), Status::Success);
+    assert_eq!(log, [3, 3, 4]);
+
+    let herd = Herd::new(tree! { for Vec<u32>: sequence { push(1, vec![]), generic(2_u8) } });
+    assert_eq!(herd.clone().len(), 0);
+}

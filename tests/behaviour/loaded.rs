@@ -541,3 +541,14 @@ fn what_is_wrong_with_a_machine_is_told() {
         assert!(error.lines().any(|line| line.starts_with(expected)), "{error}");
     }
 }
+
+#[test]
+fn a_label_around_a_loaded_tree_comes_before_its_title() {
+    let loaded = bt_dynamic::Registry::<()>::new()
+        .load(r#"{ "root": "1", "nodes": { "1": { "name": "Runner", "title": "in the file" } } }"#)
+        .expect("nothing is wrong with it");
+    let tree = tree! { for (): sequence { (&loaded) "outside", &loaded } };
+    let description = tree.description();
+    let labels: Vec<_> = description.nodes().iter().map(|node| node.label.as_deref()).collect();
+    assert_eq!(labels, [None, Some("outside"), Some("in the file")]);
+}

@@ -379,3 +379,21 @@ fn write_the_seeds_of_the_fuzzer() {
         std::fs::write(folder.join(name), seed).expect("it can be written");
     }
 }
+
+#[test]
+fn boxes_and_containers_are_part_of_the_structure_of_a_save() {
+    let plain = || tree! { for World: mem_sequence { told(1), told(2) } };
+    let list = |nodes: usize| vec![told(1); nodes];
+    let fingerprints = [
+        plain().fingerprint(),
+        BoxNode::<World>::new(plain()).fingerprint(),
+        BoxNode::<World, bt_core::SaveMemory>::saving(plain()).fingerprint(),
+        tree! { for World: mem_sequence { ..list(2) } }.fingerprint(),
+        tree! { for World: mem_sequence { told(1), ..list(1) } }.fingerprint(),
+        tree! { for World: mem_sequence { ..[told(1), told(2)] } }.fingerprint(),
+        tree! { for World: mem_sequence { ..Some(told(1)), told(2) } }.fingerprint(),
+    ];
+    for (index, one) in fingerprints.iter().enumerate() {
+        assert!(!fingerprints[index + 1..].contains(one), "{index}");
+    }
+}

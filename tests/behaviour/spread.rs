@@ -168,3 +168,17 @@ fn a_wrong_number_of_children_of_an_own_composite_panics_when_it_starts() {
     let tree = tree! { for World: super::custom::recovery(1) { ..(0..3).map(told).collect::<Vec<_>>() } };
     tree.tick(&mut World::default(), &mut tree.memory());
 }
+
+#[test]
+fn a_condition_of_compilation_keeps_what_is_allowed_and_stands_before_dots() {
+    let tree = tree! {
+        for World: selector {
+            act(1),
+            #[cfg(all())] ..[act(2), act(3)],
+            #[cfg(any())] ..no_such_nodes(),
+            succeed,
+            #[cfg(all())] #[allow(unreachable)] succeed,
+        }
+    };
+    assert_eq!(tree.description().nodes().len(), 6);
+}

@@ -68,10 +68,12 @@ fn a_composite_is_replaced_by_an_end_and_halted_if_it_runs() {
     assert_eq!(test.replace("fight", Failure).tick(), Running);
     assert_eq!(test.ctx.take_seen(), [Event::Close(2, End::Halted)]);
     assert_eq!(test.status("run"), Some(Running));
+    let log = test.log();
+    assert!(log.contains(&"fight: failure".to_owned()), "a replaced node is part of the log: {log:?}");
     let refused = message(|| _ = test.replace("fight", [Failure, Running]));
     assert_eq!(
         refused,
-        "`sequence` cannot be replaced by `Running`, because it is not a leaf: replace leaves below it"
+        "`fight` cannot be replaced by `Running`, because this `sequence` is not a leaf: replace leaves below it"
     );
 }
 
@@ -149,7 +151,7 @@ fn a_path_without_a_node_panics_with_the_tree() {
     }
     assert!(message(|| test.state("selector")).contains("no machine is named `selector`"));
     let refused = message(|| _ = test.replace("check", Running));
-    assert_eq!(refused, "`check` cannot be replaced by `Running`: it only returns Success | Failure");
+    assert_eq!(refused, "`check` cannot be replaced by `Running`: `check` only returns Success | Failure");
 }
 
 #[test]
@@ -259,4 +261,43 @@ fn replaced_leaves_of_boxed_trees_and_contexts_that_borrow() {
     test.replace("act", [Running, Success]).replace("Told", [Running, Failure]);
     assert_eq!([test.tick(), test.tick(), test.tick()], [Running, Running, Failure]);
     assert_eq!(test.ctx.take_seen(), [Event::Open(2), Event::Close(2, End::Halted)]);
+}
+
+#[test]
+fn nodes_are_named_with_their_parameters_and_the_root_by_the_empty_path() {
+    let mut test = TreeTest::new(tree! { for World: selector { act(1), act(2) } }, World::default());
+    test.replace("act(number: 1)", Failure).replace("", Success).restore("");
+    test.replace("act(number: 2)", Running);
+    assert_eq!(test.tick(), Running);
+    assert_eq!(test.log(), ["act(number: 1): failure", "act(number: 2): running", "selector: running"]);
+    assert_eq!((test.status(""), test.status("act(number: 1)")), (Some(Running), Some(Failure)));
+}
+
+#[test]
+fn a_test_continues_with_a_loaded_memory() {
+    let tree = || tree! { for World: mem_sequence { act(1), act(2), run "stay" } };
+    let mut test = TreeTest::new(tree(), World::telling(&[Success]));
+    test.tick();
+    let save = serde_json::to_string(&tree().saved(test.memory())).unwrap();
+    let memory = tree().load(&mut serde_json::Deserializer::from_str(&save)).unwrap();
+
+    let mut test = TreeTest::new(tree(), World::default()).with_memory(memory);
+    assert!(test.is_running("") && !test.is_running("stay"));
+    test.tick();
+    assert_eq!(test.log(), ["stay: running"]);
+    assert!(test.is_running("stay"));
+    let (tree, world, memory) = test.parts_mut();
+    tree.halt(world, memory);
+    assert!(!test.is_running("") && !test.is_running("stay") && test.status("stay").is_none());
+}
+
+#[test]
+fn a_tree_that_does_not_end_says_so() {
+    let mut test = TreeTest::new(tree! { for (): run }, ());
+    assert_eq!(
+        message(|| test.tick_to_end(2)),
+        "the tree is still running after 2 ticks; the log of them is\nrun: running\nrun: running"
+    );
+    let refused = message(|| _ = TreeTest::new(tree! { for (): fail }, ()).replace("fail", vec![]));
+    assert_eq!(refused, "`fail` cannot be replaced by `Success`: `fail` only returns Failure");
 }

@@ -9,7 +9,7 @@ use crate::composite::each::{Each, Elements};
 use crate::composite::flow::Flow;
 use crate::composite::list::{List, ListShape, halt_in, tick_in};
 use crate::composite::tally::{Ended, ParallelMode, Slot, Tally};
-use crate::describe::{SourceNode, Visitor};
+use crate::describe::{SourceNode, StateType, Visitor};
 use crate::id::NodeId;
 use crate::leaf::IntoNode;
 use crate::node::{Node, NodeShape, Visit};
@@ -270,6 +270,8 @@ impl<S: Elements> ListShape for Spread<S> {
     }
 
     fn describe(&self, sources: &'static [SourceNode], visitor: &mut dyn Visitor) {
+        // A save of the children in a container has another form than one of the same children in a tuple.
+        visitor.state(StateType::of::<S::Each<()>>());
         for node in self.nodes() {
             visitor.child(sources, 0, node);
         }

@@ -211,8 +211,9 @@ impl Description {
 
     /// Returns the first node that a path names, in pre-order.
     ///
-    /// A path is a name, or several names separated by `/`. A name matches the label of a node, its name or its id in a
-    /// file. `"attack/aim"` matches each node `aim` anywhere below a node `attack`.
+    /// A path is a name, or several names separated by `/`. A name matches the label of a node, its name, its name with
+    /// parameters as in a drawing, such as `walk_to(post: 3)`, or its id in a file. `"attack/aim"` matches each node `aim`
+    /// anywhere below a node `attack`. The empty path is the root.
     ///
     /// ```
     /// use bt_core::prelude::*;
@@ -238,6 +239,9 @@ impl Description {
 
     /// Returns `true` if a path names this node.
     fn is_at(&self, node: &Described, path: &str) -> bool {
+        if path.is_empty() {
+            return node.parent.is_none();
+        }
         // A name may contain the separator.
         if node.is_named(path) {
             return true;
@@ -258,7 +262,7 @@ impl Description {
 impl Described {
     fn is_named(&self, name: &str) -> bool {
         let id = self.file.as_ref().map(|file| file.id.as_str());
-        self.label.as_deref() == Some(name) || self.name == name || id == Some(name)
+        self.label.as_deref() == Some(name) || self.name == name || id == Some(name) || self.call() == name
     }
 }
 
@@ -374,7 +378,9 @@ impl Visitor for Builder {
         let role = core::mem::take(&mut self.role);
         let file = self.in_which_file(id, role);
         let mut name = info.name.at(place.as_ref()).to_owned();
-        let mut label = self.label.take().or(place.and_then(|place| place.label).map(ToOwned::to_owned));
+        // The label in a `tree!` around a loaded tree comes before the title in its file.
+        let title = self.label.take();
+        let mut label = place.and_then(|place| place.label).map(ToOwned::to_owned).or(title);
         // A custom node has the name that the file uses.
         let own = match &file {
             Some(Found { node, is_own: true, .. }) => Some(node.name.clone()),

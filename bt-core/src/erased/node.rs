@@ -5,7 +5,7 @@ use core::fmt;
 use core::marker::PhantomData;
 
 use crate::clock::Shift;
-use crate::describe::Visitor;
+use crate::describe::{StateType, Visitor};
 use crate::erased::memory::{BoxMemory, ErasedMemory};
 use crate::id::NodeId;
 use crate::memory::{Memory, Ticking};
@@ -291,6 +291,8 @@ impl<C: ?Sized, M: Default + Clone + Send + Sync + 'static, D: ?Sized + DynShape
     }
 
     fn describe(&self, visitor: &mut dyn Visitor) {
+        // A save of a boxed tree has another form than one of the tree.
+        visitor.state(StateType::of::<M>());
         self.node.dyn_describe(visitor);
     }
 }

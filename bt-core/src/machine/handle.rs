@@ -15,7 +15,8 @@ use crate::observe::Observer;
 /// A machine anywhere in a tree, found by its name or path: see [`Description::machine`].
 ///
 /// A handle belongs to the tree and not to an agent, so it is found once and used for all agents. It works for every
-/// form of a tree: static, boxed, loaded, in a [`Brain`](crate::Brain) and in a [`Herd`](crate::Herd).
+/// form of a tree: static, boxed, loaded, in a [`Brain`](crate::Brain) and in a [`Herd`](crate::Herd). It contains the
+/// [id](Self::id) of the machine: for another tree, also for a new version of a loaded tree, find it again.
 ///
 /// ```
 /// use bt_core::prelude::*;

@@ -33,12 +33,15 @@ impl From<Status> for Script {
 
 impl<const N: usize> From<[Status; N]> for Script {
     fn from(statuses: [Status; N]) -> Self {
-        Self(statuses.into())
+        Vec::from(statuses).into()
     }
 }
 
 impl From<Vec<Status>> for Script {
-    fn from(statuses: Vec<Status>) -> Self {
+    fn from(mut statuses: Vec<Status>) -> Self {
+        if statuses.is_empty() {
+            statuses.push(Status::Success);
+        }
         Self(statuses)
     }
 }

@@ -38,7 +38,7 @@ pub struct Trace {
 #[derive(Clone, Debug)]
 struct Traced {
     name: String,
-    is_leaf: bool,
+    is_logged: bool,
     /// The names of the states of a machine.
     states: Vec<String>,
 }
@@ -48,7 +48,7 @@ impl Trace {
     pub fn new(description: &Description) -> Self {
         let traced = |node: &Described| Traced {
             name: node.label.clone().unwrap_or_else(|| node.call()),
-            is_leaf: matches!(node.kind, Kind::Action | Kind::Condition),
+            is_logged: matches!(node.kind, Kind::Action | Kind::Condition),
             states: match node.kind {
                 Kind::Machine => description.children(node.id).map(|state| state.name.clone()).collect(),
                 _ => Vec::new(),
@@ -64,13 +64,20 @@ impl Trace {
         self
     }
 
+    /// Also logs this node.
+    pub(super) fn add(&mut self, node: NodeId) {
+        if let Some(node) = self.nodes.get_mut(node.index()) {
+            node.is_logged = true;
+        }
+    }
+
     /// Returns the lines since the last call.
     pub fn take(&mut self) -> Vec<String> {
         core::mem::take(&mut self.lines)
     }
 
     fn node(&self, at: NodeId) -> Option<&Traced> {
-        self.nodes.get(at.index()).filter(|node| node.is_leaf || self.all)
+        self.nodes.get(at.index()).filter(|node| node.is_logged || self.all)
     }
 }
 

@@ -50,6 +50,17 @@ impl<N: Node<C>, C> TreeTest<N, C> {
         }
     }
 
+    /// Continues with this memory, such as one that was loaded from a save.
+    ///
+    /// The test does not know which nodes are running in it before the next tick: [`is_running`](Self::is_running) of a
+    /// path below the root is `false`.
+    #[must_use]
+    pub fn with_memory(mut self, memory: Memory<N>) -> Self {
+        self.memory = memory;
+        self.statuses = Statuses::default();
+        self
+    }
+
     /// Also logs composites, decorators and machines.
     #[must_use]
     pub fn with_all_nodes(mut self) -> Self {
@@ -80,7 +91,7 @@ impl<N: Node<C>, C> TreeTest<N, C> {
     /// Panics if it is still running after `limit` ticks.
     #[track_caller]
     pub fn tick_to_end(&mut self, limit: usize) -> Status {
-        self.tick_until(limit, |test| !test.memory.is_running());
+        self.ticks(limit, "the tree is still running", |test| !test.memory.is_running());
         self.status_of(NodeId::ROOT).unwrap_or(Status::Running)
     }
 
@@ -99,14 +110,19 @@ impl<N: Node<C>, C> TreeTest<N, C> {
     ///
     /// Panics if the condition does not hold after `limit` ticks.
     #[track_caller]
-    pub fn tick_until(&mut self, limit: usize, mut condition: impl FnMut(&Self) -> bool) -> usize {
+    pub fn tick_until(&mut self, limit: usize, condition: impl FnMut(&Self) -> bool) -> usize {
+        self.ticks(limit, "the condition does not hold", condition)
+    }
+
+    #[track_caller]
+    fn ticks(&mut self, limit: usize, fault: &str, mut condition: impl FnMut(&Self) -> bool) -> usize {
         for ticks in 1..=limit {
             self.tick();
             if condition(self) {
                 return ticks;
             }
         }
-        panic!("the condition does not hold after {limit} ticks; the log of them is\n{}", self.trace.take().join("\n"))
+        panic!("{fault} after {limit} ticks; the log of them is\n{}", self.trace.take().join("\n"))
     }
 
     /// Halts the tree.
@@ -123,7 +139,9 @@ impl<N: Node<C>, C> TreeTest<N, C> {
     /// Replaces every node with this path by a script. The node is not ticked any more; it returns the statuses of the
     /// script, one per tick of the node, and repeats the last one.
     ///
-    /// The function of a replaced leaf is not called. A `#[leaf]` is still opened and closed.
+    /// The function of a replaced leaf is not called. A `#[leaf]` that starts with `Running` is opened, because it needs its
+    /// state; when it ends, its `close` receives [`End::Halted`](crate::End::Halted). One that ends at once is neither opened
+    /// nor closed. A running composite is halted when a status ends it. The log contains each replaced node.
     ///
     /// ```
     /// use bt_core::prelude::*;
@@ -145,10 +163,11 @@ impl<N: Node<C>, C> TreeTest<N, C> {
     pub fn replace(&mut self, path: &str, script: impl Into<Script>) -> &mut Self {
         let script = script.into();
         for node in self.named(path) {
-            if let Some(refused) = self.refused(node, &script) {
+            if let Some(refused) = self.refused(path, node, &script) {
                 panic!("{refused}");
             }
             self.replacements.set(node, script.clone());
+            self.trace.add(node);
         }
         self
     }
@@ -183,10 +202,8 @@ impl<N: Node<C>, C> TreeTest<N, C> {
     /// Panics if no node has this path.
     #[track_caller]
     pub fn is_running(&self, path: &str) -> bool {
-        if path.is_empty() {
-            return self.memory.is_running();
-        }
-        self.named(path).into_iter().any(|node| self.statuses.is_running(node))
+        let is_running = |node| node == NodeId::ROOT || self.statuses.is_running(node);
+        self.named(path).into_iter().any(is_running) && self.memory.is_running()
     }
 
     /// Returns the name of the state of a machine; `None` if the machine is not running. See [`Description::machine`].
@@ -231,7 +248,9 @@ impl<N: Node<C>, C> TreeTest<N, C> {
     }
 
     /// Returns the tree, the context and the memory of the agent, for operations that a test does not offer itself.
-    pub const fn parts_mut(&mut self) -> (&N, &mut C, &mut Memory<N>) {
+    /// What happens to the memory there is not part of the log, and the test knows no statuses until the next tick.
+    pub fn parts_mut(&mut self) -> (&N, &mut C, &mut Memory<N>) {
+        self.statuses = Statuses::default();
         (&self.tree, &mut self.ctx, &mut self.memory)
     }
 
@@ -260,7 +279,7 @@ impl<N: Node<C>, C> TreeTest<N, C> {
     }
 
     /// Returns why a node cannot follow a script.
-    fn refused(&self, node: NodeId, script: &Script) -> Option<String> {
+    fn refused(&self, path: &str, node: NodeId, script: &Script) -> Option<String> {
         let Described { name, kind, can, .. } = self.description.node(node)?;
         let is_leaf = matches!(kind, Kind::Action | Kind::Condition);
         let refused = |status: &&Status| {
@@ -268,10 +287,10 @@ impl<N: Node<C>, C> TreeTest<N, C> {
         };
         let status = script.statuses().iter().find(refused)?;
         Some(if is_leaf {
-            alloc::format!("`{name}` cannot be replaced by `{status:?}`: it only returns {can}")
+            alloc::format!("`{path}` cannot be replaced by `{status:?}`: `{name}` only returns {can}")
         } else {
             alloc::format!(
-                "`{name}` cannot be replaced by `Running`, because it is not a leaf: replace leaves below it"
+                "`{path}` cannot be replaced by `Running`, because this `{name}` is not a leaf: replace leaves below it"
             )
         })
     }

@@ -9,14 +9,14 @@ use syn::{FnArg, GenericParam, Generics, Index, ItemFn, Pat, Visibility, parse_q
 use super::Form;
 use super::ast::{Argument, Function, Handed, Param};
 use super::defaults::{self, argument, default};
-use super::held::{phantom_value, type_of};
+use super::held::{self, phantom_value, type_of};
 use crate::{generics, hidden, text};
 
 /// Returns the struct, its constructor, and the impls together with the original function.
 pub(crate) fn function(function: &Function) -> TokenStream {
     let (ty, make, defaults) = (type_of(function), constructor(function), defaults::defaults(function));
     let (shape, node, properties) = (shape(function), node(function), properties(function));
-    let cfgs = &function.cfgs;
+    let (cfgs, clone) = (&function.cfgs, held::clone(function));
     let body = body(function);
     quote! {
         #ty
@@ -35,6 +35,7 @@ pub(crate) fn function(function: &Function) -> TokenStream {
                 clippy::unnecessary_wraps
             )]
             #body
+            #clone
             #shape
             #node
             #properties

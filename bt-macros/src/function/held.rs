@@ -43,6 +43,29 @@ pub(super) fn held_as(param: &Param) -> TokenStream {
     }
 }
 
+/// Returns the `Clone` impl of the struct, which holds if all parameters are `Clone`.
+pub(super) fn clone(function: &Function) -> TokenStream {
+    let Function { body, params, held, .. } = function;
+    let (name, (impls, arguments, clause)) = (&body.sig.ident, held.split_for_impl());
+    let fields: Vec<_> = params.iter().map(|param| &param.name).collect();
+    let types = params.iter().map(held_as);
+    let predicates = clause.iter().flat_map(|clause| &clause.predicates);
+    let phantom = phantom_value(function).into_iter();
+    quote! {
+        // Without `for<…>`, a bound that does not hold for the type of a parameter is an error.
+        #[allow(clippy::allow_attributes, clippy::used_underscore_binding)]
+        impl #impls ::core::clone::Clone for #name #arguments
+        where
+            #(for<'__clone> #types: ::core::clone::Clone,)*
+            #(#predicates,)*
+        {
+            fn clone(&self) -> Self {
+                Self { #(#fields: ::core::clone::Clone::clone(&self.#fields),)* #(#phantom,)* }
+            }
+        }
+    }
+}
+
 /// Returns the struct of a leaf.
 pub(super) fn type_of(function: &Function) -> TokenStream {
     let Function { cfgs, docs, body, params, held, .. } = function;

@@ -50,6 +50,9 @@ impl Parse for Name {
             let name: Ident = input.parse()?;
             (name.to_string(), Some(Path::from(name)))
         };
+        if input.peek(Token![:]) {
+            return Err(input.error(format!("expected `=>`, found `:`\nhelp: write `{name} => function`")));
+        }
         let path = match (input.parse::<Option<Token![=>]>>()?, own) {
             (None, Some(own)) => own,
             (None, None) => return Err(input.error("expected `=>` and a path to a function")),

@@ -225,12 +225,8 @@ fn child(child: ast::Child, errors: &mut Errors) -> Located {
     if child.cfgs.is_empty() {
         return located;
     }
-    let span = located.span;
-    if matches!(located.node, Node::Spread(_)) {
-        errors.at(first(&child.cfgs), "`#[cfg(…)]` is not allowed before `..`\nhelp: put it on the expression");
-        return located;
-    }
-    unlabeled(Node::Cfg { cfgs: child.cfgs, child: Box::new(located) }, span)
+    let (span, flags) = (located.span, located.flags);
+    Located { flags, ..unlabeled(Node::Cfg { cfgs: child.cfgs, child: Box::new(located) }, span) }
 }
 
 /// Returns `false` if the tokens before `=>` are visibly not a weight, and reports it.

@@ -168,11 +168,18 @@ fn spread(child: &Located) -> TokenStream {
     let container = match &child.node {
         Node::Spread(tokens) => tokens.clone(),
         Node::Cfg { cfgs, child } => {
-            let (some, absent) = (rooted(child), call::function(at, &quote!(broken), &TokenStream::new()));
+            let some = match &child.node {
+                Node::Spread(tokens) => tokens.clone(),
+                _ => {
+                    let child = rooted(child);
+                    quote!(__bt_core::__private::Some(#child))
+                }
+            };
+            let absent = call::function(at, &quote!(broken), &TokenStream::new());
             let variable = Ident::new("__child", Span::mixed_site());
             quote!({
                 #[cfg(all(#(#cfgs),*))]
-                let #variable = __bt_core::__private::Some(#some);
+                let #variable = #some;
                 #[cfg(not(all(#(#cfgs),*)))]
                 let #variable = if false { __bt_core::__private::Some(#absent) } else { __bt_core::__private::None };
                 #variable

@@ -65,6 +65,7 @@ fn block(input: ParseStream<'_>, list: List, machine: &mut Machine, errors: &mut
         let name = if is("state") { input.call(Ident::parse_any).ok() } else { word.clone() };
         let Some(name) = name else {
             let found = found(input);
+            machine.has_strays = true;
             errors.at(input.span(), format!("expected a state name, found {found}"));
             skip(input, usize::from(!(opens(input) || at_end(input, list))));
             return skip_block(input, list, errors);

@@ -158,6 +158,9 @@ fn without_label(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Nod
              help: for a child that may be missing, write `..condition.then(|| node)`"
         }
         _ if is_rust => "\nhelp: put an expression in parentheses",
+        _ if input.peek(LitStr) => {
+            "\nhelp: write a label after a keyword or a leaf: `sequence \"label\" { … }`, `leaf \"label\"`"
+        }
         _ => "",
     };
     let missing = missing(span, format!("expected a node, found {}{help}", found(input)), errors);

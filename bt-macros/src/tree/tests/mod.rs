@@ -299,7 +299,6 @@ fn children_can_be_spread_and_depend_on_the_configuration() {
         ("invert { #[cfg(x)] a }", "`invert` expects 1 child, found `#[cfg(…)]`, which may have none"),
         ("#[cfg(x)] a", "`#[cfg(…)]` is only allowed before a child in a list"),
         ("s { #[allow(unreachable)] #[cfg(x)] a }", "`#[cfg(…)]` is only allowed before a child in a list"),
-        ("s { #[cfg(x)] ..a }", "`#[cfg(…)]` is not allowed before `..`\nhelp: put it on the expression"),
         ("random_selector { 3 => a, ..b }", "the number of children is not known here"),
         ("own { 3 => a, #[cfg(x)] 4 => b }", "the number of children is not known here"),
         ("sequence { .. }", "expected a node, found nothing"),
@@ -367,7 +366,10 @@ fn rust_other_than_a_path_needs_parentheses() {
         );
     }
     assert_eq!(messages("sequence { (f(b, c)), ((b, c).0), (b) }"), [""; 0]);
-    assert_eq!(messages("sequence { \"label\" }"), ["expected a node, found `\"label\"`"]);
+    assert!(
+        messages("sequence { \"label\" }")[0]
+            .starts_with("expected a node, found `\"label\"`\nhelp: write a label after")
+    );
 }
 
 #[test]
