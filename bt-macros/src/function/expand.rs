@@ -75,7 +75,12 @@ fn constructor(function: &Function) -> TokenStream {
     quote! {
         #(#cfgs)*
         #(#docs)*
-        #[allow(clippy::allow_attributes, clippy::too_many_arguments, clippy::must_use_candidate)]
+        #[allow(
+            clippy::allow_attributes,
+            clippy::too_many_arguments,
+            clippy::must_use_candidate,
+            clippy::used_underscore_binding
+        )]
         #vis fn #name #held(#(#given),*) -> #name #arguments #clause {
             #name { #(#fields,)* }
         }
