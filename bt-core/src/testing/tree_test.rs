@@ -16,7 +16,7 @@ use crate::testing::script::Script;
 use crate::testing::trace::Trace;
 use crate::tree::Tree;
 
-/// A tree under test, with the memory and the context of one agent. See the [module](self).
+/// A tree under test, with the memory and the context of one agent. See [`testing`](crate::testing).
 ///
 /// Nodes are named by a path, as for [`Description::find`]: by their label or name, or by the names of nodes above them,
 /// separated by `/`. A path that names no node panics with the names of all nodes.
