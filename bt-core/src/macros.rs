@@ -93,7 +93,7 @@
 /// | [`delay(millis(500))`](crate::keywords::delay) | Waits for the given time before it starts its child. |
 /// | [`cooldown(secs(5))`](crate::keywords::cooldown) | Fails for the given time after its child has ended or was halted. |
 /// | [`chance(0.3)`](crate::keywords::chance) | Starts its child with the given probability, otherwise fails. |
-/// | [`service(secs(1), look_around)`](crate::keywords::service) | Runs an action when its child starts, and again each time the period is over while the child runs. |
+/// | [`service(secs(1), look_around)`](crate::keywords::service) | Runs an action when its child first starts, and then each time the period is over while the child runs. |
 ///
 /// A decorator has exactly one child, a composite at least one. `!child` is `invert { child }`.
 ///

@@ -133,7 +133,7 @@ impl<C: ?Sized, O: Observer> Run<'_, C, O> {
             NodeOp::Service { every, action } => {
                 let mut due = Packed::unpack(self.words(node));
                 let capable = &mut self.capable(ctx);
-                let served = serve(*every, opening, &mut due, capable, |capable| self.at_once(action, capable.ctx));
+                let served = serve(*every, &mut due, capable, |capable| self.at_once(action, capable.ctx));
                 due.pack(self.words(node));
                 if served {
                     self.child(tree.children_of(node)[0] as usize, ctx)

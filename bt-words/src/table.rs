@@ -198,7 +198,7 @@ words! {
             required("every", ParamType::Time, "secs(1)"),
             required("action", ParamType::Leaf(Role::Service), "look_around")
         ], map(MAP),
-        "Runs an action when its child starts, and again periodically while the child runs.";
+        "Runs an action when its child first starts, and then periodically while the child runs.";
     Wait "wait", Leaf, [time("millis(500)")], Returns::These(Outcomes::SUCCESS.or(Outcomes::RUNNING)),
         "Runs for the given time, then succeeds.";
     Succeed "succeed", Leaf, [], RETURNS_SUCCESS,

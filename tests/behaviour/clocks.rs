@@ -366,3 +366,35 @@ fn wherever_the_origin_of_the_clock_is_both_engines_do_the_same() {
         );
     }
 }
+
+#[test]
+fn the_period_of_a_service_is_kept_across_runs() {
+    let times = [0, 1, 2, 3, 4, 5, 6, 7];
+    let load = |root: &str| {
+        let mut registry = Registry::<Npc>::new().with_clock();
+        registry.add_leaf("Note", note);
+        let file = format!(
+            r#"{{ "root": "{root}", "nodes": {{
+                "f": {{ "name": "fresh", "child": "s" }},
+                "s": {{ "name": "service", "properties": {{ "every": 3000, "action": "Note" }}, "child": "e" }},
+                "e": {{ "name": "Succeeder" }}
+            }} }}"#
+        );
+        registry.load(&file).expect("nothing is wrong with it")
+    };
+    let (statuses, done) = both(&tree! { for Npc: service(secs(3), note) { succeed } }, &load("s"), &times);
+    assert_eq!((statuses, done), (vec![Success; 8], vec![0, 3, 6]), "each tick is a run of the child");
+    let (_, done) = both(&tree! { for Npc: fresh { service(secs(3), note) { succeed } } }, &load("f"), &times);
+    assert_eq!(done, times, "below `fresh`, the action is run at each start");
+}
+
+#[test]
+fn the_period_of_a_service_goes_on_while_its_child_does_not_run() {
+    fn hungry(npc: &Npc) -> bool {
+        !(2..9).contains(&npc.now.as_secs())
+    }
+    let tree = tree! { for Npc: sequence { hungry, service(secs(3), note) { run } } };
+    assert_eq!(at(&tree, &[0, 1, 2, 8, 9, 10, 12]).1, [0, 9, 12], "the period is over when the child starts again");
+    let tree = tree! { for Npc: sequence { hungry, service(secs(20), note) { run } } };
+    assert_eq!(at(&tree, &[0, 1, 2, 8, 9, 19, 20]).1, [0, 20]);
+}

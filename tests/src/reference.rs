@@ -34,6 +34,8 @@ pub struct Reference {
     once: Option<Status>,
     /// When the last run was over.
     over: Option<Duration>,
+    /// When the action of a `service` was run.
+    served: Option<Duration>,
 }
 
 impl Reference {
@@ -83,6 +85,7 @@ impl Reference {
             runs: 0,
             once: None,
             over: None,
+            served: None,
         }
     }
 
@@ -278,7 +281,7 @@ impl Reference {
 
     /// Forgets what this node and those below have kept across runs.
     fn forget(&mut self) {
-        (self.runs, self.once, self.over) = (0, None, None);
+        (self.runs, self.once, self.over, self.served) = (0, None, None, None);
         self.children.iter_mut().for_each(Self::forget);
     }
 
@@ -339,8 +342,8 @@ impl Reference {
             Word::MemParallel => self.parallel(true, args, world, events),
             Word::Machine | Word::State => unreachable!("machines are not words here"),
             Word::Service => {
-                if opening || since >= time {
-                    self.began = world.now;
+                if self.served.is_none_or(|served| world.now.saturating_sub(served) >= time) {
+                    self.served = Some(world.now);
                     let action = self.attachments[0][0];
                     visited(action, Status::Success, events, |_| world.see(Event::Open(args.action)));
                 }

@@ -26,8 +26,6 @@ pub use policy::{AfterChild, Decorator, DecoratorShape, Gate, StatusMap};
 #[doc(hidden)]
 pub use rule::{DecoratorParts, OnlyChild, decorator as tick_decorator, halt_decorator, service as serve};
 pub use service::Service;
-#[doc(hidden)]
-pub use service::ServiceOpen;
 pub use time::{Cooldown, Delay, Timeout};
 
 /// The keywords of decorators.

@@ -82,18 +82,17 @@ fn end<C: ?Sized>(outcome: Outcome, parts: &mut impl DecoratorParts<C>, ctx: &mu
     outcome.into()
 }
 
-/// Runs the action of a service if it is due: when a run starts, and each time the period is over. Returns `false` if the
-/// action returned `Error`, which ends the run; `due` is unchanged then.
+/// Runs the action of a service if it is due: when it is first ticked, and each time the period is over. Returns `false` if
+/// the action returned `Error`, which ends the run; `due` is unchanged then.
 #[inline(always)]
 pub fn service<C: ?Sized + Clock>(
     every: Duration,
-    opening: bool,
     due: &mut Duration,
     ctx: &mut C,
     act: impl FnOnce(&mut C) -> Outcome,
 ) -> bool {
     let now = ctx.now();
-    if !opening && !is_due(due, every, now) {
+    if !is_due(due, every, now) {
         return true;
     }
     match act(ctx) {

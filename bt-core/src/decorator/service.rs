@@ -15,12 +15,15 @@ use crate::outcomes::Outcomes;
 use crate::status::{Outcome, Step};
 use crate::visit;
 
-/// Runs an action when its child starts, and again each time the period is over while the child runs, as in
+/// Runs an action when its child first starts, and then each time it is ticked and the period is over, as in
 /// `service(secs(1), look_around)`.
 ///
 /// The action is a leaf that cannot be running; its success or failure has no effect. The service returns the status of
 /// the child. If the action returns an error, the child is halted and the service ends with the error. The period
 /// starts again each time the action was run. Requires a [`Clock`](crate::Clock). (A service in Unreal.)
+///
+/// The period is kept across runs: a child that ends and starts again within it does not cause another action. For an
+/// action at each start of the child, write `fresh { service(secs(1), look_around) { … } }`.
 ///
 /// ```
 /// # use bt_core::prelude::*;
@@ -53,18 +56,10 @@ pub struct Service<A, N> {
     pub(crate) child: N,
 }
 
-/// The open state of a [`Service`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct ServiceOpen<Open> {
-    /// The time of the next action.
-    due: Duration,
-    child: Open,
-}
-
 impl<A: NodeShape, N: NodeShape> NodeShape for Service<A, N> {
-    type Open = ServiceOpen<N::Open>;
-    type Kept = (N::Kept, A::Kept);
+    type Open = N::Open;
+    /// The states of the child and of the action, and the time of the next action.
+    type Kept = (N::Kept, A::Kept, Duration);
     const CAN: Outcomes = N::CAN.or(Outcomes::ERROR.only_if(A::CAN.errs()));
     const FACTS: Facts = {
         let broken = if A::CAN.runs() {
@@ -75,6 +70,7 @@ impl<A: NodeShape, N: NodeShape> NodeShape for Service<A, N> {
         Facts::above(Self::CAN, Lints::NONE.broken(broken), &N::FACTS)
     };
     const COUNT: Option<u32> = one_more(plus(N::COUNT, A::COUNT));
+    const RESTARTS: bool = N::RESTARTS;
 
     #[inline(always)]
     fn count(&self) -> u32 {
@@ -85,16 +81,13 @@ impl<A: NodeShape, N: NodeShape> NodeShape for Service<A, N> {
     }
 
     fn shift_times(&self, open: Option<&mut Self::Open>, kept: &mut Self::Kept, by: Shift) {
-        let child = open.map(|open| {
-            open.due = by.time(open.due);
-            &mut open.child
-        });
-        self.child.shift_times(child, &mut kept.0, by);
+        self.child.shift_times(open, &mut kept.0, by);
         self.action.shift_times(None, &mut kept.1, by);
+        kept.2 = by.time(kept.2);
     }
 
     fn machines(&self, at: NodeId, open: &Self::Open, kept: &Self::Kept, call: &mut dyn FnMut(NodeId, usize)) {
-        self.child.machines(at.first_child(), &open.child, &kept.0, call);
+        self.child.machines(at.first_child(), open, &kept.0, call);
     }
 
     fn describe(&self, visitor: &mut dyn Visitor) {
@@ -114,61 +107,65 @@ impl<A: NodeShape, N: NodeShape> NodeShape for Service<A, N> {
 }
 
 impl<A: NodeShape, N: NodeShape> Service<A, N> {
-    /// Runs the action and returns the time of the next one; returns `None` after an error.
+    /// Runs the action if it is due. Returns `false` if the action returned `Error`.
     #[inline]
     fn serve<C: ?Sized + Clock, O: Observer>(
         &self,
         at: NodeId,
-        kept: &mut A::Kept,
+        (_, kept, due): &mut (N::Kept, A::Kept, Duration),
         visit: &mut Visit<'_, C, O>,
-    ) -> Option<Duration>
+    ) -> bool
     where
         A: Node<C>,
     {
-        let due = after(visit.ctx.now(), self.every);
+        let now = visit.ctx.now();
+        if !is_due(due, self.every, now) {
+            return true;
+        }
         match visit::at_once(&self.action, at.first_child().after(&self.child), kept, visit) {
-            Outcome::Error => None,
-            Outcome::Success | Outcome::Failure => Some(due),
+            Outcome::Error => false,
+            Outcome::Success | Outcome::Failure => {
+                *due = after(now, self.every);
+                true
+            }
         }
     }
 }
 
 impl<C: ?Sized + Clock, A: Node<C>, N: Node<C>> Node<C> for Service<A, N> {
     #[inline]
-    fn start<O: Observer>(&self, at: NodeId, kept: &mut Self::Kept, visit: &mut Visit<'_, C, O>) -> Step<Self::Open> {
-        let Some(due) = self.serve(at, &mut kept.1, visit) else { return Step::Done(Outcome::Error) };
-        let step = visit::start(&self.child, at.first_child(), &mut kept.0, visit);
-        step.map(|child| ServiceOpen { due, child })
+    fn start<O: Observer>(&self, at: NodeId, kept: &mut Self::Kept, visit: &mut Visit<'_, C, O>) -> Step<N::Open> {
+        if self.serve(at, kept, visit) {
+            visit::start(&self.child, at.first_child(), &mut kept.0, visit)
+        } else {
+            Step::Done(Outcome::Error)
+        }
     }
 
     #[inline]
     fn resume<O: Observer>(
         &self,
         at: NodeId,
-        open: &mut Self::Open,
+        open: &mut N::Open,
         kept: &mut Self::Kept,
         visit: &mut Visit<'_, C, O>,
     ) -> Step<()> {
-        if is_due(&mut open.due, self.every, visit.ctx.now()) {
-            match self.serve(at, &mut kept.1, visit) {
-                Some(due) => open.due = due,
-                None => {
-                    self.interrupt(at, open, kept, visit);
-                    return Step::Done(Outcome::Error);
-                }
-            }
+        if self.serve(at, kept, visit) {
+            visit::resume(&self.child, at.first_child(), open, &mut kept.0, visit)
+        } else {
+            self.interrupt(at, open, kept, visit);
+            Step::Done(Outcome::Error)
         }
-        visit::resume(&self.child, at.first_child(), &mut open.child, &mut kept.0, visit)
     }
 
     #[inline]
     fn interrupt<O: Observer>(
         &self,
         at: NodeId,
-        open: &mut Self::Open,
+        open: &mut N::Open,
         kept: &mut Self::Kept,
         visit: &mut Visit<'_, C, O>,
     ) {
-        visit::halt(&self.child, at.first_child(), &mut open.child, &mut kept.0, visit);
+        visit::halt(&self.child, at.first_child(), open, &mut kept.0, visit);
     }
 }
