@@ -358,7 +358,7 @@ macro_rules! tree_from_json {
 /// `name::with_defaults(…)` takes only the parameters without a default; methods set the others.
 ///
 /// `#[input]` lets a parameter be a value or a [`Key`](crate::Key) of the context's [board](crate::board). The leaf
-/// fails if the variable is not set.
+/// fails if the variable is not set, and returns `Error` if it has another type.
 ///
 /// ```
 /// use bt_core::prelude::*;

@@ -318,3 +318,25 @@ fn what_cannot_be_loaded_is_an_error_and_leaves_the_board_alone() {
         assert_eq!(board.get(&HUNGER), Some(&1));
     }
 }
+
+#[test]
+fn a_variable_of_another_type_is_an_error_not_a_failure() {
+    const OTHER: Key<f32> = Key::new("hunger");
+    let number = tree! { for Villager<'_>: eat(HUNGER) };
+    let test = tree! { for Villager<'_>: compare(HUNGER, |hunger| *hunger > 3) };
+    let from = tree! { for Villager<'_>: copy(HUNGER, Key::<u32>::new("eaten")) };
+    let to =
+        tree! { for Villager<'_>: sequence { set(Key::<u32>::new("seen"), 1), copy(Key::<u32>::new("seen"), HUNGER) } };
+    let statuses = |own: Board, village: &Board| {
+        let mut ann = Villager { own, village };
+        [tick(&number, &mut ann), tick(&test, &mut ann), tick(&from, &mut ann), tick(&to, &mut ann)]
+    };
+    let (empty, mut wrong) = (Board::new(), Board::new());
+    wrong.set(&OTHER, 0.5);
+    assert_eq!(statuses(Board::new(), &empty), [Failure, Failure, Failure, Success], "not set");
+    assert_eq!(statuses(wrong.clone(), &empty), [Error; 4], "on the own board");
+    assert_eq!(statuses(Board::new(), &wrong)[..3], [Error; 3], "on the shared board");
+    let mut right = Board::new();
+    right.set(&HUNGER, 4);
+    assert_eq!(statuses(right, &wrong), [Success; 4], "the own board comes first");
+}

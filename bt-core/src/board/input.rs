@@ -3,7 +3,8 @@
 use core::fmt;
 
 use crate::board::entry::Value;
-use crate::board::{HasBoard, Key, look_up};
+use crate::board::{HasBoard, Key, read};
+use crate::status::Outcome;
 
 /// A parameter that is a value or a [`Key`]: the type that stores an `#[input]` of [`#[action]`](macro@crate::action).
 ///
@@ -32,11 +33,16 @@ pub enum ValueOrKey<T> {
 }
 
 impl<T: Value + Copy> ValueOrKey<T> {
-    /// Returns the value in a context; `None` if the variable is not set.
-    pub fn read<C: HasBoard + ?Sized>(&self, ctx: &C) -> Option<T> {
+    /// Returns the value in a context.
+    ///
+    /// # Errors
+    ///
+    /// Returns what the leaf returns instead: `Failure` if the variable is not set, and `Error` if it has another type,
+    /// because two keys have the same name.
+    pub fn read<C: HasBoard + ?Sized>(&self, ctx: &C) -> Result<T, Outcome> {
         match self {
-            ValueOrKey::Value(value) => Some(*value),
-            ValueOrKey::Key(key) => look_up(key, ctx).copied(),
+            ValueOrKey::Value(value) => Ok(*value),
+            ValueOrKey::Key(key) => read(key, ctx).copied(),
         }
     }
 }

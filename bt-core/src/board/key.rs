@@ -187,6 +187,10 @@ impl<T: Value> Variable for Key<T> {
         board.try_get(self).ok().flatten()
     }
 
+    fn is_mistyped(&self, board: &Board) -> bool {
+        board.try_get(self).is_err()
+    }
+
     fn set(&self, board: &mut Board, value: T) -> bool {
         board.try_set(self, value).is_ok()
     }

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::board::{HasBoard, Variable, look_up};
+use crate::board::{HasBoard, Variable, look_up, read};
 use crate::describe::{Info, Kind, Name, Param, Visitor};
 use crate::id::NodeId;
 use crate::node::{Node, NodeShape, Visit};
@@ -29,6 +29,8 @@ pub const fn is_set<V: Variable>(variable: V) -> IsSet<V> {
 
 /// Creates a condition that succeeds if the test returns `true` for the variable's value. It fails if the variable is
 /// not set.
+///
+/// It returns `Error` if the variable has another type, because two keys have the same name.
 ///
 /// ```
 /// # use bt_core::prelude::*;
@@ -74,7 +76,7 @@ pub const fn unset<V: Variable>(variable: V) -> Unset<V> {
 /// Creates an action that copies the value of one variable to another. It reads from the context's own board or the
 /// shared one, and writes to the context's own board.
 ///
-/// It fails if the first variable is not set. It returns `Error` if the second variable has another type, because two
+/// It fails if the first variable is not set. It returns `Error` if one of the variables has another type, because two
 /// keys have the same name.
 ///
 /// ```
@@ -192,10 +194,13 @@ leaves! {
         over { C: HasBoard<V::Board>, },
         shows(this) ["variable": Named(this.variable.name())],
         ticks(this, ctx) Outcome::from(look_up(&this.variable, ctx).is_some());
-    Compare<V: Variable, F> where { F: Fn(&V::Value) -> bool }: Condition "compare", ENDS,
+    Compare<V: Variable, F> where { F: Fn(&V::Value) -> bool }: Condition "compare", Outcomes::ANY.without(Outcomes::RUNNING),
         over { C: HasBoard<V::Board>, },
         shows(this) ["variable": Named(this.variable.name())],
-        ticks(this, ctx) Outcome::from(look_up(&this.variable, ctx).is_some_and(&this.test));
+        ticks(this, ctx) match read(&this.variable, ctx) {
+            Ok(value) => Outcome::from((this.test)(value)),
+            Err(outcome) => outcome,
+        };
     Set<V: Variable, T> where { V: Variable<Value = T>, T: Clone + fmt::Debug }: Action "set", Outcomes::SUCCESS.or(Outcomes::ERROR),
         over { C: HasBoard<V::Board>, },
         shows(this) ["variable": Named(this.variable.name()), "value": this.value],
@@ -210,8 +215,8 @@ leaves! {
     Copied<V: Variable, W: Variable> where { W: Variable<Value = V::Value>, V::Value: Clone }: Action "copy", Outcomes::ANY.without(Outcomes::RUNNING),
         over { C: HasBoard<V::Board> + HasBoard<W::Board>, },
         shows(this) ["from": Named(this.from.name()), "to": Named(this.to.name())],
-        ticks(this, ctx) match look_up(&this.from, ctx).cloned() {
-            Some(value) => done(this.to.set(HasBoard::<W::Board>::board_mut(ctx), value)),
-            None => Outcome::Failure,
+        ticks(this, ctx) match read(&this.from, ctx).cloned() {
+            Ok(value) => done(this.to.set(HasBoard::<W::Board>::board_mut(ctx), value)),
+            Err(outcome) => outcome,
         };
 }

@@ -58,6 +58,8 @@ pub use input::ValueOrKey;
 pub use key::{Key, Scope, Text};
 pub use leaves::{Compare, Copied, IsSet, Set, Unset, compare, copy, is_set, set, unset};
 
+use crate::status::Outcome;
+
 /// A set of variables: a [`Board`], or a struct with [`#[derive(Blackboard)]`](derive@crate::Blackboard).
 pub trait Blackboard {
     /// Resets every variable to its default, or unsets it if it has none.
@@ -74,8 +76,13 @@ pub trait Variable {
     type Value;
     /// Returns the name of the variable.
     fn name(&self) -> &str;
-    /// Returns the value of the variable; `None` if it is not set.
+    /// Returns the value of the variable; `None` if it is not set, or if it has another type.
     fn get<'b>(&self, board: &'b Self::Board) -> Option<&'b Self::Value>;
+    /// Returns `true` if the variable has another type on this board.
+    fn is_mistyped(&self, board: &Self::Board) -> bool {
+        let _ = board;
+        false
+    }
     /// Sets the variable. Returns `false` if the variable has another type.
     fn set(&self, board: &mut Self::Board, value: Self::Value) -> bool;
     /// Removes the value of the variable.
@@ -132,6 +139,27 @@ impl<B: Blackboard> HasBoard<B> for B {
     fn board_mut(&mut self) -> &mut B {
         self
     }
+}
+
+/// Returns the value of a variable in a context: from its own board, or else from the shared one. Returns `Failure` if it
+/// is not set, and `Error` if it has another type where it is set.
+#[inline]
+pub(crate) fn read<'c, V: Variable, C: HasBoard<V::Board> + ?Sized>(
+    variable: &V,
+    ctx: &'c C,
+) -> Result<&'c V::Value, Outcome>
+where
+    V::Board: 'c,
+{
+    for board in [Some(ctx.board()), ctx.shared_board()].into_iter().flatten() {
+        if let Some(value) = variable.get(board) {
+            return Ok(value);
+        }
+        if variable.is_mistyped(board) {
+            return Err(Outcome::Error);
+        }
+    }
+    Err(Outcome::Failure)
 }
 
 /// Returns the value of a variable in a context: from its own board, or else from the shared one.

@@ -103,7 +103,11 @@ fn shape(function: &Function) -> TokenStream {
     let params = params.iter().map(shown);
     let reads = function.params.iter().any(|param| param.handed == Handed::Read);
     let can = quote!(<#answer as __bt_core::__private::ActionOutput>::CAN);
-    let can = if reads { quote!(#can.or(__bt_core::__private::Outcomes::FAILURE)) } else { can };
+    let can = if reads {
+        quote!(#can.or(__bt_core::__private::Outcomes::FAILURE).or(__bt_core::__private::Outcomes::ERROR))
+    } else {
+        can
+    };
     let visitor = hidden("visitor");
     let (impls, arguments, clause) = held.split_for_impl();
     let times = times(open.len(), kept.len());
@@ -237,8 +241,8 @@ fn node(function: &Function) -> TokenStream {
     let [at, visit, ctx, state, kept, fresh, answered] =
         ["at", "visit", "ctx", "open", "kept", "fresh", "answered"].map(hidden);
     let call = call(function, &this, &ctx, [&state, &kept], &at);
-    let failure = quote!(__bt_core::__private::Step::Done(__bt_core::Outcome::Failure));
-    let reads = self::reads(function, &this, &ctx, &failure);
+    let missing = hidden("missing");
+    let reads = self::reads(function, &this, &ctx, &missing, &quote!(__bt_core::__private::Step::Done(#missing)));
     let answer = quote!(__bt_core::__private::ActionOutputIn::<#context>::into_step(#call, #at, #ctx));
     let none = quote!(__bt_core::__private::None);
     let (start, resume, stand_in) = if open.is_empty() {
@@ -250,7 +254,7 @@ fn node(function: &Function) -> TokenStream {
             let __bt_core::__private::Some(mut #fresh) =
                 __bt_core::__private::Node::<#context>::stand_in(#this, &mut *#kept, &mut __bt_core::__private::Visit::new(&mut *#ctx, &mut ()))
             else {
-                return #failure;
+                return __bt_core::__private::Step::Done(__bt_core::Outcome::Failure);
             };
             let #state = &mut #fresh;
             #answer.map(|_| #fresh)
@@ -258,7 +262,7 @@ fn node(function: &Function) -> TokenStream {
         // The states are written once, because their tokens are the user's.
         let first = self::fresh(function, &this, &ctx);
         let has_start = open.iter().any(|open| open.start.is_some());
-        let reads = has_start.then(|| self::reads(function, &this, &ctx, &none));
+        let reads = has_start.then(|| self::reads(function, &this, &ctx, &hidden("_missing"), &none));
         let stand_in = quote! {
             #reads
             let #fresh: #ty = #first;
@@ -318,13 +322,15 @@ fn call(function: &Function, this: &Ident, ctx: &Ident, [open, kept]: [&Ident; 2
     quote!(#name #turbofish(#ctx, #(#arguments),*))
 }
 
-/// Returns the code that reads `#[input]` parameters, and returns `missing` if a variable is not set.
-fn reads(function: &Function, this: &Ident, ctx: &Ident, missing: &TokenStream) -> TokenStream {
+/// Returns the code that reads `#[input]` parameters. If one cannot be read, it returns an expression, in which a variable
+/// is the outcome for that.
+fn reads(function: &Function, this: &Ident, ctx: &Ident, outcome: &Ident, returned: &TokenStream) -> TokenStream {
     let read = function.params.iter().filter(|param| param.handed == Handed::Read).map(|param| {
         let (name, read) = (&param.name, read_name(param));
         quote! {
-            let __bt_core::__private::Some(#read) = #this.#name.read(&*#ctx) else {
-                return #missing;
+            let #read = match #this.#name.read(&*#ctx) {
+                ::core::result::Result::Ok(#read) => #read,
+                ::core::result::Result::Err(#outcome) => return #returned,
             };
         }
     });
