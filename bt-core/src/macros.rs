@@ -69,6 +69,7 @@
 /// | [`sequence`](crate::keywords::sequence) | Ticks its children in order until one does not succeed; starts from the first every tick. |
 /// | [`mem_selector`](crate::keywords::mem_selector) | Ticks its children in order until one does not fail; resumes at the running child. |
 /// | [`mem_sequence`](crate::keywords::mem_sequence) | Ticks its children in order until one does not succeed; resumes at the running child. |
+/// | [`kept_sequence`](crate::keywords::kept_sequence) | Like `mem_sequence`; after a failure or a halt, the next run starts at the child where the last one ended. |
 /// | [`random_selector`](crate::keywords::random_selector) | Ticks its children in random order until one does not fail; resumes at the running child. |
 /// | [`random_sequence`](crate::keywords::random_sequence) | Ticks its children in random order until one does not succeed; resumes at the running child. |
 /// | [`parallel`](crate::keywords::parallel) | Ticks all of its children every tick until enough of them succeed or fail in the same tick. |

@@ -103,6 +103,7 @@ impl<C: ?Sized> DynTree<C> {
                 | NodeOp::Service { .. }
                 | NodeOp::Wait { .. }
                 | NodeOp::Sequential { .. }
+                | NodeOp::KeptSequence
                 | NodeOp::Random { .. }
                 | NodeOp::Parallel { .. }
                 | NodeOp::State { .. }

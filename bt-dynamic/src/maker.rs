@@ -127,6 +127,7 @@ macro_rules! words {
                     Word::Selector => NodeOp::Sequential { pass: Status::Failure, has_memory: false },
                     Word::Sequence => NodeOp::Sequential { pass: Status::Success, has_memory: false },
                     Word::MemSelector => NodeOp::Sequential { pass: Status::Failure, has_memory: true },
+                    Word::KeptSequence => NodeOp::KeptSequence,
                     Word::MemSequence => NodeOp::Sequential { pass: Status::Success, has_memory: true },
                     Word::RandomSelector => NodeOp::Random { pass: Status::Failure, weights: args.weights().map(<[f64]>::to_vec) },
                     Word::RandomSequence => NodeOp::Random { pass: Status::Success, weights: args.weights().map(<[f64]>::to_vec) },

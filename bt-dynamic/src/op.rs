@@ -15,11 +15,22 @@ use crate::policy::AnyPolicy;
 /// The operation of a node.
 pub(crate) enum NodeOp<C: ?Sized> {
     /// Ticks children in order.
-    Sequential { pass: Status, has_memory: bool },
+    Sequential {
+        pass: Status,
+        has_memory: bool,
+    },
+    KeptSequence,
     /// Ticks children in random order.
-    Random { pass: Status, weights: Option<Vec<f64>> },
+    Random {
+        pass: Status,
+        weights: Option<Vec<f64>>,
+    },
     /// Ticks all children.
-    Parallel { has_memory: bool, success: usize, failure: usize },
+    Parallel {
+        has_memory: bool,
+        success: usize,
+        failure: usize,
+    },
     /// A decorator of the vocabulary.
     Decorator(BuiltIn),
     /// A custom decorator.
@@ -27,13 +38,24 @@ pub(crate) enum NodeOp<C: ?Sized> {
     /// A custom composite.
     Custom(AnyRule<C>),
     /// Runs an action while its child runs.
-    Service { every: Duration, action: Attachment<C> },
+    Service {
+        every: Duration,
+        action: Attachment<C>,
+    },
     /// A state machine, with the transitions from any state.
-    Machine { any: Vec<DynTransition<C>> },
+    Machine {
+        any: Vec<DynTransition<C>>,
+    },
     /// A state, with its actions by [`Edge`](bt_core::machine::Edge).
-    State { name: String, transitions: Vec<DynTransition<C>>, hooks: [Option<Attachment<C>>; 2] },
+    State {
+        name: String,
+        transitions: Vec<DynTransition<C>>,
+        hooks: [Option<Attachment<C>>; 2],
+    },
     /// Runs for a time.
-    Wait { time: Duration },
+    Wait {
+        time: Duration,
+    },
     /// Returns a fixed status.
     Constant(Status),
     /// A leaf of the user.
@@ -85,6 +107,7 @@ macro_rules! attachments {
             NodeOp::Machine { any } => (None, any, &$($mut)? []),
             NodeOp::State { transitions, hooks, .. } => (None, transitions, hooks),
             NodeOp::Sequential { .. }
+            | NodeOp::KeptSequence
             | NodeOp::Random { .. }
             | NodeOp::Parallel { .. }
             | NodeOp::Decorator(_)
@@ -109,6 +132,7 @@ impl<C: ?Sized> NodeOp<C> {
             NodeOp::Decorator(policy) => policy.forgets(),
             NodeOp::Policy(policy) => policy.forgets(),
             NodeOp::Sequential { .. }
+            | NodeOp::KeptSequence
             | NodeOp::Random { .. }
             | NodeOp::Parallel { .. }
             | NodeOp::Custom(_)
@@ -126,7 +150,7 @@ impl<C: ?Sized> NodeOp<C> {
         match self {
             NodeOp::Random { .. } => children.div_ceil(64),
             NodeOp::Parallel { has_memory: true, .. } => children.div_ceil(32),
-            NodeOp::Machine { .. } => 1,
+            NodeOp::Machine { .. } | NodeOp::KeptSequence => 1,
             NodeOp::Decorator(policy) => policy.words(),
             NodeOp::Service { .. } | NodeOp::Wait { .. } => Duration::WORDS,
             NodeOp::Sequential { .. }
@@ -145,6 +169,7 @@ impl<C: ?Sized> NodeOp<C> {
             NodeOp::Leaf(leaf) => leaf.has_state(),
             NodeOp::Policy(_) | NodeOp::Custom(_) => true,
             NodeOp::Sequential { .. }
+            | NodeOp::KeptSequence
             | NodeOp::Random { .. }
             | NodeOp::Parallel { .. }
             | NodeOp::Decorator(_)

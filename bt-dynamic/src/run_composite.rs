@@ -1,12 +1,13 @@
 //! The composites of a loaded tree, for their rules.
 
-use bt_core::engine::{Children, Drawn, Results};
+use bt_core::engine::{Children, Drawn, Position, Results};
 use bt_core::{Observer, Outcome, Status};
 
 use crate::run::Run;
 use crate::tree::DynNode;
 
-/// The children of a composite, for its rule. Its words contain a bit for each drawn child, or two bits for the outcome of each child.
+/// The children of a composite, for its rule. Its words contain a bit for each drawn child, two bits for the outcome of each child, or the
+/// position.
 pub(crate) struct Below<'r, 'a, C: ?Sized, O> {
     pub(crate) run: &'r mut Run<'a, C, O>,
     pub(crate) node: &'a DynNode<C>,
@@ -33,6 +34,16 @@ impl<C: ?Sized, O: Observer> Children<C> for Below<'_, '_, C, O> {
 
     fn halt(&mut self, child: usize, ctx: &mut C) {
         self.run.halt(self.index(child), ctx);
+    }
+}
+
+impl<C: ?Sized, O: Observer> Position for Below<'_, '_, C, O> {
+    fn position(&self) -> usize {
+        usize::try_from(self.run.memory.words[self.node.first_word as usize]).unwrap_or(usize::MAX)
+    }
+
+    fn set_position(&mut self, child: usize) {
+        self.run.words(self.node)[0] = child as u64;
     }
 }
 

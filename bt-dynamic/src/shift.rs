@@ -36,6 +36,7 @@ impl<C: ?Sized> DynTree<C> {
                 NodeOp::Decorator(policy) => with_policy!(policy, policy => shift_state(policy, words, by)),
                 NodeOp::Service { .. } | NodeOp::Wait { .. } => shift_words::<Duration>(words, by),
                 NodeOp::Sequential { .. }
+                | NodeOp::KeptSequence
                 | NodeOp::Random { .. }
                 | NodeOp::Parallel { .. }
                 | NodeOp::Machine { .. }

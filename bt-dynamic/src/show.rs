@@ -88,6 +88,7 @@ fn enter<C: ?Sized>(node: &DynNode<C>, visitor: &mut dyn Visitor) {
         }
         NodeOp::Wait { time } => show(word, &[Param::new(name(0), time)], visitor),
         NodeOp::Sequential { .. }
+        | NodeOp::KeptSequence
         | NodeOp::Machine { .. }
         | NodeOp::Constant(_)
         | NodeOp::Policy(_)

@@ -2,8 +2,8 @@
 
 use bt_core::composite::{Reactive, WithMemory};
 use bt_core::engine::{
-    as_dyn, enter, halt_decorator, leave, leave_state, serve, tick_decorator, tick_machine, tick_parallel, tick_random,
-    tick_sequential,
+    as_dyn, enter, halt_decorator, leave, leave_state, serve, tick_decorator, tick_kept_sequence, tick_machine,
+    tick_parallel, tick_random, tick_sequential,
 };
 use bt_core::{End, Node, Observer, Outcome, Status, Step, Visit, wait};
 use rand_core::Rng;
@@ -86,6 +86,7 @@ impl<C: ?Sized, O: Observer> Run<'_, C, O> {
             }
             NodeOp::Constant(status) => *status == Status::Running,
             NodeOp::Sequential { .. }
+            | NodeOp::KeptSequence
             | NodeOp::Random { .. }
             | NodeOp::Parallel { .. }
             | NodeOp::Decorator(_)
@@ -106,6 +107,7 @@ impl<C: ?Sized, O: Observer> Run<'_, C, O> {
         let mut below = Below { run: self, node };
         let status = match &node.op {
             NodeOp::Sequential { pass, has_memory } => tick_sequential(*pass, *has_memory, opening, &mut below, ctx),
+            NodeOp::KeptSequence => tick_kept_sequence(opening, &mut below, ctx),
             NodeOp::Random { pass, weights } => {
                 let weight = |child: usize| weights.as_ref().map_or(1.0, |weights| weights[child]);
                 let bits = |ctx: &mut C| Capable { ctx, capabilities: tree.capabilities }.next_u64();
@@ -212,6 +214,7 @@ impl<C: ?Sized, O: Observer> Run<'_, C, O> {
             // An error of `exit:` has been passed to the context, and nothing else can end.
             NodeOp::Machine { any } => _ = leave_state(Outcome::Success, &mut Machine { run: self, node, any }, ctx),
             NodeOp::Sequential { .. }
+            | NodeOp::KeptSequence
             | NodeOp::Random { .. }
             | NodeOp::Parallel { .. }
             | NodeOp::Service { .. }

@@ -44,11 +44,7 @@ const PEERS: &[(&[&str], Word, &str)] = &[
     (&["reactivefallback", "reactiveselector"], Word::Selector, ""),
     (&["reactivesequence"], Word::Sequence, ""),
     (&["fallbackstar"], Word::MemSelector, ""),
-    (
-        &["sequencewithmemory", "sequencestar"],
-        Word::MemSequence,
-        "`mem_sequence` starts from the first child again after a failure",
-    ),
+    (&["sequencewithmemory", "sequencestar"], Word::KeptSequence, ""),
     (&["retryuntilsuccessful"], Word::Retry, ""),
     (
         &["keeprunninguntilfailure"],

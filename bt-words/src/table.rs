@@ -141,6 +141,8 @@ words! {
         "Ticks its children in order until one does not succeed; starts from the first every tick.";
     MemSelector "mem_selector", Composite, [], Returns::InOrder(Outcomes::FAILURE),
         "Ticks its children in order until one does not fail; resumes at the running child.";
+    KeptSequence "kept_sequence", Composite, [], Returns::InOrder(Outcomes::SUCCESS),
+        "Like `mem_sequence`; after a failure or a halt, the next run starts at the child where the last one ended.";
     MemSequence "mem_sequence", Composite, [], Returns::InOrder(Outcomes::SUCCESS),
         "Ticks its children in order until one does not succeed; resumes at the running child.";
     RandomSelector "random_selector", Composite, [WEIGHTS], Returns::AnyOrder(Outcomes::FAILURE),

@@ -2,7 +2,7 @@
 
 use bt_core::Status::{Error, Failure, Running, Success};
 use bt_core::prelude::*;
-use bt_tests::world::{Event, told};
+use bt_tests::world::{Event, Told, World, told};
 
 use crate::support::running;
 
@@ -167,4 +167,59 @@ fn lists_longer_than_the_longest_tuple_are_one_list() {
     run.tick(&[[Success; 10].as_slice(), &[Running]].concat());
     assert_eq!(run.tick(&[Success; 9]), Success);
     assert_eq!(run.ticked(), (10..19).collect::<Vec<_>>());
+}
+
+#[test]
+fn a_kept_sequence_goes_on_where_it_failed() {
+    let mut run = running(tree! { kept_sequence { told(1), told(2), told(3) } });
+    assert_eq!(run.tick(&[Success, Failure]), Failure);
+    assert_eq!(run.tick(&[Success, Running]), Running);
+    assert_eq!(run.ticked(), [2, 3]);
+    assert_eq!(run.tick(&[Success]), Success);
+    assert_eq!(run.tick(&[Running]), Running, "after the last child it starts over");
+    assert_eq!(run.ticked(), [1]);
+}
+
+#[test]
+fn a_kept_sequence_goes_on_where_it_was_halted_or_ended_with_an_error() {
+    let mut run = running(tree! { kept_sequence { told(1), told(2), told(3) } });
+    assert_eq!(run.tick(&[Success, Running]), Running);
+    run.halt();
+    assert_eq!(run.halted(), [2]);
+    assert_eq!(run.tick(&[Success, Error]), Error);
+    assert_eq!(run.ticked(), [2, 3]);
+    assert_eq!(run.tick(&[Success]), Success);
+    assert_eq!(run.ticked(), [3]);
+    run.tick(&[Success, Failure]);
+    run.reset();
+    run.tick(&[Failure]);
+    assert_eq!(run.ticked(), [1], "a new memory starts at the first child");
+}
+
+#[test]
+fn a_kept_sequence_keeps_its_position_in_saves_and_forgets_it_below_fresh() {
+    let tree = tree! { for World: kept_sequence { told(1), told(2) } };
+    let (mut memory, mut world) = (tree.memory(), World::telling(&[Success, Failure, Success]));
+    tree.tick(&mut world, &mut memory);
+    let save = serde_json::to_string(&tree.saved(&memory)).unwrap();
+    let mut memory = tree.load(&mut serde_json::Deserializer::from_str(&save)).unwrap();
+    world.take_seen();
+    assert_eq!(tree.tick(&mut world, &mut memory), Success);
+    assert_eq!(world.take_ticked(), [2]);
+
+    let mut run = running(tree! { fresh { kept_sequence { told(1), told(2) } } });
+    run.tick(&[Success, Failure]);
+    run.tick(&[Success, Failure]);
+    assert_eq!(run.ticked(), [1, 2]);
+}
+
+#[test]
+fn a_kept_sequence_of_many_or_no_children_is_one_list() {
+    let children = |count| (1..=count).map(told).collect::<Vec<_>>();
+    let mut run = running(tree! { for World: kept_sequence { ..children(9), told(10), ..children(2) } });
+    assert_eq!(run.tick(&[[Success; 10].as_slice(), &[Failure]].concat()), Failure);
+    assert_eq!(run.tick(&[Success, Running]), Running);
+    assert_eq!(run.ticked(), [1, 2]);
+    let none: Vec<Told> = Vec::new();
+    assert_eq!(running(tree! { for World: kept_sequence { ..none } }).tick(&[]), Success);
 }

@@ -38,7 +38,7 @@ pub(crate) fn leaf(word: Word) -> Cans {
 pub(crate) fn composite(word: Word, children: &[Cans], success: u64, failure: u64) -> (Cans, Vec<bool>) {
     match word {
         Word::Selector | Word::MemSelector => sequential(children, Failure),
-        Word::Sequence | Word::MemSequence => sequential(children, Success),
+        Word::Sequence | Word::MemSequence | Word::KeptSequence => sequential(children, Success),
         Word::RandomSelector => any_order(children, Failure),
         Word::RandomSequence => any_order(children, Success),
         Word::Parallel => parallel(children, success, failure, false),

@@ -30,6 +30,7 @@ fn word_of(word: Word, args: &Args, children: &[Spec]) -> BoxNode<World> {
         | Word::Sequence
         | Word::MemSelector
         | Word::MemSequence
+        | Word::KeptSequence
         | Word::RandomSelector
         | Word::RandomSequence
         | Word::Parallel
@@ -78,6 +79,7 @@ impl Composing<'_> {
             Word::Sequence => boxed(keywords::sequence(children)),
             Word::MemSelector => boxed(keywords::mem_selector(children)),
             Word::MemSequence => boxed(keywords::mem_sequence(children)),
+            Word::KeptSequence => boxed(keywords::kept_sequence(children)),
             Word::Parallel => boxed(keywords::parallel(success, failure, children)),
             Word::MemParallel => boxed(keywords::mem_parallel(success, failure, children)),
             Word::RandomSelector | Word::RandomSequence if self.args.weighted => {

@@ -34,6 +34,8 @@ pub struct Reference {
     once: Option<Status>,
     /// When the last run was over.
     over: Option<Duration>,
+    /// Where the next run of a `kept_sequence` starts.
+    position: usize,
     /// When the action of a `service` was run.
     served: Option<Duration>,
 }
@@ -85,6 +87,7 @@ impl Reference {
             runs: 0,
             once: None,
             over: None,
+            position: 0,
             served: None,
         }
     }
@@ -281,7 +284,7 @@ impl Reference {
 
     /// Forgets what this node and those below have kept across runs.
     fn forget(&mut self) {
-        (self.runs, self.once, self.over, self.served) = (0, None, None, None);
+        (self.runs, self.once, self.over, self.served, self.position) = (0, None, None, None, 0);
         self.children.iter_mut().for_each(Self::forget);
     }
 
@@ -336,6 +339,17 @@ impl Reference {
             Word::Sequence => self.sequential(Status::Success, false, world, events),
             Word::MemSelector => self.sequential(Status::Failure, true, world, events),
             Word::MemSequence => self.sequential(Status::Success, true, world, events),
+            Word::KeptSequence => {
+                while self.position < self.children.len() {
+                    let status = self.children[self.position].tick(world, events);
+                    if status != Status::Success {
+                        return status;
+                    }
+                    self.position += 1;
+                }
+                self.position = 0;
+                Status::Success
+            }
             Word::RandomSelector => self.random(Status::Failure, args, world, events),
             Word::RandomSequence => self.random(Status::Success, args, world, events),
             Word::Parallel => self.parallel(false, args, world, events),

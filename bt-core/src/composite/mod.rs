@@ -6,6 +6,7 @@ mod each;
 #[doc(hidden)]
 pub mod flow;
 mod join;
+mod kept;
 mod list;
 mod outcomes;
 mod parallel;
@@ -30,6 +31,7 @@ pub use each::{Each, Elements, PerChild};
 pub use flow::Flow;
 #[doc(hidden)]
 pub use join::{Join, OpenJoin};
+pub use kept::KeptSequence;
 #[doc(hidden)]
 pub use list::{List, ListShape};
 pub(crate) use list::{node_ids, plus};
@@ -43,7 +45,10 @@ pub use random::{OpenShuffled, Weight};
 pub use random::{Shuffled, Uniform, Weighted, Weights};
 pub use rule::Children;
 #[doc(hidden)]
-pub use rule::{Drawn, Results, parallel as tick_parallel, random as tick_random, sequential as tick_sequential};
+pub use rule::{
+    Drawn, Position, Results, kept_sequence as tick_kept_sequence, parallel as tick_parallel, random as tick_random,
+    sequential as tick_sequential,
+};
 pub use running::{OneAtATime, Running, Several};
 pub use sequential::{MemSelector, MemSequence, Selector, Sequence, Sequential};
 #[doc(hidden)]
@@ -54,6 +59,7 @@ pub use threshold::{All, AtLeast, ConstThreshold, Threshold};
 
 /// The keywords of composites.
 pub(crate) mod keywords {
+    pub use super::kept::kept_sequence;
     pub use super::parallel::{mem_parallel, parallel};
     #[cfg(feature = "random")]
     pub use super::random::{random_selector, random_sequence};

@@ -87,6 +87,28 @@ pub fn sequential<C: ?Sized>(
     pass
 }
 
+/// The position of a sequence, which is kept across runs.
+pub trait Position {
+    /// Returns the index of the child where the next run starts.
+    fn position(&self) -> usize;
+    /// Sets the position.
+    fn set_position(&mut self, child: usize);
+}
+
+/// Ticks children in order as long as they succeed, and returns the first other status. Starts at the kept position, and
+/// resumes at the running child.
+pub fn kept_sequence<C: ?Sized, X: Children<C> + Position>(opening: bool, children: &mut X, ctx: &mut C) -> Status {
+    let running = if opening { None } else { children.running() };
+    for child in running.unwrap_or_else(|| children.position())..children.len() {
+        match children.tick(child, ctx) {
+            Status::Success => children.set_position(child + 1),
+            status => return status,
+        }
+    }
+    children.set_position(0);
+    Status::Success
+}
+
 /// The set of children drawn in the current run.
 pub trait Drawn {
     /// Returns `true` if this child was drawn.
