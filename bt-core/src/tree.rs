@@ -95,8 +95,9 @@ pub trait Tree: NodeShape {
 
     /// Returns a hash of the tree's structure, which [saves](crate::Save) are checked against.
     ///
-    /// The hash covers the kinds, names and nesting of the nodes, the targets of transitions, and the state types of
-    /// leaves and decorators. A state type is represented by its size and by its name without module paths.
+    /// The hash covers the kinds, names and nesting of the nodes, the boxes and containers around them, the targets of
+    /// transitions, and the state types of leaves and decorators. A state type is represented by its size and by its name
+    /// without module paths.
     ///
     /// The hash does not cover parameters, labels, source locations or the text of guards. It does not detect a change
     /// of a state type that leaves its name and size unchanged. A different compiler version may format type names
