@@ -142,6 +142,23 @@ impl<S: Elements> Spread<S> {
         }
     }
 
+    /// Calls a function for each running machine below a running child, if there is such a child.
+    fn machines_of(
+        &self,
+        child: usize,
+        first: NodeId,
+        open: &<S::Node as NodeShape>::Open,
+        kept: &KeptSpread<S::Each<Kept<S>>>,
+        call: &mut dyn FnMut(NodeId, usize),
+    ) {
+        let Some(node) = self.nodes().get(child) else { return };
+        let at = first.skip(self.before(child));
+        match kept.0.items().get(child) {
+            Some(kept) => node.machines(at, open, kept, call),
+            None => node.machines(at, open, &Default::default(), call),
+        }
+    }
+
     /// Returns one child with its id and the state that it keeps; `None` if there is no such child.
     fn one<'a>(
         &'a self,
@@ -231,13 +248,7 @@ impl<S: Elements> ListShape for Spread<S> {
     }
 
     fn machines(&self, at: NodeId, open: &Self::Open, kept: &Self::Kept, call: &mut dyn FnMut(NodeId, usize)) {
-        let child = self.running(open);
-        let Some(node) = self.nodes().get(child) else { return };
-        let at = at.skip(self.before(child));
-        match kept.0.items().get(child) {
-            Some(kept) => node.machines(at, &open.open, kept, call),
-            None => node.machines(at, &open.open, &Default::default(), call),
-        }
+        self.machines_of(self.running(open), at, &open.open, kept, call);
     }
 
     fn machines_all<W: ParallelMode>(
@@ -247,13 +258,9 @@ impl<S: Elements> ListShape for Spread<S> {
         kept: &Self::Kept,
         call: &mut dyn FnMut(NodeId, usize),
     ) {
-        for (child, (node, slot)) in self.nodes().iter().zip(slots.0.items()).enumerate() {
+        for (child, slot) in slots.0.items().iter().enumerate() {
             if let Slot::Running(open) = slot {
-                let at = at.skip(self.before(child));
-                match kept.0.items().get(child) {
-                    Some(kept) => node.machines(at, open, kept, call),
-                    None => node.machines(at, open, &Default::default(), call),
-                }
+                self.machines_of(child, at, open, kept, call);
             }
         }
     }

@@ -16,7 +16,9 @@ use {
 
 /// The memory of an erased tree: [`BoxMemory`] or, if it must be part of saves, `SaveMemory`.
 pub trait ErasedMemory<N: NodeShape + ?Sized>: Default + Clone + Send + Sync + 'static {
-    /// Returns the memory of this tree; `None` if the tree has not run yet.
+    /// Returns `true` if no tree has run yet.
+    fn is_empty(&self) -> bool;
+    /// Returns the memory of this tree; `None` if the tree has not run yet, or not since the memory was loaded.
     fn get(&self) -> Option<&Memory<N>>;
     /// Returns the memory of this tree. Creates it if the tree has not run yet.
     fn get_mut(&mut self) -> &mut Memory<N>;
@@ -49,6 +51,10 @@ impl fmt::Debug for BoxMemory {
 }
 
 impl<N: NodeShape + 'static> ErasedMemory<N> for BoxMemory {
+    fn is_empty(&self) -> bool {
+        self.0.is_none()
+    }
+
     fn get(&self) -> Option<&Memory<N>> {
         let memory: &dyn Any = &**self.0.as_ref()?;
         memory.downcast_ref()
@@ -76,6 +82,10 @@ pub struct SaveMemory(Slot);
 
 #[cfg(feature = "serde")]
 impl<N: Save + 'static> ErasedMemory<N> for SaveMemory {
+    fn is_empty(&self) -> bool {
+        matches!(self.0, Slot::Empty)
+    }
+
     fn get(&self) -> Option<&Memory<N>> {
         self.0.get::<SlotMemory<N>>().map(|memory| &memory.0)
     }

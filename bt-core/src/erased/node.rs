@@ -187,8 +187,11 @@ impl<N: NodeShape + Send + Sync + 'static, M: ErasedMemory<N>> DynShape<M> for N
     }
 
     fn dyn_shift(&self, memory: &mut M, by: Shift) {
-        let Memory { open, kept } = memory.get_mut();
-        self.shift_times(open.as_mut(), kept, by);
+        // A shift does not create a memory.
+        if !memory.is_empty() {
+            let Memory { open, kept } = memory.get_mut();
+            self.shift_times(open.as_mut(), kept, by);
+        }
     }
 
     fn dyn_machines(&self, at: NodeId, memory: &M, call: &mut dyn FnMut(NodeId, usize)) {

@@ -9,7 +9,7 @@ use crate::id::NodeId;
 use crate::machine::MachineHandle;
 use crate::memory::Memory;
 use crate::node::Node;
-use crate::observe::{Last, Statuses};
+use crate::observe::{Last, Observer, Statuses};
 use crate::status::Status;
 use crate::testing::replacements::Replacements;
 use crate::testing::script::Script;
@@ -77,10 +77,14 @@ impl<N: Node<C>, C> TreeTest<N, C> {
 
     /// Ticks the tree once and returns its status.
     pub fn tick(&mut self) -> Status {
+        self.tick_with(&mut ())
+    }
+
+    fn tick_with(&mut self, observer: &mut impl Observer) -> Status {
         if let Some(call) = &mut self.before_each_tick {
             call(&mut self.ctx);
         }
-        let observer = &mut (&mut self.trace, &mut self.statuses, &mut self.replacements);
+        let observer = &mut (&mut self.trace, &mut self.statuses, &mut self.replacements, observer);
         self.tree.tick_with(&mut self.ctx, &mut self.memory, observer)
     }
 
@@ -228,11 +232,7 @@ impl<N: Node<C>, C> TreeTest<N, C> {
             Ok(force) => force,
             Err(error) => panic!("{error}"),
         };
-        if let Some(call) = &mut self.before_each_tick {
-            call(&mut self.ctx);
-        }
-        let observer = &mut (&mut self.trace, &mut self.statuses, &mut self.replacements, &mut force);
-        let status = self.tree.tick_with(&mut self.ctx, &mut self.memory, observer);
+        let status = self.tick_with(&mut force);
         assert!(force.is_done(), "the tick did not reach the machine `{machine}`");
         status
     }
