@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use bt_words::Role;
 
+use crate::source::{Scalar, Source};
 use crate::transition::Transition;
 
 /// An argument of a word.
@@ -19,6 +20,14 @@ pub enum Arg {
     Threshold(usize),
     /// A weight for each child.
     Weights(Vec<f64>),
+    /// The score of each child.
+    Scores(Vec<Source>),
+    /// The number that is added to the score of the running child.
+    Bonus(f64),
+    /// What a `match` evaluates.
+    Value(Source),
+    /// The values that select all children except the last.
+    Cases(Vec<Scalar>),
     /// The role of a leaf, and its registered name.
     Leaf(Role, String),
     /// Transitions, in order.
@@ -63,6 +72,31 @@ impl Args {
     /// Returns the weights of the children, if there are any.
     pub fn weights(&self) -> Option<&[f64]> {
         self.find(|arg| if let Arg::Weights(weights) = arg { Some(weights.as_slice()) } else { None })
+    }
+
+    /// Returns the scores of the children, if the word has them.
+    pub fn scores(&self) -> Option<&[Source]> {
+        self.find(|arg| if let Arg::Scores(scores) = arg { Some(scores.as_slice()) } else { None })
+    }
+
+    /// Returns the number that is added to the score of the running child; 0 if there is none.
+    pub fn bonus(&self) -> f64 {
+        self.find(|arg| if let Arg::Bonus(bonus) = arg { Some(*bonus) } else { None }).unwrap_or_default()
+    }
+
+    /// Returns what a `match` evaluates, if the word is one.
+    pub fn value(&self) -> Option<&Source> {
+        self.find(|arg| if let Arg::Value(value) = arg { Some(value) } else { None })
+    }
+
+    /// Returns the values that select all children except the last, if the word is a `match`.
+    pub fn cases(&self) -> Option<&[Scalar]> {
+        self.find(|arg| if let Arg::Cases(cases) = arg { Some(cases.as_slice()) } else { None })
+    }
+
+    /// Returns the values that the node reads.
+    pub fn sources(&self) -> impl Iterator<Item = &Source> {
+        self.value().into_iter().chain(self.scores().unwrap_or_default())
     }
 
     /// Returns the name of the leaf with this role, if there is one.

@@ -12,6 +12,7 @@ use crate::format::{NodeSpec, Project, TreeSpec};
 use crate::kind::{NodeKind, kinds};
 use crate::names::NodeNames;
 use crate::properties::Properties;
+use crate::source::Source;
 
 /// The maximum depth of a tree. A tick visits a tree recursively, so this limits the stack.
 pub const MAX_LEVELS: usize = 200;
@@ -276,15 +277,16 @@ impl<'a> Checker<'a> {
             }
             known
         };
-        let error = match (arity, count) {
-            (Arity::Zero, 1..) => Some(format!("expected no children for a leaf, found {count}")),
-            (Arity::One, 0) => Some("expected 1 child, found 0".to_owned()),
-            (Arity::One, 2..) => Some(format!("expected 1 child, found {count}")),
-            (Arity::Many, 0) => Some("expected at least 1 child, found 0".to_owned()),
-            _ => None,
-        };
-        if let Some(reason) = error {
-            self.report(path, Some(node), reason);
+        match arity.count() {
+            None if count > 0 => {
+                self.report(path, Some(node), format!("expected no children for a leaf, found {count}"));
+            }
+            Some(takes) if !takes.contains(count) => {
+                let note = takes.as_note();
+                let note = if note.is_empty() { String::new() } else { format!("; note: {note}") };
+                self.report(path, Some(node), format!("expected {takes}, found {count}{note}"));
+            }
+            None | Some(_) => {}
         }
         // The conditions of transitions are checked with the machine.
         let attached = kinds.iter().flat_map(NodeKind::attached_leaves).filter(|leaf| leaf.role != Role::Guard);
@@ -293,6 +295,13 @@ impl<'a> Checker<'a> {
             let (name, help) = (Short(leaf.name), self.names.no_leaf(leaf.name));
             let reason = format!("property `{property}`: expected the name of a leaf, found `{name}`{help}");
             self.report(path, Some(node), reason);
+        }
+        for source in kinds.iter().flat_map(|kind| kind.args().sources()) {
+            if let Source::Registered(name) = source
+                && let Some(reason) = self.names.no_value(name)
+            {
+                self.report(path, Some(node), reason);
+            }
         }
         Some((kinds, properties))
     }

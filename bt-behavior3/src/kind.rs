@@ -79,6 +79,10 @@ impl NodeKind {
                 | Arg::Probability(_)
                 | Arg::Threshold(_)
                 | Arg::Weights(_)
+                | Arg::Scores(_)
+                | Arg::Bonus(_)
+                | Arg::Value(_)
+                | Arg::Cases(_)
                 | Arg::Name(_) => (None, [].as_slice()),
             };
             let conditions = transitions.iter().filter_map(|transition| match &transition.on {

@@ -45,6 +45,7 @@ mod names;
 mod palette;
 mod properties;
 mod rust;
+mod source;
 mod transition;
 
 pub use args::{Arg, Args};
@@ -57,4 +58,5 @@ pub use kind::{AttachedLeaf, NodeKind};
 pub use names::NodeNames;
 pub use palette::palette;
 pub use properties::{millis, unknown, variable};
+pub use source::{Scalar, Source};
 pub use transition::{Transition, When};

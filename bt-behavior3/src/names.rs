@@ -1,27 +1,53 @@
 //! The names of custom nodes.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use bt_words::{Arity, Word, did_you_mean, is_file_name, nearest, peer};
 
-/// The custom nodes, by name.
+use crate::diagnostic::Short;
+
+/// The custom nodes, by name, and the names of values.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct NodeNames(BTreeMap<String, Arity>);
+pub struct NodeNames {
+    nodes: BTreeMap<String, Arity>,
+    values: BTreeSet<String>,
+}
 
 impl NodeNames {
     /// Returns a set of these names, each with the number of children of its node.
     pub fn new<N: Into<String>>(names: impl IntoIterator<Item = (N, Arity)>) -> Self {
-        Self(names.into_iter().map(|(name, arity)| (name.into(), arity)).collect())
+        let nodes = names.into_iter().map(|(name, arity)| (name.into(), arity)).collect();
+        Self { nodes, values: BTreeSet::new() }
+    }
+
+    /// Adds the names of values: what `match` evaluates, and scores.
+    #[must_use]
+    pub fn with_values<N: Into<String>>(mut self, names: impl IntoIterator<Item = N>) -> Self {
+        self.values.extend(names.into_iter().map(Into::into));
+        self
+    }
+
+    /// Returns the error for a name that is not the name of a value.
+    pub(crate) fn no_value(&self, name: &str) -> Option<String> {
+        if self.values.contains(name) {
+            return None;
+        }
+        let help = match did_you_mean(name, self.values.iter().map(String::as_str)) {
+            help if !help.is_empty() => help,
+            _ if self.arity(name).is_some() => "; note: it is a node".to_owned(),
+            _ => String::new(),
+        };
+        Some(format!("unknown value `{}`{help}", Short(name)))
     }
 
     /// Returns the number of children of the node with this name; `None` if the name is unknown.
     pub fn arity(&self, name: &str) -> Option<Arity> {
-        self.0.get(name).copied()
+        self.nodes.get(name).copied()
     }
 
     /// Returns the names that are names of words too.
     pub(crate) fn hiding(&self) -> impl Iterator<Item = &str> {
-        self.0.keys().map(String::as_str).filter(|name| is_file_name(name))
+        self.nodes.keys().map(String::as_str).filter(|name| is_file_name(name))
     }
 
     /// Returns the note or help for a name that is not the name of a leaf.
@@ -30,7 +56,7 @@ impl NodeNames {
             Some(_) => "; note: it takes children".to_owned(),
             None if is_file_name(name) => "; note: it is a keyword".to_owned(),
             None => {
-                let leaves = self.0.iter().filter(|(_, arity)| **arity == Arity::Zero);
+                let leaves = self.nodes.iter().filter(|(_, arity)| **arity == Arity::Zero);
                 did_you_mean(name, leaves.map(|(name, _)| name.as_str()))
             }
         }
@@ -38,7 +64,7 @@ impl NodeNames {
 
     /// Returns the help for an unknown name: the corresponding word for the name of another library, otherwise the nearest known name.
     pub(crate) fn suggestion(&self, name: &str) -> String {
-        let own = || self.0.keys().map(String::as_str);
+        let own = || self.nodes.keys().map(String::as_str);
         let words = Word::file_names().map(|word| -> &str { word });
         let near = nearest(name, own().chain(words));
         let is_sure = near.is_some_and(|near| near.eq_ignore_ascii_case(name) || own().any(|own| own == near));

@@ -60,8 +60,9 @@ fn properties(word: Word) -> Map<String, Value> {
         ParamType::Threshold(Bound::All) => json!("all"),
         ParamType::Threshold(Bound::One) => json!("one"),
         ParamType::Weights => Value::Null,
-        ParamType::Leaf(_) | ParamType::Name => json!(""),
-        ParamType::Transitions => json!([]),
+        ParamType::Bonus => json!(0),
+        ParamType::Leaf(_) | ParamType::Name | ParamType::Value => json!(""),
+        ParamType::Transitions | ParamType::Scores | ParamType::Cases => json!([]),
     };
     params.map(|param| (param.name.to_owned(), value(param.ty))).collect()
 }

@@ -8,6 +8,7 @@ use serde_json::{Map, Value};
 
 use crate::args::Arg;
 use crate::diagnostic::Short;
+use crate::source::{Scalar, Source};
 use crate::transition::Transition;
 
 /// A node's properties.
@@ -73,6 +74,10 @@ impl<'a> Properties<'a> {
                     ParamType::Time => TIME,
                     ParamType::Probability => PROBABILITY,
                     ParamType::Threshold(_) | ParamType::Weights | ParamType::Transitions => "a value",
+                    ParamType::Bonus => "a number",
+                    ParamType::Scores => "a list of scores, one for each child",
+                    ParamType::Value => VALUE,
+                    ParamType::Cases => "a list of text and numbers, for all children except the last",
                     ParamType::Leaf(_) | ParamType::Name => "a name",
                 },
             );
@@ -90,6 +95,10 @@ impl<'a> Properties<'a> {
                 Some(Arg::Threshold(self.threshold(name, by_default, children)))
             }
             ParamType::Weights => self.weights(name, children).map(Arg::Weights),
+            ParamType::Scores => self.scores(name, children).map(Arg::Scores),
+            ParamType::Bonus => self.bonus(name).map(Arg::Bonus),
+            ParamType::Value => self.source(name).map(Arg::Value),
+            ParamType::Cases => self.cases(name, children).map(Arg::Cases),
             ParamType::Leaf(role) => self.text(name).map(|leaf| Arg::Leaf(role, leaf)),
             ParamType::Transitions => Some(Arg::Transitions(self.transitions(name))),
             ParamType::Name => self.text(name).map(Arg::Name),
@@ -158,6 +167,64 @@ impl<'a> Properties<'a> {
         }
     }
 
+    /// Returns the scores of the children.
+    fn scores(&self, name: &'static str, children: usize) -> Option<Vec<Source>> {
+        let value = self.get(name)?;
+        let scores: Option<Vec<_>> = value.as_array().and_then(|scores| scores.iter().map(Source::of).collect());
+        let scores = scores.filter(|scores| scores.len() == children);
+        if scores.is_none() {
+            self.wrong(
+                name,
+                value,
+                &format!(
+                    "a list of {children} scores, one for each child: numbers, registered names or `{{variables}}`"
+                ),
+            );
+        }
+        scores
+    }
+
+    /// Returns a finite number, which may be written as a string.
+    fn bonus(&self, name: &'static str) -> Option<f64> {
+        let value = self.get(name)?;
+        let number = float(value).filter(|number| number.is_finite());
+        if number.is_none() {
+            self.wrong(name, value, "a number");
+        }
+        number
+    }
+
+    /// Returns the name of a registered value, or a variable.
+    fn source(&self, name: &'static str) -> Option<Source> {
+        let value = self.get(name)?;
+        let source = Source::of(value).filter(|source| !matches!(source, Source::Number(_)));
+        if source.is_none() {
+            self.wrong(name, value, VALUE);
+        }
+        source
+    }
+
+    /// Returns the cases of all children except the last, which are all different.
+    fn cases(&self, name: &'static str, children: usize) -> Option<Vec<Scalar>> {
+        let value = self.get(name)?;
+        let cases: Option<Vec<_>> = value.as_array().and_then(|cases| cases.iter().map(Scalar::of).collect());
+        let Some(cases) = cases.filter(|cases| cases.len() + 1 == children.max(1)) else {
+            let count = children.saturating_sub(1);
+            let expected = format!(
+                "a list of {count} texts or numbers, for all children except the last, which is for any other value"
+            );
+            self.wrong(name, value, &expected);
+            return None;
+        };
+        let twice = cases.iter().enumerate().find(|(index, case)| cases[..*index].contains(case));
+        if let Some((_, case)) = twice {
+            let case = case.to_string();
+            self.diagnostics.borrow_mut().push(format!("property `{name}`: duplicate case `{}`", Short(&case)));
+            return None;
+        }
+        Some(cases)
+    }
+
     /// Returns the transitions of a machine: an optional list of strings.
     fn transitions(&self, name: &'static str) -> Vec<Transition> {
         let Some(value) = self.get(name) else { return Vec::new() };
@@ -183,6 +250,7 @@ impl<'a> Properties<'a> {
 }
 
 const TIME: &str = "a time in milliseconds, or a string such as `1.5s`";
+const VALUE: &str = "the name of a registered value, or a variable such as `{mood}`";
 const PROBABILITY: &str = "a probability from 0 to 1";
 
 /// Returns an error for each property whose name is not in `known`.

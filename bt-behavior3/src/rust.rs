@@ -1,9 +1,10 @@
 //! Converts a tree to `tree!` source.
 
 use std::collections::BTreeMap;
+use std::fmt::Write;
 use std::time::Duration;
 
-use bt_words::{ParamType, Role, Word, is_file_name, nearest, peer};
+use bt_words::{Arity, ParamType, Role, Word, is_file_name, nearest, peer};
 use serde_json::Value;
 
 use crate::args::Arg;
@@ -11,6 +12,7 @@ use crate::checked::{Checked, Node};
 use crate::diagnostic::{Diagnostic, Short};
 use crate::kind::NodeKind;
 use crate::properties::variable;
+use crate::source::{Scalar, Source};
 use crate::transition::{Transition, When, is_end};
 
 /// The preferred maximum length of a line.
@@ -56,13 +58,13 @@ impl Checked {
         diagnostics
     }
 
-    /// Returns a node, with its title as label if `is_labeled`.
-    fn node(&self, index: usize, indent: usize, weight: &str, is_labeled: bool) -> String {
+    /// Returns a node after an expression and `=>`, if it has one; with its title as label if `is_labeled`.
+    fn node(&self, index: usize, indent: usize, before: &str, is_labeled: bool) -> String {
         let node = &self.nodes[index];
         let label = node.title.as_ref().filter(|_| is_labeled).map(|title| format!(" {title:?}")).unwrap_or_default();
         let head = head(node) + &label;
         if node.children.is_empty() {
-            return format!("{weight}{head}");
+            return format!("{before}{head}");
         }
         let args = node.kind.args();
         if node.kind.word() == Some(Word::State) {
@@ -74,24 +76,31 @@ impl Checked {
             );
             return format!("state {} {{ {} }}", ident(args.name()), parts.join(", "));
         }
-        let weights = match args.weights() {
-            Some(weights) => weights.iter().map(|weight| format!("{weight} => ")).collect(),
-            None => vec![String::new(); node.children.len()],
+        let annotations: Vec<_> = match (args.weights(), args.scores(), args.cases()) {
+            (Some(weights), ..) => weights.iter().map(|weight| format!("{weight} => ")).collect(),
+            (_, Some(scores), _) => scores.iter().map(|score| format!("{} => ", source(score))).collect(),
+            (.., Some(cases)) if matches!(args.value(), Some(Source::Registered(_))) => {
+                cases.iter().map(|case| format!("{case} => ")).chain(["_ => ".to_owned()]).collect()
+            }
+            _ => vec![String::new(); node.children.len()],
         };
         if node.kind.word() == Some(Word::Invert) && node.title.is_none() {
-            return format!("{weight}!{}", self.node(node.children[0], indent, "", true));
+            return format!("{before}!{}", self.node(node.children[0], indent, "", true));
         }
         let titles: Vec<_> = node.children.iter().map(|child| self.nodes[*child].title.as_deref()).collect();
         // Siblings have different labels.
-        let children = node.children.iter().zip(&weights).enumerate().map(|(index, (child, weight))| {
-            self.node(*child, indent + 1, weight, !titles[..index].contains(&titles[index]))
+        let children = node.children.iter().zip(&annotations).enumerate().map(|(index, (child, before))| {
+            self.node(*child, indent + 1, before, !titles[..index].contains(&titles[index]))
         });
         let mut children: Vec<_> = children.collect();
+        if node.kind.word().is_some_and(|word| word.row().arity() == Arity::Branches) {
+            return before.to_owned() + &branches(&head, &children, indent);
+        }
         if !args.transitions().is_empty() {
             let transitions: Vec<_> = args.transitions().iter().map(transition).collect();
             children.push(format!("any {{ {} }}", transitions.join(", ")));
         }
-        let line = format!("{weight}{head} {{ {} }}", joined(&children, " "));
+        let line = format!("{before}{head} {{ {} }}", joined(&children, " "));
         if !line.contains('\n')
             && line.len() + 4 * indent <= WIDTH
             && !children.iter().any(|child| child.ends_with('}'))
@@ -99,8 +108,21 @@ impl Checked {
             return line;
         }
         let pad = "    ".repeat(indent + 1);
-        format!("{weight}{head} {{\n{pad}{}\n{}}}", joined(&children, &format!("\n{pad}")), "    ".repeat(indent))
+        format!("{before}{head} {{\n{pad}{}\n{}}}", joined(&children, &format!("\n{pad}")), "    ".repeat(indent))
     }
+}
+
+/// Returns `if condition { node } else { node }`. `head` is the keyword and possibly the label.
+fn branches(head: &str, children: &[String], indent: usize) -> String {
+    let (word, label) = head.split_once(' ').unwrap_or((head, ""));
+    let label = if label.is_empty() { String::new() } else { format!("{label} ") };
+    let mut text = format!("{word} ({}) {label}", children[0]);
+    for (index, branch) in children[1..].iter().enumerate() {
+        let pad = "    ".repeat(indent + 1);
+        let before = if index == 0 { "" } else { " else " };
+        let _ = write!(text, "{before}{{\n{pad}{branch}\n{}}}", "    ".repeat(indent));
+    }
+    text
 }
 
 /// Returns an error if two names have the same name in Rust.
@@ -127,11 +149,35 @@ fn head(node: &Node) -> String {
     match &node.kind {
         NodeKind::Own => own(node),
         NodeKind::Word(word, args) => {
+            if let (Some(value), Some(cases)) = (args.value(), args.cases()) {
+                return selection(*word, value, cases);
+            }
             let params = word.row().params.iter().zip(&args.0);
             let written: Vec<_> =
                 params.filter_map(|(param, arg)| argument(param.name, param.ty, arg.as_ref()?)).collect();
             if written.is_empty() { word.name().to_owned() } else { format!("{}({})", word.name(), written.join(", ")) }
         }
+    }
+}
+
+/// Returns the keyword of a `match` and what it evaluates. With a variable, it is a function call that has the cases as arguments.
+fn selection(word: Word, value: &Source, cases: &[Scalar]) -> String {
+    match value {
+        Source::Variable(name) => {
+            let cases: Vec<_> = cases.iter().map(|case| format!("{case}.into()")).collect();
+            let function = if word == Word::MemMatch { "mem_match_variable" } else { "match_variable" };
+            format!("bt_core::file::{function}({name:?}, [{}])", cases.join(", "))
+        }
+        value => format!("{} {}", word.name(), source(value)),
+    }
+}
+
+/// Returns a value that a node reads as Rust.
+fn source(source: &Source) -> String {
+    match source {
+        Source::Number(number) => format!("{number:?}"),
+        Source::Registered(name) => own_name(name),
+        Source::Variable(name) => format!("bt_core::file::variable({name:?})"),
     }
 }
 
@@ -145,7 +191,14 @@ fn argument(name: &str, ty: ParamType, arg: &Arg) -> Option<String> {
         Arg::Probability(probability) => Some(format!("{probability:?}")),
         Arg::Threshold(threshold) => Some(format!("{name} = {threshold}")),
         Arg::Leaf(_, leaf) if ty == ParamType::Leaf(Role::Service) => Some(own_name(leaf)),
-        Arg::Leaf(..) | Arg::Weights(_) | Arg::Transitions(_) | Arg::Name(_) => None,
+        Arg::Bonus(bonus) => Some(format!("{name} = {bonus:?}")),
+        Arg::Leaf(..)
+        | Arg::Weights(_)
+        | Arg::Scores(_)
+        | Arg::Value(_)
+        | Arg::Cases(_)
+        | Arg::Transitions(_)
+        | Arg::Name(_) => None,
     }
 }
 

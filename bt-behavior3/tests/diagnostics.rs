@@ -374,14 +374,14 @@ fn properties_become_rust_by_name() {
     let text = r#"{ "root": "1", "nodes": {
         "1": { "name": "Sequence", "children": ["2", "3", "5", "7"] },
         "2": { "name": "lerp", "properties": { "to": 1, "from": 2.5, "why": "so", "via": "{goal}" } },
-        "3": { "name": "twice", "properties": { "times": 2 }, "child": "4" }, "4": { "name": "match" },
+        "3": { "name": "twice", "properties": { "times": 2 }, "child": "4" }, "4": { "name": "loop" },
         "5": { "name": "between", "properties": { "to": 1, "from": 2 }, "child": "6" }, "6": { "name": "Succeed" },
         "7": { "name": "parallel", "properties": { "success": 1, "failure": "all" }, "children": ["8"] }, "8": { "name": "random_selector", "properties": { "weights": [0.5, 2] }, "children": ["9", "10"] },
-        "9": { "name": "Repeater", "properties": { "maxLoop": 0 }, "child": "11" }, "10": { "name": "match" }, "11": { "name": "match" }
+        "9": { "name": "Repeater", "properties": { "maxLoop": 0 }, "child": "11" }, "10": { "name": "loop" }, "11": { "name": "loop" }
     } }"#;
     let own = [
         ("lerp", Arity::Zero),
-        ("match", Arity::Zero),
+        ("loop", Arity::Zero),
         ("Succeed", Arity::Zero),
         ("twice", Arity::One),
         ("between", Arity::One),
@@ -393,12 +393,12 @@ fn properties_become_rust_by_name() {
         "\
 sequence {
     (lerp { from: 2.5, to: 1, via: GOAL.into(), why: \"so\".into() }),
-    twice(2) { r#match }
+    twice(2) { r#loop }
     between(Between { from: 2, to: 1 }) { succeed_ }
     parallel(success = 1, failure = 1) {
         random_selector {
-            0.5 => repeat(u32::MIN) { r#match }
-            2 => r#match
+            0.5 => repeat(u32::MIN) { r#loop }
+            2 => r#loop
         }
     }
 }

@@ -18,7 +18,8 @@ usage: bt check   FILE [options]                              report all errors 
 options: --tree NAME       select a tree of a project by id or title (default of `check`: all trees)
          --leaf NAME       declare a leaf that is not among the custom nodes of FILE
          --decorator NAME  declare a decorator that is not among the custom nodes of FILE
-         --composite NAME  declare a composite that is not among the custom nodes of FILE";
+         --composite NAME  declare a composite that is not among the custom nodes of FILE
+         --value NAME      declare a value that `match` and scores read";
 
 fn main() -> ExitCode {
     match run(std::env::args_os().skip(1)) {
@@ -47,6 +48,8 @@ struct Options {
     form: Option<String>,
     tree: Option<String>,
     names: Vec<(String, Arity)>,
+    /// The names of values.
+    values: Vec<String>,
 }
 
 fn run(mut arguments: impl Iterator<Item = OsString>) -> Result<String, String> {
@@ -76,6 +79,7 @@ fn run(mut arguments: impl Iterator<Item = OsString>) -> Result<String, String> 
             "--dot" | "--mermaid" | "--svg" if command == "draw" => options.form = Some(option),
             "--tree" => options.tree = Some(value()?),
             "--leaf" => options.names.push((value()?, Arity::Zero)),
+            "--value" => options.values.push(value()?),
             "--composite" => options.names.push((value()?, Arity::Many)),
             "--decorator" => options.names.push((value()?, Arity::One)),
             _ => return Err(format!("unknown option `{option}`\n{USAGE}")),
@@ -130,7 +134,7 @@ fn names(project: &Project, options: &Options) -> NodeNames {
         };
         (node.name.clone(), arity)
     });
-    NodeNames::new(options.names.iter().cloned().chain(declared))
+    NodeNames::new(options.names.iter().cloned().chain(declared)).with_values(options.values.iter().cloned())
 }
 
 /// Checks the selected tree of a project, or all trees.

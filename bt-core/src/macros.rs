@@ -29,10 +29,15 @@
 ///
 /// ```text
 /// tree       := [ "for" Type ":" ] node
-/// node       := attribute* ( "!" node | inner | machine | leaf )
+/// node       := attribute* ( "!" node | inner | branch | choice | machine | leaf )
 /// inner      := KEYWORD [ "(" arguments ")" ] [ LABEL ] list     // a composite or decorator: see "Keywords"
 ///             | path [ "(" expressions ")" ] [ LABEL ] list      // a custom decorator or composite: path(expressions…, children)
 ///             | "within" "(" expression ")" list                 // a part of the context
+/// branch     := ( "if" | "mem_if" ) condition [ LABEL ] "{" node "}" [ "else" ( branch | "{" node "}" ) ]
+/// condition  := all ( "||" all )*
+/// all        := one ( "&&" one )*
+/// one        := attribute* ( "!" one | "(" condition ")" | leaf | inner )   // a leaf without a label
+/// choice     := ( "match" | "mem_match" ) expression [ LABEL ] "{" ( pattern [ "if" expression ] "=>" node [","] )* "}"
 /// list       := "{" child ("," child)* [","] "}"                 // no comma needed after a child that ends with a list
 ///             | "<" child ("," child)* [","] ">"                 // the same list
 /// child      := cfg* ( node | ".." expression ) | expression "=>" node
@@ -45,7 +50,7 @@
 /// state      := attribute* "state" NAME "{" part ("," part)* [","] "}"
 /// part       := node | "enter" ":" node | "exit" ":" node | transition
 /// any        := "any" "{" transition ("," transition)* [","] "}"
-/// transition := attribute* ( node | "success" | "failure" ) "->" ( NAME | "success" | "failure" )
+/// transition := attribute* ( condition | "success" | "failure" ) "->" ( NAME | "success" | "failure" )
 /// attribute  := "#[allow(" LINT ("," LINT)* ")]" | "#[expect(" LINT ("," LINT)* ")]"
 /// ```
 ///
@@ -70,6 +75,12 @@
 /// | [`mem_selector`](crate::keywords::mem_selector) | Ticks its children in order until one does not fail; resumes at the running child. |
 /// | [`mem_sequence`](crate::keywords::mem_sequence) | Ticks its children in order until one does not succeed; resumes at the running child. |
 /// | [`kept_sequence`](crate::keywords::kept_sequence) | Like `mem_sequence`; after a failure or a halt, the next run starts at the child where the last one ended. |
+/// | [`if`](crate::keywords::if_else) | Ticks a condition every tick, and then the node for its outcome. |
+/// | [`mem_if`](crate::keywords::mem_if_else) | Like `if`; the condition is ticked once per run. |
+/// | [`match`](crate::keywords::match_else) | Evaluates a function of the context every tick, and ticks the node after the first pattern that matches. |
+/// | [`mem_match`](crate::keywords::mem_match_else) | Like `match`; the function is evaluated once per run. |
+/// | [`utility_selector`](crate::keywords::utility_selector) | Ticks the child with the highest score, and those after it until one does not fail. |
+/// | [`mem_utility_selector`](crate::keywords::mem_utility_selector) | Like `utility_selector`; resumes at the running child. |
 /// | [`random_selector`](crate::keywords::random_selector) | Ticks its children in random order until one does not fail; resumes at the running child. |
 /// | [`random_sequence`](crate::keywords::random_sequence) | Ticks its children in random order until one does not succeed; resumes at the running child. |
 /// | [`parallel`](crate::keywords::parallel) | Ticks all of its children every tick until enough of them succeed or fail in the same tick. |

@@ -3,10 +3,11 @@
 use core::fmt;
 
 pub use core::option::Option::{self, None, Some};
+pub use core::primitive::usize;
 
 pub use crate::check::{CheckedSource, Parametric, TreeType, Written, child, facts, leaf_at, located, root};
 pub use crate::check::{any_transition, hook, state, transition};
-pub use crate::composite::{ConstThreshold, IntoSpread, Join};
+pub use crate::composite::{ConstThreshold, IntoSpread, Join, Score};
 pub use crate::decorator::Fixed;
 pub use crate::describe::{Info, Kind, Located, Name, Param, SourceNode, Subtree, TransitionText, Visitor};
 pub use crate::id::NodeId;
@@ -91,6 +92,28 @@ impl<C: ?Sized, P: Decorator<C>> PolicyOver<C> for P {
     fn decorate<N>(_: self::Context<C>, policy: Self, child: N) -> Decorated<Self, N> {
         decorate(policy, child)
     }
+}
+
+/// Returns the scores of a utility selector in a tree over `C`.
+pub const fn scores<C: ?Sized, F: Fn(&C, usize) -> f32, const N: usize>(
+    _: self::Context<C>,
+    texts: [&'static str; N],
+    score: F,
+) -> crate::composite::ScoreTable<F, N> {
+    crate::composite::ScoreTable::new(texts, score)
+}
+
+/// The score of a child that does not exist.
+pub const NAN: f32 = f32::NAN;
+
+/// Returns the selection of a `match` in a tree over `C`.
+pub const fn cases<C: ?Sized, F: Fn(&C) -> usize>(
+    _: self::Context<C>,
+    on: &'static str,
+    cases: &'static [&'static str],
+    select: F,
+) -> crate::composite::Cases<F> {
+    crate::composite::Cases::new(on, cases, select)
 }
 
 /// Returns the weights of a random composite whose children have none.

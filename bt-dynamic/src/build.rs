@@ -10,12 +10,14 @@ use crate::capabilities::Capabilities;
 use crate::maker::Makers;
 use crate::op::NodeOp;
 use crate::tree::{DynNode, DynTree, index};
+use crate::values::Values;
 
 impl<C: ?Sized> DynTree<C> {
     /// Builds a tree, or returns all errors in the properties of its nodes.
     pub(crate) fn build(
         checked: Checked,
         makers: &Makers<C>,
+        values: &Values<C>,
         capabilities: Capabilities<C>,
     ) -> Result<Self, Vec<Diagnostic>> {
         let mut tree = Self {
@@ -35,7 +37,7 @@ impl<C: ?Sized> DynTree<C> {
         let mut diagnostics = Vec::new();
         for node in checked.nodes {
             let mut reasons = Vec::new();
-            let op = NodeOp::make(&node, makers, &mut reasons);
+            let op = NodeOp::make(&node, makers, values, &mut reasons);
             reasons.extend(node.kind.word().into_iter().flat_map(|word| missing(word, &capabilities)));
             diagnostics.extend(reasons.into_iter().map(|reason| node.diagnostic(reason)));
             let Some(mut op) = op else { continue };

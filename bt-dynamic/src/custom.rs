@@ -28,6 +28,14 @@ pub(crate) trait Rule<C: ?Sized>: Send + Sync {
 /// A boxed composite.
 pub(crate) type AnyRule<C> = Box<dyn Rule<C>>;
 
+/// Returns a boxed composite.
+pub(crate) fn rule<C: ?Sized, R>(rule: R) -> AnyRule<C>
+where
+    R: Composite<C, Open: Serialize + DeserializeOwned, Kept: Serialize + DeserializeOwned> + Send + Sync + 'static,
+{
+    Box::new(Typed(rule))
+}
+
 impl<C: ?Sized, R> Rule<C> for Typed<R>
 where
     R: Composite<C, Open: Serialize + DeserializeOwned, Kept: Serialize + DeserializeOwned> + Send + Sync,

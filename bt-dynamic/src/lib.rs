@@ -76,6 +76,7 @@ mod packed;
 mod policy;
 mod registry;
 mod reload;
+mod rules;
 mod run;
 mod run_composite;
 mod run_custom;
@@ -84,6 +85,7 @@ mod run_machine;
 mod shift;
 mod show;
 mod tree;
+mod values;
 mod visit;
 mod write;
 

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use bt_behavior3::{Args, AttachedLeaf, Node, NodeKind, Transition, When};
+use bt_behavior3::{Args, AttachedLeaf, Node, NodeKind, Source, Transition, When};
 use bt_core::Status;
+use bt_core::composite::{Branch, MemUtilitySelector, Select, UtilitySelector};
 use bt_core::describe::Role;
 use bt_core::file::Properties;
 use bt_core::keywords;
@@ -13,7 +14,9 @@ use crate::built_in::{BuiltIn, decorators};
 use crate::custom::AnyRule;
 use crate::leaf::AnyLeaf;
 use crate::op::{Attachment, DynTransition, DynWhen, NodeOp};
-use crate::policy::AnyPolicy;
+use crate::policy::{AnyPolicy, Typed};
+use crate::rules::CompositeRule;
+use crate::values::{DynCases, DynScores, Reading, Values};
 
 /// A function that creates a node from its properties, or returns `None` if they are invalid.
 pub(crate) enum Maker<C: ?Sized> {
@@ -32,13 +35,14 @@ pub(crate) struct Making<'n, 'p, C: ?Sized> {
     pub(crate) node: &'n Node,
     pub(crate) properties: Properties<'p>,
     makers: &'n Makers<C>,
+    values: &'n Values<C>,
 }
 
 impl<C: ?Sized> NodeOp<C> {
     /// Returns the operation of a node. Adds its errors to `errors`.
-    pub(crate) fn make(node: &Node, makers: &Makers<C>, errors: &mut Vec<String>) -> Option<Self> {
+    pub(crate) fn make(node: &Node, makers: &Makers<C>, values: &Values<C>, errors: &mut Vec<String>) -> Option<Self> {
         let properties = Properties::new(&node.properties);
-        let mut making = Making { node, properties, makers };
+        let mut making = Making { node, properties, makers, values };
         let op = match &node.kind {
             NodeKind::Word(word, args) => making.word(*word, args),
             NodeKind::Own => making.own(),
@@ -62,9 +66,41 @@ impl<C: ?Sized> Making<'_, '_, C> {
                     self.properties.report(format!("expected {takes}, found {found}{note}"));
                     return None;
                 }
-                NodeOp::Custom(rule)
+                NodeOp::Custom(CompositeRule::Own(rule))
             }
         })
+    }
+
+    /// Returns a value that the node reads; `None` if the tree cannot read it, which is reported.
+    fn value(&mut self, source: &Source) -> Option<Reading<C>> {
+        match source {
+            Source::Number(number) => Some(Reading::Number(*number)),
+            Source::Registered(name) => self.values.functions.get(name).cloned().map(Reading::Function),
+            Source::Variable(name) => {
+                let variable = self.values.variable.map(|read| Reading::Variable(name.clone(), read));
+                if variable.is_none() {
+                    self.properties.report(format!(
+                        "variable `{{{name}}}` cannot be read; help: call `with_board()` on the registry"
+                    ));
+                }
+                variable
+            }
+        }
+    }
+
+    fn scores(&mut self, args: &Args) -> Option<DynScores<C>> {
+        let sources = args.scores()?;
+        let readings = sources.iter().map(|source| self.value(source)).collect::<Vec<_>>();
+        let texts = sources.iter().map(|source| match source {
+            Source::Number(number) => format!("{number:?}"),
+            source => source.to_string(),
+        });
+        Some(DynScores { texts: texts.collect(), readings: readings.into_iter().collect::<Option<_>>()? })
+    }
+
+    fn cases(&mut self, args: &Args) -> Option<DynCases<C>> {
+        let (source, cases) = (args.value()?, args.cases()?.to_vec());
+        Some(DynCases { on: source.to_string(), reading: self.value(source)?, cases })
     }
 
     /// Returns the attached leaf with this role, which the node must have.
@@ -133,6 +169,19 @@ macro_rules! words {
                     Word::RandomSequence => NodeOp::Random { pass: Status::Success, weights: args.weights().map(<[f64]>::to_vec) },
                     Word::Parallel => parallel(false, args.thresholds()?),
                     Word::MemParallel => parallel(true, args.thresholds()?),
+                    Word::UtilitySelector => {
+                        #[expect(clippy::cast_possible_truncation, reason = "scores are compared as f32")]
+                        let rule = UtilitySelector::new(args.bonus() as f32, self.scores(args)?);
+                        NodeOp::Custom(CompositeRule::UtilitySelector(Typed(rule)))
+                    }
+                    Word::MemUtilitySelector => {
+                        let rule = MemUtilitySelector::new(self.scores(args)?);
+                        NodeOp::Custom(CompositeRule::MemUtilitySelector(Typed(rule)))
+                    }
+                    Word::Match => NodeOp::Custom(CompositeRule::Match(Typed(Select::new(self.cases(args)?)))),
+                    Word::MemMatch => NodeOp::Custom(CompositeRule::MemMatch(Typed(Select::new(self.cases(args)?)))),
+                    Word::If => NodeOp::Custom(CompositeRule::If(Typed(Branch))),
+                    Word::MemIf => NodeOp::Custom(CompositeRule::MemIf(Typed(Branch))),
                     Word::Service => NodeOp::Service { every: args.time()?, action: self.attachment(Role::Service)? },
                     Word::Machine => NodeOp::Machine { any: self.transitions()? },
                     Word::State => {

@@ -7,10 +7,10 @@ use bt_core::Status;
 use bt_core::describe::Role;
 
 use crate::built_in::BuiltIn;
-use crate::custom::AnyRule;
 use crate::leaf::AnyLeaf;
 use crate::packed::Packed;
 use crate::policy::AnyPolicy;
+use crate::rules::CompositeRule;
 
 /// The operation of a node.
 pub(crate) enum NodeOp<C: ?Sized> {
@@ -35,8 +35,8 @@ pub(crate) enum NodeOp<C: ?Sized> {
     Decorator(BuiltIn),
     /// A custom decorator.
     Policy(AnyPolicy<C>),
-    /// A custom composite.
-    Custom(AnyRule<C>),
+    /// A composite with a rule of `bt-core` or of the user.
+    Custom(CompositeRule<C>),
     /// Runs an action while its child runs.
     Service {
         every: Duration,
@@ -167,7 +167,8 @@ impl<C: ?Sized> NodeOp<C> {
     pub(crate) fn has_slot(&self) -> bool {
         match self {
             NodeOp::Leaf(leaf) => leaf.has_state(),
-            NodeOp::Policy(_) | NodeOp::Custom(_) => true,
+            NodeOp::Policy(_) => true,
+            NodeOp::Custom(rule) => rule.has_slot(),
             NodeOp::Sequential { .. }
             | NodeOp::KeptSequence
             | NodeOp::Random { .. }

@@ -2,22 +2,25 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::Arc;
 
-use bt_behavior3::{Arity, Checked, Diagnostic, NodeNames, Project, ReadError};
+use bt_behavior3::{Arity, Checked, Diagnostic, NodeNames, Project, ReadError, Scalar};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use bt_core::file::{FromProperties, Properties};
+use bt_core::board::Blackboard;
+use bt_core::file::{self, FromProperties, Properties};
 use bt_core::leaf::IntoNode;
-use bt_core::{Clock, Composite, Decorator, Node, OnError, Save};
+use bt_core::{Clock, Composite, Decorator, HasBoard, Node, OnError, Save};
 
 use crate::capabilities::Capabilities;
-use crate::custom::AnyRule;
+use crate::custom::{AnyRule, rule};
 use crate::error::RunError;
 use crate::leaf::{AnyLeaf, Plain};
 use crate::maker::{Maker, Makers};
 use crate::policy::{AnyPolicy, Typed};
 use crate::tree::DynTree;
+use crate::values::{Function, Values};
 
 /// The leaves, decorators and composites over the context `C` that files can use; see the [crate](crate).
 ///
@@ -27,6 +30,7 @@ pub struct Registry<C: ?Sized> {
     /// Names that were added more than once.
     twice: Vec<String>,
     capabilities: Capabilities<C>,
+    values: Values<C>,
 }
 
 /// The error for a file that cannot be loaded.
@@ -79,6 +83,7 @@ impl<C: ?Sized> Registry<C> {
             makers: BTreeMap::new(),
             twice: Vec::new(),
             capabilities: Capabilities { now: None, random: None, on_error: None },
+            values: Values { functions: BTreeMap::new(), variable: None },
         }
     }
 
@@ -110,6 +115,51 @@ impl<C: ?Sized> Registry<C> {
         C: OnError<RunError>,
     {
         self.capabilities.on_error = Some(C::on_error);
+        self
+    }
+
+    /// Makes the variables of the context's board available to `match` and scores: `"on": "{mood}"`.
+    #[must_use]
+    pub fn with_board<B: Blackboard + ?Sized>(mut self) -> Self
+    where
+        C: HasBoard<B>,
+    {
+        self.values.variable = Some(file::value::<B, C>);
+        self
+    }
+
+    /// Adds a value that `match` and utility selectors can read, by a function of the context: text, a number or a
+    /// boolean.
+    ///
+    /// ```
+    /// use bt_dynamic::Registry;
+    /// use bt_core::prelude::*;
+    ///
+    /// struct Npc { hunger: f32, angry: bool }
+    ///
+    /// let mut registry = Registry::<Npc>::new();
+    /// registry.add_value("hunger", |npc: &Npc| npc.hunger);
+    /// registry.add_value("mood", |npc: &Npc| if npc.angry { "angry" } else { "calm" });
+    /// let tree = registry.load(r#"{ "root": "1", "nodes": {
+    ///     "1": { "name": "utility_selector", "properties": { "scores": ["hunger", 0.5] }, "children": ["2", "3"] },
+    ///     "2": { "name": "Runner" },
+    ///     "3": { "name": "match", "properties": { "on": "mood", "cases": ["angry"] }, "children": ["4", "5"] },
+    ///     "4": { "name": "Runner" },
+    ///     "5": { "name": "Succeeder" }
+    /// } }"#)?;
+    /// assert_eq!(tree.tick(&mut Npc { hunger: 0.2, angry: false }, &mut tree.memory()), Status::Success);
+    /// assert_eq!(tree.tick(&mut Npc { hunger: 0.8, angry: false }, &mut tree.memory()), Status::Running);
+    /// # Ok::<(), bt_dynamic::LoadError>(())
+    /// ```
+    pub fn add_value<V: Into<Scalar>>(
+        &mut self,
+        name: &str,
+        value: impl Fn(&C) -> V + Send + Sync + 'static,
+    ) -> &mut Self {
+        let function: Function<C> = Arc::new(move |ctx| value(ctx).into());
+        if self.values.functions.insert(name.to_owned(), function).is_some() {
+            self.twice.push(name.to_owned());
+        }
         self
     }
 
@@ -267,7 +317,7 @@ impl<C: ?Sized> Registry<C> {
         F: Fn(P) -> R + Send + Sync + 'static,
     {
         let make = move |properties: &mut Properties<'_>| -> Option<AnyRule<C>> {
-            properties.whole().map(|given| Box::new(Typed(make(given))) as AnyRule<C>)
+            properties.whole().map(|given| rule(make(given)))
         };
         self.insert(name, Maker::Composite(Box::new(make)))
     }
@@ -300,7 +350,8 @@ impl<C: ?Sized> Registry<C> {
             Maker::Decorator(_) => Arity::One,
             Maker::Composite(_) => Arity::Many,
         };
-        NodeNames::new(self.makers.iter().map(|(name, maker)| (name.as_str(), arity(maker))))
+        let names = NodeNames::new(self.makers.iter().map(|(name, maker)| (name.as_str(), arity(maker))));
+        names.with_values(self.values.functions.keys().map(String::as_str))
     }
 
     /// Loads a tree from the text of a file: the tree that was open last in the editor, or the first.
@@ -330,6 +381,6 @@ impl<C: ?Sized> Registry<C> {
             Ok(_) => return Err(twice.into()),
             Err(diagnostics) => return Err(twice.into_iter().chain(diagnostics).collect::<Vec<_>>().into()),
         };
-        DynTree::build(checked, &self.makers, self.capabilities).map_err(LoadError::Invalid)
+        DynTree::build(checked, &self.makers, &self.values, self.capabilities).map_err(LoadError::Invalid)
     }
 }

@@ -51,6 +51,15 @@ impl<C: ?Sized, O: Observer> Children<C> for CustomChildren<'_, '_, '_, C, O> {
             self.below.halt(child, ctx);
         }
     }
+
+    fn score(&mut self, child: usize, score: f32) {
+        if O::ON {
+            let tree = self.below.run.tree;
+            let Some(child) = tree.children_of(self.below.node).get(child) else { return };
+            let at = self.below.run.id(&tree.nodes[*child as usize]);
+            self.below.run.observer.score(at, score);
+        }
+    }
 }
 
 /// A slot that is returned to the memory when the rule returns or panics: while the rule runs, its children use the rest

@@ -32,7 +32,7 @@ impl<C: ?Sized> DynTree<C> {
             match &node.op {
                 NodeOp::Leaf(leaf) => shift(node.slot, &|slot| leaf.shift(slot, by)),
                 NodeOp::Policy(policy) => shift(node.slot, &|slot| policy.shift(slot, by)),
-                NodeOp::Custom(rule) => shift(node.slot, &|slot| rule.shift(slot, by)),
+                NodeOp::Custom(rule) => shift(node.slot, &|slot| rule.rule().shift(slot, by)),
                 NodeOp::Decorator(policy) => with_policy!(policy, policy => shift_state(policy, words, by)),
                 NodeOp::Service { .. } | NodeOp::Wait { .. } => shift_words::<Duration>(words, by),
                 NodeOp::Sequential { .. }

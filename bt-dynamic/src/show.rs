@@ -61,6 +61,7 @@ fn enter<C: ?Sized>(node: &DynNode<C>, visitor: &mut dyn Visitor) {
             policy.params(&mut |params| own(Kind::Decorator, policy.name(), visitor, params));
         }
         if let NodeOp::Custom(rule) = &node.op {
+            let rule = rule.rule();
             visitor.state(rule.state());
             rule.params(&mut |params| own(Kind::Composite, rule.name(), visitor, params));
         }
@@ -86,13 +87,13 @@ fn enter<C: ?Sized>(node: &DynNode<C>, visitor: &mut dyn Visitor) {
             let name = Name::Known(name);
             visitor.enter(&Info { kind: Kind::State, name, can: Outcomes::ANY, params: &[] });
         }
+        NodeOp::Custom(rule) => rule.rule().params(&mut |params| show(word, params, visitor)),
         NodeOp::Wait { time } => show(word, &[Param::new(name(0), time)], visitor),
         NodeOp::Sequential { .. }
         | NodeOp::KeptSequence
         | NodeOp::Machine { .. }
         | NodeOp::Constant(_)
         | NodeOp::Policy(_)
-        | NodeOp::Custom(_)
         | NodeOp::Leaf(_) => show(word, &[], visitor),
     }
 }

@@ -131,7 +131,7 @@ impl<C: ?Sized, O: Observer> Run<'_, C, O> {
             NodeOp::Policy(policy) => {
                 tick_decorator(opening, &mut Decorating { run: self, node, policy: &**policy }, ctx)
             }
-            NodeOp::Custom(rule) => self.custom(opening, node, &**rule, ctx),
+            NodeOp::Custom(rule) => self.custom(opening, node, rule.rule(), ctx),
             NodeOp::Service { every, action } => {
                 let mut due = Packed::unpack(self.words(node));
                 let capable = &mut self.capable(ctx);
@@ -209,7 +209,7 @@ impl<C: ?Sized, O: Observer> Run<'_, C, O> {
             NodeOp::Policy(policy) => halt_decorator(&mut Decorating { run: self, node, policy: &**policy }, ctx),
             NodeOp::Custom(rule) => {
                 self.halt_children(node, ctx);
-                self.close_custom(node, &**rule, ctx, End::Halted);
+                self.close_custom(node, rule.rule(), ctx, End::Halted);
             }
             // An error of `exit:` has been passed to the context, and nothing else can end.
             NodeOp::Machine { any } => _ = leave_state(Outcome::Success, &mut Machine { run: self, node, any }, ctx),

@@ -204,7 +204,11 @@ impl Writer<'_> {
                 | ParamType::Time
                 | ParamType::Probability
                 | ParamType::Threshold(_)
-                | ParamType::Weights => None,
+                | ParamType::Weights
+                | ParamType::Scores
+                | ParamType::Bonus
+                | ParamType::Value
+                | ParamType::Cases => None,
             };
             if let Some(value) = value {
                 properties.insert(param.name.to_owned(), value);
@@ -273,7 +277,18 @@ fn named(node: &Described) -> (&str, Map<String, Value>) {
     if let Some(named) = word(node).and_then(|word| behavior3(word, node)) {
         return named;
     }
-    let property = |param: &Parameter| (param.name.clone(), value(param.property.as_ref().unwrap_or(&param.value)));
+    let is_cases = |name: &str| {
+        let params = word(node).map_or(&[][..], |word| word.row().params);
+        params.iter().any(|param| param.name == name && param.ty == ParamType::Cases)
+    };
+    let property = |param: &Parameter| {
+        let mut value = value(param.property.as_ref().unwrap_or(&param.value));
+        // The last child has no case in a file.
+        if let (Value::Array(cases), true) = (&mut value, is_cases(&param.name)) {
+            cases.pop();
+        }
+        (param.name.clone(), value)
+    };
     (&node.name, node.params.iter().map(property).collect())
 }
 
@@ -298,6 +313,10 @@ fn behavior3(word: Word, node: &Described) -> Option<(&'static str, Map<String, 
             ParamType::Probability
             | ParamType::Threshold(_)
             | ParamType::Weights
+            | ParamType::Scores
+            | ParamType::Bonus
+            | ParamType::Value
+            | ParamType::Cases
             | ParamType::Leaf(_)
             | ParamType::Transitions
             | ParamType::Name => value(text),

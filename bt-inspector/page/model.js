@@ -18,11 +18,12 @@ export function read(message) {
 export function parse(text) {
   const events = [];
   for (const word of text.split(" ")) {
-    const match = /^(\d+)([sfreohSFREO]|@\d+)$/.exec(word);
+    const match = /^(\d+)([sfreohSFREO]|@\d+|=\S+)$/.exec(word);
     if (!match) continue;
     const node = Number(match[1]);
     const kind = match[2];
     if (kind[0] === "@") events.push({ node, kind: "@", state: Number(kind.slice(1)) });
+    else if (kind[0] === "=") events.push({ node, kind: "=", score: kind.slice(1) });
     else events.push({ node, kind: kind.toLowerCase(), opened: kind === kind.toLowerCase() && kind !== "h" });
   }
   return events;
@@ -101,6 +102,7 @@ export class View {
     this.seen = new Array(this.nodes).fill(null);
     this.visits = new Array(this.nodes).fill(0);
     this.states = new Map();
+    this.scores = new Map(); // by node: the score and the tick in which it was computed
     this.next = null;
     this.extra = null;
   }
@@ -124,8 +126,12 @@ export class View {
   }
 
   apply(events, index) {
-    for (const { node, kind, state } of events) {
+    for (const { node, kind, state, score } of events) {
       if (node >= this.nodes) continue;
+      if (kind === "=") {
+        this.scores.set(node, { score, index });
+        continue;
+      }
       if (kind === "@") {
         this.states.set(node, state);
         continue;
@@ -139,6 +145,12 @@ export class View {
   of(node) {
     const seen = this.seen[node];
     return seen && { kind: seen.kind, fresh: seen.index === this.fresh };
+  }
+
+  /** Returns the score of a node in the shown tick, as text. */
+  score(node) {
+    const found = this.scores.get(node);
+    return found && found.index === this.fresh ? found.score : null;
   }
 
   /** Returns the number of visits of a node, as a fraction of the most visited node. */

@@ -88,7 +88,8 @@ export class TreeView {
       } else {
         const state = view.states.get(node);
         const child = state === undefined ? null : this.children(node)[state];
-        row.extra.textContent = child ? `→ ${child.name}` : "";
+        const score = view.score(node);
+        row.extra.textContent = child ? `→ ${child.name}` : score !== null ? `score ${score}` : "";
       }
     }
     if (at !== null && at !== this.at) this.rows[at]?.root.scrollIntoView({ block: "nearest" });

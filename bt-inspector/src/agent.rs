@@ -146,6 +146,12 @@ impl Observer for Watched {
         }
     }
 
+    fn score(&mut self, at: NodeId, score: f32) {
+        if self.is_live {
+            self.current.score(at, score);
+        }
+    }
+
     fn exit(&mut self, at: NodeId, status: Status) {
         if self.is_live {
             self.current.exit(at, status);

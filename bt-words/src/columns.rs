@@ -1,5 +1,6 @@
 //! The columns of the table of words.
 
+use crate::child_count::ChildCount;
 use crate::outcomes::Outcomes;
 use crate::role::Role;
 use crate::status_map::StatusMap;
@@ -28,6 +29,22 @@ pub enum Arity {
     One,
     /// One or more.
     Many,
+    /// A condition, a node for its success, and optionally a node for its failure.
+    Branches,
+}
+
+impl Arity {
+    /// Returns the number as a range.
+    pub const fn count(self) -> Option<ChildCount> {
+        match self {
+            Self::Zero => None,
+            Self::One => Some(ChildCount::exactly(1)),
+            Self::Many => Some(ChildCount::ANY),
+            Self::Branches => Some(ChildCount::between(2, 3).note(
+                "the first is the condition, the second the node for its success, the third the node for its failure",
+            )),
+        }
+    }
 }
 
 /// An argument of a word.
@@ -58,6 +75,16 @@ pub enum ParamType {
     Threshold(Bound),
     /// A positive number for each child; all 1 by default. In `tree!` each weight is written before its child: `3 => child`.
     Weights,
+    /// A score for each child, of type `f32`: a number or a function of the context. In `tree!` each score is written
+    /// before its child: `hunger => child`.
+    Scores,
+    /// A finite number that is added to the score of the running child, of type `f32`.
+    Bonus,
+    /// A function of the context: in files the name of a registered value, or a variable in braces.
+    Value,
+    /// The values that select the children. In `tree!` each pattern is written before its child. In files a list of text
+    /// and numbers, for all children except the last, which is selected by any other value.
+    Cases,
     /// A leaf that the node calls without being its parent: in files by name, in `tree!` as a node.
     Leaf(Role),
     /// Transitions of a machine: in files a list of strings such as `herded -> obey`.
@@ -86,8 +113,12 @@ pub enum Returns {
     InOrder(Outcomes),
     /// The result of ticking the children in any order while they return this status.
     AnyOrder(Outcomes),
+    /// The result of this map for the statuses of all children together.
+    AnyChild(StatusMap),
     /// The result of the thresholds and the children.
     Thresholds,
+    /// The result of the second child if the first succeeds, of the third if it fails.
+    Branches,
     /// The result of the transitions and the nodes of the states.
     States,
 }

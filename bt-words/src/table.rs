@@ -29,10 +29,11 @@ pub struct Row {
 impl Row {
     /// Returns the number of children.
     pub const fn arity(&self) -> Arity {
-        match self.family {
-            Family::Composite | Family::Machine => Arity::Many,
-            Family::Decorator | Family::State => Arity::One,
-            Family::Leaf => Arity::Zero,
+        match (self.family, self.returns) {
+            (_, Returns::Branches) => Arity::Branches,
+            (Family::Composite | Family::Machine, _) => Arity::Many,
+            (Family::Decorator | Family::State, _) => Arity::One,
+            (Family::Leaf, _) => Arity::Zero,
         }
     }
 
@@ -108,6 +109,12 @@ impl Word {
     pub const fn is_keyword(self) -> bool {
         !matches!(self.row().family, Family::Leaf)
     }
+
+    /// Returns `true` if a list of children follows the word and its arguments in `tree!`.
+    pub const fn is_before_children(self) -> bool {
+        let has_own_syntax = matches!(self, Self::If | Self::MemIf | Self::Match | Self::MemMatch);
+        matches!(self.row().family, Family::Composite | Family::Decorator) && !has_own_syntax
+    }
 }
 
 const fn required(name: &'static str, ty: ParamType, example: &'static str) -> Param {
@@ -122,6 +129,10 @@ const TIMES: Param = required("times", ParamType::Times, "3");
 const SUCCESS_THRESHOLD: Param = optional("success", ParamType::Threshold(All), "all");
 const FAILURE_THRESHOLD: Param = optional("failure", ParamType::Threshold(One), "one");
 const WEIGHTS: Param = optional("weights", ParamType::Weights, "3 => child");
+
+const SCORES: Param = required("scores", ParamType::Scores, "hunger => child");
+const ON: Param = required("on", ParamType::Value, "mood");
+const CASES: Param = required("cases", ParamType::Cases, "Mood::Calm => child");
 
 const fn time(example: &'static str) -> Param {
     required("time", ParamType::Time, example)
@@ -145,6 +156,14 @@ words! {
         "Like `mem_sequence`; after a failure or a halt, the next run starts at the child where the last one ended.";
     MemSequence "mem_sequence", Composite, [], Returns::InOrder(Outcomes::SUCCESS),
         "Ticks its children in order until one does not succeed; resumes at the running child.";
+    UtilitySelector "utility_selector", Composite, [
+            optional("keep", ParamType::Bonus, "0.1"),
+            SCORES
+        ], Returns::AnyChild(StatusMap::SAME.and_always(Outcomes::FAILURE)),
+        "Ticks the child with the highest score, and those after it until one does not fail; computes the scores every tick.";
+    MemUtilitySelector "mem_utility_selector", Composite, [SCORES],
+        Returns::AnyChild(StatusMap::SAME.and_always(Outcomes::FAILURE)),
+        "Like `utility_selector`; the scores are computed when a run starts or a child fails. Resumes at the running child.";
     RandomSelector "random_selector", Composite, [WEIGHTS], Returns::AnyOrder(Outcomes::FAILURE),
         "Ticks its children in random order until one does not fail; resumes at the running child.";
     RandomSequence "random_sequence", Composite, [WEIGHTS], Returns::AnyOrder(Outcomes::SUCCESS),
@@ -153,6 +172,14 @@ words! {
         "Ticks all its children every tick until enough of them succeed or fail in the same tick.";
     MemParallel "mem_parallel", Composite, [SUCCESS_THRESHOLD, FAILURE_THRESHOLD], Returns::Thresholds,
         "Ticks each of its children until it ends, and ends when enough of them have succeeded or failed.";
+    If "if" as "if_else", Composite, [], Returns::Branches,
+        "Ticks a condition every tick, and then the node for its outcome. Without `else`, fails if the condition fails.";
+    MemIf "mem_if" as "mem_if_else", Composite, [], Returns::Branches,
+        "Like `if`; the condition is ticked once per run, and the node runs to its end.";
+    Match "match" as "match_else", Composite, [ON, CASES], Returns::AnyChild(StatusMap::SAME),
+        "Evaluates a function of the context every tick, and ticks the node after the first pattern that matches.";
+    MemMatch "mem_match" as "mem_match_else", Composite, [ON, CASES], Returns::AnyChild(StatusMap::SAME),
+        "Like `match`; the function is evaluated once per run, and the node runs to its end.";
     Machine "machine", Machine, [optional("any", ParamType::Transitions, "any { tired -> sleep }")], Returns::States,
         "A state machine: ticks the node of its state and follows transitions to other states.";
     State "state", State, [
@@ -276,7 +303,11 @@ mod tests {
             match row.returns {
                 Returns::Map(_) => assert_eq!((row.family, row.arity()), (Family::Decorator, Arity::One)),
                 Returns::These(_) => assert_eq!((row.family, row.arity()), (Family::Leaf, Arity::Zero)),
-                Returns::InOrder(_) | Returns::AnyOrder(_) | Returns::Thresholds => {
+                Returns::InOrder(_)
+                | Returns::AnyOrder(_)
+                | Returns::AnyChild(_)
+                | Returns::Thresholds
+                | Returns::Branches => {
                     assert_eq!(row.family, Family::Composite);
                 }
                 Returns::States => assert!(matches!(row.family, Family::Machine | Family::State)),

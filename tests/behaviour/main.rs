@@ -2,6 +2,7 @@
 
 mod attachments;
 mod boards;
+mod branches;
 mod chance;
 mod clocks;
 mod composites;
@@ -24,7 +25,9 @@ mod panics;
 mod parallels;
 mod reloads;
 mod saves;
+mod selections;
 mod spread;
 mod support;
 mod testing;
+mod utility;
 mod within;

@@ -228,7 +228,7 @@ fn a_file_that_is_wrong_says_where_and_why() {
     assert!(reason(&line("1s", "-1")).starts_with("2: invalid `now`: "));
     assert_eq!(
         reason(&line("99999999999s", "0")),
-        "2: invalid event `99999999999s`: expected a form such as `3s`, `3R`, `3h` or `3@1`"
+        "2: invalid event `99999999999s`: expected a form such as `3s`, `3R`, `3h`, `3@1` or `3=0.5`"
     );
     assert!(reason(&text.replacen("\"id\":3", "\"id\":4", 1)).starts_with("1: nodes are not in pre-order"));
     assert!(reason(&text.replacen("\"parent\":1", "\"parent\":5", 1)).starts_with("1: nodes are not in pre-order"));

@@ -40,7 +40,7 @@ pub(crate) fn write(out: &Path) {
         );
     }
     for (index, file) in with_every_word().into_iter().enumerate() {
-        let names = NodeNames::new([("Act", Arity::Zero), ("Late", Arity::Zero)]);
+        let names = NodeNames::new([("Act", Arity::Zero), ("Late", Arity::Zero)]).with_values(["Score", "Pick"]);
         let text = file.to_string();
         let checked = Project::read(&text).expect("it is a file").check(None, &names);
         let rust = checked.unwrap_or_else(|errors| panic!("{errors:?} in {text}")).to_rust();
@@ -57,7 +57,7 @@ pub(crate) fn write(out: &Path) {
         let path = format!("{:?}", path.display().to_string());
         let _ = writeln!(
             source,
-            "#[test]\nfn built_in_{index}() {{\n    both_engines({text:?}, &tree_from_json!({path}, for World: Act => act, Late => late));\n}}\n"
+            "#[test]\nfn built_in_{index}() {{\n    both_engines({text:?}, &tree_from_json!({path}, for World: Act => act, Late => late, Score => score, Pick => pick));\n}}\n"
         );
     }
     std::fs::write(out.join("files.rs"), source).expect("OUT_DIR can be written");
@@ -117,6 +117,12 @@ impl Nodes {
                     ParamType::Weights if random.below(2) == 0 => continue,
                     ParamType::Weights => (0..children).map(|_| json!(random.pick(&[0.5, 1.5, 2.5]))).collect(),
                     ParamType::Leaf(_) => json!("Late"),
+                    ParamType::Scores => {
+                        (0..children).map(|_| json!(random.pick(&["Score", "0.75", "Pick"]))).collect()
+                    }
+                    ParamType::Bonus => json!(0.25),
+                    ParamType::Value => json!("Pick"),
+                    ParamType::Cases => (1..children).map(|case| json!(case)).collect(),
                     ParamType::Transitions | ParamType::Name => continue,
                 };
                 properties.insert(form.property(row, index).to_owned(), value);
@@ -137,6 +143,12 @@ impl Nodes {
                 vec![self.add(Word::Sequence.name(), &json!({}), &below)]
             }
             Arity::Many => vec![self.act(random), self.act(random)],
+            // Without `else` now and then. An action as condition may run, so it is under a node that makes it end.
+            Arity::Branches => {
+                let acts: Vec<_> = (0..2 + random.below(2)).map(|_| self.act(random)).collect();
+                let condition = self.add("Late", &json!({}), &[]);
+                [condition].into_iter().chain(acts.into_iter().skip(1)).collect()
+            }
         };
         let properties = Self::properties(name, below.len(), random);
         self.add(name, &properties, &below)

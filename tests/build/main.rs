@@ -27,7 +27,7 @@ fn main() {
             "#[test]\nfn tree_{seed}() {{\n    conforms(&{data}, &tree! {{ for World: {text} }}, {can});\n}}\n"
         );
     }
-    for word in [Arity::Zero, Arity::One, Arity::Many].into_iter().flat_map(words) {
+    for word in [Arity::Zero, Arity::One, Arity::Many, Arity::Branches].into_iter().flat_map(words) {
         assert!(source.contains(&format!("Word::{word:?},")), "no tree has a `{}`: write more of them", word.name());
     }
     let out = std::env::var_os("OUT_DIR").expect("cargo sets OUT_DIR");
@@ -83,7 +83,8 @@ fn tree(random: &mut Random, depth: u32) -> Tree {
     if depth == 0 || random.below(6) == 0 {
         return leaf(random);
     }
-    match random.below(11) {
+    match random.below(12) {
+        11 => branches(random, depth),
         0..6 => composite(random, depth),
         6 | 7 => machine(random, depth),
         _ => decorator(random, depth),
@@ -132,21 +133,63 @@ fn composite(random: &mut Random, depth: u32) -> Tree {
         naive::composite(word, &cans, args.success, args.failure)
     };
     let data = children.iter().map(|child| child.data.as_str()).collect::<Vec<_>>().join(", ");
-    let weights = ["3 => ", "", "2.0 => "].iter().cycle();
-    let is_weighted = word.row().needs_random() && args.weighted;
-    // An attribute stands behind the weight.
-    let texts = children.iter().zip(&reached).zip(weights).map(|((child, reached), weight)| {
-        let text = child.expected(!reached);
-        if is_weighted { format!("{weight}{text}") } else { text }
-    });
+    // An attribute stands behind what stands before the child.
+    let texts = children
+        .iter()
+        .zip(&reached)
+        .enumerate()
+        .map(|(index, (child, reached))| args.before(word, index, children.len()) + &child.expected(!reached));
     let texts = texts.collect::<Vec<_>>().join(", ");
-    let (open, close) = if random.below(2) == 0 { ('{', '}') } else { ('<', '>') };
+    let needs_braces = !word.is_before_children();
+    let (open, close) = if needs_braces || random.below(2) == 0 { ('{', '}') } else { ('<', '>') };
     let idle = [Can::Success, Can::Failure].iter().any(|outcome| !can.contains(outcome));
     let has_thresholds = word.row().returns == Returns::Thresholds;
     Tree {
         lints: if has_thresholds && idle { vec!["threshold"] } else { Vec::new() },
         ..Tree::new(args.data(word, &data), format!("{} {open} {texts} {close}", args.text(word)), can)
     }
+}
+
+/// A condition as data and as text, and what it can give.
+fn condition(random: &mut Random, depth: u32) -> (String, String, Cans) {
+    let both = || Cans::from([Can::Success, Can::Failure]);
+    let constant =
+        |word: Word| (Args::any(&mut Random(1), 0).data(word, ""), word.name().to_owned(), naive::leaf(word));
+    match random.below(if depth == 0 { 6 } else { 12 }) {
+        0 if random.below(3) == 0 => constant(Word::Succeed),
+        1 if random.below(3) == 0 => constant(Word::Fail),
+        6 | 7 => {
+            let (data, text, can) = condition(random, 0);
+            let data = Args::any(random, 1).data(Word::Invert, &data);
+            (data, format!("!{text}"), naive::decorator(Word::Invert, &can, 0).0)
+        }
+        number @ 8.. => {
+            let (word, sign) = if number < 10 { (Word::Sequence, "&&") } else { (Word::Selector, "||") };
+            // With a constant before its end, the rest would be unreachable.
+            let (one, other) = (random.below(1000), condition(random, depth - 1));
+            let (data, can) =
+                (format!("Spec::Condition({one}), {}", other.0), naive::composite(word, &[both(), other.2], 1, 1).0);
+            (Args::any(random, 2).data(word, &data), format!("(check({one}) {sign} ({}))", other.1), can)
+        }
+        _ => {
+            let number = random.below(1000);
+            (format!("Spec::Condition({number})"), format!("check({number})"), both())
+        }
+    }
+}
+
+fn branches(random: &mut Random, depth: u32) -> Tree {
+    let (word, condition) = (random.pick(&words(Arity::Branches)), condition(random, 2));
+    let branches: Vec<_> = (0..=random.below(2)).map(|_| tree(random, depth - 1)).collect();
+    let cans: Vec<Cans> = branches.iter().map(|branch| branch.can.clone()).collect();
+    let (can, reached) = naive::branches(&condition.2, &cans);
+    let data: Vec<_> =
+        [condition.0.as_str()].into_iter().chain(branches.iter().map(|node| node.data.as_str())).collect();
+    let mut texts = branches.iter().zip(&reached).map(|(branch, reached)| branch.expected(!reached));
+    let then = texts.next().unwrap_or_default();
+    let otherwise = texts.next().map(|node| format!(" else {{ {node} }}")).unwrap_or_default();
+    let text = format!("{} {} {{ {then} }}{otherwise}", word.name(), condition.1);
+    Tree::new(Args::any(random, 1).data(word, &data.join(", ")), text, can)
 }
 
 fn decorator(random: &mut Random, depth: u32) -> Tree {
@@ -199,8 +242,25 @@ impl Args {
         )
     }
 
+    /// What stands before a child.
+    fn before(&self, word: Word, child: usize, len: usize) -> String {
+        let has = |ty| word.row().params.iter().any(|param| param.ty == ty);
+        if has(ParamType::Weights) && self.weighted {
+            ["3 => ", "", "2.0 => "][child % 3].to_owned()
+        } else if has(ParamType::Scores) {
+            format!("score({}) => ", self.times + child as u64)
+        } else if has(ParamType::Cases) {
+            if child + 1 == len { "_ => ".to_owned() } else { format!("{child} => ") }
+        } else {
+            String::new()
+        }
+    }
+
     /// The word and its arguments as text.
     fn text(&self, word: Word) -> String {
+        if word.row().params.iter().any(|param| param.ty == ParamType::Cases) {
+            return format!("{} pick({})", word.name(), self.times);
+        }
         let params = word.row().params.iter();
         let written: Vec<_> = params.filter_map(|param| self.argument(param)).collect();
         if written.is_empty() { word.name().to_owned() } else { format!("{}({})", word.name(), written.join(", ")) }
@@ -218,7 +278,15 @@ impl Args {
             ParamType::Threshold(Bound::All) => Some(format!("{} = {}", param.name, self.success)),
             ParamType::Threshold(Bound::One) => Some(format!("{} = {}", param.name, self.failure)),
             ParamType::Leaf(_) => Some(format!("entered({})", self.action)),
-            ParamType::Weights | ParamType::Transitions | ParamType::Name => None,
+            ParamType::Bonus => {
+                Some(format!("{} = {:?}", param.name, f64::from(u32::try_from(self.percent).unwrap_or(0)) / 100.0))
+            }
+            ParamType::Weights
+            | ParamType::Scores
+            | ParamType::Value
+            | ParamType::Cases
+            | ParamType::Transitions
+            | ParamType::Name => None,
         }
     }
 }

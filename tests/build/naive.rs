@@ -41,10 +41,30 @@ pub(crate) fn composite(word: Word, children: &[Cans], success: u64, failure: u6
         Word::Sequence | Word::MemSequence | Word::KeptSequence => sequential(children, Success),
         Word::RandomSelector => any_order(children, Failure),
         Word::RandomSequence => any_order(children, Success),
+        Word::UtilitySelector | Word::MemUtilitySelector => any_of(children, &[Failure]),
+        Word::Match | Word::MemMatch => any_of(children, &[]),
         Word::Parallel => parallel(children, success, failure, false),
         Word::MemParallel => parallel(children, success, failure, true),
         _ => panic!("{word:?} is no composite"),
     }
+}
+
+/// Any child may come, and what comes without them.
+fn any_of(children: &[Cans], always: &[Can]) -> (Cans, Vec<bool>) {
+    (children.iter().flatten().chain(always).copied().collect(), vec![true; children.len()])
+}
+
+/// What a condition and the nodes for its success and its failure can give, and for each node whether it is ever ticked.
+pub(crate) fn branches(condition: &Cans, branches: &[Cans]) -> (Cans, Vec<bool>) {
+    let mut can: Cans = condition.iter().filter(|status| **status == Error).copied().collect();
+    let mut reached = Vec::new();
+    for (outcome, branch) in [Success, Failure].into_iter().zip([branches.first(), branches.get(1)]) {
+        reached.push(condition.contains(&outcome));
+        if condition.contains(&outcome) {
+            can.extend(branch.unwrap_or(&Cans::from([Failure])));
+        }
+    }
+    (can, reached)
 }
 
 /// Any child may come first, and the last goes on only if all do.

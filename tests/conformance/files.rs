@@ -9,6 +9,15 @@ use bt_tests::world::{Events, World, act};
 fn late(world: &World) -> bool {
     world.now.as_millis() & 64 != 0
 }
+
+fn score(world: &World) -> f32 {
+    world.score(1)
+}
+
+fn pick(world: &World) -> usize {
+    world.pick(2)
+}
+
 use proptest::test_runner::{Config, TestRunner};
 
 use crate::{Doing, random};
@@ -16,6 +25,7 @@ use crate::{Doing, random};
 fn both_engines<N: Node<World>>(file: &str, tree: &N) {
     let mut registry = Registry::<World>::new().with_clock().with_random();
     registry.add::<act>("Act").add::<late>("Late");
+    registry.add_value("Score", score).add_value("Pick", pick);
     let loaded = registry.load(file).expect("nothing is wrong with it");
     // (As Rust, names are written as Rust has them.)
     let drawn = |drawing: String| drawing.to_lowercase().replace("at rest", "at_rest");

@@ -66,6 +66,12 @@ impl File {
                     self.actions.push(args.action);
                     json!(format!("entered{}", args.action))
                 }
+                ParamType::Scores => {
+                    (0..children.len()).map(|child| json!(format!("score{}", args.score(child)))).collect()
+                }
+                ParamType::Bonus => json!(args.keep()),
+                ParamType::Value => json!(format!("pick{}", args.times)),
+                ParamType::Cases => (1..children.len()).map(|case| json!(case - 1)).collect(),
                 ParamType::Transitions | ParamType::Name => unreachable!("only machines have them"),
             };
             let name = form.map_or(param.name, |form| form.property(word.row(), index));
@@ -97,6 +103,10 @@ fn load(spec: &Spec) -> DynTree<World> {
     registry.add_with("told", |Number { number }| told(number));
     registry.add::<act>("Act").add::<check>("Check");
     let mut name = String::new();
+    for number in 0..16 {
+        registry.add_value(&format!("score{number}"), move |world: &World| world.score(number));
+        registry.add_value(&format!("pick{number}"), move |world: &World| world.pick(number));
+    }
     for action in file.actions {
         name.clear();
         let _ = write!(name, "entered{action}");

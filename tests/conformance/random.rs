@@ -39,12 +39,18 @@ pub(crate) fn spec() -> impl Strategy<Value = Spec> {
         2 => (0..1000_u32).prop_map(Spec::Condition),
         1 => (word(Arity::Zero), args()).prop_map(|(word, args)| Spec::Word(word, args, Vec::new())),
     ];
+    // Conditions that hold or not, and now and then any node.
+    let condition = prop_oneof![4 => (0..1000_u32).prop_map(Spec::Condition), 1 => leaf.clone()];
     leaf.prop_recursive(5, 60, 8, move |child| {
+        let condition = condition.clone();
         prop_oneof![
             4 => (word(Arity::Many), args(), vec(child.clone(), 1..=8))
                 .prop_map(|(word, args, children)| Spec::Word(word, args, children)),
-            3 => (word(Arity::One), args(), child)
+            3 => (word(Arity::One), args(), child.clone())
                 .prop_map(|(word, args, child)| Spec::Word(word, args, [child].into())),
+            1 => (word(Arity::Branches), args(), condition, vec(child, 1..=2)).prop_map(|(word, args, condition, branches)| {
+                Spec::Word(word, args, [condition].into_iter().chain(branches).collect())
+            }),
         ]
     })
 }

@@ -1,6 +1,6 @@
 //! The library's nodes, built from a tree as data. Each child is erased; the composites and decorators around it are the real ones.
 
-use bt_core::composite::{Join, List, Uniform, Weighted, Weights};
+use bt_core::composite::{Cases, Join, List, ScoreTable, Uniform, Weighted, Weights};
 use bt_core::keywords;
 use bt_core::prelude::*;
 use bt_words::Word;
@@ -33,6 +33,12 @@ fn word_of(word: Word, args: &Args, children: &[Spec]) -> BoxNode<World> {
         | Word::KeptSequence
         | Word::RandomSelector
         | Word::RandomSequence
+        | Word::UtilitySelector
+        | Word::MemUtilitySelector
+        | Word::Match
+        | Word::MemMatch
+        | Word::If
+        | Word::MemIf
         | Word::Parallel
         | Word::MemParallel => with_list(children, Composing { word, args }),
         Word::Machine | Word::State => panic!("machines are not built of words"),
@@ -80,6 +86,12 @@ impl Composing<'_> {
             Word::MemSelector => boxed(keywords::mem_selector(children)),
             Word::MemSequence => boxed(keywords::mem_sequence(children)),
             Word::KeptSequence => boxed(keywords::kept_sequence(children)),
+            Word::UtilitySelector => boxed(keywords::utility_selector(self.args.keep(), self.scores(), children)),
+            Word::MemUtilitySelector => boxed(keywords::mem_utility_selector(self.scores(), children)),
+            Word::Match => boxed(keywords::match_else(self.cases(children.len()), children)),
+            Word::MemMatch => boxed(keywords::mem_match_else(self.cases(children.len()), children)),
+            Word::If => boxed(keywords::if_else(children)),
+            Word::MemIf => boxed(keywords::mem_if_else(children)),
             Word::Parallel => boxed(keywords::parallel(success, failure, children)),
             Word::MemParallel => boxed(keywords::mem_parallel(success, failure, children)),
             Word::RandomSelector | Word::RandomSequence if self.args.weighted => {
@@ -88,6 +100,17 @@ impl Composing<'_> {
             }
             _ => self.random(Uniform, children),
         }
+    }
+
+    /// The scores of eight children; there may be fewer.
+    fn scores(&self) -> ScoreTable<impl Fn(&World, usize) -> f32 + Copy + Send + Sync + 'static, 8> {
+        let args = *self.args;
+        ScoreTable::new([""; 8], move |world: &World, child| world.score(args.score(child)))
+    }
+
+    fn cases(&self, len: usize) -> Cases<impl Fn(&World) -> usize + Copy + Send + Sync + 'static> {
+        let number = self.args.times;
+        Cases::new("", &[], move |world: &World| world.pick(number).min(len - 1))
     }
 
     fn random<W: Weights, L: List<World> + Send + Sync + 'static>(&self, weights: W, children: L) -> BoxNode<World> {

@@ -22,6 +22,7 @@ pages! {
     ticks = "../../guide/src/ticks.md",
     leaves = "../../guide/src/leaves.md",
     composites = "../../guide/src/composites.md",
+    choosing = "../../guide/src/choosing.md",
     decorators = "../../guide/src/decorators.md",
     own_composites = "../../guide/src/own-composites.md",
     state_machines = "../../guide/src/state-machines.md",

@@ -354,6 +354,24 @@ impl Reference {
             Word::RandomSequence => self.random(Status::Success, args, world, events),
             Word::Parallel => self.parallel(false, args, world, events),
             Word::MemParallel => self.parallel(true, args, world, events),
+            Word::UtilitySelector => {
+                self.results.fill(None);
+                self.utility(args, args.keep(), world, events)
+            }
+            Word::MemUtilitySelector => self.utility(args, 0.0, world, events),
+            Word::Match | Word::MemMatch => {
+                if opening || word == Word::Match {
+                    self.at = world.pick(args.times).min(self.children.len() - 1);
+                }
+                for (index, child) in self.children.iter_mut().enumerate() {
+                    if index != self.at {
+                        child.halt(world, events);
+                    }
+                }
+                self.children[self.at].tick(world, events)
+            }
+            Word::If => self.branch(true, world, events),
+            Word::MemIf => self.branch(opening, world, events),
             Word::Machine | Word::State => unreachable!("machines are not words here"),
             Word::Service => {
                 if self.served.is_none_or(|served| world.now.saturating_sub(served) >= time) {
@@ -410,6 +428,57 @@ impl Reference {
             return status;
         }
         pass
+    }
+
+    /// Ticks whoever has the highest score of those who have not failed, and of equals the first.
+    fn utility(&mut self, args: Args, keep: f32, world: &mut World, events: &mut Vec<Event>) -> Status {
+        let remembers = matches!(self.spec, Spec::Word(Word::MemUtilitySelector, ..));
+        let mut goes_on = self.children.iter().position(|child| child.open).filter(|_| remembers);
+        loop {
+            let score =
+                |index: &usize| world.score(args.score(*index)) + if self.children[*index].open { keep } else { 0.0 };
+            let left = (0..self.children.len()).filter(|index| self.results[*index].is_none());
+            let left = left.filter(|index| !score(index).is_nan()).rev();
+            let best = left.max_by(|one, other| score(one).total_cmp(&score(other)));
+            let Some(index) = goes_on.take().or(best) else { return Status::Failure };
+            let status = self.children[index].tick(world, events);
+            self.results[index] = Some(status);
+            if status != Status::Failure {
+                for (other, child) in self.children.iter_mut().enumerate() {
+                    if other != index {
+                        child.halt(world, events);
+                    }
+                }
+                return status;
+            }
+        }
+    }
+
+    /// Asks the condition if `asks`, and goes where it says; otherwise where the run has been.
+    fn branch(&mut self, asks: bool, world: &mut World, events: &mut Vec<Event>) -> Status {
+        if asks {
+            let selected = match self.children[0].tick(world, events) {
+                Status::Error => return Status::Error,
+                Status::Success => 1,
+                Status::Failure => 2,
+                // A condition that runs takes the place of the branch; then it is broken off, and does not hold.
+                Status::Running => {
+                    self.children[1..].iter_mut().for_each(|child| child.halt(world, events));
+                    self.children[0].halt(world, events);
+                    2
+                }
+            };
+            for (index, child) in self.children.iter_mut().enumerate() {
+                if index != selected {
+                    child.halt(world, events);
+                }
+            }
+            self.at = selected;
+        }
+        match self.children.get_mut(self.at) {
+            Some(child) => child.tick(world, events),
+            None => Status::Failure,
+        }
     }
 
     #[expect(

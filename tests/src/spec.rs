@@ -41,6 +41,16 @@ pub struct Args {
 }
 
 impl Args {
+    /// The number of the score of a child.
+    pub fn score(&self, child: usize) -> u32 {
+        self.times + u32::try_from(child).unwrap_or(0)
+    }
+
+    /// What is added to the score of the running child.
+    pub fn keep(&self) -> f32 {
+        f32::from(self.percent) / 100.0
+    }
+
     /// The weight of a random composite's child.
     pub fn weight(&self, child: usize) -> u8 {
         if self.weighted { [3, 1, 2][child % 3] } else { 1 }

@@ -85,6 +85,19 @@ impl World {
         status
     }
 
+    /// A score that changes as leaves are ticked, and now and then is no number.
+    pub fn score(&self, number: u32) -> f32 {
+        match (number as usize + *self.ticked.borrow()) % 5 {
+            4 => f32::NAN,
+            step => [0.0, 0.5, 1.0, 1.5][step],
+        }
+    }
+
+    /// A number from 0 to 3 that changes as leaves are ticked.
+    pub fn pick(&self, number: u32) -> usize {
+        (number as usize + *self.ticked.borrow()) % 4
+    }
+
     /// Tells a condition whether it holds: whatever is no success is a failure.
     pub fn tell_condition(&self) -> Status {
         Status::from(self.tell() == Status::Success)
@@ -153,6 +166,16 @@ pub fn check(world: &World, number: u32) -> bool {
     let status = world.tell_condition();
     world.see(Event::Tick(number, status));
     status == Status::Success
+}
+
+/// A score: see [`World::score`].
+pub fn score(number: u32) -> impl Fn(&World) -> f32 + Copy + Send + Sync + 'static {
+    move |world| world.score(number)
+}
+
+/// A number from 0 to 3: see [`World::pick`].
+pub fn pick(number: u32) -> impl Fn(&World) -> usize + Copy + Send + Sync + 'static {
+    move |world| world.pick(number)
 }
 
 /// What is done on entering a state.

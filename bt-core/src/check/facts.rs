@@ -26,6 +26,11 @@ pub(crate) enum Below {
         each: ChildFacts,
         unreachable: Option<Unreachable>,
     },
+    /// A condition, and the children that it selects.
+    Branches {
+        each: ChildFacts,
+        keyword: &'static str,
+    },
     States(&'static Reach),
 }
 
@@ -60,11 +65,16 @@ impl Facts {
         Self { can, lints, below: Below::Children { each, unreachable } }
     }
 
+    /// Returns the facts about a composite whose first child is a condition that selects one of the others.
+    pub(crate) const fn branches(can: Outcomes, lints: Lints, each: ChildFacts, keyword: &'static str) -> Self {
+        Self { can, lints, below: Below::Branches { each, keyword } }
+    }
+
     /// Returns the facts about the child at this index, which must exist.
     pub(crate) const fn child(&self, index: usize) -> &'static Facts {
         match &self.below {
             Below::One(child) => child,
-            Below::Children { each, .. } => each.get(index),
+            Below::Children { each, .. } | Below::Branches { each, .. } => each.get(index),
             Below::States(reach) => reach.states.get(index).node,
             Below::Nothing | Below::Parameter => panic!("child index out of range"),
         }
@@ -76,7 +86,7 @@ impl Facts {
             Below::Nothing => false,
             Below::Parameter => true,
             Below::One(child) => child.varies(),
-            Below::Children { each, .. } => each.varies_before(each.len()),
+            Below::Children { each, .. } | Below::Branches { each, .. } => each.varies_before(each.len()),
             Below::States(reach) => reach.varies(),
         }
     }
@@ -165,6 +175,25 @@ impl ChildFacts {
             at += 1;
         }
         can.or(pass)
+    }
+
+    /// Returns the statuses of a composite whose first child is a condition that selects one of the others.
+    pub(crate) const fn branches(&self) -> Outcomes {
+        let condition = self.get(0).can;
+        let mut can = Outcomes::ERROR.only_if(condition.errs());
+        let mut branch = 1;
+        while branch <= 2 {
+            if condition.meets(Self::selecting(branch)) {
+                can = can.or(if branch < self.len() { self.get(branch).can } else { Outcomes::FAILURE });
+            }
+            branch += 1;
+        }
+        can
+    }
+
+    /// Returns the statuses of the condition that select this branch. (A condition that runs counts as failed.)
+    pub(crate) const fn selecting(branch: usize) -> Outcomes {
+        if branch == 1 { Outcomes::SUCCESS } else { Outcomes::FAILURE.or(Outcomes::RUNNING) }
     }
 
     /// Returns `true` if the statuses of a child before `end` may depend on a parameter.

@@ -4,7 +4,7 @@ use core::marker::PhantomData;
 
 use bt_words::Flags;
 
-use crate::check::facts::{Below, Facts, Unreachable};
+use crate::check::facts::{Below, ChildFacts, Facts, Unreachable};
 use crate::check::lints::{Lint, Lints, unused};
 use crate::check::text::Text;
 use crate::describe::{Located, SourceNode};
@@ -99,9 +99,40 @@ pub const fn child(root: &'static Facts, path: &str, flags: u32, text: &'static 
         }
         excused = Flags::allows(Lint::Unreachable);
     }
+    if let Below::Branches { each, keyword } = parent.below
+        && branch(each, keyword, index, flags)
+    {
+        excused = Flags::allows(Lint::Unreachable);
+    }
     let lints = if flags.has(Flags::RUST) { Lints::NONE } else { parent.child(index).certain() };
     settle(lints, flags, excused, parent);
     SourceNode::new(None, text)
+}
+
+/// Checks a child of `if`. Returns `true` if it is unreachable and allowed to be.
+#[track_caller]
+const fn branch(each: ChildFacts, keyword: &'static str, index: usize, flags: Flags) -> bool {
+    let condition = each.get(0);
+    if index == 0 {
+        if condition.can.runs() {
+            Text::new("the condition of `")
+                .add(keyword)
+                .add("` must never return `Running`\nhelp: use a `fn(&Context) -> bool`")
+                .add("; a decorator of your own declares its statuses with `const STATUSES`")
+                .panic();
+        }
+        return false;
+    }
+    if condition.can.meets(ChildFacts::selecting(index)) || condition.varies() {
+        return false;
+    }
+    if !flags.has(Flags::allows(Lint::Unreachable)) {
+        Text::new("unreachable node\nnote: the condition only returns ")
+            .outcomes(condition.can)
+            .add("\nhelp: change the condition or remove the node, or write `#[allow(unreachable)]` before the node")
+            .panic();
+    }
+    true
 }
 
 #[track_caller]

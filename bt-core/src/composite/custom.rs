@@ -1,6 +1,6 @@
 //! Custom composites: a rule over children, written by the user.
 
-use bt_words::{ChildCount, StatusMap};
+use bt_words::{ChildCount, Returns, StatusMap, Word};
 
 use crate::check::{Facts, Lints};
 use crate::clock::Shift;
@@ -39,6 +39,9 @@ pub trait CompositeShape {
     ///
     /// With debug assertions, a composite that returns another status panics.
     const STATUSES: StatusMap = StatusMap::UNKNOWN;
+    /// The keyword of a composite whose first child is a condition that selects one of the others.
+    #[doc(hidden)]
+    const BRANCHES: Option<&'static str> = None;
 
     /// Returns the name of the composite in descriptions. The default is the name of the type.
     fn name(&self) -> &str {
@@ -179,6 +182,11 @@ impl<C: ?Sized, X: Children<C>> Children<C> for UntilError<'_, X> {
     fn halt(&mut self, child: usize, ctx: &mut C) {
         self.children.halt(child, ctx);
     }
+
+    #[inline(always)]
+    fn score(&mut self, child: usize, score: f32) {
+        self.children.score(child, score);
+    }
 }
 
 /// Children under the rule of a composite.
@@ -200,6 +208,12 @@ pub const fn compose<R: CompositeShape, L>(rule: R, children: L) -> Composed<R, 
     Composed { rule, children }
 }
 
+/// Returns the statuses of a composite of the vocabulary that returns the status of any child.
+pub(super) const fn of_any_child(word: Word) -> StatusMap {
+    let Returns::AnyChild(map) = word.row().returns else { panic!("the word does not return the status of any child") };
+    map
+}
+
 /// The open state of a custom composite and its children.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -211,7 +225,7 @@ pub struct ComposedOpen<S, X> {
 /// The children of a composite in a tree.
 struct StaticChildren<'a, L: ListShape, R: Running, O> {
     list: &'a L,
-    /// The id of the first child.
+    /// The id of the composite.
     at: NodeId,
     open: &'a mut R::Open<L>,
     kept: &'a mut L::Kept,
@@ -237,7 +251,7 @@ impl<C: ?Sized, L: List<C>, R: Running, O: Observer> Children<C> for StaticChild
     #[inline(always)]
     fn tick(&mut self, child: usize, ctx: &mut C) -> Status {
         let visit = &mut Visit::new(ctx, &mut *self.observer);
-        match R::tick(self.list, child, self.at, self.open, self.kept, visit) {
+        match R::tick(self.list, child, self.at.first_child(), self.open, self.kept, visit) {
             Some(status) => status,
             None => panic!("there is no child {child}: the composite has {} children", self.list.len()),
         }
@@ -246,15 +260,31 @@ impl<C: ?Sized, L: List<C>, R: Running, O: Observer> Children<C> for StaticChild
     #[inline(always)]
     fn halt(&mut self, child: usize, ctx: &mut C) {
         let visit = &mut Visit::new(ctx, &mut *self.observer);
-        R::halt(self.list, child, self.at, self.open, self.kept, visit);
+        R::halt(self.list, child, self.at.first_child(), self.open, self.kept, visit);
+    }
+
+    #[inline(always)]
+    fn score(&mut self, child: usize, score: f32) {
+        if O::ON {
+            self.observer.score(self.list.id_of(child, self.at.first_child()), score);
+        }
     }
 }
 
 impl<R: CompositeShape, L: ListShape> NodeShape for Composed<R, L> {
     type Open = ComposedOpen<R::Open, <R::Running as Running>::Open<L>>;
     type Kept = (R::Kept, L::Kept);
-    const CAN: Outcomes = R::STATUSES.of(L::EACH.any());
-    const FACTS: Facts = Facts::composite(Self::CAN, Lints::NONE.children(R::CHILDREN, L::LEN), L::EACH, None);
+    const CAN: Outcomes = match R::BRANCHES {
+        Some(_) => L::EACH.branches(),
+        None => R::STATUSES.of(L::EACH.any()),
+    };
+    const FACTS: Facts = {
+        let lints = Lints::NONE.children(R::CHILDREN, L::LEN);
+        match R::BRANCHES {
+            Some(keyword) => Facts::branches(Self::CAN, lints, L::EACH, keyword),
+            None => Facts::composite(Self::CAN, lints, L::EACH, None),
+        }
+    };
     const COUNT: Option<u32> = one_more(L::COUNT);
 
     #[inline(always)]
@@ -308,7 +338,7 @@ impl<C: ?Sized, R: Composite<C>, L: List<C>> Node<C> for Composed<R, L> {
     ) -> Step<()> {
         let mut children = StaticChildren::<L, R::Running, O> {
             list: &self.children,
-            at: at.first_child(),
+            at,
             open: &mut open.children,
             kept: &mut kept.1,
             observer: visit.observer,

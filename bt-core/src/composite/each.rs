@@ -68,6 +68,12 @@ impl<N: NodeShape> Elements for Vec<N> {
     }
 }
 
+impl<T: Default, const N: usize> Default for PerChild<T, N> {
+    fn default() -> Self {
+        Self(core::array::from_fn(|_| T::default()))
+    }
+}
+
 impl<T: Clone + Send + Sync + 'static, const N: usize> Each for PerChild<T, N> {
     type Item = T;
 

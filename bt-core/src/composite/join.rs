@@ -53,6 +53,13 @@ impl<A: ListShape, B: ListShape> ListShape for Join<A, B> {
         self.0.len() + self.1.len()
     }
 
+    fn id_of(&self, child: usize, at: NodeId) -> NodeId {
+        match child.checked_sub(self.0.len()) {
+            None => self.0.id_of(child, at),
+            Some(child) => self.1.id_of(child, at.skip(self.0.count())),
+        }
+    }
+
     fn has(&self, set: &Self::Set, child: usize) -> bool {
         let first = self.0.len();
         if child < first { self.0.has(&set.0, child) } else { self.1.has(&set.1, child - first) }

@@ -40,6 +40,8 @@ pub trait ListShape {
     fn len(&self) -> usize;
     /// Returns the number of nodes in all subtrees together.
     fn count(&self) -> u32;
+    /// Returns the id of a child, given that of the first child; that id if there is no such child.
+    fn id_of(&self, child: usize, at: NodeId) -> NodeId;
     /// Returns `true` if a child is in a set.
     fn has(&self, set: &Self::Set, child: usize) -> bool;
     /// Adds a child to a set.
@@ -276,6 +278,11 @@ macro_rules! lists {
             #[inline(always)]
             fn len(&self) -> usize {
                 Self::ENTRIES
+            }
+
+            fn id_of(&self, child: usize, at: NodeId) -> NodeId {
+                let ids = node_ids!(self, at, $($index),+);
+                ids.get(child).copied().unwrap_or(at)
             }
 
             fn has(&self, set: &u8, child: usize) -> bool {

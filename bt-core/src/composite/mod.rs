@@ -1,5 +1,6 @@
 //! Composites: nodes with several children.
 
+mod branch;
 mod custom;
 mod draw;
 mod each;
@@ -14,11 +15,15 @@ mod parallel;
 mod random;
 mod rule;
 mod running;
+mod select;
 mod sequential;
 mod spread;
 mod tally;
+mod texts;
 mod threshold;
+mod utility;
 
+pub use branch::{Branch, If, MemIf};
 pub use bt_words::ChildCount;
 pub use custom::{Composed, Composite, CompositeShape, compose};
 #[doc(hidden)]
@@ -50,19 +55,30 @@ pub use rule::{
     sequential as tick_sequential,
 };
 pub use running::{OneAtATime, Running, Several};
+#[doc(hidden)]
+pub use select::{Cases, Selection, SelectionShape};
+pub use select::{Match, MemMatch, Select};
 pub use sequential::{MemSelector, MemSequence, Selector, Sequence, Sequential};
 #[doc(hidden)]
 pub use spread::{IntoSpread, KeptSpread, OpenSpread, SetSpread, SlotsSpread, Spread};
 #[doc(hidden)]
 pub use tally::{Counts, Ended, ParallelMode, Reactive, Slot, Tally, WithMemory};
+#[doc(hidden)]
+pub use texts::{Code, Texts};
 pub use threshold::{All, AtLeast, ConstThreshold, Threshold};
+pub use utility::{MemUtilitySelector, UtilitySelector};
+#[doc(hidden)]
+pub use utility::{Score, ScoreList, ScoreNumber, ScoreTable, Scores};
 
 /// The keywords of composites.
 pub(crate) mod keywords {
+    pub use super::branch::{if_else, mem_if_else};
     pub use super::kept::kept_sequence;
     pub use super::parallel::{mem_parallel, parallel};
     #[cfg(feature = "random")]
     pub use super::random::{random_selector, random_sequence};
+    pub use super::select::{match_else, mem_match_else};
     pub use super::sequential::{mem_selector, mem_sequence, selector, sequence};
     pub use super::threshold::{all, at_least, one};
+    pub use super::utility::{mem_utility_selector, utility_selector};
 }

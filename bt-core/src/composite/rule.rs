@@ -35,6 +35,11 @@ pub trait Children<C: ?Sized> {
 
     /// Halts this child if it is running. If there is no such child, does nothing.
     fn halt(&mut self, child: usize, ctx: &mut C);
+
+    /// Reports the score of a child to observers. Call it in a rule that selects children by scores: tools show them.
+    fn score(&mut self, child: usize, score: f32) {
+        let _ = (child, score);
+    }
 }
 
 impl<C: ?Sized, X: Children<C> + ?Sized> Children<C> for &mut X {
@@ -56,6 +61,10 @@ impl<C: ?Sized, X: Children<C> + ?Sized> Children<C> for &mut X {
 
     fn halt(&mut self, child: usize, ctx: &mut C) {
         (**self).halt(child, ctx);
+    }
+
+    fn score(&mut self, child: usize, score: f32) {
+        (**self).score(child, score);
     }
 }
 

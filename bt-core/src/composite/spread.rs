@@ -205,6 +205,10 @@ impl<S: Elements> ListShape for Spread<S> {
         }
     }
 
+    fn id_of(&self, child: usize, at: NodeId) -> NodeId {
+        self.nodes().iter().take(child).fold(at, NodeId::after)
+    }
+
     #[inline(always)]
     fn count(&self) -> u32 {
         match (Self::COUNT, S::Node::COUNT) {

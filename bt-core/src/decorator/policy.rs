@@ -60,12 +60,8 @@ pub enum AfterChild<Pause> {
 
 /// Returns the statuses that a decorator of the vocabulary can return.
 pub(super) const fn statuses(word: Word) -> StatusMap {
-    match word.row().returns {
-        Returns::Map(map) => map,
-        Returns::These(_) | Returns::InOrder(_) | Returns::AnyOrder(_) | Returns::Thresholds | Returns::States => {
-            panic!("the word is not a decorator")
-        }
-    }
+    let Returns::Map(map) = word.row().returns else { panic!("the word is not a decorator") };
+    map
 }
 
 /// The context-independent part of a [`Decorator`]. [`#[decorator]`](macro@crate::decorator) generates it from the

@@ -6,7 +6,12 @@
 mod expansion;
 pub(crate) mod literal;
 mod properties;
+mod variable;
 
+pub use bt_behavior3::Scalar;
 pub use properties::{FromProperties, NoProperties, Properties};
 #[doc(hidden)]
 pub use properties::{How, Readable, Reader, Unreadable};
+#[doc(hidden)]
+pub use variable::OfBoard;
+pub use variable::{NamedVariable, VariableCases, match_variable, mem_match_variable, value, variable};

@@ -65,12 +65,8 @@ pub const fn wait(time: Duration) -> Wait {
 
 /// Returns the statuses that a leaf of the vocabulary can return.
 const fn returns(word: Word) -> Outcomes {
-    match word.row().returns {
-        Returns::These(statuses) => statuses,
-        Returns::Map(_) | Returns::InOrder(_) | Returns::AnyOrder(_) | Returns::Thresholds | Returns::States => {
-            panic!("the word is not a leaf")
-        }
-    }
+    let Returns::These(statuses) = word.row().returns else { panic!("the word is not a leaf") };
+    statuses
 }
 
 macro_rules! constant_leaves {

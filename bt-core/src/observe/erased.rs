@@ -20,6 +20,8 @@ pub trait DynObserver {
     fn close(&mut self, at: NodeId, end: End);
     /// See [`Observer::state`].
     fn state(&mut self, at: NodeId, state: usize);
+    /// See [`Observer::score`].
+    fn score(&mut self, at: NodeId, score: f32);
     /// See [`Observer::substitute`].
     fn substitute(&mut self, at: NodeId) -> Option<Status>;
     /// See [`Observer::force_state`].
@@ -85,6 +87,7 @@ forward! {
     tick(status: Status);
     close(end: End);
     state(state: usize);
+    score(score: f32);
     exit(status: Status);
 }
 

@@ -30,6 +30,8 @@ macro_rules! tell_nodes {
         #[inline(always)]
         fn state(&mut self, at: NodeId, state: usize) { let $this = self; $(if let Some(one) = $one { one.state(at, state) })+ }
         #[inline(always)]
+        fn score(&mut self, at: NodeId, score: f32) { let $this = self; $(if let Some(one) = $one { one.score(at, score) })+ }
+        #[inline(always)]
         fn substitute(&mut self, at: NodeId) -> Option<Status> {
             let $this = self;
             let mut status = None;

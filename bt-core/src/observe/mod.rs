@@ -27,7 +27,7 @@ pub use file::{ReadError, RecordFile, Recorded, VariableRecord};
 #[doc(hidden)]
 pub use erased::{DynObserver, WithDyn, as_dyn};
 #[cfg(feature = "alloc")]
-pub use recording::{Event, EventKind, InvalidEvents, Recorder, Recording, TickRecord};
+pub use recording::{Event, EventKind, InvalidEvents, Recorder, Recording, ShortFloat, TickRecord};
 #[cfg(feature = "alloc")]
 pub use statistics::{Coverage, NodeCounts, Statistics};
 #[cfg(feature = "alloc")]
@@ -151,6 +151,11 @@ pub trait Observer {
     /// action follow.
     fn state(&mut self, at: NodeId, state: usize) {
         let _ = (at, state);
+    }
+
+    /// Called when a composite, such as a `utility_selector`, has computed the score of this node, one of its children.
+    fn score(&mut self, at: NodeId, score: f32) {
+        let _ = (at, score);
     }
 
     /// Called before a node is ticked, after [`enter`](Self::enter) and [`open`](Self::open). If it returns a status, the

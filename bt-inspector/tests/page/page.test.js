@@ -333,6 +333,25 @@ test("the variables of a recording are correct at each tick, in both directions"
   await page.close();
 });
 
+test("the scores of a utility selector are shown beside its children", async () => {
+  await until("the recording is written", () => statSync(recording, { throwIfNoEntry: false })?.size > 0, 30_000);
+  const [header] = readFileSync(recording, "utf8").split("\n");
+  const tick = (tick, events) => JSON.stringify({ agent: 3, tick, now: tick, status: "Running", events });
+  const path = recording.replace("guard", "scores");
+  writeFileSync(path, [header, tick(0, "0r 1=0.75 2=-0.5 1r"), tick(1, "0R 1=NaN 1R"), ""].join("\n"));
+  const { url } = await start("bt-inspector", path);
+  const page = await open(url);
+  const extra = async (row) => page.locator(".row .extra").nth(row).textContent();
+  const scores = async () => [await extra(1), await extra(2)].join(", ");
+  await until("all ticks arrive", async () => (await page.textContent("#tick")).startsWith("tick 1 of 2"));
+  await until("the scores of the last tick are shown", async () => (await scores()) === "score NaN, ", 2000);
+  await page.locator("#timeline").focus();
+  await page.keyboard.press("ArrowLeft");
+  await until("the scores of the first tick are shown", async () => (await scores()) === "score 0.75, score -0.5", 2000);
+  assert.deepEqual(page.errors, []);
+  await page.close();
+});
+
 test("a truncated recording is shown up to the truncation, an invalid one is rejected", async () => {
   const part = recording.replace("guard", "part");
   writeFileSync(part, readFileSync(recording));

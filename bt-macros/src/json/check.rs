@@ -45,6 +45,7 @@ pub(super) fn file(input: &Input, errors: &mut Errors) -> Option<(String, Checke
         _ => Arity::Many,
     };
     let names = NodeNames::new(input.names.iter().map(|name| (name.name.as_str(), arity(&name.name))));
+    let names = names.with_values(input.names.iter().map(|name| name.name.as_str()));
     let which = input.tree.as_ref().map(syn::LitStr::value);
     let checked = project.check(which.as_deref(), &names).and_then(|file| match properties(&file) {
         diagnostics if diagnostics.is_empty() => Ok(file),

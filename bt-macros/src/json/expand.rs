@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use bt_behavior3::{Arg, Checked, Node, NodeKind, Transition, When, Word, variable};
-use bt_words::{Family, ParamType, Role};
+use bt_behavior3::{Arg, Checked, Node, NodeKind, Scalar, Source, Transition, When, Word, variable};
+use bt_words::{Arity, Family, ParamType, Role};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use serde_json::Value;
@@ -69,15 +69,18 @@ impl Writer<'_> {
         }
         let label = node.title.as_ref().filter(|_| is_labeled).map(|title| Literal::string(title));
         let titles: Vec<_> = node.children.iter().map(|child| self.file.nodes[*child].title.as_deref()).collect();
-        let weights = match args.weights() {
-            Some(weights) => weights.iter().map(|weight| quote!(#weight =>)).collect(),
-            None => vec![TokenStream::new(); node.children.len()],
-        };
-        let children = node.children.iter().zip(weights).enumerate().map(|(index, (child, weight))| {
+        let children = node.children.iter().zip(self.annotations(node)).enumerate();
+        let mut children = children.map(|(index, (child, before))| {
             let is_first = !titles[..index].contains(&titles[index]);
             let child = self.node(*child, is_first);
-            quote!(#weight #child)
+            quote!(#before #child)
         });
+        if node.kind.word().is_some_and(|word| word.row().arity() == Arity::Branches) {
+            let mut children = children.by_ref().map(|child| quote!({ #child }));
+            let condition = node.children.first().map(|child| self.node(*child, true));
+            let (then, otherwise) = (children.nth(1), children.next().map(|node| quote!(else #node)));
+            return quote_spanned!(self.span=> #head (#condition) #label #then #otherwise);
+        }
         let any = if args.transitions().is_empty() {
             TokenStream::new()
         } else {
@@ -85,6 +88,34 @@ impl Writer<'_> {
             quote_spanned!(self.span=> , any { #(#transitions),* })
         };
         quote_spanned!(self.span=> #head #label { #(#children),* #any })
+    }
+
+    /// Returns what stands before each child.
+    fn annotations(&self, node: &Node) -> Vec<TokenStream> {
+        let args = node.kind.args();
+        let case = |case: &Scalar| {
+            let case = literal(case);
+            quote!(#case =>)
+        };
+        match (args.weights(), args.scores(), args.cases()) {
+            (Some(weights), ..) => weights.iter().map(|weight| quote!(#weight =>)).collect(),
+            (_, Some(scores), _) => {
+                scores.iter().map(|score| self.source(score)).map(|score| quote!(#score =>)).collect()
+            }
+            (.., Some(cases)) if matches!(args.value(), Some(Source::Registered(_))) => {
+                cases.iter().map(case).chain([quote!(_ =>)]).collect()
+            }
+            _ => vec![TokenStream::new(); node.children.len()],
+        }
+    }
+
+    /// Returns a value that a node reads.
+    fn source(&self, source: &Source) -> TokenStream {
+        match source {
+            Source::Number(number) => Literal::f64_unsuffixed(*number).into_token_stream(),
+            Source::Registered(name) => self.names.get(name.as_str()).into_token_stream(),
+            Source::Variable(name) => quote_spanned!(self.span=> __bt_core::file::variable(#name)),
+        }
     }
 
     fn transition(&self, transition: &Transition) -> TokenStream {
@@ -103,6 +134,19 @@ impl Writer<'_> {
         let span = self.span;
         let NodeKind::Word(word, args) = &node.kind else { return self.own(node) };
         let name = Ident::new(word.name(), span);
+        match (args.value(), args.cases()) {
+            (Some(Source::Variable(variable)), Some(cases)) => {
+                let prefix = if *word == Word::MemMatch { "mem_" } else { "" };
+                let function = Ident::new(&format!("{prefix}match_variable"), span);
+                let cases = cases.iter().map(literal);
+                return quote_spanned!(span=> __bt_core::file::#function(#variable, [#(__bt_core::file::Scalar::from(#cases)),*]));
+            }
+            (Some(value), _) => {
+                let value = self.source(value);
+                return quote_spanned!(span=> #name #value);
+            }
+            (None, _) => {}
+        }
         let params = word.row().params.iter().zip(&args.0);
         let written: Vec<_> =
             params.filter_map(|(param, arg)| self.argument(param.name, param.ty, arg.as_ref()?)).collect();
@@ -129,7 +173,17 @@ impl Writer<'_> {
             Arg::Leaf(_, leaf) if ty == ParamType::Leaf(Role::Service) => {
                 self.names.get(leaf.as_str()).into_token_stream()
             }
-            Arg::Leaf(..) | Arg::Weights(_) | Arg::Transitions(_) | Arg::Name(_) => return None,
+            Arg::Bonus(bonus) => {
+                let (name, bonus) = (Ident::new(name, self.span), Literal::f64_unsuffixed(*bonus));
+                quote!(#name = #bonus)
+            }
+            Arg::Leaf(..)
+            | Arg::Weights(_)
+            | Arg::Scores(_)
+            | Arg::Value(_)
+            | Arg::Cases(_)
+            | Arg::Transitions(_)
+            | Arg::Name(_) => return None,
         })
     }
 
@@ -149,6 +203,15 @@ impl Writer<'_> {
         }
         let fields = node.properties.keys().map(|name| Ident::new(name, self.span));
         quote!((#path { #(#fields: #values),* }))
+    }
+}
+
+/// Returns a case as a literal.
+fn literal(case: &Scalar) -> TokenStream {
+    match case {
+        Scalar::Bool(value) => quote!(#value),
+        Scalar::Number(_) => case.to_string().parse().unwrap_or_default(),
+        Scalar::Text(text) => quote!(#text),
     }
 }
 

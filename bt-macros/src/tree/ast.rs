@@ -1,5 +1,6 @@
 //! The syntax of a tree as written, valid or not.
 
+use bt_words::Word;
 use proc_macro2::{Group, Ident, Span, TokenStream};
 use syn::LitStr;
 
@@ -16,6 +17,10 @@ pub(crate) enum Node {
     Inner(Inner),
     /// `machine "label" { state … }`.
     Machine(Box<Machine>),
+    /// `if condition { node } else { node }`.
+    If(Box<If>),
+    /// `match function { pattern => node }`.
+    Match(Box<Match>),
     /// `!child`.
     Not { bang: Span, child: Box<Node> },
     /// `#[allow(names)] node` or `#[expect(names)] node`.
@@ -51,6 +56,41 @@ pub(crate) struct Child {
     pub(crate) weight: Option<TokenStream>,
     /// The `..` before a container of children.
     pub(crate) dots: Option<Span>,
+    pub(crate) node: Node,
+}
+
+/// A condition that selects one of two nodes.
+pub(crate) struct If {
+    pub(crate) word: Word,
+    /// The location of the word.
+    pub(crate) span: Span,
+    pub(crate) condition: Node,
+    pub(crate) label: Option<LitStr>,
+    pub(crate) then: Node,
+    pub(crate) otherwise: Option<Node>,
+}
+
+/// A function of the context whose value selects a node.
+pub(crate) struct Match {
+    pub(crate) word: Word,
+    /// The location of the word.
+    pub(crate) span: Span,
+    /// The function, if it is valid.
+    pub(crate) function: Option<Function>,
+    pub(crate) label: Option<LitStr>,
+    pub(crate) arms: Vec<Arm>,
+}
+
+/// A function of the context: a path or another expression, or a closure.
+pub(crate) struct Function {
+    pub(crate) tokens: TokenStream,
+    pub(crate) closure: Option<syn::ExprClosure>,
+}
+
+/// `pattern if guard => node`.
+pub(crate) struct Arm {
+    /// The pattern, with its `if`.
+    pub(crate) pattern: TokenStream,
     pub(crate) node: Node,
 }
 

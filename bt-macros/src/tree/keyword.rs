@@ -1,6 +1,6 @@
 //! The syntax of keywords, derived from the table of words.
 
-use bt_words::{Family, Param, ParamType, Word};
+use bt_words::{Param, ParamType, Word};
 use proc_macro2::Ident;
 
 /// The keyword of a tree over a part of the context. It is not a node, and files cannot use it.
@@ -21,6 +21,8 @@ pub(crate) enum Form {
     Plain,
     /// Nothing. Each child may have a weight before it.
     Weights,
+    /// Possibly one option by name. Each child has a score before it.
+    Scores(&'static [Param]),
     /// Options by name.
     Options(&'static [Param]),
     /// One expression.
@@ -39,15 +41,17 @@ enum Written {
     BeforeChildren,
     Node,
     InState,
+    InMatch,
 }
 
 const fn written(ty: ParamType) -> Written {
     match ty {
         ParamType::Times | ParamType::Runs | ParamType::Time | ParamType::Probability => Written::Expression,
-        ParamType::Threshold(_) => Written::Option,
-        ParamType::Weights => Written::BeforeChildren,
+        ParamType::Threshold(_) | ParamType::Bonus => Written::Option,
+        ParamType::Weights | ParamType::Scores => Written::BeforeChildren,
         ParamType::Leaf(_) => Written::Node,
         ParamType::Transitions | ParamType::Name => Written::InState,
+        ParamType::Value | ParamType::Cases => Written::InMatch,
     }
 }
 
@@ -56,7 +60,8 @@ fn form(word: Word) -> Option<Form> {
     let params = word.row().params;
     Some(match params {
         [] => Form::Plain,
-        [param] if written(param.ty) == Written::BeforeChildren => Form::Weights,
+        [param] if param.ty == ParamType::Weights => Form::Weights,
+        [options @ .., scores] if scores.ty == ParamType::Scores => Form::Scores(options),
         [param] if written(param.ty) == Written::Expression => Form::One(param),
         [param, action] if [written(param.ty), written(action.ty)] == [Written::Expression, Written::Node] => {
             Form::Action
@@ -68,8 +73,7 @@ fn form(word: Word) -> Option<Form> {
 
 /// Returns the words that are written before a list of children.
 fn keywords() -> impl Iterator<Item = Word> {
-    let words = Word::ALL.iter().copied();
-    words.filter(|word| matches!(word.row().family, Family::Composite | Family::Decorator))
+    Word::ALL.iter().copied().filter(|word| word.is_before_children())
 }
 
 /// Returns the keyword of this name.

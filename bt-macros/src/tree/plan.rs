@@ -4,6 +4,8 @@ use bt_words::Flags;
 use proc_macro2::{Ident, Span, TokenStream};
 use syn::LitStr;
 
+use super::ast::Function;
+
 /// A whole tree.
 pub(crate) struct Tree {
     pub(crate) context: Option<TokenStream>,
@@ -27,6 +29,10 @@ pub(crate) enum Node {
     Composite { keyword: Ident, args: Vec<Threshold>, children: Vec<Located> },
     /// A random composite, with the weights of its children if any child has one.
     Random { keyword: Ident, weights: Option<Vec<TokenStream>>, children: Vec<Located> },
+    /// A utility selector, with its bonus if it takes one, and the scores of its children.
+    Utility { keyword: Ident, keep: Option<TokenStream>, scores: Vec<TokenStream>, children: Vec<Located> },
+    /// A `match`, with a pattern for each child.
+    Match { keyword: Ident, function: Function, patterns: Vec<TokenStream>, children: Vec<Located> },
     /// A state machine with at least one state.
     Machine { keyword: Ident, states: Vec<State>, any: Vec<Transition> },
     /// A decorator of the vocabulary.

@@ -120,10 +120,40 @@ mod for_loop {
     #[subtree] fn t() -> impl Node<Npc> { tree! { sequence { for i in 0..3 { go(i) } } } }
 }
 
-// 1: `if` as a child
+// 1: an `if` of Rust as a child
 mod if_child {
     use super::*;
-    #[subtree] fn t() -> impl Node<Npc> { tree! { if near { walk } else { eat } } }
+    #[subtree] fn t() -> impl Node<Npc> { let n = 3; tree! { if n > 2 { walk } else { eat } } }
+}
+
+// 1: several nodes in the braces of `if`
+mod if_several {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { if near { eat, walk } else { eat } } }
+}
+
+// 1: `if let` as a child
+mod if_let {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { if let true = near { eat } } }
+}
+
+// 1: a `match` without `=>`
+mod match_arrow {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { match near { true -> walk, false => eat } } }
+}
+
+// 1: a utility selector without scores
+mod utility_no_scores {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { utility_selector { walk, eat } } }
+}
+
+// 1: a utility selector with one score
+mod utility_one_score {
+    use super::*;
+    #[subtree] fn t() -> impl Node<Npc> { tree! { utility_selector { 0.5 => walk, eat } } }
 }
 
 // 1: `match` as a child

@@ -30,6 +30,40 @@ pub enum EventKind {
     Halted,
     /// The node is a machine, and has gone to the state with this index.
     State(u16),
+    /// The score of the node, as its parent has computed it.
+    Score(ShortFloat),
+}
+
+/// A float in 3 bytes, with at least 4 significant digits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ShortFloat([u8; 3]);
+
+impl From<f32> for ShortFloat {
+    fn from(number: f32) -> Self {
+        let [low, rest @ ..] = number.to_bits().to_le_bytes();
+        // Rounds to the nearest; the largest finite number stays finite.
+        let [a, b, c] = rest;
+        let bits = u32::from_le_bytes([a, b, c, 0]);
+        let rounded = if low >= 0x80 && number.is_finite() { bits + 1 } else { bits };
+        let [a, b, c, _] = rounded.to_le_bytes();
+        let rounded = Self([a, b, c]);
+        if number.is_finite() && !f32::from(rounded).is_finite() { Self(rest) } else { rounded }
+    }
+}
+
+impl From<ShortFloat> for f32 {
+    fn from(ShortFloat([a, b, c]): ShortFloat) -> Self {
+        Self::from_bits(u32::from_le_bytes([0, a, b, c]))
+    }
+}
+
+/// Writes 4 significant digits.
+impl fmt::Display for ShortFloat {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let number = f32::from(*self);
+        let rounded = alloc::format!("{number:.3e}").parse().unwrap_or(number);
+        write!(out, "{rounded}")
+    }
 }
 
 const _: () = assert!(size_of::<Event>() == 8, "an event takes 8 bytes");
@@ -44,6 +78,7 @@ impl Event {
     /// - the same letters in upper case: a visit that resumed a run
     /// - `h`: a halt
     /// - `@3`: a transition of a machine to the state with index 3
+    /// - `=0.75`: a score, with 4 significant digits
     pub fn to_text(events: &[Self]) -> String {
         use fmt::Write;
         let mut text = String::new();
@@ -59,9 +94,9 @@ impl Event {
     /// ```
     /// use bt_core::observe::Event;
     ///
-    /// let events = Event::from_text("0R 1f 2S 4@1 5h")?;
-    /// assert_eq!(Event::to_text(&events), "0R 1f 2S 4@1 5h");
-    /// assert_eq!(Event::from_text("0R x").unwrap_err().to_string(), "invalid event `x`: expected a form such as `3s`, `3R`, `3h` or `3@1`");
+    /// let events = Event::from_text("0R 1f 2S 4@1 5h 6=0.75")?;
+    /// assert_eq!(Event::to_text(&events), "0R 1f 2S 4@1 5h 6=0.75");
+    /// assert_eq!(Event::from_text("0R x").unwrap_err().to_string(), "invalid event `x`: expected a form such as `3s`, `3R`, `3h`, `3@1` or `3=0.5`");
     /// # Ok::<(), bt_core::observe::InvalidEvents>(())
     /// ```
     ///
@@ -82,6 +117,7 @@ impl Event {
         let rest = signs.as_str();
         let what = match sign {
             '@' => return Some(Self { node, what: EventKind::State(rest.parse().ok()?) }),
+            '=' => return Some(Self { node, what: EventKind::Score(rest.parse::<f32>().ok()?.into()) }),
             'h' => EventKind::Halted,
             sign => {
                 let (_, status) = STATUSES.into_iter().find(|(known, _)| *known == sign.to_ascii_lowercase())?;
@@ -106,6 +142,7 @@ impl fmt::Display for Event {
         match self.what {
             EventKind::Halted => out.write_str("h"),
             EventKind::State(state) => write!(out, "@{state}"),
+            EventKind::Score(score) => write!(out, "={score}"),
             EventKind::Visited { opened, status } => {
                 let sign = STATUSES.into_iter().find(|(_, known)| *known == status).map_or('o', |(sign, _)| sign);
                 write!(out, "{}", if opened { sign } else { sign.to_ascii_uppercase() })
@@ -120,8 +157,28 @@ pub struct InvalidEvents(String);
 
 impl fmt::Display for InvalidEvents {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "invalid event `{}`: expected a form such as `3s`, `3R`, `3h` or `3@1`", self.0)
+        write!(out, "invalid event `{}`: expected a form such as `3s`, `3R`, `3h`, `3@1` or `3=0.5`", self.0)
     }
 }
 
 impl core::error::Error for InvalidEvents {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_keep_four_digits() {
+        for number in [0.0, 0.7, -0.1, 1.0 / 3.0, 12345.0, 1e-6, f32::MAX, f32::MIN, f32::INFINITY, -f32::INFINITY] {
+            let short = f32::from(ShortFloat::from(number));
+            let same = short.total_cmp(&number).is_eq();
+            assert!(same || ((short - number) / number).abs() < 5e-5, "{number} became {short}");
+        }
+        assert!(f32::from(ShortFloat::from(f32::NAN)).is_nan());
+        let text = |number: f32| alloc::string::ToString::to_string(&ShortFloat::from(number));
+        assert_eq!([0.7, -2.0 / 3.0, 0.05, 20.0].map(text), ["0.7", "-0.6667", "0.05", "20"]);
+        let events = [0.7, f32::NAN].map(|score| Event { node: NodeId::new(3), what: EventKind::Score(score.into()) });
+        assert_eq!(Event::to_text(&events), "3=0.7 3=NaN");
+        assert_eq!(Event::to_text(&Event::from_text("3=0.7 3=NaN").expect("they are events")), "3=0.7 3=NaN");
+    }
+}

@@ -11,7 +11,7 @@ mod event;
 mod replay;
 mod ring;
 
-pub use event::{Event, EventKind, InvalidEvents};
+pub use event::{Event, EventKind, InvalidEvents, ShortFloat};
 pub use ring::{Recording, TickRecord};
 
 /// An observer that records the last ticks of any number of agents, each in a [`Recording`] of its own.

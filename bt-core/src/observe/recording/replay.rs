@@ -46,6 +46,10 @@ impl<O: Observer> Visits<'_, O> {
                 self.leave_down_to(node);
                 self.observer.close(node, End::Halted);
             }
+            EventKind::Score(score) => {
+                self.leave_down_to(node);
+                self.observer.score(node, score.into());
+            }
             EventKind::State(state) => {
                 self.leave_all_but(|open| open == node);
                 self.observer.state(node, usize::from(state));

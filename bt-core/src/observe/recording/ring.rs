@@ -194,6 +194,10 @@ impl Observer for Recording {
         self.push(at, EventKind::State(u16::try_from(state).unwrap_or(u16::MAX)));
     }
 
+    fn score(&mut self, at: NodeId, score: f32) {
+        self.push(at, EventKind::Score(score.into()));
+    }
+
     fn exit(&mut self, _: NodeId, _: Status) {
         self.open.pop();
     }

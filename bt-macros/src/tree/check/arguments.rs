@@ -62,6 +62,10 @@ pub(super) fn argument(keyword: &Ident, args: Option<&Group>, param: &Param, err
         (
             ParamType::Threshold(_)
             | ParamType::Weights
+            | ParamType::Scores
+            | ParamType::Bonus
+            | ParamType::Value
+            | ParamType::Cases
             | ParamType::Leaf(_)
             | ParamType::Transitions
             | ParamType::Name,
@@ -82,9 +86,31 @@ pub(super) fn thresholds(
     children: Option<usize>,
     errors: &mut Errors,
 ) -> (Vec<Threshold>, Flags) {
+    let given = named(keyword, args, params, errors).into_iter();
+    let given: Vec<_> = given.map(|option| option.map(|value| threshold(value, children, errors))).collect();
+    let written = |(given, flag): (&Option<_>, _)| if given.is_some() { flag } else { Flags::NONE };
+    let flags = given.iter().zip([Flags::SUCCESS_WRITTEN, Flags::FAILURE_WRITTEN]).map(written);
+    let flags = flags.fold(Flags::NONE, Flags::or);
+    let thresholds = given.into_iter().zip(params).map(|(given, param)| {
+        let by_default = match param.ty {
+            ParamType::Threshold(Bound::All) => "all",
+            _ => "one",
+        };
+        given.unwrap_or_else(|| Threshold::Word(Ident::new(by_default, Span::mixed_site().located_at(keyword.span()))))
+    });
+    (thresholds.collect(), flags)
+}
+
+/// Returns the values of the named options, in the order of the parameters; `None` for those that are not written.
+pub(super) fn named(
+    keyword: &Ident,
+    args: Option<&Group>,
+    params: &[Param],
+    errors: &mut Errors,
+) -> Vec<Option<TokenStream>> {
     let example =
         params.iter().map(|param| format!("{} = {}", param.name, param.example)).collect::<Vec<_>>().join(", ");
-    let mut given: Vec<Option<Threshold>> = params.iter().map(|_| None).collect();
+    let mut given: Vec<Option<TokenStream>> = params.iter().map(|_| None).collect();
     for option in args.map(options).unwrap_or_default() {
         let name = option.name.to_string();
         if name == "_" {
@@ -98,15 +124,18 @@ pub(super) fn thresholds(
             Some(index) if given[index].is_some() => {
                 errors.at(option.name.span(), format!("duplicate option `{name}`"));
             }
-            Some(index) => match option.value {
-                Some(value) => given[index] = Some(threshold(value, children, errors)),
-                None => {
-                    let message = format!(
-                        "option `{name}` has no value\nhelp: write `{name} = all`, `{name} = one` or a number of children"
-                    );
-                    errors.at(option.name.span(), message);
+            Some(index) => {
+                if option.value.is_none() {
+                    let help = match params[index].ty {
+                        ParamType::Threshold(_) => {
+                            format!("write `{name} = all`, `{name} = one` or a number of children")
+                        }
+                        _ => format!("write `{name} = {}`", params[index].example),
+                    };
+                    errors.at(option.name.span(), format!("option `{name}` has no value\nhelp: {help}"));
                 }
-            },
+                given[index] = option.value;
+            }
             None => {
                 let help = did_you_mean(&name, params.iter().map(|param| param.name))
                     .unwrap_or_else(|| format!("\nhelp: the options are `{keyword}({example})`"));
@@ -114,17 +143,7 @@ pub(super) fn thresholds(
             }
         }
     }
-    let written = |(given, flag): (&Option<_>, _)| if given.is_some() { flag } else { Flags::NONE };
-    let flags = given.iter().zip([Flags::SUCCESS_WRITTEN, Flags::FAILURE_WRITTEN]).map(written);
-    let flags = flags.fold(Flags::NONE, Flags::or);
-    let thresholds = given.into_iter().zip(params).map(|(given, param)| {
-        let by_default = match param.ty {
-            ParamType::Threshold(Bound::All) => "all",
-            _ => "one",
-        };
-        given.unwrap_or_else(|| Threshold::Word(Ident::new(by_default, Span::mixed_site().located_at(keyword.span()))))
-    });
-    (thresholds.collect(), flags)
+    given
 }
 
 fn threshold(value: TokenStream, children: Option<usize>, errors: &mut Errors) -> Threshold {

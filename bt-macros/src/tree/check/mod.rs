@@ -1,6 +1,6 @@
 //! Syntax to plan: reports every error in a tree, unless rustc reports it better.
 
-use bt_words::{Family, Flags, Word, nearest, peer};
+use bt_words::{Family, Flags, Param, Word, nearest, peer};
 use proc_macro2::{Group, Ident, Span, TokenStream};
 use quote::quote;
 use syn::Expr;
@@ -27,6 +27,8 @@ fn node(node: ast::Node, errors: &mut Errors) -> Located {
     match node {
         ast::Node::Inner(inner) => self::inner(inner, errors),
         ast::Node::Machine(machine) => machine::machine(*machine, errors),
+        ast::Node::If(branch) => self::branch(*branch, errors),
+        ast::Node::Match(selection) => self::selection(*selection, errors),
         ast::Node::Not { bang, child } => {
             let child = self::node(*child, errors);
             let keyword = Ident::new("invert", Span::mixed_site().located_at(bang));
@@ -62,6 +64,9 @@ fn inner(inner: ast::Inner, errors: &mut Errors) -> Located {
         leave_args(inner.args.as_ref(), errors);
         return unlabeled(in_sequence(children, span), span);
     }
+    if let Form::Scores(params) = keyword.form {
+        return utility(word, params, inner, errors);
+    }
     let weighted = matches!(keyword.form, Form::Weights);
     let (weights, mut children) = children(inner.children, weighted, errors);
     siblings::reach(keyword.word, &mut children, errors);
@@ -90,7 +95,7 @@ fn inner(inner: ast::Inner, errors: &mut Errors) -> Located {
         let child = only_child(&word, children, errors);
         // With an argument, the word may have another function than without.
         let (param, function) = match keyword.form {
-            Form::Plain | Form::Weights | Form::Options(_) => (None, word.clone()),
+            Form::Plain | Form::Weights | Form::Scores(_) | Form::Options(_) => (None, word.clone()),
             Form::Maybe(_, _) if args.is_none() => (None, word.clone()),
             Form::Maybe(param, other) => (Some(param), Ident::new(other.row().function, word.span())),
             Form::One(param) => (Some(param), word.clone()),
@@ -109,6 +114,74 @@ fn inner(inner: ast::Inner, errors: &mut Errors) -> Located {
         decorator(function, args, child)
     };
     Located { label: inner.label, flags, ..unlabeled(node, span) }
+}
+
+/// `if condition { node } else { node }`.
+fn branch(branch: ast::If, errors: &mut Errors) -> Located {
+    let ast::If { word, span, condition, label, then, otherwise } = branch;
+    let nodes = [Some(condition), Some(then), otherwise];
+    let children: Vec<_> = nodes.into_iter().flatten().map(|child| node(child, errors)).collect();
+    siblings::labels(&children, errors);
+    let keyword = Ident::new(word.row().function, span);
+    Located { label, ..unlabeled(Node::Composite { keyword, args: Vec::new(), children }, span) }
+}
+
+/// `match function { pattern => node, … }`.
+fn selection(selection: ast::Match, errors: &mut Errors) -> Located {
+    let ast::Match { word, span, function, label, arms } = selection;
+    let is_empty = arms.is_empty();
+    let (patterns, nodes): (Vec<_>, Vec<_>) = arms.into_iter().map(|arm| (arm.pattern, arm.node)).unzip();
+    let children: Vec<_> = nodes.into_iter().map(|child| node(child, errors)).collect();
+    siblings::labels(&children, errors);
+    let keyword = Ident::new(word.row().function, span);
+    let node = match function {
+        Some(function) if !is_empty => Node::Match { keyword, function, patterns, children },
+        Some(function) => {
+            let name = word.name();
+            let help = format!("help: write `{name} mood {{ Mood::Calm => rest, Mood::Angry => fight }}`");
+            errors.at(span, format!("`{name}` expects a pattern and a node, found none\n{help}"));
+            errors.leave(Left::Rust(function.tokens));
+            Node::Broken
+        }
+        None => in_sequence(children, span),
+    };
+    Located { label, ..unlabeled(node, span) }
+}
+
+/// `utility_selector(keep = bonus) { score => child, … }`.
+fn utility(word: Ident, params: &'static [Param], inner: ast::Inner, errors: &mut Errors) -> Located {
+    let span = word.span();
+    let mut keep = None;
+    if params.is_empty() {
+        if let Some(args) = &inner.args {
+            let help = "write scores before the children: `hunger => child`";
+            errors.at(args.span(), format!("`{word}` takes no arguments\nhelp: {help}"));
+            leave_args(Some(args), errors);
+        }
+    } else {
+        keep = arguments::named(&word, inner.args.as_ref(), params, errors).into_iter().next();
+    }
+    let keep = keep.map(|keep| keep.unwrap_or_else(|| quote!(0.0)));
+    let missing = inner.children.iter().all(|child| child.weight.is_none());
+    let (scores, children) = annotated(inner.children, errors);
+    let node = match scores {
+        Some(scores) => Node::Utility { keyword: word, keep, scores, children },
+        None => {
+            if missing {
+                let message = if children.is_empty() {
+                    format!("`{word}` expects at least 1 child, found 0")
+                } else {
+                    format!(
+                        "`{word}` expects a score before each child\nhelp: write `{word} {{ score => child }}`, where a score is a number or a `fn(&Context) -> f32`"
+                    )
+                };
+                errors.at(span, message);
+            }
+            errors.leave(Left::Keyword(word));
+            in_sequence(children, span)
+        }
+    };
+    Located { label: inner.label, ..unlabeled(node, span) }
 }
 
 /// Returns the error for a word that needs a feature of `bt-core` which is not enabled.

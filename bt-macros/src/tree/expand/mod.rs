@@ -12,6 +12,7 @@ use crate::errors::{Errors, Left};
 mod call;
 mod machine;
 mod place;
+mod selection;
 mod varying;
 
 /// The maximum length of a tuple of children.
@@ -88,6 +89,15 @@ fn node(child: &Located) -> TokenStream {
             let list = list_of(children);
             let weights = call::of_trait(at, &quote!(DrawnOver<_>), &quote!(over), &quote!(#cx, #weights));
             call::keyword(at, keyword, &quote!(#weights, #list))
+        }
+        Node::Utility { keyword, keep, scores, children } => {
+            let (keep, list) = (keep.iter(), list_of(children));
+            let scores = selection::scores(scores, at);
+            call::keyword(at, keyword, &quote!(#(#keep,)* #scores, #list))
+        }
+        Node::Match { keyword, function, patterns, children } => {
+            let (cases, list) = (selection::cases(function, patterns, at), list_of(children));
+            call::keyword(at, keyword, &quote!(#cases, #list))
         }
         Node::Machine { keyword, states, any } => machine::machine(keyword, states, any, at),
         Node::Service { keyword, every, action, child } => {

@@ -55,7 +55,10 @@ fn with(place: &TokenStream, label: Option<&LitStr>, children: Option<TokenStrea
 /// Returns the source locations of a node's children. `path` is the path of the node itself.
 fn children(node: &Located, path: &str) -> Option<TokenStream> {
     match &node.node {
-        Node::Composite { children, .. } | Node::Random { children, .. } => {
+        Node::Composite { children, .. }
+        | Node::Random { children, .. }
+        | Node::Utility { children, .. }
+        | Node::Match { children, .. } => {
             let places = children.iter().enumerate().map(|(index, node)| child(node, &below(path, index)));
             Some(quote!(&[#(#places),*]))
         }

@@ -26,6 +26,16 @@ pub(in crate::tree) fn leave(node: Node, errors: &mut Errors) {
         Node::Machine(machine) => {
             machine.states.into_iter().chain(machine.any).for_each(|state| leave_state(state, errors));
         }
+        Node::If(branch) => {
+            let nodes = [Some(branch.condition), Some(branch.then), branch.otherwise];
+            nodes.into_iter().flatten().for_each(|node| leave(node, errors));
+        }
+        Node::Match(selection) => {
+            if let Some(function) = selection.function {
+                errors.leave(Left::Rust(function.tokens));
+            }
+            selection.arms.into_iter().for_each(|arm| leave(arm.node, errors));
+        }
         Node::Not { child: node, .. } | Node::Allowing { node, .. } => leave(*node, errors),
         Node::Leaf(leaf) => errors.leave(Left::Leaf(leaf.tokens)),
         Node::Missing(_) | Node::Skipped(_) => {}

@@ -169,7 +169,7 @@ fn weight(input: ParseStream<'_>) -> Option<TokenStream> {
 /// Returns `true` if a child needs no comma after it: if it has a list of children.
 pub(super) fn ends_with_brace(node: Option<&Node>) -> bool {
     match node {
-        Some(Node::Inner(_) | Node::Machine(_) | Node::Skipped(_)) => true,
+        Some(Node::Inner(_) | Node::Machine(_) | Node::If(_) | Node::Match(_) | Node::Skipped(_)) => true,
         Some(Node::Not { child, .. } | Node::Allowing { node: child, .. }) => ends_with_brace(Some(child)),
         _ => false,
     }
@@ -186,6 +186,8 @@ pub(super) fn at_separator(input: ParseStream<'_>, list: List) -> bool {
 /// Returns `true` if a node may begin here.
 pub(super) fn begins_node(input: ParseStream<'_>) -> bool {
     begins_path(input)
+        || input.peek(Token![if])
+        || input.peek(Token![match])
         || input.peek(Token![!])
         || input.peek(Token![|])
         || input.peek(Token![&])

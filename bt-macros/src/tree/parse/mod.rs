@@ -18,10 +18,13 @@ use super::keyword::{self, takes_action};
 use crate::errors::{Errors, Left};
 use crate::text;
 
+mod branch;
 mod closure;
+mod condition;
 mod left;
 mod list;
 mod machine;
+mod matching;
 mod rust;
 mod tokens;
 
@@ -140,6 +143,12 @@ fn without_label(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Nod
     if input.peek(Token![&]) {
         return borrowed(input, errors);
     }
+    if let Some(word) = matching::word(input) {
+        return matching::matching(word, input, errors);
+    }
+    if let Some(word) = branch::word(input) {
+        return branch::branch(word, input, errors);
+    }
     if begins_path(input) {
         return named(input, list, errors);
     }
@@ -152,10 +161,6 @@ fn without_label(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Nod
     let help = match input.fork().call(Ident::parse_any).map(|word| word.to_string()).as_deref() {
         Ok("for" | "while" | "loop") => {
             "\nhelp: put the children of a container into the list: `..nodes`, with an `Option`, an array or a `Vec`"
-        }
-        Ok("if" | "match") => {
-            "\nhelp: put an expression in parentheses; nodes of several types need `boxed`\n\
-             help: for a child that may be missing, write `..condition.then(|| node)`"
         }
         _ if is_rust => "\nhelp: put an expression in parentheses",
         _ if input.peek(LitStr) => {

@@ -7,7 +7,7 @@ use crate::errors::Errors;
 use crate::mutate::{Chance, all_tokens, broken, grouped};
 use crate::tree::{parse, tree};
 
-const VALID: [&str; 7] = [
+const VALID: [&str; 9] = [
     "machine \"m\" < state st < enter: e(1), x, !near -> su, success -> failure > state su { s < y >, |x: &T| x.z -> st } any < g -> su >>",
     "selector { #[allow(pointless)] service(secs(1), look(2)) \"s\" { a }, #[allow(unreachable, threshold)] parallel(success = 1) { b } }",
     "machine \"m\" { state st { enter: e(1), x, !near -> su, success -> failure } state su { s { y }, |x: &T| x.z -> st } any { g -> su } }",
@@ -15,6 +15,8 @@ const VALID: [&str; 7] = [
     "mem_parallel(success = all, failure = 2) { timeout(secs(5)) \"t\" { a }, &b, retry(3) { c.d(4) } }",
     "selector<sequence<a, b::<u8>()>, |x: &mut T| -> bool { true }, <T as U>::v>",
     "repeat { tree! { x } }",
+    "s { utility_selector(keep = 0.1) \"l\" { a => b, |x: &T| x.y => c, 3 => d } match |x: &T| x.y { A | B if z => e, _ => f {g} } mem_match h { _ => i } }",
+    "s { if !near(3) && (far || |x: &T| x.y) \"l\" { a } else if (d(2) { b }) { c } else { e } mem_if f { g } }",
 ];
 
 #[test]
@@ -70,7 +72,7 @@ fn an_expression_fragment_of_a_macro_is_one_node() {
     assert_eq!(read("|x: &T| -> bool { x.y } && true"), "sequence[<d> <| x : & T | -> bool { x . y } && true> <b>]");
     assert_eq!(read("|x: &T| x.y && true"), "sequence[<d> <| x : & T | x . y && true> <b>]");
     assert_eq!(read("1 + a(2)"), "sequence[<d> <1 + a (2)> <b>]");
-    assert_eq!(read("if x { y } else { z }"), "sequence[<d> <if x { y } else { z }> <b>]");
+    assert_eq!(read("if x { y } else { z }"), "sequence[<d> if[<x> <y> <z>] <b>]");
     assert_eq!(read("!a::b(3)"), "sequence[<d> !<a :: b (3)> <b>]");
     assert_eq!(read("a"), "sequence[<d> <a> <b>]");
     assert_eq!(read("T::<A, B>::f"), "sequence[<d> <T ::< A , B >:: f> <b>]");

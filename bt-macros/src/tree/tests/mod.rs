@@ -5,8 +5,10 @@ use proc_macro2::TokenStream;
 use super::{ast, check, parse};
 use crate::errors::Errors;
 
+mod branches;
 mod broken;
 mod machines;
+mod selections;
 
 fn tokens(text: &str) -> TokenStream {
     text.parse().expect("the text is tokens")
@@ -48,6 +50,19 @@ fn sketch(node: &ast::Node) -> String {
                 format!("{}[{}]", state.name, nodes.chain(hooks).chain(transitions).collect::<Vec<_>>().join(" "))
             };
             format!("machine[{}]", machine.states.iter().chain(&machine.any).map(state).collect::<Vec<_>>().join(" "))
+        }
+        ast::Node::If(branch) => {
+            let ast::If { word, condition, label, then, otherwise, .. } = &**branch;
+            let label = label.as_ref().map(|label| format!(" {:?}", label.value())).unwrap_or_default();
+            let otherwise = otherwise.as_ref().map(|node| format!(" {}", sketch(node))).unwrap_or_default();
+            format!("{}{label}[{} {}{otherwise}]", word.name(), sketch(condition), sketch(then))
+        }
+        ast::Node::Match(selection) => {
+            let ast::Match { word, function, label, arms, .. } = &**selection;
+            let function = function.as_ref().map(|function| function.tokens.to_string()).unwrap_or_default();
+            let label = label.as_ref().map(|label| format!(" {:?}", label.value())).unwrap_or_default();
+            let arms: Vec<_> = arms.iter().map(|arm| format!("{} => {}", arm.pattern, sketch(&arm.node))).collect();
+            format!("{} {function}{label}[{}]", word.name(), arms.join(" "))
         }
         ast::Node::Not { child, .. } => format!("!{}", sketch(child)),
         ast::Node::Allowing { names, node } => {
@@ -353,7 +368,7 @@ fn a_custom_decorator_may_have_any_name_that_is_not_near_a_keyword() {
 
 #[test]
 fn rust_other_than_a_path_needs_parentheses() {
-    for text in ["sequence { if x { a } else { b }, c }", "sequence { 3 + 4, c }", "sequence { true, c }"] {
+    for text in ["sequence { 3 + 4, c }", "sequence { true, c }"] {
         let messages = messages(text);
         assert!(messages[0].contains("\nhelp: put an expression in parentheses"), "{messages:?}");
         assert_eq!(messages.len(), 1, "{messages:?}");

@@ -1,0 +1,124 @@
+//! Values that nodes of a file read: a number, a registered function of the context, or a variable.
+
+use std::fmt;
+
+use serde_json::Value;
+
+use crate::properties::variable;
+
+/// A value of a context: text, a number or a boolean. The cases of a `match` in a file are compared with it.
+///
+/// Numbers are compared as `f64`.
+///
+/// ```
+/// use bt_behavior3::Scalar;
+///
+/// assert_eq!(Scalar::from(3_u8), Scalar::from(3.0));
+/// assert_ne!(Scalar::from("3"), Scalar::from(3));
+/// ```
+#[derive(Clone, PartialEq, Debug)]
+pub enum Scalar {
+    /// A boolean.
+    Bool(bool),
+    /// A number.
+    Number(f64),
+    /// Text.
+    Text(String),
+}
+
+impl Scalar {
+    /// Returns the value of a property; `None` for a list or an object.
+    pub fn of(value: &Value) -> Option<Self> {
+        match value {
+            Value::Bool(value) => Some(Self::Bool(*value)),
+            Value::Number(number) => number.as_f64().map(Self::Number),
+            Value::String(text) => Some(Self::Text(text.clone())),
+            Value::Null | Value::Array(_) | Value::Object(_) => None,
+        }
+    }
+
+    /// Returns the value of a variable from its `Debug` output: a number, a boolean, or text without quotes.
+    pub fn of_debug(text: &str) -> Self {
+        match serde_json::from_str(text).ok().as_ref().and_then(Self::of) {
+            Some(value) => value,
+            None => Self::Text(text.to_owned()),
+        }
+    }
+
+    /// Returns the value as a score; NaN if it is not a number.
+    #[expect(clippy::cast_possible_truncation, reason = "scores are compared as f32")]
+    pub fn score(&self) -> f32 {
+        match self {
+            Self::Number(number) => *number as f32,
+            Self::Bool(value) => f32::from(u8::from(*value)),
+            Self::Text(_) => f32::NAN,
+        }
+    }
+}
+
+/// Writes the value as in a `tree!`: text in quotes.
+impl fmt::Display for Scalar {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Bool(value) => value.fmt(out),
+            Self::Number(number) => number.fmt(out),
+            Self::Text(text) => write!(out, "{text:?}"),
+        }
+    }
+}
+
+macro_rules! scalars {
+    ($($variant:ident: $($ty:ty),+ => |$value:ident| $convert:expr;)+) => {$($(
+        impl From<$ty> for Scalar {
+            #[allow(clippy::cast_precision_loss, clippy::cast_lossless, clippy::allow_attributes)]
+            fn from($value: $ty) -> Self {
+                Self::$variant($convert)
+            }
+        }
+    )+)+};
+}
+
+scalars! {
+    Bool: bool => |value| value;
+    Number: f32, f64, u8, u16, u32, u64, usize, i8, i16, i32, i64, isize => |value| value as f64;
+    Text: &str => |value| value.to_owned();
+    Text: String => |value| value;
+    Text: char => |value| value.to_string();
+}
+
+/// Where a node of a file reads a value: the argument of `match`, and the scores of a `utility_selector`.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Source {
+    /// A fixed number.
+    Number(f64),
+    /// A registered function of the context, by its name.
+    Registered(String),
+    /// A variable of the context's board, by its name: `{mood}` in a file.
+    Variable(String),
+}
+
+impl Source {
+    /// Returns the source that a property names; `None` if it is neither a number nor text.
+    pub(crate) fn of(value: &Value) -> Option<Self> {
+        match value {
+            Value::String(text) => Some(match (variable(text), text.trim().parse()) {
+                (Some(name), _) => Self::Variable(name.to_owned()),
+                // The editor writes all edited properties as strings.
+                (None, Ok(number)) => Self::Number(number),
+                (None, Err(_)) => Self::Registered(text.clone()),
+            }),
+            value => value.as_f64().map(Self::Number),
+        }
+    }
+}
+
+/// Writes the source as in a file.
+impl fmt::Display for Source {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Number(number) => number.fmt(out),
+            Self::Registered(name) => out.write_str(name),
+            Self::Variable(name) => write!(out, "{{{name}}}"),
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! Variables that nodes of a file read by name.
+
+use alloc::string::ToString;
+
+use bt_behavior3::Scalar;
+
+use crate::board::{Blackboard, HasBoard};
+use crate::composite::{Code, Composed, Match, MemMatch, Score, Select, Selection, SelectionShape, Texts, compose};
+
+/// A variable of the context's board, by its name. Used as a score: see [`variable`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NamedVariable {
+    name: &'static str,
+}
+
+/// Creates a score that is the value of a variable, as `"{hunger}"` in the file of a `utility_selector`.
+///
+/// A variable that is not set, or is not a number, is NaN. Typed code reads the variable with a closure instead.
+///
+/// ```
+/// use bt_core::file::variable;
+/// use bt_core::prelude::*;
+///
+/// let tree = tree! { for Board: utility_selector { variable("threat") => run, 0.5 => succeed } };
+/// let mut board = Board::new();
+/// assert_eq!(tree.tick(&mut board, &mut tree.memory()), Status::Success);
+/// board.set(&Key::new("threat"), 0.75);
+/// assert_eq!(tree.tick(&mut board, &mut tree.memory()), Status::Running);
+/// ```
+pub const fn variable(name: &'static str) -> NamedVariable {
+    NamedVariable { name }
+}
+
+/// The marker of a score that is a variable of a board `B`.
+#[doc(hidden)]
+pub struct OfBoard<B: ?Sized>(core::marker::PhantomData<B>);
+
+impl<B: Blackboard + ?Sized, C: HasBoard<B> + ?Sized> Score<C, OfBoard<B>> for NamedVariable {
+    fn of(&self, ctx: &C) -> f32 {
+        value(ctx, self.name).map_or(f32::NAN, |value| value.score())
+    }
+}
+
+/// Returns the value of a variable from the context's own board, or else from the shared one.
+///
+/// A value that is not text, a number or a boolean is text: its `Debug` output, such as the name of an enum's variant.
+///
+/// ```
+/// use bt_core::file::{Scalar, value};
+/// use bt_core::prelude::*;
+///
+/// #[derive(Clone, Debug)]
+/// enum Mood { Calm }
+///
+/// let mut board = Board::new();
+/// board.set(&Key::new("mood"), Mood::Calm);
+/// assert_eq!(value::<Board, _>(&board, "mood"), Some(Scalar::from("Calm")));
+/// assert_eq!(value::<Board, _>(&board, "hunger"), None);
+/// ```
+pub fn value<B: Blackboard + ?Sized, C: HasBoard<B> + ?Sized>(ctx: &C, name: &str) -> Option<Scalar> {
+    let find = |board: &B| {
+        let mut found = None;
+        board.show(&mut |variable| {
+            if variable.name == name && variable.of.is_none() && found.is_none() {
+                found = variable.value.map(|value| Scalar::of_debug(&alloc::format!("{value:?}")));
+            }
+        });
+        found
+    };
+    find(ctx.board()).or_else(|| find(ctx.shared_board()?))
+}
+
+/// A `match` over a variable: see [`match_variable`].
+#[derive(Clone, Debug)]
+pub struct VariableCases<B: ?Sized, const N: usize> {
+    name: &'static str,
+    cases: [Scalar; N],
+    board: core::marker::PhantomData<fn() -> alloc::boxed::Box<B>>,
+}
+
+impl<B: ?Sized, const N: usize> SelectionShape for VariableCases<B, N> {
+    fn show(&self, show: &mut dyn FnMut(Code<'_>, Texts<'_>)) {
+        let on = alloc::format!("{{{}}}", self.name);
+        let cases: alloc::vec::Vec<_> = self.cases.iter().map(ToString::to_string).collect();
+        let texts: alloc::vec::Vec<_> = cases.iter().map(|case| &**case).chain(["_"]).collect();
+        show(Code(&on), Texts(&texts));
+    }
+}
+
+impl<B: Blackboard + ?Sized, C: HasBoard<B> + ?Sized, const N: usize> Selection<C> for VariableCases<B, N> {
+    fn select(&self, ctx: &C) -> usize {
+        let value = value(ctx, self.name);
+        self.cases.iter().position(|case| Some(case) == value.as_ref()).unwrap_or(N)
+    }
+}
+
+/// Creates a `match` over a variable: the composite that a `match` over `"{mood}"` in a file is.
+///
+/// Each of the cases selects the child of its index. Any other value, and a variable that is not set, select the last
+/// child. Typed code uses the keyword [`match`](crate::keywords::match_else) instead.
+///
+/// ```
+/// use bt_core::file::match_variable;
+/// use bt_core::prelude::*;
+///
+/// let tree = tree! { for Board: match_variable("mood", ["angry".into(), "calm".into()]) { run, succeed, fail } };
+/// let mut board = Board::new();
+/// assert_eq!(tree.tick(&mut board, &mut tree.memory()), Status::Failure);
+/// board.set(&Key::new("mood"), "calm");
+/// assert_eq!(tree.tick(&mut board, &mut tree.memory()), Status::Success);
+/// ```
+pub const fn match_variable<B: ?Sized, const N: usize, L>(
+    name: &'static str,
+    cases: [Scalar; N],
+    children: L,
+) -> Composed<Match<VariableCases<B, N>>, L> {
+    compose(Select::new(VariableCases { name, cases, board: core::marker::PhantomData }), children)
+}
+
+/// Like [`match_variable`]; the variable is read once per run, and the selected child runs to its end.
+pub const fn mem_match_variable<B: ?Sized, const N: usize, L>(
+    name: &'static str,
+    cases: [Scalar; N],
+    children: L,
+) -> Composed<MemMatch<VariableCases<B, N>>, L> {
+    compose(Select::new(VariableCases { name, cases, board: core::marker::PhantomData }), children)
+}

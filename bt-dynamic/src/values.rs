@@ -1,0 +1,85 @@
+//! Values that the nodes of a loaded tree read from the context: scores, and what `match` evaluates.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+
+use bt_behavior3::Scalar;
+use bt_core::composite::{Code, ScoreList, Scores, Selection, SelectionShape, Texts};
+
+/// A registered function of the context.
+pub(crate) type Function<C> = Arc<dyn Fn(&C) -> Scalar + Send + Sync>;
+
+/// A function that reads a variable of the context's board by its name.
+pub(crate) type ReadVariable<C> = fn(&C, &str) -> Option<Scalar>;
+
+/// The values that files can name.
+pub(crate) struct Values<C: ?Sized> {
+    pub(crate) functions: BTreeMap<String, Function<C>>,
+    /// Reads variables, if the registry has a board.
+    pub(crate) variable: Option<ReadVariable<C>>,
+}
+
+/// A value that a node reads.
+pub(crate) enum Reading<C: ?Sized> {
+    Number(f64),
+    Function(Function<C>),
+    Variable(String, ReadVariable<C>),
+}
+
+impl<C: ?Sized> Reading<C> {
+    fn read(&self, ctx: &C) -> Option<Scalar> {
+        match self {
+            Reading::Number(number) => Some(Scalar::Number(*number)),
+            Reading::Function(function) => Some(function(ctx)),
+            Reading::Variable(name, read) => read(ctx, name),
+        }
+    }
+}
+
+/// The scores of a utility selector.
+pub(crate) struct DynScores<C: ?Sized> {
+    /// The scores as in the file.
+    pub(crate) texts: Vec<String>,
+    pub(crate) readings: Vec<Reading<C>>,
+}
+
+impl<C: ?Sized> ScoreList for DynScores<C> {
+    type Flags = Vec<bool>;
+
+    fn show(&self, show: &mut dyn FnMut(&dyn fmt::Debug)) {
+        let texts: Vec<_> = self.texts.iter().map(|text| &**text).collect();
+        show(&Texts(&texts));
+    }
+}
+
+impl<C: ?Sized> Scores<C> for DynScores<C> {
+    fn score(&self, child: usize, ctx: &C) -> f32 {
+        let value = self.readings.get(child).and_then(|reading| reading.read(ctx));
+        value.map_or(f32::NAN, |value| value.score())
+    }
+}
+
+/// The value and the cases of a `match`.
+pub(crate) struct DynCases<C: ?Sized> {
+    /// The value as in the file.
+    pub(crate) on: String,
+    pub(crate) reading: Reading<C>,
+    /// The cases of all children except the last.
+    pub(crate) cases: Vec<Scalar>,
+}
+
+impl<C: ?Sized> SelectionShape for DynCases<C> {
+    fn show(&self, show: &mut dyn FnMut(Code<'_>, Texts<'_>)) {
+        let cases: Vec<_> = self.cases.iter().map(ToString::to_string).collect();
+        let texts: Vec<_> = cases.iter().map(|case| &**case).chain(["_"]).collect();
+        show(Code(&self.on), Texts(&texts));
+    }
+}
+
+impl<C: ?Sized> Selection<C> for DynCases<C> {
+    fn select(&self, ctx: &C) -> usize {
+        let value = self.reading.read(ctx);
+        self.cases.iter().position(|case| Some(case) == value.as_ref()).unwrap_or(self.cases.len())
+    }
+}
