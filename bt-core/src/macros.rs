@@ -369,8 +369,20 @@ macro_rules! tree_from_json {
 /// `#[param(default = 5.0, unit = "m")]` on a parameter sets its default and its unit. Descriptions show both.
 /// `name::with_defaults(…)` takes only the parameters without a default; methods set the others.
 ///
-/// `#[input]` lets a parameter be a value or a [`Key`](crate::Key) of the context's [board](crate::board). The leaf
-/// fails if the variable is not set, and returns `Error` if it has another type.
+/// `#[input]` lets a parameter be a value or a [`Key`](crate::Key) of the context's [board](crate::board):
+///
+/// | written as | stored in the node | passed to the function |
+/// |---|---|---|
+/// | `#[input] goal: Pose` | a `Pose` or a `Key<Pose>` | a clone |
+/// | `#[input] path: &Path` | a `Path` or a `Key<Path>` | a reference; in an action, to a clone of the variable |
+/// | `#[input] name: &str`, `#[input] ids: &[u32]` | a `String` or a `Vec`, or a key of one | a reference, likewise |
+/// | `#[input] via: Option<Pose>` | a `Pose`, a `Key<Pose>`, or nothing | `None` if the variable is not set |
+///
+/// If a variable that is not optional is not set, or if a variable has another type, the leaf returns `Error`. Observers
+/// and the context receive a [`ParameterError`](crate::board::ParameterError).
+///
+/// `#[output]` is a parameter of type `&mut Option<T>`. The node stores a [`Key`](crate::Key). A value that the function
+/// puts into the `Option` is stored on the context's own board: see [`OutputKey`](crate::board::OutputKey).
 ///
 /// ```
 /// use bt_core::prelude::*;
@@ -395,6 +407,7 @@ macro_rules! tree_from_json {
 /// └─ in_range(distance: 20.0 m)
 /// ");
 /// # let mut npc = Npc { seen_at: 10.0, board: Board::new() };
+/// # npc.board.set(&SIGHT, 7.0);
 /// # assert_eq!(tree.tick(&mut npc, &mut tree.memory()), Status::Success);
 /// ```
 ///

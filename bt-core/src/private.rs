@@ -5,6 +5,9 @@ use core::fmt;
 pub use core::option::Option::{self, None, Some};
 pub use core::primitive::usize;
 
+#[cfg(feature = "alloc")]
+pub use alloc::{string::String, vec::Vec};
+
 pub use crate::check::{CheckedSource, Parametric, TreeType, Written, child, facts, leaf_at, located, root};
 pub use crate::check::{any_transition, hook, state, transition};
 pub use crate::composite::{ConstThreshold, IntoSpread, Join, Score};
@@ -21,7 +24,7 @@ pub use crate::status::{Never, Step};
 #[cfg(feature = "random")]
 pub use crate::composite::{Weight, Weighted};
 #[cfg(feature = "json")]
-pub use crate::file::literal::{json_bool, json_float, json_int, json_list, json_text};
+pub use crate::file::literal::{json_bool, json_float, json_int, json_key, json_list, json_text};
 
 pub use bt_macros::tree;
 #[cfg(feature = "json")]
@@ -255,6 +258,29 @@ pub trait Timeless: Sized {
 }
 
 impl<T> Timeless for Times<'_, T> {}
+
+/// Passes the error of a parameter to the context. If the context does not handle it, the method of [`Unreported`] is
+/// called.
+#[cfg(feature = "alloc")]
+pub struct Reporting<'a, C: ?Sized>(pub &'a mut C);
+
+#[cfg(feature = "alloc")]
+impl<C: ?Sized + crate::OnError<crate::board::ParameterError>> Reporting<'_, C> {
+    /// Passes the error to the context.
+    pub fn report(self, at: NodeId, error: crate::board::ParameterError) {
+        self.0.on_error(at, error);
+    }
+}
+
+/// The method of [`Reporting`] for all other contexts.
+#[cfg(feature = "alloc")]
+pub trait Unreported: Sized {
+    /// Does nothing.
+    fn report(self, _: NodeId, _: crate::board::ParameterError) {}
+}
+
+#[cfg(feature = "alloc")]
+impl<C: ?Sized> Unreported for Reporting<'_, C> {}
 
 /// Replaces a value that cannot be formatted.
 #[derive(Clone, Copy)]

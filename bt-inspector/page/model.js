@@ -103,6 +103,7 @@ export class View {
     this.visits = new Array(this.nodes).fill(0);
     this.states = new Map();
     this.scores = new Map(); // by node: the score and the tick in which it was computed
+    this.errors = new Map(); // by node: the reason of its last error, and the tick
     this.next = null;
     this.extra = null;
   }
@@ -115,17 +116,18 @@ export class View {
     }
     for (; this.next <= index; this.next++) {
       const tick = history.at(this.next);
-      if (tick) this.apply(tick.events, this.next);
+      if (tick) this.apply(tick.events, this.next, tick.errors);
     }
     this.fresh = index;
     if (extra) {
       this.fresh = index + 1;
-      this.apply(parse(extra.events), index + 1);
+      this.apply(parse(extra.events), index + 1, extra.errors);
       this.extra = extra;
     }
   }
 
-  apply(events, index) {
+  apply(events, index, errors = []) {
+    for (const [node, text] of errors) this.errors.set(node, { text, index });
     for (const { node, kind, state, score } of events) {
       if (node >= this.nodes) continue;
       if (kind === "=") {
@@ -145,6 +147,12 @@ export class View {
   of(node) {
     const seen = this.seen[node];
     return seen && { kind: seen.kind, fresh: seen.index === this.fresh };
+  }
+
+  /** Returns the reason of a node's error in the shown tick. */
+  error(node) {
+    const found = this.errors.get(node);
+    return found && found.index === this.fresh ? found.text : null;
   }
 
   /** Returns the score of a node in the shown tick, as text. */

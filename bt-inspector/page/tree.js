@@ -89,7 +89,9 @@ export class TreeView {
         const state = view.states.get(node);
         const child = state === undefined ? null : this.children(node)[state];
         const score = view.score(node);
-        row.extra.textContent = child ? `→ ${child.name}` : score !== null ? `score ${score}` : "";
+        const error = view.error(node);
+        row.extra.textContent = error ?? (child ? `→ ${child.name}` : score !== null ? `score ${score}` : "");
+        row.extra.classList.toggle("error", error !== null);
       }
     }
     if (at !== null && at !== this.at) this.rows[at]?.root.scrollIntoView({ block: "nearest" });

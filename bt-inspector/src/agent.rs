@@ -152,6 +152,12 @@ impl Observer for Watched {
         }
     }
 
+    fn error(&mut self, at: NodeId, error: &dyn std::fmt::Display) {
+        if self.is_live {
+            self.current.error(at, error);
+        }
+    }
+
     fn exit(&mut self, at: NodeId, status: Status) {
         if self.is_live {
             self.current.exit(at, status);

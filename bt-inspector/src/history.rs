@@ -57,7 +57,9 @@ impl Variables {
 
 /// Returns the size of a tick in bytes, without its values.
 fn bytes(tick: &TickRecord) -> usize {
-    size_of::<(TickRecord, Variables)>() + tick.events.len() * size_of::<Event>()
+    size_of::<(TickRecord, Variables)>()
+        + tick.events.len() * size_of::<Event>()
+        + tick.errors.iter().map(|(_, text)| 32 + text.len()).sum::<usize>()
 }
 
 impl History {
@@ -155,7 +157,15 @@ mod tests {
 
     fn tick(events: usize) -> TickRecord {
         let events = Event::from_text(&"0s ".repeat(events)).expect("valid events");
-        TickRecord { agent: 0, number: 0, now: Duration::ZERO, status: Some(Status::Success), events, cut: 0 }
+        TickRecord {
+            agent: 0,
+            number: 0,
+            now: Duration::ZERO,
+            status: Some(Status::Success),
+            events,
+            cut: 0,
+            errors: Vec::new(),
+        }
     }
 
     fn values(bytes: usize) -> Variables {

@@ -117,7 +117,7 @@ fn no_macro_panics_on_broken_input() {
 
     let action = "/// d
         #[cfg(x)] pub fn near<'a, C: T + 'a, const N: usize>(ctx: &mut Ctx<'_>, #[param(default = 5.0, unit = \"m\")] r: f32, \
-        #[open(*n)] n: &mut u32, #[input] p: P, s: &str) -> Status where C: U { body(ctx) }";
+        #[open(*n)] n: &mut u32, #[input] p: Option<&str>, #[output] o: &mut Option<P>, s: &str) -> Status where C: U { body(ctx) }";
     let subtree =
         "pub fn f<C>(kinds: &'static [K], (a, b): (u8, u8)) -> impl Node<Ctx<'_>> + Save { let x = 1; tree! { a } }";
     let leaf = "#[cfg(x)] impl<'a, C: T> Leaf<C> for Talk<'a> where C: U { type Open = u8; const CAN: X = Y; fn tick(&self) {} }";

@@ -172,11 +172,11 @@ fn lookups_fall_through_to_the_shared_board_and_writes_do_not() {
 }
 
 #[test]
-fn an_input_is_a_value_or_a_key_and_unset_it_fails() {
+fn an_input_is_a_value_or_a_key_and_unset_it_is_an_error() {
     let village = Board::new();
     let mut ann = Villager { own: Board::new(), village: &village };
     let tree = tree! { sequence { eat(2), eat(HUNGER) } };
-    assert_eq!(tick(&tree, &mut ann), Failure);
+    assert_eq!(tick(&tree, &mut ann), Error);
     assert_eq!(ann.own.get(&Key::<u32>::new("eaten")), Some(&2));
     ann.own.set(&HUNGER, 5);
     assert_eq!(tick(&tree, &mut ann), Success);
@@ -333,7 +333,7 @@ fn a_variable_of_another_type_is_an_error_not_a_failure() {
     };
     let (empty, mut wrong) = (Board::new(), Board::new());
     wrong.set(&OTHER, 0.5);
-    assert_eq!(statuses(Board::new(), &empty), [Failure, Failure, Failure, Success], "not set");
+    assert_eq!(statuses(Board::new(), &empty), [Error, Failure, Failure, Success], "not set");
     assert_eq!(statuses(wrong.clone(), &empty), [Error; 4], "on the own board");
     assert_eq!(statuses(Board::new(), &wrong)[..3], [Error; 3], "on the shared board");
     let mut right = Board::new();

@@ -248,7 +248,7 @@ fn a_property_may_name_a_variable() {
     let tree = registry.load(&file(&json!(["Sequence", {}, ["Eat", { "bite": 2 }], ["Eat", { "bite": "{size}" }]])));
     let tree = tree.expect("nothing is wrong with it");
     let (mut world, mut memory) = (World::default(), tree.memory());
-    assert_eq!(tree.tick(&mut world, &mut memory), F, "it is not set");
+    assert_eq!(tree.tick(&mut world, &mut memory), Status::Error, "it is not set");
     world.board.set(&Key::<u32>::new("size"), 7);
     assert_eq!(tree.tick(&mut world, &mut memory), S);
     assert_eq!(world.seen, [2, 2, 7]);

@@ -23,6 +23,7 @@ mod names;
 mod observers;
 mod panics;
 mod parallels;
+mod ports;
 mod reloads;
 mod saves;
 mod selections;

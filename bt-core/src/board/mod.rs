@@ -37,6 +37,8 @@ mod changes;
 mod dynamic;
 #[cfg(feature = "alloc")]
 mod entry;
+#[cfg(feature = "alloc")]
+mod fault;
 mod field;
 #[cfg(feature = "alloc")]
 mod input;
@@ -51,9 +53,11 @@ pub use crate::observe::VariableView;
 pub use changes::Changes;
 #[cfg(feature = "alloc")]
 pub use dynamic::{Board, WrongType};
+#[cfg(feature = "alloc")]
+pub use fault::{ParameterError, VariableError};
 pub use field::{Field, FieldOf};
 #[cfg(feature = "alloc")]
-pub use input::ValueOrKey;
+pub use input::{OptionalInput, OutputKey, ValueOrKey};
 #[cfg(feature = "alloc")]
 pub use key::{Key, Scope, Text};
 pub use leaves::{Compare, Copied, IsSet, Set, Unset, compare, copy, is_set, set, unset};

@@ -237,6 +237,36 @@ impl Description {
         self.nodes.iter().filter(move |node| self.is_at(node, path))
     }
 
+    /// Returns where a node is: its name with parameters, after the labeled nodes, subtrees and states that contain it. It
+    /// is a path for [`find`](Self::find); other nodes may have the same one.
+    ///
+    /// ```
+    /// use bt_core::prelude::*;
+    ///
+    /// # #[action] fn walk_to(_: &mut u8, post: u32) -> bool { post < 3 }
+    /// #[subtree]
+    /// fn patrol() -> impl Node<u8> { tree! { mem_sequence { walk_to(1), walk_to(2) } } }
+    ///
+    /// let tree = tree! { for u8: selector { sequence "day" { patrol() } run } };
+    /// let description = tree.description();
+    /// assert_eq!(description.path_of(NodeId::new(5)), "day/patrol/walk_to(post: 2)");
+    /// assert_eq!(description.find("day/patrol/walk_to(post: 2)").unwrap().id, NodeId::new(5));
+    /// ```
+    pub fn path_of(&self, id: NodeId) -> String {
+        let Some(node) = self.node(id) else { return String::new() };
+        let mut names = alloc::vec![node.call()];
+        let above = core::iter::successors(node.parent, |id| self.node(*id)?.parent);
+        for node in above.filter_map(|id| self.node(id)) {
+            match &node.label {
+                Some(label) => names.push(label.clone()),
+                None if matches!(node.kind, Kind::Subtree | Kind::State) => names.push(node.name.clone()),
+                None => {}
+            }
+        }
+        names.reverse();
+        names.join("/")
+    }
+
     /// Returns `true` if a path names this node.
     fn is_at(&self, node: &Described, path: &str) -> bool {
         if path.is_empty() {

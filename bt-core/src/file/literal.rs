@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::board::ValueOrKey;
+use crate::board::{Key, OptionalInput, OutputKey, ValueOrKey};
 use crate::check::text::Text;
 
 /// A type that can be created from an integer in a file.
@@ -60,6 +60,35 @@ pub trait FromList<At, T, const N: usize> {
     fn from_list(list: [T; N]) -> Self;
 }
 
+/// A type that can be created from a variable in a file.
+#[diagnostic::on_unimplemented(
+    message = "expected `{Self}`, found a variable in braces in the file",
+    label = "value of {At}",
+    note = "only a parameter marked `#[input]` or `#[output]` can be a variable"
+)]
+pub trait FromKey<At> {
+    /// Converts the name of the variable.
+    fn from_key(name: &'static str) -> Self;
+}
+
+impl<At, T> FromKey<At> for ValueOrKey<T> {
+    fn from_key(name: &'static str) -> Self {
+        ValueOrKey::Key(Key::new(name))
+    }
+}
+
+impl<At, T> FromKey<At> for OptionalInput<T> {
+    fn from_key(name: &'static str) -> Self {
+        Key::new(name).into()
+    }
+}
+
+impl<At, T> FromKey<At> for OutputKey<T> {
+    fn from_key(name: &'static str) -> Self {
+        Key::new(name).into()
+    }
+}
+
 macro_rules! integers {
     ($($int:ty),+) => {$(
         impl<At, const N: i128> FromInt<At, N> for $int {
@@ -114,6 +143,41 @@ impl<At, T: FromText<At>> FromText<At> for ValueOrKey<T> {
 impl<At, T: FromBool<At>> FromBool<At> for ValueOrKey<T> {
     fn from_bool(value: bool) -> Self {
         ValueOrKey::Value(T::from_bool(value))
+    }
+}
+
+impl<At, T: FromInt<At, N>, const N: i128> FromInt<At, N> for OptionalInput<T> {
+    const VALUE: Self = OptionalInput::Given(ValueOrKey::Value(T::VALUE));
+    const OUTSIDE: Option<Range> = T::OUTSIDE;
+}
+
+impl<At, T: FromFloat<At>> FromFloat<At> for OptionalInput<T> {
+    fn from_float(number: f64) -> Self {
+        T::from_float(number).into()
+    }
+}
+
+impl<At, T: FromText<At>> FromText<At> for OptionalInput<T> {
+    fn from_text(text: &'static str) -> Self {
+        T::from_text(text).into()
+    }
+}
+
+impl<At, T: FromBool<At>> FromBool<At> for OptionalInput<T> {
+    fn from_bool(value: bool) -> Self {
+        T::from_bool(value).into()
+    }
+}
+
+impl<At, T, const N: usize> FromList<At, T, N> for ValueOrKey<Vec<T>> {
+    fn from_list(list: [T; N]) -> Self {
+        ValueOrKey::Value(list.into())
+    }
+}
+
+impl<At, T, const N: usize> FromList<At, T, N> for OptionalInput<Vec<T>> {
+    fn from_list(list: [T; N]) -> Self {
+        Vec::from(list).into()
     }
 }
 
@@ -175,6 +239,11 @@ pub fn json_float<T: FromFloat<At>, At>(number: f64) -> T {
 /// Converts text of a file.
 pub fn json_text<T: FromText<At>, At>(text: &'static str) -> T {
     T::from_text(text)
+}
+
+/// Converts the name of a variable in a file.
+pub fn json_key<I: FromKey<At>, At>(name: &'static str) -> I {
+    I::from_key(name)
 }
 
 /// Converts a boolean of a file.

@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::{Map, Value};
 
-use crate::board::{Key, ValueOrKey};
+use crate::board::{Key, OptionalInput, OutputKey, ValueOrKey};
 
 /// A leaf that can be created from the properties of a node in a file. `#[action]` and `#[condition]` implement it,
 /// with one property for each parameter.
@@ -90,13 +90,49 @@ impl<'a> Properties<'a> {
         &mut self,
         name: &'static str,
         type_name: &str,
-        default: Option<T>,
+        default: Option<ValueOrKey<T>>,
         how: Option<How<T>>,
     ) -> Option<ValueOrKey<T>> {
         match how {
-            Some(how) => self.one(name, default.map(ValueOrKey::Value), |property| given(property, how)),
-            None => self.parameter(name, type_name, default, None).map(ValueOrKey::Value),
+            Some(how) => self.one(name, default, |property| given(property, how)),
+            // A variable can be named, whatever its type is.
+            None => match self.given.get(name).and_then(key) {
+                Some(key) => {
+                    self.asked.push(name);
+                    Some(ValueOrKey::Key(key))
+                }
+                None => self.parameter(name, type_name, default, None),
+            },
         }
+    }
+
+    /// Reads a parameter that is a value, a variable or missing.
+    #[doc(hidden)]
+    pub fn parameter_optional<T>(
+        &mut self,
+        name: &'static str,
+        type_name: &str,
+        default: Option<OptionalInput<T>>,
+        how: Option<How<T>>,
+    ) -> Option<OptionalInput<T>> {
+        if self.given.get(name).is_none_or(Value::is_null) {
+            self.asked.push(name);
+            return Some(default.unwrap_or(OptionalInput::Nothing));
+        }
+        self.parameter_given(name, type_name, None, how).map(OptionalInput::Given)
+    }
+
+    /// Reads a parameter that names a variable.
+    #[doc(hidden)]
+    pub fn parameter_output<T>(
+        &mut self,
+        name: &'static str,
+        _: &str,
+        default: Option<OutputKey<T>>,
+        _: Option<How<T>>,
+    ) -> Option<OutputKey<T>> {
+        let expected = || "expected the name of a variable in braces, such as `{path}`".into();
+        self.one(name, default, |property| key(property).map(OutputKey::from).ok_or_else(expected))
     }
 
     fn one<T>(
@@ -154,12 +190,17 @@ fn inner<T: DeserializeOwned>(property: &Value) -> Option<T> {
 }
 
 fn given<T>(property: &Value, how: How<T>) -> Result<ValueOrKey<T>, String> {
-    // A struct that the editor has written as text is in braces too.
-    let name = property.as_str().filter(|_| inner::<IgnoredAny>(property).is_none());
-    match name.and_then(variable) {
-        Some(key) => Ok(ValueOrKey::Key(Key::shared(key.into()))),
+    match key(property) {
+        Some(key) => Ok(ValueOrKey::Key(key)),
         None => how(property).map(ValueOrKey::Value),
     }
+}
+
+/// Returns the key of a variable in braces.
+fn key<T>(property: &Value) -> Option<Key<T>> {
+    // A struct that the editor has written as text is in braces too.
+    let name = property.as_str().filter(|_| inner::<IgnoredAny>(property).is_none());
+    name.and_then(variable).map(|name| Key::shared(name.into()))
 }
 
 /// The properties of a node without properties, for `Registry::add_with` of the crate `bt-dynamic`.

@@ -1,5 +1,7 @@
 //! Observers behind a pointer, for erased nodes.
 
+use core::fmt;
+
 use crate::id::NodeId;
 use crate::observe::{Observer, Tick};
 use crate::status::{End, Status};
@@ -22,6 +24,8 @@ pub trait DynObserver {
     fn state(&mut self, at: NodeId, state: usize);
     /// See [`Observer::score`].
     fn score(&mut self, at: NodeId, score: f32);
+    /// See [`Observer::error`].
+    fn error(&mut self, at: NodeId, error: &dyn fmt::Display);
     /// See [`Observer::substitute`].
     fn substitute(&mut self, at: NodeId) -> Option<Status>;
     /// See [`Observer::force_state`].
@@ -88,6 +92,7 @@ forward! {
     close(end: End);
     state(state: usize);
     score(score: f32);
+    error(error: &dyn fmt::Display);
     exit(status: Status);
 }
 

@@ -64,7 +64,7 @@ const MOST_EVENTS: usize = 1 << 20;
 /// | header (the first line) | `format`: `"bt-recording"`; `version`; `tree`: the name of the tree; `fingerprint`: [`Tree::fingerprint`] in hexadecimal digits; `nodes`: a [`Description`] |
 /// | name | `agent`, `name` |
 /// | change of a variable, after the tick in which it changed | `agent`; `variable`: the name; `value`: the `Debug` output, or null if the variable is not set |
-/// | tick | `agent`; `tick`: the number of earlier ticks of the agent; `now`: in seconds; `status`: null if the tree was halted from outside; `events`: [`Event::to_text`]; `cut`: the number of missing events, if there are any |
+/// | tick | `agent`; `tick`: the number of earlier ticks of the agent; `now`: in seconds; `status`: null if the tree was halted from outside; `events`: [`Event::to_text`]; `cut`: the number of missing events, if there are any; `errors`: the errors of leaves, if there are any, each as the node and the text |
 ///
 /// # Errors
 ///
@@ -98,6 +98,8 @@ struct TickLine {
     events: String,
     #[serde(default, skip_serializing_if = "is_zero")]
     cut: u32,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    errors: Vec<(NodeId, String)>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -127,6 +129,7 @@ impl From<&TickRecord> for TickLine {
             status: record.status,
             events: Event::to_text(&record.events),
             cut: record.cut,
+            errors: record.errors.clone(),
         }
     }
 }
@@ -372,8 +375,11 @@ impl Recorded {
                     return Err(format!("unknown node {}: the tree has {nodes} nodes", event.node));
                 }
                 let now = Duration::try_from_secs_f64(line.now).map_err(|error| format!("invalid `now`: {error}"))?;
-                let TickLine { agent, tick: number, status, cut, .. } = line;
-                self.ticks.push(TickRecord { agent, number, now, status, events, cut });
+                let TickLine { agent, tick: number, status, cut, errors, .. } = line;
+                if let Some((node, _)) = errors.iter().find(|(node, _)| node.index() >= nodes) {
+                    return Err(format!("unknown node {node}: the tree has {nodes} nodes"));
+                }
+                self.ticks.push(TickRecord { agent, number, now, status, events, cut, errors });
             }
             Line::Variable(VariableLine { agent, variable: name, value }) => {
                 self.variables.push(VariableRecord { agent, after: self.ticks.len(), name, value });

@@ -31,6 +31,7 @@ macro_rules! tell_nodes {
         fn state(&mut self, at: NodeId, state: usize) { let $this = self; $(if let Some(one) = $one { one.state(at, state) })+ }
         #[inline(always)]
         fn score(&mut self, at: NodeId, score: f32) { let $this = self; $(if let Some(one) = $one { one.score(at, score) })+ }
+        fn error(&mut self, at: NodeId, error: &dyn core::fmt::Display) { let $this = self; $(if let Some(one) = $one { one.error(at, error) })+ }
         #[inline(always)]
         fn substitute(&mut self, at: NodeId) -> Option<Status> {
             let $this = self;

@@ -1,5 +1,6 @@
 //! Observation of ticks: the events of each node, at the time when they occur.
 
+use core::fmt;
 use core::time::Duration;
 
 use crate::id::NodeId;
@@ -156,6 +157,11 @@ pub trait Observer {
     /// Called when a composite, such as a `utility_selector`, has computed the score of this node, one of its children.
     fn score(&mut self, at: NodeId, score: f32) {
         let _ = (at, score);
+    }
+
+    /// Called when a leaf returns `Error` because a variable cannot be read or written, with the reason.
+    fn error(&mut self, at: NodeId, error: &dyn fmt::Display) {
+        let _ = (at, error);
     }
 
     /// Called before a node is ticked, after [`enter`](Self::enter) and [`open`](Self::open). If it returns a status, the

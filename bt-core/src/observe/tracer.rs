@@ -1,7 +1,9 @@
 //! An observer that reports to `tracing`.
 
+use core::fmt;
+
 use tracing::span::EnteredSpan;
-use tracing::{Level, debug, span, trace};
+use tracing::{Level, debug, error, span, trace};
 
 use crate::describe::Description;
 use crate::id::NodeId;
@@ -69,6 +71,14 @@ impl Observer for Tracer {
         if end == End::Halted {
             debug!(target: "bt", node = at.index(), "{}: halted", self.name(at));
         }
+    }
+
+    fn error(&mut self, at: NodeId, error: &dyn fmt::Display) {
+        error!(target: "bt", node = at.index(), "{}: {error}", self.name(at));
+    }
+
+    fn score(&mut self, at: NodeId, score: f32) {
+        trace!(target: "bt", node = at.index(), "{}: score {score}", self.name(at));
     }
 
     fn state(&mut self, at: NodeId, state: usize) {

@@ -333,19 +333,23 @@ test("the variables of a recording are correct at each tick, in both directions"
   await page.close();
 });
 
-test("the scores of a utility selector are shown beside its children", async () => {
+test("the scores of a utility selector and the reasons of errors are shown", async () => {
   await until("the recording is written", () => statSync(recording, { throwIfNoEntry: false })?.size > 0, 30_000);
   const [header] = readFileSync(recording, "utf8").split("\n");
   const tick = (tick, events) => JSON.stringify({ agent: 3, tick, now: tick, status: "Running", events });
   const path = recording.replace("guard", "scores");
-  writeFileSync(path, [header, tick(0, "0r 1=0.75 2=-0.5 1r"), tick(1, "0R 1=NaN 1R"), ""].join("\n"));
+  const failed = JSON.stringify({ agent: 3, tick: 2, now: 2, status: "Error", events: "0E 1=0.5 1e", errors: [[1, "variable `goal` is not set"]] });
+  writeFileSync(path, [header, tick(0, "0r 1=0.75 2=-0.5 1r"), tick(1, "0R 1=NaN 1R"), failed, ""].join("\n"));
   const { url } = await start("bt-inspector", path);
   const page = await open(url);
   const extra = async (row) => page.locator(".row .extra").nth(row).textContent();
   const scores = async () => [await extra(1), await extra(2)].join(", ");
-  await until("all ticks arrive", async () => (await page.textContent("#tick")).startsWith("tick 1 of 2"));
-  await until("the scores of the last tick are shown", async () => (await scores()) === "score NaN, ", 2000);
+  await until("all ticks arrive", async () => (await page.textContent("#tick")).startsWith("tick 2 of 3"));
+  await until("the reason of an error is shown", async () => (await scores()) === "variable `goal` is not set, ", 2000);
+  assert.ok(await is(page.locator(".row .extra").nth(1), "error"));
   await page.locator("#timeline").focus();
+  await page.keyboard.press("ArrowLeft");
+  await until("the scores of the second tick are shown", async () => (await scores()) === "score NaN, ", 2000);
   await page.keyboard.press("ArrowLeft");
   await until("the scores of the first tick are shown", async () => (await scores()) === "score 0.75, score -0.5", 2000);
   assert.deepEqual(page.errors, []);

@@ -49,8 +49,34 @@ pub(crate) enum Handed {
     Copied,
     /// As a reference.
     Lent,
-    /// As a copy of a value that may be read from a board.
-    Read,
+    /// As a value that may be read from a board.
+    Read(Input),
+    /// As an empty `Option`, whose value is then written to a board.
+    Written,
+}
+
+/// How an `#[input]` is passed to the function.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Input {
+    /// As an `Option`.
+    pub(crate) is_optional: bool,
+    /// As a reference, possibly to the text or the slice in the value.
+    pub(crate) lent: Option<Lent>,
+}
+
+/// What a reference to an `#[input]` refers to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Lent {
+    Value,
+    /// What the value dereferences to: the text of a `String`, or the slice of a `Vec`.
+    Content,
+}
+
+impl Handed {
+    /// Returns `true` for an `#[input]`.
+    pub(crate) fn is_read(self) -> bool {
+        matches!(self, Self::Read(_))
+    }
 }
 
 /// State that exists while the node is running.
@@ -70,7 +96,7 @@ pub(crate) enum Argument {
 }
 
 /// The attributes of parameters that this macro handles.
-pub(crate) const ATTRIBUTES: [&str; 5] = ["at", "input", "kept", "open", "param"];
+pub(crate) const ATTRIBUTES: [&str; 6] = ["at", "input", "kept", "open", "output", "param"];
 
 /// Returns a function that stands for an invalid one: it takes any arguments and returns a node over any context. The
 /// function itself is inside it, for the errors in its body.

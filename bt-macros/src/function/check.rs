@@ -3,10 +3,13 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident};
 use syn::spanned::Spanned;
-use syn::{Attribute, Expr, FnArg, ItemFn, Meta, Pat, PatType, ReturnType, Type, TypeReference, parse_quote};
+use syn::{
+    Attribute, Expr, FnArg, GenericArgument, ItemFn, Meta, Pat, PatType, PathArguments, ReturnType, Type,
+    TypeReference, parse_quote,
+};
 
 use super::Form;
-use super::ast::{ATTRIBUTES, Argument, Function, Handed, Open, Param};
+use super::ast::{ATTRIBUTES, Argument, Function, Handed, Input, Lent, Open, Param};
 use super::property::{self, Property};
 use crate::errors::Errors;
 use crate::generics::{mentions, restricted};
@@ -194,6 +197,8 @@ fn param(form: Form, input: &PatType, known: &Attributes, errors: &mut Errors) -
             errors.on(ty, message);
             return None;
         }
+        ty if known.output.is_some() => (output(form, known, ty, errors)?, Handed::Written),
+        ty if known.input.is_some() && !is_mutable(ty) => input_of(ty),
         Type::Reference(reference) if reference.mutability.is_some() => {
             errors.on(
                 reference,
@@ -211,18 +216,67 @@ fn param(form: Form, input: &PatType, known: &Attributes, errors: &mut Errors) -
         }
         ty => (ty.clone(), Handed::Copied),
     };
-    let handed = match (&known.input, handed) {
-        (Some(attr), Handed::Lent) => {
-            errors.on(
-                attr,
-                "an `#[input]` cannot be a reference\nnote: it is copied from the board\nhelp: take it by value",
-            );
-            handed
-        }
-        (Some(_), _) => Handed::Read,
-        (None, handed) => handed,
-    };
     Some(Param { name, ty, handed, default, unit })
+}
+
+fn is_mutable(ty: &Type) -> bool {
+    matches!(ty, Type::Reference(reference) if reference.mutability.is_some())
+}
+
+/// Returns the type of an `#[input]` on the board, and how it is passed.
+fn input_of(ty: &Type) -> (Type, Handed) {
+    let (is_optional, ty) = match optional(ty) {
+        Some(ty) => (true, ty),
+        None => (false, ty),
+    };
+    let (ty, lent) = match ty {
+        Type::Reference(reference) if is_elided(reference) => match &*reference.elem {
+            Type::Slice(slice) => {
+                let elem = &slice.elem;
+                (parse_quote!(__bt_core::__private::Vec<#elem>), Some(Lent::Content))
+            }
+            elem if *elem == parse_quote!(str) => (parse_quote!(__bt_core::__private::String), Some(Lent::Content)),
+            elem => (elem.clone(), Some(Lent::Value)),
+        },
+        ty => (ty.clone(), None),
+    };
+    (ty, Handed::Read(Input { is_optional, lent }))
+}
+
+/// Returns the type in an `Option`.
+fn optional(ty: &Type) -> Option<&Type> {
+    let Type::Path(path) = ty else { return None };
+    let last = path.path.segments.last().filter(|last| path.qself.is_none() && last.ident == "Option")?;
+    let PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
+    match arguments.args.first() {
+        Some(GenericArgument::Type(ty)) if arguments.args.len() == 1 => Some(ty),
+        _ => None,
+    }
+}
+
+/// Returns the type of the variable of an `#[output]`.
+fn output(form: Form, known: &Attributes, ty: &Type, errors: &mut Errors) -> Option<Type> {
+    if form == Form::Condition {
+        let help =
+            "a condition cannot have an `#[output]`\nnote: a condition only reads the context\nhelp: use `#[action]`";
+        errors.on(known.output.as_ref()?, help);
+    }
+    if let Type::Reference(reference) = ty
+        && reference.mutability.is_some()
+        && let Some(value) = optional(&reference.elem)
+    {
+        return Some(value.clone());
+    }
+    let found = text::written(ty.to_token_stream());
+    let expected = match ty {
+        Type::Reference(TypeReference { elem, .. }) => text::written(elem.to_token_stream()),
+        _ => found.clone(),
+    };
+    let message = format!(
+        "expected `&mut Option<{expected}>`, found `{found}`\nnote: a value that the leaf puts into the `#[output]` is stored under its key"
+    );
+    errors.on(ty, message);
+    None
 }
 
 /// The attributes of one parameter that this macro handles.
@@ -232,6 +286,7 @@ struct Attributes {
     input: Option<Attribute>,
     kept: Option<Attribute>,
     open: Option<Attribute>,
+    output: Option<Attribute>,
     param: Option<Attribute>,
 }
 
@@ -249,6 +304,7 @@ impl Attributes {
                 () if attr.path().is_ident("input") => &mut known.input,
                 () if attr.path().is_ident("kept") => &mut known.kept,
                 () if attr.path().is_ident("open") => &mut known.open,
+                () if attr.path().is_ident("output") => &mut known.output,
                 () => &mut known.param,
             };
             if slot.is_some() {
@@ -256,7 +312,13 @@ impl Attributes {
             }
             *slot = Some(attr);
         }
-        let property = known.input.as_ref().or(known.param.as_ref());
+        let property = known.input.as_ref().or(known.output.as_ref()).or(known.param.as_ref());
+        if let (Some(_), Some(output)) = (&known.input, &known.output) {
+            errors.on(
+                output,
+                "a parameter cannot be `#[input]` and `#[output]`\nhelp: use two parameters with the same key",
+            );
+        }
         let state = known.open.as_ref().or(known.kept.as_ref());
         if let (Some(_), Some(kept)) = (&known.open, &known.kept) {
             errors.on(kept, "a parameter cannot be `#[open]` and `#[kept]`\nnote: `#[open]` state exists during a run; `#[kept]` state is kept across runs");

@@ -2,6 +2,7 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
+use syn::Expr;
 
 use super::ast::{Function, Handed, Param};
 use super::held::{held_as, phantom_value};
@@ -20,8 +21,8 @@ pub(crate) fn defaults(function: &Function) -> TokenStream {
         let name = &param.name;
         match &param.default {
             Some(_) => {
-                let (value, held) = (default(param), held_as(param));
-                quote!(#name: <#held as ::core::convert::From<_>>::from(#value))
+                let value = default(param);
+                quote!(#name: #value)
             }
             None => quote!(#name: ::core::convert::Into::into(#name)),
         }
@@ -54,18 +55,26 @@ pub(crate) fn defaults(function: &Function) -> TokenStream {
     }
 }
 
-/// Returns the default of a parameter as a value of its type.
+/// Returns the default of a parameter as a value of the field that holds it.
 pub(crate) fn default(param: &Param) -> TokenStream {
-    let (ty, default) = (&param.ty, &param.default);
+    let (ty, default, held) = (&param.ty, &param.default, held_as(param));
     let value = hidden("default");
-    quote!({ let #value: #ty = #default; #value })
+    let typed = quote!({ let #value: #ty = #default; #value });
+    match (param.handed, default) {
+        (Handed::Copied | Handed::Lent, _) => typed,
+        // The default may be a key.
+        (Handed::Read(_) | Handed::Written, Some(Expr::Path(_) | Expr::Call(_) | Expr::MethodCall(_))) => {
+            quote!(<#held as ::core::convert::From<_>>::from(#default))
+        }
+        (Handed::Read(_) | Handed::Written, _) => quote!(<#held as ::core::convert::From<_>>::from(#typed)),
+    }
 }
 
 /// Returns a parameter of a constructor. A parameter that is read from a board accepts a value or a key.
 pub(crate) fn argument(param: &Param) -> TokenStream {
     let (name, held) = (&param.name, held_as(param));
     match param.handed {
-        Handed::Read => quote!(#name: impl ::core::convert::Into<#held>),
-        _ => quote!(#name: #held),
+        Handed::Read(_) | Handed::Written => quote!(#name: impl ::core::convert::Into<#held>),
+        Handed::Copied | Handed::Lent => quote!(#name: #held),
     }
 }

@@ -7,7 +7,7 @@ use syn::spanned::Spanned;
 use syn::{FnArg, GenericParam, Generics, Index, ItemFn, Pat, Visibility, parse_quote};
 
 use super::Form;
-use super::ast::{Argument, Function, Handed, Param};
+use super::ast::{Argument, Function, Handed, Input, Lent, Param};
 use super::defaults::{self, argument, default};
 use super::held::{self, phantom_value, type_of};
 use crate::{generics, hidden, text};
@@ -66,8 +66,8 @@ fn constructor(function: &Function) -> TokenStream {
     let fields = params.iter().map(|param| {
         let name = &param.name;
         match param.handed {
-            Handed::Read => quote!(#name: ::core::convert::Into::into(#name)),
-            _ => quote!(#name),
+            Handed::Read(_) | Handed::Written => quote!(#name: ::core::convert::Into::into(#name)),
+            Handed::Copied | Handed::Lent => quote!(#name),
         }
     });
     let fields = fields.chain(phantom_value(function));
@@ -101,13 +101,9 @@ fn shape(function: &Function) -> TokenStream {
     };
     let restarts = open.is_empty();
     let params = params.iter().map(shown);
-    let reads = function.params.iter().any(|param| param.handed == Handed::Read);
+    let uses_board = function.params.iter().any(|param| param.handed.is_read() || param.handed == Handed::Written);
     let can = quote!(<#answer as __bt_core::__private::ActionOutput>::CAN);
-    let can = if reads {
-        quote!(#can.or(__bt_core::__private::Outcomes::FAILURE).or(__bt_core::__private::Outcomes::ERROR))
-    } else {
-        can
-    };
+    let can = if uses_board { quote!(#can.or(__bt_core::__private::Outcomes::ERROR)) } else { can };
     let visitor = hidden("visitor");
     let (impls, arguments, clause) = held.split_for_impl();
     let times = times(open.len(), kept.len());
@@ -177,7 +173,9 @@ fn properties(function: &Function) -> Option<TokenStream> {
         let (field, ty, text) = (&param.name, &param.ty, text::written(param.ty.to_token_stream()));
         let property = param.name.unraw().to_string();
         let read = match param.handed {
-            Handed::Read => quote!(parameter_given),
+            Handed::Read(Input { is_optional: true, .. }) => quote!(parameter_optional),
+            Handed::Read(_) => quote!(parameter_given),
+            Handed::Written => quote!(parameter_output),
             Handed::Copied | Handed::Lent => quote!(parameter),
         };
         // A borrowed value would have no owner; and for `&str` the compiler would select a reader that does not compile.
@@ -241,9 +239,33 @@ fn node(function: &Function) -> TokenStream {
     let [at, visit, ctx, state, kept, fresh, answered] =
         ["at", "visit", "ctx", "open", "kept", "fresh", "answered"].map(hidden);
     let call = call(function, &this, &ctx, [&state, &kept], &at);
-    let missing = hidden("missing");
-    let reads = self::reads(function, &this, &ctx, &missing, &quote!(__bt_core::__private::Step::Done(#missing)));
-    let answer = quote!(__bt_core::__private::ActionOutputIn::<#context>::into_step(#call, #at, #ctx));
+    let error = hidden("error");
+    let failed = |param: &Param| {
+        let name = param.name.unraw().to_string();
+        quote!({
+            #[allow(unused_imports)]
+            use __bt_core::__private::Unreported as _;
+            let #error = __bt_core::board::ParameterError { parameter: #name, error: #error };
+            if <#observer as __bt_core::__private::Observer>::ON {
+                #visit.observer.error(#at, &#error);
+            }
+            __bt_core::__private::Reporting(&mut *#ctx).report(#at, #error);
+            return __bt_core::__private::Step::Done(__bt_core::Outcome::Error);
+        })
+    };
+    let reads = self::reads(function, &this, &ctx, &error, failed);
+    let answer = if function.params.iter().any(|param| param.handed == Handed::Written) {
+        let (empty, stores) = outputs(function, &this, &ctx, &error, failed);
+        let returned = hidden("returned");
+        quote!({
+            #empty
+            let #returned = #call;
+            #stores
+            __bt_core::__private::ActionOutputIn::<#context>::into_step(#returned, #at, #ctx)
+        })
+    } else {
+        quote!(__bt_core::__private::ActionOutputIn::<#context>::into_step(#call, #at, #ctx))
+    };
     let none = quote!(__bt_core::__private::None);
     let (start, resume, stand_in) = if open.is_empty() {
         let stand_in = quote!(<#returned as __bt_core::__private::ActionOutput>::running());
@@ -262,7 +284,7 @@ fn node(function: &Function) -> TokenStream {
         // The states are written once, because their tokens are the user's.
         let first = self::fresh(function, &this, &ctx);
         let has_start = open.iter().any(|open| open.start.is_some());
-        let reads = has_start.then(|| self::reads(function, &this, &ctx, &hidden("_missing"), &none));
+        let reads = has_start.then(|| self::reads(function, &this, &ctx, &hidden("_error"), |_| quote!(return #none)));
         let stand_in = quote! {
             #reads
             let #fresh: #ty = #first;
@@ -322,19 +344,53 @@ fn call(function: &Function, this: &Ident, ctx: &Ident, [open, kept]: [&Ident; 2
     quote!(#name #turbofish(#ctx, #(#arguments),*))
 }
 
-/// Returns the code that reads `#[input]` parameters. If one cannot be read, it returns an expression, in which a variable
-/// is the outcome for that.
-fn reads(function: &Function, this: &Ident, ctx: &Ident, outcome: &Ident, returned: &TokenStream) -> TokenStream {
-    let read = function.params.iter().filter(|param| param.handed == Handed::Read).map(|param| {
-        let (name, read) = (&param.name, read_name(param));
-        quote! {
-            let #read = match #this.#name.read(&*#ctx) {
+/// Returns the code that reads `#[input]` parameters. `failed` is the code for a parameter that cannot be read.
+fn reads(
+    function: &Function,
+    this: &Ident,
+    ctx: &Ident,
+    error: &Ident,
+    failed: impl Fn(&Param) -> TokenStream,
+) -> TokenStream {
+    let read = function.params.iter().filter_map(|param| {
+        let Handed::Read(input) = param.handed else { return None };
+        let (name, read, failed) = (&param.name, read_name(param), failed(param));
+        let method = match (input.lent, function.form) {
+            (None, _) => quote!(read),
+            (Some(_), Form::Condition) => quote!(get),
+            // An action takes the context exclusively, so the value of a variable is cloned.
+            (Some(_), Form::Action) => quote!(cow),
+        };
+        Some(quote! {
+            let #read = match #this.#name.#method(&*#ctx) {
                 ::core::result::Result::Ok(#read) => #read,
-                ::core::result::Result::Err(#outcome) => return #returned,
+                ::core::result::Result::Err(#error) => #failed,
             };
-        }
+        })
     });
     read.collect()
+}
+
+/// Returns the variables for `#[output]` parameters, and the code that stores their values.
+fn outputs(
+    function: &Function,
+    this: &Ident,
+    ctx: &Ident,
+    error: &Ident,
+    failed: impl Fn(&Param) -> TokenStream,
+) -> (TokenStream, TokenStream) {
+    let outputs = function.params.iter().filter(|param| param.handed == Handed::Written).map(|param| {
+        let (name, ty, output, failed) = (&param.name, &param.ty, read_name(param), failed(param));
+        (
+            quote!(let mut #output: __bt_core::__private::Option<#ty> = __bt_core::__private::None;),
+            quote! {
+                if let __bt_core::__private::Some(#output) = #output {
+                    if let ::core::result::Result::Err(#error) = #this.#name.store(&mut *#ctx, #output) #failed
+                }
+            },
+        )
+    });
+    outputs.unzip()
 }
 
 /// Returns the name of the variable for the value read.
@@ -348,7 +404,11 @@ fn hand(function: &Function, index: usize, this: &Ident) -> TokenStream {
     let name = &param.name;
     match param.handed {
         Handed::Lent => return quote!(&#this.#name),
-        Handed::Read => return read_name(param).to_token_stream(),
+        Handed::Read(input) => return lend(function.form, input, &read_name(param)),
+        Handed::Written => {
+            let output = read_name(param);
+            return quote!(&mut #output);
+        }
         Handed::Copied => {}
     }
     // A type that is not `Copy` is reported at its own tokens.
@@ -357,6 +417,19 @@ fn hand(function: &Function, index: usize, this: &Ident) -> TokenStream {
     this.set_span(at);
     name.set_span(at);
     quote_spanned!(at=> __bt_core::__private::hand(&#this.#name))
+}
+
+/// Returns an `#[input]` that was read as passed to the function.
+fn lend(form: Form, input: Input, read: &Ident) -> TokenStream {
+    let content = quote!(.map(|__value| &**__value));
+    match (input.is_optional, input.lent, form) {
+        (_, None, _) | (_, Some(Lent::Value), Form::Condition) => quote!(#read),
+        (false, Some(Lent::Value), Form::Action) => quote!(&*#read),
+        (false, Some(Lent::Content), _) => quote!(&**#read),
+        (true, Some(Lent::Value), Form::Action) => quote!(#read.as_deref()),
+        (true, Some(Lent::Content), Form::Condition) => quote!(#read #content),
+        (true, Some(Lent::Content), Form::Action) => quote!(#read.as_deref() #content),
+    }
 }
 
 /// Returns the type and const arguments of the function, since some cannot be inferred.

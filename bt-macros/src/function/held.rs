@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::GenericParam;
 
-use super::ast::{Function, Handed, Param};
+use super::ast::{Function, Handed, Input, Param};
 use crate::generics;
 
 /// Returns the generic parameters that no field mentions. The struct needs a `PhantomData` for them.
@@ -38,7 +38,9 @@ pub(super) fn phantom_value(function: &Function) -> Option<TokenStream> {
 pub(super) fn held_as(param: &Param) -> TokenStream {
     let ty = &param.ty;
     match param.handed {
-        Handed::Read => quote!(__bt_core::board::ValueOrKey<#ty>),
+        Handed::Read(Input { is_optional: true, .. }) => quote!(__bt_core::board::OptionalInput<#ty>),
+        Handed::Read(_) => quote!(__bt_core::board::ValueOrKey<#ty>),
+        Handed::Written => quote!(__bt_core::board::OutputKey<#ty>),
         Handed::Copied | Handed::Lent => quote!(#ty),
     }
 }

@@ -239,7 +239,7 @@ fn value(value: &Value, at: &Ident, property: &str) -> TokenStream {
             }
         },
         Value::String(text) => match variable(text) {
-            Some(name) => quote_spanned!(span=> __bt_core::board::ValueOrKey::Key(__bt_core::Key::new(#name))),
+            Some(name) => quote_spanned!(span=> __bt_core::__private::json_key::<_, #at>(#name)),
             None => quote_spanned!(span=> __bt_core::__private::json_text::<_, #at>(#text)),
         },
         Value::Array(values) => {

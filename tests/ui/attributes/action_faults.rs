@@ -64,6 +64,14 @@ fn open_condition(_: &Npc, #[open] _what: &mut u32) -> bool {
 #[action]
 fn both(_: &mut Npc, #[at] #[input] _at: NodeId) {}
 
+#[condition]
+fn tells(_: &Npc, #[output] _told: &mut Option<u32>) -> bool {
+    true
+}
+
+#[action]
+fn in_and_out(_: &mut Npc, #[input] #[output] _told: &mut Option<u32>) {}
+
 #[action]
 struct NotAFunction;
 

@@ -16,7 +16,7 @@ struct Mind {
 }
 
 #[action]
-fn eat(_: &mut Npc, #[input] _bites: &u32) {}
+fn eat(_: &mut Npc, #[output] _bites: &mut u32) {}
 
 #[action]
 fn drink(_: &mut Npc, #[param(defualt = 3)] _sips: u32) {}

@@ -1,7 +1,9 @@
 //! The last ticks of one agent.
 
 use alloc::collections::VecDeque;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+use core::fmt;
 use core::time::Duration;
 
 use crate::id::NodeId;
@@ -16,6 +18,8 @@ use crate::status::{End, Status};
 pub struct Recording {
     ticks: VecDeque<Head>,
     events: VecDeque<Event>,
+    /// The errors of leaves, each with the number of its tick.
+    errors: VecDeque<(u64, NodeId, String)>,
     /// The number of events that were dropped before the first stored one.
     dropped: u64,
     most: usize,
@@ -51,7 +55,13 @@ pub struct TickRecord {
     pub events: Vec<Event>,
     /// The number of further events that were not stored, because the recording was full.
     pub cut: u32,
+    /// The errors of leaves: see [`Observer::error`].
+    pub errors: Vec<(NodeId, String)>,
 }
+
+/// The maximum number of errors that are stored per tick, and the maximum number of characters of each.
+const MAX_ERRORS: usize = 16;
+const MAX_ERROR: usize = 300;
 
 impl Recording {
     /// Creates a recording that stores the last `events` events. Each visit, halt and change of a machine's state is
@@ -60,6 +70,7 @@ impl Recording {
         Self {
             ticks: VecDeque::new(),
             events: VecDeque::new(),
+            errors: VecDeque::new(),
             dropped: 0,
             most: events,
             count: 0,
@@ -100,6 +111,7 @@ impl Recording {
     pub fn clear(&mut self) {
         self.dropped += self.events.len() as u64;
         self.events.clear();
+        self.errors.clear();
         self.ticks.clear();
         self.open.clear();
         self.in_tick = false;
@@ -110,7 +122,9 @@ impl Recording {
         let place = |event: u64| usize::try_from(event - self.dropped).unwrap_or(usize::MAX);
         let end = self.ticks.get(index + 1).map_or(self.events.len(), |next| place(next.first));
         let events = self.events.range(place(first)..end).copied().collect();
-        TickRecord { agent: tick.agent, number, now: tick.now, status, events, cut }
+        let errors = self.errors.iter().filter(|(tick, ..)| *tick == number);
+        let errors = errors.map(|(_, node, error)| (*node, error.clone())).collect();
+        TickRecord { agent: tick.agent, number, now: tick.now, status, events, cut, errors }
     }
 
     /// Makes room by dropping the oldest ticks. Returns `true` if there is room now.
@@ -121,8 +135,17 @@ impl Recording {
             let gone = usize::try_from(first - self.dropped).unwrap_or(usize::MAX).min(self.events.len());
             self.events.drain(..gone);
             self.dropped = first;
+            self.drop_errors();
         }
         self.events.len() < self.most
+    }
+
+    /// Drops the errors of ticks that are no longer stored.
+    fn drop_errors(&mut self) {
+        let first = self.ticks.front().map_or(u64::MAX, |tick| tick.number);
+        while self.errors.front().is_some_and(|(tick, ..)| *tick < first) {
+            self.errors.pop_front();
+        }
     }
 
     /// Adds an event. Returns its number, or a number without an event if it was not stored.
@@ -154,6 +177,7 @@ impl Observer for Recording {
         // Limit the ticks too: a tick takes memory even if it has no events.
         while self.ticks.len() > self.most.max(1) {
             self.ticks.pop_front();
+            self.drop_errors();
         }
         self.count += 1;
         self.open.clear();
@@ -196,6 +220,14 @@ impl Observer for Recording {
 
     fn score(&mut self, at: NodeId, score: f32) {
         self.push(at, EventKind::Score(score.into()));
+    }
+
+    fn error(&mut self, at: NodeId, error: &dyn fmt::Display) {
+        let Some(tick) = self.ticks.back().map(|head| head.number) else { return };
+        if self.errors.iter().rev().take_while(|(number, ..)| *number == tick).count() < MAX_ERRORS {
+            let text = error.to_string().chars().take(MAX_ERROR).collect();
+            self.errors.push_back((tick, at, text));
+        }
     }
 
     fn exit(&mut self, _: NodeId, _: Status) {
