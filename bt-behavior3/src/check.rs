@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
 use bt_words::{Arity, ParamType, Role, is_file_name};
 use serde_json::{Map, Value};
@@ -11,6 +12,7 @@ use crate::diagnostic::{Diagnostic, Short};
 use crate::format::{NodeSpec, Project, TreeSpec};
 use crate::kind::{NodeKind, kinds};
 use crate::names::NodeNames;
+use crate::ports::{Ports, TooLarge, size};
 use crate::properties::Properties;
 use crate::source::Source;
 
@@ -20,6 +22,8 @@ pub const MAX_LEVELS: usize = 200;
 pub const MAX_NODES: usize = 1 << 18;
 /// The maximum amount of text of a tree in bytes, including each use of a nested tree.
 const MAX_TEXT: usize = 64 << 20;
+/// The maximum size of the values that the properties of a nested tree put into the properties of one node, in bytes.
+const MAX_PORTS: usize = 1 << 20;
 /// The maximum number of errors that are reported.
 const MAX_DIAGNOSTICS: usize = 100;
 
@@ -124,14 +128,16 @@ struct Visit<'a> {
     level: usize,
     /// The ids of the nodes that contain its tree.
     prefix: String,
+    /// The properties of its tree, if the tree is nested.
+    ports: Option<Rc<Ports>>,
     /// Its ancestors with their trees, to find cycles.
-    above: Option<std::rc::Rc<Above<'a>>>,
+    above: Option<Rc<Above<'a>>>,
 }
 
 struct Above<'a> {
     tree: *const TreeSpec,
     id: &'a str,
-    next: Option<std::rc::Rc<Above<'a>>>,
+    next: Option<Rc<Above<'a>>>,
 }
 
 impl<'a> Checker<'a> {
@@ -192,7 +198,8 @@ impl<'a> Checker<'a> {
         let Some(root) = tree.root.as_deref().filter(|root| !root.is_empty()) else {
             return self.report_tree(tree, "missing root");
         };
-        let mut visits = vec![Visit { tree, id: root, parent: None, level: 1, prefix: String::new(), above: None }];
+        let mut visits =
+            vec![Visit { tree, id: root, parent: None, level: 1, prefix: String::new(), ports: None, above: None }];
         while let Some(visit) = visits.pop() {
             if self.diagnostics.len() >= MAX_DIAGNOSTICS {
                 return;
@@ -208,7 +215,7 @@ impl<'a> Checker<'a> {
     }
 
     fn visit(&mut self, visit: Visit<'a>, visits: &mut Vec<Visit<'a>>) {
-        let Visit { tree, id, parent, level, prefix, above } = visit;
+        let Visit { tree, id, parent, level, prefix, ports, above } = visit;
         self.index(tree);
         let address = std::ptr::from_ref(tree);
         let Some(node) = self.indices.get(&address).and_then(|index| index.get(id)).copied() else {
@@ -226,7 +233,7 @@ impl<'a> Checker<'a> {
         if level > MAX_LEVELS {
             return self.report(id, Some(node), format!("tree too deep: the limit is {MAX_LEVELS} levels"));
         }
-        let above = Some(std::rc::Rc::new(Above { tree: address, id, next: above }));
+        let above = Some(Rc::new(Above { tree: address, id, next: above }));
         let path = format!("{prefix}{id}");
 
         let is_known = is_file_name(&node.name) || self.names.arity(&node.name).is_some();
@@ -237,8 +244,9 @@ impl<'a> Checker<'a> {
             if children(node).next().is_some() {
                 self.report(id, Some(node), "a nested tree takes no children".to_owned());
             }
-            if let Some(name) = node.properties.keys().chain(node.parameters().into_iter().flat_map(Map::keys)).next() {
-                let reason = format!("unknown property `{}`; note: a nested tree has no properties", Short(name));
+            let given = self.properties(&path, node, &ports);
+            let (inner_ports, errors) = Ports::new(&inner.properties, &given, format!("{path}/"));
+            for reason in errors {
                 self.report(id, Some(node), reason);
             }
             self.text += path.len();
@@ -248,21 +256,35 @@ impl<'a> Checker<'a> {
                 parent,
                 level: level + 1,
                 prefix: format!("{path}/"),
+                ports: Some(Rc::new(inner_ports)),
                 above,
             });
         }
 
-        let Some((kinds, properties)) = self.kinds(&path, node) else { return };
+        let Some((kinds, properties)) = self.kinds(&path, node, &ports) else { return };
         let parent = Some(self.push(&path, node, kinds, &properties, parent));
         let below: Vec<_> = children(node).collect();
-        let next = |id| Visit { tree, id, parent, level: level + 1, prefix: prefix.clone(), above: above.clone() };
+        let next = |id| Visit {
+            tree,
+            id,
+            parent,
+            level: level + 1,
+            prefix: prefix.clone(),
+            ports: ports.clone(),
+            above: above.clone(),
+        };
         visits.extend(below.into_iter().rev().map(next));
     }
 
     /// Returns the kinds of a node, outermost first; `None` if its name is unknown.
-    fn kinds(&mut self, path: &str, node: &'a NodeSpec) -> Option<(Vec<NodeKind>, Given<'a>)> {
+    fn kinds(
+        &mut self,
+        path: &str,
+        node: &'a NodeSpec,
+        ports: &Option<Rc<Ports>>,
+    ) -> Option<(Vec<NodeKind>, Given<'a>)> {
         let count = children(node).count();
-        let properties = self.properties(path, node);
+        let properties = self.properties(path, node, ports);
         let (arity, kinds) = if let Some(arity) = self.names.arity(&node.name) {
             (arity, vec![NodeKind::Own])
         } else {
@@ -306,8 +328,23 @@ impl<'a> Checker<'a> {
         Some((kinds, properties))
     }
 
-    /// Returns the properties of a node. Older files have some or all of them as `parameters`.
-    fn properties(&mut self, path: &str, node: &'a NodeSpec) -> Given<'a> {
+    /// Returns the properties of a node, with the values of the properties of its tree.
+    fn properties(&mut self, path: &str, node: &'a NodeSpec, ports: &Option<Rc<Ports>>) -> Given<'a> {
+        let written = self.written(path, node);
+        let Some(ports) = ports else { return written };
+        let mut budget = MAX_PORTS;
+        match ports.resolve(&written, &mut budget) {
+            Ok(properties) => Cow::Owned(properties),
+            Err(TooLarge) => {
+                let reason = format!("too much text: the limit is {MAX_PORTS} bytes for the properties of a node");
+                self.report(path, Some(node), reason);
+                written
+            }
+        }
+    }
+
+    /// Returns the properties of a node as written. Older files have some or all of them as `parameters`.
+    fn written(&mut self, path: &str, node: &'a NodeSpec) -> Given<'a> {
         let Some(block) = node.more.get("parameters") else { return Cow::Borrowed(&node.properties) };
         let Some(parameters) = node.parameters() else {
             let value = block.to_string();
@@ -399,16 +436,6 @@ fn filled(title: &str, properties: &Map<String, Value>) -> String {
         }
     }
     out + rest
-}
-
-/// Returns the approximate size of a value as text. (`serde_json` rejects values nested more than 128 times.)
-fn size(value: &Value) -> usize {
-    match value {
-        Value::String(text) => text.len(),
-        Value::Array(values) => values.iter().map(size).sum(),
-        Value::Object(values) => values.iter().map(|(name, value)| name.len() + size(value)).sum(),
-        _ => 8,
-    }
 }
 
 /// Returns the children of a node, in either form of the file.

@@ -43,6 +43,7 @@ mod kind;
 mod machine;
 mod names;
 mod palette;
+mod ports;
 mod properties;
 mod rust;
 mod source;

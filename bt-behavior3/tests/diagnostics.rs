@@ -307,20 +307,77 @@ fn a_bound_may_be_a_string() {
     }
 }
 
+/// The errors of a tree `a` that is only the nested tree `b` with these properties. `b` declares others.
+fn nested(block: &str, given: &str, declared: &str) -> Vec<String> {
+    errors_of(&format!(
+        r#"{{ "trees": [
+            {{ "id": "a", "title": "a", "root": "1", "nodes": {{ "1": {{ "name": "b", "{block}": {given} }} }} }},
+            {{ "id": "b", "title": "b", "root": "1", "properties": {declared}, "nodes": {{ "1": {{ "name": "Succeeder" }} }} }}
+        ] }}"#
+    ))
+}
+
 #[test]
-fn a_nested_tree_has_no_properties() {
+fn a_nested_tree_has_only_the_properties_that_it_declares() {
     for block in ["properties", "parameters"] {
-        let text = format!(
-            r#"{{ "trees": [
-                {{ "id": "a", "title": "a", "root": "1", "nodes": {{ "1": {{ "name": "b", "{block}": {{ "speed": 3 }} }} }} }},
-                {{ "id": "b", "title": "b", "root": "1", "nodes": {{ "1": {{ "name": "Succeeder" }} }} }}
-            ] }}"#
+        assert_eq!(
+            nested(block, r#"{ "speed": 3 }"#, "{}"),
+            ["node 1 (\"b\"): unknown property `speed`; note: the nested tree has no properties"]
         );
         assert_eq!(
-            errors_of(&text),
-            ["node 1 (\"b\"): unknown property `speed`; note: a nested tree has no properties"]
+            nested(block, r#"{ "sped": 3 }"#, r#"{ "speed": 1 }"#),
+            ["node 1 (\"b\"): unknown property `sped`; help: did you mean `speed`?"]
+        );
+        assert_eq!(
+            nested(block, "{}", r#"{ "speed": null }"#),
+            ["node 1 (\"b\"): missing property `speed` of the nested tree"]
         );
     }
+}
+
+#[test]
+fn a_nested_tree_passes_its_properties_on() {
+    let text = r#"{ "trees": [
+        { "id": "a", "title": "a", "root": "1", "nodes": {
+            "1": { "name": "Sequence", "children": ["2", "3"] },
+            "2": { "name": "b", "properties": { "times": 2, "goal": "{home}" } },
+            "3": { "name": "b", "properties": { "goal": "dock" } }
+        } },
+        { "id": "b", "title": "b", "root": "1", "properties": { "times": 7, "goal": null }, "nodes": {
+            "1": { "name": "retry", "properties": { "times": "{times}" }, "child": "2" },
+            "2": { "name": "c", "properties": { "to": "{goal}", "via": "{_via}" } }
+        } },
+        { "id": "c", "title": "c", "root": "1", "properties": { "to": null, "via": null }, "nodes": {
+            "1": { "name": "go", "properties": { "list": ["{to}", "{via}", "{_own}", "{global}"] } }
+        } }
+    ] }"#;
+    let names = NodeNames::new([("go", Arity::Zero)]);
+    let tree = Project::read(text).expect("it is JSON").check(None, &names).expect("nothing is wrong with it");
+    let times: Vec<_> = tree.nodes.iter().filter_map(|node| node.kind.args().number()).collect();
+    assert_eq!(times, [2, 7]);
+    let lists: Vec<_> =
+        tree.nodes.iter().filter_map(|node| node.properties.get("list")).map(ToString::to_string).collect();
+    assert_eq!(
+        lists,
+        [r#"["{home}","{2/_via}","{2/2/_own}","{global}"]"#, r#"["dock","{3/_via}","{3/2/_own}","{global}"]"#]
+    );
+}
+
+#[test]
+fn the_properties_of_nested_trees_cannot_grow_without_bound() {
+    let tree = |index: usize| {
+        format!(
+            r#"{{ "id": "t{index}", "title": "t{index}", "root": "1", "properties": {{ "x": "y" }}, "nodes": {{
+                "1": {{ "name": "t{}", "properties": {{ "x": ["{{x}}", "{{x}}"] }} }} }} }}"#,
+            index + 1
+        )
+    };
+    let trees: Vec<_> = (0..60).map(tree).collect();
+    let last = r#"{ "id": "t60", "title": "t60", "root": "1", "properties": { "x": 1 }, "nodes": { "1": { "name": "go", "properties": { "x": "{x}" } } } }"#;
+    let text = format!(r#"{{ "trees": [{}, {last}] }}"#, trees.join(", "));
+    let names = NodeNames::new([("go", Arity::Zero)]);
+    let errors = Project::read(&text).expect("it is JSON").check(Some("t0"), &names).expect_err("it is too large");
+    assert!(errors[0].to_string().contains("too much text"), "{errors:?}");
 }
 
 #[test]

@@ -340,3 +340,15 @@ fn a_variable_of_another_type_is_an_error_not_a_failure() {
     right.set(&HUNGER, 4);
     assert_eq!(statuses(right, &wrong), [Success; 4], "the own board comes first");
 }
+
+#[test]
+fn a_local_key_and_its_clones_have_a_variable_of_their_own() {
+    let (one, other) = (Key::<u32>::local("count"), Key::<u32>::local("count"));
+    let mut board = Board::new();
+    board.set(&one, 1);
+    board.set(&other, 2);
+    board.set(&Key::new("count"), 3_u32);
+    assert_eq!([&one, &one.clone(), &other].map(|key| board.get(key).copied()), [Some(1), Some(1), Some(2)]);
+    assert_eq!(board.get(&Key::<u32>::new("count")), Some(&3));
+    assert_eq!(format!("{one:?}"), "{count}");
+}

@@ -4,6 +4,8 @@ use alloc::sync::Arc;
 use core::cmp::Ordering;
 use core::fmt;
 use core::marker::PhantomData;
+use core::sync::atomic::AtomicU32;
+use core::sync::atomic::Ordering::Relaxed;
 
 #[cfg(feature = "serde")]
 use crate::board::entry::Format;
@@ -132,6 +134,38 @@ impl<T> Key<T> {
         T: Value + serde::Serialize + serde::de::DeserializeOwned,
     {
         Self { place: VariableId::global(name), format: Some(Format::of::<T>()), holds: PhantomData }
+    }
+
+    /// Creates a key of a variable that belongs to this key and its clones only: each call creates another variable.
+    ///
+    /// In a subtree function, each use of the subtree has a variable of its own. A tree that is used in several places, as
+    /// `&tree` or in several agents with one board, has one.
+    ///
+    /// ```
+    /// use bt_core::prelude::*;
+    ///
+    /// #[action]
+    /// fn add(_: &mut Board, #[input] count: u32, #[output] sum: &mut Option<u32>) { *sum = Some(count + 1) }
+    ///
+    /// #[subtree]
+    /// fn count_to(end: u32) -> impl Node<Board> {
+    ///     let count = Key::local("count");
+    ///     tree! {
+    ///         mem_sequence {
+    ///             set(count.clone(), 0),
+    ///             until_success { sequence { add(count.clone(), count.clone()), compare(count, move |count| *count == end) } }
+    ///         }
+    ///     }
+    /// }
+    ///
+    /// let tree = tree! { for Board: mem_parallel { count_to(2), count_to(3) } };
+    /// let (mut board, mut memory) = (Board::new(), tree.memory());
+    /// let statuses = [(); 3].map(|()| tree.tick(&mut board, &mut memory));
+    /// assert_eq!(statuses, [Status::Running, Status::Running, Status::Success]);
+    /// ```
+    pub fn local(name: &'static str) -> Self {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        Self::new(name).in_node("local variables", NodeId::new(NEXT.fetch_add(1, Relaxed)))
     }
 
     pub(crate) fn shared(name: Text) -> Self {
