@@ -244,7 +244,7 @@ impl<'a> Checker<'a> {
             if children(node).next().is_some() {
                 self.report(id, Some(node), "a nested tree takes no children".to_owned());
             }
-            let given = self.properties(&path, node, &ports);
+            let given = self.properties(&path, node, ports.as_deref());
             let (inner_ports, errors) = Ports::new(&inner.properties, &given, format!("{path}/"));
             for reason in errors {
                 self.report(id, Some(node), reason);
@@ -261,7 +261,7 @@ impl<'a> Checker<'a> {
             });
         }
 
-        let Some((kinds, properties)) = self.kinds(&path, node, &ports) else { return };
+        let Some((kinds, properties)) = self.kinds(&path, node, ports.as_deref()) else { return };
         let parent = Some(self.push(&path, node, kinds, &properties, parent));
         let below: Vec<_> = children(node).collect();
         let next = |id| Visit {
@@ -277,12 +277,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Returns the kinds of a node, outermost first; `None` if its name is unknown.
-    fn kinds(
-        &mut self,
-        path: &str,
-        node: &'a NodeSpec,
-        ports: &Option<Rc<Ports>>,
-    ) -> Option<(Vec<NodeKind>, Given<'a>)> {
+    fn kinds(&mut self, path: &str, node: &'a NodeSpec, ports: Option<&Ports>) -> Option<(Vec<NodeKind>, Given<'a>)> {
         let count = children(node).count();
         let properties = self.properties(path, node, ports);
         let (arity, kinds) = if let Some(arity) = self.names.arity(&node.name) {
@@ -329,7 +324,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Returns the properties of a node, with the values of the properties of its tree.
-    fn properties(&mut self, path: &str, node: &'a NodeSpec, ports: &Option<Rc<Ports>>) -> Given<'a> {
+    fn properties(&mut self, path: &str, node: &'a NodeSpec, ports: Option<&Ports>) -> Given<'a> {
         let written = self.written(path, node);
         let Some(ports) = ports else { return written };
         let mut budget = MAX_PORTS;

@@ -37,6 +37,8 @@ pages! {
     compile_errors = "../../guide/src/compile-errors.md",
     testing = "../../guide/src/testing.md",
     performance = "../../guide/src/performance.md",
+    worked_robot = "../../guide/src/worked-robot.md",
+    worked_guard = "../../guide/src/worked-guard.md",
     coming_from = "../../guide/src/coming-from.md",
     examples = "../../guide/src/examples.md",
 }

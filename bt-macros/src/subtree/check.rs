@@ -90,16 +90,38 @@ fn call(tokens: TokenStream, name: &Ident) -> Option<Ident> {
         matches!(token, Some(TokenTree::Punct(punct)) if signs.contains(&punct.as_char()))
     };
     let is_group = |index: usize, delimiter| matches!(tokens.get(index), Some(TokenTree::Group(group)) if group.delimiter() == delimiter);
-    tokens.iter().enumerate().find_map(|(index, token)| match token {
+    // Parameters of closures hide the function up to the end of the closure.
+    let hidden = hidden(&tokens, name);
+    tokens.iter().enumerate().filter(|(index, _)| !hidden[*index]).find_map(|(index, token)| match token {
         TokenTree::Group(group) => call(group.stream(), name),
         TokenTree::Ident(ident) if ident == name => {
-            let elsewhere = is_sign(index.checked_sub(1), &['.', ':']) || is_sign(Some(index + 1), &['!', ':']);
+            let elsewhere = is_sign(index.checked_sub(1), &['.', ':']) || is_sign(Some(index + 1), &['!', ':', '.']);
             let after = if is_group(index + 1, Delimiter::Parenthesis) { index + 2 } else { index + 1 };
             let has_children = is_group(after, Delimiter::Brace) || is_sign(Some(after), &['<']);
             (!elsewhere && !has_children).then(|| ident.clone())
         }
         _ => None,
     })
+}
+
+/// Returns for each token whether it is in a closure that has a parameter of this name.
+fn hidden(tokens: &[TokenTree], name: &Ident) -> Vec<bool> {
+    let is_sign = |index: usize, sign: char| matches!(tokens.get(index), Some(TokenTree::Punct(punct)) if punct.as_char() == sign);
+    let mut hidden = vec![false; tokens.len()];
+    let mut index = 0;
+    while index < tokens.len() {
+        let end = (index + 1..tokens.len()).find(|end| is_sign(*end, '|')).filter(|_| is_sign(index, '|'));
+        let Some(end) = end else {
+            index += 1;
+            continue;
+        };
+        let has_name = tokens[index..end].iter().any(|token| matches!(token, TokenTree::Ident(ident) if ident == name));
+        let is_last = |at: &usize| is_sign(*at, ',') || is_sign(*at, '=') && is_sign(*at + 1, '>');
+        let last = if has_name { (end..tokens.len()).find(is_last).unwrap_or(tokens.len()) } else { end };
+        hidden[index..last].fill(has_name);
+        index = last + 1;
+    }
+    hidden
 }
 
 fn named(input: &FnArg) -> Option<Ident> {
@@ -151,6 +173,9 @@ mod tests {
         assert!(calls(quote!(a { sequence { b, tree(1) } })));
         assert!(calls(quote!(a { tree, b })));
         assert!(!calls(quote!(a { tree { b }, tree(3) { c }, tree < d > })));
+        assert!(!calls(quote!(a { |tree: &T| f(tree) && tree.near, |b, tree| { tree } => c, |b: &T| b.x })));
+        assert!(calls(quote!(a { |tree: &T| f(tree), |b: &T| b.x, tree })));
+        assert!(calls(quote!(a { |tree: &T| f(tree) => tree })));
         assert!(!calls(quote!(tree! { a.tree, b.tree(), C { tree: 3 }, other::tree() })));
     }
 }
