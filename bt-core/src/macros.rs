@@ -95,11 +95,13 @@
 /// | [`repeat`](crate::keywords::repeat) | Starts its child again each time it ends, at most once per tick. Never ends. |
 /// | [`repeat(3)`](crate::keywords::repeat_times) | Runs its child the given number of times, within one tick if the child ends at once. Then succeeds. |
 /// | [`retry(3)`](crate::keywords::retry) | Starts its child again when it fails, up to the given number of runs. |
+/// | [`repeat_while_success(3)`](crate::keywords::repeat_while_success) | Starts its child again when it succeeds, up to the given number of runs. |
 /// | [`until_failure`](crate::keywords::until_failure) | Starts its child again, at most once per tick, until it fails. Then succeeds. |
 /// | [`until_success`](crate::keywords::until_success) | Starts its child again, at most once per tick, until it succeeds. |
 /// | [`wait_until`](crate::keywords::wait_until) | Runs until its child succeeds. |
 /// | [`limit(3)`](crate::keywords::limit) | Fails once its child has been started the given number of times in the life of the memory. |
 /// | [`run_once`](crate::keywords::run_once) | Runs its child to its end once in the life of the memory, and returns that outcome from then on. |
+/// | [`succeed_once`](crate::keywords::succeed_once) | Runs its child until it has succeeded once in the lifetime of the memory. |
 /// | [`fresh`](crate::keywords::fresh) | When its child starts, everything below forgets what it kept across runs. |
 /// | [`timeout(secs(5))`](crate::keywords::timeout) | Halts its child and fails when the time is over. |
 /// | [`delay(millis(500))`](crate::keywords::delay) | Waits for the given time before it starts its child. |
@@ -109,7 +111,7 @@
 ///
 /// A decorator has exactly one child, a composite at least one. `!child` is `invert { child }`.
 ///
-/// - **Counts** (`repeat`, `retry`, `limit`) are expressions of type `u32`. A literal 0 is an error.
+/// - **Counts** (`repeat`, `retry`, `repeat_while_success`, `limit`) are expressions of type `u32`. A literal 0 is an error.
 /// - **Times** (`timeout`, `delay`, `cooldown`, `service`, the leaf `wait`) are expressions of type
 ///   [`Duration`](core::time::Duration). The context must implement [`Clock`](crate::Clock).
 /// - The **probability** of `chance` is an expression of type `f64`, from 0.0 to 1.0. The context must implement

@@ -1,8 +1,8 @@
 //! The decorators of the vocabulary, with one row for each.
 
 use bt_core::decorator::{
-    Chance, Cooldown, DecoratorShape, Delay, Force, Fresh, Invert, Limit, Repeat, RepeatTimes, Retry, RunOnce, Timeout,
-    UntilFailure, UntilSuccess, WaitUntil,
+    Chance, Cooldown, DecoratorShape, Delay, Force, Fresh, Invert, Limit, Repeat, RepeatTimes, RepeatWhileSuccess,
+    Retry, RunOnce, SucceedOnce, Timeout, UntilFailure, UntilSuccess, WaitUntil,
 };
 
 use crate::packed::Packed;
@@ -18,11 +18,13 @@ macro_rules! decorators {
             Repeat(Repeat) = |_args| keywords::repeat();
             RepeatTimes(RepeatTimes<u32>) = |args| keywords::repeat_times(args.number()?);
             Retry(Retry<u32>) = |args| keywords::retry(args.number()?);
+            RepeatWhileSuccess(RepeatWhileSuccess<u32>) = |args| keywords::repeat_while_success(args.number()?);
             UntilFailure(UntilFailure) = |_args| keywords::until_failure();
             UntilSuccess(UntilSuccess) = |_args| keywords::until_success();
             WaitUntil(WaitUntil) = |_args| keywords::wait_until();
             Limit(Limit) = |args| keywords::limit(args.number()?);
             RunOnce(RunOnce) = |_args| keywords::run_once();
+            SucceedOnce(SucceedOnce) = |_args| keywords::succeed_once();
             Fresh(Fresh) = |_args| keywords::fresh();
             Timeout(Timeout) = |args| keywords::timeout(args.time()?);
             Delay(Delay) = |args| keywords::delay(args.time()?);

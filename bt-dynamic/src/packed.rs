@@ -26,6 +26,18 @@ impl Packed for () {
     fn pack(&self, _: &mut [u64]) {}
 }
 
+impl Packed for bool {
+    const WORDS: usize = 1;
+
+    fn unpack(words: &[u64]) -> Self {
+        words[0] == 1
+    }
+
+    fn pack(&self, words: &mut [u64]) {
+        words[0] = u64::from(*self);
+    }
+}
+
 impl Packed for u32 {
     const WORDS: usize = 1;
 

@@ -201,6 +201,8 @@ words! {
         "Runs its child the given number of times, in one tick if the child ends at once. Then succeeds.";
     Retry "retry", Decorator, [TIMES], map(MAP),
         "Starts its child again when it fails, up to the given number of runs.";
+    RepeatWhileSuccess "repeat_while_success", Decorator, [TIMES], map(MAP),
+        "Starts its child again when it succeeds, up to the given number of runs. Fails when the child fails.";
     UntilFailure "until_failure", Decorator, [],
         map(StatusMap { on_success: Outcomes::RUNNING, on_failure: Outcomes::SUCCESS, ..MAP }),
         "Starts its child again, at most once per tick, until it fails. Then succeeds.";
@@ -212,6 +214,8 @@ words! {
         "Fails after its child has been started the given number of times in the lifetime of the memory.";
     RunOnce "run_once", Decorator, [], map(MAP),
         "Runs its child to its end once in the lifetime of the memory; afterwards returns that outcome.";
+    SucceedOnce "succeed_once", Decorator, [], map(MAP),
+        "Runs its child until it has succeeded once in the lifetime of the memory; afterwards succeeds.";
     Fresh "fresh", Decorator, [], map(MAP),
         "When its child starts, everything below forgets what it kept across runs: limits, cooldowns, kept state.";
     Timeout "timeout", Decorator, [time("secs(5)")],

@@ -5,6 +5,7 @@ mod boards;
 mod branches;
 mod chance;
 mod clocks;
+mod coming_from;
 mod composites;
 mod contexts;
 mod custom;

@@ -103,6 +103,8 @@ pub(crate) fn decorator(word: Word, child: &Cans, times: u64) -> (Cans, Option<&
         Word::Repeat => (map(Running, Running, &[Running], &[]), ends),
         Word::RepeatTimes => (map(Success, Success, &[Running], &zero(Success)), ends),
         Word::Retry => (same(&zero(Failure)), idle(child.contains(&Failure))),
+        Word::RepeatWhileSuccess => (same(&zero(Success)), idle(child.contains(&Success))),
+        Word::SucceedOnce => (same(&[]), idle(child.contains(&Success))),
         Word::UntilFailure => (map(Running, Success, &[Running], &[]), loops(Failure)),
         Word::UntilSuccess | Word::WaitUntil => (map(Success, Running, &[Running], &[]), loops(Success)),
         Word::Limit | Word::Cooldown | Word::Chance => (same(&[Failure]), None),

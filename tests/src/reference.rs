@@ -297,6 +297,8 @@ impl Reference {
         match word {
             Word::RepeatTimes if args.times == 0 => Some(Status::Success),
             Word::Retry if args.times == 0 => Some(Status::Failure),
+            Word::RepeatWhileSuccess if args.times == 0 => Some(Status::Success),
+            Word::SucceedOnce if opening => self.once,
             Word::Limit if opening => {
                 if self.runs >= args.times {
                     return Some(Status::Failure);
@@ -398,11 +400,13 @@ impl Reference {
             | Word::Repeat
             | Word::RepeatTimes
             | Word::Retry
+            | Word::RepeatWhileSuccess
             | Word::UntilFailure
             | Word::UntilSuccess
             | Word::WaitUntil
             | Word::Limit
             | Word::RunOnce
+            | Word::SucceedOnce
             | Word::Fresh
             | Word::Timeout
             | Word::Delay
@@ -560,6 +564,11 @@ impl Reference {
                 Word::RepeatTimes if self.ended < args.times => continue,
                 Word::RepeatTimes => Status::Success,
                 Word::Retry if !success && self.ended < args.times => continue,
+                Word::RepeatWhileSuccess if success && self.ended < args.times => continue,
+                Word::SucceedOnce if success => {
+                    self.once = Some(status);
+                    status
+                }
                 Word::UntilFailure if success => Status::Running,
                 Word::UntilFailure => Status::Success,
                 Word::UntilSuccess | Word::WaitUntil if !success => Status::Running,

@@ -2,9 +2,10 @@
 
 use bt_words::Word;
 
-use crate::check::Requirement;
+use crate::check::{Lint, Requirement};
 use crate::decorator::policy::{AfterChild, Decorator, DecoratorShape, Gate, StatusMap, statuses};
 use crate::describe::Param;
+use crate::outcomes::Outcomes;
 use crate::status::{Never, Outcome};
 
 /// Starts its child at most 3 times in the life of the memory, for `limit(3)`. After that it fails without starting the
@@ -38,6 +39,23 @@ pub const fn limit(runs: u32) -> Limit {
 /// ```
 pub const fn run_once() -> RunOnce {
     RunOnce
+}
+
+/// Runs its child until it has succeeded once in the life of the memory, and succeeds from then on.
+///
+/// A run that fails, is halted or ends with an error does not count: the child is started again. (`OneShot` in `py_trees`, with
+/// the policy `ON_SUCCESSFUL_COMPLETION`.)
+///
+/// ```
+/// # use bt_core::prelude::*;
+/// let tree = tree! { for u32: succeed_once { |n: &mut u32| { *n += 1; *n == 2 } } };
+/// let (mut n, mut memory) = (0, tree.memory());
+/// let statuses = [(); 3].map(|()| tree.tick(&mut n, &mut memory));
+/// assert_eq!(statuses, [Status::Failure, Status::Success, Status::Success]);
+/// assert_eq!(n, 2);
+/// ```
+pub const fn succeed_once() -> SucceedOnce {
+    SucceedOnce
 }
 
 /// Forgets, when its child starts, everything that the nodes below have kept across runs: the counts of `limit`, the
@@ -89,6 +107,37 @@ impl<C: ?Sized> Decorator<C> for Limit {
         }
         *runs += 1;
         Gate::Go
+    }
+}
+
+/// The policy of [`succeed_once`](crate::keywords::succeed_once).
+#[derive(Clone, Copy, Debug)]
+pub struct SucceedOnce;
+
+impl DecoratorShape for SucceedOnce {
+    type Open = ();
+    /// Whether the child has succeeded.
+    type Kept = bool;
+    type Pause = Never;
+    const STATUSES: StatusMap = statuses(Word::SucceedOnce);
+    const REQUIRES: &'static [Requirement] =
+        &[Requirement { any_of: Outcomes::SUCCESS, lint: Lint::Pointless, or: "`succeed_once` has no effect" }];
+
+    fn name(&self) -> &'static str {
+        Word::SucceedOnce.name()
+    }
+}
+
+impl<C: ?Sized> Decorator<C> for SucceedOnce {
+    #[inline]
+    fn open(&self, (): &mut (), succeeded: &mut bool, _: &mut C) -> Gate<Never> {
+        if *succeeded { Gate::End(Outcome::Success) } else { Gate::Go }
+    }
+
+    #[inline]
+    fn end(&self, outcome: Outcome, (): &mut (), succeeded: &mut bool, _: &mut C) -> AfterChild<Never> {
+        *succeeded = outcome == Outcome::Success;
+        AfterChild::End(outcome)
     }
 }
 

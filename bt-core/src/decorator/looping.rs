@@ -55,7 +55,25 @@ pub const fn repeat_times<T: Times>(times: T) -> RepeatTimes<T> {
 /// assert_eq!(n, 3);
 /// ```
 pub const fn retry<T: Times>(times: T) -> Retry<T> {
-    Retry { times }
+    Attempts { times }
+}
+
+/// Starts its child again when it succeeds, up to the given number of runs, as in `repeat_while_success(3)`. Fails when the
+/// child fails. (Repeat in BehaviorTree.CPP.)
+///
+/// The runs follow each other in one tick if the child ends at once. With 0 runs it succeeds at once. In contrast,
+/// [`repeat(3)`](repeat_times) also continues after a failure.
+///
+/// ```
+/// # use bt_core::prelude::*;
+/// let tree = tree! { for u32: repeat_while_success(3) { |n: &mut u32| { *n += 1; *n != 5 } } };
+/// let (mut n, mut memory) = (0, tree.memory());
+/// assert_eq!(tree.tick(&mut n, &mut memory), Status::Success);
+/// assert_eq!(tree.tick(&mut n, &mut memory), Status::Failure);
+/// assert_eq!(n, 5);
+/// ```
+pub const fn repeat_while_success<T: Times>(times: T) -> RepeatWhileSuccess<T> {
+    Attempts { times }
 }
 
 /// Starts its child again, at most once per tick, until it fails. Then succeeds. (RepeatUntilFailure in Behavior3.)
@@ -240,41 +258,57 @@ impl<C: ?Sized, T: Times> Decorator<C> for RepeatTimes<T> {
 }
 
 /// The policy of [`retry`](crate::keywords::retry).
+pub type Retry<T> = Attempts<T, true>;
+/// The policy of [`repeat_while_success`](crate::keywords::repeat_while_success).
+pub type RepeatWhileSuccess<T> = Attempts<T, false>;
+
+/// Starts its child again until it succeeds, or until it fails if `UNTIL_SUCCESS` is `false`, up to a number of runs.
 #[derive(Clone, Copy, Debug)]
-pub struct Retry<T> {
+pub struct Attempts<T, const UNTIL_SUCCESS: bool> {
     pub(crate) times: T,
 }
 
-impl<T: Times> DecoratorShape for Retry<T> {
-    /// The number of failed runs of the child.
+impl<T, const UNTIL_SUCCESS: bool> Attempts<T, UNTIL_SUCCESS> {
+    const WORD: Word = if UNTIL_SUCCESS { Word::Retry } else { Word::RepeatWhileSuccess };
+    /// The outcome of the child that ends the loop.
+    const LAST: Outcome = if UNTIL_SUCCESS { Outcome::Success } else { Outcome::Failure };
+    /// The outcome of the child after which it is started again.
+    const OTHER: Outcome = if UNTIL_SUCCESS { Outcome::Failure } else { Outcome::Success };
+}
+
+impl<T: Times, const UNTIL_SUCCESS: bool> DecoratorShape for Attempts<T, UNTIL_SUCCESS> {
+    /// The number of runs of the child after which it was started again.
     type Open = u32;
     type Kept = ();
     type Pause = Never;
-    const STATUSES: StatusMap = statuses(Word::Retry).and_always(Outcomes::FAILURE.only_if(T::LEAST == 0));
-    const REQUIRES: &'static [Requirement] =
-        &[Requirement { any_of: Outcomes::FAILURE, lint: Lint::Pointless, or: "`retry` has no effect" }];
+    const STATUSES: StatusMap = statuses(Self::WORD).and_always(Self::OTHER.set().only_if(T::LEAST == 0));
+    const REQUIRES: &'static [Requirement] = &[Requirement {
+        any_of: Self::OTHER.set(),
+        lint: Lint::Pointless,
+        or: if UNTIL_SUCCESS { "`retry` has no effect" } else { "`repeat_while_success` has no effect" },
+    }];
 
     fn name(&self) -> &'static str {
-        Word::Retry.name()
+        Self::WORD.name()
     }
 
     fn params(&self, show: &mut dyn FnMut(&[Param<'_>])) {
-        show(&[Param::new(Word::Retry.row().params[0].name, &self.times)]);
+        show(&[Param::new(Self::WORD.row().params[0].name, &self.times)]);
     }
 }
 
-impl<C: ?Sized, T: Times> Decorator<C> for Retry<T> {
+impl<C: ?Sized, T: Times, const UNTIL_SUCCESS: bool> Decorator<C> for Attempts<T, UNTIL_SUCCESS> {
     #[inline]
     fn open(&self, _: &mut u32, (): &mut (), _: &mut C) -> Gate<Never> {
-        if self.times.get() == 0 { Gate::End(Outcome::Failure) } else { Gate::Go }
+        if self.times.get() == 0 { Gate::End(Self::OTHER) } else { Gate::Go }
     }
 
     #[inline]
-    fn end(&self, outcome: Outcome, failed: &mut u32, (): &mut (), _: &mut C) -> AfterChild<Never> {
-        if outcome == Outcome::Success {
+    fn end(&self, outcome: Outcome, ended: &mut u32, (): &mut (), _: &mut C) -> AfterChild<Never> {
+        if outcome == Self::LAST {
             return AfterChild::End(outcome);
         }
-        *failed = failed.saturating_add(1);
-        if *failed >= self.times.get() { AfterChild::End(Outcome::Failure) } else { AfterChild::Again }
+        *ended = ended.saturating_add(1);
+        if *ended >= self.times.get() { AfterChild::End(outcome) } else { AfterChild::Again }
     }
 }

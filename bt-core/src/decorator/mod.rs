@@ -14,13 +14,13 @@ mod time;
 
 #[cfg(feature = "random")]
 pub use chance::Chance;
-pub use count::{Fresh, Limit, RunOnce};
+pub use count::{Fresh, Limit, RunOnce, SucceedOnce};
 #[doc(hidden)]
 pub use decorated::{Child, DecoratedOpen};
 pub use decorated::{Decorated, decorate};
+pub use looping::{Attempts, Repeat, RepeatTimes, RepeatWhileSuccess, Retry, UntilFailure, UntilSuccess, WaitUntil};
 #[doc(hidden)]
 pub use looping::{Fixed, Times};
-pub use looping::{Repeat, RepeatTimes, Retry, UntilFailure, UntilSuccess, WaitUntil};
 pub use outcome::{Force, Invert};
 pub use policy::{AfterChild, Decorator, DecoratorShape, Gate, StatusMap};
 #[doc(hidden)]
@@ -32,8 +32,10 @@ pub use time::{Cooldown, Delay, Timeout};
 pub(crate) mod keywords {
     #[cfg(feature = "random")]
     pub use super::chance::chance;
-    pub use super::count::{fresh, limit, run_once};
-    pub use super::looping::{repeat, repeat_times, retry, until_failure, until_success, wait_until};
+    pub use super::count::{fresh, limit, run_once, succeed_once};
+    pub use super::looping::{
+        repeat, repeat_times, repeat_while_success, retry, until_failure, until_success, wait_until,
+    };
     pub use super::outcome::{force_failure, force_success, invert};
     pub use super::service::service;
     pub use super::time::{cooldown, delay, timeout};
