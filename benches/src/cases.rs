@@ -5,7 +5,7 @@ use std::hint::black_box;
 use bt_core::prelude::*;
 
 use crate::agent::Agent;
-use crate::{custom, generated, melee, small};
+use crate::{choices, custom, generated, melee, small};
 
 /// A benchmark case. Its functions run a number of ticks and return the trace of the agent.
 pub struct Case {
@@ -72,6 +72,8 @@ cases! {
     recovery: "recovery", custom::recovers(), custom::Recovers::default(), |agent, state| custom::recovers_by_hand(agent, state);
     round_robin: "round robin", custom::circles(), custom::Circles::default(), |agent, state| custom::circles_by_hand(agent, state);
     pipeline: "pipeline sequence", custom::pipes(), custom::Pipes::default(), |agent, state| custom::pipes_by_hand(agent, state);
+    chooses: "if and match", choices::chooses(), choices::Chosen::default(), |agent, chosen| choices::chooses_by_hand(agent, chosen);
+    weighs: "utility selector", choices::weighs(), None, |agent, running| choices::weighs_by_hand(agent, running);
     thousand: "generated", generated::tree_1000(), (0, 0), |agent, running| generated::by_hand_1000(agent, running);
 }
 

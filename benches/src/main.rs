@@ -10,6 +10,7 @@ use std::process::ExitCode;
 mod agent;
 mod by_hand;
 mod cases;
+mod choices;
 mod clock;
 mod compile;
 mod count;

@@ -1,0 +1,134 @@
+//! `if`, `match` and `utility_selector`, and their hand-written equivalents.
+
+use bt_core::prelude::*;
+
+use crate::agent::{Agent, Walk, act, cond};
+
+/// Returns a number from 0 to 3.
+#[inline(always)]
+fn mood(agent: &Agent) -> u64 {
+    agent.sees >> 20 & 3
+}
+
+/// Returns a tree that chooses by a condition and a value. A walk that is halted is closed.
+pub fn chooses() -> impl Node<Agent> {
+    tree! {
+        for Agent: if cond::<1> && !cond::<9> {
+            act::<2>
+        } else {
+            match mood { 0 => (Walk::<3>), 1 => (Walk::<5>), _ => act::<4> }
+        }
+    }
+}
+
+/// The walk that is running.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+pub enum Chosen {
+    #[default]
+    No,
+    Three,
+    Five,
+}
+
+impl Chosen {
+    #[inline(always)]
+    fn end(&mut self, agent: &mut Agent) {
+        match self {
+            Self::No => return,
+            Self::Three => Walk::<3>::end(agent),
+            Self::Five => Walk::<5>::end(agent),
+        }
+        *self = Self::No;
+    }
+
+    #[inline(always)]
+    fn walk<const N: u32>(&mut self, this: Self, agent: &mut Agent) -> Status {
+        if *self != this {
+            self.end(agent);
+            Walk::<N>::begin(agent);
+            *self = this;
+        }
+        let status = act::<N>(agent);
+        if status != Status::Running {
+            self.end(agent);
+        }
+        status
+    }
+}
+
+/// Ticks the hand-written equivalent.
+#[inline(always)]
+pub fn chooses_by_hand(agent: &mut Agent, chosen: &mut Chosen) -> Status {
+    if cond::<1>(agent) && !cond::<9>(agent) {
+        chosen.end(agent);
+        return act::<2>(agent);
+    }
+    match mood(agent) {
+        0 => chosen.walk::<3>(Chosen::Three, agent),
+        1 => chosen.walk::<5>(Chosen::Five, agent),
+        _ => {
+            chosen.end(agent);
+            act::<4>(agent)
+        }
+    }
+}
+
+/// Returns a score.
+#[inline(always)]
+fn score<const N: u32>(agent: &Agent) -> f32 {
+    #[expect(clippy::cast_precision_loss, reason = "8 bits fit")]
+    let score = (agent.sees >> N & 255) as f32;
+    score
+}
+
+/// The bonus of the running action.
+const KEEP: f32 = 16.0;
+
+/// Returns a tree that chooses by scores.
+pub fn weighs() -> impl Node<Agent> {
+    tree! {
+        for Agent: utility_selector(keep = KEEP) { score::<3> => act::<2>, score::<17> => act::<3>, score::<31> => act::<4>, 100 => act::<5> }
+    }
+}
+
+/// Ticks the hand-written equivalent. The state is the running action.
+#[inline(always)]
+pub fn weighs_by_hand(agent: &mut Agent, running: &mut Option<u8>) -> Status {
+    let mut tried = [false; 4];
+    loop {
+        let scores = [score::<3>(agent), score::<17>(agent), score::<31>(agent), 100.0];
+        let mut best: Option<(u8, f32)> = None;
+        for (index, score) in (0..4).zip(scores) {
+            let score = if *running == Some(index) { score + KEEP } else { score };
+            if !tried[usize::from(index)] && best.is_none_or(|(_, best)| score > best) {
+                best = Some((index, score));
+            }
+        }
+        let Some((index, _)) = best else {
+            *running = None;
+            return Status::Failure;
+        };
+        tried[usize::from(index)] = true;
+        let status = match index {
+            0 => act::<2>(agent),
+            1 => act::<3>(agent),
+            2 => act::<4>(agent),
+            _ => act::<5>(agent),
+        };
+        match status {
+            Status::Failure => {
+                if *running == Some(index) {
+                    *running = None;
+                }
+            }
+            Status::Running => {
+                *running = Some(index);
+                return status;
+            }
+            status => {
+                *running = None;
+                return status;
+            }
+        }
+    }
+}
