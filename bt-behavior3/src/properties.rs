@@ -184,12 +184,12 @@ impl<'a> Properties<'a> {
         scores
     }
 
-    /// Returns a finite number, which may be written as a string.
+    /// Returns a number from 0, which may be written as a string.
     fn bonus(&self, name: &'static str) -> Option<f64> {
         let value = self.get(name)?;
-        let number = float(value).filter(|number| number.is_finite());
+        let number = float(value).filter(|number| (0.0..=f64::from(f32::MAX)).contains(number));
         if number.is_none() {
-            self.wrong(name, value, "a number");
+            self.wrong(name, value, "a number from 0");
         }
         number
     }

@@ -78,9 +78,16 @@ macro_rules! scalars {
     )+)+};
 }
 
+/// A case such as `0.1` is equal to the `f32` of that number.
+impl From<f32> for Scalar {
+    fn from(value: f32) -> Self {
+        Self::Number(value.to_string().parse().unwrap_or_else(|_| f64::from(value)))
+    }
+}
+
 scalars! {
     Bool: bool => |value| value;
-    Number: f32, f64, u8, u16, u32, u64, usize, i8, i16, i32, i64, isize => |value| value as f64;
+    Number: f64, u8, u16, u32, u64, usize, i8, i16, i32, i64, isize => |value| value as f64;
     Text: &str => |value| value.to_owned();
     Text: String => |value| value;
     Text: char => |value| value.to_string();
@@ -101,11 +108,11 @@ impl Source {
     /// Returns the source that a property names; `None` if it is neither a number nor text.
     pub(crate) fn of(value: &Value) -> Option<Self> {
         match value {
-            Value::String(text) => Some(match (variable(text), text.trim().parse()) {
+            // The editor writes all edited properties as strings.
+            Value::String(text) => Some(match (variable(text), text.trim().parse::<f64>()) {
                 (Some(name), _) => Self::Variable(name.to_owned()),
-                // The editor writes all edited properties as strings.
-                (None, Ok(number)) => Self::Number(number),
-                (None, Err(_)) => Self::Registered(text.clone()),
+                (None, Ok(number)) if number.is_finite() => Self::Number(number),
+                (None, _) => Self::Registered(text.clone()),
             }),
             value => value.as_f64().map(Self::Number),
         }

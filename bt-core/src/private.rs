@@ -10,7 +10,7 @@ pub use alloc::{string::String, vec::Vec};
 
 pub use crate::check::{CheckedSource, Parametric, TreeType, Written, child, facts, leaf_at, located, root};
 pub use crate::check::{any_transition, hook, state, transition};
-pub use crate::composite::{ConstThreshold, IntoSpread, Join, Score};
+pub use crate::composite::{ConstThreshold, IntoSpread, Join, Score, ScoreNumber};
 pub use crate::decorator::Fixed;
 pub use crate::describe::{Info, Kind, Located, Name, Param, SourceNode, Subtree, TransitionText, Visitor};
 pub use crate::id::NodeId;
@@ -97,8 +97,16 @@ impl<C: ?Sized, P: Decorator<C>> PolicyOver<C> for P {
     }
 }
 
+/// The type itself.
+pub type Same<T> = T;
+
+/// Returns the scores of a utility selector.
+pub const fn scores<F, const N: usize>(texts: [&'static str; N], score: F) -> crate::composite::ScoreTable<F, N> {
+    crate::composite::ScoreTable::new(texts, score)
+}
+
 /// Returns the scores of a utility selector in a tree over `C`.
-pub const fn scores<C: ?Sized, F: Fn(&C, usize) -> f32, const N: usize>(
+pub const fn scores_of<C: ?Sized, F: Fn(&C, usize) -> f32, const N: usize>(
     _: self::Context<C>,
     texts: [&'static str; N],
     score: F,
@@ -109,8 +117,13 @@ pub const fn scores<C: ?Sized, F: Fn(&C, usize) -> f32, const N: usize>(
 /// The score of a child that does not exist.
 pub const NAN: f32 = f32::NAN;
 
+/// Returns the selection of a `match`.
+pub const fn cases<F>(on: &'static str, cases: &'static [&'static str], select: F) -> crate::composite::Cases<F> {
+    crate::composite::Cases::new(on, cases, select)
+}
+
 /// Returns the selection of a `match` in a tree over `C`.
-pub const fn cases<C: ?Sized, F: Fn(&C) -> usize>(
+pub const fn cases_of<C: ?Sized, F: Fn(&C) -> usize>(
     _: self::Context<C>,
     on: &'static str,
     cases: &'static [&'static str],

@@ -184,13 +184,20 @@ impl<C: ?Sized> NodeOp<C> {
 
     /// Returns `true` if its state refers to children by index.
     pub(crate) fn counts_children(&self) -> bool {
-        matches!(
-            self,
-            NodeOp::Random { .. }
-                | NodeOp::Parallel { has_memory: true, .. }
-                | NodeOp::Machine { .. }
-                | NodeOp::Custom(_)
-        )
+        match self {
+            NodeOp::Random { .. } | NodeOp::Parallel { has_memory: true, .. } | NodeOp::Machine { .. } => true,
+            NodeOp::Custom(rule) => rule.has_slot(),
+            NodeOp::Sequential { .. }
+            | NodeOp::KeptSequence
+            | NodeOp::Parallel { has_memory: false, .. }
+            | NodeOp::Decorator(_)
+            | NodeOp::Policy(_)
+            | NodeOp::Service { .. }
+            | NodeOp::State { .. }
+            | NodeOp::Wait { .. }
+            | NodeOp::Constant(_)
+            | NodeOp::Leaf(_) => false,
+        }
     }
 
     /// Returns its transitions: those of a state, or the `any` transitions of a machine.

@@ -67,8 +67,10 @@ impl Flags {
     pub const SUCCESS_WRITTEN: Self = Self(2);
     /// A `parallel` with a written threshold for failure.
     pub const FAILURE_WRITTEN: Self = Self(4);
+    /// The node is a condition, or a part of one, and must not be running.
+    pub const CONDITION: Self = Self(8);
     /// The bits before those of lints.
-    const BEFORE_LINTS: u32 = 3;
+    const BEFORE_LINTS: u32 = 4;
 
     /// Returns the flag of `#[allow(…)]` for a lint. An expected lint is also allowed.
     pub const fn allows(lint: Lint) -> Self {

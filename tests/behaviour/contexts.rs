@@ -206,3 +206,85 @@ fn errors_of_several_types_go_to_the_context_and_name_the_leaf() {
     let text = leaf.to_string();
     assert!(text.starts_with("#3 look(angle: 30) at ") && text.contains("contexts.rs:"), "{text}");
 }
+
+/// A context that borrows, and a tree over all of its lifetimes that chooses.
+mod choices {
+    use bt_core::prelude::*;
+
+    struct Ctx<'w> {
+        log: &'w mut Vec<u32>,
+        name: &'w str,
+    }
+
+    #[action]
+    fn note(ctx: &mut Ctx<'_>, number: u32) {
+        ctx.log.push(number);
+    }
+
+    fn len(ctx: &Ctx<'_>) -> usize {
+        ctx.log.len()
+    }
+
+    fn name<'c>(ctx: &'c Ctx<'_>) -> &'c str {
+        ctx.name
+    }
+
+    fn score(ctx: &Ctx<'_>) -> f32 {
+        if ctx.log.len() < 2 { 9.0 } else { 0.0 }
+    }
+
+    #[subtree]
+    fn chooses() -> impl Node<Ctx<'_>> {
+        tree! {
+            sequence {
+                match |ctx: &Ctx<'_>| ctx.log.len() { 0 => note(1), _ => note(2) }
+                mem_match len { 0 => note(3), _ => note(4) }
+                match name { "ann" => note(5), _ => note(6) }
+                utility_selector(keep = 1) { 1 => note(7), |ctx: &Ctx<'_>| ctx.log.len() => note(8), score => note(9) }
+                if (|ctx: &Ctx<'_>| ctx.name == "ann") && len_is_even { note(10) } else { note(11) }
+            }
+        }
+    }
+
+    fn len_is_even(ctx: &Ctx<'_>) -> bool {
+        ctx.log.len().is_multiple_of(2)
+    }
+
+    #[test]
+    fn a_choice_over_a_context_that_borrows_is_one_for_all_lifetimes() {
+        fn over_all<N: for<'w> Node<Ctx<'w>>>(tree: N) -> N {
+            tree
+        }
+        let tree = over_all(chooses());
+        let mut memory = tree.memory();
+        for _ in 0..2 {
+            let (mut log, name) = (Vec::new(), String::from("ann"));
+            assert_eq!(tree.tick(&mut Ctx { log: &mut log, name: &name }, &mut memory), Status::Success);
+            assert_eq!(log, [1, 4, 5, 8, 10]);
+        }
+    }
+
+    trait World {
+        fn mood(&self) -> u32;
+    }
+
+    struct Calm;
+
+    impl World for Calm {
+        fn mood(&self) -> u32 {
+            3
+        }
+    }
+
+    #[test]
+    fn a_choice_works_over_a_trait_object() {
+        let tree = tree! {
+            for dyn World: utility_selector {
+                |world: &(dyn World + 'static)| world.mood() => match |world: &(dyn World + 'static)| world.mood() { 3 => succeed, _ => fail },
+                1 => fail,
+            }
+        };
+        let mut calm: Box<dyn World> = Box::new(Calm);
+        assert_eq!(tree.tick(&mut *calm, &mut tree.memory()), Status::Success);
+    }
+}

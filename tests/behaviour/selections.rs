@@ -204,3 +204,33 @@ fn wrong_cases_in_files_are_errors() {
         "{found}"
     );
 }
+
+#[test]
+fn a_match_whose_patterns_a_file_cannot_have_is_not_loaded_as_another() {
+    let value = |n: &u32| *n;
+    let mut registry = Registry::<u32>::new();
+    registry.add_value("|n: &u32| *n", value);
+    let literal = tree! { for u32: match |n: &u32| *n { 3 => succeed, _ => fail } };
+    let written = bt_dynamic::to_behavior3(&literal.description(), "").write();
+    let loaded = registry.load(&written).expect("a file can have it");
+    assert_eq!([3, 4].map(|mut n| loaded.tick(&mut n, &mut loaded.memory())), [Success, Failure]);
+    let range = tree! { for u32: match |n: &u32| *n { 1..=3 => succeed, _ => fail } };
+    let written = bt_dynamic::to_behavior3(&range.description(), "").write();
+    let error = registry.load(&written).expect_err("a file cannot have it").to_string();
+    assert!(error.contains("property `cases`: expected a list of 1 texts or numbers"), "{error}");
+}
+
+#[test]
+fn a_case_is_compared_with_a_float_as_it_is_written() {
+    let mut registry = Registry::<f32>::new();
+    registry.add_value("hp", |hp: &f32| *hp).add_value("NaN", |_: &f32| 7);
+    let tree = registry.load(
+        r#"{ "root": "0", "nodes": {
+            "0": { "name": "match", "properties": { "on": "hp", "cases": [0.1] }, "children": ["1", "2"] },
+            "1": { "name": "utility_selector", "properties": { "scores": ["NaN", 5] }, "children": ["3", "4"] },
+            "2": { "name": "Failer" }, "3": { "name": "Succeeder" }, "4": { "name": "Runner" }
+        } }"#,
+    );
+    let tree = tree.expect("a registered name may look like a number");
+    assert_eq!([0.1, 0.2].map(|mut hp| tree.tick(&mut hp, &mut tree.memory())), [Success, Failure]);
+}

@@ -201,3 +201,23 @@ fn wrong_scores_in_files_are_errors() {
     );
     assert!(error("null").contains("missing property `scores`"));
 }
+
+#[test]
+fn recordings_contain_the_scores() {
+    use bt_core::observe::{Event, Recorder};
+    #[derive(Default)]
+    struct Seen(Vec<f32>);
+    impl Observer for Seen {
+        fn score(&mut self, _: NodeId, score: f32) {
+            self.0.push(score);
+        }
+    }
+    let tree = tree! { for f32: utility_selector { |n: &f32| *n => run, 0.25 => run } };
+    let mut recorder = Recorder::new(100);
+    tree.tick_with(&mut 0.3, &mut tree.memory(), &mut recorder.for_agent(1, secs(0)));
+    let tick = recorder.recording(1).expect("it was recorded").ticks().next().expect("one tick");
+    assert_eq!(Event::to_text(&tick.events), "0r 1=0.3 2=0.25 1r");
+    let mut seen = Seen::default();
+    tick.replay(&tree.description(), &mut seen);
+    assert_eq!(seen.0, [0.3, 0.25]);
+}

@@ -53,7 +53,7 @@ impl core::error::Error for VariableError {}
 /// [`Status::Error`](crate::Status::Error).
 ///
 /// Observers receive it with the id of the leaf ([`Observer::error`](crate::Observer::error)), and so does a context that
-/// implements [`OnError<ParameterError>`](crate::OnError).
+/// implements [`OnError<ParameterError>`](crate::OnError). If the leaf is generic over its context, it needs that bound.
 ///
 /// ```
 /// use bt_core::board::ParameterError;

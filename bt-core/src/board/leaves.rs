@@ -136,6 +136,20 @@ impl fmt::Debug for Named<'_> {
     }
 }
 
+/// The reason of an error: one of these variables has another type.
+struct WrongType<'a>(&'a dyn fmt::Debug, Option<&'a dyn fmt::Debug>);
+
+impl fmt::Display for WrongType<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self(one, None) => write!(out, "variable {one:?} has another type, because two keys have the same name"),
+            Self(one, Some(other)) => {
+                write!(out, "variable {one:?} or {other:?} has another type, because two keys have the same name")
+            }
+        }
+    }
+}
+
 macro_rules! leaves {
     ($(
         $leaf:ident<$($generic:ident $(: $bound:path)?),+> $(where { $($where:tt)+ })? : $kind:ident $name:literal, $can:expr,
@@ -166,9 +180,15 @@ macro_rules! leaves {
             $($($where)+)?
         {
             #[inline]
-            fn start<O: Observer>(&self, _: NodeId, (): &mut (), visit: &mut Visit<'_, C, O>) -> Step<Never> {
+            fn start<O: Observer>(&self, at: NodeId, (): &mut (), visit: &mut Visit<'_, C, O>) -> Step<Never> {
                 let ($self, $ctx) = (self, &mut *visit.ctx);
-                Step::Done($tick)
+                let outcome = $tick;
+                if O::ON && outcome == Outcome::Error {
+                    let $this = self;
+                    let names: &[&dyn fmt::Debug] = &[$(&$value),+];
+                    visit.observer.error(at, &WrongType(names[0], names.get(1).copied().filter(|_| $name == "copy")));
+                }
+                Step::Done(outcome)
             }
 
             #[inline]

@@ -29,7 +29,6 @@ pub(crate) enum Below {
     /// A condition, and the children that it selects.
     Branches {
         each: ChildFacts,
-        keyword: &'static str,
     },
     States(&'static Reach),
 }
@@ -66,15 +65,15 @@ impl Facts {
     }
 
     /// Returns the facts about a composite whose first child is a condition that selects one of the others.
-    pub(crate) const fn branches(can: Outcomes, lints: Lints, each: ChildFacts, keyword: &'static str) -> Self {
-        Self { can, lints, below: Below::Branches { each, keyword } }
+    pub(crate) const fn branches(can: Outcomes, lints: Lints, each: ChildFacts) -> Self {
+        Self { can, lints, below: Below::Branches { each } }
     }
 
     /// Returns the facts about the child at this index, which must exist.
     pub(crate) const fn child(&self, index: usize) -> &'static Facts {
         match &self.below {
             Below::One(child) => child,
-            Below::Children { each, .. } | Below::Branches { each, .. } => each.get(index),
+            Below::Children { each, .. } | Below::Branches { each } => each.get(index),
             Below::States(reach) => reach.states.get(index).node,
             Below::Nothing | Below::Parameter => panic!("child index out of range"),
         }
@@ -86,7 +85,7 @@ impl Facts {
             Below::Nothing => false,
             Below::Parameter => true,
             Below::One(child) => child.varies(),
-            Below::Children { each, .. } | Below::Branches { each, .. } => each.varies_before(each.len()),
+            Below::Children { each, .. } | Below::Branches { each } => each.varies_before(each.len()),
             Below::States(reach) => reach.varies(),
         }
     }

@@ -99,8 +99,11 @@ pub const fn child(root: &'static Facts, path: &str, flags: u32, text: &'static 
         }
         excused = Flags::allows(Lint::Unreachable);
     }
-    if let Below::Branches { each, keyword } = parent.below
-        && branch(each, keyword, index, flags)
+    if flags.has(Flags::CONDITION) && parent.child(index).can.runs() {
+        running_condition();
+    }
+    if let Below::Branches { each } = parent.below
+        && branch(each, index, flags)
     {
         excused = Flags::allows(Lint::Unreachable);
     }
@@ -109,17 +112,21 @@ pub const fn child(root: &'static Facts, path: &str, flags: u32, text: &'static 
     SourceNode::new(None, text)
 }
 
+/// Reports a condition of `if` that can be running.
+#[track_caller]
+const fn running_condition() -> ! {
+    Text::new("the condition of an `if` must never return `Running`\nhelp: use a `fn(&Context) -> bool`")
+        .add("; a decorator of your own declares its statuses with `const STATUSES`")
+        .panic()
+}
+
 /// Checks a child of `if`. Returns `true` if it is unreachable and allowed to be.
 #[track_caller]
-const fn branch(each: ChildFacts, keyword: &'static str, index: usize, flags: Flags) -> bool {
+const fn branch(each: ChildFacts, index: usize, flags: Flags) -> bool {
     let condition = each.get(0);
     if index == 0 {
         if condition.can.runs() {
-            Text::new("the condition of `")
-                .add(keyword)
-                .add("` must never return `Running`\nhelp: use a `fn(&Context) -> bool`")
-                .add("; a decorator of your own declares its statuses with `const STATUSES`")
-                .panic();
+            running_condition();
         }
         return false;
     }

@@ -86,7 +86,7 @@ impl<const HAS_MEMORY: bool> CompositeShape for Branch<HAS_MEMORY> {
         None => ChildCount::ANY,
     };
     const STATUSES: StatusMap = StatusMap::UNKNOWN;
-    const BRANCHES: Option<&'static str> = Some(Self::WORD.name());
+    const BRANCHES: bool = true;
 
     fn name(&self) -> &str {
         Self::WORD.name()

@@ -39,9 +39,9 @@ pub trait CompositeShape {
     ///
     /// With debug assertions, a composite that returns another status panics.
     const STATUSES: StatusMap = StatusMap::UNKNOWN;
-    /// The keyword of a composite whose first child is a condition that selects one of the others.
+    /// `true` if the first child is a condition that selects one of the others.
     #[doc(hidden)]
-    const BRANCHES: Option<&'static str> = None;
+    const BRANCHES: bool = false;
 
     /// Returns the name of the composite in descriptions. The default is the name of the type.
     fn name(&self) -> &str {
@@ -274,15 +274,13 @@ impl<C: ?Sized, L: List<C>, R: Running, O: Observer> Children<C> for StaticChild
 impl<R: CompositeShape, L: ListShape> NodeShape for Composed<R, L> {
     type Open = ComposedOpen<R::Open, <R::Running as Running>::Open<L>>;
     type Kept = (R::Kept, L::Kept);
-    const CAN: Outcomes = match R::BRANCHES {
-        Some(_) => L::EACH.branches(),
-        None => R::STATUSES.of(L::EACH.any()),
-    };
+    const CAN: Outcomes = if R::BRANCHES { L::EACH.branches() } else { R::STATUSES.of(L::EACH.any()) };
     const FACTS: Facts = {
         let lints = Lints::NONE.children(R::CHILDREN, L::LEN);
-        match R::BRANCHES {
-            Some(keyword) => Facts::branches(Self::CAN, lints, L::EACH, keyword),
-            None => Facts::composite(Self::CAN, lints, L::EACH, None),
+        if R::BRANCHES {
+            Facts::branches(Self::CAN, lints, L::EACH)
+        } else {
+            Facts::composite(Self::CAN, lints, L::EACH, None)
         }
     };
     const COUNT: Option<u32> = one_more(L::COUNT);

@@ -82,10 +82,7 @@ pub struct Cases<F> {
 
 impl<F> Cases<F> {
     /// Creates a selection from its source text and a function that returns the index of the child.
-    pub const fn new<C: ?Sized>(on: &'static str, patterns: &'static [&'static str], select: F) -> Self
-    where
-        F: Fn(&C) -> usize,
-    {
+    pub const fn new(on: &'static str, patterns: &'static [&'static str], select: F) -> Self {
         Self { on, patterns, select }
     }
 }
@@ -130,7 +127,12 @@ impl<S: SelectionShape, const HAS_MEMORY: bool> CompositeShape for Select<S, HAS
 
     fn params(&self, show: &mut dyn FnMut(&[Param<'_>])) {
         let [on, cases] = [0, 1].map(|param| Self::WORD.row().params[param].name);
-        self.selection.show(&mut |code, texts| show(&[Param::new(on, &code), Param::new(cases, &texts)]));
+        self.selection.show(&mut |code, texts| {
+            let cases = Param::new(cases, &texts);
+            #[cfg(feature = "json")]
+            let cases = Param { property: Some(crate::describe::Property::new(&texts)), ..cases };
+            show(&[Param::new(on, &code), cases]);
+        });
     }
 }
 

@@ -89,10 +89,7 @@ pub struct ScoreTable<F, const N: usize> {
 
 impl<F, const N: usize> ScoreTable<F, N> {
     /// Creates the scores of `N` children.
-    pub const fn new<C: ?Sized>(texts: [&'static str; N], score: F) -> Self
-    where
-        F: Fn(&C, usize) -> f32,
-    {
+    pub const fn new(texts: [&'static str; N], score: F) -> Self {
         Self { texts, score }
     }
 }

@@ -237,8 +237,8 @@ impl Description {
         self.nodes.iter().filter(move |node| self.is_at(node, path))
     }
 
-    /// Returns where a node is: its name with parameters, after the labeled nodes, subtrees and states that contain it. It
-    /// is a path for [`find`](Self::find); other nodes may have the same one.
+    /// Returns where a node is: its label, or its name with parameters, after the labeled nodes, subtrees and states that
+    /// contain it. It is a path for [`find`](Self::find), unless a label contains `/`; other nodes may have the same one.
     ///
     /// ```
     /// use bt_core::prelude::*;
@@ -254,7 +254,7 @@ impl Description {
     /// ```
     pub fn path_of(&self, id: NodeId) -> String {
         let Some(node) = self.node(id) else { return String::new() };
-        let mut names = alloc::vec![node.call()];
+        let mut names = alloc::vec![node.label.clone().unwrap_or_else(|| node.call())];
         let above = core::iter::successors(node.parent, |id| self.node(*id)?.parent);
         for node in above.filter_map(|id| self.node(id)) {
             match &node.label {

@@ -154,7 +154,8 @@ pub trait Observer {
         let _ = (at, state);
     }
 
-    /// Called when a composite, such as a `utility_selector`, has computed the score of this node, one of its children.
+    /// Called when a composite, such as a `utility_selector`, has computed the score of this node, one of its children. The
+    /// score includes the bonus `keep`.
     fn score(&mut self, at: NodeId, score: f32) {
         let _ = (at, score);
     }

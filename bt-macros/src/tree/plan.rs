@@ -30,9 +30,21 @@ pub(crate) enum Node {
     /// A random composite, with the weights of its children if any child has one.
     Random { keyword: Ident, weights: Option<Vec<TokenStream>>, children: Vec<Located> },
     /// A utility selector, with its bonus if it takes one, and the scores of its children.
-    Utility { keyword: Ident, keep: Option<TokenStream>, scores: Vec<TokenStream>, children: Vec<Located> },
+    Utility {
+        keyword: Ident,
+        context: Option<TokenStream>,
+        keep: Option<TokenStream>,
+        scores: Vec<TokenStream>,
+        children: Vec<Located>,
+    },
     /// A `match`, with a pattern for each child.
-    Match { keyword: Ident, function: Function, patterns: Vec<TokenStream>, children: Vec<Located> },
+    Match {
+        keyword: Ident,
+        context: Option<TokenStream>,
+        function: Function,
+        patterns: Vec<TokenStream>,
+        children: Vec<Located>,
+    },
     /// A state machine with at least one state.
     Machine { keyword: Ident, states: Vec<State>, any: Vec<Transition> },
     /// A decorator of the vocabulary.
@@ -110,6 +122,42 @@ pub(crate) enum Threshold {
 }
 
 impl Located {
+    /// Marks the leaves of a condition, so that the check reports the one that can be running.
+    pub(crate) fn mark_condition(&mut self) {
+        match &mut self.node {
+            Node::Composite { children, .. } => children.iter_mut().for_each(Self::mark_condition),
+            Node::Decorator { keyword, child, .. } if keyword == "invert" => child.mark_condition(),
+            _ => self.flags = self.flags.or(Flags::CONDITION),
+        }
+    }
+
+    /// Passes the type after `for` to the nodes whose functions need it.
+    pub(crate) fn give_context(&mut self, given: &TokenStream) {
+        match &mut self.node {
+            Node::Utility { context, children, .. } | Node::Match { context, children, .. } => {
+                *context = Some(given.clone());
+                for child in children {
+                    child.give_context(given);
+                }
+            }
+            Node::Composite { children, .. } | Node::Random { children, .. } | Node::Own { children, .. } => {
+                for child in children {
+                    child.give_context(given);
+                }
+            }
+            Node::Machine { states, .. } => {
+                for state in states {
+                    state.node.give_context(given);
+                }
+            }
+            Node::Decorator { child, .. } | Node::Service { child, .. } | Node::Cfg { child, .. } => {
+                child.give_context(given);
+            }
+            // A part has another context.
+            Node::Within { .. } | Node::Leaf(_) | Node::Spread(_) | Node::Broken => {}
+        }
+    }
+
     /// Returns `true` if it is in a list of children, but need not be one child there.
     pub(crate) fn varies(&self) -> bool {
         matches!(self.node, Node::Spread(_) | Node::Cfg { .. })

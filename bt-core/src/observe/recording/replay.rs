@@ -1,5 +1,6 @@
 //! Replay of recorded ticks.
 
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use crate::describe::{Description, Kind};
@@ -14,7 +15,7 @@ impl TickRecord {
     /// `tree` is the description of the recorded tree. It determines the nesting of the visits.
     pub fn replay(&self, tree: &Description, observer: &mut impl Observer) {
         let tick = Tick { agent: self.agent, now: self.now };
-        let mut visits = Visits { tree, observer, open: Vec::new() };
+        let mut visits = Visits { tree, observer, errors: &self.errors, open: Vec::new() };
         visits.observer.begin(tick);
         for event in &self.events {
             visits.event(*event);
@@ -28,6 +29,7 @@ impl TickRecord {
 struct Visits<'a, O> {
     tree: &'a Description,
     observer: &'a mut O,
+    errors: &'a [(NodeId, String)],
     open: Vec<(NodeId, Option<Status>)>,
 }
 
@@ -40,6 +42,9 @@ impl<O: Observer> Visits<'_, O> {
                 if opened {
                     self.observer.open(node);
                 }
+                for (_, error) in self.errors.iter().filter(|(at, _)| *at == node) {
+                    self.observer.error(node, error);
+                }
                 self.open.push((node, status));
             }
             EventKind::Halted => {
@@ -48,7 +53,8 @@ impl<O: Observer> Visits<'_, O> {
             }
             EventKind::Score(score) => {
                 self.leave_down_to(node);
-                self.observer.score(node, score.into());
+                // The digits that are stored.
+                self.observer.score(node, score.to_string().parse().unwrap_or_else(|_| score.into()));
             }
             EventKind::State(state) => {
                 self.leave_all_but(|open| open == node);

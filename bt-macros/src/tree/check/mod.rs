@@ -20,7 +20,11 @@ mod siblings;
 
 /// Checks a tree.
 pub(crate) fn tree(tree: ast::Tree, errors: &mut Errors) -> Tree {
-    Tree { context: tree.context, root: node(tree.root, errors) }
+    let mut root = node(tree.root, errors);
+    if let Some(context) = &tree.context {
+        root.give_context(context);
+    }
+    Tree { context: tree.context, root }
 }
 
 fn node(node: ast::Node, errors: &mut Errors) -> Located {
@@ -120,7 +124,8 @@ fn inner(inner: ast::Inner, errors: &mut Errors) -> Located {
 fn branch(branch: ast::If, errors: &mut Errors) -> Located {
     let ast::If { word, span, condition, label, then, otherwise } = branch;
     let nodes = [Some(condition), Some(then), otherwise];
-    let children: Vec<_> = nodes.into_iter().flatten().map(|child| node(child, errors)).collect();
+    let mut children: Vec<_> = nodes.into_iter().flatten().map(|child| node(child, errors)).collect();
+    children[0].mark_condition();
     siblings::labels(&children, errors);
     let keyword = Ident::new(word.row().function, span);
     Located { label, ..unlabeled(Node::Composite { keyword, args: Vec::new(), children }, span) }
@@ -135,7 +140,7 @@ fn selection(selection: ast::Match, errors: &mut Errors) -> Located {
     siblings::labels(&children, errors);
     let keyword = Ident::new(word.row().function, span);
     let node = match function {
-        Some(function) if !is_empty => Node::Match { keyword, function, patterns, children },
+        Some(function) if !is_empty => Node::Match { keyword, context: None, function, patterns, children },
         Some(function) => {
             let name = word.name();
             let help = format!("help: write `{name} mood {{ Mood::Calm => rest, Mood::Angry => fight }}`");
@@ -161,11 +166,17 @@ fn utility(word: Ident, params: &'static [Param], inner: ast::Inner, errors: &mu
     } else {
         keep = arguments::named(&word, inner.args.as_ref(), params, errors).into_iter().next();
     }
-    let keep = keep.map(|keep| keep.unwrap_or_else(|| quote!(0.0)));
+    let mut keep = keep.map(|keep| keep.unwrap_or_else(|| quote!(0.0)));
+    if let Some(Ok(Expr::Unary(syn::ExprUnary { op: syn::UnOp::Neg(_), .. }))) =
+        keep.as_ref().map(|keep| syn::parse2(keep.clone()))
+    {
+        errors.on(&keep, "expected a number from 0 for `keep`");
+        keep = Some(quote!(0.0));
+    }
     let missing = inner.children.iter().all(|child| child.weight.is_none());
     let (scores, children) = annotated(inner.children, errors);
     let node = match scores {
-        Some(scores) => Node::Utility { keyword: word, keep, scores, children },
+        Some(scores) => Node::Utility { keyword: word, context: None, keep, scores, children },
         None => {
             if missing {
                 let message = if children.is_empty() {
@@ -244,7 +255,7 @@ fn children(children: Vec<ast::Child>, random: bool, errors: &mut Errors) -> (Op
     for mut child in children {
         match &child.weight {
             Some(weight) if !random => {
-                errors.on(weight, "a weight is only allowed before a child of `random_selector` or `random_sequence`");
+                errors.on(weight, "an expression is only allowed before a child of a `random_selector`, a `random_sequence`, a `utility_selector` or your own composite");
                 salvage(weight.clone(), errors);
             }
             Some(weight) => any |= is_weight(weight, errors),

@@ -90,13 +90,13 @@ fn node(child: &Located) -> TokenStream {
             let weights = call::of_trait(at, &quote!(DrawnOver<_>), &quote!(over), &quote!(#cx, #weights));
             call::keyword(at, keyword, &quote!(#weights, #list))
         }
-        Node::Utility { keyword, keep, scores, children } => {
-            let (keep, list) = (keep.iter(), list_of(children));
-            let scores = selection::scores(scores, at);
+        Node::Utility { keyword, context, keep, scores, children } => {
+            let (keep, list) = (keep.iter().map(selection::number), list_of(children));
+            let scores = selection::scores(scores, context.as_ref(), at);
             call::keyword(at, keyword, &quote!(#(#keep,)* #scores, #list))
         }
-        Node::Match { keyword, function, patterns, children } => {
-            let (cases, list) = (selection::cases(function, patterns, at), list_of(children));
+        Node::Match { keyword, context, function, patterns, children } => {
+            let (cases, list) = (selection::cases(function, patterns, context.as_ref(), at), list_of(children));
             call::keyword(at, keyword, &quote!(#cases, #list))
         }
         Node::Machine { keyword, states, any } => machine::machine(keyword, states, any, at),

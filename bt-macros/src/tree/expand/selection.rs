@@ -2,7 +2,7 @@
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
-use syn::ReturnType;
+use syn::{Expr, ExprCall, ExprClosure, ExprLit, Lit, Pat, ReturnType};
 
 use super::super::ast::Function;
 use super::{call, cx};
@@ -14,17 +14,18 @@ fn local(name: &str, at: Span) -> Ident {
 }
 
 /// Returns the scores of the children as one function of the context and the child. The expressions are evaluated once.
-pub(super) fn scores(scores: &[TokenStream], at: Span) -> TokenStream {
-    let (cx, all, ctx, child) = (cx(), local("__scores", at), local("__ctx", at), local("__child", at));
-    let texts = scores.iter().map(|score| text::written(score.clone()));
+pub(super) fn scores(scores: &[TokenStream], context: Option<&TokenStream>, at: Span) -> TokenStream {
+    let (all, ctx, child) = (local("__scores", at), local("__ctx", at), local("__child", at));
+    let texts = scores.iter().map(shown);
     let arms = scores.iter().enumerate().map(|(index, score)| {
         let (at, index) = (Span::mixed_site().located_at(first(score)), Literal::usize_unsuffixed(index));
         let score = call::of_trait(at, &quote!(Score<_, _>), &quote!(of), &quote!(&#all.#index, #ctx));
         quote!(#index => #score,)
     });
     let arms = quote!(#(#arms)*);
-    let function = quote!(move |#ctx: &_, #child: __bt_core::__private::usize| match #child { #arms _ => __bt_core::__private::NAN });
-    let table = call::function(at, &quote!(scores), &quote!(#cx, [#(#texts),*], #function));
+    let ty = referenced(context);
+    let function = quote!(move |#ctx: &#ty, #child: __bt_core::__private::usize| match #child { #arms _ => __bt_core::__private::NAN });
+    let table = made("scores", context, &quote!([#(#texts),*]), &function, at);
     quote!({
         let #all = (#(#scores,)*);
         #table
@@ -32,8 +33,13 @@ pub(super) fn scores(scores: &[TokenStream], at: Span) -> TokenStream {
 }
 
 /// Returns the selection of a `match`: a function of the context that returns the index of a child.
-pub(super) fn cases(function: &Function, patterns: &[TokenStream], at: Span) -> TokenStream {
-    let (cx, on) = (cx(), text::name(&function.tokens));
+pub(super) fn cases(
+    function: &Function,
+    patterns: &[TokenStream],
+    context: Option<&TokenStream>,
+    at: Span,
+) -> TokenStream {
+    let on = text::name(&function.tokens);
     let texts = patterns.iter().map(|pattern| text::written(pattern.clone()));
     let arms = patterns.iter().enumerate().map(|(index, pattern)| {
         let index = Literal::usize_unsuffixed(index);
@@ -57,15 +63,67 @@ pub(super) fn cases(function: &Function, patterns: &[TokenStream], at: Span) -> 
             let tokens = &function.tokens;
             let here = Span::mixed_site().located_at(first(tokens));
             let (called, ctx) = (local("__function", here), local("__ctx", here));
-            let value = quote_spanned!(here=> #called(#ctx));
-            (quote!(let #called = #tokens;), quote!(move |#ctx: &_| match #value #arms))
+            let (value, ty) = (quote_spanned!(here=> #called(#ctx)), referenced(context));
+            (quote!(let #called = #tokens;), quote!(move |#ctx: &#ty| match #value #arms))
         }
     };
-    let cases = call::function(at, &quote!(cases), &quote!(#cx, #on, &[#(#texts),*], #select));
+    let is_typed = |closure: &ExprClosure| closure.inputs.iter().all(|input| matches!(input, Pat::Type(_)));
+    // A closure without the type of its parameter needs the expected one.
+    let known = context.filter(|_| function.closure.as_ref().is_none_or(is_typed));
+    let cases = made("cases", known, &quote!(#on, &[#(#texts),*]), &select, at);
     quote!({
         #before
         #cases
     })
+}
+
+/// Returns the type of the context behind the reference in a closure's parameter.
+fn referenced(context: Option<&TokenStream>) -> TokenStream {
+    match context {
+        // An elided lifetime stands for any. As an argument, a trait object is `'static`, as in the type of the tree.
+        Some(context) => quote!(__bt_core::__private::Same<#context>),
+        None => quote!(_),
+    }
+}
+
+/// Returns the call that makes a selection of a closure. If the context is not written, the call determines its type. It
+/// would also determine the lifetimes in the context, so that the tree would not be one over all of them.
+fn made(
+    kind: &str,
+    context: Option<&TokenStream>,
+    texts: &TokenStream,
+    function: &TokenStream,
+    at: Span,
+) -> TokenStream {
+    let (make, of) = (local(kind, at), local(&format!("{kind}_of"), at));
+    match context {
+        Some(_) => call::function(at, &quote!(#make), &quote!(#texts, #function)),
+        None => {
+            let cx = cx();
+            call::function(at, &quote!(#of), &quote!(#cx, #texts, #function))
+        }
+    }
+}
+
+/// Returns a score as shown in descriptions: a variable as in a file.
+fn shown(score: &TokenStream) -> String {
+    let name = match syn::parse2(score.clone()) {
+        Ok(Expr::Call(ExprCall { func, args, .. })) => match (&*func, args.first()) {
+            (Expr::Path(path), Some(Expr::Lit(ExprLit { lit: Lit::Str(name), .. }))) if args.len() == 1 => {
+                let last = path.path.segments.last().is_some_and(|last| last.ident == "variable");
+                last.then(|| name.value())
+            }
+            _ => None,
+        },
+        _ => None,
+    };
+    name.map_or_else(|| text::written(score.clone()), |name| format!("{{{name}}}"))
+}
+
+/// Returns a number as `f32`.
+pub(super) fn number(number: &TokenStream) -> TokenStream {
+    let at = Span::mixed_site().located_at(first(number));
+    call::of_trait(at, &quote!(ScoreNumber), &quote!(into_f32), number)
 }
 
 /// Returns the location of the first token.

@@ -1,13 +1,13 @@
 //! Parses `if condition { node } else { node }` and `mem_if`.
 
 use bt_words::Word;
-use proc_macro2::{Group, Span, TokenTree};
+use proc_macro2::{Group, Span, TokenStream, TokenTree};
 use syn::parse::ParseStream;
 use syn::{Ident, Token, token};
 
 use super::super::ast::{If, Node};
-use super::condition::{RUST, condition, skip_to_brace};
-use super::tokens::{found, group, skip};
+use super::condition::{RUST, condition};
+use super::tokens::{found, group, skip, take};
 use super::{label, leave, list, missing, salvage};
 use crate::errors::Errors;
 
@@ -22,8 +22,14 @@ pub(super) fn word(input: ParseStream<'_>) -> Option<Word> {
 
 /// Parses a node that begins with this word. An `else if` has the word of the first `if`.
 pub(super) fn branch(word: Word, input: ParseStream<'_>, errors: &mut Errors) -> Node {
-    let (span, name) = (input.span(), word.name());
+    let span = input.span();
     skip(input, 1);
+    after(word, span, input, errors)
+}
+
+/// Parses what follows the word.
+fn after(word: Word, span: Span, input: ParseStream<'_>, errors: &mut Errors) -> Node {
+    let name = word.name();
     let has_none = input.peek(token::Brace) || input.peek(Token![,]) || input.is_empty();
     let condition = if has_none {
         let at = if input.is_empty() { span } else { input.span() };
@@ -37,10 +43,12 @@ pub(super) fn branch(word: Word, input: ParseStream<'_>, errors: &mut Errors) ->
         return condition;
     }
     let label = label(input);
-    if is_operator(input) {
-        let missing = rust(name, input, errors);
+    if !input.peek(token::Brace) {
+        let missing = unbraced(name, span, input, errors);
         leave(condition, errors);
-        let _ = alternative(word, input, errors).map(|node| leave(node, errors));
+        if let Some(node) = alternative(word, input, errors) {
+            leave(node, errors);
+        }
         return missing;
     }
     let then = body(name, span, input, errors);
@@ -51,6 +59,13 @@ pub(super) fn branch(word: Word, input: ParseStream<'_>, errors: &mut Errors) ->
 /// Parses `else { node }` or `else if …`.
 fn alternative(word: Word, input: ParseStream<'_>, errors: &mut Errors) -> Option<Node> {
     let span = input.span();
+    if let Ok(word @ ("elif" | "elsif" | "elseif")) =
+        input.fork().parse::<Ident>().map(|word| word.to_string()).as_deref()
+    {
+        errors.at(span, format!("expected `else if`, found `{word}`"));
+        skip(input, 1);
+        return Some(self::after(Word::If, span, input, errors));
+    }
     input.parse::<Token![else]>().ok()?;
     let Some(other) = self::word(input) else {
         return Some(body("else", span, input, errors));
@@ -77,12 +92,17 @@ fn body(word: &str, span: Span, input: ParseStream<'_>, errors: &mut Errors) -> 
     missing(at, format!("expected `{{` after {after}, found {found}"), errors)
 }
 
-/// Reports a Rust expression that is not a condition, and skips the braces after it.
-fn rust(word: &str, input: ParseStream<'_>, errors: &mut Errors) -> Node {
+/// Reports missing braces, and skips to those of a Rust expression that is not a condition.
+fn unbraced(word: &str, span: Span, input: ParseStream<'_>, errors: &mut Errors) -> Node {
+    let help = if is_operator(input) { RUST } else { "" };
     let found = found(input);
-    let message = format!("expected `{{` after the condition of `{word}`, found {found}{RUST}");
-    let missing = missing(input.span(), message, errors);
-    skip_to_brace(input, errors);
+    let at = if input.is_empty() { span } else { input.span() };
+    let missing = missing(at, format!("expected `{{` after the condition of `{word}`, found {found}{help}"), errors);
+    let mut skipped = TokenStream::new();
+    while !(input.is_empty() || input.peek(token::Brace) || input.peek(Token![,]) || input.peek(Token![else])) {
+        skipped.extend(take(input, 1));
+    }
+    salvage(skipped, errors);
     if let Some(braces) = input.peek(token::Brace).then(|| group(input)).flatten() {
         salvage(braces.stream(), errors);
     }

@@ -4,14 +4,16 @@ use bt_words::Word;
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::parse::{ParseStream, Parser};
+use syn::punctuated::Punctuated;
 use syn::{Expr, Ident, Token, token};
 
 use super::super::ast::{Child, Inner, Node, Path};
-use super::super::keyword::is_keyword;
+use super::super::keyword::{WITHIN, is_keyword};
 use super::rust::{begins_path, calls, path};
 use super::tokens::{found, group, skip, take, take_until};
 use super::{
-    List, allowing, attributes, borrowed, fragment, in_parentheses, leaf, leave_rest, missing, named, node, salvage,
+    List, allowing, attributes, bare, borrowed, fragment, in_parentheses, leaf, leave_rest, missing, named, node,
+    salvage,
 };
 use crate::errors::Errors;
 
@@ -34,8 +36,8 @@ pub(super) fn combined(
     let mut next =
         |errors: &mut Errors| if is_or { combined(input, Word::Sequence, one, errors) } else { one(input, errors) };
     let mut nodes = vec![next(errors)];
-    while is_or && input.peek(Token![||]) || !is_or && input.peek(Token![&&]) {
-        skip(input, 2);
+    while let Some(tokens) = operator(input, is_or, errors) {
+        skip(input, tokens);
         nodes.push(next(errors));
     }
     match nodes.pop() {
@@ -44,12 +46,48 @@ pub(super) fn combined(
     }
 }
 
+/// Returns the number of tokens of `||`, or of `&&`. Reports another way to write it.
+fn operator(input: ParseStream<'_>, is_or: bool, errors: &mut Errors) -> Option<usize> {
+    let (sign, other, word) = if is_or { ("||", '|', "or") } else { ("&&", '&', "and") };
+    if is_or && input.peek(Token![||]) || !is_or && input.peek(Token![&&]) {
+        return Some(2);
+    }
+    let found = match input.fork().parse().ok()? {
+        TokenTree::Ident(found) if found == word => word.to_owned(),
+        TokenTree::Punct(found) if found.as_char() == other && !input.peek(Token![||]) && !input.peek(Token![&&]) => {
+            other.to_string()
+        }
+        _ => return None,
+    };
+    errors.at(
+        input.span(),
+        format!("expected `{sign}`, found `{found}`\nhelp: conditions are combined with `&&`, `||` and `!`"),
+    );
+    Some(1)
+}
+
 /// Returns the composite that an operator means.
 fn composite(word: Word, nodes: impl Iterator<Item = Node>, span: Span) -> Node {
     let keyword = Ident::new(word.name(), Span::mixed_site().located_at(span));
     let path = Path { tokens: keyword.to_token_stream(), word: Some(keyword), span };
     let children = nodes.map(|node| Child { cfgs: Vec::new(), weight: None, dots: None, node }).collect();
     Node::Inner(Inner { path, args: None, action: None, label: None, children })
+}
+
+/// Parses the guard of a transition, or a node of a state.
+pub(super) fn guard(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Node {
+    combined(input, Word::Selector, &mut |input, errors| one_in_state(input, list, errors), errors)
+}
+
+/// Parses a guard without operators, except `!` before it, or a node of a state.
+fn one_in_state(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Node {
+    if input.peek(Token![!]) && (input.peek2(token::Paren) || input.peek2(Token![!])) {
+        let bang = input.span();
+        skip(input, 1);
+        return Node::Not { bang, child: Box::new(one_in_state(input, list, errors)) };
+    }
+    let in_parentheses = if input.peek(token::Paren) { parenthesized(input, errors) } else { None };
+    in_parentheses.unwrap_or_else(|| bare(input, list, errors))
 }
 
 /// Parses a condition without operators, except `!` before it.
@@ -82,7 +120,7 @@ fn without_attributes(input: ParseStream<'_>, errors: &mut Errors) -> Node {
     if begins_path(input) {
         let ahead = path(&input.fork());
         // A keyword cannot be a leaf, so the braces after it contain its children.
-        if ahead.word.as_ref().is_some_and(is_keyword) {
+        if ahead.word.as_ref().is_some_and(|word| is_keyword(word) || *word == WITHIN) {
             return named(input, List::Braces, errors);
         }
         return plain(input);
@@ -152,6 +190,10 @@ fn parenthesized(input: ParseStream<'_>, errors: &mut Errors) -> Option<Node> {
         || group.stream().is_empty()
         || Parser::parse2(is_rust, group.stream()).is_ok_and(|(is_rust, _)| is_rust)
     {
+        return None;
+    }
+    let several = Punctuated::<Expr, Token![,]>::parse_terminated;
+    if Parser::parse2(several, group.stream()).is_ok_and(|found| found.len() > 1 || found.trailing_punct()) {
         return None;
     }
     let content = |errors: &mut Errors| {

@@ -7,10 +7,10 @@ use syn::parse::{ParseStream, Parser};
 use syn::{Ident, LitStr, Token, token};
 
 use super::super::ast::{Machine, State, TransitionTo};
-use super::condition::combined;
+use super::condition::guard;
 use super::list::{at_end, at_separator, close, ends_with_brace};
 use super::tokens::{found, group, skip, take, take_until};
-use super::{List, allowing, attributes, bare, leave, leave_state, node};
+use super::{List, allowing, attributes, leave, leave_state, node};
 use crate::errors::{Errors, did_you_mean};
 
 /// Parses the states of a machine, in braces or angle brackets.
@@ -176,7 +176,7 @@ fn item(input: ParseStream<'_>, list: List, state: &mut State, errors: &mut Erro
     }
     let allowed = attributes(input, errors);
     let (span, begin) = (input.span(), input.fork());
-    let node = combined(input, Word::Selector, &mut |input, errors| bare(input, list, errors), errors);
+    let node = guard(input, list, errors);
     let text = take_until(&begin, input);
     let arrow = input.span();
     if let Ok(wrong) = input.parse::<Token![=>]>() {

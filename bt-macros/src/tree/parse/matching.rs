@@ -7,6 +7,7 @@ use syn::parse::{ParseStream, Parser};
 use syn::{Expr, Ident, Pat, Token, token};
 
 use super::super::ast::{Arm, Function, Match, Node};
+use super::branch::in_braces;
 use super::condition::rust;
 use super::list::ends_with_brace;
 use super::tokens::{found, group, skip, take, take_until};
@@ -78,6 +79,15 @@ fn function(name: &str, span: Span, input: ParseStream<'_>, errors: &mut Errors)
 fn arms(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Arm> {
     let mut arms = Vec::new();
     while !input.is_empty() {
+        if input.peek(Token![..]) || input.peek(Token![#]) {
+            let found = found(input);
+            errors.at(
+                input.span(),
+                format!("expected a pattern, found {found}\nnote: `..` and `#[cfg(…)]` are not allowed in a `match`"),
+            );
+            skip_arm(input, errors);
+            continue;
+        }
         let Some(pattern) = pattern(input, errors) else {
             skip_arm(input, errors);
             continue;
@@ -91,8 +101,13 @@ fn arms(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Arm> {
             let _ = input.parse::<Token![,]>();
             continue;
         }
-        let node = node(input, List::Braces, errors);
-        let needs_comma = !ends_with_brace(Some(&node));
+        // As in Rust, the node may be in braces.
+        let braces = input.peek(token::Brace).then(|| group(input)).flatten();
+        let node = match &braces {
+            Some(braces) => in_braces("=>", braces, errors),
+            None => node(input, List::Braces, errors),
+        };
+        let needs_comma = braces.is_none() && !ends_with_brace(Some(&node));
         arms.push(Arm { pattern, node });
         if input.parse::<Token![,]>().is_err() && needs_comma && !input.is_empty() {
             let found = found(input);

@@ -162,6 +162,7 @@ fn without_label(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Nod
         Ok("for" | "while" | "loop") => {
             "\nhelp: put the children of a container into the list: `..nodes`, with an `Option`, an array or a `Vec`"
         }
+        Ok("else") => "\nhelp: `else` follows the braces of an `if`",
         _ if is_rust => "\nhelp: put an expression in parentheses",
         _ if input.peek(LitStr) => {
             "\nhelp: write a label after a keyword or a leaf: `sequence \"label\" { … }`, `leaf \"label\"`"

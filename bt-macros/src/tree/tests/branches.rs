@@ -30,6 +30,7 @@ fn conditions_are_combined_as_in_rust() {
     assert_eq!(syntax("if &near { e }"), "if[<& near> <e>]");
     assert_eq!(syntax("if near!(3) { e }"), "if[<near ! (3)> <e>]");
     assert_eq!(syntax("if sequence { a, b } { e }"), "if[sequence[<a> <b>] <e>]");
+    assert_eq!(syntax("if within(|n| n) { a } && b { e }"), "if[sequence[within(| n | n)[<a>] <b>] <e>]");
     assert_eq!(syntax("if (own(3) { a }) { e }"), "if[own(3)[<a>] <e>]");
     assert_eq!(syntax("if (Near { a: 3 }) { e }"), "if[<Near { a : 3 }> <e>]");
     assert_eq!(syntax("if (if x { y } else { z }) { e }"), "if[<if x { y } else { z }> <e>]");
@@ -41,6 +42,16 @@ fn guards_of_transitions_are_combined_too() {
     assert_eq!(
         syntax("machine { state a { x, near && !b || c -> a } }"),
         "machine[a[<x> selector[sequence[<near> !<b>] <c>]->a]]"
+    );
+    assert_eq!(
+        syntax(
+            "machine { state a { x, (a || b) && c -> a, !(a && b) -> a, a && (b || !c) -> a, !!d -> a } any { (e) -> a } }"
+        ),
+        "machine[a[<x> sequence[selector[<a> <b>] <c>]->a !sequence[<a> <b>]->a sequence[<a> selector[<b> !<c>]]->a !!<d>->a] any[<e>->a]]"
+    );
+    assert_eq!(
+        syntax("machine { state a { (Talk { x: 3 }), (f(x + 1)) -> a } }"),
+        "machine[a[<Talk { x : 3 }> <f (x + 1)>->a]]"
     );
     assert_eq!(syntax("machine < state a < x, near && b -> a > >"), "machine[a[<x> sequence[<near> <b>]->a]]");
 }
@@ -74,5 +85,11 @@ fn each_mistake_is_one_error() {
         found("s { if true { d } else { e }, f }")
             .starts_with("expected a condition, found `true`\nhelp: a condition is a node")
     );
+    assert!(found("if a and b { d }").starts_with("expected `&&`, found `and`"));
+    assert!(found("if a & b { d }").starts_with("expected `&&`, found `&`"));
+    assert!(found("if a or b { d }").starts_with("expected `||`, found `or`"));
+    assert!(found("if a | b { d }").starts_with("expected `||`, found `|`"));
+    assert_eq!(found("if a { b } elif c { d } else { e }"), "expected `else if`, found `elif`");
+    assert!(found("s { else { a } }").contains("`else` follows the braces of an `if`"));
     assert!(found("if a && { d }").starts_with("expected a condition, found `{…}`"));
 }

@@ -171,7 +171,9 @@ fn weights_are_followed_by_arrows() {
     assert_eq!(messages("random_selector { 0 => a, -1.5 => b, 1 + => c, 1e999 => d }").len(), 4);
     assert_eq!(
         messages("selector { 3 => a }"),
-        ["a weight is only allowed before a child of `random_selector` or `random_sequence`"]
+        [
+            "an expression is only allowed before a child of a `random_selector`, a `random_sequence`, a `utility_selector` or your own composite"
+        ]
     );
 }
 

@@ -18,6 +18,10 @@ fn a_match_has_a_function_and_patterns() {
         syntax("s { match mood { A => if x { y } B => match z { _ => w } } c }"),
         "s[match mood[A => if[<x> <y>] B => match z[_ => <w>]] <c>]"
     );
+    assert_eq!(
+        syntax("match mood { A => { a } B => { s { b } }, _ => { c } }"),
+        "match mood[A => <a> B => s[<b>] _ => <c>]"
+    );
     assert_eq!(syntax("s < match mood { A => a }, b >"), "s[match mood[A => <a>] <b>]");
     assert_eq!(
         syntax("match |n: &N| -> u8 { n.x } { 3 => a, _ => b }"),
@@ -43,6 +47,10 @@ fn each_mistake_is_one_error() {
     assert!(found("match mood { A = a, B => b }").starts_with("expected `=>` after a pattern, found `=`"));
     assert!(found("match mood { A => , B => b }").starts_with("expected a node after `=>`, found `,`"));
     assert!(found("match mood { A => a B => b }").starts_with("expected `,` before the next pattern, found `B`"));
+    assert!(found("match mood { A => a, ..b }").starts_with("expected a pattern, found `.`"));
+    assert!(found("match mood { #[cfg(x)] A => a, _ => b }").starts_with("expected a pattern, found `#`"));
+    assert!(found("match mood { A => { a, b } }").starts_with("expected one node in the braces of `=>`, found 2"));
+    assert!(found("utility_selector(keep = -0.1) { 1 => a }").starts_with("expected a number from 0 for `keep`"));
     assert!(found("utility_selector { a, b }").starts_with("`utility_selector` expects a score before each child"));
     assert!(
         found("utility_selector { x => a, b }").starts_with("expected an expression before each child, found 1 for 2")
