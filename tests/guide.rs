@@ -189,6 +189,15 @@ fn every_word_is_in_the_guide_and_in_the_readme() {
 }
 
 #[test]
+fn every_word_is_in_the_chapter_about_other_libraries() {
+    let page = read(&root().join("guide/src/coming-from.md"));
+    for word in bt_words::Word::ALL {
+        let in_row = |line: &str| line.starts_with('|') && names(line, word.name());
+        assert!(page.lines().any(in_row), "no row of coming-from.md has `{}`", word.name());
+    }
+}
+
+#[test]
 fn every_property_of_a_word_is_in_the_page_of_files() {
     let page = read(&root().join("guide/src/files.md"));
     for word in bt_words::Word::ALL {

@@ -22,21 +22,24 @@ pub(super) const RUST: &str = "\nhelp: a condition is a node, such as a `fn(&Con
 
 /// Parses a condition up to the brace after it. A leaf in it has no label: a label before the brace is that of the whole node.
 pub(super) fn condition(input: ParseStream<'_>, errors: &mut Errors) -> Node {
-    combined(input, Word::Selector, &mut one, errors)
+    combined(input, Word::Selector, true, &mut one, errors)
 }
 
 /// Parses conditions with `||` between them, or with `&&` if `word` is `sequence`. `one` parses a condition without operators.
-pub(super) fn combined(
+/// If nothing but an operator can follow (`is_alone`), others are reported as mistakes.
+fn combined(
     input: ParseStream<'_>,
     word: Word,
+    is_alone: bool,
     one: &mut dyn FnMut(ParseStream<'_>, &mut Errors) -> Node,
     errors: &mut Errors,
 ) -> Node {
     let (is_or, span) = (word == Word::Selector, input.span());
-    let mut next =
-        |errors: &mut Errors| if is_or { combined(input, Word::Sequence, one, errors) } else { one(input, errors) };
+    let mut next = |errors: &mut Errors| {
+        if is_or { combined(input, Word::Sequence, is_alone, one, errors) } else { one(input, errors) }
+    };
     let mut nodes = vec![next(errors)];
-    while let Some(tokens) = operator(input, is_or, errors) {
+    while let Some(tokens) = operator(input, is_or, is_alone, errors) {
         skip(input, tokens);
         nodes.push(next(errors));
     }
@@ -47,10 +50,13 @@ pub(super) fn combined(
 }
 
 /// Returns the number of tokens of `||`, or of `&&`. Reports another way to write it.
-fn operator(input: ParseStream<'_>, is_or: bool, errors: &mut Errors) -> Option<usize> {
+fn operator(input: ParseStream<'_>, is_or: bool, is_alone: bool, errors: &mut Errors) -> Option<usize> {
     let (sign, other, word) = if is_or { ("||", '|', "or") } else { ("&&", '&', "and") };
     if is_or && input.peek(Token![||]) || !is_or && input.peek(Token![&&]) {
         return Some(2);
+    }
+    if !is_alone {
+        return None;
     }
     let found = match input.fork().parse().ok()? {
         TokenTree::Ident(found) if found == word => word.to_owned(),
@@ -76,7 +82,7 @@ fn composite(word: Word, nodes: impl Iterator<Item = Node>, span: Span) -> Node 
 
 /// Parses the guard of a transition, or a node of a state.
 pub(super) fn guard(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Node {
-    combined(input, Word::Selector, &mut |input, errors| one_in_state(input, list, errors), errors)
+    combined(input, Word::Selector, false, &mut |input, errors| one_in_state(input, list, errors), errors)
 }
 
 /// Parses a guard without operators, except `!` before it, or a node of a state.

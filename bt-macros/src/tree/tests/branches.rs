@@ -90,6 +90,7 @@ fn each_mistake_is_one_error() {
     assert!(found("if a or b { d }").starts_with("expected `||`, found `or`"));
     assert!(found("if a | b { d }").starts_with("expected `||`, found `|`"));
     assert_eq!(found("if a { b } elif c { d } else { e }"), "expected `else if`, found `elif`");
+    assert!(found("machine { state a { x |n: &N| n.y -> b } state b { y } }").starts_with("expected `,` before the next item"));
     assert!(found("s { else { a } }").contains("`else` follows the braces of an `if`"));
     assert!(found("if a && { d }").starts_with("expected a condition, found `{…}`"));
 }
