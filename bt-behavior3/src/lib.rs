@@ -58,6 +58,6 @@ pub use format::{CustomNode, NodeSpec, Project, TreeSpec};
 pub use kind::{AttachedLeaf, NodeKind};
 pub use names::NodeNames;
 pub use palette::palette;
-pub use properties::{millis, unknown, variable};
-pub use source::{Scalar, Source};
+pub use properties::{millis, unknown};
+pub use source::{Scalar, Source, variable};
 pub use transition::{Transition, When};

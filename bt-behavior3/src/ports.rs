@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use bt_words::did_you_mean;
 
 use crate::diagnostic::Short;
-use crate::properties::variable;
+use crate::source::variable;
 
 /// What `{names}` mean in a nested tree.
 #[derive(Debug, Default)]

@@ -268,16 +268,6 @@ pub fn unknown(given: &Map<String, Value>, known: &[&'static str]) -> Vec<String
     errors.collect()
 }
 
-/// Returns the variable that a property refers to: `hunger` for `{hunger}`.
-///
-/// ```
-/// assert_eq!(bt_behavior3::variable("{hunger}"), Some("hunger"));
-/// assert_eq!(bt_behavior3::variable("hunger"), None);
-/// ```
-pub fn variable(text: &str) -> Option<&str> {
-    text.strip_prefix('{')?.strip_suffix('}').filter(|name| !name.is_empty())
-}
-
 /// Returns a number, which may be written as a string: the editor writes all edited properties as strings.
 fn float(value: &Value) -> Option<f64> {
     match value {

@@ -11,8 +11,7 @@ use crate::args::Arg;
 use crate::checked::{Checked, Node};
 use crate::diagnostic::{Diagnostic, Short};
 use crate::kind::NodeKind;
-use crate::properties::variable;
-use crate::source::{Scalar, Source};
+use crate::source::{Scalar, Source, variable};
 use crate::transition::{Transition, When, is_end};
 
 /// The preferred maximum length of a line.

@@ -4,8 +4,6 @@ use std::fmt;
 
 use serde_json::Value;
 
-use crate::properties::variable;
-
 /// A value of a context: text, a number or a boolean. The cases of a `match` in a file are compared with it.
 ///
 /// Numbers are compared as `f64`.
@@ -91,6 +89,16 @@ scalars! {
     Text: &str => |value| value.to_owned();
     Text: String => |value| value;
     Text: char => |value| value.to_string();
+}
+
+/// Returns the variable that a property refers to: `hunger` for `{hunger}`.
+///
+/// ```
+/// assert_eq!(bt_behavior3::variable("{hunger}"), Some("hunger"));
+/// assert_eq!(bt_behavior3::variable("hunger"), None);
+/// ```
+pub fn variable(text: &str) -> Option<&str> {
+    text.strip_prefix('{')?.strip_suffix('}').filter(|name| !name.is_empty())
 }
 
 /// Where a node of a file reads a value: the argument of `match`, and the scores of a `utility_selector`.

@@ -1,6 +1,6 @@
 //! `if` and conditions.
 
-use super::{messages, syntax};
+use super::{only_message, syntax};
 
 #[test]
 fn an_if_has_a_condition_and_one_or_two_nodes() {
@@ -58,11 +58,7 @@ fn guards_of_transitions_are_combined_too() {
 
 #[test]
 fn each_mistake_is_one_error() {
-    let found = |text: &str| {
-        let messages = messages(text);
-        assert_eq!(messages.len(), 1, "{text}: {messages:?}");
-        messages[0].clone()
-    };
+    let found = only_message;
     assert_eq!(found("if { a }"), "expected a condition after `if`, found `{…}`\nhelp: write `if near { … }`");
     assert_eq!(found("if"), "expected a condition after `if`, found nothing\nhelp: write `if near { … }`");
     assert_eq!(found("if near"), "expected `{` after the condition of `if`, found nothing");
@@ -90,7 +86,10 @@ fn each_mistake_is_one_error() {
     assert!(found("if a or b { d }").starts_with("expected `||`, found `or`"));
     assert!(found("if a | b { d }").starts_with("expected `||`, found `|`"));
     assert_eq!(found("if a { b } elif c { d } else { e }"), "expected `else if`, found `elif`");
-    assert!(found("machine { state a { x |n: &N| n.y -> b } state b { y } }").starts_with("expected `,` before the next item"));
+    assert!(
+        found("machine { state a { x |n: &N| n.y -> b } state b { y } }")
+            .starts_with("expected `,` before the next item")
+    );
     assert!(found("s { else { a } }").contains("`else` follows the braces of an `if`"));
     assert!(found("if a && { d }").starts_with("expected a condition, found `{…}`"));
 }

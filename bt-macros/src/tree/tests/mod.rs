@@ -83,6 +83,13 @@ fn messages(text: &str) -> Vec<String> {
     errors.messages()
 }
 
+/// Returns the only error of a tree.
+fn only_message(text: &str) -> String {
+    let messages = messages(text);
+    assert_eq!(messages.len(), 1, "{text}: {messages:?}");
+    messages[0].clone()
+}
+
 #[test]
 fn lists_use_braces_or_angle_brackets() {
     assert_eq!(syntax("selector { a, b, }"), "selector[<a> <b>]");

@@ -1,6 +1,6 @@
 //! `match` and utility selectors.
 
-use super::{messages, syntax};
+use super::{only_message, syntax};
 
 #[test]
 fn a_match_has_a_function_and_patterns() {
@@ -31,11 +31,7 @@ fn a_match_has_a_function_and_patterns() {
 
 #[test]
 fn each_mistake_is_one_error() {
-    let found = |text: &str| {
-        let messages = messages(text);
-        assert_eq!(messages.len(), 1, "{text}: {messages:?}");
-        messages[0].clone()
-    };
+    let found = only_message;
     assert!(found("match { A => a }").starts_with("`match` expects a function of the context, found `{…}`"));
     assert!(found("match 3 { 1 => a, _ => b }").starts_with("`match` expects a function of the context, found `3`"));
     assert!(found("match").starts_with("`match` expects a function of the context, found nothing"));
