@@ -8,7 +8,7 @@ use bt_words::{Arity, ParamType, Role, is_file_name};
 use serde_json::{Map, Value};
 
 use crate::checked::{Checked, Node};
-use crate::diagnostic::{Diagnostic, Short};
+use crate::diagnostic::{Diagnostic, Short, wrong_children};
 use crate::format::{NodeSpec, Project, TreeSpec};
 use crate::kind::{NodeKind, kinds};
 use crate::names::NodeNames;
@@ -298,12 +298,12 @@ impl<'a> Checker<'a> {
             None if count > 0 => {
                 self.report(path, Some(node), format!("expected no children for a leaf, found {count}"));
             }
-            Some(takes) if !takes.contains(count) => {
-                let note = takes.as_note();
-                let note = if note.is_empty() { String::new() } else { format!("; note: {note}") };
-                self.report(path, Some(node), format!("expected {takes}, found {count}{note}"));
+            None => {}
+            Some(takes) => {
+                if let Some(reason) = wrong_children(takes, count) {
+                    self.report(path, Some(node), reason);
+                }
             }
-            None | Some(_) => {}
         }
         // The conditions of transitions are checked with the machine.
         let attached = kinds.iter().flat_map(NodeKind::attached_leaves).filter(|leaf| leaf.role != Role::Guard);

@@ -2,6 +2,8 @@
 
 use std::fmt::{self, Write};
 
+use bt_words::ChildCount;
+
 /// An error in a tree: the node and the reason.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
@@ -25,6 +27,18 @@ impl fmt::Display for Diagnostic {
 }
 
 impl std::error::Error for Diagnostic {}
+
+/// Returns the error for a wrong number of children; `None` if the number is valid.
+pub fn wrong_children(takes: ChildCount, found: usize) -> Option<String> {
+    if takes.contains(found) {
+        return None;
+    }
+    let note = match takes.as_note() {
+        "" => String::new(),
+        note => format!("; note: {note}"),
+    };
+    Some(format!("expected {takes}, found {found}{note}"))
+}
 
 /// Text of a file, shortened for messages.
 pub(crate) struct Short<'a>(pub(crate) &'a str);

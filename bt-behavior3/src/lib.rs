@@ -53,7 +53,7 @@ pub use args::{Arg, Args};
 pub use bt_words::{self, Arity, Word, is_behavior3, is_file_name};
 pub use check::{MAX_LEVELS, MAX_NODES};
 pub use checked::{Checked, Node};
-pub use diagnostic::{Diagnostic, ReadError};
+pub use diagnostic::{Diagnostic, ReadError, wrong_children};
 pub use format::{CustomNode, NodeSpec, Project, TreeSpec};
 pub use kind::{AttachedLeaf, NodeKind};
 pub use names::NodeNames;

@@ -28,9 +28,9 @@ impl Ports {
         prefix: String,
     ) -> (Self, Vec<String>) {
         let mut errors = Vec::new();
+        let names: Vec<_> = declared.keys().map(String::as_str).collect();
         for name in given.keys().filter(|name| !declared.contains_key(*name)) {
-            let meant = did_you_mean(name, declared.keys().map(String::as_str));
-            let names: Vec<_> = declared.keys().map(String::as_str).collect();
+            let meant = did_you_mean(name, names.iter().copied());
             let note = match names.as_slice() {
                 _ if !meant.is_empty() => meant,
                 [] => "; note: the nested tree has no properties".to_owned(),

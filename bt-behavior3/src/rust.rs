@@ -164,8 +164,7 @@ fn selection(word: Word, value: &Source, cases: &[Scalar]) -> String {
     match value {
         Source::Variable(name) => {
             let cases: Vec<_> = cases.iter().map(|case| format!("{case}.into()")).collect();
-            let function = if word == Word::MemMatch { "mem_match_variable" } else { "match_variable" };
-            format!("bt_core::file::{function}({name:?}, [{}])", cases.join(", "))
+            format!("bt_core::file::{}_variable({name:?}, [{}])", word.name(), cases.join(", "))
         }
         value => format!("{} {}", word.name(), source(value)),
     }

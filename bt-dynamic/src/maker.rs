@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use bt_behavior3::{Args, AttachedLeaf, Node, NodeKind, Source, Transition, When};
+use bt_behavior3::{Args, AttachedLeaf, Node, NodeKind, Source, Transition, When, wrong_children};
 use bt_core::Status;
 use bt_core::composite::{Branch, MemUtilitySelector, Select, UtilitySelector};
 use bt_core::describe::Role;
@@ -59,11 +59,8 @@ impl<C: ?Sized> Making<'_, '_, C> {
             Maker::Decorator(make) => NodeOp::Policy(make(&mut self.properties)?),
             Maker::Composite(make) => {
                 let rule = make(&mut self.properties)?;
-                let (takes, found) = (rule.children(), self.node.children.len());
-                if !takes.contains(found) {
-                    let note = takes.as_note();
-                    let note = if note.is_empty() { String::new() } else { format!("; note: {note}") };
-                    self.properties.report(format!("expected {takes}, found {found}{note}"));
+                if let Some(reason) = wrong_children(rule.children(), self.node.children.len()) {
+                    self.properties.report(reason);
                     return None;
                 }
                 NodeOp::Custom(CompositeRule::Own(rule))

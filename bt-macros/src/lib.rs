@@ -16,6 +16,7 @@ mod generics;
 mod json;
 mod krate;
 mod lifecycle;
+mod location;
 #[cfg(test)]
 mod mutate;
 mod subtree;

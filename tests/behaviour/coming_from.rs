@@ -7,20 +7,20 @@ use bt_core::prelude::*;
 /// What the leaves `a`, `b` and `c` return in each tick, and what was ticked and halted.
 #[derive(Default)]
 struct World {
-    told: [Option<Status>; 3],
+    script: [Option<Status>; 3],
     log: String,
 }
 
 #[derive(Clone, Copy)]
-struct Told(usize);
+struct Scripted(usize);
 
 #[leaf]
-impl Leaf<World> for Told {
+impl Leaf<World> for Scripted {
     type Open = ();
     fn open(&self, _: &mut World) {}
     fn tick(&self, (): &mut (), world: &mut World) -> Status {
         world.log.push(char::from(b'a' + u8::try_from(self.0).expect("three leaves")));
-        world.told[self.0].unwrap_or(Success)
+        world.script[self.0].unwrap_or(Success)
     }
     fn close(&self, (): &mut (), world: &mut World, end: End) {
         if end == End::Halted {
@@ -29,10 +29,10 @@ impl Leaf<World> for Told {
     }
 }
 
-/// A condition that is told, too.
+/// A condition with a scripted outcome.
 #[condition]
 fn holds(world: &World, index: usize) -> bool {
-    world.told[index] != Some(Failure)
+    world.script[index] != Some(Failure)
 }
 
 /// A leaf of the other library, as a state machine of its own.
@@ -41,7 +41,7 @@ struct Child {
     is_open: bool,
 }
 
-/// The children of an original, and what they were told.
+/// The children of an original, and their scripted statuses.
 struct Children<'w> {
     children: &'w mut [Child; 3],
     world: &'w mut World,
@@ -50,7 +50,7 @@ struct Children<'w> {
 impl Children<'_> {
     fn tick(&mut self, index: usize) -> Status {
         self.world.log.push(char::from(b'a' + u8::try_from(index).expect("three leaves")));
-        let status = self.world.told[index].unwrap_or(Success);
+        let status = self.world.script[index].unwrap_or(Success);
         self.children[index].is_open = status == Running;
         status
     }
@@ -62,7 +62,7 @@ impl Children<'_> {
     }
 
     fn holds(&self, index: usize) -> bool {
-        self.world.told[index] != Some(Failure)
+        self.world.script[index] != Some(Failure)
     }
 }
 
@@ -79,12 +79,12 @@ fn same<N: Node<World>, S: Default + Clone>(
         let (mut left, mut state) = (number, S::default());
         let (mut memory, mut children) = (tree.memory(), <[Child; 3]>::default());
         for tick in 0..ticks {
-            let mut told = [None; 3];
-            for one in told.iter_mut().take(used) {
+            let mut script = [None; 3];
+            for one in script.iter_mut().take(used) {
                 *one = Some(statuses[left % 3]);
                 left /= 3;
             }
-            let (mut ours, mut theirs) = (World { told, log: String::new() }, World { told, log: String::new() });
+            let (mut ours, mut theirs) = (World { script, log: String::new() }, World { script, log: String::new() });
             let found = tree.tick(&mut ours, &mut memory);
             let expected = original(&mut state, &mut Children { children: &mut children, world: &mut theirs });
             assert_eq!((found, &ours.log), (expected, &theirs.log), "case {number}, tick {tick}");
@@ -95,7 +95,7 @@ fn same<N: Node<World>, S: Default + Clone>(
 #[test]
 fn repeat_of_behaviortree_cpp_is_repeat_while_success() {
     // RepeatNode::tick, version 4: halts nothing, counts successes, and ends at a failure.
-    same(&tree! { repeat_while_success(3) { Told(0) } }, 1, 5, |done: &mut u32, children| {
+    same(&tree! { repeat_while_success(3) { Scripted(0) } }, 1, 5, |done: &mut u32, children| {
         while *done < 3 {
             match children.tick(0) {
                 Success => *done += 1,
@@ -113,7 +113,7 @@ fn repeat_of_behaviortree_cpp_is_repeat_while_success() {
 
 #[test]
 fn retry_until_successful_is_retry() {
-    same(&tree! { retry(3) { Told(0) } }, 1, 5, |done: &mut u32, children| {
+    same(&tree! { retry(3) { Scripted(0) } }, 1, 5, |done: &mut u32, children| {
         while *done < 3 {
             match children.tick(0) {
                 Failure => *done += 1,
@@ -131,7 +131,7 @@ fn retry_until_successful_is_retry() {
 
 #[test]
 fn keep_running_until_failure_is_until_failure_below_force_failure() {
-    same(&tree! { force_failure { until_failure { Told(0) } } }, 1, 6, |(): &mut (), children| {
+    same(&tree! { force_failure { until_failure { Scripted(0) } } }, 1, 6, |(): &mut (), children| {
         match children.tick(0) {
             Failure => Failure,
             _ => Running,
@@ -156,17 +156,17 @@ fn sequence_is_mem_sequence_and_fallback_is_mem_selector() {
         *at = 0;
         pass
     }
-    same(&tree! { mem_sequence { Told(0), Told(1), Told(2) } }, 3, 3, |at: &mut usize, children| {
+    same(&tree! { mem_sequence { Scripted(0), Scripted(1), Scripted(2) } }, 3, 3, |at: &mut usize, children| {
         in_order(at, children, Success)
     });
-    same(&tree! { mem_selector { Told(0), Told(1), Told(2) } }, 3, 3, |at: &mut usize, children| {
+    same(&tree! { mem_selector { Scripted(0), Scripted(1), Scripted(2) } }, 3, 3, |at: &mut usize, children| {
         in_order(at, children, Failure)
     });
 }
 
 #[test]
 fn sequence_with_memory_is_kept_sequence() {
-    same(&tree! { kept_sequence { Told(0), Told(1), Told(2) } }, 3, 3, |at: &mut usize, children| {
+    same(&tree! { kept_sequence { Scripted(0), Scripted(1), Scripted(2) } }, 3, 3, |at: &mut usize, children| {
         while *at < 3 {
             let status = children.tick(*at);
             if status != Success {
@@ -192,13 +192,17 @@ fn reactive_sequence_and_fallback_are_sequence_and_selector() {
         }
         pass
     }
-    same(&tree! { sequence { Told(0), Told(1), Told(2) } }, 3, 3, |(): &mut (), children| reactive(children, Success));
-    same(&tree! { selector { Told(0), Told(1), Told(2) } }, 3, 3, |(): &mut (), children| reactive(children, Failure));
+    same(&tree! { sequence { Scripted(0), Scripted(1), Scripted(2) } }, 3, 3, |(): &mut (), children| {
+        reactive(children, Success)
+    });
+    same(&tree! { selector { Scripted(0), Scripted(1), Scripted(2) } }, 3, 3, |(): &mut (), children| {
+        reactive(children, Failure)
+    });
 }
 
 #[test]
 fn while_do_else_is_if() {
-    let tree = tree! { if holds(0) { Told(1) } else { Told(2) } };
+    let tree = tree! { if holds(0) { Scripted(1) } else { Scripted(2) } };
     same(&tree, 3, 3, |(): &mut (), children| {
         let (chosen, other) = if children.holds(0) { (1, 2) } else { (2, 1) };
         children.halt(other);
@@ -208,7 +212,7 @@ fn while_do_else_is_if() {
 
 #[test]
 fn if_then_else_is_mem_if() {
-    let tree = tree! { mem_if holds(0) { Told(1) } else { Told(2) } };
+    let tree = tree! { mem_if holds(0) { Scripted(1) } else { Scripted(2) } };
     same(&tree, 3, 3, |chosen: &mut Option<usize>, children| {
         let branch = *chosen.get_or_insert_with(|| if children.holds(0) { 1 } else { 2 });
         let status = children.tick(branch);
@@ -222,10 +226,10 @@ fn if_then_else_is_mem_if() {
 #[test]
 fn switch_is_match() {
     // SwitchNode halts the running child when the value selects another.
-    let value = |world: &World| world.told[0].map_or(3, |status| status as u8);
-    let tree = tree! { for World: match value { 0 => Told(1), _ => Told(2) } };
+    let value = |world: &World| world.script[0].map_or(3, |status| status as u8);
+    let tree = tree! { for World: match value { 0 => Scripted(1), _ => Scripted(2) } };
     same(&tree, 3, 3, |running: &mut Option<usize>, children| {
-        let chosen = if children.world.told[0].map_or(3, |status| status as u8) == 0 { 1 } else { 2 };
+        let chosen = if children.world.script[0].map_or(3, |status| status as u8) == 0 { 1 } else { 2 };
         if let Some(other) = running.take().filter(|other| *other != chosen) {
             children.halt(other);
         }
@@ -237,7 +241,7 @@ fn switch_is_match() {
 
 #[test]
 fn one_shot_of_py_trees_is_run_once_or_succeed_once() {
-    same(&tree! { run_once { Told(0) } }, 1, 5, |done: &mut Option<Status>, children| {
+    same(&tree! { run_once { Scripted(0) } }, 1, 5, |done: &mut Option<Status>, children| {
         if let Some(done) = done {
             return *done;
         }
@@ -245,7 +249,7 @@ fn one_shot_of_py_trees_is_run_once_or_succeed_once() {
         *done = (status != Running).then_some(status);
         status
     });
-    same(&tree! { succeed_once { Told(0) } }, 1, 5, |done: &mut bool, children| {
+    same(&tree! { succeed_once { Scripted(0) } }, 1, 5, |done: &mut bool, children| {
         if *done {
             return Success;
         }
@@ -257,7 +261,7 @@ fn one_shot_of_py_trees_is_run_once_or_succeed_once() {
 
 #[test]
 fn an_eternal_guard_is_a_condition_before_the_node() {
-    same(&tree! { sequence { holds(0), Told(1) } }, 2, 4, |(): &mut (), children| {
+    same(&tree! { sequence { holds(0), Scripted(1) } }, 2, 4, |(): &mut (), children| {
         if children.holds(0) {
             return children.tick(1);
         }
@@ -272,9 +276,9 @@ fn failure_is_success_and_its_like_are_force_success_and_its_like() {
         Running => Running,
         _ => end,
     };
-    same(&tree! { force_success { Told(0) } }, 1, 4, |(): &mut (), children| end(children, Success));
-    same(&tree! { force_failure { Told(0) } }, 1, 4, |(): &mut (), children| end(children, Failure));
-    same(&tree! { invert { Told(0) } }, 1, 4, |(): &mut (), children| match children.tick(0) {
+    same(&tree! { force_success { Scripted(0) } }, 1, 4, |(): &mut (), children| end(children, Success));
+    same(&tree! { force_failure { Scripted(0) } }, 1, 4, |(): &mut (), children| end(children, Failure));
+    same(&tree! { invert { Scripted(0) } }, 1, 4, |(): &mut (), children| match children.tick(0) {
         Success => Failure,
         Failure => Success,
         other => other,
@@ -283,7 +287,7 @@ fn failure_is_success_and_its_like_are_force_success_and_its_like() {
 
 #[test]
 fn failure_is_running_is_wait_until() {
-    same(&tree! { wait_until { Told(0) } }, 1, 5, |(): &mut (), children| match children.tick(0) {
+    same(&tree! { wait_until { Scripted(0) } }, 1, 5, |(): &mut (), children| match children.tick(0) {
         Failure => Running,
         other => other,
     });
@@ -292,7 +296,7 @@ fn failure_is_running_is_wait_until() {
 #[test]
 fn an_observer_that_aborts_lower_priorities_is_a_condition_in_a_selector() {
     // Unreal: the branch with the decorator is entered as soon as the condition holds, and left as soon as it does not.
-    let tree = tree! { selector { sequence { holds(0), Told(1) } Told(2) } };
+    let tree = tree! { selector { sequence { holds(0), Scripted(1) } Scripted(2) } };
     same(&tree, 3, 3, |(): &mut (), children| {
         if children.holds(0) {
             let status = children.tick(1);
@@ -309,10 +313,10 @@ fn an_observer_that_aborts_lower_priorities_is_a_condition_in_a_selector() {
 #[test]
 fn an_error_ends_every_one_of_them() {
     fn tick<N: Node<World>>(tree: &N) -> Status {
-        tree.tick(&mut World { told: [Some(Error); 3], log: String::new() }, &mut tree.memory())
+        tree.tick(&mut World { script: [Some(Error); 3], log: String::new() }, &mut tree.memory())
     }
-    assert_eq!(tick(&tree! { repeat_while_success(3) { Told(0) } }), Error);
-    assert_eq!(tick(&tree! { succeed_once { Told(0) } }), Error);
-    assert_eq!(tick(&tree! { mem_if holds(0) { Told(1) } }), Error);
-    assert_eq!(tick(&tree! { utility_selector { 1 => Told(0), 0 => Told(1) } }), Error);
+    assert_eq!(tick(&tree! { repeat_while_success(3) { Scripted(0) } }), Error);
+    assert_eq!(tick(&tree! { succeed_once { Scripted(0) } }), Error);
+    assert_eq!(tick(&tree! { mem_if holds(0) { Scripted(1) } }), Error);
+    assert_eq!(tick(&tree! { utility_selector { 1 => Scripted(0), 0 => Scripted(1) } }), Error);
 }

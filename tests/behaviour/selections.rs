@@ -4,6 +4,7 @@ use bt_core::Status::{Failure, Running, Success};
 use bt_core::prelude::*;
 use bt_core::tree_from_json;
 use bt_dynamic::Registry;
+use bt_dynamic::bt_behavior3::{Arity, NodeNames, Project};
 use bt_tests::world::{Event, World, told};
 
 use crate::support::running;
@@ -178,6 +179,39 @@ fn files_compare_a_value_or_a_variable_with_text_and_numbers() {
     assert_eq!(loaded.description().lines()[1], "├─ match(on: {mood}, cases: [\"Calm\", 3, \"_\"])");
     let written = registry.load(&loaded.to_behavior3().write()).expect("it was just written");
     assert_eq!(written.description(), loaded.description());
+}
+
+fn stay(board: &mut Board) -> Status {
+    note(board, 's');
+    Running
+}
+
+fn reads_once<N: Node<Board>>(tree: &N) {
+    let (mut board, mut memory) = (Board::new(), tree.memory());
+    board.set(&Key::new("mood"), "Calm");
+    assert_eq!(tree.tick(&mut board, &mut memory), Running);
+    board.set(&Key::new("mood"), "Angry");
+    assert_eq!(tree.tick(&mut board, &mut memory), Running);
+    assert_eq!(tree.tick(&mut board, &mut tree.memory()), Success);
+    assert_eq!(board.get(&Key::<String>::new("log")).map(String::as_str), Some("sso"));
+}
+
+#[test]
+fn a_mem_match_of_a_file_reads_its_variable_once_per_run() {
+    const FILE: &str = include_str!("selection_once.b3.json");
+    let mut registry = Registry::<Board>::new().with_board();
+    registry.add_leaf("Stay", stay).add_leaf("Three", three).add_leaf("Other", other);
+    reads_once(&registry.load(FILE).expect("the file is valid"));
+    reads_once(&tree_from_json!("selection_once.b3.json", for Board: Stay => stay, Three => three, Other => other));
+    let names = NodeNames::new(["Stay", "Three", "Other"].map(|name| (name, Arity::Zero)));
+    let checked = Project::read(FILE).expect("it is a file").check(None, &names).expect("the file is valid");
+    assert_eq!(
+        checked.to_rust(),
+        "bt_core::file::mem_match_variable(\"mood\", [\"Calm\".into(), 3.into()]) { stay, three, other }\n"
+    );
+    reads_once(&tree! {
+        for Board: bt_core::file::mem_match_variable("mood", ["Calm".into(), 3.into()]) { stay, three, other }
+    });
 }
 
 #[test]

@@ -53,7 +53,7 @@ fn follow(robot: &mut Robot, #[input] path: &[Pose], #[open] done: &mut usize) -
     if *done == path.len() { Status::Success } else { Status::Running }
 }
 
-/// Asks whoever stands in the way to leave.
+/// Removes the obstacle.
 fn honk(robot: &mut Robot) { robot.obstacle = None; robot.log.push("honk".into()) }
 
 #[action]

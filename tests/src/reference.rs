@@ -434,7 +434,7 @@ impl Reference {
         pass
     }
 
-    /// Ticks whoever has the highest score of those who have not failed, and of equals the first.
+    /// Ticks the child with the highest score of those that have not failed; of equal scores, the first.
     fn utility(&mut self, args: Args, keep: f32, world: &mut World, events: &mut Vec<Event>) -> Status {
         let remembers = matches!(self.spec, Spec::Word(Word::MemUtilitySelector, ..));
         let mut goes_on = self.children.iter().position(|child| child.open).filter(|_| remembers);

@@ -136,8 +136,7 @@ impl Writer<'_> {
         let name = Ident::new(word.name(), span);
         match (args.value(), args.cases()) {
             (Some(Source::Variable(variable)), Some(cases)) => {
-                let prefix = if *word == Word::MemMatch { "mem_" } else { "" };
-                let function = Ident::new(&format!("{prefix}match_variable"), span);
+                let function = Ident::new(&format!("{}_variable", word.name()), span);
                 let cases = cases.iter().map(literal);
                 return quote_spanned!(span=> __bt_core::file::#function(#variable, [#(__bt_core::file::Scalar::from(#cases)),*]));
             }

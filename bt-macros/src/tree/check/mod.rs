@@ -11,7 +11,7 @@ use super::keyword::{self, Form, Keyword};
 use super::parse::salvage;
 use super::plan::{Args, Located, Node, Threshold, Tree};
 use crate::errors::{Errors, Left};
-use crate::text;
+use crate::{location, text};
 
 mod allow;
 mod arguments;
@@ -277,16 +277,10 @@ fn report_varying(children: &[Located], errors: &mut Errors) -> bool {
     if let Some(child) = varying {
         let message = "the number of children is not known here, but each child needs an expression before it\n\
                        help: put the children of `..` or `#[cfg(…)]` in a composite of their own";
-        let span = if let Node::Cfg { cfgs, .. } = &child.node { first(cfgs) } else { child.span };
+        let span = if let Node::Cfg { cfgs, .. } = &child.node { location::of(&quote!(#(#cfgs)*)) } else { child.span };
         errors.at(span, message);
     }
     varying.is_some()
-}
-
-/// Returns the location of the first tokens.
-fn first(tokens: &[TokenStream]) -> Span {
-    let mut tokens = tokens.iter().flat_map(Clone::clone);
-    tokens.next().map_or_else(Span::call_site, |token| token.span())
 }
 
 /// Checks a child in a list.

@@ -8,6 +8,7 @@ use quote::{ToTokens, quote};
 
 use super::plan::{Args, Located, Node, Threshold, Tree};
 use crate::errors::{Errors, Left};
+use crate::location;
 
 mod call;
 mod machine;
@@ -140,8 +141,7 @@ fn leaf(tokens: &TokenStream, at: Span) -> TokenStream {
 
 /// Returns a weight as a float.
 fn weight(weight: &TokenStream) -> TokenStream {
-    let at = weight.clone().into_iter().next().map_or_else(Span::mixed_site, |token| token.span());
-    call::of_trait(Span::mixed_site().located_at(at), &quote!(Weight), &quote!(into_f64), weight)
+    call::of_trait(location::for_names(weight), &quote!(Weight), &quote!(into_f64), weight)
 }
 
 fn arguments(args: &Args) -> TokenStream {

@@ -6,7 +6,7 @@ use syn::{Expr, ExprCall, ExprClosure, ExprLit, Lit, Pat, ReturnType};
 
 use super::super::ast::Function;
 use super::{call, cx};
-use crate::text;
+use crate::{location, text};
 
 /// Returns a local variable of the expansion.
 fn local(name: &str, at: Span) -> Ident {
@@ -18,7 +18,7 @@ pub(super) fn scores(scores: &[TokenStream], context: Option<&TokenStream>, at: 
     let (all, ctx, child) = (local("__scores", at), local("__ctx", at), local("__child", at));
     let texts = scores.iter().map(shown);
     let arms = scores.iter().enumerate().map(|(index, score)| {
-        let (at, index) = (Span::mixed_site().located_at(first(score)), Literal::usize_unsuffixed(index));
+        let (at, index) = (location::for_names(score), Literal::usize_unsuffixed(index));
         let score = call::of_trait(at, &quote!(Score<_, _>), &quote!(of), &quote!(&#all.#index, #ctx));
         quote!(#index => #score,)
     });
@@ -61,7 +61,7 @@ pub(super) fn cases(
         }
         _ => {
             let tokens = &function.tokens;
-            let here = Span::mixed_site().located_at(first(tokens));
+            let here = location::for_names(tokens);
             let (called, ctx) = (local("__function", here), local("__ctx", here));
             let (value, ty) = (quote_spanned!(here=> #called(#ctx)), referenced(context));
             (quote!(let #called = #tokens;), quote!(move |#ctx: &#ty| match #value #arms))
@@ -122,11 +122,6 @@ fn shown(score: &TokenStream) -> String {
 
 /// Returns a number as `f32`.
 pub(super) fn number(number: &TokenStream) -> TokenStream {
-    let at = Span::mixed_site().located_at(first(number));
+    let at = location::for_names(number);
     call::of_trait(at, &quote!(ScoreNumber), &quote!(into_f32), number)
-}
-
-/// Returns the location of the first token.
-fn first(tokens: &TokenStream) -> Span {
-    tokens.clone().into_iter().next().map_or_else(Span::mixed_site, |token| token.span())
 }

@@ -2,7 +2,6 @@
 
 use bt_words::Word;
 use proc_macro2::{Span, TokenStream};
-use quote::ToTokens;
 use syn::parse::{ParseStream, Parser};
 use syn::{Expr, Ident, Pat, Token, token};
 
@@ -13,6 +12,7 @@ use super::list::ends_with_brace;
 use super::tokens::{found, group, skip, take, take_until};
 use super::{List, label, missing, node, salvage};
 use crate::errors::{Errors, Left};
+use crate::location;
 
 /// Returns the word that begins here, if it is `match` or `mem_match`.
 pub(super) fn word(input: ParseStream<'_>) -> Option<Word> {
@@ -97,7 +97,7 @@ fn arms(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Arm> {
             let found = found(input);
             let message =
                 format!("expected a node after `=>`, found {found}\nhelp: `succeed` does nothing and succeeds");
-            errors.at(if input.is_empty() { first(&pattern) } else { input.span() }, message);
+            errors.at(if input.is_empty() { location::of(&pattern) } else { input.span() }, message);
             let _ = input.parse::<Token![,]>();
             continue;
         }
@@ -145,9 +145,4 @@ fn skip_arm(input: ParseStream<'_>, errors: &mut Errors) {
     }
     salvage(skipped, errors);
     let _ = input.parse::<Token![,]>();
-}
-
-/// Returns the location of the first token.
-fn first(tokens: &impl ToTokens) -> Span {
-    tokens.to_token_stream().into_iter().next().map_or_else(Span::call_site, |token| token.span())
 }
