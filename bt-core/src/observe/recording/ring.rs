@@ -122,7 +122,8 @@ impl Recording {
         let place = |event: u64| usize::try_from(event - self.dropped).unwrap_or(usize::MAX);
         let end = self.ticks.get(index + 1).map_or(self.events.len(), |next| place(next.first));
         let events = self.events.range(place(first)..end).copied().collect();
-        let errors = self.errors.iter().filter(|(tick, ..)| *tick == number);
+        let error_at = |number: u64| self.errors.partition_point(|(tick, ..)| *tick < number);
+        let errors = self.errors.range(error_at(number)..error_at(number + 1));
         let errors = errors.map(|(_, node, error)| (*node, error.clone())).collect();
         TickRecord { agent: tick.agent, number, now: tick.now, status, events, cut, errors }
     }
