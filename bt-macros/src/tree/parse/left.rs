@@ -51,7 +51,8 @@ pub(in crate::tree) fn salvage(tokens: TokenStream, errors: &mut Errors) {
     let mut quiet = Errors::default();
     let parser = |input: ParseStream<'_>| {
         while !input.is_empty() {
-            if list::begins_node(input) {
+            // The `..` before a child is not part of a node.
+            if list::begins_node(input) && !input.peek(Token![..]) {
                 let node = node(input, List::Braces, &mut quiet);
                 leave(node, &mut quiet);
             } else if let Ok(TokenTree::Group(group)) = input.parse() {

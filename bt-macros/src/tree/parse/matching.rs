@@ -2,6 +2,7 @@
 
 use bt_words::Word;
 use proc_macro2::{Span, TokenStream};
+use quote::quote;
 use syn::parse::{ParseStream, Parser};
 use syn::{Expr, Ident, Pat, Token, token};
 
@@ -79,17 +80,17 @@ fn function(name: &str, span: Span, input: ParseStream<'_>, errors: &mut Errors)
 fn arms(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Arm> {
     let mut arms = Vec::new();
     while !input.is_empty() {
-        if input.peek(Token![..]) || input.peek(Token![#]) {
+        if input.peek(Token![..]) && !begins_arm(input) || input.peek(Token![#]) {
             let found = found(input);
             errors.at(
                 input.span(),
                 format!("expected a pattern, found {found}\nnote: `..` and `#[cfg(…)]` are not allowed in a `match`"),
             );
-            skip_arm(input, errors);
+            arms.push(skip_arm(input, errors));
             continue;
         }
         let Some(pattern) = pattern(input, errors) else {
-            skip_arm(input, errors);
+            arms.push(skip_arm(input, errors));
             continue;
         };
         skip(input, 2);
@@ -97,7 +98,8 @@ fn arms(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Arm> {
             let found = found(input);
             let message =
                 format!("expected a node after `=>`, found {found}\nhelp: `succeed` does nothing and succeeds");
-            errors.at(if input.is_empty() { location::of(&pattern) } else { input.span() }, message);
+            let node = missing(if input.is_empty() { location::of(&pattern) } else { input.span() }, message, errors);
+            arms.push(Arm { pattern, node });
             let _ = input.parse::<Token![,]>();
             continue;
         }
@@ -115,6 +117,12 @@ fn arms(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Arm> {
         }
     }
     arms
+}
+
+/// Returns `true` if a pattern and `=>` or `if` follow. A range can begin with dots, as `..` before children does.
+fn begins_arm(input: ParseStream<'_>) -> bool {
+    let ahead = input.fork();
+    Pat::parse_multi_with_leading_vert(&ahead).is_ok() && (ahead.peek(Token![=>]) || ahead.peek(Token![if]))
 }
 
 /// Parses a pattern and its `if`, up to the `=>`, which must follow.
@@ -137,12 +145,14 @@ fn pattern(input: ParseStream<'_>, errors: &mut Errors) -> Option<TokenStream> {
     None
 }
 
-/// Skips to the next arm.
-fn skip_arm(input: ParseStream<'_>, errors: &mut Errors) {
+/// Skips to the next arm, and returns one in place of it.
+fn skip_arm(input: ParseStream<'_>, errors: &mut Errors) -> Arm {
+    let span = input.span();
     let mut skipped = TokenStream::new();
     while !(input.is_empty() || input.peek(Token![,])) {
         skipped.extend(take(input, 1));
     }
     salvage(skipped, errors);
     let _ = input.parse::<Token![,]>();
+    Arm { pattern: quote!(_), node: Node::Missing(span) }
 }

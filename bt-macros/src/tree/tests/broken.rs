@@ -7,7 +7,7 @@ use crate::errors::Errors;
 use crate::mutate::{Chance, all_tokens, broken, grouped};
 use crate::tree::{parse, tree};
 
-const VALID: [&str; 9] = [
+const VALID: [&str; 10] = [
     "machine \"m\" < state st < enter: e(1), x, !near -> su, success -> failure > state su { s < y >, |x: &T| x.z -> st } any < g -> su >>",
     "selector { #[allow(pointless)] service(secs(1), look(2)) \"s\" { a }, #[allow(unreachable, threshold)] parallel(success = 1) { b } }",
     "machine \"m\" { state st { enter: e(1), x, !near -> su, success -> failure } state su { s { y }, |x: &T| x.z -> st } any { g -> su } }",
@@ -17,6 +17,7 @@ const VALID: [&str; 9] = [
     "repeat { tree! { x } }",
     "s { utility_selector(keep = 0.1) \"l\" { a => b, |x: &T| x.y => c, 3 => d } match |x: &T| x.y { A | B if z => e, _ => f {g} } mem_match h { _ => i } }",
     "s { if !near(3) && (far || |x: &T| x.y) \"l\" { a } else if (d(2) { b }) { c } else { e } mem_if f { g } }",
+    "s { match g { 0..=3 => a, ..=5 | 7.. => b, _ => c } ..d, ..[e, &f] }",
 ];
 
 #[test]

@@ -22,6 +22,10 @@ fn a_match_has_a_function_and_patterns() {
         syntax("match mood { A => { a } B => { s { b } }, _ => { c } }"),
         "match mood[A => <a> B => s[<b>] _ => <c>]"
     );
+    assert_eq!(
+        syntax("match mood { ..0 => a, ..=5 | 7.. => b, ..A if x => c }"),
+        "match mood[.. 0 => <a> ..= 5 | 7 .. => <b> .. A if x => <c>]"
+    );
     assert_eq!(syntax("s < match mood { A => a }, b >"), "s[match mood[A => <a>] <b>]");
     assert_eq!(
         syntax("match |n: &N| -> u8 { n.x } { 3 => a, _ => b }"),
@@ -42,6 +46,10 @@ fn each_mistake_is_one_error() {
     assert!(found("match mood { A, B => b }").starts_with("expected `=>` after a pattern, found `,`"));
     assert!(found("match mood { A = a, B => b }").starts_with("expected `=>` after a pattern, found `=`"));
     assert!(found("match mood { A => , B => b }").starts_with("expected a node after `=>`, found `,`"));
+    assert!(found("match mood { A b }").starts_with("expected `=>` after a pattern, found `b`"));
+    assert!(found("match mood { 0..=3 a, _ => b }").starts_with("expected `=>` after a pattern, found `a`"));
+    assert!(found("match mood { A => }").starts_with("expected a node after `=>`, found nothing"));
+    assert!(found("match mood { ..a }").starts_with("expected a pattern, found `.`"));
     assert!(found("match mood { A => a B => b }").starts_with("expected `,` before the next pattern, found `B`"));
     assert!(found("match mood { A => a, ..b }").starts_with("expected a pattern, found `.`"));
     assert!(found("match mood { #[cfg(x)] A => a, _ => b }").starts_with("expected a pattern, found `#`"));
