@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use bt_words::Role;
 
+use crate::amount::{Amount, FromScalar};
 use crate::source::{Scalar, Source};
 use crate::transition::Transition;
 
@@ -11,11 +12,11 @@ use crate::transition::Transition;
 #[derive(Clone, PartialEq, Debug)]
 pub enum Arg {
     /// A number of times or runs.
-    Number(u32),
+    Number(Amount<u32>),
     /// A duration.
-    Time(Duration),
+    Time(Amount<Duration>),
     /// A probability from 0 to 1.
-    Probability(f64),
+    Probability(Amount<f64>),
     /// The number of children that decide.
     Threshold(usize),
     /// A weight for each child.
@@ -46,18 +47,18 @@ impl Args {
     }
 
     /// Returns the number of times or runs, if the word has one.
-    pub fn number(&self) -> Option<u32> {
-        self.find(|arg| if let Arg::Number(number) = arg { Some(*number) } else { None })
+    pub fn number(&self) -> Option<&Amount<u32>> {
+        self.find(|arg| if let Arg::Number(number) = arg { Some(number) } else { None })
     }
 
     /// Returns the duration, if the word has one.
-    pub fn time(&self) -> Option<Duration> {
-        self.find(|arg| if let Arg::Time(time) = arg { Some(*time) } else { None })
+    pub fn time(&self) -> Option<&Amount<Duration>> {
+        self.find(|arg| if let Arg::Time(time) = arg { Some(time) } else { None })
     }
 
     /// Returns the probability, if the word has one.
-    pub fn probability(&self) -> Option<f64> {
-        self.find(|arg| if let Arg::Probability(probability) = arg { Some(*probability) } else { None })
+    pub fn probability(&self) -> Option<&Amount<f64>> {
+        self.find(|arg| if let Arg::Probability(probability) = arg { Some(probability) } else { None })
     }
 
     /// Returns the thresholds for success and failure, if the word has them.
@@ -96,7 +97,37 @@ impl Args {
 
     /// Returns the values that the node reads.
     pub fn sources(&self) -> impl Iterator<Item = &Source> {
-        self.value().into_iter().chain(self.scores().unwrap_or_default())
+        let amounts = self.amounts().map(|(source, _)| source);
+        amounts.chain(self.value()).chain(self.scores().unwrap_or_default())
+    }
+
+    /// Returns the values that the node reads as a number or time, and what is expected of them.
+    pub(crate) fn amounts(&self) -> impl Iterator<Item = (&Source, &'static str)> {
+        self.0.iter().flatten().filter_map(|arg| match arg {
+            Arg::Number(amount) => amount.source().map(|source| (source, u32::EXPECTED)),
+            Arg::Time(amount) => amount.source().map(|source| (source, Duration::EXPECTED)),
+            Arg::Probability(amount) => amount.source().map(|source| (source, f64::EXPECTED)),
+            Arg::Threshold(_)
+            | Arg::Weights(_)
+            | Arg::Scores(_)
+            | Arg::Bonus(_)
+            | Arg::Value(_)
+            | Arg::Cases(_)
+            | Arg::Leaf(..)
+            | Arg::Transitions(_)
+            | Arg::Name(_) => None,
+        })
+    }
+
+    /// Returns `true` if a value is drawn at random from a range.
+    pub fn is_random(&self) -> bool {
+        let is_range = |arg: &Arg| {
+            matches!(
+                arg,
+                Arg::Number(Amount::Range(..)) | Arg::Time(Amount::Range(..)) | Arg::Probability(Amount::Range(..))
+            )
+        };
+        self.0.iter().flatten().any(is_range)
     }
 
     /// Returns the name of the leaf with this role, if there is one.

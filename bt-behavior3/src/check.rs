@@ -313,11 +313,14 @@ impl<'a> Checker<'a> {
             let reason = format!("property `{property}`: expected the name of a leaf, found `{name}`{help}");
             self.report(path, Some(node), reason);
         }
-        for source in kinds.iter().flat_map(|kind| kind.args().sources()) {
-            if let Source::Registered(name) = source
-                && let Some(reason) = self.names.no_value(name)
-            {
-                self.report(path, Some(node), reason);
+        for args in kinds.iter().map(NodeKind::args) {
+            for source in args.sources() {
+                let expected = args.amounts().find(|(amount, _)| *amount == source).map(|(_, expected)| expected);
+                if let Source::Registered(name) = source
+                    && let Some(reason) = self.names.no_value(name, expected)
+                {
+                    self.report(path, Some(node), reason);
+                }
             }
         }
         Some((kinds, properties))

@@ -11,7 +11,7 @@ use crate::transition::When;
 /// The words have the names of `tree!`, and the arguments of `tree!` as properties: `times`, `runs`, `time`, `success`, `failure`, `weights`; `service` has `every` and `action`,
 /// the name of a leaf. The children of a `machine` are `state`s with a `name` and `transitions`, a list of strings such as `"herded -> obey"` and `"success -> idle"`. The
 /// transitions in the machine's `any` lead out of any state. A state's `enter` and `exit` are names of leaves, which are called on entering and leaving the state. A time is a
-/// number of milliseconds, or a string in the format of Rust: `1.5s`. Some words also have a name of Behavior3:
+/// number of milliseconds, or a string in the format of Rust: `1.5s`. Numbers and times can also be a range, the name of a registered value, or a variable in braces: see [`Amount`](crate::Amount). Some words also have a name of Behavior3:
 ///
 /// | name in Behavior3 | properties | in `tree!` |
 /// |---|---|---|

@@ -34,6 +34,7 @@
 
 #![forbid(unsafe_code)]
 
+mod amount;
 mod args;
 mod check;
 mod checked;
@@ -49,6 +50,7 @@ mod rust;
 mod source;
 mod transition;
 
+pub use amount::{Amount, FromScalar, millis};
 pub use args::{Arg, Args};
 pub use bt_words::{self, Arity, Word, is_behavior3, is_file_name};
 pub use check::{MAX_LEVELS, MAX_NODES};
@@ -58,6 +60,6 @@ pub use format::{CustomNode, NodeSpec, Project, TreeSpec};
 pub use kind::{AttachedLeaf, NodeKind};
 pub use names::NodeNames;
 pub use palette::palette;
-pub use properties::{millis, unknown};
+pub use properties::unknown;
 pub use source::{Scalar, Source, variable};
 pub use transition::{Transition, When};

@@ -27,15 +27,17 @@ impl NodeNames {
         self
     }
 
-    /// Returns the error for a name that is not the name of a value.
-    pub(crate) fn no_value(&self, name: &str) -> Option<String> {
+    /// Returns the error for a name that is not the name of a value. `expected` is what can stand in its place.
+    pub(crate) fn no_value(&self, name: &str, expected: Option<&str>) -> Option<String> {
         if self.values.contains(name) {
             return None;
         }
         let help = match did_you_mean(name, self.values.iter().map(String::as_str)) {
             help if !help.is_empty() => help,
             _ if self.arity(name).is_some() => "; note: it is a node".to_owned(),
-            _ => String::new(),
+            _ => expected.map_or_else(String::new, |expected| {
+                format!("; note: expected {expected}, or the name of a registered value")
+            }),
         };
         Some(format!("unknown value `{}`{help}", Short(name)))
     }

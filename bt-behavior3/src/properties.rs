@@ -6,6 +6,7 @@ use std::time::Duration;
 use bt_words::{Bound, Param, ParamType, did_you_mean};
 use serde_json::{Map, Value};
 
+use crate::amount::{self, Amount};
 use crate::args::Arg;
 use crate::diagnostic::Short;
 use crate::source::{Scalar, Source};
@@ -50,13 +51,30 @@ impl<'a> Properties<'a> {
     }
 
     /// Returns a whole number; `None` if it is missing or invalid.
-    fn number(&self, name: &'static str) -> Option<u32> {
+    fn number(&self, name: &'static str) -> Option<Amount<u32>> {
+        self.amount(name, "a whole number from 0 to 4294967295", "1..=3", whole)
+    }
+
+    /// Returns a number or time; `None` if it is missing or invalid.
+    fn amount<T: PartialOrd>(
+        &self,
+        name: &'static str,
+        expected: &str,
+        range: &str,
+        of: impl Fn(&Value) -> Option<T>,
+    ) -> Option<Amount<T>> {
         let value = self.get(name)?;
-        let number = whole(value);
-        if number.is_none() {
-            self.wrong(name, value, "a whole number from 0 to 4294967295");
+        let amount = Amount::of(value, of);
+        if amount.is_none() {
+            let or = match value {
+                Value::String(_) => {
+                    format!(", a range such as `{range}`, the name of a registered value or a `{{variable}}`")
+                }
+                _ => String::new(),
+            };
+            self.wrong(name, value, &format!("{expected}{or}"));
         }
-        number
+        amount
     }
 
     /// Returns `true` if a number is missing or negative. In Behavior3, -1 means no bound.
@@ -106,26 +124,16 @@ impl<'a> Properties<'a> {
     }
 
     /// Returns a time: a number of milliseconds, or a string in the format of Rust, such as `500ms` or `1.5s`.
-    fn time(&self, name: &'static str) -> Option<Duration> {
-        let value = self.get(name)?;
-        let time = match value {
-            Value::String(text) => time(text),
-            value => value.as_f64().and_then(|millis| Duration::try_from_secs_f64(millis / 1000.0).ok()),
-        };
-        if time.is_none() {
-            self.wrong(name, value, TIME);
-        }
-        time
+    fn time(&self, name: &'static str) -> Option<Amount<Duration>> {
+        self.amount(name, TIME, "1s..=3s", |value| match value {
+            Value::String(text) => amount::time(text),
+            value => value.as_f64().and_then(amount::time_of_millis),
+        })
     }
 
     /// Returns a probability, which may be written as a string.
-    fn probability(&self, name: &'static str) -> Option<f64> {
-        let value = self.get(name)?;
-        let probability = float(value).filter(|number| (0.0..=1.0).contains(number));
-        if probability.is_none() {
-            self.wrong(name, value, PROBABILITY);
-        }
-        probability
+    fn probability(&self, name: &'static str) -> Option<Amount<f64>> {
+        self.amount(name, PROBABILITY, "0.1..=0.3", |value| float(value).filter(|number| (0.0..=1.0).contains(number)))
     }
 
     /// Returns a threshold: `all`, `one` or a number up to `children`.
@@ -280,57 +288,13 @@ fn float(value: &Value) -> Option<f64> {
 fn whole(value: &Value) -> Option<u32> {
     match value {
         Value::String(text) => text.trim().parse().ok(),
-        value => {
-            let number = value.as_f64()?;
-            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is in range")]
-            let whole =
-                (number.fract() == 0.0 && (0.0..=f64::from(u32::MAX)).contains(&number)).then_some(number as u32);
-            whole
-        }
+        value => value.as_f64().and_then(amount::whole),
     }
-}
-
-/// Returns the milliseconds of a time in the format of Rust (`1.5s`), or of a number of milliseconds.
-///
-/// ```
-/// assert_eq!(bt_behavior3::millis("1.5s"), Some(1500.0));
-/// assert_eq!(bt_behavior3::millis("soon"), None);
-/// ```
-pub fn millis(text: &str) -> Option<f64> {
-    time(text).map(|time| time.as_secs_f64() * 1000.0)
-}
-
-/// Parses a time in the format of Rust, or a number of milliseconds.
-fn time(text: &str) -> Option<Duration> {
-    let text = text.trim();
-    let end = text.find(|sign: char| !(sign.is_ascii_digit() || sign == '.')).unwrap_or(text.len());
-    let (number, unit) = text.split_at(end);
-    let scale = match unit {
-        "s" => 1.0,
-        "" | "ms" => 1e-3,
-        "µs" | "us" => 1e-6,
-        "ns" => 1e-9,
-        _ => return None,
-    };
-    Duration::try_from_secs_f64(number.parse::<f64>().ok()? * scale).ok()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn times_are_read_in_the_format_of_rust() {
-        for time in
-            [Duration::from_millis(500), Duration::from_secs(3), Duration::from_micros(1500), Duration::from_nanos(7)]
-        {
-            assert_eq!(super::time(&format!("{time:?}")), Some(time));
-        }
-        assert_eq!(time("250"), Some(Duration::from_millis(250)));
-        for wrong in ["", "s", "1h", "-1s", "1.2.3s", "1e99s", "NaN"] {
-            assert_eq!(time(wrong), None, "{wrong}");
-        }
-    }
 
     #[test]
     fn numbers_are_whole_and_in_range() {

@@ -7,6 +7,7 @@ use std::time::Duration;
 use bt_words::{Arity, ParamType, Role, Word, is_file_name, nearest, peer};
 use serde_json::Value;
 
+use crate::amount::Amount;
 use crate::args::Arg;
 use crate::checked::{Checked, Node};
 use crate::diagnostic::{Diagnostic, Short};
@@ -183,10 +184,10 @@ fn source(source: &Source) -> String {
 fn argument(name: &str, ty: ParamType, arg: &Arg) -> Option<String> {
     match arg {
         // A literal 0 would be a compile error.
-        Arg::Number(0) => Some("u32::MIN".to_owned()),
-        Arg::Number(times) => Some(times.to_string()),
-        Arg::Time(time) => Some(duration(*time)),
-        Arg::Probability(probability) => Some(format!("{probability:?}")),
+        Arg::Number(Amount::Fixed(0)) => Some("u32::MIN".to_owned()),
+        Arg::Number(times) => Some(amount(times, ToString::to_string)),
+        Arg::Time(time) => Some(amount(time, |time| duration(*time))),
+        Arg::Probability(probability) => Some(amount(probability, |probability| format!("{probability:?}"))),
         Arg::Threshold(threshold) => Some(format!("{name} = {threshold}")),
         Arg::Leaf(_, leaf) if ty == ParamType::Leaf(Role::Service) => Some(own_name(leaf)),
         Arg::Bonus(bonus) => Some(format!("{name} = {bonus:?}")),
@@ -197,6 +198,15 @@ fn argument(name: &str, ty: ParamType, arg: &Arg) -> Option<String> {
         | Arg::Cases(_)
         | Arg::Transitions(_)
         | Arg::Name(_) => None,
+    }
+}
+
+/// Returns a number or time as Rust.
+fn amount<T>(amount: &Amount<T>, write: impl Fn(&T) -> String) -> String {
+    match amount {
+        Amount::Fixed(value) => write(value),
+        Amount::Range(least, most) => format!("{}..={}", write(least), write(most)),
+        Amount::Read(from) => source(from),
     }
 }
 

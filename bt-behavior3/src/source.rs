@@ -1,10 +1,12 @@
 //! Values that nodes of a file read: a number, a registered function of the context, or a variable.
 
 use std::fmt;
+use std::time::Duration;
 
 use serde_json::Value;
 
-/// A value of a context: text, a number or a boolean. The cases of a `match` in a file are compared with it.
+/// A value of a context: text, a number or a boolean. The cases of a `match` in a file are compared with it; numbers and times
+/// of words can be read from it.
 ///
 /// Numbers are compared as `f64`.
 ///
@@ -83,6 +85,13 @@ impl From<f32> for Scalar {
     }
 }
 
+/// A time is text in the format of Rust, such as `1.5s`.
+impl From<Duration> for Scalar {
+    fn from(value: Duration) -> Self {
+        Self::Text(format!("{value:?}"))
+    }
+}
+
 scalars! {
     Bool: bool => |value| value;
     Number: f64, u8, u16, u32, u64, usize, i8, i16, i32, i64, isize => |value| value as f64;
@@ -101,7 +110,8 @@ pub fn variable(text: &str) -> Option<&str> {
     text.strip_prefix('{')?.strip_suffix('}').filter(|name| !name.is_empty())
 }
 
-/// Where a node of a file reads a value: the argument of `match`, and the scores of a `utility_selector`.
+/// Where a node of a file reads a value: the argument of `match`, the scores of a `utility_selector`, and numbers and times
+/// that are not fixed.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Source {
     /// A fixed number.

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
-use bt_behavior3::{Arity, NodeNames, Project, Word};
+use bt_behavior3::{Amount, Arity, NodeNames, Project, Word};
 
 fn names() -> NodeNames {
     NodeNames::new([("near", Arity::Zero), ("attack", Arity::Zero), ("twice", Arity::One)])
@@ -91,7 +91,12 @@ fn property_errors_are_reported_at_once() {
     is(
         "MaxTime",
         "\"maxTime\":\"soon\"",
-        "property `maxTime`: expected a time in milliseconds, or a string such as `1.5s`, found `\"soon\"`",
+        "unknown value `soon`; note: expected a time in milliseconds, or text such as `1.5s`, or the name of a registered value",
+    );
+    is(
+        "MaxTime",
+        "\"maxTime\":\"1 hour\"",
+        "property `maxTime`: expected a time in milliseconds, or a string such as `1.5s`, a range such as `1s..=3s`, the name of a registered value or a `{variable}`, found `\"1 hour\"`",
     );
     is(
         "MaxTime",
@@ -269,7 +274,10 @@ fn parameters_of_older_files_are_read() {
     let near = read(r#""name": "near", "parameters": { "radius": 99 }, "properties": { "kind": "box" }"#).unwrap();
     assert_eq!(serde_json::Value::Object(near.properties), serde_json::json!({ "radius": 99, "kind": "box" }));
     let wait = read(r#""name": "Wait", "parameters": { "milliseconds": 250 }"#).unwrap();
-    assert_eq!((wait.kind.word(), wait.kind.args().time()), (Some(Word::Wait), Some(Duration::from_millis(250))));
+    assert_eq!(
+        (wait.kind.word(), wait.kind.args().time()),
+        (Some(Word::Wait), Some(&Amount::Fixed(Duration::from_millis(250))))
+    );
     assert!(read(r#""name": "near", "parameters": {}, "properties": { "kind": "box" }"#).is_ok());
     assert!(read(r#""name": "near", "parameters": { "kind": "box" }, "properties": { "kind": "box" }"#).is_ok());
     let wrong = |node: &str| read(node).unwrap_err().iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
@@ -303,7 +311,10 @@ fn a_bound_may_be_a_string() {
         let text = format!("{{\"title\":\"t\",\"root\":\"1\",\"nodes\":{{{nodes}}}}}");
         let tree = Project::read(&text).expect("it is JSON").check(None, &names()).expect("nothing is wrong with it");
         let kind = &tree.nodes[0].kind;
-        assert_eq!((kind.word(), kind.args().number()), (Some(expected.0), expected.1));
+        assert_eq!(
+            (kind.word(), kind.args().number().and_then(Amount::fixed)),
+            (Some(expected.0), expected.1.as_ref())
+        );
     }
 }
 
@@ -353,7 +364,8 @@ fn a_nested_tree_passes_its_properties_on() {
     ] }"#;
     let names = NodeNames::new([("go", Arity::Zero)]);
     let tree = Project::read(text).expect("it is JSON").check(None, &names).expect("nothing is wrong with it");
-    let times: Vec<_> = tree.nodes.iter().filter_map(|node| node.kind.args().number()).collect();
+    let times: Vec<_> =
+        tree.nodes.iter().filter_map(|node| node.kind.args().number().and_then(Amount::fixed).copied()).collect();
     assert_eq!(times, [2, 7]);
     let lists: Vec<_> =
         tree.nodes.iter().filter_map(|node| node.properties.get("list")).map(ToString::to_string).collect();

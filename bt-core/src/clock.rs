@@ -2,6 +2,8 @@
 
 use core::time::Duration;
 
+use crate::argument::Argument;
+
 /// A context that provides the time. Required by `wait`, `timeout`, `delay`, `cooldown` and `service`.
 ///
 /// Any moment can be the origin (the start of the game, the Unix epoch): only differences matter.
@@ -46,9 +48,50 @@ pub const fn millis(milliseconds: u64) -> Duration {
     Duration::from_millis(milliseconds)
 }
 
-/// Returns a duration in seconds, as in `timeout(secs(5))`.
-pub const fn secs(seconds: u64) -> Duration {
-    Duration::from_secs(seconds)
+/// Returns a duration in seconds, as in `timeout(secs(5))` or `wait(secs(0.5))`.
+///
+/// For constants, use [`millis`] or [`Duration::from_secs`].
+///
+/// # Panics
+///
+/// Panics if a float is negative, not finite or too large for a `Duration`.
+#[inline]
+#[track_caller]
+pub fn secs<S: Seconds>(seconds: S) -> Duration {
+    seconds.into_duration()
+}
+
+/// A number of seconds: a `u64`, `f64` or `f32`.
+#[diagnostic::on_unimplemented(
+    message = "expected a number of seconds, found `{Self}`",
+    label = "not a `u64`, `f64` or `f32`"
+)]
+pub trait Seconds {
+    /// Converts the number.
+    fn into_duration(self) -> Duration;
+}
+
+impl Seconds for u64 {
+    #[inline]
+    fn into_duration(self) -> Duration {
+        Duration::from_secs(self)
+    }
+}
+
+impl Seconds for f64 {
+    #[inline]
+    #[track_caller]
+    fn into_duration(self) -> Duration {
+        Duration::from_secs_f64(self)
+    }
+}
+
+impl Seconds for f32 {
+    #[inline]
+    #[track_caller]
+    fn into_duration(self) -> Duration {
+        Duration::from_secs_f32(self)
+    }
 }
 
 /// A conversion of moments from one clock to another. It is needed for memories that were saved under a clock with another
@@ -118,18 +161,34 @@ pub trait Timed {
     fn shift(&mut self, by: Shift);
 }
 
-/// Returns the end of a time that begins now.
-#[inline(always)]
-pub const fn after(now: Duration, time: Duration) -> Duration {
-    now.saturating_add(time)
+/// The end of a time that has begun, and its length if the type of the argument does not determine it.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Until<D> {
+    /// When the time is over.
+    pub end: Duration,
+    /// The length, as stored by the [`Argument`].
+    pub length: D,
 }
 
-/// Returns `true` if `end` has come, which is `time` after its beginning. A clock that was set back does not extend the
-/// time beyond its whole length.
-#[inline(always)]
-pub fn is_due(end: &mut Duration, time: Duration, now: Duration) -> bool {
-    if now < *end {
-        *end = after(now, time).min(*end);
+impl<D: Copy> Until<D> {
+    /// Returns the end of a time that begins now.
+    #[inline(always)]
+    pub fn of(time: &impl Argument<Duration, Drawn = D>, length: D, now: Duration) -> Self {
+        Self { end: now.saturating_add(time.value(&length)), length }
     }
-    now >= *end
+
+    /// Returns `true` if the time is over. A clock that was set back does not extend the time beyond its whole length.
+    #[inline(always)]
+    pub fn is_over(&mut self, time: &impl Argument<Duration, Drawn = D>, now: Duration) -> bool {
+        if now < self.end {
+            self.end = now.saturating_add(time.value(&self.length)).min(self.end);
+        }
+        now >= self.end
+    }
+
+    /// Converts the end to another clock.
+    pub fn shift(&mut self, by: Shift) {
+        self.end = by.time(self.end);
+    }
 }

@@ -1,10 +1,11 @@
 //! The items that `bt-dynamic` of the same version is built on. Not part of the public interface.
 
-pub use crate::clock::{after, is_due};
+pub use crate::argument::{Argument, ArgumentIn, fault};
+pub use crate::clock::Until;
 pub use crate::composite::{
     Children, Drawn, Position, Results, tick_composite, tick_kept_sequence, tick_parallel, tick_random, tick_sequential,
 };
-pub use crate::decorator::{DecoratorParts, OnlyChild, halt_decorator, serve, tick_decorator};
+pub use crate::decorator::{Counted, DecoratorParts, OnlyChild, Served, halt_decorator, serve, tick_decorator};
 #[cfg(feature = "alloc")]
 pub use crate::erased::tick as tick_boxed;
 #[cfg(feature = "serde")]

@@ -61,6 +61,7 @@
 //! | ticking and halting trees, memories | [`Tree`], [`Memory`], [`Brain`] |
 //! | custom decorators | [`Decorator`] |
 //! | time, randomness, errors | [`Clock`], [`Random`], [`OnError`] |
+//! | times and counts that depend on the context or are random | [`IntoArgument`] |
 //! | state machines | [`keywords::machine`], [`StateMachine`] |
 //! | the blackboard | [`board`] |
 //! | many agents, saving and loading | [`Herd`], [`Save`] |
@@ -113,7 +114,7 @@
 //! | feature | adds |
 //! |---|---|
 //! | `alloc` (default) | everything that needs a heap: descriptions and drawings, [`Board`], [`BoxNode`], [`Brain`], [`Herd`] |
-//! | `random` | `random_selector`, `random_sequence`, `chance`, [`Random`] |
+//! | `random` | `random_selector`, `random_sequence`, `chance`, random times and counts, [`Random`] |
 //! | `rayon` | [`Herd::par_tick_all`], [`Herd::par_for_each`] (needs `std`) |
 //! | `serde` | saving and loading: [`Save`], [`Herd::load`], [`Board::load`] |
 //! | `record` | files of recorded ticks: [`observe::RecordFile`] (needs `std`) |
@@ -147,6 +148,7 @@ macro_rules! __from_properties {
 #[doc(hidden)]
 #[path = "private.rs"]
 pub mod __private;
+pub mod argument;
 pub mod board;
 mod chance;
 pub mod check;
@@ -200,11 +202,12 @@ mod within;
 
 pub use macros::{Blackboard, action, composite, condition, decorator, leaf, subtree};
 
+pub use argument::IntoArgument;
 pub use board::{Blackboard, HasBoard};
 #[cfg(feature = "alloc")]
 pub use board::{Board, Key};
 pub use check::{Lint, Requirement};
-pub use clock::{Clock, Shift, Timed, millis, secs};
+pub use clock::{Clock, Seconds, Shift, Timed, millis, secs};
 pub use composite::{Composed, Composite, compose};
 pub use decorator::{AfterChild, Decorated, Decorator, Gate, StatusMap, decorate};
 #[cfg(feature = "serde")]

@@ -111,11 +111,12 @@
 ///
 /// A decorator has exactly one child, a composite at least one. `!child` is `invert { child }`.
 ///
-/// - **Counts** (`repeat`, `retry`, `repeat_while_success`, `limit`) are expressions of type `u32`. A literal 0 is an error.
-/// - **Times** (`timeout`, `delay`, `cooldown`, `service`, the leaf `wait`) are expressions of type
-///   [`Duration`](core::time::Duration). The context must implement [`Clock`](crate::Clock).
-/// - The **probability** of `chance` is an expression of type `f64`, from 0.0 to 1.0. The context must implement
-///   [`Random`](crate::Random).
+/// - **Counts** (`repeat`, `retry`, `repeat_while_success`, `limit`) are of type `u32`. A literal 0 is an error.
+/// - **Times** (`timeout`, `delay`, `cooldown`, `service`, the leaf `wait`) are of type [`Duration`](core::time::Duration).
+///   The context must implement [`Clock`](crate::Clock).
+/// - The **probability** of `chance` is of type `f64`, from 0.0 to 1.0. The context must implement [`Random`](crate::Random).
+/// - Counts, times and probabilities are expressions, or functions of the context, variables or ranges, which are evaluated
+///   when a run starts: see [`IntoArgument`](crate::IntoArgument).
 /// - **Thresholds** (`parallel`, `mem_parallel`) are options: `parallel(success = all, failure = one) { … }`. A
 ///   threshold is `all`, `one` or a number of children, which can be computed. The defaults are `success = all` and
 ///   `failure = one`.

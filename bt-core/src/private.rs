@@ -8,10 +8,10 @@ pub use core::primitive::usize;
 #[cfg(feature = "alloc")]
 pub use alloc::{string::String, vec::Vec};
 
+pub use crate::argument::Fixed;
 pub use crate::check::{CheckedSource, Parametric, TreeType, Written, child, facts, leaf_at, located, root};
 pub use crate::check::{any_transition, hook, state, transition};
 pub use crate::composite::{ConstThreshold, IntoSpread, Join, Score, ScoreNumber};
-pub use crate::decorator::Fixed;
 pub use crate::describe::{Info, Kind, Located, Name, Param, SourceNode, Subtree, TransitionText, Visitor};
 pub use crate::id::NodeId;
 pub use crate::leaf::{ActionOutput, ActionOutputIn, Context, IntoNode};

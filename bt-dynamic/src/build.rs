@@ -1,6 +1,6 @@
 //! Builds a tree from a checked file.
 
-use bt_behavior3::{Checked, Diagnostic};
+use bt_behavior3::{Args, Checked, Diagnostic};
 use bt_core::Tree;
 use bt_core::describe::FileNode;
 use bt_core::engine::Fnv;
@@ -38,7 +38,8 @@ impl<C: ?Sized> DynTree<C> {
         for node in checked.nodes {
             let mut reasons = Vec::new();
             let op = NodeOp::make(&node, makers, values, &mut reasons);
-            reasons.extend(node.kind.word().into_iter().flat_map(|word| missing(word, &capabilities)));
+            reasons
+                .extend(node.kind.word().into_iter().flat_map(|word| missing(word, node.kind.args(), &capabilities)));
             diagnostics.extend(reasons.into_iter().map(|reason| node.diagnostic(reason)));
             let Some(mut op) = op else { continue };
             let from = index(tree.children.len());
@@ -139,13 +140,13 @@ impl<C: ?Sized> DynTree<C> {
 }
 
 /// Returns an error for each capability that a word needs and the registry does not have.
-fn missing<C: ?Sized>(word: Word, capabilities: &Capabilities<C>) -> Vec<String> {
+fn missing<C: ?Sized>(word: Word, args: &Args, capabilities: &Capabilities<C>) -> Vec<String> {
     let mut missing = Vec::new();
     if word.row().needs_clock() && capabilities.now.is_none() {
         missing
             .push("missing clock; help: use `Registry::with_clock` and implement `Clock` for the context".to_owned());
     }
-    if word.row().needs_random() && capabilities.random.is_none() {
+    if (word.row().needs_random() || args.is_random()) && capabilities.random.is_none() {
         missing.push(
             "missing random number generator; help: use `Registry::with_random` and implement `Random` for the context"
                 .to_owned(),

@@ -1,53 +1,56 @@
 //! The decorators of the vocabulary, with one row for each.
 
+use std::time::Duration;
+
 use bt_core::decorator::{
     Chance, Cooldown, DecoratorShape, Delay, Force, Fresh, Invert, Limit, Repeat, RepeatTimes, RepeatWhileSuccess,
     Retry, RunOnce, SucceedOnce, Timeout, UntilFailure, UntilSuccess, WaitUntil,
 };
 
 use crate::packed::Packed;
+use crate::values::DynAmount;
 
 /// Calls a macro with further tokens and a row for each decorator: its word, its policy, and the expression that creates the policy from arguments.
 macro_rules! decorators {
     ($callback:ident $($extra:tt)*) => {
         $callback! {
             ($($extra)*)
-            Invert(Invert) = |_args| keywords::invert();
-            ForceSuccess(Force<true>) = |_args| keywords::force_success();
-            ForceFailure(Force<false>) = |_args| keywords::force_failure();
-            Repeat(Repeat) = |_args| keywords::repeat();
-            RepeatTimes(RepeatTimes<u32>) = |args| keywords::repeat_times(args.number()?);
-            Retry(Retry<u32>) = |args| keywords::retry(args.number()?);
-            RepeatWhileSuccess(RepeatWhileSuccess<u32>) = |args| keywords::repeat_while_success(args.number()?);
-            UntilFailure(UntilFailure) = |_args| keywords::until_failure();
-            UntilSuccess(UntilSuccess) = |_args| keywords::until_success();
-            WaitUntil(WaitUntil) = |_args| keywords::wait_until();
-            Limit(Limit) = |args| keywords::limit(args.number()?);
-            RunOnce(RunOnce) = |_args| keywords::run_once();
-            SucceedOnce(SucceedOnce) = |_args| keywords::succeed_once();
-            Fresh(Fresh) = |_args| keywords::fresh();
-            Timeout(Timeout) = |args| keywords::timeout(args.time()?);
-            Delay(Delay) = |args| keywords::delay(args.time()?);
-            Cooldown(Cooldown) = |args| keywords::cooldown(args.time()?);
-            Chance(Chance) = |args| keywords::chance(args.probability()?);
+            Invert(Invert) = |_making, _args| keywords::invert();
+            ForceSuccess(Force<true>) = |_making, _args| keywords::force_success();
+            ForceFailure(Force<false>) = |_making, _args| keywords::force_failure();
+            Repeat(Repeat) = |_making, _args| keywords::repeat();
+            RepeatTimes(RepeatTimes<DynAmount<C, u32>>) = |making, args| keywords::repeat_times(making.amount(args.number()?)?);
+            Retry(Retry<DynAmount<C, u32>>) = |making, args| keywords::retry(making.amount(args.number()?)?);
+            RepeatWhileSuccess(RepeatWhileSuccess<DynAmount<C, u32>>) = |making, args| keywords::repeat_while_success(making.amount(args.number()?)?);
+            UntilFailure(UntilFailure) = |_making, _args| keywords::until_failure();
+            UntilSuccess(UntilSuccess) = |_making, _args| keywords::until_success();
+            WaitUntil(WaitUntil) = |_making, _args| keywords::wait_until();
+            Limit(Limit<DynAmount<C, u32>>) = |making, args| keywords::limit(making.amount(args.number()?)?);
+            RunOnce(RunOnce) = |_making, _args| keywords::run_once();
+            SucceedOnce(SucceedOnce) = |_making, _args| keywords::succeed_once();
+            Fresh(Fresh) = |_making, _args| keywords::fresh();
+            Timeout(Timeout<DynAmount<C, Duration>>) = |making, args| keywords::timeout(making.amount(args.time()?)?);
+            Delay(Delay<DynAmount<C, Duration>>) = |making, args| keywords::delay(making.amount(args.time()?)?);
+            Cooldown(Cooldown<DynAmount<C, Duration>>) = |making, args| keywords::cooldown(making.amount(args.time()?)?);
+            Chance(Chance<DynAmount<C, f64>>) = |making, args| keywords::chance(making.amount(args.probability()?)?);
         }
     };
 }
 pub(crate) use decorators;
 
 macro_rules! built_in {
-    (($d:tt) $($word:ident($policy:ty) = |$args:ident| $make:expr;)+) => {
+    (($d:tt) $($word:ident($policy:ty) = |$making:ident, $args:ident| $make:expr;)+) => {
         /// The policy of a decorator of the vocabulary.
-        pub(crate) enum BuiltIn { $($word($policy)),+ }
+        pub(crate) enum BuiltIn<C: ?Sized> { $($word($policy)),+ }
 
-        impl BuiltIn {
+        impl<C: ?Sized> BuiltIn<C> {
             /// Returns the number of memory words for its state.
-            pub(crate) const fn words(&self) -> usize {
+            pub(crate) fn words(&self) -> usize {
                 match self { $(Self::$word(policy) => state_words(policy)),+ }
             }
 
             /// Returns `true` if everything below forgets what it kept when a run starts.
-            pub(crate) const fn forgets(&self) -> bool {
+            pub(crate) fn forgets(&self) -> bool {
                 match self { $(Self::$word(_) => <$policy>::FORGETS),+ }
             }
         }
@@ -65,6 +68,6 @@ macro_rules! built_in {
 decorators!(built_in $);
 
 /// Returns the number of memory words for the state of a policy: its `Open`, then its `Kept`.
-const fn state_words<P: DecoratorShape<Open: Packed, Kept: Packed>>(_: &P) -> usize {
+fn state_words<P: DecoratorShape<Open: Packed, Kept: Packed>>(_: &P) -> usize {
     <P::Open as Packed>::WORDS + <P::Kept as Packed>::WORDS
 }

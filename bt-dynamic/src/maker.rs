@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use bt_behavior3::{Args, AttachedLeaf, Node, NodeKind, Source, Transition, When, wrong_children};
+use bt_behavior3::{Amount, Args, AttachedLeaf, Node, NodeKind, Source, Transition, When, wrong_children};
 use bt_core::Status;
+use bt_core::argument::{Ranged, Sample};
 use bt_core::composite::{Branch, MemUtilitySelector, Select, UtilitySelector};
 use bt_core::describe::Role;
 use bt_core::file::Properties;
@@ -16,7 +17,7 @@ use crate::leaf::AnyLeaf;
 use crate::op::{Attachment, DynTransition, DynWhen, NodeOp};
 use crate::policy::{AnyPolicy, Typed};
 use crate::rules::CompositeRule;
-use crate::values::{DynCases, DynScores, Reading, Values};
+use crate::values::{DynAmount, DynCases, DynScores, Reading, Values};
 
 /// A function that creates a node from its properties, or returns `None` if they are invalid.
 pub(crate) enum Maker<C: ?Sized> {
@@ -85,6 +86,15 @@ impl<C: ?Sized> Making<'_, '_, C> {
         }
     }
 
+    /// Returns a number or time; `None` if the tree cannot read it, which is reported.
+    pub(crate) fn amount<T: Sample>(&mut self, amount: &Amount<T>) -> Option<DynAmount<C, T>> {
+        Some(match amount {
+            Amount::Fixed(value) => DynAmount::Fixed(*value),
+            Amount::Range(least, most) => DynAmount::Range(Ranged::new(*least, *most)),
+            Amount::Read(source) => DynAmount::Read(source.to_string(), self.value(source)?),
+        })
+    }
+
     fn scores(&mut self, args: &Args) -> Option<DynScores<C>> {
         let sources = args.scores()?;
         let readings = sources.iter().map(|source| self.value(source)).collect::<Vec<_>>();
@@ -148,13 +158,13 @@ fn parallel<C: ?Sized>(has_memory: bool, [success, failure]: [usize; 2]) -> Node
 }
 
 macro_rules! words {
-    (() $($decorator:ident($policy:ty) = |$args:ident| $make:expr;)+) => {
+    (() $($decorator:ident($policy:ty) = |$making:ident, $args:ident| $make:expr;)+) => {
         impl<C: ?Sized> Making<'_, '_, C> {
             /// Returns the operation of a node with this word; `None` if its arguments are invalid, which is reported. Has one row for each word.
             fn word(&mut self, word: Word, args: &Args) -> Option<NodeOp<C>> {
                 Some(match word {
                     $(Word::$decorator => {
-                        let $args = args;
+                        let ($making, $args) = (&mut *self, args);
                         NodeOp::Decorator(BuiltIn::$decorator($make))
                     })+
                     Word::Selector => NodeOp::Sequential { pass: Status::Failure, has_memory: false },
@@ -179,13 +189,13 @@ macro_rules! words {
                     Word::MemMatch => NodeOp::Custom(CompositeRule::MemMatch(Typed(Select::new(self.cases(args)?)))),
                     Word::If => NodeOp::Custom(CompositeRule::If(Typed(Branch))),
                     Word::MemIf => NodeOp::Custom(CompositeRule::MemIf(Typed(Branch))),
-                    Word::Service => NodeOp::Service { every: args.time()?, action: self.attachment(Role::Service)? },
+                    Word::Service => NodeOp::Service { every: self.amount(args.time()?)?, action: self.attachment(Role::Service)? },
                     Word::Machine => NodeOp::Machine { any: self.transitions()? },
                     Word::State => {
                         let (transitions, hooks) = (self.transitions()?, self.hooks()?);
                         NodeOp::State { name: args.name().to_owned(), transitions, hooks }
                     }
-                    Word::Wait => NodeOp::Wait { time: args.time()? },
+                    Word::Wait => NodeOp::Wait { wait: bt_core::wait(self.amount(args.time()?)?) },
                     Word::Succeed => NodeOp::Constant(Status::Success),
                     Word::Fail => NodeOp::Constant(Status::Failure),
                     Word::Run => NodeOp::Constant(Status::Running),

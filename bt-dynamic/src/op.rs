@@ -5,12 +5,15 @@ use std::time::Duration;
 use bt_behavior3::{AttachedLeaf, Transition};
 use bt_core::Status;
 use bt_core::describe::Role;
+use bt_core::engine::Until;
+use bt_core::leaf::Wait;
 
 use crate::built_in::BuiltIn;
 use crate::leaf::AnyLeaf;
 use crate::packed::Packed;
 use crate::policy::AnyPolicy;
 use crate::rules::CompositeRule;
+use crate::values::DynAmount;
 
 /// The operation of a node.
 pub(crate) enum NodeOp<C: ?Sized> {
@@ -32,14 +35,14 @@ pub(crate) enum NodeOp<C: ?Sized> {
         failure: usize,
     },
     /// A decorator of the vocabulary.
-    Decorator(BuiltIn),
+    Decorator(BuiltIn<C>),
     /// A custom decorator.
     Policy(AnyPolicy<C>),
     /// A composite with a rule of `bt-core` or of the user.
     Custom(CompositeRule<C>),
     /// Runs an action while its child runs.
     Service {
-        every: Duration,
+        every: DynAmount<C, Duration>,
         action: Attachment<C>,
     },
     /// A state machine, with the transitions from any state.
@@ -54,7 +57,7 @@ pub(crate) enum NodeOp<C: ?Sized> {
     },
     /// Runs for a time.
     Wait {
-        time: Duration,
+        wait: Wait<DynAmount<C, Duration>>,
     },
     /// Returns a fixed status.
     Constant(Status),
@@ -152,7 +155,7 @@ impl<C: ?Sized> NodeOp<C> {
             NodeOp::Parallel { has_memory: true, .. } => children.div_ceil(32),
             NodeOp::Machine { .. } | NodeOp::KeptSequence => 1,
             NodeOp::Decorator(policy) => policy.words(),
-            NodeOp::Service { .. } | NodeOp::Wait { .. } => Duration::WORDS,
+            NodeOp::Service { .. } | NodeOp::Wait { .. } => Until::<Duration>::WORDS,
             NodeOp::Sequential { .. }
             | NodeOp::Parallel { .. }
             | NodeOp::Policy(_)

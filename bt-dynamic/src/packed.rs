@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use bt_core::engine::{Counted, Until};
 use bt_core::{Outcome, Shift};
 
 /// A state stored in a fixed number of words. Every combination of words is a valid state, since a save may have been edited.
@@ -89,28 +90,60 @@ impl Packed for Duration {
     }
 }
 
-/// Seconds, and nanoseconds plus 1; 0 means `None`.
-impl Packed for Option<Duration> {
+/// The number of runs, then the number that ends the loop.
+impl Packed for Counted<u32> {
     const WORDS: usize = 2;
 
     fn unpack(words: &[u64]) -> Self {
-        let nanos = words[1].checked_sub(1)?;
-        Some(Duration::unpack(&[words[0], nanos]))
+        Self { ended: u32::unpack(words), times: u32::unpack(&words[1..]) }
+    }
+
+    fn pack(&self, words: &mut [u64]) {
+        self.ended.pack(words);
+        self.times.pack(&mut words[1..]);
+    }
+}
+
+/// The end, then the length.
+impl Packed for Until<Duration> {
+    const WORDS: usize = 2 * Duration::WORDS;
+
+    fn unpack(words: &[u64]) -> Self {
+        Self { end: Duration::unpack(words), length: Duration::unpack(&words[Duration::WORDS..]) }
+    }
+
+    fn pack(&self, words: &mut [u64]) {
+        self.end.pack(words);
+        self.length.pack(&mut words[Duration::WORDS..]);
+    }
+
+    fn shift(&mut self, by: Shift) {
+        Until::shift(self, by);
+    }
+}
+
+/// The end, then the length with nanoseconds plus 1; 0 means `None`.
+impl Packed for Option<Until<Duration>> {
+    const WORDS: usize = Until::<Duration>::WORDS;
+
+    fn unpack(words: &[u64]) -> Self {
+        let nanos = words[3].checked_sub(1)?;
+        Some(Until::unpack(&[words[0], words[1], words[2], nanos]))
     }
 
     fn pack(&self, words: &mut [u64]) {
         match self {
-            Some(time) => {
-                time.pack(words);
-                words[1] += 1;
+            Some(until) => {
+                until.pack(words);
+                words[3] += 1;
             }
             None => words[..Self::WORDS].fill(0),
         }
     }
 
     fn shift(&mut self, by: Shift) {
-        if let Some(time) = self {
-            *time = by.time(*time);
+        if let Some(until) = self {
+            until.shift(by);
         }
     }
 }

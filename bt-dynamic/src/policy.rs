@@ -1,5 +1,7 @@
 //! Type-erased custom decorators.
 
+use std::fmt;
+
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -15,6 +17,7 @@ pub(crate) trait Policy<C: ?Sized>: Send + Sync {
     fn end(&self, outcome: Outcome, slot: &mut Slot, ctx: &mut C) -> AfterChild<()>;
     fn running(&self, slot: &mut Slot, ctx: &mut C) -> Option<Outcome>;
     fn error(&self, slot: &mut Slot, ctx: &mut C) -> Outcome;
+    fn reason(&self, ctx: &C, show: &mut dyn FnMut(&dyn fmt::Display));
     fn close(&self, slot: &mut Slot, ctx: &mut C, end: End);
     fn shift(&self, slot: &mut Slot, by: Shift);
     fn state(&self) -> StateType;
@@ -69,6 +72,10 @@ where
     fn error(&self, slot: &mut Slot, ctx: &mut C) -> Outcome {
         let Parts { open, kept } = slot.state::<Parts<P::Open, P::Kept>>();
         self.0.error(open, kept, ctx)
+    }
+
+    fn reason(&self, ctx: &C, show: &mut dyn FnMut(&dyn fmt::Display)) {
+        self.0.reason(ctx, show);
     }
 
     fn close(&self, slot: &mut Slot, ctx: &mut C, end: End) {

@@ -128,8 +128,8 @@ impl<C: ?Sized> Registry<C> {
         self
     }
 
-    /// Adds a value that `match` and utility selectors can read, by a function of the context: text, a number or a
-    /// boolean.
+    /// Adds a value that `match`, utility selectors, times and counts can read, by a function of the context: text, a
+    /// number, a boolean or a `Duration`.
     ///
     /// ```
     /// use bt_dynamic::Registry;

@@ -61,10 +61,15 @@ where
     P: for<'c> Decorator<Capable<'c, C>, Open: Packed, Kept: Packed>,
 {
     fn open(&mut self, ctx: &mut C) -> Gate<()> {
-        self.with_words(ctx, |policy, open, kept, ctx| {
+        let gate = self.with_words(ctx, |policy, open, kept, ctx| {
             *open = P::Open::default();
             policy.open(open, kept, ctx).without_pause()
-        })
+        });
+        if O::ON && gate == Gate::End(Outcome::Error) {
+            let (at, ctx) = (self.run.id(self.node), &self.run.capable(ctx));
+            self.policy.reason(ctx, &mut |reason| self.run.observer.error(at, reason));
+        }
+        gate
     }
 
     fn resume(&mut self, ctx: &mut C) -> Gate<()> {
@@ -98,7 +103,12 @@ impl<C: ?Sized, O: Observer> Decorating<'_, '_, C, O, &dyn Policy<C>> {
 
 impl<C: ?Sized, O: Observer> DecoratorParts<C> for Decorating<'_, '_, C, O, &dyn Policy<C>> {
     fn open(&mut self, ctx: &mut C) -> Gate<()> {
-        self.with_slot(|policy, slot| policy.open(slot, ctx))
+        let gate = self.with_slot(|policy, slot| policy.open(slot, ctx));
+        if O::ON && gate == Gate::End(Outcome::Error) {
+            let at = self.run.id(self.node);
+            self.policy.reason(ctx, &mut |reason| self.run.observer.error(at, reason));
+        }
+        gate
     }
 
     fn resume(&mut self, ctx: &mut C) -> Gate<()> {

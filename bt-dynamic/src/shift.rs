@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use bt_core::Shift;
 use bt_core::decorator::DecoratorShape;
+use bt_core::engine::Until;
 
 use crate::built_in::with_policy;
 use crate::memory::DynMemory;
@@ -34,7 +35,7 @@ impl<C: ?Sized> DynTree<C> {
                 NodeOp::Policy(policy) => shift(node.slot, &|slot| policy.shift(slot, by)),
                 NodeOp::Custom(rule) => shift(node.slot, &|slot| rule.rule().shift(slot, by)),
                 NodeOp::Decorator(policy) => with_policy!(policy, policy => shift_state(policy, words, by)),
-                NodeOp::Service { .. } | NodeOp::Wait { .. } => shift_words::<Duration>(words, by),
+                NodeOp::Service { .. } | NodeOp::Wait { .. } => shift_words::<Until<Duration>>(words, by),
                 NodeOp::Sequential { .. }
                 | NodeOp::KeptSequence
                 | NodeOp::Random { .. }

@@ -88,7 +88,7 @@ fn enter<C: ?Sized>(node: &DynNode<C>, visitor: &mut dyn Visitor) {
             visitor.enter(&Info { kind: Kind::State, name, can: Outcomes::ANY, params: &[] });
         }
         NodeOp::Custom(rule) => rule.rule().params(&mut |params| show(word, params, visitor)),
-        NodeOp::Wait { time } => show(word, &[Param::new(name(0), time)], visitor),
+        NodeOp::Wait { wait } => wait.params(&mut |params| show(word, params, visitor)),
         NodeOp::Sequential { .. }
         | NodeOp::KeptSequence
         | NodeOp::Machine { .. }

@@ -4,8 +4,12 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-use bt_behavior3::Scalar;
+use bt_behavior3::{FromScalar, Scalar};
+use bt_core::argument::{Argument, ArgumentIn, ByValue, IntoArgument, Ranged, Sample};
 use bt_core::composite::{Code, ScoreList, Scores, Selection, SelectionShape, Texts};
+use bt_core::file::no_value;
+
+use crate::capabilities::Capable;
 
 /// A registered function of the context.
 pub(crate) type Function<C> = Arc<dyn Fn(&C) -> Scalar + Send + Sync>;
@@ -33,6 +37,61 @@ impl<C: ?Sized> Reading<C> {
             Reading::Number(number) => Some(Scalar::Number(*number)),
             Reading::Function(function) => Some(function(ctx)),
             Reading::Variable(name, read) => read(ctx, name),
+        }
+    }
+}
+
+/// A number or time of a word.
+pub(crate) enum DynAmount<C: ?Sized, T> {
+    Fixed(T),
+    Range(Ranged<T>),
+    /// What it is read from, as in the file.
+    Read(String, Reading<C>),
+}
+
+impl<C: ?Sized, T: Sample> IntoArgument<T, ByValue> for DynAmount<C, T> {
+    type Argument = Self;
+
+    fn into_argument(self) -> Self {
+        self
+    }
+}
+
+impl<C: ?Sized, T: Sample> Argument<T> for DynAmount<C, T> {
+    type Drawn = T;
+    const CAN_FAIL: bool = true;
+
+    fn value(&self, drawn: &T) -> T {
+        *drawn
+    }
+}
+
+impl<C: ?Sized, T: Sample + FromScalar> ArgumentIn<Capable<'_, C>, T> for DynAmount<C, T> {
+    fn draw(&self, ctx: &mut Capable<'_, C>) -> Option<T> {
+        match self {
+            DynAmount::Fixed(value) => Some(*value),
+            DynAmount::Range(range) => Some(range.sample(ctx)),
+            DynAmount::Read(_, reading) => T::from_scalar(&reading.read(ctx.ctx)?),
+        }
+    }
+
+    fn fault(&self, ctx: &Capable<'_, C>, show: &mut dyn FnMut(&dyn fmt::Display)) {
+        let DynAmount::Read(text, reading) = self else { return };
+        let of = match reading {
+            Reading::Variable(name, _) => format!("variable `{name}`"),
+            Reading::Function(_) | Reading::Number(_) => format!("value `{text}`"),
+        };
+        show(&no_value::<T>(&of, reading.read(ctx.ctx).as_ref()));
+    }
+}
+
+/// Writes the amount as in the file.
+impl<C: ?Sized, T: fmt::Debug> fmt::Debug for DynAmount<C, T> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            DynAmount::Fixed(value) => value.fmt(out),
+            DynAmount::Range(range) => range.fmt(out),
+            DynAmount::Read(text, _) => out.write_str(text),
         }
     }
 }

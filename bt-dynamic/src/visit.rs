@@ -2,10 +2,11 @@
 
 use bt_core::composite::{Reactive, WithMemory};
 use bt_core::engine::{
-    as_dyn, enter, halt_decorator, leave, leave_state, serve, tick_decorator, tick_kept_sequence, tick_machine,
-    tick_parallel, tick_random, tick_sequential,
+    Served, as_dyn, enter, fault, halt_decorator, leave, leave_state, serve, tick_decorator, tick_kept_sequence,
+    tick_machine, tick_parallel, tick_random, tick_sequential,
 };
-use bt_core::{End, Node, Observer, Outcome, Status, Step, Visit, wait};
+use bt_core::{End, Node, Observer, Outcome, Status, Step, Visit};
+use bt_words::Word;
 use rand_core::Rng;
 
 use crate::built_in::with_policy;
@@ -80,8 +81,8 @@ impl<C: ?Sized, O: Observer> Run<'_, C, O> {
     fn stand_in(&mut self, node: &DynNode<C>, ctx: &mut C) -> bool {
         match &node.op {
             NodeOp::Leaf(leaf) => self.in_slot(node.slot, |slot, _| leaf.stand_in(slot, ctx)),
-            NodeOp::Wait { time } => {
-                let end = wait(*time).stand_in(&mut (), &mut Visit::new(&mut self.capable(ctx), &mut ()));
+            NodeOp::Wait { wait } => {
+                let end = wait.stand_in(&mut (), &mut Visit::new(&mut self.capable(ctx), &mut ()));
                 end.map(|end| end.pack(self.words(node))).is_some()
             }
             NodeOp::Constant(status) => *status == Status::Running,
@@ -135,22 +136,28 @@ impl<C: ?Sized, O: Observer> Run<'_, C, O> {
             NodeOp::Service { every, action } => {
                 let mut due = Packed::unpack(self.words(node));
                 let capable = &mut self.capable(ctx);
-                let served = serve(*every, &mut due, capable, |capable| self.at_once(action, capable.ctx));
+                let served =
+                    serve(every, &mut due, capable, |capable| capable, |capable| self.at_once(action, capable.ctx));
                 due.pack(self.words(node));
-                if served {
+                if served == Served::Go {
                     self.child(tree.children_of(node)[0] as usize, ctx)
                 } else {
+                    if O::ON && served == Served::NoPeriod {
+                        let (at, ctx) = (self.id(node), &self.capable(ctx));
+                        let parameter = Word::Service.row().params[0].name;
+                        fault(every, parameter, ctx, &mut |reason| self.observer.error(at, reason));
+                    }
                     self.halt_children(node, ctx);
                     Status::Error
                 }
             }
             NodeOp::Machine { any } => tick_machine(opening, &mut Machine { run: self, node, any }, ctx),
             NodeOp::State { .. } => self.child(tree.children_of(node)[0] as usize, ctx),
-            NodeOp::Wait { time } => {
-                let (wait, at) = (wait(*time), self.id(node));
+            NodeOp::Wait { wait } => {
+                let at = self.id(node);
                 let mut end = Packed::unpack(self.words(node));
-                let (mut ctx, mut observer) = (self.capable(ctx), ());
-                let visit = &mut Visit::new(&mut ctx, &mut observer);
+                let mut ctx = Capable { ctx, capabilities: tree.capabilities };
+                let visit = &mut Visit::new(&mut ctx, &mut *self.observer);
                 let step = if opening {
                     wait.start(at, &mut (), visit).map(|opened| end = opened)
                 } else {

@@ -36,7 +36,7 @@ impl Clock for Robot {
 impl Robot {
     /// Creates a robot at 0 with a goal.
     pub(crate) const fn new(goal: f32) -> Self {
-        Self { position: 0.0, goal, path: None, stale: Vec::new(), person: None, activity: "", now: secs(0) }
+        Self { position: 0.0, goal, path: None, stale: Vec::new(), person: None, activity: "", now: Duration::ZERO }
     }
 
     /// Moves by a distance per tick. Returns `false` if a person is in the way.

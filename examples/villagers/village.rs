@@ -7,7 +7,7 @@ use rand_pcg::Pcg32;
 use serde::{Deserialize, Serialize};
 
 /// The duration of a tick: 5 minutes.
-pub(crate) const TICK: Duration = secs(5 * 60);
+pub(crate) const TICK: Duration = Duration::from_secs(5 * 60);
 /// The duration of a tick in seconds.
 pub(crate) const DELTA: f32 = 300.0;
 /// The walking speed of a villager in m/s.
@@ -26,7 +26,7 @@ pub(crate) const DAY_OFF: Key<bool> = Key::saved("day off");
 
 /// Returns a duration of hours.
 pub(crate) const fn hours(hours: u64) -> Duration {
-    secs(hours * 60 * 60)
+    Duration::from_secs(hours * 60 * 60)
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]

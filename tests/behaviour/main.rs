@@ -1,5 +1,6 @@
 //! How trees behave: a test per sentence of the semantics, and of what the macros and the core promise.
 
+mod amounts;
 mod attachments;
 mod boards;
 mod branches;

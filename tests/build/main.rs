@@ -195,7 +195,9 @@ fn branches(random: &mut Random, depth: u32) -> Tree {
 fn decorator(random: &mut Random, depth: u32) -> Tree {
     let child = tree(random, depth - 1);
     let (word, args) = (random.pick(&words(Arity::One)), Args::any(random, 1));
-    let (can, lint) = naive::decorator(word, &child.can, args.times);
+    // A number that is not written may be 0.
+    let least = if args.how == "Fixed" { args.times } else { 0 };
+    let (can, lint) = naive::decorator(word, &child.can, least);
     let (head, text) = (args.text(word), child.expected(false));
     let text =
         if word == Word::Invert && random.below(2) == 0 { format!("!{text}") } else { format!("{head} {{ {text} }}") };
@@ -218,6 +220,7 @@ struct Args {
     failure: u64,
     weighted: bool,
     action: u64,
+    how: &'static str,
 }
 
 impl Args {
@@ -230,15 +233,16 @@ impl Args {
             failure: 1 + random.below(children.max(1)),
             weighted: random.below(2) == 0,
             action: random.below(4),
+            how: random.pick(&["Fixed", "Fixed", "Computed", "Ranged"]),
         }
     }
 
     /// A node of the word as data.
     fn data(&self, word: Word, children: &str) -> String {
-        let Self { times, millis, percent, success, failure, weighted, action } = self;
+        let Self { times, millis, percent, success, failure, weighted, action, how } = self;
         format!(
             "Spec::Word(Word::{word:?}, Args {{ times: {times}, millis: {millis}, percent: {percent}, success: {success}, failure: {failure}, \
-             weighted: {weighted}, action: {action} }}, vec![{children}])"
+             weighted: {weighted}, action: {action}, how: How::{how} }}, vec![{children}])"
         )
     }
 
@@ -267,20 +271,24 @@ impl Args {
     }
 
     fn argument(&self, param: &Param) -> Option<String> {
+        let share = f64::from(u32::try_from(self.percent).unwrap_or(0)) / 100.0;
+        let (times, millis) = (self.times, self.millis);
         match param.ty {
+            ParamType::Times | ParamType::Runs if self.how == "Computed" => Some(format!("times({times})")),
+            ParamType::Times | ParamType::Runs if self.how == "Ranged" => Some(format!("{times}..={}", times + 2)),
+            ParamType::Time if self.how == "Computed" => Some(format!("span({millis})")),
+            ParamType::Time if self.how == "Ranged" => Some(format!("millis({millis})..=millis({})", 2 * millis)),
+            ParamType::Probability if self.how == "Computed" => Some(format!("share({times})")),
+            ParamType::Probability if self.how == "Ranged" => Some(format!("{share:?}..=1.0")),
             // Zero as the type does not know it: written, it is an error.
             ParamType::Times | ParamType::Runs if self.times == 0 => Some("ZERO".to_owned()),
             ParamType::Times | ParamType::Runs => Some(self.times.to_string()),
             ParamType::Time => Some(format!("millis({})", self.millis)),
-            ParamType::Probability => {
-                Some(format!("{:?}", f64::from(u32::try_from(self.percent).unwrap_or(0)) / 100.0))
-            }
+            ParamType::Probability => Some(format!("{share:?}")),
             ParamType::Threshold(Bound::All) => Some(format!("{} = {}", param.name, self.success)),
             ParamType::Threshold(Bound::One) => Some(format!("{} = {}", param.name, self.failure)),
             ParamType::Leaf(_) => Some(format!("entered({})", self.action)),
-            ParamType::Bonus => {
-                Some(format!("{} = {:?}", param.name, f64::from(u32::try_from(self.percent).unwrap_or(0)) / 100.0))
-            }
+            ParamType::Bonus => Some(format!("{} = {share:?}", param.name)),
             ParamType::Weights
             | ParamType::Scores
             | ParamType::Value

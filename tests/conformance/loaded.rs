@@ -1,13 +1,13 @@
 //! Thousands of random trees, written as the editor writes them and loaded; their memories saved and loaded between steps.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use bt_core::Save;
 use bt_core::prelude::*;
 use bt_dynamic::{DynTree, NoProperties, Registry};
-use bt_tests::spec::{Args, Spec};
-use bt_tests::world::{Events, World, act, check, entered, told};
+use bt_tests::spec::{Args, How, Spec};
+use bt_tests::world::{Events, World, act, check, entered, share, span, times, told};
 use bt_words::{Bound, ParamType};
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -24,6 +24,8 @@ struct Number {
 struct File {
     nodes: BTreeMap<String, Value>,
     actions: Vec<u32>,
+    /// The arguments of numbers and times that are not fixed.
+    args: Vec<Args>,
 }
 
 impl File {
@@ -52,10 +54,16 @@ impl File {
         let mut properties = serde_json::Map::new();
         for (index, param) in word.row().params.iter().enumerate() {
             let value = match param.ty {
+                ParamType::Times | ParamType::Runs | ParamType::Time | ParamType::Probability
+                    if args.how != How::Fixed =>
+                {
+                    self.args.push(*args);
+                    json!(amount(param.ty, args))
+                }
                 ParamType::Times | ParamType::Runs => json!(args.times),
                 ParamType::Time if args.action % 4 == 1 => json!(format!("{}ms", args.millis)),
                 ParamType::Time => json!(args.millis),
-                ParamType::Probability => json!(f64::from(args.percent) / 100.0),
+                ParamType::Probability => json!(args.share()),
                 ParamType::Threshold(Bound::All) => json!(args.success),
                 ParamType::Threshold(Bound::One) => json!(args.failure),
                 ParamType::Weights if args.weighted => {
@@ -84,6 +92,19 @@ impl File {
     }
 }
 
+/// A number or time that is computed or random, in a file.
+fn amount(ty: ParamType, args: &Args) -> String {
+    let ((fewest, most), (shortest, longest)) = (args.times_range(), args.span_range());
+    match (ty, args.how) {
+        (ParamType::Time, How::Ranged) => format!("{shortest:?}..={longest:?}"),
+        (ParamType::Time, _) => format!("span{}", args.millis),
+        (ParamType::Probability, How::Ranged) => format!("{}..=1", args.share()),
+        (ParamType::Probability, _) => format!("share{}", args.times),
+        (_, How::Ranged) => format!("{fewest}..={most}"),
+        _ => format!("times{}", args.times),
+    }
+}
+
 /// The same with thresholds that can be reached. In a file, others are errors.
 fn reachable(spec: Spec) -> Spec {
     match spec {
@@ -106,6 +127,14 @@ fn load(spec: &Spec) -> DynTree<World> {
     for number in 0..16 {
         registry.add_value(&format!("score{number}"), move |world: &World| world.score(number));
         registry.add_value(&format!("pick{number}"), move |world: &World| world.pick(number));
+    }
+    let spans: BTreeSet<_> = file.args.iter().map(|args| args.millis).collect();
+    for millis in spans {
+        registry.add_value(&format!("span{millis}"), span(millis));
+    }
+    for number in 0..4 {
+        registry.add_value(&format!("times{number}"), times(number));
+        registry.add_value(&format!("share{number}"), share(number));
     }
     for action in file.actions {
         name.clear();

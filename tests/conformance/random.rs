@@ -1,7 +1,7 @@
 //! Random trees and what happens to them.
 
 use bt_core::Status;
-use bt_tests::spec::{Args, Spec};
+use bt_tests::spec::{Args, How, Spec};
 use bt_words::{Arity, Family, Word};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -17,8 +17,9 @@ fn words(arity: Arity) -> Vec<Word> {
 
 fn args() -> impl Strategy<Value = Args> {
     let millis = prop_oneof![Just(0_u64), 1..300_u64];
-    (0..4_u32, millis, 0..=100_u8, 1..5_usize, 1..5_usize, any::<bool>(), 0..1000_u32).prop_map(
-        |(times, millis, percent, success, failure, weighted, action)| Args {
+    let how = prop_oneof![2 => Just(How::Fixed), 1 => Just(How::Computed), 1 => Just(How::Ranged)];
+    (0..4_u32, millis, 0..=100_u8, 1..5_usize, 1..5_usize, any::<bool>(), 0..1000_u32, how).prop_map(
+        |(times, millis, percent, success, failure, weighted, action, how)| Args {
             times,
             millis,
             percent,
@@ -26,6 +27,7 @@ fn args() -> impl Strategy<Value = Args> {
             failure,
             weighted,
             action,
+            how,
         },
     )
 }

@@ -1,12 +1,13 @@
 //! The library's nodes, built from a tree as data. Each child is erased; the composites and decorators around it are the real ones.
 
+use bt_core::argument::{ArgumentIn, IntoArgument};
 use bt_core::composite::{Cases, Join, List, ScoreTable, Uniform, Weighted, Weights};
 use bt_core::keywords;
 use bt_core::prelude::*;
 use bt_words::Word;
 
-use crate::spec::{Args, Spec};
-use crate::world::{World, act, check, entered, told};
+use crate::spec::{Args, How, Spec};
+use crate::world::{World, act, check, entered, share, span, times, told};
 
 /// Builds a tree.
 ///
@@ -24,7 +25,21 @@ pub fn build(spec: &Spec) -> BoxNode<World> {
 }
 
 fn word_of(word: Word, args: &Args, children: &[Spec]) -> BoxNode<World> {
-    let time = millis(args.millis);
+    let ((fewest, most), (shortest, longest)) = (args.times_range(), args.span_range());
+    match args.how {
+        How::Fixed => with(word, args, children, args.times, millis(args.millis), args.share()),
+        How::Computed => with(word, args, children, times(args.times), span(args.millis), share(args.times)),
+        How::Ranged => with(word, args, children, fewest..=most, shortest..=longest, args.share()..=1.0),
+    }
+}
+
+/// Builds a word with these numbers and times.
+fn with<A, B, C, MA, MB, MC>(word: Word, args: &Args, children: &[Spec], times: A, time: B, share: C) -> BoxNode<World>
+where
+    A: IntoArgument<u32, MA, Argument: ArgumentIn<World, u32> + Send + Sync + 'static>,
+    B: IntoArgument<Duration, MB, Argument: ArgumentIn<World, Duration> + Send + Sync + 'static>,
+    C: IntoArgument<f64, MC, Argument: ArgumentIn<World, f64> + Send + Sync + 'static>,
+{
     match word {
         Word::Selector
         | Word::Sequence
@@ -46,20 +61,20 @@ fn word_of(word: Word, args: &Args, children: &[Spec]) -> BoxNode<World> {
         Word::ForceSuccess => under(keywords::force_success(), children),
         Word::ForceFailure => under(keywords::force_failure(), children),
         Word::Repeat => under(keywords::repeat(), children),
-        Word::RepeatTimes => under(keywords::repeat_times(args.times), children),
-        Word::Retry => under(keywords::retry(args.times), children),
-        Word::RepeatWhileSuccess => under(keywords::repeat_while_success(args.times), children),
+        Word::RepeatTimes => under(keywords::repeat_times(times), children),
+        Word::Retry => under(keywords::retry(times), children),
+        Word::RepeatWhileSuccess => under(keywords::repeat_while_success(times), children),
         Word::UntilFailure => under(keywords::until_failure(), children),
         Word::UntilSuccess => under(keywords::until_success(), children),
         Word::WaitUntil => under(keywords::wait_until(), children),
-        Word::Limit => under(keywords::limit(args.times), children),
+        Word::Limit => under(keywords::limit(times), children),
         Word::RunOnce => under(keywords::run_once(), children),
         Word::SucceedOnce => under(keywords::succeed_once(), children),
         Word::Fresh => under(keywords::fresh(), children),
         Word::Timeout => under(keywords::timeout(time), children),
         Word::Delay => under(keywords::delay(time), children),
         Word::Cooldown => under(keywords::cooldown(time), children),
-        Word::Chance => under(keywords::chance(f64::from(args.percent) / 100.0), children),
+        Word::Chance => under(keywords::chance(share), children),
         Word::Service => boxed(keywords::service(time, entered(args.action), "entered", build(&children[0]))),
         Word::Wait => boxed(wait(time)),
         Word::Succeed => boxed(succeed()),

@@ -6,7 +6,7 @@ use bt_core::rand_core::Rng;
 use bt_core::{End, Status};
 use bt_words::Word;
 
-use crate::spec::{Args, On, Spec, StateSpec, TransitionSpec};
+use crate::spec::{Args, How, On, Spec, StateSpec, TransitionSpec};
 use crate::world::{Event, World};
 
 /// A tree and what one agent remembers of it, all in one.
@@ -28,6 +28,10 @@ pub struct Reference {
     results: Vec<Option<Status>>,
     /// When the run began.
     began: Duration,
+    /// The number of times of this run.
+    times: u32,
+    /// The time of this run.
+    span: Duration,
     /// How many runs there were in the whole life.
     runs: u32,
     /// How the one run of `run_once` ended.
@@ -84,6 +88,8 @@ impl Reference {
             at: 0,
             ended: 0,
             began: Duration::ZERO,
+            times: 0,
+            span: Duration::ZERO,
             runs: 0,
             once: None,
             over: None,
@@ -293,14 +299,26 @@ impl Reference {
         let Spec::Word(word, args, _) = self.spec else { return None };
         let now = world.now;
         let since = |then: Duration| now.saturating_sub(then);
-        let time = Duration::from_millis(args.millis);
         match word {
-            Word::RepeatTimes if args.times == 0 => Some(Status::Success),
-            Word::Retry if args.times == 0 => Some(Status::Failure),
-            Word::RepeatWhileSuccess if args.times == 0 => Some(Status::Success),
+            Word::RepeatTimes | Word::Retry | Word::RepeatWhileSuccess | Word::Limit if opening => {
+                self.times = times(args, world);
+            }
+            Word::Timeout | Word::Delay if opening => self.span = span(args, world),
+            Word::Cooldown if opening => {
+                if self.over.is_some_and(|over| since(over) < self.span) {
+                    return Some(Status::Failure);
+                }
+                self.span = span(args, world);
+            }
+            _ => {}
+        }
+        match word {
+            Word::RepeatTimes if self.times == 0 => Some(Status::Success),
+            Word::Retry if self.times == 0 => Some(Status::Failure),
+            Word::RepeatWhileSuccess if self.times == 0 => Some(Status::Success),
             Word::SucceedOnce if opening => self.once,
             Word::Limit if opening => {
-                if self.runs >= args.times {
+                if self.runs >= self.times {
                     return Some(Status::Failure);
                 }
                 self.runs += 1;
@@ -311,10 +329,12 @@ impl Reference {
                 self.children[0].forget();
                 None
             }
-            Word::Chance if opening => (ticket(world) >= f64::from(args.percent) / 100.0).then_some(Status::Failure),
-            Word::Timeout if since(self.began) > time => Some(Status::Failure),
-            Word::Delay if since(self.began) < time => Some(Status::Running),
-            Word::Cooldown if opening => self.over.is_some_and(|over| since(over) < time).then_some(Status::Failure),
+            Word::Chance if opening => {
+                let share = share(args, world);
+                (ticket(world) >= share).then_some(Status::Failure)
+            }
+            Word::Timeout if since(self.began) > self.span => Some(Status::Failure),
+            Word::Delay if since(self.began) < self.span => Some(Status::Running),
             _ => None,
         }
     }
@@ -334,8 +354,6 @@ impl Reference {
             Spec::Machine { states, any } => return self.machine(opening, &states, &any, world, events),
             Spec::Word(word, args, _) => (word, args),
         };
-        let time = Duration::from_millis(args.millis);
-        let since = world.now.saturating_sub(self.began);
         match word {
             Word::Selector => self.sequential(Status::Failure, false, world, events),
             Word::Sequence => self.sequential(Status::Success, false, world, events),
@@ -376,19 +394,19 @@ impl Reference {
             Word::MemIf => self.branch(opening, world, events),
             Word::Machine | Word::State => unreachable!("machines are not words here"),
             Word::Service => {
-                if self.served.is_none_or(|served| world.now.saturating_sub(served) >= time) {
+                if self.served.is_none_or(|served| world.now.saturating_sub(served) >= self.span) {
                     self.served = Some(world.now);
+                    self.span = span(args, world);
                     let action = self.attachments[0][0];
                     visited(action, Status::Success, events, |_| world.see(Event::Open(args.action)));
                 }
-                self.decorate(word, args, world, events)
+                self.decorate(word, world, events)
             }
             Word::Wait => {
-                if since >= time {
-                    Status::Success
-                } else {
-                    Status::Running
+                if opening {
+                    self.span = span(args, world);
                 }
+                if world.now.saturating_sub(self.began) >= self.span { Status::Success } else { Status::Running }
             }
             Word::Succeed => Status::Success,
             Word::Fail => Status::Failure,
@@ -411,7 +429,7 @@ impl Reference {
             | Word::Timeout
             | Word::Delay
             | Word::Cooldown
-            | Word::Chance => self.decorate(word, args, world, events),
+            | Word::Chance => self.decorate(word, world, events),
         }
     }
 
@@ -548,7 +566,7 @@ impl Reference {
         Status::Running
     }
 
-    fn decorate(&mut self, word: Word, args: Args, world: &mut World, events: &mut Vec<Event>) -> Status {
+    fn decorate(&mut self, word: Word, world: &mut World, events: &mut Vec<Event>) -> Status {
         loop {
             let status = self.children[0].tick(world, events);
             if matches!(status, Status::Running | Status::Error) {
@@ -561,10 +579,10 @@ impl Reference {
                 Word::ForceSuccess => Status::Success,
                 Word::ForceFailure => Status::Failure,
                 Word::Repeat => Status::Running,
-                Word::RepeatTimes if self.ended < args.times => continue,
+                Word::RepeatTimes if self.ended < self.times => continue,
                 Word::RepeatTimes => Status::Success,
-                Word::Retry if !success && self.ended < args.times => continue,
-                Word::RepeatWhileSuccess if success && self.ended < args.times => continue,
+                Word::Retry if !success && self.ended < self.times => continue,
+                Word::RepeatWhileSuccess if success && self.ended < self.times => continue,
                 Word::SucceedOnce if success => {
                     self.once = Some(status);
                     status
@@ -579,6 +597,40 @@ impl Reference {
                 _ => status,
             };
         }
+    }
+}
+
+/// A number of times.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is in range")]
+fn times(args: Args, world: &mut World) -> u32 {
+    match args.how {
+        How::Fixed => args.times,
+        How::Computed => world.times(args.times),
+        How::Ranged => {
+            let (least, most) = args.times_range();
+            least + (ticket(world) * f64::from(most - least + 1)) as u32
+        }
+    }
+}
+
+/// A time.
+fn span(args: Args, world: &mut World) -> Duration {
+    let (least, most) = args.span_range();
+    match args.how {
+        How::Fixed => least,
+        How::Computed => world.span(args.millis),
+        How::Ranged if most == least => least,
+        How::Ranged => least + most.saturating_sub(least).mul_f64(ticket(world)),
+    }
+}
+
+/// A probability.
+fn share(args: Args, world: &mut World) -> f64 {
+    match args.how {
+        How::Fixed => args.share(),
+        How::Computed => world.share(args.times),
+        How::Ranged if args.percent == 100 => 1.0,
+        How::Ranged => args.share() + (1.0 - args.share()) * ticket(world),
     }
 }
 

@@ -1,5 +1,7 @@
 //! A tree as data.
 
+use std::time::Duration;
+
 use bt_core::Status;
 use bt_words::{ParamType, Word};
 
@@ -38,9 +40,38 @@ pub struct Args {
     pub weighted: bool,
     /// The number of the action of a service.
     pub action: u32,
+    /// What numbers and times are.
+    pub how: How,
+}
+
+/// What a number or a time is.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum How {
+    /// A value.
+    #[default]
+    Fixed,
+    /// A function of the world.
+    Computed,
+    /// Random.
+    Ranged,
 }
 
 impl Args {
+    /// The range of a number of times.
+    pub const fn times_range(&self) -> (u32, u32) {
+        (self.times, self.times + 2)
+    }
+
+    /// The range of a time.
+    pub const fn span_range(&self) -> (Duration, Duration) {
+        (Duration::from_millis(self.millis), Duration::from_millis(2 * self.millis))
+    }
+
+    /// The probability.
+    pub fn share(&self) -> f64 {
+        f64::from(self.percent) / 100.0
+    }
+
     /// The number of the score of a child.
     pub fn score(&self, child: usize) -> u32 {
         self.times + u32::try_from(child).unwrap_or(0)

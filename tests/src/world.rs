@@ -98,6 +98,21 @@ impl World {
         (number as usize + *self.ticked.borrow()) % 4
     }
 
+    /// A number of times, from 0 to 3, that changes as leaves are ticked.
+    pub fn times(&self, number: u32) -> u32 {
+        u32::try_from(self.pick(number)).unwrap_or(0)
+    }
+
+    /// A time that changes as leaves are ticked: once, twice or three times as long.
+    pub fn span(&self, millis: u64) -> Duration {
+        Duration::from_millis(millis * (1 + *self.ticked.borrow() as u64 % 3))
+    }
+
+    /// A probability that changes as leaves are ticked.
+    pub fn share(&self, number: u32) -> f64 {
+        f64::from(self.times(number)) / 3.0
+    }
+
     /// Tells a condition whether it holds: whatever is no success is a failure.
     pub fn tell_condition(&self) -> Status {
         Status::from(self.tell() == Status::Success)
@@ -176,6 +191,21 @@ pub fn score(number: u32) -> impl Fn(&World) -> f32 + Copy + Send + Sync + 'stat
 /// A number from 0 to 3: see [`World::pick`].
 pub fn pick(number: u32) -> impl Fn(&World) -> usize + Copy + Send + Sync + 'static {
     move |world| world.pick(number)
+}
+
+/// A number of times: see [`World::times`].
+pub fn times(number: u32) -> impl Fn(&World) -> u32 + Copy + Send + Sync + 'static {
+    move |world| world.times(number)
+}
+
+/// A time: see [`World::span`].
+pub fn span(millis: u64) -> impl Fn(&World) -> Duration + Copy + Send + Sync + 'static {
+    move |world| world.span(millis)
+}
+
+/// A probability: see [`World::share`].
+pub fn share(number: u32) -> impl Fn(&World) -> f64 + Copy + Send + Sync + 'static {
+    move |world| world.share(number)
 }
 
 /// What is done on entering a state.

@@ -31,6 +31,7 @@
 //! assert_eq!(npc.board.get(&HUNGER), Some(&0));
 //! ```
 
+mod argument;
 #[cfg(feature = "alloc")]
 mod changes;
 #[cfg(feature = "alloc")]
@@ -49,6 +50,8 @@ mod leaves;
 mod save;
 
 pub use crate::observe::VariableView;
+#[doc(hidden)]
+pub use argument::{ByVariable, FromVariable};
 #[cfg(feature = "alloc")]
 pub use changes::Changes;
 #[cfg(feature = "alloc")]

@@ -1,11 +1,15 @@
 //! A decorator that runs its child with a probability.
 
+use core::fmt;
+
 use bt_words::Word;
 use rand_core::Rng;
 
+use crate::argument::{Argument, ArgumentIn, IntoArgument, fault};
 use crate::chance::unit;
 use crate::decorator::policy::{Decorator, DecoratorShape, Gate, StatusMap, statuses};
 use crate::describe::Param;
+use crate::outcomes::Outcomes;
 use crate::random::Random;
 use crate::status::{Never, Outcome};
 
@@ -13,7 +17,7 @@ use crate::status::{Never, Outcome};
 ///
 /// One number is drawn each time a run would start. A running child is not affected. A probability of 0 or less, or NaN,
 /// never starts the child; 1 or more always starts it. A literal other than a float from 0.0 to 1.0 is a compile
-/// error. Requires the feature `random` and a context that implements [`Random`].
+/// error. The probability can be a function of the context or a variable ([`IntoArgument`]). Requires the feature `random` and a context that implements [`Random`].
 ///
 /// ```
 /// # use bt_core::prelude::*;
@@ -33,21 +37,21 @@ use crate::status::{Never, Outcome};
 /// }
 /// assert!((250..350).contains(&npc.taunts));
 /// ```
-pub const fn chance(probability: f64) -> Chance {
-    Chance { probability }
+pub fn chance<A: IntoArgument<f64, M>, M>(probability: A) -> Chance<A::Argument> {
+    Chance { probability: probability.into_argument() }
 }
 
 /// The policy of [`chance`](crate::keywords::chance).
 #[derive(Clone, Copy, Debug)]
-pub struct Chance {
-    probability: f64,
+pub struct Chance<A> {
+    probability: A,
 }
 
-impl DecoratorShape for Chance {
+impl<A: Argument<f64>> DecoratorShape for Chance<A> {
     type Open = ();
     type Kept = ();
     type Pause = Never;
-    const STATUSES: StatusMap = statuses(Word::Chance);
+    const STATUSES: StatusMap = statuses(Word::Chance).and_always(Outcomes::ERROR.only_if(A::CAN_FAIL));
 
     fn name(&self) -> &'static str {
         Word::Chance.name()
@@ -58,9 +62,15 @@ impl DecoratorShape for Chance {
     }
 }
 
-impl<C: ?Sized + Random> Decorator<C> for Chance {
+impl<C: ?Sized + Random, A: ArgumentIn<C, f64>> Decorator<C> for Chance<A> {
     #[inline]
     fn open(&self, (): &mut (), (): &mut (), ctx: &mut C) -> Gate<Never> {
-        if unit(ctx.rng().next_u64()) < self.probability { Gate::Go } else { Gate::End(Outcome::Failure) }
+        let Some(drawn) = self.probability.draw(ctx) else { return Gate::End(Outcome::Error) };
+        let probability = self.probability.value(&drawn);
+        if unit(ctx.rng().next_u64()) < probability { Gate::Go } else { Gate::End(Outcome::Failure) }
+    }
+
+    fn reason(&self, ctx: &C, show: &mut dyn FnMut(&dyn fmt::Display)) {
+        fault(&self.probability, Word::Chance.row().params[0].name, ctx, show);
     }
 }

@@ -1,7 +1,10 @@
 //! Decorators that count runs in the life of a memory.
 
+use core::fmt;
+
 use bt_words::Word;
 
+use crate::argument::{Argument, ArgumentIn, IntoArgument, fault};
 use crate::check::{Lint, Requirement};
 use crate::decorator::policy::{AfterChild, Decorator, DecoratorShape, Gate, StatusMap, statuses};
 use crate::describe::Param;
@@ -12,7 +15,8 @@ use crate::status::{Never, Outcome};
 /// child.
 ///
 /// A life begins with a new memory and with [`Memory::reset`](crate::Memory::reset). A run that spans several ticks
-/// counts once. (Limiter in Behavior3 counts calls, including those that continue a run.)
+/// counts once. (Limiter in Behavior3 counts calls, including those that continue a run.) The number is an
+/// [argument](IntoArgument): it can depend on the context, and is determined at each start.
 ///
 /// ```
 /// # use bt_core::prelude::*;
@@ -21,8 +25,8 @@ use crate::status::{Never, Outcome};
 /// assert_eq!(tree.tick(&mut (), &mut memory), Status::Success);
 /// assert_eq!(tree.tick(&mut (), &mut memory), Status::Failure);
 /// ```
-pub const fn limit(runs: u32) -> Limit {
-    Limit { runs }
+pub fn limit<A: IntoArgument<u32, M>, M>(runs: A) -> Limit<A::Argument> {
+    Limit { runs: runs.into_argument() }
 }
 
 /// Runs its child to success or failure once in the life of the memory, and returns that outcome from then on.
@@ -79,16 +83,16 @@ pub const fn fresh() -> Fresh {
 
 /// The policy of [`limit`](crate::keywords::limit).
 #[derive(Clone, Copy, Debug)]
-pub struct Limit {
-    pub(crate) runs: u32,
+pub struct Limit<A> {
+    runs: A,
 }
 
-impl DecoratorShape for Limit {
+impl<A: Argument<u32>> DecoratorShape for Limit<A> {
     type Open = ();
     /// The number of runs so far.
     type Kept = u32;
     type Pause = Never;
-    const STATUSES: StatusMap = statuses(Word::Limit);
+    const STATUSES: StatusMap = statuses(Word::Limit).and_always(Outcomes::ERROR.only_if(A::CAN_FAIL));
 
     fn name(&self) -> &'static str {
         Word::Limit.name()
@@ -99,14 +103,19 @@ impl DecoratorShape for Limit {
     }
 }
 
-impl<C: ?Sized> Decorator<C> for Limit {
+impl<C: ?Sized, A: ArgumentIn<C, u32>> Decorator<C> for Limit<A> {
     #[inline]
-    fn open(&self, (): &mut (), runs: &mut u32, _: &mut C) -> Gate<Never> {
-        if *runs >= self.runs {
+    fn open(&self, (): &mut (), runs: &mut u32, ctx: &mut C) -> Gate<Never> {
+        let Some(drawn) = self.runs.draw(ctx) else { return Gate::End(Outcome::Error) };
+        if *runs >= self.runs.value(&drawn) {
             return Gate::End(Outcome::Failure);
         }
         *runs += 1;
         Gate::Go
+    }
+
+    fn reason(&self, ctx: &C, show: &mut dyn FnMut(&dyn fmt::Display)) {
+        fault(&self.runs, Word::Limit.row().params[0].name, ctx, show);
     }
 }
 

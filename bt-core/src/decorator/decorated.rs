@@ -96,7 +96,13 @@ impl<C: ?Sized, P: Decorator<C>, N: Node<C>> Node<C> for Decorated<P, N> {
         match self.policy.open(&mut policy, &mut kept.0, visit.ctx) {
             Gate::Go => {}
             Gate::Pause(pause) => return Step::Running(DecoratedOpen { policy, child: Child::Paused(pause) }),
-            Gate::End(outcome) => return Step::Done(outcome),
+            Gate::End(outcome) => {
+                if O::ON && outcome == Outcome::Error {
+                    let Visit { ctx, observer } = visit;
+                    self.policy.reason(ctx, &mut |reason| observer.error(at, reason));
+                }
+                return Step::Done(outcome);
+            }
         }
         loop {
             match visit::start(&self.child, at.first_child(), &mut kept.1, visit) {

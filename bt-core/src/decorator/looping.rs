@@ -4,6 +4,7 @@ use core::fmt;
 
 use bt_words::Word;
 
+use crate::argument::{Argument, ArgumentIn, IntoArgument, fault};
 use crate::check::{Lint, Requirement};
 use crate::decorator::policy::{AfterChild, Decorator, DecoratorShape, Gate, StatusMap, statuses};
 use crate::describe::Param;
@@ -38,8 +39,8 @@ pub const fn repeat() -> Repeat {
 /// assert_eq!(tree.tick(&mut n, &mut tree.memory()), Status::Success);
 /// assert_eq!(n, 3);
 /// ```
-pub const fn repeat_times<T: Times>(times: T) -> RepeatTimes<T> {
-    RepeatTimes { times }
+pub fn repeat_times<A: IntoArgument<u32, M>, M>(times: A) -> RepeatTimes<A::Argument> {
+    RepeatTimes { times: times.into_argument() }
 }
 
 /// Starts its child again when it fails, up to the given number of runs, for `retry(3)`. Then fails.
@@ -54,8 +55,8 @@ pub const fn repeat_times<T: Times>(times: T) -> RepeatTimes<T> {
 /// assert_eq!(tree.tick(&mut n, &mut tree.memory()), Status::Success);
 /// assert_eq!(n, 3);
 /// ```
-pub const fn retry<T: Times>(times: T) -> Retry<T> {
-    Attempts { times }
+pub fn retry<A: IntoArgument<u32, M>, M>(times: A) -> Retry<A::Argument> {
+    Attempts { times: times.into_argument() }
 }
 
 /// Starts its child again when it succeeds, up to the given number of runs, as in `repeat_while_success(3)`. Fails when the
@@ -72,8 +73,8 @@ pub const fn retry<T: Times>(times: T) -> Retry<T> {
 /// assert_eq!(tree.tick(&mut n, &mut memory), Status::Failure);
 /// assert_eq!(n, 5);
 /// ```
-pub const fn repeat_while_success<T: Times>(times: T) -> RepeatWhileSuccess<T> {
-    Attempts { times }
+pub fn repeat_while_success<A: IntoArgument<u32, M>, M>(times: A) -> RepeatWhileSuccess<A::Argument> {
+    Attempts { times: times.into_argument() }
 }
 
 /// Starts its child again, at most once per tick, until it fails. Then succeeds. (RepeatUntilFailure in Behavior3.)
@@ -184,55 +185,45 @@ unbounded_loops! {
         loops(Outcomes::SUCCESS, "`wait_until` never ends", "`wait_until` has no effect");
 }
 
-/// A number of runs: a `u32`, or a number known to the type.
-#[diagnostic::on_unimplemented(message = "expected a number of times, found `{Self}`", label = "expected `u32`")]
-pub trait Times: Copy + fmt::Debug + Send + Sync + 'static {
-    /// The smallest possible number.
-    const LEAST: u32;
-    /// Returns the number.
-    fn get(&self) -> u32;
+/// The number of runs of a loop's child so far, and the number that ends the loop.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Counted<D> {
+    /// The number so far.
+    pub ended: u32,
+    /// The number that ends the loop, as stored by the [`Argument`].
+    pub times: D,
 }
 
-impl Times for u32 {
-    const LEAST: u32 = 0;
-
+impl<D: Copy> Counted<D> {
+    /// Starts to count. Returns `None` if there is no number.
     #[inline(always)]
-    fn get(&self) -> u32 {
-        *self
+    fn draw<C: ?Sized>(&mut self, times: &impl ArgumentIn<C, u32, Drawn = D>, ctx: &mut C) -> Option<u32> {
+        self.times = times.draw(ctx)?;
+        Some(times.value(&self.times))
     }
-}
 
-/// A number written as a literal in the tree.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Fixed<const N: u32>;
-
-impl<const N: u32> Times for Fixed<N> {
-    const LEAST: u32 = N;
-
+    /// Counts a run. Returns `true` if it was the last.
     #[inline(always)]
-    fn get(&self) -> u32 {
-        N
-    }
-}
-
-impl<const N: u32> fmt::Debug for Fixed<N> {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        N.fmt(out)
+    fn is_last(&mut self, times: &impl Argument<u32, Drawn = D>) -> bool {
+        self.ended = self.ended.saturating_add(1);
+        self.ended >= times.value(&self.times)
     }
 }
 
 /// The policy of [`repeat(n)`](crate::keywords::repeat_times).
 #[derive(Clone, Copy, Debug)]
-pub struct RepeatTimes<T> {
-    pub(crate) times: T,
+pub struct RepeatTimes<A> {
+    times: A,
 }
 
-impl<T: Times> DecoratorShape for RepeatTimes<T> {
-    /// The number of ended runs of the child.
-    type Open = u32;
+impl<A: Argument<u32>> DecoratorShape for RepeatTimes<A> {
+    type Open = Counted<A::Drawn>;
     type Kept = ();
     type Pause = Never;
-    const STATUSES: StatusMap = statuses(Word::RepeatTimes).and_always(Outcomes::SUCCESS.only_if(T::LEAST == 0));
+    const STATUSES: StatusMap = statuses(Word::RepeatTimes)
+        .and_always(Outcomes::SUCCESS.only_if(!A::NOT_ZERO))
+        .and_always(Outcomes::ERROR.only_if(A::CAN_FAIL));
     const REQUIRES: &'static [Requirement] = &[Requirement::an_end("`repeat` has no effect")];
 
     fn name(&self) -> &'static str {
@@ -244,31 +235,38 @@ impl<T: Times> DecoratorShape for RepeatTimes<T> {
     }
 }
 
-impl<C: ?Sized, T: Times> Decorator<C> for RepeatTimes<T> {
+impl<C: ?Sized, A: ArgumentIn<C, u32>> Decorator<C> for RepeatTimes<A> {
     #[inline]
-    fn open(&self, _: &mut u32, (): &mut (), _: &mut C) -> Gate<Never> {
-        if self.times.get() == 0 { Gate::End(Outcome::Success) } else { Gate::Go }
+    fn open(&self, counted: &mut Self::Open, (): &mut (), ctx: &mut C) -> Gate<Never> {
+        match counted.draw(&self.times, ctx) {
+            None => Gate::End(Outcome::Error),
+            Some(0) => Gate::End(Outcome::Success),
+            Some(_) => Gate::Go,
+        }
     }
 
     #[inline]
-    fn end(&self, _: Outcome, ended: &mut u32, (): &mut (), _: &mut C) -> AfterChild<Never> {
-        *ended = ended.saturating_add(1);
-        if *ended >= self.times.get() { AfterChild::End(Outcome::Success) } else { AfterChild::Again }
+    fn end(&self, _: Outcome, counted: &mut Self::Open, (): &mut (), _: &mut C) -> AfterChild<Never> {
+        if counted.is_last(&self.times) { AfterChild::End(Outcome::Success) } else { AfterChild::Again }
+    }
+
+    fn reason(&self, ctx: &C, show: &mut dyn FnMut(&dyn fmt::Display)) {
+        fault(&self.times, Word::RepeatTimes.row().params[0].name, ctx, show);
     }
 }
 
 /// The policy of [`retry`](crate::keywords::retry).
-pub type Retry<T> = Attempts<T, true>;
+pub type Retry<A> = Attempts<A, true>;
 /// The policy of [`repeat_while_success`](crate::keywords::repeat_while_success).
-pub type RepeatWhileSuccess<T> = Attempts<T, false>;
+pub type RepeatWhileSuccess<A> = Attempts<A, false>;
 
 /// Starts its child again until it succeeds, or until it fails if `UNTIL_SUCCESS` is `false`, up to a number of runs.
 #[derive(Clone, Copy, Debug)]
-pub struct Attempts<T, const UNTIL_SUCCESS: bool> {
-    pub(crate) times: T,
+pub struct Attempts<A, const UNTIL_SUCCESS: bool> {
+    times: A,
 }
 
-impl<T, const UNTIL_SUCCESS: bool> Attempts<T, UNTIL_SUCCESS> {
+impl<A, const UNTIL_SUCCESS: bool> Attempts<A, UNTIL_SUCCESS> {
     const WORD: Word = if UNTIL_SUCCESS { Word::Retry } else { Word::RepeatWhileSuccess };
     /// The outcome of the child that ends the loop.
     const LAST: Outcome = if UNTIL_SUCCESS { Outcome::Success } else { Outcome::Failure };
@@ -276,12 +274,13 @@ impl<T, const UNTIL_SUCCESS: bool> Attempts<T, UNTIL_SUCCESS> {
     const OTHER: Outcome = if UNTIL_SUCCESS { Outcome::Failure } else { Outcome::Success };
 }
 
-impl<T: Times, const UNTIL_SUCCESS: bool> DecoratorShape for Attempts<T, UNTIL_SUCCESS> {
-    /// The number of runs of the child after which it was started again.
-    type Open = u32;
+impl<A: Argument<u32>, const UNTIL_SUCCESS: bool> DecoratorShape for Attempts<A, UNTIL_SUCCESS> {
+    type Open = Counted<A::Drawn>;
     type Kept = ();
     type Pause = Never;
-    const STATUSES: StatusMap = statuses(Self::WORD).and_always(Self::OTHER.set().only_if(T::LEAST == 0));
+    const STATUSES: StatusMap = statuses(Self::WORD)
+        .and_always(Self::OTHER.set().only_if(!A::NOT_ZERO))
+        .and_always(Outcomes::ERROR.only_if(A::CAN_FAIL));
     const REQUIRES: &'static [Requirement] = &[Requirement {
         any_of: Self::OTHER.set(),
         lint: Lint::Pointless,
@@ -297,18 +296,22 @@ impl<T: Times, const UNTIL_SUCCESS: bool> DecoratorShape for Attempts<T, UNTIL_S
     }
 }
 
-impl<C: ?Sized, T: Times, const UNTIL_SUCCESS: bool> Decorator<C> for Attempts<T, UNTIL_SUCCESS> {
+impl<C: ?Sized, A: ArgumentIn<C, u32>, const UNTIL_SUCCESS: bool> Decorator<C> for Attempts<A, UNTIL_SUCCESS> {
     #[inline]
-    fn open(&self, _: &mut u32, (): &mut (), _: &mut C) -> Gate<Never> {
-        if self.times.get() == 0 { Gate::End(Self::OTHER) } else { Gate::Go }
+    fn open(&self, counted: &mut Self::Open, (): &mut (), ctx: &mut C) -> Gate<Never> {
+        match counted.draw(&self.times, ctx) {
+            None => Gate::End(Outcome::Error),
+            Some(0) => Gate::End(Self::OTHER),
+            Some(_) => Gate::Go,
+        }
     }
 
     #[inline]
-    fn end(&self, outcome: Outcome, ended: &mut u32, (): &mut (), _: &mut C) -> AfterChild<Never> {
-        if outcome == Self::LAST {
-            return AfterChild::End(outcome);
-        }
-        *ended = ended.saturating_add(1);
-        if *ended >= self.times.get() { AfterChild::End(outcome) } else { AfterChild::Again }
+    fn end(&self, outcome: Outcome, counted: &mut Self::Open, (): &mut (), _: &mut C) -> AfterChild<Never> {
+        if outcome == Self::LAST || counted.is_last(&self.times) { AfterChild::End(outcome) } else { AfterChild::Again }
+    }
+
+    fn reason(&self, ctx: &C, show: &mut dyn FnMut(&dyn fmt::Display)) {
+        fault(&self.times, Self::WORD.row().params[0].name, ctx, show);
     }
 }

@@ -18,13 +18,13 @@ pub use count::{Fresh, Limit, RunOnce, SucceedOnce};
 #[doc(hidden)]
 pub use decorated::{Child, DecoratedOpen};
 pub use decorated::{Decorated, decorate};
-pub use looping::{Attempts, Repeat, RepeatTimes, RepeatWhileSuccess, Retry, UntilFailure, UntilSuccess, WaitUntil};
 #[doc(hidden)]
-pub use looping::{Fixed, Times};
+pub use looping::Counted;
+pub use looping::{Attempts, Repeat, RepeatTimes, RepeatWhileSuccess, Retry, UntilFailure, UntilSuccess, WaitUntil};
 pub use outcome::{Force, Invert};
 pub use policy::{AfterChild, Decorator, DecoratorShape, Gate, StatusMap};
 #[doc(hidden)]
-pub use rule::{DecoratorParts, OnlyChild, decorator as tick_decorator, halt_decorator, service as serve};
+pub use rule::{DecoratorParts, OnlyChild, Served, decorator as tick_decorator, halt_decorator, service as serve};
 pub use service::Service;
 pub use time::{Cooldown, Delay, Timeout};
 

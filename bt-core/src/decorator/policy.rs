@@ -1,7 +1,8 @@
 //! The traits of decorator policies.
 
-pub use bt_words::StatusMap;
+use core::fmt;
 
+pub use bt_words::StatusMap;
 use bt_words::{Returns, Word};
 
 use crate::check::Requirement;
@@ -216,6 +217,12 @@ pub trait Decorator<C: ?Sized>: DecoratorShape {
     fn error(&self, open: &mut Self::Open, kept: &mut Self::Kept, ctx: &mut C) -> Outcome {
         let _ = (open, kept, ctx);
         Outcome::Error
+    }
+
+    /// Calls `show` with the reason why [`open`](Self::open) returned `Error`, for observers
+    /// ([`Observer::error`](crate::Observer::error)). Called after it if an observer is attached.
+    fn reason(&self, ctx: &C, show: &mut dyn FnMut(&dyn fmt::Display)) {
+        let _ = (ctx, show);
     }
 
     /// Called when the run is over, because it ended or was halted.

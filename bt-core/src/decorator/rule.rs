@@ -2,7 +2,8 @@
 
 use core::time::Duration;
 
-use crate::clock::{Clock, after, is_due};
+use crate::argument::ArgumentIn;
+use crate::clock::{Clock, Until};
 use crate::decorator::policy::{AfterChild, Gate};
 use crate::status::{End, Outcome, Status};
 
@@ -82,24 +83,37 @@ fn end<C: ?Sized>(outcome: Outcome, parts: &mut impl DecoratorParts<C>, ctx: &mu
     outcome.into()
 }
 
-/// Runs the action of a service if it is due: when it is first ticked, and each time the period is over. Returns `false` if
-/// the action returned `Error`, which ends the run; `due` is unchanged then.
+/// What a service does in a tick.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Served {
+    /// It ticks its child.
+    Go,
+    /// It ends with `Error`, because its action returned `Error`.
+    ActionError,
+    /// It ends with `Error`, because there is no period.
+    NoPeriod,
+}
+
+/// Runs the action of a service if it is due: when it is first ticked, and each time the period is over. After an error,
+/// `due` is unchanged. `ctx` returns the context in `host`.
 #[inline(always)]
-pub fn service<C: ?Sized + Clock>(
-    every: Duration,
-    due: &mut Duration,
-    ctx: &mut C,
-    act: impl FnOnce(&mut C) -> Outcome,
-) -> bool {
-    let now = ctx.now();
-    if !is_due(due, every, now) {
-        return true;
+pub fn service<C: ?Sized + Clock, A: ArgumentIn<C, Duration>, H>(
+    every: &A,
+    due: &mut Until<A::Drawn>,
+    host: &mut H,
+    ctx: impl Fn(&mut H) -> &mut C,
+    act: impl FnOnce(&mut H) -> Outcome,
+) -> Served {
+    let now = ctx(host).now();
+    if !due.is_over(every, now) {
+        return Served::Go;
     }
-    match act(ctx) {
-        Outcome::Error => false,
+    let Some(length) = every.draw(ctx(host)) else { return Served::NoPeriod };
+    match act(host) {
+        Outcome::Error => Served::ActionError,
         Outcome::Success | Outcome::Failure => {
-            *due = after(now, every);
-            true
+            *due = Until::of(every, length, now);
+            Served::Go
         }
     }
 }

@@ -4,9 +4,11 @@ use core::time::Duration;
 
 use bt_words::Word;
 
+use crate::argument::{Argument, ArgumentIn, IntoArgument, fault};
 use crate::check::{Facts, Lints};
-use crate::clock::{Clock, Shift, after, is_due};
+use crate::clock::{Clock, Shift, Until};
 use crate::composite::plus;
+use crate::decorator::rule::{self, Served};
 use crate::describe::{Info, Kind, Name, Param, Role, Visitor};
 use crate::id::NodeId;
 use crate::node::{Node, NodeShape, Visit, one_more};
@@ -20,7 +22,8 @@ use crate::visit;
 ///
 /// The action is a leaf that cannot be running; its success or failure has no effect. The service returns the status of
 /// the child. If the action returns an error, the child is halted and the service ends with the error. The period
-/// starts again each time the action was run. Requires a [`Clock`](crate::Clock). (A service in Unreal.)
+/// starts again each time the action was run. Its length is an [argument](IntoArgument), and is determined then: a range
+/// such as `secs(0.8)..=secs(1.2)` keeps agents from looking around in the same tick. Requires a [`Clock`](crate::Clock). (A service in Unreal.)
 ///
 /// The period is kept across runs: a child that ends and starts again within it does not cause another action. For an
 /// action at each start of the child, write `fresh { service(secs(1), look_around) { … } }`.
@@ -39,8 +42,13 @@ use crate::visit;
 /// }
 /// assert_eq!(npc.looks, 3);
 /// ```
-pub const fn service<A, N>(every: Duration, action: A, text: &'static str, child: N) -> Service<A, N> {
-    Service { every, action, text, child }
+pub fn service<E: IntoArgument<Duration, M>, M, A, N>(
+    every: E,
+    action: A,
+    text: &'static str,
+    child: N,
+) -> Service<E::Argument, A, N> {
+    Service { every: every.into_argument(), action, text, child }
 }
 
 /// A decorator that runs an action periodically while its child runs. See
@@ -48,19 +56,19 @@ pub const fn service<A, N>(every: Duration, action: A, text: &'static str, child
 ///
 /// The nodes below it are the child, followed by the action.
 #[derive(Clone, Copy, Debug)]
-pub struct Service<A, N> {
-    pub(crate) every: Duration,
-    pub(crate) action: A,
+pub struct Service<E, A, N> {
+    every: E,
+    action: A,
     /// The source text of the action.
-    pub(crate) text: &'static str,
-    pub(crate) child: N,
+    text: &'static str,
+    child: N,
 }
 
-impl<A: NodeShape, N: NodeShape> NodeShape for Service<A, N> {
+impl<E: Argument<Duration>, A: NodeShape, N: NodeShape> NodeShape for Service<E, A, N> {
     type Open = N::Open;
     /// The states of the child and of the action, and the time of the next action.
-    type Kept = (N::Kept, A::Kept, Duration);
-    const CAN: Outcomes = N::CAN.or(Outcomes::ERROR.only_if(A::CAN.errs()));
+    type Kept = (N::Kept, A::Kept, Until<E::Drawn>);
+    const CAN: Outcomes = N::CAN.or(Outcomes::ERROR.only_if(A::CAN.errs() || E::CAN_FAIL));
     const FACTS: Facts = {
         let broken = if A::CAN.runs() {
             Some("the action of a `service` must never return `Running`\nhelp: use a `fn(&mut Context)`")
@@ -83,7 +91,7 @@ impl<A: NodeShape, N: NodeShape> NodeShape for Service<A, N> {
     fn shift_times(&self, open: Option<&mut Self::Open>, kept: &mut Self::Kept, by: Shift) {
         self.child.shift_times(open, &mut kept.0, by);
         self.action.shift_times(None, &mut kept.1, by);
-        kept.2 = by.time(kept.2);
+        kept.2.shift(by);
     }
 
     fn machines(&self, at: NodeId, open: &Self::Open, kept: &Self::Kept, call: &mut dyn FnMut(NodeId, usize)) {
@@ -106,33 +114,37 @@ impl<A: NodeShape, N: NodeShape> NodeShape for Service<A, N> {
     }
 }
 
-impl<A: NodeShape, N: NodeShape> Service<A, N> {
-    /// Runs the action if it is due. Returns `false` if the action returned `Error`.
+impl<E: Argument<Duration>, A: NodeShape, N: NodeShape> Service<E, A, N> {
+    /// Runs the action if it is due. Returns `false` if the service ends with `Error`.
     #[inline]
     fn serve<C: ?Sized + Clock, O: Observer>(
         &self,
         at: NodeId,
-        (_, kept, due): &mut (N::Kept, A::Kept, Duration),
+        (_, kept, due): &mut <Self as NodeShape>::Kept,
         visit: &mut Visit<'_, C, O>,
     ) -> bool
     where
+        E: ArgumentIn<C, Duration>,
         A: Node<C>,
     {
-        let now = visit.ctx.now();
-        if !is_due(due, self.every, now) {
-            return true;
-        }
-        match visit::at_once(&self.action, at.first_child().after(&self.child), kept, visit) {
-            Outcome::Error => false,
-            Outcome::Success | Outcome::Failure => {
-                *due = after(now, self.every);
-                true
+        let action = at.first_child().after(&self.child);
+        let act = |visit: &mut Visit<'_, C, O>| visit::at_once(&self.action, action, kept, visit);
+        match rule::service(&self.every, due, visit, |visit| &mut *visit.ctx, act) {
+            Served::Go => true,
+            Served::ActionError => false,
+            Served::NoPeriod => {
+                if O::ON {
+                    let Visit { ctx, observer } = visit;
+                    let parameter = Word::Service.row().params[0].name;
+                    fault(&self.every, parameter, *ctx, &mut |reason| observer.error(at, reason));
+                }
+                false
             }
         }
     }
 }
 
-impl<C: ?Sized + Clock, A: Node<C>, N: Node<C>> Node<C> for Service<A, N> {
+impl<C: ?Sized + Clock, E: ArgumentIn<C, Duration>, A: Node<C>, N: Node<C>> Node<C> for Service<E, A, N> {
     #[inline]
     fn start<O: Observer>(&self, at: NodeId, kept: &mut Self::Kept, visit: &mut Visit<'_, C, O>) -> Step<N::Open> {
         if self.serve(at, kept, visit) {

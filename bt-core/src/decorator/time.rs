@@ -1,11 +1,13 @@
 //! Decorators that depend on the clock.
 
+use core::fmt;
 use core::time::Duration;
 
 use bt_words::Word;
 
+use crate::argument::{Argument, ArgumentIn, IntoArgument, fault};
 use crate::check::{Lint, Requirement};
-use crate::clock::{Clock, Shift, after, is_due};
+use crate::clock::{Clock, Shift, Until};
 use crate::decorator::policy::{Decorator, DecoratorShape, Gate, StatusMap, statuses};
 use crate::describe::Param;
 use crate::outcomes::Outcomes;
@@ -27,8 +29,8 @@ use crate::status::{End, Never, Outcome};
 /// assert_eq!(tree.tick(&mut Npc(secs(5)), &mut memory), Status::Running);
 /// assert_eq!(tree.tick(&mut Npc(secs(6)), &mut memory), Status::Failure);
 /// ```
-pub const fn timeout(time: Duration) -> Timeout {
-    Timeout { time }
+pub fn timeout<A: IntoArgument<Duration, M>, M>(time: A) -> Timeout<A::Argument> {
+    Timeout { time: time.into_argument() }
 }
 
 /// Waits for the given time before it starts its child, as in `delay(secs(1))`. It returns `Running` while it waits.
@@ -43,8 +45,8 @@ pub const fn timeout(time: Duration) -> Timeout {
 /// assert_eq!(tree.tick(&mut Npc(secs(0)), &mut memory), Status::Running);
 /// assert_eq!(tree.tick(&mut Npc(secs(1)), &mut memory), Status::Failure);
 /// ```
-pub const fn delay(time: Duration) -> Delay {
-    Delay { time }
+pub fn delay<A: IntoArgument<Duration, M>, M>(time: A) -> Delay<A::Argument> {
+    Delay { time: time.into_argument() }
 }
 
 /// Fails for the given time after its child has ended or was halted, as in `cooldown(secs(10))`. Requires a
@@ -60,22 +62,22 @@ pub const fn delay(time: Duration) -> Delay {
 /// assert_eq!(tree.tick(&mut Npc(secs(9)), &mut memory), Status::Failure);
 /// assert_eq!(tree.tick(&mut Npc(secs(10)), &mut memory), Status::Success);
 /// ```
-pub const fn cooldown(time: Duration) -> Cooldown {
-    Cooldown { time }
+pub fn cooldown<A: IntoArgument<Duration, M>, M>(time: A) -> Cooldown<A::Argument> {
+    Cooldown { time: time.into_argument() }
 }
 
 /// The policy of [`timeout`](crate::keywords::timeout).
 #[derive(Clone, Copy, Debug)]
-pub struct Timeout {
-    pub(crate) time: Duration,
+pub struct Timeout<A> {
+    time: A,
 }
 
-impl DecoratorShape for Timeout {
+impl<A: Argument<Duration>> DecoratorShape for Timeout<A> {
     /// The time at which the timeout expires.
-    type Open = Duration;
+    type Open = Until<A::Drawn>;
     type Kept = ();
     type Pause = Never;
-    const STATUSES: StatusMap = statuses(Word::Timeout);
+    const STATUSES: StatusMap = statuses(Word::Timeout).and_always(Outcomes::ERROR.only_if(A::CAN_FAIL));
     const REQUIRES: &'static [Requirement] =
         &[Requirement { any_of: Outcomes::RUNNING, lint: Lint::Pointless, or: "`timeout` has no effect" }];
 
@@ -83,9 +85,9 @@ impl DecoratorShape for Timeout {
         Word::Timeout.name()
     }
 
-    fn shift(&self, open: Option<&mut Duration>, (): &mut (), by: Shift) {
-        if let Some(end) = open {
-            *end = by.time(*end);
+    fn shift(&self, open: Option<&mut Self::Open>, (): &mut (), by: Shift) {
+        if let Some(until) = open {
+            until.shift(by);
         }
     }
 
@@ -94,41 +96,46 @@ impl DecoratorShape for Timeout {
     }
 }
 
-impl<C: ?Sized + Clock> Decorator<C> for Timeout {
+impl<C: ?Sized + Clock, A: ArgumentIn<C, Duration>> Decorator<C> for Timeout<A> {
     #[inline]
-    fn open(&self, end: &mut Duration, (): &mut (), ctx: &mut C) -> Gate<Never> {
-        *end = after(ctx.now(), self.time);
+    fn open(&self, until: &mut Self::Open, (): &mut (), ctx: &mut C) -> Gate<Never> {
+        let Some(length) = self.time.draw(ctx) else { return Gate::End(Outcome::Error) };
+        *until = Until::of(&self.time, length, ctx.now());
         Gate::Go
     }
 
     #[inline]
-    fn resume(&self, end: &mut Duration, (): &mut (), ctx: &mut C) -> Gate<Never> {
+    fn resume(&self, until: &mut Self::Open, (): &mut (), ctx: &mut C) -> Gate<Never> {
         let now = ctx.now();
         // At the deadline itself the child is ticked a last time.
-        if is_due(end, self.time, now) && now > *end { Gate::End(Outcome::Failure) } else { Gate::Go }
+        if until.is_over(&self.time, now) && now > until.end { Gate::End(Outcome::Failure) } else { Gate::Go }
+    }
+
+    fn reason(&self, ctx: &C, show: &mut dyn FnMut(&dyn fmt::Display)) {
+        fault(&self.time, Word::Timeout.row().params[0].name, ctx, show);
     }
 }
 
 /// The policy of [`delay`](crate::keywords::delay).
 #[derive(Clone, Copy, Debug)]
-pub struct Delay {
-    pub(crate) time: Duration,
+pub struct Delay<A> {
+    time: A,
 }
 
-impl DecoratorShape for Delay {
+impl<A: Argument<Duration>> DecoratorShape for Delay<A> {
     /// The time at which the wait is over; `None` after the child was started.
-    type Open = Option<Duration>;
+    type Open = Option<Until<A::Drawn>>;
     type Kept = ();
     type Pause = ();
-    const STATUSES: StatusMap = statuses(Word::Delay);
+    const STATUSES: StatusMap = statuses(Word::Delay).and_always(Outcomes::ERROR.only_if(A::CAN_FAIL));
 
     fn name(&self) -> &'static str {
         Word::Delay.name()
     }
 
-    fn shift(&self, open: Option<&mut Option<Duration>>, (): &mut (), by: Shift) {
-        if let Some(Some(end)) = open {
-            *end = by.time(*end);
+    fn shift(&self, open: Option<&mut Self::Open>, (): &mut (), by: Shift) {
+        if let Some(Some(until)) = open {
+            until.shift(by);
         }
     }
 
@@ -137,45 +144,51 @@ impl DecoratorShape for Delay {
     }
 }
 
-impl<C: ?Sized + Clock> Decorator<C> for Delay {
+impl<C: ?Sized + Clock, A: ArgumentIn<C, Duration>> Decorator<C> for Delay<A> {
     #[inline]
-    fn open(&self, end: &mut Option<Duration>, kept: &mut (), ctx: &mut C) -> Gate<()> {
-        *end = Some(after(ctx.now(), self.time));
-        self.resume(end, kept, ctx)
+    fn open(&self, wait: &mut Self::Open, kept: &mut (), ctx: &mut C) -> Gate<()> {
+        let Some(length) = self.time.draw(ctx) else { return Gate::End(Outcome::Error) };
+        *wait = Some(Until::of(&self.time, length, ctx.now()));
+        self.resume(wait, kept, ctx)
     }
 
     #[inline]
-    fn resume(&self, end: &mut Option<Duration>, (): &mut (), ctx: &mut C) -> Gate<()> {
-        if let Some(time) = end
-            && !is_due(time, self.time, ctx.now())
+    fn resume(&self, wait: &mut Self::Open, (): &mut (), ctx: &mut C) -> Gate<()> {
+        if let Some(until) = wait
+            && !until.is_over(&self.time, ctx.now())
         {
             return Gate::Pause(());
         }
-        *end = None;
+        *wait = None;
         Gate::Go
+    }
+
+    fn reason(&self, ctx: &C, show: &mut dyn FnMut(&dyn fmt::Display)) {
+        fault(&self.time, Word::Delay.row().params[0].name, ctx, show);
     }
 }
 
 /// The policy of [`cooldown`](crate::keywords::cooldown).
 #[derive(Clone, Copy, Debug)]
-pub struct Cooldown {
-    pub(crate) time: Duration,
+pub struct Cooldown<A> {
+    time: A,
 }
 
-impl DecoratorShape for Cooldown {
-    type Open = ();
+impl<A: Argument<Duration>> DecoratorShape for Cooldown<A> {
+    /// The length of the cooldown after this run.
+    type Open = A::Drawn;
     /// The time at which the cooldown of the last run is over.
-    type Kept = Option<Duration>;
+    type Kept = Option<Until<A::Drawn>>;
     type Pause = Never;
-    const STATUSES: StatusMap = statuses(Word::Cooldown);
+    const STATUSES: StatusMap = statuses(Word::Cooldown).and_always(Outcomes::ERROR.only_if(A::CAN_FAIL));
 
     fn name(&self) -> &'static str {
         Word::Cooldown.name()
     }
 
-    fn shift(&self, _: Option<&mut ()>, kept: &mut Option<Duration>, by: Shift) {
-        if let Some(end) = kept {
-            *end = by.time(*end);
+    fn shift(&self, _: Option<&mut A::Drawn>, kept: &mut Self::Kept, by: Shift) {
+        if let Some(until) = kept {
+            until.shift(by);
         }
     }
 
@@ -184,19 +197,25 @@ impl DecoratorShape for Cooldown {
     }
 }
 
-impl<C: ?Sized + Clock> Decorator<C> for Cooldown {
+impl<C: ?Sized + Clock, A: ArgumentIn<C, Duration>> Decorator<C> for Cooldown<A> {
     #[inline]
-    fn open(&self, (): &mut (), end: &mut Option<Duration>, ctx: &mut C) -> Gate<Never> {
-        if let Some(end) = end
-            && !is_due(end, self.time, ctx.now())
+    fn open(&self, length: &mut A::Drawn, last: &mut Self::Kept, ctx: &mut C) -> Gate<Never> {
+        if let Some(until) = last
+            && !until.is_over(&self.time, ctx.now())
         {
             return Gate::End(Outcome::Failure);
         }
+        let Some(drawn) = self.time.draw(ctx) else { return Gate::End(Outcome::Error) };
+        *length = drawn;
         Gate::Go
     }
 
     #[inline]
-    fn close(&self, (): &mut (), end: &mut Option<Duration>, ctx: &mut C, _: End) {
-        *end = Some(after(ctx.now(), self.time));
+    fn close(&self, length: &mut A::Drawn, last: &mut Self::Kept, ctx: &mut C, _: End) {
+        *last = Some(Until::of(&self.time, *length, ctx.now()));
+    }
+
+    fn reason(&self, ctx: &C, show: &mut dyn FnMut(&dyn fmt::Display)) {
+        fault(&self.time, Word::Cooldown.row().params[0].name, ctx, show);
     }
 }

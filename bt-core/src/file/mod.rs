@@ -8,10 +8,12 @@ pub(crate) mod literal;
 mod properties;
 mod variable;
 
+#[doc(hidden)]
+pub use bt_behavior3::FromScalar;
 pub use bt_behavior3::Scalar;
 pub use properties::{FromProperties, NoProperties, Properties};
 #[doc(hidden)]
 pub use properties::{How, Readable, Reader, Unreadable};
 #[doc(hidden)]
-pub use variable::OfBoard;
+pub use variable::{NamedArgument, OfBoard, no_value};
 pub use variable::{NamedVariable, VariableCases, match_variable, mem_match_variable, value, variable};

@@ -4,7 +4,8 @@ use core::time::Duration;
 
 use bt_words::{Returns, Word};
 
-use crate::clock::{Clock, Shift, after, is_due};
+use crate::argument::{Argument, ArgumentIn, IntoArgument, fault};
+use crate::clock::{Clock, Shift, Until};
 use crate::describe::{Info, Kind, Name, Param, Visitor};
 use crate::id::NodeId;
 use crate::node::{Node, NodeShape, Visit};
@@ -58,9 +59,21 @@ pub const fn error() -> Fault {
 
 /// Creates a leaf that runs for the given time, then succeeds. Requires a [`Clock`].
 ///
-/// The time starts in the tick that starts the leaf. See [`Clock`] for an example.
-pub const fn wait(time: Duration) -> Wait {
-    Wait { time }
+/// The time starts in the tick that starts the leaf. See [`Clock`] for an example. It can be a function of the context, a
+/// variable, or random: see [`IntoArgument`].
+///
+/// ```
+/// # use bt_core::prelude::*;
+/// # struct Npc { patience: Duration, now: Duration }
+/// # impl Clock for Npc { fn now(&self) -> Duration { self.now } }
+/// let tree = tree! { for Npc: wait(|npc: &Npc| npc.patience) };
+/// let (mut npc, mut memory) = (Npc { patience: secs(0.5), now: secs(0) }, tree.memory());
+/// assert_eq!(tree.tick(&mut npc, &mut memory), Status::Running);
+/// npc.now = millis(500);
+/// assert_eq!(tree.tick(&mut npc, &mut memory), Status::Success);
+/// ```
+pub fn wait<A: IntoArgument<Duration, M>, M>(time: A) -> Wait<A::Argument> {
+    Wait { time: time.into_argument() }
 }
 
 /// Returns the statuses that a leaf of the vocabulary can return.
@@ -155,52 +168,72 @@ impl<C: ?Sized> Node<C> for Run {
 
 /// The leaf created by [`wait`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Wait {
-    time: Duration,
+pub struct Wait<A> {
+    time: A,
 }
 
-impl NodeShape for Wait {
-    /// The time at which the wait is over.
-    type Open = Duration;
-    type Kept = ();
-    const CAN: Outcomes = returns(Word::Wait);
+impl<A: Argument<Duration>> Wait<A> {
+    /// Calls `show` with the parameters of the leaf.
+    #[doc(hidden)]
+    pub fn params(&self, show: &mut dyn FnMut(&[Param<'_>])) {
+        show(&[Param::new(Word::Wait.row().params[0].name, &self.time)]);
+    }
+}
 
-    fn shift_times(&self, open: Option<&mut Duration>, (): &mut (), by: Shift) {
-        if let Some(end) = open {
-            *end = by.time(*end);
+impl<A: Argument<Duration>> NodeShape for Wait<A> {
+    /// The time at which the wait is over.
+    type Open = Until<A::Drawn>;
+    type Kept = ();
+    const CAN: Outcomes = returns(Word::Wait).or(Outcomes::ERROR.only_if(A::CAN_FAIL));
+
+    fn shift_times(&self, open: Option<&mut Self::Open>, (): &mut (), by: Shift) {
+        if let Some(until) = open {
+            until.shift(by);
         }
     }
 
     fn describe(&self, visitor: &mut dyn Visitor) {
-        let params = &[Param::new(Word::Wait.row().params[0].name, &self.time)];
-        visitor.leaf::<Self>(&Info {
-            kind: Kind::Action,
-            name: Name::Known(Word::Wait.name()),
-            can: Self::CAN,
-            params,
+        self.params(&mut |params| {
+            let name = Name::Known(Word::Wait.name());
+            visitor.leaf::<Self>(&Info { kind: Kind::Action, name, can: Self::CAN, params });
         });
     }
 }
 
-impl<C: ?Sized + Clock> Node<C> for Wait {
+impl<C: ?Sized + Clock, A: ArgumentIn<C, Duration>> Node<C> for Wait<A> {
     #[inline]
-    fn start<O: Observer>(&self, _: NodeId, (): &mut (), visit: &mut Visit<'_, C, O>) -> Step<Duration> {
-        if self.time.is_zero() {
+    fn start<O: Observer>(&self, at: NodeId, (): &mut (), visit: &mut Visit<'_, C, O>) -> Step<Self::Open> {
+        let Some(length) = self.time.draw(visit.ctx) else {
+            if O::ON {
+                let Visit { ctx, observer } = visit;
+                let parameter = Word::Wait.row().params[0].name;
+                fault(&self.time, parameter, *ctx, &mut |reason| observer.error(at, reason));
+            }
+            return Step::Done(Outcome::Error);
+        };
+        if self.time.value(&length).is_zero() {
             Step::Done(Outcome::Success)
         } else {
-            Step::Running(after(visit.ctx.now(), self.time))
+            Step::Running(Until::of(&self.time, length, visit.ctx.now()))
         }
     }
 
     #[inline]
-    fn resume<O: Observer>(&self, _: NodeId, end: &mut Duration, (): &mut (), visit: &mut Visit<'_, C, O>) -> Step<()> {
-        if is_due(end, self.time, visit.ctx.now()) { Step::Done(Outcome::Success) } else { Step::Running(()) }
+    fn resume<O: Observer>(
+        &self,
+        _: NodeId,
+        until: &mut Self::Open,
+        (): &mut (),
+        visit: &mut Visit<'_, C, O>,
+    ) -> Step<()> {
+        if until.is_over(&self.time, visit.ctx.now()) { Step::Done(Outcome::Success) } else { Step::Running(()) }
     }
 
-    fn stand_in(&self, (): &mut (), visit: &mut Visit<'_, C, ()>) -> Option<Duration> {
-        Some(after(visit.ctx.now(), self.time))
+    fn stand_in(&self, (): &mut (), visit: &mut Visit<'_, C, ()>) -> Option<Self::Open> {
+        let length = self.time.draw(visit.ctx)?;
+        Some(Until::of(&self.time, length, visit.ctx.now()))
     }
 
     #[inline]
-    fn interrupt<O: Observer>(&self, _: NodeId, _: &mut Duration, (): &mut (), _: &mut Visit<'_, C, O>) {}
+    fn interrupt<O: Observer>(&self, _: NodeId, _: &mut Self::Open, (): &mut (), _: &mut Visit<'_, C, O>) {}
 }

@@ -160,7 +160,7 @@ pub trait Observer {
         let _ = (at, score);
     }
 
-    /// Called when a leaf returns `Error` because a variable cannot be read or written, with the reason.
+    /// Called when a node returns `Error` because a variable cannot be read or written, with the reason.
     fn error(&mut self, at: NodeId, error: &dyn fmt::Display) {
         let _ = (at, error);
     }

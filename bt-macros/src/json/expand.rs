@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use bt_behavior3::{Arg, Checked, Node, NodeKind, Scalar, Source, Transition, When, Word, variable};
+use bt_behavior3::{Amount, Arg, Checked, Node, NodeKind, Scalar, Source, Transition, When, Word, variable};
 use bt_words::{Arity, Family, ParamType, Role};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
@@ -158,13 +158,15 @@ impl Writer<'_> {
     fn argument(&self, name: &str, ty: ParamType, arg: &Arg) -> Option<TokenStream> {
         Some(match arg {
             // A literal 0 would be a compile error.
-            Arg::Number(0) => quote!(::core::primitive::u32::MIN),
-            Arg::Number(number) => Literal::u32_unsuffixed(*number).into_token_stream(),
-            Arg::Time(time) => {
-                let nanos = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
-                quote!(::core::time::Duration::from_nanos(#nanos))
+            Arg::Number(Amount::Fixed(0)) => quote!(::core::primitive::u32::MIN),
+            Arg::Number(number) => self.amount(number, |number| Literal::u32_unsuffixed(*number).into_token_stream()),
+            Arg::Time(time) => self.amount(time, |time| {
+                let (secs, nanos) = (time.as_secs(), time.subsec_nanos());
+                quote!(::core::time::Duration::new(#secs, #nanos))
+            }),
+            Arg::Probability(probability) => {
+                self.amount(probability, |probability| Literal::f64_unsuffixed(*probability).into_token_stream())
             }
-            Arg::Probability(probability) => Literal::f64_unsuffixed(*probability).into_token_stream(),
             Arg::Threshold(threshold) => {
                 let (name, threshold) = (Ident::new(name, self.span), Literal::usize_unsuffixed(*threshold));
                 quote!(#name = #threshold)
@@ -184,6 +186,18 @@ impl Writer<'_> {
             | Arg::Transitions(_)
             | Arg::Name(_) => return None,
         })
+    }
+
+    /// Returns a number or time.
+    fn amount<T>(&self, amount: &Amount<T>, write: impl Fn(&T) -> TokenStream) -> TokenStream {
+        match amount {
+            Amount::Fixed(value) => write(value),
+            Amount::Range(least, most) => {
+                let (least, most) = (write(least), write(most));
+                quote_spanned!(self.span=> #least..=#most)
+            }
+            Amount::Read(source) => self.source(source),
+        }
     }
 
     /// Returns a custom node: a leaf with named parameters, or a decorator as a function call.
