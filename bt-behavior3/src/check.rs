@@ -69,6 +69,10 @@ impl Project {
         checker.tree(tree);
         let of_machines = crate::machine::check(&checker.nodes, names, &checker.diagnostics);
         checker.diagnostics.extend(of_machines);
+        // A node with an error may be the one that writes a variable.
+        if checker.diagnostics.is_empty() {
+            checker.diagnostics = crate::locals::check(&checker.nodes);
+        }
         if checker.diagnostics.is_empty() {
             let TreeSpec { id, properties, custom_nodes, more, .. } = tree;
             let header = TreeSpec {

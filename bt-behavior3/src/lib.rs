@@ -41,6 +41,7 @@ mod checked;
 mod diagnostic;
 mod format;
 mod kind;
+mod locals;
 mod machine;
 mod names;
 mod palette;
@@ -58,6 +59,8 @@ pub use checked::{Checked, Node};
 pub use diagnostic::{Diagnostic, ReadError, wrong_children};
 pub use format::{CustomNode, NodeSpec, Project, TreeSpec};
 pub use kind::{AttachedLeaf, NodeKind};
+#[doc(hidden)]
+pub use locals::{local, variables};
 pub use names::NodeNames;
 pub use palette::palette;
 pub use properties::unknown;

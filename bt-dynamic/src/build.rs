@@ -5,12 +5,14 @@ use bt_core::Tree;
 use bt_core::describe::FileNode;
 use bt_core::engine::Fnv;
 use bt_words::Word;
+use serde_json::{Map, Value};
 
 use crate::capabilities::Capabilities;
 use crate::maker::Makers;
 use crate::op::NodeOp;
 use crate::tree::{DynNode, DynTree, index};
 use crate::values::Values;
+use crate::variables::Variables;
 
 impl<C: ?Sized> DynTree<C> {
     /// Builds a tree, or returns all errors in the properties of its nodes.
@@ -34,14 +36,15 @@ impl<C: ?Sized> DynTree<C> {
             before: Vec::new(),
             owners: Vec::new(),
         };
-        let mut diagnostics = Vec::new();
-        for node in checked.nodes {
+        let (mut diagnostics, mut variables) = (Vec::new(), Variables::default());
+        for node in &checked.nodes {
             let mut reasons = Vec::new();
-            let op = NodeOp::make(&node, makers, values, &mut reasons);
+            let op = NodeOp::make(node, makers, values, &mut reasons);
             reasons
                 .extend(node.kind.word().into_iter().flat_map(|word| missing(word, node.kind.args(), &capabilities)));
             diagnostics.extend(reasons.into_iter().map(|reason| node.diagnostic(reason)));
-            let Some(mut op) = op else { continue };
+            let Some((mut op, uses)) = op else { continue };
+            variables.add(node, &op, uses);
             let from = index(tree.children.len());
             tree.children.extend(node.children.iter().map(|child| index(*child)));
             let first_word = index(tree.words);
@@ -56,9 +59,9 @@ impl<C: ?Sized> DynTree<C> {
             for attachment in op.attachments_mut() {
                 attachment.slot = new_slot(attachment.leaf.has_state());
             }
-            let properties = serde_json::Value::Object(node.properties).to_string();
+            let properties = json(&node.properties);
             let spec = format!("{} {properties}", node.name);
-            let more = serde_json::Value::Object(node.more).to_string();
+            let more = json(&node.more);
             tree.nodes.push(DynNode {
                 op,
                 word: node.kind.word(),
@@ -66,12 +69,16 @@ impl<C: ?Sized> DynTree<C> {
                 children: from..index(tree.children.len()),
                 first_word,
                 slot,
-                label: node.title,
-                file: FileNode { id: node.origin, name: node.name.clone(), properties, more },
-                name: node.name,
-                id: node.id,
+                label: node.title.clone(),
+                file: FileNode { id: node.origin.clone(), name: node.name.clone(), properties, more },
+                name: node.name.clone(),
+                id: node.id.clone(),
                 spec,
             });
+        }
+        // A node with an error may be the one that writes a variable.
+        if diagnostics.is_empty() {
+            diagnostics = variables.unwritten(values.declared.as_ref());
         }
         if !diagnostics.is_empty() {
             return Err(diagnostics);
@@ -137,6 +144,11 @@ impl<C: ?Sized> DynTree<C> {
             }
         }
     }
+}
+
+/// Returns an object as JSON.
+fn json(object: &Map<String, Value>) -> String {
+    serde_json::to_string(object).unwrap_or_default()
 }
 
 /// Returns an error for each capability that a word needs and the registry does not have.

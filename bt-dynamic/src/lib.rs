@@ -86,6 +86,7 @@ mod shift;
 mod show;
 mod tree;
 mod values;
+mod variables;
 mod visit;
 mod write;
 

@@ -7,7 +7,7 @@ use bt_core::Status;
 use bt_core::argument::{Ranged, Sample};
 use bt_core::composite::{Branch, MemUtilitySelector, Select, UtilitySelector};
 use bt_core::describe::Role;
-use bt_core::file::Properties;
+use bt_core::file::{Properties, VariableUse};
 use bt_core::keywords;
 use bt_words::{ParamType, Word};
 
@@ -40,16 +40,22 @@ pub(crate) struct Making<'n, 'p, C: ?Sized> {
 }
 
 impl<C: ?Sized> NodeOp<C> {
-    /// Returns the operation of a node. Adds its errors to `errors`.
-    pub(crate) fn make(node: &Node, makers: &Makers<C>, values: &Values<C>, errors: &mut Vec<String>) -> Option<Self> {
+    /// Returns the operation of a node, and the variables that its leaf uses. Adds its errors to `errors`.
+    pub(crate) fn make(
+        node: &Node,
+        makers: &Makers<C>,
+        values: &Values<C>,
+        errors: &mut Vec<String>,
+    ) -> Option<(Self, Vec<VariableUse>)> {
         let properties = Properties::new(&node.properties);
         let mut making = Making { node, properties, makers, values };
         let op = match &node.kind {
             NodeKind::Word(word, args) => making.word(*word, args),
             NodeKind::Own => making.own(),
         };
+        let uses = making.properties.variables();
         errors.extend(making.properties.into_errors());
-        op
+        op.map(|op| (op, uses))
     }
 }
 

@@ -83,7 +83,7 @@ impl<C: ?Sized> Registry<C> {
             makers: BTreeMap::new(),
             twice: Vec::new(),
             capabilities: Capabilities { now: None, random: None, on_error: None },
-            values: Values { functions: BTreeMap::new(), variable: None },
+            values: Values { functions: BTreeMap::new(), variable: None, declared: None },
         }
     }
 
@@ -118,13 +118,41 @@ impl<C: ?Sized> Registry<C> {
         self
     }
 
-    /// Makes the variables of the context's board available to `match` and scores: `"on": "{mood}"`.
+    /// Makes the variables of the context's board available to `match`, scores, times and counts: `"on": "{mood}"`.
     #[must_use]
     pub fn with_board<B: Blackboard + ?Sized>(mut self) -> Self
     where
         C: HasBoard<B>,
     {
         self.values.variable = Some(file::value::<B, C>);
+        self
+    }
+
+    /// Declares the variables that the program sets. Loading then reports each variable that a node reads and that neither
+    /// another node nor the program writes.
+    ///
+    /// Without this method, only variables of nested trees are checked (`{_name}`), because the program may set all
+    /// others. A leaf writes the variables of its `#[output]` parameters, and those that it shows in its description, like
+    /// `set(TARGET, 3)`. An optional input need not be written.
+    ///
+    /// ```
+    /// use bt_core::prelude::*;
+    /// use bt_dynamic::Registry;
+    ///
+    /// #[action]
+    /// fn drive(_: &mut Board, #[input] goal: u32) -> Status { Status::Running }
+    ///
+    /// let mut registry = Registry::<Board>::new().with_variables(["goal"]);
+    /// registry.add::<drive>("Drive");
+    /// let error = registry.load(r#"{ "root": "1", "nodes": { "1": { "name": "Drive", "properties": { "goal": "{gaol}" } } } }"#);
+    /// assert_eq!(
+    ///     error.err().unwrap().to_string(),
+    ///     "node 1 (\"Drive\"): variable `{gaol}` is read, but no node writes it; help: did you mean `goal`?"
+    /// );
+    /// ```
+    #[must_use]
+    pub fn with_variables<I: IntoIterator<Item: Into<String>>>(mut self, names: I) -> Self {
+        self.values.declared.get_or_insert_default().extend(names.into_iter().map(Into::into));
         self
     }
 

@@ -1,6 +1,6 @@
 //! Values that the nodes of a loaded tree read from the context: scores, and what `match` evaluates.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
 
@@ -22,6 +22,8 @@ pub(crate) struct Values<C: ?Sized> {
     pub(crate) functions: BTreeMap<String, Function<C>>,
     /// Reads variables, if the registry has a board.
     pub(crate) variable: Option<ReadVariable<C>>,
+    /// The variables that the program sets, if the registry names them.
+    pub(crate) declared: Option<BTreeSet<String>>,
 }
 
 /// A value that a node reads.

@@ -33,4 +33,5 @@ mod spread;
 mod support;
 mod testing;
 mod utility;
+mod variables;
 mod within;

@@ -13,7 +13,7 @@ pub use bt_behavior3::FromScalar;
 pub use bt_behavior3::Scalar;
 pub use properties::{FromProperties, NoProperties, Properties};
 #[doc(hidden)]
-pub use properties::{How, Readable, Reader, Unreadable};
+pub use properties::{How, Readable, Reader, Unreadable, VariableUse};
 #[doc(hidden)]
 pub use variable::{NamedArgument, OfBoard, no_value};
 pub use variable::{NamedVariable, VariableCases, match_variable, mem_match_variable, value, variable};

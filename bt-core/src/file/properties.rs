@@ -29,17 +29,42 @@ pub struct Properties<'a> {
     given: &'a Map<String, Value>,
     asked: Vec<&'static str>,
     errors: Vec<String>,
+    variables: Vec<VariableUse>,
+}
+
+/// A use of a variable by a leaf.
+#[doc(hidden)]
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum VariableUse {
+    /// The leaf reads it, and returns `Error` if it is not set.
+    Read(String),
+    /// The leaf reads it if it is set.
+    ReadIfSet(String),
+    /// The leaf writes it.
+    Write(String),
 }
 
 impl<'a> Properties<'a> {
     /// Starts to read the properties of a node.
     pub const fn new(given: &'a Map<String, Value>) -> Self {
-        Self { given, asked: Vec::new(), errors: Vec::new() }
+        Self { given, asked: Vec::new(), errors: Vec::new(), variables: Vec::new() }
     }
 
     /// Returns the errors found so far.
     pub fn into_errors(self) -> Vec<String> {
         self.errors
+    }
+
+    /// Returns the variables that the properties read so far name.
+    #[doc(hidden)]
+    pub fn variables(&mut self) -> Vec<VariableUse> {
+        core::mem::take(&mut self.variables)
+    }
+
+    /// Adds the variable that a property names, if it does.
+    fn add_use(&mut self, name: &str, of: fn(String) -> VariableUse) {
+        let key = self.given.get(name).and_then(key_name);
+        self.variables.extend(key.map(|name| of(name.into())));
     }
 
     /// Reports an error in the properties.
@@ -55,6 +80,7 @@ impl<'a> Properties<'a> {
 
     /// Reads one property that is a value or a variable's name in braces, such as `"{hunger}"`.
     pub fn read_given<T: DeserializeOwned>(&mut self, name: &'static str, default: Option<T>) -> Option<ValueOrKey<T>> {
+        self.add_use(name, VariableUse::Read);
         self.one(name, default.map(ValueOrKey::Value), |property| given(property, value))
     }
 
@@ -93,6 +119,17 @@ impl<'a> Properties<'a> {
         default: Option<ValueOrKey<T>>,
         how: Option<How<T>>,
     ) -> Option<ValueOrKey<T>> {
+        self.add_use(name, VariableUse::Read);
+        self.value_or_key(name, type_name, default, how)
+    }
+
+    fn value_or_key<T>(
+        &mut self,
+        name: &'static str,
+        type_name: &str,
+        default: Option<ValueOrKey<T>>,
+        how: Option<How<T>>,
+    ) -> Option<ValueOrKey<T>> {
         match how {
             Some(how) => self.one(name, default, |property| given(property, how)),
             // A variable can be named, whatever its type is.
@@ -119,7 +156,8 @@ impl<'a> Properties<'a> {
             self.asked.push(name);
             return Some(default.unwrap_or(OptionalInput::Nothing));
         }
-        self.parameter_given(name, type_name, None, how).map(OptionalInput::Given)
+        self.add_use(name, VariableUse::ReadIfSet);
+        self.value_or_key(name, type_name, None, how).map(OptionalInput::Given)
     }
 
     /// Reads a parameter that names a variable.
@@ -131,6 +169,7 @@ impl<'a> Properties<'a> {
         default: Option<OutputKey<T>>,
         _: Option<How<T>>,
     ) -> Option<OutputKey<T>> {
+        self.add_use(name, VariableUse::Write);
         let expected = || "expected the name of a variable in braces, such as `{path}`".into();
         self.one(name, default, |property| key(property).map(OutputKey::from).ok_or_else(expected))
     }
@@ -198,9 +237,13 @@ fn given<T>(property: &Value, how: How<T>) -> Result<ValueOrKey<T>, String> {
 
 /// Returns the key of a variable in braces.
 fn key<T>(property: &Value) -> Option<Key<T>> {
+    key_name(property).map(|name| Key::shared(name.into()))
+}
+
+/// Returns the name of a variable in braces.
+fn key_name(property: &Value) -> Option<&str> {
     // A struct that the editor has written as text is in braces too.
-    let name = property.as_str().filter(|_| inner::<IgnoredAny>(property).is_none());
-    name.and_then(variable).map(|name| Key::shared(name.into()))
+    property.as_str().filter(|_| inner::<IgnoredAny>(property).is_none()).and_then(variable)
 }
 
 /// The properties of a node without properties, for `Registry::add_with` of the crate `bt-dynamic`.

@@ -1,0 +1,52 @@
+//! The variables of nested trees, whose names begin with `_`: no other tree and no program can read or write them.
+
+use std::collections::BTreeMap;
+
+use bt_words::did_you_mean;
+use serde_json::Value;
+
+use crate::checked::Node;
+use crate::diagnostic::{Diagnostic, Short};
+use crate::kind::NodeKind;
+use crate::source::variable;
+
+/// Returns an error for each variable of a nested tree that a word reads and no node can write.
+pub(crate) fn check(nodes: &[Node]) -> Vec<Diagnostic> {
+    // The nodes that use a variable. The variables are by nested tree, which is the ids of the nodes that contain it.
+    let mut trees: BTreeMap<&str, BTreeMap<&str, Vec<&Node>>> = BTreeMap::new();
+    for node in nodes {
+        let is_inner = node.parent.is_some_and(|parent| nodes[parent].origin == node.origin);
+        for name in node.properties.values().filter(|_| !is_inner).flat_map(variables) {
+            if let Some((tree, name)) = local(name, &node.id) {
+                trees.entry(tree).or_default().entry(name).or_default().push(node);
+            }
+        }
+    }
+    let can_write = |nodes: &[&Node]| nodes.iter().any(|node| node.kind == NodeKind::Own);
+    let mut errors = Vec::new();
+    for variables in trees.values() {
+        for (name, nodes) in variables.iter().filter(|(_, nodes)| !can_write(nodes)) {
+            let written = variables.iter().filter(|(_, nodes)| can_write(nodes)).map(|(name, _)| *name);
+            let meant = did_you_mean(name, written);
+            let reason = format!("variable `{{{}}}` is read, but no node writes it{meant}", Short(name));
+            errors.extend(nodes.iter().map(|node| node.diagnostic(reason.clone())));
+        }
+    }
+    errors
+}
+
+/// Returns the nested tree that a variable belongs to, and the variable's name in it; `None` if the node is not in such a
+/// tree.
+pub fn local<'a>(name: &'a str, node: &str) -> Option<(&'a str, &'a str)> {
+    let (tree, name) = name.split_at(name.rfind('/')? + 1);
+    (name.starts_with('_') && node.starts_with(tree)).then_some((tree, name))
+}
+
+/// Returns the variables that a property names.
+pub fn variables(value: &Value) -> Vec<&str> {
+    match value {
+        Value::String(text) => Vec::from_iter(variable(text)),
+        Value::Array(values) => values.iter().flat_map(variables).collect(),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Object(_) => Vec::new(),
+    }
+}

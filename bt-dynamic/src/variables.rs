@@ -1,0 +1,91 @@
+//! The variables that the nodes of a tree read and write.
+
+use std::collections::BTreeSet;
+
+use bt_behavior3::{Diagnostic, Node, NodeKind, Source, local, variable, variables};
+use bt_core::describe::{Info, SourceNode, Visitor};
+use bt_core::file::VariableUse;
+use bt_words::did_you_mean;
+
+use crate::op::NodeOp;
+
+/// The variables of a tree under construction.
+#[derive(Default)]
+pub(crate) struct Variables<'n> {
+    /// The nodes that must read a variable, with its name.
+    reads: Vec<(&'n Node, String)>,
+    /// The variables that a node may write.
+    written: BTreeSet<String>,
+}
+
+impl<'n> Variables<'n> {
+    /// Adds the variables of a node. `uses` are those of which its leaf has said whether it reads or writes them.
+    pub(crate) fn add<C: ?Sized>(&mut self, node: &'n Node, op: &NodeOp<C>, uses: Vec<VariableUse>) {
+        if let NodeKind::Word(_, args) = &node.kind {
+            let names = args.sources().filter_map(|source| match source {
+                Source::Variable(name) => Some(name.clone()),
+                Source::Number(_) | Source::Registered(_) => None,
+            });
+            self.reads.extend(names.map(|name| (node, name)));
+        } else if uses.is_empty() {
+            // Whatever is not known may write.
+            self.written.extend(node.properties.values().flat_map(variables).map(str::to_owned));
+            if let NodeOp::Leaf(leaf) = op {
+                leaf.describe(self);
+            }
+        }
+        for one in uses {
+            match one {
+                VariableUse::Read(name) => self.reads.push((node, name)),
+                VariableUse::ReadIfSet(_) => {}
+                VariableUse::Write(name) => _ = self.written.insert(name),
+            }
+        }
+        for attachment in op.attachments() {
+            attachment.leaf.describe(self);
+        }
+    }
+
+    /// Returns an error for each variable that is read but never written: those of nested trees, and all others if
+    /// `declared` are those that the program sets.
+    pub(crate) fn unwritten(self, declared: Option<&BTreeSet<String>>) -> Vec<Diagnostic> {
+        let is_declared = |name: &String| declared.is_some_and(|declared| declared.contains(name));
+        let (mut errors, mut reported) = (Vec::new(), BTreeSet::new());
+        for (node, name) in &self.reads {
+            let own = local(name, &node.id);
+            if self.written.contains(name)
+                || is_declared(name)
+                || own.is_none() && declared.is_none()
+                || !reported.insert((&node.id, name))
+            {
+                continue;
+            }
+            let known = self.written.iter().chain(declared.into_iter().flatten());
+            let (shown, meant) = match own {
+                None => (name.as_str(), did_you_mean(name, known.map(String::as_str))),
+                Some((tree, name)) => (name, did_you_mean(name, known.filter_map(|other| other.strip_prefix(tree)))),
+            };
+            let help = if own.is_none() && meant.is_empty() {
+                "; help: if the program sets it, add it to `with_variables`"
+            } else {
+                ""
+            };
+            errors.push(node.diagnostic(format!("variable `{{{shown}}}` is read, but no node writes it{meant}{help}")));
+        }
+        errors
+    }
+}
+
+/// Adds the variables in the parameters of a leaf, such as `set(TARGET, 3)`.
+impl Visitor for Variables<'_> {
+    fn place(&mut self, _: &'static SourceNode) {}
+
+    fn enter(&mut self, info: &Info<'_>) -> &'static [SourceNode] {
+        for param in info.params {
+            self.written.extend(variable(&format!("{:?}", param.value)).map(str::to_owned));
+        }
+        &[]
+    }
+
+    fn leave(&mut self) {}
+}

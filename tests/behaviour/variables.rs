@@ -1,0 +1,136 @@
+//! Variables that a file reads and nobody writes.
+
+use bt_core::prelude::*;
+use bt_dynamic::{NoProperties, Registry};
+
+const GOAL: Key<u32> = Key::new("goal");
+
+#[action]
+fn find(_: &mut Board, #[output] goal: &mut Option<u32>) {
+    *goal = Some(3);
+}
+
+#[action]
+fn drive(_: &mut Board, #[input] goal: u32, #[input] via: Option<u32>) {
+    let _ = (goal, via);
+}
+
+#[derive(serde::Deserialize)]
+#[expect(dead_code, reason = "only its form matters")]
+struct To {
+    to: String,
+}
+
+fn registry() -> Registry<Board> {
+    let mut registry = Registry::<Board>::new().with_board();
+    registry.add::<find>("Find").add::<drive>("Drive").add_leaf("SetGoal", set(GOAL, 3));
+    registry.add_with("Goto", |_: To| succeed()).add_with("Nothing", |_: NoProperties| succeed());
+    registry
+}
+
+/// The errors of a sequence of these nodes.
+fn errors(registry: &Registry<Board>, nodes: &[&str]) -> Vec<String> {
+    load(registry, &format!(r#"{{ "root": "0", "nodes": {} }}"#, sequence(nodes)))
+}
+
+/// The errors of a tree that nests a sequence of these nodes, which is over the property `goal`.
+fn nested(registry: &Registry<Board>, nodes: &[&str]) -> Vec<String> {
+    load(
+        registry,
+        &format!(
+            r#"{{ "selectedTree": "a", "trees": [
+                {{ "id": "a", "root": "7", "nodes": {{ "7": {{ "name": "b", "properties": {{ "goal": "{{goal}}" }} }} }} }},
+                {{ "id": "b", "root": "0", "properties": {{ "goal": null }}, "nodes": {} }}
+            ] }}"#,
+            sequence(nodes)
+        ),
+    )
+}
+
+fn sequence(nodes: &[&str]) -> String {
+    let ids: Vec<_> = (1..=nodes.len()).map(|id| format!("\"{id}\"")).collect();
+    let nodes: Vec<_> = ids.iter().zip(nodes).map(|(id, node)| format!(", {id}: {{ {node} }}")).collect();
+    format!(r#"{{ "0": {{ "name": "Sequence", "children": [{}] }}{} }}"#, ids.join(", "), nodes.concat())
+}
+
+fn load(registry: &Registry<Board>, file: &str) -> Vec<String> {
+    let error = registry.load(file).err().map(|error| error.to_string()).unwrap_or_default();
+    error.lines().map(str::to_owned).collect()
+}
+
+const DRIVE: &str = r#""name": "Drive", "properties": { "goal": "{goal}" }"#;
+
+#[test]
+fn any_variable_can_be_set_by_the_program() {
+    assert!(errors(&registry(), &[DRIVE]).is_empty());
+}
+
+#[test]
+fn a_declared_variable_an_output_and_a_leaf_that_shows_its_key_write() {
+    let strict = || registry().with_variables(["speed"]);
+    let missing =
+        "variable `{goal}` is read, but no node writes it; help: if the program sets it, add it to `with_variables`";
+    assert_eq!(errors(&strict(), &[DRIVE]), [format!("node 1 (\"Drive\"): {missing}")]);
+    assert!(errors(&strict().with_variables(["goal"]), &[DRIVE]).is_empty());
+    assert!(errors(&strict(), &[r#""name": "Find", "properties": { "goal": "{goal}" }"#, DRIVE]).is_empty());
+    assert!(errors(&strict(), &[r#""name": "SetGoal""#, DRIVE]).is_empty());
+    // A leaf of unknown type may write what it names.
+    assert!(errors(&strict(), &[r#""name": "Goto", "properties": { "to": "{goal}" }"#, DRIVE]).is_empty());
+    assert_eq!(errors(&strict(), &[r#""name": "Nothing""#, DRIVE]).len(), 1);
+    // An optional input can be missing.
+    let optional = r#""name": "Drive", "properties": { "goal": 1, "via": "{via}" }"#;
+    assert!(errors(&strict(), &[optional]).is_empty());
+}
+
+#[test]
+fn words_read_variables_too() {
+    let strict = registry().with_variables(["speed", "lives"]);
+    for (node, variable) in [
+        (r#""name": "repeat", "properties": { "times": "{count}" }, "child": "2""#, "count"),
+        (r#""name": "match", "properties": { "on": "{mood}", "cases": [1] }, "children": ["2", "3"]"#, "mood"),
+        (
+            r#""name": "utility_selector", "properties": { "scores": ["{hunger}", 1] }, "children": ["2", "3"]"#,
+            "hunger",
+        ),
+    ] {
+        let file = format!(
+            r#"{{ "root": "1", "nodes": {{ "1": {{ {node} }}, "2": {{ "name": "run" }}, "3": {{ "name": "run" }} }} }}"#
+        );
+        let found = load(&strict, &file);
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert!(found[0].contains(&format!("variable `{{{variable}}}` is read, but no node writes it")), "{found:?}");
+    }
+    let close = errors(&strict, &[r#""name": "Drive", "properties": { "goal": "{sped}" }"#]);
+    assert_eq!(
+        close,
+        ["node 1 (\"Drive\"): variable `{sped}` is read, but no node writes it; help: did you mean `speed`?"]
+    );
+}
+
+#[test]
+fn a_variable_of_a_nested_tree_that_nobody_writes_is_always_an_error() {
+    let own = r#""name": "Drive", "properties": { "goal": "{_itm}" }"#;
+    let find = r#""name": "Find", "properties": { "goal": "{_item}" }"#;
+    assert_eq!(
+        nested(&registry(), &[find, own]),
+        ["node 7/2 (\"Drive\"): variable `{_itm}` is read, but no node writes it; help: did you mean `_item`?"]
+    );
+    assert_eq!(
+        nested(&registry(), &[r#""name": "wait", "properties": { "time": "{_n}" }"#]).first().map(String::as_str),
+        Some("node 7/1 (\"wait\"): variable `{_n}` is read, but no node writes it")
+    );
+    assert!(nested(&registry(), &[find, r#""name": "Drive", "properties": { "goal": "{_item}" }"#]).is_empty());
+    // A value that is written and not needed is no mistake.
+    assert!(nested(&registry(), &[find]).is_empty());
+    // The variable that a property names belongs to the tree above.
+    assert!(nested(&registry(), &[DRIVE]).is_empty());
+    assert_eq!(nested(&registry().with_variables(["speed"]), &[DRIVE]).len(), 1);
+}
+
+#[test]
+fn one_mistake_is_one_error() {
+    // The node that would write the variable is unknown.
+    let broken = [r#""name": "Fnd", "properties": { "goal": "{goal}" }"#, DRIVE, DRIVE];
+    let found = errors(&registry().with_variables(["speed"]), &broken);
+    assert_eq!(found, ["node 1 (\"Fnd\"): unknown node `Fnd`; help: did you mean `Find`?"]);
+}
