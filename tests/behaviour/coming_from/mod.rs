@@ -1,6 +1,9 @@
 //! The words of other libraries and their counterparts, as the chapter "Coming from other libraries" lists them: each
 //! original is written out by hand, after the documentation of the library, and compared with its counterpart.
 
+mod bonsai;
+mod time;
+
 use bt_core::Status::{self, Error, Failure, Running, Success};
 use bt_core::prelude::*;
 
@@ -9,6 +12,13 @@ use bt_core::prelude::*;
 struct World {
     script: [Option<Status>; 3],
     log: String,
+    now: Duration,
+}
+
+impl Clock for World {
+    fn now(&self) -> Duration {
+        self.now
+    }
 }
 
 #[derive(Clone, Copy)]
@@ -61,6 +71,11 @@ impl Children<'_> {
         }
     }
 
+    /// The time that has passed.
+    fn since(&self, then: Duration) -> Duration {
+        self.world.now.saturating_sub(then)
+    }
+
     fn holds(&self, index: usize) -> bool {
         self.world.script[index] != Some(Failure)
     }
@@ -84,7 +99,7 @@ fn same<N: Node<World>, S: Default + Clone>(
                 *one = Some(statuses[left % 3]);
                 left /= 3;
             }
-            let (mut ours, mut theirs) = (World { script, log: String::new() }, World { script, log: String::new() });
+            let (mut ours, mut theirs) = (World { script, ..World::default() }, World { script, ..World::default() });
             let found = tree.tick(&mut ours, &mut memory);
             let expected = original(&mut state, &mut Children { children: &mut children, world: &mut theirs });
             assert_eq!((found, &ours.log), (expected, &theirs.log), "case {number}, tick {tick}");
@@ -311,9 +326,110 @@ fn an_observer_that_aborts_lower_priorities_is_a_condition_in_a_selector() {
 }
 
 #[test]
+fn parallel_of_behaviortree_cpp_is_mem_parallel() {
+    /// `ParallelNode::tick`: a child that has ended is not ticked again; the thresholds are compared after each child.
+    fn parallel(
+        success: usize,
+        failure: usize,
+        ended: &mut [Option<Status>; 3],
+        children: &mut Children<'_>,
+    ) -> Status {
+        let mut end = None;
+        for index in 0..3 {
+            if ended[index].is_none() {
+                let status = children.tick(index);
+                ended[index] = (status != Running).then_some(status);
+            }
+            let count = |status| ended.iter().filter(|ended| **ended == Some(status)).count();
+            if count(Success) >= success {
+                end = Some(Success);
+            } else if 3 - count(Failure) < success || count(Failure) == failure {
+                end = Some(Failure);
+            }
+            if end.is_some() {
+                break;
+            }
+        }
+        let Some(end) = end else { return Running };
+        *ended = [None; 3];
+        (0..3).for_each(|index| children.halt(index));
+        end
+    }
+    macro_rules! compare {
+        ($($success:literal $failure:literal),+) => {$(
+            let tree = tree! {
+                mem_parallel(success = $success, failure = $failure) { Scripted(0), Scripted(1), Scripted(2) }
+            };
+            same(&tree, 3, 3, |ended, children| parallel($success, $failure, ended, children));
+        )+};
+    }
+    compare!(3 1, 2 2, 1 3, 1 1);
+}
+
+#[test]
+fn run_once_of_behaviortree_cpp_is_run_once() {
+    same(&tree! { run_once { Scripted(0) } }, 1, 5, |ended: &mut Option<Status>, children| {
+        if let Some(ended) = ended {
+            return *ended;
+        }
+        let status = children.tick(0);
+        *ended = (status != Running).then_some(status);
+        status
+    });
+}
+
+#[test]
+fn while_of_bevy_behave_is_until_failure_below_force_failure() {
+    // With one child: started again in the next tick until it fails; then the node fails.
+    same(&tree! { force_failure { until_failure { Scripted(0) } } }, 1, 5, |(): &mut (), children| {
+        match children.tick(0) {
+            Failure => Failure,
+            _ => Running,
+        }
+    });
+    // With two: the first is not ticked again while the second runs.
+    let tree = tree! { force_failure { until_failure { mem_sequence { Scripted(0), Scripted(1) } } } };
+    same(&tree, 2, 4, |holds: &mut bool, children| {
+        if !*holds {
+            match children.tick(0) {
+                Success => *holds = true,
+                other => return other,
+            }
+        }
+        match children.tick(1) {
+            Running => Running,
+            Success => {
+                *holds = false;
+                Running
+            }
+            other => {
+                *holds = false;
+                other
+            }
+        }
+    });
+}
+
+#[test]
+fn forever_of_bevy_behave_is_repeat() {
+    same(&tree! { repeat { Scripted(0) } }, 1, 5, |(): &mut (), children| {
+        children.tick(0);
+        Running
+    });
+}
+
+#[test]
+fn loop_of_unreal_keeps_the_last_outcome_and_repeat_succeeds() {
+    let tree = tree! { repeat(2) { Scripted(0) } };
+    let mut world = World { script: [Some(Failure), None, None], ..World::default() };
+    assert_eq!(tree.tick(&mut world, &mut tree.memory()), Success);
+    assert_eq!(world.log, "aa");
+}
+
+#[test]
 fn an_error_ends_every_one_of_them() {
     fn tick<N: Node<World>>(tree: &N) -> Status {
-        tree.tick(&mut World { script: [Some(Error); 3], log: String::new() }, &mut tree.memory())
+        tree.tick(&mut World { script: [Some(Error); 3], ..World::default() }, &mut tree.memory())
     }
     assert_eq!(tick(&tree! { repeat_while_success(3) { Scripted(0) } }), Error);
     assert_eq!(tick(&tree! { succeed_once { Scripted(0) } }), Error);
