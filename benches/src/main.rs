@@ -1,6 +1,6 @@
 //! Benchmarks of bt-core: against hand-written code and other crates; scaling; the cost of observers and of compiling.
 //!
-//! Without arguments, prints all tables. An argument selects a table: `by-hand`, `peers`, `scale`, `shapes`, `engines`, `observers`, `compile`.
+//! Without arguments, prints all tables. An argument selects a table: `by-hand`, `peers`, `scale`, `sleeping`, `shapes`, `engines`, `observers`, `compile`.
 //! `guard` compares instruction counts with the stored counts; `guard --keep` stores new counts.
 
 #![recursion_limit = "512"]
@@ -23,6 +23,7 @@ mod peers;
 mod plot;
 mod scale;
 mod shapes;
+mod sleeping;
 mod small;
 
 fn main() -> ExitCode {
@@ -40,7 +41,7 @@ fn main() -> ExitCode {
         ["guard", rest @ ..] => by_hand::guard(rest == ["--keep"]).map(|counts| print!("{counts}")),
         [name] => show(name),
         _ => {
-            Err("usage: bt-benches [by-hand | peers | scale | shapes | engines | observers | compile | guard [--keep]]"
+            Err("usage: bt-benches [by-hand | peers | scale | sleeping | shapes | engines | observers | compile | guard [--keep]]"
                 .to_owned())
         }
     };
@@ -56,10 +57,11 @@ fn main() -> ExitCode {
 /// A table: its name, its title, and the function that measures it.
 type Table = (&'static str, &'static str, fn() -> Result<String, String>);
 
-const TABLES: [Table; 7] = [
+const TABLES: [Table; 8] = [
     ("by-hand", "Trees and hand-written code", || Ok(by_hand::table())),
     ("peers", "Other crates on the same work", || Ok(peers::table())),
     ("scale", "Many agents on one tree", scale_and_plot),
+    ("sleeping", "Agents that sleep", || Ok(sleeping::table())),
     ("shapes", "Broad and deep trees", || Ok(shapes::table())),
     ("engines", "Written, compiled and loaded trees", || Ok(engines::table())),
     ("observers", "Observers", || Ok(observers::table())),

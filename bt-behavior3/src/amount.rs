@@ -47,16 +47,26 @@ impl<T> Amount<T> {
         if let Some((least, most)) = text.split_once("..=") {
             let [least, most] = [least, most].map(|end| of(&end.trim().into()));
             let (least, most) = (least?, most?);
-            return (least <= most).then_some(Self::Range(least, most));
+            return Some(Self::Range(least, most));
         }
-        let source = Source::of(value)?;
-        let is_name = |name: &str| name.starts_with(|sign: char| sign.is_alphabetic() || sign == '_');
-        match &source {
-            Source::Registered(name) if is_name(name) => Some(Self::Read(source)),
-            Source::Variable(_) => Some(Self::Read(source)),
-            Source::Registered(_) | Source::Number(_) => None,
+        match Source::of(value)? {
+            Source::Number(_) => None,
+            Source::Registered(name) if name.trim().is_empty() => None,
+            source => Some(Self::Read(source)),
         }
     }
+}
+
+/// Returns `true` if a property with this text names a registered value: it is no number, time, range or variable.
+///
+/// ```
+/// use bt_behavior3::is_value_name;
+///
+/// assert!(is_value_name("Patience") && !is_value_name("{patience}") && !is_value_name("5s"));
+/// ```
+pub fn is_value_name(text: &str) -> bool {
+    let is_source = matches!(Source::of(&text.into()), Some(Source::Registered(_)));
+    is_source && !text.trim().is_empty() && !text.contains("..=") && time(text).is_none()
 }
 
 /// Writes the amount as in a file.
@@ -194,7 +204,8 @@ mod tests {
         assert_eq!(number("1 ..= 3"), Some(Amount::Range(1, 3)));
         assert_eq!(number("lives"), Some(Amount::Read(Source::Registered("lives".into()))));
         assert_eq!(number("{lives}"), Some(Amount::Read(Source::Variable("lives".into()))));
-        for wrong in ["3..=1", "..=1", "1..=", "1..3", "3x", "-1", "{}", ""] {
+        assert_eq!(number("2nd"), Some(Amount::Read(Source::Registered("2nd".into()))));
+        for wrong in ["..=1", "1..=", "-1", "1.5", "", " "] {
             assert_eq!(number(wrong), None, "{wrong}");
         }
     }

@@ -26,7 +26,7 @@ use crate::transition::When;
 ///
 /// The semantics differ from behavior3js:
 ///
-/// - A `Limiter` counts runs in the lifetime of the agent. (The author's article counts calls in the lifetime; the library counts calls since each opening.)
+/// - A `Limiter` counts runs in the lifetime of the agent. (The author's article counts calls in the lifetime; the library starts to count anew with each opening, so it limits nothing.)
 /// - After its `MaxTime`, a child is halted, not ticked once more.
 /// - `Repeater` and `RepeatUntilFailure` succeed in the end.
 /// - A loop without a bound starts its child at most once per tick, so it cannot hang.

@@ -51,7 +51,7 @@ mod rust;
 mod source;
 mod transition;
 
-pub use amount::{Amount, FromScalar, millis};
+pub use amount::{Amount, FromScalar, is_value_name, millis};
 pub use args::{Arg, Args};
 pub use bt_words::{self, Arity, Word, is_behavior3, is_file_name};
 pub use check::{MAX_LEVELS, MAX_NODES};

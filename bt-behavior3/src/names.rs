@@ -36,7 +36,7 @@ impl NodeNames {
             help if !help.is_empty() => help,
             _ if self.arity(name).is_some() => "; note: it is a node".to_owned(),
             _ => expected.map_or_else(String::new, |expected| {
-                format!("; note: expected {expected}, or the name of a registered value")
+                format!("; note: expected {expected}, a range, the name of a registered value or a variable in braces")
             }),
         };
         Some(format!("unknown value `{}`{help}", Short(name)))

@@ -42,9 +42,11 @@ impl Ports {
         for (name, default) in declared {
             let value = given.get(name).filter(|value| !value.is_null()).unwrap_or(default);
             if value.is_null() {
+                // Its uses remain variables, so that they are not errors as well.
                 errors.push(format!("missing property `{}` of the nested tree", Short(name)));
+            } else {
+                values.insert(name.clone(), value.clone());
             }
-            values.insert(name.clone(), value.clone());
         }
         (Self { values, prefix }, errors)
     }

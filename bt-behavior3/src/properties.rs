@@ -65,14 +65,15 @@ impl<'a> Properties<'a> {
     ) -> Option<Amount<T>> {
         let value = self.get(name)?;
         let amount = Amount::of(value, of);
-        if amount.is_none() {
-            let or = match value {
-                Value::String(_) => {
-                    format!(", a range such as `{range}`, the name of a registered value or a `{{variable}}`")
-                }
-                _ => String::new(),
-            };
-            self.wrong(name, value, &format!("{expected}{or}"));
+        match &amount {
+            Some(Amount::Range(least, most)) if least > most => {
+                let value = value.to_string();
+                let reason =
+                    format!("property `{name}`: the end of the range {} is less than its start", Short(&value));
+                self.diagnostics.borrow_mut().push(reason);
+            }
+            Some(_) => {}
+            None => self.wrong(name, value, &format!("{expected}{}", or_read(range))),
         }
         amount
     }
@@ -255,6 +256,11 @@ impl<'a> Properties<'a> {
             }
         }
     }
+}
+
+/// Returns what can stand in the place of a number or time.
+fn or_read(range: &str) -> String {
+    format!(", a range such as `{range}`, the name of a registered value or a variable in braces")
 }
 
 const TIME: &str = "a time in milliseconds, or a string such as `1.5s`";

@@ -39,9 +39,10 @@ impl Scalar {
 
     /// Returns the value of a variable from its `Debug` output: a number, a boolean, or text without quotes.
     pub fn of_debug(text: &str) -> Self {
-        match serde_json::from_str(text).ok().as_ref().and_then(Self::of) {
-            Some(value) => value,
-            None => Self::Text(text.to_owned()),
+        match (serde_json::from_str(text).ok().as_ref().and_then(Self::of), text) {
+            (Some(value), _) => value,
+            (None, "NaN" | "inf" | "-inf") => Self::Number(text.parse().unwrap_or(f64::NAN)),
+            (None, _) => Self::Text(text.to_owned()),
         }
     }
 
@@ -100,14 +101,14 @@ scalars! {
     Text: char => |value| value.to_string();
 }
 
-/// Returns the variable that a property refers to: `hunger` for `{hunger}`.
+/// Returns the variable that a property refers to: `hunger` for `{hunger}`. Spaces around the name are ignored.
 ///
 /// ```
 /// assert_eq!(bt_behavior3::variable("{hunger}"), Some("hunger"));
 /// assert_eq!(bt_behavior3::variable("hunger"), None);
 /// ```
 pub fn variable(text: &str) -> Option<&str> {
-    text.strip_prefix('{')?.strip_suffix('}').filter(|name| !name.is_empty())
+    text.strip_prefix('{')?.strip_suffix('}').map(str::trim).filter(|name| !name.is_empty())
 }
 
 /// Where a node of a file reads a value: the argument of `match`, the scores of a `utility_selector`, and numbers and times

@@ -85,23 +85,27 @@ fn property_errors_are_reported_at_once() {
         assert_eq!(one(name, properties), [format!("node 1 (\"{name}\"): {expected}")]);
     };
     is("Limiter", "", "missing property `maxLoop`: expected a whole number");
-    is("Limiter", "\"maxLoop\":1.5", "property `maxLoop`: expected a whole number from 0 to 4294967295, found `1.5`");
+    is(
+        "Limiter",
+        "\"maxLoop\":1.5",
+        "property `maxLoop`: expected a whole number from 0 to 4294967295, a range such as `1..=3`, the name of a registered value or a variable in braces, found `1.5`",
+    );
     is("Limiter", "\"maxLoop\":3,\"maxLop\":3", "unknown property `maxLop`; help: did you mean `maxLoop`?");
     is("Inverter", "\"color\":\"red\"", "unknown property `color`; note: this node has no properties");
     is(
         "MaxTime",
         "\"maxTime\":\"soon\"",
-        "unknown value `soon`; note: expected a time in milliseconds, or text such as `1.5s`, or the name of a registered value",
+        "unknown value `soon`; note: expected a time in milliseconds, or text such as `1.5s`, a range, the name of a registered value or a variable in braces",
     );
     is(
         "MaxTime",
         "\"maxTime\":\"1 hour\"",
-        "property `maxTime`: expected a time in milliseconds, or a string such as `1.5s`, a range such as `1s..=3s`, the name of a registered value or a `{variable}`, found `\"1 hour\"`",
+        "unknown value `1 hour`; note: expected a time in milliseconds, or text such as `1.5s`, a range, the name of a registered value or a variable in braces",
     );
     is(
         "MaxTime",
         "\"maxTime\":1e300",
-        "property `maxTime`: expected a time in milliseconds, or a string such as `1.5s`, found `1e+300`",
+        "property `maxTime`: expected a time in milliseconds, or a string such as `1.5s`, a range such as `1s..=3s`, the name of a registered value or a variable in braces, found `1e+300`",
     );
     is(
         "parallel",

@@ -19,7 +19,7 @@ options: --tree NAME       select a tree of a project by id or title (default of
          --leaf NAME       declare a leaf that is not among the custom nodes of FILE
          --decorator NAME  declare a decorator that is not among the custom nodes of FILE
          --composite NAME  declare a composite that is not among the custom nodes of FILE
-         --value NAME      declare a value that `match` and scores read";
+         --value NAME      declare a value that the program registers";
 
 fn main() -> ExitCode {
     match run(std::env::args_os().skip(1)) {

@@ -12,6 +12,7 @@ macro_rules! stands_for_a_node {
             $(const FACTS: $crate::check::Facts = $facts;)?
             const COUNT: Option<u32> = N::COUNT;
             const RESTARTS: bool = N::RESTARTS;
+            const SLEEPS: bool = N::SLEEPS;
 
             #[inline(always)]
             fn count(&self) -> u32 {
@@ -64,6 +65,18 @@ macro_rules! stands_for_a_node {
                 $node.stand_in(kept, visit)
             }
 
+            #[inline]
+            fn wake(&self, open: &N::Open, kept: &N::Kept, ctx: &mut C) -> $crate::Wake {
+                let $this = self;
+                $node.wake(open, kept, ctx)
+            }
+
+            #[inline]
+            fn foresee(&self, kept: &N::Kept, ctx: &mut C) -> $crate::Foreseen {
+                let $this = self;
+                $node.foresee(kept, ctx)
+            }
+
             #[inline(always)]
             fn interrupt<O: $crate::Observer>(
                 &self, at: $crate::NodeId, open: &mut N::Open, kept: &mut N::Kept, visit: &mut $crate::Visit<'_, C, O>,
@@ -85,6 +98,7 @@ macro_rules! stands_above_a_node {
             const CAN: $crate::Outcomes = N::CAN;
             const COUNT: Option<u32> = $crate::node::one_more(N::COUNT);
             const RESTARTS: bool = N::RESTARTS;
+            const SLEEPS: bool = N::SLEEPS;
 
             #[inline(always)]
             fn count(&self) -> u32 {
@@ -125,6 +139,16 @@ macro_rules! stands_above_a_node {
                 &self, at: $crate::NodeId, open: &mut N::Open, kept: &mut N::Kept, visit: &mut $crate::Visit<'_, C, O>,
             ) -> $crate::Step<()> {
                 $crate::visit::resume(&self.$child, at.first_child(), open, kept, visit)
+            }
+
+            #[inline]
+            fn wake(&self, open: &N::Open, kept: &N::Kept, ctx: &mut C) -> $crate::Wake {
+                self.$child.wake(open, kept, ctx)
+            }
+
+            #[inline]
+            fn foresee(&self, kept: &N::Kept, ctx: &mut C) -> $crate::Foreseen {
+                self.$child.foresee(kept, ctx)
             }
 
             #[inline(always)]

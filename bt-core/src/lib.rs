@@ -198,6 +198,7 @@ pub mod testing;
 mod tree;
 pub mod visit;
 mod visitor;
+mod wake;
 mod within;
 
 pub use macros::{Blackboard, action, composite, condition, decorator, leaf, subtree};
@@ -230,6 +231,7 @@ pub use random::{Random, rand_core};
 pub use save::{HerdRef, Save, Saved, SavedOpen};
 pub use status::{End, Never, Outcome, Status, Step};
 pub use tree::Tree;
+pub use wake::{Foreseen, Wake};
 pub use within::Within;
 
 /// The items commonly needed to write and tick trees: `use bt_core::prelude::*;`.

@@ -103,6 +103,7 @@
 /// | [`run_once`](crate::keywords::run_once) | Runs its child to its end once in the life of the memory, and returns that outcome from then on. |
 /// | [`succeed_once`](crate::keywords::succeed_once) | Runs its child until it has succeeded once in the lifetime of the memory. |
 /// | [`fresh`](crate::keywords::fresh) | When its child starts, everything below forgets what it kept across runs. |
+/// | [`by_event`](crate::keywords::by_event) | States that the outcome of its child changes only by events, so that a sleeping agent need not tick it. |
 /// | [`timeout(secs(5))`](crate::keywords::timeout) | Halts its child and fails when the time is over. |
 /// | [`delay(millis(500))`](crate::keywords::delay) | Waits for the given time before it starts its child. |
 /// | [`cooldown(secs(5))`](crate::keywords::cooldown) | Fails for the given time after its child has ended or was halted. |
@@ -463,6 +464,9 @@ pub use bt_macros::action;
 /// let tree = tree! { for Npc: sequence { enemy_within(10.0), !enemy_within(2.0) } };
 /// assert_eq!(tree.tick(&mut Npc { enemies: vec![5.0] }, &mut tree.memory()), Status::Success);
 /// ```
+///
+/// `#[condition(event)]` states that the outcome changes only by events, so that a sleeping agent need not tick it: see
+/// [`by_event`](crate::keywords::by_event).
 ///
 /// In a crate that uses `bt-core` through another crate, write its path: `#[condition(crate = engine::bt)]`. A renamed
 /// dependency needs no path.

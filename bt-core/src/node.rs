@@ -7,6 +7,7 @@ use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::Step;
 use crate::visitor::Visitor;
+use crate::wake::{Foreseen, Wake};
 
 /// The context-independent part of a [`Node`]: the types of its state, and what is known of it at compile time.
 ///
@@ -38,6 +39,10 @@ pub trait NodeShape {
     /// `true` if resuming this node is the same as starting it again, and halting it does nothing. Such a node need not
     /// be resumed while no observer is attached.
     const RESTARTS: bool = false;
+
+    /// `true` if [`Node::wake`] may return another value than [`Wake::Next`]. If not, the node has to be ticked in
+    /// every tick while it runs.
+    const SLEEPS: bool = false;
 
     /// Returns the number of nodes in this subtree, including the node itself.
     ///
@@ -114,6 +119,20 @@ pub trait Node<C: ?Sized>: NodeShape {
     /// if this node cannot be running then: a condition, a composite, a decorator.
     fn stand_in(&self, kept: &mut Self::Kept, visit: &mut Visit<'_, C, ()>) -> Option<Self::Open> {
         let _ = (kept, visit);
+        None
+    }
+
+    /// Returns when this node, which is running, has to be ticked again. Until then, ticking it changes nothing.
+    #[inline]
+    fn wake(&self, open: &Self::Open, kept: &Self::Kept, ctx: &mut C) -> Wake {
+        let _ = (open, kept, ctx);
+        Wake::Next
+    }
+
+    /// Returns what starting this node would do, if that is known without an effect.
+    #[inline]
+    fn foresee(&self, kept: &Self::Kept, ctx: &mut C) -> Foreseen {
+        let _ = (kept, ctx);
         None
     }
 

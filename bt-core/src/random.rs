@@ -2,8 +2,8 @@
 
 pub use rand_core;
 
-/// A context that provides a random number generator. Required by `random_selector`, `random_sequence` and
-/// `chance`.
+/// A context that provides a random number generator. Required by `random_selector`, `random_sequence`, `chance`, and times
+/// and counts that are ranges ([`IntoArgument`](crate::IntoArgument)).
 ///
 /// The generator can be any that implements the traits of [`rand_core`]. With a seeded generator, runs are repeatable.
 ///

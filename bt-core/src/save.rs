@@ -168,6 +168,7 @@ impl<N: Save> Herd<N> {
         self.newest = self.newest.max(newest).max(numbers.last().copied().unwrap_or(0));
         self.memories = memories.into_iter().map(|(open, kept)| Memory { open: open.into(), kept }).collect();
         self.places = places;
+        self.wake_all();
         Ok(())
     }
 }

@@ -7,6 +7,7 @@ use crate::node::{Node, NodeShape, Visit};
 use crate::observe::{Observer, Tick};
 use crate::status::{Status, Step};
 use crate::visit;
+use crate::wake::Wake;
 
 /// Methods to tick, halt and describe a tree. Implemented for every node.
 ///
@@ -85,6 +86,54 @@ pub trait Tree: NodeShape {
             if O::ON {
                 observer.end(Tick::default(), None);
             }
+        }
+    }
+
+    /// Returns when the tree has to be ticked again for this agent. `status` is what its last tick returned, and `ctx` its
+    /// context after that tick. Until then, ticks would change nothing: neither the memory nor the context.
+    ///
+    /// The running nodes determine the time. `wait`, `delay`, `timeout`, `cooldown` and `service` know their times, `run`
+    /// waits for an event, and an action or a [`Leaf`](crate::Leaf) can say when it continues. A composite with memory
+    /// depends on its running child. A reactive composite also starts the children before it in every tick; so it sleeps only
+    /// if these depend on events ([`by_event`](crate::keywords::by_event)) or on times. Their conditions are evaluated to find
+    /// that out. A machine whose present state has guards does not sleep.
+    ///
+    /// An *event* is anything else that changes what the tree would do: after it, tick the tree. A herd does both with
+    /// [`tick_due`](crate::Herd::tick_due) and [`wake`](crate::Herd::wake).
+    ///
+    /// ```
+    /// use bt_core::Wake;
+    /// use bt_core::prelude::*;
+    ///
+    /// struct Npc { now: Duration, hit: bool }
+    /// impl Clock for Npc { fn now(&self) -> Duration { self.now } }
+    ///
+    /// let tree = tree! {
+    ///     for Npc: selector {
+    ///         sequence { by_event { |npc: &Npc| npc.hit }, run }
+    ///         wait(secs(3))
+    ///     }
+    /// };
+    /// let (mut npc, mut memory) = (Npc { now: secs(10), hit: false }, tree.memory());
+    /// let status = tree.tick(&mut npc, &mut memory);
+    /// assert_eq!(tree.due(status, &memory, &mut npc), Wake::At(secs(13)));
+    ///
+    /// npc.hit = true;                                        // an event, so the tree is ticked
+    /// let status = tree.tick(&mut npc, &mut memory);
+    /// assert_eq!(tree.due(status, &memory, &mut npc), Wake::Event);
+    /// ```
+    #[inline]
+    fn due<C: ?Sized>(&self, status: Status, memory: &Memory<Self>, ctx: &mut C) -> Wake
+    where
+        Self: Node<C> + Sized,
+    {
+        match (status, &memory.open) {
+            (Status::Running, Some(open)) if Self::SLEEPS => self.wake(open, &memory.kept, ctx),
+            (Status::Success | Status::Failure, None) => match self.foresee(&memory.kept, ctx) {
+                Some((outcome, until)) if Status::from(outcome) == status => until,
+                _ => Wake::Next,
+            },
+            _ => Wake::Next,
         }
     }
 

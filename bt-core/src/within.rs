@@ -12,6 +12,7 @@ use crate::node::{Node, NodeShape, Visit};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::Step;
+use crate::wake::{Foreseen, Wake};
 
 /// A tree over a part `P` of the context. See [`keywords::within`](crate::keywords::within).
 pub struct Within<F, P: ?Sized, N> {
@@ -82,6 +83,7 @@ impl<F, P: ?Sized, N: NodeShape> NodeShape for Within<F, P, N> {
     const FACTS: Facts = N::FACTS;
     const COUNT: Option<u32> = N::COUNT;
     const RESTARTS: bool = N::RESTARTS;
+    const SLEEPS: bool = N::SLEEPS;
 
     #[inline(always)]
     fn count(&self) -> u32 {
@@ -122,6 +124,16 @@ where
         visit: &mut Visit<'_, C, O>,
     ) -> Step<()> {
         self.child.resume(at, open, kept, &mut Visit::new((self.part)(visit.ctx), &mut *visit.observer))
+    }
+
+    #[inline]
+    fn wake(&self, open: &N::Open, kept: &N::Kept, ctx: &mut C) -> Wake {
+        self.child.wake(open, kept, (self.part)(ctx))
+    }
+
+    #[inline]
+    fn foresee(&self, kept: &N::Kept, ctx: &mut C) -> Foreseen {
+        self.child.foresee(kept, (self.part)(ctx))
     }
 
     fn stand_in(&self, kept: &mut N::Kept, visit: &mut Visit<'_, C, ()>) -> Option<N::Open> {

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use bt_core::decorator::{
-    Chance, Cooldown, DecoratorShape, Delay, Force, Fresh, Invert, Limit, Repeat, RepeatTimes, RepeatWhileSuccess,
-    Retry, RunOnce, SucceedOnce, Timeout, UntilFailure, UntilSuccess, WaitUntil,
+    ByEvent, Chance, Cooldown, DecoratorShape, Delay, Force, Fresh, Invert, Limit, Repeat, RepeatTimes,
+    RepeatWhileSuccess, Retry, RunOnce, SucceedOnce, Timeout, UntilFailure, UntilSuccess, WaitUntil,
 };
 
 use crate::packed::Packed;
@@ -28,6 +28,7 @@ macro_rules! decorators {
             Limit(Limit<DynAmount<C, u32>>) = |making, args| keywords::limit(making.amount(args.number()?)?);
             RunOnce(RunOnce) = |_making, _args| keywords::run_once();
             SucceedOnce(SucceedOnce) = |_making, _args| keywords::succeed_once();
+            ByEvent(ByEvent) = |_making, _args| keywords::by_event();
             Fresh(Fresh) = |_making, _args| keywords::fresh();
             Timeout(Timeout<DynAmount<C, Duration>>) = |making, args| keywords::timeout(making.amount(args.time()?)?);
             Delay(Delay<DynAmount<C, Duration>>) = |making, args| keywords::delay(making.amount(args.time()?)?);

@@ -3,10 +3,10 @@
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use bt_core::composite::{ChildCount, Children, Composite, Running};
+use bt_core::composite::{ChildCount, ChildWakes, Children, Composite, Running};
 use bt_core::describe::{Param, StateType};
 use bt_core::engine::tick_composite;
-use bt_core::{End, Shift, Status};
+use bt_core::{End, Foreseen, Shift, Status, Wake};
 
 use crate::policy::{Parts, Typed};
 use bt_core::engine::Slot;
@@ -17,6 +17,10 @@ pub(crate) trait Rule<C: ?Sized>: Send + Sync {
     fn tick(&self, opening: bool, children: &mut dyn Children<C>, slot: &mut Slot, ctx: &mut C) -> Status;
     fn close(&self, slot: &mut Slot, ctx: &mut C, end: End);
     fn shift(&self, slot: &mut Slot, by: Shift);
+    /// Returns when the composite, which is running, has to be ticked again.
+    fn wake(&self, slot: &Slot, children: &mut dyn ChildWakes) -> Wake;
+    /// Returns what starting the composite would do.
+    fn foresee(&self, slot: &Slot, children: &mut dyn ChildWakes) -> Foreseen;
     /// Returns `true` if at most one child runs at once.
     fn is_one_at_a_time(&self) -> bool;
     fn children(&self) -> ChildCount;
@@ -58,6 +62,16 @@ where
             let Parts { open, kept } = slot.state::<Parts<R::Open, R::Kept>>();
             self.0.shift(Some(open), kept, by);
         }
+    }
+
+    fn wake(&self, slot: &Slot, children: &mut dyn ChildWakes) -> Wake {
+        let parts = slot.get::<Parts<R::Open, R::Kept>>().cloned().unwrap_or_default();
+        self.0.wake(&parts.open, &parts.kept, children)
+    }
+
+    fn foresee(&self, slot: &Slot, children: &mut dyn ChildWakes) -> Foreseen {
+        let parts = slot.get::<Parts<R::Open, R::Kept>>().cloned().unwrap_or_default();
+        self.0.foresee(&parts.kept, children)
     }
 
     fn is_one_at_a_time(&self) -> bool {

@@ -6,7 +6,8 @@ use std::fmt;
 /// tick with an [`Error`](bt_core::Status::Error). Without a limit, a file could block a tick: with `repeat` 4,000,000,000 times.
 pub const MAX_RESTARTS: u32 = 100_000;
 
-/// The error of a loaded tree that exceeds [`MAX_RESTARTS`] in one tick. The tree returns [`Error`](bt_core::Status::Error), and running nodes are halted.
+/// The error of a loaded tree that exceeds [`MAX_RESTARTS`] in one tick, or of a node whose number or time cannot be read. The tree returns
+/// [`Error`](bt_core::Status::Error), and running nodes are halted.
 ///
 /// It is stored in the memory ([`DynTree::error`](crate::DynTree::error)), and passed to a context that handles it ([`Registry::with_errors`](crate::Registry::with_errors)).
 ///
@@ -30,12 +31,30 @@ pub struct RunError {
     pub node: String,
     /// The title of the node, or its name.
     pub title: String,
+    /// What has failed.
+    pub fault: RunFault,
+}
+
+/// The cause of a [`RunError`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum RunFault {
+    /// More than [`MAX_RESTARTS`] in one tick.
+    TooManyRestarts,
+    /// A number or time that cannot be read from a variable or a registered value, with the reason.
+    NoValue(String),
 }
 
 impl fmt::Display for RunError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { node, title } = self;
-        write!(out, "node {node} ({title:?}): too many child restarts in one tick: the limit is {MAX_RESTARTS}")
+        let Self { node, title, fault } = self;
+        write!(out, "node {node} ({title:?}): ")?;
+        match fault {
+            RunFault::TooManyRestarts => {
+                write!(out, "too many child restarts in one tick: the limit is {MAX_RESTARTS}")
+            }
+            RunFault::NoValue(reason) => out.write_str(reason),
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use std::any::{Any, TypeId};
 
 use bt_core::describe::Visitor;
 use bt_core::engine::{self, DynObserver, Slot, SlotMemory, WithDyn};
-use bt_core::{Never, Node, NodeId, Observer, Save, Shift, Status, Visit};
+use bt_core::{Foreseen, Never, Node, NodeId, Observer, Save, Shift, Status, Visit, Wake};
 
 /// The type-erased interface of a leaf. The caller reports the events of the leaf itself.
 pub(crate) trait Leaf<C: ?Sized>: Send + Sync {
@@ -22,6 +22,10 @@ pub(crate) trait Leaf<C: ?Sized>: Send + Sync {
     fn has_state(&self) -> bool;
     fn shift(&self, slot: &mut Slot, by: Shift);
     fn machines(&self, at: NodeId, slot: &Slot, call: &mut dyn FnMut(NodeId, usize));
+    /// Returns when the leaf, which is running, has to be ticked again.
+    fn wake(&self, slot: &Slot, ctx: &mut C) -> Wake;
+    /// Returns what starting the leaf would do.
+    fn foresee(&self, slot: &Slot, ctx: &mut C) -> Foreseen;
     /// Opens the leaf without ticking it. Returns `false` if it cannot be running then.
     fn stand_in(&self, slot: &mut Slot, ctx: &mut C) -> bool;
     fn count(&self) -> u32;
@@ -83,6 +87,25 @@ impl<C: ?Sized, N: Node<C> + Save + Send + Sync + 'static> Leaf<C> for Plain<N> 
         };
         if let (Some(open), kept) = engine::parts(&memory.0) {
             self.0.machines(at, open, kept, call);
+        }
+    }
+
+    fn wake(&self, slot: &Slot, ctx: &mut C) -> Wake {
+        if let (Some(open), Some(kept)) = (nothing::<N::Open>(&mut ()), nothing::<N::Kept>(&mut ())) {
+            return self.0.wake(open, kept, ctx);
+        }
+        // A loaded state that has not been used yet is ticked at once.
+        match slot.get::<SlotMemory<N>>().map(|memory| engine::parts(&memory.0)) {
+            Some((Some(open), kept)) => self.0.wake(open, kept, ctx),
+            Some((None, _)) | None => Wake::Next,
+        }
+    }
+
+    fn foresee(&self, slot: &Slot, ctx: &mut C) -> Foreseen {
+        match (nothing::<N::Kept>(&mut ()), slot.get::<SlotMemory<N>>()) {
+            (Some(kept), _) => self.0.foresee(kept, ctx),
+            (None, Some(memory)) => self.0.foresee(engine::parts(&memory.0).1, ctx),
+            (None, None) => None,
         }
     }
 

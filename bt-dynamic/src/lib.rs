@@ -88,11 +88,12 @@ mod tree;
 mod values;
 mod variables;
 mod visit;
+mod wake;
 mod write;
 
 pub use bt_behavior3;
 pub use bt_core::file::{FromProperties, NoProperties, Properties};
-pub use error::{MAX_RESTARTS, RunError};
+pub use error::{MAX_RESTARTS, RunError, RunFault};
 pub use file_tree::{Change, FileError, FileTree, Reason};
 pub use machine::{DynMachine, StateError};
 pub use memory::DynMemory;

@@ -1,7 +1,7 @@
 //! `Node` for a loaded tree.
 
 use bt_core::describe::Visitor;
-use bt_core::{End, Node, NodeId, NodeShape, Observer, Outcomes, Shift, Step, Visit};
+use bt_core::{End, Foreseen, Node, NodeId, NodeShape, Observer, Outcomes, Shift, Step, Visit, Wake};
 
 use crate::memory::DynMemory;
 use crate::owner::MemoryOwner;
@@ -13,6 +13,7 @@ impl<C: ?Sized> NodeShape for DynTree<C> {
     type Kept = DynMemory;
     const CAN: Outcomes = Outcomes::ANY;
     const COUNT: Option<u32> = None;
+    const SLEEPS: bool = true;
 
     fn count(&self) -> u32 {
         index(self.owners.len())
@@ -73,6 +74,14 @@ impl<C: ?Sized> Node<C> for DynTree<C> {
             visit.observer.open(at);
         }
         Run::new(self, at, kept, visit.observer).start(visit.ctx).into()
+    }
+
+    fn wake(&self, (): &(), kept: &DynMemory, ctx: &mut C) -> Wake {
+        self.wake_running(kept, ctx)
+    }
+
+    fn foresee(&self, kept: &DynMemory, ctx: &mut C) -> Foreseen {
+        self.foresee_start(kept, ctx)
     }
 
     fn stand_in(&self, kept: &mut DynMemory, visit: &mut Visit<'_, C, ()>) -> Option<()> {

@@ -71,7 +71,7 @@ impl Packed for Option<Outcome> {
     }
 }
 
-/// Seconds and nanoseconds.
+/// A length, in seconds and nanoseconds. Moments are stored as [`Until`].
 impl Packed for Duration {
     const WORDS: usize = 2;
 
@@ -83,10 +83,6 @@ impl Packed for Duration {
 
     fn pack(&self, words: &mut [u64]) {
         (words[0], words[1]) = (self.as_secs(), u64::from(self.subsec_nanos()));
-    }
-
-    fn shift(&mut self, by: Shift) {
-        *self = by.time(*self);
     }
 }
 

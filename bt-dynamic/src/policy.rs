@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use bt_core::describe::{Param, StateType};
-use bt_core::{AfterChild, Decorator, End, Gate, Outcome, Shift};
+use bt_core::{AfterChild, Decorator, End, Foreseen, Gate, Outcome, Shift, Wake};
 
 use bt_core::engine::Slot;
 
@@ -20,6 +20,8 @@ pub(crate) trait Policy<C: ?Sized>: Send + Sync {
     fn reason(&self, ctx: &C, show: &mut dyn FnMut(&dyn fmt::Display));
     fn close(&self, slot: &mut Slot, ctx: &mut C, end: End);
     fn shift(&self, slot: &mut Slot, by: Shift);
+    fn wake(&self, slot: &Slot, child: Option<Wake>) -> Wake;
+    fn foresee(&self, slot: &Slot, child: &mut dyn FnMut() -> Foreseen) -> Foreseen;
     fn state(&self) -> StateType;
     /// Returns `true` if everything below forgets what it kept when a run starts.
     fn forgets(&self) -> bool;
@@ -88,6 +90,15 @@ where
             let Parts { open, kept } = slot.state::<Parts<P::Open, P::Kept>>();
             self.0.shift(Some(open), kept, by);
         }
+    }
+
+    fn wake(&self, slot: &Slot, child: Option<Wake>) -> Wake {
+        let parts = slot.get::<Parts<P::Open, P::Kept>>();
+        parts.map_or(Wake::Next, |Parts { open, kept }| self.0.wake(open, kept, child))
+    }
+
+    fn foresee(&self, slot: &Slot, child: &mut dyn FnMut() -> Foreseen) -> Foreseen {
+        self.0.foresee(&slot.get::<Parts<P::Open, P::Kept>>()?.kept, child)
     }
 
     fn state(&self) -> StateType {

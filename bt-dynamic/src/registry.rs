@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-use bt_behavior3::{Arity, Checked, Diagnostic, NodeNames, Project, ReadError, Scalar};
+use bt_behavior3::{Arity, Checked, Diagnostic, NodeNames, Project, ReadError, Scalar, is_value_name};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -97,7 +97,8 @@ impl<C: ?Sized> Registry<C> {
         self
     }
 
-    /// Adds the words that need [`Random`](bt_core::Random): composites in random order, and `chance`.
+    /// Adds the words that need [`Random`](bt_core::Random): composites in random order, and `chance`; and ranges of times and
+    /// counts.
     #[must_use]
     pub fn with_random(mut self) -> Self
     where
@@ -403,7 +404,12 @@ impl<C: ?Sized> Registry<C> {
             title: project.tree(tree).map_or("", |tree| tree.title()).to_owned(),
             reason: format!("`{name}` is registered twice"),
         });
-        let twice: Vec<_> = twice.collect();
+        let unusable = self.values.functions.keys().filter(|name| !is_value_name(name)).map(|name| Diagnostic {
+            id: String::new(),
+            title: project.tree(tree).map_or("", |tree| tree.title()).to_owned(),
+            reason: format!("`{name}` cannot be the name of a value; help: use a name such as `Patience`"),
+        });
+        let twice: Vec<_> = twice.chain(unusable).collect();
         let checked: Checked = match checked {
             Ok(checked) if twice.is_empty() => checked,
             Ok(_) => return Err(twice.into()),

@@ -1,10 +1,12 @@
 //! A visit of a loaded tree: its memory, and the leaves attached to its nodes.
 
+use std::fmt;
+
 use bt_core::engine::{as_dyn, enter, leave};
 use bt_core::{End, NodeId, Observer, Outcome, Status, Step};
 
 use crate::capabilities::Capable;
-use crate::error::RunError;
+use crate::error::{RunError, RunFault};
 use crate::memory::DynMemory;
 use crate::op::Attachment;
 use crate::tree::{DynNode, DynTree};
@@ -143,9 +145,26 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
         }
     }
 
-    /// Reports that a node has exceeded the limit of restarts.
-    pub(crate) fn fail(&mut self, node: &DynNode<C>, ctx: &mut C) {
-        let error = RunError { node: node.id.clone(), title: node.title().into() };
+    /// Reports that a number or time of a node cannot be read, if `reason` calls its argument with a reason.
+    pub(crate) fn no_value(
+        &mut self,
+        node: &DynNode<C>,
+        ctx: &mut C,
+        reason: impl FnOnce(&Capable<'_, C>, &mut dyn FnMut(&dyn fmt::Display)),
+    ) {
+        let mut text = None;
+        reason(&self.capable(ctx), &mut |reason| text = Some(reason.to_string()));
+        let Some(text) = text else { return };
+        if O::ON {
+            let at = self.id(node);
+            self.observer.error(at, &text);
+        }
+        self.fail(node, RunFault::NoValue(text), ctx);
+    }
+
+    /// Reports an error of a node.
+    pub(crate) fn fail(&mut self, node: &DynNode<C>, fault: RunFault, ctx: &mut C) {
+        let error = RunError { node: node.id.clone(), title: node.title().into(), fault };
         if let Some(on_error) = self.tree.capabilities.on_error {
             on_error(ctx, self.id(node), error.clone());
         }

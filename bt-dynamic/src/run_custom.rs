@@ -4,7 +4,7 @@ use bt_core::composite::Children;
 use bt_core::{End, Observer, Status};
 
 use crate::custom::Rule;
-use crate::error::MAX_RESTARTS;
+use crate::error::{MAX_RESTARTS, RunFault};
 use crate::run::Run;
 use crate::run_composite::Below;
 use crate::tree::DynNode;
@@ -33,7 +33,7 @@ impl<C: ?Sized, O: Observer> Children<C> for CustomChildren<'_, '_, '_, C, O> {
         // A rule that ticks its children more often than once repeats them, which a file can make endless.
         if self.ticks > self.len() {
             if self.below.run.restarts == MAX_RESTARTS {
-                self.below.run.fail(self.below.node, ctx);
+                self.below.run.fail(self.below.node, RunFault::TooManyRestarts, ctx);
                 return Status::Error;
             }
             self.below.run.restarts += 1;

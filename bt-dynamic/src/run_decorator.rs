@@ -5,7 +5,7 @@ use bt_core::engine::{DecoratorParts, OnlyChild};
 use bt_core::{AfterChild, Decorator, End, Gate, Observer, Outcome, Status};
 
 use crate::capabilities::Capable;
-use crate::error::MAX_RESTARTS;
+use crate::error::{MAX_RESTARTS, RunFault};
 use crate::packed::Packed;
 use crate::policy::Policy;
 use crate::run::Run;
@@ -30,7 +30,7 @@ impl<C: ?Sized, O: Observer, P> OnlyChild<C> for Decorating<'_, '_, C, O, P> {
 
     fn may_restart(&mut self, ctx: &mut C) -> bool {
         if self.run.restarts == MAX_RESTARTS {
-            self.run.fail(self.node, ctx);
+            self.run.fail(self.node, RunFault::TooManyRestarts, ctx);
             return false;
         }
         self.run.restarts += 1;
@@ -65,9 +65,8 @@ where
             *open = P::Open::default();
             policy.open(open, kept, ctx).without_pause()
         });
-        if O::ON && gate == Gate::End(Outcome::Error) {
-            let (at, ctx) = (self.run.id(self.node), &self.run.capable(ctx));
-            self.policy.reason(ctx, &mut |reason| self.run.observer.error(at, reason));
+        if gate == Gate::End(Outcome::Error) {
+            self.run.no_value(self.node, ctx, |ctx, show| self.policy.reason(ctx, show));
         }
         gate
     }

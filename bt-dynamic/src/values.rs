@@ -66,6 +66,13 @@ impl<C: ?Sized, T: Sample> Argument<T> for DynAmount<C, T> {
     fn value(&self, drawn: &T) -> T {
         *drawn
     }
+
+    fn fixed(&self) -> Option<T> {
+        match self {
+            DynAmount::Fixed(value) => Some(*value),
+            DynAmount::Range(_) | DynAmount::Read(..) => None,
+        }
+    }
 }
 
 impl<C: ?Sized, T: Sample + FromScalar> ArgumentIn<Capable<'_, C>, T> for DynAmount<C, T> {

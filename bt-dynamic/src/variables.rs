@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 
 use bt_behavior3::{Diagnostic, Node, NodeKind, Source, local, variable, variables};
-use bt_core::describe::{Info, SourceNode, Visitor};
+use bt_core::describe::{Info, Name, SourceNode, Visitor};
 use bt_core::file::VariableUse;
-use bt_words::did_you_mean;
+use bt_words::{Word, did_you_mean};
 
+use crate::leaf::AnyLeaf;
 use crate::op::NodeOp;
 
 /// The variables of a tree under construction.
@@ -31,7 +32,7 @@ impl<'n> Variables<'n> {
             // Whatever is not known may write.
             self.written.extend(node.properties.values().flat_map(variables).map(str::to_owned));
             if let NodeOp::Leaf(leaf) = op {
-                leaf.describe(self);
+                self.show(node, leaf);
             }
         }
         for one in uses {
@@ -42,8 +43,16 @@ impl<'n> Variables<'n> {
             }
         }
         for attachment in op.attachments() {
-            attachment.leaf.describe(self);
+            self.show(node, &attachment.leaf);
         }
+    }
+
+    /// Adds the variables of a registered leaf or subtree.
+    fn show<C: ?Sized>(&mut self, node: &'n Node, leaf: &AnyLeaf<C>) {
+        let mut shown = Shown { reads: Vec::new(), written: &mut self.written };
+        leaf.describe(&mut shown);
+        let reads = shown.reads;
+        self.reads.extend(reads.into_iter().map(|name| (node, name)));
     }
 
     /// Returns an error for each variable that is read but never written: those of nested trees, and all others if
@@ -76,13 +85,31 @@ impl<'n> Variables<'n> {
     }
 }
 
-/// Adds the variables in the parameters of a leaf, such as `set(TARGET, 3)`.
-impl Visitor for Variables<'_> {
+/// Finds the variables in the parameters of a registered leaf or subtree, such as `set(TARGET, 3)`.
+struct Shown<'v> {
+    /// The variables that a word reads.
+    reads: Vec<String>,
+    /// The variables that may be written.
+    written: &'v mut BTreeSet<String>,
+}
+
+impl Visitor for Shown<'_> {
     fn place(&mut self, _: &'static SourceNode) {}
 
     fn enter(&mut self, info: &Info<'_>) -> &'static [SourceNode] {
+        let name = match info.name {
+            Name::Known(name) => name,
+            Name::Type(_) => "",
+        };
+        let is_word = Word::named(name).next().is_some();
         for param in info.params {
-            self.written.extend(variable(&format!("{:?}", param.value)).map(str::to_owned));
+            let Some(variable) = variable(&format!("{:?}", param.value)).map(str::to_owned) else { continue };
+            match (name, param.name) {
+                _ if is_word => self.reads.push(variable),
+                // The ready leaves of the blackboard that succeed or fail if the variable is not set.
+                ("is_set" | "compare" | "unset", "variable") | ("copy", "from") => {}
+                _ => _ = self.written.insert(variable),
+            }
         }
         &[]
     }

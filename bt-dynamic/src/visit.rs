@@ -142,10 +142,9 @@ impl<C: ?Sized, O: Observer> Run<'_, C, O> {
                 if served == Served::Go {
                     self.child(tree.children_of(node)[0] as usize, ctx)
                 } else {
-                    if O::ON && served == Served::NoPeriod {
-                        let (at, ctx) = (self.id(node), &self.capable(ctx));
+                    if served == Served::NoPeriod {
                         let parameter = Word::Service.row().params[0].name;
-                        fault(every, parameter, ctx, &mut |reason| self.observer.error(at, reason));
+                        self.no_value(node, ctx, |ctx, show| fault(every, parameter, ctx, show));
                     }
                     self.halt_children(node, ctx);
                     Status::Error
@@ -156,14 +155,17 @@ impl<C: ?Sized, O: Observer> Run<'_, C, O> {
             NodeOp::Wait { wait } => {
                 let at = self.id(node);
                 let mut end = Packed::unpack(self.words(node));
-                let mut ctx = Capable { ctx, capabilities: tree.capabilities };
-                let visit = &mut Visit::new(&mut ctx, &mut *self.observer);
+                let (mut capable, mut observer) = (self.capable(ctx), ());
+                let visit = &mut Visit::new(&mut capable, &mut observer);
                 let step = if opening {
                     wait.start(at, &mut (), visit).map(|opened| end = opened)
                 } else {
                     wait.resume(at, &mut end, &mut (), visit)
                 };
                 end.pack(self.words(node));
+                if step == Step::Done(Outcome::Error) {
+                    self.no_value(node, ctx, |ctx, show| wait.reason(ctx, show));
+                }
                 step.status()
             }
             NodeOp::Constant(status) => *status,

@@ -309,7 +309,12 @@ fn behavior3(word: Word, node: &Described) -> Option<(&'static str, Map<String, 
         let text = &node.params.iter().find(|given| given.name == param.name)?.value;
         let value = match param.ty {
             ParamType::Times | ParamType::Runs => json!(text.parse::<u32>().ok()?),
-            ParamType::Time => json!(millis(text)?),
+            // A time that has no exact number of milliseconds is text.
+            ParamType::Time => {
+                let number = millis(text)?;
+                let is_exact = millis(&format!("{number}")) == Some(number) && number < 1e15;
+                if is_exact { json!(number) } else { json!(text) }
+            }
             ParamType::Probability
             | ParamType::Threshold(_)
             | ParamType::Weights

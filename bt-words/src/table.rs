@@ -218,6 +218,8 @@ words! {
         "Runs its child until it has succeeded once in the lifetime of the memory; afterwards succeeds.";
     Fresh "fresh", Decorator, [], map(MAP),
         "When its child starts, everything below forgets what it kept across runs: limits, cooldowns, kept state.";
+    ByEvent "by_event", Decorator, [], map(MAP),
+        "States that the outcome of its child changes only by events, so that a sleeping agent need not tick it.";
     Timeout "timeout", Decorator, [time("secs(5)")],
         map(StatusMap { on_running: Outcomes::RUNNING.or(Outcomes::FAILURE), ..MAP }),
         "Halts its child and fails when the time has elapsed.";

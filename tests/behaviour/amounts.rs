@@ -317,15 +317,16 @@ fn a_range_whose_end_is_less_than_its_start_is_its_start() {
         );
         registry().load(&file).err().map(|error| error.to_string()).unwrap_or_default()
     };
-    for wrong in ["-1", "true", "[]"] {
-        assert!(error(wrong).contains("expected a time in milliseconds, or a string such as `1.5s`, found"));
-    }
-    for wrong in [r#""3s..=1s""#, r#""1s..3s""#, r#""1h""#, r#""1s..=""#] {
+    for wrong in ["-1", "true", "[]", r#""1s..=""#, r#""..=1s""#] {
         let text = error(wrong);
         assert!(
-            text.contains("property `time`: expected a time in milliseconds, or a string such as `1.5s`, a range such as `1s..=3s`, the name of a registered value or a `{variable}`, found"),
+            text.contains("property `time`: expected a time in milliseconds, or a string such as `1.5s`, a range such as `1s..=3s`, the name of a registered value or a variable in braces, found"),
             "{text}"
         );
+    }
+    for wrong in [r#""1s..3s""#, r#""1h""#] {
+        let text = error(wrong);
+        assert!(text.contains("unknown value `") && text.contains("note: expected a time in milliseconds"), "{text}");
     }
     assert!(error(r#""patience""#).contains("unknown value `patience`; help: did you mean `Patience`?"));
     assert!(error(r#""Note""#).contains("unknown value `Note`; note: it is a node"));
@@ -405,6 +406,123 @@ fn saved_and_shifted_runs_keep_their_lengths() {
 }
 
 #[test]
+fn a_shift_does_not_change_the_length_of_a_cooldown_whose_child_runs() {
+    fn busy(npc: &mut Npc) -> Status {
+        if npc.lives > 0 { Running } else { Success }
+    }
+    let mut registry = registry();
+    registry.add_leaf("Busy", busy);
+    let loaded = |time: &str| {
+        let file = format!(
+            r#"{{ "root": "1", "nodes": {{ "1": {{ "name": "cooldown", "properties": {{ "time": {time} }}, "child": "2" }}, "2": {{ "name": "Busy" }} }} }}"#
+        );
+        registry.load(&file).unwrap()
+    };
+    macro_rules! shifted {
+        ($($tree:expr),+) => {$(
+            let tree = &$tree;
+            let (mut npc, mut memory) = (Npc { now: secs(100), patience: secs(2), ..Npc::default() }, tree.memory());
+            assert_eq!(tree.tick(&mut npc, &mut memory), Running);
+            tree.shift(&mut memory, Shift::new(secs(100), secs(1000)));
+            (npc.now, npc.lives) = (secs(1000), 0);
+            assert_eq!(tree.tick(&mut npc, &mut memory), Success);
+            npc.now = millis(1_001_900);
+            assert_eq!(tree.tick(&mut npc, &mut memory), Failure);
+            npc.now = secs(1002);
+            assert_eq!(tree.tick(&mut npc, &mut memory), Success);
+        )+};
+    }
+    shifted!(
+        tree! { for Npc: cooldown(secs(2)) { busy } },
+        tree! { for Npc: cooldown(Npc::patience) { busy } },
+        loaded("2000"),
+        loaded("\"Patience\"")
+    );
+}
+
+#[test]
+fn numbers_that_are_not_finite_are_numbers_in_files_too() {
+    for (share, status) in [(f64::NAN, Failure), (f64::INFINITY, Success), (f64::NEG_INFINITY, Failure)] {
+        both!(tree! { for Npc: chance(SHARE) { note } }, loaded("chance", r#""probability": "{share}""#), |tree| {
+            let mut npc = Npc::default();
+            npc.board.set(&SHARE, share);
+            assert_eq!(first(tree, &mut npc).0, status, "{share}");
+        });
+    }
+}
+
+#[test]
+fn a_loaded_tree_keeps_the_reason_and_passes_it_to_the_context() {
+    struct Taker(Vec<String>);
+    impl OnError<bt_dynamic::RunError> for Taker {
+        fn on_error(&mut self, at: NodeId, error: bt_dynamic::RunError) {
+            self.0.push(format!("{at} {error}"));
+        }
+    }
+    impl Clock for Taker {
+        fn now(&self) -> Duration {
+            Duration::ZERO
+        }
+    }
+    let mut registry = Registry::<Taker>::new().with_clock().with_errors();
+    registry.add_value("Mood", |_: &Taker| "calm");
+    for (name, node, child) in [
+        ("wait", r#""name": "wait", "properties": { "time": "Mood" }"#, ""),
+        (
+            "timeout",
+            r#""name": "timeout", "properties": { "time": "Mood" }, "child": "2""#,
+            r#", "2": { "name": "run" }"#,
+        ),
+    ] {
+        let file = format!(r#"{{ "root": "1", "nodes": {{ "1": {{ {node} }} {child} }} }}"#);
+        let tree = registry.load(&file).unwrap();
+        let (mut taker, mut memory) = (Taker(Vec::new()), tree.memory());
+        assert_eq!(tree.tick(&mut taker, &mut memory), Error);
+        let reason = format!(
+            "node 1 (\"{name}\"): parameter `time`: value `Mood` is `\"calm\"`, expected a time in milliseconds, or text such as `1.5s`"
+        );
+        assert_eq!(taker.0, [format!("#0 {reason}")]);
+        assert_eq!(tree.error(&memory).unwrap().to_string(), reason);
+    }
+}
+
+#[test]
+fn a_range_in_a_file_does_not_end_before_its_start() {
+    for wrong in ["3s..=1s", "1s..=3"] {
+        let file = format!(
+            r#"{{ "root": "1", "nodes": {{ "1": {{ "name": "wait", "properties": {{ "time": "{wrong}" }} }} }} }}"#
+        );
+        let error = registry().load(&file).err().unwrap().to_string();
+        assert_eq!(
+            error,
+            format!("node 1 (\"wait\"): property `time`: the end of the range \"{wrong}\" is less than its start")
+        );
+    }
+    // A computed one is written as what it is.
+    let (long, short) = (secs(3), secs(1));
+    let tree = tree! { for Npc: wait(long..=short) };
+    assert_eq!(tree.description().lines()[0], "wait(time: 3s..=3s)");
+    let written = bt_dynamic::to_behavior3(&tree.description(), "wait").write();
+    assert!(registry().load(&written).is_ok());
+    let longest = tree! { for Npc: wait(Duration::MAX) };
+    assert!(registry().load(&bt_dynamic::to_behavior3(&longest.description(), "wait").write()).is_ok());
+}
+
+#[test]
+fn a_value_has_a_name_that_is_no_number_time_range_or_variable() {
+    for name in ["500", "3s", "{x}", "1..=2", "", " "] {
+        let mut registry = Registry::<Npc>::new();
+        registry.add_value(name, |_: &Npc| 1);
+        let error = registry.load(r#"{ "root": "1", "nodes": { "1": { "name": "run" } } }"#).err().unwrap().to_string();
+        assert!(error.contains(&format!("`{name}` cannot be the name of a value")), "{error}");
+    }
+    let mut registry = registry();
+    registry.add_value("2nd", |_: &Npc| 2);
+    let file = r#"{ "root": "1", "nodes": { "1": { "name": "repeat", "properties": { "times": "2nd" }, "child": "2" }, "2": { "name": "Note" } } }"#;
+    assert!(registry.load(file).is_ok());
+}
+
+#[test]
 fn a_board_of_fields_has_variables_too() {
     #[derive(Blackboard, Default)]
     struct Settings {
@@ -454,7 +572,7 @@ fn descriptions_show_where_numbers_and_times_come_from() {
             "wait(time: {pause})",
             "wait(time: patience)",
             "wait(time: patience)",
-            "wait(time: closure)",
+            "wait(time: |_| …)",
             "wait(time: 1s..=3s)"
         ]
     );

@@ -29,6 +29,7 @@ mod ports;
 mod reloads;
 mod saves;
 mod selections;
+mod sleeping;
 mod spread;
 mod support;
 mod testing;

@@ -83,6 +83,23 @@ fn a_declared_variable_an_output_and_a_leaf_that_shows_its_key_write() {
 }
 
 #[test]
+fn a_leaf_that_only_looks_at_a_variable_does_not_write_it() {
+    let mut strict = registry().with_variables(["speed"]);
+    strict.add_leaf("IsSet", is_set(GOAL)).add_leaf("Compare", compare(GOAL, |goal| *goal > 1));
+    strict.add_leaf("Unset", unset(GOAL)).add_leaf("Copy", copy(GOAL, Key::new("other")));
+    strict.add_with("Sub", |_: NoProperties| tree! { for Board: repeat(GOAL) { succeed } });
+    for name in ["IsSet", "Compare", "Unset", "Copy"] {
+        assert_eq!(errors(&strict, &[&format!("\"name\": \"{name}\""), DRIVE]).len(), 1, "{name}");
+    }
+    assert!(
+        errors(&strict, &[r#""name": "Copy""#, r#""name": "Drive", "properties": { "goal": "{other}" }"#]).is_empty()
+    );
+    // A static subtree reads its variables too.
+    let found = errors(&strict, &[r#""name": "Sub""#]);
+    assert!(found.len() == 1 && found[0].starts_with("node 1 (\"Sub\"): variable `{goal}` is read"), "{found:?}");
+}
+
+#[test]
 fn words_read_variables_too() {
     let strict = registry().with_variables(["speed", "lives"]);
     for (node, variable) in [

@@ -281,7 +281,7 @@ impl Args {
             ParamType::Probability if self.how == "Computed" => Some(format!("share({times})")),
             ParamType::Probability if self.how == "Ranged" => Some(format!("{share:?}..=1.0")),
             // Zero as the type does not know it: written, it is an error.
-            ParamType::Times | ParamType::Runs if self.times == 0 => Some("ZERO".to_owned()),
+            ParamType::Times | ParamType::Runs if self.times == 0 => Some("bt_tests::world::ZERO".to_owned()),
             ParamType::Times | ParamType::Runs => Some(self.times.to_string()),
             ParamType::Time => Some(format!("millis({})", self.millis)),
             ParamType::Probability => Some(format!("{share:?}")),

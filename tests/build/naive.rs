@@ -109,7 +109,7 @@ pub(crate) fn decorator(word: Word, child: &Cans, times: u64) -> (Cans, Option<&
         Word::UntilSuccess | Word::WaitUntil => (map(Success, Running, &[Running], &[]), loops(Success)),
         Word::Limit | Word::Cooldown | Word::Chance => (same(&[Failure]), None),
         Word::RunOnce => (same(&[]), ends),
-        Word::Fresh => (same(&[]), None),
+        Word::Fresh | Word::ByEvent => (same(&[]), None),
         Word::Timeout => (map(Success, Failure, &[Running, Failure], &[]), idle(child.contains(&Running))),
         Word::Delay => (same(&[Running]), None),
         Word::Service => (same(&[]), None),

@@ -15,8 +15,8 @@ use serde_json::{Value, json};
 use crate::{random, same};
 
 #[derive(serde::Deserialize)]
-struct Number {
-    number: u32,
+pub(crate) struct Number {
+    pub(crate) number: u32,
 }
 
 /// A tree as a file, and which actions its services do.
@@ -106,7 +106,7 @@ fn amount(ty: ParamType, args: &Args) -> String {
 }
 
 /// The same with thresholds that can be reached. In a file, others are errors.
-fn reachable(spec: Spec) -> Spec {
+pub(crate) fn reachable(spec: Spec) -> Spec {
     match spec {
         Spec::Word(word, args, children) => {
             let most = children.len();
@@ -118,11 +118,18 @@ fn reachable(spec: Spec) -> Spec {
 }
 
 fn load(spec: &Spec) -> DynTree<World> {
+    load_with(spec, |registry| {
+        registry.add_with("told", |Number { number }| told(number));
+        registry.add::<act>("Act").add::<check>("Check");
+    })
+}
+
+/// Loads a tree of other leaves.
+pub(crate) fn load_with(spec: &Spec, leaves: fn(&mut Registry<World>)) -> DynTree<World> {
     let mut file = File::default();
     let root = file.node(spec);
     let mut registry = Registry::<World>::new().with_clock().with_random();
-    registry.add_with("told", |Number { number }| told(number));
-    registry.add::<act>("Act").add::<check>("Check");
+    leaves(&mut registry);
     let mut name = String::new();
     for number in 0..16 {
         registry.add_value(&format!("score{number}"), move |world: &World| world.score(number));

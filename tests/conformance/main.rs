@@ -4,6 +4,7 @@ mod erased;
 mod files;
 mod loaded;
 mod random;
+mod sleeping;
 mod written;
 
 use bt_core::observe::{RecordFile, Recorded, Recorder};

@@ -2,7 +2,7 @@
 
 use bt_core::prelude::*;
 use bt_tests::spec::{Args, How, On, Spec, StateSpec, TransitionSpec};
-use bt_tests::world::{World, ZERO, act, check, entered, left, pick, score, share, span, times, told};
+use bt_tests::world::{World, act, check, entered, left, pick, score, share, span, times, told};
 use bt_words::Word;
 use proptest::test_runner::{Config, TestRunner};
 

@@ -15,26 +15,48 @@ use crate::world::{World, act, check, entered, share, span, times, told};
 ///
 /// For machines.
 pub fn build(spec: &Spec) -> BoxNode<World> {
-    match spec {
+    build_with(spec, |leaf| match leaf {
         Spec::Leaf(number) => boxed(tree! { for World: told(*number) }),
         Spec::Action(number) => boxed(act(*number)),
         Spec::Condition(number) => boxed(check(*number)),
-        Spec::Word(word, args, children) => word_of(*word, args, children),
+        Spec::Word(..) | Spec::Machine { .. } => panic!("it is no leaf"),
+    })
+}
+
+/// The function that makes a leaf.
+pub type Leaves = fn(&Spec) -> BoxNode<World>;
+
+/// Builds a tree of other leaves.
+///
+/// # Panics
+///
+/// For machines.
+pub fn build_with(spec: &Spec, leaves: Leaves) -> BoxNode<World> {
+    match spec {
+        Spec::Leaf(_) | Spec::Action(_) | Spec::Condition(_) => leaves(spec),
+        Spec::Word(word, args, children) => word_of(*word, args, children, leaves),
         Spec::Machine { .. } => panic!("the transitions of a machine are types: there is none whose states are erased"),
     }
 }
 
-fn word_of(word: Word, args: &Args, children: &[Spec]) -> BoxNode<World> {
+fn word_of(word: Word, args: &Args, children: &[Spec], leaves: Leaves) -> BoxNode<World> {
     let ((fewest, most), (shortest, longest)) = (args.times_range(), args.span_range());
     match args.how {
-        How::Fixed => with(word, args, children, args.times, millis(args.millis), args.share()),
-        How::Computed => with(word, args, children, times(args.times), span(args.millis), share(args.times)),
-        How::Ranged => with(word, args, children, fewest..=most, shortest..=longest, args.share()..=1.0),
+        How::Fixed => with(word, args, (children, leaves), args.times, millis(args.millis), args.share()),
+        How::Computed => with(word, args, (children, leaves), times(args.times), span(args.millis), share(args.times)),
+        How::Ranged => with(word, args, (children, leaves), fewest..=most, shortest..=longest, args.share()..=1.0),
     }
 }
 
 /// Builds a word with these numbers and times.
-fn with<A, B, C, MA, MB, MC>(word: Word, args: &Args, children: &[Spec], times: A, time: B, share: C) -> BoxNode<World>
+fn with<A, B, C, MA, MB, MC>(
+    word: Word,
+    args: &Args,
+    children: (&[Spec], Leaves),
+    times: A,
+    time: B,
+    share: C,
+) -> BoxNode<World>
 where
     A: IntoArgument<u32, MA, Argument: ArgumentIn<World, u32> + Send + Sync + 'static>,
     B: IntoArgument<Duration, MB, Argument: ArgumentIn<World, Duration> + Send + Sync + 'static>,
@@ -71,11 +93,14 @@ where
         Word::RunOnce => under(keywords::run_once(), children),
         Word::SucceedOnce => under(keywords::succeed_once(), children),
         Word::Fresh => under(keywords::fresh(), children),
+        Word::ByEvent => under(keywords::by_event(), children),
         Word::Timeout => under(keywords::timeout(time), children),
         Word::Delay => under(keywords::delay(time), children),
         Word::Cooldown => under(keywords::cooldown(time), children),
         Word::Chance => under(keywords::chance(share), children),
-        Word::Service => boxed(keywords::service(time, entered(args.action), "entered", build(&children[0]))),
+        Word::Service => {
+            boxed(keywords::service(time, entered(args.action), "entered", build_with(&children.0[0], children.1)))
+        }
         Word::Wait => boxed(wait(time)),
         Word::Succeed => boxed(succeed()),
         Word::Fail => boxed(fail()),
@@ -84,8 +109,11 @@ where
     }
 }
 
-fn under<P: Decorator<World> + Send + Sync + 'static>(policy: P, children: &[Spec]) -> BoxNode<World> {
-    boxed(decorate(policy, build(&children[0])))
+fn under<P: Decorator<World> + Send + Sync + 'static>(
+    policy: P,
+    (children, leaves): (&[Spec], Leaves),
+) -> BoxNode<World> {
+    boxed(decorate(policy, build_with(&children[0], leaves)))
 }
 
 /// A composite of a list whose type is not known.
@@ -140,8 +168,8 @@ impl Composing<'_> {
 }
 
 /// A list of up to four children as a tuple, of up to eight as two of them joined.
-fn with_list(children: &[Spec], composite: Composing<'_>) -> BoxNode<World> {
-    let mut nodes = children.iter().map(build);
+fn with_list((children, leaves): (&[Spec], Leaves), composite: Composing<'_>) -> BoxNode<World> {
+    let mut nodes = children.iter().map(|child| build_with(child, leaves));
     let mut next = || nodes.next().expect("there are as many nodes as children");
     macro_rules! list {
         ($list:expr) => {

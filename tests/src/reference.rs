@@ -426,6 +426,7 @@ impl Reference {
             | Word::RunOnce
             | Word::SucceedOnce
             | Word::Fresh
+            | Word::ByEvent
             | Word::Timeout
             | Word::Delay
             | Word::Cooldown

@@ -32,6 +32,8 @@ pub struct World {
     pub now: Duration,
     /// Chance.
     pub chance: Chance,
+    /// How many events there were.
+    pub events: u64,
 }
 
 /// A generator that starts from the same seed everywhere.

@@ -43,7 +43,11 @@ impl<F> fmt::Debug for Computed<F> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = type_name::<F>();
         match name.rsplit("::").next() {
-            Some("{{closure}}") | None => out.write_str("closure"),
+            // Not a name that a file could have registered.
+            Some("{{closure}}") | None => out.write_str("|_| …"),
+            // A function pointer.
+            Some(name) if name.contains(|sign: char| !sign.is_alphanumeric() && sign != '_') => out.write_str("fn(…)"),
+            _ if type_name::<F>().contains('(') => out.write_str("fn(…)"),
             Some(name) => out.write_str(name),
         }
     }

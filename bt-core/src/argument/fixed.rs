@@ -66,6 +66,11 @@ macro_rules! values {
                 let $this = self;
                 $get
             }
+
+            #[inline(always)]
+            fn fixed(&self) -> Option<$value> {
+                Some(self.value(&()))
+            }
         }
 
         impl<C: ?Sized $(, const $n: u32)?> ArgumentIn<C, $value> for $argument {

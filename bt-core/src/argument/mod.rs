@@ -28,7 +28,28 @@ pub use range::{ByRange, Ranged, Sample};
 ///   waits for a random time, and `repeat(1..=3)` runs its child a random number of times. All values are equally
 ///   likely. A range whose end is less than its start is its start.
 ///
-/// The value is determined when a run of the node starts, and does not change during the run.
+/// The value is determined when a run of the node starts, and does not change during the run. A `limit` counts in the life
+/// of the memory, but compares with the value of each start: a range in it is drawn for each start.
+///
+/// A function that passes its argument on is generic over the marker `M`, which the compiler infers:
+///
+/// ```
+/// use bt_core::argument::{ArgumentIn, IntoArgument};
+/// use bt_core::prelude::*;
+/// # struct Npc { now: Duration }
+/// # impl Clock for Npc { fn now(&self) -> Duration { self.now } }
+///
+/// fn rest<A, M>(time: A) -> impl Node<Npc>
+/// where
+///     A: IntoArgument<Duration, M>,
+///     A::Argument: ArgumentIn<Npc, Duration>,
+/// {
+///     tree! { for Npc: wait(time) }
+/// }
+///
+/// let tree = tree! { for Npc: mem_sequence { rest(secs(1)), rest(|npc: &Npc| npc.now) } };
+/// # let _ = tree.memory();
+/// ```
 ///
 /// ```
 /// use bt_core::prelude::*;
@@ -66,12 +87,17 @@ pub trait Argument<T>: fmt::Debug {
     const CAN_FAIL: bool = false;
     /// Returns the value of a run.
     fn value(&self, drawn: &Self::Drawn) -> T;
+    /// Returns the value if it is the same for all runs.
+    fn fixed(&self) -> Option<T> {
+        None
+    }
 }
 
 /// An [argument](IntoArgument) of a node over the context `C`.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` has no value in a tree over `{C}`",
-    label = "this argument needs another context"
+    message = "`{Self}` is not known to have a value in a tree over `{C}`",
+    label = "not a `{T}` in a tree over `{C}`",
+    note = "the argument of a generic function needs the bounds `A: IntoArgument<{T}, M>` and `A::Argument: ArgumentIn<{C}, {T}>`"
 )]
 pub trait ArgumentIn<C: ?Sized, T>: Argument<T> {
     /// Determines the value of a run that starts; `None` if there is none.

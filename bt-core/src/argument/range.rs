@@ -68,7 +68,8 @@ impl<T: Sample> IntoArgument<T, ByRange> for RangeInclusive<T> {
     #[inline(always)]
     fn into_argument(self) -> Ranged<T> {
         let (least, most) = self.into_inner();
-        Ranged { least, most }
+        // So that it is the same in a file.
+        if most < least { Ranged { least, most: least } } else { Ranged { least, most } }
     }
 }
 

@@ -68,6 +68,11 @@ pub use leaves::{Compare, Copied, IsSet, Set, Unset, compare, copy, is_set, set,
 use crate::status::Outcome;
 
 /// A set of variables: a [`Board`], or a struct with [`#[derive(Blackboard)]`](derive@crate::Blackboard).
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a board, and has none",
+    label = "the context must implement `HasBoard`",
+    note = "add `impl HasBoard<Board> for {Self} {{ fn board(&self) -> &Board {{ … }} fn board_mut(&mut self) -> &mut Board {{ … }} }}`"
+)]
 pub trait Blackboard {
     /// Resets every variable to its default, or unsets it if it has none.
     fn reset(&mut self);

@@ -5,7 +5,9 @@ use bt_words::{Arity, ChildCount, StatusMap, Word};
 use crate::composite::custom::{Composed, Composite, CompositeShape, compose};
 use crate::composite::rule::Children;
 use crate::composite::running::OneAtATime;
-use crate::status::Status;
+use crate::composite::wakes::ChildWakes;
+use crate::status::{Outcome, Status};
+use crate::wake::{Foreseen, Wake};
 
 /// Ticks a condition every tick, and then the node for its outcome. Written `if condition { node } else { node }`.
 ///
@@ -87,6 +89,29 @@ impl<const HAS_MEMORY: bool> CompositeShape for Branch<HAS_MEMORY> {
     };
     const STATUSES: StatusMap = StatusMap::UNKNOWN;
     const BRANCHES: bool = true;
+    const SLEEPS: bool = true;
+
+    fn wake(&self, (): &(), (): &(), children: &mut dyn ChildWakes) -> Wake {
+        if HAS_MEMORY {
+            return children.running();
+        }
+        let selected = Outcome::from(children.is_running(THEN));
+        match children.foresee(CONDITION) {
+            Some((outcome, until)) if outcome == selected => until.earliest(children.running()),
+            _ => Wake::Next,
+        }
+    }
+
+    fn foresee(&self, (): &(), children: &mut dyn ChildWakes) -> Foreseen {
+        let (condition, until) = children.foresee(CONDITION)?;
+        let branch = match condition {
+            Outcome::Success => THEN,
+            Outcome::Failure => ELSE,
+            Outcome::Error => return None,
+        };
+        let (outcome, other) = children.foresee(branch)?;
+        Some((outcome, until.earliest(other)))
+    }
 
     fn name(&self) -> &str {
         Self::WORD.name()

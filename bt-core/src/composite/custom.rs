@@ -7,12 +7,14 @@ use crate::clock::Shift;
 use crate::composite::list::{List, ListShape};
 use crate::composite::rule::Children;
 use crate::composite::running::Running;
+use crate::composite::wakes::{ChildWakes, ListWakes};
 use crate::describe::{Info, Kind, Name, Param, SourceNode, StateType, Visitor, short_name};
 use crate::id::NodeId;
 use crate::node::{Node, NodeShape, Visit, one_more};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{End, Status, Step};
+use crate::wake::{Foreseen, Wake};
 
 /// The context-independent part of a [`Composite`]. [`#[composite]`](macro@crate::composite) generates it from the
 /// `impl Composite` block.
@@ -42,6 +44,59 @@ pub trait CompositeShape {
     /// `true` if the first child is a condition that selects one of the others.
     #[doc(hidden)]
     const BRANCHES: bool = false;
+
+    /// `true` if [`wake`](Self::wake) may return another value than [`Wake::Next`].
+    const SLEEPS: bool = false;
+
+    /// Returns when the composite, which is running, has to be ticked again. Until then, a tick would change nothing: neither
+    /// the composite nor its children, nor the context. The default is the next tick.
+    ///
+    /// A composite that only resumes its running child returns [`children.running()`](ChildWakes::running):
+    ///
+    /// ```
+    /// use bt_core::composite::{ChildWakes, Children};
+    /// use bt_core::prelude::*;
+    /// use bt_core::Wake;
+    ///
+    /// /// Ticks the last child first; resumes at the running child.
+    /// struct Backwards;
+    ///
+    /// #[composite]
+    /// impl<C: ?Sized> Composite<C> for Backwards {
+    ///     const SLEEPS: bool = true;
+    ///     fn wake(&self, _: &(), _: &(), children: &mut dyn ChildWakes) -> Wake { children.running() }
+    ///     fn tick(&self, children: &mut impl Children<C>, _: &mut (), _: &mut (), ctx: &mut C) -> Status {
+    ///         let last = children.running().unwrap_or(children.len() - 1);
+    ///         for child in (0..=last).rev() {
+    ///             match children.tick(child, ctx) {
+    ///                 Status::Success => {}
+    ///                 status => return status,
+    ///             }
+    ///         }
+    ///         Status::Success
+    ///     }
+    /// }
+    ///
+    /// struct Npc { now: Duration }
+    /// impl Clock for Npc { fn now(&self) -> Duration { self.now } }
+    ///
+    /// fn backwards<L>(children: L) -> Composed<Backwards, L> { compose(Backwards, children) }
+    ///
+    /// let tree = tree! { for Npc: backwards { succeed, wait(secs(3)) } };
+    /// let mut memory = tree.memory();
+    /// let status = tree.tick(&mut Npc { now: secs(1) }, &mut memory);
+    /// assert_eq!(tree.due(status, &memory, &mut Npc { now: secs(1) }), Wake::At(secs(4)));
+    /// ```
+    fn wake(&self, open: &Self::Open, kept: &Self::Kept, children: &mut dyn ChildWakes) -> Wake {
+        let _ = (open, kept, children);
+        Wake::Next
+    }
+
+    /// Returns what starting the composite would do, if that is known without an effect. By default, it is not known.
+    fn foresee(&self, kept: &Self::Kept, children: &mut dyn ChildWakes) -> Foreseen {
+        let _ = (kept, children);
+        None
+    }
 
     /// Returns the name of the composite in descriptions. The default is the name of the type.
     fn name(&self) -> &str {
@@ -284,6 +339,7 @@ impl<R: CompositeShape, L: ListShape> NodeShape for Composed<R, L> {
         }
     };
     const COUNT: Option<u32> = one_more(L::COUNT);
+    const SLEEPS: bool = R::SLEEPS && L::SLEEPS;
 
     #[inline(always)]
     fn count(&self) -> u32 {
@@ -313,6 +369,19 @@ impl<R: CompositeShape, L: ListShape> NodeShape for Composed<R, L> {
 }
 
 impl<C: ?Sized, R: Composite<C>, L: List<C>> Node<C> for Composed<R, L> {
+    #[inline]
+    fn wake(&self, open: &Self::Open, kept: &Self::Kept, ctx: &mut C) -> Wake {
+        let mut children =
+            ListWakes::<C, L, R::Running> { list: &self.children, open: Some(&open.children), kept: &kept.1, ctx };
+        self.rule.wake(&open.rule, &kept.0, &mut children)
+    }
+
+    #[inline]
+    fn foresee(&self, kept: &Self::Kept, ctx: &mut C) -> Foreseen {
+        let mut children = ListWakes::<C, L, R::Running> { list: &self.children, open: None, kept: &kept.1, ctx };
+        self.rule.foresee(&kept.0, &mut children)
+    }
+
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn start<O: Observer>(&self, at: NodeId, kept: &mut Self::Kept, visit: &mut Visit<'_, C, O>) -> Step<Self::Open> {

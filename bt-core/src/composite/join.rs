@@ -10,6 +10,7 @@ use crate::id::NodeId;
 use crate::node::Visit;
 use crate::observe::Observer;
 use crate::status::{Outcome, Step};
+use crate::wake::{Foreseen, Wake};
 
 /// Two lists in sequence. `tree!` splits long lists into joins; a composite treats a join as one list.
 #[derive(Clone, Copy, Debug)]
@@ -39,6 +40,7 @@ impl<A: ListShape, B: ListShape> ListShape for Join<A, B> {
     const EACH: ChildFacts = ChildFacts::both(&A::EACH, &B::EACH);
     const COUNT: Option<u32> = plus(A::COUNT, B::COUNT);
     const RESTARTS: bool = A::RESTARTS && B::RESTARTS;
+    const SLEEPS: bool = A::SLEEPS || B::SLEEPS;
 
     #[inline(always)]
     fn count(&self) -> u32 {
@@ -141,6 +143,57 @@ impl<A: ListShape, B> Join<A, B> {
 }
 
 impl<C: ?Sized, A: List<C>, B: List<C>> List<C> for Join<A, B> {
+    #[inline]
+    fn wake(&self, open: &Self::Open, kept: &Self::Kept, ctx: &mut C) -> Wake {
+        match open {
+            OpenJoin::First(open) => self.0.wake(open, &kept.0, ctx),
+            OpenJoin::Second(open) => self.1.wake(open, &kept.1, ctx),
+        }
+    }
+
+    #[inline]
+    fn wake_reactive(&self, open: &Self::Open, pass: Outcome, kept: &Self::Kept, ctx: &mut C) -> Wake {
+        match open {
+            OpenJoin::First(open) => self.0.wake_reactive(open, pass, &kept.0, ctx),
+            OpenJoin::Second(open) => match self.0.foresee(pass, &kept.0, ctx) {
+                Some((outcome, until)) if outcome == pass => {
+                    until.earliest(self.1.wake_reactive(open, pass, &kept.1, ctx))
+                }
+                _ => Wake::Next,
+            },
+        }
+    }
+
+    #[inline]
+    fn wake_all<W: ParallelMode>(
+        &self,
+        slots: &Self::Slots<W>,
+        restarts: bool,
+        kept: &Self::Kept,
+        ctx: &mut C,
+    ) -> Wake {
+        let first = self.0.wake_all::<W>(&slots.0, restarts, &kept.0, ctx);
+        first.earliest(self.1.wake_all::<W>(&slots.1, restarts, &kept.1, ctx))
+    }
+
+    #[inline]
+    fn foresee_one(&self, child: usize, kept: &Self::Kept, ctx: &mut C) -> Foreseen {
+        match child.checked_sub(self.0.len()) {
+            None => self.0.foresee_one(child, &kept.0, ctx),
+            Some(child) => self.1.foresee_one(child, &kept.1, ctx),
+        }
+    }
+
+    #[inline]
+    fn foresee(&self, pass: Outcome, kept: &Self::Kept, ctx: &mut C) -> Foreseen {
+        let (outcome, wake) = self.0.foresee(pass, &kept.0, ctx)?;
+        if outcome != pass {
+            return Some((outcome, wake));
+        }
+        let (outcome, until) = self.1.foresee(pass, &kept.1, ctx)?;
+        Some((outcome, wake.earliest(until)))
+    }
+
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn start<F: Flow, O: Observer>(

@@ -11,6 +11,7 @@ use crate::node::{Node, NodeShape, Visit, one_more};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{Outcome, Step};
+use crate::wake::Wake;
 
 /// Ticks its children in order until one does not succeed, like `mem_sequence`; after a failure, an error or a halt, the
 /// next run starts at the child where this one ended.
@@ -84,6 +85,7 @@ impl<L: ListShape> NodeShape for KeptSequence<L> {
         Facts::composite(Self::CAN, Lints::NONE, L::EACH, unreachable)
     };
     const COUNT: Option<u32> = one_more(L::COUNT);
+    const SLEEPS: bool = L::SLEEPS;
 
     #[inline(always)]
     fn count(&self) -> u32 {
@@ -107,6 +109,11 @@ impl<L: ListShape> NodeShape for KeptSequence<L> {
 }
 
 impl<C: ?Sized, L: List<C>> Node<C> for KeptSequence<L> {
+    #[inline]
+    fn wake(&self, open: &L::Open, kept: &Self::Kept, ctx: &mut C) -> Wake {
+        self.children.wake(open, &kept.0, ctx)
+    }
+
     #[inline]
     fn start<O: Observer>(&self, at: NodeId, kept: &mut Self::Kept, visit: &mut Visit<'_, C, O>) -> Step<L::Open> {
         self.go_on(at.first_child(), kept, visit)

@@ -12,6 +12,7 @@ use crate::node::{Node, NodeShape, Visit};
 use crate::observe::Observer;
 use crate::status::{Outcome, Step};
 use crate::visit;
+use crate::wake::{Foreseen, Wake};
 
 /// The context-independent part of a list of nodes.
 #[expect(clippy::len_without_is_empty, reason = "a list has at least one entry")]
@@ -66,6 +67,8 @@ pub trait ListShape {
         kept: &Self::Kept,
         call: &mut dyn FnMut(NodeId, usize),
     );
+    /// `true` if a child [sleeps](NodeShape::SLEEPS).
+    const SLEEPS: bool;
     /// Describes each child to a visitor.
     fn describe(&self, sources: &'static [SourceNode], visitor: &mut dyn Visitor);
 }
@@ -134,6 +137,23 @@ pub trait List<C: ?Sized>: ListShape {
             *open = Some(opened);
         }))
     }
+
+    /// Returns when the running child has to be ticked again.
+    fn wake(&self, open: &Self::Open, kept: &Self::Kept, ctx: &mut C) -> Wake;
+
+    /// Returns when the running child has to be ticked again, or a child before it would no longer end with this outcome.
+    fn wake_reactive(&self, open: &Self::Open, pass: Outcome, kept: &Self::Kept, ctx: &mut C) -> Wake;
+
+    /// Returns when one of the running children has to be ticked again. If `restarts`, the others are started in every tick,
+    /// except those that have ended for good.
+    fn wake_all<W: ParallelMode>(&self, slots: &Self::Slots<W>, restarts: bool, kept: &Self::Kept, ctx: &mut C)
+    -> Wake;
+
+    /// Returns what starting a child would do; `None` if there is no such child.
+    fn foresee_one(&self, child: usize, kept: &Self::Kept, ctx: &mut C) -> Foreseen;
+
+    /// Returns what starting the children in order would do, as long as they end with this outcome.
+    fn foresee(&self, pass: Outcome, kept: &Self::Kept, ctx: &mut C) -> Foreseen;
 
     /// Halts the running child.
     fn halt<O: Observer>(&self, at: NodeId, open: &mut Self::Open, kept: &mut Self::Kept, visit: &mut Visit<'_, C, O>);
@@ -266,6 +286,7 @@ macro_rules! lists {
                 count
             };
             const RESTARTS: bool = $($N::RESTARTS)&&+;
+            const SLEEPS: bool = $($N::SLEEPS)||+;
 
             #[inline(always)]
             fn count(&self) -> u32 {
@@ -412,6 +433,66 @@ macro_rules! lists {
                 )+
                 let _ = at;
                 Step::Done(F::PASS)
+            }
+
+            #[inline]
+            fn wake(&self, open: &Self::Open, kept: &Self::Kept, ctx: &mut Ctx) -> Wake {
+                match open { $($open::$N(child) => self.$index.wake(child, &kept.$index, ctx)),+ }
+            }
+
+            #[inline]
+            fn wake_reactive(&self, open: &Self::Open, pass: Outcome, kept: &Self::Kept, ctx: &mut Ctx) -> Wake {
+                let wake = Wake::Event;
+                $(
+                    #[allow(irrefutable_let_patterns, reason = "a list of one has one variant")]
+                    if let $open::$N(child) = open {
+                        return wake.earliest(self.$index.wake(child, &kept.$index, ctx));
+                    }
+                    let wake = match self.$index.foresee(&kept.$index, ctx) {
+                        Some((outcome, until)) if outcome == pass => wake.earliest(until),
+                        _ => return Wake::Next,
+                    };
+                )+
+                wake
+            }
+
+            #[inline]
+            fn wake_all<W: ParallelMode>(
+                &self, slots: &Self::Slots<W>, restarts: bool, kept: &Self::Kept, ctx: &mut Ctx,
+            ) -> Wake {
+                let wake = Wake::Event;
+                $(
+                    let wake = wake.earliest(match &slots.$index {
+                        Slot::Running(child) => self.$index.wake(child, &kept.$index, ctx),
+                        Slot::Closed if restarts => match self.$index.foresee(&kept.$index, ctx) {
+                            Some((_, until)) => until,
+                            None => Wake::Next,
+                        },
+                        Slot::Closed | Slot::Ended(_) => Wake::Event,
+                    });
+                )+
+                wake
+            }
+
+            #[inline]
+            fn foresee_one(&self, child: usize, kept: &Self::Kept, ctx: &mut Ctx) -> Foreseen {
+                match child {
+                    $($index => self.$index.foresee(&kept.$index, ctx),)+
+                    _ => None,
+                }
+            }
+
+            #[inline]
+            fn foresee(&self, pass: Outcome, kept: &Self::Kept, ctx: &mut Ctx) -> Foreseen {
+                let wake = Wake::Event;
+                $(
+                    let (outcome, until) = self.$index.foresee(&kept.$index, ctx)?;
+                    let wake = wake.earliest(until);
+                    if outcome != pass {
+                        return Some((outcome, wake));
+                    }
+                )+
+                Some((pass, wake))
             }
 
             #[cfg_attr(debug_assertions, inline)]

@@ -22,6 +22,7 @@ mod tally;
 mod texts;
 mod threshold;
 mod utility;
+mod wakes;
 
 pub use branch::{Branch, If, MemIf};
 pub use bt_words::ChildCount;
@@ -69,6 +70,7 @@ pub use threshold::{All, AtLeast, ConstThreshold, Threshold};
 pub use utility::{MemUtilitySelector, UtilitySelector};
 #[doc(hidden)]
 pub use utility::{Score, ScoreList, ScoreNumber, ScoreTable, Scores};
+pub use wakes::ChildWakes;
 
 /// The keywords of composites.
 pub(crate) mod keywords {

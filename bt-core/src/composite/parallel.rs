@@ -16,6 +16,7 @@ use crate::node::{Node, NodeShape, Visit, one_more};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{Outcome, Step};
+use crate::wake::Wake;
 
 /// Ticks all of its children every tick, in order, until enough of them succeed or fail in the same tick:
 /// `parallel(success = all, failure = one)`.
@@ -142,6 +143,7 @@ impl<W: ParallelMode, S: Threshold, F: Threshold, L: ListShape> NodeShape for Co
     };
     const COUNT: Option<u32> = one_more(L::COUNT);
     const RESTARTS: bool = !W::HAS_MEMORY && L::RESTARTS;
+    const SLEEPS: bool = L::SLEEPS;
 
     #[inline(always)]
     fn count(&self) -> u32 {
@@ -169,6 +171,11 @@ impl<W: ParallelMode, S: Threshold, F: Threshold, L: ListShape> NodeShape for Co
 }
 
 impl<C: ?Sized, W: ParallelMode, S: Threshold, F: Threshold, L: List<C>> Node<C> for Concurrent<W, S, F, L> {
+    #[inline]
+    fn wake(&self, open: &Self::Open, kept: &L::Kept, ctx: &mut C) -> Wake {
+        self.children.wake_all::<W>(&open.slots, !W::HAS_MEMORY, kept, ctx)
+    }
+
     #[inline]
     fn start<O: Observer>(&self, at: NodeId, kept: &mut L::Kept, visit: &mut Visit<'_, C, O>) -> Step<Self::Open> {
         let len = self.children.len();

@@ -18,6 +18,7 @@ use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::random::Random;
 use crate::status::{Outcome, Step};
+use crate::wake::Wake;
 
 /// Ticks its children in random order until one does not fail. The order is drawn for each run; no child is drawn twice
 /// in a run. (Node~ in the texts, `MemRandom`.)
@@ -213,6 +214,7 @@ impl<F: Flow, W: Weights, L: ListShape> NodeShape for Shuffled<F, W, L> {
     };
     const FACTS: Facts = Facts::composite(Self::CAN, Lints::NONE, L::EACH, None);
     const COUNT: Option<u32> = one_more(L::COUNT);
+    const SLEEPS: bool = L::SLEEPS;
 
     #[inline(always)]
     fn count(&self) -> u32 {
@@ -239,6 +241,11 @@ impl<F: Flow, W: Weights, L: ListShape> NodeShape for Shuffled<F, W, L> {
 }
 
 impl<C: ?Sized + Random, F: Flow, W: Weights, L: List<C>> Node<C> for Shuffled<F, W, L> {
+    #[inline]
+    fn wake(&self, open: &Self::Open, kept: &L::Kept, ctx: &mut C) -> Wake {
+        self.children.wake(&open.child, kept, ctx)
+    }
+
     #[inline]
     fn start<O: Observer>(&self, at: NodeId, kept: &mut L::Kept, visit: &mut Visit<'_, C, O>) -> Step<Self::Open> {
         let mut drawn = L::Set::default();

@@ -7,6 +7,7 @@ use crate::id::NodeId;
 use crate::node::Visit;
 use crate::observe::Observer;
 use crate::status::Status;
+use crate::wake::Wake;
 
 /// How many children may run at once: [`OneAtATime`] or [`Several`].
 pub trait Running: sealed::Sealed {
@@ -64,6 +65,10 @@ pub trait Running: sealed::Sealed {
     /// Converts the times stored by the children to another clock.
     #[doc(hidden)]
     fn shift_times<L: ListShape>(list: &L, open: Option<&mut Self::Open<L>>, kept: &mut L::Kept, by: Shift);
+
+    /// Returns when the running children have to be ticked again.
+    #[doc(hidden)]
+    fn wake<C: ?Sized, L: List<C>>(list: &L, open: &Self::Open<L>, kept: &L::Kept, ctx: &mut C) -> Wake;
 
     /// Calls a function for each running machine below the children.
     #[doc(hidden)]
@@ -155,6 +160,10 @@ impl Running for OneAtATime {
         list.shift_times(open.and_then(Option::as_mut), kept, by);
     }
 
+    fn wake<C: ?Sized, L: List<C>>(list: &L, open: &Self::Open<L>, kept: &L::Kept, ctx: &mut C) -> Wake {
+        open.as_ref().map_or(Wake::Event, |open| list.wake(open, kept, ctx))
+    }
+
     fn machines<L: ListShape>(
         list: &L,
         at: NodeId,
@@ -224,6 +233,10 @@ impl Running for Several {
 
     fn shift_times<L: ListShape>(list: &L, open: Option<&mut Self::Open<L>>, kept: &mut L::Kept, by: Shift) {
         list.shift_all::<Reactive>(open, kept, by);
+    }
+
+    fn wake<C: ?Sized, L: List<C>>(list: &L, open: &Self::Open<L>, kept: &L::Kept, ctx: &mut C) -> Wake {
+        list.wake_all::<Reactive>(open, false, kept, ctx)
     }
 
     fn machines<L: ListShape>(

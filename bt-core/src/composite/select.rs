@@ -6,8 +6,10 @@ use crate::composite::custom::{Composed, Composite, CompositeShape, compose, of_
 use crate::composite::rule::Children;
 use crate::composite::running::OneAtATime;
 use crate::composite::texts::{Code, Texts};
+use crate::composite::wakes::ChildWakes;
 use crate::describe::Param;
 use crate::status::Status;
+use crate::wake::Wake;
 
 /// Evaluates a function of the context every tick, and ticks the node after the first pattern that matches. Written
 /// `match function { pattern => node, … }`.
@@ -120,6 +122,11 @@ impl<S: SelectionShape, const HAS_MEMORY: bool> CompositeShape for Select<S, HAS
     type Kept = ();
     type Running = OneAtATime;
     const STATUSES: StatusMap = of_any_child(Self::WORD);
+    const SLEEPS: bool = HAS_MEMORY;
+
+    fn wake(&self, (): &(), (): &(), children: &mut dyn ChildWakes) -> Wake {
+        if HAS_MEMORY { children.running() } else { Wake::Next }
+    }
 
     fn name(&self) -> &str {
         Self::WORD.name()

@@ -12,6 +12,7 @@ use crate::node::{Node, NodeShape, Visit, one_more};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::Step;
+use crate::wake::{Foreseen, Wake};
 
 /// Ticks its children in order until one does not fail; starts from the first every tick. Earlier children have
 /// priority over later ones.
@@ -120,6 +121,7 @@ impl<F: Flow, L: ListShape> NodeShape for Sequential<F, L> {
     };
     const COUNT: Option<u32> = one_more(L::COUNT);
     const RESTARTS: bool = !F::HAS_MEMORY && L::RESTARTS;
+    const SLEEPS: bool = L::SLEEPS;
 
     #[inline(always)]
     fn count(&self) -> u32 {
@@ -161,6 +163,20 @@ impl<C: ?Sized, F: Flow, L: List<C>> Node<C> for Sequential<F, L> {
         visit: &mut Visit<'_, C, O>,
     ) -> Step<()> {
         self.children.resume::<F, O>(at.first_child(), open, kept, visit)
+    }
+
+    #[inline]
+    fn wake(&self, open: &L::Open, kept: &L::Kept, ctx: &mut C) -> Wake {
+        if F::HAS_MEMORY {
+            self.children.wake(open, kept, ctx)
+        } else {
+            self.children.wake_reactive(open, F::PASS, kept, ctx)
+        }
+    }
+
+    #[inline]
+    fn foresee(&self, kept: &L::Kept, ctx: &mut C) -> Foreseen {
+        self.children.foresee(F::PASS, kept, ctx)
     }
 
     #[inline(always)]

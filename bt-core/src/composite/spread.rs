@@ -17,6 +17,7 @@ use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{Outcome, Step};
 use crate::visit;
+use crate::wake::{Foreseen, Wake};
 
 /// A container of children: an `Option`, an array or a `Vec` of nodes. `tree!` creates it for `..expression`; a composite
 /// treats its nodes as children of its own.
@@ -196,6 +197,7 @@ impl<S: Elements> ListShape for Spread<S> {
         _ => None,
     };
     const RESTARTS: bool = S::Node::RESTARTS;
+    const SLEEPS: bool = S::Node::SLEEPS;
 
     #[inline(always)]
     fn len(&self) -> usize {
@@ -290,6 +292,70 @@ impl<S: Elements> ListShape for Spread<S> {
 }
 
 impl<C: ?Sized, S: Elements<Node: Node<C>>> List<C> for Spread<S> {
+    fn wake(&self, open: &Self::Open, kept: &Self::Kept, ctx: &mut C) -> Wake {
+        let child = self.running(open);
+        match (self.nodes().get(child), kept.0.items().get(child)) {
+            (Some(node), Some(kept)) => node.wake(&open.open, kept, ctx),
+            (Some(node), None) => node.wake(&open.open, &Default::default(), ctx),
+            (None, _) => Wake::Next,
+        }
+    }
+
+    fn wake_reactive(&self, open: &Self::Open, pass: Outcome, kept: &Self::Kept, ctx: &mut C) -> Wake {
+        let mut wake = self.wake(open, kept, ctx);
+        for child in 0..self.running(open) {
+            match self.foresee_one(child, kept, ctx) {
+                Some((outcome, until)) if outcome == pass => wake = wake.earliest(until),
+                _ => return Wake::Next,
+            }
+        }
+        wake
+    }
+
+    fn wake_all<W: ParallelMode>(
+        &self,
+        slots: &Self::Slots<W>,
+        restarts: bool,
+        kept: &Self::Kept,
+        ctx: &mut C,
+    ) -> Wake {
+        let (slots, mut wake) = (slots.0.items(), Wake::Event);
+        for (child, node) in self.nodes().iter().enumerate() {
+            let until = match slots.get(child) {
+                Some(Slot::Running(open)) => match kept.0.items().get(child) {
+                    Some(kept) => node.wake(open, kept, ctx),
+                    None => node.wake(open, &Default::default(), ctx),
+                },
+                Some(Slot::Closed) | None if restarts => {
+                    self.foresee_one(child, kept, ctx).map_or(Wake::Next, |(_, until)| until)
+                }
+                Some(Slot::Closed | Slot::Ended(_)) | None => Wake::Event,
+            };
+            wake = wake.earliest(until);
+        }
+        wake
+    }
+
+    fn foresee_one(&self, child: usize, kept: &Self::Kept, ctx: &mut C) -> Foreseen {
+        let node = self.nodes().get(child)?;
+        match kept.0.items().get(child) {
+            Some(kept) => node.foresee(kept, ctx),
+            None => node.foresee(&Default::default(), ctx),
+        }
+    }
+
+    fn foresee(&self, pass: Outcome, kept: &Self::Kept, ctx: &mut C) -> Foreseen {
+        let mut wake = Wake::Event;
+        for child in 0..self.len() {
+            let (outcome, until) = self.foresee_one(child, kept, ctx)?;
+            wake = wake.earliest(until);
+            if outcome != pass {
+                return Some((outcome, wake));
+            }
+        }
+        Some((pass, wake))
+    }
+
     #[inline]
     fn start<F: Flow, O: Observer>(
         &self,

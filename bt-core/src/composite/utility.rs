@@ -9,8 +9,10 @@ use crate::composite::each::{Each, PerChild};
 use crate::composite::rule::Children;
 use crate::composite::running::OneAtATime;
 use crate::composite::texts::Texts;
+use crate::composite::wakes::ChildWakes;
 use crate::describe::Param;
 use crate::status::Status;
+use crate::wake::Wake;
 
 /// Ticks the child with the highest score; when it fails, the one with the next highest score. Written
 /// `utility_selector { score => child, … }`.
@@ -198,6 +200,11 @@ impl<S: ScoreList> CompositeShape for MemUtilitySelector<S> {
     type Kept = ();
     type Running = OneAtATime;
     const STATUSES: StatusMap = of_any_child(Word::MemUtilitySelector);
+    const SLEEPS: bool = true;
+
+    fn wake(&self, _: &S::Flags, (): &(), children: &mut dyn ChildWakes) -> Wake {
+        children.running()
+    }
 
     fn name(&self) -> &str {
         Word::MemUtilitySelector.name()

@@ -7,7 +7,7 @@ use rand_core::Rng;
 
 use crate::argument::{Argument, ArgumentIn, IntoArgument, fault};
 use crate::chance::unit;
-use crate::decorator::policy::{Decorator, DecoratorShape, Gate, StatusMap, statuses};
+use crate::decorator::policy::{Decorator, DecoratorShape, Gate, StatusMap, statuses, wakes_with_child};
 use crate::describe::Param;
 use crate::outcomes::Outcomes;
 use crate::random::Random;
@@ -15,7 +15,7 @@ use crate::status::{Never, Outcome};
 
 /// Starts its child with the given probability and otherwise fails, as in `chance(0.3)`.
 ///
-/// One number is drawn each time a run would start. A running child is not affected. A probability of 0 or less, or NaN,
+/// One number is drawn each time a run would start, after that of a probability that is a range. A running child is not affected. A probability of 0 or less, or NaN,
 /// never starts the child; 1 or more always starts it. A literal other than a float from 0.0 to 1.0 is a compile
 /// error. The probability can be a function of the context or a variable ([`IntoArgument`]). Requires the feature `random` and a context that implements [`Random`].
 ///
@@ -52,6 +52,7 @@ impl<A: Argument<f64>> DecoratorShape for Chance<A> {
     type Kept = ();
     type Pause = Never;
     const STATUSES: StatusMap = statuses(Word::Chance).and_always(Outcomes::ERROR.only_if(A::CAN_FAIL));
+    wakes_with_child!();
 
     fn name(&self) -> &'static str {
         Word::Chance.name()

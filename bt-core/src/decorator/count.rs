@@ -6,17 +6,20 @@ use bt_words::Word;
 
 use crate::argument::{Argument, ArgumentIn, IntoArgument, fault};
 use crate::check::{Lint, Requirement};
-use crate::decorator::policy::{AfterChild, Decorator, DecoratorShape, Gate, StatusMap, statuses};
+use crate::decorator::policy::{AfterChild, Decorator, DecoratorShape, Gate, StatusMap, statuses, wakes_with_child};
 use crate::describe::Param;
 use crate::outcomes::Outcomes;
 use crate::status::{Never, Outcome};
+use crate::wake::{Foreseen, Wake};
 
 /// Starts its child at most 3 times in the life of the memory, for `limit(3)`. After that it fails without starting the
 /// child.
 ///
 /// A life begins with a new memory and with [`Memory::reset`](crate::Memory::reset). A run that spans several ticks
-/// counts once. (Limiter in Behavior3 counts calls, including those that continue a run.) The number is an
-/// [argument](IntoArgument): it can depend on the context, and is determined at each start.
+/// counts once. (The Limiter of the article on Behavior3 counts calls, including those that continue a run. That of
+/// behavior3js starts to count anew with each opening, so it limits nothing.) The number is an [argument](IntoArgument),
+/// which is determined at each start: `limit(|npc: &Npc| npc.ammo)`. Of a range such as `1..=3`, each start draws
+/// another number.
 ///
 /// ```
 /// # use bt_core::prelude::*;
@@ -93,6 +96,13 @@ impl<A: Argument<u32>> DecoratorShape for Limit<A> {
     type Kept = u32;
     type Pause = Never;
     const STATUSES: StatusMap = statuses(Word::Limit).and_always(Outcomes::ERROR.only_if(A::CAN_FAIL));
+    wakes_with_child!();
+
+    #[inline]
+    fn foresee(&self, runs: &u32, _: &mut dyn FnMut() -> Foreseen) -> Foreseen {
+        let is_used_up = self.runs.fixed().is_some_and(|limit| *runs >= limit);
+        is_used_up.then_some((Outcome::Failure, Wake::Event))
+    }
 
     fn name(&self) -> &'static str {
         Word::Limit.name()
@@ -131,6 +141,12 @@ impl DecoratorShape for SucceedOnce {
     const STATUSES: StatusMap = statuses(Word::SucceedOnce);
     const REQUIRES: &'static [Requirement] =
         &[Requirement { any_of: Outcomes::SUCCESS, lint: Lint::Pointless, or: "`succeed_once` has no effect" }];
+    wakes_with_child!();
+
+    #[inline]
+    fn foresee(&self, succeeded: &bool, _: &mut dyn FnMut() -> Foreseen) -> Foreseen {
+        succeeded.then_some((Outcome::Success, Wake::Event))
+    }
 
     fn name(&self) -> &'static str {
         Word::SucceedOnce.name()
@@ -160,6 +176,7 @@ impl DecoratorShape for Fresh {
     type Pause = Never;
     const STATUSES: StatusMap = statuses(Word::Fresh);
     const FORGETS: bool = true;
+    wakes_with_child!();
 
     fn name(&self) -> &'static str {
         Word::Fresh.name()
@@ -179,6 +196,12 @@ impl DecoratorShape for RunOnce {
     type Pause = Never;
     const STATUSES: StatusMap = statuses(Word::RunOnce);
     const REQUIRES: &'static [Requirement] = &[Requirement::an_end("`run_once` has no effect")];
+    wakes_with_child!();
+
+    #[inline]
+    fn foresee(&self, ended: &Option<Outcome>, _: &mut dyn FnMut() -> Foreseen) -> Foreseen {
+        ended.map(|ended| (ended, Wake::Event))
+    }
 
     fn name(&self) -> &'static str {
         Word::RunOnce.name()

@@ -10,6 +10,7 @@ use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{End, Outcome, Step};
 use crate::visit;
+use crate::wake::{Foreseen, Wake};
 
 /// A child under the policy of a decorator.
 #[derive(Clone, Copy, Debug)]
@@ -48,6 +49,7 @@ impl<P: DecoratorShape, N: NodeShape> NodeShape for Decorated<P, N> {
     const FACTS: Facts = Facts::above(Self::CAN, Lints::of(P::REQUIRES, N::CAN).broken(P::BROKEN), &N::FACTS);
     const COUNT: Option<u32> = one_more(N::COUNT);
     const RESTARTS: bool = P::RESTARTS && N::RESTARTS;
+    const SLEEPS: bool = P::SLEEPS && (N::SLEEPS || P::SLEEPS_ALONE);
 
     #[inline(always)]
     fn count(&self) -> u32 {
@@ -86,6 +88,20 @@ impl<P: DecoratorShape, N: NodeShape> NodeShape for Decorated<P, N> {
 }
 
 impl<C: ?Sized, P: Decorator<C>, N: Node<C>> Node<C> for Decorated<P, N> {
+    #[inline]
+    fn wake(&self, open: &Self::Open, kept: &Self::Kept, ctx: &mut C) -> Wake {
+        let child = match &open.child {
+            Child::Running(child) => Some(self.child.wake(child, &kept.1, ctx)),
+            Child::Paused(_) => None,
+        };
+        self.policy.wake(&open.policy, &kept.0, child)
+    }
+
+    #[inline]
+    fn foresee(&self, kept: &Self::Kept, ctx: &mut C) -> Foreseen {
+        self.policy.foresee(&kept.0, &mut || self.child.foresee(&kept.1, ctx))
+    }
+
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn start<O: Observer>(&self, at: NodeId, kept: &mut Self::Kept, visit: &mut Visit<'_, C, O>) -> Step<Self::Open> {

@@ -6,7 +6,7 @@ use bt_words::Word;
 
 use crate::argument::{Argument, ArgumentIn, IntoArgument, fault};
 use crate::check::{Lint, Requirement};
-use crate::decorator::policy::{AfterChild, Decorator, DecoratorShape, Gate, StatusMap, statuses};
+use crate::decorator::policy::{AfterChild, Decorator, DecoratorShape, Gate, StatusMap, statuses, wakes_with_child};
 use crate::describe::Param;
 use crate::outcomes::Outcomes;
 use crate::status::{Never, Outcome};
@@ -143,6 +143,8 @@ macro_rules! unbounded_loops {
             const STATUSES: StatusMap = statuses(Word::$policy);
             const REQUIRES: &'static [Requirement] = &$needs;
             const RESTARTS: bool = true;
+            wakes_with_child!();
+
 
             fn name(&self) -> &'static str {
                 Word::$policy.name()
@@ -225,6 +227,7 @@ impl<A: Argument<u32>> DecoratorShape for RepeatTimes<A> {
         .and_always(Outcomes::SUCCESS.only_if(!A::NOT_ZERO))
         .and_always(Outcomes::ERROR.only_if(A::CAN_FAIL));
     const REQUIRES: &'static [Requirement] = &[Requirement::an_end("`repeat` has no effect")];
+    wakes_with_child!();
 
     fn name(&self) -> &'static str {
         Word::RepeatTimes.name()
@@ -286,6 +289,7 @@ impl<A: Argument<u32>, const UNTIL_SUCCESS: bool> DecoratorShape for Attempts<A,
         lint: Lint::Pointless,
         or: if UNTIL_SUCCESS { "`retry` has no effect" } else { "`repeat_while_success` has no effect" },
     }];
+    wakes_with_child!();
 
     fn name(&self) -> &'static str {
         Self::WORD.name()

@@ -5,6 +5,7 @@
 mod chance;
 mod count;
 mod decorated;
+mod event;
 mod looping;
 mod outcome;
 mod policy;
@@ -18,6 +19,7 @@ pub use count::{Fresh, Limit, RunOnce, SucceedOnce};
 #[doc(hidden)]
 pub use decorated::{Child, DecoratedOpen};
 pub use decorated::{Decorated, decorate};
+pub use event::ByEvent;
 #[doc(hidden)]
 pub use looping::Counted;
 pub use looping::{Attempts, Repeat, RepeatTimes, RepeatWhileSuccess, Retry, UntilFailure, UntilSuccess, WaitUntil};
@@ -33,6 +35,7 @@ pub(crate) mod keywords {
     #[cfg(feature = "random")]
     pub use super::chance::chance;
     pub use super::count::{fresh, limit, run_once, succeed_once};
+    pub use super::event::by_event;
     pub use super::looping::{
         repeat, repeat_times, repeat_while_success, retry, until_failure, until_success, wait_until,
     };

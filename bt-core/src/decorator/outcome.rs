@@ -3,8 +3,9 @@
 use bt_words::Word;
 
 use crate::check::Requirement;
-use crate::decorator::policy::{AfterChild, Decorator, DecoratorShape, StatusMap, statuses};
+use crate::decorator::policy::{AfterChild, Decorator, DecoratorShape, StatusMap, statuses, wakes_with_child};
 use crate::status::{Never, Outcome};
+use crate::wake::Foreseen;
 
 /// Turns success into failure and failure into success. `!child` is short for `invert { child }`.
 ///
@@ -54,6 +55,17 @@ impl DecoratorShape for Invert {
     const STATUSES: StatusMap = statuses(Word::Invert);
     const REQUIRES: &'static [Requirement] = &[Requirement::an_end("`invert` has no effect")];
     const RESTARTS: bool = true;
+    wakes_with_child!();
+
+    #[inline]
+    fn foresee(&self, (): &(), child: &mut dyn FnMut() -> Foreseen) -> Foreseen {
+        let (outcome, until) = child()?;
+        match outcome {
+            Outcome::Success => Some((Outcome::Failure, until)),
+            Outcome::Failure => Some((Outcome::Success, until)),
+            Outcome::Error => None,
+        }
+    }
 
     fn name(&self) -> &'static str {
         Word::Invert.name()
@@ -83,6 +95,15 @@ impl<const SUCCESS: bool> DecoratorShape for Force<SUCCESS> {
     const REQUIRES: &'static [Requirement] =
         &[Requirement::an_end(if SUCCESS { "`force_success` has no effect" } else { "`force_failure` has no effect" })];
     const RESTARTS: bool = true;
+    wakes_with_child!();
+
+    #[inline]
+    fn foresee(&self, (): &(), child: &mut dyn FnMut() -> Foreseen) -> Foreseen {
+        match child()? {
+            (Outcome::Error, _) => None,
+            (_, until) => Some((Outcome::from(SUCCESS), until)),
+        }
+    }
 
     fn name(&self) -> &'static str {
         Self::WORD.name()

@@ -9,6 +9,7 @@ use crate::check::Requirement;
 use crate::clock::Shift;
 use crate::describe::{Param, short_name};
 use crate::status::{End, Outcome};
+use crate::wake::{Foreseen, Wake};
 
 /// The decision of a decorator before its child is ticked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -65,6 +66,19 @@ pub(super) const fn statuses(word: Word) -> StatusMap {
     map
 }
 
+/// The `wake` of a decorator that does nothing while its child runs.
+macro_rules! wakes_with_child {
+    () => {
+        const SLEEPS: bool = true;
+
+        #[inline]
+        fn wake(&self, _: &Self::Open, _: &Self::Kept, child: Option<$crate::Wake>) -> $crate::Wake {
+            child.unwrap_or($crate::Wake::Next)
+        }
+    };
+}
+pub(super) use wakes_with_child;
+
 /// The context-independent part of a [`Decorator`]. [`#[decorator]`](macro@crate::decorator) generates it from the
 /// `impl Decorator` block.
 ///
@@ -95,6 +109,52 @@ pub trait DecoratorShape {
     /// `true` if the decorator neither stores state nor acts before its child. See
     /// [`NodeShape::RESTARTS`](crate::NodeShape::RESTARTS).
     const RESTARTS: bool = false;
+
+    /// `true` if [`wake`](Self::wake) may return another value than [`Wake::Next`] while the child sleeps.
+    const SLEEPS: bool = false;
+    /// `true` if the decorator may also sleep above a child that does not.
+    #[doc(hidden)]
+    const SLEEPS_ALONE: bool = false;
+
+    /// Returns when the decorator, which is running, has to be ticked again. Until then, a tick would change nothing: neither
+    /// the decorator nor its child, nor the context. `child` is when its child has to be ticked again; `None` if the
+    /// child is not running. The default is the next tick.
+    ///
+    /// A decorator that does nothing while its child runs returns `child.unwrap_or(Wake::Next)`:
+    ///
+    /// ```
+    /// use bt_core::Wake;
+    /// use bt_core::prelude::*;
+    ///
+    /// /// Counts the runs of its child.
+    /// struct Counted;
+    ///
+    /// #[decorator]
+    /// impl<C: ?Sized> Decorator<C> for Counted {
+    ///     type Kept = u32;
+    ///     const SLEEPS: bool = true;
+    ///     fn wake(&self, _: &(), _: &u32, child: Option<Wake>) -> Wake { child.unwrap_or(Wake::Next) }
+    ///     fn close(&self, _: &mut (), runs: &mut u32, _: &mut C, _: End) { *runs += 1 }
+    /// }
+    ///
+    /// fn counted<N>(child: N) -> Decorated<Counted, N> { decorate(Counted, child) }
+    ///
+    /// let tree = tree! { for (): counted { run } };
+    /// let mut memory = tree.memory();
+    /// let status = tree.tick(&mut (), &mut memory);
+    /// assert_eq!(tree.due(status, &memory, &mut ()), Wake::Event);
+    /// ```
+    fn wake(&self, open: &Self::Open, kept: &Self::Kept, child: Option<Wake>) -> Wake {
+        let _ = (open, kept, child);
+        Wake::Next
+    }
+
+    /// Returns what starting the decorator would do, if that is known without an effect. `child` returns the same for its
+    /// child. By default, it is not known.
+    fn foresee(&self, kept: &Self::Kept, child: &mut dyn FnMut() -> Foreseen) -> Foreseen {
+        let _ = (kept, child);
+        None
+    }
 
     /// Returns the name of the decorator in descriptions. The default is the name of the type.
     fn name(&self) -> &str {

@@ -16,6 +16,7 @@ use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{Outcome, Step};
 use crate::visit;
+use crate::wake::Wake;
 
 /// Runs an action when its child first starts, and then each time it is ticked and the period is over, as in
 /// `service(secs(1), look_around)`.
@@ -79,6 +80,7 @@ impl<E: Argument<Duration>, A: NodeShape, N: NodeShape> NodeShape for Service<E,
     };
     const COUNT: Option<u32> = one_more(plus(N::COUNT, A::COUNT));
     const RESTARTS: bool = N::RESTARTS;
+    const SLEEPS: bool = N::SLEEPS;
 
     #[inline(always)]
     fn count(&self) -> u32 {
@@ -145,6 +147,11 @@ impl<E: Argument<Duration>, A: NodeShape, N: NodeShape> Service<E, A, N> {
 }
 
 impl<C: ?Sized + Clock, E: ArgumentIn<C, Duration>, A: Node<C>, N: Node<C>> Node<C> for Service<E, A, N> {
+    #[inline]
+    fn wake(&self, open: &N::Open, (kept, _, due): &Self::Kept, ctx: &mut C) -> Wake {
+        self.child.wake(open, kept, ctx).earliest(Wake::At(due.end))
+    }
+
     #[inline]
     fn start<O: Observer>(&self, at: NodeId, kept: &mut Self::Kept, visit: &mut Visit<'_, C, O>) -> Step<N::Open> {
         if self.serve(at, kept, visit) {

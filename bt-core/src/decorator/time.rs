@@ -8,10 +8,11 @@ use bt_words::Word;
 use crate::argument::{Argument, ArgumentIn, IntoArgument, fault};
 use crate::check::{Lint, Requirement};
 use crate::clock::{Clock, Shift, Until};
-use crate::decorator::policy::{Decorator, DecoratorShape, Gate, StatusMap, statuses};
+use crate::decorator::policy::{Decorator, DecoratorShape, Gate, StatusMap, statuses, wakes_with_child};
 use crate::describe::Param;
 use crate::outcomes::Outcomes;
 use crate::status::{End, Never, Outcome};
+use crate::wake::{Foreseen, Wake};
 
 /// Halts its child and fails when the time is over, as in `timeout(secs(5))`. The time starts when the node starts its
 /// child.
@@ -80,6 +81,18 @@ impl<A: Argument<Duration>> DecoratorShape for Timeout<A> {
     const STATUSES: StatusMap = statuses(Word::Timeout).and_always(Outcomes::ERROR.only_if(A::CAN_FAIL));
     const REQUIRES: &'static [Requirement] =
         &[Requirement { any_of: Outcomes::RUNNING, lint: Lint::Pointless, or: "`timeout` has no effect" }];
+    const SLEEPS: bool = true;
+
+    #[inline]
+    fn wake(&self, until: &Self::Open, (): &(), child: Option<Wake>) -> Wake {
+        child.unwrap_or(Wake::Next).earliest(Wake::At(until.end))
+    }
+
+    #[inline]
+    fn foresee(&self, (): &(), child: &mut dyn FnMut() -> Foreseen) -> Foreseen {
+        // It draws a time, unless that is fixed.
+        if self.time.fixed().is_some() { child() } else { None }
+    }
 
     fn name(&self) -> &'static str {
         Word::Timeout.name()
@@ -128,6 +141,16 @@ impl<A: Argument<Duration>> DecoratorShape for Delay<A> {
     type Kept = ();
     type Pause = ();
     const STATUSES: StatusMap = statuses(Word::Delay).and_always(Outcomes::ERROR.only_if(A::CAN_FAIL));
+    const SLEEPS: bool = true;
+    const SLEEPS_ALONE: bool = true;
+
+    #[inline]
+    fn wake(&self, wait: &Self::Open, (): &(), child: Option<Wake>) -> Wake {
+        match wait {
+            Some(until) => Wake::At(until.end),
+            None => child.unwrap_or(Wake::Next),
+        }
+    }
 
     fn name(&self) -> &'static str {
         Word::Delay.name()
@@ -181,6 +204,13 @@ impl<A: Argument<Duration>> DecoratorShape for Cooldown<A> {
     type Kept = Option<Until<A::Drawn>>;
     type Pause = Never;
     const STATUSES: StatusMap = statuses(Word::Cooldown).and_always(Outcomes::ERROR.only_if(A::CAN_FAIL));
+    wakes_with_child!();
+
+    #[inline]
+    fn foresee(&self, last: &Self::Kept, _: &mut dyn FnMut() -> Foreseen) -> Foreseen {
+        // Once the time has come, the node is due.
+        last.map(|until| (Outcome::Failure, Wake::At(until.end)))
+    }
 
     fn name(&self) -> &'static str {
         Word::Cooldown.name()

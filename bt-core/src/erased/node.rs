@@ -13,6 +13,7 @@ use crate::node::{Node, NodeShape, Visit};
 use crate::observe::{DynObserver, Observer, WithDyn, as_dyn};
 use crate::outcomes::Outcomes;
 use crate::status::{Status, Step};
+use crate::wake::{Foreseen, Wake};
 #[cfg(feature = "serde")]
 use crate::{erased::memory::SaveMemory, save::Save};
 
@@ -172,6 +173,10 @@ pub trait DynNode<C: ?Sized, M = BoxMemory>: DynShape<M> {
         observer: Option<&mut dyn DynObserver>,
     ) -> Status;
     #[doc(hidden)]
+    fn dyn_wake(&self, memory: &M, ctx: &mut C) -> Wake;
+    #[doc(hidden)]
+    fn dyn_foresee(&self, memory: &M, ctx: &mut C) -> Foreseen;
+    #[doc(hidden)]
     fn dyn_stand_in(&self, memory: &mut M, ctx: &mut C) -> bool;
     #[doc(hidden)]
     fn dyn_halt(&self, at: NodeId, memory: &mut M, ctx: &mut C, observer: Option<&mut dyn DynObserver>);
@@ -230,6 +235,20 @@ impl<C: ?Sized, N: Node<C> + Send + Sync + 'static, M: ErasedMemory<N>> DynNode<
         }
     }
 
+    fn dyn_wake(&self, memory: &M, ctx: &mut C) -> Wake {
+        // A loaded memory that has not been used yet is ticked at once.
+        let open = memory.get().and_then(|memory| Some((memory.open.as_ref()?, &memory.kept)));
+        open.map_or(Wake::Next, |(open, kept)| self.wake(open, kept, ctx))
+    }
+
+    fn dyn_foresee(&self, memory: &M, ctx: &mut C) -> Foreseen {
+        match memory.get() {
+            Some(memory) => self.foresee(&memory.kept, ctx),
+            None if memory.is_empty() => self.foresee(&N::Kept::default(), ctx),
+            None => None,
+        }
+    }
+
     fn dyn_stand_in(&self, memory: &mut M, ctx: &mut C) -> bool {
         let Memory { open, kept } = memory.get_mut();
         *open = self.stand_in(kept, &mut Visit::new(ctx, &mut ()));
@@ -280,6 +299,7 @@ impl<C: ?Sized, M: Default + Clone + Send + Sync + 'static, D: ?Sized + DynShape
     type Kept = M;
     const CAN: Outcomes = Outcomes::ANY;
     const COUNT: Option<u32> = None;
+    const SLEEPS: bool = true;
 
     fn count(&self) -> u32 {
         self.node.dyn_count()
@@ -313,6 +333,14 @@ where
 
     fn resume<O: Observer>(&self, at: NodeId, (): &mut (), kept: &mut M, visit: &mut Visit<'_, X, O>) -> Step<()> {
         self.node.dyn_tick(false, at, kept, visit.ctx, as_dyn(visit.observer)).into()
+    }
+
+    fn wake(&self, (): &(), kept: &M, ctx: &mut X) -> Wake {
+        self.node.dyn_wake(kept, ctx)
+    }
+
+    fn foresee(&self, kept: &M, ctx: &mut X) -> Foreseen {
+        self.node.dyn_foresee(kept, ctx)
     }
 
     fn stand_in(&self, kept: &mut M, visit: &mut Visit<'_, X, ()>) -> Option<()> {

@@ -98,6 +98,7 @@ impl<B: ?Sized> fmt::Debug for NamedArgument<B> {
 pub fn no_value<T: FromScalar>(of: &str, value: Option<&Scalar>) -> String {
     match value {
         None => format!("{of} is not set"),
+        Some(Scalar::Number(number)) => format!("{of} is `{number:?}`, expected {}", T::EXPECTED),
         Some(value) => format!("{of} is `{value}`, expected {}", T::EXPECTED),
     }
 }

@@ -4,6 +4,7 @@ use crate::error::OnError;
 use crate::id::NodeId;
 use crate::outcomes::Outcomes;
 use crate::status::{Never, Outcome, Status, Step};
+use crate::wake::Wake;
 
 /// A type that an action can return. It determines whether the action can be running.
 ///
@@ -12,28 +13,37 @@ use crate::status::{Never, Outcome, Status, Step};
 /// | `()` | success |
 /// | `bool` | success or failure |
 /// | [`Outcome`] | this outcome |
-/// | [`Status`] | this status; only this type can be `Running` |
+/// | [`Status`] | this status |
+/// | [`Step<Wake>`](Step) | an outcome, or running until the next tick, a time or an event: see [`Wake`] |
 /// | `Option<R>` | `None` is failure; `Some(output)` means what `output` means |
 /// | `Result<R, E>` | `Err` is passed to the context ([`OnError`]) and is `Error`; `Ok(output)` means what `output` means |
 #[diagnostic::on_unimplemented(
     message = "an action cannot return `{Self}`",
     label = "not a return type of an action",
-    note = "an action returns `Status`, `Outcome`, `bool` or `()`, or an `Option` or `Result` of one of them"
+    note = "an action returns `Status`, `Outcome`, `bool`, `()` or `Step<Wake>`, or an `Option` or `Result` of one of them"
 )]
 pub trait ActionOutput {
     /// `()` if the output can be `Running`, [`Never`] if it cannot.
     type Open: Clone + Send + Sync + 'static;
     /// The statuses that the output can mean.
     const CAN: Outcomes;
+    /// `true` if the output can mean [`Wake::At`] or [`Wake::Event`].
+    const SLEEPS: bool = false;
     /// Returns the state of a running leaf; `None` if the output cannot be `Running`.
     fn running() -> Option<Self::Open>;
+    /// Returns when a running leaf has to be ticked again.
+    #[inline]
+    fn wake(open: &Self::Open) -> Wake {
+        let _ = open;
+        Wake::Next
+    }
 }
 
 /// An [`ActionOutput`] in a tree over the context `C`. For `Result`, the context must accept the error.
 #[diagnostic::on_unimplemented(
     message = "an action cannot return `{Self}`",
     label = "not a return type of an action",
-    note = "an action returns `Status`, `Outcome`, `bool` or `()`, or an `Option` or `Result` of one of them"
+    note = "an action returns `Status`, `Outcome`, `bool`, `()` or `Step<Wake>`, or an `Option` or `Result` of one of them"
 )]
 pub trait ActionOutputIn<C: ?Sized>: ActionOutput {
     /// Returns the step that corresponds to this output.
@@ -41,10 +51,18 @@ pub trait ActionOutputIn<C: ?Sized>: ActionOutput {
 }
 
 macro_rules! answers {
-    ($($answer:ty => $open:ty, $running:expr, $can:expr, $into_step:expr;)+) => {$(
+    ($($answer:ty => $open:ty, $running:expr, $can:expr, $into_step:expr $(, $wake:expr)?;)+) => {$(
         impl ActionOutput for $answer {
             type Open = $open;
             const CAN: Outcomes = $can;
+            $(
+                const SLEEPS: bool = true;
+
+                #[inline]
+                fn wake(open: &$open) -> Wake {
+                    $wake(open)
+                }
+            )?
 
             #[inline(always)]
             fn running() -> Option<$open> {
@@ -68,11 +86,18 @@ answers! {
     bool => Never, None, ENDS, |success| Step::Done(Outcome::from(success));
     Outcome => Never, None, ENDS.or(Outcomes::ERROR), Step::Done;
     Status => (), Some(()), Outcomes::ANY, Step::from;
+    Step<Wake> => Wake, Some(Wake::Next), Outcomes::ANY, |step| step, |wake: &Wake| *wake;
 }
 
 impl<R: ActionOutput> ActionOutput for Option<R> {
     type Open = R::Open;
     const CAN: Outcomes = R::CAN.or(Outcomes::FAILURE);
+    const SLEEPS: bool = R::SLEEPS;
+
+    #[inline]
+    fn wake(open: &R::Open) -> Wake {
+        R::wake(open)
+    }
 
     #[inline(always)]
     fn running() -> Option<R::Open> {
@@ -93,6 +118,12 @@ impl<C: ?Sized, R: ActionOutputIn<C>> ActionOutputIn<C> for Option<R> {
 impl<R: ActionOutput, E> ActionOutput for Result<R, E> {
     type Open = R::Open;
     const CAN: Outcomes = R::CAN.or(Outcomes::ERROR);
+    const SLEEPS: bool = R::SLEEPS;
+
+    #[inline]
+    fn wake(open: &R::Open) -> Wake {
+        R::wake(open)
+    }
 
     #[inline(always)]
     fn running() -> Option<R::Open> {

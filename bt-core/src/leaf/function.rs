@@ -9,6 +9,7 @@ use crate::node::{Node, NodeShape, Visit};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{Never, Outcome, Step};
+use crate::wake::{Foreseen, Wake};
 
 /// A function `fn(&C) -> bool` as a leaf: it only reads the context, and can never be running.
 #[derive(Clone, Copy)]
@@ -27,6 +28,11 @@ impl<F> NodeShape for Condition<F> {
 }
 
 impl<C: ?Sized, F: Fn(&C) -> bool> Node<C> for Condition<F> {
+    #[inline]
+    fn foresee(&self, (): &(), ctx: &mut C) -> Foreseen {
+        Some((Outcome::from((self.0)(ctx)), Wake::Next))
+    }
+
     #[inline(always)]
     fn start<O: Observer>(&self, _: NodeId, (): &mut (), visit: &mut Visit<'_, C, O>) -> Step<Never> {
         Step::Done(Outcome::from((self.0)(visit.ctx)))
@@ -65,6 +71,7 @@ impl<F, R: ActionOutput> NodeShape for Action<F, R> {
     type Kept = ();
     const CAN: Outcomes = R::CAN;
     const RESTARTS: bool = true;
+    const SLEEPS: bool = R::SLEEPS;
 
     fn describe(&self, visitor: &mut dyn Visitor) {
         let name = Name::Type(core::any::type_name::<F>());
@@ -73,6 +80,11 @@ impl<F, R: ActionOutput> NodeShape for Action<F, R> {
 }
 
 impl<C: ?Sized, R: ActionOutputIn<C>, F: Fn(&mut C) -> R> Node<C> for Action<F, R> {
+    #[inline]
+    fn wake(&self, open: &R::Open, (): &(), _: &mut C) -> Wake {
+        R::wake(open)
+    }
+
     #[inline(always)]
     fn start<O: Observer>(&self, at: NodeId, (): &mut (), visit: &mut Visit<'_, C, O>) -> Step<R::Open> {
         (self.0)(visit.ctx).into_step(at, visit.ctx)

@@ -7,6 +7,7 @@ use crate::node::{Node, NodeShape, Visit};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{End, Status, Step};
+use crate::wake::Wake;
 
 /// The context-independent part of a [`Leaf`]. [`#[leaf]`](macro@crate::leaf) generates it from the `impl Leaf` block.
 #[diagnostic::on_unimplemented(
@@ -23,6 +24,42 @@ pub trait LeafShape {
     /// With debug assertions, a leaf that returns another status panics. Without them, it is halted at once where a
     /// node must not be running (a guard, an `enter:` or `exit:` action, the action of a `service`).
     const CAN: Outcomes = Outcomes::ANY;
+
+    /// `true` if [`wake`](Self::wake) may return another value than [`Wake::Next`].
+    const SLEEPS: bool = false;
+
+    /// Returns when the leaf, which is running, has to be ticked again. Until then, a tick would change nothing: neither the
+    /// leaf nor the context. The default is the next tick.
+    ///
+    /// ```
+    /// use bt_core::Wake;
+    /// use bt_core::prelude::*;
+    ///
+    /// struct Npc { now: Duration }
+    ///
+    /// struct Cook;
+    ///
+    /// #[leaf]
+    /// impl Leaf<Npc> for Cook {
+    ///     type Open = Duration;                                     // when the meal is ready
+    ///     const SLEEPS: bool = true;
+    ///     fn wake(&self, ready: &Duration) -> Wake { Wake::At(*ready) }
+    ///     fn open(&self, npc: &mut Npc) -> Duration { npc.now + secs(60) }
+    ///     fn tick(&self, ready: &mut Duration, npc: &mut Npc) -> Status {
+    ///         if npc.now < *ready { Status::Running } else { Status::Success }
+    ///     }
+    /// }
+    ///
+    /// let tree = tree! { for Npc: Cook };
+    /// let mut memory = tree.memory();
+    /// let mut npc = Npc { now: secs(5) };
+    /// let status = tree.tick(&mut npc, &mut memory);
+    /// assert_eq!(tree.due(status, &memory, &mut npc), Wake::At(secs(65)));
+    /// ```
+    fn wake(&self, open: &Self::Open) -> Wake {
+        let _ = open;
+        Wake::Next
+    }
 
     /// Returns the name of the leaf in descriptions. The default is the name of the type.
     fn name(&self) -> &str {
@@ -158,6 +195,7 @@ impl<T: LeafShape> NodeShape for LeafNode<T> {
     type Open = T::Open;
     type Kept = ();
     const CAN: Outcomes = T::CAN;
+    const SLEEPS: bool = T::SLEEPS;
 
     fn shift_times(&self, open: Option<&mut T::Open>, (): &mut (), by: Shift) {
         if let Some(open) = open {
@@ -195,6 +233,11 @@ impl<T: LeafShape> LeafNode<T> {
 }
 
 impl<C: ?Sized, T: Leaf<C>> Node<C> for LeafNode<T> {
+    #[inline]
+    fn wake(&self, open: &T::Open, (): &(), _: &mut C) -> Wake {
+        self.0.wake(open)
+    }
+
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn start<O: Observer>(&self, _: NodeId, (): &mut (), visit: &mut Visit<'_, C, O>) -> Step<T::Open> {

@@ -1,5 +1,6 @@
 //! The leaves of this crate.
 
+use core::fmt;
 use core::time::Duration;
 
 use bt_words::{Returns, Word};
@@ -12,6 +13,7 @@ use crate::node::{Node, NodeShape, Visit};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{Never, Outcome, Step};
+use crate::wake::{Foreseen, Wake};
 
 /// Creates a leaf that succeeds at once.
 ///
@@ -94,6 +96,7 @@ macro_rules! constant_leaves {
             const CAN: Outcomes = returns(Word::$word);
             const RESTARTS: bool = true;
 
+
             fn describe(&self, visitor: &mut dyn Visitor) {
                 visitor.leaf::<Self>(&Info { kind: Kind::Action, name: Name::Known(Word::$word.name()), can: Self::CAN, params: &[] });
             }
@@ -103,6 +106,11 @@ macro_rules! constant_leaves {
             #[inline(always)]
             fn start<O: Observer>(&self, _: NodeId, (): &mut (), _: &mut Visit<'_, C, O>) -> Step<Never> {
                 Step::Done(Outcome::$outcome)
+            }
+
+            #[inline]
+            fn foresee(&self, (): &(), _: &mut C) -> Foreseen {
+                Some((Outcome::$outcome, Wake::Event))
             }
 
             #[inline(always)]
@@ -136,6 +144,7 @@ impl NodeShape for Run {
     type Kept = ();
     const CAN: Outcomes = returns(Word::Run);
     const RESTARTS: bool = true;
+    const SLEEPS: bool = true;
 
     fn describe(&self, visitor: &mut dyn Visitor) {
         visitor.leaf::<Self>(&Info {
@@ -148,6 +157,11 @@ impl NodeShape for Run {
 }
 
 impl<C: ?Sized> Node<C> for Run {
+    #[inline]
+    fn wake(&self, (): &(), (): &(), _: &mut C) -> Wake {
+        Wake::Event
+    }
+
     #[inline(always)]
     fn start<O: Observer>(&self, _: NodeId, (): &mut (), _: &mut Visit<'_, C, O>) -> Step<()> {
         Step::Running(())
@@ -173,6 +187,15 @@ pub struct Wait<A> {
 }
 
 impl<A: Argument<Duration>> Wait<A> {
+    /// Calls `show` with the reason why the leaf has returned `Error`.
+    #[doc(hidden)]
+    pub fn reason<C: ?Sized>(&self, ctx: &C, show: &mut dyn FnMut(&dyn fmt::Display))
+    where
+        A: ArgumentIn<C, Duration>,
+    {
+        fault(&self.time, Word::Wait.row().params[0].name, ctx, show);
+    }
+
     /// Calls `show` with the parameters of the leaf.
     #[doc(hidden)]
     pub fn params(&self, show: &mut dyn FnMut(&[Param<'_>])) {
@@ -185,6 +208,7 @@ impl<A: Argument<Duration>> NodeShape for Wait<A> {
     type Open = Until<A::Drawn>;
     type Kept = ();
     const CAN: Outcomes = returns(Word::Wait).or(Outcomes::ERROR.only_if(A::CAN_FAIL));
+    const SLEEPS: bool = true;
 
     fn shift_times(&self, open: Option<&mut Self::Open>, (): &mut (), by: Shift) {
         if let Some(until) = open {
@@ -202,12 +226,16 @@ impl<A: Argument<Duration>> NodeShape for Wait<A> {
 
 impl<C: ?Sized + Clock, A: ArgumentIn<C, Duration>> Node<C> for Wait<A> {
     #[inline]
+    fn wake(&self, until: &Self::Open, (): &(), _: &mut C) -> Wake {
+        Wake::At(until.end)
+    }
+
+    #[inline]
     fn start<O: Observer>(&self, at: NodeId, (): &mut (), visit: &mut Visit<'_, C, O>) -> Step<Self::Open> {
         let Some(length) = self.time.draw(visit.ctx) else {
             if O::ON {
                 let Visit { ctx, observer } = visit;
-                let parameter = Word::Wait.row().params[0].name;
-                fault(&self.time, parameter, *ctx, &mut |reason| observer.error(at, reason));
+                self.reason(ctx, &mut |reason| observer.error(at, reason));
             }
             return Step::Done(Outcome::Error);
         };

@@ -17,6 +17,7 @@ use crate::node::{Node, NodeShape, Visit, one_more};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{Outcome, Status, Step};
+use crate::wake::Wake;
 
 /// A finite state machine whose states hold nodes.
 ///
@@ -194,6 +195,8 @@ impl<L: StatesShape, A: TransitionsShape> NodeShape for Machine<L, A> {
     const CAN: Outcomes = Self::REACH.gives;
     const FACTS: Facts = Facts { below: Below::States(&Self::REACH), ..Facts::leaf(Self::CAN) };
     const COUNT: Option<u32> = one_more(plus(L::COUNT, A::COUNT));
+    // The guards that lead out of any state are asked in every tick.
+    const SLEEPS: bool = L::SLEEPS && matches!(A::COUNT, Some(0));
 
     #[inline(always)]
     fn count(&self) -> u32 {
@@ -228,6 +231,11 @@ impl<L: StatesShape, A: TransitionsShape> NodeShape for Machine<L, A> {
 }
 
 impl<C: ?Sized, L: States<C>, A: Transitions<C>> Node<C> for Machine<L, A> {
+    #[inline]
+    fn wake(&self, at: &L::At, kept: &Self::Kept, ctx: &mut C) -> Wake {
+        if Self::SLEEPS { self.states.wake(at, &kept.0, ctx) } else { Wake::Next }
+    }
+
     #[inline]
     fn start<O: Observer>(&self, id: NodeId, kept: &mut Self::Kept, visit: &mut Visit<'_, C, O>) -> Step<L::At> {
         let mut at = L::idle(0, None);

@@ -12,6 +12,7 @@ use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{Outcome, Step};
 use crate::visit;
+use crate::wake::Wake;
 
 /// A state of a machine.
 ///
@@ -144,6 +145,8 @@ impl<N: NodeShape, R: StateRulesShape> NodeShape for State<N, R> {
     const CAN: Outcomes = N::CAN;
     const COUNT: Option<u32> = one_more(plus(N::COUNT, R::COUNT));
     const RESTARTS: bool = N::RESTARTS;
+    // The guards of the state are asked in every tick.
+    const SLEEPS: bool = N::SLEEPS && matches!(<R::Transitions as TransitionsShape>::COUNT, Some(0));
 
     #[inline(always)]
     fn count(&self) -> u32 {
@@ -173,6 +176,11 @@ impl<N: NodeShape, R: StateRulesShape> NodeShape for State<N, R> {
 
 /// The state as a node. The machine evaluates its rules.
 impl<C: ?Sized, N: Node<C>, R: StateRulesShape> Node<C> for State<N, R> {
+    #[inline]
+    fn wake(&self, open: &N::Open, kept: &N::Kept, ctx: &mut C) -> Wake {
+        if Self::SLEEPS { self.node.wake(open, kept, ctx) } else { Wake::Next }
+    }
+
     #[inline(always)]
     fn start<O: Observer>(&self, at: NodeId, kept: &mut N::Kept, visit: &mut Visit<'_, C, O>) -> Step<N::Open> {
         visit::start(&self.node, at.first_child(), kept, visit)

@@ -14,6 +14,7 @@ use crate::node::{Node, NodeShape, Visit};
 use crate::observe::Observer;
 use crate::status::{Outcome, Step};
 use crate::visit;
+use crate::wake::Wake;
 
 /// The phase of a state's node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,6 +46,8 @@ pub trait StatesShape {
     fn shift_times(&self, at: Option<&mut Self::At>, kept: &mut Self::Kept, by: Shift);
     /// Calls a function for each running machine below the present state. See [`NodeShape::machines`].
     fn machines(&self, id: NodeId, at: &Self::At, kept: &Self::Kept, call: &mut dyn FnMut(NodeId, usize));
+    /// `true` if the machine may sleep in a state.
+    const SLEEPS: bool;
     /// Describes each state to a visitor.
     fn describe(&self, sources: &'static [SourceNode], visitor: &mut dyn Visitor);
     /// Returns the name of a state.
@@ -65,6 +68,9 @@ pub trait States<C: ?Sized>: StatesShape {
         kept: &mut Self::Kept,
         visit: &mut Visit<'_, C, O>,
     ) -> Step<()>;
+
+    /// Returns when the machine has to be ticked again.
+    fn wake(&self, at: &Self::At, kept: &Self::Kept, ctx: &mut C) -> Wake;
 
     /// Halts the node of the present state if it is running.
     fn halt<O: Observer>(&self, id: NodeId, at: &mut Self::At, kept: &mut Self::Kept, visit: &mut Visit<'_, C, O>);
@@ -141,6 +147,9 @@ macro_rules! states {
                 let _ = id;
             }
 
+            const SLEEPS: bool = $(<State<$N, $R> as NodeShape>::SLEEPS)||+;
+
+
             fn describe(&self, sources: &'static [SourceNode], visitor: &mut dyn Visitor) {
                 $(visitor.child(sources, $index, &self.$index);)+
             }
@@ -182,6 +191,16 @@ macro_rules! states {
         }
 
         impl<Ctx: ?Sized, $($N: Node<Ctx>, $R: StateRulesOver<Ctx>),+> States<Ctx> for ($(State<$N, $R>,)+) {
+            #[inline]
+            fn wake(&self, at: &Self::At, kept: &Self::Kept, ctx: &mut Ctx) -> Wake {
+                match at {
+                    $(
+                        $at::$N(running) => self.$index.wake(running, &kept.$index.0, ctx),
+                        $at::$fresh | $at::$won | $at::$lost => Wake::Next,
+                    )+
+                }
+            }
+
             #[inline]
             fn tick<Obs: Observer>(
                 &self, id: NodeId, at: &mut Self::At, kept: &mut Self::Kept, visit: &mut Visit<'_, Ctx, Obs>,
@@ -302,6 +321,8 @@ impl<A: StatesShape, B: StatesShape> StatesShape for Join<A, B> {
         }
     }
 
+    const SLEEPS: bool = A::SLEEPS || B::SLEEPS;
+
     fn describe(&self, sources: &'static [SourceNode], visitor: &mut dyn Visitor) {
         let (first, second) = sources.split_at(A::LEN.min(sources.len()));
         self.0.describe(first, visitor);
@@ -340,6 +361,14 @@ impl<A: StatesShape, B> Join<A, B> {
 }
 
 impl<C: ?Sized, A: States<C>, B: States<C>> States<C> for Join<A, B> {
+    #[inline]
+    fn wake(&self, at: &Self::At, kept: &Self::Kept, ctx: &mut C) -> Wake {
+        match at {
+            OpenJoin::First(at) => self.0.wake(at, &kept.0, ctx),
+            OpenJoin::Second(at) => self.1.wake(at, &kept.1, ctx),
+        }
+    }
+
     fn tick<O: Observer>(
         &self,
         id: NodeId,

@@ -9,6 +9,8 @@ use super::Form;
 /// A leaf with parameters.
 pub(crate) struct Function {
     pub(crate) form: Form,
+    /// Whether its outcome changes only by events.
+    pub(crate) is_event: bool,
     /// The function as written, without attributes.
     pub(crate) body: ItemFn,
     /// The `cfg` attributes, for every generated item.

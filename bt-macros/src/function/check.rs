@@ -18,8 +18,13 @@ use crate::text;
 /// Checks a function.
 pub(crate) fn function(form: Form, arguments: TokenStream, item: TokenStream, errors: &mut Errors) -> Option<Function> {
     let word = form.word();
-    if !arguments.is_empty() {
-        errors.on(&arguments, format!("`#[{word}]` takes no arguments\nhelp: add parameters to the function instead"));
+    let is_event = form == Form::Condition && arguments.to_string() == "event";
+    if !arguments.is_empty() && !is_event {
+        let takes = match form {
+            Form::Action => "takes no arguments",
+            Form::Condition => "takes no arguments except `event`",
+        };
+        errors.on(&arguments, format!("`#[{word}]` {takes}\nhelp: add parameters to the function instead"));
     }
     let mut body: ItemFn = match syn::parse2(item) {
         Ok(function) => function,
@@ -72,6 +77,7 @@ pub(crate) fn function(form: Form, arguments: TokenStream, item: TokenStream, er
     });
     errors.is_empty().then_some(Function {
         form,
+        is_event,
         body,
         cfgs,
         docs,

@@ -108,6 +108,7 @@ fn shape(function: &Function) -> TokenStream {
     let (impls, arguments, clause) = held.split_for_impl();
     let times = times(open.len(), kept.len());
     let kept = tuple(kept);
+    let sleeps = sleeps(function);
     quote! {
         impl #impls __bt_core::__private::NodeShape for #name #arguments #clause {
             type Open = #open_state;
@@ -115,6 +116,7 @@ fn shape(function: &Function) -> TokenStream {
             const CAN: __bt_core::__private::Outcomes = #can;
             const RESTARTS: bool = #restarts;
 
+            #sleeps
             #times
 
             fn describe(&self, #visitor: &mut dyn __bt_core::__private::Visitor) {
@@ -129,6 +131,40 @@ fn shape(function: &Function) -> TokenStream {
             }
         }
     }
+}
+
+/// Returns when a running action has to be ticked again, or what starting a condition would do, which only reads the context.
+fn wakes(function: &Function, this: &Ident, ctx: &Ident, call: &TokenStream) -> TokenStream {
+    let Function { context, answer, .. } = function;
+    let is_placed = function.order.iter().any(|argument| matches!(argument, Argument::At));
+    match function.form {
+        Form::Action if function.open.is_empty() => quote! {
+            #[inline]
+            fn wake(&#this, __open: &Self::Open, _: &Self::Kept, _: &mut __bt_core::__private::Same<#context>) -> __bt_core::Wake {
+                <#answer as __bt_core::__private::ActionOutput>::wake(__open)
+            }
+        },
+        Form::Condition if !is_placed && function.kept.is_empty() => {
+            let none = quote!(__bt_core::__private::None);
+            let reads = reads(function, this, ctx, &hidden("_error"), |_| quote!(return #none));
+            let until = if function.is_event { quote!(Event) } else { quote!(Next) };
+            quote! {
+                #[inline]
+                fn foresee(&#this, _: &Self::Kept, #ctx: &mut __bt_core::__private::Same<#context>) -> __bt_core::Foreseen {
+                    #reads
+                    __bt_core::__private::Some((__bt_core::Outcome::from(#call), __bt_core::Wake::#until))
+                }
+            }
+        }
+        Form::Action | Form::Condition => TokenStream::new(),
+    }
+}
+
+/// Returns whether the leaf may sleep. The output of an action can say so; with a state of the user, nothing is known.
+fn sleeps(function: &Function) -> Option<TokenStream> {
+    let answer = &function.answer;
+    (function.form == Form::Action && function.open.is_empty())
+        .then(|| quote!(const SLEEPS: bool = <#answer as __bt_core::__private::ActionOutput>::SLEEPS;))
 }
 
 /// Returns the function that shifts the times in the given numbers of `#[open]` and `#[kept]` states to another clock.
@@ -239,6 +275,7 @@ fn node(function: &Function) -> TokenStream {
     let [at, visit, ctx, state, kept, fresh, answered] =
         ["at", "visit", "ctx", "open", "kept", "fresh", "answered"].map(hidden);
     let call = call(function, &this, &ctx, [&state, &kept], &at);
+    let foretold = call.clone();
     let error = hidden("error");
     let failed = |param: &Param| {
         let name = param.name.unraw().to_string();
@@ -292,6 +329,7 @@ fn node(function: &Function) -> TokenStream {
         };
         (start, quote!(#answer.map(|_| ())), stand_in)
     };
+    let wakes = wakes(function, &this, &ctx, &foretold);
     quote! {
         #[allow(clippy::allow_attributes, clippy::needless_borrow, clippy::unit_arg, clippy::ignored_unit_patterns)]
         impl #impls __bt_core::__private::Node<#context> for #name #arguments #clause {
@@ -321,6 +359,8 @@ fn node(function: &Function) -> TokenStream {
                 let _ = &#ctx;
                 #stand_in
             }
+
+            #wakes
 
             #[inline]
             fn interrupt<#observer: __bt_core::__private::Observer>(

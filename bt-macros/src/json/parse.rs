@@ -34,6 +34,9 @@ impl Parse for Input {
             input.parse::<Token![,]>()?;
             if input.parse::<Option<Token![for]>>()?.is_some() {
                 context = Some(input.parse()?);
+                if input.is_empty() {
+                    return Ok(Self { file, tree, context, names });
+                }
                 input.parse::<Token![:]>()?;
             }
             names = input.parse_terminated(Name::parse, Token![,])?.into_iter().collect();

@@ -41,7 +41,7 @@ pub(crate) const LEAF: Split = Split {
     over: "Leaf",
     shape: || quote!(__bt_core::leaf::LeafShape),
     types: &[OPEN],
-    rest: &["CAN", "name", "shift"],
+    rest: &["CAN", "SLEEPS", "name", "shift", "wake"],
     counts_children: false,
     inlined: None,
 };
@@ -56,7 +56,19 @@ pub(crate) const DECORATOR: Split = Split {
         Type { name: "Kept", default: || quote!(()) },
         Type { name: "Pause", default: || quote!(__bt_core::__private::Never) },
     ],
-    rest: &["STATUSES", "REQUIRES", "BROKEN", "FORGETS", "RESTARTS", "name", "params", "shift"],
+    rest: &[
+        "STATUSES",
+        "REQUIRES",
+        "BROKEN",
+        "FORGETS",
+        "RESTARTS",
+        "SLEEPS",
+        "name",
+        "params",
+        "shift",
+        "wake",
+        "wake_ended",
+    ],
     counts_children: false,
     inlined: None,
 };
@@ -71,7 +83,7 @@ pub(crate) const COMPOSITE: Split = Split {
         Type { name: "Kept", default: || quote!(()) },
         Type { name: "Running", default: || quote!(__bt_core::composite::OneAtATime) },
     ],
-    rest: &["CHILDREN", "STATUSES", "name", "params", "shift"],
+    rest: &["CHILDREN", "STATUSES", "SLEEPS", "name", "params", "shift", "wake", "wake_ended"],
     counts_children: true,
     inlined: Some("tick"),
 };

@@ -5,7 +5,7 @@ use proc_macro2::{Group, Ident, Span, TokenStream};
 use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
 use syn::punctuated::Punctuated;
-use syn::{Expr, Lit, Token};
+use syn::{Expr, ExprLit, Lit, Token};
 
 use super::super::plan::{Args, Threshold};
 use crate::errors::{Errors, did_you_mean};
@@ -26,7 +26,19 @@ pub(super) fn argument(keyword: &Ident, args: Option<&Group>, param: &Param, err
         errors.at(args.span(), format!("`{keyword}` expects 1 argument, found {count}\n{help}"));
         return None;
     }
-    let (written, is_negative) = match parsed.ok().as_ref().and_then(Punctuated::first) {
+    let parsed = parsed.ok();
+    if let Some(Expr::Range(range)) = parsed.as_ref().and_then(Punctuated::first)
+        && let (Some(start), Some(end)) = (whole(range.start.as_deref()), whole(range.end.as_deref()))
+        && end < start
+    {
+        let found = text::written(args.stream());
+        errors.on(
+            &args.stream(),
+            format!("the end of the range `{found}` is less than its start\nhelp: write `{end}..={start}`"),
+        );
+        return None;
+    }
+    let (written, is_negative) = match parsed.as_ref().and_then(Punctuated::first) {
         Some(Expr::Lit(literal)) => (literal.lit.clone(), false),
         // No keyword takes a negative number; what rustc says of one depends on its type.
         Some(Expr::Unary(negative)) => match negative_literal(negative) {
@@ -76,6 +88,14 @@ pub(super) fn argument(keyword: &Ident, args: Option<&Group>, param: &Param, err
     let other = if param.ty == ParamType::Time { ", or use `millis(…)`" } else { "" };
     errors.on(&args.stream(), format!("`{keyword}` expects {expected}, found `{found}`\n{help}{other}"));
     None
+}
+
+/// Returns the number of a literal.
+fn whole(expression: Option<&Expr>) -> Option<u32> {
+    match expression {
+        Some(Expr::Lit(ExprLit { lit: Lit::Int(number), .. })) => number.base10_parse().ok(),
+        _ => None,
+    }
 }
 
 /// Returns the thresholds of a parallel, success first, and flags for those that are written. `children` is the number of children if it is known.

@@ -1,0 +1,58 @@
+//! A decorator for conditions that depend on events.
+
+use bt_words::Word;
+
+use crate::decorator::policy::{Decorator, DecoratorShape, StatusMap, statuses, wakes_with_child};
+use crate::status::Never;
+use crate::wake::{Foreseen, Wake};
+
+/// States that the outcome of its child changes only by events, so that a sleeping agent need not tick it, as in
+/// `by_event { is_hit }`.
+///
+/// It ticks its child and returns its status. A reactive composite starts the children before its running child in every
+/// tick; above this node it can sleep instead, until the next event: see [`Tree::due`](crate::Tree::due). The child must
+/// have no effects, and its outcome must not change unless the agent is woken
+/// ([`Herd::wake`](crate::Herd::wake)). For a condition with a name, write `#[condition(event)]` instead.
+///
+/// ```
+/// # use bt_core::prelude::*;
+/// # use bt_core::Wake;
+/// # struct Npc { hit: bool }
+/// fn is_hit(npc: &Npc) -> bool { npc.hit }
+///
+/// let polled = tree! { for Npc: selector { sequence { is_hit, run } run } };
+/// let waits = tree! { for Npc: selector { sequence { by_event { is_hit }, run } run } };
+/// let (mut one, mut other) = (polled.memory(), waits.memory());
+/// let mut npc = Npc { hit: false };
+/// let status = polled.tick(&mut npc, &mut one);
+/// assert_eq!(polled.due(status, &one, &mut npc), Wake::Next);
+/// let status = waits.tick(&mut npc, &mut other);
+/// assert_eq!(waits.due(status, &other, &mut npc), Wake::Event);
+/// ```
+pub const fn by_event() -> ByEvent {
+    ByEvent
+}
+
+/// The policy of [`by_event`](crate::keywords::by_event).
+#[derive(Clone, Copy, Debug)]
+pub struct ByEvent;
+
+impl DecoratorShape for ByEvent {
+    type Open = ();
+    type Kept = ();
+    type Pause = Never;
+    const STATUSES: StatusMap = statuses(Word::ByEvent);
+    const RESTARTS: bool = true;
+    wakes_with_child!();
+
+    #[inline]
+    fn foresee(&self, (): &(), child: &mut dyn FnMut() -> Foreseen) -> Foreseen {
+        child().map(|(outcome, _)| (outcome, Wake::Event))
+    }
+
+    fn name(&self) -> &'static str {
+        Word::ByEvent.name()
+    }
+}
+
+impl<C: ?Sized> Decorator<C> for ByEvent {}

@@ -1,0 +1,199 @@
+//! When a loaded tree has to be ticked again. The answers are those of the static nodes.
+
+use std::time::Duration;
+
+use bt_core::composite::ChildWakes;
+use bt_core::decorator::DecoratorShape;
+use bt_core::engine::{Slot, Until};
+use bt_core::{Foreseen, Outcome, Status, Wake};
+
+use crate::built_in::with_policy;
+use crate::memory::DynMemory;
+use crate::op::{DynTransition, DynWhen, NodeOp};
+use crate::owner::MemoryOwner;
+use crate::packed::Packed;
+use crate::tree::{DynNode, DynTree};
+
+impl<C: ?Sized> DynTree<C> {
+    /// Returns when the tree, which is running, has to be ticked again.
+    pub(crate) fn wake_running(&self, memory: &DynMemory, ctx: &mut C) -> Wake {
+        self.sleeping(memory, ctx).map_or(Wake::Next, |mut sleeping| sleeping.running(0))
+    }
+
+    /// Returns what starting the tree would do.
+    pub(crate) fn foresee_start(&self, memory: &DynMemory, ctx: &mut C) -> Foreseen {
+        self.sleeping(memory, ctx)?.foresee(0)
+    }
+
+    /// Returns the tree with a memory; `None` if the memory is converted to this tree in the next tick.
+    fn sleeping<'a>(&'a self, memory: &'a DynMemory, ctx: &'a mut C) -> Option<Sleeping<'a, C>> {
+        let is_own = !memory.loaded && matches!(self.owner_of(memory), MemoryOwner::This);
+        is_own.then_some(Sleeping { tree: self, memory, ctx })
+    }
+}
+
+/// A tree with a memory of that tree.
+struct Sleeping<'a, C: ?Sized> {
+    tree: &'a DynTree<C>,
+    memory: &'a DynMemory,
+    ctx: &'a mut C,
+}
+
+impl<'a, C: ?Sized> Sleeping<'a, C> {
+    fn children(&self, node: &DynNode<C>) -> impl Iterator<Item = usize> + use<'a, C> {
+        self.tree.children_of(node).iter().map(|child| *child as usize)
+    }
+
+    fn words(&self, node: &DynNode<C>) -> &'a [u64] {
+        &self.memory.words[node.first_word as usize..]
+    }
+
+    fn slot(&self, node: &DynNode<C>) -> &'a Slot {
+        node.slot.and_then(|slot| self.memory.slots.get(slot as usize)).unwrap_or(&Slot::Empty)
+    }
+
+    /// Returns when the running children of a node have to be ticked again.
+    fn running_children(&mut self, node: &DynNode<C>) -> Wake {
+        let (memory, mut wake) = (self.memory, Wake::Event);
+        for child in self.children(node).filter(|child| memory.is_open(*child)) {
+            wake = wake.earliest(self.running(child));
+        }
+        wake
+    }
+
+    /// Returns when the child of a decorator has to be ticked again; `None` if it is not running.
+    fn only_child(&mut self, node: &DynNode<C>) -> Option<Wake> {
+        let child = self.children(node).find(|child| self.memory.is_open(*child))?;
+        Some(self.running(child))
+    }
+
+    /// Returns when a running node has to be ticked again.
+    fn running(&mut self, index: usize) -> Wake {
+        let node = &self.tree.nodes[index];
+        match &node.op {
+            NodeOp::Sequential { pass, has_memory: false } => {
+                let (memory, mut wake) = (self.memory, self.running_children(node));
+                for child in self.children(node).take_while(|child| !memory.is_open(*child)) {
+                    match self.foresee(child) {
+                        Some((outcome, until)) if Status::from(outcome) == *pass => wake = wake.earliest(until),
+                        _ => return Wake::Next,
+                    }
+                }
+                wake
+            }
+            NodeOp::Parallel { has_memory: false, .. } => {
+                let (memory, mut wake) = (self.memory, self.running_children(node));
+                for child in self.children(node).filter(|child| !memory.is_open(*child)) {
+                    wake = wake.earliest(self.foresee(child).map_or(Wake::Next, |(_, until)| until));
+                }
+                wake
+            }
+            NodeOp::Sequential { has_memory: true, .. }
+            | NodeOp::Parallel { has_memory: true, .. }
+            | NodeOp::KeptSequence
+            | NodeOp::Random { .. }
+            | NodeOp::State { .. } => self.running_children(node),
+            NodeOp::Decorator(policy) => with_policy!(policy, policy => self.decorator(policy, node)),
+            NodeOp::Policy(policy) => policy.wake(self.slot(node), self.only_child(node)),
+            NodeOp::Custom(rule) => rule.rule().wake(self.slot(node), &mut Below { sleeping: self, node }),
+            NodeOp::Service { .. } => {
+                let due = Until::<Duration>::unpack(self.words(node));
+                self.running_children(node).earliest(Wake::At(due.end))
+            }
+            NodeOp::Machine { any } => self.machine(node, any),
+            NodeOp::Wait { .. } => Wake::At(Until::<Duration>::unpack(self.words(node)).end),
+            NodeOp::Constant(_) => Wake::Event,
+            NodeOp::Leaf(leaf) => leaf.wake(self.slot(node), self.ctx),
+        }
+    }
+
+    fn decorator<P: DecoratorShape<Open: Packed, Kept: Packed>>(&mut self, policy: &P, node: &DynNode<C>) -> Wake {
+        let words = self.words(node);
+        let (open, kept) = (P::Open::unpack(words), P::Kept::unpack(&words[P::Open::WORDS..]));
+        policy.wake(&open, &kept, self.only_child(node))
+    }
+
+    /// A machine whose present state has guards is ticked in every tick.
+    fn machine(&mut self, node: &DynNode<C>, any: &[DynTransition<C>]) -> Wake {
+        let Some(state) = self.children(node).find(|state| self.memory.is_open(*state)) else { return Wake::Next };
+        let own = self.tree.nodes[state].op.transitions();
+        let has_guards = own.iter().chain(any).any(|transition| matches!(transition.on, DynWhen::Leaf(_)));
+        if has_guards { Wake::Next } else { self.running(state) }
+    }
+
+    /// Returns what starting a node would do.
+    fn foresee(&mut self, index: usize) -> Foreseen {
+        let node = &self.tree.nodes[index];
+        match &node.op {
+            NodeOp::Sequential { pass, .. } => {
+                let (mut wake, mut end) = (Wake::Event, *pass);
+                for child in self.children(node) {
+                    let (outcome, until) = self.foresee(child)?;
+                    (wake, end) = (wake.earliest(until), outcome.into());
+                    if end != *pass {
+                        break;
+                    }
+                }
+                let outcome = if end == Status::Success { Outcome::Success } else { Outcome::Failure };
+                (end != Status::Error).then_some((outcome, wake))
+            }
+            NodeOp::Decorator(policy) => with_policy!(policy, policy => self.foresee_decorator(policy, node)),
+            NodeOp::Policy(policy) => policy.foresee(self.slot(node), &mut || self.foresee_only_child(node)),
+            NodeOp::Custom(rule) => rule.rule().foresee(self.slot(node), &mut Below { sleeping: self, node }),
+            NodeOp::Constant(Status::Success) => Some((Outcome::Success, Wake::Event)),
+            NodeOp::Constant(Status::Failure) => Some((Outcome::Failure, Wake::Event)),
+            NodeOp::Leaf(leaf) => leaf.foresee(self.slot(node), self.ctx),
+            NodeOp::Parallel { .. }
+            | NodeOp::KeptSequence
+            | NodeOp::Random { .. }
+            | NodeOp::Service { .. }
+            | NodeOp::Machine { .. }
+            | NodeOp::State { .. }
+            | NodeOp::Wait { .. }
+            | NodeOp::Constant(Status::Running | Status::Error) => None,
+        }
+    }
+
+    fn foresee_only_child(&mut self, node: &DynNode<C>) -> Foreseen {
+        let child = self.children(node).next()?;
+        self.foresee(child)
+    }
+
+    fn foresee_decorator<P: DecoratorShape<Open: Packed, Kept: Packed>>(
+        &mut self,
+        policy: &P,
+        node: &DynNode<C>,
+    ) -> Foreseen {
+        let kept = P::Kept::unpack(&self.words(node)[P::Open::WORDS..]);
+        policy.foresee(&kept, &mut || self.foresee_only_child(node))
+    }
+}
+
+/// The children of a composite with a rule.
+struct Below<'s, 'a, C: ?Sized> {
+    sleeping: &'s mut Sleeping<'a, C>,
+    node: &'a DynNode<C>,
+}
+
+impl<C: ?Sized> Below<'_, '_, C> {
+    fn child(&self, child: usize) -> Option<usize> {
+        self.sleeping.children(self.node).nth(child)
+    }
+}
+
+impl<C: ?Sized> ChildWakes for Below<'_, '_, C> {
+    fn running(&mut self) -> Wake {
+        self.sleeping.running_children(self.node)
+    }
+
+    fn is_running(&self, child: usize) -> bool {
+        self.child(child).is_some_and(|child| self.sleeping.memory.is_open(child))
+    }
+
+    fn foresee(&mut self, child: usize) -> Foreseen {
+        match self.child(child) {
+            Some(child) => self.sleeping.foresee(child),
+            None => Some((Outcome::Failure, Wake::Event)),
+        }
+    }
+}

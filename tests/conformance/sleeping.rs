@@ -1,0 +1,161 @@
+//! Random trees whose agents sleep: they do the same as if they were ticked in every frame.
+//!
+//! The leaves are others than in the other tests: they know when they continue, and their outcomes change with time or by
+//! events.
+
+use bt_core::Wake;
+use bt_core::prelude::*;
+use bt_tests::engine::build_with;
+use bt_tests::spec::{Args, Spec};
+use bt_tests::world::{Event, World};
+use bt_words::Word;
+use proptest::prelude::*;
+
+use crate::loaded::{Number, load_with, reachable};
+use crate::random;
+
+/// A leaf that naps for a time, then succeeds or fails.
+struct Nap(u32);
+
+#[leaf]
+impl Leaf<World> for Nap {
+    type Open = Duration;
+    const SLEEPS: bool = true;
+
+    fn wake(&self, end: &Duration) -> Wake {
+        Wake::At(*end)
+    }
+
+    fn open(&self, world: &mut World) -> Duration {
+        world.see(Event::Open(self.0));
+        world.now + millis(u64::from(self.0 % 5) * 60)
+    }
+
+    fn tick(&self, end: &mut Duration, world: &mut World) -> Status {
+        if world.now < *end { Status::Running } else { Status::from(self.0.is_multiple_of(2)) }
+    }
+
+    fn close(&self, _: &mut Duration, world: &mut World, end: End) {
+        world.see(Event::Close(self.0, end));
+    }
+
+    fn shift(&self, end: &mut Duration, by: bt_core::Shift) {
+        *end = by.time(*end);
+    }
+}
+
+/// An action with an effect. Some say when they continue, or wait for an event; others are ticked in every frame.
+fn effect(number: u32) -> impl Fn(&mut World) -> bt_core::Step<Wake> + Copy + Send + Sync + 'static {
+    use bt_core::{Outcome, Step};
+    move |world| {
+        let outcome = Outcome::from((u64::from(number / 4) + world.events).is_multiple_of(2));
+        match number % 4 {
+            // Until the clock is a multiple of 100 ms later.
+            0 if world.now.as_millis() % 200 < 100 => {
+                let left = 100 - u64::try_from(world.now.as_millis() % 100).unwrap_or(0);
+                Step::Running(Wake::At(world.now + millis(left)))
+            }
+            1 if world.events % 2 == 0 => Step::Running(Wake::Event),
+            2 if world.now.as_millis() % 3 == 0 => Step::Running(Wake::Next),
+            _ => {
+                world.see(Event::Tick(number, outcome.into()));
+                Step::Done(outcome)
+            }
+        }
+    }
+}
+
+/// A condition. The outcome of an even one changes by events, that of an odd one with time.
+fn holds(number: u32) -> impl Fn(&World) -> bool + Copy + Send + Sync + 'static {
+    move |world| match number % 2 {
+        0 => (u64::from(number / 2) + world.events) % 3 != 0,
+        _ => (u128::from(number / 2) + world.now.as_millis() / 70) % 3 != 0,
+    }
+}
+
+/// The same tree with `by_event` above even conditions, and nowhere else.
+fn by_events(spec: Spec) -> Spec {
+    match spec {
+        Spec::Condition(number) if number % 2 == 0 => {
+            Spec::Word(Word::ByEvent, Args::default(), vec![Spec::Condition(number)])
+        }
+        Spec::Word(Word::ByEvent, args, children) => {
+            Spec::Word(Word::Invert, args, children.into_iter().map(by_events).collect())
+        }
+        Spec::Word(word, args, children) => Spec::Word(word, args, children.into_iter().map(by_events).collect()),
+        spec => spec,
+    }
+}
+
+fn built(spec: &Spec) -> BoxNode<World> {
+    build_with(spec, |leaf| match *leaf {
+        Spec::Leaf(number) => boxed(tree! { for World: (Nap(number)) }),
+        Spec::Action(number) => boxed(tree! { for World: effect(number) }),
+        Spec::Condition(number) => boxed(tree! { for World: holds(number) }),
+        Spec::Word(..) | Spec::Machine { .. } => unreachable!("it is no leaf"),
+    })
+}
+
+/// Runs a tree that is ticked in every frame beside one that sleeps. Returns how many ticks each took.
+fn same<N: Node<World>>(tree: &N, frames: &[(u64, bool)]) -> [usize; 2] {
+    let (mut always, mut sleeper) = (tree.memory(), tree.memory());
+    let mut worlds = [World::default(), World::default()];
+    let (mut due, mut last, mut ticks) = (Wake::Next, None, [0, 0]);
+    for (frame, (pass, is_event)) in frames.iter().enumerate() {
+        for world in &mut worlds {
+            world.now += millis(*pass);
+            world.events += u64::from(*is_event);
+        }
+        let [one, other] = &mut worlds;
+        ticks[0] += 1;
+        let status = tree.tick(one, &mut always);
+        if *is_event || due.is_due(other.now) {
+            ticks[1] += 1;
+            let found = tree.tick(other, &mut sleeper);
+            due = tree.due(found, &sleeper, other);
+            last = Some(found);
+        }
+        assert_eq!(last, Some(status), "frame {frame}, {due:?}");
+        assert_eq!(other.take_seen(), one.take_seen(), "frame {frame}, {due:?}");
+    }
+    ticks
+}
+
+fn frames() -> impl Strategy<Value = Vec<(u64, bool)>> {
+    proptest::collection::vec((0..60_u64, prop::bool::weighted(0.1)), 1..60)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 4096, ..ProptestConfig::default() })]
+
+    #[test]
+    fn agents_that_sleep_do_the_same(spec in random::spec(), frames in frames()) {
+        let spec = by_events(reachable(spec));
+        let built = same(&built(&spec), &frames);
+        let loaded = load_with(&spec, |registry| {
+            registry.add_with("told", |Number { number }| Nap(number));
+            registry.add_with("Act", |Number { number }| effect(number));
+            registry.add_with("Check", |Number { number }| holds(number));
+        });
+        let loaded = same(&loaded, &frames);
+        // Boxes of loaded trees do not know less.
+        prop_assert_eq!(built[0], loaded[0]);
+    }
+}
+
+#[test]
+fn they_are_ticked_less_often() {
+    use proptest::strategy::ValueTree;
+    use proptest::test_runner::TestRunner;
+
+    let mut runner = TestRunner::deterministic();
+    let mut sum = [0, 0];
+    for _ in 0..400 {
+        let (spec, frames) = (random::spec(), frames()).new_tree(&mut runner).expect("a tree").current();
+        let ticks = same(&built(&by_events(reachable(spec))), &frames);
+        sum = [sum[0] + ticks[0], sum[1] + ticks[1]];
+    }
+    // Most of the trees have a node above their running one that has to be asked in every frame.
+    let [always, sleeping] = sum;
+    assert!(sleeping * 5 < always * 4, "{sleeping} of {always} ticks");
+}
