@@ -1,0 +1,211 @@
+//! Agents that sleep: the herd ticks only those that are due.
+
+use core::time::Duration;
+
+use crate::herd::{AgentId, Herd, StatusCounts};
+use crate::memory::Memory;
+use crate::node::Node;
+use crate::tree::Tree;
+use crate::wake::Wake;
+
+/// When an agent has to be ticked again, in nanoseconds: 0 in the next tick, the maximum after an event.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Due(u64);
+
+impl Due {
+    const NEXT: Self = Self(0);
+    const NEVER: Self = Self(u64::MAX);
+
+    /// Returns a time. After 584 years it is the last that is not `NEVER`.
+    fn at(time: Duration) -> Self {
+        Self(u64::try_from(time.as_nanos()).unwrap_or(u64::MAX).min(u64::MAX - 1))
+    }
+}
+
+impl From<Wake> for Due {
+    #[inline]
+    fn from(wake: Wake) -> Self {
+        match wake {
+            Wake::Next => Self::NEXT,
+            Wake::At(time) => Self::at(time),
+            Wake::Event => Self::NEVER,
+        }
+    }
+}
+
+impl From<Due> for Wake {
+    fn from(due: Due) -> Self {
+        match due {
+            Due::NEXT => Self::Next,
+            Due::NEVER => Self::Event,
+            Due(nanos) => Self::At(Duration::from_nanos(nanos)),
+        }
+    }
+}
+
+impl<N: Tree> Herd<N> {
+    /// Ticks the agents that are due, with the context at their slots, in order. The others sleep: a tick would change nothing
+    /// in them.
+    ///
+    /// `now` is the time that the contexts return as their [`Clock`](crate::Clock). An agent is due if its last tick has made
+    /// it so ([`Tree::due`]), or if it was [woken](Self::wake). The result counts the agents that were ticked.
+    ///
+    /// A sleeping agent costs a comparison of 8 bytes per tick. All other methods that tick or change agents wake them. If
+    /// the time is less than before, all agents are ticked.
+    ///
+    /// ```
+    /// use bt_core::prelude::*;
+    ///
+    /// struct Npc { now: Duration, hit: bool, steps: u32 }
+    /// impl Clock for Npc { fn now(&self) -> Duration { self.now } }
+    ///
+    /// let mut herd = Herd::new(tree! {
+    ///     for Npc: selector {
+    ///         sequence { by_event { |npc: &Npc| npc.hit }, |npc: &mut Npc| npc.hit = false }
+    ///         mem_sequence { |npc: &mut Npc| npc.steps += 1, wait(secs(5)) }
+    ///     }
+    /// });
+    /// let ann = herd.add();
+    /// let mut npcs = [Npc { now: secs(0), hit: false, steps: 0 }];
+    /// let mut ticks = 0;
+    /// for second in 0..20 {
+    ///     npcs[0].now = secs(second);
+    ///     if second == 7 {
+    ///         npcs[0].hit = true;
+    ///         herd.wake(ann);                                // an event
+    ///     }
+    ///     let ticked = herd.tick_due(secs(second), &mut npcs);
+    ///     ticks += ticked.total();
+    /// }
+    /// assert_eq!((npcs[0].steps, ticks), (4, 8));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Panics if the number of contexts differs from the number of [slots](Self::slots).
+    #[track_caller]
+    pub fn tick_due<C>(&mut self, now: Duration, contexts: &mut [C]) -> StatusCounts
+    where
+        N: Node<C>,
+    {
+        self.expect(contexts.len());
+        let mut counts = StatusCounts::default();
+        self.for_each_due(now, |member, tree, memory| {
+            let ctx = &mut contexts[member.index()];
+            let status = tree.tick(ctx, memory);
+            counts.0[status as usize] += 1;
+            tree.due(status, memory, ctx)
+        });
+        counts
+    }
+
+    /// Calls a function for every agent that is due, in order, which ticks the agent and returns when it is due again. Use it
+    /// for contexts that are created on demand, and for observers. See [`tick_due`](Self::tick_due).
+    ///
+    /// ```
+    /// use bt_core::prelude::*;
+    ///
+    /// struct Body<'w> { all: &'w mut Vec<u32>, me: usize, now: Duration }
+    /// impl Clock for Body<'_> { fn now(&self) -> Duration { self.now } }
+    /// #[action]
+    /// fn step(body: &mut Body<'_>) { body.all[body.me] += 1 }
+    ///
+    /// let mut herd = Herd::new(tree! { mem_sequence { step, wait(secs(2)) } });
+    /// herd.grow(2);
+    /// let mut all = vec![0, 5];
+    /// for second in 0..6 {
+    ///     herd.for_each_due(secs(second), |agent, tree, memory| {
+    ///         let mut body = Body { all: &mut all, me: agent.index(), now: secs(second) };
+    ///         let status = tree.tick(&mut body, memory);
+    ///         tree.due(status, memory, &mut body)
+    ///     });
+    /// }
+    /// assert_eq!(all, [2, 7]);
+    /// ```
+    pub fn for_each_due(&mut self, now: Duration, mut tick: impl FnMut(AgentId, &N, &mut Memory<N>) -> Wake) {
+        if now < self.now {
+            self.wake_all();
+        }
+        self.now = now;
+        self.due.resize(self.places.len(), Due::NEXT);
+        let (until, agents) = (Due::at(now), self.memories.iter_mut().zip(&self.places));
+        for ((due, (memory, place)), index) in self.due.iter_mut().zip(agents).zip(0..) {
+            if *due > until {
+                continue;
+            }
+            *due = if place.is_taken() {
+                // If the tick panics, the agent is due.
+                *due = Due::NEXT;
+                tick(AgentId { index, number: place.0 }, &self.tree, memory).into()
+            } else {
+                Due::NEVER
+            };
+        }
+    }
+
+    /// Like [`tick_due`](Self::tick_due), on all cores. Agents only access their own contexts, so the result is the same.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the number of contexts differs from the number of [slots](Self::slots).
+    #[cfg(feature = "rayon")]
+    #[track_caller]
+    pub fn par_tick_due<C: Send>(&mut self, now: Duration, contexts: &mut [C]) -> StatusCounts
+    where
+        N: Node<C> + Sync,
+    {
+        use rayon::prelude::*;
+        self.expect(contexts.len());
+        if now < self.now {
+            self.wake_all();
+        }
+        self.now = now;
+        self.due.resize(self.places.len(), Due::NEXT);
+        let (until, tree) = (Due::at(now), &self.tree);
+        let agents = self.memories.par_iter_mut().zip(&self.places).zip(contexts).zip(&mut self.due);
+        let counts = agents.filter(|(_, due)| **due <= until).map(|(((memory, place), ctx), due)| {
+            *due = Due::NEXT;
+            if !place.is_taken() {
+                *due = Due::NEVER;
+                return StatusCounts::default();
+            }
+            let status = tree.tick(ctx, memory);
+            *due = tree.due(status, memory, ctx).into();
+            StatusCounts::one(status)
+        });
+        counts.reduce(StatusCounts::default, StatusCounts::plus)
+    }
+
+    /// Wakes an agent after an event, so that [`tick_due`](Self::tick_due) ticks it. Returns whether the agent was present.
+    pub fn wake(&mut self, member: AgentId) -> bool {
+        let is_present = self.has(member);
+        if is_present {
+            self.wake_slot(member.index());
+        }
+        is_present
+    }
+
+    /// Wakes all agents.
+    pub fn wake_all(&mut self) {
+        self.due.fill(Due::NEXT);
+    }
+
+    pub(super) fn wake_slot(&mut self, index: usize) {
+        if let Some(due) = self.due.get_mut(index) {
+            *due = Due::NEXT;
+        }
+    }
+
+    /// Returns when an agent has to be ticked again; `None` if the agent was removed.
+    pub fn due(&self, member: AgentId) -> Option<Wake> {
+        self.has(member).then(|| self.due.get(member.index()).map_or(Wake::Next, |due| (*due).into()))
+    }
+
+    /// Returns when the first agent has to be ticked again; [`Wake::Event`] if there are no agents, or all wait for events. A
+    /// loop that has nothing else to do can sleep until then.
+    pub fn next_due(&self) -> Wake {
+        let taken = self.places.iter().enumerate().filter(|(_, place)| place.is_taken());
+        let due = taken.map(|(index, _)| self.due.get(index).copied().unwrap_or(Due::NEXT));
+        due.min().map_or(Wake::Event, Wake::from)
+    }
+}
