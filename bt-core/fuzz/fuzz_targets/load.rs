@@ -4,8 +4,8 @@
 
 #![no_main]
 
-use bt_dynamic::Registry;
 use bt_core::prelude::*;
+use bt_dynamic::Registry;
 use libfuzzer_sys::fuzz_target;
 
 struct World {
