@@ -72,9 +72,9 @@ macro_rules! stands_for_a_node {
             }
 
             #[inline]
-            fn foresee(&self, kept: &N::Kept, ctx: &mut C) -> $crate::Foreseen {
+            fn foresee(&self, kept: &N::Kept, ctx: &mut C, event: bool) -> $crate::Foreseen {
                 let $this = self;
-                $node.foresee(kept, ctx)
+                $node.foresee(kept, ctx, event)
             }
 
             #[inline(always)]
@@ -147,8 +147,8 @@ macro_rules! stands_above_a_node {
             }
 
             #[inline]
-            fn foresee(&self, kept: &N::Kept, ctx: &mut C) -> $crate::Foreseen {
-                self.$child.foresee(kept, ctx)
+            fn foresee(&self, kept: &N::Kept, ctx: &mut C, event: bool) -> $crate::Foreseen {
+                self.$child.foresee(kept, ctx, event)
             }
 
             #[inline(always)]

@@ -129,10 +129,11 @@ pub trait Node<C: ?Sized>: NodeShape {
         Wake::Next
     }
 
-    /// Returns what starting this node would do, if that is known without an effect.
+    /// Returns what starting this node would do, if that is known without an effect. `event` is whether the node is below
+    /// [`by_event`](crate::keywords::by_event): then a condition is evaluated, although it could change with time.
     #[inline]
-    fn foresee(&self, kept: &Self::Kept, ctx: &mut C) -> Foreseen {
-        let _ = (kept, ctx);
+    fn foresee(&self, kept: &Self::Kept, ctx: &mut C, event: bool) -> Foreseen {
+        let _ = (kept, ctx, event);
         None
     }
 

@@ -95,8 +95,8 @@ pub trait Tree: NodeShape {
     /// The running nodes determine the time. `wait`, `delay`, `timeout`, `cooldown` and `service` know their times, `run`
     /// waits for an event, and an action or a [`Leaf`](crate::Leaf) can say when it continues. A composite with memory
     /// depends on its running child. A reactive composite also starts the children before it in every tick; so it sleeps only
-    /// if these depend on events ([`by_event`](crate::keywords::by_event)) or on times. Their conditions are evaluated to find
-    /// that out. A machine whose present state has guards does not sleep.
+    /// if these depend on events ([`by_event`](crate::keywords::by_event)) or on times. Conditions that depend on events are
+    /// evaluated again to find that out; no other condition and no action is called. A machine whose present state has guards does not sleep.
     ///
     /// An *event* is anything else that changes what the tree would do: after it, tick the tree. A herd does both with
     /// [`tick_due`](crate::Herd::tick_due) and [`wake`](crate::Herd::wake).
@@ -129,7 +129,7 @@ pub trait Tree: NodeShape {
     {
         match (status, &memory.open) {
             (Status::Running, Some(open)) if Self::SLEEPS => self.wake(open, &memory.kept, ctx),
-            (Status::Success | Status::Failure, None) => match self.foresee(&memory.kept, ctx) {
+            (Status::Success | Status::Failure, None) => match self.foresee(&memory.kept, ctx, false) {
                 Some((outcome, until)) if Status::from(outcome) == status => until,
                 _ => Wake::Next,
             },

@@ -132,8 +132,8 @@ where
     }
 
     #[inline]
-    fn foresee(&self, kept: &N::Kept, ctx: &mut C) -> Foreseen {
-        self.child.foresee(kept, (self.part)(ctx))
+    fn foresee(&self, kept: &N::Kept, ctx: &mut C, event: bool) -> Foreseen {
+        self.child.foresee(kept, (self.part)(ctx), event)
     }
 
     fn stand_in(&self, kept: &mut N::Kept, visit: &mut Visit<'_, C, ()>) -> Option<N::Open> {

@@ -25,7 +25,7 @@ pub(crate) trait Leaf<C: ?Sized>: Send + Sync {
     /// Returns when the leaf, which is running, has to be ticked again.
     fn wake(&self, slot: &Slot, ctx: &mut C) -> Wake;
     /// Returns what starting the leaf would do.
-    fn foresee(&self, slot: &Slot, ctx: &mut C) -> Foreseen;
+    fn foresee(&self, slot: &Slot, ctx: &mut C, event: bool) -> Foreseen;
     /// Opens the leaf without ticking it. Returns `false` if it cannot be running then.
     fn stand_in(&self, slot: &mut Slot, ctx: &mut C) -> bool;
     fn count(&self) -> u32;
@@ -101,10 +101,10 @@ impl<C: ?Sized, N: Node<C> + Save + Send + Sync + 'static> Leaf<C> for Plain<N> 
         }
     }
 
-    fn foresee(&self, slot: &Slot, ctx: &mut C) -> Foreseen {
+    fn foresee(&self, slot: &Slot, ctx: &mut C, event: bool) -> Foreseen {
         match (nothing::<N::Kept>(&mut ()), slot.get::<SlotMemory<N>>()) {
-            (Some(kept), _) => self.0.foresee(kept, ctx),
-            (None, Some(memory)) => self.0.foresee(engine::parts(&memory.0).1, ctx),
+            (Some(kept), _) => self.0.foresee(kept, ctx, event),
+            (None, Some(memory)) => self.0.foresee(engine::parts(&memory.0).1, ctx, event),
             (None, None) => None,
         }
     }

@@ -80,8 +80,8 @@ impl<C: ?Sized> Node<C> for DynTree<C> {
         self.wake_running(kept, ctx)
     }
 
-    fn foresee(&self, kept: &DynMemory, ctx: &mut C) -> Foreseen {
-        self.foresee_start(kept, ctx)
+    fn foresee(&self, kept: &DynMemory, ctx: &mut C, event: bool) -> Foreseen {
+        self.foresee_start(kept, ctx, event)
     }
 
     fn stand_in(&self, kept: &mut DynMemory, visit: &mut Visit<'_, C, ()>) -> Option<()> {

@@ -21,14 +21,16 @@ impl<C: ?Sized> DynTree<C> {
     }
 
     /// Returns what starting the tree would do.
-    pub(crate) fn foresee_start(&self, memory: &DynMemory, ctx: &mut C) -> Foreseen {
-        self.sleeping(memory, ctx)?.foresee(0)
+    pub(crate) fn foresee_start(&self, memory: &DynMemory, ctx: &mut C, event: bool) -> Foreseen {
+        let mut sleeping = self.sleeping(memory, ctx)?;
+        sleeping.event = event;
+        sleeping.foresee(0)
     }
 
     /// Returns the tree with a memory; `None` if the memory is converted to this tree in the next tick.
     fn sleeping<'a>(&'a self, memory: &'a DynMemory, ctx: &'a mut C) -> Option<Sleeping<'a, C>> {
         let is_own = !memory.loaded && matches!(self.owner_of(memory), MemoryOwner::This);
-        is_own.then_some(Sleeping { tree: self, memory, ctx })
+        is_own.then_some(Sleeping { tree: self, memory, ctx, event: false })
     }
 }
 
@@ -37,6 +39,8 @@ struct Sleeping<'a, C: ?Sized> {
     tree: &'a DynTree<C>,
     memory: &'a DynMemory,
     ctx: &'a mut C,
+    /// Whether conditions are evaluated that could change with time: below `by_event`.
+    event: bool,
 }
 
 impl<'a, C: ?Sized> Sleeping<'a, C> {
@@ -81,10 +85,20 @@ impl<'a, C: ?Sized> Sleeping<'a, C> {
                 }
                 wake
             }
-            NodeOp::Parallel { has_memory: false, .. } => {
+            NodeOp::Parallel { has_memory: false, success, failure } => {
                 let (memory, mut wake) = (self.memory, self.running_children(node));
+                let (mut successes, mut failures) = (0, 0);
                 for child in self.children(node).filter(|child| !memory.is_open(*child)) {
-                    wake = wake.earliest(self.foresee(child).map_or(Wake::Next, |(_, until)| until));
+                    let Some((outcome, until)) = self.foresee(child) else { return Wake::Next };
+                    match outcome {
+                        Outcome::Success => successes += 1,
+                        Outcome::Failure => failures += 1,
+                        Outcome::Error => return Wake::Next,
+                    }
+                    if successes >= *success || failures >= *failure {
+                        return Wake::Next;
+                    }
+                    wake = wake.earliest(until);
                 }
                 wake
             }
@@ -110,7 +124,14 @@ impl<'a, C: ?Sized> Sleeping<'a, C> {
     fn decorator<P: DecoratorShape<Open: Packed, Kept: Packed>>(&mut self, policy: &P, node: &DynNode<C>) -> Wake {
         let words = self.words(node);
         let (open, kept) = (P::Open::unpack(words), P::Kept::unpack(&words[P::Open::WORDS..]));
-        policy.wake(&open, &kept, self.only_child(node))
+        let child = self.only_child(node).or_else(|| {
+            if P::GOES_ON.is_empty() {
+                return None;
+            }
+            let (outcome, until) = self.foresee_only_child(node)?;
+            P::GOES_ON.meets(Status::from(outcome).into()).then_some(until)
+        });
+        policy.wake(&open, &kept, child)
     }
 
     /// A machine whose present state has guards is ticked in every tick.
@@ -142,7 +163,10 @@ impl<'a, C: ?Sized> Sleeping<'a, C> {
             NodeOp::Custom(rule) => rule.rule().foresee(self.slot(node), &mut Below { sleeping: self, node }),
             NodeOp::Constant(Status::Success) => Some((Outcome::Success, Wake::Event)),
             NodeOp::Constant(Status::Failure) => Some((Outcome::Failure, Wake::Event)),
-            NodeOp::Leaf(leaf) => leaf.foresee(self.slot(node), self.ctx),
+            NodeOp::Leaf(leaf) => {
+                let event = self.event;
+                leaf.foresee(self.slot(node), self.ctx, event)
+            }
             NodeOp::Parallel { .. }
             | NodeOp::KeptSequence
             | NodeOp::Random { .. }
@@ -165,7 +189,11 @@ impl<'a, C: ?Sized> Sleeping<'a, C> {
         node: &DynNode<C>,
     ) -> Foreseen {
         let kept = P::Kept::unpack(&self.words(node)[P::Open::WORDS..]);
-        policy.foresee(&kept, &mut || self.foresee_only_child(node))
+        let event = self.event;
+        self.event |= P::BY_EVENT;
+        let foreseen = policy.foresee(&kept, &mut || self.foresee_only_child(node));
+        self.event = event;
+        foreseen
     }
 }
 

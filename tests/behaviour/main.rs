@@ -14,6 +14,7 @@ mod decorators;
 mod descriptions;
 mod dsl;
 mod erased;
+mod foreseen;
 mod generics;
 mod herd;
 mod leaves;

@@ -371,14 +371,20 @@ impl<R: CompositeShape, L: ListShape> NodeShape for Composed<R, L> {
 impl<C: ?Sized, R: Composite<C>, L: List<C>> Node<C> for Composed<R, L> {
     #[inline]
     fn wake(&self, open: &Self::Open, kept: &Self::Kept, ctx: &mut C) -> Wake {
-        let mut children =
-            ListWakes::<C, L, R::Running> { list: &self.children, open: Some(&open.children), kept: &kept.1, ctx };
+        let mut children = ListWakes::<C, L, R::Running> {
+            list: &self.children,
+            open: Some(&open.children),
+            kept: &kept.1,
+            ctx,
+            event: false,
+        };
         self.rule.wake(&open.rule, &kept.0, &mut children)
     }
 
     #[inline]
-    fn foresee(&self, kept: &Self::Kept, ctx: &mut C) -> Foreseen {
-        let mut children = ListWakes::<C, L, R::Running> { list: &self.children, open: None, kept: &kept.1, ctx };
+    fn foresee(&self, kept: &Self::Kept, ctx: &mut C, event: bool) -> Foreseen {
+        let mut children =
+            ListWakes::<C, L, R::Running> { list: &self.children, open: None, kept: &kept.1, ctx, event };
         self.rule.foresee(&kept.0, &mut children)
     }
 

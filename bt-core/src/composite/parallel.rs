@@ -173,7 +173,8 @@ impl<W: ParallelMode, S: Threshold, F: Threshold, L: ListShape> NodeShape for Co
 impl<C: ?Sized, W: ParallelMode, S: Threshold, F: Threshold, L: List<C>> Node<C> for Concurrent<W, S, F, L> {
     #[inline]
     fn wake(&self, open: &Self::Open, kept: &L::Kept, ctx: &mut C) -> Wake {
-        self.children.wake_all::<W>(&open.slots, !W::HAS_MEMORY, kept, ctx)
+        let mut tally = self.tally(open.counts.into());
+        self.children.wake_all::<W>(&open.slots, (!W::HAS_MEMORY).then_some(&mut tally), kept, ctx)
     }
 
     #[inline]

@@ -175,8 +175,8 @@ impl<C: ?Sized, F: Flow, L: List<C>> Node<C> for Sequential<F, L> {
     }
 
     #[inline]
-    fn foresee(&self, kept: &L::Kept, ctx: &mut C) -> Foreseen {
-        self.children.foresee(F::PASS, kept, ctx)
+    fn foresee(&self, kept: &L::Kept, ctx: &mut C, event: bool) -> Foreseen {
+        self.children.foresee(F::PASS, kept, ctx, event)
     }
 
     #[inline(always)]

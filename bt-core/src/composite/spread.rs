@@ -304,7 +304,7 @@ impl<C: ?Sized, S: Elements<Node: Node<C>>> List<C> for Spread<S> {
     fn wake_reactive(&self, open: &Self::Open, pass: Outcome, kept: &Self::Kept, ctx: &mut C) -> Wake {
         let mut wake = self.wake(open, kept, ctx);
         for child in 0..self.running(open) {
-            match self.foresee_one(child, kept, ctx) {
+            match self.foresee_one(child, kept, ctx, false) {
                 Some((outcome, until)) if outcome == pass => wake = wake.earliest(until),
                 _ => return Wake::Next,
             }
@@ -315,39 +315,42 @@ impl<C: ?Sized, S: Elements<Node: Node<C>>> List<C> for Spread<S> {
     fn wake_all<W: ParallelMode>(
         &self,
         slots: &Self::Slots<W>,
-        restarts: bool,
+        mut tally: Option<&mut Tally<W>>,
         kept: &Self::Kept,
         ctx: &mut C,
     ) -> Wake {
         let (slots, mut wake) = (slots.0.items(), Wake::Event);
         for (child, node) in self.nodes().iter().enumerate() {
-            let until = match slots.get(child) {
-                Some(Slot::Running(open)) => match kept.0.items().get(child) {
+            let until = match (slots.get(child), &mut tally) {
+                (Some(Slot::Running(open)), _) => match kept.0.items().get(child) {
                     Some(kept) => node.wake(open, kept, ctx),
                     None => node.wake(open, &Default::default(), ctx),
                 },
-                Some(Slot::Closed) | None if restarts => {
-                    self.foresee_one(child, kept, ctx).map_or(Wake::Next, |(_, until)| until)
+                (Some(Slot::Closed) | None, Some(tally)) => {
+                    let Some(until) = tally.foresee(self.foresee_one(child, kept, ctx, false)) else {
+                        return Wake::Next;
+                    };
+                    until
                 }
-                Some(Slot::Closed | Slot::Ended(_)) | None => Wake::Event,
+                (Some(Slot::Closed | Slot::Ended(_)) | None, _) => Wake::Event,
             };
             wake = wake.earliest(until);
         }
         wake
     }
 
-    fn foresee_one(&self, child: usize, kept: &Self::Kept, ctx: &mut C) -> Foreseen {
+    fn foresee_one(&self, child: usize, kept: &Self::Kept, ctx: &mut C, event: bool) -> Foreseen {
         let node = self.nodes().get(child)?;
         match kept.0.items().get(child) {
-            Some(kept) => node.foresee(kept, ctx),
-            None => node.foresee(&Default::default(), ctx),
+            Some(kept) => node.foresee(kept, ctx, event),
+            None => node.foresee(&Default::default(), ctx, event),
         }
     }
 
-    fn foresee(&self, pass: Outcome, kept: &Self::Kept, ctx: &mut C) -> Foreseen {
+    fn foresee(&self, pass: Outcome, kept: &Self::Kept, ctx: &mut C, event: bool) -> Foreseen {
         let mut wake = Wake::Event;
         for child in 0..self.len() {
-            let (outcome, until) = self.foresee_one(child, kept, ctx)?;
+            let (outcome, until) = self.foresee_one(child, kept, ctx, event)?;
             wake = wake.earliest(until);
             if outcome != pass {
                 return Some((outcome, wake));

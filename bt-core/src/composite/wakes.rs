@@ -22,6 +22,8 @@ pub(super) struct ListWakes<'a, C: ?Sized, L: List<C>, R: Running> {
     pub(super) open: Option<&'a R::Open<L>>,
     pub(super) kept: &'a L::Kept,
     pub(super) ctx: &'a mut C,
+    /// See [`Node::foresee`](crate::Node::foresee).
+    pub(super) event: bool,
 }
 
 impl<C: ?Sized, L: List<C>, R: Running> ChildWakes for ListWakes<'_, C, L, R> {
@@ -37,6 +39,6 @@ impl<C: ?Sized, L: List<C>, R: Running> ChildWakes for ListWakes<'_, C, L, R> {
         if child >= self.list.len() {
             return Some((crate::Outcome::Failure, Wake::Event));
         }
-        self.list.foresee_one(child, self.kept, self.ctx)
+        self.list.foresee_one(child, self.kept, self.ctx, self.event)
     }
 }

@@ -92,14 +92,18 @@ impl<C: ?Sized, P: Decorator<C>, N: Node<C>> Node<C> for Decorated<P, N> {
     fn wake(&self, open: &Self::Open, kept: &Self::Kept, ctx: &mut C) -> Wake {
         let child = match &open.child {
             Child::Running(child) => Some(self.child.wake(child, &kept.1, ctx)),
+            Child::Paused(_) if !P::GOES_ON.is_empty() => match self.child.foresee(&kept.1, ctx, false) {
+                Some((outcome, until)) if P::GOES_ON.meets(outcome.set()) => Some(until),
+                _ => None,
+            },
             Child::Paused(_) => None,
         };
         self.policy.wake(&open.policy, &kept.0, child)
     }
 
     #[inline]
-    fn foresee(&self, kept: &Self::Kept, ctx: &mut C) -> Foreseen {
-        self.policy.foresee(&kept.0, &mut || self.child.foresee(&kept.1, ctx))
+    fn foresee(&self, kept: &Self::Kept, ctx: &mut C, event: bool) -> Foreseen {
+        self.policy.foresee(&kept.0, &mut || self.child.foresee(&kept.1, ctx, event || P::BY_EVENT))
     }
 
     #[cfg_attr(debug_assertions, inline)]

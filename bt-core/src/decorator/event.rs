@@ -43,6 +43,7 @@ impl DecoratorShape for ByEvent {
     type Pause = Never;
     const STATUSES: StatusMap = statuses(Word::ByEvent);
     const RESTARTS: bool = true;
+    const BY_EVENT: bool = true;
     wakes_with_child!();
 
     #[inline]

@@ -135,7 +135,7 @@ pub struct UntilSuccess;
 pub struct WaitUntil;
 
 macro_rules! unbounded_loops {
-    ($($policy:ident, $end:expr, $needs:expr;)+) => {$(
+    ($($policy:ident, $end:expr, $goes_on:expr, $needs:expr;)+) => {$(
         impl DecoratorShape for $policy {
             type Open = ();
             type Kept = ();
@@ -143,6 +143,8 @@ macro_rules! unbounded_loops {
             const STATUSES: StatusMap = statuses(Word::$policy);
             const REQUIRES: &'static [Requirement] = &$needs;
             const RESTARTS: bool = true;
+            const SLEEPS_ALONE: bool = true;
+            const GOES_ON: Outcomes = $goes_on;
             wakes_with_child!();
 
 
@@ -177,13 +179,13 @@ const fn loops(last: Outcomes, endless: &'static str, pointless: &'static str) -
 }
 
 unbounded_loops! {
-    Repeat, |_| AfterChild::Later(()),
+    Repeat, |_| AfterChild::Later(()), Outcomes::SUCCESS.or(Outcomes::FAILURE),
         [Requirement::an_end("`repeat` has no effect")];
-    UntilFailure, until(Outcome::Failure),
+    UntilFailure, until(Outcome::Failure), Outcomes::SUCCESS,
         loops(Outcomes::FAILURE, "`until_failure` never ends", "`until_failure` has no effect");
-    UntilSuccess, until(Outcome::Success),
+    UntilSuccess, until(Outcome::Success), Outcomes::FAILURE,
         loops(Outcomes::SUCCESS, "`until_success` never ends", "`until_success` has no effect");
-    WaitUntil, until(Outcome::Success),
+    WaitUntil, until(Outcome::Success), Outcomes::FAILURE,
         loops(Outcomes::SUCCESS, "`wait_until` never ends", "`wait_until` has no effect");
 }
 

@@ -8,6 +8,7 @@ use bt_words::{Returns, Word};
 use crate::check::Requirement;
 use crate::clock::Shift;
 use crate::describe::{Param, short_name};
+use crate::outcomes::Outcomes;
 use crate::status::{End, Outcome};
 use crate::wake::{Foreseen, Wake};
 
@@ -115,6 +116,12 @@ pub trait DecoratorShape {
     /// `true` if the decorator may also sleep above a child that does not.
     #[doc(hidden)]
     const SLEEPS_ALONE: bool = false;
+    /// `true` if the outcome of the child changes only by events.
+    #[doc(hidden)]
+    const BY_EVENT: bool = false;
+    /// The outcomes of the child after which a decorator that has paused starts it again, and does nothing else.
+    #[doc(hidden)]
+    const GOES_ON: Outcomes = Outcomes::NONE;
 
     /// Returns when the decorator, which is running, has to be ticked again. Until then, a tick would change nothing: neither
     /// the decorator nor its child, nor the context. `child` is when its child has to be ticked again; `None` if the

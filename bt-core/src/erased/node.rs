@@ -175,7 +175,7 @@ pub trait DynNode<C: ?Sized, M = BoxMemory>: DynShape<M> {
     #[doc(hidden)]
     fn dyn_wake(&self, memory: &M, ctx: &mut C) -> Wake;
     #[doc(hidden)]
-    fn dyn_foresee(&self, memory: &M, ctx: &mut C) -> Foreseen;
+    fn dyn_foresee(&self, memory: &M, ctx: &mut C, event: bool) -> Foreseen;
     #[doc(hidden)]
     fn dyn_stand_in(&self, memory: &mut M, ctx: &mut C) -> bool;
     #[doc(hidden)]
@@ -241,10 +241,10 @@ impl<C: ?Sized, N: Node<C> + Send + Sync + 'static, M: ErasedMemory<N>> DynNode<
         open.map_or(Wake::Next, |(open, kept)| self.wake(open, kept, ctx))
     }
 
-    fn dyn_foresee(&self, memory: &M, ctx: &mut C) -> Foreseen {
+    fn dyn_foresee(&self, memory: &M, ctx: &mut C, event: bool) -> Foreseen {
         match memory.get() {
-            Some(memory) => self.foresee(&memory.kept, ctx),
-            None if memory.is_empty() => self.foresee(&N::Kept::default(), ctx),
+            Some(memory) => self.foresee(&memory.kept, ctx, event),
+            None if memory.is_empty() => self.foresee(&N::Kept::default(), ctx, event),
             None => None,
         }
     }
@@ -339,8 +339,8 @@ where
         self.node.dyn_wake(kept, ctx)
     }
 
-    fn foresee(&self, kept: &M, ctx: &mut X) -> Foreseen {
-        self.node.dyn_foresee(kept, ctx)
+    fn foresee(&self, kept: &M, ctx: &mut X, event: bool) -> Foreseen {
+        self.node.dyn_foresee(kept, ctx, event)
     }
 
     fn stand_in(&self, kept: &mut M, visit: &mut Visit<'_, X, ()>) -> Option<()> {

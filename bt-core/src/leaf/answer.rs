@@ -1,5 +1,6 @@
 //! The return types of actions.
 
+use crate::clock::Shift;
 use crate::error::OnError;
 use crate::id::NodeId;
 use crate::outcomes::Outcomes;
@@ -31,6 +32,10 @@ pub trait ActionOutput {
     const SLEEPS: bool = false;
     /// Returns the state of a running leaf; `None` if the output cannot be `Running`.
     fn running() -> Option<Self::Open>;
+    /// Converts the time in the state of a running leaf to another clock.
+    fn shift(open: &mut Self::Open, by: Shift) {
+        let _ = (open, by);
+    }
     /// Returns when a running leaf has to be ticked again.
     #[inline]
     fn wake(open: &Self::Open) -> Wake {
@@ -61,6 +66,12 @@ macro_rules! answers {
                 #[inline]
                 fn wake(open: &$open) -> Wake {
                     $wake(open)
+                }
+
+                fn shift(open: &mut $open, by: Shift) {
+                    if let Wake::At(time) = open {
+                        *time = by.time(*time);
+                    }
                 }
             )?
 
@@ -99,6 +110,10 @@ impl<R: ActionOutput> ActionOutput for Option<R> {
         R::wake(open)
     }
 
+    fn shift(open: &mut R::Open, by: Shift) {
+        R::shift(open, by);
+    }
+
     #[inline(always)]
     fn running() -> Option<R::Open> {
         R::running()
@@ -123,6 +138,10 @@ impl<R: ActionOutput, E> ActionOutput for Result<R, E> {
     #[inline]
     fn wake(open: &R::Open) -> Wake {
         R::wake(open)
+    }
+
+    fn shift(open: &mut R::Open, by: Shift) {
+        R::shift(open, by);
     }
 
     #[inline(always)]

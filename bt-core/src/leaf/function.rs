@@ -2,6 +2,7 @@
 
 use core::marker::PhantomData;
 
+use crate::clock::Shift;
 use crate::describe::{Info, Kind, Name, Visitor};
 use crate::id::NodeId;
 use crate::leaf::{ActionOutput, ActionOutputIn};
@@ -29,8 +30,9 @@ impl<F> NodeShape for Condition<F> {
 
 impl<C: ?Sized, F: Fn(&C) -> bool> Node<C> for Condition<F> {
     #[inline]
-    fn foresee(&self, (): &(), ctx: &mut C) -> Foreseen {
-        Some((Outcome::from((self.0)(ctx)), Wake::Next))
+    fn foresee(&self, (): &(), ctx: &mut C, event: bool) -> Foreseen {
+        // It could change with time, so it need not be evaluated.
+        event.then(|| (Outcome::from((self.0)(ctx)), Wake::Event))
     }
 
     #[inline(always)]
@@ -72,6 +74,12 @@ impl<F, R: ActionOutput> NodeShape for Action<F, R> {
     const CAN: Outcomes = R::CAN;
     const RESTARTS: bool = true;
     const SLEEPS: bool = R::SLEEPS;
+
+    fn shift_times(&self, open: Option<&mut R::Open>, (): &mut (), by: Shift) {
+        if let Some(open) = open {
+            R::shift(open, by);
+        }
+    }
 
     fn describe(&self, visitor: &mut dyn Visitor) {
         let name = Name::Type(core::any::type_name::<F>());

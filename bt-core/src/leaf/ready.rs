@@ -109,7 +109,7 @@ macro_rules! constant_leaves {
             }
 
             #[inline]
-            fn foresee(&self, (): &(), _: &mut C) -> Foreseen {
+            fn foresee(&self, (): &(), _: &mut C, _: bool) -> Foreseen {
                 Some((Outcome::$outcome, Wake::Event))
             }
 

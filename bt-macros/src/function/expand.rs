@@ -106,7 +106,7 @@ fn shape(function: &Function) -> TokenStream {
     let can = if uses_board { quote!(#can.or(__bt_core::__private::Outcomes::ERROR)) } else { can };
     let visitor = hidden("visitor");
     let (impls, arguments, clause) = held.split_for_impl();
-    let times = times(open.len(), kept.len());
+    let times = times(function);
     let kept = tuple(kept);
     let sleeps = sleeps(function);
     quote! {
@@ -147,12 +147,17 @@ fn wakes(function: &Function, this: &Ident, ctx: &Ident, call: &TokenStream) -> 
         Form::Condition if !is_placed && function.kept.is_empty() => {
             let none = quote!(__bt_core::__private::None);
             let reads = reads(function, this, ctx, &hidden("_error"), |_| quote!(return #none));
-            let until = if function.is_event { quote!(Event) } else { quote!(Next) };
+            let is_event = function.is_event;
             quote! {
                 #[inline]
-                fn foresee(&#this, _: &Self::Kept, #ctx: &mut __bt_core::__private::Same<#context>) -> __bt_core::Foreseen {
+                fn foresee(
+                    &#this, _: &Self::Kept, #ctx: &mut __bt_core::__private::Same<#context>, __event: bool,
+                ) -> __bt_core::Foreseen {
+                    if !(#is_event || __event) {
+                        return __bt_core::__private::None;
+                    }
                     #reads
-                    __bt_core::__private::Some((__bt_core::Outcome::from(#call), __bt_core::Wake::#until))
+                    __bt_core::__private::Some((__bt_core::Outcome::from(#call), __bt_core::Wake::Event))
                 }
             }
         }
@@ -168,10 +173,13 @@ fn sleeps(function: &Function) -> Option<TokenStream> {
 }
 
 /// Returns the function that shifts the times in the given numbers of `#[open]` and `#[kept]` states to another clock.
-fn times(open: usize, kept: usize) -> Option<TokenStream> {
-    if open + kept == 0 {
+fn times(function: &Function) -> Option<TokenStream> {
+    let (answer, [open, kept]) = (&function.answer, [function.open.len(), function.kept.len()]);
+    let is_output = function.form == Form::Action && open == 0;
+    if open + kept == 0 && !is_output {
         return None;
     }
+    let output = is_output.then(|| quote!(<#answer as __bt_core::__private::ActionOutput>::shift(__open, __by);));
     let open = (0..open).map(|index| one_of(index, open, &quote!(__open)));
     let kept = (0..kept).map(|index| one_of(index, kept, &quote!(__kept)));
     Some(quote! {
@@ -185,6 +193,7 @@ fn times(open: usize, kept: usize) -> Option<TokenStream> {
             #[allow(unused_imports)]
             use __bt_core::__private::Timeless as _;
             if let __bt_core::__private::Some(__open) = __open {
+                #output
                 #(__bt_core::__private::Times(#open).shift(__by);)*
             }
             #(__bt_core::__private::Times(#kept).shift(__by);)*

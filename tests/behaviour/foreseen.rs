@@ -1,0 +1,204 @@
+//! What `due` expects of nodes that are not running: it neither has an effect nor sleeps too long.
+
+use std::cell::Cell;
+
+use bt_core::Status::{Running, Success};
+use bt_core::prelude::*;
+use bt_core::{Shift, Step, Wake};
+use bt_dynamic::{DynTree, Registry};
+
+#[derive(Default)]
+struct Npc {
+    now: Duration,
+    hit: bool,
+    asked: Cell<u32>,
+}
+
+impl Npc {
+    fn ask(&self) -> bool {
+        self.asked.set(self.asked.get() + 1);
+        self.hit
+    }
+}
+
+impl Clock for Npc {
+    fn now(&self) -> Duration {
+        self.now
+    }
+}
+
+#[condition(event)]
+fn is_hit(npc: &Npc) -> bool {
+    npc.ask()
+}
+
+#[condition]
+fn polled(npc: &Npc) -> bool {
+    npc.ask()
+}
+
+fn busy(_: &mut Npc) -> Status {
+    Running
+}
+
+fn go(_: &mut Npc) {}
+
+fn nap(npc: &mut Npc) -> Step<Wake> {
+    if npc.now < secs(5) { Step::Running(Wake::At(secs(5))) } else { Step::Done(Outcome::Success) }
+}
+
+/// When the tree has to be ticked again after one tick at second 1, and how many conditions `due` has evaluated.
+fn due_and_asked<N: Node<Npc>>(tree: &N) -> (Wake, u32) {
+    let (mut npc, mut memory) = (Npc { now: secs(1), ..Npc::default() }, tree.memory());
+    let status = tree.tick(&mut npc, &mut memory);
+    npc.asked.set(0);
+    (tree.due(status, &memory, &mut npc), npc.asked.get())
+}
+
+fn due<N: Node<Npc>>(tree: &N) -> Wake {
+    due_and_asked(tree).0
+}
+
+fn load(nodes: &str) -> DynTree<Npc> {
+    let mut registry = Registry::<Npc>::new().with_clock();
+    registry.add::<is_hit>("IsHit").add_leaf("Busy", busy).add_leaf("Go", go).add_leaf("Nap", nap);
+    registry.add::<polled>("Polled");
+    registry.load(&format!(r#"{{ "root": "1", "nodes": {{ {nodes} }} }}"#)).unwrap()
+}
+
+const SECOND: Duration = Duration::from_secs(1);
+
+#[test]
+fn a_parallel_that_the_foreseen_outcomes_of_its_ended_children_would_end_is_ticked() {
+    assert_eq!(due(&tree! { for Npc: parallel { run, cooldown(SECOND) { go } } }), Wake::Next);
+    assert_eq!(due(&tree! { for Npc: parallel { run, limit(1) { go } } }), Wake::Next);
+    assert_eq!(
+        due(&tree! { for Npc: #[allow(threshold)] parallel(failure = 2) { run, cooldown(SECOND) { go } } }),
+        Wake::At(secs(2))
+    );
+    assert_eq!(due(&tree! { for Npc: parallel(failure = 2) { run, limit(1) { go } limit(1) { go } } }), Wake::Next);
+    assert_eq!(due(&tree! { for Npc: mem_parallel { run, cooldown(SECOND) { go } } }), Wake::Event);
+
+    let child = r#""2": { "name": "Runner" }, "4": { "name": "Go" }"#;
+    for (parallel, decorator, expected) in [
+        (r#""name": "parallel""#, r#""name": "cooldown", "properties": { "time": 1000 }"#, Wake::Next),
+        (r#""name": "parallel""#, r#""name": "Limiter", "properties": { "maxLoop": 1 }"#, Wake::Next),
+        (
+            r#""name": "parallel", "properties": { "failure": 2 }"#,
+            r#""name": "cooldown", "properties": { "time": 1000 }"#,
+            Wake::At(secs(2)),
+        ),
+        (r#""name": "mem_parallel""#, r#""name": "Limiter", "properties": { "maxLoop": 1 }"#, Wake::Event),
+    ] {
+        let nodes =
+            format!(r#""1": {{ {parallel}, "children": ["2", "3"] }}, {child}, "3": {{ {decorator}, "child": "4" }}"#);
+        assert_eq!(due(&load(&nodes)), expected, "{nodes}");
+    }
+}
+
+#[test]
+fn due_evaluates_no_condition_that_could_change_with_time() {
+    assert_eq!(due_and_asked(&tree! { for Npc: selector { polled, run } }), (Wake::Next, 0));
+    assert_eq!(due_and_asked(&tree! { for Npc: sequence { polled, run } }), (Wake::Next, 0));
+    assert_eq!(due_and_asked(&tree! { for Npc: selector { Npc::ask, run } }), (Wake::Next, 0));
+    assert_eq!(due_and_asked(&tree! { for Npc: selector { is_hit, run } }), (Wake::Event, 1));
+    assert_eq!(due_and_asked(&tree! { for Npc: selector { by_event { polled }, run } }), (Wake::Event, 1));
+    assert_eq!(due_and_asked(&tree! { for Npc: selector { by_event { Npc::ask }, run } }), (Wake::Event, 1));
+    assert_eq!(due_and_asked(&tree! { for Npc: selector { by_event { !polled }, polled } }), (Wake::Event, 1));
+
+    let two = |first: &str| {
+        load(&format!(r#""1": {{ "name": "Priority", "children": ["2", "3"] }}, {first}, "3": {{ "name": "Runner" }}"#))
+    };
+    assert_eq!(due_and_asked(&two(r#""2": { "name": "Polled" }"#)), (Wake::Next, 0));
+    assert_eq!(due_and_asked(&two(r#""2": { "name": "IsHit" }"#)), (Wake::Event, 1));
+    let by_event = r#""2": { "name": "by_event", "child": "4" }, "4": { "name": "Polled" }"#;
+    assert_eq!(due_and_asked(&two(by_event)), (Wake::Event, 1));
+}
+
+#[test]
+fn an_unbounded_loop_above_an_event_condition_waits_for_the_event() {
+    assert_eq!(due(&tree! { for Npc: wait_until { is_hit } }), Wake::Event);
+    assert_eq!(due(&tree! { for Npc: wait_until { by_event { polled } } }), Wake::Event);
+    assert_eq!(due(&tree! { for Npc: wait_until { polled } }), Wake::Next);
+    assert_eq!(due(&tree! { for Npc: mem_sequence { wait_until { is_hit } go } }), Wake::Event);
+    assert_eq!(due(&load(r#""1": { "name": "wait_until", "child": "2" }, "2": { "name": "IsHit" }"#)), Wake::Event);
+    assert_eq!(due(&load(r#""1": { "name": "wait_until", "child": "2" }, "2": { "name": "Polled" }"#)), Wake::Next);
+}
+
+#[test]
+fn a_loop_that_waits_for_an_event_goes_on_after_it() {
+    let tree = tree! { for Npc: mem_sequence { wait_until { is_hit } nap } };
+    let (mut npc, mut memory) = (Npc { now: secs(1), ..Npc::default() }, tree.memory());
+    assert_eq!(tree.tick(&mut npc, &mut memory), Running);
+    assert_eq!(tree.due(Running, &memory, &mut npc), Wake::Event);
+    npc.hit = true;
+    assert_eq!(tree.due(Running, &memory, &mut npc), Wake::Next, "the event has come, but nobody has ticked");
+    assert_eq!(tree.tick(&mut npc, &mut memory), Running);
+    assert_eq!(tree.due(Running, &memory, &mut npc), Wake::At(secs(5)));
+    npc.now = secs(5);
+    assert_eq!(tree.tick(&mut npc, &mut memory), Success);
+}
+
+#[test]
+fn the_time_of_an_action_is_converted_to_another_clock() {
+    fn check<N: Node<Npc>>(tree: &N) {
+        let (mut npc, mut memory) = (Npc { now: secs(1), ..Npc::default() }, tree.memory());
+        let status = tree.tick(&mut npc, &mut memory);
+        assert_eq!(tree.due(status, &memory, &mut npc), Wake::At(secs(5)));
+        tree.shift(&mut memory, Shift::new(secs(1), secs(101)));
+        assert_eq!(tree.due(status, &memory, &mut npc), Wake::At(secs(105)));
+    }
+
+    #[action]
+    fn long_nap(npc: &mut Npc, until: Duration) -> Step<Wake> {
+        if npc.now < until { Step::Running(Wake::At(until)) } else { Step::Done(Outcome::Success) }
+    }
+
+    #[action]
+    fn maybe_nap(npc: &mut Npc) -> Option<Step<Wake>> {
+        Some(nap(npc))
+    }
+
+    check(&tree! { for Npc: nap });
+    check(&tree! { long_nap(secs(5)) });
+    check(&tree! { maybe_nap });
+    check(&tree! { for Npc: mem_sequence { nap } });
+    check(&load(r#""1": { "name": "Nap" }"#));
+}
+
+/// Implements `wake` without `SLEEPS`.
+struct Sentry;
+
+#[leaf]
+impl Leaf<Npc> for Sentry {
+    type Open = Duration;
+
+    fn open(&self, npc: &mut Npc) -> Duration {
+        npc.now + secs(3)
+    }
+
+    fn tick(&self, end: &mut Duration, npc: &mut Npc) -> Status {
+        if npc.now < *end { Running } else { Success }
+    }
+
+    fn wake(&self, end: &Duration) -> Wake {
+        Wake::At(*end)
+    }
+}
+
+/// Implements `wake` without `SLEEPS`.
+struct Passing;
+
+#[decorator]
+impl<C: ?Sized> Decorator<C> for Passing {
+    fn wake(&self, (): &(), (): &(), child: Option<Wake>) -> Wake {
+        child.unwrap_or(Wake::Next)
+    }
+}
+
+#[test]
+fn a_leaf_and_a_decorator_with_the_method_wake_sleep() {
+    assert_eq!(due(&tree! { for Npc: (Sentry) }), Wake::At(secs(4)));
+    let passing = decorate(Passing, tree! { for Npc: wait(secs(3)) });
+    assert_eq!(due(&passing), Wake::At(secs(4)));
+}
