@@ -24,7 +24,14 @@ pub(crate) fn function(form: Form, arguments: TokenStream, item: TokenStream, er
             Form::Action => "takes no arguments",
             Form::Condition => "takes no arguments except `event`",
         };
-        errors.on(&arguments, format!("`#[{word}]` {takes}\nhelp: add parameters to the function instead"));
+        let help = match (form, arguments.to_string().contains("event")) {
+            (Form::Action, true) => {
+                "return `bt_core::Step<bt_core::Wake>` to say that the action continues after an event"
+            }
+            (Form::Condition, true) => "write `#[condition(event)]`",
+            (Form::Action | Form::Condition, false) => "add parameters to the function instead",
+        };
+        errors.on(&arguments, format!("`#[{word}]` {takes}\nhelp: {help}"));
     }
     let mut body: ItemFn = match syn::parse2(item) {
         Ok(function) => function,

@@ -80,4 +80,12 @@ impl Npc {
     fn method(&mut self) {}
 }
 
+#[action(event)]
+fn event_action(_: &mut Npc) {}
+
+#[condition(events)]
+fn misspelled_event(_: &Npc) -> bool {
+    true
+}
+
 fn main() {}
