@@ -1,6 +1,7 @@
 //! What `due` expects of nodes that are not running: it neither has an effect nor sleeps too long.
 
 use std::cell::Cell;
+use std::sync::Arc;
 
 use bt_core::Status::{Running, Success};
 use bt_core::prelude::*;
@@ -201,4 +202,57 @@ fn a_leaf_and_a_decorator_with_the_method_wake_sleep() {
     assert_eq!(due(&tree! { for Npc: (Sentry) }), Wake::At(secs(4)));
     let passing = decorate(Passing, tree! { for Npc: wait(secs(3)) });
     assert_eq!(due(&passing), Wake::At(secs(4)));
+}
+
+#[test]
+fn a_brain_is_ticked_when_it_is_due_or_has_been_woken() {
+    let tree = Arc::new(tree! { for Npc: selector { sequence { is_hit, run } wait(secs(3)) } });
+    let (mut npc, mut brain) = (Npc { now: secs(1), ..Npc::default() }, Brain::new(&tree));
+    assert_eq!(brain.due(), Wake::Next);
+    assert_eq!(brain.tick_due(secs(1), &mut npc), Some(Running));
+    assert_eq!((brain.due(), brain.tick_due(secs(1), &mut npc)), (Wake::At(secs(4)), None));
+    assert_eq!(brain.clone().due(), Wake::At(secs(4)));
+
+    npc.hit = true;
+    assert_eq!(brain.tick_due(secs(2), &mut npc), None, "the event was not reported");
+    brain.wake();
+    assert_eq!(brain.tick_due(secs(2), &mut npc), Some(Running));
+    assert_eq!((brain.due(), brain.tick_due(secs(99), &mut npc)), (Wake::Event, None));
+
+    npc.hit = false;
+    npc.now = secs(10);
+    brain.wake();
+    assert_eq!(brain.tick_due(secs(10), &mut npc), Some(Running));
+    npc.now = secs(13);
+    assert_eq!(brain.tick_due(secs(13), &mut npc), Some(Success));
+}
+
+#[test]
+fn everything_else_that_ticks_or_changes_a_brain_wakes_it() {
+    type Change = fn(&mut Brain<Npc>, &mut Npc);
+    let changes: [(&str, Change); 5] = [
+        ("tick", |brain, npc| assert_eq!(brain.tick(npc), Running)),
+        ("halt", |brain, npc| brain.halt(npc)),
+        ("reset", |brain, _| brain.reset()),
+        ("shift", |brain, _| brain.shift(Shift::new(secs(1), secs(2)))),
+        ("wake", |brain, _| brain.wake()),
+    ];
+    let tree = Arc::new(tree! { for Npc: wait(secs(3)) });
+    for (name, change) in changes {
+        let (mut npc, mut brain) = (Npc { now: secs(1), ..Npc::default() }, Brain::new(&tree));
+        assert_eq!(brain.tick_due(secs(1), &mut npc), Some(Running));
+        assert_eq!(brain.due(), Wake::At(secs(4)));
+        change(&mut brain, &mut npc);
+        assert_eq!(brain.due(), Wake::Next, "{name}");
+    }
+
+    let (mut npc, mut brain) = (Npc { now: secs(1), ..Npc::default() }, Brain::saving(&tree));
+    assert_eq!(brain.tick_due(secs(1), &mut npc), Some(Running));
+    let save = serde_json::to_string(&brain.saved()).unwrap();
+    brain.load(&mut serde_json::Deserializer::from_str("[")).unwrap_err();
+    assert_eq!(brain.due(), Wake::At(secs(4)), "a failed load changes nothing");
+    brain.load(&mut serde_json::Deserializer::from_str(&save)).unwrap();
+    assert_eq!(brain.due(), Wake::Next);
+    assert_eq!(brain.tick_due(secs(1), &mut npc), Some(Running));
+    assert_eq!(brain.due(), Wake::At(secs(4)));
 }

@@ -2,6 +2,7 @@
 
 use alloc::sync::Arc;
 use core::fmt;
+use core::time::Duration;
 
 use crate::clock::Shift;
 use crate::describe::Description;
@@ -12,6 +13,7 @@ use crate::node::Node;
 use crate::observe::Observer;
 use crate::status::Status;
 use crate::tree::Tree;
+use crate::wake::Wake;
 #[cfg(feature = "serde")]
 use {
     crate::erased::memory::SaveMemory,
@@ -102,6 +104,7 @@ where
 {
     tree: BoxNode<C, M, D>,
     memory: Memory<BoxNode<C, M, D>>,
+    due: Wake,
     on_running_drop: Option<fn(&Description)>,
 }
 
@@ -124,7 +127,7 @@ impl<C: ?Sized, M: Default + Clone + Send + Sync + 'static, D: ?Sized + DynShape
     /// Creates the brain of an agent that has not been ticked yet. An `Arc` of a tree coerces to an `Arc` of the trait
     /// object `D`.
     pub fn from_arc(tree: Arc<D>) -> Self {
-        Self { tree: BoxNode::from_arc(tree), memory: Memory::new(), on_running_drop: None }
+        Self { tree: BoxNode::from_arc(tree), memory: Memory::new(), due: Wake::Next, on_running_drop: None }
     }
 
     /// Calls a function with the description of the tree when this brain, or a clone of it, is dropped while the tree is
@@ -163,7 +166,72 @@ impl<C: ?Sized, M: Default + Clone + Send + Sync + 'static, D: ?Sized + DynShape
     where
         D: DynNode<X, M>,
     {
+        self.due = Wake::Next;
         self.tree.tick_with(ctx, &mut self.memory, observer)
+    }
+
+    /// Ticks the tree if it is due at the time `now` of the context's clock, and returns its status. Returns `None` if a tick
+    /// would change nothing. See [`Tree::due`].
+    ///
+    /// All other methods that tick or change the brain wake it.
+    ///
+    /// ```
+    /// use bt_core::Wake;
+    /// use bt_core::prelude::*;
+    /// use std::sync::Arc;
+    ///
+    /// struct Npc { now: Duration, hit: bool }
+    /// impl Clock for Npc { fn now(&self) -> Duration { self.now } }
+    ///
+    /// #[condition(event)]
+    /// fn is_hit(npc: &Npc) -> bool { npc.hit }
+    ///
+    /// let tree = Arc::new(tree! { for Npc: selector { sequence { is_hit, run } wait(secs(3)) } });
+    /// let (mut npc, mut brain) = (Npc { now: secs(1), hit: false }, Brain::new(&tree));
+    /// assert_eq!(brain.tick_due(secs(1), &mut npc), Some(Status::Running));
+    /// assert_eq!(brain.tick_due(secs(1), &mut npc), None);
+    /// assert_eq!(brain.due(), Wake::At(secs(4)));
+    ///
+    /// npc.hit = true;
+    /// brain.wake();                                           // an event
+    /// assert_eq!(brain.tick_due(secs(1), &mut npc), Some(Status::Running));
+    /// assert_eq!(brain.due(), Wake::Event);
+    /// ```
+    pub fn tick_due<X: ?Sized>(&mut self, now: Duration, ctx: &mut X) -> Option<Status>
+    where
+        D: DynNode<X, M>,
+    {
+        self.tick_due_with(now, ctx, &mut ())
+    }
+
+    /// Like [`tick_due`](Self::tick_due), and reports the events of the tick to an observer.
+    pub fn tick_due_with<X: ?Sized, O: Observer>(
+        &mut self,
+        now: Duration,
+        ctx: &mut X,
+        observer: &mut O,
+    ) -> Option<Status>
+    where
+        D: DynNode<X, M>,
+    {
+        if !self.due.is_due(now) {
+            return None;
+        }
+        let status = self.tick_with(ctx, observer);
+        self.due = self.tree.due(status, &self.memory, ctx);
+        Some(status)
+    }
+
+    /// Returns when the tree has to be ticked again. [`Wake::Next`] if the last tick was not one by
+    /// [`tick_due`](Self::tick_due), or the brain has been woken since.
+    pub const fn due(&self) -> Wake {
+        self.due
+    }
+
+    /// Makes the tree due. Call it after an event: a change of the context that the tree has to see and that is not one of
+    /// time.
+    pub const fn wake(&mut self) {
+        self.due = Wake::Next;
     }
 
     /// Halts all running nodes, deepest first.
@@ -179,6 +247,7 @@ impl<C: ?Sized, M: Default + Clone + Send + Sync + 'static, D: ?Sized + DynShape
     where
         D: DynNode<X, M>,
     {
+        self.due = Wake::Next;
         self.tree.halt_with(ctx, &mut self.memory, observer);
     }
 
@@ -189,11 +258,13 @@ impl<C: ?Sized, M: Default + Clone + Send + Sync + 'static, D: ?Sized + DynShape
 
     /// Clears all state, including state kept across runs. See [`Memory::reset`].
     pub fn reset(&mut self) {
+        self.due = Wake::Next;
         self.memory.reset();
     }
 
     /// Converts the times stored in the memory to another clock. See [`Shift`].
     pub fn shift(&mut self, by: Shift) {
+        self.due = Wake::Next;
         self.tree.shift(&mut self.memory, by);
     }
 
@@ -228,14 +299,15 @@ impl<C: ?Sized, D: ?Sized + DynShape<SaveMemory>> Brain<C, SaveMemory, D> {
     /// brain is then unchanged.
     pub fn load<'de, I: Deserializer<'de>>(&mut self, input: I) -> Result<(), I::Error> {
         self.memory = self.tree.load(input)?;
+        self.due = Wake::Next;
         Ok(())
     }
 }
 
 impl<C: ?Sized, M: Default + Clone + Send + Sync + 'static, D: ?Sized + DynShape<M>> Clone for Brain<C, M, D> {
     fn clone(&self) -> Self {
-        let Self { tree, memory, on_running_drop } = self;
-        Self { tree: tree.clone(), memory: memory.clone(), on_running_drop: *on_running_drop }
+        let Self { tree, memory, due, on_running_drop } = self;
+        Self { tree: tree.clone(), memory: memory.clone(), due: *due, on_running_drop: *on_running_drop }
     }
 }
 
