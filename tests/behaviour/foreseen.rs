@@ -4,9 +4,10 @@ use std::cell::Cell;
 use std::sync::Arc;
 
 use bt_core::Status::{Running, Success};
+use bt_core::composite::{ChildWakes, Children};
 use bt_core::prelude::*;
-use bt_core::{Shift, Step, Wake};
-use bt_dynamic::{DynTree, Registry};
+use bt_core::{Foreseen, Shift, Step, Wake};
+use bt_dynamic::{DynTree, NoProperties, Registry};
 
 #[derive(Default)]
 struct Npc {
@@ -255,4 +256,58 @@ fn everything_else_that_ticks_or_changes_a_brain_wakes_it() {
     assert_eq!(brain.due(), Wake::Next);
     assert_eq!(brain.tick_due(secs(1), &mut npc), Some(Running));
     assert_eq!(brain.due(), Wake::At(secs(4)));
+}
+
+/// Implements `foresee`: it ends like its child.
+struct Through;
+
+#[decorator]
+impl<C: ?Sized> Decorator<C> for Through {
+    fn foresee(&self, (): &(), child: &mut dyn FnMut() -> Foreseen) -> Foreseen {
+        child()
+    }
+}
+
+/// Implements `wake` and `foresee`: it ends like its first child.
+struct First;
+
+#[composite]
+impl<C: ?Sized> Composite<C> for First {
+    fn tick(&self, children: &mut impl Children<C>, (): &mut (), (): &mut (), ctx: &mut C) -> Status {
+        children.tick(0, ctx)
+    }
+
+    fn wake(&self, (): &(), (): &(), children: &mut dyn ChildWakes) -> Wake {
+        children.running()
+    }
+
+    fn foresee(&self, (): &(), children: &mut dyn ChildWakes) -> Foreseen {
+        children.foresee(0)
+    }
+}
+
+#[test]
+fn decorators_and_composites_of_the_user_are_foreseen() {
+    const fn first<L>(children: L) -> Composed<First, L> {
+        compose(First, children)
+    }
+    let through = decorate(Through, tree! { is_hit });
+    assert_eq!(due_and_asked(&tree! { for Npc: selector { &through, wait(secs(3)) } }), (Wake::At(secs(4)), 1));
+    let tree = tree! { for Npc: selector { first { is_hit, busy } wait(secs(3)) } };
+    assert_eq!(due_and_asked(&tree), (Wake::At(secs(4)), 1));
+
+    let mut registry = Registry::<Npc>::new().with_clock();
+    registry.add::<is_hit>("IsHit").add_decorator("Through", |NoProperties {}| Through);
+    registry.add_composite("First", |NoProperties {}| First);
+    for own in [r#""name": "Through", "child": "4""#, r#""name": "First", "children": ["4"]"#] {
+        let tree = registry.load(&format!(
+            r#"{{ "root": "1", "nodes": {{
+                "1": {{ "name": "Priority", "children": ["2", "3"] }},
+                "2": {{ {own} }},
+                "3": {{ "name": "Wait", "properties": {{ "milliseconds": 3000 }} }},
+                "4": {{ "name": "IsHit" }}
+            }} }}"#
+        ));
+        assert_eq!(due_and_asked(&tree.unwrap()), (Wake::At(secs(4)), 1), "{own}");
+    }
 }
