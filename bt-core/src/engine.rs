@@ -3,9 +3,12 @@
 pub use crate::argument::{Argument, ArgumentIn, fault};
 pub use crate::clock::Until;
 pub use crate::composite::{
-    Children, Drawn, Position, Results, tick_composite, tick_kept_sequence, tick_parallel, tick_random, tick_sequential,
+    Children, Drawn, Position, Results, foresee_in_order, tick_composite, tick_kept_sequence, tick_parallel,
+    tick_random, tick_sequential, wake_ended,
 };
-pub use crate::decorator::{Counted, DecoratorParts, OnlyChild, Served, halt_decorator, serve, tick_decorator};
+pub use crate::decorator::{
+    Counted, DecoratorParts, OnlyChild, Served, goes_on, halt_decorator, serve, tick_decorator,
+};
 #[cfg(feature = "alloc")]
 pub use crate::erased::tick as tick_boxed;
 #[cfg(feature = "serde")]

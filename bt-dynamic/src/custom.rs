@@ -65,13 +65,18 @@ where
     }
 
     fn wake(&self, slot: &Slot, children: &mut dyn ChildWakes) -> Wake {
-        let parts = slot.get::<Parts<R::Open, R::Kept>>().cloned().unwrap_or_default();
-        self.0.wake(&parts.open, &parts.kept, children)
+        match slot.get::<Parts<R::Open, R::Kept>>() {
+            Some(parts) => self.0.wake(&parts.open, &parts.kept, children),
+            // A rule without state has no slot.
+            None => self.0.wake(&R::Open::default(), &R::Kept::default(), children),
+        }
     }
 
     fn foresee(&self, slot: &Slot, children: &mut dyn ChildWakes) -> Foreseen {
-        let parts = slot.get::<Parts<R::Open, R::Kept>>().cloned().unwrap_or_default();
-        self.0.foresee(&parts.kept, children)
+        match slot.get::<Parts<R::Open, R::Kept>>() {
+            Some(parts) => self.0.foresee(&parts.kept, children),
+            None => self.0.foresee(&R::Kept::default(), children),
+        }
     }
 
     fn is_one_at_a_time(&self) -> bool {

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use bt_behavior3::{Amount, Args, AttachedLeaf, Node, NodeKind, Source, Transition, When, wrong_children};
-use bt_core::Status;
 use bt_core::argument::{Ranged, Sample};
 use bt_core::composite::{Branch, MemUtilitySelector, Select, UtilitySelector};
 use bt_core::describe::Role;
 use bt_core::file::{Properties, VariableUse};
 use bt_core::keywords;
+use bt_core::{Outcome, Status};
 use bt_words::{ParamType, Word};
 
 use crate::built_in::{BuiltIn, decorators};
@@ -173,13 +173,13 @@ macro_rules! words {
                         let ($making, $args) = (&mut *self, args);
                         NodeOp::Decorator(BuiltIn::$decorator($make))
                     })+
-                    Word::Selector => NodeOp::Sequential { pass: Status::Failure, has_memory: false },
-                    Word::Sequence => NodeOp::Sequential { pass: Status::Success, has_memory: false },
-                    Word::MemSelector => NodeOp::Sequential { pass: Status::Failure, has_memory: true },
+                    Word::Selector => NodeOp::Sequential { pass: Outcome::Failure, has_memory: false },
+                    Word::Sequence => NodeOp::Sequential { pass: Outcome::Success, has_memory: false },
+                    Word::MemSelector => NodeOp::Sequential { pass: Outcome::Failure, has_memory: true },
                     Word::KeptSequence => NodeOp::KeptSequence,
-                    Word::MemSequence => NodeOp::Sequential { pass: Status::Success, has_memory: true },
-                    Word::RandomSelector => NodeOp::Random { pass: Status::Failure, weights: args.weights().map(<[f64]>::to_vec) },
-                    Word::RandomSequence => NodeOp::Random { pass: Status::Success, weights: args.weights().map(<[f64]>::to_vec) },
+                    Word::MemSequence => NodeOp::Sequential { pass: Outcome::Success, has_memory: true },
+                    Word::RandomSelector => NodeOp::Random { pass: Outcome::Failure, weights: args.weights().map(<[f64]>::to_vec) },
+                    Word::RandomSequence => NodeOp::Random { pass: Outcome::Success, weights: args.weights().map(<[f64]>::to_vec) },
                     Word::Parallel => parallel(false, args.thresholds()?),
                     Word::MemParallel => parallel(true, args.thresholds()?),
                     Word::UtilitySelector => {

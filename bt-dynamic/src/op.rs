@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use bt_behavior3::{AttachedLeaf, Transition};
-use bt_core::Status;
 use bt_core::describe::Role;
 use bt_core::engine::Until;
 use bt_core::leaf::Wait;
+use bt_core::{Outcome, Status};
 
 use crate::built_in::BuiltIn;
 use crate::leaf::AnyLeaf;
@@ -19,13 +19,13 @@ use crate::values::DynAmount;
 pub(crate) enum NodeOp<C: ?Sized> {
     /// Ticks children in order.
     Sequential {
-        pass: Status,
+        pass: Outcome,
         has_memory: bool,
     },
     KeptSequence,
     /// Ticks children in random order.
     Random {
-        pass: Status,
+        pass: Outcome,
         weights: Option<Vec<f64>>,
     },
     /// Ticks all children.

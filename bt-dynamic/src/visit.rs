@@ -107,12 +107,14 @@ impl<C: ?Sized, O: Observer> Run<'_, C, O> {
         }
         let mut below = Below { run: self, node };
         let status = match &node.op {
-            NodeOp::Sequential { pass, has_memory } => tick_sequential(*pass, *has_memory, opening, &mut below, ctx),
+            NodeOp::Sequential { pass, has_memory } => {
+                tick_sequential((*pass).into(), *has_memory, opening, &mut below, ctx)
+            }
             NodeOp::KeptSequence => tick_kept_sequence(opening, &mut below, ctx),
             NodeOp::Random { pass, weights } => {
                 let weight = |child: usize| weights.as_ref().map_or(1.0, |weights| weights[child]);
                 let bits = |ctx: &mut C| Capable { ctx, capabilities: tree.capabilities }.next_u64();
-                tick_random(*pass, weight, bits, opening, &mut below, ctx)
+                tick_random((*pass).into(), weight, bits, opening, &mut below, ctx)
             }
             NodeOp::Parallel { has_memory, success, failure } => {
                 let status = if *has_memory {

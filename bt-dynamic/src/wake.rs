@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use bt_core::composite::ChildWakes;
 use bt_core::decorator::DecoratorShape;
-use bt_core::engine::{Slot, Until};
+use bt_core::engine::{Slot, Until, foresee_in_order, goes_on, wake_ended};
 use bt_core::{Foreseen, Outcome, Status, Wake};
 
 use crate::built_in::with_policy;
@@ -76,31 +76,17 @@ impl<'a, C: ?Sized> Sleeping<'a, C> {
         let node = &self.tree.nodes[index];
         match &node.op {
             NodeOp::Sequential { pass, has_memory: false } => {
-                let (memory, mut wake) = (self.memory, self.running_children(node));
-                for child in self.children(node).take_while(|child| !memory.is_open(*child)) {
-                    match self.foresee(child) {
-                        Some((outcome, until)) if Status::from(outcome) == *pass => wake = wake.earliest(until),
-                        _ => return Wake::Next,
-                    }
+                let memory = self.memory;
+                let before = self.children(node).take_while(|child| !memory.is_open(*child));
+                match foresee_in_order(before, *pass, |child| self.foresee(child)) {
+                    Some((outcome, until)) if outcome == *pass => until.earliest(self.running_children(node)),
+                    Some(_) | None => Wake::Next,
                 }
-                wake
             }
             NodeOp::Parallel { has_memory: false, success, failure } => {
-                let (memory, mut wake) = (self.memory, self.running_children(node));
-                let (mut successes, mut failures) = (0, 0);
-                for child in self.children(node).filter(|child| !memory.is_open(*child)) {
-                    let Some((outcome, until)) = self.foresee(child) else { return Wake::Next };
-                    match outcome {
-                        Outcome::Success => successes += 1,
-                        Outcome::Failure => failures += 1,
-                        Outcome::Error => return Wake::Next,
-                    }
-                    if successes >= *success || failures >= *failure {
-                        return Wake::Next;
-                    }
-                    wake = wake.earliest(until);
-                }
-                wake
+                let (memory, running) = (self.memory, self.running_children(node));
+                let ended = self.children(node).filter(|child| !memory.is_open(*child));
+                running.earliest(wake_ended([*success, *failure], ended, |child| self.foresee(child)))
             }
             NodeOp::Sequential { has_memory: true, .. }
             | NodeOp::Parallel { has_memory: true, .. }
@@ -124,13 +110,7 @@ impl<'a, C: ?Sized> Sleeping<'a, C> {
     fn decorator<P: DecoratorShape<Open: Packed, Kept: Packed>>(&mut self, policy: &P, node: &DynNode<C>) -> Wake {
         let words = self.words(node);
         let (open, kept) = (P::Open::unpack(words), P::Kept::unpack(&words[P::Open::WORDS..]));
-        let child = self.only_child(node).or_else(|| {
-            if P::GOES_ON.is_empty() {
-                return None;
-            }
-            let (outcome, until) = self.foresee_only_child(node)?;
-            P::GOES_ON.meets(Status::from(outcome).into()).then_some(until)
-        });
+        let child = self.only_child(node).or_else(|| goes_on::<P>(|| self.foresee_only_child(node)));
         policy.wake(&open, &kept, child)
     }
 
@@ -147,16 +127,7 @@ impl<'a, C: ?Sized> Sleeping<'a, C> {
         let node = &self.tree.nodes[index];
         match &node.op {
             NodeOp::Sequential { pass, .. } => {
-                let (mut wake, mut end) = (Wake::Event, *pass);
-                for child in self.children(node) {
-                    let (outcome, until) = self.foresee(child)?;
-                    (wake, end) = (wake.earliest(until), outcome.into());
-                    if end != *pass {
-                        break;
-                    }
-                }
-                let outcome = if end == Status::Success { Outcome::Success } else { Outcome::Failure };
-                (end != Status::Error).then_some((outcome, wake))
+                foresee_in_order(self.children(node), *pass, |child| self.foresee(child))
             }
             NodeOp::Decorator(policy) => with_policy!(policy, policy => self.foresee_decorator(policy, node)),
             NodeOp::Policy(policy) => policy.foresee(self.slot(node), &mut || self.foresee_only_child(node)),

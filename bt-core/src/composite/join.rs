@@ -152,28 +152,9 @@ impl<C: ?Sized, A: List<C>, B: List<C>> List<C> for Join<A, B> {
     }
 
     #[inline]
-    fn wake_reactive(&self, open: &Self::Open, pass: Outcome, kept: &Self::Kept, ctx: &mut C) -> Wake {
-        match open {
-            OpenJoin::First(open) => self.0.wake_reactive(open, pass, &kept.0, ctx),
-            OpenJoin::Second(open) => match self.0.foresee(pass, &kept.0, ctx, false) {
-                Some((outcome, until)) if outcome == pass => {
-                    until.earliest(self.1.wake_reactive(open, pass, &kept.1, ctx))
-                }
-                _ => Wake::Next,
-            },
-        }
-    }
-
-    #[inline]
-    fn wake_all<W: ParallelMode>(
-        &self,
-        slots: &Self::Slots<W>,
-        mut tally: Option<&mut Tally<W>>,
-        kept: &Self::Kept,
-        ctx: &mut C,
-    ) -> Wake {
-        let first = self.0.wake_all::<W>(&slots.0, tally.as_deref_mut(), &kept.0, ctx);
-        first.earliest(self.1.wake_all::<W>(&slots.1, tally, &kept.1, ctx))
+    fn wake_all<W: ParallelMode>(&self, slots: &Self::Slots<W>, kept: &Self::Kept, ctx: &mut C) -> Wake {
+        let first = self.0.wake_all::<W>(&slots.0, &kept.0, ctx);
+        first.earliest(self.1.wake_all::<W>(&slots.1, &kept.1, ctx))
     }
 
     #[inline]
@@ -182,16 +163,6 @@ impl<C: ?Sized, A: List<C>, B: List<C>> List<C> for Join<A, B> {
             None => self.0.foresee_one(child, &kept.0, ctx, event),
             Some(child) => self.1.foresee_one(child, &kept.1, ctx, event),
         }
-    }
-
-    #[inline]
-    fn foresee(&self, pass: Outcome, kept: &Self::Kept, ctx: &mut C, event: bool) -> Foreseen {
-        let (outcome, wake) = self.0.foresee(pass, &kept.0, ctx, event)?;
-        if outcome != pass {
-            return Some((outcome, wake));
-        }
-        let (outcome, until) = self.1.foresee(pass, &kept.1, ctx, event)?;
-        Some((outcome, wake.earliest(until)))
     }
 
     #[cfg_attr(debug_assertions, inline)]

@@ -141,24 +141,11 @@ pub trait List<C: ?Sized>: ListShape {
     /// Returns when the running child has to be ticked again.
     fn wake(&self, open: &Self::Open, kept: &Self::Kept, ctx: &mut C) -> Wake;
 
-    /// Returns when the running child has to be ticked again, or a child before it would no longer end with this outcome.
-    fn wake_reactive(&self, open: &Self::Open, pass: Outcome, kept: &Self::Kept, ctx: &mut C) -> Wake;
-
-    /// Returns when one of the running children has to be ticked again. With a tally, the others are started in every tick, except
-    /// those that have ended for good; their outcomes must not decide the tally.
-    fn wake_all<W: ParallelMode>(
-        &self,
-        slots: &Self::Slots<W>,
-        tally: Option<&mut Tally<W>>,
-        kept: &Self::Kept,
-        ctx: &mut C,
-    ) -> Wake;
+    /// Returns when one of the running children has to be ticked again.
+    fn wake_all<W: ParallelMode>(&self, slots: &Self::Slots<W>, kept: &Self::Kept, ctx: &mut C) -> Wake;
 
     /// Returns what starting a child would do; `None` if there is no such child.
     fn foresee_one(&self, child: usize, kept: &Self::Kept, ctx: &mut C, event: bool) -> Foreseen;
-
-    /// Returns what starting the children in order would do, as long as they end with this outcome.
-    fn foresee(&self, pass: Outcome, kept: &Self::Kept, ctx: &mut C, event: bool) -> Foreseen;
 
     /// Halts the running child.
     fn halt<O: Observer>(&self, at: NodeId, open: &mut Self::Open, kept: &mut Self::Kept, visit: &mut Visit<'_, C, O>);
@@ -446,36 +433,12 @@ macro_rules! lists {
             }
 
             #[inline]
-            fn wake_reactive(&self, open: &Self::Open, pass: Outcome, kept: &Self::Kept, ctx: &mut Ctx) -> Wake {
+            fn wake_all<W: ParallelMode>(&self, slots: &Self::Slots<W>, kept: &Self::Kept, ctx: &mut Ctx) -> Wake {
                 let wake = Wake::Event;
                 $(
-                    #[allow(irrefutable_let_patterns, reason = "a list of one has one variant")]
-                    if let $open::$N(child) = open {
-                        return wake.earliest(self.$index.wake(child, &kept.$index, ctx));
-                    }
-                    let wake = match self.$index.foresee(&kept.$index, ctx, false) {
-                        Some((outcome, until)) if outcome == pass => wake.earliest(until),
-                        _ => return Wake::Next,
-                    };
-                )+
-                wake
-            }
-
-            #[inline]
-            fn wake_all<W: ParallelMode>(
-                &self, slots: &Self::Slots<W>, mut tally: Option<&mut Tally<W>>, kept: &Self::Kept, ctx: &mut Ctx,
-            ) -> Wake {
-                let wake = Wake::Event;
-                $(
-                    let wake = match (&slots.$index, &mut tally) {
-                        (Slot::Running(child), _) => wake.earliest(self.$index.wake(child, &kept.$index, ctx)),
-                        (Slot::Closed, Some(tally)) => {
-                            let Some(until) = tally.foresee(self.$index.foresee(&kept.$index, ctx, false)) else {
-                                return Wake::Next;
-                            };
-                            wake.earliest(until)
-                        }
-                        (Slot::Closed | Slot::Ended(_), _) => wake,
+                    let wake = match &slots.$index {
+                        Slot::Running(child) => wake.earliest(self.$index.wake(child, &kept.$index, ctx)),
+                        Slot::Closed | Slot::Ended(_) => wake,
                     };
                 )+
                 wake
@@ -487,19 +450,6 @@ macro_rules! lists {
                     $($index => self.$index.foresee(&kept.$index, ctx, event),)+
                     _ => None,
                 }
-            }
-
-            #[inline]
-            fn foresee(&self, pass: Outcome, kept: &Self::Kept, ctx: &mut Ctx, event: bool) -> Foreseen {
-                let wake = Wake::Event;
-                $(
-                    let (outcome, until) = self.$index.foresee(&kept.$index, ctx, event)?;
-                    let wake = wake.earliest(until);
-                    if outcome != pass {
-                        return Some((outcome, wake));
-                    }
-                )+
-                Some((pass, wake))
             }
 
             #[cfg_attr(debug_assertions, inline)]

@@ -71,6 +71,8 @@ pub use utility::{MemUtilitySelector, UtilitySelector};
 #[doc(hidden)]
 pub use utility::{Score, ScoreList, ScoreNumber, ScoreTable, Scores};
 pub use wakes::ChildWakes;
+#[doc(hidden)]
+pub use wakes::{in_order as foresee_in_order, parallel as wake_ended};
 
 /// The keywords of composites.
 pub(crate) mod keywords {

@@ -10,6 +10,7 @@ use crate::composite::outcomes::ParallelOutcomes;
 use crate::composite::tally::Ended;
 use crate::composite::tally::{Counts, ParallelMode, Reactive, Tally, WithMemory};
 use crate::composite::threshold::Threshold;
+use crate::composite::wakes;
 use crate::describe::{Info, Kind, Name, Param, Visitor};
 use crate::id::NodeId;
 use crate::node::{Node, NodeShape, Visit, one_more};
@@ -173,8 +174,14 @@ impl<W: ParallelMode, S: Threshold, F: Threshold, L: ListShape> NodeShape for Co
 impl<C: ?Sized, W: ParallelMode, S: Threshold, F: Threshold, L: List<C>> Node<C> for Concurrent<W, S, F, L> {
     #[inline]
     fn wake(&self, open: &Self::Open, kept: &L::Kept, ctx: &mut C) -> Wake {
-        let mut tally = self.tally(open.counts.into());
-        self.children.wake_all::<W>(&open.slots, (!W::HAS_MEMORY).then_some(&mut tally), kept, ctx)
+        let running = self.children.wake_all::<W>(&open.slots, kept, ctx);
+        if W::HAS_MEMORY {
+            return running;
+        }
+        let (list, len) = (&self.children, self.children.len());
+        let ended = (0..len).filter(|child| !list.is_running::<W>(&open.slots, *child));
+        let thresholds = [self.success.of(len), self.failure.of(len)];
+        running.earliest(wakes::parallel(thresholds, ended, |child| list.foresee_one(child, kept, ctx, false)))
     }
 
     #[inline]

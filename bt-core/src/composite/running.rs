@@ -236,7 +236,7 @@ impl Running for Several {
     }
 
     fn wake<C: ?Sized, L: List<C>>(list: &L, open: &Self::Open<L>, kept: &L::Kept, ctx: &mut C) -> Wake {
-        list.wake_all::<Reactive>(open, None, kept, ctx)
+        list.wake_all::<Reactive>(open, kept, ctx)
     }
 
     fn machines<L: ListShape>(

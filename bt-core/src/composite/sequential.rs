@@ -6,6 +6,7 @@ use crate::check::{Facts, Lints, Unreachable};
 use crate::clock::Shift;
 use crate::composite::flow::{self, Flow};
 use crate::composite::list::{List, ListShape};
+use crate::composite::wakes;
 use crate::describe::{Info, Kind, Name, Visitor};
 use crate::id::NodeId;
 use crate::node::{Node, NodeShape, Visit, one_more};
@@ -167,16 +168,17 @@ impl<C: ?Sized, F: Flow, L: List<C>> Node<C> for Sequential<F, L> {
 
     #[inline]
     fn wake(&self, open: &L::Open, kept: &L::Kept, ctx: &mut C) -> Wake {
-        if F::HAS_MEMORY {
-            self.children.wake(open, kept, ctx)
-        } else {
-            self.children.wake_reactive(open, F::PASS, kept, ctx)
+        let before = if F::HAS_MEMORY { 0 } else { self.children.running(open) };
+        match wakes::in_order(0..before, F::PASS, |child| self.children.foresee_one(child, kept, ctx, false)) {
+            Some((outcome, until)) if outcome == F::PASS => until.earliest(self.children.wake(open, kept, ctx)),
+            Some(_) | None => Wake::Next,
         }
     }
 
     #[inline]
     fn foresee(&self, kept: &L::Kept, ctx: &mut C, event: bool) -> Foreseen {
-        self.children.foresee(F::PASS, kept, ctx, event)
+        let children = 0..self.children.len();
+        wakes::in_order(children, F::PASS, |child| self.children.foresee_one(child, kept, ctx, event))
     }
 
     #[inline(always)]

@@ -152,12 +152,22 @@ impl<S: Elements> Spread<S> {
         kept: &KeptSpread<S::Each<Kept<S>>>,
         call: &mut dyn FnMut(NodeId, usize),
     ) {
-        let Some(node) = self.nodes().get(child) else { return };
         let at = first.skip(self.before(child));
-        match kept.0.items().get(child) {
-            Some(kept) => node.machines(at, open, kept, call),
-            None => node.machines(at, open, &Default::default(), call),
-        }
+        let _ = self.with(child, kept, |node, kept| node.machines(at, open, kept, call));
+    }
+
+    /// Calls a function with a child and the state that it keeps; returns `None` if there is no such child.
+    fn with<R>(
+        &self,
+        child: usize,
+        kept: &KeptSpread<S::Each<Kept<S>>>,
+        call: impl FnOnce(&S::Node, &Kept<S>) -> R,
+    ) -> Option<R> {
+        let node = self.nodes().get(child)?;
+        Some(match kept.0.items().get(child) {
+            Some(kept) => call(node, kept),
+            None => call(node, &Default::default()),
+        })
     }
 
     /// Returns one child with its id and the state that it keeps; `None` if there is no such child.
@@ -293,70 +303,22 @@ impl<S: Elements> ListShape for Spread<S> {
 
 impl<C: ?Sized, S: Elements<Node: Node<C>>> List<C> for Spread<S> {
     fn wake(&self, open: &Self::Open, kept: &Self::Kept, ctx: &mut C) -> Wake {
-        let child = self.running(open);
-        match (self.nodes().get(child), kept.0.items().get(child)) {
-            (Some(node), Some(kept)) => node.wake(&open.open, kept, ctx),
-            (Some(node), None) => node.wake(&open.open, &Default::default(), ctx),
-            (None, _) => Wake::Next,
-        }
+        self.with(self.running(open), kept, |node, kept| node.wake(&open.open, kept, ctx)).unwrap_or(Wake::Next)
     }
 
-    fn wake_reactive(&self, open: &Self::Open, pass: Outcome, kept: &Self::Kept, ctx: &mut C) -> Wake {
-        let mut wake = self.wake(open, kept, ctx);
-        for child in 0..self.running(open) {
-            match self.foresee_one(child, kept, ctx, false) {
-                Some((outcome, until)) if outcome == pass => wake = wake.earliest(until),
-                _ => return Wake::Next,
+    fn wake_all<W: ParallelMode>(&self, slots: &Self::Slots<W>, kept: &Self::Kept, ctx: &mut C) -> Wake {
+        let mut wake = Wake::Event;
+        for (child, slot) in slots.0.items().iter().enumerate() {
+            if let Slot::Running(open) = slot {
+                let until = self.with(child, kept, |node, kept| node.wake(open, kept, ctx));
+                wake = wake.earliest(until.unwrap_or(Wake::Next));
             }
-        }
-        wake
-    }
-
-    fn wake_all<W: ParallelMode>(
-        &self,
-        slots: &Self::Slots<W>,
-        mut tally: Option<&mut Tally<W>>,
-        kept: &Self::Kept,
-        ctx: &mut C,
-    ) -> Wake {
-        let (slots, mut wake) = (slots.0.items(), Wake::Event);
-        for (child, node) in self.nodes().iter().enumerate() {
-            let until = match (slots.get(child), &mut tally) {
-                (Some(Slot::Running(open)), _) => match kept.0.items().get(child) {
-                    Some(kept) => node.wake(open, kept, ctx),
-                    None => node.wake(open, &Default::default(), ctx),
-                },
-                (Some(Slot::Closed) | None, Some(tally)) => {
-                    let Some(until) = tally.foresee(self.foresee_one(child, kept, ctx, false)) else {
-                        return Wake::Next;
-                    };
-                    until
-                }
-                (Some(Slot::Closed | Slot::Ended(_)) | None, _) => Wake::Event,
-            };
-            wake = wake.earliest(until);
         }
         wake
     }
 
     fn foresee_one(&self, child: usize, kept: &Self::Kept, ctx: &mut C, event: bool) -> Foreseen {
-        let node = self.nodes().get(child)?;
-        match kept.0.items().get(child) {
-            Some(kept) => node.foresee(kept, ctx, event),
-            None => node.foresee(&Default::default(), ctx, event),
-        }
-    }
-
-    fn foresee(&self, pass: Outcome, kept: &Self::Kept, ctx: &mut C, event: bool) -> Foreseen {
-        let mut wake = Wake::Event;
-        for child in 0..self.len() {
-            let (outcome, until) = self.foresee_one(child, kept, ctx, event)?;
-            wake = wake.earliest(until);
-            if outcome != pass {
-                return Some((outcome, wake));
-            }
-        }
-        Some((pass, wake))
+        self.with(child, kept, |node, kept| node.foresee(kept, ctx, event))?
     }
 
     #[inline]

@@ -5,7 +5,6 @@ use core::marker::PhantomData;
 use bt_words::Word;
 
 use crate::status::{Never, Outcome};
-use crate::wake::{Foreseen, Wake};
 
 /// The treatment of children that have ended in a parallel.
 pub trait ParallelMode: Copy + Send + Sync + 'static {
@@ -132,12 +131,5 @@ impl<W: ParallelMode> Tally<W> {
         } else {
             None
         }
-    }
-
-    /// Counts a child that would end. Returns until when it would end in the same way; `None` if that is not known, or if it
-    /// decides the tally.
-    pub(crate) fn foresee(&mut self, foreseen: Foreseen) -> Option<Wake> {
-        let (outcome, until) = foreseen?;
-        self.count(outcome).is_none().then_some(until)
     }
 }

@@ -1,7 +1,9 @@
-//! When the children of a composite with a rule have to be ticked again.
+//! When the children of a composite have to be ticked again. As in [`rule`](super::rule), both engines use the same functions.
 
 use crate::composite::list::List;
 use crate::composite::running::Running;
+use crate::composite::tally::{Counts, Reactive, Tally};
+use crate::status::Outcome;
 use crate::wake::{Foreseen, Wake};
 
 /// When the children of a composite have to be ticked again. The argument of [`CompositeShape::wake`].
@@ -37,8 +39,46 @@ impl<C: ?Sized, L: List<C>, R: Running> ChildWakes for ListWakes<'_, C, L, R> {
 
     fn foresee(&mut self, child: usize) -> Foreseen {
         if child >= self.list.len() {
-            return Some((crate::Outcome::Failure, Wake::Event));
+            return Some((Outcome::Failure, Wake::Event));
         }
         self.list.foresee_one(child, self.kept, self.ctx, self.event)
     }
+}
+
+/// Returns what starting these children in order would do, as long as they end with the outcome `pass`.
+#[inline]
+pub fn in_order(
+    children: impl Iterator<Item = usize>,
+    pass: Outcome,
+    mut foresee: impl FnMut(usize) -> Foreseen,
+) -> Foreseen {
+    let mut wake = Wake::Event;
+    for child in children {
+        let (outcome, until) = foresee(child)?;
+        wake = wake.earliest(until);
+        if outcome != pass {
+            return Some((outcome, wake));
+        }
+    }
+    Some((pass, wake))
+}
+
+/// Returns until when these children of a reactive parallel, which are not running, would end in the same way without deciding
+/// it.
+#[inline]
+pub fn parallel(
+    [success, failure]: [usize; 2],
+    ended: impl Iterator<Item = usize>,
+    mut foresee: impl FnMut(usize) -> Foreseen,
+) -> Wake {
+    // The number of children only matters to a parallel with memory.
+    let mut tally = Tally::<Reactive>::new(Counts::default(), 0, success, failure);
+    let mut wake = Wake::Event;
+    for child in ended {
+        match foresee(child) {
+            Some((outcome, until)) if tally.count(outcome).is_none() => wake = wake.earliest(until),
+            Some(_) | None => return Wake::Next,
+        }
+    }
+    wake
 }

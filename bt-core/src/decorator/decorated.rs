@@ -2,7 +2,7 @@
 
 use crate::check::{Facts, Lints};
 use crate::clock::Shift;
-use crate::decorator::policy::{AfterChild, Decorator, DecoratorShape, Gate};
+use crate::decorator::policy::{AfterChild, Decorator, DecoratorShape, Gate, goes_on};
 use crate::describe::{Info, Kind, Name, SourceNode, StateType, Visitor};
 use crate::id::NodeId;
 use crate::node::{Node, NodeShape, Visit, one_more};
@@ -92,11 +92,7 @@ impl<C: ?Sized, P: Decorator<C>, N: Node<C>> Node<C> for Decorated<P, N> {
     fn wake(&self, open: &Self::Open, kept: &Self::Kept, ctx: &mut C) -> Wake {
         let child = match &open.child {
             Child::Running(child) => Some(self.child.wake(child, &kept.1, ctx)),
-            Child::Paused(_) if !P::GOES_ON.is_empty() => match self.child.foresee(&kept.1, ctx, false) {
-                Some((outcome, until)) if P::GOES_ON.meets(outcome.set()) => Some(until),
-                _ => None,
-            },
-            Child::Paused(_) => None,
+            Child::Paused(_) => goes_on::<P>(|| self.child.foresee(&kept.1, ctx, false)),
         };
         self.policy.wake(&open.policy, &kept.0, child)
     }

@@ -24,6 +24,8 @@ pub use event::ByEvent;
 pub use looping::Counted;
 pub use looping::{Attempts, Repeat, RepeatTimes, RepeatWhileSuccess, Retry, UntilFailure, UntilSuccess, WaitUntil};
 pub use outcome::{Force, Invert};
+#[doc(hidden)]
+pub use policy::goes_on;
 pub use policy::{AfterChild, Decorator, DecoratorShape, Gate, StatusMap};
 #[doc(hidden)]
 pub use rule::{DecoratorParts, OnlyChild, Served, decorator as tick_decorator, halt_decorator, service as serve};

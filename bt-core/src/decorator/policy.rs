@@ -80,6 +80,17 @@ macro_rules! wakes_with_child {
 }
 pub(super) use wakes_with_child;
 
+/// Returns until when a decorator that has paused would start its child again in every tick, and do nothing else; `None` if it
+/// would not.
+#[inline]
+pub fn goes_on<P: DecoratorShape + ?Sized>(child: impl FnOnce() -> Foreseen) -> Option<Wake> {
+    if P::GOES_ON.is_empty() {
+        return None;
+    }
+    let (outcome, until) = child()?;
+    P::GOES_ON.meets(outcome.set()).then_some(until)
+}
+
 /// The context-independent part of a [`Decorator`]. [`#[decorator]`](macro@crate::decorator) generates it from the
 /// `impl Decorator` block.
 ///

@@ -123,12 +123,8 @@ impl<N: Tree> Herd<N> {
     /// assert_eq!(all, [2, 7]);
     /// ```
     pub fn for_each_due(&mut self, now: Duration, mut tick: impl FnMut(AgentId, &N, &mut Memory<N>) -> Wake) {
-        if now < self.now {
-            self.wake_all();
-        }
-        self.now = now;
-        self.due.resize(self.places.len(), Due::NEXT);
-        let (until, agents) = (Due::at(now), self.memories.iter_mut().zip(&self.places));
+        let until = self.advance(now);
+        let agents = self.memories.iter_mut().zip(&self.places);
         for ((due, (memory, place)), index) in self.due.iter_mut().zip(agents).zip(0..) {
             if *due > until {
                 continue;
@@ -156,12 +152,7 @@ impl<N: Tree> Herd<N> {
     {
         use rayon::prelude::*;
         self.expect(contexts.len());
-        if now < self.now {
-            self.wake_all();
-        }
-        self.now = now;
-        self.due.resize(self.places.len(), Due::NEXT);
-        let (until, tree) = (Due::at(now), &self.tree);
+        let (until, tree) = (self.advance(now), &self.tree);
         let agents = self.memories.par_iter_mut().zip(&self.places).zip(contexts).zip(&mut self.due);
         let counts = agents.filter(|(_, due)| **due <= until).map(|(((memory, place), ctx), due)| {
             *due = Due::NEXT;
@@ -174,6 +165,16 @@ impl<N: Tree> Herd<N> {
             StatusCounts::one(status)
         });
         counts.reduce(StatusCounts::default, StatusCounts::plus)
+    }
+
+    /// Sets the time of a tick. Returns it as the last that is due.
+    fn advance(&mut self, now: Duration) -> Due {
+        if now < self.now {
+            self.wake_all();
+        }
+        self.now = now;
+        self.due.resize(self.places.len(), Due::NEXT);
+        Due::at(now)
     }
 
     /// Wakes an agent after an event, so that [`tick_due`](Self::tick_due) ticks it. Returns whether the agent was present.
