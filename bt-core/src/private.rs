@@ -14,7 +14,7 @@ pub use crate::check::{any_transition, hook, state, transition};
 pub use crate::composite::{ConstThreshold, IntoSpread, Join, Score, ScoreNumber};
 pub use crate::describe::{Info, Kind, Located, Name, Param, SourceNode, Subtree, TransitionText, Visitor};
 pub use crate::id::NodeId;
-pub use crate::leaf::{ActionOutput, ActionOutputIn, Context, IntoNode};
+pub use crate::leaf::{ActionOutput, ActionOutputIn, Context, IntoNode, OutputState};
 pub use crate::machine::{Do, NoHook, OnFailure, OnSuccess, Out, State, StateRules, To, Transition, When};
 pub use crate::node::{Node, NodeShape, Visit};
 pub use crate::observe::Observer;

@@ -24,23 +24,46 @@ use crate::wake::Wake;
     note = "an action returns `Status`, `Outcome`, `bool`, `()` or `Step<Wake>`, or an `Option` or `Result` of one of them"
 )]
 pub trait ActionOutput {
-    /// `()` if the output can be `Running`, [`Never`] if it cannot.
-    type Open: Clone + Send + Sync + 'static;
+    /// The state of the running leaf.
+    type Open: OutputState;
     /// The statuses that the output can mean.
     const CAN: Outcomes;
-    /// `true` if the output can mean [`Wake::At`] or [`Wake::Event`].
-    const SLEEPS: bool = false;
     /// Returns the state of a running leaf; `None` if the output cannot be `Running`.
     fn running() -> Option<Self::Open>;
-    /// Converts the time in the state of a running leaf to another clock.
-    fn shift(open: &mut Self::Open, by: Shift) {
-        let _ = (open, by);
-    }
-    /// Returns when a running leaf has to be ticked again.
+}
+
+/// The state of a running action: [`Never`] if the action cannot be running, [`Wake`] if it returns when it continues, or else
+/// `()`.
+pub trait OutputState: Clone + Send + Sync + 'static {
+    /// `true` if [`wake`](Self::wake) may return another value than [`Wake::Next`].
+    const SLEEPS: bool = false;
+    /// Returns when the action has to be ticked again.
     #[inline]
-    fn wake(open: &Self::Open) -> Wake {
-        let _ = open;
+    fn wake(&self) -> Wake {
         Wake::Next
+    }
+    /// Converts the time to another clock.
+    fn shift(&mut self, by: Shift) {
+        let _ = by;
+    }
+}
+
+impl OutputState for Never {}
+
+impl OutputState for () {}
+
+impl OutputState for Wake {
+    const SLEEPS: bool = true;
+
+    #[inline]
+    fn wake(&self) -> Wake {
+        *self
+    }
+
+    fn shift(&mut self, by: Shift) {
+        if let Self::At(time) = self {
+            *time = by.time(*time);
+        }
     }
 }
 
@@ -56,24 +79,10 @@ pub trait ActionOutputIn<C: ?Sized>: ActionOutput {
 }
 
 macro_rules! answers {
-    ($($answer:ty => $open:ty, $running:expr, $can:expr, $into_step:expr $(, $wake:expr)?;)+) => {$(
+    ($($answer:ty => $open:ty, $running:expr, $can:expr, $into_step:expr;)+) => {$(
         impl ActionOutput for $answer {
             type Open = $open;
             const CAN: Outcomes = $can;
-            $(
-                const SLEEPS: bool = true;
-
-                #[inline]
-                fn wake(open: &$open) -> Wake {
-                    $wake(open)
-                }
-
-                fn shift(open: &mut $open, by: Shift) {
-                    if let Wake::At(time) = open {
-                        *time = by.time(*time);
-                    }
-                }
-            )?
 
             #[inline(always)]
             fn running() -> Option<$open> {
@@ -97,22 +106,12 @@ answers! {
     bool => Never, None, ENDS, |success| Step::Done(Outcome::from(success));
     Outcome => Never, None, ENDS.or(Outcomes::ERROR), Step::Done;
     Status => (), Some(()), Outcomes::ANY, Step::from;
-    Step<Wake> => Wake, Some(Wake::Next), Outcomes::ANY, |step| step, |wake: &Wake| *wake;
+    Step<Wake> => Wake, Some(Wake::Next), Outcomes::ANY, |step| step;
 }
 
 impl<R: ActionOutput> ActionOutput for Option<R> {
     type Open = R::Open;
     const CAN: Outcomes = R::CAN.or(Outcomes::FAILURE);
-    const SLEEPS: bool = R::SLEEPS;
-
-    #[inline]
-    fn wake(open: &R::Open) -> Wake {
-        R::wake(open)
-    }
-
-    fn shift(open: &mut R::Open, by: Shift) {
-        R::shift(open, by);
-    }
 
     #[inline(always)]
     fn running() -> Option<R::Open> {
@@ -133,16 +132,6 @@ impl<C: ?Sized, R: ActionOutputIn<C>> ActionOutputIn<C> for Option<R> {
 impl<R: ActionOutput, E> ActionOutput for Result<R, E> {
     type Open = R::Open;
     const CAN: Outcomes = R::CAN.or(Outcomes::ERROR);
-    const SLEEPS: bool = R::SLEEPS;
-
-    #[inline]
-    fn wake(open: &R::Open) -> Wake {
-        R::wake(open)
-    }
-
-    fn shift(open: &mut R::Open, by: Shift) {
-        R::shift(open, by);
-    }
 
     #[inline(always)]
     fn running() -> Option<R::Open> {

@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 use crate::clock::Shift;
 use crate::describe::{Info, Kind, Name, Visitor};
 use crate::id::NodeId;
-use crate::leaf::{ActionOutput, ActionOutputIn};
+use crate::leaf::{ActionOutput, ActionOutputIn, OutputState};
 use crate::node::{Node, NodeShape, Visit};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
@@ -73,11 +73,11 @@ impl<F, R: ActionOutput> NodeShape for Action<F, R> {
     type Kept = ();
     const CAN: Outcomes = R::CAN;
     const RESTARTS: bool = true;
-    const SLEEPS: bool = R::SLEEPS;
+    const SLEEPS: bool = R::Open::SLEEPS;
 
     fn shift_times(&self, open: Option<&mut R::Open>, (): &mut (), by: Shift) {
         if let Some(open) = open {
-            R::shift(open, by);
+            open.shift(by);
         }
     }
 
@@ -90,7 +90,7 @@ impl<F, R: ActionOutput> NodeShape for Action<F, R> {
 impl<C: ?Sized, R: ActionOutputIn<C>, F: Fn(&mut C) -> R> Node<C> for Action<F, R> {
     #[inline]
     fn wake(&self, open: &R::Open, (): &(), _: &mut C) -> Wake {
-        R::wake(open)
+        open.wake()
     }
 
     #[inline(always)]

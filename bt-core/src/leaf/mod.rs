@@ -6,7 +6,7 @@ mod function;
 mod lifecycle;
 mod ready;
 
-pub use answer::{ActionOutput, ActionOutputIn};
+pub use answer::{ActionOutput, ActionOutputIn, OutputState};
 #[doc(hidden)]
 pub use context::Context;
 #[doc(hidden)]

@@ -96,7 +96,6 @@ macro_rules! constant_leaves {
             const CAN: Outcomes = returns(Word::$word);
             const RESTARTS: bool = true;
 
-
             fn describe(&self, visitor: &mut dyn Visitor) {
                 visitor.leaf::<Self>(&Info { kind: Kind::Action, name: Name::Known(Word::$word.name()), can: Self::CAN, params: &[] });
             }

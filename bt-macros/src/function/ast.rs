@@ -31,6 +31,13 @@ pub(crate) struct Function {
     pub(crate) held: Generics,
 }
 
+impl Function {
+    /// Returns `true` for an action whose state is that of its output.
+    pub(crate) fn has_output_state(&self) -> bool {
+        self.form == Form::Action && self.open.is_empty()
+    }
+}
+
 /// A parameter that the node holds.
 pub(crate) struct Param {
     pub(crate) name: Ident,

@@ -135,13 +135,13 @@ fn shape(function: &Function) -> TokenStream {
 
 /// Returns when a running action has to be ticked again, or what starting a condition would do, which only reads the context.
 fn wakes(function: &Function, this: &Ident, ctx: &Ident, call: &TokenStream) -> TokenStream {
-    let Function { context, answer, .. } = function;
+    let context = &function.context;
     let is_placed = function.order.iter().any(|argument| matches!(argument, Argument::At));
     match function.form {
-        Form::Action if function.open.is_empty() => quote! {
+        Form::Action if function.has_output_state() => quote! {
             #[inline]
             fn wake(&#this, __open: &Self::Open, _: &Self::Kept, _: &mut __bt_core::__private::Same<#context>) -> __bt_core::Wake {
-                <#answer as __bt_core::__private::ActionOutput>::wake(__open)
+                __bt_core::__private::OutputState::wake(__open)
             }
         },
         Form::Condition if !is_placed && function.kept.is_empty() => {
@@ -167,19 +167,21 @@ fn wakes(function: &Function, this: &Ident, ctx: &Ident, call: &TokenStream) -> 
 
 /// Returns whether the leaf may sleep. The output of an action can say so; with a state of the user, nothing is known.
 fn sleeps(function: &Function) -> Option<TokenStream> {
-    let answer = &function.answer;
-    (function.form == Form::Action && function.open.is_empty())
-        .then(|| quote!(const SLEEPS: bool = <#answer as __bt_core::__private::ActionOutput>::SLEEPS;))
+    function.has_output_state().then(|| {
+        quote!(
+            const SLEEPS: bool = <Self::Open as __bt_core::__private::OutputState>::SLEEPS;
+        )
+    })
 }
 
-/// Returns the function that shifts the times in the given numbers of `#[open]` and `#[kept]` states to another clock.
+/// Returns the function that shifts the times in the state of a leaf to another clock.
 fn times(function: &Function) -> Option<TokenStream> {
-    let (answer, [open, kept]) = (&function.answer, [function.open.len(), function.kept.len()]);
-    let is_output = function.form == Form::Action && open == 0;
+    let [open, kept] = [function.open.len(), function.kept.len()];
+    let is_output = function.has_output_state();
     if open + kept == 0 && !is_output {
         return None;
     }
-    let output = is_output.then(|| quote!(<#answer as __bt_core::__private::ActionOutput>::shift(__open, __by);));
+    let output = is_output.then(|| quote!(__bt_core::__private::OutputState::shift(__open, __by);));
     let open = (0..open).map(|index| one_of(index, open, &quote!(__open)));
     let kept = (0..kept).map(|index| one_of(index, kept, &quote!(__kept)));
     Some(quote! {
@@ -284,7 +286,7 @@ fn node(function: &Function) -> TokenStream {
     let [at, visit, ctx, state, kept, fresh, answered] =
         ["at", "visit", "ctx", "open", "kept", "fresh", "answered"].map(hidden);
     let call = call(function, &this, &ctx, [&state, &kept], &at);
-    let foretold = call.clone();
+    let wakes = wakes(function, &this, &ctx, &call);
     let error = hidden("error");
     let failed = |param: &Param| {
         let name = param.name.unraw().to_string();
@@ -338,7 +340,6 @@ fn node(function: &Function) -> TokenStream {
         };
         (start, quote!(#answer.map(|_| ())), stand_in)
     };
-    let wakes = wakes(function, &this, &ctx, &foretold);
     quote! {
         #[allow(clippy::allow_attributes, clippy::needless_borrow, clippy::unit_arg, clippy::ignored_unit_patterns)]
         impl #impls __bt_core::__private::Node<#context> for #name #arguments #clause {
