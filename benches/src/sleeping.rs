@@ -82,6 +82,6 @@ pub fn table() -> String {
     let (all, due) = (running(waits(), false), running(waits(), true));
     row("each waits 1.5 s at 60 Hz", side_by_side([&all, &due], FRAMES));
     let (all, due) = (running(works(), false), running(works(), true));
-    row("nobody sleeps", side_by_side([&all, &due], FRAMES / 4));
+    row("no agent sleeps", side_by_side([&all, &due], FRAMES / 4));
     table
 }

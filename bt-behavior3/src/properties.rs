@@ -6,7 +6,7 @@ use std::time::Duration;
 use bt_words::{Bound, Param, ParamType, did_you_mean};
 use serde_json::{Map, Value};
 
-use crate::amount::{self, Amount};
+use crate::amount::{self, Amount, FromScalar};
 use crate::args::Arg;
 use crate::diagnostic::Short;
 use crate::source::{Scalar, Source};
@@ -52,7 +52,7 @@ impl<'a> Properties<'a> {
 
     /// Returns a whole number; `None` if it is missing or invalid.
     fn number(&self, name: &'static str) -> Option<Amount<u32>> {
-        self.amount(name, "a whole number from 0 to 4294967295", "1..=3", whole)
+        self.amount(name, u32::EXPECTED, "1..=3", whole)
     }
 
     /// Returns a number or time; `None` if it is missing or invalid.

@@ -92,11 +92,12 @@ pub trait Tree: NodeShape {
     /// Returns when the tree has to be ticked again for this agent. `status` is what its last tick returned, and `ctx` its
     /// context after that tick. Until then, ticks would change nothing: neither the memory nor the context.
     ///
-    /// The running nodes determine the time. `wait`, `delay`, `timeout`, `cooldown` and `service` know their times, `run`
-    /// waits for an event, and an action or a [`Leaf`](crate::Leaf) can say when it continues. A composite with memory
+    /// The running nodes determine the time. `wait`, `delay`, `timeout`, `cooldown` and `service` have a time, `run`
+    /// waits for an event, and an action or a [`Leaf`](crate::Leaf) can return when it continues. A composite with memory
     /// depends on its running child. A reactive composite also starts the children before it in every tick; so it sleeps only
     /// if these depend on events ([`by_event`](crate::keywords::by_event)) or on times. Conditions that depend on events are
-    /// evaluated again to find that out; no other condition and no action is called. A machine whose present state has guards does not sleep.
+    /// evaluated again to find that out; no other condition and no action is called. A machine whose present state has guards
+    /// does not sleep.
     ///
     /// An *event* is anything else that changes what the tree would do: after it, tick the tree. A herd does both with
     /// [`tick_due`](crate::Herd::tick_due) and [`wake`](crate::Herd::wake).

@@ -20,7 +20,7 @@ pub(crate) struct Variables<'n> {
 }
 
 impl<'n> Variables<'n> {
-    /// Adds the variables of a node. `uses` are those of which its leaf has said whether it reads or writes them.
+    /// Adds the variables of a node. `uses` are those that its leaf is known to read or write.
     pub(crate) fn add<C: ?Sized>(&mut self, node: &'n Node, op: &NodeOp<C>, uses: Vec<VariableUse>) {
         if let NodeKind::Word(_, args) = &node.kind {
             let names = args.sources().filter_map(|source| match source {

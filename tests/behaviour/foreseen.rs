@@ -134,7 +134,7 @@ fn a_loop_that_waits_for_an_event_goes_on_after_it() {
     assert_eq!(tree.tick(&mut npc, &mut memory), Running);
     assert_eq!(tree.due(Running, &memory, &mut npc), Wake::Event);
     npc.hit = true;
-    assert_eq!(tree.due(Running, &memory, &mut npc), Wake::Next, "the event has come, but nobody has ticked");
+    assert_eq!(tree.due(Running, &memory, &mut npc), Wake::Next, "the event has occurred, but there was no tick");
     assert_eq!(tree.tick(&mut npc, &mut memory), Running);
     assert_eq!(tree.due(Running, &memory, &mut npc), Wake::At(secs(5)));
     npc.now = secs(5);

@@ -224,7 +224,7 @@ fn an_event_wakes_one_agent_or_all() {
     let (mut herd, [ids], mut npcs) = herd();
     tick(&mut herd, &mut npcs, 0);
     npcs[0].hit = true;
-    assert_eq!(tick(&mut herd, &mut npcs, 1), 0, "nobody has told it");
+    assert_eq!(tick(&mut herd, &mut npcs, 1), 0, "the event was not reported");
     assert!(herd.wake(ids[0]) && !herd.wake(ids[1]));
     assert_eq!(tick(&mut herd, &mut npcs, 1), 1);
     assert_eq!((npcs[0].ticks, herd.due(ids[0])), (1, Some(Wake::Next)));

@@ -1,4 +1,4 @@
-//! Variables that a file reads and nobody writes.
+//! Variables that a file reads and no node writes.
 
 use bt_core::prelude::*;
 use bt_dynamic::{NoProperties, Registry};
@@ -125,7 +125,7 @@ fn words_read_variables_too() {
 }
 
 #[test]
-fn a_variable_of_a_nested_tree_that_nobody_writes_is_always_an_error() {
+fn a_variable_of_a_nested_tree_that_no_node_writes_is_always_an_error() {
     let own = r#""name": "Drive", "properties": { "goal": "{_itm}" }"#;
     let find = r#""name": "Find", "properties": { "goal": "{_item}" }"#;
     assert_eq!(

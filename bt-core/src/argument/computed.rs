@@ -41,14 +41,15 @@ impl<C: ?Sized, T: Default + Copy + Send + Sync + 'static, F: Fn(&C) -> T> Argum
 /// Writes the name of the function.
 impl<F> fmt::Debug for Computed<F> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = type_name::<F>();
-        match name.rsplit("::").next() {
+        let path = type_name::<F>();
+        let name = path.rsplit("::").next().unwrap_or(path);
+        let is_function = !path.contains('(') && name.chars().all(|sign| sign.is_alphanumeric() || sign == '_');
+        out.write_str(match name {
             // Not a name that a file could have registered.
-            Some("{{closure}}") | None => out.write_str("|_| …"),
-            // A function pointer.
-            Some(name) if name.contains(|sign: char| !sign.is_alphanumeric() && sign != '_') => out.write_str("fn(…)"),
-            _ if type_name::<F>().contains('(') => out.write_str("fn(…)"),
-            Some(name) => out.write_str(name),
-        }
+            "{{closure}}" => "|_| …",
+            name if is_function => name,
+            // A function pointer, or a generic function.
+            _ => "fn(…)",
+        })
     }
 }

@@ -147,7 +147,6 @@ macro_rules! unbounded_loops {
             const GOES_ON: Outcomes = $goes_on;
             wakes_with_child!();
 
-
             fn name(&self) -> &'static str {
                 Word::$policy.name()
             }

@@ -24,7 +24,8 @@ use crate::wake::Wake;
 /// The action is a leaf that cannot be running; its success or failure has no effect. The service returns the status of
 /// the child. If the action returns an error, the child is halted and the service ends with the error. The period
 /// starts again each time the action was run. Its length is an [argument](IntoArgument), and is determined then: a range
-/// such as `secs(0.8)..=secs(1.2)` keeps agents from looking around in the same tick. Requires a [`Clock`](crate::Clock). (A service in Unreal.)
+/// such as `secs(0.8)..=secs(1.2)` keeps agents from looking around in the same tick. Requires a [`Clock`](crate::Clock). (A
+/// service in Unreal.)
 ///
 /// The period is kept across runs: a child that ends and starts again within it does not cause another action. For an
 /// action at each start of the child, write `fresh { service(secs(1), look_around) { … } }`.

@@ -195,7 +195,7 @@ impl<L: StatesShape, A: TransitionsShape> NodeShape for Machine<L, A> {
     const CAN: Outcomes = Self::REACH.gives;
     const FACTS: Facts = Facts { below: Below::States(&Self::REACH), ..Facts::leaf(Self::CAN) };
     const COUNT: Option<u32> = one_more(plus(L::COUNT, A::COUNT));
-    // The guards that lead out of any state are asked in every tick.
+    // The guards that lead out of any state are evaluated in every tick.
     const SLEEPS: bool = L::SLEEPS && matches!(A::COUNT, Some(0));
 
     #[inline(always)]

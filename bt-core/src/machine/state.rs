@@ -145,7 +145,7 @@ impl<N: NodeShape, R: StateRulesShape> NodeShape for State<N, R> {
     const CAN: Outcomes = N::CAN;
     const COUNT: Option<u32> = one_more(plus(N::COUNT, R::COUNT));
     const RESTARTS: bool = N::RESTARTS;
-    // The guards of the state are asked in every tick.
+    // The guards of the state are evaluated in every tick.
     const SLEEPS: bool = N::SLEEPS && matches!(<R::Transitions as TransitionsShape>::COUNT, Some(0));
 
     #[inline(always)]

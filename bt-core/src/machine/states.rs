@@ -149,7 +149,6 @@ macro_rules! states {
 
             const SLEEPS: bool = $(<State<$N, $R> as NodeShape>::SLEEPS)||+;
 
-
             fn describe(&self, sources: &'static [SourceNode], visitor: &mut dyn Visitor) {
                 $(visitor.child(sources, $index, &self.$index);)+
             }
