@@ -53,11 +53,10 @@ fn running<N: Node<Npc>>(tree: N, due: bool) -> impl Fn(u32) {
         for _ in 0..frames {
             *now += FRAME;
             if due {
-                herd.for_each_due(*now, |agent, tree, memory| {
-                    let npc = &mut npcs[agent.index()];
+                herd.for_each_due(*now, |agent| {
+                    let npc = &mut npcs[agent.id().index()];
                     npc.now = *now;
-                    let status = tree.tick(npc, memory);
-                    tree.due(black_box(status), memory, npc)
+                    black_box(agent.tick(npc));
                 });
             } else {
                 herd.for_each(|agent, tree, memory| {

@@ -66,9 +66,9 @@ macro_rules! stands_for_a_node {
             }
 
             #[inline]
-            fn wake(&self, open: &N::Open, kept: &N::Kept, ctx: &mut C) -> $crate::Wake {
+            fn wake(&self, open: &N::Open, kept: &N::Kept, visit: &mut $crate::WakeVisit<'_, C>) -> $crate::Wake {
                 let $this = self;
-                $node.wake(open, kept, ctx)
+                $node.wake(open, kept, visit)
             }
 
             #[inline]
@@ -142,8 +142,8 @@ macro_rules! stands_above_a_node {
             }
 
             #[inline]
-            fn wake(&self, open: &N::Open, kept: &N::Kept, ctx: &mut C) -> $crate::Wake {
-                self.$child.wake(open, kept, ctx)
+            fn wake(&self, open: &N::Open, kept: &N::Kept, visit: &mut $crate::WakeVisit<'_, C>) -> $crate::Wake {
+                self.$child.wake(open, kept, visit)
             }
 
             #[inline]

@@ -119,6 +119,7 @@
 //! | `serde` | saving and loading: [`Save`], [`Herd::load`], [`Board::load`] |
 //! | `record` | files of recorded ticks: [`observe::RecordFile`] (needs `std`) |
 //! | `json` | `tree_from_json!`, and leaves that are created from the properties in a file (needs `std`) |
+//! | `async` | asynchronous actions ([`task`]), wakers of agents (needs `std`) |
 //! | `tracing` | [`observe::Tracer`]: a span per tick, an event per visited node |
 
 #![no_std]
@@ -131,7 +132,7 @@
 
 #[cfg(feature = "alloc")]
 extern crate alloc;
-#[cfg(any(test, feature = "record"))]
+#[cfg(any(test, feature = "record", feature = "async"))]
 extern crate std;
 // Macro expansions refer to this crate by its name, also in its own modules and doctests.
 #[allow(unused_extern_crates)]
@@ -143,6 +144,25 @@ extern crate self as bt_core;
 #[macro_export]
 macro_rules! __from_properties {
     ($($anything:tt)*) => {};
+}
+
+/// Expands to an asynchronous action.
+#[cfg(feature = "async")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __async_action {
+    ({ $($action:tt)* } { $($stand_in:tt)* }) => { $($action)* };
+}
+
+/// Expands to an error and to a function that stands for the action.
+#[cfg(not(feature = "async"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __async_action {
+    ({ $($action:tt)* } { $($stand_in:tt)* }) => {
+        ::core::compile_error!("an action with a future needs the feature `async` of `bt-core`");
+        $($stand_in)*
+    };
 }
 
 #[doc(hidden)]
@@ -193,6 +213,8 @@ mod random;
 #[cfg(feature = "serde")]
 mod save;
 mod status;
+#[cfg(feature = "async")]
+pub mod task;
 #[cfg(feature = "alloc")]
 pub mod testing;
 mod tree;
@@ -217,7 +239,7 @@ pub use erased::SaveMemory;
 pub use erased::{BoxMemory, BoxNode, Brain, DynNode, DynShape, ErasedMemory, boxed};
 pub use error::OnError;
 #[cfg(feature = "alloc")]
-pub use herd::{AgentId, Herd, StatusCounts};
+pub use herd::{AgentId, DueAgent, Herd, StatusCounts};
 pub use id::NodeId;
 pub use leaf::{Leaf, error, fail, run, succeed, wait};
 pub use machine::{StateMachine, StateNames, UnknownState};
@@ -231,7 +253,7 @@ pub use random::{Random, rand_core};
 pub use save::{HerdRef, Save, Saved, SavedOpen};
 pub use status::{End, Never, Outcome, Status, Step};
 pub use tree::Tree;
-pub use wake::{Foreseen, Wake};
+pub use wake::{Foreseen, Wake, WakeVisit};
 pub use within::Within;
 
 /// The items commonly needed to write and tick trees: `use bt_core::prelude::*;`.

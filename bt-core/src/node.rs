@@ -7,7 +7,7 @@ use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::Step;
 use crate::visitor::Visitor;
-use crate::wake::{Foreseen, Wake};
+use crate::wake::{Foreseen, Wake, WakeVisit};
 
 /// The context-independent part of a [`Node`]: the types of its state, and what is known of it at compile time.
 ///
@@ -124,8 +124,8 @@ pub trait Node<C: ?Sized>: NodeShape {
 
     /// Returns when this node, which is running, has to be ticked again. Until then, ticking it changes nothing.
     #[inline]
-    fn wake(&self, open: &Self::Open, kept: &Self::Kept, ctx: &mut C) -> Wake {
-        let _ = (open, kept, ctx);
+    fn wake(&self, open: &Self::Open, kept: &Self::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {
+        let _ = (open, kept, visit);
         Wake::Next
     }
 

@@ -6,7 +6,7 @@ pub use core::option::Option::{self, None, Some};
 pub use core::primitive::usize;
 
 #[cfg(feature = "alloc")]
-pub use alloc::{string::String, vec::Vec};
+pub use alloc::{boxed::Box, string::String, vec::Vec};
 
 pub use crate::argument::Fixed;
 pub use crate::check::{CheckedSource, Parametric, TreeType, Written, child, facts, leaf_at, located, root};

@@ -7,7 +7,7 @@ use crate::node::{Node, NodeShape, Visit};
 use crate::observe::{Observer, Tick};
 use crate::status::{Status, Step};
 use crate::visit;
-use crate::wake::Wake;
+use crate::wake::{Wake, WakeVisit};
 
 /// Methods to tick, halt and describe a tree. Implemented for every node.
 ///
@@ -95,9 +95,8 @@ pub trait Tree: NodeShape {
     /// The running nodes determine the time. `wait`, `delay`, `timeout`, `cooldown` and `service` have a time, `run`
     /// waits for an event, and an action or a [`Leaf`](crate::Leaf) can return when it continues. A composite with memory
     /// depends on its running child. A reactive composite also starts the children before it in every tick; so it sleeps only
-    /// if these depend on events ([`by_event`](crate::keywords::by_event)) or on times. Conditions that depend on events are
-    /// evaluated again to find that out; no other condition and no action is called. A machine whose present state has guards
-    /// does not sleep.
+    /// if these depend on events ([`by_event`](crate::keywords::by_event)) or on times; the same holds for the guards of a machine. Conditions that depend on events are
+    /// evaluated again to find that out; no other condition and no action is called.
     ///
     /// An *event* is anything else that changes what the tree would do: after it, tick the tree. A herd does both with
     /// [`tick_due`](crate::Herd::tick_due) and [`wake`](crate::Herd::wake).
@@ -128,9 +127,19 @@ pub trait Tree: NodeShape {
     where
         Self: Node<C> + Sized,
     {
+        self.due_with(status, memory, &mut WakeVisit::new(ctx))
+    }
+
+    /// Like [`due`](Self::due), for an agent with a waker: the futures that the tree waits for call it. Without a waker, a tree
+    /// with an unfinished future is due in the next tick.
+    #[inline]
+    fn due_with<C: ?Sized>(&self, status: Status, memory: &Memory<Self>, visit: &mut WakeVisit<'_, C>) -> Wake
+    where
+        Self: Node<C> + Sized,
+    {
         match (status, &memory.open) {
-            (Status::Running, Some(open)) if Self::SLEEPS => self.wake(open, &memory.kept, ctx),
-            (Status::Success | Status::Failure, None) => match self.foresee(&memory.kept, ctx, false) {
+            (Status::Running, Some(open)) if Self::SLEEPS => self.wake(open, &memory.kept, visit),
+            (Status::Success | Status::Failure, None) => match self.foresee(&memory.kept, visit.ctx, false) {
                 Some((outcome, until)) if Status::from(outcome) == status => until,
                 _ => Wake::Next,
             },

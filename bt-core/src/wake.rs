@@ -1,5 +1,7 @@
 //! When a tree has to be ticked again.
 
+use core::fmt;
+use core::task::Waker;
 use core::time::Duration;
 
 use crate::status::Outcome;
@@ -35,6 +37,44 @@ impl Wake {
             Self::At(time) => time <= now,
             Self::Event => false,
         }
+    }
+}
+
+/// The values that [`Node::wake`](crate::Node::wake) passes down the tree: the context, and the waker of the agent.
+pub struct WakeVisit<'a, C: ?Sized> {
+    /// The context after the tick.
+    pub ctx: &'a mut C,
+    waker: Option<&'a dyn Fn() -> Waker>,
+}
+
+impl<'a, C: ?Sized> WakeVisit<'a, C> {
+    /// Creates a visit without a waker. A node that waits for a future then has to be ticked in every tick.
+    #[inline(always)]
+    pub const fn new(ctx: &'a mut C) -> Self {
+        Self { ctx, waker: None }
+    }
+
+    /// Creates a visit of an agent with a waker. The function is called once for each future that the agent waits for.
+    #[inline(always)]
+    pub const fn with_waker(ctx: &'a mut C, waker: &'a dyn Fn() -> Waker) -> Self {
+        Self { ctx, waker: Some(waker) }
+    }
+
+    /// Returns the waker of the agent, if it has one. It makes the agent due.
+    pub fn waker(&self) -> Option<Waker> {
+        self.waker.map(|waker| waker())
+    }
+
+    /// Returns this visit for a part of the context.
+    #[inline(always)]
+    pub fn part<P: ?Sized>(&mut self, part: impl FnOnce(&mut C) -> &mut P) -> WakeVisit<'_, P> {
+        WakeVisit { ctx: part(self.ctx), waker: self.waker }
+    }
+}
+
+impl<C: ?Sized> fmt::Debug for WakeVisit<'_, C> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("WakeVisit").field("waker", &self.waker.is_some()).finish_non_exhaustive()
     }
 }
 

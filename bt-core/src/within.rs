@@ -12,7 +12,7 @@ use crate::node::{Node, NodeShape, Visit};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::Step;
-use crate::wake::{Foreseen, Wake};
+use crate::wake::{Foreseen, Wake, WakeVisit};
 
 /// A tree over a part `P` of the context. See [`keywords::within`](crate::keywords::within).
 pub struct Within<F, P: ?Sized, N> {
@@ -127,8 +127,8 @@ where
     }
 
     #[inline]
-    fn wake(&self, open: &N::Open, kept: &N::Kept, ctx: &mut C) -> Wake {
-        self.child.wake(open, kept, (self.part)(ctx))
+    fn wake(&self, open: &N::Open, kept: &N::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {
+        self.child.wake(open, kept, &mut visit.part(&self.part))
     }
 
     #[inline]

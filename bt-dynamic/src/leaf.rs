@@ -4,7 +4,7 @@ use std::any::{Any, TypeId};
 
 use bt_core::describe::Visitor;
 use bt_core::engine::{self, DynObserver, Slot, SlotMemory, WithDyn};
-use bt_core::{Foreseen, Never, Node, NodeId, Observer, Save, Shift, Status, Visit, Wake};
+use bt_core::{Foreseen, Never, Node, NodeId, Observer, Save, Shift, Status, Visit, Wake, WakeVisit};
 
 /// The type-erased interface of a leaf. The caller reports the events of the leaf itself.
 pub(crate) trait Leaf<C: ?Sized>: Send + Sync {
@@ -23,7 +23,7 @@ pub(crate) trait Leaf<C: ?Sized>: Send + Sync {
     fn shift(&self, slot: &mut Slot, by: Shift);
     fn machines(&self, at: NodeId, slot: &Slot, call: &mut dyn FnMut(NodeId, usize));
     /// Returns when the leaf, which is running, has to be ticked again.
-    fn wake(&self, slot: &Slot, ctx: &mut C) -> Wake;
+    fn wake(&self, slot: &Slot, visit: &mut WakeVisit<'_, C>) -> Wake;
     /// Returns what starting the leaf would do.
     fn foresee(&self, slot: &Slot, ctx: &mut C, event: bool) -> Foreseen;
     /// Opens the leaf without ticking it. Returns `false` if it cannot be running then.
@@ -90,13 +90,13 @@ impl<C: ?Sized, N: Node<C> + Save + Send + Sync + 'static> Leaf<C> for Plain<N> 
         }
     }
 
-    fn wake(&self, slot: &Slot, ctx: &mut C) -> Wake {
+    fn wake(&self, slot: &Slot, visit: &mut WakeVisit<'_, C>) -> Wake {
         if let (Some(open), Some(kept)) = (nothing::<N::Open>(&mut ()), nothing::<N::Kept>(&mut ())) {
-            return self.0.wake(open, kept, ctx);
+            return self.0.wake(open, kept, visit);
         }
         // A loaded state that has not been used yet is ticked at once.
         match slot.get::<SlotMemory<N>>().map(|memory| engine::parts(&memory.0)) {
-            Some((Some(open), kept)) => self.0.wake(open, kept, ctx),
+            Some((Some(open), kept)) => self.0.wake(open, kept, visit),
             Some((None, _)) | None => Wake::Next,
         }
     }

@@ -1,7 +1,7 @@
 //! `Node` for a loaded tree.
 
 use bt_core::describe::Visitor;
-use bt_core::{End, Foreseen, Node, NodeId, NodeShape, Observer, Outcomes, Shift, Step, Visit, Wake};
+use bt_core::{End, Foreseen, Node, NodeId, NodeShape, Observer, Outcomes, Shift, Step, Visit, Wake, WakeVisit};
 
 use crate::memory::DynMemory;
 use crate::owner::MemoryOwner;
@@ -76,8 +76,8 @@ impl<C: ?Sized> Node<C> for DynTree<C> {
         Run::new(self, at, kept, visit.observer).start(visit.ctx).into()
     }
 
-    fn wake(&self, (): &(), kept: &DynMemory, ctx: &mut C) -> Wake {
-        self.wake_running(kept, ctx)
+    fn wake(&self, (): &(), kept: &DynMemory, visit: &mut WakeVisit<'_, C>) -> Wake {
+        self.wake_running(kept, visit)
     }
 
     fn foresee(&self, kept: &DynMemory, ctx: &mut C, event: bool) -> Foreseen {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use bt_core::composite::ChildWakes;
 use bt_core::decorator::DecoratorShape;
 use bt_core::engine::{Slot, Until, foresee_in_order, goes_on, wake_ended};
-use bt_core::{Foreseen, Outcome, Status, Wake};
+use bt_core::{Foreseen, Outcome, Status, Wake, WakeVisit};
 
 use crate::built_in::with_policy;
 use crate::memory::DynMemory;
@@ -16,21 +16,21 @@ use crate::tree::{DynNode, DynTree};
 
 impl<C: ?Sized> DynTree<C> {
     /// Returns when the tree, which is running, has to be ticked again.
-    pub(crate) fn wake_running(&self, memory: &DynMemory, ctx: &mut C) -> Wake {
-        self.sleeping(memory, ctx).map_or(Wake::Next, |mut sleeping| sleeping.running(0))
+    pub(crate) fn wake_running(&self, memory: &DynMemory, visit: &mut WakeVisit<'_, C>) -> Wake {
+        self.sleeping(memory, visit.part(|ctx| ctx)).map_or(Wake::Next, |mut sleeping| sleeping.running(0))
     }
 
     /// Returns what starting the tree would do.
     pub(crate) fn foresee_start(&self, memory: &DynMemory, ctx: &mut C, event: bool) -> Foreseen {
-        let mut sleeping = self.sleeping(memory, ctx)?;
+        let mut sleeping = self.sleeping(memory, WakeVisit::new(ctx))?;
         sleeping.event = event;
         sleeping.foresee(0)
     }
 
     /// Returns the tree with a memory; `None` if the memory is converted to this tree in the next tick.
-    fn sleeping<'a>(&'a self, memory: &'a DynMemory, ctx: &'a mut C) -> Option<Sleeping<'a, C>> {
+    fn sleeping<'a>(&'a self, memory: &'a DynMemory, visit: WakeVisit<'a, C>) -> Option<Sleeping<'a, C>> {
         let is_own = !memory.loaded && matches!(self.owner_of(memory), MemoryOwner::This);
-        is_own.then_some(Sleeping { tree: self, memory, ctx, event: false })
+        is_own.then_some(Sleeping { tree: self, memory, visit, event: false })
     }
 }
 
@@ -38,7 +38,7 @@ impl<C: ?Sized> DynTree<C> {
 struct Sleeping<'a, C: ?Sized> {
     tree: &'a DynTree<C>,
     memory: &'a DynMemory,
-    ctx: &'a mut C,
+    visit: WakeVisit<'a, C>,
     /// Whether conditions are evaluated that could change with time: below `by_event`.
     event: bool,
 }
@@ -103,7 +103,7 @@ impl<'a, C: ?Sized> Sleeping<'a, C> {
             NodeOp::Machine { any } => self.machine(node, any),
             NodeOp::Wait { .. } => Wake::At(Until::<Duration>::unpack(self.words(node)).end),
             NodeOp::Constant(_) => Wake::Event,
-            NodeOp::Leaf(leaf) => leaf.wake(self.slot(node), self.ctx),
+            NodeOp::Leaf(leaf) => leaf.wake(self.slot(node), &mut self.visit),
         }
     }
 
@@ -114,12 +114,23 @@ impl<'a, C: ?Sized> Sleeping<'a, C> {
         policy.wake(&open, &kept, child)
     }
 
-    /// A machine whose present state has guards is ticked in every tick.
+    /// A machine sleeps until one of its guards holds, or its state's node has to be ticked.
     fn machine(&mut self, node: &DynNode<C>, any: &[DynTransition<C>]) -> Wake {
-        let Some(state) = self.children(node).find(|state| self.memory.is_open(*state)) else { return Wake::Next };
+        let memory = self.memory;
+        let Some((here, state)) = self.children(node).enumerate().find(|(_, state)| memory.is_open(*state)) else {
+            return Wake::Next;
+        };
         let own = self.tree.nodes[state].op.transitions();
-        let has_guards = own.iter().chain(any).any(|transition| matches!(transition.on, DynWhen::Leaf(_)));
-        if has_guards { Wake::Next } else { self.running(state) }
+        let mut wake = Wake::Event;
+        for transition in own.iter().chain(any.iter().filter(|transition| transition.to != Ok(here))) {
+            let DynWhen::Leaf(guard) = &transition.on else { continue };
+            let slot = guard.slot.and_then(|slot| memory.slots.get(slot as usize)).unwrap_or(&Slot::Empty);
+            match guard.leaf.foresee(slot, self.visit.ctx, self.event) {
+                Some((Outcome::Failure, until)) => wake = wake.earliest(until),
+                Some((Outcome::Success | Outcome::Error, _)) | None => return Wake::Next,
+            }
+        }
+        wake.earliest(self.running(state))
     }
 
     /// Returns what starting a node would do.
@@ -136,7 +147,7 @@ impl<'a, C: ?Sized> Sleeping<'a, C> {
             NodeOp::Constant(Status::Failure) => Some((Outcome::Failure, Wake::Event)),
             NodeOp::Leaf(leaf) => {
                 let event = self.event;
-                leaf.foresee(self.slot(node), self.ctx, event)
+                leaf.foresee(self.slot(node), self.visit.ctx, event)
             }
             NodeOp::Parallel { .. }
             | NodeOp::KeptSequence

@@ -15,6 +15,7 @@ mod descriptions;
 mod dsl;
 mod erased;
 mod foreseen;
+mod futures;
 mod generics;
 mod herd;
 mod leaves;

@@ -112,18 +112,46 @@ fn a_reactive_composite_sleeps_if_what_is_before_its_running_child_depends_on_ev
 }
 
 #[test]
-fn a_machine_sleeps_in_a_state_without_guards() {
+fn a_machine_sleeps_until_a_guard_holds() {
     assert_eq!(
         due(&tree! { for Npc: machine { state a { wait(secs(3)), success -> b } state b { busy, failure -> a } } }),
         at(4)
     );
     assert_eq!(
         due(&tree! { for Npc: machine { state a { wait(secs(3)), is_hit -> b } state b { busy, success -> a } } }),
+        at(4)
+    );
+    assert_eq!(
+        due(&tree! { for Npc: machine { state a { run, !is_hit -> b } state b { busy, success -> a } } }),
+        Wake::Next,
+        "the guard is evaluated before the state's node is ticked the next time"
+    );
+    assert_eq!(
+        due(&tree! { for Npc: machine { state a { run, is_hit -> b, polled -> b } state b { busy, success -> a } } }),
         Wake::Next
     );
     assert_eq!(
         due(
+            &tree! { for Npc: machine { state a { run, is_hit -> b, cooldown(secs(2)) { polled } -> b } state b { busy } } }
+        ),
+        at(3)
+    );
+    assert_eq!(
+        due(
             &tree! { for Npc: machine { state a { wait(secs(3)), success -> b } state b { busy, failure -> a } any { is_hit -> b } } }
+        ),
+        at(4)
+    );
+    assert_eq!(
+        due(
+            &tree! { for Npc: machine { state a { run, is_hit -> b } state b { busy, failure -> a } any { !is_hit -> a } } }
+        ),
+        Wake::Event,
+        "it leads to the present state"
+    );
+    assert_eq!(
+        due(
+            &tree! { for Npc: machine { state a { run, is_hit -> b } state b { busy, failure -> a } any { polled -> b } } }
         ),
         Wake::Next
     );
@@ -164,6 +192,10 @@ fn a_loaded_tree_knows_the_same() {
         ),
         (
             r#""1": { "name": "machine", "children": ["2"] }, "2": { "name": "state", "properties": { "name": "a", "transitions": ["IsHit -> success"] }, "child": "3" }, "3": { "name": "Runner" }"#,
+            Wake::Event,
+        ),
+        (
+            r#""1": { "name": "machine", "children": ["2"] }, "2": { "name": "state", "properties": { "name": "a", "transitions": ["!IsHit -> success"] }, "child": "3" }, "3": { "name": "Runner" }"#,
             Wake::Next,
         ),
     ] {
@@ -275,11 +307,9 @@ fn in_parallel_and_with_contexts_made_on_demand_it_is_the_same() {
         let counts = one.tick_due(secs(second), &mut npcs);
         assert_eq!(other.par_tick_due(secs(second), &mut others), counts);
         let mut ticked = 0;
-        third.for_each_due(secs(second), |id, tree, memory| {
+        third.for_each_due(secs(second), |agent| {
             ticked += 1;
-            let npc = &mut thirds[id.index()];
-            let status = tree.tick_with(npc, memory, &mut statistics);
-            tree.due(status, memory, npc)
+            agent.tick_with(&mut thirds[agent.id().index()], &mut statistics);
         });
         assert_eq!(ticked, counts.total());
         assert_eq!(counts.of(Running) + counts.of(Success) + counts.of(Failure), counts.total());

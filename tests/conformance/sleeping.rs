@@ -143,6 +143,34 @@ proptest! {
     }
 }
 
+proptest! {
+    #[test]
+    fn machines_that_sleep_do_the_same(frames in frames()) {
+        let tree = tree! {
+            for World: machine "by events" {
+                state idle { (Nap(4)), by_event { holds(0) } -> work, success -> work }
+                state work { mem_sequence { effect(0), (Nap(3)) }, !by_event { holds(4) } -> rest, failure -> idle }
+                state rest { run, by_event { holds(2) } -> idle }
+                any { by_event { sequence { holds(6), !holds(8) } } -> rest }
+            }
+        };
+        same(&tree, &frames);
+        let quiet: Vec<_> = frames.iter().map(|(pass, _)| (*pass, false)).collect();
+        let [always, sleeping] = same(&tree, &quiet);
+        prop_assert!(always < 20 || sleeping < always);
+        same(
+            &tree! {
+                for World: machine "by events and with time" {
+                    state idle { (Nap(4)), by_event { holds(0) } -> work, holds(1) -> work }
+                    state work { selector { sequence { by_event { holds(2) }, effect(3) }, run } , by_event { holds(6) } -> idle }
+                    any { holds(5) -> idle }
+                }
+            },
+            &frames,
+        );
+    }
+}
+
 #[test]
 fn they_are_ticked_less_often() {
     use proptest::strategy::ValueTree;

@@ -14,7 +14,7 @@ use crate::node::{Node, NodeShape, Visit, one_more};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{End, Status, Step};
-use crate::wake::{Foreseen, Wake};
+use crate::wake::{Foreseen, Wake, WakeVisit};
 
 /// The context-independent part of a [`Composite`]. [`#[composite]`](macro@crate::composite) generates it from the
 /// `impl Composite` block.
@@ -370,12 +370,12 @@ impl<R: CompositeShape, L: ListShape> NodeShape for Composed<R, L> {
 
 impl<C: ?Sized, R: Composite<C>, L: List<C>> Node<C> for Composed<R, L> {
     #[inline]
-    fn wake(&self, open: &Self::Open, kept: &Self::Kept, ctx: &mut C) -> Wake {
+    fn wake(&self, open: &Self::Open, kept: &Self::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {
         let mut children = ListWakes::<C, L, R::Running> {
             list: &self.children,
             open: Some(&open.children),
             kept: &kept.1,
-            ctx,
+            visit: visit.part(|ctx| ctx),
             event: false,
         };
         self.rule.wake(&open.rule, &kept.0, &mut children)
@@ -383,8 +383,9 @@ impl<C: ?Sized, R: Composite<C>, L: List<C>> Node<C> for Composed<R, L> {
 
     #[inline]
     fn foresee(&self, kept: &Self::Kept, ctx: &mut C, event: bool) -> Foreseen {
+        let visit = WakeVisit::new(ctx);
         let mut children =
-            ListWakes::<C, L, R::Running> { list: &self.children, open: None, kept: &kept.1, ctx, event };
+            ListWakes::<C, L, R::Running> { list: &self.children, open: None, kept: &kept.1, visit, event };
         self.rule.foresee(&kept.0, &mut children)
     }
 

@@ -10,7 +10,7 @@ use crate::id::NodeId;
 use crate::node::Visit;
 use crate::observe::Observer;
 use crate::status::{Outcome, Step};
-use crate::wake::{Foreseen, Wake};
+use crate::wake::{Foreseen, Wake, WakeVisit};
 
 /// Two lists in sequence. `tree!` splits long lists into joins; a composite treats a join as one list.
 #[derive(Clone, Copy, Debug)]
@@ -144,17 +144,22 @@ impl<A: ListShape, B> Join<A, B> {
 
 impl<C: ?Sized, A: List<C>, B: List<C>> List<C> for Join<A, B> {
     #[inline]
-    fn wake(&self, open: &Self::Open, kept: &Self::Kept, ctx: &mut C) -> Wake {
+    fn wake(&self, open: &Self::Open, kept: &Self::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {
         match open {
-            OpenJoin::First(open) => self.0.wake(open, &kept.0, ctx),
-            OpenJoin::Second(open) => self.1.wake(open, &kept.1, ctx),
+            OpenJoin::First(open) => self.0.wake(open, &kept.0, visit),
+            OpenJoin::Second(open) => self.1.wake(open, &kept.1, visit),
         }
     }
 
     #[inline]
-    fn wake_all<W: ParallelMode>(&self, slots: &Self::Slots<W>, kept: &Self::Kept, ctx: &mut C) -> Wake {
-        let first = self.0.wake_all::<W>(&slots.0, &kept.0, ctx);
-        first.earliest(self.1.wake_all::<W>(&slots.1, &kept.1, ctx))
+    fn wake_all<W: ParallelMode>(
+        &self,
+        slots: &Self::Slots<W>,
+        kept: &Self::Kept,
+        visit: &mut WakeVisit<'_, C>,
+    ) -> Wake {
+        let first = self.0.wake_all::<W>(&slots.0, &kept.0, visit);
+        first.earliest(self.1.wake_all::<W>(&slots.1, &kept.1, visit))
     }
 
     #[inline]

@@ -11,7 +11,7 @@ use crate::node::{Node, NodeShape, Visit, one_more};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{Outcome, Step};
-use crate::wake::Wake;
+use crate::wake::{Wake, WakeVisit};
 
 /// Ticks its children in order until one does not succeed, like `mem_sequence`; after a failure, an error or a halt, the
 /// next run starts at the child where this one ended.
@@ -110,8 +110,8 @@ impl<L: ListShape> NodeShape for KeptSequence<L> {
 
 impl<C: ?Sized, L: List<C>> Node<C> for KeptSequence<L> {
     #[inline]
-    fn wake(&self, open: &L::Open, kept: &Self::Kept, ctx: &mut C) -> Wake {
-        self.children.wake(open, &kept.0, ctx)
+    fn wake(&self, open: &L::Open, kept: &Self::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {
+        self.children.wake(open, &kept.0, visit)
     }
 
     #[inline]

@@ -12,7 +12,7 @@ use crate::node::{Node, NodeShape, Visit};
 use crate::observe::Observer;
 use crate::status::{Outcome, Step};
 use crate::visit;
-use crate::wake::{Foreseen, Wake};
+use crate::wake::{Foreseen, Wake, WakeVisit};
 
 /// The context-independent part of a list of nodes.
 #[expect(clippy::len_without_is_empty, reason = "a list has at least one entry")]
@@ -139,10 +139,15 @@ pub trait List<C: ?Sized>: ListShape {
     }
 
     /// Returns when the running child has to be ticked again.
-    fn wake(&self, open: &Self::Open, kept: &Self::Kept, ctx: &mut C) -> Wake;
+    fn wake(&self, open: &Self::Open, kept: &Self::Kept, visit: &mut WakeVisit<'_, C>) -> Wake;
 
     /// Returns when one of the running children has to be ticked again.
-    fn wake_all<W: ParallelMode>(&self, slots: &Self::Slots<W>, kept: &Self::Kept, ctx: &mut C) -> Wake;
+    fn wake_all<W: ParallelMode>(
+        &self,
+        slots: &Self::Slots<W>,
+        kept: &Self::Kept,
+        visit: &mut WakeVisit<'_, C>,
+    ) -> Wake;
 
     /// Returns what starting a child would do; `None` if there is no such child.
     fn foresee_one(&self, child: usize, kept: &Self::Kept, ctx: &mut C, event: bool) -> Foreseen;
@@ -428,16 +433,16 @@ macro_rules! lists {
             }
 
             #[inline]
-            fn wake(&self, open: &Self::Open, kept: &Self::Kept, ctx: &mut Ctx) -> Wake {
-                match open { $($open::$N(child) => self.$index.wake(child, &kept.$index, ctx)),+ }
+            fn wake(&self, open: &Self::Open, kept: &Self::Kept, visit: &mut WakeVisit<'_, Ctx>) -> Wake {
+                match open { $($open::$N(child) => self.$index.wake(child, &kept.$index, visit)),+ }
             }
 
             #[inline]
-            fn wake_all<W: ParallelMode>(&self, slots: &Self::Slots<W>, kept: &Self::Kept, ctx: &mut Ctx) -> Wake {
+            fn wake_all<W: ParallelMode>(&self, slots: &Self::Slots<W>, kept: &Self::Kept, visit: &mut WakeVisit<'_, Ctx>) -> Wake {
                 let wake = Wake::Event;
                 $(
                     let wake = match &slots.$index {
-                        Slot::Running(child) => wake.earliest(self.$index.wake(child, &kept.$index, ctx)),
+                        Slot::Running(child) => wake.earliest(self.$index.wake(child, &kept.$index, visit)),
                         Slot::Closed | Slot::Ended(_) => wake,
                     };
                 )+

@@ -17,7 +17,7 @@ use crate::node::{Node, NodeShape, Visit, one_more};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{Outcome, Step};
-use crate::wake::Wake;
+use crate::wake::{Wake, WakeVisit};
 
 /// Ticks all of its children every tick, in order, until enough of them succeed or fail in the same tick:
 /// `parallel(success = all, failure = one)`.
@@ -173,15 +173,15 @@ impl<W: ParallelMode, S: Threshold, F: Threshold, L: ListShape> NodeShape for Co
 
 impl<C: ?Sized, W: ParallelMode, S: Threshold, F: Threshold, L: List<C>> Node<C> for Concurrent<W, S, F, L> {
     #[inline]
-    fn wake(&self, open: &Self::Open, kept: &L::Kept, ctx: &mut C) -> Wake {
-        let running = self.children.wake_all::<W>(&open.slots, kept, ctx);
+    fn wake(&self, open: &Self::Open, kept: &L::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {
+        let running = self.children.wake_all::<W>(&open.slots, kept, visit);
         if W::HAS_MEMORY {
             return running;
         }
         let (list, len) = (&self.children, self.children.len());
         let ended = (0..len).filter(|child| !list.is_running::<W>(&open.slots, *child));
         let thresholds = [self.success.of(len), self.failure.of(len)];
-        running.earliest(wakes::parallel(thresholds, ended, |child| list.foresee_one(child, kept, ctx, false)))
+        running.earliest(wakes::parallel(thresholds, ended, |child| list.foresee_one(child, kept, visit.ctx, false)))
     }
 
     #[inline]

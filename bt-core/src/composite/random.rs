@@ -18,7 +18,7 @@ use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::random::Random;
 use crate::status::{Outcome, Step};
-use crate::wake::Wake;
+use crate::wake::{Wake, WakeVisit};
 
 /// Ticks its children in random order until one does not fail. The order is drawn for each run; no child is drawn twice
 /// in a run. (Node~ in the texts, `MemRandom`.)
@@ -242,8 +242,8 @@ impl<F: Flow, W: Weights, L: ListShape> NodeShape for Shuffled<F, W, L> {
 
 impl<C: ?Sized + Random, F: Flow, W: Weights, L: List<C>> Node<C> for Shuffled<F, W, L> {
     #[inline]
-    fn wake(&self, open: &Self::Open, kept: &L::Kept, ctx: &mut C) -> Wake {
-        self.children.wake(&open.child, kept, ctx)
+    fn wake(&self, open: &Self::Open, kept: &L::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {
+        self.children.wake(&open.child, kept, visit)
     }
 
     #[inline]

@@ -7,7 +7,7 @@ use crate::id::NodeId;
 use crate::node::Visit;
 use crate::observe::Observer;
 use crate::status::Status;
-use crate::wake::Wake;
+use crate::wake::{Wake, WakeVisit};
 
 /// How many children may run at once: [`OneAtATime`] or [`Several`].
 pub trait Running: sealed::Sealed {
@@ -68,7 +68,12 @@ pub trait Running: sealed::Sealed {
 
     /// Returns when the running children have to be ticked again.
     #[doc(hidden)]
-    fn wake<C: ?Sized, L: List<C>>(list: &L, open: &Self::Open<L>, kept: &L::Kept, ctx: &mut C) -> Wake;
+    fn wake<C: ?Sized, L: List<C>>(
+        list: &L,
+        open: &Self::Open<L>,
+        kept: &L::Kept,
+        visit: &mut WakeVisit<'_, C>,
+    ) -> Wake;
 
     /// Calls a function for each running machine below the children.
     #[doc(hidden)]
@@ -160,8 +165,13 @@ impl Running for OneAtATime {
         list.shift_times(open.and_then(Option::as_mut), kept, by);
     }
 
-    fn wake<C: ?Sized, L: List<C>>(list: &L, open: &Self::Open<L>, kept: &L::Kept, ctx: &mut C) -> Wake {
-        open.as_ref().map_or(Wake::Event, |open| list.wake(open, kept, ctx))
+    fn wake<C: ?Sized, L: List<C>>(
+        list: &L,
+        open: &Self::Open<L>,
+        kept: &L::Kept,
+        visit: &mut WakeVisit<'_, C>,
+    ) -> Wake {
+        open.as_ref().map_or(Wake::Event, |open| list.wake(open, kept, visit))
     }
 
     fn machines<L: ListShape>(
@@ -235,8 +245,13 @@ impl Running for Several {
         list.shift_all::<Reactive>(open, kept, by);
     }
 
-    fn wake<C: ?Sized, L: List<C>>(list: &L, open: &Self::Open<L>, kept: &L::Kept, ctx: &mut C) -> Wake {
-        list.wake_all::<Reactive>(open, kept, ctx)
+    fn wake<C: ?Sized, L: List<C>>(
+        list: &L,
+        open: &Self::Open<L>,
+        kept: &L::Kept,
+        visit: &mut WakeVisit<'_, C>,
+    ) -> Wake {
+        list.wake_all::<Reactive>(open, kept, visit)
     }
 
     fn machines<L: ListShape>(

@@ -13,7 +13,7 @@ use crate::node::{Node, NodeShape, Visit, one_more};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::Step;
-use crate::wake::{Foreseen, Wake};
+use crate::wake::{Foreseen, Wake, WakeVisit};
 
 /// Ticks its children in order until one does not fail; starts from the first every tick. Earlier children have
 /// priority over later ones.
@@ -167,10 +167,10 @@ impl<C: ?Sized, F: Flow, L: List<C>> Node<C> for Sequential<F, L> {
     }
 
     #[inline]
-    fn wake(&self, open: &L::Open, kept: &L::Kept, ctx: &mut C) -> Wake {
+    fn wake(&self, open: &L::Open, kept: &L::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {
         let before = if F::HAS_MEMORY { 0 } else { self.children.running(open) };
-        match wakes::in_order(0..before, F::PASS, |child| self.children.foresee_one(child, kept, ctx, false)) {
-            Some((outcome, until)) if outcome == F::PASS => until.earliest(self.children.wake(open, kept, ctx)),
+        match wakes::in_order(0..before, F::PASS, |child| self.children.foresee_one(child, kept, visit.ctx, false)) {
+            Some((outcome, until)) if outcome == F::PASS => until.earliest(self.children.wake(open, kept, visit)),
             Some(_) | None => Wake::Next,
         }
     }

@@ -17,7 +17,7 @@ use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{Outcome, Step};
 use crate::visit;
-use crate::wake::{Foreseen, Wake};
+use crate::wake::{Foreseen, Wake, WakeVisit};
 
 /// A container of children: an `Option`, an array or a `Vec` of nodes. `tree!` creates it for `..expression`; a composite
 /// treats its nodes as children of its own.
@@ -302,15 +302,20 @@ impl<S: Elements> ListShape for Spread<S> {
 }
 
 impl<C: ?Sized, S: Elements<Node: Node<C>>> List<C> for Spread<S> {
-    fn wake(&self, open: &Self::Open, kept: &Self::Kept, ctx: &mut C) -> Wake {
-        self.with(self.running(open), kept, |node, kept| node.wake(&open.open, kept, ctx)).unwrap_or(Wake::Next)
+    fn wake(&self, open: &Self::Open, kept: &Self::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {
+        self.with(self.running(open), kept, |node, kept| node.wake(&open.open, kept, visit)).unwrap_or(Wake::Next)
     }
 
-    fn wake_all<W: ParallelMode>(&self, slots: &Self::Slots<W>, kept: &Self::Kept, ctx: &mut C) -> Wake {
+    fn wake_all<W: ParallelMode>(
+        &self,
+        slots: &Self::Slots<W>,
+        kept: &Self::Kept,
+        visit: &mut WakeVisit<'_, C>,
+    ) -> Wake {
         let mut wake = Wake::Event;
         for (child, slot) in slots.0.items().iter().enumerate() {
             if let Slot::Running(open) = slot {
-                let until = self.with(child, kept, |node, kept| node.wake(open, kept, ctx));
+                let until = self.with(child, kept, |node, kept| node.wake(open, kept, visit));
                 wake = wake.earliest(until.unwrap_or(Wake::Next));
             }
         }

@@ -4,7 +4,7 @@ use crate::composite::list::List;
 use crate::composite::running::Running;
 use crate::composite::tally::{Counts, Reactive, Tally};
 use crate::status::Outcome;
-use crate::wake::{Foreseen, Wake};
+use crate::wake::{Foreseen, Wake, WakeVisit};
 
 /// When the children of a composite have to be ticked again. The argument of [`CompositeShape::wake`].
 ///
@@ -23,14 +23,14 @@ pub(super) struct ListWakes<'a, C: ?Sized, L: List<C>, R: Running> {
     pub(super) list: &'a L,
     pub(super) open: Option<&'a R::Open<L>>,
     pub(super) kept: &'a L::Kept,
-    pub(super) ctx: &'a mut C,
+    pub(super) visit: WakeVisit<'a, C>,
     /// See [`Node::foresee`](crate::Node::foresee).
     pub(super) event: bool,
 }
 
 impl<C: ?Sized, L: List<C>, R: Running> ChildWakes for ListWakes<'_, C, L, R> {
     fn running(&mut self) -> Wake {
-        self.open.map_or(Wake::Event, |open| R::wake(self.list, open, self.kept, &mut *self.ctx))
+        self.open.map_or(Wake::Event, |open| R::wake(self.list, open, self.kept, &mut self.visit))
     }
 
     fn is_running(&self, child: usize) -> bool {
@@ -41,7 +41,7 @@ impl<C: ?Sized, L: List<C>, R: Running> ChildWakes for ListWakes<'_, C, L, R> {
         if child >= self.list.len() {
             return Some((Outcome::Failure, Wake::Event));
         }
-        self.list.foresee_one(child, self.kept, self.ctx, self.event)
+        self.list.foresee_one(child, self.kept, self.visit.ctx, self.event)
     }
 }
 

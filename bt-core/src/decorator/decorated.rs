@@ -10,7 +10,7 @@ use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{End, Outcome, Step};
 use crate::visit;
-use crate::wake::{Foreseen, Wake};
+use crate::wake::{Foreseen, Wake, WakeVisit};
 
 /// A child under the policy of a decorator.
 #[derive(Clone, Copy, Debug)]
@@ -89,10 +89,10 @@ impl<P: DecoratorShape, N: NodeShape> NodeShape for Decorated<P, N> {
 
 impl<C: ?Sized, P: Decorator<C>, N: Node<C>> Node<C> for Decorated<P, N> {
     #[inline]
-    fn wake(&self, open: &Self::Open, kept: &Self::Kept, ctx: &mut C) -> Wake {
+    fn wake(&self, open: &Self::Open, kept: &Self::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {
         let child = match &open.child {
-            Child::Running(child) => Some(self.child.wake(child, &kept.1, ctx)),
-            Child::Paused(_) => goes_on::<P>(|| self.child.foresee(&kept.1, ctx, false)),
+            Child::Running(child) => Some(self.child.wake(child, &kept.1, visit)),
+            Child::Paused(_) => goes_on::<P>(|| self.child.foresee(&kept.1, visit.ctx, false)),
         };
         self.policy.wake(&open.policy, &kept.0, child)
     }

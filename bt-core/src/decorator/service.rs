@@ -16,7 +16,7 @@ use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{Outcome, Step};
 use crate::visit;
-use crate::wake::Wake;
+use crate::wake::{Wake, WakeVisit};
 
 /// Runs an action when its child first starts, and then each time it is ticked and the period is over, as in
 /// `service(secs(1), look_around)`.
@@ -149,8 +149,8 @@ impl<E: Argument<Duration>, A: NodeShape, N: NodeShape> Service<E, A, N> {
 
 impl<C: ?Sized + Clock, E: ArgumentIn<C, Duration>, A: Node<C>, N: Node<C>> Node<C> for Service<E, A, N> {
     #[inline]
-    fn wake(&self, open: &N::Open, (kept, _, due): &Self::Kept, ctx: &mut C) -> Wake {
-        self.child.wake(open, kept, ctx).earliest(Wake::At(due.end))
+    fn wake(&self, open: &N::Open, (kept, _, due): &Self::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {
+        self.child.wake(open, kept, visit).earliest(Wake::At(due.end))
     }
 
     #[inline]

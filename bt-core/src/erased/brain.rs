@@ -12,8 +12,10 @@ use crate::memory::Memory;
 use crate::node::Node;
 use crate::observe::Observer;
 use crate::status::Status;
+#[cfg(feature = "async")]
+use crate::task::AgentSignal;
 use crate::tree::Tree;
-use crate::wake::Wake;
+use crate::wake::{Wake, WakeVisit};
 #[cfg(feature = "serde")]
 use {
     crate::erased::memory::SaveMemory,
@@ -105,6 +107,8 @@ where
     tree: BoxNode<C, M, D>,
     memory: Memory<BoxNode<C, M, D>>,
     due: Wake,
+    #[cfg(feature = "async")]
+    signal: AgentSignal,
     on_running_drop: Option<fn(&Description)>,
 }
 
@@ -127,7 +131,14 @@ impl<C: ?Sized, M: Default + Clone + Send + Sync + 'static, D: ?Sized + DynShape
     /// Creates the brain of an agent that has not been ticked yet. An `Arc` of a tree coerces to an `Arc` of the trait
     /// object `D`.
     pub fn from_arc(tree: Arc<D>) -> Self {
-        Self { tree: BoxNode::from_arc(tree), memory: Memory::new(), due: Wake::Next, on_running_drop: None }
+        Self {
+            tree: BoxNode::from_arc(tree),
+            memory: Memory::new(),
+            due: Wake::Next,
+            #[cfg(feature = "async")]
+            signal: AgentSignal::new(),
+            on_running_drop: None,
+        }
     }
 
     /// Calls a function with the description of the tree when this brain, or a clone of it, is dropped while the tree is
@@ -214,18 +225,46 @@ impl<C: ?Sized, M: Default + Clone + Send + Sync + 'static, D: ?Sized + DynShape
     where
         D: DynNode<X, M>,
     {
+        #[cfg(feature = "async")]
+        if self.signal.take() {
+            self.due = Wake::Next;
+        }
         if !self.due.is_due(now) {
             return None;
         }
         let status = self.tick_with(ctx, observer);
-        self.due = self.tree.due(status, &self.memory, ctx);
+        #[cfg(feature = "async")]
+        let waker = || Arc::clone(self.signal.get()).into();
+        #[cfg(feature = "async")]
+        let mut visit = WakeVisit::with_waker(ctx, &waker);
+        #[cfg(not(feature = "async"))]
+        let mut visit = WakeVisit::new(ctx);
+        self.due = self.tree.due_with(status, &self.memory, &mut visit);
         Some(status)
     }
 
     /// Returns when the tree has to be ticked again. [`Wake::Next`] if the last tick was not one by
     /// [`tick_due`](Self::tick_due), or the brain has been woken since.
-    pub const fn due(&self) -> Wake {
+    pub fn due(&self) -> Wake {
+        #[cfg(feature = "async")]
+        if self.signal.is_woken() {
+            return Wake::Next;
+        }
         self.due
+    }
+
+    /// Returns the waker of the agent: it [wakes](Self::wake) the brain, from any thread. The futures of asynchronous actions use
+    /// it. A clone of the brain has another waker.
+    #[cfg(feature = "async")]
+    pub fn waker(&self) -> core::task::Waker {
+        Arc::clone(self.signal.get()).into()
+    }
+
+    /// Sets the waker that is called when the [waker](Self::waker) of the agent is called. A loop that sleeps
+    /// until [`due`](Self::due) can end its sleep with it.
+    #[cfg(feature = "async")]
+    pub fn on_wake(&self, waker: core::task::Waker) {
+        self.signal.get().pass_on_to(waker);
     }
 
     /// Makes the tree due. Call it after an event: a change of the context that the tree has to see and that is not one of
@@ -306,8 +345,15 @@ impl<C: ?Sized, D: ?Sized + DynShape<SaveMemory>> Brain<C, SaveMemory, D> {
 
 impl<C: ?Sized, M: Default + Clone + Send + Sync + 'static, D: ?Sized + DynShape<M>> Clone for Brain<C, M, D> {
     fn clone(&self) -> Self {
-        let Self { tree, memory, due, on_running_drop } = self;
-        Self { tree: tree.clone(), memory: memory.clone(), due: *due, on_running_drop: *on_running_drop }
+        Self {
+            tree: self.tree.clone(),
+            memory: self.memory.clone(),
+            // Its futures start again.
+            due: Wake::Next,
+            #[cfg(feature = "async")]
+            signal: self.signal.clone(),
+            on_running_drop: self.on_running_drop,
+        }
     }
 }
 

@@ -13,7 +13,7 @@ use crate::node::{Node, NodeShape, Visit};
 use crate::observe::{DynObserver, Observer, WithDyn, as_dyn};
 use crate::outcomes::Outcomes;
 use crate::status::{Status, Step};
-use crate::wake::{Foreseen, Wake};
+use crate::wake::{Foreseen, Wake, WakeVisit};
 #[cfg(feature = "serde")]
 use crate::{erased::memory::SaveMemory, save::Save};
 
@@ -173,7 +173,7 @@ pub trait DynNode<C: ?Sized, M = BoxMemory>: DynShape<M> {
         observer: Option<&mut dyn DynObserver>,
     ) -> Status;
     #[doc(hidden)]
-    fn dyn_wake(&self, memory: &M, ctx: &mut C) -> Wake;
+    fn dyn_wake(&self, memory: &M, visit: &mut WakeVisit<'_, C>) -> Wake;
     #[doc(hidden)]
     fn dyn_foresee(&self, memory: &M, ctx: &mut C, event: bool) -> Foreseen;
     #[doc(hidden)]
@@ -235,10 +235,10 @@ impl<C: ?Sized, N: Node<C> + Send + Sync + 'static, M: ErasedMemory<N>> DynNode<
         }
     }
 
-    fn dyn_wake(&self, memory: &M, ctx: &mut C) -> Wake {
+    fn dyn_wake(&self, memory: &M, visit: &mut WakeVisit<'_, C>) -> Wake {
         // A loaded memory that has not been used yet is ticked at once.
         let open = memory.get().and_then(|memory| Some((memory.open.as_ref()?, &memory.kept)));
-        open.map_or(Wake::Next, |(open, kept)| self.wake(open, kept, ctx))
+        open.map_or(Wake::Next, |(open, kept)| self.wake(open, kept, visit))
     }
 
     fn dyn_foresee(&self, memory: &M, ctx: &mut C, event: bool) -> Foreseen {
@@ -335,8 +335,8 @@ where
         self.node.dyn_tick(false, at, kept, visit.ctx, as_dyn(visit.observer)).into()
     }
 
-    fn wake(&self, (): &(), kept: &M, ctx: &mut X) -> Wake {
-        self.node.dyn_wake(kept, ctx)
+    fn wake(&self, (): &(), kept: &M, visit: &mut WakeVisit<'_, X>) -> Wake {
+        self.node.dyn_wake(kept, visit)
     }
 
     fn foresee(&self, kept: &M, ctx: &mut X, event: bool) -> Foreseen {

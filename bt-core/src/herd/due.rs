@@ -2,11 +2,14 @@
 
 use core::time::Duration;
 
+use crate::herd::woken::WokenAgents;
 use crate::herd::{AgentId, Herd, StatusCounts};
 use crate::memory::Memory;
 use crate::node::Node;
+use crate::observe::Observer;
+use crate::status::Status;
 use crate::tree::Tree;
-use crate::wake::Wake;
+use crate::wake::{Wake, WakeVisit};
 
 /// When an agent has to be ticked again, in nanoseconds: 0 in the next tick, the maximum after an event.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -40,6 +43,58 @@ impl From<Due> for Wake {
             Due::NEVER => Self::Event,
             Due(nanos) => Self::At(Duration::from_nanos(nanos)),
         }
+    }
+}
+
+/// An agent that is due. The argument of the function that [`Herd::for_each_due`] calls.
+pub struct DueAgent<'h, N: Tree> {
+    id: AgentId,
+    tree: &'h N,
+    memory: &'h mut Memory<N>,
+    due: &'h mut Due,
+    woken: &'h WokenAgents,
+}
+
+impl<N: Tree> DueAgent<'_, N> {
+    /// Returns the id of the agent.
+    pub const fn id(&self) -> AgentId {
+        self.id
+    }
+
+    /// Returns the memory of the agent.
+    pub const fn memory(&self) -> &Memory<N> {
+        self.memory
+    }
+
+    /// Ticks the agent and returns its status. Until it is due again, it sleeps.
+    #[inline]
+    pub fn tick<C: ?Sized>(&mut self, ctx: &mut C) -> Status
+    where
+        N: Node<C>,
+    {
+        self.tick_with(ctx, &mut ())
+    }
+
+    /// Like [`tick`](Self::tick), and reports the events of the tick to an observer.
+    #[inline]
+    pub fn tick_with<C: ?Sized, O: Observer>(&mut self, ctx: &mut C, observer: &mut O) -> Status
+    where
+        N: Node<C>,
+    {
+        *self.due = Due::NEXT;
+        let status = self.tree.tick_with(ctx, self.memory, observer);
+        let waker = || self.woken.waker(self.id);
+        *self.due = self.tree.due_with(status, self.memory, &mut WakeVisit::with_waker(ctx, &waker)).into();
+        status
+    }
+
+    /// Halts the agent. It stays due.
+    pub fn halt<C: ?Sized>(&mut self, ctx: &mut C)
+    where
+        N: Node<C>,
+    {
+        *self.due = Due::NEXT;
+        self.tree.halt(ctx, self.memory);
     }
 }
 
@@ -90,17 +145,15 @@ impl<N: Tree> Herd<N> {
     {
         self.expect(contexts.len());
         let mut counts = StatusCounts::default();
-        self.for_each_due(now, |member, tree, memory| {
-            let ctx = &mut contexts[member.index()];
-            let status = tree.tick(ctx, memory);
+        self.for_each_due(now, |agent| {
+            let status = agent.tick(&mut contexts[agent.id.index()]);
             counts.0[status as usize] += 1;
-            tree.due(status, memory, ctx)
         });
         counts
     }
 
-    /// Calls a function for every agent that is due, in order, which ticks the agent and returns when it is due again. Use it
-    /// for contexts that are created on demand, and for observers. See [`tick_due`](Self::tick_due).
+    /// Calls a function for every agent that is due, in order, which [ticks](DueAgent::tick) the agent. An agent that it does not
+    /// tick stays due. Use it for contexts that are created on demand, and for observers. See [`tick_due`](Self::tick_due).
     ///
     /// ```
     /// use bt_core::prelude::*;
@@ -114,28 +167,28 @@ impl<N: Tree> Herd<N> {
     /// herd.grow(2);
     /// let mut all = vec![0, 5];
     /// for second in 0..6 {
-    ///     herd.for_each_due(secs(second), |agent, tree, memory| {
-    ///         let mut body = Body { all: &mut all, me: agent.index(), now: secs(second) };
-    ///         let status = tree.tick(&mut body, memory);
-    ///         tree.due(status, memory, &mut body)
+    ///     herd.for_each_due(secs(second), |agent| {
+    ///         let me = agent.id().index();
+    ///         agent.tick(&mut Body { all: &mut all, me, now: secs(second) });
     ///     });
     /// }
     /// assert_eq!(all, [2, 7]);
     /// ```
-    pub fn for_each_due(&mut self, now: Duration, mut tick: impl FnMut(AgentId, &N, &mut Memory<N>) -> Wake) {
+    pub fn for_each_due(&mut self, now: Duration, mut tick: impl FnMut(&mut DueAgent<'_, N>)) {
         let until = self.advance(now);
         let agents = self.memories.iter_mut().zip(&self.places);
         for ((due, (memory, place)), index) in self.due.iter_mut().zip(agents).zip(0..) {
             if *due > until {
                 continue;
             }
-            *due = if place.is_taken() {
-                // If the tick panics, the agent is due.
-                *due = Due::NEXT;
-                tick(AgentId { index, number: place.0 }, &self.tree, memory).into()
-            } else {
-                Due::NEVER
-            };
+            if !place.is_taken() {
+                *due = Due::NEVER;
+                continue;
+            }
+            // If the tick panics, the agent is due.
+            *due = Due::NEXT;
+            let id = AgentId { index, number: place.0 };
+            tick(&mut DueAgent { id, tree: &self.tree, memory, due, woken: &self.woken });
         }
     }
 
@@ -152,17 +205,17 @@ impl<N: Tree> Herd<N> {
     {
         use rayon::prelude::*;
         self.expect(contexts.len());
-        let (until, tree) = (self.advance(now), &self.tree);
-        let agents = self.memories.par_iter_mut().zip(&self.places).zip(contexts).zip(&mut self.due);
-        let counts = agents.filter(|(_, due)| **due <= until).map(|(((memory, place), ctx), due)| {
+        let until = self.advance(now);
+        let (tree, woken) = (&self.tree, &self.woken);
+        let slots = self.memories.par_iter_mut().zip(&self.places).zip(contexts).zip(&mut self.due).enumerate();
+        let counts = slots.filter(|(_, (_, due))| **due <= until).map(|(index, (((memory, place), ctx), due))| {
             *due = Due::NEXT;
             if !place.is_taken() {
                 *due = Due::NEVER;
                 return StatusCounts::default();
             }
-            let status = tree.tick(ctx, memory);
-            *due = tree.due(status, memory, ctx).into();
-            StatusCounts::one(status)
+            let id = AgentId { index: u32::try_from(index).unwrap_or(u32::MAX), number: place.0 };
+            StatusCounts::one(DueAgent { id, tree, memory, due, woken }.tick(ctx))
         });
         counts.reduce(StatusCounts::default, StatusCounts::plus)
     }
@@ -174,6 +227,9 @@ impl<N: Tree> Herd<N> {
         }
         self.now = now;
         self.due.resize(self.places.len(), Due::NEXT);
+        for agent in self.woken.take() {
+            self.wake(agent);
+        }
         Due::at(now)
     }
 
@@ -184,6 +240,32 @@ impl<N: Tree> Herd<N> {
             self.wake_slot(member.index());
         }
         is_present
+    }
+
+    /// Returns the waker of an agent: it [wakes](Self::wake) the agent, from any thread. The futures of the agent's asynchronous
+    /// actions use it. It has no effect after the agent was removed.
+    ///
+    /// ```
+    /// use bt_core::prelude::*;
+    ///
+    /// let mut herd = Herd::new(tree! { for (): run });
+    /// let agent = herd.add();
+    /// let waker = herd.waker(agent);
+    /// assert_eq!(herd.tick_due(secs(1), &mut [()]).total(), 1);
+    /// assert_eq!(herd.tick_due(secs(2), &mut [()]).total(), 0);
+    /// std::thread::spawn(move || waker.wake()).join().unwrap();
+    /// assert_eq!(herd.tick_due(secs(3), &mut [()]).total(), 1);
+    /// ```
+    #[cfg(feature = "async")]
+    pub fn waker(&self, member: AgentId) -> core::task::Waker {
+        self.woken.waker(member)
+    }
+
+    /// Sets the waker that is called when a [waker](Self::waker) of an agent is called. A loop that sleeps until
+    /// [`next_due`](Self::next_due) can end its sleep with it.
+    #[cfg(feature = "async")]
+    pub fn on_wake(&self, waker: core::task::Waker) {
+        self.woken.pass_on_to(waker);
     }
 
     /// Wakes all agents.
@@ -205,6 +287,9 @@ impl<N: Tree> Herd<N> {
     /// Returns when the first agent has to be ticked again; [`Wake::Event`] if there are no agents, or all wait for events. A
     /// loop that has nothing else to do can sleep until then.
     pub fn next_due(&self) -> Wake {
+        if !self.woken.is_empty() {
+            return Wake::Next;
+        }
         let taken = self.places.iter().enumerate().filter(|(_, place)| place.is_taken());
         let due = taken.map(|(index, _)| self.due.get(index).copied().unwrap_or(Due::NEXT));
         due.min().map_or(Wake::Event, Wake::from)

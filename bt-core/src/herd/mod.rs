@@ -1,6 +1,9 @@
 //! A pool of agents that share one tree.
 
 mod due;
+mod woken;
+
+pub use due::DueAgent;
 
 use alloc::vec::Vec;
 use core::time::Duration;
@@ -8,6 +11,7 @@ use core::time::Duration;
 use crate::clock::Shift;
 use crate::describe::Description;
 use crate::herd::due::Due;
+use crate::herd::woken::WokenAgents;
 use crate::memory::Memory;
 use crate::node::Node;
 use crate::status::Status;
@@ -51,11 +55,13 @@ pub struct Herd<N: Tree> {
     due: Vec<Due>,
     /// The time of the last tick of those that were due.
     now: Duration,
+    /// The agents that were woken since then by a [waker](Herd::waker).
+    woken: WokenAgents,
 }
 
 impl<N: Tree + Clone> Clone for Herd<N> {
     fn clone(&self) -> Self {
-        let Self { tree, memories, places, free, newest, on_running_drop, due, now } = self;
+        let Self { tree, memories, places, free, newest, on_running_drop, now, woken, due: _ } = self;
         Self {
             tree: tree.clone(),
             memories: memories.clone(),
@@ -63,8 +69,10 @@ impl<N: Tree + Clone> Clone for Herd<N> {
             free: free.clone(),
             newest: *newest,
             on_running_drop: *on_running_drop,
-            due: due.clone(),
+            // Futures start again in the next tick.
+            due: Vec::new(),
             now: *now,
+            woken: woken.clone(),
         }
     }
 }
@@ -152,6 +160,7 @@ impl<N: Tree> Herd<N> {
             on_running_drop: None,
             due: Vec::new(),
             now: Duration::ZERO,
+            woken: WokenAgents::new(),
         }
     }
 

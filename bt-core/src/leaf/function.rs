@@ -10,7 +10,7 @@ use crate::node::{Node, NodeShape, Visit};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{Never, Outcome, Step};
-use crate::wake::{Foreseen, Wake};
+use crate::wake::{Foreseen, Wake, WakeVisit};
 
 /// A function `fn(&C) -> bool` as a leaf: it only reads the context, and can never be running.
 #[derive(Clone, Copy)]
@@ -89,7 +89,7 @@ impl<F, R: ActionOutput> NodeShape for Action<F, R> {
 
 impl<C: ?Sized, R: ActionOutputIn<C>, F: Fn(&mut C) -> R> Node<C> for Action<F, R> {
     #[inline]
-    fn wake(&self, open: &R::Open, (): &(), _: &mut C) -> Wake {
+    fn wake(&self, open: &R::Open, (): &(), _: &mut WakeVisit<'_, C>) -> Wake {
         open.wake()
     }
 

@@ -7,7 +7,7 @@ use crate::node::{Node, NodeShape, Visit};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{End, Status, Step};
-use crate::wake::Wake;
+use crate::wake::{Wake, WakeVisit};
 
 /// The context-independent part of a [`Leaf`]. [`#[leaf]`](macro@crate::leaf) generates it from the `impl Leaf` block.
 #[diagnostic::on_unimplemented(
@@ -234,7 +234,7 @@ impl<T: LeafShape> LeafNode<T> {
 
 impl<C: ?Sized, T: Leaf<C>> Node<C> for LeafNode<T> {
     #[inline]
-    fn wake(&self, open: &T::Open, (): &(), _: &mut C) -> Wake {
+    fn wake(&self, open: &T::Open, (): &(), _: &mut WakeVisit<'_, C>) -> Wake {
         self.0.wake(open)
     }
 

@@ -13,7 +13,7 @@ use crate::node::{Node, NodeShape, Visit};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{Never, Outcome, Step};
-use crate::wake::{Foreseen, Wake};
+use crate::wake::{Foreseen, Wake, WakeVisit};
 
 /// Creates a leaf that succeeds at once.
 ///
@@ -157,7 +157,7 @@ impl NodeShape for Run {
 
 impl<C: ?Sized> Node<C> for Run {
     #[inline]
-    fn wake(&self, (): &(), (): &(), _: &mut C) -> Wake {
+    fn wake(&self, (): &(), (): &(), _: &mut WakeVisit<'_, C>) -> Wake {
         Wake::Event
     }
 
@@ -225,7 +225,7 @@ impl<A: Argument<Duration>> NodeShape for Wait<A> {
 
 impl<C: ?Sized + Clock, A: ArgumentIn<C, Duration>> Node<C> for Wait<A> {
     #[inline]
-    fn wake(&self, until: &Self::Open, (): &(), _: &mut C) -> Wake {
+    fn wake(&self, until: &Self::Open, (): &(), _: &mut WakeVisit<'_, C>) -> Wake {
         Wake::At(until.end)
     }
 

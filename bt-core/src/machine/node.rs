@@ -17,7 +17,7 @@ use crate::node::{Node, NodeShape, Visit, one_more};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{Outcome, Status, Step};
-use crate::wake::Wake;
+use crate::wake::{Wake, WakeVisit};
 
 /// A finite state machine whose states hold nodes.
 ///
@@ -195,8 +195,7 @@ impl<L: StatesShape, A: TransitionsShape> NodeShape for Machine<L, A> {
     const CAN: Outcomes = Self::REACH.gives;
     const FACTS: Facts = Facts { below: Below::States(&Self::REACH), ..Facts::leaf(Self::CAN) };
     const COUNT: Option<u32> = one_more(plus(L::COUNT, A::COUNT));
-    // The guards that lead out of any state are evaluated in every tick.
-    const SLEEPS: bool = L::SLEEPS && matches!(A::COUNT, Some(0));
+    const SLEEPS: bool = L::SLEEPS;
 
     #[inline(always)]
     fn count(&self) -> u32 {
@@ -232,8 +231,11 @@ impl<L: StatesShape, A: TransitionsShape> NodeShape for Machine<L, A> {
 
 impl<C: ?Sized, L: States<C>, A: Transitions<C>> Node<C> for Machine<L, A> {
     #[inline]
-    fn wake(&self, at: &L::At, kept: &Self::Kept, ctx: &mut C) -> Wake {
-        if Self::SLEEPS { self.states.wake(at, &kept.0, ctx) } else { Wake::Next }
+    fn wake(&self, at: &L::At, kept: &Self::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {
+        match self.any.stays(Some(L::phase(at).0), &kept.1, visit.ctx) {
+            Wake::Next => Wake::Next,
+            until => until.earliest(self.states.wake(at, &kept.0, visit)),
+        }
     }
 
     #[inline]

@@ -12,7 +12,7 @@ use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{Outcome, Step};
 use crate::visit;
-use crate::wake::Wake;
+use crate::wake::{Wake, WakeVisit};
 
 /// A state of a machine.
 ///
@@ -68,6 +68,8 @@ pub trait StateRulesOver<C: ?Sized>: StateRulesShape {
     ) -> Option<Target>;
     /// Returns the target of the first transition for this outcome of the state's node.
     fn on_end(&self, ended: Outcome) -> Option<Target>;
+    /// Returns until when no guard holds while the state's node is running.
+    fn stays(&self, kept: &Self::Kept, ctx: &mut C) -> Wake;
     /// Runs the `enter:` or `exit:` action and returns its outcome.
     fn hook<O: Observer>(&self, edge: Edge, at: NodeId, kept: &mut Self::Kept, visit: &mut Visit<'_, C, O>) -> Outcome;
 }
@@ -116,6 +118,10 @@ impl<C: ?Sized, A: Transitions<C>, E: Hook<C>, X: Hook<C>> StateRulesOver<C> for
         self.transitions.on_end(None, ended)
     }
 
+    fn stays(&self, kept: &Self::Kept, ctx: &mut C) -> Wake {
+        self.transitions.stays(None, &kept.0, ctx)
+    }
+
     #[inline(always)]
     fn hook<O: Observer>(&self, edge: Edge, at: NodeId, kept: &mut Self::Kept, visit: &mut Visit<'_, C, O>) -> Outcome {
         let at = at.skip(self.transitions.count());
@@ -145,8 +151,7 @@ impl<N: NodeShape, R: StateRulesShape> NodeShape for State<N, R> {
     const CAN: Outcomes = N::CAN;
     const COUNT: Option<u32> = one_more(plus(N::COUNT, R::COUNT));
     const RESTARTS: bool = N::RESTARTS;
-    // The guards of the state are evaluated in every tick.
-    const SLEEPS: bool = N::SLEEPS && matches!(<R::Transitions as TransitionsShape>::COUNT, Some(0));
+    const SLEEPS: bool = N::SLEEPS;
 
     #[inline(always)]
     fn count(&self) -> u32 {
@@ -177,8 +182,8 @@ impl<N: NodeShape, R: StateRulesShape> NodeShape for State<N, R> {
 /// The state as a node. The machine evaluates its rules.
 impl<C: ?Sized, N: Node<C>, R: StateRulesShape> Node<C> for State<N, R> {
     #[inline]
-    fn wake(&self, open: &N::Open, kept: &N::Kept, ctx: &mut C) -> Wake {
-        if Self::SLEEPS { self.node.wake(open, kept, ctx) } else { Wake::Next }
+    fn wake(&self, open: &N::Open, kept: &N::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {
+        self.node.wake(open, kept, visit)
     }
 
     #[inline(always)]

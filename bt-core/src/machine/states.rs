@@ -14,7 +14,7 @@ use crate::node::{Node, NodeShape, Visit};
 use crate::observe::Observer;
 use crate::status::{Outcome, Step};
 use crate::visit;
-use crate::wake::Wake;
+use crate::wake::{Wake, WakeVisit};
 
 /// The phase of a state's node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -70,7 +70,7 @@ pub trait States<C: ?Sized>: StatesShape {
     ) -> Step<()>;
 
     /// Returns when the machine has to be ticked again.
-    fn wake(&self, at: &Self::At, kept: &Self::Kept, ctx: &mut C) -> Wake;
+    fn wake(&self, at: &Self::At, kept: &Self::Kept, visit: &mut WakeVisit<'_, C>) -> Wake;
 
     /// Halts the node of the present state if it is running.
     fn halt<O: Observer>(&self, id: NodeId, at: &mut Self::At, kept: &mut Self::Kept, visit: &mut Visit<'_, C, O>);
@@ -191,10 +191,16 @@ macro_rules! states {
 
         impl<Ctx: ?Sized, $($N: Node<Ctx>, $R: StateRulesOver<Ctx>),+> States<Ctx> for ($(State<$N, $R>,)+) {
             #[inline]
-            fn wake(&self, at: &Self::At, kept: &Self::Kept, ctx: &mut Ctx) -> Wake {
+            fn wake(&self, at: &Self::At, kept: &Self::Kept, visit: &mut WakeVisit<'_, Ctx>) -> Wake {
                 match at {
                     $(
-                        $at::$N(running) => self.$index.wake(running, &kept.$index.0, ctx),
+                        $at::$N(running) => {
+                            let (rules, _) = self.$index.rules(NodeId::ROOT);
+                            match rules.stays(&kept.$index.1, visit.ctx) {
+                                Wake::Next => Wake::Next,
+                                until => until.earliest(self.$index.wake(running, &kept.$index.0, visit)),
+                            }
+                        }
                         $at::$fresh | $at::$won | $at::$lost => Wake::Next,
                     )+
                 }
@@ -361,10 +367,10 @@ impl<A: StatesShape, B> Join<A, B> {
 
 impl<C: ?Sized, A: States<C>, B: States<C>> States<C> for Join<A, B> {
     #[inline]
-    fn wake(&self, at: &Self::At, kept: &Self::Kept, ctx: &mut C) -> Wake {
+    fn wake(&self, at: &Self::At, kept: &Self::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {
         match at {
-            OpenJoin::First(at) => self.0.wake(at, &kept.0, ctx),
-            OpenJoin::Second(at) => self.1.wake(at, &kept.1, ctx),
+            OpenJoin::First(at) => self.0.wake(at, &kept.0, visit),
+            OpenJoin::Second(at) => self.1.wake(at, &kept.1, visit),
         }
     }
 

@@ -10,6 +10,7 @@ use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::Outcome;
 use crate::visit;
+use crate::wake::Wake;
 
 /// The context-independent part of a [`Guard`].
 pub trait GuardShape {
@@ -50,6 +51,13 @@ pub trait Guard<C: ?Sized>: GuardShape {
         kept: &mut Self::Kept,
         visit: &mut Visit<'_, C, O>,
     ) -> Outcome;
+
+    /// Returns until when the guard does not hold while the state's node is running; [`Wake::Next`] if it holds, or if that is
+    /// not known without an effect.
+    fn stays(&self, kept: &Self::Kept, ctx: &mut C) -> Wake {
+        let _ = (kept, ctx);
+        Wake::Event
+    }
 }
 
 /// A guard that holds if a condition succeeds. The condition is any node that cannot be running.
@@ -100,6 +108,13 @@ impl<C: ?Sized, N: Node<C>> Guard<C> for When<N> {
         visit: &mut Visit<'_, C, O>,
     ) -> Outcome {
         visit::at_once(&self.0, at, kept, visit)
+    }
+
+    fn stays(&self, kept: &N::Kept, ctx: &mut C) -> Wake {
+        match self.0.foresee(kept, ctx, false) {
+            Some((Outcome::Failure, until)) => until,
+            Some((Outcome::Success | Outcome::Error, _)) | None => Wake::Next,
+        }
     }
 }
 
@@ -192,6 +207,8 @@ pub trait Transitions<C: ?Sized>: TransitionsShape {
     /// Returns the target of the first transition for this outcome of the state's node. Transitions to `here` are
     /// skipped.
     fn on_end(&self, here: Option<usize>, ended: Outcome) -> Option<Target>;
+    /// Returns until when no guard holds while the state's node is running. Transitions to `here` are skipped.
+    fn stays(&self, here: Option<usize>, kept: &Self::Kept, ctx: &mut C) -> Wake;
 }
 
 impl TransitionsShape for () {
@@ -226,6 +243,10 @@ impl<C: ?Sized> Transitions<C> for () {
     #[inline(always)]
     fn on_end(&self, _: Option<usize>, _: Outcome) -> Option<Target> {
         None
+    }
+
+    fn stays(&self, _: Option<usize>, (): &(), _: &mut C) -> Wake {
+        Wake::Event
     }
 }
 
@@ -284,5 +305,11 @@ impl<C: ?Sized, G: Guard<C>, T: Leads, R: Transitions<C>> Transitions<C> for (Tr
             Outcome::Error => false,
         };
         if waited_for && !T::TARGET.is(here) { Some(T::TARGET) } else { self.1.on_end(here, ended) }
+    }
+
+    fn stays(&self, here: Option<usize>, kept: &Self::Kept, ctx: &mut C) -> Wake {
+        let own = if T::TARGET.is(here) { Wake::Event } else { self.0.guard.stays(&kept.0, ctx) };
+        // Each guard decides on its own that the machine is ticked in the next tick.
+        if own == Wake::Next { own } else { own.earliest(self.1.stays(here, &kept.1, ctx)) }
     }
 }

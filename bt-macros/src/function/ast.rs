@@ -5,6 +5,7 @@ use quote::quote;
 use syn::{Attribute, Expr, FnArg, Generics, ItemFn, LitStr, Type, Visibility};
 
 use super::Form;
+use super::future::Future;
 
 /// A leaf with parameters.
 pub(crate) struct Function {
@@ -20,7 +21,9 @@ pub(crate) struct Function {
     /// The name of the context parameter.
     pub(crate) ctx: Ident,
     pub(crate) context: Type,
+    /// The output of the function, or the meaning of its future's output.
     pub(crate) answer: Type,
+    pub(crate) future: Option<Future>,
     pub(crate) params: Vec<Param>,
     pub(crate) open: Vec<Open>,
     /// The types of the states that are kept across runs.
@@ -34,7 +37,7 @@ pub(crate) struct Function {
 impl Function {
     /// Returns `true` for an action whose state is that of its output.
     pub(crate) fn has_output_state(&self) -> bool {
-        self.form == Form::Action && self.open.is_empty()
+        self.form == Form::Action && self.open.is_empty() && self.future.is_none()
     }
 }
 

@@ -10,6 +10,7 @@ use syn::{
 
 use super::Form;
 use super::ast::{ATTRIBUTES, Argument, Function, Handed, Input, Lent, Open, Param};
+use super::future::{self, Access, Future};
 use super::property::{self, Property};
 use crate::errors::Errors;
 use crate::generics::{mentions, restricted};
@@ -44,14 +45,27 @@ pub(crate) fn function(form: Form, arguments: TokenStream, item: TokenStream, er
         }
     };
     qualifiers(form, &body, errors);
-    let answer = answer(form, &body, errors);
-    let (ctx, context) = context(form, &body, errors)?;
+    let future = future::of(form, &mut body, errors);
+    let answer = match &future {
+        Some(future) => future.meaning.clone(),
+        None => answer(form, &body, errors),
+    };
+    let (ctx, context) = match &future {
+        Some(future) if future.access != Access::First => handle(future, &body),
+        Some(_) | None => context(form, &body, errors)?,
+    };
     let mut params = Vec::new();
     let (mut open, mut kept) = (Vec::new(), Vec::new());
     let mut order = Vec::new();
-    for input in body.sig.inputs.iter_mut().skip(1) {
+    let has_context = future.as_ref().is_none_or(|future| future.access != Access::None);
+    for input in body.sig.inputs.iter_mut().skip(usize::from(has_context)) {
         let FnArg::Typed(input) = input else { continue };
         let known = Attributes::take(input, errors);
+        if let Some(future) = &future {
+            let marks =
+                [("open", known.open.is_some()), ("output", known.output.is_some()), ("kept", known.kept.is_some())];
+            future::check_param(future, input, marks, errors);
+        }
         match known.open {
             None if known.at.is_some() => order.push(Argument::At),
             Some(attr) => {
@@ -68,7 +82,7 @@ pub(crate) fn function(form: Form, arguments: TokenStream, item: TokenStream, er
             }
         }
     }
-    if !open.is_empty() && cannot_run(&answer) {
+    if !open.is_empty() && future.is_none() && cannot_run(&answer) {
         errors.on(
             &body.sig.output,
             "a leaf with `#[open]` state must be able to return `Running`\nhelp: return `Status`, or a `Result` or `Option` of it",
@@ -80,7 +94,10 @@ pub(crate) fn function(form: Form, arguments: TokenStream, item: TokenStream, er
     body.attrs = rest;
     let types: TokenStream = params.iter().map(|param| &param.ty).map(ToTokens::to_token_stream).collect();
     let held = restricted(&body.sig.generics, |name| {
-        mentions(&types, name) || mentions(&answer, name) || !mentions(&body.sig.inputs.first(), name)
+        let is_of_context = has_context && mentions(&body.sig.inputs.first(), name);
+        let is_stored =
+            future.as_ref().is_some_and(|future| future.access == Access::Handle || mentions(&future.output, name));
+        is_stored || mentions(&types, name) || mentions(&answer, name) || !is_of_context
     });
     errors.is_empty().then_some(Function {
         form,
@@ -91,6 +108,7 @@ pub(crate) fn function(form: Form, arguments: TokenStream, item: TokenStream, er
         ctx,
         context,
         answer,
+        future,
         params,
         open,
         kept,
@@ -112,12 +130,10 @@ impl Form {
 fn qualifiers(form: Form, function: &ItemFn, errors: &mut Errors) {
     let word = form.word();
     let signature = &function.sig;
-    if let Some(token) = &signature.asyncness {
+    if let (Form::Condition, Some(token)) = (form, &signature.asyncness) {
         errors.on(
             token,
-            format!(
-                "`#[{word}]` cannot be `async`\nhelp: return `Status::Running` from an action that takes time; it is ticked again"
-            ),
+            "a condition cannot be `async`\nnote: a condition never returns `Running`\nhelp: use `#[action]`",
         );
     }
     if let Some(token) = &signature.abi {
@@ -125,6 +141,20 @@ fn qualifiers(form: Form, function: &ItemFn, errors: &mut Errors) {
     }
     if let Some(token) = &signature.variadic {
         errors.on(token, format!("`#[{word}]` is only allowed on a plain Rust function"));
+    }
+}
+
+/// Returns the name and type of the context of an `async` function.
+fn handle(future: &Future, function: &ItemFn) -> (Ident, Type) {
+    match function.sig.inputs.first() {
+        Some(FnArg::Typed(PatType { pat, ty, .. })) if future.access == Access::Handle => {
+            let name = match &**pat {
+                Pat::Ident(pat) => pat.ident.clone(),
+                _ => format_ident!("_ctx"),
+            };
+            (name, future::handled(ty).unwrap_or_else(future::any_context_type))
+        }
+        _ => (format_ident!("_ctx"), future.applied_to().cloned().unwrap_or_else(future::any_context_type)),
     }
 }
 

@@ -7,9 +7,11 @@ use syn::spanned::Spanned;
 use syn::{FnArg, GenericParam, Generics, Index, ItemFn, Pat, Visibility, parse_quote};
 
 use super::Form;
-use super::ast::{Argument, Function, Handed, Input, Lent, Param};
+use super::ast::{self, Argument, Function, Handed, Input, Lent, Param};
 use super::defaults::{self, argument, default};
+use super::future::Access;
 use super::held::{self, phantom_value, type_of};
+use super::task;
 use crate::{generics, hidden, text};
 
 /// Returns the struct, its constructor, and the impls together with the original function.
@@ -18,7 +20,7 @@ pub(crate) fn function(function: &Function) -> TokenStream {
     let (shape, node, properties) = (shape(function), node(function), properties(function));
     let (cfgs, clone) = (&function.cfgs, held::clone(function));
     let body = body(function);
-    quote! {
+    let expansion = quote! {
         #ty
         #make
         #defaults
@@ -30,9 +32,11 @@ pub(crate) fn function(function: &Function) -> TokenStream {
                 clippy::needless_lifetimes,
                 clippy::needless_pass_by_ref_mut,
                 clippy::needless_pass_by_value,
+                clippy::manual_async_fn,
                 clippy::ptr_arg,
                 clippy::trivially_copy_pass_by_ref,
-                clippy::unnecessary_wraps
+                clippy::unnecessary_wraps,
+                clippy::unused_async
             )]
             #body
             #clone
@@ -40,7 +44,13 @@ pub(crate) fn function(function: &Function) -> TokenStream {
             #node
             #properties
         };
+    };
+    if function.future.is_none() {
+        return expansion;
     }
+    // Without the feature `async`, an error and the stand-in.
+    let stand_in = ast::stand_in(function.form, function.body.to_token_stream());
+    quote!(__bt_core::__async_action! { { #expansion } { #stand_in } })
 }
 
 /// Returns the function as the user wrote it. A parameter that only an `#[open(…)]` uses does not count as unused.
@@ -95,14 +105,16 @@ fn shape(function: &Function) -> TokenStream {
         Form::Action => quote!(Action),
         Form::Condition => quote!(Condition),
     };
-    let open_state = match open.as_slice() {
-        [] => quote!(<#answer as __bt_core::__private::ActionOutput>::Open),
-        _ => open_type(function),
+    let open_state = match (&function.future, open.as_slice()) {
+        (Some(future), _) => task::state(function, future),
+        (None, []) => quote!(<#answer as __bt_core::__private::ActionOutput>::Open),
+        (None, _) => open_type(function),
     };
-    let restarts = open.is_empty();
+    let restarts = open.is_empty() && function.future.is_none();
     let params = params.iter().map(shown);
     let uses_board = function.params.iter().any(|param| param.handed.is_read() || param.handed == Handed::Written);
     let can = quote!(<#answer as __bt_core::__private::ActionOutput>::CAN);
+    let can = if function.future.is_some() { quote!(#can.or(__bt_core::__private::Outcomes::RUNNING)) } else { can };
     let can = if uses_board { quote!(#can.or(__bt_core::__private::Outcomes::ERROR)) } else { can };
     let visitor = hidden("visitor");
     let (impls, arguments, clause) = held.split_for_impl();
@@ -138,9 +150,15 @@ fn wakes(function: &Function, this: &Ident, ctx: &Ident, call: &TokenStream) -> 
     let context = &function.context;
     let is_placed = function.order.iter().any(|argument| matches!(argument, Argument::At));
     match function.form {
+        Form::Action if function.future.is_some() => quote! {
+            #[inline]
+            fn wake(&#this, __open: &Self::Open, _: &Self::Kept, __visit: &mut __bt_core::WakeVisit<'_, __bt_core::__private::Same<#context>>) -> __bt_core::Wake {
+                __open.wake(__visit)
+            }
+        },
         Form::Action if function.has_output_state() => quote! {
             #[inline]
-            fn wake(&#this, __open: &Self::Open, _: &Self::Kept, _: &mut __bt_core::__private::Same<#context>) -> __bt_core::Wake {
+            fn wake(&#this, __open: &Self::Open, _: &Self::Kept, _: &mut __bt_core::WakeVisit<'_, __bt_core::__private::Same<#context>>) -> __bt_core::Wake {
                 __bt_core::__private::OutputState::wake(__open)
             }
         },
@@ -167,6 +185,11 @@ fn wakes(function: &Function, this: &Ident, ctx: &Ident, call: &TokenStream) -> 
 
 /// Returns whether the leaf may sleep. The output of an action can say so; with a state of the user, nothing is known.
 fn sleeps(function: &Function) -> Option<TokenStream> {
+    if function.future.is_some() {
+        return Some(quote!(
+            const SLEEPS: bool = true;
+        ));
+    }
     function.has_output_state().then(|| {
         quote!(
             const SLEEPS: bool = <Self::Open as __bt_core::__private::OutputState>::SLEEPS;
@@ -178,10 +201,11 @@ fn sleeps(function: &Function) -> Option<TokenStream> {
 fn times(function: &Function) -> Option<TokenStream> {
     let [open, kept] = [function.open.len(), function.kept.len()];
     let is_output = function.has_output_state();
-    if open + kept == 0 && !is_output {
+    if open + kept == 0 && !is_output && function.future.is_none() {
         return None;
     }
     let output = is_output.then(|| quote!(__bt_core::__private::OutputState::shift(__open, __by);));
+    let output = output.or_else(|| function.future.is_some().then(|| quote!(__open.shift(__by);)));
     let open = (0..open).map(|index| one_of(index, open, &quote!(__open)));
     let kept = (0..kept).map(|index| one_of(index, kept, &quote!(__kept)));
     Some(quote! {
@@ -280,12 +304,21 @@ fn open_type(function: &Function) -> TokenStream {
 fn node(function: &Function) -> TokenStream {
     let Function { body, context, held, open, answer: returned, .. } = function;
     let name = &body.sig.ident;
-    let (impls, _, clause) = body.sig.generics.split_for_impl();
+    let generics = match &function.future {
+        Some(future) => task::generics(function, future),
+        None => body.sig.generics.clone(),
+    };
+    let (impls, _, clause) = generics.split_for_impl();
     let (_, arguments, _) = held.split_for_impl();
     let [observer, this] = ["Observer", "self"].map(|name| Ident::new(name, Span::mixed_site()));
     let [at, visit, ctx, state, kept, fresh, answered] =
         ["at", "visit", "ctx", "open", "kept", "fresh", "answered"].map(hidden);
-    let call = call(function, &this, &ctx, [&state, &kept], &at);
+    let given = match function.future.as_ref().map(|future| future.access) {
+        None | Some(Access::First) => Some(ctx.clone()),
+        Some(Access::Handle) => Some(hidden("handle")),
+        Some(Access::None) => None,
+    };
+    let call = call(function, &this, given.as_ref(), [&state, &kept], &at);
     let wakes = wakes(function, &this, &ctx, &call);
     let error = hidden("error");
     let failed = |param: &Param| {
@@ -315,7 +348,17 @@ fn node(function: &Function) -> TokenStream {
         quote!(__bt_core::__private::ActionOutputIn::<#context>::into_step(#call, #at, #ctx))
     };
     let none = quote!(__bt_core::__private::None);
-    let (start, resume, stand_in) = if open.is_empty() {
+    let (start, resume, stand_in) = if let Some(future) = &function.future {
+        let handle = hidden("handle");
+        let names = task::Names { at: &at, ctx: &ctx, state: &state, handle: &handle };
+        let resume = task::resume(function, future, &names, &reads, &call);
+        let new = quote!(__bt_core::task::Task::START);
+        let start = quote! {
+            let mut #fresh = #new;
+            __bt_core::__private::Node::<#context>::resume(#this, #at, &mut #fresh, #kept, #visit).map(|()| #fresh)
+        };
+        (start, resume, quote!(__bt_core::__private::Some(#new)))
+    } else if open.is_empty() {
         let stand_in = quote!(<#returned as __bt_core::__private::ActionOutput>::running());
         (answer.clone(), quote!(#answer.map(|#answered| *#state = #answered)), stand_in)
     } else {
@@ -340,6 +383,10 @@ fn node(function: &Function) -> TokenStream {
         };
         (start, quote!(#answer.map(|_| ())), stand_in)
     };
+    // The future reads its inputs when it is created.
+    let (start_reads, resume_reads) =
+        if function.future.is_some() { (None, None) } else { (Some(&reads), Some(&reads)) };
+    let stop = function.future.is_some().then(|| quote!(#state.stop();));
     quote! {
         #[allow(clippy::allow_attributes, clippy::needless_borrow, clippy::unit_arg, clippy::ignored_unit_patterns)]
         impl #impls __bt_core::__private::Node<#context> for #name #arguments #clause {
@@ -348,7 +395,7 @@ fn node(function: &Function) -> TokenStream {
                 &#this, #at: __bt_core::__private::NodeId, #kept: &mut Self::Kept, #visit: &mut __bt_core::__private::Visit<'_, #context, #observer>,
             ) -> __bt_core::__private::Step<Self::Open> {
                 let #ctx = &mut *#visit.ctx;
-                #reads
+                #start_reads
                 #start
             }
 
@@ -357,7 +404,7 @@ fn node(function: &Function) -> TokenStream {
                 &#this, #at: __bt_core::__private::NodeId, #state: &mut Self::Open, #kept: &mut Self::Kept, #visit: &mut __bt_core::__private::Visit<'_, #context, #observer>,
             ) -> __bt_core::__private::Step<()> {
                 let #ctx = &mut *#visit.ctx;
-                #reads
+                #resume_reads
                 #resume
             }
 
@@ -374,15 +421,17 @@ fn node(function: &Function) -> TokenStream {
 
             #[inline]
             fn interrupt<#observer: __bt_core::__private::Observer>(
-                &#this, _: __bt_core::__private::NodeId, _: &mut Self::Open, _: &mut Self::Kept, _: &mut __bt_core::__private::Visit<'_, #context, #observer>,
+                &#this, _: __bt_core::__private::NodeId, #state: &mut Self::Open, _: &mut Self::Kept, _: &mut __bt_core::__private::Visit<'_, #context, #observer>,
             ) {
+                let _ = &#state;
+                #stop
             }
         }
     }
 }
 
 /// Returns the call of the user's function.
-fn call(function: &Function, this: &Ident, ctx: &Ident, [open, kept]: [&Ident; 2], at: &Ident) -> TokenStream {
+fn call(function: &Function, this: &Ident, ctx: Option<&Ident>, [open, kept]: [&Ident; 2], at: &Ident) -> TokenStream {
     let name = &function.body.sig.ident;
     let turbofish = turbofish(&function.body.sig.generics);
     let arguments = function.order.iter().map(|argument| match argument {
@@ -391,7 +440,8 @@ fn call(function: &Function, this: &Ident, ctx: &Ident, [open, kept]: [&Ident; 2
         Argument::Kept(index) => one_of(*index, function.kept.len(), kept),
         Argument::At => quote!(#at),
     });
-    quote!(#name #turbofish(#ctx, #(#arguments),*))
+    let ctx = ctx.into_iter();
+    quote!(#name #turbofish(#(#ctx,)* #(#arguments),*))
 }
 
 /// Returns the code that reads `#[input]` parameters. `failed` is the code for a parameter that cannot be read.
@@ -466,6 +516,9 @@ fn hand(function: &Function, index: usize, this: &Ident) -> TokenStream {
     let (mut this, mut name) = (this.clone(), name.clone());
     this.set_span(at);
     name.set_span(at);
+    if function.future.is_some() {
+        return quote_spanned!(at=> ::core::clone::Clone::clone(&#this.#name));
+    }
     quote_spanned!(at=> __bt_core::__private::hand(&#this.#name))
 }
 

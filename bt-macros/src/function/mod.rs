@@ -9,8 +9,10 @@ mod ast;
 mod check;
 mod defaults;
 mod expand;
+mod future;
 mod held;
 mod property;
+mod task;
 
 /// The attribute.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -1,0 +1,109 @@
+//! The agents of a herd that wakers have woken since the last tick.
+
+#[cfg(not(feature = "async"))]
+pub(super) use none::WokenAgents;
+#[cfg(feature = "async")]
+pub(super) use queue::WokenAgents;
+
+/// Without futures, nothing uses the wakers of agents.
+#[cfg(not(feature = "async"))]
+mod none {
+    use core::task::Waker;
+
+    use crate::herd::AgentId;
+
+    #[derive(Clone, Default)]
+    pub(crate) struct WokenAgents;
+
+    impl WokenAgents {
+        pub(crate) const fn new() -> Self {
+            Self
+        }
+
+        pub(crate) fn waker(&self, _: AgentId) -> Waker {
+            Waker::noop().clone()
+        }
+
+        pub(crate) fn take(&self) -> [AgentId; 0] {
+            []
+        }
+
+        pub(crate) fn is_empty(&self) -> bool {
+            true
+        }
+    }
+}
+
+#[cfg(feature = "async")]
+mod queue {
+    use alloc::collections::BTreeSet;
+    use alloc::sync::Arc;
+    use alloc::task::Wake;
+    use core::task::Waker;
+    use std::sync::{Mutex, OnceLock};
+
+    use crate::herd::AgentId;
+    use crate::task::lock;
+
+    /// The agents that wakers have woken. A clone is that of another herd.
+    #[derive(Default)]
+    pub(crate) struct WokenAgents(OnceLock<Arc<Queue>>);
+
+    #[derive(Default)]
+    struct Queue {
+        woken: Mutex<BTreeSet<AgentId>>,
+        next: Mutex<Option<Waker>>,
+    }
+
+    struct AgentWaker {
+        queue: Arc<Queue>,
+        agent: AgentId,
+    }
+
+    impl Wake for AgentWaker {
+        fn wake(self: Arc<Self>) {
+            self.wake_by_ref();
+        }
+
+        fn wake_by_ref(self: &Arc<Self>) {
+            lock(&self.queue.woken).insert(self.agent);
+            let next = lock(&self.queue.next).clone();
+            if let Some(next) = next {
+                next.wake();
+            }
+        }
+    }
+
+    impl WokenAgents {
+        pub(crate) const fn new() -> Self {
+            Self(OnceLock::new())
+        }
+
+        fn queue(&self) -> &Arc<Queue> {
+            self.0.get_or_init(Arc::default)
+        }
+
+        pub(crate) fn waker(&self, agent: AgentId) -> Waker {
+            Arc::new(AgentWaker { queue: Arc::clone(self.queue()), agent }).into()
+        }
+
+        /// Sets the waker that is called when an agent is woken.
+        pub(crate) fn pass_on_to(&self, waker: Waker) {
+            let _old = lock(&self.queue().next).replace(waker);
+        }
+
+        pub(crate) fn take(&self) -> BTreeSet<AgentId> {
+            self.0.get().map(|queue| core::mem::take(&mut *lock(&queue.woken))).unwrap_or_default()
+        }
+
+        pub(crate) fn is_empty(&self) -> bool {
+            self.0.get().is_none_or(|queue| lock(&queue.woken).is_empty())
+        }
+    }
+
+    impl Clone for WokenAgents {
+        fn clone(&self) -> Self {
+            Self::new()
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! The access of a future to the context of its agent.
+
+use alloc::boxed::Box;
+use alloc::sync::Arc;
+use core::fmt;
+use core::future::{Future, pending, poll_fn};
+use core::task::{Poll, Waker};
+use core::time::Duration;
+use std::sync::Mutex;
+
+use crate::clock::Clock;
+use crate::task::mailbox::{Mailbox, Post, Timer};
+use crate::task::signal::lock;
+
+/// The access of an asynchronous action to the context of its agent.
+///
+/// A future cannot hold a reference to the context, which is borrowed only for a tick. It can send functions, which are
+/// called with the context while the action is ticked. An `#[action]` that is an `async fn` takes an `AsyncContext` as its
+/// first parameter:
+///
+/// ```
+/// use bt_core::prelude::*;
+/// use bt_core::task::AsyncContext;
+///
+/// struct Robot { now: Duration, position: u32 }
+/// impl Clock for Robot { fn now(&self) -> Duration { self.now } }
+///
+/// #[action]
+/// async fn drive(robot: AsyncContext<Robot>, goal: u32) -> bool {
+///     while robot.with(move |robot| robot.position < goal).await {
+///         robot.wait(secs(1)).await;
+///         robot.with(|robot| robot.position += 1).await;
+///     }
+///     true
+/// }
+///
+/// let tree = tree! { drive(2) };
+/// let (mut robot, mut memory) = (Robot { now: secs(0), position: 0 }, tree.memory());
+/// let statuses: Vec<_> = (0..3)
+///     .map(|second| {
+///         robot.now = secs(second);
+///         tree.tick(&mut robot, &mut memory)
+///     })
+///     .collect();
+/// assert_eq!(statuses, [Status::Running, Status::Running, Status::Success]);
+/// ```
+///
+/// After the action has ended or was halted, nothing is called any more.
+///
+/// A clone has access to the same context. It can be moved to another task or thread: its requests make the agent due, and
+/// are answered in the next tick.
+pub struct AsyncContext<C: ?Sized>(Arc<Post<C>>);
+
+impl<C: ?Sized> Clone for AsyncContext<C> {
+    fn clone(&self) -> Self {
+        Self(Arc::clone(&self.0))
+    }
+}
+
+impl<C: ?Sized> fmt::Debug for AsyncContext<C> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("AsyncContext").finish_non_exhaustive()
+    }
+}
+
+/// The answer to a request.
+struct Answer<T> {
+    value: Option<T>,
+    waker: Option<Waker>,
+}
+
+impl<C: ?Sized + 'static> AsyncContext<C> {
+    /// Creates the two ends of the requests of one run: for the future, and for the task.
+    #[doc(hidden)]
+    pub fn new() -> (Self, Mailbox<C>) {
+        let post = Post::new();
+        (Self(Arc::clone(&post)), Mailbox(post))
+    }
+
+    /// Calls a function with the context, and returns its result.
+    ///
+    /// Inside the action, the function is called in the same tick, up to 128 times in one tick; then the future continues in
+    /// the next tick. Elsewhere it is called in the next tick. If the returned future is dropped before that, the function is
+    /// not called. It never completes if the action has ended: see [`try_with`](Self::try_with).
+    pub fn with<T, F>(&self, call: F) -> impl Future<Output = T> + Send + 'static + use<C, T, F>
+    where
+        T: Send + 'static,
+        F: FnOnce(&mut C) -> T + Send + 'static,
+    {
+        let answer = self.try_with(call);
+        async move {
+            match answer.await {
+                Some(value) => value,
+                None => pending().await,
+            }
+        }
+    }
+
+    /// Like [`with`](Self::with); returns `None` if the action has ended. Use it where a future outlives the action.
+    ///
+    /// ```
+    /// use bt_core::prelude::*;
+    /// use bt_core::task::AsyncContext;
+    ///
+    /// #[action]
+    /// async fn work(n: AsyncContext<u32>) {
+    ///     let worker = n.clone();
+    ///     std::thread::spawn(move || {
+    ///         // `block_on` of any runtime.
+    /// #       let block_on = |future| { let _: &dyn core::future::Future<Output = Option<()>> = &future; };
+    ///         block_on(worker.try_with(|n| *n += 1));
+    ///     });
+    ///     n.next_tick().await;
+    /// }
+    /// # let tree = tree! { work };
+    /// # let mut memory = tree.memory();
+    /// # assert_eq!(tree.tick(&mut 0, &mut memory), Status::Running);
+    /// # assert_eq!(tree.tick(&mut 0, &mut memory), Status::Success);
+    /// ```
+    pub fn try_with<T, F>(&self, call: F) -> impl Future<Output = Option<T>> + Send + 'static + use<C, T, F>
+    where
+        T: Send + 'static,
+        F: FnOnce(&mut C) -> T + Send + 'static,
+    {
+        let answer = Arc::new(Mutex::new(Answer { value: None, waker: None }));
+        let (post, mut call) = (Arc::clone(&self.0), Some(call));
+        poll_fn(move |cx| {
+            if let Some(value) = lock(&answer).value.take() {
+                return Poll::Ready(Some(value));
+            }
+            lock(&answer).waker = Some(cx.waker().clone());
+            if let Some(call) = call.take() {
+                let answer = Arc::downgrade(&answer);
+                post.send(Box::new(move |ctx| {
+                    // If nothing waits for the answer any more, the function is not called.
+                    let Some(answer) = answer.upgrade() else { return };
+                    let value = ctx.map(call);
+                    let waker = {
+                        let mut answer = lock(&answer);
+                        answer.value = value;
+                        answer.waker.take()
+                    };
+                    if let Some(waker) = waker {
+                        waker.wake();
+                    }
+                }));
+            }
+            if post.is_closed() { Poll::Ready(None) } else { Poll::Pending }
+        })
+    }
+
+    /// Waits for a time by the clock of the context. The agent sleeps until then.
+    pub fn wait(&self, time: Duration) -> impl Future<Output = ()> + Send + 'static + use<C>
+    where
+        C: Clock,
+    {
+        let post = Arc::clone(&self.0);
+        let now = self.with(|ctx| ctx.now());
+        async move {
+            let end = now.await.saturating_add(time);
+            let timer = Arc::new(Mutex::new(Timer { end, is_over: time.is_zero(), waker: None }));
+            {
+                let mut open = lock(&post.open);
+                open.now = Some(C::now);
+                open.timers.push(Arc::downgrade(&timer));
+            }
+            poll_fn(move |cx| {
+                let mut timer = lock(&timer);
+                if timer.is_over {
+                    return Poll::Ready(());
+                }
+                timer.waker = Some(cx.waker().clone());
+                Poll::Pending
+            })
+            .await;
+        }
+    }
+
+    /// Waits for the next tick of the action. The agent is due in the next tick.
+    pub fn next_tick(&self) -> impl Future<Output = ()> + Send + 'static + use<C> {
+        let (post, mut began) = (Arc::clone(&self.0), None);
+        poll_fn(move |cx| {
+            let mut open = lock(&post.open);
+            let began = *began.get_or_insert(open.ticks);
+            if open.ticks > began {
+                return Poll::Ready(());
+            }
+            if !open.is_closed && !open.on_tick.iter().any(|waker| waker.will_wake(cx.waker())) {
+                open.on_tick.push(cx.waker().clone());
+            }
+            Poll::Pending
+        })
+    }
+}

@@ -1,0 +1,187 @@
+//! What a future asks of the context of its agent: the requests that [`AsyncContext`](super::AsyncContext) sends.
+
+use alloc::boxed::Box;
+use alloc::collections::VecDeque;
+use alloc::sync::{Arc, Weak};
+use alloc::vec::Vec;
+use core::task::Waker;
+use core::time::Duration;
+use std::sync::Mutex;
+
+use crate::clock::Shift;
+use crate::task::signal::{Signal, lock};
+use crate::wake::Wake;
+
+/// The end of a future's requests that the task holds, as far as it does not depend on the context.
+pub trait Mail: Send + Sync + 'static {
+    #[doc(hidden)]
+    fn signal(&self) -> MailSignal;
+    /// Returns when the future has to be polled, besides when it is woken.
+    fn due(&self) -> Wake;
+    /// Converts the times that the future waits for to another clock.
+    fn shift(&self, by: Shift);
+}
+
+/// The flag that the wakers of a future set.
+#[doc(hidden)]
+pub struct MailSignal(pub(super) Arc<Signal>);
+
+/// The end of a future's requests that the task holds.
+pub trait Requests<C: ?Sized>: Mail {
+    /// Begins a tick: wakes the future if it waits for this tick.
+    fn begin_tick(&self, ctx: &mut C);
+    /// Answers the requests. Returns `true` if there were any.
+    fn answer(&self, ctx: &mut C) -> bool;
+}
+
+/// A future that has no access to the context.
+impl Mail for () {
+    fn signal(&self) -> MailSignal {
+        MailSignal(Arc::default())
+    }
+
+    fn due(&self) -> Wake {
+        Wake::Event
+    }
+
+    fn shift(&self, _: Shift) {}
+}
+
+impl<C: ?Sized> Requests<C> for () {
+    fn begin_tick(&self, _: &mut C) {}
+
+    fn answer(&self, _: &mut C) -> bool {
+        false
+    }
+}
+
+/// A request. Without a context, because the action has ended, it only wakes what waits for it.
+pub(super) type Request<C> = Box<dyn FnOnce(Option<&mut C>) + Send>;
+
+/// A time that a future waits for.
+pub(super) struct Timer {
+    pub(super) end: Duration,
+    pub(super) is_over: bool,
+    pub(super) waker: Option<Waker>,
+}
+
+/// The requests of a future to the context of its agent.
+pub(super) struct Post<C: ?Sized> {
+    pub(super) signal: Arc<Signal>,
+    pub(super) open: Mutex<Open<C>>,
+}
+
+pub(super) struct Open<C: ?Sized> {
+    /// Whether the action has ended.
+    pub(super) is_closed: bool,
+    pub(super) requests: VecDeque<Request<C>>,
+    pub(super) timers: Vec<Weak<Mutex<Timer>>>,
+    /// Reads the clock of the context. Set by the first timer.
+    pub(super) now: Option<fn(&C) -> Duration>,
+    /// The number of ticks of the action.
+    pub(super) ticks: u64,
+    pub(super) on_tick: Vec<Waker>,
+}
+
+impl<C: ?Sized> Post<C> {
+    pub(super) fn new() -> Arc<Self> {
+        let open = Open {
+            is_closed: false,
+            requests: VecDeque::new(),
+            timers: Vec::new(),
+            now: None,
+            ticks: 0,
+            on_tick: Vec::new(),
+        };
+        Arc::new(Self { signal: Arc::default(), open: Mutex::new(open) })
+    }
+
+    /// Sends a request. Returns `false` if the action has ended.
+    pub(super) fn send(&self, request: Request<C>) -> bool {
+        let mut open = lock(&self.open);
+        if open.is_closed {
+            return false;
+        }
+        open.requests.push_back(request);
+        drop(open);
+        Waker::from(Arc::clone(&self.signal)).wake();
+        true
+    }
+
+    pub(super) fn is_closed(&self) -> bool {
+        lock(&self.open).is_closed
+    }
+}
+
+/// The end of the requests that the task holds. Dropping it, when the action ends or is halted, closes the other.
+pub struct Mailbox<C: ?Sized>(pub(super) Arc<Post<C>>);
+
+impl<C: ?Sized> Drop for Mailbox<C> {
+    fn drop(&mut self) {
+        let (requests, on_tick) = {
+            let mut open = lock(&self.0.open);
+            open.is_closed = true;
+            open.timers.clear();
+            (core::mem::take(&mut open.requests), core::mem::take(&mut open.on_tick))
+        };
+        requests.into_iter().for_each(|request| request(None));
+        drop(on_tick);
+    }
+}
+
+impl<C: ?Sized + 'static> Mail for Mailbox<C> {
+    fn signal(&self) -> MailSignal {
+        MailSignal(Arc::clone(&self.0.signal))
+    }
+
+    fn due(&self) -> Wake {
+        let open = lock(&self.0.open);
+        if !(open.on_tick.is_empty() && open.requests.is_empty()) {
+            return Wake::Next;
+        }
+        let times = open.timers.iter().filter_map(Weak::upgrade).filter_map(|timer| {
+            let timer = lock(&timer);
+            (!timer.is_over).then_some(timer.end)
+        });
+        times.min().map_or(Wake::Event, Wake::At)
+    }
+
+    fn shift(&self, by: Shift) {
+        for timer in lock(&self.0.open).timers.iter().filter_map(Weak::upgrade) {
+            let mut timer = lock(&timer);
+            timer.end = by.time(timer.end);
+        }
+    }
+}
+
+impl<C: ?Sized + 'static> Requests<C> for Mailbox<C> {
+    fn begin_tick(&self, ctx: &mut C) {
+        let woken = {
+            let mut open = lock(&self.0.open);
+            open.ticks += 1;
+            let mut woken = core::mem::take(&mut open.on_tick);
+            if let (Some(now), false) = (open.now, open.timers.is_empty()) {
+                let now = now(ctx);
+                open.timers.retain(|timer| {
+                    let Some(timer) = timer.upgrade() else { return false };
+                    let mut timer = lock(&timer);
+                    timer.is_over = timer.end <= now;
+                    if timer.is_over {
+                        woken.extend(timer.waker.take());
+                    }
+                    !timer.is_over
+                });
+            }
+            woken
+        };
+        woken.into_iter().for_each(Waker::wake);
+    }
+
+    fn answer(&self, ctx: &mut C) -> bool {
+        // The requests that the answers cause are answered after the future was polled.
+        let requests = core::mem::take(&mut lock(&self.0.open).requests);
+        let has_any = !requests.is_empty();
+        requests.into_iter().for_each(|request| request(Some(&mut *ctx)));
+        has_any
+    }
+}

@@ -1,0 +1,88 @@
+//! A flag that wakers set, and the waker behind it.
+
+use alloc::sync::Arc;
+use alloc::task::Wake;
+use core::sync::atomic::{AtomicBool, Ordering};
+use core::task::Waker;
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+
+/// Locks a mutex. Nothing that holds one of the locks of this module can leave its value half changed.
+pub(crate) fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A flag that wakers set. Setting it calls another waker.
+#[derive(Default)]
+pub(crate) struct Signal {
+    is_woken: AtomicBool,
+    next: Mutex<Option<Waker>>,
+}
+
+impl Signal {
+    /// Returns whether the flag was set, and clears it.
+    pub(crate) fn take(&self) -> bool {
+        self.is_woken.swap(false, Ordering::AcqRel)
+    }
+
+    /// Returns `true` if the flag is set.
+    pub(crate) fn is_woken(&self) -> bool {
+        self.is_woken.load(Ordering::Acquire)
+    }
+
+    /// Sets the waker that is called when the flag is set.
+    pub(crate) fn pass_on_to(&self, waker: Waker) {
+        // The old waker is dropped without the lock: it can be the last reference to anything.
+        let _old = lock(&self.next).replace(waker);
+    }
+
+    /// Forgets the waker.
+    pub(crate) fn disconnect(&self) {
+        let _old = lock(&self.next).take();
+    }
+}
+
+impl Wake for Signal {
+    fn wake(self: Arc<Self>) {
+        self.wake_by_ref();
+    }
+
+    fn wake_by_ref(self: &Arc<Self>) {
+        if self.is_woken.swap(true, Ordering::AcqRel) {
+            return;
+        }
+        let next = lock(&self.next).clone();
+        if let Some(next) = next {
+            next.wake();
+        }
+    }
+}
+
+/// The signal of one agent, created when it is first used. A clone is that of another agent.
+#[derive(Default)]
+pub(crate) struct AgentSignal(OnceLock<Arc<Signal>>);
+
+impl AgentSignal {
+    pub(crate) const fn new() -> Self {
+        Self(OnceLock::new())
+    }
+
+    pub(crate) fn get(&self) -> &Arc<Signal> {
+        self.0.get_or_init(Arc::default)
+    }
+
+    /// Returns whether the agent was woken, and clears the flag.
+    pub(crate) fn take(&self) -> bool {
+        self.0.get().is_some_and(|signal| signal.take())
+    }
+
+    /// Returns `true` if the agent was woken.
+    pub(crate) fn is_woken(&self) -> bool {
+        self.0.get().is_some_and(|signal| signal.is_woken())
+    }
+}
+
+impl Clone for AgentSignal {
+    fn clone(&self) -> Self {
+        Self::new()
+    }
+}

@@ -1,0 +1,77 @@
+//! Expands the node of an action that returns a future.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::{Generics, parse_quote};
+
+use super::ast::Function;
+use super::future::{Access, Boxing, Future, any_context};
+use crate::hidden;
+
+/// Returns the type of the state of a running action.
+pub(super) fn state(function: &Function, future: &Future) -> TokenStream {
+    let (output, meaning, mail) = (&future.output, &future.meaning, future.mail(&function.context));
+    quote!(__bt_core::task::Task<#output, <#meaning as __bt_core::__private::ActionOutput>::Open, #mail>)
+}
+
+/// Returns the generics of the impl for the context.
+pub(super) fn generics(function: &Function, future: &Future) -> Generics {
+    let mut generics = function.body.sig.generics.clone();
+    if future.access == Access::None && future.applied_to().is_none() {
+        let context = any_context();
+        generics.params.push(parse_quote!(#context: ?::core::marker::Sized));
+    }
+    generics
+}
+
+/// The names of the variables in the methods of the node.
+pub(super) struct Names<'a> {
+    pub(super) at: &'a Ident,
+    pub(super) ctx: &'a Ident,
+    pub(super) state: &'a Ident,
+    pub(super) handle: &'a Ident,
+}
+
+/// Returns the code that creates the future if there is none, and polls it.
+pub(super) fn resume(
+    function: &Function,
+    future: &Future,
+    names: &Names<'_>,
+    reads: &TokenStream,
+    call: &TokenStream,
+) -> TokenStream {
+    let Names { at, ctx, state, handle, .. } = names;
+    let context = &function.context;
+    let mail = hidden("mail");
+    let (ends, mail) = match future.access {
+        Access::Handle => (
+            Some(quote!(let (#handle, #mail) = __bt_core::task::AsyncContext::<#context>::new();)),
+            mail.to_token_stream(),
+        ),
+        Access::First | Access::None => (None, quote!(())),
+    };
+    let output = &future.output;
+    let boxed = |value: TokenStream| quote!(__bt_core::__private::Box::new(#value) as _);
+    let wrapped = match future.boxing {
+        Boxing::None => call.clone(),
+        Boxing::Whole => {
+            let value = boxed(quote!(__future.await));
+            quote!({ let __future = #call; async move { let __output: #output = #value; __output } })
+        }
+        Boxing::Inner => {
+            let value = boxed(quote!(__value));
+            quote!({ let __future = #call; async move { let __output: #output = __future.await.map(|__value| #value); __output } })
+        }
+    };
+    // A future that is not `Send` is reported at the name of the function.
+    let span = Span::mixed_site().located_at(function.body.sig.ident.span());
+    let begin = quote_spanned!(span=> #state.begin(__bt_core::__private::Box::pin(#wrapped), #mail););
+    quote! {
+        if #state.is_start() {
+            #reads
+            #ends
+            #begin
+        }
+        #state.poll(#at, #ctx)
+    }
+}
