@@ -345,11 +345,15 @@ impl<C: ?Sized, D: ?Sized + DynShape<SaveMemory>> Brain<C, SaveMemory, D> {
 
 impl<C: ?Sized, M: Default + Clone + Send + Sync + 'static, D: ?Sized + DynShape<M>> Clone for Brain<C, M, D> {
     fn clone(&self) -> Self {
+        // Its futures start again.
+        #[cfg(feature = "async")]
+        let due = if self.signal.is_used() { Wake::Next } else { self.due };
+        #[cfg(not(feature = "async"))]
+        let due = self.due;
         Self {
             tree: self.tree.clone(),
             memory: self.memory.clone(),
-            // Its futures start again.
-            due: Wake::Next,
+            due,
             #[cfg(feature = "async")]
             signal: self.signal.clone(),
             on_running_drop: self.on_running_drop,

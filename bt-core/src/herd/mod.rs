@@ -61,7 +61,7 @@ pub struct Herd<N: Tree> {
 
 impl<N: Tree + Clone> Clone for Herd<N> {
     fn clone(&self) -> Self {
-        let Self { tree, memories, places, free, newest, on_running_drop, now, woken, due: _ } = self;
+        let Self { tree, memories, places, free, newest, on_running_drop, now, woken, due } = self;
         Self {
             tree: tree.clone(),
             memories: memories.clone(),
@@ -70,7 +70,7 @@ impl<N: Tree + Clone> Clone for Herd<N> {
             newest: *newest,
             on_running_drop: *on_running_drop,
             // Futures start again in the next tick.
-            due: Vec::new(),
+            due: if woken.is_used() { Vec::new() } else { due.clone() },
             now: *now,
             woken: woken.clone(),
         }

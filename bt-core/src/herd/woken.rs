@@ -24,6 +24,10 @@ mod none {
             Waker::noop().clone()
         }
 
+        pub(crate) fn is_used(&self) -> bool {
+            false
+        }
+
         pub(crate) fn take(&self) -> [AgentId; 0] {
             []
         }
@@ -90,6 +94,11 @@ mod queue {
         /// Sets the waker that is called when an agent is woken.
         pub(crate) fn pass_on_to(&self, waker: Waker) {
             let _old = lock(&self.queue().next).replace(waker);
+        }
+
+        /// Returns `true` if something may hold the waker of an agent.
+        pub(crate) fn is_used(&self) -> bool {
+            self.0.get().is_some()
         }
 
         pub(crate) fn take(&self) -> BTreeSet<AgentId> {

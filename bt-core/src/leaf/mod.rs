@@ -24,6 +24,8 @@ use crate::node::NodeShape;
 ///
 /// - a function or closure `fn(&C) -> bool`: a condition
 /// - a function or closure `fn(&mut C) -> R`: an action; `R` is an [`ActionOutput`]
+/// - with the feature `async`, a function or closure `fn(&mut C) -> impl Future<Output = R>`: an action whose future is polled
+///   by ticks; see [`task`](crate::task)
 /// - a [`Node`](crate::Node)
 /// - a [`Leaf`]
 /// - a function without parameters that returns a node or a leaf
@@ -32,7 +34,7 @@ use crate::node::NodeShape;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be used in a tree over `{C}`",
     label = "not a leaf over `{C}`",
-    note = "a condition is `fn(&{C}) -> bool`; an action is `fn(&mut {C}) -> R`, where `R` is `Status`, `Outcome`, `bool`, `()`, `Option<_>` or `Result<_, _>`; a type needs `#[leaf] impl Leaf<{C}>`; a plain function over a trait object takes `&(dyn Trait + 'static)`",
+    note = "a condition is `fn(&{C}) -> bool`; an action is `fn(&mut {C}) -> R`, where `R` is `Status`, `Outcome`, `bool`, `()`, `Option<_>` or `Result<_, _>`, or a future with such an output that is `Send` and does not borrow the context; a type needs `#[leaf] impl Leaf<{C}>`; a plain function over a trait object takes `&(dyn Trait + 'static)`",
     note = "a plain function is written without parentheses: `name`; an `#[action]` or `#[condition]` with parameters is called: `name(arguments)`; a closure needs a parameter type: `|ctx: &{C}| …`",
     note = "`..` puts an `Option`, an array or a `Vec` of nodes into a list; `within(|ctx: &mut {C}| &mut ctx.part) {{ … }}` is a tree over a part of the context"
 )]

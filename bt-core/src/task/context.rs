@@ -149,11 +149,26 @@ impl<C: ?Sized + 'static> AsyncContext<C> {
         })
     }
 
+    /// Waits for the next tick of the action. The agent is due in the next tick.
+    pub fn next_tick(&self) -> impl Future<Output = ()> + Send + 'static + use<C> {
+        let (post, mut began) = (Arc::clone(&self.0), None);
+        poll_fn(move |cx| {
+            let mut open = lock(&post.open);
+            let began = *began.get_or_insert(open.ticks);
+            if open.ticks > began {
+                return Poll::Ready(());
+            }
+            if !open.is_closed && !open.on_tick.iter().any(|waker| waker.will_wake(cx.waker())) {
+                open.on_tick.push(cx.waker().clone());
+            }
+            Poll::Pending
+        })
+    }
+}
+
+impl<C: ?Sized + Clock + 'static> AsyncContext<C> {
     /// Waits for a time by the clock of the context. The agent sleeps until then.
-    pub fn wait(&self, time: Duration) -> impl Future<Output = ()> + Send + 'static + use<C>
-    where
-        C: Clock,
-    {
+    pub fn wait(&self, time: Duration) -> impl Future<Output = ()> + Send + 'static + use<C> {
         let post = Arc::clone(&self.0);
         let now = self.with(|ctx| ctx.now());
         async move {
@@ -174,21 +189,5 @@ impl<C: ?Sized + 'static> AsyncContext<C> {
             })
             .await;
         }
-    }
-
-    /// Waits for the next tick of the action. The agent is due in the next tick.
-    pub fn next_tick(&self) -> impl Future<Output = ()> + Send + 'static + use<C> {
-        let (post, mut began) = (Arc::clone(&self.0), None);
-        poll_fn(move |cx| {
-            let mut open = lock(&post.open);
-            let began = *began.get_or_insert(open.ticks);
-            if open.ticks > began {
-                return Poll::Ready(());
-            }
-            if !open.is_closed && !open.on_tick.iter().any(|waker| waker.will_wake(cx.waker())) {
-                open.on_tick.push(cx.waker().clone());
-            }
-            Poll::Pending
-        })
     }
 }

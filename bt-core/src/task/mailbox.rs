@@ -124,7 +124,9 @@ impl<C: ?Sized> Drop for Mailbox<C> {
             open.timers.clear();
             (core::mem::take(&mut open.requests), core::mem::take(&mut open.on_tick))
         };
-        requests.into_iter().for_each(|request| request(None));
+        for request in requests {
+            request(None);
+        }
         drop(on_tick);
     }
 }
@@ -181,7 +183,9 @@ impl<C: ?Sized + 'static> Requests<C> for Mailbox<C> {
         // The requests that the answers cause are answered after the future was polled.
         let requests = core::mem::take(&mut lock(&self.0.open).requests);
         let has_any = !requests.is_empty();
-        requests.into_iter().for_each(|request| request(Some(&mut *ctx)));
+        for request in requests {
+            request(Some(&mut *ctx));
+        }
         has_any
     }
 }

@@ -70,6 +70,11 @@ impl AgentSignal {
         self.0.get_or_init(Arc::default)
     }
 
+    /// Returns `true` if something may hold a waker of the agent.
+    pub(crate) fn is_used(&self) -> bool {
+        self.0.get().is_some()
+    }
+
     /// Returns whether the agent was woken, and clears the flag.
     pub(crate) fn take(&self) -> bool {
         self.0.get().is_some_and(|signal| signal.take())

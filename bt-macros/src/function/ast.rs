@@ -5,7 +5,7 @@ use quote::quote;
 use syn::{Attribute, Expr, FnArg, Generics, ItemFn, LitStr, Type, Visibility};
 
 use super::Form;
-use super::future::Future;
+use super::future::{self, Future};
 
 /// A leaf with parameters.
 pub(crate) struct Function {
@@ -115,7 +115,8 @@ pub(crate) const ATTRIBUTES: [&str; 6] = ["at", "input", "kept", "open", "output
 pub(crate) fn stand_in(form: Form, item: TokenStream) -> TokenStream {
     let Ok(mut function) = syn::parse2::<ItemFn>(item.clone()) else { return item };
     let is = |attr: &Attribute, words: &[&str]| words.iter().any(|word| attr.path().is_ident(word));
-    let params = function.sig.inputs.iter_mut().skip(1).filter_map(|input| {
+    let has_context = future::has_context(form, &function.sig);
+    let params = function.sig.inputs.iter_mut().skip(usize::from(has_context)).filter_map(|input| {
         let FnArg::Typed(param) = input else { return None };
         let is_param = !param.attrs.iter().any(|attr| is(attr, &["at", "kept", "open"]));
         param.attrs.retain(|attr| !is(attr, &ATTRIBUTES));

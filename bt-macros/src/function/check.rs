@@ -57,14 +57,14 @@ pub(crate) fn function(form: Form, arguments: TokenStream, item: TokenStream, er
     let mut params = Vec::new();
     let (mut open, mut kept) = (Vec::new(), Vec::new());
     let mut order = Vec::new();
-    let has_context = future.as_ref().is_none_or(|future| future.access != Access::None);
+    let has_context = future::has_context(form, &body.sig);
     for input in body.sig.inputs.iter_mut().skip(usize::from(has_context)) {
         let FnArg::Typed(input) = input else { continue };
         let known = Attributes::take(input, errors);
         if let Some(future) = &future {
             let marks =
                 [("open", known.open.is_some()), ("output", known.output.is_some()), ("kept", known.kept.is_some())];
-            future::check_param(future, input, marks, errors);
+            future::check_param(future, input, marks, !has_context && order.is_empty(), errors);
         }
         match known.open {
             None if known.at.is_some() => order.push(Argument::At),

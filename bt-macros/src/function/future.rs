@@ -3,8 +3,8 @@
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::{
-    FnArg, GenericArgument, Ident, ItemFn, Pat, PatType, Path, PathArguments, ReturnType, Token, Type, TypeParamBound,
-    TypeReference, TypeTraitObject, parse_quote, parse2, punctuated::Punctuated,
+    FnArg, GenericArgument, Ident, ItemFn, Pat, PatType, Path, PathArguments, ReturnType, Signature, Token, Type,
+    TypeParamBound, TypeReference, TypeTraitObject, parse_quote, parse2, punctuated::Punctuated,
 };
 
 use super::Form;
@@ -265,13 +265,30 @@ fn access(body: &ItemFn, errors: &mut Errors) -> Access {
     Access::None
 }
 
+/// Returns `true` unless the function is `async` and takes no context, be it in the wrong form.
+pub(super) fn has_context(form: Form, function: &Signature) -> bool {
+    let is_context = |ty: &Type| {
+        let is_exclusive = matches!(ty, Type::Reference(reference) if reference.mutability.is_some());
+        is_exclusive || handled(ty).is_some()
+    };
+    form == Form::Condition
+        || function.asyncness.is_none()
+        || matches!(function.inputs.first(), Some(FnArg::Typed(input)) if input.attrs.is_empty() && is_context(&input.ty))
+}
+
 /// Returns the context of an `AsyncContext`.
 pub(super) fn handled(ty: &Type) -> Option<Type> {
     argument_of(&mut ty.clone(), &["AsyncContext"]).cloned()
 }
 
 /// Reports what a future cannot have: borrowed parameters, states and outputs.
-pub(super) fn check_param(future: &Future, input: &PatType, marks: [(&str, bool); 3], errors: &mut Errors) {
+pub(super) fn check_param(
+    future: &Future,
+    input: &PatType,
+    marks: [(&str, bool); 3],
+    is_first: bool,
+    errors: &mut Errors,
+) {
     for (word, is_marked) in marks {
         if is_marked && (word != "kept" || future.access != Access::First) {
             let help = match word {
@@ -293,11 +310,15 @@ pub(super) fn check_param(future: &Future, input: &PatType, marks: [(&str, bool)
     {
         let elem = &*reference.elem;
         let is_static = matches!(elem, Type::Slice(_) | Type::TraitObject(_)) || *elem == parse_quote!(str);
-        let help = if is_static {
-            format!("write `&'static {}`", text::written(elem.to_token_stream()))
+        let elem = text::written(elem.to_token_stream());
+        let mut help = if is_static {
+            format!("write `&'static {elem}`")
         } else {
-            format!("take `{}`; each run gets a clone", text::written(elem.to_token_stream()))
+            format!("take `{elem}`; each run gets a clone")
         };
+        if is_first && !is_static {
+            help = format!("{help}\nhelp: if it is the context, take `AsyncContext<{elem}>`");
+        }
         errors.on(
             reference,
             format!(

@@ -6,12 +6,15 @@ use quote::quote;
 use crate::errors::Errors;
 
 mod ast;
+mod call;
 mod check;
 mod defaults;
 mod expand;
 mod future;
 mod held;
+mod node;
 mod property;
+mod states;
 mod task;
 
 /// The attribute.

@@ -1,11 +1,12 @@
 //! Expands the node of an action that returns a future.
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::{Generics, parse_quote};
 
 use super::ast::Function;
 use super::future::{Access, Boxing, Future, any_context};
+use super::node::Names;
 use crate::hidden;
 
 /// Returns the type of the state of a running action.
@@ -24,19 +25,11 @@ pub(super) fn generics(function: &Function, future: &Future) -> Generics {
     generics
 }
 
-/// The names of the variables in the methods of the node.
-pub(super) struct Names<'a> {
-    pub(super) at: &'a Ident,
-    pub(super) ctx: &'a Ident,
-    pub(super) state: &'a Ident,
-    pub(super) handle: &'a Ident,
-}
-
 /// Returns the code that creates the future if there is none, and polls it.
 pub(super) fn resume(
     function: &Function,
     future: &Future,
-    names: &Names<'_>,
+    names: &Names,
     reads: &TokenStream,
     call: &TokenStream,
 ) -> TokenStream {

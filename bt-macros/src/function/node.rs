@@ -1,0 +1,233 @@
+//! The node of a leaf: how it starts, resumes, halts and sleeps.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::quote;
+use syn::ext::IdentExt;
+
+use super::Form;
+use super::ast::{Argument, Function, Handed, Param};
+use super::call::{call, fresh, outputs, reads};
+use super::future::{Access, Future};
+use super::states::open_type;
+use super::task;
+use crate::hidden;
+
+/// The names of the variables in the methods of a node.
+pub(super) struct Names {
+    pub(super) this: Ident,
+    pub(super) observer: Ident,
+    pub(super) at: Ident,
+    pub(super) visit: Ident,
+    pub(super) ctx: Ident,
+    pub(super) state: Ident,
+    pub(super) kept: Ident,
+    pub(super) fresh: Ident,
+    pub(super) error: Ident,
+    /// The `AsyncContext` of a future.
+    pub(super) handle: Ident,
+}
+
+impl Names {
+    fn new() -> Self {
+        let [observer, this] = ["Observer", "self"].map(|name| Ident::new(name, Span::mixed_site()));
+        let [at, visit, ctx, state, kept, fresh, error, handle] =
+            ["at", "visit", "ctx", "open", "kept", "fresh", "error", "handle"].map(hidden);
+        Self { this, observer, at, visit, ctx, state, kept, fresh, error, handle }
+    }
+
+    /// Returns the code for a parameter that cannot be read or written.
+    fn failed(&self, param: &Param) -> TokenStream {
+        let Self { observer, at, visit, ctx, error, .. } = self;
+        let name = param.name.unraw().to_string();
+        quote!({
+            #[allow(unused_imports)]
+            use __bt_core::__private::Unreported as _;
+            let #error = __bt_core::board::ParameterError { parameter: #name, error: #error };
+            if <#observer as __bt_core::__private::Observer>::ON {
+                #visit.observer.error(#at, &#error);
+            }
+            __bt_core::__private::Reporting(&mut *#ctx).report(#at, #error);
+            return __bt_core::__private::Step::Done(__bt_core::Outcome::Error);
+        })
+    }
+}
+
+/// The bodies of the methods of a node.
+struct Bodies {
+    start: TokenStream,
+    resume: TokenStream,
+    stand_in: TokenStream,
+    interrupt: TokenStream,
+}
+
+/// Returns the impl of `Node`.
+pub(super) fn node(function: &Function) -> TokenStream {
+    let Function { body, context, held, .. } = function;
+    let name = &body.sig.ident;
+    let generics = match &function.future {
+        Some(future) => task::generics(function, future),
+        None => body.sig.generics.clone(),
+    };
+    let (impls, _, clause) = generics.split_for_impl();
+    let (_, arguments, _) = held.split_for_impl();
+    let names = Names::new();
+    let Names { this, observer, at, visit, ctx, state, kept, handle, .. } = &names;
+    let given = match function.future.as_ref().map(|future| future.access) {
+        None | Some(Access::First) => Some(ctx),
+        Some(Access::Handle) => Some(handle),
+        Some(Access::None) => None,
+    };
+    let call = call(function, this, given, [state, kept], at);
+    let wakes = wakes(function, &names, &call);
+    let Bodies { start, resume, stand_in, interrupt } = match &function.future {
+        Some(future) => task(function, future, &names, &call),
+        None => at_once(function, &names, &call),
+    };
+    quote! {
+        #[allow(clippy::allow_attributes, clippy::needless_borrow, clippy::unit_arg, clippy::ignored_unit_patterns)]
+        impl #impls __bt_core::__private::Node<#context> for #name #arguments #clause {
+            #[inline]
+            fn start<#observer: __bt_core::__private::Observer>(
+                &#this, #at: __bt_core::__private::NodeId, #kept: &mut Self::Kept, #visit: &mut __bt_core::__private::Visit<'_, #context, #observer>,
+            ) -> __bt_core::__private::Step<Self::Open> {
+                let #ctx = &mut *#visit.ctx;
+                #start
+            }
+
+            #[inline]
+            fn resume<#observer: __bt_core::__private::Observer>(
+                &#this, #at: __bt_core::__private::NodeId, #state: &mut Self::Open, #kept: &mut Self::Kept, #visit: &mut __bt_core::__private::Visit<'_, #context, #observer>,
+            ) -> __bt_core::__private::Step<()> {
+                let #ctx = &mut *#visit.ctx;
+                #resume
+            }
+
+            #[inline]
+            fn stand_in(
+                &#this, _: &mut Self::Kept, #visit: &mut __bt_core::__private::Visit<'_, #context, ()>,
+            ) -> __bt_core::__private::Option<Self::Open> {
+                let #ctx = &mut *#visit.ctx;
+                let _ = &#ctx;
+                #stand_in
+            }
+
+            #wakes
+
+            #[inline]
+            fn interrupt<#observer: __bt_core::__private::Observer>(
+                &#this, _: __bt_core::__private::NodeId, #state: &mut Self::Open, _: &mut Self::Kept, _: &mut __bt_core::__private::Visit<'_, #context, #observer>,
+            ) {
+                let _ = &#state;
+                #interrupt
+            }
+        }
+    }
+}
+
+/// Returns the bodies for a function that returns a future.
+fn task(function: &Function, future: &Future, names: &Names, call: &TokenStream) -> Bodies {
+    let Names { this, at, visit, ctx, state, kept, fresh, error, .. } = names;
+    let context = &function.context;
+    let reads = reads(function, this, ctx, error, |param| names.failed(param));
+    let new = quote!(__bt_core::task::Task::START);
+    Bodies {
+        start: quote! {
+            let mut #fresh = #new;
+            __bt_core::__private::Node::<#context>::resume(#this, #at, &mut #fresh, #kept, #visit).map(|()| #fresh)
+        },
+        resume: task::resume(function, future, names, &reads, call),
+        stand_in: quote!(__bt_core::__private::Some(#new)),
+        interrupt: quote!(#state.stop();),
+    }
+}
+
+/// Returns the bodies for a function that returns an output.
+fn at_once(function: &Function, names: &Names, call: &TokenStream) -> Bodies {
+    let Function { context, open, answer: returned, .. } = function;
+    let Names { this, at, ctx, state, kept, fresh, error, .. } = names;
+    let failed = |param: &Param| names.failed(param);
+    let reads = reads(function, this, ctx, error, failed);
+    let answer = if function.params.iter().any(|param| param.handed == Handed::Written) {
+        let (empty, stores) = outputs(function, this, ctx, error, failed);
+        let returned = hidden("returned");
+        quote!({
+            #empty
+            let #returned = #call;
+            #stores
+            __bt_core::__private::ActionOutputIn::<#context>::into_step(#returned, #at, #ctx)
+        })
+    } else {
+        quote!(__bt_core::__private::ActionOutputIn::<#context>::into_step(#call, #at, #ctx))
+    };
+    let none = quote!(__bt_core::__private::None);
+    if open.is_empty() {
+        let answered = hidden("answered");
+        return Bodies {
+            start: quote!(#reads #answer),
+            resume: quote!(#reads #answer.map(|#answered| *#state = #answered)),
+            stand_in: quote!(<#returned as __bt_core::__private::ActionOutput>::running()),
+            interrupt: TokenStream::new(),
+        };
+    }
+    // The states are written once, because their tokens are the user's.
+    let (ty, first) = (open_type(function), self::fresh(function, this, ctx));
+    let has_start = open.iter().any(|open| open.start.is_some());
+    let state_reads = has_start.then(|| self::reads(function, this, ctx, &hidden("_error"), |_| quote!(return #none)));
+    Bodies {
+        start: quote! {
+            #reads
+            let __bt_core::__private::Some(mut #fresh) =
+                __bt_core::__private::Node::<#context>::stand_in(#this, &mut *#kept, &mut __bt_core::__private::Visit::new(&mut *#ctx, &mut ()))
+            else {
+                return __bt_core::__private::Step::Done(__bt_core::Outcome::Failure);
+            };
+            let #state = &mut #fresh;
+            #answer.map(|_| #fresh)
+        },
+        resume: quote!(#reads #answer.map(|_| ())),
+        stand_in: quote! {
+            #state_reads
+            let #fresh: #ty = #first;
+            __bt_core::__private::Some(#fresh)
+        },
+        interrupt: TokenStream::new(),
+    }
+}
+
+/// Returns when a running action has to be ticked again, or what starting a condition would do, which only reads the context.
+fn wakes(function: &Function, names: &Names, call: &TokenStream) -> TokenStream {
+    let (context, Names { this, ctx, .. }) = (&function.context, names);
+    let is_placed = function.order.iter().any(|argument| matches!(argument, Argument::At));
+    match function.form {
+        Form::Action if function.future.is_some() => quote! {
+            #[inline]
+            fn wake(&#this, __open: &Self::Open, _: &Self::Kept, __visit: &mut __bt_core::WakeVisit<'_, __bt_core::__private::Same<#context>>) -> __bt_core::Wake {
+                __open.wake(__visit)
+            }
+        },
+        Form::Action if function.has_output_state() => quote! {
+            #[inline]
+            fn wake(&#this, __open: &Self::Open, _: &Self::Kept, _: &mut __bt_core::WakeVisit<'_, __bt_core::__private::Same<#context>>) -> __bt_core::Wake {
+                __bt_core::__private::OutputState::wake(__open)
+            }
+        },
+        Form::Condition if !is_placed && function.kept.is_empty() => {
+            let none = quote!(__bt_core::__private::None);
+            let reads = reads(function, this, ctx, &hidden("_error"), |_| quote!(return #none));
+            let is_event = function.is_event;
+            quote! {
+                #[inline]
+                fn foresee(
+                    &#this, _: &Self::Kept, #ctx: &mut __bt_core::__private::Same<#context>, __event: bool,
+                ) -> __bt_core::Foreseen {
+                    if !(#is_event || __event) {
+                        return __bt_core::__private::None;
+                    }
+                    #reads
+                    __bt_core::__private::Some((__bt_core::Outcome::from(#call), __bt_core::Wake::Event))
+                }
+            }
+        }
+        Form::Action | Form::Condition => TokenStream::new(),
+    }
+}

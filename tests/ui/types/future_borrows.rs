@@ -1,0 +1,16 @@
+// # A future that borrows the context
+// Whatever the future needs of the context is copied before it is created: `let goal = robot.goal; async move { … }`.
+use bt_core::prelude::*;
+
+struct Robot {
+    goal: u32,
+}
+
+#[action]
+fn action(robot: &mut Robot) -> impl std::future::Future<Output = bool> {
+    async move { robot.goal == 0 }
+}
+
+fn main() {
+    let _ = tree! { for Robot: selector { action, |robot: &mut Robot| async { robot.goal == 0 } } };
+}
