@@ -119,7 +119,7 @@
 //! | `serde` | saving and loading: [`Save`], [`Herd::load`], [`Board::load`] |
 //! | `record` | files of recorded ticks: [`observe::RecordFile`] (needs `std`) |
 //! | `json` | `tree_from_json!`, and leaves that are created from the properties in a file (needs `std`) |
-//! | `async` | asynchronous actions ([`task`]), wakers of agents (needs `std`) |
+//! | `async` | asynchronous actions ([`task`]), wakers of agents, driving loops ([`drive`]) (needs `std`) |
 //! | `tracing` | [`observe::Tracer`]: a span per tick, an event per visited node |
 
 #![no_std]
@@ -178,6 +178,8 @@ pub mod decorator;
 pub mod describe;
 #[cfg(feature = "alloc")]
 pub mod draw;
+#[cfg(feature = "async")]
+pub mod drive;
 #[doc(hidden)]
 pub mod engine;
 #[cfg(feature = "alloc")]

@@ -12,6 +12,7 @@ mod contexts;
 mod custom;
 mod decorators;
 mod descriptions;
+mod driving;
 mod dsl;
 mod erased;
 mod foreseen;

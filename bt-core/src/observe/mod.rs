@@ -19,6 +19,8 @@ mod statistics;
 mod statuses;
 #[cfg(feature = "tracing")]
 mod tracer;
+#[cfg(feature = "alloc")]
+mod transitions;
 mod variable;
 
 #[cfg(feature = "record")]
@@ -35,6 +37,12 @@ pub use statistics::{Coverage, NodeCounts, Statistics};
 pub use statuses::{Last, Seen, Statuses};
 #[cfg(feature = "tracing")]
 pub use tracer::Tracer;
+#[cfg(feature = "record")]
+pub use transitions::Lines;
+#[cfg(feature = "tracing")]
+pub use transitions::TracingEvents;
+#[cfg(feature = "alloc")]
+pub use transitions::{StatusChange, TransitionLog, TransitionSink};
 pub use variable::VariableView;
 
 /// The agent and the time of a tick. [`for_agent`](Observer::for_agent) passes them to an observer.

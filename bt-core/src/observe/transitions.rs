@@ -1,0 +1,295 @@
+//! A log of the changes of nodes' statuses.
+
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::describe::{Described, Description};
+use crate::id::NodeId;
+use crate::node::NodeShape;
+use crate::observe::statuses::Last;
+use crate::observe::{Observer, Tick};
+use crate::status::{End, Status};
+
+/// An observer that reports each node whose status has changed.
+///
+/// A node is `Idle` if it is not running and was not visited in the tick before. So an action that succeeds in two runs is
+/// reported twice, and a condition that succeeds in every tick only once. The end of the visit of a node that stays idle
+/// is not reported.
+///
+/// ```
+/// use bt_core::observe::TransitionLog;
+/// use bt_core::prelude::*;
+///
+/// struct Robot { now: Duration, hit: bool }
+/// impl Clock for Robot { fn now(&self) -> Duration { self.now } }
+/// fn is_hit(robot: &Robot) -> bool { robot.hit }
+/// fn flee(_: &mut Robot) -> Status { Status::Running }
+///
+/// let tree = tree! { selector { sequence { is_hit, flee } wait(secs(5)) "rest" } };
+/// let mut lines = vec![];
+/// let mut log = TransitionLog::new(&tree, |change| lines.push(change.to_string()));
+/// let (mut robot, mut memory) = (Robot { now: secs(0), hit: false }, tree.memory());
+/// for second in 0..3 {
+///     robot.now = secs(second);
+///     robot.hit = second == 2;
+///     tree.tick_with(&mut robot, &mut memory, &mut log.for_agent(0, secs(second)));
+/// }
+/// assert_eq!(lines, [
+///     "[    0.000] is_hit           Idle    -> Failure",
+///     "[    0.000] sequence         Idle    -> Failure",
+///     "[    0.000] rest             Idle    -> Running",
+///     "[    0.000] selector         Idle    -> Running",
+///     "[    2.000] is_hit           Failure -> Success",
+///     "[    2.000] flee             Idle    -> Running",
+///     "[    2.000] sequence         Failure -> Running",
+///     "[    2.000] rest             Running -> Halted",
+/// ]);
+/// ```
+///
+/// `TransitionLog::to_writer` (with the feature `record`) writes the lines, and `TransitionLog::to_tracing` (with the feature
+/// `tracing`) reports them to the crate `tracing`. [`for_agent`](Observer::for_agent) adds the agent and the time; the log
+/// keeps the statuses of each agent apart until it [forgets](Self::forget) the agent.
+pub struct TransitionLog<S> {
+    description: Description,
+    agents: BTreeMap<u64, Vec<Seen>>,
+    tick: Tick,
+    is_ticking: bool,
+    sink: S,
+}
+
+/// The last status of a node.
+#[derive(Clone, Copy, Default)]
+struct Seen {
+    last: Option<Last>,
+    /// Whether it is of this tick, of the last one, or older.
+    age: Age,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+enum Age {
+    Now,
+    LastTick,
+    #[default]
+    Older,
+}
+
+impl Seen {
+    /// Returns the status that the node has now.
+    fn status(self) -> Option<Last> {
+        match (self.last, self.age) {
+            (Some(Last::Returned(Status::Running)), _) | (_, Age::Now | Age::LastTick) => self.last,
+            (_, Age::Older) => None,
+        }
+    }
+}
+
+/// A change of a node's status, reported by a [`TransitionLog`]. `Display` formats it as a line.
+#[derive(Clone, Copy, Debug)]
+pub struct StatusChange<'a> {
+    /// The agent and the time.
+    pub tick: Tick,
+    /// The node.
+    pub node: &'a Described,
+    /// The status before; `None` if the node was idle.
+    pub from: Option<Last>,
+    /// The status, or that the node was halted.
+    pub to: Last,
+}
+
+impl StatusChange<'_> {
+    /// Returns the label of the node, or its name.
+    pub fn name(&self) -> &str {
+        self.node.label.as_deref().unwrap_or(&self.node.name)
+    }
+}
+
+/// A status in a line: `None` is idle.
+struct Word(Option<Last>);
+
+impl fmt::Display for Word {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.pad(match self.0 {
+            None => "Idle",
+            Some(Last::Halted) => "Halted",
+            Some(Last::Returned(Status::Success)) => "Success",
+            Some(Last::Returned(Status::Failure)) => "Failure",
+            Some(Last::Returned(Status::Running)) => "Running",
+            Some(Last::Returned(Status::Error)) => "Error",
+        })
+    }
+}
+
+impl fmt::Display for StatusChange<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "[{:>9.3}] ", self.tick.now.as_secs_f64())?;
+        if self.tick.agent != 0 {
+            write!(out, "{:<4} ", self.tick.agent)?;
+        }
+        write!(out, "{:<16} {:<7} -> {}", self.name(), Word(self.from), Word(Some(self.to)))
+    }
+}
+
+/// What a [`TransitionLog`] reports to: a function, or what `to_writer` and `to_tracing` create.
+pub trait TransitionSink {
+    /// Called for each change.
+    fn change(&mut self, change: &StatusChange<'_>);
+}
+
+impl<F: FnMut(&StatusChange<'_>)> TransitionSink for F {
+    fn change(&mut self, change: &StatusChange<'_>) {
+        self(change);
+    }
+}
+
+impl<F: FnMut(&StatusChange<'_>)> TransitionLog<F> {
+    /// Creates a log of this tree that calls a function for each change.
+    pub fn new<N: NodeShape>(tree: &N, change: F) -> Self {
+        Self::of(tree, change)
+    }
+}
+
+impl<S: TransitionSink> TransitionLog<S> {
+    fn of<N: NodeShape>(tree: &N, sink: S) -> Self {
+        let description = Description::of(tree);
+        Self { description, agents: BTreeMap::new(), tick: Tick::default(), is_ticking: false, sink }
+    }
+
+    /// Forgets the statuses of an agent. Call it when the agent is removed.
+    pub fn forget(&mut self, agent: u64) {
+        self.agents.remove(&agent);
+    }
+
+    fn change(&mut self, at: NodeId, to: Last) {
+        let Some(node) = self.description.node(at) else { return };
+        let seen = self.agents.entry(self.tick.agent).or_default();
+        if seen.len() <= at.index() {
+            seen.resize(self.description.nodes().len().max(at.index() + 1), Seen::default());
+        }
+        let from = seen[at.index()].status();
+        seen[at.index()] = Seen { last: Some(to), age: Age::Now };
+        if from != Some(to) {
+            self.sink.change(&StatusChange { tick: self.tick, node, from, to });
+        }
+    }
+}
+
+impl<S: TransitionSink> Observer for TransitionLog<S> {
+    fn begin(&mut self, tick: Tick) {
+        let is_lost = core::mem::replace(&mut self.is_ticking, true);
+        let before = core::mem::replace(&mut self.tick, tick).agent;
+        if is_lost {
+            // A panic has ended the last tick, so no node of its agent is running.
+            self.agents.remove(&before);
+        }
+        for seen in self.agents.get_mut(&tick.agent).into_iter().flatten() {
+            seen.age = if seen.age == Age::Now { Age::LastTick } else { Age::Older };
+        }
+    }
+
+    fn end(&mut self, _: Tick, _: Option<Status>) {
+        self.is_ticking = false;
+    }
+
+    fn tick(&mut self, at: NodeId, status: Status) {
+        self.change(at, Last::Returned(status));
+    }
+
+    fn close(&mut self, at: NodeId, end: End) {
+        if end == End::Halted {
+            self.change(at, Last::Halted);
+        }
+    }
+}
+
+impl<S> fmt::Debug for TransitionLog<S> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("TransitionLog").field("agents", &self.agents.len()).finish_non_exhaustive()
+    }
+}
+
+#[cfg(feature = "record")]
+pub use lines::Lines;
+
+#[cfg(feature = "record")]
+mod lines {
+    use std::io::{self, Write};
+
+    use super::{StatusChange, TransitionLog, TransitionSink};
+    use crate::node::NodeShape;
+
+    /// Writes the lines of a [`TransitionLog`].
+    #[derive(Debug)]
+    pub struct Lines<W> {
+        out: W,
+        error: Option<io::Error>,
+    }
+
+    impl<W: Write> TransitionSink for Lines<W> {
+        fn change(&mut self, change: &StatusChange<'_>) {
+            if self.error.is_none() {
+                self.error = writeln!(self.out, "{change}").err();
+            }
+        }
+    }
+
+    impl<W: Write> TransitionLog<Lines<W>> {
+        /// Creates a log of this tree that writes a line for each change. After an error, nothing more is written: see
+        /// [`finish`](Self::finish).
+        ///
+        /// ```
+        /// use bt_core::observe::TransitionLog;
+        /// use bt_core::prelude::*;
+        ///
+        /// let tree = tree! { for (): run "guard" };
+        /// let mut log = TransitionLog::to_writer(&tree, Vec::new());     // or a file, or `std::io::stderr()`
+        /// tree.tick_with(&mut (), &mut tree.memory(), &mut log.for_agent(7, millis(250)));
+        /// assert_eq!(log.finish()?, b"[    0.250] 7    guard            Idle    -> Running\n");
+        /// # Ok::<(), std::io::Error>(())
+        /// ```
+        pub fn to_writer<N: NodeShape>(tree: &N, out: W) -> Self {
+            Self::of(tree, Lines { out, error: None })
+        }
+
+        /// Flushes and returns the writer.
+        ///
+        /// # Errors
+        ///
+        /// Returns the first error of the writer.
+        pub fn finish(mut self) -> io::Result<W> {
+            match self.sink.error.take() {
+                Some(error) => Err(error),
+                None => self.sink.out.flush().map(|()| self.sink.out),
+            }
+        }
+    }
+}
+
+#[cfg(feature = "tracing")]
+pub use events::TracingEvents;
+
+#[cfg(feature = "tracing")]
+mod events {
+    use super::{StatusChange, TransitionLog, TransitionSink, Word};
+    use crate::node::NodeShape;
+
+    /// Reports the changes of a [`TransitionLog`] to the crate `tracing`.
+    #[derive(Clone, Copy, Debug)]
+    pub struct TracingEvents;
+
+    impl TransitionSink for TracingEvents {
+        fn change(&mut self, change: &StatusChange<'_>) {
+            let (tick, node, name) = (change.tick, change.node.id.index(), change.name());
+            let (from, to) = (Word(change.from), Word(Some(change.to)));
+            tracing::info!(target: "bt", agent = tick.agent, now = ?tick.now, node, "{name}: {from} -> {to}");
+        }
+    }
+
+    impl TransitionLog<TracingEvents> {
+        /// Creates a log of this tree whose changes are events of the crate `tracing`, with the level `INFO` and the target
+        /// `bt`.
+        pub fn to_tracing<N: NodeShape>(tree: &N) -> Self {
+            Self::of(tree, TracingEvents)
+        }
+    }
+}
