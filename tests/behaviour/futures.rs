@@ -233,7 +233,6 @@ fn the_output_maps_like_that_of_any_action() {
             }
         }
     }
-    #[allow(clippy::type_complexity)]
     #[action]
     fn applies_or_fails(_: &mut Robot, fails: bool) -> impl Future<Output = Result<impl FnOnce(&mut Robot), String>> {
         ready(if fails { Err("lost".to_owned()) } else { Ok(|robot: &mut Robot| robot.stock += 10) })

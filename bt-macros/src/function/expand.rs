@@ -25,6 +25,7 @@ pub(crate) fn function(function: &Function) -> TokenStream {
         #make
         #defaults
         #(#cfgs)*
+        #[allow(clippy::allow_attributes, clippy::type_complexity)]
         const _: () = {
             // This macro decides the form of parameters, not the lints.
             #[allow(
