@@ -1,6 +1,9 @@
 //! The blackboard.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::task::Waker;
 
 use bt_core::Status::{Error, Failure, Success};
 use bt_core::board::{Scope, VariableView};
@@ -351,4 +354,49 @@ fn a_local_key_and_its_clones_have_a_variable_of_their_own() {
     assert_eq!([&one, &one.clone(), &other].map(|key| board.get(key).copied()), [Some(1), Some(1), Some(2)]);
     assert_eq!(board.get(&Key::<u32>::new("count")), Some(&3));
     assert_eq!(format!("{one:?}"), "{count}");
+}
+
+#[test]
+fn a_watched_variable_calls_its_wakers_when_it_changes() {
+    struct Calls(AtomicUsize);
+    impl std::task::Wake for Calls {
+        fn wake(self: Arc<Self>) {
+            self.0.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+    const WATCHED: Key<u32> = Key::saved("watched");
+    const OTHER: Key<u32> = Key::new("other");
+
+    let calls = Arc::new(Calls(AtomicUsize::new(0)));
+    let waker = Waker::from(calls.clone());
+    let mut board = Board::new();
+    board.watch(&WATCHED, &waker);
+    board.watch(&WATCHED, &waker);
+    let mut seen = vec![];
+    macro_rules! calls {
+        ($($act:expr),+ $(,)?) => {$(
+            #[allow(clippy::let_unit_value)]
+            let _ = $act;
+            seen.push(calls.0.swap(0, Ordering::Relaxed));
+        )+};
+    }
+    calls!(
+        board.set(&OTHER, 1),
+        board.get(&WATCHED).is_some(),
+        board.get_mut(&WATCHED).is_some(),
+        board.unset(&WATCHED),
+        board.set(&WATCHED, 1),
+        board.get_mut(&WATCHED).is_some(),
+        board.unset(&WATCHED),
+        board.define(&WATCHED, 3),
+        board.reset(),
+    );
+    assert_eq!(seen, [0, 0, 0, 0, 1, 1, 1, 1, 1]);
+    let saved = serde_json::to_string(&board).unwrap();
+    seen.clear();
+    calls!(board.load(&mut serde_json::Deserializer::from_str(&saved)).unwrap(), board.clone().set(&WATCHED, 4));
+    assert_eq!(seen, [1, 0]);
+    assert!(board.unwatch(&WATCHED, &waker) && !board.unwatch(&WATCHED, &waker) && !board.unwatch(&OTHER, &waker));
+    board.set(&WATCHED, 5);
+    assert_eq!(calls.0.load(Ordering::Relaxed), 0);
 }

@@ -36,6 +36,7 @@ mod sleeping;
 mod spread;
 mod support;
 mod testing;
+mod transitions;
 mod utility;
 mod variables;
 mod within;

@@ -4,8 +4,10 @@ use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString};
 use alloc::sync::Arc;
+use alloc::vec::Vec;
 use core::any::{TypeId, type_name};
 use core::fmt;
+use core::task::Waker;
 
 use crate::board::entry::{Entry, Value};
 use crate::board::key::{Text, VariableId};
@@ -102,7 +104,10 @@ impl Board {
     #[track_caller]
     pub fn get_mut<T: Value>(&mut self, key: &Key<T>) -> Option<&mut T> {
         let entry = expect(self.entry(key));
-        entry.changes += u64::from(entry.value.is_some());
+        if entry.value.is_some() {
+            entry.changes += 1;
+            entry.wake();
+        }
         entry.value.as_mut()?.as_any_mut().downcast_mut()
     }
 
@@ -164,6 +169,49 @@ impl Board {
         self.entries.get(&key.place).map_or(0, |entry| entry.changes)
     }
 
+    /// Calls a waker whenever the variable changes: when it is set, unset, reset, loaded, or returned by
+    /// [`get_mut`](Self::get_mut). A waker that watches the variable already is not added again. A clone of the board calls
+    /// no wakers.
+    ///
+    /// With the waker of an agent (`Herd::waker`, `Brain::waker`), a condition on the variable is one that depends on events: see
+    /// [`by_event`](crate::keywords::by_event).
+    ///
+    #[cfg_attr(feature = "async", doc = "```")]
+    #[cfg_attr(not(feature = "async"), doc = "```ignore")]
+    /// use bt_core::prelude::*;
+    /// use std::sync::Arc;
+    ///
+    /// const ENEMY: Key<&str> = Key::new("enemy");
+    ///
+    /// let tree = Arc::new(tree! { for Board: selector { sequence { by_event { is_set(ENEMY) }, unset(ENEMY) } run } });
+    /// let (mut board, mut brain) = (Board::new(), Brain::new(&tree));
+    /// board.watch(&ENEMY, &brain.waker());
+    /// brain.tick_due(secs(1), &mut board);
+    /// assert_eq!(brain.tick_due(secs(2), &mut board), None);                     // asleep
+    ///
+    /// board.set(&ENEMY, "wolf");
+    /// assert_eq!(brain.tick_due(secs(3), &mut board), Some(Status::Success));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Panics if the variable has another type, because two keys have the same name.
+    #[track_caller]
+    pub fn watch<T: Value>(&mut self, key: &Key<T>, waker: &Waker) {
+        let watchers = &mut expect(self.entry(key)).watchers;
+        if !watchers.iter().any(|watcher| watcher.will_wake(waker)) {
+            watchers.push(waker.clone());
+        }
+    }
+
+    /// Removes a waker that watches a variable. Returns whether it was there.
+    pub fn unwatch<T>(&mut self, key: &Key<T>, waker: &Waker) -> bool {
+        let Some(entry) = self.entries.get_mut(&key.place) else { return false };
+        let before = entry.watchers.len();
+        entry.watchers.retain(|watcher| !watcher.will_wake(waker));
+        entry.watchers.len() < before
+    }
+
     fn entry<T: Value>(&mut self, key: &Key<T>) -> Result<&mut Entry, WrongType> {
         let entry = self.entries.entry(key.place.clone()).or_insert_with(|| Entry {
             type_id: TypeId::of::<T>(),
@@ -171,6 +219,7 @@ impl Board {
             value: None,
             default: None,
             changes: 0,
+            watchers: Vec::new(),
             #[cfg(feature = "serde")]
             format: None,
         });

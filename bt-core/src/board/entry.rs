@@ -1,8 +1,10 @@
 //! The storage of one variable of a board.
 
 use alloc::boxed::Box;
+use alloc::vec::Vec;
 use core::any::Any;
 use core::fmt;
+use core::task::Waker;
 
 /// A type that a board can store: plain data that implements `Debug`. Implemented for all such types.
 pub trait Value: Any + Clone + fmt::Debug + Send + Sync {}
@@ -41,6 +43,8 @@ pub(crate) struct Entry {
     pub(crate) value: Option<Boxed>,
     pub(crate) default: Option<Boxed>,
     pub(crate) changes: u64,
+    /// Called when the variable changes.
+    pub(crate) watchers: Vec<Waker>,
     #[cfg(feature = "serde")]
     pub(crate) format: Option<Format>,
 }
@@ -49,6 +53,12 @@ impl Entry {
     pub(crate) fn change(&mut self, value: Option<Boxed>) {
         self.value = value;
         self.changes += 1;
+        self.wake();
+    }
+
+    /// Wakes the agents that watch the variable.
+    pub(crate) fn wake(&self) {
+        self.watchers.iter().for_each(Waker::wake_by_ref);
     }
 
     /// Resets the variable to its default.
@@ -63,7 +73,9 @@ impl Entry {
 impl Clone for Entry {
     fn clone(&self) -> Self {
         let clone = |value: &Option<Boxed>| value.as_ref().map(|value| (**value).clone_box());
-        Self { value: clone(&self.value), default: clone(&self.default), ..*self }
+        // A copy is the board of another agent, which nothing watches.
+        let watchers = Vec::new();
+        Self { value: clone(&self.value), default: clone(&self.default), watchers, ..*self }
     }
 }
 

@@ -74,6 +74,7 @@ impl Board {
             if let Some(entry) = self.entries.get_mut(&place) {
                 entry.value = value;
                 entry.changes = changes;
+                entry.wake();
             }
         }
         Ok(())
