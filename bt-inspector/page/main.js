@@ -1,7 +1,7 @@
 // The page: handles updates from the server, draws the state, and sends requests.
 
 import { AgentList } from "/agents.js";
-import { TickHistory, View, read } from "/model.js";
+import { TickHistory, View, read, sleep } from "/model.js";
 import { Timeline } from "/timeline.js";
 import { TreeView } from "/tree.js";
 import { show as showValues } from "/values.js";
@@ -150,7 +150,9 @@ function where(info) {
     const [node, on] = state.stop.at;
     return `stopped at ${info.nodes[node].name}: ${on}`;
   }
-  return state.stop ? "paused before its next tick" : info.name;
+  if (state.stop) return "paused before its next tick";
+  const asleep = state.shown === null ? sleep(state.agent, info, state.view) : null;
+  return asleep ? `${info.name}, ${asleep}` : info.name;
 }
 
 $("pause").addEventListener("click", () => {

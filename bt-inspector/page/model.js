@@ -172,3 +172,13 @@ export class View {
 export const WORDS = { s: "Success", f: "Failure", r: "Running", e: "Error", h: "Halted", o: "executing" };
 export const SIGNS = { s: "✓", f: "✗", r: "▶", e: "!", h: "■", o: "●" };
 export const LETTER = { Success: "s", Failure: "f", Running: "r", Error: "e" };
+
+/** Returns until when an agent sleeps, and for which leaves it waits; null if it does not. */
+export function sleep(agent, info, view) {
+  if (!agent.asleep) return null;
+  if (agent.asleep !== "event") return `asleep until ${agent.asleep.until.toFixed(2)} s`;
+  const parents = new Set(info.nodes.map((node) => node.parent));
+  const running = info.nodes.filter((node, index) => !parents.has(index) && /r/i.test(view.of(index)?.kind ?? ""));
+  const names = running.map((node) => node.label ?? node.name).join(", ");
+  return names ? `asleep until an event in ${names}` : "asleep until an event";
+}

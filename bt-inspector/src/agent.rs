@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+use bt_core::Wake;
 use bt_core::observe::{ForAgent, Observer, Recording, Tick};
 use bt_core::prelude::*;
 use serde::Serialize;
@@ -57,6 +58,33 @@ impl Watched {
         if self.is_stored && self.agent.is_awake(SELECTED) {
             lock(&self.agent.history).show(Variables::Values(values::text(&values()).into()));
         }
+    }
+
+    /// Shows until when the agent sleeps: the result of [`Tree::due`], [`Herd::due`] or [`Brain::due`] after its last tick.
+    ///
+    /// ```
+    /// # use bt_core::prelude::*;
+    /// # let inspector = bt_inspector::Inspector::serve("127.0.0.1:0")?;
+    /// # let tree = tree! { for (): run };
+    /// # let mut ann = inspector.agent(inspector.tree("guard", &tree), "Ann");
+    /// let mut memory = tree.memory();
+    /// let status = tree.tick_with(&mut (), &mut memory, &mut ann.at(secs(3)));
+    /// ann.due(tree.due(status, &memory, &mut ()));           // "asleep until an event"
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn due(&mut self, due: Wake) {
+        let due = match due {
+            Wake::Next => 0,
+            Wake::At(time) => u64::try_from(time.as_nanos()).unwrap_or(u64::MAX).clamp(1, u64::MAX - 1),
+            Wake::Event => u64::MAX,
+        };
+        self.agent.due.store(due, Ordering::Relaxed);
+    }
+
+    /// Returns whether a page has selected this agent and has not received a tick of it yet. A program whose agents sleep wakes
+    /// the agent then, so that the page shows its tree: the tick of a sleeping agent changes nothing.
+    pub fn needs_tick(&self) -> bool {
+        self.agent.is_awake(SELECTED) && lock(&self.agent.history).ticks.is_empty()
     }
 
     /// Returns whether a page has selected or paused this agent, or has set breakpoints in its tree.

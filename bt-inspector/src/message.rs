@@ -74,6 +74,18 @@ pub(crate) struct AgentInfo<'a> {
     pub(crate) status: Option<Status>,
     pub(crate) removed: bool,
     pub(crate) waiting: bool,
+    /// When the agent is due, if it sleeps.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) asleep: Option<Asleep>,
+}
+
+/// Until when an agent sleeps.
+#[derive(Serialize, PartialEq, Debug)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Asleep {
+    /// Until a time, in seconds.
+    Until(f64),
+    Event,
 }
 
 #[derive(Serialize)]

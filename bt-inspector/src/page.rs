@@ -10,7 +10,7 @@ use axum::extract::ws::{Message, WebSocket};
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 
 use crate::history::Variables;
-use crate::message::{AgentInfo, Request, StopInfo, TickInfo, TreeInfo, Update};
+use crate::message::{AgentInfo, Asleep, Request, StopInfo, TickInfo, TreeInfo, Update};
 use crate::shared::{Agent, SAMPLE, Shared, lock};
 
 /// The interval between updates, and between lists of agents.
@@ -194,6 +194,11 @@ impl Agent {
             status: lock(&self.history).last,
             removed: self.is_removed(),
             waiting: self.is_waiting(),
+            asleep: match self.due.load(Ordering::Relaxed) {
+                0 => None,
+                u64::MAX => Some(Asleep::Event),
+                nanos => Some(Asleep::Until(Duration::from_nanos(nanos).as_secs_f64())),
+            },
         }
     }
 }

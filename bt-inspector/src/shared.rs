@@ -1,7 +1,7 @@
 //! State shared by the program and the pages: trees, agents, breakpoints and pauses.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -68,6 +68,8 @@ pub(crate) struct Agent {
     viewers: AtomicUsize,
     /// Whether the owner has dropped the agent.
     removed: AtomicBool,
+    /// When the agent is due, in nanoseconds: 0 in the next tick, the maximum after an event.
+    pub(crate) due: AtomicU64,
     pub(crate) history: Mutex<History>,
     pause_state: Mutex<PauseState>,
     changed: Condvar,
@@ -115,6 +117,7 @@ impl Shared {
             viewers: AtomicUsize::new(0),
             tree,
             removed: AtomicBool::new(false),
+            due: AtomicU64::new(0),
             history: Mutex::new(History::new(Arc::clone(&self.stored), self.is_recording)),
             pause_state: Mutex::default(),
             changed: Condvar::new(),

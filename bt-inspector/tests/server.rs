@@ -329,3 +329,45 @@ fn ticks_that_a_slow_page_misses_are_dropped_and_counted() {
     assert!(dropped.iter().sum::<u64>() > 50_000, "{dropped:?}");
     assert!(received.contains("\"tick\":99999,"), "the last tick is sent");
 }
+
+#[test]
+fn a_page_receives_until_when_an_agent_sleeps() {
+    use bt_core::Wake;
+    let inspector = Inspector::serve("127.0.0.1:0").expect("a port is free");
+    let address = address(&inspector);
+    let tree = tree! { for (): run };
+    let mut agent = inspector.agent(inspector.tree("runner", &tree), "Ann");
+    assert!(!agent.needs_tick(), "no page has selected it");
+    for (due, sent) in [
+        (Wake::Event, Some(r#""asleep":"event""#)),
+        (Wake::At(millis(12_500)), Some(r#""asleep":{"until":12.5}"#)),
+        (Wake::Next, None),
+    ] {
+        agent.due(due);
+        let mut page = TcpStream::connect(&address).expect("the server accepts connections");
+        let request = format!("GET /live HTTP/1.1\r\nHost: {address}\r\n{UPGRADE}\r\n");
+        page.write_all(request.as_bytes()).expect("the connection is open");
+        page.write_all(&frame("{\"select\":0}")).expect("the connection is open");
+        until("the page selects the agent", || agent.needs_tick());
+        page.set_read_timeout(Some(Duration::from_secs(5))).expect("valid timeout");
+        let (mut received, mut part) = (String::new(), vec![0; 1 << 16]);
+        while !received.contains(r#""agents""#) || !received.contains(r#""waiting""#) {
+            let count = page.read(&mut part).expect("the page receives the list of agents");
+            received.push_str(&String::from_utf8_lossy(&part[..count]));
+        }
+        match sent {
+            Some(sent) => assert!(received.contains(sent), "{received}"),
+            None => assert!(!received.contains("asleep"), "{received}"),
+        }
+        drop(page);
+        until("the page is gone", || !agent.is_watched());
+    }
+    // A tick is what a page needs.
+    let mut page = TcpStream::connect(&address).expect("the server accepts connections");
+    let request = format!("GET /live HTTP/1.1\r\nHost: {address}\r\n{UPGRADE}\r\n");
+    page.write_all(request.as_bytes()).expect("the connection is open");
+    page.write_all(&frame("{\"select\":0}")).expect("the connection is open");
+    until("the page selects the agent", || agent.needs_tick());
+    tree.tick_with(&mut (), &mut tree.memory(), &mut agent);
+    assert!(!agent.needs_tick());
+}

@@ -130,6 +130,20 @@ fn a_future_is_polled_by_ticks_when_it_was_woken() {
 }
 
 #[test]
+fn the_state_of_a_future_is_a_pointer() {
+    fn open<N: NodeShape>(_: &N) -> usize {
+        size_of::<N::Open>()
+    }
+    #[action]
+    fn again(_: &mut Robot) -> impl Future<Output = Status> {
+        ready(Running)
+    }
+    assert_eq!(open(&go("dock")), 8);
+    assert_eq!(open(&fetch(String::new())), 8);
+    assert_eq!(open(&again()), 16);
+}
+
+#[test]
 fn a_future_that_is_ready_ends_in_the_tick_that_starts_it() {
     #[action]
     fn now(_: &mut Robot) -> impl Future<Output = bool> {

@@ -7,6 +7,7 @@ pub(super) use queue::WokenAgents;
 
 /// Without futures, nothing uses the wakers of agents.
 #[cfg(not(feature = "async"))]
+#[allow(clippy::unused_self, reason = "the methods are those of the agents with wakers")]
 mod none {
     use core::task::Waker;
 

@@ -176,6 +176,10 @@ impl<C: ?Sized + 'static> Requests<C> for Mailbox<C> {
             }
             woken
         };
+        if !woken.is_empty() {
+            // The agent is being ticked, so it need not be woken.
+            self.0.signal.disconnect();
+        }
         woken.into_iter().for_each(Waker::wake);
     }
 

@@ -109,13 +109,13 @@ impl<R, M: Mail> Polled<R, M> {
     where
         M: Requests<C>,
     {
-        // The agent is being ticked, so it need not be woken.
-        self.signal.disconnect();
         self.mail.begin_tick(ctx);
         self.mail.answer(ctx);
         if !self.signal.is_woken() {
             return None;
         }
+        // The agent is being ticked, so it need not be woken.
+        self.signal.disconnect();
         let waker = Waker::from(Arc::clone(&self.signal));
         let future = self.future.get_mut().unwrap_or_else(PoisonError::into_inner);
         for _ in 0..POLLS {

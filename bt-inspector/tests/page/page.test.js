@@ -103,6 +103,18 @@ test("large integers are exact, and non-finite floats are text", async () => {
   await page.close();
 });
 
+test("a sleeping agent shows until when, or in which leaf an event ends its sleep", async () => {
+  const page = await open(crowd.url);
+  const shown = await page.evaluate(async () => {
+    const { sleep } = await import("/model.js");
+    const info = { nodes: [{ name: "sequence", parent: null }, { name: "near", parent: 0 }, { name: "go", label: "to the dock", parent: 0 }] };
+    const view = { of: (node) => ({ kind: ["R", "s", "r"][node] }) };
+    return [{}, { asleep: { until: 12.5 } }, { asleep: "event" }].map((agent) => sleep(agent, info, view));
+  });
+  assert.deepEqual(shown, [null, "asleep until 12.50 s", "asleep until an event in to the dock"]);
+  await page.close();
+});
+
 test("an agent can be paused, stepped and resumed", async () => {
   const page = await open(crowd.url);
   await until("ticks arrive", async () => (await number(page)) > 2);
