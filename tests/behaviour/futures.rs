@@ -190,6 +190,107 @@ fn halting_drops_the_future_at_each_await_point() {
     }
 }
 
+/// Notes when the future that holds it is dropped.
+struct Guard(Arc<AtomicUsize>);
+
+impl Drop for Guard {
+    fn drop(&mut self) {
+        self.0.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+#[derive(Clone)]
+struct Drops(Arc<AtomicUsize>);
+
+/// Has an await of each kind, and notes after which it is.
+#[action]
+async fn steps(robot: AsyncContext<Robot>, drops: Drops) {
+    let _guard = Guard(drops.0);
+    let note = |step: u32| robot.with(move |robot| robot.log.push(step.to_string()));
+    note(1).await;
+    robot.next_tick().await;
+    note(2).await;
+    robot.wait(secs(1)).await;
+    note(3).await;
+    let drive = robot.with(|robot| robot.drive("dock")).await;
+    drive.await;
+    note(4).await;
+    for _ in 0..130 {
+        robot.with(|_| ()).await;
+    }
+    note(5).await;
+    std::future::pending::<()>().await;
+}
+
+fn break_if_hit(robot: &mut Robot) -> Status {
+    if robot.hit { Error } else { Running }
+}
+
+/// Ways to halt an action: the tree, and what halts the action in a tick.
+fn each_way(halts: &mut dyn FnMut(&dyn Fn(&mut Robot, &mut dyn FnMut(&mut Robot) -> Status), Brain<Robot>, &Drops)) {
+    let drops = || Drops(Arc::default());
+    let hit: &dyn Fn(&mut Robot, &mut dyn FnMut(&mut Robot) -> Status) = &|robot, tick| {
+        robot.hit = true;
+        tick(robot);
+    };
+    macro_rules! ways {
+        ($($drops:ident: $tree:expr;)+) => {$(
+            let $drops = drops();
+            let tree = Arc::new($tree);
+            halts(hit, Brain::new(&tree), &$drops);
+        )+};
+    }
+    ways! {
+        a: tree! { selector { sequence { is_hit, succeed } steps(a.clone()) } };
+        b: tree! { parallel(failure = one) { !is_hit, steps(b.clone()) } };
+        c: tree! { machine { state work { steps(c.clone()), is_hit -> rest } state rest { run, !is_hit -> work } } };
+        d: tree! { mem_parallel(success = one) { break_if_hit, steps(d.clone()) } };
+        e: tree! { sequence { !is_hit, retry(3) { timeout(secs(100)) { steps(e.clone()) } } } };
+    }
+    let late = drops();
+    let tree = Arc::new(tree! { timeout(secs(50)) { steps(late.clone()) } });
+    halts(
+        &|robot, tick| {
+            robot.now += secs(100);
+            tick(robot);
+        },
+        Brain::new(&tree),
+        &late,
+    );
+}
+
+#[test]
+fn each_way_of_halting_cancels_an_action_at_each_of_its_awaits() {
+    // The log after so many ticks, and the ticks in which a drive ends or a second has passed.
+    for (ticks, log) in [(1, 1), (2, 2), (3, 4), (4, 5), (5, 6), (6, 6)] {
+        each_way(&mut |halt, mut brain, drops| {
+            let mut robot = Robot::default();
+            for tick in 0..ticks {
+                if tick == 2 {
+                    robot.now += secs(1);
+                }
+                if tick == 3 {
+                    robot.drives[0].send(true);
+                }
+                assert_eq!(brain.tick(&mut robot), Running);
+            }
+            assert_eq!((robot.log.len(), drops.0.load(Ordering::Relaxed)), (log, 0), "{:?}", robot.log);
+            halt(&mut robot, &mut |robot| brain.tick(robot));
+            assert_eq!((robot.log.len(), drops.0.load(Ordering::Relaxed)), (log, 1), "after {ticks} ticks");
+            for drive in &robot.drives {
+                assert!(!drive.is_waited_for());
+                drive.send(true);
+            }
+            // It does not continue.
+            robot.hit = false;
+            let before = robot.log.clone();
+            brain.tick(&mut robot);
+            assert_eq!(robot.log[before.len()..], ["1"]);
+            brain.halt(&mut robot);
+        });
+    }
+}
+
 #[test]
 fn a_request_to_the_context_is_not_answered_after_a_halt() {
     #[action]

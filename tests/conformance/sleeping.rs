@@ -3,8 +3,12 @@
 //! The leaves are others than in the other tests: they know when they continue, and their outcomes change with time or by
 //! events.
 
-use bt_core::Wake;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use bt_core::prelude::*;
+use bt_core::task::AsyncContext;
+use bt_core::{Wake, WakeVisit};
 use bt_tests::engine::build_with;
 use bt_tests::spec::{Args, Spec};
 use bt_tests::world::{Event, World};
@@ -42,6 +46,18 @@ impl Leaf<World> for Nap {
     fn shift(&self, end: &mut Duration, by: bt_core::Shift) {
         *end = by.time(*end);
     }
+}
+
+/// A nap as an asynchronous action.
+#[action]
+async fn nap(world: AsyncContext<World>, number: u32) -> bool {
+    world.with(move |world| world.see(Event::Open(number))).await;
+    world.wait(millis(u64::from(number % 5) * 60)).await;
+    if number.is_multiple_of(3) {
+        world.next_tick().await;
+    }
+    world.with(move |world| world.see(Event::Tick(number, Status::Running))).await;
+    number.is_multiple_of(2)
 }
 
 /// An action with an effect. Some say when they continue, or wait for an event; others are ticked in every frame.
@@ -89,6 +105,7 @@ fn by_events(spec: Spec) -> Spec {
 
 fn built(spec: &Spec) -> BoxNode<World> {
     build_with(spec, |leaf| match *leaf {
+        Spec::Leaf(number) if number % 4 == 3 => boxed(tree! { for World: nap(number) }),
         Spec::Leaf(number) => boxed(tree! { for World: (Nap(number)) }),
         Spec::Action(number) => boxed(tree! { for World: effect(number) }),
         Spec::Condition(number) => boxed(tree! { for World: holds(number) }),
@@ -96,11 +113,28 @@ fn built(spec: &Spec) -> BoxNode<World> {
     })
 }
 
+/// Whether a future has woken the agent.
+#[derive(Default)]
+struct Woken(AtomicBool);
+
+impl Woken {
+    fn take(&self) -> bool {
+        self.0.swap(false, Ordering::Relaxed)
+    }
+}
+
+impl std::task::Wake for Woken {
+    fn wake(self: Arc<Self>) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
 /// Runs a tree that is ticked in every frame beside one that sleeps. Returns how many ticks each took.
 fn same<N: Node<World>>(tree: &N, frames: &[(u64, bool)]) -> [usize; 2] {
     let (mut always, mut sleeper) = (tree.memory(), tree.memory());
     let mut worlds = [World::default(), World::default()];
     let (mut due, mut last, mut ticks) = (Wake::Next, None, [0, 0]);
+    let woken = Arc::new(Woken::default());
     for (frame, (pass, is_event)) in frames.iter().enumerate() {
         for world in &mut worlds {
             world.now += millis(*pass);
@@ -109,10 +143,11 @@ fn same<N: Node<World>>(tree: &N, frames: &[(u64, bool)]) -> [usize; 2] {
         let [one, other] = &mut worlds;
         ticks[0] += 1;
         let status = tree.tick(one, &mut always);
-        if *is_event || due.is_due(other.now) {
+        if woken.take() || *is_event || due.is_due(other.now) {
             ticks[1] += 1;
             let found = tree.tick(other, &mut sleeper);
-            due = tree.due(found, &sleeper, other);
+            let waker = || woken.clone().into();
+            due = tree.due_with(found, &sleeper, &mut WakeVisit::with_waker(other, &waker));
             last = Some(found);
         }
         assert_eq!(last, Some(status), "frame {frame}, {due:?}");
@@ -138,6 +173,12 @@ proptest! {
             registry.add_with("Check", |Number { number }| holds(number));
         });
         let loaded = same(&loaded, &frames);
+        let asynchronous = load_with(&spec, |registry| {
+            registry.add_with("told", |Number { number }| nap(number));
+            registry.add_with("Act", |Number { number }| effect(number));
+            registry.add_with("Check", |Number { number }| holds(number));
+        });
+        same(&asynchronous, &frames);
         // Boxes of loaded trees do not know less.
         prop_assert_eq!(built[0], loaded[0]);
     }
