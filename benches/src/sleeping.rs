@@ -37,6 +37,11 @@ fn waits() -> impl Node<Npc> + Clone {
     tree! { for Npc: mem_sequence { step, wait(millis(1500)) } }
 }
 
+/// The answer of a server that does not come.
+fn asks() -> impl Node<Npc> + Clone {
+    tree! { for Npc: mem_sequence { step, |_: &mut Npc| std::future::pending::<bool>() } }
+}
+
 fn works() -> impl Node<Npc> + Clone {
     tree! { for Npc: mem_sequence { step, busy, busy } }
 }
@@ -80,6 +85,8 @@ pub fn table() -> String {
     };
     let (all, due) = (running(waits(), false), running(waits(), true));
     row("each waits 1.5 s at 60 Hz", side_by_side([&all, &due], FRAMES));
+    let (all, due) = (running(asks(), false), running(asks(), true));
+    row("each waits for a future", side_by_side([&all, &due], FRAMES));
     let (all, due) = (running(works(), false), running(works(), true));
     row("no agent sleeps", side_by_side([&all, &due], FRAMES / 4));
     table

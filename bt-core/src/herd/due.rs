@@ -67,7 +67,7 @@ impl<N: Tree> DueAgent<'_, N> {
     }
 
     /// Ticks the agent and returns its status. Until it is due again, it sleeps.
-    #[inline]
+    #[inline(always)]
     pub fn tick<C: ?Sized>(&mut self, ctx: &mut C) -> Status
     where
         N: Node<C>,
@@ -76,15 +76,16 @@ impl<N: Tree> DueAgent<'_, N> {
     }
 
     /// Like [`tick`](Self::tick), and reports the events of the tick to an observer.
-    #[inline]
+    #[inline(always)]
     pub fn tick_with<C: ?Sized, O: Observer>(&mut self, ctx: &mut C, observer: &mut O) -> Status
     where
         N: Node<C>,
     {
-        *self.due = Due::NEXT;
         let status = self.tree.tick_with(ctx, self.memory, observer);
-        let waker = || self.woken.waker(self.id);
-        *self.due = self.tree.due_with(status, self.memory, &mut WakeVisit::with_waker(ctx, &waker)).into();
+        if status != Status::Running || N::SLEEPS {
+            let waker = || self.woken.waker(self.id);
+            *self.due = self.tree.due_with(status, self.memory, &mut WakeVisit::with_waker(ctx, &waker)).into();
+        }
         status
     }
 
