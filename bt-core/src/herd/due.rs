@@ -51,7 +51,8 @@ pub struct DueAgent<'h, N: Tree> {
     id: AgentId,
     tree: &'h N,
     memory: &'h mut Memory<N>,
-    due: &'h mut Due,
+    /// When it is due after this tick.
+    due: Due,
     woken: &'h WokenAgents,
 }
 
@@ -59,6 +60,11 @@ impl<N: Tree> DueAgent<'_, N> {
     /// Returns the id of the agent.
     pub const fn id(&self) -> AgentId {
         self.id
+    }
+
+    /// Returns the tree.
+    pub const fn tree(&self) -> &N {
+        self.tree
     }
 
     /// Returns the memory of the agent.
@@ -82,11 +88,17 @@ impl<N: Tree> DueAgent<'_, N> {
         N: Node<C>,
     {
         let status = self.tree.tick_with(ctx, self.memory, observer);
+        self.due = Due::NEXT;
         if status != Status::Running || N::SLEEPS {
             let waker = || self.woken.waker(self.id);
-            *self.due = self.tree.due_with(status, self.memory, &mut WakeVisit::with_waker(ctx, &waker)).into();
+            self.due = self.tree.due_with(status, self.memory, &mut WakeVisit::with_waker(ctx, &waker)).into();
         }
         status
+    }
+
+    /// Returns when the agent has to be ticked again, after [`tick`](Self::tick); [`Wake::Next`] before it.
+    pub fn due(&self) -> Wake {
+        self.due.into()
     }
 
     /// Halts the agent. It stays due.
@@ -94,8 +106,16 @@ impl<N: Tree> DueAgent<'_, N> {
     where
         N: Node<C>,
     {
-        *self.due = Due::NEXT;
-        self.tree.halt(ctx, self.memory);
+        self.halt_with(ctx, &mut ());
+    }
+
+    /// Like [`halt`](Self::halt), and reports the events to an observer.
+    pub fn halt_with<C: ?Sized, O: Observer>(&mut self, ctx: &mut C, observer: &mut O)
+    where
+        N: Node<C>,
+    {
+        self.due = Due::NEXT;
+        self.tree.halt_with(ctx, self.memory, observer);
     }
 }
 
@@ -189,7 +209,9 @@ impl<N: Tree> Herd<N> {
             // If the tick panics, the agent is due.
             *due = Due::NEXT;
             let id = AgentId { index, number: place.0 };
-            tick(&mut DueAgent { id, tree: &self.tree, memory, due, woken: &self.woken });
+            let mut agent = DueAgent { id, tree: &self.tree, memory, due: Due::NEXT, woken: &self.woken };
+            tick(&mut agent);
+            *due = agent.due;
         }
     }
 
@@ -216,7 +238,10 @@ impl<N: Tree> Herd<N> {
                 return StatusCounts::default();
             }
             let id = AgentId { index: u32::try_from(index).unwrap_or(u32::MAX), number: place.0 };
-            StatusCounts::one(DueAgent { id, tree, memory, due, woken }.tick(ctx))
+            let mut agent = DueAgent { id, tree, memory, due: Due::NEXT, woken };
+            let status = agent.tick(ctx);
+            *due = agent.due;
+            StatusCounts::one(status)
         });
         counts.reduce(StatusCounts::default, StatusCounts::plus)
     }
@@ -282,7 +307,11 @@ impl<N: Tree> Herd<N> {
 
     /// Returns when an agent has to be ticked again; `None` if the agent was removed.
     pub fn due(&self, member: AgentId) -> Option<Wake> {
-        self.has(member).then(|| self.due.get(member.index()).map_or(Wake::Next, |due| (*due).into()))
+        let due = || match self.due.get(member.index()) {
+            Some(due) if !self.woken.has(member) => (*due).into(),
+            Some(_) | None => Wake::Next,
+        };
+        self.has(member).then(due)
     }
 
     /// Returns when the first agent has to be ticked again; [`Wake::Event`] if there are no agents, or all wait for events. A

@@ -33,6 +33,10 @@ mod none {
             []
         }
 
+        pub(crate) fn has(&self, _: AgentId) -> bool {
+            false
+        }
+
         pub(crate) fn is_empty(&self) -> bool {
             true
         }
@@ -104,6 +108,10 @@ mod queue {
 
         pub(crate) fn take(&self) -> BTreeSet<AgentId> {
             self.0.get().map(|queue| core::mem::take(&mut *lock(&queue.woken))).unwrap_or_default()
+        }
+
+        pub(crate) fn has(&self, agent: AgentId) -> bool {
+            self.0.get().is_some_and(|queue| lock(&queue.woken).contains(&agent))
         }
 
         pub(crate) fn is_empty(&self) -> bool {
