@@ -226,10 +226,15 @@ fn break_if_hit(robot: &mut Robot) -> Status {
     if robot.hit { Error } else { Running }
 }
 
+/// Halts an action by a tick.
+type Halt<'a> = &'a dyn Fn(&mut Robot, &mut dyn FnMut(&mut Robot));
+/// Checks one way to halt an action.
+type Check<'a> = &'a mut dyn FnMut(Halt<'_>, Brain<Robot>, &Drops);
+
 /// Ways to halt an action: the tree, and what halts the action in a tick.
-fn each_way(halts: &mut dyn FnMut(&dyn Fn(&mut Robot, &mut dyn FnMut(&mut Robot) -> Status), Brain<Robot>, &Drops)) {
+fn each_way(halts: Check<'_>) {
     let drops = || Drops(Arc::default());
-    let hit: &dyn Fn(&mut Robot, &mut dyn FnMut(&mut Robot) -> Status) = &|robot, tick| {
+    let hit: Halt<'_> = &|robot, tick| {
         robot.hit = true;
         tick(robot);
     };
@@ -275,7 +280,9 @@ fn each_way_of_halting_cancels_an_action_at_each_of_its_awaits() {
                 assert_eq!(brain.tick(&mut robot), Running);
             }
             assert_eq!((robot.log.len(), drops.0.load(Ordering::Relaxed)), (log, 0), "{:?}", robot.log);
-            halt(&mut robot, &mut |robot| brain.tick(robot));
+            halt(&mut robot, &mut |robot| {
+                brain.tick(robot);
+            });
             assert_eq!((robot.log.len(), drops.0.load(Ordering::Relaxed)), (log, 1), "after {ticks} ticks");
             for drive in &robot.drives {
                 assert!(!drive.is_waited_for());
@@ -541,6 +548,8 @@ fn a_herd_sleeps_until_the_future_of_an_agent_wakes_it() {
     assert_eq!((herd.tick_due(secs(1), &mut robots).total(), herd.next_due()), (0, Wake::Event));
     robots[1].drives[0].send(true);
     assert_eq!((woken.take(), herd.next_due()), (true, Wake::Next));
+    let agents: Vec<_> = herd.ids().collect();
+    assert_eq!([herd.due(agents[0]), herd.due(agents[1])], [Some(Wake::Event), Some(Wake::Next)]);
     let counts = herd.tick_due(secs(2), &mut robots);
     assert_eq!((counts.total(), counts.of(Success), robots[1].stock), (1, 1, 1));
     // It has ended, so it starts again, and then sleeps.

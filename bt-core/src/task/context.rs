@@ -2,6 +2,7 @@
 
 use alloc::boxed::Box;
 use alloc::sync::Arc;
+use alloc::vec::Vec;
 use core::fmt;
 use core::future::{Future, pending, poll_fn};
 use core::task::{Poll, Waker};
@@ -9,7 +10,7 @@ use core::time::Duration;
 use std::sync::Mutex;
 
 use crate::clock::Clock;
-use crate::task::mailbox::{Mailbox, Post, Timer};
+use crate::task::mailbox::{Mailbox, Open, Post, Timer};
 use crate::task::signal::lock;
 
 /// The access of an asynchronous action to the context of its agent.
@@ -151,6 +152,55 @@ impl<C: ?Sized + 'static> AsyncContext<C> {
 
     /// Waits for the next tick of the action. The agent is due in the next tick.
     pub fn next_tick(&self) -> impl Future<Output = ()> + Send + 'static + use<C> {
+        self.tick(|open| &mut open.on_tick)
+    }
+
+    /// Waits until a condition on the context holds. It is evaluated at once and in each tick of the action. It has to depend on
+    /// events: the agent sleeps until it is woken for another reason, such as `Herd::wake`, a waker, or another node of its
+    /// tree.
+    ///
+    /// ```
+    /// use bt_core::prelude::*;
+    /// use bt_core::task::AsyncContext;
+    /// use std::sync::Arc;
+    ///
+    /// #[action]
+    /// async fn receive(orders: AsyncContext<Vec<u32>>) {
+    ///     orders.until(|orders| !orders.is_empty()).await;
+    ///     orders.with(|orders| orders.remove(0)).await;
+    /// }
+    ///
+    /// let tree = Arc::new(tree! { receive });
+    /// let (mut orders, mut brain) = (vec![], Brain::new(&tree));
+    /// brain.tick_due(secs(0), &mut orders);
+    /// assert_eq!(brain.due(), bt_core::Wake::Event);
+    /// orders.push(7);
+    /// brain.wake();
+    /// assert_eq!(brain.tick_due(secs(0), &mut orders), Some(Status::Success));
+    /// ```
+    pub fn until<F>(&self, condition: F) -> impl Future<Output = ()> + Send + 'static + use<C, F>
+    where
+        F: FnMut(&C) -> bool + Send + 'static,
+    {
+        let (ctx, mut condition) = (self.clone(), Some(condition));
+        async move {
+            while let Some(mut held) = condition.take() {
+                let (again, holds) = ctx
+                    .with(move |ctx| {
+                        let holds = held(ctx);
+                        (held, holds)
+                    })
+                    .await;
+                if !holds {
+                    condition = Some(again);
+                    ctx.tick(|open| &mut open.on_event).await;
+                }
+            }
+        }
+    }
+
+    /// Waits for the next tick, on one of the lists of wakers.
+    fn tick(&self, list: fn(&mut Open<C>) -> &mut Vec<Waker>) -> impl Future<Output = ()> + Send + 'static + use<C> {
         let (post, mut began) = (Arc::clone(&self.0), None);
         poll_fn(move |cx| {
             let mut open = lock(&post.open);
@@ -158,8 +208,10 @@ impl<C: ?Sized + 'static> AsyncContext<C> {
             if open.ticks > began {
                 return Poll::Ready(());
             }
-            if !open.is_closed && !open.on_tick.iter().any(|waker| waker.will_wake(cx.waker())) {
-                open.on_tick.push(cx.waker().clone());
+            let is_closed = open.is_closed;
+            let wakers = list(&mut open);
+            if !is_closed && !wakers.iter().any(|waker| waker.will_wake(cx.waker())) {
+                wakers.push(cx.waker().clone());
             }
             Poll::Pending
         })

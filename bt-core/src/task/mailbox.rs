@@ -80,7 +80,10 @@ pub(super) struct Open<C: ?Sized> {
     pub(super) now: Option<fn(&C) -> Duration>,
     /// The number of ticks of the action.
     pub(super) ticks: u64,
+    /// Called in the next tick, which is due.
     pub(super) on_tick: Vec<Waker>,
+    /// Called in the next tick, whatever its reason.
+    pub(super) on_event: Vec<Waker>,
 }
 
 impl<C: ?Sized> Post<C> {
@@ -92,6 +95,7 @@ impl<C: ?Sized> Post<C> {
             now: None,
             ticks: 0,
             on_tick: Vec::new(),
+            on_event: Vec::new(),
         };
         Arc::new(Self { signal: Arc::default(), open: Mutex::new(open) })
     }
@@ -118,16 +122,17 @@ pub struct Mailbox<C: ?Sized>(pub(super) Arc<Post<C>>);
 
 impl<C: ?Sized> Drop for Mailbox<C> {
     fn drop(&mut self) {
-        let (requests, on_tick) = {
+        let (requests, waiting) = {
             let mut open = lock(&self.0.open);
             open.is_closed = true;
             open.timers.clear();
-            (core::mem::take(&mut open.requests), core::mem::take(&mut open.on_tick))
+            let waiting = [core::mem::take(&mut open.on_tick), core::mem::take(&mut open.on_event)];
+            (core::mem::take(&mut open.requests), waiting)
         };
         for request in requests {
             request(None);
         }
-        drop(on_tick);
+        drop(waiting);
     }
 }
 
@@ -162,6 +167,7 @@ impl<C: ?Sized + 'static> Requests<C> for Mailbox<C> {
             let mut open = lock(&self.0.open);
             open.ticks += 1;
             let mut woken = core::mem::take(&mut open.on_tick);
+            woken.append(&mut open.on_event);
             if let (Some(now), false) = (open.now, open.timers.is_empty()) {
                 let now = now(ctx);
                 open.timers.retain(|timer| {

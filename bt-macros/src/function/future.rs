@@ -1,10 +1,11 @@
 //! Actions that return a future.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
+use syn::spanned::Spanned;
 use syn::{
     FnArg, GenericArgument, Ident, ItemFn, Pat, PatType, Path, PathArguments, ReturnType, Signature, Token, Type,
-    TypeParamBound, TypeReference, TypeTraitObject, parse_quote, parse2, punctuated::Punctuated,
+    TypeParamBound, TypeReference, TypeTraitObject, parse_quote, parse_quote_spanned, parse2, punctuated::Punctuated,
 };
 
 use super::Form;
@@ -91,7 +92,7 @@ impl Future {
 fn returned(ty: &mut Type) -> Option<Type> {
     if let Type::ImplTrait(ty) = ty {
         let output = output_in(&mut ty.bounds)?;
-        ty.bounds.extend::<[TypeParamBound; 2]>([parse_quote!(::core::marker::Send), parse_quote!('static)]);
+        ty.bounds.extend(send_and_static(ty.impl_token.span()));
         return Some(output);
     }
     let last = last(ty)?;
@@ -110,6 +111,12 @@ fn returned(ty: &mut Type) -> Option<Type> {
         },
         (false, false) => None,
     }
+}
+
+/// Returns the bounds of a value that outlives the tick that has created it.
+fn send_and_static(span: Span) -> [TypeParamBound; 2] {
+    let span = Span::mixed_site().located_at(span);
+    [parse_quote_spanned!(span=> ::core::marker::Send), parse_quote_spanned!(span=> 'static)]
 }
 
 /// Returns the last segment of a path.
@@ -155,7 +162,7 @@ fn output_in(bounds: &mut Bounds) -> Option<Type> {
 fn bind_function(ty: &mut Type) {
     match ty {
         Type::ImplTrait(ty) if function_in(&ty.bounds).is_some() => {
-            ty.bounds.extend::<[TypeParamBound; 2]>([parse_quote!(::core::marker::Send), parse_quote!('static)]);
+            ty.bounds.extend(send_and_static(ty.impl_token.span()));
         }
         ty => {
             if let Some(inner @ Type::ImplTrait(_)) = argument_of(ty, &["Option", "Result"]) {
@@ -246,7 +253,17 @@ fn boxed_function(path: &Path) -> Type {
 /// Returns how an `async` function accesses the context.
 fn access(body: &ItemFn, errors: &mut Errors) -> Access {
     let Some(FnArg::Typed(PatType { pat, ty, .. })) = body.sig.inputs.first() else { return Access::None };
-    if handled(ty).is_some() {
+    if let Some(context) = handled(ty) {
+        if borrows(context.to_token_stream()) {
+            let context = text::written(context.to_token_stream());
+            errors.on(
+                ty,
+                format!(
+                    "the context of an `AsyncContext` cannot borrow\nnote: the future can use it in any later tick\nhelp: use the context before the future exists and after it has ended: `fn {}(ctx: &mut {context}, …) -> impl Future<Output = impl FnOnce(&mut {context})>`",
+                    body.sig.ident
+                ),
+            );
+        }
         return Access::Handle;
     }
     if let Type::Reference(TypeReference { mutability: Some(_), elem, .. }) = &**ty {
@@ -274,6 +291,20 @@ pub(super) fn has_context(form: Form, function: &Signature) -> bool {
     form == Form::Condition
         || function.asyncness.is_none()
         || matches!(function.inputs.first(), Some(FnArg::Typed(input)) if input.attrs.is_empty() && is_context(&input.ty))
+}
+
+/// Returns `true` if a type has a lifetime other than `'static`.
+fn borrows(ty: TokenStream) -> bool {
+    let mut is_lifetime = false;
+    ty.into_iter().any(|token| match token {
+        TokenTree::Group(group) => borrows(group.stream()),
+        TokenTree::Ident(name) => std::mem::take(&mut is_lifetime) && name != "static",
+        TokenTree::Punct(punct) => {
+            is_lifetime = punct.as_char() == '\'';
+            false
+        }
+        TokenTree::Literal(_) => false,
+    })
 }
 
 /// Returns the context of an `AsyncContext`.

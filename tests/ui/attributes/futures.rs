@@ -28,6 +28,15 @@ fn stores(_: &mut Robot, #[output] _path: &mut Option<u32>) -> impl Future<Outpu
 #[action]
 async fn keeps(_: AsyncContext<Robot>, #[kept] _runs: &mut u32) {}
 
+struct Ctx<'w> {
+    log: &'w mut Vec<u32>,
+}
+
+#[action]
+async fn borrowed(ctx: AsyncContext<Ctx<'_>>) {
+    ctx.with(|ctx| ctx.log.clear()).await;
+}
+
 #[condition]
 async fn is_there(_: &Robot) -> bool {
     true
@@ -36,6 +45,6 @@ async fn is_there(_: &Robot) -> bool {
 fn main() {
     // Each has a stand-in.
     let _ = tree! {
-        for Robot: selector { borrows_the_context(3), borrows_a_parameter("", &[1]), has_state, stores(3), keeps, is_there }
+        for Robot: selector { borrows_the_context(3), borrows_a_parameter("", &[1]), has_state, stores(3), keeps, borrowed, is_there }
     };
 }
