@@ -97,6 +97,9 @@ impl<N: Node<Robot>> Simulation<N> {
         if ticked == Ticked::All {
             self.herd.wake_all();
         }
+        for robot in self.watch.need_tick() {
+            self.herd.wake(self.ids[robot]);
+        }
         let Self { herd, robots, now, ticks, selected, watch, .. } = self;
         herd.for_each_due(*now, |agent| {
             let me = agent.id().index();
@@ -105,6 +108,7 @@ impl<N: Node<Robot>> Simulation<N> {
             let statuses = (me == selected.robot).then_some(&mut selected.statuses);
             agent.tick_with(robot, &mut (watch.at(me, *now), statuses, &mut *observer));
             watch.show(me, || values(robot));
+            watch.due(me, agent.due());
             *ticks += 1;
         });
         self.frames += 1;

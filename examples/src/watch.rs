@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use bt_core::NodeShape;
+use bt_core::{NodeShape, Wake};
 use bt_inspector::{At, Inspector, Watched};
 use serde::Serialize;
 
@@ -52,6 +52,18 @@ impl Watch {
         if let Some(agent) = self.agents.get_mut(agent) {
             agent.show(values);
         }
+    }
+
+    /// Shows until when the agent sleeps.
+    pub fn due(&mut self, agent: usize, due: Wake) {
+        if let Some(agent) = self.agents.get_mut(agent) {
+            agent.due(due);
+        }
+    }
+
+    /// Returns the agents that a page has selected, and of which it has received no tick yet.
+    pub fn need_tick(&self) -> impl Iterator<Item = usize> {
+        self.agents.iter().enumerate().filter(|(_, agent)| agent.needs_tick()).map(|(index, _)| index)
     }
 
     /// Returns the URL of the page.
