@@ -60,6 +60,7 @@
 //! | leaves | [`leaf::IntoNode`], [`macro@action`], [`macro@condition`], [`Leaf`] |
 //! | ticking and halting trees, memories | [`Tree`], [`Memory`], [`Brain`] |
 //! | custom decorators | [`Decorator`] |
+//! | asynchronous actions, a loop that ticks a tree | [`task`], [`drive`] |
 //! | time, randomness, errors | [`Clock`], [`Random`], [`OnError`] |
 //! | times and counts that depend on the context or are random | [`IntoArgument`] |
 //! | state machines | [`keywords::machine`], [`StateMachine`] |
@@ -126,7 +127,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 // The documentation links to items of optional features.
 #![cfg_attr(
-    not(all(feature = "alloc", feature = "random", feature = "rayon", feature = "json", feature = "tracing")),
+    not(all(feature = "async", feature = "random", feature = "rayon", feature = "json", feature = "tracing")),
     allow(rustdoc::broken_intra_doc_links)
 )]
 

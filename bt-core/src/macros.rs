@@ -361,6 +361,11 @@ macro_rules! tree_from_json {
 /// assert_eq!([3, 3, 4].map(|mut goal| tree.tick(&mut goal, &mut memory) == Status::Success), [true, false, true]);
 /// ```
 ///
+/// # Futures
+///
+/// With the feature `async`, an action can return a future, `fn go(robot: &mut Robot) -> impl Future<Output = bool>`, or be an
+/// `async fn`. See [`task`](crate::task).
+///
 /// # Parameters
 ///
 /// | written as | stored in the node | passed to the function |
