@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::future::Future;
 use std::pin::pin;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll, Waker};
 
@@ -82,6 +82,16 @@ fn go(robot: &mut Robot) -> impl Future<Output = ()> {
     })
 }
 
+/// Whether a loop lets other tasks run.
+#[derive(Default)]
+struct Yielded(AtomicBool);
+
+impl std::task::Wake for Yielded {
+    fn wake(self: Arc<Self>) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
 /// Runs a loop to its end. Its sleeps advance the time; `events` happen at their times.
 fn run<N: Node<Robot>, B: FnMut(&mut Robot)>(
     driver: Driver<'_, N, Robot, (), B>,
@@ -97,10 +107,15 @@ fn run<N: Node<Robot>, B: FnMut(&mut Robot)>(
         std::future::poll_fn(move |_| if time.now() >= end { Poll::Ready(()) } else { Poll::Pending })
     };
     let mut future = pin!(driver.until_end_async(sleep));
+    let yielded = Arc::new(Yielded::default());
+    let waker = Waker::from(yielded.clone());
     loop {
         *wake_at.borrow_mut() = None;
-        if let Poll::Ready(report) = future.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+        if let Poll::Ready(report) = future.as_mut().poll(&mut Context::from_waker(&waker)) {
             return report;
+        }
+        if yielded.0.swap(false, Ordering::Relaxed) {
+            continue;
         }
         let timer = *wake_at.borrow();
         let event = left.borrow_mut().next_if(|(at, _)| timer.is_none_or(|timer| millis(*at) < timer));
@@ -220,8 +235,10 @@ fn a_clock_that_is_a_little_late_does_not_postpone_a_due_tick() {
         std::future::ready(())
     };
     let mut future = pin!(driver.until_end_async(sleep));
-    let Poll::Ready(report) = future.as_mut().poll(&mut Context::from_waker(Waker::noop())) else {
-        panic!("it sleeps")
+    let report = loop {
+        if let Poll::Ready(report) = future.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+            break report;
+        }
     };
     assert_eq!((report.status, report.ticks, report.time), (Some(Success), 2, millis(100)));
 }
@@ -327,4 +344,127 @@ impl std::task::Wake for Count {
         self.wake_by_ref();
     }
     fn wake_by_ref(self: &Arc<Self>) {}
+}
+
+/// A future that its own poll wakes: from this thread, or from another.
+struct WokenByPoll {
+    is_polled: bool,
+    by_thread: bool,
+}
+
+impl Future for WokenByPoll {
+    type Output = ();
+
+    fn poll(mut self: std::pin::Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<()> {
+        if std::mem::replace(&mut self.is_polled, true) {
+            return Poll::Ready(());
+        }
+        let waker = cx.waker().clone();
+        if self.by_thread {
+            std::thread::spawn(|| waker.wake()).join().unwrap();
+        } else {
+            waker.wake();
+        }
+        Poll::Pending
+    }
+}
+
+#[test]
+fn an_event_in_a_tick_causes_the_next_one_at_once_but_a_future_that_wakes_itself_waits_for_it() {
+    let mut robot = Robot::new(&[]);
+    let time = robot.time.clone();
+    let tree = tree! { for Robot: |_: &mut Robot| WokenByPoll { is_polled: false, by_thread: true } };
+    let report = run(drive(&tree, &mut robot).every(secs(1)), &time, &[]);
+    assert_eq!((report.ticks, report.early, report.time), (2, 1, secs(0)));
+
+    let tree = tree! { for Robot: |_: &mut Robot| WokenByPoll { is_polled: false, by_thread: false } };
+    for when_due in [false, true] {
+        let driver = drive(&tree, &mut robot).every(secs(1));
+        let before = time.now();
+        let clock = time.clone();
+        let driver =
+            (if when_due { driver.when_due() } else { driver }).timed_by(move || clock.now().saturating_sub(before));
+        let mut driver = driver;
+        assert_eq!(driver.tick_once(), Running);
+        assert_eq!(driver.report().early, 0);
+        let mut future = pin!(driver.until_end_async(|wanted| {
+            time.pass(wanted);
+            std::future::ready(())
+        }));
+        let report = loop {
+            if let Poll::Ready(report) = future.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+                break report;
+            }
+        };
+        assert_eq!((report.ticks, report.early, report.time), (2, 0, secs(1)));
+    }
+    // An action of the same tree is another.
+    let tree = tree! { for Robot: mem_parallel { go, |robot: &mut Robot| {
+        let mut drive = robot.drive.lock().unwrap();
+        drive.0 = true;
+        drive.1.take().unwrap().wake();
+    } } };
+    let report = run(drive(&tree, &mut robot).every(secs(1)).timed_by(|| secs(0)), &time, &[]);
+    assert_eq!((report.ticks, report.early), (2, 1));
+}
+
+#[test]
+fn an_asynchronous_loop_lets_other_tasks_run_after_each_tick() {
+    let tree = tree! { for Robot: Work };
+    let mut robot = Robot::new(&[0; 10]);
+    let mut driver = drive(&tree, &mut robot).every(Duration::ZERO);
+    let mut future = pin!(driver.until_end_async(|_| std::future::ready(())));
+    let mut polls = 1;
+    while future.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending() {
+        polls += 1;
+    }
+    assert_eq!(polls, 11);
+}
+
+#[test]
+fn with_a_period_of_zero_a_loop_sleeps_until_it_is_due() {
+    let tree = tree! { for Robot: mem_sequence { wait(millis(95)), Work } };
+    let mut robot = Robot::new(&[]);
+    let time = robot.time.clone();
+    let report = run(drive(&tree, &mut robot).every(Duration::ZERO).when_due(), &time, &[]);
+    assert_eq!((robot.ticks, report.ticks), (vec![95], 2));
+}
+
+#[test]
+fn a_pause_between_two_loops_misses_no_ticks() {
+    for missed in [MissedTicks::Skip, MissedTicks::Burst] {
+        let tree = tree! { for Robot: Work };
+        let mut robot = Robot::new(&[]);
+        let (time, clock) = (robot.time.clone(), robot.time.clone());
+        let mut driver = drive(&tree, &mut robot).every(millis(10)).missed_ticks(missed).timed_by(move || clock.now());
+        driver.until_end();
+        time.pass(millis(300));
+        let report = driver.until_end();
+        assert_eq!((report.ticks, report.overruns, report.skipped), (2, 0, 0));
+        driver.ctx().takes.push(0);
+        assert_eq!(driver.tick_once(), Running);
+        driver.halt();
+        assert_eq!(driver.report().time, millis(300));
+        drop(driver);
+        assert_eq!(robot.halts, 1);
+    }
+}
+
+#[test]
+fn an_observer_receives_the_time_of_the_loop() {
+    let tree = tree! { for Robot: Work };
+    let mut robot = Robot::new(&[5, 5]);
+    let time = robot.time.clone();
+    let mut lines = vec![];
+    let mut log =
+        bt_core::observe::TransitionLog::new(&tree, |change| lines.push((change.tick.now, change.to.to_string())));
+    let clock = time.clone();
+    let mut driver = drive(&tree, &mut robot).every(millis(10)).observe(&mut log).timed_by(move || clock.now());
+    driver.tick_once();
+    time.pass(millis(5));
+    driver.tick_once();
+    time.pass(millis(5));
+    driver.halt();
+    drop(driver);
+    assert_eq!(lines, [(millis(0), "Running".to_owned()), (millis(20), "Halted".to_owned())]);
 }

@@ -721,3 +721,50 @@ fn a_substituted_status_does_not_call_the_action() {
     let statuses = [(); 3].map(|()| test.tick());
     assert_eq!((statuses, test.ctx.log.len(), test.ctx.stock), ([Running, Running, Success], 0, 1));
 }
+
+#[test]
+fn a_request_from_a_thread_has_an_answer_if_it_was_called() {
+    /// Polls a future on this thread until it is ready.
+    fn block_on<T>(future: impl Future<Output = T>) -> T {
+        struct Unpark(std::thread::Thread);
+        impl std::task::Wake for Unpark {
+            fn wake(self: Arc<Self>) {
+                self.0.unpark();
+            }
+        }
+        let waker = Waker::from(Arc::new(Unpark(std::thread::current())));
+        let mut future = std::pin::pin!(future);
+        loop {
+            if let Poll::Ready(output) = future.as_mut().poll(&mut Context::from_waker(&waker)) {
+                return output;
+            }
+            std::thread::park();
+        }
+    }
+    #[action]
+    async fn lend(robot: AsyncContext<Robot>, handles: Sender<AsyncContext<Robot>>) {
+        handles.send(robot.clone()).unwrap();
+        robot.until(|robot| robot.stock >= 3).await;
+    }
+    for _ in 0..200 {
+        let (sender, handles) = channel::<AsyncContext<Robot>>();
+        let tree = tree! { lend(sender) };
+        let (mut robot, mut memory) = (Robot::default(), tree.memory());
+        assert_eq!(tree.tick(&mut robot, &mut memory), Running);
+        let handle = handles.recv().unwrap();
+        let calls = Arc::new(AtomicUsize::new(0));
+        let counted = calls.clone();
+        let worker = std::thread::spawn(move || {
+            let one = || {
+                let calls = counted.clone();
+                block_on(handle.try_with(move |robot| {
+                    robot.stock += 1;
+                    calls.fetch_add(1, Ordering::Relaxed);
+                }))
+            };
+            std::iter::from_fn(|| Some(one())).take(5).flatten().count()
+        });
+        while tree.tick(&mut robot, &mut memory) == Running {}
+        assert_eq!(worker.join().unwrap(), calls.load(Ordering::Relaxed));
+    }
+}

@@ -9,6 +9,7 @@ use crate::node::{Node, NodeShape, Visit};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{Never, Outcome, Step};
+use crate::wake::{Foreseen, Wake};
 
 const ENDS: Outcomes = Outcomes::SUCCESS.or(Outcomes::FAILURE);
 
@@ -189,6 +190,15 @@ macro_rules! leaves {
                     visit.observer.error(at, &WrongType(names[0], names.get(1).copied().filter(|_| $name == "copy")));
                 }
                 Step::Done(outcome)
+            }
+
+            fn foresee(&self, (): &(), ctx: &mut C, event: bool) -> Foreseen {
+                // Actions have an effect.
+                if !event || Kind::$kind != Kind::Condition {
+                    return None;
+                }
+                let ($self, $ctx) = (self, ctx);
+                Some(($tick, Wake::Event))
             }
 
             #[inline]

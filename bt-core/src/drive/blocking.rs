@@ -48,3 +48,16 @@ pub(super) async fn wait(signal: &Signal, timer: Option<impl Future>) {
     })
     .await;
 }
+
+/// Lets other tasks run once.
+pub(super) async fn yield_now() {
+    let mut is_over = false;
+    poll_fn(|cx| {
+        if core::mem::replace(&mut is_over, true) {
+            return Poll::Ready(());
+        }
+        cx.waker().wake_by_ref();
+        Poll::Pending
+    })
+    .await;
+}

@@ -105,8 +105,8 @@ pub struct Driver<'c, N: Node<C>, C: ?Sized, O = (), B = fn(&mut C)> {
 }
 
 impl<'c, N: Node<C>, C: ?Sized, O, B> Driver<'c, N, C, O, B> {
-    /// Sets the period: the time from the beginning of one tick to that of the next. With a period of zero, the loop does not
-    /// sleep.
+    /// Sets the period: the time from the beginning of one tick to that of the next. Ticks that events cause come in between.
+    /// With a period of zero, the loop does not sleep, or with [`when_due`](Self::when_due) only while the tree is not due.
     #[must_use]
     pub fn every(mut self, period: Duration) -> Self {
         self.schedule.period = period;
@@ -123,7 +123,8 @@ impl<'c, N: Node<C>, C: ?Sized, O, B> Driver<'c, N, C, O, B> {
     /// Ticks the tree only when it is due: see [`Tree::due`]. Ticks that would change nothing are saved. A time is due at the
     /// first multiple of the period that is not before it.
     ///
-    /// The clock of the context must run as fast as that of the loop.
+    /// The clock of the context must run as fast as that of the loop. Everything else that the tree depends on has to be an event:
+    /// [`before_tick`](Self::before_tick) is not called while the tree sleeps, so a sensor that it reads cannot wake the tree.
     ///
     /// ```
     /// use bt_core::drive::drive;
@@ -162,7 +163,8 @@ impl<'c, N: Node<C>, C: ?Sized, O, B> Driver<'c, N, C, O, B> {
         Driver { agent, observer, before, schedule, due_by, due, stop, time, report }
     }
 
-    /// Reports the events of all ticks to an observer.
+    /// Reports the events of all ticks to an observer, with the time of the loop. An observer from
+    /// [`for_agent`](Observer::for_agent) keeps its own agent and time.
     #[must_use]
     pub fn observe<P: Observer>(self, observer: P) -> Driver<'c, N, C, P, B> {
         let Self { agent, observer: _, before, schedule, due_by, due, stop, time, report } = self;
@@ -186,8 +188,9 @@ impl<'c, N: Node<C>, C: ?Sized, O, B> Driver<'c, N, C, O, B> {
         Arc::clone(&self.stop.signal).into()
     }
 
-    /// Returns the context.
+    /// Returns the context, and makes the tree due.
     pub fn ctx(&mut self) -> &mut C {
+        self.due = Wake::Next;
         self.agent.ctx
     }
 
@@ -197,8 +200,8 @@ impl<'c, N: Node<C>, C: ?Sized, O, B> Driver<'c, N, C, O, B> {
     }
 
     /// Returns what the loop has done so far.
-    pub const fn report(&self) -> DriveReport {
-        self.report
+    pub fn report(&self) -> DriveReport {
+        DriveReport { time: (self.time)(), ..self.report }
     }
 }
 
@@ -206,6 +209,8 @@ impl<'c, N: Node<C>, C: ?Sized, O, B> Driver<'c, N, C, O, B> {
 enum Next {
     /// The loop is over.
     End,
+    /// The tree was ticked.
+    Ticked,
     /// Wait until this time, or for an event.
     Sleep(Option<Duration>),
 }
@@ -224,7 +229,7 @@ impl<N: Node<C>, C: ?Sized, O: Observer, B: FnMut(&mut C)> Driver<'_, N, C, O, B
         let began = (self.time)();
         let Agent { tree, ctx, memory } = &mut self.agent;
         (self.before)(ctx);
-        let status = tree.tick_with(*ctx, memory, &mut self.observer);
+        let status = tree.tick_with(*ctx, memory, &mut self.observer.for_agent(0, began));
         let waker = || Arc::clone(&self.stop.signal).into();
         let due = tree.due_with(status, memory, &mut WakeVisit::with_waker(*ctx, &waker));
         let ended = (self.time)();
@@ -284,19 +289,32 @@ impl<N: Node<C>, C: ?Sized, O: Observer, B: FnMut(&mut C)> Driver<'_, N, C, O, B
         self.wait(Until::Stopped, sleep).await
     }
 
+    /// Halts the tree, and reports that to the observer. Dropping the driver halts the tree too, but is not reported.
+    pub fn halt(&mut self) {
+        let now = (self.time)();
+        let Agent { tree, ctx, memory } = &mut self.agent;
+        tree.halt_with(*ctx, memory, &mut self.observer.for_agent(0, now));
+        self.due = Wake::Next;
+    }
+
     fn block(&mut self, until: Until) -> DriveReport {
+        self.schedule.go_on((self.time)());
         loop {
             match self.step(until) {
                 Next::End => return self.end(),
+                Next::Ticked => {}
                 Next::Sleep(time) => blocking::sleep(&self.stop.signal, self.left(time)),
             }
         }
     }
 
     async fn wait<T: Future>(&mut self, until: Until, mut sleep: impl FnMut(Duration) -> T) -> DriveReport {
+        self.schedule.go_on((self.time)());
         loop {
             match self.step(until) {
                 Next::End => return self.end(),
+                // Other tasks of the runtime go on even if there is no time to sleep.
+                Next::Ticked => blocking::yield_now().await,
                 Next::Sleep(time) => blocking::wait(&self.stop.signal, self.left(time).map(&mut sleep)).await,
             }
         }
@@ -309,41 +327,37 @@ impl<N: Node<C>, C: ?Sized, O: Observer, B: FnMut(&mut C)> Driver<'_, N, C, O, B
 
     /// Ticks the tree if it is time.
     fn step(&mut self, until: Until) -> Next {
-        loop {
-            if self.stop.is_stopped() {
-                return Next::End;
+        if self.stop.is_stopped() {
+            return Next::End;
+        }
+        let now = (self.time)();
+        if self.stop.signal.is_woken() {
+            if self.due_by.is_some() {
+                self.report.saved += self.schedule.skip_until_event(now);
             }
-            let now = (self.time)();
-            if self.stop.signal.is_woken() {
-                if self.due_by.is_some() {
-                    self.report.saved += self.schedule.skip_until_event(now);
-                }
-            } else {
-                let time = match self.due {
-                    Wake::Event => None,
-                    Wake::At(time) => Some(self.schedule.first_from(time)),
-                    Wake::Next => Some(self.schedule.next()),
-                };
-                match time {
-                    Some(time) if time <= now => self.report.saved += self.schedule.skip_to(time),
-                    time => return Next::Sleep(time),
-                }
-            }
-            let status = self.tick_once();
-            if until == Until::End && status != Status::Running {
-                return Next::End;
+        } else {
+            let time = match self.due {
+                Wake::Event => None,
+                Wake::At(time) => Some(self.schedule.first_from(time)),
+                Wake::Next => Some(self.schedule.next()),
+            };
+            match time {
+                Some(time) if time <= now => self.report.saved += self.schedule.skip_to(time),
+                time => return Next::Sleep(time),
             }
         }
+        let status = self.tick_once();
+        if until == Until::End && status != Status::Running { Next::End } else { Next::Ticked }
     }
 
     fn end(&mut self) -> DriveReport {
         if self.stop.is_stopped() {
             let Agent { tree, ctx, memory } = &mut self.agent;
-            tree.halt_with(*ctx, memory, &mut self.observer);
+            let now = (self.time)();
+            tree.halt_with(*ctx, memory, &mut self.observer.for_agent(0, now));
             self.report.is_stopped = true;
         }
-        self.report.time = (self.time)();
-        self.report
+        self.report()
     }
 }
 

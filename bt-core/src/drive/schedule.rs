@@ -72,7 +72,12 @@ impl Schedule {
 
     /// Returns the first time of a tick that is not before this time.
     pub(super) fn first_from(&self, time: Duration) -> Duration {
-        self.after(self.periods_before(time))
+        if self.period.is_zero() { self.next.max(time) } else { self.after(self.periods_before(time)) }
+    }
+
+    /// Notes that the loop goes on after a pause, in which no ticks were missed.
+    pub(super) fn go_on(&mut self, now: Duration) {
+        self.next = self.next.max(now);
     }
 
     /// Skips the ticks before a time, which is that of a tick. Returns their number.
@@ -108,7 +113,7 @@ mod tests {
     /// Returns the times of the ticks that take these times.
     fn times(missed: MissedTicks, takes: &[u64]) -> (std::vec::Vec<u64>, u64, u64) {
         let mut schedule = Schedule::new(ms(10), missed);
-        let (mut now, mut overruns, mut skipped) = (ms(0), 0, 0);
+        let (mut now, mut overruns, mut skipped) = (ms(7), 0, 0);
         let began = takes.iter().map(|takes| {
             let began = now.max(schedule.next());
             let ticked = schedule.ticked(began, began + ms(*takes));
@@ -165,7 +170,7 @@ mod tests {
         assert_eq!(schedule.ticked(ms(0), ms(5)), Ticked::default());
         assert_eq!(
             (schedule.first_from(ms(7)), schedule.skip_to(ms(7)), schedule.skip_until_event(ms(9))),
-            (ms(0), 0, 0)
+            (ms(7), 0, 0)
         );
     }
 }

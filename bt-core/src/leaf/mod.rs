@@ -35,7 +35,7 @@ use crate::node::NodeShape;
     message = "`{Self}` cannot be used in a tree over `{C}`",
     label = "not a leaf over `{C}`",
     note = "a condition is `fn(&{C}) -> bool`; an action is `fn(&mut {C}) -> R`, where `R` is `Status`, `Outcome`, `bool`, `()`, `Option<_>` or `Result<_, _>`, or a future with such an output that is `Send` and does not borrow the context; a type needs `#[leaf] impl Leaf<{C}>`; a plain function over a trait object takes `&(dyn Trait + 'static)`",
-    note = "a plain function is written without parentheses: `name`; an `#[action]` or `#[condition]` with parameters is called: `name(arguments)`; a closure needs a parameter type: `|ctx: &{C}| …`",
+    note = "a plain function is written without parentheses: `name`; an `#[action]` or `#[condition]` with parameters is called: `name(arguments)`; a closure needs a parameter type: `|ctx: &{C}| …`; an `async fn`, and a function that returns a future, need `#[action]`",
     note = "`..` puts an `Option`, an array or a `Vec` of nodes into a list; `within(|ctx: &mut {C}| &mut ctx.part) {{ … }}` is a tree over a part of the context"
 )]
 pub trait IntoNode<C: ?Sized, M> {

@@ -146,18 +146,24 @@ impl<C: ?Sized + 'static> AsyncContext<C> {
                     }
                 }));
             }
-            if post.is_closed() { Poll::Ready(None) } else { Poll::Pending }
+            // The value comes before the end of the action, so it is read after that.
+            let is_closed = post.is_closed();
+            match lock(&answer).value.take() {
+                Some(value) => Poll::Ready(Some(value)),
+                None if is_closed => Poll::Ready(None),
+                None => Poll::Pending,
+            }
         })
     }
 
-    /// Waits for the next tick of the action. The agent is due in the next tick.
+    /// Waits for the next tick of the action. The agent is due in the next tick. Never completes if the action has ended.
     pub fn next_tick(&self) -> impl Future<Output = ()> + Send + 'static + use<C> {
         self.tick(|open| &mut open.on_tick)
     }
 
     /// Waits until a condition on the context holds. It is evaluated at once and in each tick of the action. It has to depend on
     /// events: the agent sleeps until it is woken for another reason, such as `Herd::wake`, a waker, or another node of its
-    /// tree.
+    /// tree. Never completes if the action has ended.
     ///
     /// ```
     /// use bt_core::prelude::*;
@@ -219,7 +225,7 @@ impl<C: ?Sized + 'static> AsyncContext<C> {
 }
 
 impl<C: ?Sized + Clock + 'static> AsyncContext<C> {
-    /// Waits for a time by the clock of the context. The agent sleeps until then.
+    /// Waits for a time by the clock of the context. The agent sleeps until then. Never completes if the action has ended.
     pub fn wait(&self, time: Duration) -> impl Future<Output = ()> + Send + 'static + use<C> {
         let post = Arc::clone(&self.0);
         let now = self.with(|ctx| ctx.now());

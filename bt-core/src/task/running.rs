@@ -89,9 +89,15 @@ impl<R, O: OutputState, M: Mail> Task<R, O, M> {
             State::Future(polled) => polled,
         };
         let Some(waker) = visit.waker() else { return Wake::Next };
-        polled.signal.pass_on_to(waker);
+        polled.signal.pass_on_to(waker.clone());
         // A wake before this line has not reached the waker.
-        if polled.signal.is_woken() { Wake::Next } else { polled.mail.due() }
+        if polled.signal.is_woken() {
+            if polled.signal.take_event() {
+                waker.wake();
+            }
+            return Wake::Next;
+        }
+        polled.mail.due()
     }
 
     /// Converts the times to another clock.
@@ -109,6 +115,8 @@ impl<R, M: Mail> Polled<R, M> {
     where
         M: Requests<C>,
     {
+        let signal = Arc::clone(&self.signal);
+        let _polling = signal.polling();
         self.mail.begin_tick(ctx);
         self.mail.answer(ctx);
         if !self.signal.is_woken() {

@@ -5,6 +5,7 @@ use alloc::task::Wake;
 use core::sync::atomic::{AtomicBool, Ordering};
 use core::task::Waker;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::thread::{self, ThreadId};
 
 /// Locks a mutex. Nothing that holds one of the locks of this module can leave its value half changed.
 pub(crate) fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -15,13 +16,39 @@ pub(crate) fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 #[derive(Default)]
 pub(crate) struct Signal {
     is_woken: AtomicBool,
+    /// Whether another than the future itself has set the flag.
+    is_event: AtomicBool,
     next: Mutex<Option<Waker>>,
+    /// The thread that polls the future.
+    poller: Mutex<Option<ThreadId>>,
+}
+
+/// A signal whose future is polled by this thread.
+pub(crate) struct Polling<'s>(&'s Signal);
+
+impl Drop for Polling<'_> {
+    fn drop(&mut self) {
+        *lock(&self.0.poller) = None;
+    }
 }
 
 impl Signal {
     /// Returns whether the flag was set, and clears it.
     pub(crate) fn take(&self) -> bool {
+        self.is_event.store(false, Ordering::Release);
         self.is_woken.swap(false, Ordering::AcqRel)
+    }
+
+    /// Notes that this thread polls the future, until the result is dropped. A future that wakes itself continues in the next
+    /// tick; any other wake is an event.
+    pub(crate) fn polling(&self) -> Polling<'_> {
+        *lock(&self.poller) = Some(thread::current().id());
+        Polling(self)
+    }
+
+    /// Returns `true` once if another than the future itself has set the flag.
+    pub(crate) fn take_event(&self) -> bool {
+        self.is_event.swap(false, Ordering::AcqRel)
     }
 
     /// Returns `true` if the flag is set.
@@ -47,6 +74,10 @@ impl Wake for Signal {
     }
 
     fn wake_by_ref(self: &Arc<Self>) {
+        let poller = *lock(&self.poller);
+        if poller.is_none_or(|poller| poller != thread::current().id()) {
+            self.is_event.store(true, Ordering::Release);
+        }
         if self.is_woken.swap(true, Ordering::AcqRel) {
             return;
         }

@@ -266,6 +266,16 @@ fn access(body: &ItemFn, errors: &mut Errors) -> Access {
         }
         return Access::Handle;
     }
+    if let Type::Reference(TypeReference { elem, .. }) = &**ty
+        && handled(elem).is_some()
+    {
+        let elem = text::written(elem.to_token_stream());
+        errors.on(
+            ty,
+            format!("expected `{elem}`, found a reference to it\nnote: each run has an `AsyncContext` of its own"),
+        );
+        return Access::Handle;
+    }
     if let Type::Reference(TypeReference { mutability: Some(_), elem, .. }) = &**ty {
         let name = match &**pat {
             Pat::Ident(pat) => pat.ident.to_string(),
@@ -286,7 +296,7 @@ fn access(body: &ItemFn, errors: &mut Errors) -> Access {
 pub(super) fn has_context(form: Form, function: &Signature) -> bool {
     let is_context = |ty: &Type| {
         let is_exclusive = matches!(ty, Type::Reference(reference) if reference.mutability.is_some());
-        is_exclusive || handled(ty).is_some()
+        is_exclusive || handled(ty).is_some() || matches!(ty, Type::Reference(ty) if handled(&ty.elem).is_some())
     };
     form == Form::Condition
         || function.asyncness.is_none()
@@ -334,6 +344,10 @@ pub(super) fn check_param(
             errors.on(&input.ty, format!("an action with a future cannot have `#[{word}]` parameters\n{help}"));
             return;
         }
+    }
+    if handled(&input.ty).is_some() {
+        errors.on(&input.ty, "an `AsyncContext` must be the first parameter");
+        return;
     }
     if let (Type::Reference(reference), true) = (&*input.ty, future.access != Access::First)
         && reference.mutability.is_none()

@@ -37,6 +37,12 @@ async fn borrowed(ctx: AsyncContext<Ctx<'_>>) {
     ctx.with(|ctx| ctx.log.clear()).await;
 }
 
+#[action]
+async fn by_reference(_: &AsyncContext<Robot>) {}
+
+#[action]
+async fn not_first(_goal: u32, _: AsyncContext<Robot>) {}
+
 #[condition]
 async fn is_there(_: &Robot) -> bool {
     true
