@@ -113,7 +113,7 @@ mod tests {
     /// Returns the times of the ticks that take these times.
     fn times(missed: MissedTicks, takes: &[u64]) -> (std::vec::Vec<u64>, u64, u64) {
         let mut schedule = Schedule::new(ms(10), missed);
-        let (mut now, mut overruns, mut skipped) = (ms(7), 0, 0);
+        let (mut now, mut overruns, mut skipped) = (ms(0), 0, 0);
         let began = takes.iter().map(|takes| {
             let began = now.max(schedule.next());
             let ticked = schedule.ticked(began, began + ms(*takes));
