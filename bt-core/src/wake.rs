@@ -29,6 +29,12 @@ impl Wake {
         self.min(other)
     }
 
+    /// Returns the earlier of both. If this is the next tick, the other is not computed.
+    #[inline]
+    pub(crate) fn or_earlier(self, other: impl FnOnce() -> Self) -> Self {
+        if self == Self::Next { self } else { self.earliest(other()) }
+    }
+
     /// Returns `true` if a tick is needed at this time, without an event.
     #[inline]
     pub fn is_due(self, now: Duration) -> bool {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use bt_core::composite::ChildWakes;
 use bt_core::decorator::DecoratorShape;
-use bt_core::engine::{Slot, Until, foresee_in_order, goes_on, wake_ended};
+use bt_core::engine::{Slot, Until, foresee_in_order, goes_on, stays, wake_ended};
 use bt_core::{Foreseen, Outcome, Status, Wake, WakeVisit};
 
 use crate::built_in::with_policy;
@@ -52,8 +52,8 @@ impl<'a, C: ?Sized> Sleeping<'a, C> {
         &self.memory.words[node.first_word as usize..]
     }
 
-    fn slot(&self, node: &DynNode<C>) -> &'a Slot {
-        node.slot.and_then(|slot| self.memory.slots.get(slot as usize)).unwrap_or(&Slot::Empty)
+    fn slot(&self, slot: Option<u32>) -> &'a Slot {
+        slot.and_then(|slot| self.memory.slots.get(slot as usize)).unwrap_or(&Slot::Empty)
     }
 
     /// Returns when the running children of a node have to be ticked again.
@@ -94,8 +94,8 @@ impl<'a, C: ?Sized> Sleeping<'a, C> {
             | NodeOp::Random { .. }
             | NodeOp::State { .. } => self.running_children(node),
             NodeOp::Decorator(policy) => with_policy!(policy, policy => self.decorator(policy, node)),
-            NodeOp::Policy(policy) => policy.wake(self.slot(node), self.only_child(node)),
-            NodeOp::Custom(rule) => rule.rule().wake(self.slot(node), &mut Below { sleeping: self, node }),
+            NodeOp::Policy(policy) => policy.wake(self.slot(node.slot), self.only_child(node)),
+            NodeOp::Custom(rule) => rule.rule().wake(self.slot(node.slot), &mut Below { sleeping: self, node }),
             NodeOp::Service { .. } => {
                 let due = Until::<Duration>::unpack(self.words(node));
                 self.running_children(node).earliest(Wake::At(due.end))
@@ -103,7 +103,7 @@ impl<'a, C: ?Sized> Sleeping<'a, C> {
             NodeOp::Machine { any } => self.machine(node, any),
             NodeOp::Wait { .. } => Wake::At(Until::<Duration>::unpack(self.words(node)).end),
             NodeOp::Constant(_) => Wake::Event,
-            NodeOp::Leaf(leaf) => leaf.wake(self.slot(node), &mut self.visit),
+            NodeOp::Leaf(leaf) => leaf.wake(self.slot(node.slot), &mut self.visit),
         }
     }
 
@@ -124,10 +124,9 @@ impl<'a, C: ?Sized> Sleeping<'a, C> {
         let mut wake = Wake::Event;
         for transition in own.iter().chain(any.iter().filter(|transition| transition.to != Ok(here))) {
             let DynWhen::Leaf(guard) = &transition.on else { continue };
-            let slot = guard.slot.and_then(|slot| memory.slots.get(slot as usize)).unwrap_or(&Slot::Empty);
-            match guard.leaf.foresee(slot, self.visit.ctx, self.event) {
-                Some((Outcome::Failure, until)) => wake = wake.earliest(until),
-                Some((Outcome::Success | Outcome::Error, _)) | None => return Wake::Next,
+            wake = wake.earliest(stays(guard.leaf.foresee(self.slot(guard.slot), self.visit.ctx, self.event)));
+            if wake == Wake::Next {
+                return wake;
             }
         }
         wake.earliest(self.running(state))
@@ -141,13 +140,13 @@ impl<'a, C: ?Sized> Sleeping<'a, C> {
                 foresee_in_order(self.children(node), *pass, |child| self.foresee(child))
             }
             NodeOp::Decorator(policy) => with_policy!(policy, policy => self.foresee_decorator(policy, node)),
-            NodeOp::Policy(policy) => policy.foresee(self.slot(node), &mut || self.foresee_only_child(node)),
-            NodeOp::Custom(rule) => rule.rule().foresee(self.slot(node), &mut Below { sleeping: self, node }),
+            NodeOp::Policy(policy) => policy.foresee(self.slot(node.slot), &mut || self.foresee_only_child(node)),
+            NodeOp::Custom(rule) => rule.rule().foresee(self.slot(node.slot), &mut Below { sleeping: self, node }),
             NodeOp::Constant(Status::Success) => Some((Outcome::Success, Wake::Event)),
             NodeOp::Constant(Status::Failure) => Some((Outcome::Failure, Wake::Event)),
             NodeOp::Leaf(leaf) => {
                 let event = self.event;
-                leaf.foresee(self.slot(node), self.visit.ctx, event)
+                leaf.foresee(self.slot(node.slot), self.visit.ctx, event)
             }
             NodeOp::Parallel { .. }
             | NodeOp::KeptSequence

@@ -73,12 +73,7 @@ impl Watched {
     /// # Ok::<(), std::io::Error>(())
     /// ```
     pub fn due(&mut self, due: Wake) {
-        let due = match due {
-            Wake::Next => 0,
-            Wake::At(time) => u64::try_from(time.as_nanos()).unwrap_or(u64::MAX).clamp(1, u64::MAX - 1),
-            Wake::Event => u64::MAX,
-        };
-        self.agent.due.store(due, Ordering::Relaxed);
+        *lock(&self.agent.due) = due;
     }
 
     /// Returns whether a page has selected this agent and has not received a tick of it yet. A program whose agents sleep wakes

@@ -7,6 +7,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use axum::extract::ws::{Message, WebSocket};
+use bt_core::Wake;
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 
 use crate::history::Variables;
@@ -194,10 +195,10 @@ impl Agent {
             status: lock(&self.history).last,
             removed: self.is_removed(),
             waiting: self.is_waiting(),
-            asleep: match self.due.load(Ordering::Relaxed) {
-                0 => None,
-                u64::MAX => Some(Asleep::Event),
-                nanos => Some(Asleep::Until(Duration::from_nanos(nanos).as_secs_f64())),
+            asleep: match *lock(&self.due) {
+                Wake::Next => None,
+                Wake::At(time) => Some(Asleep::Until(time.as_secs_f64())),
+                Wake::Event => Some(Asleep::Event),
             },
         }
     }

@@ -1,13 +1,13 @@
 //! State shared by the program and the pages: trees, agents, breakpoints and pauses.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use bt_core::NodeId;
 use bt_core::describe::Description;
 use bt_core::observe::TickRecord;
+use bt_core::{NodeId, Wake};
 
 use crate::breakpoints::{Breakpoints, Trigger};
 use crate::history::History;
@@ -68,8 +68,8 @@ pub(crate) struct Agent {
     viewers: AtomicUsize,
     /// Whether the owner has dropped the agent.
     removed: AtomicBool,
-    /// When the agent is due, in nanoseconds: 0 in the next tick, the maximum after an event.
-    pub(crate) due: AtomicU64,
+    /// When the agent is due.
+    pub(crate) due: Mutex<Wake>,
     pub(crate) history: Mutex<History>,
     pause_state: Mutex<PauseState>,
     changed: Condvar,
@@ -117,7 +117,7 @@ impl Shared {
             viewers: AtomicUsize::new(0),
             tree,
             removed: AtomicBool::new(false),
-            due: AtomicU64::new(0),
+            due: Mutex::new(Wake::Next),
             history: Mutex::new(History::new(Arc::clone(&self.stored), self.is_recording)),
             pause_state: Mutex::default(),
             changed: Condvar::new(),

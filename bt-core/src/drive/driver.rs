@@ -9,9 +9,9 @@ use core::time::Duration;
 use std::time::Instant;
 
 use crate::clock::Clock;
-use crate::drive::blocking;
 use crate::drive::report::DriveReport;
 use crate::drive::schedule::{MissedTicks, Schedule};
+use crate::drive::sleep;
 use crate::drive::stop::StopHandle;
 use crate::memory::Memory;
 use crate::node::Node;
@@ -303,19 +303,19 @@ impl<N: Node<C>, C: ?Sized, O: Observer, B: FnMut(&mut C)> Driver<'_, N, C, O, B
             match self.step(until) {
                 Next::End => return self.end(),
                 Next::Ticked => {}
-                Next::Sleep(time) => blocking::sleep(&self.stop.signal, self.left(time)),
+                Next::Sleep(time) => sleep::block(&self.stop.signal, self.left(time)),
             }
         }
     }
 
-    async fn wait<T: Future>(&mut self, until: Until, mut sleep: impl FnMut(Duration) -> T) -> DriveReport {
+    async fn wait<T: Future>(&mut self, until: Until, mut timer: impl FnMut(Duration) -> T) -> DriveReport {
         self.schedule.go_on((self.time)());
         loop {
             match self.step(until) {
                 Next::End => return self.end(),
                 // Other tasks of the runtime go on even if there is no time to sleep.
-                Next::Ticked => blocking::yield_now().await,
-                Next::Sleep(time) => blocking::wait(&self.stop.signal, self.left(time).map(&mut sleep)).await,
+                Next::Ticked => sleep::yield_now().await,
+                Next::Sleep(time) => sleep::wait(&self.stop.signal, self.left(time).map(&mut timer)).await,
             }
         }
     }
@@ -352,9 +352,7 @@ impl<N: Node<C>, C: ?Sized, O: Observer, B: FnMut(&mut C)> Driver<'_, N, C, O, B
 
     fn end(&mut self) -> DriveReport {
         if self.stop.is_stopped() {
-            let Agent { tree, ctx, memory } = &mut self.agent;
-            let now = (self.time)();
-            tree.halt_with(*ctx, memory, &mut self.observer.for_agent(0, now));
+            self.halt();
             self.report.is_stopped = true;
         }
         self.report()

@@ -1,9 +1,9 @@
 //! A loop that ticks a tree: at a rate, when an event wakes it, until the tree ends or the loop is stopped.
 
-mod blocking;
 mod driver;
 mod report;
 mod schedule;
+mod sleep;
 mod stop;
 
 pub use driver::{Driver, drive};

@@ -2,7 +2,6 @@
 
 use alloc::sync::Arc;
 use core::sync::atomic::{AtomicBool, Ordering};
-use core::task::Waker;
 
 use crate::task::Signal;
 
@@ -21,7 +20,7 @@ impl StopHandle {
     /// Ends the loop before its next tick. The tree is halted.
     pub fn stop(&self) {
         self.is_stopped.store(true, Ordering::Release);
-        Waker::from(Arc::clone(&self.signal)).wake();
+        self.signal.set();
     }
 
     /// Returns `true` after [`stop`](Self::stop).

@@ -8,12 +8,11 @@ use crate::clock::Shift;
 use crate::describe::Description;
 use crate::erased::memory::BoxMemory;
 use crate::erased::node::{BoxNode, DynNode, DynShape};
+use crate::erased::signal::AgentSignal;
 use crate::memory::Memory;
 use crate::node::Node;
 use crate::observe::Observer;
 use crate::status::Status;
-#[cfg(feature = "async")]
-use crate::task::AgentSignal;
 use crate::tree::Tree;
 use crate::wake::{Wake, WakeVisit};
 #[cfg(feature = "serde")]
@@ -107,7 +106,6 @@ where
     tree: BoxNode<C, M, D>,
     memory: Memory<BoxNode<C, M, D>>,
     due: Wake,
-    #[cfg(feature = "async")]
     signal: AgentSignal,
     on_running_drop: Option<fn(&Description)>,
 }
@@ -135,7 +133,6 @@ impl<C: ?Sized, M: Default + Clone + Send + Sync + 'static, D: ?Sized + DynShape
             tree: BoxNode::from_arc(tree),
             memory: Memory::new(),
             due: Wake::Next,
-            #[cfg(feature = "async")]
             signal: AgentSignal::new(),
             on_running_drop: None,
         }
@@ -225,7 +222,6 @@ impl<C: ?Sized, M: Default + Clone + Send + Sync + 'static, D: ?Sized + DynShape
     where
         D: DynNode<X, M>,
     {
-        #[cfg(feature = "async")]
         if self.signal.take() {
             self.due = Wake::Next;
         }
@@ -233,38 +229,29 @@ impl<C: ?Sized, M: Default + Clone + Send + Sync + 'static, D: ?Sized + DynShape
             return None;
         }
         let status = self.tick_with(ctx, observer);
-        #[cfg(feature = "async")]
-        let waker = || Arc::clone(self.signal.get()).into();
-        #[cfg(feature = "async")]
-        let mut visit = WakeVisit::with_waker(ctx, &waker);
-        #[cfg(not(feature = "async"))]
-        let mut visit = WakeVisit::new(ctx);
-        self.due = self.tree.due_with(status, &self.memory, &mut visit);
+        let waker = || self.signal.waker();
+        self.due = self.tree.due_with(status, &self.memory, &mut WakeVisit::with_waker(ctx, &waker));
         Some(status)
     }
 
     /// Returns when the tree has to be ticked again. [`Wake::Next`] if the last tick was not one by
     /// [`tick_due`](Self::tick_due), or the brain has been woken since.
     pub fn due(&self) -> Wake {
-        #[cfg(feature = "async")]
-        if self.signal.is_woken() {
-            return Wake::Next;
-        }
-        self.due
+        if self.signal.is_woken() { Wake::Next } else { self.due }
     }
 
     /// Returns the waker of the agent: it [wakes](Self::wake) the brain, from any thread. The futures of asynchronous actions use
     /// it. A clone of the brain has another waker.
     #[cfg(feature = "async")]
     pub fn waker(&self) -> core::task::Waker {
-        Arc::clone(self.signal.get()).into()
+        self.signal.waker()
     }
 
     /// Sets the waker that is called when the [waker](Self::waker) of the agent is called. A loop that sleeps
     /// until [`due`](Self::due) can end its sleep with it.
     #[cfg(feature = "async")]
     pub fn on_wake(&self, waker: core::task::Waker) {
-        self.signal.get().pass_on_to(waker);
+        self.signal.pass_on_to(waker);
     }
 
     /// Makes the tree due. Call it after an event: a change of the context that the tree has to see and that is not one of
@@ -345,18 +332,14 @@ impl<C: ?Sized, D: ?Sized + DynShape<SaveMemory>> Brain<C, SaveMemory, D> {
 
 impl<C: ?Sized, M: Default + Clone + Send + Sync + 'static, D: ?Sized + DynShape<M>> Clone for Brain<C, M, D> {
     fn clone(&self) -> Self {
-        // Its futures start again.
-        #[cfg(feature = "async")]
-        let due = if self.signal.is_used() { Wake::Next } else { self.due };
-        #[cfg(not(feature = "async"))]
-        let due = self.due;
+        let Self { tree, memory, due, signal, on_running_drop } = self;
         Self {
-            tree: self.tree.clone(),
-            memory: self.memory.clone(),
-            due,
-            #[cfg(feature = "async")]
-            signal: self.signal.clone(),
-            on_running_drop: self.on_running_drop,
+            tree: tree.clone(),
+            memory: memory.clone(),
+            // Futures start again in the next tick.
+            due: if signal.is_used() { Wake::Next } else { *due },
+            signal: signal.clone(),
+            on_running_drop: *on_running_drop,
         }
     }
 }

@@ -3,6 +3,7 @@
 mod brain;
 mod memory;
 mod node;
+mod signal;
 #[cfg(feature = "serde")]
 mod slot;
 

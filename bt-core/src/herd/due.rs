@@ -3,7 +3,7 @@
 use core::time::Duration;
 
 use crate::herd::woken::WokenAgents;
-use crate::herd::{AgentId, Herd, StatusCounts};
+use crate::herd::{AgentId, Herd, Slot, StatusCounts};
 use crate::memory::Memory;
 use crate::node::Node;
 use crate::observe::Observer;
@@ -56,7 +56,29 @@ pub struct DueAgent<'h, N: Tree> {
     woken: &'h WokenAgents,
 }
 
-impl<N: Tree> DueAgent<'_, N> {
+impl<'h, N: Tree> DueAgent<'h, N> {
+    /// Calls a function for the agent in a slot, which is due, and notes when it is due again.
+    #[inline(always)]
+    fn visit(
+        tree: &'h N,
+        woken: &'h WokenAgents,
+        (index, place): (u32, Slot),
+        memory: &'h mut Memory<N>,
+        due: &mut Due,
+        tick: impl FnOnce(&mut Self),
+    ) {
+        if !place.is_taken() {
+            *due = Due::NEVER;
+            return;
+        }
+        // If the tick panics, the agent is due.
+        *due = Due::NEXT;
+        let id = AgentId { index, number: place.0 };
+        let mut agent = Self { id, tree, memory, due: Due::NEXT, woken };
+        tick(&mut agent);
+        *due = agent.due;
+    }
+
     /// Returns the id of the agent.
     pub const fn id(&self) -> AgentId {
         self.id
@@ -88,11 +110,8 @@ impl<N: Tree> DueAgent<'_, N> {
         N: Node<C>,
     {
         let status = self.tree.tick_with(ctx, self.memory, observer);
-        self.due = Due::NEXT;
-        if status != Status::Running || N::SLEEPS {
-            let waker = || self.woken.waker(self.id);
-            self.due = self.tree.due_with(status, self.memory, &mut WakeVisit::with_waker(ctx, &waker)).into();
-        }
+        let waker = || self.woken.waker(self.id);
+        self.due = self.tree.due_with(status, self.memory, &mut WakeVisit::with_waker(ctx, &waker)).into();
         status
     }
 
@@ -199,19 +218,9 @@ impl<N: Tree> Herd<N> {
         let until = self.advance(now);
         let agents = self.memories.iter_mut().zip(&self.places);
         for ((due, (memory, place)), index) in self.due.iter_mut().zip(agents).zip(0..) {
-            if *due > until {
-                continue;
+            if *due <= until {
+                DueAgent::visit(&self.tree, &self.woken, (index, *place), memory, due, &mut tick);
             }
-            if !place.is_taken() {
-                *due = Due::NEVER;
-                continue;
-            }
-            // If the tick panics, the agent is due.
-            *due = Due::NEXT;
-            let id = AgentId { index, number: place.0 };
-            let mut agent = DueAgent { id, tree: &self.tree, memory, due: Due::NEXT, woken: &self.woken };
-            tick(&mut agent);
-            *due = agent.due;
         }
     }
 
@@ -232,16 +241,11 @@ impl<N: Tree> Herd<N> {
         let (tree, woken) = (&self.tree, &self.woken);
         let slots = self.memories.par_iter_mut().zip(&self.places).zip(contexts).zip(&mut self.due).enumerate();
         let counts = slots.filter(|(_, (_, due))| **due <= until).map(|(index, (((memory, place), ctx), due))| {
-            *due = Due::NEXT;
-            if !place.is_taken() {
-                *due = Due::NEVER;
-                return StatusCounts::default();
-            }
-            let id = AgentId { index: u32::try_from(index).unwrap_or(u32::MAX), number: place.0 };
-            let mut agent = DueAgent { id, tree, memory, due: Due::NEXT, woken };
-            let status = agent.tick(ctx);
-            *due = agent.due;
-            StatusCounts::one(status)
+            let (index, mut count) = (u32::try_from(index).unwrap_or(u32::MAX), StatusCounts::default());
+            DueAgent::visit(tree, woken, (index, *place), memory, due, |agent| {
+                count = StatusCounts::one(agent.tick(ctx));
+            });
+            count
         });
         counts.reduce(StatusCounts::default, StatusCounts::plus)
     }

@@ -52,7 +52,7 @@ mod queue {
     use std::sync::{Mutex, OnceLock};
 
     use crate::herd::AgentId;
-    use crate::task::lock;
+    use crate::task::{NextWaker, lock};
 
     /// The agents that wakers have woken. A clone is that of another herd.
     #[derive(Default)]
@@ -61,7 +61,7 @@ mod queue {
     #[derive(Default)]
     struct Queue {
         woken: Mutex<BTreeSet<AgentId>>,
-        next: Mutex<Option<Waker>>,
+        next: NextWaker,
     }
 
     struct AgentWaker {
@@ -76,10 +76,7 @@ mod queue {
 
         fn wake_by_ref(self: &Arc<Self>) {
             lock(&self.queue.woken).insert(self.agent);
-            let next = lock(&self.queue.next).clone();
-            if let Some(next) = next {
-                next.wake();
-            }
+            self.queue.next.wake();
         }
     }
 
@@ -98,7 +95,7 @@ mod queue {
 
         /// Sets the waker that is called when an agent is woken.
         pub(crate) fn pass_on_to(&self, waker: Waker) {
-            let _old = lock(&self.queue().next).replace(waker);
+            self.queue().next.set(Some(waker));
         }
 
         /// Returns `true` if something may hold the waker of an agent.

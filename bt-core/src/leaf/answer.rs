@@ -5,7 +5,7 @@ use crate::error::OnError;
 use crate::id::NodeId;
 use crate::outcomes::Outcomes;
 use crate::status::{Never, Outcome, Status, Step};
-use crate::wake::Wake;
+use crate::wake::{Wake, WakeVisit};
 
 /// A type that an action can return. It determines whether the action can be running.
 ///
@@ -32,14 +32,15 @@ pub trait ActionOutput {
     fn running() -> Option<Self::Open>;
 }
 
-/// The state of a running action: [`Never`] if the action cannot be running, [`Wake`] if it returns when it continues, or else
-/// `()`.
+/// The state of a running action: [`Never`] if the action cannot be running, [`Wake`] if it returns when it continues, a
+/// [`Task`](crate::task::Task) if it returns a future, or else `()`.
 pub trait OutputState: Clone + Send + Sync + 'static {
     /// `true` if [`wake`](Self::wake) may return another value than [`Wake::Next`].
     const SLEEPS: bool = false;
     /// Returns when the action has to be ticked again.
     #[inline]
-    fn wake(&self) -> Wake {
+    fn wake<C: ?Sized>(&self, visit: &mut WakeVisit<'_, C>) -> Wake {
+        let _ = visit;
         Wake::Next
     }
     /// Converts the time to another clock.
@@ -56,7 +57,7 @@ impl OutputState for Wake {
     const SLEEPS: bool = true;
 
     #[inline]
-    fn wake(&self) -> Wake {
+    fn wake<C: ?Sized>(&self, _: &mut WakeVisit<'_, C>) -> Wake {
         *self
     }
 

@@ -89,8 +89,8 @@ impl<F, R: ActionOutput> NodeShape for Action<F, R> {
 
 impl<C: ?Sized, R: ActionOutputIn<C>, F: Fn(&mut C) -> R> Node<C> for Action<F, R> {
     #[inline]
-    fn wake(&self, open: &R::Open, (): &(), _: &mut WakeVisit<'_, C>) -> Wake {
-        open.wake()
+    fn wake(&self, open: &R::Open, (): &(), visit: &mut WakeVisit<'_, C>) -> Wake {
+        open.wake(visit)
     }
 
     #[inline(always)]

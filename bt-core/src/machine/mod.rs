@@ -24,7 +24,9 @@ pub use node::Machine;
 pub use node::machine;
 pub use request::{HasStateRequest, Requested, StateRequest, requested};
 #[doc(hidden)]
-pub use rule::{MachineParts, enter as enter_state, go as go_to_state, leave as leave_state, machine as tick_machine};
+pub use rule::{
+    MachineParts, enter as enter_state, go as go_to_state, leave as leave_state, machine as tick_machine, stays,
+};
 #[doc(hidden)]
 pub use state::{State, StateRules, StateRulesOver, StateRulesShape};
 #[doc(hidden)]

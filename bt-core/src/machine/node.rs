@@ -232,10 +232,8 @@ impl<L: StatesShape, A: TransitionsShape> NodeShape for Machine<L, A> {
 impl<C: ?Sized, L: States<C>, A: Transitions<C>> Node<C> for Machine<L, A> {
     #[inline]
     fn wake(&self, at: &L::At, kept: &Self::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {
-        match self.any.stays(Some(L::phase(at).0), &kept.1, visit.ctx) {
-            Wake::Next => Wake::Next,
-            until => until.earliest(self.states.wake(at, &kept.0, visit)),
-        }
+        let until = self.any.stays(Some(L::phase(at).0), &kept.1, visit.ctx);
+        until.or_earlier(|| self.states.wake(at, &kept.0, visit))
     }
 
     #[inline]

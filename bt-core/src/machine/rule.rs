@@ -3,6 +3,16 @@
 use crate::check::Target;
 use crate::machine::hook::Edge;
 use crate::status::{Outcome, Status};
+use crate::wake::{Foreseen, Wake};
+
+/// Returns until when a guard does not hold, of which this is foreseen; [`Wake::Next`] if it holds, or if that is not known.
+#[inline]
+pub fn stays(guard: Foreseen) -> Wake {
+    match guard {
+        Some((Outcome::Failure, until)) => until,
+        Some((Outcome::Success | Outcome::Error, _)) | None => Wake::Next,
+    }
+}
 
 /// A state machine, as its rule sees it.
 pub trait MachineParts<C: ?Sized> {

@@ -196,10 +196,8 @@ macro_rules! states {
                     $(
                         $at::$N(running) => {
                             let (rules, _) = self.$index.rules(NodeId::ROOT);
-                            match rules.stays(&kept.$index.1, visit.ctx) {
-                                Wake::Next => Wake::Next,
-                                until => until.earliest(self.$index.wake(running, &kept.$index.0, visit)),
-                            }
+                            let until = rules.stays(&kept.$index.1, visit.ctx);
+                            until.or_earlier(|| self.$index.wake(running, &kept.$index.0, visit))
                         }
                         $at::$fresh | $at::$won | $at::$lost => Wake::Next,
                     )+

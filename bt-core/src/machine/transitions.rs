@@ -5,6 +5,7 @@ use crate::clock::Shift;
 use crate::composite::plus;
 use crate::describe::{Role, SourceNode, Visitor};
 use crate::id::NodeId;
+use crate::machine::rule::stays;
 use crate::node::{Node, NodeShape, Visit};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
@@ -111,10 +112,7 @@ impl<C: ?Sized, N: Node<C>> Guard<C> for When<N> {
     }
 
     fn stays(&self, kept: &N::Kept, ctx: &mut C) -> Wake {
-        match self.0.foresee(kept, ctx, false) {
-            Some((Outcome::Failure, until)) => until,
-            Some((Outcome::Success | Outcome::Error, _)) | None => Wake::Next,
-        }
+        stays(self.0.foresee(kept, ctx, false))
     }
 }
 
@@ -309,7 +307,6 @@ impl<C: ?Sized, G: Guard<C>, T: Leads, R: Transitions<C>> Transitions<C> for (Tr
 
     fn stays(&self, here: Option<usize>, kept: &Self::Kept, ctx: &mut C) -> Wake {
         let own = if T::TARGET.is(here) { Wake::Event } else { self.0.guard.stays(&kept.0, ctx) };
-        // Each guard decides on its own that the machine is ticked in the next tick.
-        if own == Wake::Next { own } else { own.earliest(self.1.stays(here, &kept.1, ctx)) }
+        own.or_earlier(|| self.1.stays(here, &kept.1, ctx))
     }
 }

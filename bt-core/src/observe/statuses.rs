@@ -96,9 +96,12 @@ impl Observer for Statuses {
 
 impl fmt::Display for Last {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Last::Returned(status) => write!(out, "{status:?}"),
-            Last::Halted => out.write_str("Halted"),
-        }
+        out.pad(match self {
+            Last::Returned(Status::Success) => "Success",
+            Last::Returned(Status::Failure) => "Failure",
+            Last::Returned(Status::Running) => "Running",
+            Last::Returned(Status::Error) => "Error",
+            Last::Halted => "Halted",
+        })
     }
 }

@@ -104,19 +104,15 @@ impl StatusChange<'_> {
     }
 }
 
-/// A status in a line: `None` is idle.
-struct Word(Option<Last>);
+/// The status before a change: `None` is idle.
+struct From(Option<Last>);
 
-impl fmt::Display for Word {
+impl fmt::Display for From {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.pad(match self.0 {
-            None => "Idle",
-            Some(Last::Halted) => "Halted",
-            Some(Last::Returned(Status::Success)) => "Success",
-            Some(Last::Returned(Status::Failure)) => "Failure",
-            Some(Last::Returned(Status::Running)) => "Running",
-            Some(Last::Returned(Status::Error)) => "Error",
-        })
+        match self.0 {
+            None => out.pad("Idle"),
+            Some(last) => last.fmt(out),
+        }
     }
 }
 
@@ -126,7 +122,7 @@ impl fmt::Display for StatusChange<'_> {
         if self.tick.agent != 0 {
             write!(out, "{:<4} ", self.tick.agent)?;
         }
-        write!(out, "{:<16} {:<7} -> {}", self.name(), Word(self.from), Word(Some(self.to)))
+        write!(out, "{:<16} {:<7} -> {}", self.name(), From(self.from), self.to)
     }
 }
 
@@ -270,7 +266,7 @@ pub use events::TracingEvents;
 
 #[cfg(feature = "tracing")]
 mod events {
-    use super::{StatusChange, TransitionLog, TransitionSink, Word};
+    use super::{From, StatusChange, TransitionLog, TransitionSink};
     use crate::node::NodeShape;
 
     /// Reports the changes of a [`TransitionLog`] to the crate `tracing`.
@@ -280,7 +276,7 @@ mod events {
     impl TransitionSink for TracingEvents {
         fn change(&mut self, change: &StatusChange<'_>) {
             let (tick, node, name) = (change.tick, change.node.id.index(), change.name());
-            let (from, to) = (Word(change.from), Word(Some(change.to)));
+            let (from, to) = (From(change.from), change.to);
             tracing::info!(target: "bt", agent = tick.agent, now = ?tick.now, node, "{name}: {from} -> {to}");
         }
     }

@@ -126,9 +126,6 @@ impl<C: ?Sized + 'static> AsyncContext<C> {
         let answer = Arc::new(Mutex::new(Answer { value: None, waker: None }));
         let (post, mut call) = (Arc::clone(&self.0), Some(call));
         poll_fn(move |cx| {
-            if let Some(value) = lock(&answer).value.take() {
-                return Poll::Ready(Some(value));
-            }
             lock(&answer).waker = Some(cx.waker().clone());
             if let Some(call) = call.take() {
                 let answer = Arc::downgrade(&answer);

@@ -7,7 +7,7 @@ use core::marker::PhantomData;
 use crate::clock::Shift;
 use crate::describe::{Info, Kind, Name, Visitor};
 use crate::id::NodeId;
-use crate::leaf::{ActionOutput, ActionOutputIn, IntoNode};
+use crate::leaf::{ActionOutput, ActionOutputIn, IntoNode, OutputState};
 use crate::node::{Node, NodeShape, Visit};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;

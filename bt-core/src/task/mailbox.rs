@@ -9,7 +9,7 @@ use core::time::Duration;
 use std::sync::Mutex;
 
 use crate::clock::Shift;
-use crate::task::signal::{Signal, lock};
+use crate::task::signal::{FutureSignal, lock};
 use crate::wake::Wake;
 
 /// The end of a future's requests that the task holds, as far as it does not depend on the context.
@@ -24,7 +24,7 @@ pub trait Mail: Send + Sync + 'static {
 
 /// The flag that the wakers of a future set.
 #[doc(hidden)]
-pub struct MailSignal(pub(super) Arc<Signal>);
+pub struct MailSignal(pub(super) Arc<FutureSignal>);
 
 /// The end of a future's requests that the task holds.
 pub trait Requests<C: ?Sized>: Mail {
@@ -67,7 +67,7 @@ pub(super) struct Timer {
 
 /// The requests of a future to the context of its agent.
 pub(super) struct Post<C: ?Sized> {
-    pub(super) signal: Arc<Signal>,
+    pub(super) signal: Arc<FutureSignal>,
     pub(super) open: Mutex<Open<C>>,
 }
 
@@ -100,16 +100,14 @@ impl<C: ?Sized> Post<C> {
         Arc::new(Self { signal: Arc::default(), open: Mutex::new(open) })
     }
 
-    /// Sends a request. Returns `false` if the action has ended.
-    pub(super) fn send(&self, request: Request<C>) -> bool {
+    /// Sends a request. It is dropped if the action has ended.
+    pub(super) fn send(&self, request: Request<C>) {
         let mut open = lock(&self.open);
-        if open.is_closed {
-            return false;
+        if !open.is_closed {
+            open.requests.push_back(request);
+            drop(open);
+            self.signal.set();
         }
-        open.requests.push_back(request);
-        drop(open);
-        Waker::from(Arc::clone(&self.signal)).wake();
-        true
     }
 
     pub(super) fn is_closed(&self) -> bool {

@@ -42,4 +42,4 @@ pub use leaf::AsyncAction;
 pub use mailbox::{Mail, Mailbox, Requests};
 pub use output::{FutureOutput, IsClosure, IsFailing, IsOptional, IsValue};
 pub use running::Task;
-pub(crate) use signal::{AgentSignal, Signal, lock};
+pub(crate) use signal::{AgentSignal, NextWaker, Signal, lock};

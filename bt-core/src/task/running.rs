@@ -14,7 +14,7 @@ use crate::leaf::{ActionOutputIn, OutputState};
 use crate::status::{Never, Step};
 use crate::task::mailbox::{Mail, Requests};
 use crate::task::output::FutureOutput;
-use crate::task::signal::Signal;
+use crate::task::signal::FutureSignal;
 use crate::wake::{Wake, WakeVisit};
 
 /// The number of times that one tick polls a future whose requests to the context it answers.
@@ -39,7 +39,7 @@ type BoxFuture<R> = Pin<Box<dyn Future<Output = R> + Send>>;
 struct Polled<R, M> {
     /// A future is not `Sync`, and nothing else is done with it than to poll it. The mutex is never locked.
     future: Mutex<BoxFuture<R>>,
-    signal: Arc<Signal>,
+    signal: Arc<FutureSignal>,
     mail: M,
 }
 
@@ -55,7 +55,7 @@ impl<R, O: OutputState, M: Mail> Task<R, O, M> {
     /// Sets the future.
     pub fn begin(&mut self, future: BoxFuture<R>, mail: M) {
         let signal = mail.signal().0;
-        Waker::from(Arc::clone(&signal)).wake();
+        signal.set();
         self.0 = State::Future(Box::new(Polled { future: Mutex::new(future), signal, mail }));
     }
 
@@ -80,12 +80,15 @@ impl<R, O: OutputState, M: Mail> Task<R, O, M> {
         drop(polled);
         output.apply(ctx).into_step(at, ctx).map(|again| self.0 = State::Again(again))
     }
+}
 
-    /// Returns when the action has to be ticked again.
-    pub fn wake<C: ?Sized>(&self, visit: &WakeVisit<'_, C>) -> Wake {
+impl<R: 'static, O: OutputState, M: Mail> OutputState for Task<R, O, M> {
+    const SLEEPS: bool = true;
+
+    fn wake<C: ?Sized>(&self, visit: &mut WakeVisit<'_, C>) -> Wake {
         let polled = match &self.0 {
             State::Start => return Wake::Next,
-            State::Again(output) => return output.wake(),
+            State::Again(output) => return output.wake(visit),
             State::Future(polled) => polled,
         };
         let Some(waker) = visit.waker() else { return Wake::Next };
@@ -100,8 +103,7 @@ impl<R, O: OutputState, M: Mail> Task<R, O, M> {
         polled.mail.due()
     }
 
-    /// Converts the times to another clock.
-    pub fn shift(&mut self, by: Shift) {
+    fn shift(&mut self, by: Shift) {
         match &mut self.0 {
             State::Start => {}
             State::Again(output) => output.shift(by),
@@ -127,7 +129,7 @@ impl<R, M: Mail> Polled<R, M> {
         let waker = Waker::from(Arc::clone(&self.signal));
         let future = self.future.get_mut().unwrap_or_else(PoisonError::into_inner);
         for _ in 0..POLLS {
-            self.signal.take();
+            self.signal.clear();
             if let Poll::Ready(output) = future.as_mut().poll(&mut Context::from_waker(&waker)) {
                 return Some(output);
             }

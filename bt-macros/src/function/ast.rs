@@ -35,9 +35,9 @@ pub(crate) struct Function {
 }
 
 impl Function {
-    /// Returns `true` for an action whose state is that of its output.
+    /// Returns `true` for an action whose state is that of its output, or its future.
     pub(crate) fn has_output_state(&self) -> bool {
-        self.form == Form::Action && self.open.is_empty() && self.future.is_none()
+        self.form == Form::Action && self.open.is_empty()
     }
 }
 

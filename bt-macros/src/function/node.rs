@@ -199,16 +199,10 @@ fn wakes(function: &Function, names: &Names, call: &TokenStream) -> TokenStream 
     let (context, Names { this, ctx, .. }) = (&function.context, names);
     let is_placed = function.order.iter().any(|argument| matches!(argument, Argument::At));
     match function.form {
-        Form::Action if function.future.is_some() => quote! {
-            #[inline]
-            fn wake(&#this, __open: &Self::Open, _: &Self::Kept, __visit: &mut __bt_core::WakeVisit<'_, __bt_core::__private::Same<#context>>) -> __bt_core::Wake {
-                __open.wake(__visit)
-            }
-        },
         Form::Action if function.has_output_state() => quote! {
             #[inline]
-            fn wake(&#this, __open: &Self::Open, _: &Self::Kept, _: &mut __bt_core::WakeVisit<'_, __bt_core::__private::Same<#context>>) -> __bt_core::Wake {
-                __bt_core::__private::OutputState::wake(__open)
+            fn wake(&#this, __open: &Self::Open, _: &Self::Kept, __visit: &mut __bt_core::WakeVisit<'_, __bt_core::__private::Same<#context>>) -> __bt_core::Wake {
+                __bt_core::__private::OutputState::wake(__open, __visit)
             }
         },
         Form::Condition if !is_placed && function.kept.is_empty() => {

@@ -8,11 +8,6 @@ use super::ast::Function;
 
 /// Returns whether the leaf may sleep. The output of an action can say so; with a state of the user, nothing is known.
 pub(super) fn sleeps(function: &Function) -> Option<TokenStream> {
-    if function.future.is_some() {
-        return Some(quote!(
-            const SLEEPS: bool = true;
-        ));
-    }
     function.has_output_state().then(|| {
         quote!(
             const SLEEPS: bool = <Self::Open as __bt_core::__private::OutputState>::SLEEPS;
@@ -24,11 +19,10 @@ pub(super) fn sleeps(function: &Function) -> Option<TokenStream> {
 pub(super) fn times(function: &Function) -> Option<TokenStream> {
     let [open, kept] = [function.open.len(), function.kept.len()];
     let is_output = function.has_output_state();
-    if open + kept == 0 && !is_output && function.future.is_none() {
+    if open + kept == 0 && !is_output {
         return None;
     }
     let output = is_output.then(|| quote!(__bt_core::__private::OutputState::shift(__open, __by);));
-    let output = output.or_else(|| function.future.is_some().then(|| quote!(__open.shift(__by);)));
     let open = (0..open).map(|index| one_of(index, open, &quote!(__open)));
     let kept = (0..kept).map(|index| one_of(index, kept, &quote!(__kept)));
     Some(quote! {

@@ -14,7 +14,7 @@ struct Unpark(Thread);
 
 impl Wake for Unpark {
     fn wake(self: Arc<Self>) {
-        self.0.unpark();
+        self.wake_by_ref();
     }
 
     fn wake_by_ref(self: &Arc<Self>) {
@@ -23,7 +23,7 @@ impl Wake for Unpark {
 }
 
 /// Blocks the thread until the signal is set or the time is over. Without a time, waits for the signal.
-pub(super) fn sleep(signal: &Signal, time: Option<Duration>) {
+pub(super) fn block(signal: &Signal, time: Option<Duration>) {
     signal.pass_on_to(Arc::new(Unpark(thread::current())).into());
     // The caller checks the time again, so a wake without a reason does no harm.
     match time {
