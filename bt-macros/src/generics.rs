@@ -44,6 +44,20 @@ pub(crate) fn only_type(segment: &PathSegment) -> Option<Type> {
     }
 }
 
+/// Returns the last segment of a type that is a path.
+pub(crate) fn last_segment(ty: &Type) -> Option<&PathSegment> {
+    match ty {
+        Type::Path(path) if path.qself.is_none() => path.path.segments.last(),
+        _ => None,
+    }
+}
+
+/// Returns the first argument of a type with one of these names, if all arguments are types: the `T` of `Result<T, E>`.
+pub(crate) fn argument_of<'a>(ty: &'a Type, names: &[&str]) -> Option<&'a Type> {
+    let segment = last_segment(ty).filter(|last| names.iter().any(|name| last.ident == name))?;
+    types(segment).first().copied()
+}
+
 /// Returns the type arguments of a path segment; none if it has arguments of another kind.
 pub(crate) fn types(segment: &PathSegment) -> Vec<&Type> {
     let PathArguments::AngleBracketed(arguments) = &segment.arguments else { return Vec::new() };

@@ -10,6 +10,7 @@ use std::task::{Context, Poll, Waker};
 use bt_core::Status::{Failure, Running, Success};
 use bt_core::drive::{DriveReport, Driver, MissedTicks, StopHandle, drive};
 use bt_core::prelude::*;
+use bt_tests::flag::Flag;
 
 /// A clock that only the sleep of a loop advances, and the work of a tick.
 #[derive(Clone, Default)]
@@ -107,14 +108,14 @@ fn run<N: Node<Robot>, B: FnMut(&mut Robot)>(
         std::future::poll_fn(move |_| if time.now() >= end { Poll::Ready(()) } else { Poll::Pending })
     };
     let mut future = pin!(driver.until_end_async(sleep));
-    let yielded = Arc::new(Yielded::default());
+    let yielded = Arc::new(Flag::default());
     let waker = Waker::from(yielded.clone());
     loop {
         *wake_at.borrow_mut() = None;
         if let Poll::Ready(report) = future.as_mut().poll(&mut Context::from_waker(&waker)) {
             return report;
         }
-        if yielded.0.swap(false, Ordering::Relaxed) {
+        if yielded.take() {
             continue;
         }
         let timer = *wake_at.borrow();

@@ -4,12 +4,12 @@
 //! events.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use bt_core::prelude::*;
 use bt_core::task::AsyncContext;
 use bt_core::{Wake, WakeVisit};
 use bt_tests::engine::build_with;
+use bt_tests::flag::Flag;
 use bt_tests::spec::{Args, Spec};
 use bt_tests::world::{Event, World};
 use bt_words::Word;
@@ -113,28 +113,12 @@ fn built(spec: &Spec) -> BoxNode<World> {
     })
 }
 
-/// Whether a future has woken the agent.
-#[derive(Default)]
-struct Woken(AtomicBool);
-
-impl Woken {
-    fn take(&self) -> bool {
-        self.0.swap(false, Ordering::Relaxed)
-    }
-}
-
-impl std::task::Wake for Woken {
-    fn wake(self: Arc<Self>) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-}
-
 /// Runs a tree that is ticked in every frame beside one that sleeps. Returns how many ticks each took.
 fn same<N: Node<World>>(tree: &N, frames: &[(u64, bool)]) -> [usize; 2] {
     let (mut always, mut sleeper) = (tree.memory(), tree.memory());
     let mut worlds = [World::default(), World::default()];
     let (mut due, mut last, mut ticks) = (Wake::Next, None, [0, 0]);
-    let woken = Arc::new(Woken::default());
+    let woken = Arc::new(Flag::default());
     for (frame, (pass, is_event)) in frames.iter().enumerate() {
         for world in &mut worlds {
             world.now += millis(*pass);

@@ -2,6 +2,7 @@
 //! of trees that is as naive as can be.
 
 pub mod engine;
+pub mod flag;
 pub mod guide;
 pub mod hostile;
 pub mod reference;

@@ -5,7 +5,7 @@ use quote::ToTokens;
 use syn::{Attribute, Data, DeriveInput, Expr, Field, Fields, Generics, Path, Type, Visibility};
 
 use crate::errors::{Errors, did_you_mean};
-use crate::generics::only_type;
+use crate::generics::argument_of;
 
 /// A struct whose fields are variables.
 pub(crate) struct Board {
@@ -103,15 +103,8 @@ fn variable(field: Field, errors: &mut Errors) -> Option<Variable> {
         return None;
     }
     let docs = field.attrs.into_iter().filter(|attr| attr.path().is_ident("doc")).collect();
-    let optional = inside_option(&field.ty);
+    let optional = argument_of(&field.ty, &["Option"]).cloned();
     Some(Variable { name: field.ident?, vis: field.vis, docs, ty: field.ty, optional, default })
-}
-
-/// Returns the `T` of `Option<T>`.
-fn inside_option(ty: &Type) -> Option<Type> {
-    let Type::Path(path) = ty else { return None };
-    let last = path.path.segments.last().filter(|segment| segment.ident == "Option")?;
-    only_type(last)
 }
 
 #[cfg(test)]

@@ -5,7 +5,8 @@ use quote::quote;
 use syn::{Attribute, Expr, FnArg, Generics, ItemFn, LitStr, Type, Visibility};
 
 use super::Form;
-use super::future::{self, Future};
+use super::future::Future;
+use super::handle;
 
 /// A leaf with parameters.
 pub(crate) struct Function {
@@ -115,7 +116,7 @@ pub(crate) const ATTRIBUTES: [&str; 6] = ["at", "input", "kept", "open", "output
 pub(crate) fn stand_in(form: Form, item: TokenStream) -> TokenStream {
     let Ok(mut function) = syn::parse2::<ItemFn>(item.clone()) else { return item };
     let is = |attr: &Attribute, words: &[&str]| words.iter().any(|word| attr.path().is_ident(word));
-    let has_context = future::has_context(form, &function.sig);
+    let has_context = handle::has_context(form, &function.sig);
     let params = function.sig.inputs.iter_mut().skip(usize::from(has_context)).filter_map(|input| {
         let FnArg::Typed(param) = input else { return None };
         let is_param = !param.attrs.iter().any(|attr| is(attr, &["at", "kept", "open"]));

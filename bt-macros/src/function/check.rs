@@ -3,17 +3,17 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident};
 use syn::spanned::Spanned;
-use syn::{
-    Attribute, Expr, FnArg, GenericArgument, ItemFn, Meta, Pat, PatType, PathArguments, ReturnType, Type,
-    TypeReference, parse_quote,
-};
+use syn::{Expr, FnArg, ItemFn, Meta, Pat, PatType, ReturnType, Type, TypeReference, parse_quote};
 
 use super::Form;
-use super::ast::{ATTRIBUTES, Argument, Function, Handed, Input, Lent, Open, Param};
-use super::future::{self, Access, Future};
+use super::ast::{Argument, Function, Handed, Input, Lent, Open, Param};
+use super::attributes::Attributes;
+use super::future;
+use super::handle::{self, Access};
 use super::property::{self, Property};
+use super::reference::{is_elided, is_mutable, is_unsized};
 use crate::errors::Errors;
-use crate::generics::{mentions, restricted};
+use crate::generics::{argument_of, mentions, restricted};
 use crate::text;
 
 /// Checks a function.
@@ -47,24 +47,22 @@ pub(crate) fn function(form: Form, arguments: TokenStream, item: TokenStream, er
     qualifiers(form, &body, errors);
     let future = future::of(form, &mut body, errors);
     let answer = match &future {
-        Some(future) => future.meaning.clone(),
+        Some(future) => future.output.meaning.clone(),
         None => answer(form, &body, errors),
     };
     let (ctx, context) = match &future {
-        Some(future) if future.access != Access::First => handle(future, &body),
+        Some(future) if future.access != Access::First => handle::context(&body.sig, future.applied_to()),
         Some(_) | None => context(form, &body, errors)?,
     };
     let mut params = Vec::new();
     let (mut open, mut kept) = (Vec::new(), Vec::new());
     let mut order = Vec::new();
-    let has_context = future::has_context(form, &body.sig);
+    let has_context = handle::has_context(form, &body.sig);
     for input in body.sig.inputs.iter_mut().skip(usize::from(has_context)) {
         let FnArg::Typed(input) = input else { continue };
         let known = Attributes::take(input, errors);
         if let Some(future) = &future {
-            let marks =
-                [("open", known.open.is_some()), ("output", known.output.is_some()), ("kept", known.kept.is_some())];
-            future::check_param(future, input, marks, !has_context && order.is_empty(), errors);
+            future.check_param(input, &known, !has_context && order.is_empty(), errors);
         }
         match known.open {
             None if known.at.is_some() => order.push(Argument::At),
@@ -96,7 +94,7 @@ pub(crate) fn function(form: Form, arguments: TokenStream, item: TokenStream, er
     let held = restricted(&body.sig.generics, |name| {
         let is_of_context = has_context && mentions(&body.sig.inputs.first(), name);
         let is_stored =
-            future.as_ref().is_some_and(|future| future.access == Access::Handle || mentions(&future.output, name));
+            future.as_ref().is_some_and(|future| future.access == Access::Handle || mentions(&future.output.ty, name));
         is_stored || mentions(&types, name) || mentions(&answer, name) || !is_of_context
     });
     errors.is_empty().then_some(Function {
@@ -141,20 +139,6 @@ fn qualifiers(form: Form, function: &ItemFn, errors: &mut Errors) {
     }
     if let Some(token) = &signature.variadic {
         errors.on(token, format!("`#[{word}]` is only allowed on a plain Rust function"));
-    }
-}
-
-/// Returns the name and type of the context of an `async` function.
-fn handle(future: &Future, function: &ItemFn) -> (Ident, Type) {
-    match function.sig.inputs.first() {
-        Some(FnArg::Typed(PatType { pat, ty, .. })) if future.access == Access::Handle => {
-            let name = match &**pat {
-                Pat::Ident(pat) => pat.ident.clone(),
-                _ => format_ident!("_ctx"),
-            };
-            (name, future::handled(ty).unwrap_or_else(future::any_context_type))
-        }
-        _ => (format_ident!("_ctx"), future.applied_to().cloned().unwrap_or_else(future::any_context_type)),
     }
 }
 
@@ -251,24 +235,16 @@ fn param(form: Form, input: &PatType, known: &Attributes, errors: &mut Errors) -
         }
         Type::Reference(reference) if is_elided(reference) => {
             let elem = &*reference.elem;
-            if matches!(elem, Type::Slice(_) | Type::TraitObject(_)) || *elem == parse_quote!(str) {
-                (parse_quote!(&'static #elem), Handed::Copied)
-            } else {
-                (elem.clone(), Handed::Lent)
-            }
+            if is_unsized(elem) { (parse_quote!(&'static #elem), Handed::Copied) } else { (elem.clone(), Handed::Lent) }
         }
         ty => (ty.clone(), Handed::Copied),
     };
     Some(Param { name, ty, handed, default, unit })
 }
 
-fn is_mutable(ty: &Type) -> bool {
-    matches!(ty, Type::Reference(reference) if reference.mutability.is_some())
-}
-
 /// Returns the type of an `#[input]` on the board, and how it is passed.
 fn input_of(ty: &Type) -> (Type, Handed) {
-    let (is_optional, ty) = match optional(ty) {
+    let (is_optional, ty) = match argument_of(ty, &["Option"]) {
         Some(ty) => (true, ty),
         None => (false, ty),
     };
@@ -286,17 +262,6 @@ fn input_of(ty: &Type) -> (Type, Handed) {
     (ty, Handed::Read(Input { is_optional, lent }))
 }
 
-/// Returns the type in an `Option`.
-fn optional(ty: &Type) -> Option<&Type> {
-    let Type::Path(path) = ty else { return None };
-    let last = path.path.segments.last().filter(|last| path.qself.is_none() && last.ident == "Option")?;
-    let PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
-    match arguments.args.first() {
-        Some(GenericArgument::Type(ty)) if arguments.args.len() == 1 => Some(ty),
-        _ => None,
-    }
-}
-
 /// Returns the type of the variable of an `#[output]`.
 fn output(form: Form, known: &Attributes, ty: &Type, errors: &mut Errors) -> Option<Type> {
     if form == Form::Condition {
@@ -306,7 +271,7 @@ fn output(form: Form, known: &Attributes, ty: &Type, errors: &mut Errors) -> Opt
     }
     if let Type::Reference(reference) = ty
         && reference.mutability.is_some()
-        && let Some(value) = optional(&reference.elem)
+        && let Some(value) = argument_of(&reference.elem, &["Option"])
     {
         return Some(value.clone());
     }
@@ -320,65 +285,6 @@ fn output(form: Form, known: &Attributes, ty: &Type, errors: &mut Errors) -> Opt
     );
     errors.on(ty, message);
     None
-}
-
-/// The attributes of one parameter that this macro handles.
-#[derive(Default)]
-struct Attributes {
-    at: Option<Attribute>,
-    input: Option<Attribute>,
-    kept: Option<Attribute>,
-    open: Option<Attribute>,
-    output: Option<Attribute>,
-    param: Option<Attribute>,
-}
-
-impl Attributes {
-    /// Removes the attributes from a parameter.
-    fn take(input: &mut PatType, errors: &mut Errors) -> Self {
-        let mut known = Self::default();
-        let (ours, theirs) =
-            input.attrs.drain(..).partition(|attr| ATTRIBUTES.iter().any(|word| attr.path().is_ident(word)));
-        input.attrs = theirs;
-        let ours: Vec<Attribute> = ours;
-        for attr in ours {
-            let slot = match () {
-                () if attr.path().is_ident("at") => &mut known.at,
-                () if attr.path().is_ident("input") => &mut known.input,
-                () if attr.path().is_ident("kept") => &mut known.kept,
-                () if attr.path().is_ident("open") => &mut known.open,
-                () if attr.path().is_ident("output") => &mut known.output,
-                () => &mut known.param,
-            };
-            if slot.is_some() {
-                errors.on(&attr, "duplicate attribute");
-            }
-            *slot = Some(attr);
-        }
-        let property = known.input.as_ref().or(known.output.as_ref()).or(known.param.as_ref());
-        if let (Some(_), Some(output)) = (&known.input, &known.output) {
-            errors.on(
-                output,
-                "a parameter cannot be `#[input]` and `#[output]`\nhelp: use two parameters with the same key",
-            );
-        }
-        let state = known.open.as_ref().or(known.kept.as_ref());
-        if let (Some(_), Some(kept)) = (&known.open, &known.kept) {
-            errors.on(kept, "a parameter cannot be `#[open]` and `#[kept]`\nnote: `#[open]` state exists during a run; `#[kept]` state is kept across runs");
-        }
-        if let (Some(state), Some(attr)) = (state, property) {
-            let word = state.path().get_ident().map(ToString::to_string).unwrap_or_default();
-            errors.on(attr, format!("this attribute is not allowed on `#[{word}]` state\nnote: state has no properties and is not read from a board"));
-        }
-        if let (Some(_), Some(attr)) = (&known.at, state.or(property)) {
-            errors.on(attr, "this attribute is not allowed with `#[at]`\nnote: `#[at]` passes the id of the node, which is neither a parameter nor state");
-        }
-        known
-    }
-}
-
-fn is_elided(reference: &TypeReference) -> bool {
-    reference.lifetime.as_ref().is_none_or(|lifetime| lifetime.ident == "_")
 }
 
 /// Returns a state that is marked `#[open]`.

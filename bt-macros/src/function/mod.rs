@@ -6,14 +6,18 @@ use quote::quote;
 use crate::errors::Errors;
 
 mod ast;
+mod attributes;
 mod call;
 mod check;
 mod defaults;
 mod expand;
 mod future;
+mod handle;
 mod held;
 mod node;
+mod output;
 mod property;
+mod reference;
 mod states;
 mod task;
 

@@ -5,13 +5,16 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::{Generics, parse_quote};
 
 use super::ast::Function;
-use super::future::{Access, Boxing, Future, any_context};
+use super::future::Future;
+use super::handle::{Access, any_context};
 use super::node::Names;
+use super::output::{Boxing, Output};
 use crate::hidden;
 
 /// Returns the type of the state of a running action.
 pub(super) fn state(function: &Function, future: &Future) -> TokenStream {
-    let (output, meaning, mail) = (&future.output, &future.meaning, future.mail(&function.context));
+    let Output { ty: output, meaning, .. } = &future.output;
+    let mail = future.mail(&function.context);
     quote!(__bt_core::task::Task<#output, <#meaning as __bt_core::__private::ActionOutput>::Open, #mail>)
 }
 
@@ -43,9 +46,9 @@ pub(super) fn resume(
         ),
         Access::First | Access::None => (None, quote!(())),
     };
-    let output = &future.output;
+    let Output { ty: output, boxing, .. } = &future.output;
     let boxed = |value: TokenStream| quote!(__bt_core::__private::Box::new(#value) as _);
-    let wrapped = match future.boxing {
+    let wrapped = match boxing {
         Boxing::None => call.clone(),
         Boxing::Whole => {
             let value = boxed(quote!(__future.await));

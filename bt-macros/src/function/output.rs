@@ -1,0 +1,169 @@
+//! The output of the future of an action.
+
+use proc_macro2::Span;
+use syn::{
+    GenericArgument, Path, PathArguments, ReturnType, Token, Type, TypeParamBound, parse_quote, parse_quote_spanned,
+};
+use syn::{punctuated::Punctuated, spanned::Spanned};
+
+use crate::generics::argument_of;
+
+/// The output of a future.
+pub(crate) struct Output {
+    /// Its type. Functions of the context are boxed in it.
+    pub(crate) ty: Type,
+    /// What it means: the function's result in place of a function.
+    pub(crate) meaning: Type,
+    /// How the output is converted to its type.
+    pub(crate) boxing: Boxing,
+    /// The context of the function in the output.
+    pub(super) applied_to: Option<Type>,
+}
+
+/// Where the output has a function of the context that must be boxed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Boxing {
+    None,
+    Whole,
+    /// In an `Option` or `Result`.
+    Inner,
+}
+
+pub(super) type Bounds = Punctuated<TypeParamBound, Token![+]>;
+
+impl Output {
+    /// Reads the type that the function names.
+    pub(super) fn of(written: Type) -> Self {
+        let Some(function) = FunctionType::of(inner(&written)) else {
+            return Self { ty: written.clone(), meaning: written, boxing: Boxing::None, applied_to: None };
+        };
+        let boxing = match (function.is_boxed, std::ptr::eq(inner(&written), &raw const written)) {
+            (true, _) => Boxing::None,
+            (false, true) => Boxing::Whole,
+            (false, false) => Boxing::Inner,
+        };
+        let meaning = with_inner(written.clone(), function.result);
+        let ty = if function.is_boxed {
+            written
+        } else {
+            let path = function.path;
+            with_inner(written, parse_quote!(__bt_core::__private::Box<dyn #path + ::core::marker::Send>))
+        };
+        Self { ty, meaning, boxing, applied_to: function.context }
+    }
+}
+
+/// Makes the bounds of a returned function explicit: it is called after the tick that has created it.
+pub(super) fn bind_function(ty: &mut Type) {
+    if let Type::ImplTrait(function) = inner(ty)
+        && FunctionType::among(&function.bounds, false).is_some()
+    {
+        let mut function = function.clone();
+        function.bounds.extend(send_and_static(function.impl_token.span()));
+        *ty = with_inner(ty.clone(), Type::ImplTrait(function));
+    }
+}
+
+/// Returns the bounds of a value that outlives the tick that has created it.
+pub(super) fn send_and_static(span: Span) -> [TypeParamBound; 2] {
+    let span = Span::mixed_site().located_at(span);
+    [parse_quote_spanned!(span=> ::core::marker::Send), parse_quote_spanned!(span=> 'static)]
+}
+
+/// The types in which an output can have a function.
+const AROUND: [&str; 2] = ["Option", "Result"];
+
+/// Returns the type in an `Option` or `Result`, or else the whole type.
+fn inner(ty: &Type) -> &Type {
+    argument_of(ty, &AROUND).unwrap_or(ty)
+}
+
+/// Replaces the [inner](inner) type.
+fn with_inner(mut ty: Type, by: Type) -> Type {
+    if argument_of(&ty, &AROUND).is_some()
+        && let Type::Path(path) = &mut ty
+        && let Some(PathArguments::AngleBracketed(arguments)) =
+            path.path.segments.last_mut().map(|last| &mut last.arguments)
+        && let Some(first) = arguments.args.first_mut()
+    {
+        *first = GenericArgument::Type(by);
+        return ty;
+    }
+    by
+}
+
+/// A function of the context.
+struct FunctionType {
+    is_boxed: bool,
+    /// The path of the trait.
+    path: Path,
+    context: Option<Type>,
+    result: Type,
+}
+
+impl FunctionType {
+    fn of(ty: &Type) -> Option<Self> {
+        match (ty, argument_of(ty, &["Box"])) {
+            (Type::ImplTrait(ty), _) => Self::among(&ty.bounds, false),
+            (_, Some(Type::TraitObject(object))) => Self::among(&object.bounds, true),
+            _ => None,
+        }
+    }
+
+    fn among(bounds: &Bounds, is_boxed: bool) -> Option<Self> {
+        bounds.iter().find_map(|bound| {
+            let TypeParamBound::Trait(bound) = bound else { return None };
+            let last = bound.path.segments.last()?;
+            let PathArguments::Parenthesized(signature) = &last.arguments else { return None };
+            let context = match signature.inputs.first().map(|argument| &argument.ty) {
+                Some(Type::Reference(reference)) => Some((*reference.elem).clone()),
+                _ => None,
+            };
+            let result = match &signature.output {
+                ReturnType::Default => parse_quote!(()),
+                ReturnType::Type(_, ty) => (**ty).clone(),
+            };
+            let is_function = ["FnOnce", "FnMut", "Fn"].iter().any(|name| last.ident == name);
+            is_function.then(|| Self { is_boxed, path: bound.path.clone(), context, result })
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use quote::ToTokens;
+    use syn::{Type, parse_quote};
+
+    use super::{Boxing, Output};
+
+    fn check(written: Type, ty: &str, meaning: &str, boxing: Boxing, context: Option<&str>) {
+        let output = Output::of(written);
+        let text = |ty: &Type| ty.to_token_stream().to_string();
+        assert_eq!((text(&output.ty).as_str(), text(&output.meaning).as_str()), (ty, meaning));
+        assert!(output.boxing == boxing);
+        assert_eq!(output.applied_to.as_ref().map(text).as_deref(), context);
+    }
+
+    #[test]
+    fn functions_of_the_context_mean_their_results() {
+        let boxed = "__bt_core :: __private :: Box < dyn FnOnce (& mut Robot) -> bool + :: core :: marker :: Send >";
+        check(parse_quote!(bool), "bool", "bool", Boxing::None, None);
+        check(parse_quote!(Option<bool>), "Option < bool >", "Option < bool >", Boxing::None, None);
+        check(parse_quote!(impl FnOnce(&mut Robot) -> bool), boxed, "bool", Boxing::Whole, Some("Robot"));
+        check(
+            parse_quote!(Result<impl FnOnce(&mut Robot) -> bool, String>),
+            &format!("Result < {boxed} , String >"),
+            "Result < bool , String >",
+            Boxing::Inner,
+            Some("Robot"),
+        );
+        let own = "Option < Box < dyn FnOnce (& mut Robot) + Send > >";
+        check(
+            parse_quote!(Option<Box<dyn FnOnce(&mut Robot) + Send>>),
+            own,
+            "Option < () >",
+            Boxing::None,
+            Some("Robot"),
+        );
+    }
+}
