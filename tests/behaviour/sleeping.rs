@@ -330,6 +330,23 @@ fn an_agent_whose_tick_panics_is_due() {
     assert_eq!(tick(&mut herd, &mut npcs, 0), 1);
     let broken = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| tick(&mut herd, &mut npcs, 1)));
     assert!(broken.is_err());
-    assert_eq!(herd.due(agent), Some(Wake::Next));
+    assert_eq!((herd.due(agent), herd.next_due()), (Some(Wake::Next), Wake::Next));
     assert_eq!(tick(&mut herd, &mut npcs, 2), 1);
+    assert_eq!(herd.next_due(), Wake::At(secs(3)));
+}
+
+#[test]
+fn a_slot_whose_agent_was_removed_is_not_ticked() {
+    let (mut herd, [ids], mut npcs) = herd();
+    assert_eq!(tick(&mut herd, &mut npcs, 0), 2);
+    herd.remove(ids[0], &mut npcs[0]);
+    herd.wake_all();
+    assert_eq!(tick(&mut herd, &mut npcs, 1), 1);
+    herd.remove(ids[2], &mut npcs[2]);
+    assert_eq!((tick(&mut herd, &mut npcs, 0), herd.next_due()), (0, Wake::Event));
+    // A slot that is added and removed before the next tick.
+    let more = [herd.add(), herd.add(), herd.add(), herd.add()];
+    npcs.push(Npc::default());
+    herd.remove(more[3], &mut npcs[3]);
+    assert_eq!((herd.tick_all(&mut npcs).total(), herd.par_tick_due(secs(9), &mut npcs).total()), (3, 3));
 }

@@ -11,7 +11,7 @@ use crate::status::Status;
 use crate::tree::Tree;
 use crate::wake::{Wake, WakeVisit};
 
-/// When an agent has to be ticked again, in nanoseconds: 0 in the next tick, the maximum after an event.
+/// When an agent has to be ticked again, in nanoseconds: 0 in the next tick, the maximum after an event. The maximum in free slots.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Due(u64);
 
@@ -62,21 +62,18 @@ impl<'h, N: Tree> DueAgent<'h, N> {
     fn visit(
         tree: &'h N,
         woken: &'h WokenAgents,
-        (index, place): (u32, Slot),
+        (index, Slot(number)): (u32, Slot),
         memory: &'h mut Memory<N>,
         due: &mut Due,
         tick: impl FnOnce(&mut Self),
     ) {
-        if !place.is_taken() {
-            *due = Due::NEVER;
-            return;
-        }
-        // If the tick panics, the agent is due.
-        *due = Due::NEXT;
-        let id = AgentId { index, number: place.0 };
+        let id = AgentId { index, number };
         let mut agent = Self { id, tree, memory, due: Due::NEXT, woken };
         tick(&mut agent);
-        *due = agent.due;
+        // An agent that does not sleep costs no write.
+        if *due != agent.due {
+            *due = agent.due;
+        }
     }
 
     /// Returns the id of the agent.
@@ -145,8 +142,8 @@ impl<N: Tree> Herd<N> {
     /// `now` is the time that the contexts return as their [`Clock`](crate::Clock). An agent is due if its last tick has made
     /// it so ([`Tree::due`]), or if it was [woken](Self::wake). The result counts the agents that were ticked.
     ///
-    /// A sleeping agent costs a comparison of 8 bytes per tick. All other methods that tick or change agents wake them. If
-    /// the time is less than before, all agents are ticked.
+    /// A sleeping agent costs a comparison of 8 bytes per tick. All other methods that tick or change agents wake them. All
+    /// agents are ticked if the time is less than before, or if the last call has panicked.
     ///
     /// ```
     /// use bt_core::prelude::*;
@@ -185,10 +182,7 @@ impl<N: Tree> Herd<N> {
     {
         self.expect(contexts.len());
         let mut counts = StatusCounts::default();
-        self.for_each_due(now, |agent| {
-            let status = agent.tick(&mut contexts[agent.id.index()]);
-            counts.0[status as usize] += 1;
-        });
+        self.visit_due(now, contexts, |agent, ctx| counts.add(agent.tick(ctx)));
         counts
     }
 
@@ -215,13 +209,26 @@ impl<N: Tree> Herd<N> {
     /// assert_eq!(all, [2, 7]);
     /// ```
     pub fn for_each_due(&mut self, now: Duration, mut tick: impl FnMut(&mut DueAgent<'_, N>)) {
+        let slots = self.slots();
+        self.visit_due(now, &mut alloc::vec![(); slots], |agent, ()| tick(agent));
+    }
+
+    /// Calls a function for every agent that is due, with the item of its slot.
+    #[inline(always)]
+    fn visit_due<S>(&mut self, now: Duration, each: &mut [S], mut tick: impl FnMut(&mut DueAgent<'_, N>, &mut S)) {
         let until = self.advance(now);
-        let agents = self.memories.iter_mut().zip(&self.places);
-        for ((due, (memory, place)), index) in self.due.iter_mut().zip(agents).zip(0..) {
-            if *due <= until {
-                DueAgent::visit(&self.tree, &self.woken, (index, *place), memory, due, &mut tick);
+        let slots = self.places.len();
+        let (due, memories) = (&mut self.due[..slots], &mut self.memories[..slots]);
+        let (places, each) = (&self.places[..slots], &mut each[..slots]);
+        // Of an agent that sleeps, nothing else is read.
+        for index in 0..slots {
+            if due[index] <= until {
+                let slot = (u32::try_from(index).unwrap_or(u32::MAX), places[index]);
+                let (memory, item) = (&mut memories[index], &mut each[index]);
+                DueAgent::visit(&self.tree, &self.woken, slot, memory, &mut due[index], |agent| tick(agent, item));
             }
         }
+        self.now = Some(now);
     }
 
     /// Like [`tick_due`](Self::tick_due), on all cores. Agents only access their own contexts, so the result is the same.
@@ -240,23 +247,27 @@ impl<N: Tree> Herd<N> {
         let until = self.advance(now);
         let (tree, woken) = (&self.tree, &self.woken);
         let slots = self.memories.par_iter_mut().zip(&self.places).zip(contexts).zip(&mut self.due).enumerate();
-        let counts = slots.filter(|(_, (_, due))| **due <= until).map(|(index, (((memory, place), ctx), due))| {
-            let (index, mut count) = (u32::try_from(index).unwrap_or(u32::MAX), StatusCounts::default());
-            DueAgent::visit(tree, woken, (index, *place), memory, due, |agent| {
-                count = StatusCounts::one(agent.tick(ctx));
-            });
-            count
+        let due = slots.filter(|(_, (_, due))| **due <= until);
+        let counts = due.fold(StatusCounts::default, |mut counts, (index, (((memory, place), ctx), due))| {
+            let index = u32::try_from(index).unwrap_or(u32::MAX);
+            DueAgent::visit(tree, woken, (index, *place), memory, due, |agent| counts.add(agent.tick(ctx)));
+            counts
         });
-        counts.reduce(StatusCounts::default, StatusCounts::plus)
+        let counts = counts.reduce(StatusCounts::default, StatusCounts::plus);
+        self.now = Some(now);
+        counts
     }
 
-    /// Sets the time of a tick. Returns it as the last that is due.
+    /// Begins a tick. Returns the last time that is due.
     fn advance(&mut self, now: Duration) -> Due {
-        if now < self.now {
+        // There is no time after a tick that has panicked: then all agents are due.
+        if self.now.take().is_none_or(|last| now < last) {
             self.wake_all();
         }
-        self.now = now;
-        self.due.resize(self.places.len(), Due::NEXT);
+        if self.due.len() < self.places.len() {
+            self.due.resize(self.places.len(), Due::NEXT);
+            self.free_slots_sleep();
+        }
         for agent in self.woken.take() {
             self.wake(agent);
         }
@@ -301,6 +312,20 @@ impl<N: Tree> Herd<N> {
     /// Wakes all agents.
     pub fn wake_all(&mut self) {
         self.due.fill(Due::NEXT);
+        self.free_slots_sleep();
+    }
+
+    fn free_slots_sleep(&mut self) {
+        for index in 0..self.free.len() {
+            self.slot_sleeps(self.free[index] as usize);
+        }
+    }
+
+    /// A slot from which the agent was removed is never due.
+    pub(super) fn slot_sleeps(&mut self, index: usize) {
+        if let Some(due) = self.due.get_mut(index) {
+            *due = Due::NEVER;
+        }
     }
 
     pub(super) fn wake_slot(&mut self, index: usize) {
@@ -311,11 +336,8 @@ impl<N: Tree> Herd<N> {
 
     /// Returns when an agent has to be ticked again; `None` if the agent was removed.
     pub fn due(&self, member: AgentId) -> Option<Wake> {
-        let due = || match self.due.get(member.index()) {
-            Some(due) if !self.woken.has(member) => (*due).into(),
-            Some(_) | None => Wake::Next,
-        };
-        self.has(member).then(due)
+        let due = || if self.woken.has(member) { Due::NEXT } else { self.slot_due(member.index()) };
+        self.has(member).then(|| due().into())
     }
 
     /// Returns when the first agent has to be ticked again; [`Wake::Event`] if there are no agents, or all wait for events. A
@@ -325,7 +347,11 @@ impl<N: Tree> Herd<N> {
             return Wake::Next;
         }
         let taken = self.places.iter().enumerate().filter(|(_, place)| place.is_taken());
-        let due = taken.map(|(index, _)| self.due.get(index).copied().unwrap_or(Due::NEXT));
-        due.min().map_or(Wake::Event, Wake::from)
+        taken.map(|(index, _)| self.slot_due(index)).min().map_or(Wake::Event, Wake::from)
+    }
+
+    fn slot_due(&self, index: usize) -> Due {
+        let due = self.due.get(index).filter(|_| self.now.is_some());
+        due.copied().unwrap_or(Due::NEXT)
     }
 }

@@ -6,6 +6,7 @@ mod woken;
 pub use due::DueAgent;
 
 use alloc::vec::Vec;
+use core::ops::Range;
 use core::time::Duration;
 
 use crate::clock::Shift;
@@ -54,7 +55,7 @@ pub struct Herd<N: Tree> {
     /// When each agent has to be ticked again: [`Due`]. Empty until [`tick_due`](Herd::tick_due) is used.
     due: Vec<Due>,
     /// The time of the last tick of those that were due.
-    now: Duration,
+    now: Option<Duration>,
     /// The agents that were woken since then by a [waker](Herd::waker).
     woken: WokenAgents,
 }
@@ -134,18 +135,37 @@ impl StatusCounts {
         a + b + c + d
     }
 
-    fn one(status: Status) -> Self {
-        let mut count = Self::default();
-        count.0[status as usize] = 1;
-        count
+    #[inline(always)]
+    fn add(&mut self, status: Status) {
+        self.0[status as usize] += 1;
     }
 
+    #[cfg(feature = "rayon")]
+    fn and(mut self, status: Status) -> Self {
+        self.add(status);
+        self
+    }
+
+    #[cfg(feature = "rayon")]
     fn plus(mut self, other: Self) -> Self {
         for (sum, more) in self.0.iter_mut().zip(other.0) {
             *sum += more;
         }
         self
     }
+}
+
+/// Returns the ranges of slots that are taken. Without free slots, this is one range, and no slot is read.
+fn taken_ranges(places: &[Slot], all_taken: bool) -> impl Iterator<Item = Range<usize>> {
+    let mut next = 0;
+    core::iter::from_fn(move || {
+        let rest = places.get(next..).filter(|rest| !rest.is_empty())?;
+        let start = if all_taken { 0 } else { rest.iter().position(|place| place.is_taken())? };
+        let taken = if all_taken { None } else { rest[start..].iter().position(|place| !place.is_taken()) };
+        let slots = next + start..taken.map_or(places.len(), |taken| next + start + taken);
+        next = slots.end;
+        Some(slots)
+    })
 }
 
 impl<N: Tree> Herd<N> {
@@ -159,7 +179,7 @@ impl<N: Tree> Herd<N> {
             newest: 0,
             on_running_drop: None,
             due: Vec::new(),
-            now: Duration::ZERO,
+            now: None,
             woken: WokenAgents::new(),
         }
     }
@@ -282,6 +302,7 @@ impl<N: Tree> Herd<N> {
         self.tree.halt(ctx, memory);
         memory.reset();
         self.places[member.index()] = Slot::FREE;
+        self.slot_sleeps(member.index());
         self.free.push(member.index);
         true
     }
@@ -302,10 +323,14 @@ impl<N: Tree> Herd<N> {
     {
         self.expect(contexts.len());
         self.wake_all();
-        let taken = self.memories.iter_mut().zip(&self.places).zip(contexts).filter(|((_, place), _)| place.is_taken());
-        taken.fold(StatusCounts::default(), |count, ((memory, _), ctx)| {
-            count.plus(StatusCounts::one(self.tree.tick(ctx, memory)))
-        })
+        let mut counts = StatusCounts::default();
+        let all_taken = self.free.is_empty();
+        for slots in taken_ranges(&self.places, all_taken) {
+            for (memory, ctx) in self.memories[slots.clone()].iter_mut().zip(&mut contexts[slots]) {
+                counts.add(self.tree.tick(ctx, memory));
+            }
+        }
+        counts
     }
 
     /// Halts the running nodes of every agent, with the context at its slot, in order.
@@ -381,7 +406,7 @@ impl<N: Tree> Herd<N> {
         let taken =
             self.memories.par_iter_mut().zip(&self.places).zip(contexts).filter(|((_, place), _)| place.is_taken());
         taken
-            .map(|((memory, _), ctx)| StatusCounts::one(self.tree.tick(ctx, memory)))
+            .fold(StatusCounts::default, |counts, ((memory, _), ctx)| counts.and(self.tree.tick(ctx, memory)))
             .reduce(StatusCounts::default, StatusCounts::plus)
     }
 

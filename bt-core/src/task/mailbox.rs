@@ -14,6 +14,8 @@ use crate::wake::Wake;
 
 /// The end of a future's requests that the task holds, as far as it does not depend on the context.
 pub trait Mail: Send + Sync + 'static {
+    /// Whether there can be requests.
+    const HAS_REQUESTS: bool = true;
     #[doc(hidden)]
     fn signal(&self) -> MailSignal;
     /// Returns when the future has to be polled, besides when it is woken.
@@ -36,6 +38,8 @@ pub trait Requests<C: ?Sized>: Mail {
 
 /// A future that has no access to the context.
 impl Mail for () {
+    const HAS_REQUESTS: bool = false;
+
     fn signal(&self) -> MailSignal {
         MailSignal(Arc::default())
     }

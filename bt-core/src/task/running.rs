@@ -117,6 +117,9 @@ impl<R, M: Mail> Polled<R, M> {
     where
         M: Requests<C>,
     {
+        if !M::HAS_REQUESTS && !self.signal.is_woken() {
+            return None;
+        }
         let signal = Arc::clone(&self.signal);
         let _polling = signal.polling();
         self.mail.begin_tick(ctx);
