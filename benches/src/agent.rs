@@ -3,26 +3,36 @@
 use bt_core::prelude::*;
 
 /// An agent: its perception, and a trace of its actions.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Agent {
     /// Random bits, updated each tick.
     pub sees: u64,
     /// A hash of all actions so far.
     pub done: u64,
+    /// The time: a millisecond per tick.
+    pub now: Duration,
+}
+
+impl Clock for Agent {
+    #[inline(always)]
+    fn now(&self) -> Duration {
+        self.now
+    }
 }
 
 impl Agent {
     /// Creates an agent with a seed.
     pub fn new(seed: u64) -> Self {
-        Self { sees: seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1, done: 0 }
+        Self { sees: seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1, done: 0, now: Duration::ZERO }
     }
 
-    /// Updates the perception. Called before each tick, in hand-written code, too.
+    /// Updates the perception and the time. Called before each tick, in hand-written code, too.
     #[inline(always)]
     pub fn look(&mut self) {
         self.sees ^= self.sees << 13;
         self.sees ^= self.sees >> 7;
         self.sees ^= self.sees << 17;
+        self.now += millis(1);
     }
 }
 

@@ -5,7 +5,7 @@ use std::hint::black_box;
 use bt_core::prelude::*;
 
 use crate::agent::Agent;
-use crate::{choices, custom, generated, melee, small};
+use crate::{choices, custom, generated, machines, melee, parallels, small, timers};
 
 /// A benchmark case. Its functions run a number of ticks and return the trace of the agent.
 pub struct Case {
@@ -19,6 +19,8 @@ pub struct Case {
     pub tree: fn(u32) -> u64,
     /// Runs the hand-written equivalent.
     pub by_hand: fn(u32) -> u64,
+    /// The instructions of the tree may be this many times those of the hand-written equivalent.
+    pub bound: f64,
 }
 
 /// Runs a tick as a call, for trees and hand-written code alike. Otherwise, the optimizer would inline only some ticks into the loop.
@@ -44,7 +46,7 @@ macro_rules! ticks {
 }
 
 macro_rules! cases {
-    ($($case:ident: $name:literal, $tree:expr, $start:expr, |$agent:ident, $memory:ident| $hand:expr;)+) => {
+    ($($case:ident: $name:literal, $bound:literal, $tree:expr, $start:expr, |$agent:ident, $memory:ident| $hand:expr;)+) => {
         $(
             mod $case {
                 use super::*;
@@ -52,7 +54,7 @@ macro_rules! cases {
                 ticks!(by_hand, $start, |$agent, $memory| $hand);
                 pub fn case() -> Case {
                     let tree = $tree;
-                    Case { name: $name, nodes: tree.count(), bytes: size_of_val(&tree.memory()), tree: self::tree, by_hand }
+                    Case { name: $name, nodes: tree.count(), bytes: size_of_val(&tree.memory()), tree: self::tree, by_hand, bound: $bound }
                 }
             }
         )+
@@ -65,19 +67,32 @@ macro_rules! cases {
 }
 
 cases! {
-    reactive: "reactive", small::reactive(), (), |agent, _nothing| small::reactive_by_hand(agent);
-    patrol: "patrol", small::patrol(), small::Patrol::default(), |agent, at| small::patrol_by_hand(agent, at);
-    enemy: "melee enemy", melee::melee(), melee::Enemy::default(), |agent, enemy| melee::melee_by_hand(agent, enemy);
-    hundred: "generated", generated::tree_100(), (0, 0), |agent, running| generated::by_hand_100(agent, running);
-    recovery: "recovery", custom::recovers(), custom::Recovers::default(), |agent, state| custom::recovers_by_hand(agent, state);
-    round_robin: "round robin", custom::circles(), custom::Circles::default(), |agent, state| custom::circles_by_hand(agent, state);
-    pipeline: "pipeline sequence", custom::pipes(), custom::Pipes::default(), |agent, state| custom::pipes_by_hand(agent, state);
-    chooses: "if and match", choices::chooses(), choices::Chosen::default(), |agent, chosen| choices::chooses_by_hand(agent, chosen);
-    weighs: "utility selector", choices::weighs(), None, |agent, running| choices::weighs_by_hand(agent, running);
-    thousand: "generated", generated::tree_1000(), (0, 0), |agent, running| generated::by_hand_1000(agent, running);
+    reactive: "reactive", 9.0, small::reactive(), (), |agent, _nothing| small::reactive_by_hand(agent);
+    patrol: "patrol", 9.0, small::patrol(), small::Patrol::default(), |agent, at| small::patrol_by_hand(agent, at);
+    enemy: "melee enemy", 9.0, melee::melee(), melee::Enemy::default(), |agent, enemy| melee::melee_by_hand(agent, enemy);
+    hundred: "generated", 9.0, generated::tree_100(), (0, 0), |agent, running| generated::by_hand_100(agent, running);
+    recovery: "recovery", 9.0, custom::recovers(), custom::Recovers::default(), |agent, state| custom::recovers_by_hand(agent, state);
+    round_robin: "round robin", 9.0, custom::circles(), custom::Circles::default(), |agent, state| custom::circles_by_hand(agent, state);
+    pipeline: "pipeline sequence", 9.0, custom::pipes(), custom::Pipes::default(), |agent, state| custom::pipes_by_hand(agent, state);
+    chooses: "if and match", 9.0, choices::chooses(), choices::Chosen::default(), |agent, chosen| choices::chooses_by_hand(agent, chosen);
+    weighs: "utility selector", 9.0, choices::weighs(), None, |agent, running| choices::weighs_by_hand(agent, running);
+    machine3: "machine, plain", 9.0, machines::plain(), 0, |agent, at| machines::plain_by_hand(agent, at);
+    machine4: "machine, sheep", 9.0, machines::sheep(), machines::Sheep::default(), |agent, at| machines::sheep_by_hand(agent, at);
+    machine12: "machine, circle", 9.0, machines::circle(), 0, |agent, at| machines::circle_by_hand(agent, at);
+    parallel2: "parallel", 9.0, parallels::both(), (), |agent, _nothing| parallels::both_by_hand(agent);
+    parallel3: "mem_parallel", 9.0, parallels::three(), parallels::Three::default(), |agent, state| parallels::three_by_hand(agent, state);
+    cooldown: "cooldown", 9.0, timers::cools(), timers::Timed::default(), |agent, state| timers::cools_by_hand(agent, state);
+    wait: "wait", 9.0, timers::pauses(), timers::Pauses::default(), |agent, state| timers::pauses_by_hand(agent, state);
+    timeout: "timeout", 9.0, timers::limits(), timers::Timed::default(), |agent, state| timers::limits_by_hand(agent, state);
+    service: "service", 9.0, timers::serves(), Duration::ZERO, |agent, due| timers::serves_by_hand(agent, due);
+    thousand: "generated", 9.0, generated::tree_1000(), (0, 0), |agent, running| generated::by_hand_1000(agent, running);
 }
 
-ticks!(looks, (), |_agent, _nothing| Status::Success);
+ticks!(looks, (), |agent, _nothing| {
+    // Otherwise, the optimizer removes the update and the call.
+    black_box(&mut *agent);
+    Status::Success
+});
 
 /// The baseline of every case: the update of the perception, the call, and the loop.
 pub const LOOKS: fn(u32) -> u64 = looks;

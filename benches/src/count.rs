@@ -3,8 +3,9 @@
 use std::process::Command;
 
 use crate::cases::{self, LOOKS};
+use crate::herd::WAYS;
 
-/// The number of ticks. A second run has twice as many: the difference excludes the setup.
+/// The number of ticks of a case.
 const TICKS: u32 = 20_000;
 
 /// The version of a case.
@@ -20,13 +21,14 @@ pub fn per_tick(index: usize, which: Which) -> Option<f64> {
         Which::Tree => "tree",
         Which::ByHand => "hand",
     };
-    Some(slope(&format!("{word}{index}"))? - slope("looks")?)
+    Some(slope(&format!("{word}{index}"), TICKS)? - slope("looks", TICKS)?)
 }
 
-fn slope(what: &str) -> Option<f64> {
-    let (once, twice) = (instructions(what, TICKS)?, instructions(what, 2 * TICKS)?);
+/// Returns the instructions per tick. A second run has twice as many ticks: the difference excludes the setup.
+pub fn slope(what: &str, ticks: u32) -> Option<f64> {
+    let (once, twice) = (instructions(what, ticks)?, instructions(what, 2 * ticks)?);
     #[allow(clippy::cast_precision_loss)]
-    Some((twice - once) as f64 / f64::from(TICKS))
+    Some((twice - once) as f64 / f64::from(ticks))
 }
 
 fn instructions(what: &str, ticks: u32) -> Option<u64> {
@@ -46,9 +48,10 @@ fn instructions(what: &str, ticks: u32) -> Option<u64> {
 pub fn run(what: &str, ticks: u32) {
     let cases = cases::all();
     let index = |prefix: &str| what.strip_prefix(prefix).and_then(|index| index.parse::<usize>().ok());
-    let function = match (index("tree"), index("hand")) {
-        (Some(index), _) => cases[index].tree,
-        (_, Some(index)) => cases[index].by_hand,
+    let function = match (index("tree"), index("hand"), index("herd")) {
+        (Some(index), ..) => cases[index].tree,
+        (_, Some(index), _) => cases[index].by_hand,
+        (.., Some(index)) => WAYS[index].run,
         _ => LOOKS,
     };
     std::hint::black_box(function(ticks));

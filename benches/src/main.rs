@@ -1,6 +1,6 @@
 //! Benchmarks of bt-core: against hand-written code and other crates; scaling; the cost of observers and of compiling.
 //!
-//! Without arguments, prints all tables. An argument selects a table: `by-hand`, `peers`, `scale`, `sleeping`, `shapes`, `engines`, `observers`, `compile`.
+//! Without arguments, prints all tables. An argument selects a table: `by-hand`, `peers`, `scale`, `herd`, `sleeping`, `shapes`, `engines`, `observers`, `compile`.
 //! `guard` compares instruction counts with the stored counts; `guard --keep` stores new counts.
 
 #![recursion_limit = "512"]
@@ -17,14 +17,19 @@ mod count;
 mod custom;
 mod engines;
 mod generated;
+mod guard;
+mod herd;
+mod machines;
 mod melee;
 mod observers;
+mod parallels;
 mod peers;
 mod plot;
 mod scale;
 mod shapes;
 mod sleeping;
 mod small;
+mod timers;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -38,10 +43,10 @@ fn main() -> ExitCode {
             count::run(what, ticks.parse().unwrap_or(0));
             Ok(())
         }
-        ["guard", rest @ ..] => by_hand::guard(rest == ["--keep"]).map(|counts| print!("{counts}")),
+        ["guard", rest @ ..] => guard::guard(rest == ["--keep"]).map(|counts| print!("{counts}")),
         [name] => show(name),
         _ => {
-            Err("usage: bt-benches [by-hand | peers | scale | sleeping | shapes | engines | observers | compile | guard [--keep]]"
+            Err("usage: bt-benches [by-hand | peers | scale | herd | sleeping | shapes | engines | observers | compile | guard [--keep]]"
                 .to_owned())
         }
     };
@@ -57,10 +62,11 @@ fn main() -> ExitCode {
 /// A table: its name, its title, and the function that measures it.
 type Table = (&'static str, &'static str, fn() -> Result<String, String>);
 
-const TABLES: [Table; 8] = [
+const TABLES: [Table; 9] = [
     ("by-hand", "Trees and hand-written code", || Ok(by_hand::table())),
     ("peers", "Other crates on the same work", || Ok(peers::table())),
     ("scale", "Many agents on one tree", scale_and_plot),
+    ("herd", "A herd and a loop", || Ok(herd::table())),
     ("sleeping", "Agents that sleep", || Ok(sleeping::table())),
     ("shapes", "Broad and deep trees", || Ok(shapes::table())),
     ("engines", "Written, compiled and loaded trees", || Ok(engines::table())),

@@ -79,7 +79,7 @@ const FALLS: &str = r#"<root><BehaviorTree ID="main"><ReactiveFallback>
 </ReactiveFallback></BehaviorTree></root>"#;
 
 fn make(xml: &str) -> (SyncTree, Shared) {
-    let shared = Shared::new(Mutex::new(Agent { sees: 0, done: 0 }));
+    let shared = Shared::new(Mutex::new(Agent::default()));
     let mut factory = Factory::new();
     register_action_node!(factory, "Odd", Odd, shared);
     register_action_node!(factory, "Never", Never, shared);

@@ -62,7 +62,7 @@ mod leaf {
 /// Runs a number of ticks. The perception alternates each tick if `flips` is `true`.
 #[inline(always)]
 fn ticking(ticks: u32, flips: bool, mut tick: impl FnMut(&mut Agent)) -> u64 {
-    let mut agent = Agent { sees: 1, done: 0 };
+    let mut agent = Agent { sees: 1, ..Agent::default() };
     for _ in 0..ticks {
         tick(black_box(&mut agent));
         agent.sees ^= u64::from(flips);

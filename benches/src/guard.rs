@@ -1,0 +1,72 @@
+//! Compares instruction counts with the stored counts and with bounds.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use crate::cases;
+use crate::count::{self, Which};
+use crate::herd;
+
+/// The maximum ratio between a count and the stored count.
+const TOLERANCE: f64 = 1.03;
+
+/// A count: its name, the instructions, and the maximum.
+struct Count {
+    name: String,
+    count: f64,
+    at_most: f64,
+}
+
+/// Counts all cases.
+fn counts() -> Option<Vec<Count>> {
+    let mut counts = Vec::new();
+    for (index, case) in cases::all().iter().enumerate() {
+        let name = format!("{} of {} nodes", case.name, case.nodes);
+        let (hand, count) = (count::per_tick(index, Which::ByHand)?, count::per_tick(index, Which::Tree)?);
+        counts.push(Count { name, count, at_most: hand * case.bound });
+    }
+    let plain = herd::per_agent(0)?;
+    for (index, way) in herd::WAYS.iter().enumerate() {
+        let name = format!("herd by {}", way.name);
+        counts.push(Count { name, count: herd::per_agent(index)?, at_most: plain * way.bound });
+    }
+    Some(counts)
+}
+
+/// Compares the counts, or stores them. Returns the counts, or an error with a line per regression.
+pub fn guard(keep: bool) -> Result<String, String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("counts.txt");
+    let stored = std::fs::read_to_string(&path).unwrap_or_default();
+    let counts = counts().ok_or("valgrind not found\nhelp: apt-get install valgrind")?;
+    let (mut lines, mut worse) = (String::new(), String::new());
+    for Count { name, count, at_most } in counts {
+        let _ = writeln!(lines, "{name}: {count:.1}");
+        if count > at_most * TOLERANCE {
+            let _ = writeln!(worse, "{name}: {count:.1} instructions per tick, the bound is {at_most:.1}");
+        }
+        let before = stored.lines().find_map(|line| line.strip_prefix(&format!("{name}: "))?.parse::<f64>().ok());
+        match before {
+            Some(before) if count > before * TOLERANCE && !keep => {
+                let _ = writeln!(
+                    worse,
+                    "{name}: {count:.1} instructions per tick, {before:.1} expected by benches/counts.txt (+{:.0} %)",
+                    (count / before - 1.0) * 100.0
+                );
+            }
+            None if !keep => {
+                let _ = writeln!(
+                    worse,
+                    "{name}: {count:.1} instructions per tick, no count in benches/counts.txt\nhelp: run `guard --keep`"
+                );
+            }
+            Some(_) | None => {}
+        }
+    }
+    if !worse.is_empty() {
+        return Err(worse);
+    }
+    if keep {
+        std::fs::write(&path, &lines).map_err(|error| error.to_string())?;
+    }
+    Ok(lines)
+}
