@@ -14,7 +14,9 @@ pub use crate::erased::tick as tick_boxed;
 #[cfg(feature = "serde")]
 pub use crate::erased::{Slot, SlotMemory};
 pub use crate::hash::Fnv;
-pub use crate::machine::{MachineParts, enter_state, go_to_state, leave_state, stays, tick_machine};
+pub use crate::machine::{
+    MachineParts, Visited, enter_state, go_to_state, leave_state, stays, tick_machine, visit_state,
+};
 pub use crate::memory::Ticking;
 #[cfg(feature = "alloc")]
 pub use crate::observe::{DynObserver, WithDyn, as_dyn};

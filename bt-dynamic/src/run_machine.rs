@@ -1,7 +1,7 @@
 //! The machines of a loaded tree, for their rule.
 
 use bt_core::check::Target;
-use bt_core::engine::{MachineParts, enter, enter_state, go_to_state, leave};
+use bt_core::engine::{MachineParts, Visited, enter, enter_state, go_to_state, leave, visit_state};
 use bt_core::machine::Edge;
 use bt_core::{Observer, Outcome, Status, Step};
 
@@ -115,9 +115,13 @@ impl<C: ?Sized, O: Observer> MachineParts<C> for Machine<'_, '_, C, O> {
         self.transitions(state).find(waits).map(DynTransition::target)
     }
 
-    fn tick_node(&mut self, ctx: &mut C) -> Status {
-        let (state, _) = self.current();
+    fn tick_node(&mut self, state: usize, ctx: &mut C) -> Status {
         self.run.child(self.index(state), ctx)
+    }
+
+    fn visit(&mut self, ctx: &mut C) -> Visited {
+        let (state, ended) = self.current();
+        visit_state(state, ended, self, ctx)
     }
 
     fn halt_node(&mut self, ctx: &mut C) {

@@ -260,6 +260,18 @@ impl StateListFacts {
         }
     }
 
+    /// Returns `true` if a transition waits for an end.
+    pub(crate) const fn has_ends(&self) -> bool {
+        let mut state = 0;
+        while state < self.len() {
+            if self.get(state).transitions.has_ends() {
+                return true;
+            }
+            state += 1;
+        }
+        false
+    }
+
     pub(crate) const fn get(&self, index: usize) -> StateFacts {
         match self {
             Self::These(states) => states[index],

@@ -90,6 +90,14 @@ impl TransitionList {
         }
     }
 
+    /// Returns `true` if a transition waits for an end.
+    pub(crate) const fn has_ends(&self) -> bool {
+        match self {
+            Self::Then(transition, rest) => !transition.ends.is_empty() || rest.has_ends(),
+            Self::End => false,
+        }
+    }
+
     /// Returns the target of the first transition that waits for this end. Ignores transitions back to `here`.
     pub(crate) const fn on_end(&self, here: Option<usize>, ended: Outcome) -> Option<Target> {
         match self {

@@ -25,12 +25,13 @@ pub use node::machine;
 pub use request::{HasStateRequest, Requested, StateRequest, requested};
 #[doc(hidden)]
 pub use rule::{
-    MachineParts, enter as enter_state, go as go_to_state, leave as leave_state, machine as tick_machine, stays,
+    MachineParts, Visited, enter as enter_state, go as go_to_state, leave as leave_state, machine as tick_machine,
+    stays, visit as visit_state,
 };
 #[doc(hidden)]
 pub use state::{State, StateRules, StateRulesOver, StateRulesShape};
 #[doc(hidden)]
-pub use states::{Phase, States, StatesShape};
+pub use states::{Branch, Phase, States, StatesShape};
 #[doc(hidden)]
 pub use transitions::{
     Guard, GuardShape, Leads, OnFailure, OnSuccess, Out, To, Transition, Transitions, TransitionsShape, When,

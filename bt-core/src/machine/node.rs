@@ -10,8 +10,8 @@ use crate::composite::plus;
 use crate::describe::{Info, Kind, Name, TransitionText, Visitor};
 use crate::id::NodeId;
 use crate::machine::hook::Edge;
-use crate::machine::rule::{self, MachineParts};
-use crate::machine::states::{Phase, States, StatesShape};
+use crate::machine::rule::{self, MachineParts, Visited};
+use crate::machine::states::{Branch, States, StatesShape};
 use crate::machine::transitions::{Transitions, TransitionsShape};
 use crate::node::{Node, NodeShape, Visit, one_more};
 use crate::observe::Observer;
@@ -114,6 +114,8 @@ pub struct Machine<L, A> {
 impl<L: StatesShape, A: TransitionsShape> Machine<L, A> {
     /// The reachable states and the possible outcomes.
     pub(crate) const REACH: Reach = Reach::new(L::EACH, A::LIST);
+    /// Whether a transition waits for the end of a node. Otherwise, outcomes are not stored.
+    const STORES_OUTCOMES: bool = L::EACH.has_ends() || A::LIST.has_ends();
 
     /// Creates a machine from states and the transitions from any of them.
     pub const fn new(states: L, any: A, texts: &'static [TransitionText]) -> Self {
@@ -133,15 +135,13 @@ pub(super) struct Parts<'a, L: StatesShape, A: TransitionsShape, O> {
 impl<C: ?Sized, L: States<C>, A: Transitions<C>, O: Observer> MachineParts<C> for Parts<'_, L, A, O> {
     #[inline(always)]
     fn current(&self) -> (usize, Option<Outcome>) {
-        match L::phase(self.at) {
-            (state, Phase::Ended(outcome)) => (state, Some(outcome)),
-            (state, Phase::Fresh | Phase::Running) => (state, None),
-        }
+        let (state, phase) = L::phase(self.at);
+        (state, phase.ended())
     }
 
     #[inline(always)]
     fn set_current(&mut self, state: usize, ended: Option<Outcome>) {
-        *self.at = L::idle(state, ended);
+        *self.at = L::idle(state, ended.filter(|_| Machine::<L, A>::STORES_OUTCOMES));
     }
 
     #[inline(always)]
@@ -177,15 +177,41 @@ impl<C: ?Sized, L: States<C>, A: Transitions<C>, O: Observer> MachineParts<C> fo
     }
 
     #[inline(always)]
-    fn tick_node(&mut self, ctx: &mut C) -> Status {
+    fn tick_node(&mut self, state: usize, ctx: &mut C) -> Status {
         let visit = &mut Visit::new(ctx, self.observer);
-        self.machine.states.tick(self.id.first_child(), self.at, &mut self.kept.0, visit).status()
+        self.machine.states.tick(state, self.id.first_child(), self.at, &mut self.kept.0, visit).status()
+    }
+
+    #[inline(always)]
+    fn visit(&mut self, ctx: &mut C) -> Visited {
+        let Parts { machine, id, at, kept, observer } = self;
+        L::present(at, Visiting { machine, id: *id, kept, observer, ctx })
     }
 
     #[inline(always)]
     fn halt_node(&mut self, ctx: &mut C) {
         let visit = &mut Visit::new(ctx, self.observer);
         self.machine.states.halt(self.id.first_child(), self.at, &mut self.kept.0, visit);
+    }
+}
+
+/// Visits the present state of a machine in a branch of its own, in which the index of the state is a constant.
+struct Visiting<'v, 'm, C: ?Sized, L: StatesShape, A: TransitionsShape, O> {
+    machine: &'m Machine<L, A>,
+    id: NodeId,
+    kept: &'v mut (L::Kept, A::Kept),
+    observer: &'v mut O,
+    ctx: &'v mut C,
+}
+
+impl<C: ?Sized, L: States<C>, A: Transitions<C>, O: Observer> Branch<L::At> for Visiting<'_, '_, C, L, A, O> {
+    type Output = Visited;
+
+    #[inline(always)]
+    fn state(self, state: usize, ended: Option<Outcome>, at: &mut L::At) -> Visited {
+        let Self { machine, id, kept, observer, ctx } = self;
+        let ended = ended.filter(|_| Machine::<L, A>::STORES_OUTCOMES);
+        rule::visit(state, ended, &mut Parts { machine, id, at, kept, observer }, ctx)
     }
 }
 
@@ -243,7 +269,8 @@ impl<C: ?Sized, L: States<C>, A: Transitions<C>> Node<C> for Machine<L, A> {
         Step::<()>::from(rule::machine(true, parts, visit.ctx)).map(|()| at)
     }
 
-    #[inline]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn resume<O: Observer>(
         &self,
         id: NodeId,

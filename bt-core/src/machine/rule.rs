@@ -31,10 +31,24 @@ pub trait MachineParts<C: ?Sized> {
     fn first(&mut self, state: usize, ended: Option<Outcome>, ctx: &mut C) -> Option<Target>;
     /// Returns the target of the first transition for this outcome of the state's node.
     fn on_end(&mut self, state: usize, ended: Outcome) -> Option<Target>;
-    /// Ticks the node of the present state: resumes its run, or starts one.
-    fn tick_node(&mut self, ctx: &mut C) -> Status;
+    /// Ticks the node of the present state, which has this index: resumes its run, or starts one.
+    fn tick_node(&mut self, state: usize, ctx: &mut C) -> Status;
+    /// Calls [`visit`] for the present state.
+    fn visit(&mut self, ctx: &mut C) -> Visited;
     /// Halts the node of the present state if it is running.
     fn halt_node(&mut self, ctx: &mut C);
+}
+
+/// What follows from a visit of the present state.
+pub enum Visited {
+    /// The machine stays in the state.
+    Stays,
+    /// A guard holds. The node was not ticked.
+    Guard(Target),
+    /// The node has ended, and a transition waits for that.
+    Ended(Target),
+    /// The node has ended with an error.
+    Error,
 }
 
 /// Ticks a machine. Follows at most one transition: before the state's node is ticked or, if there was none, because
@@ -45,33 +59,58 @@ pub fn machine<C: ?Sized>(opening: bool, parts: &mut impl MachineParts<C>, ctx: 
     if opening && enter(forced.unwrap_or(0), parts, ctx) == Status::Error {
         return Status::Error;
     }
-    let (state, ended) = parts.current();
-    let transition = match forced {
-        Some(_) if opening => None,
-        Some(state) => Some(Target::State(state)),
-        None => parts.first(state, ended, ctx),
+    let visited = match forced {
+        Some(state) if opening => tick(state, false, parts, ctx),
+        Some(state) => Visited::Guard(Target::State(state)),
+        None => parts.visit(ctx),
     };
-    match transition {
-        Some(Target::State(to)) if go(to, parts, ctx) == Status::Error => return Status::Error,
-        Some(Target::State(_)) | None => {}
-        Some(Target::End(outcome)) => return leave(outcome, parts, ctx),
+    let visited = match visited {
+        Visited::Guard(Target::State(to)) => {
+            if go(to, parts, ctx) == Status::Error {
+                return Status::Error;
+            }
+            tick(to, true, parts, ctx)
+        }
+        Visited::Guard(Target::End(outcome)) => return leave(outcome, parts, ctx),
+        Visited::Stays | Visited::Ended(_) | Visited::Error => visited,
+    };
+    match visited {
+        Visited::Stays => Status::Running,
+        Visited::Ended(Target::State(to)) => go(to, parts, ctx),
+        Visited::Ended(Target::End(outcome)) | Visited::Guard(Target::End(outcome)) => exit(outcome, parts, ctx),
+        Visited::Error | Visited::Guard(Target::State(_)) => exit(Outcome::Error, parts, ctx),
     }
-    let outcome = match parts.tick_node(ctx) {
-        Status::Running => return Status::Running,
-        Status::Error => return exit(Outcome::Error, parts, ctx),
+}
+
+/// Visits the present state: evaluates the guards and, if none holds, ticks the node. `ended` is the outcome of the node, if it
+/// has ended and no transition has followed yet.
+#[inline(always)]
+pub fn visit<C: ?Sized>(
+    state: usize,
+    ended: Option<Outcome>,
+    parts: &mut impl MachineParts<C>,
+    ctx: &mut C,
+) -> Visited {
+    match parts.first(state, ended, ctx) {
+        Some(target) => Visited::Guard(target),
+        None => tick(state, false, parts, ctx),
+    }
+}
+
+/// Ticks the node of the present state. If it ends in a tick that has followed a transition, its outcome is stored.
+#[inline(always)]
+fn tick<C: ?Sized>(state: usize, has_followed: bool, parts: &mut impl MachineParts<C>, ctx: &mut C) -> Visited {
+    let outcome = match parts.tick_node(state, ctx) {
+        Status::Running => return Visited::Stays,
+        Status::Error => return Visited::Error,
         Status::Success => Outcome::Success,
         Status::Failure => Outcome::Failure,
     };
-    let (state, _) = parts.current();
     parts.set_current(state, Some(outcome));
-    if transition.is_some() {
-        return Status::Running;
+    if has_followed {
+        return Visited::Stays;
     }
-    match parts.on_end(state, outcome) {
-        Some(Target::State(to)) => go(to, parts, ctx),
-        Some(Target::End(outcome)) => exit(outcome, parts, ctx),
-        None => Status::Running,
-    }
+    parts.on_end(state, outcome).map_or(Visited::Stays, Visited::Ended)
 }
 
 /// Enters a state. Returns `Running`, or `Error` if the `enter:` action does. In that case the state was not entered,

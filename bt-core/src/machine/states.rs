@@ -27,6 +27,25 @@ pub enum Phase {
     Ended(Outcome),
 }
 
+impl Phase {
+    /// Returns the outcome of the node, if it has ended.
+    #[inline(always)]
+    pub(super) const fn ended(self) -> Option<Outcome> {
+        match self {
+            Self::Ended(outcome) => Some(outcome),
+            Self::Fresh | Self::Running => None,
+        }
+    }
+}
+
+/// What is done with the present state of a machine. `At` is [`StatesShape::At`].
+pub trait Branch<At> {
+    /// The result.
+    type Output;
+    /// Is called with the index of the present state and the outcome of its node, if that has ended.
+    fn state(self, state: usize, ended: Option<Outcome>, at: &mut At) -> Self::Output;
+}
+
 /// The context-independent part of a list of states.
 pub trait StatesShape {
     /// The present state of the machine: one variant per state and [`Phase`].
@@ -54,15 +73,18 @@ pub trait StatesShape {
     fn name(&self, state: usize) -> Option<&'static str>;
     /// Returns the present state of the machine, and the phase of its node.
     fn phase(at: &Self::At) -> (usize, Phase);
+    /// Calls a branch. Each state has its own call, so that the compiler knows the index in it.
+    fn present<B: Branch<Self::At>>(at: &mut Self::At, branch: B) -> B::Output;
     /// Returns a state whose node is not running. For an index without a state, it is the last state.
     fn idle(state: usize, ended: Option<Outcome>) -> Self::At;
 }
 
 /// A list of states over the context `C`. In all methods, `id` is the id of the first node of the list.
 pub trait States<C: ?Sized>: StatesShape {
-    /// Starts or resumes the node of the present state.
+    /// Starts or resumes the node of the present state, which has this index.
     fn tick<O: Observer>(
         &self,
+        state: usize,
         id: NodeId,
         at: &mut Self::At,
         kept: &mut Self::Kept,
@@ -173,6 +195,18 @@ macro_rules! states {
             }
 
             #[inline(always)]
+            fn present<Br: Branch<Self::At>>(at: &mut Self::At, branch: Br) -> Br::Output {
+                match at {
+                    $(
+                        $at::$N(_) | $at::$fresh | $at::$won | $at::$lost => {
+                            let (_, phase) = Self::phase(at);
+                            branch.state($index, phase.ended(), at)
+                        }
+                    )+
+                }
+            }
+
+            #[inline(always)]
             fn idle(state: usize, ended: Option<Outcome>) -> Self::At {
                 $(
                     if state == $index || $index + 1 == Self::LEN {
@@ -204,23 +238,26 @@ macro_rules! states {
                 }
             }
 
-            #[inline]
+            #[inline(always)]
             fn tick<Obs: Observer>(
-                &self, id: NodeId, at: &mut Self::At, kept: &mut Self::Kept, visit: &mut Visit<'_, Ctx, Obs>,
+                &self, state: usize, id: NodeId, at: &mut Self::At, kept: &mut Self::Kept, visit: &mut Visit<'_, Ctx, Obs>,
             ) -> Step<()> {
                 let ids = node_ids!(self, id, $($index),+);
-                match at {
+                match state {
                     $(
-                        $at::$N(running) => visit::resume(&self.$index, ids[$index], running, &mut kept.$index.0, visit),
-                        $at::$fresh | $at::$won | $at::$lost => {
-                            visit::start(&self.$index, ids[$index], &mut kept.$index.0, visit)
-                                .map(|opened| *at = $at::$N(opened))
-                        }
+                        $index => match at {
+                            $at::$N(running) => visit::resume(&self.$index, ids[$index], running, &mut kept.$index.0, visit),
+                            _ => {
+                                visit::start(&self.$index, ids[$index], &mut kept.$index.0, visit)
+                                    .map(|opened| *at = $at::$N(opened))
+                            }
+                        },
                     )+
+                    _ => Step::Running(()),
                 }
             }
 
-            #[inline]
+            #[inline(always)]
             fn halt<Obs: Observer>(
                 &self, id: NodeId, at: &mut Self::At, kept: &mut Self::Kept, visit: &mut Visit<'_, Ctx, Obs>,
             ) {
@@ -233,7 +270,7 @@ macro_rules! states {
                 }
             }
 
-            #[inline]
+            #[inline(always)]
             fn first<Obs: Observer>(
                 &self, state: usize, ended: Option<Outcome>, id: NodeId, kept: &mut Self::Kept, visit: &mut Visit<'_, Ctx, Obs>,
             ) -> Option<Target> {
@@ -247,7 +284,7 @@ macro_rules! states {
                 }
             }
 
-            #[inline]
+            #[inline(always)]
             fn on_end(&self, state: usize, ended: Outcome) -> Option<Target> {
                 match state {
                     $($index => self.$index.rules(NodeId::ROOT).0.on_end(ended),)+
@@ -255,7 +292,7 @@ macro_rules! states {
                 }
             }
 
-            #[inline]
+            #[inline(always)]
             fn hook<Obs: Observer>(
                 &self, edge: Edge, state: usize, id: NodeId, kept: &mut Self::Kept, visit: &mut Visit<'_, Ctx, Obs>,
             ) -> Outcome {
@@ -346,6 +383,13 @@ impl<A: StatesShape, B: StatesShape> StatesShape for Join<A, B> {
         }
     }
 
+    #[inline(always)]
+    fn present<Br: Branch<Self::At>>(at: &mut Self::At, branch: Br) -> Br::Output {
+        let (state, phase) = Self::phase(at);
+        branch.state(state, phase.ended(), at)
+    }
+
+    #[inline(always)]
     fn idle(state: usize, ended: Option<Outcome>) -> Self::At {
         if state < A::LEN {
             OpenJoin::First(A::idle(state, ended))
@@ -374,14 +418,17 @@ impl<C: ?Sized, A: States<C>, B: States<C>> States<C> for Join<A, B> {
 
     fn tick<O: Observer>(
         &self,
+        state: usize,
         id: NodeId,
         at: &mut Self::At,
         kept: &mut Self::Kept,
         visit: &mut Visit<'_, C, O>,
     ) -> Step<()> {
         match at {
-            OpenJoin::First(at) => self.0.tick(id, at, &mut kept.0, visit),
-            OpenJoin::Second(at) => self.1.tick(self.second_state(id), at, &mut kept.1, visit),
+            OpenJoin::First(at) => self.0.tick(state, id, at, &mut kept.0, visit),
+            OpenJoin::Second(at) => {
+                self.1.tick(state.wrapping_sub(A::LEN), self.second_state(id), at, &mut kept.1, visit)
+            }
         }
     }
 
