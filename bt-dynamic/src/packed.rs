@@ -1,8 +1,9 @@
 //! The states of the built-in words, as 64-bit words of a memory.
 
+use std::num::NonZeroU64;
 use std::time::Duration;
 
-use bt_core::engine::{Counted, Until};
+use bt_core::engine::{Counted, Moment, Until};
 use bt_core::{Outcome, Shift};
 
 /// A state stored in a fixed number of words. Every combination of words is a valid state, since a save may have been edited.
@@ -100,17 +101,17 @@ impl Packed for Counted<u32> {
     }
 }
 
-/// The end, then the length.
+/// The end, of which 0 stands for the first moment, then the length.
 impl Packed for Until<Duration> {
-    const WORDS: usize = 2 * Duration::WORDS;
+    const WORDS: usize = 1 + Duration::WORDS;
 
     fn unpack(words: &[u64]) -> Self {
-        Self { end: Duration::unpack(words), length: Duration::unpack(&words[Duration::WORDS..]) }
+        Option::unpack(words).unwrap_or(Self { end: Moment::default(), length: Duration::unpack(&words[1..]) })
     }
 
     fn pack(&self, words: &mut [u64]) {
-        self.end.pack(words);
-        self.length.pack(&mut words[Duration::WORDS..]);
+        words[0] = self.end.bits().get();
+        self.length.pack(&mut words[1..]);
     }
 
     fn shift(&mut self, by: Shift) {
@@ -118,21 +119,18 @@ impl Packed for Until<Duration> {
     }
 }
 
-/// The end, then the length with nanoseconds plus 1; 0 means `None`.
+/// The end, of which 0 means `None`, then the length.
 impl Packed for Option<Until<Duration>> {
     const WORDS: usize = Until::<Duration>::WORDS;
 
     fn unpack(words: &[u64]) -> Self {
-        let nanos = words[3].checked_sub(1)?;
-        Some(Until::unpack(&[words[0], words[1], words[2], nanos]))
+        let end = Moment::from_bits(NonZeroU64::new(words[0])?);
+        Some(Until { end, length: Duration::unpack(&words[1..]) })
     }
 
     fn pack(&self, words: &mut [u64]) {
         match self {
-            Some(until) => {
-                until.pack(words);
-                words[3] += 1;
-            }
+            Some(until) => until.pack(words),
             None => words[..Self::WORDS].fill(0),
         }
     }

@@ -98,10 +98,10 @@ impl<'a, C: ?Sized> Sleeping<'a, C> {
             NodeOp::Custom(rule) => rule.rule().wake(self.slot(node.slot), &mut Below { sleeping: self, node }),
             NodeOp::Service { .. } => {
                 let due = Until::<Duration>::unpack(self.words(node));
-                self.running_children(node).earliest(Wake::At(due.end))
+                self.running_children(node).earliest(Wake::At(due.end.time()))
             }
             NodeOp::Machine { any } => self.machine(node, any),
-            NodeOp::Wait { .. } => Wake::At(Until::<Duration>::unpack(self.words(node)).end),
+            NodeOp::Wait { .. } => Wake::At(Until::<Duration>::unpack(self.words(node)).end.time()),
             NodeOp::Constant(_) => Wake::Event,
             NodeOp::Leaf(leaf) => leaf.wake(self.slot(node.slot), &mut self.visit),
         }

@@ -603,7 +603,7 @@ fn only_what_varies_is_stored() {
         size_of::<Memory<N>>()
     }
     let fixed = size(&tree! { for Npc: wait(secs(1)) });
-    assert_eq!(fixed, size_of::<Option<Duration>>());
+    assert_eq!(fixed, size_of::<u64>());
     assert!(size(&tree! { for Npc: wait(PAUSE) }) <= fixed + size_of::<Duration>());
     let waiting = |_: &mut Npc| Running;
     assert_eq!(size(&tree! { for Npc: repeat(3) { waiting } }), 8);

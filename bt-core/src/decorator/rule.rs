@@ -3,7 +3,7 @@
 use core::time::Duration;
 
 use crate::argument::ArgumentIn;
-use crate::clock::{Clock, Until};
+use crate::clock::{Clock, Moment, Until};
 use crate::decorator::policy::{AfterChild, Gate};
 use crate::status::{End, Outcome, Status};
 
@@ -104,7 +104,7 @@ pub fn service<C: ?Sized + Clock, A: ArgumentIn<C, Duration>, H>(
     ctx: impl Fn(&mut H) -> &mut C,
     act: impl FnOnce(&mut H) -> Outcome,
 ) -> Served {
-    let now = ctx(host).now();
+    let now = Moment::at(ctx(host).now());
     if !due.is_over(every, now) {
         return Served::Go;
     }

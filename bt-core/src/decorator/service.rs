@@ -150,7 +150,7 @@ impl<E: Argument<Duration>, A: NodeShape, N: NodeShape> Service<E, A, N> {
 impl<C: ?Sized + Clock, E: ArgumentIn<C, Duration>, A: Node<C>, N: Node<C>> Node<C> for Service<E, A, N> {
     #[inline]
     fn wake(&self, open: &N::Open, (kept, _, due): &Self::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {
-        self.child.wake(open, kept, visit).earliest(Wake::At(due.end))
+        self.child.wake(open, kept, visit).earliest(Wake::At(due.end.time()))
     }
 
     #[inline]

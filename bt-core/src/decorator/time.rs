@@ -7,7 +7,7 @@ use bt_words::Word;
 
 use crate::argument::{Argument, ArgumentIn, IntoArgument, fault};
 use crate::check::{Lint, Requirement};
-use crate::clock::{Clock, Shift, Until};
+use crate::clock::{Clock, Moment, Shift, Until};
 use crate::decorator::policy::{Decorator, DecoratorShape, Gate, StatusMap, statuses, wakes_with_child};
 use crate::describe::Param;
 use crate::outcomes::Outcomes;
@@ -85,7 +85,7 @@ impl<A: Argument<Duration>> DecoratorShape for Timeout<A> {
 
     #[inline]
     fn wake(&self, until: &Self::Open, (): &(), child: Option<Wake>) -> Wake {
-        child.unwrap_or(Wake::Next).earliest(Wake::At(until.end))
+        child.unwrap_or(Wake::Next).earliest(Wake::At(until.end.time()))
     }
 
     #[inline]
@@ -113,13 +113,13 @@ impl<C: ?Sized + Clock, A: ArgumentIn<C, Duration>> Decorator<C> for Timeout<A> 
     #[inline]
     fn open(&self, until: &mut Self::Open, (): &mut (), ctx: &mut C) -> Gate<Never> {
         let Some(length) = self.time.draw(ctx) else { return Gate::End(Outcome::Error) };
-        *until = Until::of(&self.time, length, ctx.now());
+        *until = Until::of(&self.time, length, Moment::at(ctx.now()));
         Gate::Go
     }
 
     #[inline]
     fn resume(&self, until: &mut Self::Open, (): &mut (), ctx: &mut C) -> Gate<Never> {
-        let now = ctx.now();
+        let now = Moment::at(ctx.now());
         // At the deadline itself the child is ticked a last time.
         if until.is_over(&self.time, now) && now > until.end { Gate::End(Outcome::Failure) } else { Gate::Go }
     }
@@ -147,7 +147,7 @@ impl<A: Argument<Duration>> DecoratorShape for Delay<A> {
     #[inline]
     fn wake(&self, wait: &Self::Open, (): &(), child: Option<Wake>) -> Wake {
         match wait {
-            Some(until) => Wake::At(until.end),
+            Some(until) => Wake::At(until.end.time()),
             None => child.unwrap_or(Wake::Next),
         }
     }
@@ -171,14 +171,14 @@ impl<C: ?Sized + Clock, A: ArgumentIn<C, Duration>> Decorator<C> for Delay<A> {
     #[inline]
     fn open(&self, wait: &mut Self::Open, kept: &mut (), ctx: &mut C) -> Gate<()> {
         let Some(length) = self.time.draw(ctx) else { return Gate::End(Outcome::Error) };
-        *wait = Some(Until::of(&self.time, length, ctx.now()));
+        *wait = Some(Until::of(&self.time, length, Moment::at(ctx.now())));
         self.resume(wait, kept, ctx)
     }
 
     #[inline]
     fn resume(&self, wait: &mut Self::Open, (): &mut (), ctx: &mut C) -> Gate<()> {
         if let Some(until) = wait
-            && !until.is_over(&self.time, ctx.now())
+            && !until.is_over(&self.time, Moment::at(ctx.now()))
         {
             return Gate::Pause(());
         }
@@ -209,7 +209,7 @@ impl<A: Argument<Duration>> DecoratorShape for Cooldown<A> {
     #[inline]
     fn foresee(&self, last: &Self::Kept, _: &mut dyn FnMut() -> Foreseen) -> Foreseen {
         // Once the time has come, the node is due.
-        last.map(|until| (Outcome::Failure, Wake::At(until.end)))
+        last.map(|until| (Outcome::Failure, Wake::At(until.end.time())))
     }
 
     fn name(&self) -> &'static str {
@@ -231,7 +231,7 @@ impl<C: ?Sized + Clock, A: ArgumentIn<C, Duration>> Decorator<C> for Cooldown<A>
     #[inline]
     fn open(&self, length: &mut A::Drawn, last: &mut Self::Kept, ctx: &mut C) -> Gate<Never> {
         if let Some(until) = last
-            && !until.is_over(&self.time, ctx.now())
+            && !until.is_over(&self.time, Moment::at(ctx.now()))
         {
             return Gate::End(Outcome::Failure);
         }
@@ -242,7 +242,7 @@ impl<C: ?Sized + Clock, A: ArgumentIn<C, Duration>> Decorator<C> for Cooldown<A>
 
     #[inline]
     fn close(&self, length: &mut A::Drawn, last: &mut Self::Kept, ctx: &mut C, _: End) {
-        *last = Some(Until::of(&self.time, *length, ctx.now()));
+        *last = Some(Until::of(&self.time, *length, Moment::at(ctx.now())));
     }
 
     fn reason(&self, ctx: &C, show: &mut dyn FnMut(&dyn fmt::Display)) {

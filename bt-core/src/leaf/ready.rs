@@ -6,7 +6,7 @@ use core::time::Duration;
 use bt_words::{Returns, Word};
 
 use crate::argument::{Argument, ArgumentIn, IntoArgument, fault};
-use crate::clock::{Clock, Shift, Until};
+use crate::clock::{Clock, Moment, Shift, Until};
 use crate::describe::{Info, Kind, Name, Param, Visitor};
 use crate::id::NodeId;
 use crate::node::{Node, NodeShape, Visit};
@@ -226,7 +226,7 @@ impl<A: Argument<Duration>> NodeShape for Wait<A> {
 impl<C: ?Sized + Clock, A: ArgumentIn<C, Duration>> Node<C> for Wait<A> {
     #[inline]
     fn wake(&self, until: &Self::Open, (): &(), _: &mut WakeVisit<'_, C>) -> Wake {
-        Wake::At(until.end)
+        Wake::At(until.end.time())
     }
 
     #[inline]
@@ -241,7 +241,7 @@ impl<C: ?Sized + Clock, A: ArgumentIn<C, Duration>> Node<C> for Wait<A> {
         if self.time.value(&length).is_zero() {
             Step::Done(Outcome::Success)
         } else {
-            Step::Running(Until::of(&self.time, length, visit.ctx.now()))
+            Step::Running(Until::of(&self.time, length, Moment::at(visit.ctx.now())))
         }
     }
 
@@ -253,12 +253,16 @@ impl<C: ?Sized + Clock, A: ArgumentIn<C, Duration>> Node<C> for Wait<A> {
         (): &mut (),
         visit: &mut Visit<'_, C, O>,
     ) -> Step<()> {
-        if until.is_over(&self.time, visit.ctx.now()) { Step::Done(Outcome::Success) } else { Step::Running(()) }
+        if until.is_over(&self.time, Moment::at(visit.ctx.now())) {
+            Step::Done(Outcome::Success)
+        } else {
+            Step::Running(())
+        }
     }
 
     fn stand_in(&self, (): &mut (), visit: &mut Visit<'_, C, ()>) -> Option<Self::Open> {
         let length = self.time.draw(visit.ctx)?;
-        Some(Until::of(&self.time, length, visit.ctx.now()))
+        Some(Until::of(&self.time, length, Moment::at(visit.ctx.now())))
     }
 
     #[inline]

@@ -1,12 +1,15 @@
 //! Time. The context provides the clock, so that tests and simulations are deterministic.
 
-use core::time::Duration;
+mod until;
 
-use crate::argument::Argument;
+pub use until::{Moment, Until};
+
+use core::time::Duration;
 
 /// A context that provides the time. Required by `wait`, `timeout`, `delay`, `cooldown` and `service`.
 ///
-/// Any moment can be the origin (the start of the game, the Unix epoch): only differences matter.
+/// Any moment can be the origin (the start of the game, the Unix epoch): only differences matter. Timed nodes store
+/// nanoseconds since the origin in 8 bytes, so all times later than 544 years are the same to them.
 ///
 /// # Clocks that jump
 ///
@@ -159,36 +162,4 @@ impl Shift {
 pub trait Timed {
     /// Converts the moments to another clock.
     fn shift(&mut self, by: Shift);
-}
-
-/// The end of a time that has begun, and its length if the type of the argument does not determine it.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Until<D> {
-    /// When the time is over.
-    pub end: Duration,
-    /// The length, as stored by the [`Argument`].
-    pub length: D,
-}
-
-impl<D: Copy> Until<D> {
-    /// Returns the end of a time that begins now.
-    #[inline(always)]
-    pub fn of(time: &impl Argument<Duration, Drawn = D>, length: D, now: Duration) -> Self {
-        Self { end: now.saturating_add(time.value(&length)), length }
-    }
-
-    /// Returns `true` if the time is over. A clock that was set back does not extend the time beyond its whole length.
-    #[inline(always)]
-    pub fn is_over(&mut self, time: &impl Argument<Duration, Drawn = D>, now: Duration) -> bool {
-        if now < self.end {
-            self.end = now.saturating_add(time.value(&self.length)).min(self.end);
-        }
-        now >= self.end
-    }
-
-    /// Converts the end to another clock.
-    pub fn shift(&mut self, by: Shift) {
-        self.end = by.time(self.end);
-    }
 }
