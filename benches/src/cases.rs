@@ -67,25 +67,25 @@ macro_rules! cases {
 }
 
 cases! {
-    reactive: "reactive", 9.0, small::reactive(), (), |agent, _nothing| small::reactive_by_hand(agent);
-    patrol: "patrol", 9.0, small::patrol(), small::Patrol::default(), |agent, at| small::patrol_by_hand(agent, at);
-    enemy: "melee enemy", 9.0, melee::melee(), melee::Enemy::default(), |agent, enemy| melee::melee_by_hand(agent, enemy);
-    hundred: "generated", 9.0, generated::tree_100(), (0, 0), |agent, running| generated::by_hand_100(agent, running);
-    recovery: "recovery", 9.0, custom::recovers(), custom::Recovers::default(), |agent, state| custom::recovers_by_hand(agent, state);
-    round_robin: "round robin", 9.0, custom::circles(), custom::Circles::default(), |agent, state| custom::circles_by_hand(agent, state);
-    pipeline: "pipeline sequence", 9.0, custom::pipes(), custom::Pipes::default(), |agent, state| custom::pipes_by_hand(agent, state);
-    chooses: "if and match", 9.0, choices::chooses(), choices::Chosen::default(), |agent, chosen| choices::chooses_by_hand(agent, chosen);
-    weighs: "utility selector", 9.0, choices::weighs(), None, |agent, running| choices::weighs_by_hand(agent, running);
-    machine3: "machine, plain", 9.0, machines::plain(), 0, |agent, at| machines::plain_by_hand(agent, at);
-    machine4: "machine, sheep", 9.0, machines::sheep(), machines::Sheep::default(), |agent, at| machines::sheep_by_hand(agent, at);
-    machine12: "machine, circle", 9.0, machines::circle(), 0, |agent, at| machines::circle_by_hand(agent, at);
-    parallel2: "parallel", 9.0, parallels::both(), (), |agent, _nothing| parallels::both_by_hand(agent);
-    parallel3: "mem_parallel", 9.0, parallels::three(), parallels::Three::default(), |agent, state| parallels::three_by_hand(agent, state);
-    cooldown: "cooldown", 9.0, timers::cools(), timers::Timed::default(), |agent, state| timers::cools_by_hand(agent, state);
-    wait: "wait", 9.0, timers::pauses(), timers::Pauses::default(), |agent, state| timers::pauses_by_hand(agent, state);
-    timeout: "timeout", 9.0, timers::limits(), timers::Timed::default(), |agent, state| timers::limits_by_hand(agent, state);
-    service: "service", 9.0, timers::serves(), Duration::ZERO, |agent, due| timers::serves_by_hand(agent, due);
-    thousand: "generated", 9.0, generated::tree_1000(), (0, 0), |agent, running| generated::by_hand_1000(agent, running);
+    reactive: "reactive", 1.2, small::reactive(), (), |agent, _nothing| small::reactive_by_hand(agent);
+    patrol: "patrol", 1.0, small::patrol(), small::Patrol::default(), |agent, at| small::patrol_by_hand(agent, at);
+    enemy: "melee enemy", 1.05, melee::melee(), melee::Enemy::default(), |agent, enemy| melee::melee_by_hand(agent, enemy);
+    hundred: "generated", 1.0, generated::tree_100(), (0, 0), |agent, running| generated::by_hand_100(agent, running);
+    recovery: "recovery", 1.12, custom::recovers(), custom::Recovers::default(), |agent, state| custom::recovers_by_hand(agent, state);
+    round_robin: "round robin", 1.28, custom::circles(), custom::Circles::default(), |agent, state| custom::circles_by_hand(agent, state);
+    pipeline: "pipeline sequence", 1.4, custom::pipes(), custom::Pipes::default(), |agent, state| custom::pipes_by_hand(agent, state);
+    chooses: "if and match", 1.58, choices::chooses(), choices::Chosen::default(), |agent, chosen| choices::chooses_by_hand(agent, chosen);
+    weighs: "utility selector", 1.68, choices::weighs(), None, |agent, running| choices::weighs_by_hand(agent, running);
+    machine3: "machine, plain", 1.28, machines::plain(), 0, |agent, at| machines::plain_by_hand(agent, at);
+    machine4: "machine, sheep", 1.0, machines::sheep(), machines::Sheep::default(), |agent, at| machines::sheep_by_hand(agent, at);
+    machine12: "machine, circle", 1.0, machines::circle(), 0, |agent, at| machines::circle_by_hand(agent, at);
+    parallel2: "parallel", 1.5, parallels::both(), (), |agent, _nothing| parallels::both_by_hand(agent);
+    parallel3: "mem_parallel", 1.32, parallels::three(), parallels::Three::default(), |agent, state| parallels::three_by_hand(agent, state);
+    cooldown: "cooldown", 2.2, timers::cools(), timers::Timed::default(), |agent, state| timers::cools_by_hand(agent, state);
+    wait: "wait", 2.15, timers::pauses(), timers::Pauses::default(), |agent, state| timers::pauses_by_hand(agent, state);
+    timeout: "timeout", 1.85, timers::limits(), timers::Timed::default(), |agent, state| timers::limits_by_hand(agent, state);
+    service: "service", 1.75, timers::serves(), Duration::ZERO, |agent, due| timers::serves_by_hand(agent, due);
+    thousand: "generated", 1.08, generated::tree_1000(), (0, 0), |agent, running| generated::by_hand_1000(agent, running);
 }
 
 ticks!(looks, (), |agent, _nothing| {

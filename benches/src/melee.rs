@@ -56,169 +56,52 @@ pub struct Enemy {
     talked: bool,
 }
 
-/// The running action.
-#[derive(Clone, Copy, Default)]
+/// The running action, by priority.
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 enum At {
-    #[default]
-    Nothing,
-    Attack(Attack),
-    Suspicious(Suspicious),
-    Practice(Practice),
-    Talk(Talk),
-    Wander(Wander),
-}
-
-#[derive(Clone, Copy)]
-enum Attack {
     Threaten,
     Chase,
-    Fight { striking: bool },
-    Calm,
+    Fight,
+    /// The second child of the fight is running.
+    Strike,
     Leave,
-}
-
-#[derive(Clone, Copy)]
-enum Suspicious {
     Stare,
     Turn,
-}
-
-#[derive(Clone, Copy)]
-enum Practice {
-    Go,
+    Exercise,
     Lift,
-}
-
-#[derive(Clone, Copy)]
-enum Talk {
-    Go,
+    Approach,
     Attach,
     Wait,
     Separate,
     Speak,
-}
-
-#[derive(Clone, Copy)]
-enum Wander {
     Find,
     Go,
     Rest,
+    #[default]
+    Nothing,
 }
 
-/// Ticks the hand-written equivalent.
-#[inline(always)]
-pub fn melee_by_hand(agent: &mut Agent, enemy: &mut Enemy) -> Status {
-    let was = enemy.at;
-    let (status, at) = attack(agent, if let At::Attack(at) = was { Some(at) } else { None });
-    if status != Status::Failure {
-        if !matches!(was, At::Attack(_)) {
-            halt(agent, was);
-        }
-        enemy.at = at.map_or(At::Nothing, At::Attack);
-        return status;
+impl At {
+    #[inline(always)]
+    fn attacks(self) -> bool {
+        self <= Self::Leave
     }
-    let (status, at) = suspicious(agent, if let At::Suspicious(at) = was { Some(at) } else { None });
-    if status != Status::Failure {
-        if !matches!(was, At::Suspicious(_)) {
-            halt(agent, was);
-        }
-        enemy.at = at.map_or(At::Nothing, At::Suspicious);
-        return status;
-    }
-    let (status, at) = idle(agent, was, enemy);
-    enemy.at = at;
-    status
-}
 
-#[inline(always)]
-fn halt(agent: &mut Agent, was: At) {
-    match was {
-        At::Practice(Practice::Lift) => Walk::<15>::end(agent),
-        At::Talk(Talk::Speak) => Walk::<21>::end(agent),
-        At::Wander(Wander::Rest) => Walk::<24>::end(agent),
-        _ => {}
+    #[inline(always)]
+    fn is_suspicious(self) -> bool {
+        self == Self::Stare || self == Self::Turn
     }
-}
 
-#[inline(always)]
-fn attack(agent: &mut Agent, at: Option<Attack>) -> (Status, Option<Attack>) {
-    let mut at = match at {
-        Some(at) => at,
-        None if cond::<1>(agent) => Attack::Threaten,
-        None => return (Status::Failure, None),
-    };
-    loop {
-        at = match at {
-            Attack::Threaten => match act::<2>(agent) {
-                Status::Success => Attack::Chase,
-                Status::Running => return (Status::Running, Some(at)),
-                status => return (status, None),
-            },
-            Attack::Chase if cond::<3>(agent) => Attack::Fight { striking: false },
-            Attack::Chase => Attack::Calm,
-            Attack::Fight { striking } => {
-                let chase = act::<4>(agent);
-                let strike = if striking || cond::<5>(agent) { act::<6>(agent) } else { Status::Failure };
-                match (chase, strike) {
-                    (Status::Success, Status::Success) => return (Status::Running, Some(Attack::Chase)),
-                    (Status::Failure, Status::Failure) => Attack::Calm,
-                    _ => {
-                        let striking = strike == Status::Running;
-                        return (Status::Running, Some(Attack::Fight { striking }));
-                    }
-                }
-            }
-            Attack::Calm if cond::<7>(agent) => return (Status::Failure, None),
-            Attack::Calm => Attack::Leave,
-            Attack::Leave => match act::<8>(agent) {
-                Status::Running => return (Status::Running, Some(at)),
-                status => return (status, None),
-            },
+    /// Closes the walk that is running.
+    #[inline(always)]
+    fn halt(self, agent: &mut Agent) {
+        match self {
+            Self::Lift => Walk::<15>::end(agent),
+            Self::Speak => Walk::<21>::end(agent),
+            Self::Rest => Walk::<24>::end(agent),
+            _ => {}
         }
     }
-}
-
-#[inline(always)]
-fn suspicious(agent: &mut Agent, at: Option<Suspicious>) -> (Status, Option<Suspicious>) {
-    let at = match at {
-        Some(at) => at,
-        None if cond::<9>(agent) => Suspicious::Stare,
-        None => return (Status::Failure, None),
-    };
-    if let Suspicious::Stare = at {
-        match act::<10>(agent) {
-            Status::Success => {}
-            Status::Running => return (Status::Running, Some(at)),
-            status => return (status, None),
-        }
-        if cond::<11>(agent) {
-            return (Status::Failure, None);
-        }
-    }
-    match act::<12>(agent) {
-        Status::Running => (Status::Running, Some(Suspicious::Turn)),
-        status => (status, None),
-    }
-}
-
-/// Resumes the running activity, and tries the next one if it fails.
-#[inline(always)]
-fn idle(agent: &mut Agent, was: At, enemy: &mut Enemy) -> (Status, At) {
-    if !matches!(was, At::Talk(_) | At::Wander(_)) {
-        let (status, at) =
-            practice(agent, if let At::Practice(at) = was { Some(at) } else { None }, &mut enemy.practised);
-        if status != Status::Failure {
-            return (status, at.map_or(At::Nothing, At::Practice));
-        }
-    }
-    if !matches!(was, At::Wander(_)) {
-        let (status, at) = talk(agent, if let At::Talk(at) = was { Some(at) } else { None }, &mut enemy.talked);
-        if status != Status::Failure {
-            return (status, at.map_or(At::Nothing, At::Talk));
-        }
-    }
-    let (status, at) = wander(agent, if let At::Wander(at) = was { Some(at) } else { None });
-    (status, at.map_or(At::Nothing, At::Wander))
 }
 
 /// Returns `holds`, but never `true` twice in a row.
@@ -228,86 +111,180 @@ fn once(holds: bool, before: &mut bool) -> bool {
     *before
 }
 
+/// Ticks the hand-written equivalent: one flat state, and a block per branch that is left when the branch fails.
 #[inline(always)]
-fn practice(agent: &mut Agent, at: Option<Practice>, before: &mut bool) -> (Status, Option<Practice>) {
-    let mut at = match at {
-        Some(at) => at,
-        None if once(cond::<13>(agent), before) => Practice::Go,
-        None => return (Status::Failure, None),
-    };
-    if let Practice::Go = at {
-        match act::<14>(agent) {
-            Status::Success => {}
-            Status::Running => return (Status::Running, Some(at)),
-            status => return (status, None),
-        }
-        Walk::<15>::begin(agent);
-        at = Practice::Lift;
-    }
-    match act::<15>(agent) {
-        Status::Running => (Status::Running, Some(at)),
-        status => {
-            Walk::<15>::end(agent);
-            (status, None)
-        }
-    }
-}
-
-#[inline(always)]
-fn talk(agent: &mut Agent, at: Option<Talk>, before: &mut bool) -> (Status, Option<Talk>) {
-    let mut at = match at {
-        Some(at) => at,
-        None if once(cond::<16>(agent), before) => Talk::Go,
-        None => return (Status::Failure, None),
-    };
-    loop {
-        let (status, next) = match at {
-            Talk::Go => (act::<17>(agent), Talk::Attach),
-            Talk::Attach => (act::<18>(agent), Talk::Wait),
-            Talk::Wait if cond::<19>(agent) => (Status::Success, Talk::Separate),
-            Talk::Wait => (Status::Running, Talk::Wait),
-            Talk::Separate => (act::<20>(agent), Talk::Speak),
-            Talk::Speak => match act::<21>(agent) {
-                Status::Running => return (Status::Running, Some(at)),
+pub fn melee_by_hand(agent: &mut Agent, enemy: &mut Enemy) -> Status {
+    let was = enemy.at;
+    /// Stays at an action, or goes on after it. Otherwise leaves the block or the function.
+    macro_rules! act {
+        ($n:literal at $at:ident, else $block:lifetime) => {
+            match act::<$n>(agent) {
+                Status::Success => {}
+                Status::Failure => break $block,
                 status => {
-                    Walk::<21>::end(agent);
-                    return (status, None);
+                    enemy.at = At::$at;
+                    return status;
                 }
-            },
+            }
         };
-        match status {
-            Status::Success => at = next,
-            Status::Running => return (Status::Running, Some(at)),
-            status => return (status, None),
+    }
+    'attack: {
+        if !was.attacks() {
+            if !cond::<1>(agent) {
+                break 'attack;
+            }
+            // A threat that fails leaves what runs below it alone.
+            match act::<2>(agent) {
+                Status::Failure => break 'attack,
+                Status::Success => {}
+                status => {
+                    was.halt(agent);
+                    enemy.at = At::Threaten;
+                    return status;
+                }
+            }
+        } else if was == At::Threaten {
+            act!(2 at Threaten, else 'attack);
         }
-        if let Talk::Speak = at {
+        if was != At::Leave {
+            let is_fighting = was == At::Fight || was == At::Strike;
+            if is_fighting || cond::<3>(agent) {
+                let chase = act::<4>(agent);
+                let strike = if was == At::Strike || cond::<5>(agent) { act::<6>(agent) } else { Status::Failure };
+                if (chase, strike) != (Status::Failure, Status::Failure) {
+                    if !was.attacks() {
+                        was.halt(agent);
+                    }
+                    enemy.at = match (chase, strike) {
+                        (Status::Success, Status::Success) => At::Chase,
+                        (_, Status::Running) => At::Strike,
+                        _ => At::Fight,
+                    };
+                    return Status::Running;
+                }
+            }
+            if cond::<7>(agent) {
+                break 'attack;
+            }
+        }
+        let status = act::<8>(agent);
+        if status == Status::Failure {
+            break 'attack;
+        }
+        if !was.attacks() {
+            was.halt(agent);
+        }
+        enemy.at = if status == Status::Running { At::Leave } else { At::Nothing };
+        return status;
+    }
+    'suspicious: {
+        if was != At::Turn {
+            if was != At::Stare && !cond::<9>(agent) {
+                break 'suspicious;
+            }
+            match act::<10>(agent) {
+                Status::Failure => break 'suspicious,
+                Status::Success => {}
+                status => {
+                    was.halt(agent);
+                    enemy.at = At::Stare;
+                    return status;
+                }
+            }
+            if cond::<11>(agent) {
+                break 'suspicious;
+            }
+        }
+        let status = act::<12>(agent);
+        if status == Status::Failure {
+            break 'suspicious;
+        }
+        if !was.is_suspicious() {
+            was.halt(agent);
+        }
+        enemy.at = if status == Status::Running { At::Turn } else { At::Nothing };
+        return status;
+    }
+    'practice: {
+        if was != At::Lift {
+            if (At::Approach..=At::Rest).contains(&was) {
+                break 'practice;
+            }
+            if was != At::Exercise && !once(cond::<13>(agent), &mut enemy.practised) {
+                break 'practice;
+            }
+            act!(14 at Exercise, else 'practice);
+            Walk::<15>::begin(agent);
+        }
+        let status = act::<15>(agent);
+        if status == Status::Running {
+            enemy.at = At::Lift;
+            return status;
+        }
+        Walk::<15>::end(agent);
+        if status == Status::Failure {
+            break 'practice;
+        }
+        enemy.at = At::Nothing;
+        return status;
+    }
+    'talk: {
+        if (At::Find..=At::Rest).contains(&was) {
+            break 'talk;
+        }
+        let mut at = was;
+        if !(At::Approach..=At::Speak).contains(&was) {
+            if !once(cond::<16>(agent), &mut enemy.talked) {
+                break 'talk;
+            }
+            at = At::Approach;
+        }
+        if at == At::Approach {
+            act!(17 at Approach, else 'talk);
+        }
+        if at <= At::Attach {
+            act!(18 at Attach, else 'talk);
+        }
+        if at <= At::Wait && !cond::<19>(agent) {
+            enemy.at = At::Wait;
+            return Status::Running;
+        }
+        if at <= At::Separate {
+            act!(20 at Separate, else 'talk);
             Walk::<21>::begin(agent);
         }
-    }
-}
-
-#[inline(always)]
-fn wander(agent: &mut Agent, at: Option<Wander>) -> (Status, Option<Wander>) {
-    let mut at = at.unwrap_or(Wander::Find);
-    loop {
-        let (status, next) = match at {
-            Wander::Find => (act::<22>(agent), Wander::Go),
-            Wander::Go => (act::<23>(agent), Wander::Rest),
-            Wander::Rest => match act::<24>(agent) {
-                Status::Running => return (Status::Running, Some(at)),
-                status => {
-                    Walk::<24>::end(agent);
-                    return (status, None);
-                }
-            },
-        };
-        match status {
-            Status::Success => at = next,
-            Status::Running => return (Status::Running, Some(at)),
-            status => return (status, None),
+        let status = act::<21>(agent);
+        if status == Status::Running {
+            enemy.at = At::Speak;
+            return status;
         }
-        if let Wander::Rest = at {
+        Walk::<21>::end(agent);
+        if status == Status::Failure {
+            break 'talk;
+        }
+        enemy.at = At::Nothing;
+        return status;
+    }
+    'wander: {
+        if was != At::Rest {
+            if was != At::Go {
+                act!(22 at Find, else 'wander);
+            }
+            act!(23 at Go, else 'wander);
             Walk::<24>::begin(agent);
         }
+        let status = act::<24>(agent);
+        if status == Status::Running {
+            enemy.at = At::Rest;
+            return status;
+        }
+        Walk::<24>::end(agent);
+        if status == Status::Failure {
+            break 'wander;
+        }
+        enemy.at = At::Nothing;
+        return status;
     }
+    enemy.at = At::Nothing;
+    Status::Failure
 }

@@ -524,7 +524,8 @@ macro_rules! lists {
                 let _ = at;
             }
 
-            #[inline]
+            #[cfg_attr(debug_assertions, inline)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn tick_all<W: ParallelMode, Obs: Observer>(
                 &self, at: NodeId, slots: &mut Self::Slots<W>, kept: &mut Self::Kept, visit: &mut Visit<'_, Ctx, Obs>,
                 tally: &mut Tally<W>,

@@ -199,7 +199,8 @@ impl<C: ?Sized, W: ParallelMode, S: Threshold, F: Threshold, L: List<C>> Node<C>
         self.resume(at, &mut open, kept, visit).map(|()| open)
     }
 
-    #[inline]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn resume<O: Observer>(
         &self,
         at: NodeId,
@@ -214,7 +215,7 @@ impl<C: ?Sized, W: ParallelMode, S: Threshold, F: Threshold, L: List<C>> Node<C>
             list.halt_all::<W, O>(at, &mut open.slots, kept, visit);
             return Step::Done(outcome);
         }
-        open.counts = tally.counts.into();
+        open.counts = tally.counts().into();
         Step::Running(())
     }
 

@@ -99,7 +99,8 @@ impl From<()> for Counts {
 /// Compares the numbers of ended children with the thresholds.
 #[derive(Clone, Copy, Debug)]
 pub struct Tally<W> {
-    pub(super) counts: Counts,
+    successes: usize,
+    failures: usize,
     len: usize,
     success: usize,
     failure: usize,
@@ -110,7 +111,15 @@ impl<W: ParallelMode> Tally<W> {
     /// Creates a tally that continues from these counts, with these thresholds.
     #[inline(always)]
     pub(crate) fn new(counts: Counts, len: usize, success: usize, failure: usize) -> Self {
-        Self { counts, len, success, failure, mode: PhantomData }
+        let (successes, failures) = (usize::from(counts.successes), usize::from(counts.failures));
+        Self { successes, failures, len, success, failure, mode: PhantomData }
+    }
+
+    /// Returns the counts, for the next tick.
+    #[inline(always)]
+    pub(crate) fn counts(&self) -> Counts {
+        let stored = |count| u16::try_from(count).unwrap_or(u16::MAX);
+        Counts { successes: stored(self.successes), failures: stored(self.failures) }
     }
 
     /// Counts one child that has ended. Returns the outcome of the parallel if this decides it; success is checked
@@ -118,18 +127,16 @@ impl<W: ParallelMode> Tally<W> {
     #[inline(always)]
     pub(crate) fn count(&mut self, outcome: Outcome) -> Option<Outcome> {
         match outcome {
-            Outcome::Error => return Some(Outcome::Error),
-            Outcome::Success => self.counts.successes = self.counts.successes.saturating_add(1),
-            Outcome::Failure => self.counts.failures = self.counts.failures.saturating_add(1),
-        }
-        let (successes, failures) = (usize::from(self.counts.successes), usize::from(self.counts.failures));
-        let hopeless = W::HAS_MEMORY && self.len.saturating_sub(failures) < self.success;
-        if successes >= self.success {
-            Some(Outcome::Success)
-        } else if failures >= self.failure || hopeless {
-            Some(Outcome::Failure)
-        } else {
-            None
+            Outcome::Error => Some(Outcome::Error),
+            Outcome::Success => {
+                self.successes += 1;
+                (self.successes >= self.success).then_some(Outcome::Success)
+            }
+            Outcome::Failure => {
+                self.failures += 1;
+                let is_hopeless = W::HAS_MEMORY && self.len.saturating_sub(self.failures) < self.success;
+                (self.failures >= self.failure || is_hopeless).then_some(Outcome::Failure)
+            }
         }
     }
 }
