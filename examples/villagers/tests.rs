@@ -171,9 +171,9 @@ fn all_sleep_at_night_and_replaced_agents_get_new_ids() {
 }
 
 #[test]
-fn a_memory_takes_48_bytes() {
+fn a_memory_takes_32_bytes() {
     assert_eq!(
         simulation(3, 1).drawing().last().map(String::as_str),
-        Some("37 nodes, 48 bytes of memory per agent, 3 agents")
+        Some("37 nodes, 32 bytes of memory per agent, 3 agents")
     );
 }

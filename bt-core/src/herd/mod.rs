@@ -388,7 +388,7 @@ impl<N: Tree> Herd<N> {
     /// Like [`tick_all`](Self::tick_all), on all cores. Agents only access their own contexts, so the result is the
     /// same.
     ///
-    /// It pays off from a few thousand agents. For fewer agents, distributing the work takes longer than the ticks (see
+    /// It pays off from about ten thousand agents. For fewer agents, distributing the work takes longer than the ticks (see
     /// `benches`).
     ///
     /// # Panics
