@@ -2,9 +2,6 @@
 
 use std::process::Command;
 
-use crate::cases::{self, LOOKS};
-use crate::herd::WAYS;
-
 /// The number of ticks of a case.
 const TICKS: u32 = 20_000;
 
@@ -42,17 +39,4 @@ fn instructions(what: &str, ticks: u32) -> Option<u64> {
     let text = String::from_utf8_lossy(&output.stderr).into_owned();
     let line = text.lines().find(|line| line.contains("refs:"))?;
     line.rsplit(' ').next()?.replace(',', "").parse().ok()
-}
-
-/// Runs one function. Called in a process under valgrind.
-pub fn run(what: &str, ticks: u32) {
-    let cases = cases::all();
-    let index = |prefix: &str| what.strip_prefix(prefix).and_then(|index| index.parse::<usize>().ok());
-    let function = match (index("tree"), index("hand"), index("herd")) {
-        (Some(index), ..) => cases[index].tree,
-        (_, Some(index), _) => cases[index].by_hand,
-        (.., Some(index)) => WAYS[index].run,
-        _ => LOOKS,
-    };
-    std::hint::black_box(function(ticks));
 }

@@ -25,6 +25,7 @@ mod observers;
 mod parallels;
 mod peers;
 mod plot;
+mod run;
 mod scale;
 mod shapes;
 mod sleeping;
@@ -40,7 +41,7 @@ fn main() -> ExitCode {
             show(name)
         }),
         ["run", what, ticks] => {
-            count::run(what, ticks.parse().unwrap_or(0));
+            run::run(what, ticks.parse().unwrap_or(0));
             Ok(())
         }
         ["guard", rest @ ..] => guard::guard(rest == ["--keep"]).map(|counts| print!("{counts}")),

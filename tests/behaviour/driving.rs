@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::future::Future;
 use std::pin::pin;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll, Waker};
 
@@ -81,16 +81,6 @@ fn go(robot: &mut Robot) -> impl Future<Output = ()> {
         drive.1 = Some(cx.waker().clone());
         if drive.0 { Poll::Ready(()) } else { Poll::Pending }
     })
-}
-
-/// Whether a loop lets other tasks run.
-#[derive(Default)]
-struct Yielded(AtomicBool);
-
-impl std::task::Wake for Yielded {
-    fn wake(self: Arc<Self>) {
-        self.0.store(true, Ordering::Relaxed);
-    }
 }
 
 /// Runs a loop to its end. Its sleeps advance the time; `events` happen at their times.

@@ -5,6 +5,7 @@ use quote::quote;
 use syn::{Attribute, Expr, FnArg, Generics, ItemFn, LitStr, Type, Visibility};
 
 use super::Form;
+use super::attributes::ATTRIBUTES;
 use super::future::Future;
 use super::handle;
 
@@ -107,9 +108,6 @@ pub(crate) enum Argument {
     /// The id of the node.
     At,
 }
-
-/// The attributes of parameters that this macro handles.
-pub(crate) const ATTRIBUTES: [&str; 6] = ["at", "input", "kept", "open", "output", "param"];
 
 /// Returns a function that stands for an invalid one: it takes any arguments and returns a node over any context. The
 /// function itself is inside it, for the errors in its body.

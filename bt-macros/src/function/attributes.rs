@@ -2,8 +2,10 @@
 
 use syn::{Attribute, PatType};
 
-use super::ast::ATTRIBUTES;
 use crate::errors::Errors;
+
+/// The attributes of parameters that this macro handles.
+pub(crate) const ATTRIBUTES: [&str; 6] = ["at", "input", "kept", "open", "output", "param"];
 
 /// The attributes of one parameter that this macro handles.
 #[derive(Default)]

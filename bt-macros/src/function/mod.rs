@@ -14,6 +14,7 @@ mod expand;
 mod future;
 mod handle;
 mod held;
+mod names;
 mod node;
 mod output;
 mod property;

@@ -7,7 +7,7 @@ use syn::{Generics, parse_quote};
 use super::ast::Function;
 use super::future::Future;
 use super::handle::{Access, any_context};
-use super::node::Names;
+use super::names::Names;
 use super::output::{Boxing, Output};
 use crate::hidden;
 
