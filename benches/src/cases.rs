@@ -85,6 +85,7 @@ cases! {
     wait: "wait", 2.15, timers::pauses(), timers::Pauses::default(), |agent, state| timers::pauses_by_hand(agent, state);
     timeout: "timeout", 1.85, timers::limits(), timers::Timed::default(), |agent, state| timers::limits_by_hand(agent, state);
     service: "service", 1.75, timers::serves(), Duration::ZERO, |agent, due| timers::serves_by_hand(agent, due);
+    boxed: "boxed patrol", 3.3, bt_core::boxed(small::patrol()), small::Patrol::default(), |agent, at| small::patrol_by_hand(agent, at);
     thousand: "generated", 1.08, generated::tree_1000(), (0, 0), |agent, running| generated::by_hand_1000(agent, running);
 }
 

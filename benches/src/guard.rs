@@ -6,6 +6,7 @@ use std::path::Path;
 use crate::cases;
 use crate::count::{self, Which};
 use crate::herd;
+use crate::observers::{self, COUNTED};
 
 /// The maximum ratio between a count and the stored count.
 const TOLERANCE: f64 = 1.03;
@@ -29,6 +30,10 @@ fn counts() -> Option<Vec<Count>> {
     for (index, way) in herd::WAYS.iter().enumerate() {
         let name = format!("herd by {}", way.name);
         counts.push(Count { name, count: herd::per_agent(index)?, at_most: plain * way.bound });
+    }
+    for (index, (name, _, at_most)) in COUNTED.iter().enumerate().skip(1) {
+        let name = format!("observer {name}, per visited node");
+        counts.push(Count { name, count: observers::per_visit(index)?, at_most: *at_most });
     }
     Some(counts)
 }

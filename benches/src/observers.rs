@@ -12,7 +12,7 @@ use bt_inspector::{Inspector, Watched};
 
 use crate::agent::Agent;
 use crate::clock::side_by_side;
-use crate::small;
+use crate::{count, small};
 
 /// An observer that counts visits.
 #[derive(Default)]
@@ -24,14 +24,37 @@ impl Observer for Visits {
     }
 }
 
+/// An observer whose instructions are counted: its name, what runs ticks, and the maximum of instructions per visited node.
+pub type Counted = (&'static str, fn(u32), f64);
+
+/// All of them. The first is none.
+pub const COUNTED: [Counted; 4] = [
+    ("none", |ticks| ticking(&mut (), ticks), 0.0),
+    ("statuses", |ticks| ticking(&mut Statuses::default(), ticks), 20.0),
+    ("statistics", |ticks| ticking(&mut Statistics::default(), ticks), 40.0),
+    ("recording", |ticks| ticking(&mut Recording::new(1000), ticks), 112.0),
+];
+
+/// Returns the instructions of an observer per visited node, or `None` without valgrind.
+pub fn per_visit(index: usize) -> Option<f64> {
+    const TICKS: u32 = 20_000;
+    let count = |index| count::slope(&format!("observer{index}"), TICKS);
+    Some((count(index)? - count(0)?) / visits(TICKS))
+}
+
+/// Returns the number of visited nodes per tick.
+fn visits(ticks: u32) -> f64 {
+    let mut visits = Visits::default();
+    ticking(&mut visits, ticks);
+    #[expect(clippy::cast_precision_loss, reason = "a few millions fit")]
+    let visits = visits.0 as f64 / f64::from(ticks);
+    visits
+}
+
 /// Returns the table of nanoseconds per tick by observer.
 pub fn table() -> String {
     const TICKS: u32 = 200_000;
-    let mut visits = Visits::default();
-    ticking(&mut visits, TICKS);
-    #[expect(clippy::cast_precision_loss, reason = "a few millions fit")]
-    let visits = visits.0 as f64 / f64::from(TICKS);
-
+    let visits = visits(TICKS);
     let (_inspector, mut unwatched) = inspected();
     let (inspector, mut watched) = inspected();
     let _page = page(&inspector, &mut watched);

@@ -20,6 +20,8 @@ pub trait ErasedMemory<N: NodeShape + ?Sized>: Default + Clone + Send + Sync + '
     fn is_empty(&self) -> bool;
     /// Returns the memory of this tree; `None` if the tree has not run yet, or not since the memory was loaded.
     fn get(&self) -> Option<&Memory<N>>;
+    /// Returns the memory of this tree, as [`get`](Self::get) does.
+    fn existing(&mut self) -> Option<&mut Memory<N>>;
     /// Returns the memory of this tree. Creates it if the tree has not run yet.
     fn get_mut(&mut self) -> &mut Memory<N>;
 }
@@ -60,6 +62,13 @@ impl<N: NodeShape + 'static> ErasedMemory<N> for BoxMemory {
         memory.downcast_ref()
     }
 
+    #[inline]
+    fn existing(&mut self) -> Option<&mut Memory<N>> {
+        let memory: &mut dyn Any = &mut **self.0.as_mut()?;
+        memory.downcast_mut()
+    }
+
+    #[cold]
     fn get_mut(&mut self) -> &mut Memory<N> {
         // The memory of another tree cannot be used.
         if ErasedMemory::<N>::get(self).is_none() {
@@ -90,6 +99,11 @@ impl<N: Save + 'static> ErasedMemory<N> for SaveMemory {
         self.0.get::<SlotMemory<N>>().map(|memory| &memory.0)
     }
 
+    fn existing(&mut self) -> Option<&mut Memory<N>> {
+        self.0.get_mut::<SlotMemory<N>>().map(|memory| &mut memory.0)
+    }
+
+    #[cold]
     fn get_mut(&mut self) -> &mut Memory<N> {
         &mut self.0.state::<SlotMemory<N>>().0
     }

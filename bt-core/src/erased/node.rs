@@ -224,7 +224,10 @@ impl<C: ?Sized, N: Node<C> + Send + Sync + 'static, M: ErasedMemory<N>> DynNode<
         ctx: &mut C,
         observer: Option<&mut dyn DynObserver>,
     ) -> Status {
-        let memory = memory.get_mut();
+        let Some(memory) = memory.existing() else {
+            memory.get_mut();
+            return self.dyn_tick(opening, at, memory, ctx, observer);
+        };
         if opening {
             // Clear the state that a panic has left open.
             memory.open = None;

@@ -83,6 +83,14 @@ impl Slot {
         }
     }
 
+    /// Returns the state of this type, as [`get`](Self::get) does.
+    pub fn get_mut<T: Any>(&mut self) -> Option<&mut T> {
+        match self {
+            Slot::Live(state) => (&mut **state as &mut dyn Any).downcast_mut(),
+            Slot::Empty | Slot::Saved(_) => None,
+        }
+    }
+
     /// Returns the state of this type, or a new state if there is none.
     #[allow(clippy::missing_panics_doc, reason = "the state was just created")]
     pub fn state<T: Any + Clone + Default + Send + Sync + Serialize + DeserializeOwned>(&mut self) -> &mut T {

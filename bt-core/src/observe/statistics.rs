@@ -133,20 +133,28 @@ impl Statistics {
         }
     }
 
+    #[inline]
     fn at(&mut self, index: usize) -> &mut NodeCounts {
         if self.nodes.len() <= index {
-            self.nodes.resize(index + 1, NOTHING);
+            self.grow(index);
         }
         &mut self.nodes[index]
+    }
+
+    #[cold]
+    fn grow(&mut self, index: usize) {
+        self.nodes.resize(index + 1, NOTHING);
     }
 }
 
 impl Observer for Statistics {
+    #[inline]
     fn begin(&mut self, _: Tick) {
         // Discard the visits that a panic has interrupted.
         self.began.clear();
     }
 
+    #[inline]
     fn enter(&mut self, at: NodeId) {
         self.at(at.index()).visits += 1;
         if let Some(clock) = self.clock {
@@ -154,10 +162,12 @@ impl Observer for Statistics {
         }
     }
 
+    #[inline]
     fn open(&mut self, at: NodeId) {
         self.at(at.index()).runs += 1;
     }
 
+    #[inline]
     fn tick(&mut self, at: NodeId, status: Status) {
         let count = self.at(at.index());
         match status {
@@ -168,12 +178,14 @@ impl Observer for Statistics {
         }
     }
 
+    #[inline]
     fn close(&mut self, at: NodeId, end: End) {
         if end == End::Halted {
             self.at(at.index()).halts += 1;
         }
     }
 
+    #[inline]
     fn exit(&mut self, at: NodeId, _: Status) {
         if let (Some(clock), Some(began)) = (self.clock, self.began.pop()) {
             self.at(at.index()).time += clock().saturating_sub(began);

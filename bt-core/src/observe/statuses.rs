@@ -54,15 +54,22 @@ impl Statuses {
         self.last(id).is_some_and(|seen| seen.last == Last::Returned(Status::Running))
     }
 
+    #[inline]
     fn mark(&mut self, at: NodeId, last: Last) {
         if self.nodes.len() <= at.index() {
-            self.nodes.resize(at.index() + 1, None);
+            self.grow(at.index());
         }
         self.nodes[at.index()] = Some(Mark { last, tick: self.ticks });
+    }
+
+    #[cold]
+    fn grow(&mut self, index: usize) {
+        self.nodes.resize(index + 1, None);
     }
 }
 
 impl Observer for Statuses {
+    #[inline]
     fn begin(&mut self, _: Tick) {
         if self.ticking {
             // A panic has ended the last tick, so no node is running.
@@ -73,20 +80,24 @@ impl Observer for Statuses {
         self.ticking = true;
     }
 
+    #[inline]
     fn end(&mut self, _: Tick, _: Option<Status>) {
         self.ticking = false;
     }
 
+    #[inline]
     fn enter(&mut self, at: NodeId) {
         if at == NodeId::ROOT {
             self.ticks += 1;
         }
     }
 
+    #[inline]
     fn tick(&mut self, at: NodeId, status: Status) {
         self.mark(at, Last::Returned(status));
     }
 
+    #[inline]
     fn close(&mut self, at: NodeId, end: End) {
         if end == End::Halted {
             self.mark(at, Last::Halted);

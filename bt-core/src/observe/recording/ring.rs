@@ -128,8 +128,13 @@ impl Recording {
         TickRecord { agent: tick.agent, number, now: tick.now, status, events, cut, errors }
     }
 
-    /// Makes room by dropping the oldest ticks. Returns `true` if there is room now.
+    #[inline]
     fn has_room(&mut self) -> bool {
+        self.events.len() < self.most || self.makes_room()
+    }
+
+    /// Makes room by dropping the oldest ticks. Returns `true` if there is room now.
+    fn makes_room(&mut self) -> bool {
         while self.events.len() >= self.most && self.ticks.len() > 1 {
             self.ticks.pop_front();
             let first = self.ticks.front().map_or(0, |next| next.first);
@@ -150,11 +155,18 @@ impl Recording {
     }
 
     /// Adds an event. Returns its number, or a number without an event if it was not stored.
+    #[inline]
     fn push(&mut self, node: NodeId, what: EventKind) -> u64 {
         if self.has_room() {
             self.events.push_back(Event { node, what });
             return self.dropped + self.events.len() as u64 - 1;
         }
+        self.cut()
+    }
+
+    /// Counts an event that is not stored.
+    #[cold]
+    fn cut(&mut self) -> u64 {
         if let Some(head) = self.ticks.back_mut() {
             head.cut = head.cut.saturating_add(1);
         }
@@ -162,6 +174,7 @@ impl Recording {
     }
 
     /// Returns the innermost visit that is not over; `None` if it was not stored.
+    #[inline]
     fn innermost(&mut self, at: NodeId) -> Option<(&mut bool, &mut Option<Status>)> {
         let index = self.open.last()?.checked_sub(self.dropped)?;
         match self.events.get_mut(usize::try_from(index).ok()?)? {
@@ -172,6 +185,7 @@ impl Recording {
 }
 
 impl Observer for Recording {
+    #[inline]
     fn begin(&mut self, tick: Tick) {
         let first = self.dropped + self.events.len() as u64;
         self.ticks.push_back(Head { number: self.count, tick, status: None, first, cut: 0 });
@@ -185,6 +199,7 @@ impl Observer for Recording {
         self.in_tick = true;
     }
 
+    #[inline]
     fn end(&mut self, _: Tick, status: Option<Status>) {
         if let Some(head) = self.ticks.back_mut() {
             head.status = status;
@@ -192,23 +207,27 @@ impl Observer for Recording {
         self.in_tick = false;
     }
 
+    #[inline]
     fn enter(&mut self, at: NodeId) {
         let visit = self.push(at, EventKind::Visited { opened: false, status: None });
         self.open.push(visit);
     }
 
+    #[inline]
     fn open(&mut self, at: NodeId) {
         if let Some((opened, _)) = self.innermost(at) {
             *opened = true;
         }
     }
 
+    #[inline]
     fn tick(&mut self, at: NodeId, given: Status) {
         if let Some((_, status)) = self.innermost(at) {
             *status = Some(given);
         }
     }
 
+    #[inline]
     fn close(&mut self, at: NodeId, end: End) {
         if end == End::Halted {
             self.push(at, EventKind::Halted);
@@ -231,6 +250,7 @@ impl Observer for Recording {
         }
     }
 
+    #[inline]
     fn exit(&mut self, _: NodeId, _: Status) {
         self.open.pop();
     }
