@@ -23,7 +23,7 @@ pub(crate) struct Number {
 #[derive(Default)]
 struct File {
     nodes: BTreeMap<String, Value>,
-    actions: Vec<u32>,
+    actions: BTreeSet<u32>,
     /// The arguments of numbers and times that are not fixed.
     args: Vec<Args>,
 }
@@ -71,7 +71,7 @@ impl File {
                 }
                 ParamType::Weights => continue,
                 ParamType::Leaf(_) => {
-                    self.actions.push(args.action);
+                    self.actions.insert(args.action);
                     json!(format!("entered{}", args.action))
                 }
                 ParamType::Scores => {
