@@ -6,13 +6,13 @@ use crate::observers::COUNTED;
 
 /// Runs one function. Called in a process under valgrind.
 pub fn run(what: &str, ticks: u32) {
-    let cases = cases::all();
-    let index = |prefix: &str| what.strip_prefix(prefix).and_then(|index| index.parse::<usize>().ok());
-    let function = match (index("tree"), index("hand"), index("herd"), index("observer")) {
-        (Some(index), ..) => cases[index].tree,
-        (_, Some(index), ..) => cases[index].by_hand,
-        (.., Some(index), _) => WAYS[index].run,
-        (.., Some(index)) => return (COUNTED[index].1)(ticks),
+    let (kind, index) = what.split_at(what.find(|c: char| c.is_ascii_digit()).unwrap_or(what.len()));
+    let index = index.parse().unwrap_or(0);
+    let function = match kind {
+        "tree" => cases::all()[index].tree,
+        "hand" => cases::all()[index].by_hand,
+        "herd" => WAYS[index].run,
+        "observer" => return (COUNTED[index].1)(ticks),
         _ => LOOKS,
     };
     std::hint::black_box(function(ticks));

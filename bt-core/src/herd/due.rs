@@ -1,7 +1,9 @@
 //! Agents that sleep: the herd ticks only those that are due.
 
+use core::num::NonZeroU64;
 use core::time::Duration;
 
+use crate::clock::Moment;
 use crate::herd::woken::WokenAgents;
 use crate::herd::{AgentId, Herd, Slot, StatusCounts};
 use crate::memory::Memory;
@@ -11,17 +13,17 @@ use crate::status::Status;
 use crate::tree::Tree;
 use crate::wake::{Wake, WakeVisit};
 
-/// When an agent has to be ticked again, in nanoseconds: 0 in the next tick, the maximum after an event. The maximum in free slots.
+/// When an agent has to be ticked again: the bits of a [`Moment`], 0 in the next tick, the maximum after an event. The maximum in
+/// free slots.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Due(u64);
 
 impl Due {
-    const NEXT: Self = Self(0);
-    const NEVER: Self = Self(u64::MAX);
+    pub(super) const NEXT: Self = Self(0);
+    pub(super) const NEVER: Self = Self(u64::MAX);
 
-    /// Returns a time. After 584 years it is the last that is not `NEVER`.
     fn at(time: Duration) -> Self {
-        Self(u64::try_from(time.as_nanos()).unwrap_or(u64::MAX).min(u64::MAX - 1))
+        Self(Moment::at(time).bits().get())
     }
 }
 
@@ -38,10 +40,10 @@ impl From<Wake> for Due {
 
 impl From<Due> for Wake {
     fn from(due: Due) -> Self {
-        match due {
-            Due::NEXT => Self::Next,
-            Due::NEVER => Self::Event,
-            Due(nanos) => Self::At(Duration::from_nanos(nanos)),
+        match NonZeroU64::new(due.0) {
+            None => Self::Next,
+            Some(NonZeroU64::MAX) => Self::Event,
+            Some(bits) => Self::At(Moment::from_bits(bits).time()),
         }
     }
 }
@@ -278,7 +280,7 @@ impl<N: Tree> Herd<N> {
     pub fn wake(&mut self, member: AgentId) -> bool {
         let is_present = self.has(member);
         if is_present {
-            self.wake_slot(member.index());
+            self.set_due(member.index(), Due::NEXT);
         }
         is_present
     }
@@ -315,22 +317,20 @@ impl<N: Tree> Herd<N> {
         self.free_slots_sleep();
     }
 
-    fn free_slots_sleep(&mut self) {
-        for index in 0..self.free.len() {
-            self.slot_sleeps(self.free[index] as usize);
-        }
-    }
-
     /// A slot from which the agent was removed is never due.
-    pub(super) fn slot_sleeps(&mut self, index: usize) {
-        if let Some(due) = self.due.get_mut(index) {
-            *due = Due::NEVER;
+    fn free_slots_sleep(&mut self) {
+        for index in &self.free {
+            // There is no time yet of a slot that was added since the last tick of those that are due.
+            if let Some(due) = self.due.get_mut(*index as usize) {
+                *due = Due::NEVER;
+            }
         }
     }
 
-    pub(super) fn wake_slot(&mut self, index: usize) {
-        if let Some(due) = self.due.get_mut(index) {
-            *due = Due::NEXT;
+    /// Sets when a slot is due. Does nothing until `tick_due` is used.
+    pub(super) fn set_due(&mut self, index: usize, due: Due) {
+        if let Some(slot) = self.due.get_mut(index) {
+            *slot = due;
         }
     }
 

@@ -233,7 +233,7 @@ impl<N: Tree> Herd<N> {
         // After 2^32 agents the numbers repeat.
         self.newest = self.newest.wrapping_add(1).max(1);
         self.places[index as usize] = Slot(self.newest);
-        self.wake_slot(index as usize);
+        self.set_due(index as usize, Due::NEXT);
         AgentId { index, number: self.newest }
     }
 
@@ -302,7 +302,7 @@ impl<N: Tree> Herd<N> {
         self.tree.halt(ctx, memory);
         memory.reset();
         self.places[member.index()] = Slot::FREE;
-        self.slot_sleeps(member.index());
+        self.set_due(member.index(), Due::NEVER);
         self.free.push(member.index);
         true
     }

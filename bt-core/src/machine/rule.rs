@@ -1,5 +1,7 @@
 //! The rule of state machines, for any representation of states.
 
+use core::ops::ControlFlow;
+
 use crate::check::Target;
 use crate::machine::hook::Edge;
 use crate::status::{Outcome, Status};
@@ -39,17 +41,19 @@ pub trait MachineParts<C: ?Sized> {
     fn halt_node(&mut self, ctx: &mut C);
 }
 
-/// What follows from a visit of the present state.
-pub enum Visited {
+/// What follows from a tick of the present state's node.
+pub enum Ticked {
     /// The machine stays in the state.
     Stays,
-    /// A guard holds. The node was not ticked.
-    Guard(Target),
     /// The node has ended, and a transition waits for that.
     Ended(Target),
     /// The node has ended with an error.
     Error,
 }
+
+/// What follows from a visit of the present state: the target of the first transition whose guard holds, or else a tick of the
+/// node.
+pub type Visited = ControlFlow<Target, Ticked>;
 
 /// Ticks a machine. Follows at most one transition: before the state's node is ticked or, if there was none, because
 /// the node has ended.
@@ -60,25 +64,25 @@ pub fn machine<C: ?Sized>(opening: bool, parts: &mut impl MachineParts<C>, ctx: 
         return Status::Error;
     }
     let visited = match forced {
-        Some(state) if opening => tick(state, false, parts, ctx),
-        Some(state) => Visited::Guard(Target::State(state)),
+        Some(state) if opening => ControlFlow::Continue(tick(state, false, parts, ctx)),
+        Some(state) => ControlFlow::Break(Target::State(state)),
         None => parts.visit(ctx),
     };
-    let visited = match visited {
-        Visited::Guard(Target::State(to)) => {
+    let ticked = match visited {
+        ControlFlow::Continue(ticked) => ticked,
+        ControlFlow::Break(Target::State(to)) => {
             if go(to, parts, ctx) == Status::Error {
                 return Status::Error;
             }
             tick(to, true, parts, ctx)
         }
-        Visited::Guard(Target::End(outcome)) => return leave(outcome, parts, ctx),
-        Visited::Stays | Visited::Ended(_) | Visited::Error => visited,
+        ControlFlow::Break(Target::End(outcome)) => return leave(outcome, parts, ctx),
     };
-    match visited {
-        Visited::Stays => Status::Running,
-        Visited::Ended(Target::State(to)) => go(to, parts, ctx),
-        Visited::Ended(Target::End(outcome)) | Visited::Guard(Target::End(outcome)) => exit(outcome, parts, ctx),
-        Visited::Error | Visited::Guard(Target::State(_)) => exit(Outcome::Error, parts, ctx),
+    match ticked {
+        Ticked::Stays => Status::Running,
+        Ticked::Ended(Target::State(to)) => go(to, parts, ctx),
+        Ticked::Ended(Target::End(outcome)) => exit(outcome, parts, ctx),
+        Ticked::Error => exit(Outcome::Error, parts, ctx),
     }
 }
 
@@ -92,25 +96,25 @@ pub fn visit<C: ?Sized>(
     ctx: &mut C,
 ) -> Visited {
     match parts.first(state, ended, ctx) {
-        Some(target) => Visited::Guard(target),
-        None => tick(state, false, parts, ctx),
+        Some(target) => ControlFlow::Break(target),
+        None => ControlFlow::Continue(tick(state, false, parts, ctx)),
     }
 }
 
 /// Ticks the node of the present state. If it ends in a tick that has followed a transition, its outcome is stored.
 #[inline(always)]
-fn tick<C: ?Sized>(state: usize, has_followed: bool, parts: &mut impl MachineParts<C>, ctx: &mut C) -> Visited {
+fn tick<C: ?Sized>(state: usize, has_followed: bool, parts: &mut impl MachineParts<C>, ctx: &mut C) -> Ticked {
     let outcome = match parts.tick_node(state, ctx) {
-        Status::Running => return Visited::Stays,
-        Status::Error => return Visited::Error,
+        Status::Running => return Ticked::Stays,
+        Status::Error => return Ticked::Error,
         Status::Success => Outcome::Success,
         Status::Failure => Outcome::Failure,
     };
     parts.set_current(state, Some(outcome));
     if has_followed {
-        return Visited::Stays;
+        return Ticked::Stays;
     }
-    parts.on_end(state, outcome).map_or(Visited::Stays, Visited::Ended)
+    parts.on_end(state, outcome).map_or(Ticked::Stays, Ticked::Ended)
 }
 
 /// Enters a state. Returns `Running`, or `Error` if the `enter:` action does. In that case the state was not entered,
