@@ -3,11 +3,18 @@
 use std::fmt::Write;
 use std::path::Path;
 
+use random::Random;
+
+#[path = "src/random.rs"]
+mod random;
+
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=src/random.rs");
     let mut source = String::new();
     for (nodes, seed) in [(100, 11_u64), (1000, 5)] {
-        let mut writer = Writer { random: seed.wrapping_mul(0x9E37_79B9_7F4A_7C15), leaves: 0, labels: 0, memories: 0 };
+        let random = Random::new(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        let mut writer = Writer { random, leaves: 0, labels: 0, memories: 0 };
         let (tree, hand) = writer.node(nodes);
         let _ = writeln!(
             source,
@@ -62,35 +69,25 @@ fn deep(levels: u32, leaves: &mut u32) -> String {
 }
 
 struct Writer {
-    random: u64,
+    random: Random,
     leaves: u32,
     labels: u32,
     memories: u32,
 }
 
 impl Writer {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.random ^= self.random << 13;
-        self.random ^= self.random >> 7;
-        self.random ^= self.random << 17;
-        (self.random >> 11) % bound
-    }
-
     /// Returns a random tree of `nodes` nodes, and its hand-written equivalent.
     fn node(&mut self, nodes: u32) -> (String, String) {
         if nodes == 1 {
             return self.leaf();
         }
-        if nodes < 6 && self.below(2) == 0 {
+        if nodes < 6 && self.random.below(2) == 0 {
             return self.memory(nodes - 1);
         }
-        let children = (nodes - 1).min(2 + u32::try_from(self.below(4)).unwrap_or(0));
-        let mut sizes = vec![1; children as usize];
-        for _ in 0..nodes - 1 - children {
-            let index = usize::try_from(self.below(u64::from(children))).unwrap_or(0);
-            sizes[index] += 1;
-        }
-        let (word, expected) = if self.below(2) == 0 { ("selector", "Failure") } else { ("sequence", "Success") };
+        let children = (nodes - 1).min(2 + self.random.below(4));
+        let sizes = self.random.sizes(nodes - 1, children);
+        let (word, expected) =
+            if self.random.below(2) == 0 { ("selector", "Failure") } else { ("sequence", "Success") };
         self.labels += 1;
         let label = self.labels;
         let (trees, hands): (Vec<_>, Vec<_>) = sizes.into_iter().map(|size| self.node(size)).unzip();
@@ -106,7 +103,7 @@ impl Writer {
     fn leaf(&mut self) -> (String, String) {
         self.leaves += 1;
         let number = self.leaves;
-        if self.below(2) == 0 {
+        if self.random.below(2) == 0 {
             return (
                 format!("cond::<{number}>"),
                 format!("(if cond::<{number}>(agent) {{ Status::Success }} else {{ Status::Failure }})"),

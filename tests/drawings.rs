@@ -214,6 +214,12 @@ fn a_hundred_nodes_are_drawn() {
             assert_eq!(String::from_utf8_lossy(&rendered.stderr), "");
             let svg = String::from_utf8_lossy(&rendered.stdout).into_owned();
             assert_eq!((svg.matches("class=\"node\"").count(), svg.matches("class=\"edge\"").count()), (100, 99));
+            // From left to right, so that a hundred nodes are legible on a page. Before, they were several times as wide as high.
+            let size = |name: &str| -> Option<f64> {
+                svg.split_once(&format!("{name}=\""))?.1.split_once("pt\"")?.0.parse().ok()
+            };
+            let (width, height) = (size("width").expect("a width"), size("height").expect("a height"));
+            assert!(width < 2500.0 && height < 4000.0, "{width} x {height}");
         }
     }
 }

@@ -25,7 +25,7 @@ pub struct Case {
 
 /// Runs a tick as a call, for trees and hand-written code alike. Otherwise, the optimizer would inline only some ticks into the loop.
 #[inline(never)]
-fn call<S, R>(tick: impl Fn(&mut Agent, &mut S) -> R, agent: &mut Agent, state: &mut S) -> R {
+pub fn call<S, R>(tick: impl Fn(&mut Agent, &mut S) -> R, agent: &mut Agent, state: &mut S) -> R {
     tick(agent, state)
 }
 
@@ -76,6 +76,7 @@ cases! {
     pipeline: "pipeline sequence", 1.4, custom::pipes(), custom::Pipes::default(), |agent, state| custom::pipes_by_hand(agent, state);
     chooses: "if and match", 1.58, choices::chooses(), choices::Chosen::default(), |agent, chosen| choices::chooses_by_hand(agent, chosen);
     weighs: "utility selector", 1.68, choices::weighs(), None, |agent, running| choices::weighs_by_hand(agent, running);
+    dares: "chance", 1.2, choices::dares(), false, |agent, is_running| choices::dares_by_hand(agent, is_running);
     machine3: "machine, plain", 1.28, machines::plain(), 0, |agent, at| machines::plain_by_hand(agent, at);
     machine4: "machine, sheep", 1.0, machines::sheep(), machines::Sheep::default(), |agent, at| machines::sheep_by_hand(agent, at);
     machine12: "machine, circle", 1.0, machines::circle(), 0, |agent, at| machines::circle_by_hand(agent, at);

@@ -1,6 +1,7 @@
 //! `if`, `match` and `utility_selector`, and their hand-written equivalents.
 
 use bt_core::prelude::*;
+use bt_core::rand_core::Rng;
 
 use crate::agent::{Agent, Walk, act, cond};
 
@@ -131,4 +132,22 @@ pub fn weighs_by_hand(agent: &mut Agent, running: &mut Option<u8>) -> Status {
             }
         }
     }
+}
+
+/// Returns an action that is tried with a probability of 30 %.
+pub fn dares() -> impl Node<Agent> {
+    tree! { for Agent: chance(0.3) { act::<2> } }
+}
+
+/// Ticks the hand-written equivalent. The state is whether the action is running.
+#[inline(always)]
+pub fn dares_by_hand(agent: &mut Agent, is_running: &mut bool) -> Status {
+    /// The number of 53 random bits that are less than 30 %.
+    const LESS: u64 = (0.3 * (1_u64 << 53) as f64) as u64 + 1;
+    if !*is_running && agent.random.next_u64() >> 11 >= LESS {
+        return Status::Failure;
+    }
+    let status = act::<2>(agent);
+    *is_running = status == Status::Running;
+    status
 }

@@ -5,6 +5,8 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
+use crate::random::Random;
+
 /// The compiler options per kind of build.
 const KINDS: [(&str, &[&str]); 3] =
     [("check", &["--emit=metadata"]), ("debug", &["--emit=link"]), ("release", &["--emit=link", "-O"])];
@@ -99,7 +101,7 @@ fn program(nodes: u32, split: bool) -> String {
              fn act{number}(npc: &mut Npc) -> Status {{ npc.a += {number}; Status::Running }}\n"
         );
     }
-    let mut writer = Writer { random: 7, split, functions: source, parts: 0 };
+    let mut writer = Writer { random: Random::new(7), split, functions: source, parts: 0 };
     let root = writer.node(nodes);
     writer.function("tree", &root);
     writer.functions
@@ -107,35 +109,25 @@ fn program(nodes: u32, split: bool) -> String {
 }
 
 struct Writer {
-    random: u64,
+    random: Random,
     split: bool,
     functions: String,
     parts: u32,
 }
 
 impl Writer {
-    fn below(&mut self, bound: u32) -> u32 {
-        self.random ^= self.random << 13;
-        self.random ^= self.random >> 7;
-        self.random ^= self.random << 17;
-        u32::try_from((self.random >> 11) % u64::from(bound)).unwrap_or(0)
-    }
-
     fn function(&mut self, name: &str, tree: &str) {
         let _ = writeln!(self.functions, "fn {name}() -> impl Node<Npc> {{\n    tree! {{ for Npc: {tree} }}\n}}");
     }
 
     fn node(&mut self, nodes: u32) -> String {
         if nodes == 1 {
-            let word = if self.below(2) == 0 { "cond" } else { "act" };
-            return format!("{word}{}", self.below(10));
+            let word = if self.random.below(2) == 0 { "cond" } else { "act" };
+            return format!("{word}{}", self.random.below(10));
         }
-        let children = (nodes - 1).min(2 + self.below(4));
-        let word = ["selector", "sequence", "mem_selector", "mem_sequence"][self.below(4) as usize];
-        let mut sizes = vec![1; children as usize];
-        for _ in 0..nodes - 1 - children {
-            sizes[self.below(children) as usize] += 1;
-        }
+        let children = (nodes - 1).min(2 + self.random.below(4));
+        let word = ["selector", "sequence", "mem_selector", "mem_sequence"][self.random.below(4) as usize];
+        let sizes = self.random.sizes(nodes - 1, children);
         let children: Vec<_> = sizes.into_iter().map(|size| self.node(size)).collect();
         let tree = format!("{word} {{ {} }}", children.join(", "));
         // Larger trees have already moved their subtrees to functions.

@@ -5,7 +5,7 @@ use std::process::Command;
 use std::sync::Mutex;
 
 /// The number of ticks of a case.
-const TICKS: u32 = 20_000;
+pub const TICKS: u32 = 20_000;
 
 /// The version of a case.
 #[derive(Clone, Copy)]

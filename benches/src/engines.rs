@@ -9,7 +9,9 @@ use bt_core::tree_from_json;
 use bt_dynamic::{DynTree, NoProperties, Registry};
 
 use crate::agent::{Agent, Walk, act, cond};
+use crate::cases::call;
 use crate::clock::side_by_side;
+use crate::count::{TICKS, slope};
 use crate::small;
 
 fn registry() -> Registry<Agent> {
@@ -53,12 +55,39 @@ fn patrol() -> impl Node<Agent> {
 /// Returns the table of nanoseconds per tick by engine, and the allocations of the loaded tree per tick.
 pub fn table() -> String {
     let mut table = String::from(
-        "| tree of 9 nodes | written in Rust, ns | compiled from the file, ns | loaded from the file, ns | loaded / written | allocations per tick, loaded |\n\
-         |---|---|---|---|---|---|\n",
+        "| tree of 9 nodes | written in Rust, ns | compiled from the file, ns | loaded from the file, ns | instructions, written | instructions, loaded | loaded / written | allocations per tick, loaded |\n\
+         |---|---|---|---|---|---|---|---|\n",
     );
     row(&mut table, "reactive", &small::reactive(), &reactive(), &load(include_str!("../reactive.b3.json")));
     row(&mut table, "patrol", &small::patrol(), &patrol(), &load(include_str!("../patrol.b3.json")));
     table
+}
+
+/// A loaded tree whose instructions are counted: its name, a function that ticks it, one that ticks the same tree in Rust, and how
+/// many times the instructions of the latter it may take.
+pub type Loaded = (&'static str, fn(u32) -> u64, fn(u32) -> u64, f64);
+
+/// The loaded trees whose instructions are counted.
+pub const LOADED: [Loaded; 2] = [
+    (
+        "reactive",
+        |ticks| ticking(&load(include_str!("../reactive.b3.json")), ticks),
+        |ticks| ticking(&small::reactive(), ticks),
+        42.0,
+    ),
+    (
+        "patrol",
+        |ticks| ticking(&load(include_str!("../patrol.b3.json")), ticks),
+        |ticks| ticking(&small::patrol(), ticks),
+        28.0,
+    ),
+];
+
+/// Returns the instructions per tick of a loaded tree and of the same tree in Rust, without the update of the perception and the
+/// loop, or `None` without valgrind.
+pub fn per_tick(index: usize) -> Option<[f64; 2]> {
+    let count = |what: &str| Some(slope(&format!("{what}{index}"), TICKS)? - slope("looks", TICKS)?);
+    Some([count("loaded")?, count("written")?])
 }
 
 fn row(table: &mut String, name: &str, written: &impl Node<Agent>, built: &impl Node<Agent>, loaded: &DynTree<Agent>) {
@@ -79,8 +108,11 @@ fn row(table: &mut String, name: &str, written: &impl Node<Agent>, built: &impl 
     );
     let count = |ticks| measure(|| run(ticks)).count_total;
     let allocations = (count(2000) - count(1000)) / 1000;
-    let _ =
-        writeln!(table, "| {name} | {written:.1} | {built:.1} | {ours:.1} | {:.1} | {allocations} |", ours / written);
+    let counts = LOADED.iter().position(|loaded| loaded.0 == name).and_then(per_tick);
+    let counts = counts.map_or("– | – | –".to_owned(), |[loaded, written]| {
+        format!("{written:.1} | {loaded:.1} | {:.1}", loaded / written)
+    });
+    let _ = writeln!(table, "| {name} | {written:.1} | {built:.1} | {ours:.1} | {counts} | {allocations} |");
 }
 
 #[inline(never)]
@@ -88,7 +120,7 @@ fn ticking(tree: &impl Node<Agent>, ticks: u32) -> u64 {
     let (mut agent, mut memory) = (Agent::new(1), tree.memory());
     for _ in 0..ticks {
         agent.look();
-        black_box(tree.tick(&mut agent, black_box(&mut memory)));
+        black_box(call(|agent, memory| tree.tick(agent, memory), &mut agent, black_box(&mut memory)));
     }
     agent.done
 }

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use crate::cases;
 use crate::count::{self, Which};
+use crate::engines::{self, LOADED};
 use crate::herd;
 use crate::observers::{self, COUNTED};
 
@@ -25,6 +26,10 @@ fn counts() -> Option<Vec<Count>> {
         let name = format!("{} of {} nodes", case.name, case.nodes);
         let (hand, count) = (count::per_tick(index, Which::ByHand)?, count::per_tick(index, Which::Tree)?);
         counts.push(Count { name, count, at_most: hand * case.bound });
+    }
+    for (index, (name, _, _, bound)) in LOADED.iter().enumerate() {
+        let [count, written] = engines::per_tick(index)?;
+        counts.push(Count { name: format!("loaded {name} of 9 nodes"), count, at_most: written * bound });
     }
     let plain = herd::per_agent(0)?;
     for (index, way) in herd::WAYS.iter().enumerate() {

@@ -32,7 +32,7 @@ pub const COUNTED: [Counted; 4] = [
     ("none", |ticks| ticking(&mut (), ticks), 0.0),
     ("statuses", |ticks| ticking(&mut Statuses::default(), ticks), 20.0),
     ("statistics", |ticks| ticking(&mut Statistics::default(), ticks), 40.0),
-    ("recording", |ticks| ticking(&mut Recording::new(1000), ticks), 112.0),
+    ("recording", |ticks| ticking(&mut Recording::new(1000), ticks), 97.0),
 ];
 
 /// Returns the instructions of an observer per visited node, or `None` without valgrind.

@@ -1,6 +1,7 @@
 //! The functions whose instructions are counted.
 
 use crate::cases::{self, LOOKS};
+use crate::engines::LOADED;
 use crate::herd::WAYS;
 use crate::observers::COUNTED;
 
@@ -11,6 +12,8 @@ pub fn run(what: &str, ticks: u32) {
     let function = match kind {
         "tree" => cases::all()[index].tree,
         "hand" => cases::all()[index].by_hand,
+        "loaded" => LOADED[index].1,
+        "written" => LOADED[index].2,
         "herd" => WAYS[index].run,
         "observer" => return (COUNTED[index].1)(ticks),
         _ => LOOKS,

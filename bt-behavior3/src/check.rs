@@ -3,18 +3,21 @@
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
+use std::sync::Arc;
 
 use bt_words::{Arity, ParamType, Role, is_file_name};
 use serde_json::{Map, Value};
 
 use crate::checked::{Checked, Node};
 use crate::diagnostic::{Diagnostic, Short, wrong_children};
-use crate::format::{NodeSpec, Project, TreeSpec};
+use crate::format::{Project, TreeSpec};
+use crate::index::{Entry, Index};
 use crate::kind::{NodeKind, kinds};
 use crate::names::NodeNames;
 use crate::ports::{Ports, TooLarge, size};
 use crate::properties::Properties;
 use crate::source::Source;
+use crate::spec::NodeSpec;
 
 /// The maximum depth of a tree. A tick visits a tree recursively, so this limits the stack.
 pub const MAX_LEVELS: usize = 200;
@@ -52,9 +55,10 @@ impl Project {
         let mut checker = Checker {
             names,
             indices: HashMap::new(),
+            above: Vec::new(),
             trees: trees.filter(|(id, _)| !id.is_empty()).collect(),
             categories: self.declared().filter_map(|node| Some((node.name.as_str(), node.category()?))).collect(),
-            nodes: Vec::new(),
+            nodes: Vec::with_capacity(tree.nodes.len().min(MAX_NODES)),
             text: 0,
             diagnostics: Vec::new(),
         };
@@ -92,26 +96,24 @@ impl Project {
 impl TreeSpec {
     /// Returns the nodes that are not connected to the root. They are ignored when the tree is loaded.
     pub fn unconnected(&self) -> Vec<Diagnostic> {
-        let nodes: HashMap<&str, &NodeSpec> = self.nodes.iter().map(|(id, node)| (id.as_str(), node)).collect();
+        let nodes: HashMap<&str, &NodeSpec> = self.nodes.iter().map(|(id, node)| (id.as_str(), &**node)).collect();
         let (mut reached, mut next) = (HashSet::new(), Vec::from_iter(self.root.as_deref()));
         while let Some(id) = next.pop() {
             if reached.insert(id) {
-                next.extend(nodes.get(id).into_iter().flat_map(|node| children(node)));
+                next.extend(nodes.get(id).into_iter().flat_map(|node| node.children()));
             }
         }
         let loose = self.nodes.iter().filter(|(id, _)| !reached.contains(id.as_str()));
-        let diagnostic = |(id, node): &(String, NodeSpec)| {
-            let title = if node.title().is_empty() { &node.name } else { node.title() };
-            Diagnostic { id: id.clone(), title: title.to_owned(), reason: "not connected to the root".to_owned() }
-        };
-        loose.map(diagnostic).collect()
+        loose.map(|(id, node)| node.diagnostic(id, "not connected to the root".to_owned())).collect()
     }
 }
 
 struct Checker<'a> {
     names: &'a NodeNames,
     /// The nodes by id, for each visited tree by its address.
-    indices: HashMap<*const TreeSpec, HashMap<&'a str, &'a NodeSpec>>,
+    indices: HashMap<*const TreeSpec, Rc<Index<'a>>>,
+    /// The node that is visited and the nodes above it, the root first.
+    above: Vec<&'a Entry>,
     /// The trees by id.
     trees: HashMap<&'a str, &'a TreeSpec>,
     /// The categories of custom nodes, by name.
@@ -126,29 +128,25 @@ type Given<'a> = Cow<'a, Map<String, Value>>;
 
 /// A node that is still to be visited.
 struct Visit<'a> {
-    tree: &'a TreeSpec,
+    /// The nodes of its tree.
+    index: Rc<Index<'a>>,
     id: &'a str,
     parent: Option<usize>,
     level: usize,
     /// The ids of the nodes that contain its tree.
-    prefix: String,
+    prefix: Rc<str>,
     /// The properties of its tree, if the tree is nested.
     ports: Option<Rc<Ports>>,
-    /// Its ancestors with their trees, to find cycles.
-    above: Option<Rc<Above<'a>>>,
-}
-
-struct Above<'a> {
-    tree: *const TreeSpec,
-    id: &'a str,
-    next: Option<Rc<Above<'a>>>,
 }
 
 impl<'a> Checker<'a> {
     fn report(&mut self, id: &str, node: Option<&NodeSpec>, reason: String) {
         if self.diagnostics.len() < MAX_DIAGNOSTICS {
-            let title = node.map_or("", |node| if node.title().is_empty() { node.name.as_str() } else { node.title() });
-            self.diagnostics.push(Diagnostic { id: id.to_owned(), title: title.to_owned(), reason });
+            let diagnostic = match node {
+                Some(node) => node.diagnostic(id, reason),
+                None => Diagnostic { id: id.to_owned(), title: String::new(), reason },
+            };
+            self.diagnostics.push(diagnostic);
         }
     }
 
@@ -162,39 +160,18 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Indexes the nodes of a tree by id. Reports invalid ids and nodes with two parents.
-    fn index(&mut self, tree: &'a TreeSpec) {
+    /// Returns the nodes of a tree by id. Reports the errors in their ids when the tree is first visited.
+    fn index(&mut self, tree: &'a TreeSpec) -> Rc<Index<'a>> {
         let address = std::ptr::from_ref(tree);
-        if self.indices.contains_key(&address) {
-            return;
+        if let Some(index) = self.indices.get(&address) {
+            return index.clone();
         }
-        let mut index = HashMap::new();
-        for (id, node) in &tree.nodes {
-            if !node.id.is_empty() && node.id != *id {
-                self.report(
-                    id,
-                    Some(node),
-                    format!("mismatched id: expected `{}`, found `{}`", Short(id), Short(&node.id)),
-                );
-            }
-            if index.insert(id.as_str(), node).is_some() {
-                self.report(id, Some(node), "duplicate node id".to_owned());
-            }
-        }
-        let mut parents: HashMap<&str, &str> = HashMap::new();
-        for (id, node) in &tree.nodes {
-            for child in children(node) {
-                if let Some(first) = parents.insert(child, id) {
-                    let (first, second) = (Short(first), Short(id));
-                    self.report(
-                        child,
-                        index.get(child).copied(),
-                        format!("expected one parent, found {first} and {second}; help: duplicate the node"),
-                    );
-                }
-            }
-        }
-        self.indices.insert(address, index);
+        let mut errors = Vec::new();
+        let index = Rc::new(Index::new(tree, &mut errors));
+        let left = MAX_DIAGNOSTICS.saturating_sub(self.diagnostics.len());
+        self.diagnostics.extend(errors.into_iter().take(left));
+        self.indices.insert(address, index.clone());
+        index
     }
 
     /// Visits a tree without recursion, since a file may have any depth.
@@ -202,8 +179,8 @@ impl<'a> Checker<'a> {
         let Some(root) = tree.root.as_deref().filter(|root| !root.is_empty()) else {
             return self.report_tree(tree, "missing root");
         };
-        let mut visits =
-            vec![Visit { tree, id: root, parent: None, level: 1, prefix: String::new(), ports: None, above: None }];
+        let index = self.index(tree);
+        let mut visits = vec![Visit { index, id: root, parent: None, level: 1, prefix: Rc::from(""), ports: None }];
         while let Some(visit) = visits.pop() {
             if self.diagnostics.len() >= MAX_DIAGNOSTICS {
                 return;
@@ -219,33 +196,30 @@ impl<'a> Checker<'a> {
     }
 
     fn visit(&mut self, visit: Visit<'a>, visits: &mut Vec<Visit<'a>>) {
-        let Visit { tree, id, parent, level, prefix, ports, above } = visit;
-        self.index(tree);
-        let address = std::ptr::from_ref(tree);
-        let Some(node) = self.indices.get(&address).and_then(|index| index.get(id)).copied() else {
+        let Visit { index, id, parent, level, prefix, ports } = visit;
+        let Some(entry) = index.get(id) else {
             let (from, role) =
                 parent.map_or((String::new(), "root"), |parent| (self.nodes[parent].id.clone(), "child"));
             return self.report(&from, None, format!("{role} `{}` is not in the file", Short(id)));
         };
-        let mut up = above.as_deref();
-        while let Some(one) = up {
-            if one.tree == address && one.id == id {
-                return self.report(id, Some(node), "cycle: the node is below itself".to_owned());
-            }
-            up = one.next.as_deref();
+        let node = &entry.1;
+        // The nodes above come first in a depth-first order.
+        self.above.truncate(level - 1);
+        if self.above.iter().any(|above| std::ptr::eq(*above, entry)) {
+            return self.report(id, Some(node), "cycle: the node is below itself".to_owned());
         }
         if level > MAX_LEVELS {
             return self.report(id, Some(node), format!("tree too deep: the limit is {MAX_LEVELS} levels"));
         }
-        let above = Some(Rc::new(Above { tree: address, id, next: above }));
-        let path = format!("{prefix}{id}");
+        self.above.push(entry);
+        let path = [&*prefix, id].concat();
 
-        let is_known = is_file_name(&node.name) || self.names.arity(&node.name).is_some();
-        if let Some(inner) = self.trees.get(node.name.as_str()).copied().filter(|_| !is_known) {
+        let is_known = |name: &str| is_file_name(name) || self.names.arity(name).is_some();
+        if let Some(inner) = self.trees.get(node.name.as_str()).copied().filter(|_| !is_known(&node.name)) {
             let Some(root) = inner.root.as_deref().filter(|root| !root.is_empty()) else {
                 return self.report_tree(inner, "missing root");
             };
-            if children(node).next().is_some() {
+            if node.children().next().is_some() {
                 self.report(id, Some(node), "a nested tree takes no children".to_owned());
             }
             let given = self.properties(&path, node, ports.as_deref());
@@ -255,34 +229,33 @@ impl<'a> Checker<'a> {
             }
             self.text += path.len();
             return visits.push(Visit {
-                tree: inner,
+                index: self.index(inner),
                 id: root,
                 parent,
                 level: level + 1,
-                prefix: format!("{path}/"),
+                prefix: format!("{path}/").into(),
                 ports: Some(Rc::new(inner_ports)),
-                above,
             });
         }
 
         let Some((kinds, properties)) = self.kinds(&path, node, ports.as_deref()) else { return };
-        let parent = Some(self.push(&path, node, kinds, &properties, parent));
-        let below: Vec<_> = children(node).collect();
-        let next = |id| Visit {
-            tree,
+        let parent = Some(self.push(path, node, kinds, properties, parent));
+        let first = visits.len();
+        let below = node.children().map(|id| Visit {
+            index: index.clone(),
             id,
             parent,
             level: level + 1,
             prefix: prefix.clone(),
             ports: ports.clone(),
-            above: above.clone(),
-        };
-        visits.extend(below.into_iter().rev().map(next));
+        });
+        visits.extend(below);
+        visits[first..].reverse();
     }
 
     /// Returns the kinds of a node, outermost first; `None` if its name is unknown.
     fn kinds(&mut self, path: &str, node: &'a NodeSpec, ports: Option<&Ports>) -> Option<(Vec<NodeKind>, Given<'a>)> {
-        let count = children(node).count();
+        let count = node.children().count();
         let properties = self.properties(path, node, ports);
         let (arity, kinds) = if let Some(arity) = self.names.arity(&node.name) {
             (arity, vec![NodeKind::Own])
@@ -347,8 +320,8 @@ impl<'a> Checker<'a> {
 
     /// Returns the properties of a node as written. Older files have some or all of them as `parameters`.
     fn written(&mut self, path: &str, node: &'a NodeSpec) -> Given<'a> {
-        let Some(block) = node.more.get("parameters") else { return Cow::Borrowed(&node.properties) };
-        let Some(parameters) = node.parameters() else {
+        let Some(block) = &node.parameters else { return Cow::Borrowed(&node.properties) };
+        let Some(parameters) = block.as_object() else {
             let value = block.to_string();
             self.report(
                 path,
@@ -374,41 +347,45 @@ impl<'a> Checker<'a> {
     /// Adds a node for each word, each as the child of the one before. Returns the index of the last.
     fn push(
         &mut self,
-        path: &str,
-        node: &NodeSpec,
+        path: String,
+        node: &Arc<NodeSpec>,
         kinds: Vec<NodeKind>,
-        properties: &Map<String, Value>,
+        properties: Given<'_>,
         parent: Option<usize>,
     ) -> usize {
         let mut parent = parent;
-        let is_condition = self.categories.get(node.name.as_str()).copied().or(node.category()) == Some("condition");
+        let origin = path.len();
+        let is_condition = match self.categories.get(node.name.as_str()) {
+            Some(category) => *category == "condition",
+            None => node.category().is_some_and(|category| category == "condition"),
+        };
+        let title = node.title();
+        let mut title = (!title.is_empty() && title != node.name).then(|| filled(&title, &properties));
+        let text = properties.iter().map(|(name, value)| name.len() + size(value)).sum::<usize>() + node.more.len();
+        let mut resolved = match properties {
+            Cow::Borrowed(_) => None,
+            Cow::Owned(properties) => Some(properties),
+        };
+        let last = kinds.len() - 1;
         for (index, kind) in kinds.into_iter().enumerate() {
             let this = self.nodes.len();
             if let Some(parent) = parent {
                 self.nodes[parent].children.push(this);
             }
             // If a name means several words, the ids of the inner nodes extend its own.
-            let id = if index == 0 { path.to_owned() } else { format!("{path}/{index}") };
-            let title = (index == 0 && !node.title().is_empty() && node.title() != node.name)
-                .then(|| filled(node.title(), properties));
-            self.text += id.len()
-                + title.as_ref().map_or(0, String::len)
-                + properties.iter().map(|(name, value)| name.len() + size(value)).sum::<usize>();
-            let mut more = node.more.clone();
-            // These are among the properties now.
-            more.remove("parameters");
-            self.text += more.iter().map(|(name, value)| name.len() + size(value)).sum::<usize>();
+            let id = if index == 0 { path.clone() } else { format!("{path}/{index}") };
+            let title = title.take();
+            self.text += id.len() + title.as_ref().map_or(0, String::len) + text;
             self.nodes.push(Node {
                 id,
-                origin: path.to_owned(),
-                more,
-                name: node.name.clone(),
+                spec: node.clone(),
                 title,
                 kind,
-                properties: properties.clone(),
                 is_condition,
                 parent,
                 children: Vec::new(),
+                origin,
+                resolved: if index == last { resolved.take() } else { resolved.clone() },
             });
             parent = Some(this);
         }
@@ -438,9 +415,4 @@ fn filled(title: &str, properties: &Map<String, Value>) -> String {
         }
     }
     out + rest
-}
-
-/// Returns the children of a node, in either form of the file.
-fn children(node: &NodeSpec) -> impl Iterator<Item = &str> {
-    node.children.iter().flatten().map(String::as_str).chain(node.child.as_deref())
 }

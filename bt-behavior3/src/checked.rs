@@ -1,10 +1,13 @@
 //! A valid tree.
 
+use std::sync::Arc;
+
 use serde_json::{Map, Value};
 
 use crate::diagnostic::Diagnostic;
 use crate::format::TreeSpec;
 use crate::kind::NodeKind;
+use crate::spec::{NodeSpec, PropertiesText};
 
 /// A valid tree: all its nodes in pre-order, the root first.
 #[derive(Clone, PartialEq, Debug)]
@@ -22,30 +25,52 @@ pub struct Checked {
 pub struct Node {
     /// Its id in the file. In a nested tree, prefixed with the ids of the nodes that contain the tree: `a/b`.
     pub id: String,
-    /// The id of its node in the file. If a name means several words, all their nodes have the same origin.
-    pub origin: String,
-    /// Its name in the file.
-    pub name: String,
+    /// The node in the file.
+    pub spec: Arc<NodeSpec>,
     /// Its title in the editor, if it differs from the name.
     pub title: Option<String>,
     /// Its kind.
     pub kind: NodeKind,
     /// Whether the file declares it as a condition.
     pub is_condition: bool,
-    /// Its properties in the file, including its `parameters`.
-    pub properties: Map<String, Value>,
-    /// Its other fields in the file: title, description, coordinates, ….
-    pub more: Map<String, Value>,
     /// The index of its parent.
     pub parent: Option<usize>,
     /// The indices of its children, in order.
     pub children: Vec<usize>,
+    /// The length of its origin, with which its id begins.
+    pub(crate) origin: usize,
+    /// Its properties, if they differ from those in the file.
+    pub(crate) resolved: Option<Map<String, Value>>,
 }
 
 impl Node {
+    /// Returns the id of its node in the file. If a name means several words, all their nodes have the same origin.
+    pub fn origin(&self) -> &str {
+        &self.id[..self.origin]
+    }
+
+    /// Returns its name in the file.
+    pub fn name(&self) -> &str {
+        &self.spec.name
+    }
+
+    /// Returns its title in the editor, or its name.
+    pub fn shown_title(&self) -> &str {
+        self.title.as_deref().unwrap_or(self.name())
+    }
+
+    /// Returns its properties: those in the file, including its `parameters`, with the values of the properties of its tree.
+    pub fn properties(&self) -> &Map<String, Value> {
+        self.resolved.as_ref().unwrap_or(&self.spec.properties)
+    }
+
+    /// Returns its properties, displayed as JSON.
+    pub fn properties_text(&self) -> PropertiesText<'_> {
+        PropertiesText(self.properties())
+    }
+
     /// Returns an error about this node.
     pub fn diagnostic(&self, reason: String) -> Diagnostic {
-        let title = self.title.as_ref().unwrap_or(&self.name).clone();
-        Diagnostic { id: self.id.clone(), title, reason }
+        Diagnostic { id: self.id.clone(), title: self.shown_title().to_owned(), reason }
     }
 }

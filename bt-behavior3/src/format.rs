@@ -1,13 +1,16 @@
 //! The file format of the editor and the library. Unknown fields are preserved.
 
 use std::fmt;
+use std::sync::Arc;
 
-use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
+use serde::de::{Deserializer, Error, MapAccess, Visitor};
 use serde::ser::{SerializeMap, Serializer};
 use serde::{Deserialize as Derived, Serialize};
 use serde_json::{Map, Value};
 
 use crate::diagnostic::ReadError;
+use crate::form::Form;
+use crate::spec::NodeSpec;
 
 /// Trees that can contain each other, as saved by the editor. A file with a single tree is a project with one tree.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Derived)]
@@ -42,33 +45,11 @@ pub struct TreeSpec {
     pub properties: Map<String, Value>,
     /// Its nodes, by id, in the order of the file.
     #[serde(deserialize_with = "nodes_in_order", serialize_with = "nodes_as_map")]
-    pub nodes: Vec<(String, NodeSpec)>,
+    pub nodes: Vec<(String, Arc<NodeSpec>)>,
     /// Returns the custom nodes that it uses.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub custom_nodes: Vec<CustomNode>,
     /// The other fields: title, description, the editor's camera, versions.
-    #[serde(flatten)]
-    pub more: Map<String, Value>,
-}
-
-/// One node.
-#[derive(Clone, PartialEq, Debug, Default, Serialize, Derived)]
-pub struct NodeSpec {
-    /// Its id.
-    #[serde(default)]
-    pub id: String,
-    /// Its name: a word of Behavior3 or of `tree!`, the name of a custom node, or the id of a tree.
-    pub name: String,
-    /// Its properties.
-    #[serde(default)]
-    pub properties: Map<String, Value>,
-    /// Its children, by id.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub children: Option<Vec<String>>,
-    /// Its child, if it is a decorator.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub child: Option<String>,
-    /// The other fields: title, description, position in the editor (`display`).
     #[serde(flatten)]
     pub more: Map<String, Value>,
 }
@@ -94,11 +75,6 @@ impl Project {
     /// Returns an error if the text is none of these. [`check`](Self::check) reports errors inside a tree.
     pub fn read(text: &str) -> Result<Self, ReadError> {
         #[derive(Derived)]
-        struct Form {
-            data: Option<serde::de::IgnoredAny>,
-            trees: Option<serde::de::IgnoredAny>,
-        }
-        #[derive(Derived)]
         struct Wrapped<T> {
             data: T,
             #[serde(flatten)]
@@ -109,20 +85,17 @@ impl Project {
         }
         // Some editors begin a file with a byte order mark.
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let form: Form = read(text)?;
-        if form.trees.is_some() {
-            return read(text);
-        }
-        if form.data.is_none() {
-            return read(text).map(Self::of);
-        }
-        let inner: Wrapped<Form> = read(text)?;
-        let (project, around) = if inner.data.trees.is_some() {
-            let Wrapped { data, around } = read(text)?;
-            (data, around)
-        } else {
-            let Wrapped { data, around } = read(text)?;
-            (Self::of(data), around)
+        let (project, around) = match Form::of(text) {
+            Form { is_project: true, is_wrapped: false } => return read(text),
+            Form { is_project: false, is_wrapped: false } => return read(text).map(Self::of),
+            Form { is_project: true, is_wrapped: true } => {
+                let Wrapped { data, around } = read(text)?;
+                (data, around)
+            }
+            Form { is_project: false, is_wrapped: true } => {
+                let Wrapped { data, around } = read(text)?;
+                (Self::of(data), around)
+            }
         };
         Ok(Self { around: Some(around), ..project })
     }
@@ -181,44 +154,23 @@ impl CustomNode {
 impl TreeSpec {
     /// Returns the title; empty if there is none.
     pub fn title(&self) -> &str {
-        text(&self.more, "title")
+        self.more.get("title").and_then(Value::as_str).unwrap_or_default()
     }
 }
 
-impl NodeSpec {
-    /// Returns the category of the node, if the file has it: see [`CustomNode::category`].
-    pub fn category(&self) -> Option<&str> {
-        self.more.get("category")?.as_str()
-    }
-
-    /// Returns the values that older files, and files of Engine22, have in addition to the properties.
-    pub fn parameters(&self) -> Option<&Map<String, Value>> {
-        self.more.get("parameters")?.as_object()
-    }
-
-    /// Returns the title in the editor; empty if there is none.
-    pub fn title(&self) -> &str {
-        text(&self.more, "title")
-    }
-}
-
-fn text<'a>(more: &'a Map<String, Value>, name: &str) -> &'a str {
-    more.get(name).and_then(Value::as_str).unwrap_or_default()
-}
-
-fn nodes_as_map<S: Serializer>(nodes: &[(String, NodeSpec)], out: S) -> Result<S::Ok, S::Error> {
+fn nodes_as_map<S: Serializer>(nodes: &[(String, Arc<NodeSpec>)], out: S) -> Result<S::Ok, S::Error> {
     let mut map = out.serialize_map(Some(nodes.len()))?;
     for (id, node) in nodes {
-        map.serialize_entry(id, node)?;
+        map.serialize_entry(id, &**node)?;
     }
     map.end()
 }
 
 /// Reads all nodes in order, including nodes with duplicate ids, which are reported later.
-fn nodes_in_order<'de, D: Deserializer<'de>>(input: D) -> Result<Vec<(String, NodeSpec)>, D::Error> {
+fn nodes_in_order<'de, D: Deserializer<'de>>(input: D) -> Result<Vec<(String, Arc<NodeSpec>)>, D::Error> {
     struct Nodes;
     impl<'de> Visitor<'de> for Nodes {
-        type Value = Vec<(String, NodeSpec)>;
+        type Value = Vec<(String, Arc<NodeSpec>)>;
 
         fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
             out.write_str("a map from ids to nodes")
@@ -227,9 +179,9 @@ fn nodes_in_order<'de, D: Deserializer<'de>>(input: D) -> Result<Vec<(String, No
         fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
             let mut nodes = Vec::new();
             while let Some(id) = map.next_key::<String>()? {
-                let node = NodeSpec::deserialize(map.next_value::<Value>()?);
-                let node = node.map_err(|error| A::Error::custom(format_args!("node {id}: {error}")))?;
-                nodes.push((id, node));
+                let node: NodeSpec =
+                    map.next_value().map_err(|error| A::Error::custom(format_args!("node {id}: {error}")))?;
+                nodes.push((id, Arc::new(node)));
             }
             Ok(nodes)
         }

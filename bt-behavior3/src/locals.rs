@@ -15,8 +15,8 @@ pub(crate) fn check(nodes: &[Node]) -> Vec<Diagnostic> {
     // The nodes that use a variable. The variables are by nested tree, which is the ids of the nodes that contain it.
     let mut trees: BTreeMap<&str, BTreeMap<&str, Vec<&Node>>> = BTreeMap::new();
     for node in nodes {
-        let is_inner = node.parent.is_some_and(|parent| nodes[parent].origin == node.origin);
-        for name in node.properties.values().filter(|_| !is_inner).flat_map(variables) {
+        let is_inner = node.parent.is_some_and(|parent| nodes[parent].origin() == node.origin());
+        for name in node.properties().values().filter(|_| !is_inner).flat_map(variables) {
             if let Some((tree, name)) = local(name, &node.id) {
                 trees.entry(tree).or_default().entry(name).or_default().push(node);
             }

@@ -18,7 +18,7 @@ pub(crate) fn check(nodes: &[Node], names: &NodeNames, known: &[Diagnostic]) -> 
             (Some(Word::State), Some(Word::Machine)) => {}
             (Some(Word::State), _) => report(node, "`state` is only allowed inside a `machine`".to_owned()),
             (_, Some(Word::Machine)) => {
-                report(node, format!("expected a `state` inside a `machine`, found `{}`", Short(&node.name)));
+                report(node, format!("expected a `state` inside a `machine`, found `{}`", Short(node.name())));
             }
             _ => {}
         }

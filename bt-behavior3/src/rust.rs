@@ -50,7 +50,7 @@ impl Checked {
             let of_states = node.children.iter().map(|child| &self.nodes[*child].kind);
             let of_states = of_states.filter(|kind| kind.word() == Some(Word::State)).map(|kind| kind.args().name());
             let of_states: Vec<_> = of_states.filter_map(|name| both(&mut states, ident(name), name)).collect();
-            let own_node = (node.kind == NodeKind::Own).then_some(node.name.as_str());
+            let own_node = (node.kind == NodeKind::Own).then_some(node.name());
             let leaves = own_node.into_iter().chain(node.kind.attached_leaves().map(|leaf| leaf.name));
             let of_leaves = leaves.filter_map(|name| both(&mut own, own_name(name), name));
             diagnostics.extend(of_leaves.chain(of_states).map(|reason| node.diagnostic(reason)));
@@ -212,7 +212,7 @@ fn amount<T>(amount: &Amount<T>, write: impl Fn(&T) -> String) -> String {
 
 /// Returns a custom node. Before children, `tree!` takes a name near a keyword, or a keyword of another library, for a mistake.
 fn own(node: &Node) -> String {
-    let mut name = own_name(&node.name);
+    let mut name = own_name(node.name());
     let keywords = Word::ALL.iter().filter(|word| word.is_keyword()).map(|word| word.name());
     if !node.children.is_empty()
         && !name.contains("::")
@@ -220,19 +220,19 @@ fn own(node: &Node) -> String {
     {
         name.insert_str(0, "self::");
     }
-    if node.properties.is_empty() {
+    if node.properties().is_empty() {
         return name;
     }
     let fields: Vec<_> =
-        node.properties.iter().map(|(name, value)| format!("{}: {}", ident(name), literal(value))).collect();
+        node.properties().iter().map(|(name, value)| format!("{}: {}", ident(name), literal(value))).collect();
     let fields = fields.join(", ");
     if node.children.is_empty() {
         return format!("({name} {{ {fields} }})");
     }
-    match node.properties.values().next().filter(|_| node.properties.len() == 1) {
+    match node.properties().values().next().filter(|_| node.properties().len() == 1) {
         Some(only) => format!("{name}({})", literal(only)),
         // A file does not state the order of a function's parameters.
-        None => format!("{name}({} {{ {fields} }})", camel(&node.name)),
+        None => format!("{name}({} {{ {fields} }})", camel(node.name())),
     }
 }
 

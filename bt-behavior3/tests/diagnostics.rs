@@ -276,7 +276,10 @@ fn parameters_of_older_files_are_read() {
         project.check(None, &names()).map(|tree| tree.nodes[0].clone())
     };
     let near = read(r#""name": "near", "parameters": { "radius": 99 }, "properties": { "kind": "box" }"#).unwrap();
-    assert_eq!(serde_json::Value::Object(near.properties), serde_json::json!({ "radius": 99, "kind": "box" }));
+    assert_eq!(
+        serde_json::Value::Object(near.properties().clone()),
+        serde_json::json!({ "radius": 99, "kind": "box" })
+    );
     let wait = read(r#""name": "Wait", "parameters": { "milliseconds": 250 }"#).unwrap();
     assert_eq!(
         (wait.kind.word(), wait.kind.args().time()),
@@ -372,7 +375,7 @@ fn a_nested_tree_passes_its_properties_on() {
         tree.nodes.iter().filter_map(|node| node.kind.args().number().and_then(Amount::fixed).copied()).collect();
     assert_eq!(times, [2, 7]);
     let lists: Vec<_> =
-        tree.nodes.iter().filter_map(|node| node.properties.get("list")).map(ToString::to_string).collect();
+        tree.nodes.iter().filter_map(|node| node.properties().get("list")).map(ToString::to_string).collect();
     assert_eq!(
         lists,
         [r#"["{home}","{2/_via}","{2/2/_own}","{global}"]"#, r#"["dock","{3/_via}","{3/2/_own}","{global}"]"#]

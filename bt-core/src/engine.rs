@@ -1,7 +1,7 @@
 //! The items that `bt-dynamic` of the same version is built on. Not part of the public interface.
 
 pub use crate::argument::{Argument, ArgumentIn, fault};
-pub use crate::clock::{Moment, Until};
+pub use crate::clock::{Length, Moment, Until};
 pub use crate::composite::{
     Children, Drawn, Position, Results, foresee_in_order, tick_composite, tick_kept_sequence, tick_parallel,
     tick_random, tick_sequential, wake_ended,

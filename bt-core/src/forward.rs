@@ -14,7 +14,7 @@ macro_rules! stands_for_a_node {
             const RESTARTS: bool = N::RESTARTS;
             const SLEEPS: bool = N::SLEEPS;
 
-            #[inline(always)]
+            #[inline]
             fn count(&self) -> u32 {
                 let $this = self;
                 $node.count()
@@ -100,7 +100,7 @@ macro_rules! stands_above_a_node {
             const RESTARTS: bool = N::RESTARTS;
             const SLEEPS: bool = N::SLEEPS;
 
-            #[inline(always)]
+            #[inline]
             fn count(&self) -> u32 {
                 match Self::COUNT {
                     Some(count) => count,

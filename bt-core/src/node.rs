@@ -47,7 +47,7 @@ pub trait NodeShape {
     /// Returns the number of nodes in this subtree, including the node itself.
     ///
     /// A type that sets [`COUNT`](Self::COUNT) to `None` must implement this method.
-    #[inline(always)]
+    #[inline]
     fn count(&self) -> u32 {
         const { Self::COUNT.expect("a node without `COUNT` must implement `count`") }
     }
@@ -72,7 +72,10 @@ impl NodeId {
     #[inline(always)]
     #[must_use]
     pub fn after<N: NodeShape>(self, subtree: &N) -> Self {
-        self.skip(subtree.count())
+        match N::COUNT {
+            Some(count) => self.skip(count),
+            None => self.skip(subtree.count()),
+        }
     }
 }
 

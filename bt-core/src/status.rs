@@ -13,14 +13,15 @@
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Status {
+    // The numbers are those of `Step<()>`, so that converting one into the other takes no instruction.
     /// The node achieved its goal.
-    Success,
+    Success = 0,
     /// The node did not achieve its goal.
-    Failure,
+    Failure = 1,
     /// The node needs more ticks.
-    Running,
+    Running = 3,
     /// The node or its environment is faulty. Ends the whole tree at once, unless a decorator handles it.
-    Error,
+    Error = 2,
 }
 
 /// The outcome of a run: a [`Status`] other than `Running`.

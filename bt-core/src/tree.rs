@@ -57,6 +57,7 @@ pub trait Tree: NodeShape {
         Self: Node<C> + Sized,
     {
         if O::SLEEPS && observer.is_asleep() {
+            observer.skipped();
             return once(self, ctx, memory, &mut ());
         }
         once(self, ctx, memory, observer)
@@ -76,6 +77,9 @@ pub trait Tree: NodeShape {
         Self: Node<C> + Sized,
     {
         if O::SLEEPS && observer.is_asleep() {
+            if memory.is_running() {
+                observer.skipped();
+            }
             return self.halt_with(ctx, memory, &mut ());
         }
         if let Some(mut running) = memory.open.take() {

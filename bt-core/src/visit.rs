@@ -29,6 +29,30 @@ pub fn start<C: ?Sized, N: Node<C>, O: Observer>(
     kept: &mut N::Kept,
     visit: &mut Visit<'_, C, O>,
 ) -> Step<N::Open> {
+    // Without optimization, each copy of a state takes its own place on the stack.
+    if !O::ON {
+        return node.start(at, kept, visit);
+    }
+    if O::INLINE {
+        return observed_start(node, at, kept, visit);
+    }
+    out_of_line(|| observed_start(node, at, kept, visit))
+}
+
+/// Calls a function that is inlined here, and nowhere else.
+#[inline(never)]
+fn out_of_line<R>(visit: impl FnOnce() -> R) -> R {
+    visit()
+}
+
+/// Visits `node`, starts a run, and reports it.
+#[inline(always)]
+fn observed_start<C: ?Sized, N: Node<C>, O: Observer>(
+    node: &N,
+    at: NodeId,
+    kept: &mut N::Kept,
+    visit: &mut Visit<'_, C, O>,
+) -> Step<N::Open> {
     enter(at, true, visit.observer);
     let step = match substituted_start(node, at, kept, visit) {
         Some(step) => step,
@@ -83,9 +107,24 @@ pub fn resume<C: ?Sized, N: Node<C>, O: Observer>(
     kept: &mut N::Kept,
     visit: &mut Visit<'_, C, O>,
 ) -> Step<()> {
-    if N::RESTARTS && !O::ON {
-        return start_into(node, at, open, kept, visit);
+    if !O::ON {
+        return if N::RESTARTS { start_into(node, at, open, kept, visit) } else { node.resume(at, open, kept, visit) };
     }
+    if O::INLINE {
+        return observed_resume(node, at, open, kept, visit);
+    }
+    out_of_line(|| observed_resume(node, at, open, kept, visit))
+}
+
+/// Visits `node`, resumes its run, and reports it.
+#[inline(always)]
+fn observed_resume<C: ?Sized, N: Node<C>, O: Observer>(
+    node: &N,
+    at: NodeId,
+    open: &mut N::Open,
+    kept: &mut N::Kept,
+    visit: &mut Visit<'_, C, O>,
+) -> Step<()> {
     enter(at, false, visit.observer);
     let step = match substituted_resume(node, at, open, kept, visit) {
         Some(step) => step,

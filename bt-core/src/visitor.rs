@@ -175,7 +175,7 @@ pub trait Visitor {
 }
 
 /// A node in a file of the Behavior3 editor.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy)]
 pub struct InFile<'a> {
     /// The id. If a name in the file corresponds to several nested nodes, all of them have the same id.
     pub id: &'a str,
@@ -183,14 +183,29 @@ pub struct InFile<'a> {
     pub name: &'a str,
     /// The title, if it differs from the name.
     pub title: Option<&'a str>,
-    /// The properties, as JSON.
-    pub properties: &'a str,
-    /// The other fields in the file, as JSON: title, description, coordinates, …
-    pub more: &'a str,
+    /// The properties, displayed as JSON.
+    pub properties: &'a (dyn fmt::Display + Sync),
+    /// The other fields in the file, displayed as JSON: title, description, coordinates, …
+    pub more: &'a (dyn fmt::Display + Sync),
     /// `true` if the name is a custom name.
     pub is_own: bool,
     /// `true` if the node has no children in the file.
     pub is_leaf: bool,
+}
+
+impl fmt::Debug for InFile<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { id, name, title, properties, more, is_own, is_leaf } = self;
+        out.debug_struct("InFile")
+            .field("id", id)
+            .field("name", name)
+            .field("title", title)
+            .field("properties", &format_args!("{properties}"))
+            .field("more", &format_args!("{more}"))
+            .field("is_own", is_own)
+            .field("is_leaf", is_leaf)
+            .finish()
+    }
 }
 
 /// The type of the state of a leaf or decorator, as part of the fingerprint.

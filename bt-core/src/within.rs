@@ -85,7 +85,7 @@ impl<F, P: ?Sized, N: NodeShape> NodeShape for Within<F, P, N> {
     const RESTARTS: bool = N::RESTARTS;
     const SLEEPS: bool = N::SLEEPS;
 
-    #[inline(always)]
+    #[inline]
     fn count(&self) -> u32 {
         self.child.count()
     }

@@ -1,11 +1,11 @@
 //! Builds a tree from a checked file.
 
+use std::sync::Mutex;
+
 use bt_behavior3::{Args, Checked, Diagnostic};
 use bt_core::Tree;
-use bt_core::describe::FileNode;
 use bt_core::engine::Fnv;
 use bt_words::Word;
-use serde_json::{Map, Value};
 
 use crate::capabilities::Capabilities;
 use crate::maker::Makers;
@@ -22,21 +22,24 @@ impl<C: ?Sized> DynTree<C> {
         values: &Values<C>,
         capabilities: Capabilities<C>,
     ) -> Result<Self, Vec<Diagnostic>> {
+        let count = checked.nodes.len();
         let mut tree = Self {
             title: checked.title,
             header: checked.tree,
-            nodes: Vec::with_capacity(checked.nodes.len()),
-            children: Vec::new(),
+            nodes: Vec::with_capacity(count),
+            sources: Vec::new(),
+            children: Vec::with_capacity(count),
             // A bit for each node that is set while the node is running.
-            words: checked.nodes.len().div_ceil(64),
+            words: count.div_ceil(64),
             slots: 0,
             capabilities,
             version: 0,
             structure: 0,
+            migration: Mutex::default(),
             before: Vec::new(),
-            owners: Vec::new(),
+            owners: Vec::with_capacity(count),
         };
-        let (mut diagnostics, mut variables) = (Vec::new(), Variables::default());
+        let (mut diagnostics, mut variables) = (Vec::new(), Variables::new(&checked.nodes, values.declared.as_ref()));
         for node in &checked.nodes {
             let mut reasons = Vec::new();
             let op = NodeOp::make(node, makers, values, &mut reasons);
@@ -59,30 +62,23 @@ impl<C: ?Sized> DynTree<C> {
             for attachment in op.attachments_mut() {
                 attachment.slot = new_slot(attachment.leaf.has_state());
             }
-            let properties = json(&node.properties);
-            let spec = format!("{} {properties}", node.name);
-            let more = json(&node.more);
             tree.nodes.push(DynNode {
                 op,
-                word: node.kind.word(),
                 at: 0,
+                end: 0,
                 children: from..index(tree.children.len()),
                 first_word,
                 slot,
-                label: node.title.clone(),
-                file: FileNode { id: node.origin.clone(), name: node.name.clone(), properties, more },
-                name: node.name.clone(),
-                id: node.id.clone(),
-                spec,
             });
         }
         // A node with an error may be the one that writes a variable.
         if diagnostics.is_empty() {
-            diagnostics = variables.unwritten(values.declared.as_ref());
+            diagnostics = variables.unwritten();
         }
         if !diagnostics.is_empty() {
             return Err(diagnostics);
         }
+        tree.sources = checked.nodes;
         tree.link_machines();
         tree.number(0);
         tree.version = tree.hash();
@@ -103,6 +99,9 @@ impl<C: ?Sized> DynTree<C> {
         for child in this.children.clone() {
             self.number(self.children[child as usize] as usize);
         }
+        let last = self.children_of(&self.nodes[node]).last();
+        let end = last.map_or(index(node + 1), |last| self.nodes[*last as usize].end);
+        self.nodes[node].end = end;
         for attachment in self.nodes[node].op.attachments_mut() {
             attachment.at = next(&mut self.owners, u32::from(attachment.negated) + attachment.leaf.count());
         }
@@ -111,10 +110,13 @@ impl<C: ?Sized> DynTree<C> {
     /// Returns a hash of the tree's nodes. Never 0, which means no tree.
     fn hash(&self) -> u64 {
         let mut hash = Fnv::new();
-        for node in &self.nodes {
-            for text in [&node.id, &node.spec] {
+        for (node, source) in self.nodes.iter().zip(&self.sources) {
+            for text in [&source.id, source.name()] {
                 hash.write(&index(text.len()).to_le_bytes());
                 hash.write(text.as_bytes());
+            }
+            if !source.properties().is_empty() {
+                hash.write(source.properties_text().to_string().as_bytes());
             }
             for child in self.children_of(node) {
                 hash.write(&child.to_le_bytes());
@@ -144,11 +146,6 @@ impl<C: ?Sized> DynTree<C> {
             }
         }
     }
-}
-
-/// Returns an object as JSON.
-fn json(object: &Map<String, Value>) -> String {
-    serde_json::to_string(object).unwrap_or_default()
 }
 
 /// Returns an error for each capability that a word needs and the registry does not have.

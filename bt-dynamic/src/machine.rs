@@ -76,8 +76,8 @@ impl<C: ?Sized> DynTree<C> {
     pub fn machine(&self, name: &str) -> Option<DynMachine<'_, C>> {
         let is_machine = |index: &usize| matches!(self.nodes[*index].op, NodeOp::Machine { .. });
         let all = || (0..self.nodes.len()).filter(is_machine);
-        let by_id = all().find(|index| self.nodes[*index].id == name);
-        let index = by_id.or_else(|| all().find(|index| self.nodes[*index].title() == name))?;
+        let by_id = all().find(|index| self.sources[*index].id == name);
+        let index = by_id.or_else(|| all().find(|index| self.sources[*index].shown_title() == name))?;
         Some(DynMachine { tree: self, index })
     }
 }
@@ -175,12 +175,13 @@ impl<'a, C: ?Sized> DynMachine<'a, C> {
             let states = self.states().map(ToOwned::to_owned).collect();
             return Err(StateError::Unknown { name: state.to_owned(), states });
         };
-        if O::SLEEPS && observer.is_asleep() {
-            return self.to_with(state, ctx, memory, &mut ());
-        }
         let was_running = self.is_running(memory);
         if !was_running && self.index > 0 {
             return Err(StateError::NotRunning);
+        }
+        if O::SLEEPS && observer.is_asleep() {
+            observer.skipped();
+            return self.to_with(state, ctx, memory, &mut ());
         }
         let (open, kept) = engine::parts_mut(memory);
         let ticking = Ticking::new(open, true);

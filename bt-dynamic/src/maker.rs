@@ -6,6 +6,7 @@ use bt_behavior3::{Amount, Args, AttachedLeaf, Node, NodeKind, Source, Transitio
 use bt_core::argument::{Ranged, Sample};
 use bt_core::composite::{Branch, MemUtilitySelector, Select, UtilitySelector};
 use bt_core::describe::Role;
+use bt_core::engine::Length;
 use bt_core::file::{Properties, VariableUse};
 use bt_core::keywords;
 use bt_core::{Outcome, Status};
@@ -47,7 +48,7 @@ impl<C: ?Sized> NodeOp<C> {
         values: &Values<C>,
         errors: &mut Vec<String>,
     ) -> Option<(Self, Vec<VariableUse>)> {
-        let properties = Properties::new(&node.properties);
+        let properties = Properties::new(node.properties());
         let mut making = Making { node, properties, makers, values };
         let op = match &node.kind {
             NodeKind::Word(word, args) => making.word(*word, args),
@@ -61,7 +62,7 @@ impl<C: ?Sized> NodeOp<C> {
 
 impl<C: ?Sized> Making<'_, '_, C> {
     fn own(&mut self) -> Option<NodeOp<C>> {
-        Some(match self.makers.get(&self.node.name)? {
+        Some(match self.makers.get(self.node.name())? {
             Maker::Leaf(make) => NodeOp::Leaf(make(&mut self.properties)?),
             Maker::Decorator(make) => NodeOp::Policy(make(&mut self.properties)?),
             Maker::Composite(make) => {
@@ -195,7 +196,7 @@ macro_rules! words {
                     Word::MemMatch => NodeOp::Custom(CompositeRule::MemMatch(Typed(Select::new(self.cases(args)?)))),
                     Word::If => NodeOp::Custom(CompositeRule::If(Typed(Branch))),
                     Word::MemIf => NodeOp::Custom(CompositeRule::MemIf(Typed(Branch))),
-                    Word::Service => NodeOp::Service { every: self.amount(args.time()?)?, action: self.attachment(Role::Service)? },
+                    Word::Service => NodeOp::Service { every: Length::new(self.amount(args.time()?)?), action: self.attachment(Role::Service)? },
                     Word::Machine => NodeOp::Machine { any: self.transitions()? },
                     Word::State => {
                         let (transitions, hooks) = (self.transitions()?, self.hooks()?);

@@ -1,5 +1,7 @@
 //! The state of an agent in a loaded tree.
 
+use std::ops::Range;
+
 use serde::{Deserialize, Serialize};
 
 use crate::error::RunError;
@@ -28,6 +30,20 @@ impl DynMemory {
     /// Returns `true` if the node at this index is running.
     pub(crate) fn is_open(&self, index: usize) -> bool {
         self.words[index / 64] >> (index % 64) & 1 == 1
+    }
+
+    /// Returns the first of these nodes that is running.
+    pub(crate) fn first_open(&self, nodes: Range<usize>) -> Option<usize> {
+        let mut first = nodes.start;
+        while first < nodes.end {
+            let running = self.words[first / 64] >> (first % 64);
+            if running != 0 {
+                let index = first + running.trailing_zeros() as usize;
+                return (index < nodes.end).then_some(index);
+            }
+            first = (first / 64 + 1) * 64;
+        }
+        None
     }
 }
 

@@ -35,7 +35,17 @@ impl<C: ?Sized> NodeShape for DynTree<C> {
 impl<C: ?Sized> DynTree<C> {
     /// Converts a memory to this tree: it may be new, loaded, or belong to a previous tree. Returns `true` if its run can be resumed. Halts nodes that cannot be resumed, if their
     /// tree is known.
+    #[inline]
     pub(crate) fn claim(&self, memory: &mut DynMemory, open: bool, ctx: &mut C) -> bool {
+        if self.fits(memory) && memory.version == self.version && !memory.loaded && memory.error.is_none() {
+            return true;
+        }
+        self.take(memory, open, ctx)
+    }
+
+    /// Converts a memory of another tree, or one with an error.
+    #[cold]
+    fn take(&self, memory: &mut DynMemory, open: bool, ctx: &mut C) -> bool {
         let resumes = match self.owner_of(memory) {
             MemoryOwner::This => true,
             MemoryOwner::Before(before) => before.take_over(self, open, memory, ctx),

@@ -40,10 +40,10 @@ fn node(file: &Checked, index: usize, parent: Option<NodeId>, nodes: &mut Vec<De
     let name = match node.kind.word() {
         Some(Word::State) => args.name(),
         Some(word) => word.name(),
-        None => &node.name,
+        None => node.name(),
     };
     // The properties of a machine are shown as its name and transitions.
-    let params = node.properties.iter().filter(|_| !matches!(kind, Kind::Machine | Kind::State));
+    let params = node.properties().iter().filter(|_| !matches!(kind, Kind::Machine | Kind::State));
     let param = |(name, value): (&String, &Value)| Parameter {
         name: name.clone(),
         value: value.as_str().map_or_else(|| value.to_string(), ToOwned::to_owned),
@@ -57,10 +57,10 @@ fn node(file: &Checked, index: usize, parent: Option<NodeId>, nodes: &mut Vec<De
     described.label.clone_from(&node.title);
     described.params = params.map(param).collect();
     described.file = Some(FileNode {
-        id: node.origin.clone(),
-        name: node.name.clone(),
-        properties: Value::Object(node.properties.clone()).to_string(),
-        more: Value::Object(node.more.clone()).to_string(),
+        id: node.origin().to_owned(),
+        name: node.name().to_owned(),
+        properties: node.properties_text().to_string(),
+        more: node.spec.more.to_string(),
     });
     described.transitions = args
         .transitions()

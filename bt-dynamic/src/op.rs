@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use bt_behavior3::{AttachedLeaf, Transition};
 use bt_core::describe::Role;
-use bt_core::engine::Until;
+use bt_core::engine::{Length, Until};
 use bt_core::leaf::Wait;
 use bt_core::{Outcome, Status};
 
@@ -42,7 +42,7 @@ pub(crate) enum NodeOp<C: ?Sized> {
     Custom(CompositeRule<C>),
     /// Runs an action while its child runs.
     Service {
-        every: DynAmount<C, Duration>,
+        every: Length<DynAmount<C, Duration>>,
         action: Attachment<C>,
     },
     /// A state machine, with the transitions from any state.
@@ -129,25 +129,6 @@ macro_rules! attachments {
 }
 
 impl<C: ?Sized> NodeOp<C> {
-    /// Returns `true` if the nodes below forget what they kept across runs when a run starts.
-    pub(crate) fn forgets(&self) -> bool {
-        match self {
-            NodeOp::Decorator(policy) => policy.forgets(),
-            NodeOp::Policy(policy) => policy.forgets(),
-            NodeOp::Sequential { .. }
-            | NodeOp::KeptSequence
-            | NodeOp::Random { .. }
-            | NodeOp::Parallel { .. }
-            | NodeOp::Custom(_)
-            | NodeOp::Service { .. }
-            | NodeOp::Machine { .. }
-            | NodeOp::State { .. }
-            | NodeOp::Wait { .. }
-            | NodeOp::Constant(_)
-            | NodeOp::Leaf(_) => false,
-        }
-    }
-
     /// Returns the number of memory words that it needs.
     pub(crate) fn words(&self, children: usize) -> usize {
         match self {

@@ -16,9 +16,14 @@ pub(crate) enum MemoryOwner<C: ?Sized> {
 }
 
 impl<C: ?Sized> DynTree<C> {
+    /// Returns `true` if a memory has the size of this tree's memories.
+    pub(crate) fn fits(&self, kept: &DynMemory) -> bool {
+        kept.words.len() == self.words && kept.slots.len() == self.slots
+    }
+
     /// Returns the tree that a memory belongs to.
     pub(crate) fn owner_of(&self, kept: &DynMemory) -> MemoryOwner<C> {
-        let fits = kept.words.len() == self.words && kept.slots.len() == self.slots;
+        let fits = self.fits(kept);
         if fits && kept.version == self.version {
             return MemoryOwner::This;
         }

@@ -1,14 +1,17 @@
 //! Replaces a loaded tree while agents run.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
+use std::sync::{Arc, PoisonError};
 
+use bt_behavior3::Node;
 use bt_core::engine::{self, Ticking};
 use bt_core::{Memory, NodeId};
 
 use crate::memory::DynMemory;
+use crate::migration::Migration;
 use crate::owner::MemoryOwner;
 use crate::run::Run;
-use crate::tree::{DynNode, DynTree};
+use crate::tree::DynTree;
 
 impl<C: ?Sized> DynTree<C> {
     /// Migrates an agent from this tree to `new`. Nodes present in both keep running; this tree first halts the others, deepest first.
@@ -57,66 +60,82 @@ impl<C: ?Sized> DynTree<C> {
             *kept = new.new_memory();
             return false;
         }
-        let indices: BTreeMap<&str, usize> =
-            new.nodes.iter().enumerate().map(|(index, node)| (node.id.as_str(), index)).collect();
-        let (old_parents, new_parents) = (parents(self), parents(new));
-        // In pre-order, so that parents come first.
-        let mut same: Vec<Option<usize>> = Vec::with_capacity(self.nodes.len());
-        for (index, node) in self.nodes.iter().enumerate() {
-            let there = indices.get(node.id.as_str()).copied().filter(|there| {
-                let parent_is_same = match (old_parents[index], new_parents[*there]) {
-                    (None, None) => true,
-                    (Some(old), Some(new)) => same[old] == Some(new),
-                    _ => false,
-                };
-                parent_is_same && self.is_same(node, new, &new.nodes[*there])
-            });
-            same.push(there);
-        }
-        let keeps_running = open && same[0].is_some();
+        let migration = self.migration(new);
+        let keeps_running = open && migration.keeps_root;
         if open {
             let observer = &mut ();
             let mut run = Run::new(self, NodeId::ROOT, kept, observer);
             if keeps_running {
-                // The topmost removed nodes; each halts the nodes below it.
-                let gone = |index: &usize| {
-                    same[*index].is_none() && old_parents[*index].is_some_and(|parent| same[parent].is_some())
-                };
-                (0..self.nodes.len()).filter(gone).for_each(|index| run.halt(index, ctx));
+                // Each halts the nodes below it.
+                migration.gone.iter().for_each(|index| run.halt(*index, ctx));
             } else {
                 run.interrupt(ctx);
             }
         }
         let mut next = new.new_memory();
-        for (index, there) in same.iter().enumerate() {
-            let Some(there) = *there else { continue };
-            next.words[there / 64] |= (kept.words[index / 64] >> (index % 64) & 1) << (there % 64);
-            let (from, to) = (&self.nodes[index], &new.nodes[there]);
-            for word in 0..from.op.words(self.children_of(from).len()) {
-                next.words[to.first_word as usize + word] = kept.words[from.first_word as usize + word];
+        let mut from = 0;
+        while let Some(index) = kept.first_open(from..self.nodes.len()) {
+            if let Some(there) = migration.same[index] {
+                next.words[there / 64] |= 1 << (there % 64);
             }
-            for (from, to) in from.slots().zip(to.slots()) {
-                std::mem::swap(&mut next.slots[to as usize], &mut kept.slots[from as usize]);
-            }
+            from = index + 1;
+        }
+        for (from, to) in &migration.words {
+            next.words[*to] = kept.words[*from];
+        }
+        for (from, to) in &migration.slots {
+            std::mem::swap(&mut next.slots[*to], &mut kept.slots[*from]);
         }
         *kept = next;
         keeps_running
     }
 
-    fn is_same(&self, node: &DynNode<C>, new: &Self, other: &DynNode<C>) -> bool {
-        let children = |tree: &Self, node: &DynNode<C>| -> Vec<_> {
-            tree.children_of(node).iter().map(|child| tree.nodes[*child as usize].id.clone()).collect()
+    /// Returns how memories of this tree become memories of another. It is computed for the first agent.
+    fn migration(&self, new: &Self) -> Arc<Migration> {
+        let mut stored = self.migration.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*stored {
+            Some(migration) if migration.to == [new.version, new.structure] => Arc::clone(migration),
+            _ => Arc::clone(stored.insert(Arc::new(compare(self, new)))),
+        }
+    }
+
+    fn is_same(&self, node: usize, new: &Self, other: usize) -> bool {
+        let (this, there) = (&self.sources[node], &new.sources[other]);
+        let ids = |sources: &[Node], node: &Node| -> Vec<_> {
+            node.children.iter().map(|child| sources[*child].id.clone()).collect()
         };
-        node.spec == other.spec && (!node.op.counts_children() || children(self, node) == children(new, other))
+        this.name() == there.name()
+            && this.properties() == there.properties()
+            && (!self.nodes[node].op.counts_children() || ids(&self.sources, this) == ids(&new.sources, there))
     }
 }
 
-fn parents<C: ?Sized>(tree: &DynTree<C>) -> Vec<Option<usize>> {
-    let mut parents = vec![None; tree.nodes.len()];
-    for (index, node) in tree.nodes.iter().enumerate() {
-        for child in tree.children_of(node) {
-            parents[*child as usize] = Some(index);
-        }
+/// Compares two trees.
+fn compare<C: ?Sized>(old: &DynTree<C>, new: &DynTree<C>) -> Migration {
+    let indices: HashMap<&str, usize> =
+        new.sources.iter().enumerate().map(|(index, source)| (source.id.as_str(), index)).collect();
+    // In pre-order, so that parents come first.
+    let mut same: Vec<Option<usize>> = Vec::with_capacity(old.nodes.len());
+    let (mut gone, mut words, mut slots) = (Vec::new(), Vec::new(), Vec::new());
+    for (index, source) in old.sources.iter().enumerate() {
+        let above = source.parent.map(|parent| same[parent]);
+        let there = indices.get(source.id.as_str()).copied().filter(|there| {
+            let parent_is_same = match (above, new.sources[*there].parent) {
+                (None, None) => true,
+                (Some(above), Some(parent)) => above == Some(parent),
+                _ => false,
+            };
+            parent_is_same && old.is_same(index, new, *there)
+        });
+        same.push(there);
+        let Some(there) = there else {
+            gone.extend(above.flatten().map(|_| index));
+            continue;
+        };
+        let (from, to) = (&old.nodes[index], &new.nodes[there]);
+        let count = from.op.words(source.children.len());
+        words.extend((0..count).map(|word| (from.first_word as usize + word, to.first_word as usize + word)));
+        slots.extend(from.slots().zip(to.slots()).map(|(from, to)| (from as usize, to as usize)));
     }
-    parents
+    Migration { to: [new.version, new.structure], keeps_root: same[0].is_some(), same, gone, words, slots }
 }

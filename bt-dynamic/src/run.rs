@@ -1,6 +1,7 @@
 //! A visit of a loaded tree: its memory, and the leaves attached to its nodes.
 
 use std::fmt;
+use std::mem::ManuallyDrop;
 
 use bt_core::engine::{as_dyn, enter, leave};
 use bt_core::{End, NodeId, Observer, Outcome, Status, Step};
@@ -60,10 +61,12 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
     }
 
     /// Calls a function with the slot of a leaf or policy, or with an empty one if it has none.
+    #[inline(always)]
     pub(crate) fn in_slot<R>(&mut self, slot: Option<u32>, act: impl FnOnce(&mut Slot, &mut O) -> R) -> R {
         match slot.and_then(|slot| self.memory.slots.get_mut(slot as usize)) {
             Some(slot) => act(slot, self.observer),
-            None => act(&mut Slot::Empty, self.observer),
+            // A leaf without state leaves it empty, so that nothing has to be dropped.
+            None => act(&mut ManuallyDrop::new(Slot::Empty), self.observer),
         }
     }
 
@@ -164,7 +167,8 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
 
     /// Reports an error of a node.
     pub(crate) fn fail(&mut self, node: &DynNode<C>, fault: RunFault, ctx: &mut C) {
-        let error = RunError { node: node.id.clone(), title: node.title().into(), fault };
+        let source = self.tree.source(node);
+        let error = RunError { node: source.id.clone(), title: source.shown_title().into(), fault };
         if let Some(on_error) = self.tree.capabilities.on_error {
             on_error(ctx, self.id(node), error.clone());
         }

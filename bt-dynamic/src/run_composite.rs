@@ -1,8 +1,11 @@
 //! The composites of a loaded tree, for their rules.
 
-use bt_core::engine::{Children, Drawn, Position, Results};
+use bt_core::composite::{Reactive, WithMemory};
+use bt_core::engine::{Children, Drawn, Position, Results, tick_kept_sequence, tick_parallel, tick_random};
 use bt_core::{Observer, Outcome, Status};
+use rand_core::Rng;
 
+use crate::capabilities::Capable;
 use crate::run::Run;
 use crate::tree::DynNode;
 
@@ -10,7 +13,7 @@ use crate::tree::DynNode;
 /// position.
 pub(crate) struct Below<'r, 'a, C: ?Sized, O> {
     pub(crate) run: &'r mut Run<'a, C, O>,
-    pub(crate) node: &'a DynNode<C>,
+    pub(crate) node: &'r DynNode<C>,
 }
 
 impl<C: ?Sized, O> Below<'_, '_, C, O> {
@@ -26,6 +29,13 @@ impl<C: ?Sized, O: Observer> Children<C> for Below<'_, '_, C, O> {
 
     fn is_running(&self, child: usize) -> bool {
         self.run.is_open(self.index(child))
+    }
+
+    fn running(&self) -> Option<usize> {
+        let children = self.run.tree.children_of(self.node);
+        // In pre-order, the first running node below is a child.
+        let running = self.run.memory.first_open(*children.first()? as usize..self.node.end as usize)?;
+        children.iter().position(|child| *child as usize == running)
     }
 
     fn tick(&mut self, child: usize, ctx: &mut C) -> Status {
@@ -79,5 +89,52 @@ impl<C: ?Sized, O: Observer> Results for Below<'_, '_, C, O> {
     fn clear_results(&mut self) {
         let words = self.len().div_ceil(32);
         self.run.words(self.node)[..words].fill(0);
+    }
+}
+
+impl<C: ?Sized, O: Observer> Run<'_, C, O> {
+    /// Ticks a sequence that keeps its position.
+    #[inline(never)]
+    pub(crate) fn kept_sequence(&mut self, opening: bool, node: &DynNode<C>, ctx: &mut C) -> Status {
+        tick_kept_sequence(opening, &mut Below { run: self, node }, ctx)
+    }
+
+    /// Ticks a composite in random order.
+    #[inline(never)]
+    pub(crate) fn random(
+        &mut self,
+        pass: Outcome,
+        weights: Option<&[f64]>,
+        opening: bool,
+        node: &DynNode<C>,
+        ctx: &mut C,
+    ) -> Status {
+        let capabilities = self.tree.capabilities;
+        let weight = |child: usize| weights.map_or(1.0, |weights| weights[child]);
+        let bits = |ctx: &mut C| Capable { ctx, capabilities }.next_u64();
+        tick_random(pass.into(), weight, bits, opening, &mut Below { run: self, node }, ctx)
+    }
+
+    /// Ticks a parallel.
+    #[inline(never)]
+    pub(crate) fn parallel(
+        &mut self,
+        has_memory: bool,
+        [success, failure]: [usize; 2],
+        opening: bool,
+        node: &DynNode<C>,
+        ctx: &mut C,
+    ) -> Status {
+        let mut below = Below { run: self, node };
+        let status = if has_memory {
+            tick_parallel::<C, WithMemory, _>(success, failure, opening, &mut below, ctx)
+        } else {
+            tick_parallel::<C, Reactive, _>(success, failure, opening, &mut below, ctx)
+        };
+        // Other nodes leave no child running when they end.
+        if status != Status::Running {
+            self.halt_children(node, ctx);
+        }
+        status
     }
 }

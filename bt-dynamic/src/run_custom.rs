@@ -27,6 +27,10 @@ impl<C: ?Sized, O: Observer> Children<C> for CustomChildren<'_, '_, '_, C, O> {
         child < self.len() && self.below.is_running(child)
     }
 
+    fn running(&self) -> Option<usize> {
+        self.below.running()
+    }
+
     fn tick(&mut self, child: usize, ctx: &mut C) -> Status {
         assert!(child < self.len(), "there is no child {child}: the composite has {} children", self.len());
         self.ticks += 1;

@@ -1,9 +1,10 @@
 //! The decorators of a loaded tree, for their rule.
 
 use bt_core::decorator::DecoratorShape;
-use bt_core::engine::{DecoratorParts, OnlyChild};
+use bt_core::engine::{DecoratorParts, OnlyChild, tick_decorator};
 use bt_core::{AfterChild, Decorator, End, Gate, Observer, Outcome, Status};
 
+use crate::built_in::{BuiltIn, with_policy};
 use crate::capabilities::Capable;
 use crate::error::{MAX_RESTARTS, RunFault};
 use crate::packed::Packed;
@@ -128,5 +129,27 @@ impl<C: ?Sized, O: Observer> DecoratorParts<C> for Decorating<'_, '_, C, O, &dyn
 
     fn close(&mut self, end: End, ctx: &mut C) {
         self.with_slot(|policy, slot| policy.close(slot, ctx, end));
+    }
+}
+
+impl<C: ?Sized, O: Observer> Run<'_, C, O> {
+    /// Ticks a decorator of the vocabulary.
+    #[inline(never)]
+    pub(crate) fn decorator(&mut self, policy: &BuiltIn<C>, opening: bool, index: usize, ctx: &mut C) -> Status {
+        if opening && policy.forgets() {
+            self.forget_below(index);
+        }
+        let node = &self.tree.nodes[index];
+        with_policy!(policy, policy => tick_decorator(opening, &mut Decorating { run: self, node, policy }, ctx))
+    }
+
+    /// Ticks a custom decorator.
+    #[inline(never)]
+    pub(crate) fn policy(&mut self, policy: &dyn Policy<C>, opening: bool, index: usize, ctx: &mut C) -> Status {
+        if opening && policy.forgets() {
+            self.forget_below(index);
+        }
+        let node = &self.tree.nodes[index];
+        tick_decorator(opening, &mut Decorating { run: self, node, policy }, ctx)
     }
 }

@@ -1,7 +1,7 @@
 //! The machines of a loaded tree, for their rule.
 
 use bt_core::check::Target;
-use bt_core::engine::{MachineParts, Visited, enter, enter_state, go_to_state, leave, visit_state};
+use bt_core::engine::{MachineParts, Visited, enter, enter_state, go_to_state, leave, tick_machine, visit_state};
 use bt_core::machine::Edge;
 use bt_core::{Observer, Outcome, Status, Step};
 
@@ -162,5 +162,19 @@ impl<C: ?Sized, O: Observer> Run<'_, C, O> {
         leave(&Step::<()>::from(status), at, self.observer);
         self.set_open(machine, status == Status::Running);
         status
+    }
+}
+
+impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
+    /// Ticks a machine.
+    #[inline(never)]
+    pub(crate) fn machine(
+        &mut self,
+        any: &'a [DynTransition<C>],
+        opening: bool,
+        node: &'a DynNode<C>,
+        ctx: &mut C,
+    ) -> Status {
+        tick_machine(opening, &mut Machine { run: self, node, any }, ctx)
     }
 }

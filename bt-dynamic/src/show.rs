@@ -2,7 +2,7 @@
 
 use bt_core::Outcomes;
 use bt_core::decorator::DecoratorShape;
-use bt_core::describe::{FileNode, InFile, Info, Kind, Name, Param, Visitor};
+use bt_core::describe::{InFile, Info, Kind, Name, Param, Visitor};
 use bt_words::Word;
 
 use crate::built_in::with_policy;
@@ -13,17 +13,24 @@ impl<C: ?Sized> DynTree<C> {
     /// Shows a node and the nodes below it.
     pub(crate) fn show(&self, index: usize, visitor: &mut dyn Visitor) {
         let node = &self.nodes[index];
-        let FileNode { id, name, properties, more } = &node.file;
-        let is_leaf = node.children.is_empty();
-        let title = node.label.as_deref();
-        visitor.in_file(InFile { id, name, title, properties, more, is_own: node.word.is_none(), is_leaf });
+        let source = &self.sources[index];
+        let word = source.kind.word();
+        visitor.in_file(InFile {
+            id: source.origin(),
+            name: source.name(),
+            title: source.title.as_deref(),
+            properties: &source.properties_text(),
+            more: &source.spec.more,
+            is_own: word.is_none(),
+            is_leaf: node.children.is_empty(),
+        });
         if let NodeOp::Leaf(leaf) = &node.op {
             return leaf.describe(visitor);
         }
         for DynTransition { text, .. } in node.op.transitions() {
             visitor.transition(&format!("{}", text.on), &text.to);
         }
-        enter(node, visitor);
+        enter(node, word, visitor);
         for child in self.children_of(node) {
             self.show(*child as usize, visitor);
         }
@@ -51,11 +58,11 @@ fn show(word: Word, params: &[Param<'_>], visitor: &mut dyn Visitor) {
 }
 
 /// Enters a node that is not a leaf of the user.
-fn enter<C: ?Sized>(node: &DynNode<C>, visitor: &mut dyn Visitor) {
+fn enter<C: ?Sized>(node: &DynNode<C>, word: Option<Word>, visitor: &mut dyn Visitor) {
     let own = |kind, name, visitor: &mut dyn Visitor, params: &[Param<'_>]| {
         visitor.enter(&Info { kind, name: Name::Known(name), can: Outcomes::ANY, params });
     };
-    let Some(word) = node.word else {
+    let Some(word) = word else {
         if let NodeOp::Policy(policy) = &node.op {
             visitor.state(policy.state());
             policy.params(&mut |params| own(Kind::Decorator, policy.name(), visitor, params));

@@ -2,16 +2,15 @@
 
 use std::fmt;
 use std::ops::Range;
-use std::sync::Weak;
+use std::sync::{Arc, Mutex, Weak};
 
-use bt_behavior3::TreeSpec;
-use bt_core::describe::FileNode;
+use bt_behavior3::{Node, TreeSpec};
 use bt_core::{Memory, NodeId, engine};
-use bt_words::Word;
 
 use crate::capabilities::Capabilities;
 use crate::error::RunError;
 use crate::memory::DynMemory;
+use crate::migration::Migration;
 use crate::op::NodeOp;
 use bt_core::engine::Slot;
 
@@ -24,6 +23,8 @@ pub struct DynTree<C: ?Sized> {
     /// The tree in the file, without its nodes.
     pub(crate) header: TreeSpec,
     pub(crate) nodes: Vec<DynNode<C>>,
+    /// The same nodes in the file.
+    pub(crate) sources: Vec<Node>,
     /// The lists of children of all nodes, concatenated.
     pub(crate) children: Vec<u32>,
     /// The number of words and of slots in a memory.
@@ -34,6 +35,8 @@ pub struct DynTree<C: ?Sized> {
     pub(crate) version: u64,
     /// Its fingerprint, without a surrounding tree.
     pub(crate) structure: u64,
+    /// How memories become memories of the tree that replaced this one.
+    pub(crate) migration: Mutex<Option<Arc<Migration>>>,
     /// The previous trees, while they exist.
     pub(crate) before: Vec<Weak<Self>>,
     /// The node that each id belongs to.
@@ -43,30 +46,18 @@ pub struct DynTree<C: ?Sized> {
 /// A node of a loaded tree.
 pub(crate) struct DynNode<C: ?Sized> {
     pub(crate) op: NodeOp<C>,
-    /// Its word; `None` for a custom node.
-    pub(crate) word: Option<Word>,
     /// Its id relative to the root's. (A leaf may be a tree with several ids.)
     pub(crate) at: u32,
+    /// The index after the last node below it.
+    pub(crate) end: u32,
     /// The range of its children in the concatenated list.
     pub(crate) children: Range<u32>,
     /// The index of its first word, and its slot if it has one.
     pub(crate) first_word: u32,
     pub(crate) slot: Option<u32>,
-    pub(crate) label: Option<String>,
-    pub(crate) name: String,
-    pub(crate) id: String,
-    /// Name and properties in the file.
-    pub(crate) spec: String,
-    /// Name, properties and other fields of the file, for descriptions.
-    pub(crate) file: FileNode,
 }
 
 impl<C: ?Sized> DynNode<C> {
-    /// Returns its title in the file, or its name.
-    pub(crate) fn title(&self) -> &str {
-        self.label.as_ref().unwrap_or(&self.name)
-    }
-
     /// Returns its own slot and those of its attached leaves.
     pub(crate) fn slots(&self) -> impl Iterator<Item = u32> {
         self.slot.into_iter().chain(self.op.attachments().filter_map(|attachment| attachment.slot))
@@ -82,7 +73,12 @@ impl<C: ?Sized> DynTree<C> {
     /// Returns the id of a node in the file. For the condition of a transition or the action of a service, returns the id of the node that names it.
     pub fn file_id(&self, node: NodeId) -> Option<&str> {
         let owner = *self.owners.get(node.index())?;
-        Some(self.nodes.get(owner as usize)?.id.as_str())
+        Some(self.sources.get(owner as usize)?.id.as_str())
+    }
+
+    /// Returns a node of this tree in the file.
+    pub(crate) fn source(&self, node: &DynNode<C>) -> &Node {
+        &self.sources[self.owners[node.at as usize] as usize]
     }
 
     /// Returns the error of the last tick, if there was one.

@@ -11,8 +11,11 @@ use crate::leaf::AnyLeaf;
 use crate::op::NodeOp;
 
 /// The variables of a tree under construction.
-#[derive(Default)]
 pub(crate) struct Variables<'n> {
+    /// The variables that the program sets, if the registry names them.
+    declared: Option<&'n BTreeSet<String>>,
+    /// Whether a variable can be one that no node writes. Otherwise nothing is collected.
+    is_needed: bool,
     /// The nodes that must read a variable, with its name.
     reads: Vec<(&'n Node, String)>,
     /// The variables that a node may write.
@@ -20,8 +23,18 @@ pub(crate) struct Variables<'n> {
 }
 
 impl<'n> Variables<'n> {
+    /// Returns the variables of a tree with these nodes. If the registry does not name the variables that the program sets,
+    /// only those of nested trees are known to be missing.
+    pub(crate) fn new(nodes: &[Node], declared: Option<&'n BTreeSet<String>>) -> Self {
+        let is_needed = declared.is_some() || nodes.iter().any(|node| node.id.contains('/'));
+        Self { declared, is_needed, reads: Vec::new(), written: BTreeSet::new() }
+    }
+
     /// Adds the variables of a node. `uses` are those that its leaf is known to read or write.
     pub(crate) fn add<C: ?Sized>(&mut self, node: &'n Node, op: &NodeOp<C>, uses: Vec<VariableUse>) {
+        if !self.is_needed {
+            return;
+        }
         if let NodeKind::Word(_, args) = &node.kind {
             let names = args.sources().filter_map(|source| match source {
                 Source::Variable(name) => Some(name.clone()),
@@ -30,7 +43,7 @@ impl<'n> Variables<'n> {
             self.reads.extend(names.map(|name| (node, name)));
         } else if uses.is_empty() {
             // Whatever is not known may write.
-            self.written.extend(node.properties.values().flat_map(variables).map(str::to_owned));
+            self.written.extend(node.properties().values().flat_map(variables).map(str::to_owned));
             if let NodeOp::Leaf(leaf) = op {
                 self.show(node, leaf);
             }
@@ -56,8 +69,9 @@ impl<'n> Variables<'n> {
     }
 
     /// Returns an error for each variable that is read but never written: those of nested trees, and all others if
-    /// `declared` are those that the program sets.
-    pub(crate) fn unwritten(self, declared: Option<&BTreeSet<String>>) -> Vec<Diagnostic> {
+    /// the registry names those that the program sets.
+    pub(crate) fn unwritten(self) -> Vec<Diagnostic> {
+        let declared = self.declared;
         let is_declared = |name: &String| declared.is_some_and(|declared| declared.contains(name));
         let (mut errors, mut reported) = (Vec::new(), BTreeSet::new());
         for (node, name) in &self.reads {

@@ -1,16 +1,10 @@
 //! Ticks and halts the nodes of a loaded tree, recursively: its depth is at most [`MAX_LEVELS`](bt_behavior3::MAX_LEVELS).
 
-use bt_core::composite::{Reactive, WithMemory};
-use bt_core::engine::{
-    Served, as_dyn, enter, fault, halt_decorator, leave, leave_state, serve, tick_decorator, tick_kept_sequence,
-    tick_machine, tick_parallel, tick_random, tick_sequential,
-};
+use bt_core::engine::{as_dyn, enter, halt_decorator, leave, leave_state, tick_sequential};
 use bt_core::{End, Node, Observer, Outcome, Status, Step, Visit};
-use bt_words::Word;
-use rand_core::Rng;
 
 use crate::built_in::with_policy;
-use crate::capabilities::Capable;
+use crate::leaf::AnyLeaf;
 use crate::op::NodeOp;
 use crate::packed::Packed;
 use crate::run::Run;
@@ -38,14 +32,22 @@ impl<C: ?Sized, O: Observer> Run<'_, C, O> {
     }
 
     /// Visits a node below the root, and reports the visit.
+    #[inline]
     pub(crate) fn child(&mut self, index: usize, ctx: &mut C) -> Status {
         let tree = self.tree;
-        let at = self.id(&tree.nodes[index]);
+        let node = &tree.nodes[index];
+        let at = self.id(node);
         let opening = !self.is_open(index);
         enter(at, opening, self.observer);
-        let status = match self.substituted(index, opening, ctx) {
-            Some(status) => status,
-            None => self.visit(index, opening, ctx),
+        let status = if let Some(status) = self.substituted(index, opening, ctx) {
+            status
+        } else if let NodeOp::Leaf(leaf) = &node.op {
+            // Most nodes are leaves, which cost one call less here.
+            let status = self.leaf(leaf, node, opening, ctx);
+            self.visited(index, opening, status);
+            status
+        } else {
+            self.visit(index, opening, ctx)
         };
         leave(&Step::<()>::from(status), at, self.observer);
         status
@@ -99,91 +101,46 @@ impl<C: ?Sized, O: Observer> Run<'_, C, O> {
         }
     }
 
+    /// Ticks a node. The composites and leaves that most trees consist of are ticked here; a larger function would cost each of
+    /// them more.
     fn visit(&mut self, index: usize, opening: bool, ctx: &mut C) -> Status {
         let tree = self.tree;
         let node = &tree.nodes[index];
-        if opening && node.op.forgets() {
-            self.forget_below(index);
-        }
-        let mut below = Below { run: self, node };
         let status = match &node.op {
+            NodeOp::Leaf(leaf) => self.leaf(leaf, node, opening, ctx),
             NodeOp::Sequential { pass, has_memory } => {
-                tick_sequential((*pass).into(), *has_memory, opening, &mut below, ctx)
+                tick_sequential((*pass).into(), *has_memory, opening, &mut Below { run: self, node }, ctx)
             }
-            NodeOp::KeptSequence => tick_kept_sequence(opening, &mut below, ctx),
-            NodeOp::Random { pass, weights } => {
-                let weight = |child: usize| weights.as_ref().map_or(1.0, |weights| weights[child]);
-                let bits = |ctx: &mut C| Capable { ctx, capabilities: tree.capabilities }.next_u64();
-                tick_random((*pass).into(), weight, bits, opening, &mut below, ctx)
-            }
-            NodeOp::Parallel { has_memory, success, failure } => {
-                let status = if *has_memory {
-                    tick_parallel::<C, WithMemory, _>(*success, *failure, opening, &mut below, ctx)
-                } else {
-                    tick_parallel::<C, Reactive, _>(*success, *failure, opening, &mut below, ctx)
-                };
-                // Other nodes leave no child running when they end.
-                if status != Status::Running {
-                    self.halt_children(node, ctx);
-                }
-                status
-            }
-            NodeOp::Decorator(policy) => with_policy!(policy, policy => {
-                tick_decorator(opening, &mut Decorating { run: self, node, policy }, ctx)
-            }),
-            NodeOp::Policy(policy) => {
-                tick_decorator(opening, &mut Decorating { run: self, node, policy: &**policy }, ctx)
-            }
-            NodeOp::Custom(rule) => self.custom(opening, node, rule.rule(), ctx),
-            NodeOp::Service { every, action } => {
-                let mut due = Packed::unpack(self.words(node));
-                let capable = &mut self.capable(ctx);
-                let served =
-                    serve(every, &mut due, capable, |capable| capable, |capable| self.at_once(action, capable.ctx));
-                due.pack(self.words(node));
-                if served == Served::Go {
-                    self.child(tree.children_of(node)[0] as usize, ctx)
-                } else {
-                    if served == Served::NoPeriod {
-                        let parameter = Word::Service.row().params[0].name;
-                        self.no_value(node, ctx, |ctx, show| fault(every, parameter, ctx, show));
-                    }
-                    self.halt_children(node, ctx);
-                    Status::Error
-                }
-            }
-            NodeOp::Machine { any } => tick_machine(opening, &mut Machine { run: self, node, any }, ctx),
             NodeOp::State { .. } => self.child(tree.children_of(node)[0] as usize, ctx),
-            NodeOp::Wait { wait } => {
-                let at = self.id(node);
-                let mut end = Packed::unpack(self.words(node));
-                let (mut capable, mut observer) = (self.capable(ctx), ());
-                let visit = &mut Visit::new(&mut capable, &mut observer);
-                let step = if opening {
-                    wait.start(at, &mut (), visit).map(|opened| end = opened)
-                } else {
-                    wait.resume(at, &mut end, &mut (), visit)
-                };
-                end.pack(self.words(node));
-                if step == Step::Done(Outcome::Error) {
-                    self.no_value(node, ctx, |ctx, show| wait.reason(ctx, show));
-                }
-                step.status()
-            }
             NodeOp::Constant(status) => *status,
-            NodeOp::Leaf(leaf) => {
-                let at = self.id(node);
-                self.in_slot(node.slot, |slot, observer| leaf.tick(opening, at, slot, ctx, as_dyn(observer)))
+            NodeOp::KeptSequence => self.kept_sequence(opening, node, ctx),
+            NodeOp::Random { pass, weights } => self.random(*pass, weights.as_deref(), opening, node, ctx),
+            NodeOp::Parallel { has_memory, success, failure } => {
+                self.parallel(*has_memory, [*success, *failure], opening, node, ctx)
             }
+            NodeOp::Decorator(policy) => self.decorator(policy, opening, index, ctx),
+            NodeOp::Policy(policy) => self.policy(&**policy, opening, index, ctx),
+            NodeOp::Custom(rule) => self.custom(opening, node, rule.rule(), ctx),
+            NodeOp::Service { every, action } => self.service(every, action, node, ctx),
+            NodeOp::Machine { any } => self.machine(any, opening, node, ctx),
+            NodeOp::Wait { wait } => self.wait(wait, opening, node, ctx),
         };
-        if opening {
-            if status == Status::Running {
-                self.set_open(index, true);
-            }
-        } else if status != Status::Running {
-            self.set_open(index, false);
-        }
+        self.visited(index, opening, status);
         status
+    }
+
+    #[inline(always)]
+    fn leaf(&mut self, leaf: &AnyLeaf<C>, node: &DynNode<C>, opening: bool, ctx: &mut C) -> Status {
+        let at = self.id(node);
+        self.in_slot(node.slot, |slot, observer| leaf.tick(opening, at, slot, ctx, as_dyn(observer)))
+    }
+
+    /// Stores whether a node is running after a visit.
+    #[inline(always)]
+    fn visited(&mut self, index: usize, opening: bool, status: Status) {
+        if opening == (status == Status::Running) {
+            self.set_open(index, opening);
+        }
     }
 
     /// Halts a node if it is running, and reports the event.
@@ -200,8 +157,10 @@ impl<C: ?Sized, O: Observer> Run<'_, C, O> {
     }
 
     pub(crate) fn halt_children(&mut self, node: &DynNode<C>, ctx: &mut C) {
-        for child in self.tree.children_of(node) {
-            self.halt(*child as usize, ctx);
+        let Some(first) = self.tree.children_of(node).first().map(|child| *child as usize) else { return };
+        // In pre-order, the first running node below is a child.
+        while let Some(child) = self.memory.first_open(first..node.end as usize) {
+            self.halt(child, ctx);
         }
     }
 

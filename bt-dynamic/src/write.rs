@@ -1,6 +1,7 @@
 //! Writes a description as a file of the editor.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use bt_behavior3::{CustomNode, NodeSpec, Project, TreeSpec, is_behavior3, millis};
 use bt_core::Tree;
@@ -101,7 +102,7 @@ fn object(value: Value) -> Map<String, Value> {
 
 struct Writer<'a> {
     description: &'a Description,
-    nodes: Vec<(String, NodeSpec)>,
+    nodes: Vec<(String, Arc<NodeSpec>)>,
     /// The ids of the nodes so far.
     ids: BTreeSet<String>,
     custom: BTreeMap<String, CustomNode>,
@@ -176,8 +177,16 @@ impl Writer<'_> {
                 json!({ "category": category, "title": title.unwrap_or(name), "description": "", "display": { "x": x, "y": depth * HIGH } }),
             ),
         };
-        let spec = NodeSpec { id: id.clone(), name: name.to_owned(), properties, children: some, child: one, more };
-        self.nodes.push((id.clone(), spec));
+        let spec = NodeSpec {
+            id: id.clone(),
+            name: name.to_owned(),
+            properties,
+            parameters: None,
+            children: some,
+            child: one,
+            more: more.into(),
+        };
+        self.nodes.push((id.clone(), spec.into()));
         (id, x)
     }
 

@@ -125,12 +125,13 @@ fn soldier() -> impl Node<Soldier> {
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let (mut soldiers, mut record) = (500_u64, None);
+    let (mut soldiers, mut record, mut address) = (500_u64, None, "127.0.0.1:0".to_owned());
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
             "--soldiers" => soldiers = arguments.next().unwrap_or_default().parse()?,
             "--record" => record = arguments.next(),
+            "--address" => address = arguments.next().unwrap_or_default(),
             other => return Err(format!("unknown option `{other}`").into()),
         }
     }
@@ -140,7 +141,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         file.name(0, "Gus")?;
     }
 
-    let inspector = Inspector::serve("127.0.0.1:0")?;
+    let inspector = Inspector::serve(address)?;
     println!("{}", inspector.url());
     let mut gus = (Soldier::new(1), small.memory(), inspector.agent(inspector.tree("guard", &small), "Gus the guard"));
     let key = inspector.tree("soldier", &large);

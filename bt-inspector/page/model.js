@@ -2,8 +2,6 @@
 
 /** The maximum number of stored ticks. Recordings are stored entirely. */
 export const MAX_TICKS = 10000;
-/** The maximum number of ticks searched backwards for the status of a node. */
-const LOOKBACK = 2000;
 
 /** Parses a message. Integers that a number cannot represent exactly, such as large ids, become BigInt. */
 export function read(message) {
@@ -34,14 +32,13 @@ export class TickHistory {
   constructor(isRecording) {
     this.ticks = [];
     this.first = 0; // number of ticks no longer stored
-    this.dropped = 0; // number of ticks that the server dropped
+    this.longest = 1; // number of events of the longest tick so far
     this.most = isRecording ? Infinity : MAX_TICKS;
     this.last = undefined; // latest received values
     this.changed = new Map(); // by variable: the indices of its changes, with the new values
   }
 
-  add(list, dropped) {
-    this.dropped += dropped;
+  add(list) {
     for (const tick of list) {
       if (tick.values !== undefined) this.last = tick.values;
       // Store changes only: the variables of each tick would be quadratic in the size of the recording.
@@ -49,7 +46,12 @@ export class TickHistory {
         if (!this.changed.has(name)) this.changed.set(name, []);
         this.changed.get(name).push({ index: this.end, value });
       }
-      this.ticks.push({ ...tick, events: parse(tick.events), values: this.last });
+      const events = parse(tick.events);
+      const before = this.ticks.at(-1);
+      // The number of ticks before this one that were not received: nothing watched the agent, or the page was too slow.
+      const missed = before ? Math.max(0, tick.tick - before.tick - 1) : 0;
+      this.longest = Math.max(this.longest, events.length);
+      this.ticks.push({ ...tick, written: tick.events, events, missed, values: this.last });
     }
     const over = this.ticks.length - this.most;
     if (over > 0) {
@@ -91,39 +93,81 @@ function lastUpTo(changes, index) {
   return changes[from - 1];
 }
 
-/** The last known status of each node at a tick. Advances incrementally, and restarts when it moves backwards. */
+/** The kinds of events that a node's last status can be. Index 0 is none. */
+const KINDS = ["", "s", "f", "r", "e", "h", "o"];
+/** The maximum number of stored states of a view. */
+const MAX_SNAPSHOTS = 512;
+
+/**
+ * The last known status of each node at a tick. Moves forwards by applying ticks, and backwards by restoring a stored state, so that a move to any tick
+ * applies few ticks.
+ */
 export class View {
   constructor(nodes) {
     this.nodes = nodes;
+    this.snapshots = new Map(); // by index of the next tick: a copy of the state
+    this.stride = 64; // number of ticks between two stored states
+    this.next = null; // index of the next tick to apply
+    this.extra = false; // whether an unfinished tick was applied
     this.forget();
   }
 
+  /** Forgets what the nodes did last: in ticks that were not received, they may have done something else. */
+  forgetStatuses() {
+    this.kinds.fill(0);
+    this.states.clear();
+  }
+
   forget() {
-    this.seen = new Array(this.nodes).fill(null);
-    this.visits = new Array(this.nodes).fill(0);
+    this.kinds = new Uint8Array(this.nodes);
+    this.indices = new Int32Array(this.nodes);
+    this.visits = new Uint32Array(this.nodes);
+    this.most = 1; // visits of the most visited node
     this.states = new Map();
     this.scores = new Map(); // by node: the score and the tick in which it was computed
     this.errors = new Map(); // by node: the reason of its last error, and the tick
-    this.next = null;
-    this.extra = null;
   }
 
   /** Moves to a tick of the history. `extra` is an unfinished tick after it. */
   go(history, index, extra) {
-    if (this.next === null || this.extra || index + 1 < this.next || index + 1 - this.next > LOOKBACK || this.next < history.first) {
-      this.forget();
-      this.next = Math.max(history.first, index + 1 - LOOKBACK);
-    }
+    if (this.next === null || this.next < history.first || this.extra || index + 1 < this.next) this.restore(history.first, index + 1);
     for (; this.next <= index; this.next++) {
+      if (this.next % this.stride === 0) this.store(history.first);
       const tick = history.at(this.next);
+      if (tick?.missed) this.forgetStatuses();
       if (tick) this.apply(tick.events, this.next, tick.errors);
     }
     this.fresh = index;
+    this.extra = Boolean(extra);
     if (extra) {
       this.fresh = index + 1;
       this.apply(parse(extra.events), index + 1, extra.errors);
-      this.extra = extra;
     }
+  }
+
+  /** Stores the state before the next tick. If there are too many stored states, every other one is dropped. */
+  store(first) {
+    if (this.snapshots.has(this.next)) return;
+    const { kinds, indices, visits, most, states, scores, errors } = this;
+    const copy = { kinds: kinds.slice(), indices: indices.slice(), visits: visits.slice(), most };
+    this.snapshots.set(this.next, { ...copy, states: new Map(states), scores: new Map(scores), errors: new Map(errors) });
+    if (this.snapshots.size <= MAX_SNAPSHOTS) return;
+    const before = this.snapshots.size;
+    for (const next of this.snapshots.keys()) if (next < first) this.snapshots.delete(next);
+    if (this.snapshots.size < before) return;
+    this.stride *= 2;
+    for (const next of this.snapshots.keys()) if (next % this.stride !== 0) this.snapshots.delete(next);
+  }
+
+  /** Restores the last stored state at or before `next`. */
+  restore(first, next) {
+    let found = null;
+    for (const stored of this.snapshots.keys()) if (stored <= next && stored >= first && stored > (found ?? -1)) found = stored;
+    this.next = found ?? first;
+    if (found === null) return this.forget();
+    const { kinds, indices, visits, most, states, scores, errors } = this.snapshots.get(found);
+    Object.assign(this, { kinds: kinds.slice(), indices: indices.slice(), visits: visits.slice(), most });
+    Object.assign(this, { states: new Map(states), scores: new Map(scores), errors: new Map(errors) });
   }
 
   apply(events, index, errors = []) {
@@ -138,15 +182,16 @@ export class View {
         this.states.set(node, state);
         continue;
       }
-      this.seen[node] = { kind, index };
-      if (kind !== "h") this.visits[node]++;
+      this.kinds[node] = KINDS.indexOf(kind);
+      this.indices[node] = index;
+      if (kind !== "h") this.most = Math.max(this.most, ++this.visits[node]);
     }
   }
 
   /** Returns the last known status of a node, and whether it is from the shown tick. */
   of(node) {
-    const seen = this.seen[node];
-    return seen && { kind: seen.kind, fresh: seen.index === this.fresh };
+    const kind = KINDS[this.kinds[node]];
+    return kind ? { kind, fresh: this.indices[node] === this.fresh } : null;
   }
 
   /** Returns the reason of a node's error in the shown tick. */
@@ -163,8 +208,7 @@ export class View {
 
   /** Returns the number of visits of a node, as a fraction of the most visited node. */
   hot(node) {
-    const most = this.visits.reduce((most, one) => Math.max(most, one), 1);
-    return this.visits[node] / most;
+    return this.visits[node] / this.most;
   }
 }
 

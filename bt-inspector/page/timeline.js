@@ -49,13 +49,17 @@ export class Timeline {
     const [from, to] = this.range();
     this.drawn = [from, to];
     const step = width / Math.max(to - from, 1);
-    const most = history.ticks.reduce((most, tick) => Math.max(most, tick.events.length), 1);
+    const most = history.longest;
     for (let index = from; index < to; index++) {
       const tick = history.at(index);
       const letter = LETTER[tick.status] ?? "h";
       const tall = 8 + (height - 12) * (tick.events.length / most);
       pen.fillStyle = style.getPropertyValue(`--${letter}`);
       pen.fillRect((index - from) * step, height - tall, Math.max(step - (step > 3 ? 1 : 0), 0.6), tall);
+      if (tick.missed) {
+        pen.fillStyle = style.getPropertyValue("--text");
+        for (let y = 0; y < height; y += 6) pen.fillRect((index - from) * step - 1, y, 2, 3);
+      }
     }
     if (shown !== null && shown >= from && shown < to) {
       pen.fillStyle = style.getPropertyValue(live ? "--faint" : "--accent");

@@ -39,7 +39,8 @@ function leaf(value, before) {
   return span;
 }
 
-function text(value) {
+/** Returns a value as JSON, with integers exactly. */
+export function text(value) {
   if (typeof value === "bigint") return String(value);
   return JSON.stringify(value, (_, inner) => (typeof inner === "bigint" ? String(inner) : inner));
 }

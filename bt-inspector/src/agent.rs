@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use bt_core::Wake;
-use bt_core::observe::{ForAgent, Observer, Recording, Tick};
+use bt_core::observe::{ForAgent, Observer, Recording, Tick, TickRecord};
 use bt_core::prelude::*;
 use serde::Serialize;
 
@@ -25,6 +25,8 @@ pub type At<'a> = ForAgent<'a, Watched>;
 pub struct Watched {
     shared: Arc<Shared>,
     agent: Arc<Agent>,
+    /// The number of ticks so far, including those that were not reported.
+    ticks: u64,
     /// The events of the current tick.
     current: Recording,
     breakpoints: Option<Arc<Breakpoints>>,
@@ -36,7 +38,15 @@ pub struct Watched {
 
 impl Watched {
     pub(crate) fn new(shared: Arc<Shared>, agent: Arc<Agent>) -> Self {
-        Self { shared, agent, current: Recording::new(MAX_EVENTS), breakpoints: None, is_live: false, is_stored: false }
+        Self {
+            shared,
+            agent,
+            ticks: 0,
+            current: Recording::new(MAX_EVENTS),
+            breakpoints: None,
+            is_live: false,
+            is_stored: false,
+        }
     }
 
     /// Returns an observer for [`Tree::tick_with`] that timestamps the tick with `now`. Without it, all ticks have the time 0.
@@ -88,14 +98,16 @@ impl Watched {
     }
 
     fn stop_on_breakpoint(&mut self, at: NodeId, on: Trigger) {
-        if self.breakpoints.as_ref().is_some_and(|breakpoints| breakpoints.contains(at, on)) {
-            let stop = Stop { at: Some((at, on)), current: self.current.current() };
+        if self.breakpoints.as_ref().is_some_and(|breakpoints| breakpoints.hit(at, on, self.agent.key)) {
+            let current = self.current.current().map(|record| TickRecord { number: self.ticks - 1, ..record });
+            let stop = Stop { at: Some((at, on)), current };
             self.agent.stop(stop, &self.shared);
         }
     }
 }
 
 impl Observer for Watched {
+    const INLINE: bool = false;
     const SLEEPS: bool = true;
 
     #[inline]
@@ -103,7 +115,13 @@ impl Observer for Watched {
         self.agent.awake.load(Ordering::Relaxed) == 0
     }
 
+    #[inline]
+    fn skipped(&mut self) {
+        self.ticks += 1;
+    }
+
     fn begin(&mut self, tick: Tick) {
+        self.ticks += 1;
         self.is_stored = false;
         self.is_live = self.agent.is_awake(SELECTED | BREAKPOINTS | PAUSED);
         if self.is_live {
@@ -122,7 +140,7 @@ impl Observer for Watched {
             return;
         }
         self.current.end(tick, status);
-        let record = self.current.ticks().next();
+        let record = self.current.ticks().next().map(|record| TickRecord { number: self.ticks - 1, ..record });
         self.current.clear();
         let mut history = lock(&self.agent.history);
         // Check under the lock: nothing may be stored after the last page disconnects.

@@ -1,5 +1,6 @@
 //! The inspector: a server with which a program registers its trees and agents.
 
+use std::hash::{BuildHasher as _, RandomState};
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, ToSocketAddrs, UdpSocket};
 use std::sync::Arc;
@@ -28,6 +29,9 @@ pub struct Inspector {
 pub struct TreeKey(Arc<Tree>);
 
 impl Inspector {
+    /// The port of [`local`](Self::local), if it is free.
+    pub const PORT: u16 = 7117;
+
     /// Starts a server on a new thread. Port 0 selects any free port.
     ///
     /// On a loopback address (`127.0.0.1`, `localhost`), only this machine can open the page. On any other address, a request needs the token in
@@ -38,6 +42,22 @@ impl Inspector {
     /// Returns an error if the address cannot be bound or no thread can be started.
     pub fn serve(address: impl ToSocketAddrs) -> io::Result<Self> {
         Self::start(address, Shared::default(), false)
+    }
+
+    /// Starts a server for this machine, on port [`PORT`](Self::PORT) or, if that is in use, on any free port. The address stays the same over restarts
+    /// of the program, and an open page reconnects.
+    ///
+    /// ```
+    /// let inspector = bt_inspector::Inspector::local()?;
+    /// println!("inspector at {}", inspector.url());
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if no port is free or no thread can be started.
+    pub fn local() -> io::Result<Self> {
+        Self::serve((Ipv4Addr::LOCALHOST, Self::PORT)).or_else(|_| Self::serve((Ipv4Addr::LOCALHOST, 0)))
     }
 
     /// Starts a server like [`serve`](Self::serve), but requires the token in [`url`](Self::url) on a loopback address, too. Use it on a machine with
@@ -83,6 +103,10 @@ impl Inspector {
         let address = listener.local_addr()?;
         let guard = if needs_token { Guard::with_token() } else { Guard::new(address) }?;
         let (stop, stopped) = oneshot::channel();
+        // A page reads it as a float.
+        let session = RandomState::new().hash_one(()) >> 12;
+        let mut shared = shared;
+        shared.session = session;
         let shared = Arc::new(shared);
         let (served, guarded) = (Arc::clone(&shared), guard.clone());
         std::thread::Builder::new().name("bt-inspector".to_owned()).spawn(move || {
@@ -109,13 +133,27 @@ impl Inspector {
 
     /// Registers a tree under a name. Register a tree only once, however many agents share it.
     pub fn tree<N: NodeShape>(&self, name: &str, tree: &N) -> TreeKey {
-        TreeKey(self.shared.add_tree(name, tree.description()))
+        TreeKey(self.shared.add_tree(name, tree.fingerprint(), tree.description()))
     }
 
     /// Registers a named agent and returns its observer.
     pub fn agent(&self, tree: TreeKey, name: &str) -> Watched {
         let agent = self.shared.add_agent(tree.0, name);
         Watched::new(Arc::clone(&self.shared), agent)
+    }
+
+    /// Returns the name of an agent that waits because a page has paused it, or because it has reached a breakpoint. Its thread stands still: call this
+    /// from another one, to say why the program does not react.
+    ///
+    /// ```
+    /// # let inspector = bt_inspector::Inspector::local()?;
+    /// if let Some(agent) = inspector.waiting() {
+    ///     println!("{agent} waits: resume it at {}", inspector.url());
+    /// }
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn waiting(&self) -> Option<String> {
+        self.shared.agents().iter().find(|agent| agent.is_waiting()).map(|agent| agent.name.clone())
     }
 
     /// Returns the number of connected pages.

@@ -12,7 +12,7 @@
 //! fn patrol(guard: &mut u32) -> Status { *guard += 1; Status::Running }
 //!
 //! let tree = tree! { for u32: selector { near, patrol } };
-//! let inspector = Inspector::serve("127.0.0.1:0")?;
+//! let inspector = Inspector::local()?;
 //! println!("inspector at {}", inspector.url());
 //!
 //! let guards = inspector.tree("guard", &tree);
@@ -28,7 +28,7 @@
 //! # Costs and limits
 //!
 //! A tick of an agent that no page watches costs one check of a flag more than an unobserved tick. Watching an agent records its visits, 8 bytes each, in bounded
-//! memory. The page fetches them about 30 times per second. Ticks that a slow page misses are dropped, and the page shows their number.
+//! memory. The page fetches them about 30 times per second. Ticks that a slow page misses are dropped: the page marks the gap and shows their number.
 //!
 //! The program waits for the page only if an agent is paused, stepped or stopped at a breakpoint. It continues when the last page disconnects or has not responded
 //! for 5 s.

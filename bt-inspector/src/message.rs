@@ -6,7 +6,7 @@ use bt_core::observe::TickRecord;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use crate::breakpoints::Trigger;
+use crate::breakpoints::{Breakpoint, Trigger};
 
 /// A request from a page.
 #[derive(PartialEq, Debug, Deserialize)]
@@ -19,10 +19,10 @@ pub(crate) enum Request {
     Pause(usize),
     Resume(usize),
     Step(usize),
+    /// Replace the breakpoint of a node.
     Break {
         tree: usize,
-        node: u32,
-        on: Vec<Trigger>,
+        breakpoint: Breakpoint,
     },
 }
 
@@ -33,6 +33,8 @@ pub(crate) enum Update<'a> {
     /// The first message.
     Hello {
         recording: bool,
+        /// A number that differs after a restart of the program.
+        session: u64,
     },
     Trees(Vec<TreeInfo<'a>>),
     Agents {
@@ -44,8 +46,6 @@ pub(crate) enum Update<'a> {
     },
     Ticks {
         agent: usize,
-        /// The number of ticks dropped before the first of `list`.
-        dropped: u64,
         list: Vec<TickInfo<'a>>,
     },
     /// The pause state of the selected agent.
@@ -54,6 +54,8 @@ pub(crate) enum Update<'a> {
         paused: bool,
         stop: Option<StopInfo>,
     },
+    /// The breakpoints of all trees.
+    Breakpoints(Vec<BreakpointInfo<'a>>),
     /// The page selected a key that no agent has.
     Lost(usize),
     Error(&'a str),
@@ -63,7 +65,17 @@ pub(crate) enum Update<'a> {
 pub(crate) struct TreeInfo<'a> {
     pub(crate) key: usize,
     pub(crate) name: &'a str,
+    /// As in recordings.
+    pub(crate) fingerprint: String,
     pub(crate) nodes: &'a Description,
+}
+
+#[derive(Serialize)]
+pub(crate) struct BreakpointInfo<'a> {
+    pub(crate) tree: usize,
+    #[serde(flatten)]
+    pub(crate) breakpoint: &'a Breakpoint,
+    pub(crate) hits: u64,
 }
 
 #[derive(Serialize, PartialEq)]
@@ -116,8 +128,13 @@ mod tests {
         let read = |text| serde_json::from_str::<Request>(text).map_err(|error| error.to_string());
         assert_eq!(read("{\"select\":3}"), Ok(Request::Select(3)));
         assert_eq!(read("{\"search\":\"ann\"}"), Ok(Request::Search("ann".to_owned())));
-        let breakpoints = Request::Break { tree: 0, node: 4, on: vec![Trigger::Success, Trigger::Halted] };
-        assert_eq!(read("{\"break\":{\"tree\":0,\"node\":4,\"on\":[\"Success\",\"Halted\"]}}"), Ok(breakpoints));
+        let on = vec![Trigger::Success, Trigger::Halted];
+        let breakpoint = Breakpoint { node: 4, on, agent: None, disabled: false, skip: 0 };
+        let request = r#"{"break":{"tree":0,"breakpoint":{"node":4,"on":["Success","Halted"]}}}"#;
+        assert_eq!(read(request), Ok(Request::Break { tree: 0, breakpoint: breakpoint.clone() }));
+        let request = r#"{"break":{"tree":0,"breakpoint":{"node":4,"on":["Success","Halted"],"agent":7,"disabled":true,"skip":3}}}"#;
+        let breakpoint = Breakpoint { agent: Some(7), disabled: true, skip: 3, ..breakpoint };
+        assert_eq!(read(request), Ok(Request::Break { tree: 0, breakpoint }));
         for invalid in [
             "",
             "{}",

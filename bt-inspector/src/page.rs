@@ -11,7 +11,7 @@ use bt_core::Wake;
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 
 use crate::history::Variables;
-use crate::message::{AgentInfo, Asleep, Request, StopInfo, TickInfo, TreeInfo, Update};
+use crate::message::{AgentInfo, Asleep, BreakpointInfo, Request, StopInfo, TickInfo, TreeInfo, Update};
 use crate::shared::{Agent, SAMPLE, Shared, lock};
 
 /// The interval between updates, and between lists of agents.
@@ -29,9 +29,11 @@ const DROPPED: &str = "\"no longer stored\"";
 /// A connected page. Dropping the last page releases all waiting agents.
 pub(crate) struct Page {
     shared: Arc<Shared>,
-    trees: usize,
+    /// The key of the first tree that was not sent.
+    next_tree: usize,
     search: String,
     list: String,
+    breakpoints: String,
     last_list: Instant,
     selected: Option<Selected>,
 }
@@ -45,9 +47,17 @@ struct Selected {
 
 impl Page {
     pub(crate) fn new(shared: Arc<Shared>) -> Self {
-        shared.pages.fetch_add(1, Ordering::SeqCst);
+        shared.connect();
         let last_list = Instant::now().checked_sub(LIST_INTERVAL).unwrap_or_else(Instant::now);
-        Self { shared, trees: 0, search: String::new(), list: String::new(), last_list, selected: None }
+        Self {
+            shared,
+            next_tree: 0,
+            search: String::new(),
+            list: String::new(),
+            breakpoints: String::new(),
+            last_list,
+            selected: None,
+        }
     }
 
     /// Serves the page until it disconnects or times out.
@@ -55,7 +65,8 @@ impl Page {
         let mut frames = interval(FRAME_INTERVAL);
         frames.set_missed_tick_behavior(MissedTickBehavior::Skip);
         let (mut last_received, mut last_ping) = (Instant::now(), Instant::now());
-        let mut updates = vec![text(&Update::Hello { recording: self.shared.is_recording })];
+        let mut updates =
+            vec![text(&Update::Hello { recording: self.shared.is_recording, session: self.shared.session })];
         loop {
             for message in updates.drain(..) {
                 match timeout(TIMEOUT, socket.send(Message::Text(message.into()))).await {
@@ -115,10 +126,12 @@ impl Page {
             Request::Pause(key) => agent(key)?.pause(),
             Request::Resume(key) => agent(key)?.resume(),
             Request::Step(key) => agent(key)?.step(),
-            Request::Break { tree, node, on } => {
-                if !self.shared.set_breakpoints(tree, node, &on) {
+            Request::Break { tree, breakpoint } => {
+                let node = breakpoint.node;
+                if !self.shared.set_breakpoint(tree, breakpoint) {
                     return Err(format!("unknown node {node} in tree {tree}"));
                 }
+                self.request_list();
             }
         }
         Ok(())
@@ -138,10 +151,15 @@ impl Page {
 
     /// Adds everything that has changed since the last update.
     fn push_updates(&mut self, updates: &mut Vec<String>) {
-        let trees: Vec<_> = lock(&self.shared.trees).iter().skip(self.trees).cloned().collect();
-        if !trees.is_empty() {
-            self.trees += trees.len();
-            let infos = trees.iter().map(|tree| TreeInfo { key: tree.key, name: &tree.name, nodes: &tree.description });
+        let trees = self.shared.trees_from(self.next_tree);
+        if let Some(last) = trees.last() {
+            self.next_tree = last.key + 1;
+            let infos = trees.iter().map(|tree| TreeInfo {
+                key: tree.key,
+                name: &tree.name,
+                fingerprint: format!("{:016x}", tree.fingerprint),
+                nodes: &tree.description,
+            });
             updates.push(text(&Update::Trees(infos.collect())));
         }
         if self.last_list.elapsed() >= LIST_INTERVAL {
@@ -150,6 +168,11 @@ impl Page {
             if list != self.list {
                 self.list.clone_from(&list);
                 updates.push(list);
+            }
+            let breakpoints = self.breakpoints();
+            if breakpoints != self.breakpoints {
+                self.breakpoints.clone_from(&breakpoints);
+                updates.push(breakpoints);
             }
         }
         let Some(selected) = &mut self.selected else { return };
@@ -160,6 +183,15 @@ impl Page {
             let stop = stop.map(|stop| StopInfo { at: stop.at.map(at), current: stop.current });
             updates.push(text(&Update::Pause { agent: selected.agent.key, paused, stop }));
         }
+    }
+
+    /// Returns the breakpoints of all trees, as a message.
+    fn breakpoints(&self) -> String {
+        let trees: Vec<_> = self.shared.trees_from(0).iter().map(|tree| (tree.key, tree.breakpoints())).collect();
+        let list = trees.iter().flat_map(|(tree, breakpoints)| {
+            breakpoints.list().map(|(breakpoint, hits)| BreakpointInfo { tree: *tree, breakpoint, hits })
+        });
+        text(&Update::Breakpoints(list.collect()))
     }
 
     /// Returns the agents that match the search, as a message. Each of them reports its status with its next tick.
@@ -207,14 +239,13 @@ impl Agent {
 impl Selected {
     /// Returns the next ticks as a message, or `None` if there are none.
     fn ticks(&mut self) -> Option<String> {
-        let (ticks, dropped) = {
+        let ticks = {
             let history = lock(&self.agent.history);
             let first = history.first().max(self.next);
-            let dropped = if self.next == 0 { 0 } else { first - self.next };
             let skip = usize::try_from(first - history.first()).unwrap_or(usize::MAX);
             let ticks: Vec<_> = history.ticks.iter().skip(skip).take(MAX_TICKS).cloned().collect();
             self.next = first + ticks.len() as u64;
-            (ticks, dropped)
+            ticks
         };
         if ticks.is_empty() {
             return None;
@@ -228,16 +259,14 @@ impl Selected {
             };
             TickInfo { tick, values, changes }
         });
-        Some(text(&Update::Ticks { agent: self.agent.key, dropped, list: list.collect() }))
+        Some(text(&Update::Ticks { agent: self.agent.key, list: list.collect() }))
     }
 }
 
 impl Drop for Page {
     fn drop(&mut self) {
         self.deselect();
-        if self.shared.pages.fetch_sub(1, Ordering::SeqCst) == 1 {
-            self.shared.release();
-        }
+        self.shared.disconnect();
     }
 }
 
@@ -256,7 +285,7 @@ mod tests {
     /// Returns a page of a program with agents `soldier 0`, `soldier 1` and so on.
     fn page(agents: usize) -> Page {
         let shared = Arc::new(Shared::default());
-        let tree = shared.add_tree("counter", tree! { for u32: |n: &mut u32| *n += 1 }.description());
+        let tree = shared.add_tree("counter", 0, tree! { for u32: |n: &mut u32| *n += 1 }.description());
         for number in 0..agents {
             shared.add_agent(Arc::clone(&tree), &format!("soldier {number}"));
         }
@@ -318,6 +347,33 @@ mod tests {
         request(&mut page, "{\"select\":3}");
         assert!(ann.upgrade().is_none());
         assert_eq!(shared.stored.load(Ordering::Relaxed), 0);
+    }
+
+    #[test]
+    fn replaced_trees_are_freed_and_leave_their_breakpoints_to_the_next_of_their_name() {
+        use crate::breakpoints::{Breakpoint, Trigger};
+        let shared = Arc::new(Shared::default());
+        let mut page = Page::new(Arc::clone(&shared));
+        let tree = tree! { for u32: |n: &mut u32| *n += 1 };
+        let mut watched = None;
+        for version in 0..5 {
+            let key = shared.add_tree("counter", 0, tree.description());
+            assert_eq!(key.key, version);
+            assert!(shared.trees_from(0).len() <= 2);
+            if version == 0 {
+                let on = vec![Trigger::Success];
+                let breakpoint = Breakpoint { node: 0, on, agent: Some(0), disabled: false, skip: 2 };
+                assert!(shared.set_breakpoint(0, breakpoint));
+            }
+            let kept: Vec<_> = key.breakpoints().list().map(|(of, _)| (of.node, of.skip)).collect();
+            assert_eq!(kept, [(0, 2)]);
+            watched = Some(Watched::new(Arc::clone(&shared), shared.add_agent(key, "Ann")));
+        }
+        let updates = request(&mut page, "{\"search\":\"\"}");
+        let sent = updates.iter().find_map(|update| update.get("trees")).expect("the trees are sent");
+        assert_eq!(sent.as_array().map(Vec::len), Some(2));
+        assert!(!shared.set_breakpoint(0, Breakpoint { node: 0, on: vec![], agent: None, disabled: false, skip: 0 }));
+        drop(watched);
     }
 
     #[test]

@@ -40,8 +40,8 @@ impl Shared {
         shared
     }
 
-    fn add_recording(&self, Recorded { name, description, names, ticks, variables, .. }: Recorded) {
-        let tree = self.add_tree(&name, description);
+    fn add_recording(&self, Recorded { name, fingerprint, description, names, ticks, variables, .. }: Recorded) {
+        let tree = self.add_tree(&name, fingerprint, description);
         let mut agents: BTreeMap<u64, RecordedAgent> = BTreeMap::new();
         let mut variables = variables.into_iter().peekable();
         for (index, tick) in ticks.into_iter().enumerate() {

@@ -44,7 +44,7 @@ const SWEEP_INTERVAL: Duration = Duration::from_secs(1);
 type Slot = Arc<OwnedSemaphorePermit>;
 
 /// The files of the page: path, content type and content.
-const FILES: [(&str, &str, &str); 9] = [
+const FILES: [(&str, &str, &str); 11] = [
     ("/", "text/html; charset=utf-8", include_str!("../page/index.html")),
     ("/style.css", "text/css; charset=utf-8", include_str!("../page/style.css")),
     ("/main.js", "text/javascript; charset=utf-8", include_str!("../page/main.js")),
@@ -52,6 +52,8 @@ const FILES: [(&str, &str, &str); 9] = [
     ("/tree.js", "text/javascript; charset=utf-8", include_str!("../page/tree.js")),
     ("/timeline.js", "text/javascript; charset=utf-8", include_str!("../page/timeline.js")),
     ("/agents.js", "text/javascript; charset=utf-8", include_str!("../page/agents.js")),
+    ("/breakpoints.js", "text/javascript; charset=utf-8", include_str!("../page/breakpoints.js")),
+    ("/recording.js", "text/javascript; charset=utf-8", include_str!("../page/recording.js")),
     ("/values.js", "text/javascript; charset=utf-8", include_str!("../page/values.js")),
     ("/icon.svg", "image/svg+xml", include_str!("../page/icon.svg")),
 ];

@@ -9,7 +9,7 @@ use bt_core::describe::Description;
 use bt_core::observe::TickRecord;
 use bt_core::{NodeId, Wake};
 
-use crate::breakpoints::{Breakpoints, Trigger};
+use crate::breakpoints::{Breakpoint, Breakpoints, Trigger};
 use crate::history::History;
 
 /// How long the history of an unwatched agent is retained, so that a reloaded page finds it.
@@ -30,7 +30,7 @@ pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 #[derive(Default)]
 pub(crate) struct Shared {
-    pub(crate) trees: Mutex<Vec<Arc<Tree>>>,
+    trees: Mutex<Trees>,
     agents: Mutex<Agents>,
     /// The number of bytes of all histories.
     pub(crate) stored: Arc<AtomicUsize>,
@@ -40,6 +40,15 @@ pub(crate) struct Shared {
     pub(crate) closed: AtomicBool,
     /// Whether all agents are recorded, so that none can be paused.
     pub(crate) is_recording: bool,
+    /// A number that differs after a restart of the program.
+    pub(crate) session: u64,
+}
+
+/// The trees in the order of their keys. Keys are never reused.
+#[derive(Default)]
+struct Trees {
+    next: usize,
+    all: Vec<Arc<Tree>>,
 }
 
 /// The agents by key. Keys are never reused.
@@ -53,6 +62,7 @@ struct Agents {
 pub(crate) struct Tree {
     pub(crate) key: usize,
     pub(crate) name: String,
+    pub(crate) fingerprint: u64,
     pub(crate) description: Description,
     breakpoints: Mutex<Arc<Breakpoints>>,
 }
@@ -100,12 +110,33 @@ impl Shared {
         Self { is_recording: true, ..Self::default() }
     }
 
-    pub(crate) fn add_tree(&self, name: &str, description: Description) -> Arc<Tree> {
+    /// Adds a tree. It takes over the breakpoints of the last tree of this name, at nodes that have the same place and name.
+    pub(crate) fn add_tree(&self, name: &str, fingerprint: u64, description: Description) -> Arc<Tree> {
         let mut trees = lock(&self.trees);
-        let breakpoints = Mutex::new(Arc::new(Breakpoints::none(description.nodes().len())));
-        let tree = Arc::new(Tree { key: trees.len(), name: name.to_owned(), description, breakpoints });
-        trees.push(Arc::clone(&tree));
+        let mut breakpoints = Breakpoints::none(description.nodes().len());
+        if let Some(before) = trees.all.iter().rev().find(|tree| tree.name == name) {
+            let name_of = |description: &Description, node: u32| {
+                let node = usize::try_from(node).ok().and_then(|node| description.nodes().get(node));
+                node.map(|node| node.name.clone())
+            };
+            for (breakpoint, _) in before.breakpoints().list() {
+                if name_of(&before.description, breakpoint.node) == name_of(&description, breakpoint.node) {
+                    breakpoints.set(Breakpoint { agent: None, ..breakpoint.clone() });
+                }
+            }
+        }
+        // A program that reloads its trees must not accumulate them.
+        trees.all.retain(|tree| Arc::strong_count(tree) > 1);
+        let breakpoints = Mutex::new(Arc::new(breakpoints));
+        let tree = Arc::new(Tree { key: trees.next, name: name.to_owned(), fingerprint, description, breakpoints });
+        trees.next += 1;
+        trees.all.push(Arc::clone(&tree));
         tree
+    }
+
+    /// Returns the trees with this key or a later one.
+    pub(crate) fn trees_from(&self, key: usize) -> Vec<Arc<Tree>> {
+        lock(&self.trees).all.iter().filter(|tree| tree.key >= key).cloned().collect()
     }
 
     pub(crate) fn add_agent(&self, tree: Arc<Tree>, name: &str) -> Arc<Agent> {
@@ -113,7 +144,7 @@ impl Shared {
         let agent = Arc::new(Agent {
             key: agents.next,
             name: name.to_owned(),
-            awake: AtomicU8::new(if tree.breakpoints().is_empty() { 0 } else { BREAKPOINTS }),
+            awake: AtomicU8::new(if self.is_watched() && !tree.breakpoints().is_disarmed() { BREAKPOINTS } else { 0 }),
             viewers: AtomicUsize::new(0),
             tree,
             removed: AtomicBool::new(false),
@@ -146,29 +177,40 @@ impl Shared {
         self.pages.load(Ordering::SeqCst) > 0 && !self.closed.load(Ordering::SeqCst)
     }
 
-    /// Replaces the triggers of a node, for all agents of a tree. Returns whether the node exists.
-    pub(crate) fn set_breakpoints(&self, tree: usize, node: u32, on: &[Trigger]) -> bool {
-        let Some(tree) = lock(&self.trees).get(tree).cloned() else { return false };
-        let mut breakpoints = (*tree.breakpoints()).clone();
-        let exists = breakpoints.set(node, on);
-        self.replace_breakpoints(&tree, breakpoints);
+    /// Replaces the breakpoint of a node. Returns whether the node exists.
+    pub(crate) fn set_breakpoint(&self, tree: usize, breakpoint: Breakpoint) -> bool {
+        let Some(tree) = self.trees_from(tree).into_iter().find(|found| found.key == tree) else { return false };
+        let exists = {
+            let mut breakpoints = lock(&tree.breakpoints);
+            let mut changed = (**breakpoints).clone();
+            let exists = changed.set(breakpoint);
+            *breakpoints = Arc::new(changed);
+            exists
+        };
+        self.arm(&tree);
         exists
     }
 
-    fn replace_breakpoints(&self, tree: &Arc<Tree>, breakpoints: Breakpoints) {
-        let any = !breakpoints.is_empty();
-        *lock(&tree.breakpoints) = Arc::new(breakpoints);
+    /// Wakes the agents of a tree if a breakpoint is enabled.
+    fn arm(&self, tree: &Arc<Tree>) {
+        let any = !tree.breakpoints().is_disarmed();
         for agent in lock(&self.agents).all.values().filter(|agent| Arc::ptr_eq(&agent.tree, tree)) {
             agent.set_awake(BREAKPOINTS, any);
         }
     }
 
-    /// Releases all agents after the last page has disconnected: removes breakpoints, resumes and puts to sleep.
-    pub(crate) fn release(&self) {
-        let trees: Vec<_> = lock(&self.trees).clone();
-        for tree in trees {
-            let none = Breakpoints::none(tree.description.nodes().len());
-            self.replace_breakpoints(&tree, none);
+    /// Registers a page. Breakpoints of earlier pages are effective again.
+    pub(crate) fn connect(&self) {
+        self.pages.fetch_add(1, Ordering::SeqCst);
+        for tree in self.trees_from(0) {
+            self.arm(&tree);
+        }
+    }
+
+    /// Unregisters a page. After the last one, all agents are resumed and put to sleep. Their trees keep the breakpoints.
+    pub(crate) fn disconnect(&self) {
+        if self.pages.fetch_sub(1, Ordering::SeqCst) > 1 {
+            return;
         }
         for agent in self.agents() {
             agent.resume();

@@ -55,6 +55,7 @@ impl<N: Node<Scene>> Game<N> {
 
 impl<N: Node<Scene>> Play for Game<N> {
     const TICK: Duration = TICK;
+    const KEYS: &'static str = " hover over the box for half a second · q: quit ";
 
     fn event(&mut self, event: &Event) {
         if let Event::Mouse(MouseEvent { column, row, .. }) = event {
@@ -75,7 +76,7 @@ impl<N: Node<Scene>> Play for Game<N> {
 
     fn draw(&mut self, frame: &mut Frame<'_>) {
         let [left, right] = Layout::horizontal([Constraint::Fill(1), Constraint::Length(48)]).areas(frame.area());
-        let title = format!(" hover over the box for half a second · {} jumps · q: quit ", self.scene.jumps);
+        let title = format!(" {} jumps ", self.scene.jumps);
         let border = Block::bordered().title(title);
         self.canvas = border.inner(left);
         frame.render_widget(border, left);

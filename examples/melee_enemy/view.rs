@@ -147,6 +147,7 @@ fn arrow(facing: Vec2) -> &'static str {
 
 impl<N: for<'w> Node<Enemy<'w>>> Play for Game<N> {
     const TICK: Duration = TICK;
+    const KEYS: &'static str = " arrows, click: move · p: simulate player · Tab, 0-4: select student · q: quit ";
 
     fn event(&mut self, event: &Event) {
         match event {
@@ -187,8 +188,7 @@ impl<N: for<'w> Node<Enemy<'w>>> Play for Game<N> {
         frame.render_widget(border, court);
         self.draw_court(frame);
         let lines: Vec<Line<'_>> = self.log.iter().map(|line| Line::from(line.as_str())).collect();
-        let help = " arrows, click: move · p: simulate player · Tab, 0-4: select student · q: quit ";
-        frame.render_widget(Paragraph::new(lines).block(Block::bordered().title(help)), log);
+        frame.render_widget(Paragraph::new(lines).block(Block::bordered().title(" log ")), log);
         let title = format!(" tree of student {} ", self.selected);
         panel::draw(frame, right, &title, &self.description, &self.statuses);
     }

@@ -72,8 +72,7 @@ fn live(options: Options) -> Result<(), bt_dynamic::FileError> {
             Some(Ok(change)) => {
                 println!("-- file reloaded:\n{}", change.new.description());
                 town.each(|settler, memory| change.apply(memory, settler));
-                // The inspector cannot replace a tree: register the new tree.
-                watch = Watch::new(options, ("settler", file.tree()), "settler", town.len(), TICK);
+                watch.replace(("settler", file.tree()), "settler", town.len());
             }
             Some(Err(error)) => println!("-- reload failed, keeping the old tree: {error}"),
             None => {}

@@ -52,6 +52,7 @@ fn point(position: Vec2) -> (f64, f64) {
 
 impl<N: for<'f> StateMachine<Sheep<'f>>> Play for Game<N> {
     const TICK: Duration = Duration::from_millis(50);
+    const KEYS: &'static str = " move the mouse: the dog · w: wolf · p: simulate dog · q: quit ";
 
     fn event(&mut self, event: &Event) {
         match event {
@@ -84,7 +85,7 @@ impl<N: for<'f> StateMachine<Sheep<'f>>> Play for Game<N> {
     fn draw(&mut self, frame: &mut Frame<'_>) {
         let [left, right] = Layout::horizontal([Constraint::Min(40), Constraint::Max(66)]).areas(frame.area());
         let dog = if self.automatic { "the dog is simulated" } else { "the mouse is the dog" };
-        let border = Block::bordered().title(format!(" {dog} · w: wolf · p: simulate dog · q: quit "));
+        let border = Block::bordered().title(format!(" {dog} "));
         self.meadow = border.inner(left);
         let states: Vec<_> = self.simulation.states().collect();
         let positions = |wanted: usize| -> Vec<(f64, f64)> {

@@ -20,12 +20,16 @@ pub struct Options {
 }
 
 impl Options {
-    /// Reads the command line. Without a terminal, the example is headless.
+    /// Reads the command line. Without a terminal, the example is headless. `--help` prints the options and exits.
     ///
     /// # Errors
     ///
     /// Returns a message about the first invalid option.
     pub fn from_command_line(ticks: u32) -> Result<Self, String> {
+        if std::env::args().skip(1).any(|argument| argument == "--help" || argument == "-h") {
+            println!("{USAGE}\n\n{HELP}");
+            std::process::exit(0);
+        }
         let headless = !(std::io::stdout().is_terminal() && std::io::stdin().is_terminal());
         Self::parse(std::env::args().skip(1), Self { headless, ..Self::headless(ticks, 1) })
     }
@@ -54,6 +58,17 @@ impl Options {
 }
 
 const USAGE: &str = "options: --headless, --ticks N, --seed S, --agents N, --one-core, --inspect";
+
+const HELP: &str = "\
+--headless   print a trace instead of drawing in the terminal
+--ticks N    number of ticks, if headless
+--seed S     seed of the random numbers
+--agents N   number of agents, in examples with many
+--one-core   use one core, in examples that use all
+--inspect    show the agents in the browser
+--help       print this
+
+In the terminal, q or Ctrl-C ends the example.";
 
 fn number<T: std::str::FromStr>(option: &str, value: Option<String>) -> Result<T, String> {
     let value = value.ok_or_else(|| format!("missing number after `{option}`\n{USAGE}"))?;

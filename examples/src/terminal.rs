@@ -1,10 +1,16 @@
 //! The terminal loop of an example: ticks at a fixed rate, and draws after each tick.
 
 use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
+use bt_inspector::Inspector;
+use crossterm::cursor::MoveTo;
 use crossterm::event::{self, DisableMouseCapture, EnableMouseCapture, Event, KeyCode, KeyModifiers};
 use crossterm::execute;
+use crossterm::style::{PrintStyledContent, Stylize};
 use ratatui::Frame;
 use ratatui::style::{Modifier, Style};
 
@@ -14,6 +20,8 @@ use crate::watch::Watch;
 pub trait Play {
     /// The duration of a tick.
     const TICK: Duration;
+    /// The keys and what they do, drawn in the last line. Empty if [`draw`](Self::draw) shows them.
+    const KEYS: &'static str = "";
     /// Handles an input event.
     fn event(&mut self, event: &Event);
     /// Runs one tick of the simulation.
@@ -28,29 +36,59 @@ pub trait Play {
 /// Returns an error if the terminal cannot be read or written.
 pub(crate) fn play(simulation: &mut impl Play) -> io::Result<()> {
     let mut terminal = ratatui::try_init()?;
+    // The hook of ratatui restores the rest.
+    let restore = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        let _ = execute!(io::stdout(), DisableMouseCapture);
+        restore(panic);
+    }));
     execute!(io::stdout(), EnableMouseCapture)?;
-    let result = run_loop(simulation, &mut terminal);
-    execute!(io::stdout(), DisableMouseCapture)?;
-    ratatui::try_restore()?;
-    result
+    let (sender, events) = mpsc::channel();
+    let inspector = simulation.watch().inspector();
+    let notice = Arc::new(AtomicBool::new(false));
+    let shown = Arc::clone(&notice);
+    std::thread::spawn(move || read(&sender, inspector.as_deref(), &shown));
+    let result = run_loop(simulation, &mut terminal, &events, &notice);
+    restored().and(result)
 }
 
-fn run_loop<S: Play>(simulation: &mut S, terminal: &mut ratatui::DefaultTerminal) -> io::Result<()> {
+fn restored() -> io::Result<()> {
+    execute!(io::stdout(), DisableMouseCapture)?;
+    ratatui::try_restore()
+}
+
+fn run_loop<S: Play>(
+    simulation: &mut S,
+    terminal: &mut ratatui::DefaultTerminal,
+    events: &mpsc::Receiver<io::Result<Event>>,
+    notice: &AtomicBool,
+) -> io::Result<()> {
     let mut next = Instant::now();
     loop {
+        if notice.swap(false, Ordering::Relaxed) {
+            terminal.clear()?;
+        }
         terminal.draw(|frame| {
             simulation.draw(frame);
-            if let Some(url) = simulation.watch().url() {
-                draw_url(frame, &url);
+            match simulation.watch().url() {
+                Some(url) => draw_last_line(frame, &format!(" q: quit · inspector at {url} ")),
+                None if S::KEYS.is_empty() => {}
+                None => draw_last_line(frame, S::KEYS),
             }
         })?;
         next += S::TICK;
-        while event::poll(next.saturating_duration_since(Instant::now()))? {
-            let event = event::read()?;
-            if is_quit(&event) {
-                return Ok(());
+        loop {
+            match events.recv_timeout(next.saturating_duration_since(Instant::now())) {
+                Ok(event) => {
+                    let event = event?;
+                    if is_quit(&event) {
+                        return Ok(());
+                    }
+                    simulation.event(&event);
+                }
+                Err(RecvTimeoutError::Timeout) => break,
+                Err(RecvTimeoutError::Disconnected) => return Ok(()),
             }
-            simulation.event(&event);
         }
         // After a pause, for example of a suspended terminal, continue without catching up.
         next = next.max(Instant::now().checked_sub(S::TICK).unwrap_or(next));
@@ -58,17 +96,50 @@ fn run_loop<S: Play>(simulation: &mut S, terminal: &mut ratatui::DefaultTerminal
     }
 }
 
-/// Draws the URL of the inspector in the last line.
-fn draw_url(frame: &mut Frame<'_>, url: &str) {
+/// Reads events on a thread of its own: a tick may wait for a page that has paused an agent. Then it says so in the last line, and `q` still ends the program.
+fn read(events: &mpsc::Sender<io::Result<Event>>, inspector: Option<&Inspector>, notice: &AtomicBool) {
+    /// The interval between two looks at the inspector.
+    const LOOK: Duration = Duration::from_millis(200);
+    loop {
+        let event = match event::poll(LOOK) {
+            Ok(true) => Some(event::read()),
+            Ok(false) => None,
+            Err(error) => Some(Err(error)),
+        };
+        if let Some(event) = event {
+            let ends = event.as_ref().map_or(true, is_quit);
+            if events.send(event).is_err() {
+                return;
+            }
+            if ends {
+                // Enough time for the loop to end the program, unless a tick waits.
+                std::thread::sleep(2 * LOOK);
+                let _ = restored();
+                std::process::exit(0);
+            }
+        } else if let Some(inspector) = inspector
+            && let Some(agent) = inspector.waiting()
+        {
+            notice.store(true, Ordering::Relaxed);
+            let text = format!(" {agent} waits for the inspector: resume it at {}, or q ", inspector.url());
+            let _ = draw_notice(&text);
+        }
+    }
+}
+
+/// Draws a text in the last line.
+fn draw_notice(text: &str) -> io::Result<()> {
+    let (columns, rows) = crossterm::terminal::size()?;
+    let text: String = text.chars().take(columns.into()).collect();
+    execute!(io::stdout(), MoveTo(0, rows.saturating_sub(1)), PrintStyledContent(text.reverse()))
+}
+
+/// Draws a text in the last line, over the border of what is there.
+fn draw_last_line(frame: &mut Frame<'_>, text: &str) {
     let area = frame.area();
     let style = Style::new().add_modifier(Modifier::REVERSED);
-    frame.buffer_mut().set_stringn(
-        area.x + 2,
-        area.bottom().saturating_sub(1),
-        format!(" inspector at {url} "),
-        usize::from(area.width.saturating_sub(2)),
-        style,
-    );
+    let width = usize::from(area.width.saturating_sub(2));
+    frame.buffer_mut().set_stringn(area.x + 2, area.bottom().saturating_sub(1), text, width, style);
 }
 
 fn is_quit(event: &Event) -> bool {

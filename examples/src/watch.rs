@@ -1,5 +1,6 @@
 //! The agents of an example in the inspector, for the option `--inspect`.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use bt_core::{NodeShape, Wake};
@@ -11,7 +12,7 @@ use crate::options::Options;
 /// The agents of an example in the inspector. Empty without the option `--inspect`.
 #[derive(Default)]
 pub struct Watch {
-    inspector: Option<Inspector>,
+    inspector: Option<Arc<Inspector>>,
     agents: Vec<Watched>,
     /// The duration of a tick if headless, so that the simulation can be watched in real time.
     pace: Duration,
@@ -23,7 +24,7 @@ impl Watch {
         if !options.inspect {
             return Self::default();
         }
-        let inspector = match Inspector::serve("127.0.0.1:0") {
+        let inspector = match Inspector::local() {
             Ok(inspector) => inspector,
             Err(error) => {
                 eprintln!("cannot start the inspector: {error}");
@@ -31,10 +32,17 @@ impl Watch {
             }
         };
         println!("inspector at {}", inspector.url());
-        let key = inspector.tree(tree.0, tree.1);
-        let agents = (0..agents).map(|agent| inspector.agent(key.clone(), &format!("{name} {agent}"))).collect();
         let pace = if options.headless { tick } else { Duration::ZERO };
-        Self { inspector: Some(inspector), agents, pace }
+        let mut watch = Self { inspector: Some(Arc::new(inspector)), agents: Vec::new(), pace };
+        watch.replace(tree, name, agents);
+        watch
+    }
+
+    /// Registers the agents again, with another tree. A page that has selected one of them continues with its successor.
+    pub fn replace<N: NodeShape>(&mut self, tree: (&str, &N), name: &str, agents: usize) {
+        let Some(inspector) = &self.inspector else { return };
+        let key = inspector.tree(tree.0, tree.1);
+        self.agents = (0..agents).map(|agent| inspector.agent(key.clone(), &format!("{name} {agent}"))).collect();
     }
 
     /// Returns whether the inspector is running.
@@ -68,7 +76,12 @@ impl Watch {
 
     /// Returns the URL of the page.
     pub fn url(&self) -> Option<String> {
-        self.inspector.as_ref().map(Inspector::url)
+        self.inspector.as_ref().map(|inspector| inspector.url())
+    }
+
+    /// Returns the inspector.
+    pub fn inspector(&self) -> Option<Arc<Inspector>> {
+        self.inspector.clone()
     }
 
     /// Sleeps after a tick if headless and watched, so that ticks take their nominal time.

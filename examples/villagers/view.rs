@@ -55,6 +55,7 @@ impl<N: for<'v> Node<Life<'v>> + Save + Sync> Dashboard<N> {
 
 impl<N: for<'v> Node<Life<'v>> + Save + Sync> Play for Dashboard<N> {
     const TICK: Duration = Duration::from_millis(50);
+    const KEYS: &'static str = " s: save · l: load · c: cores · q: quit ";
 
     fn event(&mut self, event: &Event) {
         let Event::Key(key) = event else { return };
@@ -89,7 +90,7 @@ impl<N: for<'v> Node<Life<'v>> + Save + Sync> Play for Dashboard<N> {
                 Bar::default().label(label).value(count as u64).style(Style::new().fg(color))
             })
             .collect();
-        let title = " villagers per activity · s: save · l: load · c: cores · q: quit ";
+        let title = " villagers per activity ";
         let bars = BarChart::horizontal(bars).bar_gap(1).max(self.simulation.herd.len() as u64);
         frame.render_widget(bars.block(Block::bordered().title(title)), chart);
 

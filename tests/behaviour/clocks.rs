@@ -242,6 +242,21 @@ fn what_was_left_is_left_under_another_clock() {
 }
 
 #[test]
+fn what_has_never_run_is_due_after_a_shift_and_a_clock_that_is_set_back() {
+    let at = |seconds| Npc { now: secs(seconds), done: Vec::new() };
+    let by = Shift::new(secs(0), secs(100));
+    let tree = tree! { for Npc: cooldown(secs(10)) { succeed } };
+    let mut memory = tree.memory();
+    tree.shift(&mut memory, by);
+    assert_eq!(tree.tick(&mut at(99), &mut memory), Success);
+    let tree = tree! { for Npc: service(secs(10), |npc: &mut Npc| npc.done.push(1)) { run } };
+    let (mut npc, mut memory) = (at(99), tree.memory());
+    tree.shift(&mut memory, by);
+    tree.tick(&mut npc, &mut memory);
+    assert_eq!(npc.done, [1]);
+}
+
+#[test]
 fn the_times_of_conditions_and_hooks_are_shifted() {
     fn flag(npc: &Npc) -> bool {
         !npc.done.is_empty()

@@ -191,6 +191,38 @@ fn an_edited_save_of_a_boxed_tree_starts_afresh() {
 }
 
 #[test]
+fn a_box_that_a_panic_has_left_running_starts_again_also_after_a_save() {
+    #[derive(Default)]
+    struct Npc {
+        firsts: u32,
+        panics: bool,
+    }
+    fn first(npc: &mut Npc) {
+        npc.firsts += 1;
+    }
+    fn breaks(npc: &mut Npc) -> Status {
+        assert!(!npc.panics);
+        Running
+    }
+    let inner: BoxNode<Npc, SaveMemory> = BoxNode::saving(tree! { for Npc: mem_sequence { first, run } });
+    let tree = tree! { for Npc: parallel { inner, breaks } };
+    let (mut npc, mut memory) = (Npc::default(), tree.memory());
+    tree.tick(&mut npc, &mut memory);
+    npc.panics = true;
+    let tick = std::panic::AssertUnwindSafe(|| tree.tick(&mut npc, &mut memory));
+    assert!(std::panic::catch_unwind(tick).is_err());
+    assert!(!memory.is_running());
+
+    let save = serde_json::to_string(&tree.saved(&memory)).unwrap();
+    let loaded = tree.load(&mut serde_json::Deserializer::from_str(&save)).unwrap();
+    for mut memory in [memory, loaded] {
+        let mut npc = Npc::default();
+        tree.tick(&mut npc, &mut memory);
+        assert_eq!(npc.firsts, 1);
+    }
+}
+
+#[test]
 fn a_save_of_a_boxed_tree_does_not_fit_another_one() {
     let (one, other) = (nested(1), nested(0));
     let save = serde_json::to_string(&one.saved(&one.memory())).unwrap();

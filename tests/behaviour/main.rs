@@ -34,6 +34,7 @@ mod saves;
 mod selections;
 mod sleeping;
 mod spread;
+mod stack;
 mod support;
 mod testing;
 mod transitions;

@@ -66,11 +66,15 @@ fn an_observer_that_is_asleep_is_told_nothing() {
     struct Drowsy {
         asleep: bool,
         visits: u32,
+        skipped: u32,
     }
     impl Observer for Drowsy {
         const SLEEPS: bool = true;
         fn is_asleep(&self) -> bool {
             self.asleep
+        }
+        fn skipped(&mut self) {
+            self.skipped += 1;
         }
         fn enter(&mut self, _: NodeId) {
             self.visits += 1;
@@ -78,9 +82,13 @@ fn an_observer_that_is_asleep_is_told_nothing() {
     }
     let tree = guard();
     let mut memory = tree.memory();
-    let mut drowsy = Drowsy { asleep: true, visits: 0 };
+    let mut drowsy = Drowsy { asleep: true, visits: 0, skipped: 0 };
+    tree.halt_with(&mut true, &mut memory, &mut drowsy);
+    assert_eq!(drowsy.skipped, 0, "nothing was running");
     tree.tick_with(&mut true, &mut memory, &mut drowsy);
-    assert_eq!(drowsy.visits, 0);
+    assert_eq!((drowsy.visits, drowsy.skipped), (0, 1));
+    tree.halt_with(&mut true, &mut memory, &mut drowsy.for_agent(7, secs(1)));
+    assert_eq!((drowsy.visits, drowsy.skipped), (0, 2));
     drowsy.asleep = false;
     tree.tick_with(&mut true, &mut memory, &mut drowsy);
     assert_eq!(drowsy.visits, 4);
@@ -392,6 +400,7 @@ fn drawings_show_statuses_in_every_form() {
     assert!(dot.contains("n0 [label=\"selector\", shape=box, color=\"#2e7d32\", penwidth=3];"), "{dot}");
     let svg = drawing.svg();
     assert!(svg.contains("class=\"composite success\""), "{svg}");
+    assert!(svg.contains(".success rect{stroke:#2e7d32") && svg.contains(".success rect{stroke:#66bb6a}"), "{svg}");
     assert!(svg.contains("1 &lt; 2 &amp;&amp; ") && !svg.contains("1 < 2"), "{svg}");
     assert_eq!(svg.matches("<g ").count(), 5);
 }

@@ -13,9 +13,11 @@ use crate::clock::side_by_side;
 
 mod behavior_tree;
 mod behavior_tree_lite;
+mod behaviortree;
 mod behaviortree_rs;
 mod bhv;
 mod bonsai;
+mod emergent;
 mod ours;
 mod simple_bt;
 
@@ -89,10 +91,12 @@ fn all() -> Vec<Peer> {
         ours::peer(),
         bhv::peer(),
         bonsai::peer(),
+        emergent::peer(),
         simple_bt::peer(),
         behavior_tree::peer(),
         behavior_tree_lite::peer(),
         behaviortree_rs::peer(),
+        behaviortree::peer(),
     ]
 }
 

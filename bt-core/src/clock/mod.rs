@@ -2,14 +2,14 @@
 
 mod until;
 
-pub use until::{Moment, Until};
+pub use until::{Length, Moment, Until};
 
 use core::time::Duration;
 
 /// A context that provides the time. Required by `wait`, `timeout`, `delay`, `cooldown` and `service`.
 ///
 /// Any moment can be the origin (the start of the game, the Unix epoch): only differences matter. Timed nodes store
-/// nanoseconds since the origin in 8 bytes, so all times later than 544 years are the same to them.
+/// nanoseconds since the origin in 8 bytes, so all times later than 272 years are the same to them.
 ///
 /// # Clocks that jump
 ///

@@ -1,12 +1,13 @@
 //! The moments that timed nodes store.
 
+use core::fmt;
 use core::num::NonZeroU64;
 use core::time::Duration;
 
-use crate::argument::Argument;
+use crate::argument::{Argument, ArgumentIn};
 use crate::clock::Shift;
 
-/// A time of a [`Clock`](crate::Clock) in 8 bytes: nanoseconds since its origin. All times after 544 years are the same.
+/// A time of a [`Clock`](crate::Clock) in 8 bytes: nanoseconds since its origin. All times after 272 years are the same.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Moment(
@@ -21,8 +22,8 @@ impl Default for Moment {
     }
 }
 
-/// The times from here on are one, so that the multiplication needs no check: 544 years.
-const LATEST: u64 = 1 << 34;
+/// The times from here on are one: 272 years. So the multiplication needs no check, and differences have room for a sign.
+const LATEST: u64 = 1 << 33;
 
 #[inline(always)]
 fn nanos(time: Duration) -> u64 {
@@ -42,11 +43,10 @@ impl Moment {
         Self(NonZeroU64::new(nanos(time) + 1).unwrap_or(NonZeroU64::MIN))
     }
 
-    /// Returns the moment after this time has passed.
+    /// Returns the moment after these nanoseconds.
     #[inline(always)]
-    #[must_use]
-    pub fn after(self, time: Duration) -> Self {
-        Self(self.0.saturating_add(nanos(time)))
+    const fn plus(self, nanos: u64) -> Self {
+        Self(self.0.saturating_add(nanos))
     }
 
     /// Returns the time.
@@ -68,6 +68,50 @@ impl Moment {
     }
 }
 
+/// The length of a time of a node: an argument of the word.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Length<A> {
+    argument: A,
+    /// The nanoseconds, if the argument is a value, so that ticks do not convert it.
+    nanos: u64,
+}
+
+/// Writes the argument.
+impl<A: fmt::Debug> fmt::Debug for Length<A> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.argument.fmt(out)
+    }
+}
+
+impl<A: Argument<Duration>> Length<A> {
+    /// Creates the length that an argument determines.
+    pub fn new(argument: A) -> Self {
+        let nanos = argument.fixed().map_or(0, nanos);
+        Self { argument, nanos }
+    }
+
+    /// Returns the argument.
+    pub const fn argument(&self) -> &A {
+        &self.argument
+    }
+
+    /// Determines the length of a run that starts; `None` if there is none.
+    #[inline(always)]
+    pub fn draw<C: ?Sized>(&self, ctx: &mut C) -> Option<A::Drawn>
+    where
+        A: ArgumentIn<C, Duration>,
+    {
+        self.argument.draw(ctx)
+    }
+
+    /// Returns the length of a run in nanoseconds.
+    #[inline(always)]
+    pub fn nanos(&self, drawn: &A::Drawn) -> u64 {
+        // An argument that stores nothing has the same value in each run.
+        if size_of::<A::Drawn>() == 0 { self.nanos } else { nanos(self.argument.value(drawn)) }
+    }
+}
+
 /// The end of a time that has begun, and its length if the type of the argument does not determine it.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -81,25 +125,49 @@ pub struct Until<D> {
 impl<D: Copy> Until<D> {
     /// Returns the end of a time that begins now.
     #[inline(always)]
-    pub fn of(time: &impl Argument<Duration, Drawn = D>, length: D, now: Moment) -> Self {
-        Self { end: now.after(time.value(&length)), length }
+    pub fn of(time: &Length<impl Argument<Duration, Drawn = D>>, length: D, now: Moment) -> Self {
+        Self { end: now.plus(time.nanos(&length)), length }
     }
 
     /// Returns `true` if the time is over. A clock that was set back does not extend the time beyond its whole length.
     #[inline(always)]
-    pub fn is_over(&mut self, time: &impl Argument<Duration, Drawn = D>, now: Moment) -> bool {
-        if now < self.end {
-            let latest = now.after(time.value(&self.length));
-            if latest < self.end {
-                self.end = latest;
-            }
+    pub fn is_over(&mut self, time: &Length<impl Argument<Duration, Drawn = D>>, now: Moment) -> bool {
+        let length = time.nanos(&self.length);
+        // More than 0 and at most the length is left.
+        if self.left(now).wrapping_sub(1) < length {
+            return false;
         }
-        now >= self.end
+        now >= self.end || self.limit(length, now) <= now
     }
 
-    /// Converts the end to another clock.
+    /// Returns `true` if the time is over, and its last moment as well. Otherwise as [`is_over`](Self::is_over).
+    #[inline(always)]
+    pub fn is_past(&mut self, time: &Length<impl Argument<Duration, Drawn = D>>, now: Moment) -> bool {
+        let length = time.nanos(&self.length);
+        if self.left(now) <= length {
+            return false;
+        }
+        now > self.end || self.limit(length, now) < now
+    }
+
+    /// Returns the nanoseconds to the end; after the end, a number that is larger than all lengths.
+    #[inline(always)]
+    const fn left(&self, now: Moment) -> u64 {
+        self.end.0.get().wrapping_sub(now.0.get())
+    }
+
+    /// Moves and returns the end, of which more than the whole length is left.
+    #[cold]
+    fn limit(&mut self, length: u64, now: Moment) -> Moment {
+        self.end = now.plus(length);
+        self.end
+    }
+
+    /// Converts the end to another clock. A time that has not begun is over at any time of any clock.
     pub fn shift(&mut self, by: Shift) {
-        self.end = Moment::at(by.time(self.end.time()));
+        if self.end != Moment::default() {
+            self.end = Moment::at(by.time(self.end.time()));
+        }
     }
 }
 
@@ -107,7 +175,7 @@ impl<D: Copy> Until<D> {
 mod tests {
     use core::time::Duration;
 
-    use super::{Moment, Until};
+    use super::{Length, Moment, Until};
 
     #[test]
     fn a_moment_is_exact_to_the_nanosecond_and_takes_8_bytes() {
@@ -117,8 +185,61 @@ mod tests {
         }
         let last = Moment::at(Duration::from_secs(super::LATEST));
         assert_eq!(last, Moment::at(Duration::MAX));
-        assert!(last > Moment::at(Duration::from_secs(super::LATEST - 1)) && last.after(Duration::MAX) > last);
-        assert_eq!(last.after(Duration::MAX), last.after(Duration::MAX).after(Duration::MAX));
+        assert!(last > Moment::at(Duration::from_secs(super::LATEST - 1)) && last.plus(super::latest()) > last);
+        let forever = last.plus(super::latest()).plus(super::latest());
+        assert_eq!(forever, forever.plus(super::latest()));
         assert_eq!(size_of::<Option<Until<()>>>(), 8);
+    }
+    #[test]
+    fn a_time_is_over_at_its_end_and_past_after_it() {
+        let at = |nanos| Moment::at(Duration::from_nanos(nanos));
+        for length in [0, 1, 5, 1 << 62, u64::MAX] {
+            let time = Length::new(Duration::from_nanos(length));
+            for start in [0, 7] {
+                let end = length.saturating_add(start);
+                for now in [
+                    start,
+                    start + 4,
+                    start + 5,
+                    start + 6,
+                    end.saturating_sub(1).max(start),
+                    end,
+                    end.saturating_add(1),
+                ] {
+                    let mut until = Until::of(&time, (), at(start));
+                    // Times after 272 years are the same.
+                    let over = at(now) >= until.end;
+                    assert_eq!(until.is_over(&time, at(now)), over, "{length} {start} {now}");
+                    assert_eq!(until.is_past(&time, at(now)), at(now) > until.end, "{length} {start} {now}");
+                    assert_eq!(until.end, at(start).plus(super::nanos(Duration::from_nanos(length))), "unchanged");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_time_that_has_not_begun_is_over_after_a_shift() {
+        let (mut until, time) = (Until::<()>::default(), Length::new(Duration::from_secs(10)));
+        until.shift(super::Shift::new(Duration::ZERO, Duration::from_secs(100)));
+        assert!(until.is_over(&time, Moment::at(Duration::from_secs(99))));
+    }
+
+    #[test]
+    fn a_clock_that_was_set_back_does_not_extend_a_time() {
+        let at = |seconds| Moment::at(Duration::from_secs(seconds));
+        let time = Length::new(Duration::from_secs(5));
+        for check in [Until::is_over, Until::is_past] {
+            let mut until = Until::of(&time, (), at(100));
+            assert!(!check(&mut until, &time, at(99)));
+            assert_eq!(until.end, at(104));
+            assert!(!check(&mut until, &time, at(0)));
+            assert_eq!(until.end, at(5));
+        }
+        // Over long ago, and further ago than all times are long.
+        let century = Length::new(Duration::from_secs(100 * 365 * 86_400));
+        for now in [at(super::LATEST), Moment::at(Duration::MAX)] {
+            assert!(Until::<()>::default().is_over(&century, now));
+            assert!(Until::<()>::default().is_past(&century, now));
+        }
     }
 }

@@ -341,7 +341,7 @@ impl<R: CompositeShape, L: ListShape> NodeShape for Composed<R, L> {
     const COUNT: Option<u32> = one_more(L::COUNT);
     const SLEEPS: bool = R::SLEEPS && L::SLEEPS;
 
-    #[inline(always)]
+    #[inline]
     fn count(&self) -> u32 {
         1 + self.children.count()
     }

@@ -42,7 +42,7 @@ impl<A: ListShape, B: ListShape> ListShape for Join<A, B> {
     const RESTARTS: bool = A::RESTARTS && B::RESTARTS;
     const SLEEPS: bool = A::SLEEPS || B::SLEEPS;
 
-    #[inline(always)]
+    #[inline]
     fn count(&self) -> u32 {
         match Self::COUNT {
             Some(count) => count,

@@ -87,7 +87,7 @@ impl<L: ListShape> NodeShape for KeptSequence<L> {
     const COUNT: Option<u32> = one_more(L::COUNT);
     const SLEEPS: bool = L::SLEEPS;
 
-    #[inline(always)]
+    #[inline]
     fn count(&self) -> u32 {
         1 + self.children.count()
     }

@@ -285,7 +285,7 @@ macro_rules! lists {
             const RESTARTS: bool = $($N::RESTARTS)&&+;
             const SLEEPS: bool = $($N::SLEEPS)||+;
 
-            #[inline(always)]
+            #[inline]
             fn count(&self) -> u32 {
                 match <Self as ListShape>::COUNT {
                     Some(count) => count,

@@ -146,7 +146,7 @@ impl<W: ParallelMode, S: Threshold, F: Threshold, L: ListShape> NodeShape for Co
     const RESTARTS: bool = !W::HAS_MEMORY && L::RESTARTS;
     const SLEEPS: bool = L::SLEEPS;
 
-    #[inline(always)]
+    #[inline]
     fn count(&self) -> u32 {
         1 + self.children.count()
     }

@@ -216,7 +216,7 @@ impl<F: Flow, W: Weights, L: ListShape> NodeShape for Shuffled<F, W, L> {
     const COUNT: Option<u32> = one_more(L::COUNT);
     const SLEEPS: bool = L::SLEEPS;
 
-    #[inline(always)]
+    #[inline]
     fn count(&self) -> u32 {
         1 + self.children.count()
     }

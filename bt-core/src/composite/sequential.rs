@@ -124,7 +124,7 @@ impl<F: Flow, L: ListShape> NodeShape for Sequential<F, L> {
     const RESTARTS: bool = !F::HAS_MEMORY && L::RESTARTS;
     const SLEEPS: bool = L::SLEEPS;
 
-    #[inline(always)]
+    #[inline]
     fn count(&self) -> u32 {
         1 + self.children.count()
     }

@@ -221,7 +221,7 @@ impl<S: Elements> ListShape for Spread<S> {
         self.nodes().iter().take(child).fold(at, NodeId::after)
     }
 
-    #[inline(always)]
+    #[inline]
     fn count(&self) -> u32 {
         match (Self::COUNT, S::Node::COUNT) {
             (Some(count), _) => count,

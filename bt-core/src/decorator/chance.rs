@@ -65,7 +65,7 @@ impl<A: Argument<f64>> DecoratorShape for Chance<A> {
 }
 
 impl<C: ?Sized + Random, A: ArgumentIn<C, f64>> Decorator<C> for Chance<A> {
-    #[inline]
+    #[inline(always)]
     fn open(&self, (): &mut (), (): &mut (), ctx: &mut C) -> Gate<Never> {
         let Some(drawn) = self.probability.draw(ctx) else { return Gate::End(Outcome::Error) };
         let probability = self.probability.value(&drawn);

@@ -114,7 +114,7 @@ impl<A: Argument<u32>> DecoratorShape for Limit<A> {
 }
 
 impl<C: ?Sized, A: ArgumentIn<C, u32>> Decorator<C> for Limit<A> {
-    #[inline]
+    #[inline(always)]
     fn open(&self, (): &mut (), runs: &mut u32, ctx: &mut C) -> Gate<Never> {
         let Some(drawn) = self.runs.draw(ctx) else { return Gate::End(Outcome::Error) };
         if *runs >= self.runs.value(&drawn) {
@@ -154,12 +154,12 @@ impl DecoratorShape for SucceedOnce {
 }
 
 impl<C: ?Sized> Decorator<C> for SucceedOnce {
-    #[inline]
+    #[inline(always)]
     fn open(&self, (): &mut (), succeeded: &mut bool, _: &mut C) -> Gate<Never> {
         if *succeeded { Gate::End(Outcome::Success) } else { Gate::Go }
     }
 
-    #[inline]
+    #[inline(always)]
     fn end(&self, outcome: Outcome, (): &mut (), succeeded: &mut bool, _: &mut C) -> AfterChild<Never> {
         *succeeded = outcome == Outcome::Success;
         AfterChild::End(outcome)
@@ -209,12 +209,12 @@ impl DecoratorShape for RunOnce {
 }
 
 impl<C: ?Sized> Decorator<C> for RunOnce {
-    #[inline]
+    #[inline(always)]
     fn open(&self, (): &mut (), ended: &mut Option<Outcome>, _: &mut C) -> Gate<Never> {
         ended.map_or(Gate::Go, Gate::End)
     }
 
-    #[inline]
+    #[inline(always)]
     fn end(&self, outcome: Outcome, (): &mut (), ended: &mut Option<Outcome>, _: &mut C) -> AfterChild<Never> {
         *ended = Some(outcome);
         AfterChild::End(outcome)

@@ -51,7 +51,7 @@ impl<P: DecoratorShape, N: NodeShape> NodeShape for Decorated<P, N> {
     const RESTARTS: bool = P::RESTARTS && N::RESTARTS;
     const SLEEPS: bool = P::SLEEPS && (N::SLEEPS || P::SLEEPS_ALONE);
 
-    #[inline(always)]
+    #[inline]
     fn count(&self) -> u32 {
         match Self::COUNT {
             Some(count) => count,

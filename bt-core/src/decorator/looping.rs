@@ -240,7 +240,7 @@ impl<A: Argument<u32>> DecoratorShape for RepeatTimes<A> {
 }
 
 impl<C: ?Sized, A: ArgumentIn<C, u32>> Decorator<C> for RepeatTimes<A> {
-    #[inline]
+    #[inline(always)]
     fn open(&self, counted: &mut Self::Open, (): &mut (), ctx: &mut C) -> Gate<Never> {
         match counted.draw(&self.times, ctx) {
             None => Gate::End(Outcome::Error),
@@ -249,7 +249,7 @@ impl<C: ?Sized, A: ArgumentIn<C, u32>> Decorator<C> for RepeatTimes<A> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn end(&self, _: Outcome, counted: &mut Self::Open, (): &mut (), _: &mut C) -> AfterChild<Never> {
         if counted.is_last(&self.times) { AfterChild::End(Outcome::Success) } else { AfterChild::Again }
     }
@@ -302,7 +302,7 @@ impl<A: Argument<u32>, const UNTIL_SUCCESS: bool> DecoratorShape for Attempts<A,
 }
 
 impl<C: ?Sized, A: ArgumentIn<C, u32>, const UNTIL_SUCCESS: bool> Decorator<C> for Attempts<A, UNTIL_SUCCESS> {
-    #[inline]
+    #[inline(always)]
     fn open(&self, counted: &mut Self::Open, (): &mut (), ctx: &mut C) -> Gate<Never> {
         match counted.draw(&self.times, ctx) {
             None => Gate::End(Outcome::Error),
@@ -311,7 +311,7 @@ impl<C: ?Sized, A: ArgumentIn<C, u32>, const UNTIL_SUCCESS: bool> Decorator<C> f
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn end(&self, outcome: Outcome, counted: &mut Self::Open, (): &mut (), _: &mut C) -> AfterChild<Never> {
         if outcome == Self::LAST || counted.is_last(&self.times) { AfterChild::End(outcome) } else { AfterChild::Again }
     }

@@ -236,12 +236,14 @@ pub trait DecoratorShape {
 pub trait Decorator<C: ?Sized>: DecoratorShape {
     /// Called when a run starts; decides whether the child is started. If the result ends the run, the run has not
     /// begun and `close` is not called.
+    #[inline(always)]
     fn open(&self, open: &mut Self::Open, kept: &mut Self::Kept, ctx: &mut C) -> Gate<Self::Pause> {
         let _ = (open, kept, ctx);
         Gate::Go
     }
 
     /// Called in each later tick of a run; decides whether the child is resumed, or started after a pause.
+    #[inline(always)]
     fn resume(&self, open: &mut Self::Open, kept: &mut Self::Kept, ctx: &mut C) -> Gate<Self::Pause> {
         let _ = (open, kept, ctx);
         Gate::Go
@@ -285,6 +287,7 @@ pub trait Decorator<C: ?Sized>: DecoratorShape {
     /// let tree = tree! { for (): sequence { swallow { run } swallow { error } swallow { fail } } };
     /// assert_eq!(tree.tick(&mut (), &mut tree.memory()), Status::Success);
     /// ```
+    #[inline(always)]
     fn running(&self, open: &mut Self::Open, kept: &mut Self::Kept, ctx: &mut C) -> Option<Outcome> {
         let _ = (open, kept, ctx);
         None
@@ -292,6 +295,7 @@ pub trait Decorator<C: ?Sized>: DecoratorShape {
 
     /// Called when the child returns an error; decides how the run ends. The default is to end with the error. The
     /// error of a leaf that returns `Result` has already been passed to the context ([`OnError`](crate::OnError)).
+    #[inline(always)]
     fn error(&self, open: &mut Self::Open, kept: &mut Self::Kept, ctx: &mut C) -> Outcome {
         let _ = (open, kept, ctx);
         Outcome::Error
@@ -304,6 +308,7 @@ pub trait Decorator<C: ?Sized>: DecoratorShape {
     }
 
     /// Called when the run is over, because it ended or was halted.
+    #[inline(always)]
     fn close(&self, open: &mut Self::Open, kept: &mut Self::Kept, ctx: &mut C, end: End) {
         let _ = (open, kept, ctx, end);
     }

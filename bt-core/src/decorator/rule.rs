@@ -3,7 +3,7 @@
 use core::time::Duration;
 
 use crate::argument::ArgumentIn;
-use crate::clock::{Clock, Moment, Until};
+use crate::clock::{Clock, Length, Moment, Until};
 use crate::decorator::policy::{AfterChild, Gate};
 use crate::status::{End, Outcome, Status};
 
@@ -98,7 +98,7 @@ pub enum Served {
 /// `due` is unchanged. `ctx` returns the context in `host`.
 #[inline(always)]
 pub fn service<C: ?Sized + Clock, A: ArgumentIn<C, Duration>, H>(
-    every: &A,
+    every: &Length<A>,
     due: &mut Until<A::Drawn>,
     host: &mut H,
     ctx: impl Fn(&mut H) -> &mut C,

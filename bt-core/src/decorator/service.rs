@@ -6,7 +6,7 @@ use bt_words::Word;
 
 use crate::argument::{Argument, ArgumentIn, IntoArgument, fault};
 use crate::check::{Facts, Lints};
-use crate::clock::{Clock, Shift, Until};
+use crate::clock::{Clock, Length, Shift, Until};
 use crate::composite::plus;
 use crate::decorator::rule::{self, Served};
 use crate::describe::{Info, Kind, Name, Param, Role, Visitor};
@@ -23,7 +23,7 @@ use crate::wake::{Wake, WakeVisit};
 ///
 /// The action is a leaf that cannot be running; its success or failure has no effect. The service returns the status of
 /// the child. If the action returns an error, the child is halted and the service ends with the error. The period
-/// starts again each time the action was run. Its length is an [argument](IntoArgument), and is determined then: a range
+/// starts again each time the action was run without an error. Its length is an [argument](IntoArgument), and is determined then: a range
 /// such as `secs(0.8)..=secs(1.2)` keeps agents from looking around in the same tick. Requires a [`Clock`](crate::Clock). (A
 /// service in Unreal.)
 ///
@@ -50,7 +50,7 @@ pub fn service<E: IntoArgument<Duration, M>, M, A, N>(
     text: &'static str,
     child: N,
 ) -> Service<E::Argument, A, N> {
-    Service { every: every.into_argument(), action, text, child }
+    Service { every: Length::new(every.into_argument()), action, text, child }
 }
 
 /// A decorator that runs an action periodically while its child runs. See
@@ -59,7 +59,7 @@ pub fn service<E: IntoArgument<Duration, M>, M, A, N>(
 /// The nodes below it are the child, followed by the action.
 #[derive(Clone, Copy, Debug)]
 pub struct Service<E, A, N> {
-    every: E,
+    every: Length<E>,
     action: A,
     /// The source text of the action.
     text: &'static str,
@@ -83,7 +83,7 @@ impl<E: Argument<Duration>, A: NodeShape, N: NodeShape> NodeShape for Service<E,
     const RESTARTS: bool = N::RESTARTS;
     const SLEEPS: bool = N::SLEEPS;
 
-    #[inline(always)]
+    #[inline]
     fn count(&self) -> u32 {
         match Self::COUNT {
             Some(count) => count,
@@ -139,7 +139,7 @@ impl<E: Argument<Duration>, A: NodeShape, N: NodeShape> Service<E, A, N> {
                 if O::ON {
                     let Visit { ctx, observer } = visit;
                     let parameter = Word::Service.row().params[0].name;
-                    fault(&self.every, parameter, *ctx, &mut |reason| observer.error(at, reason));
+                    fault(self.every.argument(), parameter, *ctx, &mut |reason| observer.error(at, reason));
                 }
                 false
             }

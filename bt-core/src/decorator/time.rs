@@ -7,7 +7,7 @@ use bt_words::Word;
 
 use crate::argument::{Argument, ArgumentIn, IntoArgument, fault};
 use crate::check::{Lint, Requirement};
-use crate::clock::{Clock, Moment, Shift, Until};
+use crate::clock::{Clock, Length, Moment, Shift, Until};
 use crate::decorator::policy::{Decorator, DecoratorShape, Gate, StatusMap, statuses, wakes_with_child};
 use crate::describe::Param;
 use crate::outcomes::Outcomes;
@@ -31,7 +31,7 @@ use crate::wake::{Foreseen, Wake};
 /// assert_eq!(tree.tick(&mut Npc(secs(6)), &mut memory), Status::Failure);
 /// ```
 pub fn timeout<A: IntoArgument<Duration, M>, M>(time: A) -> Timeout<A::Argument> {
-    Timeout { time: time.into_argument() }
+    Timeout { time: Length::new(time.into_argument()) }
 }
 
 /// Waits for the given time before it starts its child, as in `delay(secs(1))`. It returns `Running` while it waits.
@@ -47,7 +47,7 @@ pub fn timeout<A: IntoArgument<Duration, M>, M>(time: A) -> Timeout<A::Argument>
 /// assert_eq!(tree.tick(&mut Npc(secs(1)), &mut memory), Status::Failure);
 /// ```
 pub fn delay<A: IntoArgument<Duration, M>, M>(time: A) -> Delay<A::Argument> {
-    Delay { time: time.into_argument() }
+    Delay { time: Length::new(time.into_argument()) }
 }
 
 /// Fails for the given time after its child has ended or was halted, as in `cooldown(secs(10))`. Requires a
@@ -64,13 +64,13 @@ pub fn delay<A: IntoArgument<Duration, M>, M>(time: A) -> Delay<A::Argument> {
 /// assert_eq!(tree.tick(&mut Npc(secs(10)), &mut memory), Status::Success);
 /// ```
 pub fn cooldown<A: IntoArgument<Duration, M>, M>(time: A) -> Cooldown<A::Argument> {
-    Cooldown { time: time.into_argument() }
+    Cooldown { time: Length::new(time.into_argument()) }
 }
 
 /// The policy of [`timeout`](crate::keywords::timeout).
 #[derive(Clone, Copy, Debug)]
 pub struct Timeout<A> {
-    time: A,
+    time: Length<A>,
 }
 
 impl<A: Argument<Duration>> DecoratorShape for Timeout<A> {
@@ -91,7 +91,7 @@ impl<A: Argument<Duration>> DecoratorShape for Timeout<A> {
     #[inline]
     fn foresee(&self, (): &(), child: &mut dyn FnMut() -> Foreseen) -> Foreseen {
         // It draws a time, unless that is fixed.
-        if self.time.fixed().is_some() { child() } else { None }
+        if self.time.argument().fixed().is_some() { child() } else { None }
     }
 
     fn name(&self) -> &'static str {
@@ -110,29 +110,29 @@ impl<A: Argument<Duration>> DecoratorShape for Timeout<A> {
 }
 
 impl<C: ?Sized + Clock, A: ArgumentIn<C, Duration>> Decorator<C> for Timeout<A> {
-    #[inline]
+    #[inline(always)]
     fn open(&self, until: &mut Self::Open, (): &mut (), ctx: &mut C) -> Gate<Never> {
         let Some(length) = self.time.draw(ctx) else { return Gate::End(Outcome::Error) };
         *until = Until::of(&self.time, length, Moment::at(ctx.now()));
         Gate::Go
     }
 
-    #[inline]
+    #[inline(always)]
     fn resume(&self, until: &mut Self::Open, (): &mut (), ctx: &mut C) -> Gate<Never> {
-        let now = Moment::at(ctx.now());
         // At the deadline itself the child is ticked a last time.
-        if until.is_over(&self.time, now) && now > until.end { Gate::End(Outcome::Failure) } else { Gate::Go }
+        let now = Moment::at(ctx.now());
+        if until.is_past(&self.time, now) { Gate::End(Outcome::Failure) } else { Gate::Go }
     }
 
     fn reason(&self, ctx: &C, show: &mut dyn FnMut(&dyn fmt::Display)) {
-        fault(&self.time, Word::Timeout.row().params[0].name, ctx, show);
+        fault(self.time.argument(), Word::Timeout.row().params[0].name, ctx, show);
     }
 }
 
 /// The policy of [`delay`](crate::keywords::delay).
 #[derive(Clone, Copy, Debug)]
 pub struct Delay<A> {
-    time: A,
+    time: Length<A>,
 }
 
 impl<A: Argument<Duration>> DecoratorShape for Delay<A> {
@@ -168,14 +168,17 @@ impl<A: Argument<Duration>> DecoratorShape for Delay<A> {
 }
 
 impl<C: ?Sized + Clock, A: ArgumentIn<C, Duration>> Decorator<C> for Delay<A> {
-    #[inline]
-    fn open(&self, wait: &mut Self::Open, kept: &mut (), ctx: &mut C) -> Gate<()> {
+    #[inline(always)]
+    fn open(&self, wait: &mut Self::Open, (): &mut (), ctx: &mut C) -> Gate<()> {
         let Some(length) = self.time.draw(ctx) else { return Gate::End(Outcome::Error) };
+        if self.time.nanos(&length) == 0 {
+            return Gate::Go;
+        }
         *wait = Some(Until::of(&self.time, length, Moment::at(ctx.now())));
-        self.resume(wait, kept, ctx)
+        Gate::Pause(())
     }
 
-    #[inline]
+    #[inline(always)]
     fn resume(&self, wait: &mut Self::Open, (): &mut (), ctx: &mut C) -> Gate<()> {
         if let Some(until) = wait
             && !until.is_over(&self.time, Moment::at(ctx.now()))
@@ -187,21 +190,21 @@ impl<C: ?Sized + Clock, A: ArgumentIn<C, Duration>> Decorator<C> for Delay<A> {
     }
 
     fn reason(&self, ctx: &C, show: &mut dyn FnMut(&dyn fmt::Display)) {
-        fault(&self.time, Word::Delay.row().params[0].name, ctx, show);
+        fault(self.time.argument(), Word::Delay.row().params[0].name, ctx, show);
     }
 }
 
 /// The policy of [`cooldown`](crate::keywords::cooldown).
 #[derive(Clone, Copy, Debug)]
 pub struct Cooldown<A> {
-    time: A,
+    time: Length<A>,
 }
 
 impl<A: Argument<Duration>> DecoratorShape for Cooldown<A> {
     /// The length of the cooldown after this run.
     type Open = A::Drawn;
-    /// The time at which the cooldown of the last run is over.
-    type Kept = Option<Until<A::Drawn>>;
+    /// The time at which the cooldown of the last run is over; before the first run, the origin of the clock.
+    type Kept = Until<A::Drawn>;
     type Pause = Never;
     const STATUSES: StatusMap = statuses(Word::Cooldown).and_always(Outcomes::ERROR.only_if(A::CAN_FAIL));
     wakes_with_child!();
@@ -209,7 +212,7 @@ impl<A: Argument<Duration>> DecoratorShape for Cooldown<A> {
     #[inline]
     fn foresee(&self, last: &Self::Kept, _: &mut dyn FnMut() -> Foreseen) -> Foreseen {
         // Once the time has come, the node is due.
-        last.map(|until| (Outcome::Failure, Wake::At(until.end.time())))
+        Some((Outcome::Failure, Wake::At(last.end.time())))
     }
 
     fn name(&self) -> &'static str {
@@ -217,9 +220,7 @@ impl<A: Argument<Duration>> DecoratorShape for Cooldown<A> {
     }
 
     fn shift(&self, _: Option<&mut A::Drawn>, kept: &mut Self::Kept, by: Shift) {
-        if let Some(until) = kept {
-            until.shift(by);
-        }
+        kept.shift(by);
     }
 
     fn params(&self, show: &mut dyn FnMut(&[Param<'_>])) {
@@ -228,11 +229,9 @@ impl<A: Argument<Duration>> DecoratorShape for Cooldown<A> {
 }
 
 impl<C: ?Sized + Clock, A: ArgumentIn<C, Duration>> Decorator<C> for Cooldown<A> {
-    #[inline]
+    #[inline(always)]
     fn open(&self, length: &mut A::Drawn, last: &mut Self::Kept, ctx: &mut C) -> Gate<Never> {
-        if let Some(until) = last
-            && !until.is_over(&self.time, Moment::at(ctx.now()))
-        {
+        if !last.is_over(&self.time, Moment::at(ctx.now())) {
             return Gate::End(Outcome::Failure);
         }
         let Some(drawn) = self.time.draw(ctx) else { return Gate::End(Outcome::Error) };
@@ -240,12 +239,12 @@ impl<C: ?Sized + Clock, A: ArgumentIn<C, Duration>> Decorator<C> for Cooldown<A>
         Gate::Go
     }
 
-    #[inline]
+    #[inline(always)]
     fn close(&self, length: &mut A::Drawn, last: &mut Self::Kept, ctx: &mut C, _: End) {
-        *last = Some(Until::of(&self.time, *length, Moment::at(ctx.now())));
+        *last = Until::of(&self.time, *length, Moment::at(ctx.now()));
     }
 
     fn reason(&self, ctx: &C, show: &mut dyn FnMut(&dyn fmt::Display)) {
-        fault(&self.time, Word::Cooldown.row().params[0].name, ctx, show);
+        fault(self.time.argument(), Word::Cooldown.row().params[0].name, ctx, show);
     }
 }

@@ -2,7 +2,7 @@
 
 use alloc::borrow::ToOwned;
 use alloc::format;
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 use core::panic::Location;
@@ -88,8 +88,12 @@ pub struct FileNode {
 
 impl From<&InFile<'_>> for FileNode {
     fn from(file: &InFile<'_>) -> Self {
-        let [id, name, properties, more] = [file.id, file.name, file.properties, file.more].map(ToOwned::to_owned);
-        Self { id, name, properties, more }
+        Self {
+            id: file.id.to_owned(),
+            name: file.name.to_owned(),
+            properties: file.properties.to_string(),
+            more: file.more.to_string(),
+        }
     }
 }
 

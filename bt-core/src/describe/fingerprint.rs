@@ -39,10 +39,18 @@ impl Visitor for Hash {
 
     fn state(&mut self, state: StateType) {
         // Omit paths: they can change with the compiler, or when a module is moved.
-        let idents = state.name.split_inclusive(|sign: char| !(sign.is_alphanumeric() || sign == '_' || sign == ':'));
-        for part in idents {
-            self.state.write(part.rsplit("::").next().unwrap_or(part).as_bytes());
+        let name = state.name;
+        let mut start = 0;
+        for (at, sign) in name.char_indices() {
+            let end = at + sign.len_utf8();
+            if sign == ':' && name[..at].ends_with(':') {
+                start = end;
+            } else if !(sign.is_alphanumeric() || sign == '_' || sign == ':') {
+                self.state.write(&name.as_bytes()[start..end]);
+                start = end;
+            }
         }
+        self.state.write(&name.as_bytes()[start..]);
         self.state.write(&(state.size as u64).to_le_bytes());
     }
 

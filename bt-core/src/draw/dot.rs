@@ -8,8 +8,19 @@ use crate::describe::{Described, Kind};
 use crate::draw::state_diagram::key;
 use crate::draw::{Drawing, look};
 
+/// From left to right: trees are broader than deep, and so are labels.
+const HEAD: &str = "digraph tree {
+    rankdir=LR; nodesep=0.12; ranksep=0.3;
+    node [fontname=\"sans-serif\", fontsize=11, height=0.3, margin=\"0.1,0.04\"];
+    edge [fontname=\"sans-serif\", fontsize=9, arrowsize=0.6];
+    ordering=out;
+";
+
+/// The length of the lines of a label, in characters.
+const WIDTH: usize = 28;
+
 impl Drawing<'_> {
-    /// Returns the tree in the DOT language of Graphviz: nodes below their parents, and dashed transitions between the
+    /// Returns the tree in the DOT language of Graphviz: nodes at the right of their parents, and dashed transitions between the
     /// states of machines.
     ///
     /// ```
@@ -19,7 +30,7 @@ impl Drawing<'_> {
     /// assert!(tree.description().draw().dot().contains("n0 -> n1"));
     /// ```
     pub fn dot(&self) -> String {
-        let mut out = String::from("digraph tree {\n    node [fontname=\"sans-serif\"];\n    ordering=out;\n");
+        let mut out = String::from(HEAD);
         for node in self.description.nodes() {
             let shape = match node.kind {
                 Kind::Composite => "shape=box",
@@ -30,7 +41,7 @@ impl Drawing<'_> {
                 Kind::Condition => "shape=hexagon",
                 Kind::Action => "shape=box, style=rounded",
             };
-            let mut text = node.heading();
+            let mut text = wrapped(&node.heading());
             if let Some(count) = self.count(node) {
                 let _ = write!(text, "\n{count}");
             }
@@ -64,6 +75,24 @@ impl Drawing<'_> {
             let _ = writeln!(out, "    {leads_out} [label=\"\", shape=point];");
         }
     }
+}
+
+/// Breaks a text into lines, at spaces.
+fn wrapped(text: &str) -> String {
+    let (mut out, mut column) = (String::new(), 0);
+    for word in text.split(' ') {
+        let length = word.chars().count();
+        if column > 0 && column + 1 + length > WIDTH {
+            out.push('\n');
+            column = 0;
+        } else if !out.is_empty() {
+            out.push(' ');
+            column += 1;
+        }
+        out += word;
+        column += length;
+    }
+    out
 }
 
 fn escaped(text: &str) -> String {

@@ -85,19 +85,21 @@ struct Look {
     sign: &'static str,
     /// The color as `#rrggbb`, on a light background.
     color: &'static str,
+    /// The color on a dark background.
+    dark: &'static str,
     /// The ANSI color code.
     ansi: u8,
 }
 
 const fn look(last: Last) -> Look {
-    let (class, sign, color, ansi) = match last {
-        Last::Returned(Status::Success) => ("success", "✓", "#2e7d32", 32),
-        Last::Returned(Status::Failure) => ("failure", "✗", "#c62828", 31),
-        Last::Returned(Status::Running) => ("running", "▶", "#b26a00", 33),
-        Last::Returned(Status::Error) => ("error", "!", "#8e24aa", 35),
-        Last::Halted => ("halted", "■", "#1565c0", 34),
+    let (class, sign, color, dark, ansi) = match last {
+        Last::Returned(Status::Success) => ("success", "✓", "#2e7d32", "#66bb6a", 32),
+        Last::Returned(Status::Failure) => ("failure", "✗", "#c62828", "#ef6c66", 31),
+        Last::Returned(Status::Running) => ("running", "▶", "#b26a00", "#f0a93c", 33),
+        Last::Returned(Status::Error) => ("error", "!", "#8e24aa", "#ce78e0", 35),
+        Last::Halted => ("halted", "■", "#1565c0", "#64a5f0", 34),
     };
-    Look { class, sign, color, ansi }
+    Look { class, sign, color, dark, ansi }
 }
 
 /// All appearances of a node.

@@ -25,13 +25,18 @@ const SMALL_SIGN: f64 = 5.5;
 const SIGNS: usize = 48;
 
 const STYLE: &str = "\
+svg{background:#fff}\
 text{font:11px ui-monospace,Menlo,Consolas,monospace;fill:#222}\
-.count{fill:#777;font-size:9px}\
+.count{fill:#666;font-size:9px;font-weight:400;font-style:normal}\
 rect{fill:#fff;stroke:#999;stroke-width:1}\
 path{fill:none;stroke:#bbb}\
+.composite text,.machine text{font-weight:700}\
+.decorator text,.subtree text{font-style:italic}\
+.subtree rect,.machine rect{stroke-width:2}\
 .condition rect{stroke-dasharray:3 2}\
-.stale{opacity:.55}\
-@media(prefers-color-scheme:dark){text{fill:#ddd}rect{fill:#22262b;stroke:#777}path{stroke:#555}.count{fill:#999}}";
+.stale rect{stroke-opacity:.55}\
+.stale text{fill-opacity:.75}\
+@media(prefers-color-scheme:dark){svg{background:#191b1f}text{fill:#ddd}rect{fill:#22262b;stroke:#777}path{stroke:#555}.count{fill:#aaa}}";
 
 impl Drawing<'_> {
     /// Returns the tree as a self-contained SVG image, for a file of its own or as part of a page.
@@ -55,7 +60,12 @@ impl Drawing<'_> {
             let look = look(last);
             let _ = write!(out, ".{0} rect{{stroke:{1};stroke-width:2}}.{0} .sign{{fill:{1}}}", look.class, look.color);
         }
-        out += "</style>\n";
+        out += "@media(prefers-color-scheme:dark){";
+        for last in ALL {
+            let look = look(last);
+            let _ = write!(out, ".{0} rect{{stroke:{1}}}.{0} .sign{{fill:{1}}}", look.class, look.dark);
+        }
+        out += "}</style>\n";
         for node in self.description.nodes() {
             if let Some(parent) = node.parent {
                 out += &layout.branch(parent, node);

@@ -164,13 +164,16 @@ pub trait DynShape<M>: Send + Sync {
 pub trait DynNode<C: ?Sized, M = BoxMemory>: DynShape<M> {
     /// Resumes a run, or starts a new one if `opening`.
     #[doc(hidden)]
-    fn dyn_tick(
+    fn dyn_tick(&self, opening: bool, memory: &mut M, ctx: &mut C) -> Status;
+    /// Like `dyn_tick`, and reports the events. A method of its own, so that ticks without an observer save fewer registers.
+    #[doc(hidden)]
+    fn dyn_tick_observed(
         &self,
         opening: bool,
         at: NodeId,
         memory: &mut M,
         ctx: &mut C,
-        observer: Option<&mut dyn DynObserver>,
+        observer: &mut dyn DynObserver,
     ) -> Status;
     #[doc(hidden)]
     fn dyn_wake(&self, memory: &M, visit: &mut WakeVisit<'_, C>) -> Wake;
@@ -216,26 +219,19 @@ impl<N: NodeShape + Send + Sync + 'static, M: ErasedMemory<N>> DynShape<M> for N
 }
 
 impl<C: ?Sized, N: Node<C> + Send + Sync + 'static, M: ErasedMemory<N>> DynNode<C, M> for N {
-    fn dyn_tick(
+    fn dyn_tick(&self, opening: bool, memory: &mut M, ctx: &mut C) -> Status {
+        erased_tick(self, opening, NodeId::ROOT, memory, &mut Visit::new(ctx, &mut ()))
+    }
+
+    fn dyn_tick_observed(
         &self,
         opening: bool,
         at: NodeId,
         memory: &mut M,
         ctx: &mut C,
-        observer: Option<&mut dyn DynObserver>,
+        observer: &mut dyn DynObserver,
     ) -> Status {
-        let Some(memory) = memory.existing() else {
-            memory.get_mut();
-            return self.dyn_tick(opening, at, memory, ctx, observer);
-        };
-        if opening {
-            // Clear the state that a panic has left open.
-            memory.open = None;
-        }
-        match observer {
-            Some(observer) => tick(self, at, memory, &mut Visit::new(ctx, &mut WithDyn(observer))),
-            None => tick(self, at, memory, &mut Visit::new(ctx, &mut ())),
-        }
+        erased_tick(self, opening, at, memory, &mut Visit::new(ctx, &mut WithDyn(observer)))
     }
 
     fn dyn_wake(&self, memory: &M, visit: &mut WakeVisit<'_, C>) -> Wake {
@@ -267,6 +263,48 @@ impl<C: ?Sized, N: Node<C> + Send + Sync + 'static, M: ErasedMemory<N>> DynNode<
             }
         }
     }
+}
+
+/// Visits a node with its erased memory.
+#[inline(always)]
+fn erased_tick<C: ?Sized, N: Node<C>, M: ErasedMemory<N>, O: Observer>(
+    node: &N,
+    opening: bool,
+    at: NodeId,
+    memory: &mut M,
+    visit: &mut Visit<'_, C, O>,
+) -> Status {
+    let Some(memory) = memory.existing() else {
+        return first_tick(node, opening, at, memory, visit);
+    };
+    tick_opening(node, opening, at, memory, visit)
+}
+
+/// Visits a node whose memory does not exist yet, or was loaded and not used yet.
+#[cold]
+fn first_tick<C: ?Sized, N: Node<C>, M: ErasedMemory<N>, O: Observer>(
+    node: &N,
+    opening: bool,
+    at: NodeId,
+    memory: &mut M,
+    visit: &mut Visit<'_, C, O>,
+) -> Status {
+    tick_opening(node, opening, at, memory.get_mut(), visit)
+}
+
+/// Visits a node. If `opening`, the state that a panic has left open is cleared.
+#[inline(always)]
+fn tick_opening<C: ?Sized, N: Node<C>, O: Observer>(
+    node: &N,
+    opening: bool,
+    at: NodeId,
+    memory: &mut Memory<N>,
+    visit: &mut Visit<'_, C, O>,
+) -> Status {
+    if opening {
+        memory.open = None;
+    }
+    tick(node, at, memory, visit)
 }
 
 /// Visits a node without reporting the events of the node itself, which its parent has reported.
@@ -323,6 +361,25 @@ impl<C: ?Sized, M: Default + Clone + Send + Sync + 'static, D: ?Sized + DynShape
     }
 }
 
+impl<C: ?Sized, M, D: ?Sized> BoxNode<C, M, D> {
+    #[inline(always)]
+    fn tick<X: ?Sized, O: Observer>(
+        &self,
+        opening: bool,
+        at: NodeId,
+        kept: &mut M,
+        visit: &mut Visit<'_, X, O>,
+    ) -> Status
+    where
+        D: DynNode<X, M>,
+    {
+        match as_dyn(visit.observer) {
+            Some(observer) => self.node.dyn_tick_observed(opening, at, kept, visit.ctx, observer),
+            None => self.node.dyn_tick(opening, kept, visit.ctx),
+        }
+    }
+}
+
 impl<X, C, M, D> Node<X> for BoxNode<C, M, D>
 where
     X: ?Sized,
@@ -331,11 +388,11 @@ where
     D: ?Sized + DynNode<X, M>,
 {
     fn start<O: Observer>(&self, at: NodeId, kept: &mut M, visit: &mut Visit<'_, X, O>) -> Step<()> {
-        self.node.dyn_tick(true, at, kept, visit.ctx, as_dyn(visit.observer)).into()
+        self.tick(true, at, kept, visit).into()
     }
 
     fn resume<O: Observer>(&self, at: NodeId, (): &mut (), kept: &mut M, visit: &mut Visit<'_, X, O>) -> Step<()> {
-        self.node.dyn_tick(false, at, kept, visit.ctx, as_dyn(visit.observer)).into()
+        self.tick(false, at, kept, visit).into()
     }
 
     fn wake(&self, (): &(), kept: &M, visit: &mut WakeVisit<'_, X>) -> Wake {

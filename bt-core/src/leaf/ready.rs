@@ -6,7 +6,7 @@ use core::time::Duration;
 use bt_words::{Returns, Word};
 
 use crate::argument::{Argument, ArgumentIn, IntoArgument, fault};
-use crate::clock::{Clock, Moment, Shift, Until};
+use crate::clock::{Clock, Length, Moment, Shift, Until};
 use crate::describe::{Info, Kind, Name, Param, Visitor};
 use crate::id::NodeId;
 use crate::node::{Node, NodeShape, Visit};
@@ -75,7 +75,7 @@ pub const fn error() -> Fault {
 /// assert_eq!(tree.tick(&mut npc, &mut memory), Status::Success);
 /// ```
 pub fn wait<A: IntoArgument<Duration, M>, M>(time: A) -> Wait<A::Argument> {
-    Wait { time: time.into_argument() }
+    Wait { time: Length::new(time.into_argument()) }
 }
 
 /// Returns the statuses that a leaf of the vocabulary can return.
@@ -182,7 +182,7 @@ impl<C: ?Sized> Node<C> for Run {
 /// The leaf created by [`wait`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Wait<A> {
-    time: A,
+    time: Length<A>,
 }
 
 impl<A: Argument<Duration>> Wait<A> {
@@ -192,7 +192,7 @@ impl<A: Argument<Duration>> Wait<A> {
     where
         A: ArgumentIn<C, Duration>,
     {
-        fault(&self.time, Word::Wait.row().params[0].name, ctx, show);
+        fault(self.time.argument(), Word::Wait.row().params[0].name, ctx, show);
     }
 
     /// Calls `show` with the parameters of the leaf.
@@ -238,7 +238,7 @@ impl<C: ?Sized + Clock, A: ArgumentIn<C, Duration>> Node<C> for Wait<A> {
             }
             return Step::Done(Outcome::Error);
         };
-        if self.time.value(&length).is_zero() {
+        if self.time.nanos(&length) == 0 {
             Step::Done(Outcome::Success)
         } else {
             Step::Running(Until::of(&self.time, length, Moment::at(visit.ctx.now())))

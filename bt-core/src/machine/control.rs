@@ -81,6 +81,7 @@ pub trait StateMachine<C: ?Sized>: Node<C> + StateNames + Sized {
     ) -> Option<Status> {
         self.state_name(index)?;
         if O::SLEEPS && observer.is_asleep() {
+            observer.skipped();
             return self.to_index_with(index, ctx, memory, &mut ());
         }
         if O::ON {

@@ -124,6 +124,7 @@ impl ForceState {
 }
 
 impl Observer for ForceState {
+    const INLINE: bool = false;
     const SLEEPS: bool = true;
 
     fn is_asleep(&self) -> bool {

@@ -61,7 +61,7 @@ impl HookShape for NoHook {
     const CAN: Outcomes = Outcomes::NONE;
     const COUNT: Option<u32> = Some(0);
 
-    #[inline(always)]
+    #[inline]
     fn count(&self) -> u32 {
         0
     }
@@ -83,7 +83,7 @@ impl<N: NodeShape> HookShape for Do<N> {
     const CAN: Outcomes = N::CAN;
     const COUNT: Option<u32> = N::COUNT;
 
-    #[inline(always)]
+    #[inline]
     fn count(&self) -> u32 {
         self.0.count()
     }

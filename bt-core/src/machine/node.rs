@@ -223,7 +223,7 @@ impl<L: StatesShape, A: TransitionsShape> NodeShape for Machine<L, A> {
     const COUNT: Option<u32> = one_more(plus(L::COUNT, A::COUNT));
     const SLEEPS: bool = L::SLEEPS;
 
-    #[inline(always)]
+    #[inline]
     fn count(&self) -> u32 {
         match Self::COUNT {
             Some(count) => count,

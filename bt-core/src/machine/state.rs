@@ -80,7 +80,7 @@ impl<A: TransitionsShape, E: HookShape, X: HookShape> StateRulesShape for StateR
     const HOOKS: [Outcomes; 2] = [E::CAN, X::CAN];
     const COUNT: Option<u32> = plus(A::COUNT, plus(E::COUNT, X::COUNT));
 
-    #[inline(always)]
+    #[inline]
     fn count(&self) -> u32 {
         match Self::COUNT {
             Some(count) => count,
@@ -153,7 +153,7 @@ impl<N: NodeShape, R: StateRulesShape> NodeShape for State<N, R> {
     const RESTARTS: bool = N::RESTARTS;
     const SLEEPS: bool = N::SLEEPS;
 
-    #[inline(always)]
+    #[inline]
     fn count(&self) -> u32 {
         match Self::COUNT {
             Some(count) => count,

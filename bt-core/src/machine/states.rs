@@ -143,7 +143,7 @@ macro_rules! states {
                 count
             };
 
-            #[inline(always)]
+            #[inline]
             fn count(&self) -> u32 {
                 0 $(+ self.$index.count())+
             }
@@ -339,7 +339,7 @@ impl<A: StatesShape, B: StatesShape> StatesShape for Join<A, B> {
     const EACH: StateListFacts = StateListFacts::Both(&A::EACH, &B::EACH);
     const COUNT: Option<u32> = plus(A::COUNT, B::COUNT);
 
-    #[inline(always)]
+    #[inline]
     fn count(&self) -> u32 {
         self.0.count() + self.1.count()
     }

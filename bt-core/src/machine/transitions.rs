@@ -25,7 +25,7 @@ pub trait GuardShape {
     const COUNT: Option<u32> = Some(0);
 
     /// Returns the number of nodes in the condition.
-    #[inline(always)]
+    #[inline]
     fn count(&self) -> u32 {
         0
     }
@@ -85,7 +85,7 @@ impl<N: NodeShape> GuardShape for When<N> {
     const CAN: Outcomes = N::CAN;
     const COUNT: Option<u32> = N::COUNT;
 
-    #[inline(always)]
+    #[inline]
     fn count(&self) -> u32 {
         self.0.count()
     }
@@ -215,7 +215,7 @@ impl TransitionsShape for () {
     const LIST: TransitionList = TransitionList::End;
     const COUNT: Option<u32> = Some(0);
 
-    #[inline(always)]
+    #[inline]
     fn count(&self) -> u32 {
         0
     }
@@ -255,7 +255,7 @@ impl<G: GuardShape, T: Leads, R: TransitionsShape> TransitionsShape for (Transit
         TransitionList::Then(TransitionFacts { ends: G::ENDS, can: G::CAN, target: T::TARGET }, &R::LIST);
     const COUNT: Option<u32> = plus(G::COUNT, R::COUNT);
 
-    #[inline(always)]
+    #[inline]
     fn count(&self) -> u32 {
         match Self::COUNT {
             Some(count) => count,

@@ -59,6 +59,8 @@ macro_rules! forward {
         }
 
         impl Observer for WithDyn<'_> {
+            const INLINE: bool = false;
+
             fn begin(&mut self, tick: Tick) {
                 self.0.begin(tick);
             }

@@ -1,6 +1,6 @@
 //! Files of recorded ticks: a line of JSON for the tree, and one for each tick.
 
-use alloc::borrow::ToOwned;
+use alloc::borrow::{Cow, ToOwned};
 use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::String;
@@ -75,6 +75,9 @@ pub struct RecordFile<W: Write> {
     /// The number of the next tick of each agent.
     counts: BTreeMap<u64, u64>,
     current: Recording,
+    /// The events and the line that were written last, whose allocations are used again.
+    events: String,
+    text: Vec<u8>,
     error: Option<io::Error>,
     /// `true` if an error has ended the recording.
     ended: bool,
@@ -90,16 +93,16 @@ struct Header {
 }
 
 #[derive(Serialize, Deserialize)]
-struct TickLine {
+struct TickLine<'a> {
     agent: u64,
     tick: u64,
     now: f64,
     status: Option<Status>,
-    events: String,
+    events: Cow<'a, str>,
     #[serde(default, skip_serializing_if = "is_zero")]
     cut: u32,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    errors: Vec<(NodeId, String)>,
+    #[serde(default, skip_serializing_if = "no_errors")]
+    errors: Cow<'a, [(NodeId, String)]>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -120,16 +123,20 @@ fn is_zero(number: &u32) -> bool {
     *number == 0
 }
 
-impl From<&TickRecord> for TickLine {
-    fn from(record: &TickRecord) -> Self {
+fn no_errors(errors: &[(NodeId, String)]) -> bool {
+    errors.is_empty()
+}
+
+impl<'a> TickLine<'a> {
+    fn new(record: &'a TickRecord, events: Cow<'a, str>) -> Self {
         Self {
             agent: record.agent,
             tick: record.number,
             now: record.now.as_secs_f64(),
             status: record.status,
-            events: Event::to_text(&record.events),
+            events,
             cut: record.cut,
-            errors: record.errors.clone(),
+            errors: Cow::Borrowed(&record.errors),
         }
     }
 }
@@ -137,7 +144,7 @@ impl From<&TickRecord> for TickLine {
 /// Serializes the record in the [format](RecordFile#format) of files.
 impl Serialize for TickRecord {
     fn serialize<S: serde::Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
-        TickLine::from(self).serialize(out)
+        TickLine::new(self, Event::to_text(&self.events).into()).serialize(out)
     }
 }
 
@@ -167,7 +174,8 @@ impl<W: Write> RecordFile<W> {
             nodes: tree.description(),
         };
         let current = Recording::new(MOST_EVENTS);
-        let mut file = Self { out, counts: BTreeMap::new(), current, error: None, ended: false };
+        let (events, text) = (String::new(), Vec::new());
+        let mut file = Self { out, counts: BTreeMap::new(), current, events, text, error: None, ended: false };
         file.line(&header)?;
         Ok(file)
     }
@@ -212,13 +220,16 @@ impl<W: Write> RecordFile<W> {
     }
 
     fn line(&mut self, line: &impl Serialize) -> io::Result<()> {
-        let mut text = serde_json::to_vec(line)?;
-        text.push(b'\n');
-        self.out.write_all(&text)
+        self.text.clear();
+        serde_json::to_writer(&mut self.text, line)?;
+        self.text.push(b'\n');
+        self.out.write_all(&self.text)
     }
 }
 
 impl<W: Write> Observer for RecordFile<W> {
+    const INLINE: bool = false;
+
     fn begin(&mut self, tick: Tick) {
         self.current.begin(tick);
     }
@@ -226,13 +237,18 @@ impl<W: Write> Observer for RecordFile<W> {
     fn end(&mut self, tick: Tick, status: Option<Status>) {
         self.current.end(tick, status);
         // There is more than one if a panic has ended the tick before this.
-        let ticks: Vec<_> = self.current.ticks().collect();
-        self.current.clear();
-        for record in ticks {
+        let mut current = core::mem::replace(&mut self.current, Recording::new(0));
+        let mut events = core::mem::take(&mut self.events);
+        for record in current.ticks() {
             let count = self.counts.entry(record.agent).or_insert(0);
             let record = TickRecord { number: core::mem::replace(count, *count + 1), ..record };
-            self.line_unless_ended(&TickLine::from(&record));
+            events.clear();
+            Event::write_all(&record.events, &mut events);
+            self.line_unless_ended(&TickLine::new(&record, Cow::Borrowed(&events)));
         }
+        self.events = events;
+        current.clear();
+        self.current = current;
     }
 
     fn variable(&mut self, tick: Tick, variable: &VariableView<'_>) {
@@ -361,7 +377,7 @@ impl Recorded {
         #[derive(Deserialize)]
         #[serde(untagged)]
         enum Line {
-            Tick(TickLine),
+            Tick(TickLine<'static>),
             Variable(VariableLine),
             Name(NameLine),
             Other(serde::de::IgnoredAny),
@@ -379,6 +395,7 @@ impl Recorded {
                 if let Some((node, _)) = errors.iter().find(|(node, _)| node.index() >= nodes) {
                     return Err(format!("unknown node {node}: the tree has {nodes} nodes"));
                 }
+                let errors = errors.into_owned();
                 self.ticks.push(TickRecord { agent, number, now, status, events, cut, errors });
             }
             Line::Variable(VariableLine { agent, variable: name, value }) => {

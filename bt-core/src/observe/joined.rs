@@ -9,6 +9,8 @@ use crate::status::{End, Status};
 macro_rules! tell_ticks {
     (|$this:ident| $($one:expr),+) => {
         #[inline(always)]
+        fn skipped(&mut self) { let $this = self; $(if let Some(one) = $one { one.skipped() })+ }
+        #[inline(always)]
         fn begin(&mut self, tick: Tick) { let $this = self; $(if let Some(one) = $one { one.begin(tick) })+ }
         #[inline(always)]
         fn end(&mut self, tick: Tick, status: Option<Status>) { let $this = self; $(if let Some(one) = $one { one.end(tick, status) })+ }
@@ -53,6 +55,7 @@ macro_rules! tell_nodes {
 
 impl<O: Observer> Observer for &mut O {
     const ON: bool = O::ON;
+    const INLINE: bool = O::INLINE;
     const SLEEPS: bool = O::SLEEPS;
 
     #[inline(always)]
@@ -67,6 +70,7 @@ impl<O: Observer> Observer for &mut O {
 /// An optional observer. `None` is asleep.
 impl<O: Observer> Observer for Option<O> {
     const ON: bool = O::ON;
+    const INLINE: bool = O::INLINE;
     const SLEEPS: bool = true;
 
     #[inline(always)]
@@ -87,6 +91,7 @@ macro_rules! tuples {
     ($($($O:ident $index:tt),+;)+) => {$(
         impl<$($O: Observer),+> Observer for ($($O,)+) {
             const ON: bool = $($O::ON)||+;
+            const INLINE: bool = $(($O::INLINE || !$O::ON))&&+;
             const SLEEPS: bool = $(($O::SLEEPS || !$O::ON))&&+;
 
             #[inline(always)]
@@ -108,11 +113,17 @@ tuples! {
 
 impl<O: Observer> Observer for ForAgent<'_, O> {
     const ON: bool = O::ON;
+    const INLINE: bool = O::INLINE;
     const SLEEPS: bool = O::SLEEPS;
 
     #[inline(always)]
     fn is_asleep(&self) -> bool {
         self.observer.is_asleep()
+    }
+
+    #[inline(always)]
+    fn skipped(&mut self) {
+        self.observer.skipped();
     }
 
     #[inline(always)]

@@ -89,6 +89,10 @@ pub trait Observer {
     /// `false` removes all events from the generated code.
     const ON: bool = true;
 
+    /// `false` keeps the visits that report to this observer out of line: a function for each node, instead of one for the
+    /// whole tree. Set it for observers whose own work takes longer than a call. A large tree then compiles much faster.
+    const INLINE: bool = true;
+
     /// `true` if the observer can be [asleep](Self::is_asleep).
     const SLEEPS: bool = false;
 
@@ -117,6 +121,33 @@ pub trait Observer {
     {
         ForAgent::new(self, Tick { agent, now })
     }
+
+    /// Called instead of all other events of a tick, from [`begin`](Self::begin) to [`end`](Self::end), if the observer is
+    /// [asleep](Self::is_asleep).
+    ///
+    /// ```
+    /// use bt_core::prelude::*;
+    ///
+    /// #[derive(Default)]
+    /// struct Sampled { ticks: u32, visits: u32 }
+    ///
+    /// impl Observer for Sampled {
+    ///     const SLEEPS: bool = true;
+    ///     fn is_asleep(&self) -> bool { self.ticks % 10 != 0 }
+    ///     fn skipped(&mut self) { self.ticks += 1 }
+    ///     fn begin(&mut self, _: bt_core::observe::Tick) { self.ticks += 1 }
+    ///     fn enter(&mut self, _: NodeId) { self.visits += 1 }
+    /// }
+    ///
+    /// let (tree, mut sampled) = (tree! { for (): run }, Sampled::default());
+    /// let mut memory = tree.memory();
+    /// for _ in 0..100 {
+    ///     tree.tick_with(&mut (), &mut memory, &mut sampled);
+    /// }
+    /// assert_eq!((sampled.ticks, sampled.visits), (100, 10));
+    /// ```
+    #[inline]
+    fn skipped(&mut self) {}
 
     /// Called when a tick of the whole tree begins. Also called when the tree is halted from outside, or a machine is
     /// forced into a state.

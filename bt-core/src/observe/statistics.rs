@@ -145,6 +145,19 @@ impl Statistics {
     fn grow(&mut self, index: usize) {
         self.nodes.resize(index + 1, NOTHING);
     }
+
+    // Out of line, so that visits that are only counted save no registers.
+    #[inline(never)]
+    fn time_begins(&mut self, clock: fn() -> Duration) {
+        self.began.push(clock());
+    }
+
+    #[inline(never)]
+    fn time_ends(&mut self, clock: fn() -> Duration, at: NodeId) {
+        if let Some(began) = self.began.pop() {
+            self.at(at.index()).time += clock().saturating_sub(began);
+        }
+    }
 }
 
 impl Observer for Statistics {
@@ -158,7 +171,7 @@ impl Observer for Statistics {
     fn enter(&mut self, at: NodeId) {
         self.at(at.index()).visits += 1;
         if let Some(clock) = self.clock {
-            self.began.push(clock());
+            self.time_begins(clock);
         }
     }
 
@@ -187,8 +200,8 @@ impl Observer for Statistics {
 
     #[inline]
     fn exit(&mut self, at: NodeId, _: Status) {
-        if let (Some(clock), Some(began)) = (self.clock, self.began.pop()) {
-            self.at(at.index()).time += clock().saturating_sub(began);
+        if let Some(clock) = self.clock {
+            self.time_ends(clock, at);
         }
     }
 }

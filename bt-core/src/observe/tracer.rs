@@ -50,6 +50,8 @@ impl Tracer {
 }
 
 impl Observer for Tracer {
+    const INLINE: bool = false;
+
     fn begin(&mut self, tick: Tick) {
         // After a panic, the span of the last tick must not contain this one.
         self.span = None;

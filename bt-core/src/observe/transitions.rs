@@ -171,6 +171,8 @@ impl<S: TransitionSink> TransitionLog<S> {
 }
 
 impl<S: TransitionSink> Observer for TransitionLog<S> {
+    const INLINE: bool = false;
+
     fn begin(&mut self, tick: Tick) {
         let is_lost = core::mem::replace(&mut self.is_ticking, true);
         let before = core::mem::replace(&mut self.tick, tick).agent;

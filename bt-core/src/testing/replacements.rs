@@ -22,6 +22,8 @@ impl Replacements {
 }
 
 impl Observer for Replacements {
+    const INLINE: bool = false;
+
     fn substitute(&mut self, at: NodeId) -> Option<Status> {
         let (script, ticks) = self.0.get_mut(&at)?;
         let status = script.status(*ticks);

@@ -82,6 +82,8 @@ impl Trace {
 }
 
 impl Observer for Trace {
+    const INLINE: bool = false;
+
     fn tick(&mut self, at: NodeId, status: Status) {
         if let Some(node) = self.node(at) {
             let line = format!("{}: {}", node.name, format!("{status:?}").to_lowercase());

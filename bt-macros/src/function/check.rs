@@ -11,7 +11,7 @@ use super::attributes::Attributes;
 use super::future;
 use super::handle::{self, Access};
 use super::property::{self, Property};
-use super::reference::{is_elided, is_mutable, is_unsized};
+use super::reference::{is_elided, is_mutable, is_named, is_unsized};
 use crate::errors::Errors;
 use crate::generics::{argument_of, mentions, restricted};
 use crate::text;
@@ -148,7 +148,7 @@ fn answer(form: Form, function: &ItemFn, errors: &mut Errors) -> Type {
         ReturnType::Default => parse_quote!(()),
         ReturnType::Type(_, ty) => (**ty).clone(),
     };
-    if form == Form::Condition && answer != parse_quote!(bool) {
+    if form == Form::Condition && !is_named(&answer, "bool") {
         let token = match &function.sig.output {
             ReturnType::Default => function.sig.ident.to_token_stream(),
             ReturnType::Type(_, ty) => ty.to_token_stream(),
@@ -163,7 +163,7 @@ fn answer(form: Form, function: &ItemFn, errors: &mut Errors) -> Type {
 }
 
 fn cannot_run(answer: &Type) -> bool {
-    *answer == parse_quote!(bool) || *answer == parse_quote!(())
+    is_named(answer, "bool") || matches!(answer, Type::Tuple(unit) if unit.elems.is_empty())
 }
 
 /// Returns the name and type of the context, which is the first parameter.
@@ -254,7 +254,7 @@ fn input_of(ty: &Type) -> (Type, Handed) {
                 let elem = &slice.elem;
                 (parse_quote!(__bt_core::__private::Vec<#elem>), Some(Lent::Content))
             }
-            elem if *elem == parse_quote!(str) => (parse_quote!(__bt_core::__private::String), Some(Lent::Content)),
+            elem if is_named(elem, "str") => (parse_quote!(__bt_core::__private::String), Some(Lent::Content)),
             elem => (elem.clone(), Some(Lent::Value)),
         },
         ty => (ty.clone(), None),

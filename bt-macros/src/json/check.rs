@@ -71,13 +71,13 @@ fn properties(file: &Checked) -> Vec<Diagnostic> {
             }
             NodeKind::Word(..) => {}
             NodeKind::Own => {
-                if !node.children.is_empty() && node.properties.len() > 1 {
+                if !node.children.is_empty() && node.properties().len() > 1 {
                     report(format!(
                         "expected at most 1 property for a decorator in `tree_from_json!`, found {}",
-                        node.properties.len()
+                        node.properties().len()
                     ));
                 }
-                for (name, value) in &node.properties {
+                for (name, value) in node.properties() {
                     if !is_literal(value) {
                         report(format!("property `{name}`: expected a value with a Rust literal, found `{value}`"));
                     }

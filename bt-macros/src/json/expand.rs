@@ -25,16 +25,16 @@ pub(super) fn tree(input: &Input, file: &Checked) -> TokenStream {
 /// Returns the file data of each node, in pre-order.
 pub(super) fn nodes(file: &Checked) -> TokenStream {
     let nodes = file.nodes.iter().map(|node| {
-        let (id, name) = (&node.origin, &node.name);
-        let properties = Value::Object(node.properties.clone()).to_string();
-        let more = Value::Object(node.more.clone()).to_string();
+        let (id, name) = (node.origin(), node.name());
+        let properties = node.properties_text().to_string();
+        let more = node.spec.more.to_string();
         let title = match &node.title {
             Some(title) => quote!(__bt_core::__private::Some(#title)),
             None => quote!(__bt_core::__private::None),
         };
         let (is_own, is_leaf) = (node.kind == NodeKind::Own, node.children.is_empty());
         quote!(__bt_core::describe::InFile {
-            id: #id, name: #name, title: #title, properties: #properties, more: #more, is_own: #is_own, is_leaf: #is_leaf,
+            id: #id, name: #name, title: #title, properties: &#properties, more: &#more, is_own: #is_own, is_leaf: #is_leaf,
         })
     });
     quote!(&[#(#nodes),*])
@@ -202,19 +202,19 @@ impl Writer<'_> {
 
     /// Returns a custom node: a leaf with named parameters, or a decorator as a function call.
     fn own(&self, node: &Node) -> TokenStream {
-        let path = self.names.get(node.name.as_str());
-        let values = node.properties.iter().map(|(name, given)| {
+        let path = self.names.get(node.name());
+        let values = node.properties().iter().map(|(name, given)| {
             let at = place(node, name, self.span);
             let value = value(given, &at, &node.diagnostic(format!("property `{name}`")).to_string());
             quote!({ #[allow(non_camel_case_types, clippy::allow_attributes, clippy::items_after_statements)] struct #at; #value })
         });
-        if node.properties.is_empty() {
+        if node.properties().is_empty() {
             return quote!(#path);
         }
         if !node.children.is_empty() {
             return quote!(#path(#(#values),*));
         }
-        let fields = node.properties.keys().map(|name| Ident::new(name, self.span));
+        let fields = node.properties().keys().map(|name| Ident::new(name, self.span));
         quote!((#path { #(#fields: #values),* }))
     }
 }
@@ -231,7 +231,7 @@ fn literal(case: &Scalar) -> TokenStream {
 /// Returns a type name that identifies the node and the property in errors.
 fn place(node: &Node, property: &str, span: Span) -> Ident {
     const MAX_LEN: usize = 80;
-    let text = format!("node_{}_{}_property_{property}", node.id, node.title.as_deref().unwrap_or(&node.name));
+    let text = format!("node_{}_{}_property_{property}", node.id, node.title.as_deref().unwrap_or(node.name()));
     let sign = |sign: char| if sign.is_ascii_alphanumeric() { sign } else { '_' };
     Ident::new(&text.chars().take(MAX_LEN).map(sign).collect::<String>(), span)
 }

@@ -1,6 +1,7 @@
 //! Names the elided lifetimes of a context: rustc does not accept `impl Children<Ctx<'_>>`.
 
 use proc_macro2::Span;
+use quote::ToTokens;
 use syn::visit_mut::{self, VisitMut};
 use syn::{GenericArgument, GenericParam, ImplItem, ItemImpl, Lifetime, LifetimeParam, PathArguments, Type};
 
@@ -9,7 +10,7 @@ pub(super) fn name(block: &mut ItemImpl) {
     let segment = block.trait_.as_mut().and_then(|of| of.0.segments.last_mut());
     let Some(PathArguments::AngleBracketed(arguments)) = segment.map(|segment| &mut segment.arguments) else { return };
     let Some(GenericArgument::Type(context)) = arguments.args.first_mut() else { return };
-    let elided = context.clone();
+    let elided = context.to_token_stream().to_string();
     let mut names = Names(Vec::new());
     names.visit_type_mut(context);
     let named = context.clone();
@@ -40,13 +41,14 @@ impl VisitMut for Names {
 
 /// Replaces a type by another.
 struct Replace<'a> {
-    elided: &'a Type,
+    /// The tokens of the type.
+    elided: &'a str,
     named: &'a Type,
 }
 
 impl VisitMut for Replace<'_> {
     fn visit_type_mut(&mut self, ty: &mut Type) {
-        if ty == self.elided {
+        if ty.to_token_stream().to_string() == self.elided {
             ty.clone_from(self.named);
         } else {
             visit_mut::visit_type_mut(self, ty);

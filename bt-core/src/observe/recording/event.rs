@@ -80,13 +80,36 @@ impl Event {
     /// - `@3`: a transition of a machine to the state with index 3
     /// - `=0.75`: a score, with 4 significant digits
     pub fn to_text(events: &[Self]) -> String {
-        use fmt::Write;
         let mut text = String::new();
-        for event in events {
-            let before = if text.is_empty() { "" } else { " " };
-            let _ = write!(text, "{before}{event}");
-        }
+        Self::write_all(events, &mut text);
         text
+    }
+
+    /// Appends a list of events as text.
+    pub(crate) fn write_all(events: &[Self], text: &mut String) {
+        for (index, event) in events.iter().enumerate() {
+            if index > 0 {
+                text.push(' ');
+            }
+            let _ = event.write(text);
+        }
+    }
+
+    /// Writes the event. Formatting numbers with `write!` would take most of the time of recording to a file.
+    fn write(self, out: &mut impl fmt::Write) -> fmt::Result {
+        write_number(self.node.index(), out)?;
+        match self.what {
+            EventKind::Halted => out.write_char('h'),
+            EventKind::State(state) => {
+                out.write_char('@')?;
+                write_number(state.into(), out)
+            }
+            EventKind::Score(score) => write!(out, "={score}"),
+            EventKind::Visited { opened, status } => {
+                let sign = STATUSES.into_iter().find(|(_, known)| *known == status).map_or('o', |(sign, _)| sign);
+                out.write_char(if opened { sign } else { sign.to_ascii_uppercase() })
+            }
+        }
     }
 
     /// Parses a list of events.
@@ -138,17 +161,16 @@ const STATUSES: [(char, Option<Status>); 5] = [
 
 impl fmt::Display for Event {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "{}", self.node.index())?;
-        match self.what {
-            EventKind::Halted => out.write_str("h"),
-            EventKind::State(state) => write!(out, "@{state}"),
-            EventKind::Score(score) => write!(out, "={score}"),
-            EventKind::Visited { opened, status } => {
-                let sign = STATUSES.into_iter().find(|(_, known)| *known == status).map_or('o', |(sign, _)| sign);
-                write!(out, "{}", if opened { sign } else { sign.to_ascii_uppercase() })
-            }
-        }
+        self.write(out)
     }
+}
+
+/// Writes a number in decimal digits.
+fn write_number(number: usize, out: &mut impl fmt::Write) -> fmt::Result {
+    if number >= 10 {
+        write_number(number / 10, out)?;
+    }
+    out.write_char(char::from(b"0123456789"[number % 10]))
 }
 
 /// The error of parsing invalid events.

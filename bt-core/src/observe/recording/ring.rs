@@ -17,7 +17,10 @@ use crate::status::{End, Status};
 #[derive(Clone, Debug)]
 pub struct Recording {
     ticks: VecDeque<Head>,
+    /// The events of finished ticks.
     events: VecDeque<Event>,
+    /// The events of the current tick.
+    current: Vec<Event>,
     /// The errors of leaves, each with the number of its tick.
     errors: VecDeque<(u64, NodeId, String)>,
     /// The number of events that were dropped before the first stored one.
@@ -25,8 +28,8 @@ pub struct Recording {
     most: usize,
     /// The number of ticks so far, including the current one.
     count: u64,
-    /// The numbers of the events that are visits in progress, outermost first.
-    open: Vec<u64>,
+    /// The indices of the events of the current tick that are visits in progress, outermost first.
+    open: Vec<usize>,
     in_tick: bool,
 }
 
@@ -70,6 +73,7 @@ impl Recording {
         Self {
             ticks: VecDeque::new(),
             events: VecDeque::new(),
+            current: Vec::new(),
             errors: VecDeque::new(),
             dropped: 0,
             most: events,
@@ -103,14 +107,14 @@ impl Recording {
 
     /// Returns the node that is being visited.
     pub fn executing(&self) -> Option<NodeId> {
-        let event = self.open.last()?.checked_sub(self.dropped)?;
-        self.events.get(usize::try_from(event).ok()?).map(|event| event.node)
+        self.current.get(*self.open.last()?).map(|event| event.node)
     }
 
     /// Removes all ticks. The number of ticks continues.
     pub fn clear(&mut self) {
         self.dropped += self.events.len() as u64;
         self.events.clear();
+        self.current.clear();
         self.errors.clear();
         self.ticks.clear();
         self.open.clear();
@@ -121,63 +125,63 @@ impl Recording {
         let Head { number, tick, status, first, cut } = self.ticks[index];
         let place = |event: u64| usize::try_from(event - self.dropped).unwrap_or(usize::MAX);
         let end = self.ticks.get(index + 1).map_or(self.events.len(), |next| place(next.first));
-        let events = self.events.range(place(first)..end).copied().collect();
+        let events = if self.in_tick && index + 1 == self.ticks.len() {
+            self.current.clone()
+        } else {
+            self.events.range(place(first)..end).copied().collect()
+        };
         let error_at = |number: u64| self.errors.partition_point(|(tick, ..)| *tick < number);
         let errors = self.errors.range(error_at(number)..error_at(number + 1));
         let errors = errors.map(|(_, node, error)| (*node, error.clone())).collect();
         TickRecord { agent: tick.agent, number, now: tick.now, status, events, cut, errors }
     }
 
-    #[inline]
-    fn has_room(&mut self) -> bool {
-        self.events.len() < self.most || self.makes_room()
-    }
-
-    /// Makes room by dropping the oldest ticks. Returns `true` if there is room now.
-    fn makes_room(&mut self) -> bool {
-        while self.events.len() >= self.most && self.ticks.len() > 1 {
-            self.ticks.pop_front();
-            let first = self.ticks.front().map_or(0, |next| next.first);
-            let gone = usize::try_from(first - self.dropped).unwrap_or(usize::MAX).min(self.events.len());
-            self.events.drain(..gone);
-            self.dropped = first;
-            self.drop_errors();
+    /// Stores the events of the current tick, and drops the oldest ticks to make room for them.
+    fn store(&mut self) {
+        self.in_tick = false;
+        self.open.clear();
+        while self.events.len() + self.current.len() > self.most && self.ticks.len() > 1 {
+            self.drop_oldest();
         }
-        self.events.len() < self.most
+        self.events.extend(self.current.drain(..));
     }
 
-    /// Drops the errors of ticks that are no longer stored.
-    fn drop_errors(&mut self) {
-        let first = self.ticks.front().map_or(u64::MAX, |tick| tick.number);
-        while self.errors.front().is_some_and(|(tick, ..)| *tick < first) {
+    /// Drops the oldest tick with its events and errors. The current tick remains.
+    fn drop_oldest(&mut self) {
+        self.ticks.pop_front();
+        let Some(oldest) = self.ticks.front() else { return };
+        let gone = usize::try_from(oldest.first - self.dropped).unwrap_or(usize::MAX).min(self.events.len());
+        self.events.drain(..gone);
+        self.dropped = oldest.first;
+        while self.errors.front().is_some_and(|(tick, ..)| *tick < oldest.number) {
             self.errors.pop_front();
         }
     }
 
-    /// Adds an event. Returns its number, or a number without an event if it was not stored.
+    /// Adds an event to the current tick. Returns its index, or an index without an event if it was not stored.
     #[inline]
-    fn push(&mut self, node: NodeId, what: EventKind) -> u64 {
-        if self.has_room() {
-            self.events.push_back(Event { node, what });
-            return self.dropped + self.events.len() as u64 - 1;
+    fn push(&mut self, node: NodeId, what: EventKind) -> usize {
+        let index = self.current.len();
+        if index < self.most {
+            self.current.push(Event { node, what });
+            return index;
         }
         self.cut()
     }
 
     /// Counts an event that is not stored.
     #[cold]
-    fn cut(&mut self) -> u64 {
+    fn cut(&mut self) -> usize {
         if let Some(head) = self.ticks.back_mut() {
             head.cut = head.cut.saturating_add(1);
         }
-        u64::MAX
+        usize::MAX
     }
 
     /// Returns the innermost visit that is not over; `None` if it was not stored.
     #[inline]
     fn innermost(&mut self, at: NodeId) -> Option<(&mut bool, &mut Option<Status>)> {
-        let index = self.open.last()?.checked_sub(self.dropped)?;
-        match self.events.get_mut(usize::try_from(index).ok()?)? {
+        match self.current.get_mut(*self.open.last()?)? {
             Event { node, what: EventKind::Visited { opened, status } } if *node == at => Some((opened, status)),
             _ => None,
         }
@@ -187,15 +191,18 @@ impl Recording {
 impl Observer for Recording {
     #[inline]
     fn begin(&mut self, tick: Tick) {
+        // A panic has ended the tick before.
+        if self.in_tick {
+            self.store();
+        }
+        self.current.clear();
         let first = self.dropped + self.events.len() as u64;
         self.ticks.push_back(Head { number: self.count, tick, status: None, first, cut: 0 });
         // Limit the ticks too: a tick takes memory even if it has no events.
         while self.ticks.len() > self.most.max(1) {
-            self.ticks.pop_front();
-            self.drop_errors();
+            self.drop_oldest();
         }
         self.count += 1;
-        self.open.clear();
         self.in_tick = true;
     }
 
@@ -204,7 +211,7 @@ impl Observer for Recording {
         if let Some(head) = self.ticks.back_mut() {
             head.status = status;
         }
-        self.in_tick = false;
+        self.store();
     }
 
     #[inline]
@@ -253,5 +260,29 @@ impl Observer for Recording {
     #[inline]
     fn exit(&mut self, _: NodeId, _: Status) {
         self.open.pop();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_recording_stores_no_more_events_than_its_maximum() {
+        for most in 0..6 {
+            let mut recording = Recording::new(most);
+            for number in 0..20_usize {
+                let tick = Tick { agent: 7, now: Duration::ZERO };
+                recording.begin(tick);
+                for node in 0..number % 4 {
+                    recording.enter(NodeId::ROOT.skip(u32::try_from(node).unwrap_or(0)));
+                    recording.exit(NodeId::ROOT, Status::Success);
+                }
+                recording.end(tick, Some(Status::Success));
+                assert!(recording.events.len() <= most, "{} events of {most}", recording.events.len());
+                let last = recording.ticks().next_back().map(|tick| tick.events.len());
+                assert_eq!(last, Some(most.min(number % 4)), "the last tick is stored");
+            }
+        }
     }
 }

@@ -1,0 +1,142 @@
+//! A node of a file.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use serde::Serialize;
+use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
+use serde_json::{Map, Value};
+
+use crate::diagnostic::Diagnostic;
+use crate::more::More;
+
+/// One node.
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+pub struct NodeSpec {
+    /// Its id.
+    pub id: String,
+    /// Its name: a word of Behavior3 or of `tree!`, the name of a custom node, or the id of a tree.
+    pub name: String,
+    /// Its properties.
+    pub properties: Map<String, Value>,
+    /// The properties that older files, and files of Engine22, have in addition: an object.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub parameters: Option<Value>,
+    /// Its children, by id.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub children: Option<Vec<String>>,
+    /// Its child, if it is a decorator.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub child: Option<String>,
+    /// The other fields: title, description, position in the editor (`display`).
+    #[serde(flatten)]
+    pub more: More,
+}
+
+impl NodeSpec {
+    /// Returns the category of the node, if the file has it: see [`CustomNode::category`](crate::CustomNode::category).
+    pub fn category(&self) -> Option<Cow<'_, str>> {
+        self.more.text("category")
+    }
+
+    /// Returns the title in the editor; empty if there is none.
+    pub fn title(&self) -> Cow<'_, str> {
+        self.more.text("title").unwrap_or_default()
+    }
+
+    /// Returns an error about this node, which has this id in the file.
+    pub(crate) fn diagnostic(&self, id: &str, reason: String) -> Diagnostic {
+        let title = self.title();
+        let title = if title.is_empty() { self.name.clone() } else { title.into_owned() };
+        Diagnostic { id: id.to_owned(), title, reason }
+    }
+
+    /// Returns the ids of its children, in either form of the file.
+    pub(crate) fn children(&self) -> impl Iterator<Item = &str> {
+        self.children.iter().flatten().map(String::as_str).chain(self.child.as_deref())
+    }
+}
+
+/// Properties, displayed as JSON.
+#[derive(Clone, Copy, Debug)]
+pub struct PropertiesText<'a>(pub(crate) &'a Map<String, Value>);
+
+impl fmt::Display for PropertiesText<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Text and values can always be written.
+        out.write_str(&serde_json::to_string(self.0).unwrap_or_default())
+    }
+}
+
+/// A field of a node.
+enum Field {
+    Id,
+    Name,
+    Properties,
+    Parameters,
+    Children,
+    Child,
+    Other(Cow<'static, str>),
+}
+
+impl<'de> Deserialize<'de> for Field {
+    fn deserialize<D: Deserializer<'de>>(input: D) -> Result<Self, D::Error> {
+        struct Names;
+        impl Visitor<'_> for Names {
+            type Value = Field;
+
+            fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+                out.write_str("the name of a field")
+            }
+
+            fn visit_str<E>(self, name: &str) -> Result<Field, E> {
+                Ok(match name {
+                    "id" => Field::Id,
+                    "name" => Field::Name,
+                    "properties" => Field::Properties,
+                    "parameters" => Field::Parameters,
+                    "children" => Field::Children,
+                    "child" => Field::Child,
+                    // The fields of the editor need no allocation.
+                    "title" => Field::Other(Cow::Borrowed("title")),
+                    "description" => Field::Other(Cow::Borrowed("description")),
+                    "display" => Field::Other(Cow::Borrowed("display")),
+                    "category" => Field::Other(Cow::Borrowed("category")),
+                    other => Field::Other(Cow::Owned(other.to_owned())),
+                })
+            }
+        }
+        input.deserialize_identifier(Names)
+    }
+}
+
+/// Written by hand, because `flatten` stores all fields before it reads them, which takes several times as long.
+impl<'de> Deserialize<'de> for NodeSpec {
+    fn deserialize<D: Deserializer<'de>>(input: D) -> Result<Self, D::Error> {
+        struct Fields;
+        impl<'de> Visitor<'de> for Fields {
+            type Value = NodeSpec;
+
+            fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+                out.write_str("a node")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<NodeSpec, A::Error> {
+                let (mut node, mut has_name) = (NodeSpec::default(), false);
+                while let Some(field) = map.next_key()? {
+                    match field {
+                        Field::Id => node.id = map.next_value()?,
+                        Field::Name => (node.name, has_name) = (map.next_value()?, true),
+                        Field::Properties => node.properties = map.next_value()?,
+                        Field::Parameters => node.parameters = Some(map.next_value()?),
+                        Field::Children => node.children = map.next_value()?,
+                        Field::Child => node.child = map.next_value()?,
+                        Field::Other(name) => node.more.push(name, map.next_value()?),
+                    }
+                }
+                if has_name { Ok(node) } else { Err(A::Error::missing_field("name")) }
+            }
+        }
+        input.deserialize_map(Fields)
+    }
+}
