@@ -1,7 +1,8 @@
 //! 500 soldiers on a tree of about 300 nodes, and a guard on a small tree, in the inspector.
 //!
-//! `cargo run -p bt-inspector --example crowd -- [--soldiers 500] [--record crowd.jsonl]` prints the URL of the page. `--record` also writes 200 ticks of the
-//! guard to a file, for `cargo run -p bt-inspector -- crowd.jsonl`.
+//! `cargo run -p bt-inspector --example crowd -- [--soldiers 500] [--skip-held] [--record crowd.jsonl] [--fast]` prints the URL of the page. With `--skip-held`, the
+//! program goes on with the others while a page holds an agent. `--record` also writes 200 ticks of the guard to a file, for
+//! `cargo run -p bt-inspector -- crowd.jsonl`; with `--fast`, without waiting between ticks.
 
 use std::time::Instant;
 
@@ -126,10 +127,13 @@ fn soldier() -> impl Node<Soldier> {
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (mut soldiers, mut record, mut address) = (500_u64, None, "127.0.0.1:0".to_owned());
+    let (mut skip_held, mut fast) = (false, false);
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
             "--soldiers" => soldiers = arguments.next().unwrap_or_default().parse()?,
+            "--skip-held" => skip_held = true,
+            "--fast" => fast = true,
             "--record" => record = arguments.next(),
             "--address" => address = arguments.next().unwrap_or_default(),
             other => return Err(format!("unknown option `{other}`").into()),
@@ -153,10 +157,22 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for tick in 0_u32.. {
         let now = TICK * tick;
         let (guard, memory, watched) = &mut gus;
-        guard.look();
-        small.tick_with(guard, memory, &mut (watched.at(now), file.as_mut().map(|file| file.for_agent(0, now))));
-        watched.show(|| &*guard);
+        if !(skip_held && watched.is_held()) {
+            guard.look();
+            small.tick_with(guard, memory, &mut (watched.at(now), file.as_mut().map(|file| file.for_agent(0, now))));
+        }
+        watched.show_mut(|values| {
+            values.show("seed", &guard.seed).edit("position", &mut guard.position).edit("health", &mut guard.health);
+            values
+                .show("enemy", &guard.enemy)
+                .show("ticks", &guard.ticks)
+                .show("id", &guard.id)
+                .edit("speed", &mut guard.speed);
+        });
         for (soldier, memory, watched) in &mut crowd {
+            if skip_held && watched.is_held() {
+                continue;
+            }
             soldier.look();
             large.tick_with(soldier, memory, &mut watched.at(now));
             watched.show(|| &*soldier);
@@ -165,6 +181,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             && let Some(file) = file.take()
         {
             file.finish()?;
+        }
+        if fast {
+            continue;
         }
         std::thread::sleep((TICK * tick).saturating_sub(began.elapsed()).min(TICK));
     }

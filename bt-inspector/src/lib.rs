@@ -54,19 +54,10 @@
 
 #![forbid(unsafe_code)]
 
-mod agent;
-mod breakpoints;
-mod floats;
-mod guard;
-mod history;
-mod inspector;
-mod message;
-mod page;
-mod recording;
+mod program;
 mod server;
-mod shared;
+mod state;
 mod values;
 
-pub use agent::{At, Watched};
-pub use inspector::{Inspector, TreeKey};
-pub use values::board;
+pub use program::{At, Inspector, TreeKey, Watched};
+pub use values::{Values, board};

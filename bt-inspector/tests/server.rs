@@ -33,17 +33,7 @@ const UPGRADE: &str = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocke
 fn the_page_and_all_its_parts_are_served() {
     let inspector = Inspector::serve("127.0.0.1:0").expect("a port is free");
     let address = address(&inspector);
-    for path in [
-        "/",
-        "/style.css",
-        "/main.js",
-        "/model.js",
-        "/tree.js",
-        "/timeline.js",
-        "/agents.js",
-        "/values.js",
-        "/icon.svg",
-    ] {
+    for path in ["/", "/page.css", "/page.js", "/icon.svg"] {
         let response = get(&address, path, &format!("Host: {address}\r\n"));
         assert!(response.starts_with("HTTP/1.1 200"), "{path}: {response}");
         assert!(response.contains("content-security-policy: default-src 'self'"), "{response}");
@@ -55,7 +45,7 @@ fn the_page_and_all_its_parts_are_served() {
 fn requests_with_another_host_or_origin_are_rejected() {
     let inspector = Inspector::serve("127.0.0.1:0").expect("a port is free");
     let address = address(&inspector);
-    for path in ["/", "/live", "/main.js"] {
+    for path in ["/", "/live", "/page.js"] {
         let response = get(&address, path, &format!("Host: evil.example\r\n{UPGRADE}"));
         assert!(response.starts_with("HTTP/1.1 403"), "{response}");
         assert!(response.ends_with("help: use localhost or 127.0.0.1\n"), "{response}");
@@ -82,7 +72,7 @@ fn a_non_loopback_address_requires_the_token() {
         get(&address, &format!("/live?token={token}"), &format!("Host: robot\r\n{UPGRADE}"))
             .starts_with("HTTP/1.1 101")
     );
-    assert!(get(&address, "/main.js", "Host: robot\r\n").starts_with("HTTP/1.1 200"));
+    assert!(get(&address, "/page.js", "Host: robot\r\n").starts_with("HTTP/1.1 200"));
 }
 
 #[test]
@@ -394,4 +384,86 @@ fn a_page_receives_until_when_an_agent_sleeps() {
     until("the page selects the agent", || agent.needs_tick());
     tree.tick_with(&mut (), &mut tree.memory(), &mut agent);
     assert!(!agent.needs_tick());
+}
+
+#[test]
+fn a_program_can_go_on_without_a_held_agent() {
+    let inspector = Inspector::serve("127.0.0.1:0").expect("a port is free");
+    let address = address(&inspector);
+    let tree = tree! { for u32: |n: &mut u32| *n += 1 };
+    let key = inspector.tree("counter", &tree);
+    let mut agents = ["Ann", "Bob"].map(|name| inspector.agent(key.clone(), name));
+    let mut counts = [0; 2];
+    let mut tick = |agents: &mut [bt_inspector::Watched]| {
+        for (agent, count) in agents.iter_mut().zip(&mut counts) {
+            if !agent.is_held() {
+                tree.tick_with(count, &mut tree.memory(), agent);
+            }
+        }
+        counts
+    };
+    tick(&mut agents);
+    let mut page = page(&address, &["{\"pause\":0}"]);
+    until("Ann is held", || agents[0].is_held());
+    assert_eq!(tick(&mut agents), [1, 2]);
+    assert_eq!(tick(&mut agents), [1, 3]);
+    assert_eq!(inspector.waiting(), None, "no thread waits");
+    page.write_all(&frame("{\"step\":0}")).expect("the connection is open");
+    until("Ann is stepped", || !agents[0].is_held());
+    assert_eq!(tick(&mut agents), [2, 4]);
+    assert_eq!(tick(&mut agents), [2, 5]);
+    // All agents, including those that are added later.
+    page.write_all(&frame("{\"pause\":null}")).expect("the connection is open");
+    until("Bob is held", || agents[1].is_held());
+    assert_eq!(tick(&mut agents), [2, 5]);
+    assert!(inspector.agent(key.clone(), "Cid").is_held());
+    page.write_all(&frame("{\"step\":null}")).expect("the connection is open");
+    until("Bob is stepped", || !agents[1].is_held());
+    assert_eq!(tick(&mut agents), [3, 6]);
+    assert_eq!(tick(&mut agents), [3, 6]);
+    page.write_all(&frame("{\"resume\":null}")).expect("the connection is open");
+    until("all go on", || !agents[0].is_held() && !agents[1].is_held());
+    assert!(!inspector.agent(key, "Dan").is_held());
+    page.write_all(&frame("{\"pause\":0}")).expect("the connection is open");
+    until("Ann is held", || agents[0].is_held());
+    drop(page);
+    until("no page holds her", || !agents[0].is_held());
+    assert_eq!(tick(&mut agents), [4, 7]);
+}
+
+#[test]
+fn a_page_edits_values_while_the_agent_is_held() {
+    let inspector = Inspector::serve("127.0.0.1:0").expect("a port is free");
+    let address = address(&inspector);
+    let tree = tree! { for u32: |n: &mut u32| *n += 1 };
+    let mut agent = inspector.agent(inspector.tree("counter", &tree), "Ann");
+    let mut count = 0;
+    let select = "{\"select\":0}";
+    let mut page = page(&address, &[select]);
+    until("the page selects the agent", || agent.needs_tick());
+    tree.tick_with(&mut count, &mut tree.memory(), &mut agent);
+    agent.show_mut(|values| {
+        values.edit("count", &mut count);
+    });
+    page.write_all(&frame("{\"pause\":0}")).expect("the connection is open");
+    until("the agent is held", || agent.is_held());
+    page.write_all(&frame(r#"{"edit":{"agent":0,"path":["count"],"value":40}}"#)).expect("the connection is open");
+    page.write_all(&frame(r#"{"edit":{"agent":0,"path":["count"],"value":"x"}}"#)).expect("the connection is open");
+    until("the value is edited", || {
+        agent.show_mut(|values| {
+            values.edit("count", &mut count);
+        });
+        count == 40
+    });
+    page.set_read_timeout(Some(Duration::from_secs(5))).expect("valid timeout");
+    let (mut received, mut part) = (String::new(), vec![0; 1 << 16]);
+    while !received.contains("expected u32") || !received.contains("editable") {
+        agent.show_mut(|values| {
+            values.edit("count", &mut count);
+        });
+        let read = page.read(&mut part).expect("the page receives the results");
+        received.push_str(&String::from_utf8_lossy(&part[..read]));
+    }
+    assert!(received.contains(r#"{"edited":{"agent":0,"path":["count"],"error":null}}"#), "{received}");
+    assert!(received.contains(r#""editable":[["count"]]"#), "{received}");
 }

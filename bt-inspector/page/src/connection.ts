@@ -1,0 +1,65 @@
+// Where updates come from: the server, or a recording inside the page.
+
+import { type AgentInfo, type Listing, type Request, type Updates, read } from "./model/protocol";
+import { parseRecording } from "./model/recording";
+
+export interface Source {
+  send(request: Request): void;
+}
+
+export type Receive = <K extends keyof Updates>(kind: K, content: Updates[K]) => void;
+
+/** Connects to the server, and again whenever the connection is lost. */
+export function connect(receive: Receive, changed: (connected: boolean) => void): Source {
+  let socket: WebSocket;
+  const open = () => {
+    socket = new WebSocket(`${location.protocol.replace("http", "ws")}//${location.host}/live${location.search}`);
+    socket.onopen = () => changed(true);
+    socket.onmessage = (event) => {
+      for (const [kind, content] of Object.entries(read(event.data) as Partial<Updates>)) receive(kind as keyof Updates, content as never);
+    };
+    socket.onclose = () => {
+      changed(false);
+      setTimeout(open, 1000);
+    };
+  };
+  open();
+  return {
+    send(request) {
+      if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(request, (_, value) => (typeof value === "bigint" ? (JSON.rawJSON?.(String(value)) ?? String(value)) : value)));
+    },
+  };
+}
+
+/** Answers requests from a recording. */
+export function embedded(text: string, receive: Receive): Source {
+  const { tree, names, ticks } = parseRecording(text);
+  const agents: AgentInfo[] = [...ticks].map(([key, list]) => {
+    const status = list.findLast((tick) => tick.status !== null)?.status ?? null;
+    return { key, name: names.get(key) ?? `${tree.name} ${key}`, tree: 0, status, removed: false };
+  });
+  const list = (listing: Partial<Listing>) => {
+    const search = listing.search?.toLowerCase() ?? "";
+    const states = listing.states ?? [];
+    const found = agents.filter((agent) => agent.name.toLowerCase().includes(search) && (!states.length || states.some((state) => state === (agent.status?.toLowerCase() ?? "new"))));
+    const compare = new Intl.Collator(undefined, { numeric: true }).compare;
+    if (listing.sort === "name") found.sort((a, b) => compare(a.name, b.name));
+    if (listing.sort === "status") found.sort((a, b) => compare(a.status ?? "", b.status ?? ""));
+    if (listing.descending) found.reverse();
+    receive("agents", { total: agents.length, matching: found.length, from: 0, list: found, waiting: [], selected: null, held: false });
+  };
+  const send = (agent: number) => receive("ticks", { agent, list: ticks.get(agent) ?? [] });
+  queueMicrotask(() => {
+    receive("hello", { recording: true, session: 0 });
+    receive("trees", [tree]);
+    list({});
+  });
+  return {
+    send(request) {
+      if ("select" in request) send(request.select);
+      else if ("follow" in request) request.follow.forEach(send);
+      else if ("list" in request) list(request.list);
+    },
+  };
+}
+

@@ -1,0 +1,61 @@
+// The keys of the page. Lists and the tree have further ones while they have the focus.
+
+import type { Page } from "./page";
+
+/** The keys, as the help describes them. */
+export const KEYS: [string, string][] = [
+  ["Space", "pause or resume"],
+  ["n", "run one tick"],
+  ["← → or , .", "previous, next tick"],
+  ["Home, End", "first tick, latest tick"],
+  ["p", "play the past"],
+  ["f", "follow the running leaf"],
+  ["g", "outline or graph"],
+  ["l", "log"],
+  ["/", "search nodes"],
+  ["?", "this help"],
+  ["in the tree: ↑ ↓ Home End", "select another node"],
+  ["in the tree: ← → Enter", "collapse or expand the node"],
+  ["in the tree: b", "the breakpoint of the node"],
+  ["in the list: ↑ ↓ Home End", "select another agent"],
+];
+
+export function bindKeys(page: Page): void {
+  const acts: Record<string, () => void> = {
+    " ": () => page.togglePaused(),
+    n: () => page.step(),
+    ArrowLeft: () => page.goBy(-1),
+    ArrowRight: () => page.goBy(1),
+    ",": () => page.goBy(-1),
+    ".": () => page.goBy(1),
+    Home: () => page.goTo(page.history?.first ?? 0),
+    End: () => page.goTo(null),
+    p: () => page.togglePlaying(),
+    f: () => page.set("follow", !page.settings.follow),
+    g: () => page.set("view", page.settings.view === "graph" ? "outline" : "graph"),
+    l: () => page.set("log", !page.settings.log),
+    "/": () => document.getElementById("find")?.focus(),
+    "?": () => {
+      page.help = !page.help;
+      page.changed();
+    },
+    Escape: () => {
+      page.help = false;
+      page.menu = null;
+      page.changed();
+    },
+  };
+  addEventListener("keydown", (event) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    const target = event.target as HTMLElement;
+    // A text field takes all keys, and a control those that operate it.
+    if (event.key !== "Escape") {
+      if (target.matches("input[type=search], input[type=text], input[type=number], select")) return;
+      if (target.matches("button, input, a, summary") && (event.key === " " || event.key === "Enter")) return;
+    }
+    const act = acts[event.key];
+    if (!act) return;
+    if (event.key !== "Escape") event.preventDefault();
+    act();
+  });
+}

@@ -1,0 +1,26 @@
+// The page: connects to the server or reads the recording inside the document, and draws the state.
+
+import { render } from "preact";
+import "../style/page.css";
+import { connect, embedded } from "./connection";
+import { bindKeys } from "./keys";
+import { readLink } from "./link";
+import { Page } from "./page";
+import { App } from "./ui/App";
+
+const root = document.getElementById("app")!;
+const page: Page = new Page(() => {
+  document.documentElement.classList.toggle("dark", page.settings.dark);
+  render(<App page={page} />, root);
+});
+
+const recording = document.getElementById("recording");
+try {
+  page.source = recording ? embedded(recording.textContent!, (...update) => page.receive(...update)) : connect((...update) => page.receive(...update), (isConnected) => page.connected(isConnected));
+} catch (error) {
+  page.notice = `the recording cannot be read: ${(error as Error).message}`;
+}
+bindKeys(page);
+addEventListener("hashchange", () => page.follow(readLink(location.hash)));
+addEventListener("resize", () => page.changed());
+page.changed();

@@ -1,0 +1,134 @@
+// The messages between the page and the server, as in `src/server/message.rs`.
+
+export type Status = "Success" | "Failure" | "Running" | "Error";
+export type Trigger = "Visit" | Status | "Halted";
+
+export interface NodeInfo {
+  id: number;
+  parent: number | null;
+  role: string | null;
+  kind: string;
+  name: string;
+  label: string | null;
+  params: { name: string; value: string; unit?: string | null }[];
+  location: string | null;
+  transitions: { on: string; to: string }[];
+}
+
+export interface TreeInfo {
+  key: number;
+  name: string;
+  fingerprint: string;
+  nodes: NodeInfo[];
+  folder?: string;
+}
+
+/** The place of a value in those that a program shows. */
+export type Path = (string | number)[];
+
+export interface AgentInfo {
+  key: number;
+  name: string;
+  tree: number;
+  status: Status | null;
+  removed: boolean;
+  held?: "skipped" | "waiting" | "stopped";
+  running?: number;
+  asleep?: "event" | { until: number };
+  editable?: Path[];
+}
+
+export interface AgentList {
+  total: number;
+  matching: number;
+  from: number;
+  list: AgentInfo[];
+  waiting: AgentInfo[];
+  selected: AgentInfo | null;
+  held: boolean;
+}
+
+export interface Breakpoint {
+  tree: number;
+  node: number;
+  on: Trigger[];
+  agent: number | null;
+  disabled: boolean;
+  skip: number;
+  hits: number;
+}
+
+export interface Tick {
+  agent: number;
+  tick: number;
+  now: number;
+  status: Status | null;
+  events: string;
+  errors?: [number, string][];
+  values?: unknown;
+  changes?: Record<string, unknown>;
+}
+
+export interface Stop {
+  at: [number, Trigger] | null;
+  current: Tick | null;
+}
+
+export type State = "success" | "failure" | "running" | "error" | "waiting" | "asleep" | "new";
+export type Sort = "added" | "name" | "status" | "tree" | "running";
+
+/** Which agents the list contains. */
+export interface Listing {
+  search: string;
+  states: State[];
+  tree: number | null;
+  node: number | null;
+  sort: Sort;
+  descending: boolean;
+  from: number;
+}
+
+export type Request =
+  | { select: number }
+  | { follow: number[] }
+  | { list: Listing }
+  | { pause: number | null }
+  | { resume: number | null }
+  | { step: number | null }
+  | { break: { tree: number; breakpoint: { node: number; on: Trigger[]; agent: number | null; disabled: boolean; skip: number } } }
+  | { edit: { agent: number; path: Path; value: unknown } };
+
+export interface Updates {
+  hello: { recording: boolean; session: number };
+  trees: TreeInfo[];
+  agents: AgentList;
+  ticks: { agent: number; list: Tick[] };
+  pause: { agent: number; paused: boolean; stop: Stop | null };
+  breakpoints: Breakpoint[];
+  edited: { agent: number; path: Path; error: string | null };
+  lost: number;
+  error: string;
+}
+
+/** Parses a message. Integers that a number cannot represent exactly, such as large ids, become BigInt. */
+export function read(text: string): unknown {
+  if (!/\d{16}/.test(text)) return JSON.parse(text);
+  const revive = (_: string, value: unknown, context?: { source?: string }) => {
+    if (typeof value !== "number" || Number.isSafeInteger(value)) return value;
+    return /^-?\d+$/.test(context?.source ?? "") ? BigInt(context!.source!) : value;
+  };
+  return JSON.parse(text, revive as (key: string, value: unknown) => unknown);
+}
+
+declare global {
+  interface JSON {
+    /** Text that is written as it is. */
+    rawJSON?(text: string): unknown;
+  }
+}
+
+/** Returns a value as JSON, with integers exactly. */
+export function write(value: unknown): string {
+  if (typeof value === "bigint") return String(value);
+  return JSON.stringify(value, (_, inner) => (typeof inner === "bigint" ? (JSON.rawJSON?.(String(inner)) ?? String(inner)) : inner)) ?? "null";
+}

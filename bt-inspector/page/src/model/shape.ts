@@ -1,0 +1,51 @@
+// The shape of a tree: what can be computed from its nodes alone.
+
+import type { NodeInfo, TreeInfo } from "./protocol";
+
+export class Shape {
+  readonly nodes: NodeInfo[];
+  /** For each node the index after its last descendant. */
+  readonly ends: number[];
+  readonly depths: number[];
+  readonly children: number[][];
+
+  constructor(readonly info: TreeInfo) {
+    const { nodes } = info;
+    this.nodes = nodes;
+    this.children = nodes.map(() => []);
+    this.depths = nodes.map(() => 0);
+    this.ends = nodes.map((node) => node.id + 1);
+    for (const { id, parent } of nodes) {
+      if (parent === null) continue;
+      this.children[parent].push(id);
+      this.depths[id] = this.depths[parent] + 1;
+    }
+    for (let node = nodes.length - 1; node > 0; node--) {
+      const parent = nodes[node].parent!;
+      this.ends[parent] = Math.max(this.ends[parent], this.ends[node]);
+    }
+  }
+
+  hasChildren(node: number): boolean {
+    return this.ends[node] > node + 1;
+  }
+
+  /** Returns the nodes above a node, nearest first. */
+  ancestors(node: number): number[] {
+    const above = [];
+    for (let up = this.nodes[node].parent; up !== null; up = this.nodes[up].parent) above.push(up);
+    return above;
+  }
+
+  /** Returns the nodes whose name, label or location contains a text, in any case. */
+  find(text: string): number[] {
+    const search = text.trim().toLowerCase();
+    const matches = ({ name, label, location }: NodeInfo) => [name, label, location].some((one) => one?.toLowerCase().includes(search));
+    return search ? this.nodes.filter(matches).map((node) => node.id) : [];
+  }
+
+  /** Returns the children of a machine that are its states: not guards, hooks or services. */
+  states(node: number): number[] {
+    return this.children[node].filter((child) => (this.nodes[child].role ?? "Child") === "Child");
+  }
+}

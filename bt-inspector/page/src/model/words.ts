@@ -1,0 +1,27 @@
+// The signs and words for statuses. A status is one letter, as in the events of recordings; `h` is a halt, `o` a visit that is not over.
+
+import type { AgentInfo, NodeInfo, Status } from "./protocol";
+
+export type Letter = "s" | "f" | "r" | "e" | "h" | "o";
+
+export const LETTERS: readonly Letter[] = ["s", "f", "r", "e", "h", "o"];
+export const SIGNS: Record<Letter, string> = { s: "✓", f: "✗", r: "▶", e: "!", h: "■", o: "●" };
+export const WORDS: Record<Letter, string> = { s: "Success", f: "Failure", r: "Running", e: "Error", h: "Halted", o: "executing" };
+export const LETTER: Record<Status, Letter> = { Success: "s", Failure: "f", Running: "r", Error: "e" };
+
+/** Returns the label of a node or, without one, its name. */
+export function title(node: NodeInfo): string {
+  return node.label ?? node.name;
+}
+
+/** Returns a source location without its folders and column. */
+export function shortLocation(location: string): string {
+  return location.split(/[\\/]/).pop()!.replace(/:\d+$/, "");
+}
+
+/** Returns until when an agent sleeps, and in which leaves; null if it does not. */
+export function sleep(agent: AgentInfo, leaves: string[]): string | null {
+  if (!agent.asleep) return null;
+  if (agent.asleep !== "event") return `asleep until ${agent.asleep.until.toFixed(2)} s`;
+  return leaves.length ? `asleep until an event in ${leaves.join(", ")}` : "asleep until an event";
+}

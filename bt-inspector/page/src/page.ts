@@ -1,0 +1,486 @@
+// The state of the page, and what the user can do. Each change is drawn with the next frame.
+
+import type { Source } from "./connection";
+import { type Link, readLink, writeLink } from "./link";
+import { Log } from "./model/log";
+import { TickHistory } from "./model/history";
+import type { AgentInfo, AgentList, Breakpoint, Listing, Path, Stop, TreeInfo, Updates } from "./model/protocol";
+import { Shape } from "./model/shape";
+import { View } from "./model/view";
+import { sleep, title } from "./model/words";
+import { type Settings, loadSettings, storeSetting } from "./settings";
+
+/** The maximum number of agents that are watched besides the selected one. */
+const MAX_FOLLOWED = 16;
+
+/** The ticks of an agent that is or was selected or followed. */
+interface Watched {
+  history: TickHistory;
+  log: Log | null;
+}
+
+export class Page {
+  readonly settings: Settings = loadSettings();
+  source: Source = { send() {} };
+  trees = new Map<number, TreeInfo>();
+  private readonly shapes = new Map<TreeInfo, Shape>();
+  agents: AgentList = { total: 0, matching: 0, from: 0, list: [], waiting: [], selected: null, held: false };
+  listing: Listing = { search: "", states: [], tree: null, node: null, sort: "added", descending: false, from: 0 };
+  breakpoints: Breakpoint[] = [];
+  /** The key of the selected agent. */
+  selected: number | null = null;
+  /** The selected agent as the server described it last. */
+  agent: AgentInfo | null = null;
+  /** The agents that are watched besides the selected one, in the order in which they were added. */
+  followed: AgentInfo[] = [];
+  readonly watched = new Map<number, Watched>();
+  private view: View | null = null;
+  private viewOf: TickHistory | null = null;
+  /** The index of the shown tick; null for the latest. */
+  shown: number | null = null;
+  /** The node that the keyboard operates on. */
+  active = 0;
+  /** Whether the active node has to be scrolled into view. */
+  reveals = 0;
+  /** What is searched for in the tree. */
+  search = "";
+  paused = false;
+  stop: Stop | null = null;
+  isRecording = false;
+  connection: "connecting" | "connected" | "recording" | "lost" = "connecting";
+  notice = "";
+  /** Whether pausing and stepping apply to all agents. */
+  holdsAll = false;
+  /** The node whose breakpoint is edited. */
+  menu: { tree: number; node: number } | null = null;
+  help = false;
+  /** While the past is played: ticks per tick, and when the current one was shown. */
+  playing: { since: number; from: number } | null = null;
+  speed = 1;
+  private session: number | null = null;
+  private isRestarted = false;
+  /** What to select as soon as it is known: a link, or the agent from before a restart. */
+  private wanted: Link | null = null;
+  private wantedTick: number | null = null;
+  private treesBefore = new Map<number, TreeInfo>();
+  private readonly drawn: () => void;
+  private isDirty = false;
+
+  constructor(draw: () => void) {
+    this.drawn = draw;
+    this.wanted = readLink(location.hash);
+  }
+
+  /** Draws the page with the next frame. */
+  changed(): void {
+    if (this.isDirty) return;
+    this.isDirty = true;
+    requestAnimationFrame(() => {
+      this.isDirty = false;
+      this.play();
+      this.drawn();
+    });
+  }
+
+  set<K extends keyof Settings>(name: K, value: Settings[K]): void {
+    this.settings[name] = value;
+    storeSetting(this.settings, name);
+    this.changed();
+  }
+
+  // What is shown.
+
+  get info(): TreeInfo | null {
+    return (this.agent && this.trees.get(this.agent.tree)) ?? null;
+  }
+
+  shapeOf(info: TreeInfo): Shape {
+    let shape = this.shapes.get(info);
+    if (!shape) this.shapes.set(info, (shape = new Shape(info)));
+    return shape;
+  }
+
+  get history(): TickHistory | null {
+    return this.selected === null ? null : (this.watched.get(this.selected)?.history ?? null);
+  }
+
+  get isLive(): boolean {
+    return this.shown === null;
+  }
+
+  /** The index of the shown tick; -1 if there is none. */
+  get index(): number {
+    const { history } = this;
+    return this.shown ?? (history ? history.end - 1 : -1);
+  }
+
+  /** The tick in the middle of which the agent is stopped, if it is shown. */
+  get unfinished() {
+    return this.isLive ? (this.stop?.current ?? null) : null;
+  }
+
+  /** Returns the statuses of the nodes at the shown tick. */
+  currentView(): View | null {
+    const { info, history } = this;
+    if (!info || !history) return null;
+    if (!this.view || this.viewOf !== history || this.view.nodes !== info.nodes.length) {
+      this.view = new View(info.nodes.length);
+      this.viewOf = history;
+    }
+    this.view.go(history, this.index, this.unfinished);
+    return this.view;
+  }
+
+  /** Returns the changes of the selected and the followed agents. */
+  logs(): Log[] {
+    const logs: Log[] = [];
+    for (const agent of [this.agent, ...this.followed]) {
+      const watched = agent && this.watched.get(agent.key);
+      const info = agent && this.trees.get(agent.tree);
+      if (!watched || !info) continue;
+      watched.log ??= new Log(agent.key, watched.history, this.shapeOf(info));
+      watched.log.update();
+      if (!logs.includes(watched.log)) logs.push(watched.log);
+    }
+    return logs;
+  }
+
+  /** Describes where the selected agent is. */
+  where(leaves: string[]): string {
+    const { info, stop, agent } = this;
+    if (!info || !agent) return "";
+    if (stop?.at) return `stopped at ${info.nodes[stop.at[0]].name}: ${stop.at[1]}`;
+    if (stop) return "paused before its next tick";
+    const other = this.waiting.find((one) => one.key !== this.selected);
+    if (other && this.isLive) return `${info.name}; ${other.name} waits: the program may stand still`;
+    const asleep = this.isLive ? sleep(agent, leaves) : null;
+    return asleep ? `${info.name}, ${asleep}` : info.name;
+  }
+
+  /** The listed agents for which a thread waits. */
+  get waiting(): AgentInfo[] {
+    return [...this.agents.list, ...this.agents.waiting].filter((agent) => agent.held === "waiting" || agent.held === "stopped");
+  }
+
+  nameOf(key: number): string {
+    const known = [this.agent, ...this.followed, ...this.agents.list, ...this.agents.waiting];
+    return known.find((agent) => agent?.key === key)?.name ?? `agent ${key}`;
+  }
+
+  // What the user does.
+
+  select(key: number, again = false): void {
+    if (key === this.selected && !again) return;
+    const before = this.info;
+    const known = [...this.agents.list, ...this.agents.waiting, ...this.followed].find((agent) => agent.key === key);
+    Object.assign(this, { selected: key, shown: null, paused: false, stop: null, playing: null });
+    this.agent = known ?? (again ? this.agent : null);
+    this.watch(key);
+    if (this.info !== before) this.active = 0;
+    this.source.send({ select: key });
+    this.link();
+    this.changed();
+  }
+
+  private watch(key: number): void {
+    const known = this.watched.get(key);
+    this.watched.delete(key);
+    this.watched.set(key, known ?? { history: new TickHistory(this.isRecording), log: null });
+    const kept = (one: number) => one === this.selected || this.followed.some((agent) => agent.key === one);
+    // Ticks of the agents that were looked at last are kept.
+    for (const one of this.watched.keys()) if (this.watched.size > MAX_FOLLOWED && !kept(one)) this.watched.delete(one);
+  }
+
+  /** Watches an agent besides the selected one, or not any longer. */
+  toggleFollowed(agent: AgentInfo): void {
+    const without = this.followed.filter((one) => one.key !== agent.key);
+    if (without.length === this.followed.length) {
+      if (without.length >= MAX_FOLLOWED) return this.say(`at most ${MAX_FOLLOWED} agents can be followed`);
+      without.push(agent);
+    }
+    this.followed = without;
+    for (const { key } of without) this.watch(key);
+    this.sendFollowed();
+    this.changed();
+  }
+
+  private sendFollowed(): void {
+    if (this.followed.length || this.isRecording === false) this.source.send({ follow: this.followed.map((agent) => agent.key) });
+  }
+
+  list(change: Partial<Listing>): void {
+    this.listing = { ...this.listing, from: 0, ...change };
+    this.sendList(this.listing);
+    this.changed();
+  }
+
+  private sendList(listing: Listing): void {
+    this.source.send({ list: { ...listing, search: listing.search.trim() } });
+  }
+
+  /** Shows a tick; the latest without an index. */
+  goTo(index: number | null): void {
+    const { history } = this;
+    if (!history?.ticks.length) return;
+    const last = history.end - 1;
+    this.shown = index === null ? null : Math.min(Math.max(index, history.first), last);
+    if (this.shown === last && !this.isRecording && !this.paused) this.shown = null;
+    this.playing = null;
+    this.link();
+    this.changed();
+  }
+
+  goBy(ticks: number): void {
+    if (this.history) this.goTo(this.index + ticks);
+  }
+
+  /** Plays the ticks after the shown one at their times, or stops doing so. From the last tick it starts over. */
+  togglePlaying(): void {
+    const { history } = this;
+    if (!history?.ticks.length) return;
+    if (this.playing) this.playing = null;
+    else {
+      const from = this.index >= history.end - 1 ? history.first : this.index;
+      this.goTo(from);
+      this.shown = from;
+      this.playing = { since: performance.now(), from };
+    }
+    this.changed();
+  }
+
+  setSpeed(speed: number): void {
+    this.speed = speed;
+    if (this.playing) this.playing = { since: performance.now(), from: this.index };
+    this.changed();
+  }
+
+  private play(): void {
+    const { playing, history } = this;
+    if (!playing || !history) return;
+    const begin = history.at(playing.from)?.now ?? history.at(history.first)?.now ?? 0;
+    const now = begin + ((performance.now() - playing.since) / 1000) * this.speed;
+    this.shown = Math.max(history.indexAtTime(now), playing.from, history.first);
+    if (this.shown >= history.end - 1) {
+      this.playing = null;
+      this.goTo(history.end - 1);
+    }
+    this.changed();
+  }
+
+  /** Makes a node the active one, and scrolls to it. */
+  activate(node: number): void {
+    this.active = node;
+    this.reveals++;
+    this.link();
+    this.changed();
+  }
+
+  /** Shows a node of a tree: of the selected agent, or of another agent if it has another tree. */
+  showNode(tree: number, node: number): void {
+    if (this.agent?.tree !== tree) {
+      const other = this.agents.list.find((agent) => agent.tree === tree);
+      if (!other) return this.say("no listed agent has this tree");
+      this.select(other.key);
+    }
+    this.activate(node);
+  }
+
+  togglePaused(): void {
+    if (this.selected === null || this.connection === "lost" || this.isRecording) return;
+    this.notice = "";
+    const key = this.agents.held || this.holdsAll ? null : this.selected;
+    this.source.send(this.agents.held || this.paused ? { resume: key } : { pause: key });
+    this.goTo(null);
+  }
+
+  step(): void {
+    if (this.selected === null || this.connection === "lost" || this.isRecording) return;
+    this.source.send({ step: this.holdsAll ? null : this.selected });
+    this.goTo(null);
+  }
+
+  breakpointOf(tree: number, node: number): Breakpoint | undefined {
+    return this.breakpoints.find((one) => one.tree === tree && one.node === node);
+  }
+
+  /** Sets or, without triggers, removes a breakpoint. */
+  setBreakpoint({ tree, node, on, agent, disabled, skip }: Omit<Breakpoint, "hits">): void {
+    this.source.send({ break: { tree, breakpoint: { node, on, agent, disabled, skip } } });
+  }
+
+  removeBreakpoints(): void {
+    for (const breakpoint of this.breakpoints) this.setBreakpoint({ ...breakpoint, on: [] });
+  }
+
+  edit(path: Path, value: unknown): void {
+    if (this.selected === null) return;
+    this.notice = "";
+    this.source.send({ edit: { agent: this.selected, path, value } });
+  }
+
+  say(notice: string): void {
+    this.notice = notice;
+    this.changed();
+  }
+
+  /** Writes what is shown into the address, so that it can be copied. */
+  private link(): void {
+    const { agent, active, shown, history } = this;
+    if (!agent || this.playing) return;
+    const tick = shown === null ? null : (history?.at(shown)?.tick ?? null);
+    const hash = writeLink({ agent: agent.name, node: active || tick !== null ? active : null, tick });
+    if (hash !== location.hash) window.history.replaceState(null, "", hash);
+  }
+
+  /** Goes to what a link names. */
+  follow(link: Link | null): void {
+    if (!link) return;
+    this.wanted = link;
+    const listed = this.agents.list.find((agent) => agent.name === link.agent);
+    if (this.agent?.name === link.agent) this.arrive();
+    else if (listed) {
+      this.select(listed.key);
+      this.wanted = link;
+      this.arrive();
+    } else this.sendList({ ...this.listing, search: link.agent, from: 0 });
+  }
+
+  /** Goes to the node and, when it has arrived, the tick of the link. */
+  private arrive(): void {
+    const { wanted, info } = this;
+    this.wanted = null;
+    if (!wanted || !info) return;
+    if (wanted.node !== null && wanted.node < info.nodes.length) {
+      this.active = wanted.node;
+      this.reveals++;
+    }
+    this.wantedTick = wanted.tick;
+    this.goToWanted();
+    this.changed();
+  }
+
+  private goToWanted(): void {
+    const { history, wantedTick } = this;
+    const last = history?.ticks.at(-1);
+    if (wantedTick === null || !history || !last || (last.tick < wantedTick && !this.isRecording)) return;
+    this.wantedTick = null;
+    this.goTo(history.indexOf(wantedTick));
+  }
+
+  // What the server sends.
+
+  connected(isConnected: boolean): void {
+    this.connection = isConnected ? "connected" : "lost";
+    if (!isConnected) {
+      this.stop = null;
+      if (this.playing === null && this.isLive) this.paused = false;
+    }
+    this.changed();
+  }
+
+  receive<K extends keyof Updates>(kind: K, content: Updates[K]): void {
+    (this.handlers as Record<K, (content: Updates[K]) => void>)[kind]?.(content);
+    this.changed();
+  }
+
+  private readonly handlers: { [K in keyof Updates]: (content: Updates[K]) => void } = {
+    hello: ({ recording, session }) => {
+      // A program that has been restarted has other agents, and none of the breakpoints.
+      this.isRestarted = this.session !== null && this.session !== session;
+      this.session = session;
+      this.treesBefore = this.trees;
+      this.trees = new Map();
+      this.isRecording = recording;
+      if (recording) this.connection = "recording";
+      if (this.isRestarted) {
+        this.wanted = this.agent && { agent: this.agent.name, node: this.active || null, tick: null };
+        this.watched.clear();
+        Object.assign(this, { selected: null, agent: null, followed: [] });
+        this.listing = { ...this.listing, tree: null, node: null, from: 0 };
+      } else if (this.selected !== null) this.select(this.selected, true);
+      if (!this.isRestarted) this.sendFollowed();
+      this.sendList(this.wanted ? { ...this.listing, search: this.wanted.agent, states: [] } : this.listing);
+    },
+    trees: (list) => {
+      for (const info of list) this.trees.set(info.key, info);
+      if (this.isRestarted) this.restoreBreakpoints();
+      this.isRestarted = false;
+    },
+    agents: (content) => {
+      const before = this.waiting;
+      this.agents = content;
+      // The list is limited and filtered, so it may not contain the selected agent.
+      const all = [content.selected, ...content.list, ...content.waiting];
+      const selected = all.find((agent) => agent?.key === this.selected);
+      if (selected) this.agent = selected;
+      this.followed = this.followed.map((agent) => all.find((one) => one?.key === agent.key) ?? agent);
+      // An agent with another tree has taken the place of the selected one.
+      const successor = selected?.removed ? content.list.find((agent) => agent.name === selected.name && !agent.removed) : undefined;
+      if (successor) return this.select(successor.key);
+      // Select an agent that has reached a breakpoint, or that another page has paused.
+      const isNew = (agent: AgentInfo) => agent.key !== this.selected && !before.some((one) => one.key === agent.key);
+      const waiting = this.waiting.find((agent) => isNew(agent) && (agent.held === "stopped" || !content.held));
+      const selectedWaits = this.agent?.held === "waiting" || this.agent?.held === "stopped";
+      if (waiting && !selectedWaits && this.selected !== null) return this.select(waiting.key);
+      if (this.wanted) {
+        const same = content.list.find((agent) => agent.name === this.wanted!.agent);
+        const link = this.wanted;
+        if (same || this.selected === null) {
+          // The list was searched for the agent.
+          this.sendList(this.listing);
+          if (same) {
+            this.select(same.key);
+            this.wanted = link;
+            return this.arrive();
+          }
+          this.wanted = null;
+        }
+      }
+      if (this.selected === null && content.list.length) this.select((waiting ?? content.list[0]).key);
+    },
+    ticks: ({ agent, list }) => {
+      const watched = this.watched.get(agent);
+      if (!watched) return;
+      watched.history.add(list);
+      if (agent !== this.selected) return;
+      if (this.shown !== null && this.shown < watched.history.first) this.shown = watched.history.first;
+      this.goToWanted();
+    },
+    pause: ({ agent, paused, stop }) => {
+      if (agent !== this.selected) return;
+      const isStopped = stop?.at && !this.stop?.at;
+      Object.assign(this, { paused, stop });
+      if (!isStopped) return;
+      Object.assign(this, { shown: null, playing: null });
+      this.activate(stop.at![0]);
+      if (stop.current) this.history?.stoppedIn(stop.current.tick);
+    },
+    breakpoints: (list) => {
+      this.breakpoints = list;
+    },
+    edited: ({ path, error }) => {
+      this.notice = error === null ? "" : `${path.join(".")}: ${error}`;
+    },
+    lost: (key) => {
+      if (key === this.selected) Object.assign(this, { selected: null, agent: null });
+    },
+    error: (message) => {
+      this.notice = message;
+    },
+  };
+
+  /** Sends all breakpoints to a program that has been restarted. The trees have the same keys if the program registers them in the same order. */
+  private restoreBreakpoints(): void {
+    for (const breakpoint of this.breakpoints) {
+      const [was, is] = [this.treesBefore.get(breakpoint.tree), this.trees.get(breakpoint.tree)];
+      const isSame = was && is && was.name === is.name && was.nodes[breakpoint.node]?.name === is.nodes[breakpoint.node]?.name;
+      if (isSame) this.setBreakpoint({ ...breakpoint, agent: null });
+    }
+  }
+
+  /** Returns the names of nodes of the shown tree. */
+  titles(nodes: number[]): string[] {
+    return nodes.map((node) => title(this.info!.nodes[node]));
+  }
+}
+

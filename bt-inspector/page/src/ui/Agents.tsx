@@ -1,0 +1,179 @@
+// The list of agents: searched, filtered and sorted by the server, which sends a part of it.
+
+import { useRef } from "preact/hooks";
+import type { AgentInfo, Sort, State } from "../model/protocol";
+import { LETTER, SIGNS, WORDS, title } from "../model/words";
+import type { Page } from "../page";
+import { VirtualList } from "./VirtualList";
+
+/** The height of a row in pixels, as in the style sheet. */
+const ROW = 22;
+const STATES: State[] = ["running", "success", "failure", "error", "waiting", "asleep", "new"];
+const SORTS: Sort[] = ["added", "name", "status", "tree", "running"];
+const SORT_NAMES: Record<Sort, string> = { added: "order of the program", name: "name", status: "status", tree: "tree", running: "running leaf" };
+const COLUMNS = ["tree", "running", "state"] as const;
+const COLUMN_NAMES = { tree: "tree", running: "running leaf", state: "asleep, held" };
+
+export function Agents({ page }: { page: Page }) {
+  const { agents, listing } = page;
+  const requested = useRef(0);
+  const count = () => {
+    const all = `${agents.total} agent${agents.total === 1 ? "" : "s"}`;
+    return agents.matching === agents.total ? all : `${agents.matching} of ${all}`;
+  };
+  const isFiltered = listing.states.length > 0 || listing.tree !== null || listing.node !== null;
+  const tree = listing.tree === null ? null : page.trees.get(listing.tree);
+  // The agents for which a thread waits come first, whatever the list is filtered by.
+  const extra = agents.waiting;
+  const at = (index: number) => (index < extra.length ? extra[index] : agents.list[index - extra.length - agents.from]);
+  const selectedIndex = () => {
+    const found = agents.list.findIndex((agent) => agent.key === page.selected);
+    return found < 0 ? extra.findIndex((agent) => agent.key === page.selected) : found + extra.length + agents.from;
+  };
+  const request = (from: number, to: number) => {
+    const [first, last] = [agents.from, agents.from + agents.list.length];
+    if ((from < first || to > last) && agents.list.length < agents.matching) {
+      const start = Math.max(0, Math.floor((from + to) / 2) - 100);
+      if (requested.current !== start) page.list({ from: start });
+      requested.current = start;
+    }
+  };
+  const key = (event: KeyboardEvent) => {
+    const [index, last] = [selectedIndex(), agents.matching + extra.length - 1];
+    const next = { ArrowUp: Math.max(index - 1, 0), ArrowDown: Math.min(index + 1, last), Home: 0, End: last }[event.key];
+    if (next === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    const agent = at(next);
+    if (agent) page.select(agent.key);
+  };
+  const selected = selectedIndex();
+  return (
+    <aside id="agents" aria-label="list of agents">
+      <input type="search" id="search" placeholder="search agents" aria-label="search agents" autocomplete="off" value={listing.search} onInput={(event) => page.list({ search: event.currentTarget.value })} />
+      <div class="line">
+        <span id="count">{count()}</span>
+        <span class="push" />
+        <details id="filter" class="pop">
+          <summary title="filter, sort, columns" class={isFiltered || listing.sort !== "added" ? "on" : ""}>
+            filter
+          </summary>
+          <div class="box">
+            <strong>show only</strong>
+            {STATES.map((state) => (
+              <label key={state}>
+                <input type="checkbox" name={state} checked={listing.states.includes(state)} onChange={() => page.list({ states: STATES.filter((one) => (one === state) !== listing.states.includes(one)) })} /> {state}
+              </label>
+            ))}
+            {page.trees.size > 1 && (
+              <label>
+                tree{" "}
+                <select name="tree" value={listing.tree ?? ""} onChange={(event) => page.list({ tree: event.currentTarget.value === "" ? null : Number(event.currentTarget.value), node: null })}>
+                  <option value="">all</option>
+                  {[...page.trees.values()].map((info) => (
+                    <option key={info.key} value={info.key}>
+                      {info.name}
+                    </option>
+                  ))}
+                </select>
+              </label>
+            )}
+            <label>
+              sort by{" "}
+              <select name="sort" value={listing.sort} onChange={(event) => page.list({ sort: event.currentTarget.value as Sort })}>
+                {SORTS.map((sort) => (
+                  <option key={sort} value={sort}>
+                    {SORT_NAMES[sort]}
+                  </option>
+                ))}
+              </select>
+            </label>
+            <label>
+              <input type="checkbox" name="descending" checked={listing.descending} onChange={() => page.list({ descending: !listing.descending })} /> descending
+            </label>
+            <strong>columns</strong>
+            {COLUMNS.map((column) => (
+              <label key={column}>
+                <input type="checkbox" name={`column-${column}`} checked={page.settings.columns.includes(column)} onChange={() => page.set("columns", COLUMNS.filter((one) => (one === column) !== page.settings.columns.includes(one)))} /> {COLUMN_NAMES[column]}
+              </label>
+            ))}
+          </div>
+        </details>
+      </div>
+      {isFiltered && (
+        <div class="line" id="filters">
+          {tree && listing.node !== null && <span>in “{title(tree.nodes[listing.node])}”</span>}
+          {tree && listing.node === null && <span>tree {tree.name}</span>}
+          {listing.states.length > 0 && <span>{listing.states.join(", ")}</span>}
+          <button class="link" onClick={() => page.list({ states: [], tree: null, node: null })}>
+            show all
+          </button>
+        </div>
+      )}
+      <VirtualList
+        id="list"
+        role="listbox"
+        aria-label="agents"
+        tabIndex={0}
+        aria-activedescendant={selected >= 0 ? `agent-${page.selected}` : undefined}
+        onKeyDown={key}
+        count={agents.matching + extra.length}
+        height={ROW}
+        revealed={selected}
+        reveals={page.selected}
+        seen={request}
+        rows={(from, to) => {
+          const rows = [];
+          for (let index = from; index < to; index++) {
+            const agent = at(index);
+            if (agent) rows.push(<AgentRow key={agent.key} page={page} agent={agent} top={index * ROW} />);
+          }
+          return rows;
+        }}
+      />
+      {page.followed.length > 0 && (
+        <div id="followed">
+          <h2>
+            followed{" "}
+            <button class="link" onClick={() => page.followed.forEach((agent) => page.toggleFollowed(agent))}>
+              none
+            </button>
+          </h2>
+          {page.followed.map((agent) => (
+            <AgentRow key={agent.key} page={page} agent={agent} />
+          ))}
+        </div>
+      )}
+    </aside>
+  );
+}
+
+function AgentRow({ page, agent, top }: { page: Page; agent: AgentInfo; top?: number }) {
+  const isSelected = agent.key === page.selected;
+  const isFollowed = page.followed.some((one) => one.key === agent.key);
+  const letter = agent.held ? "o" : agent.status ? LETTER[agent.status] : null;
+  const { columns } = page.settings;
+  const running = agent.running === undefined ? null : page.trees.get(agent.tree)?.nodes[agent.running];
+  const state = agent.held ?? (agent.asleep === "event" ? "asleep" : agent.asleep ? `until ${agent.asleep.until.toFixed(1)} s` : "");
+  const classes = `agent ${isSelected ? "selected" : ""} ${agent.removed ? "removed" : ""}`;
+  return (
+    <div class={classes} id={top === undefined ? undefined : `agent-${agent.key}`} role={top === undefined ? undefined : "option"} aria-selected={top === undefined ? undefined : isSelected} style={top === undefined ? {} : { position: "absolute", top: `${top}px` }} onClick={() => page.select(agent.key)}>
+      <span class={`sign ${letter ?? ""}`} title={agent.held ?? (letter ? WORDS[letter] : "not ticked yet")}>
+        {agent.held ? "❚❚" : letter ? SIGNS[letter] : "·"}
+      </span>
+      <span class="name">{agent.name}</span>
+      {columns.includes("state") && state && <span class="of">{state}</span>}
+      {columns.includes("running") && running && <span class="of">{title(running)}</span>}
+      {columns.includes("tree") && page.trees.size > 1 && <span class="of">{page.trees.get(agent.tree)?.name}</span>}
+      <span
+        class={`eye ${isFollowed ? "on" : ""}`}
+        title={isFollowed ? "do not follow this agent" : "follow this agent: its changes are in the log"}
+        onClick={(event) => {
+          event.stopPropagation();
+          page.toggleFollowed(agent);
+        }}
+      >
+        ◉
+      </span>
+    </div>
+  );
+}

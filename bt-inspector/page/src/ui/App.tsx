@@ -1,0 +1,38 @@
+// The layout of the page.
+
+import type { Page } from "../page";
+import { Agents } from "./Agents";
+import { BreakpointList, BreakpointMenu } from "./Breakpoints";
+import { Footer } from "./Footer";
+import { Graph } from "./Graph";
+import { Header } from "./Header";
+import { Help } from "./Help";
+import { LogPanel } from "./LogPanel";
+import { Outline } from "./Outline";
+import { TreeBar } from "./TreeBar";
+import { Values } from "./Values";
+
+export function App({ page }: { page: Page }) {
+  const { info } = page;
+  const shape = info && page.shapeOf(info);
+  const view = page.currentView();
+  const leaves = shape && view ? view.leaves(shape) : [];
+  return (
+    <>
+      <Header page={page} />
+      <Agents page={page} />
+      <main>
+        <TreeBar page={page} leaves={leaves} shape={shape} />
+        {shape && view && (page.settings.view === "graph" ? <Graph page={page} shape={shape} view={view} leaves={leaves} /> : <Outline page={page} shape={shape} view={view} leaves={leaves} />)}
+      </main>
+      <aside id="values" aria-label="values and breakpoints">
+        <BreakpointList page={page} />
+        <Values page={page} />
+      </aside>
+      {page.settings.log && <LogPanel page={page} />}
+      <Footer page={page} />
+      {page.menu && <BreakpointMenu key={`${page.menu.tree}-${page.menu.node}`} page={page} menu={page.menu} />}
+      {page.help && <Help page={page} />}
+    </>
+  );
+}

@@ -1,0 +1,109 @@
+// The breakpoints of all trees, and the menu that sets one. The server stores them, so all pages show the same.
+
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import type { Breakpoint, Trigger } from "../model/protocol";
+import { title } from "../model/words";
+import type { Page } from "../page";
+
+const TRIGGERS: Trigger[] = ["Visit", "Success", "Failure", "Running", "Error", "Halted"];
+
+export function BreakpointList({ page }: { page: Page }) {
+  const { breakpoints } = page;
+  return (
+    <section id="breakpoints" hidden={!breakpoints.length}>
+      <h2>
+        breakpoints{" "}
+        <button id="remove" class="link" title="remove all breakpoints" onClick={() => page.removeBreakpoints()}>
+          remove all
+        </button>
+      </h2>
+      <ul>
+        {breakpoints.map((breakpoint) => (
+          <Item key={`${breakpoint.tree}-${breakpoint.node}`} page={page} breakpoint={breakpoint} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Item({ page, breakpoint }: { page: Page; breakpoint: Breakpoint }) {
+  const { tree, node, on, agent, hits, skip, disabled } = breakpoint;
+  const info = page.trees.get(tree)?.nodes[node];
+  const name = info ? title(info) : `node ${node}`;
+  const only = agent === null ? "" : `, ${page.nameOf(agent)} only`;
+  const after = skip ? `, after ${skip}` : "";
+  return (
+    <li>
+      <input type="checkbox" checked={!disabled} aria-label={`stop at ${name}`} onChange={(event) => page.setBreakpoint({ ...breakpoint, disabled: !event.currentTarget.checked })} />
+      <button class="link" title="show the node" onClick={() => page.showNode(tree, node)}>
+        {name}
+      </button>
+      <span class="faint">{`${on.join(", ")}${only}${after}: ${hits} hit${hits === 1 ? "" : "s"}`}</span>
+      <button class="link" title="remove" aria-label={`remove the breakpoint of ${name}`} onClick={() => page.setBreakpoint({ ...breakpoint, on: [] })}>
+        ✕
+      </button>
+    </li>
+  );
+}
+
+/** The menu for the breakpoint of a node, beside the node. */
+export function BreakpointMenu({ page, menu: { tree, node } }: { page: Page; menu: { tree: number; node: number } }) {
+  const root = useRef<HTMLDivElement>(null);
+  const current = page.breakpointOf(tree, node);
+  // Several changes may be made before the server answers.
+  const now = useRef({ tree, node, on: [] as Trigger[], agent: null as number | null, disabled: false, skip: 0, ...current });
+  const close = (focus: boolean) => {
+    page.menu = null;
+    page.changed();
+    if (focus) (document.getElementById("tree") ?? document.getElementById("graph"))?.focus();
+  };
+  useLayoutEffect(() => {
+    const { current } = root;
+    const dot = document.querySelector(`#node-${node} .dot, #graph-${node} .dot`);
+    const at = dot?.getBoundingClientRect() ?? new DOMRect(100, 100, 0, 0);
+    current!.style.left = `${Math.max(0, Math.min(at.right + 8, innerWidth - current!.offsetWidth))}px`;
+    current!.style.top = `${Math.max(0, Math.min(at.top, innerHeight - current!.offsetHeight))}px`;
+    current!.querySelector("input")!.focus();
+  }, []);
+  useEffect(() => {
+    const outside = (event: PointerEvent) => !root.current?.contains(event.target as Node) && close(false);
+    addEventListener("pointerdown", outside, true);
+    return () => removeEventListener("pointerdown", outside, true);
+  }, []);
+  const change = (change: Partial<typeof now.current>) => {
+    Object.assign(now.current, change);
+    page.setBreakpoint(now.current);
+    page.changed();
+  };
+  const { on, agent, skip } = now.current;
+  const name = page.trees.get(tree)?.nodes[node]?.name ?? "";
+  return (
+    <div
+      id="breaks"
+      ref={root}
+      role="dialog"
+      aria-label={`breakpoint of ${name}`}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape") return;
+        event.stopPropagation();
+        event.preventDefault();
+        close(true);
+      }}
+    >
+      <strong>stop at {name} on</strong>
+      {TRIGGERS.map((trigger) => (
+        <label key={trigger}>
+          <input type="checkbox" name={trigger} checked={on.includes(trigger)} onChange={(event) => change({ on: TRIGGERS.filter((one) => (one === trigger ? event.currentTarget.checked : on.includes(one))) })} /> {trigger}
+        </label>
+      ))}
+      {page.agent && (
+        <label>
+          <input type="checkbox" name="only" checked={agent === page.agent.key} onChange={(event) => change({ agent: event.currentTarget.checked ? page.agent!.key : null })} /> only {page.agent.name}
+        </label>
+      )}
+      <label>
+        not at the first <input type="number" name="skip" min={0} max={1e9} value={skip} onInput={(event) => change({ skip: Math.max(0, Math.floor(Number(event.currentTarget.value)) || 0) })} /> hits
+      </label>
+    </div>
+  );
+}

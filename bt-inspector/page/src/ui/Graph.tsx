@@ -1,0 +1,259 @@
+// The tree as a graph, from left to right, with pan, zoom and a minimap.
+
+import { select } from "d3-selection";
+import { type ZoomBehavior, type ZoomTransform, zoom, zoomIdentity } from "d3-zoom";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { HEIGHT, type Layout, type Place, layOut } from "../model/layout";
+import type { Shape } from "../model/shape";
+import type { View } from "../model/view";
+import { SIGNS } from "../model/words";
+import type { Page } from "../page";
+import { collapsed, reveal, shownNodes, toggle } from "./folding";
+import { extraText, nodeClasses, params } from "./nodeText";
+
+/** The width of a letter, and of what surrounds the text of a node. */
+const LETTER = 7.3;
+const AROUND = 34;
+/** The longest text of a node. The whole is in its tooltip. */
+const MAX_LETTERS = 32;
+const MINIMAP = 180;
+/** Below this scale, texts are not drawn: they could not be read. */
+const TEXT_SCALE = 0.35;
+
+interface Properties {
+  page: Page;
+  shape: Shape;
+  view: View;
+  leaves: number[];
+}
+
+export function Graph({ page, shape, view, leaves }: Properties) {
+  const svg = useRef<SVGSVGElement>(null);
+  const zooming = useRef<ZoomBehavior<SVGSVGElement, unknown>>(null);
+  const [transform, setTransform] = useState<ZoomTransform>(zoomIdentity);
+  const [size, setSize] = useState([800, 500]);
+  const folds = collapsed(page, shape);
+  const shown = shownNodes(page, shape, view);
+  const shownKey = shown.length === shape.nodes.length ? "all" : shown.join();
+  const layout = useMemo(() => {
+    const set = new Set(shown);
+    return layOut(shape, (node) => set.has(node), (node) => Math.min(text(shape, node).length, MAX_LETTERS + 1) * LETTER + AROUND);
+  }, [shape, shownKey]);
+  const places = useMemo(() => new Map(layout.places.map((place) => [place.node, place])), [layout]);
+
+  useEffect(() => {
+    const { current } = svg;
+    zooming.current = zoom<SVGSVGElement, unknown>()
+      .scaleExtent([0.02, 3])
+      .filter((event: MouseEvent) => !event.button && event.type !== "dblclick")
+      .on("zoom", (event) => setTransform(event.transform));
+    select(current!).call(zooming.current);
+    const observer = new ResizeObserver(() => setSize([current!.clientWidth, current!.clientHeight]));
+    observer.observe(current!);
+    return () => observer.disconnect();
+  }, []);
+  const moveTo = (x: number, y: number, scale: number) => {
+    const [width, height] = [svg.current!.clientWidth, svg.current!.clientHeight];
+    select(svg.current!).call(zooming.current!.transform, zoomIdentity.translate(width / 2 - x * scale, height / 2 - y * scale).scale(scale));
+  };
+  const fit = () => {
+    const [width, height] = [svg.current!.clientWidth - 20, svg.current!.clientHeight - 20];
+    moveTo(layout.width / 2, layout.height / 2, Math.min(1, width / layout.width, height / layout.height));
+  };
+  // Show the whole tree first; if it could not be read, its root.
+  useEffect(() => {
+    const [width, height] = [svg.current!.clientWidth, svg.current!.clientHeight];
+    const scale = Math.min(1, (width - 20) / layout.width, (height - 20) / layout.height);
+    if (scale >= 0.5) return fit();
+    const root = places.get(0)!;
+    moveTo(width / 2 - 20, root.y + HEIGHT / 2, 1);
+  }, [shape]);
+  const show = (node: number) => {
+    const place = places.get(node);
+    if (!place) return;
+    const [left, top] = transform.apply([place.x, place.y]);
+    const [right, bottom] = transform.apply([place.x + place.width, place.y + HEIGHT]);
+    const isVisible = left >= 0 && top >= 0 && right <= size[0] && bottom <= size[1];
+    if (!isVisible) moveTo(place.x + place.width / 2, place.y + HEIGHT / 2, Math.max(transform.k, 0.6));
+  };
+  const reveals = useRef(page.reveals);
+  useLayoutEffect(() => {
+    if (reveals.current === page.reveals) return;
+    reveals.current = page.reveals;
+    reveal(page, shape, page.active);
+    show(page.active);
+  });
+  const followed = page.settings.follow && leaves.length ? leaves[0] : -1;
+  useEffect(() => {
+    if (followed >= 0) show(followed);
+  }, [followed]);
+
+  const [left, top] = transform.invert([0, 0]);
+  const [right, bottom] = transform.invert([size[0], size[1]]);
+  const isVisible = ({ x, y, width }: Place) => x + width >= left && x <= right && y + HEIGHT >= top && y <= bottom;
+  const found = new Set(shape.find(page.search));
+  const key = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const node = page.active;
+    const siblings = shape.nodes[node].parent === null ? [node] : shape.children[shape.nodes[node].parent!];
+    const to = { ArrowLeft: shape.nodes[node].parent, ArrowRight: shape.children[node][0], ArrowUp: siblings[siblings.indexOf(node) - 1], ArrowDown: siblings[siblings.indexOf(node) + 1], Home: 0 }[event.key];
+    const acts: Record<string, () => void> = {
+      Enter: () => toggle(page, shape, node),
+      b: () => menu(page, shape, node),
+      "+": () => select(svg.current!).call(zooming.current!.scaleBy, 1.3),
+      "-": () => select(svg.current!).call(zooming.current!.scaleBy, 1 / 1.3),
+      "0": fit,
+    };
+    if (to !== undefined && to !== null) page.activate(to);
+    else if (acts[event.key]) acts[event.key]();
+    else if (!["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home"].includes(event.key)) return;
+    event.preventDefault();
+  };
+  return (
+    <div id="graph" class={page.settings.heat ? "heat" : ""} role="tree" tabIndex={0} aria-label="behavior tree as a graph: arrow keys move between nodes" aria-activedescendant={`graph-${page.active}`} onKeyDown={key}>
+      <svg ref={svg} role="presentation">
+        <g transform={transform.toString()} role="presentation">
+          {layout.links.map(({ from, to, path }) => {
+            const [a, b] = [places.get(from)!, places.get(to)!];
+            const isOut = Math.max(a.y, b.y) + HEIGHT < top || Math.min(a.y, b.y) > bottom || b.x < left || a.x > right;
+            return isOut ? null : <path key={to} class={view.isRunning(to) ? "link running" : "link"} d={path} />;
+          })}
+          {layout.places.filter((place) => isVisible(place) || place.node === page.active).map((place) => (
+            <GraphNode key={place.node} page={page} shape={shape} view={view} place={place} scale={transform.k} isFound={found.has(place.node)} isFolded={folds.has(place.node)} />
+          ))}
+        </g>
+      </svg>
+      <Minimap page={page} view={view} layout={layout} shown={[left, top, right, bottom]} go={(x, y) => moveTo(x, y, transform.k)} />
+      <div id="zoom" role="group" aria-label="zoom">
+        <button title="zoom in (+)" aria-label="zoom in" onClick={() => select(svg.current!).call(zooming.current!.scaleBy, 1.3)}>
+          +
+        </button>
+        <button title="zoom out (-)" aria-label="zoom out" onClick={() => select(svg.current!).call(zooming.current!.scaleBy, 1 / 1.3)}>
+          −
+        </button>
+        <button title="show the whole tree (0)" aria-label="show the whole tree" id="fit" onClick={fit}>
+          ⛶
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** Returns the text of a node. */
+function text(shape: Shape, node: number): string {
+  const info = shape.nodes[node];
+  return info.label === null ? info.name + params(info) : `${info.label} (${info.name})`;
+}
+
+function cut(text: string): string {
+  return text.length > MAX_LETTERS ? `${text.slice(0, MAX_LETTERS)}…` : text;
+}
+
+function menu(page: Page, shape: Shape, node: number): void {
+  if (page.isRecording) return;
+  page.menu = { tree: shape.info.key, node };
+  page.changed();
+}
+
+interface NodeProperties {
+  page: Page;
+  shape: Shape;
+  view: View;
+  place: Place;
+  scale: number;
+  isFound: boolean;
+  isFolded: boolean;
+}
+
+function GraphNode({ page, shape, view, place: { node, x, y, width }, scale, isFound, isFolded }: NodeProperties) {
+  const info = shape.nodes[node];
+  const seen = view.of(node);
+  const [extra] = extraText(page, shape, view, node);
+  const breakpoint = page.breakpointOf(shape.info.key, node);
+  const classes = ["node", `k-${info.kind}`, ...nodeClasses(page, view, node), isFound ? "found" : "", node === page.active ? "active" : ""];
+  const hot = page.settings.heat ? { "--hot": (0.75 * Math.sqrt(view.hot(node))).toFixed(3) } : undefined;
+  return (
+    <g class={classes.join(" ")} id={`graph-${node}`} data-node={node} role="treeitem" aria-level={shape.depths[node] + 1} aria-selected={node === page.active} aria-label={`${text(shape, node)} ${seen ? seen.kind : ""}`} transform={`translate(${x},${y})`} style={hot} onClick={() => page.activate(node)} onDblClick={() => toggle(page, shape, node)}>
+      <title>{[text(shape, node), extra, info.location, shape.hasChildren(node) ? "double click: collapse or expand" : ""].filter(Boolean).join("\n")}</title>
+      <rect width={width} height={HEIGHT} rx={shape.hasChildren(node) ? 4 : 11} />
+      {scale >= TEXT_SCALE && (
+        <>
+          <text class="sign" x={12} y={16}>
+            {seen ? SIGNS[seen.kind] : ""}
+          </text>
+          <text class="name" x={24} y={16}>
+            {cut(text(shape, node))}
+            {isFolded ? " ▸" : ""}
+          </text>
+          {extra && (
+            <text class="note" x={6} y={HEIGHT + 9}>
+              {cut(extra)}
+            </text>
+          )}
+        </>
+      )}
+      <circle
+        class={`dot ${breakpoint ? "set" : ""} ${breakpoint?.disabled ? "off" : ""}`}
+        cx={0}
+        cy={HEIGHT / 2}
+        r={5}
+        onClick={(event) => {
+          event.stopPropagation();
+          page.activate(node);
+          menu(page, shape, node);
+        }}
+      />
+    </g>
+  );
+}
+
+interface MinimapProperties {
+  page: Page;
+  view: View;
+  layout: Layout;
+  /** The visible part: left, top, right and bottom. */
+  shown: [number, number, number, number];
+  go: (x: number, y: number) => void;
+}
+
+/** The whole graph in a corner, with the visible part. Click or drag to move there. */
+function Minimap({ page, view, layout, shown: [left, top, right, bottom], go }: MinimapProperties) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const scale = Math.min(MINIMAP / layout.width, (MINIMAP * 0.75) / layout.height, 0.5);
+  const [width, height] = [Math.max(layout.width * scale, 20), Math.max(layout.height * scale, 20)];
+  useEffect(() => {
+    const ratio = devicePixelRatio || 1;
+    const { current } = canvas;
+    current!.width = width * ratio;
+    current!.height = height * ratio;
+    const pen = current!.getContext("2d")!;
+    const style = getComputedStyle(document.documentElement);
+    const color = (name: string) => style.getPropertyValue(`--${name}`);
+    pen.scale(ratio * scale, ratio * scale);
+    for (const { node, x, y, width } of layout.places) {
+      const seen = view.of(node);
+      pen.fillStyle = seen?.fresh ? color(seen.kind === "o" ? "accent" : seen.kind) : color(node === page.active ? "accent" : "line");
+      pen.fillRect(x, y, width, Math.max(HEIGHT, 1 / scale));
+    }
+    pen.strokeStyle = color("text");
+    pen.lineWidth = 1.5 / scale;
+    pen.strokeRect(left, top, right - left, bottom - top);
+  });
+  const move = (event: PointerEvent) => {
+    if (event.buttons & 1) go(event.offsetX / scale, event.offsetY / scale);
+  };
+  return (
+    <canvas
+      id="minimap"
+      ref={canvas}
+      style={{ width: `${width}px`, height: `${height}px` }}
+      aria-hidden="true"
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        move(event);
+      }}
+      onPointerMove={move}
+    />
+  );
+}
+

@@ -1,0 +1,99 @@
+// The help: what signs and colors mean, how to do common things, and the keys.
+
+import { useEffect, useRef } from "preact/hooks";
+import { KEYS } from "../keys";
+import { LETTERS, SIGNS, WORDS } from "../model/words";
+import type { Page } from "../page";
+
+const MEANINGS = {
+  s: "the node has succeeded",
+  f: "the node has failed",
+  r: "the node is running, and continues with the next tick",
+  e: "the node has ended with an error; the reason is beside it",
+  h: "the node was running and has been halted: another branch was chosen",
+  o: "the node is executing: the agent is stopped at a breakpoint below it",
+};
+
+export function Help({ page }: { page: Page }) {
+  const root = useRef<HTMLDivElement>(null);
+  useEffect(() => root.current?.querySelector("button")?.focus(), []);
+  const close = () => {
+    page.help = false;
+    page.changed();
+    document.getElementById("help")?.focus();
+  };
+  return (
+    <div id="help-panel" ref={root} role="dialog" aria-modal="true" aria-label="help" onKeyDown={(event) => event.key === "Escape" && (event.stopPropagation(), event.preventDefault(), close())}>
+      <div class="line">
+        <h2>help</h2>
+        <span class="push" />
+        <button aria-label="close the help" onClick={close}>
+          ✕
+        </button>
+      </div>
+      <div class="columns">
+        <section>
+          <h3>Signs</h3>
+          <dl>
+            {LETTERS.map((letter) => (
+              <div key={letter}>
+                <dt class={`sign ${letter}`}>{SIGNS[letter]}</dt>
+                <dd>
+                  <b>{WORDS[letter]}</b>: {MEANINGS[letter]}
+                </dd>
+              </div>
+            ))}
+            <div>
+              <dt class="sign o">❚❚</dt>
+              <dd>
+                <b>held</b>: the agent is paused, or stopped at a breakpoint
+              </dd>
+            </div>
+          </dl>
+          <p>A node in full color was visited in the shown tick. A faded one was not: its sign is that of its last visit. A node without a sign has not been visited since the page watches.</p>
+          <h3>Timeline</h3>
+          <p>
+            A column is a tick, in the color of the tree's status; the higher, the more nodes were visited. Marks above: <span class="sign h">■</span> halts, <span class="sign f">■</span> failures of running nodes, <span class="sign e">■</span> errors, a thin bar where another leaf began to run, ◆ a
+            breakpoint. A dashed line is a gap: ticks that were not watched.
+          </p>
+        </section>
+        <section>
+          <h3>How do I …</h3>
+          <dl class="how">
+            <dt>… stop at the next failure?</dt>
+            <dd>Click the dot at the left of a node, or press b, and choose Failure. At the root this is the failure of the whole tree.</dd>
+            <dt>… see what is running?</dt>
+            <dd>The chips above the tree name the running leaves; click one. “follow” keeps it in view.</dd>
+            <dt>… see why it changed?</dt>
+            <dd>Open the log (l), or move in the timeline to a mark. The values at the right are those of the shown tick.</dd>
+            <dt>… compare agents?</dt>
+            <dd>Point at an agent in the list and click ◉: its changes are in the log, too.</dd>
+            <dt>… change a value?</dt>
+            <dd>Click it, if the program calls `agent.show_mut(…)`.</dd>
+            <dt>… report a bug?</dt>
+            <dd>“HTML” saves this page with the ticks of the agent as one file. The address of the page leads to the agent, node and tick.</dd>
+            <dt>… hold all agents?</dt>
+            <dd>Choose “all agents” beside “pause”. A thread waits for a held agent, unless the program calls `agent.is_held()`.</dd>
+          </dl>
+        </section>
+        <section>
+          <h3>Keys</h3>
+          <dl class="keys">
+            {KEYS.map(([key, text]) => (
+              <div key={key}>
+                <dt>{key}</dt>
+                <dd>{text}</dd>
+              </div>
+            ))}
+          </dl>
+          <h3>Editor</h3>
+          <label>
+            URL that opens a source location
+            <input type="text" id="editor" value={page.settings.editor} onChange={(event) => page.set("editor", event.currentTarget.value)} />
+          </label>
+          <p class="faint">for example vscode://file/{"{path}:{line}:{column}"}, zed://file/{"{path}:{line}"}, idea://open?file={"{path}&line={line}"}</p>
+        </section>
+      </div>
+    </div>
+  );
+}

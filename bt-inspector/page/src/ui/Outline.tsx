@@ -1,0 +1,167 @@
+// The tree as an outline: a row per node, with its last known status and its breakpoint.
+
+import { useLayoutEffect, useRef } from "preact/hooks";
+import type { Shape } from "../model/shape";
+import type { View } from "../model/view";
+import { SIGNS, WORDS, shortLocation } from "../model/words";
+import type { Page } from "../page";
+import { collapsed, reveal, shownNodes, toggle } from "./folding";
+import { extraText, nodeClasses, params } from "./nodeText";
+import { VirtualList } from "./VirtualList";
+
+/** The prefixes of nodes that are not ordinary children. */
+const ROLES: Record<string, string> = { Guard: "when", Enter: "enter", Exit: "exit", Service: "does" };
+/** The height of a row in pixels, as in the style sheet. */
+const ROW = 20;
+
+interface Properties {
+  page: Page;
+  shape: Shape;
+  view: View;
+  leaves: number[];
+}
+
+export function Outline({ page, shape, view, leaves }: Properties) {
+  const { settings } = page;
+  const last = useRef({ shape, reveals: page.reveals });
+  // A node that is selected, or the running leaf, must not be inside a collapsed one.
+  const followed = settings.follow && leaves.length ? leaves[0] : -1;
+  useLayoutEffect(() => {
+    if (last.current.reveals !== page.reveals) reveal(page, shape, page.active);
+    last.current = { shape, reveals: page.reveals };
+  });
+  const nodes = shownNodes(page, shape, view);
+  const folds = collapsed(page, shape);
+  const found = new Set(shape.find(page.search));
+  const positions = new Map(nodes.map((node, index) => [node, index]));
+  const rowOf = (node: number) => positions.get(node) ?? positions.get(shape.ancestors(node).find((one) => positions.has(one)) ?? 0) ?? 0;
+  const active = nodes[rowOf(page.active)];
+  if (page.active >= shape.nodes.length) page.active = 0;
+  const key = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const index = rowOf(page.active);
+    const node = nodes[index];
+    const isFolded = folds.has(node);
+    const acts: Record<string, () => void> = {
+      ArrowUp: () => page.activate(nodes[Math.max(index - 1, 0)]),
+      ArrowDown: () => page.activate(nodes[Math.min(index + 1, nodes.length - 1)]),
+      ArrowLeft: () => (shape.hasChildren(node) && !isFolded ? toggle(page, shape, node) : page.activate(shape.nodes[node].parent ?? 0)),
+      ArrowRight: () => (isFolded ? toggle(page, shape, node) : shape.hasChildren(node) && page.activate(node + 1)),
+      Home: () => page.activate(nodes[0]),
+      End: () => page.activate(nodes.at(-1)!),
+      Enter: () => toggle(page, shape, node),
+      b: () => openMenu(page, shape, node),
+    };
+    const act = acts[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  };
+  // What the user selects wins over what runs, until another leaf runs.
+  const reveals = `${page.reveals} ${shape.info.key}`;
+  const [revealed, why] = useRevealed(rowOf(page.active), reveals, followed >= 0 ? rowOf(followed) : -1, followed);
+  return (
+    <VirtualList
+      id="tree"
+      class={settings.heat ? "heat" : ""}
+      role="tree"
+      aria-label="behavior tree"
+      tabIndex={0}
+      aria-activedescendant={`node-${active}`}
+      onKeyDown={key}
+      count={nodes.length}
+      height={ROW}
+      revealed={revealed}
+      reveals={why}
+      rows={(from, to) => nodes.slice(from, to).map((node, index) => <Row key={node} page={page} shape={shape} view={view} node={node} top={(from + index) * ROW} isFolded={folds.has(node)} isActive={node === active} isFound={found.has(node)} />)}
+    />
+  );
+}
+
+/** Returns the row to scroll to, and a number that changes whenever to scroll. */
+function useRevealed(activeRow: number, reveals: string, followedRow: number, followed: number): [number, number] {
+  const last = useRef({ reveals: "", followed: -1, row: -1, count: 0 });
+  const { current } = last;
+  if (current.reveals !== reveals) Object.assign(current, { reveals, followed, row: activeRow, count: current.count + 1 });
+  else if (followed >= 0 && current.followed !== followed) Object.assign(current, { followed, row: followedRow, count: current.count + 1 });
+  return [current.row, current.count];
+}
+
+function openMenu(page: Page, shape: Shape, node: number): void {
+  if (page.isRecording) return;
+  page.menu = { tree: shape.info.key, node };
+  page.changed();
+}
+
+interface RowProperties {
+  page: Page;
+  shape: Shape;
+  view: View;
+  node: number;
+  top: number;
+  isFolded: boolean;
+  isActive: boolean;
+  isFound: boolean;
+}
+
+function Row({ page, shape, view, node, top, isFolded, isActive, isFound }: RowProperties) {
+  const info = shape.nodes[node];
+  const seen = view.of(node);
+  const breakpoint = page.breakpointOf(shape.info.key, node);
+  const siblings = info.parent === null ? [node] : shape.children[info.parent];
+  const [extra, isError] = extraText(page, shape, view, node);
+  const hasChildren = shape.hasChildren(node);
+  const classes = ["row", `k-${info.kind}`, ...nodeClasses(page, view, node), isActive ? "active" : "", isFound ? "found" : ""];
+  const click = (event: MouseEvent) => {
+    const target = event.target as HTMLElement;
+    if (target.closest("a")) return;
+    page.activate(node);
+    if (target.classList.contains("dot")) openMenu(page, shape, node);
+    else if (target.classList.contains("twist")) toggle(page, shape, node);
+  };
+  return (
+    <div
+      class={classes.filter(Boolean).join(" ")}
+      id={`node-${node}`}
+      data-node={node}
+      role="treeitem"
+      aria-level={shape.depths[node] + 1}
+      aria-setsize={siblings.length}
+      aria-posinset={siblings.indexOf(node) + 1}
+      aria-expanded={hasChildren ? !isFolded : undefined}
+      aria-selected={isActive}
+      style={{ top: `${top}px`, "--hot": page.settings.heat ? (0.75 * Math.sqrt(view.hot(node))).toFixed(3) : undefined }}
+      onClick={click}
+    >
+      <span class={`dot ${breakpoint ? "set" : ""} ${breakpoint?.disabled ? "off" : ""}`} title="set a breakpoint…">
+        {page.isRecording ? "" : "●"}
+      </span>
+      <span class="indent" style={{ "--depth": shape.depths[node] }} />
+      <span class="twist">{hasChildren ? (isFolded ? "▸" : "▾") : " "}</span>
+      <span class="sign" title={seen ? WORDS[seen.kind] : "not visited"}>
+        {seen ? SIGNS[seen.kind] : " "}
+      </span>
+      <span class="role">{info.role && ROLES[info.role] ? `${ROLES[info.role]} ` : ""}</span>
+      <span class="name">{info.name}</span>
+      <span class="params">{params(info)}</span>
+      {info.label !== null && <span class="label">"{info.label}"</span>}
+      {info.transitions.length > 0 && <span class="extra">[{info.transitions.map((transition) => `${transition.on} -> ${transition.to}`).join(", ")}]</span>}
+      <span class={`extra ${isError ? "error" : ""}`}>{extra}</span>
+      <Source page={page} shape={shape} location={info.location} />
+    </div>
+  );
+}
+
+/** The source location, as a link that opens the user's editor. */
+function Source({ page, shape, location }: { page: Page; shape: Shape; location: string | null }) {
+  if (location === null) return <span class="source" />;
+  const [, path, line, column] = /^(.*?):(\d+):(\d+)$/.exec(location) ?? [];
+  if (!path || !page.settings.editor) return <span class="source" title={location}>{shortLocation(location)}</span>;
+  const full = shape.info.folder ? `${shape.info.folder}/${path}` : path;
+  const parts: Record<string, string> = { path: encodeURI(full), line, column };
+  return (
+    <a class="source" title={`open ${location} in the editor`} tabIndex={-1} href={page.settings.editor.replace(/\{(path|line|column)\}/g, (_, part) => parts[part])}>
+      {shortLocation(location)}
+    </a>
+  );
+}

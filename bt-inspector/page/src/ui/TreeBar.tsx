@@ -1,0 +1,102 @@
+// Above the tree: where the agent is, the running leaves, the path to the active node, and how the tree is shown.
+
+import { useRef } from "preact/hooks";
+import type { Shape } from "../model/shape";
+import { title } from "../model/words";
+import type { Page } from "../page";
+import { expandAll, collapse } from "./folding";
+
+export function TreeBar({ page, leaves, shape }: { page: Page; leaves: number[]; shape: Shape | null }) {
+  const { settings, agent } = page;
+  const names = shape ? page.titles(leaves) : [];
+  return (
+    <div id="bars">
+      <div class="bar">
+        <strong id="agent">{agent?.name}</strong> <span id="where">{page.where(names)}</span>
+        <span class="push" />
+        <Find page={page} shape={shape} />
+        <select id="shown-nodes" aria-label="which nodes are shown" title="which nodes are shown" value={settings.shown} onChange={(event) => page.set("shown", event.currentTarget.value as typeof settings.shown)}>
+          <option value="all">all nodes</option>
+          <option value="tick">visited in this tick</option>
+          <option value="ever">visited so far</option>
+        </select>
+        <button id="expand" title="expand all nodes" onClick={() => shape && expandAll(page, shape)}>
+          expand all
+        </button>
+        <button id="collapse" title="collapse all nodes below the second level" onClick={() => shape && collapse(page, shape, 2)}>
+          collapse
+        </button>
+        <div role="group" aria-label="form of the tree" class="group">
+          {(["outline", "graph"] as const).map((view) => (
+            <button key={view} id={`as-${view}`} class={settings.view === view ? "on" : ""} aria-pressed={settings.view === view} title={`show the tree as ${view === "graph" ? "a graph" : "an outline"} (g)`} onClick={() => page.set("view", view)}>
+              {view}
+            </button>
+          ))}
+        </div>
+      </div>
+      <div class="bar" id="running">
+        <label title="keep the running leaf in view (f)">
+          <input type="checkbox" id="follow" checked={settings.follow} onChange={(event) => page.set("follow", event.currentTarget.checked)} /> follow
+        </label>
+        {leaves.length === 0 && <span class="faint">nothing is running</span>}
+        {leaves.map((leaf, index) => (
+          <button key={leaf} class="chip" title="show this running leaf" onClick={() => page.activate(leaf)}>
+            ▶ {names[index]}
+          </button>
+        ))}
+        <span class="push" />
+        <nav id="crumbs" aria-label="path to the active node">
+          {shape &&
+            shape.nodes[page.active] &&
+            [...shape.ancestors(page.active).reverse(), page.active].map((node) => (
+              <button key={node} class="link" onClick={() => page.activate(node)}>
+                {title(shape.nodes[node])}
+              </button>
+            ))}
+        </nav>
+        {shape && agent && (
+          <button id="who" title="list the agents in which this node is running" onClick={() => page.list({ tree: agent.tree, node: page.active })}>
+            who is here?
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Find({ page, shape }: { page: Page; shape: Shape | null }) {
+  const at = useRef(-1);
+  const found = shape ? shape.find(page.search) : [];
+  const go = (step: number) => {
+    if (!found.length) return;
+    at.current = (at.current + step + found.length) % found.length;
+    page.activate(found[at.current]);
+  };
+  return (
+    <span class="find">
+      <input
+        type="search"
+        id="find"
+        placeholder="search nodes"
+        aria-label="search nodes by name, label or source file"
+        title="search nodes (/). Enter: next, Shift Enter: previous"
+        autocomplete="off"
+        value={page.search}
+        onInput={(event) => {
+          page.search = event.currentTarget.value;
+          at.current = -1;
+          page.changed();
+        }}
+        onKeyDown={(event) => {
+          if (event.key === "Enter") go(event.shiftKey ? -1 : 1);
+          else if (event.key === "Escape") event.currentTarget.blur();
+        }}
+      />
+      {page.search.trim() && (
+        <span id="found" role="status" class="faint">
+          {found.length}
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,190 @@
+// The values that the program shows next to a tick, as nested pairs. Changes since the previous tick are highlighted.
+
+import { useState } from "preact/hooks";
+import { type Path, read, write } from "../model/protocol";
+import type { Page } from "../page";
+import { Chart } from "./Chart";
+
+/** What all values of the panel share. */
+interface Context {
+  page: Page;
+  folded: ReadonlySet<string>;
+  fold: (path: string) => void;
+  charted: ReadonlySet<string>;
+  chart: (path: string) => void;
+  pinned: readonly string[];
+  pin: (path: string) => void;
+}
+
+export function Values({ page }: { page: Page }) {
+  const [search, setSearch] = useState("");
+  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
+  const [charted, setCharted] = useState<ReadonlySet<string>>(new Set());
+  const { history, index } = page;
+  const [values, before] = [history?.values(index), history?.values(index - 1)];
+  const tree = page.info?.name ?? "";
+  const pinned = page.settings.pinned[tree] ?? [];
+  const toggled = (set: ReadonlySet<string>, path: string) => new Set([...set].includes(path) ? [...set].filter((one) => one !== path) : [...set, path]);
+  const context: Context = {
+    page,
+    folded,
+    fold: (path) => setFolded(toggled(folded, path)),
+    charted,
+    chart: (path) => setCharted(toggled(charted, path)),
+    pinned,
+    pin: (path) => page.set("pinned", { ...page.settings.pinned, [tree]: [...toggled(new Set(pinned), path)] }),
+  };
+  const found = search.trim() ? matches(values, search.trim().toLowerCase()) : null;
+  return (
+    <section id="values-section">
+      <h2>
+        values{" "}
+        {values !== undefined && <input type="search" id="find-value" placeholder="search values" aria-label="search values" autocomplete="off" value={search} onInput={(event) => setSearch(event.currentTarget.value)} />}
+      </h2>
+      {pinned.length > 0 && (
+        <div id="pinned" aria-label="pinned values">
+          {pinned.map((text) => {
+            const path = JSON.parse(text) as Path;
+            return <Pair key={text} context={context} name={path.join(".")} path={path} value={at(values, path)} before={at(before, path)} isPinned />;
+          })}
+        </div>
+      )}
+      <div id="shown" tabIndex={0} role="region" aria-label="values at the shown tick">
+        {values === undefined ? (
+          <div class="hint">No values. Call `agent.show(…)` in your program to add some.</div>
+        ) : found ? (
+          found.slice(0, 200).map(({ path, value }) => <Pair key={JSON.stringify(path)} context={context} name={path.join(".")} path={path} value={value} before={at(before, path)} />)
+        ) : (
+          <Lines context={context} path={[]} value={values} before={before} />
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** Returns the part of a value at a path. */
+export function at(value: unknown, path: Path): unknown {
+  return path.reduce<unknown>((inner, step) => (inner !== null && typeof inner === "object" ? (inner as Record<string | number, unknown>)[step] : undefined), value);
+}
+
+/** Returns the innermost values whose path or text contains a text. */
+function matches(value: unknown, search: string, path: Path = []): { path: Path; value: unknown }[] {
+  if (isNested(value)) return entries(value).flatMap(([key, inner]) => matches(inner, search, [...path, key]));
+  const text = `${path.join(".")} ${write(value)}`.toLowerCase();
+  return text.includes(search) ? [{ path, value }] : [];
+}
+
+function isNested(value: unknown): value is object {
+  return value !== null && typeof value === "object" && Object.keys(value).length > 0;
+}
+
+function entries(value: object): [string | number, unknown][] {
+  return Array.isArray(value) ? value.map((inner, index) => [index, inner]) : Object.entries(value);
+}
+
+function Lines({ context, path, value, before }: { context: Context; path: Path; value: unknown; before: unknown }) {
+  if (!isNested(value)) return <Leaf context={context} path={path} value={value} before={before} />;
+  const was = (key: string | number) => at(before, [key]);
+  return (
+    <>
+      {entries(value).map(([key, inner]) => (
+        <Pair key={key} context={context} name={String(key)} path={[...path, key]} value={inner} before={was(key)} />
+      ))}
+    </>
+  );
+}
+
+function Pair({ context, name, path, value, before, isPinned }: { context: Context; name: string; path: Path; value: unknown; before: unknown; isPinned?: boolean }) {
+  const text = JSON.stringify(path);
+  const isFolded = context.folded.has(text);
+  const pin = (
+    <button class={`tool ${context.pinned.includes(text) ? "on" : ""}`} title={isPinned ? "unpin" : "keep this value at the top"} aria-label={`${context.pinned.includes(text) ? "unpin" : "pin"} ${name}`} onClick={() => context.pin(text)}>
+      ⌖
+    </button>
+  );
+  if (!isNested(value)) {
+    const canChart = typeof value === "number" || typeof value === "bigint" || context.charted.has(text);
+    return (
+      <>
+        <div class="pair">
+          <span class="key">{name}</span>
+          <Leaf context={context} path={path} value={value} before={before} />
+          <span class="tools">
+            {canChart && (
+              <button class={`tool ${context.charted.has(text) ? "on" : ""}`} title="chart of the last ticks" aria-label={`chart of ${name}`} onClick={() => context.chart(text)}>
+                ∿
+              </button>
+            )}
+            {pin}
+          </span>
+        </div>
+        {context.charted.has(text) && <Chart page={context.page} path={path} />}
+      </>
+    );
+  }
+  return (
+    <div>
+      <div class="pair">
+        <button class="key fold" aria-expanded={!isFolded} title={isFolded ? "expand" : "collapse"} onClick={() => context.fold(text)}>
+          {isFolded ? "▸" : "▾"} {name}
+        </button>
+        {isFolded && <span class={`faint ${before !== undefined && write(value) !== write(before) ? "changed" : ""}`}>{Array.isArray(value) ? `[${value.length}]` : `{${Object.keys(value).length}}`}</span>}
+        <span class="tools">{pin}</span>
+      </div>
+      {!isFolded && (
+        <div class="nested">
+          <Lines context={context} path={path} value={value} before={before} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Leaf({ context: { page }, path, value, before }: { context: Context; path: Path; value: unknown; before: unknown }) {
+  const [edited, edit] = useState<string | null>(null);
+  const isEditable = page.isLive && !page.isRecording && page.connection === "connected" && (page.agent?.editable ?? []).some((start) => start.every((step, index) => step === path[index]));
+  const text = typeof value === "number" && !Number.isInteger(value) ? value.toFixed(3) : write(value);
+  const changed = before !== undefined && write(value) !== write(before) ? "changed" : "";
+  if (!isEditable) return <span class={changed}>{text}</span>;
+  if (edited === null) {
+    return (
+      <button class={`value ${changed}`} title="edit" aria-label={`edit ${path.join(".")}: ${text}`} onClick={() => edit(write(value))}>
+        {text}
+      </button>
+    );
+  }
+  const done = (send: boolean) => {
+    if (send) page.edit(path, parsed(edited));
+    edit(null);
+  };
+  return (
+    <input
+      type="text"
+      class="edit"
+      aria-label={`new value of ${path.join(".")}`}
+      title="Enter: apply, Escape: cancel"
+      value={edited}
+      ref={(input) => {
+        if (input !== document.activeElement) input?.focus();
+      }}
+      onInput={(event) => edit(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === "Enter") done(true);
+        else if (event.key === "Escape") {
+          event.stopPropagation();
+          done(false);
+        }
+      }}
+      onBlur={() => edit(null)}
+    />
+  );
+}
+
+/** Returns what the user has typed: JSON, or else a text without quotes. */
+function parsed(text: string): unknown {
+  try {
+    return read(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,61 @@
+// A list of which only the visible rows are in the document.
+
+import type { ComponentChildren, ComponentProps } from "preact";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+
+interface Properties extends Omit<ComponentProps<"div">, "ref" | "rows" | "height" | "seen"> {
+  count: number;
+  /** The height of a row in pixels. */
+  height: number;
+  /** Returns the rows of a range; each is positioned by its `top`. */
+  rows: (from: number, to: number) => ComponentChildren;
+  /** A row to scroll to whenever `reveals` changes. */
+  revealed?: number;
+  reveals?: unknown;
+  /** Called with the range of visible rows when it changes. */
+  seen?: (from: number, to: number) => void;
+  /** Whether to stay at the end while rows are added. */
+  sticks?: boolean;
+}
+
+/** The number of rows that are drawn above and below the visible ones. */
+const MARGIN = 10;
+
+export function VirtualList({ count, height, rows, revealed, reveals, seen, sticks, ...attributes }: Properties) {
+  const root = useRef<HTMLDivElement>(null);
+  const [[top, tall], place] = useState([0, 600]);
+  const atEnd = useRef(true);
+  useEffect(() => {
+    const update = () => place([root.current!.scrollTop, root.current!.clientHeight]);
+    const observer = new ResizeObserver(update);
+    observer.observe(root.current!);
+    return () => observer.disconnect();
+  }, []);
+  useLayoutEffect(() => {
+    const { current } = root;
+    if (!current) return;
+    if (sticks && atEnd.current) current.scrollTop = count * height;
+  }, [count, sticks]);
+  useLayoutEffect(() => {
+    const { current } = root;
+    if (!current || revealed === undefined || revealed < 0) return;
+    const at = revealed * height;
+    if (at < current.scrollTop) current.scrollTop = at;
+    else if (at + height > current.scrollTop + current.clientHeight) current.scrollTop = at + height - current.clientHeight;
+  }, [reveals, revealed]);
+  const from = Math.max(0, Math.floor(top / height) - MARGIN);
+  const to = Math.min(count, Math.ceil((top + tall) / height) + MARGIN);
+  useEffect(() => seen?.(from, to), [from, to]);
+  const scrolled = () => {
+    const { scrollTop, clientHeight, scrollHeight } = root.current!;
+    atEnd.current = scrollTop + clientHeight >= scrollHeight - height;
+    place([scrollTop, clientHeight]);
+  };
+  return (
+    <div {...attributes} ref={root} onScroll={scrolled}>
+      <div role="presentation" style={{ height: `${count * height}px`, position: "relative" }}>
+        {rows(from, to)}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+// What the outline and the graph show of a node.
+
+import type { NodeInfo } from "../model/protocol";
+import type { Shape } from "../model/shape";
+import type { View } from "../model/view";
+import { title } from "../model/words";
+import type { Page } from "../page";
+
+/** Returns the classes of a node: its last known status, whether it is from the shown tick, and whether the agent is stopped there. */
+export function nodeClasses(page: Page, view: View, node: number): string[] {
+  const seen = view.of(node);
+  const isAt = page.isLive && page.stop?.at?.[0] === node;
+  return [...(seen ? [seen.kind, seen.fresh ? "fresh" : "stale"] : ["never"]), ...(isAt ? ["at"] : [])];
+}
+
+/** Returns the parameters of a node, as text. */
+export function params(node: NodeInfo): string {
+  const each = node.params.map((param) => `${param.name}: ${param.value}${param.unit ? " " + param.unit : ""}`);
+  return each.length ? `(${each.join(", ")})` : "";
+}
+
+/** Returns the number of visits, the reason of an error, the state of a machine or a score, and whether it is an error. */
+export function extraText(page: Page, shape: Shape, view: View, node: number): [string, boolean] {
+  if (page.settings.heat) return [view.visits[node] ? `×${view.visits[node]}` : "", false];
+  const error = view.error(node);
+  if (error !== null) return [error, true];
+  const state = view.states.get(node);
+  const child = state === undefined ? undefined : shape.states(node)[state];
+  if (child !== undefined) return [`→ ${title(shape.nodes[child])}`, false];
+  const score = view.score(node);
+  return [score === null ? "" : `score ${score}`, false];
+}

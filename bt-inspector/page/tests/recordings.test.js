@@ -1,0 +1,91 @@
+// Recorded files.
+
+import assert from "node:assert/strict";
+import { readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { is, number, open, record, row, start, until, values } from "./harness.js";
+
+test("the page shows a recorded file", async () => {
+  const recording = await record();
+  const { url } = await start("bt-inspector", recording);
+  const page = await open(url);
+  await until("all ticks arrive", async () => (await page.textContent("#tick")).startsWith("tick 200 of 201"));
+  assert.equal(await page.textContent("#agent"), "Gus");
+  assert.equal(await page.textContent("#connection"), "recording");
+  assert.ok(await page.locator("#pause").isHidden());
+  await page.locator("#timeline").focus();
+  await page.keyboard.press("Home");
+  await until("the first tick is shown", async () => (await number(page)) === 0);
+  for (let tick = 0; tick < 45; tick++) await page.keyboard.press("ArrowRight");
+  await until("the enemy appears", () => is(row(page, "attack"), "r", "fresh"));
+  assert.deepEqual(page.errors, []);
+  await page.close();
+});
+
+test("the variables of a recording are correct at each tick, in both directions", async () => {
+  const recording = await record();
+  const [header] = readFileSync(recording, "utf8").split("\n");
+  const tick = (agent, tick) => JSON.stringify({ agent, tick, now: tick, status: "Running", events: "0r" });
+  const set = (agent, variable, value) => JSON.stringify({ agent, variable, value });
+  const lines = [header, set(3, "early", "true"), tick(3, 0), set(3, "hunger", "1"), tick(3, 1), set(3, "__proto__", "7"), set(3, "hunger", null)];
+  lines.push(tick(3, 2), tick(3, 3), set(3, "hunger", "2"), "");
+  const path = recording.replace("guard", "variables");
+  writeFileSync(path, lines.join("\n"));
+  const { url } = await start("bt-inspector", path);
+  const page = await open(url);
+  await until("all ticks arrive", async () => (await page.textContent("#tick")).startsWith("tick 3 of 4"));
+  const expected = ["early true hunger 1", "__proto__ 7 early true", "__proto__ 7 early true", "__proto__ 7 early true hunger 2"];
+  for (const key of ["ArrowLeft", "ArrowRight", "ArrowLeft"]) {
+    for (let step = 0; step < 3; step++) {
+      const at = await number(page);
+      await until(`the values of tick ${at}`, async () => (await values(page)).join(" ") === expected[at], 2000);
+      await page.keyboard.press(key);
+      await until("another tick is shown", async () => (await number(page)) !== at, 2000);
+    }
+    const at = await number(page);
+    await until(`the values of tick ${at}`, async () => (await values(page)).join(" ") === expected[at], 2000);
+  }
+  assert.deepEqual(page.errors, []);
+  await page.close();
+});
+
+test("the scores of a utility selector and the reasons of errors are shown", async () => {
+  const recording = await record();
+  const [header] = readFileSync(recording, "utf8").split("\n");
+  const tick = (tick, events) => JSON.stringify({ agent: 3, tick, now: tick, status: "Running", events });
+  const path = recording.replace("guard", "scores");
+  const failed = JSON.stringify({ agent: 3, tick: 2, now: 2, status: "Error", events: "0E 1=0.5 1e", errors: [[1, "variable `goal` is not set"]] });
+  writeFileSync(path, [header, tick(0, "0r 1=0.75 2=-0.5 1r"), tick(1, "0R 1=NaN 1R"), failed, ""].join("\n"));
+  const { url } = await start("bt-inspector", path);
+  const page = await open(url);
+  const extra = async (row) => page.locator(".row .extra").nth(row).textContent();
+  const scores = async () => [await extra(1), await extra(2)].join(", ");
+  await until("all ticks arrive", async () => (await page.textContent("#tick")).startsWith("tick 2 of 3"));
+  await until("the reason of an error is shown", async () => (await scores()) === "variable `goal` is not set, ", 2000);
+  assert.ok(await is(page.locator(".row .extra").nth(1), "error"));
+  await page.locator("#timeline").focus();
+  await page.keyboard.press("ArrowLeft");
+  await until("the scores of the second tick are shown", async () => (await scores()) === "score NaN, ", 2000);
+  await page.keyboard.press("ArrowLeft");
+  await until("the scores of the first tick are shown", async () => (await scores()) === "score 0.75, score -0.5", 2000);
+  assert.deepEqual(page.errors, []);
+  await page.close();
+});
+
+test("a truncated recording is shown up to the truncation, an invalid one is rejected", async () => {
+  const recording = await record();
+  const part = recording.replace("guard", "part");
+  writeFileSync(part, readFileSync(recording));
+  truncateSync(part, statSync(part).size - 20);
+  const { url, errors } = await start("bt-inspector", part);
+  const page = await open(url);
+  await until("all complete ticks arrive", async () => (await page.textContent("#tick")).startsWith("tick 199 of 200"));
+  assert.match(errors(), /part\.jsonl: line \d+ is truncated; showing the 200 ticks before it/);
+  await page.close();
+  const lines = readFileSync(recording, "utf8").split("\n");
+  writeFileSync(part, [...lines.slice(0, 5), "garbage", ...lines.slice(5)].join("\n"));
+  await assert.rejects(start("bt-inspector", part), /part\.jsonl: line 6: expected value/);
+  await assert.rejects(start("bt-inspector", "/nowhere.jsonl"), /nowhere\.jsonl: No such file/);
+  await assert.rejects(start("bt-inspector"), /usage: /);
+});

@@ -1,0 +1,209 @@
+//! The list of agents that a page shows: searched, filtered, sorted, and a part of it at a time.
+
+use std::cmp::Ordering;
+use std::sync::Arc;
+
+use bt_core::{Status, Wake};
+use serde::Deserialize;
+
+use super::message::{AgentInfo, Asleep, Update};
+use crate::state::{Agent, Held, SAMPLE, Shared, lock};
+
+/// The maximum number of agents per update.
+pub(super) const MAX_AGENTS: usize = 200;
+
+/// Which agents a page lists, and in which order.
+#[derive(Clone, Default, PartialEq, Debug, Deserialize)]
+#[serde(rename_all = "lowercase", deny_unknown_fields, default)]
+pub(crate) struct Listing {
+    /// Only agents whose name contains this text, in any case.
+    search: String,
+    /// Only agents with one of these states. Empty for all.
+    states: Vec<State>,
+    /// Only agents of this tree.
+    tree: Option<usize>,
+    /// Only agents in which this node was running when they were observed last.
+    node: Option<u32>,
+    sort: Sort,
+    descending: bool,
+    /// The number of agents before the first listed one.
+    from: usize,
+}
+
+#[derive(Clone, Copy, PartialEq, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum State {
+    Success,
+    Failure,
+    Running,
+    Error,
+    Waiting,
+    Asleep,
+    /// Not ticked yet, as far as is known.
+    New,
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Sort {
+    /// In the order in which the program has added the agents.
+    #[default]
+    Added,
+    Name,
+    Status,
+    Tree,
+    /// By the name of the running leaf.
+    Running,
+}
+
+impl Listing {
+    /// Prepares a listing that a page has requested.
+    pub(super) fn requested(mut self) -> Self {
+        self.search = self.search.to_lowercase();
+        self
+    }
+
+    /// Returns the listed agents, as a message. Each of them reports its status with its next tick. An agent of `watched` is listed although
+    /// the program has removed it.
+    pub(super) fn message(&self, shared: &Shared, watched: &[Arc<Agent>], selected: Option<&Arc<Agent>>) -> String {
+        let mut agents = shared.agents();
+        let total = agents.len();
+        agents.extend(watched.iter().filter(|agent| agent.is_removed()).cloned());
+        // The states of all agents are needed to choose among them.
+        let samples_all =
+            !self.states.is_empty() || self.node.is_some() || matches!(self.sort, Sort::Status | Sort::Running);
+        let is_live = !shared.is_recording;
+        let mut waiting = Vec::new();
+        agents.retain(|agent| {
+            let could_match =
+                agent.lower_name.contains(&self.search) && self.tree.is_none_or(|tree| agent.tree.key == tree);
+            if samples_all && could_match && is_live {
+                agent.set_awake(SAMPLE, true);
+            }
+            let found = could_match && self.has_state(agent) && self.is_in_node(agent);
+            if !found && matches!(agent.hold.held(), Held::Waiting | Held::Stopped) {
+                // An agent for which a thread waits is listed regardless of the filter.
+                waiting.push(Arc::clone(agent));
+            }
+            found
+        });
+        self.sort(&mut agents);
+        let matching = agents.len();
+        let from = self.from.min(matching.saturating_sub(1));
+        let window = agents.iter().skip(from).take(MAX_AGENTS);
+        let list = window.inspect(|agent| agent.set_awake(SAMPLE, is_live)).map(|agent| agent.info()).collect();
+        let (waiting, selected) =
+            (waiting.iter().map(|agent| agent.info()).collect(), selected.map(|agent| agent.info()));
+        Update::Agents { total, matching, from, list, waiting, selected, held: shared.all_held() }.text()
+    }
+
+    fn has_state(&self, agent: &Agent) -> bool {
+        let is = |state: &State| match state {
+            State::Success => agent.status() == Some(Status::Success),
+            State::Failure => agent.status() == Some(Status::Failure),
+            State::Running => agent.status() == Some(Status::Running),
+            State::Error => agent.status() == Some(Status::Error),
+            State::Waiting => agent.hold.held() != Held::No,
+            State::Asleep => *lock(&agent.due) != Wake::Next,
+            State::New => agent.status().is_none(),
+        };
+        self.states.is_empty() || self.states.iter().any(is)
+    }
+
+    fn is_in_node(&self, agent: &Agent) -> bool {
+        self.node
+            .is_none_or(|node| lock(&agent.running).iter().any(|running| u32::try_from(running.index()) == Ok(node)))
+    }
+
+    fn sort(&self, agents: &mut [Arc<Agent>]) {
+        match self.sort {
+            Sort::Added => {}
+            Sort::Name => agents.sort_by(|a, b| natural(&a.lower_name, &b.lower_name)),
+            Sort::Status => agents.sort_by_cached_key(|agent| agent.status().map(|status| status as u8)),
+            Sort::Tree => agents.sort_by(|a, b| a.tree.name.cmp(&b.tree.name)),
+            Sort::Running => agents.sort_by_cached_key(|agent| agent.running_leaf().map(|(_, name)| name)),
+        }
+        if self.descending {
+            agents.reverse();
+        }
+    }
+}
+
+/// Compares texts, and numbers in them by their values: `soldier 9` is before `soldier 10`.
+fn natural(left: &str, right: &str) -> Ordering {
+    let (mut left, mut right) = (left, right);
+    loop {
+        let order = match (number(left), number(right)) {
+            (Some((one, rest)), Some((other, other_rest))) => {
+                (left, right) = (rest, other_rest);
+                one.len().cmp(&other.len()).then_with(|| one.cmp(other))
+            }
+            _ => {
+                let (mut one, mut other) = (left.chars(), right.chars());
+                let order = match (one.next(), other.next()) {
+                    (None, None) => return Ordering::Equal,
+                    (next, other_next) => next.cmp(&other_next),
+                };
+                (left, right) = (one.as_str(), other.as_str());
+                order
+            }
+        };
+        if order.is_ne() {
+            return order;
+        }
+    }
+}
+
+/// Returns the digits at the start of a text without leading zeros, and the rest.
+fn number(text: &str) -> Option<(&str, &str)> {
+    let (digits, rest) = text.split_at(text.bytes().take_while(u8::is_ascii_digit).count());
+    (!digits.is_empty()).then(|| (digits.trim_start_matches('0'), rest))
+}
+
+impl Agent {
+    fn status(&self) -> Option<Status> {
+        lock(&self.history).last
+    }
+
+    /// Returns the first leaf that was running when the agent was observed last, and its name.
+    fn running_leaf(&self) -> Option<(usize, String)> {
+        let leaf = lock(&self.running).first()?.index();
+        let node = self.tree.description.nodes().get(leaf)?;
+        Some((leaf, node.label.as_ref().unwrap_or(&node.name).clone()))
+    }
+
+    fn info(&self) -> AgentInfo<'_> {
+        AgentInfo {
+            key: self.key,
+            name: &self.name,
+            tree: self.tree.key,
+            status: self.status(),
+            removed: self.is_removed(),
+            held: match self.hold.held() {
+                Held::No => None,
+                Held::Skipped => Some("skipped"),
+                Held::Waiting => Some("waiting"),
+                Held::Stopped => Some("stopped"),
+            },
+            running: self.running_leaf().map(|(leaf, _)| leaf),
+            asleep: match *lock(&self.due) {
+                Wake::Next => None,
+                Wake::At(time) => Some(Asleep::Until(time.as_secs_f64())),
+                Wake::Event => Some(Asleep::Event),
+            },
+            editable: lock(&self.editable).clone(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::natural;
+
+    #[test]
+    fn numbers_in_names_are_compared_by_value() {
+        let mut names = ["b 2", "a 10", "a 9", "a", "a 010 x", "a 10 y", "a x"];
+        names.sort_by(|a, b| natural(a, b));
+        assert_eq!(names, ["a", "a 9", "a 10", "a 010 x", "a 10 y", "a x", "b 2"]);
+    }
+}

@@ -1,0 +1,203 @@
+//! The messages between a page and the server. Each message is a JSON object.
+
+use bt_core::Status;
+use bt_core::describe::Description;
+use bt_core::observe::TickRecord;
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+use super::listing::Listing;
+use crate::state::{Breakpoint, Trigger};
+use crate::values::Path;
+
+/// A request from a page.
+#[derive(PartialEq, Debug, Deserialize)]
+#[serde(rename_all = "lowercase", deny_unknown_fields)]
+pub(crate) enum Request {
+    /// Select an agent and send its ticks.
+    Select(usize),
+    /// Send the ticks of these agents, too.
+    Follow(Vec<usize>),
+    List(Listing),
+    /// Hold an agent before its next tick; without a key, all agents.
+    Pause(Option<usize>),
+    Resume(Option<usize>),
+    /// Run one tick, or the rest of the current tick.
+    Step(Option<usize>),
+    /// Replace the breakpoint of a node.
+    Break {
+        tree: usize,
+        breakpoint: Breakpoint,
+    },
+    /// Replace a value that an agent shows, or a part of it.
+    Edit {
+        agent: usize,
+        path: Path,
+        value: serde_json::Value,
+    },
+}
+
+/// An update from the server.
+#[derive(Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Update<'a> {
+    /// The first message.
+    Hello {
+        recording: bool,
+        /// A number that differs after a restart of the program.
+        session: u64,
+    },
+    Trees(Vec<TreeInfo<'a>>),
+    Agents {
+        total: usize,
+        matching: usize,
+        /// The number of matching agents before the first of `list`.
+        from: usize,
+        list: Vec<AgentInfo<'a>>,
+        /// The agents that do not match and for which a thread waits.
+        waiting: Vec<AgentInfo<'a>>,
+        /// The selected agent, even if the limited and filtered list does not contain it.
+        selected: Option<AgentInfo<'a>>,
+        /// Whether all agents are held.
+        held: bool,
+    },
+    Ticks {
+        agent: usize,
+        list: Vec<TickInfo<'a>>,
+    },
+    /// The pause state of the selected agent.
+    Pause {
+        agent: usize,
+        paused: bool,
+        stop: Option<StopInfo>,
+    },
+    /// The breakpoints of all trees.
+    Breakpoints(Vec<BreakpointInfo<'a>>),
+    /// The result of an edit.
+    Edited {
+        agent: usize,
+        path: &'a Path,
+        error: Option<&'a str>,
+    },
+    /// The page selected a key that no agent has.
+    Lost(usize),
+    Error(&'a str),
+}
+
+#[derive(Serialize)]
+pub(crate) struct TreeInfo<'a> {
+    pub(crate) key: usize,
+    pub(crate) name: &'a str,
+    /// As in recordings.
+    pub(crate) fingerprint: String,
+    pub(crate) nodes: &'a Description,
+    /// The folder that the locations of nodes are relative to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) folder: Option<&'a str>,
+}
+
+impl Update<'_> {
+    pub(super) fn text(&self) -> String {
+        serde_json::to_string(self)
+            .unwrap_or_else(|error| serde_json::json!({ "error": error.to_string() }).to_string())
+    }
+}
+
+#[derive(Serialize)]
+pub(crate) struct BreakpointInfo<'a> {
+    pub(crate) tree: usize,
+    #[serde(flatten)]
+    pub(crate) breakpoint: &'a Breakpoint,
+    pub(crate) hits: u64,
+}
+
+#[derive(Serialize, PartialEq)]
+pub(crate) struct AgentInfo<'a> {
+    pub(crate) key: usize,
+    pub(crate) name: &'a str,
+    pub(crate) tree: usize,
+    pub(crate) status: Option<Status>,
+    pub(crate) removed: bool,
+    /// `skipped` if the program goes on without the agent, `waiting` if a thread waits before its next tick, `stopped` if one waits at a breakpoint.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) held: Option<&'static str>,
+    /// The running leaf, when the agent was observed last.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) running: Option<usize>,
+    /// When the agent is due, if it sleeps.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) asleep: Option<Asleep>,
+    /// The values that can be edited.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) editable: Vec<Path>,
+}
+
+/// Until when an agent sleeps.
+#[derive(Serialize, PartialEq, Debug)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Asleep {
+    /// Until a time, in seconds.
+    Until(f64),
+    Event,
+}
+
+#[derive(Serialize)]
+pub(crate) struct TickInfo<'a> {
+    #[serde(flatten)]
+    pub(crate) tick: &'a TickRecord,
+    /// All values shown next to the tick.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) values: Option<&'a RawValue>,
+    /// The values that have changed since the previous tick, instead of all values.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) changes: Option<&'a RawValue>,
+}
+
+#[derive(Serialize)]
+pub(crate) struct StopInfo {
+    /// The node and the trigger, if the agent is stopped at a breakpoint.
+    pub(crate) at: Option<(usize, Trigger)>,
+    pub(crate) current: Option<TickRecord>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn requests_are_parsed() {
+        let read = |text| serde_json::from_str::<Request>(text).map_err(|error| error.to_string());
+        assert_eq!(read("{\"select\":3}"), Ok(Request::Select(3)));
+        assert!(matches!(
+            read("{\"list\":{\"search\":\"ann\",\"sort\":\"name\",\"states\":[\"error\"]}}"),
+            Ok(Request::List(_))
+        ));
+        assert_eq!(read("{\"pause\":null}"), Ok(Request::Pause(None)));
+        assert_eq!(read("{\"step\":4}"), Ok(Request::Step(Some(4))));
+        let path = vec!["board".into(), "hunger".into()];
+        let value = serde_json::json!([1]);
+        let edit = "{\"edit\":{\"agent\":1,\"path\":[\"board\",\"hunger\"],\"value\":[1]}}";
+        assert_eq!(read(edit), Ok(Request::Edit { agent: 1, path, value }));
+        let on = vec![Trigger::Success, Trigger::Halted];
+        let breakpoint = Breakpoint { node: 4, on, agent: None, disabled: false, skip: 0 };
+        let request = r#"{"break":{"tree":0,"breakpoint":{"node":4,"on":["Success","Halted"]}}}"#;
+        assert_eq!(read(request), Ok(Request::Break { tree: 0, breakpoint: breakpoint.clone() }));
+        let request = r#"{"break":{"tree":0,"breakpoint":{"node":4,"on":["Success","Halted"],"agent":7,"disabled":true,"skip":3}}}"#;
+        let breakpoint = Breakpoint { agent: Some(7), disabled: true, skip: 3, ..breakpoint };
+        assert_eq!(read(request), Ok(Request::Break { tree: 0, breakpoint }));
+        for invalid in [
+            "",
+            "{}",
+            "[]",
+            "3",
+            "{\"select\":-1}",
+            "{\"dance\":1}",
+            "{\"select\":1,\"pause\":1}",
+            "{\"break\":{\"tree\":0}}",
+            "{\"list\":{\"sort\":\"age\"}}",
+            "{\"list\":{\"find\":\"ann\"}}",
+        ] {
+            assert!(read(invalid).is_err(), "{invalid}");
+        }
+    }
+}

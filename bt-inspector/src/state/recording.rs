@@ -1,0 +1,143 @@
+//! Agents of recordings, shown instead of running agents.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use bt_core::observe::Recorded;
+use serde_json::{Map, Value};
+
+use super::agent::Agent;
+use super::history::Variables;
+use super::lock;
+use super::shared::Shared;
+
+/// An agent of a recording.
+#[derive(Default)]
+struct RecordedAgent {
+    /// The registered agent; `None` before its first tick.
+    agent: Option<Arc<Agent>>,
+    /// The variables that have changed since changes were last stored with a tick.
+    changes: Map<String, Value>,
+}
+
+impl RecordedAgent {
+    /// Stores the changes with the last tick. Changes before the first tick are stored with the first tick.
+    fn store_changes(&mut self) {
+        if let Some(agent) = &self.agent
+            && !self.changes.is_empty()
+        {
+            let changes = Value::Object(std::mem::take(&mut self.changes));
+            lock(&agent.history).show(Variables::Changes(changes.to_string().into()));
+        }
+    }
+}
+
+impl Shared {
+    /// Creates the shared state of a server that only shows recordings.
+    ///
+    /// Only changes of variables are stored and sent: the variables of each tick would be quadratic in the size of the recording.
+    pub(crate) fn from_recordings(recordings: impl IntoIterator<Item = Recorded>) -> Self {
+        let shared = Self::recording();
+        recordings.into_iter().for_each(|recorded| shared.add_recording(recorded));
+        shared
+    }
+
+    fn add_recording(&self, Recorded { name, fingerprint, description, names, ticks, variables, .. }: Recorded) {
+        let tree = self.add_tree(&name, fingerprint, description);
+        let mut agents: BTreeMap<u64, RecordedAgent> = BTreeMap::new();
+        let mut variables = variables.into_iter().peekable();
+        for (index, tick) in ticks.into_iter().enumerate() {
+            let recorded = agents.entry(tick.agent).or_default();
+            let is_first = recorded.agent.is_none();
+            if !is_first {
+                recorded.store_changes();
+            }
+            let agent = recorded.agent.get_or_insert_with(|| {
+                let name = names.get(&tick.agent).cloned().unwrap_or_else(|| format!("{name} {}", tick.agent));
+                self.add_agent(Arc::clone(&tree), &name)
+            });
+            lock(&agent.history).push(tick, true);
+            while let Some(change) = variables.next_if(|change| change.after <= index + 1) {
+                let value = change.value.map_or(Value::Null, Value::String);
+                agents.entry(change.agent).or_default().changes.insert(change.name, value);
+            }
+        }
+        agents.values_mut().for_each(RecordedAgent::store_changes);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bt_core::observe::RecordFile;
+    use bt_core::prelude::*;
+
+    use super::*;
+
+    /// Returns the stored variables of each tick of an agent.
+    fn stored(shared: &Shared, agent: usize) -> Vec<Variables> {
+        let agent = shared.agent(agent).expect("the agent exists");
+        let history = lock(&agent.history);
+        history.ticks.iter().map(|(_, shown)| shown.clone()).collect()
+    }
+
+    fn changes(text: &str) -> Variables {
+        Variables::Changes(text.into())
+    }
+
+    /// Reads a recording that consists of a header and `lines`.
+    fn read(lines: &str) -> Shared {
+        let tree = tree! { for u32: |n: &mut u32| *n += 1 };
+        let mut text = Vec::new();
+        RecordFile::new(&mut text, "counter", &tree).expect("memory is writable").finish().expect("memory is writable");
+        text.extend_from_slice(lines.as_bytes());
+        Shared::from_recordings([Recorded::read(&*text).expect("valid recording")])
+    }
+
+    #[test]
+    fn stored_variables_are_linear_in_the_size_of_the_recording() {
+        let sizes = |variables: usize| {
+            let mut lines = Vec::new();
+            for n in 0..variables {
+                lines.push(format!(
+                    "{{\"agent\":0,\"tick\":{n},\"now\":{n}.0,\"status\":\"Success\",\"events\":\"0s\"}}\n"
+                ));
+                lines.push(format!("{{\"agent\":0,\"variable\":\"variable {n}\",\"value\":\"{n}\"}}\n"));
+            }
+            let lines = lines.concat();
+            let bytes = |shown: &Variables| match shown {
+                Variables::Changes(text) | Variables::Values(text) => text.len(),
+                Variables::Nothing | Variables::Dropped => 0,
+            };
+            (lines.len(), stored(&read(&lines), 0).iter().map(bytes).sum::<usize>())
+        };
+        for variables in [10, 100, 2000] {
+            let (read, stored) = sizes(variables);
+            assert!(stored > 15 * variables && stored < read, "{stored} bytes of {read}");
+        }
+    }
+
+    #[test]
+    fn changes_are_stored_with_their_tick() {
+        let tick = |agent: u64| {
+            format!("{{\"agent\":{agent},\"tick\":0,\"now\":0.0,\"status\":\"Success\",\"events\":\"0s\"}}\n")
+        };
+        let set = |agent: u64, value: &str| format!("{{\"agent\":{agent},\"variable\":\"x\",\"value\":{value}}}\n");
+        // Agent 7 comes first. A variable of agent 8 is set before any tick, and again before its first tick.
+        let lines = [
+            set(8, "\"1\""),
+            tick(7),
+            set(8, "\"2\""),
+            tick(8),
+            tick(8),
+            set(8, "null"),
+            set(7, "\"3\""),
+            tick(8),
+            set(8, "\"4\""),
+            set(8, "\"5\""),
+        ];
+        let shared = read(&lines.concat());
+        assert_eq!(stored(&shared, 0), [changes("{\"x\":\"3\"}")]);
+        let eight = [changes("{\"x\":\"2\"}"), changes("{\"x\":null}"), changes("{\"x\":\"5\"}")];
+        assert_eq!(stored(&shared, 1), eight);
+    }
+}

@@ -1,0 +1,188 @@
+//! The trees and agents of a program, and the pages that are connected to it.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use bt_core::describe::Description;
+
+use super::agent::{Agent, BREAKPOINTS, PAUSED, SELECTED};
+use super::breakpoints::{Breakpoint, Breakpoints};
+use super::history::History;
+use super::lock;
+use super::tree::{Tree, source_folder};
+
+/// How long the history of an unwatched agent is retained, so that a reloaded page finds it.
+const RETENTION: Duration = Duration::from_secs(30);
+
+#[derive(Default)]
+pub(crate) struct Shared {
+    trees: Mutex<Trees>,
+    agents: Mutex<Agents>,
+    /// The number of bytes of all histories.
+    pub(crate) stored: Arc<AtomicUsize>,
+    /// The number of connected pages.
+    pub(crate) pages: AtomicUsize,
+    /// Whether a page holds all agents, including those that are added later.
+    all_held: AtomicBool,
+    /// Whether the server has stopped.
+    pub(crate) closed: AtomicBool,
+    /// Whether all agents are recorded, so that none can be paused.
+    pub(crate) is_recording: bool,
+    /// A number that differs after a restart of the program.
+    pub(crate) session: u64,
+}
+
+/// The trees in the order of their keys. Keys are never reused.
+#[derive(Default)]
+struct Trees {
+    next: usize,
+    all: Vec<Arc<Tree>>,
+}
+
+/// The agents by key. Keys are never reused.
+#[derive(Default)]
+struct Agents {
+    next: usize,
+    all: BTreeMap<usize, Arc<Agent>>,
+}
+
+impl Shared {
+    pub(crate) fn recording() -> Self {
+        Self { is_recording: true, ..Self::default() }
+    }
+
+    /// Adds a tree. It takes over the breakpoints of the last tree of this name, at nodes that have the same place and name.
+    pub(crate) fn add_tree(&self, name: &str, fingerprint: u64, description: Description) -> Arc<Tree> {
+        let mut trees = lock(&self.trees);
+        let mut breakpoints = Breakpoints::none(description.nodes().len());
+        if let Some(before) = trees.all.iter().rev().find(|tree| tree.name == name) {
+            let name_of = |description: &Description, node: u32| {
+                let node = usize::try_from(node).ok().and_then(|node| description.nodes().get(node));
+                node.map(|node| node.name.clone())
+            };
+            for (breakpoint, _) in before.breakpoints().list() {
+                if name_of(&before.description, breakpoint.node) == name_of(&description, breakpoint.node) {
+                    breakpoints.set(Breakpoint { agent: None, ..breakpoint.clone() });
+                }
+            }
+        }
+        // A program that reloads its trees must not accumulate them.
+        trees.all.retain(|tree| Arc::strong_count(tree) > 1);
+        let breakpoints = Mutex::new(Arc::new(breakpoints));
+        let folder = source_folder(&description);
+        let tree = Tree { key: trees.next, name: name.to_owned(), fingerprint, description, folder, breakpoints };
+        let tree = Arc::new(tree);
+        trees.next += 1;
+        trees.all.push(Arc::clone(&tree));
+        tree
+    }
+
+    /// Returns the trees with this key or a later one.
+    pub(crate) fn trees_from(&self, key: usize) -> Vec<Arc<Tree>> {
+        lock(&self.trees).all.iter().filter(|tree| tree.key >= key).cloned().collect()
+    }
+
+    pub(crate) fn add_agent(&self, tree: Arc<Tree>, name: &str) -> Arc<Agent> {
+        let mut agents = lock(&self.agents);
+        let history = History::new(Arc::clone(&self.stored), self.is_recording);
+        let agent = Arc::new(Agent::new(agents.next, name, tree, history));
+        agent.set_awake(BREAKPOINTS, self.is_watched() && !agent.tree.breakpoints().is_disarmed());
+        if self.is_watched() && self.all_held() {
+            agent.pause();
+        }
+        agents.next += 1;
+        agents.all.insert(agent.key, Arc::clone(&agent));
+        agent
+    }
+
+    /// Removes an agent that its owner has dropped. Pages that have selected the agent keep it alive.
+    pub(crate) fn remove(&self, agent: &Agent) {
+        agent.remove();
+        lock(&self.agents).all.remove(&agent.key);
+    }
+
+    pub(crate) fn agents(&self) -> Vec<Arc<Agent>> {
+        lock(&self.agents).all.values().cloned().collect()
+    }
+
+    pub(crate) fn agent(&self, key: usize) -> Option<Arc<Agent>> {
+        lock(&self.agents).all.get(&key).cloned()
+    }
+
+    /// Returns whether a page is connected that can resume a held agent.
+    pub(crate) fn is_watched(&self) -> bool {
+        self.pages.load(Ordering::SeqCst) > 0 && !self.closed.load(Ordering::SeqCst)
+    }
+
+    /// Returns whether a page holds all agents.
+    pub(crate) fn all_held(&self) -> bool {
+        self.all_held.load(Ordering::SeqCst)
+    }
+
+    /// Holds or resumes all agents, including those that are added later.
+    pub(crate) fn hold_all(&self, hold: bool, act: impl Fn(&Agent)) {
+        // Under the lock: an agent that is added meanwhile must not be missed.
+        let agents = lock(&self.agents);
+        self.all_held.store(hold, Ordering::SeqCst);
+        agents.all.values().for_each(|agent| act(agent));
+    }
+
+    /// Replaces the breakpoint of a node. Returns whether the node exists.
+    pub(crate) fn set_breakpoint(&self, tree: usize, breakpoint: Breakpoint) -> bool {
+        let Some(tree) = self.trees_from(tree).into_iter().find(|found| found.key == tree) else { return false };
+        let exists = {
+            let mut breakpoints = lock(&tree.breakpoints);
+            let mut changed = (**breakpoints).clone();
+            let exists = changed.set(breakpoint);
+            *breakpoints = Arc::new(changed);
+            exists
+        };
+        self.arm(&tree);
+        exists
+    }
+
+    /// Wakes the agents of a tree if a breakpoint is enabled.
+    fn arm(&self, tree: &Arc<Tree>) {
+        let any = !tree.breakpoints().is_disarmed();
+        for agent in lock(&self.agents).all.values().filter(|agent| Arc::ptr_eq(&agent.tree, tree)) {
+            agent.set_awake(BREAKPOINTS, any);
+        }
+    }
+
+    /// Registers a page. Breakpoints of earlier pages are effective again.
+    pub(crate) fn connect(&self) {
+        self.pages.fetch_add(1, Ordering::SeqCst);
+        for tree in self.trees_from(0) {
+            self.arm(&tree);
+        }
+    }
+
+    /// Unregisters a page. After the last one, all agents are resumed and put to sleep. Their trees keep the breakpoints.
+    pub(crate) fn disconnect(&self) {
+        if self.pages.fetch_sub(1, Ordering::SeqCst) > 1 {
+            return;
+        }
+        self.hold_all(false, |agent| {
+            agent.resume();
+            agent.awake.store(0, Ordering::Relaxed);
+        });
+    }
+
+    /// Frees the histories of agents that no page has watched for [`RETENTION`]. Called periodically.
+    pub(crate) fn sweep(&self, now: Instant) {
+        if self.is_recording || self.stored.load(Ordering::Relaxed) == 0 {
+            return;
+        }
+        for agent in self.agents() {
+            let is_watched = agent.is_awake(SELECTED | BREAKPOINTS | PAUSED);
+            let mut history = lock(&agent.history);
+            if is_watched {
+                history.unwatched_since = None;
+            } else if now.saturating_duration_since(*history.unwatched_since.get_or_insert(now)) >= RETENTION {
+                history.free();
+            }
+        }
+    }
+}

@@ -1,0 +1,10 @@
+//! The values that a program shows next to a tick, and edits of them.
+
+mod edit;
+mod floats;
+mod reader;
+mod shown;
+
+pub(crate) use edit::{Answer, Edit, Path};
+pub(crate) use shown::text;
+pub use shown::{Values, board};
