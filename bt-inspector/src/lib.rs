@@ -30,8 +30,8 @@
 //! A tick of an agent that no page watches costs one check of a flag more than an unobserved tick. Watching an agent records its visits, 8 bytes each, in bounded
 //! memory. The page fetches them about 30 times per second. Ticks that a slow page misses are dropped: the page marks the gap and shows their number.
 //!
-//! The program waits for the page only if an agent is paused, stepped or stopped at a breakpoint. It continues when the last page disconnects or has not responded
-//! for 5 s.
+//! The program waits for the page only if an agent is paused, stepped or stopped at a breakpoint. A program that calls [`Watched::is_held`] goes on without a
+//! paused agent. The program continues when the last page disconnects or has not responded for 5 s.
 //!
 //! An agent stores at most 4096 ticks, 2^18 events and 4 MiB of values; the oldest are dropped first. All agents together store about 64 MiB, at most half of it for
 //! agents that no page has selected. The ticks of an agent are freed 30 s after the last page stops watching it. Those of a dropped [`Watched`] are freed when no page
@@ -39,7 +39,7 @@
 //!
 //! # Values
 //!
-//! [`Watched::show`] takes any value that serde can serialize. Integers are shown exactly, `NaN` and infinities as text. `serde_json::json!` turns `NaN` and
+//! [`Watched::show`] takes any value that serde can serialize. [`Watched::show_mut`] lets pages edit values, too. Integers are shown exactly, `NaN` and infinities as text. `serde_json::json!` turns `NaN` and
 //! infinities into `null` before they can be shown: prefer a struct or a map. A value larger than 64 KiB is not shown.
 //!
 //! # Security
@@ -51,13 +51,16 @@
 //! # Recorded files
 //!
 //! The page also shows files written by [`RecordFile`](bt_core::observe::RecordFile): run `bt-inspector recording.jsonl`, or call [`Inspector::open`].
+//! `bt-inspector --html report.html recording.jsonl` and [`html`] write one file that contains the page and the recording.
 
 #![forbid(unsafe_code)]
 
+mod files;
 mod program;
 mod server;
 mod state;
 mod values;
 
+pub use files::html;
 pub use program::{At, Inspector, TreeKey, Watched};
 pub use values::{Values, board};

@@ -49,6 +49,9 @@ impl<N: for<'w> Node<Enemy<'w>>> Simulation<N> {
         self.world.step();
         let (watched, mut statuses) = observed.unzip();
         for (id, memory) in self.memories.iter_mut().enumerate() {
+            if self.watch.is_held(id) {
+                continue;
+            }
             let mut enemy = Enemy { world: &mut self.world, id };
             let now = enemy.now();
             let statuses = statuses.as_deref_mut().filter(|_| watched == Some(id));

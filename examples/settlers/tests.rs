@@ -3,8 +3,12 @@
 use bt_core::prelude::*;
 use bt_dynamic::FileTree;
 use bt_examples::options::Options;
+use bt_examples::terminal::Play;
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
 
 use crate::settler::{Town, registry};
+use crate::view::Game;
 use crate::{FILE, built_in, trace};
 
 #[test]
@@ -24,8 +28,8 @@ fn the_compiled_and_the_loaded_tree_behave_identically() {
     assert_eq!(file.tree().description().to_string(), tree.description().to_string());
     let (mut one, mut other) = (Town::new(&tree, 3), Town::new(file.tree(), 3));
     for _ in 0..1000 {
-        let lines = one.tick(|_, settler, memory| tree.tick(settler, memory));
-        assert_eq!(other.tick(|_, settler, memory| file.tree().tick(settler, memory)), lines);
+        let lines = one.tick(|_, settler, memory| _ = tree.tick(settler, memory));
+        assert_eq!(other.tick(|_, settler, memory| _ = file.tree().tick(settler, memory)), lines);
     }
 }
 
@@ -37,7 +41,7 @@ fn a_changed_file_changes_the_running_settlers() {
     let mut file = FileTree::open(&path, registry()).expect("valid file");
     let mut town = Town::new(file.tree(), 1);
     let run = |town: &mut Town<_>, file: &FileTree<_>| {
-        let ticks = (0..300).flat_map(|_| town.tick(|_, settler, memory| file.tree().tick(settler, memory)));
+        let ticks = (0..300).flat_map(|_| town.tick(|_, settler, memory| _ = file.tree().tick(settler, memory)));
         ticks.collect::<Vec<_>>().join("\n")
     };
     assert!(!run(&mut town, &file).contains("naps"));
@@ -53,4 +57,25 @@ fn a_changed_file_changes_the_running_settlers() {
     let trace = run(&mut town, &file);
     assert!(trace.contains("naps") && !trace.contains("chops"), "{trace}");
     std::fs::remove_file(&path).expect("the file exists");
+}
+
+#[test]
+fn the_view_shows_the_settlers_the_log_and_a_tree() {
+    let file = FileTree::open(FILE, registry()).expect("valid file");
+    let mut game = Game::new(file, Options::headless(0, 1));
+    for _ in 0..40 {
+        game.tick();
+    }
+    let mut terminal = Terminal::new(TestBackend::new(80, 24)).expect("the test backend cannot fail");
+    terminal.draw(|frame| game.draw(frame)).expect("the test backend cannot fail");
+    let buffer = terminal.backend().buffer();
+    let row = |y| (0..80).map(|x| buffer[(x, y)].symbol()).collect::<String>();
+    let rows: Vec<String> = (0..24).map(row).collect();
+    for (row, name) in rows[1..5].iter().zip(["A", "B", "C", "D"]) {
+        assert!(row.contains('⌂') && row.contains(name) && row.contains('♣'), "{row}");
+    }
+    let text = rows.join("\n");
+    for part in ["logs in store", " log ", "Ada walks", " Ada ", "▶ "] {
+        assert!(text.contains(part), "missing {part}:\n{text}");
+    }
 }

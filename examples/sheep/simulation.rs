@@ -56,6 +56,9 @@ impl<N: for<'f> StateMachine<Sheep<'f>>> Simulation<N> {
         let (bodies, sight, watch) = (&mut self.bodies, &self.sight, &mut self.watch);
         self.herd.for_each(|member, machine, memory| {
             let me = member.index();
+            if watch.is_held(me) {
+                return;
+            }
             machine.tick_with(&mut Sheep { body: &mut bodies[me], me, sight }, memory, &mut watch.at(me, now));
             watch.show(me, || bodies[me]);
         });

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bt_core::{NodeShape, Wake};
-use bt_inspector::{At, Inspector, Watched};
+use bt_inspector::{At, Inspector, Values, Watched};
 use serde::Serialize;
 
 use crate::options::Options;
@@ -60,6 +60,18 @@ impl Watch {
         if let Some(agent) = self.agents.get_mut(agent) {
             agent.show(values);
         }
+    }
+
+    /// Shows values next to the agent's last tick, some of which pages can edit.
+    pub fn show_mut(&mut self, agent: usize, values: impl FnOnce(&mut Values)) {
+        if let Some(agent) = self.agents.get_mut(agent) {
+            agent.show_mut(values);
+        }
+    }
+
+    /// Returns whether a page holds the agent: it must not be ticked now.
+    pub fn is_held(&self, agent: usize) -> bool {
+        self.agents.get(agent).is_some_and(Watched::is_held)
     }
 
     /// Shows until when the agent sleeps.

@@ -73,7 +73,7 @@ impl<N: for<'v> Node<Life<'v>> + Sync> Simulation<N> {
             villager.body.hunger += HUNGER_OF_A_TICK;
             villager.body.activity = Activity::Nothing;
         };
-        // Watched villagers are ticked sequentially, because a page can pause them.
+        // Watched villagers are ticked sequentially, because a page can hold them.
         match cores {
             Cores::All if !self.watch.is_on() => {
                 self.herd.par_for_each(&mut self.people, |_, tree, memory, villager| {
@@ -83,6 +83,9 @@ impl<N: for<'v> Node<Life<'v>> + Sync> Simulation<N> {
             }
             _ => self.herd.for_each(|member, tree, memory| {
                 let (me, watch) = (member.index(), &mut self.watch);
+                if watch.is_held(me) {
+                    return;
+                }
                 let villager = &mut self.people[me];
                 prepare(villager);
                 tree.tick_with(&mut Life { villager: &mut *villager, village }, memory, &mut watch.at(me, village.now));

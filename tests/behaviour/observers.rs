@@ -445,3 +445,45 @@ fn variables_are_recorded_between_ticks() {
     let variables: Vec<_> = recorded.variables.iter().map(|one| (one.after, one.value.as_deref())).collect();
     assert_eq!(variables, [(1, Some("0")), (3, Some("1")), (5, Some("2"))]);
 }
+
+#[test]
+fn a_recording_contains_the_values_that_have_changed() {
+    use std::collections::BTreeMap;
+    let tree = tree! { for u32: |n: &mut u32| *n += 1 };
+    let mut file = RecordFile::new(Vec::new(), "counter", &tree).expect("a vector takes all");
+    let mut memory = tree.memory();
+    let mut tick = |file: &mut RecordFile<Vec<u8>>, agent, time| {
+        tree.tick_with(&mut 0, &mut memory, &mut file.for_agent(agent, secs(time)));
+    };
+    for agent in [3, 4] {
+        tick(&mut file, agent, 0);
+        file.show(agent, &BTreeMap::from([("hp", 3.5), ("speed", f32::NAN)]));
+        tick(&mut file, agent, 1);
+        file.show(agent, &BTreeMap::from([("hp", 3.5)]));
+    }
+    file.show(3, &BTreeMap::from([("hp", 3.5)]));
+    file.show(3, "asleep");
+    file.show(3, &BTreeMap::from([((1, 2), 3)]));
+    let written = file.finish().expect("a vector takes all");
+    let recorded = Recorded::read(&*written).expect("valid recording");
+    let changes: Vec<_> = recorded
+        .variables
+        .iter()
+        .map(|change| (change.agent, change.after, &*change.name, change.value.as_deref()))
+        .collect();
+    let unserializable = "\"cannot be serialized: key must be a string\"";
+    assert_eq!(
+        changes,
+        [
+            (3, 1, "hp", Some("3.5")),
+            (3, 1, "speed", Some("null")),
+            (3, 2, "speed", None),
+            (4, 3, "hp", Some("3.5")),
+            (4, 3, "speed", Some("null")),
+            (4, 4, "speed", None),
+            (3, 4, "hp", None),
+            (3, 4, "value", Some("\"asleep\"")),
+            (3, 4, "value", Some(unserializable)),
+        ]
+    );
+}

@@ -3,7 +3,7 @@
 use alloc::borrow::{Cow, ToOwned};
 use alloc::collections::BTreeMap;
 use alloc::format;
-use alloc::string::String;
+use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 use core::fmt;
 use core::time::Duration;
@@ -63,7 +63,7 @@ const MOST_EVENTS: usize = 1 << 20;
 /// |---|---|
 /// | header (the first line) | `format`: `"bt-recording"`; `version`; `tree`: the name of the tree; `fingerprint`: [`Tree::fingerprint`] in hexadecimal digits; `nodes`: a [`Description`] |
 /// | name | `agent`, `name` |
-/// | change of a variable, after the tick in which it changed | `agent`; `variable`: the name; `value`: the `Debug` output, or null if the variable is not set |
+/// | change of a variable, after the tick in which it changed | `agent`; `variable`: the name; `value`: the `Debug` output, or JSON from [`show`](Self::show), as text; null if the variable is not set |
 /// | tick | `agent`; `tick`: the number of earlier ticks of the agent; `now`: in seconds; `status`: null if the tree was halted from outside; `events`: [`Event::to_text`]; `cut`: the number of missing events, if there are any; `errors`: the errors of leaves, if there are any, each as the node and the text |
 ///
 /// # Errors
@@ -74,6 +74,8 @@ pub struct RecordFile<W: Write> {
     out: W,
     /// The number of the next tick of each agent.
     counts: BTreeMap<u64, u64>,
+    /// The values of each agent that were shown last, as JSON.
+    shown: BTreeMap<u64, BTreeMap<String, String>>,
     current: Recording,
     /// The events and the line that were written last, whose allocations are used again.
     events: String,
@@ -175,7 +177,8 @@ impl<W: Write> RecordFile<W> {
         };
         let current = Recording::new(MOST_EVENTS);
         let (events, text) = (String::new(), Vec::new());
-        let mut file = Self { out, counts: BTreeMap::new(), current, events, text, error: None, ended: false };
+        let (counts, shown) = (BTreeMap::new(), BTreeMap::new());
+        let mut file = Self { out, counts, shown, current, events, text, error: None, ended: false };
         file.line(&header)?;
         Ok(file)
     }
@@ -187,6 +190,55 @@ impl<W: Write> RecordFile<W> {
     /// Returns an error if the name cannot be written.
     pub fn name(&mut self, agent: u64, name: &str) -> io::Result<()> {
         self.line(&NameLine { agent, name: name.to_owned() })
+    }
+
+    /// Writes values next to the last tick of an agent: the members of a struct or a map that have changed since the last call for this agent. Another
+    /// value is written under the name `value`. JSON has no `NaN` and no infinities: they are written as `null`.
+    ///
+    /// ```
+    /// use bt_core::observe::RecordFile;
+    /// use bt_core::prelude::*;
+    ///
+    /// #[derive(serde::Serialize)]
+    /// struct Guard { health: u32, mood: &'static str }
+    /// let tree = tree! { for Guard: |guard: &mut Guard| guard.health -= 1 };
+    ///
+    /// let mut file = RecordFile::new(Vec::new(), "guard", &tree)?;
+    /// let (mut guard, mut memory) = (Guard { health: 10, mood: "calm" }, tree.memory());
+    /// for tick in 0..2 {
+    ///     tree.tick_with(&mut guard, &mut memory, &mut file.for_agent(7, secs(tick)));
+    ///     file.show(7, &guard);
+    /// }
+    /// let written = String::from_utf8(file.finish()?).unwrap();
+    /// let changes: Vec<_> = written.lines().filter(|line| line.contains("variable")).collect();
+    /// assert_eq!(changes, [
+    ///     r#"{"agent":7,"variable":"health","value":"9"}"#,
+    ///     r#"{"agent":7,"variable":"mood","value":"\"calm\""}"#,
+    ///     r#"{"agent":7,"variable":"health","value":"8"}"#,
+    /// ]);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// A value that cannot be serialized is written as a text that says so. An error of the file ends the recording, as
+    /// [described above](Self#errors).
+    pub fn show<T: Serialize + ?Sized>(&mut self, agent: u64, values: &T) {
+        let members = match serde_json::to_value(values) {
+            Ok(serde_json::Value::Object(members)) => members.into_iter().collect(),
+            Ok(value) => BTreeMap::from([("value".to_owned(), value)]),
+            Err(error) => BTreeMap::from([("value".to_owned(), format!("cannot be serialized: {error}").into())]),
+        };
+        let now: BTreeMap<_, _> = members.into_iter().map(|(name, value)| (name, value.to_string())).collect();
+        let before = self.shown.insert(agent, now.clone()).unwrap_or_default();
+        for name in before.keys().filter(|name| !now.contains_key(*name)) {
+            self.line_unless_ended(&VariableLine { agent, variable: name.clone(), value: None });
+        }
+        for (variable, value) in now {
+            if before.get(&variable) != Some(&value) {
+                self.line_unless_ended(&VariableLine { agent, variable, value: Some(value) });
+            }
+        }
     }
 
     /// Writes the buffered output.

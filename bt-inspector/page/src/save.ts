@@ -17,7 +17,7 @@ export async function standalone(recording: string): Promise<string> {
   return inOneFile(style, script, recording);
 }
 
-/** The same document as `bt-inspector --html` writes; see `src/state/standalone.rs`. */
+/** The same document as `bt-inspector --html` writes; see `src/files.rs`. */
 function inOneFile(style: string, script: string, recording: string): string {
   return [
     '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>bt-inspector</title>\n',

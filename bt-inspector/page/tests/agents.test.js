@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { nodes, number, open, row, startCrowd, text, ticks, until, waits } from "./harness.js";
+import { agent, nodes, number, open, row, select, start, startCrowd, text, ticks, until, waits } from "./harness.js";
 
 const crowd = startCrowd();
 
@@ -51,6 +51,61 @@ test("an agent beyond the limit of the list stays selected and live", async () =
   await waits(page);
   await page.click("#pause");
   await until("the agent continues", async () => (await number(page)) > at + 20);
+  assert.deepEqual(page.errors, []);
+  await page.close();
+});
+
+test("agents are sorted and filtered by status, tree and node, and columns are chosen", async () => {
+  const page = await open(crowd.url);
+  await until("all agents are listed", async () => (await page.textContent("#count")) === "501 agents");
+  const names = () => page.locator("#list .agent .name").allTextContents();
+  await page.click("#filter summary");
+  await page.selectOption("#filter select[name=sort]", "name");
+  await page.check("#filter input[name=descending]");
+  await until("they are sorted by name", async () => (await names()).slice(0, 3).join() === "soldier 499,soldier 498,soldier 497");
+  await page.check("#filter input[name=column-running]");
+  await until("the running leaves are shown", async () => /^(go|rest|attack)$/.test(await page.locator("#list .agent .of").first().textContent()));
+  await page.uncheck("#filter input[name=column-tree]");
+  await page.selectOption("#filter select[name=tree]", { label: "guard" });
+  await until("only one has this tree", async () => (await names()).join() === "Gus the guard" && (await page.textContent("#count")) === "1 of 501 agents");
+  await page.selectOption("#filter select[name=tree]", { label: "all" });
+  await page.check("#filter input[name=failure]");
+  await until("nothing has failed", async () => (await page.textContent("#count")) === "0 of 501 agents");
+  await page.uncheck("#filter input[name=failure]");
+  await page.check("#filter input[name=running]");
+  await until("most are running", async () => parseInt(await page.textContent("#count")) > 100);
+  await page.selectOption("#filter select[name=sort]", "added");
+  await page.locator("#tree").click();
+  await until("a click elsewhere closes the filter", async () => !(await page.locator("#filter .box").isVisible()));
+  await page.locator("#filters button").click();
+  // Who is in a node?
+  await select(page, "soldier 3");
+  await row(page, "attack").locator(".name").click();
+  await page.click("#who");
+  await until("the filter is shown", async () => (await page.textContent("#filters")).startsWith("in “attack”"));
+  const found = async () => parseInt(await page.textContent("#count"));
+  // All soldiers see an enemy in the last 20 of 60 ticks.
+  await until("all soldiers fight", async () => (await found()) === 500);
+  await until("no soldier fights", async () => (await found()) === 0);
+  await page.locator("#filters button").click();
+  await until("all agents are listed", async () => (await page.textContent("#count")) === "501 agents");
+  assert.deepEqual(page.errors, []);
+  await page.close();
+});
+
+test("a list of 10,000 agents scrolls to its end", async () => {
+  const { url } = await start("examples/crowd", "--soldiers", "9999");
+  const page = await open(url);
+  await until("all agents are registered", async () => (await page.textContent("#count")) === "10000 agents", 30_000);
+  assert.ok((await page.locator("#list .agent").count()) < 80);
+  await page.locator("#list").evaluate((list) => (list.scrollTop = list.scrollHeight));
+  await until("the last agent is listed", async () => (await agent(page, "soldier 9998").count()) === 1);
+  await agent(page, "soldier 9998").click();
+  await until("it is shown", async () => (await page.textContent("#agent")) === "soldier 9998");
+  await page.locator("#list").evaluate((list) => (list.scrollTop = list.scrollHeight / 2));
+  await until("the middle is listed", async () => (await agent(page, "soldier 5000").count()) === 1);
+  await page.fill("#search", "soldier 77");
+  await until("the search covers all", async () => (await page.textContent("#count")) === "111 of 10000 agents");
   assert.deepEqual(page.errors, []);
   await page.close();
 });

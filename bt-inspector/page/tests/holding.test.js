@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { number, open, pause, seconds, startCrowd, text, ticks, until, waits } from "./harness.js";
+import { agent, number, open, pause, seconds, start, startCrowd, text, ticks, until, waits, where } from "./harness.js";
 
 const crowd = startCrowd();
 
@@ -53,4 +53,35 @@ test("closing the page releases a waiting agent", async () => {
   await until("the program has continued", async () => (await seconds(next)) > then + 0.5);
   assert.equal(await next.textContent("#pause"), "pause");
   await next.close();
+});
+
+test("a program can go on while a page holds one agent, or all", async () => {
+  const { url } = await start("examples/crowd", "--soldiers", "3", "--skip-held");
+  const [page, other] = [await open(url), await open(url)];
+  await ticks(page);
+  await agent(other, "soldier 1").click();
+  await until("the other page shows another agent", async () => (await other.textContent("#agent")) === "soldier 1");
+  await page.click("#pause");
+  await waits(page);
+  const [held, running] = [await number(page), await number(other)];
+  await until("the other agent continues", async () => (await number(other)) > running + 10);
+  assert.equal(await number(page), held);
+  assert.equal(await where(other), "soldier", "nothing waits");
+  await until("the list says so", async () => (await agent(page, "Gus the guard").locator(".sign").getAttribute("title")) === "skipped");
+  await page.click("#step");
+  await until("one tick is run", async () => (await number(page)) === held + 1);
+  // All agents, from the other page.
+  await other.selectOption("#hold", "all");
+  await other.click("#pause");
+  await waits(other);
+  assert.equal(await other.textContent("#agent"), "soldier 1", "the page stays with its agent");
+  const at = await number(other);
+  await other.click("#step");
+  await until("all run one tick", async () => (await number(other)) === at + 1 && (await number(page)) === held + 2);
+  await until("the button says what it does", async () => (await page.textContent("#pause")) === "resume");
+  await other.click("#pause");
+  await until("all continue", async () => (await number(other)) > at + 5 && (await number(page)) > held + 5);
+  assert.deepEqual([...page.errors, ...other.errors], []);
+  await page.close();
+  await other.close();
 });

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { is, number, open, record, row, start, until, values } from "./harness.js";
+import { folder, is, number, open, pause, record, row, start, ticks, until, values } from "./harness.js";
 
 test("the page shows a recorded file", async () => {
   const recording = await record();
@@ -88,4 +88,73 @@ test("a truncated recording is shown up to the truncation, an invalid one is rej
   await assert.rejects(start("bt-inspector", part), /part\.jsonl: line 6: expected value/);
   await assert.rejects(start("bt-inspector", "/nowhere.jsonl"), /nowhere\.jsonl: No such file/);
   await assert.rejects(start("bt-inspector"), /usage: /);
+});
+
+test("the past is played at its speed, or a multiple of it", async () => {
+  const recording = await record();
+  const { url } = await start("bt-inspector", recording);
+  const page = await open(url);
+  await until("all ticks arrive", async () => (await page.textContent("#tick")).startsWith("tick 200 of 201"));
+  await page.click("#play");
+  await until("it starts over", async () => (await number(page)) < 30);
+  await until("it goes on", async () => (await number(page)) > 30);
+  await page.keyboard.press("p");
+  await until("it stops", async () => (await page.getAttribute("#play", "aria-label")) === "play the past");
+  const at = await number(page);
+  await pause(300);
+  assert.equal(await number(page), at);
+  await page.selectOption("#speed", "16");
+  await page.click("#play");
+  await until("it plays to the end", async () => (await number(page)) === 200);
+  await until("it stops at the end", async () => (await page.getAttribute("#play", "aria-label")) === "play the past");
+  assert.deepEqual(page.errors, []);
+  await page.close();
+});
+
+test("one HTML file contains the page and a recording", async () => {
+  const recording = await record();
+  const report = join(folder, "report.html");
+  await assert.rejects(start("bt-inspector", "--html", report, recording), /exited with 0/);
+  const page = await open(`file://${report}`);
+  await until("all ticks are shown", async () => (await page.textContent("#tick")).startsWith("tick 200 of 201"));
+  assert.equal(await page.textContent("#agent"), "Gus");
+  assert.equal(await page.textContent("#connection"), "recording");
+  await page.locator("#timeline").focus();
+  await page.keyboard.press("Home");
+  await until("the first tick is shown", async () => (await number(page)) === 0);
+  await page.click("#as-graph");
+  await until("the graph is shown", async () => (await page.locator("#graph .node").count()) === 10);
+  // The page in the file can save itself again.
+  const [saved] = await Promise.all([page.waitForEvent("download"), page.click("#save-html")]);
+  const again = join(folder, "again.html");
+  await saved.saveAs(again);
+  const other = await open(`file://${again}`);
+  await until("all ticks are shown", async () => (await other.textContent("#tick")).startsWith("tick 200 of 201"));
+  await assert.rejects(start("bt-inspector", "--html", report), /usage: /);
+  const broken = join(folder, "broken.html");
+  writeFileSync(broken, readFileSync(report, "utf8").replace('"events":"0r', "garbage"));
+  const third = await open(`file://${broken}`);
+  await until("a recording that cannot be read is reported", async () => (await third.textContent("#notice")).startsWith("the recording cannot be read: line "));
+  for (const each of [page, other, third]) {
+    assert.deepEqual(each.errors, []);
+    await each.close();
+  }
+});
+
+test("a running program is saved as one HTML file, with its values", async () => {
+  const { url } = await start("examples/crowd", "--soldiers", "2");
+  const page = await open(url);
+  await ticks(page);
+  await page.click("#pause");
+  await until("the agent waits", async () => (await page.textContent("#where")) === "paused before its next tick");
+  const [saved] = await Promise.all([page.waitForEvent("download"), page.click("#save-html")]);
+  assert.equal(saved.suggestedFilename(), "Gus-the-guard.html");
+  const path = join(folder, "live.html");
+  await saved.saveAs(path);
+  const other = await open(`file://${path}`);
+  await until("the last tick is shown", async () => (await number(other)) === (await number(page)));
+  assert.deepEqual((await values(other)).sort(), (await values(page)).sort());
+  assert.deepEqual(other.errors, []);
+  await page.close();
+  await other.close();
 });

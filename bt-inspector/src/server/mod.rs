@@ -28,6 +28,7 @@ pub(crate) use guard::Guard;
 use guard::check_access;
 use page::Page;
 
+use crate::files;
 use crate::state::Shared;
 
 /// The maximum size of a message from a page, in bytes.
@@ -52,10 +53,10 @@ type Slot = Arc<OwnedSemaphorePermit>;
 
 /// The files of the page: path, content type and content.
 const FILES: [(&str, &str, &str); 4] = [
-    ("/", "text/html; charset=utf-8", include_str!("../../page/index.html")),
-    ("/page.css", "text/css; charset=utf-8", include_str!("../../page/dist/page.css")),
-    ("/page.js", "text/javascript; charset=utf-8", include_str!("../../page/dist/page.js")),
-    ("/icon.svg", "image/svg+xml", include_str!("../../page/icon.svg")),
+    ("/", "text/html; charset=utf-8", files::INDEX),
+    ("/page.css", "text/css; charset=utf-8", files::STYLE),
+    ("/page.js", "text/javascript; charset=utf-8", files::SCRIPT),
+    ("/icon.svg", "image/svg+xml", files::ICON),
 ];
 
 /// Serves until `stop` is sent or dropped.

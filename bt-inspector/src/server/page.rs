@@ -46,6 +46,8 @@ struct Seen {
     agent: Arc<Agent>,
     /// The number of the next tick to send.
     next: u64,
+    /// The values that were sent with the last tick.
+    values: Variables,
     version: Option<u64>,
 }
 
@@ -231,7 +233,7 @@ impl Page {
 impl Seen {
     fn new(agent: Arc<Agent>) -> Self {
         agent.select();
-        Self { agent, next: 0, version: None }
+        Self { agent, next: 0, values: Variables::Nothing, version: None }
     }
 
     /// Returns the next ticks as a message, or `None` if there are none.
@@ -240,8 +242,15 @@ impl Seen {
             let history = lock(&self.agent.history);
             let first = history.first().max(self.next);
             let skip = usize::try_from(first - history.first()).unwrap_or(usize::MAX);
-            let ticks: Vec<_> = history.ticks.iter().skip(skip).take(MAX_TICKS).cloned().collect();
+            let mut ticks: Vec<_> = history.ticks.iter().skip(skip).take(MAX_TICKS).cloned().collect();
             self.next = first + ticks.len() as u64;
+            if ticks.is_empty() {
+                // The values of the last tick may have been shown or edited since it was sent.
+                ticks.extend(history.ticks.back().filter(|(_, values)| *values != self.values).cloned());
+            }
+            if let Some((_, values)) = ticks.last() {
+                self.values = values.clone();
+            }
             ticks
         };
         if ticks.is_empty() {

@@ -80,6 +80,10 @@ export class TickHistory {
   add(list: Tick[]): void {
     for (const tick of list) {
       const before = this.ticks.at(-1);
+      if (before?.tick === tick.tick && tick.values !== undefined) {
+        // Values of the last tick have been edited.
+        before.values = this.last = tick.values;
+      }
       if (before && tick.tick <= before.tick) continue;
       if (tick.values !== undefined) this.last = tick.values;
       // Store changes only: the variables of each tick would be quadratic in the size of the recording.
@@ -163,7 +167,7 @@ export class TickHistory {
     const values: [string, unknown][] = [];
     for (const [name, changes] of this.changed) {
       const value = lastUpTo(changes, index)?.value ?? null;
-      if (value !== null) values.push([name, typeof value === "string" ? (parsed(value) ?? value) : value]);
+      if (value !== null) values.push([name, typeof value === "string" ? parsed(value) : value]);
     }
     values.sort(([a], [b]) => (a < b ? -1 : 1));
     return Object.fromEntries(values);
@@ -183,10 +187,9 @@ function lastUpTo<T extends { index: number }>(changes: T[], index: number): T |
 
 /** The values of variables of recordings are texts: JSON, or the output of `Debug`. */
 function parsed(text: string): unknown {
-  if (!/^[-\d"[{tfn]/.test(text)) return undefined;
   try {
     return read(text);
   } catch {
-    return undefined;
+    return text;
   }
 }

@@ -53,7 +53,7 @@ export function Agents({ page }: { page: Page }) {
       <div class="line">
         <span id="count">{count()}</span>
         <span class="push" />
-        <details id="filter" class="pop">
+        <details id="filter" class="pop" ref={closesOutside} onKeyDown={(event) => event.key === "Escape" && event.currentTarget.removeAttribute("open")}>
           <summary title="filter, sort, columns" class={isFiltered || listing.sort !== "added" ? "on" : ""}>
             filter
           </summary>
@@ -145,6 +145,14 @@ export function Agents({ page }: { page: Page }) {
       )}
     </aside>
   );
+}
+
+/** Closes a pop-up when the user clicks elsewhere. */
+function closesOutside(details: HTMLDetailsElement | null): (() => void) | void {
+  if (!details) return;
+  const close = (event: PointerEvent) => details.contains(event.target as Node) || details.removeAttribute("open");
+  addEventListener("pointerdown", close, true);
+  return () => removeEventListener("pointerdown", close, true);
 }
 
 function AgentRow({ page, agent, top }: { page: Page; agent: AgentInfo; top?: number }) {

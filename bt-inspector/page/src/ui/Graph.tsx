@@ -31,7 +31,9 @@ export function Graph({ page, shape, view, leaves }: Properties) {
   const svg = useRef<SVGSVGElement>(null);
   const zooming = useRef<ZoomBehavior<SVGSVGElement, unknown>>(null);
   const [transform, setTransform] = useState<ZoomTransform>(zoomIdentity);
-  const [size, setSize] = useState([800, 500]);
+  const [size, setSize] = useState([0, 0]);
+  /** Whether the user has moved the graph. Otherwise it is placed again when its size changes. */
+  const hasMoved = useRef(false);
   const folds = collapsed(page, shape);
   const shown = shownNodes(page, shape, view);
   const shownKey = shown.length === shape.nodes.length ? "all" : shown.join();
@@ -46,7 +48,10 @@ export function Graph({ page, shape, view, leaves }: Properties) {
     zooming.current = zoom<SVGSVGElement, unknown>()
       .scaleExtent([0.02, 3])
       .filter((event: MouseEvent) => !event.button && event.type !== "dblclick")
-      .on("zoom", (event) => setTransform(event.transform));
+      .on("zoom", (event) => {
+        hasMoved.current ||= event.sourceEvent !== null;
+        setTransform(event.transform);
+      });
     select(current!).call(zooming.current);
     const observer = new ResizeObserver(() => setSize([current!.clientWidth, current!.clientHeight]));
     observer.observe(current!);
@@ -60,13 +65,16 @@ export function Graph({ page, shape, view, leaves }: Properties) {
     const [width, height] = [svg.current!.clientWidth - 20, svg.current!.clientHeight - 20];
     moveTo(layout.width / 2, layout.height / 2, Math.min(1, width / layout.width, height / layout.height));
   };
-  // Show the whole tree first; if it could not be read, its root.
+  // Show the whole tree first; if it could not be read, what is running.
   useEffect(() => {
-    const [width, height] = [svg.current!.clientWidth, svg.current!.clientHeight];
-    const scale = Math.min(1, (width - 20) / layout.width, (height - 20) / layout.height);
+    if (!size[0] || hasMoved.current) return;
+    const scale = Math.min(1, (size[0] - 20) / layout.width, (size[1] - 20) / layout.height);
     if (scale >= 0.5) return fit();
-    const root = places.get(0)!;
-    moveTo(width / 2 - 20, root.y + HEIGHT / 2, 1);
+    const place = places.get(leaves[0] ?? 0) ?? places.get(0)!;
+    moveTo(place.x + place.width / 2 - (leaves.length ? 0 : -size[0] / 2 + 80), place.y + HEIGHT / 2, 0.8);
+  }, [shape, ...size]);
+  useEffect(() => {
+    hasMoved.current = false;
   }, [shape]);
   const show = (node: number) => {
     const place = places.get(node);
@@ -74,6 +82,7 @@ export function Graph({ page, shape, view, leaves }: Properties) {
     const [left, top] = transform.apply([place.x, place.y]);
     const [right, bottom] = transform.apply([place.x + place.width, place.y + HEIGHT]);
     const isVisible = left >= 0 && top >= 0 && right <= size[0] && bottom <= size[1];
+    hasMoved.current = true;
     if (!isVisible) moveTo(place.x + place.width / 2, place.y + HEIGHT / 2, Math.max(transform.k, 0.6));
   };
   const reveals = useRef(page.reveals);
@@ -132,7 +141,7 @@ export function Graph({ page, shape, view, leaves }: Properties) {
           −
         </button>
         <button title="show the whole tree (0)" aria-label="show the whole tree" id="fit" onClick={fit}>
-          ⛶
+          fit
         </button>
       </div>
     </div>

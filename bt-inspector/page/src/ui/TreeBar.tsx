@@ -17,11 +17,11 @@ export function TreeBar({ page, leaves, shape }: { page: Page; leaves: number[];
         <Find page={page} shape={shape} />
         <select id="shown-nodes" aria-label="which nodes are shown" title="which nodes are shown" value={settings.shown} onChange={(event) => page.set("shown", event.currentTarget.value as typeof settings.shown)}>
           <option value="all">all nodes</option>
-          <option value="tick">visited in this tick</option>
-          <option value="ever">visited so far</option>
+          <option value="tick">in this tick</option>
+          <option value="ever">so far</option>
         </select>
         <button id="expand" title="expand all nodes" onClick={() => shape && expandAll(page, shape)}>
-          expand all
+          expand
         </button>
         <button id="collapse" title="collapse all nodes below the second level" onClick={() => shape && collapse(page, shape, 2)}>
           collapse

@@ -26,9 +26,9 @@ export function VirtualList({ count, height, rows, revealed, reveals, seen, stic
   const [[top, tall], place] = useState([0, 600]);
   const atEnd = useRef(true);
   useEffect(() => {
-    const update = () => place([root.current!.scrollTop, root.current!.clientHeight]);
-    const observer = new ResizeObserver(update);
-    observer.observe(root.current!);
+    const { current } = root;
+    const observer = new ResizeObserver(() => place([current!.scrollTop, current!.clientHeight]));
+    observer.observe(current!);
     return () => observer.disconnect();
   }, []);
   useLayoutEffect(() => {

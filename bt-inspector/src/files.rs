@@ -1,0 +1,51 @@
+//! The files of the page, and the page as one file.
+
+pub(crate) const INDEX: &str = include_str!("../page/index.html");
+pub(crate) const STYLE: &str = include_str!("../page/dist/page.css");
+pub(crate) const SCRIPT: &str = include_str!("../page/dist/page.js");
+pub(crate) const ICON: &str = include_str!("../page/icon.svg");
+
+/// Returns an HTML document that contains the page and a recording. A browser shows it without a server and without this crate, for example as an
+/// attachment of a bug report.
+///
+/// `recording` is the text written by [`RecordFile`](bt_core::observe::RecordFile). The page reports an error if it is something else.
+///
+/// ```
+/// use bt_core::observe::RecordFile;
+/// use bt_core::prelude::*;
+///
+/// let tree = tree! { for u32: |n: &mut u32| *n += 1 };
+/// let mut file = RecordFile::new(Vec::new(), "counter", &tree)?;
+/// tree.tick_with(&mut 0, &mut tree.memory(), &mut file.for_agent(0, secs(0)));
+/// let recording = String::from_utf8(file.finish()?)?;
+///
+/// let document = bt_inspector::html(&recording);
+/// assert!(document.starts_with("<!doctype html>"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn html(recording: &str) -> String {
+    // The page builds the same document to save one; see `page/src/save.ts`. In JSON, `<` occurs in texts only.
+    let recording = recording.replace('<', "\\u003c");
+    let script = SCRIPT.replace("</script", "<\\/script");
+    [
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n",
+        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>bt-inspector</title>\n<style id=\"style\">",
+        STYLE,
+        "</style>\n</head>\n<body>\n<div id=\"app\"></div>\n<script type=\"application/json\" id=\"recording\">",
+        &recording,
+        "</script>\n<script id=\"script\">",
+        &script,
+        "</script>\n</body>\n</html>\n",
+    ]
+    .concat()
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn a_recording_cannot_end_its_script() {
+        let document = super::html("{\"name\":\"</script><b>\"}");
+        assert!(document.contains("{\"name\":\"\\u003c/script>\\u003cb>\"}</script>"), "{document}");
+        assert_eq!(document.matches("</script>").count(), 2);
+    }
+}
