@@ -37,7 +37,7 @@ export function bindKeys(page: Page): void {
     "/": () => document.getElementById("find")?.focus(),
     "?": () => {
       page.help = !page.help;
-      page.changed();
+      page.drawNow();
     },
     Escape: () => {
       page.help = false;

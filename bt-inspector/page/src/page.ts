@@ -82,6 +82,18 @@ export class Page {
     });
   }
 
+  /** Draws the page now, so that a key that follows at once reaches what has been opened or closed. */
+  drawNow(): void {
+    this.drawn();
+  }
+
+  /** Opens or closes the menu for the breakpoint of a node. */
+  openMenu(menu: Page["menu"]): void {
+    if (menu && this.isRecording) return;
+    this.menu = menu;
+    this.drawNow();
+  }
+
   set<K extends keyof Settings>(name: K, value: Settings[K]): void {
     this.settings[name] = value;
     storeSetting(this.settings, name);

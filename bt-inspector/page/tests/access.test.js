@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { test } from "node:test";
-import { firstTick, number, open, pause, row, startCrowd, ticks, until, waits } from "./harness.js";
+import { agent, firstTick, number, open, pause, row, startCrowd, ticks, until, waits } from "./harness.js";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const crowd = startCrowd();
@@ -64,13 +64,28 @@ test("the page satisfies WCAG AA in both themes and at 390 px", async () => {
     await page.locator("#tree").focus();
     await page.keyboard.press("b");
     await page.evaluate(axe);
-    const found = await page.evaluate(() => axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"] }));
-    const violations = found.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html + " " + node.failureSummary).join("\n")}`);
-    assert.deepEqual(violations, [], `${dark ? "dark" : "light"}, ${width} px`);
+    const check = async (what) => {
+      const found = await page.evaluate(() => axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"] }));
+      const violations = found.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html + " " + node.failureSummary).join("\n")}`);
+      assert.deepEqual(violations, [], `${what}, ${dark ? "dark" : "light"}, ${width} px`);
+    };
+    await check("the menu of a breakpoint");
     const box = await page.locator("#shown").boundingBox();
     assert.ok(box.height > 20 && box.width > 100 && box.x + box.width <= width, `values are visible: ${JSON.stringify(box)} ${dark} ${width} ${await page.textContent("#shown")}`);
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing is cut off");
     await page.keyboard.press("Escape");
+    await page.keyboard.press("?");
+    await check("the help");
+    await page.keyboard.press("Escape");
+    await page.click("#filter summary");
+    await check("the filter");
+    await page.keyboard.press("Escape");
+    await page.click("#as-graph");
+    await page.click("#log-button");
+    await agent(page, "soldier 0").locator(".eye").click();
+    await until("the log is shown", async () => (await page.locator("#log .change").count()) > 3);
+    if (width > 600) await page.hover("#shown .pair");
+    await check("graph, log and followed agents");
     await page.close();
   }
 });

@@ -75,6 +75,7 @@ test("agents are sorted and filtered by status, tree and node, and columns are c
   await page.check("#filter input[name=running]");
   await until("most are running", async () => parseInt(await page.textContent("#count")) > 100);
   await page.selectOption("#filter select[name=sort]", "added");
+  await page.uncheck("#filter input[name=descending]");
   await page.locator("#tree").click();
   await until("a click elsewhere closes the filter", async () => !(await page.locator("#filter .box").isVisible()));
   await page.locator("#filters button").click();

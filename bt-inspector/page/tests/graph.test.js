@@ -73,7 +73,7 @@ test("keys move between the nodes of a graph, and collapsed nodes are those of t
   const page = await open(crowd.url);
   await ticks(page);
   await page.click("#as-graph");
-  await page.locator("#graph").focus();
+  await page.locator("#graph-tree").focus();
   const active = () => page.locator("#graph .node.active .name").textContent();
   await until("the root is active", async () => (await active()) === "guard");
   for (const [key, name] of [["ArrowRight", "guard (selector)"], ["ArrowRight", "fight (sequence)"], ["ArrowDown", "patrol (mem_sequence)"], ["ArrowLeft", "guard (selector)"], ["End", "guard (selector)"]]) {

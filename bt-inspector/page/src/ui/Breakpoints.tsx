@@ -53,9 +53,8 @@ export function BreakpointMenu({ page, menu: { tree, node } }: { page: Page; men
   // Several changes may be made before the server answers.
   const now = useRef({ tree, node, on: [] as Trigger[], agent: null as number | null, disabled: false, skip: 0, ...current });
   const close = (focus: boolean) => {
-    page.menu = null;
-    page.changed();
-    if (focus) (document.getElementById("tree") ?? document.getElementById("graph"))?.focus();
+    page.openMenu(null);
+    if (focus) (document.getElementById("tree") ?? document.getElementById("graph-tree"))?.focus();
   };
   useLayoutEffect(() => {
     const { current } = root;

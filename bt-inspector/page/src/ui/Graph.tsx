@@ -108,7 +108,7 @@ export function Graph({ page, shape, view, leaves }: Properties) {
     const to = { ArrowLeft: shape.nodes[node].parent, ArrowRight: shape.children[node][0], ArrowUp: siblings[siblings.indexOf(node) - 1], ArrowDown: siblings[siblings.indexOf(node) + 1], Home: 0 }[event.key];
     const acts: Record<string, () => void> = {
       Enter: () => toggle(page, shape, node),
-      b: () => menu(page, shape, node),
+      b: () => page.openMenu({ tree: shape.info.key, node }),
       "+": () => select(svg.current!).call(zooming.current!.scaleBy, 1.3),
       "-": () => select(svg.current!).call(zooming.current!.scaleBy, 1 / 1.3),
       "0": fit,
@@ -119,8 +119,8 @@ export function Graph({ page, shape, view, leaves }: Properties) {
     event.preventDefault();
   };
   return (
-    <div id="graph" class={page.settings.heat ? "heat" : ""} role="tree" tabIndex={0} aria-label="behavior tree as a graph: arrow keys move between nodes" aria-activedescendant={`graph-${page.active}`} onKeyDown={key}>
-      <svg ref={svg} role="presentation">
+    <div id="graph" class={page.settings.heat ? "heat" : ""}>
+      <svg ref={svg} id="graph-tree" role="tree" tabindex={0} aria-label="behavior tree as a graph: arrow keys move between nodes" aria-activedescendant={`graph-${page.active}`} onKeyDown={key}>
         <g transform={transform.toString()} role="presentation">
           {layout.links.map(({ from, to, path }) => {
             const [a, b] = [places.get(from)!, places.get(to)!];
@@ -140,7 +140,7 @@ export function Graph({ page, shape, view, leaves }: Properties) {
         <button title="zoom out (-)" aria-label="zoom out" onClick={() => select(svg.current!).call(zooming.current!.scaleBy, 1 / 1.3)}>
           −
         </button>
-        <button title="show the whole tree (0)" aria-label="show the whole tree" id="fit" onClick={fit}>
+        <button title="show the whole tree (0)" id="fit" onClick={fit}>
           fit
         </button>
       </div>
@@ -156,12 +156,6 @@ function text(shape: Shape, node: number): string {
 
 function cut(text: string): string {
   return text.length > MAX_LETTERS ? `${text.slice(0, MAX_LETTERS)}…` : text;
-}
-
-function menu(page: Page, shape: Shape, node: number): void {
-  if (page.isRecording) return;
-  page.menu = { tree: shape.info.key, node };
-  page.changed();
 }
 
 interface NodeProperties {
@@ -209,7 +203,7 @@ function GraphNode({ page, shape, view, place: { node, x, y, width }, scale, isF
         onClick={(event) => {
           event.stopPropagation();
           page.activate(node);
-          menu(page, shape, node);
+          page.openMenu({ tree: shape.info.key, node });
         }}
       />
     </g>

@@ -19,7 +19,7 @@ export function Help({ page }: { page: Page }) {
   useEffect(() => root.current?.querySelector("button")?.focus(), []);
   const close = () => {
     page.help = false;
-    page.changed();
+    page.drawNow();
     document.getElementById("help")?.focus();
   };
   return (

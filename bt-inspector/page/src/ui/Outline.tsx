@@ -50,7 +50,7 @@ export function Outline({ page, shape, view, leaves }: Properties) {
       Home: () => page.activate(nodes[0]),
       End: () => page.activate(nodes.at(-1)!),
       Enter: () => toggle(page, shape, node),
-      b: () => openMenu(page, shape, node),
+      b: () => page.openMenu({ tree: shape.info.key, node }),
     };
     const act = acts[event.key];
     if (!act) return;
@@ -87,12 +87,6 @@ function useRevealed(activeRow: number, reveals: string, followedRow: number, fo
   return [current.row, current.count];
 }
 
-function openMenu(page: Page, shape: Shape, node: number): void {
-  if (page.isRecording) return;
-  page.menu = { tree: shape.info.key, node };
-  page.changed();
-}
-
 interface RowProperties {
   page: Page;
   shape: Shape;
@@ -116,7 +110,7 @@ function Row({ page, shape, view, node, top, isFolded, isActive, isFound }: RowP
     const target = event.target as HTMLElement;
     if (target.closest("a")) return;
     page.activate(node);
-    if (target.classList.contains("dot")) openMenu(page, shape, node);
+    if (target.classList.contains("dot")) page.openMenu({ tree: shape.info.key, node });
     else if (target.classList.contains("twist")) toggle(page, shape, node);
   };
   return (

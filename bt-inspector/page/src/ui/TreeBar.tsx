@@ -68,6 +68,8 @@ function Find({ page, shape }: { page: Page; shape: Shape | null }) {
   const at = useRef(-1);
   const found = shape ? shape.find(page.search) : [];
   const go = (step: number) => {
+    // What was typed may not have been drawn yet.
+    const found = shape ? shape.find(page.search) : [];
     if (!found.length) return;
     at.current = (at.current + step + found.length) % found.length;
     page.activate(found[at.current]);
