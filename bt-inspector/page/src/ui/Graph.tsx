@@ -140,7 +140,10 @@ export function Graph({ page, shape, view, leaves }: Properties) {
         <button title="zoom out (-)" aria-label="zoom out" onClick={() => select(svg.current!).call(zooming.current!.scaleBy, 1 / 1.3)}>
           −
         </button>
-        <button title="show the whole tree (0)" id="fit" onClick={fit}>
+        <button title="show the whole tree (0)" id="fit" onClick={() => {
+            hasMoved.current = true;
+            fit();
+          }}>
           fit
         </button>
       </div>

@@ -20,12 +20,14 @@ export function TreeBar({ page, leaves, shape }: { page: Page; leaves: number[];
           <option value="tick">in this tick</option>
           <option value="ever">so far</option>
         </select>
-        <button id="expand" title="expand all nodes" onClick={() => shape && expandAll(page, shape)}>
-          expand
-        </button>
-        <button id="collapse" title="collapse all nodes below the second level" onClick={() => shape && collapse(page, shape, 2)}>
-          collapse
-        </button>
+        <div role="group" aria-label="fold the tree" class="group">
+          <button id="expand" title="expand all nodes" aria-label="expand all nodes" onClick={() => shape && expandAll(page, shape)}>
+            ▾
+          </button>
+          <button id="collapse" title="collapse all nodes below the second level" aria-label="collapse all nodes below the second level" onClick={() => shape && collapse(page, shape, 2)}>
+            ▸
+          </button>
+        </div>
         <div role="group" aria-label="form of the tree" class="group">
           {(["outline", "graph"] as const).map((view) => (
             <button key={view} id={`as-${view}`} class={settings.view === view ? "on" : ""} aria-pressed={settings.view === view} title={`show the tree as ${view === "graph" ? "a graph" : "an outline"} (g)`} onClick={() => page.set("view", view)}>
