@@ -6,6 +6,7 @@ import { connect, embedded } from "./connection";
 import { bindKeys } from "./keys";
 import { readLink } from "./link";
 import { Page } from "./page";
+import { Receiver } from "./updates";
 import { App } from "./ui/App";
 
 const root = document.getElementById("app")!;
@@ -14,9 +15,10 @@ const page: Page = new Page(() => {
   render(<App page={page} />, root);
 });
 
+const receiver = new Receiver(page);
 const recording = document.getElementById("recording");
 try {
-  page.source = recording ? embedded(recording.textContent!, (...update) => page.receive(...update)) : connect((...update) => page.receive(...update), (isConnected) => page.connected(isConnected));
+  page.source = recording ? embedded(recording.textContent!, (...update) => receiver.receive(...update)) : connect((...update) => receiver.receive(...update), (isConnected) => receiver.connected(isConnected));
 } catch (error) {
   page.notice = `the recording cannot be read: ${(error as Error).message}`;
 }

@@ -4,7 +4,7 @@ import type { Source } from "./connection";
 import { type Link, readLink, writeLink } from "./link";
 import { Log } from "./model/log";
 import { TickHistory } from "./model/history";
-import type { AgentInfo, AgentList, Breakpoint, Listing, Path, Stop, TreeInfo, Updates } from "./model/protocol";
+import type { AgentInfo, AgentList, Breakpoint, Listing, Path, Stop, TreeInfo } from "./model/protocol";
 import { Shape } from "./model/shape";
 import { View } from "./model/view";
 import { sleep, title } from "./model/words";
@@ -57,12 +57,9 @@ export class Page {
   /** While the past is played: ticks per tick, and when the current one was shown. */
   playing: { since: number; from: number } | null = null;
   speed = 1;
-  private session: number | null = null;
-  private isRestarted = false;
   /** What to select as soon as it is known: a link, or the agent from before a restart. */
-  private wanted: Link | null = null;
+  wanted: Link | null = null;
   private wantedTick: number | null = null;
-  private treesBefore = new Map<number, TreeInfo>();
   private readonly drawn: () => void;
   private isDirty = false;
 
@@ -216,7 +213,7 @@ export class Page {
     this.changed();
   }
 
-  private sendFollowed(): void {
+  sendFollowed(): void {
     if (this.followed.length || this.isRecording === false) this.source.send({ follow: this.followed.map((agent) => agent.key) });
   }
 
@@ -226,7 +223,7 @@ export class Page {
     this.changed();
   }
 
-  private sendList(listing: Listing): void {
+  sendList(listing: Listing): void {
     this.source.send({ list: { ...listing, search: listing.search.trim() } });
   }
 
@@ -358,7 +355,7 @@ export class Page {
   }
 
   /** Goes to the node and, when it has arrived, the tick of the link. */
-  private arrive(): void {
+  arrive(): void {
     const { wanted, info } = this;
     this.wanted = null;
     if (!wanted || !info) return;
@@ -371,123 +368,12 @@ export class Page {
     this.changed();
   }
 
-  private goToWanted(): void {
+  goToWanted(): void {
     const { history, wantedTick } = this;
     const last = history?.ticks.at(-1);
     if (wantedTick === null || !history || !last || (last.tick < wantedTick && !this.isRecording)) return;
     this.wantedTick = null;
     this.goTo(history.indexOf(wantedTick));
-  }
-
-  // What the server sends.
-
-  connected(isConnected: boolean): void {
-    this.connection = isConnected ? "connected" : "lost";
-    if (!isConnected) {
-      this.stop = null;
-      if (this.playing === null && this.isLive) this.paused = false;
-    }
-    this.changed();
-  }
-
-  receive<K extends keyof Updates>(kind: K, content: Updates[K]): void {
-    (this.handlers as Record<K, (content: Updates[K]) => void>)[kind]?.(content);
-    this.changed();
-  }
-
-  private readonly handlers: { [K in keyof Updates]: (content: Updates[K]) => void } = {
-    hello: ({ recording, session }) => {
-      // A program that has been restarted has other agents, and none of the breakpoints.
-      this.isRestarted = this.session !== null && this.session !== session;
-      this.session = session;
-      this.treesBefore = this.trees;
-      this.trees = new Map();
-      this.isRecording = recording;
-      if (recording) this.connection = "recording";
-      if (this.isRestarted) {
-        this.wanted = this.agent && { agent: this.agent.name, node: this.active || null, tick: null };
-        this.watched.clear();
-        Object.assign(this, { selected: null, agent: null, followed: [] });
-        this.listing = { ...this.listing, tree: null, node: null, from: 0 };
-      } else if (this.selected !== null) this.select(this.selected, true);
-      if (!this.isRestarted) this.sendFollowed();
-      this.sendList(this.wanted ? { ...this.listing, search: this.wanted.agent, states: [] } : this.listing);
-    },
-    trees: (list) => {
-      for (const info of list) this.trees.set(info.key, info);
-      if (this.isRestarted) this.restoreBreakpoints();
-      this.isRestarted = false;
-    },
-    agents: (content) => {
-      const before = this.waiting;
-      this.agents = content;
-      // The list is limited and filtered, so it may not contain the selected agent.
-      const all = [content.selected, ...content.list, ...content.waiting];
-      const selected = all.find((agent) => agent?.key === this.selected);
-      if (selected) this.agent = selected;
-      this.followed = this.followed.map((agent) => all.find((one) => one?.key === agent.key) ?? agent);
-      // An agent with another tree has taken the place of the selected one.
-      const successor = selected?.removed ? content.list.find((agent) => agent.name === selected.name && !agent.removed) : undefined;
-      if (successor) return this.select(successor.key);
-      // Select an agent that has reached a breakpoint, or that another page has paused.
-      const isNew = (agent: AgentInfo) => agent.key !== this.selected && !before.some((one) => one.key === agent.key);
-      const waiting = this.waiting.find((agent) => isNew(agent) && (agent.held === "stopped" || !content.held));
-      const selectedWaits = this.agent?.held === "waiting" || this.agent?.held === "stopped";
-      if (waiting && !selectedWaits && this.selected !== null) return this.select(waiting.key);
-      if (this.wanted) {
-        const same = content.list.find((agent) => agent.name === this.wanted!.agent);
-        const link = this.wanted;
-        if (same || this.selected === null) {
-          // The list was searched for the agent.
-          this.sendList(this.listing);
-          if (same) {
-            this.select(same.key);
-            this.wanted = link;
-            return this.arrive();
-          }
-          this.wanted = null;
-        }
-      }
-      if (this.selected === null && content.list.length) this.select((waiting ?? content.list[0]).key);
-    },
-    ticks: ({ agent, list }) => {
-      const watched = this.watched.get(agent);
-      if (!watched) return;
-      watched.history.add(list);
-      if (agent !== this.selected) return;
-      if (this.shown !== null && this.shown < watched.history.first) this.shown = watched.history.first;
-      this.goToWanted();
-    },
-    pause: ({ agent, paused, stop }) => {
-      if (agent !== this.selected) return;
-      const isStopped = stop?.at && !this.stop?.at;
-      Object.assign(this, { paused, stop });
-      if (!isStopped) return;
-      Object.assign(this, { shown: null, playing: null });
-      this.activate(stop.at![0]);
-      if (stop.current) this.history?.stoppedIn(stop.current.tick);
-    },
-    breakpoints: (list) => {
-      this.breakpoints = list;
-    },
-    edited: ({ path, error }) => {
-      this.notice = error === null ? "" : `${path.join(".")}: ${error}`;
-    },
-    lost: (key) => {
-      if (key === this.selected) Object.assign(this, { selected: null, agent: null });
-    },
-    error: (message) => {
-      this.notice = message;
-    },
-  };
-
-  /** Sends all breakpoints to a program that has been restarted. The trees have the same keys if the program registers them in the same order. */
-  private restoreBreakpoints(): void {
-    for (const breakpoint of this.breakpoints) {
-      const [was, is] = [this.treesBefore.get(breakpoint.tree), this.trees.get(breakpoint.tree)];
-      const isSame = was && is && was.name === is.name && was.nodes[breakpoint.node]?.name === is.nodes[breakpoint.node]?.name;
-      if (isSame) this.setBreakpoint({ ...breakpoint, agent: null });
-    }
   }
 
   /** Returns the names of nodes of the shown tree. */

@@ -125,7 +125,7 @@ impl Watched {
     ///
     /// A breakpoint stops an agent in the middle of a tick. Its thread waits then, whether or not the program calls this method.
     pub fn is_held(&self) -> bool {
-        self.agent.skip(&self.shared)
+        self.shared.skip(&self.agent)
     }
 
     /// Shows until when the agent sleeps: the result of [`Tree::due`], [`Herd::due`] or [`Brain::due`] after its last tick.
@@ -159,7 +159,7 @@ impl Watched {
         if self.breakpoints.as_ref().is_some_and(|breakpoints| breakpoints.hit(at, on, self.agent.key)) {
             let current = self.current.current().map(|record| TickRecord { number: self.ticks - 1, ..record });
             let stop = Stop { at: Some((at, on)), current };
-            self.agent.stop(stop, &self.shared);
+            self.shared.stop(&self.agent, stop);
         }
     }
 }
@@ -184,7 +184,7 @@ impl Observer for Watched {
         self.running.clear();
         self.is_live = self.agent.is_awake(SELECTED | BREAKPOINTS | PAUSED);
         if self.is_live {
-            self.agent.wait_while_paused(&self.shared);
+            self.shared.wait_while_paused(&self.agent);
             let awake = self.agent.awake.load(Ordering::Relaxed);
             self.breakpoints = (awake & BREAKPOINTS != 0).then(|| self.agent.tree.breakpoints());
             self.current.begin(tick);

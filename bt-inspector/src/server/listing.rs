@@ -6,7 +6,6 @@ use std::sync::Arc;
 use bt_core::{Status, Wake};
 use serde::Deserialize;
 
-use super::message::{AgentInfo, Asleep, Update};
 use crate::state::{Agent, Held, SAMPLE, Shared, lock};
 
 /// The maximum number of agents per update.
@@ -56,6 +55,18 @@ enum Sort {
     Running,
 }
 
+/// The listed agents.
+pub(super) struct Listed {
+    /// The number of all agents, and of those that match.
+    pub(super) total: usize,
+    pub(super) matching: usize,
+    /// The number of matching agents before the first of `list`.
+    pub(super) from: usize,
+    pub(super) list: Vec<Arc<Agent>>,
+    /// The agents that do not match and for which a thread waits.
+    pub(super) waiting: Vec<Arc<Agent>>,
+}
+
 impl Listing {
     /// Prepares a listing that a page has requested.
     pub(super) fn requested(mut self) -> Self {
@@ -63,12 +74,12 @@ impl Listing {
         self
     }
 
-    /// Returns the listed agents, as a message. Each of them reports its status with its next tick. An agent of `watched` is listed although
-    /// the program has removed it.
-    pub(super) fn message(&self, shared: &Shared, watched: &[Arc<Agent>], selected: Option<&Arc<Agent>>) -> String {
+    /// Chooses the listed agents. Each of them reports its status with its next tick. An agent of `watched` is listed although the program has
+    /// removed it.
+    pub(super) fn choose(&self, shared: &Shared, watched: impl IntoIterator<Item = Arc<Agent>>) -> Listed {
         let mut agents = shared.agents();
         let total = agents.len();
-        agents.extend(watched.iter().filter(|agent| agent.is_removed()).cloned());
+        agents.extend(watched.into_iter().filter(|agent| agent.is_removed()));
         // The states of all agents are needed to choose among them.
         let samples_all =
             !self.states.is_empty() || self.node.is_some() || matches!(self.sort, Sort::Status | Sort::Running);
@@ -90,11 +101,13 @@ impl Listing {
         self.sort(&mut agents);
         let matching = agents.len();
         let from = self.from.min(matching.saturating_sub(1));
-        let window = agents.iter().skip(from).take(MAX_AGENTS);
-        let list = window.inspect(|agent| agent.set_awake(SAMPLE, is_live)).map(|agent| agent.info()).collect();
-        let (waiting, selected) =
-            (waiting.iter().map(|agent| agent.info()).collect(), selected.map(|agent| agent.info()));
-        Update::Agents { total, matching, from, list, waiting, selected, held: shared.all_held() }.text()
+        let list: Vec<_> = agents.into_iter().skip(from).take(MAX_AGENTS).collect();
+        if is_live {
+            for agent in &list {
+                agent.set_awake(SAMPLE, true);
+            }
+        }
+        Listed { total, matching, from, list, waiting }
     }
 
     fn has_state(&self, agent: &Agent) -> bool {
@@ -161,38 +174,15 @@ fn number(text: &str) -> Option<(&str, &str)> {
 }
 
 impl Agent {
-    fn status(&self) -> Option<Status> {
+    pub(super) fn status(&self) -> Option<Status> {
         lock(&self.history).last
     }
 
     /// Returns the first leaf that was running when the agent was observed last, and its name.
-    fn running_leaf(&self) -> Option<(usize, String)> {
+    pub(super) fn running_leaf(&self) -> Option<(usize, String)> {
         let leaf = lock(&self.running).first()?.index();
         let node = self.tree.description.nodes().get(leaf)?;
         Some((leaf, node.label.as_ref().unwrap_or(&node.name).clone()))
-    }
-
-    fn info(&self) -> AgentInfo<'_> {
-        AgentInfo {
-            key: self.key,
-            name: &self.name,
-            tree: self.tree.key,
-            status: self.status(),
-            removed: self.is_removed(),
-            held: match self.hold.held() {
-                Held::No => None,
-                Held::Skipped => Some("skipped"),
-                Held::Waiting => Some("waiting"),
-                Held::Stopped => Some("stopped"),
-            },
-            running: self.running_leaf().map(|(leaf, _)| leaf),
-            asleep: match *lock(&self.due) {
-                Wake::Next => None,
-                Wake::At(time) => Some(Asleep::Until(time.as_secs_f64())),
-                Wake::Event => Some(Asleep::Event),
-            },
-            editable: lock(&self.editable).clone(),
-        }
     }
 }
 

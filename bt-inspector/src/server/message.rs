@@ -1,13 +1,15 @@
 //! The messages between a page and the server. Each message is a JSON object.
 
-use bt_core::Status;
+use std::sync::Arc;
+
 use bt_core::describe::Description;
 use bt_core::observe::TickRecord;
+use bt_core::{Status, Wake};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::listing::Listing;
-use crate::state::{Breakpoint, Trigger};
+use crate::state::{Agent, Breakpoint, Held, Trigger, lock};
 use crate::values::Path;
 
 /// A request from a page.
@@ -130,6 +132,35 @@ pub(crate) struct AgentInfo<'a> {
     /// The values that can be edited.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) editable: Vec<Path>,
+}
+
+impl<'a> AgentInfo<'a> {
+    pub(super) fn all(agents: &'a [Arc<Agent>]) -> Vec<Self> {
+        agents.iter().map(|agent| Self::of(agent)).collect()
+    }
+
+    pub(super) fn of(agent: &'a Agent) -> Self {
+        Self {
+            key: agent.key,
+            name: &agent.name,
+            tree: agent.tree.key,
+            status: agent.status(),
+            removed: agent.is_removed(),
+            held: match agent.hold.held() {
+                Held::No => None,
+                Held::Skipped => Some("skipped"),
+                Held::Waiting => Some("waiting"),
+                Held::Stopped => Some("stopped"),
+            },
+            running: agent.running_leaf().map(|(leaf, _)| leaf),
+            asleep: match *lock(&agent.due) {
+                Wake::Next => None,
+                Wake::At(time) => Some(Asleep::Until(time.as_secs_f64())),
+                Wake::Event => Some(Asleep::Event),
+            },
+            editable: lock(&agent.editable).clone(),
+        }
+    }
 }
 
 /// Until when an agent sleeps.

@@ -9,8 +9,8 @@ use std::time::Duration;
 use axum::extract::ws::{Message, WebSocket};
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 
-use super::listing::Listing;
-use super::message::{BreakpointInfo, Request, StopInfo, TickInfo, TreeInfo, Update};
+use super::listing::{Listed, Listing};
+use super::message::{AgentInfo, BreakpointInfo, Request, StopInfo, TickInfo, TreeInfo, Update};
 use crate::state::{Agent, Shared, Variables, lock};
 use crate::values::{Answer, Edit, Path};
 
@@ -186,10 +186,7 @@ impl Page {
         }
         if self.last_list.elapsed() >= LIST_INTERVAL {
             self.last_list = Instant::now();
-            let selected = self.selected.as_ref().map(|seen| Arc::clone(&seen.agent));
-            let watched: Vec<_> =
-                self.selected.iter().chain(&self.followed).map(|seen| Arc::clone(&seen.agent)).collect();
-            let list = self.listing.message(&self.shared, &watched, selected.as_ref());
+            let list = self.agents();
             if list != self.list {
                 self.list.clone_from(&list);
                 updates.push(list);
@@ -218,6 +215,15 @@ impl Page {
                 updates.push(Update::Pause { agent: seen.agent.key, paused, stop }.text());
             }
         }
+    }
+
+    /// Returns the listed agents, as a message.
+    fn agents(&self) -> String {
+        let watched = self.selected.iter().chain(&self.followed).map(|seen| Arc::clone(&seen.agent));
+        let Listed { total, matching, from, list, waiting } = self.listing.choose(&self.shared, watched);
+        let selected = self.selected.as_ref().map(|seen| AgentInfo::of(&seen.agent));
+        let (list, waiting) = (AgentInfo::all(&list), AgentInfo::all(&waiting));
+        Update::Agents { total, matching, from, list, waiting, selected, held: self.shared.all_held() }.text()
     }
 
     /// Returns the breakpoints of all trees, as a message.

@@ -6,9 +6,8 @@ use std::sync::{Arc, Mutex};
 use bt_core::{NodeId, Wake};
 
 use super::history::History;
-use super::hold::{Hold, Stop};
+use super::hold::Hold;
 use super::lock;
-use super::shared::Shared;
 use super::tree::Tree;
 use crate::values::{Edit, Path};
 
@@ -115,24 +114,6 @@ impl Agent {
     pub(crate) fn resume(&self) {
         self.set_awake(PAUSED, false);
         self.hold.resume();
-    }
-
-    /// Returns whether the program must not tick the agent now. Does not wait.
-    pub(crate) fn skip(&self, shared: &Shared) -> bool {
-        self.is_awake(PAUSED) && self.hold.skip(shared.is_watched())
-    }
-
-    /// Waits before a tick while the agent is paused.
-    pub(crate) fn wait_while_paused(&self, shared: &Shared) {
-        let paused = self.hold.wait_while_paused(|| shared.is_watched());
-        self.set_awake(PAUSED, paused);
-    }
-
-    /// Waits in the middle of a tick until a page resumes or steps the agent.
-    pub(crate) fn stop(&self, stop: Stop, shared: &Shared) {
-        self.set_awake(PAUSED, true);
-        let paused = self.hold.stop(stop, || shared.is_watched());
-        self.set_awake(PAUSED, paused);
     }
 
     /// Adds an edit for the program to apply. Returns whether there is room for it.

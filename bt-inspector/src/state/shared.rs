@@ -10,6 +10,7 @@ use bt_core::describe::Description;
 use super::agent::{Agent, BREAKPOINTS, PAUSED, SELECTED};
 use super::breakpoints::{Breakpoint, Breakpoints};
 use super::history::History;
+use super::hold::Stop;
 use super::lock;
 use super::tree::{Tree, source_folder};
 
@@ -112,7 +113,7 @@ impl Shared {
     }
 
     /// Returns whether a page is connected that can resume a held agent.
-    pub(crate) fn is_watched(&self) -> bool {
+    fn is_watched(&self) -> bool {
         self.pages.load(Ordering::SeqCst) > 0 && !self.closed.load(Ordering::SeqCst)
     }
 
@@ -127,6 +128,24 @@ impl Shared {
         let agents = lock(&self.agents);
         self.all_held.store(hold, Ordering::SeqCst);
         agents.all.values().for_each(|agent| act(agent));
+    }
+
+    /// Returns whether the program must not tick an agent now. Does not wait.
+    pub(crate) fn skip(&self, agent: &Agent) -> bool {
+        agent.is_awake(PAUSED) && agent.hold.skip(self.is_watched())
+    }
+
+    /// Waits before a tick while the agent is paused.
+    pub(crate) fn wait_while_paused(&self, agent: &Agent) {
+        let paused = agent.hold.wait_while_paused(|| self.is_watched());
+        agent.set_awake(PAUSED, paused);
+    }
+
+    /// Waits in the middle of a tick until a page resumes or steps the agent.
+    pub(crate) fn stop(&self, agent: &Agent, stop: Stop) {
+        agent.set_awake(PAUSED, true);
+        let paused = agent.hold.stop(stop, || self.is_watched());
+        agent.set_awake(PAUSED, paused);
     }
 
     /// Replaces the breakpoint of a node. Returns whether the node exists.

@@ -1,8 +1,8 @@
 // A number over the last ticks. Click to show a tick.
 
 import type { Path } from "../model/protocol";
+import { at } from "../model/values";
 import type { Page } from "../page";
-import { at } from "./Values";
 
 const [WIDTH, HEIGHT] = [240, 56];
 /** The number of ticks in a chart. */

@@ -2,6 +2,7 @@
 
 import { useState } from "preact/hooks";
 import { type Path, read, write } from "../model/protocol";
+import { at } from "../model/values";
 import type { Page } from "../page";
 import { Chart } from "./Chart";
 
@@ -60,11 +61,6 @@ export function Values({ page }: { page: Page }) {
       </div>
     </section>
   );
-}
-
-/** Returns the part of a value at a path. */
-export function at(value: unknown, path: Path): unknown {
-  return path.reduce<unknown>((inner, step) => (inner !== null && typeof inner === "object" ? (inner as Record<string | number, unknown>)[step] : undefined), value);
 }
 
 /** Returns the innermost values whose path or text contains a text. */

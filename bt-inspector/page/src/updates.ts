@@ -1,0 +1,125 @@
+// What the server sends, and what it changes in the page.
+
+import type { AgentInfo, TreeInfo, Updates } from "./model/protocol";
+import type { Page } from "./page";
+
+export class Receiver {
+  /** Differs after a restart of the program. */
+  private session: number | null = null;
+  private isRestarted = false;
+  private treesBefore = new Map<number, TreeInfo>();
+  private readonly handlers: { [K in keyof Updates]: (content: Updates[K]) => void };
+
+  constructor(private readonly page: Page) {
+    this.handlers = {
+      hello: ({ recording, session }) => {
+        // A program that has been restarted has other agents, and none of the breakpoints.
+        this.isRestarted = this.session !== null && this.session !== session;
+        this.session = session;
+        this.treesBefore = page.trees;
+        page.trees = new Map();
+        page.isRecording = recording;
+        if (recording) page.connection = "recording";
+        if (this.isRestarted) {
+          page.wanted = page.agent && { agent: page.agent.name, node: page.active || null, tick: null };
+          page.watched.clear();
+          Object.assign(page, { selected: null, agent: null, followed: [] });
+          page.listing = { ...page.listing, tree: null, node: null, from: 0 };
+        } else if (page.selected !== null) page.select(page.selected, true);
+        if (!this.isRestarted) page.sendFollowed();
+        page.sendList(page.wanted ? { ...page.listing, search: page.wanted.agent, states: [] } : page.listing);
+      },
+      trees: (list) => {
+        for (const info of list) page.trees.set(info.key, info);
+        if (this.isRestarted) this.restoreBreakpoints();
+        this.isRestarted = false;
+      },
+      agents: (content) => {
+        const before = page.waiting;
+        page.agents = content;
+        // The list is limited and filtered, so it may not contain the selected agent.
+        const all = [content.selected, ...content.list, ...content.waiting];
+        const selected = all.find((agent) => agent?.key === page.selected);
+        if (selected) page.agent = selected;
+        page.followed = page.followed.map((agent) => all.find((one) => one?.key === agent.key) ?? agent);
+        // An agent with another tree has taken the place of the selected one.
+        const successor = selected?.removed ? content.list.find((agent) => agent.name === selected.name && !agent.removed) : undefined;
+        if (successor) return page.select(successor.key);
+        // Select an agent that has reached a breakpoint, or that another page has paused.
+        const isNew = (agent: AgentInfo) => agent.key !== page.selected && !before.some((one) => one.key === agent.key);
+        const waiting = page.waiting.find((agent) => isNew(agent) && (agent.held === "stopped" || !content.held));
+        const selectedWaits = page.agent?.held === "waiting" || page.agent?.held === "stopped";
+        if (waiting && !selectedWaits && page.selected !== null) return page.select(waiting.key);
+        if (page.wanted) {
+          const same = content.list.find((agent) => agent.name === page.wanted!.agent);
+          const link = page.wanted;
+          if (same || page.selected === null) {
+            // The list was searched for the agent.
+            page.sendList(page.listing);
+            if (same) {
+              page.select(same.key);
+              page.wanted = link;
+              return page.arrive();
+            }
+            page.wanted = null;
+          }
+        }
+        if (page.selected === null && content.list.length) page.select((waiting ?? content.list[0]).key);
+      },
+      ticks: ({ agent, list }) => {
+        const watched = page.watched.get(agent);
+        if (!watched) return;
+        watched.history.add(list);
+        if (agent !== page.selected) return;
+        if (page.shown !== null && page.shown < watched.history.first) page.shown = watched.history.first;
+        page.goToWanted();
+      },
+      pause: ({ agent, paused, stop }) => {
+        if (agent !== page.selected) return;
+        const isStopped = stop?.at && !page.stop?.at;
+        Object.assign(page, { paused, stop });
+        if (!isStopped) return;
+        Object.assign(page, { shown: null, playing: null });
+        page.activate(stop.at![0]);
+        if (stop.current) page.history?.stoppedIn(stop.current.tick);
+      },
+      breakpoints: (list) => {
+        page.breakpoints = list;
+      },
+      edited: ({ path, error }) => {
+        page.notice = error === null ? "" : `${path.join(".")}: ${error}`;
+      },
+      lost: (key) => {
+        if (key === page.selected) Object.assign(page, { selected: null, agent: null });
+      },
+      error: (message) => {
+        page.notice = message;
+      },
+    };
+  }
+
+  connected(isConnected: boolean): void {
+    const { page } = this;
+    page.connection = isConnected ? "connected" : "lost";
+    if (!isConnected) {
+      page.stop = null;
+      if (page.playing === null && page.isLive) page.paused = false;
+    }
+    page.changed();
+  }
+
+  receive<K extends keyof Updates>(kind: K, content: Updates[K]): void {
+    (this.handlers as Record<K, (content: Updates[K]) => void>)[kind]?.(content);
+    this.page.changed();
+  }
+
+  /** Sends all breakpoints to a program that has been restarted. The trees have the same keys if the program registers them in the same order. */
+  private restoreBreakpoints(): void {
+    const { page } = this;
+    for (const breakpoint of page.breakpoints) {
+      const [was, is] = [this.treesBefore.get(breakpoint.tree), page.trees.get(breakpoint.tree)];
+      const isSame = was && is && was.name === is.name && was.nodes[breakpoint.node]?.name === is.nodes[breakpoint.node]?.name;
+      if (isSame) page.setBreakpoint({ ...breakpoint, agent: null });
+    }
+  }
+}
