@@ -8,6 +8,7 @@ import type { Shape } from "../model/shape";
 import type { View } from "../model/view";
 import { SIGNS } from "../model/words";
 import type { Page } from "../page";
+import { colors } from "./colors";
 import { collapsed, reveal, shownNodes, toggle } from "./folding";
 import { extraText, nodeClasses, params } from "./nodeText";
 
@@ -17,8 +18,10 @@ const AROUND = 34;
 /** The longest text of a node. The whole is in its tooltip. */
 const MAX_LETTERS = 32;
 const MINIMAP = 180;
-/** Below this scale, texts are not drawn: they could not be read. */
+/** Below this scale, nodes are drawn together, without texts: they could not be read. */
 const TEXT_SCALE = 0.35;
+/** The number of different colors of heat, when nodes are drawn together. */
+const HEATS = 8;
 
 interface Properties {
   page: Page;
@@ -100,6 +103,15 @@ export function Graph({ page, shape, view, leaves }: Properties) {
   const [left, top] = transform.invert([0, 0]);
   const [right, bottom] = transform.invert([size[0], size[1]]);
   const isVisible = ({ x, y, width }: Place) => x + width >= left && x <= right && y + HEIGHT >= top && y <= bottom;
+  const isSmall = transform.k < TEXT_SCALE;
+  /** Returns the node at the mouse, when nodes are drawn together. */
+  const at = (event: MouseEvent) => {
+    if (!isSmall) return undefined;
+    const { left, top } = svg.current!.getBoundingClientRect();
+    const [x, y] = transform.invert([event.clientX - left, event.clientY - top]);
+    const near = 4 / transform.k;
+    return layout.places.find((place) => x > place.x - near && x < place.x + place.width + near && y > place.y - near && y < place.y + HEIGHT + near)?.node;
+  };
   const found = new Set(shape.find(page.search));
   const key = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -120,15 +132,20 @@ export function Graph({ page, shape, view, leaves }: Properties) {
   };
   return (
     <div id="graph" class={page.settings.heat ? "heat" : ""}>
-      <svg ref={svg} id="graph-tree" role="tree" tabindex={0} aria-label="behavior tree as a graph: arrow keys move between nodes" aria-activedescendant={`graph-${page.active}`} onKeyDown={key}>
+      <svg ref={svg} id="graph-tree" role="tree" tabindex={0} aria-label="behavior tree as a graph: arrow keys move between nodes" aria-activedescendant={`graph-${page.active}`} onKeyDown={key} onClick={(event) => ((node) => node !== undefined && page.activate(node))(at(event))}>
         <g transform={transform.toString()} role="presentation">
-          {layout.links.map(({ from, to, path }) => {
+          {isSmall &&
+            [false, true].map((isRunning) => (
+              <path key={`${isRunning}`} class={isRunning ? "link running" : "link"} d={layout.links.filter(({ to }) => view.isRunning(to) === isRunning).map(({ path }) => path).join("")} />
+            ))}
+          {(isSmall ? [] : layout.links).map(({ from, to, path }) => {
             const [a, b] = [places.get(from)!, places.get(to)!];
             const isOut = Math.max(a.y, b.y) + HEIGHT < top || Math.min(a.y, b.y) > bottom || b.x < left || a.x > right;
             return isOut ? null : <path key={to} class={view.isRunning(to) ? "link running" : "link"} d={path} />;
           })}
-          {layout.places.filter((place) => isVisible(place) || place.node === page.active).map((place) => (
-            <GraphNode key={place.node} page={page} shape={shape} view={view} place={place} scale={transform.k} isFound={found.has(place.node)} isFolded={folds.has(place.node)} />
+          {isSmall && <Silhouettes page={page} view={view} places={layout.places} />}
+          {layout.places.filter((place) => (isVisible(place) && !isSmall) || place.node === page.active).map((place) => (
+            <GraphNode key={place.node} page={page} shape={shape} view={view} place={place} isSmall={isSmall} isFound={found.has(place.node)} isFolded={folds.has(place.node)} />
           ))}
         </g>
       </svg>
@@ -151,6 +168,28 @@ export function Graph({ page, shape, view, leaves }: Properties) {
   );
 }
 
+/** Nodes without texts: one element for all that look the same. */
+function Silhouettes({ page, view, places }: { page: Page; view: View; places: Place[] }) {
+  const looks = new Map<string, { path: string; count: number; hot: string }>();
+  for (const { node, x, y, width } of places) {
+    const hot = page.settings.heat ? (Math.round(0.75 * Math.sqrt(view.hot(node)) * HEATS) / HEATS).toFixed(3) : "";
+    const classes = `${nodeClasses(page, view, node).join(" ")}|${hot}`;
+    let look = looks.get(classes);
+    if (!look) looks.set(classes, (look = { path: "", count: 0, hot }));
+    look.path += `M${x.toFixed(0)},${y.toFixed(0)}h${width.toFixed(0)}v${HEIGHT}h${(-width).toFixed(0)}z`;
+    look.count++;
+  }
+  return (
+    <>
+      {[...looks].map(([classes, { path, count, hot }]) => (
+        <g key={classes} class={`node silhouettes ${classes.split("|")[0]}`} data-count={count} style={hot ? { "--hot": hot } : undefined}>
+          <path d={path} />
+        </g>
+      ))}
+    </>
+  );
+}
+
 /** Returns the text of a node. */
 function text(shape: Shape, node: number): string {
   const info = shape.nodes[node];
@@ -166,12 +205,12 @@ interface NodeProperties {
   shape: Shape;
   view: View;
   place: Place;
-  scale: number;
+  isSmall: boolean;
   isFound: boolean;
   isFolded: boolean;
 }
 
-function GraphNode({ page, shape, view, place: { node, x, y, width }, scale, isFound, isFolded }: NodeProperties) {
+function GraphNode({ page, shape, view, place: { node, x, y, width }, isSmall, isFound, isFolded }: NodeProperties) {
   const info = shape.nodes[node];
   const seen = view.of(node);
   const [extra] = extraText(page, shape, view, node);
@@ -182,7 +221,7 @@ function GraphNode({ page, shape, view, place: { node, x, y, width }, scale, isF
     <g class={classes.join(" ")} id={`graph-${node}`} data-node={node} role="treeitem" aria-level={shape.depths[node] + 1} aria-selected={node === page.active} aria-label={`${text(shape, node)} ${seen ? seen.kind : ""}`} transform={`translate(${x},${y})`} style={hot} onClick={() => page.activate(node)} onDblClick={() => toggle(page, shape, node)}>
       <title>{[text(shape, node), extra, info.location, shape.hasChildren(node) ? "double click: collapse or expand" : ""].filter(Boolean).join("\n")}</title>
       <rect width={width} height={HEIGHT} rx={shape.hasChildren(node) ? 4 : 11} />
-      {scale >= TEXT_SCALE && (
+      {!isSmall && (
         <>
           <text class="sign" x={12} y={16}>
             {seen ? SIGNS[seen.kind] : ""}
@@ -233,8 +272,7 @@ function Minimap({ page, view, layout, shown: [left, top, right, bottom], go }: 
     current!.width = width * ratio;
     current!.height = height * ratio;
     const pen = current!.getContext("2d")!;
-    const style = getComputedStyle(document.documentElement);
-    const color = (name: string) => style.getPropertyValue(`--${name}`);
+    const color = colors();
     pen.scale(ratio * scale, ratio * scale);
     for (const { node, x, y, width } of layout.places) {
       const seen = view.of(node);

@@ -4,6 +4,7 @@ import { useEffect, useRef } from "preact/hooks";
 import type { TickHistory } from "../model/history";
 import { LETTER } from "../model/words";
 import type { Page } from "../page";
+import { colors } from "./colors";
 
 /** The heights of the marks and of the axis. */
 const MARKS = 8;
@@ -63,12 +64,7 @@ function draw(page: Page, canvas: HTMLCanvasElement, history: TickHistory): [num
     canvas.width = Math.round(width * scale);
     canvas.height = Math.round(height * scale);
   }
-  const style = getComputedStyle(document.documentElement);
-  const colors = new Map<string, string>();
-  const color = (name: string) => {
-    if (!colors.has(name)) colors.set(name, style.getPropertyValue(`--${name}`));
-    return colors.get(name)!;
-  };
+  const color = colors();
   const pen = canvas.getContext("2d")!;
   pen.setTransform(scale, 0, 0, scale, 0, 0);
   pen.clearRect(0, 0, width, height);
