@@ -12,6 +12,8 @@ import { type Settings, loadSettings, storeSetting } from "./settings";
 
 /** The maximum number of agents that are watched besides the selected one. */
 const MAX_FOLLOWED = 16;
+/** The number of ticks per second, if they have no times. */
+const TICK_RATE = 20;
 
 /** The ticks of an agent that is or was selected or followed. */
 interface Watched {
@@ -266,9 +268,12 @@ export class Page {
   private play(): void {
     const { playing, history } = this;
     if (!playing || !history) return;
+    const seconds = ((performance.now() - playing.since) / 1000) * this.speed;
     const begin = history.at(playing.from)?.now ?? history.at(history.first)?.now ?? 0;
-    const now = begin + ((performance.now() - playing.since) / 1000) * this.speed;
-    this.shown = Math.max(history.indexAtTime(now), playing.from, history.first);
+    // Ticks without times are played at a rate of their own.
+    const hasTimes = (history.ticks.at(-1)?.now ?? 0) > begin;
+    const index = hasTimes ? history.indexAtTime(begin + seconds) : playing.from + Math.floor(seconds * TICK_RATE);
+    this.shown = Math.min(Math.max(index, playing.from, history.first), history.end - 1);
     if (this.shown >= history.end - 1) {
       this.playing = null;
       this.goTo(history.end - 1);

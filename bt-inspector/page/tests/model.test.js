@@ -78,6 +78,15 @@ test("the log has a line for each change of a node's status", async () => {
   assert.equal(log.filtered({ node: "", kinds: new Set("h") }).length, 1);
 });
 
+test("after a gap, the log has only what differs from before", async () => {
+  const [{ Shape }, { Log }, { TickHistory }] = [await load("model/shape"), await load("model/log"), await load("model/history")];
+  const history = new TickHistory(false);
+  const log = new Log(0, history, new Shape({ key: 0, name: "t", fingerprint: "", nodes: [node(0, null, "a"), node(1, 0, "b"), node(2, 0, "c")] }));
+  history.add([{ tick: 0, now: 0, status: "Running", events: "0r 1s 2r" }, { tick: 9, now: 9, status: "Running", events: "0R 1f 2r" }, { tick: 10, now: 10, status: "Running", events: "0R 1s 2R" }]);
+  log.update();
+  assert.deepEqual(log.changes.slice(3).map(({ tick, node, from, to }) => [tick, node, from, to]), [[9, 1, null, "f"], [10, 1, "f", "s"]]);
+});
+
 test("the log and the history are bounded", async () => {
   const [{ Shape }, { Log }, { TickHistory, MAX_TICKS }] = [await load("model/shape"), await load("model/log"), await load("model/history")];
   const history = new TickHistory(false);

@@ -32,6 +32,8 @@ export class Log {
   readonly changes: Change[] = [];
   private next: number;
   private readonly last: (Letter | null)[];
+  /** The nodes that may have done something else in ticks that were not received. */
+  private readonly unsure = new Set<number>();
 
   constructor(readonly agent: number, readonly history: TickHistory, readonly shape: Shape) {
     this.next = history.first;
@@ -43,7 +45,7 @@ export class Log {
     this.next = Math.max(this.next, this.history.first);
     for (; this.next < this.history.end; this.next++) {
       const tick = this.history.at(this.next)!;
-      if (tick.missed) this.last.fill(null);
+      if (tick.missed) for (const { id } of this.shape.nodes) this.unsure.add(id);
       const entered = new Map<number, string>();
       for (const event of tick.events) {
         if (event.kind !== "@") continue;
@@ -54,9 +56,10 @@ export class Log {
       for (const event of tick.events) {
         if (!isVisit(event) || event.node >= this.last.length) continue;
         const { node, kind } = event;
-        const from = this.last[node];
+        const before = this.last[node];
+        const from = this.unsure.delete(node) ? null : before;
         const text = reasons.get(node) ?? entered.get(node) ?? "";
-        if (from === kind && !text && !(event.opened && kind === "r")) continue;
+        if (before === kind && !text && !(event.opened && kind === "r" && from !== null)) continue;
         this.last[node] = kind;
         this.changes.push({ agent: this.agent, index: this.next, tick: tick.tick, now: tick.now, node, from, to: kind, text });
       }
