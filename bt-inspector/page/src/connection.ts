@@ -1,10 +1,14 @@
 // Where updates come from: the server, or a recording inside the page.
 
-import { type AgentInfo, type Listing, type Request, type Updates, read } from "./model/protocol";
+import { type AgentInfo, type Listing, type Request, type Updates, read, write } from "./model/protocol";
 import { parseRecording } from "./model/recording";
 
+/** The maximum size of a message in bytes, as in `src/server/mod.rs`. */
+const MAX_MESSAGE = 16 * 1024;
+
 export interface Source {
-  send(request: Request): void;
+  /** Sends a request. Returns whether it was small enough. */
+  send(request: Request): boolean;
 }
 
 export type Receive = <K extends keyof Updates>(kind: K, content: Updates[K]) => void;
@@ -26,7 +30,10 @@ export function connect(receive: Receive, changed: (connected: boolean) => void)
   open();
   return {
     send(request) {
-      if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(request, (_, value) => (typeof value === "bigint" ? (JSON.rawJSON?.(String(value)) ?? String(value)) : value)));
+      const text = write(request);
+      if (new TextEncoder().encode(text).length > MAX_MESSAGE) return false;
+      if (socket.readyState === WebSocket.OPEN) socket.send(text);
+      return true;
     },
   };
 }
@@ -46,7 +53,7 @@ export function embedded(text: string, receive: Receive): Source {
     if (listing.sort === "name") found.sort((a, b) => compare(a.name, b.name));
     if (listing.sort === "status") found.sort((a, b) => compare(a.status ?? "", b.status ?? ""));
     if (listing.descending) found.reverse();
-    receive("agents", { total: agents.length, matching: found.length, from: 0, list: found, waiting: [], selected: null, held: false });
+    receive("agents", { id: listing.id ?? 0, total: agents.length, matching: found.length, from: 0, list: found, waiting: [], selected: null, held: false });
   };
   const send = (agent: number) => receive("ticks", { agent, list: ticks.get(agent) ?? [] });
   queueMicrotask(() => {
@@ -59,6 +66,7 @@ export function embedded(text: string, receive: Receive): Source {
       if ("select" in request) send(request.select);
       else if ("follow" in request) request.follow.forEach(send);
       else if ("list" in request) list(request.list);
+      return true;
     },
   };
 }

@@ -17,6 +17,7 @@ export const KEYS: [string, string][] = [
   ["in the tree: ↑ ↓ Home End", "select another node"],
   ["in the tree: ← → Enter", "collapse or expand the node"],
   ["in the tree: b", "the breakpoint of the node"],
+  ["in the graph: + - 0", "zoom in, zoom out, show the whole tree"],
   ["in the list: ↑ ↓ Home End", "select another agent"],
 ];
 

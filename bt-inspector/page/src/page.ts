@@ -23,11 +23,11 @@ interface Watched {
 
 export class Page {
   readonly settings: Settings = loadSettings();
-  source: Source = { send() {} };
+  source: Source = { send: () => true };
   trees = new Map<number, TreeInfo>();
   private readonly shapes = new Map<TreeInfo, Shape>();
-  agents: AgentList = { total: 0, matching: 0, from: 0, list: [], waiting: [], selected: null, held: false };
-  listing: Listing = { search: "", states: [], tree: null, node: null, sort: "added", descending: false, from: 0 };
+  agents: AgentList = { id: 0, total: 0, matching: 0, from: 0, list: [], waiting: [], selected: null, held: false };
+  listing: Listing = { search: "", states: [], tree: null, node: null, sort: "added", descending: false, from: 0, id: 0 };
   breakpoints: Breakpoint[] = [];
   /** The key of the selected agent. */
   selected: number | null = null;
@@ -61,6 +61,8 @@ export class Page {
   speed = 1;
   /** What to select as soon as it is known: a link, or the agent from before a restart. */
   wanted: Link | null = null;
+  /** The row of the list to select as soon as the list contains it. */
+  wantedRow: number | null = null;
   private wantedTick: number | null = null;
   private readonly drawn: () => void;
   private isDirty = false;
@@ -160,7 +162,8 @@ export class Page {
   where(leaves: string[]): string {
     const { info, stop, agent } = this;
     if (!info || !agent) return "";
-    if (stop?.at) return `stopped at ${info.nodes[stop.at[0]].name}: ${stop.at[1]}`;
+    if (agent.removed) return "removed by the program";
+    if (stop?.at) return `stopped at ${title(info.nodes[stop.at[0]])}: ${stop.at[1]}`;
     if (stop) return "paused before its next tick";
     const other = this.waiting.find((one) => one.key !== this.selected);
     if (other && this.isLive) return `${info.name}; ${other.name} waits: the program may stand still`;
@@ -191,6 +194,15 @@ export class Page {
     this.source.send({ select: key });
     this.link();
     this.changed();
+  }
+
+  /** Selects the agent in a row of the list, when the list contains it. */
+  selectRow(row: number): void {
+    const { agents } = this;
+    const agent = row < agents.waiting.length ? agents.waiting[row] : agents.list[row - agents.waiting.length - agents.from];
+    this.wantedRow = agent ? null : row;
+    if (agent) this.select(agent.key);
+    else this.list({ from: Math.max(0, row - 100) });
   }
 
   private watch(key: number): void {
@@ -226,7 +238,8 @@ export class Page {
   }
 
   sendList(listing: Listing): void {
-    this.source.send({ list: { ...listing, search: listing.search.trim() } });
+    this.listing.id++;
+    this.source.send({ list: { ...listing, search: listing.search.trim(), id: this.listing.id } });
   }
 
   /** Shows a tick; the latest without an index. */
@@ -299,16 +312,30 @@ export class Page {
     this.activate(node);
   }
 
+  /** Whether pausing and stepping have an effect. */
+  get canHold(): boolean {
+    return this.selected !== null && this.connection === "connected" && (this.holdsAll || !this.agent?.removed);
+  }
+
+  /** Whether the agent, or all of them, are held. */
+  get isHeld(): boolean {
+    return this.holdsAll ? this.agents.held : this.paused;
+  }
+
   togglePaused(): void {
-    if (this.selected === null || this.connection === "lost" || this.isRecording) return;
+    if (!this.canHold) return;
     this.notice = "";
-    const key = this.agents.held || this.holdsAll ? null : this.selected;
-    this.source.send(this.agents.held || this.paused ? { resume: key } : { pause: key });
+    const key = this.holdsAll ? null : this.selected;
+    this.source.send(this.isHeld ? { resume: key } : { pause: key });
+    // The server confirms it; a second key may come before.
+    const held = !this.isHeld;
+    if (this.holdsAll) this.agents.held = held;
+    this.paused = held;
     this.goTo(null);
   }
 
   step(): void {
-    if (this.selected === null || this.connection === "lost" || this.isRecording) return;
+    if (!this.canHold) return;
     this.source.send({ step: this.holdsAll ? null : this.selected });
     this.goTo(null);
   }
@@ -328,8 +355,10 @@ export class Page {
 
   edit(path: Path, value: unknown): void {
     if (this.selected === null) return;
-    this.notice = "";
-    this.source.send({ edit: { agent: this.selected, path, value } });
+    // A thread that waits applies it after its next tick.
+    this.notice = this.agent?.held === "waiting" || this.agent?.held === "stopped" ? `${path.join(".")} is changed after the next tick` : "";
+    if (!this.source.send({ edit: { agent: this.selected, path, value } })) this.notice = `${path.join(".")}: the new value is too large`;
+    this.changed();
   }
 
   say(notice: string): void {
@@ -367,7 +396,7 @@ export class Page {
     if (wanted.node !== null && wanted.node < info.nodes.length) {
       this.active = wanted.node;
       this.reveals++;
-    }
+    } else if (wanted.node !== null) this.say(`the tree has no node ${wanted.node}`);
     this.wantedTick = wanted.tick;
     this.goToWanted();
     this.changed();
@@ -379,6 +408,7 @@ export class Page {
     if (wantedTick === null || !history || !last || (last.tick < wantedTick && !this.isRecording)) return;
     this.wantedTick = null;
     this.goTo(history.indexOf(wantedTick));
+    if (history.at(this.index)?.tick !== wantedTick) this.say(`tick ${wantedTick} is not stored`);
   }
 
   /** Returns the names of nodes of the shown tree. */

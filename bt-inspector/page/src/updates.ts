@@ -1,13 +1,15 @@
 // What the server sends, and what it changes in the page.
 
-import type { AgentInfo, TreeInfo, Updates } from "./model/protocol";
+import type { AgentInfo, Breakpoint, TreeInfo, Updates } from "./model/protocol";
 import type { Page } from "./page";
 
 export class Receiver {
   /** Differs after a restart of the program. */
   private session: number | null = null;
   private isRestarted = false;
+  /** The trees and breakpoints before a restart, with the names of their agents. */
   private treesBefore = new Map<number, TreeInfo>();
+  private breakpointsBefore: (Breakpoint & { name: string | null })[] = [];
   private readonly handlers: { [K in keyof Updates]: (content: Updates[K]) => void };
 
   constructor(private readonly page: Page) {
@@ -16,7 +18,11 @@ export class Receiver {
         // A program that has been restarted has other agents, and none of the breakpoints.
         this.isRestarted = this.session !== null && this.session !== session;
         this.session = session;
-        this.treesBefore = page.trees;
+        if (this.isRestarted) {
+          this.breakpointsBefore = page.breakpoints.map((breakpoint) => ({ ...breakpoint, name: breakpoint.agent === null ? null : page.nameOf(breakpoint.agent) }));
+          this.treesBefore = page.trees;
+          page.notice = "";
+        }
         page.trees = new Map();
         page.isRecording = recording;
         if (recording) page.connection = "recording";
@@ -31,12 +37,12 @@ export class Receiver {
       },
       trees: (list) => {
         for (const info of list) page.trees.set(info.key, info);
-        if (this.isRestarted) this.restoreBreakpoints();
         this.isRestarted = false;
       },
       agents: (content) => {
         const before = page.waiting;
         page.agents = content;
+        if (this.breakpointsBefore.length) this.restoreBreakpoints(content.list);
         // The list is limited and filtered, so it may not contain the selected agent.
         const all = [content.selected, ...content.list, ...content.waiting];
         const selected = all.find((agent) => agent?.key === page.selected);
@@ -47,22 +53,25 @@ export class Receiver {
         if (successor) return page.select(successor.key);
         // Select an agent that has reached a breakpoint, or that another page has paused.
         const isNew = (agent: AgentInfo) => agent.key !== page.selected && !before.some((one) => one.key === agent.key);
+        if (page.wantedRow !== null && content.id === page.listing.id) page.selectRow(page.wantedRow);
         const waiting = page.waiting.find((agent) => isNew(agent) && (agent.held === "stopped" || !content.held));
         const selectedWaits = page.agent?.held === "waiting" || page.agent?.held === "stopped";
         if (waiting && !selectedWaits && page.selected !== null) return page.select(waiting.key);
         if (page.wanted) {
-          const same = content.list.find((agent) => agent.name === page.wanted!.agent);
+          // The list may not have been searched for the agent yet.
+          if (content.id !== page.listing.id) return;
           const link = page.wanted;
-          if (same || page.selected === null) {
-            // The list was searched for the agent.
-            page.sendList(page.listing);
-            if (same) {
-              page.select(same.key);
-              page.wanted = link;
-              return page.arrive();
-            }
-            page.wanted = null;
+          const same = content.list.find((agent) => agent.name === link.agent);
+          page.wanted = null;
+          page.sendList(page.listing);
+          if (same) {
+            page.select(same.key);
+            page.wanted = link;
+            return page.arrive();
           }
+          page.say(`there is no agent “${link.agent}”`);
+          // The first agent is selected when the whole list arrives.
+          return;
         }
         if (page.selected === null && content.list.length) page.select((waiting ?? content.list[0]).key);
       },
@@ -71,7 +80,10 @@ export class Receiver {
         if (!watched) return;
         watched.history.add(list);
         if (agent !== page.selected) return;
-        if (page.shown !== null && page.shown < watched.history.first) page.shown = watched.history.first;
+        if (page.shown !== null && page.shown < watched.history.first) {
+          page.shown = watched.history.first;
+          page.notice = "the shown tick is no longer stored";
+        }
         page.goToWanted();
       },
       pause: ({ agent, paused, stop }) => {
@@ -113,13 +125,19 @@ export class Receiver {
     this.page.changed();
   }
 
-  /** Sends all breakpoints to a program that has been restarted. The trees have the same keys if the program registers them in the same order. */
-  private restoreBreakpoints(): void {
+  /**
+   * Sends all breakpoints to a program that has been restarted. The trees have the same keys if the program registers them in the same order. A breakpoint
+   * for an agent that is not listed is disabled: it must not stop others.
+   */
+  private restoreBreakpoints(agents: AgentInfo[]): void {
     const { page } = this;
-    for (const breakpoint of page.breakpoints) {
+    for (const { name, ...breakpoint } of this.breakpointsBefore) {
       const [was, is] = [this.treesBefore.get(breakpoint.tree), page.trees.get(breakpoint.tree)];
       const isSame = was && is && was.name === is.name && was.nodes[breakpoint.node]?.name === is.nodes[breakpoint.node]?.name;
-      if (isSame) page.setBreakpoint({ ...breakpoint, agent: null });
+      const agent = name === null ? null : (agents.find((agent) => agent.name === name)?.key ?? null);
+      const disabled = breakpoint.disabled || (name !== null && agent === null);
+      if (isSame) page.setBreakpoint({ ...breakpoint, agent, disabled });
     }
+    this.breakpointsBefore = [];
   }
 }

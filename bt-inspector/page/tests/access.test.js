@@ -39,7 +39,7 @@ test("keys work after a click on a button, and operate the list and the tree", a
   await until("it is expanded", async () => (await page.locator(".row:visible").count()) > 1);
   await page.keyboard.press("b");
   await page.keyboard.press("Space");
-  await until("the first trigger is chosen", () => page.locator("#breaks input").first().isChecked());
+  await until("the first trigger is chosen", () => page.locator("#breaks input[name=Visit]").isChecked());
   await until("the agent stops", async () => (await page.textContent("#where")) === "stopped at guard: Visit");
   await page.keyboard.press("Space");
   await page.keyboard.press("Escape");

@@ -105,6 +105,13 @@ test("a list of 10,000 agents scrolls to its end", async () => {
   await until("it is shown", async () => (await page.textContent("#agent")) === "soldier 9998");
   await page.locator("#list").evaluate((list) => (list.scrollTop = list.scrollHeight / 2));
   await until("the middle is listed", async () => (await agent(page, "soldier 5000").count()) === 1);
+  await page.locator("#list").focus();
+  await page.keyboard.press("End");
+  await until("the last agent is selected", async () => (await page.textContent("#agent")) === "soldier 9998");
+  await page.keyboard.press("ArrowUp");
+  await until("the one before is selected", async () => (await page.textContent("#agent")) === "soldier 9997");
+  await page.keyboard.press("Home");
+  await until("the first agent is selected", async () => (await page.textContent("#agent")) === "Gus the guard");
   await page.fill("#search", "soldier 77");
   await until("the search covers all", async () => (await page.textContent("#count")) === "111 of 10000 agents");
   assert.deepEqual(page.errors, []);

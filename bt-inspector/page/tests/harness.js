@@ -126,7 +126,7 @@ export async function is(locator, ...names) {
   return names.every((name) => classes.includes(name));
 }
 /** Returns the shown values, as `name value`. */
-export const values = (page) => page.locator("#shown .pair").evaluateAll((pairs) => pairs.map((pair) => [...pair.children].slice(0, 2).map((part) => part.textContent).join(" ")));
+export const values = (page) => page.locator("#shown .pair").evaluateAll((pairs) => pairs.map((pair) => [...pair.children].filter((part) => !part.classList.contains("tools")).slice(0, 2).map((part) => part.textContent).join(" ")));
 /** Returns the number of nodes that are shown. Only the rows that are visible are in the document. */
 export const nodes = (page) => page.locator("#tree > div").evaluate((body) => parseInt(body.style.height || 0) / 20);
 export const where = (page) => page.textContent("#where");

@@ -85,3 +85,31 @@ test("a program can go on while a page holds one agent, or all", async () => {
   await page.close();
   await other.close();
 });
+
+test("keys in quick succession all count, and resuming one agent does not resume the others", async () => {
+  const { url } = await start("examples/crowd", "--soldiers", "3", "--skip-held");
+  const page = await open(url);
+  await ticks(page);
+  for (let at = 0; at < 3; at++) await page.keyboard.press(" ");
+  await waits(page);
+  const held = await number(page);
+  for (let at = 0; at < 12; at++) await page.keyboard.press("n");
+  await until("12 ticks are run", async () => (await number(page)) === held + 12);
+  await pause(300);
+  assert.equal(await number(page), held + 12);
+  for (let at = 0; at < 2; at++) await page.keyboard.press(" ");
+  await waits(page);
+  await page.selectOption("#hold", "all");
+  await page.click("#pause");
+  await until("the others are held", async () => (await agent(page, "soldier 1").locator(".sign").getAttribute("title")) === "skipped");
+  await page.selectOption("#hold", "one");
+  const at = await number(page);
+  await page.click("#pause");
+  await until("this agent continues", async () => (await number(page)) > at + 10);
+  assert.equal(await agent(page, "soldier 1").locator(".sign").getAttribute("title"), "skipped");
+  await page.selectOption("#hold", "all");
+  await page.click("#pause");
+  await until("all continue", async () => (await agent(page, "soldier 1").locator(".sign").getAttribute("title")) === "Running");
+  assert.deepEqual(page.errors, []);
+  await page.close();
+});

@@ -42,6 +42,7 @@ test("an open page continues after a restart of the program, with the same agent
   await page.fill("#search", "");
   await until("the agent is shown", async () => (await page.textContent("#agent")) === "soldier 17" && (await nodes(page)) > 300);
   await row(page, "attack").locator(".dot").click();
+  await page.check("#breaks input[name=only]");
   await page.check("#breaks input[name=Error]");
   await page.keyboard.press("Escape");
   await until("the breakpoint is listed", async () => (await page.locator("#breakpoints li").count()) === 1);
@@ -55,7 +56,7 @@ test("an open page continues after a restart of the program, with the same agent
   await until("the agent of the same name is shown", async () => (await page.textContent("#agent")) === "soldier 17");
   await ticks(page);
   await until("the list is no longer filtered", async () => (await page.textContent("#count")) === "41 agents");
-  await until("the breakpoint is set again", async () => (await page.locator("#breakpoints li .faint").allTextContents()).join() === "Error: 0 hits");
+  await until("the breakpoint is set again", async () => (await page.locator("#breakpoints li .faint").allTextContents()).join() === "Error, soldier 17 only: 0 hits");
   const other = await open(url);
   await until("the program has the breakpoint", async () => (await other.locator("#breakpoints li").count()) === 1);
   await other.close();

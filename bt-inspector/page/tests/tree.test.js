@@ -71,6 +71,8 @@ test("nodes are searched by name, label and file", async () => {
   }
   await page.fill("#find", "crowd.rs");
   await until("nodes of a file are found", async () => Number(await page.textContent("#found")) > 300);
+  await page.fill("#find", "number: 7");
+  await until("nodes are found by their parameters", async () => Number(await page.textContent("#found")) === 1);
   await page.fill("#find", "nothing of the kind");
   await until("nothing is found", async () => (await page.textContent("#found")) === "0");
   await page.locator("#find").press("Enter");
@@ -129,6 +131,15 @@ test("links lead to an agent, a node and a tick", async () => {
   await until("the list is not filtered", async () => (await other.textContent("#count")) === "501 agents");
   const unknown = await open(`${crowd.url}#nobody`);
   await until("a link to an unknown agent shows the first", async () => (await unknown.textContent("#agent")) === "Gus the guard");
+  assert.equal(await unknown.textContent("#notice"), "there is no agent “nobody”");
+  await unknown.evaluate(() => (location.hash = "#Gus the guard/77"));
+  await until("an unknown node is reported", async () => (await unknown.textContent("#notice")) === "the tree has no node 77");
+  // Agents beyond those that are listed first.
+  const far = await open(`${crowd.url}#soldier%20470`);
+  await until("the agent is found", async () => (await far.textContent("#agent")) === "soldier 470");
+  await far.reload();
+  await until("it stays over a reload", async () => (await far.textContent("#agent")) === "soldier 470");
+  await far.close();
   for (const each of [page, other, unknown]) {
     assert.deepEqual(each.errors, []);
     await each.close();

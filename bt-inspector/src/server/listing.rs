@@ -27,6 +27,8 @@ pub(crate) struct Listing {
     descending: bool,
     /// The number of agents before the first listed one.
     from: usize,
+    /// A number that the list repeats, so that a page knows for what it is.
+    pub(super) id: u64,
 }
 
 #[derive(Clone, Copy, PartialEq, Debug, Deserialize)]
@@ -78,8 +80,12 @@ impl Listing {
     /// removed it.
     pub(super) fn choose(&self, shared: &Shared, watched: impl IntoIterator<Item = Arc<Agent>>) -> Listed {
         let mut agents = shared.agents();
+        for removed in watched.into_iter().filter(|agent| agent.is_removed()) {
+            if !agents.iter().any(|agent| agent.key == removed.key) {
+                agents.push(removed);
+            }
+        }
         let total = agents.len();
-        agents.extend(watched.into_iter().filter(|agent| agent.is_removed()));
         // The states of all agents are needed to choose among them.
         let samples_all =
             !self.states.is_empty() || self.node.is_some() || matches!(self.sort, Sort::Status | Sort::Running);

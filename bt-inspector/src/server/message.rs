@@ -51,6 +51,8 @@ pub(crate) enum Update<'a> {
     },
     Trees(Vec<TreeInfo<'a>>),
     Agents {
+        /// That of the request.
+        id: u64,
         total: usize,
         matching: usize,
         /// The number of matching agents before the first of `list`.

@@ -223,7 +223,17 @@ impl Page {
         let Listed { total, matching, from, list, waiting } = self.listing.choose(&self.shared, watched);
         let selected = self.selected.as_ref().map(|seen| AgentInfo::of(&seen.agent));
         let (list, waiting) = (AgentInfo::all(&list), AgentInfo::all(&waiting));
-        Update::Agents { total, matching, from, list, waiting, selected, held: self.shared.all_held() }.text()
+        Update::Agents {
+            id: self.listing.id,
+            total,
+            matching,
+            from,
+            list,
+            waiting,
+            selected,
+            held: self.shared.all_held(),
+        }
+        .text()
     }
 
     /// Returns the breakpoints of all trees, as a message.
@@ -356,7 +366,7 @@ mod tests {
         let list = agents(&updates);
         assert_eq!(
             (&list["total"], &list["selected"]["name"], &list["selected"]["removed"]),
-            (&json!(1), &json!("Ann"), &json!(true))
+            (&json!(2), &json!("Ann"), &json!(true))
         );
         assert_eq!(list["list"][1]["name"], "Ann");
         assert_eq!(shared.add_agent(Arc::clone(&key), "Cid").key, 3);

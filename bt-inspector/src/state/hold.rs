@@ -12,6 +12,9 @@ use super::lock;
 /// How often a waiting thread checks whether a page can still resume the agent.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
+/// The maximum number of steps that a page can request before the agent has run them.
+const MAX_STEPS: u32 = 1000;
+
 /// Whether an agent is held, and where.
 #[derive(Default)]
 pub(crate) struct Hold {
@@ -59,7 +62,7 @@ impl Hold {
         self.change(|state| {
             state.paused = true;
             if steps > 0 {
-                state.steps = steps;
+                state.steps = state.steps.saturating_add(steps).min(MAX_STEPS);
                 state.release();
             }
         });
@@ -111,7 +114,7 @@ impl Hold {
         state.steps = 0;
         state = self.wait(state, stop, can_be_resumed);
         // The step that resumed the agent covers the rest of this tick.
-        state.steps = 0;
+        state.steps = state.steps.saturating_sub(1);
         state.paused
     }
 

@@ -65,7 +65,9 @@ impl Shared {
             };
             for (breakpoint, _) in before.breakpoints().list() {
                 if name_of(&before.description, breakpoint.node) == name_of(&description, breakpoint.node) {
-                    breakpoints.set(Breakpoint { agent: None, ..breakpoint.clone() });
+                    // The new tree has other agents. Without the one that it was for, a breakpoint must not stop all of them.
+                    let disabled = breakpoint.disabled || breakpoint.agent.is_some();
+                    breakpoints.set(Breakpoint { agent: None, disabled, ..breakpoint.clone() });
                 }
             }
         }

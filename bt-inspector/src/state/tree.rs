@@ -1,6 +1,6 @@
 //! A registered tree.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use bt_core::describe::Description;
@@ -25,12 +25,15 @@ impl Tree {
     }
 }
 
-/// Returns the folder that the locations of nodes are relative to: the current one, or the first above it that contains the file of a location.
+/// Returns the folder that the locations of nodes are relative to: the first that contains the file of a location, of the current folder, that of the
+/// package if cargo runs the program, that of the program, and those above them.
 pub(super) fn source_folder(description: &Description) -> Option<String> {
     let file = &description.nodes().iter().find_map(|node| node.location.as_ref())?.file;
     let file = Path::new(file);
-    let current = std::env::current_dir().ok()?;
-    let folder = current.ancestors().find(|folder| folder.join(file).is_file())?;
+    let package = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
+    let starts = [std::env::current_dir().ok(), package, std::env::current_exe().ok()];
+    let folder =
+        starts.iter().flatten().flat_map(|start| start.ancestors()).find(|folder| folder.join(file).is_file())?;
     folder.to_str().filter(|_| file.is_relative()).map(str::to_owned)
 }
 

@@ -129,6 +129,9 @@ fn set_variable(board: &mut Board, path: &[Step], value: &Value) -> Result<(), S
     };
     let line = lines(board).into_iter().find(|line| line.shown() == *name);
     let mut line = line.ok_or_else(|| format!("`{name}` cannot be edited; help: create its key with `Key::saved`"))?;
+    if path.is_empty() && value.is_null() {
+        return Err("a variable cannot be unset here".to_owned());
+    }
     let mut content = line.get("value").cloned().unwrap_or(Data::Null);
     replace(&mut content, path, value)?;
     line.set("value", content);
@@ -268,6 +271,7 @@ mod tests {
             ("[\"health\"]", 300.into()),
             ("[\"board\"]", 1.into()),
             ("[\"board\",\"hunger\"]", "much".into()),
+            ("[\"board\",\"hunger\"]", serde_json::Value::Null),
         ]);
         assert_eq!(shown, r#"{"name":"Ann","health":9,"board":{"hunger":0.5,"seen":"3"}}"#);
         let errors: Vec<_> = answers.into_iter().map(Result::err).collect();
@@ -278,6 +282,7 @@ mod tests {
         assert!(text(4).contains("expected u8"), "{}", text(4));
         assert_eq!(text(5), "a board cannot be replaced as a whole");
         assert_eq!(text(6), "expected a number, found `much`");
+        assert_eq!(text(7), "a variable cannot be unset here");
         assert_eq!(board.changes(&HUNGER), 2, "a change by a page counts");
     }
 }

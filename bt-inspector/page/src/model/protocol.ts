@@ -39,6 +39,8 @@ export interface AgentInfo {
 }
 
 export interface AgentList {
+  /** That of the request; 0 before the first. */
+  id: number;
   total: number;
   matching: number;
   from: number;
@@ -86,6 +88,7 @@ export interface Listing {
   sort: Sort;
   descending: boolean;
   from: number;
+  id: number;
 }
 
 export type Request =

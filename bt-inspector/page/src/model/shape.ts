@@ -1,6 +1,7 @@
 // The shape of a tree: what can be computed from its nodes alone.
 
 import type { NodeInfo, TreeInfo } from "./protocol";
+import { params } from "./words";
 
 export class Shape {
   readonly nodes: NodeInfo[];
@@ -37,10 +38,10 @@ export class Shape {
     return above;
   }
 
-  /** Returns the nodes whose name, label or location contains a text, in any case. */
+  /** Returns the nodes whose name, label, parameters or location contain a text, in any case. */
   find(text: string): number[] {
     const search = text.trim().toLowerCase();
-    const matches = ({ name, label, location }: NodeInfo) => [name, label, location].some((one) => one?.toLowerCase().includes(search));
+    const matches = (node: NodeInfo) => [node.name + params(node), node.label, node.location].some((one) => one?.toLowerCase().includes(search));
     return search ? this.nodes.filter(matches).map((node) => node.id) : [];
   }
 

@@ -14,6 +14,12 @@ export function title(node: NodeInfo): string {
   return node.label ?? node.name;
 }
 
+/** Returns the parameters of a node, as text. */
+export function params(node: NodeInfo): string {
+  const each = node.params.map((param) => `${param.name}: ${param.value}${param.unit ? " " + param.unit : ""}`);
+  return each.length ? `(${each.join(", ")})` : "";
+}
+
 /** Returns a source location without its folders and column. */
 export function shortLocation(location: string): string {
   return location.split(/[\\/]/).pop()!.replace(/:\d+$/, "");

@@ -17,6 +17,7 @@ const COLUMN_NAMES = { tree: "tree", running: "running leaf", state: "asleep, he
 export function Agents({ page }: { page: Page }) {
   const { agents, listing } = page;
   const requested = useRef(0);
+  const lastRow = useRef<{ key: number | null; row: number }>({ key: null, row: -1 });
   const count = () => {
     const all = `${agents.total} agent${agents.total === 1 ? "" : "s"}`;
     return agents.matching === agents.total ? all : `${agents.matching} of ${all}`;
@@ -28,7 +29,9 @@ export function Agents({ page }: { page: Page }) {
   const at = (index: number) => (index < extra.length ? extra[index] : agents.list[index - extra.length - agents.from]);
   const selectedIndex = () => {
     const found = agents.list.findIndex((agent) => agent.key === page.selected);
-    return found < 0 ? extra.findIndex((agent) => agent.key === page.selected) : found + extra.length + agents.from;
+    const row = found < 0 ? extra.findIndex((agent) => agent.key === page.selected) : found + extra.length + agents.from;
+    if (row >= 0) lastRow.current = { key: page.selected, row };
+    return row;
   };
   const request = (from: number, to: number) => {
     const [first, last] = [agents.from, agents.from + agents.list.length];
@@ -39,12 +42,15 @@ export function Agents({ page }: { page: Page }) {
     }
   };
   const key = (event: KeyboardEvent) => {
-    const [index, last] = [selectedIndex(), agents.matching + extra.length - 1];
+    // The list may be scrolled to a part without the selected agent.
+    const { current } = lastRow;
+    const known = selectedIndex();
+    const index = known < 0 && current.key === page.selected ? current.row : known;
+    const last = agents.matching + extra.length - 1;
     const next = { ArrowUp: Math.max(index - 1, 0), ArrowDown: Math.min(index + 1, last), Home: 0, End: last }[event.key];
     if (next === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
-    const agent = at(next);
-    if (agent) page.select(agent.key);
+    page.selectRow(next);
   };
   const selected = selectedIndex();
   return (
@@ -158,17 +164,17 @@ function closesOutside(details: HTMLDetailsElement | null): (() => void) | void 
 function AgentRow({ page, agent, top }: { page: Page; agent: AgentInfo; top?: number }) {
   const isSelected = agent.key === page.selected;
   const isFollowed = page.followed.some((one) => one.key === agent.key);
-  const letter = agent.held ? "o" : agent.status ? LETTER[agent.status] : null;
+  const letter = agent.removed ? null : agent.held ? "o" : agent.status ? LETTER[agent.status] : null;
   const { columns } = page.settings;
   const running = agent.running === undefined ? null : page.trees.get(agent.tree)?.nodes[agent.running];
   const state = agent.held ?? (agent.asleep === "event" ? "asleep" : agent.asleep ? `until ${agent.asleep.until.toFixed(1)} s` : "");
   const classes = `agent ${isSelected ? "selected" : ""} ${agent.removed ? "removed" : ""}`;
   return (
     <div class={classes} id={top === undefined ? undefined : `agent-${agent.key}`} role={top === undefined ? undefined : "option"} aria-selected={top === undefined ? undefined : isSelected} style={top === undefined ? {} : { position: "absolute", top: `${top}px` }} onClick={() => page.select(agent.key)}>
-      <span class={`sign ${letter ?? ""}`} title={agent.held ?? (letter ? WORDS[letter] : "not ticked yet")}>
-        {agent.held ? "❚❚" : letter ? SIGNS[letter] : "·"}
+      <span class={`sign ${letter ?? ""}`} title={agent.removed ? "removed by the program" : (agent.held ?? (letter ? WORDS[letter] : "not ticked yet"))}>
+        {agent.held && !agent.removed ? "❚❚" : letter ? SIGNS[letter] : "·"}
       </span>
-      <span class="name">{agent.name}</span>
+      <span class="name">{agent.name.trim() ? agent.name : "(no name)"}</span>
       {columns.includes("state") && state && <span class="of">{state}</span>}
       {columns.includes("running") && running && <span class="of">{title(running)}</span>}
       {columns.includes("tree") && page.trees.size > 1 && <span class="of">{page.trees.get(agent.tree)?.name}</span>}

@@ -62,7 +62,7 @@ export function BreakpointMenu({ page, menu: { tree, node } }: { page: Page; men
     const at = dot?.getBoundingClientRect() ?? new DOMRect(100, 100, 0, 0);
     current!.style.left = `${Math.max(0, Math.min(at.right + 8, innerWidth - current!.offsetWidth))}px`;
     current!.style.top = `${Math.max(0, Math.min(at.top, innerHeight - current!.offsetHeight))}px`;
-    current!.querySelector("input")!.focus();
+    current!.querySelector<HTMLElement>("input[name=Visit]")!.focus();
   }, []);
   useEffect(() => {
     const outside = (event: PointerEvent) => !root.current?.contains(event.target as Node) && close(false);
@@ -75,7 +75,8 @@ export function BreakpointMenu({ page, menu: { tree, node } }: { page: Page; men
     page.changed();
   };
   const { on, agent, skip } = now.current;
-  const name = page.trees.get(tree)?.nodes[node]?.name ?? "";
+  const info = page.trees.get(tree)?.nodes[node];
+  const name = info ? title(info) : "";
   return (
     <div
       id="breaks"
@@ -89,12 +90,7 @@ export function BreakpointMenu({ page, menu: { tree, node } }: { page: Page; men
         close(true);
       }}
     >
-      <strong>stop at {name} on</strong>
-      {TRIGGERS.map((trigger) => (
-        <label key={trigger}>
-          <input type="checkbox" name={trigger} checked={on.includes(trigger)} onChange={(event) => change({ on: TRIGGERS.filter((one) => (one === trigger ? event.currentTarget.checked : on.includes(one))) })} /> {trigger}
-        </label>
-      ))}
+      <strong>stop at {name}</strong>
       {page.agent && (
         <label>
           <input type="checkbox" name="only" checked={agent === page.agent.key} onChange={(event) => change({ agent: event.currentTarget.checked ? page.agent!.key : null })} /> only {page.agent.name}
@@ -103,6 +99,12 @@ export function BreakpointMenu({ page, menu: { tree, node } }: { page: Page; men
       <label>
         not at the first <input type="number" name="skip" min={0} max={1e9} value={skip} onInput={(event) => change({ skip: Math.max(0, Math.floor(Number(event.currentTarget.value)) || 0) })} /> hits
       </label>
+      <strong>on</strong>
+      {TRIGGERS.map((trigger) => (
+        <label key={trigger}>
+          <input type="checkbox" name={trigger} checked={on.includes(trigger)} onChange={(event) => change({ on: TRIGGERS.filter((one) => (one === trigger ? event.currentTarget.checked : on.includes(one))) })} /> {trigger}
+        </label>
+      ))}
     </div>
   );
 }

@@ -6,11 +6,11 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/ho
 import { HEIGHT, type Layout, type Place, layOut } from "../model/layout";
 import type { Shape } from "../model/shape";
 import type { View } from "../model/view";
-import { SIGNS } from "../model/words";
+import { SIGNS, params } from "../model/words";
 import type { Page } from "../page";
 import { colors } from "./colors";
 import { collapsed, reveal, shownNodes, toggle } from "./folding";
-import { extraText, nodeClasses, params } from "./nodeText";
+import { extraText, nodeClasses } from "./nodeText";
 
 /** The width of a letter, and of what surrounds the text of a node. */
 const LETTER = 7.3;
@@ -37,6 +37,8 @@ export function Graph({ page, shape, view, leaves }: Properties) {
   const [size, setSize] = useState([0, 0]);
   /** Whether the user has moved the graph. Otherwise it is placed again when its size changes. */
   const hasMoved = useRef(false);
+  /** The tree for which the graph was placed. */
+  const placed = useRef<Shape | null>(null);
   const folds = collapsed(page, shape);
   const shown = shownNodes(page, shape, view);
   const shownKey = shown.length === shape.nodes.length ? "all" : shown.join();
@@ -70,15 +72,14 @@ export function Graph({ page, shape, view, leaves }: Properties) {
   };
   // Show the whole tree first; if it could not be read, what is running.
   useEffect(() => {
+    if (placed.current !== shape) hasMoved.current = false;
     if (!size[0] || hasMoved.current) return;
+    placed.current = shape;
     const scale = Math.min(1, (size[0] - 20) / layout.width, (size[1] - 20) / layout.height);
     if (scale >= 0.5) return fit();
     const place = places.get(leaves[0] ?? 0) ?? places.get(0)!;
     moveTo(place.x + place.width / 2 - (leaves.length ? 0 : -size[0] / 2 + 80), place.y + HEIGHT / 2, 0.8);
   }, [shape, ...size]);
-  useEffect(() => {
-    hasMoved.current = false;
-  }, [shape]);
   const show = (node: number) => {
     const place = places.get(node);
     if (!place) return;
@@ -264,8 +265,9 @@ interface MinimapProperties {
 /** The whole graph in a corner, with the visible part. Click or drag to move there. */
 function Minimap({ page, view, layout, shown: [left, top, right, bottom], go }: MinimapProperties) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const scale = Math.min(MINIMAP / layout.width, (MINIMAP * 0.75) / layout.height, 0.5);
-  const [width, height] = [Math.max(layout.width * scale, 20), Math.max(layout.height * scale, 20)];
+  // A tall tree is drawn wider than it is: otherwise the map would be too narrow to hit.
+  const [across, down] = [Math.min(MINIMAP / layout.width, 0.5), Math.min((MINIMAP * 0.75) / layout.height, 0.5)];
+  const [width, height] = [Math.max(layout.width * across, 20), Math.max(layout.height * down, 20)];
   useEffect(() => {
     const ratio = devicePixelRatio || 1;
     const { current } = canvas;
@@ -273,18 +275,19 @@ function Minimap({ page, view, layout, shown: [left, top, right, bottom], go }: 
     current!.height = height * ratio;
     const pen = current!.getContext("2d")!;
     const color = colors();
-    pen.scale(ratio * scale, ratio * scale);
+    pen.scale(ratio * across, ratio * down);
     for (const { node, x, y, width } of layout.places) {
       const seen = view.of(node);
       pen.fillStyle = seen?.fresh ? color(seen.kind === "o" ? "accent" : seen.kind) : color(node === page.active ? "accent" : "line");
-      pen.fillRect(x, y, width, Math.max(HEIGHT, 1 / scale));
+      pen.fillRect(x, y, width, Math.max(HEIGHT, 1 / down));
     }
+    pen.setTransform(ratio, 0, 0, ratio, 0, 0);
     pen.strokeStyle = color("text");
-    pen.lineWidth = 1.5 / scale;
-    pen.strokeRect(left, top, right - left, bottom - top);
+    pen.lineWidth = 1.5;
+    pen.strokeRect(left * across, top * down, (right - left) * across, (bottom - top) * down);
   });
   const move = (event: PointerEvent) => {
-    if (event.buttons & 1) go(event.offsetX / scale, event.offsetY / scale);
+    if (event.buttons & 1) go(event.offsetX / across, event.offsetY / down);
   };
   return (
     <canvas

@@ -5,9 +5,8 @@ import type { Page } from "../page";
 const CONNECTIONS = { connecting: "connecting…", connected: "connected", recording: "recording", lost: "connection lost; reconnecting…" };
 
 export function Header({ page }: { page: Page }) {
-  const { settings, selected, connection } = page;
-  const isHeld = page.paused || page.agents.held;
-  const cannotHold = selected === null || connection === "lost";
+  const { settings, connection, isHeld } = page;
+  const cannotHold = !page.canHold;
   return (
     <header>
       <h1>bt-inspector</h1>

@@ -3,16 +3,18 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Shape } from "../model/shape";
 import type { View } from "../model/view";
-import { SIGNS, WORDS, shortLocation } from "../model/words";
+import { SIGNS, WORDS, params, shortLocation } from "../model/words";
 import type { Page } from "../page";
 import { collapsed, reveal, shownNodes, toggle } from "./folding";
-import { extraText, nodeClasses, params } from "./nodeText";
+import { extraText, nodeClasses } from "./nodeText";
 import { VirtualList } from "./VirtualList";
 
 /** The prefixes of nodes that are not ordinary children. */
 const ROLES: Record<string, string> = { Guard: "when", Enter: "enter", Exit: "exit", Service: "does" };
 /** The height of a row in pixels, as in the style sheet. */
 const ROW = 20;
+/** The width of the indent of a level in pixels. */
+const INDENT = 21;
 
 interface Properties {
   page: Page;
@@ -73,6 +75,7 @@ export function Outline({ page, shape, view, leaves }: Properties) {
       height={ROW}
       revealed={revealed}
       reveals={why}
+      revealedLeft={45 + shape.depths[nodes[revealed] ?? 0] * INDENT}
       rows={(from, to) => nodes.slice(from, to).map((node, index) => <Row key={node} page={page} shape={shape} view={view} node={node} top={(from + index) * ROW} isFolded={folds.has(node)} isActive={node === active} isFound={found.has(node)} />)}
     />
   );
@@ -150,8 +153,11 @@ function Row({ page, shape, view, node, top, isFolded, isActive, isFound }: RowP
 function Source({ page, shape, location }: { page: Page; shape: Shape; location: string | null }) {
   if (location === null) return <span class="source" />;
   const [, path, line, column] = /^(.*?):(\d+):(\d+)$/.exec(location) ?? [];
-  if (!path || !page.settings.editor) return <span class="source" title={location}>{shortLocation(location)}</span>;
-  const full = shape.info.folder ? `${shape.info.folder}/${path}` : path;
+  const isAbsolute = /^([/\\]|\w:)/.test(path ?? "");
+  // Without the folder of the sources, a link would lead elsewhere, unless the user has written the folder into the setting.
+  const isKnown = isAbsolute || shape.info.folder !== undefined || !/:\/\/file\/\{path\}/.test(page.settings.editor);
+  if (!path || !page.settings.editor || !isKnown) return <span class="source" title={location}>{shortLocation(location)}</span>;
+  const full = shape.info.folder && !isAbsolute ? `${shape.info.folder}/${path}` : path;
   const parts: Record<string, string> = { path: encodeURI(full), line, column };
   return (
     <a class="source" title={`open ${location} in the editor`} tabIndex={-1} href={page.settings.editor.replace(/\{(path|line|column)\}/g, (_, part) => parts[part])}>

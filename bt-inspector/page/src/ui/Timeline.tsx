@@ -126,17 +126,20 @@ function axis(pen: CanvasRenderingContext2D, history: TickHistory, from: number,
   const distance = [1, 2, 5, 10].map((one) => one * power).find((one) => one >= least) ?? least;
   pen.fillStyle = color("faint");
   pen.font = "10px system-ui, sans-serif";
-  let last = -Infinity;
+  let free = 0; // the end of the last label
+  let text = "";
   let due = Math.ceil(begin / distance) * distance;
   for (let index = from; index < to; index++) {
     const tick = history.at(index);
     if (!tick || tick.now < due) continue;
     const x = ((index - from) * width) / Math.max(to - from, 1);
     due = (Math.floor(tick.now / distance) + 1) * distance;
-    if (x < last + LABEL / 2 || x > width - 30) continue;
-    last = x;
-    pen.fillRect(x, floor, 1, 4);
     const digits = Math.max(0, -Math.floor(Math.log10(distance)));
-    pen.fillText(`${(Math.floor(tick.now / distance + 1e-9) * distance).toFixed(digits)} s`, x + 3, floor + 11);
+    const label = `${(Math.floor(tick.now / distance + 1e-9) * distance).toFixed(digits)} s`;
+    const end = x + 3 + pen.measureText(label).width;
+    if (x < free || end > width || label === text) continue;
+    [free, text] = [end + 6, label];
+    pen.fillRect(x, floor, 1, 4);
+    pen.fillText(label, x + 3, floor + 11);
   }
 }

@@ -12,7 +12,7 @@ export function TreeBar({ page, leaves, shape }: { page: Page; leaves: number[];
   return (
     <div id="bars">
       <div class="bar">
-        <strong id="agent">{agent?.name}</strong> <span id="where">{page.where(names)}</span>
+        <strong id="agent">{agent && !agent.name.trim() ? "(no name)" : agent?.name}</strong> <span id="where">{page.where(names)}</span>
         <span class="push" />
         <Find page={page} shape={shape} />
         <select id="shown-nodes" aria-label="which nodes are shown" title="which nodes are shown" value={settings.shown} onChange={(event) => page.set("shown", event.currentTarget.value as typeof settings.shown)}>
@@ -82,7 +82,7 @@ function Find({ page, shape }: { page: Page; shape: Shape | null }) {
         type="search"
         id="find"
         placeholder="search nodes"
-        aria-label="search nodes by name, label or source file"
+        aria-label="search nodes by name, label, parameters or source file"
         title="search nodes (/). Enter: next, Shift Enter: previous"
         autocomplete="off"
         value={page.search}

@@ -1,6 +1,6 @@
 // The values that the program shows next to a tick, as nested pairs. Changes since the previous tick are highlighted.
 
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { type Path, read, write } from "../model/protocol";
 import { at } from "../model/values";
 import type { Page } from "../page";
@@ -52,7 +52,9 @@ export function Values({ page }: { page: Page }) {
       )}
       <div id="shown" tabIndex={0} role="region" aria-label="values at the shown tick">
         {values === undefined ? (
-          <div class="hint">No values. Call `agent.show(…)` in your program to add some.</div>
+          <div class="hint">{history?.ticks.length ? "No values. Call `agent.show(…)` in your program to add some." : "No values yet: they are shown after a tick."}</div>
+        ) : found && !found.length ? (
+          <div class="hint">No value matches.</div>
         ) : found ? (
           found.slice(0, 200).map(({ path, value }) => <Pair key={JSON.stringify(path)} context={context} name={path.join(".")} path={path} value={value} before={at(before, path)} />)
         ) : (
@@ -92,10 +94,11 @@ function Lines({ context, path, value, before }: { context: Context; path: Path;
 
 function Pair({ context, name, path, value, before, isPinned }: { context: Context; name: string; path: Path; value: unknown; before: unknown; isPinned?: boolean }) {
   const text = JSON.stringify(path);
+  const [isOpen, open] = useState(false);
   const isFolded = context.folded.has(text);
   const pin = (
     <button class={`tool ${context.pinned.includes(text) ? "on" : ""}`} title={isPinned ? "unpin" : "keep this value at the top"} aria-label={`${context.pinned.includes(text) ? "unpin" : "pin"} ${name}`} onClick={() => context.pin(text)}>
-      ⌖
+      ★
     </button>
   );
   if (!isNested(value)) {
@@ -125,8 +128,16 @@ function Pair({ context, name, path, value, before, isPinned }: { context: Conte
           {isFolded ? "▸" : "▾"} {name}
         </button>
         {isFolded && <span class={`faint ${before !== undefined && write(value) !== write(before) ? "changed" : ""}`}>{Array.isArray(value) ? `[${value.length}]` : `{${Object.keys(value).length}}`}</span>}
-        <span class="tools">{pin}</span>
+        <span class="tools">
+          {isEditable(context.page, path) && (
+            <button class="tool" title="edit as JSON" aria-label={`edit ${path.join(".")} as JSON`} onClick={() => open(true)}>
+              ✎
+            </button>
+          )}
+          {pin}
+        </span>
       </div>
+      {isOpen && <Editor page={context.page} path={path} value={value} close={() => open(false)} />}
       {!isFolded && (
         <div class="nested">
           <Lines context={context} path={path} value={value} before={before} />
@@ -136,33 +147,50 @@ function Pair({ context, name, path, value, before, isPinned }: { context: Conte
   );
 }
 
+/** Returns whether the program lets pages edit a value now. */
+function isEditable(page: Page, path: Path): boolean {
+  if (!page.isLive || page.isRecording || page.connection !== "connected" || page.agent?.removed) return false;
+  return (page.agent?.editable ?? []).some((start) => start.every((step, index) => step === path[index]));
+}
+
 function Leaf({ context: { page }, path, value, before }: { context: Context; path: Path; value: unknown; before: unknown }) {
-  const [edited, edit] = useState<string | null>(null);
-  const isEditable = page.isLive && !page.isRecording && page.connection === "connected" && (page.agent?.editable ?? []).some((start) => start.every((step, index) => step === path[index]));
-  const text = typeof value === "number" && !Number.isInteger(value) ? value.toFixed(3) : write(value);
+  const [isOpen, open] = useState(false);
+  const text = typeof value === "number" && !Number.isInteger(value) ? String(Number(value.toPrecision(6))) : write(value);
   const changed = before !== undefined && write(value) !== write(before) ? "changed" : "";
-  if (!isEditable) return <span class={changed}>{text}</span>;
-  if (edited === null) {
+  if (isOpen) return <Editor page={page} path={path} value={value} close={() => open(false)} />;
+  if (!isEditable(page, path)) {
     return (
-      <button class={`value ${changed}`} title="edit" aria-label={`edit ${path.join(".")}: ${text}`} onClick={() => edit(write(value))}>
+      <span class={changed} title={write(value)}>
         {text}
-      </button>
+      </span>
     );
   }
+  return (
+    <button class={`value ${changed}`} title={`${write(value)} (click to edit)`} aria-label={`edit ${path.join(".")}: ${text}`} onClick={() => open(true)}>
+      {text}
+    </button>
+  );
+}
+
+/** A field for a new value, as JSON. */
+function Editor({ page, path, value, close }: { page: Page; path: Path; value: unknown; close: () => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  // The value goes on while it is edited.
+  const [text, edit] = useState(write(value));
+  useEffect(() => input.current?.select(), []);
   const done = (send: boolean) => {
-    if (send) page.edit(path, parsed(edited));
-    edit(null);
+    if (send) page.edit(path, parsed(text));
+    close();
+    document.getElementById("shown")?.focus();
   };
   return (
     <input
       type="text"
       class="edit"
+      ref={input}
       aria-label={`new value of ${path.join(".")}`}
-      title="Enter: apply, Escape: cancel"
-      value={edited}
-      ref={(input) => {
-        if (input !== document.activeElement) input?.focus();
-      }}
+      title="JSON, or a text. Enter: apply, Escape: cancel"
+      value={text}
       onInput={(event) => edit(event.currentTarget.value)}
       onKeyDown={(event) => {
         if (event.key === "Enter") done(true);
@@ -171,7 +199,7 @@ function Leaf({ context: { page }, path, value, before }: { context: Context; pa
           done(false);
         }
       }}
-      onBlur={() => edit(null)}
+      onBlur={close}
     />
   );
 }

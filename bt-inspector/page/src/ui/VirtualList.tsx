@@ -12,6 +12,8 @@ interface Properties extends Omit<ComponentProps<"div">, "ref" | "rows" | "heigh
   /** A row to scroll to whenever `reveals` changes. */
   revealed?: number;
   reveals?: unknown;
+  /** The position of its text in pixels from the left. */
+  revealedLeft?: number;
   /** Called with the range of visible rows when it changes. */
   seen?: (from: number, to: number) => void;
   /** Whether to stay at the end while rows are added. */
@@ -21,7 +23,7 @@ interface Properties extends Omit<ComponentProps<"div">, "ref" | "rows" | "heigh
 /** The number of rows that are drawn above and below the visible ones. */
 const MARGIN = 10;
 
-export function VirtualList({ count, height, rows, revealed, reveals, seen, sticks, ...attributes }: Properties) {
+export function VirtualList({ count, height, rows, revealed, reveals, revealedLeft, seen, sticks, ...attributes }: Properties) {
   const root = useRef<HTMLDivElement>(null);
   const [[top, tall], place] = useState([0, 600]);
   const atEnd = useRef(true);
@@ -42,6 +44,10 @@ export function VirtualList({ count, height, rows, revealed, reveals, seen, stic
     const at = revealed * height;
     if (at < current.scrollTop) current.scrollTop = at;
     else if (at + height > current.scrollTop + current.clientHeight) current.scrollTop = at + height - current.clientHeight;
+    if (revealedLeft === undefined) return;
+    // Enough of the text must be visible to read it.
+    const room = Math.min(250, current.clientWidth / 2);
+    if (revealedLeft < current.scrollLeft || revealedLeft + room > current.scrollLeft + current.clientWidth) current.scrollLeft = Math.max(0, revealedLeft - room / 2);
   }, [reveals, revealed]);
   const from = Math.max(0, Math.floor(top / height) - MARGIN);
   const to = Math.min(count, Math.ceil((top + tall) / height) + MARGIN);

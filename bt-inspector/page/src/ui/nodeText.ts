@@ -1,6 +1,5 @@
 // What the outline and the graph show of a node.
 
-import type { NodeInfo } from "../model/protocol";
 import type { Shape } from "../model/shape";
 import type { View } from "../model/view";
 import { title } from "../model/words";
@@ -11,12 +10,6 @@ export function nodeClasses(page: Page, view: View, node: number): string[] {
   const seen = view.of(node);
   const isAt = page.isLive && page.stop?.at?.[0] === node;
   return [...(seen ? [seen.kind, seen.fresh ? "fresh" : "stale"] : ["never"]), ...(isAt ? ["at"] : [])];
-}
-
-/** Returns the parameters of a node, as text. */
-export function params(node: NodeInfo): string {
-  const each = node.params.map((param) => `${param.name}: ${param.value}${param.unit ? " " + param.unit : ""}`);
-  return each.length ? `(${each.join(", ")})` : "";
 }
 
 /** Returns the number of visits, the reason of an error, the state of a machine or a score, and whether it is an error. */
