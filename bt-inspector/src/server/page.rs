@@ -435,6 +435,44 @@ mod tests {
     }
 
     #[test]
+    fn agents_are_filtered_sorted_and_listed_in_parts() {
+        let mut page = page(300);
+        let shared = Arc::clone(&page.shared);
+        let tree = tree! { for u32: sequence { succeed, |n: &mut u32| if *n > 0 { Status::Running } else { Status::Success } } };
+        let key = shared.add_tree("other", 1, tree.description());
+        let mut watched =
+            ["Ann", "Bob"].map(|name| Watched::new(Arc::clone(&shared), shared.add_agent(Arc::clone(&key), name)));
+        let mut listed = |listing: &str| {
+            let updates = request(&mut page, &format!("{{\"list\":{listing}}}"));
+            let list = agents(&updates);
+            let names = list["list"].as_array().expect("an array").iter();
+            let names: Vec<_> = names.map(|agent| agent["name"].as_str().expect("a name").to_owned()).collect();
+            (list["matching"].as_u64().expect("a number"), names)
+        };
+        let ann = || vec!["Ann".to_owned()];
+        assert_eq!(listed(r#"{"tree":1}"#), (2, vec!["Ann".to_owned(), "Bob".to_owned()]));
+        assert_eq!(listed(r#"{"tree":1,"sort":"name","descending":true}"#).1, ["Bob", "Ann"]);
+        assert_eq!(listed(r#"{"search":" 10","sort":"name"}"#).1[..3], ["soldier 10", "soldier 100", "soldier 101"]);
+        let (matching, names) = listed(r#"{"sort":"name","from":290}"#);
+        assert_eq!((matching, names.len(), names[0].as_str()), (302, 12, "soldier 288"));
+        assert_eq!(listed(r#"{"from":100000}"#).1, ["Bob"]);
+        // All agents report their status with their next tick.
+        assert_eq!(listed(r#"{"states":["running"]}"#).0, 0);
+        for (agent, mut running) in watched.iter_mut().zip([1, 0]) {
+            tree.tick_with(&mut running, &mut tree.memory(), agent);
+        }
+        assert_eq!(listed(r#"{"states":["running"]}"#), (1, ann()));
+        assert_eq!(listed(r#"{"states":["new"],"tree":1}"#).0, 0);
+        assert_eq!(listed(r#"{"states":["running","success"]}"#).0, 2);
+        assert_eq!(listed(r#"{"tree":1,"node":2}"#), (1, ann()));
+        assert_eq!(listed(r#"{"tree":1,"node":1}"#).0, 0);
+        assert_eq!(listed(r#"{"tree":1,"sort":"running","descending":true}"#).1, ["Ann", "Bob"]);
+        shared.agent(301).expect("Bob").pause();
+        assert!(watched[1].is_held());
+        assert_eq!(listed(r#"{"states":["waiting"]}"#).1, ["Bob"]);
+    }
+
+    #[test]
     fn selecting_an_unknown_agent_deselects_the_current_one() {
         let mut page = page(2);
         request(&mut page, "{\"select\":1}");
