@@ -100,7 +100,9 @@ impl Play for Game {
                 values.edit("carried", &mut settler.carried).show("activity", settler.activity);
             });
         });
-        lines.into_iter().for_each(|line| self.log(line));
+        for line in lines {
+            self.log(line);
+        }
     }
 
     fn watch(&self) -> &Watch {
