@@ -68,12 +68,16 @@ test("ticks have the numbers of the agent, and gaps are marked", async () => {
   await until("some ticks arrive", async () => (await number(page)) > first + 5);
   await page.click('#list .agent:has-text("soldier 0")');
   await until("another agent is shown", async () => (await page.textContent("#agent")) === "soldier 0" && (await number(page)) > first + 5);
-  await pause(1000);
+  // Both agents tick in the same loop.
   const before = await number(page);
+  await until("many ticks pass", async () => (await number(page)) > before + 20);
   await page.click('#list .agent:has-text("Gus the guard")');
-  await until("the first agent is shown again", async () => (await page.textContent("#agent")) === "Gus the guard" && (await number(page)) > before);
+  // The gap is before the first new tick, so that must not be the latest.
+  await until("the first agent is shown again", async () => (await page.textContent("#agent")) === "Gus the guard" && (await number(page)) > before + 25);
   await page.locator("#timeline").focus();
-  let text = "";
+  await page.keyboard.press("ArrowLeft");
+  await pause(200);
+  let text = await page.textContent("#tick");
   for (let steps = 0; steps < 200 && !/after \d+ ticks that were not watched/.test(text); steps++) {
     const at = await number(page);
     await page.keyboard.press("ArrowLeft");
