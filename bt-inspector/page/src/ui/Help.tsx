@@ -1,6 +1,6 @@
 // The help: what signs and colors mean, how to do common things, and the keys.
 
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { KEYS } from "../keys";
 import { LETTERS, SIGNS, WORDS } from "../model/words";
 import type { Page } from "../page";
@@ -16,7 +16,7 @@ const MEANINGS = {
 
 export function Help({ page }: { page: Page }) {
   const root = useRef<HTMLDivElement>(null);
-  useEffect(() => root.current?.querySelector("button")?.focus(), []);
+  useLayoutEffect(() => root.current?.querySelector("button")?.focus(), []);
   const close = () => {
     page.help = false;
     page.drawNow();

@@ -1,6 +1,6 @@
 // The values that the program shows next to a tick, as nested pairs. Changes since the previous tick are highlighted.
 
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type Path, read, write } from "../model/protocol";
 import { at } from "../model/values";
 import type { Page } from "../page";
@@ -177,7 +177,10 @@ function Editor({ page, path, value, close }: { page: Page; path: Path; value: u
   const input = useRef<HTMLInputElement>(null);
   // The value goes on while it is edited.
   const [text, edit] = useState(write(value));
-  useEffect(() => input.current?.select(), []);
+  useLayoutEffect(() => {
+    input.current?.focus();
+    input.current?.select();
+  }, []);
   const done = (send: boolean) => {
     if (send) page.edit(path, parsed(text));
     close();
