@@ -7,6 +7,7 @@ const options = {
   entryPoints: { page: "src/main.tsx" },
   bundle: true,
   minify: true,
+  loader: { ".html": "text" },
   charset: "utf8",
   target: "es2022",
   format: "iife",

@@ -4,6 +4,8 @@ pub(crate) const INDEX: &str = include_str!("../page/index.html");
 pub(crate) const STYLE: &str = include_str!("../page/dist/page.css");
 pub(crate) const SCRIPT: &str = include_str!("../page/dist/page.js");
 pub(crate) const ICON: &str = include_str!("../page/icon.svg");
+/// The document with the page and a recording, which the page fills in the same way to save one; see `page/src/save.ts`.
+const STANDALONE: &str = include_str!("../page/standalone.html");
 
 /// Returns an HTML document that contains the page and a recording. A browser shows it without a server and without this crate, for example as an
 /// attachment of a bug report.
@@ -24,20 +26,17 @@ pub(crate) const ICON: &str = include_str!("../page/icon.svg");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn html(recording: &str) -> String {
-    // The page builds the same document to save one; see `page/src/save.ts`. In JSON, `<` occurs in texts only.
+    // In JSON, `<` occurs in texts only.
     let recording = recording.replace('<', "\\u003c");
     let script = SCRIPT.replace("</script", "<\\/script");
-    [
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n",
-        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>bt-inspector</title>\n<style id=\"style\">",
-        STYLE,
-        "</style>\n</head>\n<body>\n<div id=\"app\"></div>\n<script type=\"application/json\" id=\"recording\">",
-        &recording,
-        "</script>\n<script id=\"script\">",
-        &script,
-        "</script>\n</body>\n</html>\n",
-    ]
-    .concat()
+    let (mut document, mut rest) = (String::new(), STANDALONE);
+    for (mark, part) in [("<!--style-->", STYLE), ("<!--recording-->", &recording), ("<!--script-->", &script)] {
+        let (before, after) = rest.split_once(mark).unwrap_or((rest, ""));
+        document += before;
+        document += part;
+        rest = after;
+    }
+    document + rest
 }
 
 #[cfg(test)]

@@ -166,11 +166,7 @@ fn an_unresponsive_page_is_disconnected_and_releases_its_agent() {
     tree.tick_with(&mut n, &mut memory, &mut agent);
     assert!(!agent.is_watched());
 
-    let mut page = TcpStream::connect(&address).expect("the server accepts connections");
-    let request = format!("GET /live HTTP/1.1\r\nHost: {address}\r\n{UPGRADE}\r\n");
-    page.write_all(request.as_bytes()).expect("the connection is open");
-    page.write_all(&frame("{\"select\":0}")).expect("the connection is open");
-    page.write_all(&frame("{\"pause\":0}")).expect("the connection is open");
+    let _page = page(&address, &["{\"select\":0}", "{\"pause\":0}"]);
     let start = Instant::now();
     while !agent.is_watched() && start.elapsed() < Duration::from_secs(5) {
         std::thread::sleep(millis(5));
@@ -291,10 +287,7 @@ fn ticks_that_a_slow_page_misses_are_dropped_and_leave_gaps_in_the_numbers() {
     let address = address(&inspector);
     let tree = tree! { for u32: |n: &mut u32| *n += 1 };
     let mut agent = inspector.agent(inspector.tree("counter", &tree), "Ann");
-    let mut page = TcpStream::connect(&address).expect("the server accepts connections");
-    let request = format!("GET /live HTTP/1.1\r\nHost: {address}\r\n{UPGRADE}\r\n");
-    page.write_all(request.as_bytes()).expect("the connection is open");
-    page.write_all(&frame("{\"select\":0}")).expect("the connection is open");
+    let mut page = page(&address, &["{\"select\":0}"]);
     page.set_read_timeout(Some(Duration::from_millis(300))).expect("valid timeout");
     while !agent.is_watched() {
         std::thread::sleep(millis(5));
@@ -327,10 +320,7 @@ fn the_agent_that_waits_for_a_page_has_a_name() {
     let tree = tree! { for (): run };
     let mut agent = inspector.agent(inspector.tree("runner", &tree), "Ann");
     assert_eq!(inspector.waiting(), None);
-    let mut page = TcpStream::connect(&address).expect("the server accepts connections");
-    let request = format!("GET /live HTTP/1.1\r\nHost: {address}\r\n{UPGRADE}\r\n");
-    page.write_all(request.as_bytes()).expect("the connection is open");
-    page.write_all(&frame("{\"pause\":0}")).expect("the connection is open");
+    let mut page = page(&address, &["{\"pause\":0}"]);
     while !agent.is_watched() {
         std::thread::sleep(millis(5));
     }
@@ -358,10 +348,7 @@ fn a_page_receives_until_when_an_agent_sleeps() {
         (Wake::Next, None),
     ] {
         agent.due(due);
-        let mut page = TcpStream::connect(&address).expect("the server accepts connections");
-        let request = format!("GET /live HTTP/1.1\r\nHost: {address}\r\n{UPGRADE}\r\n");
-        page.write_all(request.as_bytes()).expect("the connection is open");
-        page.write_all(&frame("{\"select\":0}")).expect("the connection is open");
+        let mut page = page(&address, &["{\"select\":0}"]);
         until("the page selects the agent", || agent.needs_tick());
         page.set_read_timeout(Some(Duration::from_secs(5))).expect("valid timeout");
         let (mut received, mut part) = (String::new(), vec![0; 1 << 16]);
@@ -377,10 +364,7 @@ fn a_page_receives_until_when_an_agent_sleeps() {
         until("the page is gone", || !agent.is_watched());
     }
     // A tick is what a page needs.
-    let mut page = TcpStream::connect(&address).expect("the server accepts connections");
-    let request = format!("GET /live HTTP/1.1\r\nHost: {address}\r\n{UPGRADE}\r\n");
-    page.write_all(request.as_bytes()).expect("the connection is open");
-    page.write_all(&frame("{\"select\":0}")).expect("the connection is open");
+    let _page = page(&address, &["{\"select\":0}"]);
     until("the page selects the agent", || agent.needs_tick());
     tree.tick_with(&mut (), &mut tree.memory(), &mut agent);
     assert!(!agent.needs_tick());

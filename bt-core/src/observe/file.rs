@@ -230,15 +230,16 @@ impl<W: Write> RecordFile<W> {
             Err(error) => BTreeMap::from([("value".to_owned(), format!("cannot be serialized: {error}").into())]),
         };
         let now: BTreeMap<_, _> = members.into_iter().map(|(name, value)| (name, value.to_string())).collect();
-        let before = self.shown.insert(agent, now.clone()).unwrap_or_default();
+        let before = self.shown.remove(&agent).unwrap_or_default();
         for name in before.keys().filter(|name| !now.contains_key(*name)) {
             self.line_unless_ended(&VariableLine { agent, variable: name.clone(), value: None });
         }
-        for (variable, value) in now {
-            if before.get(&variable) != Some(&value) {
-                self.line_unless_ended(&VariableLine { agent, variable, value: Some(value) });
+        for (variable, value) in &now {
+            if before.get(variable) != Some(value) {
+                self.line_unless_ended(&VariableLine { agent, variable: variable.clone(), value: Some(value.clone()) });
             }
         }
+        self.shown.insert(agent, now);
     }
 
     /// Writes the buffered output.

@@ -36,10 +36,7 @@ export function bindKeys(page: Page): void {
     g: () => page.set("view", page.settings.view === "graph" ? "outline" : "graph"),
     l: () => page.set("log", !page.settings.log),
     "/": () => document.getElementById("find")?.focus(),
-    "?": () => {
-      page.help = !page.help;
-      page.drawNow();
-    },
+    "?": () => page.toggleHelp(),
     Escape: () => {
       page.help = false;
       page.menu = null;

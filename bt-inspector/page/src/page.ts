@@ -7,7 +7,7 @@ import { TickHistory } from "./model/history";
 import type { AgentInfo, AgentList, Breakpoint, Listing, Path, Stop, TreeInfo } from "./model/protocol";
 import { Shape } from "./model/shape";
 import { View } from "./model/view";
-import { sleep, title } from "./model/words";
+import { hasThread, sleep, title } from "./model/words";
 import { type Settings, loadSettings, storeSetting } from "./settings";
 
 /** The maximum number of agents that are watched besides the selected one. */
@@ -25,7 +25,7 @@ export class Page {
   readonly settings: Settings = loadSettings();
   source: Source = { send: () => true };
   trees = new Map<number, TreeInfo>();
-  private readonly shapes = new Map<TreeInfo, Shape>();
+  private readonly shapes = new WeakMap<TreeInfo, Shape>();
   agents: AgentList = { id: 0, total: 0, matching: 0, from: 0, list: [], waiting: [], selected: null, held: false };
   listing: Listing = { search: "", states: [], tree: null, node: null, sort: "added", descending: false, from: 0, id: 0 };
   breakpoints: Breakpoint[] = [];
@@ -42,7 +42,7 @@ export class Page {
   shown: number | null = null;
   /** The node that the keyboard operates on. */
   active = 0;
-  /** Whether the active node has to be scrolled into view. */
+  /** Increases whenever the active node has to be scrolled into view. */
   reveals = 0;
   /** What is searched for in the tree. */
   search = "";
@@ -56,7 +56,7 @@ export class Page {
   /** The node whose breakpoint is edited. */
   menu: { tree: number; node: number } | null = null;
   help = false;
-  /** While the past is played: ticks per tick, and when the current one was shown. */
+  /** While the past is played: when playing began, in milliseconds, and the index of the tick that was shown then. */
   playing: { since: number; from: number } | null = null;
   speed = 1;
   /** What to select as soon as it is known: a link, or the agent from before a restart. */
@@ -64,11 +64,10 @@ export class Page {
   /** The row of the list to select as soon as the list contains it. */
   wantedRow: number | null = null;
   private wantedTick: number | null = null;
-  private readonly drawn: () => void;
   private isDirty = false;
 
-  constructor(draw: () => void) {
-    this.drawn = draw;
+  /** `drawNow` draws the page at once, so that a key that follows reaches what has been opened or closed. */
+  constructor(readonly drawNow: () => void) {
     this.wanted = readLink(location.hash);
   }
 
@@ -79,13 +78,14 @@ export class Page {
     requestAnimationFrame(() => {
       this.isDirty = false;
       this.play();
-      this.drawn();
+      this.drawNow();
     });
   }
 
-  /** Draws the page now, so that a key that follows at once reaches what has been opened or closed. */
-  drawNow(): void {
-    this.drawn();
+  /** Opens or closes the help. */
+  toggleHelp(): void {
+    this.help = !this.help;
+    this.drawNow();
   }
 
   /** Opens or closes the menu for the breakpoint of a node. */
@@ -173,7 +173,7 @@ export class Page {
 
   /** The listed agents for which a thread waits. */
   get waiting(): AgentInfo[] {
-    return [...this.agents.list, ...this.agents.waiting].filter((agent) => agent.held === "waiting" || agent.held === "stopped");
+    return [...this.agents.list, ...this.agents.waiting].filter(hasThread);
   }
 
   nameOf(key: number): string {
@@ -228,7 +228,7 @@ export class Page {
   }
 
   sendFollowed(): void {
-    if (this.followed.length || this.isRecording === false) this.source.send({ follow: this.followed.map((agent) => agent.key) });
+    this.source.send({ follow: this.followed.map((agent) => agent.key) });
   }
 
   list(change: Partial<Listing>): void {
@@ -356,7 +356,7 @@ export class Page {
   edit(path: Path, value: unknown): void {
     if (this.selected === null) return;
     // A thread that waits applies it after its next tick.
-    this.notice = this.agent?.held === "waiting" || this.agent?.held === "stopped" ? `${path.join(".")} is changed after the next tick` : "";
+    this.notice = hasThread(this.agent) ? `${path.join(".")} is changed after the next tick` : "";
     if (!this.source.send({ edit: { agent: this.selected, path, value } })) this.notice = `${path.join(".")}: the new value is too large`;
     this.changed();
   }

@@ -1,5 +1,7 @@
 // Saving recordings as files.
 
+import template from "../standalone.html";
+
 /** Offers a text to the user as a file. */
 export function download(name: string, text: string, type: string): void {
   const link = document.createElement("a");
@@ -17,13 +19,8 @@ export async function standalone(recording: string): Promise<string> {
   return inOneFile(style, script, recording);
 }
 
-/** The same document as `bt-inspector --html` writes; see `src/files.rs`. */
+/** Fills the document as `src/files.rs` does. In JSON, `<` occurs in texts only. */
 function inOneFile(style: string, script: string, recording: string): string {
-  return [
-    '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>bt-inspector</title>\n',
-    `<style id="style">${style}</style>\n</head>\n<body>\n<div id="app"></div>\n`,
-    // In JSON, `<` occurs in texts only.
-    `<script type="application/json" id="recording">${recording.replaceAll("<", "\\u003c")}</script>\n`,
-    `<script id="script">${script.replaceAll("</script", "<\\/script")}</script>\n</body>\n</html>\n`,
-  ].join("");
+  const parts: Record<string, string> = { style, recording: recording.replaceAll("<", "\\u003c"), script: script.replaceAll("</script", "<\\/script") };
+  return template.replace(/<!--(\w+)-->/g, (_, part) => parts[part]);
 }

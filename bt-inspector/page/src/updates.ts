@@ -1,12 +1,12 @@
 // What the server sends, and what it changes in the page.
 
 import type { AgentInfo, Breakpoint, TreeInfo, Updates } from "./model/protocol";
+import { hasThread } from "./model/words";
 import type { Page } from "./page";
 
 export class Receiver {
   /** Differs after a restart of the program. */
   private session: number | null = null;
-  private isRestarted = false;
   /** The trees and breakpoints before a restart, with the names of their agents. */
   private treesBefore = new Map<number, TreeInfo>();
   private breakpointsBefore: (Breakpoint & { name: string | null })[] = [];
@@ -16,9 +16,9 @@ export class Receiver {
     this.handlers = {
       hello: ({ recording, session }) => {
         // A program that has been restarted has other agents, and none of the breakpoints.
-        this.isRestarted = this.session !== null && this.session !== session;
+        const isRestarted = this.session !== null && this.session !== session;
         this.session = session;
-        if (this.isRestarted) {
+        if (isRestarted) {
           this.breakpointsBefore = page.breakpoints.map((breakpoint) => ({ ...breakpoint, name: breakpoint.agent === null ? null : page.nameOf(breakpoint.agent) }));
           this.treesBefore = page.trees;
           page.notice = "";
@@ -26,18 +26,17 @@ export class Receiver {
         page.trees = new Map();
         page.isRecording = recording;
         if (recording) page.connection = "recording";
-        if (this.isRestarted) {
+        if (isRestarted) {
           page.wanted = page.agent && { agent: page.agent.name, node: page.active || null, tick: null };
           page.watched.clear();
           Object.assign(page, { selected: null, agent: null, followed: [] });
           page.listing = { ...page.listing, tree: null, node: null, from: 0 };
         } else if (page.selected !== null) page.select(page.selected, true);
-        if (!this.isRestarted) page.sendFollowed();
+        if (!isRestarted) page.sendFollowed();
         page.sendList(page.wanted ? { ...page.listing, search: page.wanted.agent, states: [] } : page.listing);
       },
       trees: (list) => {
         for (const info of list) page.trees.set(info.key, info);
-        this.isRestarted = false;
       },
       agents: (content) => {
         const before = page.waiting;
@@ -55,8 +54,7 @@ export class Receiver {
         const isNew = (agent: AgentInfo) => agent.key !== page.selected && !before.some((one) => one.key === agent.key);
         if (page.wantedRow !== null && content.id === page.listing.id) page.selectRow(page.wantedRow);
         const waiting = page.waiting.find((agent) => isNew(agent) && (agent.held === "stopped" || !content.held));
-        const selectedWaits = page.agent?.held === "waiting" || page.agent?.held === "stopped";
-        if (waiting && !selectedWaits && page.selected !== null) return page.select(waiting.key);
+        if (waiting && !hasThread(page.agent) && page.selected !== null) return page.select(waiting.key);
         if (page.wanted) {
           // The list may not have been searched for the agent yet.
           if (content.id !== page.listing.id) return;

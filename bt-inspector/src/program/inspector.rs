@@ -12,7 +12,7 @@ use tokio::sync::oneshot;
 
 use super::watched::Watched;
 use crate::server::{self, Guard};
-use crate::state::{Held, Shared, Tree};
+use crate::state::{Shared, Tree};
 
 /// A server of a page that shows trees and agents; see the [crate documentation](crate). Dropping it stops the server.
 pub struct Inspector {
@@ -152,11 +152,7 @@ impl Inspector {
     /// # Ok::<(), std::io::Error>(())
     /// ```
     pub fn waiting(&self) -> Option<String> {
-        self.shared
-            .agents()
-            .iter()
-            .find(|agent| matches!(agent.hold.held(), Held::Waiting | Held::Stopped))
-            .map(|agent| agent.name.clone())
+        self.shared.agents().iter().find(|agent| agent.hold.has_thread()).map(|agent| agent.name.clone())
     }
 
     /// Returns the number of connected pages.

@@ -8,7 +8,9 @@ use bt_core::observe::{ForAgent, Observer, Recording, Tick, TickRecord};
 use bt_core::prelude::*;
 use serde::Serialize;
 
-use crate::state::{Agent, BREAKPOINTS, Breakpoints, PAUSED, SAMPLE, SELECTED, Shared, Stop, Trigger, Variables, lock};
+use crate::state::{
+    Agent, BREAKPOINTS, Breakpoints, SAMPLE, SELECTED, Shared, Stop, Trigger, Variables, WATCHED, lock,
+};
 use crate::values::{Values, text};
 
 /// The maximum number of recorded events per tick.
@@ -98,11 +100,11 @@ impl Watched {
         values(&mut shown);
         let (shown, editable) = shown.finish();
         *lock(&self.agent.editable) = editable;
+        let shown = Variables::Values(shown.into());
         let mut history = lock(&self.agent.history);
-        let is_changed =
-            history.ticks.back().is_some_and(|(_, before)| *before != Variables::Values(shown.as_str().into()));
+        let is_changed = history.ticks.back().is_some_and(|(_, before)| *before != shown);
         if is_changed && self.agent.is_awake(SELECTED) {
-            history.show(Variables::Values(shown.into()));
+            history.show(shown);
         }
     }
 
@@ -152,7 +154,7 @@ impl Watched {
 
     /// Returns whether a page has selected or paused this agent, or has set breakpoints in its tree.
     pub fn is_watched(&self) -> bool {
-        self.agent.is_awake(SELECTED | BREAKPOINTS | PAUSED)
+        self.agent.is_awake(WATCHED)
     }
 
     fn stop_on_breakpoint(&mut self, at: NodeId, on: Trigger) {
@@ -182,7 +184,7 @@ impl Observer for Watched {
         self.ticks += 1;
         self.is_stored = false;
         self.running.clear();
-        self.is_live = self.agent.is_awake(SELECTED | BREAKPOINTS | PAUSED);
+        self.is_live = self.agent.is_awake(WATCHED);
         if self.is_live {
             self.shared.wait_while_paused(&self.agent);
             let awake = self.agent.awake.load(Ordering::Relaxed);
@@ -205,7 +207,7 @@ impl Observer for Watched {
         let mut history = lock(&self.agent.history);
         // Check under the lock: nothing may be stored after the last page disconnects.
         if let Some(record) = record
-            && self.agent.is_awake(SELECTED | BREAKPOINTS | PAUSED)
+            && self.agent.is_awake(WATCHED)
         {
             history.push(record, self.agent.is_awake(SELECTED));
             self.is_stored = true;

@@ -98,7 +98,7 @@ impl Listing {
                 agent.set_awake(SAMPLE, true);
             }
             let found = could_match && self.has_state(agent) && self.is_in_node(agent);
-            if !found && matches!(agent.hold.held(), Held::Waiting | Held::Stopped) {
+            if !found && agent.hold.has_thread() {
                 // An agent for which a thread waits is listed regardless of the filter.
                 waiting.push(Arc::clone(agent));
             }

@@ -16,6 +16,8 @@ pub(crate) const SELECTED: u8 = 1;
 pub(crate) const BREAKPOINTS: u8 = 2;
 pub(crate) const SAMPLE: u8 = 4;
 pub(crate) const PAUSED: u8 = 8;
+/// The reasons why all events of the agent are observed.
+pub(crate) const WATCHED: u8 = SELECTED | BREAKPOINTS | PAUSED;
 
 /// The maximum number of edits that wait for the program.
 const MAX_EDITS: usize = 64;

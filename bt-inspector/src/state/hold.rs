@@ -143,6 +143,11 @@ impl Hold {
         (known != Some(state.version)).then(|| (state.version, state.paused, state.stop.clone()))
     }
 
+    /// Returns whether a thread waits until the agent is released.
+    pub(crate) fn has_thread(&self) -> bool {
+        matches!(self.held(), Held::Waiting | Held::Stopped)
+    }
+
     pub(crate) fn held(&self) -> Held {
         let state = lock(&self.state);
         match &state.stop {

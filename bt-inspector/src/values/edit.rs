@@ -44,9 +44,15 @@ pub(crate) fn replace<T: Serialize + DeserializeOwned>(
     value: &serde_json::Value,
 ) -> Result<(), String> {
     let mut whole = Value::serialized(target).map_err(|error| format!("cannot be serialized: {error}"))?;
-    let place = find(&mut whole, path)?;
-    *place = convert(value, place)?;
+    replace_in(&mut whole, path, value)?;
     *target = T::deserialize(Reader(whole)).map_err(|error| error.to_string())?;
+    Ok(())
+}
+
+/// Replaces a part of serialized data.
+pub(super) fn replace_in(data: &mut Value, path: &[Step], value: &serde_json::Value) -> Result<(), String> {
+    let place = find(data, path)?;
+    *place = convert(value, place)?;
     Ok(())
 }
 

@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use super::edit::{Edit, Path, Step, replace};
+use super::edit::{Edit, Path, Step, replace, replace_in};
 use super::floats::Floats;
 use super::reader::Reader;
 
@@ -133,7 +133,7 @@ fn set_variable(board: &mut Board, path: &[Step], value: &Value) -> Result<(), S
         return Err("a variable cannot be unset here".to_owned());
     }
     let mut content = line.get("value").cloned().unwrap_or(Data::Null);
-    replace(&mut content, path, value)?;
+    replace_in(&mut content, path, value)?;
     line.set("value", content);
     let changes = line.get("changes").and_then(|changes| changes.deserialized::<u64>().ok()).unwrap_or(0);
     line.set("changes", changes.saturating_add(1).into());

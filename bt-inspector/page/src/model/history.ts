@@ -69,7 +69,7 @@ export class TickHistory {
   /** By variable: the indices of its changes, with the new values. */
   private readonly changed = new Map<string, { index: number; value: unknown }[]>();
   /** A leaf that was running in the last tick. */
-  private leaf: string | null = null;
+  private leaf: number | null = null;
   private nextStopped = new Set<number>();
 
   constructor(readonly isRecording: boolean) {
@@ -121,7 +121,7 @@ export class TickHistory {
 
   private marks(events: Event[], status: Status | null): Marks {
     const marks = { halts: 0, failures: 0, errors: 0, moved: false };
-    let leaf: string | null = null;
+    let leaf: number | null = null;
     for (const event of events) {
       if (event.kind === "h") marks.halts++;
       else if (event.kind === "e") marks.errors++;
@@ -129,7 +129,7 @@ export class TickHistory {
     }
     if (status === "Failure") marks.failures++;
     // Events are in the order in which visits began, so the last running node is a leaf.
-    for (const event of events) if (event.kind === "r") leaf = String(event.node);
+    for (const event of events) if (event.kind === "r") leaf = event.node;
     marks.moved = leaf !== this.leaf && this.ticks.length > 0;
     this.leaf = leaf;
     return marks;

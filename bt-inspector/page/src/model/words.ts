@@ -31,3 +31,8 @@ export function sleep(agent: AgentInfo, leaves: string[]): string | null {
   if (agent.asleep !== "event") return `asleep until ${agent.asleep.until.toFixed(2)} s`;
   return leaves.length ? `asleep until an event in ${leaves.join(", ")}` : "asleep until an event";
 }
+
+/** Returns whether an agent is held and a thread of the program waits for it. */
+export function hasThread(agent: AgentInfo | null): boolean {
+  return agent?.held === "waiting" || agent?.held === "stopped";
+}

@@ -49,10 +49,7 @@ export function Header({ page }: { page: Page }) {
         title="what signs and colors mean, and keys (?)"
         aria-label="help"
         aria-expanded={page.help}
-        onClick={() => {
-          page.help = !page.help;
-          page.changed();
-        }}
+        onClick={() => page.toggleHelp()}
       >
         ?
       </button>

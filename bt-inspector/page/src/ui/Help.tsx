@@ -18,8 +18,7 @@ export function Help({ page }: { page: Page }) {
   const root = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => root.current?.querySelector("button")?.focus(), []);
   const close = () => {
-    page.help = false;
-    page.drawNow();
+    page.toggleHelp();
     document.getElementById("help")?.focus();
   };
   return (

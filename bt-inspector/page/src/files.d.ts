@@ -1,0 +1,6 @@
+declare module "*.css";
+
+declare module "*.html" {
+  const text: string;
+  export default text;
+}
