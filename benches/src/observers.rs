@@ -28,11 +28,12 @@ impl Observer for Visits {
 pub type Counted = (&'static str, fn(u32), f64);
 
 /// All of them. The first is none.
-pub const COUNTED: [Counted; 4] = [
+pub const COUNTED: [Counted; 5] = [
     ("none", |ticks| ticking(&mut (), ticks), 0.0),
     ("statuses", |ticks| ticking(&mut Statuses::default(), ticks), 20.0),
     ("statistics", |ticks| ticking(&mut Statistics::default(), ticks), 40.0),
     ("recording", |ticks| ticking(&mut Recording::new(1000), ticks), 97.0),
+    ("record file", |ticks| ticking(&mut file(), ticks), 362.0),
 ];
 
 /// Returns the instructions of an observer per visited node, or `None` without valgrind.

@@ -81,23 +81,24 @@ impl Event {
     /// - `=0.75`: a score, with 4 significant digits
     pub fn to_text(events: &[Self]) -> String {
         let mut text = String::new();
-        Self::write_all(events, &mut text);
+        let _ = Self::write_all(events.iter().copied(), &mut text);
         text
     }
 
-    /// Appends a list of events as text.
-    pub(crate) fn write_all(events: &[Self], text: &mut String) {
-        for (index, event) in events.iter().enumerate() {
+    /// Writes a list of events as text.
+    pub(in crate::observe) fn write_all(events: impl Iterator<Item = Self>, out: &mut impl fmt::Write) -> fmt::Result {
+        for (index, event) in events.enumerate() {
             if index > 0 {
-                text.push(' ');
+                out.write_char(' ')?;
             }
-            let _ = event.write(text);
+            event.write(out)?;
         }
+        Ok(())
     }
 
     /// Writes the event. Formatting numbers with `write!` would take most of the time of recording to a file.
     fn write(self, out: &mut impl fmt::Write) -> fmt::Result {
-        write_number(self.node.index(), out)?;
+        write_number(self.node.index() as u64, out)?;
         match self.what {
             EventKind::Halted => out.write_char('h'),
             EventKind::State(state) => {
@@ -106,7 +107,7 @@ impl Event {
             }
             EventKind::Score(score) => write!(out, "={score}"),
             EventKind::Visited { opened, status } => {
-                let sign = STATUSES.into_iter().find(|(_, known)| *known == status).map_or('o', |(sign, _)| sign);
+                let sign = sign(status);
                 out.write_char(if opened { sign } else { sign.to_ascii_uppercase() })
             }
         }
@@ -143,7 +144,7 @@ impl Event {
             '=' => return Some(Self { node, what: EventKind::Score(rest.parse::<f32>().ok()?.into()) }),
             'h' => EventKind::Halted,
             sign => {
-                let (_, status) = STATUSES.into_iter().find(|(known, _)| *known == sign.to_ascii_lowercase())?;
+                let status = STATUSES.into_iter().find(|status| self::sign(*status) == sign.to_ascii_lowercase())?;
                 EventKind::Visited { opened: sign.is_ascii_lowercase(), status }
             }
         };
@@ -151,13 +152,19 @@ impl Event {
     }
 }
 
-const STATUSES: [(char, Option<Status>); 5] = [
-    ('s', Some(Status::Success)),
-    ('f', Some(Status::Failure)),
-    ('r', Some(Status::Running)),
-    ('e', Some(Status::Error)),
-    ('o', None),
-];
+const STATUSES: [Option<Status>; 5] =
+    [Some(Status::Success), Some(Status::Failure), Some(Status::Running), Some(Status::Error), None];
+
+/// Returns the letter of a visit that started a run.
+const fn sign(status: Option<Status>) -> char {
+    match status {
+        Some(Status::Success) => 's',
+        Some(Status::Failure) => 'f',
+        Some(Status::Running) => 'r',
+        Some(Status::Error) => 'e',
+        None => 'o',
+    }
+}
 
 impl fmt::Display for Event {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -166,11 +173,24 @@ impl fmt::Display for Event {
 }
 
 /// Writes a number in decimal digits.
-fn write_number(number: usize, out: &mut impl fmt::Write) -> fmt::Result {
-    if number >= 10 {
-        write_number(number / 10, out)?;
+#[inline]
+pub(in crate::observe) fn write_number(number: u64, out: &mut impl fmt::Write) -> fmt::Result {
+    if number < 10 {
+        return out.write_char(char::from(digit(number)));
     }
-    out.write_char(char::from(b"0123456789"[number % 10]))
+    let mut digits = [0; 20];
+    let (mut rest, mut first) = (number, digits.len());
+    while rest > 0 {
+        first -= 1;
+        digits[first] = digit(rest);
+        rest /= 10;
+    }
+    out.write_str(core::str::from_utf8(&digits[first..]).unwrap_or_default())
+}
+
+/// Returns the last decimal digit of a number.
+const fn digit(number: u64) -> u8 {
+    b"0123456789"[(number % 10) as usize]
 }
 
 /// The error of parsing invalid events.

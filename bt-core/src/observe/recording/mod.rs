@@ -11,7 +11,11 @@ mod event;
 mod replay;
 mod ring;
 
+#[cfg(feature = "record")]
+pub(super) use event::write_number;
 pub use event::{Event, EventKind, InvalidEvents, ShortFloat};
+#[cfg(feature = "record")]
+pub(super) use ring::TickView;
 pub use ring::{Recording, TickRecord};
 
 /// An observer that records the last ticks of any number of agents, each in a [`Recording`] of its own.

@@ -1,6 +1,6 @@
 //! The last ticks of one agent.
 
-use alloc::collections::VecDeque;
+use alloc::collections::{VecDeque, vec_deque};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
@@ -60,6 +60,36 @@ pub struct TickRecord {
     pub cut: u32,
     /// The errors of leaves: see [`Observer::error`].
     pub errors: Vec<(NodeId, String)>,
+}
+
+/// One tick of a recording, without copies.
+pub(in crate::observe) struct TickView<'a> {
+    number: u64,
+    pub(in crate::observe) tick: Tick,
+    pub(in crate::observe) status: Option<Status>,
+    /// The parts of the ring that contain the events.
+    events: [&'a [Event]; 2],
+    pub(in crate::observe) cut: u32,
+    errors: vec_deque::Iter<'a, (u64, NodeId, String)>,
+}
+
+impl TickView<'_> {
+    #[cfg(feature = "record")]
+    pub(in crate::observe) fn events(&self) -> impl Iterator<Item = Event> {
+        self.events.into_iter().flatten().copied()
+    }
+
+    pub(in crate::observe) fn errors(&self) -> Vec<(NodeId, String)> {
+        self.errors.clone().map(|(_, node, error)| (*node, error.clone())).collect()
+    }
+}
+
+impl From<TickView<'_>> for TickRecord {
+    fn from(view: TickView<'_>) -> Self {
+        let (events, errors) = (view.events.concat(), view.errors());
+        let TickView { number, tick, status, cut, .. } = view;
+        Self { agent: tick.agent, number, now: tick.now, status, events, cut, errors }
+    }
 }
 
 /// The maximum number of errors that are stored per tick, and the maximum number of characters of each.
@@ -122,18 +152,31 @@ impl Recording {
     }
 
     fn tick_at(&self, index: usize) -> TickRecord {
+        let mut view = self.view(index);
+        if self.in_tick && index + 1 == self.ticks.len() {
+            view.events = [self.current.as_slice(), &[]];
+        }
+        TickRecord::from(view)
+    }
+
+    /// Returns the finished ticks that are stored, oldest first.
+    #[cfg(feature = "record")]
+    pub(in crate::observe) fn views(&self) -> impl Iterator<Item = TickView<'_>> {
+        let over = self.ticks.len() - usize::from(self.in_tick);
+        (0..over).map(|index| self.view(index))
+    }
+
+    fn view(&self, index: usize) -> TickView<'_> {
         let Head { number, tick, status, first, cut } = self.ticks[index];
         let place = |event: u64| usize::try_from(event - self.dropped).unwrap_or(usize::MAX);
         let end = self.ticks.get(index + 1).map_or(self.events.len(), |next| place(next.first));
-        let events = if self.in_tick && index + 1 == self.ticks.len() {
-            self.current.clone()
-        } else {
-            self.events.range(place(first)..end).copied().collect()
-        };
+        let (old, new) = self.events.as_slices();
+        let part = |slice: &[Event], from: usize, to: usize| from.min(slice.len())..to.min(slice.len());
+        let (from, in_new) = (place(first), |at: usize| at.saturating_sub(old.len()));
+        let events = [&old[part(old, from, end)], &new[part(new, in_new(from), in_new(end))]];
         let error_at = |number: u64| self.errors.partition_point(|(tick, ..)| *tick < number);
         let errors = self.errors.range(error_at(number)..error_at(number + 1));
-        let errors = errors.map(|(_, node, error)| (*node, error.clone())).collect();
-        TickRecord { agent: tick.agent, number, now: tick.now, status, events, cut, errors }
+        TickView { number, tick, status, events, cut, errors }
     }
 
     /// Stores the events of the current tick, and drops the oldest ticks to make room for them.

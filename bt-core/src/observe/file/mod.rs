@@ -1,0 +1,8 @@
+//! Files of recorded ticks: a line of JSON for the tree, and one for each tick.
+
+mod line;
+mod read;
+mod write;
+
+pub use read::{ReadError, Recorded, VariableRecord};
+pub use write::RecordFile;

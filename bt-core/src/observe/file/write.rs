@@ -1,0 +1,243 @@
+//! Writing recorded files.
+
+use alloc::borrow::ToOwned;
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::{String, ToString as _};
+use alloc::vec::Vec;
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+
+use serde::Serialize;
+
+use super::line::{FORMAT, Header, NameLine, VERSION, VariableLine, write_tick};
+use crate::board::VariableView;
+use crate::id::NodeId;
+use crate::node::NodeShape;
+use crate::observe::joined::tell_nodes;
+use crate::observe::{Observer, Recording, Tick};
+use crate::status::{End, Status};
+use crate::tree::Tree;
+
+/// The maximum number of events of a single tick that are written.
+const MOST_EVENTS: usize = 1 << 20;
+
+/// An observer that writes each tick to a file, as a line of JSON.
+///
+/// ```
+/// use bt_core::observe::{RecordFile, Recorded};
+/// use bt_core::prelude::*;
+///
+/// fn fight(n: &mut u32) -> Status { *n += 1; Status::Running }
+/// let tree = tree! { for u32: selector { |n: &u32| *n > 1, fight } };
+///
+/// let mut file = RecordFile::new(Vec::new(), "guard", &tree)?;      // or RecordFile::create("guard.jsonl", …)
+/// file.name(7, "Ann")?;
+/// let (mut agent, mut memory) = (0, tree.memory());
+/// for tick in 1..=2 {
+///     tree.tick_with(&mut agent, &mut memory, &mut file.for_agent(7, millis(250 * tick)));
+/// }
+/// let written = String::from_utf8(file.finish()?).unwrap();
+/// let mut lines = written.lines();
+/// assert!(lines.next().unwrap().starts_with(r#"{"format":"bt-recording","version":1,"tree":"guard","fingerprint":""#));
+/// assert_eq!(lines.next().unwrap(), r#"{"agent":7,"name":"Ann"}"#);
+/// assert_eq!(lines.next().unwrap(), r#"{"agent":7,"tick":0,"now":0.25,"status":"Running","events":"0r 1f 2r"}"#);
+/// assert_eq!(lines.next().unwrap(), r#"{"agent":7,"tick":1,"now":0.5,"status":"Running","events":"0R 1f 2R"}"#);
+///
+/// let recorded = Recorded::read(written.as_bytes())?;
+/// assert_eq!(recorded.ticks.len(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Format
+///
+/// The file is UTF-8 text with one JSON object per line. Readers ignore fields and lines that they do not know. Version
+/// 1:
+///
+/// | line | fields |
+/// |---|---|
+/// | header (the first line) | `format`: `"bt-recording"`; `version`; `tree`: the name of the tree; `fingerprint`: [`Tree::fingerprint`] in hexadecimal digits; `nodes`: a [`Description`] |
+/// | name | `agent`, `name` |
+/// | change of a variable, after the tick in which it changed | `agent`; `variable`: the name; `value`: the `Debug` output, or JSON from [`show`](Self::show), as text; null if the variable is not set |
+/// | tick | `agent`; `tick`: the number of earlier ticks of the agent; `now`: in seconds; `status`: null if the tree was halted from outside; `events`: [`Event::to_text`]; `cut`: the number of missing events, if there are any; `errors`: the errors of leaves, if there are any, each as the node and the text |
+///
+/// # Errors
+///
+/// An observer cannot return errors. The first error ends the recording. [`finish`](Self::finish) and
+/// [`flush`](Self::flush) return it.
+pub struct RecordFile<W: Write> {
+    out: W,
+    /// The number of the next tick of each agent.
+    counts: BTreeMap<u64, u64>,
+    /// The values of each agent that were shown last, as JSON.
+    shown: BTreeMap<u64, BTreeMap<String, String>>,
+    current: Recording,
+    /// The line that was written last, whose allocation is used again.
+    text: Vec<u8>,
+    error: Option<io::Error>,
+    /// `true` if an error has ended the recording.
+    ended: bool,
+}
+
+impl RecordFile<BufWriter<File>> {
+    /// Creates a file for the ticks of a tree. The output is buffered; [`flush`](Self::flush) writes it to disk.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be created or written.
+    pub fn create<N: NodeShape>(path: impl AsRef<Path>, name: &str, tree: &N) -> io::Result<Self> {
+        Self::new(BufWriter::new(File::create(path)?), name, tree)
+    }
+}
+
+impl<W: Write> RecordFile<W> {
+    /// Writes the ticks of a tree to `out`. Each line is one write, so a [`BufWriter`] is recommended.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the first line cannot be written.
+    pub fn new<N: NodeShape>(out: W, name: &str, tree: &N) -> io::Result<Self> {
+        let header = Header {
+            format: FORMAT.to_owned(),
+            version: VERSION,
+            tree: name.to_owned(),
+            fingerprint: format!("{:016x}", tree.fingerprint()),
+            nodes: tree.description(),
+        };
+        let current = Recording::new(MOST_EVENTS);
+        let (counts, shown, text) = (BTreeMap::new(), BTreeMap::new(), Vec::new());
+        let mut file = Self { out, counts, shown, current, text, error: None, ended: false };
+        file.line(&header)?;
+        Ok(file)
+    }
+
+    /// Writes the name of an agent.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the name cannot be written.
+    pub fn name(&mut self, agent: u64, name: &str) -> io::Result<()> {
+        self.line(&NameLine { agent, name: name.to_owned() })
+    }
+
+    /// Writes values next to the last tick of an agent: the members of a struct or a map that have changed since the last call for this agent. Another
+    /// value is written under the name `value`. JSON has no `NaN` and no infinities: they are written as `null`.
+    ///
+    /// ```
+    /// use bt_core::observe::RecordFile;
+    /// use bt_core::prelude::*;
+    ///
+    /// #[derive(serde::Serialize)]
+    /// struct Guard { health: u32, mood: &'static str }
+    /// let tree = tree! { for Guard: |guard: &mut Guard| guard.health -= 1 };
+    ///
+    /// let mut file = RecordFile::new(Vec::new(), "guard", &tree)?;
+    /// let (mut guard, mut memory) = (Guard { health: 10, mood: "calm" }, tree.memory());
+    /// for tick in 0..2 {
+    ///     tree.tick_with(&mut guard, &mut memory, &mut file.for_agent(7, secs(tick)));
+    ///     file.show(7, &guard);
+    /// }
+    /// let written = String::from_utf8(file.finish()?).unwrap();
+    /// let changes: Vec<_> = written.lines().filter(|line| line.contains("variable")).collect();
+    /// assert_eq!(changes, [
+    ///     r#"{"agent":7,"variable":"health","value":"9"}"#,
+    ///     r#"{"agent":7,"variable":"mood","value":"\"calm\""}"#,
+    ///     r#"{"agent":7,"variable":"health","value":"8"}"#,
+    /// ]);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// A value that cannot be serialized is written as a text that says so. An error of the file ends the recording, as
+    /// [described above](Self#errors).
+    pub fn show<T: Serialize + ?Sized>(&mut self, agent: u64, values: &T) {
+        let members = match serde_json::to_value(values) {
+            Ok(serde_json::Value::Object(members)) => members.into_iter().collect(),
+            Ok(value) => BTreeMap::from([("value".to_owned(), value)]),
+            Err(error) => BTreeMap::from([("value".to_owned(), format!("cannot be serialized: {error}").into())]),
+        };
+        let now: BTreeMap<_, _> = members.into_iter().map(|(name, value)| (name, value.to_string())).collect();
+        let before = self.shown.remove(&agent).unwrap_or_default();
+        for name in before.keys().filter(|name| !now.contains_key(*name)) {
+            self.line_unless_ended(&VariableLine { agent, variable: name.clone(), value: None });
+        }
+        for (variable, value) in &now {
+            if before.get(variable) != Some(value) {
+                self.line_unless_ended(&VariableLine { agent, variable: variable.clone(), value: Some(value.clone()) });
+            }
+        }
+        self.shown.insert(agent, now);
+    }
+
+    /// Writes the buffered output.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first error since the recording began, if there was one.
+    pub fn flush(&mut self) -> io::Result<()> {
+        match self.error.take() {
+            Some(error) => Err(error),
+            None if self.ended => Err(io::Error::other("the recording ended at an earlier error")),
+            None => self.out.flush(),
+        }
+    }
+
+    /// Ends the recording.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first error since the recording began, if there was one.
+    pub fn finish(mut self) -> io::Result<W> {
+        self.flush()?;
+        Ok(self.out)
+    }
+
+    fn line_unless_ended(&mut self, line: &impl Serialize) {
+        if !self.ended {
+            self.error = self.line(line).err();
+            self.ended = self.error.is_some();
+        }
+    }
+
+    fn line(&mut self, line: &impl Serialize) -> io::Result<()> {
+        self.text.clear();
+        serde_json::to_writer(&mut self.text, line)?;
+        self.text.push(b'\n');
+        self.out.write_all(&self.text)
+    }
+}
+
+impl<W: Write> Observer for RecordFile<W> {
+    const INLINE: bool = false;
+
+    fn begin(&mut self, tick: Tick) {
+        self.current.begin(tick);
+    }
+
+    fn end(&mut self, tick: Tick, status: Option<Status>) {
+        self.current.end(tick, status);
+        // There is more than one if a panic has ended the tick before this.
+        for view in self.current.views() {
+            if self.ended {
+                break;
+            }
+            let count = self.counts.entry(view.tick.agent).or_insert(0);
+            let number = core::mem::replace(count, *count + 1);
+            self.text.clear();
+            write_tick(&mut self.text, number, view);
+            self.error = self.out.write_all(&self.text).err();
+            self.ended = self.error.is_some();
+        }
+        self.current.clear();
+    }
+
+    fn variable(&mut self, tick: Tick, variable: &VariableView<'_>) {
+        let value = variable.value.map(|value| format!("{value:?}"));
+        let line = VariableLine { agent: tick.agent, variable: format!("{variable}"), value };
+        self.line_unless_ended(&line);
+    }
+
+    tell_nodes! { |this| Some(&mut this.current) }
+}
