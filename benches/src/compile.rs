@@ -11,7 +11,10 @@ use crate::random::Random;
 const KINDS: [(&str, &[&str]); 3] =
     [("check", &["--emit=metadata"]), ("debug", &["--emit=link"]), ("release", &["--emit=link", "-O"])];
 
-/// Returns the table of compile times in seconds, relative to an empty program. Best of 3.
+/// The compiler options of a build after an edit, as those of the profile `dev` with `debug = 0`, `"line-tables-only"` and `2`.
+const DEBUG_INFO: [&str; 3] = ["-Cdebuginfo=0", "-Cdebuginfo=line-tables-only", "-Cdebuginfo=2"];
+
+/// Returns the table of compile times in seconds, relative to an empty program, and the table of builds after an edit. Best of 3.
 pub fn table() -> Result<String, std::io::Error> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folder = std::env::temp_dir().join(format!("bt-benches-{}", std::process::id()));
@@ -36,6 +39,10 @@ pub fn table() -> Result<String, std::io::Error> {
         let (memory, expanded) = (memory / 1_000_000, expanded / u64::from(nodes));
         let _ = writeln!(table, "| {nodes} {how} | {} | {memory} | {expanded} | {symbol} |", over.join(" | "));
     }
+    table.push_str("\n| debug build after an edit of one of 1000 nodes in functions | s |\n|---|---|\n");
+    for flags in DEBUG_INFO {
+        let _ = writeln!(table, "| `{flags}` | {:.2} |", after_an_edit(&folder, flags)?);
+    }
     std::fs::remove_dir_all(&folder)?;
     Ok(table)
 }
@@ -51,6 +58,30 @@ fn seconds(folder: &Path, program: &str) -> Result<[f64; 3], std::io::Error> {
             *best = best.min(began.elapsed().as_secs_f64());
         }
     }
+    Ok(best)
+}
+
+/// Returns the time of an incremental debug build after the exchange of one leaf, including the linker.
+fn after_an_edit(folder: &Path, debug_info: &str) -> Result<f64, std::io::Error> {
+    let program = program(1000, true);
+    let state = folder.join("incremental");
+    let mut best = f64::INFINITY;
+    for number in 0..4 {
+        // The first part is a leaf function of about 20 nodes.
+        let (head, rest) = program.split_once("fn part1()").expect("the tree has parts");
+        let (part, rest) = rest.split_once('}').expect("a part has a body");
+        let part =
+            (0..10).fold(part.to_owned(), |part, old| part.replace(&format!("act{old}"), &format!("act{number}")));
+        std::fs::write(folder.join("program.rs"), format!("{head}fn part1(){part}}}{rest}"))?;
+        let began = Instant::now();
+        let incremental = format!("-Cincremental={}", state.display());
+        let status = rustc(folder).args(["--emit=link", debug_info, &incremental]).status()?;
+        assert!(status.success(), "cannot compile a generated program");
+        if number > 0 {
+            best = best.min(began.elapsed().as_secs_f64());
+        }
+    }
+    std::fs::remove_dir_all(state)?;
     Ok(best)
 }
 
