@@ -1,0 +1,115 @@
+//! The context of a tick.
+
+use core::fmt;
+use core::ops::{Deref, DerefMut};
+use core::time::Duration;
+
+use bevy_ecs::entity::Entity;
+use bevy_ecs::query::QueryItem;
+use bevy_ecs::system::{Commands, SystemParamItem};
+use bt_core::{Clock, HasBoard, NodeId, OnError, Random};
+use rand_pcg::Pcg32;
+
+use crate::behavior::Behavior;
+use crate::requests::Requests;
+
+/// One entity in a tick of its tree: the context of leaves.
+///
+/// Leaves are ordinary functions: `fn is_hurt(guard: &Agent<Guard>) -> bool`. The components of [`Behavior::Data`] are fields of the agent, because it
+/// dereferences to [`data`](Self::data). To borrow several parts at once, use the fields: `let Agent { data, params, .. } = guard;`.
+pub struct Agent<'a, 'w, G: Behavior> {
+    /// The entity.
+    pub entity: Entity,
+    /// The components of the entity.
+    pub data: QueryItem<'w, 'w, G::Data>,
+    /// The parameters that all entities share.
+    pub params: &'a mut SystemParamItem<'w, 'w, G::Params>,
+    pub(crate) commands: Commands<'a, 'a>,
+    pub(crate) requests: &'a Requests,
+    pub(crate) now: Duration,
+    pub(crate) delta: Duration,
+    pub(crate) seed: u64,
+    pub(crate) rng: Option<Pcg32>,
+}
+
+impl<G: Behavior> Agent<'_, '_, G> {
+    /// Returns the commands of the tick. They are applied after all entities were ticked, as those of any system.
+    pub fn commands(&mut self) -> Commands<'_, '_> {
+        self.commands.reborrow()
+    }
+
+    /// Returns the elapsed time of the schedule's clock: [`Time`](bevy_time::Time), which is virtual time in `Update` and fixed time in `FixedUpdate`.
+    pub fn now(&self) -> Duration {
+        self.now
+    }
+
+    /// Returns the time since the last run of the schedule.
+    pub fn delta(&self) -> Duration {
+        self.delta
+    }
+
+    /// Returns a generator of random numbers. Its seed is computed from that of the [plugin](crate::TreePlugin::seed), the entity, and the number of
+    /// the tick, so a run with the same seed and the same entities repeats.
+    pub fn rng(&mut self) -> &mut Pcg32 {
+        let (seed, entity) = (self.seed, self.entity.to_bits());
+        self.rng.get_or_insert_with(|| Pcg32::new(seed, entity))
+    }
+}
+
+impl<'w, G: Behavior> Deref for Agent<'_, 'w, G> {
+    type Target = QueryItem<'w, 'w, G::Data>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.data
+    }
+}
+
+impl<G: Behavior> DerefMut for Agent<'_, '_, G> {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.data
+    }
+}
+
+impl<G: Behavior> Clock for Agent<'_, '_, G> {
+    fn now(&self) -> Duration {
+        self.now
+    }
+}
+
+impl<G: Behavior> Random for Agent<'_, '_, G> {
+    type Rng = Pcg32;
+
+    fn rng(&mut self) -> &mut Pcg32 {
+        self.rng()
+    }
+}
+
+impl<G: Behavior, E: fmt::Display> OnError<E> for Agent<'_, '_, G> {
+    fn on_error(&mut self, at: NodeId, error: E) {
+        G::on_error(self, at, &error);
+    }
+}
+
+/// An agent has the board of its [`data`](Agent::data): implement `HasBoard` for the item that `#[derive(QueryData)]` generates.
+impl<'w, G: Behavior, B: ?Sized> HasBoard<B> for Agent<'_, 'w, G>
+where
+    QueryItem<'w, 'w, G::Data>: HasBoard<B>,
+{
+    fn board(&self) -> &B {
+        self.data.board()
+    }
+
+    fn board_mut(&mut self) -> &mut B {
+        self.data.board_mut()
+    }
+
+    fn shared_board(&self) -> Option<&B> {
+        self.data.shared_board()
+    }
+}
+
+impl<G: Behavior> fmt::Debug for Agent<'_, '_, G> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Agent").field("entity", &self.entity).field("now", &self.now).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,92 @@
+//! What a tree needs from the world, and the tree.
+
+use core::fmt;
+
+use bevy_ecs::query::IterQueryData;
+use bevy_ecs::system::SystemParam;
+use bt_core::{Node, NodeId};
+
+use crate::agent::Agent;
+
+/// A behavior: the tree that entities with a [`Mind`](crate::Mind) of this type run, and what its leaves access.
+///
+/// The type itself has no values. It names the behavior: `Mind<Guard>`, `TreePlugin::<Guard>::new()`.
+///
+/// ```
+/// use bevy_app::prelude::*;
+/// use bevy_ecs::prelude::*;
+/// use bevy_ecs::query::QueryData;
+/// use bt_bevy::prelude::*;
+///
+/// #[derive(Component)]
+/// struct Health(u32);
+/// #[derive(Component)]
+/// struct Position(f32);
+/// #[derive(Resource)]
+/// struct Gate(f32);
+///
+/// #[derive(QueryData)]
+/// #[query_data(mutable)]
+/// struct Body {
+///     health: &'static Health,
+///     position: &'static mut Position,
+/// }
+///
+/// struct Guard;
+/// impl Behavior for Guard {
+///     type Data = Body;
+///     type Params = Res<'static, Gate>;
+///
+///     fn tree() -> impl TreeOf<Self> {
+///         tree! { for Agent<'_, '_, Guard>: selector { sequence { is_hurt, flee }, go_to_gate } }
+///     }
+/// }
+///
+/// fn is_hurt(guard: &Agent<Guard>) -> bool { guard.health.0 < 3 }
+/// fn flee(guard: &mut Agent<Guard>) -> Status { guard.position.0 -= 2.0; Status::Running }
+/// fn go_to_gate(guard: &mut Agent<Guard>) -> Status {
+///     guard.position.0 = guard.params.0.min(guard.position.0 + 1.0);
+///     if guard.position.0 < guard.params.0 { Status::Running } else { Status::Success }
+/// }
+///
+/// let mut app = App::new();
+/// app.add_plugins((bevy_time::TimePlugin, TreePlugin::<Guard>::new())).insert_resource(Gate(2.0));
+/// let ann = app.world_mut().spawn((Mind::<Guard>::new(), Health(9), Position(0.0))).id();
+/// app.update();
+/// app.update();
+/// assert_eq!(app.world().get::<Position>(ann).unwrap().0, 2.0);
+/// assert_eq!(app.world().get::<Mind<Guard>>(ann).unwrap().status(), Some(Status::Success));
+/// ```
+pub trait Behavior: Sized + Send + Sync + 'static {
+    /// The components of the entity: a tuple such as `(&'static Health, &'static mut Position)`, or a struct with
+    /// `#[derive(QueryData)]`, whose fields are then fields of the [`Agent`].
+    ///
+    /// An entity with a mind that has not all of these components is not ticked.
+    type Data: IterQueryData + 'static;
+
+    /// Resources, queries and other parameters of systems that all entities share: `()`, one, a tuple, or a struct with
+    /// `#[derive(SystemParam)]`. [`Agent::commands`] is there without it.
+    ///
+    /// As in any system, a query must not access what [`Data`](Self::Data) changes: add the filter `Without<Mind<…>>`.
+    type Params: SystemParam + 'static;
+
+    /// Returns the tree. It is called once, when the plugin is built.
+    fn tree() -> impl TreeOf<Self>;
+
+    /// Called when a leaf returns an error, before its status becomes `Error`. Without this method, the error is logged.
+    fn on_error(agent: &mut Agent<'_, '_, Self>, at: NodeId, error: &dyn fmt::Display) {
+        log::error!("{}: node {at} of {}: {error}", agent.entity, core::any::type_name::<Self>());
+    }
+}
+
+/// A tree for the entities of a behavior. All nodes over [`Agent<'_, '_, G>`](Agent) implement it.
+///
+/// It is the return type of [`Behavior::tree`] and of functions for subtrees.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a tree of `{G}`",
+    label = "not a node over `Agent<'_, '_, {G}>`",
+    note = "write `tree! {{ for Agent<'_, '_, {G}>: … }}`; leaves are `fn(&Agent<{G}>) -> bool` or `fn(&mut Agent<{G}>) -> Status`"
+)]
+pub trait TreeOf<G: Behavior>: for<'a, 'w> Node<Agent<'a, 'w, G>> + Send + Sync + 'static {}
+
+impl<G: Behavior, N> TreeOf<G> for N where N: for<'a, 'w> Node<Agent<'a, 'w, G>> + Send + Sync + 'static {}

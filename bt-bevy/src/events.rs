@@ -1,0 +1,88 @@
+//! Events that ticks trigger.
+
+use core::fmt;
+use core::marker::PhantomData;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use bevy_ecs::prelude::*;
+use bt_core::describe::Description;
+use bt_core::{NodeId, NodeShape, Observer, Status};
+
+use crate::behavior::Behavior;
+
+/// Triggered for an entity whose tree has returned another status than `Running`, after each such tick. See
+/// [`TreePlugin::trigger_ends`](crate::TreePlugin::trigger_ends).
+#[derive(EntityEvent)]
+pub struct TreeEnded<G: Behavior> {
+    /// The entity.
+    pub entity: Entity,
+    /// The status of the tree.
+    pub status: Status,
+    of: PhantomData<fn() -> G>,
+}
+
+impl<G: Behavior> TreeEnded<G> {
+    pub(crate) fn new(entity: Entity, status: Status) -> Self {
+        Self { entity, status, of: PhantomData }
+    }
+}
+
+/// Triggered for an entity when a machine in its tree goes to a state, including the first one. See
+/// [`TreePlugin::trigger_states`](crate::TreePlugin::trigger_states).
+#[derive(EntityEvent)]
+pub struct StateChanged<G: Behavior> {
+    /// The entity.
+    pub entity: Entity,
+    /// The machine.
+    pub machine: NodeId,
+    /// The name of the state.
+    pub state: Arc<str>,
+    of: PhantomData<fn() -> G>,
+}
+
+impl<G: Behavior> fmt::Debug for TreeEnded<G> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("TreeEnded").field("entity", &self.entity).field("status", &self.status).finish()
+    }
+}
+
+impl<G: Behavior> fmt::Debug for StateChanged<G> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { entity, machine, state, .. } = self;
+        out.debug_struct("StateChanged").field("entity", entity).field("machine", machine).field("state", state).finish()
+    }
+}
+
+/// The names of the states of each machine.
+pub(crate) struct StateNames(HashMap<NodeId, Vec<Arc<str>>>);
+
+impl StateNames {
+    pub(crate) fn of<N: NodeShape>(tree: &N) -> Self {
+        let description = Description::of(tree);
+        let names = |machine: NodeId| description.children(machine).map(|state| state.name.as_str().into()).collect();
+        Self(description.nodes().iter().map(|node| (node.id, names(node.id))).collect())
+    }
+}
+
+/// An observer that collects the transitions of a tick.
+#[derive(Default)]
+pub(crate) struct States(Vec<(NodeId, usize)>);
+
+impl Observer for States {
+    const INLINE: bool = false;
+
+    fn state(&mut self, at: NodeId, state: usize) {
+        self.0.push((at, state));
+    }
+}
+
+impl States {
+    pub(crate) fn trigger<G: Behavior>(&mut self, entity: Entity, names: &StateNames, commands: &mut Commands) {
+        for (machine, state) in self.0.drain(..) {
+            if let Some(state) = names.0.get(&machine).and_then(|names| names.get(state)) {
+                commands.trigger(StateChanged::<G> { entity, machine, state: state.clone(), of: PhantomData });
+            }
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! Behavior trees in Bevy.
+
+mod agent;
+mod behavior;
+mod events;
+mod mind;
+mod plugin;
+mod requests;
+mod system;
+mod task;
+mod tick;
+
+pub use agent::Agent;
+pub use behavior::{Behavior, TreeOf};
+pub use bt_core;
+pub use events::{StateChanged, TreeEnded};
+pub use mind::Mind;
+pub use plugin::{TreePlugin, TreeSystems, TreeSystemsOf};
+pub use system::{SystemLeaf, TicketOfSystem, system};
+pub use task::{Done, Task, TaskEnd, task};
+
+/// What most programs import. No name of it is in Bevy's prelude.
+pub mod prelude {
+    pub use crate::{
+        Agent, Behavior, Done, Mind, StateChanged, TaskEnd, TreeEnded, TreeOf, TreePlugin, TreeSystems, TreeSystemsOf, system, task,
+    };
+    pub use bt_core::board::{compare, copy, is_set, set, unset};
+    pub use bt_core::{
+        Board, End, HasBoard, Key, Leaf, NodeId, Outcome, Status, action, condition, fail, leaf, millis, run, secs, subtree, succeed, tree, wait,
+    };
+    pub use core::time::Duration;
+}

@@ -1,0 +1,208 @@
+//! The plugin of a behavior.
+
+use core::any::type_name;
+use core::fmt;
+use core::marker::PhantomData;
+
+use bevy_app::{App, Plugin, Update};
+use bevy_ecs::prelude::*;
+use bevy_ecs::schedule::{InternedScheduleLabel, ScheduleLabel};
+
+use crate::behavior::{Behavior, TreeOf};
+use crate::events::StateNames;
+use crate::mind::{Mind, MindMemory};
+use crate::requests::Requests;
+use crate::task;
+use crate::tick::{self, Stored};
+
+/// The set of all systems that tick trees.
+///
+/// ```
+/// # use bevy_app::prelude::*;
+/// # use bevy_ecs::prelude::*;
+/// # use bt_bevy::prelude::*;
+/// # fn apply_damage() {}
+/// # let mut app = App::new();
+/// app.add_systems(Update, apply_damage.before(TreeSystems));
+/// ```
+#[derive(SystemSet, Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct TreeSystems;
+
+/// The system that ticks the trees of one behavior, as a set: for its order, run conditions and rate.
+///
+/// ```
+/// # use bevy_app::prelude::*;
+/// # use bevy_ecs::prelude::*;
+/// # use bt_bevy::prelude::*;
+/// use bevy_time::common_conditions::on_timer;
+///
+/// # struct Guard;
+/// # impl Behavior for Guard {
+/// #     type Data = ();
+/// #     type Params = ();
+/// #     fn tree() -> impl TreeOf<Self> { tree! { for Agent<'_, '_, Guard>: succeed } }
+/// # }
+/// # let mut app = App::new();
+/// app.configure_sets(Update, TreeSystemsOf::<Guard>::new().run_if(on_timer(millis(100))));     // ten times per second
+/// ```
+#[derive(SystemSet)]
+pub struct TreeSystemsOf<G: Behavior>(PhantomData<fn() -> G>);
+
+impl<G: Behavior> TreeSystemsOf<G> {
+    /// Returns the set.
+    pub const fn new() -> Self {
+        Self(PhantomData)
+    }
+}
+
+impl<G: Behavior> Default for TreeSystemsOf<G> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<G: Behavior> Clone for TreeSystemsOf<G> {
+    fn clone(&self) -> Self {
+        Self::new()
+    }
+}
+
+impl<G: Behavior> PartialEq for TreeSystemsOf<G> {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl<G: Behavior> Eq for TreeSystemsOf<G> {}
+
+impl<G: Behavior> core::hash::Hash for TreeSystemsOf<G> {
+    fn hash<H: core::hash::Hasher>(&self, _: &mut H) {}
+}
+
+impl<G: Behavior> fmt::Debug for TreeSystemsOf<G> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "TreeSystemsOf<{}>", type_name::<G>())
+    }
+}
+
+/// Ticks the trees of all entities with a [`Mind`] of this behavior. It needs Bevy's `TimePlugin`, which `DefaultPlugins` and `MinimalPlugins` contain.
+///
+/// Add it before such entities are spawned.
+///
+/// See [`Behavior`] for an example.
+pub struct TreePlugin<G: Behavior> {
+    schedule: InternedScheduleLabel,
+    seed: u64,
+    triggers_ends: bool,
+    triggers_states: bool,
+    also: Vec<fn(&mut App)>,
+    of: PhantomData<fn() -> G>,
+}
+
+impl<G: Behavior> TreePlugin<G> {
+    /// Creates a plugin that ticks in `Update`.
+    pub fn new() -> Self {
+        Self {
+            schedule: Update.intern(),
+            seed: 0,
+            triggers_ends: false,
+            triggers_states: false,
+            also: Vec::new(),
+            of: PhantomData,
+        }
+    }
+
+    /// Ticks in another schedule, such as `FixedUpdate`.
+    #[must_use]
+    pub fn in_schedule(mut self, schedule: impl ScheduleLabel) -> Self {
+        self.schedule = schedule.intern();
+        self
+    }
+
+    /// Sets the seed of [`Agent::rng`](crate::Agent::rng). The default is 0.
+    #[must_use]
+    pub fn seed(mut self, seed: u64) -> Self {
+        self.seed = seed;
+        self
+    }
+
+    /// Triggers [`TreeEnded`](crate::TreeEnded) after each tick whose status is not `Running`.
+    #[must_use]
+    pub fn trigger_ends(mut self) -> Self {
+        self.triggers_ends = true;
+        self
+    }
+
+    /// Triggers [`StateChanged`](crate::StateChanged) when a machine in the tree changes its state.
+    #[must_use]
+    pub fn trigger_states(mut self) -> Self {
+        self.triggers_states = true;
+        self
+    }
+
+    /// Wakes a sleeping entity when this event is triggered for it.
+    ///
+    /// ```
+    /// # use bevy_ecs::prelude::*;
+    /// # use bt_bevy::prelude::*;
+    /// # struct Guard;
+    /// # impl Behavior for Guard {
+    /// #     type Data = ();
+    /// #     type Params = ();
+    /// #     fn tree() -> impl TreeOf<Self> { tree! { for Agent<'_, '_, Guard>: succeed } }
+    /// # }
+    /// #[derive(EntityEvent)]
+    /// struct Hit { entity: Entity }
+    ///
+    /// let plugin = TreePlugin::<Guard>::new().wakes_on::<Hit>();
+    /// ```
+    #[must_use]
+    pub fn wakes_on<E: EntityEvent>(mut self) -> Self {
+        self.also.push(|app| {
+            app.add_observer(|event: On<E>, mut minds: Query<&mut Mind<G>>| {
+                if let Ok(mut mind) = minds.get_mut(event.event_target()) {
+                    mind.bypass_change_detection().wake();
+                }
+            });
+        });
+        self
+    }
+
+    fn build_tree<N: TreeOf<G>>(&self, app: &mut App, tree: N) {
+        app.register_required_components::<Mind<G>, MindMemory<G, N>>();
+        let states = self.triggers_states.then(|| StateNames::of(&tree));
+        let (seed, triggers_ends) = (self.seed, self.triggers_ends);
+        app.insert_resource(Stored::<G, N> { tree, seed, triggers_ends, states, of: PhantomData });
+        app.add_systems(self.schedule, tick::tick::<G, N>.in_set(TreeSystemsOf::<G>::new()).in_set(TreeSystems));
+        app.add_observer(tick::halt::<G, N>);
+    }
+}
+
+impl<G: Behavior> Default for TreePlugin<G> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<G: Behavior> Plugin for TreePlugin<G> {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<Requests>();
+        self.build_tree(app, G::tree());
+        app.add_observer(task::done::<G>).add_observer(task::ended::<G>).add_observer(task::removed::<G>);
+        for also in &self.also {
+            also(app);
+        }
+    }
+
+    fn finish(&self, app: &mut App) {
+        assert!(
+            app.world().contains_resource::<bevy_time::Time>(),
+            "TreePlugin<{}> needs `TimePlugin`; help: add `DefaultPlugins`, `MinimalPlugins`, or `bevy_time::TimePlugin`",
+            type_name::<G>()
+        );
+    }
+
+    fn name(&self) -> &str {
+        type_name::<Self>()
+    }
+}

@@ -1,0 +1,180 @@
+//! Leaves whose work is done by other systems.
+
+use core::marker::PhantomData;
+
+use bevy_ecs::prelude::*;
+use bt_core::leaf::LeafShape;
+use bt_core::{End, Leaf, Outcome, Status, Wake};
+
+use crate::agent::Agent;
+use crate::behavior::Behavior;
+use crate::mind::Mind;
+use crate::requests::{Request, Requests, Ticket};
+
+/// A leaf that spawns an entity with a bundle, and runs until that entity is [`Done`].
+///
+/// The entity is a child of the agent. Other systems find it by its components, do the work, and insert [`Done`] or trigger [`TaskEnd`]. When the leaf is
+/// over, because it has ended or was halted, the entity is despawned. A task that something else despawns has failed.
+///
+/// The agent sleeps while it waits for a task, unless another part of its tree is awake.
+///
+/// ```
+/// use bevy_app::prelude::*;
+/// use bevy_ecs::prelude::*;
+/// use bt_bevy::prelude::*;
+///
+/// #[derive(Component)]
+/// struct Position(f32);
+/// #[derive(Component)]
+/// struct WalkTo(f32);
+///
+/// struct Guard;
+/// impl Behavior for Guard {
+///     type Data = &'static Position;
+///     type Params = ();
+///     fn tree() -> impl TreeOf<Self> {
+///         tree! { for Agent<'_, '_, Guard>: sequence { task(|_: &mut Agent<Guard>| WalkTo(2.0)), succeed } }
+///     }
+/// }
+///
+/// fn walk(tasks: Query<(Entity, &WalkTo, &ChildOf)>, mut positions: Query<&mut Position>, mut commands: Commands) {
+///     for (task, target, agent) in &tasks {
+///         let Ok(mut position) = positions.get_mut(agent.parent()) else { continue };
+///         position.0 += 1.0;
+///         if position.0 >= target.0 {
+///             commands.entity(task).insert(Done(Outcome::Success));
+///         }
+///     }
+/// }
+///
+/// let mut app = App::new();
+/// app.add_plugins((bevy_time::TimePlugin, TreePlugin::<Guard>::new())).add_systems(Update, walk.after(TreeSystems));
+/// let ann = app.world_mut().spawn((Mind::<Guard>::new(), Position(0.0))).id();
+/// for _ in 0..3 {
+///     app.update();
+/// }
+/// assert_eq!(app.world().get::<Position>(ann).unwrap().0, 2.0);
+/// assert_eq!(app.world().get::<Mind<Guard>>(ann).unwrap().status(), Some(Status::Success));
+/// ```
+pub fn task<F, B: Bundle>(bundle: F) -> Task<F, B> {
+    Task { bundle, of: PhantomData }
+}
+
+/// The leaf returned by [`task`].
+pub struct Task<F, B> {
+    bundle: F,
+    of: PhantomData<fn() -> B>,
+}
+
+impl<F: Clone, B> Clone for Task<F, B> {
+    fn clone(&self) -> Self {
+        Self { bundle: self.bundle.clone(), of: PhantomData }
+    }
+}
+
+/// The result of a task: insert it into the entity of the task.
+#[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Done(pub Outcome);
+
+/// An event that ends a task, like inserting [`Done`].
+///
+/// ```
+/// # use bevy_ecs::prelude::*;
+/// # use bt_bevy::prelude::*;
+/// # #[derive(Component)] struct WalkTo(f32);
+/// # #[derive(EntityEvent)] struct Arrived { entity: Entity }
+/// fn arrived(event: On<Arrived>, mut commands: Commands) {
+///     commands.trigger(TaskEnd { task: event.entity, outcome: Outcome::Success });
+/// }
+/// ```
+#[derive(EntityEvent, Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TaskEnd {
+    /// The entity of the task.
+    #[event_target]
+    pub task: Entity,
+    /// The result of the leaf.
+    pub outcome: Outcome,
+}
+
+/// The agent that waits for a task.
+#[derive(Component)]
+pub(crate) struct TaskOf<G: Behavior>(Entity, PhantomData<fn() -> G>);
+
+impl<F, B> LeafShape for Task<F, B> {
+    type Open = Entity;
+    const SLEEPS: bool = true;
+
+    fn wake(&self, _: &Entity) -> Wake {
+        Wake::Event
+    }
+
+    fn name(&self) -> &'static str {
+        "task"
+    }
+}
+
+impl<G: Behavior, F, B: Bundle> Leaf<Agent<'_, '_, G>> for Task<F, B>
+where
+    F: Fn(&mut Agent<'_, '_, G>) -> B,
+{
+    fn open(&self, agent: &mut Agent<'_, '_, G>) -> Entity {
+        let bundle = (self.bundle)(agent);
+        let of = TaskOf::<G>(agent.entity, PhantomData);
+        let task = agent.commands.spawn((bundle, ChildOf(agent.entity), of)).id();
+        agent.requests.open_task(task);
+        task
+    }
+
+    fn tick(&self, task: &mut Entity, agent: &mut Agent<'_, '_, G>) -> Status {
+        match agent.requests.get(Ticket::Task(*task)) {
+            Some(Request::Answered(status)) => status,
+            Some(Request::New | Request::Waiting) => Status::Running,
+            None => Status::Failure,
+        }
+    }
+
+    fn close(&self, task: &mut Entity, agent: &mut Agent<'_, '_, G>, _: End) {
+        agent.requests.close(Ticket::Task(*task));
+        if let Ok(mut task) = agent.commands.get_entity(*task) {
+            task.try_despawn();
+        }
+    }
+}
+
+/// Ends a task whose entity has got a [`Done`].
+pub(crate) fn done<G: Behavior>(event: On<Insert<Done>>, tasks: Query<(&Done, &TaskOf<G>)>, minds: Query<&mut Mind<G>>, requests: Res<Requests>) {
+    if let Ok((done, of)) = tasks.get(event.entity) {
+        end(event.entity, done.0, of, minds, &requests);
+    }
+}
+
+/// Ends a task for which a [`TaskEnd`] was triggered.
+pub(crate) fn ended<G: Behavior>(event: On<TaskEnd>, tasks: Query<&TaskOf<G>>, minds: Query<&mut Mind<G>>, requests: Res<Requests>) {
+    if let Ok(of) = tasks.get(event.task) {
+        end(event.task, event.outcome, of, minds, &requests);
+    }
+}
+
+/// A task that something else than its leaf despawns has failed.
+pub(crate) fn removed<G: Behavior>(event: On<Remove<TaskOf<G>>>, tasks: Query<&TaskOf<G>>, minds: Query<&mut Mind<G>>, requests: Res<Requests>) {
+    let ticket = Ticket::Task(event.entity);
+    if requests.get(ticket) != Some(Request::Waiting) {
+        return;
+    }
+    if let Ok(of) = tasks.get(event.entity) {
+        end(event.entity, Outcome::Failure, of, minds, &requests);
+    }
+}
+
+fn end<G: Behavior>(task: Entity, outcome: Outcome, of: &TaskOf<G>, mut minds: Query<&mut Mind<G>>, requests: &Requests) {
+    let ticket = Ticket::Task(task);
+    match minds.get_mut(of.0) {
+        Ok(mut mind) => {
+            if requests.set(ticket, Request::Answered(outcome.into())) {
+                mind.bypass_change_detection().wake();
+            }
+        }
+        // The leaf was dropped without a halt: its agent had lost a component of its data.
+        Err(_) => requests.close(ticket),
+    }
+}
