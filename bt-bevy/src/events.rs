@@ -50,7 +50,11 @@ impl<G: Behavior> fmt::Debug for TreeEnded<G> {
 impl<G: Behavior> fmt::Debug for StateChanged<G> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { entity, machine, state, .. } = self;
-        out.debug_struct("StateChanged").field("entity", entity).field("machine", machine).field("state", state).finish()
+        out.debug_struct("StateChanged")
+            .field("entity", entity)
+            .field("machine", machine)
+            .field("state", state)
+            .finish()
     }
 }
 

@@ -6,6 +6,7 @@ mod events;
 mod mind;
 mod plugin;
 mod requests;
+mod shared;
 mod system;
 mod task;
 mod tick;
@@ -16,17 +17,20 @@ pub use bt_core;
 pub use events::{StateChanged, TreeEnded};
 pub use mind::Mind;
 pub use plugin::{TreePlugin, TreeSystems, TreeSystemsOf};
+pub use shared::SharedParams;
 pub use system::{SystemLeaf, TicketOfSystem, system};
 pub use task::{Done, Task, TaskEnd, task};
 
 /// What most programs import. No name of it is in Bevy's prelude.
 pub mod prelude {
     pub use crate::{
-        Agent, Behavior, Done, Mind, StateChanged, TaskEnd, TreeEnded, TreeOf, TreePlugin, TreeSystems, TreeSystemsOf, system, task,
+        Agent, Behavior, Done, Mind, SharedParams, StateChanged, TaskEnd, TreeEnded, TreeOf, TreePlugin, TreeSystems,
+        TreeSystemsOf, system, task,
     };
     pub use bt_core::board::{compare, copy, is_set, set, unset};
     pub use bt_core::{
-        Board, End, HasBoard, Key, Leaf, NodeId, Outcome, Status, action, condition, fail, leaf, millis, run, secs, subtree, succeed, tree, wait,
+        Board, End, HasBoard, Key, Leaf, NodeId, Outcome, Status, action, condition, fail, leaf, millis, run, secs,
+        subtree, succeed, tree, wait,
     };
     pub use core::time::Duration;
 }

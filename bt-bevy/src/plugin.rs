@@ -7,11 +7,13 @@ use core::marker::PhantomData;
 use bevy_app::{App, Plugin, Update};
 use bevy_ecs::prelude::*;
 use bevy_ecs::schedule::{InternedScheduleLabel, ScheduleLabel};
+use bevy_ecs::system::{ScheduleSystem, SystemParamItem};
 
 use crate::behavior::{Behavior, TreeOf};
 use crate::events::StateNames;
 use crate::mind::{Mind, MindMemory};
 use crate::requests::Requests;
+use crate::shared::SharedParams;
 use crate::task;
 use crate::tick::{self, Stored};
 
@@ -95,6 +97,8 @@ pub struct TreePlugin<G: Behavior> {
     seed: u64,
     triggers_ends: bool,
     triggers_states: bool,
+    /// Adds the tree and the system that ticks it.
+    add_tree: fn(&Self, &mut App),
     also: Vec<fn(&mut App)>,
     of: PhantomData<fn() -> G>,
 }
@@ -107,6 +111,13 @@ impl<G: Behavior> TreePlugin<G> {
             seed: 0,
             triggers_ends: false,
             triggers_states: false,
+            add_tree: |plugin, app| {
+                fn add<G: Behavior, N: TreeOf<G>>(plugin: &TreePlugin<G>, app: &mut App, tree: N) {
+                    plugin.add(app, tree);
+                    plugin.add_ticking(app, tick::tick::<G, N>);
+                }
+                add(plugin, app, G::tree());
+            },
             also: Vec::new(),
             of: PhantomData,
         }
@@ -116,6 +127,27 @@ impl<G: Behavior> TreePlugin<G> {
     #[must_use]
     pub fn in_schedule(mut self, schedule: impl ScheduleLabel) -> Self {
         self.schedule = schedule.intern();
+        self
+    }
+
+    /// Ticks on all threads of Bevy's compute pool, with the feature `multi_threaded`. The parameters must be [shared](SharedParams).
+    ///
+    /// It pays off from some ten thousand entities that are awake, or for leaves that take long.
+    #[must_use]
+    pub fn parallel(mut self) -> Self
+    where
+        for<'w> SystemParamItem<'w, 'w, G::Params>: SharedParams,
+    {
+        self.add_tree = |plugin, app| {
+            fn add<G: Behavior, N: TreeOf<G>>(plugin: &TreePlugin<G>, app: &mut App, tree: N)
+            where
+                for<'w> SystemParamItem<'w, 'w, G::Params>: SharedParams,
+            {
+                plugin.add(app, tree);
+                plugin.add_ticking(app, tick::tick_parallel::<G, N>);
+            }
+            add(plugin, app, G::tree());
+        };
         self
     }
 
@@ -168,13 +200,16 @@ impl<G: Behavior> TreePlugin<G> {
         self
     }
 
-    fn build_tree<N: TreeOf<G>>(&self, app: &mut App, tree: N) {
+    fn add<N: TreeOf<G>>(&self, app: &mut App, tree: N) {
         app.register_required_components::<Mind<G>, MindMemory<G, N>>();
         let states = self.triggers_states.then(|| StateNames::of(&tree));
         let (seed, triggers_ends) = (self.seed, self.triggers_ends);
         app.insert_resource(Stored::<G, N> { tree, seed, triggers_ends, states, of: PhantomData });
-        app.add_systems(self.schedule, tick::tick::<G, N>.in_set(TreeSystemsOf::<G>::new()).in_set(TreeSystems));
         app.add_observer(tick::halt::<G, N>);
+    }
+
+    fn add_ticking<M>(&self, app: &mut App, system: impl IntoScheduleConfigs<ScheduleSystem, M>) {
+        app.add_systems(self.schedule, system.in_set(TreeSystemsOf::<G>::new()).in_set(TreeSystems));
     }
 }
 
@@ -187,7 +222,7 @@ impl<G: Behavior> Default for TreePlugin<G> {
 impl<G: Behavior> Plugin for TreePlugin<G> {
     fn build(&self, app: &mut App) {
         app.init_resource::<Requests>();
-        self.build_tree(app, G::tree());
+        (self.add_tree)(self, app);
         app.add_observer(task::done::<G>).add_observer(task::ended::<G>).add_observer(task::removed::<G>);
         for also in &self.also {
             also(app);

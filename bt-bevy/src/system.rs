@@ -9,7 +9,7 @@ use bt_core::{End, Leaf, Status};
 use crate::agent::Agent;
 use crate::behavior::Behavior;
 use crate::mind::Mind;
-use crate::requests::{Request, Requests, Ticket};
+use crate::requests::{Owner, Request, Requests, Ticket};
 
 /// A leaf that runs a system of Bevy, with the entity as its input. The system returns a [`Status`], a [`bool`], or an
 /// [`Outcome`](bt_core::Outcome).
@@ -94,7 +94,7 @@ where
     M: 'static,
 {
     fn open(&self, agent: &mut Agent<'_, '_, G>) -> TicketOfSystem {
-        TicketOfSystem(agent.requests.open_system())
+        TicketOfSystem(agent.requests.open_system(Owner::new::<G>(agent.entity)))
     }
 
     fn tick(&self, open: &mut TicketOfSystem, agent: &mut Agent<'_, '_, G>) -> Status {

@@ -9,7 +9,7 @@ use bt_core::{End, Leaf, Outcome, Status, Wake};
 use crate::agent::Agent;
 use crate::behavior::Behavior;
 use crate::mind::Mind;
-use crate::requests::{Request, Requests, Ticket};
+use crate::requests::{Owner, Request, Requests, Ticket};
 
 /// A leaf that spawns an entity with a bundle, and runs until that entity is [`Done`].
 ///
@@ -121,7 +121,7 @@ where
         let bundle = (self.bundle)(agent);
         let of = TaskOf::<G>(agent.entity, PhantomData);
         let task = agent.commands.spawn((bundle, ChildOf(agent.entity), of)).id();
-        agent.requests.open_task(task);
+        agent.requests.open_task(Owner::new::<G>(agent.entity), task);
         task
     }
 
@@ -142,21 +142,36 @@ where
 }
 
 /// Ends a task whose entity has got a [`Done`].
-pub(crate) fn done<G: Behavior>(event: On<Insert<Done>>, tasks: Query<(&Done, &TaskOf<G>)>, minds: Query<&mut Mind<G>>, requests: Res<Requests>) {
+pub(crate) fn done<G: Behavior>(
+    event: On<Insert<Done>>,
+    tasks: Query<(&Done, &TaskOf<G>)>,
+    minds: Query<&mut Mind<G>>,
+    requests: Res<Requests>,
+) {
     if let Ok((done, of)) = tasks.get(event.entity) {
         end(event.entity, done.0, of, minds, &requests);
     }
 }
 
 /// Ends a task for which a [`TaskEnd`] was triggered.
-pub(crate) fn ended<G: Behavior>(event: On<TaskEnd>, tasks: Query<&TaskOf<G>>, minds: Query<&mut Mind<G>>, requests: Res<Requests>) {
+pub(crate) fn ended<G: Behavior>(
+    event: On<TaskEnd>,
+    tasks: Query<&TaskOf<G>>,
+    minds: Query<&mut Mind<G>>,
+    requests: Res<Requests>,
+) {
     if let Ok(of) = tasks.get(event.task) {
         end(event.task, event.outcome, of, minds, &requests);
     }
 }
 
 /// A task that something else than its leaf despawns has failed.
-pub(crate) fn removed<G: Behavior>(event: On<Remove<TaskOf<G>>>, tasks: Query<&TaskOf<G>>, minds: Query<&mut Mind<G>>, requests: Res<Requests>) {
+pub(crate) fn removed<G: Behavior>(
+    event: On<Remove<TaskOf<G>>>,
+    tasks: Query<&TaskOf<G>>,
+    minds: Query<&mut Mind<G>>,
+    requests: Res<Requests>,
+) {
     let ticket = Ticket::Task(event.entity);
     if requests.get(ticket) != Some(Request::Waiting) {
         return;
@@ -166,15 +181,16 @@ pub(crate) fn removed<G: Behavior>(event: On<Remove<TaskOf<G>>>, tasks: Query<&T
     }
 }
 
-fn end<G: Behavior>(task: Entity, outcome: Outcome, of: &TaskOf<G>, mut minds: Query<&mut Mind<G>>, requests: &Requests) {
-    let ticket = Ticket::Task(task);
-    match minds.get_mut(of.0) {
-        Ok(mut mind) => {
-            if requests.set(ticket, Request::Answered(outcome.into())) {
-                mind.bypass_change_detection().wake();
-            }
-        }
-        // The leaf was dropped without a halt: its agent had lost a component of its data.
-        Err(_) => requests.close(ticket),
+fn end<G: Behavior>(
+    task: Entity,
+    outcome: Outcome,
+    of: &TaskOf<G>,
+    mut minds: Query<&mut Mind<G>>,
+    requests: &Requests,
+) {
+    if requests.set(Ticket::Task(task), Request::Answered(outcome.into()))
+        && let Ok(mut mind) = minds.get_mut(of.0)
+    {
+        mind.bypass_change_detection().wake();
     }
 }

@@ -1,6 +1,7 @@
 //! The systems that tick and halt trees.
 
 use core::marker::PhantomData;
+use core::time::Duration;
 
 use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::prelude::*;
@@ -13,7 +14,8 @@ use crate::agent::Agent;
 use crate::behavior::{Behavior, TreeOf};
 use crate::events::{StateNames, States, TreeEnded};
 use crate::mind::{Mind, MindMemory};
-use crate::requests::Requests;
+use crate::requests::{Owner, Requests};
+use crate::shared::SharedParams;
 
 /// The tree of a behavior, and how its plugin was configured.
 #[derive(Resource)]
@@ -45,12 +47,23 @@ pub(crate) type Agents<'w, 's, G, N, F = ()> = ParamSet<
 /// What all agents of a run share.
 #[derive(Clone, Copy)]
 struct Run<'a> {
-    time: &'a Time,
+    now: Duration,
+    delta: Duration,
     requests: &'a Requests,
     seed: u64,
 }
 
 impl<'a> Run<'a> {
+    fn new(time: &Time, requests: &'a Requests, seed: u64) -> Self {
+        Self { now: time.elapsed(), delta: time.delta(), requests, seed }
+    }
+
+    /// Returns the next run of the system that ticks.
+    fn next<G, N>(stored: &Stored<G, N>, time: &Time, requests: &'a Requests, runs: &mut u64) -> Self {
+        *runs += 1;
+        Self::new(time, requests, mixed(stored.seed ^ mixed(*runs)))
+    }
+
     fn agent<'w, G: Behavior>(
         self,
         entity: Entity,
@@ -58,8 +71,8 @@ impl<'a> Run<'a> {
         params: &'a mut SystemParamItem<'w, 'w, G::Params>,
         commands: Commands<'a, 'a>,
     ) -> Agent<'a, 'w, G> {
-        let (now, delta) = (self.time.elapsed(), self.time.delta());
-        Agent { entity, data, params, commands, requests: self.requests, now, delta, seed: self.seed, rng: None }
+        let Self { now, delta, requests, seed } = self;
+        Agent { entity, data, params, commands, requests, now, delta, seed, rng: None }
     }
 }
 
@@ -70,32 +83,74 @@ pub(crate) fn tick<G: Behavior, N: TreeOf<G>>(
     requests: Res<Requests>,
     mut agents: Agents<G, N>,
     mut runs: Local<u64>,
-    mut states: Local<States>,
 ) {
-    let now = time.elapsed();
-    *runs += 1;
-    let run = Run { time: &time, requests: &requests, seed: mixed(stored.seed ^ mixed(*runs)) };
+    let run = Run::next(&*stored, &time, &requests, &mut runs);
     let (query, params, mut commands) = agents.p0();
     let mut params = params.into_inner();
+    let mut states = States::default();
     for (entity, mut mind, mut memory, data) in query {
-        if !mind.due().is_due(now) {
-            continue;
+        if mind.due().is_due(run.now) {
+            let agent = run.agent::<G>(entity, data, &mut params, commands.reborrow());
+            let status = stored.tick(agent, &mut mind, &mut memory, &mut states);
+            stored.trigger(entity, status, &mut states, &mut commands);
         }
+    }
+}
+
+/// Ticks the trees of all entities that are due, on all threads of the compute pool.
+pub(crate) fn tick_parallel<G: Behavior, N: TreeOf<G>>(
+    stored: Res<Stored<G, N>>,
+    time: Res<Time>,
+    requests: Res<Requests>,
+    mut agents: Agents<G, N>,
+    all_commands: ParallelCommands,
+    mut runs: Local<u64>,
+) where
+    for<'w> SystemParamItem<'w, 'w, G::Params>: SharedParams,
+{
+    let run = Run::next(&*stored, &time, &requests, &mut runs);
+    let (query, params, _) = agents.p0();
+    let params = &params.into_inner();
+    query.par_iter_inner().for_each_init(
+        || (params.share(), States::default()),
+        |(params, states), (entity, mut mind, mut memory, data)| {
+            if mind.due().is_due(run.now) {
+                all_commands.command_scope(|mut commands| {
+                    let agent = run.agent::<G>(entity, data, params, commands.reborrow());
+                    let status = stored.tick(agent, &mut mind, &mut memory, states);
+                    stored.trigger(entity, status, states, &mut commands);
+                });
+            }
+        },
+    );
+}
+
+impl<G: Behavior, N: TreeOf<G>> Stored<G, N> {
+    fn tick(
+        &self,
+        mut agent: Agent<'_, '_, G>,
+        mind: &mut Mut<Mind<G>>,
+        memory: &mut Mut<MindMemory<G, N>>,
+        states: &mut States,
+    ) -> Status {
         let memory = &mut memory.bypass_change_detection().memory;
-        let mut agent = run.agent::<G>(entity, data, &mut params, commands.reborrow());
-        let status = match &stored.states {
-            None => stored.tree.tick(&mut agent, memory),
-            Some(_) => stored.tree.tick_with(&mut agent, memory, &mut *states),
+        let status = match &self.states {
+            None => self.tree.tick(&mut agent, memory),
+            Some(_) => self.tree.tick_with(&mut agent, memory, states),
         };
-        let due = stored.tree.due(status, memory, &mut agent);
+        let due = self.tree.due(status, memory, &mut agent);
         mind.bypass_change_detection().sleep(due);
         if mind.status() != Some(status) {
             mind.set_status(status);
         }
-        if let Some(names) = &stored.states {
-            states.trigger::<G>(entity, names, &mut commands);
+        status
+    }
+
+    fn trigger(&self, entity: Entity, status: Status, states: &mut States, commands: &mut Commands) {
+        if let Some(names) = &self.states {
+            states.trigger::<G>(entity, names, commands);
         }
-        if stored.triggers_ends && status != Status::Running {
+        if self.triggers_ends && status != Status::Running {
             commands.trigger(TreeEnded::<G>::new(entity, status));
         }
     }
@@ -111,11 +166,13 @@ pub(crate) fn halt<G: Behavior, N: TreeOf<G>>(
 ) {
     let (query, params, mut commands) = agents.p0();
     let mut params = params.into_inner();
-    // Without all components of its data, a tree has no context to be halted with.
     if let Ok((entity, _, mut memory, data)) = query.get_inner(event.entity) {
-        let run = Run { time: &time, requests: &requests, seed: stored.seed };
+        let run = Run::new(&time, &requests, stored.seed);
         let mut agent = run.agent::<G>(entity, data, &mut params, commands.reborrow());
         stored.tree.halt(&mut agent, &mut memory.memory);
+    } else {
+        // Without all components of its data, a tree has no context to be halted with.
+        requests.close_all(Owner::new::<G>(event.entity));
     }
 }
 

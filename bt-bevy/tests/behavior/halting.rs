@@ -1,0 +1,96 @@
+use bevy_ecs::entity_disabling::Disabled;
+use bevy_ecs::prelude::*;
+use bt_bevy::prelude::*;
+
+use crate::{app, update};
+
+#[derive(Component)]
+struct Motor(i32);
+#[derive(Resource, Default)]
+struct Stops(Vec<i32>);
+
+struct Robot;
+impl Behavior for Robot {
+    type Data = &'static mut Motor;
+    type Params = ResMut<'static, Stops>;
+    fn tree() -> impl TreeOf<Self> {
+        tree! { for Agent<'_, '_, Robot>: timeout(secs(9)) { Drive } }
+    }
+}
+
+struct Drive;
+#[leaf]
+impl Leaf<Agent<'_, '_, Robot>> for Drive {
+    type Open = ();
+    fn open(&self, robot: &mut Agent<'_, '_, Robot>) {
+        robot.data.0 = 5;
+    }
+    fn tick(&self, (): &mut (), _: &mut Agent<'_, '_, Robot>) -> Status {
+        Status::Running
+    }
+    fn close(&self, (): &mut (), robot: &mut Agent<'_, '_, Robot>, end: End) {
+        assert_eq!(end, End::Halted);
+        robot.params.0.push(robot.data.0);
+        robot.data.0 = 0;
+    }
+}
+
+fn running() -> (bevy_app::App, Entity) {
+    let mut app = app(TreePlugin::<Robot>::new());
+    app.init_resource::<Stops>();
+    let entity = app.world_mut().spawn((Mind::<Robot>::new(), Motor(1))).id();
+    update(&mut app, 2);
+    assert_eq!(app.world().get::<Motor>(entity).expect("a motor").0, 5);
+    (app, entity)
+}
+
+#[test]
+fn removing_the_mind_halts_the_tree() {
+    let (mut app, entity) = running();
+    app.world_mut().entity_mut(entity).remove::<Mind<Robot>>();
+    assert_eq!(app.world().get::<Motor>(entity).expect("a motor").0, 0);
+    assert_eq!(app.world().resource::<Stops>().0, [5]);
+    update(&mut app, 2);
+    assert_eq!(app.world().resource::<Stops>().0, [5], "once");
+    app.world_mut().entity_mut(entity).insert(Mind::<Robot>::new());
+    update(&mut app, 1);
+    assert_eq!(app.world().get::<Motor>(entity).expect("a motor").0, 5, "a new run");
+}
+
+#[test]
+fn despawning_halts_the_tree_while_the_components_are_there() {
+    let (mut app, entity) = running();
+    app.world_mut().entity_mut(entity).insert(Disabled);
+    app.world_mut().despawn(entity);
+    assert_eq!(app.world().resource::<Stops>().0, [5]);
+}
+
+#[test]
+fn a_bundle_with_the_mind_and_its_data_halts_the_tree() {
+    let (mut app, entity) = running();
+    app.world_mut().entity_mut(entity).remove::<(Motor, Mind<Robot>)>();
+    assert_eq!(app.world().resource::<Stops>().0, [5]);
+}
+
+#[test]
+fn a_tree_without_its_data_stands_still() {
+    let (mut app, entity) = running();
+    app.world_mut().entity_mut(entity).remove::<Motor>();
+    update(&mut app, 2);
+    app.world_mut().entity_mut(entity).insert(Motor(7));
+    update(&mut app, 1);
+    assert_eq!(app.world().get::<Motor>(entity).expect("a motor").0, 7, "the run continues");
+    app.world_mut().entity_mut(entity).remove::<Motor>();
+    app.world_mut().despawn(entity);
+    assert!(app.world().resource::<Stops>().0.is_empty(), "there is nothing that a leaf could be closed with");
+}
+
+#[test]
+fn inserting_a_mind_again_continues_the_run() {
+    let (mut app, entity) = running();
+    app.world_mut().entity_mut(entity).insert(Mind::<Robot>::new());
+    update(&mut app, 1);
+    assert!(app.world().resource::<Stops>().0.is_empty());
+    app.world_mut().entity_mut(entity).remove::<Mind<Robot>>();
+    assert_eq!(app.world().resource::<Stops>().0, [5]);
+}

@@ -1,0 +1,70 @@
+use bevy_ecs::prelude::*;
+use bt_bevy::prelude::*;
+
+use crate::{app, update};
+
+#[derive(Component)]
+struct Fuel(u32);
+#[derive(Component)]
+struct IsStopped(bool);
+#[derive(Resource, Default)]
+struct Runs(u32);
+
+struct Rocket;
+impl Behavior for Rocket {
+    type Data = &'static IsStopped;
+    type Params = ();
+    fn tree() -> impl TreeOf<Self> {
+        tree! { for Agent<'_, '_, Rocket>: selector { is_stopped, mem_sequence { system(burn), system(is_empty) } } }
+    }
+}
+fn is_stopped(rocket: &Agent<Rocket>) -> bool {
+    rocket.data.0
+}
+fn burn(In(entity): In<Entity>, mut fuel: Query<&mut Fuel>, mut runs: ResMut<Runs>) -> Status {
+    runs.0 += 1;
+    let Ok(mut fuel) = fuel.get_mut(entity) else { return Status::Failure };
+    fuel.0 -= 1;
+    if fuel.0 > 0 { Status::Running } else { Status::Success }
+}
+fn is_empty(In(entity): In<Entity>, world: &mut World) -> bool {
+    world.get::<Fuel>(entity).is_some_and(|fuel| fuel.0 == 0)
+}
+
+#[test]
+fn a_system_runs_once_per_tick_until_it_has_ended() {
+    let mut app = app(TreePlugin::<Rocket>::new());
+    app.init_resource::<Runs>();
+    let rocket = app.world_mut().spawn((Mind::<Rocket>::new(), Fuel(3), IsStopped(false))).id();
+    for left in [2, 1, 0] {
+        update(&mut app, 1);
+        assert_eq!(app.world().get::<Fuel>(rocket).expect("fuel").0, left);
+        assert_eq!(app.world().get::<Mind<Rocket>>(rocket).expect("a mind").status(), Some(Status::Running));
+    }
+    // The last result of `burn` is returned in this tick, that of `is_empty` in the next one.
+    update(&mut app, 2);
+    assert_eq!(app.world().get::<Mind<Rocket>>(rocket).expect("a mind").status(), Some(Status::Success));
+    assert_eq!(app.world().resource::<Runs>().0, 3);
+}
+
+#[test]
+fn a_system_whose_leaf_is_halted_does_not_run() {
+    let mut app = app(TreePlugin::<Rocket>::new());
+    app.init_resource::<Runs>();
+    let rocket = app.world_mut().spawn((Mind::<Rocket>::new(), Fuel(3), IsStopped(false))).id();
+    update(&mut app, 1);
+    app.world_mut().entity_mut(rocket).insert(IsStopped(true));
+    update(&mut app, 3);
+    assert_eq!(app.world().resource::<Runs>().0, 1);
+    app.world_mut().despawn(rocket);
+    update(&mut app, 1);
+}
+
+#[test]
+fn a_system_that_cannot_run_is_an_error() {
+    let mut app = app(TreePlugin::<Rocket>::new());
+    // The resource of `burn` is missing.
+    let rocket = app.world_mut().spawn((Mind::<Rocket>::new(), Fuel(3), IsStopped(false))).id();
+    update(&mut app, 2);
+    assert_eq!(app.world().get::<Mind<Rocket>>(rocket).expect("a mind").status(), Some(Status::Error));
+}

@@ -1,0 +1,110 @@
+use bevy_ecs::prelude::*;
+use bt_bevy::bt_core::Wake;
+use bt_bevy::prelude::*;
+
+use crate::{app, update};
+
+#[derive(Component)]
+struct IsTired(bool);
+#[derive(Component)]
+struct Walk;
+
+struct Walker;
+impl Behavior for Walker {
+    type Data = &'static IsTired;
+    type Params = ();
+    fn tree() -> impl TreeOf<Self> {
+        tree! { for Agent<'_, '_, Walker>: selector { is_tired, task(|_: &mut Agent<Walker>| Walk) } }
+    }
+}
+fn is_tired(walker: &Agent<Walker>) -> bool {
+    walker.data.0
+}
+fn walking() -> (bevy_app::App, Entity, Entity) {
+    let mut app = app(TreePlugin::<Walker>::new());
+    let walker = app.world_mut().spawn((Mind::<Walker>::new(), IsTired(false))).id();
+    update(&mut app, 1);
+    let task = task_of(&mut app).expect("the task is spawned in the first tick");
+    assert_eq!(app.world().get::<ChildOf>(task).map(ChildOf::parent), Some(walker));
+    assert_eq!(app.world().get::<Mind<Walker>>(walker).expect("a mind").status(), Some(Status::Running));
+    (app, walker, task)
+}
+
+fn task_of(app: &mut bevy_app::App) -> Option<Entity> {
+    app.world_mut().query_filtered::<Entity, With<Walk>>().iter(app.world()).next()
+}
+
+fn status(app: &bevy_app::App, walker: Entity) -> Option<Status> {
+    app.world().get::<Mind<Walker>>(walker).expect("a mind").status()
+}
+
+#[test]
+fn a_task_ends_with_a_component() {
+    let (mut app, walker, task) = walking();
+    app.world_mut().entity_mut(task).insert(Done(Outcome::Success));
+    update(&mut app, 1);
+    assert_eq!(status(&app, walker), Some(Status::Success));
+    assert!(app.world().get_entity(task).is_err(), "the task is despawned");
+}
+
+#[test]
+fn a_task_ends_with_an_event() {
+    let (mut app, walker, task) = walking();
+    app.world_mut().trigger(TaskEnd { task, outcome: Outcome::Failure });
+    update(&mut app, 1);
+    assert_eq!(status(&app, walker), Some(Status::Failure));
+}
+
+#[test]
+fn a_task_that_is_despawned_has_failed() {
+    let (mut app, walker, task) = walking();
+    app.world_mut().despawn(task);
+    update(&mut app, 1);
+    assert_eq!(status(&app, walker), Some(Status::Failure));
+    update(&mut app, 1);
+    assert!(task_of(&mut app).is_some_and(|next| next != task), "the next run has its own task");
+}
+
+#[test]
+fn an_entity_sleeps_during_a_task() {
+    struct Only;
+    impl Behavior for Only {
+        type Data = ();
+        type Params = ();
+        fn tree() -> impl TreeOf<Self> {
+            tree! { for Agent<'_, '_, Only>: task(|_: &mut Agent<Only>| Walk) }
+        }
+    }
+    let mut app = app(TreePlugin::<Only>::new());
+    let entity = app.world_mut().spawn(Mind::<Only>::new()).id();
+    update(&mut app, 1);
+    assert_eq!(app.world().get::<Mind<Only>>(entity).expect("a mind").due(), Wake::Event);
+    let task = task_of(&mut app).expect("a task");
+    app.world_mut().entity_mut(task).insert(Done(Outcome::Success));
+    assert_eq!(app.world().get::<Mind<Only>>(entity).expect("a mind").due(), Wake::Next);
+}
+
+#[test]
+fn a_halted_task_is_despawned() {
+    let (mut app, walker, task) = walking();
+    app.world_mut().entity_mut(walker).insert(IsTired(true));
+    update(&mut app, 1);
+    assert!(app.world().get_entity(task).is_err());
+    assert_eq!(status(&app, walker), Some(Status::Success));
+
+    let (mut app, walker, task) = walking();
+    app.world_mut().entity_mut(walker).remove::<Mind<Walker>>();
+    assert!(app.world().get_entity(task).is_err(), "with the mind");
+
+    let (mut app, walker, task) = walking();
+    app.world_mut().despawn(walker);
+    assert!(app.world().get_entity(task).is_err(), "with the entity");
+}
+
+#[test]
+fn the_end_of_a_halted_task_is_ignored() {
+    let (mut app, walker, task) = walking();
+    app.world_mut().entity_mut(walker).remove::<Mind<Walker>>();
+    app.world_mut().trigger(TaskEnd { task, outcome: Outcome::Failure });
+    update(&mut app, 1);
+}
