@@ -3,6 +3,8 @@
 mod agent;
 mod behavior;
 mod events;
+#[cfg(feature = "inspector")]
+mod inspector;
 mod mind;
 mod plugin;
 mod requests;
@@ -10,11 +12,14 @@ mod shared;
 mod system;
 mod task;
 mod tick;
+mod watch;
 
 pub use agent::Agent;
 pub use behavior::{Behavior, TreeOf};
 pub use bt_core;
 pub use events::{StateChanged, TreeEnded};
+#[cfg(feature = "inspector")]
+pub use inspector::{TreeInspector, TreeInspectorPlugin};
 pub use mind::Mind;
 pub use plugin::{TreePlugin, TreeSystems, TreeSystemsOf};
 pub use shared::SharedParams;

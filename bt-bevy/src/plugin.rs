@@ -206,6 +206,8 @@ impl<G: Behavior> TreePlugin<G> {
         let (seed, triggers_ends) = (self.seed, self.triggers_ends);
         app.insert_resource(Stored::<G, N> { tree, seed, triggers_ends, states, of: PhantomData });
         app.add_observer(tick::halt::<G, N>);
+        #[cfg(feature = "inspector")]
+        crate::inspector::build::<G, N>(app, self.schedule);
     }
 
     fn add_ticking<M>(&self, app: &mut App, system: impl IntoScheduleConfigs<ScheduleSystem, M>) {

@@ -16,6 +16,7 @@ use crate::events::{StateNames, States, TreeEnded};
 use crate::mind::{Mind, MindMemory};
 use crate::requests::{Owner, Requests};
 use crate::shared::SharedParams;
+use crate::watch::{Watch, Watcher};
 
 /// The tree of a behavior, and how its plugin was configured.
 #[derive(Resource)]
@@ -36,7 +37,7 @@ pub(crate) type Agents<'w, 's, G, N, F = ()> = ParamSet<
         Query<
             'static,
             'static,
-            (Entity, &'static mut Mind<G>, &'static mut MindMemory<G, N>, <G as Behavior>::Data),
+            (Entity, &'static mut Mind<G>, &'static mut MindMemory<G, N>, Watch<G>, <G as Behavior>::Data),
             F,
         >,
         StaticSystemParam<'static, 'static, <G as Behavior>::Params>,
@@ -64,6 +65,11 @@ impl<'a> Run<'a> {
         Self::new(time, requests, mixed(stored.seed ^ mixed(*runs)))
     }
 
+    /// Returns whether an entity is ticked in this run.
+    fn ticks<G: Behavior>(&self, mind: &Mind<G>, watch: &impl Watcher) -> bool {
+        (mind.due().is_due(self.now) || watch.needs_tick()) && !watch.is_held()
+    }
+
     fn agent<'w, G: Behavior>(
         self,
         entity: Entity,
@@ -88,10 +94,10 @@ pub(crate) fn tick<G: Behavior, N: TreeOf<G>>(
     let (query, params, mut commands) = agents.p0();
     let mut params = params.into_inner();
     let mut states = States::default();
-    for (entity, mut mind, mut memory, data) in query {
-        if mind.due().is_due(run.now) {
+    for (entity, mut mind, mut memory, mut watch, data) in query {
+        if run.ticks(&mind, &watch) {
             let agent = run.agent::<G>(entity, data, &mut params, commands.reborrow());
-            let status = stored.tick(agent, &mut mind, &mut memory, &mut states);
+            let status = stored.tick(agent, &mut mind, &mut memory, &mut watch, &mut states);
             stored.trigger(entity, status, &mut states, &mut commands);
         }
     }
@@ -113,11 +119,11 @@ pub(crate) fn tick_parallel<G: Behavior, N: TreeOf<G>>(
     let params = &params.into_inner();
     query.par_iter_inner().for_each_init(
         || (params.share(), States::default()),
-        |(params, states), (entity, mut mind, mut memory, data)| {
-            if mind.due().is_due(run.now) {
+        |(params, states), (entity, mut mind, mut memory, mut watch, data)| {
+            if run.ticks(&mind, &watch) {
                 all_commands.command_scope(|mut commands| {
                     let agent = run.agent::<G>(entity, data, params, commands.reborrow());
-                    let status = stored.tick(agent, &mut mind, &mut memory, states);
+                    let status = stored.tick(agent, &mut mind, &mut memory, &mut watch, states);
                     stored.trigger(entity, status, states, &mut commands);
                 });
             }
@@ -131,15 +137,18 @@ impl<G: Behavior, N: TreeOf<G>> Stored<G, N> {
         mut agent: Agent<'_, '_, G>,
         mind: &mut Mut<Mind<G>>,
         memory: &mut Mut<MindMemory<G, N>>,
+        watch: &mut impl Watcher,
         states: &mut States,
     ) -> Status {
         let memory = &mut memory.bypass_change_detection().memory;
-        let status = match &self.states {
-            None => self.tree.tick(&mut agent, memory),
-            Some(_) => self.tree.tick_with(&mut agent, memory, states),
+        let states = self.states.is_some().then_some(states);
+        let status = match (watch.observer(agent.now), states) {
+            (None, None) => self.tree.tick(&mut agent, memory),
+            (watch, states) => self.tree.tick_with(&mut agent, memory, &mut (watch, states)),
         };
         let due = self.tree.due(status, memory, &mut agent);
         mind.bypass_change_detection().sleep(due);
+        watch.show_due(due);
         if mind.status() != Some(status) {
             mind.set_status(status);
         }
@@ -166,14 +175,15 @@ pub(crate) fn halt<G: Behavior, N: TreeOf<G>>(
 ) {
     let (query, params, mut commands) = agents.p0();
     let mut params = params.into_inner();
-    if let Ok((entity, _, mut memory, data)) = query.get_inner(event.entity) {
+    if let Ok((entity, _, mut memory, mut watch, data)) = query.get_inner(event.entity) {
         let run = Run::new(&time, &requests, stored.seed);
         let mut agent = run.agent::<G>(entity, data, &mut params, commands.reborrow());
-        stored.tree.halt(&mut agent, &mut memory.memory);
+        stored.tree.halt_with(&mut agent, &mut memory.memory, &mut watch.observer(run.now));
     } else {
         // Without all components of its data, a tree has no context to be halted with.
         requests.close_all(Owner::new::<G>(event.entity));
     }
+    commands.entity(event.entity).try_remove::<MindMemory<G, N>>();
 }
 
 /// Mixes the bits of a number, as splitmix64 does.

@@ -364,10 +364,12 @@ fn a_page_receives_until_when_an_agent_sleeps() {
         until("the page is gone", || !agent.is_watched());
     }
     // A tick is what a page needs.
+    assert!(!agent.is_selected());
     let _page = page(&address, &["{\"select\":0}"]);
     until("the page selects the agent", || agent.needs_tick());
     tree.tick_with(&mut (), &mut tree.memory(), &mut agent);
     assert!(!agent.needs_tick());
+    assert!(agent.is_selected());
 }
 
 #[test]

@@ -2,6 +2,8 @@
 
 mod events;
 mod halting;
+#[cfg(feature = "inspector")]
+mod inspector;
 mod parallel;
 mod prelude;
 mod systems;

@@ -149,7 +149,12 @@ impl Watched {
     /// Returns whether a page has selected this agent and has not received a tick of it yet. A program whose agents sleep wakes
     /// the agent then, so that the page shows its tree: the tick of a sleeping agent changes nothing.
     pub fn needs_tick(&self) -> bool {
-        self.agent.is_awake(SELECTED) && lock(&self.agent.history).ticks.is_empty()
+        self.is_selected() && lock(&self.agent.history).ticks.is_empty()
+    }
+
+    /// Returns whether a page has selected this agent, and shows what [`show`](Self::show) passes to it.
+    pub fn is_selected(&self) -> bool {
+        self.agent.is_awake(SELECTED)
     }
 
     /// Returns whether a page has selected or paused this agent, or has set breakpoints in its tree.

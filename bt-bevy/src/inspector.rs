@@ -1,0 +1,168 @@
+//! Entities in the inspector's page.
+
+use core::any::type_name;
+use core::marker::PhantomData;
+use core::time::Duration;
+use std::net::{SocketAddr, ToSocketAddrs as _};
+
+use bevy_app::{App, Last, Plugin};
+use bevy_ecs::prelude::*;
+use bevy_ecs::reflect::{AppTypeRegistry, ReflectComponent};
+use bevy_reflect::serde::TypedReflectSerializer;
+use bt_core::{Observer, Wake};
+use bt_inspector::{Inspector, TreeKey, Watched};
+use serde_json::{Map, Value};
+
+use crate::behavior::{Behavior, TreeOf};
+use crate::mind::Mind;
+use crate::plugin::TreeSystemsOf;
+use crate::tick::Stored;
+use crate::watch::Watcher;
+
+/// Shows the trees of all entities in the [inspector](bt_inspector): a page in the browser, which draws their nodes, plays their past, and pauses them.
+///
+/// Entities have the text of their [`Name`]. Next to the tree of the selected entity are those of its components that are registered for reflection with
+/// `#[reflect(Component)]`. An entity that the page pauses is skipped, while the app goes on; a breakpoint stops the whole app.
+///
+/// ```no_run
+/// # use bevy_app::prelude::*;
+/// # use bt_bevy::prelude::*;
+/// # struct Guard;
+/// # impl Behavior for Guard {
+/// #     type Data = ();
+/// #     type Params = ();
+/// #     fn tree() -> impl TreeOf<Self> { tree! { for Agent<'_, '_, Guard>: succeed } }
+/// # }
+/// App::new()
+///     .add_plugins((bevy_time::TimePlugin, TreePlugin::<Guard>::new()))
+///     .add_plugins(bt_bevy::TreeInspectorPlugin::default())          // http://127.0.0.1:7117
+///     .run();
+/// ```
+///
+/// If no port is free, an error is logged, and the app goes on without an inspector.
+#[derive(Clone, Debug, Default)]
+pub struct TreeInspectorPlugin {
+    address: Option<SocketAddr>,
+}
+
+impl TreeInspectorPlugin {
+    /// Serves the page at this address. The default is port 7117 of this machine, or another one if it is taken.
+    ///
+    /// # Panics
+    ///
+    /// Panics if this is not an address.
+    #[must_use]
+    pub fn at(address: &str) -> Self {
+        let addresses = address.to_socket_addrs().map(|mut addresses| addresses.next());
+        match addresses {
+            Ok(address @ Some(_)) => Self { address },
+            _ => panic!("`{address}` is not an address; help: write the address and a port, such as `127.0.0.1:7117`"),
+        }
+    }
+}
+
+impl Plugin for TreeInspectorPlugin {
+    fn build(&self, app: &mut App) {
+        match self.address.map_or_else(Inspector::local, Inspector::serve) {
+            Ok(inspector) => {
+                eprintln!("inspector: {}", inspector.url());
+                app.insert_resource(TreeInspector(inspector));
+            }
+            Err(error) => log::error!("the inspector cannot be served: {error}"),
+        }
+    }
+}
+
+/// The inspector of the app, if [`TreeInspectorPlugin`] was added.
+#[derive(Resource)]
+pub struct TreeInspector(Inspector);
+
+impl TreeInspector {
+    /// Returns the address of the page.
+    pub fn url(&self) -> String {
+        self.0.url()
+    }
+}
+
+/// The component of a watched entity.
+#[derive(Component)]
+pub(crate) struct WatchedMind<G: Behavior>(Watched, PhantomData<fn() -> G>);
+
+impl<G: Behavior> Watcher for Option<Mut<'_, WatchedMind<G>>> {
+    fn is_held(&self) -> bool {
+        self.as_ref().is_some_and(|watched| watched.0.is_held())
+    }
+
+    fn needs_tick(&self) -> bool {
+        self.as_ref().is_some_and(|watched| watched.0.needs_tick())
+    }
+
+    fn observer(&mut self, now: Duration) -> Option<impl Observer> {
+        self.as_mut().map(|watched| watched.0.at(now))
+    }
+
+    fn show_due(&mut self, due: Wake) {
+        if let Some(watched) = self {
+            watched.0.due(due);
+        }
+    }
+}
+
+/// Adds the systems for a behavior. They run only with [`TreeInspectorPlugin`].
+pub(crate) fn build<G: Behavior, N: TreeOf<G>>(app: &mut App, schedule: impl bevy_ecs::schedule::ScheduleLabel) {
+    let is_inspected = resource_exists::<TreeInspector>;
+    app.add_systems(schedule, attach::<G, N>.before(TreeSystemsOf::<G>::new()).run_if(is_inspected));
+    app.add_observer(|event: On<Remove<Mind<G>>>, mut commands: Commands| {
+        commands.entity(event.entity).try_remove::<WatchedMind<G>>();
+    });
+    app.add_systems(Last, show_components::<G>.run_if(is_inspected));
+}
+
+/// Entities that are not watched yet.
+type Unwatched<G> = (With<Mind<G>>, Without<WatchedMind<G>>);
+
+fn attach<G: Behavior, N: TreeOf<G>>(
+    inspector: Res<TreeInspector>,
+    stored: Res<Stored<G, N>>,
+    unwatched: Query<(Entity, Option<&Name>), Unwatched<G>>,
+    mut key: Local<Option<TreeKey>>,
+    mut commands: Commands,
+) {
+    for (entity, name) in &unwatched {
+        let tree = type_name::<G>();
+        let tree = tree.rsplit("::").next().unwrap_or(tree);
+        let key = key.get_or_insert_with(|| inspector.0.tree(tree, &stored.tree)).clone();
+        let name = name.map_or_else(|| entity.to_string(), ToString::to_string);
+        commands.entity(entity).insert(WatchedMind::<G>(inspector.0.agent(key, &name), PhantomData));
+    }
+}
+
+/// Shows the components of selected entities.
+fn show_components<G: Behavior>(world: &mut World, watched: &mut QueryState<(Entity, &WatchedMind<G>)>) {
+    let is_selected = |(entity, watched): (Entity, &WatchedMind<G>)| watched.0.is_selected().then_some(entity);
+    let selected: Vec<_> = watched.iter(world).filter_map(is_selected).collect();
+    for entity in selected {
+        let components = components(world, entity);
+        if let Some(mut watched) = world.get_mut::<WatchedMind<G>>(entity) {
+            watched.0.show(|| components);
+        }
+    }
+}
+
+/// Returns the components of an entity that can be reflected, as JSON or, if they cannot be serialized, as text.
+fn components(world: &World, entity: Entity) -> Value {
+    let mut values = Map::new();
+    let (Some(registry), Ok(infos)) = (world.get_resource::<AppTypeRegistry>(), world.inspect_entity(entity)) else {
+        return Value::Object(values);
+    };
+    let registry = registry.read();
+    for (_, info) in infos {
+        let Some(registration) = info.type_id().and_then(|id| registry.get(id)) else { continue };
+        let Some(reflected) = registration.data::<ReflectComponent>() else { continue };
+        let Some(component) = reflected.reflect(world.entity(entity)) else { continue };
+        let value = serde_json::to_value(TypedReflectSerializer::new(component.as_partial_reflect(), &registry));
+        let value = value.unwrap_or_else(|_| Value::String(format!("{component:?}")));
+        values.insert(registration.type_info().type_path_table().short_path().to_owned(), value);
+    }
+    Value::Object(values)
+}

@@ -1,0 +1,105 @@
+use std::io::{Read as _, Write as _};
+use std::net::TcpStream;
+use std::time::{Duration, Instant};
+
+use bevy_app::prelude::*;
+use bevy_ecs::prelude::*;
+use bevy_reflect::Reflect;
+use bt_bevy::prelude::*;
+use bt_bevy::{TreeInspector, TreeInspectorPlugin};
+
+#[derive(Component, Reflect)]
+#[reflect(Component)]
+struct Health(u32);
+
+struct Guard;
+impl Behavior for Guard {
+    type Data = &'static mut Health;
+    type Params = ();
+    fn tree() -> impl TreeOf<Self> {
+        tree! { for Agent<'_, '_, Guard>: heal }
+    }
+}
+fn heal(guard: &mut Agent<Guard>) -> Status {
+    guard.data.0 += 1;
+    Status::Running
+}
+
+/// A page that has sent messages.
+struct Page(TcpStream);
+
+impl Page {
+    fn new(app: &App) -> Self {
+        let url = app.world().resource::<TreeInspector>().url();
+        let address = url.trim_start_matches("http://").trim_end_matches('/');
+        let mut stream = TcpStream::connect(address).expect("the inspector accepts connections");
+        let request = format!(
+            "GET /live HTTP/1.1\r\nHost: {address}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
+             Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+        );
+        stream.write_all(request.as_bytes()).expect("the connection is open");
+        stream.set_read_timeout(Some(Duration::from_millis(20))).expect("a valid time");
+        Self(stream)
+    }
+
+    fn send(&mut self, message: &str) {
+        let length = u8::try_from(message.len()).expect("a short message");
+        let frame = [&[0x81, 0x80 | length, 0, 0, 0, 0], message.as_bytes()].concat();
+        self.0.write_all(&frame).expect("the connection is open");
+    }
+
+    /// Updates the app until the page has received a text.
+    fn receives(&mut self, app: &mut App, text: &str) {
+        let (began, mut received, mut part) = (Instant::now(), String::new(), vec![0; 1 << 16]);
+        while !received.contains(text) {
+            assert!(began.elapsed() < Duration::from_secs(10), "`{text}` is missing in {received}");
+            app.update();
+            if let Ok(count) = self.0.read(&mut part) {
+                received += &String::from_utf8_lossy(&part[..count]);
+            }
+        }
+    }
+}
+
+#[test]
+fn entities_are_in_the_page_with_their_names_and_components() {
+    let mut app = App::new();
+    app.add_plugins((bevy_time::TimePlugin, TreePlugin::<Guard>::new(), TreeInspectorPlugin::at("127.0.0.1:0")));
+    app.register_type::<Health>();
+    let ann = app.world_mut().spawn((Mind::<Guard>::new(), Health(7000), Name::new("Ann"))).id();
+    app.update();
+    let mut page = Page::new(&app);
+    page.receives(&mut app, "\"Ann\"");
+    page.send("{\"select\":0}");
+    page.receives(&mut app, "\"Health\":70");
+
+    page.send("{\"pause\":0}");
+    page.receives(&mut app, "\"skipped\"");
+    let health = app.world().get::<Health>(ann).expect("health").0;
+    app.update();
+    assert_eq!(app.world().get::<Health>(ann).expect("health").0, health, "a held entity is not ticked");
+    page.send("{\"resume\":0}");
+    let began = Instant::now();
+    while app.world().get::<Health>(ann).expect("health").0 == health {
+        assert!(began.elapsed() < Duration::from_secs(10));
+        app.update();
+    }
+    app.world_mut().entity_mut(ann).remove::<Mind<Guard>>();
+    page.receives(&mut app, "\"removed\":true");
+}
+
+#[test]
+fn without_the_plugin_nothing_is_watched() {
+    let mut app = App::new();
+    app.add_plugins((bevy_time::TimePlugin, TreePlugin::<Guard>::new()));
+    let ann = app.world_mut().spawn((Mind::<Guard>::new(), Health(0))).id();
+    app.update();
+    assert_eq!(app.world().get::<Health>(ann).expect("health").0, 1);
+    assert!(!app.world().contains_resource::<TreeInspector>());
+}
+
+#[test]
+#[should_panic(expected = "`here` is not an address")]
+fn an_invalid_address_panics() {
+    let _ = TreeInspectorPlugin::at("here");
+}
