@@ -21,7 +21,7 @@ pub struct Agent<'a, 'w, G: Behavior> {
     /// The entity.
     pub entity: Entity,
     /// The components of the entity.
-    pub data: QueryItem<'w, 'w, G::Data>,
+    pub data: QueryItem<'a, 'w, G::Data>,
     /// The parameters that all entities share.
     pub params: &'a mut SystemParamItem<'w, 'w, G::Params>,
     pub(crate) commands: Commands<'a, 'a>,
@@ -56,8 +56,8 @@ impl<G: Behavior> Agent<'_, '_, G> {
     }
 }
 
-impl<'w, G: Behavior> Deref for Agent<'_, 'w, G> {
-    type Target = QueryItem<'w, 'w, G::Data>;
+impl<'a, 'w, G: Behavior> Deref for Agent<'a, 'w, G> {
+    type Target = QueryItem<'a, 'w, G::Data>;
 
     fn deref(&self) -> &Self::Target {
         &self.data
@@ -91,9 +91,9 @@ impl<G: Behavior, E: fmt::Display> OnError<E> for Agent<'_, '_, G> {
 }
 
 /// An agent has the board of its [`data`](Agent::data): implement `HasBoard` for the item that `#[derive(QueryData)]` generates.
-impl<'w, G: Behavior, B: ?Sized> HasBoard<B> for Agent<'_, 'w, G>
+impl<'a, 'w, G: Behavior, B: ?Sized> HasBoard<B> for Agent<'a, 'w, G>
 where
-    QueryItem<'w, 'w, G::Data>: HasBoard<B>,
+    QueryItem<'a, 'w, G::Data>: HasBoard<B>,
 {
     fn board(&self) -> &B {
         self.data.board()

@@ -1,11 +1,12 @@
 //! The systems that tick and halt trees.
 
 use core::marker::PhantomData;
+use core::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use core::time::Duration;
 
 use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::prelude::*;
-use bevy_ecs::query::QueryItem;
+use bevy_ecs::query::{QueryData as _, QueryItem};
 use bevy_ecs::system::{StaticSystemParam, SystemParamItem};
 use bevy_time::Time;
 use bt_core::{Status, Tree as _};
@@ -13,10 +14,10 @@ use bt_core::{Status, Tree as _};
 use crate::agent::Agent;
 use crate::behavior::{Behavior, TreeOf};
 use crate::events::{StateNames, States, TreeEnded};
-use crate::mind::{Mind, MindMemory};
+use crate::mind::{Mind, MindMemory, nanos, wakes};
 use crate::requests::{Owner, Requests};
 use crate::shared::SharedParams;
-use crate::watch::{Watch, Watcher};
+use crate::watch::{IsWatched, Watch, Watcher};
 
 /// The tree of a behavior, and how its plugin was configured.
 #[derive(Resource)]
@@ -29,56 +30,100 @@ pub(crate) struct Stored<G, N> {
     pub(crate) of: PhantomData<fn() -> G>,
 }
 
-/// The entities, the parameters of the behavior, and commands. The set unifies their lifetimes.
+/// The components of an entity, in a query.
+type AgentData<G, N> = (Entity, &'static mut Mind<G>, &'static mut MindMemory<G, N>, Watch<G>, <G as Behavior>::Data);
+
+/// The item of [`AgentData`].
+type AgentItem<'w, 's, G, N> = QueryItem<'w, 's, AgentData<G, N>>;
+
+/// All minds, including those of entities that are disabled or have not all components of their data.
+type Minds<'w, 's, G> = Query<'w, 's, (Entity, &'static Mind<G>), Allow<Disabled>>;
+
+/// The minds; the entities with the parameters of the behavior and commands. The set unifies their lifetimes.
 pub(crate) type Agents<'w, 's, G, N, F = ()> = ParamSet<
     'w,
     's,
-    ((
-        Query<
-            'static,
-            'static,
-            (Entity, &'static mut Mind<G>, &'static mut MindMemory<G, N>, Watch<G>, <G as Behavior>::Data),
-            F,
-        >,
-        StaticSystemParam<'static, 'static, <G as Behavior>::Params>,
-        Commands<'static, 'static>,
-    ),),
+    (
+        Minds<'static, 'static, G>,
+        (
+            Query<'static, 'static, AgentData<G, N>, F>,
+            StaticSystemParam<'static, 'static, <G as Behavior>::Params>,
+            Commands<'static, 'static>,
+        ),
+    ),
 >;
 
 /// What all agents of a run share.
-#[derive(Clone, Copy)]
 struct Run<'a> {
     now: Duration,
     delta: Duration,
+    nanos: u64,
     requests: &'a Requests,
     seed: u64,
 }
 
 impl<'a> Run<'a> {
     fn new(time: &Time, requests: &'a Requests, seed: u64) -> Self {
-        Self { now: time.elapsed(), delta: time.delta(), requests, seed }
-    }
-
-    /// Returns the next run of the system that ticks.
-    fn next<G, N>(stored: &Stored<G, N>, time: &Time, requests: &'a Requests, runs: &mut u64) -> Self {
-        *runs += 1;
-        Self::new(time, requests, mixed(stored.seed ^ mixed(*runs)))
+        let now = time.elapsed();
+        Self { now, delta: time.delta(), nanos: nanos(now), requests, seed }
     }
 
     /// Returns whether an entity is ticked in this run.
     fn ticks<G: Behavior>(&self, mind: &Mind<G>, watch: &impl Watcher) -> bool {
-        (mind.due().is_due(self.now) || watch.needs_tick()) && !watch.is_held()
+        (mind.due_nanos() <= self.nanos || watch.needs_tick()) && !watch.is_held()
     }
 
-    fn agent<'w, G: Behavior>(
-        self,
+    fn agent<'b, 'w: 'b, 'd: 'b, G: Behavior>(
+        &'b self,
         entity: Entity,
-        data: QueryItem<'w, 'w, G::Data>,
-        params: &'a mut SystemParamItem<'w, 'w, G::Params>,
-        commands: Commands<'a, 'a>,
-    ) -> Agent<'a, 'w, G> {
-        let Self { now, delta, requests, seed } = self;
+        data: QueryItem<'d, 'w, G::Data>,
+        params: &'b mut SystemParamItem<'w, 'w, G::Params>,
+        commands: Commands<'b, 'b>,
+    ) -> Agent<'b, 'w, G> {
+        let data = G::Data::shrink(data);
+        let Self { now, delta, requests, seed, .. } = *self;
         Agent { entity, data, params, commands, requests, now, delta, seed, rng: None }
+    }
+}
+
+/// What the system that ticks has to remember.
+#[derive(Default)]
+pub(crate) struct Past {
+    runs: u64,
+    wakes: u64,
+    /// The time at which the first entity is due, if none is woken before.
+    next: u64,
+    /// The entities that are due.
+    due: Vec<Entity>,
+}
+
+/// The share of entities up to which those that are due are looked up one by one: accessing one takes as long as passing by some of them.
+const FEW: usize = 8;
+
+impl Past {
+    fn run<'a, G, N>(&mut self, stored: &Stored<G, N>, time: &Time, requests: &'a Requests) -> Run<'a> {
+        self.runs += 1;
+        Run::new(time, requests, mixed(stored.seed ^ mixed(self.runs)))
+    }
+
+    /// Finds the entities that are due. Returns whether they are few.
+    fn look<G: Behavior>(&mut self, minds: &Minds<'_, '_, G>, now: u64, is_watched: bool) -> bool {
+        let wakes = wakes();
+        self.due.clear();
+        if self.wakes == wakes && now < self.next && !is_watched {
+            return true;
+        }
+        (self.wakes, self.next) = (wakes, u64::MAX);
+        let mut count = 0;
+        for (entity, mind) in minds {
+            count += 1;
+            if mind.due_nanos() <= now || is_watched {
+                self.due.push(entity);
+            } else {
+                self.next = self.next.min(mind.due_nanos());
+            }
+        }
+        self.due.len() * FEW <= count
     }
 }
 
@@ -87,20 +132,37 @@ pub(crate) fn tick<G: Behavior, N: TreeOf<G>>(
     stored: Res<Stored<G, N>>,
     time: Res<Time>,
     requests: Res<Requests>,
+    is_watched: IsWatched,
     mut agents: Agents<G, N>,
-    mut runs: Local<u64>,
+    mut past: Local<Past>,
 ) {
-    let run = Run::next(&*stored, &time, &requests, &mut runs);
-    let (query, params, mut commands) = agents.p0();
-    let mut params = params.into_inner();
-    let mut states = States::default();
-    for (entity, mut mind, mut memory, mut watch, data) in query {
-        if run.ticks(&mind, &watch) {
-            let agent = run.agent::<G>(entity, data, &mut params, commands.reborrow());
-            let status = stored.tick(agent, &mut mind, &mut memory, &mut watch, &mut states);
-            stored.trigger(entity, status, &mut states, &mut commands);
+    let run = past.run(&*stored, &time, &requests);
+    let are_few = past.look(&agents.p0(), run.nanos, is_watched.is_watched());
+    if past.due.is_empty() {
+        return;
+    }
+    let (mut query, params, mut commands) = agents.p1();
+    let (mut params, mut states) = (params.into_inner(), States::default());
+    let (mut next, mut ticked) = (past.next, 0);
+    let mut tick = |due: Option<u64>| {
+        if let Some(due) = due {
+            next = next.min(due);
+            ticked += 1;
+        }
+    };
+    if are_few {
+        for entity in &past.due {
+            if let Ok(agent) = query.get_mut(*entity) {
+                tick(stored.visit(&run, agent, &mut params, commands.reborrow(), &mut states));
+            }
+        }
+    } else {
+        for agent in &mut query {
+            tick(stored.visit(&run, agent, &mut params, commands.reborrow(), &mut states));
         }
     }
+    // Those that are due and were not ticked have not all components of their data, are disabled, or are held.
+    past.next = if ticked < past.due.len() { 0 } else { next };
 }
 
 /// Ticks the trees of all entities that are due, on all threads of the compute pool.
@@ -108,60 +170,67 @@ pub(crate) fn tick_parallel<G: Behavior, N: TreeOf<G>>(
     stored: Res<Stored<G, N>>,
     time: Res<Time>,
     requests: Res<Requests>,
+    is_watched: IsWatched,
     mut agents: Agents<G, N>,
     all_commands: ParallelCommands,
-    mut runs: Local<u64>,
+    mut past: Local<Past>,
 ) where
     for<'w> SystemParamItem<'w, 'w, G::Params>: SharedParams,
 {
-    let run = Run::next(&*stored, &time, &requests, &mut runs);
-    let (query, params, _) = agents.p0();
+    let run = past.run(&*stored, &time, &requests);
+    past.look(&agents.p0(), run.nanos, is_watched.is_watched());
+    if past.due.is_empty() {
+        return;
+    }
+    let (query, params, _) = agents.p1();
     let params = &params.into_inner();
+    let (next, ticked) = (AtomicU64::new(past.next), AtomicUsize::new(0));
     query.par_iter_inner().for_each_init(
         || (params.share(), States::default()),
-        |(params, states), (entity, mut mind, mut memory, mut watch, data)| {
-            if run.ticks(&mind, &watch) {
-                all_commands.command_scope(|mut commands| {
-                    let agent = run.agent::<G>(entity, data, params, commands.reborrow());
-                    let status = stored.tick(agent, &mut mind, &mut memory, &mut watch, states);
-                    stored.trigger(entity, status, states, &mut commands);
-                });
+        |(params, states), agent| {
+            let due = all_commands.command_scope(|commands| stored.visit(&run, agent, params, commands, states));
+            if let Some(due) = due {
+                next.fetch_min(due, Ordering::Relaxed);
+                ticked.fetch_add(1, Ordering::Relaxed);
             }
         },
     );
+    past.next = if ticked.into_inner() < past.due.len() { 0 } else { next.into_inner() };
 }
 
 impl<G: Behavior, N: TreeOf<G>> Stored<G, N> {
-    fn tick(
+    /// Ticks an entity if it is due. Returns when it is due again.
+    fn visit<'w>(
         &self,
-        mut agent: Agent<'_, '_, G>,
-        mind: &mut Mut<Mind<G>>,
-        memory: &mut Mut<MindMemory<G, N>>,
-        watch: &mut impl Watcher,
+        run: &Run<'_>,
+        (entity, mut mind, mut memory, mut watch, data): AgentItem<'_, 'w, G, N>,
+        params: &mut SystemParamItem<'w, 'w, G::Params>,
+        mut commands: Commands<'_, '_>,
         states: &mut States,
-    ) -> Status {
+    ) -> Option<u64> {
+        if !run.ticks(&mind, &watch) {
+            return None;
+        }
         let memory = &mut memory.bypass_change_detection().memory;
-        let states = self.states.is_some().then_some(states);
-        let status = match (watch.observer(agent.now), states) {
+        let mut agent = run.agent::<G>(entity, data, params, commands.reborrow());
+        let status = match (watch.observer(run.now), self.states.is_some().then_some(&mut *states)) {
             (None, None) => self.tree.tick(&mut agent, memory),
             (watch, states) => self.tree.tick_with(&mut agent, memory, &mut (watch, states)),
         };
         let due = self.tree.due(status, memory, &mut agent);
         mind.bypass_change_detection().sleep(due);
+        drop(agent);
         watch.show_due(due);
         if mind.status() != Some(status) {
             mind.set_status(status);
         }
-        status
-    }
-
-    fn trigger(&self, entity: Entity, status: Status, states: &mut States, commands: &mut Commands) {
         if let Some(names) = &self.states {
-            states.trigger::<G>(entity, names, commands);
+            states.trigger::<G>(entity, names, &mut commands);
         }
         if self.triggers_ends && status != Status::Running {
             commands.trigger(TreeEnded::<G>::new(entity, status));
         }
+        Some(mind.due_nanos())
     }
 }
 
@@ -173,7 +242,7 @@ pub(crate) fn halt<G: Behavior, N: TreeOf<G>>(
     requests: Res<Requests>,
     mut agents: Agents<G, N, Allow<Disabled>>,
 ) {
-    let (query, params, mut commands) = agents.p0();
+    let (query, params, mut commands) = agents.p1();
     let mut params = params.into_inner();
     if let Ok((entity, _, mut memory, mut watch, data)) = query.get_inner(event.entity) {
         let run = Run::new(&time, &requests, stored.seed);

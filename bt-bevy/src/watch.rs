@@ -1,14 +1,18 @@
 //! Entities that the inspector watches. Without the feature `inspector`, there are none.
 
+use core::marker::PhantomData;
 use core::time::Duration;
 
+#[cfg(feature = "inspector")]
+use bevy_ecs::change_detection::Res;
+use bevy_ecs::system::SystemParam;
 use bt_core::{Observer, Wake};
 
 /// What is queried of each entity for the inspector.
 #[cfg(feature = "inspector")]
 pub(crate) type Watch<G> = Option<&'static mut crate::inspector::WatchedMind<G>>;
 #[cfg(not(feature = "inspector"))]
-pub(crate) type Watch<G> = core::marker::PhantomData<G>;
+pub(crate) type Watch<G> = PhantomData<G>;
 
 /// The item of [`Watch`] in a query.
 pub(crate) trait Watcher {
@@ -36,3 +40,20 @@ pub(crate) trait Watcher {
 
 /// The item of an entity that is not watched.
 impl Watcher for () {}
+
+/// Whether pages can watch entities at all. Entities that sleep are then looked at in each run.
+#[derive(SystemParam)]
+pub(crate) struct IsWatched<'w> {
+    #[cfg(feature = "inspector")]
+    inspector: Option<Res<'w, crate::inspector::TreeInspector>>,
+    of: PhantomData<&'w ()>,
+}
+
+impl IsWatched<'_> {
+    pub(crate) fn is_watched(&self) -> bool {
+        #[cfg(feature = "inspector")]
+        return self.inspector.is_some();
+        #[cfg(not(feature = "inspector"))]
+        return false;
+    }
+}

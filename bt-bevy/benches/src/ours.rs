@@ -1,0 +1,74 @@
+//! bt-bevy.
+
+use bevy_app::prelude::*;
+use bevy_ecs::prelude::*;
+use bt_bevy::prelude::*;
+
+use crate::measure::Case;
+use crate::plain::Work;
+
+#[derive(Component)]
+struct Rest;
+
+/// Each behavior with its tree.
+macro_rules! behaviors {
+    ($($name:ident: { $($tree:tt)+ })+) => {$(
+        struct $name;
+        impl Behavior for $name {
+            type Data = &'static mut Work;
+            type Params = ();
+            fn tree() -> impl TreeOf<Self> {
+                tree! { for Agent<'_, '_, $name>: $($tree)+ }
+            }
+        }
+    )+};
+}
+
+behaviors! {
+    Idle: { task(|_: &mut Agent<Idle>| Rest) }
+    Waiting: { wait(secs(1_000_000)) }
+    Changing: { selector { sequence { is_even, one }, other } }
+}
+
+fn is_even(agent: &Agent<Changing>) -> bool {
+    agent.looks.is_multiple_of(2)
+}
+
+fn one(agent: &mut Agent<Changing>) {
+    agent.looks += 1;
+    agent.actions += 1;
+}
+
+fn other(agent: &mut Agent<Changing>) {
+    agent.looks += 1;
+    agent.actions += 3;
+    agent.actions -= 2;
+}
+
+fn app<G: Behavior>(entities: u32) -> Box<dyn FnMut() -> u64> {
+    let mut app = App::new();
+    app.add_plugins((bevy_time::TimePlugin, TreePlugin::<G>::new()));
+    app.world_mut().spawn_batch((0..entities).map(|_| (Mind::<G>::new(), Work::default())));
+    frames(app)
+}
+
+/// Returns a function that runs a frame, and returns the number of actions of all entities: that of the first one, times their number.
+pub fn frames(mut app: App) -> Box<dyn FnMut() -> u64> {
+    app.finish();
+    app.cleanup();
+    let mut works = app.world_mut().query::<&Work>();
+    let entities = works.iter(app.world()).count() as u64;
+    Box::new(move || {
+        app.update();
+        works.iter(app.world()).next().map_or(0, |work| work.actions * entities)
+    })
+}
+
+pub fn cases() -> Vec<Case> {
+    let name = "bt-bevy";
+    vec![
+        Case { name, situation: "idle", start: app::<Idle> },
+        Case { name, situation: "waiting", start: app::<Waiting> },
+        Case { name, situation: "changing", start: app::<Changing> },
+    ]
+}

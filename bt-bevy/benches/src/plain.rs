@@ -1,0 +1,58 @@
+//! A plain system, as it would be written by hand.
+
+use bevy_app::prelude::*;
+use bevy_ecs::prelude::*;
+use bevy_time::prelude::*;
+
+use crate::measure::Case;
+
+#[derive(Component, Clone, Copy)]
+pub enum State {
+    Idle,
+    Waiting(f32),
+    Changing,
+}
+
+#[derive(Component, Default)]
+pub struct Work {
+    pub looks: u64,
+    pub actions: u64,
+}
+
+fn think(mut entities: Query<(&mut State, &mut Work)>, time: Res<Time>) {
+    for (mut state, mut work) in &mut entities {
+        match &mut *state {
+            State::Idle => {}
+            State::Waiting(until) => {
+                if time.elapsed_secs() >= *until {
+                    work.actions += 1;
+                }
+            }
+            State::Changing => {
+                work.looks += 1;
+                if work.looks.is_multiple_of(2) {
+                    work.actions += 1;
+                } else {
+                    work.actions += 3;
+                    work.actions -= 2;
+                }
+            }
+        }
+    }
+}
+
+fn app(state: State, entities: u32) -> Box<dyn FnMut() -> u64> {
+    let mut app = App::new();
+    app.add_plugins(bevy_time::TimePlugin).add_systems(Update, think);
+    app.world_mut().spawn_batch((0..entities).map(move |_| (state, Work::default())));
+    crate::ours::frames(app)
+}
+
+pub fn cases() -> Vec<Case> {
+    let name = "a system by hand";
+    vec![
+        Case { name, situation: "idle", start: |entities| app(State::Idle, entities) },
+        Case { name, situation: "waiting", start: |entities| app(State::Waiting(1e6), entities) },
+        Case { name, situation: "changing", start: |entities| app(State::Changing, entities) },
+    ]
+}
