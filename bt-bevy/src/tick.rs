@@ -1,7 +1,7 @@
 //! The systems that tick and halt trees.
 
 use core::marker::PhantomData;
-use core::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use core::sync::atomic::{AtomicUsize, Ordering};
 use core::time::Duration;
 
 use bevy_ecs::entity_disabling::Disabled;
@@ -90,6 +90,8 @@ impl<'a> Run<'a> {
 #[derive(Default)]
 pub(crate) struct Past {
     runs: u64,
+    /// Whether many entities were ticked in the last run. Then all are visited, without looking for those that are due.
+    are_many: bool,
     wakes: u64,
     /// The time at which the first entity is due, if none is woken before.
     next: u64,
@@ -97,8 +99,8 @@ pub(crate) struct Past {
     due: Vec<Entity>,
 }
 
-/// The share of entities up to which those that are due are looked up one by one: accessing one takes as long as passing by some of them.
-const FEW: usize = 8;
+/// Looking up one entity takes about as long as visiting this many in order.
+const MANY: usize = 8;
 
 impl Past {
     fn run<'a, G, N>(&mut self, stored: &Stored<G, N>, time: &Time, requests: &'a Requests) -> Run<'a> {
@@ -106,24 +108,33 @@ impl Past {
         Run::new(time, requests, mixed(stored.seed ^ mixed(self.runs)))
     }
 
-    /// Finds the entities that are due. Returns whether they are few.
-    fn look<G: Behavior>(&mut self, minds: &Minds<'_, '_, G>, now: u64, is_watched: bool) -> bool {
+    /// Finds the entities that are due, unless they are many.
+    fn look<G: Behavior>(&mut self, minds: &Minds<'_, '_, G>, now: u64, is_watched: bool) {
         let wakes = wakes();
         self.due.clear();
-        if self.wakes == wakes && now < self.next && !is_watched {
-            return true;
+        self.are_many |= is_watched;
+        if self.are_many || (self.wakes == wakes && now < self.next) {
+            return;
         }
         (self.wakes, self.next) = (wakes, u64::MAX);
-        let mut count = 0;
+        let few = minds.iter().size_hint().1.unwrap_or(0) / MANY;
         for (entity, mind) in minds {
-            count += 1;
-            if mind.due_nanos() <= now || is_watched {
-                self.due.push(entity);
-            } else {
+            if mind.due_nanos() > now {
                 self.next = self.next.min(mind.due_nanos());
+                continue;
             }
+            if self.due.len() > few {
+                self.are_many = true;
+                return;
+            }
+            self.due.push(entity);
         }
-        self.due.len() * FEW <= count
+    }
+
+    /// Remembers that all entities were visited, and how many of them were ticked.
+    fn visited_all(&mut self, visited: usize, ticked: usize) {
+        self.are_many = ticked * MANY > visited;
+        self.next = 0;
     }
 }
 
@@ -136,33 +147,30 @@ pub(crate) fn tick<G: Behavior, N: TreeOf<G>>(
     mut agents: Agents<G, N>,
     mut past: Local<Past>,
 ) {
+    let past = &mut *past;
     let run = past.run(&*stored, &time, &requests);
-    let are_few = past.look(&agents.p0(), run.nanos, is_watched.is_watched());
-    if past.due.is_empty() {
-        return;
-    }
+    past.look(&agents.p0(), run.nanos, is_watched.is_watched());
     let (mut query, params, mut commands) = agents.p1();
     let (mut params, mut states) = (params.into_inner(), States::default());
-    let (mut next, mut ticked) = (past.next, 0);
-    let mut tick = |due: Option<u64>| {
-        if let Some(due) = due {
-            next = next.min(due);
-            ticked += 1;
-        }
-    };
-    if are_few {
-        for entity in &past.due {
-            if let Ok(agent) = query.get_mut(*entity) {
-                tick(stored.visit(&run, agent, &mut params, commands.reborrow(), &mut states));
-            }
-        }
-    } else {
+    if past.are_many {
+        let (mut visited, mut ticked) = (0, 0);
         for agent in &mut query {
-            tick(stored.visit(&run, agent, &mut params, commands.reborrow(), &mut states));
+            visited += 1;
+            let due = stored.visit(&run, agent, &mut params, commands.reborrow(), &mut states);
+            ticked += usize::from(due.is_some());
         }
+        past.visited_all(visited, ticked);
+        return;
     }
-    // Those that are due and were not ticked have not all components of their data, are disabled, or are held.
-    past.next = if ticked < past.due.len() { 0 } else { next };
+    for entity in &past.due {
+        let Ok(agent) = query.get_mut(*entity) else {
+            // It is disabled, or has not all components of its data.
+            past.next = 0;
+            continue;
+        };
+        let due = stored.visit(&run, agent, &mut params, commands.reborrow(), &mut states);
+        past.next = past.next.min(due.unwrap_or(0));
+    }
 }
 
 /// Ticks the trees of all entities that are due, on all threads of the compute pool.
@@ -179,27 +187,26 @@ pub(crate) fn tick_parallel<G: Behavior, N: TreeOf<G>>(
 {
     let run = past.run(&*stored, &time, &requests);
     past.look(&agents.p0(), run.nanos, is_watched.is_watched());
-    if past.due.is_empty() {
+    if !past.are_many && past.due.is_empty() {
         return;
     }
     let (query, params, _) = agents.p1();
     let params = &params.into_inner();
-    let (next, ticked) = (AtomicU64::new(past.next), AtomicUsize::new(0));
+    let (visited, ticked) = (AtomicUsize::new(0), AtomicUsize::new(0));
     query.par_iter_inner().for_each_init(
         || (params.share(), States::default()),
         |(params, states), agent| {
             let due = all_commands.command_scope(|commands| stored.visit(&run, agent, params, commands, states));
-            if let Some(due) = due {
-                next.fetch_min(due, Ordering::Relaxed);
-                ticked.fetch_add(1, Ordering::Relaxed);
-            }
+            visited.fetch_add(1, Ordering::Relaxed);
+            ticked.fetch_add(due.is_some().into(), Ordering::Relaxed);
         },
     );
-    past.next = if ticked.into_inner() < past.due.len() { 0 } else { next.into_inner() };
+    past.visited_all(visited.into_inner(), ticked.into_inner());
 }
 
 impl<G: Behavior, N: TreeOf<G>> Stored<G, N> {
     /// Ticks an entity if it is due. Returns when it is due again.
+    #[inline(always)]
     fn visit<'w>(
         &self,
         run: &Run<'_>,

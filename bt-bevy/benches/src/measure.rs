@@ -15,34 +15,35 @@ pub struct Case {
     pub start: fn(u32) -> Box<dyn FnMut() -> u64>,
 }
 
-/// Prints for each case and number of entities a line: name, situation, entities, nanoseconds per entity (per action, if there are actions), bytes per entity.
-pub fn print(cases: &[Case]) {
+/// Prints for each case and number of entities a line: name, situation, entities, nanoseconds, bytes per entity.
+///
+/// The nanoseconds are those of a frame without those of `bare`, an app without the crate, per entity or, if there are actions, per action.
+pub fn print(cases: &[Case], bare: fn() -> Box<dyn FnMut() -> u64>) {
     for case in cases {
+        let (_, no_entities) = allocated(|| (case.start)(0));
         for entities in ENTITIES {
             let frames = (2_000_000 / entities).clamp(40, 20_000);
-            let (per_entity, bytes) = measure(case, entities, frames);
-            println!("{},{},{entities},{per_entity:.1},{bytes}", case.name, case.situation);
+            let (mut app, bytes) = allocated(|| (case.start)(entities));
+            let mut bare = warm(bare());
+            let (mut best, mut best_bare, mut actions) = (f64::INFINITY, f64::INFINITY, 0);
+            // In turn, so that a slower moment is slower for both.
+            for _ in 0..7 {
+                let (time, done) = time(&mut *app, frames);
+                (best, actions) = (best.min(time), done);
+                best_bare = best_bare.min(self::time(&mut *bare, frames).0);
+            }
+            let per = if actions > 0 { actions as f64 / f64::from(frames) } else { f64::from(entities) };
+            let bytes = (bytes - no_entities) / i64::from(entities);
+            println!("{},{},{entities},{:.1},{bytes}", case.name, case.situation, (best - best_bare) / per);
         }
     }
 }
 
-fn measure(case: &Case, entities: u32, frames: u32) -> (f64, i64) {
+/// Returns an app, and the bytes that it has allocated after its first frames.
+fn allocated(start: impl FnOnce() -> Box<dyn FnMut() -> u64>) -> (Box<dyn FnMut() -> u64>, i64) {
     let mut app = None;
-    let allocated = allocation_counter::measure(|| app = Some(warm((case.start)(entities))));
-    let mut empty = warm((case.start)(0));
-    let mut app = app.expect("the app was created");
-    let (mut best, mut best_empty) = (f64::INFINITY, f64::INFINITY);
-    let mut actions = 0;
-    // Both in turn, so that a slower machine is slower for both.
-    for _ in 0..5 {
-        let (time, done) = time(&mut app, frames);
-        (best, actions) = (best.min(time), done);
-        best_empty = best_empty.min(self::time(&mut empty, frames).0);
-    }
-    let (frame, per_frame) = (best - best_empty, actions as f64 / f64::from(frames));
-    let of_empty = allocation_counter::measure(|| drop(warm((case.start)(0)))).bytes_max as i64;
-    let bytes = (allocated.bytes_current - of_empty.min(0)) / i64::from(entities);
-    (frame / if per_frame > 0.0 { per_frame } else { f64::from(entities) }, bytes)
+    let info = allocation_counter::measure(|| app = Some(warm(start())));
+    (app.expect("the app was created"), info.bytes_current)
 }
 
 fn warm(mut app: Box<dyn FnMut() -> u64>) -> Box<dyn FnMut() -> u64> {

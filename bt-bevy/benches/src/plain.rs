@@ -17,6 +17,8 @@ pub enum State {
 pub struct Work {
     pub looks: u64,
     pub actions: u64,
+    #[cfg(feature = "bevior_tree")]
+    pub is_next_frame: bool,
 }
 
 fn think(mut entities: Query<(&mut State, &mut Work)>, time: Res<Time>) {
@@ -45,6 +47,13 @@ fn app(state: State, entities: u32) -> Box<dyn FnMut() -> u64> {
     let mut app = App::new();
     app.add_plugins(bevy_time::TimePlugin).add_systems(Update, think);
     app.world_mut().spawn_batch((0..entities).map(move |_| (state, Work::default())));
+    crate::ours::frames(app)
+}
+
+/// An app without trees.
+pub fn bare() -> Box<dyn FnMut() -> u64> {
+    let mut app = App::new();
+    app.add_plugins(bevy_time::TimePlugin);
     crate::ours::frames(app)
 }
 

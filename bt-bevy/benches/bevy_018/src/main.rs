@@ -66,9 +66,22 @@ fn app(tree: fn() -> bevy_behave::prelude::Tree<Behave>, entities: u32) -> Box<d
     })
 }
 
+/// An app without trees.
+fn bare() -> Box<dyn FnMut() -> u64> {
+    let mut app = App::new();
+    app.add_plugins(bevy::time::TimePlugin);
+    app.finish();
+    app.cleanup();
+    let mut works = app.world_mut().query::<&Work>();
+    Box::new(move || {
+        app.update();
+        works.iter(app.world()).next().map_or(0, |work| work.actions)
+    })
+}
+
 fn main() {
     let name = "bevy_behave 0.5";
-    measure::print(&[
+    let cases = [
         Case { name, situation: "idle", start: |entities| app(|| behave! { Behave::spawn(Rest) }, entities) },
         Case { name, situation: "waiting", start: |entities| app(|| behave! { Behave::Wait(1e6) }, entities) },
         Case {
@@ -88,5 +101,6 @@ fn main() {
                 app(tree, entities)
             },
         },
-    ]);
+    ];
+    measure::print(&cases, bare);
 }
