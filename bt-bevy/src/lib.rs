@@ -1,4 +1,12 @@
-//! Behavior trees in Bevy.
+//! Behavior trees in Bevy: one tree for all entities, a few bytes per entity, leaves over components.
+//!
+//! Start with [`Behavior`], which has an example. An entity with a [`Mind`] runs the tree, [`TreePlugin`] ticks it, and leaves are functions over
+//! [`Agent`]. [`task`] and [`system`] are leaves whose work other systems do.
+
+// The README's code is run as documentation tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
 
 mod agent;
 mod behavior;

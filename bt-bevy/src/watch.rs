@@ -50,6 +50,10 @@ pub(crate) struct IsWatched<'w> {
 }
 
 impl IsWatched<'_> {
+    #[cfg_attr(
+        not(feature = "inspector"),
+        expect(clippy::unused_self, reason = "without the feature there are no pages")
+    )]
     pub(crate) fn is_watched(&self) -> bool {
         #[cfg(feature = "inspector")]
         return self.inspector.is_some();

@@ -30,6 +30,7 @@ pages! {
     time = "../../guide/src/time.md",
     asynchronous = "../../guide/src/async.md",
     libraries = "../../guide/src/libraries.md",
+    bevy = "../../guide/src/bevy.md",
     agents = "../../guide/src/agents.md",
     driving = "../../guide/src/driving.md",
     saving = "../../guide/src/saving.md",
