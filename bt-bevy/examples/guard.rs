@@ -62,6 +62,6 @@ fn main() {
         }
         app.update();
         let position = app.world().get::<Position>(ann).map_or(0.0, |position| position.0);
-        println!("{frame:2}  {}^", " ".repeat((position + 10.0) as usize));
+        println!("{frame:2}  {position:5.1}");
     }
 }
