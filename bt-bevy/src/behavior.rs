@@ -81,7 +81,27 @@ pub trait Behavior: Sized + Send + Sync + 'static {
 
 /// A tree for the entities of a behavior. All nodes over [`Agent<'_, '_, G>`](Agent) implement it.
 ///
-/// It is the return type of [`Behavior::tree`] and of functions for subtrees.
+/// It is the return type of [`Behavior::tree`], and of functions for subtrees whose `tree!` begins with `for Agent<'_, '_, Guard>:`. The attribute
+/// `#[subtree]` reads the context from the return type, so it needs `impl TreeNode<Agent<'_, '_, Guard>>`:
+///
+/// ```
+/// # use bt_bevy::prelude::*;
+/// # struct Guard;
+/// # impl Behavior for Guard {
+/// #     type Data = ();
+/// #     type Params = ();
+/// #     fn tree() -> impl TreeOf<Self> { tree! { for Agent<'_, '_, Guard>: selector { pause(), rest(2) } } }
+/// # }
+/// fn pause() -> impl TreeOf<Guard> {
+///     tree! { for Agent<'_, '_, Guard>: mem_sequence { wait(secs(1)), fail } }
+/// }
+///
+/// #[subtree]                      // named in drawings and in the inspector, with its arguments
+/// fn rest(seconds: u64) -> impl TreeNode<Agent<'_, '_, Guard>> {
+///     tree! { mem_sequence { wait(secs(seconds)), succeed } }
+/// }
+/// # Guard::tree();
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a tree of `{G}`",
     label = "not a node over `Agent<'_, '_, {G}>`",

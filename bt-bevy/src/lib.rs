@@ -14,6 +14,7 @@ mod events;
 #[cfg(feature = "inspector")]
 mod inspector;
 mod mind;
+mod missing;
 mod plugin;
 mod requests;
 mod shared;
@@ -40,6 +41,9 @@ pub mod prelude {
         Agent, Behavior, Done, Mind, SharedParams, StateChanged, TaskEnd, TreeEnded, TreeOf, TreePlugin, TreeSystems,
         TreeSystemsOf, system, task,
     };
+    /// Implemented by all nodes, for subtrees with `#[subtree]`: `fn rest() -> impl TreeNode<Agent<'_, '_, Guard>>`. It is [`bt_core::Node`]; Bevy's
+    /// user interface has a `Node`, too.
+    pub use bt_core::Node as TreeNode;
     pub use bt_core::board::{compare, copy, is_set, set, unset};
     pub use bt_core::{
         Board, End, HasBoard, Key, Leaf, NodeId, Outcome, Status, action, condition, fail, leaf, millis, run, secs,

@@ -4,7 +4,7 @@ use core::any::type_name;
 use core::fmt;
 use core::marker::PhantomData;
 
-use bevy_app::{App, Plugin, Update};
+use bevy_app::{App, Last, Plugin, Update};
 use bevy_ecs::prelude::*;
 use bevy_ecs::schedule::{InternedScheduleLabel, ScheduleLabel};
 use bevy_ecs::system::{ScheduleSystem, SystemParamItem};
@@ -12,6 +12,7 @@ use bevy_ecs::system::{ScheduleSystem, SystemParamItem};
 use crate::behavior::{Behavior, TreeOf};
 use crate::events::StateNames;
 use crate::mind::{Mind, MindMemory};
+use crate::missing;
 use crate::requests::Requests;
 use crate::shared::SharedParams;
 use crate::task;
@@ -225,6 +226,7 @@ impl<G: Behavior> Plugin for TreePlugin<G> {
     fn build(&self, app: &mut App) {
         app.init_resource::<Requests>();
         (self.add_tree)(self, app);
+        app.add_systems(Last, missing::warn::<G>);
         app.add_observer(task::done::<G>).add_observer(task::ended::<G>).add_observer(task::removed::<G>);
         for also in &self.also {
             also(app);

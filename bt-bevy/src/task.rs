@@ -16,6 +16,8 @@ use crate::requests::{Owner, Request, Requests, Ticket};
 /// The entity is a child of the agent. Other systems find it by its components, do the work, and insert [`Done`] or trigger [`TaskEnd`]. When the leaf is
 /// over, because it has ended or was halted, the entity is despawned. A task that something else despawns has failed.
 ///
+/// In drawings and in the inspector the leaf has the name of the bundle's type, or `task` if the bundle is a tuple.
+///
 /// The agent sleeps while it waits for a task, unless another part of its tree is awake.
 ///
 /// ```
@@ -108,8 +110,12 @@ impl<F, B> LeafShape for Task<F, B> {
         Wake::Event
     }
 
+    /// Returns the name of the bundle, or `task` if it is a tuple.
     fn name(&self) -> &'static str {
-        "task"
+        let path = core::any::type_name::<B>();
+        let path = path.split_once('<').map_or(path, |(path, _)| path);
+        let name = path.rsplit("::").next().unwrap_or(path);
+        if path.starts_with('(') { "task" } else { name }
     }
 }
 

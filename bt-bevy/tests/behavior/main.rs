@@ -4,6 +4,7 @@ mod events;
 mod halting;
 #[cfg(feature = "inspector")]
 mod inspector;
+mod missing;
 mod parallel;
 mod prelude;
 mod systems;

@@ -1,0 +1,33 @@
+//! A square full of customers who queue for love potions. All of them run one tree of 92 nodes, after the Ludum Dare game "Love Craft".
+//!
+//! `cargo run -p crowd` runs it in the terminal. `-- --headless --ticks 600 --seed 1` prints a trace. With the feature `inspector`,
+//! `--inspect` shows all customers in the browser.
+
+mod leaves;
+mod square;
+#[cfg(test)]
+mod tests;
+mod tree;
+mod view;
+mod walking;
+
+use std::process::ExitCode;
+
+use bt_examples::options::Options;
+
+fn main() -> ExitCode {
+    bt_examples::run(600, trace, view::Square::new)
+}
+
+/// Runs the simulation. Returns the tree, and a line for every ten seconds.
+fn trace(options: Options) -> Vec<String> {
+    let mut app = square::app(options);
+    let mut lines = tree::drawing();
+    for tick in 1..=options.ticks {
+        app.update();
+        if tick % 100 == 0 {
+            lines.push(format!("{:4} s  {}", tick / 10, square::counts(app.world_mut())));
+        }
+    }
+    lines
+}

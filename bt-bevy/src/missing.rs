@@ -1,0 +1,34 @@
+//! A warning about entities that are never ticked.
+
+use core::any::type_name;
+
+use bevy_ecs::prelude::*;
+
+use crate::behavior::Behavior;
+use crate::mind::Mind;
+
+/// The number of frames after which entities are looked at, and between two looks.
+const FRAMES: u32 = 120;
+
+/// Warns once if there is an entity with a mind that has not all components of its data. Right after it was spawned, they may still be inserted.
+pub(crate) fn warn<G: Behavior>(
+    minds: Query<(Entity, &Mind<G>)>,
+    matching: Query<G::Data>,
+    mut frames: Local<u32>,
+    mut last: Local<Option<Entity>>,
+    mut has_warned: Local<bool>,
+) {
+    *frames += 1;
+    if *has_warned || *frames % FRAMES != 0 {
+        return;
+    }
+    let is_missing = |(entity, mind): &(Entity, &Mind<G>)| mind.status().is_none() && !matching.contains(*entity);
+    let missing = minds.iter().find(is_missing).map(|(entity, _)| entity);
+    // Twice the same one: it was not just spawned.
+    if let Some(entity) = missing.filter(|entity| *last == Some(*entity)) {
+        let name = type_name::<G>();
+        log::warn!("{entity} has a Mind<{name}>, but not all components of {name}::Data: its tree is not ticked");
+        *has_warned = true;
+    }
+    *last = missing;
+}
