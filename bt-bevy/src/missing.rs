@@ -19,7 +19,7 @@ pub(crate) fn warn<G: Behavior>(
     mut has_warned: Local<bool>,
 ) {
     *frames += 1;
-    if *has_warned || *frames % FRAMES != 0 {
+    if *has_warned || !frames.is_multiple_of(FRAMES) {
         return;
     }
     let is_missing = |(entity, mind): &(Entity, &Mind<G>)| mind.status().is_none() && !matching.contains(*entity);
