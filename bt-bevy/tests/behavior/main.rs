@@ -7,6 +7,7 @@ mod inspector;
 mod missing;
 mod parallel;
 mod prelude;
+mod sleeping;
 mod systems;
 mod tasks;
 mod ticks;
