@@ -1,36 +1,15 @@
-//! The context of a tick.
+//! What leaves do with an agent.
 
 use core::fmt;
 use core::ops::{Deref, DerefMut};
 use core::time::Duration;
 
-use bevy_ecs::entity::Entity;
 use bevy_ecs::query::QueryItem;
-use bevy_ecs::system::{Commands, SystemParamItem};
+use bevy_ecs::system::Commands;
 use bt_core::{Clock, HasBoard, NodeId, OnError, Random};
 use rand_pcg::Pcg32;
 
-use crate::behavior::Behavior;
-use crate::requests::Requests;
-
-/// One entity in a tick of its tree: the context of leaves.
-///
-/// Leaves are ordinary functions: `fn is_hurt(guard: &Agent<Guard>) -> bool`. The components of [`Behavior::Data`] are fields of the agent, because it
-/// dereferences to [`data`](Self::data). To borrow several parts at once, use the fields: `let Agent { data, params, .. } = guard;`.
-pub struct Agent<'a, 'w, G: Behavior> {
-    /// The entity.
-    pub entity: Entity,
-    /// The components of the entity.
-    pub data: QueryItem<'a, 'w, G::Data>,
-    /// The parameters that all entities share.
-    pub params: &'a mut SystemParamItem<'w, 'w, G::Params>,
-    pub(crate) commands: Commands<'a, 'a>,
-    pub(crate) requests: &'a Requests,
-    pub(crate) now: Duration,
-    pub(crate) delta: Duration,
-    pub(crate) seed: u64,
-    pub(crate) rng: Option<Pcg32>,
-}
+use crate::behavior::{Agent, Behavior};
 
 impl<G: Behavior> Agent<'_, '_, G> {
     /// Returns the commands of the tick. They are applied after all entities were ticked, as those of any system.

@@ -1,12 +1,15 @@
-//! What a tree needs from the world, and the tree.
+//! A behavior: what its tree needs from the world, the tree, and the context of a tick.
 
 use core::fmt;
+use core::time::Duration;
 
-use bevy_ecs::query::IterQueryData;
-use bevy_ecs::system::SystemParam;
+use bevy_ecs::entity::Entity;
+use bevy_ecs::query::{IterQueryData, QueryItem};
+use bevy_ecs::system::{Commands, SystemParam, SystemParamItem};
 use bt_core::{Node, NodeId};
+use rand_pcg::Pcg32;
 
-use crate::agent::Agent;
+use crate::requests::Requests;
 
 /// A behavior: the tree that entities with a [`Mind`](crate::Mind) of this type run, and what its leaves access.
 ///
@@ -110,3 +113,22 @@ pub trait Behavior: Sized + Send + Sync + 'static {
 pub trait TreeOf<G: Behavior>: for<'a, 'w> Node<Agent<'a, 'w, G>> + Send + Sync + 'static {}
 
 impl<G: Behavior, N> TreeOf<G> for N where N: for<'a, 'w> Node<Agent<'a, 'w, G>> + Send + Sync + 'static {}
+
+/// One entity in a tick of its tree: the context of leaves.
+///
+/// Leaves are ordinary functions: `fn is_hurt(guard: &Agent<Guard>) -> bool`. The components of [`Behavior::Data`] are fields of the agent, because it
+/// dereferences to [`data`](Self::data). To borrow several parts at once, use the fields: `let Agent { data, params, .. } = guard;`.
+pub struct Agent<'a, 'w, G: Behavior> {
+    /// The entity.
+    pub entity: Entity,
+    /// The components of the entity.
+    pub data: QueryItem<'a, 'w, G::Data>,
+    /// The parameters that all entities share.
+    pub params: &'a mut SystemParamItem<'w, 'w, G::Params>,
+    pub(crate) commands: Commands<'a, 'a>,
+    pub(crate) requests: &'a Requests,
+    pub(crate) now: Duration,
+    pub(crate) delta: Duration,
+    pub(crate) seed: u64,
+    pub(crate) rng: Option<Pcg32>,
+}

@@ -1,23 +1,20 @@
 //! Entities in the inspector's page.
 
 use core::any::type_name;
-use core::marker::PhantomData;
-use core::time::Duration;
 use std::net::{SocketAddr, ToSocketAddrs as _};
 
 use bevy_app::{App, Last, Plugin};
 use bevy_ecs::prelude::*;
 use bevy_ecs::reflect::{AppTypeRegistry, ReflectComponent};
 use bevy_reflect::serde::TypedReflectSerializer;
-use bt_core::{Observer, Wake};
-use bt_inspector::{Inspector, TreeKey, Watched};
+use bt_inspector::{Inspector, TreeKey};
 use serde_json::{Map, Value};
 
 use crate::behavior::{Behavior, TreeOf};
 use crate::mind::Mind;
-use crate::plugin::TreeSystemsOf;
+use crate::sets::TreeSystemsOf;
 use crate::tick::Stored;
-use crate::watch::Watcher;
+use crate::watch::{TreeInspector, WatchedMind};
 
 /// Shows the trees of all entities in the [inspector](bt_inspector): a page in the browser, which draws their nodes, plays their past, and pauses them.
 ///
@@ -73,41 +70,6 @@ impl Plugin for TreeInspectorPlugin {
     }
 }
 
-/// The inspector of the app, if [`TreeInspectorPlugin`] was added.
-#[derive(Resource)]
-pub struct TreeInspector(Inspector);
-
-impl TreeInspector {
-    /// Returns the address of the page.
-    pub fn url(&self) -> String {
-        self.0.url()
-    }
-}
-
-/// The component of a watched entity.
-#[derive(Component)]
-pub(crate) struct WatchedMind<G: Behavior>(Watched, PhantomData<fn() -> G>);
-
-impl<G: Behavior> Watcher for Option<Mut<'_, WatchedMind<G>>> {
-    fn is_held(&self) -> bool {
-        self.as_ref().is_some_and(|watched| watched.0.is_held())
-    }
-
-    fn needs_tick(&self) -> bool {
-        self.as_ref().is_some_and(|watched| watched.0.needs_tick())
-    }
-
-    fn observer(&mut self, now: Duration) -> Option<impl Observer> {
-        self.as_mut().map(|watched| watched.0.at(now))
-    }
-
-    fn show_due(&mut self, due: Wake) {
-        if let Some(watched) = self {
-            watched.0.due(due);
-        }
-    }
-}
-
 /// Adds the systems for a behavior. They run only with [`TreeInspectorPlugin`].
 pub(crate) fn build<G: Behavior, N: TreeOf<G>>(app: &mut App, schedule: impl bevy_ecs::schedule::ScheduleLabel) {
     let is_inspected = resource_exists::<TreeInspector>;
@@ -133,7 +95,7 @@ fn attach<G: Behavior, N: TreeOf<G>>(
         let tree = tree.rsplit("::").next().unwrap_or(tree);
         let key = key.get_or_insert_with(|| inspector.0.tree(tree, &stored.tree)).clone();
         let name = name.map_or_else(|| entity.to_string(), ToString::to_string);
-        commands.entity(entity).insert(WatchedMind::<G>(inspector.0.agent(key, &name), PhantomData));
+        commands.entity(entity).insert(WatchedMind::<G>::new(inspector.0.agent(key, &name)));
     }
 }
 

@@ -17,23 +17,26 @@ mod mind;
 mod missing;
 mod plugin;
 mod requests;
+mod sets;
 mod shared;
 mod system;
 mod task;
 mod tick;
 mod watch;
 
-pub use agent::Agent;
-pub use behavior::{Behavior, TreeOf};
+pub use behavior::{Agent, Behavior, TreeOf};
 pub use bt_core;
 pub use events::{StateChanged, TreeEnded};
 #[cfg(feature = "inspector")]
-pub use inspector::{TreeInspector, TreeInspectorPlugin};
+pub use inspector::TreeInspectorPlugin;
 pub use mind::Mind;
-pub use plugin::{TreePlugin, TreeSystems, TreeSystemsOf};
+pub use plugin::TreePlugin;
+pub use sets::{TreeSystems, TreeSystemsOf};
 pub use shared::SharedParams;
 pub use system::{SystemLeaf, TicketOfSystem, system};
 pub use task::{Done, Task, TaskEnd, task};
+#[cfg(feature = "inspector")]
+pub use watch::TreeInspector;
 
 /// What most programs import. No name of it is in Bevy's prelude.
 pub mod prelude {

@@ -8,8 +8,6 @@ use bevy_ecs::entity::Entity;
 use bevy_ecs::resource::Resource;
 use bt_core::Status;
 
-use crate::behavior::Behavior;
-
 /// A request of a running leaf.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Ticket {
@@ -45,7 +43,7 @@ struct Open {
 pub(crate) struct Owner(Entity, TypeId);
 
 impl Owner {
-    pub(crate) fn new<G: Behavior>(entity: Entity) -> Self {
+    pub(crate) fn new<G: 'static>(entity: Entity) -> Self {
         Self(entity, TypeId::of::<G>())
     }
 }

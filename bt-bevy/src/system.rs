@@ -6,8 +6,7 @@ use bevy_ecs::prelude::*;
 use bt_core::leaf::LeafShape;
 use bt_core::{End, Leaf, Status};
 
-use crate::agent::Agent;
-use crate::behavior::Behavior;
+use crate::behavior::{Agent, Behavior};
 use crate::mind::Mind;
 use crate::requests::{Owner, Request, Requests, Ticket};
 

@@ -11,8 +11,7 @@ use bevy_ecs::system::{StaticSystemParam, SystemParamItem};
 use bevy_time::Time;
 use bt_core::{Status, Tree as _};
 
-use crate::agent::Agent;
-use crate::behavior::{Behavior, TreeOf};
+use crate::behavior::{Agent, Behavior, TreeOf};
 use crate::events::{StateNames, States, TreeEnded};
 use crate::mind::{Mind, MindMemory, nanos, wakes};
 use crate::requests::{Owner, Requests};

@@ -1,5 +1,8 @@
 //! Entities that the inspector watches. Without the feature `inspector`, there are none.
 
+#[cfg(feature = "inspector")]
+mod watched;
+
 use core::marker::PhantomData;
 use core::time::Duration;
 
@@ -7,10 +10,14 @@ use core::time::Duration;
 use bevy_ecs::change_detection::Res;
 use bevy_ecs::system::SystemParam;
 use bt_core::{Observer, Wake};
+#[cfg(feature = "inspector")]
+pub use watched::TreeInspector;
+#[cfg(feature = "inspector")]
+pub(crate) use watched::WatchedMind;
 
 /// What is queried of each entity for the inspector.
 #[cfg(feature = "inspector")]
-pub(crate) type Watch<G> = Option<&'static mut crate::inspector::WatchedMind<G>>;
+pub(crate) type Watch<G> = Option<&'static mut WatchedMind<G>>;
 #[cfg(not(feature = "inspector"))]
 pub(crate) type Watch<G> = PhantomData<G>;
 
@@ -45,7 +52,7 @@ impl Watcher for () {}
 #[derive(SystemParam)]
 pub(crate) struct IsWatched<'w> {
     #[cfg(feature = "inspector")]
-    inspector: Option<Res<'w, crate::inspector::TreeInspector>>,
+    inspector: Option<Res<'w, TreeInspector>>,
     of: PhantomData<&'w ()>,
 }
 
