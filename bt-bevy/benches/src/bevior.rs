@@ -5,7 +5,7 @@ use bevy::asset::Assets;
 use bevy::prelude::*;
 
 use crate::measure::Case;
-use crate::plain::Work;
+use crate::work::{Work, frames};
 
 type Listeners = Vec<(TaskEvent, Box<TaskEventListener>)>;
 
@@ -66,7 +66,7 @@ fn app(tree: impl Node, entities: u32) -> Box<dyn FnMut() -> u64> {
     app.add_plugins((bevy::time::TimePlugin, BehaviorTreePlugin::default().in_schedule(Update)));
     let tree = BehaviorTree::from_node(tree, &mut app.world_mut().resource_mut::<Assets<BehaviorTreeRoot>>());
     app.world_mut().spawn_batch((0..entities).map(move |_| (tree.clone(), Work::default())));
-    crate::ours::frames(app)
+    frames(app)
 }
 
 pub fn cases() -> Vec<Case> {

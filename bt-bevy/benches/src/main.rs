@@ -11,6 +11,7 @@ mod bevior;
 mod measure;
 mod ours;
 mod plain;
+mod work;
 
 use std::process::Command;
 

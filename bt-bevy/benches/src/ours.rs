@@ -5,7 +5,7 @@ use bevy_ecs::prelude::*;
 use bt_bevy::prelude::*;
 
 use crate::measure::Case;
-use crate::plain::Work;
+use crate::work::{Work, frames};
 
 #[derive(Component)]
 struct Rest;
@@ -50,18 +50,6 @@ fn app<G: Behavior>(entities: u32) -> Box<dyn FnMut() -> u64> {
     app.add_plugins((bevy_time::TimePlugin, TreePlugin::<G>::new()));
     app.world_mut().spawn_batch((0..entities).map(|_| (Mind::<G>::new(), Work::default())));
     frames(app)
-}
-
-/// Returns a function that runs a frame, and returns the number of actions of all entities: that of the first one, times their number.
-pub fn frames(mut app: App) -> Box<dyn FnMut() -> u64> {
-    app.finish();
-    app.cleanup();
-    let mut works = app.world_mut().query::<&Work>();
-    let entities = works.iter(app.world()).count() as u64;
-    Box::new(move || {
-        app.update();
-        works.iter(app.world()).next().map_or(0, |work| work.actions * entities)
-    })
 }
 
 pub fn cases() -> Vec<Case> {

@@ -5,20 +5,13 @@ use bevy_ecs::prelude::*;
 use bevy_time::prelude::*;
 
 use crate::measure::Case;
+use crate::work::{Work, frames};
 
 #[derive(Component, Clone, Copy)]
 pub enum State {
     Idle,
     Waiting(f32),
     Changing,
-}
-
-#[derive(Component, Default)]
-pub struct Work {
-    pub looks: u64,
-    pub actions: u64,
-    #[cfg(feature = "bevior_tree")]
-    pub is_next_frame: bool,
 }
 
 fn think(mut entities: Query<(&mut State, &mut Work)>, time: Res<Time>) {
@@ -47,14 +40,14 @@ fn app(state: State, entities: u32) -> Box<dyn FnMut() -> u64> {
     let mut app = App::new();
     app.add_plugins(bevy_time::TimePlugin).add_systems(Update, think);
     app.world_mut().spawn_batch((0..entities).map(move |_| (state, Work::default())));
-    crate::ours::frames(app)
+    frames(app)
 }
 
 /// An app without trees.
 pub fn bare() -> Box<dyn FnMut() -> u64> {
     let mut app = App::new();
     app.add_plugins(bevy_time::TimePlugin);
-    crate::ours::frames(app)
+    frames(app)
 }
 
 pub fn cases() -> Vec<Case> {

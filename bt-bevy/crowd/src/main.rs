@@ -3,6 +3,7 @@
 //! `cargo run -p crowd` runs it in the terminal. `-- --headless --ticks 600 --seed 1` prints a trace. With the feature `inspector`,
 //! `--inspect` shows all customers in the browser.
 
+mod app;
 mod leaves;
 mod square;
 #[cfg(test)]
@@ -21,12 +22,12 @@ fn main() -> ExitCode {
 
 /// Runs the simulation. Returns the tree, and a line for every ten seconds.
 fn trace(options: Options) -> Vec<String> {
-    let mut app = square::app(options);
+    let mut app = app::app(options);
     let mut lines = tree::drawing();
     for tick in 1..=options.ticks {
         app.update();
         if tick % 100 == 0 {
-            lines.push(format!("{:4} s  {}", tick / 10, square::counts(app.world_mut())));
+            lines.push(format!("{:4} s  {}", tick / 10, app::counts(app.world_mut())));
         }
     }
     lines

@@ -6,7 +6,8 @@ use bt_examples::options::Options;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
-use crate::square::{Customer, Queue, Stock, app};
+use crate::app::app;
+use crate::square::{Customer, Queue, Stock};
 
 #[test]
 fn the_tree_is_as_large_as_that_of_love_craft() {

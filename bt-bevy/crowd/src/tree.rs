@@ -8,7 +8,16 @@ use crate::leaves::{
     is_single, join_queue, kiss, leave_queue, look_around, look_up, pay, queue_is_short, sees_someone, sulk,
     throw_coin, walk_after_beloved, walk_after_friend, walk_anywhere, walk_in_line, walk_to, wants_potion, wave,
 };
-use crate::square::{Chibi, Place};
+use crate::square::{Body, Chibi, Place, Shared};
+
+impl Behavior for Chibi {
+    type Data = Body;
+    type Params = Shared<'static, 'static>;
+
+    fn tree() -> impl TreeOf<Self> {
+        chibi()
+    }
+}
 
 pub(crate) fn chibi() -> impl TreeOf<Chibi> {
     tree! {

@@ -12,7 +12,8 @@ use ratatui::layout::{Constraint, Layout};
 use ratatui::style::{Color, Style};
 use ratatui::widgets::{Block, Paragraph};
 
-use crate::square::{self, Customer, Doing, Place, Position, TICK};
+use crate::app::{self, TICK};
+use crate::square::{self, Customer, Doing, Place, Position};
 
 /// The simulation in the terminal.
 pub(crate) struct Square {
@@ -22,7 +23,7 @@ pub(crate) struct Square {
 
 impl Square {
     pub(crate) fn new(options: Options) -> Self {
-        Self { app: square::app(options), watch: Watch::default() }
+        Self { app: app::app(options), watch: Watch::default() }
     }
 }
 
@@ -82,6 +83,6 @@ impl Play for Square {
             let (text, color) = sign(customer.doing);
             put(position.0, text, color);
         }
-        frame.render_widget(Paragraph::new(square::counts(world)), line);
+        frame.render_widget(Paragraph::new(app::counts(world)), line);
     }
 }
