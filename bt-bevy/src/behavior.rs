@@ -60,6 +60,11 @@ use crate::requests::Requests;
 /// assert_eq!(app.world().get::<Position>(ann).unwrap().0, 2.0);
 /// assert_eq!(app.world().get::<Mind<Guard>>(ann).unwrap().status(), Some(Status::Success));
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a behavior",
+    label = "not a behavior",
+    note = "write `impl Behavior for {Self} {{ type Data = …; type Params = …; fn tree() -> impl TreeOf<Self> {{ … }} }}`"
+)]
 pub trait Behavior: Sized + Send + Sync + 'static {
     /// The components of the entity: a tuple such as `(&'static Health, &'static mut Position)`, or a struct with
     /// `#[derive(QueryData)]`, whose fields are then fields of the [`Agent`].

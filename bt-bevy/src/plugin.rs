@@ -22,6 +22,10 @@ use crate::tick::{self, Stored};
 ///
 /// Add it before such entities are spawned.
 ///
+/// # Panics
+///
+/// Building it panics if there is an entity with such a mind already. The first frame panics without `TimePlugin`.
+///
 /// See [`Behavior`] for an example.
 pub struct TreePlugin<G: Behavior> {
     schedule: InternedScheduleLabel,
@@ -132,7 +136,12 @@ impl<G: Behavior> TreePlugin<G> {
     }
 
     fn add<N: TreeOf<G>>(&self, app: &mut App, tree: N) {
-        app.register_required_components::<Mind<G>, MindMemory<G, N>>();
+        let registered = app.try_register_required_components::<Mind<G>, MindMemory<G, N>>();
+        assert!(
+            registered.is_ok(),
+            "TreePlugin<{name}> was added after an entity with Mind<{name}> had been spawned; help: add plugins first",
+            name = type_name::<G>()
+        );
         let states = self.triggers_states.then(|| StateNames::of(&tree));
         let (seed, triggers_ends) = (self.seed, self.triggers_ends);
         app.insert_resource(Stored::<G, N> { tree, seed, triggers_ends, states, of: PhantomData });
@@ -161,14 +170,6 @@ impl<G: Behavior> Plugin for TreePlugin<G> {
         for also in &self.also {
             also(app);
         }
-    }
-
-    fn finish(&self, app: &mut App) {
-        assert!(
-            app.world().contains_resource::<bevy_time::Time>(),
-            "TreePlugin<{}> needs `TimePlugin`; help: add `DefaultPlugins`, `MinimalPlugins`, or `bevy_time::TimePlugin`",
-            type_name::<G>()
-        );
     }
 
     fn name(&self) -> &str {

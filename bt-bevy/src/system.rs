@@ -16,6 +16,8 @@ use crate::requests::{Owner, Request, Requests, Ticket};
 /// The system accesses anything, such as the [`World`], but it runs later: when the commands of the tick are applied. So the leaf is `Running` at
 /// first, and returns the result in the next tick. While the system returns `Running`, it runs once per tick. A leaf that is halted before does not run it.
 ///
+/// The system is a function, or a closure that captures nothing.
+///
 /// Use an ordinary function for what it can access: it is faster by a factor of hundreds, and needs no second tick.
 ///
 /// ```

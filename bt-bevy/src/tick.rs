@@ -140,14 +140,14 @@ impl Past {
 /// Ticks the trees of all entities that are due.
 pub(crate) fn tick<G: Behavior, N: TreeOf<G>>(
     stored: Res<Stored<G, N>>,
-    time: Res<Time>,
+    time: Option<Res<Time>>,
     requests: Res<Requests>,
     is_watched: IsWatched,
     mut agents: Agents<G, N>,
     mut past: Local<Past>,
 ) {
     let past = &mut *past;
-    let run = past.run(&*stored, &time, &requests);
+    let run = past.run(&*stored, clock(time.as_deref()), &requests);
     past.look(&agents.p0(), run.nanos, is_watched.is_watched());
     let (mut query, params, mut commands) = agents.p1();
     let (mut params, mut states) = (params.into_inner(), States::default());
@@ -175,7 +175,7 @@ pub(crate) fn tick<G: Behavior, N: TreeOf<G>>(
 /// Ticks the trees of all entities that are due, on all threads of the compute pool.
 pub(crate) fn tick_parallel<G: Behavior, N: TreeOf<G>>(
     stored: Res<Stored<G, N>>,
-    time: Res<Time>,
+    time: Option<Res<Time>>,
     requests: Res<Requests>,
     is_watched: IsWatched,
     mut agents: Agents<G, N>,
@@ -184,7 +184,7 @@ pub(crate) fn tick_parallel<G: Behavior, N: TreeOf<G>>(
 ) where
     for<'w> SystemParamItem<'w, 'w, G::Params>: SharedParams,
 {
-    let run = past.run(&*stored, &time, &requests);
+    let run = past.run(&*stored, clock(time.as_deref()), &requests);
     past.look(&agents.p0(), run.nanos, is_watched.is_watched());
     if !past.are_many && past.due.is_empty() {
         return;
@@ -244,14 +244,14 @@ impl<G: Behavior, N: TreeOf<G>> Stored<G, N> {
 pub(crate) fn halt<G: Behavior, N: TreeOf<G>>(
     event: On<Remove<Mind<G>>>,
     stored: Res<Stored<G, N>>,
-    time: Res<Time>,
+    time: Option<Res<Time>>,
     requests: Res<Requests>,
     mut agents: Agents<G, N, Allow<Disabled>>,
 ) {
     let (query, params, mut commands) = agents.p1();
     let mut params = params.into_inner();
     if let Ok((entity, _, mut memory, mut watch, data)) = query.get_inner(event.entity) {
-        let run = Run::new(&time, &requests, stored.seed);
+        let run = Run::new(clock(time.as_deref()), &requests, stored.seed);
         let mut agent = run.agent::<G>(entity, data, &mut params, commands.reborrow());
         stored.tree.halt_with(&mut agent, &mut memory.memory, &mut watch.observer(run.now));
     } else {
@@ -259,6 +259,10 @@ pub(crate) fn halt<G: Behavior, N: TreeOf<G>>(
         requests.close_all(Owner::new::<G>(event.entity));
     }
     commands.entity(event.entity).try_remove::<MindMemory<G, N>>();
+}
+
+fn clock(time: Option<&Time>) -> &Time {
+    time.expect("trees need a clock; help: add `DefaultPlugins`, `MinimalPlugins`, or `bevy_time::TimePlugin`")
 }
 
 /// Mixes the bits of a number, as splitmix64 does.

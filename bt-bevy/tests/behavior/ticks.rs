@@ -207,11 +207,19 @@ fn changed_matches_changes_of_the_status_only() {
 }
 
 #[test]
-#[should_panic(expected = "needs `TimePlugin`; help: add `DefaultPlugins`")]
+#[should_panic(expected = "trees need a clock; help: add `DefaultPlugins`")]
 fn the_plugin_needs_a_clock() {
     let mut app = App::new();
     app.add_plugins(TreePlugin::<Gambler>::new());
-    app.finish();
+    app.update();
+}
+
+#[test]
+#[should_panic(expected = "had been spawned; help: add plugins first")]
+fn the_plugin_has_to_be_there_before_the_minds() {
+    let mut app = App::new();
+    app.world_mut().spawn(Mind::<Gambler>::new());
+    app.add_plugins(TreePlugin::<Gambler>::new());
 }
 
 struct Faulty;
