@@ -12,7 +12,8 @@ use rand_pcg::Pcg32;
 use crate::behavior::{Agent, Behavior};
 
 impl<G: Behavior> Agent<'_, '_, G> {
-    /// Returns the commands of the tick. They are applied after all entities were ticked, as those of any system.
+    /// Returns the commands of the tick. They are applied after all entities were ticked, as those of any system: a leaf that despawns its
+    /// entity does not end the tick.
     pub fn commands(&mut self) -> Commands<'_, '_> {
         self.commands.reborrow()
     }

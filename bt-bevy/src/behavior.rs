@@ -72,8 +72,8 @@ pub trait Behavior: Sized + Send + Sync + 'static {
     /// An entity with a mind that has not all of these components is not ticked.
     type Data: IterQueryData + 'static;
 
-    /// Resources, queries and other parameters of systems that all entities share: `()`, one, a tuple, or a struct with
-    /// `#[derive(SystemParam)]`. [`Agent::commands`] is there without it.
+    /// Resources, queries and other parameters of systems that all entities share: `()`, one such as `Res<'static, Gate>` or
+    /// `Query<'static, 'static, &'static Health>`, a tuple, or a struct with `#[derive(SystemParam)]`. [`Agent::commands`] is there without it.
     ///
     /// As in any system, a query must not access what [`Data`](Self::Data) changes: add the filter `Without<Mind<…>>`.
     type Params: SystemParam + 'static;

@@ -30,6 +30,35 @@ impl<G: Behavior> TreeEnded<G> {
 
 /// Triggered for an entity when a machine in its tree goes to a state, including the first one. See
 /// [`TreePlugin::trigger_states`](crate::TreePlugin::trigger_states).
+///
+/// ```
+/// use bevy_app::prelude::*;
+/// use bevy_ecs::prelude::*;
+/// use bt_bevy::prelude::*;
+///
+/// #[derive(Component)]
+/// struct IsLit(bool);
+///
+/// struct Lamp;
+/// impl Behavior for Lamp {
+///     type Data = &'static IsLit;
+///     type Params = ();
+///     fn tree() -> impl TreeOf<Self> {
+///         tree! { for Agent<'_, '_, Lamp>: machine {
+///             state off { run, is_lit -> on }
+///             state on { run, !is_lit -> off }
+///         } }
+///     }
+/// }
+/// fn is_lit(lamp: &Agent<Lamp>) -> bool { lamp.data.0 }
+///
+/// let mut app = App::new();
+/// app.add_plugins((bevy_time::TimePlugin, TreePlugin::<Lamp>::new().trigger_states()));
+/// app.add_observer(|event: On<StateChanged<Lamp>>| println!("{} is {}", event.entity, event.state));
+/// app.world_mut().spawn((Mind::<Lamp>::new(), IsLit(true)));
+/// app.update();                                           // 3v0 is off
+/// app.update();                                           // 3v0 is on
+/// ```
 #[derive(EntityEvent)]
 pub struct StateChanged<G: Behavior> {
     /// The entity.

@@ -33,7 +33,7 @@ pub use mind::Mind;
 pub use plugin::TreePlugin;
 pub use sets::{TreeSystems, TreeSystemsOf};
 pub use shared::SharedParams;
-pub use system::{SystemLeaf, TicketOfSystem, system};
+pub use system::{SystemLeaf, SystemOutput, TicketOfSystem, system};
 pub use task::{Done, Task, TaskEnd, task};
 #[cfg(feature = "inspector")]
 pub use watch::TreeInspector;
@@ -52,5 +52,7 @@ pub mod prelude {
         Board, End, HasBoard, Key, Leaf, NodeId, Outcome, Status, action, condition, fail, leaf, millis, run, secs,
         subtree, succeed, tree, wait,
     };
+    // The methods of `Agent::rng`.
+    pub use bt_core::rand_core::Rng as _;
     pub use core::time::Duration;
 }

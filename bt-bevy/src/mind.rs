@@ -6,16 +6,21 @@ use core::sync::atomic::{AtomicU64, Ordering};
 use core::time::Duration;
 
 use bevy_ecs::component::Component;
+use bevy_ecs::lifecycle::HookContext;
+use bevy_ecs::resource::Resource;
+use bevy_ecs::world::DeferredWorld;
 use bt_core::{Memory, NodeShape, Status, Wake};
 
 use crate::behavior::Behavior;
 
 /// The component of entities that run the tree of a [`Behavior`].
 ///
-/// Removing it, or despawning the entity, halts the tree: running leaves are closed while the components are still there.
+/// Removing it, inserting another one, or despawning the entity halts the tree: running leaves are closed while the components are still there. A mind that
+/// is inserted over another one starts from the beginning, and so does the mind of a cloned entity.
 ///
 /// `Changed<Mind<Guard>>` matches entities whose status has changed.
 #[derive(Component)]
+#[component(on_add = warn_without_plugin::<G>)]
 pub struct Mind<G: Behavior> {
     /// When the tree has to be ticked, in nanoseconds. Few bytes, and one comparison: this is what a sleeping entity costs.
     due: u64,
@@ -87,6 +92,33 @@ impl<G: Behavior> Mind<G> {
 /// Returns a time in nanoseconds, as minds store it.
 pub(crate) fn nanos(time: Duration) -> u64 {
     u64::try_from(time.as_nanos()).unwrap_or(EVENT - 1)
+}
+
+/// A resource that says that the plugin of the behavior was added, or that its absence has been reported.
+#[derive(Resource)]
+pub(crate) struct IsKnown<G>(PhantomData<fn() -> G>);
+
+impl<G> Default for IsKnown<G> {
+    fn default() -> Self {
+        Self(PhantomData)
+    }
+}
+
+fn warn_without_plugin<G: Behavior>(mut world: DeferredWorld, context: HookContext) {
+    if world.contains_resource::<IsKnown<G>>() {
+        return;
+    }
+    let name = core::any::type_name::<G>();
+    log::warn!("{} has a Mind<{name}>, but there is no TreePlugin<{name}>: its tree is not ticked", context.entity);
+    // Once is enough.
+    world.commands().init_resource::<IsKnown<G>>();
+}
+
+/// Returns a mind that starts from the beginning.
+impl<G: Behavior> Clone for Mind<G> {
+    fn clone(&self) -> Self {
+        Self::new()
+    }
 }
 
 impl<G: Behavior> Default for Mind<G> {

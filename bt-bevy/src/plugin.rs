@@ -10,7 +10,7 @@ use bevy_ecs::system::{ScheduleSystem, SystemParamItem};
 
 use crate::behavior::{Behavior, TreeOf};
 use crate::events::StateNames;
-use crate::mind::{Mind, MindMemory};
+use crate::mind::{IsKnown, Mind, MindMemory};
 use crate::missing;
 use crate::requests::Requests;
 use crate::sets::{TreeSystems, TreeSystemsOf};
@@ -145,7 +145,8 @@ impl<G: Behavior> TreePlugin<G> {
         let states = self.triggers_states.then(|| StateNames::of(&tree));
         let (seed, triggers_ends) = (self.seed, self.triggers_ends);
         app.insert_resource(Stored::<G, N> { tree, seed, triggers_ends, states, of: PhantomData });
-        app.add_observer(tick::halt::<G, N>);
+        app.init_resource::<IsKnown<G>>();
+        app.add_observer(tick::halt::<G, N>).add_observer(tick::forget::<G, N>);
         #[cfg(feature = "inspector")]
         crate::inspector::build::<G, N>(app, self.schedule);
     }

@@ -4,14 +4,14 @@ use core::marker::PhantomData;
 
 use bevy_ecs::prelude::*;
 use bt_core::leaf::LeafShape;
-use bt_core::{End, Leaf, Status};
+use bt_core::{End, Leaf, Outcome, Status};
 
 use crate::behavior::{Agent, Behavior};
 use crate::mind::Mind;
 use crate::requests::{Owner, Request, Requests, Ticket};
 
-/// A leaf that runs a system of Bevy, with the entity as its input. The system returns a [`Status`], a [`bool`], or an
-/// [`Outcome`](bt_core::Outcome).
+/// A leaf that runs a system of Bevy, with the entity as its input. The system returns a [`Status`], a [`bool`], an
+/// [`Outcome`], or nothing, which is a success.
 ///
 /// The system accesses anything, such as the [`World`], but it runs later: when the commands of the tick are applied. So the leaf is `Running` at
 /// first, and returns the result in the next tick. While the system returns `Running`, it runs once per tick. A leaf that is halted before does not run it.
@@ -57,10 +57,45 @@ use crate::requests::{Owner, Request, Requests, Ticket};
 pub fn system<S, R, M>(system: S) -> SystemLeaf<S, R, M>
 where
     S: IntoSystem<In<Entity>, R, M> + Clone + Send + Sync + 'static,
-    R: Into<Status> + 'static,
+    R: SystemOutput,
     M: 'static,
 {
     SystemLeaf { system, of: PhantomData }
+}
+
+/// What a system that is a leaf can return: a [`Status`], an [`Outcome`], a [`bool`], or nothing, which is a success.
+#[diagnostic::on_unimplemented(
+    message = "a system that is a leaf cannot return `{Self}`",
+    label = "not `Status`, `Outcome`, `bool` or `()`",
+    note = "the system takes the entity as input, `In<Entity>`, and returns `Status`, `Outcome`, `bool` or `()`"
+)]
+pub trait SystemOutput: 'static {
+    /// Returns the status of the leaf.
+    fn status(self) -> Status;
+}
+
+impl SystemOutput for Status {
+    fn status(self) -> Status {
+        self
+    }
+}
+
+impl SystemOutput for Outcome {
+    fn status(self) -> Status {
+        self.into()
+    }
+}
+
+impl SystemOutput for bool {
+    fn status(self) -> Status {
+        self.into()
+    }
+}
+
+impl SystemOutput for () {
+    fn status(self) -> Status {
+        Status::Success
+    }
 }
 
 /// The leaf returned by [`system`].
@@ -91,7 +126,7 @@ pub struct TicketOfSystem(Ticket);
 impl<G: Behavior, S, R, M> Leaf<Agent<'_, '_, G>> for SystemLeaf<S, R, M>
 where
     S: IntoSystem<In<Entity>, R, M> + Clone + Send + Sync + 'static,
-    R: Into<Status> + 'static,
+    R: SystemOutput,
     M: 'static,
 {
     fn open(&self, agent: &mut Agent<'_, '_, G>) -> TicketOfSystem {
@@ -113,7 +148,7 @@ where
                 return;
             }
             let status = match world.run_system_cached_with(system, entity) {
-                Ok(result) => result.into(),
+                Ok(result) => result.status(),
                 Err(error) => {
                     log::error!("{entity}: a system that is a leaf cannot run: {error}");
                     Status::Error

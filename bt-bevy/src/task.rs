@@ -73,7 +73,8 @@ impl<F: Clone, B> Clone for Task<F, B> {
     }
 }
 
-/// The result of a task: insert it into the entity of the task.
+/// The result of a task: insert it into the entity of the task, which may have it from the beginning. If it is inserted several times before the agent is
+/// ticked, the last one counts.
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Done(pub Outcome);
 
@@ -124,9 +125,20 @@ where
 {
     fn open(&self, agent: &mut Agent<'_, '_, G>) -> Entity {
         let bundle = (self.bundle)(agent);
-        let of = TaskOf::<G>(agent.entity, PhantomData);
-        let task = agent.commands.spawn((bundle, ChildOf(agent.entity), of)).id();
+        let task = agent.commands.spawn_empty().id();
         agent.requests.open_task(Owner::new::<G>(agent.entity), task);
+        let components = (bundle, ChildOf(agent.entity), TaskOf::<G>(agent.entity, PhantomData));
+        agent.commands.queue(move |world: &mut World| {
+            // An earlier command may have halted the leaf.
+            let is_open = world.resource::<Requests>().get(Ticket::Task(task)).is_some();
+            if let Ok(mut task) = world.get_entity_mut(task) {
+                if is_open {
+                    task.insert(components);
+                } else {
+                    task.despawn();
+                }
+            }
+        });
         task
     }
 

@@ -240,9 +240,9 @@ impl<G: Behavior, N: TreeOf<G>> Stored<G, N> {
     }
 }
 
-/// Halts the tree of an entity whose mind is being removed.
+/// Halts the tree of an entity whose mind is being removed or replaced.
 pub(crate) fn halt<G: Behavior, N: TreeOf<G>>(
-    event: On<Remove<Mind<G>>>,
+    event: On<Discard<Mind<G>>>,
     stored: Res<Stored<G, N>>,
     time: Option<Res<Time>>,
     requests: Res<Requests>,
@@ -251,13 +251,20 @@ pub(crate) fn halt<G: Behavior, N: TreeOf<G>>(
     let (query, params, mut commands) = agents.p1();
     let mut params = params.into_inner();
     if let Ok((entity, _, mut memory, mut watch, data)) = query.get_inner(event.entity) {
-        let run = Run::new(clock(time.as_deref()), &requests, stored.seed);
+        let run = Run::new(&time.as_deref().copied().unwrap_or_default(), &requests, stored.seed);
         let mut agent = run.agent::<G>(entity, data, &mut params, commands.reborrow());
         stored.tree.halt_with(&mut agent, &mut memory.memory, &mut watch.observer(run.now));
+        drop(agent);
+        // A mind that replaces this one starts from the beginning.
+        memory.memory.reset();
     } else {
         // Without all components of its data, a tree has no context to be halted with.
         requests.close_all(Owner::new::<G>(event.entity));
     }
+}
+
+/// Removes what is kept for an entity whose mind is being removed.
+pub(crate) fn forget<G: Behavior, N: TreeOf<G>>(event: On<Remove<Mind<G>>>, mut commands: Commands) {
     commands.entity(event.entity).try_remove::<MindMemory<G, N>>();
 }
 

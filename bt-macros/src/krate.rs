@@ -93,7 +93,10 @@ pub(crate) fn of_attribute(arguments: TokenStream, errors: &mut Errors) -> (Opti
     (path, rest)
 }
 
-/// Returns the name under which the user's crate depends on `bt-core`, or an error if it does not.
+/// The packages whose users need no dependency on `bt-core`, each with the path of their `bt-core` in them.
+const FACADES: [(&str, &str); 1] = [("bt-bevy", "bt_core")];
+
+/// Returns the path of `bt-core` in the user's crate: the name of the dependency, or its path in a facade. Returns an error if the crate depends on neither.
 pub(crate) fn dependency() -> Result<TokenStream, &'static str> {
     // Unit tests are not part of a crate that uses the macros.
     if !proc_macro::is_available() {
@@ -102,6 +105,12 @@ pub(crate) fn dependency() -> Result<TokenStream, &'static str> {
     let name = match crate_name("bt-core") {
         Ok(FoundCrate::Name(name)) => name,
         Err(Error::CrateNotFound { .. }) => {
+            for (package, path) in FACADES {
+                if let Ok(FoundCrate::Name(facade)) = crate_name(package) {
+                    let [facade, path] = [&facade, path].map(|name| Ident::new(name, Span::call_site()));
+                    return Ok(quote!(::#facade::#path));
+                }
+            }
             return Err("`bt-core` is not a dependency of this crate\n\
                         help: write its path: `crate = engine::bt` in an attribute, `#[board(crate = engine::bt)]` for a blackboard");
         }

@@ -61,8 +61,9 @@ pub(crate) fn is_in_queue(chibi: &Me) -> bool {
     chibi.params.queue.0.contains(&chibi.entity)
 }
 
-pub(crate) fn queue_is_short(chibi: &Me) -> bool {
-    chibi.params.queue.0.len() < 12
+#[condition]
+pub(crate) fn queue_is_shorter(chibi: &Me<'_, '_>, than: usize) -> bool {
+    chibi.params.queue.0.len() < than
 }
 
 pub(crate) fn is_friend_near(chibi: &Me) -> bool {

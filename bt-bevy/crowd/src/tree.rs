@@ -5,7 +5,7 @@ use bt_bevy::prelude::*;
 use crate::leaves::{
     Me, begin_work, beloved_is_near, blush, chat, drink, earn, fall_in_love, finds_friend, forget, has_beloved,
     has_coins, is_broke_long, is_first, is_friend_near, is_in_love, is_in_queue, is_in_stock, is_loved, is_open,
-    is_single, join_queue, kiss, leave_queue, look_around, look_up, pay, queue_is_short, sees_someone, sulk,
+    is_single, join_queue, kiss, leave_queue, look_around, look_up, pay, queue_is_shorter, sees_someone, sulk,
     throw_coin, walk_after_beloved, walk_after_friend, walk_anywhere, walk_in_line, walk_to, wants_potion, wave,
 };
 use crate::square::{Body, Chibi, Place, Shared};
@@ -68,7 +68,7 @@ fn buy() -> impl TreeOf<Chibi> {
                 mem_sequence { walk_to(Place::Stall), pay, wait(millis(500)), drink, leave_queue }
             }
             sequence "line" { is_in_queue, has_coins, mem_sequence { walk_in_line(), wait(millis(300)) } }
-            mem_sequence "join" { has_coins, queue_is_short, join_queue }
+            mem_sequence "join" { has_coins, queue_is_shorter(12), join_queue }
             cooldown(secs(8)) { mem_sequence "too long" { has_coins, walk_to(Place::Bench), sulk, wait(secs(3)) } }
         }
     }

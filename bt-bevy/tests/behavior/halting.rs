@@ -86,11 +86,33 @@ fn a_tree_without_its_data_stands_still() {
 }
 
 #[test]
-fn inserting_a_mind_again_continues_the_run() {
+fn inserting_another_mind_starts_from_the_beginning() {
     let (mut app, entity) = running();
     app.world_mut().entity_mut(entity).insert(Mind::<Robot>::new());
+    assert_eq!(app.world().resource::<Stops>().0, [5], "the first run is halted");
     update(&mut app, 1);
-    assert!(app.world().resource::<Stops>().0.is_empty());
+    assert_eq!(app.world().get::<Motor>(entity).expect("a motor").0, 5, "a new run");
     app.world_mut().entity_mut(entity).remove::<Mind<Robot>>();
-    assert_eq!(app.world().resource::<Stops>().0, [5]);
+    assert_eq!(app.world().resource::<Stops>().0, [5, 5]);
+}
+
+#[test]
+fn a_cloned_entity_starts_from_the_beginning() {
+    #[derive(Component, Clone)]
+    struct Steps(u32);
+    struct Walker;
+    impl Behavior for Walker {
+        type Data = &'static mut Steps;
+        type Params = ();
+        fn tree() -> impl TreeOf<Self> {
+            tree! { for Agent<'_, '_, Walker>: mem_sequence { |walker: &mut Agent<Walker>| walker.data.0 += 1, run } }
+        }
+    }
+    let mut app = app(TreePlugin::<Walker>::new());
+    let entity = app.world_mut().spawn((Mind::<Walker>::new(), Steps(0))).id();
+    update(&mut app, 2);
+    let clone = app.world_mut().entity_mut(entity).clone_and_spawn();
+    update(&mut app, 2);
+    let steps = |entity| app.world().get::<Steps>(entity).expect("steps").0;
+    assert_eq!((steps(entity), steps(clone)), (1, 2));
 }

@@ -32,7 +32,7 @@ impl log::Log for Logger {
 
 #[test]
 fn an_entity_that_is_never_ticked_is_reported_once() {
-    log::set_logger(&Logger).expect("the only logger");
+    let _ = log::set_logger(&Logger);
     log::set_max_level(log::LevelFilter::Warn);
     let warnings =
         || LOG.lock().expect("the log").iter().filter(|line| line.contains("Walker")).cloned().collect::<Vec<_>>();
@@ -45,4 +45,23 @@ fn an_entity_that_is_never_ticked_is_reported_once() {
     update(&mut app, 600);
     let expected = format!("{entity} has a Mind<behavior::missing::Walker>, but not all components of");
     assert!(matches!(&warnings()[..], [warning] if warning.starts_with(&expected)), "{:?}", warnings());
+}
+
+#[test]
+fn a_mind_without_a_plugin_is_reported() {
+    struct Unplugged;
+    impl Behavior for Unplugged {
+        type Data = ();
+        type Params = ();
+        fn tree() -> impl TreeOf<Self> {
+            tree! { for Agent<'_, '_, Unplugged>: run }
+        }
+    }
+    let _ = log::set_logger(&Logger);
+    log::set_max_level(log::LevelFilter::Warn);
+    let mut world = World::new();
+    world.spawn(Mind::<Unplugged>::new());
+    world.spawn(Mind::<Unplugged>::new());
+    let log = LOG.lock().expect("the log");
+    assert_eq!(log.iter().filter(|line| line.contains("there is no TreePlugin<")).count(), 1, "{log:?}");
 }

@@ -4,7 +4,6 @@ use bevy_app::prelude::*;
 use bevy_ecs::prelude::*;
 use bt_bevy::bt_core::Wake;
 use bt_bevy::prelude::*;
-use rand_core::Rng as _;
 
 use crate::{app, update};
 

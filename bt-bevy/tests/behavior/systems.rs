@@ -68,3 +68,27 @@ fn a_system_that_cannot_run_is_an_error() {
     update(&mut app, 2);
     assert_eq!(app.world().get::<Mind<Rocket>>(rocket).expect("a mind").status(), Some(Status::Error));
 }
+
+#[test]
+fn a_system_can_return_nothing() {
+    struct Counter;
+    impl Behavior for Counter {
+        type Data = ();
+        type Params = ();
+        fn tree() -> impl TreeOf<Self> {
+            tree! { for Agent<'_, '_, Counter>: mem_sequence { system(count), system(fails) } }
+        }
+    }
+    fn count(_: In<Entity>, mut runs: ResMut<Runs>) {
+        runs.0 += 1;
+    }
+    fn fails(_: In<Entity>) -> Outcome {
+        Outcome::Failure
+    }
+    let mut app = app(TreePlugin::<Counter>::new());
+    app.init_resource::<Runs>();
+    let counter = app.world_mut().spawn(Mind::<Counter>::new()).id();
+    update(&mut app, 3);
+    assert_eq!(app.world().get::<Mind<Counter>>(counter).expect("a mind").status(), Some(Status::Failure));
+    assert_eq!(app.world().resource::<Runs>().0, 1);
+}

@@ -108,3 +108,37 @@ fn the_end_of_a_halted_task_is_ignored() {
     app.world_mut().trigger(TaskEnd { task, outcome: Outcome::Failure });
     update(&mut app, 1);
 }
+
+#[test]
+fn no_task_is_left_if_its_agent_ends_in_the_same_run() {
+    struct Brief;
+    impl Behavior for Brief {
+        type Data = ();
+        type Params = ();
+        fn tree() -> impl TreeOf<Self> {
+            tree! { for Agent<'_, '_, Brief>: task(|_: &mut Agent<Brief>| Walk) }
+        }
+    }
+    #[derive(Resource, Clone, Copy)]
+    enum End {
+        Despawn,
+        Remove,
+    }
+    fn end(minds: Query<Entity, With<Mind<Brief>>>, end: Res<End>, mut commands: Commands) {
+        for entity in &minds {
+            match *end {
+                End::Despawn => commands.entity(entity).despawn(),
+                End::Remove => _ = commands.entity(entity).remove::<Mind<Brief>>(),
+            }
+        }
+    }
+    for how in [End::Despawn, End::Remove] {
+        let mut app = app(TreePlugin::<Brief>::new());
+        app.insert_resource(how);
+        // Its commands are applied together with those of the tick, and before them.
+        app.add_systems(bevy_app::Update, end.before_ignore_deferred(TreeSystems));
+        app.world_mut().spawn(Mind::<Brief>::new());
+        update(&mut app, 2);
+        assert_eq!(task_of(&mut app), None);
+    }
+}

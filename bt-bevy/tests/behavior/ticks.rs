@@ -156,7 +156,6 @@ impl Behavior for Gambler {
 }
 
 fn throw(gambler: &mut Agent<Gambler>) {
-    use rand_core::Rng as _;
     let number = gambler.rng().next_u32();
     gambler.data.0.push(number);
 }

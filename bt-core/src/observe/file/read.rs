@@ -20,7 +20,7 @@ use crate::observe::{Event, TickRecord};
 pub struct Recorded {
     /// The name of the tree.
     pub name: String,
-    /// The fingerprint of the tree, to compare with [`Tree::fingerprint`].
+    /// The fingerprint of the tree, to compare with [`Tree::fingerprint`](crate::Tree::fingerprint).
     pub fingerprint: u64,
     /// The description of the tree.
     pub description: Description,

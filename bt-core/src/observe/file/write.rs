@@ -57,10 +57,10 @@ const MOST_EVENTS: usize = 1 << 20;
 ///
 /// | line | fields |
 /// |---|---|
-/// | header (the first line) | `format`: `"bt-recording"`; `version`; `tree`: the name of the tree; `fingerprint`: [`Tree::fingerprint`] in hexadecimal digits; `nodes`: a [`Description`] |
+/// | header (the first line) | `format`: `"bt-recording"`; `version`; `tree`: the name of the tree; `fingerprint`: [`Tree::fingerprint`] in hexadecimal digits; `nodes`: a [`Description`](crate::describe::Description) |
 /// | name | `agent`, `name` |
 /// | change of a variable, after the tick in which it changed | `agent`; `variable`: the name; `value`: the `Debug` output, or JSON from [`show`](Self::show), as text; null if the variable is not set |
-/// | tick | `agent`; `tick`: the number of earlier ticks of the agent; `now`: in seconds; `status`: null if the tree was halted from outside; `events`: [`Event::to_text`]; `cut`: the number of missing events, if there are any; `errors`: the errors of leaves, if there are any, each as the node and the text |
+/// | tick | `agent`; `tick`: the number of earlier ticks of the agent; `now`: in seconds; `status`: null if the tree was halted from outside; `events`: [`Event::to_text`](crate::observe::Event::to_text); `cut`: the number of missing events, if there are any; `errors`: the errors of leaves, if there are any, each as the node and the text |
 ///
 /// # Errors
 ///
