@@ -5,7 +5,7 @@ use core::ops::{Deref, DerefMut};
 use core::time::Duration;
 
 use bevy_ecs::query::QueryItem;
-use bevy_ecs::system::Commands;
+use bevy_ecs::system::{Commands, EntityCommands};
 use bt_core::{Clock, HasBoard, NodeId, OnError, Random};
 use rand_pcg::Pcg32;
 
@@ -23,13 +23,20 @@ impl<G: Behavior> Agent<'_, '_, G> {
         self.now
     }
 
-    /// Returns the time since the last run of the schedule.
+    /// Returns the commands of this entity. To use other parts of the agent in between, copy [`entity`](Self::entity) and use
+    /// [`commands`](Self::commands).
+    pub fn entity_commands(&mut self) -> EntityCommands<'_> {
+        self.commands.entity(self.entity)
+    }
+
+    /// Returns the time since the trees of this behavior were ticked the last time, for example since the last time that its run condition held. An entity
+    /// that was asleep in between has slept longer.
     pub fn delta(&self) -> Duration {
         self.delta
     }
 
-    /// Returns a generator of random numbers. Its seed is computed from that of the [plugin](crate::TreePlugin::seed), the entity, and the number of
-    /// the tick, so a run with the same seed and the same entities repeats.
+    /// Returns a generator of random numbers. Its seed is computed from that of the [plugin](crate::TreePlugin::seed), the behavior, the entity, and the
+    /// number of the tick, so a run with the same seed and the same entities repeats.
     pub fn rng(&mut self) -> &mut Pcg32 {
         let (seed, entity) = (self.seed, self.entity.to_bits());
         self.rng.get_or_insert_with(|| Pcg32::new(seed, entity))

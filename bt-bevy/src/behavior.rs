@@ -69,13 +69,14 @@ pub trait Behavior: Sized + Send + Sync + 'static {
     /// The components of the entity: a tuple such as `(&'static Health, &'static mut Position)`, or a struct with
     /// `#[derive(QueryData)]`, whose fields are then fields of the [`Agent`].
     ///
-    /// An entity with a mind that has not all of these components is not ticked.
+    /// An entity with a mind that lacks one of these components is not ticked.
     type Data: IterQueryData + 'static;
 
     /// Resources, queries and other parameters of systems that all entities share: `()`, one such as `Res<'static, Gate>` or
     /// `Query<'static, 'static, &'static Health>`, a tuple, or a struct with `#[derive(SystemParam)]`. [`Agent::commands`] is there without it.
     ///
-    /// As in any system, a query must not access what [`Data`](Self::Data) changes: add the filter `Without<Mind<…>>`.
+    /// As in any system, a query must not access what [`Data`](Self::Data) changes: add the filter `Without<Mind<…>>`. The mind itself is changed by the tick. A
+    /// resource that is missing is a panic of Bevy, unless the parameter is an `Option<Res<…>>`.
     type Params: SystemParam + 'static;
 
     /// Returns the tree. It is called once, when the plugin is built.

@@ -18,7 +18,7 @@ use crate::behavior::Behavior;
 /// Removing it, inserting another one, or despawning the entity halts the tree: running leaves are closed while the components are still there. A mind that
 /// is inserted over another one starts from the beginning, and so does the mind of a cloned entity.
 ///
-/// `Changed<Mind<Guard>>` matches entities whose status has changed.
+/// `Changed<Mind<Guard>>` matches entities whose status has changed, and those that were woken by [`wake`](Self::wake).
 #[derive(Component)]
 #[component(on_add = warn_without_plugin::<G>)]
 pub struct Mind<G: Behavior> {

@@ -10,7 +10,7 @@ use crate::mind::Mind;
 /// The number of frames after which entities are looked at, and between two looks.
 const FRAMES: u32 = 120;
 
-/// Warns once if there is an entity with a mind that has not all components of its data. Right after it was spawned, they may still be inserted.
+/// Warns once if there is an entity with a mind that lacks a component of its data. Right after it was spawned, they may still be inserted.
 pub(crate) fn warn<G: Behavior>(
     minds: Query<(Entity, &Mind<G>)>,
     matching: Query<G::Data>,
@@ -27,7 +27,7 @@ pub(crate) fn warn<G: Behavior>(
     // Twice the same one: it was not just spawned.
     if let Some(entity) = missing.filter(|entity| *last == Some(*entity)) {
         let name = type_name::<G>();
-        log::warn!("{entity} has a Mind<{name}>, but not all components of {name}::Data: its tree is not ticked");
+        log::warn!("{entity} has a Mind<{name}>, but lacks a component of {name}::Data: its tree is not ticked");
         *has_warned = true;
     }
     *last = missing;

@@ -143,7 +143,9 @@ impl<G: Behavior> TreePlugin<G> {
             name = type_name::<G>()
         );
         let states = self.triggers_states.then(|| StateNames::of(&tree));
-        let (seed, triggers_ends) = (self.seed, self.triggers_ends);
+        // Several behaviors of an entity draw different numbers.
+        let seed = type_name::<G>().bytes().fold(self.seed, |seed, byte| tick::mixed(seed ^ u64::from(byte)));
+        let triggers_ends = self.triggers_ends;
         app.insert_resource(Stored::<G, N> { tree, seed, triggers_ends, states, of: PhantomData });
         app.init_resource::<IsKnown<G>>();
         app.add_observer(tick::halt::<G, N>).add_observer(tick::forget::<G, N>);

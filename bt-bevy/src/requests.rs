@@ -78,9 +78,17 @@ impl Requests {
         self.lock().requests.remove(&ticket);
     }
 
-    /// Closes all requests of a mind that is dropped without being halted.
-    pub(crate) fn close_all(&self, owner: Owner) {
-        self.lock().requests.retain(|_, (of, _)| *of != owner);
+    /// Closes all requests of a mind that is dropped without being halted. Returns its tasks.
+    pub(crate) fn close_all(&self, owner: Owner) -> Vec<Entity> {
+        let mut tasks = Vec::new();
+        self.lock().requests.retain(|ticket, (of, _)| {
+            let is_of_owner = *of == owner;
+            if let (true, Ticket::Task(task)) = (is_of_owner, ticket) {
+                tasks.push(*task);
+            }
+            !is_of_owner
+        });
+        tasks
     }
 }
 

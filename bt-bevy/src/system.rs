@@ -13,10 +13,11 @@ use crate::requests::{Owner, Request, Requests, Ticket};
 /// A leaf that runs a system of Bevy, with the entity as its input. The system returns a [`Status`], a [`bool`], an
 /// [`Outcome`], or nothing, which is a success.
 ///
-/// The system accesses anything, such as the [`World`], but it runs later: when the commands of the tick are applied. So the leaf is `Running` at
+/// The system may access anything, such as the [`World`], but it runs later: when the commands of the tick are applied. So the leaf is `Running` at
 /// first, and returns the result in the next tick. While the system returns `Running`, it runs once per tick. A leaf that is halted before does not run it.
 ///
-/// The system is a function, or a closure that captures nothing.
+/// The system is a function whose first parameter is `In<Entity>`, or such a closure that captures nothing. Its `Local`s and its change detection are those of
+/// the system, not of an entity. If it cannot run, for example without a resource, the error is logged and the leaf returns `Error`.
 ///
 /// Use an ordinary function for what it can access: it is faster by a factor of hundreds, and needs no second tick.
 ///

@@ -2,6 +2,7 @@
 
 use core::marker::PhantomData;
 
+use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::prelude::*;
 use bt_core::leaf::LeafShape;
 use bt_core::{End, Leaf, Outcome, Status, Wake};
@@ -13,7 +14,7 @@ use crate::requests::{Owner, Request, Requests, Ticket};
 /// A leaf that spawns an entity with a bundle, and runs until that entity is [`Done`].
 ///
 /// The entity is a child of the agent. Other systems find it by its components, do the work, and insert [`Done`] or trigger [`TaskEnd`]. When the leaf is
-/// over, because it has ended or was halted, the entity is despawned. A task that something else despawns has failed.
+/// over, because it has ended or was halted, the entity is despawned. A task that anything else despawns has failed. The bundle must not contain `ChildOf`.
 ///
 /// In drawings and in the inspector the leaf has the name of the bundle's type, or `task` if the bundle is a tuple.
 ///
@@ -161,8 +162,8 @@ where
 /// Ends a task whose entity has got a [`Done`].
 pub(crate) fn done<G: Behavior>(
     event: On<Insert<Done>>,
-    tasks: Query<(&Done, &TaskOf<G>)>,
-    minds: Query<&mut Mind<G>>,
+    tasks: Query<(&Done, &TaskOf<G>), Allow<Disabled>>,
+    minds: Query<&mut Mind<G>, Allow<Disabled>>,
     requests: Res<Requests>,
 ) {
     if let Ok((done, of)) = tasks.get(event.entity) {
@@ -173,8 +174,8 @@ pub(crate) fn done<G: Behavior>(
 /// Ends a task for which a [`TaskEnd`] was triggered.
 pub(crate) fn ended<G: Behavior>(
     event: On<TaskEnd>,
-    tasks: Query<&TaskOf<G>>,
-    minds: Query<&mut Mind<G>>,
+    tasks: Query<&TaskOf<G>, Allow<Disabled>>,
+    minds: Query<&mut Mind<G>, Allow<Disabled>>,
     requests: Res<Requests>,
 ) {
     if let Ok(of) = tasks.get(event.task) {
@@ -182,11 +183,11 @@ pub(crate) fn ended<G: Behavior>(
     }
 }
 
-/// A task that something else than its leaf despawns has failed.
+/// A task that anything other than its leaf despawns has failed.
 pub(crate) fn removed<G: Behavior>(
     event: On<Remove<TaskOf<G>>>,
-    tasks: Query<&TaskOf<G>>,
-    minds: Query<&mut Mind<G>>,
+    tasks: Query<&TaskOf<G>, Allow<Disabled>>,
+    minds: Query<&mut Mind<G>, Allow<Disabled>>,
     requests: Res<Requests>,
 ) {
     let ticket = Ticket::Task(event.entity);
@@ -202,7 +203,7 @@ fn end<G: Behavior>(
     task: Entity,
     outcome: Outcome,
     of: &TaskOf<G>,
-    mut minds: Query<&mut Mind<G>>,
+    mut minds: Query<&mut Mind<G>, Allow<Disabled>>,
     requests: &Requests,
 ) {
     if requests.set(Ticket::Task(task), Request::Answered(outcome.into()))

@@ -89,6 +89,8 @@ impl<'a> Run<'a> {
 #[derive(Default)]
 pub(crate) struct Past {
     runs: u64,
+    /// The time of the last run.
+    last: Option<Duration>,
     /// Whether many entities were ticked in the last run. Then all are visited, without looking for those that are due.
     are_many: bool,
     wakes: u64,
@@ -104,7 +106,9 @@ const MANY: usize = 8;
 impl Past {
     fn run<'a, G, N>(&mut self, stored: &Stored<G, N>, time: &Time, requests: &'a Requests) -> Run<'a> {
         self.runs += 1;
-        Run::new(time, requests, mixed(stored.seed ^ mixed(self.runs)))
+        let now = time.elapsed();
+        let delta = self.last.replace(now).map_or(time.delta(), |last| now.saturating_sub(last));
+        Run { delta, ..Run::new(time, requests, mixed(stored.seed ^ mixed(self.runs))) }
     }
 
     /// Finds the entities that are due, unless they are many.
@@ -259,7 +263,9 @@ pub(crate) fn halt<G: Behavior, N: TreeOf<G>>(
         memory.memory.reset();
     } else {
         // Without all components of its data, a tree has no context to be halted with.
-        requests.close_all(Owner::new::<G>(event.entity));
+        for task in requests.close_all(Owner::new::<G>(event.entity)) {
+            commands.entity(task).try_despawn();
+        }
     }
 }
 
@@ -273,7 +279,7 @@ fn clock(time: Option<&Time>) -> &Time {
 }
 
 /// Mixes the bits of a number, as splitmix64 does.
-fn mixed(number: u64) -> u64 {
+pub(crate) fn mixed(number: u64) -> u64 {
     let number = number.wrapping_add(0x9E37_79B9_7F4A_7C15);
     let number = (number ^ (number >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     let number = (number ^ (number >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);

@@ -43,7 +43,7 @@ fn an_entity_that_is_never_ticked_is_reported_once() {
     assert!(warnings().is_empty());
     let entity = app.world_mut().spawn(Mind::<Walker>::new()).id();
     update(&mut app, 600);
-    let expected = format!("{entity} has a Mind<behavior::missing::Walker>, but not all components of");
+    let expected = format!("{entity} has a Mind<behavior::missing::Walker>, but lacks a component of");
     assert!(matches!(&warnings()[..], [warning] if warning.starts_with(&expected)), "{:?}", warnings());
 }
 

@@ -142,3 +142,21 @@ fn no_task_is_left_if_its_agent_ends_in_the_same_run() {
         assert_eq!(task_of(&mut app), None);
     }
 }
+
+#[test]
+fn a_disabled_task_ends() {
+    let (mut app, walker, task) = walking();
+    app.world_mut().entity_mut(task).insert(bevy_ecs::entity_disabling::Disabled);
+    app.world_mut().entity_mut(task).insert(Done(Outcome::Success));
+    update(&mut app, 1);
+    assert_eq!(status(&app, walker), Some(Status::Success));
+}
+
+#[test]
+fn no_task_is_left_if_its_agent_has_lost_its_data() {
+    let (mut app, walker, _) = walking();
+    app.world_mut().entity_mut(walker).remove::<IsTired>();
+    app.world_mut().entity_mut(walker).remove::<Mind<Walker>>();
+    update(&mut app, 1);
+    assert_eq!(task_of(&mut app), None);
+}

@@ -281,3 +281,58 @@ fn a_board_is_a_component() {
     assert_eq!(app.world().get::<Mind<Thinker>>(entity).expect("a mind").status(), Some(Status::Success));
     assert_eq!(app.world().get::<Thoughts>(entity).expect("thoughts").0.get(&HUNGER), Some(&3));
 }
+
+struct OtherGambler;
+impl Behavior for OtherGambler {
+    type Data = &'static mut OtherDice;
+    type Params = ();
+    fn tree() -> impl TreeOf<Self> {
+        tree! { for Agent<'_, '_, OtherGambler>: |gambler: &mut Agent<OtherGambler>| {
+            let number = gambler.rng().next_u32();
+            gambler.data.0.push(number);
+        } }
+    }
+}
+#[derive(Component, Default)]
+struct OtherDice(Vec<u32>);
+
+#[test]
+fn each_behavior_of_an_entity_has_its_own_numbers() {
+    let mut app = App::new();
+    app.add_plugins((bevy_time::TimePlugin, TreePlugin::<Gambler>::new(), TreePlugin::<OtherGambler>::new()));
+    let minds = (Mind::<Gambler>::new(), Mind::<OtherGambler>::new());
+    let entity = app.world_mut().spawn((minds, Dice::default(), OtherDice::default())).id();
+    update(&mut app, 1);
+    let numbers =
+        (&app.world().get::<Dice>(entity).expect("dice").0, &app.world().get::<OtherDice>(entity).expect("dice").0);
+    assert_ne!(numbers.0, numbers.1);
+}
+
+#[test]
+fn delta_is_the_time_since_the_last_tick() {
+    #[derive(Component, Default)]
+    struct Deltas(Vec<Duration>);
+    struct Slow;
+    impl Behavior for Slow {
+        type Data = &'static mut Deltas;
+        type Params = ();
+        fn tree() -> impl TreeOf<Self> {
+            tree! { for Agent<'_, '_, Slow>: |slow: &mut Agent<Slow>| {
+                let delta = slow.delta();
+                slow.data.0.push(delta);
+            } }
+        }
+    }
+    let mut app = app(TreePlugin::<Slow>::new());
+    let mut frame = 0;
+    app.configure_sets(
+        Update,
+        TreeSystemsOf::<Slow>::new().run_if(move || {
+            frame += 1;
+            frame % 3 == 0
+        }),
+    );
+    let entity = app.world_mut().spawn((Mind::<Slow>::new(), Deltas::default())).id();
+    update(&mut app, 9);
+    assert_eq!(app.world().get::<Deltas>(entity).expect("deltas").0, [millis(100), millis(300), millis(300)]);
+}
