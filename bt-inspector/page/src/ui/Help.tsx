@@ -88,7 +88,7 @@ export function Help({ page }: { page: Page }) {
           <h3>Editor</h3>
           <label>
             URL that opens a source location
-            <input type="text" id="editor" value={page.settings.editor} onChange={(event) => page.set("editor", event.currentTarget.value)} />
+            <input type="text" id="editor" value={page.settings.editor} onInput={(event) => page.set("editor", event.currentTarget.value)} />
           </label>
           <p class="faint">for example vscode://file/{"{path}:{line}:{column}"}, zed://file/{"{path}:{line}"}, idea://open?file={"{path}&line={line}"}</p>
         </section>
