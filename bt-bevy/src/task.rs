@@ -4,6 +4,7 @@ use core::marker::PhantomData;
 
 use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::prelude::*;
+use bevy_ecs::system::SystemParam;
 use bt_core::leaf::LeafShape;
 use bt_core::{End, Leaf, Outcome, Status, Wake};
 
@@ -159,56 +160,41 @@ where
     }
 }
 
+/// What ends a task: the tasks of a behavior, also disabled ones, and the minds that wait for them.
+#[derive(SystemParam)]
+pub(crate) struct Tasks<'w, 's, G: Behavior> {
+    agents: Query<'w, 's, &'static TaskOf<G>, Allow<Disabled>>,
+    minds: Query<'w, 's, &'static mut Mind<G>, Allow<Disabled>>,
+    requests: Res<'w, Requests>,
+}
+
+impl<G: Behavior> Tasks<'_, '_, G> {
+    /// Ends a task, if the entity is one of this behavior.
+    fn end(&mut self, task: Entity, outcome: Outcome) {
+        if let Ok(of) = self.agents.get(task)
+            && self.requests.set(Ticket::Task(task), Request::Answered(outcome.into()))
+            && let Ok(mut mind) = self.minds.get_mut(of.0)
+        {
+            mind.bypass_change_detection().wake();
+        }
+    }
+}
+
 /// Ends a task whose entity has got a [`Done`].
-pub(crate) fn done<G: Behavior>(
-    event: On<Insert<Done>>,
-    tasks: Query<(&Done, &TaskOf<G>), Allow<Disabled>>,
-    minds: Query<&mut Mind<G>, Allow<Disabled>>,
-    requests: Res<Requests>,
-) {
-    if let Ok((done, of)) = tasks.get(event.entity) {
-        end(event.entity, done.0, of, minds, &requests);
+pub(crate) fn done<G: Behavior>(event: On<Insert<Done>>, done: Query<&Done, Allow<Disabled>>, mut tasks: Tasks<G>) {
+    if let Ok(done) = done.get(event.entity) {
+        tasks.end(event.entity, done.0);
     }
 }
 
 /// Ends a task for which a [`TaskEnd`] was triggered.
-pub(crate) fn ended<G: Behavior>(
-    event: On<TaskEnd>,
-    tasks: Query<&TaskOf<G>, Allow<Disabled>>,
-    minds: Query<&mut Mind<G>, Allow<Disabled>>,
-    requests: Res<Requests>,
-) {
-    if let Ok(of) = tasks.get(event.task) {
-        end(event.task, event.outcome, of, minds, &requests);
-    }
+pub(crate) fn ended<G: Behavior>(event: On<TaskEnd>, mut tasks: Tasks<G>) {
+    tasks.end(event.task, event.outcome);
 }
 
 /// A task that anything other than its leaf despawns has failed.
-pub(crate) fn removed<G: Behavior>(
-    event: On<Remove<TaskOf<G>>>,
-    tasks: Query<&TaskOf<G>, Allow<Disabled>>,
-    minds: Query<&mut Mind<G>, Allow<Disabled>>,
-    requests: Res<Requests>,
-) {
-    let ticket = Ticket::Task(event.entity);
-    if requests.get(ticket) != Some(Request::Waiting) {
-        return;
-    }
-    if let Ok(of) = tasks.get(event.entity) {
-        end(event.entity, Outcome::Failure, of, minds, &requests);
-    }
-}
-
-fn end<G: Behavior>(
-    task: Entity,
-    outcome: Outcome,
-    of: &TaskOf<G>,
-    mut minds: Query<&mut Mind<G>, Allow<Disabled>>,
-    requests: &Requests,
-) {
-    if requests.set(Ticket::Task(task), Request::Answered(outcome.into()))
-        && let Ok(mut mind) = minds.get_mut(of.0)
-    {
-        mind.bypass_change_detection().wake();
+pub(crate) fn removed<G: Behavior>(event: On<Remove<TaskOf<G>>>, mut tasks: Tasks<G>) {
+    if tasks.requests.get(Ticket::Task(event.entity)) == Some(Request::Waiting) {
+        tasks.end(event.entity, Outcome::Failure);
     }
 }
