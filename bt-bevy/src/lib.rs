@@ -17,6 +17,8 @@ mod mind;
 mod missing;
 mod plugin;
 mod requests;
+#[cfg(feature = "serialize")]
+mod save;
 mod sets;
 mod shared;
 mod system;
@@ -31,10 +33,12 @@ pub use events::{StateChanged, TreeEnded};
 pub use inspector::TreeInspectorPlugin;
 pub use mind::Mind;
 pub use plugin::TreePlugin;
+#[cfg(feature = "serialize")]
+pub use save::{SaveBehavior, SaveMinds, SavedMind};
 pub use sets::{TreeSystems, TreeSystemsOf};
 pub use shared::SharedParams;
 pub use system::{SystemLeaf, SystemOutput, TicketOfSystem, system};
-pub use task::{Done, Task, TaskEnd, task};
+pub use task::{Done, Task, TaskEnd, TaskEntity, task};
 #[cfg(feature = "inspector")]
 pub use watch::TreeInspector;
 

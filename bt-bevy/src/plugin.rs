@@ -34,7 +34,7 @@ pub struct TreePlugin<G: Behavior> {
     triggers_states: bool,
     /// Adds the tree and the system that ticks it.
     add_tree: fn(&Self, &mut App),
-    also: Vec<fn(&mut App)>,
+    also: Vec<fn(&Self, &mut App)>,
     of: PhantomData<fn() -> G>,
 }
 
@@ -125,13 +125,30 @@ impl<G: Behavior> TreePlugin<G> {
     /// ```
     #[must_use]
     pub fn wakes_on<E: EntityEvent>(mut self) -> Self {
-        self.also.push(|app| {
+        self.also.push(|_, app| {
             app.add_observer(|event: On<E>, mut minds: Query<&mut Mind<G>>| {
                 if let Ok(mut mind) = minds.get_mut(event.event_target()) {
                     mind.bypass_change_detection().wake();
                 }
             });
         });
+        self
+    }
+
+    /// Saves minds when [`SaveMinds`](crate::SaveMinds) is triggered, and loads them from a [`SavedMind`](crate::SavedMind). See
+    /// [`SaveBehavior`](crate::SaveBehavior).
+    ///
+    /// # Panics
+    ///
+    /// Building the plugin panics if [`Behavior::tree`] returns another tree than
+    /// [`SaveBehavior::saved_tree`](crate::SaveBehavior::saved_tree).
+    #[cfg(feature = "serialize")]
+    #[must_use]
+    pub fn saves(mut self) -> Self
+    where
+        G: crate::SaveBehavior,
+    {
+        self.also.push(|plugin, app| crate::save::build::<G>(app, plugin.schedule));
         self
     }
 
@@ -146,7 +163,7 @@ impl<G: Behavior> TreePlugin<G> {
         // Several behaviors of an entity draw different numbers.
         let seed = type_name::<G>().bytes().fold(self.seed, |seed, byte| tick::mixed(seed ^ u64::from(byte)));
         let triggers_ends = self.triggers_ends;
-        app.insert_resource(Stored::<G, N> { tree, seed, triggers_ends, states, of: PhantomData });
+        app.insert_resource(Stored::<G, N>::new(tree, seed, triggers_ends, states));
         app.init_resource::<IsKnown<G>>();
         app.add_observer(tick::halt::<G, N>).add_observer(tick::forget::<G, N>);
         #[cfg(feature = "inspector")]
@@ -171,7 +188,7 @@ impl<G: Behavior> Plugin for TreePlugin<G> {
         app.add_systems(Last, missing::warn::<G>);
         app.add_observer(task::done::<G>).add_observer(task::ended::<G>).add_observer(task::removed::<G>);
         for also in &self.also {
-            also(app);
+            also(self, app);
         }
     }
 

@@ -120,9 +120,14 @@ impl<S, R, M> LeafShape for SystemLeaf<S, R, M> {
     }
 }
 
-/// The state of a running [`SystemLeaf`].
+/// The state of a running [`SystemLeaf`]. In a save it is empty: a loaded system is run again.
 #[derive(Clone, Copy, Debug)]
-pub struct TicketOfSystem(Ticket);
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+pub struct TicketOfSystem {
+    /// `None` if it was loaded.
+    #[cfg_attr(feature = "serialize", serde(skip))]
+    ticket: Option<Ticket>,
+}
 
 impl<G: Behavior, S, R, M> Leaf<Agent<'_, '_, G>> for SystemLeaf<S, R, M>
 where
@@ -131,11 +136,11 @@ where
     M: 'static,
 {
     fn open(&self, agent: &mut Agent<'_, '_, G>) -> TicketOfSystem {
-        TicketOfSystem(agent.requests.open_system(Owner::new::<G>(agent.entity)))
+        TicketOfSystem { ticket: Some(agent.requests.open_system(Owner::new::<G>(agent.entity))) }
     }
 
     fn tick(&self, open: &mut TicketOfSystem, agent: &mut Agent<'_, '_, G>) -> Status {
-        let ticket = open.0;
+        let ticket = *open.ticket.get_or_insert_with(|| agent.requests.open_system(Owner::new::<G>(agent.entity)));
         match agent.requests.get(ticket) {
             Some(Request::Answered(status)) if status != Status::Running => return status,
             Some(Request::Waiting) => return Status::Running,
@@ -164,6 +169,8 @@ where
     }
 
     fn close(&self, open: &mut TicketOfSystem, agent: &mut Agent<'_, '_, G>, _: End) {
-        agent.requests.close(open.0);
+        if let Some(ticket) = open.ticket {
+            agent.requests.close(ticket);
+        }
     }
 }

@@ -104,11 +104,25 @@ pub struct TaskEnd {
 #[derive(Component)]
 pub(crate) struct TaskOf<G: Behavior>(Entity, PhantomData<fn() -> G>);
 
+/// The state of a running [`Task`]: its entity. In a save it is empty: a loaded task begins again, with another entity.
+#[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+pub struct TaskEntity {
+    #[cfg_attr(feature = "serialize", serde(skip, default = "no_entity"))]
+    task: Entity,
+}
+
+/// The entity of a task that was loaded.
+#[cfg(feature = "serialize")]
+fn no_entity() -> Entity {
+    Entity::PLACEHOLDER
+}
+
 impl<F, B> LeafShape for Task<F, B> {
-    type Open = Entity;
+    type Open = TaskEntity;
     const SLEEPS: bool = true;
 
-    fn wake(&self, _: &Entity) -> Wake {
+    fn wake(&self, _: &TaskEntity) -> Wake {
         Wake::Event
     }
 
@@ -125,7 +139,7 @@ impl<G: Behavior, F, B: Bundle> Leaf<Agent<'_, '_, G>> for Task<F, B>
 where
     F: Fn(&mut Agent<'_, '_, G>) -> B,
 {
-    fn open(&self, agent: &mut Agent<'_, '_, G>) -> Entity {
+    fn open(&self, agent: &mut Agent<'_, '_, G>) -> TaskEntity {
         let bundle = (self.bundle)(agent);
         let task = agent.commands.spawn_empty().id();
         agent.requests.open_task(Owner::new::<G>(agent.entity), task);
@@ -141,20 +155,23 @@ where
                 }
             }
         });
-        task
+        TaskEntity { task }
     }
 
-    fn tick(&self, task: &mut Entity, agent: &mut Agent<'_, '_, G>) -> Status {
-        match agent.requests.get(Ticket::Task(*task)) {
+    fn tick(&self, open: &mut TaskEntity, agent: &mut Agent<'_, '_, G>) -> Status {
+        if open.task == Entity::PLACEHOLDER {
+            *open = self.open(agent);
+        }
+        match agent.requests.get(Ticket::Task(open.task)) {
             Some(Request::Answered(status)) => status,
             Some(Request::New | Request::Waiting) => Status::Running,
             None => Status::Failure,
         }
     }
 
-    fn close(&self, task: &mut Entity, agent: &mut Agent<'_, '_, G>, _: End) {
-        agent.requests.close(Ticket::Task(*task));
-        if let Ok(mut task) = agent.commands.get_entity(*task) {
+    fn close(&self, open: &mut TaskEntity, agent: &mut Agent<'_, '_, G>, _: End) {
+        agent.requests.close(Ticket::Task(open.task));
+        if let Ok(mut task) = agent.commands.get_entity(open.task) {
             task.try_despawn();
         }
     }

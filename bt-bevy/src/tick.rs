@@ -1,7 +1,7 @@
 //! The systems that tick and halt trees.
 
 use core::marker::PhantomData;
-use core::sync::atomic::{AtomicUsize, Ordering};
+use core::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use core::time::Duration;
 
 use bevy_ecs::entity_disabling::Disabled;
@@ -26,7 +26,21 @@ pub(crate) struct Stored<G, N> {
     pub(crate) triggers_ends: bool,
     /// `Some` if changes of states are triggered.
     pub(crate) states: Option<StateNames>,
-    pub(crate) of: PhantomData<fn() -> G>,
+    /// The time of the last run, in nanoseconds. Saved minds contain it.
+    last: AtomicU64,
+    of: PhantomData<fn() -> G>,
+}
+
+impl<G, N> Stored<G, N> {
+    pub(crate) fn new(tree: N, seed: u64, triggers_ends: bool, states: Option<StateNames>) -> Self {
+        Self { tree, seed, triggers_ends, states, last: AtomicU64::new(0), of: PhantomData }
+    }
+
+    /// Returns the time of the last run.
+    #[cfg(feature = "serialize")]
+    pub(crate) fn last(&self) -> Duration {
+        Duration::from_nanos(self.last.load(Ordering::Relaxed))
+    }
 }
 
 /// The components of an entity, in a query.
@@ -108,7 +122,9 @@ impl Past {
         self.runs += 1;
         let now = time.elapsed();
         let delta = self.last.replace(now).map_or(time.delta(), |last| now.saturating_sub(last));
-        Run { delta, ..Run::new(time, requests, mixed(stored.seed ^ mixed(self.runs))) }
+        let run = Run { delta, ..Run::new(time, requests, mixed(stored.seed ^ mixed(self.runs))) };
+        stored.last.store(run.nanos, Ordering::Relaxed);
+        run
     }
 
     /// Finds the entities that are due, unless they are many.

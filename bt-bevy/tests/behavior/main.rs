@@ -7,6 +7,8 @@ mod inspector;
 mod missing;
 mod parallel;
 mod prelude;
+#[cfg(feature = "serialize")]
+mod saving;
 mod sleeping;
 mod systems;
 mod tasks;
