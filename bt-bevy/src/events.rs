@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use bevy_ecs::prelude::*;
-use bt_core::describe::Description;
+use bt_core::describe::{Description, Kind};
 use bt_core::{NodeId, NodeShape, Observer, Status};
 
 use crate::behavior::Behavior;
@@ -65,6 +65,8 @@ pub struct StateChanged<G: Behavior> {
     pub entity: Entity,
     /// The machine.
     pub machine: NodeId,
+    /// The label of the machine, if it has one.
+    pub label: Option<Arc<str>>,
     /// The name of the state.
     pub state: Arc<str>,
     of: PhantomData<fn() -> G>,
@@ -78,23 +80,25 @@ impl<G: Behavior> fmt::Debug for TreeEnded<G> {
 
 impl<G: Behavior> fmt::Debug for StateChanged<G> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { entity, machine, state, .. } = self;
+        let Self { entity, machine, label, state, .. } = self;
         out.debug_struct("StateChanged")
             .field("entity", entity)
             .field("machine", machine)
+            .field("label", label)
             .field("state", state)
             .finish()
     }
 }
 
-/// The names of the states of each machine.
-pub(crate) struct StateNames(HashMap<NodeId, Vec<Arc<str>>>);
+/// The label of each machine, and the names of its states.
+pub(crate) struct StateNames(HashMap<NodeId, (Option<Arc<str>>, Vec<Arc<str>>)>);
 
 impl StateNames {
     pub(crate) fn of<N: NodeShape>(tree: &N) -> Self {
         let description = Description::of(tree);
-        let names = |machine: NodeId| description.children(machine).map(|state| state.name.as_str().into()).collect();
-        Self(description.nodes().iter().map(|node| (node.id, names(node.id))).collect())
+        let names = |machine| description.children(machine).map(|state| state.name.as_str().into()).collect();
+        let machines = description.nodes().iter().filter(|node| node.kind == Kind::Machine);
+        Self(machines.map(|node| (node.id, (node.label.as_deref().map(Arc::from), names(node.id)))).collect())
     }
 }
 
@@ -113,8 +117,10 @@ impl Observer for States {
 impl States {
     pub(crate) fn trigger<G: Behavior>(&mut self, entity: Entity, names: &StateNames, commands: &mut Commands) {
         for (machine, state) in self.0.drain(..) {
-            if let Some(state) = names.0.get(&machine).and_then(|names| names.get(state)) {
-                commands.trigger(StateChanged::<G> { entity, machine, state: state.clone(), of: PhantomData });
+            let Some((label, states)) = names.0.get(&machine) else { continue };
+            if let Some(state) = states.get(state) {
+                let (label, state) = (label.clone(), state.clone());
+                commands.trigger(StateChanged::<G> { entity, machine, label, state, of: PhantomData });
             }
         }
     }

@@ -15,6 +15,7 @@ use crate::requests::{Owner, Request, Requests, Ticket};
 ///
 /// The system may access anything, such as the [`World`], but it runs later: when the commands of the tick are applied. So the leaf is `Running` at
 /// first, and returns the result in the next tick. While the system returns `Running`, it runs once per tick. A leaf that is halted before does not run it.
+/// Nothing runs when the leaf is halted later: to clean up, write a leaf with `close`, or use [`task`](crate::task()), whose entity is despawned.
 ///
 /// The system is a function whose first parameter is `In<Entity>`, or such a closure that captures nothing. Its `Local`s and its change detection are those of
 /// the system, not of an entity. If it cannot run, for example without a resource, the error is logged and the leaf returns `Error`.

@@ -36,6 +36,28 @@ fn changes_of_states_are_triggered() {
     assert_eq!(app.world().resource::<Seen>().0, ["#0 off", "#0 on"]);
 }
 
+#[test]
+fn changes_of_states_have_the_label_of_the_machine() {
+    struct Doors;
+    impl Behavior for Doors {
+        type Data = ();
+        type Params = ();
+        fn tree() -> impl TreeOf<Self> {
+            tree! { for Agent<'_, '_, Doors>: parallel {
+                machine "front" { state closed { run } },
+                machine { state locked { run } },
+            } }
+        }
+    }
+    let mut app = app(TreePlugin::<Doors>::new().trigger_states());
+    app.init_resource::<Seen>().add_observer(|event: On<StateChanged<Doors>>, mut seen: ResMut<Seen>| {
+        seen.0.push(format!("{:?} {}", event.label, event.state));
+    });
+    app.world_mut().spawn(Mind::<Doors>::new());
+    update(&mut app, 2);
+    assert_eq!(app.world().resource::<Seen>().0, ["Some(\"front\") closed", "None locked"]);
+}
+
 struct Once;
 impl Behavior for Once {
     type Data = ();

@@ -66,6 +66,21 @@ fn despawning_halts_the_tree_while_the_components_are_there() {
 }
 
 #[test]
+fn the_tree_of_a_disabled_entity_stands_still() {
+    let (mut app, entity) = running();
+    app.world_mut().entity_mut(entity).insert(Disabled);
+    update(&mut app, 200);
+    assert!(app.world().resource::<Stops>().0.is_empty(), "it is neither halted nor ended by its timeout");
+    app.world_mut().entity_mut(entity).remove::<Disabled>();
+    update(&mut app, 1);
+    assert_eq!(
+        app.world().get::<Mind<Robot>>(entity).expect("a mind").status(),
+        Some(Status::Failure),
+        "20 s are over"
+    );
+}
+
+#[test]
 fn a_bundle_with_the_mind_and_its_data_halts_the_tree() {
     let (mut app, entity) = running();
     app.world_mut().entity_mut(entity).remove::<(Motor, Mind<Robot>)>();
