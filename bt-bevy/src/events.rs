@@ -90,15 +90,24 @@ impl<G: Behavior> fmt::Debug for StateChanged<G> {
     }
 }
 
-/// The label of each machine, and the names of its states.
-pub(crate) struct StateNames(HashMap<NodeId, (Option<Arc<str>>, Vec<Arc<str>>)>);
+/// The names of the machines of a tree.
+pub(crate) struct StateNames(HashMap<NodeId, Machine>);
+
+struct Machine {
+    label: Option<Arc<str>>,
+    states: Vec<Arc<str>>,
+}
 
 impl StateNames {
     pub(crate) fn of<N: NodeShape>(tree: &N) -> Self {
         let description = Description::of(tree);
         let names = |machine| description.children(machine).map(|state| state.name.as_str().into()).collect();
         let machines = description.nodes().iter().filter(|node| node.kind == Kind::Machine);
-        Self(machines.map(|node| (node.id, (node.label.as_deref().map(Arc::from), names(node.id)))).collect())
+        let named = machines.map(|node| {
+            let label = node.label.as_deref().map(Arc::from);
+            (node.id, Machine { label, states: names(node.id) })
+        });
+        Self(named.collect())
     }
 }
 
@@ -117,7 +126,7 @@ impl Observer for States {
 impl States {
     pub(crate) fn trigger<G: Behavior>(&mut self, entity: Entity, names: &StateNames, commands: &mut Commands) {
         for (machine, state) in self.0.drain(..) {
-            let Some((label, states)) = names.0.get(&machine) else { continue };
+            let Some(Machine { label, states }) = names.0.get(&machine) else { continue };
             if let Some(state) = states.get(state) {
                 let (label, state) = (label.clone(), state.clone());
                 commands.trigger(StateChanged::<G> { entity, machine, label, state, of: PhantomData });

@@ -53,7 +53,7 @@ export function embedded(text: string, receive: Receive): Source {
     if (listing.sort === "name") found.sort((a, b) => compare(a.name, b.name));
     if (listing.sort === "status") found.sort((a, b) => compare(a.status ?? "", b.status ?? ""));
     if (listing.descending) found.reverse();
-    receive("agents", { id: listing.id ?? 0, total: agents.length, matching: found.length, from: 0, list: found, waiting: [], selected: null, held: false });
+    receive("agents", { id: listing.id ?? 0, total: agents.length, matching: found.length, from: 0, list: found, waiting: [], selected: null, held: false, holds: 0 });
   };
   const send = (agent: number) => receive("ticks", { agent, list: ticks.get(agent) ?? [] });
   queueMicrotask(() => {

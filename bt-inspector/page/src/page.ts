@@ -4,7 +4,7 @@ import type { Source } from "./connection";
 import { type Link, readLink, writeLink } from "./link";
 import { Log } from "./model/log";
 import { TickHistory } from "./model/history";
-import type { AgentInfo, AgentList, Breakpoint, Listing, Path, Stop, TreeInfo } from "./model/protocol";
+import type { AgentInfo, AgentList, Breakpoint, HoldRequest, Listing, Path, Stop, TreeInfo } from "./model/protocol";
 import { Shape } from "./model/shape";
 import { View } from "./model/view";
 import { hasThread, sleep, title } from "./model/words";
@@ -26,7 +26,7 @@ export class Page {
   source: Source = { send: () => true };
   trees = new Map<number, TreeInfo>();
   private readonly shapes = new WeakMap<TreeInfo, Shape>();
-  agents: AgentList = { id: 0, total: 0, matching: 0, from: 0, list: [], waiting: [], selected: null, held: false };
+  agents: AgentList = { id: 0, total: 0, matching: 0, from: 0, list: [], waiting: [], selected: null, held: false, holds: 0 };
   listing: Listing = { search: "", states: [], tree: null, node: null, sort: "added", descending: false, from: 0, id: 0 };
   breakpoints: Breakpoint[] = [];
   /** The key of the selected agent. */
@@ -47,6 +47,8 @@ export class Page {
   /** What is searched for in the tree. */
   search = "";
   paused = false;
+  /** The number of requests to pause, resume or step in this connection. The server repeats it with the state that follows. */
+  holds = 0;
   stop: Stop | null = null;
   isRecording = false;
   connection: "connecting" | "connected" | "recording" | "lost" = "connecting";
@@ -326,7 +328,7 @@ export class Page {
     if (!this.canHold) return;
     this.notice = "";
     const key = this.holdsAll ? null : this.selected;
-    this.source.send(this.isHeld ? { resume: key } : { pause: key });
+    this.hold(this.isHeld ? { resume: key } : { pause: key });
     // The server confirms it; a second key may come before.
     const held = !this.isHeld;
     if (this.holdsAll) this.agents.held = held;
@@ -336,8 +338,13 @@ export class Page {
 
   step(): void {
     if (!this.canHold) return;
-    this.source.send({ step: this.holdsAll ? null : this.selected });
+    this.hold({ step: this.holdsAll ? null : this.selected });
     this.goTo(null);
+  }
+
+  private hold(request: HoldRequest): void {
+    this.holds += 1;
+    this.source.send(request);
   }
 
   breakpointOf(tree: number, node: number): Breakpoint | undefined {

@@ -40,7 +40,9 @@ export class Receiver {
       },
       agents: (content) => {
         const before = page.waiting;
-        page.agents = content;
+        // A state from before the last request is not shown.
+        const held = content.holds < page.holds ? page.agents.held : content.held;
+        page.agents = { ...content, held };
         if (this.breakpointsBefore.length) this.restoreBreakpoints(content.list);
         // The list is limited and filtered, so it may not contain the selected agent.
         const all = [content.selected, ...content.list, ...content.waiting];
@@ -84,8 +86,8 @@ export class Receiver {
         }
         page.goToWanted();
       },
-      pause: ({ agent, paused, stop }) => {
-        if (agent !== page.selected) return;
+      pause: ({ agent, paused, stop, holds }) => {
+        if (agent !== page.selected || holds < page.holds) return;
         const isStopped = stop?.at && !page.stop?.at;
         Object.assign(page, { paused, stop });
         if (!isStopped) return;
@@ -111,6 +113,7 @@ export class Receiver {
   connected(isConnected: boolean): void {
     const { page } = this;
     page.connection = isConnected ? "connected" : "lost";
+    page.holds = 0;
     if (!isConnected) {
       page.stop = null;
       if (page.playing === null && page.isLive) page.paused = false;

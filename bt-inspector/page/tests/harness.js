@@ -76,11 +76,12 @@ export async function inChromium(modules, act) {
   return result;
 }
 
-export async function open(url, viewport = { width: 1280, height: 720 }) {
+export async function open(url, viewport = { width: 1280, height: 720 }, prepare = async () => {}) {
   const page = await browser.newPage({ viewport });
   page.errors = [];
   page.on("pageerror", (error) => page.errors.push(error.message));
   page.on("console", (message) => message.type() === "error" && page.errors.push(message.text()));
+  await prepare(page);
   await page.goto(url);
   return page;
 }

@@ -86,6 +86,31 @@ test("a program can go on while a page holds one agent, or all", async () => {
   await other.close();
 });
 
+test("a late confirmation does not undo a later key", async () => {
+  const { url } = await start("examples/crowd", "--soldiers", "3", "--skip-held");
+  const page = await open(url, undefined, async (page) => {
+    await page.routeWebSocket(/live/, (socket) => {
+      const server = socket.connectToServer();
+      server.onMessage((message) => setTimeout(() => socket.send(message), 500));
+    });
+  });
+  await ticks(page);
+  // The confirmation of the first key arrives between the second and the third.
+  await page.keyboard.press(" ");
+  await pause(300);
+  await page.keyboard.press(" ");
+  await pause(380);
+  await page.keyboard.press(" ");
+  await pause(1500);
+  await waits(page);
+  const held = await number(page);
+  await pause(800);
+  assert.equal(await number(page), held, "the agent is held");
+  assert.equal(await page.textContent("#pause"), "resume");
+  assert.deepEqual(page.errors, []);
+  await page.close();
+});
+
 test("keys in quick succession all count, and resuming one agent does not resume the others", async () => {
   const { url } = await start("examples/crowd", "--soldiers", "3", "--skip-held");
   const page = await open(url);

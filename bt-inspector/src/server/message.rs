@@ -64,6 +64,8 @@ pub(crate) enum Update<'a> {
         selected: Option<AgentInfo<'a>>,
         /// Whether all agents are held.
         held: bool,
+        /// The number of requests of the page to pause, resume or step that precede this state.
+        holds: u64,
     },
     Ticks {
         agent: usize,
@@ -74,6 +76,8 @@ pub(crate) enum Update<'a> {
         agent: usize,
         paused: bool,
         stop: Option<StopInfo>,
+        /// As that of `Agents`. A page ignores the state before its last request.
+        holds: u64,
     },
     /// The breakpoints of all trees.
     Breakpoints(Vec<BreakpointInfo<'a>>),

@@ -39,6 +39,8 @@ pub(crate) struct Page {
     selected: Option<Seen>,
     followed: Vec<Seen>,
     edits: Vec<(usize, Path, Answer)>,
+    /// The number of requests to pause, resume or step.
+    holds: u64,
 }
 
 /// An agent whose ticks a page receives.
@@ -48,7 +50,9 @@ struct Seen {
     next: u64,
     /// The values that were sent with the last tick.
     values: Variables,
+    /// The version of the pause state that was sent, and the number of requests that preceded it.
     version: Option<u64>,
+    holds: u64,
 }
 
 impl Page {
@@ -65,6 +69,7 @@ impl Page {
             selected: None,
             followed: Vec::new(),
             edits: Vec::new(),
+            holds: 0,
         }
     }
 
@@ -118,6 +123,7 @@ impl Page {
 
     fn handle(&mut self, request: Request, updates: &mut Vec<String>) -> Result<(), String> {
         let agent = |key| self.shared.agent(key).ok_or_else(|| format!("unknown agent {key}"));
+        self.holds += u64::from(matches!(request, Request::Pause(_) | Request::Resume(_) | Request::Step(_)));
         match request {
             Request::Select(key) => {
                 let agent = agent(key).inspect_err(|_| updates.push(Update::Lost(key).text()));
@@ -207,12 +213,13 @@ impl Page {
         for seen in self.selected.iter_mut().chain(&mut self.followed) {
             updates.extend(seen.ticks());
             if selected == Some(seen.agent.key)
-                && let Some((version, paused, stop)) = seen.agent.hold.state(seen.version)
+                && let Some((version, paused, stop)) =
+                    seen.agent.hold.state(seen.version.filter(|_| seen.holds == self.holds))
             {
-                seen.version = Some(version);
+                (seen.version, seen.holds) = (Some(version), self.holds);
                 let at = |(node, on): (bt_core::NodeId, _)| (node.index(), on);
                 let stop = stop.map(|stop| StopInfo { at: stop.at.map(at), current: stop.current });
-                updates.push(Update::Pause { agent: seen.agent.key, paused, stop }.text());
+                updates.push(Update::Pause { agent: seen.agent.key, paused, stop, holds: self.holds }.text());
             }
         }
     }
@@ -232,6 +239,7 @@ impl Page {
             waiting,
             selected,
             held: self.shared.all_held(),
+            holds: self.holds,
         }
         .text()
     }
@@ -249,7 +257,7 @@ impl Page {
 impl Seen {
     fn new(agent: Arc<Agent>) -> Self {
         agent.select();
-        Self { agent, next: 0, values: Variables::Nothing, version: None }
+        Self { agent, next: 0, values: Variables::Nothing, version: None, holds: 0 }
     }
 
     /// Returns the next ticks as a message, or `None` if there are none.
@@ -330,6 +338,22 @@ mod tests {
     /// Returns the last list of agents in the updates.
     fn agents(updates: &[Value]) -> &Value {
         updates.iter().rev().find_map(|message| message.get("agents")).expect("agents are listed")
+    }
+
+    #[test]
+    fn states_are_sent_with_the_number_of_requests_before_them() {
+        let mut page = page(2);
+        let paused = |updates: &[Value]| updates.iter().find_map(|message| message.get("pause").cloned());
+        let state =
+            |paused: bool, holds: u64| Some(json!({ "agent": 0, "paused": paused, "stop": null, "holds": holds }));
+        assert_eq!(paused(&request(&mut page, "{\"select\":0}")), state(false, 0));
+        assert_eq!(paused(&request(&mut page, "{\"pause\":0}")), state(true, 1));
+        assert_eq!(paused(&request(&mut page, "{\"pause\":0}")), state(true, 2), "although nothing has changed");
+        assert_eq!(paused(&request(&mut page, "{\"resume\":7}")), state(true, 3), "although there is no such agent");
+        assert_eq!(paused(&request(&mut page, "{\"resume\":0}")), state(false, 4));
+        assert_eq!(paused(&request(&mut page, "{\"follow\":[1]}")), None, "nothing was requested");
+        let updates = request(&mut page, "{\"list\":{\"search\":\"soldier 1\"}}");
+        assert_eq!((&agents(&updates)["held"], &agents(&updates)["holds"]), (&json!(false), &json!(4)));
     }
 
     #[test]

@@ -48,6 +48,8 @@ export interface AgentList {
   waiting: AgentInfo[];
   selected: AgentInfo | null;
   held: boolean;
+  /** The number of requests to pause, resume or step that precede `held`. */
+  holds: number;
 }
 
 export interface Breakpoint {
@@ -91,13 +93,13 @@ export interface Listing {
   id: number;
 }
 
+export type HoldRequest = { pause: number | null } | { resume: number | null } | { step: number | null };
+
 export type Request =
   | { select: number }
   | { follow: number[] }
   | { list: Listing }
-  | { pause: number | null }
-  | { resume: number | null }
-  | { step: number | null }
+  | HoldRequest
   | { break: { tree: number; breakpoint: { node: number; on: Trigger[]; agent: number | null; disabled: boolean; skip: number } } }
   | { edit: { agent: number; path: Path; value: unknown } };
 
@@ -106,7 +108,7 @@ export interface Updates {
   trees: TreeInfo[];
   agents: AgentList;
   ticks: { agent: number; list: Tick[] };
-  pause: { agent: number; paused: boolean; stop: Stop | null };
+  pause: { agent: number; paused: boolean; stop: Stop | null; holds: number };
   breakpoints: Breakpoint[];
   edited: { agent: number; path: Path; error: string | null };
   lost: number;
