@@ -94,24 +94,32 @@ pub(crate) fn nanos(time: Duration) -> u64 {
     u64::try_from(time.as_nanos()).unwrap_or(EVENT - 1)
 }
 
-/// A resource that says that the plugin of the behavior was added, or that its absence has been reported.
+/// A resource that says that there are systems for a component, or that their absence has been reported.
 #[derive(Resource)]
-pub(crate) struct IsKnown<G>(PhantomData<fn() -> G>);
+pub(crate) struct IsKnown<C>(PhantomData<fn() -> C>);
 
-impl<G> Default for IsKnown<G> {
+impl<C> Default for IsKnown<C> {
     fn default() -> Self {
         Self(PhantomData)
     }
 }
 
-fn warn_without_plugin<G: Behavior>(mut world: DeferredWorld, context: HookContext) {
-    if world.contains_resource::<IsKnown<G>>() {
+fn warn_without_plugin<G: Behavior>(world: DeferredWorld, context: HookContext) {
+    let (entity, name) = (context.entity, core::any::type_name::<G>());
+    warn_unless_known::<Mind<G>>(
+        world,
+        format_args!("{entity} has a Mind<{name}>, but there is no TreePlugin<{name}>: its tree is not ticked"),
+    );
+}
+
+/// Logs a warning about a component that no system handles.
+pub(crate) fn warn_unless_known<C: 'static>(mut world: DeferredWorld, warning: fmt::Arguments<'_>) {
+    if world.contains_resource::<IsKnown<C>>() {
         return;
     }
-    let name = core::any::type_name::<G>();
-    log::warn!("{} has a Mind<{name}>, but there is no TreePlugin<{name}>: its tree is not ticked", context.entity);
+    log::warn!("{warning}");
     // Once is enough.
-    world.commands().init_resource::<IsKnown<G>>();
+    world.commands().init_resource::<IsKnown<C>>();
 }
 
 /// Returns a mind that starts from the beginning.

@@ -164,7 +164,7 @@ impl<G: Behavior> TreePlugin<G> {
         let seed = type_name::<G>().bytes().fold(self.seed, |seed, byte| tick::mixed(seed ^ u64::from(byte)));
         let triggers_ends = self.triggers_ends;
         app.insert_resource(Stored::<G, N>::new(tree, seed, triggers_ends, states));
-        app.init_resource::<IsKnown<G>>();
+        app.init_resource::<IsKnown<Mind<G>>>();
         app.add_observer(tick::halt::<G, N>).add_observer(tick::forget::<G, N>);
         #[cfg(feature = "inspector")]
         crate::inspector::build::<G, N>(app, self.schedule);

@@ -17,7 +17,7 @@ use bt_core::{Save, Shift, Tree as _};
 use serde::{Deserialize, Serialize};
 
 use crate::behavior::{Behavior, TreeOf};
-use crate::mind::{Mind, MindMemory};
+use crate::mind::{IsKnown, Mind, MindMemory, warn_unless_known};
 use crate::sets::TreeSystemsOf;
 use crate::tick::Stored;
 
@@ -123,7 +123,7 @@ struct Savers(Vec<fn(&mut World)>);
 #[serde(bound = "")]
 pub struct SavedMind<G: SaveBehavior> {
     memory: Vec<u8>,
-    /// The time of the last tick.
+    /// The time of the last run of the schedule.
     time: Duration,
     #[reflect(ignore, clone)]
     #[serde(skip)]
@@ -142,20 +142,14 @@ impl<G: SaveBehavior> fmt::Debug for SavedMind<G> {
     }
 }
 
-/// A resource that says that the minds of the behavior are saved, or that its absence has been reported.
-#[derive(Resource)]
-struct IsSaved<G>(PhantomData<fn() -> G>);
-
-fn warn_without_saving<G: SaveBehavior>(mut world: DeferredWorld, context: HookContext) {
-    if world.contains_resource::<IsSaved<G>>() {
-        return;
-    }
-    let name = type_name::<G>();
-    log::warn!(
-        "{} has a SavedMind<{name}>, but there is no TreePlugin::<{name}>::new().saves(): it is not loaded",
-        context.entity
+fn warn_without_saving<G: SaveBehavior>(world: DeferredWorld, context: HookContext) {
+    let (entity, name) = (context.entity, type_name::<G>());
+    warn_unless_known::<SavedMind<G>>(
+        world,
+        format_args!(
+            "{entity} has a SavedMind<{name}>, but there is no TreePlugin::<{name}>::new().saves(): it is not loaded"
+        ),
     );
-    world.commands().insert_resource(IsSaved::<G>(PhantomData));
 }
 
 /// Adds the systems that save and load the minds of a behavior.
@@ -166,7 +160,7 @@ pub(crate) fn build<G: SaveBehavior>(app: &mut App, schedule: InternedScheduleLa
             "<{name} as Behavior>::tree does not return Self::saved_tree(); help: write `fn tree() -> impl TreeOf<Self> {{ Self::saved_tree() }}`",
             name = type_name::<G>()
         );
-        app.insert_resource(IsSaved::<G>(PhantomData)).register_type::<SavedMind<G>>();
+        app.init_resource::<IsKnown<SavedMind<G>>>().register_type::<SavedMind<G>>();
         app.add_observer(forget::<G>);
         app.world_mut().get_resource_or_init::<Savers>().0.push(save::<G, N>);
         app.add_systems(schedule, load::<G, N>.run_if(any_is_loaded::<G>).before(TreeSystemsOf::<G>::new()));

@@ -130,6 +130,11 @@ pub struct TicketOfSystem {
     ticket: Option<Ticket>,
 }
 
+/// Opens the request of a leaf that begins, or that was loaded.
+fn opened<G: Behavior>(agent: &Agent<'_, '_, G>) -> Ticket {
+    agent.requests.open_system(Owner::new::<G>(agent.entity))
+}
+
 impl<G: Behavior, S, R, M> Leaf<Agent<'_, '_, G>> for SystemLeaf<S, R, M>
 where
     S: IntoSystem<In<Entity>, R, M> + Clone + Send + Sync + 'static,
@@ -137,11 +142,11 @@ where
     M: 'static,
 {
     fn open(&self, agent: &mut Agent<'_, '_, G>) -> TicketOfSystem {
-        TicketOfSystem { ticket: Some(agent.requests.open_system(Owner::new::<G>(agent.entity))) }
+        TicketOfSystem { ticket: Some(opened(agent)) }
     }
 
     fn tick(&self, open: &mut TicketOfSystem, agent: &mut Agent<'_, '_, G>) -> Status {
-        let ticket = *open.ticket.get_or_insert_with(|| agent.requests.open_system(Owner::new::<G>(agent.entity)));
+        let ticket = *open.ticket.get_or_insert_with(|| opened(agent));
         match agent.requests.get(ticket) {
             Some(Request::Answered(status)) if status != Status::Running => return status,
             Some(Request::Waiting) => return Status::Running,

@@ -50,9 +50,8 @@ struct Seen {
     next: u64,
     /// The values that were sent with the last tick.
     values: Variables,
-    /// The version of the pause state that was sent, and the number of requests that preceded it.
+    /// The version of the pause state that was sent since the last request to pause, resume or step.
     version: Option<u64>,
-    holds: u64,
 }
 
 impl Page {
@@ -123,7 +122,11 @@ impl Page {
 
     fn handle(&mut self, request: Request, updates: &mut Vec<String>) -> Result<(), String> {
         let agent = |key| self.shared.agent(key).ok_or_else(|| format!("unknown agent {key}"));
-        self.holds += u64::from(matches!(request, Request::Pause(_) | Request::Resume(_) | Request::Step(_)));
+        if matches!(request, Request::Pause(_) | Request::Resume(_) | Request::Step(_)) {
+            self.holds += 1;
+            // Its state is sent again, with the new number.
+            self.selected.iter_mut().for_each(|seen| seen.version = None);
+        }
         match request {
             Request::Select(key) => {
                 let agent = agent(key).inspect_err(|_| updates.push(Update::Lost(key).text()));
@@ -213,10 +216,9 @@ impl Page {
         for seen in self.selected.iter_mut().chain(&mut self.followed) {
             updates.extend(seen.ticks());
             if selected == Some(seen.agent.key)
-                && let Some((version, paused, stop)) =
-                    seen.agent.hold.state(seen.version.filter(|_| seen.holds == self.holds))
+                && let Some((version, paused, stop)) = seen.agent.hold.state(seen.version)
             {
-                (seen.version, seen.holds) = (Some(version), self.holds);
+                seen.version = Some(version);
                 let at = |(node, on): (bt_core::NodeId, _)| (node.index(), on);
                 let stop = stop.map(|stop| StopInfo { at: stop.at.map(at), current: stop.current });
                 updates.push(Update::Pause { agent: seen.agent.key, paused, stop, holds: self.holds }.text());
@@ -257,7 +259,7 @@ impl Page {
 impl Seen {
     fn new(agent: Arc<Agent>) -> Self {
         agent.select();
-        Self { agent, next: 0, values: Variables::Nothing, version: None, holds: 0 }
+        Self { agent, next: 0, values: Variables::Nothing, version: None }
     }
 
     /// Returns the next ticks as a message, or `None` if there are none.
