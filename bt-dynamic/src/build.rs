@@ -8,19 +8,20 @@ use bt_core::engine::Fnv;
 use bt_words::Word;
 
 use crate::capabilities::Capabilities;
+use crate::context::Contexts;
 use crate::maker::Makers;
 use crate::op::NodeOp;
-use crate::tree::{DynNode, DynTree, index};
+use crate::tree::{DynNode, DynTreeOf, index};
 use crate::values::Values;
 use crate::variables::Variables;
 
-impl<C: ?Sized> DynTree<C> {
+impl<F: Contexts> DynTreeOf<F> {
     /// Builds a tree, or returns all errors in the properties of its nodes.
     pub(crate) fn build(
         checked: Checked,
-        makers: &Makers<C>,
-        values: &Values<C>,
-        capabilities: Capabilities<C>,
+        makers: &Makers<F>,
+        values: &Values<F>,
+        capabilities: Capabilities<F>,
     ) -> Result<Self, Vec<Diagnostic>> {
         let count = checked.nodes.len();
         let mut tree = Self {
@@ -149,7 +150,7 @@ impl<C: ?Sized> DynTree<C> {
 }
 
 /// Returns an error for each capability that a word needs and the registry does not have.
-fn missing<C: ?Sized>(word: Word, args: &Args, capabilities: &Capabilities<C>) -> Vec<String> {
+fn missing<F: Contexts>(word: Word, args: &Args, capabilities: &Capabilities<F>) -> Vec<String> {
     let mut missing = Vec::new();
     if word.row().needs_clock() && capabilities.now.is_none() {
         missing

@@ -7,6 +7,7 @@ use bt_core::decorator::{
     RepeatWhileSuccess, Retry, RunOnce, SucceedOnce, Timeout, UntilFailure, UntilSuccess, WaitUntil,
 };
 
+use crate::context::Contexts;
 use crate::packed::Packed;
 use crate::values::DynAmount;
 
@@ -19,21 +20,21 @@ macro_rules! decorators {
             ForceSuccess(Force<true>) = |_making, _args| keywords::force_success();
             ForceFailure(Force<false>) = |_making, _args| keywords::force_failure();
             Repeat(Repeat) = |_making, _args| keywords::repeat();
-            RepeatTimes(RepeatTimes<DynAmount<C, u32>>) = |making, args| keywords::repeat_times(making.amount(args.number()?)?);
-            Retry(Retry<DynAmount<C, u32>>) = |making, args| keywords::retry(making.amount(args.number()?)?);
-            RepeatWhileSuccess(RepeatWhileSuccess<DynAmount<C, u32>>) = |making, args| keywords::repeat_while_success(making.amount(args.number()?)?);
+            RepeatTimes(RepeatTimes<DynAmount<F, u32>>) = |making, args| keywords::repeat_times(making.amount(args.number()?)?);
+            Retry(Retry<DynAmount<F, u32>>) = |making, args| keywords::retry(making.amount(args.number()?)?);
+            RepeatWhileSuccess(RepeatWhileSuccess<DynAmount<F, u32>>) = |making, args| keywords::repeat_while_success(making.amount(args.number()?)?);
             UntilFailure(UntilFailure) = |_making, _args| keywords::until_failure();
             UntilSuccess(UntilSuccess) = |_making, _args| keywords::until_success();
             WaitUntil(WaitUntil) = |_making, _args| keywords::wait_until();
-            Limit(Limit<DynAmount<C, u32>>) = |making, args| keywords::limit(making.amount(args.number()?)?);
+            Limit(Limit<DynAmount<F, u32>>) = |making, args| keywords::limit(making.amount(args.number()?)?);
             RunOnce(RunOnce) = |_making, _args| keywords::run_once();
             SucceedOnce(SucceedOnce) = |_making, _args| keywords::succeed_once();
             ByEvent(ByEvent) = |_making, _args| keywords::by_event();
             Fresh(Fresh) = |_making, _args| keywords::fresh();
-            Timeout(Timeout<DynAmount<C, Duration>>) = |making, args| keywords::timeout(making.amount(args.time()?)?);
-            Delay(Delay<DynAmount<C, Duration>>) = |making, args| keywords::delay(making.amount(args.time()?)?);
-            Cooldown(Cooldown<DynAmount<C, Duration>>) = |making, args| keywords::cooldown(making.amount(args.time()?)?);
-            Chance(Chance<DynAmount<C, f64>>) = |making, args| keywords::chance(making.amount(args.probability()?)?);
+            Timeout(Timeout<DynAmount<F, Duration>>) = |making, args| keywords::timeout(making.amount(args.time()?)?);
+            Delay(Delay<DynAmount<F, Duration>>) = |making, args| keywords::delay(making.amount(args.time()?)?);
+            Cooldown(Cooldown<DynAmount<F, Duration>>) = |making, args| keywords::cooldown(making.amount(args.time()?)?);
+            Chance(Chance<DynAmount<F, f64>>) = |making, args| keywords::chance(making.amount(args.probability()?)?);
         }
     };
 }
@@ -42,9 +43,9 @@ pub(crate) use decorators;
 macro_rules! built_in {
     (($d:tt) $($word:ident($policy:ty) = |$making:ident, $args:ident| $make:expr;)+) => {
         /// The policy of a decorator of the vocabulary.
-        pub(crate) enum BuiltIn<C: ?Sized> { $($word($policy)),+ }
+        pub(crate) enum BuiltIn<F: Contexts> { $($word($policy)),+ }
 
-        impl<C: ?Sized> BuiltIn<C> {
+        impl<F: Contexts> BuiltIn<F> {
             /// Returns the number of memory words for its state.
             pub(crate) fn words(&self) -> usize {
                 match self { $(Self::$word(policy) => state_words(policy)),+ }

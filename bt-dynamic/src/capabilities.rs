@@ -6,37 +6,38 @@ use std::time::Duration;
 use bt_core::{Clock, NodeId, Random};
 use rand_core::TryRng;
 
+use crate::context::{ContextOf, Contexts};
 use crate::error::RunError;
 
 /// The functions for the time, random numbers and error handling of a context, as far as the registry has them.
-pub(crate) struct Capabilities<C: ?Sized> {
-    pub(crate) now: Option<fn(&C) -> Duration>,
-    pub(crate) random: Option<fn(&mut C) -> u64>,
-    pub(crate) on_error: Option<fn(&mut C, NodeId, RunError)>,
+pub(crate) struct Capabilities<F: Contexts> {
+    pub(crate) now: Option<fn(&ContextOf<'_, '_, F>) -> Duration>,
+    pub(crate) random: Option<fn(&mut ContextOf<'_, '_, F>) -> u64>,
+    pub(crate) on_error: Option<fn(&mut ContextOf<'_, '_, F>, NodeId, RunError)>,
 }
 
-impl<C: ?Sized> Clone for Capabilities<C> {
+impl<F: Contexts> Clone for Capabilities<F> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<C: ?Sized> Copy for Capabilities<C> {}
+impl<F: Contexts> Copy for Capabilities<F> {}
 
 /// A context together with its capabilities: a context for the policies of `bt-core`. Loading rejects a tree that needs more capabilities.
-pub(crate) struct Capable<'a, C: ?Sized> {
-    pub(crate) ctx: &'a mut C,
-    pub(crate) capabilities: Capabilities<C>,
+pub(crate) struct Capable<'c, 'x, 'y, F: Contexts> {
+    pub(crate) ctx: &'c mut ContextOf<'x, 'y, F>,
+    pub(crate) capabilities: Capabilities<F>,
 }
 
-impl<C: ?Sized> Clock for Capable<'_, C> {
+impl<F: Contexts> Clock for Capable<'_, '_, '_, F> {
     fn now(&self) -> Duration {
         self.capabilities.now.map_or(Duration::ZERO, |now| now(self.ctx))
     }
 }
 
 /// The context is its own generator.
-impl<C: ?Sized> Random for Capable<'_, C> {
+impl<F: Contexts> Random for Capable<'_, '_, '_, F> {
     type Rng = Self;
 
     fn rng(&mut self) -> &mut Self {
@@ -44,7 +45,7 @@ impl<C: ?Sized> Random for Capable<'_, C> {
     }
 }
 
-impl<C: ?Sized> TryRng for Capable<'_, C> {
+impl<F: Contexts> TryRng for Capable<'_, '_, '_, F> {
     type Error = Infallible;
 
     fn try_next_u32(&mut self) -> Result<u32, Infallible> {

@@ -3,19 +3,26 @@
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use bt_core::composite::{ChildCount, ChildWakes, Children, Composite, Running};
+use bt_core::composite::{ChildCount, ChildWakes, Children, Composite, CompositeShape, Running};
 use bt_core::describe::{Param, StateType};
 use bt_core::engine::tick_composite;
 use bt_core::{End, Foreseen, Shift, Status, Wake};
 
+use crate::context::{ContextOf, Contexts};
 use crate::policy::{Parts, Typed};
 use bt_core::engine::Slot;
 
 /// The type-erased interface of a composite.
-pub(crate) trait Rule<C: ?Sized>: Send + Sync {
+pub(crate) trait Rule<F: Contexts>: Send + Sync {
     /// Calls the rule, with a new state if `opening`.
-    fn tick(&self, opening: bool, children: &mut dyn Children<C>, slot: &mut Slot, ctx: &mut C) -> Status;
-    fn close(&self, slot: &mut Slot, ctx: &mut C, end: End);
+    fn tick<'x, 'y>(
+        &self,
+        opening: bool,
+        children: &mut dyn Children<ContextOf<'x, 'y, F>>,
+        slot: &mut Slot,
+        ctx: &mut ContextOf<'x, 'y, F>,
+    ) -> Status;
+    fn close(&self, slot: &mut Slot, ctx: &mut ContextOf<'_, '_, F>, end: End);
     fn shift(&self, slot: &mut Slot, by: Shift);
     /// Returns when the composite, which is running, has to be ticked again.
     fn wake(&self, slot: &Slot, children: &mut dyn ChildWakes) -> Wake;
@@ -30,21 +37,29 @@ pub(crate) trait Rule<C: ?Sized>: Send + Sync {
 }
 
 /// A boxed composite.
-pub(crate) type AnyRule<C> = Box<dyn Rule<C>>;
+pub(crate) type AnyRule<F> = Box<dyn Rule<F>>;
 
 /// Returns a boxed composite.
-pub(crate) fn rule<C: ?Sized, R>(rule: R) -> AnyRule<C>
+pub(crate) fn rule<F: Contexts, R>(rule: R) -> AnyRule<F>
 where
-    R: Composite<C, Open: Serialize + DeserializeOwned, Kept: Serialize + DeserializeOwned> + Send + Sync + 'static,
+    R: CompositeShape<Open: Serialize + DeserializeOwned, Kept: Serialize + DeserializeOwned> + Send + Sync + 'static,
+    R: for<'x, 'y> Composite<ContextOf<'x, 'y, F>>,
 {
     Box::new(Typed(rule))
 }
 
-impl<C: ?Sized, R> Rule<C> for Typed<R>
+impl<F: Contexts, R> Rule<F> for Typed<R>
 where
-    R: Composite<C, Open: Serialize + DeserializeOwned, Kept: Serialize + DeserializeOwned> + Send + Sync,
+    R: CompositeShape<Open: Serialize + DeserializeOwned, Kept: Serialize + DeserializeOwned> + Send + Sync,
+    R: for<'x, 'y> Composite<ContextOf<'x, 'y, F>>,
 {
-    fn tick(&self, opening: bool, mut children: &mut dyn Children<C>, slot: &mut Slot, ctx: &mut C) -> Status {
+    fn tick<'x, 'y>(
+        &self,
+        opening: bool,
+        mut children: &mut dyn Children<ContextOf<'x, 'y, F>>,
+        slot: &mut Slot,
+        ctx: &mut ContextOf<'x, 'y, F>,
+    ) -> Status {
         let Parts { open, kept } = slot.state::<Parts<R::Open, R::Kept>>();
         if opening {
             *open = R::Open::default();
@@ -52,7 +67,7 @@ where
         tick_composite(&self.0, &mut children, open, kept, ctx)
     }
 
-    fn close(&self, slot: &mut Slot, ctx: &mut C, end: End) {
+    fn close(&self, slot: &mut Slot, ctx: &mut ContextOf<'_, '_, F>, end: End) {
         let Parts { open, kept } = slot.state::<Parts<R::Open, R::Kept>>();
         self.0.close(open, kept, ctx, end);
     }

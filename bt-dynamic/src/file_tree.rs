@@ -9,11 +9,15 @@ use std::time::SystemTime;
 
 use bt_core::Memory;
 
-use crate::registry::{LoadError, Registry};
-use crate::tree::DynTree;
+use crate::context::{ContextOf, Contexts, Single};
+use crate::registry::{LoadError, RegistryOf};
+use crate::tree::DynTreeOf;
 
 /// The maximum number of previous trees that a [`FileTree`] keeps.
 const MAX_BEFORE: usize = 8;
+
+/// A file whose tree is reloaded when the file changes. Its methods are those of [`FileTreeOf`].
+pub type FileTree<C> = FileTreeOf<Single<C>>;
 
 /// A file whose tree is reloaded when the file changes.
 ///
@@ -41,22 +45,25 @@ const MAX_BEFORE: usize = 8;
 /// }
 /// # }
 /// ```
-pub struct FileTree<C: ?Sized> {
+pub struct FileTreeOf<F: Contexts> {
     path: PathBuf,
-    registry: Registry<C>,
-    tree: Arc<DynTree<C>>,
+    registry: RegistryOf<F>,
+    tree: Arc<DynTreeOf<F>>,
     /// The previous trees, the latest first, for agents whose memory belongs to one of them.
-    before: VecDeque<Arc<DynTree<C>>>,
+    before: VecDeque<Arc<DynTreeOf<F>>>,
     /// The version of the file that was read last.
     seen: Option<Stamp>,
 }
 
 /// The old tree and the new one.
-pub struct Change<C: ?Sized> {
+pub type Change<C> = ChangeOf<Single<C>>;
+
+/// The old tree and the new one, over a family of contexts.
+pub struct ChangeOf<F: Contexts> {
     /// The tree before the change.
-    pub old: Arc<DynTree<C>>,
+    pub old: Arc<DynTreeOf<F>>,
     /// The tree after the change.
-    pub new: Arc<DynTree<C>>,
+    pub new: Arc<DynTreeOf<F>>,
 }
 
 /// The error for a file that cannot be loaded.
@@ -89,20 +96,20 @@ impl fmt::Display for FileError {
 
 impl std::error::Error for FileError {}
 
-impl<C: ?Sized> Change<C> {
+impl<F: Contexts> ChangeOf<F> {
     /// Migrates an agent to the new tree: see [`DynTree::reload`].
-    pub fn apply(&self, memory: &mut Memory<DynTree<C>>, ctx: &mut C) {
+    pub fn apply(&self, memory: &mut Memory<DynTreeOf<F>>, ctx: &mut ContextOf<'_, '_, F>) {
         self.old.reload(&self.new, memory, ctx);
     }
 }
 
-impl<C: ?Sized> FileTree<C> {
+impl<F: Contexts> FileTreeOf<F> {
     /// Loads a file.
     ///
     /// # Errors
     ///
     /// Returns an error if the file cannot be read or is invalid.
-    pub fn open(path: impl Into<PathBuf>, registry: Registry<C>) -> Result<Self, FileError> {
+    pub fn open(path: impl Into<PathBuf>, registry: RegistryOf<F>) -> Result<Self, FileError> {
         let path = path.into();
         let seen = stamp(&path);
         let tree = Arc::new(load(&path, &registry)?);
@@ -110,12 +117,12 @@ impl<C: ?Sized> FileTree<C> {
     }
 
     /// Returns the current tree.
-    pub fn tree(&self) -> &DynTree<C> {
+    pub fn tree(&self) -> &DynTreeOf<F> {
         &self.tree
     }
 
     /// Returns the current tree as a shared pointer.
-    pub fn shared(&self) -> Arc<DynTree<C>> {
+    pub fn shared(&self) -> Arc<DynTreeOf<F>> {
         Arc::clone(&self.tree)
     }
 
@@ -124,7 +131,7 @@ impl<C: ?Sized> FileTree<C> {
     /// # Errors
     ///
     /// As for [`open`](Self::open).
-    pub fn poll(&mut self) -> Option<Result<Change<C>, FileError>> {
+    pub fn poll(&mut self) -> Option<Result<ChangeOf<F>, FileError>> {
         let now = stamp(&self.path);
         // The file may be missing briefly while an editor replaces it.
         if now.is_none() || now == self.seen {
@@ -137,7 +144,7 @@ impl<C: ?Sized> FileTree<C> {
             tree.before = self.before.iter().map(Arc::downgrade).collect();
             let new = Arc::new(tree);
             let old = std::mem::replace(&mut self.tree, Arc::clone(&new));
-            Change { old, new }
+            ChangeOf { old, new }
         }))
     }
 }
@@ -173,7 +180,7 @@ fn stamp(path: &Path) -> Option<Stamp> {
     Some(Stamp { modified: about.modified().ok(), len: about.len(), content: content.finish() })
 }
 
-fn load<C: ?Sized>(path: &Path, registry: &Registry<C>) -> Result<DynTree<C>, FileError> {
+fn load<F: Contexts>(path: &Path, registry: &RegistryOf<F>) -> Result<DynTreeOf<F>, FileError> {
     let wrong = |reason| FileError { path: path.into(), reason };
     // Reading a pipe would block.
     if fs::metadata(path).is_ok_and(|about| !about.is_file()) {

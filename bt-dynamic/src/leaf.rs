@@ -6,28 +6,30 @@ use bt_core::describe::Visitor;
 use bt_core::engine::{self, DynObserver, Slot, SlotMemory, WithDyn};
 use bt_core::{Foreseen, Never, Node, NodeId, Observer, Save, Shift, Status, Visit, Wake, WakeVisit};
 
+use crate::context::{ContextOf, Contexts};
+
 /// The type-erased interface of a leaf. The caller reports the events of the leaf itself.
-pub(crate) trait Leaf<C: ?Sized>: Send + Sync {
+pub(crate) trait Leaf<F: Contexts>: Send + Sync {
     /// Resumes a run, or starts one if `opening`.
     fn tick(
         &self,
         opening: bool,
         at: NodeId,
         slot: &mut Slot,
-        ctx: &mut C,
+        ctx: &mut ContextOf<'_, '_, F>,
         observer: Option<&mut dyn DynObserver>,
     ) -> Status;
-    fn halt(&self, at: NodeId, slot: &mut Slot, ctx: &mut C, observer: Option<&mut dyn DynObserver>);
+    fn halt(&self, at: NodeId, slot: &mut Slot, ctx: &mut ContextOf<'_, '_, F>, observer: Option<&mut dyn DynObserver>);
     /// Returns `true` if the leaf has a state and needs a slot.
     fn has_state(&self) -> bool;
     fn shift(&self, slot: &mut Slot, by: Shift);
     fn machines(&self, at: NodeId, slot: &Slot, call: &mut dyn FnMut(NodeId, usize));
     /// Returns when the leaf, which is running, has to be ticked again.
-    fn wake(&self, slot: &Slot, visit: &mut WakeVisit<'_, C>) -> Wake;
+    fn wake(&self, slot: &Slot, visit: &mut WakeVisit<'_, ContextOf<'_, '_, F>>) -> Wake;
     /// Returns what starting the leaf would do.
-    fn foresee(&self, slot: &Slot, ctx: &mut C, event: bool) -> Foreseen;
+    fn foresee(&self, slot: &Slot, ctx: &mut ContextOf<'_, '_, F>, event: bool) -> Foreseen;
     /// Opens the leaf without ticking it. Returns `false` if it cannot be running then.
-    fn stand_in(&self, slot: &mut Slot, ctx: &mut C) -> bool;
+    fn stand_in(&self, slot: &mut Slot, ctx: &mut ContextOf<'_, '_, F>) -> bool;
     fn count(&self) -> u32;
     fn describe(&self, visitor: &mut dyn Visitor);
 }
@@ -40,13 +42,16 @@ fn nothing<T: Any>(unit: &mut ()) -> Option<&mut T> {
     (unit as &mut dyn Any).downcast_mut()
 }
 
-impl<C: ?Sized, N: Node<C> + Save + Send + Sync + 'static> Leaf<C> for Plain<N> {
+impl<F: Contexts, N> Leaf<F> for Plain<N>
+where
+    N: for<'a, 'b> Node<ContextOf<'a, 'b, F>> + Save + Send + Sync + 'static,
+{
     fn tick(
         &self,
         opening: bool,
         at: NodeId,
         slot: &mut Slot,
-        ctx: &mut C,
+        ctx: &mut ContextOf<'_, '_, F>,
         observer: Option<&mut dyn DynObserver>,
     ) -> Status {
         match observer {
@@ -55,7 +60,13 @@ impl<C: ?Sized, N: Node<C> + Save + Send + Sync + 'static> Leaf<C> for Plain<N> 
         }
     }
 
-    fn halt(&self, at: NodeId, slot: &mut Slot, ctx: &mut C, observer: Option<&mut dyn DynObserver>) {
+    fn halt(
+        &self,
+        at: NodeId,
+        slot: &mut Slot,
+        ctx: &mut ContextOf<'_, '_, F>,
+        observer: Option<&mut dyn DynObserver>,
+    ) {
         match observer {
             Some(observer) => self.halt_with(at, slot, &mut Visit::new(ctx, &mut WithDyn(observer))),
             None => self.halt_with(at, slot, &mut Visit::new(ctx, &mut ())),
@@ -90,7 +101,7 @@ impl<C: ?Sized, N: Node<C> + Save + Send + Sync + 'static> Leaf<C> for Plain<N> 
         }
     }
 
-    fn wake(&self, slot: &Slot, visit: &mut WakeVisit<'_, C>) -> Wake {
+    fn wake(&self, slot: &Slot, visit: &mut WakeVisit<'_, ContextOf<'_, '_, F>>) -> Wake {
         if let (Some(open), Some(kept)) = (nothing::<N::Open>(&mut ()), nothing::<N::Kept>(&mut ())) {
             return self.0.wake(open, kept, visit);
         }
@@ -101,7 +112,7 @@ impl<C: ?Sized, N: Node<C> + Save + Send + Sync + 'static> Leaf<C> for Plain<N> 
         }
     }
 
-    fn foresee(&self, slot: &Slot, ctx: &mut C, event: bool) -> Foreseen {
+    fn foresee(&self, slot: &Slot, ctx: &mut ContextOf<'_, '_, F>, event: bool) -> Foreseen {
         match (nothing::<N::Kept>(&mut ()), slot.get::<SlotMemory<N>>()) {
             (Some(kept), _) => self.0.foresee(kept, ctx, event),
             (None, Some(memory)) => self.0.foresee(engine::parts(&memory.0).1, ctx, event),
@@ -109,8 +120,8 @@ impl<C: ?Sized, N: Node<C> + Save + Send + Sync + 'static> Leaf<C> for Plain<N> 
         }
     }
 
-    fn stand_in(&self, slot: &mut Slot, ctx: &mut C) -> bool {
-        if !Leaf::<C>::has_state(self) {
+    fn stand_in(&self, slot: &mut Slot, ctx: &mut ContextOf<'_, '_, F>) -> bool {
+        if !Leaf::<F>::has_state(self) {
             return nothing::<N::Kept>(&mut ())
                 .is_some_and(|kept| self.0.stand_in(kept, &mut Visit::new(ctx, &mut ())).is_some());
         }
@@ -177,4 +188,4 @@ impl<N: Save + 'static> Plain<N> {
 }
 
 /// A boxed leaf.
-pub(crate) type AnyLeaf<C> = Box<dyn Leaf<C>>;
+pub(crate) type AnyLeaf<F> = Box<dyn Leaf<F>>;

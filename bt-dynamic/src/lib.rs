@@ -61,6 +61,7 @@
 mod build;
 mod built_in;
 mod capabilities;
+mod context;
 mod custom;
 mod error;
 mod file_tree;
@@ -95,11 +96,12 @@ mod write;
 
 pub use bt_behavior3;
 pub use bt_core::file::{FromProperties, NoProperties, Properties};
+pub use context::{ContextFamily, ContextOf, Contexts, Single};
 pub use error::{MAX_RESTARTS, RunError, RunFault};
-pub use file_tree::{Change, FileError, FileTree, Reason};
-pub use machine::{DynMachine, StateError};
+pub use file_tree::{Change, ChangeOf, FileError, FileTree, FileTreeOf, Reason};
+pub use machine::{DynMachine, DynMachineOf, StateError};
 pub use memory::DynMemory;
 pub use of_file::describe;
-pub use registry::{LoadError, Registry};
-pub use tree::DynTree;
+pub use registry::{LoadError, Registry, RegistryOf};
+pub use tree::{DynTree, DynTreeOf};
 pub use write::to_behavior3;

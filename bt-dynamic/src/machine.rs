@@ -6,13 +6,17 @@ use bt_core::engine::{self, Ticking};
 use bt_core::observe::Tick;
 use bt_core::{Memory, NodeId, Observer, Status};
 
+use crate::context::{ContextOf, Contexts, Single};
 use crate::memory::DynMemory;
 use crate::op::NodeOp;
 use crate::owner::MemoryOwner;
 use crate::run::Run;
-use crate::tree::DynTree;
+use crate::tree::DynTreeOf;
 
-/// A machine in a loaded tree: [`DynTree::machine`].
+/// A machine in a loaded tree: [`DynTreeOf::machine`]. Its methods are those of [`DynMachineOf`].
+pub type DynMachine<'a, C> = DynMachineOf<'a, Single<C>>;
+
+/// A machine in a loaded tree: [`DynTreeOf::machine`].
 ///
 /// ```
 /// use bt_dynamic::Registry;
@@ -38,8 +42,8 @@ use crate::tree::DynTree;
 /// assert_eq!(error.to_string(), "unknown state `of`; the states are: off, on");
 /// # Ok::<(), bt_dynamic::LoadError>(())
 /// ```
-pub struct DynMachine<'a, C: ?Sized> {
-    tree: &'a DynTree<C>,
+pub struct DynMachineOf<'a, F: Contexts> {
+    tree: &'a DynTreeOf<F>,
     index: usize,
 }
 
@@ -71,18 +75,18 @@ impl fmt::Display for StateError {
 
 impl std::error::Error for StateError {}
 
-impl<C: ?Sized> DynTree<C> {
+impl<F: Contexts> DynTreeOf<F> {
     /// Returns the machine whose node has this id or title in the file.
-    pub fn machine(&self, name: &str) -> Option<DynMachine<'_, C>> {
+    pub fn machine(&self, name: &str) -> Option<DynMachineOf<'_, F>> {
         let is_machine = |index: &usize| matches!(self.nodes[*index].op, NodeOp::Machine { .. });
         let all = || (0..self.nodes.len()).filter(is_machine);
         let by_id = all().find(|index| self.sources[*index].id == name);
         let index = by_id.or_else(|| all().find(|index| self.sources[*index].shown_title() == name))?;
-        Some(DynMachine { tree: self, index })
+        Some(DynMachineOf { tree: self, index })
     }
 }
 
-impl<C: ?Sized> DynTree<C> {
+impl<F: Contexts> DynTreeOf<F> {
     /// Calls a function with the id and the state of each running machine, in pre-order.
     pub(crate) fn running_machines(&self, at: NodeId, memory: &DynMemory, call: &mut dyn FnMut(NodeId, usize)) {
         if !matches!(self.owner_of(memory), MemoryOwner::This) {
@@ -118,7 +122,7 @@ impl<C: ?Sized> DynTree<C> {
     }
 }
 
-impl<'a, C: ?Sized> DynMachine<'a, C> {
+impl<'a, F: Contexts> DynMachineOf<'a, F> {
     /// Returns the id of its node.
     pub fn id(&self) -> NodeId {
         NodeId::new(self.tree.nodes[self.index].at)
@@ -135,7 +139,7 @@ impl<'a, C: ?Sized> DynMachine<'a, C> {
     }
 
     /// Returns the name of the agent's current state; `None` if the machine is not running.
-    pub fn state(&self, memory: &Memory<DynTree<C>>) -> Option<&'a str> {
+    pub fn state(&self, memory: &Memory<DynTreeOf<F>>) -> Option<&'a str> {
         let (_, kept) = engine::parts(memory);
         if !self.is_running(memory) {
             return None;
@@ -143,7 +147,7 @@ impl<'a, C: ?Sized> DynMachine<'a, C> {
         self.states().nth(self.tree.state_index(self.index, kept))
     }
 
-    fn is_running(&self, memory: &Memory<DynTree<C>>) -> bool {
+    fn is_running(&self, memory: &Memory<DynTreeOf<F>>) -> bool {
         let (open, kept) = engine::parts(memory);
         open.is_some() && matches!(self.tree.owner_of(kept), MemoryOwner::This) && kept.is_open(self.index)
     }
@@ -155,7 +159,12 @@ impl<'a, C: ?Sized> DynMachine<'a, C> {
     /// # Errors
     ///
     /// Returns an error if there is no state of that name, or if the machine is not running and not the root.
-    pub fn to(&self, state: &str, ctx: &mut C, memory: &mut Memory<DynTree<C>>) -> Result<Status, StateError> {
+    pub fn to(
+        &self,
+        state: &str,
+        ctx: &mut ContextOf<'_, '_, F>,
+        memory: &mut Memory<DynTreeOf<F>>,
+    ) -> Result<Status, StateError> {
         self.to_with(state, ctx, memory, &mut ())
     }
 
@@ -167,8 +176,8 @@ impl<'a, C: ?Sized> DynMachine<'a, C> {
     pub fn to_with<O: Observer>(
         &self,
         state: &str,
-        ctx: &mut C,
-        memory: &mut Memory<DynTree<C>>,
+        ctx: &mut ContextOf<'_, '_, F>,
+        memory: &mut Memory<DynTreeOf<F>>,
         observer: &mut O,
     ) -> Result<Status, StateError> {
         let Some(index) = self.states().position(|name| name == state) else {

@@ -13,6 +13,7 @@ use bt_core::{Outcome, Status};
 use bt_words::{ParamType, Word};
 
 use crate::built_in::{BuiltIn, decorators};
+use crate::context::Contexts;
 use crate::custom::AnyRule;
 use crate::leaf::AnyLeaf;
 use crate::op::{Attachment, DynTransition, DynWhen, NodeOp};
@@ -21,31 +22,31 @@ use crate::rules::CompositeRule;
 use crate::values::{DynAmount, DynCases, DynScores, Reading, Values};
 
 /// A function that creates a node from its properties, or returns `None` if they are invalid.
-pub(crate) enum Maker<C: ?Sized> {
-    Leaf(Make<AnyLeaf<C>>),
-    Decorator(Make<AnyPolicy<C>>),
-    Composite(Make<AnyRule<C>>),
+pub(crate) enum Maker<F: Contexts> {
+    Leaf(Make<AnyLeaf<F>>),
+    Decorator(Make<AnyPolicy<F>>),
+    Composite(Make<AnyRule<F>>),
 }
 
 pub(crate) type Make<T> = Box<dyn Fn(&mut Properties<'_>) -> Option<T> + Send + Sync>;
 
 /// The registered leaves, decorators and composites, by name.
-pub(crate) type Makers<C> = BTreeMap<String, Maker<C>>;
+pub(crate) type Makers<F> = BTreeMap<String, Maker<F>>;
 
 /// A node under construction.
-pub(crate) struct Making<'n, 'p, C: ?Sized> {
+pub(crate) struct Making<'n, 'p, F: Contexts> {
     pub(crate) node: &'n Node,
     pub(crate) properties: Properties<'p>,
-    makers: &'n Makers<C>,
-    values: &'n Values<C>,
+    makers: &'n Makers<F>,
+    values: &'n Values<F>,
 }
 
-impl<C: ?Sized> NodeOp<C> {
+impl<F: Contexts> NodeOp<F> {
     /// Returns the operation of a node, and the variables that its leaf uses. Adds its errors to `errors`.
     pub(crate) fn make(
         node: &Node,
-        makers: &Makers<C>,
-        values: &Values<C>,
+        makers: &Makers<F>,
+        values: &Values<F>,
         errors: &mut Vec<String>,
     ) -> Option<(Self, Vec<VariableUse>)> {
         let properties = Properties::new(node.properties());
@@ -60,8 +61,8 @@ impl<C: ?Sized> NodeOp<C> {
     }
 }
 
-impl<C: ?Sized> Making<'_, '_, C> {
-    fn own(&mut self) -> Option<NodeOp<C>> {
+impl<F: Contexts> Making<'_, '_, F> {
+    fn own(&mut self) -> Option<NodeOp<F>> {
         Some(match self.makers.get(self.node.name())? {
             Maker::Leaf(make) => NodeOp::Leaf(make(&mut self.properties)?),
             Maker::Decorator(make) => NodeOp::Policy(make(&mut self.properties)?),
@@ -77,7 +78,7 @@ impl<C: ?Sized> Making<'_, '_, C> {
     }
 
     /// Returns a value that the node reads; `None` if the tree cannot read it, which is reported.
-    fn value(&mut self, source: &Source) -> Option<Reading<C>> {
+    fn value(&mut self, source: &Source) -> Option<Reading<F>> {
         match source {
             Source::Number(number) => Some(Reading::Number(*number)),
             Source::Registered(name) => self.values.functions.get(name).cloned().map(Reading::Function),
@@ -94,7 +95,7 @@ impl<C: ?Sized> Making<'_, '_, C> {
     }
 
     /// Returns a number or time; `None` if the tree cannot read it, which is reported.
-    pub(crate) fn amount<T: Sample>(&mut self, amount: &Amount<T>) -> Option<DynAmount<C, T>> {
+    pub(crate) fn amount<T: Sample>(&mut self, amount: &Amount<T>) -> Option<DynAmount<F, T>> {
         Some(match amount {
             Amount::Fixed(value) => DynAmount::Fixed(*value),
             Amount::Range(least, most) => DynAmount::Range(Ranged::new(*least, *most)),
@@ -102,7 +103,7 @@ impl<C: ?Sized> Making<'_, '_, C> {
         })
     }
 
-    fn scores(&mut self, args: &Args) -> Option<DynScores<C>> {
+    fn scores(&mut self, args: &Args) -> Option<DynScores<F>> {
         let sources = args.scores()?;
         let readings = sources.iter().map(|source| self.value(source)).collect::<Vec<_>>();
         let texts = sources.iter().map(|source| match source {
@@ -112,20 +113,20 @@ impl<C: ?Sized> Making<'_, '_, C> {
         Some(DynScores { texts: texts.collect(), readings: readings.into_iter().collect::<Option<_>>()? })
     }
 
-    fn cases(&mut self, args: &Args) -> Option<DynCases<C>> {
+    fn cases(&mut self, args: &Args) -> Option<DynCases<F>> {
         let (source, cases) = (args.value()?, args.cases()?.to_vec());
         Some(DynCases { on: source.to_string(), reading: self.value(source)?, cases })
     }
 
     /// Returns the attached leaf with this role, which the node must have.
-    pub(crate) fn attachment(&mut self, role: Role) -> Option<Attachment<C>> {
+    pub(crate) fn attachment(&mut self, role: Role) -> Option<Attachment<F>> {
         let name = self.node.kind.args().leaf(role)?;
         let param = self.node.kind.word()?.row().params.iter().find(|param| param.ty == ParamType::Leaf(role))?;
         self.leaf(AttachedLeaf { role, negated: false, name }, param.name)
     }
 
     /// Returns the `enter` and `exit` actions of a state, if it has any.
-    fn hooks(&mut self) -> Option<[Option<Attachment<C>>; 2]> {
+    fn hooks(&mut self) -> Option<[Option<Attachment<F>>; 2]> {
         let mut hooks = [None, None];
         for (hook, role) in hooks.iter_mut().zip([Role::Enter, Role::Exit]) {
             if self.node.kind.args().leaf(role).is_some() {
@@ -136,7 +137,7 @@ impl<C: ?Sized> Making<'_, '_, C> {
     }
 
     /// Returns the transitions of the node. Their targets are resolved after all states have been built.
-    pub(crate) fn transitions(&mut self) -> Option<Vec<DynTransition<C>>> {
+    pub(crate) fn transitions(&mut self) -> Option<Vec<DynTransition<F>>> {
         let node = self.node;
         let transitions = node.kind.args().transitions().iter().map(|text| {
             let to = Err(if text.to == "success" { Status::Success } else { Status::Failure });
@@ -146,7 +147,7 @@ impl<C: ?Sized> Making<'_, '_, C> {
     }
 
     /// Returns a registered leaf, created without properties.
-    pub(crate) fn leaf(&mut self, attached: AttachedLeaf<'_>, property: &str) -> Option<Attachment<C>> {
+    pub(crate) fn leaf(&mut self, attached: AttachedLeaf<'_>, property: &str) -> Option<Attachment<F>> {
         let none = serde_json::Map::new();
         let mut own = Properties::new(&none);
         let leaf = match self.makers.get(attached.name) {
@@ -160,15 +161,15 @@ impl<C: ?Sized> Making<'_, '_, C> {
     }
 }
 
-fn parallel<C: ?Sized>(has_memory: bool, [success, failure]: [usize; 2]) -> NodeOp<C> {
+fn parallel<F: Contexts>(has_memory: bool, [success, failure]: [usize; 2]) -> NodeOp<F> {
     NodeOp::Parallel { has_memory, success: success.max(1), failure: failure.max(1) }
 }
 
 macro_rules! words {
     (() $($decorator:ident($policy:ty) = |$making:ident, $args:ident| $make:expr;)+) => {
-        impl<C: ?Sized> Making<'_, '_, C> {
+        impl<F: Contexts> Making<'_, '_, F> {
             /// Returns the operation of a node with this word; `None` if its arguments are invalid, which is reported. Has one row for each word.
-            fn word(&mut self, word: Word, args: &Args) -> Option<NodeOp<C>> {
+            fn word(&mut self, word: Word, args: &Args) -> Option<NodeOp<F>> {
                 Some(match word {
                     $(Word::$decorator => {
                         let ($making, $args) = (&mut *self, args);
@@ -215,9 +216,9 @@ macro_rules! words {
 
 decorators!(words);
 
-impl<C: ?Sized> DynWhen<C> {
+impl<F: Contexts> DynWhen<F> {
     /// Returns when this transition is followed; `None` if its condition is not a leaf, which is reported.
-    pub(crate) fn of(transition: &Transition, making: &mut Making<'_, '_, C>) -> Option<Self> {
+    pub(crate) fn of(transition: &Transition, making: &mut Making<'_, '_, F>) -> Option<Self> {
         Some(match &transition.on {
             When::Success => DynWhen::Success,
             When::Failure => DynWhen::Failure,

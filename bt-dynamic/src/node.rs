@@ -3,12 +3,13 @@
 use bt_core::describe::Visitor;
 use bt_core::{End, Foreseen, Node, NodeId, NodeShape, Observer, Outcomes, Shift, Step, Visit, Wake, WakeVisit};
 
+use crate::context::{ContextOf, Contexts};
 use crate::memory::DynMemory;
 use crate::owner::MemoryOwner;
 use crate::run::Run;
-use crate::tree::{DynTree, index};
+use crate::tree::{DynTreeOf, index};
 
-impl<C: ?Sized> NodeShape for DynTree<C> {
+impl<F: Contexts> NodeShape for DynTreeOf<F> {
     type Open = ();
     type Kept = DynMemory;
     const CAN: Outcomes = Outcomes::ANY;
@@ -32,11 +33,11 @@ impl<C: ?Sized> NodeShape for DynTree<C> {
     }
 }
 
-impl<C: ?Sized> DynTree<C> {
+impl<F: Contexts> DynTreeOf<F> {
     /// Converts a memory to this tree: it may be new, loaded, or belong to a previous tree. Returns `true` if its run can be resumed. Halts nodes that cannot be resumed, if their
     /// tree is known.
     #[inline]
-    pub(crate) fn claim(&self, memory: &mut DynMemory, open: bool, ctx: &mut C) -> bool {
+    pub(crate) fn claim(&self, memory: &mut DynMemory, open: bool, ctx: &mut ContextOf<'_, '_, F>) -> bool {
         if self.fits(memory) && memory.version == self.version && !memory.loaded && memory.error.is_none() {
             return true;
         }
@@ -45,7 +46,7 @@ impl<C: ?Sized> DynTree<C> {
 
     /// Converts a memory of another tree, or one with an error.
     #[cold]
-    fn take(&self, memory: &mut DynMemory, open: bool, ctx: &mut C) -> bool {
+    fn take(&self, memory: &mut DynMemory, open: bool, ctx: &mut ContextOf<'_, '_, F>) -> bool {
         let resumes = match self.owner_of(memory) {
             MemoryOwner::This => true,
             MemoryOwner::Before(before) => before.take_over(self, open, memory, ctx),
@@ -62,8 +63,13 @@ impl<C: ?Sized> DynTree<C> {
     }
 }
 
-impl<C: ?Sized> Node<C> for DynTree<C> {
-    fn start<O: Observer>(&self, at: NodeId, kept: &mut DynMemory, visit: &mut Visit<'_, C, O>) -> Step<()> {
+impl<'x, 'y, F: Contexts> Node<ContextOf<'x, 'y, F>> for DynTreeOf<F> {
+    fn start<O: Observer>(
+        &self,
+        at: NodeId,
+        kept: &mut DynMemory,
+        visit: &mut Visit<'_, ContextOf<'_, '_, F>, O>,
+    ) -> Step<()> {
         self.claim(kept, false, visit.ctx);
         Run::new(self, at, kept, visit.observer).start(visit.ctx).into()
     }
@@ -73,7 +79,7 @@ impl<C: ?Sized> Node<C> for DynTree<C> {
         at: NodeId,
         (): &mut (),
         kept: &mut DynMemory,
-        visit: &mut Visit<'_, C, O>,
+        visit: &mut Visit<'_, ContextOf<'_, '_, F>, O>,
     ) -> Step<()> {
         if self.claim(kept, true, visit.ctx) {
             return Run::new(self, at, kept, visit.observer).resume(visit.ctx).into();
@@ -86,20 +92,26 @@ impl<C: ?Sized> Node<C> for DynTree<C> {
         Run::new(self, at, kept, visit.observer).start(visit.ctx).into()
     }
 
-    fn wake(&self, (): &(), kept: &DynMemory, visit: &mut WakeVisit<'_, C>) -> Wake {
+    fn wake(&self, (): &(), kept: &DynMemory, visit: &mut WakeVisit<'_, ContextOf<'_, '_, F>>) -> Wake {
         self.wake_running(kept, visit)
     }
 
-    fn foresee(&self, kept: &DynMemory, ctx: &mut C, event: bool) -> Foreseen {
+    fn foresee(&self, kept: &DynMemory, ctx: &mut ContextOf<'_, '_, F>, event: bool) -> Foreseen {
         self.foresee_start(kept, ctx, event)
     }
 
-    fn stand_in(&self, kept: &mut DynMemory, visit: &mut Visit<'_, C, ()>) -> Option<()> {
+    fn stand_in(&self, kept: &mut DynMemory, visit: &mut Visit<'_, ContextOf<'_, '_, F>, ()>) -> Option<()> {
         self.claim(kept, false, visit.ctx);
         Run::new(self, NodeId::ROOT, kept, &mut ()).stand_in_for_root(visit.ctx).then_some(())
     }
 
-    fn interrupt<O: Observer>(&self, at: NodeId, (): &mut (), kept: &mut DynMemory, visit: &mut Visit<'_, C, O>) {
+    fn interrupt<O: Observer>(
+        &self,
+        at: NodeId,
+        (): &mut (),
+        kept: &mut DynMemory,
+        visit: &mut Visit<'_, ContextOf<'_, '_, F>, O>,
+    ) {
         if self.claim(kept, true, visit.ctx) {
             Run::new(self, at, kept, visit.observer).interrupt(visit.ctx);
         }

@@ -9,6 +9,7 @@ use bt_core::leaf::Wait;
 use bt_core::{Outcome, Status};
 
 use crate::built_in::BuiltIn;
+use crate::context::Contexts;
 use crate::leaf::AnyLeaf;
 use crate::packed::Packed;
 use crate::policy::AnyPolicy;
@@ -16,7 +17,7 @@ use crate::rules::CompositeRule;
 use crate::values::DynAmount;
 
 /// The operation of a node.
-pub(crate) enum NodeOp<C: ?Sized> {
+pub(crate) enum NodeOp<F: Contexts> {
     /// Ticks children in order.
     Sequential {
         pass: Outcome,
@@ -35,39 +36,39 @@ pub(crate) enum NodeOp<C: ?Sized> {
         failure: usize,
     },
     /// A decorator of the vocabulary.
-    Decorator(BuiltIn<C>),
+    Decorator(BuiltIn<F>),
     /// A custom decorator.
-    Policy(AnyPolicy<C>),
+    Policy(AnyPolicy<F>),
     /// A composite with a rule of `bt-core` or of the user.
-    Custom(CompositeRule<C>),
+    Custom(CompositeRule<F>),
     /// Runs an action while its child runs.
     Service {
-        every: Length<DynAmount<C, Duration>>,
-        action: Attachment<C>,
+        every: Length<DynAmount<F, Duration>>,
+        action: Attachment<F>,
     },
     /// A state machine, with the transitions from any state.
     Machine {
-        any: Vec<DynTransition<C>>,
+        any: Vec<DynTransition<F>>,
     },
     /// A state, with its actions by [`Edge`](bt_core::machine::Edge).
     State {
         name: String,
-        transitions: Vec<DynTransition<C>>,
-        hooks: [Option<Attachment<C>>; 2],
+        transitions: Vec<DynTransition<F>>,
+        hooks: [Option<Attachment<F>>; 2],
     },
     /// Runs for a time.
     Wait {
-        wait: Wait<DynAmount<C, Duration>>,
+        wait: Wait<DynAmount<F, Duration>>,
     },
     /// Returns a fixed status.
     Constant(Status),
     /// A leaf of the user.
-    Leaf(AnyLeaf<C>),
+    Leaf(AnyLeaf<F>),
 }
 
 /// A transition of a machine.
-pub(crate) struct DynTransition<C: ?Sized> {
-    pub(crate) on: DynWhen<C>,
+pub(crate) struct DynTransition<F: Contexts> {
+    pub(crate) on: DynWhen<F>,
     /// The index of the target state, or the status with which the machine ends.
     pub(crate) to: Result<usize, Status>,
     /// The transition as written.
@@ -75,18 +76,18 @@ pub(crate) struct DynTransition<C: ?Sized> {
 }
 
 /// When a transition is followed.
-pub(crate) enum DynWhen<C: ?Sized> {
+pub(crate) enum DynWhen<F: Contexts> {
     Success,
     Failure,
-    Leaf(Attachment<C>),
+    Leaf(Attachment<F>),
 }
 
 /// A leaf that a node calls without being its parent.
-pub(crate) struct Attachment<C: ?Sized> {
+pub(crate) struct Attachment<F: Contexts> {
     pub(crate) role: Role,
     /// The name that the leaf is registered under.
     pub(crate) name: String,
-    pub(crate) leaf: AnyLeaf<C>,
+    pub(crate) leaf: AnyLeaf<F>,
     /// Whether it is below an `invert`, which is a separate node.
     pub(crate) negated: bool,
     /// The id of the leaf, or of its `invert`, relative to the root's.
@@ -95,8 +96,8 @@ pub(crate) struct Attachment<C: ?Sized> {
     pub(crate) slot: Option<u32>,
 }
 
-impl<C: ?Sized> Attachment<C> {
-    pub(crate) fn new(attached: AttachedLeaf<'_>, leaf: AnyLeaf<C>) -> Self {
+impl<F: Contexts> Attachment<F> {
+    pub(crate) fn new(attached: AttachedLeaf<'_>, leaf: AnyLeaf<F>) -> Self {
         let AttachedLeaf { role, negated, name } = attached;
         Self { role, name: name.to_owned(), leaf, negated, at: 0, slot: None }
     }
@@ -105,7 +106,7 @@ impl<C: ?Sized> Attachment<C> {
 /// Evaluates to the attached leaves of a node, by shared or exclusive reference.
 macro_rules! attachments {
     ($op:expr, $iter:ident $(, $mut:tt)?) => {{
-        let (action, transitions, hooks): (_, &$($mut)? [DynTransition<C>], &$($mut)? [_]) = match $op {
+        let (action, transitions, hooks): (_, &$($mut)? [DynTransition<F>], &$($mut)? [_]) = match $op {
             NodeOp::Service { action, .. } => (Some(action), &$($mut)? [], &$($mut)? []),
             NodeOp::Machine { any } => (None, any, &$($mut)? []),
             NodeOp::State { transitions, hooks, .. } => (None, transitions, hooks),
@@ -128,7 +129,7 @@ macro_rules! attachments {
     }};
 }
 
-impl<C: ?Sized> NodeOp<C> {
+impl<F: Contexts> NodeOp<F> {
     /// Returns the number of memory words that it needs.
     pub(crate) fn words(&self, children: usize) -> usize {
         match self {
@@ -185,7 +186,7 @@ impl<C: ?Sized> NodeOp<C> {
     }
 
     /// Returns its transitions: those of a state, or the `any` transitions of a machine.
-    pub(crate) fn transitions(&self) -> &[DynTransition<C>] {
+    pub(crate) fn transitions(&self) -> &[DynTransition<F>] {
         match self {
             NodeOp::Machine { any: transitions } | NodeOp::State { transitions, .. } => transitions,
             _ => &[],
@@ -193,7 +194,7 @@ impl<C: ?Sized> NodeOp<C> {
     }
 
     /// Returns its transitions by exclusive reference.
-    pub(crate) fn transitions_mut(&mut self) -> &mut [DynTransition<C>] {
+    pub(crate) fn transitions_mut(&mut self) -> &mut [DynTransition<F>] {
         match self {
             NodeOp::Machine { any: transitions } | NodeOp::State { transitions, .. } => transitions,
             _ => &mut [],
@@ -201,12 +202,12 @@ impl<C: ?Sized> NodeOp<C> {
     }
 
     /// Returns the attached leaves, in the order of their ids.
-    pub(crate) fn attachments(&self) -> impl Iterator<Item = &Attachment<C>> {
+    pub(crate) fn attachments(&self) -> impl Iterator<Item = &Attachment<F>> {
         attachments!(self, iter)
     }
 
     /// Returns the attached leaves by exclusive reference.
-    pub(crate) fn attachments_mut(&mut self) -> impl Iterator<Item = &mut Attachment<C>> {
+    pub(crate) fn attachments_mut(&mut self) -> impl Iterator<Item = &mut Attachment<F>> {
         attachments!(self, iter_mut, mut)
     }
 }

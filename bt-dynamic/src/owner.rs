@@ -2,27 +2,28 @@
 
 use std::sync::{Arc, Weak};
 
+use crate::context::Contexts;
 use crate::memory::DynMemory;
-use crate::tree::DynTree;
+use crate::tree::DynTreeOf;
 
 /// The tree that a memory belongs to.
-pub(crate) enum MemoryOwner<C: ?Sized> {
+pub(crate) enum MemoryOwner<F: Contexts> {
     /// The current tree.
     This,
     /// A previous tree.
-    Before(Arc<DynTree<C>>),
+    Before(Arc<DynTreeOf<F>>),
     /// An unknown tree.
     Unknown,
 }
 
-impl<C: ?Sized> DynTree<C> {
+impl<F: Contexts> DynTreeOf<F> {
     /// Returns `true` if a memory has the size of this tree's memories.
     pub(crate) fn fits(&self, kept: &DynMemory) -> bool {
         kept.words.len() == self.words && kept.slots.len() == self.slots
     }
 
     /// Returns the tree that a memory belongs to.
-    pub(crate) fn owner_of(&self, kept: &DynMemory) -> MemoryOwner<C> {
+    pub(crate) fn owner_of(&self, kept: &DynMemory) -> MemoryOwner<F> {
         let fits = self.fits(kept);
         if fits && kept.version == self.version {
             return MemoryOwner::This;

@@ -5,20 +5,22 @@ use std::fmt;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use bt_core::decorator::DecoratorShape;
 use bt_core::describe::{Param, StateType};
 use bt_core::{AfterChild, Decorator, End, Foreseen, Gate, Outcome, Shift, Wake};
 
+use crate::context::{ContextOf, Contexts};
 use bt_core::engine::Slot;
 
 /// The type-erased interface of a decorator.
-pub(crate) trait Policy<C: ?Sized>: Send + Sync {
-    fn open(&self, slot: &mut Slot, ctx: &mut C) -> Gate<()>;
-    fn resume(&self, slot: &mut Slot, ctx: &mut C) -> Gate<()>;
-    fn end(&self, outcome: Outcome, slot: &mut Slot, ctx: &mut C) -> AfterChild<()>;
-    fn running(&self, slot: &mut Slot, ctx: &mut C) -> Option<Outcome>;
-    fn error(&self, slot: &mut Slot, ctx: &mut C) -> Outcome;
-    fn reason(&self, ctx: &C, show: &mut dyn FnMut(&dyn fmt::Display));
-    fn close(&self, slot: &mut Slot, ctx: &mut C, end: End);
+pub(crate) trait Policy<F: Contexts>: Send + Sync {
+    fn open(&self, slot: &mut Slot, ctx: &mut ContextOf<'_, '_, F>) -> Gate<()>;
+    fn resume(&self, slot: &mut Slot, ctx: &mut ContextOf<'_, '_, F>) -> Gate<()>;
+    fn end(&self, outcome: Outcome, slot: &mut Slot, ctx: &mut ContextOf<'_, '_, F>) -> AfterChild<()>;
+    fn running(&self, slot: &mut Slot, ctx: &mut ContextOf<'_, '_, F>) -> Option<Outcome>;
+    fn error(&self, slot: &mut Slot, ctx: &mut ContextOf<'_, '_, F>) -> Outcome;
+    fn reason(&self, ctx: &ContextOf<'_, '_, F>, show: &mut dyn FnMut(&dyn fmt::Display));
+    fn close(&self, slot: &mut Slot, ctx: &mut ContextOf<'_, '_, F>, end: End);
     fn shift(&self, slot: &mut Slot, by: Shift);
     fn wake(&self, slot: &Slot, child: Option<Wake>) -> Wake;
     fn foresee(&self, slot: &Slot, child: &mut dyn FnMut() -> Foreseen) -> Foreseen;
@@ -30,7 +32,7 @@ pub(crate) trait Policy<C: ?Sized>: Send + Sync {
 }
 
 /// A boxed decorator.
-pub(crate) type AnyPolicy<C> = Box<dyn Policy<C>>;
+pub(crate) type AnyPolicy<F> = Box<dyn Policy<F>>;
 
 /// A policy or rule of a known type.
 pub(crate) struct Typed<P>(pub(crate) P);
@@ -42,45 +44,46 @@ pub(crate) struct Parts<O, K> {
     pub(crate) kept: K,
 }
 
-impl<C: ?Sized, P> Policy<C> for Typed<P>
+impl<F: Contexts, P> Policy<F> for Typed<P>
 where
-    P: Decorator<C, Open: Serialize + DeserializeOwned, Kept: Serialize + DeserializeOwned> + Send + Sync,
+    P: DecoratorShape<Open: Serialize + DeserializeOwned, Kept: Serialize + DeserializeOwned> + Send + Sync,
+    P: for<'x, 'y> Decorator<ContextOf<'x, 'y, F>>,
 {
     fn forgets(&self) -> bool {
         P::FORGETS
     }
 
-    fn open(&self, slot: &mut Slot, ctx: &mut C) -> Gate<()> {
+    fn open(&self, slot: &mut Slot, ctx: &mut ContextOf<'_, '_, F>) -> Gate<()> {
         let Parts { open, kept } = slot.state::<Parts<P::Open, P::Kept>>();
         *open = P::Open::default();
         self.0.open(open, kept, ctx).without_pause()
     }
 
-    fn resume(&self, slot: &mut Slot, ctx: &mut C) -> Gate<()> {
+    fn resume(&self, slot: &mut Slot, ctx: &mut ContextOf<'_, '_, F>) -> Gate<()> {
         let Parts { open, kept } = slot.state::<Parts<P::Open, P::Kept>>();
         self.0.resume(open, kept, ctx).without_pause()
     }
 
-    fn end(&self, outcome: Outcome, slot: &mut Slot, ctx: &mut C) -> AfterChild<()> {
+    fn end(&self, outcome: Outcome, slot: &mut Slot, ctx: &mut ContextOf<'_, '_, F>) -> AfterChild<()> {
         let Parts { open, kept } = slot.state::<Parts<P::Open, P::Kept>>();
         self.0.end(outcome, open, kept, ctx).without_pause()
     }
 
-    fn running(&self, slot: &mut Slot, ctx: &mut C) -> Option<Outcome> {
+    fn running(&self, slot: &mut Slot, ctx: &mut ContextOf<'_, '_, F>) -> Option<Outcome> {
         let Parts { open, kept } = slot.state::<Parts<P::Open, P::Kept>>();
         self.0.running(open, kept, ctx)
     }
 
-    fn error(&self, slot: &mut Slot, ctx: &mut C) -> Outcome {
+    fn error(&self, slot: &mut Slot, ctx: &mut ContextOf<'_, '_, F>) -> Outcome {
         let Parts { open, kept } = slot.state::<Parts<P::Open, P::Kept>>();
         self.0.error(open, kept, ctx)
     }
 
-    fn reason(&self, ctx: &C, show: &mut dyn FnMut(&dyn fmt::Display)) {
+    fn reason(&self, ctx: &ContextOf<'_, '_, F>, show: &mut dyn FnMut(&dyn fmt::Display)) {
         self.0.reason(ctx, show);
     }
 
-    fn close(&self, slot: &mut Slot, ctx: &mut C, end: End) {
+    fn close(&self, slot: &mut Slot, ctx: &mut ContextOf<'_, '_, F>, end: End) {
         let Parts { open, kept } = slot.state::<Parts<P::Open, P::Kept>>();
         self.0.close(open, kept, ctx, end);
     }

@@ -9,28 +9,34 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use bt_core::board::Blackboard;
+use bt_core::composite::CompositeShape;
+use bt_core::decorator::DecoratorShape;
 use bt_core::file::{self, FromProperties, Properties};
 use bt_core::leaf::IntoNode;
 use bt_core::{Clock, Composite, Decorator, HasBoard, Node, OnError, Save};
 
 use crate::capabilities::Capabilities;
+use crate::context::{ContextOf, Contexts, Single};
 use crate::custom::{AnyRule, rule};
 use crate::error::RunError;
 use crate::leaf::{AnyLeaf, Plain};
 use crate::maker::{Maker, Makers};
 use crate::policy::{AnyPolicy, Typed};
-use crate::tree::DynTree;
+use crate::tree::DynTreeOf;
 use crate::values::{Function, Values};
 
-/// The leaves, decorators and composites over the context `C` that files can use; see the [crate](crate).
+/// The leaves, decorators and composites over the context `C` that files can use; see the [crate](crate). Its methods are those of [`RegistryOf`].
+pub type Registry<C> = RegistryOf<Single<C>>;
+
+/// The leaves, decorators and composites over a family of contexts that files can use. [`Registry`] is the one for a single context type.
 ///
 /// A name that is added twice, or is the name of a word (`Sequence`, `wait`), is an error when a tree is loaded.
-pub struct Registry<C: ?Sized> {
-    makers: Makers<C>,
+pub struct RegistryOf<F: Contexts> {
+    makers: Makers<F>,
     /// Names that were added more than once.
     twice: Vec<String>,
-    capabilities: Capabilities<C>,
-    values: Values<C>,
+    capabilities: Capabilities<F>,
+    values: Values<F>,
 }
 
 /// The error for a file that cannot be loaded.
@@ -70,13 +76,13 @@ impl From<Vec<Diagnostic>> for LoadError {
     }
 }
 
-impl<C: ?Sized> Default for Registry<C> {
+impl<F: Contexts> Default for RegistryOf<F> {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl<C: ?Sized> Registry<C> {
+impl<F: Contexts> RegistryOf<F> {
     /// Returns a registry with only the words of `tree!` and of Behavior3, without the words that need a clock or random numbers.
     pub const fn new() -> Self {
         Self {
@@ -91,9 +97,9 @@ impl<C: ?Sized> Registry<C> {
     #[must_use]
     pub fn with_clock(mut self) -> Self
     where
-        C: Clock,
+        for<'a, 'b> ContextOf<'a, 'b, F>: Clock,
     {
-        self.capabilities.now = Some(C::now);
+        self.capabilities.now = Some(|ctx| Clock::now(ctx));
         self
     }
 
@@ -102,10 +108,10 @@ impl<C: ?Sized> Registry<C> {
     #[must_use]
     pub fn with_random(mut self) -> Self
     where
-        C: bt_core::Random,
+        for<'a, 'b> ContextOf<'a, 'b, F>: bt_core::Random,
     {
         use rand_core::Rng;
-        self.capabilities.random = Some(|ctx| ctx.rng().next_u64());
+        self.capabilities.random = Some(|ctx| bt_core::Random::rng(ctx).next_u64());
         self
     }
 
@@ -113,9 +119,9 @@ impl<C: ?Sized> Registry<C> {
     #[must_use]
     pub fn with_errors(mut self) -> Self
     where
-        C: OnError<RunError>,
+        for<'a, 'b> ContextOf<'a, 'b, F>: OnError<RunError>,
     {
-        self.capabilities.on_error = Some(C::on_error);
+        self.capabilities.on_error = Some(|ctx, at, error| OnError::on_error(ctx, at, error));
         self
     }
 
@@ -123,9 +129,9 @@ impl<C: ?Sized> Registry<C> {
     #[must_use]
     pub fn with_board<B: Blackboard + ?Sized>(mut self) -> Self
     where
-        C: HasBoard<B>,
+        for<'a, 'b> ContextOf<'a, 'b, F>: HasBoard<B>,
     {
-        self.values.variable = Some(file::value::<B, C>);
+        self.values.variable = Some(|ctx, name| file::value::<B, _>(ctx, name));
         self
     }
 
@@ -183,9 +189,9 @@ impl<C: ?Sized> Registry<C> {
     pub fn add_value<V: Into<Scalar>>(
         &mut self,
         name: &str,
-        value: impl Fn(&C) -> V + Send + Sync + 'static,
+        value: impl for<'a, 'b> Fn(&ContextOf<'a, 'b, F>) -> V + Send + Sync + 'static,
     ) -> &mut Self {
-        let function: Function<C> = Arc::new(move |ctx| value(ctx).into());
+        let function: Function<F> = Arc::new(move |ctx| value(ctx).into());
         if self.values.functions.insert(name.to_owned(), function).is_some() {
             self.twice.push(name.to_owned());
         }
@@ -193,7 +199,10 @@ impl<C: ?Sized> Registry<C> {
     }
 
     /// Adds a leaf: an `#[action]` or `#[condition]`. Its parameters are the properties of the node.
-    pub fn add<N: FromProperties + Node<C> + Save + Send + Sync + 'static>(&mut self, name: &str) -> &mut Self {
+    pub fn add<N: FromProperties + for<'a, 'b> Node<ContextOf<'a, 'b, F>> + Save + Send + Sync + 'static>(
+        &mut self,
+        name: &str,
+    ) -> &mut Self {
         self.leaf(name, |properties| {
             let node = N::from_properties(properties);
             properties.finish();
@@ -222,10 +231,10 @@ impl<C: ?Sized> Registry<C> {
     /// assert_eq!(meals, 3);
     /// # Ok::<(), bt_dynamic::LoadError>(())
     /// ```
-    pub fn add_leaf<M, L>(&mut self, name: &str, leaf: L) -> &mut Self
+    pub fn add_leaf<M, L, N>(&mut self, name: &str, leaf: L) -> &mut Self
     where
-        L: IntoNode<C, M> + Clone + Send + Sync + 'static,
-        L::Node: Node<C> + Save + Send + Sync + 'static,
+        L: for<'a, 'b> IntoNode<ContextOf<'a, 'b, F>, M, Node = N> + Clone + Send + Sync + 'static,
+        N: for<'a, 'b> Node<ContextOf<'a, 'b, F>> + Save + Send + Sync + 'static,
     {
         self.leaf(name, move |properties| {
             properties.finish();
@@ -255,12 +264,11 @@ impl<C: ?Sized> Registry<C> {
     /// assert_eq!(walked, 3);
     /// # Ok::<(), bt_dynamic::LoadError>(())
     /// ```
-    pub fn add_with<P, M, L, F>(&mut self, name: &str, make: F) -> &mut Self
+    pub fn add_with<P, M, L, N>(&mut self, name: &str, make: impl Fn(P) -> L + Send + Sync + 'static) -> &mut Self
     where
         P: DeserializeOwned,
-        L: IntoNode<C, M>,
-        L::Node: Node<C> + Save + Send + Sync + 'static,
-        F: Fn(P) -> L + Send + Sync + 'static,
+        L: for<'a, 'b> IntoNode<ContextOf<'a, 'b, F>, M, Node = N>,
+        N: for<'a, 'b> Node<ContextOf<'a, 'b, F>> + Save + Send + Sync + 'static,
     {
         self.leaf(name, move |properties| properties.whole().map(|given| make(given).into_node()))
     }
@@ -292,14 +300,17 @@ impl<C: ?Sized> Registry<C> {
     /// assert_eq!(tree.tick(&mut (), &mut memory), Status::Failure);
     /// # Ok::<(), bt_dynamic::LoadError>(())
     /// ```
-    pub fn add_decorator<P, D, F>(&mut self, name: &str, make: F) -> &mut Self
+    pub fn add_decorator<P, D>(&mut self, name: &str, make: impl Fn(P) -> D + Send + Sync + 'static) -> &mut Self
     where
         P: DeserializeOwned,
-        D: Decorator<C, Open: Serialize + DeserializeOwned, Kept: Serialize + DeserializeOwned> + Send + Sync + 'static,
-        F: Fn(P) -> D + Send + Sync + 'static,
+        D: DecoratorShape<Open: Serialize + DeserializeOwned, Kept: Serialize + DeserializeOwned>
+            + Send
+            + Sync
+            + 'static,
+        D: for<'a, 'b> Decorator<ContextOf<'a, 'b, F>>,
     {
-        let make = move |properties: &mut Properties<'_>| -> Option<AnyPolicy<C>> {
-            properties.whole().map(|given| Box::new(Typed(make(given))) as AnyPolicy<C>)
+        let make = move |properties: &mut Properties<'_>| -> Option<AnyPolicy<F>> {
+            properties.whole().map(|given| Box::new(Typed(make(given))) as AnyPolicy<F>)
         };
         self.insert(name, Maker::Decorator(Box::new(make)))
     }
@@ -339,13 +350,16 @@ impl<C: ?Sized> Registry<C> {
     /// assert_eq!(log, "ba");
     /// # Ok::<(), bt_dynamic::LoadError>(())
     /// ```
-    pub fn add_composite<P, R, F>(&mut self, name: &str, make: F) -> &mut Self
+    pub fn add_composite<P, R>(&mut self, name: &str, make: impl Fn(P) -> R + Send + Sync + 'static) -> &mut Self
     where
         P: DeserializeOwned,
-        R: Composite<C, Open: Serialize + DeserializeOwned, Kept: Serialize + DeserializeOwned> + Send + Sync + 'static,
-        F: Fn(P) -> R + Send + Sync + 'static,
+        R: CompositeShape<Open: Serialize + DeserializeOwned, Kept: Serialize + DeserializeOwned>
+            + Send
+            + Sync
+            + 'static,
+        R: for<'a, 'b> Composite<ContextOf<'a, 'b, F>>,
     {
-        let make = move |properties: &mut Properties<'_>| -> Option<AnyRule<C>> {
+        let make = move |properties: &mut Properties<'_>| -> Option<AnyRule<F>> {
             properties.whole().map(|given| rule(make(given)))
         };
         self.insert(name, Maker::Composite(Box::new(make)))
@@ -357,15 +371,15 @@ impl<C: ?Sized> Registry<C> {
         make: impl Fn(&mut Properties<'_>) -> Option<N> + Send + Sync + 'static,
     ) -> &mut Self
     where
-        N: Node<C> + Save + Send + Sync + 'static,
+        N: for<'a, 'b> Node<ContextOf<'a, 'b, F>> + Save + Send + Sync + 'static,
     {
-        let make = move |properties: &mut Properties<'_>| -> Option<AnyLeaf<C>> {
-            make(properties).map(|node| Box::new(Plain(node)) as AnyLeaf<C>)
+        let make = move |properties: &mut Properties<'_>| -> Option<AnyLeaf<F>> {
+            make(properties).map(|node| Box::new(Plain(node)) as AnyLeaf<F>)
         };
         self.insert(name, Maker::Leaf(Box::new(make)))
     }
 
-    fn insert(&mut self, name: &str, maker: Maker<C>) -> &mut Self {
+    fn insert(&mut self, name: &str, maker: Maker<F>) -> &mut Self {
         if self.makers.insert(name.to_owned(), maker).is_some() {
             self.twice.push(name.to_owned());
         }
@@ -374,7 +388,7 @@ impl<C: ?Sized> Registry<C> {
 
     /// Returns the names that were added, for [`Project::check`].
     pub fn names(&self) -> NodeNames {
-        let arity = |maker: &Maker<C>| match maker {
+        let arity = |maker: &Maker<F>| match maker {
             Maker::Leaf(_) => Arity::Zero,
             Maker::Decorator(_) => Arity::One,
             Maker::Composite(_) => Arity::Many,
@@ -388,7 +402,7 @@ impl<C: ?Sized> Registry<C> {
     /// # Errors
     ///
     /// Returns an error if the text is not a Behavior3 file, or if the tree is invalid.
-    pub fn load(&self, text: &str) -> Result<DynTree<C>, LoadError> {
+    pub fn load(&self, text: &str) -> Result<DynTreeOf<F>, LoadError> {
         self.load_from(&Project::read(text)?, None)
     }
 
@@ -397,7 +411,7 @@ impl<C: ?Sized> Registry<C> {
     /// # Errors
     ///
     /// Returns an error if the tree is invalid.
-    pub fn load_from(&self, project: &Project, tree: Option<&str>) -> Result<DynTree<C>, LoadError> {
+    pub fn load_from(&self, project: &Project, tree: Option<&str>) -> Result<DynTreeOf<F>, LoadError> {
         let checked = project.check(tree, &self.names());
         let twice = self.twice.iter().map(|name| Diagnostic {
             id: String::new(),
@@ -415,6 +429,6 @@ impl<C: ?Sized> Registry<C> {
             Ok(_) => return Err(twice.into()),
             Err(diagnostics) => return Err(twice.into_iter().chain(diagnostics).collect::<Vec<_>>().into()),
         };
-        DynTree::build(checked, &self.makers, &self.values, self.capabilities).map_err(LoadError::Invalid)
+        DynTreeOf::build(checked, &self.makers, &self.values, self.capabilities).map_err(LoadError::Invalid)
     }
 }

@@ -7,13 +7,14 @@ use bt_behavior3::Node;
 use bt_core::engine::{self, Ticking};
 use bt_core::{Memory, NodeId};
 
+use crate::context::{ContextOf, Contexts};
 use crate::memory::DynMemory;
 use crate::migration::Migration;
 use crate::owner::MemoryOwner;
 use crate::run::Run;
-use crate::tree::DynTree;
+use crate::tree::DynTreeOf;
 
-impl<C: ?Sized> DynTree<C> {
+impl<F: Contexts> DynTreeOf<F> {
     /// Migrates an agent from this tree to `new`. Nodes present in both keep running; this tree first halts the others, deepest first.
     ///
     /// A node is present in both if its id, name and properties in the file are the same, and its parent is present in both. Children may be added, removed and moved, except the
@@ -41,7 +42,7 @@ impl<C: ?Sized> DynTree<C> {
     /// assert_eq!(log, ["walk", "sing"]);
     /// # Ok::<(), bt_dynamic::LoadError>(())
     /// ```
-    pub fn reload(&self, new: &Self, memory: &mut Memory<Self>, ctx: &mut C) {
+    pub fn reload(&self, new: &Self, memory: &mut Memory<Self>, ctx: &mut ContextOf<'_, '_, F>) {
         let (open, kept) = engine::parts_mut(memory);
         // Otherwise it has migrated already, or belongs to an earlier tree and migrates in its next tick.
         if matches!(self.owner_of(kept), MemoryOwner::This) && kept.version != new.version {
@@ -54,7 +55,13 @@ impl<C: ?Sized> DynTree<C> {
     }
 
     /// Converts a memory of this tree to another. Returns `true` if the root keeps running.
-    pub(crate) fn take_over(&self, new: &Self, open: bool, kept: &mut DynMemory, ctx: &mut C) -> bool {
+    pub(crate) fn take_over(
+        &self,
+        new: &Self,
+        open: bool,
+        kept: &mut DynMemory,
+        ctx: &mut ContextOf<'_, '_, F>,
+    ) -> bool {
         if kept.words.len() != self.words || kept.slots.len() != self.slots {
             // The memory is new.
             *kept = new.new_memory();
@@ -111,7 +118,7 @@ impl<C: ?Sized> DynTree<C> {
 }
 
 /// Compares two trees.
-fn compare<C: ?Sized>(old: &DynTree<C>, new: &DynTree<C>) -> Migration {
+fn compare<F: Contexts>(old: &DynTreeOf<F>, new: &DynTreeOf<F>) -> Migration {
     let indices: HashMap<&str, usize> =
         new.sources.iter().enumerate().map(|(index, source)| (source.id.as_str(), index)).collect();
     // In pre-order, so that parents come first.

@@ -2,25 +2,26 @@
 
 use bt_core::composite::{If, Match, MemIf, MemMatch, MemUtilitySelector, UtilitySelector};
 
+use crate::context::Contexts;
 use crate::custom::{AnyRule, Rule};
 use crate::policy::Typed;
 use crate::values::{DynCases, DynScores};
 
 /// A composite with its rule.
-pub(crate) enum CompositeRule<C: ?Sized> {
+pub(crate) enum CompositeRule<F: Contexts> {
     /// A composite of the user.
-    Own(AnyRule<C>),
+    Own(AnyRule<F>),
     If(Typed<If>),
     MemIf(Typed<MemIf>),
-    Match(Typed<Match<DynCases<C>>>),
-    MemMatch(Typed<MemMatch<DynCases<C>>>),
-    UtilitySelector(Typed<UtilitySelector<DynScores<C>>>),
-    MemUtilitySelector(Typed<MemUtilitySelector<DynScores<C>>>),
+    Match(Typed<Match<DynCases<F>>>),
+    MemMatch(Typed<MemMatch<DynCases<F>>>),
+    UtilitySelector(Typed<UtilitySelector<DynScores<F>>>),
+    MemUtilitySelector(Typed<MemUtilitySelector<DynScores<F>>>),
 }
 
-impl<C: ?Sized> CompositeRule<C> {
+impl<F: Contexts> CompositeRule<F> {
     /// Returns the rule.
-    pub(crate) fn rule(&self) -> &dyn Rule<C> {
+    pub(crate) fn rule(&self) -> &dyn Rule<F> {
         match self {
             Self::Own(rule) => &**rule,
             Self::If(rule) => rule,

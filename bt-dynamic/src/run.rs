@@ -7,15 +7,16 @@ use bt_core::engine::{as_dyn, enter, leave};
 use bt_core::{End, NodeId, Observer, Outcome, Status, Step};
 
 use crate::capabilities::Capable;
+use crate::context::{ContextOf, Contexts};
 use crate::error::{RunError, RunFault};
 use crate::memory::DynMemory;
 use crate::op::Attachment;
-use crate::tree::{DynNode, DynTree};
+use crate::tree::{DynNode, DynTreeOf};
 use bt_core::engine::Slot;
 
 /// A visit of a tree, with a memory of that tree.
-pub(crate) struct Run<'a, C: ?Sized, O> {
-    pub(crate) tree: &'a DynTree<C>,
+pub(crate) struct Run<'a, F: Contexts, O> {
+    pub(crate) tree: &'a DynTreeOf<F>,
     /// The root's id.
     pub(crate) at: NodeId,
     pub(crate) memory: &'a mut DynMemory,
@@ -24,8 +25,8 @@ pub(crate) struct Run<'a, C: ?Sized, O> {
     pub(crate) restarts: u32,
 }
 
-impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
-    pub(crate) fn new(tree: &'a DynTree<C>, at: NodeId, memory: &'a mut DynMemory, observer: &'a mut O) -> Self {
+impl<'a, F: Contexts, O: Observer> Run<'a, F, O> {
+    pub(crate) fn new(tree: &'a DynTreeOf<F>, at: NodeId, memory: &'a mut DynMemory, observer: &'a mut O) -> Self {
         Self { tree, at, memory, observer, restarts: 0 }
     }
 
@@ -48,15 +49,15 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
     }
 
     /// Returns the memory words of a node.
-    pub(crate) fn words(&mut self, node: &DynNode<C>) -> &mut [u64] {
+    pub(crate) fn words(&mut self, node: &DynNode<F>) -> &mut [u64] {
         &mut self.memory.words[node.first_word as usize..]
     }
 
-    pub(crate) fn id(&self, node: &DynNode<C>) -> NodeId {
+    pub(crate) fn id(&self, node: &DynNode<F>) -> NodeId {
         self.at.skip(node.at)
     }
 
-    pub(crate) fn capable<'c>(&self, ctx: &'c mut C) -> Capable<'c, C> {
+    pub(crate) fn capable<'c, 'x, 'y>(&self, ctx: &'c mut ContextOf<'x, 'y, F>) -> Capable<'c, 'x, 'y, F> {
         Capable { ctx, capabilities: self.tree.capabilities }
     }
 
@@ -71,7 +72,7 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
     }
 
     /// Runs an attached leaf, and returns its outcome. A leaf that returns `Running` is halted at once and counts as a failure.
-    pub(crate) fn at_once(&mut self, attachment: &Attachment<C>, ctx: &mut C) -> Outcome {
+    pub(crate) fn at_once(&mut self, attachment: &Attachment<F>, ctx: &mut ContextOf<'_, '_, F>) -> Outcome {
         let above = self.at.skip(attachment.at);
         let at = if attachment.negated { above.first_child() } else { above };
         enter(above, true, self.observer);
@@ -127,7 +128,7 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
     }
 
     /// Starts an attached leaf, or takes the status that the observer substitutes.
-    fn leaf_at_once(&mut self, attachment: &Attachment<C>, at: NodeId, ctx: &mut C) -> Step<()> {
+    fn leaf_at_once(&mut self, attachment: &Attachment<F>, at: NodeId, ctx: &mut ContextOf<'_, '_, F>) -> Step<()> {
         let leaf = &attachment.leaf;
         let substitute = if O::ON { self.observer.substitute(at) } else { None };
         let status = self.in_slot(attachment.slot, |slot, observer| match substitute {
@@ -149,11 +150,11 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
     }
 
     /// Reports that a number or time of a node cannot be read, if `reason` calls its argument with a reason.
-    pub(crate) fn no_value(
+    pub(crate) fn no_value<'x, 'y>(
         &mut self,
-        node: &DynNode<C>,
-        ctx: &mut C,
-        reason: impl FnOnce(&Capable<'_, C>, &mut dyn FnMut(&dyn fmt::Display)),
+        node: &DynNode<F>,
+        ctx: &mut ContextOf<'x, 'y, F>,
+        reason: impl FnOnce(&Capable<'_, 'x, 'y, F>, &mut dyn FnMut(&dyn fmt::Display)),
     ) {
         let mut text = None;
         reason(&self.capable(ctx), &mut |reason| text = Some(reason.to_string()));
@@ -166,7 +167,7 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
     }
 
     /// Reports an error of a node.
-    pub(crate) fn fail(&mut self, node: &DynNode<C>, fault: RunFault, ctx: &mut C) {
+    pub(crate) fn fail(&mut self, node: &DynNode<F>, fault: RunFault, ctx: &mut ContextOf<'_, '_, F>) {
         let source = self.tree.source(node);
         let error = RunError { node: source.id.clone(), title: source.shown_title().into(), fault };
         if let Some(on_error) = self.tree.capabilities.on_error {

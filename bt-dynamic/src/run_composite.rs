@@ -6,23 +6,24 @@ use bt_core::{Observer, Outcome, Status};
 use rand_core::Rng;
 
 use crate::capabilities::Capable;
+use crate::context::{ContextOf, Contexts};
 use crate::run::Run;
 use crate::tree::DynNode;
 
 /// The children of a composite, for its rule. Its words contain a bit for each drawn child, two bits for the outcome of each child, or the
 /// position.
-pub(crate) struct Below<'r, 'a, C: ?Sized, O> {
-    pub(crate) run: &'r mut Run<'a, C, O>,
-    pub(crate) node: &'r DynNode<C>,
+pub(crate) struct Below<'r, 'a, F: Contexts, O> {
+    pub(crate) run: &'r mut Run<'a, F, O>,
+    pub(crate) node: &'r DynNode<F>,
 }
 
-impl<C: ?Sized, O> Below<'_, '_, C, O> {
+impl<F: Contexts, O> Below<'_, '_, F, O> {
     fn index(&self, child: usize) -> usize {
         self.run.tree.children_of(self.node)[child] as usize
     }
 }
 
-impl<C: ?Sized, O: Observer> Children<C> for Below<'_, '_, C, O> {
+impl<'x, 'y, F: Contexts, O: Observer> Children<ContextOf<'x, 'y, F>> for Below<'_, '_, F, O> {
     fn len(&self) -> usize {
         self.run.tree.children_of(self.node).len()
     }
@@ -38,16 +39,16 @@ impl<C: ?Sized, O: Observer> Children<C> for Below<'_, '_, C, O> {
         children.iter().position(|child| *child as usize == running)
     }
 
-    fn tick(&mut self, child: usize, ctx: &mut C) -> Status {
+    fn tick(&mut self, child: usize, ctx: &mut ContextOf<'_, '_, F>) -> Status {
         self.run.child(self.index(child), ctx)
     }
 
-    fn halt(&mut self, child: usize, ctx: &mut C) {
+    fn halt(&mut self, child: usize, ctx: &mut ContextOf<'_, '_, F>) {
         self.run.halt(self.index(child), ctx);
     }
 }
 
-impl<C: ?Sized, O: Observer> Position for Below<'_, '_, C, O> {
+impl<F: Contexts, O: Observer> Position for Below<'_, '_, F, O> {
     fn position(&self) -> usize {
         usize::try_from(self.run.memory.words[self.node.first_word as usize]).unwrap_or(usize::MAX)
     }
@@ -57,7 +58,7 @@ impl<C: ?Sized, O: Observer> Position for Below<'_, '_, C, O> {
     }
 }
 
-impl<C: ?Sized, O: Observer> Drawn for Below<'_, '_, C, O> {
+impl<F: Contexts, O: Observer> Drawn for Below<'_, '_, F, O> {
     fn is_drawn(&self, child: usize) -> bool {
         self.run.memory.words[self.node.first_word as usize + child / 64] >> (child % 64) & 1 == 1
     }
@@ -72,7 +73,7 @@ impl<C: ?Sized, O: Observer> Drawn for Below<'_, '_, C, O> {
     }
 }
 
-impl<C: ?Sized, O: Observer> Results for Below<'_, '_, C, O> {
+impl<F: Contexts, O: Observer> Results for Below<'_, '_, F, O> {
     fn result(&self, child: usize) -> Option<Outcome> {
         match self.run.memory.words[self.node.first_word as usize + child / 32] >> (2 * (child % 32)) & 3 {
             0 => None,
@@ -92,26 +93,26 @@ impl<C: ?Sized, O: Observer> Results for Below<'_, '_, C, O> {
     }
 }
 
-impl<C: ?Sized, O: Observer> Run<'_, C, O> {
+impl<F: Contexts, O: Observer> Run<'_, F, O> {
     /// Ticks a sequence that keeps its position.
     #[inline(never)]
-    pub(crate) fn kept_sequence(&mut self, opening: bool, node: &DynNode<C>, ctx: &mut C) -> Status {
+    pub(crate) fn kept_sequence(&mut self, opening: bool, node: &DynNode<F>, ctx: &mut ContextOf<'_, '_, F>) -> Status {
         tick_kept_sequence(opening, &mut Below { run: self, node }, ctx)
     }
 
     /// Ticks a composite in random order.
     #[inline(never)]
-    pub(crate) fn random(
+    pub(crate) fn random<'x, 'y>(
         &mut self,
         pass: Outcome,
         weights: Option<&[f64]>,
         opening: bool,
-        node: &DynNode<C>,
-        ctx: &mut C,
+        node: &DynNode<F>,
+        ctx: &mut ContextOf<'x, 'y, F>,
     ) -> Status {
         let capabilities = self.tree.capabilities;
         let weight = |child: usize| weights.map_or(1.0, |weights| weights[child]);
-        let bits = |ctx: &mut C| Capable { ctx, capabilities }.next_u64();
+        let bits = |ctx: &mut ContextOf<'x, 'y, F>| Capable { ctx, capabilities }.next_u64();
         tick_random(pass.into(), weight, bits, opening, &mut Below { run: self, node }, ctx)
     }
 
@@ -122,14 +123,14 @@ impl<C: ?Sized, O: Observer> Run<'_, C, O> {
         has_memory: bool,
         [success, failure]: [usize; 2],
         opening: bool,
-        node: &DynNode<C>,
-        ctx: &mut C,
+        node: &DynNode<F>,
+        ctx: &mut ContextOf<'_, '_, F>,
     ) -> Status {
         let mut below = Below { run: self, node };
         let status = if has_memory {
-            tick_parallel::<C, WithMemory, _>(success, failure, opening, &mut below, ctx)
+            tick_parallel::<_, WithMemory, _>(success, failure, opening, &mut below, ctx)
         } else {
-            tick_parallel::<C, Reactive, _>(success, failure, opening, &mut below, ctx)
+            tick_parallel::<_, Reactive, _>(success, failure, opening, &mut below, ctx)
         };
         // Other nodes leave no child running when they end.
         if status != Status::Running {

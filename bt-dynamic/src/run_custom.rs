@@ -3,6 +3,7 @@
 use bt_core::composite::Children;
 use bt_core::{End, Observer, Status};
 
+use crate::context::{ContextOf, Contexts};
 use crate::custom::Rule;
 use crate::error::{MAX_RESTARTS, RunFault};
 use crate::run::Run;
@@ -11,14 +12,14 @@ use crate::tree::DynNode;
 use bt_core::engine::Slot;
 
 /// The children of a custom composite. Several may run at once only if the composite declares it.
-struct CustomChildren<'b, 'r, 'a, C: ?Sized, O> {
-    below: &'b mut Below<'r, 'a, C, O>,
+struct CustomChildren<'b, 'r, 'a, F: Contexts, O> {
+    below: &'b mut Below<'r, 'a, F, O>,
     is_one_at_a_time: bool,
     /// The number of times that children were ticked in this tick of the composite.
     ticks: usize,
 }
 
-impl<C: ?Sized, O: Observer> Children<C> for CustomChildren<'_, '_, '_, C, O> {
+impl<'x, 'y, F: Contexts, O: Observer> Children<ContextOf<'x, 'y, F>> for CustomChildren<'_, '_, '_, F, O> {
     fn len(&self) -> usize {
         self.below.len()
     }
@@ -31,7 +32,7 @@ impl<C: ?Sized, O: Observer> Children<C> for CustomChildren<'_, '_, '_, C, O> {
         self.below.running()
     }
 
-    fn tick(&mut self, child: usize, ctx: &mut C) -> Status {
+    fn tick(&mut self, child: usize, ctx: &mut ContextOf<'_, '_, F>) -> Status {
         assert!(child < self.len(), "there is no child {child}: the composite has {} children", self.len());
         self.ticks += 1;
         // A rule that ticks its children more often than once repeats them, which a file can make endless.
@@ -50,7 +51,7 @@ impl<C: ?Sized, O: Observer> Children<C> for CustomChildren<'_, '_, '_, C, O> {
         status
     }
 
-    fn halt(&mut self, child: usize, ctx: &mut C) {
+    fn halt(&mut self, child: usize, ctx: &mut ContextOf<'_, '_, F>) {
         if child < self.len() {
             self.below.halt(child, ctx);
         }
@@ -68,19 +69,19 @@ impl<C: ?Sized, O: Observer> Children<C> for CustomChildren<'_, '_, '_, C, O> {
 
 /// A slot that is returned to the memory when the rule returns or panics: while the rule runs, its children use the rest
 /// of the memory.
-struct Borrowed<'b, 'r, 'a, C: ?Sized, O> {
-    below: &'b mut Below<'r, 'a, C, O>,
+struct Borrowed<'b, 'r, 'a, F: Contexts, O> {
+    below: &'b mut Below<'r, 'a, F, O>,
     slot: Slot,
 }
 
-impl<C: ?Sized, O> Borrowed<'_, '_, '_, C, O> {
+impl<F: Contexts, O> Borrowed<'_, '_, '_, F, O> {
     fn place(&mut self) -> Option<&mut Slot> {
         let slot = self.below.node.slot?;
         self.below.run.memory.slots.get_mut(slot as usize)
     }
 }
 
-impl<C: ?Sized, O> Drop for Borrowed<'_, '_, '_, C, O> {
+impl<F: Contexts, O> Drop for Borrowed<'_, '_, '_, F, O> {
     fn drop(&mut self) {
         let slot = std::mem::take(&mut self.slot);
         if let Some(place) = self.place() {
@@ -89,9 +90,15 @@ impl<C: ?Sized, O> Drop for Borrowed<'_, '_, '_, C, O> {
     }
 }
 
-impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
+impl<'a, F: Contexts, O: Observer> Run<'a, F, O> {
     /// Ticks a custom composite.
-    pub(crate) fn custom(&mut self, opening: bool, node: &'a DynNode<C>, rule: &dyn Rule<C>, ctx: &mut C) -> Status {
+    pub(crate) fn custom(
+        &mut self,
+        opening: bool,
+        node: &'a DynNode<F>,
+        rule: &dyn Rule<F>,
+        ctx: &mut ContextOf<'_, '_, F>,
+    ) -> Status {
         let mut below = Below { run: self, node };
         let mut borrowed = Borrowed { below: &mut below, slot: Slot::Empty };
         borrowed.slot = borrowed.place().map(std::mem::take).unwrap_or_default();
@@ -111,7 +118,13 @@ impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
     }
 
     /// Ends a run of a custom composite, after its children have been halted.
-    pub(crate) fn close_custom(&mut self, node: &DynNode<C>, rule: &dyn Rule<C>, ctx: &mut C, end: End) {
+    pub(crate) fn close_custom(
+        &mut self,
+        node: &DynNode<F>,
+        rule: &dyn Rule<F>,
+        ctx: &mut ContextOf<'_, '_, F>,
+        end: End,
+    ) {
         self.in_slot(node.slot, |slot, _| rule.close(slot, ctx, end));
     }
 }

@@ -6,6 +6,7 @@ use bt_core::{AfterChild, Decorator, End, Gate, Observer, Outcome, Status};
 
 use crate::built_in::{BuiltIn, with_policy};
 use crate::capabilities::Capable;
+use crate::context::{ContextOf, Contexts};
 use crate::error::{MAX_RESTARTS, RunFault};
 use crate::packed::Packed;
 use crate::policy::Policy;
@@ -14,22 +15,22 @@ use crate::tree::DynNode;
 use bt_core::engine::Slot;
 
 /// A decorator of a loaded tree, with its policy.
-pub(crate) struct Decorating<'r, 'a, C: ?Sized, O, P> {
-    pub(crate) run: &'r mut Run<'a, C, O>,
-    pub(crate) node: &'r DynNode<C>,
+pub(crate) struct Decorating<'r, 'a, F: Contexts, O, P> {
+    pub(crate) run: &'r mut Run<'a, F, O>,
+    pub(crate) node: &'r DynNode<F>,
     pub(crate) policy: P,
 }
 
-impl<C: ?Sized, O: Observer, P> OnlyChild<C> for Decorating<'_, '_, C, O, P> {
-    fn tick_child(&mut self, ctx: &mut C) -> Status {
+impl<'x, 'y, F: Contexts, O: Observer, P> OnlyChild<ContextOf<'x, 'y, F>> for Decorating<'_, '_, F, O, P> {
+    fn tick_child(&mut self, ctx: &mut ContextOf<'_, '_, F>) -> Status {
         self.run.child(self.run.tree.children_of(self.node)[0] as usize, ctx)
     }
 
-    fn halt_child(&mut self, ctx: &mut C) {
+    fn halt_child(&mut self, ctx: &mut ContextOf<'_, '_, F>) {
         self.run.halt_children(self.node, ctx);
     }
 
-    fn may_restart(&mut self, ctx: &mut C) -> bool {
+    fn may_restart(&mut self, ctx: &mut ContextOf<'_, '_, F>) -> bool {
         if self.run.restarts == MAX_RESTARTS {
             self.run.fail(self.node, RunFault::TooManyRestarts, ctx);
             return false;
@@ -39,12 +40,12 @@ impl<C: ?Sized, O: Observer, P> OnlyChild<C> for Decorating<'_, '_, C, O, P> {
     }
 }
 
-impl<C: ?Sized, O: Observer, P: DecoratorShape<Open: Packed, Kept: Packed>> Decorating<'_, '_, C, O, &P> {
+impl<F: Contexts, O: Observer, P: DecoratorShape<Open: Packed, Kept: Packed>> Decorating<'_, '_, F, O, &P> {
     /// Calls a policy of the vocabulary with its state, which is in the words of the node: `Open`, then `Kept`.
-    fn with_words<R>(
+    fn with_words<'x, 'y, R>(
         &mut self,
-        ctx: &mut C,
-        act: impl FnOnce(&P, &mut P::Open, &mut P::Kept, &mut Capable<'_, C>) -> R,
+        ctx: &mut ContextOf<'x, 'y, F>,
+        act: impl FnOnce(&P, &mut P::Open, &mut P::Kept, &mut Capable<'_, 'x, 'y, F>) -> R,
     ) -> R {
         let middle = <P::Open as Packed>::WORDS;
         let words = self.run.words(self.node);
@@ -57,11 +58,11 @@ impl<C: ?Sized, O: Observer, P: DecoratorShape<Open: Packed, Kept: Packed>> Deco
     }
 }
 
-impl<C: ?Sized, O: Observer, P> DecoratorParts<C> for Decorating<'_, '_, C, O, &P>
+impl<'x, 'y, F: Contexts, O: Observer, P> DecoratorParts<ContextOf<'x, 'y, F>> for Decorating<'_, '_, F, O, &P>
 where
-    P: for<'c> Decorator<Capable<'c, C>, Open: Packed, Kept: Packed>,
+    P: for<'c> Decorator<Capable<'c, 'x, 'y, F>, Open: Packed, Kept: Packed>,
 {
-    fn open(&mut self, ctx: &mut C) -> Gate<()> {
+    fn open(&mut self, ctx: &mut ContextOf<'x, 'y, F>) -> Gate<()> {
         let gate = self.with_words(ctx, |policy, open, kept, ctx| {
             *open = P::Open::default();
             policy.open(open, kept, ctx).without_pause()
@@ -72,37 +73,39 @@ where
         gate
     }
 
-    fn resume(&mut self, ctx: &mut C) -> Gate<()> {
+    fn resume(&mut self, ctx: &mut ContextOf<'x, 'y, F>) -> Gate<()> {
         self.with_words(ctx, |policy, open, kept, ctx| policy.resume(open, kept, ctx).without_pause())
     }
 
-    fn running(&mut self, ctx: &mut C) -> Option<Outcome> {
+    fn running(&mut self, ctx: &mut ContextOf<'x, 'y, F>) -> Option<Outcome> {
         self.with_words(ctx, |policy, open, kept, ctx| policy.running(open, kept, ctx))
     }
 
-    fn error(&mut self, ctx: &mut C) -> Outcome {
+    fn error(&mut self, ctx: &mut ContextOf<'x, 'y, F>) -> Outcome {
         self.with_words(ctx, |policy, open, kept, ctx| policy.error(open, kept, ctx))
     }
 
-    fn end(&mut self, outcome: Outcome, ctx: &mut C) -> AfterChild<()> {
+    fn end(&mut self, outcome: Outcome, ctx: &mut ContextOf<'x, 'y, F>) -> AfterChild<()> {
         self.with_words(ctx, |policy, open, kept, ctx| policy.end(outcome, open, kept, ctx).without_pause())
     }
 
-    fn close(&mut self, end: End, ctx: &mut C) {
+    fn close(&mut self, end: End, ctx: &mut ContextOf<'x, 'y, F>) {
         self.with_words(ctx, |policy, open, kept, ctx| policy.close(open, kept, ctx, end));
     }
 }
 
-impl<C: ?Sized, O: Observer> Decorating<'_, '_, C, O, &dyn Policy<C>> {
+impl<F: Contexts, O: Observer> Decorating<'_, '_, F, O, &dyn Policy<F>> {
     /// Calls a custom policy with its slot.
-    fn with_slot<R>(&mut self, act: impl FnOnce(&dyn Policy<C>, &mut Slot) -> R) -> R {
+    fn with_slot<R>(&mut self, act: impl FnOnce(&dyn Policy<F>, &mut Slot) -> R) -> R {
         let policy = self.policy;
         self.run.in_slot(self.node.slot, |slot, _| act(policy, slot))
     }
 }
 
-impl<C: ?Sized, O: Observer> DecoratorParts<C> for Decorating<'_, '_, C, O, &dyn Policy<C>> {
-    fn open(&mut self, ctx: &mut C) -> Gate<()> {
+impl<'x, 'y, F: Contexts, O: Observer> DecoratorParts<ContextOf<'x, 'y, F>>
+    for Decorating<'_, '_, F, O, &dyn Policy<F>>
+{
+    fn open(&mut self, ctx: &mut ContextOf<'_, '_, F>) -> Gate<()> {
         let gate = self.with_slot(|policy, slot| policy.open(slot, ctx));
         if O::ON && gate == Gate::End(Outcome::Error) {
             let at = self.run.id(self.node);
@@ -111,31 +114,37 @@ impl<C: ?Sized, O: Observer> DecoratorParts<C> for Decorating<'_, '_, C, O, &dyn
         gate
     }
 
-    fn resume(&mut self, ctx: &mut C) -> Gate<()> {
+    fn resume(&mut self, ctx: &mut ContextOf<'_, '_, F>) -> Gate<()> {
         self.with_slot(|policy, slot| policy.resume(slot, ctx))
     }
 
-    fn running(&mut self, ctx: &mut C) -> Option<Outcome> {
+    fn running(&mut self, ctx: &mut ContextOf<'_, '_, F>) -> Option<Outcome> {
         self.with_slot(|policy, slot| policy.running(slot, ctx))
     }
 
-    fn error(&mut self, ctx: &mut C) -> Outcome {
+    fn error(&mut self, ctx: &mut ContextOf<'_, '_, F>) -> Outcome {
         self.with_slot(|policy, slot| policy.error(slot, ctx))
     }
 
-    fn end(&mut self, outcome: Outcome, ctx: &mut C) -> AfterChild<()> {
+    fn end(&mut self, outcome: Outcome, ctx: &mut ContextOf<'_, '_, F>) -> AfterChild<()> {
         self.with_slot(|policy, slot| policy.end(outcome, slot, ctx))
     }
 
-    fn close(&mut self, end: End, ctx: &mut C) {
+    fn close(&mut self, end: End, ctx: &mut ContextOf<'_, '_, F>) {
         self.with_slot(|policy, slot| policy.close(slot, ctx, end));
     }
 }
 
-impl<C: ?Sized, O: Observer> Run<'_, C, O> {
+impl<F: Contexts, O: Observer> Run<'_, F, O> {
     /// Ticks a decorator of the vocabulary.
     #[inline(never)]
-    pub(crate) fn decorator(&mut self, policy: &BuiltIn<C>, opening: bool, index: usize, ctx: &mut C) -> Status {
+    pub(crate) fn decorator(
+        &mut self,
+        policy: &BuiltIn<F>,
+        opening: bool,
+        index: usize,
+        ctx: &mut ContextOf<'_, '_, F>,
+    ) -> Status {
         if opening && policy.forgets() {
             self.forget_below(index);
         }
@@ -145,7 +154,13 @@ impl<C: ?Sized, O: Observer> Run<'_, C, O> {
 
     /// Ticks a custom decorator.
     #[inline(never)]
-    pub(crate) fn policy(&mut self, policy: &dyn Policy<C>, opening: bool, index: usize, ctx: &mut C) -> Status {
+    pub(crate) fn policy(
+        &mut self,
+        policy: &dyn Policy<F>,
+        opening: bool,
+        index: usize,
+        ctx: &mut ContextOf<'_, '_, F>,
+    ) -> Status {
         if opening && policy.forgets() {
             self.forget_below(index);
         }

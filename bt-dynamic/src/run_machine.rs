@@ -5,34 +5,35 @@ use bt_core::engine::{MachineParts, Visited, enter, enter_state, go_to_state, le
 use bt_core::machine::Edge;
 use bt_core::{Observer, Outcome, Status, Step};
 
+use crate::context::{ContextOf, Contexts};
 use crate::op::{DynTransition, DynWhen, NodeOp};
 use crate::run::Run;
 use crate::tree::DynNode;
 
 /// A machine of a loaded tree. Its word contains the current state, and in the lowest 2 bits the outcome of that state's node: 0 none, 1 success,
 /// 2 failure.
-pub(crate) struct Machine<'r, 'a, C: ?Sized, O> {
-    pub(crate) run: &'r mut Run<'a, C, O>,
-    pub(crate) node: &'a DynNode<C>,
+pub(crate) struct Machine<'r, 'a, F: Contexts, O> {
+    pub(crate) run: &'r mut Run<'a, F, O>,
+    pub(crate) node: &'a DynNode<F>,
     /// The transitions from any state.
-    pub(crate) any: &'a [DynTransition<C>],
+    pub(crate) any: &'a [DynTransition<F>],
 }
 
-impl<'a, C: ?Sized, O> Machine<'_, 'a, C, O> {
+impl<'a, F: Contexts, O> Machine<'_, 'a, F, O> {
     /// Returns the index of a state's node.
     fn index(&self, state: usize) -> usize {
         self.run.tree.children_of(self.node)[state] as usize
     }
 
     /// Returns the transitions of a state: its own, and the `any` transitions that do not lead back to it.
-    fn transitions(&self, state: usize) -> impl Iterator<Item = &'a DynTransition<C>> + use<'a, C, O> {
+    fn transitions(&self, state: usize) -> impl Iterator<Item = &'a DynTransition<F>> + use<'a, F, O> {
         let (tree, any) = (self.run.tree, self.any);
         let own = tree.nodes[self.index(state)].op.transitions();
         own.iter().chain(any.iter().filter(move |transition| transition.to != Ok(state)))
     }
 }
 
-impl<C: ?Sized> DynTransition<C> {
+impl<F: Contexts> DynTransition<F> {
     fn target(&self) -> Target {
         match self.to {
             Ok(state) => Target::State(state),
@@ -42,7 +43,7 @@ impl<C: ?Sized> DynTransition<C> {
     }
 }
 
-impl<C: ?Sized, O: Observer> MachineParts<C> for Machine<'_, '_, C, O> {
+impl<'x, 'y, F: Contexts, O: Observer> MachineParts<ContextOf<'x, 'y, F>> for Machine<'_, '_, F, O> {
     fn current(&self) -> (usize, Option<Outcome>) {
         let word = self.run.memory.words[self.node.first_word as usize];
         let ended = match word & 3 {
@@ -80,7 +81,7 @@ impl<C: ?Sized, O: Observer> MachineParts<C> for Machine<'_, '_, C, O> {
         self.run.observer.force_state(at).filter(|state| *state < states)
     }
 
-    fn hook(&mut self, edge: Edge, state: usize, ctx: &mut C) -> Outcome {
+    fn hook(&mut self, edge: Edge, state: usize, ctx: &mut ContextOf<'_, '_, F>) -> Outcome {
         let tree = self.run.tree;
         match &tree.nodes[self.index(state)].op {
             NodeOp::State { hooks, .. } => {
@@ -90,7 +91,7 @@ impl<C: ?Sized, O: Observer> MachineParts<C> for Machine<'_, '_, C, O> {
         }
     }
 
-    fn first(&mut self, state: usize, ended: Option<Outcome>, ctx: &mut C) -> Option<Target> {
+    fn first(&mut self, state: usize, ended: Option<Outcome>, ctx: &mut ContextOf<'_, '_, F>) -> Option<Target> {
         for transition in self.transitions(state) {
             let holds = match &transition.on {
                 DynWhen::Success => Outcome::from(ended == Some(Outcome::Success)),
@@ -107,7 +108,7 @@ impl<C: ?Sized, O: Observer> MachineParts<C> for Machine<'_, '_, C, O> {
     }
 
     fn on_end(&mut self, state: usize, ended: Outcome) -> Option<Target> {
-        let waits = |transition: &&DynTransition<C>| match transition.on {
+        let waits = |transition: &&DynTransition<F>| match transition.on {
             DynWhen::Success => ended == Outcome::Success,
             DynWhen::Failure => ended == Outcome::Failure,
             DynWhen::Leaf(_) => false,
@@ -115,23 +116,23 @@ impl<C: ?Sized, O: Observer> MachineParts<C> for Machine<'_, '_, C, O> {
         self.transitions(state).find(waits).map(DynTransition::target)
     }
 
-    fn tick_node(&mut self, state: usize, ctx: &mut C) -> Status {
+    fn tick_node(&mut self, state: usize, ctx: &mut ContextOf<'_, '_, F>) -> Status {
         self.run.child(self.index(state), ctx)
     }
 
-    fn visit(&mut self, ctx: &mut C) -> Visited {
+    fn visit(&mut self, ctx: &mut ContextOf<'_, '_, F>) -> Visited {
         let (state, ended) = self.current();
         visit_state(state, ended, self, ctx)
     }
 
-    fn halt_node(&mut self, ctx: &mut C) {
+    fn halt_node(&mut self, ctx: &mut ContextOf<'_, '_, F>) {
         self.run.halt_children(self.node, ctx);
     }
 }
 
-impl<C: ?Sized, O: Observer> Run<'_, C, O> {
+impl<F: Contexts, O: Observer> Run<'_, F, O> {
     /// Changes the state of a running machine.
-    pub(crate) fn force(&mut self, machine: usize, state: usize, ctx: &mut C) -> Status {
+    pub(crate) fn force(&mut self, machine: usize, state: usize, ctx: &mut ContextOf<'_, '_, F>) -> Status {
         let status = self.change(machine, false, ctx, |parts, ctx| go_to_state(state, parts, ctx));
         if status != Status::Running {
             // The error ends the whole tree.
@@ -142,7 +143,7 @@ impl<C: ?Sized, O: Observer> Run<'_, C, O> {
     }
 
     /// Starts a run of the root, which is a machine, in a state.
-    pub(crate) fn start_in(&mut self, state: usize, ctx: &mut C) -> Status {
+    pub(crate) fn start_in(&mut self, state: usize, ctx: &mut ContextOf<'_, '_, F>) -> Status {
         self.close_all();
         self.change(0, true, ctx, |parts, ctx| enter_state(state, parts, ctx))
     }
@@ -152,8 +153,8 @@ impl<C: ?Sized, O: Observer> Run<'_, C, O> {
         &mut self,
         machine: usize,
         opening: bool,
-        ctx: &mut C,
-        change: impl FnOnce(&mut Machine<'_, '_, C, O>, &mut C) -> Status,
+        ctx: &mut ContextOf<'_, '_, F>,
+        change: impl FnOnce(&mut Machine<'_, '_, F, O>, &mut ContextOf<'_, '_, F>) -> Status,
     ) -> Status {
         let node = &self.tree.nodes[machine];
         let at = self.id(node);
@@ -165,15 +166,15 @@ impl<C: ?Sized, O: Observer> Run<'_, C, O> {
     }
 }
 
-impl<'a, C: ?Sized, O: Observer> Run<'a, C, O> {
+impl<'a, F: Contexts, O: Observer> Run<'a, F, O> {
     /// Ticks a machine.
     #[inline(never)]
     pub(crate) fn machine(
         &mut self,
-        any: &'a [DynTransition<C>],
+        any: &'a [DynTransition<F>],
         opening: bool,
-        node: &'a DynNode<C>,
-        ctx: &mut C,
+        node: &'a DynNode<F>,
+        ctx: &mut ContextOf<'_, '_, F>,
     ) -> Status {
         tick_machine(opening, &mut Machine { run: self, node, any }, ctx)
     }

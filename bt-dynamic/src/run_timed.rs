@@ -7,21 +7,22 @@ use bt_core::leaf::Wait;
 use bt_core::{Node, Observer, Outcome, Status, Step, Visit};
 use bt_words::Word;
 
+use crate::context::{ContextOf, Contexts};
 use crate::op::Attachment;
 use crate::packed::Packed;
 use crate::run::Run;
 use crate::tree::DynNode;
 use crate::values::DynAmount;
 
-impl<C: ?Sized, O: Observer> Run<'_, C, O> {
+impl<F: Contexts, O: Observer> Run<'_, F, O> {
     /// Ticks a service.
     #[inline(never)]
     pub(crate) fn service(
         &mut self,
-        every: &Length<DynAmount<C, Duration>>,
-        action: &Attachment<C>,
-        node: &DynNode<C>,
-        ctx: &mut C,
+        every: &Length<DynAmount<F, Duration>>,
+        action: &Attachment<F>,
+        node: &DynNode<F>,
+        ctx: &mut ContextOf<'_, '_, F>,
     ) -> Status {
         let mut due = Packed::unpack(self.words(node));
         let capable = &mut self.capable(ctx);
@@ -42,10 +43,10 @@ impl<C: ?Sized, O: Observer> Run<'_, C, O> {
     #[inline(never)]
     pub(crate) fn wait(
         &mut self,
-        wait: &Wait<DynAmount<C, Duration>>,
+        wait: &Wait<DynAmount<F, Duration>>,
         opening: bool,
-        node: &DynNode<C>,
-        ctx: &mut C,
+        node: &DynNode<F>,
+        ctx: &mut ContextOf<'_, '_, F>,
     ) -> Status {
         let at = self.id(node);
         let mut end = Packed::unpack(self.words(node));

@@ -7,14 +7,15 @@ use bt_core::decorator::DecoratorShape;
 use bt_core::engine::Until;
 
 use crate::built_in::with_policy;
+use crate::context::Contexts;
 use crate::memory::DynMemory;
 use crate::op::NodeOp;
 use crate::owner::MemoryOwner;
 use crate::packed::Packed;
-use crate::tree::DynTree;
+use crate::tree::DynTreeOf;
 use bt_core::engine::Slot;
 
-impl<C: ?Sized> DynTree<C> {
+impl<F: Contexts> DynTreeOf<F> {
     pub(crate) fn shift_memory(&self, memory: &mut DynMemory, by: Shift) {
         match self.owner_of(memory) {
             MemoryOwner::This => {}

@@ -6,10 +6,11 @@ use bt_core::describe::{InFile, Info, Kind, Name, Param, Visitor};
 use bt_words::Word;
 
 use crate::built_in::with_policy;
+use crate::context::Contexts;
 use crate::op::{Attachment, DynTransition, NodeOp};
-use crate::tree::{DynNode, DynTree};
+use crate::tree::{DynNode, DynTreeOf};
 
-impl<C: ?Sized> DynTree<C> {
+impl<F: Contexts> DynTreeOf<F> {
     /// Shows a node and the nodes below it.
     pub(crate) fn show(&self, index: usize, visitor: &mut dyn Visitor) {
         let node = &self.nodes[index];
@@ -39,7 +40,7 @@ impl<C: ?Sized> DynTree<C> {
     }
 }
 
-fn show_attachment<C: ?Sized>(attachment: &Attachment<C>, visitor: &mut dyn Visitor) {
+fn show_attachment<F: Contexts>(attachment: &Attachment<F>, visitor: &mut dyn Visitor) {
     visitor.role(attachment.role);
     if attachment.negated {
         show(Word::Invert, &[], visitor);
@@ -58,7 +59,7 @@ fn show(word: Word, params: &[Param<'_>], visitor: &mut dyn Visitor) {
 }
 
 /// Enters a node that is not a leaf of the user.
-fn enter<C: ?Sized>(node: &DynNode<C>, word: Option<Word>, visitor: &mut dyn Visitor) {
+fn enter<F: Contexts>(node: &DynNode<F>, word: Option<Word>, visitor: &mut dyn Visitor) {
     let own = |kind, name, visitor: &mut dyn Visitor, params: &[Param<'_>]| {
         visitor.enter(&Info { kind, name: Name::Known(name), can: Outcomes::ANY, params });
     };

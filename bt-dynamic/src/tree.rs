@@ -8,21 +8,25 @@ use bt_behavior3::{Node, TreeSpec};
 use bt_core::{Memory, NodeId, engine};
 
 use crate::capabilities::Capabilities;
+use crate::context::{Contexts, Single};
 use crate::error::RunError;
 use crate::memory::DynMemory;
 use crate::migration::Migration;
 use crate::op::NodeOp;
 use bt_core::engine::Slot;
 
-/// A tree loaded from a file, which is a node over the context `C`: see the [crate](crate).
+/// A tree loaded from a file, which is a node over the context `C`: see the [crate](crate). Its methods are those of [`DynTreeOf`].
+pub type DynTree<C> = DynTreeOf<Single<C>>;
+
+/// A tree loaded from a file, which is a node over each context of a family. [`DynTree`] is the one for a single context type.
 ///
 /// The memory of an agent contains a [`DynMemory`]: flat, and part of saves. The [fingerprint](bt_core::Tree::fingerprint) rejects a save of another file, as for any tree. A memory
 /// of an unknown tree is reset in the first tick with this tree. Its running nodes are not halted, since their tree is unknown.
-pub struct DynTree<C: ?Sized> {
+pub struct DynTreeOf<F: Contexts> {
     pub(crate) title: String,
     /// The tree in the file, without its nodes.
     pub(crate) header: TreeSpec,
-    pub(crate) nodes: Vec<DynNode<C>>,
+    pub(crate) nodes: Vec<DynNode<F>>,
     /// The same nodes in the file.
     pub(crate) sources: Vec<Node>,
     /// The lists of children of all nodes, concatenated.
@@ -30,7 +34,7 @@ pub struct DynTree<C: ?Sized> {
     /// The number of words and of slots in a memory.
     pub(crate) words: usize,
     pub(crate) slots: usize,
-    pub(crate) capabilities: Capabilities<C>,
+    pub(crate) capabilities: Capabilities<F>,
     /// A hash of nodes and properties, which identifies the tree of a memory.
     pub(crate) version: u64,
     /// Its fingerprint, without a surrounding tree.
@@ -44,8 +48,8 @@ pub struct DynTree<C: ?Sized> {
 }
 
 /// A node of a loaded tree.
-pub(crate) struct DynNode<C: ?Sized> {
-    pub(crate) op: NodeOp<C>,
+pub(crate) struct DynNode<F: Contexts> {
+    pub(crate) op: NodeOp<F>,
     /// Its id relative to the root's. (A leaf may be a tree with several ids.)
     pub(crate) at: u32,
     /// The index after the last node below it.
@@ -57,14 +61,14 @@ pub(crate) struct DynNode<C: ?Sized> {
     pub(crate) slot: Option<u32>,
 }
 
-impl<C: ?Sized> DynNode<C> {
+impl<F: Contexts> DynNode<F> {
     /// Returns its own slot and those of its attached leaves.
     pub(crate) fn slots(&self) -> impl Iterator<Item = u32> {
         self.slot.into_iter().chain(self.op.attachments().filter_map(|attachment| attachment.slot))
     }
 }
 
-impl<C: ?Sized> DynTree<C> {
+impl<F: Contexts> DynTreeOf<F> {
     /// Returns its title in the file.
     pub fn title(&self) -> &str {
         &self.title
@@ -77,7 +81,7 @@ impl<C: ?Sized> DynTree<C> {
     }
 
     /// Returns a node of this tree in the file.
-    pub(crate) fn source(&self, node: &DynNode<C>) -> &Node {
+    pub(crate) fn source(&self, node: &DynNode<F>) -> &Node {
         &self.sources[self.owners[node.at as usize] as usize]
     }
 
@@ -86,7 +90,7 @@ impl<C: ?Sized> DynTree<C> {
         engine::parts(memory).1.error.as_deref()
     }
 
-    pub(crate) fn children_of(&self, node: &DynNode<C>) -> &[u32] {
+    pub(crate) fn children_of(&self, node: &DynNode<F>) -> &[u32] {
         &self.children[node.children.start as usize..node.children.end as usize]
     }
 
@@ -103,7 +107,7 @@ impl<C: ?Sized> DynTree<C> {
     }
 }
 
-impl<C: ?Sized> fmt::Debug for DynTree<C> {
+impl<F: Contexts> fmt::Debug for DynTreeOf<F> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.debug_struct("DynTree")
             .field("title", &self.title)

@@ -10,31 +10,32 @@ use bt_core::composite::{Code, ScoreList, Scores, Selection, SelectionShape, Tex
 use bt_core::file::no_value;
 
 use crate::capabilities::Capable;
+use crate::context::{ContextOf, Contexts};
 
 /// A registered function of the context.
-pub(crate) type Function<C> = Arc<dyn Fn(&C) -> Scalar + Send + Sync>;
+pub(crate) type Function<F> = Arc<dyn Fn(&ContextOf<'_, '_, F>) -> Scalar + Send + Sync>;
 
 /// A function that reads a variable of the context's board by its name.
-pub(crate) type ReadVariable<C> = fn(&C, &str) -> Option<Scalar>;
+pub(crate) type ReadVariable<F> = fn(&ContextOf<'_, '_, F>, &str) -> Option<Scalar>;
 
 /// The values that files can name.
-pub(crate) struct Values<C: ?Sized> {
-    pub(crate) functions: BTreeMap<String, Function<C>>,
+pub(crate) struct Values<F: Contexts> {
+    pub(crate) functions: BTreeMap<String, Function<F>>,
     /// Reads variables, if the registry has a board.
-    pub(crate) variable: Option<ReadVariable<C>>,
+    pub(crate) variable: Option<ReadVariable<F>>,
     /// The variables that the program sets, if the registry names them.
     pub(crate) declared: Option<BTreeSet<String>>,
 }
 
 /// A value that a node reads.
-pub(crate) enum Reading<C: ?Sized> {
+pub(crate) enum Reading<F: Contexts> {
     Number(f64),
-    Function(Function<C>),
-    Variable(String, ReadVariable<C>),
+    Function(Function<F>),
+    Variable(String, ReadVariable<F>),
 }
 
-impl<C: ?Sized> Reading<C> {
-    fn read(&self, ctx: &C) -> Option<Scalar> {
+impl<F: Contexts> Reading<F> {
+    fn read(&self, ctx: &ContextOf<'_, '_, F>) -> Option<Scalar> {
         match self {
             Reading::Number(number) => Some(Scalar::Number(*number)),
             Reading::Function(function) => Some(function(ctx)),
@@ -44,14 +45,14 @@ impl<C: ?Sized> Reading<C> {
 }
 
 /// A number or time of a word.
-pub(crate) enum DynAmount<C: ?Sized, T> {
+pub(crate) enum DynAmount<F: Contexts, T> {
     Fixed(T),
     Range(Ranged<T>),
     /// What it is read from, as in the file.
-    Read(String, Reading<C>),
+    Read(String, Reading<F>),
 }
 
-impl<C: ?Sized, T: Sample> IntoArgument<T, ByValue> for DynAmount<C, T> {
+impl<F: Contexts, T: Sample> IntoArgument<T, ByValue> for DynAmount<F, T> {
     type Argument = Self;
 
     fn into_argument(self) -> Self {
@@ -59,7 +60,7 @@ impl<C: ?Sized, T: Sample> IntoArgument<T, ByValue> for DynAmount<C, T> {
     }
 }
 
-impl<C: ?Sized, T: Sample> Argument<T> for DynAmount<C, T> {
+impl<F: Contexts, T: Sample> Argument<T> for DynAmount<F, T> {
     type Drawn = T;
     const CAN_FAIL: bool = true;
 
@@ -75,8 +76,8 @@ impl<C: ?Sized, T: Sample> Argument<T> for DynAmount<C, T> {
     }
 }
 
-impl<C: ?Sized, T: Sample + FromScalar> ArgumentIn<Capable<'_, C>, T> for DynAmount<C, T> {
-    fn draw(&self, ctx: &mut Capable<'_, C>) -> Option<T> {
+impl<F: Contexts, T: Sample + FromScalar> ArgumentIn<Capable<'_, '_, '_, F>, T> for DynAmount<F, T> {
+    fn draw(&self, ctx: &mut Capable<'_, '_, '_, F>) -> Option<T> {
         match self {
             DynAmount::Fixed(value) => Some(*value),
             DynAmount::Range(range) => Some(range.sample(ctx)),
@@ -84,7 +85,7 @@ impl<C: ?Sized, T: Sample + FromScalar> ArgumentIn<Capable<'_, C>, T> for DynAmo
         }
     }
 
-    fn fault(&self, ctx: &Capable<'_, C>, show: &mut dyn FnMut(&dyn fmt::Display)) {
+    fn fault(&self, ctx: &Capable<'_, '_, '_, F>, show: &mut dyn FnMut(&dyn fmt::Display)) {
         let DynAmount::Read(text, reading) = self else { return };
         let of = match reading {
             Reading::Variable(name, _) => format!("variable `{name}`"),
@@ -95,7 +96,7 @@ impl<C: ?Sized, T: Sample + FromScalar> ArgumentIn<Capable<'_, C>, T> for DynAmo
 }
 
 /// Writes the amount as in the file.
-impl<C: ?Sized, T: fmt::Debug> fmt::Debug for DynAmount<C, T> {
+impl<F: Contexts, T: fmt::Debug> fmt::Debug for DynAmount<F, T> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             DynAmount::Fixed(value) => value.fmt(out),
@@ -106,13 +107,13 @@ impl<C: ?Sized, T: fmt::Debug> fmt::Debug for DynAmount<C, T> {
 }
 
 /// The scores of a utility selector.
-pub(crate) struct DynScores<C: ?Sized> {
+pub(crate) struct DynScores<F: Contexts> {
     /// The scores as in the file.
     pub(crate) texts: Vec<String>,
-    pub(crate) readings: Vec<Reading<C>>,
+    pub(crate) readings: Vec<Reading<F>>,
 }
 
-impl<C: ?Sized> ScoreList for DynScores<C> {
+impl<F: Contexts> ScoreList for DynScores<F> {
     type Flags = Vec<bool>;
 
     fn show(&self, show: &mut dyn FnMut(&dyn fmt::Debug)) {
@@ -121,23 +122,23 @@ impl<C: ?Sized> ScoreList for DynScores<C> {
     }
 }
 
-impl<C: ?Sized> Scores<C> for DynScores<C> {
-    fn score(&self, child: usize, ctx: &C) -> f32 {
+impl<'x, 'y, F: Contexts> Scores<ContextOf<'x, 'y, F>> for DynScores<F> {
+    fn score(&self, child: usize, ctx: &ContextOf<'_, '_, F>) -> f32 {
         let value = self.readings.get(child).and_then(|reading| reading.read(ctx));
         value.map_or(f32::NAN, |value| value.score())
     }
 }
 
 /// The value and the cases of a `match`.
-pub(crate) struct DynCases<C: ?Sized> {
+pub(crate) struct DynCases<F: Contexts> {
     /// The value as in the file.
     pub(crate) on: String,
-    pub(crate) reading: Reading<C>,
+    pub(crate) reading: Reading<F>,
     /// The cases of all children except the last.
     pub(crate) cases: Vec<Scalar>,
 }
 
-impl<C: ?Sized> SelectionShape for DynCases<C> {
+impl<F: Contexts> SelectionShape for DynCases<F> {
     fn show(&self, show: &mut dyn FnMut(Code<'_>, Texts<'_>)) {
         let cases: Vec<_> = self.cases.iter().map(ToString::to_string).collect();
         let texts: Vec<_> = cases.iter().map(|case| &**case).chain(["_"]).collect();
@@ -145,8 +146,8 @@ impl<C: ?Sized> SelectionShape for DynCases<C> {
     }
 }
 
-impl<C: ?Sized> Selection<C> for DynCases<C> {
-    fn select(&self, ctx: &C) -> usize {
+impl<'x, 'y, F: Contexts> Selection<ContextOf<'x, 'y, F>> for DynCases<F> {
+    fn select(&self, ctx: &ContextOf<'_, '_, F>) -> usize {
         let value = self.reading.read(ctx);
         self.cases.iter().position(|case| Some(case) == value.as_ref()).unwrap_or(self.cases.len())
     }

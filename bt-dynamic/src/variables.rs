@@ -7,6 +7,7 @@ use bt_core::describe::{Info, Name, SourceNode, Visitor};
 use bt_core::file::VariableUse;
 use bt_words::{Word, did_you_mean};
 
+use crate::context::Contexts;
 use crate::leaf::AnyLeaf;
 use crate::op::NodeOp;
 
@@ -31,7 +32,7 @@ impl<'n> Variables<'n> {
     }
 
     /// Adds the variables of a node. `uses` are those that its leaf is known to read or write.
-    pub(crate) fn add<C: ?Sized>(&mut self, node: &'n Node, op: &NodeOp<C>, uses: Vec<VariableUse>) {
+    pub(crate) fn add<F: Contexts>(&mut self, node: &'n Node, op: &NodeOp<F>, uses: Vec<VariableUse>) {
         if !self.is_needed {
             return;
         }
@@ -61,7 +62,7 @@ impl<'n> Variables<'n> {
     }
 
     /// Adds the variables of a registered leaf or subtree.
-    fn show<C: ?Sized>(&mut self, node: &'n Node, leaf: &AnyLeaf<C>) {
+    fn show<F: Contexts>(&mut self, node: &'n Node, leaf: &AnyLeaf<F>) {
         let mut shown = Shown { reads: Vec::new(), written: &mut self.written };
         leaf.describe(&mut shown);
         let reads = shown.reads;

@@ -4,6 +4,7 @@ use bt_core::engine::{as_dyn, enter, halt_decorator, leave, leave_state, tick_se
 use bt_core::{End, Node, Observer, Outcome, Status, Step, Visit};
 
 use crate::built_in::with_policy;
+use crate::context::{ContextOf, Contexts};
 use crate::leaf::AnyLeaf;
 use crate::op::NodeOp;
 use crate::packed::Packed;
@@ -13,27 +14,27 @@ use crate::run_decorator::Decorating;
 use crate::run_machine::Machine;
 use crate::tree::DynNode;
 
-impl<C: ?Sized, O: Observer> Run<'_, C, O> {
+impl<F: Contexts, O: Observer> Run<'_, F, O> {
     /// Starts a run of the root. Its parent reports the root's own events.
-    pub(crate) fn start(&mut self, ctx: &mut C) -> Status {
+    pub(crate) fn start(&mut self, ctx: &mut ContextOf<'_, '_, F>) -> Status {
         self.close_all();
         self.visit(0, true, ctx)
     }
 
     /// Resumes a run of the root.
-    pub(crate) fn resume(&mut self, ctx: &mut C) -> Status {
+    pub(crate) fn resume(&mut self, ctx: &mut ContextOf<'_, '_, F>) -> Status {
         self.visit(0, false, ctx)
     }
 
     /// Halts the root. Its parent reports the event.
-    pub(crate) fn interrupt(&mut self, ctx: &mut C) {
+    pub(crate) fn interrupt(&mut self, ctx: &mut ContextOf<'_, '_, F>) {
         self.halt_below(0, ctx);
         self.set_open(0, false);
     }
 
     /// Visits a node below the root, and reports the visit.
     #[inline]
-    pub(crate) fn child(&mut self, index: usize, ctx: &mut C) -> Status {
+    pub(crate) fn child(&mut self, index: usize, ctx: &mut ContextOf<'_, '_, F>) -> Status {
         let tree = self.tree;
         let node = &tree.nodes[index];
         let at = self.id(node);
@@ -54,7 +55,7 @@ impl<C: ?Sized, O: Observer> Run<'_, C, O> {
     }
 
     /// Returns the status of a node if the observer substitutes it. A node whose run is over is halted.
-    fn substituted(&mut self, index: usize, opening: bool, ctx: &mut C) -> Option<Status> {
+    fn substituted(&mut self, index: usize, opening: bool, ctx: &mut ContextOf<'_, '_, F>) -> Option<Status> {
         if !O::ON {
             return None;
         }
@@ -72,7 +73,7 @@ impl<C: ?Sized, O: Observer> Run<'_, C, O> {
     }
 
     /// Opens the root if it is a leaf whose statuses are substituted. Its parent has asked the observer.
-    pub(crate) fn stand_in_for_root(&mut self, ctx: &mut C) -> bool {
+    pub(crate) fn stand_in_for_root(&mut self, ctx: &mut ContextOf<'_, '_, F>) -> bool {
         self.close_all();
         let stands_in = self.stand_in(&self.tree.nodes[0], ctx);
         self.set_open(0, stands_in);
@@ -80,7 +81,7 @@ impl<C: ?Sized, O: Observer> Run<'_, C, O> {
     }
 
     /// Opens a leaf whose statuses are substituted. Returns `false` for a node that cannot be running then.
-    fn stand_in(&mut self, node: &DynNode<C>, ctx: &mut C) -> bool {
+    fn stand_in(&mut self, node: &DynNode<F>, ctx: &mut ContextOf<'_, '_, F>) -> bool {
         match &node.op {
             NodeOp::Leaf(leaf) => self.in_slot(node.slot, |slot, _| leaf.stand_in(slot, ctx)),
             NodeOp::Wait { wait } => {
@@ -103,7 +104,7 @@ impl<C: ?Sized, O: Observer> Run<'_, C, O> {
 
     /// Ticks a node. The composites and leaves that most trees consist of are ticked here; a larger function would cost each of
     /// them more.
-    fn visit(&mut self, index: usize, opening: bool, ctx: &mut C) -> Status {
+    fn visit(&mut self, index: usize, opening: bool, ctx: &mut ContextOf<'_, '_, F>) -> Status {
         let tree = self.tree;
         let node = &tree.nodes[index];
         let status = match &node.op {
@@ -130,7 +131,7 @@ impl<C: ?Sized, O: Observer> Run<'_, C, O> {
     }
 
     #[inline(always)]
-    fn leaf(&mut self, leaf: &AnyLeaf<C>, node: &DynNode<C>, opening: bool, ctx: &mut C) -> Status {
+    fn leaf(&mut self, leaf: &AnyLeaf<F>, node: &DynNode<F>, opening: bool, ctx: &mut ContextOf<'_, '_, F>) -> Status {
         let at = self.id(node);
         self.in_slot(node.slot, |slot, observer| leaf.tick(opening, at, slot, ctx, as_dyn(observer)))
     }
@@ -144,7 +145,7 @@ impl<C: ?Sized, O: Observer> Run<'_, C, O> {
     }
 
     /// Halts a node if it is running, and reports the event.
-    pub(crate) fn halt(&mut self, index: usize, ctx: &mut C) {
+    pub(crate) fn halt(&mut self, index: usize, ctx: &mut ContextOf<'_, '_, F>) {
         if !self.is_open(index) {
             return;
         }
@@ -156,7 +157,7 @@ impl<C: ?Sized, O: Observer> Run<'_, C, O> {
         }
     }
 
-    pub(crate) fn halt_children(&mut self, node: &DynNode<C>, ctx: &mut C) {
+    pub(crate) fn halt_children(&mut self, node: &DynNode<F>, ctx: &mut ContextOf<'_, '_, F>) {
         let Some(first) = self.tree.children_of(node).first().map(|child| *child as usize) else { return };
         // In pre-order, the first running node below is a child.
         while let Some(child) = self.memory.first_open(first..node.end as usize) {
@@ -165,7 +166,7 @@ impl<C: ?Sized, O: Observer> Run<'_, C, O> {
     }
 
     /// Halts the nodes below a node, deepest first, and ends the node's own run.
-    fn halt_below(&mut self, index: usize, ctx: &mut C) {
+    fn halt_below(&mut self, index: usize, ctx: &mut ContextOf<'_, '_, F>) {
         let tree = self.tree;
         let node = &tree.nodes[index];
         match &node.op {

@@ -8,47 +8,52 @@ use bt_core::engine::{Slot, Until, foresee_in_order, goes_on, stays, wake_ended}
 use bt_core::{Foreseen, Outcome, Status, Wake, WakeVisit};
 
 use crate::built_in::with_policy;
+use crate::context::{ContextOf, Contexts};
 use crate::memory::DynMemory;
 use crate::op::{DynTransition, DynWhen, NodeOp};
 use crate::owner::MemoryOwner;
 use crate::packed::Packed;
-use crate::tree::{DynNode, DynTree};
+use crate::tree::{DynNode, DynTreeOf};
 
-impl<C: ?Sized> DynTree<C> {
+impl<F: Contexts> DynTreeOf<F> {
     /// Returns when the tree, which is running, has to be ticked again.
-    pub(crate) fn wake_running(&self, memory: &DynMemory, visit: &mut WakeVisit<'_, C>) -> Wake {
+    pub(crate) fn wake_running(&self, memory: &DynMemory, visit: &mut WakeVisit<'_, ContextOf<'_, '_, F>>) -> Wake {
         self.sleeping(memory, visit.part(|ctx| ctx)).map_or(Wake::Next, |mut sleeping| sleeping.running(0))
     }
 
     /// Returns what starting the tree would do.
-    pub(crate) fn foresee_start(&self, memory: &DynMemory, ctx: &mut C, event: bool) -> Foreseen {
+    pub(crate) fn foresee_start(&self, memory: &DynMemory, ctx: &mut ContextOf<'_, '_, F>, event: bool) -> Foreseen {
         let mut sleeping = self.sleeping(memory, WakeVisit::new(ctx))?;
         sleeping.event = event;
         sleeping.foresee(0)
     }
 
     /// Returns the tree with a memory; `None` if the memory is converted to this tree in the next tick.
-    fn sleeping<'a>(&'a self, memory: &'a DynMemory, visit: WakeVisit<'a, C>) -> Option<Sleeping<'a, C>> {
+    fn sleeping<'a, 'x, 'y>(
+        &'a self,
+        memory: &'a DynMemory,
+        visit: WakeVisit<'a, ContextOf<'x, 'y, F>>,
+    ) -> Option<Sleeping<'a, 'x, 'y, F>> {
         let is_own = !memory.loaded && matches!(self.owner_of(memory), MemoryOwner::This);
         is_own.then_some(Sleeping { tree: self, memory, visit, event: false })
     }
 }
 
 /// A tree with a memory of that tree.
-struct Sleeping<'a, C: ?Sized> {
-    tree: &'a DynTree<C>,
+struct Sleeping<'a, 'x, 'y, F: Contexts> {
+    tree: &'a DynTreeOf<F>,
     memory: &'a DynMemory,
-    visit: WakeVisit<'a, C>,
+    visit: WakeVisit<'a, ContextOf<'x, 'y, F>>,
     /// Whether conditions are evaluated that could change with time: below `by_event`.
     event: bool,
 }
 
-impl<'a, C: ?Sized> Sleeping<'a, C> {
-    fn children(&self, node: &DynNode<C>) -> impl Iterator<Item = usize> + use<'a, C> {
+impl<'a, 'x, 'y, F: Contexts> Sleeping<'a, 'x, 'y, F> {
+    fn children(&self, node: &DynNode<F>) -> impl Iterator<Item = usize> + use<'a, 'x, 'y, F> {
         self.tree.children_of(node).iter().map(|child| *child as usize)
     }
 
-    fn words(&self, node: &DynNode<C>) -> &'a [u64] {
+    fn words(&self, node: &DynNode<F>) -> &'a [u64] {
         &self.memory.words[node.first_word as usize..]
     }
 
@@ -57,7 +62,7 @@ impl<'a, C: ?Sized> Sleeping<'a, C> {
     }
 
     /// Returns when the running children of a node have to be ticked again.
-    fn running_children(&mut self, node: &DynNode<C>) -> Wake {
+    fn running_children(&mut self, node: &DynNode<F>) -> Wake {
         let (memory, mut wake) = (self.memory, Wake::Event);
         for child in self.children(node).filter(|child| memory.is_open(*child)) {
             wake = wake.earliest(self.running(child));
@@ -66,7 +71,7 @@ impl<'a, C: ?Sized> Sleeping<'a, C> {
     }
 
     /// Returns when the child of a decorator has to be ticked again; `None` if it is not running.
-    fn only_child(&mut self, node: &DynNode<C>) -> Option<Wake> {
+    fn only_child(&mut self, node: &DynNode<F>) -> Option<Wake> {
         let child = self.children(node).find(|child| self.memory.is_open(*child))?;
         Some(self.running(child))
     }
@@ -107,7 +112,7 @@ impl<'a, C: ?Sized> Sleeping<'a, C> {
         }
     }
 
-    fn decorator<P: DecoratorShape<Open: Packed, Kept: Packed>>(&mut self, policy: &P, node: &DynNode<C>) -> Wake {
+    fn decorator<P: DecoratorShape<Open: Packed, Kept: Packed>>(&mut self, policy: &P, node: &DynNode<F>) -> Wake {
         let words = self.words(node);
         let (open, kept) = (P::Open::unpack(words), P::Kept::unpack(&words[P::Open::WORDS..]));
         let child = self.only_child(node).or_else(|| goes_on::<P>(|| self.foresee_only_child(node)));
@@ -115,7 +120,7 @@ impl<'a, C: ?Sized> Sleeping<'a, C> {
     }
 
     /// A machine sleeps until one of its guards holds, or its state's node has to be ticked.
-    fn machine(&mut self, node: &DynNode<C>, any: &[DynTransition<C>]) -> Wake {
+    fn machine(&mut self, node: &DynNode<F>, any: &[DynTransition<F>]) -> Wake {
         let memory = self.memory;
         let Some((here, state)) = self.children(node).enumerate().find(|(_, state)| memory.is_open(*state)) else {
             return Wake::Next;
@@ -159,7 +164,7 @@ impl<'a, C: ?Sized> Sleeping<'a, C> {
         }
     }
 
-    fn foresee_only_child(&mut self, node: &DynNode<C>) -> Foreseen {
+    fn foresee_only_child(&mut self, node: &DynNode<F>) -> Foreseen {
         let child = self.children(node).next()?;
         self.foresee(child)
     }
@@ -167,7 +172,7 @@ impl<'a, C: ?Sized> Sleeping<'a, C> {
     fn foresee_decorator<P: DecoratorShape<Open: Packed, Kept: Packed>>(
         &mut self,
         policy: &P,
-        node: &DynNode<C>,
+        node: &DynNode<F>,
     ) -> Foreseen {
         let kept = P::Kept::unpack(&self.words(node)[P::Open::WORDS..]);
         let event = self.event;
@@ -179,18 +184,18 @@ impl<'a, C: ?Sized> Sleeping<'a, C> {
 }
 
 /// The children of a composite with a rule.
-struct Below<'s, 'a, C: ?Sized> {
-    sleeping: &'s mut Sleeping<'a, C>,
-    node: &'a DynNode<C>,
+struct Below<'s, 'a, 'x, 'y, F: Contexts> {
+    sleeping: &'s mut Sleeping<'a, 'x, 'y, F>,
+    node: &'a DynNode<F>,
 }
 
-impl<C: ?Sized> Below<'_, '_, C> {
+impl<F: Contexts> Below<'_, '_, '_, '_, F> {
     fn child(&self, child: usize) -> Option<usize> {
         self.sleeping.children(self.node).nth(child)
     }
 }
 
-impl<C: ?Sized> ChildWakes for Below<'_, '_, C> {
+impl<F: Contexts> ChildWakes for Below<'_, '_, '_, '_, F> {
     fn running(&mut self) -> Wake {
         self.sleeping.running_children(self.node)
     }

@@ -9,7 +9,8 @@ use bt_core::describe::{Described, Description, FileNode, Kind, Parameter};
 use bt_words::{ParamType, Word};
 use serde_json::{Map, Value, json};
 
-use crate::tree::DynTree;
+use crate::context::Contexts;
+use crate::tree::DynTreeOf;
 
 /// Pixels between nodes in the editor.
 const WIDE: f64 = 180.0;
@@ -53,7 +54,7 @@ pub fn to_behavior3(description: &Description, title: &str) -> Project {
     })
 }
 
-impl<C: ?Sized> DynTree<C> {
+impl<F: Contexts> DynTreeOf<F> {
     /// Returns this tree as a file of the Behavior3 editor, with all fields of the file that it was loaded from. Nested trees are written as nodes.
     ///
     /// ```

@@ -63,4 +63,4 @@ mod values;
 
 pub use files::html;
 pub use program::{At, Inspector, TreeKey, Watched};
-pub use values::{Values, board};
+pub use values::{Editable, Values, board};

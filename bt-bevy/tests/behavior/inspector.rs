@@ -25,6 +25,31 @@ fn heal(guard: &mut Agent<Guard>) -> Status {
     Status::Running
 }
 
+#[derive(Component, Reflect)]
+#[reflect(Component)]
+struct Pack {
+    weight: f32,
+    items: Vec<Item>,
+    mood: Mood,
+    #[reflect(ignore)]
+    secret: u32,
+}
+
+#[derive(Reflect, Debug, PartialEq)]
+struct Item(u8, String);
+
+#[derive(Reflect, Debug, PartialEq)]
+enum Mood {
+    Calm,
+    Angry { marks: Vec<u8> },
+}
+
+/// The components of this type never change.
+#[derive(Component, Reflect)]
+#[component(immutable)]
+#[reflect(Component)]
+struct Team(u8);
+
 /// A page that has sent messages.
 struct Page(TcpStream);
 
@@ -46,6 +71,12 @@ impl Page {
         let length = u8::try_from(message.len()).expect("a short message");
         let frame = [&[0x81, 0x80 | length, 0, 0, 0, 0], message.as_bytes()].concat();
         self.0.write_all(&frame).expect("the connection is open");
+    }
+
+    /// Edits a value of the first agent, and waits for the answer.
+    fn edits(&mut self, app: &mut App, path: &str, value: &str, answer: &str) {
+        self.send(&format!("{{\"edit\":{{\"agent\":0,\"path\":{path},\"value\":{value}}}}}"));
+        self.receives(app, answer);
     }
 
     /// Updates the app until the page has received a text.
@@ -86,6 +117,38 @@ fn entities_are_in_the_page_with_their_names_and_components() {
     }
     app.world_mut().entity_mut(ann).remove::<Mind<Guard>>();
     page.receives(&mut app, "\"removed\":true");
+}
+
+#[test]
+fn components_are_edited() {
+    let mut app = App::new();
+    app.add_plugins((bevy_time::TimePlugin, TreePlugin::<Guard>::new(), TreeInspectorPlugin::at("127.0.0.1:0")));
+    app.register_type::<Health>().register_type::<Pack>().register_type::<Team>();
+    let items = || vec![Item(1, "rope".to_owned()), Item(2, "lamp".to_owned())];
+    let pack = Pack { weight: f32::NAN, items: items(), mood: Mood::Calm, secret: 7 };
+    let ann = app.world_mut().spawn((Mind::<Guard>::new(), Health(0), pack, Team(3))).id();
+    app.update();
+    let mut page = Page::new(&app);
+    page.send("{\"select\":0}");
+    page.receives(&mut app, "\"weight\":\"NaN\"");
+    page.receives(&mut app, "\"Team\":3");
+
+    page.edits(&mut app, r#"["Health"]"#, "1000", r#""path":["Health"]"#);
+    page.edits(&mut app, r#"["Pack","mood"]"#, r#"{"Angry":{"marks":[1,2]}}"#, r#""path":["Pack","mood"]"#);
+    page.edits(&mut app, r#"["Pack","items",1,0]"#, "9", r#""path":["Pack","items",1,0]"#);
+    page.edits(&mut app, r#"["Pack","mood"]"#, r#"{"Angry":{"marks":[]}}"#, r#""path":["Pack","mood"]"#);
+    page.edits(&mut app, r#"["Pack","weight"]"#, r#""heavy""#, "expected a number, found `heavy`");
+    page.edits(&mut app, r#"["Pack","items",0]"#, r#"[1]"#, "error");
+    page.edits(&mut app, r#"["Team"]"#, "4", "does not allow to edit");
+    assert!(app.world().get::<Health>(ann).expect("health").0 >= 1000);
+    let pack = app.world().get::<Pack>(ann).expect("a pack");
+    assert_eq!(pack.items, [Item(1, "rope".to_owned()), Item(9, "lamp".to_owned())]);
+    assert_eq!((&pack.mood, pack.secret), (&Mood::Angry { marks: vec![] }, 7));
+    assert!(pack.weight.is_nan());
+
+    page.edits(&mut app, r#"["Pack","items"]"#, r#"[[5,"map"]]"#, r#""path":["Pack","items"]"#);
+    assert_eq!(app.world().get::<Pack>(ann).expect("a pack").items, [Item(5, "map".to_owned())]);
+    assert_eq!(app.world().get::<Team>(ann).expect("a team").0, 3);
 }
 
 #[test]

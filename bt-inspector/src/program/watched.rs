@@ -9,7 +9,7 @@ use bt_core::prelude::*;
 use serde::Serialize;
 
 use crate::state::{
-    Agent, BREAKPOINTS, Breakpoints, SAMPLE, SELECTED, Shared, Stop, Trigger, Variables, WATCHED, lock,
+    Agent, BREAKPOINTS, Breakpoints, EDITED, SAMPLE, SELECTED, Shared, Stop, Trigger, Variables, WATCHED, lock,
 };
 use crate::values::{Values, text};
 
@@ -155,6 +155,11 @@ impl Watched {
     /// Returns whether a page has selected this agent, and shows what [`show`](Self::show) passes to it.
     pub fn is_selected(&self) -> bool {
         self.agent.is_awake(SELECTED)
+    }
+
+    /// Returns whether [`show_mut`](Self::show_mut) would call its function now or after the next tick: a page has selected this agent, or has edited one of its values.
+    pub fn shows_values(&self) -> bool {
+        self.agent.is_awake(SELECTED | EDITED)
     }
 
     /// Returns whether a page has selected or paused this agent, or has set breakpoints in its tree.

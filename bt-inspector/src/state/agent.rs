@@ -16,6 +16,7 @@ pub(crate) const SELECTED: u8 = 1;
 pub(crate) const BREAKPOINTS: u8 = 2;
 pub(crate) const SAMPLE: u8 = 4;
 pub(crate) const PAUSED: u8 = 8;
+pub(crate) const EDITED: u8 = 16;
 /// The reasons why all events of the agent are observed.
 pub(crate) const WATCHED: u8 = SELECTED | BREAKPOINTS | PAUSED;
 
@@ -124,11 +125,17 @@ impl Agent {
         let has_room = edits.len() < MAX_EDITS;
         if has_room {
             edits.push(edit);
+            self.set_awake(EDITED, true);
         }
         has_room
     }
 
     pub(crate) fn take_edits(&self) -> Vec<Edit> {
-        std::mem::take(&mut *lock(&self.edits))
+        if !self.is_awake(EDITED) {
+            return Vec::new();
+        }
+        let mut edits = lock(&self.edits);
+        self.set_awake(EDITED, false);
+        std::mem::take(&mut *edits)
     }
 }

@@ -10,7 +10,7 @@ mod tree;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-pub(crate) use agent::{Agent, BREAKPOINTS, SAMPLE, SELECTED, WATCHED};
+pub(crate) use agent::{Agent, BREAKPOINTS, EDITED, SAMPLE, SELECTED, WATCHED};
 pub(crate) use breakpoints::{Breakpoint, Breakpoints, Trigger};
 pub(crate) use history::Variables;
 pub(crate) use hold::{Held, Stop};

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use ciborium::Value;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, Deserializer};
 use serde::{Deserialize, Serialize};
 
 use super::reader::Reader;
@@ -35,18 +35,71 @@ pub(crate) struct Edit {
 /// Receives the result of an edit.
 pub(crate) type Answer = Arc<std::sync::OnceLock<Result<(), String>>>;
 
+/// A value that pages can edit: all types that serde can serialize and deserialize.
+///
+/// Implement it for a value whose type is only known at run time, such as one behind a trait for reflection.
+///
+/// ```
+/// use bt_inspector::Editable;
+/// use serde::de::{Deserialize, Deserializer, Error};
+/// use serde::ser::{Serialize, Serializer};
+///
+/// struct Percent<'a>(&'a mut dyn std::any::Any);
+///
+/// impl Serialize for Percent<'_> {
+///     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+///         self.0.downcast_ref::<u8>().serialize(serializer)
+///     }
+/// }
+/// impl Editable for Percent<'_> {
+///     fn set<'de, D: Deserializer<'de>>(&mut self, value: D) -> Result<(), D::Error> {
+///         match (u8::deserialize(value)?, self.0.downcast_mut()) {
+///             (value @ 0..=100, Some(percent)) => *percent = value,
+///             _ => return Err(D::Error::custom("expected a percentage")),
+///         }
+///         Ok(())
+///     }
+/// }
+/// # let inspector = bt_inspector::Inspector::serve("127.0.0.1:0")?;
+/// # let mut ann = inspector.agent(inspector.tree("guard", &bt_core::succeed()), "Ann");
+/// # let mut health = Box::new(3_u8);
+/// ann.show_mut(|values| {
+///     values.edit("health", &mut Percent(&mut *health));
+/// });
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be edited in the inspector",
+    label = "not editable",
+    note = "derive `serde::Serialize` and `serde::Deserialize` for it, or show it with `Values::show`"
+)]
+pub trait Editable: Serialize {
+    /// Replaces the value. If this returns an error, the value stays as it was.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if this is not a value of the type.
+    fn set<'de, D: Deserializer<'de>>(&mut self, value: D) -> Result<(), D::Error>;
+}
+
+impl<T: Serialize + DeserializeOwned> Editable for T {
+    fn set<'de, D: Deserializer<'de>>(&mut self, value: D) -> Result<(), D::Error> {
+        *self = T::deserialize(value)?;
+        Ok(())
+    }
+}
+
 /// Replaces a part of a value.
 ///
 /// The value is not converted to JSON in between: JSON has no `NaN`, so a value that contains one could not be read back.
-pub(crate) fn replace<T: Serialize + DeserializeOwned>(
+pub(crate) fn replace<T: Editable + ?Sized>(
     target: &mut T,
     path: &[Step],
     value: &serde_json::Value,
 ) -> Result<(), String> {
     let mut whole = Value::serialized(target).map_err(|error| format!("cannot be serialized: {error}"))?;
     replace_in(&mut whole, path, value)?;
-    *target = T::deserialize(Reader(whole)).map_err(|error| error.to_string())?;
-    Ok(())
+    target.set(Reader(whole)).map_err(|error| error.to_string())
 }
 
 /// Replaces a part of serialized data.

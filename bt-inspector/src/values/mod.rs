@@ -5,6 +5,7 @@ mod floats;
 mod reader;
 mod shown;
 
+pub use edit::Editable;
 pub(crate) use edit::{Answer, Edit, Path};
 pub(crate) use shown::text;
 pub use shown::{Values, board};

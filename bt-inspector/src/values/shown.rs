@@ -5,10 +5,9 @@ use std::fmt::Write as _;
 use bt_core::{Blackboard, Board, NodeId};
 use ciborium::Value as Data;
 use serde::Serialize;
-use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use super::edit::{Edit, Path, Step, replace, replace_in};
+use super::edit::{Edit, Editable, Path, Step, replace, replace_in};
 use super::floats::Floats;
 use super::reader::Reader;
 
@@ -38,7 +37,7 @@ impl Values {
     ///
     /// The value is serialized, changed and deserialized. Fields that serde skips get their default values: pass the parts that can be edited
     /// instead of the whole.
-    pub fn edit<T: Serialize + DeserializeOwned>(&mut self, name: &str, value: &mut T) -> &mut Self {
+    pub fn edit<T: Editable + ?Sized>(&mut self, name: &str, value: &mut T) -> &mut Self {
         for edit in self.edits_of(name) {
             let _ = edit.answer.set(replace(value, &edit.path[1..], &edit.value));
         }

@@ -1,14 +1,14 @@
 //! Entities in the inspector's page.
 
+mod component;
+
 use core::any::type_name;
 use std::net::{SocketAddr, ToSocketAddrs as _};
 
 use bevy_app::{App, Last, Plugin};
 use bevy_ecs::prelude::*;
-use bevy_ecs::reflect::{AppTypeRegistry, ReflectComponent};
-use bevy_reflect::serde::TypedReflectSerializer;
+use bevy_ecs::reflect::AppTypeRegistry;
 use bt_inspector::{Inspector, TreeKey};
-use serde_json::{Map, Value};
 
 use crate::behavior::{Behavior, TreeOf};
 use crate::mind::Mind;
@@ -19,7 +19,8 @@ use crate::watch::{TreeInspector, WatchedMind};
 /// Shows the trees of all entities in the [inspector](bt_inspector): a page in the browser, which draws their nodes, plays their past, and pauses them.
 ///
 /// Entities have the text of their [`Name`]. Next to the tree of the selected entity are those of its components that are registered for reflection with
-/// `#[reflect(Component)]`. An entity that the page pauses is skipped, while the app goes on; a breakpoint stops the whole app.
+/// `#[reflect(Component)]`. They can be edited, unless the component is immutable, or a type in it cannot be deserialized by reflection; parts that are
+/// not reflected stay as they are. An entity that the page pauses is skipped, while the app goes on; a breakpoint stops the whole app.
 ///
 /// ```no_run
 /// # use bevy_app::prelude::*;
@@ -99,32 +100,18 @@ fn attach<G: Behavior, N: TreeOf<G>>(
     }
 }
 
-/// Shows the components of selected entities.
+/// Shows the components of selected entities, and applies the edits of pages.
 fn show_components<G: Behavior>(world: &mut World, watched: &mut QueryState<(Entity, &WatchedMind<G>)>) {
-    let is_selected = |(entity, watched): (Entity, &WatchedMind<G>)| watched.0.is_selected().then_some(entity);
+    let is_selected = |(entity, watched): (Entity, &WatchedMind<G>)| watched.shows_values().then_some(entity);
     let selected: Vec<_> = watched.iter(world).filter_map(is_selected).collect();
+    let Some(registry) = world.get_resource::<AppTypeRegistry>().cloned() else { return };
     for entity in selected {
-        let components = components(world, entity);
-        if let Some(mut watched) = world.get_mut::<WatchedMind<G>>(entity) {
-            watched.0.show(|| components);
+        let Some(mut watched) = world.get_mut::<WatchedMind<G>>(entity).and_then(|mut watched| watched.take()) else {
+            continue;
+        };
+        watched.show_mut(|values| component::show(world, entity, &registry.read(), values));
+        if let Some(mut place) = world.get_mut::<WatchedMind<G>>(entity) {
+            place.put(watched);
         }
     }
-}
-
-/// Returns the components of an entity that can be reflected, as JSON or, if they cannot be serialized, as text.
-fn components(world: &World, entity: Entity) -> Value {
-    let mut values = Map::new();
-    let (Some(registry), Ok(infos)) = (world.get_resource::<AppTypeRegistry>(), world.inspect_entity(entity)) else {
-        return Value::Object(values);
-    };
-    let registry = registry.read();
-    for (_, info) in infos {
-        let Some(registration) = info.type_id().and_then(|id| registry.get(id)) else { continue };
-        let Some(reflected) = registration.data::<ReflectComponent>() else { continue };
-        let Some(component) = reflected.reflect(world.entity(entity)) else { continue };
-        let value = serde_json::to_value(TypedReflectSerializer::new(component.as_partial_reflect(), &registry));
-        let value = value.unwrap_or_else(|_| Value::String(format!("{component:?}")));
-        values.insert(registration.type_info().type_path_table().short_path().to_owned(), value);
-    }
-    Value::Object(values)
 }
