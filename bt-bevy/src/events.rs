@@ -72,6 +72,26 @@ pub struct StateChanged<G: Behavior> {
     of: PhantomData<fn() -> G>,
 }
 
+/// Triggered when a tree of a behavior was loaded from its file, for the first time or because the file has changed. See
+/// [`tree_asset`](crate::tree_asset).
+#[cfg(feature = "asset")]
+#[derive(Event)]
+pub struct TreeReplaced<G: Behavior>(PhantomData<fn() -> G>);
+
+#[cfg(feature = "asset")]
+impl<G: Behavior> TreeReplaced<G> {
+    pub(crate) fn new() -> Self {
+        Self(PhantomData)
+    }
+}
+
+#[cfg(feature = "asset")]
+impl<G: Behavior> fmt::Debug for TreeReplaced<G> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("TreeReplaced")
+    }
+}
+
 impl<G: Behavior> fmt::Debug for TreeEnded<G> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.debug_struct("TreeEnded").field("entity", &self.entity).field("status", &self.status).finish()

@@ -9,6 +9,8 @@
 struct Readme;
 
 mod agent;
+#[cfg(feature = "asset")]
+mod asset;
 mod behavior;
 mod events;
 #[cfg(feature = "inspector")]
@@ -26,8 +28,14 @@ mod task;
 mod tick;
 mod watch;
 
+#[cfg(feature = "asset")]
+pub use asset::{Agents, TreeAssets, TreeFile, TreeFileLoader, TreeRegistry, tree_asset, tree_registry};
 pub use behavior::{Agent, Behavior, TreeOf};
 pub use bt_core;
+#[cfg(feature = "asset")]
+pub use bt_dynamic;
+#[cfg(feature = "asset")]
+pub use events::TreeReplaced;
 pub use events::{StateChanged, TreeEnded};
 #[cfg(feature = "inspector")]
 pub use inspector::TreeInspectorPlugin;

@@ -10,6 +10,8 @@ use bevy_ecs::system::{ScheduleSystem, SystemParamItem};
 
 use crate::behavior::{Behavior, TreeOf};
 use crate::events::StateNames;
+#[cfg(feature = "asset")]
+use crate::events::TreeReplaced;
 use crate::mind::{IsKnown, Mind, MindMemory};
 use crate::missing;
 use crate::requests::Requests;
@@ -51,7 +53,8 @@ impl<G: Behavior> TreePlugin<G> {
                     plugin.add(app, tree);
                     plugin.add_ticking(app, tick::tick::<G, N>);
                 }
-                add(plugin, app, G::tree());
+                let tree = tree_of::<G>(app);
+                add(plugin, app, tree);
             },
             also: Vec::new(),
             of: PhantomData,
@@ -81,7 +84,8 @@ impl<G: Behavior> TreePlugin<G> {
                 plugin.add(app, tree);
                 plugin.add_ticking(app, tick::tick_parallel::<G, N>);
             }
-            add(plugin, app, G::tree());
+            let tree = tree_of::<G>(app);
+            add(plugin, app, tree);
         };
         self
     }
@@ -166,6 +170,10 @@ impl<G: Behavior> TreePlugin<G> {
         app.insert_resource(Stored::<G, N>::new(tree, seed, triggers_ends, states));
         app.init_resource::<IsKnown<Mind<G>>>();
         app.add_observer(tick::halt::<G, N>).add_observer(tick::forget::<G, N>);
+        #[cfg(feature = "asset")]
+        app.add_observer(|_: On<TreeReplaced<G>>, mut stored: ResMut<Stored<G, N>>| {
+            stored.states = stored.states.is_some().then(|| StateNames::of(&stored.tree));
+        });
         #[cfg(feature = "inspector")]
         crate::inspector::build::<G, N>(app, self.schedule);
     }
@@ -173,6 +181,19 @@ impl<G: Behavior> TreePlugin<G> {
     fn add_ticking<M>(&self, app: &mut App, system: impl IntoScheduleConfigs<ScheduleSystem, M>) {
         app.add_systems(self.schedule, system.in_set(TreeSystemsOf::<G>::new()).in_set(TreeSystems));
     }
+}
+
+/// Returns the tree of a behavior, and loads its files.
+fn tree_of<G: Behavior>(app: &mut App) -> impl TreeOf<G> + use<G> {
+    #[cfg(not(feature = "asset"))]
+    let tree = (app, G::tree()).1;
+    #[cfg(feature = "asset")]
+    let tree = {
+        let (tree, slots) = crate::asset::collected(G::tree);
+        crate::asset::build::<G>(app, slots);
+        tree
+    };
+    tree
 }
 
 impl<G: Behavior> Default for TreePlugin<G> {

@@ -163,7 +163,12 @@ pub(crate) fn build<G: SaveBehavior>(app: &mut App, schedule: InternedScheduleLa
         app.init_resource::<IsKnown<SavedMind<G>>>().register_type::<SavedMind<G>>();
         app.add_observer(forget::<G>);
         app.world_mut().get_resource_or_init::<Savers>().0.push(save::<G, N>);
-        app.add_systems(schedule, load::<G, N>.run_if(any_is_loaded::<G>).before(TreeSystemsOf::<G>::new()));
+        let load = load::<G, N>.run_if(any_is_loaded::<G>).before(TreeSystemsOf::<G>::new());
+        // The fingerprint of a tree is known when its files are loaded.
+        #[cfg(feature = "asset")]
+        let load =
+            load.run_if(|trees: Option<Res<crate::TreeAssets>>| trees.is_none_or(|trees| trees.are_loaded::<G>()));
+        app.add_systems(schedule, load);
     }
     add::<G, _>(app, schedule, G::saved_tree());
 }

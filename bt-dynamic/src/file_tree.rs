@@ -1,27 +1,22 @@
 //! A file whose tree is reloaded when the file changes.
 
-use std::collections::VecDeque;
 use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use bt_core::Memory;
-
-use crate::context::{ContextOf, Contexts, Single};
+use crate::context::{Contexts, Single};
 use crate::registry::{LoadError, RegistryOf};
 use crate::tree::DynTreeOf;
-
-/// The maximum number of previous trees that a [`FileTree`] keeps.
-const MAX_BEFORE: usize = 8;
+use crate::versions::{ChangeOf, Versions};
 
 /// A file whose tree is reloaded when the file changes. Its methods are those of [`FileTreeOf`].
 pub type FileTree<C> = FileTreeOf<Single<C>>;
 
 /// A file whose tree is reloaded when the file changes.
 ///
-/// If [`Change::apply`] is not called for an agent, the agent migrates to the new tree in its next tick. Migration works across the last 8 changes. After more changes
+/// If [`ChangeOf::apply`](crate::ChangeOf::apply) is not called for an agent, the agent migrates to the new tree in its next tick. Migration works across the last 8 changes. After more changes
 /// without a tick, the agent starts a new run, and its running nodes are not halted.
 ///
 /// ```no_run
@@ -48,22 +43,9 @@ pub type FileTree<C> = FileTreeOf<Single<C>>;
 pub struct FileTreeOf<F: Contexts> {
     path: PathBuf,
     registry: RegistryOf<F>,
-    tree: Arc<DynTreeOf<F>>,
-    /// The previous trees, the latest first, for agents whose memory belongs to one of them.
-    before: VecDeque<Arc<DynTreeOf<F>>>,
+    versions: Versions<F>,
     /// The version of the file that was read last.
     seen: Option<Stamp>,
-}
-
-/// The old tree and the new one.
-pub type Change<C> = ChangeOf<Single<C>>;
-
-/// The old tree and the new one, over a family of contexts.
-pub struct ChangeOf<F: Contexts> {
-    /// The tree before the change.
-    pub old: Arc<DynTreeOf<F>>,
-    /// The tree after the change.
-    pub new: Arc<DynTreeOf<F>>,
 }
 
 /// The error for a file that cannot be loaded.
@@ -96,13 +78,6 @@ impl fmt::Display for FileError {
 
 impl std::error::Error for FileError {}
 
-impl<F: Contexts> ChangeOf<F> {
-    /// Migrates an agent to the new tree: see [`DynTree::reload`].
-    pub fn apply(&self, memory: &mut Memory<DynTreeOf<F>>, ctx: &mut ContextOf<'_, '_, F>) {
-        self.old.reload(&self.new, memory, ctx);
-    }
-}
-
 impl<F: Contexts> FileTreeOf<F> {
     /// Loads a file.
     ///
@@ -112,18 +87,18 @@ impl<F: Contexts> FileTreeOf<F> {
     pub fn open(path: impl Into<PathBuf>, registry: RegistryOf<F>) -> Result<Self, FileError> {
         let path = path.into();
         let seen = stamp(&path);
-        let tree = Arc::new(load(&path, &registry)?);
-        Ok(Self { path, registry, tree, before: VecDeque::new(), seen })
+        let versions = Versions::new(load(&path, &registry)?);
+        Ok(Self { path, registry, versions, seen })
     }
 
     /// Returns the current tree.
     pub fn tree(&self) -> &DynTreeOf<F> {
-        &self.tree
+        &self.versions.current
     }
 
     /// Returns the current tree as a shared pointer.
     pub fn shared(&self) -> Arc<DynTreeOf<F>> {
-        Arc::clone(&self.tree)
+        Arc::clone(&self.versions.current)
     }
 
     /// Loads the file if it has changed since the last call. If that fails, returns the error once and keeps the old tree.
@@ -138,14 +113,7 @@ impl<F: Contexts> FileTreeOf<F> {
             return None;
         }
         self.seen = now;
-        Some(load(&self.path, &self.registry).map(|mut tree| {
-            self.before.push_front(Arc::clone(&self.tree));
-            self.before.truncate(MAX_BEFORE);
-            tree.before = self.before.iter().map(Arc::downgrade).collect();
-            let new = Arc::new(tree);
-            let old = std::mem::replace(&mut self.tree, Arc::clone(&new));
-            ChangeOf { old, new }
-        }))
+        Some(load(&self.path, &self.registry).map(|tree| self.versions.replace(tree)))
     }
 }
 

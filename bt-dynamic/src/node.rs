@@ -63,7 +63,7 @@ impl<F: Contexts> DynTreeOf<F> {
     }
 }
 
-impl<'x, 'y, F: Contexts> Node<ContextOf<'x, 'y, F>> for DynTreeOf<F> {
+impl<F: Contexts> Node<ContextOf<'_, '_, F>> for DynTreeOf<F> {
     fn start<O: Observer>(
         &self,
         at: NodeId,

@@ -23,7 +23,7 @@ impl<F: Contexts, O> Below<'_, '_, F, O> {
     }
 }
 
-impl<'x, 'y, F: Contexts, O: Observer> Children<ContextOf<'x, 'y, F>> for Below<'_, '_, F, O> {
+impl<F: Contexts, O: Observer> Children<ContextOf<'_, '_, F>> for Below<'_, '_, F, O> {
     fn len(&self) -> usize {
         self.run.tree.children_of(self.node).len()
     }

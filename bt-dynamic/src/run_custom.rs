@@ -19,7 +19,7 @@ struct CustomChildren<'b, 'r, 'a, F: Contexts, O> {
     ticks: usize,
 }
 
-impl<'x, 'y, F: Contexts, O: Observer> Children<ContextOf<'x, 'y, F>> for CustomChildren<'_, '_, '_, F, O> {
+impl<F: Contexts, O: Observer> Children<ContextOf<'_, '_, F>> for CustomChildren<'_, '_, '_, F, O> {
     fn len(&self) -> usize {
         self.below.len()
     }

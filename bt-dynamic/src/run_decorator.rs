@@ -21,7 +21,7 @@ pub(crate) struct Decorating<'r, 'a, F: Contexts, O, P> {
     pub(crate) policy: P,
 }
 
-impl<'x, 'y, F: Contexts, O: Observer, P> OnlyChild<ContextOf<'x, 'y, F>> for Decorating<'_, '_, F, O, P> {
+impl<F: Contexts, O: Observer, P> OnlyChild<ContextOf<'_, '_, F>> for Decorating<'_, '_, F, O, P> {
     fn tick_child(&mut self, ctx: &mut ContextOf<'_, '_, F>) -> Status {
         self.run.child(self.run.tree.children_of(self.node)[0] as usize, ctx)
     }
@@ -102,9 +102,7 @@ impl<F: Contexts, O: Observer> Decorating<'_, '_, F, O, &dyn Policy<F>> {
     }
 }
 
-impl<'x, 'y, F: Contexts, O: Observer> DecoratorParts<ContextOf<'x, 'y, F>>
-    for Decorating<'_, '_, F, O, &dyn Policy<F>>
-{
+impl<F: Contexts, O: Observer> DecoratorParts<ContextOf<'_, '_, F>> for Decorating<'_, '_, F, O, &dyn Policy<F>> {
     fn open(&mut self, ctx: &mut ContextOf<'_, '_, F>) -> Gate<()> {
         let gate = self.with_slot(|policy, slot| policy.open(slot, ctx));
         if O::ON && gate == Gate::End(Outcome::Error) {

@@ -43,7 +43,7 @@ impl<F: Contexts> DynTransition<F> {
     }
 }
 
-impl<'x, 'y, F: Contexts, O: Observer> MachineParts<ContextOf<'x, 'y, F>> for Machine<'_, '_, F, O> {
+impl<F: Contexts, O: Observer> MachineParts<ContextOf<'_, '_, F>> for Machine<'_, '_, F, O> {
     fn current(&self) -> (usize, Option<Outcome>) {
         let word = self.run.memory.words[self.node.first_word as usize];
         let ended = match word & 3 {

@@ -122,7 +122,7 @@ impl<F: Contexts> ScoreList for DynScores<F> {
     }
 }
 
-impl<'x, 'y, F: Contexts> Scores<ContextOf<'x, 'y, F>> for DynScores<F> {
+impl<F: Contexts> Scores<ContextOf<'_, '_, F>> for DynScores<F> {
     fn score(&self, child: usize, ctx: &ContextOf<'_, '_, F>) -> f32 {
         let value = self.readings.get(child).and_then(|reading| reading.read(ctx));
         value.map_or(f32::NAN, |value| value.score())
@@ -146,7 +146,7 @@ impl<F: Contexts> SelectionShape for DynCases<F> {
     }
 }
 
-impl<'x, 'y, F: Contexts> Selection<ContextOf<'x, 'y, F>> for DynCases<F> {
+impl<F: Contexts> Selection<ContextOf<'_, '_, F>> for DynCases<F> {
     fn select(&self, ctx: &ContextOf<'_, '_, F>) -> usize {
         let value = self.reading.read(ctx);
         self.cases.iter().position(|case| Some(case) == value.as_ref()).unwrap_or(self.cases.len())

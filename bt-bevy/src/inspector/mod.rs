@@ -3,6 +3,7 @@
 mod component;
 
 use core::any::type_name;
+use core::marker::PhantomData;
 use std::net::{SocketAddr, ToSocketAddrs as _};
 
 use bevy_app::{App, Last, Plugin};
@@ -74,11 +75,37 @@ impl Plugin for TreeInspectorPlugin {
 /// Adds the systems for a behavior. They run only with [`TreeInspectorPlugin`].
 pub(crate) fn build<G: Behavior, N: TreeOf<G>>(app: &mut App, schedule: impl bevy_ecs::schedule::ScheduleLabel) {
     let is_inspected = resource_exists::<TreeInspector>;
+    app.insert_resource(WatchedTree::<G> { key: None, of: PhantomData });
     app.add_systems(schedule, attach::<G, N>.before(TreeSystemsOf::<G>::new()).run_if(is_inspected));
     app.add_observer(|event: On<Remove<Mind<G>>>, mut commands: Commands| {
         commands.entity(event.entity).try_remove::<WatchedMind<G>>();
     });
+    // The tree gets new ids, so its entities are other agents in the page.
+    #[cfg(feature = "asset")]
+    app.add_observer(
+        |_: On<crate::TreeReplaced<G>>,
+         mut tree: ResMut<WatchedTree<G>>,
+         watched: Query<Entity, With<WatchedMind<G>>>,
+         mut commands: Commands| {
+            tree.key = None;
+            for entity in &watched {
+                commands.entity(entity).try_remove::<WatchedMind<G>>();
+            }
+        },
+    );
     app.add_systems(Last, show_components::<G>.run_if(is_inspected));
+}
+
+/// The tree of a behavior in the page.
+#[derive(Resource)]
+struct WatchedTree<G> {
+    key: Option<TreeKey>,
+    of: PhantomData<fn() -> G>,
+}
+
+fn short_name<G>() -> String {
+    let name = type_name::<G>();
+    name.rsplit("::").next().unwrap_or(name).to_owned()
 }
 
 /// Entities that are not watched yet.
@@ -88,13 +115,11 @@ fn attach<G: Behavior, N: TreeOf<G>>(
     inspector: Res<TreeInspector>,
     stored: Res<Stored<G, N>>,
     unwatched: Query<(Entity, Option<&Name>), Unwatched<G>>,
-    mut key: Local<Option<TreeKey>>,
+    mut tree: ResMut<WatchedTree<G>>,
     mut commands: Commands,
 ) {
     for (entity, name) in &unwatched {
-        let tree = type_name::<G>();
-        let tree = tree.rsplit("::").next().unwrap_or(tree);
-        let key = key.get_or_insert_with(|| inspector.0.tree(tree, &stored.tree)).clone();
+        let key = tree.key.get_or_insert_with(|| inspector.0.tree(&short_name::<G>(), &stored.tree)).clone();
         let name = name.map_or_else(|| entity.to_string(), ToString::to_string);
         commands.entity(entity).insert(WatchedMind::<G>::new(inspector.0.agent(key, &name)));
     }

@@ -51,10 +51,10 @@ enum Mood {
 struct Team(u8);
 
 /// A page that has sent messages.
-struct Page(TcpStream);
+pub(crate) struct Page(TcpStream);
 
 impl Page {
-    fn new(app: &App) -> Self {
+    pub(crate) fn new(app: &App) -> Self {
         let url = app.world().resource::<TreeInspector>().url();
         let address = url.trim_start_matches("http://").trim_end_matches('/');
         let mut stream = TcpStream::connect(address).expect("the inspector accepts connections");
@@ -67,7 +67,7 @@ impl Page {
         Self(stream)
     }
 
-    fn send(&mut self, message: &str) {
+    pub(crate) fn send(&mut self, message: &str) {
         let length = u8::try_from(message.len()).expect("a short message");
         let frame = [&[0x81, 0x80 | length, 0, 0, 0, 0], message.as_bytes()].concat();
         self.0.write_all(&frame).expect("the connection is open");
@@ -80,7 +80,7 @@ impl Page {
     }
 
     /// Updates the app until the page has received a text.
-    fn receives(&mut self, app: &mut App, text: &str) {
+    pub(crate) fn receives(&mut self, app: &mut App, text: &str) {
         let (began, mut received, mut part) = (Instant::now(), String::new(), vec![0; 1 << 16]);
         while !received.contains(text) {
             assert!(began.elapsed() < Duration::from_secs(10), "`{text}` is missing in {received}");
@@ -138,7 +138,7 @@ fn components_are_edited() {
     page.edits(&mut app, r#"["Pack","items",1,0]"#, "9", r#""path":["Pack","items",1,0]"#);
     page.edits(&mut app, r#"["Pack","mood"]"#, r#"{"Angry":{"marks":[]}}"#, r#""path":["Pack","mood"]"#);
     page.edits(&mut app, r#"["Pack","weight"]"#, r#""heavy""#, "expected a number, found `heavy`");
-    page.edits(&mut app, r#"["Pack","items",0]"#, r#"[1]"#, "error");
+    page.edits(&mut app, r#"["Pack","items",0]"#, "[1]", "error");
     page.edits(&mut app, r#"["Team"]"#, "4", "does not allow to edit");
     assert!(app.world().get::<Health>(ann).expect("health").0 >= 1000);
     let pack = app.world().get::<Pack>(ann).expect("a pack");

@@ -1,9 +1,12 @@
 //! Trees in a Bevy app, one module per subject.
 
+#[cfg(feature = "asset")]
+mod assets;
 mod events;
 mod halting;
 #[cfg(feature = "inspector")]
 mod inspector;
+mod logs;
 mod missing;
 mod parallel;
 mod prelude;

@@ -1,10 +1,8 @@
-use std::sync::Mutex;
-
 use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::prelude::*;
 use bt_bevy::prelude::*;
 
-use crate::{app, update};
+use crate::{app, logs, update};
 
 #[derive(Component)]
 struct Legs;
@@ -17,25 +15,10 @@ impl Behavior for Walker {
     }
 }
 
-static LOG: Mutex<Vec<String>> = Mutex::new(Vec::new());
-
-struct Logger;
-impl log::Log for Logger {
-    fn enabled(&self, _: &log::Metadata) -> bool {
-        true
-    }
-    fn log(&self, record: &log::Record) {
-        LOG.lock().expect("the log").push(record.args().to_string());
-    }
-    fn flush(&self) {}
-}
-
 #[test]
 fn an_entity_that_is_never_ticked_is_reported_once() {
-    let _ = log::set_logger(&Logger);
-    log::set_max_level(log::LevelFilter::Warn);
-    let warnings =
-        || LOG.lock().expect("the log").iter().filter(|line| line.contains("Walker")).cloned().collect::<Vec<_>>();
+    logs::keep();
+    let warnings = || logs::with("Walker");
     let mut app = app(TreePlugin::<Walker>::new());
     app.world_mut().spawn((Mind::<Walker>::new(), Legs));
     app.world_mut().spawn((Mind::<Walker>::new(), Disabled));
@@ -57,11 +40,9 @@ fn a_mind_without_a_plugin_is_reported() {
             tree! { for Agent<'_, '_, Unplugged>: run }
         }
     }
-    let _ = log::set_logger(&Logger);
-    log::set_max_level(log::LevelFilter::Warn);
+    logs::keep();
     let mut world = World::new();
     world.spawn(Mind::<Unplugged>::new());
     world.spawn(Mind::<Unplugged>::new());
-    let log = LOG.lock().expect("the log");
-    assert_eq!(log.iter().filter(|line| line.contains("there is no TreePlugin<")).count(), 1, "{log:?}");
+    assert_eq!(logs::with("there is no TreePlugin<").len(), 1);
 }

@@ -1,0 +1,179 @@
+//! A node whose tree is replaced while agents run.
+
+use std::fmt;
+use std::sync::{Arc, PoisonError, RwLock};
+
+use bt_core::describe::{Info, Kind, Name, Visitor};
+use bt_core::{
+    Foreseen, Memory, Node, NodeId, NodeShape, Observer, Outcomes, Shift, Step, Visit, Wake, WakeVisit, engine,
+};
+
+use crate::context::{ContextOf, Contexts, Single};
+use crate::error::RunError;
+use crate::memory::DynMemory;
+use crate::tree::DynTreeOf;
+use crate::versions::Versions;
+
+/// A node whose tree is replaced while agents run. Its methods are those of [`LiveTreeOf`].
+pub type LiveTree<C> = LiveTreeOf<Single<C>>;
+
+/// A node whose tree is replaced while agents run: for trees from other sources than [files](crate::FileTree), such as the assets of an engine.
+///
+/// Clones are handles to the same tree: keep one, and use the others as nodes. In the next tick after [`replace`](Self::replace), an agent migrates to the new
+/// tree as described at [`DynTreeOf::reload`]. Migration works across the last 8 trees. Before the first tree, the node returns `Running` and sleeps until an event.
+///
+/// ```
+/// use bt_core::prelude::*;
+/// use bt_dynamic::{LiveTree, Registry};
+///
+/// let mut registry = Registry::<u32>::new();
+/// registry.add_leaf("Walk", |steps: &mut u32| { *steps += 1; Status::Running });
+/// registry.add_leaf("Run", |steps: &mut u32| { *steps += 10; Status::Running });
+/// let file = |leaf| format!(r#"{{ "root": "1", "nodes": {{ "1": {{ "name": "{leaf}" }} }} }}"#);
+///
+/// let live = LiveTree::<u32>::new();
+/// let node = live.clone();
+/// let tree = tree! { for u32: sequence { |steps: &u32| *steps < 20, node } };
+///
+/// let (mut steps, mut memory) = (0, tree.memory());
+/// assert_eq!(tree.tick(&mut steps, &mut memory), Status::Running);
+/// live.replace(registry.load(&file("Walk"))?);
+/// tree.tick(&mut steps, &mut memory);
+/// live.replace(registry.load(&file("Run"))?);
+/// tree.tick(&mut steps, &mut memory);
+/// assert_eq!(steps, 11);
+/// # Ok::<(), bt_dynamic::LoadError>(())
+/// ```
+///
+/// The ids of nodes after this one depend on the number of nodes of the current tree: recordings and descriptions from before a change do not fit to ticks after it.
+pub struct LiveTreeOf<F: Contexts>(Arc<RwLock<Option<Versions<F>>>>);
+
+impl<F: Contexts> LiveTreeOf<F> {
+    /// Returns a node without a tree.
+    pub fn new() -> Self {
+        Self(Arc::new(RwLock::new(None)))
+    }
+
+    /// Returns the current tree.
+    pub fn tree(&self) -> Option<Arc<DynTreeOf<F>>> {
+        let versions = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        versions.as_ref().map(|versions| Arc::clone(&versions.current))
+    }
+
+    /// Replaces the tree, for all clones.
+    pub fn replace(&self, tree: DynTreeOf<F>) {
+        let mut versions = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        match &mut *versions {
+            Some(versions) => drop(versions.replace(tree)),
+            None => *versions = Some(Versions::new(tree)),
+        }
+    }
+
+    /// Returns the error of the last tick, if there was one.
+    pub fn error<'a>(&self, memory: &'a Memory<Self>) -> Option<&'a RunError> {
+        engine::parts(memory).1.error.as_deref()
+    }
+}
+
+impl<F: Contexts> Default for LiveTreeOf<F> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<F: Contexts> Clone for LiveTreeOf<F> {
+    fn clone(&self) -> Self {
+        Self(Arc::clone(&self.0))
+    }
+}
+
+impl<F: Contexts> fmt::Debug for LiveTreeOf<F> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_tuple("LiveTree").field(&self.tree()).finish()
+    }
+}
+
+impl<F: Contexts> NodeShape for LiveTreeOf<F> {
+    type Open = ();
+    type Kept = DynMemory;
+    const CAN: Outcomes = Outcomes::ANY;
+    const COUNT: Option<u32> = None;
+    const SLEEPS: bool = true;
+
+    fn count(&self) -> u32 {
+        self.tree().map_or(1, |tree| tree.count())
+    }
+
+    fn shift_times(&self, open: Option<&mut ()>, kept: &mut DynMemory, by: Shift) {
+        if let Some(tree) = self.tree() {
+            tree.shift_times(open, kept, by);
+        }
+    }
+
+    fn machines(&self, at: NodeId, open: &(), kept: &DynMemory, call: &mut dyn FnMut(NodeId, usize)) {
+        if let Some(tree) = self.tree() {
+            tree.machines(at, open, kept, call);
+        }
+    }
+
+    fn describe(&self, visitor: &mut dyn Visitor) {
+        match self.tree() {
+            Some(tree) => tree.describe(visitor),
+            None => {
+                let name = Name::Known("not loaded");
+                visitor.leaf::<Self>(&Info { kind: Kind::Action, name, can: Self::CAN, params: &[] });
+            }
+        }
+    }
+}
+
+impl<'x, 'y, F: Contexts> Node<ContextOf<'x, 'y, F>> for LiveTreeOf<F> {
+    fn start<O: Observer>(
+        &self,
+        at: NodeId,
+        kept: &mut DynMemory,
+        visit: &mut Visit<'_, ContextOf<'x, 'y, F>, O>,
+    ) -> Step<()> {
+        match self.tree() {
+            Some(tree) => tree.start(at, kept, visit),
+            None => Step::Running(()),
+        }
+    }
+
+    fn resume<O: Observer>(
+        &self,
+        at: NodeId,
+        open: &mut (),
+        kept: &mut DynMemory,
+        visit: &mut Visit<'_, ContextOf<'x, 'y, F>, O>,
+    ) -> Step<()> {
+        match self.tree() {
+            Some(tree) => tree.resume(at, open, kept, visit),
+            None => Step::Running(()),
+        }
+    }
+
+    fn wake(&self, open: &(), kept: &DynMemory, visit: &mut WakeVisit<'_, ContextOf<'x, 'y, F>>) -> Wake {
+        self.tree().map_or(Wake::Event, |tree| tree.wake(open, kept, visit))
+    }
+
+    fn foresee(&self, kept: &DynMemory, ctx: &mut ContextOf<'x, 'y, F>, event: bool) -> Foreseen {
+        self.tree()?.foresee(kept, ctx, event)
+    }
+
+    fn stand_in(&self, kept: &mut DynMemory, visit: &mut Visit<'_, ContextOf<'x, 'y, F>, ()>) -> Option<()> {
+        self.tree().map_or(Some(()), |tree| tree.stand_in(kept, visit))
+    }
+
+    fn interrupt<O: Observer>(
+        &self,
+        at: NodeId,
+        open: &mut (),
+        kept: &mut DynMemory,
+        visit: &mut Visit<'_, ContextOf<'x, 'y, F>, O>,
+    ) {
+        if let Some(tree) = self.tree() {
+            tree.interrupt(at, open, kept, visit);
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! The versions of a tree.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use bt_core::Memory;
+
+use crate::context::{ContextOf, Contexts, Single};
+use crate::tree::DynTreeOf;
+
+/// The maximum number of previous trees that are kept.
+const MAX_BEFORE: usize = 8;
+
+/// A tree, and the trees that it has replaced.
+pub(crate) struct Versions<F: Contexts> {
+    pub(crate) current: Arc<DynTreeOf<F>>,
+    /// The previous trees, the latest first, for agents whose memory belongs to one of them.
+    before: VecDeque<Arc<DynTreeOf<F>>>,
+}
+
+/// The old tree and the new one.
+pub type Change<C> = ChangeOf<Single<C>>;
+
+/// The old tree and the new one, over a family of contexts.
+pub struct ChangeOf<F: Contexts> {
+    /// The tree before the change.
+    pub old: Arc<DynTreeOf<F>>,
+    /// The tree after the change.
+    pub new: Arc<DynTreeOf<F>>,
+}
+
+impl<F: Contexts> ChangeOf<F> {
+    /// Migrates an agent to the new tree: see [`DynTreeOf::reload`].
+    pub fn apply(&self, memory: &mut Memory<DynTreeOf<F>>, ctx: &mut ContextOf<'_, '_, F>) {
+        self.old.reload(&self.new, memory, ctx);
+    }
+}
+
+impl<F: Contexts> Versions<F> {
+    pub(crate) fn new(tree: DynTreeOf<F>) -> Self {
+        Self { current: Arc::new(tree), before: VecDeque::new() }
+    }
+
+    /// Replaces the current tree. The memories of previous trees migrate in their next tick.
+    pub(crate) fn replace(&mut self, mut tree: DynTreeOf<F>) -> ChangeOf<F> {
+        self.before.push_front(Arc::clone(&self.current));
+        self.before.truncate(MAX_BEFORE);
+        tree.before = self.before.iter().map(Arc::downgrade).collect();
+        let new = Arc::new(tree);
+        let old = std::mem::replace(&mut self.current, Arc::clone(&new));
+        ChangeOf { old, new }
+    }
+}
