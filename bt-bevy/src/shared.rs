@@ -6,7 +6,7 @@ use bevy_ecs::resource::Resource;
 use bevy_ecs::system::Query;
 
 /// Parameters of systems that several threads use at once, for [`TreePlugin::parallel`](crate::TreePlugin::parallel): `()`, resources and queries that
-/// are only read, and tuples of them.
+/// are only read, and options and tuples of them.
 ///
 /// A struct with `#[derive(SystemParam)]` implements it by sharing each field:
 ///
@@ -27,7 +27,7 @@ use bevy_ecs::system::Query;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be used by several threads at once",
     label = "changes the world, or does not implement `SharedParams`",
-    note = "`SharedParams` is implemented for `()`, `Res<_>`, queries that only read, and tuples of them; implement it for structs with `#[derive(SystemParam)]`"
+    note = "`SharedParams` is implemented for `()`, `Res<_>`, queries that only read, and options and tuples of them; implement it for structs with `#[derive(SystemParam)]`"
 )]
 pub trait SharedParams: Send + Sync {
     /// Returns the parameters for another thread.
@@ -38,6 +38,12 @@ pub trait SharedParams: Send + Sync {
 impl<T: Resource> SharedParams for Res<'_, T> {
     fn share(&self) -> Self {
         Self::clone(self)
+    }
+}
+
+impl<P: SharedParams> SharedParams for Option<P> {
+    fn share(&self) -> Self {
+        self.as_ref().map(P::share)
     }
 }
 

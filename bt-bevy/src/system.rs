@@ -20,6 +20,9 @@ use crate::requests::{Owner, Request, Requests, Ticket};
 /// The system is a function whose first parameter is `In<Entity>`, or such a closure that captures nothing. Its `Local`s and its change detection are those of
 /// the system, not of an entity. If it cannot run, for example without a resource, the error is logged and the leaf returns `Error`.
 ///
+/// A system can also return a `Result`, whose error is logged and ends the leaf with `Error`. Its success has to be named then:
+/// `system::<_, Status, _>(eat)`.
+///
 /// Use an ordinary function for what it can access: it is faster by a factor of hundreds, and needs no second tick.
 ///
 /// ```

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use bevy_app::prelude::*;
 use bevy_ecs::prelude::*;
+use bevy_ecs::schedule::{InternedScheduleLabel, ScheduleLabel};
 use bevy_time::{Time, TimeUpdateStrategy};
 use bt_bevy::prelude::*;
 use bt_examples::options::Options;
@@ -14,33 +15,60 @@ use crate::square::{Chibi, Customer, Doing, LovedBy, Position, Queue, Stock, any
 use crate::walking;
 
 /// The duration of a tick.
-pub(crate) const TICK: Duration = Duration::from_millis(100);
+pub const TICK: Duration = Duration::from_millis(100);
 /// The number of customers.
 const CUSTOMERS: usize = 60;
 
+/// The customers, and what happens around them. It needs Bevy's `TimePlugin`, and a schedule that runs once per [`TICK`].
+pub struct Crowd {
+    options: Options,
+    schedule: InternedScheduleLabel,
+}
+
+impl Crowd {
+    /// Creates a crowd that ticks in `Update`.
+    pub fn new(options: Options) -> Self {
+        Self { options, schedule: Update.intern() }
+    }
+
+    /// Ticks in another schedule.
+    #[must_use]
+    pub fn in_schedule(self, schedule: impl ScheduleLabel) -> Self {
+        Self { schedule: schedule.intern(), ..self }
+    }
+}
+
+impl Plugin for Crowd {
+    fn build(&self, app: &mut App) {
+        let Self { options, schedule } = *self;
+        app.add_plugins(TreePlugin::<Chibi>::new().seed(options.seed).in_schedule(schedule));
+        #[cfg(feature = "inspector")]
+        if options.inspect {
+            app.register_type::<Position>().register_type::<Customer>();
+            app.add_plugins(bt_bevy::TreeInspectorPlugin::default());
+        }
+        app.init_resource::<Queue>().insert_resource(Stock { potions: 3, sold: 0, kisses: 0 });
+        app.add_systems(schedule, (walking::walk, long, brew, fall_out_of_love).after(TreeSystems));
+        app.add_observer(leave);
+        let mut rng = Pcg32::new(options.seed, 1);
+        for number in 0..CUSTOMERS {
+            let customer = Customer {
+                coins: rng.next_u32() % 4,
+                longing: fraction(&mut rng),
+                is_single_by_choice: number % 7 == 0,
+                ..Customer::default()
+            };
+            let name = Name::new(format!("customer {number}"));
+            app.world_mut().spawn((Mind::<Chibi>::new(), customer, Position(anywhere(&mut rng)), name));
+        }
+    }
+}
+
 /// Creates the app with all customers. It is headless, and advances by a tick with each update.
-pub(crate) fn app(options: Options) -> App {
+pub fn app(options: Options) -> App {
     let mut app = App::new();
-    app.add_plugins((bevy_time::TimePlugin, TreePlugin::<Chibi>::new().seed(options.seed)));
-    #[cfg(feature = "inspector")]
-    if options.inspect {
-        app.add_plugins(bt_bevy::TreeInspectorPlugin::default());
-    }
-    app.insert_resource(TimeUpdateStrategy::ManualDuration(TICK)).init_resource::<Queue>();
-    app.insert_resource(Stock { potions: 3, sold: 0, kisses: 0 });
-    app.add_systems(Update, (walking::walk, long, brew, fall_out_of_love).after(TreeSystems));
-    app.add_observer(leave);
-    let mut rng = Pcg32::new(options.seed, 1);
-    for number in 0..CUSTOMERS {
-        let customer = Customer {
-            coins: rng.next_u32() % 4,
-            longing: fraction(&mut rng),
-            is_single_by_choice: number % 7 == 0,
-            ..Customer::default()
-        };
-        let name = Name::new(format!("customer {number}"));
-        app.world_mut().spawn((Mind::<Chibi>::new(), customer, Position(anywhere(&mut rng)), name));
-    }
+    app.add_plugins((bevy_time::TimePlugin, Crowd::new(options)));
+    app.insert_resource(TimeUpdateStrategy::ManualDuration(TICK));
     app.finish();
     app.cleanup();
     app
@@ -79,7 +107,7 @@ fn brew(mut stock: ResMut<Stock>, time: Res<Time>) {
 }
 
 /// Describes what the customers do.
-pub(crate) fn counts(world: &mut World) -> String {
+pub fn counts(world: &mut World) -> String {
     let mut customers = world.query::<&Customer>();
     let count = |doing| customers.iter(world).filter(|customer| customer.doing == doing).count();
     let [wander, queue, court, work] = [Doing::Wandering, Doing::Queueing, Doing::Courting, Doing::Working].map(count);

@@ -3,32 +3,10 @@
 //! `cargo run -p crowd` runs it in the terminal. `-- --headless --ticks 600 --seed 1` prints a trace. With the feature `inspector`,
 //! `--inspect` shows all customers in the browser.
 
-mod app;
-mod leaves;
-mod square;
-#[cfg(test)]
-mod tests;
-mod tree;
-mod view;
-mod walking;
-
 use std::process::ExitCode;
 
-use bt_examples::options::Options;
+use crowd::{trace, view};
 
 fn main() -> ExitCode {
     bt_examples::run(600, trace, view::Square::new)
-}
-
-/// Runs the simulation. Returns the tree, and a line for every ten seconds.
-fn trace(options: Options) -> Vec<String> {
-    let mut app = app::app(options);
-    let mut lines = tree::drawing();
-    for tick in 1..=options.ticks {
-        app.update();
-        if tick % 100 == 0 {
-            lines.push(format!("{:4} s  {}", tick / 10, app::counts(app.world_mut())));
-        }
-    }
-    lines
 }

@@ -10,14 +10,17 @@ use glam::{Vec2, vec2};
 use rand_core::Rng;
 use rand_pcg::Pcg32;
 
-pub(crate) const SIZE: Vec2 = vec2(76.0, 20.0);
+/// The size of the square.
+pub const SIZE: Vec2 = vec2(76.0, 20.0);
 /// Where a customer is.
 #[derive(Component, Clone, Copy)]
-pub(crate) struct Position(pub(crate) Vec2);
+#[cfg_attr(feature = "inspector", derive(bevy_reflect::Reflect), reflect(Component))]
+pub struct Position(pub Vec2);
 
 /// What a customer has, feels and does.
 #[derive(Component, Default)]
-pub(crate) struct Customer {
+#[cfg_attr(feature = "inspector", derive(bevy_reflect::Reflect), reflect(Component))]
+pub struct Customer {
     pub(crate) coins: u32,
     pub(crate) potions: u32,
     /// Grows from 0 to 1; then the customer wants a potion.
@@ -29,12 +32,15 @@ pub(crate) struct Customer {
     /// How often the customer was kissed.
     pub(crate) kisses: u32,
     pub(crate) is_single_by_choice: bool,
-    pub(crate) doing: Doing,
+    /// What the customer does.
+    pub doing: Doing,
 }
 
 /// What a customer is seen to do.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(crate) enum Doing {
+#[expect(missing_docs, reason = "the names say it")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+#[cfg_attr(feature = "inspector", derive(bevy_reflect::Reflect))]
+pub enum Doing {
     #[default]
     Wandering,
     Queueing,
@@ -44,6 +50,20 @@ pub(crate) enum Doing {
     Working,
     Chatting,
     Sulking,
+}
+
+impl Doing {
+    /// All of them.
+    pub const ALL: [Self; 8] = [
+        Self::Wandering,
+        Self::Queueing,
+        Self::Drinking,
+        Self::Courting,
+        Self::Kissing,
+        Self::Working,
+        Self::Chatting,
+        Self::Sulking,
+    ];
 }
 
 /// A customer who loves this one.
@@ -83,8 +103,9 @@ pub(crate) struct Shared<'w, 's> {
 pub(crate) struct Chibi;
 
 /// The places that customers go to.
+#[expect(missing_docs, reason = "the names say it")]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Place {
+pub enum Place {
     Stall,
     Fountain,
     Mill,
@@ -92,10 +113,12 @@ pub(crate) enum Place {
 }
 
 impl Place {
-    pub(crate) const ALL: [(Self, &'static str); 4] =
+    /// All places, with their names.
+    pub const ALL: [(Self, &'static str); 4] =
         [(Self::Stall, "stall"), (Self::Fountain, "fountain"), (Self::Mill, "mill"), (Self::Bench, "bench")];
 
-    pub(crate) const fn at(self) -> Vec2 {
+    /// Returns where it is.
+    pub const fn at(self) -> Vec2 {
         match self {
             Self::Stall => vec2(70.0, 10.0),
             Self::Fountain => vec2(38.0, 10.0),

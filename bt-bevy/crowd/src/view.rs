@@ -16,13 +16,14 @@ use crate::app::{self, TICK};
 use crate::square::{self, Customer, Doing, Place, Position};
 
 /// The simulation in the terminal.
-pub(crate) struct Square {
+pub struct Square {
     app: App,
     watch: Watch,
 }
 
 impl Square {
-    pub(crate) fn new(options: Options) -> Self {
+    /// Creates the simulation.
+    pub fn new(options: Options) -> Self {
         Self { app: app::app(options), watch: Watch::default() }
     }
 }

@@ -7,6 +7,8 @@ use crate::{app, update};
 struct Position(f32);
 #[derive(Resource)]
 struct Wind(f32);
+#[derive(Resource)]
+struct Storm;
 #[derive(Component)]
 struct Landmark(f32);
 #[derive(Component)]
@@ -15,20 +17,20 @@ struct Arrived;
 struct Leaf;
 impl Behavior for Leaf {
     type Data = &'static mut Position;
-    type Params = (Res<'static, Wind>, Query<'static, 'static, &'static Landmark>);
+    type Params = (Res<'static, Wind>, Option<Res<'static, Storm>>, Query<'static, 'static, &'static Landmark>);
     fn tree() -> impl TreeOf<Self> {
         tree! { for Agent<'_, '_, Leaf>: selector { sequence { is_there, arrive }, drift } }
     }
 }
 fn is_there(leaf: &Agent<Leaf>) -> bool {
-    leaf.params.1.iter().any(|mark| mark.0 <= leaf.data.0)
+    leaf.params.2.iter().any(|mark| mark.0 <= leaf.data.0)
 }
 fn arrive(leaf: &mut Agent<Leaf>) {
     let entity = leaf.entity;
     leaf.commands().entity(entity).insert(Arrived).remove::<Mind<Leaf>>();
 }
 fn drift(leaf: &mut Agent<Leaf>) -> Status {
-    leaf.data.0 += leaf.params.0.0;
+    leaf.data.0 += if leaf.params.1.is_some() { 0.0 } else { leaf.params.0.0 };
     Status::Running
 }
 

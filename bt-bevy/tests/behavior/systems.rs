@@ -70,6 +70,30 @@ fn a_system_that_cannot_run_is_an_error() {
 }
 
 #[test]
+fn a_system_can_return_a_result() {
+    struct Reader;
+    impl Behavior for Reader {
+        type Data = ();
+        type Params = ();
+        fn tree() -> impl TreeOf<Self> {
+            tree! { for Agent<'_, '_, Reader>: system::<_, Status, _>(read) }
+        }
+    }
+    fn read(_: In<Entity>, mut runs: ResMut<Runs>) -> Result<Status> {
+        runs.0 += 1;
+        if runs.0 == 1 { Ok(Status::Failure) } else { Err("unreadable")? }
+    }
+    let mut app = app(TreePlugin::<Reader>::new());
+    app.init_resource::<Runs>();
+    let reader = app.world_mut().spawn(Mind::<Reader>::new()).id();
+    let status = |app: &bevy_app::App| app.world().get::<Mind<Reader>>(reader).expect("a mind").status();
+    update(&mut app, 2);
+    assert_eq!(status(&app), Some(Status::Failure));
+    update(&mut app, 2);
+    assert_eq!(status(&app), Some(Status::Error));
+}
+
+#[test]
 fn a_system_can_return_nothing() {
     struct Counter;
     impl Behavior for Counter {
