@@ -207,6 +207,7 @@ impl<G: Behavior> Plugin for TreePlugin<G> {
         app.init_resource::<Requests>();
         (self.add_tree)(self, app);
         app.add_systems(Last, missing::warn::<G>);
+        app.add_systems(Last, missing::warn_untriggered::<G>(self.triggers_ends, self.triggers_states));
         app.add_observer(task::done::<G>).add_observer(task::ended::<G>).add_observer(task::removed::<G>);
         for also in &self.also {
             also(self, app);

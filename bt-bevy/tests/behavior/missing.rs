@@ -46,3 +46,26 @@ fn a_mind_without_a_plugin_is_reported() {
     world.spawn(Mind::<Unplugged>::new());
     assert_eq!(logs::with("there is no TreePlugin<").len(), 1);
 }
+
+#[test]
+fn an_observer_of_events_that_are_not_triggered_is_reported_once() {
+    struct Silent;
+    impl Behavior for Silent {
+        type Data = ();
+        type Params = ();
+        fn tree() -> impl TreeOf<Self> {
+            tree! { for Agent<'_, '_, Silent>: succeed }
+        }
+    }
+    logs::keep();
+    let mut app = app(TreePlugin::<Silent>::new().trigger_states());
+    update(&mut app, 300);
+    assert!(logs::with("Silent>").is_empty());
+    app.add_observer(|_: On<TreeEnded<Silent>>| ()).add_observer(|_: On<StateChanged<Silent>>| ());
+    update(&mut app, 300);
+    let warnings = logs::with("Silent>");
+    assert!(
+        matches!(&warnings[..], [warning] if warning.ends_with("help: write `TreePlugin::new().trigger_ends()`")),
+        "{warnings:?}"
+    );
+}
