@@ -83,6 +83,9 @@ where
         if !matches!(slot, Slot::Empty) {
             let (open, kept) = engine::parts_mut(&mut slot.state::<SlotMemory<N>>().0);
             self.0.shift_times(open.as_mut(), kept, by);
+            if open.is_none() && nothing::<N::Kept>(&mut ()).is_some() {
+                *slot = Slot::Empty;
+            }
         }
     }
 

@@ -71,6 +71,15 @@ impl<F: Contexts, O: Observer> Drawn for Below<'_, '_, F, O> {
         let words = self.len().div_ceil(64);
         self.run.words(self.node)[..words].fill(0);
     }
+
+    fn forced(&mut self) -> Option<usize> {
+        if !O::ON {
+            return None;
+        }
+        let left = (0..self.len()).filter(|child| !self.is_drawn(*child)).count();
+        let at = self.run.id(self.node);
+        if left == 0 { None } else { self.run.observer.draw(at, left) }
+    }
 }
 
 impl<F: Contexts, O: Observer> Results for Below<'_, '_, F, O> {

@@ -16,14 +16,17 @@ use crate::tree::DynTreeOf;
 use bt_core::engine::Slot;
 
 impl<F: Contexts> DynTreeOf<F> {
+    /// Converts the times in a memory, and clears what nodes that are not running have left behind. So two memories with the same future are equal.
     pub(crate) fn shift_memory(&self, memory: &mut DynMemory, by: Shift) {
         match self.owner_of(memory) {
             MemoryOwner::This => {}
             // The memory migrates in its next tick.
             MemoryOwner::Before(before) => return before.shift_memory(memory, by),
-            MemoryOwner::Unknown => return,
+            // The next tick would do this.
+            MemoryOwner::Unknown => return *memory = self.new_memory(),
         }
-        for node in &self.nodes {
+        for (index, node) in self.nodes.iter().enumerate() {
+            let is_open = memory.is_open(index);
             let DynMemory { words, slots, .. } = &mut *memory;
             let words = &mut words[node.first_word as usize..];
             let mut shift = |slot: Option<u32>, act: &dyn Fn(&mut Slot)| {
@@ -35,15 +38,18 @@ impl<F: Contexts> DynTreeOf<F> {
                 NodeOp::Leaf(leaf) => shift(node.slot, &|slot| leaf.shift(slot, by)),
                 NodeOp::Policy(policy) => shift(node.slot, &|slot| policy.shift(slot, by)),
                 NodeOp::Custom(rule) => shift(node.slot, &|slot| rule.rule().shift(slot, by)),
-                NodeOp::Decorator(policy) => with_policy!(policy, policy => shift_state(policy, words, by)),
-                NodeOp::Service { .. } | NodeOp::Wait { .. } => shift_words::<Until<Duration>>(words, by),
-                NodeOp::Sequential { .. }
-                | NodeOp::KeptSequence
-                | NodeOp::Random { .. }
+                NodeOp::Decorator(policy) => with_policy!(policy, policy => shift_state(policy, is_open, words, by)),
+                NodeOp::Service { .. } | NodeOp::Wait { .. } if is_open => shift_words::<Until<Duration>>(words, by),
+                NodeOp::Random { .. }
                 | NodeOp::Parallel { .. }
                 | NodeOp::Machine { .. }
-                | NodeOp::State { .. }
-                | NodeOp::Constant(_) => {}
+                | NodeOp::Service { .. }
+                | NodeOp::Wait { .. } => {
+                    if !is_open {
+                        words[..node.op.words(node.children.len())].fill(0);
+                    }
+                }
+                NodeOp::Sequential { .. } | NodeOp::KeptSequence | NodeOp::State { .. } | NodeOp::Constant(_) => {}
             }
             for attachment in node.op.attachments() {
                 shift(attachment.slot, &|slot| attachment.leaf.shift(slot, by));
@@ -53,8 +59,12 @@ impl<F: Contexts> DynTreeOf<F> {
 }
 
 /// Shifts the state of a decorator of the vocabulary.
-fn shift_state<P: DecoratorShape<Open: Packed, Kept: Packed>>(_: &P, words: &mut [u64], by: Shift) {
-    shift_words::<P::Open>(words, by);
+fn shift_state<P: DecoratorShape<Open: Packed, Kept: Packed>>(_: &P, is_open: bool, words: &mut [u64], by: Shift) {
+    if is_open {
+        shift_words::<P::Open>(words, by);
+    } else {
+        words[..P::Open::WORDS].fill(0);
+    }
     shift_words::<P::Kept>(&mut words[<P::Open as Packed>::WORDS..], by);
 }
 

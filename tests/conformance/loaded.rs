@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use bt_core::Save;
+use bt_core::{Save, Shift};
 use bt_core::prelude::*;
 use bt_dynamic::{DynTree, NoProperties, Registry};
 use bt_tests::spec::{Args, How, Spec};
@@ -174,6 +174,12 @@ proptest! {
         same(&spec, &tree, &told, &doings, |memory| {
             let saved = serde_json::to_string(&tree.saved(memory)).expect("it is data");
             tree.load(&mut serde_json::Deserializer::from_str(&saved)).expect("it was just saved")
+        });
+        // A shift by nothing clears what is not read again, and nothing else.
+        same(&spec, &tree, &told, &doings, |memory| {
+            let mut memory = memory.clone();
+            tree.shift(&mut memory, Shift::new(Duration::ZERO, Duration::ZERO));
+            memory
         });
     }
 }

@@ -176,9 +176,17 @@ pub struct OpenShuffled<S, O> {
 
 impl<F: Flow, W: Weights, L: ListShape> Shuffled<F, W, L> {
     /// Draws a child that has not been drawn yet.
-    fn draw<R: Rng + ?Sized>(&self, drawn: &L::Set, random: &mut R) -> Option<usize> {
+    fn draw<C: ?Sized + Random, O: Observer>(
+        &self,
+        at: NodeId,
+        drawn: &L::Set,
+        visit: &mut Visit<'_, C, O>,
+    ) -> Option<usize> {
         let list = &self.children;
-        draw(list.len(), |child| list.has(drawn, child), |child| self.weights.of(child), || random.next_u64())
+        let Visit { ctx, observer } = visit;
+        let forced = |left| if O::ON { observer.draw(at, left) } else { None };
+        let weight = |child| self.weights.of(child);
+        draw(list.len(), |child| list.has(drawn, child), weight, forced, || ctx.rng().next_u64())
     }
 
     /// Draws and starts children until one stops the flow.
@@ -192,9 +200,9 @@ impl<F: Flow, W: Weights, L: ListShape> Shuffled<F, W, L> {
     where
         L: List<C>,
     {
-        while let Some(child) = self.draw(drawn, visit.ctx.rng()) {
+        while let Some(child) = self.draw(at, drawn, visit) {
             self.children.put(drawn, child);
-            match self.children.start_one(child, at, kept, visit) {
+            match self.children.start_one(child, at.first_child(), kept, visit) {
                 Some(Step::Done(outcome)) if outcome == F::PASS => {}
                 Some(step) => return step,
                 None => break,
@@ -249,7 +257,7 @@ impl<C: ?Sized + Random, F: Flow, W: Weights, L: List<C>> Node<C> for Shuffled<F
     #[inline]
     fn start<O: Observer>(&self, at: NodeId, kept: &mut L::Kept, visit: &mut Visit<'_, C, O>) -> Step<Self::Open> {
         let mut drawn = L::Set::default();
-        let step = self.go_on(at.first_child(), &mut drawn, kept, visit);
+        let step = self.go_on(at, &mut drawn, kept, visit);
         step.map(|child| OpenShuffled { drawn, child })
     }
 
@@ -261,8 +269,7 @@ impl<C: ?Sized + Random, F: Flow, W: Weights, L: List<C>> Node<C> for Shuffled<F
         kept: &mut L::Kept,
         visit: &mut Visit<'_, C, O>,
     ) -> Step<()> {
-        let at = at.first_child();
-        match self.children.resume_one(at, &mut open.child, kept, visit) {
+        match self.children.resume_one(at.first_child(), &mut open.child, kept, visit) {
             Step::Done(outcome) if outcome == F::PASS => {
                 self.go_on(at, &mut open.drawn, kept, visit).map(|child| open.child = child)
             }

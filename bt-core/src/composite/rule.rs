@@ -126,6 +126,8 @@ pub trait Drawn {
     fn set_drawn(&mut self, child: usize);
     /// Marks all children as not drawn.
     fn clear_drawn(&mut self);
+    /// Returns the child that an observer takes: its index among those that are not drawn.
+    fn forced(&mut self) -> Option<usize>;
 }
 
 /// Draws and ticks children as long as they return `pass`, and returns the first other status. No child is drawn twice
@@ -146,10 +148,13 @@ pub fn random<C: ?Sized, X: Children<C> + Drawn>(
     loop {
         let child = match running.take() {
             Some(child) => child,
-            None => match draw(len, |child| children.is_drawn(child), &weight, || bits(ctx)) {
-                Some(child) => child,
-                None => return pass,
-            },
+            None => {
+                let forced = children.forced();
+                match draw(len, |child| children.is_drawn(child), &weight, |_| forced, || bits(ctx)) {
+                    Some(child) => child,
+                    None => return pass,
+                }
+            }
         };
         children.set_drawn(child);
         let status = children.tick(child, ctx);

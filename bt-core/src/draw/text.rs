@@ -77,8 +77,8 @@ impl Described {
         title
     }
 
-    /// Returns the name and the parameters in one line.
-    pub(crate) fn call(&self) -> String {
+    /// Returns the name and the parameters in one line, as in a drawing: `walk_to(post: 3)`.
+    pub fn call(&self) -> String {
         let mut title = self.name.clone();
         for (index, param) in self.params.iter().enumerate() {
             title += if index == 0 { "(" } else { ", " };

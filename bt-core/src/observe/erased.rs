@@ -30,6 +30,8 @@ pub trait DynObserver {
     fn substitute(&mut self, at: NodeId) -> Option<Status>;
     /// See [`Observer::force_state`].
     fn force_state(&mut self, at: NodeId) -> Option<usize>;
+    /// See [`Observer::draw`].
+    fn draw(&mut self, at: NodeId, left: usize) -> Option<usize>;
     /// See [`Observer::exit`].
     fn exit(&mut self, at: NodeId, status: Status);
 }
@@ -51,6 +53,10 @@ macro_rules! forward {
 
             fn force_state(&mut self, at: NodeId) -> Option<usize> {
                 Observer::force_state(self, at)
+            }
+
+            fn draw(&mut self, at: NodeId, left: usize) -> Option<usize> {
+                Observer::draw(self, at, left)
             }
 
             $(fn $event(&mut self, at: NodeId, $($arg: $Arg),*) {
@@ -75,6 +81,10 @@ macro_rules! forward {
 
             fn force_state(&mut self, at: NodeId) -> Option<usize> {
                 self.0.force_state(at)
+            }
+
+            fn draw(&mut self, at: NodeId, left: usize) -> Option<usize> {
+                self.0.draw(at, left)
             }
 
             $(fn $event(&mut self, at: NodeId, $($arg: $Arg),*) {

@@ -49,6 +49,13 @@ macro_rules! tell_nodes {
             state
         }
         #[inline(always)]
+        fn draw(&mut self, at: NodeId, left: usize) -> Option<usize> {
+            let $this = self;
+            let mut child = None;
+            $(if let Some(one) = $one { child = one.draw(at, left).or(child) })+
+            child
+        }
+        #[inline(always)]
         fn exit(&mut self, at: NodeId, status: Status) { let $this = self; $(if let Some(one) = $one { one.exit(at, status) })+ }
     };
 }

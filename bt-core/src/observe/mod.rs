@@ -222,6 +222,32 @@ pub trait Observer {
         None
     }
 
+    /// Called before a random composite draws one of its children. `left` is the number of children that were not drawn in
+    /// this run, at least 1. If it returns an index below `left`, the composite takes this child, counted among those that
+    /// are left, and does not use the generator of the context. Other indices are ignored.
+    ///
+    /// ```
+    /// # use bt_core::prelude::*;
+    /// # use bt_core::rand_core::SeedableRng;
+    /// # struct Npc { rng: rand_pcg::Pcg32, said: Vec<char> }
+    /// # impl Random for Npc { type Rng = rand_pcg::Pcg32; fn rng(&mut self) -> &mut rand_pcg::Pcg32 { &mut self.rng } }
+    /// struct LastFirst;
+    ///
+    /// impl Observer for LastFirst {
+    ///     fn draw(&mut self, _: NodeId, left: usize) -> Option<usize> { Some(left - 1) }
+    /// }
+    ///
+    /// let say = |word| move |npc: &mut Npc| npc.said.push(word);
+    /// let tree = tree! { for Npc: random_sequence { say('a'), say('b'), say('c') } };
+    /// # let mut npc = Npc { rng: rand_pcg::Pcg32::seed_from_u64(1), said: vec![] };
+    /// tree.tick_with(&mut npc, &mut tree.memory(), &mut LastFirst);
+    /// assert_eq!(npc.said, ['c', 'b', 'a']);
+    /// ```
+    fn draw(&mut self, at: NodeId, left: usize) -> Option<usize> {
+        let _ = (at, left);
+        None
+    }
+
     /// Called when the visit of the node is over.
     fn exit(&mut self, at: NodeId, status: Status) {
         let _ = (at, status);

@@ -1,23 +1,30 @@
-//! Scripts in place of nodes.
+//! Scripts in place of nodes, and of random numbers.
 
-use alloc::collections::BTreeMap;
+use alloc::collections::{BTreeMap, VecDeque};
 
 use crate::id::NodeId;
 use crate::observe::Observer;
 use crate::status::Status;
 use crate::testing::script::Script;
 
-/// An observer that substitutes the statuses of nodes by scripts.
+/// An observer that substitutes the statuses of nodes by scripts, and the children that random composites draw.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Replacements(BTreeMap<NodeId, (Script, usize)>);
+pub(super) struct Replacements {
+    scripts: BTreeMap<NodeId, (Script, usize)>,
+    draws: BTreeMap<NodeId, VecDeque<usize>>,
+}
 
 impl Replacements {
     pub(super) fn set(&mut self, node: NodeId, script: Script) {
-        self.0.insert(node, (script, 0));
+        self.scripts.insert(node, (script, 0));
     }
 
     pub(super) fn clear(&mut self, node: NodeId) {
-        self.0.remove(&node);
+        self.scripts.remove(&node);
+    }
+
+    pub(super) fn set_draws(&mut self, node: NodeId, children: &[usize]) {
+        self.draws.insert(node, children.iter().copied().collect());
     }
 }
 
@@ -25,9 +32,13 @@ impl Observer for Replacements {
     const INLINE: bool = false;
 
     fn substitute(&mut self, at: NodeId) -> Option<Status> {
-        let (script, ticks) = self.0.get_mut(&at)?;
+        let (script, ticks) = self.scripts.get_mut(&at)?;
         let status = script.status(*ticks);
         *ticks = ticks.saturating_add(1);
         Some(status)
+    }
+
+    fn draw(&mut self, at: NodeId, _: usize) -> Option<usize> {
+        self.draws.get_mut(&at)?.pop_front()
     }
 }

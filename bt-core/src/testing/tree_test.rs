@@ -167,13 +167,79 @@ impl<N: Node<C>, C> TreeTest<N, C> {
     pub fn replace(&mut self, path: &str, script: impl Into<Script>) -> &mut Self {
         let script = script.into();
         for node in self.named(path) {
-            if let Some(refused) = self.refused(path, node, &script) {
-                panic!("{refused}");
-            }
-            self.replacements.set(node, script.clone());
-            self.trace.add(node);
+            self.put(path, node, script.clone());
         }
         self
+    }
+
+    /// Replaces the node with this id by a script: like [`replace`](Self::replace), for a node whose path others have, too.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the tree has no such node, and where `replace` panics.
+    #[track_caller]
+    pub fn replace_node(&mut self, node: NodeId, script: impl Into<Script>) -> &mut Self {
+        let path = self.path_of(node);
+        self.put(&path, node, script.into());
+        self
+    }
+
+    #[track_caller]
+    fn put(&mut self, path: &str, node: NodeId, script: Script) {
+        if let Some(refused) = self.refused(path, node, &script) {
+            panic!("{refused}");
+        }
+        self.replacements.set(node, script);
+        self.trace.add(node);
+    }
+
+    /// Determines which children the next draws of every `random_selector` and `random_sequence` with this path take: the first
+    /// child that it has not drawn in its run is 0. After them, or if there is no such child, the context's generator draws.
+    ///
+    /// ```
+    /// use bt_core::prelude::*;
+    /// use bt_core::testing::TreeTest;
+    /// # use bt_core::rand_core::SeedableRng;
+    /// # struct Npc { rng: rand_pcg::Pcg32 }
+    /// # impl Random for Npc { type Rng = rand_pcg::Pcg32; fn rng(&mut self) -> &mut rand_pcg::Pcg32 { &mut self.rng } }
+    /// # fn attack(_: &mut Npc) -> bool { false }
+    /// # fn taunt(_: &mut Npc) -> bool { false }
+    /// # fn flee(_: &mut Npc) {}
+    ///
+    /// # let npc = Npc { rng: rand_pcg::Pcg32::seed_from_u64(1) };
+    /// let mut test = TreeTest::new(tree! { for Npc: random_selector { attack, taunt, flee } }, npc);
+    /// test.draw("random_selector", [1, 0]);
+    /// test.tick();
+    /// assert_eq!(test.log(), ["taunt: failure", "attack: failure", "flee: success"]);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Panics if no node has this path.
+    #[track_caller]
+    pub fn draw(&mut self, path: &str, children: impl AsRef<[usize]>) -> &mut Self {
+        for node in self.named(path) {
+            self.replacements.set_draws(node, children.as_ref());
+        }
+        self
+    }
+
+    /// Determines the next draws of the node with this id: like [`draw`](Self::draw), for a node whose path others have, too.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the tree has no such node.
+    #[track_caller]
+    pub fn draw_node(&mut self, node: NodeId, children: impl AsRef<[usize]>) -> &mut Self {
+        self.path_of(node);
+        self.replacements.set_draws(node, children.as_ref());
+        self
+    }
+
+    #[track_caller]
+    fn path_of(&self, node: NodeId) -> String {
+        assert!(self.description.node(node).is_some(), "no node has the id {node} in this tree:\n{}", self.description);
+        self.description.path_of(node)
     }
 
     /// Ticks every node with this path again, which was [replaced](Self::replace).

@@ -1,0 +1,203 @@
+//! What an exploration has found.
+
+use std::fmt;
+
+use crate::coverage::Unseen;
+use crate::run::Run;
+
+/// What an exploration has found, returned by [`Explorer::run`](crate::Explorer::run) and [`check`](crate::Explorer::check). `Display` writes a summary.
+#[derive(Clone, Debug)]
+pub struct Exploration {
+    pub(crate) states: usize,
+    pub(crate) transitions: u64,
+    pub(crate) depth: u32,
+    pub(crate) limit: Option<Limit>,
+    pub(crate) verdicts: Vec<Verdict>,
+    pub(crate) stuck: Option<Run>,
+    pub(crate) stuck_states: usize,
+    pub(crate) bytes: usize,
+    pub(crate) unseen: Unseen,
+}
+
+/// Why an exploration ended before all states were explored.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Limit {
+    /// The [limit of states](crate::Explorer::max_states) was reached.
+    States,
+    /// The [limit of transitions](crate::Explorer::max_transitions) was reached.
+    Transitions,
+    /// The [limit of ticks](crate::Explorer::max_ticks) was reached.
+    Ticks,
+    /// A violation was found, which ends [`check`](crate::Explorer::check).
+    Violation,
+}
+
+/// A property, and what was found of it.
+#[derive(Clone, Debug)]
+pub struct Verdict {
+    /// The name of the property.
+    pub name: String,
+    /// What was found.
+    pub result: Result,
+    /// `true` if a violation is a state from which something cannot happen any more.
+    pub(crate) is_future: bool,
+}
+
+/// What was found of a property.
+#[derive(Clone, Debug)]
+pub enum Result {
+    /// It holds in all runs.
+    Holds,
+    /// It is violated at the end of this run, which is a shortest one.
+    Violated(Run),
+    /// A property [`sometimes`](crate::Explorer::sometimes) holds at the end of this run, which is a shortest one.
+    Reached(Run),
+    /// A property [`sometimes`](crate::Explorer::sometimes) holds in no run.
+    NotReached,
+    /// Nothing was found before a limit ended the exploration.
+    Unknown,
+}
+
+impl Verdict {
+    /// Returns `true` if the property is violated.
+    pub const fn is_violated(&self) -> bool {
+        matches!(self.result, Result::Violated(_) | Result::NotReached)
+    }
+
+    /// Returns the run that violates the property, or that reaches what it looks for.
+    pub const fn run(&self) -> Option<&Run> {
+        match &self.result {
+            Result::Violated(run) | Result::Reached(run) => Some(run),
+            Result::Holds | Result::NotReached | Result::Unknown => None,
+        }
+    }
+}
+
+/// Writes the result, with the run of a violation.
+impl fmt::Display for Verdict {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = &self.name;
+        match &self.result {
+            Result::Holds => write!(out, "holds: {name}"),
+            Result::Reached(run) => write!(out, "reached in {}: {name}", ticks(run.ticks.len())),
+            Result::NotReached => write!(out, "violated: {name}\nnote: it happens in no run"),
+            Result::Unknown => write!(out, "not decided: {name}"),
+            Result::Violated(run) if self.is_future => {
+                write!(
+                    out,
+                    "violated: {name}\nnote: after this run of {}, it cannot happen any more\n{run}",
+                    ticks(run.ticks.len())
+                )
+            }
+            Result::Violated(run) => {
+                write!(out, "violated: {name}\nnote: in the last of {}\n{run}", ticks(run.ticks.len()))
+            }
+        }
+    }
+}
+
+fn ticks(number: usize) -> String {
+    if number == 1 { "1 tick".to_owned() } else { format!("{number} ticks") }
+}
+
+impl Exploration {
+    /// Returns `true` if all states were explored. Otherwise, properties were checked only in a part of them.
+    pub const fn is_complete(&self) -> bool {
+        self.limit.is_none()
+    }
+
+    /// Returns why the exploration ended before all states were explored.
+    pub const fn limit(&self) -> Option<Limit> {
+        self.limit
+    }
+
+    /// Returns `true` if no property is violated, and all are decided.
+    pub fn holds(&self) -> bool {
+        self.verdicts.iter().all(|verdict| matches!(verdict.result, Result::Holds | Result::Reached(_)))
+    }
+
+    /// Returns all properties, in the order in which they were added. A panic in a leaf comes first, as a property of its own.
+    pub fn verdicts(&self) -> &[Verdict] {
+        &self.verdicts
+    }
+
+    /// Returns the property with this name.
+    pub fn verdict(&self, name: &str) -> Option<&Verdict> {
+        self.verdicts.iter().find(|verdict| verdict.name == name)
+    }
+
+    /// Returns the violated properties.
+    pub fn violations(&self) -> impl Iterator<Item = &Verdict> {
+        self.verdicts.iter().filter(|verdict| verdict.is_violated())
+    }
+
+    /// Returns the number of states: of different contexts and memories.
+    pub const fn states(&self) -> usize {
+        self.states
+    }
+
+    /// Returns the number of transitions: of ticks with different choices.
+    pub const fn transitions(&self) -> u64 {
+        self.transitions
+    }
+
+    /// Returns the number of ticks after which no new state was found.
+    pub const fn depth(&self) -> u32 {
+        self.depth
+    }
+
+    /// Returns the memory that was needed to know the states again, in bytes per state. States that are not explored yet take more: their context and memory.
+    pub const fn bytes_per_state(&self) -> usize {
+        self.bytes / self.states
+    }
+
+    /// Returns a shortest run after which nothing can change any more, although the tree is running. `None` if there is none.
+    pub const fn stuck(&self) -> Option<&Run> {
+        self.stuck.as_ref()
+    }
+
+    /// Returns the number of states in which nothing can change any more, although the tree is running.
+    pub const fn stuck_states(&self) -> usize {
+        self.stuck_states
+    }
+
+    /// Returns what has never happened in any run: nodes that were never visited, statuses, transitions of machines.
+    pub const fn unseen(&self) -> &Unseen {
+        &self.unseen
+    }
+}
+
+impl fmt::Display for Exploration {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { states, transitions, depth, .. } = self;
+        write!(out, "{states} states, {transitions} transitions, {depth} ticks deep: ")?;
+        writeln!(
+            out,
+            "{}",
+            match self.limit {
+                None => "complete",
+                Some(Limit::States) => "not exhausted, the limit of states was reached",
+                Some(Limit::Transitions) => "not exhausted, the limit of transitions was reached",
+                Some(Limit::Ticks) => "not exhausted, the limit of ticks was reached",
+                Some(Limit::Violation) => "not exhausted, it ended at a violation",
+            }
+        )?;
+        for verdict in &self.verdicts {
+            writeln!(out, "{verdict}")?;
+        }
+        if let Some(stuck) = &self.stuck {
+            let (number, ticks) = (self.stuck_states, ticks(stuck.ticks.len()));
+            writeln!(out, "nothing changes any more in {number} of the states, in the first after {ticks}")?;
+        }
+        for node in &self.unseen.nodes {
+            writeln!(out, "never visited: {node}")?;
+        }
+        for (node, status) in &self.unseen.statuses {
+            writeln!(out, "never {}: {node}", format!("{status:?}").to_lowercase())?;
+        }
+        for (machine, from, to) in &self.unseen.transitions {
+            writeln!(out, "never taken: {machine}: {from} -> {to}")?;
+        }
+        Ok(())
+    }
+}

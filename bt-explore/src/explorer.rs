@@ -1,0 +1,312 @@
+//! What is explored, and which properties are checked.
+
+use std::hash::Hash;
+use std::time::Duration;
+
+use bt_core::{Node, Save, Shift, Status, Tree as _};
+
+use crate::exploration::Exploration;
+use crate::free::{is_leaf, matches};
+use crate::names::Names;
+use crate::property::{Property, Rule};
+use crate::search::search;
+use crate::ticked::Ticked;
+use crate::watch::Watch;
+
+/// Explores every run of a tree for one agent, from this context. See the [crate](crate).
+///
+/// The tree can be a static one, a reference to one, or a `DynTree` of `bt-dynamic`. `C: Hash` decides which contexts are the same: two contexts that hash the same
+/// bytes are one state.
+pub fn explore<'p, N: Node<C> + Save, C: Clone + Hash>(tree: N, context: C) -> Explorer<'p, N, C> {
+    let description = tree.description();
+    let setup = Setup {
+        environment: None,
+        clock: None,
+        normalize: None,
+        show: None,
+        is_single_run: false,
+        max_states: 1_000_000,
+        max_transitions: 100_000_000,
+        max_ticks: u32::MAX,
+        stops_at_violation: false,
+        is_complete_optional: false,
+    };
+    let watch = Watch::new(&description);
+    Explorer { tree, context, names: Names::new(description), watch, setup, properties: Vec::new() }
+}
+
+/// An exploration that has not run yet, returned by [`explore`].
+#[must_use = "it explores nothing until `check` or `run` is called"]
+pub struct Explorer<'p, N, C> {
+    pub(crate) tree: N,
+    pub(crate) context: C,
+    pub(crate) names: Names,
+    pub(crate) watch: Watch,
+    pub(crate) setup: Setup<'p, C>,
+    pub(crate) properties: Vec<Property<'p, C>>,
+}
+
+type Change<'p, C> = Box<dyn Fn(&mut C) + 'p>;
+
+/// How ticks are made.
+pub(crate) struct Setup<'p, C> {
+    pub(crate) environment: Option<Change<'p, C>>,
+    pub(crate) clock: Option<ModelClock<'p, C>>,
+    pub(crate) normalize: Option<Change<'p, C>>,
+    pub(crate) show: Option<Box<dyn Fn(&C) -> String + 'p>>,
+    pub(crate) is_single_run: bool,
+    pub(crate) max_states: usize,
+    pub(crate) max_transitions: u64,
+    pub(crate) max_ticks: u32,
+    pub(crate) stops_at_violation: bool,
+    pub(crate) is_complete_optional: bool,
+}
+
+/// The clock of a model.
+pub(crate) struct ModelClock<'p, C> {
+    pub(crate) steps: Vec<Duration>,
+    pub(crate) now: Box<dyn Fn(&mut C) -> &mut Duration + 'p>,
+    pub(crate) shift: Option<Box<dyn Fn(&mut C, Shift) + 'p>>,
+}
+
+impl<'p, N: Node<C> + Save, C: Clone + Hash> Explorer<'p, N, C> {
+    /// Calls a function with the context before each tick: what other agents, users and the world may do. It can [choose](crate::choose).
+    pub fn environment(mut self, act: impl Fn(&mut C) + 'p) -> Self {
+        self.setup.environment = Some(Box::new(act));
+        self
+    }
+
+    /// Advances the time of the context before each tick by one of these steps: by one of them, if there are several, as a choice.
+    ///
+    /// After each tick the time is set back to where it was, and all moments in the memory are converted. So states that differ only in the time are one state, and a tree
+    /// with timeouts and cooldowns has finitely many. If the context stores moments of its own, convert them too: [`shift`](Self::shift).
+    ///
+    /// ```
+    /// use bt_core::prelude::*;
+    /// use bt_explore::explore;
+    ///
+    /// #[derive(Clone, Default, Hash)]
+    /// struct Npc { now: Duration, shots: u8 }
+    /// impl Clock for Npc { fn now(&self) -> Duration { self.now } }
+    /// fn shoot(npc: &mut Npc) { npc.shots = (npc.shots + 1).min(2) }
+    ///
+    /// let exploration = explore(tree! { for Npc: cooldown(secs(2)) { shoot } }, Npc::default())
+    ///     .clock([millis(500)], |npc| &mut npc.now)
+    ///     .responds("shoots every 2 s", |tick| tick.ctx.shots > 0, |tick| tick.ctx.shots > 1, 4)
+    ///     .run();
+    /// assert!(exploration.is_complete() && exploration.holds());
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Panics if there are no steps.
+    #[track_caller]
+    pub fn clock(
+        mut self,
+        steps: impl IntoIterator<Item = Duration>,
+        now: impl Fn(&mut C) -> &mut Duration + 'p,
+    ) -> Self {
+        let steps: Vec<_> = steps.into_iter().collect();
+        assert!(!steps.is_empty(), "a clock needs at least one step");
+        self.setup.clock = Some(ModelClock { steps, now: Box::new(now), shift: None });
+        self
+    }
+
+    /// Converts moments that the context stores, after each tick, when the [clock](Self::clock) is set back.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there is no clock.
+    #[track_caller]
+    pub fn shift(mut self, shift: impl Fn(&mut C, Shift) + 'p) -> Self {
+        let Some(clock) = &mut self.setup.clock else { panic!("`shift` needs a clock: call `clock` before it") };
+        clock.shift = Some(Box::new(shift));
+        self
+    }
+
+    /// Calls a function with the context after each tick that makes contexts equal which need not be told apart: it sorts what has no order, or forgets what no leaf reads. Fewer
+    /// states are explored then. Properties see the context before this.
+    pub fn normalize(mut self, normalize: impl Fn(&mut C) + 'p) -> Self {
+        self.setup.normalize = Some(Box::new(normalize));
+        self
+    }
+
+    /// Lets leaves return any status that their types allow, as a choice. They are not called. A leaf that starts with `Running` is
+    /// [opened](bt_core::Observer::substitute).
+    ///
+    /// The leaves are those with this path, or those whose names match, if it contains `*`, which stands for any text: `free("*")` frees all leaves.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there are none, or if a node with the path is not a leaf.
+    #[track_caller]
+    pub fn free(self, path: &str) -> Self {
+        self.free_with(path, None)
+    }
+
+    /// Lets leaves return one of these statuses, as a choice. They are not called. See [`free`](Self::free).
+    ///
+    /// # Panics
+    ///
+    /// Panics where `free` panics, and if a leaf cannot return one of the statuses.
+    #[track_caller]
+    pub fn free_as(self, path: &str, statuses: impl AsRef<[Status]>) -> Self {
+        self.free_with(path, Some(statuses.as_ref()))
+    }
+
+    #[track_caller]
+    fn free_with(mut self, path: &str, statuses: Option<&[Status]>) -> Self {
+        let nodes = self.names.description.nodes();
+        if path.contains('*') {
+            let mut leaves = nodes.iter().filter(|node| is_leaf(node) && matches(path, &node.name)).peekable();
+            assert!(leaves.peek().is_some(), "no leaf matches `{path}` in this tree:\n{}", self.names.description);
+            self.watch.free.add(leaves, statuses);
+        } else {
+            let found = self.names.of(path);
+            self.watch.free.add(found.iter().map(|node| &nodes[node.index()]), statuses);
+        }
+        self
+    }
+
+    /// Leaves `Error` out of what the leaves return that were [freed](Self::free) so far.
+    pub fn without_errors(mut self) -> Self {
+        self.watch.free.without(Status::Error);
+        self
+    }
+
+    /// Ends each run when the tree ends. Without it, the tree starts again in the next tick.
+    pub const fn single_run(mut self) -> Self {
+        self.setup.is_single_run = true;
+        self
+    }
+
+    /// Limits the number of states; the default is 1,000,000. An exploration that reaches a limit is not [complete](Exploration::is_complete).
+    pub const fn max_states(mut self, states: usize) -> Self {
+        self.setup.max_states = states;
+        self
+    }
+
+    /// Limits the number of transitions; the default is 100,000,000.
+    pub const fn max_transitions(mut self, transitions: u64) -> Self {
+        self.setup.max_transitions = transitions;
+        self
+    }
+
+    /// Limits the number of ticks in a run; there is no limit by default.
+    pub const fn max_ticks(mut self, ticks: u32) -> Self {
+        self.setup.max_ticks = ticks;
+        self
+    }
+
+    /// Accepts in [`check`](Self::check) that a limit ends the exploration.
+    pub const fn incomplete(mut self) -> Self {
+        self.setup.is_complete_optional = true;
+        self
+    }
+
+    /// Writes the context into counterexamples, after each tick.
+    pub fn show(mut self, show: impl Fn(&C) -> String + 'p) -> Self {
+        self.setup.show = Some(Box::new(show));
+        self
+    }
+
+    fn property(mut self, name: &str, rule: Rule<'p, C>) -> Self {
+        self.properties.push(Property { name: name.to_owned(), rule });
+        self
+    }
+
+    /// The condition holds in every tick of every run.
+    pub fn always(self, name: &str, holds: impl Fn(&Ticked<'_, C>) -> bool + 'p) -> Self {
+        self.property(name, Rule::Always(Box::new(holds)))
+    }
+
+    /// The condition holds in no tick of any run.
+    pub fn never(self, name: &str, holds: impl Fn(&Ticked<'_, C>) -> bool + 'p) -> Self {
+        self.property(name, Rule::Always(Box::new(move |tick| !holds(tick))))
+    }
+
+    /// The condition holds in at least one tick of at least one run.
+    pub fn sometimes(self, name: &str, holds: impl Fn(&Ticked<'_, C>) -> bool + 'p) -> Self {
+        self.property(name, Rule::Sometimes(Box::new(holds)))
+    }
+
+    /// The condition holds sooner or later in every fair run.
+    ///
+    /// A run is fair if each option of a choice that comes up again and again is taken again and again. So a leaf that is free to fail does not fail forever. The
+    /// property is violated if there is a state from which the condition cannot become true any more, and which can be reached without it.
+    pub fn eventually(self, name: &str, holds: impl Fn(&Ticked<'_, C>) -> bool + 'p) -> Self {
+        self.property(name, Rule::Eventually(Box::new(holds)))
+    }
+
+    /// After each tick in which `trigger` holds, `response` holds sooner or later in every [fair](Self::eventually) run: in the same tick, or a later one.
+    pub fn leads_to(
+        self,
+        name: &str,
+        trigger: impl Fn(&Ticked<'_, C>) -> bool + 'p,
+        response: impl Fn(&Ticked<'_, C>) -> bool + 'p,
+    ) -> Self {
+        self.property(name, Rule::LeadsTo(Box::new(trigger), Box::new(response)))
+    }
+
+    /// From every state, there is a run in which the condition holds: no state is a trap.
+    pub fn always_possible(self, name: &str, holds: impl Fn(&Ticked<'_, C>) -> bool + 'p) -> Self {
+        self.property(name, Rule::AlwaysPossible(Box::new(holds)))
+    }
+
+    /// After each tick in which `trigger` holds, `response` holds in the same tick, or at most `within` ticks later, in every run.
+    pub fn responds(
+        self,
+        name: &str,
+        trigger: impl Fn(&Ticked<'_, C>) -> bool + 'p,
+        response: impl Fn(&Ticked<'_, C>) -> bool + 'p,
+        within: u32,
+    ) -> Self {
+        self.property(name, Rule::Responds(Box::new(trigger), Box::new(response), within))
+    }
+
+    /// After each tick in which `trigger` holds, `response` holds in the same tick or a later one before the tree ends, in every run.
+    pub fn before_end(
+        self,
+        name: &str,
+        trigger: impl Fn(&Ticked<'_, C>) -> bool + 'p,
+        response: impl Fn(&Ticked<'_, C>) -> bool + 'p,
+    ) -> Self {
+        self.property(name, Rule::BeforeEnd(Box::new(trigger), Box::new(response)))
+    }
+
+    /// No leaf is ticked twice in a tick. A bounded loop (`repeat(3)`, `retry(3)`) does that, if its child ends at once.
+    pub fn no_leaf_ticks_twice(self) -> Self {
+        self.always("no leaf is ticked twice in a tick", |tick| tick.ticked_twice().is_none())
+    }
+
+    /// Explores all runs, and returns what was found.
+    ///
+    /// # Panics
+    ///
+    /// Panics if more than 64 properties are about the future (`eventually`, `leads_to`, `always_possible`), and if the state of a node cannot be serialized.
+    #[track_caller]
+    pub fn run(mut self) -> Exploration {
+        search(&mut self)
+    }
+
+    /// Explores runs until a property is violated. A shorter counterexample is found before a longer one.
+    ///
+    /// Returns what was found if all properties hold.
+    ///
+    /// # Panics
+    ///
+    /// Panics with the counterexample if a property is violated, and if a limit ends the exploration, unless that is [accepted](Self::incomplete).
+    #[track_caller]
+    pub fn check(mut self) -> Exploration {
+        self.setup.stops_at_violation = true;
+        let exploration = search(&mut self);
+        if let Some(violation) = exploration.violations().next() {
+            panic!("{violation}");
+        }
+        assert!(
+            exploration.is_complete() || self.setup.is_complete_optional,
+            "the exploration is not complete\n{exploration}help: raise the limit, make the context smaller, or call `incomplete` to accept this"
+        );
+        exploration
+    }
+}

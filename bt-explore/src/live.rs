@@ -1,0 +1,99 @@
+//! An agent in a state, and its next tick.
+
+use std::any::Any;
+use std::hash::Hash;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
+
+use bt_core::{Memory, Node, Observer, Save, Shift, Status, Tree as _};
+
+use crate::bits::Nodes;
+use crate::choices::{Script, TIME, choice};
+use crate::explorer::{Explorer, Setup};
+use crate::watch;
+
+/// The time between ticks. A moment that has passed is before it, whenever it was: so states that differ only in such moments are one state.
+const START: Duration = Duration::from_nanos(1);
+
+/// An agent in a state whose transitions are not known yet.
+pub(crate) struct Live<N: Save, C> {
+    pub(crate) state: u32,
+    /// The number of ticks since the first state.
+    pub(crate) depth: u32,
+    pub(crate) ctx: C,
+    pub(crate) memory: Memory<N>,
+    pub(crate) open: Nodes,
+    pub(crate) machines: watch::States,
+    /// The numbers of properties that have one.
+    pub(crate) due: Vec<u32>,
+}
+
+/// What a tick leaves behind.
+pub(crate) struct After<N: Save, C> {
+    pub(crate) ctx: C,
+    pub(crate) memory: Memory<N>,
+    /// The status, or the message of a panic.
+    pub(crate) status: Result<Status, String>,
+    /// The time that has passed.
+    pub(crate) passed: Duration,
+}
+
+impl<N: Node<C> + Save, C: Clone + Hash> Live<N, C> {
+    /// Returns the first state.
+    pub(crate) fn first(explorer: &Explorer<'_, N, C>) -> Self {
+        let (mut ctx, mut memory) = (explorer.context.clone(), explorer.tree.memory());
+        settle(&explorer.tree, &explorer.setup, &mut ctx, &mut memory);
+        let due = explorer.properties.iter().filter_map(|property| property.rule.initial()).collect();
+        let (open, machines) = (explorer.watch.open.clone(), explorer.watch.states.clone());
+        Self { state: 0, depth: 0, ctx, memory, open, machines, due }
+    }
+
+    /// Ticks a copy of the agent once.
+    pub(crate) fn tick<O: Observer>(
+        &self,
+        tree: &N,
+        setup: &Setup<'_, C>,
+        script: &mut Script,
+        observer: &mut O,
+    ) -> After<N, C> {
+        let (mut ctx, mut memory) = (self.ctx.clone(), self.memory.clone());
+        let mut passed = Duration::ZERO;
+        let tick = || {
+            if let Some(clock) = &setup.clock {
+                passed = clock.steps[choice(TIME, clock.steps.len())];
+                *(clock.now)(&mut ctx) += passed;
+            }
+            if let Some(act) = &setup.environment {
+                act(&mut ctx);
+            }
+            tree.tick_with(&mut ctx, &mut memory, observer)
+        };
+        let status = catch_unwind(AssertUnwindSafe(|| script.play(tick))).map_err(|panic| {
+            script.take();
+            message(&*panic)
+        });
+        After { ctx, memory, status, passed }
+    }
+}
+
+/// Sets the clock back, and makes memories and contexts equal that have the same future.
+pub(crate) fn settle<N: Node<C> + Save, C>(tree: &N, setup: &Setup<'_, C>, ctx: &mut C, memory: &mut Memory<N>) {
+    let by = setup.clock.as_ref().map_or(Shift::new(START, START), |clock| Shift::new(*(clock.now)(ctx), START));
+    // Without a clock too: the memory of a loaded tree is cleared of what is not read again.
+    tree.shift(memory, by);
+    if let Some(clock) = &setup.clock {
+        if let Some(shift) = &clock.shift {
+            shift(ctx, by);
+        }
+        *(clock.now)(ctx) = START;
+    }
+    if let Some(normalize) = &setup.normalize {
+        normalize(ctx);
+    }
+}
+
+/// Returns the message of a panic.
+fn message(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("a value that is no text").to_owned()
+}

@@ -1,0 +1,81 @@
+//! Runs a tree again with the choices that were found, and collects what happens.
+
+use std::collections::BTreeMap;
+use std::hash::Hash;
+use std::time::Duration;
+
+use bt_core::describe::Description;
+use bt_core::observe::RecordFile;
+use bt_core::testing::Trace;
+use bt_core::{Node, NodeId, Observer as _, Save};
+
+use crate::choices::{Choice, FREE, Script};
+use crate::explorer::Explorer;
+use crate::free::is_leaf;
+use crate::live::{Live, settle};
+use crate::run::{Run, RunTick, Scripts};
+use crate::watch::{Moment, Watch};
+
+/// Repeats a run.
+pub(crate) fn replay<N: Node<C> + Save, C: Clone + Hash>(explorer: &Explorer<'_, N, C>, path: &[Vec<u16>]) -> Run {
+    let Explorer { tree, setup, names, .. } = explorer;
+    let description = &names.description;
+    let mut watch = Watch::new(description);
+    watch.free = explorer.watch.free.clone();
+    let mut trace = Trace::new(description);
+    // A vector takes all that is written.
+    let mut file = RecordFile::new(Vec::new(), "exploration", &tree).ok();
+    let mut live = Live::first(explorer);
+    let (mut scripts, mut ticks, mut now) = (Scripts::default(), Vec::new(), Duration::ZERO);
+    for choices in path {
+        let mut script =
+            Script { made: choices.iter().map(|taken| Choice { taken: *taken, options: 0, label: "" }).collect() };
+        watch.begin_tick(&live.open, &live.machines);
+        // How long the tick takes is known only after it.
+        let observer = &mut (&mut watch, &mut trace, file.as_mut().map(|file| file.for_agent(1, now)));
+        let after = live.tick(tree, setup, &mut script, observer);
+        now += after.passed;
+        if let (Some(file), Some(show)) = (&mut file, &setup.show) {
+            file.show(1, &BTreeMap::from([("context", show(&after.ctx))]));
+        }
+        let panic = after.status.as_ref().err().map(|message| format!("panic: {message}"));
+        ticks.push(RunTick {
+            status: after.status.ok(),
+            passed: after.passed,
+            choices: script.made.iter().filter(|choice| choice.label != FREE).copied().collect(),
+            log: trace.take().into_iter().chain(panic).collect(),
+            context: setup.show.as_ref().map(|show| show(&after.ctx)),
+        });
+        add(&mut scripts, &watch, description);
+        let (mut ctx, mut memory) = (after.ctx, after.memory);
+        settle(tree, setup, &mut ctx, &mut memory);
+        let (open, machines) = (watch.open.clone(), watch.states.clone());
+        live = Live { ctx, memory, open, machines, depth: live.depth + 1, ..live };
+    }
+    let recording = file.and_then(|file| file.finish().ok()).unwrap_or_default();
+    Run { ticks, recording: String::from_utf8(recording).unwrap_or_default(), script: scripts }
+}
+
+/// Adds what happened in a tick.
+fn add(scripts: &mut Scripts, watch: &Watch, description: &Description) {
+    for event in &watch.events {
+        if let Moment::Ticked(id, status) = event
+            && description.node(*id).is_some_and(is_leaf)
+        {
+            let (_, statuses) =
+                scripts.leaves.entry(*id).or_insert_with(|| (unique_path(description, *id), Vec::new()));
+            statuses.push(*status);
+        }
+    }
+    for (node, child) in &watch.draws {
+        let (_, drawn) = scripts.draws.entry(*node).or_insert_with(|| (unique_path(description, *node), Vec::new()));
+        drawn.push(*child);
+    }
+}
+
+/// Returns the path of a node, if it names no other node.
+fn unique_path(description: &Description, id: NodeId) -> Option<String> {
+    let path = description.path_of(id);
+    let is_unique = description.find_all(&path).map(|node| node.id).eq([id]);
+    is_unique.then_some(path)
+}

@@ -1,0 +1,274 @@
+//! The search: breadth first, so that the first run that is found is a shortest one.
+
+use std::collections::VecDeque;
+use std::hash::Hash;
+
+use bt_core::{Node, Save, Status};
+
+use crate::choices::{Script, refuse_nesting};
+use crate::coverage::Unseen;
+use crate::exploration::{Exploration, Limit, Result, Verdict};
+use crate::explorer::Explorer;
+use crate::key::Keys;
+use crate::live::{Live, settle};
+use crate::property::{Judgment, Rule};
+use crate::replay::replay;
+use crate::states::{Edge, States, can_reach};
+use crate::ticked::Ticked;
+
+/// A run that was found: to a state, and with these choices one tick further.
+struct Found {
+    state: u32,
+    choices: Option<Vec<u16>>,
+}
+
+struct Search<'e, 'p, N: Save, C> {
+    explorer: &'e mut Explorer<'p, N, C>,
+    states: States,
+    frontier: VecDeque<Live<N, C>>,
+    edges: Vec<Edge>,
+    /// For each property, the first run that violates it or is what it looks for.
+    found: Vec<Option<Found>>,
+    panic: Option<(Found, String)>,
+    /// The states in which something is due, as a bit for each property about the future.
+    due: Vec<u64>,
+    transitions: u64,
+    depth: u32,
+    stuck: Option<Found>,
+    stuck_states: usize,
+    /// The states that were not explored, because of the limit on ticks.
+    cut: Vec<u32>,
+    keys: Keys,
+}
+
+/// Explores all runs.
+#[track_caller]
+pub(crate) fn search<N: Node<C> + Save, C: Clone + Hash>(explorer: &mut Explorer<'_, N, C>) -> Exploration {
+    refuse_nesting();
+    let future = explorer.properties.iter().filter(|property| property.rule.is_about_the_future()).count();
+    assert!(future <= 64, "an exploration has at most 64 properties about the future, found {future}");
+    let found = explorer.properties.iter().map(|_| None).collect();
+    let mut search = Search {
+        explorer,
+        states: States::default(),
+        frontier: VecDeque::new(),
+        edges: Vec::new(),
+        found,
+        panic: None,
+        due: Vec::new(),
+        transitions: 0,
+        depth: 0,
+        stuck: None,
+        stuck_states: 0,
+        cut: Vec::new(),
+        keys: Keys::default(),
+    };
+    let limit = search.explore();
+    search.judge_the_future();
+    search.finish(limit)
+}
+
+impl<N: Node<C> + Save, C: Clone + Hash> Search<'_, '_, N, C> {
+    fn explore(&mut self) -> Option<Limit> {
+        let first = Live::first(self.explorer);
+        let hash = self.hash(&first.ctx, &first.memory, &first.due);
+        self.states.add(hash, 0, &[]);
+        self.note_due(&first.due);
+        self.frontier.push_back(first);
+        while let Some(live) = self.frontier.pop_front() {
+            if live.depth >= self.explorer.setup.max_ticks {
+                self.cut.push(live.state);
+                continue;
+            }
+            self.depth = self.depth.max(live.depth + 1);
+            let limit = self.expand(&live);
+            if limit.is_some() {
+                self.cut.push(live.state);
+                return limit;
+            }
+        }
+        (!self.cut.is_empty()).then_some(Limit::Ticks)
+    }
+
+    /// Finds all transitions of a state. Returns the limit that was reached, if one was.
+    fn expand(&mut self, live: &Live<N, C>) -> Option<Limit> {
+        let (mut script, first_edge) = (Script::default(), self.edges.len());
+        let mut stays = true;
+        loop {
+            let next = self.transition(live, &mut script);
+            stays &= next == Some(live.state);
+            let setup = &self.explorer.setup;
+            if self.states.len() > setup.max_states {
+                return Some(Limit::States);
+            }
+            if self.transitions >= setup.max_transitions {
+                return Some(Limit::Transitions);
+            }
+            if setup.stops_at_violation && self.is_violated() {
+                return Some(Limit::Violation);
+            }
+            if !script.advance() {
+                break;
+            }
+        }
+        self.edges[first_edge..].sort_unstable();
+        let mut kept = first_edge;
+        for index in first_edge..self.edges.len() {
+            if kept == first_edge || self.edges[kept - 1] != self.edges[index] {
+                self.edges[kept] = self.edges[index];
+                kept += 1;
+            }
+        }
+        self.edges.truncate(kept);
+        if stays {
+            self.stuck_states += 1;
+            self.stuck.get_or_insert(Found { state: live.state, choices: None });
+        }
+        None
+    }
+
+    /// Ticks an agent with these choices. Returns the next state, if the run continues and the tree is running.
+    fn transition(&mut self, live: &Live<N, C>, script: &mut Script) -> Option<u32> {
+        let explorer = &mut *self.explorer;
+        explorer.watch.begin_tick(&live.open, &live.machines);
+        let after = live.tick(&explorer.tree, &explorer.setup, script, &mut explorer.watch);
+        self.transitions += 1;
+        let (mut ctx, mut memory) = (after.ctx, after.memory);
+        let taken = || script.made.iter().map(|choice| choice.taken).collect::<Vec<_>>();
+        let status = match after.status {
+            Ok(status) => status,
+            Err(message) => {
+                self.panic.get_or_insert_with(|| (Found { state: live.state, choices: Some(taken()) }, message));
+                return None;
+            }
+        };
+        let (mut due, mut goals) = (live.due.clone(), 0);
+        let tick = Ticked {
+            before: &live.ctx,
+            ctx: &ctx,
+            status,
+            open_before: &live.open,
+            watch: &explorer.watch,
+            names: &explorer.names,
+        };
+        let (mut slots, mut bit) = (due.iter_mut(), 1);
+        for (property, found) in explorer.properties.iter().zip(&mut self.found) {
+            let slot = if property.rule.initial().is_some() { slots.next() } else { None };
+            let judgment = property.rule.judge(slot.unwrap_or(&mut 0), &tick);
+            if judgment != Judgment::Nothing {
+                found.get_or_insert_with(|| Found { state: live.state, choices: Some(taken()) });
+            }
+            if property.rule.is_about_the_future() {
+                goals |= if judgment == Judgment::Goal { bit } else { 0 };
+                bit <<= 1;
+            }
+        }
+        if status != Status::Running && explorer.setup.is_single_run {
+            // The goal counts, although there is no state behind it.
+            if goals != 0 {
+                self.edges.push(Edge { from: live.state, to: live.state, goals });
+            }
+            return None;
+        }
+        settle(&explorer.tree, &explorer.setup, &mut ctx, &mut memory);
+        let hash = self.hash(&ctx, &memory, &due);
+        let (state, is_new) = self.states.add(hash, live.state, &script.made);
+        let explorer = &*self.explorer;
+        // Without properties about the future, transitions need not be stored.
+        if bit > 1 {
+            self.edges.push(Edge { from: live.state, to: state, goals });
+        }
+        if is_new {
+            let (open, machines) = (explorer.watch.open.clone(), explorer.watch.states.clone());
+            self.note_due(&due);
+            self.frontier.push_back(Live { state, depth: live.depth + 1, ctx, memory, open, machines, due });
+        }
+        (status == Status::Running).then_some(state)
+    }
+
+    fn hash(&mut self, ctx: &C, memory: &bt_core::Memory<N>, due: &[u32]) -> u128 {
+        match self.keys.hash::<C, N>(ctx, memory, due) {
+            Ok(hash) => hash,
+            Err(error) => panic!("the state of a node cannot be serialized: {error}"),
+        }
+    }
+
+    /// Notes what is due in a state that was just added.
+    fn note_due(&mut self, due: &[u32]) {
+        let (mut slots, mut bits, mut bit) = (due.iter(), 0, 1);
+        for property in &self.explorer.properties {
+            let slot = if property.rule.initial().is_some() { slots.next() } else { None };
+            if property.rule.is_about_the_future() {
+                let is_due = matches!(property.rule, Rule::AlwaysPossible(_)) || slot.is_some_and(|due| *due > 0);
+                bits |= if is_due { bit } else { 0 };
+                bit <<= 1;
+            }
+        }
+        if bit > 1 {
+            self.due.push(bits);
+        }
+    }
+
+    fn is_violated(&self) -> bool {
+        let is_safety = |rule: &Rule<'_, C>| matches!(rule, Rule::Always(_) | Rule::Responds(..) | Rule::BeforeEnd(..));
+        let mut pairs = self.explorer.properties.iter().zip(&self.found);
+        self.panic.is_some() || pairs.any(|(property, found)| found.is_some() && is_safety(&property.rule))
+    }
+
+    /// Decides the properties about the future: whether each state in which something is due can still reach it.
+    fn judge_the_future(&mut self) {
+        let mut bit = 1;
+        for (property, found) in self.explorer.properties.iter().zip(&mut self.found) {
+            if !property.rule.is_about_the_future() {
+                continue;
+            }
+            let open = self.cut.iter().copied().chain(self.frontier.iter().map(|live| live.state));
+            let reaches = can_reach(self.states.len(), &self.edges, bit, open);
+            let mut trapped = self.due.iter().zip(reaches).zip(0..);
+            let trapped = trapped.find(|((due, reaches), _)| **due & bit != 0 && !reaches);
+            *found = trapped.map(|(_, state)| Found { state, choices: None });
+            bit <<= 1;
+        }
+    }
+
+    fn finish(self, limit: Option<Limit>) -> Exploration {
+        let Self { explorer, states, found, panic, stuck, .. } = self;
+        let run = |found: &Found| {
+            let mut path = states.path(found.state);
+            path.extend(found.choices.clone());
+            replay(explorer, &path)
+        };
+        let is_complete = limit.is_none();
+        let mut verdicts: Vec<_> = explorer
+            .properties
+            .iter()
+            .zip(&found)
+            .map(|(property, found)| {
+                let is_search = matches!(property.rule, Rule::Sometimes(_));
+                let result = match found {
+                    Some(found) if is_search => Result::Reached(run(found)),
+                    Some(found) => Result::Violated(run(found)),
+                    None if !is_complete => Result::Unknown,
+                    None if is_search => Result::NotReached,
+                    None => Result::Holds,
+                };
+                Verdict { name: property.name.clone(), result, is_future: property.rule.is_about_the_future() }
+            })
+            .collect();
+        if let Some((found, message)) = panic {
+            let name = format!("no leaf panics: {message}");
+            verdicts.insert(0, Verdict { name, result: Result::Violated(run(&found)), is_future: false });
+        }
+        Exploration {
+            states: states.len(),
+            transitions: self.transitions,
+            depth: self.depth,
+            limit,
+            verdicts,
+            stuck: stuck.as_ref().map(run),
+            stuck_states: self.stuck_states,
+            bytes: states.bytes(),
+            unseen: Unseen::of(&explorer.names.description, &explorer.watch.seen),
+        }
+    }
+}

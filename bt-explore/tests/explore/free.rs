@@ -1,0 +1,182 @@
+//! Free leaves, and trees of free leaves.
+
+use bt_core::prelude::*;
+use bt_explore::{FreeContext, explore, free_tree};
+
+fn low(_: &()) -> bool {
+    unimplemented!("asks a sensor")
+}
+
+fn drive(_: &mut ()) -> Status {
+    unimplemented!("moves a robot")
+}
+
+fn beep(_: &mut ()) {
+    unimplemented!("makes a sound")
+}
+
+#[test]
+fn a_free_leaf_returns_what_its_type_allows_and_is_not_called() {
+    let tree = tree! { for (): parallel(success = 3, failure = 2) { low, drive, beep } };
+    let exploration = explore(&tree, ())
+        .free("*")
+        .single_run()
+        .sometimes("drive fails", |tick| tick.returned("drive", Status::Failure))
+        .sometimes("drive runs", |tick| tick.returned("drive", Status::Running))
+        .sometimes("drive is an error", |tick| tick.returned("drive", Status::Error))
+        .sometimes("low", |tick| tick.returned("low", Status::Success))
+        .sometimes("not low", |tick| tick.returned("low", Status::Failure))
+        .never("beep does not succeed", |tick| tick.visits("beep") > 0 && !tick.returned("beep", Status::Success))
+        .check();
+    assert!(exploration.unseen().nodes.is_empty());
+}
+
+#[test]
+fn errors_can_be_left_out() {
+    let tree = tree! { for (): sequence { low, drive } };
+    explore(&tree, ())
+        .free("low")
+        .free("drive")
+        .without_errors()
+        .never("is an error", |tick| tick.status == Status::Error)
+        .check();
+    explore(&tree, ()).free("low").free("drive").sometimes("is an error", |tick| tick.status == Status::Error).check();
+}
+
+#[test]
+fn a_leaf_is_free_within_limits() {
+    let tree = tree! { for (): sequence { low, drive } };
+    explore(&tree, ())
+        .free("l*")
+        .free_as("drive", [Status::Running, Status::Success])
+        .never("fails after low", |tick| tick.returned("low", Status::Success) && tick.status == Status::Failure)
+        .sometimes("succeeds", |tick| tick.status == Status::Success)
+        .check();
+}
+
+#[test]
+#[should_panic = "`low` cannot return `Running`"]
+fn a_condition_cannot_be_free_to_run() {
+    let _ = explore(tree! { for (): low }, ()).free_as("low", [Status::Running]);
+}
+
+#[test]
+#[should_panic = "`sequence` is not a leaf"]
+fn a_composite_cannot_be_free() {
+    let _ = explore(tree! { for (): sequence { low, drive } }, ()).free("sequence");
+}
+
+#[test]
+#[should_panic = "no leaf matches `fly*` in this tree:\nlow\n"]
+fn a_pattern_that_matches_nothing_panics() {
+    let _ = explore(tree! { for (): low }, ()).free("fly*");
+}
+
+/// A context that borrows, and can be neither cloned nor hashed.
+struct Robot<'a> {
+    motor: &'a mut dyn FnMut(),
+    now: Duration,
+    chance: rand_pcg::Pcg32,
+}
+
+impl Clock for Robot<'_> {
+    fn now(&self) -> Duration {
+        self.now
+    }
+}
+
+impl Random for Robot<'_> {
+    type Rng = rand_pcg::Pcg32;
+    fn rng(&mut self) -> &mut rand_pcg::Pcg32 {
+        &mut self.chance
+    }
+}
+
+fn is_tired(_: &Robot<'_>) -> bool {
+    unimplemented!()
+}
+
+fn is_near(_: &Robot<'_>) -> bool {
+    unimplemented!()
+}
+
+#[action]
+fn walk(robot: &mut Robot<'_>, to: u32) -> Status {
+    (robot.motor)();
+    Status::from(to > 3)
+}
+
+fn stop(robot: &mut Robot<'_>) {
+    (robot.motor)();
+}
+
+#[subtree]
+fn all_words() -> impl Node<Robot<'_>> {
+    tree! {
+        selector "all" {
+            sequence "closures" { |robot: &Robot<'_>| robot.now > secs(1), walk(3), walk(4) }
+            timeout(secs(2)) { service(secs(1), stop) { walk(5) } }
+            match |robot: &Robot<'_>| robot.now.as_secs() { 0 => walk(6), 1 | 2 => walk(7), _ => fail }
+            utility_selector { |robot: &Robot<'_>| robot.now.as_secs_f32() => walk(8), 0.5 => walk(9) }
+            random_selector { 2 => walk(10), 1 => walk(11) }
+            chance(0.25) { walk(12) }
+            if is_near && !is_tired { walk(13) } else { walk(14) }
+            machine "mood" {
+                state calm { walk(15), is_near -> angry, is_tired && !is_near -> asleep }
+                state angry { walk(16), enter: stop, !is_near -> calm, success -> success }
+                state asleep { run, exit: stop, !is_tired -> calm }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_free_tree_has_all_words_of_a_tree_that_borrows() {
+    let tree = match free_tree(&all_words()) {
+        Ok(tree) => tree,
+        Err(error) => panic!("{error}"),
+    };
+    let exploration = explore(tree, FreeContext::default())
+        .clock([millis(900)], |free| &mut free.now)
+        .max_states(500)
+        .sometimes("angry", |tick| tick.state("mood") == Some("angry"))
+        .sometimes("asleep", |tick| tick.state("mood") == Some("asleep"))
+        .incomplete()
+        .run();
+    assert!(exploration.unseen().nodes.is_empty(), "{exploration}");
+    assert!(exploration.unseen().transitions.is_empty(), "{exploration}");
+}
+
+#[test]
+fn a_free_tree_has_the_runs_of_the_tree_with_free_leaves() {
+    let tree = tree! { for (): selector { sequence { low, mem_sequence { drive, retry(2) { drive } } } beep } };
+    let one = explore(&tree, ()).free("*").run();
+    let free = free_tree(&tree).expect("it has only words and leaves");
+    let other = explore(free, FreeContext::default()).run();
+    assert_eq!((one.states(), one.transitions()), (other.states(), other.transitions()));
+}
+
+#[test]
+fn a_tree_with_a_decorator_of_the_user_cannot_be_free() {
+    struct Twice;
+    #[decorator]
+    impl Decorator<()> for Twice {
+        fn end(
+            &self,
+            outcome: Outcome,
+            (): &mut (),
+            (): &mut (),
+            _: &mut (),
+        ) -> bt_core::decorator::AfterChild<bt_core::Never> {
+            bt_core::decorator::AfterChild::End(outcome)
+        }
+    }
+    fn twice<N>(child: N) -> bt_core::decorator::Decorated<Twice, N> {
+        decorate(Twice, child)
+    }
+    let error = free_tree(&tree! { for (): twice { drive } }).map(|_| ()).unwrap_err().to_string();
+    assert!(
+        error.contains("unknown node `Twice`") && error.contains("help: explore the tree itself, with `.free(\"*\")`"),
+        "{error}"
+    );
+}
