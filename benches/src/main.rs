@@ -1,6 +1,6 @@
 //! Benchmarks of bt-core: against hand-written code and other crates; scaling; the cost of observers and of compiling.
 //!
-//! Without arguments, prints all tables. An argument selects a table: `by-hand`, `peers`, `scale`, `herd`, `sleeping`, `shapes`, `engines`, `loading`, `observers`, `compile`.
+//! Without arguments, prints all tables. An argument selects a table: `by-hand`, `peers`, `scale`, `herd`, `sleeping`, `shapes`, `engines`, `loading`, `observers`, `exploring`, `compile`.
 //! `guard` compares instruction counts with the stored counts; `guard --keep` stores new counts.
 
 #![recursion_limit = "512"]
@@ -16,6 +16,7 @@ mod compile;
 mod count;
 mod custom;
 mod engines;
+mod exploring;
 mod generated;
 mod guard;
 mod herd;
@@ -49,7 +50,7 @@ fn main() -> ExitCode {
         ["guard", rest @ ..] => guard::guard(rest == ["--keep"]).map(|counts| print!("{counts}")),
         [name] => show(name),
         _ => {
-            Err("usage: bt-benches [by-hand | peers | scale | herd | sleeping | shapes | engines | loading | observers | compile | guard [--keep]]"
+            Err("usage: bt-benches [by-hand | peers | scale | herd | sleeping | shapes | engines | loading | observers | exploring | compile | guard [--keep]]"
                 .to_owned())
         }
     };
@@ -65,7 +66,7 @@ fn main() -> ExitCode {
 /// A table: its name, its title, and the function that measures it.
 type Table = (&'static str, &'static str, fn() -> Result<String, String>);
 
-const TABLES: [Table; 10] = [
+const TABLES: [Table; 11] = [
     ("by-hand", "Trees and hand-written code", || Ok(by_hand::table())),
     ("peers", "Other crates on the same work", || Ok(peers::table())),
     ("scale", "Many agents on one tree", scale_and_plot),
@@ -75,6 +76,7 @@ const TABLES: [Table; 10] = [
     ("engines", "Written, compiled and loaded trees", || Ok(engines::table())),
     ("loading", "Loading and reloading", || Ok(loading::table())),
     ("observers", "Observers", || Ok(observers::table())),
+    ("exploring", "Exploring all runs", || Ok(exploring::table())),
     ("compile", "Compiling", || compile::table().map_err(|error| error.to_string())),
 ];
 

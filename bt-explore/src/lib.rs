@@ -48,7 +48,7 @@
 //!     .never("drives with the door open", drives_into_door)
 //!     .eventually("arrives", |tick| tick.status == Status::Success)
 //!     .check();
-//! assert_eq!((exploration.states(), exploration.transitions()), (3, 16));
+//! assert_eq!((exploration.states(), exploration.transitions()), (6, 24));
 //! ```
 //!
 //! # Models
