@@ -58,7 +58,7 @@
 //! of a context choices.
 //!
 //! Without a model, leaves can be [free](Explorer::free): they are not called, and return any status that their types allow. [`free_tree`] makes a tree of free leaves out
-//! of a tree over any context, also one that cannot be cloned or borrows.
+//! of a tree over any context, also one that cannot be cloned or borrows; with [`model_tree`], some leaves are those of a model.
 //!
 //! The memory must be serializable, as for a [`Save`](bt_core::Save). Everything that a leaf reads must be in the context, in the memory, or a choice.
 //!
@@ -95,6 +95,7 @@ mod free;
 mod free_tree;
 mod key;
 mod live;
+mod model_tree;
 mod names;
 mod property;
 mod replay;
@@ -109,6 +110,7 @@ pub use coverage::Unseen;
 pub use draws::Draws;
 pub use exploration::{Exploration, Limit, Result, Verdict};
 pub use explorer::{Explorer, explore};
-pub use free_tree::{FreeContext, FreeError, FreeTree, free_tree};
+pub use free_tree::{FreeContext, FreeTree, free_tree};
+pub use model_tree::{ModelError, model_tree};
 pub use run::{Run, RunTick};
 pub use ticked::Ticked;

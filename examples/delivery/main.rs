@@ -2,6 +2,8 @@
 //!
 //! `cargo run --release --example delivery` runs it in the terminal. `-- --headless --seed 1` prints a trace.
 
+#[cfg(test)]
+mod explored;
 mod leaves;
 mod motor;
 mod robot;

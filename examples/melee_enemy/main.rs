@@ -2,6 +2,8 @@
 //!
 //! `cargo run --example melee_enemy` runs it in the terminal. `-- --headless --ticks 2000 --seed 1` prints a trace.
 
+#[cfg(test)]
+mod explored;
 mod leaves;
 mod player;
 mod simulation;

@@ -69,7 +69,7 @@ fn find_and_move_to(kinds: &'static [Kind], radius: f32) -> impl Node<Enemy<'_>>
 }
 
 /// A decorator that turns a second success in a row into a failure (DontSucceedInARow of the article).
-struct NotTwiceInARow;
+pub(crate) struct NotTwiceInARow;
 
 #[decorator]
 impl<C: ?Sized> Decorator<C> for NotTwiceInARow {

@@ -2,6 +2,8 @@
 //!
 //! `cargo run --example sheep` runs it in the terminal; the mouse is the dog. `-- --headless --ticks 2400 --seed 1 --agents 300` prints a trace.
 
+#[cfg(test)]
+mod explored;
 mod flock;
 mod leaves;
 mod simulation;

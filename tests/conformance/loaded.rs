@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use bt_core::{Save, Shift};
 use bt_core::prelude::*;
+use bt_core::{Save, Shift};
 use bt_dynamic::{DynTree, NoProperties, Registry};
 use bt_tests::spec::{Args, How, Spec};
 use bt_tests::world::{Events, World, act, check, entered, share, span, times, told};

@@ -176,7 +176,55 @@ fn a_tree_with_a_decorator_of_the_user_cannot_be_free() {
     }
     let error = free_tree(&tree! { for (): twice { drive } }).map(|_| ()).unwrap_err().to_string();
     assert!(
-        error.contains("unknown node `Twice`") && error.contains("help: explore the tree itself, with `.free(\"*\")`"),
+        error.contains("unknown node `Twice`")
+            && error
+                .contains("help: register the node for `model_tree`, or explore the tree itself, with `.free(\"*\")`"),
         "{error}"
     );
+}
+
+#[test]
+fn a_model_tree_has_the_leaves_of_the_model_and_free_ones() {
+    use bt_dynamic::Registry;
+    use bt_explore::model_tree;
+    #[derive(Clone, Hash, Default)]
+    struct Model {
+        near: bool,
+        walked: u32,
+        stops: u8,
+    }
+    #[derive(serde::Deserialize)]
+    struct Walk {
+        to: u32,
+    }
+    #[action]
+    fn model_walk(model: &mut Model, to: u32) -> Status {
+        model.walked = to;
+        Status::Running
+    }
+    let mut registry = Registry::<Model>::new();
+    registry.add_with("walk", |walk: Walk| model_walk(walk.to));
+    registry.add_leaf("is_near", |model: &Model| model.near);
+    registry.add_leaf("stop", |model: &mut Model| model.stops = 1);
+    #[subtree]
+    fn tree() -> impl Node<Robot<'_>> {
+        tree! {
+            machine "mood" {
+                state calm { walk(1), is_near -> angry, is_tired -> asleep }
+                state angry { walk(2), enter: stop, !is_near -> calm, is_tired && is_near -> asleep }
+                state asleep { run, !is_tired -> calm }
+            }
+        }
+    }
+    let exploration = explore(model_tree(&tree(), registry).expect("it has only words and leaves"), Model::default())
+        .environment(|model| model.near = bt_explore::flip("is near"))
+        .always("stops on entering", |tick| (tick.state("mood") != Some("angry")) || tick.ctx.stops == 1)
+        .always("walks as the state says", |tick| match tick.state("mood") {
+            Some("calm") => tick.ctx.walked == 1,
+            Some("angry") => tick.ctx.walked == 2 && tick.ctx.near,
+            _ => true,
+        })
+        .sometimes("asleep", |tick| tick.state("mood") == Some("asleep"))
+        .check();
+    assert!(exploration.unseen().transitions.is_empty(), "{exploration}");
 }

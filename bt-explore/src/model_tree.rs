@@ -1,0 +1,257 @@
+//! Trees over a model, made of trees over any context.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use bt_behavior3::Word;
+use bt_core::describe::{Described, Description, Kind, Parameter, Role};
+use bt_core::engine;
+use bt_core::{NodeId, NodeShape, Outcomes, Status, Tree as _};
+use bt_dynamic::{DynTree, LoadError, Registry, to_behavior3};
+use serde::de::IgnoredAny;
+
+use crate::choices::{FREE, choice};
+use crate::free::{all_of, is_leaf};
+
+/// Makes a tree with the same composites, decorators and machines over the context of a model. The registry has the leaves of the model, under the names of the leaves of
+/// the tree. All other leaves are free: they return any status that their types allow, as a choice.
+///
+/// The tree can have any context: one that borrows, that cannot be cloned, or that needs an engine. The result runs in the engine for loaded trees, which has the semantics of
+/// the static one.
+///
+/// - The parameters of a leaf are properties: see [`Registry::add_with`]. A parameter is written as its `Debug` output; text that is not JSON becomes a string.
+/// - A decorator or composite of your own is registered under its name in drawings, if it is one over any context.
+/// - A condition of a transition with `&&` or `||` is one free condition.
+/// - `match` chooses any child, and utility composites choose any order.
+/// - The label of a free closure is its source.
+///
+/// ```
+/// use bt_core::prelude::*;
+/// use bt_dynamic::Registry;
+/// use bt_explore::{explore, flip, model_tree};
+/// use serde::Deserialize;
+///
+/// // The program, over a context that cannot be explored.
+/// struct Robot<'a> { laser: &'a dyn Fn() -> f32 }
+/// #[condition]
+/// fn near(robot: &Robot<'_>, meters: f32) -> bool { (robot.laser)() < meters }
+/// fn brake(_: &mut Robot<'_>) {}
+/// fn drive(_: &mut Robot<'_>) -> Status { Status::Running }
+/// #[subtree]
+/// fn robot() -> impl Node<Robot<'_>> {
+///     tree! { selector { sequence { near(0.5), brake } sequence { !near(2.0), drive } } }
+/// }
+///
+/// // The model: a distance in steps of half a meter.
+/// #[derive(Clone, Hash)]
+/// struct Model { half_meters: u8 }
+/// #[derive(Deserialize)]
+/// struct Near { meters: f32 }
+/// #[condition]
+/// fn model_near(model: &Model, meters: f32) -> bool { f32::from(model.half_meters) * 0.5 < meters }
+///
+/// let mut registry = Registry::<Model>::new();
+/// registry.add_with("near", |near: Near| model_near(near.meters));
+/// explore(model_tree(&robot(), registry)?, Model { half_meters: 9 })
+///     .environment(|model| if flip("comes nearer") { model.half_meters = model.half_meters.saturating_sub(1) })
+///     .never("drives within 2 m", |tick| tick.is_running("drive") && tick.ctx.half_meters < 4)
+///     .sometimes("brakes", |tick| tick.visits("brake") > 0)
+///     .check();
+/// # Ok::<(), bt_explore::ModelError>(())
+/// ```
+///
+/// # Errors
+///
+/// Returns an error if the tree contains a decorator or composite of your own that is not registered, a time or count that is computed from the context, or words
+/// that need a clock or random numbers without [`Registry::with_clock`] or [`Registry::with_random`].
+pub fn model_tree<N: NodeShape, C: 'static>(tree: &N, mut registry: Registry<C>) -> Result<DynTree<C>, ModelError> {
+    let names = registry.names();
+    let mut new = Rebuilt {
+        description: tree.description(),
+        is_registered: &|name| names.arity(name).is_some(),
+        nodes: Vec::new(),
+        leaves: BTreeMap::new(),
+        values: 0,
+    };
+    if let Some(root) = new.description.nodes().first().cloned() {
+        new.add(&root, None);
+    }
+    let Rebuilt { nodes, leaves, values, .. } = new;
+    for (name, can) in leaves {
+        add_leaf(&mut registry, &name, can);
+    }
+    for options in 1..=values {
+        let any = move |_: &C| u32::try_from(choice("a value", options)).unwrap_or(u32::MAX);
+        registry.add_value(&value_name(options), any);
+    }
+    let project = to_behavior3(&engine::description(nodes), "model");
+    registry.load_from(&project, None).map_err(ModelError)
+}
+
+/// The error of [`model_tree`] and [`free_tree`](crate::free_tree) for a tree that contains nodes which cannot be built without its context.
+#[derive(Debug)]
+pub struct ModelError(LoadError);
+
+impl fmt::Display for ModelError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            out,
+            "the tree cannot be built without its context: {}\nhelp: register the node for `model_tree`, or explore the tree itself, with `.free(\"*\")`",
+            self.0
+        )
+    }
+}
+
+impl std::error::Error for ModelError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        Some(&self.0)
+    }
+}
+
+fn value_name(options: usize) -> String {
+    format!("any of {options}")
+}
+
+/// Adds a leaf that returns any of these statuses.
+fn add_leaf<C: 'static>(registry: &mut Registry<C>, name: &str, can: Outcomes) {
+    let statuses: Vec<_> = all_of(can).collect();
+    let any = move || statuses[choice(FREE, statuses.len())];
+    let can_be = |status: Status| can.meets(status.into());
+    if can_be(Status::Running) || can_be(Status::Error) {
+        registry.add_with(name, move |_: IgnoredAny| {
+            let any = any.clone();
+            move |_: &mut C| any()
+        });
+    } else if can_be(Status::Failure) {
+        registry.add_with(name, move |_: IgnoredAny| {
+            let any = any.clone();
+            move |_: &C| any() == Status::Success
+        });
+    } else {
+        registry.add_with(name, |_: IgnoredAny| |_: &mut C| {});
+    }
+}
+
+/// A description whose nodes can be loaded.
+struct Rebuilt<'a> {
+    description: Description,
+    is_registered: &'a dyn Fn(&str) -> bool,
+    nodes: Vec<Described>,
+    /// The free leaves and their statuses.
+    leaves: BTreeMap<String, Outcomes>,
+    /// The largest number of options of a value.
+    values: usize,
+}
+
+impl Rebuilt<'_> {
+    /// Adds a node and the nodes below it. Returns how a property names it.
+    fn add(&mut self, node: &Described, parent: Option<NodeId>) -> String {
+        let id = NodeId::new(u32::try_from(self.nodes.len()).unwrap_or(u32::MAX));
+        let below: Vec<_> =
+            self.description.descendants(node.id).filter(|below| below.parent == Some(node.id)).cloned().collect();
+        let mut new = Described { id, parent, file: None, ..node.clone() };
+        if !node.role.is_child() {
+            return self.attach(new, &below);
+        }
+        if is_leaf(node) && !self.is_model(node) && Word::named(&node.name).next().is_none() {
+            let is_plain = node.name.chars().all(|sign| sign.is_alphanumeric() || sign == '_');
+            let name = if is_plain { node.name.clone() } else { format!("leaf {}", node.id.index()) };
+            self.free(&mut new, name, node.can);
+            // A closure is named by its source.
+            if !is_plain {
+                new.label.get_or_insert_with(|| node.name.clone());
+            }
+        }
+        let children = below.iter().filter(|below| below.role.is_child()).count();
+        self.free_values(&mut new, children);
+        let name = new.name.clone();
+        self.nodes.push(new);
+        let mut guards = Vec::new();
+        for below in &below {
+            let name = self.add(below, Some(id));
+            match below.role {
+                Role::Guard => guards.push(name),
+                // The description has the name of the action as a parameter.
+                Role::Service => {
+                    if let Some(param) = self.nodes[id.index()].params.iter_mut().find(|param| param.name == "action") {
+                        param.value = format!("{name:?}");
+                    }
+                }
+                _ => {}
+            }
+        }
+        // The guards are attached in the order of the transitions that have one.
+        let mut guards = guards.into_iter();
+        for transition in &mut self.nodes[id.index()].transitions {
+            if transition.on != "success"
+                && transition.on != "failure"
+                && let Some(guard) = guards.next()
+            {
+                transition.on = guard;
+            }
+        }
+        name
+    }
+
+    /// Returns `true` if a node is a leaf of the model.
+    fn is_model(&self, node: &Described) -> bool {
+        is_leaf(node) && (self.is_registered)(&node.name)
+    }
+
+    /// Adds a condition or an action that a property names. Returns its name there: that of a leaf of the model, the opposite of one, or that of a free leaf.
+    fn attach(&mut self, mut new: Described, below: &[Described]) -> String {
+        let name = match below {
+            [] if self.is_model(&new) => new.name.clone(),
+            [leaf] if new.name == Word::Invert.name() && self.is_model(leaf) => {
+                (new.name, new.kind) = (leaf.name.clone(), leaf.kind);
+                format!("!{}", leaf.name)
+            }
+            _ => {
+                // A guard that is running is halted, and does not hold.
+                let can = if new.role == Role::Guard { Outcomes::SUCCESS.or(Outcomes::FAILURE) } else { new.can };
+                let called = new.name.chars().filter(|sign| sign.is_alphanumeric() || *sign == '_').collect::<String>();
+                let name = format!("{called} {}", new.id.index());
+                new.kind = if new.kind == Kind::Action { Kind::Action } else { Kind::Condition };
+                self.free(&mut new, name, can);
+                new.name.clone()
+            }
+        };
+        self.nodes.push(new);
+        name
+    }
+
+    /// Makes a node a free leaf with this name, or a similar one.
+    fn free(&mut self, node: &mut Described, mut name: String, can: Outcomes) {
+        while self.leaves.get(&name).is_some_and(|known| *known != can) {
+            name.push('\'');
+        }
+        self.leaves.insert(name.clone(), can);
+        node.name = name;
+    }
+
+    /// Replaces what a node reads from its context by choices.
+    fn free_values(&mut self, node: &mut Described, children: usize) {
+        let value = value_name(children);
+        let param = |name: &str, value: String| Parameter {
+            name: name.to_owned(),
+            property: Some(value.clone()),
+            value,
+            type_name: None,
+            default: None,
+            unit: None,
+        };
+        match Word::named(&node.name).find(|word| Kind::of(word.row().family) == node.kind) {
+            Some(Word::Match | Word::MemMatch) => {
+                // The writer leaves the last case out: it is the one for all other values.
+                let cases: Vec<_> = (0..children).collect();
+                node.params = vec![param("on", format!("{value:?}")), param("cases", format!("{cases:?}"))];
+            }
+            Some(Word::UtilitySelector | Word::MemUtilitySelector) => {
+                node.params.retain(|param| param.name != "scores");
+                node.params.insert(0, param("scores", format!("{:?}", vec![value; children])));
+            }
+            _ => return,
+        }
+        self.values = self.values.max(children);
+    }
+}
