@@ -12,6 +12,11 @@ use rand_pcg::Pcg32;
 use crate::behavior::{Agent, Behavior};
 
 impl<G: Behavior> Agent<'_, '_, G> {
+    /// Describes a node of the tree as in drawings, with its place in the source or in the file. For error messages: see [`Behavior::on_error`].
+    pub fn describe(&self, at: NodeId) -> String {
+        self.tree.describe(at)
+    }
+
     /// Returns the commands of the tick. They are applied after all entities were ticked, as those of any system: a leaf that despawns its
     /// entity does not end the tick.
     pub fn commands(&mut self) -> Commands<'_, '_> {

@@ -84,8 +84,14 @@ pub trait Behavior: Sized + Send + Sync + 'static {
 
     /// Called when a leaf returns an error, before its status becomes `Error`. Without this method, the error is logged.
     fn on_error(agent: &mut Agent<'_, '_, Self>, at: NodeId, error: &dyn fmt::Display) {
-        log::error!("{}: node {at} of {}: {error}", agent.entity, core::any::type_name::<Self>());
+        log::error!("{}: node {} of {}: {error}", agent.entity, agent.describe(at), core::any::type_name::<Self>());
     }
+}
+
+/// The descriptions of the nodes of a tree.
+pub(crate) trait Describe: Sync {
+    /// Describes a node for an error message.
+    fn describe(&self, at: NodeId) -> String;
 }
 
 /// A tree for the entities of a behavior. All nodes over [`Agent<'_, '_, G>`](Agent) implement it.
@@ -133,6 +139,7 @@ pub struct Agent<'a, 'w, G: Behavior> {
     pub params: &'a mut SystemParamItem<'w, 'w, G::Params>,
     pub(crate) commands: Commands<'a, 'a>,
     pub(crate) requests: &'a Requests,
+    pub(crate) tree: &'a dyn Describe,
     pub(crate) now: Duration,
     pub(crate) delta: Duration,
     pub(crate) seed: u64,

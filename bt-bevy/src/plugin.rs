@@ -204,7 +204,9 @@ impl<G: Behavior> Default for TreePlugin<G> {
 
 impl<G: Behavior> Plugin for TreePlugin<G> {
     fn build(&self, app: &mut App) {
-        app.init_resource::<Requests>();
+        if !app.world().contains_resource::<Requests>() {
+            app.init_resource::<Requests>().add_observer(task::warn_done).add_observer(task::warn_end);
+        }
         (self.add_tree)(self, app);
         app.add_systems(Last, missing::warn::<G>);
         app.add_systems(Last, missing::warn_untriggered::<G>(self.triggers_ends, self.triggers_states));

@@ -107,8 +107,9 @@ struct Savers(Vec<fn(&mut World)>);
 
 /// The saved mind of an entity. See [`SaveBehavior`].
 ///
-/// In an entity without a [`Mind`], it is loaded in the next run of the schedule, before trees are ticked, and then removed. To load it into an entity that has
-/// a mind, remove the mind first. Removing a mind also removes what was saved of it.
+/// When it is inserted into an entity, it is loaded in the next run of the schedule, before trees are ticked, and then removed. The entity may have a [`Mind`] that was
+/// never ticked, such as one that another component requires. To load it into an entity whose mind was ticked, remove the mind first: otherwise a warning is logged.
+/// Removing a mind also removes what was saved of it.
 ///
 /// - The times in it are converted: if 2 of 5 seconds are left of a `wait`, it takes 2 more, even if the clock starts again at 0.
 /// - A running [`task`](crate::task()) or [`system`](crate::system()) begins again: the task is another entity, spawned by the first tick. Do not save the
@@ -119,20 +120,28 @@ struct Savers(Vec<fn(&mut World)>);
 /// The memory is in the format `MessagePack`, with the names of fields.
 #[derive(Component, Reflect, Serialize, Deserialize)]
 #[reflect(Component, Serialize, Deserialize, Clone)]
-#[component(on_add = warn_without_saving::<G>)]
+#[component(on_add = warn_without_saving::<G>, on_insert = begin_loading::<G>)]
 #[serde(bound = "")]
 pub struct SavedMind<G: SaveBehavior> {
     memory: Vec<u8>,
     /// The time of the last run of the schedule.
     time: Duration,
+    /// Whether it was just saved from the mind beside it, so that it is not loaded there.
+    #[reflect(ignore)]
+    #[serde(skip)]
+    is_of_mind: bool,
     #[reflect(ignore, clone)]
     #[serde(skip)]
     of: PhantomData<fn() -> G>,
 }
 
+/// An entity whose saved mind was inserted, and is not loaded yet.
+#[derive(Component)]
+struct Loading<G>(PhantomData<fn() -> G>);
+
 impl<G: SaveBehavior> Clone for SavedMind<G> {
     fn clone(&self) -> Self {
-        Self { memory: self.memory.clone(), time: self.time, of: PhantomData }
+        Self { memory: self.memory.clone(), time: self.time, is_of_mind: false, of: PhantomData }
     }
 }
 
@@ -150,6 +159,14 @@ fn warn_without_saving<G: SaveBehavior>(world: DeferredWorld, context: HookConte
             "{entity} has a SavedMind<{name}>, but there is no TreePlugin::<{name}>::new().saves(): it is not loaded"
         ),
     );
+}
+
+fn begin_loading<G: SaveBehavior>(mut world: DeferredWorld, context: HookContext) {
+    let entity = context.entity;
+    let is_of_mind = world.get::<SavedMind<G>>(entity).is_some_and(|saved| saved.is_of_mind);
+    if !(is_of_mind && world.entity(entity).contains::<Mind<G>>()) {
+        world.commands().entity(entity).try_insert(Loading::<G>(PhantomData));
+    }
 }
 
 /// Adds the systems that save and load the minds of a behavior.
@@ -177,17 +194,25 @@ fn save<G: SaveBehavior, N: TreeOf<G> + Save>(world: &mut World) {
     let mut minds = world.query_filtered::<(Entity, &MindMemory<G, N>), Allow<Disabled>>();
     let stored = world.resource::<Stored<G, N>>();
     let (tree, time) = (&stored.tree, stored.last());
-    let saves: Vec<_> =
-        minds.iter(world).map(|(entity, mind)| (entity, rmp_serde::to_vec_named(&tree.saved(&mind.memory)))).collect();
+    // Until its files are loaded, a tree has not begun, and its fingerprint is another one.
+    #[cfg(feature = "asset")]
+    let has_begun = world.get_resource::<crate::TreeAssets>().is_none_or(crate::TreeAssets::are_loaded::<G>);
+    #[cfg(not(feature = "asset"))]
+    let has_begun = true;
+    let saved = |memory| if has_begun { rmp_serde::to_vec_named(&tree.saved(memory)) } else { Ok(Vec::new()) };
+    let saves: Vec<_> = minds.iter(world).map(|(entity, mind)| (entity, saved(&mind.memory))).collect();
     for (entity, memory) in saves {
         match memory {
-            Ok(memory) => drop(world.entity_mut(entity).insert(SavedMind::<G> { memory, time, of: PhantomData })),
+            Ok(memory) => {
+                let saved = SavedMind::<G> { memory, time, is_of_mind: true, of: PhantomData };
+                world.entity_mut(entity).insert(saved);
+            }
             Err(error) => log::error!("{entity}: the mind of {} cannot be saved: {error}", type_name::<G>()),
         }
     }
 }
 
-type Loaded<G> = (With<SavedMind<G>>, Without<Mind<G>>, Allow<Disabled>);
+type Loaded<G> = (With<SavedMind<G>>, With<Loading<G>>, Allow<Disabled>);
 
 fn any_is_loaded<G: SaveBehavior>(loaded: Query<(), Loaded<G>>) -> bool {
     !loaded.is_empty()
@@ -197,10 +222,20 @@ fn load<G: SaveBehavior, N: TreeOf<G> + Save>(world: &mut World, loaded: &mut Qu
     let entities: Vec<_> = loaded.iter(world).collect();
     let now = world.get_resource::<Time>().map(Time::elapsed).unwrap_or_default();
     for entity in entities {
+        world.entity_mut(entity).remove::<Loading<G>>();
+        if world.get::<Mind<G>>(entity).is_some_and(|mind| mind.status().is_some()) {
+            let name = type_name::<G>();
+            log::warn!(
+                "{entity}: the SavedMind<{name}> is not loaded, because the mind beside it was ticked; help: remove the mind before inserting it"
+            );
+            continue;
+        }
         let Some(saved) = world.entity_mut(entity).take::<SavedMind<G>>() else { continue };
         let tree = &world.resource::<Stored<G, N>>().tree;
         let mut memory = match tree.load(&mut rmp_serde::Deserializer::from_read_ref(&saved.memory)) {
             Ok(memory) => memory,
+            // It was saved before its tree had begun.
+            Err(_) if saved.memory.is_empty() => tree.memory(),
             Err(error) => {
                 log::warn!("{entity}: the saved mind of {} is not loaded: {error}", type_name::<G>());
                 tree.memory()

@@ -1,5 +1,6 @@
 //! Leaves that are systems.
 
+use core::any::type_name;
 use core::marker::PhantomData;
 
 use bevy_ecs::prelude::*;
@@ -119,7 +120,7 @@ impl<S, R, M> LeafShape for SystemLeaf<S, R, M> {
     type Open = TicketOfSystem;
 
     fn name(&self) -> &str {
-        let name = core::any::type_name::<S>();
+        let name = type_name::<S>();
         name.rsplit("::").next().unwrap_or(name)
     }
 }
@@ -165,7 +166,8 @@ where
             let status = match world.run_system_cached_with(system, entity) {
                 Ok(result) => result.status(),
                 Err(error) => {
-                    log::error!("{entity}: a system that is a leaf cannot run: {error}");
+                    let (system, name) = (type_name::<S>(), type_name::<G>());
+                    log::error!("{entity}: the system {system}, a leaf of {name}, failed: {error}");
                     Status::Error
                 }
             };

@@ -102,7 +102,12 @@ pub struct TaskEnd {
 
 /// The agent that waits for a task.
 #[derive(Component)]
+#[require(IsTask)]
 pub(crate) struct TaskOf<G: Behavior>(Entity, PhantomData<fn() -> G>);
+
+/// An entity that is a task of any behavior.
+#[derive(Component, Default)]
+pub(crate) struct IsTask;
 
 /// The state of a running [`Task`]: its entity. In a save it is empty: a loaded task begins again, with another entity.
 #[derive(Clone, Copy, Debug)]
@@ -213,5 +218,27 @@ pub(crate) fn ended<G: Behavior>(event: On<TaskEnd>, mut tasks: Tasks<G>) {
 pub(crate) fn removed<G: Behavior>(event: On<Remove<TaskOf<G>>>, mut tasks: Tasks<G>) {
     if tasks.requests.get(Ticket::Task(event.entity)) == Some(Request::Waiting) {
         tasks.end(event.entity, Outcome::Failure);
+    }
+}
+
+/// The entities that are no task.
+type NoTasks<'w, 's> = Query<'w, 's, (), (Without<IsTask>, Allow<Disabled>)>;
+
+/// Warns if an entity gets a [`Done`] that is no task.
+pub(crate) fn warn_done(event: On<Insert<Done>>, entities: NoTasks, requests: Res<Requests>) {
+    warn_no_task(event.entity, "Done", &entities, &requests);
+}
+
+/// Warns if a [`TaskEnd`] is triggered for an entity that is no task.
+pub(crate) fn warn_end(event: On<TaskEnd>, entities: NoTasks, requests: Res<Requests>) {
+    warn_no_task(event.task, "TaskEnd", &entities, &requests);
+}
+
+fn warn_no_task(entity: Entity, what: &str, entities: &NoTasks, requests: &Requests) {
+    // The bundle of a task, inserted before the entity is marked as one, may contain a `Done`.
+    if entities.contains(entity) && requests.get(Ticket::Task(entity)).is_none() {
+        log::warn!(
+            "{what} for {entity}, which is no task: it ends nothing; help: the agent is the parent of the task's entity"
+        );
     }
 }

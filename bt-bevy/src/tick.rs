@@ -9,9 +9,9 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::query::{QueryData as _, QueryItem};
 use bevy_ecs::system::{StaticSystemParam, SystemParamItem};
 use bevy_time::Time;
-use bt_core::{Status, Tree as _};
+use bt_core::{NodeId, Status, Tree as _};
 
-use crate::behavior::{Agent, Behavior, TreeOf};
+use crate::behavior::{Agent, Behavior, Describe, TreeOf};
 use crate::events::{StateNames, States, TreeEnded};
 use crate::mind::{Mind, MindMemory, nanos, wakes};
 use crate::requests::{Owner, Requests};
@@ -40,6 +40,15 @@ impl<G, N> Stored<G, N> {
     #[cfg(feature = "serialize")]
     pub(crate) fn last(&self) -> Duration {
         Duration::from_nanos(self.last.load(Ordering::Relaxed))
+    }
+}
+
+impl<G: Behavior, N: TreeOf<G>> Describe for Stored<G, N> {
+    fn describe(&self, at: NodeId) -> String {
+        let description = self.tree.description();
+        let Some(node) = description.node(at) else { return at.to_string() };
+        let file = node.file.as_ref().map(|file| format!(", node {} of the file", file.id));
+        format!("{node}{}", file.unwrap_or_default())
     }
 }
 
@@ -72,13 +81,14 @@ struct Run<'a> {
     delta: Duration,
     nanos: u64,
     requests: &'a Requests,
+    tree: &'a dyn Describe,
     seed: u64,
 }
 
 impl<'a> Run<'a> {
-    fn new(time: &Time, requests: &'a Requests, seed: u64) -> Self {
+    fn new(time: &Time, requests: &'a Requests, tree: &'a dyn Describe, seed: u64) -> Self {
         let now = time.elapsed();
-        Self { now, delta: time.delta(), nanos: nanos(now), requests, seed }
+        Self { now, delta: time.delta(), nanos: nanos(now), requests, tree, seed }
     }
 
     /// Returns whether an entity is ticked in this run.
@@ -94,8 +104,8 @@ impl<'a> Run<'a> {
         commands: Commands<'b, 'b>,
     ) -> Agent<'b, 'w, G> {
         let data = G::Data::shrink(data);
-        let Self { now, delta, requests, seed, .. } = *self;
-        Agent { entity, data, params, commands, requests, now, delta, seed, rng: None }
+        let Self { now, delta, requests, tree, seed, .. } = *self;
+        Agent { entity, data, params, commands, requests, tree, now, delta, seed, rng: None }
     }
 }
 
@@ -118,11 +128,16 @@ pub(crate) struct Past {
 const MANY: usize = 8;
 
 impl Past {
-    fn run<'a, G, N>(&mut self, stored: &Stored<G, N>, time: &Time, requests: &'a Requests) -> Run<'a> {
+    fn run<'a, G: Behavior, N: TreeOf<G>>(
+        &mut self,
+        stored: &'a Stored<G, N>,
+        time: &Time,
+        requests: &'a Requests,
+    ) -> Run<'a> {
         self.runs += 1;
         let now = time.elapsed();
         let delta = self.last.replace(now).map_or(time.delta(), |last| now.saturating_sub(last));
-        let run = Run { delta, ..Run::new(time, requests, mixed(stored.seed ^ mixed(self.runs))) };
+        let run = Run { delta, ..Run::new(time, requests, stored, mixed(stored.seed ^ mixed(self.runs))) };
         stored.last.store(run.nanos, Ordering::Relaxed);
         run
     }
@@ -271,7 +286,7 @@ pub(crate) fn halt<G: Behavior, N: TreeOf<G>>(
     let (query, params, mut commands) = agents.p1();
     let mut params = params.into_inner();
     if let Ok((entity, _, mut memory, mut watch, data)) = query.get_inner(event.entity) {
-        let run = Run::new(&time.as_deref().copied().unwrap_or_default(), &requests, stored.seed);
+        let run = Run::new(&time.as_deref().copied().unwrap_or_default(), &requests, &*stored, stored.seed);
         let mut agent = run.agent::<G>(entity, data, &mut params, commands.reborrow());
         stored.tree.halt_with(&mut agent, &mut memory.memory, &mut watch.observer(run.now));
         drop(agent);

@@ -117,7 +117,7 @@ pub(crate) fn reachable(spec: Spec) -> Spec {
     }
 }
 
-fn load(spec: &Spec) -> DynTree<World> {
+pub(crate) fn load(spec: &Spec) -> DynTree<World> {
     load_with(spec, |registry| {
         registry.add_with("told", |Number { number }| told(number));
         registry.add::<act>("Act").add::<check>("Check");

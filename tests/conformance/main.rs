@@ -1,6 +1,7 @@
 //! The library against a naive interpreter: the same statuses, the same visits, the same halts, in the same order.
 
 mod erased;
+mod exhaustive;
 mod files;
 mod loaded;
 mod random;

@@ -7,6 +7,8 @@ use bevy_reflect::TypePath;
 use bt_dynamic::bt_behavior3::Project;
 
 /// A file of the Behavior3 editor, as an asset: a tree or a project. [`tree_asset`](crate::tree_asset) loads it.
+///
+/// A program can change it in `Assets<TreeFile>`, as any asset: `bt_bevy::bt_dynamic::bt_behavior3::Project::read(text)` reads a project.
 #[derive(Asset, TypePath, Clone, Debug)]
 pub struct TreeFile(pub Project);
 

@@ -76,7 +76,8 @@ pub fn tree_registry<G: Behavior>() -> TreeRegistry<G> {
 /// - Until the file is loaded, it is `Running` and sleeps.
 /// - When the file changes, [`TreeReplaced`] is triggered, and all minds of the behavior wake. Nodes that are in both trees keep running: see
 ///   [`DynTreeOf::reload`](bt_dynamic::DynTreeOf::reload).
-/// - A file that is missing or has errors is logged with all its errors, and the previous tree stays.
+/// - A file that is missing at the start or has errors is logged, with all its errors: those of its structure, or else those of its properties. The previous tree
+///   stays, also if the file is removed.
 /// - Saved minds are loaded when the file is loaded.
 ///
 /// It is loaded only as a part of the tree that [`Behavior::tree`] returns to [`TreePlugin`](crate::TreePlugin).
@@ -121,6 +122,8 @@ struct TreeAsset {
     slot: Arc<dyn TreeSlot>,
     handle: Handle<TreeFile>,
     behavior: TypeId,
+    /// The name of the behavior.
+    name: &'static str,
 }
 
 /// Loads the files of a behavior.
@@ -140,7 +143,7 @@ pub(crate) fn build<G: Behavior>(app: &mut App, slots: Vec<Arc<dyn TreeSlot>>) {
     let mut assets = app.world_mut().resource_mut::<TreeAssets>();
     assets.0.extend(slots.into_iter().map(|slot| {
         let handle = server.load(slot.path().clone().without_label().into_owned());
-        TreeAsset { slot, handle, behavior: TypeId::of::<G>() }
+        TreeAsset { slot, handle, behavior: TypeId::of::<G>(), name: type_name::<G>() }
     }));
     app.add_observer(|_: On<TreeReplaced<G>>, mut minds: Query<&mut Mind<G>>| {
         minds.iter_mut().for_each(|mut mind| mind.bypass_change_detection().wake());
@@ -175,7 +178,12 @@ fn replace_trees(
                     let slot = Arc::clone(&asset.slot);
                     commands.queue(move |world: &mut World| slot.trigger(world));
                 }
-                Err(error) => log::error!("{}: {error}", asset.slot.path()),
+                Err(error) => {
+                    let (path, name) = (asset.slot.path(), asset.name);
+                    for error in error.to_string().lines() {
+                        log::error!("{path}: the tree of {name} stays as it is: {error}");
+                    }
+                }
             }
         }
     }

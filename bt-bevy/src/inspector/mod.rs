@@ -38,7 +38,7 @@ use crate::watch::{TreeInspector, WatchedMind};
 ///     .run();
 /// ```
 ///
-/// If no port is free, an error is logged, and the app goes on without an inspector.
+/// If the address is taken, or no port of this machine is free, an error is logged, and the app goes on without an inspector.
 #[derive(Clone, Debug, Default)]
 pub struct TreeInspectorPlugin {
     address: Option<SocketAddr>,
@@ -67,7 +67,10 @@ impl Plugin for TreeInspectorPlugin {
                 eprintln!("inspector: {}", inspector.url());
                 app.insert_resource(TreeInspector(inspector));
             }
-            Err(error) => log::error!("the inspector cannot be served: {error}"),
+            Err(error) => {
+                let address = self.address.map_or_else(|| "this machine".to_owned(), |address| address.to_string());
+                log::error!("the inspector cannot be served at {address}: {error}");
+            }
         }
     }
 }

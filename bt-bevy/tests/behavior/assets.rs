@@ -163,6 +163,7 @@ fn errors_are_logged_and_the_tree_stays() {
     let logged = logs::with("broken.b3.json: ").concat();
     assert!(logged.contains("unknown node `Wlak`; help: did you mean `Walk`?"), "{logged}");
     assert!(logged.contains("unknown node `Snig`; help: did you mean `Sing`?"), "{logged}");
+    assert!(logs::with("broken.b3.json: ").iter().all(|line| line.contains("Broken")), "each line names the behavior");
 
     folder.write("broken.b3.json", &file("Walk", "Fail", "Wait"));
     reload(&app, "broken.b3.json");
@@ -308,5 +309,25 @@ mod saved {
         assert_eq!(log(&after, ann), [""; 0], "the wait goes on");
         update(&mut after, 70);
         assert_eq!(log(&after, ann), ["sing"]);
+    }
+
+    #[test]
+    fn a_mind_that_is_saved_before_its_file_is_loaded_starts_from_the_beginning() {
+        logs::keep();
+        let folder = Folder::new("early");
+        folder.write("singer.b3.json", "{");
+        let mut before = folder.app(TreePlugin::<Sleeper>::new().saves());
+        let ann = before.world_mut().spawn((Mind::<Sleeper>::new(), Log::default())).id();
+        before.update();
+        SaveMinds.apply(before.world_mut());
+        let save = before.world().get::<SavedMind<Sleeper>>(ann).expect("a saved mind").clone();
+
+        folder.write("singer.b3.json", &file("Walk", "Sing", "Wait"));
+        let mut after = folder.app(TreePlugin::<Sleeper>::new().saves());
+        let ann = after.world_mut().spawn((save, Log::default())).id();
+        until(&mut after, replaced(1));
+        update(&mut after, 2);
+        assert_eq!(log(&after, ann), ["walk"]);
+        assert!(logs::with("Sleeper is not loaded").is_empty());
     }
 }

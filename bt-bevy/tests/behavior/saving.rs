@@ -9,7 +9,7 @@ use bt_bevy::prelude::*;
 use bt_bevy::{SaveBehavior, SaveMinds, SavedMind};
 use serde::de::DeserializeSeed as _;
 
-use crate::{app, update};
+use crate::{app, logs, update};
 
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
 struct Steps(u32);
@@ -264,4 +264,36 @@ fn both_functions_return_the_same_tree() {
         }
     }
     drop(saving::<Torn>());
+}
+
+#[test]
+fn a_save_is_loaded_beside_a_mind_that_another_component_requires() {
+    #[derive(Component, Default)]
+    #[require(Mind<Guard>)]
+    struct Enemy;
+    let (mut before, guard) = waiting();
+    let save = saved::<Guard>(&mut before, guard);
+    let mut after = saving::<Guard>();
+    let guard = after.world_mut().spawn((Enemy, save, Steps(1))).id();
+    update(&mut after, 3);
+    assert_eq!(steps(&after, guard), 2, "at 200 ms");
+    assert!(!after.world().entity(guard).contains::<SavedMind<Guard>>());
+}
+
+#[test]
+fn a_save_beside_a_mind_that_was_ticked_is_reported() {
+    logs::keep();
+    let (mut app, guard) = waiting();
+    let save = saved::<Guard>(&mut app, guard);
+    update(&mut app, 1);
+    let warnings = || logs::with(&format!("{guard}: the SavedMind<"));
+    assert!(warnings().is_empty(), "saving alone is no reason");
+    app.world_mut().entity_mut(guard).insert(save);
+    update(&mut app, 2);
+    assert!(
+        matches!(&warnings()[..], [warning] if warning.contains("the mind beside it was ticked")),
+        "{:?}",
+        warnings()
+    );
+    assert_eq!(steps(&app, guard), 2, "its run goes on");
 }

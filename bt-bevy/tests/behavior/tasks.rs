@@ -2,7 +2,7 @@ use bevy_ecs::prelude::*;
 use bt_bevy::bt_core::Wake;
 use bt_bevy::prelude::*;
 
-use crate::{app, update};
+use crate::{app, logs, update};
 
 #[derive(Component)]
 struct IsTired(bool);
@@ -159,4 +159,41 @@ fn no_task_is_left_if_its_agent_has_lost_its_data() {
     app.world_mut().entity_mut(walker).remove::<Mind<Walker>>();
     update(&mut app, 1);
     assert_eq!(task_of(&mut app), None);
+}
+
+#[test]
+fn the_end_of_an_entity_that_is_no_task_is_reported() {
+    logs::keep();
+    let (mut app, walker, task) = walking();
+    app.world_mut().entity_mut(walker).insert(Done(Outcome::Success));
+    app.world_mut().trigger(TaskEnd { task: walker, outcome: Outcome::Success });
+    update(&mut app, 1);
+    let warnings = || logs::with(&format!("for {walker}, which is no task"));
+    assert_eq!(warnings().len(), 2, "{:?}", warnings());
+    assert_eq!(status(&app, walker), Some(Status::Running));
+    // The end of a task is none, also if it comes twice.
+    app.world_mut().trigger(TaskEnd { task, outcome: Outcome::Success });
+    app.world_mut().trigger(TaskEnd { task, outcome: Outcome::Success });
+    update(&mut app, 1);
+    assert!(logs::with(&format!("for {task}, which is no task")).is_empty());
+}
+
+#[test]
+fn a_task_that_is_done_from_the_beginning_is_not_reported() {
+    logs::keep();
+    struct Quick;
+    impl Behavior for Quick {
+        type Data = ();
+        type Params = ();
+        fn tree() -> impl TreeOf<Self> {
+            tree! { for Agent<'_, '_, Quick>: task(|_: &mut Agent<Quick>| (Walk, Done(Outcome::Success))) }
+        }
+    }
+    let mut app = app(TreePlugin::<Quick>::new());
+    let quick = app.world_mut().spawn(Mind::<Quick>::new()).id();
+    update(&mut app, 1);
+    let task = task_of(&mut app).expect("a task");
+    update(&mut app, 1);
+    assert_eq!(app.world().get::<Mind<Quick>>(quick).expect("a mind").status(), Some(Status::Success));
+    assert!(logs::with(&format!("for {task}, which is no task")).is_empty());
 }
