@@ -10,6 +10,7 @@ use crate::free::{is_leaf, matches};
 use crate::names::Names;
 use crate::property::{Property, Rule};
 use crate::search::search;
+use crate::subject::{ModelClock, Setup, Subject};
 use crate::ticked::Ticked;
 use crate::watch::Watch;
 
@@ -32,47 +33,20 @@ pub fn explore<'p, N: Node<C> + Save, C: Clone + Hash>(tree: N, context: C) -> E
         is_complete_optional: false,
     };
     let watch = Watch::new(&description);
-    Explorer { tree, context, names: Names::new(description), watch, setup, properties: Vec::new() }
+    let names = Names::new(description);
+    Explorer { subject: Subject { tree, context, names, watch, setup, properties: Vec::new() } }
 }
 
 /// An exploration that has not run yet, returned by [`explore`].
 #[must_use = "it explores nothing until `check` or `run` is called"]
 pub struct Explorer<'p, N, C> {
-    pub(crate) tree: N,
-    pub(crate) context: C,
-    pub(crate) names: Names,
-    pub(crate) watch: Watch,
-    pub(crate) setup: Setup<'p, C>,
-    pub(crate) properties: Vec<Property<'p, C>>,
-}
-
-type Change<'p, C> = Box<dyn Fn(&mut C) + 'p>;
-
-/// How ticks are made.
-pub(crate) struct Setup<'p, C> {
-    pub(crate) environment: Option<Change<'p, C>>,
-    pub(crate) clock: Option<ModelClock<'p, C>>,
-    pub(crate) normalize: Option<Change<'p, C>>,
-    pub(crate) show: Option<Box<dyn Fn(&C) -> String + 'p>>,
-    pub(crate) is_single_run: bool,
-    pub(crate) max_states: usize,
-    pub(crate) max_transitions: u64,
-    pub(crate) max_ticks: u32,
-    pub(crate) stops_at_violation: bool,
-    pub(crate) is_complete_optional: bool,
-}
-
-/// The clock of a model.
-pub(crate) struct ModelClock<'p, C> {
-    pub(crate) steps: Vec<Duration>,
-    pub(crate) now: Box<dyn Fn(&mut C) -> &mut Duration + 'p>,
-    pub(crate) shift: Option<Box<dyn Fn(&mut C, Shift) + 'p>>,
+    subject: Subject<'p, N, C>,
 }
 
 impl<'p, N: Node<C> + Save, C: Clone + Hash> Explorer<'p, N, C> {
     /// Calls a function with the context before each tick: what other agents, users and the world may do. It can [choose](crate::choose).
     pub fn environment(mut self, act: impl Fn(&mut C) + 'p) -> Self {
-        self.setup.environment = Some(Box::new(act));
+        self.subject.setup.environment = Some(Box::new(act));
         self
     }
 
@@ -108,7 +82,7 @@ impl<'p, N: Node<C> + Save, C: Clone + Hash> Explorer<'p, N, C> {
     ) -> Self {
         let steps: Vec<_> = steps.into_iter().collect();
         assert!(!steps.is_empty(), "a clock needs at least one step");
-        self.setup.clock = Some(ModelClock { steps, now: Box::new(now), shift: None });
+        self.subject.setup.clock = Some(ModelClock { steps, now: Box::new(now), shift: None });
         self
     }
 
@@ -119,7 +93,9 @@ impl<'p, N: Node<C> + Save, C: Clone + Hash> Explorer<'p, N, C> {
     /// Panics if there is no clock.
     #[track_caller]
     pub fn shift(mut self, shift: impl Fn(&mut C, Shift) + 'p) -> Self {
-        let Some(clock) = &mut self.setup.clock else { panic!("`shift` needs a clock: call `clock` before it") };
+        let Some(clock) = &mut self.subject.setup.clock else {
+            panic!("`shift` needs a clock: call `clock` before it")
+        };
         clock.shift = Some(Box::new(shift));
         self
     }
@@ -127,7 +103,7 @@ impl<'p, N: Node<C> + Save, C: Clone + Hash> Explorer<'p, N, C> {
     /// Calls a function with the context after each tick that makes contexts equal which need not be told apart: it sorts what has no order, or forgets what no leaf reads. Fewer
     /// states are explored then. Properties see the context before this.
     pub fn normalize(mut self, normalize: impl Fn(&mut C) + 'p) -> Self {
-        self.setup.normalize = Some(Box::new(normalize));
+        self.subject.setup.normalize = Some(Box::new(normalize));
         self
     }
 
@@ -156,62 +132,66 @@ impl<'p, N: Node<C> + Save, C: Clone + Hash> Explorer<'p, N, C> {
 
     #[track_caller]
     fn free_with(mut self, path: &str, statuses: Option<&[Status]>) -> Self {
-        let nodes = self.names.description.nodes();
+        let nodes = self.subject.names.description.nodes();
         if path.contains('*') {
             let mut leaves = nodes.iter().filter(|node| is_leaf(node) && matches(path, &node.name)).peekable();
-            assert!(leaves.peek().is_some(), "no leaf matches `{path}` in this tree:\n{}", self.names.description);
-            self.watch.free.add(leaves, statuses);
+            assert!(
+                leaves.peek().is_some(),
+                "no leaf matches `{path}` in this tree:\n{}",
+                self.subject.names.description
+            );
+            self.subject.watch.free.add(leaves, statuses);
         } else {
-            let found = self.names.of(path);
-            self.watch.free.add(found.iter().map(|node| &nodes[node.index()]), statuses);
+            let found = self.subject.names.of(path);
+            self.subject.watch.free.add(found.iter().map(|node| &nodes[node.index()]), statuses);
         }
         self
     }
 
     /// Leaves `Error` out of what the leaves return that were [freed](Self::free) so far.
     pub fn without_errors(mut self) -> Self {
-        self.watch.free.without(Status::Error);
+        self.subject.watch.free.without(Status::Error);
         self
     }
 
     /// Ends each run when the tree ends. Without it, the tree starts again in the next tick.
     pub const fn single_run(mut self) -> Self {
-        self.setup.is_single_run = true;
+        self.subject.setup.is_single_run = true;
         self
     }
 
     /// Limits the number of states; the default is 1,000,000. An exploration that reaches a limit is not [complete](Exploration::is_complete).
     pub const fn max_states(mut self, states: usize) -> Self {
-        self.setup.max_states = states;
+        self.subject.setup.max_states = states;
         self
     }
 
     /// Limits the number of transitions; the default is 100,000,000.
     pub const fn max_transitions(mut self, transitions: u64) -> Self {
-        self.setup.max_transitions = transitions;
+        self.subject.setup.max_transitions = transitions;
         self
     }
 
     /// Limits the number of ticks in a run; there is no limit by default.
     pub const fn max_ticks(mut self, ticks: u32) -> Self {
-        self.setup.max_ticks = ticks;
+        self.subject.setup.max_ticks = ticks;
         self
     }
 
     /// Accepts in [`check`](Self::check) that a limit ends the exploration.
     pub const fn incomplete(mut self) -> Self {
-        self.setup.is_complete_optional = true;
+        self.subject.setup.is_complete_optional = true;
         self
     }
 
     /// Writes the context into counterexamples, after each tick.
     pub fn show(mut self, show: impl Fn(&C) -> String + 'p) -> Self {
-        self.setup.show = Some(Box::new(show));
+        self.subject.setup.show = Some(Box::new(show));
         self
     }
 
     fn property(mut self, name: &str, rule: Rule<'p, C>) -> Self {
-        self.properties.push(Property { name: name.to_owned(), rule });
+        self.subject.properties.push(Property { name: name.to_owned(), rule });
         self
     }
 
@@ -286,7 +266,7 @@ impl<'p, N: Node<C> + Save, C: Clone + Hash> Explorer<'p, N, C> {
     /// Panics if more than 64 properties are about the future (`eventually`, `leads_to`, `always_possible`), and if the state of a node cannot be serialized.
     #[track_caller]
     pub fn run(mut self) -> Exploration {
-        search(&mut self)
+        search(&mut self.subject)
     }
 
     /// Explores runs until a property is violated. A shorter counterexample is found before a longer one.
@@ -298,13 +278,13 @@ impl<'p, N: Node<C> + Save, C: Clone + Hash> Explorer<'p, N, C> {
     /// Panics with the counterexample if a property is violated, and if a limit ends the exploration, unless that is [accepted](Self::incomplete).
     #[track_caller]
     pub fn check(mut self) -> Exploration {
-        self.setup.stops_at_violation = true;
-        let exploration = search(&mut self);
+        self.subject.setup.stops_at_violation = true;
+        let exploration = search(&mut self.subject);
         if let Some(violation) = exploration.violations().next() {
             panic!("{violation}");
         }
         assert!(
-            exploration.is_complete() || self.setup.is_complete_optional,
+            exploration.is_complete() || self.subject.setup.is_complete_optional,
             "the exploration is not complete\n{exploration}help: raise the limit, make the context smaller, or call `incomplete` to accept this"
         );
         exploration

@@ -102,6 +102,7 @@ mod replay;
 mod run;
 mod search;
 mod states;
+mod subject;
 mod ticked;
 mod watch;
 

@@ -9,7 +9,7 @@ use bt_core::{Memory, Node, Observer, Save, Shift, Status, Tree as _};
 
 use crate::bits::Nodes;
 use crate::choices::{Script, TIME, choice};
-use crate::explorer::{Explorer, Setup};
+use crate::subject::{Setup, Subject};
 use crate::watch;
 
 /// The time between ticks. A moment that has passed is before it, whenever it was: so states that differ only in such moments are one state.
@@ -40,11 +40,11 @@ pub(crate) struct After<N: Save, C> {
 
 impl<N: Node<C> + Save, C: Clone + Hash> Live<N, C> {
     /// Returns the first state.
-    pub(crate) fn first(explorer: &Explorer<'_, N, C>) -> Self {
-        let (mut ctx, mut memory) = (explorer.context.clone(), explorer.tree.memory());
-        settle(&explorer.tree, &explorer.setup, &mut ctx, &mut memory);
-        let due = explorer.properties.iter().filter_map(|property| property.rule.initial()).collect();
-        let (open, machines) = (explorer.watch.open.clone(), explorer.watch.states.clone());
+    pub(crate) fn first(subject: &Subject<'_, N, C>) -> Self {
+        let (mut ctx, mut memory) = (subject.context.clone(), subject.tree.memory());
+        settle(&subject.tree, &subject.setup, &mut ctx, &mut memory);
+        let due = subject.properties.iter().filter_map(|property| property.rule.initial()).collect();
+        let (open, machines) = (subject.watch.open.clone(), subject.watch.states.clone());
         Self { state: 0, depth: 0, ctx, memory, open, machines, due }
     }
 

@@ -10,22 +10,22 @@ use bt_core::testing::Trace;
 use bt_core::{Node, NodeId, Observer as _, Save};
 
 use crate::choices::{Choice, FREE, Script};
-use crate::explorer::Explorer;
 use crate::free::is_leaf;
 use crate::live::{Live, settle};
 use crate::run::{Run, RunTick, Scripts};
+use crate::subject::Subject;
 use crate::watch::{Moment, Watch};
 
 /// Repeats a run.
-pub(crate) fn replay<N: Node<C> + Save, C: Clone + Hash>(explorer: &Explorer<'_, N, C>, path: &[Vec<u16>]) -> Run {
-    let Explorer { tree, setup, names, .. } = explorer;
+pub(crate) fn replay<N: Node<C> + Save, C: Clone + Hash>(subject: &Subject<'_, N, C>, path: &[Vec<u16>]) -> Run {
+    let Subject { tree, setup, names, .. } = subject;
     let description = &names.description;
     let mut watch = Watch::new(description);
-    watch.free = explorer.watch.free.clone();
+    watch.free = subject.watch.free.clone();
     let mut trace = Trace::new(description);
     // A vector takes all that is written.
-    let mut file = RecordFile::new(Vec::new(), "exploration", &tree).ok();
-    let mut live = Live::first(explorer);
+    let mut file = RecordFile::new(Vec::new(), name_of(description), &tree).ok();
+    let mut live = Live::first(subject);
     let (mut scripts, mut ticks, mut now) = (Scripts::default(), Vec::new(), Duration::ZERO);
     for choices in path {
         let mut script =
@@ -71,6 +71,11 @@ fn add(scripts: &mut Scripts, watch: &Watch, description: &Description) {
         let (_, drawn) = scripts.draws.entry(*node).or_insert_with(|| (unique_path(description, *node), Vec::new()));
         drawn.push(*child);
     }
+}
+
+/// Returns the name of a tree: that of its root.
+fn name_of(description: &Description) -> &str {
+    description.nodes().first().map_or("", |root| root.label.as_deref().unwrap_or(&root.name))
 }
 
 /// Returns the path of a node, if it names no other node.

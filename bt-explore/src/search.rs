@@ -8,12 +8,12 @@ use bt_core::{Node, Save, Status};
 use crate::choices::{Script, refuse_nesting};
 use crate::coverage::Unseen;
 use crate::exploration::{Exploration, Limit, Result, Verdict};
-use crate::explorer::Explorer;
 use crate::key::Keys;
 use crate::live::{Live, settle};
 use crate::property::{Judgment, Rule};
 use crate::replay::replay;
 use crate::states::{Edge, States, can_reach};
+use crate::subject::Subject;
 use crate::ticked::Ticked;
 
 /// A run that was found: to a state, and with these choices one tick further.
@@ -23,7 +23,7 @@ struct Found {
 }
 
 struct Search<'e, 'p, N: Save, C> {
-    explorer: &'e mut Explorer<'p, N, C>,
+    subject: &'e mut Subject<'p, N, C>,
     states: States,
     frontier: VecDeque<Live<N, C>>,
     edges: Vec<Edge>,
@@ -43,13 +43,13 @@ struct Search<'e, 'p, N: Save, C> {
 
 /// Explores all runs.
 #[track_caller]
-pub(crate) fn search<N: Node<C> + Save, C: Clone + Hash>(explorer: &mut Explorer<'_, N, C>) -> Exploration {
+pub(crate) fn search<N: Node<C> + Save, C: Clone + Hash>(subject: &mut Subject<'_, N, C>) -> Exploration {
     refuse_nesting();
-    let future = explorer.properties.iter().filter(|property| property.rule.is_about_the_future()).count();
+    let future = subject.properties.iter().filter(|property| property.rule.is_about_the_future()).count();
     assert!(future <= 64, "an exploration has at most 64 properties about the future, found {future}");
-    let found = explorer.properties.iter().map(|_| None).collect();
+    let found = subject.properties.iter().map(|_| None).collect();
     let mut search = Search {
-        explorer,
+        subject,
         states: States::default(),
         frontier: VecDeque::new(),
         edges: Vec::new(),
@@ -70,13 +70,13 @@ pub(crate) fn search<N: Node<C> + Save, C: Clone + Hash>(explorer: &mut Explorer
 
 impl<N: Node<C> + Save, C: Clone + Hash> Search<'_, '_, N, C> {
     fn explore(&mut self) -> Option<Limit> {
-        let first = Live::first(self.explorer);
+        let first = Live::first(self.subject);
         let hash = self.hash(&first.ctx, &first.memory, &first.due);
         self.states.add(hash, 0, &[]);
         self.note_due(&first.due);
         self.frontier.push_back(first);
         while let Some(live) = self.frontier.pop_front() {
-            if live.depth >= self.explorer.setup.max_ticks {
+            if live.depth >= self.subject.setup.max_ticks {
                 self.cut.push(live.state);
                 continue;
             }
@@ -97,7 +97,7 @@ impl<N: Node<C> + Save, C: Clone + Hash> Search<'_, '_, N, C> {
         loop {
             let next = self.transition(live, &mut script);
             stays &= next == Some(live.state);
-            let setup = &self.explorer.setup;
+            let setup = &self.subject.setup;
             if self.states.len() > setup.max_states {
                 return Some(Limit::States);
             }
@@ -129,9 +129,9 @@ impl<N: Node<C> + Save, C: Clone + Hash> Search<'_, '_, N, C> {
 
     /// Ticks an agent with these choices. Returns the next state, if the run continues and the tree is running.
     fn transition(&mut self, live: &Live<N, C>, script: &mut Script) -> Option<u32> {
-        let explorer = &mut *self.explorer;
-        explorer.watch.begin_tick(&live.open, &live.machines);
-        let after = live.tick(&explorer.tree, &explorer.setup, script, &mut explorer.watch);
+        let subject = &mut *self.subject;
+        subject.watch.begin_tick(&live.open, &live.machines);
+        let after = live.tick(&subject.tree, &subject.setup, script, &mut subject.watch);
         self.transitions += 1;
         let (mut ctx, mut memory) = (after.ctx, after.memory);
         let taken = || script.made.iter().map(|choice| choice.taken).collect::<Vec<_>>();
@@ -148,11 +148,11 @@ impl<N: Node<C> + Save, C: Clone + Hash> Search<'_, '_, N, C> {
             ctx: &ctx,
             status,
             open_before: &live.open,
-            watch: &explorer.watch,
-            names: &explorer.names,
+            watch: &subject.watch,
+            names: &subject.names,
         };
         let (mut slots, mut bit) = (due.iter_mut(), 1);
-        for (property, found) in explorer.properties.iter().zip(&mut self.found) {
+        for (property, found) in subject.properties.iter().zip(&mut self.found) {
             let slot = if property.rule.initial().is_some() { slots.next() } else { None };
             let judgment = property.rule.judge(slot.unwrap_or(&mut 0), &tick);
             if judgment != Judgment::Nothing {
@@ -163,23 +163,23 @@ impl<N: Node<C> + Save, C: Clone + Hash> Search<'_, '_, N, C> {
                 bit <<= 1;
             }
         }
-        if status != Status::Running && explorer.setup.is_single_run {
+        if status != Status::Running && subject.setup.is_single_run {
             // The goal counts, although there is no state behind it.
             if goals != 0 {
                 self.edges.push(Edge { from: live.state, to: live.state, goals });
             }
             return None;
         }
-        settle(&explorer.tree, &explorer.setup, &mut ctx, &mut memory);
+        settle(&subject.tree, &subject.setup, &mut ctx, &mut memory);
         let hash = self.hash(&ctx, &memory, &due);
         let (state, is_new) = self.states.add(hash, live.state, &script.made);
-        let explorer = &*self.explorer;
+        let subject = &*self.subject;
         // Without properties about the future, transitions need not be stored.
         if bit > 1 {
             self.edges.push(Edge { from: live.state, to: state, goals });
         }
         if is_new {
-            let (open, machines) = (explorer.watch.open.clone(), explorer.watch.states.clone());
+            let (open, machines) = (subject.watch.open.clone(), subject.watch.states.clone());
             self.note_due(&due);
             self.frontier.push_back(Live { state, depth: live.depth + 1, ctx, memory, open, machines, due });
         }
@@ -196,7 +196,7 @@ impl<N: Node<C> + Save, C: Clone + Hash> Search<'_, '_, N, C> {
     /// Notes what is due in a state that was just added.
     fn note_due(&mut self, due: &[u32]) {
         let (mut slots, mut bits, mut bit) = (due.iter(), 0, 1);
-        for property in &self.explorer.properties {
+        for property in &self.subject.properties {
             let slot = if property.rule.initial().is_some() { slots.next() } else { None };
             if property.rule.is_about_the_future() {
                 let is_due = matches!(property.rule, Rule::AlwaysPossible(_)) || slot.is_some_and(|due| *due > 0);
@@ -211,14 +211,14 @@ impl<N: Node<C> + Save, C: Clone + Hash> Search<'_, '_, N, C> {
 
     fn is_violated(&self) -> bool {
         let is_safety = |rule: &Rule<'_, C>| matches!(rule, Rule::Always(_) | Rule::Responds(..) | Rule::BeforeEnd(..));
-        let mut pairs = self.explorer.properties.iter().zip(&self.found);
+        let mut pairs = self.subject.properties.iter().zip(&self.found);
         self.panic.is_some() || pairs.any(|(property, found)| found.is_some() && is_safety(&property.rule))
     }
 
     /// Decides the properties about the future: whether each state in which something is due can still reach it.
     fn judge_the_future(&mut self) {
         let mut bit = 1;
-        for (property, found) in self.explorer.properties.iter().zip(&mut self.found) {
+        for (property, found) in self.subject.properties.iter().zip(&mut self.found) {
             if !property.rule.is_about_the_future() {
                 continue;
             }
@@ -232,14 +232,14 @@ impl<N: Node<C> + Save, C: Clone + Hash> Search<'_, '_, N, C> {
     }
 
     fn finish(self, limit: Option<Limit>) -> Exploration {
-        let Self { explorer, states, found, panic, stuck, .. } = self;
+        let Self { subject, states, found, panic, stuck, .. } = self;
         let run = |found: &Found| {
             let mut path = states.path(found.state);
             path.extend(found.choices.clone());
-            replay(explorer, &path)
+            replay(subject, &path)
         };
         let is_complete = limit.is_none();
-        let mut verdicts: Vec<_> = explorer
+        let mut verdicts: Vec<_> = subject
             .properties
             .iter()
             .zip(&found)
@@ -268,7 +268,7 @@ impl<N: Node<C> + Save, C: Clone + Hash> Search<'_, '_, N, C> {
             stuck: stuck.as_ref().map(run),
             stuck_states: self.stuck_states,
             bytes: states.bytes(),
-            unseen: Unseen::of(&explorer.names.description, &explorer.watch.seen),
+            unseen: Unseen::of(&subject.names.description, &subject.watch.seen),
         }
     }
 }

@@ -39,6 +39,7 @@ pages! {
     files = "../../guide/src/files.md",
     compile_errors = "../../guide/src/compile-errors.md",
     testing = "../../guide/src/testing.md",
+    exploring = "../../guide/src/exploring.md",
     performance = "../../guide/src/performance.md",
     worked_robot = "../../guide/src/worked-robot.md",
     worked_guard = "../../guide/src/worked-guard.md",

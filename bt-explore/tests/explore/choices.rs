@@ -47,7 +47,7 @@ fn each_order_of_a_random_composite_is_explored_whatever_the_weights() {
     let orders = ["abc", "acb", "bac", "bca", "cab", "cba"];
     assert_eq!(all(tree! { for Npc: random_selector { say('a'), say('b'), say('c') } }), orders);
     assert_eq!(
-        all(tree! { for Npc: random_selector { 1000000 => say('a'), 1 => say('b'), 0.001 => say('c') } }),
+        all(tree! { for Npc: random_selector { 1_000_000 => say('a'), 1 => say('b'), 0.001 => say('c') } }),
         orders
     );
 }
@@ -102,7 +102,7 @@ fn choices_of_several_leaves_in_a_tick_multiply() {
 #[should_panic = "an exploration cannot contain another one"]
 fn an_exploration_in_an_exploration_panics() {
     // The panic is one of the outer exploration, too.
-    let inner = |_: &mut ()| {
+    let inner = |(): &mut ()| {
         explore(tree! { for (): succeed }, ()).run();
     };
     explore(tree! { for (): inner }, ()).check();
@@ -112,7 +112,7 @@ fn an_exploration_in_an_exploration_panics() {
 #[should_panic = "a tick must depend only on the context, the memory and its choices"]
 fn a_tick_that_depends_on_something_else_panics() {
     let calls = std::sync::atomic::AtomicUsize::new(2);
-    explore(tree! { for (): |_: &mut ()| { choose(2); } }, ())
+    explore(tree! { for (): |(): &mut ()| { choose(2); } }, ())
         .environment(|()| {
             choose(calls.fetch_add(1, std::sync::atomic::Ordering::Relaxed));
         })

@@ -166,7 +166,7 @@ fn a_tree_with_a_decorator_of_the_user_cannot_be_free() {
             outcome: Outcome,
             (): &mut (),
             (): &mut (),
-            _: &mut (),
+            (): &mut (),
         ) -> bt_core::decorator::AfterChild<bt_core::Never> {
             bt_core::decorator::AfterChild::End(outcome)
         }

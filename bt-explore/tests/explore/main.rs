@@ -1,5 +1,7 @@
 //! What explorations find.
 
+#![expect(clippy::trivially_copy_pass_by_ref, reason = "conditions take references")]
+
 mod bounds;
 mod choices;
 mod coverage;
