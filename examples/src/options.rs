@@ -2,6 +2,8 @@
 
 use std::io::IsTerminal;
 
+use crate::watch::HAS_INSPECTOR;
+
 /// The command-line options of an example.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
@@ -48,6 +50,9 @@ impl Options {
                 "--ticks" => options.ticks = number(&argument, arguments.next())?,
                 "--agents" => options.agents = number(&argument, arguments.next())?,
                 "--one-core" => options.one_core = true,
+                "--inspect" if !HAS_INSPECTOR => {
+                    return Err("this program was built without the inspector\nhelp: add `--features inspect` before `--`; in bt-bevy, `--features inspector`".to_owned());
+                }
                 "--inspect" => options.inspect = true,
                 "--seed" => options.seed = number(&argument, arguments.next())?,
                 other => return Err(format!("unknown option `{other}`\n{USAGE}")),
@@ -65,7 +70,7 @@ const HELP: &str = "\
 --seed S     seed of the random numbers
 --agents N   number of agents, in examples with many
 --one-core   use one core, in examples that use all
---inspect    show the agents in the browser
+--inspect    show the agents in the browser; needs cargo run --features inspect
 --help       print this
 
 In the terminal, q or Ctrl-C ends the example.";
@@ -88,9 +93,19 @@ mod tests {
     fn options_are_parsed() {
         let options = parse("--headless --seed 7 --ticks 30").expect("valid options");
         assert_eq!(options, Options::headless(30, 7));
-        let options = parse("--agents 3 --one-core --inspect").expect("valid options");
-        assert_eq!((options.agents, options.one_core, options.inspect), (3, true, true));
+        let options = parse("--agents 3 --one-core").expect("valid options");
+        assert_eq!((options.agents, options.one_core, options.inspect), (3, true, false));
         assert_eq!(parse("").expect("no option is required").ticks, 5);
+    }
+
+    #[test]
+    fn the_inspector_needs_its_feature() {
+        let options = parse("--inspect");
+        if cfg!(feature = "inspect") {
+            assert!(options.expect("valid options").inspect);
+        } else {
+            assert!(options.unwrap_err().contains("--features inspect"));
+        }
     }
 
     #[test]

@@ -6,7 +6,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use bt_inspector::Inspector;
 use crossterm::cursor::MoveTo;
 use crossterm::event::{self, DisableMouseCapture, EnableMouseCapture, Event, KeyCode, KeyModifiers};
 use crossterm::execute;
@@ -14,7 +13,7 @@ use crossterm::style::{PrintStyledContent, Stylize};
 use ratatui::Frame;
 use ratatui::style::{Modifier, Style};
 
-use crate::watch::Watch;
+use crate::watch::{Inspector, Watch};
 
 /// An example that can run interactively in the terminal.
 pub trait Play {

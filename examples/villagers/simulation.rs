@@ -3,7 +3,7 @@
 use bt_core::prelude::*;
 use bt_core::rand_core::{Rng, SeedableRng};
 use bt_examples::options::Options;
-use bt_examples::watch::Watch;
+use bt_examples::watch::{Watch, board};
 use glam::vec2;
 use rand_pcg::Pcg32;
 
@@ -91,7 +91,7 @@ impl<N: for<'v> Node<Life<'v>> + Sync> Simulation<N> {
                 tree.tick_with(&mut Life { villager: &mut *villager, village }, memory, &mut watch.at(me, village.now));
                 watch.show(
                     me,
-                    || serde_json::json!({ "body": villager.body, "board": bt_inspector::board(&villager.board) }),
+                    || serde_json::json!({ "body": villager.body, "board": board(&villager.board) }),
                 );
             }),
         }

@@ -1,0 +1,16 @@
+//! The agents of an example in the inspector, for the option `--inspect`. It needs the feature `inspect`, because a web server takes long to build.
+
+#[cfg(feature = "inspect")]
+mod inspected;
+#[cfg(not(feature = "inspect"))]
+mod unwatched;
+
+#[cfg(feature = "inspect")]
+pub use bt_inspector::{At, Inspector, Values, board};
+#[cfg(feature = "inspect")]
+pub use inspected::Watch;
+#[cfg(not(feature = "inspect"))]
+pub use unwatched::{At, Inspector, Values, Watch, board};
+
+/// Whether the example contains the inspector.
+pub(crate) const HAS_INSPECTOR: bool = cfg!(feature = "inspect");
