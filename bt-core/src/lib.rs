@@ -131,6 +131,11 @@
     allow(rustdoc::broken_intra_doc_links)
 )]
 
+// The README's code is run as documentation tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 #[cfg(feature = "alloc")]
 extern crate alloc;
 #[cfg(any(test, feature = "record", feature = "async"))]

@@ -58,6 +58,11 @@
 
 #![forbid(unsafe_code)]
 
+// The README's code is run as documentation tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 mod build;
 mod built_in;
 mod capabilities;

@@ -55,6 +55,11 @@
 
 #![forbid(unsafe_code)]
 
+// The README's code is run as documentation tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 mod files;
 mod program;
 mod server;
