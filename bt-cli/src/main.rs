@@ -1,6 +1,9 @@
-//! The command `bt`, which checks, draws and converts Behavior3 files.
+//! The command `bt`, which checks, draws and converts Behavior3 files, and formats the trees in Rust sources.
 
 #![forbid(unsafe_code)]
+
+mod fmt;
+mod format;
 
 use std::ffi::OsString;
 use std::io::{ErrorKind, IsTerminal, Write};
@@ -14,6 +17,7 @@ const USAGE: &str = "\
 usage: bt check   FILE [options]                              report all errors in FILE, including unconnected nodes
        bt draw    FILE [options] [--dot | --mermaid | --svg]  draw a tree (default: as text)
        bt to-rust FILE [options]                              print a tree as the content of `tree!`
+       bt fmt     [PATH...] [--check] [--rustfmt]             format the trees in Rust sources; see `bt fmt --help`
        bt palette                                             print the keywords that the Behavior3 editor lacks, as custom nodes
 options: --tree NAME       select a tree of a project by id or title (default of `check`: all trees)
          --leaf NAME       declare a leaf that is not among the custom nodes of FILE
@@ -58,6 +62,7 @@ fn run(mut arguments: impl Iterator<Item = OsString>) -> Result<String, String> 
     match command.as_str() {
         "-h" | "--help" | "help" => return Ok(format!("{USAGE}\n")),
         "palette" => return palette(arguments.next()),
+        "fmt" => return fmt::run(arguments),
         "check" | "draw" | "to-rust" => {}
         other => return Err(format!("unknown command `{other}`\n{USAGE}")),
     }

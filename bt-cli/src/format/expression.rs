@@ -1,0 +1,83 @@
+//! Rust expressions in trees, formatted by prettyplease.
+
+use std::ops::Range;
+
+use syn::{Expr, File};
+
+/// Returns an expression in one line, or `None` if it is none, needs several lines, or contains a comment.
+pub(super) fn in_one_line(text: &str) -> Option<String> {
+    if has_comment(text) {
+        return None;
+    }
+    let _: Expr = syn::parse_str(text).ok()?;
+    // As a statement, a closure or a path stands on a line of its own.
+    let file: File = syn::parse_str(&format!("fn f() {{ let _ = {text}; }}")).ok()?;
+    let formatted = prettyplease::unparse(&file);
+    let line = formatted.strip_prefix("fn f() {\n    let _ = ")?.strip_suffix(";\n}\n")?;
+    (!line.contains('\n')).then(|| line.to_owned())
+}
+
+/// Returns a text with single spaces instead of line breaks and indentation. Returns `None` if it contains a comment, or a literal of several lines.
+pub(super) fn joined(text: &str) -> Option<String> {
+    if !text.contains('\n') {
+        return Some(text.trim().to_owned());
+    }
+    if has_comment(text) || text.contains('"') {
+        return None;
+    }
+    let mut line = String::new();
+    for part in text.split('\n').map(str::trim).filter(|part| !part.is_empty()) {
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(part);
+    }
+    Some(line)
+}
+
+/// Returns `true` if the text contains a comment.
+pub(super) fn has_comment(text: &str) -> bool {
+    let Ok(stream) = text.parse::<proc_macro2::TokenStream>() else { return true };
+    let mut tokens = Vec::new();
+    flatten(stream, &mut tokens);
+    let mut last = 0;
+    for range in tokens {
+        if range.start > last && !text[last..range.start].trim().is_empty() {
+            return true;
+        }
+        last = last.max(range.end);
+    }
+    !text[last..].trim().is_empty()
+}
+
+fn flatten(stream: proc_macro2::TokenStream, tokens: &mut Vec<Range<usize>>) {
+    for token in stream {
+        match token {
+            proc_macro2::TokenTree::Group(group) => {
+                tokens.push(group.span_open().byte_range());
+                flatten(group.stream(), tokens);
+                tokens.push(group.span_close().byte_range());
+            }
+            other => tokens.push(other.span().byte_range()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn expressions_are_formatted() {
+        assert_eq!(in_one_line("walk( 3 ,4 )").as_deref(), Some("walk(3, 4)"));
+        assert_eq!(in_one_line("|n:&mut u32|*n+=1").as_deref(), Some("|n: &mut u32| *n += 1"));
+        assert_eq!(in_one_line("walk(3 /* m */)"), None);
+        assert_eq!(in_one_line("timeout(secs(5)) \"label\""), None);
+    }
+
+    #[test]
+    fn comments_are_found_outside_of_literals() {
+        assert!(has_comment("a // b") && has_comment("a /* b */ + c"));
+        assert!(!has_comment("say(\"// no comment\")"));
+    }
+}

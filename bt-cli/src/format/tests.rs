@@ -1,0 +1,218 @@
+//! Formatted trees.
+
+use proptest::prelude::*;
+
+use super::{format, has_same_tokens};
+
+/// Formats a body in a function, and checks that formatting again changes nothing.
+fn body(source: &str) -> String {
+    let source = format!("fn f() {{\n    tree! {{ {source} }}\n}}\n");
+    let formatted = format(&source, 60).expect("it is Rust");
+    assert_eq!(format(&formatted, 60).as_ref(), Ok(&formatted), "a second time");
+    let lines: Vec<_> = formatted.lines().collect();
+    lines[1..lines.len() - 1].iter().map(|line| line.strip_prefix("    ").unwrap_or(line)).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn what_fits_stands_on_one_line() {
+    assert_eq!(body("selector{sequence{near , attack},patrol ,}"), "tree! { selector { sequence { near, attack } patrol } }");
+    assert_eq!(body("for Guard :\n  selector {\n a,\n b }"), "tree! { for Guard : selector { a, b } }");
+    assert_eq!(body("run"), "tree! { run }");
+}
+
+#[test]
+fn what_does_not_fit_has_a_line_for_each_child() {
+    assert_eq!(
+        body("for Guard: selector { sequence \"fight\" { enemy_within( 10.0 ), attack }, timeout(secs(5)) \"home\" { patrol } rest }"),
+        "\
+tree! {
+    for Guard: selector {
+        sequence \"fight\" { enemy_within(10.0), attack }
+        timeout(secs(5)) \"home\" { patrol }
+        rest,
+    }
+}"
+    );
+}
+
+#[test]
+fn comments_and_blank_lines_stay() {
+    let tree = "\
+tree! {
+    // The most important comes first.
+    selector {
+        sequence { near, attack } // fight
+
+        // Else:
+        #[allow(unreachable)]
+        patrol, // for ever
+        rest,
+        // nothing more
+    }
+}";
+    let inner = tree.strip_prefix("tree! {").and_then(|tree| tree.strip_suffix('}')).expect("a tree");
+    let source = format!("fn f() {{\n    tree! {{{}}}\n}}\n", inner.replace('\n', "\n    ").replace("    \n", "\n"));
+    let formatted = format(&source, 60).expect("it is Rust");
+    assert_eq!(formatted, source.replace("        #[allow(unreachable)]\n            patrol,", "        #[allow(unreachable)] patrol,"));
+    assert_eq!(format(&formatted, 60).as_ref(), Ok(&formatted));
+}
+
+#[test]
+fn branches_scores_and_machines() {
+    assert_eq!(body("if near && !tired { attack } else if hurt { flee , hide } else { patrol }"), "\
+tree! {
+    if near && !tired {
+        attack,
+    } else if hurt {
+        flee,
+        hide,
+    } else {
+        patrol,
+    }
+}");
+    assert_eq!(
+        body("match |npc:&Npc| npc.mood { Mood::Calm | Mood::Shy=>idle, Mood::Angry => sequence { shout, fight }, _ => wander }"),
+        "\
+tree! {
+    match |npc: &Npc| npc.mood {
+        Mood::Calm | Mood::Shy => idle,
+        Mood::Angry => sequence { shout, fight }
+        _ => wander,
+    }
+}"
+    );
+    assert_eq!(body("utility_selector(keep = 0.1) { |n: &Npc| n.fear*2.0 => flee, 0.5=>rest }"), "\
+tree! {
+    utility_selector(keep = 0.1) {
+        |n: &Npc| n.fear * 2.0 => flee,
+        0.5 => rest,
+    }
+}");
+    assert_eq!(
+        body("machine \"sheep\" { state graze { eat, enter: stop, wolf -> fear, success -> success } any { !calm && near -> fear } state fear { run } }"),
+        "\
+tree! {
+    machine \"sheep\" {
+        state graze {
+            eat,
+            enter: stop,
+            wolf -> fear,
+            success -> success,
+        }
+        any { !calm && near -> fear }
+        state fear { run }
+    }
+}"
+    );
+}
+
+#[test]
+fn the_body_of_a_closure_is_no_list_of_children() {
+    assert_eq!(body("sequence { |n: &mut u32| { *n += 1; Status::Running }, run }"), "\
+tree! {
+    sequence {
+        |n: &mut u32| { *n += 1; Status::Running },
+        run,
+    }
+}");
+    assert_eq!(body("if |n: &u32| { *n > 1 } { a } else { b }"), "tree! { if |n: &u32| { *n > 1 } { a } else { b } }");
+}
+
+#[test]
+fn what_is_not_known_stays() {
+    for source in [
+        "tree! < selector < a , b > >",
+        "tree! { }",
+        "tree! { selector { a b } c }",
+        "tree! { selector { /* important */ a , b } }",
+        "tree! { selector { /// doc\n a , b } }",
+        "macro_rules! m { ($n:expr) => { tree! { selector {  $n, b } } } }",
+        "other! { selector  {a ,b} }",
+        "// tree! { selector  {a ,b} }\n",
+        "const S: &str = \"tree! { selector  {a ,b} }\";",
+    ] {
+        let source = format!("fn f() {{ {source} }}\n");
+        assert_eq!(format(&source, 60).as_ref(), Ok(&source));
+    }
+    assert_eq!(format("fn f( {", 60).unwrap_err().message, "1:7: expected Rust, found a delimiter or a literal that is not closed");
+}
+
+#[test]
+fn literals_of_several_lines_stay() {
+    let source = "fn f() {\n    tree! {\n        sequence {\n            say(\"one\n   two\"),\n            run,\n        }\n    }\n}\n";
+    assert_eq!(format(source, 60).as_deref(), Ok(source));
+}
+
+#[test]
+fn formatting_the_sources_of_this_repository_twice_changes_nothing() {
+    fn visit(folder: &std::path::Path, count: &mut usize) {
+        for entry in std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()) {
+            if entry.is_dir() && !entry.ends_with("target") {
+                visit(&entry, count);
+            } else if entry.extension().is_some_and(|extension| extension == "rs") {
+                let source = std::fs::read_to_string(&entry).expect("a text");
+                let Ok(once) = format(&source, 120) else { continue };
+                assert_eq!(format(&once, 120).as_ref(), Ok(&once), "{}", entry.display());
+                *count += usize::from(source.contains("tree! {"));
+            }
+        }
+    }
+    let mut count = 0;
+    for folder in ["src", "tests", "../examples", "../tests", "../bt-explore", "../bt-core/src", "../benches/src", "../bt-bevy"] {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+        if folder.is_dir() {
+            visit(&folder, &mut count);
+        }
+    }
+    // In a package on its own, there are few.
+    assert!(count > 0);
+}
+
+/// A tree with random spaces, line breaks and comments between its tokens.
+fn tree() -> impl Strategy<Value = String> {
+    let gap = || prop_oneof![8 => Just(" "), 2 => Just("\n"), 1 => Just("\n\n  "), 1 => Just(" // why\n"), 1 => Just("\n// why\n")];
+    let leaf = prop_oneof![
+        Just("attack".to_owned()),
+        Just("walk( 1,2 )".to_owned()),
+        Just("|n: &mut u32| *n += 1".to_owned()),
+        Just("|n: &mut u32| { *n += 1; }".to_owned()),
+        Just("wait(secs(5)) \"pause\"".to_owned()),
+        Just("! near".to_owned()),
+        Just("near::<A, B>(3)".to_owned()),
+    ];
+    leaf.prop_recursive(4, 30, 4, move |child| {
+        let head = prop_oneof![
+            Just("selector"), Just("mem_sequence \"a label\""), Just("timeout( secs(1) )"), Just("if near"), Just("#[allow(unreachable)] retry(3)")
+        ];
+        (head, proptest::collection::vec((gap(), child, gap(), any::<bool>()), 1..4), gap()).prop_map(|(head, children, last)| {
+            let mut text = format!("{head} {{");
+            let count = children.len();
+            for (index, (before, child, after, comma)) in children.into_iter().enumerate() {
+                text.push_str(before);
+                text.push_str(&child);
+                // Only braces of nodes need no comma.
+                let ends_with_list = child.ends_with('}') && !child.starts_with('|');
+                if index + 1 < count && !ends_with_list || comma && (index + 1 < count || !ends_with_list) {
+                    text.push(',');
+                }
+                text.push_str(after);
+            }
+            text.push_str(last);
+            text.push('}');
+            text
+        })
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1000, ..ProptestConfig::default() })]
+
+    #[test]
+    fn tokens_stay_the_same_and_a_second_time_changes_nothing(tree in tree(), width in 20..120_usize) {
+        let source = format!("fn f() {{\n    let tree = tree! {{ {tree} }};\n}}\n");
+        let formatted = format(&source, width).expect("it is Rust");
+        prop_assert!(has_same_tokens(&formatted, &source), "{source}\n{formatted}");
+        prop_assert_eq!(formatted.matches("// why").count(), source.matches("// why").count(), "{}", source);
+        prop_assert_eq!(format(&formatted, width).expect("it is Rust"), formatted.clone(), "{}", source);
+    }
+}
