@@ -51,7 +51,8 @@ pub(crate) fn run(mut arguments: impl Iterator<Item = OsString>) -> Result<Strin
             Some("--edition") => options.edition = value("--edition")?,
             Some("--width") => {
                 let width = value("--width")?;
-                let number = width.parse().map_err(|_| format!("expected a number after `--width`, found `{width}`"))?;
+                let number =
+                    width.parse().map_err(|_| format!("expected a number after `--width`, found `{width}`"))?;
                 options.width = Some(number);
             }
             _ => return Err(format!("unknown option `{}`\n{HELP}", argument.display())),
@@ -95,8 +96,7 @@ fn format_file(path: &Path, options: &Options) -> Result<bool, String> {
     let message = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
     let source = std::fs::read_to_string(path).map_err(|error| message(&error))?;
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let formatted =
-        formatted(&source, folder, options).map_err(|error| format!("{}:{error}", path.display()))?;
+    let formatted = formatted(&source, folder, options).map_err(|error| format!("{}:{error}", path.display()))?;
     let changes = formatted != source;
     if changes && !options.check {
         std::fs::write(path, formatted).map_err(|error| message(&error))?;
@@ -138,7 +138,8 @@ fn rustfmt(source: &str, folder: &Path, options: &Options) -> Result<String, Str
 /// Returns the width that the nearest configuration of rustfmt states.
 fn max_width(folder: &Path) -> usize {
     let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
-    let configurations = folder.ancestors().flat_map(|folder| [folder.join("rustfmt.toml"), folder.join(".rustfmt.toml")]);
+    let configurations =
+        folder.ancestors().flat_map(|folder| [folder.join("rustfmt.toml"), folder.join(".rustfmt.toml")]);
     let text = configurations.into_iter().find_map(|path| std::fs::read_to_string(path).ok()).unwrap_or_default();
     let width = text.lines().find_map(|line| line.trim().strip_prefix("max_width")?.trim().strip_prefix('='));
     width.and_then(|width| width.trim().parse().ok()).unwrap_or(100)
@@ -158,7 +159,8 @@ fn sources(path: &Path, is_given: bool, files: &mut Vec<PathBuf>) -> Result<(), 
     if !is_given && (name == "target" || name.starts_with('.') || name == "node_modules") {
         return Ok(());
     }
-    let entries: Result<Vec<_>, _> = std::fs::read_dir(path).map_err(message)?.map(|entry| entry.map(|entry| entry.path())).collect();
+    let entries: Result<Vec<_>, _> =
+        std::fs::read_dir(path).map_err(message)?.map(|entry| entry.map(|entry| entry.path())).collect();
     let mut entries = entries.map_err(message)?;
     entries.sort();
     entries.iter().try_for_each(|entry| sources(entry, false, files))

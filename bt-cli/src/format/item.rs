@@ -103,8 +103,10 @@ fn head<'a>(tokens: &'a [Token], source: &str) -> (&'a [Token], &'a [Token]) {
             break;
         }
         if token.is(source, "|") {
-            let is_or = is_pair(&tokens[index..], source, "|", "|") || index > 0 && is_pair(&tokens[index - 1..], source, "|", "|");
-            let begins = index == 0 || after("move") || after("!") || after("if") || after("match") || after(">") || after("(");
+            let is_or = is_pair(&tokens[index..], source, "|", "|")
+                || index > 0 && is_pair(&tokens[index - 1..], source, "|", "|");
+            let begins =
+                index == 0 || after("move") || after("!") || after("if") || after("match") || after(">") || after("(");
             if in_parameters {
                 in_parameters = false;
             } else if begins && !(is_or && index > 0 && !after("move")) {

@@ -130,7 +130,11 @@ impl Lines {
         if !last.is_empty() {
             return None;
         }
-        let keep = if at_end { lines.iter().rposition(|line| !line.is_empty()).map_or(0, |index| index + 1) } else { lines.len() };
+        let keep = if at_end {
+            lines.iter().rposition(|line| !line.is_empty()).map_or(0, |index| index + 1)
+        } else {
+            lines.len()
+        };
         for line in &lines[..keep] {
             if line.is_empty() {
                 self.0.push('\n');

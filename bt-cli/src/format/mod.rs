@@ -5,9 +5,9 @@
 mod expression;
 mod item;
 mod layout;
-mod token;
 #[cfg(test)]
 mod tests;
+mod token;
 
 use proc_macro2::{TokenStream, TokenTree};
 
@@ -25,7 +25,8 @@ pub(crate) struct NotRust {
 pub(crate) fn format(source: &str, width: usize) -> Result<String, NotRust> {
     let stream: TokenStream = source.parse().map_err(|error: proc_macro2::LexError| {
         let at = error.span().start();
-        let message = format!("{}:{}: expected Rust, found a delimiter or a literal that is not closed", at.line, at.column + 1);
+        let message =
+            format!("{}:{}: expected Rust, found a delimiter or a literal that is not closed", at.line, at.column + 1);
         NotRust { message }
     })?;
     let mut edits = Vec::new();

@@ -10,12 +10,19 @@ fn body(source: &str) -> String {
     let formatted = format(&source, 60).expect("it is Rust");
     assert_eq!(format(&formatted, 60).as_ref(), Ok(&formatted), "a second time");
     let lines: Vec<_> = formatted.lines().collect();
-    lines[1..lines.len() - 1].iter().map(|line| line.strip_prefix("    ").unwrap_or(line)).collect::<Vec<_>>().join("\n")
+    lines[1..lines.len() - 1]
+        .iter()
+        .map(|line| line.strip_prefix("    ").unwrap_or(line))
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 #[test]
 fn what_fits_stands_on_one_line() {
-    assert_eq!(body("selector{sequence{near , attack},patrol ,}"), "tree! { selector { sequence { near, attack } patrol } }");
+    assert_eq!(
+        body("selector{sequence{near , attack},patrol ,}"),
+        "tree! { selector { sequence { near, attack } patrol } }"
+    );
     assert_eq!(body("for Guard :\n  selector {\n a,\n b }"), "tree! { for Guard : selector { a, b } }");
     assert_eq!(body("run"), "tree! { run }");
 }
@@ -23,7 +30,9 @@ fn what_fits_stands_on_one_line() {
 #[test]
 fn what_does_not_fit_has_a_line_for_each_child() {
     assert_eq!(
-        body("for Guard: selector { sequence \"fight\" { enemy_within( 10.0 ), attack }, timeout(secs(5)) \"home\" { patrol } rest }"),
+        body(
+            "for Guard: selector { sequence \"fight\" { enemy_within( 10.0 ), attack }, timeout(secs(5)) \"home\" { patrol } rest }"
+        ),
         "\
 tree! {
     for Guard: selector {
@@ -53,13 +62,18 @@ tree! {
     let inner = tree.strip_prefix("tree! {").and_then(|tree| tree.strip_suffix('}')).expect("a tree");
     let source = format!("fn f() {{\n    tree! {{{}}}\n}}\n", inner.replace('\n', "\n    ").replace("    \n", "\n"));
     let formatted = format(&source, 60).expect("it is Rust");
-    assert_eq!(formatted, source.replace("        #[allow(unreachable)]\n            patrol,", "        #[allow(unreachable)] patrol,"));
+    assert_eq!(
+        formatted,
+        source.replace("        #[allow(unreachable)]\n            patrol,", "        #[allow(unreachable)] patrol,")
+    );
     assert_eq!(format(&formatted, 60).as_ref(), Ok(&formatted));
 }
 
 #[test]
 fn branches_scores_and_machines() {
-    assert_eq!(body("if near && !tired { attack } else if hurt { flee , hide } else { patrol }"), "\
+    assert_eq!(
+        body("if near && !tired { attack } else if hurt { flee , hide } else { patrol }"),
+        "\
 tree! {
     if near && !tired {
         attack,
@@ -69,9 +83,12 @@ tree! {
     } else {
         patrol,
     }
-}");
+}"
+    );
     assert_eq!(
-        body("match |npc:&Npc| npc.mood { Mood::Calm | Mood::Shy=>idle, Mood::Angry => sequence { shout, fight }, _ => wander }"),
+        body(
+            "match |npc:&Npc| npc.mood { Mood::Calm | Mood::Shy=>idle, Mood::Angry => sequence { shout, fight }, _ => wander }"
+        ),
         "\
 tree! {
     match |npc: &Npc| npc.mood {
@@ -81,15 +98,20 @@ tree! {
     }
 }"
     );
-    assert_eq!(body("utility_selector(keep = 0.1) { |n: &Npc| n.fear*2.0 => flee, 0.5=>rest }"), "\
+    assert_eq!(
+        body("utility_selector(keep = 0.1) { |n: &Npc| n.fear*2.0 => flee, 0.5=>rest }"),
+        "\
 tree! {
     utility_selector(keep = 0.1) {
         |n: &Npc| n.fear * 2.0 => flee,
         0.5 => rest,
     }
-}");
+}"
+    );
     assert_eq!(
-        body("machine \"sheep\" { state graze { eat, enter: stop, wolf -> fear, success -> success } any { !calm && near -> fear } state fear { run } }"),
+        body(
+            "machine \"sheep\" { state graze { eat, enter: stop, wolf -> fear, success -> success } any { !calm && near -> fear } state fear { run } }"
+        ),
         "\
 tree! {
     machine \"sheep\" {
@@ -108,13 +130,16 @@ tree! {
 
 #[test]
 fn the_body_of_a_closure_is_no_list_of_children() {
-    assert_eq!(body("sequence { |n: &mut u32| { *n += 1; Status::Running }, run }"), "\
+    assert_eq!(
+        body("sequence { |n: &mut u32| { *n += 1; Status::Running }, run }"),
+        "\
 tree! {
     sequence {
         |n: &mut u32| { *n += 1; Status::Running },
         run,
     }
-}");
+}"
+    );
     assert_eq!(body("if |n: &u32| { *n > 1 } { a } else { b }"), "tree! { if |n: &u32| { *n > 1 } { a } else { b } }");
 }
 
@@ -134,7 +159,10 @@ fn what_is_not_known_stays() {
         let source = format!("fn f() {{ {source} }}\n");
         assert_eq!(format(&source, 60).as_ref(), Ok(&source));
     }
-    assert_eq!(format("fn f( {", 60).unwrap_err().message, "1:7: expected Rust, found a delimiter or a literal that is not closed");
+    assert_eq!(
+        format("fn f( {", 60).unwrap_err().message,
+        "1:7: expected Rust, found a delimiter or a literal that is not closed"
+    );
 }
 
 #[test]
@@ -158,7 +186,9 @@ fn formatting_the_sources_of_this_repository_twice_changes_nothing() {
         }
     }
     let mut count = 0;
-    for folder in ["src", "tests", "../examples", "../tests", "../bt-explore", "../bt-core/src", "../benches/src", "../bt-bevy"] {
+    for folder in
+        ["src", "tests", "../examples", "../tests", "../bt-explore", "../bt-core/src", "../benches/src", "../bt-bevy"]
+    {
         let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
         if folder.is_dir() {
             visit(&folder, &mut count);
@@ -182,25 +212,31 @@ fn tree() -> impl Strategy<Value = String> {
     ];
     leaf.prop_recursive(4, 30, 4, move |child| {
         let head = prop_oneof![
-            Just("selector"), Just("mem_sequence \"a label\""), Just("timeout( secs(1) )"), Just("if near"), Just("#[allow(unreachable)] retry(3)")
+            Just("selector"),
+            Just("mem_sequence \"a label\""),
+            Just("timeout( secs(1) )"),
+            Just("if near"),
+            Just("#[allow(unreachable)] retry(3)")
         ];
-        (head, proptest::collection::vec((gap(), child, gap(), any::<bool>()), 1..4), gap()).prop_map(|(head, children, last)| {
-            let mut text = format!("{head} {{");
-            let count = children.len();
-            for (index, (before, child, after, comma)) in children.into_iter().enumerate() {
-                text.push_str(before);
-                text.push_str(&child);
-                // Only braces of nodes need no comma.
-                let ends_with_list = child.ends_with('}') && !child.starts_with('|');
-                if index + 1 < count && !ends_with_list || comma && (index + 1 < count || !ends_with_list) {
-                    text.push(',');
+        (head, proptest::collection::vec((gap(), child, gap(), any::<bool>()), 1..4), gap()).prop_map(
+            |(head, children, last)| {
+                let mut text = format!("{head} {{");
+                let count = children.len();
+                for (index, (before, child, after, comma)) in children.into_iter().enumerate() {
+                    text.push_str(before);
+                    text.push_str(&child);
+                    // Only braces of nodes need no comma.
+                    let ends_with_list = child.ends_with('}') && !child.starts_with('|');
+                    if index + 1 < count && !ends_with_list || comma && (index + 1 < count || !ends_with_list) {
+                        text.push(',');
+                    }
+                    text.push_str(after);
                 }
-                text.push_str(after);
-            }
-            text.push_str(last);
-            text.push('}');
-            text
-        })
+                text.push_str(last);
+                text.push('}');
+                text
+            },
+        )
     })
 }
 
