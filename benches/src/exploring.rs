@@ -82,9 +82,11 @@ fn robot() -> impl Node<Robot> + Save {
         selector {
             sequence { battery_low, charge }
             mem_sequence {
-                go(), mem_selector { look, mem_sequence { go(), look } }
+                go(),
+                mem_selector { look, mem_sequence { go(), look } }
                 retry(3) { mem_sequence { look, grasp } }
-                go(), release,
+                go(),
+                release,
                 parallel(success = all, failure = one) { look, mem_sequence { look, look, look } }
             }
         }
@@ -135,7 +137,9 @@ fn of_checklist(pairs: usize) -> Exploration {
 
 /// Writes the table.
 pub fn table() -> String {
-    let mut table = String::from("| tree | states | transitions | million transitions per second | bytes per state |\n|-|-|-|-|-|\n");
+    let mut table = String::from(
+        "| tree | states | transitions | million transitions per second | bytes per state |\n|-|-|-|-|-|\n",
+    );
     for (name, has_properties) in [("robot, 38 nodes", false), ("the same with 3 properties", true)] {
         row(&mut table, name, &|| of_robot(has_properties));
     }

@@ -89,10 +89,7 @@ impl<N: for<'v> Node<Life<'v>> + Sync> Simulation<N> {
                 let villager = &mut self.people[me];
                 prepare(villager);
                 tree.tick_with(&mut Life { villager: &mut *villager, village }, memory, &mut watch.at(me, village.now));
-                watch.show(
-                    me,
-                    || serde_json::json!({ "body": villager.body, "board": board(&villager.board) }),
-                );
+                watch.show(me, || serde_json::json!({ "body": villager.body, "board": board(&villager.board) }));
             }),
         }
         self.update_food();

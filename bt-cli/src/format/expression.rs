@@ -17,6 +17,11 @@ pub(super) fn in_one_line(text: &str) -> Option<String> {
     (!line.contains('\n')).then(|| line.to_owned())
 }
 
+/// Returns `true` if a text is an expression.
+pub(super) fn is_expression(text: &str) -> bool {
+    syn::parse_str::<Expr>(text).is_ok()
+}
+
 /// Returns a text with single spaces instead of line breaks and indentation. Returns `None` if it contains a comment, or a literal of several lines.
 pub(super) fn joined(text: &str) -> Option<String> {
     if !text.contains('\n') {

@@ -45,14 +45,14 @@ pub(super) fn items<'a>(mut tokens: &'a [Token], source: &str) -> Option<Vec<Ite
 
 fn item<'a>(mut tokens: &'a [Token], source: &str) -> Option<(Item<'a>, &'a [Token])> {
     let begin = tokens.first()?.range().start;
+    // A documentation comment is an attribute, too; none belongs into a tree.
+    if source[begin..].starts_with("//") || source[begin..].starts_with("/*") {
+        return None;
+    }
     let mut attributes = Vec::new();
     while let [hash, group @ Token::Group { .. }, rest @ ..] = tokens
         && hash.is(source, "#")
     {
-        // A documentation comment is an attribute, too; none belongs into a tree.
-        if !source[hash.range().start..].starts_with('#') {
-            return None;
-        }
         attributes.push(hash.range().start..group.range().end);
         tokens = rest;
     }

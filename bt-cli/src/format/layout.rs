@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::expression::{has_comment, in_one_line, joined};
+use super::expression::{has_comment, in_one_line, is_expression, joined};
 use super::item::{Item, Piece, items};
 use super::token::{Token, is_pair, range_of};
 
@@ -211,6 +211,10 @@ impl Writer<'_> {
         let text = &self.source[range_of(tokens)?];
         if let Some(line) = in_one_line(text) {
             return Some(line);
+        }
+        // Statements have lines of their own.
+        if text.contains('\n') && is_expression(text) {
+            return None;
         }
         for keyword in ["if ", "match ", "else if "] {
             if let Some(condition) = text.strip_prefix(keyword).and_then(in_one_line) {

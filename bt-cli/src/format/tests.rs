@@ -144,6 +144,20 @@ tree! {
 }
 
 #[test]
+fn statements_keep_their_lines() {
+    assert_eq!(
+        body("for u32: |n: &mut u32| {\n        let two = 2;\n        *n += two;\n    }"),
+        "\
+tree! {
+    for u32: |n: &mut u32| {
+        let two = 2;
+        *n += two;
+    }
+}"
+    );
+}
+
+#[test]
 fn what_is_not_known_stays() {
     for source in [
         "tree! < selector < a , b > >",
