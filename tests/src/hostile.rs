@@ -90,8 +90,8 @@ fn late(npc: &Npc) -> bool {
 fn written() -> impl Node<Npc> + Save {
     tree! {
         parallel(success = 7, failure = 6) {
-            repeat(5) { act() }
-            retry(5) { (Counted(1)) }
+            repeat(5) { act() },
+            retry(5) { (Counted(1)) },
             mem_parallel(success = 2, failure = 2) { act(), (Counted(2)), mem_sequence { act(), (Counted(3)), act() } }
             limit(3) { act() }
             timeout(secs(1)) { wait(secs(9)) }
@@ -99,7 +99,7 @@ fn written() -> impl Node<Npc> + Save {
             selector { cooldown(millis(500)) { act() } run_once { act() } service(millis(400), late()) { act() } }
             machine {
                 state a { act(), limit(2) { late() } -> b, success -> c }
-                state b { (Counted(5)), !late() -> a, enter: run_once { late() } exit: late() }
+                state b { (Counted(5)), !late() -> a, enter: run_once { late() }, exit: late() }
                 state c { mem_selector { act(), act() } selector { late(), !late() } -> a }
             }
         }

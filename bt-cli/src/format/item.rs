@@ -10,6 +10,8 @@ pub(super) struct Item<'a> {
     /// The attributes before it.
     pub(super) attributes: Vec<Range<usize>>,
     pub(super) pieces: Vec<Piece<'a>>,
+    /// Whether it is the action of a state on entering or leaving it.
+    is_action: bool,
     /// The place, without the comma behind it.
     pub(super) range: Range<usize>,
     /// The end, with the comma behind it.
@@ -26,9 +28,9 @@ pub(super) enum Piece<'a> {
 }
 
 impl Item<'_> {
-    /// Returns `true` if it ends with braces, so that no comma follows it.
+    /// Returns `true` if it ends with braces, so that no comma follows it. The actions of a state (`enter: sequence { … }`) have one all the same.
     pub(super) fn ends_with_list(&self) -> bool {
-        matches!(self.pieces.last(), Some(Piece::List { .. }))
+        !self.is_action && matches!(self.pieces.last(), Some(Piece::List { .. }))
     }
 }
 
@@ -79,7 +81,15 @@ fn item<'a>(mut tokens: &'a [Token], source: &str) -> Option<(Item<'a>, &'a [Tok
         Piece::Text(text) => range_of(text)?.end,
         Piece::List { close, .. } => close.end,
     };
-    let mut item = Item { attributes, pieces, range: begin..end, end };
+    let is_action = match pieces.first()? {
+        Piece::Text([name, colon, ..]) => {
+            (name.is(source, "enter") || name.is(source, "exit"))
+                && matches!(colon, Token::Leaf { joint: false, .. })
+                && colon.is(source, ":")
+        }
+        _ => false,
+    };
+    let mut item = Item { attributes, pieces, is_action, range: begin..end, end };
     match tokens.split_first() {
         Some((comma, rest)) if comma.is(source, ",") => {
             item.end = comma.range().end;

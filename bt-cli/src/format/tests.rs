@@ -129,6 +129,20 @@ tree! {
 }
 
 #[test]
+fn an_action_of_a_state_has_a_comma() {
+    assert_eq!(
+        body("machine { state a { run, enter: once { late() }, exit: late() } }"),
+        "\
+tree! {
+    machine {
+        state a { run, enter: once { late() }, exit: late() }
+    }
+}"
+    );
+    assert_eq!(body("machine { state a { run, exit: late(), enter: once { late() } } }").matches(',').count(), 2);
+}
+
+#[test]
 fn the_body_of_a_closure_is_no_list_of_children() {
     assert_eq!(
         body("sequence { |n: &mut u32| { *n += 1; Status::Running }, run }"),

@@ -84,7 +84,7 @@ fn arrows_from_any_state_keep_their_count() {
 fn hooks_keep_their_count() {
     let tree = tree! {
         for Npc: machine {
-            state a { stay("a"), enter: limit(1) { note("enter") } exit: run_once { note("exit") } flag -> b }
+            state a { stay("a"), enter: limit(1) { note("enter") }, exit: run_once { note("exit") }, flag -> b }
             state b { stay("b"), !flag -> a }
         }
     };
