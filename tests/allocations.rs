@@ -30,8 +30,8 @@ fn eat(npc: &mut Npc, #[open] bites: &mut u32) -> Status {
 fn life() -> impl Node<Npc> {
     tree! {
         selector {
-            mem_sequence { hungry(5), timeout(secs(3)) { eat }, wait(secs(1)) }
-            parallel(success = one) { cooldown(secs(2)) { wait(millis(500)) }, repeat { retry(2) { hungry(20) } } }
+            mem_sequence { hungry(5), timeout(secs(3)) { eat } wait(secs(1)) }
+            parallel(success = one) { cooldown(secs(2)) { wait(millis(500)) } repeat { retry(2) { hungry(20) } } }
             limit(10) { mem_parallel { |npc: &mut Npc| npc.hunger += 1, delay(millis(100)) { succeed } } }
         }
     }

@@ -30,151 +30,67 @@ fn look(sees: &mut u64, time: f32) -> bool {
 #[expect(clippy::too_many_lines, reason = "it has a hundred nodes")]
 fn hundred() -> impl Node<u64> {
     tree! {
-        for u64:
-            mem_sequence {
+        for u64: mem_sequence {
+            sequence {
                 sequence {
-                    sequence {
-                        mem_sequence {
-                            act,
-                            selector {
-                                look(2.5),
-                                near
-                            },
-                            |sees: &u64| *sees > 3 && "<&>".len() == 3,
-                            selector {
-                                |sees: &u64| *sees > 3 && "<&>".len() == 3
-                            }
-                        },
-                        mem_sequence "errand 7" {
-                            mem_selector {
-                                look(2.5),
-                                |sees: &u64| *sees > 3 && "<&>".len() == 3,
-                                act
-                            },
-                            mem_sequence {
-                                look(2.5),
-                                |sees: &u64| *sees > 3 && "<&>".len() == 3
-                            },
-                            selector {
-                                look(2.5)
-                            }
-                        }
-                    },
-                    mem_selector {
-                        sequence {
-                            near,
-                            act
-                        },
-                        mem_sequence {
-                            mem_selector "errand 14" {
-                                |sees: &u64| *sees > 3 && "<&>".len() == 3
-                            },
-                            act
-                        },
-                        selector {
-                            act
-                        },
-                        mem_selector {
-                            |sees: &u64| *sees > 3 && "<&>".len() == 3,
-                            selector {
-                                near
-                            }
-                        }
-                    },
-                    selector {
-                        mem_sequence {
-                            near,
-                            near,
-                            |sees: &u64| *sees > 3 && "<&>".len() == 3
-                        },
-                        sequence {
-                            look(2.5)
-                        },
-                        sequence "errand 21" {
-                            |sees: &u64| *sees > 3 && "<&>".len() == 3,
-                            |sees: &u64| *sees > 3 && "<&>".len() == 3
-                        },
-                        selector {
-                            near
-                        }
+                    mem_sequence {
+                        act,
+                        selector { look(2.5), near }
+                        |sees: &u64| *sees > 3 && "<&>".len() == 3,
+                        selector { |sees: &u64| *sees > 3 && "<&>".len() == 3 }
                     }
-                },
-                selector {
-                    mem_sequence {
-                        near,
-                        sequence {
-                            look(2.5),
-                            mem_sequence {
-                                look(2.5)
-                            }
-                        },
-                        mem_sequence {
-                            near,
-                            near
-                        },
-                        near
-                    },
-                    selector "errand 28" {
-                        mem_sequence {
-                            mem_selector {
-                                act
-                            },
-                            sequence {
-                                look(2.5)
-                            }
-                        },
-                        sequence {
-                            look(2.5)
-                        },
-                        mem_selector {
-                            |sees: &u64| *sees > 3 && "<&>".len() == 3,
-                            |sees: &u64| *sees > 3 && "<&>".len() == 3,
-                            look(2.5)
-                        }
-                    },
-                    mem_sequence {
-                        mem_selector "errand 35" {
-                            near,
-                            act
-                        },
-                        selector {
-                            |sees: &u64| *sees > 3 && "<&>".len() == 3,
-                            look(2.5),
-                            look(2.5),
-                            near
-                        },
-                        mem_selector {
-                            selector {
-                                act
-                            },
-                            selector {
-                                look(2.5)
-                            },
-                            act
-                        }
-                    },
-                    mem_sequence {
-                        selector {
-                            sequence "errand 42" {
-                                |sees: &u64| *sees > 3 && "<&>".len() == 3,
-                                act,
-                                act,
-                                look(2.5)
-                            },
-                            selector {
-                                |sees: &u64| *sees > 3 && "<&>".len() == 3,
-                                act,
-                                act
-                            }
-                        },
-                        mem_selector {
-                            look(2.5),
-                            |sees: &u64| *sees > 3 && "<&>".len() == 3,
-                            look(2.5)
-                        }
+                    mem_sequence "errand 7" {
+                        mem_selector { look(2.5), |sees: &u64| *sees > 3 && "<&>".len() == 3, act }
+                        mem_sequence { look(2.5), |sees: &u64| *sees > 3 && "<&>".len() == 3 }
+                        selector { look(2.5) }
                     }
                 }
+                mem_selector {
+                    sequence { near, act }
+                    mem_sequence { mem_selector "errand 14" { |sees: &u64| *sees > 3 && "<&>".len() == 3 } act }
+                    selector { act }
+                    mem_selector { |sees: &u64| *sees > 3 && "<&>".len() == 3, selector { near } }
+                }
+                selector {
+                    mem_sequence { near, near, |sees: &u64| *sees > 3 && "<&>".len() == 3 }
+                    sequence { look(2.5) }
+                    sequence "errand 21" {
+                        |sees: &u64| *sees > 3 && "<&>".len() == 3,
+                        |sees: &u64| *sees > 3 && "<&>".len() == 3,
+                    }
+                    selector { near }
+                }
             }
+            selector {
+                mem_sequence {
+                    near,
+                    sequence { look(2.5), mem_sequence { look(2.5) } }
+                    mem_sequence { near, near }
+                    near,
+                }
+                selector "errand 28" {
+                    mem_sequence { mem_selector { act } sequence { look(2.5) } }
+                    sequence { look(2.5) }
+                    mem_selector {
+                        |sees: &u64| *sees > 3 && "<&>".len() == 3,
+                        |sees: &u64| *sees > 3 && "<&>".len() == 3,
+                        look(2.5),
+                    }
+                }
+                mem_sequence {
+                    mem_selector "errand 35" { near, act }
+                    selector { |sees: &u64| *sees > 3 && "<&>".len() == 3, look(2.5), look(2.5), near }
+                    mem_selector { selector { act } selector { look(2.5) } act }
+                }
+                mem_sequence {
+                    selector {
+                        sequence "errand 42" { |sees: &u64| *sees > 3 && "<&>".len() == 3, act, act, look(2.5) }
+                        selector { |sees: &u64| *sees > 3 && "<&>".len() == 3, act, act }
+                    }
+                    mem_selector { look(2.5), |sees: &u64| *sees > 3 && "<&>".len() == 3, look(2.5) }
+                }
+            }
+        }
     }
 }
 

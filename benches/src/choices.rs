@@ -15,7 +15,7 @@ fn mood(agent: &Agent) -> u64 {
 pub fn chooses() -> impl Node<Agent> {
     tree! {
         for Agent: if cond::<1> && !cond::<9> {
-            act::<2>
+            act::<2>,
         } else {
             match mood { 0 => (Walk::<3>), 1 => (Walk::<5>), _ => act::<4> }
         }
@@ -88,7 +88,12 @@ const KEEP: f32 = 16.0;
 /// Returns a tree that chooses by scores.
 pub fn weighs() -> impl Node<Agent> {
     tree! {
-        for Agent: utility_selector(keep = KEEP) { score::<3> => act::<2>, score::<17> => act::<3>, score::<31> => act::<4>, 100 => act::<5> }
+        for Agent: utility_selector(keep = KEEP) {
+            score::<3> => act::<2>,
+            score::<17> => act::<3>,
+            score::<31> => act::<4>,
+            100 => act::<5>,
+        }
     }
 }
 

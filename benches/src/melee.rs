@@ -38,9 +38,14 @@ pub fn melee() -> impl Node<Agent> {
             }
             mem_sequence "suspicious" { cond::<9>, act::<10>, !cond::<11>, act::<12> }
             mem_selector "idle" {
-                mem_sequence "practice" { not_twice { cond::<13> }, act::<14>, (Walk::<15>) }
+                mem_sequence "practice" { not_twice { cond::<13> } act::<14>, (Walk::<15>) }
                 mem_sequence "talk" {
-                    not_twice { cond::<16> }, act::<17>, act::<18>, wait_until { cond::<19> }, act::<20>, (Walk::<21>)
+                    not_twice { cond::<16> }
+                    act::<17>,
+                    act::<18>,
+                    wait_until { cond::<19> }
+                    act::<20>,
+                    (Walk::<21>),
                 }
                 mem_sequence "wander" { act::<22>, act::<23>, (Walk::<24>) }
             }

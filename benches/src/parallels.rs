@@ -25,7 +25,13 @@ pub fn both_by_hand(agent: &mut Agent) -> Status {
 
 /// Returns a parallel with memory of three. A walk that is halted is closed.
 pub fn three() -> impl Node<Agent> {
-    tree! { for Agent: mem_parallel(success = all, failure = one) { act::<2>, (Walk::<3>), sequence { cond::<1>, act::<4> } } }
+    tree! {
+        for Agent: mem_parallel(success = all, failure = one) {
+            act::<2>,
+            (Walk::<3>),
+            sequence { cond::<1>, act::<4> }
+        }
+    }
 }
 
 /// The state of the hand-written equivalent: which children have succeeded, and whether the walk is running.

@@ -26,12 +26,7 @@ fn go<const WORDS: usize>(wide: &mut Wide<WORDS>) -> Status {
 }
 
 fn patrol<const WORDS: usize>() -> impl Node<Wide<WORDS>> {
-    tree! {
-        for Wide<WORDS>: selector {
-            sequence { bored, go }
-            mem_sequence { go, go, go, go }
-        }
-    }
+    tree! { for Wide<WORDS>: selector { sequence { bored, go } mem_sequence { go, go, go, go } } }
 }
 
 /// Returns a function that ticks a herd for a number of rounds, on one core or on all cores.

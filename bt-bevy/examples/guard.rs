@@ -28,10 +28,12 @@ impl Behavior for Guard {
     type Data = Body;
     type Params = ();
     fn tree() -> impl TreeOf<Self> {
-        tree! { for Agent<'_, '_, Guard>: selector {
-            sequence "flee" { is_hurt, run_away }
-            mem_sequence "patrol" { walk(5.0), wait(millis(300)), walk(-5.0) }
-        } }
+        tree! {
+            for Agent<'_, '_, Guard>: selector {
+                sequence "flee" { is_hurt, run_away }
+                mem_sequence "patrol" { walk(5.0), wait(millis(300)), walk(-5.0) }
+            }
+        }
     }
 }
 

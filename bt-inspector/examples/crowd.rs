@@ -110,7 +110,16 @@ fn errand(number: i32) -> impl Node<Soldier> {
 
 #[subtree]
 fn errands(from: i32) -> impl Node<Soldier> {
-    tree! { mem_selector { errand(from), errand(from + 1), errand(from + 2), errand(from + 3), errand(from + 4), errand(from + 5) } }
+    tree! {
+        mem_selector {
+            errand(from),
+            errand(from + 1),
+            errand(from + 2),
+            errand(from + 3),
+            errand(from + 4),
+            errand(from + 5),
+        }
+    }
 }
 
 /// The large tree.

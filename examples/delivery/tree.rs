@@ -19,9 +19,9 @@ pub(crate) fn robot() -> impl Node<Robot> {
                     await_order,
                     mem_selector "fetch" { has_parcel, mem_sequence { go_to(Place::Parcel), retry(2) { grasp } } }
                     go_to(Place::Dock),
-                    hand_over
+                    hand_over,
                 }
-                put_back
+                put_back,
             }
         }
     }
@@ -30,7 +30,5 @@ pub(crate) fn robot() -> impl Node<Robot> {
 /// Drives to a place, with three attempts.
 #[subtree]
 fn go_to(place: Place) -> impl Node<Robot> {
-    tree! {
-        retry(3) { mem_selector { timeout(secs(90)) { drive(place) } give_way } }
-    }
+    tree! { retry(3) { mem_selector { timeout(secs(90)) { drive(place) } give_way } } }
 }

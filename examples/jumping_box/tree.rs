@@ -13,7 +13,7 @@ pub(crate) fn jumping_box() -> impl Node<Scene> {
                 is_mouse_over,
                 mem_sequence { change_color(Paint::Red), wait(millis(500)), change_position, change_color(Paint::Blue) }
             }
-            change_color(Paint::Blue)
+            change_color(Paint::Blue),
         }
     }
 }

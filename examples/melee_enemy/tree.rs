@@ -39,7 +39,7 @@ pub(crate) fn melee_enemy() -> impl Node<Enemy<'_>> {
                 !any_around(PLAYER, 150.0),
                 unsuspicious,
             }
-            idle
+            idle,
         }
     }
 }
@@ -65,7 +65,7 @@ fn idle() -> impl Node<Enemy<'_>> {
 /// A reusable subtree: choose a thing of these kinds, but not twice in a row, and walk to it.
 #[subtree]
 fn find_and_move_to(kinds: &'static [Kind], radius: f32) -> impl Node<Enemy<'_>> {
-    tree! { mem_sequence { not_twice_in_a_row { any_around(kinds, radius) }, move_to_point } }
+    tree! { mem_sequence { not_twice_in_a_row { any_around(kinds, radius) } move_to_point } }
 }
 
 /// A decorator that turns a second success in a row into a failure (DontSucceedInARow of the article).

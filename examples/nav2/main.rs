@@ -20,9 +20,7 @@ fn navigate() -> impl Node<Robot> {
     tree! {
         recovery(6) "navigate" {
             pipeline_sequence "with replanning" {
-                rate(secs(1)) {
-                    recovery(1) "plan" { compute_path, clear(Costmap::Global) }
-                }
+                rate(secs(1)) { recovery(1) "plan" { compute_path, clear(Costmap::Global) } }
                 recovery(1) "follow" { follow_path, clear(Costmap::Local) }
             }
             selector "recover" {

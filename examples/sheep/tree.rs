@@ -13,10 +13,10 @@ use crate::leaves::{flock, graze, herded, predator_near, run_away, slow_down};
 pub(crate) fn sheep() -> impl StateMachine<Sheep<'_>> {
     tree! {
         machine "sheep" {
-            state idle     { graze,      herded -> obey, predator_near -> fear }
-            state obey     { flock(1.0), !herded -> stopping, predator_near -> fear }
-            state stopping { slow_down,  success -> idle, herded -> obey, predator_near -> fear }
-            state fear     { run_away,   !predator_near -> idle }
+            state idle { graze, herded -> obey, predator_near -> fear }
+            state obey { flock(1.0), !herded -> stopping, predator_near -> fear }
+            state stopping { slow_down, success -> idle, herded -> obey, predator_near -> fear }
+            state fear { run_away, !predator_near -> idle }
         }
     }
 }

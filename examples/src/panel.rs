@@ -51,7 +51,9 @@ mod tests {
 
     /// Returns the rows of a panel of the given height.
     fn shown(height: u16) -> Vec<String> {
-        let tree = tree! { for (): selector { sequence { fail, #[allow(unreachable)] run }, fail, run, #[allow(unreachable)] succeed } };
+        let tree = tree! {
+            for (): selector { sequence { fail, #[allow(unreachable)] run } fail, run, #[allow(unreachable)] succeed }
+        };
         let mut statuses = Statuses::default();
         tree.tick_with(&mut (), &mut tree.memory(), &mut statuses);
         let mut terminal = Terminal::new(TestBackend::new(24, height)).expect("the test backend cannot fail");

@@ -19,7 +19,7 @@ pub(crate) fn villager() -> impl Node<Life<'_>> + Save {
             }
             sequence "festival" { compare(BELL, |bell| *bell == Bell::Festival), go_to(Place::Square), dance }
             sequence "work" { at_work_time, compare(DAY_OFF, |off| !*off), go_to(WORKPLACE), work }
-            leisure
+            leisure,
         }
     }
 }

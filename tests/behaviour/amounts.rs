@@ -150,12 +150,18 @@ fn a_variable_that_is_not_set_is_an_error_that_names_parameter_and_variable() {
         "timeout" "time" "pause" tree! { for Npc: timeout(PAUSE) { run } }, time;
         "delay" "time" "pause" tree! { for Npc: delay(PAUSE) { run } }, time;
         "cooldown" "time" "pause" tree! { for Npc: cooldown(PAUSE) { note } }, time;
-        "service" "every" "pause" tree! { for Npc: service(PAUSE, note) { note } }, "#0 parameter `every`: variable `pause` is not set";
+        "service" "every" "pause" tree! {
+            for Npc: service(PAUSE, note) { note }
+        }, "#0 parameter `every`: variable `pause` is not set";
         "repeat" "times" "count" tree! { for Npc: repeat(COUNT) { note } }, times;
         "retry" "times" "count" tree! { for Npc: retry(COUNT) { !note } }, times;
         "repeat_while_success" "times" "count" tree! { for Npc: repeat_while_success(COUNT) { note } }, times;
-        "limit" "runs" "count" tree! { for Npc: limit(COUNT) { note } }, "#0 parameter `runs`: variable `count` is not set";
-        "chance" "probability" "share" tree! { for Npc: chance(SHARE) { note } }, "#0 parameter `probability`: variable `share` is not set";
+        "limit" "runs" "count" tree! {
+            for Npc: limit(COUNT) { note }
+        }, "#0 parameter `runs`: variable `count` is not set";
+        "chance" "probability" "share" tree! {
+            for Npc: chance(SHARE) { note }
+        }, "#0 parameter `probability`: variable `share` is not set";
     }
 }
 
@@ -556,10 +562,18 @@ fn a_board_of_fields_has_variables_too() {
 #[test]
 fn descriptions_show_where_numbers_and_times_come_from() {
     let pause = Npc::patience;
-    let tree = tree! { for Npc: sequence {
-        wait(PAUSE), wait(Npc::patience), wait(pause), wait(|npc: &Npc| npc.patience), wait(secs(1)..=secs(3)),
-        repeat(lives) { note } limit(1..=3) { note } chance(SHARE) { note }
-    } };
+    let tree = tree! {
+        for Npc: sequence {
+            wait(PAUSE),
+            wait(Npc::patience),
+            wait(pause),
+            wait(|npc: &Npc| npc.patience),
+            wait(secs(1)..=secs(3)),
+            repeat(lives) { note }
+            limit(1..=3) { note }
+            chance(SHARE) { note }
+        }
+    };
     let lines: Vec<_> = tree
         .description()
         .lines()

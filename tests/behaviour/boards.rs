@@ -189,7 +189,15 @@ fn an_input_is_a_value_or_a_key_and_unset_it_is_an_error() {
 
 #[test]
 fn leaves_are_described_with_their_variables() {
-    let tree = tree! { for Board: sequence { is_set(NAME), set(HUNGER, 3), unset(HUNGER), copy(HUNGER, HUNGER), compare(HUNGER, |_| true) } };
+    let tree = tree! {
+        for Board: sequence {
+            is_set(NAME),
+            set(HUNGER, 3),
+            unset(HUNGER),
+            copy(HUNGER, HUNGER),
+            compare(HUNGER, |_| true),
+        }
+    };
     assert_eq!(
         tree.description().lines()[1..],
         [

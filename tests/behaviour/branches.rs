@@ -85,9 +85,7 @@ fn conditions_are_combined_with_operators() {
 
 #[test]
 fn guards_of_transitions_are_combined_with_operators() {
-    let mut run = running(tree! {
-        machine { state a { told(1), check(2) && !check(3) -> b } state b { told(4) } }
-    });
+    let mut run = running(tree! { machine { state a { told(1), check(2) && !check(3) -> b } state b { told(4) } } });
     assert_eq!(run.tick(&[Success, Success, Running]), Running);
     assert_eq!(run.tick(&[Success, Failure, Running]), Running);
     assert_eq!(run.ticked(), [2, 3, 4]);

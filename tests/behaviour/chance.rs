@@ -99,7 +99,7 @@ fn the_order_is_drawn_anew_for_each_run() {
 
 #[test]
 fn the_same_seed_makes_the_same_run() {
-    let tree = tree! { random_sequence { told(0), random_selector { 2 => told(1), told(2) }, told(3) } };
+    let tree = tree! { random_sequence { told(0), random_selector { 2 => told(1), told(2) } told(3) } };
     let run = |seed| {
         let mut world = World::telling(&[Success, Failure, Running]);
         world.chance = Chance(Pcg32::seed_from_u64(seed));

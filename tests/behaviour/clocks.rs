@@ -262,10 +262,7 @@ fn the_times_of_conditions_and_hooks_are_shifted() {
         !npc.done.is_empty()
     }
     let tree = tree! {
-        for Npc: machine {
-            state a { run, cooldown(secs(10)) { flag } -> b }
-            state b { run, !flag -> a }
-        }
+        for Npc: machine { state a { run, cooldown(secs(10)) { flag } -> b } state b { run, !flag -> a } }
     };
     let (mut npc, mut memory) = (Npc { now: secs(100_000), done: vec![1] }, tree.memory());
     tree.tick(&mut npc, &mut memory);
@@ -299,7 +296,19 @@ fn it_is_shifted_wherever_it_stands() {
             Success,
         );
         shifted(
-            &tree! { for Npc: mem_parallel { succeed, succeed, succeed, succeed, succeed, succeed, succeed, succeed, wait(secs(10)) } },
+            &tree! {
+                for Npc: mem_parallel {
+                    succeed,
+                    succeed,
+                    succeed,
+                    succeed,
+                    succeed,
+                    succeed,
+                    succeed,
+                    succeed,
+                    wait(secs(10)),
+                }
+            },
             left,
             Success,
         );

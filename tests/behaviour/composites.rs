@@ -111,10 +111,7 @@ fn a_child_before_the_running_one_that_lets_the_tick_pass_halts_nothing() {
 #[test]
 fn halting_goes_deepest_first_and_in_index_order() {
     let mut run = running(tree! {
-        selector {
-            told(1),
-            parallel(success = all, failure = all) { told(2), sequence { told(3), told(4) }, told(5) }
-        }
+        selector { told(1), parallel(success = all, failure = all) { told(2), sequence { told(3), told(4) } told(5) } }
     });
     run.tick(&[Failure, Running, Success, Running, Running]);
     run.tick(&[Success]);
@@ -134,10 +131,7 @@ fn only_running_nodes_are_halted() {
 #[test]
 fn an_error_passes_through_every_node_at_once_and_halts_what_is_open() {
     let mut run = running(tree! {
-        selector {
-            invert { force_success { retry(3) { sequence { told(1), told(2) } } } }
-            told(3)
-        }
+        selector { invert { force_success { retry(3) { sequence { told(1), told(2) } } } } told(3) }
     });
     run.tick(&[Success, Running]);
     assert_eq!(run.tick(&[Error]), Error);
@@ -160,8 +154,25 @@ fn after_an_end_the_next_tick_starts_afresh() {
 fn lists_longer_than_the_longest_tuple_are_one_list() {
     let mut run = running(tree! {
         mem_sequence {
-            told(0), told(1), told(2), told(3), told(4), told(5), told(6), told(7), told(8), told(9),
-            told(10), told(11), told(12), told(13), told(14), told(15), told(16), told(17), told(18),
+            told(0),
+            told(1),
+            told(2),
+            told(3),
+            told(4),
+            told(5),
+            told(6),
+            told(7),
+            told(8),
+            told(9),
+            told(10),
+            told(11),
+            told(12),
+            told(13),
+            told(14),
+            told(15),
+            told(16),
+            told(17),
+            told(18),
         }
     });
     run.tick(&[[Success; 10].as_slice(), &[Running]].concat());

@@ -40,12 +40,7 @@ impl Leaf<Ctx<'_>> for Shout {
 
 #[subtree]
 fn speak() -> impl Node<Ctx<'_>> {
-    tree! {
-        selector {
-            sequence { called("ann"), |ctx: &mut Ctx<'_>| ctx.world.log.push("ann".into()), (Shout) }
-            log
-        }
-    }
+    tree! { selector { sequence { called("ann"), |ctx: &mut Ctx<'_>| ctx.world.log.push("ann".into()), (Shout) } log } }
 }
 
 #[test]
@@ -196,7 +191,7 @@ fn an_error_halts_what_is_open() {
 
 #[test]
 fn errors_of_several_types_go_to_the_context_and_name_the_leaf() {
-    let tree = tree! { sequence { force_success { grip }, look(30) } };
+    let tree = tree! { sequence { force_success { grip } look(30) } };
     let mut robot = Robot::default();
     assert_eq!(tree.tick(&mut robot, &mut tree.memory()), Status::Error);
     assert_eq!(tree.tick(&mut robot, &mut tree.memory()), Status::Error);

@@ -168,7 +168,7 @@ fn not_twice_in_a_row<N>(child: N) -> Decorated<NotTwiceInARow, N> {
 
 #[test]
 fn a_decorator_of_the_users_is_as_easy_to_use_as_ours() {
-    let mut run = running(tree! { sequence { not_twice_in_a_row { told(1) }, not_twice_in_a_row < told(2) > } });
+    let mut run = running(tree! { sequence { not_twice_in_a_row { told(1) } not_twice_in_a_row < told(2) > } });
     assert_eq!(run.tick(&[Success, Success]), Success);
     assert_eq!(run.tick(&[Success]), Failure);
     assert_eq!(run.tick(&[Success, Success]), Failure);
@@ -238,9 +238,11 @@ fn look(watch: &mut Watch, succeeds: bool) -> bool {
 
 #[test]
 fn service_acts_when_its_child_first_starts_and_every_so_often_while_it_is_ticked() {
-    let tree = tree! { for Watch: service(secs(3), look(false)) { |watch: &mut Watch| {
-        if watch.now < secs(8) { Running } else { Success }
-    } } };
+    let tree = tree! {
+        for Watch: service(secs(3), look(false)) {
+            |watch: &mut Watch| { if watch.now < secs(8) { Running } else { Success } },
+        }
+    };
     let (mut watch, mut memory) = (Watch::default(), tree.memory());
     for second in 0..=8 {
         watch.now = secs(second);
@@ -399,7 +401,7 @@ fn fresh_forgets_what_is_kept_below_when_it_starts() {
                 cooldown(secs(9)) { told(4) }
                 boxed(tree! { limit(1) { told(5) } }),
                 every_other { told(6) }
-                machine { state only { limit(1) { told(7) }, success -> success, failure -> failure } }
+                machine { state only { limit(1) { told(7) } success -> success, failure -> failure } }
             }
         }
     });

@@ -90,14 +90,7 @@ fn places_are_the_first_tokens_of_the_nodes() {
     }
     let first_line = line!() + 1;
     let tree = tree! {
-        for Npc: selector {
-            sequence { go, |_: &Npc| true },
-            !even,
-            timeout(secs(1))
-            { wait(secs(2)) }
-            ident {
-                go }
-        }
+        for Npc: selector { sequence { go, |_: &Npc| true } !even, timeout(secs(1)) { wait(secs(2)) } ident { go } }
     };
     let places: Vec<_> = tree
         .description()
@@ -123,7 +116,13 @@ fn in_range(
 
 #[test]
 fn properties_have_type_value_default_and_unit() {
-    let tree = tree! { for Npc: sequence { in_range(1.0, 2.0, false), in_range::with_defaults(1.0), in_range::with_defaults(1.0).distance(7.0) } };
+    let tree = tree! {
+        for Npc: sequence {
+            in_range(1.0, 2.0, false),
+            in_range::with_defaults(1.0),
+            in_range::with_defaults(1.0).distance(7.0),
+        }
+    };
     let description = tree.description();
     assert_eq!(
         description.lines()[1..],

@@ -390,11 +390,16 @@ fn an_event_in_a_tick_causes_the_next_one_at_once_but_a_future_that_wakes_itself
         assert_eq!((report.ticks, report.early, report.time), (2, 0, secs(1)));
     }
     // An action of the same tree is another.
-    let tree = tree! { for Robot: mem_parallel { go, |robot: &mut Robot| {
-        let mut drive = robot.drive.lock().unwrap();
-        drive.0 = true;
-        drive.1.take().unwrap().wake();
-    } } };
+    let tree = tree! {
+        for Robot: mem_parallel {
+            go,
+            |robot: &mut Robot| {
+                let mut drive = robot.drive.lock().unwrap();
+                drive.0 = true;
+                drive.1.take().unwrap().wake();
+            },
+        }
+    };
     let report = run(drive(&tree, &mut robot).every(secs(1)).timed_by(|| secs(0)), &time, &[]);
     assert_eq!((report.ticks, report.early), (2, 1));
 }

@@ -40,7 +40,7 @@ fn same_type<T>(_: &T, _: &T) {}
 #[test]
 fn angle_brackets_and_braces_build_the_same_type() {
     let angles = tree! { selector < sequence < a, b >, a > };
-    let braces = tree! { selector { sequence { a, b }, a } };
+    let braces = tree! { selector { sequence { a, b } a } };
     same_type(&angles, &braces);
     assert_eq!(log(angles), "aba");
     assert_eq!(log(braces), "aba");
@@ -62,7 +62,7 @@ fn machines_in_angle_brackets_are_the_same_too() {
     let braces = tree! {
         machine "m" {
             state one { enter: deep::c, a, full -> success, success -> two }
-            state two { sequence { b, a }, exit: deep::c, failure -> one }
+            state two { sequence { b, a } exit: deep::c, failure -> one }
             any { !full -> one }
         }
     };
@@ -81,7 +81,7 @@ fn brackets_can_be_mixed_and_closed_at_once() {
 #[test]
 fn the_comma_after_a_list_may_be_left_out_and_one_at_the_end_is_fine() {
     assert_eq!(
-        log(tree! { sequence { sequence { a } !sequence { b } a, invert < b > a, } }),
+        log(tree! { sequence { sequence { a } !sequence { b } a, invert < b > a } }),
         "abaab".replace("aab", "aba")
     );
 }
@@ -99,7 +99,7 @@ fn paths_closures_and_expressions_are_leaves() {
             |log: &mut String| -> bool { log.push('y'); true },
             (if capture == 'x' { a as fn(&mut String) } else { repeat }),
             repeat,
-            tree! { a },
+            tree! { a }
         }
     };
     assert_eq!(log(tree), "acdlxyara");

@@ -104,9 +104,9 @@ fn due_evaluates_no_condition_that_could_change_with_time() {
     assert_eq!(due_and_asked(&tree! { for Npc: sequence { polled, run } }), (Wake::Next, 0));
     assert_eq!(due_and_asked(&tree! { for Npc: selector { Npc::ask, run } }), (Wake::Next, 0));
     assert_eq!(due_and_asked(&tree! { for Npc: selector { is_hit, run } }), (Wake::Event, 1));
-    assert_eq!(due_and_asked(&tree! { for Npc: selector { by_event { polled }, run } }), (Wake::Event, 1));
-    assert_eq!(due_and_asked(&tree! { for Npc: selector { by_event { Npc::ask }, run } }), (Wake::Event, 1));
-    assert_eq!(due_and_asked(&tree! { for Npc: selector { by_event { !polled }, polled } }), (Wake::Event, 1));
+    assert_eq!(due_and_asked(&tree! { for Npc: selector { by_event { polled } run } }), (Wake::Event, 1));
+    assert_eq!(due_and_asked(&tree! { for Npc: selector { by_event { Npc::ask } run } }), (Wake::Event, 1));
+    assert_eq!(due_and_asked(&tree! { for Npc: selector { by_event { !polled } polled } }), (Wake::Event, 1));
 
     let two = |first: &str| {
         load(&format!(r#""1": {{ "name": "Priority", "children": ["2", "3"] }}, {first}, "3": {{ "name": "Runner" }}"#))

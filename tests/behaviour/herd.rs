@@ -7,7 +7,7 @@ use bt_core::prelude::*;
 use bt_tests::world::{Event, World, told};
 
 fn herd() -> Herd<impl Node<World>> {
-    Herd::new(tree! { for World: mem_sequence { limit(2) { told(1) }, told(2) } })
+    Herd::new(tree! { for World: mem_sequence { limit(2) { told(1) } told(2) } })
 }
 
 fn worlds(told: &[&[Status]]) -> Vec<World> {
@@ -94,7 +94,14 @@ fn too_few_contexts_are_a_panic() {
 
 #[test]
 fn all_cores_do_the_same_as_one() {
-    let tree = || tree! { for u32: selector { sequence { |n: &u32| n.is_multiple_of(3), |n: &mut u32| { *n += 7; Status::from(n.is_multiple_of(2)) } }, |n: &mut u32| { *n += 1; if n.is_multiple_of(5) { Running } else { Failure } } } };
+    let tree = || {
+        tree! {
+            for u32: selector {
+                sequence { |n: &u32| n.is_multiple_of(3), |n: &mut u32| { *n += 7; Status::from(n.is_multiple_of(2)) } }
+                |n: &mut u32| { *n += 1; if n.is_multiple_of(5) { Running } else { Failure } },
+            }
+        }
+    };
     let (mut one, mut all) = (Herd::new(tree()), Herd::new(tree()));
     one.grow(10_000);
     all.grow(10_000);

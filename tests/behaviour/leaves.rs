@@ -49,7 +49,13 @@ fn plain_functions_answer_in_many_ways() {
 #[test]
 fn closures_are_leaves_and_capture() {
     let limit = 3;
-    let tree = tree! { sequence { |n: &u32| *n < limit, move |n: &mut u32| *n += limit, |n: &mut u32| -> Status { if *n > 3 { Success } else { Failure } } } };
+    let tree = tree! {
+        sequence {
+            |n: &u32| *n < limit,
+            move |n: &mut u32| *n += limit,
+            |n: &mut u32| -> Status { if *n > 3 { Success } else { Failure } },
+        }
+    };
     let mut number = 2;
     assert_eq!(once(tree, &mut number), Success);
     assert_eq!(number, 5);

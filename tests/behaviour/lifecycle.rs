@@ -31,7 +31,7 @@ fn a_leaf_that_is_halted_is_closed_only() {
 
 #[test]
 fn an_observer_is_told_of_every_visit_in_order() {
-    let tree = tree! { for World: selector { sequence { check(1), told(2) }, told(3) } };
+    let tree = tree! { for World: selector { sequence { check(1), told(2) } told(3) } };
     let mut memory = tree.memory();
     let mut world = World::telling(&[Failure, Running, Success, Running]);
     let mut events = Events::default();

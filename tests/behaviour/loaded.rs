@@ -461,11 +461,11 @@ fn a_machine_in_a_file_is_the_one_that_is_written() {
     use bt_tests::world::Events;
     let written = tree! {
         for World: machine "sheep" {
-            state idle     { told(1), herded -> obey }
-            state obey     { told(2), !herded -> stopping }
+            state idle { told(1), herded -> obey }
+            state obey { told(2), !herded -> stopping }
             state stopping { told(3), success -> idle, failure -> failure }
-            state fear     { told(4), !predator -> success }
-            any            { predator -> fear }
+            state fear { told(4), !predator -> success }
+            any { predator -> fear }
         }
     };
     let built = bt_core::tree_from_json!("sheep.b3.json", for World: told, Herded => herded, Predator => predator);

@@ -26,19 +26,19 @@ fn a_condition_cannot_be_open() {
 
 #[test]
 fn a_composite_of_conditions_takes_no_memory() {
-    assert_eq!(size(&tree! { selector { sequence { a, a }, !a } }), 0);
+    assert_eq!(size(&tree! { selector { sequence { a, a } !a } }), 0);
 }
 
 #[test]
 fn nine_reactive_nodes_take_a_byte() {
-    let nine = tree! { selector { sequence { a, act }, sequence { a, act }, sequence { a, act } } };
+    let nine = tree! { selector { sequence { a, act } sequence { a, act } sequence { a, act } } };
     assert_eq!(nine.count(), 10);
     assert_eq!(size(&nine), 1);
 }
 
 #[test]
 fn nine_remembering_nodes_take_two_bytes() {
-    assert_eq!(size(&tree! { mem_selector { mem_sequence { act, act, act }, mem_sequence { act, act, act } } }), 2);
+    assert_eq!(size(&tree! { mem_selector { mem_sequence { act, act, act } mem_sequence { act, act, act } } }), 2);
 }
 
 #[test]

@@ -89,7 +89,7 @@ mod constants {
     pub(super) fn day() -> impl Node<Npc> {
         tree! {
             for Npc: machine {
-                state walking { timeout(secs(100)) { walk(1) }, gone::with_defaults() -> arrived }
+                state walking { timeout(secs(100)) { walk(1) } gone::with_defaults() -> arrived }
                 state arrived { run, |npc: &Npc| npc.mind.steps == 0 -> walking }
             }
         }

@@ -301,7 +301,10 @@ fn after_an_error_a_file_is_not_written_on() {
 fn a_panic_ends_a_recorded_tick() {
     use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
     let tree = tree! {
-        for u32: sequence { |n: &u32| *n > 0, |n: &mut u32| { *n += 1; if n.is_multiple_of(2) { resume_unwind(Box::new(())) } } }
+        for u32: sequence {
+            |n: &u32| *n > 0,
+            |n: &mut u32| { *n += 1; if n.is_multiple_of(2) { resume_unwind(Box::new(())) } },
+        }
     };
     let description = tree.description();
     let mut recorder = Recorder::new(100);

@@ -190,10 +190,14 @@ shapes! {
     memory_selector: tree! { for Fuse: mem_selector { leaf(0), mem_sequence { leaf(1), leaf(2) } leaf(3) } };
     reactive_selector: tree! { for Fuse: selector { sequence { act, leaf(0) } leaf(1), leaf(2) } };
     reactive_sequence: tree! { for Fuse: sequence { selector { leaf(0), act } leaf(1), selector { act, leaf(2) } } };
-    parallel: tree! { for Fuse: parallel(success = 2, failure = 2) { leaf(0), mem_sequence { leaf(1), leaf(2) } leaf(3) } };
+    parallel: tree! {
+        for Fuse: parallel(success = 2, failure = 2) { leaf(0), mem_sequence { leaf(1), leaf(2) } leaf(3) }
+    };
     memory_parallel: tree! { for Fuse: mem_parallel(success = 2, failure = 2) { leaf(0), leaf(1), leaf(2) } };
     random: tree! { for Fuse: random_selector { leaf(0), 2 => leaf(1), leaf(2) } };
-    timed: tree! { for Fuse: timeout(secs(2)) { mem_sequence { delay(secs(1)) { leaf(0) } cooldown(secs(2)) { leaf(1) } } } };
+    timed: tree! {
+        for Fuse: timeout(secs(2)) { mem_sequence { delay(secs(1)) { leaf(0) } cooldown(secs(2)) { leaf(1) } } }
+    };
     loops: tree! { for Fuse: mem_sequence { retry(3) { leaf(0) } repeat(2) { leaf(1) } until_success { leaf(2) } } };
     own_decorator: tree! { for Fuse: mem_sequence { guarded(8) { leaf(0) } guarded(9) { guarded(10) { leaf(1) } } } };
     service: tree! { for Fuse: service(secs(1), act) { mem_sequence { leaf(0), leaf(1) } } };
@@ -209,12 +213,22 @@ shapes! {
         for Fuse: parallel(success = 3) {
             boxed(tree! { for Fuse: mem_sequence { leaf(0), leaf(1) } }),
             leaf(2),
-            boxed(tree! { for Fuse: guarded(8) { boxed(tree! { for Fuse: leaf(3) }) } })
+            boxed(tree! { for Fuse: guarded(8) { boxed(tree! { for Fuse: leaf(3) }) } }),
         }
     };
     more_than_a_tuple_holds: tree! {
         for Fuse: mem_selector {
-            leaf(0), leaf(1), leaf(2), leaf(3), leaf(4), leaf(5), leaf(6), leaf(7), leaf(8), leaf(9), leaf(10)
+            leaf(0),
+            leaf(1),
+            leaf(2),
+            leaf(3),
+            leaf(4),
+            leaf(5),
+            leaf(6),
+            leaf(7),
+            leaf(8),
+            leaf(9),
+            leaf(10),
         }
     };
     subtree: {
@@ -289,7 +303,12 @@ fn the_shield_of_the_readme_is_closed_once() {
 #[test]
 fn a_state_that_is_forced_may_panic() {
     fn machine() -> impl StateMachine<Fuse> {
-        tree! { machine { state a { leaf(0), enter: act, exit: act, act -> b } state b { leaf(1), enter: act, exit: act, act -> a } } }
+        tree! {
+            machine {
+                state a { leaf(0), enter: act, exit: act, act -> b }
+                state b { leaf(1), enter: act, exit: act, act -> a }
+            }
+        }
     }
     let machine = machine();
     for panics_at in 0..9 {

@@ -129,7 +129,9 @@ fn an_input_by_reference_is_text_a_slice_or_a_value() {
 #[test]
 fn an_optional_input_is_none_if_it_is_missing() {
     let mut robot = Robot::default();
-    let tree = tree! { sequence { maybe(VIA, NAME, CLOUD), maybe(4, "ann", None), maybe(None, Some("x".to_owned()), Cloud::default()) } };
+    let tree = tree! {
+        sequence { maybe(VIA, NAME, CLOUD), maybe(4, "ann", None), maybe(None, Some("x".to_owned()), Cloud::default()) }
+    };
     assert_eq!(tick(&tree, &mut robot), Success);
     robot.board.set(&VIA, 3);
     assert_eq!(tick(&tree! { sequence { maybe(VIA, NAME, CLOUD), has(VIA, NAME) } }, &mut robot), Success);
@@ -250,7 +252,9 @@ fn the_default_of_an_input_or_output_can_be_a_key() {
     }
     let mut robot = Robot::default();
     robot.board.set(&VIA, 8);
-    let tree = tree! { sequence { move_on::with_defaults(), move_on::with_defaults().by(2).far(1.5).name(Key::new("other")) } };
+    let tree = tree! {
+        sequence { move_on::with_defaults(), move_on::with_defaults().by(2).far(1.5).name(Key::new("other")) }
+    };
     assert_eq!(tick(&tree, &mut robot), Success);
     assert_eq!(robot.log, ["8 5", "2 1.5"]);
     assert_eq!(robot.board.get(&NAME), Some(&"x".to_owned()));

@@ -6,7 +6,7 @@ use bt_tests::world::{World, act, told};
 use serde_json::Deserializer;
 
 fn patrol() -> impl Node<World> + Save {
-    tree! { mem_sequence { limit(3) { told(1) }, timeout(secs(9)) { told(2) }, told(3) } }
+    tree! { mem_sequence { limit(3) { told(1) } timeout(secs(9)) { told(2) } told(3) } }
 }
 
 /// A save in the middle of a run.
@@ -34,7 +34,7 @@ fn a_run_goes_on_where_it_was_saved() {
 #[test]
 fn what_is_kept_across_runs_is_saved() {
     let tree =
-        tree! { for World: selector { limit(1) { told(1) }, run_once { told(2) }, cooldown(secs(5)) { told(3) } } };
+        tree! { for World: selector { limit(1) { told(1) } run_once { told(2) } cooldown(secs(5)) { told(3) } } };
     let mut memory = tree.memory();
     let mut world = World::telling(&[Failure, Failure, Success]);
     assert_eq!(tree.tick(&mut world, &mut memory), Success);
@@ -49,7 +49,7 @@ fn what_is_kept_across_runs_is_saved() {
 
 #[test]
 fn a_tree_of_another_structure_refuses_it() {
-    let other = tree! { for World: mem_sequence { limit(3) { told(1) }, told(2), told(3) } };
+    let other = tree! { for World: mem_sequence { limit(3) { told(1) } told(2), told(3) } };
     let error = load(&other, &save()).unwrap_err();
     assert!(
         error.starts_with("the save was made for a tree with another structure: expected fingerprint 0x"),
@@ -65,12 +65,12 @@ fn names_kinds_and_nesting_make_the_structure_but_not_parameters_and_labels() {
     fn stay(_: &mut World) -> Status {
         Running
     }
-    let tree = tree! { for World: sequence { limit(3) { go }, invert { go } } };
-    let same = tree! { for World: sequence "s" { limit(4) "l" { self::go_elsewhere::go }, !go } };
+    let tree = tree! { for World: sequence { limit(3) { go } invert { go } } };
+    let same = tree! { for World: sequence "s" { limit(4) "l" { self::go_elsewhere::go } !go } };
     assert_eq!(tree.fingerprint(), same.fingerprint());
-    assert_ne!(tree.fingerprint(), tree! { for World: sequence { limit(3) { go }, invert { stay } } }.fingerprint());
-    assert_ne!(tree.fingerprint(), tree! { for World: sequence { limit(3) { invert { go } }, go } }.fingerprint());
-    assert_ne!(tree.fingerprint(), tree! { for World: selector { limit(3) { go }, invert { go } } }.fingerprint());
+    assert_ne!(tree.fingerprint(), tree! { for World: sequence { limit(3) { go } invert { stay } } }.fingerprint());
+    assert_ne!(tree.fingerprint(), tree! { for World: sequence { limit(3) { invert { go } } go } }.fingerprint());
+    assert_ne!(tree.fingerprint(), tree! { for World: selector { limit(3) { go } invert { go } } }.fingerprint());
 }
 
 mod go_elsewhere {
@@ -169,8 +169,8 @@ fn with_large_numbers(value: &serde_json::Value) -> Vec<serde_json::Value> {
 fn a_save_with_numbers_that_no_run_gives_is_an_error_or_goes_on() {
     let tree = tree! {
         for World: parallel(success = all, failure = 5) {
-            repeat(5) { act(1) },
-            retry(5) { act(2) },
+            repeat(5) { act(1) }
+            retry(5) { act(2) }
             mem_parallel(success = 2, failure = 2) { act(3), act(4), act(5) }
             limit(3) { act(6) }
             timeout(secs(1)) { wait(secs(9)) }

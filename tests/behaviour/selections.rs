@@ -51,7 +51,11 @@ fn did<N: Node<Npc>>(tree: &N, npc: &mut Npc) -> char {
 #[test]
 fn the_first_pattern_that_matches_selects_the_node() {
     let tree = tree! {
-        for Npc: match mood { Mood::Calm => act('c'), Mood::Hungry(n) if n > 3 => act('h'), Mood::Hungry(_) | Mood::Angry => act('a') }
+        for Npc: match mood {
+            Mood::Calm => act('c'),
+            Mood::Hungry(n) if n > 3 => act('h'),
+            Mood::Hungry(_) | Mood::Angry => act('a'),
+        }
     };
     for (mood, expected) in [(Mood::Calm, 'c'), (Mood::Hungry(4), 'h'), (Mood::Hungry(3), 'a'), (Mood::Angry, 'a')] {
         assert_eq!(did(&tree, &mut Npc::new(mood)), expected);
@@ -63,7 +67,11 @@ fn the_function_can_be_a_closure_whose_result_borrows_from_the_context() {
     let tree = tree! {
         for Npc: selector {
             match |npc: &Npc| (&npc.mood, npc.name.as_str()) { (Mood::Angry, "bob") => act('b'), _ => fail }
-            match |npc: &Npc| -> Option<&str> { npc.target() } { Some("fox") => act('f'), Some(_) => act('t'), None => fail }
+            match |npc: &Npc| -> Option<&str> { npc.target() } {
+                Some("fox") => act('f'),
+                Some(_) => act('t'),
+                None => fail,
+            }
             match Npc::target { None => act('n'), Some(_) => fail }
         }
     };

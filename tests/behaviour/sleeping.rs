@@ -96,7 +96,7 @@ fn a_composite_with_memory_depends_on_its_running_child() {
 fn a_reactive_composite_sleeps_if_what_is_before_its_running_child_depends_on_events_or_times() {
     assert_eq!(due(&tree! { for Npc: selector { polled, wait(secs(3)) } }), Wake::Next);
     assert_eq!(due(&tree! { for Npc: selector { is_hit, wait(secs(3)) } }), at(4));
-    assert_eq!(due(&tree! { for Npc: selector { by_event { polled }, wait(secs(3)) } }), at(4));
+    assert_eq!(due(&tree! { for Npc: selector { by_event { polled } wait(secs(3)) } }), at(4));
     assert_eq!(due(&tree! { for Npc: selector { sequence { is_hit, busy } run } }), Wake::Event);
     assert_eq!(due(&tree! { for Npc: selector { sequence { succeed, is_hit, busy } run } }), Wake::Event);
     assert_eq!(due(&tree! { for Npc: sequence { !is_hit, wait(secs(3)) } }), at(4));
@@ -131,28 +131,32 @@ fn a_machine_sleeps_until_a_guard_holds() {
         Wake::Next
     );
     assert_eq!(
-        due(
-            &tree! { for Npc: machine { state a { run, is_hit -> b, cooldown(secs(2)) { polled } -> b } state b { busy } } }
-        ),
+        due(&tree! {
+            for Npc: machine { state a { run, is_hit -> b, cooldown(secs(2)) { polled } -> b } state b { busy } }
+        }),
         at(3)
     );
     assert_eq!(
-        due(
-            &tree! { for Npc: machine { state a { wait(secs(3)), success -> b } state b { busy, failure -> a } any { is_hit -> b } } }
-        ),
+        due(&tree! {
+            for Npc: machine {
+                state a { wait(secs(3)), success -> b }
+                state b { busy, failure -> a }
+                any { is_hit -> b }
+            }
+        }),
         at(4)
     );
     assert_eq!(
-        due(
-            &tree! { for Npc: machine { state a { run, is_hit -> b } state b { busy, failure -> a } any { !is_hit -> a } } }
-        ),
+        due(&tree! {
+            for Npc: machine { state a { run, is_hit -> b } state b { busy, failure -> a } any { !is_hit -> a } }
+        }),
         Wake::Event,
         "it leads to the present state"
     );
     assert_eq!(
-        due(
-            &tree! { for Npc: machine { state a { run, is_hit -> b } state b { busy, failure -> a } any { polled -> b } } }
-        ),
+        due(&tree! {
+            for Npc: machine { state a { run, is_hit -> b } state b { busy, failure -> a } any { polled -> b } }
+        }),
         Wake::Next
     );
 }

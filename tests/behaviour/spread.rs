@@ -152,7 +152,7 @@ fn a_child_can_depend_on_the_configuration() {
             #[cfg(any())] missing_function,
             #[cfg(all())] |n: &mut u32| *n += 1,
             #[cfg(test)] #[cfg(not(any()))] sequence "debug" { |n: &mut u32| *n += 10 }
-            |n: &mut u32| *n += 100
+            |n: &mut u32| *n += 100,
         }
     };
     let mut n = 0;

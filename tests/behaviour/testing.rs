@@ -12,7 +12,11 @@ use bt_tests::world::{Event, World, act, check, entered, told};
 fn leaves() -> impl Node<World> + Save + Send + Sync {
     tree! {
         parallel(success = 4, failure = 3) {
-            told(1) "lifecycle", act(2) "action", check(3) "condition", wait(secs(5)), run
+            told(1) "lifecycle",
+            act(2) "action",
+            check(3) "condition",
+            wait(secs(5)),
+            run,
         }
     }
 }
@@ -81,7 +85,7 @@ fn a_composite_is_replaced_by_an_end_and_halted_if_it_runs() {
 fn guards_hooks_and_services_are_replaced_too() {
     let tree = tree! {
         for World: machine "mood" {
-            state calm { service(secs(1), entered(1)) { run }, check(2) -> angry, !check(3) -> angry }
+            state calm { service(secs(1), entered(1)) { run } check(2) -> angry, !check(3) -> angry }
             state angry { enter: entered(4), run, check(5) -> calm }
         }
     };
@@ -190,7 +194,10 @@ fn ticking_until_something_holds_is_bounded() {
 #[test]
 fn a_machine_is_forced_in_a_test() {
     let tree = tree! {
-        for World: selector { check(1), machine "lamp" { state off { run, check(2) -> on } state on { run, check(2) -> off } } }
+        for World: selector {
+            check(1),
+            machine "lamp" { state off { run, check(2) -> on } state on { run, check(2) -> off } }
+        }
     };
     let mut test = TreeTest::new(tree, World::telling(&[Failure]));
     test.tick();

@@ -125,7 +125,14 @@ fn with_memory_the_scores_are_computed_when_a_run_starts_or_a_child_fails() {
 
 #[test]
 fn scores_are_numbers_of_any_type() {
-    let tree = tree! { for u8: utility_selector { |n: &u8| *n => run, 3 => succeed, 2.5 => fail, |n: &u8| f64::from(*n) - 10.0 => error } };
+    let tree = tree! {
+        for u8: utility_selector {
+            |n: &u8| *n => run,
+            3 => succeed,
+            2.5 => fail,
+            |n: &u8| f64::from(*n) - 10.0 => error,
+        }
+    };
     assert_eq!(tree.tick(&mut 4, &mut tree.memory()), Running);
     assert_eq!(tree.tick(&mut 2, &mut tree.memory()), Success);
     // Of 20 and 10, the first is the highest, and both are above the constants.
@@ -141,7 +148,9 @@ fn observers_receive_the_scores() {
             self.0.push((at.index(), score));
         }
     }
-    let tree = tree! { for f32: selector { fail, utility_selector(keep = 1.0) { |n: &f32| *n => sequence { run }, 0.5 => run } } };
+    let tree = tree! {
+        for f32: selector { fail, utility_selector(keep = 1.0) { |n: &f32| *n => sequence { run } 0.5 => run } }
+    };
     let (mut seen, mut memory) = (Seen::default(), tree.memory());
     tree.tick_with(&mut 2.0, &mut memory, &mut seen);
     tree.tick_with(&mut 2.0, &mut memory, &mut seen);
@@ -150,7 +159,13 @@ fn observers_receive_the_scores() {
 
 #[test]
 fn descriptions_show_the_scores_as_written() {
-    let tree = tree! { for Npc: utility_selector(keep = 0.1) { first => Act(0), |npc: &Npc| npc.scores[1] * 2.0 => Act(1), 0.5 => Act(2) } };
+    let tree = tree! {
+        for Npc: utility_selector(keep = 0.1) {
+            first => Act(0),
+            |npc: &Npc| npc.scores[1] * 2.0 => Act(1),
+            0.5 => Act(2),
+        }
+    };
     assert_eq!(
         tree.description().lines()[0],
         r#"utility_selector(keep: 0.1, scores: ["first", "|npc: &Npc| npc.scores[1] * 2.0", 0.5])"#

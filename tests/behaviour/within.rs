@@ -153,7 +153,7 @@ fn a_machine_and_its_conditions_can_be_over_a_part() {
     let tree = tree! {
         for Soldier: machine {
             state idle { run, within(|soldier: &mut Soldier| &mut soldier.weapon) { empty } -> reload }
-            state reload { within(|soldier: &mut Soldier| &mut soldier.weapon) { load(6) }, success -> idle }
+            state reload { within(|soldier: &mut Soldier| &mut soldier.weapon) { load(6) } success -> idle }
         }
     };
     let (mut ann, mut memory) = (Soldier::default(), tree.memory());

@@ -174,7 +174,7 @@ proptest! {
         let tree = tree! {
             for World: machine "by events" {
                 state idle { (Nap(4)), by_event { holds(0) } -> work, success -> work }
-                state work { mem_sequence { effect(0), (Nap(3)) }, !by_event { holds(4) } -> rest, failure -> idle }
+                state work { mem_sequence { effect(0), (Nap(3)) } !by_event { holds(4) } -> rest, failure -> idle }
                 state rest { run, by_event { holds(2) } -> idle }
                 any { by_event { sequence { holds(6), !holds(8) } } -> rest }
             }
@@ -187,7 +187,10 @@ proptest! {
             &tree! {
                 for World: machine "by events and with time" {
                     state idle { (Nap(4)), by_event { holds(0) } -> work, holds(1) -> work }
-                    state work { selector { sequence { by_event { holds(2) }, effect(3) }, run } , by_event { holds(6) } -> idle }
+                    state work {
+                        selector { sequence { by_event { holds(2) } effect(3) } run }
+                        by_event { holds(6) } -> idle,
+                    }
                     any { holds(5) -> idle }
                 }
             },

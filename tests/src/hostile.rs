@@ -90,8 +90,8 @@ fn late(npc: &Npc) -> bool {
 fn written() -> impl Node<Npc> + Save {
     tree! {
         parallel(success = 7, failure = 6) {
-            repeat(5) { act() },
-            retry(5) { (Counted(1)) },
+            repeat(5) { act() }
+            retry(5) { (Counted(1)) }
             mem_parallel(success = 2, failure = 2) { act(), (Counted(2)), mem_sequence { act(), (Counted(3)), act() } }
             limit(3) { act() }
             timeout(secs(1)) { wait(secs(9)) }

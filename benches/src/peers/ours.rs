@@ -25,7 +25,7 @@ fn falls() -> impl Node<Agent> {
         for Agent: selector {
             sequence { leaf::never, leaf::never, leaf::first }
             sequence { leaf::never, leaf::first }
-            leaf::second
+            leaf::second,
         }
     }
 }

@@ -26,7 +26,7 @@ pub(crate) fn chibi() -> impl TreeOf<Chibi> {
             sequence "in love" { is_in_love, leave_queue, court() }
             sequence "buy" { wants_potion, is_open, buy() }
             sequence "earn" { !has_coins, is_broke_long, leave_queue, work() }
-            pastime()
+            pastime(),
         }
     }
 }
@@ -36,7 +36,7 @@ fn be_kissed() -> impl TreeOf<Chibi> {
     tree! {
         for Me<'_, '_>: mem_sequence {
             look_up,
-            random_selector "feeling" { mem_sequence "shy" { is_single, blush, wait(millis(600)) }, wave }
+            random_selector "feeling" { mem_sequence "shy" { is_single, blush, wait(millis(600)) } wave }
             wait(secs(1)),
         }
     }
@@ -47,7 +47,8 @@ fn court() -> impl TreeOf<Chibi> {
     tree! {
         for Me<'_, '_>: selector "court" {
             mem_sequence "woo" {
-                has_beloved, walk_after_beloved(),
+                has_beloved,
+                walk_after_beloved(),
                 mem_selector "kiss or not" {
                     mem_sequence "kiss" { beloved_is_near, system(kiss), wait(secs(1)), forget }
                     mem_sequence "refused" { sulk, wait(secs(2)), forget }
@@ -64,7 +65,8 @@ fn buy() -> impl TreeOf<Chibi> {
     tree! {
         for Me<'_, '_>: selector "buy" {
             sequence "served" {
-                is_first, is_in_stock,
+                is_first,
+                is_in_stock,
                 mem_sequence { walk_to(Place::Stall), pay, wait(millis(500)), drink, leave_queue }
             }
             sequence "line" { is_in_queue, has_coins, mem_sequence { walk_in_line(), wait(millis(300)) } }
@@ -76,16 +78,16 @@ fn buy() -> impl TreeOf<Chibi> {
 
 /// Earns coins at the mill.
 fn work() -> impl TreeOf<Chibi> {
-    tree! {
-        for Me<'_, '_>: mem_sequence "work" { walk_to(Place::Mill), begin_work, wait(secs(4)), earn }
-    }
+    tree! { for Me<'_, '_>: mem_sequence "work" { walk_to(Place::Mill), begin_work, wait(secs(4)), earn } }
 }
 
 /// What customers do who want nothing.
 fn pastime() -> impl TreeOf<Chibi> {
     tree! {
         for Me<'_, '_>: random_selector "pastime" {
-            timeout(secs(20)) { mem_sequence "chat" { finds_friend, walk_after_friend(), is_friend_near, chat, wait(secs(2)) } }
+            timeout(secs(20)) {
+                mem_sequence "chat" { finds_friend, walk_after_friend(), is_friend_near, chat, wait(secs(2)) }
+            }
             mem_sequence "fountain" { walk_to(Place::Fountain), throw_coin, wait(secs(2)) }
             mem_sequence "stroll" { walk_anywhere(), look_around, wait(secs(1)) }
         }

@@ -185,10 +185,12 @@ fn errors_are_logged_and_the_tree_stays() {
     assert_eq!(app.world().get::<Mind<Broken>>(ann).expect("a mind").status(), Some(Status::Running));
 }
 
-behavior!(Part, registry => tree! { for Agent<'_, '_, Part>: selector {
-    sequence { |agent: &Agent<Part>| agent.data.0.len() == 1, tree_asset("parts.b3.json#second", registry()) },
-    tree_asset("parts.b3.json#first", registry()),
-} });
+behavior!(Part, registry => tree! {
+    for Agent<'_, '_, Part>: selector {
+        sequence { |agent: &Agent<Part>| agent.data.0.len() == 1, tree_asset("parts.b3.json#second", registry()) }
+        tree_asset("parts.b3.json#first", registry()),
+    }
+});
 
 #[test]
 fn trees_of_a_project_are_parts_of_a_static_tree() {

@@ -13,10 +13,12 @@ impl Behavior for Switch {
     type Data = &'static Lamp;
     type Params = ();
     fn tree() -> impl TreeOf<Self> {
-        tree! { for Agent<'_, '_, Switch>: machine {
-            state off { run, is_on -> on }
-            state on { run, |lamp: &Agent<Switch>| !lamp.data.0 -> off }
-        } }
+        tree! {
+            for Agent<'_, '_, Switch>: machine {
+                state off { run, is_on -> on }
+                state on { run, |lamp: &Agent<Switch>| !lamp.data.0 -> off }
+            }
+        }
     }
 }
 fn is_on(lamp: &Agent<Switch>) -> bool {
@@ -43,10 +45,12 @@ fn changes_of_states_have_the_label_of_the_machine() {
         type Data = ();
         type Params = ();
         fn tree() -> impl TreeOf<Self> {
-            tree! { for Agent<'_, '_, Doors>: parallel {
-                machine "front" { state closed { run } },
-                machine { state locked { run } },
-            } }
+            tree! {
+                for Agent<'_, '_, Doors>: parallel {
+                    machine "front" { state closed { run } }
+                    machine { state locked { run } }
+                }
+            }
         }
     }
     let mut app = app(TreePlugin::<Doors>::new().trigger_states());

@@ -19,7 +19,7 @@ impl Behavior for Leaf {
     type Data = &'static mut Position;
     type Params = (Res<'static, Wind>, Option<Res<'static, Storm>>, Query<'static, 'static, &'static Landmark>);
     fn tree() -> impl TreeOf<Self> {
-        tree! { for Agent<'_, '_, Leaf>: selector { sequence { is_there, arrive }, drift } }
+        tree! { for Agent<'_, '_, Leaf>: selector { sequence { is_there, arrive } drift } }
     }
 }
 fn is_there(leaf: &Agent<Leaf>) -> bool {

@@ -16,7 +16,7 @@ impl Behavior for Guard {
     type Data = &'static Position;
     type Params = ();
     fn tree() -> impl TreeOf<Self> {
-        tree! { for Agent<'_, '_, Guard>: selector { sequence { is_far, wait(secs(1)), wait(millis(1)), fail }, run } }
+        tree! { for Agent<'_, '_, Guard>: selector { sequence { is_far, wait(secs(1)), wait(millis(1)), fail } run } }
     }
 }
 fn is_far(guard: &Agent<Guard>) -> bool {

@@ -28,14 +28,14 @@ impl Behavior for Worker {
     fn tree() -> impl TreeOf<Self> {
         tree! {
             for Agent<'_, '_, Worker>: selector {
-                sequence { by_event { is_hit }, mem_sequence { note("hit"), wait(millis(250)), recover } }
+                sequence { by_event { is_hit } mem_sequence { note("hit"), wait(millis(250)), recover } }
                 timeout(millis(1500)) {
                     mem_selector {
                         mem_sequence { note("chore"), task(chore), note("done"), wait(millis(300)) }
                         mem_sequence { note("failed"), wait(millis(500)) }
                     }
                 }
-                note("late")
+                note("late"),
             }
         }
     }

@@ -33,7 +33,7 @@ impl Behavior for Counter {
     type Data = CounterData;
     type Params = CounterParams<'static, 'static>;
     fn tree() -> impl TreeOf<Self> {
-        tree! { for Agent<'_, '_, Counter>: selector { sequence { is_over, spawn_other }, add(2) } }
+        tree! { for Agent<'_, '_, Counter>: selector { sequence { is_over, spawn_other } add(2) } }
     }
 }
 
@@ -287,10 +287,12 @@ impl Behavior for OtherGambler {
     type Data = &'static mut OtherDice;
     type Params = ();
     fn tree() -> impl TreeOf<Self> {
-        tree! { for Agent<'_, '_, OtherGambler>: |gambler: &mut Agent<OtherGambler>| {
-            let number = gambler.rng().next_u32();
-            gambler.data.0.push(number);
-        } }
+        tree! {
+            for Agent<'_, '_, OtherGambler>: |gambler: &mut Agent<OtherGambler>| {
+                let number = gambler.rng().next_u32();
+                gambler.data.0.push(number);
+            }
+        }
     }
 }
 #[derive(Component, Default)]
@@ -317,10 +319,12 @@ fn delta_is_the_time_since_the_last_tick() {
         type Data = &'static mut Deltas;
         type Params = ();
         fn tree() -> impl TreeOf<Self> {
-            tree! { for Agent<'_, '_, Slow>: |slow: &mut Agent<Slow>| {
-                let delta = slow.delta();
-                slow.data.0.push(delta);
-            } }
+            tree! {
+                for Agent<'_, '_, Slow>: |slow: &mut Agent<Slow>| {
+                    let delta = slow.delta();
+                    slow.data.0.push(delta);
+                }
+            }
         }
     }
     let mut app = app(TreePlugin::<Slow>::new());

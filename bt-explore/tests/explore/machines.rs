@@ -26,10 +26,10 @@ fn sheep() -> impl StateMachine<Sheep> + Save {
     tree! {
         machine {
             state graze { run, herded -> obey, lame -> lie }
-            state obey  { run, !herded -> graze }
-            state fear  { run, !wolf_near -> graze }
-            state lie   { run }
-            any         { wolf_near -> fear }
+            state obey { run, !herded -> graze }
+            state fear { run, !wolf_near -> graze }
+            state lie { run }
+            any { wolf_near -> fear }
         }
     }
 }
@@ -67,7 +67,7 @@ fn a_state_that_cannot_be_left_is_a_trap() {
     let trap = tree! {
         for Sheep: machine {
             state graze { run, wolf_near -> hide, herded -> success }
-            state hide  { run, lame -> graze }
+            state hide { run, lame -> graze }
         }
     };
     let exploration = explore(trap, Sheep::default())

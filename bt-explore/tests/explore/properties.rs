@@ -72,7 +72,7 @@ fn eventually_is_violated_where_there_is_no_way_back() {
 #[test]
 fn eventually_is_not_violated_by_a_trap_behind_it() {
     // The tree ends after 3 once; then it is over for good.
-    let once = tree! { for Count: sequence { run_once { count }, run } };
+    let once = tree! { for Count: sequence { run_once { count } run } };
     let exploration = explore(once, Count(0))
         .eventually("counts to 3", |tick| tick.ctx.0 == 3)
         .always_possible("counts to 3, again and again", |tick| tick.returned("count", Status::Success))

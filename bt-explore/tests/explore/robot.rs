@@ -79,9 +79,11 @@ fn robot() -> impl Node<Robot> + Save {
         selector {
             sequence { battery_low, charge }
             mem_sequence {
-                go(), mem_selector { look, mem_sequence { go(), look } }
+                go(),
+                mem_selector { look, mem_sequence { go(), look } }
                 retry(3) { mem_sequence { look, grasp } }
-                go(), release,
+                go(),
+                release,
                 parallel(success = all, failure = one) { look, mem_sequence { look, look, look } }
             }
         }

@@ -20,7 +20,7 @@ fn drive(_: &mut Robot) -> Status {
 }
 
 fn tree() -> impl Node<Robot> + Save {
-    tree! { mem_sequence { selector { door_closed, fail }, drive "to the dock", drive } }
+    tree! { mem_sequence { selector { door_closed, fail } drive "to the dock", drive } }
 }
 
 fn exploration() -> Exploration {

@@ -92,7 +92,12 @@ fn moments_of_the_context_are_converted() {
 #[test]
 fn loaded_trees_forget_what_has_passed_too() {
     use bt_dynamic::Registry;
-    let fixed = tree! { for Npc: mem_selector { timeout(millis(700)) { cooldown(secs(1)) { drive } } delay(millis(300)) { wait(millis(600)) } } };
+    let fixed = tree! {
+        for Npc: mem_selector {
+            timeout(millis(700)) { cooldown(secs(1)) { drive } }
+            delay(millis(300)) { wait(millis(600)) }
+        }
+    };
     let file = bt_dynamic::to_behavior3(&fixed.description(), "timed");
     let mut registry = Registry::<Npc>::new().with_clock();
     registry.add_leaf("drive", drive);

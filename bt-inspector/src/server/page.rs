@@ -464,7 +464,9 @@ mod tests {
     fn agents_are_filtered_sorted_and_listed_in_parts() {
         let mut page = page(300);
         let shared = Arc::clone(&page.shared);
-        let tree = tree! { for u32: sequence { succeed, |n: &mut u32| if *n > 0 { Status::Running } else { Status::Success } } };
+        let tree = tree! {
+            for u32: sequence { succeed, |n: &mut u32| if *n > 0 { Status::Running } else { Status::Success } }
+        };
         let key = shared.add_tree("other", 1, tree.description());
         let mut watched =
             ["Ann", "Bob"].map(|name| Watched::new(Arc::clone(&shared), shared.add_agent(Arc::clone(&key), name)));

@@ -67,9 +67,7 @@ fn an_error_of_an_arrow_from_any_state_ends_the_machine() {
 
 #[test]
 fn an_error_of_a_service_halts_its_child() {
-    let tree = tree! {
-        for Npc: service(secs(1), sequence { flag, note("serve") }) { stay("child") }
-    };
+    let tree = tree! { for Npc: service(secs(1), sequence { flag, note("serve") }) { stay("child") } };
     let (status, log, leaf) = failing(&tree, "serve", &[false, true]);
     assert_eq!((status, log, leaf.as_str()), (Error, vec!["child", "closed"], "note(what: \"serve\")"));
     let (status, log, _) = failing(&tree, "serve", &[true]);

@@ -13,7 +13,7 @@ fn breakable() -> impl StateMachine<Npc> {
         machine {
             state a { stay("a"), sequence { flag, note("guard") } -> b, enter: note("enter a"), exit: note("exit a") }
             state b { stay("b"), enter: note("enter b"), exit: note("exit b") }
-            any     { sequence { !flag, note("any") } -> b }
+            any { sequence { !flag, note("any") } -> b }
         }
     }
 }

@@ -279,7 +279,9 @@ fn pipeline_sequence_is_that_of_nav2() {
     let original = || Box::new(PipelineNode::default()) as Box<dyn Original>;
     same(&tree! { for World: pipeline_sequence { told(0), told(1) } }, 2, original);
     same(&tree! { for World: pipeline_sequence { told(0), told(1), told(2), told(3) } }, 4, original);
-    let nine = tree! { for World: pipeline_sequence { told(0), told(1), told(2), told(3), told(4), told(5), told(6), told(7), told(8) } };
+    let nine = tree! {
+        for World: pipeline_sequence { told(0), told(1), told(2), told(3), told(4), told(5), told(6), told(7), told(8) }
+    };
     same(&nine, 9, original);
     same(&loaded("PipelineSequence", &json!({}), 4), 4, original);
     same(&loaded("PipelineSequence", &json!({}), 9), 9, original);

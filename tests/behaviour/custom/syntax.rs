@@ -35,10 +35,7 @@ fn children_can_have_expressions_before_them() {
         10.0 - f64::from(*n)
     }
     let tree = tree! {
-        for u32: highest {
-            low => |n: &mut u32| *n += 1,
-            |n: &u32| f64::from(*n) => |n: &mut u32| *n += 100,
-        }
+        for u32: highest { low => |n: &mut u32| *n += 1, |n: &u32| f64::from(*n) => |n: &mut u32| *n += 100 }
     };
     let (mut n, mut memory) = (3, tree.memory());
     let log: Vec<_> = (0..4).map(|_| (tree.tick(&mut n, &mut memory), n).1).collect();
@@ -50,8 +47,10 @@ fn labels_annotations_and_angle_brackets_work_as_for_keywords() {
     let tree = tree! {
         for u32: sequence "root" {
             recovery(6) "navigate" {
-                sequence "try" { succeed, run },
-                #[allow(unreachable)] round_robin "recover" < succeed, !fail, >,
+                sequence "try" { succeed, run }
+                #[allow(unreachable)] round_robin "recover" < succeed,
+                !fail,
+                >,
             }
             visit_all "all" { run }
         }
@@ -89,9 +88,9 @@ fn a_decorator_of_ones_own_can_have_a_label() {
 #[test]
 fn the_statuses_of_a_composite_are_checked_like_those_of_keywords() {
     // Without `STATUSES`, a composite can return any status.
-    let _ = tree! { for u32: selector { highest { |_: &u32| 1.0 => succeed }, run } };
+    let _ = tree! { for u32: selector { highest { |_: &u32| 1.0 => succeed } run } };
     // With them, `visit_all { succeed }` never fails.
-    let tree = tree! { for u32: selector { visit_all { succeed }, #[expect(unreachable)] run } };
+    let tree = tree! { for u32: selector { visit_all { succeed } #[expect(unreachable)] run } };
     assert_eq!(tree.tick(&mut 0, &mut tree.memory()), Status::Success);
 }
 

@@ -12,10 +12,7 @@ use super::{Robot, go, is_hit};
 #[test]
 fn a_brain_sleeps_until_its_future_wakes_it() {
     let tree = Arc::new(tree! {
-        selector {
-            sequence { is_hit, |robot: &mut Robot| robot.hit = false }
-            timeout(secs(9)) { go("dock") }
-        }
+        selector { sequence { is_hit, |robot: &mut Robot| robot.hit = false } timeout(secs(9)) { go("dock") } }
     });
     let (mut robot, mut brain) = (Robot::default(), Brain::new(&tree));
     assert_eq!(brain.tick_due(secs(0), &mut robot), Some(Running));

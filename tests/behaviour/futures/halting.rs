@@ -15,10 +15,7 @@ use super::{Robot, fetch, is_hit};
 #[test]
 fn halting_drops_the_future_at_each_await_point() {
     let tree = tree! {
-        selector {
-            sequence { is_hit, |robot: &mut Robot| robot.log.push("hurt".into()) }
-            fetch("shelf".to_owned())
-        }
+        selector { sequence { is_hit, |robot: &mut Robot| robot.log.push("hurt".into()) } fetch("shelf".to_owned()) }
     };
     // The awaits: the drive to the shelf, and the drive home.
     for point in 0..2 {

@@ -89,7 +89,7 @@ fn closures_and_plain_functions_can_return_futures() {
         for Robot: mem_sequence {
             plain,
             |robot: &mut Robot| anywhere(robot.stock),
-            |_: &mut Robot| async { |robot: &mut Robot| robot.stock = 7 }
+            |_: &mut Robot| async { |robot: &mut Robot| robot.stock = 7 },
         }
     };
     let (mut robot, mut memory) = (Robot::default(), tree.memory());

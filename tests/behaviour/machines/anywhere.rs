@@ -15,7 +15,14 @@ fn lamp() -> impl StateMachine<World> + Save + Send + Sync {
     tree! {
         machine "lamp" {
             state off { enter: entered(1), exit: left(1), run, check(9) -> on }
-            state on { enter: entered(2), exit: left(2), run, check(9) -> off, check(8) -> success, check(7) -> failure }
+            state on {
+                enter: entered(2),
+                exit: left(2),
+                run,
+                check(9) -> off,
+                check(8) -> success,
+                check(7) -> failure,
+            }
         }
     }
 }
@@ -123,9 +130,15 @@ fn a_machine_is_asked_and_forced_below_every_kind_of_node() {
 fn a_machine_is_asked_and_forced_in_the_states_of_another() {
     let tree = tree! {
         for World: machine "outer" {
-            state a { succeed, success -> b } state b { succeed, success -> c } state c { succeed, success -> d }
-            state d { succeed, success -> e } state e { succeed, success -> f } state f { succeed, success -> g }
-            state g { succeed, success -> h } state h { succeed, success -> i } state i { lamp, check(7) -> a }
+            state a { succeed, success -> b }
+            state b { succeed, success -> c }
+            state c { succeed, success -> d }
+            state d { succeed, success -> e }
+            state e { succeed, success -> f }
+            state f { succeed, success -> g }
+            state g { succeed, success -> h }
+            state h { succeed, success -> i }
+            state i { lamp, check(7) -> a }
         }
     };
     let (outer, lamp) = (tree.description().machine("outer").unwrap(), handle(&tree));

@@ -68,7 +68,9 @@ stateDiagram-v2
 
 #[test]
 fn signs_that_mean_something_to_mermaid_are_written_as_entities() {
-    let tree = tree! { for World: machine "a \"b\"" { state a { act(1), |w: &World| w.told.len() > 3 -> b } state b { act(2) } } };
+    let tree = tree! {
+        for World: machine "a \"b\"" { state a { act(1), |w: &World| w.told.len() > 3 -> b } state b { act(2) } }
+    };
     let mermaid = tree.description().state_diagram();
     for text in ["state \"machine a #quot;b#quot;\" as n0 {", "n1 --> n4 : |w: &World| w.told.len() #62; 3"] {
         assert!(mermaid.contains(text), "{mermaid}");
@@ -78,7 +80,13 @@ fn signs_that_mean_something_to_mermaid_are_written_as_entities() {
 #[test]
 fn arrows_of_any_and_out_are_drawn() {
     let tree = tree! {
-        for World: invert { machine { state a { act(1), success -> success } state b { act(2) } any { check(9) -> b, |w: &World| w.told.is_empty() -> failure } } }
+        for World: invert {
+            machine {
+                state a { act(1), success -> success }
+                state b { act(2) }
+                any { check(9) -> b, |w: &World| w.told.is_empty() -> failure }
+            }
+        }
     };
     let lines = tree.description().lines();
     assert_eq!(lines[1], "└─ machine [check(9) -> b, |w: &World| w.told.is_empty() -> failure]");

@@ -25,7 +25,9 @@ fn states_are_listed_and_forced_by_name() {
 fn forcing_a_state_halts_exits_and_enters() {
     #[subtree]
     fn machine() -> impl StateMachine<World> {
-        tree! { machine { state a { told(1), exit: left(100), check(9) -> b } state b { told(2), enter: entered(200) } } }
+        tree! {
+            machine { state a { told(1), exit: left(100), check(9) -> b } state b { told(2), enter: entered(200) } }
+        }
     }
     let machine = machine();
     let mut memory = machine.memory();
@@ -53,7 +55,10 @@ fn observers_see_a_state_that_is_forced() {
     #[subtree]
     fn machine() -> impl StateMachine<World> {
         tree! {
-            machine { state a { told(1), exit: left(100), check(9) -> b } state b { told(2), enter: entered(200), check(9) -> a } }
+            machine {
+                state a { told(1), exit: left(100), check(9) -> b }
+                state b { told(2), enter: entered(200), check(9) -> a }
+            }
         }
     }
     let machine = machine();
@@ -160,7 +165,9 @@ fn a_leaf_asks_for_a_state_and_a_tick_follows_one_arrow() {
     }
     let machine = tree! {
         for Npc: machine {
-            state a { stay("a") } state b { stay("b") } state c { stay("c") }
+            state a { stay("a") }
+            state b { stay("b") }
+            state c { stay("c") }
             any { requested("a") -> a, requested("b") -> b, requested("c") -> c }
         }
     };

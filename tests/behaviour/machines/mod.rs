@@ -19,10 +19,10 @@ fn sheep() -> impl StateMachine<World> + Save {
     }
     tree! {
         for World: machine "sheep" {
-            state idle     { go, check(1) -> obey, check(2) -> fear }
-            state obey     { go, !check(1) -> stopping, check(2) -> fear }
+            state idle { go, check(1) -> obey, check(2) -> fear }
+            state obey { go, !check(1) -> stopping, check(2) -> fear }
             state stopping { go, success -> idle, check(1) -> obey }
-            state fear     { go, !check(2) -> idle }
+            state fear { go, !check(2) -> idle }
         }
     }
 }

@@ -30,7 +30,12 @@ fn what_a_machine_can_give_follows_from_its_arrows() {
         Outcomes::FAILURE.or(Outcomes::RUNNING)
     );
     // Nothing leads to the state that would end it.
-    let idle = tree! { for bool: machine { state a { run, #[allow(unreachable)] fail -> b } #[allow(unreachable)] state b { run, on -> success } } };
+    let idle = tree! {
+        for bool: machine {
+            state a { run, #[allow(unreachable)] fail -> b }
+            #[allow(unreachable)] state b { run, on -> success }
+        }
+    };
     assert_eq!(can(&idle), Outcomes::RUNNING);
     // Entered only from outside.
     let mut memory = idle.memory();

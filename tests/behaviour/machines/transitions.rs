@@ -129,7 +129,7 @@ fn arrows_can_lead_out_and_the_next_run_begins_anew() {
     let mut run = running(tree! {
         selector {
             machine { state a { told(1), check(9) -> failure, success -> b } state b { told(2), success -> success } }
-            told(3)
+            told(3),
         }
     });
     run.tick(&[Failure, Success]);
@@ -156,9 +156,9 @@ fn states_hold_trees_and_machines() {
         machine "outer" {
             state a {
                 machine "inner" { state x { told(1), success -> y } state y { told(2), success -> success } }
-                success -> b
+                success -> b,
             }
-            state b { mem_sequence { told(3), told(4) }, success -> a }
+            state b { mem_sequence { told(3), told(4) } success -> a }
         }
     });
     for (told, ticked) in [(1, [1]), (2, [2])] {
@@ -173,9 +173,15 @@ fn states_hold_trees_and_machines() {
 fn a_machine_may_have_more_states_than_the_longest_tuple() {
     let tree = tree! {
         for World: machine {
-            state a { told(0), success -> b } state b { told(1), success -> c } state c { told(2), success -> d }
-            state d { told(3), success -> e } state e { told(4), success -> f } state f { told(5), success -> g }
-            state g { told(6), success -> h } state h { told(7), success -> i } state i { told(8), success -> j }
+            state a { told(0), success -> b }
+            state b { told(1), success -> c }
+            state c { told(2), success -> d }
+            state d { told(3), success -> e }
+            state e { told(4), success -> f }
+            state f { told(5), success -> g }
+            state g { told(6), success -> h }
+            state h { told(7), success -> i }
+            state i { told(8), success -> j }
             state j { told(9), success -> success }
         }
     };

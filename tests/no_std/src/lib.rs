@@ -32,12 +32,7 @@ fn drive(robot: &mut Robot, speed: i8) {
 
 #[subtree]
 fn wander() -> impl Node<Robot> {
-    tree! {
-        selector {
-            mem_sequence { bumped, drive(-1), wait(secs(1)) }
-            timeout(secs(30)) { repeat { drive(1) } }
-        }
-    }
+    tree! { selector { mem_sequence { bumped, drive(-1), wait(secs(1)) } timeout(secs(30)) { repeat { drive(1) } } } }
 }
 
 /// Ticks a robot that starts afresh, so that all of a tree is compiled.
