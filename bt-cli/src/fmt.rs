@@ -1,73 +1,26 @@
 //! The command `bt fmt`.
 
-use std::ffi::OsString;
-use std::io::{Read as _, Write as _};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use crate::Output;
+use crate::command::FmtArguments;
 use crate::format::format;
+use crate::input::text;
 
-const HELP: &str = "\
-usage: bt fmt [PATH...] [--check] [--rustfmt] [--width N] [--edition E]
-
-Formats the bodies of `tree!` in Rust sources: files, and folders with all of their .rs files. Without a path, it reads
-the standard input and writes to the standard output.
-
-What fits stands on one line. A comma follows leaves, none follows braces. Everything outside of trees stays as it is,
-and so do comments, blank lines, and trees that it does not understand.
-
-  --check      write nothing; list the files that would change, and fail if there are any
-  --rustfmt    run rustfmt first, as the formatter of an editor does
-  --width N    the maximum number of characters in a line (default: `max_width` of rustfmt.toml, or 100)
-  --edition E  the edition for rustfmt (default: 2024)
-
-Exit codes: 0 if all went well; 1 if a file cannot be formatted, or, with --check, would change.
-";
-
-struct Options {
-    check: bool,
-    rustfmt: bool,
-    width: Option<usize>,
-    edition: String,
-}
-
-/// Runs the command. Returns what it prints.
-pub(crate) fn run(mut arguments: impl Iterator<Item = OsString>) -> Result<String, String> {
-    let mut options = Options { check: false, rustfmt: false, width: None, edition: "2024".to_owned() };
-    let mut paths = Vec::new();
-    while let Some(argument) = arguments.next() {
-        if !argument.as_encoded_bytes().starts_with(b"-") || argument == "-" {
-            paths.push(PathBuf::from(argument));
-            continue;
-        }
-        let mut value = |option: &str| {
-            let value = arguments.next().and_then(|value| value.into_string().ok());
-            value.ok_or_else(|| format!("missing value after `{option}`\n{HELP}"))
-        };
-        match argument.to_str() {
-            Some("-h" | "--help") => return Ok(HELP.to_owned()),
-            Some("--check") => options.check = true,
-            Some("--rustfmt") => options.rustfmt = true,
-            Some("--edition") => options.edition = value("--edition")?,
-            Some("--width") => {
-                let width = value("--width")?;
-                let number =
-                    width.parse().map_err(|_| format!("expected a number after `--width`, found `{width}`"))?;
-                options.width = Some(number);
-            }
-            _ => return Err(format!("unknown option `{}`\n{HELP}", argument.display())),
-        }
-    }
-    if paths.is_empty() || paths == [Path::new("-")] {
-        return standard_input(&options);
+/// Runs the command.
+pub(crate) fn run(options: &FmtArguments) -> Result<Output, String> {
+    if options.paths.is_empty() || options.paths == [Path::new("-")] {
+        return standard_input(options).map(Output::text);
     }
     let mut files = Vec::new();
-    for path in paths {
-        sources(&path, true, &mut files)?;
+    for path in &options.paths {
+        sources(path, true, &mut files)?;
     }
     let (mut changed, mut errors) = (Vec::new(), Vec::new());
     for file in &files {
-        match format_file(file, &options) {
+        match format_file(file, options) {
             Ok(true) => changed.push(file.display().to_string()),
             Ok(false) => {}
             Err(error) => errors.push(error),
@@ -76,13 +29,12 @@ pub(crate) fn run(mut arguments: impl Iterator<Item = OsString>) -> Result<Strin
     if options.check {
         errors.extend(changed.iter().map(|file| format!("{file}: not formatted")));
     }
-    if errors.is_empty() { Ok(String::new()) } else { Err(errors.join("\n")) }
+    if errors.is_empty() { Ok(Output::text(String::new())) } else { Err(errors.join("\n")) }
 }
 
 /// Formats the standard input.
-fn standard_input(options: &Options) -> Result<String, String> {
-    let mut source = String::new();
-    std::io::stdin().read_to_string(&mut source).map_err(|error| format!("standard input: {error}"))?;
+fn standard_input(options: &FmtArguments) -> Result<String, String> {
+    let source = text(Path::new("-"))?;
     let formatted = formatted(&source, Path::new("."), options).map_err(|error| format!("standard input:{error}"))?;
     match options.check {
         false => Ok(formatted),
@@ -92,7 +44,7 @@ fn standard_input(options: &Options) -> Result<String, String> {
 }
 
 /// Formats a file. Returns whether it changes.
-fn format_file(path: &Path, options: &Options) -> Result<bool, String> {
+fn format_file(path: &Path, options: &FmtArguments) -> Result<bool, String> {
     let message = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
     let source = std::fs::read_to_string(path).map_err(|error| message(&error))?;
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -105,14 +57,14 @@ fn format_file(path: &Path, options: &Options) -> Result<bool, String> {
 }
 
 /// Formats a source, after rustfmt if that is wanted.
-fn formatted(source: &str, folder: &Path, options: &Options) -> Result<String, String> {
+fn formatted(source: &str, folder: &Path, options: &FmtArguments) -> Result<String, String> {
     let width = options.width.unwrap_or_else(|| max_width(folder));
     let first = if options.rustfmt { Some(rustfmt(source, folder, options)?) } else { None };
     format(first.as_deref().unwrap_or(source), width).map_err(|error| error.message)
 }
 
 /// Formats a source with rustfmt.
-fn rustfmt(source: &str, folder: &Path, options: &Options) -> Result<String, String> {
+fn rustfmt(source: &str, folder: &Path, options: &FmtArguments) -> Result<String, String> {
     let message = |error: std::io::Error| format!(" cannot run rustfmt: {error}; help: rustup component add rustfmt");
     let mut child = Command::new("rustfmt")
         .args(["--emit", "stdout", "--quiet", "--edition", &options.edition])

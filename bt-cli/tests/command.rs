@@ -26,12 +26,12 @@ fn options_may_precede_the_file() {
     assert!(success && out.ends_with("OK (2 trees, 12 nodes)\n"), "{out}{errors}");
     for help in [["check", "--help"], ["draw", "-h"]] {
         let (success, out, _) = bt(&help);
-        assert!(success && out.starts_with("usage: bt check"), "{out}");
+        assert!(success && out.contains("Usage: bt ") && out.contains("Exit codes:"), "{out}");
     }
-    let (success, _, errors) = bt(&["check", FILE, FILE]);
-    assert!(!success && errors.starts_with("expected one file, found a second: `"), "{errors}");
+    let (success, _, errors) = bt(&["draw", FILE, FILE]);
+    assert!(!success && errors.starts_with("error: unexpected argument '"), "{errors}");
     let (success, _, errors) = bt(&["chek"]);
-    assert!(!success && errors.starts_with("unknown command `chek`\n"), "{errors}");
+    assert!(!success && errors.contains("a similar subcommand exists: 'check'"), "{errors}");
 }
 
 #[test]
@@ -75,11 +75,11 @@ selector \"guard\" {
 #[test]
 fn invalid_arguments_are_reported() {
     for (arguments, expected) in [
-        (vec![], "usage: bt check"),
-        (vec!["dance", FILE], "unknown command `dance`"),
+        (vec![], "Checks, draws and converts files"),
+        (vec!["dance", FILE], "error: unrecognized subcommand 'dance'"),
         (vec!["check", "/nowhere"], "/nowhere: No such file"),
-        (vec!["check", FILE, "--svg"], "unknown option `--svg`"),
-        (vec!["draw", FILE, "--tree"], "missing name after `--tree`"),
+        (vec!["check", FILE, "--svg"], "error: unexpected argument '--svg' found"),
+        (vec!["draw", FILE, "--tree"], "error: a value is required for '--tree <NAME>'"),
         (vec!["check", FILE, "--tree", "x"], &format!("{FILE}: tree: unknown tree `x`")),
         (
             vec!["check", concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")],
@@ -158,7 +158,7 @@ fn a_path_may_not_be_valid_utf8() {
         .arg("x")
         .output()
         .expect("the binary is built");
-    assert!(String::from_utf8_lossy(&output.stderr).contains("is not valid UTF-8"));
+    assert_eq!(output.status.code(), Some(2));
     std::fs::remove_file(&path).expect("the file exists");
 }
 
@@ -220,11 +220,188 @@ fn palette_prints_custom_nodes() {
     let names: Vec<_> = nodes.as_array().expect("a list").iter().map(|node| node["name"].as_str()).collect();
     assert!(success && names.contains(&Some("cooldown")) && !names.contains(&Some("selector")), "{names:?}");
     let (success, _, errors) = bt(&["palette", "--dot"]);
-    assert!(!success && errors.starts_with("unknown option `--dot`"), "{errors}");
+    assert!(!success && errors.starts_with("error: unexpected argument '--dot'"), "{errors}");
 }
 
 #[test]
 fn help_is_printed_to_the_output() {
     let (success, out, errors) = bt(&["--help"]);
-    assert!(success && out.starts_with("usage: bt check") && errors.is_empty(), "{out}{errors}");
+    assert!(success && out.contains("Usage: bt <COMMAND>") && errors.is_empty(), "{out}{errors}");
+}
+
+/// Runs `bt` with this standard input. Returns its exit code and its output.
+fn bt_with(arguments: &[&str], input: &str) -> (Option<i32>, String) {
+    use std::io::Write as _;
+    let mut child = Command::new(env!("CARGO_BIN_EXE_bt"))
+        .args(arguments)
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .expect("the binary is built");
+    child.stdin.take().expect("it has an input").write_all(input.as_bytes()).expect("it reads its input");
+    let output = child.wait_with_output().expect("it ends");
+    (output.status.code(), String::from_utf8(output.stdout).expect("valid UTF-8"))
+}
+
+#[test]
+fn several_files_and_the_standard_input_are_checked() {
+    let good = r#"{ "root": "1", "nodes": { "1": { "name": "Succeeder" } } }"#;
+    let path = write_file("several.json", good);
+    let path = path.to_str().expect("valid UTF-8");
+    assert_eq!(
+        bt_with(&["check", path, "-"], good),
+        (Some(0), format!("{path}: OK (1 node)\nstandard input: OK (1 node)\n"))
+    );
+    // What is good is listed, whatever else is wrong.
+    let (code, out) = bt_with(&["check", path, "-", "/nowhere"], "[]");
+    assert_eq!((code, out), (Some(1), format!("{path}: OK (1 node)\n")));
+    assert_eq!(bt_with(&["draw", "-"], good), (Some(0), "succeed\n".to_owned()));
+}
+
+#[test]
+fn results_are_json() {
+    let bad =
+        r#"{ "id": "t", "title": "bad", "root": "1", "nodes": { "1": { "name": "Atack" }, "2": { "name": "Wait" } } }"#;
+    let (code, out) = bt_with(&["check", "--json", "-", "/nowhere"], bad);
+    let found: serde_json::Value = serde_json::from_str(&out).expect("it is JSON");
+    assert_eq!(code, Some(1));
+    assert_eq!(found[0]["trees"][0]["errors"][0]["reason"], "unknown node `Atack`");
+    assert_eq!(found[0]["trees"][0]["errors"][1]["id"], "2");
+    assert!(found[1]["error"].as_str().is_some_and(|error| error.starts_with("/nowhere: ")), "{found}");
+}
+
+#[test]
+fn variables_that_nobody_writes_are_reported() {
+    let tree = r#"{ "root": "1", "nodes": {
+        "1": { "name": "Sequence", "children": ["2", "3", "4"] },
+        "2": { "name": "Look", "properties": { "result": "{seen}" } },
+        "3": { "name": "Repeater", "properties": { "maxLoop": "{seen}" }, "child": "5" },
+        "4": { "name": "Wait", "properties": { "milliseconds": "{pause}" } }, "5": { "name": "Look" } } }"#;
+    assert_eq!(bt_with(&["check", "-", "--leaf", "Look"], tree).0, Some(0), "the program may set it");
+    assert_eq!(bt_with(&["check", "-", "--leaf", "Look", "--variable", "pause"], tree).0, Some(0));
+    let (code, out) = bt_with(&["check", "-", "--leaf", "Look", "--variable", "pose", "--json"], tree);
+    let found: serde_json::Value = serde_json::from_str(&out).expect("it is JSON");
+    let errors = &found[0]["trees"][0]["errors"];
+    assert_eq!((code, errors.as_array().map(Vec::len)), (Some(1), Some(1)), "{found}");
+    assert_eq!(errors[0]["id"], "4");
+    assert!(
+        errors[0]["reason"]
+            .as_str()
+            .is_some_and(|reason| reason.starts_with("variable `{pause}` is read, but neither")),
+        "{found}"
+    );
+}
+
+/// Files as older versions of the editor, and other programs, write them.
+#[test]
+fn dialects_of_files_are_checked() {
+    let fixture = |name: &str| format!("{}/tests/fixtures/{name}", env!("CARGO_MANIFEST_DIR"));
+    let (old, scopes) = (fixture("old_parameters.b3.json"), fixture("project_with_scopes.b3.json"));
+    let (success, out, errors) = bt(&["check", &old, &scopes]);
+    assert!(success, "{errors}");
+    assert!(
+        out.contains("old_parameters.b3.json: OK (5 nodes)")
+            && out.contains("project_with_scopes.b3.json: OK (2 trees, 6 nodes)"),
+        "{out}"
+    );
+    let (_, out, errors) = bt(&["draw", &old]);
+    assert_eq!(
+        out,
+        "\
+selector
+├─ sequence
+│  ├─ Near(distance: 3)
+│  └─ wait(milliseconds: 200)
+└─ fail
+",
+        "{errors}"
+    );
+}
+
+#[test]
+fn versions_of_a_tree_are_compared() {
+    let old = r#"{ "root": "1", "nodes": {
+        "1": { "name": "Priority", "children": ["2", "3", "4"] },
+        "2": { "name": "Wait", "properties": { "milliseconds": 100 } },
+        "3": { "name": "Sequence", "children": ["5"] }, "4": { "name": "Failer" }, "5": { "name": "Runner" } } }"#;
+    let new = r#"{ "root": "1", "nodes": {
+        "1": { "name": "Priority", "children": ["3", "2", "6"] },
+        "2": { "name": "Wait", "title": "pause", "properties": { "milliseconds": 200 } },
+        "3": { "name": "Sequence", "children": ["7"] }, "5": { "name": "Runner" }, "6": { "name": "Inverter", "child": "5" }, "7": { "name": "Succeeder" } } }"#;
+    let (old, new) = (write_file("old.json", old), write_file("new.json", new));
+    let (old, new) = (old.to_str().expect("valid UTF-8"), new.to_str().expect("valid UTF-8"));
+    let (success, out, errors) = bt(&["diff", old, new]);
+    assert!(!success && errors.is_empty());
+    assert_eq!(
+        out,
+        "\
+removed: node 4 (Failer)
+reordered: node 1 (Priority): 2 3 -> 3 2
+changed: node 2 (Wait \"pause\"): title: none -> \"pause\", milliseconds: 100 -> 200
+moved: node 5 (Runner): below node 3 -> below node 6
+added: node 6 (Inverter): below node 1
+added: node 7 (Succeeder): below node 3
+"
+    );
+    assert_eq!(bt(&["diff", old, old]), (true, String::new(), String::new()));
+    let (_, out, _) = bt(&["diff", "--json", old, new]);
+    let found: serde_json::Value = serde_json::from_str(&out).expect("it is JSON");
+    assert_eq!((found[0]["kind"].as_str(), found.as_array().map(Vec::len)), (Some("removed"), Some(6)));
+    let broken = write_file("broken.json", r#"{ "root": "1", "nodes": { "1": { "name": "Atack" } } }"#);
+    let (success, out, errors) = bt(&["diff", old, broken.to_str().expect("valid UTF-8")]);
+    assert!(!success && out.is_empty() && errors.contains("unknown node `Atack`"), "{errors}");
+}
+
+#[test]
+fn a_new_project_is_created_once() {
+    let folder = std::env::temp_dir().join(format!("bt-new-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("the temporary folder is writable");
+    let path = folder.join("my-game");
+    let path = path.to_str().expect("valid UTF-8");
+    let core = concat!(env!("CARGO_MANIFEST_DIR"), "/../bt-core");
+    let (success, out, errors) = bt(&["new", path, "--local", core]);
+    assert!(success && out.starts_with("created "), "{errors}");
+    let manifest = std::fs::read_to_string(format!("{path}/Cargo.toml")).expect("it was created");
+    assert!(manifest.contains("name = \"my-game\"") && manifest.contains("bt-core = { path = \""), "{manifest}");
+    let (success, _, errors) = bt(&["new", path]);
+    assert!(!success && errors.ends_with(": already exists\n"), "{errors}");
+    let (success, _, errors) = bt(&["new", "1game"]);
+    assert!(!success && errors.starts_with("1game: expected a name"), "{errors}");
+    // Its sources are formatted, and pass its test.
+    let (success, _, errors) = bt(&["fmt", "--check", path]);
+    assert!(success, "{errors}");
+    let cargo = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO"));
+        let output = command
+            .args(arguments)
+            .args(["--offline", "-q"])
+            .current_dir(path)
+            .env("CARGO_TARGET_DIR", folder.join("target"))
+            .output()
+            .expect("cargo runs");
+        (
+            output.status.success(),
+            String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr),
+        )
+    };
+    let (success, out) = cargo(&["run"]);
+    assert!(success && out.contains("enemy: Some(3.0), status: Running, steps: 2"), "{out}");
+    let (success, out) = cargo(&["test"]);
+    assert!(success && out.contains("1 passed"), "{out}");
+    std::fs::remove_dir_all(&folder).expect("it was created");
+}
+
+#[test]
+fn completions_are_printed() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let (success, out, _) = bt(&["completions", shell]);
+        assert!(success && out.contains("to-rust"), "{shell}");
+    }
+}
+
+#[test]
+fn colors_are_for_terminals_only() {
+    let good = r#"{ "root": "1", "nodes": { "1": { "name": "Succeeder" } } }"#;
+    assert!(!bt_with(&["draw", "-"], good).1.contains('\u{1b}'));
+    assert!(bt_with(&["draw", "-", "--color", "always"], good).1.starts_with("succeed"));
 }

@@ -124,12 +124,12 @@ fn the_width_is_that_of_rustfmt() {
 fn options_are_checked() {
     let folder = Folder::new("options");
     for (arguments, message) in [
-        (&["--chek"][..], "unknown option `--chek`\nusage: bt fmt"),
-        (&["--width"], "missing value after `--width`\nusage: bt fmt"),
-        (&["--width", "x"], "expected a number after `--width`, found `x`\n"),
+        (&["--chek"][..], "error: unexpected argument '--chek' found"),
+        (&["--width"], "error: a value is required for '--width <N>'"),
+        (&["--width", "x"], "error: invalid value 'x' for '--width <N>'"),
     ] {
         let output = bt(arguments, &folder.0, "");
-        assert_eq!(output.status.code(), Some(1));
+        assert_eq!(output.status.code(), Some(2));
         assert!(text(&output.stderr).starts_with(message), "{}", text(&output.stderr));
     }
     let output = bt(&["--help"], &folder.0, "");

@@ -1,0 +1,125 @@
+//! The command `bt check`.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use bt_behavior3::bt_words::did_you_mean;
+use bt_behavior3::{Checked, Diagnostic, Node, NodeKind, TreeSpec, variables};
+use serde_json::json;
+
+use crate::Output;
+use crate::command::CheckArguments;
+use crate::input::{all_names, name, project};
+
+/// What was found in one tree.
+struct Found {
+    /// The name of the tree, if the file has several.
+    tree: Option<String>,
+    nodes: usize,
+    errors: Vec<Diagnostic>,
+}
+
+/// Checks files. Returns a line for each that is good, and fails with all errors.
+pub(crate) fn run(arguments: &CheckArguments) -> Result<Output, String> {
+    let files: Vec<_> = arguments.files.iter().map(|file| (file, check(file, arguments))).collect();
+    let is_good = |found: &Result<Vec<Found>, String>| {
+        found.as_ref().is_ok_and(|trees| trees.iter().all(|tree| tree.errors.is_empty()))
+    };
+    let all_good = files.iter().all(|(_, found)| is_good(found));
+    if arguments.json {
+        let files: Vec<_> = files.iter().map(|(file, found)| as_json(file, found)).collect();
+        let text = serde_json::to_string_pretty(&files).map_err(|error| error.to_string())?;
+        return Ok(Output { text: text + "\n", is_good: all_good });
+    }
+    let (mut good, mut bad) = (String::new(), Vec::new());
+    for (file, found) in &files {
+        match found {
+            Err(message) => bad.push(message.clone()),
+            Ok(trees) => {
+                let errors = trees.iter().flat_map(|tree| tree.errors.iter().map(move |error| (tree, error)));
+                let lines = errors.map(|(tree, error)| {
+                    let prefix = tree.tree.as_ref().map_or_else(String::new, |tree| format!("tree {tree:?}: "));
+                    format!("{}: {prefix}{error}", name(file))
+                });
+                bad.extend(lines);
+                if is_good(found) {
+                    let nodes: usize = trees.iter().map(|tree| tree.nodes).sum();
+                    let of_trees = if trees.len() > 1 { format!("{} trees, ", trees.len()) } else { String::new() };
+                    let plural = if nodes == 1 { "" } else { "s" };
+                    good.push_str(&format!("{}: OK ({of_trees}{nodes} node{plural})\n", name(file)));
+                }
+            }
+        }
+    }
+    if bad.is_empty() {
+        return Ok(Output::text(good));
+    }
+    // What is good among several files is not lost.
+    print!("{good}");
+    Err(bad.join("\n"))
+}
+
+fn as_json(file: &Path, found: &Result<Vec<Found>, String>) -> serde_json::Value {
+    match found {
+        Err(message) => json!({ "file": name(file), "error": message }),
+        Ok(trees) => {
+            let trees: Vec<_> = trees
+                .iter()
+                .map(|tree| {
+                    let errors: Vec<_> = tree
+                        .errors
+                        .iter()
+                        .map(|error| json!({ "id": error.id, "title": error.title, "reason": error.reason }))
+                        .collect();
+                    json!({ "tree": tree.tree, "nodes": tree.nodes, "errors": errors })
+                })
+                .collect();
+            json!({ "file": name(file), "trees": trees })
+        }
+    }
+}
+
+/// Checks the selected tree of a file, or all trees.
+fn check(file: &Path, arguments: &CheckArguments) -> Result<Vec<Found>, String> {
+    let project = project(file)?;
+    let names = all_names(&project, &arguments.names);
+    let trees: Vec<&TreeSpec> = match &arguments.tree {
+        Some(name) => project.tree(Some(name)).into_iter().collect(),
+        None => project.trees.iter().collect(),
+    };
+    if trees.is_empty() {
+        let errors = project.check(arguments.tree.as_deref(), &names).err().unwrap_or_default();
+        return Ok(vec![Found { tree: None, nodes: 0, errors }]);
+    }
+    let has_several = trees.len() > 1;
+    let found = |tree: &TreeSpec| {
+        let name = if tree.title().is_empty() { &*tree.id } else { tree.title() };
+        let (nodes, mut errors) = match project.check_tree(tree, &names) {
+            Ok(checked) => (checked.nodes.len(), unwritten(&checked, &arguments.variable)),
+            Err(errors) => (0, errors),
+        };
+        errors.extend(tree.unconnected());
+        Found { tree: has_several.then(|| name.to_owned()), nodes, errors }
+    };
+    Ok(trees.into_iter().map(found).collect())
+}
+
+/// Returns an error for each word that reads a variable which neither a leaf nor the program writes. Without declared variables, the program may set any.
+fn unwritten(checked: &Checked, declared: &[String]) -> Vec<Diagnostic> {
+    if declared.is_empty() {
+        return Vec::new();
+    }
+    let is_word = |node: &&Node| matches!(node.kind, NodeKind::Word(..));
+    let leaves = checked.nodes.iter().filter(|node| !is_word(node));
+    let mut written: BTreeSet<_> = leaves.flat_map(|node| node.properties().values().flat_map(variables)).collect();
+    written.extend(declared.iter().map(String::as_str));
+    let mut errors = Vec::new();
+    for node in checked.nodes.iter().filter(is_word) {
+        for name in node.properties().values().flat_map(variables).filter(|name| !written.contains(name)) {
+            let meant = did_you_mean(name, written.iter().copied());
+            let reason = format!("variable `{{{name}}}` is read, but neither a leaf nor the program writes it{meant}");
+            errors.push(node.diagnostic(reason));
+        }
+    }
+    errors
+}

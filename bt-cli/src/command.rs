@@ -1,0 +1,169 @@
+//! The arguments of all commands.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+
+/// Checks, draws and converts files of the Behavior3 editor, and formats the trees in Rust sources.
+#[derive(Parser)]
+#[command(name = "bt", version, disable_help_subcommand = true, after_help = EXIT_CODES)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// Ends the help of each command.
+const EXIT_CODES: &str = "Exit codes:\n  0  nothing is wrong\n  1  a file cannot be read, or something is wrong with it\n  2  the arguments are invalid";
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// Report all errors in files: of all trees, with unconnected nodes and variables that no node writes
+    #[command(after_help = EXIT_CODES)]
+    Check(CheckArguments),
+    /// Draw a tree as text, DOT, Mermaid or SVG
+    #[command(after_help = EXIT_CODES)]
+    Draw(DrawArguments),
+    /// Print a tree as the content of `tree!`
+    #[command(after_help = EXIT_CODES)]
+    ToRust(FileArguments),
+    /// Print what was added, removed, moved and changed between two versions of a tree
+    #[command(
+        after_help = "Exit codes:\n  0  the trees are the same\n  1  they differ, or a file is invalid\n  2  the arguments are invalid"
+    )]
+    Diff(DiffArguments),
+    /// Format the trees in Rust sources
+    ///
+    /// What fits stands on one line. A comma follows leaves, none follows braces. Everything outside of trees stays as it is, and so do comments, blank lines, and trees that
+    /// it does not understand.
+    #[command(
+        after_help = "Exit codes:\n  0  all is formatted\n  1  a file cannot be formatted, or, with --check, would change\n  2  the arguments are invalid"
+    )]
+    Fmt(FmtArguments),
+    /// Create a project with a first tree and a test
+    #[command(after_help = EXIT_CODES)]
+    New(NewArguments),
+    /// Print the keywords that the Behavior3 editor lacks, as custom nodes
+    Palette,
+    /// Print completions for a shell
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+}
+
+/// The names that a file does not declare.
+#[derive(Args)]
+pub(crate) struct Names {
+    /// Declare a leaf that is not among the custom nodes of the file
+    #[arg(long, value_name = "NAME")]
+    pub(crate) leaf: Vec<String>,
+    /// Declare a decorator that is not among the custom nodes of the file
+    #[arg(long, value_name = "NAME")]
+    pub(crate) decorator: Vec<String>,
+    /// Declare a composite that is not among the custom nodes of the file
+    #[arg(long, value_name = "NAME")]
+    pub(crate) composite: Vec<String>,
+    /// Declare a value that the program registers
+    #[arg(long, value_name = "NAME")]
+    pub(crate) value: Vec<String>,
+}
+
+#[derive(Args)]
+pub(crate) struct CheckArguments {
+    /// The files; `-` is the standard input
+    #[arg(required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// Check only this tree of a project, by id or title
+    #[arg(long, value_name = "NAME")]
+    pub(crate) tree: Option<String>,
+    /// Declare a variable that the program sets; then all variables that no node writes are reported
+    #[arg(long, value_name = "NAME")]
+    pub(crate) variable: Vec<String>,
+    /// Print the result as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) names: Names,
+}
+
+#[derive(Args)]
+pub(crate) struct FileArguments {
+    /// The file; `-` is the standard input
+    pub(crate) file: PathBuf,
+    /// Select a tree of a project, by id or title
+    #[arg(long, value_name = "NAME")]
+    pub(crate) tree: Option<String>,
+    #[command(flatten)]
+    pub(crate) names: Names,
+}
+
+#[derive(Args)]
+pub(crate) struct DrawArguments {
+    #[command(flatten)]
+    pub(crate) file: FileArguments,
+    /// Draw for Graphviz
+    #[arg(long, group = "form")]
+    pub(crate) dot: bool,
+    /// Draw for Mermaid
+    #[arg(long, group = "form")]
+    pub(crate) mermaid: bool,
+    /// Draw as SVG
+    #[arg(long, group = "form")]
+    pub(crate) svg: bool,
+    /// Whether to color the text
+    #[arg(long, value_enum, default_value_t = Color::Auto)]
+    pub(crate) color: Color,
+}
+
+/// When text is colored.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Color {
+    /// On a terminal, unless `NO_COLOR` is set
+    Auto,
+    Always,
+    Never,
+}
+
+#[derive(Args)]
+pub(crate) struct DiffArguments {
+    /// The file with the old version; `-` is the standard input
+    pub(crate) old: PathBuf,
+    /// The file with the new version
+    pub(crate) new: PathBuf,
+    /// Select a tree of a project, by id or title
+    #[arg(long, value_name = "NAME")]
+    pub(crate) tree: Option<String>,
+    /// Print the result as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) names: Names,
+}
+
+#[derive(Args)]
+pub(crate) struct FmtArguments {
+    /// Files, and folders with all of their .rs files; without a path, or for `-`, the standard input is formatted to the standard output
+    pub(crate) paths: Vec<PathBuf>,
+    /// Write nothing; list the files that would change
+    #[arg(long)]
+    pub(crate) check: bool,
+    /// Run rustfmt first, as the formatter of an editor does
+    #[arg(long)]
+    pub(crate) rustfmt: bool,
+    /// The maximum number of characters in a line; the default is `max_width` of the nearest rustfmt.toml, or 100
+    #[arg(long, value_name = "N")]
+    pub(crate) width: Option<usize>,
+    /// The edition for rustfmt
+    #[arg(long, value_name = "E", default_value = "2024")]
+    pub(crate) edition: String,
+}
+
+#[derive(Args)]
+pub(crate) struct NewArguments {
+    /// The folder, which must not exist; its name is that of the package
+    pub(crate) path: PathBuf,
+    /// Depend on bt-core in this folder, instead of the registry
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) local: Option<PathBuf>,
+}

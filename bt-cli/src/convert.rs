@@ -1,0 +1,39 @@
+//! The commands `bt draw`, `bt to-rust` and `bt palette`.
+
+use std::io::IsTerminal as _;
+
+use crate::Output;
+use crate::command::{Color, DrawArguments, FileArguments};
+use crate::input::{messages, tree};
+
+/// Draws a tree.
+pub(crate) fn draw(arguments: &DrawArguments) -> Result<Output, String> {
+    let description = bt_dynamic::describe(&tree(&arguments.file)?);
+    let drawing = description.draw();
+    let is_colored = match arguments.color {
+        Color::Always => true,
+        Color::Never => false,
+        Color::Auto => {
+            std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+        }
+    };
+    Ok(Output::text(match arguments {
+        DrawArguments { dot: true, .. } => drawing.dot(),
+        DrawArguments { mermaid: true, .. } => drawing.mermaid(),
+        DrawArguments { svg: true, .. } => drawing.svg(),
+        _ => drawing.colored(is_colored).to_string(),
+    }))
+}
+
+/// Prints a tree as Rust.
+pub(crate) fn to_rust(arguments: &FileArguments) -> Result<Output, String> {
+    let tree = tree(arguments)?;
+    let errors = tree.ambiguous();
+    if errors.is_empty() { Ok(Output::text(tree.to_rust())) } else { Err(messages(&arguments.file, "", &errors)) }
+}
+
+/// Prints the words that the editor does not know, as its custom nodes.
+pub(crate) fn palette() -> Result<Output, String> {
+    let json = serde_json::to_string_pretty(&bt_behavior3::palette()).map_err(|error| error.to_string())?;
+    Ok(Output::text(json + "\n"))
+}

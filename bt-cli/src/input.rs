@@ -1,0 +1,63 @@
+//! Reading files.
+
+use std::io::Read as _;
+use std::path::Path;
+
+use bt_behavior3::{Arity, Checked, Diagnostic, NodeNames, Project, is_file_name};
+
+use crate::command::{FileArguments, Names};
+
+/// Returns the name of a file in messages.
+pub(crate) fn name(path: &Path) -> String {
+    if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() }
+}
+
+/// Reads a file, or the standard input.
+pub(crate) fn text(path: &Path) -> Result<String, String> {
+    let mut text = String::new();
+    let read = match path == Path::new("-") {
+        true => std::io::stdin().read_to_string(&mut text).map(|_| text),
+        false => std::fs::read_to_string(path),
+    };
+    read.map_err(|error| format!("{}: {error}", name(path)))
+}
+
+/// Reads a project.
+pub(crate) fn project(path: &Path) -> Result<Project, String> {
+    Project::read(&text(path)?).map_err(|error| format!("{}: {error}", name(path)))
+}
+
+/// Reads a tree and checks it.
+pub(crate) fn tree(arguments: &FileArguments) -> Result<Checked, String> {
+    let FileArguments { file, tree, names } = arguments;
+    checked(file, tree.as_deref(), names)
+}
+
+/// Reads a tree and checks it.
+pub(crate) fn checked(file: &Path, tree: Option<&str>, names: &Names) -> Result<Checked, String> {
+    let project = project(file)?;
+    project.check(tree, &all_names(&project, names)).map_err(|errors| messages(file, "", &errors))
+}
+
+/// Returns the names of custom nodes: those declared in the file, and those of the options.
+pub(crate) fn all_names(project: &Project, names: &Names) -> NodeNames {
+    // Files written from trees also declare keywords that the editor does not know.
+    let declared = project.declared().filter(|node| !is_file_name(&node.name)).map(|node| {
+        let arity = match node.category() {
+            Some("decorator") => Arity::One,
+            Some("composite") => Arity::Many,
+            _ => Arity::Zero,
+        };
+        (node.name.clone(), arity)
+    });
+    let given = |names: &[String], arity| names.iter().map(|name| (name.clone(), arity)).collect::<Vec<_>>();
+    let options = [(&names.leaf, Arity::Zero), (&names.decorator, Arity::One), (&names.composite, Arity::Many)];
+    let options = options.into_iter().flat_map(|(names, arity)| given(names, arity));
+    NodeNames::new(options.chain(declared)).with_values(names.value.iter().cloned())
+}
+
+/// Returns the messages of errors, one per line.
+pub(crate) fn messages(path: &Path, prefix: &str, errors: &[Diagnostic]) -> String {
+    let messages: Vec<_> = errors.iter().map(|error| format!("{}: {prefix}{error}", name(path))).collect();
+    messages.join("\n")
+}
