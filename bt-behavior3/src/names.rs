@@ -42,6 +42,11 @@ impl NodeNames {
         Some(format!("unknown value `{}`{help}", Short(name)))
     }
 
+    /// Returns the names of the nodes.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.nodes.keys().map(String::as_str)
+    }
+
     /// Returns the number of children of the node with this name; `None` if the name is unknown.
     pub fn arity(&self, name: &str) -> Option<Arity> {
         self.nodes.get(name).copied()

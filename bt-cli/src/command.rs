@@ -35,7 +35,7 @@ pub(crate) enum Command {
     /// Format the trees in Rust sources
     ///
     /// What fits stands on one line. A comma follows leaves, none follows braces. Everything outside of trees stays as it is, and so do comments, blank lines, and trees that
-    /// it does not understand.
+    /// it does not understand. `#[rustfmt::skip]` before an item or a statement leaves its trees as they are.
     #[command(
         after_help = "Exit codes:\n  0  all is formatted\n  1  a file cannot be formatted, or, with --check, would change\n  2  the arguments are invalid"
     )]

@@ -39,12 +39,10 @@ impl<F: Contexts> DynTreeOf<F> {
                 NodeOp::Policy(policy) => shift(node.slot, &|slot| policy.shift(slot, by)),
                 NodeOp::Custom(rule) => shift(node.slot, &|slot| rule.rule().shift(slot, by)),
                 NodeOp::Decorator(policy) => with_policy!(policy, policy => shift_state(policy, is_open, words, by)),
-                NodeOp::Service { .. } | NodeOp::Wait { .. } if is_open => shift_words::<Until<Duration>>(words, by),
-                NodeOp::Random { .. }
-                | NodeOp::Parallel { .. }
-                | NodeOp::Machine { .. }
-                | NodeOp::Service { .. }
-                | NodeOp::Wait { .. } => {
+                // A service keeps when it is due across runs.
+                NodeOp::Service { .. } => shift_words::<Until<Duration>>(words, by),
+                NodeOp::Wait { .. } if is_open => shift_words::<Until<Duration>>(words, by),
+                NodeOp::Random { .. } | NodeOp::Parallel { .. } | NodeOp::Machine { .. } | NodeOp::Wait { .. } => {
                     if !is_open {
                         words[..node.op.words(node.children.len())].fill(0);
                     }

@@ -2,6 +2,8 @@
 
 use std::cell::RefCell;
 
+use bt_core::Status;
+
 /// A choice that was made: an option, and how many there were.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Choice {
@@ -26,6 +28,8 @@ struct Source {
     /// The number of choices made so far.
     next: usize,
     is_open: bool,
+    /// Whether free leaves leave out `Error`.
+    has_no_errors: bool,
 }
 
 thread_local! {
@@ -81,7 +85,7 @@ pub fn choice(label: &'static str, options: usize) -> usize {
     SOURCE.with_borrow_mut(|source| {
         assert!(
             source.is_open,
-            "`choose` was called outside of an exploration; help: `bt_explore::with_choices(…)` runs a function with given choices"
+            "`choose` was called outside of a tick; help: choose in leaves and in the environment only; `bt_explore::with_choices(…)` runs a function with given choices"
         );
         if source.next == source.made.len() {
             source.made.push(Choice { taken: 0, options, label });
@@ -126,6 +130,22 @@ pub fn flip(label: &'static str) -> bool {
 #[track_caller]
 pub fn pick<T: Clone>(label: &'static str, items: &[T]) -> T {
     items[choice(label, items.len())].clone()
+}
+
+/// Chooses one of the statuses of a free leaf.
+pub(crate) fn choose_status(statuses: &[Status]) -> Status {
+    let has_no_errors = SOURCE.with_borrow(|source| source.has_no_errors);
+    let (errors, others): (Vec<_>, Vec<_>) = match has_no_errors {
+        false => return statuses[if statuses.len() == 1 { 0 } else { choice(FREE, statuses.len()) }],
+        true => statuses.iter().partition(|status| **status == Status::Error),
+    };
+    let all = if others.is_empty() { errors } else { others };
+    all[choice(FREE, all.len())]
+}
+
+/// Determines whether free leaves return errors.
+pub(crate) fn set_errors(has_errors: bool) {
+    SOURCE.with_borrow_mut(|source| source.has_no_errors = !has_errors);
 }
 
 /// Runs a function in which [`choose`] returns these numbers, one per call with more than one option; after them, 0. For unit tests of a model.
@@ -219,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    #[should_panic = "outside of an exploration"]
+    #[should_panic = "outside of a tick"]
     fn a_choice_outside_of_an_exploration_panics() {
         choose(2);
     }

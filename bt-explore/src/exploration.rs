@@ -17,6 +17,8 @@ pub struct Exploration {
     pub(crate) stuck_states: usize,
     pub(crate) bytes: usize,
     pub(crate) unseen: Unseen,
+    /// A node that needs a clock, if there is none.
+    pub(crate) timed: Option<String>,
 }
 
 /// Why an exploration ended before all states were explored.
@@ -38,14 +40,14 @@ pub struct Verdict {
     /// The name of the property.
     pub name: String,
     /// What was found.
-    pub result: Result,
+    pub result: Finding,
     /// `true` if a violation is a state from which something cannot happen any more.
     pub(crate) is_future: bool,
 }
 
 /// What was found of a property.
 #[derive(Clone, Debug)]
-pub enum Result {
+pub enum Finding {
     /// It holds in all runs.
     Holds,
     /// It is violated at the end of this run, which is a shortest one.
@@ -61,14 +63,14 @@ pub enum Result {
 impl Verdict {
     /// Returns `true` if the property is violated.
     pub const fn is_violated(&self) -> bool {
-        matches!(self.result, Result::Violated(_) | Result::NotReached)
+        matches!(self.result, Finding::Violated(_) | Finding::NotReached)
     }
 
     /// Returns the run that violates the property, or that reaches what it looks for.
     pub const fn run(&self) -> Option<&Run> {
         match &self.result {
-            Result::Violated(run) | Result::Reached(run) => Some(run),
-            Result::Holds | Result::NotReached | Result::Unknown => None,
+            Finding::Violated(run) | Finding::Reached(run) => Some(run),
+            Finding::Holds | Finding::NotReached | Finding::Unknown => None,
         }
     }
 }
@@ -78,18 +80,18 @@ impl fmt::Display for Verdict {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = &self.name;
         match &self.result {
-            Result::Holds => write!(out, "holds: {name}"),
-            Result::Reached(run) => write!(out, "reached in {}: {name}", ticks(run.ticks.len())),
-            Result::NotReached => write!(out, "violated: {name}\nnote: it happens in no run"),
-            Result::Unknown => write!(out, "not decided: {name}"),
-            Result::Violated(run) if self.is_future => {
+            Finding::Holds => write!(out, "holds: {name}"),
+            Finding::Reached(run) => write!(out, "reached in {}: {name}", ticks(run.ticks.len())),
+            Finding::NotReached => write!(out, "violated: {name}\nnote: it happens in no run"),
+            Finding::Unknown => write!(out, "not decided: {name}"),
+            Finding::Violated(run) if self.is_future => {
                 write!(
                     out,
                     "violated: {name}\nnote: after this run of {}, it cannot happen any more\n{run}",
                     ticks(run.ticks.len())
                 )
             }
-            Result::Violated(run) => {
+            Finding::Violated(run) => {
                 write!(out, "violated: {name}\nnote: in the last of {}\n{run}", ticks(run.ticks.len()))
             }
         }
@@ -111,9 +113,10 @@ impl Exploration {
         self.limit
     }
 
-    /// Returns `true` if no property is violated, and all are decided.
+    /// Returns `true` if no property is violated, and all states were explored.
     pub fn holds(&self) -> bool {
-        self.verdicts.iter().all(|verdict| matches!(verdict.result, Result::Holds | Result::Reached(_)))
+        self.is_complete()
+            && self.verdicts.iter().all(|verdict| matches!(verdict.result, Finding::Holds | Finding::Reached(_)))
     }
 
     /// Returns all properties, in the order in which they were added. A panic in a leaf comes first, as a property of its own.
@@ -188,6 +191,12 @@ impl fmt::Display for Exploration {
         if let Some(stuck) = &self.stuck {
             let (number, ticks) = (self.stuck_states, ticks(stuck.ticks.len()));
             writeln!(out, "nothing changes any more in {number} of the states, in the first after {ticks}")?;
+        }
+        if let Some(node) = &self.timed {
+            writeln!(
+                out,
+                "note: `{node}` needs a clock, but there is none: no time passes, unless the environment advances it"
+            )?;
         }
         for node in &self.unseen.nodes {
             writeln!(out, "never visited: {node}")?;

@@ -31,6 +31,7 @@ pub fn explore<'p, N: Node<C> + Save, C: Clone + Hash>(tree: N, context: C) -> E
         max_ticks: u32::MAX,
         stops_at_violation: false,
         is_complete_optional: false,
+        has_errors: true,
     };
     let watch = Watch::new(&description);
     let names = Names::new(description);
@@ -52,8 +53,10 @@ impl<'p, N: Node<C> + Save, C: Clone + Hash> Explorer<'p, N, C> {
 
     /// Advances the time of the context before each tick by one of these steps: by one of them, if there are several, as a choice.
     ///
-    /// After each tick the time is set back to where it was, and all moments in the memory are converted. So states that differ only in the time are one state, and a tree
-    /// with timeouts and cooldowns has finitely many. If the context stores moments of its own, convert them too: [`shift`](Self::shift).
+    /// After each tick the time is set to 1,000,000,000 s, and all moments in the memory are converted. So states that differ only in the time are one state, and a tree
+    /// with timeouts and cooldowns has finitely many. Only differences of times may matter to leaves, not the time itself. A leaf of yours that stores a moment implements
+    /// [`LeafShape::shift`](bt_core::leaf::LeafShape::shift) or [`Timed`](bt_core::Timed). If the context stores moments, convert them too: [`shift`](Self::shift). The first tick
+    /// of each state is repeated at another time, and the exploration panics if it is not the same.
     ///
     /// ```
     /// use bt_core::prelude::*;
@@ -86,7 +89,26 @@ impl<'p, N: Node<C> + Save, C: Clone + Hash> Explorer<'p, N, C> {
         self
     }
 
-    /// Converts moments that the context stores, after each tick, when the [clock](Self::clock) is set back.
+    /// Converts moments that the context stores, after each tick, when the [clock](Self::clock) was set back. A moment that only becomes older makes each tick another state:
+    /// store until when something lasts, or [`normalize`](Self::normalize) what is older than matters.
+    ///
+    /// ```
+    /// use bt_core::prelude::*;
+    /// use bt_explore::explore;
+    ///
+    /// #[derive(Clone, Default, Hash)]
+    /// struct Npc { now: Duration, angry_until: Duration }
+    /// impl Clock for Npc { fn now(&self) -> Duration { self.now } }
+    /// fn is_angry(npc: &Npc) -> bool { npc.now < npc.angry_until }
+    /// fn shout(npc: &mut Npc) { npc.angry_until = npc.now + secs(2) }
+    ///
+    /// let exploration = explore(tree! { for Npc: if is_angry { run } else { shout } }, Npc::default())
+    ///     .clock([secs(1)], |npc| &mut npc.now)
+    ///     .shift(|npc, by| npc.angry_until = by.time(npc.angry_until).max(npc.now))
+    ///     .always_possible("shouts", |tick| tick.visits("shout") > 0)
+    ///     .check();
+    /// assert!(exploration.states() < 6);
+    /// ```
     ///
     /// # Panics
     ///
@@ -148,9 +170,9 @@ impl<'p, N: Node<C> + Save, C: Clone + Hash> Explorer<'p, N, C> {
         self
     }
 
-    /// Leaves `Error` out of what the leaves return that were [freed](Self::free) so far.
-    pub fn without_errors(mut self) -> Self {
-        self.subject.watch.free.without(Status::Error);
+    /// Leaves `Error` out of what free leaves return, also those of a [`free_tree`](crate::free_tree()).
+    pub const fn without_errors(mut self) -> Self {
+        self.subject.setup.has_errors = false;
         self
     }
 
@@ -190,35 +212,46 @@ impl<'p, N: Node<C> + Save, C: Clone + Hash> Explorer<'p, N, C> {
         self
     }
 
+    #[track_caller]
     fn property(mut self, name: &str, rule: Rule<'p, C>) -> Self {
+        let is_known = self.subject.properties.iter().any(|property| property.name == name);
+        assert!(!is_known, "two properties have the name `{name}`");
         self.subject.properties.push(Property { name: name.to_owned(), rule });
         self
     }
 
     /// The condition holds in every tick of every run.
+    #[track_caller]
     pub fn always(self, name: &str, holds: impl Fn(&Ticked<'_, C>) -> bool + 'p) -> Self {
         self.property(name, Rule::Always(Box::new(holds)))
     }
 
     /// The condition holds in no tick of any run.
+    #[track_caller]
     pub fn never(self, name: &str, holds: impl Fn(&Ticked<'_, C>) -> bool + 'p) -> Self {
         self.property(name, Rule::Always(Box::new(move |tick| !holds(tick))))
     }
 
     /// The condition holds in at least one tick of at least one run.
+    #[track_caller]
     pub fn sometimes(self, name: &str, holds: impl Fn(&Ticked<'_, C>) -> bool + 'p) -> Self {
         self.property(name, Rule::Sometimes(Box::new(holds)))
     }
 
     /// The condition holds sooner or later in every fair run.
     ///
-    /// A run is fair if each option of a choice that comes up again and again is taken again and again. So a leaf that is free to fail does not fail forever. The
-    /// property is violated if there is a state from which the condition cannot become true any more, and which can be reached without it.
+    /// A run is fair if in each state that comes up again and again, each combination of choices is taken again and again. So a leaf that is free to fail does not fail
+    /// forever. The property is violated if there is a state from which the condition cannot become true any more, and which can be reached without it. With
+    /// [`single_run`](Self::single_run), the end of a run is such a state.
+    ///
+    /// What is still due is a part of the state, so a property doubles the states at most. Many such properties are explored faster one by one.
+    #[track_caller]
     pub fn eventually(self, name: &str, holds: impl Fn(&Ticked<'_, C>) -> bool + 'p) -> Self {
         self.property(name, Rule::Eventually(Box::new(holds)))
     }
 
     /// After each tick in which `trigger` holds, `response` holds sooner or later in every [fair](Self::eventually) run: in the same tick, or a later one.
+    #[track_caller]
     pub fn leads_to(
         self,
         name: &str,
@@ -228,12 +261,15 @@ impl<'p, N: Node<C> + Save, C: Clone + Hash> Explorer<'p, N, C> {
         self.property(name, Rule::LeadsTo(Box::new(trigger), Box::new(response)))
     }
 
-    /// From every state, there is a run in which the condition holds: no state is a trap.
+    /// From every state, there is a run in which the condition holds: no state is a trap. After the end of a [`single_run`](Self::single_run), it need not hold.
+    #[track_caller]
     pub fn always_possible(self, name: &str, holds: impl Fn(&Ticked<'_, C>) -> bool + 'p) -> Self {
         self.property(name, Rule::AlwaysPossible(Box::new(holds)))
     }
 
-    /// After each tick in which `trigger` holds, `response` holds in the same tick, or at most `within` ticks later, in every run.
+    /// After each tick in which `trigger` holds, `response` holds in the same tick, or at most `within` ticks later, in every run, and before the end of a
+    /// [`single_run`](Self::single_run).
+    #[track_caller]
     pub fn responds(
         self,
         name: &str,
@@ -245,6 +281,7 @@ impl<'p, N: Node<C> + Save, C: Clone + Hash> Explorer<'p, N, C> {
     }
 
     /// After each tick in which `trigger` holds, `response` holds in the same tick or a later one before the tree ends, in every run.
+    #[track_caller]
     pub fn before_end(
         self,
         name: &str,
@@ -263,7 +300,8 @@ impl<'p, N: Node<C> + Save, C: Clone + Hash> Explorer<'p, N, C> {
     ///
     /// # Panics
     ///
-    /// Panics if more than 64 properties are about the future (`eventually`, `leads_to`, `always_possible`), and if the state of a node cannot be serialized.
+    /// Panics if more than 64 properties are about the future (`eventually`, `leads_to`, `always_possible`), if the state of a node cannot be serialized, if a tick differs when it
+    /// is repeated, and if a node needs a clock and nothing can advance the time.
     #[track_caller]
     pub fn run(mut self) -> Exploration {
         search(&mut self.subject)

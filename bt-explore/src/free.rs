@@ -3,7 +3,7 @@
 use bt_core::describe::{Described, Description, Kind};
 use bt_core::{NodeId, Outcomes, Status};
 
-use crate::choices::{FREE, choice};
+use crate::choices::choose_status;
 
 /// What free leaves choose from, by node.
 #[derive(Clone)]
@@ -46,13 +46,9 @@ impl FreeNodes {
         }
     }
 
-    /// Removes a status from the choices of all free leaves that have another one.
-    pub(crate) fn without(&mut self, status: Status) {
-        for statuses in &mut self.statuses {
-            if statuses.len() > 1 {
-                statuses.retain(|one| *one != status);
-            }
-        }
+    /// Returns `true` if a node is free.
+    pub(crate) fn is_free(&self, node: NodeId) -> bool {
+        !self.statuses[node.index()].is_empty()
     }
 
     /// Returns the status of a node, if it is free.
@@ -60,8 +56,7 @@ impl FreeNodes {
     pub(crate) fn status(&self, at: NodeId) -> Option<Status> {
         match &*self.statuses[at.index()] {
             [] => None,
-            [only] => Some(*only),
-            statuses => Some(statuses[choice(FREE, statuses.len())]),
+            statuses => Some(choose_status(statuses)),
         }
     }
 }

@@ -11,12 +11,12 @@ use crate::model_tree::{ModelError, model_tree};
 /// A tree whose leaves return any status that their types allow, returned by [`free_tree`].
 pub type FreeTree = DynTree<FreeContext>;
 
-/// The context of a [`FreeTree`]: a clock, and random numbers that are choices.
+/// The context of a [`FreeTree`]: a clock, and random numbers that are choices, with 5 values each.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct FreeContext {
     /// The time, for [`Explorer::clock`](crate::Explorer::clock).
     pub now: Duration,
-    rng: Draws,
+    rng: Draws<5>,
 }
 
 impl Clock for FreeContext {
@@ -26,9 +26,9 @@ impl Clock for FreeContext {
 }
 
 impl Random for FreeContext {
-    type Rng = Draws;
+    type Rng = Draws<5>;
 
-    fn rng(&mut self) -> &mut Draws {
+    fn rng(&mut self) -> &mut Draws<5> {
         &mut self.rng
     }
 }
@@ -36,7 +36,7 @@ impl Random for FreeContext {
 /// Makes a tree with the same composites, decorators and machines, in which every leaf returns any status that its type allows, as a choice.
 ///
 /// The tree can have any context: one that borrows, that cannot be cloned, or that needs an engine. Properties of the free tree hold whatever the leaves do: so they
-/// hold for the real leaves, too. A violation may be one that the real leaves do not allow. [`model_tree`] makes a tree of which some leaves are a model.
+/// hold for the real leaves, too, but for random times, and for random counts out of more than 5: 5 of them are drawn. A violation may be one that the real leaves do not allow. [`model_tree`] makes a tree of which some leaves are a model.
 ///
 /// ```
 /// use bt_core::prelude::*;

@@ -60,7 +60,8 @@
 //! Without a model, leaves can be [free](Explorer::free): they are not called, and return any status that their types allow. [`free_tree`] makes a tree of free leaves out
 //! of a tree over any context, also one that cannot be cloned or borrows; with [`model_tree`], some leaves are those of a model.
 //!
-//! The memory must be serializable, as for a [`Save`](bt_core::Save). Everything that a leaf reads must be in the context, in the memory, or a choice.
+//! The memory must be serializable, as for a [`Save`](bt_core::Save). Everything that a leaf reads must be in the context, in the memory, or a choice, and everything that tells two states apart must be
+//! hashed or serialized.
 //!
 //! # Properties
 //!
@@ -97,6 +98,7 @@ mod draws;
 mod exploration;
 mod explorer;
 mod free;
+mod free_leaf;
 mod free_tree;
 mod key;
 mod live;
@@ -114,7 +116,7 @@ mod watch;
 pub use choices::{Choice, choice, choose, flip, pick, with_choices};
 pub use coverage::Unseen;
 pub use draws::Draws;
-pub use exploration::{Exploration, Limit, Result, Verdict};
+pub use exploration::{Exploration, Finding, Limit, Verdict};
 pub use explorer::{Explorer, explore};
 pub use free_tree::{FreeContext, FreeTree, free_tree};
 pub use model_tree::{ModelError, model_tree};

@@ -12,8 +12,8 @@ use crate::choices::{Script, TIME, choice};
 use crate::subject::{Setup, Subject};
 use crate::watch;
 
-/// The time between ticks. A moment that has passed is before it, whenever it was: so states that differ only in such moments are one state.
-const START: Duration = Duration::from_nanos(1);
+/// The time between ticks. Moments that leaves store are before it, back to the beginning of a run of 30 years.
+const START: Duration = Duration::from_secs(1_000_000_000);
 
 /// An agent in a state whose transitions are not known yet.
 pub(crate) struct Live<N: Save, C> {
@@ -48,6 +48,17 @@ impl<N: Node<C> + Save, C: Clone + Hash> Live<N, C> {
         Self { state: 0, depth: 0, ctx, memory, open, machines, due }
     }
 
+    /// Returns a copy of the agent at another time of its clock. Its next tick must be the same.
+    pub(crate) fn at_another_time(&self, tree: &N, setup: &Setup<'_, C>) -> Self {
+        const LATER: Duration = Duration::from_secs(777_777);
+        let (mut ctx, mut memory) = (self.ctx.clone(), self.memory.clone());
+        if setup.clock.is_some() {
+            move_clock(tree, setup, &mut ctx, &mut memory, START + LATER);
+        }
+        let (open, machines, due) = (self.open.clone(), self.machines.clone(), self.due.clone());
+        Self { ctx, memory, open, machines, due, ..*self }
+    }
+
     /// Ticks a copy of the agent once.
     pub(crate) fn tick<O: Observer>(
         &self,
@@ -76,17 +87,23 @@ impl<N: Node<C> + Save, C: Clone + Hash> Live<N, C> {
     }
 }
 
+/// Moves the clock and all moments to another time.
+fn move_clock<N: Node<C> + Save, C>(tree: &N, setup: &Setup<'_, C>, ctx: &mut C, memory: &mut Memory<N>, to: Duration) {
+    let Some(clock) = &setup.clock else {
+        // The memory of a loaded tree is cleared of what is not read again.
+        return tree.shift(memory, Shift::new(Duration::ZERO, Duration::ZERO));
+    };
+    let by = Shift::forgetting(*(clock.now)(ctx), to);
+    tree.shift(memory, by);
+    *(clock.now)(ctx) = to;
+    if let Some(shift) = &clock.shift {
+        shift(ctx, by);
+    }
+}
+
 /// Sets the clock back, and makes memories and contexts equal that have the same future.
 pub(crate) fn settle<N: Node<C> + Save, C>(tree: &N, setup: &Setup<'_, C>, ctx: &mut C, memory: &mut Memory<N>) {
-    let by = setup.clock.as_ref().map_or(Shift::new(START, START), |clock| Shift::new(*(clock.now)(ctx), START));
-    // Without a clock too: the memory of a loaded tree is cleared of what is not read again.
-    tree.shift(memory, by);
-    if let Some(clock) = &setup.clock {
-        if let Some(shift) = &clock.shift {
-            shift(ctx, by);
-        }
-        *(clock.now)(ctx) = START;
-    }
+    move_clock(tree, setup, ctx, memory, START);
     if let Some(normalize) = &setup.normalize {
         normalize(ctx);
     }

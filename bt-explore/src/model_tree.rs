@@ -1,17 +1,17 @@
 //! Trees over a model, made of trees over any context.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use bt_behavior3::Word;
 use bt_core::describe::{Described, Description, Kind, Parameter, Role};
 use bt_core::engine;
 use bt_core::{NodeId, NodeShape, Outcomes, Status, Tree as _};
-use bt_dynamic::{DynTree, LoadError, Registry, to_behavior3};
-use serde::de::IgnoredAny;
+use bt_dynamic::{DynTree, Registry, to_behavior3};
 
-use crate::choices::{FREE, choice};
-use crate::free::{all_of, is_leaf};
+use crate::choices::choice;
+use crate::free::is_leaf;
+use crate::free_leaf::{FreeAction, FreeCondition, FreeLeaf};
 
 /// Makes a tree with the same composites, decorators and machines over the context of a model. The registry has the leaves of the model, under the names of the leaves of
 /// the tree. All other leaves are free: they return any status that their types allow, as a choice.
@@ -21,7 +21,7 @@ use crate::free::{all_of, is_leaf};
 ///
 /// - The parameters of a leaf are properties: see [`Registry::add_with`]. A parameter is written as its `Debug` output; text that is not JSON becomes a string.
 /// - A decorator or composite of your own is registered under its name in drawings, if it is one over any context.
-/// - A condition of a transition with `&&` or `||` is one free condition.
+/// - A condition of a transition with `&&` or `||` is one free condition, without the names of its parts.
 /// - `match` chooses any child, and utility composites choose any order.
 /// - The label of a free closure is its source.
 ///
@@ -63,7 +63,7 @@ use crate::free::{all_of, is_leaf};
 /// # Errors
 ///
 /// Returns an error if the tree contains a decorator or composite of your own that is not registered, a time or count that is computed from the context, or words
-/// that need a clock or random numbers without [`Registry::with_clock`] or [`Registry::with_random`].
+/// that need a clock or random numbers without [`Registry::with_clock`] or [`Registry::with_random`]; and if the registry has a name that no node has.
 pub fn model_tree<N: NodeShape, C: 'static>(tree: &N, mut registry: Registry<C>) -> Result<DynTree<C>, ModelError> {
     let names = registry.names();
     let mut new = Rebuilt {
@@ -71,12 +71,21 @@ pub fn model_tree<N: NodeShape, C: 'static>(tree: &N, mut registry: Registry<C>)
         is_registered: &|name| names.arity(name).is_some(),
         nodes: Vec::new(),
         leaves: BTreeMap::new(),
+        used: BTreeSet::new(),
         values: 0,
     };
     if let Some(root) = new.description.nodes().first().cloned() {
         new.add(&root, None);
     }
-    let Rebuilt { nodes, leaves, values, .. } = new;
+    let Rebuilt { nodes, leaves, values, used, .. } = new;
+    let unused: Vec<_> = names.names().filter(|name| !used.contains(*name)).map(|name| format!("`{name}`")).collect();
+    if !unused.is_empty() {
+        let names = unused.join(", ");
+        return Err(ModelError(format!(
+            "the registry has {names}, but no node of the tree has the name:\n{}",
+            tree.description()
+        )));
+    }
     for (name, can) in leaves {
         add_leaf(&mut registry, &name, can);
     }
@@ -85,28 +94,24 @@ pub fn model_tree<N: NodeShape, C: 'static>(tree: &N, mut registry: Registry<C>)
         registry.add_value(&value_name(options), any);
     }
     let project = to_behavior3(&engine::description(nodes), "model");
-    registry.load_from(&project, None).map_err(ModelError)
+    registry.load_from(&project, None).map_err(|error| {
+        let help = "register the node for `model_tree`, or explore the tree itself, with `.free(\"*\")`";
+        ModelError(format!("the tree cannot be built without its context: {error}\nhelp: {help}"))
+    })
 }
 
-/// The error of [`model_tree`] and [`free_tree`](crate::free_tree) for a tree that contains nodes which cannot be built without its context.
-#[derive(Debug)]
-pub struct ModelError(LoadError);
+/// The error of [`model_tree`] and [`free_tree`](crate::free_tree) for a tree that contains nodes which cannot be built without its context, or for a registry with names that
+/// the tree does not have.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ModelError(String);
 
 impl fmt::Display for ModelError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            out,
-            "the tree cannot be built without its context: {}\nhelp: register the node for `model_tree`, or explore the tree itself, with `.free(\"*\")`",
-            self.0
-        )
+        out.write_str(&self.0)
     }
 }
 
-impl std::error::Error for ModelError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        Some(&self.0)
-    }
-}
+impl std::error::Error for ModelError {}
 
 fn value_name(options: usize) -> String {
     format!("any of {options}")
@@ -114,21 +119,11 @@ fn value_name(options: usize) -> String {
 
 /// Adds a leaf that returns any of these statuses.
 fn add_leaf<C: 'static>(registry: &mut Registry<C>, name: &str, can: Outcomes) {
-    let statuses: Vec<_> = all_of(can).collect();
-    let any = move || statuses[choice(FREE, statuses.len())];
-    let can_be = |status: Status| can.meets(status.into());
-    if can_be(Status::Running) || can_be(Status::Error) {
-        registry.add_with(name, move |_: IgnoredAny| {
-            let any = any.clone();
-            move |_: &mut C| any()
-        });
-    } else if can_be(Status::Failure) {
-        registry.add_with(name, move |_: IgnoredAny| {
-            let any = any.clone();
-            move |_: &C| any() == Status::Success
-        });
+    let leaf = move |params: BTreeMap<String, String>| FreeLeaf { can, params };
+    if can.meets(Status::Running.into()) || can.meets(Status::Error.into()) {
+        registry.add_with(name, move |params| FreeAction(leaf(params)));
     } else {
-        registry.add_with(name, |_: IgnoredAny| |_: &mut C| {});
+        registry.add_with(name, move |params| FreeCondition(leaf(params)));
     }
 }
 
@@ -139,6 +134,8 @@ struct Rebuilt<'a> {
     nodes: Vec<Described>,
     /// The free leaves and their statuses.
     leaves: BTreeMap<String, Outcomes>,
+    /// The names of nodes that are not free.
+    used: BTreeSet<String>,
     /// The largest number of options of a value.
     values: usize,
 }
@@ -165,6 +162,7 @@ impl Rebuilt<'_> {
         let children = below.iter().filter(|below| below.role.is_child()).count();
         self.free_values(&mut new, children);
         let name = new.name.clone();
+        self.used.insert(name.clone());
         self.nodes.push(new);
         let mut guards = Vec::new();
         for below in &below {
@@ -206,16 +204,22 @@ impl Rebuilt<'_> {
                 (new.name, new.kind) = (leaf.name.clone(), leaf.kind);
                 format!("!{}", leaf.name)
             }
+            // A free condition, and its opposite.
+            [leaf] if new.name == Word::Invert.name() && is_leaf(leaf) => {
+                (new.name, new.kind) = (leaf.name.clone(), leaf.kind);
+                return format!("!{}", self.attach(new, &[]));
+            }
             _ => {
                 // A guard that is running is halted, and does not hold.
                 let can = if new.role == Role::Guard { Outcomes::SUCCESS.or(Outcomes::FAILURE) } else { new.can };
-                let called = new.name.chars().filter(|sign| sign.is_alphanumeric() || *sign == '_').collect::<String>();
-                let name = format!("{called} {}", new.id.index());
+                let is_plain = is_leaf(&new) && new.name.chars().all(|sign| sign.is_alphanumeric() || sign == '_');
+                let name = if is_plain { new.name.clone() } else { format!("guard {}", new.id.index()) };
                 new.kind = if new.kind == Kind::Action { Kind::Action } else { Kind::Condition };
                 self.free(&mut new, name, can);
                 new.name.clone()
             }
         };
+        self.used.insert(new.name.clone());
         self.nodes.push(new);
         name
     }
@@ -227,6 +231,10 @@ impl Rebuilt<'_> {
         }
         self.leaves.insert(name.clone(), can);
         node.name = name;
+        // So that the parameters look as in the tree.
+        for param in &mut node.params {
+            param.property = Some(format!("{:?}", param.value));
+        }
     }
 
     /// Replaces what a node reads from its context by choices.

@@ -56,7 +56,8 @@ impl<C> Rule<'_, C> {
     }
 
     /// Judges a tick, and updates the number of the agent.
-    pub(crate) fn judge(&self, due: &mut u32, tick: &Ticked<'_, C>) -> Judgment {
+    /// `is_last` is whether no tick follows.
+    pub(crate) fn judge(&self, due: &mut u32, tick: &Ticked<'_, C>, is_last: bool) -> Judgment {
         let goal = |is| if is { Judgment::Goal } else { Judgment::Nothing };
         let violated = |is| if is { Judgment::Violated } else { Judgment::Nothing };
         match self {
@@ -84,7 +85,7 @@ impl<C> Rule<'_, C> {
                 } else if *due > 0 || trigger(tick) {
                     *due += 1;
                 }
-                let is_late = *due > *within;
+                let is_late = *due > *within || is_last && *due > 0;
                 if is_late {
                     *due = 0;
                 }

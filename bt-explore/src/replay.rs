@@ -17,7 +17,11 @@ use crate::subject::Subject;
 use crate::watch::{Moment, Watch};
 
 /// Repeats a run.
-pub(crate) fn replay<N: Node<C> + Save, C: Clone + Hash>(subject: &Subject<'_, N, C>, path: &[Vec<u16>]) -> Run {
+pub(crate) fn replay<N: Node<C> + Save, C: Clone + Hash>(
+    subject: &Subject<'_, N, C>,
+    path: &[Vec<u16>],
+    is_future: bool,
+) -> Run {
     let Subject { tree, setup, names, .. } = subject;
     let description = &names.description;
     let mut watch = Watch::new(description);
@@ -53,7 +57,7 @@ pub(crate) fn replay<N: Node<C> + Save, C: Clone + Hash>(subject: &Subject<'_, N
         live = Live { ctx, memory, open, machines, depth: live.depth + 1, ..live };
     }
     let recording = file.and_then(|file| file.finish().ok()).unwrap_or_default();
-    Run { ticks, recording: String::from_utf8(recording).unwrap_or_default(), script: scripts }
+    Run { ticks, recording: String::from_utf8(recording).unwrap_or_default(), script: scripts, is_future }
 }
 
 /// Adds what happened in a tick.

@@ -19,6 +19,8 @@ pub struct Run {
     pub(crate) recording: String,
     /// What the leaves returned, and which children were drawn, for a test.
     pub(crate) script: Scripts,
+    /// Whether it leads to a state from which something cannot happen any more.
+    pub(crate) is_future: bool,
 }
 
 /// One tick of a [`Run`].
@@ -62,6 +64,9 @@ impl Run {
 
     /// Returns the source of a unit test that repeats this run with [`TreeTest`](bt_core::testing::TreeTest), without the model: all leaves are replaced by what they returned. The
     /// test fails as long as the last tick is as it was, so it fails until the tree is corrected.
+    ///
+    /// After a run that violates `eventually`, `leads_to` or `always_possible`, nothing is wrong yet: the test ends with a panic that is to be replaced by what has to be possible then.
+    /// Nodes whose path others have, too, are named by their id, which is that in the explored tree: a [`model_tree`](crate::model_tree) has other ids than the tree that it was made of.
     ///
     /// `tree` and `context` are Rust expressions, such as `robot()` and `Robot::default()`. If time passes in the run, add a call of
     /// [`before_each_tick`](bt_core::testing::TreeTest::before_each_tick), which advances the clock of the context.
@@ -113,6 +118,11 @@ impl Run {
                 Some(path) => writeln!(test, "    test.draw({path:?}, {drawn:?});"),
                 None => writeln!(test, "    test.draw_node(NodeId::new({}), {drawn:?});", node.index()),
             };
+        }
+        if self.is_future {
+            let _ = writeln!(test, "    for _ in 0..{} {{\n        test.tick();\n    }}", self.ticks.len());
+            test.push_str("    panic!(\"replace this by what has to be possible after this run\");\n}\n");
+            return test;
         }
         match self.ticks.len() {
             0 | 1 => {}

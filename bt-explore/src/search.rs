@@ -3,11 +3,13 @@
 use std::collections::VecDeque;
 use std::hash::Hash;
 
+use bt_behavior3::Word;
+use bt_core::describe::{Described, Kind};
 use bt_core::{Node, Save, Status};
 
-use crate::choices::{Script, refuse_nesting};
+use crate::choices::{Script, refuse_nesting, set_errors};
 use crate::coverage::Unseen;
-use crate::exploration::{Exploration, Limit, Result, Verdict};
+use crate::exploration::{Exploration, Finding, Limit, Verdict};
 use crate::key::Keys;
 use crate::live::{Live, settle};
 use crate::property::{Judgment, Rule};
@@ -45,8 +47,15 @@ struct Search<'e, 'p, N: Save, C> {
 #[track_caller]
 pub(crate) fn search<N: Node<C> + Save, C: Clone + Hash>(subject: &mut Subject<'_, N, C>) -> Exploration {
     refuse_nesting();
+    set_errors(subject.setup.has_errors);
     let future = subject.properties.iter().filter(|property| property.rule.is_about_the_future()).count();
     assert!(future <= 64, "an exploration has at most 64 properties about the future, found {future}");
+    let timed = if subject.setup.clock.is_none() { timed_node(subject) } else { None };
+    if let (Some(node), None) = (&timed, &subject.setup.environment) {
+        panic!(
+            "no time passes: `{node}` needs a clock\nhelp: call `clock`, free the node, or let the environment advance the time"
+        );
+    }
     let found = subject.properties.iter().map(|_| None).collect();
     let mut search = Search {
         subject,
@@ -65,7 +74,19 @@ pub(crate) fn search<N: Node<C> + Save, C: Clone + Hash>(subject: &mut Subject<'
     };
     let limit = search.explore();
     search.judge_the_future();
-    search.finish(limit)
+    let mut exploration = search.finish(limit);
+    exploration.timed = timed;
+    exploration
+}
+
+/// Returns a node that needs a clock, if there is one.
+fn timed_node<N, C>(subject: &Subject<'_, N, C>) -> Option<String> {
+    let needs_clock = |node: &&Described| {
+        let mut words = Word::named(&node.name);
+        words.any(|word| Kind::of(word.row().family) == node.kind && word.row().needs_clock())
+    };
+    let mut nodes = subject.names.description.nodes().iter();
+    nodes.find(|node| needs_clock(node) && !subject.watch.free.is_free(node.id)).map(Described::call)
 }
 
 impl<N: Node<C> + Save, C: Clone + Hash> Search<'_, '_, N, C> {
@@ -73,7 +94,7 @@ impl<N: Node<C> + Save, C: Clone + Hash> Search<'_, '_, N, C> {
         let first = Live::first(self.subject);
         let hash = self.hash(&first.ctx, &first.memory, &first.due);
         self.states.add(hash, 0, &[]);
-        self.note_due(&first.due);
+        self.note_due(&first.due, false);
         self.frontier.push_back(first);
         while let Some(live) = self.frontier.pop_front() {
             if live.depth >= self.subject.setup.max_ticks {
@@ -95,7 +116,11 @@ impl<N: Node<C> + Save, C: Clone + Hash> Search<'_, '_, N, C> {
         let (mut script, first_edge) = (Script::default(), self.edges.len());
         let mut stays = true;
         loop {
+            let is_first = script.made.is_empty();
             let next = self.transition(live, &mut script);
+            if is_first {
+                self.repeat(live, &script);
+            }
             stays &= next == Some(live.state);
             let setup = &self.subject.setup;
             if self.states.len() > setup.max_states {
@@ -151,10 +176,11 @@ impl<N: Node<C> + Save, C: Clone + Hash> Search<'_, '_, N, C> {
             watch: &subject.watch,
             names: &subject.names,
         };
+        let is_last = status != Status::Running && subject.setup.is_single_run;
         let (mut slots, mut bit) = (due.iter_mut(), 1);
         for (property, found) in subject.properties.iter().zip(&mut self.found) {
             let slot = if property.rule.initial().is_some() { slots.next() } else { None };
-            let judgment = property.rule.judge(slot.unwrap_or(&mut 0), &tick);
+            let judgment = property.rule.judge(slot.unwrap_or(&mut 0), &tick, is_last);
             if judgment != Judgment::Nothing {
                 found.get_or_insert_with(|| Found { state: live.state, choices: Some(taken()) });
             }
@@ -163,15 +189,9 @@ impl<N: Node<C> + Save, C: Clone + Hash> Search<'_, '_, N, C> {
                 bit <<= 1;
             }
         }
-        if status != Status::Running && subject.setup.is_single_run {
-            // The goal counts, although there is no state behind it.
-            if goals != 0 {
-                self.edges.push(Edge { from: live.state, to: live.state, goals });
-            }
-            return None;
-        }
         settle(&subject.tree, &subject.setup, &mut ctx, &mut memory);
-        let hash = self.hash(&ctx, &memory, &due);
+        // A state in which a run has ended is none in which it begins.
+        let hash = self.hash(&ctx, &memory, &due) ^ u128::from(is_last);
         let (state, is_new) = self.states.add(hash, live.state, &script.made);
         let subject = &*self.subject;
         // Without properties about the future, transitions need not be stored.
@@ -180,10 +200,43 @@ impl<N: Node<C> + Save, C: Clone + Hash> Search<'_, '_, N, C> {
         }
         if is_new {
             let (open, machines) = (subject.watch.open.clone(), subject.watch.states.clone());
-            self.note_due(&due);
+            self.note_due(&due, is_last);
+            if is_last {
+                return None;
+            }
             self.frontier.push_back(Live { state, depth: live.depth + 1, ctx, memory, open, machines, due });
         }
         (status == Status::Running).then_some(state)
+    }
+
+    /// Repeats the first tick of a state, at another time. It must be the same tick, or the exploration would miss runs.
+    #[track_caller]
+    fn repeat(&mut self, live: &Live<N, C>, script: &Script) {
+        let subject = &mut *self.subject;
+        let seen = std::mem::take(&mut subject.watch.events);
+        let mut after = Vec::with_capacity(2);
+        for other in [None, Some(live.at_another_time(&subject.tree, &subject.setup))] {
+            let live = other.as_ref().unwrap_or(live);
+            subject.watch.begin_tick(&live.open, &live.machines);
+            let ticked = live.tick(&subject.tree, &subject.setup, &mut script.clone(), &mut subject.watch);
+            let (mut ctx, mut memory) = (ticked.ctx, ticked.memory);
+            settle(&subject.tree, &subject.setup, &mut ctx, &mut memory);
+            let hash = ticked.status.ok().and_then(|_| self.keys.hash::<C, N>(&ctx, &memory, &live.due).ok());
+            after.push((std::mem::take(&mut subject.watch.events), hash));
+        }
+        let [again, later] = &*after else { return };
+        // A tick that panics is found already.
+        if again.1.is_none() {
+            return;
+        }
+        assert!(
+            again.0 == seen,
+            "a tick must depend only on the context, the memory and its choices: the same tick was another one the second time"
+        );
+        assert!(
+            again == later,
+            "a tick must not depend on the time itself, only on differences of times: at another time, the same tick was another one\nhelp: a leaf that stores a moment implements `LeafShape::shift` or `Timed`; moments of the context are converted by `Explorer::shift`"
+        );
     }
 
     fn hash(&mut self, ctx: &C, memory: &bt_core::Memory<N>, due: &[u32]) -> u128 {
@@ -193,13 +246,14 @@ impl<N: Node<C> + Save, C: Clone + Hash> Search<'_, '_, N, C> {
         }
     }
 
-    /// Notes what is due in a state that was just added.
-    fn note_due(&mut self, due: &[u32]) {
+    /// Notes what is due in a state that was just added. After the end of a run, nothing is possible, and need not be.
+    fn note_due(&mut self, due: &[u32], has_ended: bool) {
         let (mut slots, mut bits, mut bit) = (due.iter(), 0, 1);
         for property in &self.subject.properties {
             let slot = if property.rule.initial().is_some() { slots.next() } else { None };
             if property.rule.is_about_the_future() {
-                let is_due = matches!(property.rule, Rule::AlwaysPossible(_)) || slot.is_some_and(|due| *due > 0);
+                let is_always = matches!(property.rule, Rule::AlwaysPossible(_)) && !has_ended;
+                let is_due = is_always || slot.is_some_and(|due| *due > 0);
                 bits |= if is_due { bit } else { 0 };
                 bit <<= 1;
             }
@@ -236,7 +290,7 @@ impl<N: Node<C> + Save, C: Clone + Hash> Search<'_, '_, N, C> {
         let run = |found: &Found| {
             let mut path = states.path(found.state);
             path.extend(found.choices.clone());
-            replay(subject, &path)
+            replay(subject, &path, found.choices.is_none())
         };
         let is_complete = limit.is_none();
         let mut verdicts: Vec<_> = subject
@@ -246,18 +300,18 @@ impl<N: Node<C> + Save, C: Clone + Hash> Search<'_, '_, N, C> {
             .map(|(property, found)| {
                 let is_search = matches!(property.rule, Rule::Sometimes(_));
                 let result = match found {
-                    Some(found) if is_search => Result::Reached(run(found)),
-                    Some(found) => Result::Violated(run(found)),
-                    None if !is_complete => Result::Unknown,
-                    None if is_search => Result::NotReached,
-                    None => Result::Holds,
+                    Some(found) if is_search => Finding::Reached(run(found)),
+                    Some(found) => Finding::Violated(run(found)),
+                    None if !is_complete => Finding::Unknown,
+                    None if is_search => Finding::NotReached,
+                    None => Finding::Holds,
                 };
                 Verdict { name: property.name.clone(), result, is_future: property.rule.is_about_the_future() }
             })
             .collect();
         if let Some((found, message)) = panic {
-            let name = format!("no leaf panics: {message}");
-            verdicts.insert(0, Verdict { name, result: Result::Violated(run(&found)), is_future: false });
+            let name = format!("no panic: {message}");
+            verdicts.insert(0, Verdict { name, result: Finding::Violated(run(&found)), is_future: false });
         }
         Exploration {
             states: states.len(),
@@ -268,6 +322,7 @@ impl<N: Node<C> + Save, C: Clone + Hash> Search<'_, '_, N, C> {
             stuck: stuck.as_ref().map(run),
             stuck_states: self.stuck_states,
             bytes: states.bytes(),
+            timed: None,
             unseen: Unseen::of(&subject.names.description, &subject.watch.seen),
         }
     }

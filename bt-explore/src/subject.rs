@@ -34,6 +34,8 @@ pub(crate) struct Setup<'p, C> {
     pub(crate) max_ticks: u32,
     pub(crate) stops_at_violation: bool,
     pub(crate) is_complete_optional: bool,
+    /// Whether free leaves return errors.
+    pub(crate) has_errors: bool,
 }
 
 /// The clock of a model.

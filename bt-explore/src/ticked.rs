@@ -155,6 +155,21 @@ impl<C> Ticked<'_, C> {
         description.children(machine).nth(state.into()).map(|state| &*state.name)
     }
 
+    /// Returns `true` if a machine is in this state after the tick.
+    ///
+    /// # Panics
+    ///
+    /// Panics if no machine has this path, and if it has no state of this name.
+    #[track_caller]
+    pub fn is_in(&self, machine: &str, state: &str) -> bool {
+        let description = &self.names.description;
+        let found = self.names.of(machine).iter().find_map(|node| self.machine(*node));
+        let names = found.map(|machine| description.children(machine).map(|state| &*state.name).collect::<Vec<_>>());
+        let is_known = names.is_none_or(|names| names.contains(&state));
+        assert!(is_known, "the machine `{machine}` has no state `{state}`:\n{description}");
+        self.state(machine) == Some(state)
+    }
+
     /// Returns the machine that a node is, or that it contains directly below subtrees.
     fn machine(&self, node: NodeId) -> Option<NodeId> {
         let description = &self.names.description;

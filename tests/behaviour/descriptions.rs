@@ -88,9 +88,17 @@ fn places_are_the_first_tokens_of_the_nodes() {
     fn even(npc: &Npc) -> bool {
         npc.now.as_secs().is_multiple_of(2)
     }
-    let first_line = line!() + 1;
+    let first_line = line!() + 2;
+    #[rustfmt::skip]
     let tree = tree! {
-        for Npc: selector { sequence { go, |_: &Npc| true } !even, timeout(secs(1)) { wait(secs(2)) } ident { go } }
+        for Npc: selector {
+            sequence { go, |_: &Npc| true },
+            !even,
+            timeout(secs(1))
+            { wait(secs(2)) }
+            ident {
+                go }
+        }
     };
     let places: Vec<_> = tree
         .description()

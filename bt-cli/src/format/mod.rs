@@ -21,7 +21,7 @@ pub(crate) struct NotRust {
     pub(crate) message: String,
 }
 
-/// Formats all trees in a source. Trees with syntax that is not known stay as they are.
+/// Formats all trees in a source. Trees with syntax that is not known stay as they are, and those in an item or a statement with `#[rustfmt::skip]`.
 pub(crate) fn format(source: &str, width: usize) -> Result<String, NotRust> {
     let stream: TokenStream = source.parse().map_err(|error: proc_macro2::LexError| {
         let at = error.span().start();
@@ -67,10 +67,29 @@ fn has_same_tokens(one: &str, other: &str) -> bool {
 
 type Edit = (std::ops::Range<usize>, String);
 
+/// Returns the index behind an item or a statement.
+fn end_of_item(tokens: &[Token], mut index: usize, source: &str) -> usize {
+    let is_statement = tokens.get(index).is_some_and(|first| first.is(source, "let"));
+    while let Some(token) = tokens.get(index) {
+        index += 1;
+        if token.is(source, ";") || token.braces().is_some() && !is_statement {
+            break;
+        }
+    }
+    index
+}
+
 /// Finds all calls of `tree!`, also in other groups, and formats their bodies.
 fn find(tokens: &[Token], source: &str, width: usize, edits: &mut Vec<Edit>) {
     let mut index = 0;
     while let Some(token) = tokens.get(index) {
+        if let [hash, group @ Token::Group { .. }, ..] = &tokens[index..]
+            && hash.is(source, "#")
+            && source[group.range()] == *"[rustfmt::skip]"
+        {
+            index = end_of_item(tokens, index + 2, source);
+            continue;
+        }
         if let [name, bang, Token::Group { open, close, inner, .. }, ..] = &tokens[index..]
             && name.is(source, "tree")
             && bang.is(source, "!")

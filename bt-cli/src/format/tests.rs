@@ -144,8 +144,8 @@ tree! {
 }"
     );
     assert_eq!(
-        body("machine { state a { run, enter: once { late() } } }"),
-        "tree! { machine { state a { run, enter: once { late() } } } }"
+        body("machine { state a { run, enter: late() } }"),
+        "tree! { machine { state a { run, enter: late() } } }"
     );
 }
 
@@ -189,6 +189,8 @@ fn what_is_not_known_stays() {
         "macro_rules! m { ($n:expr) => { tree! { selector {  $n, b } } } }",
         "other! { selector  {a ,b} }",
         "// tree! { selector  {a ,b} }\n",
+        "#[rustfmt::skip] fn g() { tree! { selector  {a ,b} } }",
+        "#[rustfmt::skip] let t = tree! { selector  {a ,b} };",
         "const S: &str = \"tree! { selector  {a ,b} }\";",
     ] {
         let source = format!("fn f() {{ {source} }}\n");

@@ -130,12 +130,25 @@ impl Seconds for f32 {
 pub struct Shift {
     from: Duration,
     to: Duration,
+    /// Whether the times of words that have passed become those that have not begun, so that memories with the same future are equal.
+    forgets: bool,
 }
 
 impl Shift {
     /// Creates a conversion. `from` is the last time of the old clock, `to` the present time of the new clock.
     pub const fn new(from: Duration, to: Duration) -> Self {
-        Self { from, to }
+        Self { from, to, forgets: false }
+    }
+
+    /// Creates a conversion after which the times of words that have passed are as if they had never begun.
+    #[doc(hidden)]
+    pub const fn forgetting(from: Duration, to: Duration) -> Self {
+        Self { from, to, forgets: true }
+    }
+
+    /// Returns `true` if a time of a word that ended at this moment is forgotten.
+    pub(crate) fn forgets(self, end: Duration) -> bool {
+        self.forgets && end < self.from
     }
 
     /// Returns the last time of the old clock and the present time of the new one.

@@ -166,7 +166,8 @@ impl<D: Copy> Until<D> {
     /// Converts the end to another clock. A time that has not begun is over at any time of any clock.
     pub fn shift(&mut self, by: Shift) {
         if self.end != Moment::default() {
-            self.end = Moment::at(by.time(self.end.time()));
+            let end = self.end.time();
+            self.end = if by.forgets(end) { Moment::default() } else { Moment::at(by.time(end)) };
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Limits of an exploration.
 
 use bt_core::prelude::*;
-use bt_explore::{Limit, Result, explore};
+use bt_explore::{Finding, Limit, explore};
 
 fn count(number: &mut u64) {
     *number += 1;
@@ -22,7 +22,7 @@ fn a_limit_ends_the_exploration_and_is_reported() {
     for (exploration, limit, text) in cases {
         assert_eq!(exploration.limit(), Some(limit));
         assert!(!exploration.is_complete() && !exploration.holds());
-        assert!(exploration.verdicts().iter().all(|verdict| matches!(verdict.result, Result::Unknown)));
+        assert!(exploration.verdicts().iter().all(|verdict| matches!(verdict.result, Finding::Unknown)));
         assert_eq!(exploration.violations().count(), 0);
         let summary = exploration.to_string();
         assert!(summary.contains(&format!("not exhausted, {text} was reached")), "{summary}");
@@ -47,7 +47,7 @@ fn check_accepts_a_limit() {
 fn what_lies_beyond_a_limit_is_no_violation() {
     let exploration =
         explore(tree! { for u64: count }, 0).max_ticks(9).eventually("is 20", |tick| *tick.ctx == 20).run();
-    assert!(matches!(exploration.verdicts()[0].result, Result::Unknown));
+    assert!(matches!(exploration.verdicts()[0].result, Finding::Unknown));
 }
 
 #[test]

@@ -228,3 +228,65 @@ fn a_model_tree_has_the_leaves_of_the_model_and_free_ones() {
         .check();
     assert!(exploration.unseen().transitions.is_empty(), "{exploration}");
 }
+
+#[test]
+fn a_free_tree_has_the_names_and_parameters_of_the_tree() {
+    #[subtree]
+    fn tree() -> impl Node<Robot<'_>> {
+        tree! {
+            selector {
+                sequence { is_near, walk(1), walk(2) }
+                machine "mood" { state calm { run, enter: stop, is_near -> angry, !is_tired -> angry } state angry { walk(3), success -> calm } }
+            }
+        }
+    }
+    let free = free_tree(&tree()).expect("it has only words and leaves");
+    explore(free, FreeContext::default())
+        .without_errors()
+        .never("is an error", |tick| tick.status == Status::Error)
+        .sometimes("walks to 2 only", |tick| tick.is_running("walk(to: 2)") && !tick.is_running("walk(to: 1)"))
+        .sometimes("is asked twice", |tick| tick.visits("is_near") == 2)
+        .sometimes("stops", |tick| tick.visits("stop") > 0)
+        .sometimes("is not tired", |tick| tick.returned("is_tired", Status::Failure) && tick.is_in("mood", "angry"))
+        .check();
+}
+
+#[test]
+fn counts_of_a_range_are_all_drawn() {
+    fn fail_or_not(_: &mut ()) -> bool {
+        unimplemented!()
+    }
+    #[derive(Clone, Hash)]
+    struct NoRng;
+    impl Random for NoRng {
+        type Rng = rand_pcg::Pcg32;
+        fn rng(&mut self) -> &mut rand_pcg::Pcg32 {
+            unimplemented!()
+        }
+    }
+    let beep = |_: &mut NoRng| fail_or_not(&mut ());
+    let tree = tree! { for NoRng: repeat(1..=5) { beep "beep" } };
+    let mut exploration = explore(free_tree(&tree).expect("it has only words and leaves"), FreeContext::default());
+    for times in 1..=5 {
+        exploration = exploration.sometimes(&times.to_string(), move |tick| tick.visits("beep") == times);
+    }
+    exploration.check();
+}
+
+#[test]
+fn a_name_that_the_tree_does_not_have_is_an_error() {
+    let mut registry = bt_dynamic::Registry::<()>::new();
+    registry.add_leaf("dirve", |(): &mut ()| Status::Running);
+    let error = bt_explore::model_tree(&tree! { for (): sequence { low, drive } }, registry).map(|_| ()).unwrap_err();
+    assert!(
+        error.to_string().starts_with("the registry has `dirve`, but no node of the tree has the name:\nsequence\n"),
+        "{error}"
+    );
+}
+
+#[test]
+#[should_panic = "the machine `mood` has no state `agnry`"]
+fn a_state_that_a_machine_does_not_have_panics() {
+    let tree = tree! { for (): machine "mood" { state calm { run, low -> angry } state angry { run } } };
+    let _ = explore(&tree, ()).free("low").never("", |tick| tick.is_in("mood", "agnry")).run();
+}

@@ -1,7 +1,7 @@
 //! Each kind of property, holding and violated.
 
 use bt_core::prelude::*;
-use bt_explore::{Result, choose, explore, flip};
+use bt_explore::{Finding, choose, explore, flip};
 
 /// Counts to 3, and may stop.
 #[derive(Clone, Copy, Default, Hash, Debug)]
@@ -47,8 +47,8 @@ fn sometimes() {
         .sometimes("is 3", |tick| tick.ctx.0 == 3)
         .sometimes("is 4", |tick| tick.ctx.0 == 4)
         .run();
-    assert!(matches!(&exploration.verdicts()[0].result, Result::Reached(run) if run.ticks.len() == 3));
-    assert!(matches!(&exploration.verdicts()[1].result, Result::NotReached));
+    assert!(matches!(&exploration.verdicts()[0].result, Finding::Reached(run) if run.ticks.len() == 3));
+    assert!(matches!(&exploration.verdicts()[1].result, Finding::NotReached));
     assert_eq!(exploration.violations().count(), 1);
 }
 
@@ -215,7 +215,7 @@ fn a_panic_is_a_violation() {
     }
     let exploration = explore(tree! { for Count: step }, Count(0)).run();
     let violation = exploration.violations().next().expect("it panics");
-    assert_eq!(violation.name, "no leaf panics: 3 is too much");
+    assert_eq!(violation.name, "no panic: 3 is too much");
     let run = violation.run().expect("a run");
     assert_eq!((run.ticks.len(), run.ticks[2].status), (3, None));
     assert_eq!(run.ticks[2].log, ["panic: 3 is too much"]);
@@ -231,4 +231,132 @@ fn check_panics_with_the_run() {
 #[should_panic = "no node is named `cuont` in this tree:\ncount\n"]
 fn a_path_that_names_no_node_panics() {
     explore(tree(), Count(0)).always("counts", |tick| tick.is_running("cuont")).check();
+}
+
+/// May end in three ways.
+fn mission(count: &mut Count) -> Status {
+    count.0 = 1;
+    bt_explore::pick("mission", &[Status::Running, Status::Success, Status::Failure])
+}
+
+#[test]
+fn the_end_of_a_single_run_is_the_end_of_what_can_happen() {
+    let exploration = explore(tree! { for Count: mission }, Count(0))
+        .single_run()
+        .eventually("ends", |tick| tick.status != Status::Running)
+        .eventually("succeeds", |tick| tick.status == Status::Success)
+        .leads_to("a start leads to success", |tick| tick.ctx.0 == 1, |tick| tick.status == Status::Success)
+        .leads_to(
+            "a failure leads to success",
+            |tick| tick.status == Status::Failure,
+            |tick| tick.status == Status::Success,
+        )
+        .responds(
+            "responds to a failure",
+            |tick| tick.status == Status::Failure,
+            |tick| tick.status == Status::Success,
+            5,
+        )
+        .always_possible("can succeed", |tick| tick.status == Status::Success)
+        .run();
+    let violated: Vec<_> = exploration.violations().map(|verdict| &*verdict.name).collect();
+    assert_eq!(
+        violated,
+        ["succeeds", "a start leads to success", "a failure leads to success", "responds to a failure"]
+    );
+    let run = exploration.verdict("succeeds").and_then(|verdict| verdict.run()).expect("it is violated");
+    assert_eq!(run.ticks.last().and_then(|tick| tick.status), Some(Status::Failure));
+    assert!(
+        run.to_test("mission", "tree()", "ctx()")
+            .ends_with("panic!(\"replace this by what has to be possible after this run\");\n}\n")
+    );
+}
+
+#[test]
+#[should_panic = "two properties have the name `ends`"]
+fn two_properties_of_one_name_panic() {
+    let _ = explore(tree(), Count(0)).sometimes("ends", |_| true).never("ends", |_| false);
+}
+
+/// A naive model checker: all runs of a random automaton, by brute force on its graph.
+mod brute_force {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// For each state, the states after it; a run ends in a state from 100 on, with success if it is even.
+    #[derive(Clone, Debug)]
+    struct Automaton(Vec<Vec<u8>>);
+
+    fn automaton() -> impl Strategy<Value = Automaton> {
+        (2..6_u8).prop_flat_map(|states| {
+            let next = prop_oneof![6 => 0..states, 1 => 100..102_u8];
+            proptest::collection::vec(proptest::collection::vec(next, 1..4), usize::from(states)).prop_map(Automaton)
+        })
+    }
+
+    impl Automaton {
+        fn reachable(&self, from: u8) -> std::collections::BTreeSet<u8> {
+            let (mut seen, mut todo) = (std::collections::BTreeSet::new(), vec![from]);
+            while let Some(state) = todo.pop() {
+                if seen.insert(state) {
+                    todo.extend(self.0.get(usize::from(state)).into_iter().flatten());
+                }
+            }
+            seen
+        }
+
+        /// Whether all fair runs from a state come to a goal, in this state or a later one.
+        fn comes_to(&self, from: u8, goal: &dyn Fn(u8) -> bool) -> bool {
+            let (mut seen, mut todo) = (std::collections::BTreeSet::new(), vec![from]);
+            while let Some(state) = todo.pop() {
+                if goal(state) || !seen.insert(state) {
+                    continue;
+                }
+                if !self.reachable(state).iter().any(|state| goal(*state)) {
+                    return false;
+                }
+                todo.extend(self.0.get(usize::from(state)).into_iter().flatten());
+            }
+            true
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 500, ..ProptestConfig::default() })]
+
+        #[test]
+        fn properties_are_those_of_the_graph(automaton in automaton(), trigger in 0..3_u8, goal in prop_oneof![0..3_u8, Just(100_u8)]) {
+            let table = automaton.clone();
+            let step = move |state: &mut u8| {
+                let next = &table.0[usize::from(*state)];
+                *state = next[choose(next.len())];
+                match *state {
+                    100 => Status::Success,
+                    101 => Status::Failure,
+                    _ => Status::Running,
+                }
+            };
+            let is = |state: u8| move |tick: &bt_explore::Ticked<'_, u8>| *tick.ctx == state;
+            let exploration = explore(tree! { for u8: step }, 0)
+                .single_run()
+                .eventually("eventually", is(goal))
+                .leads_to("leads to", is(trigger), is(goal))
+                .always_possible("possible", is(goal))
+                .sometimes("sometimes", is(goal))
+                .never("never", is(goal))
+                .run();
+            let first = |state: u8| &automaton.0[usize::from(state)];
+            let reached: std::collections::BTreeSet<u8> = first(0).iter().flat_map(|state| automaton.reachable(*state)).collect();
+            let holds = |name: &str| exploration.verdict(name).is_some_and(|verdict| !verdict.is_violated());
+            let expected = first(0).iter().all(|next| automaton.comes_to(*next, &|state| state == goal));
+            prop_assert_eq!(holds("eventually"), expected, "eventually");
+            let expected = !reached.contains(&trigger) || automaton.comes_to(trigger, &|state| state == goal);
+            prop_assert_eq!(holds("leads to"), expected, "leads to");
+            let still = |state: &u8| *state >= 100 || first(*state).iter().any(|next| automaton.reachable(*next).contains(&goal));
+            let expected = still(&0) && reached.iter().all(still);
+            prop_assert_eq!(holds("possible"), expected, "possible");
+            prop_assert_eq!(holds("sometimes"), reached.contains(&goal));
+            prop_assert_eq!(holds("never"), !reached.contains(&goal));
+        }
+    }
 }

@@ -84,9 +84,11 @@ fn moments_of_the_context_are_converted() {
     let exploration = explore(tree! { for Npc: see }, start())
         .clock([secs(1)], |npc| &mut npc.now)
         .shift(|npc, by: Shift| npc.seen = by.time(npc.seen))
+        // Older than 3 s is old.
+        .normalize(|npc| npc.seen = npc.seen.max(npc.now.saturating_sub(secs(3))))
         .sometimes("was seen within 2 s", recent)
         .run();
-    assert!(exploration.is_complete() && exploration.states() <= 3, "{exploration}");
+    assert!(exploration.is_complete() && exploration.states() <= 5, "{exploration}");
 }
 
 #[test]
@@ -121,4 +123,71 @@ fn a_shift_without_a_clock_panics() {
 #[should_panic = "a clock needs at least one step"]
 fn a_clock_without_steps_panics() {
     let _ = explore(tree! { for Npc: drive }, Npc::default()).clock([], |npc| &mut npc.now);
+}
+
+/// Ends 2 s after it began.
+struct Talk {
+    shifts: bool,
+}
+
+#[leaf]
+impl Leaf<Npc> for Talk {
+    type Open = Duration;
+
+    fn open(&self, npc: &mut Npc) -> Duration {
+        npc.now
+    }
+
+    fn tick(&self, began: &mut Duration, npc: &mut Npc) -> Status {
+        if npc.now.saturating_sub(*began) >= secs(2) { Status::Success } else { Status::Running }
+    }
+
+    fn shift(&self, began: &mut Duration, by: Shift) {
+        if self.shifts {
+            *began = by.time(*began);
+        }
+    }
+}
+
+#[test]
+fn a_leaf_knows_when_it_began() {
+    let exploration = explore(tree! { for Npc: (Talk { shifts: true }) }, Npc::default())
+        .clock([millis(500)], |npc| &mut npc.now)
+        .responds("ends after 2 s", |tick| tick.opened("Talk"), |tick| tick.status == Status::Success, 4)
+        .never("ends at once", |tick| tick.before.now == tick.ctx.now)
+        .check();
+    assert_eq!(exploration.states(), 5);
+}
+
+#[test]
+#[should_panic = "a tick must not depend on the time itself"]
+fn a_leaf_that_does_not_convert_its_moments_panics() {
+    explore(tree! { for Npc: (Talk { shifts: false }) }, Npc::default()).clock([millis(500)], |npc| &mut npc.now).run();
+}
+
+#[test]
+#[should_panic = "a tick must not depend on the time itself"]
+fn a_context_whose_moments_are_not_converted_panics() {
+    fn see(npc: &mut Npc) -> Status {
+        if npc.seen.is_zero() {
+            npc.seen = npc.now;
+        }
+        Status::from(npc.now.saturating_sub(npc.seen) < secs(5))
+    }
+    explore(tree! { for Npc: see }, Npc::default()).clock([millis(500)], |npc| &mut npc.now).run();
+}
+
+#[test]
+#[should_panic = "no time passes: `timeout(time: 1s)` needs a clock\nhelp: call `clock`"]
+fn timed_nodes_without_a_clock_panic() {
+    explore(tree! { for Npc: timeout(secs(1)) { drive } }, Npc::default()).run();
+}
+
+#[test]
+fn an_environment_may_advance_the_time() {
+    let exploration = explore(tree! { for Npc: timeout(secs(1)) { drive } }, Npc::default())
+        .environment(|npc| npc.now = (npc.now + millis(400)).min(secs(3)))
+        .sometimes("times out", |tick| tick.halted("drive"))
+        .check();
+    assert!(exploration.to_string().contains("note: `timeout(time: 1s)` needs a clock, but there is none"));
 }
