@@ -14,6 +14,11 @@ use bt_tests::reference::Reference;
 use bt_tests::spec::Spec;
 use bt_tests::world::{Event, Events, World};
 
+/// Returns the number of random cases: this one, or that of the environment variable `PROPTEST_CASES`.
+fn cases(default: u32) -> u32 {
+    std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(default)
+}
+
 /// What happens to an agent.
 #[derive(Clone, Copy, Debug)]
 enum Doing {

@@ -145,7 +145,7 @@ fn frames() -> impl Strategy<Value = Vec<(u64, bool)>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 4096, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: crate::cases(4096), ..ProptestConfig::default() })]
 
     #[test]
     fn agents_that_sleep_do_the_same(spec in random::spec(), frames in frames()) {
