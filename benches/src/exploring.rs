@@ -4,101 +4,16 @@ use std::fmt::Write;
 use std::time::Instant;
 
 use bt_core::prelude::*;
-use bt_explore::{Exploration, explore, flip, pick};
+use bt_explore::{Exploration, explore, flip};
 
-/// A robot in a house with a door, and what its leaves may do.
-#[derive(Clone, Default, Hash)]
-struct Robot {
-    battery: u8,
-    door_open: bool,
-    driving: bool,
-    holding: bool,
-}
+use house::{door_moves, robot, start};
 
-fn any() -> Status {
-    pick("", &[Status::Running, Status::Success, Status::Failure])
-}
-
-fn battery_low(robot: &Robot) -> bool {
-    robot.battery == 0
-}
-
-fn charge(robot: &mut Robot) -> Status {
-    robot.battery = (robot.battery + 1).min(3);
-    if robot.battery < 3 { Status::Running } else { Status::Success }
-}
-
-fn door_closed(robot: &Robot) -> bool {
-    !robot.door_open
-}
-
-fn close_door(robot: &mut Robot) -> Status {
-    let status = any();
-    robot.door_open &= status != Status::Success;
-    status
-}
-
-struct Drive;
-
-#[leaf]
-impl Leaf<Robot> for Drive {
-    fn open(&self, robot: &mut Robot) {
-        robot.driving = true;
-    }
-
-    fn tick(&self, (): &mut (), robot: &mut Robot) -> Status {
-        robot.battery = robot.battery.saturating_sub(1);
-        any()
-    }
-
-    fn close(&self, (): &mut (), robot: &mut Robot, _: End) {
-        robot.driving = false;
-    }
-}
-
-fn grasp(robot: &mut Robot) -> Status {
-    let status = any();
-    robot.holding |= status == Status::Success;
-    status
-}
-
-fn release(robot: &mut Robot) -> Status {
-    let status = any();
-    robot.holding &= status != Status::Success;
-    status
-}
-
-fn look(_: &mut Robot) -> Status {
-    any()
-}
-
-fn go() -> impl Node<Robot> + Save {
-    tree! { mem_sequence { selector { door_closed, retry(2) { close_door } } (Drive) } }
-}
-
-/// A tree of 38 nodes.
-fn robot() -> impl Node<Robot> + Save {
-    tree! {
-        selector {
-            sequence { battery_low, charge }
-            mem_sequence {
-                go(),
-                mem_selector { look, mem_sequence { go(), look } }
-                retry(3) { mem_sequence { look, grasp } }
-                go(),
-                release,
-                parallel(success = all, failure = one) { look, mem_sequence { look, look, look } }
-            }
-        }
-    }
-}
+/// The model that the tests of bt-explore have.
+#[path = "../../bt-explore/tests/explore/house.rs"]
+mod house;
 
 fn of_robot(has_properties: bool) -> Exploration {
-    let explorer = explore(robot(), Robot { battery: 3, ..Robot::default() }).environment(|robot| {
-        if flip("the door moves") && !robot.driving {
-            robot.door_open = !robot.door_open;
-        }
-    });
+    let explorer = explore(robot(), start()).environment(door_moves);
     if !has_properties {
         return explorer.run();
     }

@@ -6,6 +6,7 @@ mod bounds;
 mod choices;
 mod coverage;
 mod free;
+mod house;
 mod machines;
 mod properties;
 mod robot;

@@ -2,103 +2,11 @@
 
 use bt_core::prelude::*;
 use bt_dynamic::Registry;
-use bt_explore::{explore, flip, pick};
+use bt_explore::explore;
 
-#[derive(Clone, Default, Hash, Debug)]
-struct Robot {
-    battery: u8,
-    door_open: bool,
-    driving: bool,
-    holding: bool,
-}
-
-fn any(what: &'static str) -> Status {
-    pick(what, &[Status::Running, Status::Success, Status::Failure])
-}
-
-fn battery_low(robot: &Robot) -> bool {
-    robot.battery == 0
-}
-
-fn charge(robot: &mut Robot) -> Status {
-    robot.battery = (robot.battery + 1).min(3);
-    if robot.battery < 3 { Status::Running } else { Status::Success }
-}
-
-fn door_closed(robot: &Robot) -> bool {
-    !robot.door_open
-}
-
-fn close_door(robot: &mut Robot) -> Status {
-    let status = any("close_door");
-    robot.door_open &= status != Status::Success;
-    status
-}
-
-#[derive(Clone)]
-struct Drive;
-
-#[leaf]
-impl Leaf<Robot> for Drive {
-    fn open(&self, robot: &mut Robot) {
-        robot.driving = true;
-    }
-
-    fn tick(&self, (): &mut (), robot: &mut Robot) -> Status {
-        robot.battery = robot.battery.saturating_sub(1);
-        any("Drive")
-    }
-
-    fn close(&self, (): &mut (), robot: &mut Robot, _: End) {
-        robot.driving = false;
-    }
-}
-
-fn grasp(robot: &mut Robot) -> Status {
-    let status = any("grasp");
-    robot.holding |= status == Status::Success;
-    status
-}
-
-fn release(robot: &mut Robot) -> Status {
-    let status = any("release");
-    robot.holding &= status != Status::Success;
-    status
-}
-
-fn look(_: &mut Robot) -> Status {
-    any("look")
-}
-
-fn go() -> impl Node<Robot> + Save {
-    tree! { mem_sequence { selector { door_closed, retry(2) { close_door } } (Drive) } }
-}
-
-fn robot() -> impl Node<Robot> + Save {
-    tree! {
-        selector {
-            sequence { battery_low, charge }
-            mem_sequence {
-                go(),
-                mem_selector { look, mem_sequence { go(), look } }
-                retry(3) { mem_sequence { look, grasp } }
-                go(),
-                release,
-                parallel(success = all, failure = one) { look, mem_sequence { look, look, look } }
-            }
-        }
-    }
-}
-
-fn start() -> Robot {
-    Robot { battery: 3, ..Robot::default() }
-}
-
-fn door_moves(robot: &mut Robot) {
-    if flip("the door moves") && !robot.driving {
-        robot.door_open = !robot.door_open;
-    }
-}
+use crate::house::{
+    Drive, Robot, battery_low, charge, close_door, door_closed, door_moves, grasp, look, release, robot, start,
+};
 
 #[test]
 fn both_engines_have_the_same_states() {
