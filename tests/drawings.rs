@@ -27,7 +27,6 @@ fn look(sees: &mut u64, time: f32) -> bool {
     act(sees) == Status::Success && time > 0.0
 }
 
-#[expect(clippy::too_many_lines, reason = "it has a hundred nodes")]
 fn hundred() -> impl Node<u64> {
     tree! {
         for u64: mem_sequence {

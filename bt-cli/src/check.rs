@@ -1,6 +1,7 @@
 //! The command `bt check`.
 
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
 use std::path::Path;
 
 use bt_behavior3::bt_words::did_you_mean;
@@ -46,7 +47,7 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<Output, String> {
                     let nodes: usize = trees.iter().map(|tree| tree.nodes).sum();
                     let of_trees = if trees.len() > 1 { format!("{} trees, ", trees.len()) } else { String::new() };
                     let plural = if nodes == 1 { "" } else { "s" };
-                    good.push_str(&format!("{}: OK ({of_trees}{nodes} node{plural})\n", name(file)));
+                    let _ = writeln!(good, "{}: OK ({of_trees}{nodes} node{plural})", name(file));
                 }
             }
         }

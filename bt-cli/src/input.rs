@@ -15,9 +15,10 @@ pub(crate) fn name(path: &Path) -> String {
 /// Reads a file, or the standard input.
 pub(crate) fn text(path: &Path) -> Result<String, String> {
     let mut text = String::new();
-    let read = match path == Path::new("-") {
-        true => std::io::stdin().read_to_string(&mut text).map(|_| text),
-        false => std::fs::read_to_string(path),
+    let read = if path == Path::new("-") {
+        std::io::stdin().read_to_string(&mut text).map(|_| text)
+    } else {
+        std::fs::read_to_string(path)
     };
     read.map_err(|error| format!("{}: {error}", name(path)))
 }

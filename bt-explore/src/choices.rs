@@ -134,11 +134,10 @@ pub fn pick<T: Clone>(label: &'static str, items: &[T]) -> T {
 
 /// Chooses one of the statuses of a free leaf.
 pub(crate) fn choose_status(statuses: &[Status]) -> Status {
-    let has_no_errors = SOURCE.with_borrow(|source| source.has_no_errors);
-    let (errors, others): (Vec<_>, Vec<_>) = match has_no_errors {
-        false => return statuses[if statuses.len() == 1 { 0 } else { choice(FREE, statuses.len()) }],
-        true => statuses.iter().partition(|status| **status == Status::Error),
-    };
+    if !SOURCE.with_borrow(|source| source.has_no_errors) {
+        return statuses[choice(FREE, statuses.len())];
+    }
+    let (errors, others): (Vec<_>, Vec<_>) = statuses.iter().partition(|status| **status == Status::Error);
     let all = if others.is_empty() { errors } else { others };
     all[choice(FREE, all.len())]
 }

@@ -23,6 +23,7 @@ type Show<'p, C> = Box<dyn Fn(&C) -> String + 'p>;
 type ShiftContext<'p, C> = Box<dyn Fn(&mut C, Shift) + 'p>;
 
 /// How ticks are made.
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub(crate) struct Setup<'p, C> {
     pub(crate) environment: Option<Change<'p, C>>,
     pub(crate) clock: Option<ModelClock<'p, C>>,

@@ -61,7 +61,7 @@ fn trees(nodes: usize, smaller: &[Vec<Spec>]) -> Vec<Spec> {
                 }
             }
             Arity::One => {
-                all.extend(smaller.get(nodes - 1).into_iter().flatten().map(|child| word(one, vec![child.clone()])))
+                all.extend(smaller.get(nodes - 1).into_iter().flatten().map(|child| word(one, vec![child.clone()])));
             }
             Arity::Many => {
                 for len in 1..nodes {

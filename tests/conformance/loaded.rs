@@ -184,20 +184,33 @@ proptest! {
     }
 }
 
-/// Replaces the statuses of nodes here and there, the same in every engine.
+/// Replaces the statuses of nodes here and there, and the draws of random composites, the same in every engine.
 struct Here {
     seed: u64,
     asked: u64,
 }
 
-impl Observer for Here {
-    fn substitute(&mut self, at: NodeId) -> Option<Status> {
+impl Here {
+    fn bits(&mut self, at: NodeId) -> u64 {
         let mut bits = self.seed ^ (at.index() as u64) << 32 ^ self.asked;
         self.asked += 1;
         // The finalizer of splitmix64.
         for (shift, factor) in [(30, 0xBF58_476D_1CE4_E5B9), (27, 0x94D0_49BB_1331_11EB)] {
             bits = (bits ^ (bits >> shift)).wrapping_mul(factor);
         }
+        bits
+    }
+}
+
+impl Observer for Here {
+    /// Now and then a child that there is not, for which the generator draws.
+    fn draw(&mut self, at: NodeId, left: usize) -> Option<usize> {
+        let child = usize::try_from(self.bits(at) >> 59).expect("five bits");
+        (child < 28).then_some(child % (left + 1))
+    }
+
+    fn substitute(&mut self, at: NodeId) -> Option<Status> {
+        let bits = self.bits(at);
         [Some(Status::Running), Some(Status::Success), Some(Status::Failure), Some(Status::Error)]
             .get(usize::try_from(bits >> 59).expect("five bits") % 12)
             .copied()
