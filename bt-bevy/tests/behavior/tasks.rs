@@ -180,7 +180,6 @@ fn the_end_of_an_entity_that_is_no_task_is_reported() {
 
 #[test]
 fn a_task_that_is_done_from_the_beginning_is_not_reported() {
-    logs::keep();
     struct Quick;
     impl Behavior for Quick {
         type Data = ();
@@ -189,6 +188,7 @@ fn a_task_that_is_done_from_the_beginning_is_not_reported() {
             tree! { for Agent<'_, '_, Quick>: task(|_: &mut Agent<Quick>| (Walk, Done(Outcome::Success))) }
         }
     }
+    logs::keep();
     let mut app = app(TreePlugin::<Quick>::new());
     let quick = app.world_mut().spawn(Mind::<Quick>::new()).id();
     update(&mut app, 1);
