@@ -147,7 +147,10 @@ impl<G: SaveBehavior> Clone for SavedMind<G> {
 
 impl<G: SaveBehavior> fmt::Debug for SavedMind<G> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.debug_struct("SavedMind").field("time", &self.time).field("bytes", &self.memory.len()).finish_non_exhaustive()
+        out.debug_struct("SavedMind")
+            .field("time", &self.time)
+            .field("bytes", &self.memory.len())
+            .finish_non_exhaustive()
     }
 }
 
