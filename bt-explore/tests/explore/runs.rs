@@ -66,6 +66,7 @@ fn a_run_is_a_recording() {
     assert_eq!(recorded.description, tree().description());
     let statuses: Vec<_> = recorded.ticks.iter().map(|tick| tick.status).collect();
     assert_eq!(statuses, [Some(Status::Running), Some(Status::Running)]);
+    assert_eq!(recorded.ticks.iter().map(|tick| tick.now).collect::<Vec<_>>(), [secs(0), secs(1)]);
     assert!(run.recording().contains("door_open: true"));
     let path = std::env::temp_dir().join(format!("bt-explore-{}.jsonl", std::process::id()));
     run.record(&path).expect("the folder can be written");
