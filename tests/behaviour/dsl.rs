@@ -99,7 +99,7 @@ fn paths_closures_and_expressions_are_leaves() {
             |log: &mut String| -> bool { log.push('y'); true },
             (if capture == 'x' { a as fn(&mut String) } else { repeat }),
             repeat,
-            tree! { a }
+            tree! { a },
         }
     };
     assert_eq!(log(tree), "acdlxyara");

@@ -136,12 +136,15 @@ fn head<'a>(tokens: &'a [Token], source: &str) -> (&'a [Token], &'a [Token]) {
             in_parameters = false;
         }
         if token.braces().is_some() {
-            let is_body = has_closure
-                && match tokens.get(index + 1) {
-                    // `if |npc: &Npc| { npc.near } { attack }`
-                    Some(next) if is_choice || is_else => next.braces().is_some(),
-                    _ => !(is_choice || is_else),
-                };
+            // The input of another macro is not a list of children.
+            let is_input = after("!") && index > 1;
+            let is_body = is_input
+                || has_closure
+                    && match tokens.get(index + 1) {
+                        // `if |npc: &Npc| { npc.near } { attack }`
+                        Some(next) if is_choice || is_else => next.braces().is_some(),
+                        _ => !(is_choice || is_else),
+                    };
             if !is_body {
                 break;
             }

@@ -188,6 +188,7 @@ fn what_is_not_known_stays() {
         "tree! { selector { /// doc\n a , b } }",
         "macro_rules! m { ($n:expr) => { tree! { selector {  $n, b } } } }",
         "other! { selector  {a ,b} }",
+        "tree! { selector { my_leaf! { a ,b }, c } }",
         "// tree! { selector  {a ,b} }\n",
         "#[rustfmt::skip] fn g() { tree! { selector  {a ,b} } }",
         "#[rustfmt::skip] let t = tree! { selector  {a ,b} };",
