@@ -216,7 +216,15 @@ impl<'p, N: Node<C> + Save, C: Clone + Hash> Explorer<'p, N, C> {
     fn property(mut self, name: &str, rule: Rule<'p, C>) -> Self {
         let is_known = self.subject.properties.iter().any(|property| property.name == name);
         assert!(!is_known, "two properties have the name `{name}`");
-        self.subject.properties.push(Property { name: name.to_owned(), rule });
+        let properties = &mut self.subject.properties;
+        let slot = rule.initial().map(|_| properties.iter().filter(|other| other.slot.is_some()).count());
+        let future = properties.iter().filter(|other| other.rule.is_about_the_future()).count();
+        assert!(
+            !rule.is_about_the_future() || future < 64,
+            "an exploration has at most 64 properties about the future: `{name}` is one more"
+        );
+        let bit = if rule.is_about_the_future() { 1 << future } else { 0 };
+        properties.push(Property { name: name.to_owned(), rule, slot, bit });
         self
     }
 
@@ -245,6 +253,10 @@ impl<'p, N: Node<C> + Save, C: Clone + Hash> Explorer<'p, N, C> {
     /// [`single_run`](Self::single_run), the end of a run is such a state.
     ///
     /// What is still due is a part of the state, so a property doubles the states at most. Many such properties are explored faster one by one.
+    ///
+    /// # Panics
+    ///
+    /// Panics for the 65th property about the future: `eventually`, `leads_to` and `always_possible`.
     #[track_caller]
     pub fn eventually(self, name: &str, holds: impl Fn(&Ticked<'_, C>) -> bool + 'p) -> Self {
         self.property(name, Rule::Eventually(Box::new(holds)))
@@ -300,7 +312,7 @@ impl<'p, N: Node<C> + Save, C: Clone + Hash> Explorer<'p, N, C> {
     ///
     /// # Panics
     ///
-    /// Panics if more than 64 properties are about the future (`eventually`, `leads_to`, `always_possible`), if the state of a node cannot be serialized, if a tick differs when it
+    /// Panics if the state of a node cannot be serialized, if a tick differs when it
     /// is repeated, and if a node needs a clock and nothing can advance the time.
     #[track_caller]
     pub fn run(mut self) -> Exploration {

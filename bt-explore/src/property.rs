@@ -11,6 +11,10 @@ pub(crate) type Test<'p, C> = Box<dyn Fn(&Ticked<'_, C>) -> bool + 'p>;
 pub(crate) struct Property<'p, C> {
     pub(crate) name: String,
     pub(crate) rule: Rule<'p, C>,
+    /// The index of its number among those of an agent, if it has one.
+    pub(crate) slot: Option<usize>,
+    /// Its bit among the properties about the future; 0 if it is none.
+    pub(crate) bit: u64,
 }
 
 /// What has to hold.

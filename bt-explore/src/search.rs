@@ -12,7 +12,7 @@ use crate::coverage::Unseen;
 use crate::exploration::{Exploration, Finding, Limit, Verdict};
 use crate::key::Keys;
 use crate::live::{Live, settle};
-use crate::property::{Judgment, Rule};
+use crate::property::{Judgment, Property, Rule};
 use crate::replay::replay;
 use crate::states::{Edge, States, can_reach};
 use crate::subject::Subject;
@@ -48,8 +48,6 @@ struct Search<'e, 'p, N: Save, C> {
 pub(crate) fn search<N: Node<C> + Save, C: Clone + Hash>(subject: &mut Subject<'_, N, C>) -> Exploration {
     refuse_nesting();
     set_errors(subject.setup.has_errors);
-    let future = subject.properties.iter().filter(|property| property.rule.is_about_the_future()).count();
-    assert!(future <= 64, "an exploration has at most 64 properties about the future, found {future}");
     let timed = if subject.setup.clock.is_none() { timed_node(subject) } else { None };
     if let (Some(node), None) = (&timed, &subject.setup.environment) {
         panic!(
@@ -177,29 +175,26 @@ impl<N: Node<C> + Save, C: Clone + Hash> Search<'_, '_, N, C> {
             names: &subject.names,
         };
         let is_last = status != Status::Running && subject.setup.is_single_run;
-        let (mut slots, mut bit) = (due.iter_mut(), 1);
         for (property, found) in subject.properties.iter().zip(&mut self.found) {
-            let slot = if property.rule.initial().is_some() { slots.next() } else { None };
-            let judgment = property.rule.judge(slot.unwrap_or(&mut 0), &tick, is_last);
+            let mut none = 0;
+            let number = property.slot.map_or(&mut none, |slot| &mut due[slot]);
+            let judgment = property.rule.judge(number, &tick, is_last);
             if judgment != Judgment::Nothing {
                 found.get_or_insert_with(|| Found { state: live.state, choices: Some(taken()) });
             }
-            if property.rule.is_about_the_future() {
-                goals |= if judgment == Judgment::Goal { bit } else { 0 };
-                bit <<= 1;
-            }
+            goals |= if judgment == Judgment::Goal { property.bit } else { 0 };
         }
         settle(&subject.tree, &subject.setup, &mut ctx, &mut memory);
         // A state in which a run has ended is none in which it begins.
         let hash = self.hash(&ctx, &memory, &due) ^ u128::from(is_last);
         let (state, is_new) = self.states.add(hash, live.state, &script.made);
-        let subject = &*self.subject;
         // Without properties about the future, transitions need not be stored.
-        if bit > 1 {
+        if self.has_future() {
             self.edges.push(Edge { from: live.state, to: state, goals });
         }
         if is_new {
-            let (open, machines) = (subject.watch.open.clone(), subject.watch.states.clone());
+            let watch = &self.subject.watch;
+            let (open, machines) = (watch.open.clone(), watch.states.clone());
             self.note_due(&due, is_last);
             if is_last {
                 return None;
@@ -248,19 +243,20 @@ impl<N: Node<C> + Save, C: Clone + Hash> Search<'_, '_, N, C> {
 
     /// Notes what is due in a state that was just added. After the end of a run, nothing is possible, and need not be.
     fn note_due(&mut self, due: &[u32], has_ended: bool) {
-        let (mut slots, mut bits, mut bit) = (due.iter(), 0, 1);
-        for property in &self.subject.properties {
-            let slot = if property.rule.initial().is_some() { slots.next() } else { None };
-            if property.rule.is_about_the_future() {
-                let is_always = matches!(property.rule, Rule::AlwaysPossible(_)) && !has_ended;
-                let is_due = is_always || slot.is_some_and(|due| *due > 0);
-                bits |= if is_due { bit } else { 0 };
-                bit <<= 1;
-            }
+        if !self.has_future() {
+            return;
         }
-        if bit > 1 {
-            self.due.push(bits);
-        }
+        let is_due = |property: &&Property<'_, C>| {
+            let is_always = matches!(property.rule, Rule::AlwaysPossible(_)) && !has_ended;
+            is_always || property.slot.is_some_and(|slot| due[slot] > 0)
+        };
+        let bits = self.subject.properties.iter().filter(is_due).fold(0, |bits, property| bits | property.bit);
+        self.due.push(bits);
+    }
+
+    /// Returns `true` if there are properties about the future.
+    fn has_future(&self) -> bool {
+        self.subject.properties.iter().any(|property| property.bit != 0)
     }
 
     fn is_violated(&self) -> bool {
@@ -271,17 +267,13 @@ impl<N: Node<C> + Save, C: Clone + Hash> Search<'_, '_, N, C> {
 
     /// Decides the properties about the future: whether each state in which something is due can still reach it.
     fn judge_the_future(&mut self) {
-        let mut bit = 1;
-        for (property, found) in self.subject.properties.iter().zip(&mut self.found) {
-            if !property.rule.is_about_the_future() {
-                continue;
-            }
+        let properties = self.subject.properties.iter().zip(&mut self.found);
+        for (property, found) in properties.filter(|(property, _)| property.bit != 0) {
             let open = self.cut.iter().copied().chain(self.frontier.iter().map(|live| live.state));
-            let reaches = can_reach(self.states.len(), &self.edges, bit, open);
+            let reaches = can_reach(self.states.len(), &self.edges, property.bit, open);
             let mut trapped = self.due.iter().zip(reaches).zip(0..);
-            let trapped = trapped.find(|((due, reaches), _)| **due & bit != 0 && !reaches);
+            let trapped = trapped.find(|((due, reaches), _)| **due & property.bit != 0 && !reaches);
             *found = trapped.map(|(_, state)| Found { state, choices: None });
-            bit <<= 1;
         }
     }
 

@@ -360,3 +360,13 @@ mod brute_force {
         }
     }
 }
+
+#[test]
+#[should_panic = "an exploration has at most 64 properties about the future: `64` is one more"]
+fn too_many_properties_about_the_future_panic() {
+    let mut exploration = explore(tree(), Count(0)).always("is at most 3", |tick| tick.ctx.0 <= 3);
+    for number in 0..65 {
+        exploration = exploration.always_possible(&number.to_string(), |_| true);
+    }
+    let _ = exploration;
+}
