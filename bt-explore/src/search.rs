@@ -134,15 +134,10 @@ impl<N: Node<C> + Save, C: Clone + Hash> Search<'_, '_, N, C> {
                 break;
             }
         }
-        self.edges[first_edge..].sort_unstable();
-        let mut kept = first_edge;
-        for index in first_edge..self.edges.len() {
-            if kept == first_edge || self.edges[kept - 1] != self.edges[index] {
-                self.edges[kept] = self.edges[index];
-                kept += 1;
-            }
-        }
-        self.edges.truncate(kept);
+        let mut added = self.edges.split_off(first_edge);
+        added.sort_unstable();
+        added.dedup();
+        self.edges.append(&mut added);
         if stays {
             self.stuck_states += 1;
             self.stuck.get_or_insert(Found { state: live.state, choices: None });

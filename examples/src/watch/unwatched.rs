@@ -1,4 +1,4 @@
-//! What stands for the inspector in an example without it: nothing is watched.
+//! The types of the inspector in an example that is built without it. They do nothing.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use bt_core::{NodeShape, Wake};
 
 use crate::options::Options;
 
-/// The agents of an example, which nobody watches.
+/// The agents of an example, without an inspector.
 #[derive(Clone, Default, Debug)]
 pub struct Watch(());
 
@@ -52,7 +52,7 @@ impl Values {
 pub const fn board(_: &Board) {}
 
 impl Watch {
-    /// Returns agents that nobody watches.
+    /// Returns agents without an inspector.
     pub const fn new<N: NodeShape>(_: Options, _: (&str, &N), _: &str, _: usize, _: Duration) -> Self {
         Self(())
     }
