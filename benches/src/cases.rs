@@ -98,15 +98,3 @@ ticks!(looks, (), |agent, _nothing| {
 
 /// The baseline of every case: the update of the perception, the call, and the loop.
 pub const LOOKS: fn(u32) -> u64 = looks;
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn a_tree_and_its_hand_written_equivalent_behave_identically() {
-        for case in super::all() {
-            for ticks in [1, 2, 3, 10, 100, 10_000] {
-                assert_eq!((case.tree)(ticks), (case.by_hand)(ticks), "{} of {} nodes", case.name, case.nodes);
-            }
-        }
-    }
-}

@@ -101,16 +101,3 @@ pub fn table() -> String {
     }
     table
 }
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn all_ways_do_the_same() {
-        let [plain, others @ ..] = super::WAYS;
-        for way in others {
-            for rounds in [1, 2, 50] {
-                assert_eq!((way.run)(rounds), (plain.run)(rounds), "{}", way.name);
-            }
-        }
-    }
-}

@@ -29,7 +29,7 @@ fn registry() -> Registry<u64> {
     registry
 }
 
-fn load(file: &str) -> DynTree<u64> {
+pub fn load(file: &str) -> DynTree<u64> {
     registry().load(file).expect("valid file")
 }
 
@@ -76,7 +76,7 @@ fn reload(old: &DynTree<u64>, new: &DynTree<u64>) -> [Duration; 2] {
 }
 
 /// Returns the JSON of a tree as the editor writes it. The last leaf is `last`.
-fn file(nodes: u32, last: &str) -> String {
+pub fn file(nodes: u32, last: &str) -> String {
     let mut writer = Writer { text: String::new(), random: Random::new(7), next: 0 };
     writer.node(nodes - 1);
     let Writer { text, next, .. } = writer;
@@ -115,22 +115,5 @@ impl Writer {
         };
         let _ = write!(self.text, "\"{id}\":{{\"id\":\"{id}\",{about},\"display\":{{\"x\":{id},\"y\":3}}}},");
         id
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_file_has_the_number_of_nodes_and_agents_migrate() {
-        for nodes in [10, 500] {
-            let (old, new) = (load(&file(nodes, "Walk")), load(&file(nodes, "Near")));
-            assert_eq!(old.count(), nodes + 1);
-            let (mut seen, mut memory) = (0, old.memory());
-            assert_eq!(old.tick(&mut seen, &mut memory), Status::Running);
-            old.reload(&new, &mut memory, &mut seen);
-            assert!(memory.is_running());
-        }
     }
 }

@@ -203,3 +203,51 @@ fn a_loaded_chance_is_the_written_one() {
         .expect_err("there is no generator");
     assert!(error.to_string().contains("with_random"), "{error}");
 }
+
+/// A generator of one number.
+struct Always(u64);
+
+impl bt_core::rand_core::TryRng for Always {
+    type Error = core::convert::Infallible;
+
+    fn try_next_u32(&mut self) -> Result<u32, Self::Error> {
+        Ok((self.0 >> 32) as u32)
+    }
+
+    fn try_next_u64(&mut self) -> Result<u64, Self::Error> {
+        Ok(self.0)
+    }
+
+    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Self::Error> {
+        bytes.fill((self.0 >> 56) as u8);
+        Ok(())
+    }
+}
+
+#[test]
+fn what_is_drawn_at_a_bound_belongs_to_what_is_above_it() {
+    struct Npc {
+        rng: Always,
+        ticked: Vec<u32>,
+    }
+    impl Random for Npc {
+        type Rng = Always;
+        fn rng(&mut self) -> &mut Always {
+            &mut self.rng
+        }
+    }
+    #[action]
+    fn note(npc: &mut Npc, number: u32) -> Status {
+        npc.ticked.push(number);
+        Success
+    }
+    // A probability of 0 is never, even if the smallest number is drawn.
+    let mut npc = Npc { rng: Always(0), ticked: Vec::new() };
+    let tree = tree! { for Npc: chance(|_: &Npc| 0.0) { note(0) } };
+    assert_eq!(tree.tick(&mut npc, &mut tree.memory()), Failure);
+    let tree = tree! { for Npc: random_selector { note(1), note(2) } };
+    assert_eq!(tree.tick(&mut npc, &mut tree.memory()), Success);
+    npc.rng = Always(1 << 63);
+    assert_eq!(tree.tick(&mut npc, &mut tree.memory()), Success);
+    assert_eq!(npc.ticked, [1, 2]);
+}

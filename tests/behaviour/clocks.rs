@@ -2,14 +2,34 @@
 
 use bt_core::Status::{Failure, Running, Success};
 use bt_core::prelude::*;
+use bt_core::rand_core::SeedableRng;
 use bt_core::{Shift, Timed};
 use bt_dynamic::{DynTree, NoProperties, Registry};
+use rand_pcg::Pcg32;
 
 #[derive(Clone, Default)]
 struct Npc {
     now: Duration,
     /// What was done when.
     done: Vec<u64>,
+    dice: Dice,
+}
+
+#[derive(Clone)]
+struct Dice(Pcg32);
+
+impl Default for Dice {
+    fn default() -> Self {
+        Self(Pcg32::seed_from_u64(3))
+    }
+}
+
+impl Random for Npc {
+    type Rng = Pcg32;
+
+    fn rng(&mut self) -> &mut Pcg32 {
+        &mut self.dice.0
+    }
 }
 
 impl Clock for Npc {
@@ -206,7 +226,7 @@ fn rest<N>(child: N) -> Decorated<Rest, N> {
 
 /// A tree is ticked once at `times[0]` of a clock, and in another run again under a clock that begins anew: `left` seconds later something comes of it, and not before.
 fn shifted<N: Node<Npc> + Save>(tree: &N, left: u64, other: Status) {
-    let (mut npc, mut memory) = (Npc { now: secs(100_000), done: Vec::new() }, tree.memory());
+    let (mut npc, mut memory) = (Npc { now: secs(100_000), ..Npc::default() }, tree.memory());
     let first = tree.tick(&mut npc, &mut memory);
     npc.now += secs(10 - left);
     let save = serde_json::to_string(&(npc.now, tree.saved(&memory))).expect("it is data");
@@ -214,7 +234,7 @@ fn shifted<N: Node<Npc> + Save>(tree: &N, left: u64, other: Status) {
     let (then, save): (Duration, serde_json::Value) = serde_json::from_str(&save).expect("it was just written");
     for new_clock in [secs(0), secs(3), secs(5_000_000)] {
         let mut memory = tree.load(save.clone()).expect("it was just saved");
-        let mut npc = Npc { now: new_clock, done: Vec::new() };
+        let mut npc = Npc { now: new_clock, ..Npc::default() };
         tree.shift(&mut memory, Shift::new(then, npc.now));
         let before = tree.tick(&mut npc, &mut memory.clone());
         assert_ne!(before, other, "too early: {first:?}");
@@ -243,7 +263,7 @@ fn what_was_left_is_left_under_another_clock() {
 
 #[test]
 fn what_has_never_run_is_due_after_a_shift_and_a_clock_that_is_set_back() {
-    let at = |seconds| Npc { now: secs(seconds), done: Vec::new() };
+    let at = |seconds| Npc { now: secs(seconds), ..Npc::default() };
     let by = Shift::new(secs(0), secs(100));
     let tree = tree! { for Npc: cooldown(secs(10)) { succeed } };
     let mut memory = tree.memory();
@@ -264,13 +284,13 @@ fn the_times_of_conditions_and_hooks_are_shifted() {
     let tree = tree! {
         for Npc: machine { state a { run, cooldown(secs(10)) { flag } -> b } state b { run, !flag -> a } }
     };
-    let (mut npc, mut memory) = (Npc { now: secs(100_000), done: vec![1] }, tree.memory());
+    let (mut npc, mut memory) = (Npc { now: secs(100_000), done: vec![1], ..Npc::default() }, tree.memory());
     tree.tick(&mut npc, &mut memory);
     npc.done.clear();
     tree.tick(&mut npc, &mut memory);
     // Back in `a`, and eight of the ten seconds have passed.
     tree.shift(&mut memory, Shift::new(secs(100_008), secs(0)));
-    npc = Npc { now: secs(1), done: vec![1] };
+    npc = Npc { now: secs(1), done: vec![1], ..Npc::default() };
     let mut states = Vec::new();
     for second in 1..4 {
         npc.now = secs(second);
@@ -279,6 +299,26 @@ fn the_times_of_conditions_and_hooks_are_shifted() {
         states.push(statuses.is_running(NodeId::new(1)));
     }
     assert_eq!(states, [true, false, false]);
+}
+
+#[test]
+fn the_times_of_hooks_are_shifted() {
+    let tree = tree! {
+        for Npc: machine {
+            state a { run, enter: cooldown(secs(10)) { note }, |_: &Npc| true -> b }
+            state b { run, |_: &Npc| true -> a }
+        }
+    };
+    let (mut npc, mut memory) = (Npc { now: secs(100_000), ..Npc::default() }, tree.memory());
+    tree.tick(&mut npc, &mut memory);
+    assert_eq!(npc.done, [100_000]);
+    tree.shift(&mut memory, Shift::new(secs(100_008), secs(0)));
+    npc = Npc::default();
+    for second in 0..6 {
+        npc.now = secs(second);
+        tree.tick(&mut npc, &mut memory);
+    }
+    assert_eq!(npc.done, [2], "two of the ten seconds were left, and every second tick enters `a`");
 }
 
 #[test]
@@ -312,6 +352,17 @@ fn it_is_shifted_wherever_it_stands() {
             left,
             Success,
         );
+        shifted(&tree! { for Npc: kept_sequence { succeed, wait(secs(10)) } }, left, Success);
+        shifted(&tree! { for Npc: random_sequence { succeed, wait(secs(10)) } }, left, Success);
+        let waits =
+            |seconds: &[u64]| seconds.iter().map(|time| tree! { for Npc: wait(secs(*time)) }).collect::<Vec<_>>();
+        shifted(&tree! { for Npc: sequence { ..waits(&[0, 10]) } }, left, Success);
+        shifted(&tree! { for Npc: mem_sequence { succeed, ..waits(&[0, 10]), succeed } }, left, Success);
+        shifted(&tree! { for Npc: random_sequence { ..waits(&[0, 10]) } }, left, Success);
+        shifted(&tree! { for Npc: parallel { ..waits(&[0, 10]) } }, left, Success);
+        shifted(&tree! { for Npc: mem_parallel { ..waits(&[0, 10, 2]), succeed } }, left, Success);
+        shifted(&tree! { for Npc: super::custom::visit_all { ..waits(&[0, 10]) } }, left, Success);
+        shifted(&tree! { for Npc: super::custom::visit_all { wait(secs(10)), wait(secs(10)) } }, left, Success);
         shifted(&tree! { for Npc: machine { state a { wait(secs(10)), success -> success } } }, left, Success);
         let mut registry = Registry::<Npc>::new().with_clock();
         registry.add_with("Nap", |_: NoProperties| Nap).add_decorator("Rest", |_: NoProperties| Rest);
@@ -337,7 +388,7 @@ fn it_is_shifted_wherever_it_stands() {
 fn boxes_brains_and_herds_are_shifted_too() {
     let tree = tree! { for Npc: mem_sequence { succeed, wait(secs(10)) } };
     let by = Shift::new(secs(100), secs(0));
-    let (then, now) = (Npc { now: secs(100), done: vec![] }, Npc { now: secs(10), done: vec![] });
+    let (then, now) = (Npc { now: secs(100), ..Npc::default() }, Npc { now: secs(10), ..Npc::default() });
 
     let erased = tree! { for Npc: sequence { boxed(tree) } };
     let mut memory = erased.memory();

@@ -106,9 +106,34 @@ fn a_reactive_composite_sleeps_if_what_is_before_its_running_child_depends_on_ev
     assert_eq!(due(&tree! { for Npc: selector { limit(2) { !work } run } }), Wake::Next);
     assert_eq!(due(&tree! { for Npc: if is_hit { busy } else { wait(secs(3)) } }), at(4));
     assert_eq!(due(&tree! { for Npc: if polled { busy } else { wait(secs(3)) } }), Wake::Next);
+    assert_eq!(due(&tree! { for Npc: sequence { succeed_once { work } run } }), Wake::Event);
+    assert_eq!(due(&tree! { for Npc: sequence { run_once { work } run } }), Wake::Event);
+    assert_eq!(due(&tree! { for Npc: selector { force_failure { is_hit } run } }), Wake::Event);
+    assert_eq!(due(&tree! { for Npc: sequence { force_success { is_hit } wait(secs(3)) } }), at(4));
+    assert_eq!(due(&tree! { for Npc: selector { timeout(secs(5)) { sequence { is_hit, busy } } run } }), Wake::Event);
+    assert_eq!(due(&tree! { for Npc: selector { if is_hit { busy } else { is_hit } run } }), Wake::Event);
+    let conditions = || vec![tree! { for Npc: is_hit }, tree! { for Npc: is_hit }];
+    assert_eq!(due(&tree! { for Npc: selector { ..conditions(), wait(secs(3)) } }), at(4));
+    assert_eq!(due(&tree! { for Npc: selector { is_hit, ..conditions(), is_hit, wait(secs(3)) } }), at(4));
     assert_eq!(due(&tree! { for Npc: parallel { is_hit, run } }), Wake::Next, "it has failed");
     assert_eq!(due(&tree! { for Npc: parallel { !is_hit, wait(secs(3)) } }), at(4));
     assert_eq!(due(&tree! { for Npc: parallel { work, run } }), Wake::Next);
+}
+
+#[test]
+fn what_has_changed_since_the_tick_is_noticed() {
+    fn check<N: Node<Npc>>(tree: &N, first: bool, expected: [Wake; 2]) {
+        let (mut npc, mut memory) = (Npc { now: secs(1), hit: first, ..Npc::default() }, tree.memory());
+        let status = tree.tick(&mut npc, &mut memory);
+        assert_eq!(status, Running);
+        assert_eq!(tree.due(status, &memory, &mut npc), expected[0]);
+        npc.hit = !first;
+        assert_eq!(tree.due(status, &memory, &mut npc), expected[1]);
+    }
+    check(&tree! { for Npc: if is_hit { busy } else { wait(secs(3)) } }, false, [at(4), Wake::Next]);
+    check(&tree! { for Npc: if is_hit { wait(secs(3)) } else { busy } }, true, [at(4), Wake::Next]);
+    check(&tree! { for Npc: selector { is_hit, wait(secs(3)) } }, false, [at(4), Wake::Next]);
+    check(&tree! { for Npc: sequence { is_hit, wait(secs(3)) } }, true, [at(4), Wake::Next]);
 }
 
 #[test]
@@ -253,6 +278,36 @@ fn a_herd_ticks_the_agents_that_are_due() {
     assert_eq!(herd.due(ids[1]), None);
     tick(&mut herd, &mut npcs, 8);
     assert_eq!((herd.due(ids[0]), herd.next_due()), (Some(at(11)), at(11)));
+}
+
+#[test]
+fn agents_that_are_due_can_be_halted() {
+    let (mut herd, [ids], mut npcs) = herd();
+    tick(&mut herd, &mut npcs, 0);
+    herd.wake_all();
+    let mut seen = bt_tests::world::Events::default();
+    herd.for_each_due(secs(1), |agent| {
+        if agent.id() == ids[0] {
+            agent.halt(&mut npcs[0]);
+        } else {
+            agent.halt_with(&mut npcs[2], &mut seen);
+        }
+        assert_eq!(agent.due(), Wake::Next);
+    });
+    assert!([ids[0], ids[2]].iter().all(|id| !herd.get_mut(*id).expect("it is in the herd").1.is_running()));
+    assert!(!seen.0.is_empty());
+    assert_eq!(tick(&mut herd, &mut npcs, 1), 2, "they stay due");
+}
+
+#[test]
+fn a_copy_of_a_herd_is_due_at_the_same_times() {
+    let tree = guard();
+    let (mut herd, mut npcs) = (Herd::new(&tree), vec![Npc::default(); 1]);
+    let id = herd.add();
+    tick(&mut herd, &mut npcs, 0);
+    let mut copy = herd.clone();
+    assert_eq!((herd.due(id), copy.due(id)), (Some(at(3)), Some(at(3))));
+    assert_eq!([tick(&mut copy, &mut npcs, 1), tick(&mut copy, &mut npcs, 3)], [0, 1]);
 }
 
 #[test]

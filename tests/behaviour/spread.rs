@@ -2,7 +2,7 @@
 
 use bt_core::prelude::*;
 use bt_core::rand_core::{Rng, SeedableRng};
-use bt_tests::world::{Events, Told, World, act, told};
+use bt_tests::world::{Events, Told, World, act, check, entered, left, told};
 use rand_pcg::Pcg32;
 
 /// Ticks and halts both trees at random, and compares everything.
@@ -181,4 +181,47 @@ fn a_condition_of_compilation_keeps_what_is_allowed_and_stands_before_dots() {
         }
     };
     assert_eq!(tree.description().nodes().len(), 6);
+}
+
+#[test]
+fn in_the_states_of_a_machine() {
+    let two = || [told(1), told(2)];
+    same(
+        &tree! {
+            for World: machine {
+                state a {
+                    selector { told(0), ..two() }
+                    enter: entered(100),
+                    exit: cooldown(secs(1)) { left(101) },
+                    limit(3) { check(9) } -> b,
+                    success -> success,
+                    failure -> b,
+                }
+                state b { sequence { ..two() } exit: left(102), success -> c, failure -> failure }
+                state c { told(3), check(8) -> a }
+                any { check(7) -> c }
+            }
+        },
+        &tree! {
+            for World: machine {
+                state a {
+                    selector { told(0), told(1), told(2) }
+                    enter: entered(100),
+                    exit: cooldown(secs(1)) { left(101) },
+                    limit(3) { check(9) } -> b,
+                    success -> success,
+                    failure -> b,
+                }
+                state b { sequence { told(1), told(2) } exit: left(102), success -> c, failure -> failure }
+                state c { told(3), check(8) -> a }
+                any { check(7) -> c }
+            }
+        },
+    );
+}
+
+#[test]
+fn the_number_of_children_is_shown() {
+    let tree = tree! { for World: sequence { ..vec![told(0), told(1)], ..[told(2)] } };
+    assert_eq!((tree.count(), tree.description().nodes().len()), (4, 4));
 }

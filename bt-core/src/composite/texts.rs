@@ -52,3 +52,40 @@ impl fmt::Debug for Code<'_> {
         out.write_str(self.0)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_text_literals_and_booleans_are_json() {
+        for text in ["0", "12", "-1", "1.5", "-0.25", "1e3", "true", "false", r#""""#, r#""a""#, r#""a b""#] {
+            assert!(is_json(text), "{text}");
+        }
+        for text in [
+            "", "-", "_", "+1", "1.", ".5", "1_000", "1u8", "inf", "-inf", "NaN", "null", "a", "1..2", "1 | 2",
+            "[1, 2]",
+        ] {
+            assert!(!is_json(text), "{text}");
+        }
+        for text in ["\"", "\"a", "a\"", r#""a" | "b""#, r#"r"a""#, r#"b"a""#, r#"'"'"#] {
+            assert!(!is_json(text), "{text}");
+        }
+    }
+
+    #[test]
+    #[cfg(feature = "alloc")]
+    fn other_texts_are_in_quotes() {
+        let texts = Texts(&["1", r#""a""#, "true", "1 | 2", "_"]);
+        assert_eq!(alloc::format!("{texts:?}"), r#"[1, "a", true, "1 | 2", "_"]"#);
+    }
+
+    #[test]
+    #[cfg(feature = "json")]
+    fn a_file_contains_values_and_patterns() {
+        let texts = ["1", r#""a""#, "true", "_", "1 | 2", "null", "[1, 2]", "kind"];
+        let json = serde_json::to_string(&Texts(&texts)).expect("it is data");
+        let patterns = r#"{"pattern":"1 | 2"},{"pattern":"null"},{"pattern":"[1, 2]"},{"pattern":"kind"}"#;
+        assert_eq!(json, alloc::format!(r#"[1,"a",true,"_",{patterns}]"#));
+    }
+}

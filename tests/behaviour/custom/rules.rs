@@ -44,12 +44,24 @@ macro_rules! composite {
     };
 }
 
-/// Returns the composite over three leaves, in both engines.
+/// Runs the test with the composite over three leaves, written and in containers, in both engines.
 macro_rules! both {
     ($rule:expr, |$tree:ident| $test:expr) => {{
         let rule = $rule;
         {
             let $tree = tree! { for World: compose(rule) { told(0), told(1), told(2) } };
+            $test;
+        }
+        {
+            let $tree = tree! { for World: compose(rule) { told(0), ..vec![told(1), told(2)] } };
+            $test;
+        }
+        {
+            let $tree = tree! { for World: compose(rule) { ..vec![told(0), told(1)], told(2) } };
+            $test;
+        }
+        {
+            let $tree = tree! { for World: compose(rule) { ..vec![told(0), told(1), told(2)] } };
             $test;
         }
         {
@@ -239,6 +251,33 @@ fn a_rule_can_ask_which_children_run_and_halt_them() {
         assert_eq!(seen(&world), [Event::Tick(1, R), Event::Tick(2, R)]);
         tree.tick(&mut world, &mut memory);
         assert_eq!(seen(&world), [Event::Close(1, End::Halted)]);
+    });
+}
+
+composite!(Scores, Several, |children, _open, _kept, world| {
+    fn rule(mut children: impl Children<World>, world: &mut World) -> Status {
+        for child in 0..children.len() {
+            children.score(child, [0.5, 2.0, 1.0][child]);
+        }
+        children.tick(1, world)
+    }
+    rule(children, world)
+});
+
+#[test]
+fn observers_receive_the_scores_that_a_rule_reports() {
+    #[derive(Default)]
+    struct Seen(Vec<(usize, f32)>);
+    impl Observer for Seen {
+        fn score(&mut self, at: NodeId, score: f32) {
+            self.0.push((at.index(), score));
+        }
+    }
+    both!(Scores, |tree| {
+        let (mut world, mut memory) = (World::telling(&[S]), tree.memory());
+        let mut seen = Seen::default();
+        assert_eq!(tree.tick_with(&mut world, &mut memory, &mut seen), S);
+        assert_eq!(seen.0, [(1, 0.5), (2, 2.0), (3, 1.0)]);
     });
 }
 

@@ -257,6 +257,7 @@ fn a_machine_is_found_by_its_label_its_subtree_or_a_path() {
     assert_eq!(description.nodes()[id("right").unwrap()].label.as_deref(), Some("lamp"));
     assert_eq!(id("right").map(|id| id > 3), Some(true));
     assert_eq!((id("up"), id("lamp/right"), id("")), (None, None, Some(3)), "the empty path is the root");
+    assert_eq!(description.machine("lamp").unwrap().states(), ["off", "on"]);
     let error = description.machine("lamp").unwrap().force("dimmed").unwrap_err();
     assert_eq!(error.to_string(), "unknown state `dimmed`; the states are: off, on");
 }

@@ -171,6 +171,8 @@ fn a_leaf_asks_for_a_state_and_a_tick_follows_one_arrow() {
             any { requested("a") -> a, requested("b") -> b, requested("c") -> c }
         }
     };
+    let description = machine.description();
+    assert_eq!(description.find("requested").map(|node| node.params[0].value.as_str()), Some("\"a\""));
     let (mut npc, mut memory) = (Npc::default(), machine.memory());
     for wants in [None, Some("b"), None, Some("b"), Some("c"), None, None] {
         npc.wants = wants;
@@ -182,4 +184,66 @@ fn a_leaf_asks_for_a_state_and_a_tick_follows_one_arrow() {
     npc.next.to("nowhere");
     npc.next.clear();
     assert_eq!(npc.next, StateRequest::new());
+}
+
+#[test]
+fn a_machine_of_more_states_than_the_longest_tuple_is_forced_too() {
+    #[subtree]
+    fn machine() -> impl StateMachine<World> {
+        tree! {
+            machine {
+                state a { told(0), success -> b }
+                state b { told(1), success -> c }
+                state c { told(2), success -> d }
+                state d { told(3), success -> e }
+                state e { told(4), success -> f }
+                state f { told(5), success -> g }
+                state g { told(6), success -> h }
+                state h { told(7), success -> i }
+                state i { told(8), success -> j }
+                state j { told(9), success -> success }
+            }
+        }
+    }
+    let machine = machine();
+    assert_eq!(machine.states().collect::<String>(), "abcdefghij");
+    let (mut world, mut memory) = (World::telling(&[Running]), machine.memory());
+    for (index, name) in ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"].into_iter().enumerate() {
+        assert_eq!(machine.to_index(index, &mut world, &mut memory), Some(Running));
+        assert_eq!((machine.state_index(&memory), machine.state(&memory)), (Some(index), Some(name)));
+        assert_eq!(machine.tick(&mut world, &mut memory), Running);
+        assert_eq!(world.take_ticked(), [u32::try_from(index).expect("small")]);
+    }
+    assert_eq!(machine.to_index(10, &mut world, &mut memory), None);
+    let error = machine.to("k", &mut world, &mut memory).unwrap_err();
+    assert_eq!(format!("{error:?}"), error.to_string());
+}
+
+#[test]
+fn an_observer_that_can_sleep_sees_a_forced_state_while_it_is_awake() {
+    #[derive(Default)]
+    struct Sleeper {
+        asleep: bool,
+        events: u32,
+        skipped: u32,
+    }
+    impl Observer for Sleeper {
+        const SLEEPS: bool = true;
+        fn is_asleep(&self) -> bool {
+            self.asleep
+        }
+        fn skipped(&mut self) {
+            self.skipped += 1;
+        }
+        fn state(&mut self, _: NodeId, _: usize) {
+            self.events += 1;
+        }
+    }
+    let machine = sheep();
+    let (mut world, mut memory, mut observer) = (World::telling(&[Running]), machine.memory(), Sleeper::default());
+    machine.to_with("obey", &mut world, &mut memory, &mut observer).expect("there is such a state");
+    assert_eq!((observer.events, observer.skipped), (1, 0));
+    observer.asleep = true;
+    machine.to_with("idle", &mut world, &mut memory, &mut observer).expect("there is such a state");
+    assert_eq!((observer.events, observer.skipped), (1, 1));
 }

@@ -1,0 +1,96 @@
+//! Benchmarks of bt-core: against hand-written code and other crates; scaling; the cost of observers and of compiling.
+//!
+//! Without arguments, prints all tables. An argument selects a table: `by-hand`, `peers`, `scale`, `herd`, `sleeping`, `shapes`, `engines`, `loading`, `observers`, `exploring`, `compile`.
+//! `guard` compares instruction counts with the stored counts; `guard --keep` stores new counts.
+
+#![recursion_limit = "512"]
+
+use std::process::ExitCode;
+
+mod agent;
+mod by_hand;
+pub mod cases;
+mod choices;
+mod clock;
+mod compile;
+mod count;
+mod custom;
+pub mod engines;
+mod exploring;
+mod generated;
+mod guard;
+pub mod herd;
+pub mod loading;
+mod machines;
+mod melee;
+mod observers;
+mod parallels;
+pub mod peers;
+mod plot;
+mod random;
+mod run;
+mod scale;
+pub mod shapes;
+mod sleeping;
+pub mod small;
+mod timers;
+
+/// Runs the command that the arguments of the program name.
+pub fn run_command() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let result = match arguments.as_slice() {
+        [] => TABLES.iter().try_for_each(|(name, title, _)| {
+            println!("## {title}\n");
+            show(name)
+        }),
+        ["run", what, ticks] => {
+            run::run(what, ticks.parse().unwrap_or(0));
+            Ok(())
+        }
+        ["guard", rest @ ..] => guard::guard(rest == ["--keep"]).map(|counts| print!("{counts}")),
+        [name] => show(name),
+        _ => {
+            Err("usage: bt-benches [by-hand | peers | scale | herd | sleeping | shapes | engines | loading | observers | exploring | compile | guard [--keep]]"
+                .to_owned())
+        }
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// A table: its name, its title, and the function that measures it.
+type Table = (&'static str, &'static str, fn() -> Result<String, String>);
+
+const TABLES: [Table; 11] = [
+    ("by-hand", "Trees and hand-written code", || Ok(by_hand::table())),
+    ("peers", "Other crates on the same work", || Ok(peers::table())),
+    ("scale", "Many agents on one tree", scale_and_plot),
+    ("herd", "A herd and a loop", || Ok(herd::table())),
+    ("sleeping", "Agents that sleep", || Ok(sleeping::table())),
+    ("shapes", "Broad and deep trees", || Ok(shapes::table())),
+    ("engines", "Written, compiled and loaded trees", || Ok(engines::table())),
+    ("loading", "Loading and reloading", || Ok(loading::table())),
+    ("observers", "Observers", || Ok(observers::table())),
+    ("exploring", "Exploring all runs", || Ok(exploring::table())),
+    ("compile", "Compiling", || compile::table().map_err(|error| error.to_string())),
+];
+
+/// Returns the table, and writes its plot to `scale.svg`.
+fn scale_and_plot() -> Result<String, String> {
+    let measured = scale::measure();
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("scale.svg");
+    std::fs::write(path, plot::svg(&measured)).map_err(|error| error.to_string())?;
+    Ok(scale::table(&measured))
+}
+
+fn show(name: &str) -> Result<(), String> {
+    let (_, _, table) = TABLES.iter().find(|table| table.0 == name).ok_or_else(|| format!("unknown table `{name}`"))?;
+    println!("{}", table()?);
+    Ok(())
+}
