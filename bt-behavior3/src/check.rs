@@ -88,7 +88,11 @@ impl Project {
             };
             return Ok(Checked { title: tree.title().to_owned(), tree: header, nodes: checker.nodes });
         }
-        checker.diagnostics.truncate(MAX_DIAGNOSTICS);
+        if checker.diagnostics.len() >= MAX_DIAGNOSTICS {
+            checker.diagnostics.truncate(MAX_DIAGNOSTICS);
+            let reason = format!("no more than {MAX_DIAGNOSTICS} errors are reported");
+            checker.diagnostics.push(Diagnostic { id: String::new(), title: String::new(), reason });
+        }
         Err(checker.diagnostics)
     }
 }

@@ -33,6 +33,7 @@ pub struct Project {
 
 /// One tree.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Derived)]
+#[serde(expecting = "a tree")]
 pub struct TreeSpec {
     /// Its id, used as a node name in other trees.
     #[serde(default, skip_serializing_if = "String::is_empty")]

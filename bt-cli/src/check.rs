@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use bt_behavior3::bt_words::did_you_mean;
-use bt_behavior3::{Checked, Diagnostic, Node, NodeKind, TreeSpec, variables};
+use bt_behavior3::{Checked, Diagnostic, Node, NodeKind, Project, TreeSpec, variables};
 use serde_json::json;
 
 use crate::Output;
@@ -102,7 +102,27 @@ fn check(file: &Path, arguments: &CheckArguments) -> Result<Vec<Found>, String> 
         errors.extend(tree.unconnected());
         Found { tree: has_several.then(|| name.to_owned()), nodes, errors }
     };
-    Ok(trees.into_iter().map(found).collect())
+    let mut found: Vec<_> = trees.into_iter().map(found).collect();
+    if arguments.tree.is_none() {
+        let errors = of_project(&project);
+        if !errors.is_empty() {
+            found.insert(0, Found { tree: None, nodes: 0, errors });
+        }
+    }
+    Ok(found)
+}
+
+/// Returns the errors of a project that are none of its trees. They do not prevent loading.
+fn of_project(project: &Project) -> Vec<Diagnostic> {
+    let error = |reason| Diagnostic { id: String::new(), title: String::new(), reason };
+    let selected =
+        project.selected.iter().filter(|id| !id.is_empty() && project.trees.iter().all(|tree| tree.id != **id));
+    let mut errors: Vec<_> =
+        selected.map(|id| error(format!("`selectedTree` is `{id}`, which is no tree of the file"))).collect();
+    let mut names = BTreeSet::new();
+    let twice = project.custom_nodes.iter().filter(|node| !names.insert(&*node.name));
+    errors.extend(twice.map(|node| error(format!("custom node `{}` is declared twice", node.name))));
+    errors
 }
 
 /// Returns an error for each word that reads a variable which neither a leaf nor the program writes. Without declared variables, the program may set any.

@@ -129,9 +129,9 @@ pub(crate) enum Color {
 pub(crate) struct DiffArguments {
     /// The file with the old version; `-` is the standard input
     pub(crate) old: PathBuf,
-    /// The file with the new version
+    /// The file with the new version; `-` is the standard input
     pub(crate) new: PathBuf,
-    /// Select a tree of a project, by id or title
+    /// Compare only this tree of a project, by id or title
     #[arg(long, value_name = "NAME")]
     pub(crate) tree: Option<String>,
     /// Print the result as JSON
@@ -143,7 +143,7 @@ pub(crate) struct DiffArguments {
 
 #[derive(Args)]
 pub(crate) struct FmtArguments {
-    /// Files, and folders with all of their .rs files; without a path, or for `-`, the standard input is formatted to the standard output
+    /// Files, and folders with all of their .rs files, but for hidden folders, those of builds, and links; without a path, or for `-`, the standard input is formatted to the standard output
     pub(crate) paths: Vec<PathBuf>,
     /// Write nothing; list the files that would change
     #[arg(long)]

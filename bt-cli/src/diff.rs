@@ -2,16 +2,20 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::path::Path;
 
-use bt_behavior3::{NodeSpec, Project, TreeSpec};
+use bt_behavior3::{NodeSpec, TreeSpec};
 use serde_json::{Value, json};
 
 use crate::Output;
-use crate::command::DiffArguments;
-use crate::input::{checked, name, project};
+use crate::command::{DiffArguments, Names};
+use crate::input::{all_names, messages, project};
 
-/// A difference between two versions of a tree.
+/// A difference between two versions.
 struct Difference {
+    /// The name of the tree, if one of the files has several.
+    tree: Option<String>,
+    /// The id of the node; empty if the difference is one of the tree.
     id: String,
     /// The name and the title of the node.
     node: String,
@@ -20,73 +24,143 @@ struct Difference {
     details: Vec<String>,
 }
 
-/// Compares two versions of a tree. Nodes are the same if they have the same id.
+/// Compares two versions of a file. Nodes are the same if they have the same id, and so are trees.
 pub(crate) fn run(arguments: &DiffArguments) -> Result<Output, String> {
     let DiffArguments { old, new, tree, names, .. } = arguments;
+    if old == new && old.as_os_str() == "-" {
+        return Err("only one of the two versions can be the standard input".to_owned());
+    }
     // An invalid tree is an error, not a difference.
-    let mut errors = Vec::new();
-    for file in [old, new] {
-        errors.extend(checked(file, tree.as_deref(), names).err());
+    let versions = [old, new].map(|file| read(file, tree.as_deref(), names));
+    let errors: Vec<_> = versions.iter().filter_map(|version| version.as_ref().err()).flatten().collect();
+    if !errors.is_empty() && arguments.json {
+        return json_output(&json!({ "errors": errors }), false);
     }
-    if !errors.is_empty() {
-        return Err(errors.join("\n"));
-    }
-    let (before, after) = (project(old)?, project(new)?);
-    let select = |project: &'_ Project, path| {
-        project.tree(tree.as_deref()).cloned().ok_or_else(|| format!("{}: no tree", name(path)))
+    let (before, after) = match versions {
+        [Ok(before), Ok(after)] => (before, after),
+        versions => {
+            let errors: Vec<_> = versions.into_iter().filter_map(Result::err).flatten().collect();
+            return Err(errors.join("\n"));
+        }
     };
-    let differences = differences(&select(&before, old)?, &select(&after, new)?);
+    let differences = of_projects(&before, &after);
     let is_good = differences.is_empty();
     if arguments.json {
-        let differences: Vec<_> = differences
-            .iter()
-            .map(|one| json!({ "id": one.id, "node": one.node, "kind": one.kind, "details": one.details }))
-            .collect();
-        let text = serde_json::to_string_pretty(&differences).map_err(|error| error.to_string())?;
-        return Ok(Output { text: text + "\n", is_good });
+        let differences = differences.iter().map(
+            |one| json!({ "tree": one.tree, "id": one.id, "node": one.node, "kind": one.kind, "details": one.details }),
+        );
+        return json_output(&Value::Array(differences.collect()), is_good);
     }
     let mut text = String::new();
-    for Difference { id, node, kind, details } in &differences {
-        let _ = writeln!(
-            text,
-            "{kind}: node {id} ({node}){}",
-            if details.is_empty() { "" } else { ": " }.to_owned() + &details.join(", ")
-        );
+    for Difference { tree, id, node, kind, details } in &differences {
+        let tree = tree.as_ref().map(|tree| format!("tree {tree:?}"));
+        let what = [tree, (!id.is_empty()).then(|| format!("node {id} ({node})"))];
+        let what = what.into_iter().flatten().collect::<Vec<_>>().join(", ");
+        let details = if details.is_empty() { String::new() } else { format!(": {}", details.join(", ")) };
+        let _ = writeln!(text, "{kind}: {what}{details}");
     }
     Ok(Output { text, is_good })
 }
 
-/// A node with its place.
-struct Placed<'a> {
-    spec: &'a NodeSpec,
-    parent: Option<&'a str>,
+fn json_output(value: &Value, is_good: bool) -> Result<Output, String> {
+    let text = serde_json::to_string_pretty(value).map_err(|error| error.to_string())?;
+    Ok(Output { text: text + "\n", is_good })
 }
 
-fn differences(old: &TreeSpec, new: &TreeSpec) -> Vec<Difference> {
+/// Reads a version and checks its trees. Returns the selected tree, or all.
+fn read(file: &Path, tree: Option<&str>, names: &Names) -> Result<Vec<TreeSpec>, Vec<String>> {
+    let project = project(file).map_err(|error| vec![error])?;
+    let names = all_names(&project, names);
+    let trees = match tree {
+        None => project.trees.clone(),
+        Some(_) => project.tree(tree).cloned().into_iter().collect(),
+    };
+    let mut errors = Vec::new();
+    if trees.is_empty() {
+        errors.extend(project.check(tree, &names).err().map(|errors| messages(file, "", &errors)));
+    }
+    for spec in &trees {
+        let prefix = if trees.len() > 1 { format!("tree {:?}: ", title_of(spec)) } else { String::new() };
+        errors.extend(project.check_tree(spec, &names).err().map(|errors| messages(file, &prefix, &errors)));
+    }
+    if errors.is_empty() { Ok(trees) } else { Err(errors) }
+}
+
+fn title_of(tree: &TreeSpec) -> &str {
+    if tree.title().is_empty() { &tree.id } else { tree.title() }
+}
+
+fn of_projects(old: &[TreeSpec], new: &[TreeSpec]) -> Vec<Difference> {
+    // One tree is the other version of the other, whatever its id is.
+    if let ([old], [new]) = (old, new) {
+        return differences(None, old, new);
+    }
+    let of_tree = |tree: &TreeSpec, kind| Difference {
+        tree: Some(title_of(tree).to_owned()),
+        id: String::new(),
+        node: String::new(),
+        kind,
+        details: Vec::new(),
+    };
+    let with_id = |trees: &'_ [TreeSpec], id: &str| trees.iter().position(|tree| tree.id == id);
+    let removed = old.iter().filter(|tree| with_id(new, &tree.id).is_none());
+    let mut all: Vec<_> = removed.map(|tree| of_tree(tree, "removed")).collect();
+    for tree in new {
+        match with_id(old, &tree.id) {
+            None => all.push(of_tree(tree, "added")),
+            Some(was) => all.extend(differences(Some(title_of(tree)), &old[was], tree)),
+        }
+    }
+    all
+}
+
+/// A node with its place.
+struct Placed<'a> {
+    id: &'a str,
+    spec: &'a NodeSpec,
+    /// The parent and its id.
+    parent: Option<(&'a NodeSpec, &'a str)>,
+    is_root: bool,
+}
+
+impl Placed<'_> {
+    fn place(&self) -> String {
+        let Some((parent, id)) = self.parent else {
+            return if self.is_root { "the root" } else { "unconnected" }.to_owned();
+        };
+        let siblings = children(parent);
+        let order = match siblings.iter().position(|sibling| *sibling == self.id) {
+            _ if siblings.len() < 2 => String::new(),
+            None | Some(0) => ", first".to_owned(),
+            Some(index) => format!(", after node {}", siblings[index - 1]),
+        };
+        format!("below node {id}{order}")
+    }
+}
+
+fn differences(name: Option<&str>, old: &TreeSpec, new: &TreeSpec) -> Vec<Difference> {
     let (before, after) = (placed(old), placed(new));
     let mut all = Vec::new();
-    let mut add = |id: &str, spec: &NodeSpec, kind, details| {
-        all.push(Difference { id: id.to_owned(), node: called(spec), kind, details });
+    let mut add = |id: &str, node: String, kind, details| {
+        all.push(Difference { tree: name.map(str::to_owned), id: id.to_owned(), node, kind, details });
     };
     for (id, node) in &before {
         if !after.contains_key(id) {
-            add(id, node.spec, "removed", Vec::new());
+            add(id, called(node.spec), "removed", Vec::new());
         }
     }
     for (id, node) in &after {
         let Some(was) = before.get(id) else {
-            let below = node.parent.map(|parent| format!("below node {parent}"));
-            add(id, node.spec, "added", below.into_iter().collect());
+            add(id, called(node.spec), "added", vec![node.place()]);
             continue;
         };
-        if was.parent != node.parent {
-            let place =
-                |parent: Option<&str>| parent.map_or_else(|| "the root".to_owned(), |id| format!("below node {id}"));
-            add(id, node.spec, "moved", vec![format!("{} -> {}", place(was.parent), place(node.parent))]);
+        let parent = |node: &Placed<'_>| (node.parent.map(|(_, id)| id.to_owned()), node.is_root);
+        if parent(was) != parent(node) {
+            add(id, called(node.spec), "moved", vec![format!("{} -> {}", was.place(), node.place())]);
         }
         let changes = changes(was.spec, node.spec);
         if !changes.is_empty() {
-            add(id, node.spec, "changed", changes);
+            add(id, called(node.spec), "changed", changes);
         }
         let common = |of: &NodeSpec, other: &NodeSpec| {
             let others = children(other);
@@ -94,16 +168,25 @@ fn differences(old: &TreeSpec, new: &TreeSpec) -> Vec<Difference> {
         };
         let (first, second) = (common(was.spec, node.spec), common(node.spec, was.spec));
         if first != second {
-            add(id, node.spec, "reordered", vec![format!("{} -> {}", first.join(" "), second.join(" "))]);
+            add(id, called(node.spec), "reordered", vec![format!("{} -> {}", first.join(" "), second.join(" "))]);
         }
     }
     all
 }
 
 fn placed(tree: &TreeSpec) -> BTreeMap<&str, Placed<'_>> {
-    let parents: BTreeMap<&str, &str> =
-        tree.nodes.iter().flat_map(|(id, node)| children(node).into_iter().map(move |child| (child, &**id))).collect();
-    tree.nodes.iter().map(|(id, node)| (&**id, Placed { spec: node, parent: parents.get(&**id).copied() })).collect()
+    let parents: BTreeMap<&str, (&NodeSpec, &str)> = tree
+        .nodes
+        .iter()
+        .flat_map(|(id, node)| children(node).into_iter().map(move |child| (child, (&**node, &**id))))
+        .collect();
+    let root = tree.root.as_deref();
+    tree.nodes
+        .iter()
+        .map(|(id, node)| {
+            (&**id, Placed { id, spec: node, parent: parents.get(&**id).copied(), is_root: root == Some(&**id) })
+        })
+        .collect()
 }
 
 fn children(node: &NodeSpec) -> Vec<&str> {

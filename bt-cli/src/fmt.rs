@@ -14,11 +14,13 @@ pub(crate) fn run(options: &FmtArguments) -> Result<Output, String> {
     if options.paths.is_empty() || options.paths == [Path::new("-")] {
         return standard_input(options).map(Output::text);
     }
-    let mut files = Vec::new();
+    let (mut files, mut changed, mut errors) = (Vec::new(), Vec::new(), Vec::new());
     for path in &options.paths {
-        sources(path, true, &mut files)?;
+        if path == Path::new("-") {
+            return Err("the standard input (`-`) is formatted alone, without other files".to_owned());
+        }
+        sources(path, true, &mut files, &mut errors);
     }
-    let (mut changed, mut errors) = (Vec::new(), Vec::new());
     for file in &files {
         match format_file(file, options) {
             Ok(true) => changed.push(file.display().to_string()),
@@ -35,7 +37,8 @@ pub(crate) fn run(options: &FmtArguments) -> Result<Output, String> {
 /// Formats the standard input.
 fn standard_input(options: &FmtArguments) -> Result<String, String> {
     let source = text(Path::new("-"))?;
-    let formatted = formatted(&source, Path::new("."), options).map_err(|error| format!("standard input:{error}"))?;
+    let formatted = formatted(&source, "standard input", Path::new("."), options)
+        .map_err(|error| format!("standard input:{error}"))?;
     match options.check {
         false => Ok(formatted),
         true if formatted == source => Ok(String::new()),
@@ -48,7 +51,8 @@ fn format_file(path: &Path, options: &FmtArguments) -> Result<bool, String> {
     let message = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
     let source = std::fs::read_to_string(path).map_err(|error| message(&error))?;
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let formatted = formatted(&source, folder, options).map_err(|error| format!("{}:{error}", path.display()))?;
+    let formatted = formatted(&source, &path.display().to_string(), folder, options)
+        .map_err(|error| format!("{}:{error}", path.display()))?;
     let changes = formatted != source;
     if changes && !options.check {
         std::fs::write(path, formatted).map_err(|error| message(&error))?;
@@ -56,11 +60,17 @@ fn format_file(path: &Path, options: &FmtArguments) -> Result<bool, String> {
     Ok(changes)
 }
 
-/// Formats a source, after rustfmt if that is wanted.
-fn formatted(source: &str, folder: &Path, options: &FmtArguments) -> Result<String, String> {
+/// Formats a source, after rustfmt if that is wanted. Trees that stay as they are are noted on the standard error.
+fn formatted(source: &str, name: &str, folder: &Path, options: &FmtArguments) -> Result<String, String> {
     let width = options.width.unwrap_or_else(|| max_width(folder));
     let first = if options.rustfmt { Some(rustfmt(source, folder, options)?) } else { None };
-    format(first.as_deref().unwrap_or(source), width).map_err(|error| error.message)
+    let formatted = format(first.as_deref().unwrap_or(source), width).map_err(|error| error.message)?;
+    for line in formatted.left {
+        eprintln!(
+            "{name}:{line}: note: not formatted: this tree contains a comment or syntax in a place that `bt fmt` does not know"
+        );
+    }
+    Ok(formatted.text)
 }
 
 /// Formats a source with rustfmt.
@@ -97,23 +107,32 @@ fn max_width(folder: &Path) -> usize {
     width.and_then(|width| width.trim().parse().ok()).unwrap_or(100)
 }
 
-/// Collects the Rust files in a folder. Folders of builds and hidden ones are left out.
-fn sources(path: &Path, is_given: bool, files: &mut Vec<PathBuf>) -> Result<(), String> {
-    let message = |error: std::io::Error| format!("{}: {error}", path.display());
-    let kind = std::fs::metadata(path).map_err(message)?;
+/// Collects the Rust files in a folder. Hidden folders, those of builds, and links in it are left out.
+fn sources(path: &Path, is_given: bool, files: &mut Vec<PathBuf>, errors: &mut Vec<String>) {
+    let mut error = |error: std::io::Error| errors.push(format!("{}: {error}", path.display()));
+    let metadata = if is_given { std::fs::metadata(path) } else { std::fs::symlink_metadata(path) };
+    let kind = match metadata {
+        Ok(kind) => kind,
+        Err(problem) => return error(problem),
+    };
     if !kind.is_dir() {
-        if is_given || path.extension().is_some_and(|extension| extension == "rs") {
+        if is_given || kind.is_file() && path.extension().is_some_and(|extension| extension == "rs") {
             files.push(path.to_owned());
         }
-        return Ok(());
+        return;
     }
     let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-    if !is_given && (name == "target" || name.starts_with('.') || name == "node_modules") {
-        return Ok(());
+    let is_build = name == "node_modules" || name == "target" && path.join("CACHEDIR.TAG").exists();
+    if !is_given && (is_build || name.starts_with('.')) {
+        return;
     }
-    let entries: Result<Vec<_>, _> =
-        std::fs::read_dir(path).map_err(message)?.map(|entry| entry.map(|entry| entry.path())).collect();
-    let mut entries = entries.map_err(message)?;
-    entries.sort();
-    entries.iter().try_for_each(|entry| sources(entry, false, files))
+    let entries = std::fs::read_dir(path)
+        .and_then(|entries| entries.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>, _>>());
+    match entries {
+        Ok(mut entries) => {
+            entries.sort();
+            entries.iter().for_each(|entry| sources(entry, false, files, errors));
+        }
+        Err(problem) => error(problem),
+    }
 }

@@ -231,16 +231,58 @@ fn help_is_printed_to_the_output() {
 
 /// Runs `bt` with this standard input. Returns its exit code and its output.
 fn bt_with(arguments: &[&str], input: &str) -> (Option<i32>, String) {
+    let output = output_with(arguments, input);
+    (output.status.code(), String::from_utf8(output.stdout).expect("valid UTF-8"))
+}
+
+/// Runs `bt` with this standard input. Returns whether it succeeded, its output and its error output.
+fn bt_with_input(arguments: &[&str], input: &str) -> (bool, String, String) {
+    let output = output_with(arguments, input);
+    let text = |bytes| String::from_utf8(bytes).expect("valid UTF-8");
+    (output.status.success(), text(output.stdout), text(output.stderr))
+}
+
+fn output_with(arguments: &[&str], input: &str) -> std::process::Output {
     use std::io::Write as _;
     let mut child = Command::new(env!("CARGO_BIN_EXE_bt"))
         .args(arguments)
         .stdin(std::process::Stdio::piped())
         .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
         .spawn()
         .expect("the binary is built");
     child.stdin.take().expect("it has an input").write_all(input.as_bytes()).expect("it reads its input");
-    let output = child.wait_with_output().expect("it ends");
-    (output.status.code(), String::from_utf8(output.stdout).expect("valid UTF-8"))
+    child.wait_with_output().expect("it ends")
+}
+
+#[test]
+fn a_project_that_selects_no_tree_of_its_own_or_declares_a_node_twice_is_reported() {
+    let tree = r#"{ "id": "a", "root": "1", "nodes": { "1": { "name": "Near" } } }"#;
+    let near = r#"{ "name": "Near", "category": "condition" }"#;
+    let file = format!(r#"{{ "selectedTree": "z", "trees": [{tree}], "custom_nodes": [{near}, {near}] }}"#);
+    let (success, _, errors) = bt_with_input(&["check", "-"], &file);
+    assert!(!success);
+    assert_eq!(
+        errors,
+        "\
+standard input: tree: `selectedTree` is `z`, which is no tree of the file
+standard input: tree: custom node `Near` is declared twice
+"
+    );
+}
+
+#[test]
+fn that_further_errors_are_not_reported_is_said() {
+    let nodes: Vec<_> = (2..300).map(|id| format!(r#""{id}": {{ "name": "Atack" }}"#)).collect();
+    let children: Vec<_> = (2..300).map(|id| format!("\"{id}\"")).collect();
+    let file = format!(
+        r#"{{ "root": "1", "nodes": {{ "1": {{ "name": "Priority", "children": [{}] }}, {} }} }}"#,
+        children.join(","),
+        nodes.join(",")
+    );
+    let (_, _, errors) = bt_with_input(&["check", "-"], &file);
+    assert_eq!(errors.lines().count(), 101);
+    assert!(errors.ends_with("tree: no more than 100 errors are reported\n"), "{errors}");
 }
 
 #[test]
@@ -339,7 +381,7 @@ removed: node 4 (Failer)
 reordered: node 1 (Priority): 2 3 -> 3 2
 changed: node 2 (Wait \"pause\"): title: none -> \"pause\", milliseconds: 100 -> 200
 moved: node 5 (Runner): below node 3 -> below node 6
-added: node 6 (Inverter): below node 1
+added: node 6 (Inverter): below node 1, after node 2
 added: node 7 (Succeeder): below node 3
 "
     );
@@ -350,6 +392,92 @@ added: node 7 (Succeeder): below node 3
     let broken = write_file("broken.json", r#"{ "root": "1", "nodes": { "1": { "name": "Atack" } } }"#);
     let (success, out, errors) = bt(&["diff", old, broken.to_str().expect("valid UTF-8")]);
     assert!(!success && out.is_empty() && errors.contains("unknown node `Atack`"), "{errors}");
+}
+
+#[test]
+fn all_trees_of_a_project_are_compared() {
+    let project = |time: u32, more: &str| {
+        let leaf = format!(r#""2": {{ "name": "Wait", "properties": {{ "milliseconds": {time} }} }}"#);
+        let inner = format!(r#"{{ "id": "b", "title": "inner", "root": "2", "nodes": {{ {leaf} }} }}"#);
+        let outer = r#"{ "id": "a", "title": "outer", "root": "1", "nodes": { "1": { "name": "b" } } }"#;
+        format!(r#"{{ "selectedTree": "a", "trees": [{outer}, {inner}{more}] }}"#)
+    };
+    let third = r#", { "id": "c", "root": "3", "nodes": { "3": { "name": "Runner" } } }"#;
+    let (old, new) = (write_file("before.json", &project(1, third)), write_file("after.json", &project(2, "")));
+    let (old, new) = (old.to_str().expect("valid UTF-8"), new.to_str().expect("valid UTF-8"));
+    let (success, out, errors) = bt(&["diff", old, new]);
+    assert!(!success && errors.is_empty(), "{errors}");
+    assert_eq!(out, "removed: tree \"c\"\nchanged: tree \"inner\", node 2 (Wait): milliseconds: 1 -> 2\n");
+    let (_, out, _) = bt(&["diff", "--json", new, old]);
+    let found: serde_json::Value = serde_json::from_str(&out).expect("it is JSON");
+    assert_eq!(
+        [&found[0]["tree"], &found[0]["kind"], &found[1]["tree"], &found[1]["kind"]],
+        ["inner", "changed", "c", "added"]
+    );
+    let (success, out, _) = bt(&["diff", "--tree", "outer", old, new]);
+    assert!(success && out.is_empty(), "{out}");
+}
+
+#[test]
+fn either_version_can_be_the_standard_input() {
+    let text = r#"{ "root": "1", "nodes": { "1": { "name": "Runner" }, "2": { "name": "Failer" } } }"#;
+    let file = write_file("input.json", &text.replace("Runner", "Succeeder"));
+    let file = file.to_str().expect("valid UTF-8");
+    let changed = |from: &str, to: &str| format!("changed: node 1 ({to}): name: {from} -> {to}\n");
+    let (success, out, errors) = bt_with_input(&["diff", "-", file], text);
+    assert_eq!((success, out, errors), (false, changed("Runner", "Succeeder"), String::new()));
+    let (success, out, errors) = bt_with_input(&["diff", file, "-"], text);
+    assert_eq!((success, out, errors), (false, changed("Succeeder", "Runner"), String::new()));
+    let (success, _, errors) = bt(&["diff", "-", "-"]);
+    assert_eq!((success, &*errors), (false, "only one of the two versions can be the standard input\n"));
+    let (success, out, errors) = bt_with_input(&["diff", "--json", file, "-"], "{}");
+    let found: serde_json::Value = serde_json::from_str(&out).expect("it is JSON");
+    assert!(
+        !success && errors.is_empty() && found["errors"].as_array().is_some_and(|errors| errors.len() == 1),
+        "{out}"
+    );
+}
+
+#[test]
+fn a_place_of_a_node_says_between_which_it_is() {
+    let tree = |children: &str| {
+        let nodes = r#""2": { "name": "Runner" }, "3": { "name": "Failer" }"#;
+        format!(r#"{{ "root": "1", "nodes": {{ "1": {{ "name": "Priority", "children": [{children}] }}, {nodes} }} }}"#)
+    };
+    let old = write_file("one.json", &tree(r#""2""#));
+    for (children, place) in [(r#""3", "2""#, "below node 1, first"), (r#""2", "3""#, "below node 1, after node 2")] {
+        let (_, out, _) = bt_with_input(&["diff", old.to_str().expect("valid UTF-8"), "-"], &tree(children));
+        assert_eq!(out, format!("moved: node 3 (Failer): unconnected -> {place}\n"));
+    }
+}
+
+#[test]
+fn a_file_that_cannot_be_read_does_not_stop_the_formatting_of_others() {
+    let folder = std::env::temp_dir().join(format!("bt-fmt-{}", std::process::id()));
+    std::fs::create_dir_all(folder.join("src/target")).expect("the temporary folder is writable");
+    let source = "fn f() { tree! { selector {a,b} }; }\n";
+    let files = ["src/lib.rs", "src/target/mod.rs", "broken.rs"].map(|file| folder.join(file));
+    for file in &files {
+        std::fs::write(file, source).expect("the folder was created");
+    }
+    std::fs::write(&files[2], "fn f( {").expect("the folder was created");
+    #[cfg(unix)]
+    std::os::unix::fs::symlink("../src", folder.join("src/loop")).expect("the folder was created");
+    let missing = folder.join("missing.rs");
+    let (success, out, errors) =
+        bt(&["fmt", missing.to_str().expect("valid UTF-8"), folder.to_str().expect("valid UTF-8")]);
+    assert!(!success && out.is_empty() && errors.lines().count() == 2, "{errors}");
+    assert!(errors.contains("missing.rs: ") && errors.contains("broken.rs:1:7: expected Rust"), "{errors}");
+    for file in &files[..2] {
+        let formatted = std::fs::read_to_string(file).expect("it was written");
+        assert_eq!(formatted, "fn f() { tree! { selector { a, b } }; }\n");
+    }
+    let (success, _, errors) = bt(&["fmt", "-", files[0].to_str().expect("valid UTF-8")]);
+    assert!(!success && errors.starts_with("the standard input"), "{errors}");
+    std::fs::write(&files[0], "fn f() { tree! { selector {a /* x */, b} }; }\n").expect("the folder was created");
+    let (success, _, errors) = bt(&["fmt", "--check", files[0].to_str().expect("valid UTF-8")]);
+    assert!(success && errors.contains("lib.rs:1: note: not formatted: "), "{errors}");
+    std::fs::remove_dir_all(folder).expect("it was created");
 }
 
 #[test]

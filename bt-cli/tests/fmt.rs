@@ -81,6 +81,7 @@ fn rustfmt_runs_first() {
 #[test]
 fn folders_are_formatted_without_those_of_builds() {
     let folder = Folder::new("folder");
+    folder.write("target/CACHEDIR.TAG", "Signature: 8a477f597d28d172789f06886806bc55");
     for file in ["src/a.rs", "src/inner/b.rs", "src/c.txt", "target/d.rs"] {
         folder.write(file, UGLY);
     }

@@ -42,17 +42,21 @@ pub(super) fn joined(text: &str) -> Option<String> {
 
 /// Returns `true` if the text contains a comment.
 pub(super) fn has_comment(text: &str) -> bool {
-    let Ok(stream) = text.parse::<proc_macro2::TokenStream>() else { return true };
+    comments(text).is_none_or(|comments| !comments.is_empty())
+}
+
+/// Returns the comments of a text, line by line, or `None` if the text is not Rust.
+pub(super) fn comments(text: &str) -> Option<Vec<&str>> {
     let mut tokens = Vec::new();
-    flatten(stream, &mut tokens);
-    let mut last = 0;
-    for range in tokens {
-        if range.start > last && !text[last..range.start].trim().is_empty() {
-            return true;
+    flatten(text.parse().ok()?, &mut tokens);
+    let (mut comments, mut last) = (Vec::new(), 0);
+    for range in tokens.into_iter().chain([text.len()..text.len()]) {
+        if range.start > last {
+            comments.extend(text[last..range.start].lines().map(str::trim).filter(|line| !line.is_empty()));
         }
         last = last.max(range.end);
     }
-    !text[last..].trim().is_empty()
+    Some(comments)
 }
 
 fn flatten(stream: proc_macro2::TokenStream, tokens: &mut Vec<Range<usize>>) {

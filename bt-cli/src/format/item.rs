@@ -106,6 +106,8 @@ fn item<'a>(mut tokens: &'a [Token], source: &str) -> Option<(Item<'a>, &'a [Tok
 fn head<'a>(tokens: &'a [Token], source: &str) -> (&'a [Token], &'a [Token]) {
     let is_choice = tokens.first().is_some_and(|first| first.is(source, "if") || first.is(source, "match"));
     let is_else = tokens.first().is_some_and(|first| first.is(source, "else"));
+    // Nodes in a container are an expression.
+    let is_spread = is_pair(tokens, source, ".", ".");
     let (mut has_closure, mut in_parameters, mut angles, mut index) = (false, false, 0_usize, 0);
     while let Some(token) = tokens.get(index) {
         let after = |text| index > 0 && tokens[index - 1].is(source, text);
@@ -139,6 +141,7 @@ fn head<'a>(tokens: &'a [Token], source: &str) -> (&'a [Token], &'a [Token]) {
             // The input of another macro is not a list of children.
             let is_input = after("!") && index > 1;
             let is_body = is_input
+                || is_spread
                 || has_closure
                     && match tokens.get(index + 1) {
                         // `if |npc: &Npc| { npc.near } { attack }`

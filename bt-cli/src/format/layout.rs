@@ -13,6 +13,8 @@ const INDENT: usize = 4;
 pub(super) struct Place {
     /// The indentation of the line in which `tree!` stands.
     indent: usize,
+    /// Whether the line is indented with tabs.
+    has_tabs: bool,
     /// The number of characters before the body in this line.
     before: usize,
     /// The number of characters behind the body in its last line.
@@ -22,13 +24,15 @@ pub(super) struct Place {
 }
 
 impl Place {
-    /// Returns the place of a body whose `tree!` begins at `name`.
-    pub(super) fn of(source: &str, name: usize, body: &Range<usize>, width: usize) -> Self {
-        let line = source[..name].rfind('\n').map_or(0, |index| index + 1);
-        let text = &source[line..body.start];
-        let indent = text.chars().take_while(|sign| *sign == ' ').count();
+    /// Returns the place of a body. `text` is what is formatted so far, up to the body, and ends with `tree! ` of `name` bytes.
+    pub(super) fn of(source: &str, text: &str, name: usize, body: &Range<usize>, width: usize) -> Self {
+        let line = &text[text[..text.len() - name].rfind('\n').map_or(0, |index| index + 1)..];
+        let indent = line.chars().take_while(|sign| *sign == ' ').count();
+        let has_tabs = line.trim_start_matches(' ').starts_with('\t');
+        // The next tree in the line is formatted on its own.
         let behind = source[body.end..].lines().next().unwrap_or_default();
-        Self { indent, before: text.chars().count(), behind: behind.chars().count(), width }
+        let behind = behind.split("tree!").next().unwrap_or_default();
+        Self { indent, has_tabs, before: line.chars().count(), behind: behind.chars().count(), width }
     }
 }
 
@@ -36,8 +40,8 @@ impl Place {
 pub(super) fn write_tree(tokens: &[Token], source: &str, body: &Range<usize>, place: Place) -> Option<String> {
     let text = &source[body.clone()];
     let (open, close) = (&text[..1], &text[text.len() - 1..]);
-    // The trees of a macro, and those in angle brackets, have another syntax.
-    if tokens.is_empty() || text.contains('$') || text.contains('\t') || text.contains('\r') {
+    // The trees of a macro, and those in angle brackets, have another syntax. Tabs have no known width.
+    if tokens.is_empty() || text.contains('$') || place.has_tabs || text.contains('\t') || text.contains('\r') {
         return None;
     }
     let (context, tokens) = context(tokens, source)?;
@@ -224,6 +228,8 @@ impl Writer<'_> {
         // A weight or a score, and the node behind it.
         let arrow = (0..tokens.len()).find(|index| is_pair(&tokens[*index..], self.source, "=", ">"));
         if let Some(arrow) = arrow.filter(|arrow| *arrow > 0 && *arrow + 2 < tokens.len()) {
+            self.no_comment(tokens[arrow - 1].range().end..tokens[arrow].range().start)?;
+            self.no_comment(tokens[arrow + 1].range().end..tokens[arrow + 2].range().start)?;
             return Some(format!("{} => {}", self.text(&tokens[..arrow])?, self.text(&tokens[arrow + 2..])?));
         }
         // A label.
@@ -231,9 +237,10 @@ impl Writer<'_> {
             && !call.is_empty()
             && self.source[label.range()].starts_with('"')
             && !self.source[label.range()].contains('\n')
-            && let Some(call) = in_one_line(&self.source[range_of(call)?])
+            && let Some(line) = in_one_line(&self.source[range_of(call)?])
         {
-            return Some(format!("{call} {}", &self.source[label.range()]));
+            self.no_comment(range_of(call)?.end..label.range().start)?;
+            return Some(format!("{line} {}", &self.source[label.range()]));
         }
         joined(text)
     }

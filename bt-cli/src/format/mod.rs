@@ -9,8 +9,11 @@ mod layout;
 mod tests;
 mod token;
 
+use std::ops::Range;
+
 use proc_macro2::{TokenStream, TokenTree};
 
+use expression::comments;
 use layout::{Place, write_tree};
 use token::{Token, tokens};
 
@@ -21,25 +24,86 @@ pub(crate) struct NotRust {
     pub(crate) message: String,
 }
 
+/// A source with formatted trees.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Formatted {
+    pub(crate) text: String,
+    /// The lines of the trees that stay as they are, because of what they contain. Lines are counted from 1.
+    pub(crate) left: Vec<usize>,
+}
+
+/// The number of runs after which a source that still changes is returned as it is then.
+const MOST_RUNS: usize = 5;
+
 /// Formats all trees in a source. Trees with syntax that is not known stay as they are, and those in an item or a statement with `#[rustfmt::skip]`.
-pub(crate) fn format(source: &str, width: usize) -> Result<String, NotRust> {
+pub(crate) fn format(source: &str, width: usize) -> Result<Formatted, NotRust> {
+    // Trees are written with plain ends of lines. A file of several kinds keeps them all, and its trees.
+    let has_returns = source.contains("\r\n") && source.matches("\r\n").count() == source.matches('\n').count();
+    let mut text = if has_returns { source.replace("\r\n", "\n") } else { source.to_owned() };
+    let mut left = Vec::new();
+    for _ in 0..MOST_RUNS {
+        let next = format_once(&text, width)?;
+        left = next.left;
+        if next.text == text {
+            break;
+        }
+        text = next.text;
+    }
+    if has_returns {
+        text = text.replace('\n', "\r\n");
+    }
+    Ok(Formatted { text, left })
+}
+
+fn format_once(source: &str, width: usize) -> Result<Formatted, NotRust> {
     let stream: TokenStream = source.parse().map_err(|error: proc_macro2::LexError| {
         let at = error.span().start();
         let message =
             format!("{}:{}: expected Rust, found a delimiter or a literal that is not closed", at.line, at.column + 1);
         NotRust { message }
     })?;
-    let mut edits = Vec::new();
-    find(&tokens(stream), source, width, &mut edits);
-    let mut formatted = String::with_capacity(source.len());
-    let mut copied = 0;
-    for (range, text) in edits {
-        formatted.push_str(&source[copied..range.start]);
-        formatted.push_str(&text);
-        copied = range.end;
+    let mut output = Output { source, width, copied: 0, formatted: Formatted::default() };
+    let tokens = tokens(stream);
+    if !is_skipped(&tokens, source) {
+        find(&tokens, &mut output);
     }
-    formatted.push_str(&source[copied..]);
-    Ok(formatted)
+    output.formatted.text.push_str(&source[output.copied..]);
+    Ok(output.formatted)
+}
+
+/// What is formatted so far.
+struct Output<'a> {
+    source: &'a str,
+    width: usize,
+    /// The end of what is in the text.
+    copied: usize,
+    formatted: Formatted,
+}
+
+impl Output<'_> {
+    /// Formats a tree whose name begins at `name`.
+    fn tree(&mut self, name: usize, inner: &[Token], body: &Range<usize>) {
+        let source = self.source;
+        self.formatted.text.push_str(&source[self.copied..body.start]);
+        self.copied = body.start;
+        let place = Place::of(source, &self.formatted.text, body.start - name, body, self.width);
+        let old = &source[body.clone()];
+        match write_tree(inner, source, body, place) {
+            Some(text) if has_same_tokens(&text, old) && comments(&text) == comments(old) => {
+                self.formatted.text.push_str(&text);
+                self.copied = body.end;
+            }
+            _ if has_own_syntax(inner, source, old) => {}
+            _ => self.formatted.left.push(source[..name].matches('\n').count() + 1),
+        }
+    }
+}
+
+/// Returns `true` for trees that are never formatted: those in angle brackets, and those in the definition of a macro.
+fn has_own_syntax(inner: &[Token], source: &str, body: &str) -> bool {
+    inner.is_empty()
+        || inner.iter().any(|token| token.is(source, "<")) && !inner.iter().any(|token| token.braces().is_some())
+        || body.contains('$')
 }
 
 /// Returns `true` if two texts have the same tokens, but for commas at the end of an item.
@@ -65,8 +129,6 @@ fn has_same_tokens(one: &str, other: &str) -> bool {
     tokens(one).is_some_and(|one| tokens(other) == Some(one))
 }
 
-type Edit = (std::ops::Range<usize>, String);
-
 /// Returns the index behind an item or a statement.
 fn end_of_item(tokens: &[Token], mut index: usize, source: &str) -> usize {
     let is_statement = tokens.get(index).is_some_and(|first| first.is(source, "let"));
@@ -79,13 +141,32 @@ fn end_of_item(tokens: &[Token], mut index: usize, source: &str) -> usize {
     index
 }
 
+/// Returns `true` for a source with `#![rustfmt::skip]`.
+fn is_skipped(tokens: &[Token], source: &str) -> bool {
+    tokens.windows(3).any(|three| {
+        let [hash, bang, group] = three else { return false };
+        hash.is(source, "#") && bang.is(source, "!") && source[group.range()] == *"[rustfmt::skip]"
+    })
+}
+
+/// Returns `true` for an attribute by which rustfmt skips what follows, or its trees.
+fn is_skip(attribute: &str) -> bool {
+    let attribute: String = attribute.chars().filter(|sign| !sign.is_whitespace()).collect();
+    let macros = attribute.strip_prefix("[rustfmt::skip::macros(").and_then(|rest| rest.strip_suffix(")]"));
+    matches!(
+        &*attribute,
+        "[rustfmt::skip]" | "[rustfmt_skip]" | "[cfg_attr(rustfmt,rustfmt_skip)]" | "[cfg_attr(rustfmt,rustfmt::skip)]"
+    ) || macros.is_some_and(|macros| macros.split(',').any(|name| name == "tree"))
+}
+
 /// Finds all calls of `tree!`, also in other groups, and formats their bodies.
-fn find(tokens: &[Token], source: &str, width: usize, edits: &mut Vec<Edit>) {
+fn find(tokens: &[Token], output: &mut Output<'_>) {
+    let source = output.source;
     let mut index = 0;
     while let Some(token) = tokens.get(index) {
         if let [hash, group @ Token::Group { .. }, ..] = &tokens[index..]
             && hash.is(source, "#")
-            && source[group.range()] == *"[rustfmt::skip]"
+            && is_skip(&source[group.range()])
         {
             index = end_of_item(tokens, index + 2, source);
             continue;
@@ -95,19 +176,12 @@ fn find(tokens: &[Token], source: &str, width: usize, edits: &mut Vec<Edit>) {
             && bang.is(source, "!")
             && source[name.range().end..open.start].trim() == "!"
         {
-            let body = open.start..close.end;
-            let place = Place::of(source, name.range().start, &body, width);
-            if let Some(text) = write_tree(inner, source, &body, place)
-                && text != source[body.clone()]
-                && has_same_tokens(&text, &source[body.clone()])
-            {
-                edits.push((body, text));
-            }
+            output.tree(name.range().start, inner, &(open.start..close.end));
             index += 3;
             continue;
         }
         if let Token::Group { inner, .. } = token {
-            find(inner, source, width, edits);
+            find(inner, output);
         }
         index += 1;
     }

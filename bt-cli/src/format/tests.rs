@@ -2,7 +2,12 @@
 
 use proptest::prelude::*;
 
-use super::{format, has_same_tokens};
+use super::expression::comments;
+use super::{NotRust, has_same_tokens};
+
+fn format(source: &str, width: usize) -> Result<String, NotRust> {
+    super::format(source, width).map(|formatted| formatted.text)
+}
 
 /// Formats a body in a function, and checks that formatting again changes nothing.
 fn body(source: &str) -> String {
@@ -204,6 +209,77 @@ fn what_is_not_known_stays() {
 }
 
 #[test]
+fn comments_before_labels_and_around_arrows_stay() {
+    for tree in [
+        "random_selector { 3 // why\n => a, b }",
+        "selector { 0.1 =>\n // otherwise\n idle, b }",
+        "sequence { go(DOCK) // the dock in the north\n \"to the dock\", b }",
+        "selector // why\n \"npc\" { a }",
+        "parallel(success = 1) /* w */ \"npc\" { a }",
+        "match m { A // x\n => b, _ => c }",
+    ] {
+        let source = format!("fn f() {{ tree! {{ {tree} }}; }}");
+        let formatted = format(&source, 60).expect("it is Rust");
+        assert_eq!(comments(&formatted), comments(&source), "{formatted}");
+        assert_eq!(comments(&source).map(|comments| comments.len()), Some(1));
+    }
+}
+
+#[test]
+fn trees_that_stay_because_of_a_comment_are_counted() {
+    let source = "fn f() {\n    let t = tree! { selector { a /* x */, b } };\n    tree! { selector { a } };\n    tree!{ < selector < a > > };\n}\n";
+    assert_eq!(super::format(source, 60).map(|formatted| formatted.left), Ok(vec![2]));
+}
+
+#[test]
+fn several_trees_on_a_line_are_formatted_one_after_the_other() {
+    let source =
+        "fn f() { (tree!{selector{a,b,}}, tree!{selector{aaaaaaaaaaaaaaaaaaaaaaaaa,bbbbbbbbbbbbbbbbbbbbbbbbbbbb}}) }\n";
+    let formatted = format(source, 60).expect("it is Rust");
+    assert!(formatted.starts_with("fn f() { (tree!{ selector { a, b } }, tree!{\n    selector {\n"), "{formatted}");
+    assert_eq!(format(&formatted, 60).as_ref(), Ok(&formatted));
+    for source in ["tree! { sequence { a\n\n, } }", "tree! { if\n ( a || b ) { c } }"] {
+        let source = format!("fn f() {{ {source}; }}\n");
+        let formatted = format(&source, 60).expect("it is Rust");
+        assert_eq!(format(&formatted, 60).as_ref(), Ok(&formatted));
+    }
+}
+
+#[test]
+fn the_ends_of_lines_are_those_of_the_file() {
+    let source = "fn f() {\n    tree! {\n selector{\n a, // one\n b }\n }\n}\n";
+    let formatted = format(source, 60).expect("it is Rust");
+    assert!(formatted.contains("        selector {\n            a, // one\n"), "{formatted}");
+    assert_eq!(format(&source.replace('\n', "\r\n"), 60), Ok(formatted.replace('\n', "\r\n")));
+}
+
+#[test]
+fn a_tree_in_a_line_indented_with_tabs_stays() {
+    let source = "fn f() {\n\tlet t = tree! { selector {aaaaaaaaaaaaaaaaaaaaaaaaaaaa, bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb} };\n}\n";
+    assert_eq!(
+        super::format(source, 60).map(|formatted| (formatted.text == source, formatted.left)),
+        Ok((true, vec![2]))
+    );
+}
+
+#[test]
+fn nodes_from_an_expression_with_braces_keep_their_comma() {
+    assert_eq!(body("selector{..Foo{a:1},c}"), "tree! { selector { ..Foo { a: 1 }, c } }");
+    assert_eq!(body("selector{..unsafe{n()},c}"), "tree! { selector { ..unsafe { n() }, c } }");
+}
+
+#[test]
+fn the_attributes_of_rustfmt_are_respected() {
+    for source in [
+        "#![rustfmt::skip]\nfn f() { tree! { selector  {a ,b} } }\n",
+        "#[rustfmt::skip::macros(vec, tree)] fn f() { tree! { selector  {a ,b} } }\n",
+        "#[cfg_attr(rustfmt, rustfmt_skip)] fn f() { tree! { selector  {a ,b} } }\n",
+    ] {
+        assert_eq!(format(source, 60).as_deref(), Ok(source));
+    }
+}
+
+#[test]
 fn literals_of_several_lines_stay() {
     let source = "fn f() {\n    tree! {\n        sequence {\n            say(\"one\n   two\"),\n            run,\n        }\n    }\n}\n";
     assert_eq!(format(source, 60).as_deref(), Ok(source));
@@ -246,6 +322,9 @@ fn tree() -> impl Strategy<Value = String> {
         Just("|n: &mut u32| { *n += 1; }".to_owned()),
         Just("wait(secs(5)) \"pause\"".to_owned()),
         Just("! near".to_owned()),
+        (gap(), gap()).prop_map(|(before, behind)| format!("0.5{before}=>{behind}near")),
+        gap().prop_map(|gap| format!("wait(secs(5)){gap}\"pause\"")),
+        gap().prop_map(|gap| format!("match self.mood {{ Mood::Calm{gap}=> near, _ =>{gap}hide }}")),
         Just("near::<A, B>(3)".to_owned()),
     ];
     leaf.prop_recursive(4, 30, 4, move |child| {
@@ -285,6 +364,7 @@ proptest! {
     fn tokens_stay_the_same_and_a_second_time_changes_nothing(tree in tree(), width in 20..120_usize) {
         let source = format!("fn f() {{\n    let tree = tree! {{ {tree} }};\n}}\n");
         let formatted = format(&source, width).expect("it is Rust");
+        prop_assert_eq!(comments(&formatted), comments(&source), "{}", source);
         prop_assert!(has_same_tokens(&formatted, &source), "{source}\n{formatted}");
         prop_assert_eq!(formatted.matches("// why").count(), source.matches("// why").count(), "{}", source);
         prop_assert_eq!(format(&formatted, width).expect("it is Rust"), formatted.clone(), "{}", source);

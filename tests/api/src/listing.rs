@@ -28,9 +28,10 @@ pub(crate) fn of(json: &Path) -> Result<String, Box<dyn Error>> {
     let mut seen = HashSet::new();
     for item in items {
         let parent = item.parent_id();
+        let is_of_trait = parent.is_some_and(|parent| implementations.contains(&parent));
         let is_member = parent.is_some_and(|parent| !modules.contains(&parent)) || item.to_string().starts_with("impl");
-        let is_second = !seen.insert(item.id());
-        if !parent.is_some_and(|parent| implementations.contains(&parent)) && !(is_member && is_second) {
+        let is_second = !seen.insert(item.id()) && is_member;
+        if !is_of_trait && !is_second {
             writeln!(listing, "{item}")?;
         }
     }
