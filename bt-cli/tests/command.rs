@@ -93,7 +93,7 @@ fn invalid_arguments_are_reported() {
 
 /// Writes a temporary file for a test.
 fn write_file(name: &str, text: &str) -> std::path::PathBuf {
-    let path = std::env::temp_dir().join(format!("bt-cli-{}-{name}", std::process::id()));
+    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::write(&path, text).expect("the temporary folder is writable");
     path
 }

@@ -364,6 +364,25 @@ fn it_is_shifted_wherever_it_stands() {
         shifted(&tree! { for Npc: super::custom::visit_all { ..waits(&[0, 10]) } }, left, Success);
         shifted(&tree! { for Npc: super::custom::visit_all { wait(secs(10)), wait(secs(10)) } }, left, Success);
         shifted(&tree! { for Npc: machine { state a { wait(secs(10)), success -> success } } }, left, Success);
+        let never = |npc: &Npc| npc.done.len() > 9;
+        shifted(
+            &tree! {
+                for Npc: machine {
+                    state a { wait(secs(10)), success -> success, never -> b }
+                    state b { run, never -> c }
+                    state c { run, never -> d }
+                    state d { run, never -> e }
+                    state e { run, never -> f }
+                    state f { run, never -> g }
+                    state g { run, never -> h }
+                    state h { run, never -> i }
+                    state i { run, never -> j }
+                    state j { run, never -> a }
+                }
+            },
+            left,
+            Success,
+        );
         let mut registry = Registry::<Npc>::new().with_clock();
         registry.add_with("Nap", |_: NoProperties| Nap).add_decorator("Rest", |_: NoProperties| Rest);
         registry.add_with("Static", |_: NoProperties| tree! { for Npc: mem_sequence { succeed, wait(secs(10)) } });

@@ -185,7 +185,7 @@ fn a_condition_of_compilation_keeps_what_is_allowed_and_stands_before_dots() {
 
 #[test]
 fn in_the_states_of_a_machine() {
-    let two = || [told(1), told(2)];
+    let two = || vec![told(1), told(2)];
     same(
         &tree! {
             for World: machine {

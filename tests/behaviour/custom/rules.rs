@@ -235,8 +235,9 @@ composite!(Queries, Several, |children, open, _kept, world| {
             assert_eq!(running, [false, true, true]);
             children.halt(1, world);
             children.halt(1, world);
+            children.halt(3, world);
             children.halt(9, world);
-            assert!(!children.is_running(9));
+            assert!(!children.is_running(3) && !children.is_running(9));
             assert_eq!(children.running(), Some(2));
             R
         }
@@ -449,4 +450,30 @@ fn the_context_of_a_composite_may_have_elided_lifetimes() {
     let (tree, mut log) = (last(), vec![]);
     assert_eq!(tree.tick(&mut Log(&mut log), &mut tree.memory()), Status::Success);
     assert_eq!(log, [0, 2]);
+}
+
+/// Children that do nothing, one of which runs.
+struct Still(Option<usize>);
+
+impl Children<World> for Still {
+    fn len(&self) -> usize {
+        3
+    }
+
+    fn is_running(&self, child: usize) -> bool {
+        self.0 == Some(child)
+    }
+
+    fn tick(&mut self, _: usize, _: &mut World) -> Status {
+        R
+    }
+
+    fn halt(&mut self, _: usize, _: &mut World) {
+        self.0 = None;
+    }
+}
+
+#[test]
+fn children_of_ones_own_need_no_search_for_the_running_one() {
+    assert_eq!([None, Some(0), Some(2)].map(|running| Still(running).running()), [None, Some(0), Some(2)]);
 }

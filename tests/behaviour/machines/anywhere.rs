@@ -106,6 +106,7 @@ fn a_machine_is_asked_and_forced_below_every_kind_of_node() {
     try_out(&tree! { sequence { succeed, lamp } });
     try_out(&tree! { mem_selector { fail, lamp } });
     try_out(&tree! { mem_sequence { succeed, lamp, succeed } });
+    try_out(&tree! { kept_sequence { succeed, lamp, succeed } });
     try_out(&tree! { random_selector { lamp } });
     try_out(&tree! { random_sequence { lamp } });
     try_out(&tree! { parallel { run, lamp } });

@@ -2,6 +2,7 @@
 //! before it is opened.
 
 mod files;
+mod live;
 mod migration;
 mod pending;
 mod properties;
