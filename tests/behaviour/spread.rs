@@ -8,6 +8,10 @@ use rand_pcg::Pcg32;
 /// Ticks and halts both trees at random, and compares everything.
 fn same<A: Node<World> + Save, B: Node<World> + Save>(spread: &A, written: &B) {
     assert_eq!(spread.description().to_string(), written.description().to_string());
+    same_runs(spread, written);
+}
+
+fn same_runs<A: Node<World> + Save, B: Node<World> + Save>(spread: &A, written: &B) {
     assert_eq!(spread.count(), written.count());
     let mut random = Pcg32::seed_from_u64(2);
     let statuses = [Status::Success, Status::Failure, Status::Running, Status::Running, Status::Error];
@@ -224,4 +228,37 @@ fn in_the_states_of_a_machine() {
 fn the_number_of_children_is_shown() {
     let tree = tree! { for World: sequence { ..vec![told(0), told(1)], ..[told(2)] } };
     assert_eq!((tree.count(), tree.description().nodes().len()), (4, 4));
+}
+
+#[test]
+fn of_many_children_a_loaded_tree_does_the_same() {
+    const CHILDREN: u32 = 150;
+    let loaded = |word: &str, properties: &str| {
+        #[derive(serde::Deserialize)]
+        struct Number {
+            number: u32,
+        }
+        let mut registry = bt_dynamic::Registry::<World>::new().with_random();
+        registry.add_with("Told", |Number { number }: Number| told(number));
+        let children: Vec<_> = (0..CHILDREN).map(|child| format!("\"{child}\"")).collect();
+        let leaf = |child| format!(r#""{child}": {{ "name": "Told", "properties": {{ "number": {child} }} }}"#);
+        let leaves: Vec<_> = (0..CHILDREN).map(leaf).collect();
+        let file = format!(
+            r#"{{ "root": "r", "nodes": {{ "r": {{ "name": "{word}", "properties": {{ {properties} }}, "children": [{}] }}, {} }} }}"#,
+            children.join(","),
+            leaves.join(",")
+        );
+        registry.load(&file).unwrap_or_else(|error| panic!("{error}"))
+    };
+    let all = || (0..CHILDREN).map(told).collect::<Vec<_>>();
+    same_runs(&tree! { for World: selector { ..all() } }, &loaded("selector", ""));
+    same_runs(&tree! { for World: mem_sequence { ..all() } }, &loaded("mem_sequence", ""));
+    same_runs(&tree! { for World: random_sequence { ..all() } }, &loaded("random_sequence", ""));
+    same_runs(&tree! { for World: random_selector { ..all() } }, &loaded("random_selector", ""));
+    let thresholds = r#""success": 70, "failure": 70"#;
+    same_runs(&tree! { for World: parallel(success = 70, failure = 70) { ..all() } }, &loaded("parallel", thresholds));
+    same_runs(
+        &tree! { for World: mem_parallel(success = 70, failure = 70) { ..all() } },
+        &loaded("mem_parallel", thresholds),
+    );
 }
