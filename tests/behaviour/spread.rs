@@ -190,35 +190,38 @@ fn a_condition_of_compilation_keeps_what_is_allowed_and_stands_before_dots() {
 #[test]
 fn in_the_states_of_a_machine() {
     let two = || vec![told(1), told(2)];
-    same(
+    let enter = || vec![entered(100), entered(103)];
+    let guards = || vec![check(9), check(6)];
+    // Descriptions show guards as they are written.
+    same_runs(
         &tree! {
             for World: machine {
                 state a {
                     selector { told(0), ..two() }
-                    enter: entered(100),
+                    enter: sequence { ..enter() },
                     exit: cooldown(secs(1)) { left(101) },
-                    limit(3) { check(9) } -> b,
+                    limit(3) { selector { ..guards() } } -> b,
                     success -> success,
                     failure -> b,
                 }
                 state b { sequence { ..two() } exit: left(102), success -> c, failure -> failure }
                 state c { told(3), check(8) -> a }
-                any { check(7) -> c }
+                any { selector { ..guards() } -> c }
             }
         },
         &tree! {
             for World: machine {
                 state a {
                     selector { told(0), told(1), told(2) }
-                    enter: entered(100),
+                    enter: sequence { entered(100), entered(103) },
                     exit: cooldown(secs(1)) { left(101) },
-                    limit(3) { check(9) } -> b,
+                    limit(3) { selector { check(9), check(6) } } -> b,
                     success -> success,
                     failure -> b,
                 }
                 state b { sequence { told(1), told(2) } exit: left(102), success -> c, failure -> failure }
                 state c { told(3), check(8) -> a }
-                any { check(7) -> c }
+                any { selector { check(9), check(6) } -> c }
             }
         },
     );
