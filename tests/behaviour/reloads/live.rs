@@ -1,15 +1,37 @@
 //! A node whose tree is replaced while agents run.
 
-use bt_core::Status::{Failure, Running, Success};
+use bt_core::Status::{Error, Failure, Running, Success};
 use bt_core::prelude::*;
 use bt_core::{Shift, Wake};
-use bt_dynamic::{DynTree, LiveTree, Registry};
+use bt_dynamic::{DynTree, LiveTree, NoProperties, Registry};
 
 #[derive(Default)]
 struct Npc {
     now: Duration,
     hit: bool,
     work: u32,
+    /// How many leaves are open.
+    open: u32,
+}
+
+/// A leaf that counts itself while it runs.
+struct Guarded;
+
+#[leaf]
+impl Leaf<Npc> for Guarded {
+    type Open = ();
+
+    fn open(&self, npc: &mut Npc) {
+        npc.open += 1;
+    }
+
+    fn tick(&self, (): &mut (), _: &mut Npc) -> Status {
+        Running
+    }
+
+    fn close(&self, (): &mut (), npc: &mut Npc, _: End) {
+        npc.open -= 1;
+    }
 }
 
 impl Clock for Npc {
@@ -25,7 +47,10 @@ fn is_hit(npc: &Npc) -> bool {
 
 fn load(nodes: &str) -> DynTree<Npc> {
     let mut registry = Registry::<Npc>::new().with_clock();
-    registry.add::<is_hit>("IsHit").add_leaf("Work", |npc: &mut Npc| npc.work += 1);
+    registry
+        .add_with("Guarded", |_: NoProperties| Guarded)
+        .add::<is_hit>("IsHit")
+        .add_leaf("Work", |npc: &mut Npc| npc.work += 1);
     registry.load(&format!(r#"{{ "root": "1", "nodes": {{ {nodes} }} }}"#)).expect("the file is valid")
 }
 
@@ -104,6 +129,75 @@ fn what_it_would_do_is_foreseen() {
     assert_eq!(tree.tick(&mut npc, &mut memory), Success);
     live.replace(load(r#""1": { "name": "Failer" }"#));
     assert_eq!(live.tick(&mut npc, &mut live.memory()), Failure);
+}
+
+#[test]
+fn it_reports_the_error_of_a_tick_and_is_halted_with_its_tree() {
+    let live = LiveTree::<Npc>::new();
+    let tree = tree! { for Npc: sequence { live.clone() } };
+    // A loop with more runs in a tick than a file may have.
+    live.replace(load(
+        r#""1": { "name": "Repeater", "properties": { "maxLoop": 1000000000 }, "child": "2" }, "2": { "name": "Work" }"#,
+    ));
+    let (mut npc, mut memory) = (Npc::default(), live.memory());
+    assert_eq!(live.tick(&mut npc, &mut memory), Error);
+    let error = live.error(&memory).map(ToString::to_string).unwrap_or_default();
+    assert!(error.contains("Repeater"), "{error}");
+
+    live.replace(load(r#""1": { "name": "Guarded" }"#));
+    let mut memory = tree.memory();
+    assert_eq!((tree.tick(&mut npc, &mut memory), npc.open), (Running, 1));
+    tree.halt(&mut npc, &mut memory);
+    assert_eq!((npc.open, memory.is_running()), (0, false));
+}
+
+#[test]
+fn the_states_of_its_machines_are_known() {
+    let live = LiveTree::<Npc>::new();
+    live.replace(load(
+        r#""1": { "name": "machine", "children": ["2", "3"] },
+           "2": { "name": "state", "properties": { "name": "calm", "transitions": ["IsHit -> angry"] }, "children": ["4"] },
+           "3": { "name": "state", "properties": { "name": "angry" }, "children": ["5"] },
+           "4": { "name": "Runner" }, "5": { "name": "Runner" }"#,
+    ));
+    let tree = tree! { for Npc: sequence { succeed, live.clone() } };
+    let description = tree.description();
+    let machine = description.machine("").or_else(|| description.machine("machine")).expect("there is a machine");
+    let (mut npc, mut memory) = (Npc::default(), tree.memory());
+    tree.tick(&mut npc, &mut memory);
+    assert_eq!(machine.state(&tree, &memory), Some("calm"));
+}
+
+#[test]
+fn a_status_can_be_substituted_for_it() {
+    let live = LiveTree::<Npc>::new();
+    let tree = tree! { for Npc: selector { sequence "live" { live.clone() } run } };
+    live.replace(load(r#""1": { "name": "Wait", "properties": { "milliseconds": 5000 } }"#));
+    let mut test = bt_core::testing::TreeTest::new(&tree, Npc::default());
+    test.replace("live/wait", Failure);
+    assert_eq!(test.tick(), Running);
+    test.replace("live/wait", Running);
+    assert_eq!(test.tick(), Running);
+    test.replace("live/wait", Success);
+    assert_eq!(test.tick(), Success);
+}
+
+#[test]
+fn a_change_migrates_an_agent() {
+    let path = std::env::temp_dir().join(format!("bt-live-{}.json", std::process::id()));
+    let file = |leaf: &str| format!(r#"{{ "root": "1", "nodes": {{ "1": {{ "name": "{leaf}" }} }} }}"#);
+    std::fs::write(&path, file("Guarded")).expect("the folder is writable");
+    let mut registry = Registry::<Npc>::new();
+    registry.add_with("Guarded", |_: NoProperties| Guarded).add_leaf("Stay", |_: &mut Npc| Running);
+    let mut live = bt_dynamic::FileTree::open(&path, registry).expect("the file is valid");
+    let (mut npc, mut memory) = (Npc::default(), live.tree().memory());
+    live.tree().tick(&mut npc, &mut memory);
+    assert_eq!(npc.open, 1);
+    std::fs::write(&path, file("Stay")).expect("the folder is writable");
+    let change = live.poll().expect("it has changed").expect("the file is valid");
+    change.apply(&mut memory, &mut npc);
+    assert_eq!(npc.open, 0, "the leaf is closed at once, not in the next tick");
+    std::fs::remove_file(&path).expect("it is there");
 }
 
 #[test]
