@@ -33,7 +33,7 @@ pub const COUNTED: [Counted; 5] = [
     ("statuses", |ticks| ticking(&mut Statuses::default(), ticks), 20.0),
     ("statistics", |ticks| ticking(&mut Statistics::default(), ticks), 40.0),
     ("recording", |ticks| ticking(&mut Recording::new(1000), ticks), 97.0),
-    ("record file", |ticks| ticking(&mut file(), ticks), 362.0),
+    ("record file", |ticks| ticking(&mut file(), ticks), 375.0),
 ];
 
 /// Returns the instructions of an observer per visited node, or `None` without valgrind.

@@ -1,5 +1,7 @@
 //! What is measured side by side does the same work.
 
+#![recursion_limit = "512"]
+
 use bt_benches::shapes::Shape;
 use bt_benches::{cases, engines, herd, loading, peers, shapes, small};
 use bt_core::prelude::*;

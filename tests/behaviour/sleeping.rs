@@ -313,7 +313,9 @@ fn a_copy_of_a_herd_is_due_at_the_same_times() {
 #[test]
 fn all_threads_call_a_function_for_each_agent() {
     let (mut herd, [ids], mut npcs) = herd();
-    npcs.iter_mut().for_each(|npc| npc.now = secs(7));
+    for npc in &mut npcs {
+        npc.now = secs(7);
+    }
     herd.par_for_each(&mut npcs, |id, tree, memory, npc| {
         assert!([ids[0], ids[2]].contains(&id));
         tree.tick(npc, memory);
