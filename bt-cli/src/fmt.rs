@@ -131,7 +131,9 @@ fn sources(path: &Path, is_given: bool, files: &mut Vec<PathBuf>, errors: &mut V
     match entries {
         Ok(mut entries) => {
             entries.sort();
-            entries.iter().for_each(|entry| sources(entry, false, files, errors));
+            for entry in &entries {
+                sources(entry, false, files, errors);
+            }
         }
         Err(problem) => error(problem),
     }

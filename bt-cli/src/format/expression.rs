@@ -49,8 +49,9 @@ pub(super) fn has_comment(text: &str) -> bool {
 pub(super) fn comments(text: &str) -> Option<Vec<&str>> {
     let mut tokens = Vec::new();
     flatten(text.parse().ok()?, &mut tokens);
+    let end = text.len();
     let (mut comments, mut last) = (Vec::new(), 0);
-    for range in tokens.into_iter().chain([text.len()..text.len()]) {
+    for range in tokens.into_iter().chain(std::iter::once(end..end)) {
         if range.start > last {
             comments.extend(text[last..range.start].lines().map(str::trim).filter(|line| !line.is_empty()));
         }
