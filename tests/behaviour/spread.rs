@@ -205,7 +205,7 @@ fn in_the_states_of_a_machine() {
                     failure -> b,
                 }
                 state b { sequence { ..two() } exit: left(102), success -> c, failure -> failure }
-                state c { told(3), check(8) -> a }
+                state c { told(3), selector { ..guards() } -> a, check(8) -> b }
                 any { selector { ..guards() } -> c }
             }
         },
@@ -220,7 +220,7 @@ fn in_the_states_of_a_machine() {
                     failure -> b,
                 }
                 state b { sequence { told(1), told(2) } exit: left(102), success -> c, failure -> failure }
-                state c { told(3), check(8) -> a }
+                state c { told(3), selector { check(9), check(6) } -> a, check(8) -> b }
                 any { selector { check(9), check(6) } -> c }
             }
         },
