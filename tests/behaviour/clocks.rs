@@ -2,9 +2,9 @@
 
 use bt_core::Status::{Failure, Running, Success};
 use bt_core::prelude::*;
-use bt_core::rand_core::SeedableRng;
 use bt_core::{Shift, Timed};
 use bt_dynamic::{DynTree, NoProperties, Registry};
+use bt_tests::world::Chance;
 use rand_pcg::Pcg32;
 
 #[derive(Clone, Default)]
@@ -12,23 +12,14 @@ struct Npc {
     now: Duration,
     /// What was done when.
     done: Vec<u64>,
-    dice: Dice,
-}
-
-#[derive(Clone)]
-struct Dice(Pcg32);
-
-impl Default for Dice {
-    fn default() -> Self {
-        Self(Pcg32::seed_from_u64(3))
-    }
+    chance: Chance,
 }
 
 impl Random for Npc {
     type Rng = Pcg32;
 
     fn rng(&mut self) -> &mut Pcg32 {
-        &mut self.dice.0
+        &mut self.chance.0
     }
 }
 
