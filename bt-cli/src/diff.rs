@@ -32,15 +32,15 @@ pub(crate) fn run(arguments: &DiffArguments) -> Result<Output, String> {
     }
     // An invalid tree is an error, not a difference.
     let versions = [old, new].map(|file| read(file, tree.as_deref(), names));
-    let errors: Vec<_> = versions.iter().filter_map(|version| version.as_ref().err()).flatten().collect();
-    if !errors.is_empty() && arguments.json {
-        return json_output(&json!({ "errors": errors }), false);
-    }
     let (before, after) = match versions {
         [Ok(before), Ok(after)] => (before, after),
         versions => {
             let errors: Vec<_> = versions.into_iter().filter_map(Result::err).flatten().collect();
-            return Err(errors.join("\n"));
+            return if arguments.json {
+                json_output(&json!({ "errors": errors }), false)
+            } else {
+                Err(errors.join("\n"))
+            };
         }
     };
     let differences = of_projects(&before, &after);

@@ -40,8 +40,8 @@ impl Place {
 pub(super) fn write_tree(tokens: &[Token], source: &str, body: &Range<usize>, place: Place) -> Option<String> {
     let text = &source[body.clone()];
     let (open, close) = (&text[..1], &text[text.len() - 1..]);
-    // The trees of a macro, and those in angle brackets, have another syntax. Tabs have no known width.
-    if tokens.is_empty() || text.contains('$') || place.has_tabs || text.contains('\t') || text.contains('\r') {
+    // Tabs have no known width.
+    if place.has_tabs || text.contains('\t') || text.contains('\r') {
         return None;
     }
     let (context, tokens) = context(tokens, source)?;

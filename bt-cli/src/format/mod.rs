@@ -84,26 +84,28 @@ impl Output<'_> {
     /// Formats a tree whose name begins at `name`.
     fn tree(&mut self, name: usize, inner: &[Token], body: &Range<usize>) {
         let source = self.source;
+        let old = &source[body.clone()];
+        // The trees of a macro have another syntax.
+        if inner.is_empty() || old.contains('$') {
+            return;
+        }
         self.formatted.text.push_str(&source[self.copied..body.start]);
         self.copied = body.start;
         let place = Place::of(source, &self.formatted.text, body.start - name, body, self.width);
-        let old = &source[body.clone()];
         match write_tree(inner, source, body, place) {
-            Some(text) if has_same_tokens(&text, old) && comments(&text) == comments(old) => {
+            Some(text) if text == old || has_same_tokens(&text, old) && comments(&text) == comments(old) => {
                 self.formatted.text.push_str(&text);
                 self.copied = body.end;
             }
-            _ if has_own_syntax(inner, source, old) => {}
+            _ if is_in_angle_brackets(inner, source) => {}
             _ => self.formatted.left.push(source[..name].matches('\n').count() + 1),
         }
     }
 }
 
-/// Returns `true` for trees that are never formatted: those in angle brackets, and those in the definition of a macro.
-fn has_own_syntax(inner: &[Token], source: &str, body: &str) -> bool {
-    inner.is_empty()
-        || inner.iter().any(|token| token.is(source, "<")) && !inner.iter().any(|token| token.braces().is_some())
-        || body.contains('$')
+/// Returns `true` for trees in angle brackets, which are never formatted.
+fn is_in_angle_brackets(inner: &[Token], source: &str) -> bool {
+    inner.iter().any(|token| token.is(source, "<")) && !inner.iter().any(|token| token.braces().is_some())
 }
 
 /// Returns `true` if two texts have the same tokens, but for commas at the end of an item.

@@ -69,7 +69,8 @@ fn compare() -> Result<bool, Box<dyn Error>> {
         let Some(library) = library(package) else { continue };
         packages += 1;
         let listing = listing::of(&target.join("doc").join(format!("{library}.json")))?;
-        let kept = root.join(format!("tests/api/public/{}.txt", package.name));
+        let name = format!("tests/api/public/{}.txt", package.name);
+        let kept = root.join(&name);
         if write {
             fs::write(&kept, listing)?;
             continue;
@@ -78,9 +79,8 @@ fn compare() -> Result<bool, Box<dyn Error>> {
         if before != listing {
             same = false;
             let difference = TextDiff::from_lines(&before, &listing);
-            let header =
-                (format!("tests/api/public/{}.txt", package.name), format!("the public API of {}", package.name));
-            print!("{}", difference.unified_diff().context_radius(0).header(&header.0, &header.1));
+            let now = format!("the public API of {}", package.name);
+            print!("{}", difference.unified_diff().context_radius(0).header(&name, &now));
         }
     }
     if packages == 0 {

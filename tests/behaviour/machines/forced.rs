@@ -4,7 +4,7 @@ use bt_core::Status::{Error, Failure, Running, Success};
 use bt_core::prelude::*;
 use bt_tests::world::{Event, Events, World, check, entered, left, told};
 
-use super::sheep;
+use super::{sheep, ten_states};
 
 #[test]
 fn states_are_listed_and_forced_by_name() {
@@ -188,24 +188,7 @@ fn a_leaf_asks_for_a_state_and_a_tick_follows_one_arrow() {
 
 #[test]
 fn a_machine_of_more_states_than_the_longest_tuple_is_forced_too() {
-    #[subtree]
-    fn machine() -> impl StateMachine<World> {
-        tree! {
-            machine {
-                state a { told(0), success -> b }
-                state b { told(1), success -> c }
-                state c { told(2), success -> d }
-                state d { told(3), success -> e }
-                state e { told(4), success -> f }
-                state f { told(5), success -> g }
-                state g { told(6), success -> h }
-                state h { told(7), success -> i }
-                state i { told(8), success -> j }
-                state j { told(9), success -> success }
-            }
-        }
-    }
-    let machine = machine();
+    let machine = ten_states();
     assert_eq!(machine.states().collect::<String>(), "abcdefghij");
     let (mut world, mut memory) = (World::telling(&[Running]), machine.memory());
     for (index, name) in ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"].into_iter().enumerate() {

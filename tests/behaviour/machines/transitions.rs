@@ -2,8 +2,9 @@
 
 use bt_core::Status::{Error, Failure, Running, Success};
 use bt_core::prelude::*;
-use bt_tests::world::{Event, World, act, check, entered, left, told};
+use bt_tests::world::{Event, act, check, entered, left, told};
 
+use super::ten_states;
 use crate::support::running;
 
 #[test]
@@ -171,21 +172,7 @@ fn states_hold_trees_and_machines() {
 
 #[test]
 fn a_machine_may_have_more_states_than_the_longest_tuple() {
-    let tree = tree! {
-        for World: machine {
-            state a { told(0), success -> b }
-            state b { told(1), success -> c }
-            state c { told(2), success -> d }
-            state d { told(3), success -> e }
-            state e { told(4), success -> f }
-            state f { told(5), success -> g }
-            state g { told(6), success -> h }
-            state h { told(7), success -> i }
-            state i { told(8), success -> j }
-            state j { told(9), success -> success }
-        }
-    };
-    let mut run = running(tree);
+    let mut run = running(ten_states());
     for number in 0..9 {
         assert_eq!(run.tick(&[Success]), Running);
         assert_eq!(run.ticked(), [number]);
