@@ -98,17 +98,34 @@ impl Project {
 }
 
 impl TreeSpec {
-    /// Returns the nodes that are not connected to the root. They are ignored when the tree is loaded.
+    /// Returns an error for each part that is not connected to the root, at its topmost node. These nodes are ignored when the tree is loaded.
     pub fn unconnected(&self) -> Vec<Diagnostic> {
         let nodes: HashMap<&str, &NodeSpec> = self.nodes.iter().map(|(id, node)| (id.as_str(), &**node)).collect();
-        let (mut reached, mut next) = (HashSet::new(), Vec::from_iter(self.root.as_deref()));
-        while let Some(id) = next.pop() {
-            if reached.insert(id) {
-                next.extend(nodes.get(id).into_iter().flat_map(|node| node.children()));
+        let mut reached = HashSet::new();
+        // Returns how many nodes are reached that were not before.
+        let mut reach = |from: &str| {
+            let (before, mut next) = (reached.len(), vec![from]);
+            while let Some(id) = next.pop() {
+                let found = nodes.get_key_value(id).filter(|(id, _)| reached.insert(**id));
+                next.extend(found.into_iter().flat_map(|(_, node)| node.children()));
             }
-        }
-        let loose = self.nodes.iter().filter(|(id, _)| !reached.contains(id.as_str()));
-        loose.map(|(id, node)| node.diagnostic(id, "not connected to the root".to_owned())).collect()
+            reached.len() - before
+        };
+        self.root.as_deref().map(&mut reach);
+        let below: HashSet<_> = self.nodes.iter().flat_map(|(_, node)| node.children()).collect();
+        // In a circle, no node is the topmost.
+        let (tops, others): (Vec<_>, Vec<_>) = self.nodes.iter().partition(|(id, _)| !below.contains(id.as_str()));
+        let parts = tops.into_iter().chain(others).map(|(id, node)| (id, node, reach(id)));
+        let error = |(id, node, count): (&String, &Arc<NodeSpec>, usize)| {
+            let with = match count {
+                0 => return None,
+                1 => String::new(),
+                2 => ", with 1 node below it".to_owned(),
+                _ => format!(", with {} nodes below it", count - 1),
+            };
+            Some(node.diagnostic(id, format!("not connected to the root{with}")))
+        };
+        parts.filter_map(error).collect()
     }
 }
 

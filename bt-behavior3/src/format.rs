@@ -39,7 +39,7 @@ pub struct TreeSpec {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub id: String,
     /// The id of its root.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "root")]
     pub root: Option<String>,
     /// Its properties.
     #[serde(default)]
@@ -157,6 +157,41 @@ impl TreeSpec {
     pub fn title(&self) -> &str {
         self.more.get("title").and_then(Value::as_str).unwrap_or_default()
     }
+}
+
+/// Reads the id of a root.
+fn root<'de, D: Deserializer<'de>>(input: D) -> Result<Option<String>, D::Error> {
+    struct Root;
+    impl<'de> Visitor<'de> for Root {
+        type Value = Option<String>;
+
+        fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+            out.write_str("the id of a node")
+        }
+
+        fn visit_none<E>(self) -> Result<Self::Value, E> {
+            Ok(None)
+        }
+
+        fn visit_unit<E>(self) -> Result<Self::Value, E> {
+            Ok(None)
+        }
+
+        fn visit_some<D: Deserializer<'de>>(self, input: D) -> Result<Self::Value, D::Error> {
+            input.deserialize_any(self)
+        }
+
+        fn visit_str<E>(self, id: &str) -> Result<Self::Value, E> {
+            Ok(Some(id.to_owned()))
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, _: A) -> Result<Self::Value, A::Error> {
+            Err(A::Error::custom(
+                "`root` is a node, expected the id of one; note: files whose nodes contain their children are of another editor",
+            ))
+        }
+    }
+    input.deserialize_option(Root)
 }
 
 fn nodes_as_map<S: Serializer>(nodes: &[(String, Arc<NodeSpec>)], out: S) -> Result<S::Ok, S::Error> {

@@ -223,30 +223,40 @@ fn own(node: &Node) -> String {
     if node.properties().is_empty() {
         return name;
     }
-    let fields: Vec<_> =
-        node.properties().iter().map(|(name, value)| format!("{}: {}", ident(name), literal(value))).collect();
+    let fields: Vec<_> = node.properties().iter().map(|(name, value)| field(name, value)).collect();
     let fields = fields.join(", ");
     if node.children.is_empty() {
         return format!("({name} {{ {fields} }})");
     }
-    match node.properties().values().next().filter(|_| node.properties().len() == 1) {
-        Some(only) => format!("{name}({})", literal(only)),
+    match node.properties().iter().next().filter(|_| node.properties().len() == 1) {
+        Some((of, only)) => format!("{name}({})", literal(of, only)),
         // A file does not state the order of a function's parameters.
         None => format!("{name}({} {{ {fields} }})", camel(node.name())),
     }
 }
 
 /// Returns a value as Rust. A reference to a variable becomes the name of its key. The conversions fit parameters of the types `&str` and `String`, and
-/// parameters that are a value or a key. A list fits arrays and `Vec`.
-fn literal(value: &Value) -> String {
+/// parameters that are a value or a key. A list fits arrays and `Vec`, and an object a struct that is named after its property.
+fn literal(name: &str, value: &Value) -> String {
     match value {
         Value::String(text) => match variable(text) {
             Some(key) => format!("{}.into()", snake(key).to_uppercase()),
             None => format!("{text:?}.into()"),
         },
-        Value::Array(values) => format!("[{}].into()", values.iter().map(literal).collect::<Vec<_>>().join(", ")),
-        value => value.to_string(),
+        Value::Array(values) => {
+            format!("[{}].into()", values.iter().map(|value| literal(name, value)).collect::<Vec<_>>().join(", "))
+        }
+        Value::Object(fields) => {
+            let fields: Vec<_> = fields.iter().map(|(name, value)| field(name, value)).collect();
+            format!("{} {{ {} }}", camel(name), fields.join(", "))
+        }
+        Value::Null => "None".to_owned(),
+        Value::Bool(_) | Value::Number(_) => value.to_string(),
     }
+}
+
+fn field(name: &str, value: &Value) -> String {
+    format!("{}: {}", ident(name), literal(name, value))
 }
 
 /// Returns a transition with names in the style of Rust.

@@ -131,6 +131,9 @@ fn other_text_is_an_error() {
         let error = Project::read(text).expect_err(text).to_string();
         assert!(error.starts_with("not a Behavior3 tree or project: "), "{error}");
     }
+    let nested = r#"{ "name": "hero", "root": { "id": 1, "name": "Selector", "children": [] }, "nodes": {} }"#;
+    let error = Project::read(nested).expect_err("the format of another editor").to_string();
+    assert!(error.contains("`root` is a node, expected the id of one"), "{error}");
     let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
     assert!(Project::read(&format!("{{\"nodes\":{{}},\"x\":{deep}}}")).is_err());
 }
@@ -432,16 +435,23 @@ fn titles_of_the_editor_are_filled_in() {
 }
 
 #[test]
-fn unconnected_nodes_are_listed_on_request() {
+fn unconnected_parts_are_listed_on_request() {
     let text = r#"{ "root": "1", "nodes": {
-        "1": { "name": "Inverter", "child": "2" }, "2": { "name": "near" }, "3": { "name": "Sequence", "title": "loose", "children": ["4"] }, "4": { "name": "near" }
+        "1": { "name": "Inverter", "child": "2" }, "2": { "name": "near" },
+        "4": { "name": "near" }, "3": { "name": "Sequence", "title": "loose", "children": ["4", "nowhere"] },
+        "5": { "name": "Wait" },
+        "6": { "name": "Inverter", "title": "circle", "child": "7" }, "7": { "name": "Sequence", "children": ["6", "8"] }, "8": { "name": "near" }
     } }"#;
     let project = Project::read(text).expect("it is JSON");
     assert!(project.check(None, &names()).is_ok());
     let loose: Vec<_> = project.trees[0].unconnected().iter().map(ToString::to_string).collect();
     assert_eq!(
         loose,
-        ["node 3 (\"loose\"): not connected to the root", "node 4 (\"near\"): not connected to the root"]
+        [
+            "node 3 (\"loose\"): not connected to the root, with 1 node below it",
+            "node 5 (\"Wait\"): not connected to the root",
+            "node 6 (\"circle\"): not connected to the root, with 2 nodes below it",
+        ]
     );
 }
 
@@ -449,7 +459,7 @@ fn unconnected_nodes_are_listed_on_request() {
 fn properties_become_rust_by_name() {
     let text = r#"{ "root": "1", "nodes": {
         "1": { "name": "Sequence", "children": ["2", "3", "5", "7"] },
-        "2": { "name": "lerp", "properties": { "to": 1, "from": 2.5, "why": "so", "via": "{goal}" } },
+        "2": { "name": "lerp", "properties": { "to": 1, "from": 2.5, "why": "so", "via": "{goal}", "no": null, "at-post": { "x": 1, "y": [true] } } },
         "3": { "name": "twice", "properties": { "times": 2 }, "child": "4" }, "4": { "name": "loop" },
         "5": { "name": "between", "properties": { "to": 1, "from": 2 }, "child": "6" }, "6": { "name": "Succeed" },
         "7": { "name": "parallel", "properties": { "success": 1, "failure": "all" }, "children": ["8"] }, "8": { "name": "random_selector", "properties": { "weights": [0.5, 2] }, "children": ["9", "10"] },
@@ -468,7 +478,7 @@ fn properties_become_rust_by_name() {
         tree.to_rust(),
         "\
 sequence {
-    (lerp { from: 2.5, to: 1, via: GOAL.into(), why: \"so\".into() }),
+    (lerp { at_post: AtPost { x: 1, y: [true].into() }, from: 2.5, no: None, to: 1, via: GOAL.into(), why: \"so\".into() }),
     twice(2) { r#loop }
     between(Between { from: 2, to: 1 }) { succeed_ }
     parallel(success = 1, failure = 1) {

@@ -20,7 +20,7 @@ struct Found {
     errors: Vec<Diagnostic>,
 }
 
-/// Checks files. Returns a line for each that is good, and fails with all errors.
+/// Checks files. Returns a line for each that is good, and all errors of the others.
 pub(crate) fn run(arguments: &CheckArguments) -> Result<Output, String> {
     let files: Vec<_> = arguments.files.iter().map(|file| (file, check(file, arguments))).collect();
     let is_good = |found: &Result<Vec<Found>, String>| {
@@ -30,7 +30,7 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<Output, String> {
     if arguments.json {
         let files: Vec<_> = files.iter().map(|(file, found)| as_json(file, found)).collect();
         let text = serde_json::to_string_pretty(&files).map_err(|error| error.to_string())?;
-        return Ok(Output { text: text + "\n", is_good: all_good });
+        return Ok(Output { text: text + "\n", errors: Vec::new(), is_good: all_good });
     }
     let (mut good, mut bad) = (String::new(), Vec::new());
     for (file, found) in &files {
@@ -40,6 +40,8 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<Output, String> {
                 let errors = trees.iter().flat_map(|tree| tree.errors.iter().map(move |error| (tree, error)));
                 let lines = errors.map(|(tree, error)| {
                     let prefix = tree.tree.as_ref().map_or_else(String::new, |tree| format!("tree {tree:?}: "));
+                    // The prefix, or the name of the file, says which tree it is.
+                    let error = if error.id.is_empty() { error.reason.clone() } else { error.to_string() };
                     format!("{}: {prefix}{error}", name(file))
                 });
                 bad.extend(lines);
@@ -52,12 +54,7 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<Output, String> {
             }
         }
     }
-    if bad.is_empty() {
-        return Ok(Output::text(good));
-    }
-    // What is good among several files is not lost.
-    print!("{good}");
-    Err(bad.join("\n"))
+    Ok(Output { text: good, errors: bad, is_good: all_good })
 }
 
 fn as_json(file: &Path, found: &Result<Vec<Found>, String>) -> serde_json::Value {

@@ -59,12 +59,12 @@ pub(crate) fn run(arguments: &DiffArguments) -> Result<Output, String> {
         let details = if details.is_empty() { String::new() } else { format!(": {}", details.join(", ")) };
         let _ = writeln!(text, "{kind}: {what}{details}");
     }
-    Ok(Output { text, is_good })
+    Ok(Output { text, errors: Vec::new(), is_good })
 }
 
 fn json_output(value: &Value, is_good: bool) -> Result<Output, String> {
     let text = serde_json::to_string_pretty(value).map_err(|error| error.to_string())?;
-    Ok(Output { text: text + "\n", is_good })
+    Ok(Output { text: text + "\n", errors: Vec::new(), is_good })
 }
 
 /// Reads a version and checks its trees. Returns the selected tree, or all.

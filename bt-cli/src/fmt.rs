@@ -12,9 +12,9 @@ use crate::input::text;
 /// Runs the command.
 pub(crate) fn run(options: &FmtArguments) -> Result<Output, String> {
     if options.paths.is_empty() || options.paths == [Path::new("-")] {
-        return standard_input(options).map(Output::text);
+        return standard_input(options);
     }
-    let (mut files, mut changed, mut errors) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut files, mut changed, mut notes, mut errors) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for path in &options.paths {
         if path == Path::new("-") {
             return Err("the standard input (`-`) is formatted alone, without other files".to_owned());
@@ -22,7 +22,7 @@ pub(crate) fn run(options: &FmtArguments) -> Result<Output, String> {
         sources(path, true, &mut files, &mut errors);
     }
     for file in &files {
-        match format_file(file, options) {
+        match format_file(file, options, &mut notes) {
             Ok(true) => changed.push(file.display().to_string()),
             Ok(false) => {}
             Err(error) => errors.push(error),
@@ -31,27 +31,30 @@ pub(crate) fn run(options: &FmtArguments) -> Result<Output, String> {
     if options.check {
         errors.extend(changed.iter().map(|file| format!("{file}: not formatted")));
     }
-    if errors.is_empty() { Ok(Output::text(String::new())) } else { Err(errors.join("\n")) }
+    let is_good = errors.is_empty();
+    notes.extend(errors);
+    Ok(Output { text: String::new(), errors: notes, is_good })
 }
 
 /// Formats the standard input.
-fn standard_input(options: &FmtArguments) -> Result<String, String> {
+fn standard_input(options: &FmtArguments) -> Result<Output, String> {
     let source = text(Path::new("-"))?;
-    let formatted = formatted(&source, "standard input", Path::new("."), options)
+    let mut errors = Vec::new();
+    let formatted = formatted(&source, "standard input", Path::new("."), options, &mut errors)
         .map_err(|error| format!("standard input:{error}"))?;
-    match options.check {
-        false => Ok(formatted),
-        true if formatted == source => Ok(String::new()),
-        true => Err("standard input: not formatted".to_owned()),
+    let is_good = !options.check || formatted == source;
+    if !is_good {
+        errors.push("standard input: not formatted".to_owned());
     }
+    Ok(Output { text: if options.check { String::new() } else { formatted }, errors, is_good })
 }
 
 /// Formats a file. Returns whether it changes.
-fn format_file(path: &Path, options: &FmtArguments) -> Result<bool, String> {
+fn format_file(path: &Path, options: &FmtArguments, notes: &mut Vec<String>) -> Result<bool, String> {
     let message = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
     let source = std::fs::read_to_string(path).map_err(|error| message(&error))?;
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let formatted = formatted(&source, &path.display().to_string(), folder, options)
+    let formatted = formatted(&source, &path.display().to_string(), folder, options, notes)
         .map_err(|error| format!("{}:{error}", path.display()))?;
     let changes = formatted != source;
     if changes && !options.check {
@@ -60,16 +63,20 @@ fn format_file(path: &Path, options: &FmtArguments) -> Result<bool, String> {
     Ok(changes)
 }
 
-/// Formats a source, after rustfmt if that is wanted. Trees that stay as they are are noted on the standard error.
-fn formatted(source: &str, name: &str, folder: &Path, options: &FmtArguments) -> Result<String, String> {
+/// Formats a source, after rustfmt if that is wanted. Adds a note for each tree that stays as it is.
+fn formatted(
+    source: &str,
+    name: &str,
+    folder: &Path,
+    options: &FmtArguments,
+    notes: &mut Vec<String>,
+) -> Result<String, String> {
     let width = options.width.unwrap_or_else(|| max_width(folder));
     let first = if options.rustfmt { Some(rustfmt(source, folder, options)?) } else { None };
     let formatted = format(first.as_deref().unwrap_or(source), width).map_err(|error| error.message)?;
-    for line in formatted.left {
-        eprintln!(
-            "{name}:{line}: note: not formatted: this tree contains a comment or syntax in a place that `bt fmt` does not know"
-        );
-    }
+    notes.extend(formatted.left.iter().map(|line| {
+        format!("{name}:{line}: note: not formatted: this tree contains a comment or syntax in a place that `bt fmt` does not know")
+    }));
     Ok(formatted.text)
 }
 

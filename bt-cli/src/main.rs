@@ -35,35 +35,41 @@ fn main() -> ExitCode {
     };
     match result {
         Ok(output) => print(&output),
-        Err(message) => {
-            eprintln!("{message}");
-            ExitCode::FAILURE
-        }
+        Err(message) => print(&Output { text: String::new(), errors: vec![message], is_good: false }),
     }
 }
 
-/// What a command prints to the standard output, and whether it has found nothing wrong.
+/// What a command prints, and whether it has found nothing wrong.
 struct Output {
+    /// For the standard output.
     text: String,
+    /// Lines for the standard error.
+    errors: Vec<String>,
     is_good: bool,
 }
 
 impl Output {
     const fn text(text: String) -> Self {
-        Self { text, is_good: true }
+        Self { text, errors: Vec::new(), is_good: true }
     }
 }
 
 fn print(output: &Output) -> ExitCode {
-    let mut out = std::io::stdout().lock();
-    match out.write_all(output.text.as_bytes()).and_then(|()| out.flush()) {
-        Ok(()) => {}
-        // The reader has closed the pipe, for example `head`.
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => {}
-        Err(error) => {
-            eprintln!("cannot write the output: {error}");
-            return ExitCode::FAILURE;
-        }
+    let mut errors: String = output.errors.iter().flat_map(|error| [error, "\n"]).collect();
+    let mut is_good = output.is_good;
+    if let Err(error) = write(&mut std::io::stdout(), &output.text) {
+        errors += &format!("cannot write the output: {error}\n");
+        is_good = false;
     }
-    if output.is_good { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    // There is no other place to report that this fails.
+    let _ = write(&mut std::io::stderr(), &errors);
+    if is_good { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+fn write(to: &mut impl Write, text: &str) -> std::io::Result<()> {
+    match to.write_all(text.as_bytes()).and_then(|()| to.flush()) {
+        // The reader has closed the pipe, for example `head`.
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        result => result,
+    }
 }

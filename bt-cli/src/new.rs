@@ -77,6 +77,9 @@ fn main() {
 }
 "#;
 
+/// Names that Cargo refuses for a program, and that of the dependency.
+const TAKEN: [&str; 5] = ["build", "deps", "examples", "incremental", "bt-core"];
+
 /// Creates a project.
 pub(crate) fn run(arguments: &NewArguments) -> Result<Output, String> {
     let path = &arguments.path;
@@ -86,6 +89,9 @@ pub(crate) fn run(arguments: &NewArguments) -> Result<Output, String> {
         && name.chars().all(|sign| sign.is_ascii_alphanumeric() || sign == '-' || sign == '_');
     if !is_name {
         return Err(message(&"expected a name of letters, digits, `-` and `_`, beginning with a letter"));
+    }
+    if TAKEN.contains(&name) {
+        return Err(message(&format!("Cargo cannot build a program named `{name}`")));
     }
     if path.exists() {
         return Err(message(&"already exists"));
@@ -101,7 +107,9 @@ pub(crate) fn run(arguments: &NewArguments) -> Result<Output, String> {
         "[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[dependencies]\nbt-core = {bt_core}\n"
     );
     fs::create_dir_all(path.join("src")).map_err(|error| message(&error))?;
-    for (file, text) in [("Cargo.toml", &*manifest), ("src/main.rs", MAIN), ("src/guard.rs", TREE)] {
+    for (file, text) in
+        [("Cargo.toml", &*manifest), ("src/main.rs", MAIN), ("src/guard.rs", TREE), (".gitignore", "/target\n")]
+    {
         write(&path.join(file), text)?;
     }
     Ok(Output::text(format!("created {}\nhelp: cd {} && cargo run && cargo test\n", path.display(), path.display())))

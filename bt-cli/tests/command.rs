@@ -80,7 +80,7 @@ fn invalid_arguments_are_reported() {
         (vec!["check", "/nowhere"], "/nowhere: No such file"),
         (vec!["check", FILE, "--svg"], "error: unexpected argument '--svg' found"),
         (vec!["draw", FILE, "--tree"], "error: a value is required for '--tree <NAME>'"),
-        (vec!["check", FILE, "--tree", "x"], &format!("{FILE}: tree: unknown tree `x`")),
+        (vec!["check", FILE, "--tree", "x"], &format!("{FILE}: unknown tree `x`")),
         (
             vec!["check", concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")],
             &format!("{}: not a Behavior3 tree", concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")),
@@ -265,8 +265,8 @@ fn a_project_that_selects_no_tree_of_its_own_or_declares_a_node_twice_is_reporte
     assert_eq!(
         errors,
         "\
-standard input: tree: `selectedTree` is `z`, which is no tree of the file
-standard input: tree: custom node `Near` is declared twice
+standard input: `selectedTree` is `z`, which is no tree of the file
+standard input: custom node `Near` is declared twice
 "
     );
 }
@@ -282,7 +282,7 @@ fn that_further_errors_are_not_reported_is_said() {
     );
     let (_, _, errors) = bt_with_input(&["check", "-"], &file);
     assert_eq!(errors.lines().count(), 101);
-    assert!(errors.ends_with("tree: no more than 100 errors are reported\n"), "{errors}");
+    assert!(errors.ends_with("standard input: no more than 100 errors are reported\n"), "{errors}");
 }
 
 #[test]
@@ -495,6 +495,11 @@ fn a_new_project_is_created_once() {
     assert!(!success && errors.ends_with(": already exists\n"), "{errors}");
     let (success, _, errors) = bt(&["new", "1game"]);
     assert!(!success && errors.starts_with("1game: expected a name"), "{errors}");
+    for taken in ["build", "bt-core"] {
+        let (success, _, errors) = bt(&["new", taken]);
+        assert!(!success && errors == format!("{taken}: Cargo cannot build a program named `{taken}`\n"), "{errors}");
+    }
+    assert_eq!(std::fs::read_to_string(format!("{path}/.gitignore")).expect("it was created"), "/target\n");
     // Its sources are formatted, and pass its test.
     let (success, _, errors) = bt(&["fmt", "--check", path]);
     assert!(success, "{errors}");
@@ -532,4 +537,46 @@ fn colors_are_for_terminals_only() {
     let good = r#"{ "root": "1", "nodes": { "1": { "name": "Succeeder" } } }"#;
     assert!(!bt_with(&["draw", "-"], good).1.contains('\u{1b}'));
     assert!(bt_with(&["draw", "-", "--color", "always"], good).1.starts_with("succeed"));
+}
+
+#[test]
+fn errors_name_their_tree_once() {
+    let good = r#"{ "id": "1", "root": "a", "nodes": { "a": { "name": "Failer" } } }"#;
+    let empty = r#"{ "id": "2", "title": "empty", "root": null, "nodes": {} }"#;
+    let path = write_file("several_trees.json", &format!(r#"{{ "selectedTree": "9", "trees": [{good}, {empty}] }}"#));
+    let (success, out, errors) = bt(&["check", path.to_str().expect("valid UTF-8"), FILE, "--leaf", "attack"]);
+    let path = path.display();
+    assert_eq!(
+        errors,
+        format!("{path}: `selectedTree` is `9`, which is no tree of the file\n{path}: tree \"empty\": missing root\n")
+    );
+    assert!(!success && out == format!("{FILE}: OK (2 trees, 12 nodes)\n"), "what is good is printed too: {out}");
+}
+
+#[test]
+fn nobody_has_to_read_the_output() {
+    let nodes: Vec<_> = (0..4000).map(|id| format!(r#""{id}": {{ "name": "Failer" }}"#)).collect();
+    let path = write_file("loose.json", &format!(r#"{{ "root": "0", "nodes": {{ {} }} }}"#, nodes.join(", ")));
+    for command in ["check", "draw"] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_bt"))
+            .arg(command)
+            .arg(&path)
+            .stdout(std::process::Stdio::piped())
+            .stderr(std::process::Stdio::piped())
+            .spawn()
+            .expect("the binary is built");
+        drop((child.stdout.take(), child.stderr.take()));
+        let code = child.wait().expect("it ends").code();
+        assert_eq!(code, Some(i32::from(command == "check")));
+    }
+}
+
+#[test]
+fn control_characters_do_not_reach_the_terminal() {
+    let path = write_file(
+        "control.json",
+        r#"{ "root": "1", "nodes": { "1": { "name": "Succeeder", "title": "a\u001b[31m\nb" } } }"#,
+    );
+    let (success, out, _) = bt(&["draw", path.to_str().expect("valid UTF-8")]);
+    assert!(success && out == "succeed \"a\\u{1b}[31m\\nb\"\n", "{out}");
 }

@@ -43,7 +43,10 @@ impl Description {
             above = self.node(*parent);
         }
         let mut line: String = branches.into_iter().rev().collect();
-        line += &node.title();
+        // A file's line breaks and escape sequences would break the drawing, and reach the terminal.
+        for sign in node.title().chars() {
+            if sign.is_control() { line.extend(sign.escape_default()) } else { line.push(sign) }
+        }
         line
     }
 }
