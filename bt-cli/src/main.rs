@@ -55,15 +55,12 @@ impl Output {
 }
 
 fn print(output: &Output) -> ExitCode {
-    let mut errors: String = output.errors.iter().flat_map(|error| [error, "\n"]).collect();
-    let mut is_good = output.is_good;
-    if let Err(error) = write(&mut std::io::stdout(), &output.text) {
-        errors += &format!("cannot write the output: {error}\n");
-        is_good = false;
-    }
+    let failed = write(&mut std::io::stdout(), &output.text).err();
+    let failed = failed.map(|error| format!("cannot write the output: {error}"));
+    let errors: String = output.errors.iter().chain(&failed).flat_map(|error| [error, "\n"]).collect();
     // There is no other place to report that this fails.
     let _ = write(&mut std::io::stderr(), &errors);
-    if is_good { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    if output.is_good && failed.is_none() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 fn write(to: &mut impl Write, text: &str) -> std::io::Result<()> {
