@@ -62,7 +62,7 @@ impl<F: Contexts> DynTreeOf<F> {
         kept: &mut DynMemory,
         ctx: &mut ContextOf<'_, '_, F>,
     ) -> bool {
-        if kept.words.len() != self.words || kept.slots.len() != self.slots {
+        if !self.fits(kept) {
             // The memory is new.
             *kept = new.new_memory();
             return false;

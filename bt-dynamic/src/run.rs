@@ -32,11 +32,7 @@ impl<'a, F: Contexts, O: Observer> Run<'a, F, O> {
 
     /// Marks all nodes as not running. A panic may have left some marked.
     pub(crate) fn close_all(&mut self) {
-        let nodes = self.tree.nodes.len();
-        for (first, word) in (0..nodes).step_by(64).zip(&mut self.memory.words) {
-            let left = nodes - first;
-            *word &= if left < 64 { u64::MAX << left } else { 0 };
-        }
+        self.memory.words[..self.tree.nodes.len().div_ceil(64)].fill(0);
     }
 
     pub(crate) fn is_open(&self, index: usize) -> bool {

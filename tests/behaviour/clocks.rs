@@ -483,3 +483,64 @@ fn the_period_of_a_service_goes_on_while_its_child_does_not_run() {
     let tree = tree! { for Npc: sequence { hungry, service(secs(20), note) { run } } };
     assert_eq!(at(&tree, &[0, 1, 2, 8, 9, 19, 20]).1, [0, 20]);
 }
+
+/// A leaf of which only some store a time.
+struct Either {
+    is_time: bool,
+}
+
+#[leaf]
+impl Leaf<Npc> for Either {
+    type Open = Duration;
+
+    fn open(&self, _: &mut Npc) -> Duration {
+        secs(10)
+    }
+
+    fn tick(&self, value: &mut Duration, npc: &mut Npc) -> Status {
+        npc.done.push(value.as_secs());
+        Running
+    }
+
+    fn shift(&self, value: &mut Duration, by: Shift) {
+        if self.is_time {
+            *value = by.time(*value);
+        }
+    }
+}
+
+#[test]
+fn the_running_child_of_a_container_shifts_its_state_itself() {
+    for (is_time, after) in [(true, 15), (false, 10)] {
+        let children = vec![Either { is_time: !is_time }, Either { is_time }, Either { is_time: !is_time }];
+        let tree = tree! { for Npc: selector { ..children } };
+        let (mut npc, mut memory) = (Npc::default(), tree.memory());
+        tree.tick_with(&mut npc, &mut memory, &mut FirstFails);
+        tree.shift(&mut memory, Shift::new(secs(0), secs(5)));
+        tree.tick_with(&mut npc, &mut memory, &mut FirstFails);
+        assert_eq!(npc.done, [10, after]);
+    }
+}
+
+/// Replaces the outcome of the first child of the root.
+struct FirstFails;
+
+impl Observer for FirstFails {
+    fn substitute(&mut self, at: NodeId) -> Option<Status> {
+        (at == NodeId::new(1)).then_some(Failure)
+    }
+}
+
+#[test]
+fn a_wait_that_is_over_leaves_no_time_behind() {
+    let tree = loaded("Wait", r#""milliseconds": 10000"#);
+    let saved = |start| {
+        let (mut npc, mut memory) = (Npc { now: secs(start), ..Npc::default() }, tree.memory());
+        assert_eq!(tree.tick(&mut npc, &mut memory), Running);
+        npc.now += secs(10);
+        assert_eq!(tree.tick(&mut npc, &mut memory), Success);
+        tree.shift(&mut memory, Shift::new(secs(0), secs(0)));
+        serde_json::to_string(&tree.saved(&memory)).expect("it is data")
+    };
+    assert_eq!(saved(100), saved(7));
+}

@@ -466,3 +466,56 @@ fn a_decorator_of_ones_own_can_forget_too() {
         assert_eq!(world.take_seen(), [Event::Open(1), Event::Open(2)]);
     }
 }
+
+/// A decorator that opens if the world's condition holds, and always has a reason.
+struct Grumbling;
+
+#[decorator]
+impl Decorator<World> for Grumbling {
+    const STATUSES: StatusMap = StatusMap { always: Outcomes::ERROR, ..StatusMap::SAME };
+
+    fn open(&self, (): &mut (), (): &mut (), world: &mut World) -> Gate<Never> {
+        if world.tell_condition() == Success { Gate::Go } else { Gate::End(Outcome::Error) }
+    }
+
+    fn reason(&self, _: &World, show: &mut dyn FnMut(&dyn std::fmt::Display)) {
+        show(&"closed");
+    }
+}
+
+fn grumbling<N>(child: N) -> Decorated<Grumbling, N> {
+    decorate(Grumbling, child)
+}
+
+#[test]
+fn a_decorator_of_the_user_states_a_reason_for_an_error_only_and_keeps_what_is_below() {
+    #[derive(Default)]
+    struct Reasons(Vec<String>);
+    impl Observer for Reasons {
+        fn error(&mut self, at: NodeId, error: &dyn std::fmt::Display) {
+            self.0.push(format!("{at} {error}"));
+        }
+    }
+    fn is<N: Node<World>>(tree: &N) {
+        let (mut memory, mut reasons) = (tree.memory(), Reasons::default());
+        let mut tick = |is_open| {
+            let mut world = World::telling(&[if is_open { Success } else { Failure }]);
+            let status = tree.tick_with(&mut world, &mut memory, &mut reasons);
+            (status, std::mem::take(&mut reasons.0).join(" "))
+        };
+        assert_eq!(tick(true), (Success, String::new()));
+        assert_eq!(tick(true), (Failure, String::new()), "the limit below has counted the first run");
+        assert_eq!(tick(false), (Status::Error, "#0 closed".to_owned()));
+    }
+    is(&tree! { for World: grumbling { limit(1) { succeed } } });
+    let mut registry = bt_dynamic::Registry::<World>::new();
+    registry.add_decorator("Grumbling", |_: bt_dynamic::NoProperties| Grumbling);
+    is(&registry
+        .load(
+            r#"{ "root": "g", "nodes": {
+                "g": { "name": "Grumbling", "child": "l" }, "s": { "name": "Succeeder" },
+                "l": { "name": "limit", "properties": { "runs": 1 }, "child": "s" }
+            } }"#,
+        )
+        .expect("nothing is wrong with it"));
+}

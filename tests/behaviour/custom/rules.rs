@@ -477,3 +477,20 @@ impl Children<World> for Still {
 fn children_of_ones_own_need_no_search_for_the_running_one() {
     assert_eq!([None, Some(0), Some(2)].map(|running| Still(running).running()), [None, Some(0), Some(2)]);
 }
+
+composite!(Once, Several, |children, _open, _kept, world| children.tick(0, world));
+
+#[test]
+fn a_child_that_is_ticked_once_is_not_repeated() {
+    // Nearly as many runs as a tick may restart.
+    const RUNS: u32 = bt_dynamic::MAX_RESTARTS - 1;
+    let mut registry = Registry::<World>::new();
+    registry.add_composite("Own", |_: NoProperties| Once).add_leaf("told", told(0));
+    let file = json!({ "root": "r", "nodes": {
+        "r": { "name": "Repeater", "properties": { "maxLoop": RUNS }, "child": "o" },
+        "o": { "name": "Own", "children": ["t"] },
+        "t": { "name": "told" }
+    } });
+    let tree = registry.load(&file.to_string()).expect("the file is valid");
+    assert_eq!(tree.tick(&mut World::telling(&[S]), &mut tree.memory()), S);
+}

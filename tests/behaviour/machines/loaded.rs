@@ -63,3 +63,37 @@ fn a_loaded_machine_is_asked_for_its_state_and_forced_like_a_written_one() {
         "unknown state `c`; the states are: a, b"
     );
 }
+
+#[test]
+fn a_negated_condition_is_replaced_as_in_a_written_machine() {
+    struct Substitute(NodeId, Status);
+    impl Observer for Substitute {
+        fn substitute(&mut self, at: NodeId) -> Option<Status> {
+            (at == self.0).then_some(self.1)
+        }
+    }
+    fn ended<N: Node<World>>(tree: &N, node: u32, by: Status) -> Status {
+        let mut world = World::telling(&[Running, Status::Success]);
+        tree.tick_with(&mut world, &mut tree.memory(), &mut Substitute(NodeId::new(node), by))
+    }
+    let written = tree! { for World: machine { state a { told(1), !check(9) -> success } } };
+    let mut registry = bt_dynamic::Registry::<World>::new();
+    registry.add_leaf("One", told(1)).add_with("Check", |_: bt_dynamic::NoProperties| check(9));
+    let file = r#"{ "root": "m", "nodes": {
+        "m": { "name": "machine", "children": ["a"] }, "1": { "name": "One" },
+        "a": { "name": "state", "properties": { "name": "a", "transitions": ["!Check -> success"] }, "children": ["1"] }
+    } }"#;
+    let loaded = registry.load(file).expect("nothing is wrong with it");
+    let name = |tree: &bt_core::describe::Description, node| tree.node(NodeId::new(node)).map(|node| node.name.clone());
+    assert_eq!(name(&written.description(), 3).as_deref(), Some("invert"));
+    assert_eq!(name(&loaded.description(), 3).as_deref(), Some("invert"));
+    for (node, by, status) in [
+        (3, Status::Success, Status::Success),
+        (3, Failure, Running),
+        (4, Failure, Status::Success),
+        (4, Status::Success, Running),
+    ] {
+        assert_eq!(ended(&written, node, by), status, "{node} {by:?}");
+        assert_eq!(ended(&loaded, node, by), status, "{node} {by:?}");
+    }
+}

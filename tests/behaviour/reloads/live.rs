@@ -50,7 +50,11 @@ fn load(nodes: &str) -> DynTree<Npc> {
     registry
         .add_with("Guarded", |_: NoProperties| Guarded)
         .add::<is_hit>("IsHit")
-        .add_leaf("Work", |npc: &mut Npc| npc.work += 1);
+        .add_leaf("Work", |npc: &mut Npc| npc.work += 1)
+        .add_leaf("Toil", |npc: &mut Npc| {
+            npc.work += 1;
+            Running
+        });
     registry.load(&format!(r#"{{ "root": "1", "nodes": {{ {nodes} }} }}"#)).expect("the file is valid")
 }
 
@@ -216,5 +220,32 @@ fn migrations_to_different_trees_are_not_mixed_up() {
         old.reload(new, &mut memory, &mut npc);
         npc.now = secs(1);
         assert_eq!((new.tick(&mut npc, &mut memory), npc.work), (Success, work));
+    }
+}
+
+#[test]
+fn a_test_replaces_its_tree_if_that_is_a_leaf_and_only_its_outcomes_otherwise() {
+    let leaf = r#""1": { "name": "Toil" }"#;
+    let composite = r#""1": { "name": "Sequence", "children": ["2"] }, "2": { "name": "Toil" }"#;
+    for (nodes, work) in [(leaf, 0), (composite, 1)] {
+        let live = LiveTree::<Npc>::new();
+        live.replace(load(nodes));
+        let tree = tree! { for Npc: sequence { live.clone() } };
+        let substitutes = &mut Substitute(NodeId::new(1), Running);
+        let (mut npc, mut memory) = (Npc::default(), tree.memory());
+        assert_eq!(tree.tick_with(&mut npc, &mut memory, substitutes), Running);
+        assert_eq!(npc.work, work);
+        tree.halt(&mut npc, &mut memory);
+        substitutes.1 = Failure;
+        assert_eq!(tree.tick_with(&mut npc, &mut memory, substitutes), Failure);
+    }
+}
+
+/// Replaces the status of a node.
+struct Substitute(NodeId, Status);
+
+impl Observer for Substitute {
+    fn substitute(&mut self, at: NodeId) -> Option<Status> {
+        (at == self.0).then_some(self.1)
     }
 }

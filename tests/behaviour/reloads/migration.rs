@@ -26,6 +26,43 @@ fn a_leaf_that_stays_keeps_its_state_wherever_it_goes() {
 }
 
 #[test]
+fn the_memory_of_another_tree_stays_as_it_is() {
+    let parallel = |children: &[&str]| load(&file(&json!({ "name": "parallel", "children": children })));
+    let (old, new, other) = (parallel(&["a", "b"]), parallel(&["b", "c"]), parallel(&["b", "a"]));
+    let (mut npc, mut memory) = (Npc::new(), other.memory());
+    other.tick(&mut npc, &mut memory);
+    npc.take();
+    old.reload(&new, &mut memory, &mut npc);
+    assert_eq!(npc.take(), "");
+    other.tick(&mut npc, &mut memory);
+    assert_eq!(npc.take(), "b2 a2");
+}
+
+#[test]
+fn a_tree_is_reloaded_to_several_others() {
+    let parallel = |children: &[&str]| load(&file(&json!({ "name": "parallel", "children": children })));
+    let old = parallel(&["a", "b"]);
+    for _ in 0..2 {
+        assert_eq!(reloaded(&old, 2, &parallel(&["b", "c"])), ("a2)".to_owned(), "b3 c( c1".to_owned()));
+        assert_eq!(reloaded(&old, 2, &parallel(&["c", "a"])), ("b2)".to_owned(), "c( c1 a3".to_owned()));
+    }
+}
+
+#[test]
+fn a_new_memory_is_reloaded_to_a_new_one() {
+    let nodes = |children: &[&str]| {
+        let file = json!({ "root": "1", "nodes": {
+            "1": { "name": "Sequence", "children": children }, "2": { "name": "Succeeder" }, "3": { "name": "Failer" }
+        } });
+        load(&file)
+    };
+    let (old, new) = (nodes(&["2"]), nodes(&["2", "3"]));
+    let (mut npc, mut memory) = (Npc::new(), old.memory());
+    old.reload(&new, &mut memory, &mut npc);
+    assert_eq!(new.tick(&mut npc, &mut memory), Status::Failure);
+}
+
+#[test]
 fn a_leaf_under_another_parent_is_another_leaf() {
     let [one, two] = ["p", "q"].map(|parent| {
         let mut file = file(&json!({ "name": "parallel", "children": [parent, "b"] }));
