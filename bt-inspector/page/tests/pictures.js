@@ -1,11 +1,11 @@
-// Takes the pictures of README and guide: `npm run pictures`, after `cargo build --example melee_enemy`.
+// Takes the pictures of README and guide: `npm run pictures`, after `cargo build -p melee_enemy --features inspect`.
 
 import { spawn } from "node:child_process";
 import { chromium } from "playwright-core";
 
 const root = new URL("../../../", import.meta.url).pathname;
 const built = process.env.CARGO_TARGET_DIR ?? `${root}target`;
-const program = spawn(`${built}/debug/examples/melee_enemy`, ["--headless", "--inspect", "--ticks", "100000", "--seed", "1"], { stdio: ["ignore", "pipe", "inherit"] });
+const program = spawn(`${built}/debug/melee_enemy`, ["--headless", "--inspect", "--ticks", "100000", "--seed", "1"], { stdio: ["ignore", "pipe", "inherit"] });
 process.on("exit", () => program.kill());
 setTimeout(() => process.exit(1), 300_000).unref();
 const url = await new Promise((resolve) => program.stdout.once("data", (text) => resolve(/http:\S+/.exec(String(text))[0])));
