@@ -1,12 +1,12 @@
 //! The command `bt check`.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::Path;
 
-use bt_behavior3::bt_words::did_you_mean;
+use bt_behavior3::bt_words::{did_you_mean, is_file_name};
 use bt_behavior3::{Checked, Diagnostic, Node, NodeKind, Project, TreeSpec, variables};
-use serde_json::json;
+use serde_json::{Map, Value, json};
 
 use crate::Output;
 use crate::command::CheckArguments;
@@ -90,12 +90,14 @@ fn check(file: &Path, arguments: &CheckArguments) -> Result<Vec<Found>, String> 
         return Ok(vec![Found { tree: None, nodes: 0, errors }]);
     }
     let has_several = trees.len() > 1;
+    let declared = declarations(&project);
     let found = |tree: &TreeSpec| {
         let name = if tree.title().is_empty() { &*tree.id } else { tree.title() };
         let (nodes, mut errors) = match project.check_tree(tree, &names) {
             Ok(checked) => (checked.nodes.len(), unwritten(&checked, &arguments.variable)),
             Err(errors) => (0, errors),
         };
+        errors.extend(undeclared(tree, &declared));
         errors.extend(tree.unconnected());
         Found { tree: has_several.then(|| name.to_owned()), nodes, errors }
     };
@@ -119,6 +121,32 @@ fn of_project(project: &Project) -> Vec<Diagnostic> {
     let mut names = BTreeSet::new();
     let twice = project.custom_nodes.iter().filter(|node| !names.insert(&*node.name));
     errors.extend(twice.map(|node| error(format!("custom node `{}` is declared twice", node.name))));
+    errors
+}
+
+/// Returns the names of the properties with which custom nodes are declared.
+fn declarations(project: &Project) -> BTreeMap<&str, BTreeSet<&str>> {
+    let mut declared = BTreeMap::<_, BTreeSet<_>>::new();
+    for node in project.declared().filter(|node| !is_file_name(&node.name)) {
+        let older = node.more.get("parameters").and_then(Value::as_object);
+        let names = node.properties.keys().chain(older.into_iter().flat_map(Map::keys)).map(String::as_str);
+        declared.entry(&*node.name).or_default().extend(names);
+    }
+    declared
+}
+
+/// Returns an error for each property of a custom node that its declaration lacks. Many declarations have no properties at all, which says nothing.
+fn undeclared(tree: &TreeSpec, declared: &BTreeMap<&str, BTreeSet<&str>>) -> Vec<Diagnostic> {
+    let mut errors = Vec::new();
+    for (id, node) in &tree.nodes {
+        let Some(known) = declared.get(&*node.name).filter(|known| !known.is_empty()) else { continue };
+        for name in node.properties.keys().filter(|name| !known.contains(&***name)) {
+            let meant = did_you_mean(name, known.iter().copied());
+            let reason = format!("unknown property `{name}`: the declaration of `{}` lacks it{meant}", node.name);
+            let title = if node.title().is_empty() { node.name.clone() } else { node.title().into_owned() };
+            errors.push(Diagnostic { id: id.clone(), title, reason });
+        }
+    }
     errors
 }
 

@@ -580,3 +580,25 @@ fn control_characters_do_not_reach_the_terminal() {
     let (success, out, _) = bt(&["draw", path.to_str().expect("valid UTF-8")]);
     assert!(success && out == "succeed \"a\\u{1b}[31m\\nb\"\n", "{out}");
 }
+
+#[test]
+fn properties_of_custom_nodes_are_compared_with_their_declaration() {
+    let file = r#"{ "root": "1", "nodes": {
+        "1": { "name": "Sequence", "children": ["2", "3", "4"] },
+        "2": { "name": "Near", "title": "close", "properties": { "distnace": 3, "of": "door" } },
+        "3": { "name": "Say", "properties": { "text": "hello" } },
+        "4": { "name": "wait", "properties": { "time": 3 } }
+    }, "custom_nodes": [
+        { "name": "Near", "properties": { "distance": 1 } }, { "name": "Say" }, { "name": "wait", "properties": { "ms": 1 } }
+    ] }"#;
+    let (success, _, errors) = bt_with_input(&["check", "-"], file);
+    let near = "standard input: node 2 (\"close\"): unknown property";
+    assert_eq!(
+        errors,
+        format!(
+            "{near} `distnace`: the declaration of `Near` lacks it; help: did you mean `distance`?\n{near} `of`: the declaration of `Near` lacks it\n"
+        )
+    );
+    assert!(!success);
+    assert!(bt_with_input(&["check", "-"], &file.replace("distnace", "distance").replace(", \"of\": \"door\"", "")).0);
+}
