@@ -2,7 +2,6 @@
 
 use bt_core::prelude::*;
 use glam::{Vec2, vec2};
-use serde::Serialize;
 
 /// The size of the court.
 pub(crate) const COURT: Vec2 = vec2(640.0, 400.0);
@@ -14,7 +13,8 @@ pub(crate) const DT: f32 = 0.05;
 const LEASH: f32 = 40.0;
 
 /// The kinds of things that an enemy can target.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(any(test, feature = "inspect"), derive(serde::Serialize))] // for the model in `explored.rs`, and for the inspector's page
 pub(crate) enum Kind {
     Player,
     Student,
@@ -23,14 +23,16 @@ pub(crate) enum Kind {
 }
 
 /// A thing in the world: its kind and index.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "inspect", derive(serde::Serialize))]
 pub(crate) struct Thing {
     pub(crate) kind: Kind,
     pub(crate) index: usize,
 }
 
 /// The mood that a student's face shows.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "inspect", derive(serde::Serialize))]
 pub(crate) enum Mood {
     Calm,
     Suspicious,
@@ -38,7 +40,8 @@ pub(crate) enum Mood {
 }
 
 /// The body of an enemy. The state of its tree is stored separately, in its memory.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "inspect", derive(serde::Serialize))]
 pub(crate) struct Student {
     pub(crate) position: Vec2,
     pub(crate) spawn: Vec2,
