@@ -230,3 +230,143 @@ const fn number(threshold: Option<usize>, children: usize) -> Option<usize> {
         other => other,
     }
 }
+
+#[cfg(all(test, feature = "alloc"))]
+mod tests {
+    use alloc::boxed::Box;
+    use alloc::collections::BTreeSet;
+    use alloc::vec;
+    use alloc::vec::Vec;
+
+    use super::*;
+    use crate::check::Facts;
+
+    /// What a parallel does in all of its runs, found by trying everything.
+    struct Seen {
+        can: Outcomes,
+        ticked: Vec<bool>,
+    }
+
+    /// A parallel with known thresholds. In memory of its children: the outcomes of those that have ended for good.
+    struct Naive<'a> {
+        children: &'a [Outcomes],
+        success: usize,
+        failure: usize,
+        remembers: bool,
+    }
+
+    type Ended = Vec<Option<bool>>;
+
+    impl Naive<'_> {
+        fn run(&self) -> Seen {
+            let mut seen = Seen { can: Outcomes::NONE, ticked: vec![false; self.children.len()] };
+            if self.success > self.children.len() {
+                seen.can = Outcomes::FAILURE;
+                return seen;
+            }
+            let (mut known, mut next) = (BTreeSet::new(), vec![vec![None; self.children.len()]]);
+            while let Some(state) = next.pop() {
+                if known.insert(state.clone()) {
+                    let count = |outcome| state.iter().filter(|ended| **ended == Some(outcome)).count();
+                    self.tick(0, state.clone(), [count(true), count(false)], &mut seen, &mut next);
+                }
+            }
+            seen
+        }
+
+        fn tick(&self, child: usize, ended: Ended, [won, lost]: [usize; 2], seen: &mut Seen, next: &mut Vec<Ended>) {
+            let Some(can) = self.children.get(child) else {
+                seen.can = seen.can.or(Outcomes::RUNNING);
+                return next.push(ended);
+            };
+            if ended[child].is_some() {
+                return self.tick(child + 1, ended, [won, lost], seen, next);
+            }
+            seen.ticked[child] = true;
+            if can.runs() {
+                self.tick(child + 1, ended.clone(), [won, lost], seen, next);
+            }
+            if can.errs() {
+                seen.can = seen.can.or(Outcomes::ERROR);
+            }
+            for outcome in [true, false] {
+                let is_possible = if outcome { can.succeeds() } else { can.fails() };
+                let (won, lost) = (won + usize::from(outcome), lost + usize::from(!outcome));
+                let is_hopeless = self.remembers && self.children.len() - lost.min(self.children.len()) < self.success;
+                if !is_possible {
+                } else if outcome && won >= self.success {
+                    seen.can = seen.can.or(Outcomes::SUCCESS);
+                } else if !outcome && (lost >= self.failure || is_hopeless) {
+                    seen.can = seen.can.or(Outcomes::FAILURE);
+                } else {
+                    let mut after = ended.clone();
+                    after[child] = self.remembers.then_some(outcome);
+                    self.tick(child + 1, after, [won, lost], seen, next);
+                }
+            }
+        }
+    }
+
+    /// All sets of statuses but the empty one.
+    fn sets() -> Vec<Outcomes> {
+        let all = [Outcomes::SUCCESS, Outcomes::FAILURE, Outcomes::RUNNING, Outcomes::ERROR];
+        let set = |bits: u32| (0..4).fold(Outcomes::NONE, |set, one| set.or(all[one].only_if(bits >> one & 1 == 1)));
+        (1..16).map(set).collect()
+    }
+
+    fn parallels(mut check: impl FnMut(&[Outcomes], ParallelOutcomes, [Option<usize>; 2], bool)) {
+        let mut lists: Vec<Vec<Outcomes>> = vec![vec![]];
+        for _ in 0..3 {
+            lists = lists.iter().flat_map(|list| sets().into_iter().map(|set| [&**list, &[set]].concat())).collect();
+            for list in &lists {
+                let facts: Vec<&'static Facts> =
+                    list.iter().map(|can| &*Box::leak(Box::new(Facts::leaf(*can)))).collect();
+                let facts = ChildFacts::These(facts.leak());
+                let thresholds = || [None, Some(0), Some(1), Some(2), Some(3), Some(4), Some(usize::MAX)];
+                for success in thresholds() {
+                    for failure in thresholds() {
+                        for remembers in [false, true] {
+                            let outcomes = ParallelOutcomes::new(facts, success, failure, remembers);
+                            check(list, outcomes, [success, failure], remembers);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// The numbers that a threshold can be.
+    fn numbers(threshold: Option<usize>, children: usize) -> core::ops::RangeInclusive<usize> {
+        match threshold {
+            Some(usize::MAX) => children..=children,
+            Some(given) => given.max(1)..=given.max(1),
+            None => 1..=children + 1,
+        }
+    }
+
+    #[test]
+    fn the_outcomes_of_a_parallel_are_those_of_all_its_runs() {
+        parallels(|children, outcomes, [success, failure], remembers| {
+            let mut can = Outcomes::NONE;
+            let mut ticked = vec![false; children.len()];
+            for success in numbers(success, children.len()) {
+                for failure in numbers(failure, children.len()) {
+                    let seen = Naive { children, success, failure, remembers }.run();
+                    can = can.or(seen.can);
+                    ticked.iter_mut().zip(seen.ticked).for_each(|(one, other)| *one |= other);
+                }
+            }
+            let what = || (children.to_vec(), success, failure, remembers);
+            // Of a computed threshold for success, `parallel` does not know that it is reached in the first tick.
+            let is_exact = success.is_some() || remembers || !outcomes.can().without(can).runs();
+            let can = if is_exact { can } else { can.or(Outcomes::RUNNING) };
+            assert_eq!(outcomes.can(), can, "{:?}", what());
+            if success.is_some_and(|success| success > children.len() && success != usize::MAX) {
+                return; // It fails before it ticks a child.
+            }
+            assert_eq!(outcomes.decided(), ticked.iter().position(|ticked| !ticked), "{:?}", what());
+            assert_eq!(outcomes.no_success().is_some(), success.is_some() && !can.succeeds(), "{:?}", what());
+            assert_eq!(outcomes.no_failure().is_some(), failure.is_some() && !can.fails(), "{:?}", what());
+        });
+    }
+}
