@@ -231,7 +231,8 @@ const fn number(threshold: Option<usize>, children: usize) -> Option<usize> {
     }
 }
 
-#[cfg(all(test, feature = "alloc"))]
+#[cfg(test)]
+#[cfg(feature = "alloc")]
 mod tests {
     use alloc::boxed::Box;
     use alloc::collections::BTreeSet;
