@@ -62,10 +62,7 @@ impl ParallelOutcomes {
 
     /// Returns the statuses that the parallel can return.
     pub(crate) const fn can(&self) -> Outcomes {
-        if let Some(success) = self.success
-            && success > self.len
-        {
-            // The parallel fails before any child is ticked.
+        if self.fails_at_once() {
             return Outcomes::FAILURE;
         }
         Outcomes::SUCCESS
@@ -96,10 +93,10 @@ impl ParallelOutcomes {
         }
     }
 
-    /// Returns a lint if the threshold for failure can never be reached.
+    /// Returns a lint if the threshold for failure can never be reached, and that for success can.
     pub(crate) const fn no_failure(&self) -> Option<LintDetail> {
         match self.failure {
-            Some(asked) if !self.can_fail() => Some(self.found(false, asked)),
+            Some(asked) if !self.fails_at_once() && !self.can_fail() => Some(self.found(false, asked)),
             _ => None,
         }
     }
@@ -155,6 +152,11 @@ impl ParallelOutcomes {
         forced
     }
 
+    /// Returns `true` if the threshold for success exceeds the number of children: it fails before any child is ticked.
+    const fn fails_at_once(&self) -> bool {
+        matches!(self.success, Some(success) if success > self.len)
+    }
+
     const fn can_succeed(&self) -> bool {
         let success = match self.success {
             Some(success) => success,
@@ -164,27 +166,15 @@ impl ParallelOutcomes {
     }
 
     const fn can_fail(&self) -> bool {
-        if self.success.is_none() {
+        let Some(success) = self.success else {
             // A computed threshold may exceed the number of children.
             return true;
-        }
-        match self.success {
-            Some(success) if success <= self.len => {
-                let failure = match self.failure {
-                    None => 1,
-                    Some(_) => self.failures(success),
-                };
-                self.wins(Outcomes::FAILURE, failure, Outcomes::SUCCESS, success)
-            }
-            _ if self.remembers => self.wins(Outcomes::SUCCESS.or(Outcomes::FAILURE), 1, Outcomes::NONE, NEVER),
-            _ => {
-                let failure = match self.failure {
-                    Some(failure) => failure,
-                    None => 1,
-                };
-                self.wins(Outcomes::FAILURE, failure, Outcomes::SUCCESS, NEVER)
-            }
-        }
+        };
+        let failure = match self.failure {
+            None => 1,
+            Some(_) => self.failures(success),
+        };
+        self.wins(Outcomes::FAILURE, failure, Outcomes::SUCCESS, success)
     }
 
     /// Returns `true` if `wanted` children can return `outcome` before `allowed` children are forced to return `other`.
@@ -363,7 +353,8 @@ mod tests {
             let can = if is_exact { can } else { can.or(Outcomes::RUNNING) };
             assert_eq!(outcomes.can(), can, "{:?}", what());
             if success.is_some_and(|success| success > children.len() && success != usize::MAX) {
-                return; // It fails before it ticks a child.
+                assert!(outcomes.no_success().is_some() && outcomes.no_failure().is_none(), "{:?}", what());
+                return;
             }
             assert_eq!(outcomes.decided(), ticked.iter().position(|ticked| !ticked), "{:?}", what());
             assert_eq!(outcomes.no_success().is_some(), success.is_some() && !can.succeeds(), "{:?}", what());
