@@ -66,15 +66,15 @@ fn build(cases: &[Case]) -> HashMap<String, Vec<String>> {
     let (root, project) = (Path::new(env!("CARGO_MANIFEST_DIR")), project());
     let mut manifest = format!(
         "[package]\nname = \"ui\"\nversion = \"0.0.0\"\nedition = \"2024\"\nautobins = false\n[workspace]\n\
-         [dependencies]\nbt-core = {{ path = {:?}, features = [\"json\", \"random\"] }}\n",
-        root.join("../bt-core").to_string_lossy()
+         [dependencies]\nbt-core = {{ path = {:?}, features = [\"async\", \"json\", \"random\"] }}\n",
+        root.join("../../bt-core").to_string_lossy()
     );
     for case in cases {
         let _ = write!(manifest, "[[bin]]\nname = {:?}\npath = {:?}\n", case.name, case.path.to_string_lossy());
     }
     fs::create_dir_all(&project).expect("the folder can be made");
     fs::write(project.join("Cargo.toml"), manifest).expect("the manifest can be written");
-    fs::copy(root.join("../Cargo.lock"), project.join("Cargo.lock")).expect("the versions can be copied");
+    fs::copy(root.join("../../Cargo.lock"), project.join("Cargo.lock")).expect("the versions can be copied");
     let built = Command::new(env!("CARGO"))
         .args(["build", "--offline", "--bins", "--keep-going", "--quiet", "--message-format=json"])
         .current_dir(&project)

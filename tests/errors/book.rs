@@ -1,4 +1,4 @@
-//! The page of errors in `bt-core/ERRORS.md` is generated from the ui cases. `BOOK=overwrite cargo test -p bt-tests --test book` rewrites it.
+//! The page of errors in `bt-core/ERRORS.md` is generated from the ui cases. `BOOK=overwrite cargo test -p bt-errors --test book` rewrites it.
 
 use std::fmt::Write;
 use std::fs;
@@ -21,7 +21,7 @@ const PARTS: [(&str, &str, &str); 5] = [
 fn the_page_of_errors_is_up_to_date() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let page = page(&root.join("ui"));
-    let path = root.join("../bt-core/ERRORS.md");
+    let path = root.join("../../bt-core/ERRORS.md");
     if std::env::var("BOOK").is_ok_and(|what| what == "overwrite") {
         fs::write(&path, &page).expect("the page can be written");
     }
@@ -42,7 +42,7 @@ fn every_case_has_a_title_and_errors() {
 
 fn page(ui: &Path) -> String {
     let mut page = String::from(
-        "# Compile errors\n\nEach error with the code that causes it. This page is generated from the test cases in `tests/ui` and shows the output of rustc.\n",
+        "# Compile errors\n\nEach error with the code that causes it. This page is generated from the test cases in `tests/errors/ui` and shows the output of rustc.\n",
     );
     for (folder, title, about) in PARTS {
         let _ = write!(page, "\n## {title}\n\n{about}\n");
