@@ -66,3 +66,12 @@ impl<N: Node<World>> Run<N> {
         self.world.seen.borrow().iter().copied().filter_map(pick).collect()
     }
 }
+
+/// An observer that replaces the status of one node.
+pub(crate) struct Substitute(pub(crate) NodeId, pub(crate) Status);
+
+impl Observer for Substitute {
+    fn substitute(&mut self, at: NodeId) -> Option<Status> {
+        (at == self.0).then_some(self.1)
+    }
+}

@@ -4,6 +4,8 @@ use bt_core::Status::{Failure, Running};
 use bt_core::prelude::*;
 use bt_tests::world::{Events, World, check, told};
 
+use crate::support::Substitute;
+
 #[test]
 fn a_loaded_machine_is_asked_for_its_state_and_forced_like_a_written_one() {
     use bt_dynamic::{NoProperties, Registry, StateError};
@@ -66,12 +68,6 @@ fn a_loaded_machine_is_asked_for_its_state_and_forced_like_a_written_one() {
 
 #[test]
 fn a_negated_condition_is_replaced_as_in_a_written_machine() {
-    struct Substitute(NodeId, Status);
-    impl Observer for Substitute {
-        fn substitute(&mut self, at: NodeId) -> Option<Status> {
-            (at == self.0).then_some(self.1)
-        }
-    }
     fn ended<N: Node<World>>(tree: &N, node: u32, by: Status) -> Status {
         let mut world = World::telling(&[Running, Status::Success]);
         tree.tick_with(&mut world, &mut tree.memory(), &mut Substitute(NodeId::new(node), by))

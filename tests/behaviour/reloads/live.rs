@@ -5,6 +5,8 @@ use bt_core::prelude::*;
 use bt_core::{Shift, Wake};
 use bt_dynamic::{DynTree, LiveTree, NoProperties, Registry};
 
+use crate::support::Substitute;
+
 #[derive(Default)]
 struct Npc {
     now: Duration,
@@ -238,14 +240,5 @@ fn a_test_replaces_its_tree_if_that_is_a_leaf_and_only_its_outcomes_otherwise() 
         tree.halt(&mut npc, &mut memory);
         substitutes.1 = Failure;
         assert_eq!(tree.tick_with(&mut npc, &mut memory, substitutes), Failure);
-    }
-}
-
-/// Replaces the status of a node.
-struct Substitute(NodeId, Status);
-
-impl Observer for Substitute {
-    fn substitute(&mut self, at: NodeId) -> Option<Status> {
-        (at == self.0).then_some(self.1)
     }
 }
