@@ -28,6 +28,20 @@ fn all_agents_are_ticked_with_the_contexts_at_their_places() {
 }
 
 #[test]
+fn the_agents_are_counted_by_status() {
+    let statuses = [(Success, 1), (Failure, 2), (Running, 3), (Status::Error, 4)];
+    let mut worlds: Vec<_> =
+        statuses.iter().flat_map(|(status, count)| vec![World::telling(&[*status]); *count]).collect();
+    let mut herd = Herd::new(tree! { for World: told(0) });
+    herd.grow(worlds.len());
+    let counts = herd.tick_all(&mut worlds);
+    assert_eq!(counts.total(), 10);
+    for (status, count) in statuses {
+        assert_eq!(counts.of(status), count, "{status:?}");
+    }
+}
+
+#[test]
 fn whoever_is_removed_is_halted_and_its_place_given_to_the_next() {
     let mut herd = herd();
     let (ann, ben) = (herd.add(), herd.add());
