@@ -44,7 +44,9 @@ fn the_agents_are_counted_by_status() {
 #[test]
 fn whoever_is_removed_is_halted_and_its_place_given_to_the_next() {
     let mut herd = herd();
+    assert_eq!((herd.is_empty(), herd.len(), herd.slots()), (true, 0, 0));
     let (ann, ben) = (herd.add(), herd.add());
+    assert_eq!((herd.is_empty(), herd.len(), herd.slots()), (false, 2, 2));
     let mut worlds = worlds(&[&[Success, Running], &[Failure]]);
     herd.tick_all(&mut worlds);
     worlds[0].take_seen();
