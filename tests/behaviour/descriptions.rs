@@ -184,3 +184,26 @@ fn a_tree_built_without_the_macro_has_no_places() {
     assert!(tree.description().nodes().iter().all(|node| node.location.is_none()));
     assert_eq!(tree.description().to_string(), "selector\n├─ succeed\n└─ wait(time: 1s)\n");
 }
+
+#[test]
+fn the_number_of_nodes_and_the_statuses_of_a_tree_are_known_to_the_compiler() {
+    fn facts<N: NodeShape>(_: &N) -> (Option<u32>, Outcomes) {
+        (N::COUNT, N::CAN)
+    }
+    let succeeds = Outcomes::SUCCESS;
+    // More children than a tuple has.
+    let ten = tree! {
+        for (): parallel { succeed, succeed, succeed, succeed, succeed, succeed, succeed, succeed, succeed, succeed }
+    };
+    assert_eq!(facts(&ten), (Some(11), succeeds));
+    let nested = tree! { for (): sequence { succeed, !fail, selector { !succeed, succeed } } };
+    assert_eq!(facts(&nested), (Some(8), succeeds));
+    // An array has as many as it says; only the program knows how many are in a `Vec`.
+    let two = || tree! { for (): !fail };
+    let array = tree! { for (): sequence { succeed, ..[two(), two(), two()] } };
+    assert_eq!((facts(&array).0, array.count()), (Some(8), 8));
+    let parallel = tree! { for (): parallel(success = 2) { ..[succeed(), succeed()] } };
+    assert_eq!(facts(&parallel), (Some(3), Outcomes::ANY));
+    let unknown = tree! { for (): sequence { succeed, ..vec![two(), two(), two()] } };
+    assert_eq!((facts(&unknown).0, unknown.count()), (None, 8));
+}
