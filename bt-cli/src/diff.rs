@@ -1,6 +1,6 @@
 //! The command `bt diff`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -116,23 +116,29 @@ fn of_projects(old: &[TreeSpec], new: &[TreeSpec]) -> Vec<Difference> {
 
 /// A node with its place.
 struct Placed<'a> {
-    id: &'a str,
     spec: &'a NodeSpec,
-    /// The parent and its id.
-    parent: Option<(&'a NodeSpec, &'a str)>,
+    parent: Option<Parent<'a>>,
     is_root: bool,
+}
+
+/// The place below a parent.
+#[derive(Clone, Copy)]
+struct Parent<'a> {
+    id: &'a str,
+    /// The sibling before the node.
+    before: Option<&'a str>,
+    has_siblings: bool,
 }
 
 impl Placed<'_> {
     fn place(&self) -> String {
-        let Some((parent, id)) = self.parent else {
+        let Some(Parent { id, before, has_siblings }) = self.parent else {
             return if self.is_root { "the root" } else { "unconnected" }.to_owned();
         };
-        let siblings = children(parent);
-        let order = match siblings.iter().position(|sibling| *sibling == self.id) {
-            _ if siblings.len() < 2 => String::new(),
-            None | Some(0) => ", first".to_owned(),
-            Some(index) => format!(", after node {}", siblings[index - 1]),
+        let order = match before {
+            _ if !has_siblings => String::new(),
+            None => ", first".to_owned(),
+            Some(before) => format!(", after node {before}"),
         };
         format!("below node {id}{order}")
     }
@@ -154,7 +160,7 @@ fn differences(name: Option<&str>, old: &TreeSpec, new: &TreeSpec) -> Vec<Differ
             add(id, called(node.spec), "added", vec![node.place()]);
             continue;
         };
-        let parent = |node: &Placed<'_>| (node.parent.map(|(_, id)| id.to_owned()), node.is_root);
+        let parent = |node: &Placed<'_>| (node.parent.map(|parent| parent.id.to_owned()), node.is_root);
         if parent(was) != parent(node) {
             add(id, called(node.spec), "moved", vec![format!("{} -> {}", was.place(), node.place())]);
         }
@@ -163,7 +169,7 @@ fn differences(name: Option<&str>, old: &TreeSpec, new: &TreeSpec) -> Vec<Differ
             add(id, called(node.spec), "changed", changes);
         }
         let common = |of: &NodeSpec, other: &NodeSpec| {
-            let others = children(other);
+            let others: BTreeSet<_> = children(other).into_iter().collect();
             children(of).into_iter().filter(|child| others.contains(child)).map(str::to_owned).collect::<Vec<_>>()
         };
         let (first, second) = (common(was.spec, node.spec), common(node.spec, was.spec));
@@ -175,18 +181,17 @@ fn differences(name: Option<&str>, old: &TreeSpec, new: &TreeSpec) -> Vec<Differ
 }
 
 fn placed(tree: &TreeSpec) -> BTreeMap<&str, Placed<'_>> {
-    let parents: BTreeMap<&str, (&NodeSpec, &str)> = tree
-        .nodes
-        .iter()
-        .flat_map(|(id, node)| children(node).into_iter().map(move |child| (child, (&**node, &**id))))
-        .collect();
+    let mut parents = BTreeMap::new();
+    for (id, node) in &tree.nodes {
+        let siblings = children(node);
+        for (index, child) in siblings.iter().enumerate() {
+            let before = index.checked_sub(1).map(|before| siblings[before]);
+            parents.insert(*child, Parent { id, before, has_siblings: siblings.len() > 1 });
+        }
+    }
     let root = tree.root.as_deref();
-    tree.nodes
-        .iter()
-        .map(|(id, node)| {
-            (&**id, Placed { id, spec: node, parent: parents.get(&**id).copied(), is_root: root == Some(&**id) })
-        })
-        .collect()
+    let place = |(id, spec)| (id, Placed { spec, parent: parents.get(id).copied(), is_root: root == Some(id) });
+    tree.nodes.iter().map(|(id, node)| (&**id, &**node)).map(place).collect()
 }
 
 fn children(node: &NodeSpec) -> Vec<&str> {
