@@ -99,6 +99,7 @@ impl Project {
 
 impl TreeSpec {
     /// Returns an error for each part that is not connected to the root, at its topmost node. These nodes are ignored when the tree is loaded.
+    /// Returns none if there is no root.
     pub fn unconnected(&self) -> Vec<Diagnostic> {
         let nodes: HashMap<&str, &NodeSpec> = self.nodes.iter().map(|(id, node)| (id.as_str(), &**node)).collect();
         let mut reached = HashSet::new();
@@ -111,7 +112,10 @@ impl TreeSpec {
             }
             reached.len() - before
         };
-        self.root.as_deref().map(&mut reach);
+        // A root that is missing is an error of its own.
+        if self.root.as_deref().map(&mut reach).unwrap_or_default() == 0 {
+            return Vec::new();
+        }
         let below: HashSet<_> = self.nodes.iter().flat_map(|(_, node)| node.children()).collect();
         // In a circle, no node is the topmost.
         let (tops, others): (Vec<_>, Vec<_>) = self.nodes.iter().partition(|(id, _)| !below.contains(id.as_str()));

@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 
 use crate::Output;
 use crate::command::CheckArguments;
-use crate::input::{all_names, name, project};
+use crate::input::{all_names, message, name, project};
 
 /// What was found in one tree.
 struct Found {
@@ -38,12 +38,7 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<Output, String> {
             Err(message) => bad.push(message.clone()),
             Ok(trees) => {
                 let errors = trees.iter().flat_map(|tree| tree.errors.iter().map(move |error| (tree, error)));
-                let lines = errors.map(|(tree, error)| {
-                    let prefix = tree.tree.as_ref().map_or_else(String::new, |tree| format!("tree {tree:?}: "));
-                    // The prefix, or the name of the file, says which tree it is.
-                    let error = if error.id.is_empty() { error.reason.clone() } else { error.to_string() };
-                    format!("{}: {prefix}{error}", name(file))
-                });
+                let lines = errors.map(|(tree, error)| message(file, tree.tree.as_deref(), error));
                 bad.extend(lines);
                 if is_good(found) {
                     let nodes: usize = trees.iter().map(|tree| tree.nodes).sum();
@@ -103,12 +98,30 @@ fn check(file: &Path, arguments: &CheckArguments) -> Result<Vec<Found>, String> 
     };
     let mut found: Vec<_> = trees.into_iter().map(found).collect();
     if arguments.tree.is_none() {
+        once(&mut found);
         let errors = of_project(&project);
         if !errors.is_empty() {
             found.insert(0, Found { tree: None, nodes: 0, errors });
         }
     }
     Ok(found)
+}
+
+/// Removes the errors of nested trees that are those of the trees themselves, or of another use of the same tree.
+fn once(found: &mut [Found]) {
+    let own = |error: &Diagnostic, tree: &Option<String>| {
+        if error.id.is_empty() { tree.as_ref() == Some(&error.title) } else { !error.id.contains('/') }
+    };
+    let node = |error: &Diagnostic| {
+        let (id, title) =
+            if error.id.is_empty() { ("", &*error.title) } else { (error.id.rsplit('/').next().unwrap_or(""), "") };
+        (id.to_owned(), title.to_owned(), error.reason.clone())
+    };
+    let mut known: BTreeSet<_> =
+        found.iter().flat_map(|of| of.errors.iter().filter(|error| own(error, &of.tree)).map(node)).collect();
+    for of in found {
+        of.errors.retain(|error| own(error, &of.tree) || known.insert(node(error)));
+    }
 }
 
 /// Returns the errors of a project that are none of its trees. They do not prevent loading.
@@ -118,9 +131,12 @@ fn of_project(project: &Project) -> Vec<Diagnostic> {
         project.selected.iter().filter(|id| !id.is_empty() && project.trees.iter().all(|tree| tree.id != **id));
     let mut errors: Vec<_> =
         selected.map(|id| error(format!("`selectedTree` is `{id}`, which is no tree of the file"))).collect();
-    let mut names = BTreeSet::new();
-    let twice = project.custom_nodes.iter().filter(|node| !names.insert(&*node.name));
-    errors.extend(twice.map(|node| error(format!("custom node `{}` is declared twice", node.name))));
+    // A project repeats the custom nodes that a tree uses.
+    for nodes in [&project.custom_nodes].into_iter().chain(project.trees.iter().map(|tree| &tree.custom_nodes)) {
+        let mut names = BTreeSet::new();
+        let twice = nodes.iter().filter(|node| !names.insert(&*node.name));
+        errors.extend(twice.map(|node| error(format!("custom node `{}` is declared twice", node.name))));
+    }
     errors
 }
 

@@ -1,6 +1,9 @@
 //! The commands `bt draw`, `bt to-rust` and `bt palette`.
 
+use std::fmt::Write as _;
 use std::io::IsTerminal as _;
+
+use bt_core::describe::{Description, Kind};
 
 use crate::Output;
 use crate::command::{Color, DrawArguments, FileArguments};
@@ -21,15 +24,35 @@ pub(crate) fn draw(arguments: &DrawArguments) -> Result<Output, String> {
         DrawArguments { dot: true, .. } => drawing.dot(),
         DrawArguments { mermaid: true, .. } => drawing.mermaid(),
         DrawArguments { svg: true, .. } => drawing.svg(),
-        _ => drawing.colored(is_colored).to_string(),
+        _ if is_colored => colored(&description),
+        _ => drawing.to_string(),
     }))
+}
+
+/// Returns the drawing with a color for each kind of node. Those of the library itself are for statuses.
+fn colored(description: &Description) -> String {
+    let mut text = String::new();
+    for (node, line) in description.nodes().iter().zip(description.lines()) {
+        let ansi = match node.kind {
+            Kind::Composite | Kind::Machine | Kind::State => "1",
+            Kind::Decorator => "35",
+            Kind::Condition => "36",
+            Kind::Subtree => "34",
+            Kind::Action => "32",
+            _ => "0",
+        };
+        // The branches keep the color of the terminal.
+        let branches: String = line.chars().take_while(|sign| " │├└─".contains(*sign)).collect();
+        let _ = writeln!(text, "{branches}\u{1b}[{ansi}m{}\u{1b}[0m", &line[branches.len()..]);
+    }
+    text
 }
 
 /// Prints a tree as Rust.
 pub(crate) fn to_rust(arguments: &FileArguments) -> Result<Output, String> {
     let tree = tree(arguments)?;
     let errors = tree.ambiguous();
-    if errors.is_empty() { Ok(Output::text(tree.to_rust())) } else { Err(messages(&arguments.file, "", &errors)) }
+    if errors.is_empty() { Ok(Output::text(tree.to_rust())) } else { Err(messages(&arguments.file, None, &errors)) }
 }
 
 /// Prints the words that the editor does not know, as its custom nodes.

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use bt_behavior3::{NodeSpec, TreeSpec};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::Output;
 use crate::command::{DiffArguments, Names};
@@ -56,6 +56,7 @@ pub(crate) fn run(arguments: &DiffArguments) -> Result<Output, String> {
         let tree = tree.as_ref().map(|tree| format!("tree {tree:?}"));
         let what = [tree, (!id.is_empty()).then(|| format!("node {id} ({node})"))];
         let what = what.into_iter().flatten().collect::<Vec<_>>().join(", ");
+        let what = if what.is_empty() { "the tree".to_owned() } else { what };
         let details = if details.is_empty() { String::new() } else { format!(": {}", details.join(", ")) };
         let _ = writeln!(text, "{kind}: {what}{details}");
     }
@@ -77,11 +78,11 @@ fn read(file: &Path, tree: Option<&str>, names: &Names) -> Result<Vec<TreeSpec>,
     };
     let mut errors = Vec::new();
     if trees.is_empty() {
-        errors.extend(project.check(tree, &names).err().map(|errors| messages(file, "", &errors)));
+        errors.extend(project.check(tree, &names).err().map(|errors| messages(file, None, &errors)));
     }
     for spec in &trees {
-        let prefix = if trees.len() > 1 { format!("tree {:?}: ", title_of(spec)) } else { String::new() };
-        errors.extend(project.check_tree(spec, &names).err().map(|errors| messages(file, &prefix, &errors)));
+        let tree = (trees.len() > 1).then(|| title_of(spec));
+        errors.extend(project.check_tree(spec, &names).err().map(|errors| messages(file, tree, &errors)));
     }
     if errors.is_empty() { Ok(trees) } else { Err(errors) }
 }
@@ -150,6 +151,10 @@ fn differences(name: Option<&str>, old: &TreeSpec, new: &TreeSpec) -> Vec<Differ
     let mut add = |id: &str, node: String, kind, details| {
         all.push(Difference { tree: name.map(str::to_owned), id: id.to_owned(), node, kind, details });
     };
+    let of_tree = properties(&old.properties, &new.properties);
+    if !of_tree.is_empty() {
+        add("", String::new(), "changed", of_tree);
+    }
     for (id, node) in &before {
         if !after.contains_key(id) {
             add(id, called(node.spec), "removed", Vec::new());
@@ -217,14 +222,12 @@ fn changes(old: &NodeSpec, new: &NodeSpec) -> Vec<String> {
     if title(old) != title(new) {
         changes.push(format!("title: {} -> {}", text(title(old)), text(title(new))));
     }
-    let mut names: Vec<_> = old.properties.keys().chain(new.properties.keys()).collect();
-    names.sort();
-    names.dedup();
-    for name in names {
-        let value = |node: &NodeSpec| node.properties.get(name).map_or_else(|| "none".to_owned(), Value::to_string);
-        if old.properties.get(name) != new.properties.get(name) {
-            changes.push(format!("{name}: {} -> {}", value(old), value(new)));
-        }
-    }
+    changes.extend(properties(&old.properties, &new.properties));
     changes
+}
+
+fn properties(old: &Map<String, Value>, new: &Map<String, Value>) -> Vec<String> {
+    let names: BTreeSet<_> = old.keys().chain(new.keys()).filter(|name| old.get(*name) != new.get(*name)).collect();
+    let value = |of: &Map<String, Value>, name| of.get(name).map_or_else(|| "none".to_owned(), Value::to_string);
+    names.into_iter().map(|name| format!("{name}: {} -> {}", value(old, name), value(new, name))).collect()
 }

@@ -75,7 +75,7 @@ fn formatted(
     let first = if options.rustfmt { Some(rustfmt(source, folder, options)?) } else { None };
     let formatted = format(first.as_deref().unwrap_or(source), width).map_err(|error| error.message)?;
     notes.extend(formatted.left.iter().map(|line| {
-        format!("{name}:{line}: note: not formatted: this tree contains a comment or syntax in a place that `bt fmt` does not know")
+        format!("{name}:{line}: note: not formatted: this tree contains a comment or syntax in a place that `bt fmt` does not know, or is indented with tabs")
     }));
     Ok(formatted.text)
 }

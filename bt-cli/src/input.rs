@@ -37,7 +37,7 @@ pub(crate) fn tree(arguments: &FileArguments) -> Result<Checked, String> {
 /// Reads a tree and checks it.
 pub(crate) fn checked(file: &Path, tree: Option<&str>, names: &Names) -> Result<Checked, String> {
     let project = project(file)?;
-    project.check(tree, &all_names(&project, names)).map_err(|errors| messages(file, "", &errors))
+    project.check(tree, &all_names(&project, names)).map_err(|errors| messages(file, None, &errors))
 }
 
 /// Returns the names of custom nodes: those declared in the file, and those of the options.
@@ -58,7 +58,15 @@ pub(crate) fn all_names(project: &Project, names: &Names) -> NodeNames {
 }
 
 /// Returns the messages of errors, one per line.
-pub(crate) fn messages(path: &Path, prefix: &str, errors: &[Diagnostic]) -> String {
-    let messages: Vec<_> = errors.iter().map(|error| format!("{}: {prefix}{error}", name(path))).collect();
-    messages.join("\n")
+pub(crate) fn messages(path: &Path, tree: Option<&str>, errors: &[Diagnostic]) -> String {
+    errors.iter().map(|error| message(path, tree, error)).collect::<Vec<_>>().join("\n")
+}
+
+/// Returns the message of an error, with the name of the tree if the file has several.
+pub(crate) fn message(path: &Path, tree: Option<&str>, error: &Diagnostic) -> String {
+    let of_tree = tree.map_or_else(String::new, |tree| format!("tree {tree:?}: "));
+    // An error of the tree itself names it, too.
+    let is_named = error.title.is_empty() || tree == Some(&*error.title);
+    let error = if error.id.is_empty() && is_named { error.reason.clone() } else { error.to_string() };
+    format!("{}: {of_tree}{error}", name(path))
 }

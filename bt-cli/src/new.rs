@@ -98,7 +98,11 @@ pub(crate) fn run(arguments: &NewArguments) -> Result<Output, String> {
     }
     let bt_core = match &arguments.local {
         Some(folder) => {
-            let folder = folder.canonicalize().map_err(|error| format!("{}: {error}", folder.display()))?;
+            let folder = folder.canonicalize().map_err(|error| format!("--local {}: {error}", folder.display()))?;
+            let manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap_or_default();
+            if !manifest.lines().any(|line| line == "name = \"bt-core\"") {
+                return Err(format!("--local {}: expected the folder of bt-core", folder.display()));
+            }
             format!("{{ path = {:?} }}", folder.display().to_string())
         }
         None => format!("{:?}", env!("CARGO_PKG_VERSION")),

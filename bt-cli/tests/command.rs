@@ -536,7 +536,7 @@ fn completions_are_printed() {
 fn colors_are_for_terminals_only() {
     let good = r#"{ "root": "1", "nodes": { "1": { "name": "Succeeder" } } }"#;
     assert!(!bt_with(&["draw", "-"], good).1.contains('\u{1b}'));
-    assert!(bt_with(&["draw", "-", "--color", "always"], good).1.starts_with("succeed"));
+    assert!(bt_with(&["draw", "-", "--color", "always"], good).1.starts_with("\u{1b}[32msucceed"));
 }
 
 #[test]
@@ -579,6 +579,10 @@ fn control_characters_do_not_reach_the_terminal() {
     );
     let (success, out, _) = bt(&["draw", path.to_str().expect("valid UTF-8")]);
     assert!(success && out == "succeed \"a\\u{1b}[31m\\nb\"\n", "{out}");
+    for form in ["--dot", "--mermaid", "--svg"] {
+        let (success, out, _) = bt(&["draw", path.to_str().expect("valid UTF-8"), form]);
+        assert!(success && !out.contains('\u{1b}'), "{out}");
+    }
 }
 
 #[test]
@@ -601,4 +605,59 @@ fn properties_of_custom_nodes_are_compared_with_their_declaration() {
     );
     assert!(!success);
     assert!(bt_with_input(&["check", "-"], &file.replace("distnace", "distance").replace(", \"of\": \"door\"", "")).0);
+}
+
+#[test]
+fn a_mistake_in_a_nested_tree_is_one_error() {
+    let file = r#"{ "trees": [
+        { "id": "a", "title": "A", "root": "1", "nodes": {
+            "1": { "name": "Sequence", "children": ["2", "3", "4", "5"] },
+            "2": { "name": "b" }, "3": { "name": "b" }, "4": { "name": "c" }, "5": { "name": "c" }
+        } },
+        { "id": "b", "title": "B", "root": "1", "nodes": { "1": { "name": "Atack" } } },
+        { "id": "c", "title": "C", "nodes": { "1": { "name": "Failer" } } }
+    ] }"#;
+    let (success, _, errors) = bt_with_input(&["check", "-"], file);
+    assert_eq!(
+        errors,
+        "standard input: tree \"B\": node 1 (\"Atack\"): unknown node `Atack`\nstandard input: tree \"C\": missing root\n"
+    );
+    assert!(!success);
+    let (_, _, errors) = bt_with_input(&["check", "-", "--tree", "A"], file);
+    assert_eq!(errors.lines().count(), 4, "it is the only tree that is checked: {errors}");
+    assert!(errors.contains("standard input: tree \"C\": missing root"), "{errors}");
+}
+
+#[test]
+fn properties_of_a_tree_are_compared() {
+    let file = |times: u32| {
+        format!(
+            r#"{{ "id": "a", "root": "1", "properties": {{ "times": {times} }}, "nodes": {{ "1": {{ "name": "Failer" }} }} }}"#
+        )
+    };
+    let (old, new) = (write_file("ports_old.json", &file(2)), write_file("ports_new.json", &file(99)));
+    let (success, out, _) = bt(&["diff", old.to_str().expect("valid UTF-8"), new.to_str().expect("valid UTF-8")]);
+    assert!(!success && out == "changed: the tree: times: 2 -> 99\n", "{out}");
+}
+
+#[test]
+fn a_drawing_is_colored_on_demand() {
+    let (_, plain, _) = bt(&["draw", FILE, "--leaf", "attack"]);
+    let (success, colored, _) = bt(&["draw", FILE, "--leaf", "attack", "--color", "always"]);
+    assert!(success && !plain.contains('\u{1b}'));
+    assert!(colored.starts_with("\u{1b}[1mselector") && colored.contains("\u{1b}[32mattack\u{1b}[0m\n"), "{colored}");
+    let mut without = colored;
+    for code in ["[0m", "[1m", "[32m", "[34m", "[35m", "[36m"] {
+        without = without.replace(&format!("\u{1b}{code}"), "");
+    }
+    assert_eq!(without, plain);
+}
+
+#[test]
+fn the_folder_of_bt_core_is_what_a_new_project_takes() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+    let (success, _, errors) = bt(&["new", "/nowhere/game", "--local", folder]);
+    assert!(!success && errors.ends_with(": expected the folder of bt-core\n"), "{errors}");
+    let (success, _, errors) = bt(&["new", "/nowhere/game", "--local", "/nowhere/core"]);
+    assert!(!success && errors.starts_with("--local /nowhere/core: No such file"), "{errors}");
 }

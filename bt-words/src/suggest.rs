@@ -6,20 +6,21 @@ use alloc::string::String;
 /// The maximum length of a name with a suggestion, in bytes.
 const MAX_LEN: usize = 64;
 
-/// Returns the known name nearest to a misspelled name: at most 1 edit away if that has fewer than 5 bytes, 2 otherwise.
+/// Returns the known name nearest to a misspelled name: at most 1 edit away if that has fewer than 5 characters, 2 otherwise.
 /// Ignores case.
 ///
 /// ```
 /// assert_eq!(bt_words::nearest("sequnece", ["selector", "sequence"]), Some("sequence"));
 /// assert_eq!(bt_words::nearest("Selector", ["selector", "sequence"]), Some("selector"));
 /// assert_eq!(bt_words::nearest("patrol", ["selector", "sequence"]), None);
+/// assert_eq!(bt_words::nearest("攻击", ["if"]), None);
 /// ```
 pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     if name.len() > MAX_LEN {
         return None;
     }
     let lower = name.to_lowercase();
-    let max_edits = if name.len() < 5 { 1 } else { 2 };
+    let max_edits = if name.chars().count() < 5 { 1 } else { 2 };
     let near = known.into_iter().filter(|candidate| *candidate != name && candidate.len() <= MAX_LEN);
     near.map(|candidate| (strsim::damerau_levenshtein(&lower, &candidate.to_lowercase()), candidate))
         .filter(|(distance, _)| *distance <= max_edits)

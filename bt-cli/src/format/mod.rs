@@ -40,10 +40,11 @@ pub(crate) fn format(source: &str, width: usize) -> Result<Formatted, NotRust> {
     // Trees are written with plain ends of lines. A file of several kinds keeps them all, and its trees.
     let has_returns = source.contains("\r\n") && source.matches("\r\n").count() == source.matches('\n').count();
     let mut text = if has_returns { source.replace("\r\n", "\n") } else { source.to_owned() };
-    let mut left = Vec::new();
+    // The lines of the source, which the first run sees.
+    let mut left = None;
     for _ in 0..MOST_RUNS {
         let next = format_once(&text, width)?;
-        left = next.left;
+        left = left.or(Some(next.left));
         if next.text == text {
             break;
         }
@@ -52,7 +53,7 @@ pub(crate) fn format(source: &str, width: usize) -> Result<Formatted, NotRust> {
     if has_returns {
         text = text.replace('\n', "\r\n");
     }
-    Ok(Formatted { text, left })
+    Ok(Formatted { text, left: left.unwrap_or_default() })
 }
 
 fn format_once(source: &str, width: usize) -> Result<Formatted, NotRust> {

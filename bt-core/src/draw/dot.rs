@@ -96,5 +96,5 @@ fn wrapped(text: &str) -> String {
 }
 
 fn escaped(text: &str) -> String {
-    text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n")
+    text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n").replace(char::is_control, "\u{fffd}")
 }

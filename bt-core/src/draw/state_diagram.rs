@@ -91,6 +91,7 @@ pub(super) fn entities(text: &str) -> String {
     let entity = |sign| match sign {
         '"' => "#quot;".into(),
         '#' | ';' | '{' | '}' | '<' | '>' => format!("#{};", u32::from(sign)),
+        sign if sign.is_control() => String::from('\u{fffd}'),
         sign => String::from(sign),
     };
     text.chars().map(entity).collect()
