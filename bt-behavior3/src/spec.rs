@@ -45,7 +45,7 @@ impl NodeSpec {
     }
 
     /// Returns an error about this node, which has this id in the file.
-    pub(crate) fn diagnostic(&self, id: &str, reason: String) -> Diagnostic {
+    pub fn diagnostic(&self, id: &str, reason: String) -> Diagnostic {
         let title = self.title();
         let title = if title.is_empty() { self.name.clone() } else { title.into_owned() };
         Diagnostic { id: id.to_owned(), title, reason }

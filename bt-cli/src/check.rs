@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 
 use crate::Output;
 use crate::command::CheckArguments;
-use crate::input::{all_names, message, name, project};
+use crate::input::{all_names, message, name, project, title_of};
 
 /// What was found in one tree.
 struct Found {
@@ -30,7 +30,7 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<Output, String> {
     if arguments.json {
         let files: Vec<_> = files.iter().map(|(file, found)| as_json(file, found)).collect();
         let text = serde_json::to_string_pretty(&files).map_err(|error| error.to_string())?;
-        return Ok(Output { text: text + "\n", errors: Vec::new(), is_good: all_good });
+        return Ok(Output::new(text + "\n", all_good));
     }
     let (mut good, mut bad) = (String::new(), Vec::new());
     for (file, found) in &files {
@@ -87,14 +87,13 @@ fn check(file: &Path, arguments: &CheckArguments) -> Result<Vec<Found>, String> 
     let has_several = trees.len() > 1;
     let declared = declarations(&project);
     let found = |tree: &TreeSpec| {
-        let name = if tree.title().is_empty() { &*tree.id } else { tree.title() };
         let (nodes, mut errors) = match project.check_tree(tree, &names) {
             Ok(checked) => (checked.nodes.len(), unwritten(&checked, &arguments.variable)),
             Err(errors) => (0, errors),
         };
         errors.extend(undeclared(tree, &declared));
         errors.extend(tree.unconnected());
-        Found { tree: has_several.then(|| name.to_owned()), nodes, errors }
+        Found { tree: has_several.then(|| title_of(tree).to_owned()), nodes, errors }
     };
     let mut found: Vec<_> = trees.into_iter().map(found).collect();
     if arguments.tree.is_none() {
@@ -159,8 +158,7 @@ fn undeclared(tree: &TreeSpec, declared: &BTreeMap<&str, BTreeSet<&str>>) -> Vec
         for name in node.properties.keys().filter(|name| !known.contains(&***name)) {
             let meant = did_you_mean(name, known.iter().copied());
             let reason = format!("unknown property `{name}`: the declaration of `{}` lacks it{meant}", node.name);
-            let title = if node.title().is_empty() { node.name.clone() } else { node.title().into_owned() };
-            errors.push(Diagnostic { id: id.clone(), title, reason });
+            errors.push(node.diagnostic(id, reason));
         }
     }
     errors

@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 
 use crate::Output;
 use crate::command::{DiffArguments, Names};
-use crate::input::{all_names, messages, project};
+use crate::input::{all_names, messages, project, title_of};
 
 /// A difference between two versions.
 struct Difference {
@@ -60,12 +60,12 @@ pub(crate) fn run(arguments: &DiffArguments) -> Result<Output, String> {
         let details = if details.is_empty() { String::new() } else { format!(": {}", details.join(", ")) };
         let _ = writeln!(text, "{kind}: {what}{details}");
     }
-    Ok(Output { text, errors: Vec::new(), is_good })
+    Ok(Output::new(text, is_good))
 }
 
 fn json_output(value: &Value, is_good: bool) -> Result<Output, String> {
     let text = serde_json::to_string_pretty(value).map_err(|error| error.to_string())?;
-    Ok(Output { text: text + "\n", errors: Vec::new(), is_good })
+    Ok(Output::new(text + "\n", is_good))
 }
 
 /// Reads a version and checks its trees. Returns the selected tree, or all.
@@ -85,10 +85,6 @@ fn read(file: &Path, tree: Option<&str>, names: &Names) -> Result<Vec<TreeSpec>,
         errors.extend(project.check_tree(spec, &names).err().map(|errors| messages(file, tree, &errors)));
     }
     if errors.is_empty() { Ok(trees) } else { Err(errors) }
-}
-
-fn title_of(tree: &TreeSpec) -> &str {
-    if tree.title().is_empty() { &tree.id } else { tree.title() }
 }
 
 fn of_projects(old: &[TreeSpec], new: &[TreeSpec]) -> Vec<Difference> {

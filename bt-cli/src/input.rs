@@ -3,7 +3,7 @@
 use std::io::Read as _;
 use std::path::Path;
 
-use bt_behavior3::{Arity, Checked, Diagnostic, NodeNames, Project, is_file_name};
+use bt_behavior3::{Arity, Checked, Diagnostic, NodeNames, Project, TreeSpec, is_file_name};
 
 use crate::command::{FileArguments, Names};
 
@@ -69,4 +69,9 @@ pub(crate) fn message(path: &Path, tree: Option<&str>, error: &Diagnostic) -> St
     let is_named = error.title.is_empty() || tree == Some(&*error.title);
     let error = if error.id.is_empty() && is_named { error.reason.clone() } else { error.to_string() };
     format!("{}: {of_tree}{error}", name(path))
+}
+
+/// Returns the title of a tree, or its id if it has none.
+pub(crate) fn title_of(tree: &TreeSpec) -> &str {
+    if tree.title().is_empty() { &tree.id } else { tree.title() }
 }

@@ -49,8 +49,12 @@ struct Output {
 }
 
 impl Output {
+    const fn new(text: String, is_good: bool) -> Self {
+        Self { text, errors: Vec::new(), is_good }
+    }
+
     const fn text(text: String) -> Self {
-        Self { text, errors: Vec::new(), is_good: true }
+        Self::new(text, true)
     }
 }
 
