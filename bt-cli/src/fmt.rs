@@ -4,6 +4,8 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use bt_core::engine::replace_file;
+
 use crate::Output;
 use crate::command::FmtArguments;
 use crate::format::format;
@@ -58,7 +60,7 @@ fn format_file(path: &Path, options: &FmtArguments, notes: &mut Vec<String>) -> 
         .map_err(|error| format!("{}:{error}", path.display()))?;
     let changes = formatted != source;
     if changes && !options.check {
-        std::fs::write(path, formatted).map_err(|error| message(&error))?;
+        replace_file(path, formatted).map_err(|error| message(&error))?;
     }
     Ok(changes)
 }

@@ -1,6 +1,7 @@
 //! The command `bt new`.
 
 use std::fs;
+use std::io;
 use std::path::Path;
 
 use crate::Output;
@@ -110,15 +111,21 @@ pub(crate) fn run(arguments: &NewArguments) -> Result<Output, String> {
     let manifest = format!(
         "[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[dependencies]\nbt-core = {bt_core}\n"
     );
-    fs::create_dir_all(path.join("src")).map_err(|error| message(&error))?;
-    for (file, text) in
-        [("Cargo.toml", &*manifest), ("src/main.rs", MAIN), ("src/guard.rs", TREE), (".gitignore", "/target\n")]
-    {
-        write(&path.join(file), text)?;
-    }
+    let files =
+        [("Cargo.toml", &*manifest), ("src/main.rs", MAIN), ("src/guard.rs", TREE), (".gitignore", "/target\n")];
+    create(path, &files).map_err(|error| message(&error))?;
     Ok(Output::text(format!("created {}\nhelp: cd {} && cargo run && cargo test\n", path.display(), path.display())))
 }
 
-fn write(path: &Path, text: &str) -> Result<(), String> {
-    fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))
+/// Creates a folder with files, as a whole: if that fails, there is none.
+fn create(path: &Path, files: &[(&str, &str)]) -> io::Result<()> {
+    let beside = path.with_file_name(format!(".bt-{}.tmp", std::process::id()));
+    fs::create_dir_all(beside.join("src"))?;
+    let written = files.iter().try_for_each(|(file, text)| fs::write(beside.join(file), text));
+    let created = written.and_then(|()| fs::rename(&beside, path));
+    if created.is_err() {
+        // The error to report is the first.
+        let _ = fs::remove_dir_all(&beside);
+    }
+    created
 }

@@ -136,3 +136,71 @@ fn options_are_checked() {
     let output = bt(&["--help"], &folder.0, "");
     assert!(output.status.success() && text(&output.stdout).contains("Exit codes:"));
 }
+
+/// Runs `bt fmt` where a file cannot grow beyond one block, as on a full disk. A write beyond that kills the command, or fails if the signal is ignored.
+#[cfg(unix)]
+fn bt_on_a_full_disk(signal: &str, folder: &Path, arguments: &[&str]) -> Output {
+    let script = format!("ulimit -f 1; {signal} exec \"$0\" \"$@\"");
+    let mut command = Command::new("sh");
+    command.args(["-c", &script, env!("CARGO_BIN_EXE_bt")]).args(arguments).current_dir(folder);
+    command.output().expect("there is a shell")
+}
+
+/// Returns the names of the files in a folder.
+#[cfg(unix)]
+fn files(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").file_name());
+    let mut names: Vec<_> = entries.map(|name| name.to_string_lossy().into_owned()).collect();
+    names.sort();
+    names
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_is_whole_if_the_disk_is_full_or_the_command_is_killed() {
+    let folder = Folder::new("full");
+    let source = UGLY.repeat(100);
+    folder.write("src/a.rs", &source);
+    let output = bt_on_a_full_disk("trap '' XFSZ;", &folder.0, &["fmt", "src/a.rs"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stderr).starts_with("src/a.rs: File too large"), "{}", text(&output.stderr));
+    assert!(folder.read("src/a.rs") == source);
+    assert_eq!(files(&folder.0.join("src")), ["a.rs", "inner"]);
+
+    let output = bt_on_a_full_disk("", &folder.0, &["fmt", "src/a.rs"]);
+    assert_eq!(output.status.code(), None, "it is killed");
+    assert!(folder.read("src/a.rs") == source);
+
+    // What it has left over is not in the way.
+    assert!(bt(&["src/a.rs"], &folder.0, "").status.success());
+    assert!(folder.read("src/a.rs") == TREE.repeat(100));
+
+    let output = bt_on_a_full_disk("trap '' XFSZ;", &folder.0, &["new", "game"]);
+    assert!(text(&output.stderr).starts_with("game: File too large"), "{}", text(&output.stderr));
+    assert_eq!(files(&folder.0), ["src", "target"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn modes_and_links_are_kept() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let folder = Folder::new("links");
+    folder.write("src/a.rs", UGLY);
+    let mode = |mode| {
+        fs::set_permissions(folder.0.join("src/a.rs"), fs::Permissions::from_mode(mode)).expect("a file");
+    };
+    mode(0o750);
+    symlink("src/a.rs", folder.0.join("link.rs")).expect("a link");
+    assert!(bt(&["link.rs"], &folder.0, "").status.success());
+    assert_eq!((folder.read("src/a.rs"), folder.read("link.rs")), (TREE.to_owned(), TREE.to_owned()));
+    assert!(fs::symlink_metadata(folder.0.join("link.rs")).expect("a link").is_symlink());
+    let about = fs::metadata(folder.0.join("src/a.rs")).expect("a file");
+    assert_eq!(about.permissions().mode() & 0o777, 0o750);
+    assert_eq!(files(&folder.0.join("src")), ["a.rs", "inner"]);
+    // A file that is read-only is not replaced. The system's administrator can write it.
+    folder.write("src/a.rs", UGLY);
+    mode(0o440);
+    let is_refused = fs::File::options().write(true).open(folder.0.join("src/a.rs")).is_err();
+    assert_eq!(bt(&["src/a.rs"], &folder.0, "").status.success(), !is_refused);
+    assert_eq!(folder.read("src/a.rs"), if is_refused { UGLY } else { TREE });
+}

@@ -1,4 +1,4 @@
-//! The items that `bt-dynamic` of the same version is built on. Not part of the public interface.
+//! The items that the other packages of the same version are built on. Not part of the public interface.
 
 pub use crate::argument::{Argument, ArgumentIn, fault};
 pub use crate::clock::{Length, Moment, Until};
@@ -20,6 +20,8 @@ pub use crate::machine::{
 pub use crate::memory::Ticking;
 #[cfg(feature = "alloc")]
 pub use crate::observe::{DynObserver, WithDyn, as_dyn};
+#[cfg(feature = "record")]
+pub use crate::replace_file::replace_file;
 pub use crate::visit::{enter, leave};
 
 use crate::memory::Memory;

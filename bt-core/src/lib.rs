@@ -218,6 +218,8 @@ mod pointer;
 mod property;
 #[cfg(feature = "random")]
 mod random;
+#[cfg(feature = "record")]
+mod replace_file;
 #[cfg(feature = "serde")]
 mod save;
 mod status;

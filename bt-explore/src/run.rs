@@ -6,7 +6,7 @@ use std::io;
 use std::path::Path;
 use std::time::Duration;
 
-use bt_core::{NodeId, Status};
+use bt_core::{NodeId, Status, engine};
 
 use crate::choices::{Choice, TIME};
 
@@ -49,12 +49,13 @@ pub(crate) struct Scripts {
 
 impl Run {
     /// Writes a file that the inspector shows: `bt-inspector run.jsonl`. Its format is that of [`RecordFile`](bt_core::observe::RecordFile).
+    /// An existing file is replaced.
     ///
     /// # Errors
     ///
     /// Returns an error if the file cannot be written.
     pub fn record(&self, path: impl AsRef<Path>) -> io::Result<()> {
-        std::fs::write(path, &self.recording)
+        engine::replace_file(path, &self.recording)
     }
 
     /// Returns the content of the file that [`record`](Self::record) writes.

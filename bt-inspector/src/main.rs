@@ -8,6 +8,7 @@ use std::io::BufReader;
 use std::path::Path;
 use std::process::ExitCode;
 
+use bt_core::engine::replace_file;
 use bt_core::observe::Recorded;
 use bt_inspector::Inspector;
 
@@ -58,8 +59,7 @@ fn run(mut arguments: impl Iterator<Item = OsString>) -> Result<(), String> {
     if let Some(html) = html {
         let [path] = paths.as_slice() else { return Err(format!("expected one file with `--html`\n{USAGE}")) };
         let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
-        return std::fs::write(&html, bt_inspector::html(&text))
-            .map_err(|error| format!("{}: {error}", html.display()));
+        return replace_file(&html, bt_inspector::html(&text)).map_err(|error| format!("{}: {error}", html.display()));
     }
     let open = if token { Inspector::open_with_token } else { Inspector::open };
     let inspector = open(&address, recordings).map_err(|error| format!("{address}: {error}"))?;
