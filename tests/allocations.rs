@@ -80,3 +80,20 @@ fn the_counter_counts() {
     });
     assert!(noted > 0, "the observer's list grows");
 }
+
+#[test]
+fn a_file_with_too_many_nested_trees_needs_little_memory() {
+    let tree = |number: usize| {
+        let next = format!("t{}", number + 1);
+        format!(
+            r#"{{ "id": "t{number}", "root": "1", "nodes": {{
+                "1": {{ "name": "Sequence", "children": ["2", "3"] }}, "2": {{ "name": "{next}" }}, "3": {{ "name": "{next}" }}
+            }} }}"#
+        )
+    };
+    let trees: Vec<_> = (0..41).map(tree).collect();
+    let text = format!(r#"{{ "trees": [{}] }}"#, trees.join(", "));
+    let registry = bt_dynamic::Registry::<()>::new();
+    let used = allocation_counter::measure(|| assert!(registry.load(&text).is_err()));
+    assert!(used.bytes_max < 20 * text.len() as u64, "{} bytes for {}", used.bytes_max, text.len());
+}

@@ -1,11 +1,11 @@
 //! Checks a file and builds a valid tree. Reports all errors.
 
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use bt_words::{Arity, ParamType, Role, is_file_name};
+use bt_words::{Arity, ParamType, Role};
 use serde_json::{Map, Value};
 
 use crate::checked::{Checked, Node};
@@ -16,15 +16,15 @@ use crate::kind::{NodeKind, kinds};
 use crate::names::NodeNames;
 use crate::ports::{Ports, TooLarge, size};
 use crate::properties::Properties;
+use crate::size::Size;
 use crate::source::Source;
 use crate::spec::NodeSpec;
+use crate::trees::Trees;
 
 /// The maximum depth of a tree. A tick visits a tree recursively, so this limits the stack.
 pub const MAX_LEVELS: usize = 200;
 /// The maximum number of nodes of a tree, including nested trees.
 pub const MAX_NODES: usize = 1 << 18;
-/// The maximum amount of text of a tree in bytes, including each use of a nested tree.
-const MAX_TEXT: usize = 64 << 20;
 /// The maximum size of the values that the properties of a nested tree put into the properties of one node, in bytes.
 const MAX_PORTS: usize = 1 << 20;
 /// The maximum number of errors that are reported.
@@ -42,107 +42,26 @@ impl Project {
             Some(which) => error(format!("unknown tree `{}`", Short(which))),
             None => error("the project has no trees".to_owned()),
         })?;
-        self.check_tree(tree, names)
+        Checker::new(&mut Trees::new(self, names)).check(tree, &mut { MAX_NODES })
     }
 
-    /// Checks a tree of the project, including nested trees.
-    ///
-    /// # Errors
-    ///
-    /// Returns all errors that can be determined.
-    pub fn check_tree(&self, tree: &TreeSpec, names: &NodeNames) -> Result<Checked, Vec<Diagnostic>> {
-        let trees = self.trees.iter().rev().map(|tree| (tree.id.as_str(), tree));
-        let mut checker = Checker {
-            names,
-            indices: HashMap::new(),
-            above: Vec::new(),
-            trees: trees.filter(|(id, _)| !id.is_empty()).collect(),
-            categories: self.declared().filter_map(|node| Some((node.name.as_str(), node.category()?))).collect(),
-            nodes: Vec::with_capacity(tree.nodes.len().min(MAX_NODES)),
-            text: 0,
-            diagnostics: Vec::new(),
-        };
-        for name in names.hiding() {
-            let reason = format!("`{}` is a built-in name; help: rename your node", Short(name));
-            checker.report_tree(tree, &reason);
-        }
-        let same_id = |other: &&TreeSpec| !other.id.is_empty() && other.id == tree.id;
-        if self.trees.iter().filter(same_id).count() > 1 {
-            checker.report_tree(tree, &format!("duplicate tree id `{}`", Short(&tree.id)));
-        }
-        checker.tree(tree);
-        let of_machines = crate::machine::check(&checker.nodes, names, &checker.diagnostics);
-        checker.diagnostics.extend(of_machines);
-        // A node with an error may be the one that writes a variable.
-        if checker.diagnostics.is_empty() {
-            checker.diagnostics = crate::locals::check(&checker.nodes);
-        }
-        if checker.diagnostics.is_empty() {
-            let TreeSpec { id, properties, custom_nodes, more, .. } = tree;
-            let header = TreeSpec {
-                id: id.clone(),
-                properties: properties.clone(),
-                custom_nodes: custom_nodes.clone(),
-                more: more.clone(),
-                ..TreeSpec::default()
-            };
-            return Ok(Checked { title: tree.title().to_owned(), tree: header, nodes: checker.nodes });
-        }
-        if checker.diagnostics.len() >= MAX_DIAGNOSTICS {
-            checker.diagnostics.truncate(MAX_DIAGNOSTICS);
-            let reason = format!("no more than {MAX_DIAGNOSTICS} errors are reported");
-            checker.diagnostics.push(Diagnostic { id: String::new(), title: String::new(), reason });
-        }
-        Err(checker.diagnostics)
+    /// Checks all trees, each including its nested trees, as the iterator advances. After [`MAX_NODES`] nodes, including each use of a nested tree, all further trees have an error.
+    pub fn check_all<'a>(
+        &'a self,
+        names: &'a NodeNames,
+    ) -> impl Iterator<Item = (&'a TreeSpec, Result<Checked, Vec<Diagnostic>>)> {
+        let (mut trees, mut left) = (Trees::new(self, names), MAX_NODES);
+        self.trees.iter().map(move |tree| (tree, Checker::new(&mut trees).check(tree, &mut left)))
     }
 }
 
-impl TreeSpec {
-    /// Returns an error for each part that is not connected to the root, at its topmost node. These nodes are ignored when the tree is loaded.
-    /// Returns none if there is no root.
-    pub fn unconnected(&self) -> Vec<Diagnostic> {
-        let nodes: HashMap<&str, &NodeSpec> = self.nodes.iter().map(|(id, node)| (id.as_str(), &**node)).collect();
-        let mut reached = HashSet::new();
-        // Returns how many nodes are reached that were not before.
-        let mut reach = |from: &str| {
-            let (before, mut next) = (reached.len(), vec![from]);
-            while let Some(id) = next.pop() {
-                let found = nodes.get_key_value(id).filter(|(id, _)| reached.insert(**id));
-                next.extend(found.into_iter().flat_map(|(_, node)| node.children()));
-            }
-            reached.len() - before
-        };
-        // A root that is missing is an error of its own.
-        if self.root.as_deref().map(&mut reach).unwrap_or_default() == 0 {
-            return Vec::new();
-        }
-        let below: HashSet<_> = self.nodes.iter().flat_map(|(_, node)| node.children()).collect();
-        // In a circle, no node is the topmost.
-        let (tops, others): (Vec<_>, Vec<_>) = self.nodes.iter().partition(|(id, _)| !below.contains(id.as_str()));
-        let parts = tops.into_iter().chain(others).map(|(id, node)| (id, node, reach(id)));
-        let error = |(id, node, count): (&String, &Arc<NodeSpec>, usize)| {
-            let with = match count {
-                0 => return None,
-                1 => String::new(),
-                2 => ", with 1 node below it".to_owned(),
-                _ => format!(", with {} nodes below it", count - 1),
-            };
-            Some(node.diagnostic(id, format!("not connected to the root{with}")))
-        };
-        parts.filter_map(error).collect()
-    }
-}
-
-struct Checker<'a> {
-    names: &'a NodeNames,
-    /// The nodes by id, for each visited tree by its address.
-    indices: HashMap<*const TreeSpec, Rc<Index<'a>>>,
+/// Checks one tree.
+struct Checker<'a, 't> {
+    trees: &'t mut Trees<'a>,
+    /// The addresses of the tree and of the nested trees that were visited.
+    visited: HashSet<*const TreeSpec>,
     /// The node that is visited and the nodes above it, the root first.
     above: Vec<&'a Entry>,
-    /// The trees by id.
-    trees: HashMap<&'a str, &'a TreeSpec>,
-    /// The categories of custom nodes, by name.
-    categories: HashMap<&'a str, &'a str>,
     nodes: Vec<Node>,
     text: usize,
     diagnostics: Vec<Diagnostic>,
@@ -164,7 +83,58 @@ struct Visit<'a> {
     ports: Option<Rc<Ports>>,
 }
 
-impl<'a> Checker<'a> {
+impl<'a, 't> Checker<'a, 't> {
+    fn new(trees: &'t mut Trees<'a>) -> Self {
+        let (visited, above, nodes) = (HashSet::new(), Vec::new(), Vec::new());
+        Self { trees, visited, above, nodes, text: 0, diagnostics: Vec::new() }
+    }
+
+    /// Checks a tree, which may have as many nodes as are `left`.
+    fn check(mut self, tree: &'a TreeSpec, left: &mut usize) -> Result<Checked, Vec<Diagnostic>> {
+        for name in self.trees.names.hiding() {
+            let reason = format!("`{}` is a built-in name; help: rename your node", Short(name));
+            self.report_tree(tree, &reason);
+        }
+        if self.trees.is_duplicate(tree) {
+            self.report_tree(tree, &format!("duplicate tree id `{}`", Short(&tree.id)));
+        }
+        let size = self.trees.size(tree);
+        if let Some(reason) = self.trees.limit.exceeded_by(size) {
+            self.report_tree(tree, &reason);
+        } else if size.nodes > *left {
+            let reason = format!(
+                "not checked: the trees before it have {MAX_NODES} nodes with all nested trees; help: check this tree alone"
+            );
+            self.report_tree(tree, &reason);
+        } else {
+            *left -= size.nodes;
+            self.tree(tree);
+        }
+        let of_machines = crate::machine::check(&self.nodes, self.trees.names, &self.diagnostics);
+        self.diagnostics.extend(of_machines);
+        // A node with an error may be the one that writes a variable.
+        if self.diagnostics.is_empty() {
+            self.diagnostics = crate::locals::check(&self.nodes);
+        }
+        if self.diagnostics.is_empty() {
+            let TreeSpec { id, properties, custom_nodes, more, .. } = tree;
+            let header = TreeSpec {
+                id: id.clone(),
+                properties: properties.clone(),
+                custom_nodes: custom_nodes.clone(),
+                more: more.clone(),
+                ..TreeSpec::default()
+            };
+            return Ok(Checked { title: tree.title().to_owned(), tree: header, nodes: self.nodes });
+        }
+        if self.diagnostics.len() >= MAX_DIAGNOSTICS {
+            self.diagnostics.truncate(MAX_DIAGNOSTICS);
+            let reason = format!("no more than {MAX_DIAGNOSTICS} errors are reported");
+            self.diagnostics.push(Diagnostic { id: String::new(), title: String::new(), reason });
+        }
+        Err(self.diagnostics)
+    }
+
     fn report(&mut self, id: &str, node: Option<&NodeSpec>, reason: String) {
         if self.diagnostics.len() < MAX_DIAGNOSTICS {
             let diagnostic = match node {
@@ -187,15 +157,11 @@ impl<'a> Checker<'a> {
 
     /// Returns the nodes of a tree by id. Reports the errors in their ids when the tree is first visited.
     fn index(&mut self, tree: &'a TreeSpec) -> Rc<Index<'a>> {
-        let address = std::ptr::from_ref(tree);
-        if let Some(index) = self.indices.get(&address) {
-            return index.clone();
+        let index = self.trees.index(tree);
+        if self.visited.insert(std::ptr::from_ref(tree)) {
+            let left = MAX_DIAGNOSTICS.saturating_sub(self.diagnostics.len());
+            self.diagnostics.extend(index.errors.iter().take(left).cloned());
         }
-        let mut errors = Vec::new();
-        let index = Rc::new(Index::new(tree, &mut errors));
-        let left = MAX_DIAGNOSTICS.saturating_sub(self.diagnostics.len());
-        self.diagnostics.extend(errors.into_iter().take(left));
-        self.indices.insert(address, index.clone());
         index
     }
 
@@ -210,11 +176,10 @@ impl<'a> Checker<'a> {
             if self.diagnostics.len() >= MAX_DIAGNOSTICS {
                 return;
             }
-            if self.nodes.len() >= MAX_NODES {
-                return self.report_tree(tree, &format!("too many nodes: the limit is {MAX_NODES}"));
-            }
-            if self.text > MAX_TEXT {
-                return self.report_tree(tree, &format!("too much text: the limit is {MAX_TEXT} bytes"));
+            // Names with several words, paths and the values of properties are not counted before.
+            let size = Size { nodes: self.nodes.len(), text: self.text };
+            if let Some(reason) = self.trees.limit.exceeded_by(size) {
+                return self.report_tree(tree, &reason);
             }
             self.visit(visit, &mut visits);
         }
@@ -239,8 +204,7 @@ impl<'a> Checker<'a> {
         self.above.push(entry);
         let path = [&*prefix, id].concat();
 
-        let is_known = |name: &str| is_file_name(name) || self.names.arity(name).is_some();
-        if let Some(inner) = self.trees.get(node.name.as_str()).copied().filter(|_| !is_known(&node.name)) {
+        if let Some(inner) = self.trees.nested(&node.name) {
             let Some(root) = inner.root.as_deref().filter(|root| !root.is_empty()) else {
                 return self.report_tree(inner, "missing root");
             };
@@ -252,7 +216,7 @@ impl<'a> Checker<'a> {
             for reason in errors {
                 self.report(id, Some(node), reason);
             }
-            self.text += path.len();
+            self.text += path.len() + inner_ports.size();
             return visits.push(Visit {
                 index: self.index(inner),
                 id: root,
@@ -282,12 +246,12 @@ impl<'a> Checker<'a> {
     fn kinds(&mut self, path: &str, node: &'a NodeSpec, ports: Option<&Ports>) -> Option<(Vec<NodeKind>, Given<'a>)> {
         let count = node.children().count();
         let properties = self.properties(path, node, ports);
-        let (arity, kinds) = if let Some(arity) = self.names.arity(&node.name) {
+        let (arity, kinds) = if let Some(arity) = self.trees.names.arity(&node.name) {
             (arity, vec![NodeKind::Own])
         } else {
             let given = Properties::new(&properties);
             let Some(known) = kinds(&node.name, &given, count) else {
-                let suggestion = self.names.suggestion(&node.name);
+                let suggestion = self.trees.names.suggestion(&node.name);
                 self.report(path, Some(node), format!("unknown node `{}`{suggestion}", Short(&node.name)));
                 return None;
             };
@@ -309,9 +273,9 @@ impl<'a> Checker<'a> {
         }
         // The conditions of transitions are checked with the machine.
         let attached = kinds.iter().flat_map(NodeKind::attached_leaves).filter(|leaf| leaf.role != Role::Guard);
-        for leaf in attached.filter(|leaf| self.names.arity(leaf.name) != Some(Arity::Zero)) {
+        for leaf in attached.filter(|leaf| self.trees.names.arity(leaf.name) != Some(Arity::Zero)) {
             let property = kinds.iter().find_map(|kind| property_of(kind, leaf.role)).unwrap_or_default();
-            let (name, help) = (Short(leaf.name), self.names.no_leaf(leaf.name));
+            let (name, help) = (Short(leaf.name), self.trees.names.no_leaf(leaf.name));
             let reason = format!("property `{property}`: expected the name of a leaf, found `{name}`{help}");
             self.report(path, Some(node), reason);
         }
@@ -319,7 +283,7 @@ impl<'a> Checker<'a> {
             for source in args.sources() {
                 let expected = args.amounts().find(|(amount, _)| *amount == source).map(|(_, expected)| expected);
                 if let Source::Registered(name) = source
-                    && let Some(reason) = self.names.no_value(name, expected)
+                    && let Some(reason) = self.trees.names.no_value(name, expected)
                 {
                     self.report(path, Some(node), reason);
                 }
@@ -380,8 +344,8 @@ impl<'a> Checker<'a> {
     ) -> usize {
         let mut parent = parent;
         let origin = path.len();
-        let is_condition = match self.categories.get(node.name.as_str()) {
-            Some(category) => *category == "condition",
+        let is_condition = match self.trees.category(&node.name) {
+            Some(category) => category == "condition",
             None => node.category().is_some_and(|category| category == "condition"),
         };
         let title = node.title();
@@ -432,7 +396,9 @@ fn filled(title: &str, properties: &Map<String, Value>) -> String {
         out += before;
         let filled = after.split_once('>').and_then(|(name, after)| Some((properties.get(name)?, after)));
         if let Some((value, after)) = filled {
-            out += &value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            // Otherwise a title with many uses of a long value would be far longer than its file.
+            let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            out += &Short(&value).to_string();
             rest = after;
         } else {
             out.push('<');

@@ -14,12 +14,16 @@ pub(crate) type Entry = (String, Arc<NodeSpec>);
 pub(crate) struct Index<'a> {
     nodes: &'a [Entry],
     by_id: HashMap<&'a str, usize>,
+    /// An error for each invalid id and each node with two parents.
+    pub(crate) errors: Vec<Diagnostic>,
 }
 
 impl<'a> Index<'a> {
-    /// Returns the index of a tree. Adds an error for each invalid id and each node with two parents.
-    pub(crate) fn new(tree: &'a TreeSpec, errors: &mut Vec<Diagnostic>) -> Self {
-        let mut index = Self { nodes: &tree.nodes, by_id: HashMap::with_capacity(tree.nodes.len()) };
+    /// Returns the index of a tree.
+    pub(crate) fn new(tree: &'a TreeSpec) -> Self {
+        let mut errors = Vec::new();
+        let mut index =
+            Self { nodes: &tree.nodes, by_id: HashMap::with_capacity(tree.nodes.len()), errors: Vec::new() };
         for (at, (id, node)) in tree.nodes.iter().enumerate() {
             if !node.id.is_empty() && node.id != *id {
                 let reason = format!("mismatched id: expected `{}`, found `{}`", Short(id), Short(&node.id));
@@ -40,7 +44,7 @@ impl<'a> Index<'a> {
                 }
             }
         }
-        index
+        Self { errors, ..index }
     }
 
     /// Returns the node with this id.

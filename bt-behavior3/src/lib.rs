@@ -51,9 +51,12 @@ mod palette;
 mod ports;
 mod properties;
 mod rust;
+mod size;
 mod source;
 mod spec;
 mod transition;
+mod trees;
+mod unconnected;
 
 pub use amount::{Amount, FromScalar, is_value_name, millis};
 pub use args::{Arg, Args};

@@ -51,6 +51,11 @@ impl Ports {
         (Self { values, prefix }, errors)
     }
 
+    /// Returns the approximate size of the values as text.
+    pub(crate) fn size(&self) -> usize {
+        self.values.iter().map(|(name, value)| name.len() + size(value)).sum()
+    }
+
     /// Returns properties with the values of the tree's own properties for their names in braces. A name that begins with
     /// `_` becomes that of a variable of this node only. `budget` is the number of bytes that the values may have.
     pub(crate) fn resolve(

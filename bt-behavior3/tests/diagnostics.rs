@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
-use bt_behavior3::{Amount, Arity, NodeNames, Project, Word};
+use bt_behavior3::{Amount, Arity, MAX_NODES, NodeNames, Project, Word};
 
 fn names() -> NodeNames {
     NodeNames::new([("near", Arity::Zero), ("attack", Arity::Zero), ("twice", Arity::One)])
@@ -181,14 +181,55 @@ fn doubling(trees: usize, id: &str) -> String {
 #[test]
 fn trees_in_trees_cannot_grow_beyond_bounds() {
     assert!(errors_of(&doubling(5, "1")).is_empty());
-    assert_eq!(errors_of(&doubling(40, "1")), ["tree \"t0\": too many nodes: the limit is 262144"]);
-    let long = "x".repeat(100_000);
-    assert_eq!(errors_of(&doubling(40, &long)), ["tree \"t0\": too much text: the limit is 67108864 bytes"]);
+    assert!(errors_of(&doubling(10, "1")).is_empty(), "it has 3069 nodes");
+    let error = |what, note| format!("tree \"t0\": too {what}; note: the limit is 8 times that of the file, {note}");
+    let nodes = "many nodes: expected at most 4096 with all nested trees, found 6597069766653";
+    assert_eq!(errors_of(&doubling(41, "1")), [error(nodes, "at least 4096, at most 262144")]);
+    let nodes = "many nodes: expected at most 4096 with all nested trees, found 18446744073709551615";
+    assert_eq!(errors_of(&doubling(100, "1")), [error(nodes, "at least 4096, at most 262144")]);
+    let text = "much text: expected at most 8001184 bytes with all nested trees, found 102318418";
+    assert_eq!(errors_of(&doubling(10, &"x".repeat(100_000))), [error(text, "at least 1048576, at most 67108864")]);
     let cycle = doubling(3, "1").replace("attack", "t0");
     assert_eq!(
         errors_of(&cycle).first().map(String::as_str),
         Some("node 1 (\"Sequence\"): cycle: the node is below itself")
     );
+}
+
+#[test]
+fn all_trees_of_a_file_together_cannot_grow_beyond_bounds() {
+    let deep = doubling(10, "1");
+    let deep = deep.strip_suffix("]}").expect("a list of trees");
+    let wide = |number| {
+        let name = if number % 2 == 0 { "t0" } else { "t1" };
+        format!("{{\"id\":\"w{number}\",\"root\":\"1\",\"nodes\":{{{}}}}}", node("1", &format!("\"name\":\"{name}\"")))
+    };
+    let wide: Vec<_> = (0..500).map(wide).collect();
+    let project = Project::read(&format!("{deep},{}]}}", wide.join(","))).expect("it is a project");
+    let (mut nodes, mut refused) = (0, Vec::new());
+    for (_, checked) in project.check_all(&names()) {
+        match checked {
+            Ok(tree) => nodes += tree.nodes.len(),
+            Err(errors) => refused.extend(errors.into_iter().map(|error| error.reason)),
+        }
+    }
+    assert!((MAX_NODES / 2..MAX_NODES).contains(&nodes), "{nodes}");
+    assert!(refused.len() > 100);
+    let not_checked =
+        "not checked: the trees before it have 262144 nodes with all nested trees; help: check this tree alone";
+    assert_eq!(refused.iter().find(|reason| *reason != not_checked), None);
+    assert!(project.check(Some("w499"), &names()).is_ok());
+}
+
+#[test]
+fn a_title_does_not_repeat_a_long_value() {
+    let value = "x".repeat(10_000);
+    let text = format!(
+        r#"{{ "root": "1", "nodes": {{ "1": {{ "name": "attack", "title": "{}", "properties": {{ "x": "{value}" }} }} }} }}"#,
+        "<x>".repeat(10_000)
+    );
+    let tree = Project::read(&text).expect("it is JSON").check(None, &names()).expect("nothing is wrong with it");
+    assert!(tree.nodes[0].title.as_ref().expect("it has a title").len() < 20 * text.len());
 }
 
 #[test]

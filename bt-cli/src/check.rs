@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 
 use crate::Output;
 use crate::command::CheckArguments;
-use crate::input::{all_names, message, name, project, title_of};
+use crate::input::{all_names, checked_trees, message, name, project, title_of};
 
 /// What was found in one tree.
 struct Found {
@@ -76,18 +76,11 @@ fn as_json(file: &Path, found: &Result<Vec<Found>, String>) -> serde_json::Value
 fn check(file: &Path, arguments: &CheckArguments) -> Result<Vec<Found>, String> {
     let project = project(file)?;
     let names = all_names(&project, &arguments.names);
-    let trees: Vec<&TreeSpec> = match &arguments.tree {
-        Some(name) => project.tree(Some(name)).into_iter().collect(),
-        None => project.trees.iter().collect(),
-    };
-    if trees.is_empty() {
-        let errors = project.check(arguments.tree.as_deref(), &names).err().unwrap_or_default();
-        return Ok(vec![Found { tree: None, nodes: 0, errors }]);
-    }
-    let has_several = trees.len() > 1;
+    let tree = arguments.tree.as_deref();
+    let has_several = tree.is_none() && project.trees.len() > 1;
     let declared = declarations(&project);
-    let found = |tree: &TreeSpec| {
-        let (nodes, mut errors) = match project.check_tree(tree, &names) {
+    let found = |(tree, checked): (&TreeSpec, Result<Checked, Vec<Diagnostic>>)| {
+        let (nodes, mut errors) = match checked {
             Ok(checked) => (checked.nodes.len(), unwritten(&checked, &arguments.variable)),
             Err(errors) => (0, errors),
         };
@@ -95,8 +88,12 @@ fn check(file: &Path, arguments: &CheckArguments) -> Result<Vec<Found>, String> 
         errors.extend(tree.unconnected());
         Found { tree: has_several.then(|| title_of(tree).to_owned()), nodes, errors }
     };
-    let mut found: Vec<_> = trees.into_iter().map(found).collect();
-    if arguments.tree.is_none() {
+    let mut found: Vec<_> = checked_trees(&project, tree, &names).map(found).collect();
+    if found.is_empty() {
+        let errors = project.check(tree, &names).err().unwrap_or_default();
+        return Ok(vec![Found { tree: None, nodes: 0, errors }]);
+    }
+    if tree.is_none() {
         once(&mut found);
         let errors = of_project(&project);
         if !errors.is_empty() {

@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 
 use crate::Output;
 use crate::command::{DiffArguments, Names};
-use crate::input::{all_names, messages, project, title_of};
+use crate::input::{all_names, checked_trees, messages, project, title_of};
 
 /// A difference between two versions.
 struct Difference {
@@ -72,17 +72,14 @@ fn json_output(value: &Value, is_good: bool) -> Result<Output, String> {
 fn read(file: &Path, tree: Option<&str>, names: &Names) -> Result<Vec<TreeSpec>, Vec<String>> {
     let project = project(file).map_err(|error| vec![error])?;
     let names = all_names(&project, names);
-    let trees = match tree {
-        None => project.trees.clone(),
-        Some(_) => project.tree(tree).cloned().into_iter().collect(),
-    };
-    let mut errors = Vec::new();
+    let has_several = tree.is_none() && project.trees.len() > 1;
+    let (mut trees, mut errors) = (Vec::new(), Vec::new());
+    for (spec, checked) in checked_trees(&project, tree, &names) {
+        errors.extend(checked.err().map(|errors| messages(file, has_several.then(|| title_of(spec)), &errors)));
+        trees.push(spec.clone());
+    }
     if trees.is_empty() {
         errors.extend(project.check(tree, &names).err().map(|errors| messages(file, None, &errors)));
-    }
-    for spec in &trees {
-        let tree = (trees.len() > 1).then(|| title_of(spec));
-        errors.extend(project.check_tree(spec, &names).err().map(|errors| messages(file, tree, &errors)));
     }
     if errors.is_empty() { Ok(trees) } else { Err(errors) }
 }

@@ -53,14 +53,13 @@ fn standard_input(options: &FmtArguments) -> Result<Output, String> {
 
 /// Formats a file. Returns whether it changes.
 fn format_file(path: &Path, options: &FmtArguments, notes: &mut Vec<String>) -> Result<bool, String> {
-    let message = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-    let source = std::fs::read_to_string(path).map_err(|error| message(&error))?;
+    let source = text(path)?;
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let formatted = formatted(&source, &path.display().to_string(), folder, options, notes)
         .map_err(|error| format!("{}:{error}", path.display()))?;
     let changes = formatted != source;
     if changes && !options.check {
-        replace_file(path, formatted).map_err(|error| message(&error))?;
+        replace_file(path, formatted).map_err(|error| format!("{}: {error}", path.display()))?;
     }
     Ok(changes)
 }

@@ -1,6 +1,7 @@
 //! Reading files.
 
-use std::io::Read as _;
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::Path;
 
 use bt_behavior3::{Arity, Checked, Diagnostic, NodeNames, Project, TreeSpec, is_file_name};
@@ -12,14 +13,20 @@ pub(crate) fn name(path: &Path) -> String {
     if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() }
 }
 
+/// The maximum size of a file in bytes.
+const MAX_SIZE: u64 = 64 << 20;
+
 /// Reads a file, or the standard input.
 pub(crate) fn text(path: &Path) -> Result<String, String> {
-    let mut text = String::new();
-    let read = if path == Path::new("-") {
-        std::io::stdin().read_to_string(&mut text).map(|_| text)
-    } else {
-        std::fs::read_to_string(path)
-    };
+    fn read(from: impl Read) -> io::Result<String> {
+        let mut text = String::new();
+        // The length of what is no regular file is unknown.
+        if from.take(MAX_SIZE + 1).read_to_string(&mut text)? as u64 > MAX_SIZE {
+            return Err(io::Error::other(format!("file too large: the limit is {MAX_SIZE} bytes")));
+        }
+        Ok(text)
+    }
+    let read = if path == Path::new("-") { read(io::stdin()) } else { File::open(path).and_then(read) };
     read.map_err(|error| format!("{}: {error}", name(path)))
 }
 
@@ -55,6 +62,18 @@ pub(crate) fn all_names(project: &Project, names: &Names) -> NodeNames {
     let options = [(&names.leaf, Arity::Zero), (&names.decorator, Arity::One), (&names.composite, Arity::Many)];
     let options = options.into_iter().flat_map(|(names, arity)| given(names, arity));
     NodeNames::new(options.chain(declared)).with_values(names.value.iter().cloned())
+}
+
+/// Checks the tree with this id or title, or all trees. Returns none if there is no such tree.
+pub(crate) fn checked_trees<'a>(
+    project: &'a Project,
+    tree: Option<&str>,
+    names: &'a NodeNames,
+) -> Box<dyn Iterator<Item = (&'a TreeSpec, Result<Checked, Vec<Diagnostic>>)> + 'a> {
+    match tree {
+        Some(_) => Box::new(project.tree(tree).map(|spec| (spec, project.check(tree, names))).into_iter()),
+        None => Box::new(project.check_all(names)),
+    }
 }
 
 /// Returns the messages of errors, one per line.

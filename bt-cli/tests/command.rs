@@ -608,6 +608,34 @@ fn properties_of_custom_nodes_are_compared_with_their_declaration() {
 }
 
 #[test]
+fn trees_that_contain_each_other_are_counted_before_they_are_checked() {
+    let tree = |number: usize| {
+        let next = format!("t{}", number + 1);
+        format!(
+            r#"{{ "id": "t{number}", "root": "1", "nodes": {{
+                "1": {{ "name": "Sequence", "children": ["2", "3"] }}, "2": {{ "name": "{next}" }}, "3": {{ "name": "{next}" }}
+            }} }}"#
+        )
+    };
+    let last = r#"{ "id": "t41", "root": "1", "nodes": { "1": { "name": "Runner" } } }"#;
+    let trees: Vec<_> = (0..41).map(tree).chain([last.to_owned()]).collect();
+    let (success, _, errors) = bt_with_input(&["check", "-"], &format!(r#"{{ "trees": [{}] }}"#, trees.join(", ")));
+    assert!(!success);
+    let start = "standard input: tree \"t0\": too many nodes: expected at most 4096 with all nested trees, found 8796093022205; ";
+    assert!(errors.starts_with(start), "{errors}");
+    assert_eq!(errors.matches("too many nodes").count(), 31);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_without_an_end_is_an_error() {
+    for command in ["check", "fmt"] {
+        let (success, _, errors) = bt(&[command, "/dev/zero"]);
+        assert!(!success && errors == "/dev/zero: file too large: the limit is 67108864 bytes\n", "{errors}");
+    }
+}
+
+#[test]
 fn a_mistake_in_a_nested_tree_is_one_error() {
     let file = r#"{ "trees": [
         { "id": "a", "title": "A", "root": "1", "nodes": {

@@ -1,0 +1,72 @@
+//! The sizes of trees with their nested trees, which are counted before any is expanded.
+
+use crate::check::MAX_NODES;
+use crate::ports::size;
+use crate::spec::NodeSpec;
+
+/// How many times the nodes and the text of its file a tree with its nested trees may have.
+const MAX_GROWTH: usize = 8;
+/// The number of nodes that a tree of any file may have.
+const SMALL_NODES: usize = 4096;
+/// The amount of text that a tree of any file may have, in bytes.
+const SMALL_TEXT: usize = 1 << 20;
+/// The maximum amount of text of a tree in bytes, including each use of a nested tree.
+const MAX_TEXT: usize = 64 << 20;
+
+/// A number of nodes and an amount of text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Size {
+    pub(crate) nodes: usize,
+    /// In bytes.
+    pub(crate) text: usize,
+}
+
+impl Size {
+    /// Returns the size of a node of a file.
+    pub(crate) fn of(id: &str, node: &NodeSpec) -> Self {
+        let properties = node.properties.iter().map(|(name, value)| name.len() + size(value)).sum::<usize>();
+        let parameters = node.parameters.as_ref().map_or(0, size);
+        Self { nodes: 1, text: id.len() + node.name.len() + node.more.len() + properties + parameters }
+    }
+
+    /// Returns the maximum size of a tree in a file of this size.
+    pub(crate) const fn limit(self) -> Self {
+        const fn at_least(number: usize, least: usize, most: usize) -> usize {
+            let number = number.saturating_mul(MAX_GROWTH);
+            if number < least {
+                least
+            } else if number > most {
+                most
+            } else {
+                number
+            }
+        }
+        Self { nodes: at_least(self.nodes, SMALL_NODES, MAX_NODES), text: at_least(self.text, SMALL_TEXT, MAX_TEXT) }
+    }
+
+    /// Returns the error for a tree that is larger than this limit.
+    pub(crate) fn exceeded_by(self, size: Self) -> Option<String> {
+        let note = format!("note: the limit is {MAX_GROWTH} times that of the file");
+        if size.nodes > self.nodes {
+            let least = format!("at least {SMALL_NODES}, at most {MAX_NODES}");
+            return Some(format!(
+                "too many nodes: expected at most {} with all nested trees, found {}; {note}, {least}",
+                self.nodes, size.nodes
+            ));
+        }
+        let least = format!("at least {SMALL_TEXT}, at most {MAX_TEXT}");
+        (size.text > self.text).then(|| {
+            format!(
+                "too much text: expected at most {} bytes with all nested trees, found {}; {note}, {least}",
+                self.text, size.text
+            )
+        })
+    }
+}
+
+impl std::ops::AddAssign for Size {
+    fn add_assign(&mut self, other: Self) {
+        self.nodes = self.nodes.saturating_add(other.nodes);
+        self.text = self.text.saturating_add(other.text);
+    }
+}

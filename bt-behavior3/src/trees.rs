@@ -1,0 +1,119 @@
+//! The trees of a project while they are checked.
+
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
+use std::ptr;
+use std::rc::Rc;
+
+use bt_words::is_file_name;
+
+use crate::format::{Project, TreeSpec};
+use crate::index::Index;
+use crate::names::NodeNames;
+use crate::size::Size;
+
+/// The trees of a project, with what is known about each. They are identified by their addresses.
+pub(crate) struct Trees<'a> {
+    pub(crate) names: &'a NodeNames,
+    by_id: HashMap<&'a str, &'a TreeSpec>,
+    /// The ids that several trees have.
+    duplicates: HashSet<&'a str>,
+    /// The categories of custom nodes, by name.
+    categories: HashMap<&'a str, &'a str>,
+    /// The maximum size of a tree with its nested trees.
+    pub(crate) limit: Size,
+    indices: HashMap<*const TreeSpec, Rc<Index<'a>>>,
+    /// The sizes of trees with their nested trees.
+    sizes: HashMap<*const TreeSpec, Size>,
+}
+
+impl<'a> Trees<'a> {
+    pub(crate) fn new(project: &'a Project, names: &'a NodeNames) -> Self {
+        let (mut by_id, mut duplicates, mut size) = (HashMap::new(), HashSet::new(), Size::default());
+        for tree in &project.trees {
+            if !tree.id.is_empty() && by_id.contains_key(&*tree.id) {
+                duplicates.insert(&*tree.id);
+            } else if !tree.id.is_empty() {
+                by_id.insert(&*tree.id, tree);
+            }
+            for (id, node) in &tree.nodes {
+                size += Size::of(id, node);
+            }
+        }
+        let categories = project.declared().filter_map(|node| Some((&*node.name, node.category()?))).collect();
+        let (indices, sizes) = (HashMap::new(), HashMap::new());
+        Self { names, by_id, duplicates, categories, limit: size.limit(), indices, sizes }
+    }
+
+    /// Returns `true` if another tree has the same id.
+    pub(crate) fn is_duplicate(&self, tree: &TreeSpec) -> bool {
+        self.duplicates.contains(&*tree.id)
+    }
+
+    /// Returns the declared category of custom nodes with this name.
+    pub(crate) fn category(&self, name: &str) -> Option<&'a str> {
+        self.categories.get(name).copied()
+    }
+
+    /// Returns the tree that a node with this name nests.
+    pub(crate) fn nested(&self, name: &str) -> Option<&'a TreeSpec> {
+        let is_known = || is_file_name(name) || self.names.arity(name).is_some();
+        self.by_id.get(name).copied().filter(|_| !is_known())
+    }
+
+    /// Returns the nodes of a tree by id.
+    pub(crate) fn index(&mut self, tree: &'a TreeSpec) -> Rc<Index<'a>> {
+        self.indices.entry(ptr::from_ref(tree)).or_insert_with(|| Rc::new(Index::new(tree))).clone()
+    }
+
+    /// Returns the size of a tree with its nested trees, without expanding them. A tree that contains itself, which is an error, counts once.
+    pub(crate) fn size(&mut self, tree: &'a TreeSpec) -> Size {
+        let mut steps = vec![Count::Begin(tree)];
+        while let Some(step) = steps.pop() {
+            match step {
+                Count::Begin(tree) => {
+                    if let Entry::Vacant(size) = self.sizes.entry(ptr::from_ref(tree)) {
+                        size.insert(Size::default());
+                        let (size, nested) = self.own(tree);
+                        let below: Vec<_> = nested.iter().copied().map(Count::Begin).collect();
+                        steps.push(Count::End { tree, size, nested });
+                        steps.extend(below);
+                    }
+                }
+                Count::End { tree, mut size, nested } => {
+                    for nested in nested {
+                        size += self.sizes[&ptr::from_ref(nested)];
+                    }
+                    self.sizes.insert(ptr::from_ref(tree), size);
+                }
+            }
+        }
+        self.sizes[&ptr::from_ref(tree)]
+    }
+
+    /// Returns the size of a tree without its nested trees, and these, each as often as a node nests it.
+    fn own(&mut self, tree: &'a TreeSpec) -> (Size, Vec<&'a TreeSpec>) {
+        let index = self.index(tree);
+        let (mut size, mut nested, mut reached) = (Size::default(), Vec::new(), HashSet::new());
+        let mut next: Vec<_> = tree.root.as_deref().into_iter().collect();
+        while let Some(id) = next.pop() {
+            let Some((id, node)) = index.get(id).filter(|_| reached.insert(id)) else { continue };
+            size += Size::of(id, node);
+            nested.extend(self.nested(&node.name));
+            next.extend(node.children());
+        }
+        (size, nested)
+    }
+}
+
+/// A step of counting the nodes of a tree with its nested trees.
+enum Count<'a> {
+    Begin(&'a TreeSpec),
+    /// The nested trees are counted.
+    End {
+        tree: &'a TreeSpec,
+        /// Its own size.
+        size: Size,
+        nested: Vec<&'a TreeSpec>,
+    },
+}
