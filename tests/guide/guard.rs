@@ -27,3 +27,18 @@ fn close(guard: &Guard) -> bool { guard.distance < 2.0 }
 fn act(guard: &mut Guard, sign: char) -> Status { guard.log.push(sign); Status::Running }
 fn shoot(guard: &mut Guard) { guard.arrows -= 1; guard.log.push('b') }
 fn call_for_help(guard: &mut Guard) { guard.log.push('!') }
+
+/// Ticks a tree while an intruder comes near, and returns the log of the guard.
+fn log_of<N: Node<Guard>>(tree: &N) -> String {
+    let story = [
+        (Alarm::Calm, 50.0, 1.0), (Alarm::Noise, 50.0, 1.0), (Alarm::Seen, 40.0, 1.0), (Alarm::Seen, 12.0, 1.0),
+        (Alarm::Seen, 8.0, 1.0), (Alarm::Seen, 4.0, 1.0), (Alarm::Seen, 1.0, 0.9), (Alarm::Seen, 1.0, 0.4), (Alarm::Seen, 9.0, 0.3),
+    ];
+    let mut ann = Guard { alarm: Alarm::Calm, distance: 50.0, health: 1.0, arrows: 1, log: String::new() };
+    let mut memory = tree.memory();
+    for (alarm, distance, health) in story {
+        (ann.alarm, ann.distance, ann.health) = (alarm, distance, health);
+        tree.tick(&mut ann, &mut memory);
+    }
+    ann.log
+}

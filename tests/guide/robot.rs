@@ -59,3 +59,13 @@ fn honk(robot: &mut Robot) { robot.obstacle = None; robot.log.push("honk".into()
 #[action]
 fn grasp(robot: &mut Robot, #[input] item: &str) { robot.carries = Some(item.into()); robot.log.push(format!("grasp {item}")) }
 fn release(robot: &mut Robot) -> bool { robot.log.push("release".into()); robot.carries.take().is_some() }
+
+/// Runs a delivery, in which the operator stops the robot for two ticks, and returns the log.
+fn run<N: Node<Robot>>(tree: &N) -> String {
+    let (mut robot, mut memory) = (Robot { obstacle: Some(2), ..Robot::default() }, tree.memory());
+    for tick in 0.. {
+        robot.stop = (2..4).contains(&tick);
+        if tree.tick(&mut robot, &mut memory) == Status::Success { break }
+    }
+    robot.log.join(", ")
+}
