@@ -114,7 +114,7 @@ struct Savers(Vec<fn(&mut World)>);
 /// - The times in it are converted: if 2 of 5 seconds are left of a `wait`, it takes 2 more, even if the clock starts again at 0.
 /// - A running [`task`](crate::task()) or [`system`](crate::system()) begins again: the task is another entity, spawned by the first tick. Do not save the
 ///   entities of tasks.
-/// - An [`Entity`] in the state of a leaf of yours is not mapped to that of the loaded scene.
+/// - An [`Entity`] in the state of a custom leaf is not mapped to that of the loaded scene.
 /// - If the tree has changed its structure since, a warning is logged, and the tree starts from the beginning.
 ///
 /// The memory is in the format `MessagePack`, with the names of fields.

@@ -1,8 +1,7 @@
-//! Behavior trees, written inline.
+//! Behavior trees, written inline and checked by the compiler.
 //!
-//! The [`tree!`] macro is parsed at compile time into statically typed nodes over a user-defined context type. A tree
-//! is an immutable value that any number of agents share. The state of one agent is a plain value of a few bytes.
-//! Subtrees are functions. A mistake in a tree is a compile error that points at the faulty token.
+//! The [`tree!`] macro expands to statically typed nodes over a user-defined context type. A tree is an immutable value
+//! that any number of agents share. The state of one agent is a plain value of a few bytes. Subtrees are functions.
 //!
 //! ```
 //! use bt_core::prelude::*;
@@ -42,11 +41,11 @@
 //! | context | The value that leaves read and change, of any type. See [`Tree`]. |
 //! | leaf | A node without children: a *condition* reads the context, an *action* changes it. See [`leaf::IntoNode`]. |
 //! | composite | A node that ticks several children by a rule, such as `selector` and `sequence`. |
-//! | decorator | A node with one child. It changes when the child is ticked, or what becomes of its outcome. See [`Decorator`]. |
+//! | decorator | A node with one child. It decides when the child is ticked, and can change its outcome. See [`Decorator`]. |
 //! | tick | One evaluation of the tree for one agent. A tick *visits* the nodes that it reaches. |
 //! | status, outcome | A tick returns a [`Status`]: `Success`, `Failure`, `Running` or `Error`. All but `Running` are [outcomes](Outcome). |
 //! | run | The time from the tick that starts a node to its outcome or its halt. A run can span many ticks. |
-//! | halt | The end of a run from outside. A halted node can clean up, but is not ticked. |
+//! | halt | To end a run from outside. A halted node can clean up, but is not ticked. |
 //! | memory | The state of one agent in one tree: a [`Memory`]. |
 //! | `Open` | The part of a node's state that exists while the node runs. It is created when a run starts and dropped when the run ends. |
 //! | `Kept` | The part of a node's state that is kept across runs, such as the count of a `limit`. Most nodes have none. |
@@ -70,7 +69,7 @@
 //! | drawing | [`describe::Description`], [`draw::Drawing`] |
 //! | files of the Behavior3 editor | the crate `bt-dynamic` |
 //! | checks at compile time, error messages | [`check`], [`errors`] |
-//! | names in Behavior3, Engine22 and other sources | [`coming_from`] |
+//! | the names of Behavior3, Engine22 and other sources | [`coming_from`] |
 //!
 //! # Semantics
 //!
@@ -92,19 +91,18 @@
 //!    fails.
 //! 9. A composite without children is a compile error.
 //! 10. The guards of transitions, the `enter:` and `exit:` actions of states, and the action of a `service` are nodes
-//!     too. They have ids, and their decorators keep state. If one of them returns `Error`, the machine or service ends
-//!     with `Error` and halts its running nodes.
+//!     with ids and state of their own. If one of them returns `Error`, the machine or service ends with `Error` and
+//!     halts its running nodes.
 //! 11. After a panic in a leaf, no node is running: see [`Memory`].
 //!
 //! # Performance
 //!
-//! In release builds a tree compiles to one function. Conditions take no memory and leave no trace in it. A reactive
-//! tree of plain functions compiles to the `if`/`else` chain that one would write by hand, plus one store that records
-//! whether the tree runs. A tree with memory jumps to the running child through one byte, like a hand-written `match`
-//! over a state.
+//! In release builds a tree compiles to one function. Conditions take no memory. A reactive tree of plain functions
+//! compiles to a hand-written `if`/`else` chain, plus one store that records whether the tree is running. A tree with
+//! memory jumps to the running child through one byte, like a hand-written `match` over a state.
 //!
 //! Very large trees need one or two more instructions per level to find the running child. At 1000 nodes, a tree
-//! executes 1.03 to 1.33 times the instructions of a hand-written function. Ticking does not allocate, except when a
+//! executes 1.03 to 1.33 times the instructions of a hand-written function. A tick does not allocate, except when a
 //! [`BoxNode`] runs for the first time. Debug builds take about 10 ns per visited node. The `benches` in the repository
 //! measure all of this, and CI checks the instruction counts.
 //!
@@ -160,7 +158,7 @@ macro_rules! __async_action {
     ({ $($action:tt)* } { $($stand_in:tt)* }) => { $($action)* };
 }
 
-/// Expands to an error and to a function that stands for the action.
+/// Expands to an error and to a function in place of the action.
 #[cfg(not(feature = "async"))]
 #[doc(hidden)]
 #[macro_export]
@@ -266,7 +264,7 @@ pub use tree::Tree;
 pub use wake::{Foreseen, Wake, WakeVisit};
 pub use within::Within;
 
-/// The items commonly needed to write and tick trees: `use bt_core::prelude::*;`.
+/// The items commonly used to write and tick trees: `use bt_core::prelude::*;`.
 pub mod prelude {
     #[cfg(feature = "random")]
     pub use crate::Random;

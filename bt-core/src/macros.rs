@@ -60,7 +60,7 @@
 /// # Context type
 ///
 /// `for Npc:` names the context type. Without it, the type is inferred from the leaves, and errors are less precise. In
-/// a [`#[subtree]`](macro@crate::subtree) function the context type is known already. A context that borrows is written
+/// a [`#[subtree]`](macro@crate::subtree) function, the function determines it. A context that borrows is written
 /// with its lifetime: `for Ctx<'_>:`.
 ///
 /// # Keywords
@@ -75,11 +75,11 @@
 /// | [`mem_selector`](crate::keywords::mem_selector) | Ticks its children in order until one does not fail; resumes at the running child. |
 /// | [`mem_sequence`](crate::keywords::mem_sequence) | Ticks its children in order until one does not succeed; resumes at the running child. |
 /// | [`kept_sequence`](crate::keywords::kept_sequence) | Like `mem_sequence`; after a failure or a halt, the next run starts at the child where the last one ended. |
-/// | [`if`](crate::keywords::if_else) | Ticks a condition every tick, and then the node for its outcome. |
+/// | [`if`](crate::keywords::if_else) | Ticks a condition every tick, and then the node that it selects. |
 /// | [`mem_if`](crate::keywords::mem_if_else) | Like `if`; the condition is ticked once per run. |
 /// | [`match`](crate::keywords::match_else) | Evaluates a function of the context every tick, and ticks the node after the first pattern that matches. |
 /// | [`mem_match`](crate::keywords::mem_match_else) | Like `match`; the function is evaluated once per run. |
-/// | [`utility_selector`](crate::keywords::utility_selector) | Ticks the child with the highest score, and those after it until one does not fail. |
+/// | [`utility_selector`](crate::keywords::utility_selector) | Ticks the child with the highest score. If it fails, ticks the one with the next highest score, and so on. |
 /// | [`mem_utility_selector`](crate::keywords::mem_utility_selector) | Like `utility_selector`; resumes at the running child. |
 /// | [`random_selector`](crate::keywords::random_selector) | Ticks its children in random order until one does not fail; resumes at the running child. |
 /// | [`random_sequence`](crate::keywords::random_sequence) | Ticks its children in random order until one does not succeed; resumes at the running child. |
@@ -89,7 +89,7 @@
 ///
 /// | decorator | behavior |
 /// |---|---|
-/// | [`invert`](crate::keywords::invert) | Turns success into failure and failure into success. `!child` is short for it. |
+/// | [`invert`](crate::keywords::invert) | Turns success into failure and failure into success. The short form is `!child`. |
 /// | [`force_success`](crate::keywords::force_success) | Succeeds when its child ends. |
 /// | [`force_failure`](crate::keywords::force_failure) | Fails when its child ends. |
 /// | [`repeat`](crate::keywords::repeat) | Starts its child again each time it ends, at most once per tick. Never ends. |
@@ -99,14 +99,14 @@
 /// | [`until_failure`](crate::keywords::until_failure) | Starts its child again, at most once per tick, until it fails. Then succeeds. |
 /// | [`until_success`](crate::keywords::until_success) | Starts its child again, at most once per tick, until it succeeds. |
 /// | [`wait_until`](crate::keywords::wait_until) | Runs until its child succeeds. |
-/// | [`limit(3)`](crate::keywords::limit) | Fails once its child has been started the given number of times in the life of the memory. |
-/// | [`run_once`](crate::keywords::run_once) | Runs its child to its end once in the life of the memory, and returns that outcome from then on. |
+/// | [`limit(3)`](crate::keywords::limit) | Starts its child at most the given number of times in the lifetime of the memory. Then fails. |
+/// | [`run_once`](crate::keywords::run_once) | Runs its child to its end once in the lifetime of the memory, and returns that outcome from then on. |
 /// | [`succeed_once`](crate::keywords::succeed_once) | Runs its child until it has succeeded once in the lifetime of the memory. |
-/// | [`fresh`](crate::keywords::fresh) | When its child starts, everything below forgets what it kept across runs. |
+/// | [`fresh`](crate::keywords::fresh) | Clears all state kept across runs below it whenever its child starts. |
 /// | [`by_event`](crate::keywords::by_event) | States that the outcome of its child changes only by events, so that a sleeping agent need not tick it. |
 /// | [`timeout(secs(5))`](crate::keywords::timeout) | Halts its child and fails when the time is over. |
 /// | [`delay(millis(500))`](crate::keywords::delay) | Waits for the given time before it starts its child. |
-/// | [`cooldown(secs(5))`](crate::keywords::cooldown) | Fails for the given time after its child has ended or was halted. |
+/// | [`cooldown(secs(5))`](crate::keywords::cooldown) | Fails for the given time after its child ends or is halted. |
 /// | [`chance(0.3)`](crate::keywords::chance) | Starts its child with the given probability, otherwise fails. |
 /// | [`service(secs(1), look_around)`](crate::keywords::service) | Runs an action when its child first starts, and then each time the period is over while the child runs. |
 ///
@@ -124,7 +124,7 @@
 /// - **Weights** (`random_selector`, `random_sequence`) are numbers before the children:
 ///   `random_selector { 3 => attack, 1 => taunt }`. A child without a weight has the weight 1. The context must
 ///   implement [`Random`](crate::Random).
-/// - The **action** of a `service` is a node that cannot be running.
+/// - The **action** of a `service` is a node that never returns `Running`.
 /// - A **label** follows the keyword and its arguments, or a leaf: `selector "day" { go(DOCK) "to the dock" }`. It appears in
 ///   drawings and tools.
 ///   Siblings must have different labels.
@@ -163,7 +163,7 @@
 /// # Children in containers
 ///
 /// `..expression` in a list puts the nodes of an `Option`, an array or a `Vec` into the list, each as a child of its own:
-/// `selector { flee, ..patrols, idle }`. `#[cfg(…)]` before a child removes it as it removes a statement.
+/// `selector { flee, ..patrols, idle }`. `#[cfg(…)]` before a child works as before a statement.
 ///
 /// ```
 /// use bt_core::prelude::*;
@@ -193,7 +193,7 @@
 /// # lamp.tick(&mut true, &mut lamp.memory());
 /// ```
 ///
-/// The guard of a transition is a node that cannot be running. `success ->` and `failure ->` are followed when the node
+/// The guard of a transition is a node that never returns `Running`. `success ->` and `failure ->` are followed when the node
 /// of the state ends. `-> success` and `-> failure` end the machine. See
 /// [`keywords::machine`](crate::keywords::machine).
 ///
@@ -453,7 +453,7 @@ pub use bt_macros::action;
 
 /// Turns a function `fn(&Context, parameters…) -> bool` into a leaf with parameters that only reads the context.
 ///
-/// A condition cannot be running, so it has no state. In all other respects it is like
+/// A condition never returns `Running`, so it has no `#[open]` state. In all other respects it is like
 /// [`#[action]`](macro@crate::action).
 ///
 /// ```
@@ -482,7 +482,7 @@ pub use bt_macros::condition;
 /// A plain function that contains a `tree!` works as well. The attribute adds three things:
 ///
 /// - Descriptions show a named node with the function's arguments above the tree.
-/// - The `tree!` at the end of the function knows the context type.
+/// - The `tree!` at the end of the function receives the context type.
 /// - A context that borrows can be written `Ctx<'_>`.
 ///
 /// ```
@@ -599,7 +599,7 @@ pub use bt_macros::decorator;
 /// `fn name`, `fn params` and `fn shift`.
 ///
 /// `#[composite(children = 2)]` sets `CHILDREN`, the number of children that the composite takes. `1..=4` and `2..` are
-/// ranges. Another number of children is a compile error.
+/// ranges. Any other number of children is a compile error.
 ///
 /// ```
 /// use bt_core::composite::{Children, Several};
@@ -638,8 +638,8 @@ pub use bt_macros::decorator;
 /// dependency needs no path.
 pub use bt_macros::composite;
 
-/// Generates keys for the fields of a struct. The same leaves work with them as with a [`Board`](crate::Board), without
-/// any lookup: they compile to field accesses.
+/// Generates keys for the fields of a struct. The leaves of a [`Board`](crate::Board) accept them, and compile to field
+/// accesses without a lookup.
 ///
 /// Each field has an associated constant with its name in upper case. A field of type `Option<T>` is a variable of type
 /// `T` that can be unset. A field of any other type is always set. `unset` and [`reset`](trait@crate::Blackboard) set a

@@ -39,9 +39,9 @@ use crate::node::NodeShape;
 ///
 /// # Panics in leaves
 ///
-/// A panic in a leaf, a condition or a decorator passes through [`tick`](crate::Tree::tick). If it is caught
-/// ([`std::panic::catch_unwind`], the end of a thread, an engine), the memory can still be used. No node is running in
-/// it, and the next tick starts a new run.
+/// A panic in a leaf, a condition or a decorator passes through [`tick`](crate::Tree::tick). If it is caught (by
+/// [`std::panic::catch_unwind`], a thread or an engine), the memory is still valid: no node is running in it, and the
+/// next tick starts a new run.
 ///
 /// The interrupted run is lost:
 ///

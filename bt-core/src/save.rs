@@ -144,7 +144,7 @@ impl<N: Save> Herd<N> {
         Saved { fingerprint: self.tree.fingerprint(), content: HerdRef(self) }
     }
 
-    /// Loads all memories in place of the present ones. The herd can be the one that was saved, or a new one.
+    /// Replaces all memories by those of a save. The herd can be the saved herd or a new one.
     ///
     /// Ids of agents from before the save are valid again. Ids of agents that were added to this herd after the save
     /// are invalid, and stay invalid.

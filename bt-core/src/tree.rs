@@ -98,11 +98,12 @@ pub trait Tree: NodeShape {
     ///
     /// The running nodes determine the time. `wait`, `delay`, `timeout`, `cooldown` and `service` have a time, `run`
     /// waits for an event, and an action or a [`Leaf`](crate::Leaf) can return when it continues. A composite with memory
-    /// depends on its running child. A reactive composite also starts the children before it in every tick; so it sleeps only
-    /// if these depend on events ([`by_event`](crate::keywords::by_event)) or on times; the same holds for the guards of a machine. Conditions that depend on events are
-    /// evaluated again to find that out; no other condition and no action is called.
+    /// depends on its running child. A reactive composite also starts the children before its running child in every tick,
+    /// so it sleeps only if these depend on events ([`by_event`](crate::keywords::by_event)) or on times; so does a machine
+    /// with its guards. This method evaluates conditions that depend on events once more, but no other condition and no
+    /// action.
     ///
-    /// An *event* is anything else that changes what the tree would do: after it, tick the tree. A herd does both with
+    /// An *event* is any other change that affects the tree: after it, tick the tree. A herd does both with
     /// [`tick_due`](crate::Herd::tick_due) and [`wake`](crate::Herd::wake).
     ///
     /// ```
@@ -134,8 +135,8 @@ pub trait Tree: NodeShape {
         self.due_with(status, memory, &mut WakeVisit::new(ctx))
     }
 
-    /// Like [`due`](Self::due), for an agent with a waker: the futures that the tree waits for call it. Without a waker, a tree
-    /// with an unfinished future is due in the next tick.
+    /// Like [`due`](Self::due), for an agent with a waker, which is called by the futures that the tree waits for. Without a
+    /// waker, a tree with an unfinished future is due in the next tick.
     #[inline]
     fn due_with<C: ?Sized>(&self, status: Status, memory: &Memory<Self>, visit: &mut WakeVisit<'_, C>) -> Wake
     where

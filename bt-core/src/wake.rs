@@ -84,6 +84,6 @@ impl<C: ?Sized> fmt::Debug for WakeVisit<'_, C> {
     }
 }
 
-/// What starting a node would do: the outcome, and until when it is the same. `None` if that is not known, or if starting
-/// the node has an effect.
+/// The effect of starting a node: its outcome, and how long it stays the same. `None` if the outcome is unknown, or if
+/// starting the node has an effect on the context.
 pub type Foreseen = Option<(Outcome, Wake)>;

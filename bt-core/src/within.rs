@@ -37,9 +37,8 @@ impl<F, P: ?Sized, N: fmt::Debug> fmt::Debug for Within<F, P, N> {
 
 /// Runs a tree over a part of the context, as in `within(|npc: &mut Npc| &mut npc.weapon) { reload }`.
 ///
-/// The closure returns the part, by exclusive reference. The nodes in the braces are over the type of the part. The
-/// closure is called each time the tree is visited. It is not a node of its own, so
-/// it has no label.
+/// The closure returns an exclusive reference to the part. The type of the part is the context of the nodes in the braces.
+/// The closure is called in each visit of the tree. `within` is not a node of its own, so it has no label.
 ///
 /// ```
 /// use bt_core::prelude::*;

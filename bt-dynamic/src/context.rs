@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 /// A family of context types that differ only in their lifetimes.
 ///
-/// A tree is loaded once and ticked often. A context that borrows has another lifetime in each tick, so a type that only names the family stands for all of
+/// A tree is loaded once and ticked often. A context that borrows has another lifetime in each tick, so a type that only names the family represents all of
 /// its contexts: in [`RegistryOf`](crate::RegistryOf), [`DynTreeOf`](crate::DynTreeOf) and [`FileTreeOf`](crate::FileTreeOf). For contexts that do not
 /// borrow, there are [`Registry`](crate::Registry), [`DynTree`](crate::DynTree) and [`FileTree`](crate::FileTree).
 ///

@@ -54,7 +54,7 @@ impl<'p, N: Node<C> + Save, C: Clone + Hash> Explorer<'p, N, C> {
     /// Advances the time of the context before each tick by one of these steps: by one of them, if there are several, as a choice.
     ///
     /// After each tick the time is set to 1,000,000,000 s, and all moments in the memory are converted. So states that differ only in the time are one state, and a tree
-    /// with timeouts and cooldowns has finitely many. Only differences of times may matter to leaves, not the time itself. A leaf of yours that stores a moment implements
+    /// with timeouts and cooldowns has finitely many. Only differences of times may matter to leaves, not the time itself. A custom leaf that stores a moment implements
     /// [`LeafShape::shift`](bt_core::leaf::LeafShape::shift) or [`Timed`](bt_core::Timed). If the context stores moments, convert them too: [`shift`](Self::shift). The first tick
     /// of each state is repeated at another time, and the exploration panics if it is not the same.
     ///

@@ -30,7 +30,7 @@
 //! A tick of an agent that no page watches costs one check of a flag more than an unobserved tick. Watching an agent records its visits, 8 bytes each, in bounded
 //! memory. The page fetches them about 30 times per second. Ticks that a slow page misses are dropped: the page marks the gap and shows their number.
 //!
-//! The program waits for the page only if an agent is paused, stepped or stopped at a breakpoint. A program that calls [`Watched::is_held`] goes on without a
+//! The program waits for the page only if an agent is paused, stepped or stopped at a breakpoint. A program that calls [`Watched::is_held`] continues without a
 //! paused agent. The program continues when the last page disconnects or has not responded for 5 s.
 //!
 //! An agent stores at most 4096 ticks, 2^18 events and 4 MiB of values; the oldest are dropped first. All agents together store about 64 MiB, at most half of it for

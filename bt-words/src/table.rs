@@ -173,7 +173,7 @@ words! {
     MemParallel "mem_parallel", Composite, [SUCCESS_THRESHOLD, FAILURE_THRESHOLD], Returns::Thresholds,
         "Ticks each of its children until it ends, and ends when enough of them have succeeded or failed.";
     If "if" as "if_else", Composite, [], Returns::Branches,
-        "Ticks a condition every tick, and then the node for its outcome. Without `else`, fails if the condition fails.";
+        "Ticks a condition every tick, and then the node that it selects. Without `else`, fails if the condition fails.";
     MemIf "mem_if" as "mem_if_else", Composite, [], Returns::Branches,
         "Like `if`; the condition is ticked once per run, and the node runs to its end.";
     Match "match" as "match_else", Composite, [ON, CASES], Returns::AnyChild(StatusMap::SAME),
@@ -217,7 +217,7 @@ words! {
     SucceedOnce "succeed_once", Decorator, [], map(MAP),
         "Runs its child until it has succeeded once in the lifetime of the memory; afterwards succeeds.";
     Fresh "fresh", Decorator, [], map(MAP),
-        "When its child starts, everything below forgets what it kept across runs: limits, cooldowns, kept state.";
+        "Clears all state kept across runs below it whenever its child starts: limits, cooldowns, kept state.";
     ByEvent "by_event", Decorator, [], map(MAP),
         "States that the outcome of its child changes only by events, so that a sleeping agent need not tick it.";
     Timeout "timeout", Decorator, [time("secs(5)")],

@@ -1,4 +1,4 @@
-//! Arguments of nodes that are a number or a time: a value, or what computes one when a run starts.
+//! Arguments of nodes that are numbers or times: values, or sources of a value when a run starts.
 
 mod computed;
 mod fixed;
@@ -26,12 +26,12 @@ pub use range::{ByRange, Ranged, Sample};
 ///   variable is not set.
 /// - a range, with the feature `random` and a context that implements [`Random`](crate::Random): `wait(secs(1)..=secs(3))`
 ///   waits for a random time, and `repeat(1..=3)` runs its child a random number of times. All values are equally
-///   likely. A range whose end is less than its start is its start.
+///   likely. A range whose end is less than its start has the value of its start.
 ///
-/// The value is determined when a run of the node starts, and does not change during the run. A `limit` counts in the life
-/// of the memory, but compares with the value of each start: a range in it is drawn for each start.
+/// The value is determined when a run of the node starts, and does not change during the run. A `limit`, whose count spans
+/// runs, determines its bound at each start.
 ///
-/// A function that passes its argument on is generic over the marker `M`, which the compiler infers:
+/// A function that passes on its argument is generic over the marker `M`, which the compiler infers:
 ///
 /// ```
 /// use bt_core::argument::{ArgumentIn, IntoArgument};

@@ -13,8 +13,8 @@ use core::time::Duration;
 ///
 /// # Clocks that jump
 ///
-/// A timed node stores the moment when its time is over. Time that the clock skips has passed, even for nodes that were
-/// not ticked meanwhile. If the clock jumps back, a node waits longer, but never longer than its whole time after the
+/// A timed node stores the moment when its time ends. Time that the clock skips counts, also for nodes that were not ticked
+/// meanwhile. If the clock jumps back, a node waits longer, but never longer than its whole time after the
 /// tick that follows the jump: `wait(secs(5))` ends at most 5 seconds later. A `delay` whose child has started does not
 /// return to waiting.
 ///

@@ -117,12 +117,12 @@ pub trait CompositeShape {
 /// The rule of a composite: it decides which children are ticked, and what the composite returns.
 ///
 /// In each tick of the composite, [`tick`](Self::tick) is called once. It ticks and halts children by index, through
-/// [`Children`]. The rest is done for it:
+/// [`Children`]. The library does the rest:
 ///
-/// - Children that are running when the rule returns an outcome are halted, in order. Those that are running when it
-///   returns `Running` stay so.
+/// - Children that are running when the rule returns an outcome are halted, in order. When it returns `Running`, they
+///   stay running.
 /// - When the composite is halted, its running children are halted.
-/// - When a child returns `Error`, the composite returns `Error`, whatever the rule returns. If the rule ticks further
+/// - When a child returns `Error`, the composite returns `Error`, regardless of the rule. If the rule ticks further
 ///   children in this tick, they return `Error` without being ticked. A rule that loops must stop at `Error`.
 ///
 /// Implement the trait with [`#[composite]`](macro@crate::composite), which accepts the items of [`CompositeShape`] in the
@@ -181,7 +181,7 @@ pub trait Composite<C: ?Sized>: CompositeShape {
         ctx: &mut C,
     ) -> Status;
 
-    /// Called when a run is over, because it ended or was halted. The children have been halted.
+    /// Called when a run has ended or was halted. The children have been halted.
     fn close(&self, open: &mut Self::Open, kept: &mut Self::Kept, ctx: &mut C, end: End) {
         let _ = (open, kept, ctx, end);
     }

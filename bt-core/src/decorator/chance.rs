@@ -15,8 +15,8 @@ use crate::status::{Never, Outcome};
 
 /// Starts its child with the given probability and otherwise fails, as in `chance(0.3)`.
 ///
-/// One number is drawn each time a run would start, after that of a probability that is a range. A running child is not
-/// affected. A probability of 0 or less, or NaN, never starts the child; 1 or more always starts it. A literal other than a
+/// One number is drawn each time a run would start; a probability that is a range draws its value first. A running child
+/// is not affected. A probability of 0 or less, or NaN, never starts the child; 1 or more always starts it. A literal other than a
 /// float from 0.0 to 1.0 is a compile error. The probability can be a function of the context or a variable
 /// ([`IntoArgument`]). Requires the feature `random` and a context that implements [`Random`].
 ///

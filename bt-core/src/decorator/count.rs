@@ -1,4 +1,4 @@
-//! Decorators that count runs in the life of a memory.
+//! Decorators that count runs in the lifetime of a memory.
 
 use core::fmt;
 
@@ -12,14 +12,14 @@ use crate::outcomes::Outcomes;
 use crate::status::{Never, Outcome};
 use crate::wake::{Foreseen, Wake};
 
-/// Starts its child at most 3 times in the life of the memory, for `limit(3)`. After that it fails without starting the
-/// child.
+/// Starts its child at most 3 times in the lifetime of the memory, for `limit(3)`. After that it fails without starting
+/// the child.
 ///
-/// A life begins with a new memory and with [`Memory::reset`](crate::Memory::reset). A run that spans several ticks
-/// counts once. (The Limiter of the article on Behavior3 counts calls, including those that continue a run. That of
-/// behavior3js starts to count anew with each opening, so it limits nothing.) The number is an [argument](IntoArgument),
-/// which is determined at each start: `limit(|npc: &Npc| npc.ammo)`. Of a range such as `1..=3`, each start draws
-/// another number.
+/// A lifetime begins with a new memory and with [`Memory::reset`](crate::Memory::reset). A run that spans several ticks
+/// counts once. (The Limiter of the article on Behavior3 counts calls, including those that continue a run. The Limiter of
+/// behavior3js resets its count with each opening, so it limits nothing.) The number is an [argument](IntoArgument),
+/// which is determined at each start: `limit(|npc: &Npc| npc.ammo)`. With a range such as `1..=3`, each start draws a
+/// number.
 ///
 /// ```
 /// # use bt_core::prelude::*;
@@ -32,7 +32,7 @@ pub fn limit<A: IntoArgument<u32, M>, M>(runs: A) -> Limit<A::Argument> {
     Limit { runs: runs.into_argument() }
 }
 
-/// Runs its child to success or failure once in the life of the memory, and returns that outcome from then on.
+/// Runs its child to success or failure once in the lifetime of the memory, and returns that outcome from then on.
 ///
 /// A run that is halted or ends with an error does not count.
 ///
@@ -48,7 +48,7 @@ pub const fn run_once() -> RunOnce {
     RunOnce
 }
 
-/// Runs its child until it has succeeded once in the life of the memory, and succeeds from then on.
+/// Runs its child until it has succeeded once in the lifetime of the memory, and succeeds from then on.
 ///
 /// A run that fails, is halted or ends with an error does not count: the child is started again. (`OneShot` in `py_trees`, with
 /// the policy `ON_SUCCESSFUL_COMPLETION`.)
@@ -65,11 +65,11 @@ pub const fn succeed_once() -> SucceedOnce {
     SucceedOnce
 }
 
-/// Forgets, when its child starts, everything that the nodes below have kept across runs: the counts of `limit`, the
-/// outcome of `run_once`, the times of `cooldown`, and the kept state of leaves, decorators and composites of your own.
+/// Clears all state that the nodes below have kept across runs whenever its child starts: the counts of `limit`, the
+/// outcome of `run_once`, the times of `cooldown`, and the kept state of custom leaves, decorators and composites.
 ///
-/// What is below is in the same state as in a new memory. It makes "in the life of the memory" mean "since this node has
-/// started". (Nodes of Nav2 such as `RateController` and `GoalUpdated` behave in this way below their parent.)
+/// The nodes below are then in the same state as in a new memory, so their lifetime is a run of this node. (Nodes of Nav2
+/// such as `RateController` and `GoalUpdated` behave in this way below their parent.)
 ///
 /// ```
 /// # use bt_core::prelude::*;

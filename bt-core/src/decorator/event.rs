@@ -10,7 +10,7 @@ use crate::wake::{Foreseen, Wake};
 /// `by_event { is_hit }`.
 ///
 /// It ticks its child and returns its status. A reactive composite starts the children before its running child in every
-/// tick; above this node it can sleep instead, until the next event: see [`Tree::due`](crate::Tree::due). The child must
+/// tick. Above this node, it can sleep until the next event instead: see [`Tree::due`](crate::Tree::due). The child must
 /// have no effects, and its outcome must not change unless the agent is woken
 /// ([`Herd::wake`](crate::Herd::wake)). For a condition with a name, write `#[condition(event)]` instead.
 ///

@@ -27,7 +27,7 @@ pub const fn repeat() -> Repeat {
     Repeat
 }
 
-/// Runs its child the given number of times, for `repeat(3)`. Then succeeds, whether the runs succeeded or failed.
+/// Runs its child the given number of times, for `repeat(3)`. Then succeeds, even if runs have failed.
 ///
 /// It continues within the tick if the child ends at once. A computed number of 0 succeeds without starting the child;
 /// a literal 0 is a compile error. (Repeater in Behavior3.)
@@ -105,7 +105,7 @@ pub const fn until_success() -> UntilSuccess {
 
 /// Runs until its child succeeds. Ticks the child once per tick. (WaitUntil in the Lua text.)
 ///
-/// It is the same as [`until_success`], for children that read like conditions: `wait_until { friend_arrived }`.
+/// The same as [`until_success`], under a name that suits conditions: `wait_until { friend_arrived }`.
 ///
 /// ```
 /// # use bt_core::prelude::*;

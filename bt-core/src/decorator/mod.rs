@@ -1,5 +1,4 @@
-//! Decorators: nodes with one child, each with a policy that decides when the child is ticked and what becomes of its
-//! outcome.
+//! Decorators: nodes with one child, each with a policy that decides when the child is ticked and what it returns.
 
 #[cfg(feature = "random")]
 mod chance;

@@ -115,7 +115,7 @@ pub trait DecoratorShape {
     const REQUIRES: &'static [Requirement] = &[];
     /// An error message if the decorator is invalid with any child. It is a compile error in a `tree!`.
     const BROKEN: Option<&'static str> = None;
-    /// `true` if everything below the decorator forgets what it kept across runs when a run of the decorator starts,
+    /// `true` if all state kept across runs below the decorator is cleared when a run of the decorator starts,
     /// before [`Decorator::open`] is called. See [`fresh`](crate::keywords::fresh).
     const FORGETS: bool = false;
     /// `true` if the decorator neither stores state nor acts before its child. See
@@ -190,14 +190,14 @@ pub trait DecoratorShape {
     }
 }
 
-/// The policy of a decorator: it decides when the child is ticked, and what becomes of its outcome.
+/// The policy of a decorator: it decides when the child is ticked, and what the decorator returns.
 ///
 /// All methods have defaults that change nothing. The methods are called in this order:
 ///
 /// 1. [`open`](Self::open) when a run starts, [`resume`](Self::resume) in each later tick of the run. Both decide
 ///    whether the child is ticked.
-/// 2. After the child was ticked: [`running`](Self::running), [`end`](Self::end) or [`error`](Self::error).
-/// 3. [`close`](Self::close) when the run is over.
+/// 2. After a tick of the child: [`running`](Self::running), [`end`](Self::end) or [`error`](Self::error).
+/// 3. [`close`](Self::close) when the run has ended or was halted.
 ///
 /// Implement the trait with [`#[decorator]`](macro@crate::decorator), which accepts the items of [`DecoratorShape`] in
 /// the same block. It fills in `()` for `Open` and `Kept` and [`Never`](crate::Never) for `Pause` if they are omitted.
@@ -307,7 +307,7 @@ pub trait Decorator<C: ?Sized>: DecoratorShape {
         let _ = (ctx, show);
     }
 
-    /// Called when the run is over, because it ended or was halted.
+    /// Called when the run has ended or was halted.
     #[inline(always)]
     fn close(&self, open: &mut Self::Open, kept: &mut Self::Kept, ctx: &mut C, end: End) {
         let _ = (open, kept, ctx, end);

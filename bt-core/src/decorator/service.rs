@@ -21,14 +21,14 @@ use crate::wake::{Wake, WakeVisit};
 /// Runs an action when its child first starts, and then each time it is ticked and the period is over, as in
 /// `service(secs(1), look_around)`.
 ///
-/// The action is a leaf that cannot be running; its success or failure has no effect. The service returns the status of
-/// the child. If the action returns an error, the child is halted and the service ends with the error. The period
-/// starts again each time the action was run without an error. Its length is an [argument](IntoArgument), and is determined then: a range
-/// such as `secs(0.8)..=secs(1.2)` keeps agents from looking around in the same tick. Requires a [`Clock`](crate::Clock). (A
-/// service in Unreal.)
+/// The action is a leaf that never returns `Running`; its success or failure has no effect. The service returns the
+/// status of the child. If the action returns `Error`, the child is halted and the service returns `Error`. The period
+/// starts again each time the action runs without an error. Its length is an [argument](IntoArgument) that is determined
+/// at that time: a range such as `secs(0.8)..=secs(1.2)` keeps agents from looking around in the same tick. Requires a
+/// [`Clock`](crate::Clock). (A service in Unreal.)
 ///
-/// The period is kept across runs: a child that ends and starts again within it does not cause another action. For an
-/// action at each start of the child, write `fresh { service(secs(1), look_around) { … } }`.
+/// The period is kept across runs: if the child ends and starts again within it, the action does not run again. To run
+/// the action at each start of the child, write `fresh { service(secs(1), look_around) { … } }`.
 ///
 /// ```
 /// # use bt_core::prelude::*;

@@ -14,8 +14,7 @@ use crate::outcomes::Outcomes;
 use crate::status::{End, Never, Outcome};
 use crate::wake::{Foreseen, Wake};
 
-/// Halts its child and fails when the time is over, as in `timeout(secs(5))`. The time starts when the node starts its
-/// child.
+/// Halts its child and fails when the time has passed, as in `timeout(secs(5))`. The time starts with the child.
 ///
 /// The child is ticked a last time at the deadline itself. After the deadline it is halted without another tick.
 /// Requires a [`Clock`](crate::Clock). (MaxTime in Behavior3.)
@@ -50,7 +49,7 @@ pub fn delay<A: IntoArgument<Duration, M>, M>(time: A) -> Delay<A::Argument> {
     Delay { time: Length::new(time.into_argument()) }
 }
 
-/// Fails for the given time after its child has ended or was halted, as in `cooldown(secs(10))`. Requires a
+/// Fails for the given time after its child ends or is halted, as in `cooldown(secs(10))`. Requires a
 /// [`Clock`](crate::Clock).
 ///
 /// ```

@@ -171,7 +171,7 @@ impl<'c, N: Node<C>, C: ?Sized, O, B> Driver<'c, N, C, O, B> {
         Driver { agent, observer, before, schedule, due_by, due, stop, time, report }
     }
 
-    /// Continues with this memory, for example one that was loaded from a save.
+    /// Continues with this memory, for example a loaded memory.
     #[must_use]
     pub fn with_memory(mut self, memory: Memory<N>) -> Self {
         self.agent.memory = memory;

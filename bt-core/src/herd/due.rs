@@ -138,11 +138,11 @@ impl<'h, N: Tree> DueAgent<'h, N> {
 }
 
 impl<N: Tree> Herd<N> {
-    /// Ticks the agents that are due, with the context at their slots, in order. The others sleep: a tick would change nothing
-    /// in them.
+    /// Ticks the agents that are due, with the context at their slots, in order. The others sleep: a tick would change
+    /// nothing in them.
     ///
-    /// `now` is the time that the contexts return as their [`Clock`](crate::Clock). An agent is due if its last tick has made
-    /// it so ([`Tree::due`]), or if it was [woken](Self::wake). The result counts the agents that were ticked.
+    /// `now` is the time that the contexts return as their [`Clock`](crate::Clock). An agent is due at the time that its last
+    /// tick determined ([`Tree::due`]), or after it was [woken](Self::wake). The result counts the agents that were ticked.
     ///
     /// A sleeping agent costs a comparison of 8 bytes per tick. All other methods that tick or change agents wake them. All
     /// agents are ticked if the time is less than before, or if the last call has panicked.

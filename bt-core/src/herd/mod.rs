@@ -42,7 +42,7 @@ use crate::tree::Tree;
 /// A clone has the same agents with the same ids and copies of their memories. The tree must be `Clone`, as an `Arc` is.
 ///
 /// Dropping a herd closes no running node, because it does not have the contexts. Call [`halt_all`](Self::halt_all)
-/// first. [`on_running_drop`](Self::on_running_drop) finds herds for which this was forgotten.
+/// first. [`on_running_drop`](Self::on_running_drop) reports a missing call.
 pub struct Herd<N: Tree> {
     pub(crate) tree: N,
     pub(crate) memories: Vec<Memory<N>>,
@@ -104,8 +104,8 @@ impl Slot {
 /// The id of an agent in a [`Herd`]. After removal it stays invalid, even if its slot is reused.
 ///
 /// An id refers to an agent of the herd that created it, also after that herd has loaded one of its own saves. In
-/// another herd, the same id can refer to a different agent. The same holds for a herd that loads saves which two
-/// programs made independently from a common save. After such a load, use the ids of [`Herd::ids`].
+/// another herd, the same id can refer to a different agent. So it can after a load of a save that another program
+/// created from a common earlier save: then use the ids of [`Herd::ids`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct AgentId {
     index: u32,
@@ -388,7 +388,7 @@ impl<N: Tree> Herd<N> {
     /// Like [`tick_all`](Self::tick_all), on all cores. Agents only access their own contexts, so the result is the
     /// same.
     ///
-    /// It pays off from about ten thousand agents. For fewer agents, distributing the work takes longer than the ticks (see
+    /// Use it from about ten thousand agents on: below that, distributing the work takes longer than the ticks (see
     /// `benches`).
     ///
     /// # Panics

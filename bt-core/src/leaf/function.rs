@@ -12,7 +12,7 @@ use crate::outcomes::Outcomes;
 use crate::status::{Never, Outcome, Step};
 use crate::wake::{Foreseen, Wake, WakeVisit};
 
-/// A function `fn(&C) -> bool` as a leaf: it only reads the context, and can never be running.
+/// A function `fn(&C) -> bool` as a leaf: it only reads the context, and never returns `Running`.
 #[derive(Clone, Copy)]
 pub struct Condition<F>(pub(crate) F);
 

@@ -79,7 +79,7 @@ pub trait LeafShape {
 /// 1. [`enter`](Self::enter)
 /// 2. [`open`](Self::open), if a run starts
 /// 3. [`tick`](Self::tick)
-/// 4. [`close`](Self::close), if the run is over
+/// 4. [`close`](Self::close), if the run has ended
 /// 5. [`exit`](Self::exit)
 ///
 /// If the leaf is halted, only `close` is called.
@@ -120,9 +120,9 @@ pub trait LeafShape {
 ///
 /// # Preemption
 ///
-/// When another leaf takes over, it is opened and ticked first. Then the leaf that was running is closed. Therefore a
-/// `close` that clears what its `open` has set can undo what the new leaf has just set: the animation stops, the
-/// velocity is zero. Clear a value only if it is still the one that this leaf has set:
+/// When another leaf takes over, it is opened and ticked first. Then the leaf that was running is closed. So a `close`
+/// that resets what its `open` has set can undo what the new leaf has just set: the animation stops, the velocity is
+/// zero. Reset a value only if it still has the value that this leaf has set:
 ///
 /// ```
 /// use bt_core::prelude::*;
@@ -155,7 +155,7 @@ pub trait LeafShape {
 /// assert_eq!(npc.animation, Animation::Idle);
 /// ```
 ///
-/// A change that is reverted relative to the present value (`hp += 100`, `hp -= 100`) is not affected. The states of a
+/// A change relative to the present value (`hp += 100`, `hp -= 100`) needs no such check. The states of a
 /// [`machine`](crate::keywords::machine) use the opposite order: the node of a state is halted and its `exit:` action
 /// runs before the next state is entered.
 #[diagnostic::on_unimplemented(
@@ -176,7 +176,7 @@ pub trait Leaf<C: ?Sized>: LeafShape {
     /// Called in each tick of a run; returns the status of the leaf.
     fn tick(&self, open: &mut Self::Open, ctx: &mut C) -> Status;
 
-    /// Called when the run is over, because the leaf ended or was halted.
+    /// Called when the leaf has ended or was halted.
     fn close(&self, open: &mut Self::Open, ctx: &mut C, end: End) {
         let _ = (open, ctx, end);
     }

@@ -61,8 +61,8 @@ pub const fn error() -> Fault {
 
 /// Creates a leaf that runs for the given time, then succeeds. Requires a [`Clock`].
 ///
-/// The time starts in the tick that starts the leaf. See [`Clock`] for an example. It can be a function of the context, a
-/// variable, or random: see [`IntoArgument`].
+/// The time starts in the tick that starts the leaf. It can be a function of the context, a variable, or random: see
+/// [`IntoArgument`]. See [`Clock`] for an example.
 ///
 /// ```
 /// # use bt_core::prelude::*;

@@ -19,7 +19,7 @@ use crate::outcomes::Outcomes;
 use crate::status::{Outcome, Status, Step};
 use crate::wake::{Wake, WakeVisit};
 
-/// A finite state machine whose states hold nodes.
+/// A finite state machine whose states contain nodes.
 ///
 /// ```
 /// use bt_core::prelude::*;
@@ -66,8 +66,8 @@ use crate::wake::{Wake, WakeVisit};
 ///   followed a transition, its outcome is stored. The transition for the outcome is then considered in the next tick.
 /// - `-> success` and `-> failure` end the machine. Until then it is running.
 /// - If a guard, an `enter:` or an `exit:` action returns `Error`, the machine ends with `Error`. Running nodes are
-///   halted, and the state is left with its `exit:` action. A state whose `enter:` action returns `Error` was not
-///   entered, and is not left.
+///   halted, and the `exit:` action of the state runs. A state whose `enter:` action returns `Error` is not entered, so
+///   its `exit:` action does not run.
 /// - If the machine is halted from outside, an error of an `exit:` action is passed to the context and has no other
 ///   effect.
 /// - In descriptions, the guards and actions of a state are nodes below it. The guards of `any` are below the machine.

@@ -1,4 +1,4 @@
-//! What a future asks of the context of its agent: the requests that [`AsyncContext`](super::AsyncContext) sends.
+//! The requests of a future to the context of its agent, which [`AsyncContext`](super::AsyncContext) sends.
 
 use alloc::boxed::Box;
 use alloc::collections::VecDeque;

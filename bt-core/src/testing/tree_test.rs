@@ -50,7 +50,7 @@ impl<N: Node<C>, C> TreeTest<N, C> {
         }
     }
 
-    /// Continues with this memory, such as one that was loaded from a save.
+    /// Continues with this memory, such as a loaded memory.
     ///
     /// The test does not know which nodes are running in it before the next tick: [`is_running`](Self::is_running) of a
     /// path below the root is `false`.
