@@ -197,6 +197,60 @@ fn every_word_is_in_the_chapter_about_other_libraries() {
     }
 }
 
+/// Returns the names in inline code of a text.
+fn code(text: &str) -> BTreeSet<&str> {
+    let code = text.split('`').skip(1).step_by(2);
+    let names = code.flat_map(|code| code.split(|sign: char| !(sign.is_alphanumeric() || sign == '_')));
+    names.filter(|name| !name.is_empty()).collect()
+}
+
+/// Returns what an error suggests for a word of another library, and that with its note.
+fn hint(word: &str) -> Option<(String, String)> {
+    let plain = |name: &str| name.replace(['_', ' '], "").to_lowercase();
+    if let Some(peer) = bt_words::peer(word) {
+        let use_this = peer.counterpart.to_string();
+        return Some((use_this.clone(), format!("{use_this} {}", peer.difference)));
+    }
+    let same = bt_words::Word::ALL.iter().find(|ours| plain(ours.name()) == plain(word))?;
+    Some((format!("`{}`", same.name()), format!("`{}`", same.name())))
+}
+
+#[test]
+fn every_word_of_another_library_has_a_row_and_a_hint_that_agrees_with_it() {
+    let page = read(&root().join("guide/src/coming-from.md"));
+    let lists = read(&root().join("tests/guide/other_libraries.txt"));
+    let mut errors = Vec::new();
+    for list in lists.split("\n# ").skip(1) {
+        let (library, words) = list.split_once('\n').expect("the words of a library");
+        let heading = |line: &str| line.trim_start_matches('#').trim() == library && line.starts_with("##");
+        let section = page.lines().skip_while(|line| !heading(line)).skip(1).take_while(|line| !line.starts_with('#'));
+        let rows: Vec<Vec<_>> =
+            section.filter_map(|line| line.strip_prefix("| ")).map(|row| row.split(" | ").collect()).collect();
+        for line in words.lines().filter(|line| !line.is_empty()) {
+            let (word, has_hint) = line.strip_prefix("~ ").map_or((line, true), |word| (word, false));
+            let is_about = |row: &&Vec<&str>| {
+                row[0].match_indices(word).any(|(at, _)| {
+                    let is_end = |sign: Option<char>| !sign.is_some_and(|sign| sign.is_alphanumeric() || sign == '_');
+                    is_end(row[0][..at].chars().next_back()) && is_end(row[0][at + word.len()..].chars().next())
+                })
+            };
+            let found: Vec<_> = rows.iter().filter(is_about).collect();
+            let Some(hint) = hint(word).filter(|_| has_hint) else {
+                if found.is_empty() || has_hint {
+                    errors.push(format!("{library}: {word}: {} rows, a hint is expected: {has_hint}", found.len()));
+                }
+                continue;
+            };
+            let (use_this, with_note) = hint;
+            let agrees = |row: &&Vec<&str>| row[1].contains(&use_this) || !code(&with_note).is_disjoint(&code(row[1]));
+            if !found.iter().any(agrees) {
+                errors.push(format!("{library}: {word}: no row of {found:?} agrees with the hint {use_this}"));
+            }
+        }
+    }
+    assert!(errors.is_empty(), "{}", errors.join("\n"));
+}
+
 #[test]
 fn every_property_of_a_word_is_in_the_page_of_files() {
     let page = read(&root().join("guide/src/files.md"));

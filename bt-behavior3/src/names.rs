@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use bt_words::{Arity, Word, did_you_mean, is_file_name, nearest, peer};
+use bt_words::{Arity, Counterpart, Peer, Word, did_you_mean, is_file_name, nearest, peer};
 
 use crate::diagnostic::Short;
 
@@ -71,18 +71,19 @@ impl NodeNames {
 
     /// Returns the help for an unknown name: the corresponding word for the name of another library, otherwise the nearest known name.
     pub(crate) fn suggestion(&self, name: &str) -> String {
-        let own = || self.nodes.keys().map(String::as_str);
-        let words = Word::file_names().map(|word| -> &str { word });
-        let near = nearest(name, own().chain(words));
-        let is_sure = near.is_some_and(|near| near.eq_ignore_ascii_case(name) || own().any(|own| own == near));
-        match (peer(name), near) {
-            (Some(peer), _) if !is_sure => {
-                let note =
-                    if peer.difference.is_empty() { String::new() } else { format!("; note: {}", peer.difference) };
-                format!("{note}; help: use `{}`", peer.word.name())
-            }
-            (_, Some(near)) => format!("; help: did you mean `{near}`?"),
-            (_, None) => String::new(),
+        let own = self.nodes.keys().map(String::as_str);
+        let near = nearest(name, own.chain(Word::file_names().map(|word| -> &str { word })));
+        // `priority` is `Priority` of Behavior3; `Parallel` is more than another spelling of `parallel`.
+        let is_meant = |near: &str, peer: &Peer| {
+            let is_word = matches!(peer.counterpart, Counterpart::Word(_));
+            self.nodes.contains_key(near) || is_word && near.eq_ignore_ascii_case(name)
+        };
+        let peer = peer(name).filter(|peer| !near.is_some_and(|near| is_meant(near, peer)));
+        match (peer, near) {
+            (Some(Peer { counterpart, difference: "" }), _) => format!("; help: use {counterpart}"),
+            (Some(Peer { counterpart, difference }), _) => format!("; note: {difference}; help: use {counterpart}"),
+            (None, Some(near)) => format!("; help: did you mean `{near}`?"),
+            (None, None) => String::new(),
         }
     }
 }
@@ -104,5 +105,11 @@ mod tests {
         assert_eq!(names.suggestion("ReactiveSequence"), "; help: use `sequence`");
         let fallback = names.suggestion("Fallback");
         assert!(fallback.starts_with("; note: ") && fallback.ends_with("; help: use `mem_selector`"), "{fallback}");
+        // Libraries differ in the meaning of the name, so it is more than another spelling of `parallel`.
+        let parallel = names.suggestion("Parallel");
+        assert!(parallel.ends_with("; help: use `mem_parallel` or `parallel`"), "{parallel}");
+        assert_eq!(names.suggestion("AlwaysSuccess"), "; note: the decorator is `force_success`; help: use `succeed`");
+        assert_eq!(names.suggestion("RoundRobin"), "; help: use your own composite");
+        assert_eq!(names.suggestion("Simple Parallel"), names.suggestion("SimpleParallel"));
     }
 }

@@ -2,9 +2,8 @@
 
 use serde_json::{Map, Value};
 
-use bt_words::did_you_mean;
-
 use crate::diagnostic::Short;
+use crate::properties::meant;
 use crate::source::variable;
 
 /// What `{names}` mean in a nested tree.
@@ -30,7 +29,7 @@ impl Ports {
         let mut errors = Vec::new();
         let names: Vec<_> = declared.keys().map(String::as_str).collect();
         for name in given.keys().filter(|name| !declared.contains_key(*name)) {
-            let meant = did_you_mean(name, names.iter().copied());
+            let meant = meant(name, &names);
             let note = match names.as_slice() {
                 _ if !meant.is_empty() => meant,
                 [] => "; note: the nested tree has no properties".to_owned(),

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::time::Duration;
 
-use bt_words::{Bound, Param, ParamType, did_you_mean};
+use bt_words::{Bound, Param, ParamType, Peer, did_you_mean, peer};
 use serde_json::{Map, Value};
 
 use crate::amount::{self, Amount, FromScalar};
@@ -271,7 +271,7 @@ const PROBABILITY: &str = "a probability from 0 to 1";
 pub fn unknown(given: &Map<String, Value>, known: &[&'static str]) -> Vec<String> {
     let unknown = given.keys().filter(|name| !known.contains(&name.as_str()));
     let errors = unknown.map(|name| {
-        let meant = did_you_mean(name, known.iter().copied());
+        let meant = meant(name, known);
         let name = Short(name);
         match known {
             _ if !meant.is_empty() => format!("unknown property `{name}`{meant}"),
@@ -280,6 +280,14 @@ pub fn unknown(given: &Map<String, Value>, known: &[&'static str]) -> Vec<String
         }
     });
     errors.collect()
+}
+
+/// Returns the help for an unknown property: what to write for an attribute of BehaviorTree.CPP, otherwise the nearest known property.
+pub(crate) fn meant(name: &str, known: &[&str]) -> String {
+    match peer(name).filter(|_| name.starts_with('_')) {
+        Some(Peer { counterpart, .. }) => format!("; help: use {counterpart}"),
+        None => did_you_mean(name, known.iter().copied()),
+    }
 }
 
 /// Returns a number, which may be written as a string: the editor writes all edited properties as strings.

@@ -91,6 +91,11 @@ fn property_errors_are_reported_at_once() {
         "property `maxLoop`: expected a whole number from 0 to 4294967295, a range such as `1..=3`, the name of a registered value or a variable in braces, found `1.5`",
     );
     is("Limiter", "\"maxLoop\":3,\"maxLop\":3", "unknown property `maxLop`; help: did you mean `maxLoop`?");
+    is(
+        "Inverter",
+        "\"_skipIf\":\"tired\"",
+        "unknown property `_skipIf`; help: use `mem_if condition { succeed } else { child }`",
+    );
     is("Inverter", "\"color\":\"red\"", "unknown property `color`; note: this node has no properties");
     is(
         "MaxTime",

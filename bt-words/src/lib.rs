@@ -38,7 +38,7 @@ pub use columns::{Arity, Bound, Family, Param, ParamType, Returns};
 pub use file::{FileForm, file_forms, is_behavior3, is_file_name};
 pub use lint::{Flags, Lint};
 pub use outcomes::Outcomes;
-pub use peers::{Peer, peer};
+pub use peers::{Counterpart, Peer, peer};
 pub use role::Role;
 pub use status_map::StatusMap;
 #[cfg(feature = "suggest")]

@@ -254,7 +254,7 @@ mod tests {
     use std::vec::Vec;
 
     use super::*;
-    use crate::{file_forms, is_behavior3, peer};
+    use crate::{file_forms, is_behavior3};
 
     #[test]
     fn words_of_one_name_differ_in_their_arguments() {
@@ -292,14 +292,6 @@ mod tests {
         assert_eq!((form.name, form.property(Word::Limit.row(), 0)), ("Limiter", "maxLoop"));
         assert_eq!(Word::Cooldown.behavior3(), None);
         assert!(is_behavior3("MemPriority") && !is_behavior3("mem_selector"));
-    }
-
-    #[test]
-    fn no_word_of_another_library_is_in_the_vocabulary() {
-        for word in Word::ALL {
-            let known = peer(word.name());
-            assert!(known.is_none(), "{}", word.name());
-        }
     }
 
     #[test]

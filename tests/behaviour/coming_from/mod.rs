@@ -1,7 +1,9 @@
 //! The words of other libraries and their counterparts, as the chapter "Coming from other libraries" lists them: each
 //! original is written out by hand, after the documentation of the library, and compared with its counterpart.
 
+mod behaviortree_cpp;
 mod bonsai;
+mod py_trees;
 mod time;
 
 use bt_core::Status::{self, Error, Failure, Running, Success};
@@ -197,21 +199,6 @@ fn sequence_is_mem_sequence_and_fallback_is_mem_selector() {
     });
     same(&tree! { mem_selector { Scripted(0), Scripted(1), Scripted(2) } }, 3, 3, |at: &mut usize, children| {
         in_order(at, children, Failure)
-    });
-}
-
-#[test]
-fn sequence_with_memory_is_kept_sequence() {
-    same(&tree! { kept_sequence { Scripted(0), Scripted(1), Scripted(2) } }, 3, 3, |at: &mut usize, children| {
-        while *at < 3 {
-            let status = children.tick(*at);
-            if status != Success {
-                return status;
-            }
-            *at += 1;
-        }
-        *at = 0;
-        Success
     });
 }
 

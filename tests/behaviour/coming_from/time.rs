@@ -101,3 +101,20 @@ fn wait_of_bevy_behave_ends_one_tick_later_at_the_deadline() {
     world.now = secs(3);
     assert_eq!(tree.tick(&mut world, &mut memory), Success, "bevy_behave compares with >");
 }
+
+#[test]
+fn a_cooldown_in_a_selector_limits_the_rate_like_rate_controller_of_nav2() {
+    // The differences in the row: the time counts from every end, and a failure is not returned.
+    let tree = tree! { for World: selector { cooldown(secs(2)) { Scripted(0) } run } };
+    same(&tree, |(running, last): &mut (bool, Option<Duration>), children| {
+        if !*running && last.is_some_and(|last| children.since(last) < secs(2)) {
+            return Running;
+        }
+        let status = children.tick(0);
+        *running = status == Running;
+        if !*running {
+            *last = Some(children.world.now);
+        }
+        if status == Failure { Running } else { status }
+    });
+}

@@ -1,6 +1,6 @@
 //! Syntax to plan: reports every error in a tree, unless rustc reports it better.
 
-use bt_words::{Family, Flags, Param, Word, nearest, peer};
+use bt_words::{Family, Flags, Param, Peer, Word, nearest, peer};
 use proc_macro2::{Group, Ident, Span, TokenStream};
 use quote::quote;
 use syn::Expr;
@@ -363,23 +363,18 @@ fn composite(keyword: Ident, args: Vec<Threshold>, children: Vec<Located>, error
 fn own(inner: ast::Inner, errors: &mut Errors) -> Located {
     let span = inner.path.span;
     let word = inner.path.word.as_ref().map(ToString::to_string);
-    let peer = word.as_deref().and_then(peer);
-    let meant = match (&peer, &word) {
-        (Some(peer), _) => Some(peer.word.name()),
-        (None, Some(word)) => nearest(word, keyword::names()),
+    let hint = match (word.as_deref().and_then(peer), &word) {
+        (Some(Peer { counterpart, difference: "" }), _) => Some(format!("help: use {counterpart}")),
+        (Some(Peer { counterpart, difference }), _) => Some(format!("note: {difference}\nhelp: use {counterpart}")),
+        (None, Some(word)) => nearest(word, keyword::names()).map(|meant| format!("help: did you mean `{meant}`?")),
         (None, None) => None,
     };
     let label = inner.label;
     let (annotations, children) = annotated(inner.children, errors);
     let path = inner.path.tokens;
-    if let Some(meant) = meant {
-        let message = match peer.map(|peer| peer.difference) {
-            None => format!("unknown keyword `{path}`\nhelp: did you mean `{meant}`?"),
-            Some("") => format!("unknown keyword `{path}`\nhelp: use `{meant}`"),
-            Some(difference) => format!("unknown keyword `{path}`\nnote: {difference}\nhelp: use `{meant}`"),
-        };
+    if let Some(hint) = hint {
         let own = format!("help: for a decorator or composite of your own, write `self::{path}`");
-        errors.on(&path, format!("{message}\n{own}"));
+        errors.on(&path, format!("unknown keyword `{path}`\n{hint}\n{own}"));
         leave_args(inner.args.as_ref(), errors);
         return unlabeled(in_sequence(children, span), span);
     }
