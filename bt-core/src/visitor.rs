@@ -157,6 +157,8 @@ pub trait Visitor {
     fn state(&mut self, state: StateType) {
         let _ = state;
     }
+    /// Receives that the next node is a leaf that runs a future. A clone of its state does not contain the future.
+    fn future(&mut self) {}
     /// Receives the transitions of the next node: a state, or a machine for its transitions from any state.
     fn transitions(&mut self, transitions: &'static [TransitionText]) {
         let _ = transitions;

@@ -154,8 +154,8 @@ pub(crate) fn set_errors(has_errors: bool) {
 /// Panics if a number is not below the number of options, and in an exploration.
 #[track_caller]
 pub fn with_choices<R>(taken: impl IntoIterator<Item = usize>, run: impl FnOnce() -> R) -> R {
-    let given = |taken| Choice { taken: u16::try_from(taken).unwrap_or(u16::MAX), options: 0, label: "" };
-    Script { made: taken.into_iter().map(given).collect() }.play(run)
+    let taken: Vec<_> = taken.into_iter().map(|taken| u16::try_from(taken).unwrap_or(u16::MAX)).collect();
+    Script::of(&taken).play(run)
 }
 
 /// Panics in a tick of an exploration.
@@ -180,6 +180,11 @@ impl Drop for Closing {
 }
 
 impl Script {
+    /// Creates the script of choices that were made before.
+    pub(crate) fn of(taken: &[u16]) -> Self {
+        Self { made: taken.iter().map(|taken| Choice { taken: *taken, options: 0, label: "" }).collect() }
+    }
+
     /// Runs a function with these choices, and adds those that it makes beyond them.
     #[track_caller]
     pub(crate) fn play<R>(&mut self, run: impl FnOnce() -> R) -> R {
@@ -202,6 +207,11 @@ impl Script {
             source.made.truncate(source.next);
             std::mem::swap(&mut source.made, &mut self.made);
         });
+    }
+
+    /// Returns the options that were taken.
+    pub(crate) fn taken(&self) -> Vec<u16> {
+        self.made.iter().map(|choice| choice.taken).collect()
     }
 
     /// Goes on to the next choices, in lexical order. Returns `false` after the last ones.

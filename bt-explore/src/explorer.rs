@@ -7,6 +7,7 @@ use bt_core::{Node, Save, Shift, Status, Tree as _};
 
 use crate::exploration::Exploration;
 use crate::free::{is_leaf, matches};
+use crate::futures::futures_in;
 use crate::names::Names;
 use crate::property::{Property, Rule};
 use crate::search::search;
@@ -34,8 +35,8 @@ pub fn explore<'p, N: Node<C> + Save, C: Clone + Hash>(tree: N, context: C) -> E
         has_errors: true,
     };
     let watch = Watch::new(&description);
-    let names = Names::new(description);
-    Explorer { subject: Subject { tree, context, names, watch, setup, properties: Vec::new() } }
+    let (names, futures) = (Names::new(description), futures_in(&tree));
+    Explorer { subject: Subject { tree, context, futures, names, watch, setup, properties: Vec::new() } }
 }
 
 /// An exploration that has not run yet, returned by [`explore`].
@@ -312,8 +313,8 @@ impl<'p, N: Node<C> + Save, C: Clone + Hash> Explorer<'p, N, C> {
     ///
     /// # Panics
     ///
-    /// Panics if the state of a node cannot be serialized, if a tick differs when it
-    /// is repeated, and if a node needs a clock and nothing can advance the time.
+    /// Panics if the state of a node cannot be serialized, if a tick differs when it is repeated, if a leaf that is not
+    /// free is asynchronous, and if a node needs a clock and nothing can advance the time.
     #[track_caller]
     pub fn run(mut self) -> Exploration {
         search(&mut self.subject)

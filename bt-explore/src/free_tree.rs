@@ -1,8 +1,10 @@
 //! Trees of free leaves, made of trees over any context.
 
+use std::hash::{Hash, Hasher};
 use std::time::Duration;
 
-use bt_core::{Clock, NodeShape, Random};
+use bt_core::board::Blackboard as _;
+use bt_core::{Board, Clock, HasBoard, NodeShape, Random};
 use bt_dynamic::{DynTree, Registry};
 
 use crate::draws::Draws;
@@ -11,12 +13,60 @@ use crate::model_tree::{ModelError, model_tree};
 /// A tree whose leaves return any status that their types allow, returned by [`free_tree`].
 pub type FreeTree = DynTree<FreeContext>;
 
-/// The context of a [`FreeTree`]: a clock, and random numbers that are choices, with 5 values each.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+/// The context of a [`FreeTree`]: a clock, a board, and random numbers that are choices, with 5 values each.
+///
+/// ```
+/// use bt_core::prelude::*;
+/// use bt_explore::{FreeContext, explore, free_tree};
+///
+/// const PATIENCE: Key<Duration> = Key::new("patience");
+///
+/// struct Npc { now: Duration, board: Board }
+/// impl Clock for Npc { fn now(&self) -> Duration { self.now } }
+/// impl HasBoard for Npc {
+///     fn board(&self) -> &Board { &self.board }
+///     fn board_mut(&mut self) -> &mut Board { &mut self.board }
+/// }
+/// fn ask(_: &mut Npc) -> Status { Status::Running }
+///
+/// let mut context = FreeContext::default();
+/// context.board.set(&PATIENCE, secs(2));                   // what the tree reads
+/// let tree = tree! { for Npc: mem_sequence { ask, wait(PATIENCE) } };
+/// explore(free_tree(&tree)?, context)
+///     .clock([secs(1)], |context| &mut context.now)
+///     .without_errors()
+///     .responds("waits for 2 s at most", |tick| tick.opened("wait"), |tick| !tick.is_running("wait"), 2)
+///     .check();
+/// # Ok::<(), bt_explore::ModelError>(())
+/// ```
+#[derive(Clone, Debug, Default)]
 pub struct FreeContext {
     /// The time, for [`Explorer::clock`](crate::Explorer::clock).
     pub now: Duration,
+    /// The variables that nodes read, such as the time of `wait(KEY)`. Free leaves set none.
+    pub board: Board,
     rng: Draws<5>,
+}
+
+/// Hashes the time, and the scope, name and `Debug` output of each variable.
+impl Hash for FreeContext {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.now.hash(state);
+        self.board.show(&mut |variable| {
+            (variable.name, variable.of).hash(state);
+            variable.value.map(|value| format!("{value:?}")).hash(state);
+        });
+    }
+}
+
+impl HasBoard for FreeContext {
+    fn board(&self) -> &Board {
+        &self.board
+    }
+
+    fn board_mut(&mut self) -> &mut Board {
+        &mut self.board
+    }
 }
 
 impl Clock for FreeContext {
@@ -63,5 +113,5 @@ impl Random for FreeContext {
 ///
 /// Returns an error where [`model_tree`] does.
 pub fn free_tree<N: NodeShape>(tree: &N) -> Result<FreeTree, ModelError> {
-    model_tree(tree, Registry::<FreeContext>::new().with_clock().with_random())
+    model_tree(tree, Registry::<FreeContext>::new().with_clock().with_random().with_board::<Board>())
 }

@@ -10,7 +10,7 @@ use bt_core::{Memory, Node, Observer, Save, Shift, Status, Tree as _};
 use crate::bits::Nodes;
 use crate::choices::{Script, TIME, choice};
 use crate::subject::{Setup, Subject};
-use crate::watch;
+use crate::watch::{self, Watch};
 
 /// The time between ticks. Moments that leaves store are before it, back to the beginning of a run of 30 years.
 const START: Duration = Duration::from_secs(1_000_000_000);
@@ -28,10 +28,8 @@ pub(crate) struct Live<N: Save, C> {
     pub(crate) due: Vec<u32>,
 }
 
-/// What a tick leaves behind.
-pub(crate) struct After<N: Save, C> {
-    pub(crate) ctx: C,
-    pub(crate) memory: Memory<N>,
+/// The result of a tick.
+pub(crate) struct Tick {
     /// The status, or the message of a panic.
     pub(crate) status: Result<Status, String>,
     /// The time that has passed.
@@ -44,7 +42,7 @@ impl<N: Node<C> + Save, C: Clone + Hash> Live<N, C> {
         let (mut ctx, mut memory) = (subject.context.clone(), subject.tree.memory());
         settle(&subject.tree, &subject.setup, &mut ctx, &mut memory);
         let due = subject.properties.iter().filter_map(|property| property.rule.initial()).collect();
-        let (open, machines) = (subject.watch.open.clone(), subject.watch.states.clone());
+        let (open, machines) = subject.watch.at_rest();
         Self { state: 0, depth: 0, ctx, memory, open, machines, due }
     }
 
@@ -59,32 +57,62 @@ impl<N: Node<C> + Save, C: Clone + Hash> Live<N, C> {
         Self { ctx, memory, open, machines, due, ..*self }
     }
 
-    /// Ticks a copy of the agent once.
+    /// Ticks the agent once.
     pub(crate) fn tick<O: Observer>(
+        &mut self,
+        tree: &N,
+        setup: &Setup<'_, C>,
+        script: &mut Script,
+        observer: &mut O,
+    ) -> Tick {
+        tick(tree, setup, &mut self.ctx, &mut self.memory, script, observer)
+    }
+
+    /// Ticks a copy of the agent once. Returns its context and memory, too.
+    pub(crate) fn tick_copy<O: Observer>(
         &self,
         tree: &N,
         setup: &Setup<'_, C>,
         script: &mut Script,
         observer: &mut O,
-    ) -> After<N, C> {
+    ) -> (Tick, C, Memory<N>) {
         let (mut ctx, mut memory) = (self.ctx.clone(), self.memory.clone());
-        let mut passed = Duration::ZERO;
-        let tick = || {
-            if let Some(clock) = &setup.clock {
-                passed = clock.steps[choice(TIME, clock.steps.len())];
-                *(clock.now)(&mut ctx) += passed;
-            }
-            if let Some(act) = &setup.environment {
-                act(&mut ctx);
-            }
-            tree.tick_with(&mut ctx, &mut memory, observer)
-        };
-        let status = catch_unwind(AssertUnwindSafe(|| script.play(tick))).map_err(|panic| {
-            script.take();
-            message(&*panic)
-        });
-        After { ctx, memory, status, passed }
+        (tick(tree, setup, &mut ctx, &mut memory, script, observer), ctx, memory)
     }
+
+    /// Ends the tick that `watch` has observed.
+    pub(crate) fn settle(&mut self, tree: &N, setup: &Setup<'_, C>, watch: &Watch) {
+        settle(tree, setup, &mut self.ctx, &mut self.memory);
+        self.open.copy_from(&watch.open);
+        self.machines.clone_from(&watch.states);
+        self.depth += 1;
+    }
+}
+
+fn tick<N: Node<C> + Save, C, O: Observer>(
+    tree: &N,
+    setup: &Setup<'_, C>,
+    ctx: &mut C,
+    memory: &mut Memory<N>,
+    script: &mut Script,
+    observer: &mut O,
+) -> Tick {
+    let mut passed = Duration::ZERO;
+    let tick = || {
+        if let Some(clock) = &setup.clock {
+            passed = clock.steps[choice(TIME, clock.steps.len())];
+            *(clock.now)(ctx) += passed;
+        }
+        if let Some(act) = &setup.environment {
+            act(ctx);
+        }
+        tree.tick_with(ctx, memory, observer)
+    };
+    let status = catch_unwind(AssertUnwindSafe(|| script.play(tick))).map_err(|panic| {
+        script.take();
+        message(&*panic)
+    });
+    Tick { status, passed }
 }
 
 /// Moves the clock and all moments to another time.

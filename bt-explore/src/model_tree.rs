@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use bt_behavior3::Word;
+use bt_behavior3::{Diagnostic, Word};
 use bt_core::describe::{Described, Description, Kind, Parameter, Role};
 use bt_core::engine;
 use bt_core::{NodeId, NodeShape, Outcomes, Status, Tree as _};
-use bt_dynamic::{DynTree, Registry, to_behavior3};
+use bt_dynamic::{DynTree, LoadError, Registry, to_behavior3};
 
 use crate::choices::choice;
 use crate::free::is_leaf;
@@ -63,7 +63,8 @@ use crate::free_leaf::{FreeAction, FreeCondition, FreeLeaf};
 /// # Errors
 ///
 /// Returns an error if the tree contains a decorator or composite of your own that is not registered, a time or count that is computed from the context, or words
-/// that need a clock or random numbers without [`Registry::with_clock`] or [`Registry::with_random`]; and if the registry has a name that no node has.
+/// that need a clock, random numbers or a board without [`Registry::with_clock`], [`Registry::with_random`] or
+/// [`Registry::with_board`]; and if the registry has a name that no node has.
 pub fn model_tree<N: NodeShape, C: 'static>(tree: &N, mut registry: Registry<C>) -> Result<DynTree<C>, ModelError> {
     let names = registry.names();
     let mut new = Rebuilt {
@@ -93,11 +94,34 @@ pub fn model_tree<N: NodeShape, C: 'static>(tree: &N, mut registry: Registry<C>)
         let any = move |_: &C| u32::try_from(choice("a value", options)).unwrap_or(u32::MAX);
         registry.add_value(&value_name(options), any);
     }
-    let project = to_behavior3(&engine::description(nodes), "model");
-    registry.load_from(&project, None).map_err(|error| {
+    let description = engine::description(nodes);
+    registry.load_from(&to_behavior3(&description, "model"), None).map_err(|error| {
+        let reasons = match error {
+            LoadError::Read(error) => error.to_string(),
+            LoadError::Invalid(found) => {
+                let reason = |Diagnostic { id, reason, .. }: &Diagnostic| match in_file(&description, id) {
+                    Some(node) => format!("`{}`: {reason}", description.path_of(node)),
+                    None => reason.clone(),
+                };
+                found.iter().map(reason).collect::<Vec<_>>().join("\n")
+            }
+        };
         let help = "register the node for `model_tree`, or explore the tree itself, with `.free(\"*\")`";
-        ModelError(format!("the tree cannot be built without its context: {error}\nhelp: {help}"))
+        ModelError(format!("the tree cannot be built without its context:\n{reasons}\nhelp: {help}"))
     })
+}
+
+/// Returns the node that is written with this id: the indices of the children on the way to it. Subtrees are no nodes of a file.
+fn in_file(description: &Description, id: &str) -> Option<NodeId> {
+    let mut path = id.split('.').map(|index| index.trim_end_matches('\''));
+    let mut node = description.node(NodeId::ROOT).filter(|_| path.next() == Some("0"))?;
+    loop {
+        while node.kind == Kind::Subtree {
+            node = description.children(node.id).next()?;
+        }
+        let Some(index) = path.next() else { return Some(node.id) };
+        node = description.children(node.id).nth(index.parse().ok()?)?;
+    }
 }
 
 /// The error of [`model_tree`] and [`free_tree`](crate::free_tree) for a tree that contains nodes which cannot be built without its context, or for a registry with names that

@@ -9,9 +9,9 @@ use bt_core::observe::RecordFile;
 use bt_core::testing::Trace;
 use bt_core::{Node, NodeId, Observer as _, Save};
 
-use crate::choices::{Choice, FREE, Script};
+use crate::choices::{FREE, Script};
 use crate::free::is_leaf;
-use crate::live::{Live, settle};
+use crate::live::Live;
 use crate::run::{Run, RunTick, Scripts};
 use crate::subject::Subject;
 use crate::watch::{Moment, Watch};
@@ -32,30 +32,26 @@ pub(crate) fn replay<N: Node<C> + Save, C: Clone + Hash>(
     let mut live = Live::first(subject);
     let (mut scripts, mut ticks, mut now) = (Scripts::default(), Vec::new(), Duration::ZERO);
     for choices in path {
-        let mut script =
-            Script { made: choices.iter().map(|taken| Choice { taken: *taken, options: 0, label: "" }).collect() };
+        let mut script = Script::of(choices);
         watch.begin_tick(&live.open, &live.machines);
         // How long the tick takes is known only after it.
         let observer = &mut (&mut watch, &mut trace, file.as_mut().map(|file| file.for_agent(1, now)));
-        let after = live.tick(tree, setup, &mut script, observer);
+        let tick = live.tick(tree, setup, &mut script, observer);
         // Without a clock, the recording has a tick per second, so that it can be played.
-        now += if setup.clock.is_some() { after.passed } else { Duration::from_secs(1) };
+        now += if setup.clock.is_some() { tick.passed } else { Duration::from_secs(1) };
         if let (Some(file), Some(show)) = (&mut file, &setup.show) {
-            file.show(1, &BTreeMap::from([("context", show(&after.ctx))]));
+            file.show(1, &BTreeMap::from([("context", show(&live.ctx))]));
         }
-        let panic = after.status.as_ref().err().map(|message| format!("panic: {message}"));
+        let panic = tick.status.as_ref().err().map(|message| format!("panic: {message}"));
         ticks.push(RunTick {
-            status: after.status.ok(),
-            passed: after.passed,
+            status: tick.status.ok(),
+            passed: tick.passed,
             choices: script.made.iter().filter(|choice| choice.label != FREE).copied().collect(),
             log: trace.take().into_iter().chain(panic).collect(),
-            context: setup.show.as_ref().map(|show| show(&after.ctx)),
+            context: setup.show.as_ref().map(|show| show(&live.ctx)),
         });
         add(&mut scripts, &watch, description);
-        let (mut ctx, mut memory) = (after.ctx, after.memory);
-        settle(tree, setup, &mut ctx, &mut memory);
-        let (open, machines) = (watch.open.clone(), watch.states.clone());
-        live = Live { ctx, memory, open, machines, depth: live.depth + 1, ..live };
+        live.settle(tree, setup, &watch);
     }
     let recording = file.and_then(|file| file.finish().ok()).unwrap_or_default();
     Run { ticks, recording: String::from_utf8(recording).unwrap_or_default(), script: scripts, is_future }

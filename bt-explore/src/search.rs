@@ -12,8 +12,10 @@ use crate::coverage::Unseen;
 use crate::exploration::{Exploration, Finding, Limit, Verdict};
 use crate::key::Keys;
 use crate::live::{Live, settle};
+use crate::progress::Progress;
 use crate::property::{Judgment, Property, Rule};
 use crate::replay::replay;
+use crate::samples::{Sample, Samples};
 use crate::states::{Edge, States, can_reach};
 use crate::subject::Subject;
 use crate::ticked::Ticked;
@@ -41,6 +43,8 @@ struct Search<'e, 'p, N: Save, C> {
     /// The states that were not explored, because of the limit on ticks.
     cut: Vec<u32>,
     keys: Keys,
+    samples: Samples,
+    progress: Progress,
 }
 
 /// Explores all runs.
@@ -51,7 +55,12 @@ pub(crate) fn search<N: Node<C> + Save, C: Clone + Hash>(subject: &mut Subject<'
     let timed = if subject.setup.clock.is_none() { timed_node(subject) } else { None };
     if let (Some(node), None) = (&timed, &subject.setup.environment) {
         panic!(
-            "no time passes: `{node}` needs a clock\nhelp: call `clock`, free the node, or let the environment advance the time"
+            "no time passes: `{node}` needs a clock\nhelp: call `.clock([millis(100)], |ctx| &mut ctx.now)`, where `now` is the field with the time that the context's `Clock` returns; or advance the time in `.environment(…)`"
+        );
+    }
+    if let Some(leaf) = future(subject) {
+        panic!(
+            "`{leaf}` is asynchronous: states are copied, and a future cannot be copied\nhelp: call `.free({leaf:?})`, so that it returns any status; or explore a model of the tree: `model_tree`"
         );
     }
     let found = subject.properties.iter().map(|_| None).collect();
@@ -69,12 +78,22 @@ pub(crate) fn search<N: Node<C> + Save, C: Clone + Hash>(subject: &mut Subject<'
         stuck_states: 0,
         cut: Vec::new(),
         keys: Keys::default(),
+        samples: Samples::default(),
+        progress: Progress::on_terminal(),
     };
     let limit = search.explore();
+    search.progress.end();
+    search.samples.confirm(search.subject, &search.states, &mut search.keys, search.transitions);
     search.judge_the_future();
     let mut exploration = search.finish(limit);
     exploration.timed = timed;
     exploration
+}
+
+/// Returns the path of an asynchronous leaf that is called, if there is one.
+fn future<N, C>(subject: &Subject<'_, N, C>) -> Option<String> {
+    let mut called = subject.futures.iter().filter(|leaf| !subject.watch.free.is_free(**leaf));
+    called.next().map(|leaf| subject.names.description.path_of(*leaf))
 }
 
 /// Returns a node that needs a clock, if there is one.
@@ -149,14 +168,15 @@ impl<N: Node<C> + Save, C: Clone + Hash> Search<'_, '_, N, C> {
     fn transition(&mut self, live: &Live<N, C>, script: &mut Script) -> Option<u32> {
         let subject = &mut *self.subject;
         subject.watch.begin_tick(&live.open, &live.machines);
-        let after = live.tick(&subject.tree, &subject.setup, script, &mut subject.watch);
+        let (tick, mut ctx, mut memory) = live.tick_copy(&subject.tree, &subject.setup, script, &mut subject.watch);
         self.transitions += 1;
-        let (mut ctx, mut memory) = (after.ctx, after.memory);
-        let taken = || script.made.iter().map(|choice| choice.taken).collect::<Vec<_>>();
-        let status = match after.status {
+        let states = &self.states;
+        self.progress.show(self.transitions, || (states.len(), self.frontier.len(), states.bytes()));
+        let status = match tick.status {
             Ok(status) => status,
             Err(message) => {
-                self.panic.get_or_insert_with(|| (Found { state: live.state, choices: Some(taken()) }, message));
+                let found = || Found { state: live.state, choices: Some(script.taken()) };
+                self.panic.get_or_insert_with(|| (found(), message));
                 return None;
             }
         };
@@ -175,7 +195,7 @@ impl<N: Node<C> + Save, C: Clone + Hash> Search<'_, '_, N, C> {
             let number = property.slot.map_or(&mut none, |slot| &mut due[slot]);
             let judgment = property.rule.judge(number, &tick, is_last);
             if judgment != Judgment::Nothing {
-                found.get_or_insert_with(|| Found { state: live.state, choices: Some(taken()) });
+                found.get_or_insert_with(|| Found { state: live.state, choices: Some(script.taken()) });
             }
             goals |= if judgment == Judgment::Goal { property.bit } else { 0 };
         }
@@ -199,7 +219,7 @@ impl<N: Node<C> + Save, C: Clone + Hash> Search<'_, '_, N, C> {
         (status == Status::Running).then_some(state)
     }
 
-    /// Repeats the first tick of a state, at another time. It must be the same tick, or the exploration would miss runs.
+    /// Repeats the first tick of a state, also at another time. It must be the same tick, or the exploration would miss runs.
     #[track_caller]
     fn repeat(&mut self, live: &Live<N, C>, script: &Script) {
         let subject = &mut *self.subject;
@@ -208,17 +228,15 @@ impl<N: Node<C> + Save, C: Clone + Hash> Search<'_, '_, N, C> {
         for other in [None, Some(live.at_another_time(&subject.tree, &subject.setup))] {
             let live = other.as_ref().unwrap_or(live);
             subject.watch.begin_tick(&live.open, &live.machines);
-            let ticked = live.tick(&subject.tree, &subject.setup, &mut script.clone(), &mut subject.watch);
-            let (mut ctx, mut memory) = (ticked.ctx, ticked.memory);
+            let (tick, mut ctx, mut memory) =
+                live.tick_copy(&subject.tree, &subject.setup, &mut script.clone(), &mut subject.watch);
             settle(&subject.tree, &subject.setup, &mut ctx, &mut memory);
-            let hash = ticked.status.ok().and_then(|_| self.keys.hash::<C, N>(&ctx, &memory, &live.due).ok());
+            let hash = tick.status.ok().and_then(|_| self.keys.hash::<C, N>(&ctx, &memory, &[]).ok());
             after.push((std::mem::take(&mut subject.watch.events), hash));
         }
         let [again, later] = &*after else { return };
         // A tick that panics is found already.
-        if again.1.is_none() {
-            return;
-        }
+        let Some(next) = again.1 else { return };
         assert!(
             again.0 == seen,
             "a tick must depend only on the context, the memory and its choices: the same tick was another one the second time"
@@ -227,6 +245,10 @@ impl<N: Node<C> + Save, C: Clone + Hash> Search<'_, '_, N, C> {
             again == later,
             "a tick must not depend on the time itself, only on differences of times: at another time, the same tick was another one\nhelp: a leaf that stores a moment implements `LeafShape::shift` or `Timed`; moments of the context are converted by `Explorer::shift`"
         );
+        if self.samples.takes(live.state) {
+            let before = self.hash(&live.ctx, &live.memory, &[]);
+            self.samples.add(Sample { state: live.state, before, choices: script.taken(), events: seen, next });
+        }
     }
 
     fn hash(&mut self, ctx: &C, memory: &bt_core::Memory<N>, due: &[u32]) -> u128 {

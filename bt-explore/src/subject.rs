@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use bt_core::Shift;
+use bt_core::{NodeId, Shift};
 
 use crate::names::Names;
 use crate::property::Property;
@@ -12,6 +12,8 @@ use crate::watch::Watch;
 pub(crate) struct Subject<'p, N, C> {
     pub(crate) tree: N,
     pub(crate) context: C,
+    /// The leaves that run futures.
+    pub(crate) futures: Vec<NodeId>,
     pub(crate) names: Names,
     pub(crate) watch: Watch,
     pub(crate) setup: Setup<'p, C>,

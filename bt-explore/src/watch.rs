@@ -93,6 +93,11 @@ impl Watch {
         }
     }
 
+    /// Returns the running nodes and the states of machines of an agent that was not ticked yet.
+    pub(crate) fn at_rest(&self) -> (Nodes, States) {
+        (Nodes::new(self.machines.len()), vec![NO_STATE; self.states.len()])
+    }
+
     /// Begins a tick of an agent in which these nodes run, and these are the states of its machines.
     pub(crate) fn begin_tick(&mut self, open: &Nodes, states: &States) {
         self.events.clear();

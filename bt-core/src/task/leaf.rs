@@ -59,6 +59,7 @@ impl<F, R: 'static, A: ActionOutput, K> NodeShape for AsyncAction<F, R, A, K> {
 
     fn describe(&self, visitor: &mut dyn Visitor) {
         let name = Name::Type(core::any::type_name::<F>());
+        visitor.future();
         visitor.leaf::<Self>(&Info { kind: Kind::Action, name, can: Self::CAN, params: &[] });
     }
 }

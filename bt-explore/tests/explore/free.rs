@@ -293,3 +293,119 @@ fn a_state_that_a_machine_does_not_have_panics() {
     let tree = tree! { for (): machine "mood" { state calm { run, low -> angry } state angry { run } } };
     let _ = explore(&tree, ()).free("low").never("", |tick| tick.is_in("mood", "agnry")).run();
 }
+
+/// A worker with needs, a board and clocks.
+struct Worker {
+    hunger: f32,
+    board: Board,
+    now: Duration,
+}
+
+impl Clock for Worker {
+    fn now(&self) -> Duration {
+        self.now
+    }
+}
+
+impl HasBoard for Worker {
+    fn board(&self) -> &Board {
+        &self.board
+    }
+
+    fn board_mut(&mut self) -> &mut Board {
+        &mut self.board
+    }
+}
+
+const PATIENCE: Key<Duration> = Key::new("patience");
+const TOOL: Key<&str> = Key::new("tool");
+
+fn eat(_: &mut Worker) -> Status {
+    unimplemented!()
+}
+
+#[action]
+fn dig(_: &mut Worker, meters: f32) -> Status {
+    Status::from(meters > 9.0)
+}
+
+#[subtree]
+fn worker() -> impl Node<Worker> {
+    tree! {
+        selector "worker" {
+            mem_utility_selector "needs" {
+                |worker: &Worker| worker.hunger => timeout(secs(3)) { eat }
+                0.4 => sequence { is_set(TOOL), mem_sequence { dig(2.5), wait(PATIENCE), unset(TOOL) } }
+            }
+            cooldown(secs(2)) { set(TOOL, "spade") }
+        }
+    }
+}
+
+#[test]
+fn a_free_tree_has_a_clock_and_a_board() {
+    let mut context = FreeContext::default();
+    context.board.set(&PATIENCE, secs(2));
+    let exploration = explore(free_tree(&worker()).expect("it has only words and leaves"), context)
+        .clock([secs(1)], |context| &mut context.now)
+        .without_errors()
+        .never("an error", |tick| tick.status == Status::Error)
+        .responds("waits for 2 s", |tick| tick.opened("wait"), |tick| !tick.is_running("wait"), 2)
+        .sometimes("unset", |tick| tick.visits("unset") > 0)
+        .check();
+    assert!(exploration.unseen().nodes.is_empty(), "{exploration}");
+}
+
+#[test]
+fn contexts_with_other_variables_are_other_states() {
+    let hash = |context: &FreeContext| {
+        use std::hash::{Hash, Hasher};
+        let mut hasher = std::hash::DefaultHasher::new();
+        context.hash(&mut hasher);
+        hasher.finish()
+    };
+    let mut context = FreeContext::default();
+    let mut hashes = vec![hash(&context)];
+    context.board.set(&PATIENCE, secs(2));
+    hashes.push(hash(&context));
+    context.board.set(&PATIENCE.in_tree("dig"), secs(2));
+    hashes.push(hash(&context));
+    context.board.set(&PATIENCE, secs(3));
+    hashes.push(hash(&context));
+    context.now = secs(1);
+    hashes.push(hash(&context));
+    let distinct: std::collections::BTreeSet<_> = hashes.iter().collect();
+    assert_eq!(distinct.len(), hashes.len());
+    // The number of changes does not count.
+    context.board.set(&PATIENCE, secs(3));
+    assert_eq!(Some(&hash(&context)), hashes.last());
+}
+
+#[test]
+fn a_tree_that_cannot_be_built_names_the_node_by_its_path() {
+    #[subtree]
+    fn inner() -> impl Node<Worker> {
+        tree! { sequence "dig" { dig(1.0), wait(|worker: &Worker| worker.now) } }
+    }
+    let error =
+        free_tree(&tree! { for Worker: selector { eat "lunch", inner() } }).map(|_| ()).unwrap_err().to_string();
+    let start = "the tree cannot be built without its context:\n`inner/dig/wait(";
+    assert!(error.starts_with(start), "{error}");
+}
+
+#[test]
+fn a_guard_that_runs_does_not_hold() {
+    // In a file, any leaf can be a guard.
+    let written = tree! { for (): machine "mood" { state calm { run, low -> angry } state angry { run } } };
+    let mut registry = bt_dynamic::Registry::<()>::new();
+    registry.add_leaf("low", drive);
+    let file = bt_dynamic::to_behavior3(&written.description(), "mood").write();
+    let tree = registry.load(&file).expect("a valid file");
+    let free = free_tree(&tree).expect("it has only words and leaves");
+    let exploration = explore(free, FreeContext::default())
+        .never("an error", |tick| tick.status == Status::Error)
+        .never("the guard runs", |tick| tick.returned("low", Status::Running))
+        .sometimes("angry", |tick| tick.is_in("mood", "angry"))
+        .check();
+    assert_eq!(exploration.states(), 3);
+}

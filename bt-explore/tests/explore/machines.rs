@@ -86,3 +86,22 @@ fn a_state_that_cannot_be_left_is_a_trap() {
 fn a_state_of_a_node_that_is_no_machine_panics() {
     explore(sheep(), Sheep::default()).always("", |tick| tick.state("run").is_some()).check();
 }
+
+#[test]
+fn a_machine_that_was_halted_is_in_no_state() {
+    let tree = tree! {
+        for Sheep: selector {
+            sequence { wolf_near, run "flee" }
+            machine "mood" { state graze { run, herded -> obey } state obey { run } }
+        }
+    };
+    let exploration = explore(tree, Sheep::default())
+        .environment(moves)
+        .always("a machine that is not running is in no state", |tick| {
+            tick.is_running("mood") == tick.state("mood").is_some()
+        })
+        .sometimes("halted in its second state", |tick| tick.halted("mood") && tick.before.dog)
+        .check();
+    // The transition after a halt is not one from the state before it.
+    assert!(exploration.unseen().transitions.is_empty(), "{exploration}");
+}

@@ -4,6 +4,7 @@
 
 mod bounds;
 mod choices;
+mod copies;
 mod coverage;
 mod free;
 mod house;

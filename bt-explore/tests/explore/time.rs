@@ -178,7 +178,7 @@ fn a_context_whose_moments_are_not_converted_panics() {
 }
 
 #[test]
-#[should_panic = "no time passes: `timeout(time: 1s)` needs a clock\nhelp: call `clock`"]
+#[should_panic = "no time passes: `timeout(time: 1s)` needs a clock\nhelp: call `.clock(["]
 fn timed_nodes_without_a_clock_panic() {
     explore(tree! { for Npc: timeout(secs(1)) { drive } }, Npc::default()).run();
 }

@@ -122,6 +122,7 @@ fn shape(function: &Function) -> TokenStream {
     let times = times(function);
     let kept = tuple(kept);
     let sleeps = sleeps(function);
+    let future = function.future.as_ref().map(|_| quote!(#visitor.future();));
     quote! {
         impl #impls __bt_core::__private::NodeShape for #name #arguments #clause {
             type Open = #open_state;
@@ -135,6 +136,7 @@ fn shape(function: &Function) -> TokenStream {
             fn describe(&self, #visitor: &mut dyn __bt_core::__private::Visitor) {
                 #[allow(unused_imports)]
                 use __bt_core::__private::Opaque as _;
+                #future
                 #visitor.leaf::<Self>(&__bt_core::__private::Info {
                     kind: __bt_core::__private::Kind::#kind,
                     name: __bt_core::__private::Name::Known(#text),
