@@ -8,6 +8,8 @@ use bt_tests::guide::PAGES;
 
 /// The limit that `wc -w README.md` must not exceed.
 const MOST_WORDS: usize = 1000;
+/// The limit that `wc -w guide/src/*.md` must not exceed.
+const MOST_WORDS_OF_THE_GUIDE: usize = 40_000;
 
 fn root() -> PathBuf {
     clean(&Path::new(env!("CARGO_MANIFEST_DIR")).join(".."))
@@ -162,6 +164,46 @@ fn every_chapter_leads_to_another() {
 fn the_readme_is_short() {
     let words = read(&root().join("README.md")).split_whitespace().count();
     assert!(words <= MOST_WORDS, "README.md has {words} words, at most {MOST_WORDS} are allowed");
+}
+
+#[test]
+fn the_guide_states_each_fact_once() {
+    let words: usize = chapters().iter().map(|path| read(path).split_whitespace().count()).sum();
+    assert!(
+        words <= MOST_WORDS_OF_THE_GUIDE,
+        "the guide has {words} words, at most {MOST_WORDS_OF_THE_GUIDE} are allowed"
+    );
+}
+
+/// A path to a tested tree, then what most trees need, then what few need.
+#[test]
+fn the_guide_begins_with_the_first_twenty_minutes() {
+    let summary = read(&root().join("guide/src/SUMMARY.md"));
+    let parts: Vec<Vec<String>> = summary.split("\n# ").map(links).collect();
+    assert_eq!(parts[1], ["first-tree.md", "ticks.md", "leaves.md", "composites.md", "testing.md"]);
+    let place = |page: &str| parts[2].iter().position(|link| link == page).expect("a chapter on trees");
+    assert!(place("data.md") < place("decorators.md") && place("time.md") < place("decorators.md"));
+    assert_eq!(parts[2].last().map(String::as_str), Some("own-composites.md"));
+    assert!(parts[3].contains(&"bt.md".to_owned()), "no chapter on formatting and editors");
+}
+
+/// The code of the first chapter, as a reader sees and copies it.
+mod first_tree {
+    include!("guide/first_tree.rs");
+
+    #[test]
+    fn runs() {
+        main();
+    }
+}
+
+#[test]
+fn the_first_chapter_is_a_program_with_a_test() {
+    let page = read(&root().join("guide/src/first-tree.md"));
+    let blocks = page.split("```rust\n").skip(1).map(|rest| rest.split_once("```").expect("the end of the code").0);
+    let visible = |code: &str| code.split_inclusive('\n').filter(|line| !line.starts_with("# ")).collect();
+    let program: Vec<String> = blocks.take(4).map(visible).collect();
+    assert_eq!(program.join("\n"), read(&root().join("tests/guide/first_tree.rs")));
 }
 
 #[test]
