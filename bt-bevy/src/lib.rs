@@ -50,7 +50,7 @@ pub use task::{Done, Task, TaskEnd, TaskEntity, task};
 #[cfg(feature = "inspector")]
 pub use watch::TreeInspector;
 
-/// What most programs import. No name of it is in Bevy's prelude.
+/// The items that most programs import. None of their names is in Bevy's prelude.
 pub mod prelude {
     pub use crate::{
         Agent, Behavior, Done, Mind, SharedParams, StateChanged, TaskEnd, TreeEnded, TreeOf, TreePlugin, TreeSystems,

@@ -69,7 +69,7 @@ where
     SystemLeaf { system, of: PhantomData }
 }
 
-/// What a system that is a leaf can return: a [`Status`], an [`Outcome`], a [`bool`], or nothing, which is a success.
+/// A return type of a system that is a leaf: a [`Status`], an [`Outcome`], a [`bool`], or nothing, which is a success.
 #[diagnostic::on_unimplemented(
     message = "a system that is a leaf cannot return `{Self}`",
     label = "not `Status`, `Outcome`, `bool` or `()`",

@@ -31,8 +31,8 @@ pub trait NodeShape {
 
     /// The statuses that this node can return.
     const CAN: Outcomes = Outcomes::ANY;
-    /// What is known at compile time of this node and its descendants, to find nodes that can never run and similar
-    /// mistakes. See [`check`](crate::check).
+    /// Facts about this node and its descendants that are known at compile time, to find nodes that can never run and
+    /// similar mistakes. See [`check`](crate::check).
     const FACTS: Facts = Facts::leaf(Self::CAN);
     /// The number of nodes in this subtree, including the node itself; `None` if it is only known at run time.
     const COUNT: Option<u32> = Some(1);

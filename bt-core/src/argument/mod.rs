@@ -79,7 +79,7 @@ pub trait IntoArgument<T, M> {
 
 /// An [argument](IntoArgument) as a part of a node, for any context.
 pub trait Argument<T>: fmt::Debug {
-    /// What a run stores to keep its value: nothing if the value is fixed.
+    /// The value as stored by a run: nothing if the value is fixed.
     type Drawn: Default + Copy + Send + Sync + 'static;
     /// `true` if the value is known to be different from 0.
     const NOT_ZERO: bool = false;

@@ -173,7 +173,7 @@ impl Board {
     /// [`get_mut`](Self::get_mut). A waker that watches the variable already is not added again. A clone of the board calls
     /// no wakers.
     ///
-    /// With the waker of an agent (`Herd::waker`, `Brain::waker`), a condition on the variable is one that depends on events: see
+    /// With the waker of an agent (`Herd::waker`, `Brain::waker`), a condition on the variable depends on events: see
     /// [`by_event`](crate::keywords::by_event).
     ///
     #[cfg_attr(feature = "async", doc = "```")]

@@ -113,15 +113,15 @@ impl<'c, N: Node<C>, C: ?Sized, O, B> Driver<'c, N, C, O, B> {
         self
     }
 
-    /// Sets what the loop does about ticks that it missed. The default is [`MissedTicks::Skip`].
+    /// Sets the policy for missed ticks. The default is [`MissedTicks::Skip`].
     #[must_use]
     pub fn missed_ticks(mut self, missed: MissedTicks) -> Self {
         self.schedule.missed = missed;
         self
     }
 
-    /// Ticks the tree only when it is due: see [`Tree::due`]. Ticks that would change nothing are saved. A time is due at the
-    /// first multiple of the period that is not before it.
+    /// Ticks the tree only when it is due: see [`Tree::due`]. Ticks that would change nothing are skipped. A time is due at the
+    /// first multiple of the period at or after it.
     ///
     /// The clock of the context must run as fast as that of the loop. Everything else that the tree depends on has to be an event:
     /// [`before_tick`](Self::before_tick) is not called while the tree sleeps, so a sensor that it reads cannot wake the tree.
@@ -199,7 +199,7 @@ impl<'c, N: Node<C>, C: ?Sized, O, B> Driver<'c, N, C, O, B> {
         &self.agent.memory
     }
 
-    /// Returns what the loop has done so far.
+    /// Returns a report of the loop so far.
     pub fn report(&self) -> DriveReport {
         DriveReport { time: (self.time)(), ..self.report }
     }
@@ -289,7 +289,7 @@ impl<N: Node<C>, C: ?Sized, O: Observer, B: FnMut(&mut C)> Driver<'_, N, C, O, B
         self.wait(Until::Stopped, sleep).await
     }
 
-    /// Halts the tree, and reports that to the observer. Dropping the driver halts the tree too, but is not reported.
+    /// Halts the tree, and reports the halt to the observer. Dropping the driver halts the tree without a report.
     pub fn halt(&mut self) {
         let now = (self.time)();
         let Agent { tree, ctx, memory } = &mut self.agent;

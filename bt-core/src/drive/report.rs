@@ -1,11 +1,11 @@
-//! What a driving loop has done.
+//! The reports of driving loops.
 
 use core::fmt;
 use core::time::Duration;
 
 use crate::status::Status;
 
-/// What a driving loop has done. Returned by [`Driver::until_end`](super::Driver::until_end) and its like.
+/// A report of a driving loop, returned by [`Driver::until_end`](super::Driver::until_end) and its like.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct DriveReport {
     /// The status of the last tick; `None` if there was none.

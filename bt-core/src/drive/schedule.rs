@@ -2,7 +2,7 @@
 
 use core::time::Duration;
 
-/// What a driving loop does about ticks that it missed because an earlier one took too long.
+/// The policy of a driving loop for ticks that it missed because an earlier tick took too long.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum MissedTicks {
     /// Skips them. The next tick begins at the next multiple of the period.
@@ -75,7 +75,7 @@ impl Schedule {
         if self.period.is_zero() { self.next.max(time) } else { self.after(self.periods_before(time)) }
     }
 
-    /// Notes that the loop goes on after a pause, in which no ticks were missed.
+    /// Notes that the loop continues after a pause, in which no ticks were missed.
     pub(super) fn go_on(&mut self, now: Duration) {
         self.next = self.next.max(now);
     }

@@ -16,8 +16,8 @@ use crate::wake::{Wake, WakeVisit};
 /// | [`Outcome`] | this outcome |
 /// | [`Status`] | this status |
 /// | [`Step<Wake>`](Step) | an outcome, or running until the next tick, a time or an event: see [`Wake`] |
-/// | `Option<R>` | `None` is failure; `Some(output)` means what `output` means |
-/// | `Result<R, E>` | `Err` is passed to the context ([`OnError`]) and is `Error`; `Ok(output)` means what `output` means |
+/// | `Option<R>` | `None` is failure; `Some(output)` is the status of `output` |
+/// | `Result<R, E>` | `Err` is passed to the context ([`OnError`]) and is `Error`; `Ok(output)` is the status of `output` |
 #[diagnostic::on_unimplemented(
     message = "an action cannot return `{Self}`",
     label = "not a return type of an action",

@@ -62,7 +62,7 @@ pub struct Tick {
 /// 2. [`open`](Self::open), if a run starts
 /// 3. the events of the children
 /// 4. [`tick`](Self::tick)
-/// 5. [`close`](Self::close), if the run is over
+/// 5. [`close`](Self::close), if the run has ended
 /// 6. [`exit`](Self::exit)
 ///
 /// A node that is halted receives only `close`, after the nodes below it.
@@ -155,7 +155,7 @@ pub trait Observer {
         let _ = tick;
     }
 
-    /// Called when the tick is over, with its status; `None` if the tree was halted.
+    /// Called when the tick ends, with its status; `None` if the tree was halted.
     fn end(&mut self, tick: Tick, status: Option<Status>) {
         let _ = (tick, status);
     }
@@ -181,7 +181,7 @@ pub trait Observer {
         let _ = (at, status);
     }
 
-    /// Called when the run of the node is over, because the node ended or was halted.
+    /// Called when the node has ended or was halted.
     fn close(&mut self, at: NodeId, end: End) {
         let _ = (at, end);
     }
@@ -215,16 +215,15 @@ pub trait Observer {
     }
 
     /// Called when a machine is ticked, before its transitions are considered. If it returns the index of a state, the
-    /// machine goes to this state, as if a transition to it were taken; if it starts in this tick, it starts in this
-    /// state. An index without a state is ignored. See [`ForceState`](crate::machine::ForceState).
+    /// machine enters this state, as if it followed a transition; if it starts in this tick, it starts in this state. An index without a state is ignored. See [`ForceState`](crate::machine::ForceState).
     fn force_state(&mut self, at: NodeId) -> Option<usize> {
         let _ = at;
         None
     }
 
     /// Called before a random composite draws one of its children. `left` is the number of children that were not drawn in
-    /// this run, at least 1. If it returns an index below `left`, the composite takes this child, counted among those that
-    /// are left, and does not use the generator of the context. Other indices are ignored.
+    /// this run, at least 1. If it returns an index below `left`, the composite takes this child of the remaining ones, and
+    /// does not use the generator of the context. Other indices are ignored.
     ///
     /// ```
     /// # use bt_core::prelude::*;
@@ -248,7 +247,7 @@ pub trait Observer {
         None
     }
 
-    /// Called when the visit of the node is over.
+    /// Called when the visit of the node ends.
     fn exit(&mut self, at: NodeId, status: Status) {
         let _ = (at, status);
     }

@@ -11,7 +11,7 @@ use crate::observe::statuses::Last;
 use crate::observe::{Observer, Tick};
 use crate::status::{End, Status};
 
-/// An observer that reports each node whose status has changed.
+/// An observer that reports each change of a node's status.
 ///
 /// A node is `Idle` if it is not running and was not visited in the tick before. So an action that succeeds in two runs is
 /// reported twice, and a condition that succeeds in every tick only once. The end of the visit of a node that stays idle

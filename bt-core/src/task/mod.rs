@@ -1,6 +1,6 @@
 //! Asynchronous actions: leaves that run a future, which ticks poll. Needs the feature `async`.
 //!
-//! An [`#[action]`](macro@crate::action) can return a future after it has looked at the context, or be an `async fn` that
+//! An [`#[action]`](macro@crate::action) can read the context and return a future, or be an `async fn` that
 //! accesses the context through an [`AsyncContext`]. A plain function or a closure can return a future too.
 //!
 //! ```
@@ -22,7 +22,7 @@
 //! - The function is called when a run starts. The future is polled in that tick, and in each later tick before which it was
 //!   woken. Until it is ready, the action is `Running`.
 //! - Halting the action drops the future.
-//! - The output means what the return value of an action means ([`ActionOutput`](crate::leaf::ActionOutput)). It can also be a
+//! - The output is an [`ActionOutput`](crate::leaf::ActionOutput), as of any action. It can also be a
 //!   function of the context, `impl FnOnce(&mut Robot) -> bool`, which is called in the tick in which the future is ready.
 //!   After `Status::Running`, the action is called again in the next tick.
 //! - The future must be `Send`, and cannot borrow the context or the node. Parameters that are passed by value are cloned.

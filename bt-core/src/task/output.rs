@@ -14,7 +14,7 @@ use crate::leaf::ActionOutput;
 pub trait FutureOutput<C: ?Sized, M> {
     /// What the output means for the action.
     type Meaning: ActionOutput;
-    /// Returns what the output means. Calls the function, if it is one.
+    /// Returns the output of the action. If the future returned a function, this calls it.
     fn apply(self, ctx: &mut C) -> Self::Meaning;
 }
 

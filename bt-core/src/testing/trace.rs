@@ -14,7 +14,7 @@ use crate::status::{End, Status};
 /// halted, `"sheep -> fear"` when a machine enters a state.
 ///
 /// A leaf is written with its label or, if it has none, with its name and parameters. Use it without a
-/// [`TreeTest`](super::TreeTest) to log agents that a program ticks itself.
+/// [`TreeTest`](super::TreeTest) to log agents that the program ticks.
 ///
 /// ```
 /// use bt_core::prelude::*;

@@ -144,8 +144,8 @@ impl<N: Node<C>, C> TreeTest<N, C> {
     /// script, one per tick of the node, and repeats the last one.
     ///
     /// The function of a replaced leaf is not called. A `#[leaf]` that starts with `Running` is opened, because it needs its
-    /// state; when it ends, its `close` receives [`End::Halted`](crate::End::Halted). One that ends at once is neither opened
-    /// nor closed. A running composite is halted when a status ends it. The log contains each replaced node.
+    /// state; when it ends, its `close` receives [`End::Halted`](crate::End::Halted). A leaf that ends at once is neither
+    /// opened nor closed. A running composite is halted when a status ends it. The log contains each replaced node.
     ///
     /// ```
     /// use bt_core::prelude::*;
@@ -172,7 +172,7 @@ impl<N: Node<C>, C> TreeTest<N, C> {
         self
     }
 
-    /// Replaces the node with this id by a script: like [`replace`](Self::replace), for a node whose path others have, too.
+    /// Replaces the node with this id by a script: like [`replace`](Self::replace), if several nodes have its path.
     ///
     /// # Panics
     ///
@@ -224,7 +224,7 @@ impl<N: Node<C>, C> TreeTest<N, C> {
         self
     }
 
-    /// Determines the next draws of the node with this id: like [`draw`](Self::draw), for a node whose path others have, too.
+    /// Determines the next draws of the node with this id: like [`draw`](Self::draw), if several nodes have its path.
     ///
     /// # Panics
     ///
@@ -242,7 +242,7 @@ impl<N: Node<C>, C> TreeTest<N, C> {
         self.description.path_of(node)
     }
 
-    /// Ticks every node with this path again, which was [replaced](Self::replace).
+    /// Restores every [replaced](Self::replace) node with this path: it is ticked again.
     ///
     /// # Panics
     ///
