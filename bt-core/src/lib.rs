@@ -189,6 +189,7 @@ pub mod engine;
 #[cfg(feature = "alloc")]
 mod erased;
 mod error;
+mod family;
 #[cfg(feature = "json")]
 pub mod file;
 #[doc = include_str!("../COMING_FROM.md")]
@@ -246,6 +247,7 @@ pub use erased::SaveMemory;
 #[cfg(feature = "alloc")]
 pub use erased::{BoxMemory, BoxNode, Brain, DynNode, DynShape, ErasedMemory, boxed};
 pub use error::OnError;
+pub use family::{ContextFamily, ContextOf, Contexts, Single};
 #[cfg(feature = "alloc")]
 pub use herd::{AgentId, DueAgent, Herd, StatusCounts};
 pub use id::NodeId;

@@ -61,7 +61,7 @@
 ///
 /// `for Npc:` names the context type. Without it, the type is inferred from the leaves, and errors are less precise. In
 /// a [`#[subtree]`](macro@crate::subtree) function, the function determines it. A context that borrows is written
-/// with its lifetime: `for Ctx<'_>:`.
+/// with its lifetime: `for Ctx<'_>:`. `for<'w> Ctx<'w>:` is a tree over every lifetime: each leaf is checked to be.
 ///
 /// # Keywords
 ///

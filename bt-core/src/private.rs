@@ -10,6 +10,7 @@ pub use alloc::{boxed::Box, string::String, vec::Vec};
 
 pub use crate::argument::Fixed;
 pub use crate::check::{CheckedSource, Parametric, TreeType, Written, child, facts, leaf_at, located, root};
+pub use crate::check::{Family, OverEvery, OverFamily, OverOne, OverOneBox, OverOneFunction};
 pub use crate::check::{any_transition, hook, state, transition};
 pub use crate::composite::{ConstThreshold, IntoSpread, Join, Score, ScoreNumber};
 pub use crate::describe::{Info, Kind, Located, Name, Param, SourceNode, Subtree, TransitionText, Visitor};

@@ -8,12 +8,12 @@ use bt_core::engine::Fnv;
 use bt_words::Word;
 
 use crate::capabilities::Capabilities;
-use crate::context::Contexts;
 use crate::maker::Makers;
 use crate::op::NodeOp;
 use crate::tree::{DynNode, DynTreeOf, index};
 use crate::values::Values;
 use crate::variables::Variables;
+use bt_core::Contexts;
 
 impl<F: Contexts> DynTreeOf<F> {
     /// Builds a tree, or returns all errors in the properties of its nodes.

@@ -7,9 +7,9 @@ use bt_core::decorator::{
     RepeatWhileSuccess, Retry, RunOnce, SucceedOnce, Timeout, UntilFailure, UntilSuccess, WaitUntil,
 };
 
-use crate::context::Contexts;
 use crate::packed::Packed;
 use crate::values::DynAmount;
+use bt_core::Contexts;
 
 /// Calls a macro with further tokens and a row for each decorator: its word, its policy, and the expression that creates the policy from arguments.
 macro_rules! decorators {

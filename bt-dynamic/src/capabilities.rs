@@ -6,8 +6,8 @@ use std::time::Duration;
 use bt_core::{Clock, NodeId, Random};
 use rand_core::TryRng;
 
-use crate::context::{ContextOf, Contexts};
 use crate::error::RunError;
+use bt_core::{ContextOf, Contexts};
 
 /// The functions for the time, random numbers and error handling of a context, as far as the registry has them.
 pub(crate) struct Capabilities<F: Contexts> {

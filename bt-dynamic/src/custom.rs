@@ -8,9 +8,9 @@ use bt_core::describe::{Param, StateType};
 use bt_core::engine::tick_composite;
 use bt_core::{End, Foreseen, Shift, Status, Wake};
 
-use crate::context::{ContextOf, Contexts};
 use crate::policy::{Parts, Typed};
 use bt_core::engine::Slot;
+use bt_core::{ContextOf, Contexts};
 
 /// The type-erased interface of a composite.
 pub(crate) trait Rule<F: Contexts>: Send + Sync {

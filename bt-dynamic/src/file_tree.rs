@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use crate::context::{Contexts, Single};
 use crate::registry::{LoadError, RegistryOf};
 use crate::tree::DynTreeOf;
 use crate::versions::{ChangeOf, Versions};
+use bt_core::{Contexts, Single};
 
 /// A file whose tree is reloaded when the file changes. Its methods are those of [`FileTreeOf`].
 pub type FileTree<C> = FileTreeOf<Single<C>>;

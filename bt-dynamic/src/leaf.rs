@@ -6,7 +6,7 @@ use bt_core::describe::Visitor;
 use bt_core::engine::{self, DynObserver, Slot, SlotMemory, WithDyn};
 use bt_core::{Foreseen, Never, Node, NodeId, Observer, Save, Shift, Status, Visit, Wake, WakeVisit};
 
-use crate::context::{ContextOf, Contexts};
+use bt_core::{ContextOf, Contexts};
 
 /// The type-erased interface of a leaf. The caller reports the events of the leaf itself.
 pub(crate) trait Leaf<F: Contexts>: Send + Sync {

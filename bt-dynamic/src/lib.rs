@@ -66,7 +66,6 @@ struct Readme;
 mod build;
 mod built_in;
 mod capabilities;
-mod context;
 mod custom;
 mod error;
 mod file_tree;
@@ -103,7 +102,7 @@ mod write;
 
 pub use bt_behavior3;
 pub use bt_core::file::{FromProperties, NoProperties, Properties};
-pub use context::{ContextFamily, ContextOf, Contexts, Single};
+pub use bt_core::{ContextFamily, ContextOf, Contexts, Single};
 pub use error::{MAX_RESTARTS, RunError, RunFault};
 pub use file_tree::{FileError, FileTree, FileTreeOf, Reason};
 pub use live_tree::{LiveTree, LiveTreeOf};

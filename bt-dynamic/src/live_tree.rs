@@ -8,11 +8,11 @@ use bt_core::{
     Foreseen, Memory, Node, NodeId, NodeShape, Observer, Outcomes, Shift, Step, Visit, Wake, WakeVisit, engine,
 };
 
-use crate::context::{ContextOf, Contexts, Single};
 use crate::error::RunError;
 use crate::memory::DynMemory;
 use crate::tree::DynTreeOf;
 use crate::versions::Versions;
+use bt_core::{ContextOf, Contexts, Single};
 
 /// A node whose tree is replaced while agents run. Its methods are those of [`LiveTreeOf`].
 pub type LiveTree<C> = LiveTreeOf<Single<C>>;

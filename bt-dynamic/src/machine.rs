@@ -6,12 +6,12 @@ use bt_core::engine::{self, Ticking};
 use bt_core::observe::Tick;
 use bt_core::{Memory, NodeId, Observer, Status};
 
-use crate::context::{ContextOf, Contexts, Single};
 use crate::memory::DynMemory;
 use crate::op::NodeOp;
 use crate::owner::MemoryOwner;
 use crate::run::Run;
 use crate::tree::DynTreeOf;
+use bt_core::{ContextOf, Contexts, Single};
 
 /// A machine in a loaded tree: [`DynTreeOf::machine`]. Its methods are those of [`DynMachineOf`].
 pub type DynMachine<'a, C> = DynMachineOf<'a, Single<C>>;

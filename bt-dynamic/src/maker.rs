@@ -13,13 +13,13 @@ use bt_core::{Outcome, Status};
 use bt_words::{ParamType, Word};
 
 use crate::built_in::{BuiltIn, decorators};
-use crate::context::Contexts;
 use crate::custom::AnyRule;
 use crate::leaf::AnyLeaf;
 use crate::op::{Attachment, DynTransition, DynWhen, NodeOp};
 use crate::policy::{AnyPolicy, Typed};
 use crate::rules::CompositeRule;
 use crate::values::{DynAmount, DynCases, DynScores, Reading, Values};
+use bt_core::Contexts;
 
 /// A function that creates a node from its properties, or returns `None` if they are invalid.
 pub(crate) enum Maker<F: Contexts> {

@@ -3,11 +3,11 @@
 use bt_core::describe::Visitor;
 use bt_core::{End, Foreseen, Node, NodeId, NodeShape, Observer, Outcomes, Shift, Step, Visit, Wake, WakeVisit};
 
-use crate::context::{ContextOf, Contexts};
 use crate::memory::DynMemory;
 use crate::owner::MemoryOwner;
 use crate::run::Run;
 use crate::tree::{DynTreeOf, index};
+use bt_core::{ContextOf, Contexts};
 
 impl<F: Contexts> NodeShape for DynTreeOf<F> {
     type Open = ();

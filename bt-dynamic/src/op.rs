@@ -9,12 +9,12 @@ use bt_core::leaf::Wait;
 use bt_core::{Outcome, Status};
 
 use crate::built_in::BuiltIn;
-use crate::context::Contexts;
 use crate::leaf::AnyLeaf;
 use crate::packed::Packed;
 use crate::policy::AnyPolicy;
 use crate::rules::CompositeRule;
 use crate::values::DynAmount;
+use bt_core::Contexts;
 
 /// The operation of a node.
 pub(crate) enum NodeOp<F: Contexts> {

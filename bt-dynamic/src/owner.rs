@@ -2,9 +2,9 @@
 
 use std::sync::{Arc, Weak};
 
-use crate::context::Contexts;
 use crate::memory::DynMemory;
 use crate::tree::DynTreeOf;
+use bt_core::Contexts;
 
 /// The tree that a memory belongs to.
 pub(crate) enum MemoryOwner<F: Contexts> {

@@ -9,8 +9,8 @@ use bt_core::decorator::DecoratorShape;
 use bt_core::describe::{Param, StateType};
 use bt_core::{AfterChild, Decorator, End, Foreseen, Gate, Outcome, Shift, Wake};
 
-use crate::context::{ContextOf, Contexts};
 use bt_core::engine::Slot;
+use bt_core::{ContextOf, Contexts};
 
 /// The type-erased interface of a decorator.
 pub(crate) trait Policy<F: Contexts>: Send + Sync {

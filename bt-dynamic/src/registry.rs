@@ -16,7 +16,6 @@ use bt_core::leaf::IntoNode;
 use bt_core::{Clock, Composite, Decorator, HasBoard, Node, OnError, Save};
 
 use crate::capabilities::Capabilities;
-use crate::context::{ContextOf, Contexts, Single};
 use crate::custom::{AnyRule, rule};
 use crate::error::RunError;
 use crate::leaf::{AnyLeaf, Plain};
@@ -24,6 +23,7 @@ use crate::maker::{Maker, Makers};
 use crate::policy::{AnyPolicy, Typed};
 use crate::tree::DynTreeOf;
 use crate::values::{Function, Values};
+use bt_core::{ContextOf, Contexts, Single};
 
 /// The leaves, decorators and composites over the context `C` that files can use; see the [crate](crate). Its methods are those of [`RegistryOf`].
 pub type Registry<C> = RegistryOf<Single<C>>;

@@ -7,12 +7,12 @@ use bt_behavior3::Node;
 use bt_core::engine::{self, Ticking};
 use bt_core::{Memory, NodeId};
 
-use crate::context::{ContextOf, Contexts};
 use crate::memory::DynMemory;
 use crate::migration::Migration;
 use crate::owner::MemoryOwner;
 use crate::run::Run;
 use crate::tree::DynTreeOf;
+use bt_core::{ContextOf, Contexts};
 
 impl<F: Contexts> DynTreeOf<F> {
     /// Migrates an agent from this tree to `new`. Nodes present in both keep running; this tree first halts the others, deepest first.

@@ -2,10 +2,10 @@
 
 use bt_core::composite::{If, Match, MemIf, MemMatch, MemUtilitySelector, UtilitySelector};
 
-use crate::context::Contexts;
 use crate::custom::{AnyRule, Rule};
 use crate::policy::Typed;
 use crate::values::{DynCases, DynScores};
+use bt_core::Contexts;
 
 /// A composite with its rule.
 pub(crate) enum CompositeRule<F: Contexts> {

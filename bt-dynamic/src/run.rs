@@ -7,12 +7,12 @@ use bt_core::engine::{as_dyn, enter, leave};
 use bt_core::{End, NodeId, Observer, Outcome, Status, Step};
 
 use crate::capabilities::Capable;
-use crate::context::{ContextOf, Contexts};
 use crate::error::{RunError, RunFault};
 use crate::memory::DynMemory;
 use crate::op::Attachment;
 use crate::tree::{DynNode, DynTreeOf};
 use bt_core::engine::Slot;
+use bt_core::{ContextOf, Contexts};
 
 /// A visit of a tree, with a memory of that tree.
 pub(crate) struct Run<'a, F: Contexts, O> {

@@ -6,9 +6,9 @@ use bt_core::{Observer, Outcome, Status};
 use rand_core::Rng;
 
 use crate::capabilities::Capable;
-use crate::context::{ContextOf, Contexts};
 use crate::run::Run;
 use crate::tree::DynNode;
+use bt_core::{ContextOf, Contexts};
 
 /// The children of a composite, for its rule. Its words contain a bit for each drawn child, two bits for the outcome of each child, or the
 /// position.

@@ -3,13 +3,13 @@
 use bt_core::composite::Children;
 use bt_core::{End, Observer, Status};
 
-use crate::context::{ContextOf, Contexts};
 use crate::custom::Rule;
 use crate::error::{MAX_RESTARTS, RunFault};
 use crate::run::Run;
 use crate::run_composite::Below;
 use crate::tree::DynNode;
 use bt_core::engine::Slot;
+use bt_core::{ContextOf, Contexts};
 
 /// The children of a custom composite. Several may run at once only if the composite declares it.
 struct CustomChildren<'b, 'r, 'a, F: Contexts, O> {

@@ -6,13 +6,13 @@ use bt_core::{AfterChild, Decorator, End, Gate, Observer, Outcome, Status};
 
 use crate::built_in::{BuiltIn, with_policy};
 use crate::capabilities::Capable;
-use crate::context::{ContextOf, Contexts};
 use crate::error::{MAX_RESTARTS, RunFault};
 use crate::packed::Packed;
 use crate::policy::Policy;
 use crate::run::Run;
 use crate::tree::DynNode;
 use bt_core::engine::Slot;
+use bt_core::{ContextOf, Contexts};
 
 /// A decorator of a loaded tree, with its policy.
 pub(crate) struct Decorating<'r, 'a, F: Contexts, O, P> {

@@ -5,10 +5,10 @@ use bt_core::engine::{MachineParts, Visited, enter, enter_state, go_to_state, le
 use bt_core::machine::Edge;
 use bt_core::{Observer, Outcome, Status, Step};
 
-use crate::context::{ContextOf, Contexts};
 use crate::op::{DynTransition, DynWhen, NodeOp};
 use crate::run::Run;
 use crate::tree::DynNode;
+use bt_core::{ContextOf, Contexts};
 
 /// A machine of a loaded tree. Its word contains the current state, and in the lowest 2 bits the outcome of that state's node: 0 none, 1 success,
 /// 2 failure.

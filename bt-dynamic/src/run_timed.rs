@@ -7,12 +7,12 @@ use bt_core::leaf::Wait;
 use bt_core::{Node, Observer, Outcome, Status, Step, Visit};
 use bt_words::Word;
 
-use crate::context::{ContextOf, Contexts};
 use crate::op::Attachment;
 use crate::packed::Packed;
 use crate::run::Run;
 use crate::tree::DynNode;
 use crate::values::DynAmount;
+use bt_core::{ContextOf, Contexts};
 
 impl<F: Contexts, O: Observer> Run<'_, F, O> {
     /// Ticks a service.

@@ -7,12 +7,12 @@ use bt_core::decorator::DecoratorShape;
 use bt_core::engine::Until;
 
 use crate::built_in::with_policy;
-use crate::context::Contexts;
 use crate::memory::DynMemory;
 use crate::op::NodeOp;
 use crate::owner::MemoryOwner;
 use crate::packed::Packed;
 use crate::tree::DynTreeOf;
+use bt_core::Contexts;
 use bt_core::engine::Slot;
 
 impl<F: Contexts> DynTreeOf<F> {

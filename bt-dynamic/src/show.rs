@@ -6,9 +6,9 @@ use bt_core::describe::{InFile, Info, Kind, Name, Param, Visitor};
 use bt_words::Word;
 
 use crate::built_in::with_policy;
-use crate::context::Contexts;
 use crate::op::{Attachment, DynTransition, NodeOp};
 use crate::tree::{DynNode, DynTreeOf};
+use bt_core::Contexts;
 
 impl<F: Contexts> DynTreeOf<F> {
     /// Shows a node and the nodes below it.

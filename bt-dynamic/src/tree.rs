@@ -8,12 +8,12 @@ use bt_behavior3::{Node, TreeSpec};
 use bt_core::{Memory, NodeId, engine};
 
 use crate::capabilities::Capabilities;
-use crate::context::{Contexts, Single};
 use crate::error::RunError;
 use crate::memory::DynMemory;
 use crate::migration::Migration;
 use crate::op::NodeOp;
 use bt_core::engine::Slot;
+use bt_core::{Contexts, Single};
 
 /// A tree loaded from a file, which is a node over the context `C`: see the [crate](crate). Its methods are those of [`DynTreeOf`].
 pub type DynTree<C> = DynTreeOf<Single<C>>;

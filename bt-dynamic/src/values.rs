@@ -10,7 +10,7 @@ use bt_core::composite::{Code, ScoreList, Scores, Selection, SelectionShape, Tex
 use bt_core::file::no_value;
 
 use crate::capabilities::Capable;
-use crate::context::{ContextOf, Contexts};
+use bt_core::{ContextOf, Contexts};
 
 /// A registered function of the context.
 pub(crate) type Function<F> = Arc<dyn Fn(&ContextOf<'_, '_, F>) -> Scalar + Send + Sync>;

@@ -7,9 +7,9 @@ use bt_core::describe::{Info, Name, SourceNode, Visitor};
 use bt_core::file::VariableUse;
 use bt_words::{Word, did_you_mean};
 
-use crate::context::Contexts;
 use crate::leaf::AnyLeaf;
 use crate::op::NodeOp;
+use bt_core::Contexts;
 
 /// The variables of a tree under construction.
 pub(crate) struct Variables<'n> {

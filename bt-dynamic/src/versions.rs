@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use bt_core::Memory;
 
-use crate::context::{ContextOf, Contexts, Single};
 use crate::tree::DynTreeOf;
+use bt_core::{ContextOf, Contexts, Single};
 
 /// The maximum number of previous trees that are kept.
 const MAX_BEFORE: usize = 8;

@@ -4,7 +4,6 @@ use bt_core::engine::{as_dyn, enter, halt_decorator, leave, leave_state, tick_se
 use bt_core::{End, Node, Observer, Outcome, Status, Step, Visit};
 
 use crate::built_in::with_policy;
-use crate::context::{ContextOf, Contexts};
 use crate::leaf::AnyLeaf;
 use crate::op::NodeOp;
 use crate::packed::Packed;
@@ -13,6 +12,7 @@ use crate::run_composite::Below;
 use crate::run_decorator::Decorating;
 use crate::run_machine::Machine;
 use crate::tree::DynNode;
+use bt_core::{ContextOf, Contexts};
 
 impl<F: Contexts, O: Observer> Run<'_, F, O> {
     /// Starts a run of the root. Its parent reports the root's own events.

@@ -8,12 +8,12 @@ use bt_core::engine::{Slot, Until, foresee_in_order, goes_on, stays, wake_ended}
 use bt_core::{Foreseen, Outcome, Status, Wake, WakeVisit};
 
 use crate::built_in::with_policy;
-use crate::context::{ContextOf, Contexts};
 use crate::memory::DynMemory;
 use crate::op::{DynTransition, DynWhen, NodeOp};
 use crate::owner::MemoryOwner;
 use crate::packed::Packed;
 use crate::tree::{DynNode, DynTreeOf};
+use bt_core::{ContextOf, Contexts};
 
 impl<F: Contexts> DynTreeOf<F> {
     /// Returns when the tree, which is running, has to be ticked again.

@@ -9,8 +9,8 @@ use bt_core::describe::{Described, Description, FileNode, Kind, Parameter};
 use bt_words::{ParamType, Word};
 use serde_json::{Map, Value, json};
 
-use crate::context::Contexts;
 use crate::tree::DynTreeOf;
+use bt_core::Contexts;
 
 /// Pixels between nodes in the editor.
 const WIDE: f64 = 180.0;

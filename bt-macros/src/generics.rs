@@ -2,7 +2,7 @@
 
 use proc_macro2::{Ident, TokenTree};
 use quote::ToTokens;
-use syn::{GenericArgument, GenericParam, Generics, PathArguments, PathSegment, Type};
+use syn::{GenericArgument, GenericParam, Generics, Lifetime, PathArguments, PathSegment, Type};
 
 /// Returns the generics for which `keep` returns `true`, and the `where` predicates that mention only those.
 pub(crate) fn restricted(generics: &Generics, keep: impl Fn(&Ident) -> bool) -> Generics {
@@ -24,6 +24,14 @@ pub(crate) fn name(param: &GenericParam) -> &Ident {
         GenericParam::Lifetime(lifetime) => &lifetime.lifetime.ident,
         GenericParam::Type(ty) => &ty.ident,
         GenericParam::Const(constant) => &constant.ident,
+    }
+}
+
+/// Returns a generic parameter that is a lifetime.
+pub(crate) fn lifetime(param: &GenericParam) -> Option<Lifetime> {
+    match param {
+        GenericParam::Lifetime(param) => Some(param.lifetime.clone()),
+        GenericParam::Type(_) | GenericParam::Const(_) => None,
     }
 }
 

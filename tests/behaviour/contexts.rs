@@ -283,3 +283,204 @@ mod choices {
         assert_eq!(tree.tick(&mut *calm, &mut tree.memory()), Status::Success);
     }
 }
+
+/// Subtrees and leaves that are generic over contexts that borrow.
+mod families {
+    use std::sync::Arc;
+
+    use bt_core::prelude::*;
+    use bt_core::{BoxMemory, ContextFamily, ContextOf, Contexts, DynNode, SaveMemory, Single};
+
+    trait Hp {
+        fn hp(&self) -> u32;
+        fn set_hp(&mut self, hp: u32);
+    }
+
+    struct Ctx<'w> {
+        hp: &'w mut u32,
+        now: Duration,
+    }
+
+    impl Hp for Ctx<'_> {
+        fn hp(&self) -> u32 {
+            *self.hp
+        }
+
+        fn set_hp(&mut self, hp: u32) {
+            *self.hp = hp;
+        }
+    }
+
+    impl Clock for Ctx<'_> {
+        fn now(&self) -> Duration {
+            self.now
+        }
+    }
+
+    impl<'a> ContextFamily<'a, '_> for Ctx<'_> {
+        type Context = Ctx<'a>;
+    }
+
+    struct Npc(u32);
+
+    impl Hp for Npc {
+        fn hp(&self) -> u32 {
+            self.0
+        }
+
+        fn set_hp(&mut self, hp: u32) {
+            self.0 = hp;
+        }
+    }
+
+    /// A context with two lifetimes, of which the second outlives the first.
+    struct Pair<'a, 'w> {
+        hp: &'a mut [&'w mut u32],
+    }
+
+    impl Hp for Pair<'_, '_> {
+        fn hp(&self) -> u32 {
+            *self.hp[0]
+        }
+
+        fn set_hp(&mut self, hp: u32) {
+            *self.hp[0] = hp;
+        }
+    }
+
+    struct Pairs;
+
+    impl<'a, 'b> ContextFamily<'a, 'b> for Pairs {
+        type Context = Pair<'a, 'b>;
+    }
+
+    #[condition]
+    fn hurt<C: Hp>(ctx: &C) -> bool {
+        ctx.hp() < 3
+    }
+
+    #[action]
+    fn heal<C: Hp>(ctx: &mut C, by: u32) {
+        ctx.set_hp(ctx.hp() + by);
+    }
+
+    fn hp<C: Hp>(ctx: &C) -> u32 {
+        ctx.hp()
+    }
+
+    #[subtree]
+    fn recover<F: Contexts>(by: u32) -> impl Node<ContextOf<'_, '_, F>> + Save
+    where
+        for<'a, 'b> ContextOf<'a, 'b, F>: Hp + Sized,
+    {
+        tree! { sequence { hurt, |ctx: &ContextOf<'_, '_, F>| hp(ctx) > 0, heal(by) } }
+    }
+
+    #[subtree]
+    fn day<F: Contexts>() -> impl Node<ContextOf<'_, '_, F>> + Save
+    where
+        for<'a, 'b> ContextOf<'a, 'b, F>: Hp + Clock + Sized,
+    {
+        tree! {
+            sequence {
+                selector { recover::<F>(2), succeed }
+                match |ctx: &ContextOf<'_, '_, F>| hp(ctx) { 0 => fail, _ => heal(10) }
+                machine {
+                    state waiting { wait(secs(1)), success -> healing, hurt && !hurt -> healing }
+                    state healing { heal(100), enter: heal(1000), success -> success }
+                }
+            }
+        }
+    }
+
+    #[subtree]
+    fn npc() -> impl Node<Ctx<'_>> + Save {
+        tree! { selector { sequence { !hurt, day::<Ctx<'_>> } recover::<Ctx<'_>>(3) } }
+    }
+
+    #[test]
+    fn a_generic_subtree_is_part_of_a_tree_over_a_context_that_borrows() {
+        let tree = npc();
+        let mut memory = tree.memory();
+        let mut hp = 2;
+        for now in [0, 0, 1, 1] {
+            let mut short = hp;
+            tree.tick(&mut Ctx { hp: &mut short, now: secs(now) }, &mut memory);
+            hp = short;
+        }
+        assert_eq!(hp, 2 + 3 + 10 + (10 + 1000) + (10 + 100));
+    }
+
+    #[test]
+    fn a_generic_subtree_is_a_tree_over_contexts_that_do_not_borrow_or_have_two_lifetimes() {
+        let tree = tree! { for Npc: recover::<Single<Npc>>(4) };
+        let mut npc = Npc(1);
+        tree.tick(&mut npc, &mut tree.memory());
+        assert_eq!(npc.0, 5);
+
+        #[subtree]
+        fn pair() -> impl Node<Pair<'_, '_>> {
+            tree! { recover::<Pairs>(5) }
+        }
+        let (tree, mut hp) = (pair(), 1);
+        tree.tick(&mut Pair { hp: &mut [&mut hp] }, &mut tree.memory());
+        assert_eq!(hp, 6);
+    }
+
+    type CtxNode = BoxNode<Ctx<'static>, BoxMemory, dyn for<'w> DynNode<Ctx<'w>>>;
+    type CtxBrain<M = BoxMemory> = Brain<Ctx<'static>, M, dyn for<'w> DynNode<Ctx<'w>, M>>;
+
+    fn boxed_over<F: Contexts + 'static>(by: u32) -> BoxNode<F, BoxMemory, dyn for<'w> DynNode<ContextOf<'w, 'w, F>>>
+    where
+        for<'a, 'b> ContextOf<'a, 'b, F>: Hp + Sized,
+    {
+        BoxNode::from_arc(Arc::new(recover::<F>(by)))
+    }
+
+    #[test]
+    fn a_generic_subtree_is_erased_in_boxes_and_brains_and_ticked_in_a_herd() {
+        #[subtree]
+        fn boxes() -> impl Node<Ctx<'_>> {
+            tree! { selector { (boxed_over::<Ctx<'_>>(4)), (CtxNode::from_arc(Arc::new(recover::<Ctx<'_>>(1)))) } }
+        }
+        let mut brain = CtxBrain::<BoxMemory>::from_arc(Arc::new(boxes()));
+        let mut hp = 1;
+        assert_eq!(brain.tick(&mut Ctx { hp: &mut hp, now: secs(0) }), Status::Success);
+        assert_eq!(hp, 5);
+
+        let mut herd = Herd::new(boxes());
+        herd.grow(2);
+        let mut hps = [1, 9];
+        herd.for_each(|agent, tree, memory| {
+            tree.tick(&mut Ctx { hp: &mut hps[agent.index()], now: secs(0) }, memory);
+        });
+        assert_eq!(hps, [5, 9]);
+    }
+
+    #[test]
+    fn a_generic_subtree_is_saved() {
+        let tree = Arc::new(npc());
+        let mut brain = CtxBrain::<SaveMemory>::from_arc(tree.clone());
+        let mut hp = 5;
+        brain.tick(&mut Ctx { hp: &mut hp, now: secs(0) });
+        let save = postcard::to_allocvec(&brain.saved()).expect("it is data");
+        let mut brain = CtxBrain::<SaveMemory>::from_arc(tree);
+        brain.load(&mut postcard::Deserializer::from_bytes(&save)).expect("the same tree");
+        assert_eq!(brain.tick(&mut Ctx { hp: &mut hp, now: secs(1) }), Status::Running);
+        assert_eq!(hp, 5 + 10 + (10 + 1000));
+    }
+
+    #[test]
+    fn the_lifetimes_of_a_tree_have_names_or_none() {
+        #[subtree]
+        fn named() -> impl for<'w> Node<Ctx<'w>> {
+            tree! { selector { hurt, |ctx: &mut Ctx<'_>| *ctx.hp += 1 } }
+        }
+        let tree = tree! { for<'w> Ctx<'w>: selector { sequence { hurt, npc } heal(7) } };
+        let mut hp = 3;
+        tree.tick(&mut Ctx { hp: &mut hp, now: secs(0) }, &mut tree.memory());
+        let tree = named();
+        tree.tick(&mut Ctx { hp: &mut hp, now: secs(0) }, &mut tree.memory());
+        assert_eq!(hp, 11);
+    }
+}

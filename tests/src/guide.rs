@@ -26,6 +26,7 @@ pages! {
     semantics = "../../guide/src/semantics.md",
     grammar = "../../guide/src/grammar.md",
     data = "../../guide/src/data.md",
+    shared_world = "../../guide/src/shared-world.md",
     time = "../../guide/src/time.md",
     decorators = "../../guide/src/decorators.md",
     choosing = "../../guide/src/choosing.md",

@@ -51,6 +51,7 @@
 //! leaves with [`LeafShape::CAN`](crate::leaf::LeafShape::CAN).
 
 mod facts;
+mod lifetime;
 mod lints;
 mod machine_site;
 mod parameter;
@@ -62,6 +63,8 @@ mod transitions;
 pub(crate) use facts::{Below, Unreachable};
 #[doc(hidden)]
 pub use facts::{ChildFacts, Facts, Reach, StateFacts, StateListFacts};
+#[doc(hidden)]
+pub use lifetime::{Family, OverEvery, OverFamily, OverOne, OverOneBox, OverOneFunction};
 pub(crate) use lints::LintDetail;
 #[doc(hidden)]
 pub use lints::Lints;

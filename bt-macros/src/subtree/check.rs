@@ -2,10 +2,10 @@
 
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::{FnArg, ItemFn, Pat, ReturnType, Type, TypeParamBound, parse_quote};
+use syn::{FnArg, ItemFn, Lifetime, Pat, ReturnType, Type, TypeParamBound, parse_quote};
 
 use crate::errors::Errors;
-use crate::generics::{only_type, types};
+use crate::generics::{lifetime, only_type, types};
 use crate::text;
 
 /// A checked function.
@@ -20,6 +20,8 @@ pub(crate) struct Subtree {
     pub(crate) function: ItemFn,
     /// The context in `impl Node<Context>` or `BoxNode<Context>`.
     pub(crate) context: Type,
+    /// The lifetimes in `impl for<'w> Node<Context<'w>>`.
+    pub(crate) lifetimes: Vec<Lifetime>,
     /// Whether the function returns a `BoxNode`.
     pub(crate) is_boxed: bool,
     /// The parameters that have a name.
@@ -62,7 +64,7 @@ pub(crate) fn subtree(arguments: &TokenStream, item: TokenStream, errors: &mut E
             return Some(Named::Other(Box::new(stand_in)));
         }
     };
-    let Some((context, is_boxed)) = context(ty) else {
+    let Some((context, lifetimes, is_boxed)) = context(ty) else {
         // Another type may be a node, too.
         return Some(Named::Other(Box::new(function)));
     };
@@ -79,7 +81,14 @@ pub(crate) fn subtree(arguments: &TokenStream, item: TokenStream, errors: &mut E
         );
     }
     let params = function.sig.inputs.iter().filter_map(named).collect();
-    Some(Named::Subtree(Box::new(Subtree { params, context, is_boxed, endless: itself.is_some(), function })))
+    Some(Named::Subtree(Box::new(Subtree {
+        params,
+        context,
+        lifetimes,
+        is_boxed,
+        endless: itself.is_some(),
+        function,
+    })))
 }
 
 /// Finds where a function of this name is called or used as a leaf. Ignores macros, fields, methods, keywords and items of other paths.
@@ -134,28 +143,29 @@ fn named(input: &FnArg) -> Option<Ident> {
     }
 }
 
-/// Returns the context in a return type, and whether the type is a `BoxNode`. In `impl Node<Context>`, the trait can have any name, since an import can
-/// rename it.
-fn context(ty: &Type) -> Option<(Type, bool)> {
+/// Returns the context in a return type, its bound lifetimes, and whether the type is a `BoxNode`. In `impl Node<Context>`, the trait can have any
+/// name, since an import can rename it.
+fn context(ty: &Type) -> Option<(Type, Vec<Lifetime>, bool)> {
     match ty {
         Type::ImplTrait(ty) => {
             let traits = || {
                 ty.bounds.iter().filter_map(|bound| match bound {
-                    TypeParamBound::Trait(bound) => bound.path.segments.last(),
+                    TypeParamBound::Trait(bound) => Some((bound, bound.path.segments.last()?)),
                     _ => None,
                 })
             };
-            let known = traits().find(|segment| segment.ident == "Node" || segment.ident == "StateMachine");
-            let context = match known {
-                Some(known) => only_type(known)?,
-                None => traits().find_map(only_type)?,
+            let known = traits().find(|(_, last)| last.ident == "Node" || last.ident == "StateMachine");
+            let (bound, context) = match known {
+                Some((bound, known)) => (bound, only_type(known)?),
+                None => traits().find_map(|(bound, last)| Some((bound, only_type(last)?)))?,
             };
-            Some((context, false))
+            let lifetimes = bound.lifetimes.iter().flat_map(|bound| &bound.lifetimes).filter_map(lifetime);
+            Some((context, lifetimes.collect(), false))
         }
         Type::Path(ty) => {
             let last = ty.path.segments.last().filter(|segment| segment.ident == "BoxNode")?;
             match types(last)[..] {
-                [context] | [context, _] => Some((context.clone(), true)),
+                [context] | [context, _] => Some((context.clone(), Vec::new(), true)),
                 _ => None,
             }
         }

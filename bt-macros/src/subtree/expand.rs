@@ -16,7 +16,7 @@ pub(crate) fn subtree(subtree: &Subtree) -> TokenStream {
     let body = if subtree.endless {
         quote!(__bt_core::__private::broken())
     } else {
-        hand_context(&mut function.block.stmts, &subtree.context);
+        hand_context(&mut function.block.stmts, subtree);
         // The user's own braces would be unnecessary here.
         let statements = &function.block.stmts;
         quote!({ #(#statements)* })
@@ -48,16 +48,22 @@ pub(crate) fn subtree(subtree: &Subtree) -> TokenStream {
 }
 
 /// Passes the context to the `tree!` at the end of the body, so that its errors can name it.
-fn hand_context(body: &mut [Stmt], context: &Type) {
+fn hand_context(body: &mut [Stmt], subtree: &Subtree) {
     let tree = match body.last_mut() {
         Some(Stmt::Macro(tree)) if tree.semi_token.is_none() => &mut tree.mac,
         Some(Stmt::Expr(Expr::Macro(tree), None)) => &mut tree.mac,
         _ => return,
     };
-    if is_tree(tree) && !begins_with_for(&tree.tokens) {
-        let tokens = &tree.tokens;
-        tree.tokens = quote!(for #context: #tokens);
+    if !is_tree(tree) || begins_with_for(&tree.tokens) {
+        return;
     }
+    let (mut context, mut namer) = (subtree.context.clone(), Namer(subtree.lifetimes.clone()));
+    if !subtree.is_boxed {
+        namer.visit_type_mut(&mut context);
+    }
+    let (lifetimes, tokens) = (namer.0, &tree.tokens);
+    let bound = (!lifetimes.is_empty()).then(|| quote!(<#(#lifetimes),*>));
+    tree.tokens = quote!(for #bound #context: #tokens);
 }
 
 fn is_tree(call: &Macro) -> bool {

@@ -2,13 +2,19 @@
 
 use bt_words::Word;
 use proc_macro2::{Group, Ident, Span, TokenStream};
-use syn::LitStr;
+use syn::{Lifetime, LitStr, Type};
 
 /// A whole `tree!`.
 pub(crate) struct Tree {
-    /// The type after `for`.
-    pub(crate) context: Option<TokenStream>,
+    pub(crate) context: Option<Context>,
     pub(crate) root: Node,
+}
+
+/// `for Context:` or `for<'w> Context<'w>:`.
+pub(crate) struct Context {
+    /// The lifetimes of which the tree is over every one.
+    pub(crate) lifetimes: Vec<Lifetime>,
+    pub(crate) ty: Type,
 }
 
 /// A node.

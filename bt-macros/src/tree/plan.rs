@@ -8,8 +8,16 @@ use super::ast::Function;
 
 /// A whole tree.
 pub(crate) struct Tree {
-    pub(crate) context: Option<TokenStream>,
+    pub(crate) context: Option<Context>,
     pub(crate) root: Located,
+}
+
+/// The type after `for`.
+pub(crate) struct Context {
+    /// The type, with `'_` for each of its bound lifetimes.
+    pub(crate) ty: TokenStream,
+    /// The family of the types with all lifetimes, if any are bound.
+    pub(crate) family: Option<TokenStream>,
 }
 
 /// A node and its position in the source.
@@ -55,8 +63,8 @@ pub(crate) enum Node {
     Own { path: TokenStream, args: TokenStream, annotations: Option<Vec<TokenStream>>, children: Vec<Located> },
     /// A tree over a part of the context.
     Within { keyword: Ident, part: TokenStream, child: Box<Located> },
-    /// A leaf: the user's Rust.
-    Leaf(TokenStream),
+    /// A leaf: the user's Rust. Possibly it is checked for every lifetime of the context.
+    Leaf { rust: TokenStream, every: bool },
     /// A container of children: the user's Rust.
     Spread(TokenStream),
     /// A child that exists under these conditions. It is a tree of its own.
@@ -131,11 +139,11 @@ impl Located {
         }
     }
 
-    /// Passes the type after `for` to the nodes whose functions need it.
-    pub(crate) fn give_context(&mut self, given: &TokenStream) {
+    /// Passes the type after `for` to the nodes that need it.
+    pub(crate) fn give_context(&mut self, given: &Context) {
         match &mut self.node {
             Node::Utility { context, children, .. } | Node::Match { context, children, .. } => {
-                *context = Some(given.clone());
+                *context = Some(given.ty.clone());
                 for child in children {
                     child.give_context(given);
                 }
@@ -145,16 +153,22 @@ impl Located {
                     child.give_context(given);
                 }
             }
-            Node::Machine { states, .. } => {
+            Node::Machine { states, any, .. } => {
                 for state in states {
-                    state.node.give_context(given);
+                    let hooks = state.enter.as_mut().into_iter().chain(&mut state.exit);
+                    let nodes = hooks.chain(guards(&mut state.transitions)).chain([&mut state.node]);
+                    nodes.for_each(|node| node.give_context(given));
                 }
+                guards(any).for_each(|node| node.give_context(given));
             }
-            Node::Decorator { child, .. } | Node::Service { child, .. } | Node::Cfg { child, .. } => {
+            Node::Service { action, child, .. } => {
+                action.give_context(given);
                 child.give_context(given);
             }
+            Node::Decorator { child, .. } | Node::Cfg { child, .. } => child.give_context(given),
+            Node::Leaf { every, .. } => *every = given.family.is_some(),
             // A part has another context.
-            Node::Within { .. } | Node::Leaf(_) | Node::Spread(_) | Node::Broken => {}
+            Node::Within { .. } | Node::Spread(_) | Node::Broken => {}
         }
     }
 
@@ -162,4 +176,12 @@ impl Located {
     pub(crate) fn varies(&self) -> bool {
         matches!(self.node, Node::Spread(_) | Node::Cfg { .. })
     }
+}
+
+/// Returns the conditions of transitions.
+fn guards(transitions: &mut [Transition]) -> impl Iterator<Item = &mut Located> {
+    transitions.iter_mut().filter_map(|transition| match &mut transition.guard {
+        Guard::Condition(condition) => Some(&mut **condition),
+        Guard::End(_) => None,
+    })
 }

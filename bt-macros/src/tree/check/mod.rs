@@ -15,16 +15,18 @@ use crate::{location, text};
 
 mod allow;
 mod arguments;
+mod context;
 mod machine;
 mod siblings;
 
 /// Checks a tree.
 pub(crate) fn tree(tree: ast::Tree, errors: &mut Errors) -> Tree {
     let mut root = node(tree.root, errors);
-    if let Some(context) = &tree.context {
+    let context = tree.context.map(context::context);
+    if let Some(context) = &context {
         root.give_context(context);
     }
-    Tree { context: tree.context, root }
+    Tree { context, root }
 }
 
 fn node(node: ast::Node, errors: &mut Errors) -> Located {
@@ -43,9 +45,11 @@ fn node(node: ast::Node, errors: &mut Errors) -> Located {
             let node = self::node(*node, errors);
             Located { flags: node.flags.or(flags), ..node }
         }
-        ast::Node::Leaf(leaf) => {
-            Located { text: leaf.text, label: leaf.label, ..unlabeled(Node::Leaf(leaf.tokens), leaf.span) }
-        }
+        ast::Node::Leaf(leaf) => Located {
+            text: leaf.text,
+            label: leaf.label,
+            ..unlabeled(Node::Leaf { rust: leaf.tokens, every: false }, leaf.span)
+        },
         ast::Node::Missing(span) | ast::Node::Skipped(span) => unlabeled(Node::Broken, span),
     }
 }
@@ -288,7 +292,7 @@ fn child(child: ast::Child, errors: &mut Errors) -> Located {
     let node = node(child.node, errors);
     let located = match (child.dots, node) {
         (None, node) => node,
-        (Some(dots), Located { node: Node::Leaf(tokens), text, label, .. }) => {
+        (Some(dots), Located { node: Node::Leaf { rust: tokens, .. }, text, label, .. }) => {
             if let Some(label) = label {
                 errors.at(label.span(), "`..` cannot have a label\nnote: its children have their own");
             }

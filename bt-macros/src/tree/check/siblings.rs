@@ -45,7 +45,7 @@ pub(super) fn reach(word: Word, children: &mut [Located], errors: &mut Errors) {
 /// Returns the result of a visibly constant condition: `|_: &Npc| true`.
 pub(super) fn constant(node: &Located) -> Option<bool> {
     match &node.node {
-        Node::Leaf(tokens) => closure(tokens),
+        Node::Leaf { rust, .. } => closure(rust),
         Node::Decorator { keyword, child, .. } if keyword == "invert" => constant(child).map(|holds| !holds),
         _ => None,
     }

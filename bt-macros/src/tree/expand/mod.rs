@@ -11,6 +11,7 @@ use crate::errors::{Errors, Left};
 use crate::location;
 
 mod call;
+mod lifetimes;
 mod machine;
 mod place;
 mod selection;
@@ -25,14 +26,16 @@ const MAX_TUPLE: usize = 8;
 pub(crate) fn tree(tree: &Tree, errors: &Errors) -> TokenStream {
     let left = errors.left().iter().map(left);
     let errors = errors.to_tokens();
-    let context = tree.context.clone().unwrap_or_else(|| quote!(_));
+    let context = tree.context.as_ref().map_or_else(|| quote!(_), |context| context.ty.clone());
     let cx = cx();
+    let every = tree.context.as_ref().and_then(|context| context.family.as_ref()).map(lifetimes::every);
     let (root, spot) = (node(&tree.root), place::spot(&tree.root));
     let methods = varying::methods();
     quote! {{
         #errors
         #methods
         let #cx = __bt_core::__private::Context::<#context>::new();
+        #every
         #(#left)*
         __bt_core::__private::Whole(#cx, #root, #spot).or_broken()
     }}
@@ -125,7 +128,8 @@ fn node(child: &Located) -> TokenStream {
             let child = rooted(child);
             call::keyword(at, keyword, &quote!(#cx, #part, |#cx| #child))
         }
-        Node::Leaf(tokens) => leaf(tokens, at),
+        Node::Leaf { rust, every: false } => leaf(rust, at),
+        Node::Leaf { rust, every: true } => lifetimes::checked(&leaf(rust, at), at),
         // `list` expands them.
         Node::Spread(_) | Node::Cfg { .. } => spread(child),
         Node::Broken => call::function(at, &quote!(broken), &TokenStream::new()),

@@ -29,7 +29,7 @@ pub(super) fn spot(root: &Located) -> TokenStream {
 
 /// Returns `true` if a node or a node below it has checks.
 pub(super) fn is_checked(node: &Located) -> bool {
-    node.flags.0 != 0 || !matches!(node.node, Node::Leaf(_) | Node::Spread(_) | Node::Cfg { .. } | Node::Broken)
+    node.flags.0 != 0 || !matches!(node.node, Node::Leaf { .. } | Node::Spread(_) | Node::Cfg { .. } | Node::Broken)
 }
 
 /// Returns the variable that holds the type of the tree.
@@ -72,9 +72,12 @@ fn children(node: &Located, path: &str) -> Option<TokenStream> {
         }
         Node::Machine { states, any, .. } => Some(machine(states, any, path)),
         // A custom decorator may wrap its child in any way, so the child is a separate tree.
-        Node::Own { .. } | Node::Within { .. } | Node::Leaf(_) | Node::Spread(_) | Node::Cfg { .. } | Node::Broken => {
-            None
-        }
+        Node::Own { .. }
+        | Node::Within { .. }
+        | Node::Leaf { .. }
+        | Node::Spread(_)
+        | Node::Cfg { .. }
+        | Node::Broken => None,
     }
 }
 
@@ -143,7 +146,7 @@ fn machine(states: &[State], any: &[Transition], path: &str) -> TokenStream {
 
 /// Returns the flags of a node.
 fn flags(node: &Located) -> Literal {
-    let rust = if matches!(node.node, Node::Within { .. } | Node::Leaf(_) | Node::Spread(_) | Node::Cfg { .. }) {
+    let rust = if matches!(node.node, Node::Within { .. } | Node::Leaf { .. } | Node::Spread(_) | Node::Cfg { .. }) {
         Flags::RUST
     } else {
         Flags::NONE

@@ -2,21 +2,20 @@
 
 use bt_words::Word;
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
-use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
 use syn::punctuated::Punctuated;
-use syn::{Expr, Ident, LitStr, Token, token};
+use syn::{BoundLifetimes, Expr, Ident, Lifetime, LitStr, Token, token};
 
 use self::closure::closure;
 pub(in crate::tree) use self::left::{leave, salvage};
 use self::left::{leave_rest, leave_state};
 use self::rust::{begins_path, calls, path};
 use self::tokens::{found, group, skip, take, take_until};
-use super::ast::{Allowed, Inner, Leaf, Node, Tree};
+use super::ast::{Allowed, Context, Inner, Leaf, Node, Tree};
 use super::keyword::{self, takes_action};
 use crate::errors::{Errors, Left};
-use crate::text;
+use crate::{generics, text};
 
 mod branch;
 mod closure;
@@ -80,11 +79,17 @@ pub(crate) fn tree(input: TokenStream, errors: &mut Errors) -> Tree {
     })
 }
 
-/// Parses `for Context:`, which is optional.
-fn context(input: ParseStream<'_>, errors: &mut Errors) -> Option<TokenStream> {
-    input.parse::<Token![for]>().ok()?;
+/// Parses `for Context:` or `for<'w> Context<'w>:`, which is optional.
+fn context(input: ParseStream<'_>, errors: &mut Errors) -> Option<Context> {
+    let lifetimes = if input.peek(Token![for]) && input.peek2(Token![<]) && input.peek3(Lifetime) {
+        let lifetimes = input.parse::<BoundLifetimes>().map(|bound| bound.lifetimes).unwrap_or_default();
+        lifetimes.iter().filter_map(generics::lifetime).collect()
+    } else {
+        input.parse::<Token![for]>().ok()?;
+        Vec::new()
+    };
     let context = match input.parse::<syn::Type>() {
-        Ok(context) => Some(context.into_token_stream()),
+        Ok(ty) => Some(Context { lifetimes, ty }),
         Err(error) => {
             errors.at(error.span(), "expected a context type after `for`\nhelp: write `for Npc: selector { … }`");
             None

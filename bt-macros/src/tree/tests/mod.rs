@@ -1,6 +1,7 @@
 //! Tests of the stages without the compiler: text in; syntax, messages or Rust out.
 
 use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
 
 use super::{ast, check, parse};
 use crate::errors::Errors;
@@ -19,7 +20,11 @@ fn syntax(text: &str) -> String {
     let mut errors = Errors::default();
     let tree = parse::tree(tokens(text), &mut errors);
     assert_eq!(errors.messages(), [""; 0]);
-    let context = tree.context.map(|context| format!("for {context}: ")).unwrap_or_default();
+    let context = tree.context.map(|ast::Context { lifetimes, ty }| {
+        let bound = if lifetimes.is_empty() { String::new() } else { format!("<{}>", quote!(#(#lifetimes),*)) };
+        format!("for{bound} {}: ", ty.to_token_stream())
+    });
+    let context = context.unwrap_or_default();
     context + &sketch(&tree.root)
 }
 
@@ -109,6 +114,8 @@ fn the_context_comes_first() {
     assert_eq!(syntax("for Ctx<'_>: a"), "for Ctx < '_ >: <a>");
     assert_eq!(syntax("for (u8, dyn Trait): a"), "for (u8 , dyn Trait): <a>");
     assert_eq!(syntax("for a::B: c::d"), "for a :: B: <c :: d>");
+    assert_eq!(syntax("for <T as A>::B: c"), "for < T as A > :: B: <c>");
+    assert_eq!(syntax("for<'a, 'b> Ctx<'a, 'b>: a"), "for<'a , 'b> Ctx < 'a , 'b >: <a>");
 }
 
 #[test]
