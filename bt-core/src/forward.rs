@@ -60,9 +60,11 @@ macro_rules! stands_for_a_node {
                 $node.resume(at, open, kept, visit)
             }
 
-            fn stand_in(&self, kept: &mut N::Kept, visit: &mut $crate::Visit<'_, C, ()>) -> Option<N::Open> {
+            fn stand_in(
+                &self, at: $crate::NodeId, kept: &mut N::Kept, visit: &mut $crate::Visit<'_, C, ()>,
+            ) -> Option<N::Open> {
                 let $this = self;
-                $node.stand_in(kept, visit)
+                $node.stand_in(at, kept, visit)
             }
 
             #[inline]

@@ -120,8 +120,8 @@ pub trait Node<C: ?Sized>: NodeShape {
 
     /// Creates the open state for a run whose statuses an observer [substitutes](Observer::substitute). Returns `None`
     /// if this node cannot be running then: a condition, a composite, a decorator.
-    fn stand_in(&self, kept: &mut Self::Kept, visit: &mut Visit<'_, C, ()>) -> Option<Self::Open> {
-        let _ = (kept, visit);
+    fn stand_in(&self, at: NodeId, kept: &mut Self::Kept, visit: &mut Visit<'_, C, ()>) -> Option<Self::Open> {
+        let _ = (at, kept, visit);
         None
     }
 

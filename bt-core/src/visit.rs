@@ -74,7 +74,7 @@ fn substituted_start<C: ?Sized, N: Node<C>, O: Observer>(
         return None;
     }
     match visit.observer.substitute(at)?.into() {
-        Step::Running(()) => node.stand_in(kept, &mut Visit::new(visit.ctx, &mut ())).map(Step::Running),
+        Step::Running(()) => node.stand_in(at, kept, &mut Visit::new(visit.ctx, &mut ())).map(Step::Running),
         Step::Done(outcome) => Some(Step::Done(outcome)),
     }
 }

@@ -135,8 +135,8 @@ where
         self.child.foresee(kept, (self.part)(ctx), event)
     }
 
-    fn stand_in(&self, kept: &mut N::Kept, visit: &mut Visit<'_, C, ()>) -> Option<N::Open> {
-        self.child.stand_in(kept, &mut Visit::new((self.part)(visit.ctx), &mut ()))
+    fn stand_in(&self, at: NodeId, kept: &mut N::Kept, visit: &mut Visit<'_, C, ()>) -> Option<N::Open> {
+        self.child.stand_in(at, kept, &mut Visit::new((self.part)(visit.ctx), &mut ()))
     }
 
     #[inline(always)]

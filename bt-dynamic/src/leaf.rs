@@ -29,7 +29,7 @@ pub(crate) trait Leaf<F: Contexts>: Send + Sync {
     /// Returns what starting the leaf would do.
     fn foresee(&self, slot: &Slot, ctx: &mut ContextOf<'_, '_, F>, event: bool) -> Foreseen;
     /// Opens the leaf without ticking it. Returns `false` if it cannot be running then.
-    fn stand_in(&self, slot: &mut Slot, ctx: &mut ContextOf<'_, '_, F>) -> bool;
+    fn stand_in(&self, at: NodeId, slot: &mut Slot, ctx: &mut ContextOf<'_, '_, F>) -> bool;
     fn count(&self) -> u32;
     fn describe(&self, visitor: &mut dyn Visitor);
 }
@@ -123,13 +123,13 @@ where
         }
     }
 
-    fn stand_in(&self, slot: &mut Slot, ctx: &mut ContextOf<'_, '_, F>) -> bool {
+    fn stand_in(&self, at: NodeId, slot: &mut Slot, ctx: &mut ContextOf<'_, '_, F>) -> bool {
         if !Leaf::<F>::has_state(self) {
             return nothing::<N::Kept>(&mut ())
-                .is_some_and(|kept| self.0.stand_in(kept, &mut Visit::new(ctx, &mut ())).is_some());
+                .is_some_and(|kept| self.0.stand_in(at, kept, &mut Visit::new(ctx, &mut ())).is_some());
         }
         let (open, kept) = engine::parts_mut(&mut slot.state::<SlotMemory<N>>().0);
-        *open = self.0.stand_in(kept, &mut Visit::new(ctx, &mut ()));
+        *open = self.0.stand_in(at, kept, &mut Visit::new(ctx, &mut ()));
         open.is_some()
     }
 

@@ -161,8 +161,13 @@ impl<'x, 'y, F: Contexts> Node<ContextOf<'x, 'y, F>> for LiveTreeOf<F> {
         self.tree()?.foresee(kept, ctx, event)
     }
 
-    fn stand_in(&self, kept: &mut DynMemory, visit: &mut Visit<'_, ContextOf<'x, 'y, F>, ()>) -> Option<()> {
-        self.tree().map_or(Some(()), |tree| tree.stand_in(kept, visit))
+    fn stand_in(
+        &self,
+        at: NodeId,
+        kept: &mut DynMemory,
+        visit: &mut Visit<'_, ContextOf<'x, 'y, F>, ()>,
+    ) -> Option<()> {
+        self.tree().map_or(Some(()), |tree| tree.stand_in(at, kept, visit))
     }
 
     fn interrupt<O: Observer>(

@@ -197,7 +197,7 @@ impl<'a, F: Contexts> DynMachineOf<'a, F> {
         if O::ON {
             observer.begin(Tick::default());
         }
-        let claimed = self.tree.claim(kept, was_running, ctx);
+        let claimed = self.tree.claim(NodeId::ROOT, kept, was_running, ctx);
         let mut run = Run::new(self.tree, NodeId::ROOT, kept, observer);
         let status = if was_running && claimed { run.force(self.index, index, ctx) } else { run.start_in(index, ctx) };
         *ticking.open = (status == Status::Running).then_some(());

@@ -37,19 +37,19 @@ impl<F: Contexts> DynTreeOf<F> {
     /// Converts a memory to this tree: it may be new, loaded, or belong to a previous tree. Returns `true` if its run can be resumed. Halts nodes that cannot be resumed, if their
     /// tree is known.
     #[inline]
-    pub(crate) fn claim(&self, memory: &mut DynMemory, open: bool, ctx: &mut ContextOf<'_, '_, F>) -> bool {
+    pub(crate) fn claim(&self, at: NodeId, memory: &mut DynMemory, open: bool, ctx: &mut ContextOf<'_, '_, F>) -> bool {
         if self.fits(memory) && memory.version == self.version && !memory.loaded && memory.error.is_none() {
             return true;
         }
-        self.take(memory, open, ctx)
+        self.take(at, memory, open, ctx)
     }
 
     /// Converts a memory of another tree, or one with an error.
     #[cold]
-    fn take(&self, memory: &mut DynMemory, open: bool, ctx: &mut ContextOf<'_, '_, F>) -> bool {
+    fn take(&self, at: NodeId, memory: &mut DynMemory, open: bool, ctx: &mut ContextOf<'_, '_, F>) -> bool {
         let resumes = match self.owner_of(memory) {
             MemoryOwner::This => true,
-            MemoryOwner::Before(before) => before.take_over(self, open, memory, ctx),
+            MemoryOwner::Before(before) => before.take_over(self, at, open, memory, ctx),
             MemoryOwner::Unknown => {
                 *memory = self.new_memory();
                 false
@@ -70,7 +70,7 @@ impl<F: Contexts> Node<ContextOf<'_, '_, F>> for DynTreeOf<F> {
         kept: &mut DynMemory,
         visit: &mut Visit<'_, ContextOf<'_, '_, F>, O>,
     ) -> Step<()> {
-        self.claim(kept, false, visit.ctx);
+        self.claim(at, kept, false, visit.ctx);
         Run::new(self, at, kept, visit.observer).start(visit.ctx).into()
     }
 
@@ -81,7 +81,7 @@ impl<F: Contexts> Node<ContextOf<'_, '_, F>> for DynTreeOf<F> {
         kept: &mut DynMemory,
         visit: &mut Visit<'_, ContextOf<'_, '_, F>, O>,
     ) -> Step<()> {
-        if self.claim(kept, true, visit.ctx) {
+        if self.claim(at, kept, true, visit.ctx) {
             return Run::new(self, at, kept, visit.observer).resume(visit.ctx).into();
         }
         // The run was lost with the tree of the memory.
@@ -100,9 +100,14 @@ impl<F: Contexts> Node<ContextOf<'_, '_, F>> for DynTreeOf<F> {
         self.foresee_start(kept, ctx, event)
     }
 
-    fn stand_in(&self, kept: &mut DynMemory, visit: &mut Visit<'_, ContextOf<'_, '_, F>, ()>) -> Option<()> {
-        self.claim(kept, false, visit.ctx);
-        Run::new(self, NodeId::ROOT, kept, &mut ()).stand_in_for_root(visit.ctx).then_some(())
+    fn stand_in(
+        &self,
+        at: NodeId,
+        kept: &mut DynMemory,
+        visit: &mut Visit<'_, ContextOf<'_, '_, F>, ()>,
+    ) -> Option<()> {
+        self.claim(at, kept, false, visit.ctx);
+        Run::new(self, at, kept, &mut ()).stand_in_for_root(visit.ctx).then_some(())
     }
 
     fn interrupt<O: Observer>(
@@ -112,7 +117,7 @@ impl<F: Contexts> Node<ContextOf<'_, '_, F>> for DynTreeOf<F> {
         kept: &mut DynMemory,
         visit: &mut Visit<'_, ContextOf<'_, '_, F>, O>,
     ) {
-        if self.claim(kept, true, visit.ctx) {
+        if self.claim(at, kept, true, visit.ctx) {
             Run::new(self, at, kept, visit.observer).interrupt(visit.ctx);
         }
     }

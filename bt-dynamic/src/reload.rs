@@ -47,7 +47,7 @@ impl<F: Contexts> DynTreeOf<F> {
         // Otherwise it has migrated already, or belongs to an earlier tree and migrates in its next tick.
         if matches!(self.owner_of(kept), MemoryOwner::This) && kept.version != new.version {
             let ticking = Ticking::new(open, true);
-            if !self.take_over(new, ticking.open.is_some(), kept, ctx) {
+            if !self.take_over(new, NodeId::ROOT, ticking.open.is_some(), kept, ctx) {
                 *ticking.open = None;
             }
             ticking.done();
@@ -58,6 +58,7 @@ impl<F: Contexts> DynTreeOf<F> {
     pub(crate) fn take_over(
         &self,
         new: &Self,
+        at: NodeId,
         open: bool,
         kept: &mut DynMemory,
         ctx: &mut ContextOf<'_, '_, F>,
@@ -71,7 +72,7 @@ impl<F: Contexts> DynTreeOf<F> {
         let keeps_running = open && migration.keeps_root;
         if open {
             let observer = &mut ();
-            let mut run = Run::new(self, NodeId::ROOT, kept, observer);
+            let mut run = Run::new(self, at, kept, observer);
             if keeps_running {
                 // Each halts the nodes below it.
                 migration.gone.iter().for_each(|index| run.halt(*index, ctx));

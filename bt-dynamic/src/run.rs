@@ -128,7 +128,7 @@ impl<'a, F: Contexts, O: Observer> Run<'a, F, O> {
         let leaf = &attachment.leaf;
         let substitute = if O::ON { self.observer.substitute(at) } else { None };
         let status = self.in_slot(attachment.slot, |slot, observer| match substitute {
-            Some(status) if status != Status::Running || leaf.stand_in(slot, ctx) => status,
+            Some(status) if status != Status::Running || leaf.stand_in(at, slot, ctx) => status,
             _ => leaf.tick(true, at, slot, ctx, as_dyn(observer)),
         });
         status.into()

@@ -83,9 +83,12 @@ impl<F: Contexts, O: Observer> Run<'_, F, O> {
     /// Opens a leaf whose statuses are substituted. Returns `false` for a node that cannot be running then.
     fn stand_in(&mut self, node: &DynNode<F>, ctx: &mut ContextOf<'_, '_, F>) -> bool {
         match &node.op {
-            NodeOp::Leaf(leaf) => self.in_slot(node.slot, |slot, _| leaf.stand_in(slot, ctx)),
+            NodeOp::Leaf(leaf) => {
+                let at = self.id(node);
+                self.in_slot(node.slot, |slot, _| leaf.stand_in(at, slot, ctx))
+            }
             NodeOp::Wait { wait } => {
-                let end = wait.stand_in(&mut (), &mut Visit::new(&mut self.capable(ctx), &mut ()));
+                let end = wait.stand_in(self.id(node), &mut (), &mut Visit::new(&mut self.capable(ctx), &mut ()));
                 end.map(|end| end.pack(self.words(node))).is_some()
             }
             NodeOp::Constant(status) => *status == Status::Running,

@@ -60,7 +60,7 @@ impl<C: ?Sized> Node<C> for FreeAction {
         self.0.status().into()
     }
 
-    fn stand_in(&self, (): &mut (), _: &mut Visit<'_, C, ()>) -> Option<()> {
+    fn stand_in(&self, _: NodeId, (): &mut (), _: &mut Visit<'_, C, ()>) -> Option<()> {
         Some(())
     }
 

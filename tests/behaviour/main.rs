@@ -19,6 +19,7 @@ mod foreseen;
 mod futures;
 mod generics;
 mod herd;
+mod ids;
 mod leaves;
 mod lifecycle;
 mod loaded;

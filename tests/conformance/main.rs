@@ -3,6 +3,7 @@
 mod erased;
 mod exhaustive;
 mod files;
+mod ids;
 mod loaded;
 mod random;
 mod sleeping;

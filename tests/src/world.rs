@@ -54,6 +54,16 @@ impl Random for World {
     }
 }
 
+/// An error of a leaf, which the world sees as an [`Event::Exit`] of the leaf's id.
+#[derive(Clone, Copy, Debug)]
+pub struct Fault;
+
+impl OnError<Fault> for World {
+    fn on_error(&mut self, at: NodeId, Fault: Fault) {
+        self.see(Event::Exit(index(at), Status::Error));
+    }
+}
+
 impl World {
     /// A world in which the leaves are told this.
     pub fn telling(told: &[Status]) -> Self {

@@ -119,16 +119,23 @@ impl<S: Elements> Spread<S> {
         self.0.nodes()
     }
 
-    /// Returns the children with their ids and the state that they keep.
+    /// Returns the children with the state that they keep.
     fn with_kept<'a>(
+        &'a self,
+        kept: &'a mut KeptSpread<S::Each<Kept<S>>>,
+    ) -> impl Iterator<Item = (&'a S::Node, &'a mut Kept<S>)> {
+        let nodes = self.nodes();
+        nodes.iter().zip(kept.0.grown(nodes.len(), Default::default))
+    }
+
+    /// Returns the children with their ids and the state that they keep.
+    fn with_ids<'a>(
         &'a self,
         first: NodeId,
         kept: &'a mut KeptSpread<S::Each<Kept<S>>>,
     ) -> impl Iterator<Item = (NodeId, &'a S::Node, &'a mut Kept<S>)> {
-        let nodes = self.nodes();
-        let kept = kept.0.grown(nodes.len(), Default::default);
         let mut at = first;
-        nodes.iter().zip(kept).map(move |(node, kept)| {
+        self.with_kept(kept).map(move |(node, kept)| {
             let this = at;
             at = at.after(node);
             (this, node, kept)
@@ -258,7 +265,7 @@ impl<S: Elements> ListShape for Spread<S> {
     fn shift_times(&self, open: Option<&mut Self::Open>, kept: &mut Self::Kept, by: Shift) {
         let running = open.as_deref().map(|open| self.running(open));
         let mut open = open.map(|open| &mut open.open);
-        for (child, (_, node, kept)) in self.with_kept(NodeId::ROOT, kept).enumerate() {
+        for (child, (node, kept)) in self.with_kept(kept).enumerate() {
             node.shift_times(if running == Some(child) { open.take() } else { None }, kept, by);
         }
     }
@@ -283,7 +290,7 @@ impl<S: Elements> ListShape for Spread<S> {
 
     fn shift_all<W: ParallelMode>(&self, slots: Option<&mut Self::Slots<W>>, kept: &mut Self::Kept, by: Shift) {
         let mut slots = slots.map(|slots| slots.0.grown(self.len(), || Slot::Closed).iter_mut());
-        for (_, node, kept) in self.with_kept(NodeId::ROOT, kept) {
+        for (node, kept) in self.with_kept(kept) {
             let open = match slots.as_mut().and_then(Iterator::next) {
                 Some(Slot::Running(open)) => Some(open),
                 _ => None,
@@ -333,7 +340,7 @@ impl<C: ?Sized, S: Elements<Node: Node<C>>> List<C> for Spread<S> {
         kept: &mut Self::Kept,
         visit: &mut Visit<'_, C, O>,
     ) -> Step<Self::Open> {
-        for (child, (at, node, kept)) in self.with_kept(at, kept).enumerate() {
+        for (child, (at, node, kept)) in self.with_ids(at, kept).enumerate() {
             match visit::start(node, at, kept, visit) {
                 Step::Running(open) => return Step::Running(OpenSpread { child: stored(child), open }),
                 Step::Done(outcome) if outcome != F::PASS => return Step::Done(outcome),
@@ -418,7 +425,7 @@ impl<C: ?Sized, S: Elements<Node: Node<C>>> List<C> for Spread<S> {
         tally: &mut Tally<W>,
     ) -> Option<Outcome> {
         let slots = slots.0.grown(self.len(), || Slot::Closed);
-        for ((at, node, kept), slot) in self.with_kept(at, kept).zip(slots) {
+        for ((at, node, kept), slot) in self.with_ids(at, kept).zip(slots) {
             if !matches!(slot, Slot::Ended(_))
                 && let Step::Done(outcome) = tick_in::<C, _, W, O>(node, at, slot, kept, visit)
                 && let Some(outcome) = tally.count(outcome)
@@ -467,7 +474,7 @@ impl<C: ?Sized, S: Elements<Node: Node<C>>> List<C> for Spread<S> {
         visit: &mut Visit<'_, C, O>,
     ) {
         let slots = slots.0.grown(self.len(), || Slot::Closed);
-        for ((at, node, kept), slot) in self.with_kept(at, kept).zip(slots) {
+        for ((at, node, kept), slot) in self.with_ids(at, kept).zip(slots) {
             if let Slot::Running(open) = slot {
                 visit::halt(node, at, open, kept, visit);
             }

@@ -164,7 +164,7 @@ pub trait DynShape<M>: Send + Sync {
 pub trait DynNode<C: ?Sized, M = BoxMemory>: DynShape<M> {
     /// Resumes a run, or starts a new one if `opening`.
     #[doc(hidden)]
-    fn dyn_tick(&self, opening: bool, memory: &mut M, ctx: &mut C) -> Status;
+    fn dyn_tick(&self, opening: bool, at: NodeId, memory: &mut M, ctx: &mut C) -> Status;
     /// Like `dyn_tick`, and reports the events. A method of its own, so that ticks without an observer save fewer registers.
     #[doc(hidden)]
     fn dyn_tick_observed(
@@ -180,7 +180,7 @@ pub trait DynNode<C: ?Sized, M = BoxMemory>: DynShape<M> {
     #[doc(hidden)]
     fn dyn_foresee(&self, memory: &M, ctx: &mut C, event: bool) -> Foreseen;
     #[doc(hidden)]
-    fn dyn_stand_in(&self, memory: &mut M, ctx: &mut C) -> bool;
+    fn dyn_stand_in(&self, at: NodeId, memory: &mut M, ctx: &mut C) -> bool;
     #[doc(hidden)]
     fn dyn_halt(&self, at: NodeId, memory: &mut M, ctx: &mut C, observer: Option<&mut dyn DynObserver>);
 }
@@ -219,8 +219,8 @@ impl<N: NodeShape + Send + Sync + 'static, M: ErasedMemory<N>> DynShape<M> for N
 }
 
 impl<C: ?Sized, N: Node<C> + Send + Sync + 'static, M: ErasedMemory<N>> DynNode<C, M> for N {
-    fn dyn_tick(&self, opening: bool, memory: &mut M, ctx: &mut C) -> Status {
-        erased_tick(self, opening, NodeId::ROOT, memory, &mut Visit::new(ctx, &mut ()))
+    fn dyn_tick(&self, opening: bool, at: NodeId, memory: &mut M, ctx: &mut C) -> Status {
+        erased_tick(self, opening, at, memory, &mut Visit::new(ctx, &mut ()))
     }
 
     fn dyn_tick_observed(
@@ -248,9 +248,9 @@ impl<C: ?Sized, N: Node<C> + Send + Sync + 'static, M: ErasedMemory<N>> DynNode<
         }
     }
 
-    fn dyn_stand_in(&self, memory: &mut M, ctx: &mut C) -> bool {
+    fn dyn_stand_in(&self, at: NodeId, memory: &mut M, ctx: &mut C) -> bool {
         let Memory { open, kept } = memory.get_mut();
-        *open = self.stand_in(kept, &mut Visit::new(ctx, &mut ()));
+        *open = self.stand_in(at, kept, &mut Visit::new(ctx, &mut ()));
         open.is_some()
     }
 
@@ -375,7 +375,7 @@ impl<C: ?Sized, M, D: ?Sized> BoxNode<C, M, D> {
     {
         match as_dyn(visit.observer) {
             Some(observer) => self.node.dyn_tick_observed(opening, at, kept, visit.ctx, observer),
-            None => self.node.dyn_tick(opening, kept, visit.ctx),
+            None => self.node.dyn_tick(opening, at, kept, visit.ctx),
         }
     }
 }
@@ -403,8 +403,8 @@ where
         self.node.dyn_foresee(kept, ctx, event)
     }
 
-    fn stand_in(&self, kept: &mut M, visit: &mut Visit<'_, X, ()>) -> Option<()> {
-        self.node.dyn_stand_in(kept, visit.ctx).then_some(())
+    fn stand_in(&self, at: NodeId, kept: &mut M, visit: &mut Visit<'_, X, ()>) -> Option<()> {
+        self.node.dyn_stand_in(at, kept, visit.ctx).then_some(())
     }
 
     fn interrupt<O: Observer>(&self, at: NodeId, (): &mut (), kept: &mut M, visit: &mut Visit<'_, X, O>) {

@@ -109,7 +109,7 @@ impl<C: ?Sized, R: ActionOutputIn<C>, F: Fn(&mut C) -> R> Node<C> for Action<F, 
         (self.0)(visit.ctx).into_step(at, visit.ctx).map(|opened| *open = opened)
     }
 
-    fn stand_in(&self, (): &mut (), _: &mut Visit<'_, C, ()>) -> Option<R::Open> {
+    fn stand_in(&self, _: NodeId, (): &mut (), _: &mut Visit<'_, C, ()>) -> Option<R::Open> {
         R::running()
     }
 

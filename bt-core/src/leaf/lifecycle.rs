@@ -253,7 +253,7 @@ impl<C: ?Sized, T: Leaf<C>> Node<C> for LeafNode<T> {
         self.visit(open, visit.ctx)
     }
 
-    fn stand_in(&self, (): &mut (), visit: &mut Visit<'_, C, ()>) -> Option<T::Open> {
+    fn stand_in(&self, _: NodeId, (): &mut (), visit: &mut Visit<'_, C, ()>) -> Option<T::Open> {
         Some(self.0.open(visit.ctx))
     }
 

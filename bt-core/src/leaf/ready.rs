@@ -171,7 +171,7 @@ impl<C: ?Sized> Node<C> for Run {
         Step::Running(())
     }
 
-    fn stand_in(&self, (): &mut (), _: &mut Visit<'_, C, ()>) -> Option<()> {
+    fn stand_in(&self, _: NodeId, (): &mut (), _: &mut Visit<'_, C, ()>) -> Option<()> {
         Some(())
     }
 
@@ -260,7 +260,7 @@ impl<C: ?Sized + Clock, A: ArgumentIn<C, Duration>> Node<C> for Wait<A> {
         }
     }
 
-    fn stand_in(&self, (): &mut (), visit: &mut Visit<'_, C, ()>) -> Option<Self::Open> {
+    fn stand_in(&self, _: NodeId, (): &mut (), visit: &mut Visit<'_, C, ()>) -> Option<Self::Open> {
         let length = self.time.draw(visit.ctx)?;
         Some(Until::of(&self.time, length, Moment::at(visit.ctx.now())))
     }

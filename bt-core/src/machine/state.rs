@@ -21,7 +21,7 @@ use crate::wake::{Wake, WakeVisit};
 #[derive(Clone, Copy)]
 pub struct State<N, R> {
     pub(crate) node: N,
-    rules: R,
+    pub(super) rules: R,
     pub(crate) name: &'static str,
     transitions: &'static [TransitionText],
 }
@@ -138,10 +138,10 @@ impl<N: NodeShape, R: StateRulesShape> State<N, R> {
         Self { node, rules, name, transitions }
     }
 
-    /// Returns the rules and the id of their first node. `at` is the id of the state.
+    /// Returns the id of the first node of the rules. `at` is the id of the state.
     #[inline(always)]
-    pub(super) fn rules(&self, at: NodeId) -> (&R, NodeId) {
-        (&self.rules, at.first_child().after(&self.node))
+    pub(super) fn rules_at(&self, at: NodeId) -> NodeId {
+        at.first_child().after(&self.node)
     }
 }
 

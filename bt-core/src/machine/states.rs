@@ -155,7 +155,7 @@ macro_rules! states {
                         _ => None,
                     };
                     self.$index.shift_times(running, &mut kept.$index.0, by);
-                    self.$index.rules(NodeId::ROOT).0.shift_times(&mut kept.$index.1, by);
+                    self.$index.rules.shift_times(&mut kept.$index.1, by);
                 )+
             }
 
@@ -229,8 +229,7 @@ macro_rules! states {
                 match at {
                     $(
                         $at::$N(running) => {
-                            let (rules, _) = self.$index.rules(NodeId::ROOT);
-                            let until = rules.stays(&kept.$index.1, visit.ctx);
+                            let until = self.$index.rules.stays(&kept.$index.1, visit.ctx);
                             until.or_earlier(|| self.$index.wake(running, &kept.$index.0, visit))
                         }
                         $at::$fresh | $at::$won | $at::$lost => Wake::Next,
@@ -277,8 +276,8 @@ macro_rules! states {
                 let ids = node_ids!(self, id, $($index),+);
                 match state {
                     $($index => {
-                        let (rules, at) = self.$index.rules(ids[$index]);
-                        rules.first(ended, at, &mut kept.$index.1, visit)
+                        let state = &self.$index;
+                        state.rules.first(ended, state.rules_at(ids[$index]), &mut kept.$index.1, visit)
                     })+
                     _ => None,
                 }
@@ -287,7 +286,7 @@ macro_rules! states {
             #[inline(always)]
             fn on_end(&self, state: usize, ended: Outcome) -> Option<Target> {
                 match state {
-                    $($index => self.$index.rules(NodeId::ROOT).0.on_end(ended),)+
+                    $($index => self.$index.rules.on_end(ended),)+
                     _ => None,
                 }
             }
@@ -299,8 +298,8 @@ macro_rules! states {
                 let ids = node_ids!(self, id, $($index),+);
                 match state {
                     $($index => {
-                        let (rules, at) = self.$index.rules(ids[$index]);
-                        rules.hook(edge, at, &mut kept.$index.1, visit)
+                        let state = &self.$index;
+                        state.rules.hook(edge, state.rules_at(ids[$index]), &mut kept.$index.1, visit)
                     })+
                     _ => Outcome::Success,
                 }

@@ -93,7 +93,7 @@ where
         open.poll(at, visit.ctx)
     }
 
-    fn stand_in(&self, (): &mut (), _: &mut Visit<'_, C, ()>) -> Option<Self::Open> {
+    fn stand_in(&self, _: NodeId, (): &mut (), _: &mut Visit<'_, C, ()>) -> Option<Self::Open> {
         Some(Task::START)
     }
 

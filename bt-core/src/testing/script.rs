@@ -98,7 +98,7 @@ impl<C: ?Sized> Node<C> for Scripted {
         self.next(ticks)
     }
 
-    fn stand_in(&self, _: &mut u32, _: &mut Visit<'_, C, ()>) -> Option<()> {
+    fn stand_in(&self, _: NodeId, _: &mut u32, _: &mut Visit<'_, C, ()>) -> Option<()> {
         Some(())
     }
 

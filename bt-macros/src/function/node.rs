@@ -65,7 +65,7 @@ pub(super) fn node(function: &Function) -> TokenStream {
 
             #[inline]
             fn stand_in(
-                &#this, _: &mut Self::Kept, #visit: &mut __bt_core::__private::Visit<'_, #context, ()>,
+                &#this, _: __bt_core::__private::NodeId, _: &mut Self::Kept, #visit: &mut __bt_core::__private::Visit<'_, #context, ()>,
             ) -> __bt_core::__private::Option<Self::Open> {
                 let #ctx = &mut *#visit.ctx;
                 let _ = &#ctx;
@@ -138,7 +138,7 @@ fn at_once(function: &Function, names: &Names, call: &TokenStream) -> Bodies {
         start: quote! {
             #reads
             let __bt_core::__private::Some(mut #fresh) =
-                __bt_core::__private::Node::<#context>::stand_in(#this, &mut *#kept, &mut __bt_core::__private::Visit::new(&mut *#ctx, &mut ()))
+                __bt_core::__private::Node::<#context>::stand_in(#this, #at, &mut *#kept, &mut __bt_core::__private::Visit::new(&mut *#ctx, &mut ()))
             else {
                 return __bt_core::__private::Step::Done(__bt_core::Outcome::Failure);
             };
