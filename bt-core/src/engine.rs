@@ -22,7 +22,7 @@ pub use crate::memory::Ticking;
 pub use crate::observe::{DynObserver, WithDyn, as_dyn};
 #[cfg(feature = "record")]
 pub use crate::replace_file::replace_file;
-pub use crate::visit::{enter, leave};
+pub use crate::visit::{enter, explain, leave, received};
 
 use crate::memory::Memory;
 use crate::node::NodeShape;

@@ -8,6 +8,10 @@ use crate::id::NodeId;
 /// can implement this trait for several error types. `at` is the id of the leaf; the tree's
 /// [`Description`](crate::describe::Description) contains its name, file and line.
 ///
+/// Other errors have no value: a leaf returns `Error`, or a variable is not set. Debug builds with the feature `std` report the
+/// first error of a tree that neither an observer nor the context receives, with its node and the reason. Each tree is
+/// reported once, to standard error or, if a subscriber is set, to `tracing`.
+///
 /// ```
 /// use bt_core::prelude::*;
 ///

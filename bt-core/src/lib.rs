@@ -113,6 +113,7 @@
 //! | feature | adds |
 //! |---|---|
 //! | `alloc` (default) | everything that needs a heap: descriptions and drawings, [`Board`], [`BoxNode`], [`Brain`], [`Herd`] |
+//! | `std` (default) | a report of errors that nothing receives, in debug builds: see [`OnError`] |
 //! | `random` | `random_selector`, `random_sequence`, `chance`, random times and counts, [`Random`] |
 //! | `rayon` | [`Herd::par_tick_all`], [`Herd::par_for_each`] (needs `std`) |
 //! | `serde` | saving and loading: [`Save`], [`Herd::load`], [`Board::load`] |
@@ -136,7 +137,7 @@ struct Readme;
 
 #[cfg(feature = "alloc")]
 extern crate alloc;
-#[cfg(any(test, feature = "record", feature = "async"))]
+#[cfg(any(test, feature = "std"))]
 extern crate std;
 // Macro expansions refer to this crate by its name, also in its own modules and doctests.
 #[allow(unused_extern_crates)]
@@ -221,6 +222,7 @@ mod random;
 mod replace_file;
 #[cfg(feature = "serde")]
 mod save;
+mod silent;
 mod status;
 #[cfg(feature = "async")]
 pub mod task;

@@ -21,6 +21,7 @@ pub use crate::node::{Node, NodeShape, Visit};
 pub use crate::observe::Observer;
 pub use crate::outcomes::Outcomes;
 pub use crate::status::{Never, Step};
+pub use crate::visit::{explain, explains};
 
 #[cfg(feature = "random")]
 pub use crate::composite::{Weight, Weighted};
@@ -282,6 +283,7 @@ pub struct Reporting<'a, C: ?Sized>(pub &'a mut C);
 impl<C: ?Sized + crate::OnError<crate::board::ParameterError>> Reporting<'_, C> {
     /// Passes the error to the context.
     pub fn report(self, at: NodeId, error: crate::board::ParameterError) {
+        crate::visit::received(at);
         self.0.on_error(at, error);
     }
 }

@@ -5,6 +5,7 @@ use crate::id::NodeId;
 use crate::memory::{Memory, Ticking};
 use crate::node::{Node, NodeShape, Visit};
 use crate::observe::{Observer, Tick};
+use crate::silent;
 use crate::status::{Status, Step};
 use crate::visit;
 use crate::wake::{Wake, WakeVisit};
@@ -184,6 +185,7 @@ impl<N: NodeShape + ?Sized> Tree for N {}
 
 #[inline]
 fn once<C: ?Sized, N: Node<C>, O: Observer>(tree: &N, ctx: &mut C, memory: &mut Memory<N>, observer: &mut O) -> Status {
+    let silent = silent::Ticked::begin();
     if O::ON {
         observer.begin(Tick::default());
     }
@@ -206,6 +208,7 @@ fn once<C: ?Sized, N: Node<C>, O: Observer>(tree: &N, ctx: &mut C, memory: &mut 
     if O::ON {
         observer.end(Tick::default(), Some(status));
     }
+    silent.end(tree, status, O::ON);
     status
 }
 

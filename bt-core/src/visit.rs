@@ -4,9 +4,12 @@
 //! The order of events is that of Behavior3JS: enter, open (if a run starts), the events of the children, tick, close
 //! (if the run is over), exit.
 
+use core::fmt;
+
 use crate::id::NodeId;
 use crate::node::{Node, Visit};
 use crate::observe::Observer;
+use crate::silent;
 use crate::status::{End, Outcome, Step};
 
 /// Reports the beginning of a visit, and of a run if `opening`.
@@ -31,7 +34,9 @@ pub fn start<C: ?Sized, N: Node<C>, O: Observer>(
 ) -> Step<N::Open> {
     // Without optimization, each copy of a state takes its own place on the stack.
     if !O::ON {
-        return node.start(at, kept, visit);
+        let step = node.start(at, kept, visit);
+        silent::returned(matches!(step, Step::Done(Outcome::Error)), at);
+        return step;
     }
     if O::INLINE {
         return observed_start(node, at, kept, visit);
@@ -108,7 +113,12 @@ pub fn resume<C: ?Sized, N: Node<C>, O: Observer>(
     visit: &mut Visit<'_, C, O>,
 ) -> Step<()> {
     if !O::ON {
-        return if N::RESTARTS { start_into(node, at, open, kept, visit) } else { node.resume(at, open, kept, visit) };
+        if N::RESTARTS {
+            return start_into(node, at, open, kept, visit);
+        }
+        let step = node.resume(at, open, kept, visit);
+        silent::returned(matches!(step, Step::Done(Outcome::Error)), at);
+        return step;
     }
     if O::INLINE {
         return observed_resume(node, at, open, kept, visit);
@@ -194,5 +204,31 @@ pub fn leave<Open, O: Observer>(step: &Step<Open>, at: NodeId, observer: &mut O)
             observer.close(at, (*outcome).into());
         }
         observer.exit(at, step.status());
+    } else {
+        silent::returned(matches!(step, Step::Done(Outcome::Error)), at);
     }
+}
+
+/// `true` if the reasons of errors are reported: to an observer or, in debug builds, because there is none.
+#[doc(hidden)]
+pub const fn explains<O: Observer>() -> bool {
+    O::ON || silent::ON
+}
+
+/// Reports the reason of the error that a node returns.
+#[doc(hidden)]
+#[inline]
+pub fn explain<O: Observer>(at: NodeId, reason: &dyn fmt::Display, observer: &mut O) {
+    if O::ON {
+        observer.error(at, reason);
+    } else {
+        silent::explained(at, reason);
+    }
+}
+
+/// Notes that the context receives the error that a node returns.
+#[doc(hidden)]
+#[inline(always)]
+pub fn received(at: NodeId) {
+    silent::received(at);
 }

@@ -45,16 +45,21 @@ pub enum RunFault {
     NoValue(String),
 }
 
+impl fmt::Display for RunFault {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooManyRestarts => {
+                write!(out, "too many child restarts in one tick: the limit is {MAX_RESTARTS}")
+            }
+            Self::NoValue(reason) => out.write_str(reason),
+        }
+    }
+}
+
 impl fmt::Display for RunError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { node, title, fault } = self;
-        write!(out, "node {node} ({title:?}): ")?;
-        match fault {
-            RunFault::TooManyRestarts => {
-                write!(out, "too many child restarts in one tick: the limit is {MAX_RESTARTS}")
-            }
-            RunFault::NoValue(reason) => out.write_str(reason),
-        }
+        write!(out, "node {node} ({title:?}): {fault}")
     }
 }
 

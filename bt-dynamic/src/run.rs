@@ -3,7 +3,7 @@
 use std::fmt;
 use std::mem::ManuallyDrop;
 
-use bt_core::engine::{as_dyn, enter, leave};
+use bt_core::engine::{as_dyn, enter, explain, leave, received};
 use bt_core::{End, NodeId, Observer, Outcome, Status, Step};
 
 use crate::capabilities::Capable;
@@ -154,20 +154,19 @@ impl<'a, F: Contexts, O: Observer> Run<'a, F, O> {
     ) {
         let mut text = None;
         reason(&self.capable(ctx), &mut |reason| text = Some(reason.to_string()));
-        let Some(text) = text else { return };
-        if O::ON {
-            let at = self.id(node);
-            self.observer.error(at, &text);
+        if let Some(text) = text {
+            self.fail(node, RunFault::NoValue(text), ctx);
         }
-        self.fail(node, RunFault::NoValue(text), ctx);
     }
 
     /// Reports an error of a node.
     pub(crate) fn fail(&mut self, node: &DynNode<F>, fault: RunFault, ctx: &mut ContextOf<'_, '_, F>) {
-        let source = self.tree.source(node);
+        let (source, at) = (self.tree.source(node), self.id(node));
+        explain(at, &fault, self.observer);
         let error = RunError { node: source.id.clone(), title: source.shown_title().into(), fault };
         if let Some(on_error) = self.tree.capabilities.on_error {
-            on_error(ctx, self.id(node), error.clone());
+            received(at);
+            on_error(ctx, at, error.clone());
         }
         self.memory.error = Some(error.into());
     }

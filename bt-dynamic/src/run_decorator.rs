@@ -1,7 +1,7 @@
 //! The decorators of a loaded tree, for their rule.
 
 use bt_core::decorator::DecoratorShape;
-use bt_core::engine::{DecoratorParts, OnlyChild, tick_decorator};
+use bt_core::engine::{DecoratorParts, OnlyChild, explain, tick_decorator};
 use bt_core::{AfterChild, Decorator, End, Gate, Observer, Outcome, Status};
 
 use crate::built_in::{BuiltIn, with_policy};
@@ -105,9 +105,9 @@ impl<F: Contexts, O: Observer> Decorating<'_, '_, F, O, &dyn Policy<F>> {
 impl<F: Contexts, O: Observer> DecoratorParts<ContextOf<'_, '_, F>> for Decorating<'_, '_, F, O, &dyn Policy<F>> {
     fn open(&mut self, ctx: &mut ContextOf<'_, '_, F>) -> Gate<()> {
         let gate = self.with_slot(|policy, slot| policy.open(slot, ctx));
-        if O::ON && gate == Gate::End(Outcome::Error) {
+        if gate == Gate::End(Outcome::Error) {
             let at = self.run.id(self.node);
-            self.policy.reason(ctx, &mut |reason| self.run.observer.error(at, reason));
+            self.policy.reason(ctx, &mut |reason| explain(at, reason, self.run.observer));
         }
         gate
     }

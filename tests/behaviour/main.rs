@@ -33,6 +33,7 @@ mod ports;
 mod reloads;
 mod saves;
 mod selections;
+mod silent;
 mod sleeping;
 mod spread;
 mod stack;

@@ -9,6 +9,7 @@ use crate::node::{Node, NodeShape, Visit};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{Never, Outcome, Step};
+use crate::visit;
 use crate::wake::{Foreseen, Wake};
 
 const ENDS: Outcomes = Outcomes::SUCCESS.or(Outcomes::FAILURE);
@@ -184,10 +185,11 @@ macro_rules! leaves {
             fn start<O: Observer>(&self, at: NodeId, (): &mut (), visit: &mut Visit<'_, C, O>) -> Step<Never> {
                 let ($self, $ctx) = (self, &mut *visit.ctx);
                 let outcome = $tick;
-                if O::ON && outcome == Outcome::Error {
+                if visit::explains::<O>() && outcome == Outcome::Error {
                     let $this = self;
                     let names: &[&dyn fmt::Debug] = &[$(&$value),+];
-                    visit.observer.error(at, &WrongType(names[0], names.get(1).copied().filter(|_| $name == "copy")));
+                    let reason = WrongType(names[0], names.get(1).copied().filter(|_| $name == "copy"));
+                    visit::explain(at, &reason, visit.observer);
                 }
                 Step::Done(outcome)
             }

@@ -113,9 +113,9 @@ impl<C: ?Sized, P: Decorator<C>, N: Node<C>> Node<C> for Decorated<P, N> {
             Gate::Go => {}
             Gate::Pause(pause) => return Step::Running(DecoratedOpen { policy, child: Child::Paused(pause) }),
             Gate::End(outcome) => {
-                if O::ON && outcome == Outcome::Error {
+                if visit::explains::<O>() && outcome == Outcome::Error {
                     let Visit { ctx, observer } = visit;
-                    self.policy.reason(ctx, &mut |reason| observer.error(at, reason));
+                    self.policy.reason(ctx, &mut |reason| visit::explain(at, reason, *observer));
                 }
                 return Step::Done(outcome);
             }

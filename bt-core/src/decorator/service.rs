@@ -136,10 +136,12 @@ impl<E: Argument<Duration>, A: NodeShape, N: NodeShape> Service<E, A, N> {
             Served::Go => true,
             Served::ActionError => false,
             Served::NoPeriod => {
-                if O::ON {
+                if visit::explains::<O>() {
                     let Visit { ctx, observer } = visit;
                     let parameter = Word::Service.row().params[0].name;
-                    fault(self.every.argument(), parameter, *ctx, &mut |reason| observer.error(at, reason));
+                    fault(self.every.argument(), parameter, *ctx, &mut |reason| {
+                        visit::explain(at, reason, *observer);
+                    });
                 }
                 false
             }

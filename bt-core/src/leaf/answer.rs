@@ -5,6 +5,7 @@ use crate::error::OnError;
 use crate::id::NodeId;
 use crate::outcomes::Outcomes;
 use crate::status::{Never, Outcome, Status, Step};
+use crate::visit;
 use crate::wake::{Wake, WakeVisit};
 
 /// A type that an action can return. It determines whether the action can be running.
@@ -146,6 +147,7 @@ impl<C: ?Sized + OnError<E>, R: ActionOutputIn<C>, E> ActionOutputIn<C> for Resu
         match self {
             Ok(answer) => answer.into_step(at, ctx),
             Err(error) => {
+                visit::received(at);
                 ctx.on_error(at, error);
                 Step::Done(Outcome::Error)
             }

@@ -13,6 +13,7 @@ use crate::node::{Node, NodeShape, Visit};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{Never, Outcome, Step};
+use crate::visit;
 use crate::wake::{Foreseen, Wake, WakeVisit};
 
 /// Creates a leaf that succeeds at once.
@@ -232,9 +233,9 @@ impl<C: ?Sized + Clock, A: ArgumentIn<C, Duration>> Node<C> for Wait<A> {
     #[inline]
     fn start<O: Observer>(&self, at: NodeId, (): &mut (), visit: &mut Visit<'_, C, O>) -> Step<Self::Open> {
         let Some(length) = self.time.draw(visit.ctx) else {
-            if O::ON {
+            if visit::explains::<O>() {
                 let Visit { ctx, observer } = visit;
-                self.reason(ctx, &mut |reason| observer.error(at, reason));
+                self.reason(ctx, &mut |reason| visit::explain(at, reason, *observer));
             }
             return Step::Done(Outcome::Error);
         };

@@ -38,8 +38,8 @@ impl Names {
             #[allow(unused_imports)]
             use __bt_core::__private::Unreported as _;
             let #error = __bt_core::board::ParameterError { parameter: #name, error: #error };
-            if <#observer as __bt_core::__private::Observer>::ON {
-                #visit.observer.error(#at, &#error);
+            if __bt_core::__private::explains::<#observer>() {
+                __bt_core::__private::explain(#at, &#error, &mut *#visit.observer);
             }
             __bt_core::__private::Reporting(&mut *#ctx).report(#at, #error);
             return __bt_core::__private::Step::Done(__bt_core::Outcome::Error);
