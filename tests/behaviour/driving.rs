@@ -464,3 +464,24 @@ fn an_observer_receives_the_time_of_the_loop() {
     drop(driver);
     assert_eq!(lines, [(millis(0), "Running".to_owned()), (millis(20), "Halted".to_owned())]);
 }
+
+#[test]
+fn whoever_changes_the_context_between_two_loops_makes_the_tree_due() {
+    #[condition(event)]
+    fn is_hit(robot: &Robot) -> bool {
+        robot.is_hit
+    }
+    let tree = tree! { for Robot: selector { is_hit, (bt_core::prelude::run()) } };
+    let mut robot = Robot::new(&[]);
+    let (time, clock) = (robot.time.clone(), robot.time.clone());
+    let mut driver = drive(&tree, &mut robot).every(millis(10)).when_due().timed_by(move || clock.now());
+    assert_eq!(driver.tick_once(), Running);
+    driver.ctx().is_hit = true;
+    // Without that, it would wait for an event.
+    let mut future = pin!(driver.until_end_async(|wanted| {
+        time.pass(wanted);
+        std::future::ready(())
+    }));
+    let polled = future.as_mut().poll(&mut Context::from_waker(Waker::noop()));
+    assert!(matches!(polled, Poll::Ready(DriveReport { status: Some(Success), ticks: 2, .. })), "{polled:?}");
+}

@@ -4,9 +4,9 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 
-use bt_core::SaveMemory;
 use bt_core::Status::{Failure, Running, Success};
 use bt_core::prelude::*;
+use bt_core::{SaveMemory, Wake};
 use bt_tests::world::{Event, Events, World, told};
 
 use crate::support::running;
@@ -278,4 +278,31 @@ fn a_function_is_called_for_a_brain_dropped_while_it_runs() {
     assert_eq!(ended.tick(&mut world), Success);
     drop((ended, new()));
     assert_eq!(DROPPED.load(SeqCst), 2);
+}
+
+#[test]
+fn a_loaded_memory_that_was_not_used_yet_is_due() {
+    let erased = BoxNode::<World, SaveMemory>::saving(tree! { for World: wait(secs(3)) });
+    let boxed = tree! { for World: sequence { erased } };
+    let mut registry = bt_dynamic::Registry::<World>::new().with_clock();
+    registry.add_with("pause", |_: bt_dynamic::NoProperties| wait(secs(3)));
+    let leaf = registry.load(r#"{ "root": "1", "nodes": { "1": { "name": "pause" } } }"#).expect("the file is valid");
+    let word = registry
+        .load(r#"{ "root": "1", "nodes": { "1": { "name": "Wait", "properties": { "milliseconds": 3000 } } } }"#)
+        .expect("the file is valid");
+    is_due_when_loaded(&boxed);
+    is_due_when_loaded(&leaf);
+    is_due_when_loaded(&word);
+    is_due_when_loaded(&tree! { for World: sequence { leaf } });
+}
+
+fn is_due_when_loaded<N: Node<World> + Save>(tree: &N) {
+    let (mut world, mut memory) = (World::default(), tree.memory());
+    assert_eq!(tree.tick(&mut world, &mut memory), Running);
+    assert_eq!(tree.due(Running, &memory, &mut world), Wake::At(secs(3)));
+    let save = serde_json::to_string(&tree.saved(&memory)).expect("it is data");
+    let mut memory = tree.load(&mut serde_json::Deserializer::from_str(&save)).expect("it was just saved");
+    assert_eq!(tree.due(Running, &memory, &mut world), Wake::Next);
+    assert_eq!(tree.tick(&mut world, &mut memory), Running);
+    assert_eq!(tree.due(Running, &memory, &mut world), Wake::At(secs(3)));
 }

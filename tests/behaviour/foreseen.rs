@@ -311,3 +311,24 @@ fn decorators_and_composites_of_the_user_are_foreseen() {
         assert_eq!(due_and_asked(&tree.unwrap()), (Wake::At(secs(4)), 1), "{own}");
     }
 }
+
+#[test]
+fn a_reactive_sequence_is_due_when_a_child_before_the_running_one_changes() {
+    let tree = tree! { for Npc: sequence { force_success { cooldown(SECOND) { go } } run } };
+    assert_eq!(due(&tree), Wake::At(secs(2)));
+    let nap_longer = tree! { for Npc: sequence { force_success { cooldown(SECOND) { go } } nap } };
+    assert_eq!(due(&nap_longer), Wake::At(secs(2)));
+    let nap_shorter = tree! { for Npc: sequence { force_success { cooldown(secs(9)) { go } } nap } };
+    assert_eq!(due(&nap_shorter), Wake::At(secs(5)));
+
+    let loaded = |millis: u32, last: &str| {
+        load(&format!(
+            r#""1": {{ "name": "Sequence", "children": ["2", "3"] }}, "2": {{ "name": "force_success", "child": "4" }},
+               "4": {{ "name": "cooldown", "properties": {{ "time": {millis} }}, "child": "5" }}, "5": {{ "name": "Go" }},
+               "3": {{ "name": "{last}" }}"#
+        ))
+    };
+    assert_eq!(due(&loaded(1000, "Runner")), Wake::At(secs(2)));
+    assert_eq!(due(&loaded(1000, "Nap")), Wake::At(secs(2)));
+    assert_eq!(due(&loaded(9000, "Nap")), Wake::At(secs(5)));
+}

@@ -422,3 +422,38 @@ fn a_slot_whose_agent_was_removed_is_not_ticked() {
     herd.remove(more[3], &mut npcs[3]);
     assert_eq!((herd.tick_all(&mut npcs).total(), herd.par_tick_due(secs(9), &mut npcs).total()), (3, 3));
 }
+
+#[test]
+fn an_agent_that_is_halted_after_its_tick_stays_due() {
+    let (mut herd, [ids], mut npcs) = herd();
+    herd.for_each_due(secs(0), |agent| {
+        let npc = &mut npcs[agent.id().index()];
+        assert_eq!(agent.tick(npc), Running);
+        assert_eq!(agent.due(), at(3));
+        agent.halt(npc);
+        assert_eq!((agent.due(), agent.memory().is_running()), (Wake::Next, false));
+    });
+    assert_eq!([ids[0], ids[2]].map(|id| herd.due(id)), [Some(Wake::Next); 2]);
+    assert_eq!((tick(&mut herd, &mut npcs, 1), npcs[0].work), (2, 2));
+}
+
+#[test]
+fn a_herd_of_free_slots_waits_for_an_event() {
+    // Without any tick so far.
+    let mut herd = Herd::new(guard());
+    let only = herd.add();
+    assert_eq!(herd.next_due(), Wake::Next);
+    herd.remove(only, &mut Npc::default());
+    assert_eq!(herd.next_due(), Wake::Event);
+    // After ticks, with a slot that was freed since the last one and one that was added and freed.
+    let (mut herd, [ids], mut npcs) = self::herd();
+    tick(&mut herd, &mut npcs, 0);
+    herd.wake_all();
+    let more = herd.add();
+    let last = herd.add();
+    for id in [ids[0], ids[2], more, last] {
+        assert_eq!(herd.next_due(), Wake::Next);
+        herd.remove(id, &mut npcs[0]);
+    }
+    assert_eq!(herd.next_due(), Wake::Event);
+}

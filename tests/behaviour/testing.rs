@@ -308,3 +308,21 @@ fn a_tree_that_does_not_end_says_so() {
     let refused = message(|| _ = TreeTest::new(tree! { for (): fail }, ()).replace("fail", vec![]));
     assert_eq!(refused, "`fail` cannot be replaced by `Success`: `fail` only returns Failure");
 }
+
+#[test]
+fn a_status_of_an_earlier_tick_is_none() {
+    let tree = tree! { for World: selector { told(1), act(2), check(3) } };
+    let mut test = TreeTest::new(tree, World::telling(&[Failure, Failure, Success, Running]));
+    test.tick();
+    assert_eq!(["Told", "act", "check"].map(|node| test.status(node)), [Some(Failure), Some(Failure), Some(Success)]);
+    test.tick();
+    assert_eq!(["Told", "act", "check"].map(|node| test.status(node)), [Some(Running), None, None]);
+    // Of another memory nothing is known.
+    let memory = tree_memory(&test);
+    let test = test.with_memory(memory);
+    assert_eq!((test.status("Told"), test.is_running("Told")), (None, false));
+}
+
+fn tree_memory<N: Node<World>>(_: &TreeTest<N, World>) -> Memory<N> {
+    Memory::new()
+}

@@ -236,3 +236,22 @@ fn recordings_contain_the_scores() {
     tick.replay(&tree.description(), &mut seen);
     assert_eq!(seen.0, [0.3, 0.25]);
 }
+
+#[test]
+fn a_variable_that_is_not_set_is_no_score_of_zero() {
+    let mut registry = Registry::<Board>::new().with_board();
+    registry.add_leaf("A", |_: &mut Board| ());
+    for word in ["utility_selector", "mem_utility_selector"] {
+        let file = format!(
+            r#"{{ "root": "0", "nodes": {{
+                "0": {{ "name": "{word}", "properties": {{ "scores": ["{{threat}}", -1] }}, "children": ["1", "2"] }},
+                "1": {{ "name": "A" }}, "2": {{ "name": "Failer" }}
+            }} }}"#
+        );
+        let tree = registry.load(&file).expect("the file is valid");
+        let mut board = Board::new();
+        assert_eq!(tree.tick(&mut board, &mut tree.memory()), Failure, "{word}");
+        board.set(&Key::new("threat"), -2.0);
+        assert_eq!(tree.tick(&mut board, &mut tree.memory()), Success, "{word}");
+    }
+}

@@ -1,5 +1,6 @@
 //! Trees over a part of the context.
 
+use bt_core::Shift;
 use bt_core::prelude::*;
 
 #[derive(Default)]
@@ -172,4 +173,29 @@ fn parameters_are_captured() {
     let mut ann = Soldier::default();
     assert_eq!(tree.tick(&mut ann, &mut tree.memory()), Status::Success);
     assert_eq!(ann.weapon.rounds, 5);
+}
+
+#[test]
+fn a_shift_reaches_the_nodes_in_the_braces() {
+    let tree = tree! { for Soldier: within(|soldier: &mut Soldier| &mut soldier.weapon) { wait(secs(2)) } };
+    let (mut ann, mut memory) = (Soldier::default(), tree.memory());
+    ann.weapon.now = secs(100);
+    assert_eq!(tree.tick(&mut ann, &mut memory), Status::Running);
+    tree.shift(&mut memory, Shift::new(secs(100), secs(0)));
+    ann.weapon.now = secs(1);
+    assert_eq!(tree.tick(&mut ann, &mut memory), Status::Running);
+    ann.weapon.now = secs(2);
+    assert_eq!(tree.tick(&mut ann, &mut memory), Status::Success);
+
+    let tree = tree! {
+        for Soldier: within(|soldier: &mut Soldier| &mut soldier.weapon) { cooldown(secs(2)) { load(1) } }
+    };
+    let (mut ann, mut memory) = (Soldier::default(), tree.memory());
+    ann.weapon.now = secs(100);
+    assert_eq!(tree.tick(&mut ann, &mut memory), Status::Success);
+    tree.shift(&mut memory, Shift::new(secs(100), secs(0)));
+    ann.weapon.now = secs(1);
+    assert_eq!(tree.tick(&mut ann, &mut memory), Status::Failure);
+    ann.weapon.now = secs(2);
+    assert_eq!(tree.tick(&mut ann, &mut memory), Status::Success);
 }

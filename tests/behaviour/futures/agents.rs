@@ -1,10 +1,14 @@
 //! Agents sleep until a future wakes them.
 
+use std::future::Future;
 use std::sync::Arc;
+use std::sync::mpsc::{Sender, channel};
+use std::task::{Context, Waker};
 
 use bt_core::Status::{Failure, Running, Success};
 use bt_core::Wake;
 use bt_core::prelude::*;
+use bt_core::task::AsyncContext;
 use bt_tests::flag::Flag;
 
 use super::{Robot, go, is_hit};
@@ -84,4 +88,31 @@ fn without_a_waker_a_tree_with_a_future_is_ticked_in_every_tick() {
     assert!(flag.take());
     let visit = &mut bt_core::WakeVisit::with_waker(&mut robot, &waker);
     assert_eq!(tree.due_with(status, &memory, visit), Wake::Next);
+}
+
+#[test]
+fn a_request_from_another_thread_wakes_a_sleeper() {
+    #[action]
+    async fn lend(robot: AsyncContext<Robot>, handles: Sender<AsyncContext<Robot>>) {
+        handles.send(robot.clone()).unwrap();
+        robot.until(|robot| robot.stock > 0).await;
+    }
+    let (sender, handles) = channel();
+    let tree = Arc::new(tree! { selector { is_hit, lend(sender) } });
+    let (mut robot, mut brain) = (Robot::default(), Brain::new(&tree));
+    while brain.due() == Wake::Next {
+        assert_eq!(brain.tick_due(secs(0), &mut robot), Some(Running));
+    }
+    assert_eq!((brain.due(), brain.tick_due(secs(0), &mut robot)), (Wake::Event, None));
+    let woken = Arc::new(Flag::default());
+    brain.on_wake(woken.clone().into());
+    let handle = handles.recv().unwrap();
+    let request = std::thread::spawn(move || {
+        let mut request = Box::pin(handle.try_with(|robot| robot.stock = 7));
+        assert!(request.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending());
+        request
+    });
+    let _request = request.join().unwrap();
+    assert!(woken.take(), "the sleep of a loop ends");
+    assert_eq!((brain.due(), brain.tick_due(secs(0), &mut robot), robot.stock), (Wake::Next, Some(Success), 7));
 }

@@ -1,6 +1,7 @@
 //! Finite state machines.
 
 mod anywhere;
+mod at_once;
 mod drawn;
 mod forced;
 mod loaded;

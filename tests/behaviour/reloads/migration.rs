@@ -141,3 +141,22 @@ fn a_memory_of_another_tree_begins_anew() {
     one.halt(&mut npc, &mut memory);
     assert_eq!(npc.take(), "", "and nothing is closed that was never opened");
 }
+
+#[test]
+fn a_memory_of_an_equal_tree_with_other_values_goes_on_only_if_it_was_loaded() {
+    let one = load(&file(&json!({ "name": "parallel", "children": ["a", "b"] })));
+    let mut values = file(&json!({ "name": "parallel", "children": ["a", "b"] }));
+    values["nodes"]["a"]["properties"]["steps"] = json!(8);
+    let other = load(&values);
+    assert_eq!(one.fingerprint(), other.fingerprint());
+    let (mut npc, mut memory) = (Npc::new(), one.memory());
+    one.tick(&mut npc, &mut memory);
+    one.tick(&mut npc, &mut memory);
+    npc.take();
+    let saved = serde_json::to_string(&one.saved(&memory)).expect("it is data");
+    other.tick(&mut npc, &mut memory);
+    assert_eq!(npc.take(), "a( a1 b( b1", "a live memory belongs to the tree that has ticked it");
+    let mut memory = other.load(&mut serde_json::Deserializer::from_str(&saved)).expect("the structure is the same");
+    other.tick(&mut npc, &mut memory);
+    assert_eq!(npc.take(), "a3 b3", "a save may be of an earlier run of the program");
+}
