@@ -216,15 +216,12 @@ impl<'a, 't> Checker<'a, 't> {
             for reason in errors {
                 self.report(id, Some(node), reason);
             }
-            self.text += path.len() + inner_ports.size();
-            return visits.push(Visit {
-                index: self.index(inner),
-                id: root,
-                parent,
-                level: level + 1,
-                prefix: format!("{path}/").into(),
-                ports: Some(Rc::new(inner_ports)),
-            });
+            self.text += inner_ports.size();
+            let prefix = format!("{path}/").into();
+            let kind = NodeKind::Tree(inner.shown_title().to_owned());
+            let parent = Some(self.push(path, node, vec![kind], given, parent));
+            let (index, ports) = (self.index(inner), Some(Rc::new(inner_ports)));
+            return visits.push(Visit { index, id: root, parent, level: level + 1, prefix, ports });
         }
 
         let Some((kinds, properties)) = self.kinds(&path, node, ports.as_deref()) else { return };
@@ -349,7 +346,9 @@ impl<'a, 't> Checker<'a, 't> {
             None => node.category().is_some_and(|category| category == "condition"),
         };
         let title = node.title();
-        let mut title = (!title.is_empty() && title != node.name).then(|| filled(&title, &properties));
+        // The editor gives the node of a nested tree the tree's title.
+        let name = if let [NodeKind::Tree(name)] = &*kinds { name } else { &node.name };
+        let mut title = (!title.is_empty() && title != *name).then(|| filled(&title, &properties));
         let text = properties.iter().map(|(name, value)| name.len() + size(value)).sum::<usize>() + node.more.len();
         let mut resolved = match properties {
             Cow::Borrowed(_) => None,

@@ -7,6 +7,7 @@ use serde_json::{Map, Value};
 use crate::diagnostic::Diagnostic;
 use crate::format::TreeSpec;
 use crate::kind::NodeKind;
+use crate::source::variable;
 use crate::spec::{NodeSpec, PropertiesText};
 
 /// A valid tree: all its nodes in pre-order, the root first.
@@ -18,6 +19,17 @@ pub struct Checked {
     pub tree: TreeSpec,
     /// The nodes.
     pub nodes: Vec<Node>,
+}
+
+impl Checked {
+    /// Returns the root of a nested tree, and the index of any other node itself.
+    pub(crate) fn inlined(&self, index: usize) -> usize {
+        let node = &self.nodes[index];
+        match (&node.kind, node.children.as_slice()) {
+            (NodeKind::Tree(_), [root]) => self.inlined(*root),
+            _ => index,
+        }
+    }
 }
 
 /// A node of a [`Checked`] tree.
@@ -49,19 +61,28 @@ impl Node {
         &self.id[..self.origin]
     }
 
-    /// Returns its name in the file.
+    /// Returns its name in the file. That of a nested tree is the id of the tree.
     pub fn name(&self) -> &str {
         &self.spec.name
     }
 
-    /// Returns its title in the editor, or its name.
+    /// Returns its title in the editor, or its name. The name of a nested tree is the title of the tree.
     pub fn shown_title(&self) -> &str {
-        self.title.as_deref().unwrap_or(self.name())
+        self.title.as_deref().unwrap_or(if let NodeKind::Tree(name) = &self.kind { name } else { self.name() })
     }
 
     /// Returns its properties: those in the file, including its `parameters`, with the values of the properties of its tree.
     pub fn properties(&self) -> &Map<String, Value> {
         self.resolved.as_ref().unwrap_or(&self.spec.properties)
+    }
+
+    /// Returns its properties as they are written in drawings: variables in braces, other text in quotes.
+    pub fn written_properties(&self) -> impl Iterator<Item = (&str, String)> {
+        self.properties().iter().map(|(name, value)| {
+            let is_variable = value.as_str().is_some_and(|text| variable(text).is_some());
+            let text = if is_variable { value.as_str().map(str::to_owned) } else { None };
+            (name.as_str(), text.unwrap_or_else(|| value.to_string()))
+        })
     }
 
     /// Returns its properties, displayed as JSON.

@@ -157,6 +157,11 @@ impl TreeSpec {
     pub fn title(&self) -> &str {
         self.more.get("title").and_then(Value::as_str).unwrap_or_default()
     }
+
+    /// Returns the title, or the id if there is no title.
+    pub fn shown_title(&self) -> &str {
+        if self.title().is_empty() { &self.id } else { self.title() }
+    }
 }
 
 /// Reads the id of a root.

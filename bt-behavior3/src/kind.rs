@@ -6,7 +6,7 @@ use crate::args::{Arg, Args};
 use crate::properties::Properties;
 use crate::transition::When;
 
-/// The kind of a node in a file: a word of the vocabulary, or a custom node.
+/// The kind of a node in a file: a word of the vocabulary, a custom node or a nested tree.
 ///
 /// The words have the names of `tree!`, and the arguments of `tree!` as properties: `times`, `runs`, `time`, `success`, `failure`, `weights`; `service` has `every` and `action`,
 /// the name of a leaf. The children of a `machine` are `state`s with a `name` and `transitions`, a list of strings such as `"herded -> obey"` and `"success -> idle"`. The
@@ -37,6 +37,8 @@ pub enum NodeKind {
     Word(Word, Args),
     /// A custom node.
     Own,
+    /// A nested tree, by its title, or by its id if it has no title. Its only child is the root of the tree.
+    Tree(String),
 }
 
 /// A leaf named in a property of a node.
@@ -51,11 +53,11 @@ pub struct AttachedLeaf<'a> {
 }
 
 impl NodeKind {
-    /// Returns the word; `None` for a custom node.
+    /// Returns the word; `None` for a custom node and a nested tree.
     pub const fn word(&self) -> Option<Word> {
         match self {
             NodeKind::Word(word, _) => Some(*word),
-            NodeKind::Own => None,
+            NodeKind::Own | NodeKind::Tree(_) => None,
         }
     }
 
@@ -64,7 +66,7 @@ impl NodeKind {
         const NONE: &Args = &Args(Vec::new());
         match self {
             NodeKind::Word(_, args) => args,
-            NodeKind::Own => NONE,
+            NodeKind::Own | NodeKind::Tree(_) => NONE,
         }
     }
 

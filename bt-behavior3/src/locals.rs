@@ -16,7 +16,9 @@ pub(crate) fn check(nodes: &[Node]) -> Vec<Diagnostic> {
     let mut trees: BTreeMap<&str, BTreeMap<&str, Vec<&Node>>> = BTreeMap::new();
     for node in nodes {
         let is_inner = node.parent.is_some_and(|parent| nodes[parent].origin() == node.origin());
-        for name in node.properties().values().filter(|_| !is_inner).flat_map(variables) {
+        // The nodes of a nested tree read and write what is passed to it.
+        let is_tree = matches!(node.kind, NodeKind::Tree(_));
+        for name in node.properties().values().filter(|_| !is_inner && !is_tree).flat_map(variables) {
             if let Some((tree, name)) = local(name, &node.id) {
                 trees.entry(tree).or_default().entry(name).or_default().push(node);
             }

@@ -4,6 +4,7 @@ use bt_words::{Arity, Word, did_you_mean};
 
 use crate::checked::Node;
 use crate::diagnostic::{Diagnostic, Short};
+use crate::kind::NodeKind;
 use crate::names::NodeNames;
 use crate::transition::{Transition, When, is_end};
 
@@ -13,8 +14,15 @@ pub(crate) fn check(nodes: &[Node], names: &NodeNames, known: &[Diagnostic]) -> 
     let mut diagnostics = Vec::new();
     let mut report = |node: &Node, reason: String| diagnostics.push(node.diagnostic(reason));
     for node in nodes {
-        let above = node.parent.and_then(|parent| nodes[parent].kind.word());
+        let mut above = node.parent.map(|parent| &nodes[parent]);
+        // A state in a nested tree is reported once, at the node that nests the tree.
+        while let Some(Node { kind: NodeKind::Tree(_), parent, .. }) = above {
+            above = parent.map(|parent| &nodes[parent]);
+        }
+        let above = above.and_then(|above| above.kind.word());
+        let is_in_tree = node.parent.is_some_and(|parent| matches!(nodes[parent].kind, NodeKind::Tree(_)));
         match (node.kind.word(), above) {
+            (_, Some(Word::Machine)) if is_in_tree => {}
             (Some(Word::State), Some(Word::Machine)) => {}
             (Some(Word::State), _) => report(node, "`state` is only allowed inside a `machine`".to_owned()),
             (_, Some(Word::Machine)) => {
@@ -26,7 +34,7 @@ pub(crate) fn check(nodes: &[Node], names: &NodeNames, known: &[Diagnostic]) -> 
             continue;
         }
         let states: Vec<_> = node.children.iter().map(|child| &nodes[*child]).collect();
-        if is_known(node) || states.iter().any(|state| is_known(state)) {
+        if is_known(node) || states.iter().any(|state| is_known(state) || state.kind.word() != Some(Word::State)) {
             continue;
         }
         let names_of_states: Vec<_> = states.iter().map(|state| state.kind.args().name()).collect();

@@ -24,9 +24,9 @@ impl Checked {
     /// struct of its name, `AnyAround { … }`, if it has several.
     ///
     /// Text is written as `"text".into()`, which fits the types `&str` and `String`, and a list as `[1, 2].into()`, which fits arrays and `Vec`. Numbers are written as in the file. If a parameter is a float and the file has `10`, rustc reports the expected type. A struct or an enum is written as JSON, since the
-    /// file does not contain its type. If [`ambiguous`](Self::ambiguous) returns errors, the result differs from the file.
+    /// file does not contain its type. Nested trees are written as their nodes. If [`ambiguous`](Self::ambiguous) returns errors, the result differs from the file.
     pub fn to_rust(&self) -> String {
-        self.node(0, 0, "", true) + "\n"
+        self.node(self.inlined(0), 0, "", true) + "\n"
     }
 
     /// Returns an error for each pair of names in the file that have the same name in Rust.
@@ -61,14 +61,15 @@ impl Checked {
     /// Returns a node after an expression and `=>`, if it has one; with its title as label if `is_labeled`.
     fn node(&self, index: usize, indent: usize, before: &str, is_labeled: bool) -> String {
         let node = &self.nodes[index];
+        let below: Vec<_> = node.children.iter().map(|child| self.inlined(*child)).collect();
         let label = node.title.as_ref().filter(|_| is_labeled).map(|title| format!(" {title:?}")).unwrap_or_default();
         let head = head(node) + &label;
-        if node.children.is_empty() {
+        if below.is_empty() {
             return format!("{before}{head}");
         }
         let args = node.kind.args();
         if node.kind.word() == Some(Word::State) {
-            let mut parts = vec![self.node(node.children[0], indent + 1, "", true)];
+            let mut parts = vec![self.node(below[0], indent + 1, "", true)];
             parts.extend(args.transitions().iter().map(transition));
             let hooks = [("enter", Role::Enter), ("exit", Role::Exit)];
             parts.extend(
@@ -82,14 +83,14 @@ impl Checked {
             (.., Some(cases)) if matches!(args.value(), Some(Source::Registered(_))) => {
                 cases.iter().map(|case| format!("{case} => ")).chain(["_ => ".to_owned()]).collect()
             }
-            _ => vec![String::new(); node.children.len()],
+            _ => vec![String::new(); below.len()],
         };
         if node.kind.word() == Some(Word::Invert) && node.title.is_none() {
-            return format!("{before}!{}", self.node(node.children[0], indent, "", true));
+            return format!("{before}!{}", self.node(below[0], indent, "", true));
         }
-        let titles: Vec<_> = node.children.iter().map(|child| self.nodes[*child].title.as_deref()).collect();
+        let titles: Vec<_> = below.iter().map(|child| self.nodes[*child].title.as_deref()).collect();
         // Siblings have different labels.
-        let children = node.children.iter().zip(&annotations).enumerate().map(|(index, (child, before))| {
+        let children = below.iter().zip(&annotations).enumerate().map(|(index, (child, before))| {
             self.node(*child, indent + 1, before, !titles[..index].contains(&titles[index]))
         });
         let mut children: Vec<_> = children.collect();
@@ -147,7 +148,8 @@ fn joined(children: &[String], between: &str) -> String {
 
 fn head(node: &Node) -> String {
     match &node.kind {
-        NodeKind::Own => own(node),
+        // Nested trees are written as their nodes.
+        NodeKind::Own | NodeKind::Tree(_) => own(node),
         NodeKind::Word(word, args) => {
             if let (Some(value), Some(cases)) = (args.value(), args.cases()) {
                 return selection(*word, value, cases);

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
-use bt_behavior3::{Amount, Arity, MAX_NODES, NodeNames, Project, Word};
+use bt_behavior3::{Amount, Arity, MAX_NODES, NodeKind, NodeNames, Project, Word};
 
 fn names() -> NodeNames {
     NodeNames::new([("near", Arity::Zero), ("attack", Arity::Zero), ("twice", Arity::One)])
@@ -242,7 +242,8 @@ fn a_nested_tree_has_its_own_ids() {
     let project = Project::read(&doubling(2, "1")).expect("it is a project");
     let tree = project.check(None, &names()).expect("nothing is wrong");
     let ids: Vec<_> = tree.nodes.iter().map(|node| node.id.as_str()).collect();
-    assert_eq!(ids, ["1", "2/1", "2/2", "2/3", "3/1", "3/2", "3/3"]);
+    assert_eq!(ids, ["1", "2", "2/1", "2/2", "2/3", "3", "3/1", "3/2", "3/3"]);
+    assert_eq!(tree.nodes[1].kind, NodeKind::Tree("t1".to_owned()));
     assert!(project.check(Some("t1"), &names()).is_ok());
     assert_eq!(
         project.check(Some("t9"), &names()).expect_err("it is not there")[0].to_string(),
@@ -582,4 +583,17 @@ self::simple_parallel {
 }
 "
     );
+}
+
+#[test]
+fn a_nested_tree_is_no_state() {
+    let states = r#""name": "s", "root": "1", "nodes": { "1": { "name": "state", "child": "2", "properties": { "name": "a" } }, "2": { "name": "near" } }"#;
+    let text = format!(
+        r#"{{ "trees": [
+            {{ "id": "m", "root": "1", "nodes": {{ "1": {{ "name": "machine", "children": ["2", "3"] }}, "2": {{ "name": "s" }}, "3": {{ "name": "s" }} }} }},
+            {{ "id": "s", {states} }}
+        ] }}"#
+    );
+    let error = |id| format!("node {id} (\"s\"): expected a `state` inside a `machine`, found `s`");
+    assert_eq!(errors_of(&text), [error(2), error(3)]);
 }

@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 
 use crate::Output;
 use crate::command::CheckArguments;
-use crate::input::{all_names, checked_trees, message, name, project, title_of};
+use crate::input::{all_names, checked_trees, message, name, project};
 
 /// What was found in one tree.
 struct Found {
@@ -86,7 +86,7 @@ fn check(file: &Path, arguments: &CheckArguments) -> Result<Vec<Found>, String> 
         };
         errors.extend(undeclared(tree, &declared));
         errors.extend(tree.unconnected());
-        Found { tree: has_several.then(|| title_of(tree).to_owned()), nodes, errors }
+        Found { tree: has_several.then(|| tree.shown_title().to_owned()), nodes, errors }
     };
     let mut found: Vec<_> = checked_trees(&project, tree, &names).map(found).collect();
     if found.is_empty() {
@@ -167,7 +167,7 @@ fn unwritten(checked: &Checked, declared: &[String]) -> Vec<Diagnostic> {
         return Vec::new();
     }
     let is_word = |node: &&Node| matches!(node.kind, NodeKind::Word(..));
-    let leaves = checked.nodes.iter().filter(|node| !is_word(node));
+    let leaves = checked.nodes.iter().filter(|node| node.kind == NodeKind::Own);
     let mut written: BTreeSet<_> = leaves.flat_map(|node| node.properties().values().flat_map(variables)).collect();
     written.extend(declared.iter().map(String::as_str));
     let mut errors = Vec::new();

@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 
 use crate::Output;
 use crate::command::{DiffArguments, Names};
-use crate::input::{all_names, checked_trees, messages, project, title_of};
+use crate::input::{all_names, checked_trees, messages, project};
 
 /// A difference between two versions.
 struct Difference {
@@ -75,7 +75,7 @@ fn read(file: &Path, tree: Option<&str>, names: &Names) -> Result<Vec<TreeSpec>,
     let has_several = tree.is_none() && project.trees.len() > 1;
     let (mut trees, mut errors) = (Vec::new(), Vec::new());
     for (spec, checked) in checked_trees(&project, tree, &names) {
-        errors.extend(checked.err().map(|errors| messages(file, has_several.then(|| title_of(spec)), &errors)));
+        errors.extend(checked.err().map(|errors| messages(file, has_several.then(|| spec.shown_title()), &errors)));
         trees.push(spec.clone());
     }
     if trees.is_empty() {
@@ -90,7 +90,7 @@ fn of_projects(old: &[TreeSpec], new: &[TreeSpec]) -> Vec<Difference> {
         return differences(None, old, new);
     }
     let of_tree = |tree: &TreeSpec, kind| Difference {
-        tree: Some(title_of(tree).to_owned()),
+        tree: Some(tree.shown_title().to_owned()),
         id: String::new(),
         node: String::new(),
         kind,
@@ -102,7 +102,7 @@ fn of_projects(old: &[TreeSpec], new: &[TreeSpec]) -> Vec<Difference> {
     for tree in new {
         match with_id(old, &tree.id) {
             None => all.push(of_tree(tree, "added")),
-            Some(was) => all.extend(differences(Some(title_of(tree)), &old[was], tree)),
+            Some(was) => all.extend(differences(Some(tree.shown_title()), &old[was], tree)),
         }
     }
     all

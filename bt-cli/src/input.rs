@@ -67,13 +67,12 @@ pub(crate) fn all_names(project: &Project, names: &Names) -> NodeNames {
 /// Checks the tree with this id or title, or all trees. Returns none if there is no such tree.
 pub(crate) fn checked_trees<'a>(
     project: &'a Project,
-    tree: Option<&str>,
+    tree: Option<&'a str>,
     names: &'a NodeNames,
-) -> Box<dyn Iterator<Item = (&'a TreeSpec, Result<Checked, Vec<Diagnostic>>)> + 'a> {
-    match tree {
-        Some(_) => Box::new(project.tree(tree).map(|spec| (spec, project.check(tree, names))).into_iter()),
-        None => Box::new(project.check_all(names)),
-    }
+) -> impl Iterator<Item = (&'a TreeSpec, Result<Checked, Vec<Diagnostic>>)> {
+    let one = tree.and_then(|_| Some((project.tree(tree)?, project.check(tree, names))));
+    let all = tree.is_none().then(|| project.check_all(names));
+    one.into_iter().chain(all.into_iter().flatten())
 }
 
 /// Returns the messages of errors, one per line.
@@ -88,9 +87,4 @@ pub(crate) fn message(path: &Path, tree: Option<&str>, error: &Diagnostic) -> St
     let is_named = error.title.is_empty() || tree == Some(&*error.title);
     let error = if error.id.is_empty() && is_named { error.reason.clone() } else { error.to_string() };
     format!("{}: {of_tree}{error}", name(path))
-}
-
-/// Returns the title of a tree, or its id if it has none.
-pub(crate) fn title_of(tree: &TreeSpec) -> &str {
-    if tree.title().is_empty() { &tree.id } else { tree.title() }
 }

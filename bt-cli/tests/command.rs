@@ -608,6 +608,20 @@ fn properties_of_custom_nodes_are_compared_with_their_declaration() {
 }
 
 #[test]
+fn a_nested_tree_is_drawn_as_a_subtree() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/behaviour/nested.b3.json");
+    let (success, drawing, errors) = bt(&["draw", file, "--leaf", "Detect", "--leaf", "Carry"]);
+    assert!(success, "{errors}");
+    assert!(
+        drawing.contains("└─ fetch(shelf: {next}, to: the truck) \"the last one\"\n   └─ mem_sequence\n"),
+        "{drawing}"
+    );
+    let (success, rust, errors) = bt(&["to-rust", file, "--leaf", "Detect", "--leaf", "Carry"]);
+    assert!(success, "{errors}");
+    assert_eq!(rust.matches("(carry { ").count(), 2, "{rust}");
+}
+
+#[test]
 fn trees_that_contain_each_other_are_counted_before_they_are_checked() {
     let tree = |number: usize| {
         let next = format!("t{}", number + 1);

@@ -111,6 +111,7 @@ impl<F: Contexts> DynTreeOf<F> {
                 | NodeOp::Random { .. }
                 | NodeOp::Parallel { .. }
                 | NodeOp::State { .. }
+                | NodeOp::Nested { .. }
                 | NodeOp::Constant(_) => {}
             }
         }

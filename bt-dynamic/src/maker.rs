@@ -54,6 +54,10 @@ impl<F: Contexts> NodeOp<F> {
         let op = match &node.kind {
             NodeKind::Word(word, args) => making.word(*word, args),
             NodeKind::Own => making.own(),
+            NodeKind::Tree(name) => {
+                let properties = node.written_properties().map(|(name, value)| (name.to_owned(), value)).collect();
+                Some(NodeOp::Nested { name: name.clone(), properties })
+            }
         };
         let uses = making.properties.variables();
         errors.extend(making.properties.into_errors());

@@ -1,6 +1,6 @@
 //! Describes a file without its leaves.
 
-use bt_behavior3::{AttachedLeaf, Checked};
+use bt_behavior3::{AttachedLeaf, Checked, NodeKind};
 use bt_core::describe::{Described, Description, FileNode, Kind, Parameter, Role, Transition};
 use bt_core::{NodeId, Outcomes, engine};
 use bt_words::Word;
@@ -29,18 +29,20 @@ pub fn describe(file: &Checked) -> Description {
 /// Describes a node and the nodes below it, in pre-order; last the attached leaves. (The depth of a checked file is limited.)
 fn node(file: &Checked, index: usize, parent: Option<NodeId>, nodes: &mut Vec<Described>) {
     let node = &file.nodes[index];
-    let kind = match (node.kind.word(), node.children.len()) {
-        (Some(word), _) => Kind::of(word.row().family),
-        (None, 0) => Kind::Action,
-        (None, 1) => Kind::Decorator,
-        (None, _) => Kind::Composite,
+    let kind = match (&node.kind, node.children.len()) {
+        (NodeKind::Word(word, _), _) => Kind::of(word.row().family),
+        (NodeKind::Tree(_), _) => Kind::Subtree,
+        (NodeKind::Own, 0) => Kind::Action,
+        (NodeKind::Own, 1) => Kind::Decorator,
+        (NodeKind::Own, _) => Kind::Composite,
     };
     let kind = if kind == Kind::Action && node.is_condition { Kind::Condition } else { kind };
     let args = node.kind.args();
-    let name = match node.kind.word() {
-        Some(Word::State) => args.name(),
-        Some(word) => word.name(),
-        None => node.name(),
+    let name = match &node.kind {
+        NodeKind::Word(Word::State, args) => args.name(),
+        NodeKind::Word(word, _) => word.name(),
+        NodeKind::Tree(name) => name,
+        NodeKind::Own => node.name(),
     };
     // The properties of a machine are shown as its name and transitions.
     let params = node.properties().iter().filter(|_| !matches!(kind, Kind::Machine | Kind::State));

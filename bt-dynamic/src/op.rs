@@ -56,6 +56,11 @@ pub(crate) enum NodeOp<F: Contexts> {
         transitions: Vec<DynTransition<F>>,
         hooks: [Option<Attachment<F>>; 2],
     },
+    /// A nested tree, with its name and properties.
+    Nested {
+        name: String,
+        properties: Vec<(String, String)>,
+    },
     /// Runs for a time.
     Wait {
         wait: Wait<DynAmount<F, Duration>>,
@@ -117,6 +122,7 @@ macro_rules! attachments {
             | NodeOp::Decorator(_)
             | NodeOp::Policy(_)
             | NodeOp::Custom(_)
+            | NodeOp::Nested { .. }
             | NodeOp::Wait { .. }
             | NodeOp::Constant(_)
             | NodeOp::Leaf(_) => (None, &$($mut)? [], &$($mut)? []),
@@ -143,6 +149,7 @@ impl<F: Contexts> NodeOp<F> {
             | NodeOp::Policy(_)
             | NodeOp::Custom(_)
             | NodeOp::State { .. }
+            | NodeOp::Nested { .. }
             | NodeOp::Constant(_)
             | NodeOp::Leaf(_) => 0,
         }
@@ -162,6 +169,7 @@ impl<F: Contexts> NodeOp<F> {
             | NodeOp::Service { .. }
             | NodeOp::Machine { .. }
             | NodeOp::State { .. }
+            | NodeOp::Nested { .. }
             | NodeOp::Wait { .. }
             | NodeOp::Constant(_) => false,
         }
@@ -179,6 +187,7 @@ impl<F: Contexts> NodeOp<F> {
             | NodeOp::Policy(_)
             | NodeOp::Service { .. }
             | NodeOp::State { .. }
+            | NodeOp::Nested { .. }
             | NodeOp::Wait { .. }
             | NodeOp::Constant(_)
             | NodeOp::Leaf(_) => false,

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError};
 
-use bt_behavior3::Node;
+use bt_behavior3::{Node, NodeKind};
 use bt_core::engine::{self, Ticking};
 use bt_core::{Memory, NodeId};
 
@@ -113,7 +113,8 @@ impl<F: Contexts> DynTreeOf<F> {
             node.children.iter().map(|child| sources[*child].id.clone()).collect()
         };
         this.name() == there.name()
-            && this.properties() == there.properties()
+            // What is passed to a nested tree is in the properties of its nodes.
+            && (matches!(this.kind, NodeKind::Tree(_)) || this.properties() == there.properties())
             && (!self.nodes[node].op.counts_children() || ids(&self.sources, this) == ids(&new.sources, there))
     }
 }

@@ -47,7 +47,11 @@ impl<F: Contexts> DynTreeOf<F> {
                         words[..node.op.words(node.children.len())].fill(0);
                     }
                 }
-                NodeOp::Sequential { .. } | NodeOp::KeptSequence | NodeOp::State { .. } | NodeOp::Constant(_) => {}
+                NodeOp::Sequential { .. }
+                | NodeOp::KeptSequence
+                | NodeOp::State { .. }
+                | NodeOp::Nested { .. }
+                | NodeOp::Constant(_) => {}
             }
             for attachment in node.op.attachments() {
                 shift(attachment.slot, &|slot| attachment.leaf.shift(slot, by));

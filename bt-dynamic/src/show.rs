@@ -1,8 +1,10 @@
 //! Describes a loaded tree.
 
+use bt_behavior3::NodeKind;
 use bt_core::Outcomes;
 use bt_core::decorator::DecoratorShape;
 use bt_core::describe::{InFile, Info, Kind, Name, Param, Visitor};
+use bt_core::file::Written;
 use bt_words::Word;
 
 use crate::built_in::with_policy;
@@ -22,7 +24,7 @@ impl<F: Contexts> DynTreeOf<F> {
             title: source.title.as_deref(),
             properties: &source.properties_text(),
             more: &source.spec.more,
-            is_own: word.is_none(),
+            is_own: source.kind == NodeKind::Own,
             is_leaf: node.children.is_empty(),
         });
         if let NodeOp::Leaf(leaf) = &node.op {
@@ -73,6 +75,11 @@ fn enter<F: Contexts>(node: &DynNode<F>, word: Option<Word>, visitor: &mut dyn V
             visitor.state(rule.state());
             rule.params(&mut |params| own(Kind::Composite, rule.name(), visitor, params));
         }
+        if let NodeOp::Nested { name, properties } = &node.op {
+            let written: Vec<_> = properties.iter().map(|(name, value)| (name, Written(value))).collect();
+            let params: Vec<_> = written.iter().map(|(name, value)| Param::new(name, value)).collect();
+            own(Kind::Subtree, name, visitor, &params);
+        }
         return;
     };
     let name = |index: usize| word.row().params[index].name;
@@ -102,6 +109,7 @@ fn enter<F: Contexts>(node: &DynNode<F>, word: Option<Word>, visitor: &mut dyn V
         | NodeOp::Machine { .. }
         | NodeOp::Constant(_)
         | NodeOp::Policy(_)
+        | NodeOp::Nested { .. }
         | NodeOp::Leaf(_) => show(word, &[], visitor),
     }
 }

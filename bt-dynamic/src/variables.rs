@@ -42,7 +42,7 @@ impl<'n> Variables<'n> {
                 Source::Number(_) | Source::Registered(_) => None,
             });
             self.reads.extend(names.map(|name| (node, name)));
-        } else if uses.is_empty() {
+        } else if node.kind == NodeKind::Own && uses.is_empty() {
             // Whatever is not known may write.
             self.written.extend(node.properties().values().flat_map(variables).map(str::to_owned));
             if let NodeOp::Leaf(leaf) = op {

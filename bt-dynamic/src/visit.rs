@@ -101,7 +101,8 @@ impl<F: Contexts, O: Observer> Run<'_, F, O> {
             | NodeOp::Custom(_)
             | NodeOp::Service { .. }
             | NodeOp::Machine { .. }
-            | NodeOp::State { .. } => false,
+            | NodeOp::State { .. }
+            | NodeOp::Nested { .. } => false,
         }
     }
 
@@ -115,7 +116,7 @@ impl<F: Contexts, O: Observer> Run<'_, F, O> {
             NodeOp::Sequential { pass, has_memory } => {
                 tick_sequential((*pass).into(), *has_memory, opening, &mut Below { run: self, node }, ctx)
             }
-            NodeOp::State { .. } => self.child(tree.children_of(node)[0] as usize, ctx),
+            NodeOp::State { .. } | NodeOp::Nested { .. } => self.child(tree.children_of(node)[0] as usize, ctx),
             NodeOp::Constant(status) => *status,
             NodeOp::KeptSequence => self.kept_sequence(opening, node, ctx),
             NodeOp::Random { pass, weights } => self.random(*pass, weights.as_deref(), opening, node, ctx),
@@ -193,6 +194,7 @@ impl<F: Contexts, O: Observer> Run<'_, F, O> {
             | NodeOp::Parallel { .. }
             | NodeOp::Service { .. }
             | NodeOp::State { .. }
+            | NodeOp::Nested { .. }
             | NodeOp::Wait { .. }
             | NodeOp::Constant(_) => self.halt_children(node, ctx),
         }

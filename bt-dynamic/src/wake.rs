@@ -97,7 +97,8 @@ impl<'a, 'x, 'y, F: Contexts> Sleeping<'a, 'x, 'y, F> {
             | NodeOp::Parallel { has_memory: true, .. }
             | NodeOp::KeptSequence
             | NodeOp::Random { .. }
-            | NodeOp::State { .. } => self.running_children(node),
+            | NodeOp::State { .. }
+            | NodeOp::Nested { .. } => self.running_children(node),
             NodeOp::Decorator(policy) => with_policy!(policy, policy => self.decorator(policy, node)),
             NodeOp::Policy(policy) => policy.wake(self.slot(node.slot), self.only_child(node)),
             NodeOp::Custom(rule) => rule.rule().wake(self.slot(node.slot), &mut Below { sleeping: self, node }),
@@ -153,6 +154,7 @@ impl<'a, 'x, 'y, F: Contexts> Sleeping<'a, 'x, 'y, F> {
                 let event = self.event;
                 leaf.foresee(self.slot(node.slot), self.visit.ctx, event)
             }
+            NodeOp::Nested { .. } => self.foresee_only_child(node),
             NodeOp::Parallel { .. }
             | NodeOp::KeptSequence
             | NodeOp::Random { .. }

@@ -26,6 +26,7 @@ mod loaded;
 mod machines;
 mod memory;
 mod names;
+mod nested;
 mod observers;
 mod panics;
 mod parallels;

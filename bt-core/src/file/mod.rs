@@ -5,12 +5,15 @@
 
 mod expansion;
 pub(crate) mod literal;
+mod nested;
 mod properties;
 mod variable;
 
 #[doc(hidden)]
 pub use bt_behavior3::FromScalar;
 pub use bt_behavior3::Scalar;
+#[doc(hidden)]
+pub use nested::{Written, nested};
 pub use properties::{FromProperties, NoProperties, Properties};
 #[doc(hidden)]
 pub use properties::{How, Readable, Reader, Unreadable, VariableUse};

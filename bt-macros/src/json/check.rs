@@ -69,7 +69,7 @@ fn properties(file: &Checked) -> Vec<Diagnostic> {
             NodeKind::Word(Word::State, args) if !is_word(args.name()) => {
                 report(format!("`{}` is not a valid state name in Rust", args.name()));
             }
-            NodeKind::Word(..) => {}
+            NodeKind::Word(..) | NodeKind::Tree(_) => {}
             NodeKind::Own => {
                 if !node.children.is_empty() && node.properties().len() > 1 {
                     report(format!(

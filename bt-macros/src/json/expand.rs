@@ -132,7 +132,15 @@ impl Writer<'_> {
 
     fn head(&self, node: &Node) -> TokenStream {
         let span = self.span;
-        let NodeKind::Word(word, args) = &node.kind else { return self.own(node) };
+        let (word, args) = match &node.kind {
+            NodeKind::Word(word, args) => (word, args),
+            NodeKind::Own => return self.own(node),
+            NodeKind::Tree(name) => {
+                let properties = node.written_properties();
+                let properties = properties.map(|(name, value)| quote!((#name, __bt_core::file::Written(#value))));
+                return quote_spanned!(span=> __bt_core::file::nested(#name, &[#(#properties),*]));
+            }
+        };
         let name = Ident::new(word.name(), span);
         match (args.value(), args.cases()) {
             (Some(Source::Variable(variable)), Some(cases)) => {
