@@ -8,54 +8,69 @@ use bt_core::engine::replace_file;
 
 use crate::Output;
 use crate::command::FmtArguments;
-use crate::format::format;
+use crate::format::{Left, format};
 use crate::input::text;
+
+const COMMENT: &str =
+    "a comment in an unknown place; help: move it before or behind a node, or write `#[rustfmt::skip]` before the item";
+
+/// What is printed.
+#[derive(Default)]
+struct Messages {
+    notes: Vec<String>,
+    errors: Vec<String>,
+}
+
+impl Messages {
+    fn output(mut self, text: String) -> Output {
+        let is_good = self.errors.is_empty();
+        self.notes.append(&mut self.errors);
+        Output { text, errors: self.notes, is_good }
+    }
+}
 
 /// Runs the command.
 pub(crate) fn run(options: &FmtArguments) -> Result<Output, String> {
     if options.paths.is_empty() || options.paths == [Path::new("-")] {
         return standard_input(options);
     }
-    let (mut files, mut changed, mut notes, mut errors) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let (mut files, mut changed, mut messages) = (Vec::new(), Vec::new(), Messages::default());
     for path in &options.paths {
         if path == Path::new("-") {
             return Err("the standard input (`-`) is formatted alone, without other files".to_owned());
         }
-        sources(path, true, &mut files, &mut errors);
+        sources(path, true, &mut files, &mut messages.errors);
     }
     for file in &files {
-        match format_file(file, options, &mut notes) {
+        match format_file(file, options, &mut messages) {
             Ok(true) => changed.push(file.display().to_string()),
             Ok(false) => {}
-            Err(error) => errors.push(error),
+            Err(error) => messages.errors.push(error),
         }
     }
     if options.check {
-        errors.extend(changed.iter().map(|file| format!("{file}: not formatted")));
+        messages.errors.extend(changed.iter().map(|file| format!("{file}: not formatted")));
     }
-    let is_good = errors.is_empty();
-    notes.extend(errors);
-    Ok(Output { text: String::new(), errors: notes, is_good })
+    Ok(messages.output(String::new()))
 }
 
 /// Formats the standard input.
 fn standard_input(options: &FmtArguments) -> Result<Output, String> {
     let source = text(Path::new("-"))?;
-    let mut errors = Vec::new();
-    let formatted = formatted(&source, "standard input", Path::new("."), options, &mut errors)
+    let mut messages = Messages::default();
+    let formatted = formatted(&source, "standard input", Path::new("."), options, &mut messages)
         .map_err(|error| format!("standard input:{error}"))?;
-    let is_good = !options.check || formatted == source;
-    if !is_good {
-        errors.push("standard input: not formatted".to_owned());
+    if options.check && formatted != source {
+        messages.errors.push("standard input: not formatted".to_owned());
     }
-    Ok(Output { text: if options.check { String::new() } else { formatted }, errors, is_good })
+    Ok(messages.output(if options.check { String::new() } else { formatted }))
 }
 
 /// Formats a file. Returns whether it changes.
-fn format_file(path: &Path, options: &FmtArguments, notes: &mut Vec<String>) -> Result<bool, String> {
+fn format_file(path: &Path, options: &FmtArguments, messages: &mut Messages) -> Result<bool, String> {
     let source = text(path)?;
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let formatted = formatted(&source, &path.display().to_string(), folder, options, notes)
+    let formatted = formatted(&source, &path.display().to_string(), folder, options, messages)
         .map_err(|error| format!("{}:{error}", path.display()))?;
     let changes = formatted != source;
     if changes && !options.check {
@@ -64,20 +79,25 @@ fn format_file(path: &Path, options: &FmtArguments, notes: &mut Vec<String>) -> 
     Ok(changes)
 }
 
-/// Formats a source, after rustfmt if that is wanted. Adds a note for each tree that stays as it is.
+/// Formats a source, after rustfmt if that is wanted. Adds a message for each tree that stays as it is.
 fn formatted(
     source: &str,
     name: &str,
     folder: &Path,
     options: &FmtArguments,
-    notes: &mut Vec<String>,
+    messages: &mut Messages,
 ) -> Result<String, String> {
     let width = options.width.unwrap_or_else(|| max_width(folder));
     let first = if options.rustfmt { Some(rustfmt(source, folder, options)?) } else { None };
     let formatted = format(first.as_deref().unwrap_or(source), width).map_err(|error| error.message)?;
-    notes.extend(formatted.left.iter().map(|line| {
-        format!("{name}:{line}: note: not formatted: this tree contains a comment or syntax in a place that `bt fmt` does not know, or is indented with tabs")
-    }));
+    for Left { line, is_comment } in formatted.left {
+        let what = if is_comment { COMMENT } else { "unknown syntax" };
+        if options.check && is_comment {
+            messages.errors.push(format!("{name}:{line}: not formatted: {what}"));
+        } else {
+            messages.notes.push(format!("{name}:{line}: note: not formatted: {what}"));
+        }
+    }
     Ok(formatted.text)
 }
 

@@ -39,7 +39,7 @@ fn same_type<T>(_: &T, _: &T) {}
 
 #[test]
 fn angle_brackets_and_braces_build_the_same_type() {
-    let angles = tree! { selector < sequence < a, b >, a > };
+    let angles = tree! { selector < sequence < a, b > a > };
     let braces = tree! { selector { sequence { a, b } a } };
     same_type(&angles, &braces);
     assert_eq!(log(angles), "aba");
@@ -55,7 +55,7 @@ fn machines_in_angle_brackets_are_the_same_too() {
     let angles = tree! {
         machine "m" <
             state one < enter: deep::c, a, full -> success, success -> two >
-            state two < sequence < b, a >, exit: deep::c, failure -> one >
+            state two < sequence < b, a > exit: deep::c, failure -> one >
             any < !full -> one >
         >
     };
@@ -75,7 +75,7 @@ fn machines_in_angle_brackets_are_the_same_too() {
 
 #[test]
 fn brackets_can_be_mixed_and_closed_at_once() {
-    assert_eq!(log(tree! { selector<sequence<a, sequence<a, b>>, sequence { a }> }), "aaba");
+    assert_eq!(log(tree! { selector < sequence < a, sequence < a, b > > sequence { a } > }), "aaba");
 }
 
 #[test]
@@ -117,7 +117,15 @@ impl ToOwnedLog for str {
 
 #[test]
 fn closures_in_angle_brackets_reach_to_the_next_comma_or_bracket() {
-    let tree = tree! { sequence < |log: &String| log.len() < 3, |log: &mut String| -> () { log.push('>') }, a, |log: &String| log.len() >= 2, |log: &mut String| log.extend(Vec::<char>::from(['z'])) > };
+    let tree = tree! {
+        sequence <
+            |log: &String| log.len() < 3,
+            |log: &mut String| -> () { log.push('>') },
+            a,
+            |log: &String| log.len() >= 2,
+            |log: &mut String| log.extend(Vec::<char>::from(['z'])),
+        >
+    };
     assert_eq!(log(tree), ">az");
 }
 

@@ -1,7 +1,8 @@
-//! The children of a node: what stands between commas, and what ends with braces.
+//! The children of a node: what is between commas, and what ends with a list.
 
 use std::ops::Range;
 
+use super::MAX_DEPTH;
 use super::token::{Token, is_pair, range_of};
 
 /// One child: attributes, then pieces of text and lists, such as `if near { … } else { … }`.
@@ -23,29 +24,48 @@ pub(super) struct Item<'a> {
 pub(super) enum Piece<'a> {
     /// Rust, or the name of a node with its arguments and label.
     Text(&'a [Token]),
-    /// The children in braces.
+    /// The children in braces or angle brackets.
     List { open: Range<usize>, close: Range<usize>, items: Vec<Item<'a>> },
 }
 
+/// A list of children.
+#[derive(Clone, Copy)]
+struct List {
+    is_in_angles: bool,
+    /// The number of lists around it.
+    depth: usize,
+}
+
 impl Item<'_> {
-    /// Returns `true` if it ends with braces, so that no comma follows it. The actions of a state (`enter: sequence { … }`) have one all the same.
+    /// Returns `true` if it ends with a list, so that no comma follows it. The actions of a state (`enter: sequence { … }`) have one all the same.
     pub(super) fn ends_with_list(&self) -> bool {
         !self.is_action && matches!(self.pieces.last(), Some(Piece::List { .. }))
     }
 }
 
-/// Splits the tokens of a list. Returns `None` if they are nothing that is known.
-pub(super) fn items<'a>(mut tokens: &'a [Token], source: &str) -> Option<Vec<Item<'a>>> {
+/// Splits the tokens of a tree. Returns `None` if they are nothing that is known, or too deep.
+pub(super) fn items<'a>(tokens: &'a [Token], source: &str) -> Option<Vec<Item<'a>>> {
+    let (items, rest) = list(tokens, source, List { is_in_angles: false, depth: 0 })?;
+    rest.is_empty().then_some(items)
+}
+
+/// Splits the tokens of a list, up to its end or the closing angle bracket.
+fn list<'a>(mut tokens: &'a [Token], source: &str, list: List) -> Option<(Vec<Item<'a>>, &'a [Token])> {
     let mut items = Vec::new();
-    while !tokens.is_empty() {
-        let (item, rest) = item(tokens, source)?;
+    if list.depth > MAX_DEPTH {
+        return None;
+    }
+    while let Some(first) = tokens.first()
+        && !(list.is_in_angles && first.is(source, ">"))
+    {
+        let (item, rest) = item(tokens, source, list)?;
         items.push(item);
         tokens = rest;
     }
-    Some(items)
+    Some((items, tokens))
 }
 
-fn item<'a>(mut tokens: &'a [Token], source: &str) -> Option<(Item<'a>, &'a [Token])> {
+fn item<'a>(mut tokens: &'a [Token], source: &str, around: List) -> Option<(Item<'a>, &'a [Token])> {
     let begin = tokens.first()?.range().start;
     // A documentation comment is an attribute, too; none belongs into a tree.
     if source[begin..].starts_with("//") || source[begin..].starts_with("/*") {
@@ -60,18 +80,31 @@ fn item<'a>(mut tokens: &'a [Token], source: &str) -> Option<(Item<'a>, &'a [Tok
     }
     let mut pieces = Vec::new();
     loop {
-        let (text, rest) = head(tokens, source);
+        let (text, rest) = head(tokens, source, around);
         if !text.is_empty() {
             pieces.push(Piece::Text(text));
         }
         tokens = rest;
-        let Some((open, close, inner)) = tokens.first().and_then(Token::braces) else { break };
+        let (open, close, items) = match tokens {
+            [first, rest @ ..] if first.is(source, "<") => {
+                let (items, rest) = list(rest, source, List { is_in_angles: true, depth: around.depth + 1 })?;
+                let (close, rest) = rest.split_first()?;
+                tokens = rest;
+                (first.range(), close.range(), items)
+            }
+            [first, rest @ ..] => {
+                let Some((open, close, inner)) = first.braces() else { break };
+                tokens = rest;
+                let (items, _) = list(inner, source, List { is_in_angles: false, depth: around.depth + 1 })?;
+                (open.clone(), close.clone(), items)
+            }
+            [] => break,
+        };
         // A list needs the name of its node.
         if text.is_empty() {
             return None;
         }
-        pieces.push(Piece::List { open: open.clone(), close: close.clone(), items: self::items(inner, source)? });
-        tokens = &tokens[1..];
+        pieces.push(Piece::List { open, close, items });
         let goes_on = tokens.first().is_some_and(|next| next.is(source, "else")) || is_pair(tokens, source, "-", ">");
         if !goes_on {
             break;
@@ -95,20 +128,23 @@ fn item<'a>(mut tokens: &'a [Token], source: &str) -> Option<(Item<'a>, &'a [Tok
             item.end = comma.range().end;
             tokens = rest;
         }
-        // Only braces need no comma.
+        Some((end, _)) if around.is_in_angles && end.is(source, ">") => {}
+        // Only lists need no comma.
         Some(_) if !item.ends_with_list() => return None,
         _ => {}
     }
     Some((item, tokens))
 }
 
-/// Splits off the text before a comma, or before the braces of a list. The braces of a closure's body belong to the text.
-fn head<'a>(tokens: &'a [Token], source: &str) -> (&'a [Token], &'a [Token]) {
+/// Splits off the text before a comma, before a list, or before the `>` of the list `around`. The braces of a closure's body belong to the text.
+fn head<'a>(tokens: &'a [Token], source: &str, around: List) -> (&'a [Token], &'a [Token]) {
     let is_choice = tokens.first().is_some_and(|first| first.is(source, "if") || first.is(source, "match"));
     let is_else = tokens.first().is_some_and(|first| first.is(source, "else"));
     // Nodes in a container are an expression.
     let is_spread = is_pair(tokens, source, ".", ".");
     let (mut has_closure, mut in_parameters, mut angles, mut index) = (false, false, 0_usize, 0);
+    // In the return type of a closure; in the guard of a pattern.
+    let (mut returns, mut is_guard) = (false, false);
     while let Some(token) = tokens.get(index) {
         let after = |text| index > 0 && tokens[index - 1].is(source, text);
         if token.is(source, ",") && !in_parameters && angles == 0 {
@@ -125,18 +161,35 @@ fn head<'a>(tokens: &'a [Token], source: &str) -> (&'a [Token], &'a [Token]) {
                 (has_closure, in_parameters) = (true, !is_pair(&tokens[index..], source, "|", "|"));
             }
         }
-        if token.is(source, "<") && (after(":") || in_parameters || angles > 0) {
-            angles += 1;
-        } else if token.is(source, ">") && angles > 0 && !after("-") {
-            angles -= 1;
+        let is_after = |first, second| index > 1 && is_pair(&tokens[index - 2..], source, first, second);
+        if token.is(source, "<") {
+            // `<T as Trait>::leaf`, `path::<T>`, `|ctx: &Ctx<T>|`; in the body of a closure, it compares.
+            let begins = index == 0 || after("!") || after("&") || is_after("=", ">") || is_after(".", ".");
+            if begins || after(":") || in_parameters || returns || angles > 0 {
+                angles += 1;
+            } else if !has_closure && !is_spread && !is_guard {
+                break;
+            }
+        } else if token.is(source, "if") {
+            is_guard |= index > 0 && !is_else;
+        } else if token.is(source, ">") && !(index > 0 && is_pair(&tokens[index - 1..], source, "-", ">")) {
+            let is_arrow = index > 0 && is_pair(&tokens[index - 1..], source, "=", ">");
+            if angles > 0 {
+                angles -= 1;
+            } else if around.is_in_angles && !is_arrow && !in_parameters && !is_pair(&tokens[index..], source, ">", "=")
+            {
+                break;
+            }
         }
         // The weight or score before a child: what follows is the child.
         if is_pair(&tokens[index..], source, "=", ">") && !in_parameters {
-            (has_closure, angles) = (false, 0);
+            (has_closure, angles, is_guard) = (false, 0, false);
             let is_closure = tokens.get(index + 2).is_some_and(|next| next.is(source, "|") || next.is(source, "move"));
             has_closure |= is_closure;
             in_parameters = false;
         }
+        returns |= has_closure && !in_parameters && is_pair(&tokens[index..], source, "-", ">");
+        returns &= token.braces().is_none();
         if token.braces().is_some() {
             // The input of another macro is not a list of children.
             let is_input = after("!") && index > 1;

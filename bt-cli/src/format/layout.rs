@@ -1,19 +1,23 @@
 //! Lines: what fits into one, and what does not.
 
+use std::cell::Cell;
 use std::ops::Range;
 
+use super::comment::{Comment, comments_of};
 use super::expression::{has_comment, in_one_line, is_expression, joined};
 use super::item::{Item, Piece, items};
+use super::lines::{INDENT, Lines, indentation, push_indent};
 use super::token::{Token, is_pair, range_of};
 
-const INDENT: usize = 4;
+/// The maximum length of a text that is formatted, in bytes. A longer one fits in no line, and parsing needs stack for each of its operators.
+const MAX_TEXT: usize = 1000;
 
 /// Where a tree stands in its source.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
-    /// The indentation of the line in which `tree!` stands.
+    /// The indentation of the line with `tree!`, in columns.
     indent: usize,
-    /// Whether the line is indented with tabs.
+    /// Whether lines are indented with tabs.
     has_tabs: bool,
     /// The number of characters before the body in this line.
     before: usize,
@@ -27,56 +31,19 @@ impl Place {
     /// Returns the place of a body. `text` is what is formatted so far, up to the body, and ends with `tree! ` of `name` bytes.
     pub(super) fn of(source: &str, text: &str, name: usize, body: &Range<usize>, width: usize) -> Self {
         let line = &text[text[..text.len() - name].rfind('\n').map_or(0, |index| index + 1)..];
-        let indent = line.chars().take_while(|sign| *sign == ' ').count();
-        let has_tabs = line.trim_start_matches(' ').starts_with('\t');
+        let (indent, count) = indentation(line);
+        let has_tabs = if indent > 0 { line.starts_with('\t') } else { source[body.clone()].contains("\n\t") };
         // The next tree in the line is formatted on its own.
         let behind = source[body.end..].lines().next().unwrap_or_default();
         let behind = behind.split("tree!").next().unwrap_or_default();
-        Self { indent, has_tabs, before: line.chars().count(), behind: behind.chars().count(), width }
+        Self { indent, has_tabs, before: indent + line.chars().count() - count, behind: behind.chars().count(), width }
     }
 }
 
-/// Formats the body of a `tree!`, with its delimiters. Returns `None` if it must stay as it is.
-pub(super) fn write_tree(tokens: &[Token], source: &str, body: &Range<usize>, place: Place) -> Option<String> {
-    let text = &source[body.clone()];
-    let (open, close) = (&text[..1], &text[text.len() - 1..]);
-    // Tabs have no known width.
-    if place.has_tabs || text.contains('\t') || text.contains('\r') {
-        return None;
-    }
-    let (context, tokens) = context(tokens, source)?;
-    let items = items(tokens, source)?;
-    let [root] = &*items else { return None };
-    if root.end != root.range.end || open == "{" && !root.attributes.is_empty() && context.is_some() {
-        return None;
-    }
-    let writer = Writer { source, width: place.width };
-    let prefix = match &context {
-        Some(context) => format!("{} ", joined(&source[context.clone()])?),
-        None => String::new(),
-    };
-    let gap_before = &source[body.start + 1..context.as_ref().map_or(root.range.start, |context| context.start)];
-    let gap_between = context.as_ref().map_or("", |context| &source[context.end..root.range.start]);
-    let gap_behind = &source[root.end..body.end - 1];
-    if !gap_between.trim().is_empty() {
-        return None;
-    }
-    let space = if open == "{" { " " } else { "" };
-    if gap_before.trim().is_empty()
-        && gap_behind.trim().is_empty()
-        && let Some(line) = writer.flat(root)
-    {
-        let line = format!("{open}{space}{prefix}{line}{space}{close}");
-        if place.before + line.chars().count() + place.behind <= place.width {
-            return Some(line);
-        }
-    }
-    let mut lines = Lines::default();
-    let inner = place.indent + INDENT;
-    lines.comments(gap_before, inner, false)?;
-    writer.item(root, inner, &prefix, "", &mut lines)?;
-    lines.comments(gap_behind, inner, true)?;
-    Some(format!("{open}\n{}{}{close}", lines.0, " ".repeat(place.indent)))
+/// Formats the body of a `tree!`, with its delimiters. If it must stay as it is, returns where the reason for that is in the source.
+pub(super) fn write_tree(tokens: &[Token], source: &str, body: &Range<usize>, place: Place) -> Result<String, usize> {
+    let writer = Writer { source, width: place.width, has_tabs: place.has_tabs, unknown: Cell::new(body.start) };
+    writer.tree(tokens, body, place).ok_or(writer.unknown.get())
 }
 
 /// Splits off `for Context:`.
@@ -97,72 +64,63 @@ fn context<'a>(tokens: &'a [Token], source: &str) -> Option<(Option<Range<usize>
     None
 }
 
-/// Lines of a formatted tree.
-#[derive(Default)]
-struct Lines(String);
-
-impl Lines {
-    fn line(&mut self, indent: usize, text: &str) {
-        self.0.push_str(&" ".repeat(indent));
-        self.0.push_str(text);
-        self.0.push('\n');
-    }
-
-    /// Writes the comments and blank lines between two items. At the end of a list, blank lines before the brace are dropped. Returns `None` for a comment that has something
-    /// behind it.
-    fn comments(&mut self, gap: &str, indent: usize, at_end: bool) -> Option<()> {
-        // The first part is the rest of the line before.
-        let (first, rest) = gap.split_once('\n').unwrap_or((gap, ""));
-        let first = first.trim();
-        if !first.is_empty() {
-            if !first.starts_with("//") {
-                return None;
-            }
-            // A comment at the end of the line before.
-            if self.0.ends_with('\n') && !self.0.is_empty() {
-                self.0.pop();
-                self.0.push(' ');
-                self.0.push_str(first);
-                self.0.push('\n');
-            } else {
-                self.line(indent, first);
-            }
-        }
-        let lines: Vec<_> = rest.split('\n').map(str::trim).collect();
-        // The last part is the indentation of what follows.
-        let (last, lines) = lines.split_last()?;
-        if !last.is_empty() {
-            return None;
-        }
-        let keep = if at_end {
-            lines.iter().rposition(|line| !line.is_empty()).map_or(0, |index| index + 1)
-        } else {
-            lines.len()
-        };
-        for line in &lines[..keep] {
-            if line.is_empty() {
-                self.0.push('\n');
-            } else if line.starts_with("//") {
-                self.line(indent, line);
-            } else {
-                return None;
-            }
-        }
-        Some(())
-    }
-}
-
 struct Writer<'a> {
     source: &'a str,
     width: usize,
+    has_tabs: bool,
+    /// Where the comment or the syntax begins that is not known.
+    unknown: Cell<usize>,
 }
 
 impl Writer<'_> {
+    /// Formats the body of a tree. Returns `None` if it must stay as it is.
+    fn tree(&self, tokens: &[Token], body: &Range<usize>, place: Place) -> Option<String> {
+        let source = self.source;
+        let text = &source[body.clone()];
+        let (open, close) = (&text[..1], &text[text.len() - 1..]);
+        if text.contains('\r') {
+            return None;
+        }
+        let (context, tokens) = context(tokens, source)?;
+        let items = items(tokens, source)?;
+        let [root] = &*items else { return None };
+        if root.end != root.range.end {
+            return None;
+        }
+        let prefix = match &context {
+            Some(context) => format!("{} ", joined(&source[context.clone()])?),
+            None => String::new(),
+        };
+        let before = body.start + 1..context.as_ref().map_or(root.range.start, |context| context.start);
+        let behind = root.end..body.end - 1;
+        if let Some(context) = &context {
+            self.no_comment(context.end..root.range.start)?;
+        }
+        let space = if open == "{" { " " } else { "" };
+        if source[before.clone()].trim().is_empty()
+            && source[behind.clone()].trim().is_empty()
+            && let Some(line) = self.flat(root)
+        {
+            let line = format!("{open}{space}{prefix}{line}{space}{close}");
+            if place.before + line.chars().count() + place.behind <= place.width {
+                return Some(line);
+            }
+        }
+        let mut lines = Lines { text: String::new(), has_tabs: place.has_tabs };
+        let inner = place.indent + INDENT;
+        lines.comments(&self.comments(before)?, inner, false);
+        self.item(root, inner, &prefix, "", &mut lines)?;
+        lines.comments(&self.comments(behind)?, inner, true);
+        let mut text = format!("{open}\n{}", lines.text);
+        push_indent(&mut text, place.indent, place.has_tabs);
+        Some(text + close)
+    }
+
     /// Returns an item in one line, without a comma. `None` if it contains comments or blank lines, or text that needs several lines.
     fn flat(&self, item: &Item<'_>) -> Option<String> {
         let mut parts = Vec::new();
         for attribute in &item.attributes {
-            parts.push(joined(&self.source[attribute.clone()])?);
+            parts.push(self.attribute(attribute)?);
         }
         let begin = item.attributes.last().map_or(item.range.start, |attribute| attribute.end);
         let mut last = begin;
@@ -185,7 +143,7 @@ impl Writer<'_> {
     }
 
     fn flat_list(&self, open: &Range<usize>, close: &Range<usize>, items: &[Item<'_>]) -> Option<String> {
-        let mut line = "{".to_owned();
+        let mut line = self.source[open.clone()].to_owned();
         let mut last = open.end;
         for (index, item) in items.iter().enumerate() {
             self.blank(last..item.range.start)?;
@@ -199,7 +157,10 @@ impl Writer<'_> {
         }
         // Blank lines at the end are dropped.
         self.no_comment(last..close.start)?;
-        line.push_str(if items.is_empty() { "}" } else { " }" });
+        if !items.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(&self.source[close.clone()]);
         Some(line)
     }
 
@@ -213,6 +174,9 @@ impl Writer<'_> {
     /// Returns a text in one line, formatted.
     fn text(&self, tokens: &[Token]) -> Option<String> {
         let text = &self.source[range_of(tokens)?];
+        if text.len() > MAX_TEXT {
+            return (!text.contains('\n')).then(|| text.to_owned());
+        }
         if let Some(line) = in_one_line(text) {
             return Some(line);
         }
@@ -220,17 +184,19 @@ impl Writer<'_> {
         if text.contains('\n') && is_expression(text) {
             return None;
         }
-        for keyword in ["if ", "match ", "else if "] {
-            if let Some(condition) = text.strip_prefix(keyword).and_then(in_one_line) {
-                return Some(format!("{keyword}{condition}"));
-            }
+        let first = |word| tokens.first().is_some_and(|first| first.is(self.source, word));
+        if (first("if") || first("match") || first("else")) && tokens.len() > 1 {
+            self.no_comment(tokens[0].range().end..tokens[1].range().start)?;
+            return Some(format!("{} {}", &self.source[tokens[0].range()], self.text(&tokens[1..])?));
         }
-        // A weight or a score, and the node behind it.
-        let arrow = (0..tokens.len()).find(|index| is_pair(&tokens[*index..], self.source, "=", ">"));
-        if let Some(arrow) = arrow.filter(|arrow| *arrow > 0 && *arrow + 2 < tokens.len()) {
-            self.no_comment(tokens[arrow - 1].range().end..tokens[arrow].range().start)?;
-            self.no_comment(tokens[arrow + 1].range().end..tokens[arrow + 2].range().start)?;
-            return Some(format!("{} => {}", self.text(&tokens[..arrow])?, self.text(&tokens[arrow + 2..])?));
+        if let [word, colon, rest @ ..] = tokens
+            && (first("enter") || first("exit"))
+            && colon.is(self.source, ":")
+            && !rest.is_empty()
+        {
+            self.no_comment(word.range().end..colon.range().start)?;
+            self.no_comment(colon.range().end..rest[0].range().start)?;
+            return Some(format!("{}: {}", &self.source[word.range()], self.text(rest)?));
         }
         // A label.
         if let [call @ .., label] = tokens
@@ -241,6 +207,26 @@ impl Writer<'_> {
         {
             self.no_comment(range_of(call)?.end..label.range().start)?;
             return Some(format!("{line} {}", &self.source[label.range()]));
+        }
+        // A weight or a score, and the node behind it; a condition, and the state behind it.
+        for (one, other) in [("=", ">"), ("-", ">")] {
+            let is_arrow = |index: &usize| is_pair(&tokens[*index..], self.source, one, other);
+            // A condition may be a closure with a return type.
+            let arrow = if one == "-" { (0..tokens.len()).rfind(is_arrow) } else { (0..tokens.len()).find(is_arrow) };
+            if let Some(arrow) = arrow {
+                let (left, right) = (&tokens[..arrow], &tokens[arrow + 2..]);
+                let mut parts = Vec::new();
+                if let Some(last) = left.last() {
+                    self.no_comment(last.range().end..tokens[arrow].range().start)?;
+                    parts.push(self.text(left)?);
+                }
+                parts.push(format!("{one}{other}"));
+                if let Some(first) = right.first() {
+                    self.no_comment(tokens[arrow + 1].range().end..first.range().start)?;
+                    parts.push(self.text(right)?);
+                }
+                return Some(parts.join(" "));
+            }
         }
         joined(text)
     }
@@ -257,7 +243,7 @@ impl Writer<'_> {
         let mut last = item.range.start;
         for attribute in &item.attributes {
             self.no_comment(last..attribute.start)?;
-            lines.line(indent, &joined(&self.source[attribute.clone()])?);
+            lines.line(indent, &(std::mem::take(&mut start) + &self.attribute(attribute)?));
             last = attribute.end;
         }
         for (index, piece) in item.pieces.iter().enumerate() {
@@ -273,10 +259,13 @@ impl Writer<'_> {
                 }
                 Piece::List { open, close, items } => {
                     self.no_comment(last..open.start)?;
-                    lines.line(indent, &format!("{start} {{"));
+                    lines.line(indent, &format!("{start} {}", &self.source[open.clone()]));
                     self.list(items, open.end..close.start, indent + INDENT, lines)?;
                     last = close.end;
-                    start = if index + 1 < item.pieces.len() { "} ".to_owned() } else { "}".to_owned() };
+                    self.source[close.clone()].clone_into(&mut start);
+                    if index + 1 < item.pieces.len() {
+                        start.push(' ');
+                    }
                 }
             }
         }
@@ -288,24 +277,38 @@ impl Writer<'_> {
     fn list(&self, items: &[Item<'_>], inner: Range<usize>, indent: usize, lines: &mut Lines) -> Option<()> {
         let mut last = inner.start;
         for item in items {
-            lines.comments(&self.source[last..item.range.start], indent, false)?;
+            lines.comments(&self.comments(last..item.range.start)?, indent, false);
             self.no_comment(item.range.end..item.end)?;
             self.item(item, indent, "", if item.ends_with_list() { "" } else { "," }, lines)?;
             last = item.end;
         }
-        lines.comments(&self.source[last..inner.end], indent, true)
+        lines.comments(&self.comments(last..inner.end)?, indent, true);
+        Some(())
     }
 
     /// Returns `None` if there is a comment in this part.
     fn no_comment(&self, gap: Range<usize>) -> Option<()> {
-        self.source[gap].chars().all(|sign| sign.is_whitespace() || sign == ',').then_some(())
+        let found = self.source[gap.clone()].find(|sign: char| !(sign.is_whitespace() || sign == ','));
+        found.inspect(|at| self.unknown.set(gap.start + at)).is_none().then_some(())
+    }
+
+    /// Returns the comments between two items.
+    fn comments(&self, gap: Range<usize>) -> Option<Vec<Comment<'_>>> {
+        self.unknown.set(gap.start);
+        comments_of(&self.source[gap])
+    }
+
+    /// Returns an attribute in one line.
+    fn attribute(&self, attribute: &Range<usize>) -> Option<String> {
+        self.unknown.set(attribute.start);
+        joined(&self.source[attribute.clone()])
     }
 
     /// Returns a text of several lines as it is, moved to this indentation.
     fn verbatim(&self, range: &Range<usize>, indent: usize) -> String {
         let text = &self.source[range.clone()];
         let begin = self.source[..range.start].rfind('\n').map_or(0, |index| index + 1);
-        let old = self.source[begin..].chars().take_while(|sign| *sign == ' ').count();
+        let (old, _) = indentation(&self.source[begin..]);
         // The lines of a literal are its content.
         if text.contains('"') && !has_comment(text) && text.lines().count() > 1 && literal_has_lines(text) {
             return text.to_owned();
@@ -314,10 +317,10 @@ impl Writer<'_> {
         let mut moved = lines.next().unwrap_or_default().to_owned();
         for line in lines {
             moved.push('\n');
-            let spaces = line.chars().take_while(|sign| *sign == ' ').count();
-            if spaces < line.len() {
-                moved.push_str(&" ".repeat((spaces + indent).saturating_sub(old)));
-                moved.push_str(&line[spaces..]);
+            let (columns, count) = indentation(line);
+            if count < line.len() {
+                push_indent(&mut moved, (columns + indent).saturating_sub(old), self.has_tabs);
+                moved.push_str(&line[count..]);
             }
         }
         moved

@@ -2,9 +2,11 @@
 //!
 //! What fits stands on one line. A comma follows leaves, none follows braces. Comments, blank lines and everything outside of trees stay as they are.
 
+mod comment;
 mod expression;
 mod item;
 mod layout;
+mod lines;
 #[cfg(test)]
 mod tests;
 mod token;
@@ -28,10 +30,21 @@ pub(crate) struct NotRust {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Formatted {
     pub(crate) text: String,
-    /// The lines of the trees that stay as they are, because of what they contain. Lines are counted from 1.
-    pub(crate) left: Vec<usize>,
+    /// Why trees stay as they are.
+    pub(crate) left: Vec<Left>,
 }
 
+/// Why a tree stays as it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Left {
+    /// The line of the comment or of the syntax, counted from 1.
+    pub(crate) line: usize,
+    /// Whether it is a comment in an unknown place. Unknown syntax may be that of another macro.
+    pub(crate) is_comment: bool,
+}
+
+/// The maximum depth of delimiters in each other.
+const MAX_DEPTH: usize = 128;
 /// The number of runs after which a source that still changes is returned as it is then.
 const MOST_RUNS: usize = 5;
 
@@ -63,6 +76,7 @@ fn format_once(source: &str, width: usize) -> Result<Formatted, NotRust> {
             format!("{}:{}: expected Rust, found a delimiter or a literal that is not closed", at.line, at.column + 1);
         NotRust { message }
     })?;
+    check_depth(stream.clone())?;
     let mut output = Output { source, width, copied: 0, formatted: Formatted::default() };
     let tokens = tokens(stream);
     if !is_skipped(&tokens, source) {
@@ -70,6 +84,28 @@ fn format_once(source: &str, width: usize) -> Result<Formatted, NotRust> {
     }
     output.formatted.text.push_str(&source[output.copied..]);
     Ok(output.formatted)
+}
+
+/// Returns an error if delimiters are nested deeper than [`MAX_DEPTH`]. All other functions visit them recursively.
+fn check_depth(stream: TokenStream) -> Result<(), NotRust> {
+    let mut open = vec![stream.into_iter()];
+    while let Some(tokens) = open.last_mut() {
+        match tokens.next() {
+            Some(TokenTree::Group(group)) if open.len() == MAX_DEPTH => {
+                let at = group.span_open().start();
+                let message = format!(
+                    "{}:{}: delimiters nested too deep: the limit is {MAX_DEPTH} levels",
+                    at.line,
+                    at.column + 1
+                );
+                return Err(NotRust { message });
+            }
+            Some(TokenTree::Group(group)) => open.push(group.stream().into_iter()),
+            Some(_) => {}
+            None => _ = open.pop(),
+        }
+    }
+    Ok(())
 }
 
 /// What is formatted so far.
@@ -82,6 +118,13 @@ struct Output<'a> {
 }
 
 impl Output<'_> {
+    /// Leaves a tree as it is, because of what is at this place.
+    fn leave(&mut self, at: usize) {
+        let line = self.source[..at].matches('\n').count() + 1;
+        let is_comment = self.source[at..].starts_with("//") || self.source[at..].starts_with("/*");
+        self.formatted.left.push(Left { line, is_comment });
+    }
+
     /// Formats a tree whose name begins at `name`.
     fn tree(&mut self, name: usize, inner: &[Token], body: &Range<usize>) {
         let source = self.source;
@@ -94,19 +137,14 @@ impl Output<'_> {
         self.copied = body.start;
         let place = Place::of(source, &self.formatted.text, body.start - name, body, self.width);
         match write_tree(inner, source, body, place) {
-            Some(text) if text == old || has_same_tokens(&text, old) && comments(&text) == comments(old) => {
+            Ok(text) if text == old || has_same_tokens(&text, old) && comments(&text) == comments(old) => {
                 self.formatted.text.push_str(&text);
                 self.copied = body.end;
             }
-            _ if is_in_angle_brackets(inner, source) => {}
-            _ => self.formatted.left.push(source[..name].matches('\n').count() + 1),
+            Ok(_) => self.leave(name),
+            Err(unknown) => self.leave(unknown),
         }
     }
-}
-
-/// Returns `true` for trees in angle brackets, which are never formatted.
-fn is_in_angle_brackets(inner: &[Token], source: &str) -> bool {
-    inner.iter().any(|token| token.is(source, "<")) && !inner.iter().any(|token| token.braces().is_some())
 }
 
 /// Returns `true` if two texts have the same tokens, but for commas at the end of an item.

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::expression::comments;
-use super::{NotRust, has_same_tokens};
+use super::{Left, NotRust, has_same_tokens};
 
 fn format(source: &str, width: usize) -> Result<String, NotRust> {
     super::format(source, width).map(|formatted| formatted.text)
@@ -189,7 +189,6 @@ fn what_is_not_known_stays() {
         "tree! < selector < a , b > >",
         "tree! { }",
         "tree! { selector { a b } c }",
-        "tree! { selector { /* important */ a , b } }",
         "tree! { selector { /// doc\n a , b } }",
         "macro_rules! m { ($n:expr) => { tree! { selector {  $n, b } } } }",
         "other! { selector  {a ,b} }",
@@ -206,6 +205,123 @@ fn what_is_not_known_stays() {
         format("fn f( {", 60).unwrap_err().message,
         "1:7: expected Rust, found a delimiter or a literal that is not closed"
     );
+}
+
+#[test]
+fn block_comments_stay_like_others() {
+    assert_eq!(
+        body("selector {\n /* important */\n a , b, /* last\n  * of all */\n /* one\n two */ c, /* d */ d }"),
+        "\
+tree! {
+    selector {
+        /* important */
+        a,
+        b, /* last
+         * of all */
+        /* one
+ two */
+        c,
+        /* d */
+        d,
+    }
+}"
+    );
+}
+
+#[test]
+fn transitions_have_spaces() {
+    assert_eq!(
+        body(
+            "machine { state a { run, |d: &u32| *d>3->b, !calm&&near->a , |d:&u32|->bool{*d>3}->b, success->failure } state b { run } }"
+        ),
+        "\
+tree! {
+    machine {
+        state a {
+            run,
+            |d: &u32| *d > 3 -> b,
+            !calm && near -> a,
+            |d: &u32| -> bool { *d > 3 } -> b,
+            success -> failure,
+        }
+        state b { run }
+    }
+}"
+    );
+    assert_eq!(body("if(near||hurt){a}else if(b){c}"), "tree! { if (near || hurt) { a } else if (b) { c } }");
+}
+
+#[test]
+fn trees_in_angle_brackets_keep_them() {
+    assert_eq!(body("selector<a,sequence<b,c>d>"), "tree! { selector < a, sequence < b, c > d > }");
+    assert_eq!(
+        body(
+            "selector<sequence \"fight\" <near::<A,B>, <T as Tr<u8>>::leaf, |n:&Vec<u8>|n.len()>=2>, timeout(secs(5))<|n:&u8|->Vec<u8>{*n>3}>>"
+        ),
+        "\
+tree! {
+    selector <
+        sequence \"fight\" <
+            near::<A, B>,
+            <T as Tr<u8>>::leaf,
+            |n: &Vec<u8>| n.len() >= 2,
+        >
+        timeout(secs(5)) <
+            |n: &u8| -> Vec<u8> { *n > 3 },
+        >
+    >
+}"
+    );
+    assert_eq!(
+        body("machine < state a < run, near->b > state b { random_selector<1=>a,2=>b> } >"),
+        "\
+tree! {
+    machine <
+        state a < run, near -> b >
+        state b { random_selector < 1 => a, 2 => b > }
+    >
+}"
+    );
+}
+
+#[test]
+fn attributes_of_the_root_are_behind_the_context() {
+    assert_eq!(body("for (): #[allow(endless)] repeat{run}"), "tree! { for (): #[allow(endless)] repeat { run } }");
+    assert_eq!(
+        body("for Guard: #[allow(pointless)] #[allow(endless)] repeat(none) { first_thing, second_thing }"),
+        "\
+tree! {
+    for Guard: #[allow(pointless)]
+    #[allow(endless)]
+    repeat(none) {
+        first_thing,
+        second_thing,
+    }
+}"
+    );
+}
+
+#[test]
+fn deep_delimiters_are_an_error() {
+    let nested = |open: &str, close: &str, count| format!("{}a{}", open.repeat(count), close.repeat(count));
+    for text in
+        [nested("(", ")", 10_000), nested("[", "]", 10_000), format!("tree! {{ {} }}", nested("s {", "}", 10_000))]
+    {
+        let message = format(&format!("fn f() {{ {text} }}"), 60).unwrap_err().message;
+        assert!(
+            message.starts_with("1:") && message.ends_with(": delimiters nested too deep: the limit is 128 levels")
+        );
+    }
+    for text in [
+        nested("(", ")", 120),
+        nested("s <", ">", 10_000),
+        nested("!", "", 10_000),
+        nested("near -> ", "", 10_000),
+        nested("1 => ", "", 10_000),
+        nested("if b { c } else ", "", 1000),
+    ] {
+        assert!(format(&format!("fn f() {{ tree! {{ {text} }} }}"), 60).is_ok());
+    }
 }
 
 #[test]
@@ -227,8 +343,12 @@ fn comments_before_labels_and_around_arrows_stay() {
 
 #[test]
 fn trees_that_stay_because_of_a_comment_are_counted() {
-    let source = "fn f() {\n    let t = tree! { selector { a /* x */, b } };\n    tree! { selector { a } };\n    tree!{ < selector < a > > };\n}\n";
-    assert_eq!(super::format(source, 60).map(|formatted| formatted.left), Ok(vec![2]));
+    let source = "fn f() {\n    let t = tree! {\n selector { a, b, c,\n d /* x */, b } };\n    tree! { selector { a } };\n    tree! { selector { a } c };\n}\n";
+    assert_eq!(
+        super::format(source, 60).map(|formatted| formatted.left),
+        Ok(vec![Left { line: 4, is_comment: true }, Left { line: 6, is_comment: false }]),
+        "the first is the line of the comment"
+    );
 }
 
 #[test]
@@ -254,12 +374,14 @@ fn the_ends_of_lines_are_those_of_the_file() {
 }
 
 #[test]
-fn a_tree_in_a_line_indented_with_tabs_stays() {
-    let source = "fn f() {\n\tlet t = tree! { selector {aaaaaaaaaaaaaaaaaaaaaaaaaaaa, bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb} };\n}\n";
-    assert_eq!(
-        super::format(source, 60).map(|formatted| (formatted.text == source, formatted.left)),
-        Ok((true, vec![2]))
-    );
+fn a_tree_in_a_line_indented_with_tabs_has_tabs() {
+    let source = "fn f() {\n\tlet t = tree! { selector {aaaaaaaaaaaaaaaaaaaaaaaaaaaa, \n\t|n:&mut u32| {\n\t\t*n += 1;\n\t\t*n += 2;\n\t}} };\n}\n";
+    let formatted = "fn f() {\n\tlet t = tree! {\n\t\tselector {\n\t\t\taaaaaaaaaaaaaaaaaaaaaaaaaaaa,\n\t\t\t|n:&mut u32| {\n\t\t\t\t*n += 1;\n\t\t\t\t*n += 2;\n\t\t\t},\n\t\t}\n\t};\n}\n";
+    assert_eq!(format(source, 60).as_deref(), Ok(formatted));
+    assert_eq!(format(formatted, 60).as_deref(), Ok(formatted));
+    let wide = "fn f() {\n\t\t\ttree! { selector { aaaaaaaaaaa, bbbbbbbbb } }\n}\n";
+    assert_eq!(format(wide, 57).as_deref(), Ok(wide), "a tab has 4 columns");
+    assert!(format(wide, 56).is_ok_and(|text| text.contains("\n\t\t\t\tselector { aaaaaaaaaaa, bbbbbbbbb }\n")));
 }
 
 #[test]
@@ -314,7 +436,7 @@ fn formatting_the_sources_of_this_repository_twice_changes_nothing() {
 
 /// A tree with random spaces, line breaks and comments between its tokens.
 fn tree() -> impl Strategy<Value = String> {
-    let gap = || prop_oneof![8 => Just(" "), 2 => Just("\n"), 1 => Just("\n\n  "), 1 => Just(" // why\n"), 1 => Just("\n// why\n")];
+    let gap = || prop_oneof![8 => Just(" "), 2 => Just("\n"), 1 => Just("\n\n  "), 1 => Just(" // why\n"), 1 => Just("\n// why\n"), 1 => Just(" /* why */ "), 1 => Just("\n\t/* why\n * not */\n")];
     let leaf = prop_oneof![
         Just("attack".to_owned()),
         Just("walk( 1,2 )".to_owned()),
@@ -335,22 +457,24 @@ fn tree() -> impl Strategy<Value = String> {
             Just("if near"),
             Just("#[allow(unreachable)] retry(3)")
         ];
-        (head, proptest::collection::vec((gap(), child, gap(), any::<bool>()), 1..4), gap()).prop_map(
-            |(head, children, last)| {
-                let mut text = format!("{head} {{");
+        let is_in_angles = prop_oneof![3 => Just(false), 1 => Just(true)];
+        (head, is_in_angles, proptest::collection::vec((gap(), child, gap(), any::<bool>()), 1..4), gap()).prop_map(
+            |(head, is_in_angles, children, last)| {
+                let is_in_angles = is_in_angles && !head.starts_with("if");
+                let mut text = format!("{head} {}", if is_in_angles { "<" } else { "{" });
                 let count = children.len();
                 for (index, (before, child, after, comma)) in children.into_iter().enumerate() {
                     text.push_str(before);
                     text.push_str(&child);
                     // Only braces of nodes need no comma.
-                    let ends_with_list = child.ends_with('}') && !child.starts_with('|');
+                    let ends_with_list = child.ends_with(['}', '>']) && !child.starts_with('|');
                     if index + 1 < count && !ends_with_list || comma && (index + 1 < count || !ends_with_list) {
                         text.push(',');
                     }
                     text.push_str(after);
                 }
                 text.push_str(last);
-                text.push('}');
+                text.push(if is_in_angles { '>' } else { '}' });
                 text
             },
         )

@@ -48,9 +48,7 @@ fn labels_annotations_and_angle_brackets_work_as_for_keywords() {
         for u32: sequence "root" {
             recovery(6) "navigate" {
                 sequence "try" { succeed, run }
-                #[allow(unreachable)] round_robin "recover" < succeed,
-                !fail,
-                >,
+                #[allow(unreachable)] round_robin "recover" < succeed, !fail >
             }
             visit_all "all" { run }
         }
