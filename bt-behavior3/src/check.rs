@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use bt_words::{Arity, ParamType, Role};
+use bt_words::{ParamType, Role};
 use serde_json::{Map, Value};
 
 use crate::checked::{Checked, Node};
@@ -243,7 +243,7 @@ impl<'a, 't> Checker<'a, 't> {
     fn kinds(&mut self, path: &str, node: &'a NodeSpec, ports: Option<&Ports>) -> Option<(Vec<NodeKind>, Given<'a>)> {
         let count = node.children().count();
         let properties = self.properties(path, node, ports);
-        let (arity, kinds) = if let Some(arity) = self.trees.names.arity(&node.name) {
+        let (arity, kinds) = if let Some(arity) = self.trees.names.arity_with(&node.name, count) {
             (arity, vec![NodeKind::Own])
         } else {
             let given = Properties::new(&properties);
@@ -270,7 +270,7 @@ impl<'a, 't> Checker<'a, 't> {
         }
         // The conditions of transitions are checked with the machine.
         let attached = kinds.iter().flat_map(NodeKind::attached_leaves).filter(|leaf| leaf.role != Role::Guard);
-        for leaf in attached.filter(|leaf| self.trees.names.arity(leaf.name) != Some(Arity::Zero)) {
+        for leaf in attached.filter(|leaf| !self.trees.names.is_leaf(leaf.name)) {
             let property = kinds.iter().find_map(|kind| property_of(kind, leaf.role)).unwrap_or_default();
             let (name, help) = (Short(leaf.name), self.trees.names.no_leaf(leaf.name));
             let reason = format!("property `{property}`: expected the name of a leaf, found `{name}`{help}");

@@ -20,7 +20,11 @@ pub(crate) fn check(nodes: &[Node]) -> Vec<Diagnostic> {
         let is_tree = matches!(node.kind, NodeKind::Tree(_));
         for name in node.properties().values().filter(|_| !is_inner && !is_tree).flat_map(variables) {
             if let Some((tree, name)) = local(name, &node.id) {
-                trees.entry(tree).or_default().entry(name).or_default().push(node);
+                let nodes = trees.entry(tree).or_default().entry(name).or_default();
+                // A node may read a variable several times.
+                if nodes.last().is_none_or(|last| !std::ptr::eq(*last, node)) {
+                    nodes.push(node);
+                }
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Checks machines, after all nodes are known.
 
-use bt_words::{Arity, Word, did_you_mean};
+use bt_words::{Word, did_you_mean};
 
 use crate::checked::Node;
 use crate::diagnostic::{Diagnostic, Short};
@@ -63,7 +63,7 @@ fn error(transition: &Transition, states: &[&str], names: &NodeNames) -> Option<
         return Some(format!("unknown state `{}` in a transition{meant}", Short(to)));
     }
     match &transition.on {
-        When::Leaf { name, .. } if names.arity(name) != Some(Arity::Zero) => {
+        When::Leaf { name, .. } if !names.is_leaf(name) => {
             let help = names.no_leaf(name);
             Some(format!("expected the name of a leaf in a transition, found `{}`{help}", Short(name)))
         }

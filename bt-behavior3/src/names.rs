@@ -11,13 +11,32 @@ use crate::diagnostic::Short;
 pub struct NodeNames {
     nodes: BTreeMap<String, Arity>,
     values: BTreeSet<String>,
+    /// Whether any other name is one, too.
+    is_open: bool,
 }
 
 impl NodeNames {
     /// Returns a set of these names, each with the number of children of its node.
     pub fn new<N: Into<String>>(names: impl IntoIterator<Item = (N, Arity)>) -> Self {
         let nodes = names.into_iter().map(|(name, arity)| (name.into(), arity)).collect();
-        Self { nodes, values: BTreeSet::new() }
+        Self { nodes, values: BTreeSet::new(), is_open: false }
+    }
+
+    /// Accepts all other names as well, for a drawing of a file: a node takes as many children as it has.
+    ///
+    /// ```
+    /// use bt_behavior3::{NodeNames, Project};
+    ///
+    /// let file = r#"{ "root": "1", "nodes": { "1": { "name": "Twice", "child": "2" }, "2": { "name": "Attack" } } }"#;
+    /// let project = Project::read(file)?;
+    /// assert!(project.check(None, &NodeNames::default()).is_err());
+    /// assert!(project.check(None, &NodeNames::default().open()).is_ok());
+    /// # Ok::<(), bt_behavior3::ReadError>(())
+    /// ```
+    #[must_use]
+    pub fn open(mut self) -> Self {
+        self.is_open = true;
+        self
     }
 
     /// Adds the names of values: what `match` evaluates, and scores.
@@ -29,7 +48,7 @@ impl NodeNames {
 
     /// Returns the error for a name that is not the name of a value. `expected` is what can stand in its place.
     pub(crate) fn no_value(&self, name: &str, expected: Option<&str>) -> Option<String> {
-        if self.values.contains(name) {
+        if self.is_open || self.values.contains(name) {
             return None;
         }
         let help = match did_you_mean(name, self.values.iter().map(String::as_str)) {
@@ -50,6 +69,21 @@ impl NodeNames {
     /// Returns the number of children of the node with this name; `None` if the name is unknown.
     pub fn arity(&self, name: &str) -> Option<Arity> {
         self.nodes.get(name).copied()
+    }
+
+    /// Returns the number of children of a node with this name and so many children; `None` if the name is unknown.
+    pub(crate) fn arity_with(&self, name: &str, children: usize) -> Option<Arity> {
+        let of_other = || match children {
+            0 => Arity::Zero,
+            1 => Arity::One,
+            _ => Arity::Many,
+        };
+        self.arity(name).or_else(|| (self.is_open && !is_file_name(name)).then(of_other))
+    }
+
+    /// Returns `true` for the name of a leaf.
+    pub(crate) fn is_leaf(&self, name: &str) -> bool {
+        self.arity_with(name, 0) == Some(Arity::Zero)
     }
 
     /// Returns the names that are names of words too.

@@ -586,6 +586,19 @@ self::simple_parallel {
 }
 
 #[test]
+fn a_variable_that_a_node_reads_twice_is_one_error() {
+    let text = r#"{ "trees": [
+        { "id": "m", "root": "1", "nodes": { "1": { "name": "s" } } },
+        { "id": "s", "root": "1", "nodes": {
+            "1": { "name": "utility_selector", "children": ["2", "3"], "properties": { "scores": ["{_n}", "{_n}"] } },
+            "2": { "name": "near" }, "3": { "name": "attack" }
+        } }
+    ] }"#;
+    let error = "node 1/1 (\"utility_selector\"): variable `{_n}` is read, but no node writes it";
+    assert_eq!(errors_of(text), [error]);
+}
+
+#[test]
 fn a_nested_tree_is_no_state() {
     let states = r#""name": "s", "root": "1", "nodes": { "1": { "name": "state", "child": "2", "properties": { "name": "a" } }, "2": { "name": "near" } }"#;
     let text = format!(

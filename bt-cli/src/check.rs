@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 
 use crate::Output;
 use crate::command::CheckArguments;
-use crate::input::{all_names, checked_trees, message, name, project};
+use crate::input::{all_names, checked_trees, help, message, name, project};
 
 /// What was found in one tree.
 struct Found {
@@ -49,6 +49,8 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<Output, String> {
             }
         }
     }
+    let found = files.iter().flat_map(|(_, found)| found.iter().flatten());
+    bad.extend(help(found.flat_map(|tree| &tree.errors)));
     Ok(Output { text: good, errors: bad, is_good: all_good })
 }
 
@@ -172,7 +174,8 @@ fn unwritten(checked: &Checked, declared: &[String]) -> Vec<Diagnostic> {
     written.extend(declared.iter().map(String::as_str));
     let mut errors = Vec::new();
     for node in checked.nodes.iter().filter(is_word) {
-        for name in node.properties().values().flat_map(variables).filter(|name| !written.contains(name)) {
+        let read: BTreeSet<_> = node.properties().values().flat_map(variables).collect();
+        for name in read.into_iter().filter(|name| !written.contains(name)) {
             let meant = did_you_mean(name, written.iter().copied());
             let reason = format!("variable `{{{name}}}` is read, but neither a leaf nor the program writes it{meant}");
             errors.push(node.diagnostic(reason));

@@ -7,11 +7,15 @@ use bt_core::describe::{Description, Kind};
 
 use crate::Output;
 use crate::command::{Color, DrawArguments, FileArguments};
-use crate::input::{messages, tree};
+use crate::input::{all_names, messages, project, tree};
 
 /// Draws a tree.
 pub(crate) fn draw(arguments: &DrawArguments) -> Result<Output, String> {
-    let description = bt_dynamic::describe(&tree(&arguments.file)?);
+    let FileArguments { file, tree, names } = &arguments.file;
+    let project = project(file)?;
+    let names = all_names(&project, names).open();
+    let checked = project.check(tree.as_deref(), &names).map_err(|errors| messages(file, &errors))?;
+    let description = bt_dynamic::describe(&checked);
     let drawing = description.draw();
     let is_colored = match arguments.color {
         Color::Always => true,
@@ -52,7 +56,7 @@ fn colored(description: &Description) -> String {
 pub(crate) fn to_rust(arguments: &FileArguments) -> Result<Output, String> {
     let tree = tree(arguments)?;
     let errors = tree.ambiguous();
-    if errors.is_empty() { Ok(Output::text(tree.to_rust())) } else { Err(messages(&arguments.file, None, &errors)) }
+    if errors.is_empty() { Ok(Output::text(tree.to_rust())) } else { Err(messages(&arguments.file, &errors)) }
 }
 
 /// Prints the words that the editor does not know, as its custom nodes.

@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::Path;
 
-use bt_behavior3::{NodeSpec, TreeSpec};
+use bt_behavior3::{MAX_LEVELS, NodeSpec, TreeSpec};
 use serde_json::{Map, Value, json};
 
 use crate::Output;
 use crate::command::{DiffArguments, Names};
-use crate::input::{all_names, checked_trees, messages, project};
+use crate::input::{all_names, checked_trees, help, message, messages, project};
 
 /// A difference between two versions.
 struct Difference {
@@ -19,6 +19,8 @@ struct Difference {
     id: String,
     /// The name and the title of the node.
     node: String,
+    /// The names of the nodes above it and its own, from the root.
+    path: String,
     kind: &'static str,
     /// What has changed; empty if the kind says all.
     details: Vec<String>,
@@ -47,15 +49,14 @@ pub(crate) fn run(arguments: &DiffArguments) -> Result<Output, String> {
     let is_good = differences.is_empty();
     if arguments.json {
         let differences = differences.iter().map(
-            |one| json!({ "tree": one.tree, "id": one.id, "node": one.node, "kind": one.kind, "details": one.details }),
+            |one| json!({ "tree": one.tree, "id": one.id, "node": one.node, "path": one.path, "kind": one.kind, "details": one.details }),
         );
         return json_output(&Value::Array(differences.collect()), is_good);
     }
     let mut text = String::new();
-    for Difference { tree, id, node, kind, details } in &differences {
+    for Difference { tree, path, kind, details, .. } in &differences {
         let tree = tree.as_ref().map(|tree| format!("tree {tree:?}"));
-        let what = [tree, (!id.is_empty()).then(|| format!("node {id} ({node})"))];
-        let what = what.into_iter().flatten().collect::<Vec<_>>().join(", ");
+        let what = tree.into_iter().chain((!path.is_empty()).then(|| path.clone())).collect::<Vec<_>>().join(", ");
         let what = if what.is_empty() { "the tree".to_owned() } else { what };
         let details = if details.is_empty() { String::new() } else { format!(": {}", details.join(", ")) };
         let _ = writeln!(text, "{kind}: {what}{details}");
@@ -73,14 +74,17 @@ fn read(file: &Path, tree: Option<&str>, names: &Names) -> Result<Vec<TreeSpec>,
     let project = project(file).map_err(|error| vec![error])?;
     let names = all_names(&project, names);
     let has_several = tree.is_none() && project.trees.len() > 1;
-    let (mut trees, mut errors) = (Vec::new(), Vec::new());
+    let (mut trees, mut errors, mut found) = (Vec::new(), Vec::new(), Vec::new());
     for (spec, checked) in checked_trees(&project, tree, &names) {
-        errors.extend(checked.err().map(|errors| messages(file, has_several.then(|| spec.shown_title()), &errors)));
+        let of_tree = checked.err().unwrap_or_default();
+        errors.extend(of_tree.iter().map(|error| message(file, has_several.then(|| spec.shown_title()), error)));
+        found.extend(of_tree);
         trees.push(spec.clone());
     }
     if trees.is_empty() {
-        errors.extend(project.check(tree, &names).err().map(|errors| messages(file, None, &errors)));
+        errors.extend(project.check(tree, &names).err().map(|errors| messages(file, &errors)));
     }
+    errors.extend(help(&found));
     if errors.is_empty() { Ok(trees) } else { Err(errors) }
 }
 
@@ -93,6 +97,7 @@ fn of_projects(old: &[TreeSpec], new: &[TreeSpec]) -> Vec<Difference> {
         tree: Some(tree.shown_title().to_owned()),
         id: String::new(),
         node: String::new(),
+        path: String::new(),
         kind,
         details: Vec::new(),
     };
@@ -124,47 +129,97 @@ struct Parent<'a> {
     has_siblings: bool,
 }
 
-impl Placed<'_> {
-    fn place(&self) -> String {
-        let Some(Parent { id, before, has_siblings }) = self.parent else {
-            return if self.is_root { "the root" } else { "unconnected" }.to_owned();
-        };
-        let order = match before {
-            _ if !has_siblings => String::new(),
-            None => ", first".to_owned(),
-            Some(before) => format!(", after node {before}"),
-        };
-        format!("below node {id}{order}")
+/// The nodes of a tree by id.
+struct Nodes<'a>(BTreeMap<&'a str, Placed<'a>>);
+
+impl<'a> Nodes<'a> {
+    fn of(tree: &'a TreeSpec) -> Self {
+        let mut parents = BTreeMap::new();
+        for (id, node) in &tree.nodes {
+            let siblings = children(node);
+            for (index, child) in siblings.iter().enumerate() {
+                let before = index.checked_sub(1).map(|before| siblings[before]);
+                parents.insert(*child, Parent { id, before, has_siblings: siblings.len() > 1 });
+            }
+        }
+        let root = tree.root.as_deref();
+        let place = |(id, spec)| (id, Placed { spec, parent: parents.get(id).copied(), is_root: root == Some(id) });
+        Self(tree.nodes.iter().map(|(id, node)| (&**id, &**node)).map(place).collect())
+    }
+
+    /// Returns the title of a node, or its name. A number tells it apart from siblings of this name.
+    fn shown(&self, id: &str) -> String {
+        let Some(node) = self.0.get(id) else { return id.to_owned() };
+        let name = |node: &NodeSpec| title(node).unwrap_or_else(|| node.name.clone());
+        let shown = name(node.spec);
+        let parent = node.parent.and_then(|parent| self.0.get(parent.id));
+        let siblings = parent.into_iter().flat_map(|parent| children(parent.spec));
+        let same: Vec<_> =
+            siblings.filter(|other| self.0.get(other).is_some_and(|other| name(other.spec) == shown)).collect();
+        match same.iter().position(|other| *other == id) {
+            Some(index) if same.len() > 1 => format!("{shown}[{}]", index + 1),
+            _ => shown,
+        }
+    }
+
+    /// Returns the names of the nodes from the root to this one. Nodes that are not connected may form a circle.
+    fn path(&self, id: &str) -> String {
+        let above = |id: &&str| self.0.get(id).and_then(|node| node.parent).map(|parent| parent.id);
+        let ids = std::iter::successors(self.0.get_key_value(id).map(|(id, _)| *id), above);
+        let mut names: Vec<_> = ids.take(MAX_LEVELS).map(|id| self.shown(id)).collect();
+        names.reverse();
+        names.join("/")
+    }
+
+    /// Returns where a node is among its siblings; `None` if it has none.
+    fn order(&self, node: &Placed<'_>) -> Option<String> {
+        match node.parent? {
+            Parent { has_siblings: false, .. } => None,
+            Parent { before: None, .. } => Some("first".to_owned()),
+            Parent { before: Some(before), .. } => Some(format!("after {}", self.shown(before))),
+        }
+    }
+
+    fn place(&self, node: &Placed<'_>) -> String {
+        match node.parent {
+            Some(parent) => {
+                let below = format!("below {}", self.path(parent.id));
+                [below].into_iter().chain(self.order(node)).collect::<Vec<_>>().join(", ")
+            }
+            None if node.is_root => "the root".to_owned(),
+            None => "unconnected".to_owned(),
+        }
     }
 }
 
 fn differences(name: Option<&str>, old: &TreeSpec, new: &TreeSpec) -> Vec<Difference> {
-    let (before, after) = (placed(old), placed(new));
+    let (before, after) = (Nodes::of(old), Nodes::of(new));
     let mut all = Vec::new();
-    let mut add = |id: &str, node: String, kind, details| {
-        all.push(Difference { tree: name.map(str::to_owned), id: id.to_owned(), node, kind, details });
+    let mut add = |nodes: &Nodes<'_>, id: &str, kind, details| {
+        let node = nodes.0.get(id).map_or_else(String::new, |node| called(node.spec));
+        let (tree, path) = (name.map(str::to_owned), nodes.path(id));
+        all.push(Difference { tree, id: id.to_owned(), node, path, kind, details });
     };
     let of_tree = properties(&old.properties, &new.properties);
     if !of_tree.is_empty() {
-        add("", String::new(), "changed", of_tree);
+        add(&after, "", "changed", of_tree);
     }
-    for (id, node) in &before {
-        if !after.contains_key(id) {
-            add(id, called(node.spec), "removed", Vec::new());
-        }
+    for id in before.0.keys().filter(|id| !after.0.contains_key(*id)) {
+        add(&before, id, "removed", Vec::new());
     }
-    for (id, node) in &after {
-        let Some(was) = before.get(id) else {
-            add(id, called(node.spec), "added", vec![node.place()]);
+    for (id, node) in &after.0 {
+        let Some(was) = before.0.get(id) else {
+            let place = if node.parent.is_some() { after.order(node) } else { Some(after.place(node)) };
+            add(&after, id, "added", Vec::from_iter(place));
             continue;
         };
         let parent = |node: &Placed<'_>| (node.parent.map(|parent| parent.id.to_owned()), node.is_root);
         if parent(was) != parent(node) {
-            add(id, called(node.spec), "moved", vec![format!("{} -> {}", was.place(), node.place())]);
+            add(&after, id, "moved", vec![format!("{} -> {}", before.place(was), after.place(node))]);
         }
         let changes = changes(was.spec, node.spec);
         if !changes.is_empty() {
-            add(id, called(node.spec), "changed", changes);
+            add(&after, id, "changed", changes);
         }
         let common = |of: &NodeSpec, other: &NodeSpec| {
             let others: BTreeSet<_> = children(other).into_iter().collect();
@@ -172,24 +227,11 @@ fn differences(name: Option<&str>, old: &TreeSpec, new: &TreeSpec) -> Vec<Differ
         };
         let (first, second) = (common(was.spec, node.spec), common(node.spec, was.spec));
         if first != second {
-            add(id, called(node.spec), "reordered", vec![format!("{} -> {}", first.join(" "), second.join(" "))]);
+            let shown = |ids: &[String]| ids.iter().map(|id| after.shown(id)).collect::<Vec<_>>().join(", ");
+            add(&after, id, "reordered", vec![format!("{} -> {}", shown(&first), shown(&second))]);
         }
     }
     all
-}
-
-fn placed(tree: &TreeSpec) -> BTreeMap<&str, Placed<'_>> {
-    let mut parents = BTreeMap::new();
-    for (id, node) in &tree.nodes {
-        let siblings = children(node);
-        for (index, child) in siblings.iter().enumerate() {
-            let before = index.checked_sub(1).map(|before| siblings[before]);
-            parents.insert(*child, Parent { id, before, has_siblings: siblings.len() > 1 });
-        }
-    }
-    let root = tree.root.as_deref();
-    let place = |(id, spec)| (id, Placed { spec, parent: parents.get(id).copied(), is_root: root == Some(id) });
-    tree.nodes.iter().map(|(id, node)| (&**id, &**node)).map(place).collect()
 }
 
 fn children(node: &NodeSpec) -> Vec<&str> {

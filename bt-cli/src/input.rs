@@ -44,7 +44,7 @@ pub(crate) fn tree(arguments: &FileArguments) -> Result<Checked, String> {
 /// Reads a tree and checks it.
 pub(crate) fn checked(file: &Path, tree: Option<&str>, names: &Names) -> Result<Checked, String> {
     let project = project(file)?;
-    project.check(tree, &all_names(&project, names)).map_err(|errors| messages(file, None, &errors))
+    project.check(tree, &all_names(&project, names)).map_err(|errors| messages(file, &errors))
 }
 
 /// Returns the names of custom nodes: those declared in the file, and those of the options.
@@ -75,9 +75,19 @@ pub(crate) fn checked_trees<'a>(
     one.into_iter().chain(all.into_iter().flatten())
 }
 
-/// Returns the messages of errors, one per line.
-pub(crate) fn messages(path: &Path, tree: Option<&str>, errors: &[Diagnostic]) -> String {
-    errors.iter().map(|error| message(path, tree, error)).collect::<Vec<_>>().join("\n")
+/// Returns the messages of errors of one tree, one per line.
+pub(crate) fn messages(path: &Path, errors: &[Diagnostic]) -> String {
+    let messages = errors.iter().map(|error| message(path, None, error));
+    messages.chain(help(errors)).collect::<Vec<_>>().join("\n")
+}
+
+/// Returns the help for errors about nodes that are neither words nor declared, if there are any.
+pub(crate) fn help<'a>(errors: impl IntoIterator<Item = &'a Diagnostic>) -> Option<String> {
+    let is_unknown =
+        |error: &Diagnostic| error.reason.starts_with("unknown node `") && !error.reason.contains("; help: ");
+    errors.into_iter().any(is_unknown).then(|| {
+        "help: declare your own nodes with `--leaf NAME`, `--decorator NAME` or `--composite NAME`, or among the `custom_nodes` of the file".to_owned()
+    })
 }
 
 /// Returns the message of an error, with the name of the tree if the file has several.

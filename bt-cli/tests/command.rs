@@ -14,16 +14,19 @@ const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../bt-behavior3/tests/p
 #[test]
 fn check_reports_errors() {
     let (success, out, _) = bt(&["check", FILE, "--leaf", "attack"]);
-    assert!(success && out.ends_with("project.b3.json: OK (2 trees, 12 nodes)\n"), "{out}");
+    assert!(success && out.ends_with("project.b3.json: OK (2 trees, 13 nodes)\n"), "{out}");
     let (success, _, errors) = bt(&["check", FILE]);
     assert!(!success);
-    assert!(errors.ends_with("node n5 (\"attack\"): unknown node `attack`\n"), "{errors}");
+    assert!(
+        errors.contains("node n5 (\"attack\"): unknown node `attack`\nhelp: declare your own nodes with "),
+        "{errors}"
+    );
 }
 
 #[test]
 fn options_may_precede_the_file() {
     let (success, out, errors) = bt(&["check", "--leaf", "attack", FILE]);
-    assert!(success && out.ends_with("OK (2 trees, 12 nodes)\n"), "{out}{errors}");
+    assert!(success && out.ends_with("OK (2 trees, 13 nodes)\n"), "{out}{errors}");
     for help in [["check", "--help"], ["draw", "-h"]] {
         let (success, out, _) = bt(&help);
         assert!(success && out.contains("Usage: bt ") && out.contains("Exit codes:"), "{out}");
@@ -44,10 +47,11 @@ selector \"guard\"
 ├─ sequence \"fight\"
 │  ├─ near(metres: 10) \"near 10\"
 │  └─ attack
-└─ mem_sequence
-   ├─ wait(milliseconds: 500) \"Wait 500ms\"
-   └─ invert
-      └─ fail
+└─ patrol
+   └─ mem_sequence
+      ├─ wait(milliseconds: 500) \"Wait 500ms\"
+      └─ invert
+         └─ fail
 "
     );
     for (form, begin) in [("--dot", "digraph"), ("--mermaid", "flowchart"), ("--svg", "<svg")] {
@@ -101,7 +105,7 @@ fn write_file(name: &str, text: &str) -> std::path::PathBuf {
 #[test]
 fn check_covers_all_trees_and_unconnected_nodes() {
     let good = r#"{ "id": "t1", "title": "good", "root": "1", "nodes": { "1": { "name": "Succeeder" } } }"#;
-    let bad = r#"{ "id": "t2", "title": "bad", "root": "1", "nodes": { "1": { "name": "Inverter", "child": "2" }, "2": { "name": "Atack" }, "3": { "name": "Wait", "title": "later" } } }"#;
+    let bad = r#"{ "id": "t2", "title": "bad", "root": "1", "nodes": { "1": { "name": "Inverter", "child": "2" }, "2": { "name": "Runer" }, "3": { "name": "Wait", "title": "later" } } }"#;
     let path = write_file("project.json", &format!(r#"{{ "trees": [{good}, {bad}] }}"#));
     let path = path.to_str().expect("valid UTF-8");
     let (success, _, errors) = bt(&["check", path]);
@@ -109,7 +113,7 @@ fn check_covers_all_trees_and_unconnected_nodes() {
     assert_eq!(
         errors,
         format!(
-            "{path}: tree \"bad\": node 2 (\"Atack\"): unknown node `Atack`\n{path}: tree \"bad\": node 3 (\"later\"): not connected to the root\n"
+            "{path}: tree \"bad\": node 2 (\"Runer\"): unknown node `Runer`; help: did you mean `Runner`?\n{path}: tree \"bad\": node 3 (\"later\"): not connected to the root\n"
         )
     );
     let (success, out, errors) = bt(&["check", path, "--tree", "good"]);
@@ -273,7 +277,7 @@ standard input: custom node `Near` is declared twice
 
 #[test]
 fn that_further_errors_are_not_reported_is_said() {
-    let nodes: Vec<_> = (2..300).map(|id| format!(r#""{id}": {{ "name": "Atack" }}"#)).collect();
+    let nodes: Vec<_> = (2..300).map(|id| format!(r#""{id}": {{ "name": "Runer" }}"#)).collect();
     let children: Vec<_> = (2..300).map(|id| format!("\"{id}\"")).collect();
     let file = format!(
         r#"{{ "root": "1", "nodes": {{ "1": {{ "name": "Priority", "children": [{}] }}, {} }} }}"#,
@@ -377,12 +381,12 @@ fn versions_of_a_tree_are_compared() {
     assert_eq!(
         out,
         "\
-removed: node 4 (Failer)
-reordered: node 1 (Priority): 2 3 -> 3 2
-changed: node 2 (Wait \"pause\"): title: none -> \"pause\", milliseconds: 100 -> 200
-moved: node 5 (Runner): below node 3 -> below node 6
-added: node 6 (Inverter): below node 1, after node 2
-added: node 7 (Succeeder): below node 3
+removed: Priority/Failer
+reordered: Priority: pause, Sequence -> Sequence, pause
+changed: Priority/pause: title: none -> \"pause\", milliseconds: 100 -> 200
+moved: Priority/Inverter/Runner: below Priority/Sequence -> below Priority/Inverter
+added: Priority/Inverter: after pause
+added: Priority/Sequence/Succeeder
 "
     );
     assert_eq!(bt(&["diff", old, old]), (true, String::new(), String::new()));
@@ -407,7 +411,7 @@ fn all_trees_of_a_project_are_compared() {
     let (old, new) = (old.to_str().expect("valid UTF-8"), new.to_str().expect("valid UTF-8"));
     let (success, out, errors) = bt(&["diff", old, new]);
     assert!(!success && errors.is_empty(), "{errors}");
-    assert_eq!(out, "removed: tree \"c\"\nchanged: tree \"inner\", node 2 (Wait): milliseconds: 1 -> 2\n");
+    assert_eq!(out, "removed: tree \"c\"\nchanged: tree \"inner\", Wait: milliseconds: 1 -> 2\n");
     let (_, out, _) = bt(&["diff", "--json", new, old]);
     let found: serde_json::Value = serde_json::from_str(&out).expect("it is JSON");
     assert_eq!(
@@ -423,7 +427,7 @@ fn either_version_can_be_the_standard_input() {
     let text = r#"{ "root": "1", "nodes": { "1": { "name": "Runner" }, "2": { "name": "Failer" } } }"#;
     let file = write_file("input.json", &text.replace("Runner", "Succeeder"));
     let file = file.to_str().expect("valid UTF-8");
-    let changed = |from: &str, to: &str| format!("changed: node 1 ({to}): name: {from} -> {to}\n");
+    let changed = |from: &str, to: &str| format!("changed: {to}: name: {from} -> {to}\n");
     let (success, out, errors) = bt_with_input(&["diff", "-", file], text);
     assert_eq!((success, out, errors), (false, changed("Runner", "Succeeder"), String::new()));
     let (success, out, errors) = bt_with_input(&["diff", file, "-"], text);
@@ -445,10 +449,18 @@ fn a_place_of_a_node_says_between_which_it_is() {
         format!(r#"{{ "root": "1", "nodes": {{ "1": {{ "name": "Priority", "children": [{children}] }}, {nodes} }} }}"#)
     };
     let old = write_file("one.json", &tree(r#""2""#));
-    for (children, place) in [(r#""3", "2""#, "below node 1, first"), (r#""2", "3""#, "below node 1, after node 2")] {
+    for (children, place) in [(r#""3", "2""#, "below Priority, first"), (r#""2", "3""#, "below Priority, after Runner")]
+    {
         let (_, out, _) = bt_with_input(&["diff", old.to_str().expect("valid UTF-8"), "-"], &tree(children));
-        assert_eq!(out, format!("moved: node 3 (Failer): unconnected -> {place}\n"));
+        assert_eq!(out, format!("moved: Priority/Failer: unconnected -> {place}\n"));
     }
+    // Siblings of one name have numbers.
+    let same = tree(r#""2", "3""#).replace("Runner", "Failer");
+    let (_, out, _) = bt_with_input(&["diff", old.to_str().expect("valid UTF-8"), "-"], &same);
+    assert_eq!(
+        out,
+        "changed: Priority/Failer[1]: name: Runner -> Failer\nmoved: Priority/Failer[2]: unconnected -> below Priority, after Failer[1]\n"
+    );
 }
 
 #[test]
@@ -476,6 +488,8 @@ fn a_file_that_cannot_be_read_does_not_stop_the_formatting_of_others() {
     assert!(!success && errors.starts_with("the standard input"), "{errors}");
     std::fs::write(&files[0], "fn f() { tree! { selector {a /* x */, b} }; }\n").expect("the folder was created");
     let (success, _, errors) = bt(&["fmt", "--check", files[0].to_str().expect("valid UTF-8")]);
+    assert!(!success && errors.contains("lib.rs:1: not formatted: "), "{errors}");
+    let (success, _, errors) = bt(&["fmt", files[0].to_str().expect("valid UTF-8")]);
     assert!(success && errors.contains("lib.rs:1: note: not formatted: "), "{errors}");
     std::fs::remove_dir_all(folder).expect("it was created");
 }
@@ -550,7 +564,7 @@ fn errors_name_their_tree_once() {
         errors,
         format!("{path}: `selectedTree` is `9`, which is no tree of the file\n{path}: tree \"empty\": missing root\n")
     );
-    assert!(!success && out == format!("{FILE}: OK (2 trees, 12 nodes)\n"), "what is good is printed too: {out}");
+    assert!(!success && out == format!("{FILE}: OK (2 trees, 13 nodes)\n"), "what is good is printed too: {out}");
 }
 
 #[test]
@@ -608,9 +622,56 @@ fn properties_of_custom_nodes_are_compared_with_their_declaration() {
 }
 
 #[test]
+fn how_nodes_are_declared_is_said_once() {
+    let file = r#"{ "root": "1", "nodes": {
+        "1": { "name": "Priority", "children": ["2", "3", "4"] },
+        "2": { "name": "Near" }, "3": { "name": "Attack" }, "4": { "name": "Sequenc", "children": ["5"] }, "5": { "name": "Runner" }
+    } }"#;
+    let help = "help: declare your own nodes with `--leaf NAME`, `--decorator NAME` or `--composite NAME`, or among the `custom_nodes` of the file\n";
+    let (_, _, errors) = bt_with_input(&["check", "-"], file);
+    assert_eq!(errors.lines().count(), 4, "{errors}");
+    assert!(errors.ends_with(help), "{errors}");
+    let (_, _, errors) = bt_with_input(&["to-rust", "-"], file);
+    assert_eq!((errors.matches(help).count(), errors.ends_with(help)), (1, true), "{errors}");
+    let (_, _, errors) = bt_with_input(&["check", "-", "--leaf", "Near", "--leaf", "Attack"], file);
+    assert_eq!(
+        errors,
+        "standard input: node 4 (\"Sequenc\"): unknown node `Sequenc`; help: did you mean `Sequence`?\n"
+    );
+}
+
+#[test]
+fn a_drawing_needs_no_declarations() {
+    let file = r#"{ "root": "1", "nodes": {
+        "1": { "name": "match", "children": ["2", "3"], "properties": { "on": "Mood", "cases": ["calm"] } },
+        "2": { "name": "Often", "child": "4", "properties": { "times": 3 } }, "4": { "name": "Near" },
+        "3": { "name": "service", "child": "5", "properties": { "every": 100, "action": "Look" } },
+        "5": { "name": "Any", "children": ["6", "7"] }, "6": { "name": "Runner" }, "7": { "name": "Attack" }
+    } }"#;
+    let (success, drawing, errors) = bt_with_input(&["draw", "-"], file);
+    assert!(success, "{errors}");
+    assert_eq!(
+        drawing,
+        "\
+match(cases: [\"calm\"], on: Mood)
+├─ Often(times: 3)
+│  └─ Near
+└─ service(action: Look, every: 100)
+   ├─ Any
+   │  ├─ run
+   │  └─ Attack
+   └─ does: Look
+"
+    );
+    let (success, _, errors) = bt_with_input(&["draw", "-"], &file.replace("\"child\": \"4\"", "\"child\": \"9\""));
+    assert!(!success && errors.contains("child `9` is not in the file"), "{errors}");
+    assert!(!bt_with_input(&["check", "-"], file).0);
+}
+
+#[test]
 fn a_nested_tree_is_drawn_as_a_subtree() {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/behaviour/nested.b3.json");
-    let (success, drawing, errors) = bt(&["draw", file, "--leaf", "Detect", "--leaf", "Carry"]);
+    let (success, drawing, errors) = bt(&["draw", file]);
     assert!(success, "{errors}");
     assert!(
         drawing.contains("└─ fetch(shelf: {next}, to: the truck) \"the last one\"\n   └─ mem_sequence\n"),
@@ -656,13 +717,13 @@ fn a_mistake_in_a_nested_tree_is_one_error() {
             "1": { "name": "Sequence", "children": ["2", "3", "4", "5"] },
             "2": { "name": "b" }, "3": { "name": "b" }, "4": { "name": "c" }, "5": { "name": "c" }
         } },
-        { "id": "b", "title": "B", "root": "1", "nodes": { "1": { "name": "Atack" } } },
+        { "id": "b", "title": "B", "root": "1", "nodes": { "1": { "name": "Runer" } } },
         { "id": "c", "title": "C", "nodes": { "1": { "name": "Failer" } } }
     ] }"#;
     let (success, _, errors) = bt_with_input(&["check", "-"], file);
     assert_eq!(
         errors,
-        "standard input: tree \"B\": node 1 (\"Atack\"): unknown node `Atack`\nstandard input: tree \"C\": missing root\n"
+        "standard input: tree \"B\": node 1 (\"Runer\"): unknown node `Runer`; help: did you mean `Runner`?\nstandard input: tree \"C\": missing root\n"
     );
     assert!(!success);
     let (_, _, errors) = bt_with_input(&["check", "-", "--tree", "A"], file);

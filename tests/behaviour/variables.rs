@@ -106,7 +106,8 @@ fn words_read_variables_too() {
         (r#""name": "repeat", "properties": { "times": "{count}" }, "child": "2""#, "count"),
         (r#""name": "match", "properties": { "on": "{mood}", "cases": [1] }, "children": ["2", "3"]"#, "mood"),
         (
-            r#""name": "utility_selector", "properties": { "scores": ["{hunger}", 1] }, "children": ["2", "3"]"#,
+            // It reads the variable twice, which is one mistake.
+            r#""name": "utility_selector", "properties": { "scores": ["{hunger}", "{hunger}"] }, "children": ["2", "3"]"#,
             "hunger",
         ),
     ] {

@@ -8,7 +8,7 @@ use crate::draw::state_diagram::{entities, key};
 use crate::draw::{ALL, Drawing, look};
 
 impl Drawing<'_> {
-    /// Returns the tree as a Mermaid flowchart.
+    /// Returns the tree as a Mermaid flowchart. Its root is on the left: from top to bottom, a tree of 50 nodes would be wider than a page.
     /// [`Description::state_diagram`](crate::describe::Description::state_diagram) draws machines.
     ///
     /// ```
@@ -18,7 +18,7 @@ impl Drawing<'_> {
     /// assert!(tree.description().draw().mermaid().contains("n0 --- n1"));
     /// ```
     pub fn mermaid(&self) -> String {
-        let mut out = String::from("flowchart TD\n");
+        let mut out = String::from("flowchart LR\n");
         for node in self.description.nodes() {
             let (open, close) = match node.kind {
                 Kind::Composite | Kind::Machine => ("[", "]"),
