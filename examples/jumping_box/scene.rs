@@ -70,9 +70,9 @@ impl Scene {
         })
     }
 
-    /// Moves the box to a random position.
+    /// Moves the upper left corner of the box to a random point of the canvas. As in the article, a part of the box may be outside.
     pub(crate) fn jump(&mut self) {
-        self.position = self.random_point() * (CANVAS - SIZE) / CANVAS;
+        self.position = self.random_point();
         self.jumps += 1;
     }
 
@@ -85,7 +85,8 @@ impl Scene {
         let mouse = self.mouse.unwrap_or(Vec2::ZERO);
         if self.now >= self.rests && mouse.distance(self.aim) < 1.0 {
             let interested = self.random.u8(0..4) > 0;
-            self.aim = if interested { self.position + SIZE / 2.0 } else { self.random_point() };
+            let visible = (self.position + SIZE).min(CANVAS);
+            self.aim = if interested { self.position.midpoint(visible) } else { self.random_point() };
             self.rests = self.now + millis(self.random.u64(100..900));
         }
         self.mouse = Some(mouse + (self.aim - mouse).clamp_length_max(REACH));

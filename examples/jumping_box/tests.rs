@@ -4,7 +4,7 @@ use bt_core::prelude::*;
 use bt_examples::options::Options;
 use glam::Vec2;
 
-use crate::scene::{Paint, SIZE, Scene, TICK};
+use crate::scene::{CANVAS, Paint, SIZE, Scene, TICK};
 use crate::{trace, tree};
 
 fn headless(ticks: u32, seed: u64) -> Vec<String> {
@@ -82,6 +82,18 @@ fn the_trace_depends_only_on_the_seed() {
     assert!(jumps > 3, "{lines:#?}");
     assert_eq!(lines.last().map(String::as_str), Some(format!("{jumps} jumps in 60.0 s").as_str()));
     assert!(count("turns Red") > jumps, "the mouse sometimes leaves in time");
+}
+
+#[test]
+fn the_box_may_leave_the_canvas_but_not_with_its_corner() {
+    let mut scene = Scene::new(1);
+    let mut is_cut = 0;
+    for _ in 0..200 {
+        scene.jump();
+        assert!(scene.position.cmpge(Vec2::ZERO).all() && scene.position.cmplt(CANVAS).all());
+        is_cut += u32::from((scene.position + SIZE).cmpgt(CANVAS).any());
+    }
+    assert!(is_cut > 20, "{is_cut}");
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The leaves of the tree.
 
+use bt_core::describe::Param;
 use bt_core::prelude::*;
 use glam::{Vec2, vec2};
 
@@ -85,17 +86,18 @@ pub(crate) fn attach_to(enemy: &mut Enemy<'_>, kind: Kind, radius: f32) -> bool 
     true
 }
 
-/// Steps back from the target to the distance `room`.
+/// Keeps the distance `room` from the other student until the end of the talk that follows.
 #[action]
-pub(crate) fn separate(enemy: &mut Enemy<'_>, room: f32) -> Status {
-    let Some(other) = enemy.target() else { return Status::Failure };
-    if enemy.distance(other) >= room {
-        return Status::Success;
-    }
-    let away =
-        (enemy.position() - other).normalize_or(Vec2::from_angle(if enemy.id.is_multiple_of(2) { 0.0 } else { 3.0 }));
-    enemy.go(other + away * (room + 1.0), WALK);
-    Status::Running
+pub(crate) fn separate(enemy: &mut Enemy<'_>, room: f32) {
+    enemy.me().room = Some(room);
+}
+
+/// Steps back from another student if it is nearer than the room that this one keeps.
+fn keep_apart(enemy: &mut Enemy<'_>, other: Vec2) {
+    let Some(room) = enemy.me().room.filter(|room| enemy.distance(other) < *room) else { return };
+    let side = if enemy.id.is_multiple_of(2) { Vec2::X } else { Vec2::NEG_X };
+    let away = (enemy.position() - other).normalize_or(side);
+    enemy.go(other + away * room, WALK);
 }
 
 /// Lifts the targeted box for 0.5 s to 1.5 s, and clears the target at the end.
@@ -145,7 +147,7 @@ pub(crate) fn tk_lift() -> TkLift {
     TkLift
 }
 
-/// Turns to the target and talks to it for `time`, starting after 0.5 s. Fails if the other student leaves.
+/// Turns to the target and talks to it, starting after 0.5 s. Succeeds after `time`, also if the other student leaves.
 pub(crate) struct Talk {
     time: Duration,
 }
@@ -164,17 +166,18 @@ impl Leaf<Enemy<'_>> for Talk {
         "talk"
     }
 
+    fn params(&self, show: &mut dyn FnMut(&[Param<'_>])) {
+        show(&[Param::new("time", &self.time)]);
+    }
+
     fn open(&self, enemy: &mut Enemy<'_>) -> Talking {
         Talking { to: enemy.me().target.filter(|thing| thing.kind == Kind::Student), since: enemy.now() }
     }
 
     fn tick(&self, talking: &mut Talking, enemy: &mut Enemy<'_>) -> Status {
         let Some(Thing { index, .. }) = talking.to else { return Status::Failure };
-        let (attached, other) = (enemy.me().attached, &enemy.world.students[index]);
-        if attached.is_none() || other.attached != attached {
-            return Status::Failure;
-        }
-        let position = other.position;
+        let position = enemy.world.students[index].position;
+        keep_apart(enemy, position);
         enemy.turn_to(position);
         let talked = enemy.now().saturating_sub(talking.since);
         if talked >= millis(500) && enemy.me().talks_to.is_none() {
@@ -185,8 +188,8 @@ impl Leaf<Enemy<'_>> for Talk {
     }
 
     fn close(&self, talking: &mut Talking, enemy: &mut Enemy<'_>, _: End) {
-        enemy.me().talks_to = None;
-        enemy.me().attached = None;
+        let me = enemy.me();
+        (me.talks_to, me.attached, me.room) = (None, None, None);
         if let Some(other) = talking.to {
             enemy.forget(other);
         }
@@ -253,6 +256,7 @@ pub(crate) fn chase(enemy: &mut Enemy<'_>) {
 #[action]
 pub(crate) fn melee_attack(enemy: &mut Enemy<'_>, #[open(enemy.now())] since: &mut Duration) -> Status {
     const REACH: f32 = 30.0;
+    enemy.me().fought = Some(enemy.now());
     if enemy.now().saturating_sub(*since) < secs(1) {
         return Status::Running;
     }

@@ -8,6 +8,9 @@ use crate::leaves::{
 };
 use crate::world::{Enemy, Kind};
 
+/// The distance at which an enemy attacks the player.
+pub(crate) const TRIGGER: f32 = 75.0;
+
 /// The tree of all enemies: attack a near player, watch a distant one suspiciously, else idle.
 #[subtree]
 pub(crate) fn melee_enemy() -> impl Node<Enemy<'_>> {
@@ -15,13 +18,13 @@ pub(crate) fn melee_enemy() -> impl Node<Enemy<'_>> {
     tree! {
         selector "melee enemy" {
             mem_sequence "attack" {
-                any_around(PLAYER, 75.0),
+                any_around(PLAYER, TRIGGER),
                 threatened,
                 until_failure {
                     // The article uses a Sequence with memory, which would check the distance only at the beginning and chase forever.
                     // Checked each tick, the chase lasts "until he distances himself enough".
                     sequence "chase" {
-                        any_around(PLAYER, 75.0),
+                        any_around(PLAYER, TRIGGER),
                         // The chase always succeeds, so the failure threshold of the article is never reached.
                         #[allow(threshold)]
                         parallel(success = all, failure = all) {
@@ -30,7 +33,7 @@ pub(crate) fn melee_enemy() -> impl Node<Enemy<'_>> {
                         }
                     }
                 }
-                !any_around(PLAYER, 75.0),
+                !any_around(PLAYER, TRIGGER),
                 unthreatened,
             }
             mem_sequence "suspicious" {

@@ -15,6 +15,7 @@ use ratatui::widgets::{Block, Paragraph};
 
 use crate::player::SPEED;
 use crate::simulation::{Simulation, describe};
+use crate::tree::TRIGGER;
 use crate::world::{COURT, Enemy, Mood, Student, TICK};
 
 /// The number of log lines shown.
@@ -105,6 +106,7 @@ impl<N: for<'w> Node<Enemy<'w>>> Game<N> {
 
     fn draw_court(&self, frame: &mut Frame<'_>) {
         let world = &self.simulation.world;
+        self.draw_trigger_area(frame);
         for point in &world.meeting_points {
             self.sign(frame, *point, "+", Style::new().fg(Color::Cyan));
         }
@@ -120,9 +122,30 @@ impl<N: for<'w> Node<Enemy<'w>>> Game<N> {
         self.sign(frame, world.player.position, "☻", style);
     }
 
+    /// Draws the circle in which the selected student attacks.
+    fn draw_trigger_area(&self, frame: &mut Frame<'_>) {
+        const SIGNS: u8 = 60;
+        let Some(student) = self.simulation.world.students.get(self.selected) else { return };
+        for sign in 0..SIGNS {
+            let angle = f32::from(sign) / f32::from(SIGNS) * std::f32::consts::TAU;
+            let point = student.position + Vec2::from_angle(angle) * TRIGGER;
+            if point.cmpge(Vec2::ZERO).all() && point.cmple(COURT).all() {
+                self.sign(frame, point, "·", Style::new().fg(Color::Yellow));
+            }
+        }
+    }
+
+    /// Returns the sign of a student in a fight: a fist that swings.
+    fn fight(&self, student: &Student) -> Option<&'static str> {
+        const SWING: [&str; 4] = ["\\", "|", "/", "─"];
+        let since = self.simulation.world.now.saturating_sub(student.fought?);
+        let frame = self.simulation.world.now.as_millis() / (3 * TICK.as_millis());
+        (since <= TICK).then(|| SWING[usize::try_from(frame).unwrap_or_default() % SWING.len()])
+    }
+
     fn draw_student(&self, frame: &mut Frame<'_>, id: usize, student: &Student) {
         let (face, color) = match (student.mood, student.talks_to) {
-            (Mood::Threatened, _) => ("!", Color::Red),
+            (Mood::Threatened, _) => (self.fight(student).unwrap_or("!"), Color::Red),
             (Mood::Suspicious, _) => ("?", Color::LightYellow),
             (Mood::Calm, Some(_)) => ("…", Color::LightGreen),
             (Mood::Calm, None) => (arrow(student.facing), Color::Green),

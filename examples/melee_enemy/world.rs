@@ -55,6 +55,10 @@ pub(crate) struct Student {
     pub(crate) attached: Option<usize>,
     /// The student that this student talks to.
     pub(crate) talks_to: Option<usize>,
+    /// The distance that the student keeps from the one that it talks to.
+    pub(crate) room: Option<f32>,
+    /// The time of the last move in a fight.
+    pub(crate) fought: Option<Duration>,
 }
 
 /// A box and its current height.
@@ -182,6 +186,8 @@ impl Student {
             point: None,
             attached: None,
             talks_to: None,
+            room: None,
+            fought: None,
         }
     }
 }

@@ -25,7 +25,7 @@ pub(crate) fn ent_in_range(
     name: &'static str,
     #[param(default = 80.0, unit = "m")] distance: f32,
 ) -> bool {
-    life.entity_named(name).is_some_and(|entity| entity.position.distance(life.villager.body.position) <= distance)
+    life.entity_named(name).is_some_and(|entity| entity.position.distance(life.villager.body.position) < distance)
 }
 
 /// Runs away from an entity until it is far. The entity is looked up when the run begins. Fails if it disappears.

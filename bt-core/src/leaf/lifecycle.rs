@@ -1,7 +1,7 @@
 //! Leaves with the full lifecycle: open, tick, close, enter, exit.
 
 use crate::clock::Shift;
-use crate::describe::{Info, Kind, Name, Visitor, short_name};
+use crate::describe::{Info, Kind, Name, Param, Visitor, short_name};
 use crate::id::NodeId;
 use crate::node::{Node, NodeShape, Visit};
 use crate::observe::Observer;
@@ -69,6 +69,27 @@ pub trait LeafShape {
     /// Converts the times stored by the leaf to another clock. See [`Shift`].
     fn shift(&self, open: &mut Self::Open, by: Shift) {
         let _ = (open, by);
+    }
+
+    /// Calls `show` with the parameters of the leaf, for descriptions and files.
+    ///
+    /// ```
+    /// use bt_core::describe::Param;
+    /// use bt_core::prelude::*;
+    ///
+    /// struct Talk { time: Duration }
+    ///
+    /// #[leaf]
+    /// impl Leaf<u32> for Talk {
+    ///     fn params(&self, show: &mut dyn FnMut(&[Param<'_>])) { show(&[Param::new("time", &self.time)]) }
+    ///     fn tick(&self, (): &mut (), words: &mut u32) -> Status { *words += 1; Status::Running }
+    /// }
+    ///
+    /// let tree = tree! { for u32: (Talk { time: secs(5) }) };
+    /// assert_eq!(tree.description().to_string(), "Talk(time: 5s)\n");
+    /// ```
+    fn params(&self, show: &mut dyn FnMut(&[Param<'_>])) {
+        show(&[]);
     }
 }
 
@@ -205,7 +226,7 @@ impl<T: LeafShape> NodeShape for LeafNode<T> {
 
     fn describe(&self, visitor: &mut dyn Visitor) {
         let name = Name::Known(self.0.name());
-        visitor.leaf::<Self>(&Info { kind: Kind::Action, name, can: Self::CAN, params: &[] });
+        self.0.params(&mut |params| visitor.leaf::<Self>(&Info { kind: Kind::Action, name, can: Self::CAN, params }));
     }
 }
 

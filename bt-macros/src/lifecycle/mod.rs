@@ -41,7 +41,7 @@ pub(crate) const LEAF: Split = Split {
     over: "Leaf",
     shape: || quote!(__bt_core::leaf::LeafShape),
     types: &[OPEN],
-    rest: &["CAN", "SLEEPS", "name", "shift", "wake"],
+    rest: &["CAN", "SLEEPS", "name", "params", "shift", "wake"],
     counts_children: false,
     inlined: None,
 };
