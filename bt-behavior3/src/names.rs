@@ -105,6 +105,11 @@ impl NodeNames {
 
     /// Returns the help for an unknown name: the corresponding word for the name of another library, otherwise the nearest known name.
     pub(crate) fn suggestion(&self, name: &str) -> String {
+        if ["is_set", "compare", "set", "unset", "copy"].contains(&name) {
+            return "; note: keys have types, so a file cannot name one; help: register a leaf with its key, such as \
+                    `add_leaf(\"SetAlarm\", set(ALARM, true))`"
+                .to_owned();
+        }
         let own = self.nodes.keys().map(String::as_str);
         let near = nearest(name, own.chain(Word::file_names().map(|word| -> &str { word })));
         // `priority` is `Priority` of Behavior3; `Parallel` is more than another spelling of `parallel`.
@@ -131,6 +136,11 @@ mod tests {
         assert_eq!(names.suggestion("priorty"), "; help: did you mean `Priority`?");
         assert_eq!(names.suggestion("Squence"), "; help: did you mean `Sequence`?");
         assert_eq!(names.suggestion("xyz"), "");
+        assert!(
+            names
+                .suggestion("set")
+                .ends_with("help: register a leaf with its key, such as `add_leaf(\"SetAlarm\", set(ALARM, true))`")
+        );
     }
 
     #[test]

@@ -67,6 +67,7 @@ mod build;
 mod built_in;
 mod capabilities;
 mod custom;
+mod declare;
 mod error;
 mod file_tree;
 mod leaf;

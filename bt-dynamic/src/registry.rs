@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-use bt_behavior3::{Arity, Checked, Diagnostic, NodeNames, Project, ReadError, Scalar, is_value_name};
+use bt_behavior3::{Arity, Checked, CustomNode, Diagnostic, NodeNames, Project, ReadError, Scalar, is_value_name};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -17,6 +17,7 @@ use bt_core::{Clock, Composite, Decorator, HasBoard, Node, OnError, Save};
 
 use crate::capabilities::Capabilities;
 use crate::custom::{AnyRule, rule};
+use crate::declare::{declarations, declare};
 use crate::error::RunError;
 use crate::leaf::{AnyLeaf, Plain};
 use crate::maker::{Maker, Makers};
@@ -395,6 +396,53 @@ impl<F: Contexts> RegistryOf<F> {
         };
         let names = NodeNames::new(self.makers.iter().map(|(name, maker)| (name.as_str(), arity(maker))));
         names.with_values(self.values.functions.keys().map(String::as_str))
+    }
+
+    /// Returns the leaves, decorators and composites as the editor declares them, with their properties. The value of a
+    /// property is its default if no property is required, otherwise empty text. Fields of a type with `#[serde(flatten)]`
+    /// are not known.
+    ///
+    /// ```
+    /// use bt_dynamic::Registry;
+    /// use bt_core::prelude::*;
+    ///
+    /// #[condition]
+    /// fn tired(steps: &u32, #[param(default = 8)] after: u32) -> bool { *steps > after }
+    ///
+    /// #[derive(serde::Deserialize)]
+    /// struct Steps { count: u32 }
+    ///
+    /// let mut registry = Registry::<u32>::new();
+    /// registry.add::<tired>("Tired");
+    /// registry.add_with("Walk", |way: Steps| move |steps: &mut u32| *steps += way.count);
+    /// let nodes: Vec<_> = registry
+    ///     .declarations()
+    ///     .into_iter()
+    ///     .map(|node| format!("{} {}: {}", node.category().unwrap_or(""), node.name, node.properties.keys().next().unwrap()))
+    ///     .collect();
+    /// assert_eq!(nodes, ["condition Tired: after", "action Walk: count"]);
+    /// ```
+    pub fn declarations(&self) -> Vec<CustomNode> {
+        declarations(&self.makers)
+    }
+
+    /// Declares the leaves, decorators and composites that a project does not declare, so that the editor offers all. A
+    /// written file declares only those that the tree uses.
+    ///
+    /// ```
+    /// use bt_dynamic::Registry;
+    /// use bt_core::prelude::*;
+    ///
+    /// let mut registry = Registry::<u32>::new();
+    /// registry.add_leaf("Walk", |steps: &mut u32| *steps += 1).add_leaf("Rest", |_: &mut u32| ());
+    /// let mut file = registry.load(r#"{ "root": "1", "nodes": { "1": { "name": "Walk" } } }"#)?.to_behavior3();
+    /// assert_eq!(file.declared().count(), 1);
+    /// registry.declare(&mut file);
+    /// assert_eq!(file.declared().count(), 2);
+    /// # Ok::<(), bt_dynamic::LoadError>(())
+    /// ```
+    pub fn declare(&self, project: &mut Project) {
+        declare(&self.makers, project);
     }
 
     /// Loads a tree from the text of a file: the tree that was open last in the editor, or the first.

@@ -1,14 +1,17 @@
 //! Replaces a loaded tree while agents run.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, PoisonError};
 
 use bt_behavior3::{Node, NodeKind};
 use bt_core::engine::{self, Ticking};
 use bt_core::{Memory, NodeId};
+use bt_words::ParamType;
+use serde_json::Value;
 
 use crate::memory::DynMemory;
 use crate::migration::Migration;
+use crate::op::NodeOp;
 use crate::owner::MemoryOwner;
 use crate::run::Run;
 use crate::tree::DynTreeOf;
@@ -18,7 +21,8 @@ impl<F: Contexts> DynTreeOf<F> {
     /// Migrates an agent from this tree to `new`. Nodes present in both keep running; this tree first halts the others, deepest first.
     ///
     /// A node is present in both if its id, name and properties in the file are the same, and its parent is present in both. Children may be added, removed and moved, except the
-    /// children of a random composite, a `mem_parallel` or a `machine`, whose state refers to children by index. If the running child of a composite is removed, the composite
+    /// children of a random composite, a `mem_parallel` or a `machine`, whose state refers to children by index. States may be added at the end of a machine, and the transitions
+    /// of a machine and its states may change. If the running child of a composite is removed, the composite
     /// starts at its first child. State kept across runs, such as the count of a `limit`, is preserved.
     ///
     /// ```
@@ -112,11 +116,25 @@ impl<F: Contexts> DynTreeOf<F> {
         let ids = |sources: &[Node], node: &Node| -> Vec<_> {
             node.children.iter().map(|child| sources[*child].id.clone()).collect()
         };
-        this.name() == there.name()
-            // What is passed to a nested tree is in the properties of its nodes.
-            && (matches!(this.kind, NodeKind::Tree(_)) || this.properties() == there.properties())
-            && (!self.nodes[node].op.counts_children() || ids(&self.sources, this) == ids(&new.sources, there))
+        let op = &self.nodes[node].op;
+        let children_fit = || {
+            let (before, after) = (ids(&self.sources, this), ids(&new.sources, there));
+            if matches!(op, NodeOp::Machine { .. }) { after.starts_with(&before) } else { after == before }
+        };
+        this.name() == there.name() && lasting(this) == lasting(there) && (!op.counts_children() || children_fit())
     }
+}
+
+/// Returns the properties that belong to a run of the node. Transitions are read when they are followed. What is passed to a
+/// nested tree is in the properties of its nodes.
+fn lasting(node: &Node) -> BTreeMap<&str, &Value> {
+    if matches!(node.kind, NodeKind::Tree(_)) {
+        return BTreeMap::new();
+    }
+    let params = node.kind.word().map_or(&[][..], |word| word.row().params);
+    let edges = params.iter().find(|param| param.ty == ParamType::Transitions).map(|param| param.name);
+    let properties = node.properties().iter().map(|(name, value)| (name.as_str(), value));
+    properties.filter(|(name, _)| Some(*name) != edges).collect()
 }
 
 /// Compares two trees.

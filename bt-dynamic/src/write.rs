@@ -345,6 +345,6 @@ fn behavior3(word: Word, node: &Described) -> Option<(&'static str, Map<String, 
 }
 
 /// Converts a value formatted with `Debug` to JSON; to a string if it is not valid JSON.
-fn value(text: &str) -> Value {
+pub(crate) fn value(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.to_owned()))
 }

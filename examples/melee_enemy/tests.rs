@@ -318,4 +318,5 @@ fn the_trace_depends_only_on_the_seed() {
 fn a_memory_takes_48_bytes() {
     let drawing = Simulation::new(melee_enemy(), 1).drawing();
     assert_eq!(drawing.last().map(String::as_str), Some("46 nodes, 48 bytes per enemy"));
+    assert!(drawing.iter().any(|line| line.ends_with("talk(time: 5s)")), "{drawing:#?}");
 }

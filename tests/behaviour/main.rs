@@ -20,6 +20,7 @@ mod futures;
 mod generics;
 mod herd;
 mod ids;
+mod layers;
 mod leaves;
 mod lifecycle;
 mod loaded;

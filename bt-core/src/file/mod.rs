@@ -4,6 +4,7 @@
 //! compile time.
 
 mod expansion;
+mod fields;
 pub(crate) mod literal;
 mod nested;
 mod properties;

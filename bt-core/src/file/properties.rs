@@ -10,6 +10,7 @@ use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::{Map, Value};
 
+use super::fields::fields;
 use crate::board::{Key, OptionalInput, OutputKey, ValueOrKey};
 
 /// A leaf that can be created from the properties of a node in a file. `#[action]` and `#[condition]` implement it,
@@ -197,8 +198,15 @@ impl<'a> Properties<'a> {
         }
     }
 
+    /// Returns the names of the properties that were asked for so far.
+    #[doc(hidden)]
+    pub fn names(&self) -> &[&'static str] {
+        &self.asked
+    }
+
     /// Reads all properties as one value with serde.
     pub fn whole<T: DeserializeOwned>(&mut self) -> Option<T> {
+        self.asked.extend(fields::<T>());
         let whole = Value::Object(self.given.clone());
         let read = T::deserialize(&whole).or_else(|error| {
             let values =

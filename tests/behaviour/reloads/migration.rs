@@ -160,3 +160,25 @@ fn a_memory_of_an_equal_tree_with_other_values_goes_on_only_if_it_was_loaded() {
     other.tick(&mut npc, &mut memory);
     assert_eq!(npc.take(), "a3 b3", "a save may be of an earlier run of the program");
 }
+
+#[test]
+fn a_state_that_is_added_at_the_end_leaves_a_machine_running() {
+    let machine = |states: &[&str], next: &str| {
+        let state = |name: &str, to: &str, child: &str| {
+            let properties = json!({ "name": name, "transitions": [format!("success -> {to}")] });
+            json!({ "name": "state", "properties": properties, "children": [child] })
+        };
+        let mut file = file(&json!({ "name": "machine", "children": states }));
+        file["nodes"]["one"] = state("one", next, "a");
+        file["nodes"]["two"] = state("two", "one", "b");
+        if next == "three" {
+            file["nodes"]["three"] = state("three", "two", "c");
+        }
+        load(&file)
+    };
+    let old = machine(&["one", "two"], "two");
+    // The transitions may change too.
+    assert_eq!(reloaded(&old, 2, &machine(&["one", "two", "three"], "three")), (String::new(), "a3".to_owned()));
+    // The memory has the index of the state.
+    assert_eq!(reloaded(&old, 2, &machine(&["three", "one", "two"], "three")), ("a2)".to_owned(), "c( c1".to_owned()));
+}

@@ -109,3 +109,47 @@ fn a_written_file_declares_the_leaves_that_properties_name() {
         assert!(["On", "Beep"].iter().all(|name| declared.contains(name)), "{declared:?}");
     }
 }
+
+#[test]
+fn a_registry_declares_all_its_nodes_with_their_properties() {
+    let registry = super::registry();
+    let mut written = super::load(&super::file(&super::steps("a"))).to_behavior3();
+    assert_eq!(written.declared().count(), 1);
+    registry.declare(&mut written);
+    registry.declare(&mut written);
+    let mut declared: Vec<_> = written
+        .declared()
+        .map(|node| {
+            (
+                node.name.as_str(),
+                node.category().unwrap_or(""),
+                node.properties.keys().cloned().collect::<Vec<_>>().join(" "),
+            )
+        })
+        .collect();
+    declared.sort();
+    let expected = [("closing", "decorator", "after"), ("pair", "action", ""), ("steps", "action", "name steps")];
+    assert_eq!(declared, expected.map(|(name, category, properties)| (name, category, properties.to_owned())));
+    registry.load(&written.write()).expect("the file is still valid");
+}
+
+#[test]
+fn a_declaration_has_the_defaults_if_nothing_is_required() {
+    #[condition]
+    fn tired(steps: &u32, #[param(default = 8)] after: u32, #[param(default = 2.5)] by: f32) -> bool {
+        *steps > after && by > 0.0
+    }
+    #[action]
+    fn walk(steps: &mut u32, by: u32, #[param(default = 1)] times: u32) {
+        *steps += by * times;
+    }
+    let mut registry = Registry::<u32>::new();
+    registry.add::<tired>("Tired").add::<walk>("Walk");
+    let declared = registry.declarations();
+    let [tired, walk] = declared.as_slice() else { panic!("{declared:?}") };
+    assert_eq!(
+        (tired.category(), &tired.properties["after"], &tired.properties["by"]),
+        (Some("condition"), &json!(8), &json!(2.5))
+    );
+    assert_eq!((walk.category(), walk.properties.len()), (Some("action"), 2));
+}
