@@ -127,10 +127,12 @@ fn trees() {
     ticks(&compose(Strict, (tree! { for Robot: succeed },)));
     // A leaf ticks a tree with an error that is received; its own is not.
     let inner = tree! { for Robot: sequence { succeed, succeed, honest } };
-    ticks(&tree! { for Robot: sequence {
-        |robot: &mut Robot| { inner.tick(robot, &mut inner.memory()); },
-        (compose(Strict, (tree! { for Robot: succeed },))),
-    } });
+    ticks(&tree! {
+        for Robot: sequence {
+            |robot: &mut Robot| { inner.tick(robot, &mut inner.memory()); },
+            (compose(Strict, (tree! { for Robot: succeed },))),
+        }
+    });
 }
 
 #[test]

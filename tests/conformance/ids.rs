@@ -54,9 +54,13 @@ fn machine() -> impl Node<World> {
                 enter: placed_at_once,
                 exit: placed_at_once,
                 (boxed(tree! { for World: sequence { placed, faulty } })),
-                placed_check -> second
+                placed_check -> second,
             }
-            state second { exit: placed_at_once, (BoxNode::<World, SaveMemory>::saving(placed())), placed_check -> first }
+            state second {
+                exit: placed_at_once,
+                (BoxNode::<World, SaveMemory>::saving(placed())),
+                placed_check -> first,
+            }
         }
     }
 }
@@ -74,7 +78,11 @@ fn loaded() -> impl Node<World> {
 fn saved_machine() -> impl Node<World> + Save + Send + Sync + 'static {
     tree! {
         for World: machine {
-            state first { exit: placed_at_once, (BoxNode::<World, SaveMemory>::saving(placed())), placed_check -> second }
+            state first {
+                exit: placed_at_once,
+                (BoxNode::<World, SaveMemory>::saving(placed())),
+                placed_check -> second,
+            }
             state second { faulty }
         }
     }

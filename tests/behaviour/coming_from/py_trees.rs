@@ -95,8 +95,8 @@ fn all_policies_of_parallel_can_be_written() {
     let tree = tree! {
         fresh {
             visit_selected {
-                true => run_once { Scripted(0) },
-                false => run_once { Scripted(1) },
+                true => run_once { Scripted(0) }
+                false => run_once { Scripted(1) }
                 true => run_once { Scripted(2) }
             }
         }
