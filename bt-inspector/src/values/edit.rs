@@ -99,7 +99,7 @@ pub(crate) fn replace<T: Editable + ?Sized>(
 ) -> Result<(), String> {
     let mut whole = Value::serialized(target).map_err(|error| format!("cannot be serialized: {error}"))?;
     replace_in(&mut whole, path, value)?;
-    target.set(Reader(whole)).map_err(|error| error.to_string())
+    target.set(Reader::new(whole)).map_err(|error| error.to_string())
 }
 
 /// Replaces a part of serialized data.
@@ -221,5 +221,30 @@ mod tests {
         assert_eq!(error("[\"path\",2]", json!([1, 2])), "there is no element 2");
         assert_eq!(error("[\"path\",\"x\"]", json!(1)), "there is no `x`");
         assert_eq!(error("[\"heart\"]", json!(1)), "there is no `heart`");
+    }
+
+    #[test]
+    fn edits_cannot_nest_a_value_until_the_stack_overflows() {
+        #[derive(Default, Serialize, Deserialize)]
+        struct Link {
+            next: Option<Box<Link>>,
+        }
+        #[derive(Default, Serialize, Deserialize)]
+        struct Wrapped(Option<Box<Wrapped>>);
+
+        let nested = |levels| (0..levels).fold(json!({ "next": null }), |inner, _| json!({ "next": inner }));
+        let mut chain = Link::default();
+        let mut place = Path::new();
+        let mut set = |levels: usize| {
+            let result = replace(&mut chain, &place, &nested(levels));
+            place.extend(vec![Step::from("next"); levels]);
+            result
+        };
+        assert_eq!(set(100), Ok(()));
+        let limit = Err("too deeply nested (limit: 256 levels)".to_owned());
+        assert_eq!(set(100), limit);
+        assert_eq!(replace(&mut chain, &[], &nested(300)), limit);
+        assert_eq!(replace(&mut chain, &[], &nested(3)), Ok(()), "the value can be edited after a rejected edit");
+        assert_eq!(replace(&mut Wrapped::default(), &[], &json!(5)), limit, "each level is the same number");
     }
 }

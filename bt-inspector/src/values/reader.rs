@@ -5,8 +5,29 @@ use serde::de::value::{MapAccessDeserializer, MapDeserializer, SeqDeserializer};
 use serde::de::{Deserializer, Error as _, IntoDeserializer, Visitor};
 use serde::forward_to_deserialize_any;
 
+/// The maximum number of values inside each other, including options and newtype structs. A page could make a recursive value deeper with each
+/// edit, until deserializing it overflows the stack.
+const MAX_DEPTH: usize = 256;
+
 /// The deserializer of a value. Unlike that of ciborium, it can be passed to a function.
-pub(super) struct Reader(pub(super) Value);
+pub(super) struct Reader {
+    value: Value,
+    depth: usize,
+}
+
+impl Reader {
+    pub(super) fn new(value: Value) -> Self {
+        Self { value, depth: 0 }
+    }
+
+    /// Returns the value, and the depth of the values in it.
+    fn enter(self) -> Result<(Value, usize), Error> {
+        if self.depth == MAX_DEPTH {
+            return Err(Error::custom(format_args!("too deeply nested (limit: {MAX_DEPTH} levels)")));
+        }
+        Ok((self.value, self.depth + 1))
+    }
+}
 
 /// The error of a [`Reader`].
 pub(super) type Error = serde::de::value::Error;
@@ -23,7 +44,8 @@ impl<'de> Deserializer<'de> for Reader {
     type Error = Error;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        match self.0 {
+        let (value, depth) = self.enter()?;
+        match value {
             Value::Integer(number) => match (u64::try_from(number), i64::try_from(number)) {
                 (Ok(number), _) => visitor.visit_u64(number),
                 (_, Ok(number)) => visitor.visit_i64(number),
@@ -34,18 +56,22 @@ impl<'de> Deserializer<'de> for Reader {
             Value::Text(text) => visitor.visit_string(text),
             Value::Bool(value) => visitor.visit_bool(value),
             Value::Null => visitor.visit_unit(),
-            Value::Array(items) => visitor.visit_seq(SeqDeserializer::new(items.into_iter().map(Reader))),
-            Value::Map(entries) => visitor.visit_map(map(entries)),
+            Value::Array(items) => {
+                visitor.visit_seq(SeqDeserializer::new(items.into_iter().map(|value| Reader { value, depth })))
+            }
+            Value::Map(entries) => visitor.visit_map(map(entries, depth)),
             _ => Err(Error::custom("unsupported kind of value")),
         }
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        if self.0.is_null() { visitor.visit_none() } else { visitor.visit_some(self) }
+        let (value, depth) = self.enter()?;
+        if value.is_null() { visitor.visit_none() } else { visitor.visit_some(Self { value, depth }) }
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value, Error> {
-        visitor.visit_newtype_struct(self)
+        let (value, depth) = self.enter()?;
+        visitor.visit_newtype_struct(Self { value, depth })
     }
 
     fn deserialize_enum<V: Visitor<'de>>(
@@ -54,9 +80,10 @@ impl<'de> Deserializer<'de> for Reader {
         _: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Error> {
-        match self.0 {
+        let (value, depth) = self.enter()?;
+        match value {
             Value::Text(variant) => visitor.visit_enum(variant.into_deserializer()),
-            Value::Map(entries) => visitor.visit_enum(MapAccessDeserializer::new(map(entries))),
+            Value::Map(entries) => visitor.visit_enum(MapAccessDeserializer::new(map(entries, depth))),
             _ => Err(Error::custom("expected the name of a variant, or an object with one")),
         }
     }
@@ -72,6 +99,10 @@ impl<'de> Deserializer<'de> for Reader {
     }
 }
 
-fn map<'de>(entries: Vec<(Value, Value)>) -> MapDeserializer<'de, impl Iterator<Item = (Reader, Reader)>, Error> {
-    MapDeserializer::new(entries.into_iter().map(|(key, value)| (Reader(key), Reader(value))))
+fn map<'de>(
+    entries: Vec<(Value, Value)>,
+    depth: usize,
+) -> MapDeserializer<'de, impl Iterator<Item = (Reader, Reader)>, Error> {
+    let reader = move |value| Reader { value, depth };
+    MapDeserializer::new(entries.into_iter().map(move |(key, value)| (reader(key), reader(value))))
 }

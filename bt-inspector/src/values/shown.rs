@@ -136,7 +136,7 @@ fn set_variable(board: &mut Board, path: &[Step], value: &Value) -> Result<(), S
     line.set("value", content);
     let changes = line.get("changes").and_then(|changes| changes.deserialized::<u64>().ok()).unwrap_or(0);
     line.set("changes", changes.saturating_add(1).into());
-    board.load(Reader(Data::Array(vec![Data::Map(line.0)]))).map_err(|error| error.to_string())
+    board.load(Reader::new(Data::Array(vec![Data::Map(line.0)]))).map_err(|error| error.to_string())
 }
 
 /// Returns all set variables of a board as a value for [`Watched::show`](crate::Watched::show). Each variable is formatted with `Debug`.
