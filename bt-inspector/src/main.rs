@@ -73,8 +73,8 @@ fn read(path: &Path) -> Result<Recorded, String> {
     let file = File::open(path).map_err(|error| format!("{}: {error}", path.display()))?;
     let path = path.display();
     let recorded = Recorded::read(BufReader::new(file)).map_err(|error| format!("{path}: {error}"))?;
-    if let Some(line) = recorded.truncated_line {
-        eprintln!("{path}: line {line} is truncated; showing the {} ticks before it", recorded.ticks.len());
+    for dropped in &recorded.dropped {
+        eprintln!("{path}: dropped {dropped}");
     }
     Ok(recorded)
 }

@@ -197,7 +197,7 @@ fn written(ticks: u64) -> String {
 fn a_file_that_breaks_off_is_read_up_to_its_last_whole_line() {
     let text = written(5);
     let whole = Recorded::read(text.as_bytes()).expect("it is whole");
-    assert_eq!((whole.ticks.len(), whole.truncated_line), (5, None));
+    assert_eq!((whole.ticks.len(), &*whole.dropped), (5, &[][..]));
     assert_eq!(whole.fingerprint, guard().fingerprint());
     let header = text.find('\n').expect("it has lines") + 1;
     for end in header..text.len() {
@@ -205,7 +205,10 @@ fn a_file_that_breaks_off_is_read_up_to_its_last_whole_line() {
         let lines = text[header..end].matches('\n').count();
         let last_is_whole = text[end..].starts_with('\n');
         assert_eq!(part.ticks, whole.ticks[..lines + usize::from(last_is_whole)], "up to {end}");
-        assert_eq!(part.truncated_line.is_some(), !text[..end].ends_with('\n') && !last_is_whole, "up to {end}");
+        let is_dropped = !text[..end].ends_with('\n') && !last_is_whole;
+        let dropped: Vec<_> = part.dropped.iter().map(|dropped| dropped.line).collect();
+        assert_eq!(dropped, if is_dropped { vec![lines + 2] } else { vec![] }, "up to {end}");
+        assert!(part.dropped.iter().all(|dropped| dropped.reason.starts_with("truncated: ")), "up to {end}");
     }
 }
 
@@ -227,22 +230,96 @@ fn a_file_that_is_wrong_says_where_and_why() {
         reason(&text.replacen("\"version\":1", "\"version\":9", 1)),
         "1: unsupported version: expected 1, found 9"
     );
-    assert!(reason(&format!("{header}\nx\n{ticks}")).starts_with("2: expected value"));
-    let line = |events: &str, now: &str| {
-        format!("{header}\n{{\"agent\":7,\"tick\":0,\"now\":{now},\"status\":null,\"events\":\"{events}\"}}\n")
-    };
-    assert_eq!(reason(&line("7s", "0")), "2: unknown node #7: the tree has 7 nodes");
-    assert!(reason(&line("1x", "0")).starts_with("2: invalid event `1x`"));
-    assert!(reason(&line("1s", "-1")).starts_with("2: invalid `now`: "));
-    assert_eq!(
-        reason(&line("99999999999s", "0")),
-        "2: invalid event `99999999999s`: expected a form such as `3s`, `3R`, `3h`, `3@1` or `3=0.5`"
-    );
     assert!(reason(&text.replacen("\"id\":3", "\"id\":4", 1)).starts_with("1: nodes are not in pre-order"));
     assert!(reason(&text.replacen("\"parent\":1", "\"parent\":5", 1)).starts_with("1: nodes are not in pre-order"));
-    // What is not known is passed over.
-    let more = format!("{header}\n{{\"weather\":\"fine\"}}\n{ticks}");
-    assert_eq!(Recorded::read(more.as_bytes()).expect("it is a recording").ticks.len(), 2);
+    assert!(ticks.starts_with(r#"{"agent":7,"tick":0,"#));
+}
+
+#[test]
+fn a_line_that_cannot_be_read_is_reported_and_those_before_and_after_it_are_kept() {
+    let text = written(2);
+    let (header, ticks) = text.split_once('\n').expect("it has lines");
+    let (first, second) = ticks.split_once('\n').expect("it has two ticks");
+    let dropped = |line: &str| {
+        let recorded =
+            Recorded::read(format!("{header}\n{first}\n{line}\n{second}").as_bytes()).expect("it has a header");
+        assert_eq!(recorded.ticks.iter().map(|tick| tick.number).collect::<Vec<_>>(), [0, 1], "{line}");
+        let [ReadError { line: 3, reason }] = &*recorded.dropped else { panic!("{:?}", recorded.dropped) };
+        reason.clone()
+    };
+    assert!(dropped("x").starts_with("expected value"));
+    assert!(dropped("").starts_with("EOF"));
+    assert!(dropped(&second[..second.len() / 2]).starts_with("EOF"));
+    let line =
+        |events: &str, now: &str| format!(r#"{{"agent":7,"tick":0,"now":{now},"status":null,"events":"{events}"}}"#);
+    assert_eq!(dropped(&line("7s", "0")), "unknown node #7: the tree has 7 nodes");
+    assert!(dropped(&line("1x", "0")).starts_with("invalid event `1x`"));
+    assert!(dropped(&line("1s", "-1")).starts_with("invalid `now`: "));
+    assert_eq!(
+        dropped(&line("99999999999s", "0")),
+        "invalid event `99999999999s`: expected a form such as `3s`, `3R`, `3h`, `3@1` or `3=0.5`"
+    );
+    assert!(dropped(&line("1s", "\"soon\"")).starts_with("invalid type: string \"soon\", expected f64"));
+    assert!(dropped(r#"{"agent":7,"tick":0}"#).starts_with("missing field `now`"));
+    assert!(dropped(r#"{"agent":7,"name":3}"#).starts_with("invalid type: integer `3`, expected a string"));
+    assert!(dropped(r#"{"variable":"x","value":null}"#).starts_with("missing field `agent`"));
+    let unknown = "unknown kind of line: expected a field `tick`, `variable` or `name`";
+    assert_eq!(dropped(r#"{"weather":"fine"}"#), unknown);
+    assert_eq!(dropped(r#"{"agent":7,"tixk":0,"now":0}"#), unknown);
+
+    let two = Recorded::read(format!("{text}{text}").as_bytes()).expect("it has a header");
+    assert_eq!(two.ticks.len(), 2, "ticks of another recording are not mixed with those of the first");
+    assert_eq!(two.dropped.len(), 1);
+    assert_eq!(two.dropped[0].to_string(), "line 4: the header of another recording: the lines after it were not read");
+}
+
+#[test]
+fn a_recording_on_disk_is_lost_only_if_the_program_says_so() {
+    let path = std::env::temp_dir().join(format!("bt-recording-{}.jsonl", std::process::id()));
+    let _ = std::fs::remove_file(&path);
+    let tree = guard();
+    let record = |file: std::io::Result<RecordFile<_>>, agent| {
+        let mut file = file?;
+        tree.tick_with(&mut true, &mut tree.memory(), &mut file.for_agent(agent, secs(1)));
+        file.finish().map(drop)
+    };
+    let create = || RecordFile::create(&path, "guard", &tree);
+    let append = || RecordFile::append(&path, "guard", &tree);
+    let ticks = || {
+        let text = std::fs::read(&path).expect("the file exists");
+        let recorded = Recorded::read(&*text).expect("it has a header");
+        let numbers: Vec<_> = recorded.ticks.iter().map(|tick| (tick.agent, tick.number)).collect();
+        (numbers, recorded.dropped.iter().map(|dropped| dropped.line).collect::<Vec<_>>())
+    };
+    record(create(), 7).expect("the file is new");
+    let error = create().err().expect("the file exists");
+    assert_eq!(error.kind(), std::io::ErrorKind::AlreadyExists);
+    assert!(error.to_string().ends_with("the file exists; help: use `RecordFile::append` to continue the recording, or `RecordFile::overwrite` to replace it"), "{error}");
+    assert_eq!(ticks(), (vec![(7, 0)], vec![]));
+    // A program is stopped in the middle of a line, and started again.
+    record(append(), 8).expect("it is the same tree");
+    let text = std::fs::read(&path).expect("the file exists");
+    std::fs::write(&path, &text[..text.len() - 9]).expect("the file can be written");
+    for agent in [7, 8, 7] {
+        record(append(), agent).expect("it is the same tree");
+    }
+    assert_eq!(ticks(), (vec![(7, 0), (7, 1), (8, 0), (7, 2)], vec![3]));
+
+    let other = tree! { for bool: succeed };
+    let error = RecordFile::append(&path, "guard", &other).err().expect("it is another tree");
+    assert!(
+        error.to_string().contains(": a recording of a tree with another structure: expected fingerprint 0x"),
+        "{error}"
+    );
+    record(RecordFile::overwrite(&path, "guard", &tree), 9).expect("the file can be written");
+    assert_eq!(ticks(), (vec![(9, 0)], vec![]));
+    std::fs::write(&path, "a letter\n").expect("the file can be written");
+    let error = append().err().expect("it is no recording");
+    assert!(error.to_string().contains("line 1: not a recording"), "{error}");
+    std::fs::remove_file(&path).expect("the file exists");
+    record(append(), 7).expect("the file is new");
+    assert_eq!(ticks(), (vec![(7, 0)], vec![]));
+    std::fs::remove_file(&path).expect("the file exists");
 }
 
 #[test]
@@ -274,6 +351,8 @@ fn after_an_error_a_file_is_not_written_on() {
         fn write(&mut self, text: &[u8]) -> std::io::Result<usize> {
             self.1 = self.1.wrapping_sub(1);
             if self.1 == 0 {
+                // A full disk takes a part of the line.
+                self.0.borrow_mut().extend(&text[..text.len() / 2]);
                 return Err(std::io::Error::other("once"));
             }
             self.0.borrow_mut().extend(text);
@@ -292,9 +371,20 @@ fn after_an_error_a_file_is_not_written_on() {
     let length = written.borrow().len();
     assert_eq!(file.flush().unwrap_err().to_string(), "once");
     tick(&mut file);
-    assert_eq!(file.flush().unwrap_err().to_string(), "the recording ended at an earlier error");
+    file.show(7, &3);
+    let ended = "the recording ended at an earlier error";
+    assert_eq!(file.name(7, "Ann").unwrap_err().to_string(), ended);
+    assert_eq!(file.flush().unwrap_err().to_string(), ended);
     assert_eq!(written.borrow().len(), length, "a gap would be taken for a whole recording");
     assert_eq!(Recorded::read(&**written.borrow()).expect("what is there can be read").ticks.len(), 3);
+
+    let written = RefCell::new(Vec::new());
+    let mut file = RecordFile::new(Once(&written, 2), "guard", &tree).expect("there is room for the first line");
+    assert_eq!(file.name(7, "Ann").unwrap_err().to_string(), "once");
+    let length = written.borrow().len();
+    tick(&mut file);
+    assert_eq!(file.finish().err().expect("the name could not be written").to_string(), ended);
+    assert_eq!(written.borrow().len(), length);
 }
 
 #[test]

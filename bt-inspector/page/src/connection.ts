@@ -40,7 +40,7 @@ export function connect(receive: Receive, changed: (connected: boolean) => void)
 
 /** Answers requests from a recording. */
 export function embedded(text: string, receive: Receive): Source {
-  const { tree, names, ticks } = parseRecording(text);
+  const { tree, names, ticks, dropped } = parseRecording(text);
   const agents: AgentInfo[] = [...ticks].map(([key, list]) => {
     const status = list.findLast((tick) => tick.status !== null)?.status ?? null;
     return { key, name: names.get(key) ?? `${tree.name} ${key}`, tree: 0, status, removed: false };
@@ -60,6 +60,8 @@ export function embedded(text: string, receive: Receive): Source {
     receive("hello", { recording: true, session: 0 });
     receive("trees", [tree]);
     list({});
+    const more = dropped.length > 1 ? `, and ${dropped.length - 1} more` : "";
+    if (dropped.length) receive("error", `dropped ${dropped[0]}${more}`);
   });
   return {
     send(request) {

@@ -73,7 +73,7 @@ test("the scores of a utility selector and the reasons of errors are shown", asy
   await page.close();
 });
 
-test("a truncated recording is shown up to the truncation, an invalid one is rejected", async () => {
+test("lines that cannot be read are dropped and reported, a file without a header is rejected", async () => {
   const recording = await record();
   const part = recording.replace("guard", "part");
   writeFileSync(part, readFileSync(recording));
@@ -81,11 +81,17 @@ test("a truncated recording is shown up to the truncation, an invalid one is rej
   const { url, errors } = await start("bt-inspector", part);
   const page = await open(url);
   await until("all complete ticks arrive", async () => (await page.textContent("#tick")).startsWith("tick 199 of 200"));
-  assert.match(errors(), /part\.jsonl: line \d+ is truncated; showing the 200 ticks before it/);
+  assert.match(errors(), /part\.jsonl: dropped line \d+: truncated: /);
   await page.close();
   const lines = readFileSync(recording, "utf8").split("\n");
   writeFileSync(part, [...lines.slice(0, 5), "garbage", ...lines.slice(5)].join("\n"));
-  await assert.rejects(start("bt-inspector", part), /part\.jsonl: line 6: expected value/);
+  const damaged = await start("bt-inspector", part);
+  const other = await open(damaged.url);
+  await until("the ticks before and after the damage arrive", async () => (await other.textContent("#tick")).startsWith("tick 200 of 201"));
+  assert.match(damaged.errors(), /part\.jsonl: dropped line 6: expected value/);
+  await other.close();
+  writeFileSync(part, lines.slice(1).join("\n"));
+  await assert.rejects(start("bt-inspector", part), /part\.jsonl: line 1: not a recording/);
   await assert.rejects(start("bt-inspector", "/nowhere.jsonl"), /nowhere\.jsonl: No such file/);
   await assert.rejects(start("bt-inspector"), /usage: /);
 });
@@ -134,7 +140,8 @@ test("one HTML file contains the page and a recording", async () => {
   const broken = join(folder, "broken.html");
   writeFileSync(broken, readFileSync(report, "utf8").replace('"events":"0r', "garbage"));
   const third = await open(`file://${broken}`);
-  await until("a recording that cannot be read is reported", async () => (await third.textContent("#notice")).startsWith("the recording cannot be read: line "));
+  await until("a line that cannot be read is reported", async () => /^dropped line 3: (?!.*more)/.test(await third.textContent("#notice")));
+  await until("the other ticks are shown", async () => (await third.textContent("#tick")).startsWith("tick 199 of 200"));
   for (const each of [page, other, third]) {
     assert.deepEqual(each.errors, []);
     await each.close();

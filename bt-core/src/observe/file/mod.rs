@@ -1,6 +1,7 @@
 //! Files of recorded ticks: a line of JSON for the tree, and one for each tick.
 
 mod line;
+mod open;
 mod read;
 mod write;
 

@@ -10,6 +10,7 @@ use core::time::Duration;
 use std::io::BufRead;
 
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 
 use super::line::{FORMAT, Header, NameLine, TickLine, VERSION, VariableLine};
 use crate::describe::Description;
@@ -30,9 +31,9 @@ pub struct Recorded {
     pub ticks: Vec<TickRecord>,
     /// All changes of variables, in the order in which they were written.
     pub variables: Vec<VariableRecord>,
-    /// The number of the last line if it is truncated, because the program ended while it wrote the line. All lines
-    /// before it were read.
-    pub truncated_line: Option<usize>,
+    /// The lines that were dropped, and why: damaged lines, a truncated last line, and lines of an unknown kind. All
+    /// others were read.
+    pub dropped: Vec<ReadError>,
 }
 
 /// A recorded change of a variable.
@@ -48,12 +49,12 @@ pub struct VariableRecord {
     pub value: Option<String>,
 }
 
-/// The error of reading an invalid recording.
-#[derive(Debug)]
+/// A line of a recording that cannot be read.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReadError {
-    /// The number of the invalid line, counted from 1.
+    /// The number of the line, counted from 1.
     pub line: usize,
-    /// The reason why the line is invalid.
+    /// The reason why the line cannot be read.
     pub reason: String,
 }
 
@@ -65,14 +66,23 @@ impl fmt::Display for ReadError {
 
 impl core::error::Error for ReadError {}
 
+/// The fields by which lines differ.
+#[derive(Deserialize)]
+struct Kind {
+    format: Option<IgnoredAny>,
+    tick: Option<IgnoredAny>,
+    variable: Option<IgnoredAny>,
+    name: Option<IgnoredAny>,
+}
+
 impl Recorded {
-    /// Reads a recording. If the last line is truncated, because the program that wrote it ended early, all lines
-    /// before it are read: see [`truncated_line`](Self::truncated_line).
+    /// Reads a recording. A line that cannot be read is [`dropped`](Self::dropped). The lines before and after it are
+    /// read.
     ///
     /// # Errors
     ///
-    /// Returns an error if the input is not a recording, has another version, or has an invalid line other than a
-    /// truncated last one.
+    /// Returns an error if reading the input fails, if its first line is not the header of a recording, or if the
+    /// recording has another version.
     pub fn read(mut input: impl BufRead) -> Result<Self, ReadError> {
         let mut text = Vec::new();
         let mut number = 0;
@@ -85,35 +95,42 @@ impl Recorded {
             if text.is_empty() {
                 break;
             }
-            let whole = text.ends_with(b"\n");
-            let read = match &mut recorded {
-                None => Self::header(&text).map(|header| recorded = Some(header)),
-                Some(recorded) => recorded.line(&text),
-            };
-            match (read, &mut recorded) {
-                (Err(_), Some(recorded)) if !whole => recorded.truncated_line = Some(number),
-                (read, _) => read.map_err(fault)?,
+            match &mut recorded {
+                None => recorded = Some(Self::header(&text).map_err(fault)?),
+                Some(recorded) => match parse(&text) {
+                    Ok(Kind { format: Some(_), .. }) => {
+                        let reason = "the header of another recording: the lines after it were not read";
+                        recorded.dropped.push(fault(reason.to_owned()));
+                        break;
+                    }
+                    kind => {
+                        let is_truncated = !text.ends_with(b"\n");
+                        let reason = |reason| if is_truncated { format!("truncated: {reason}") } else { reason };
+                        let error = kind.and_then(|kind| recorded.line(&kind, &text)).err();
+                        recorded.dropped.extend(error.map(reason).map(fault));
+                    }
+                },
             }
         }
         recorded
             .ok_or_else(|| ReadError { line: 1, reason: "expected a header, found the end of the input".to_owned() })
     }
 
-    fn header(text: &[u8]) -> Result<Self, String> {
+    pub(super) fn header(text: &[u8]) -> Result<Self, String> {
         #[derive(Deserialize)]
-        struct Kind {
+        struct Format {
             format: String,
             version: u32,
         }
-        let kind: Kind = serde_json::from_slice(text)
+        let Format { format, version } = serde_json::from_slice(text)
             .map_err(|error| format!("not a recording: expected a header with `format` and `version`: {error}"))?;
-        if kind.format != FORMAT {
-            return Err(format!("not a recording: expected format `{FORMAT}`, found `{}`", kind.format));
+        if format != FORMAT {
+            return Err(format!("not a recording: expected format `{FORMAT}`, found `{format}`"));
         }
-        if kind.version != VERSION {
-            return Err(format!("unsupported version: expected {VERSION}, found {}", kind.version));
+        if version != VERSION {
+            return Err(format!("unsupported version: expected {VERSION}, found {version}"));
         }
-        let header: Header = serde_json::from_slice(text).map_err(|error| format!("{error}"))?;
+        let header: Header = parse(text)?;
         let fingerprint = u64::from_str_radix(&header.fingerprint, 16).map_err(|_| {
             format!("invalid fingerprint `{}`: expected up to 16 hexadecimal digits", header.fingerprint)
         })?;
@@ -124,43 +141,44 @@ impl Recorded {
             names: BTreeMap::new(),
             ticks: Vec::new(),
             variables: Vec::new(),
-            truncated_line: None,
+            dropped: Vec::new(),
         })
     }
 
-    fn line(&mut self, text: &[u8]) -> Result<(), String> {
-        #[derive(Deserialize)]
-        #[serde(untagged)]
-        enum Line {
-            Tick(TickLine<'static>),
-            Variable(VariableLine),
-            Name(NameLine),
-            Other(serde::de::IgnoredAny),
-        }
-        let line = serde_json::from_slice(text).map_err(|error| format!("{error}"))?;
-        match line {
-            Line::Tick(line) => {
-                let events = Event::from_text(&line.events).map_err(|error| format!("{error}"))?;
-                let nodes = self.description.nodes().len();
-                if let Some(event) = events.iter().find(|event| event.node.index() >= nodes) {
-                    return Err(format!("unknown node {}: the tree has {nodes} nodes", event.node));
-                }
-                let now = Duration::try_from_secs_f64(line.now).map_err(|error| format!("invalid `now`: {error}"))?;
-                let TickLine { agent, tick: number, status, cut, errors, .. } = line;
-                if let Some((node, _)) = errors.iter().find(|(node, _)| node.index() >= nodes) {
-                    return Err(format!("unknown node {node}: the tree has {nodes} nodes"));
-                }
-                let errors = errors.into_owned();
-                self.ticks.push(TickRecord { agent, number, now, status, events, cut, errors });
-            }
-            Line::Variable(VariableLine { agent, variable: name, value }) => {
+    fn line(&mut self, kind: &Kind, text: &[u8]) -> Result<(), String> {
+        match kind {
+            Kind { tick: Some(_), .. } => self.tick(parse(text)?),
+            Kind { variable: Some(_), .. } => {
+                let VariableLine { agent, variable: name, value } = parse(text)?;
                 self.variables.push(VariableRecord { agent, after: self.ticks.len(), name, value });
+                Ok(())
             }
-            Line::Name(NameLine { agent, name }) => {
+            Kind { name: Some(_), .. } => {
+                let NameLine { agent, name } = parse(text)?;
                 self.names.insert(agent, name);
+                Ok(())
             }
-            Line::Other(_) => {}
+            Kind { tick: None, variable: None, name: None, .. } => {
+                Err("unknown kind of line: expected a field `tick`, `variable` or `name`".to_owned())
+            }
         }
+    }
+
+    fn tick(&mut self, line: TickLine<'_>) -> Result<(), String> {
+        let events = Event::from_text(&line.events).map_err(|error| format!("{error}"))?;
+        let nodes = self.description.nodes().len();
+        let mut named = events.iter().map(|event| event.node).chain(line.errors.iter().map(|(node, _)| *node));
+        if let Some(node) = named.find(|node| node.index() >= nodes) {
+            return Err(format!("unknown node {node}: the tree has {nodes} nodes"));
+        }
+        let now = Duration::try_from_secs_f64(line.now).map_err(|error| format!("invalid `now`: {error}"))?;
+        let TickLine { agent, tick: number, status, cut, errors, .. } = line;
+        let errors = errors.into_owned();
+        self.ticks.push(TickRecord { agent, number, now, status, events, cut, errors });
         Ok(())
     }
+}
+
+fn parse<'de, T: Deserialize<'de>>(line: &'de [u8]) -> Result<T, String> {
+    serde_json::from_slice(line).map_err(|error| format!("{error}"))
 }

@@ -5,9 +5,7 @@ use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
-use std::path::Path;
+use std::io::{self, Write};
 
 use serde::Serialize;
 
@@ -52,8 +50,7 @@ const MOST_EVENTS: usize = 1 << 20;
 ///
 /// # Format
 ///
-/// The file is UTF-8 text with one JSON object per line. Readers ignore fields and lines that they do not know. Version
-/// 1:
+/// The file is UTF-8 text with one JSON object per line. Readers ignore unknown fields, and report unknown lines. Version 1:
 ///
 /// | line | fields |
 /// |---|---|
@@ -80,19 +77,8 @@ pub struct RecordFile<W: Write> {
     ended: bool,
 }
 
-impl RecordFile<BufWriter<File>> {
-    /// Creates a file for the ticks of a tree. The output is buffered; [`flush`](Self::flush) writes it to disk.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be created or written.
-    pub fn create<N: NodeShape>(path: impl AsRef<Path>, name: &str, tree: &N) -> io::Result<Self> {
-        Self::new(BufWriter::new(File::create(path)?), name, tree)
-    }
-}
-
 impl<W: Write> RecordFile<W> {
-    /// Writes the ticks of a tree to `out`. Each line is one write, so a [`BufWriter`] is recommended.
+    /// Writes the ticks of a tree to `out`. Each line is one write, so a [`BufWriter`](std::io::BufWriter) is recommended.
     ///
     /// # Errors
     ///
@@ -105,18 +91,22 @@ impl<W: Write> RecordFile<W> {
             fingerprint: format!("{:016x}", tree.fingerprint()),
             nodes: tree.description(),
         };
-        let current = Recording::new(MOST_EVENTS);
-        let (counts, shown, text) = (BTreeMap::new(), BTreeMap::new(), Vec::new());
-        let mut file = Self { out, counts, shown, current, text, error: None, ended: false };
+        let mut file = Self::after(out, BTreeMap::new());
         file.line(&header)?;
         Ok(file)
+    }
+
+    /// Writes to `out` after the header and the given number of ticks of each agent.
+    pub(super) fn after(out: W, counts: BTreeMap<u64, u64>) -> Self {
+        let (shown, current, text) = (BTreeMap::new(), Recording::new(MOST_EVENTS), Vec::new());
+        Self { out, counts, shown, current, text, error: None, ended: false }
     }
 
     /// Writes the name of an agent.
     ///
     /// # Errors
     ///
-    /// Returns an error if the name cannot be written.
+    /// Returns an error if the name cannot be written, or if an error has [ended](Self#errors) the recording.
     pub fn name(&mut self, agent: u64, name: &str) -> io::Result<()> {
         self.line(&NameLine { agent, name: name.to_owned() })
     }
@@ -161,11 +151,11 @@ impl<W: Write> RecordFile<W> {
         let now: BTreeMap<_, _> = members.into_iter().map(|(name, value)| (name, value.to_string())).collect();
         let before = self.shown.remove(&agent).unwrap_or_default();
         for name in before.keys().filter(|name| !now.contains_key(*name)) {
-            self.line_unless_ended(&VariableLine { agent, variable: name.clone(), value: None });
+            self.line_or_error(&VariableLine { agent, variable: name.clone(), value: None });
         }
         for (variable, value) in &now {
             if before.get(variable) != Some(value) {
-                self.line_unless_ended(&VariableLine { agent, variable: variable.clone(), value: Some(value.clone()) });
+                self.line_or_error(&VariableLine { agent, variable: variable.clone(), value: Some(value.clone()) });
             }
         }
         self.shown.insert(agent, now);
@@ -179,7 +169,7 @@ impl<W: Write> RecordFile<W> {
     pub fn flush(&mut self) -> io::Result<()> {
         match self.error.take() {
             Some(error) => Err(error),
-            None if self.ended => Err(io::Error::other("the recording ended at an earlier error")),
+            None if self.ended => Err(ended()),
             None => self.out.flush(),
         }
     }
@@ -194,10 +184,10 @@ impl<W: Write> RecordFile<W> {
         Ok(self.out)
     }
 
-    fn line_unless_ended(&mut self, line: &impl Serialize) {
+    /// Writes a line, or stores the error for [`flush`](Self::flush).
+    fn line_or_error(&mut self, line: &impl Serialize) {
         if !self.ended {
             self.error = self.line(line).err();
-            self.ended = self.error.is_some();
         }
     }
 
@@ -205,8 +195,20 @@ impl<W: Write> RecordFile<W> {
         self.text.clear();
         serde_json::to_writer(&mut self.text, line)?;
         self.text.push(b'\n');
-        self.out.write_all(&self.text)
+        self.write()
     }
+
+    /// Writes `text`. The first error ends the recording: a part of the text may have been written.
+    fn write(&mut self) -> io::Result<()> {
+        if self.ended {
+            return Err(ended());
+        }
+        self.out.write_all(&self.text).inspect_err(|_| self.ended = true)
+    }
+}
+
+fn ended() -> io::Error {
+    io::Error::other("the recording ended at an earlier error")
 }
 
 impl<W: Write> Observer for RecordFile<W> {
@@ -236,7 +238,7 @@ impl<W: Write> Observer for RecordFile<W> {
     fn variable(&mut self, tick: Tick, variable: &VariableView<'_>) {
         let value = variable.value.map(|value| format!("{value:?}"));
         let line = VariableLine { agent: tick.agent, variable: format!("{variable}"), value };
-        self.line_unless_ended(&line);
+        self.line_or_error(&line);
     }
 
     tell_nodes! { |this| Some(&mut this.current) }

@@ -33,50 +33,50 @@ export interface Recorded {
   tree: TreeInfo;
   names: Map<number, string>;
   ticks: Map<number, Tick[]>;
+  /** The lines that cannot be read, each with its number and the reason. */
+  dropped: string[];
 }
 
-/** Parses a recording. Throws an error that names the line at fault. A line that is cut off at the end is ignored. */
+/** Parses a recording. A line that cannot be read is dropped. Throws an error if the first line is no header. */
 export function parseRecording(text: string): Recorded {
   const lines = text.split("\n");
-  const header = line(lines, 0) as { format?: string; version?: number; tree: string; fingerprint: string; nodes: NodeInfo[] };
-  if (header.format !== "bt-recording" || header.version !== 1) throw new Error("line 1 is not the header of a recording of version 1");
-  const found: Recorded = { tree: { key: 0, name: header.tree, fingerprint: header.fingerprint, nodes: header.nodes }, names: new Map(), ticks: new Map() };
+  const header = read(lines[0]) as { format?: string; version?: number; tree: string; fingerprint: string; nodes: NodeInfo[] };
+  if (header?.format !== "bt-recording" || header.version !== 1) throw new Error("line 1 is not the header of a recording of version 1");
+  const tree = { key: 0, name: header.tree, fingerprint: header.fingerprint, nodes: header.nodes };
+  const found: Recorded = { tree, names: new Map(), ticks: new Map(), dropped: [] };
   const early = new Map<number, Record<string, unknown>>();
   for (let index = 1; index < lines.length; index++) {
-    if (!lines[index].trim()) continue;
-    if (index === lines.length - 1 && !isComplete(lines[index])) break;
-    const entry = line(lines, index) as { agent?: number; name?: string; variable?: string; value?: string | null; events?: string };
-    if (entry.agent === undefined) continue;
-    const ticks = found.ticks.get(entry.agent) ?? [];
-    if (entry.events !== undefined) {
-      const tick = entry as Tick;
-      const changes = early.get(entry.agent);
-      early.delete(entry.agent);
-      ticks.push(changes ? { ...tick, changes } : tick);
-      found.ticks.set(entry.agent, ticks);
-    } else if (entry.variable !== undefined) {
-      const last = ticks.at(-1);
-      // Changes before the first tick belong to the first tick.
-      if (last) last.changes = { ...last.changes, [entry.variable]: entry.value };
-      else early.set(entry.agent, { ...early.get(entry.agent), [entry.variable]: entry.value });
-    } else if (entry.name !== undefined) found.names.set(entry.agent, entry.name);
+    if (index === lines.length - 1 && !lines[index]) break;
+    try {
+      add(found, early, read(lines[index]) as Line);
+    } catch (error) {
+      found.dropped.push(`line ${index + 1}: ${(error as Error).message}`);
+    }
   }
   return found;
 }
 
-function line(lines: string[], index: number): unknown {
-  try {
-    return read(lines[index]);
-  } catch (error) {
-    throw new Error(`line ${index + 1}: ${(error as Error).message}`);
-  }
-}
+/** The fields of all kinds of lines. */
+type Line = { agent?: number; name?: string; variable?: string; value?: string | null } & Partial<Tick>;
 
-function isComplete(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+/** Adds a line to a recording. `early` has the variables of agents that have no tick yet. */
+function add(found: Recorded, early: Map<number, Record<string, unknown>>, line: Line): void {
+  const { agent, name, variable, value } = line;
+  if (typeof agent !== "number") throw new Error("expected a field `agent`");
+  const ticks = found.ticks.get(agent) ?? [];
+  if (line.tick !== undefined) {
+    if (typeof line.tick !== "number" || typeof line.now !== "number" || typeof line.events !== "string") {
+      throw new Error("expected numbers `tick` and `now`, and a text `events`");
+    }
+    const changes = early.get(agent);
+    early.delete(agent);
+    ticks.push(changes ? { ...(line as Tick), changes } : (line as Tick));
+    found.ticks.set(agent, ticks);
+  } else if (variable !== undefined) {
+    const last = ticks.at(-1);
+    // Changes before the first tick belong to the first tick.
+    if (last) last.changes = { ...last.changes, [variable]: value };
+    else early.set(agent, { ...early.get(agent), [variable]: value });
+  } else if (name !== undefined) found.names.set(agent, name);
+  else throw new Error("unknown kind of line: expected a field `tick`, `variable` or `name`");
 }
