@@ -3,13 +3,13 @@
 //! Expansions are written with a placeholder. It is replaced last, by `$crate` for macros like `tree!`, and by the path of an attribute:
 //! `#[action(crate = engine::bt)]`.
 
-use proc_macro_crate::{Error, FoundCrate, crate_name};
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::parse::{ParseStream, Parser};
 use syn::{LitStr, Path, Token};
 
 use crate::errors::Errors;
+use crate::externs;
 
 /// The placeholder: `__bt_core::__private::…`.
 const PLACEHOLDER: &str = "__bt_core";
@@ -93,8 +93,8 @@ pub(crate) fn of_attribute(arguments: TokenStream, errors: &mut Errors) -> (Opti
     (path, rest)
 }
 
-/// The packages whose users need no dependency on `bt-core`, each with the path of their `bt-core` in them.
-const FACADES: [(&str, &str); 1] = [("bt-bevy", "bt_core")];
+/// The packages whose users need no dependency on `bt-core`: the name of the package and of its crate, and the path of `bt-core` in it.
+const FACADES: [(&str, &str, &str); 1] = [("bt-bevy", "bt_bevy", "bt_core")];
 
 /// Returns the path of `bt-core` in the user's crate: the name of the dependency, or its path in a facade. Returns an error if the crate depends on neither.
 pub(crate) fn dependency() -> Result<TokenStream, &'static str> {
@@ -102,23 +102,32 @@ pub(crate) fn dependency() -> Result<TokenStream, &'static str> {
     if !proc_macro::is_available() {
         return Ok(quote!(::bt_core));
     }
-    let name = match crate_name("bt-core") {
-        Ok(FoundCrate::Name(name)) => name,
-        Err(Error::CrateNotFound { .. }) => {
-            for (package, path) in FACADES {
-                if let Ok(FoundCrate::Name(facade)) = crate_name(package) {
-                    let [facade, path] = [&facade, path].map(|name| Ident::new(name, Span::call_site()));
-                    return Ok(quote!(::#facade::#path));
-                }
-            }
-            return Err("`bt-core` is not a dependency of this crate\n\
-                        help: write its path: `crate = engine::bt` in an attribute, `#[board(crate = engine::bt)]` for a blackboard");
-        }
-        // Its own tests and examples are other crates. Other build systems have no Cargo.toml.
-        Ok(FoundCrate::Itself) | Err(_) => "bt_core".to_owned(),
-    };
-    let name = Ident::new(&name, Span::call_site());
-    Ok(quote!(::#name))
+    let externs = externs::all();
+    if externs.is_empty() {
+        return Ok(in_editor());
+    }
+    let named = |own: &str| externs.iter().find(|found| found.own == own).map(|found| found.name.as_str());
+    if let Some(name) = named("bt_core") {
+        return Ok(path(&[name]));
+    }
+    let facade = FACADES.iter().find_map(|(_, own, inner)| Some(path(&[named(own)?, inner])));
+    facade.ok_or(
+        "`bt-core` is not a dependency of this crate\n\
+         help: write its path: `crate = engine::bt` in an attribute, `#[board(crate = engine::bt)]` for a blackboard",
+    )
+}
+
+/// Returns the likely path of `bt-core`, where the compiler's arguments are not known: by the packages that the manifest mentions.
+fn in_editor() -> TokenStream {
+    let folder = std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default();
+    let manifest = std::fs::read_to_string(std::path::Path::new(&folder).join("Cargo.toml")).unwrap_or_default();
+    let facade = FACADES.iter().find(|(package, ..)| manifest.contains(package) && !manifest.contains("bt-core"));
+    facade.map_or_else(|| quote!(::bt_core), |(_, own, inner)| path(&[own, inner]))
+}
+
+fn path(names: &[&str]) -> TokenStream {
+    let names = names.iter().map(|name| Ident::new(name, Span::call_site()));
+    quote!(#(::#names)*)
 }
 
 #[cfg(test)]

@@ -10,6 +10,7 @@ use errors::Errors;
 
 mod blackboard;
 mod errors;
+mod externs;
 mod function;
 mod generics;
 #[cfg(feature = "json")]
