@@ -4,12 +4,17 @@ use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::SystemTime;
+use std::time::{Duration, Instant, SystemTime};
+
+use bt_core::engine::Fnv;
 
 use crate::registry::{LoadError, RegistryOf};
 use crate::tree::DynTreeOf;
 use crate::versions::{ChangeOf, Versions};
 use bt_core::{Contexts, Single};
+
+/// How long a file has to stay invalid or away until that is an error: an editor may write it in pieces, or remove it before it writes the new one.
+const SETTLE: Duration = Duration::from_millis(200);
 
 /// A file whose tree is reloaded when the file changes. Its methods are those of [`FileTreeOf`].
 pub type FileTree<C> = FileTreeOf<Single<C>>;
@@ -44,8 +49,12 @@ pub struct FileTreeOf<F: Contexts> {
     path: PathBuf,
     registry: RegistryOf<F>,
     versions: Versions<F>,
-    /// The version of the file that was read last.
+    /// The version of the file that was read last; `None` if there was no file.
     seen: Option<Stamp>,
+    /// The hash of the text that was reported last; `None` after an error.
+    reported: Option<u64>,
+    /// The error of the version that was read last, and since when it has that version. `None` once it is reported.
+    error: Option<(FileError, Instant)>,
 }
 
 /// The error for a file that cannot be loaded.
@@ -87,8 +96,10 @@ impl<F: Contexts> FileTreeOf<F> {
     pub fn open(path: impl Into<PathBuf>, registry: RegistryOf<F>) -> Result<Self, FileError> {
         let path = path.into();
         let seen = stamp(&path);
-        let versions = Versions::new(load(&path, &registry)?);
-        Ok(Self { path, registry, versions, seen })
+        let text = read(&path)?;
+        let (reported, error) = (Some(hash(text.as_bytes())), None);
+        let versions = Versions::new(load(&path, &text, &registry)?);
+        Ok(Self { path, registry, versions, seen, reported, error })
     }
 
     /// Returns the current tree.
@@ -101,19 +112,39 @@ impl<F: Contexts> FileTreeOf<F> {
         Arc::clone(&self.versions.current)
     }
 
-    /// Loads the file if it has changed since the last call. If that fails, returns the error once and keeps the old tree.
+    /// Loads the file if it has changed since the last call. If that fails, keeps the old tree.
+    ///
+    /// Each change is returned once. A program may still be writing the file, so an error is returned when the file has not changed for 200 ms. A file
+    /// that is gone is such an error, too.
     ///
     /// # Errors
     ///
     /// As for [`open`](Self::open).
     pub fn poll(&mut self) -> Option<Result<ChangeOf<F>, FileError>> {
         let now = stamp(&self.path);
-        // The file may be missing briefly while an editor replaces it.
-        if now.is_none() || now == self.seen {
-            return None;
+        if now != self.seen {
+            self.seen = now;
+            self.error = None;
+            match self.reload() {
+                Ok(change) => return change.map(Ok),
+                Err(error) => self.error = Some((error, Instant::now())),
+            }
         }
-        self.seen = now;
-        Some(load(&self.path, &self.registry).map(|tree| self.versions.replace(tree)))
+        let (error, _) = self.error.take_if(|(_, since)| since.elapsed() >= SETTLE)?;
+        self.reported = None;
+        Some(Err(error))
+    }
+
+    /// Loads the file. Returns `None` if its text was reported already.
+    fn reload(&mut self) -> Result<Option<ChangeOf<F>>, FileError> {
+        let text = read(&self.path)?;
+        let new = Some(hash(text.as_bytes()));
+        if new == self.reported {
+            return Ok(None);
+        }
+        let tree = load(&self.path, &text, &self.registry)?;
+        self.reported = new;
+        Ok(Some(self.versions.replace(tree)))
     }
 }
 
@@ -141,19 +172,23 @@ fn stamp(path: &Path) -> Option<Stamp> {
 #[cfg(not(unix))]
 fn stamp(path: &Path) -> Option<Stamp> {
     let about = fs::metadata(path).ok()?;
-    let mut content = bt_core::engine::Fnv::new();
-    if about.is_file() {
-        content.write(&fs::read(path).ok()?);
-    }
-    Some(Stamp { modified: about.modified().ok(), len: about.len(), content: content.finish() })
+    let content = if about.is_file() { hash(&fs::read(path).ok()?) } else { 0 };
+    Some(Stamp { modified: about.modified().ok(), len: about.len(), content })
 }
 
-fn load<F: Contexts>(path: &Path, registry: &RegistryOf<F>) -> Result<DynTreeOf<F>, FileError> {
-    let wrong = |reason| FileError { path: path.into(), reason };
+fn hash(text: &[u8]) -> u64 {
+    let mut hash = Fnv::new();
+    hash.write(text);
+    hash.finish()
+}
+
+fn read(path: &Path) -> Result<String, FileError> {
     // Reading a pipe would block.
-    if fs::metadata(path).is_ok_and(|about| !about.is_file()) {
-        return Err(wrong(Reason::Io(std::io::Error::other("not a regular file"))));
-    }
-    let text = fs::read_to_string(path).map_err(|error| wrong(Reason::Io(error)))?;
-    registry.load(&text).map_err(|error| wrong(Reason::Load(error)))
+    let is_other = fs::metadata(path).is_ok_and(|about| !about.is_file());
+    let text = if is_other { Err(std::io::Error::other("not a regular file")) } else { fs::read_to_string(path) };
+    text.map_err(|error| FileError { path: path.into(), reason: Reason::Io(error) })
+}
+
+fn load<F: Contexts>(path: &Path, text: &str, registry: &RegistryOf<F>) -> Result<DynTreeOf<F>, FileError> {
+    registry.load(text).map_err(|error| FileError { path: path.into(), reason: Reason::Load(error) })
 }

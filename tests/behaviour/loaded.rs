@@ -286,7 +286,7 @@ fn a_loaded_tree_stands_in_a_static_one_and_has_static_ones_in_it() {
     assert_eq!(tree.tick_with(&mut world, &mut memory, &mut statuses), S);
     assert_eq!(world.seen, [0, 1, 2, 0, 2, 3], "the patrol went on where it was");
     let saved = serde_json::to_string(&tree.saved(&memory)).expect("it is data");
-    assert!(tree.load(&mut serde_json::Deserializer::from_str(&saved)).is_ok());
+    assert!(tree.load(&mut tree.memory(), &mut serde_json::Deserializer::from_str(&saved)).is_ok());
 }
 
 #[test]
@@ -391,7 +391,7 @@ fn a_file_is_watched_and_a_broken_one_keeps_the_old_tree() {
     file.tree().tick(&mut world, &mut memory);
     assert!(file.poll().is_none(), "nothing has changed");
     write(&TWO.replace("Watched", "Wathced"));
-    let error = file.poll().expect("it has changed").err().expect("it is wrong").to_string();
+    let error = failure(&mut file);
     assert!(error.contains("unknown node `Wathced`; help: did you mean `Watched`?"), "{error}");
     assert!(file.poll().is_none(), "it is told once");
     file.tree().tick(&mut world, &mut memory);
@@ -402,7 +402,17 @@ fn a_file_is_watched_and_a_broken_one_keeps_the_old_tree() {
     file.tree().tick(&mut world, &mut memory);
     assert_eq!(world.seen, [1, 2, 1002, 33]);
     std::fs::remove_file(&path).expect("it is there");
-    assert!(file.poll().is_none(), "while it is away nothing changes");
+    assert!(file.poll().is_none(), "an editor may replace it");
+    write(&TWO.replace("\"number\": 2", "\"number\": 33"));
+    std::thread::sleep(millis(300));
+    assert!(file.poll().is_none(), "it is the same as before");
+    std::fs::remove_file(&path).expect("it is there");
+    let error = failure(&mut file);
+    assert!(error.starts_with(path.to_str().expect("it is text")) && error.contains("No such file"), "{error}");
+    assert!(file.poll().is_none(), "it is told once");
+    write(&TWO.replace("\"number\": 2", "\"number\": 33"));
+    assert!(file.poll().is_some_and(|change| change.is_ok()), "the error is over");
+    std::fs::remove_file(&path).expect("it is there");
     assert!(
         FileTree::open("/nowhere.json", watched())
             .err()
@@ -410,6 +420,41 @@ fn a_file_is_watched_and_a_broken_one_keeps_the_old_tree() {
             .to_string()
             .starts_with("/nowhere.json: ")
     );
+}
+
+/// Returns the error of a file, which has to settle first.
+fn failure(file: &mut bt_dynamic::FileTree<World>) -> String {
+    let began = std::time::Instant::now();
+    loop {
+        match file.poll() {
+            Some(change) => {
+                assert!(began.elapsed() >= millis(200), "an editor may still be writing");
+                return change.err().expect("it is wrong").to_string();
+            }
+            None => std::thread::sleep(millis(10)),
+        }
+    }
+}
+
+#[test]
+fn a_file_that_is_written_in_pieces_changes_once() {
+    let path = std::env::temp_dir().join(format!("bt-pieces-{}.json", std::process::id()));
+    std::fs::write(&path, TWO).expect("there is a temporary folder");
+    let mut file = bt_dynamic::FileTree::open(&path, watched()).expect("nothing is wrong");
+    let new = TWO.replace("\"number\": 2", "\"number\": 33");
+    let (mut changes, mut written) = (0, String::new());
+    std::fs::write(&path, "").expect("it can be written");
+    for piece in new.as_bytes().chunks(new.len() / 7) {
+        assert!(file.poll().is_none(), "{written}");
+        written += core::str::from_utf8(piece).expect("it is ASCII");
+        std::fs::write(&path, &written).expect("it can be written");
+    }
+    for _ in 0..30 {
+        changes += usize::from(file.poll().is_some_and(|change| change.expect("nothing is wrong").new.count() == 4));
+        std::thread::sleep(millis(10));
+    }
+    assert_eq!(changes, 1);
+    std::fs::remove_file(&path).expect("it is there");
 }
 
 #[test]
@@ -509,7 +554,8 @@ fn a_save_that_was_changed_by_hand_is_no_panic() {
     for word in saved["memory"][1]["words"].as_array_mut().expect("they are a list") {
         *word = json!(u64::MAX);
     }
-    let mut memory = tree.load(saved).expect("it is of this tree");
+    let mut memory = tree.memory();
+    tree.load(&mut memory, saved).expect("it is of this tree");
     assert_eq!(tree.tick(&mut world, &mut memory), S, "it is in the last state, which leads out where no predator is");
 }
 
