@@ -235,15 +235,13 @@ fn load<G: SaveBehavior, N: TreeOf<G> + Save>(world: &mut World, loaded: &mut Qu
         }
         let Some(saved) = world.entity_mut(entity).take::<SavedMind<G>>() else { continue };
         let tree = &world.resource::<Stored<G, N>>().tree;
-        let mut memory = match tree.load(&mut rmp_serde::Deserializer::from_read_ref(&saved.memory)) {
-            Ok(memory) => memory,
-            // It was saved before its tree had begun.
-            Err(_) if saved.memory.is_empty() => tree.memory(),
-            Err(error) => {
-                log::warn!("{entity}: the saved mind of {} is not loaded: {error}", type_name::<G>());
-                tree.memory()
-            }
-        };
+        let mut memory = tree.memory();
+        // Empty if the mind was saved before its tree had begun.
+        if !saved.memory.is_empty()
+            && let Err(error) = tree.load(&mut memory, &mut rmp_serde::Deserializer::from_read_ref(&saved.memory))
+        {
+            log::warn!("{entity}: the saved mind of {} is not loaded: {error}", type_name::<G>());
+        }
         tree.shift(&mut memory, Shift::new(saved.time, now));
         // In this order: a mind that is inserted has a memory of its own.
         let mut entity = world.entity_mut(entity);

@@ -44,12 +44,13 @@ use crate::tree::Tree;
 /// tree.tick(&mut log, &mut memory);
 /// let save = serde_json::to_string(&tree.saved(&memory))?;
 ///
-/// let mut memory = tree.load(&mut serde_json::Deserializer::from_str(&save))?;
+/// let mut memory = tree.memory();
+/// tree.load(&mut memory, &mut serde_json::Deserializer::from_str(&save))?;
 /// tree.tick(&mut log, &mut memory);                       // resumes where it was
 /// assert_eq!(log, ['a', 'b', 'p', 'c']);
 ///
 /// let other = tree! { for Vec<char>: mem_sequence { pause, pause } };
-/// let error = other.load(&mut serde_json::Deserializer::from_str(&save)).unwrap_err();
+/// let error = other.load(&mut other.memory(), &mut serde_json::Deserializer::from_str(&save)).unwrap_err();
 /// assert!(error.to_string().contains("made for a tree with another structure"));
 /// # Ok::<(), serde_json::Error>(())
 /// ```
@@ -66,14 +67,16 @@ pub trait Save: NodeShape<Open: Serialize + DeserializeOwned, Kept: Serialize + 
         Saved { fingerprint: self.fingerprint(), content: (memory.open.as_ref().into(), &memory.kept) }
     }
 
-    /// Loads a memory.
+    /// Loads a memory in place of the present one.
     ///
     /// # Errors
     ///
-    /// Returns an error if the memory was saved for a tree with another structure, or if the input is not a save.
-    fn load<'de, D: Deserializer<'de>>(&self, input: D) -> Result<Memory<Self>, D::Error> {
+    /// Returns an error if the memory was saved for a tree with another structure, or if the input is not a save. The
+    /// memory is then unchanged.
+    fn load<'de, D: Deserializer<'de>>(&self, memory: &mut Memory<Self>, input: D) -> Result<(), D::Error> {
         let (open, kept): (SavedOpen<_>, _) = read(self.fingerprint(), input)?;
-        Ok(Memory { open: open.into(), kept })
+        *memory = Memory { open: open.into(), kept };
+        Ok(())
     }
 }
 

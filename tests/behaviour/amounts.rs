@@ -393,7 +393,9 @@ fn saved_and_shifted_runs_keep_their_lengths() {
             npc.patience = secs(50);
             let again = |memory: &_| {
                 let text = serde_json::to_string(&tree.saved(memory)).unwrap();
-                tree.load(&mut serde_json::Deserializer::from_str(&text)).unwrap()
+                let mut loaded = tree.memory();
+                tree.load(&mut loaded, &mut serde_json::Deserializer::from_str(&text)).unwrap();
+                loaded
             };
             memory = again(&memory);
             tree.shift(&mut memory, Shift::new(secs(103), secs(0)));

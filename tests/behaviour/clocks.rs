@@ -226,7 +226,8 @@ fn shifted<N: Node<Npc> + Save>(tree: &N, left: u64, other: Status) {
 
     let (then, save): (Duration, serde_json::Value) = serde_json::from_str(&save).expect("it was just written");
     for new_clock in [secs(0), secs(3), secs(5_000_000)] {
-        let mut memory = tree.load(save.clone()).expect("it was just saved");
+        let mut memory = tree.memory();
+        tree.load(&mut memory, save.clone()).expect("it was just saved");
         let mut npc = Npc { now: new_clock, ..Npc::default() };
         tree.shift(&mut memory, Shift::new(then, npc.now));
         let before = tree.tick(&mut npc, &mut memory.clone());

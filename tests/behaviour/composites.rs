@@ -213,7 +213,8 @@ fn a_kept_sequence_keeps_its_position_in_saves_and_forgets_it_below_fresh() {
     let (mut memory, mut world) = (tree.memory(), World::telling(&[Success, Failure, Success]));
     tree.tick(&mut world, &mut memory);
     let save = serde_json::to_string(&tree.saved(&memory)).unwrap();
-    let mut memory = tree.load(&mut serde_json::Deserializer::from_str(&save)).unwrap();
+    let mut memory = tree.memory();
+    tree.load(&mut memory, &mut serde_json::Deserializer::from_str(&save)).unwrap();
     world.take_seen();
     assert_eq!(tree.tick(&mut world, &mut memory), Success);
     assert_eq!(world.take_ticked(), [2]);

@@ -164,8 +164,10 @@ fn the_memory_of_a_boxed_tree_is_saved_in_any_format() {
 
     let json = serde_json::to_string(&tree.saved(&memory)).unwrap();
     let bytes = postcard::to_allocvec(&tree.saved(&memory)).unwrap();
-    let from_json = tree.load(&mut serde_json::Deserializer::from_str(&json)).unwrap();
-    let from_bytes = tree.load(&mut postcard::Deserializer::from_bytes(&bytes)).unwrap();
+    let mut from_json = tree.memory();
+    tree.load(&mut from_json, &mut serde_json::Deserializer::from_str(&json)).unwrap();
+    let mut from_bytes = tree.memory();
+    tree.load(&mut from_bytes, &mut postcard::Deserializer::from_bytes(&bytes)).unwrap();
     for mut memory in [memory, from_json, from_bytes] {
         // It resumes at the deepest leaf. The limit is used up in the second run.
         let mut world = World::telling(&[Failure, Success, Success, Success, Running]);
@@ -184,7 +186,8 @@ fn an_edited_save_of_a_boxed_tree_starts_afresh() {
     tree.tick(&mut world, &mut memory);
     let mut save = serde_json::to_value(tree.saved(&memory)).unwrap();
     save["memory"][1] = serde_json::json!({ "no": ["such", 7, "state"] });
-    let mut memory = tree.load(save).unwrap();
+    let mut memory = tree.memory();
+    tree.load(&mut memory, save).unwrap();
     world.take_ticked();
     assert_eq!(tree.tick(&mut world, &mut memory), Running);
     assert_eq!(world.take_ticked(), [1]);
@@ -214,7 +217,8 @@ fn a_box_that_a_panic_has_left_running_starts_again_also_after_a_save() {
     assert!(!memory.is_running());
 
     let save = serde_json::to_string(&tree.saved(&memory)).unwrap();
-    let loaded = tree.load(&mut serde_json::Deserializer::from_str(&save)).unwrap();
+    let mut loaded = tree.memory();
+    tree.load(&mut loaded, &mut serde_json::Deserializer::from_str(&save)).unwrap();
     for mut memory in [memory, loaded] {
         let mut npc = Npc::default();
         tree.tick(&mut npc, &mut memory);
@@ -226,7 +230,7 @@ fn a_box_that_a_panic_has_left_running_starts_again_also_after_a_save() {
 fn a_save_of_a_boxed_tree_does_not_fit_another_one() {
     let (one, other) = (nested(1), nested(0));
     let save = serde_json::to_string(&one.saved(&one.memory())).unwrap();
-    let error = other.load(&mut serde_json::Deserializer::from_str(&save)).unwrap_err();
+    let error = other.load(&mut other.memory(), &mut serde_json::Deserializer::from_str(&save)).unwrap_err();
     assert!(error.to_string().contains("another structure"), "{error}");
 }
 

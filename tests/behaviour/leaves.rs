@@ -297,7 +297,8 @@ fn kept_state_survives_runs_halts_and_saves_and_belongs_to_the_agent() {
     // The condition fails, which halts the action.
     assert_eq!(tree.tick(&mut log, &mut ann), Status::Failure);
     let save = serde_json::to_string(&tree.saved(&ann)).unwrap();
-    let mut loaded = tree.load(&mut serde_json::Deserializer::from_str(&save)).unwrap();
+    let mut loaded = tree.memory();
+    tree.load(&mut loaded, &mut serde_json::Deserializer::from_str(&save)).unwrap();
     let mut ben = tree.memory();
     for memory in [&mut ann, &mut loaded, &mut ben] {
         tree.tick(&mut log, memory);

@@ -18,7 +18,9 @@ fn save() -> String {
 }
 
 fn load<N: Save>(tree: &N, save: &str) -> Result<Memory<N>, String> {
-    tree.load(&mut Deserializer::from_str(save)).map_err(|error| error.to_string())
+    let mut memory = tree.memory();
+    let loaded = tree.load(&mut memory, &mut Deserializer::from_str(save));
+    loaded.map(|()| memory).map_err(|error| error.to_string())
 }
 
 #[test]
@@ -263,8 +265,8 @@ fn the_type_of_an_actions_state_makes_the_structure_too() {
     let mut memory = before.memory();
     before.tick(&mut World::default(), &mut memory);
     let bytes = postcard::to_allocvec(&before.saved(&memory)).expect("it can be saved");
-    assert!(before.load(&mut postcard::Deserializer::from_bytes(&bytes)).is_ok());
-    assert!(after.load(&mut postcard::Deserializer::from_bytes(&bytes)).is_err());
+    assert!(before.load(&mut before.memory(), &mut postcard::Deserializer::from_bytes(&bytes)).is_ok());
+    assert!(after.load(&mut after.memory(), &mut postcard::Deserializer::from_bytes(&bytes)).is_err());
 }
 
 #[test]

@@ -28,9 +28,9 @@ fn same_runs<A: Node<World> + Save, B: Node<World> + Save>(spread: &A, written: 
                 }
                 1 => {
                     let save = serde_json::to_string(&spread.saved(&first)).expect("it is data");
-                    first = spread.load(&mut serde_json::Deserializer::from_str(&save)).expect("the same tree");
+                    spread.load(&mut first, &mut serde_json::Deserializer::from_str(&save)).expect("the same tree");
                     let save = postcard::to_allocvec(&spread.saved(&first)).expect("it is data");
-                    first = spread.load(&mut postcard::Deserializer::from_bytes(&save)).expect("the same tree");
+                    spread.load(&mut first, &mut postcard::Deserializer::from_bytes(&save)).expect("the same tree");
                 }
                 2 => {
                     let by = bt_core::Shift::new(secs(1), secs(2));
@@ -99,7 +99,7 @@ fn states_across_runs_are_kept_for_each_child() {
     for _ in 0..41 {
         tree.tick(&mut world, &mut memory);
         let save = serde_json::to_string(&tree.saved(&memory)).expect("it is data");
-        memory = tree.load(&mut serde_json::Deserializer::from_str(&save)).expect("the same tree");
+        tree.load(&mut memory, &mut serde_json::Deserializer::from_str(&save)).expect("the same tree");
     }
     assert_eq!(world.take_seen().len(), 40);
 }

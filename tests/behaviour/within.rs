@@ -70,7 +70,8 @@ sequence \"soldier\"
     let (mut ann, mut memory) = (Soldier { calm: true, ..Soldier::default() }, tree.memory());
     assert_eq!(tree.tick(&mut ann, &mut memory), Status::Running);
     let save = serde_json::to_string(&tree.saved(&memory)).expect("it is data");
-    let mut memory = tree.load(&mut serde_json::Deserializer::from_str(&save)).expect("the same tree");
+    let mut memory = tree.memory();
+    tree.load(&mut memory, &mut serde_json::Deserializer::from_str(&save)).expect("the same tree");
     ann.weapon.now = secs(2);
     assert_eq!(tree.tick(&mut ann, &mut memory), Status::Success);
     assert_eq!((ann.weapon.rounds, ann.weapon.log), (6, vec!["ready"]));

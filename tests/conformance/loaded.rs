@@ -173,7 +173,9 @@ proptest! {
         let tree = load(&spec);
         same(&spec, &tree, &told, &doings, |memory| {
             let saved = serde_json::to_string(&tree.saved(memory)).expect("it is data");
-            tree.load(&mut serde_json::Deserializer::from_str(&saved)).expect("it was just saved")
+            let mut loaded = tree.memory();
+            tree.load(&mut loaded, &mut serde_json::Deserializer::from_str(&saved)).expect("it was just saved");
+            loaded
         });
         // A shift by nothing clears what is not read again, and nothing else.
         same(&spec, &tree, &told, &doings, |memory| {

@@ -23,9 +23,11 @@ fn conforms<N: Node<World> + Save>(spec: &Spec, tree: &N, can: Outcomes) {
 /// What comes back of a memory that is written to JSON and to a format without names.
 fn save_and_load<N: Save>(tree: &N, memory: &Memory<N>) -> Memory<N> {
     let text = serde_json::to_string(&tree.saved(memory)).expect("it can be saved");
-    let memory = tree.load(&mut serde_json::Deserializer::from_str(&text)).expect("it can be loaded");
+    let mut memory = tree.memory();
+    tree.load(&mut memory, &mut serde_json::Deserializer::from_str(&text)).expect("it can be loaded");
     let bytes = postcard::to_allocvec(&tree.saved(&memory)).expect("it can be saved");
-    tree.load(&mut postcard::Deserializer::from_bytes(&bytes)).expect("it can be loaded")
+    tree.load(&mut memory, &mut postcard::Deserializer::from_bytes(&bytes)).expect("it can be loaded");
+    memory
 }
 
 fn prop_assert_ok<E: std::fmt::Display>(outcome: Result<(), E>) {

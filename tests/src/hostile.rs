@@ -140,7 +140,7 @@ fn goes_on<N: Node<Npc> + Save>(tree: &N, memory: &mut Memory<N>) {
             tree.shift(memory, bt_core::Shift::new(npc.now, secs(3)));
             tree.halt(&mut npc, &mut memory.clone());
             let bytes = postcard::to_allocvec(&tree.saved(memory)).expect("it can be saved");
-            *memory = tree.load(&mut postcard::Deserializer::from_bytes(&bytes)).expect("it was just saved");
+            tree.load(memory, &mut postcard::Deserializer::from_bytes(&bytes)).expect("it was just saved");
         }
     }
     tree.halt(&mut npc, memory);
@@ -162,13 +162,17 @@ fn bytes(fingerprint: u64, memory: &[u8]) -> Vec<u8> {
 
 fn memory<N: Node<Npc> + Save>(tree: &N, as_json: bool, text: &[u8]) {
     let fingerprint = tree.fingerprint();
+    let mut memory = tree.memory();
     let loaded = if as_json {
-        json(fingerprint, text).and_then(|save| tree.load(&mut serde_json::Deserializer::from_str(&save)).ok())
+        json(fingerprint, text)
+            .is_some_and(|save| tree.load(&mut memory, &mut serde_json::Deserializer::from_str(&save)).is_ok())
     } else {
-        tree.load(&mut postcard::Deserializer::from_bytes(&bytes(fingerprint, text))).ok()
+        tree.load(&mut memory, &mut postcard::Deserializer::from_bytes(&bytes(fingerprint, text))).is_ok()
     };
-    if let Some(mut memory) = loaded {
+    if loaded {
         goes_on(tree, &mut memory);
+    } else {
+        assert!(!memory.is_running(), "it stays as it was");
     }
 }
 

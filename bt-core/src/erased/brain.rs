@@ -324,7 +324,7 @@ impl<C: ?Sized, D: ?Sized + DynShape<SaveMemory>> Brain<C, SaveMemory, D> {
     /// Returns an error if the memory was saved for a tree with another structure, or if the input is not a save. The
     /// brain is then unchanged.
     pub fn load<'de, I: Deserializer<'de>>(&mut self, input: I) -> Result<(), I::Error> {
-        self.memory = self.tree.load(input)?;
+        self.tree.load(&mut self.memory, input)?;
         self.due = Wake::Next;
         Ok(())
     }

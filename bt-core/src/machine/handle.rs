@@ -79,6 +79,11 @@ impl MachineHandle {
 
     /// Returns the name of the state that an agent is in; `None` if the machine is not running.
     pub fn state<N: NodeShape>(&self, tree: &N, memory: &Memory<N>) -> Option<&str> {
+        self.states.get(self.state_index(tree, memory)?).map(String::as_str)
+    }
+
+    /// Returns the index of the state that an agent is in; `None` if the machine is not running.
+    pub(crate) fn state_index<N: NodeShape>(&self, tree: &N, memory: &Memory<N>) -> Option<usize> {
         let mut found = None;
         if let Some(open) = &memory.open {
             tree.machines(NodeId::ROOT, open, &memory.kept, &mut |at, state| {
@@ -87,7 +92,7 @@ impl MachineHandle {
                 }
             });
         }
-        self.states.get(found?).map(String::as_str)
+        found
     }
 
     /// Returns an observer for a tick in which the machine goes to this state. See [`ForceState`].

@@ -1,7 +1,7 @@
 //! A tree under test, with one agent.
 
 use alloc::boxed::Box;
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::describe::{Described, Description, Kind};
@@ -282,8 +282,10 @@ impl<N: Node<C>, C> TreeTest<N, C> {
     ///
     /// Panics if no machine has this path.
     #[track_caller]
-    pub fn state(&self, machine: &str) -> Option<String> {
-        self.machine(machine).state(&self.tree, &self.memory).map(ToString::to_string)
+    pub fn state(&self, machine: &str) -> Option<&str> {
+        let machine = self.machine(machine);
+        let state = machine.state_index(&self.tree, &self.memory)?;
+        self.description.children(machine.id()).nth(state).map(|state| state.name.as_str())
     }
 
     /// Ticks the tree once, and makes a machine go to a state in this tick. See

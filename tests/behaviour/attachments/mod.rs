@@ -83,7 +83,7 @@ fn ticked<N: Node<Npc> + Save>(tree: &N, flags: &[bool]) -> Vec<&'static str> {
         npc.now += secs(1);
         // What the guard keeps is part of a save, and of a clone.
         let save = serde_json::to_string(&tree.saved(&memory.clone())).expect("it is data");
-        memory = tree.load(&mut serde_json::Deserializer::from_str(&save)).expect("it was just saved");
+        tree.load(&mut memory, &mut serde_json::Deserializer::from_str(&save)).expect("it was just saved");
     }
     npc.log
 }

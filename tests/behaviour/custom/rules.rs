@@ -395,7 +395,8 @@ fn a_composite_of_leaves_without_state_is_saved_and_loaded() {
         let (mut world, mut memory) = (World::telling(&[R]), tree.memory());
         tree.tick(&mut world, &mut memory);
         let save = serde_json::to_string(&tree.saved(&memory)).expect("it is data");
-        let mut memory = tree.load(&mut serde_json::Deserializer::from_str(&save)).expect("the same tree");
+        let mut memory = tree.memory();
+        tree.load(&mut memory, &mut serde_json::Deserializer::from_str(&save)).expect("the same tree");
         seen(&world);
         assert_eq!(tree.tick(&mut world, &mut memory), S);
         assert_eq!(seen(&world).last(), Some(&Event::Close(2200, End::Success)));

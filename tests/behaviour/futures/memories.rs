@@ -18,7 +18,8 @@ fn a_clone_and_a_loaded_memory_start_the_future_again() {
     let mut copy = memory.clone();
     let saved = serde_json::to_string(&tree.saved(&memory)).unwrap();
     assert_eq!(tree.tick(&mut robot, &mut copy), Running);
-    let mut loaded = tree.load(&mut serde_json::Deserializer::from_str(&saved)).unwrap();
+    let mut loaded = tree.memory();
+    tree.load(&mut loaded, &mut serde_json::Deserializer::from_str(&saved)).unwrap();
     assert_eq!(tree.tick(&mut robot, &mut loaded), Running);
     assert_eq!((robot.drives.len(), robot.stock), (3, 1));
     robot.drives[0].send(true);
@@ -26,7 +27,8 @@ fn a_clone_and_a_loaded_memory_start_the_future_again() {
     assert_eq!(tree.tick(&mut robot, &mut memory), Success);
     // Binary saves as well.
     let bytes = postcard::to_allocvec(&tree.saved(&copy)).unwrap();
-    let mut loaded = tree.load(&mut postcard::Deserializer::from_bytes(&bytes)).unwrap();
+    let mut loaded = tree.memory();
+    tree.load(&mut loaded, &mut postcard::Deserializer::from_bytes(&bytes)).unwrap();
     assert_eq!(tree.tick(&mut robot, &mut loaded), Running);
     assert_eq!(robot.drives.len(), 4);
 }

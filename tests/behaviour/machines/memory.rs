@@ -26,6 +26,7 @@ fn a_machine_is_saved_in_its_state() {
     let mut memory = sheep.memory();
     sheep.to("fear", &mut World::default(), &mut memory).expect("there is such a state");
     let save = serde_json::to_string(&sheep.saved(&memory)).expect("it can be saved");
-    let memory = sheep.load(&mut serde_json::Deserializer::from_str(&save)).expect("it is the same tree");
+    let mut memory = sheep.memory();
+    sheep.load(&mut memory, &mut serde_json::Deserializer::from_str(&save)).expect("it is the same tree");
     assert_eq!(sheep.state(&memory), Some("fear"));
 }

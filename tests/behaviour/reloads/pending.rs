@@ -98,13 +98,15 @@ fn a_memory_that_has_not_gone_over_can_be_saved_and_loaded_and_goes_over_then() 
     std::fs::write(&path, paired("Sequence", &["b"])).expect("it can be written");
     assert!(file.poll().expect("it has changed").is_ok());
     let save = serde_json::to_string(&file.tree().saved(&memory)).expect("it is data");
-    let mut memory = file.tree().load(&mut serde_json::Deserializer::from_str(&save)).expect("it was just saved");
+    let mut memory = file.tree().memory();
+    file.tree().load(&mut memory, &mut serde_json::Deserializer::from_str(&save)).expect("it was just saved");
     file.tree().tick(&mut ctx, &mut memory);
     assert_eq!(ctx.log.join(" "), "a( a a) b( b");
     // Another program knows nothing of the tree before: it begins anew.
     let mut ctx = Pairs::default();
     let again = pairs().load(&paired("Sequence", &["b"])).expect("nothing is wrong with it");
-    let mut memory = again.load(&mut serde_json::Deserializer::from_str(&save)).expect("it has that fingerprint");
+    let mut memory = again.memory();
+    again.load(&mut memory, &mut serde_json::Deserializer::from_str(&save)).expect("it has that fingerprint");
     again.tick(&mut ctx, &mut memory);
     assert_eq!(ctx.log.join(" "), "b( b");
     std::fs::remove_file(&path).expect("it is there");
