@@ -159,7 +159,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut gus = (Soldier::new(1), small.memory(), inspector.agent(inspector.tree("guard", &small), "Gus the guard"));
     let key = inspector.tree("soldier", &large);
     let new =
-        |number| (Soldier::new(number + 7), large.memory(), inspector.agent(key.clone(), &format!("soldier {number}")));
+        |number| (Soldier::new(number + 7), large.memory(), inspector.agent(key.clone(), format!("soldier {number}")));
     let mut crowd: Vec<_> = (0..soldiers).map(new).collect();
 
     let began = Instant::now();

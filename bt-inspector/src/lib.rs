@@ -35,7 +35,8 @@
 //!
 //! An agent stores at most 4096 ticks, 2^18 events and 4 MiB of values; the oldest are dropped first. All agents together store about 64 MiB, at most half of it for
 //! agents that no page has selected. The ticks of an agent are freed 30 s after the last page stops watching it. Those of a dropped [`Watched`] are freed when no page
-//! shows it anymore. At most 64 connections are open, and at most 32 of them are pages. A connection without a request is closed after 3 s.
+//! shows it anymore. At most 32 pages and 64 other
+//! connections are open. Another one closes the oldest of the address that has the most. A connection serves one request within 10 s.
 //!
 //! # Values
 //!

@@ -99,6 +99,28 @@ fn recording() -> Vec<u8> {
     text
 }
 
+#[test]
+fn clients_that_keep_their_connections_open_do_not_block_others() {
+    let inspector = Inspector::serve("127.0.0.1:0").expect("a port is free");
+    let address = address(&inspector);
+    let request = format!("GET /icon.svg HTTP/1.1\r\nHost: {address}\r\nConnection: keep-alive\r\n\r\n");
+    let open: Vec<_> = (0..200)
+        .map(|number| {
+            let mut stream = TcpStream::connect(&address).expect("the server accepts connections");
+            // Some clients have an answer, some have asked for half a file.
+            let length = if number % 2 == 0 { request.len() } else { 20 };
+            stream.write_all(&request.as_bytes()[..length]).expect("the connection is open");
+            stream
+        })
+        .collect();
+    let start = Instant::now();
+    for path in ["/", "/page.js"] {
+        assert!(get(&address, path, &format!("Host: {address}\r\n")).starts_with("HTTP/1.1 200"), "{path}");
+    }
+    assert!(start.elapsed() < Duration::from_millis(1500), "after {:?}", start.elapsed());
+    drop(open);
+}
+
 #[cfg(unix)]
 #[test]
 fn the_command_accepts_non_utf8_paths_and_a_token() {
@@ -213,7 +235,7 @@ fn values_are_only_computed_for_a_selected_agent() {
     let address = address(&inspector);
     let tree = tree! { for u32: |n: &mut u32| *n += 1 };
     let key = inspector.tree("counter", &tree);
-    let mut agents: Vec<_> = (0..200).map(|n| inspector.agent(key.clone(), &format!("soldier {n}"))).collect();
+    let mut agents: Vec<_> = (0..200).map(|n| inspector.agent(key.clone(), format!("soldier {n}"))).collect();
     let mut memory = tree.memory();
     let mut calls = vec![0_u32; agents.len()];
     let mut tick = |agents: &mut [bt_inspector::Watched], calls: &mut [u32]| {

@@ -122,9 +122,9 @@ fn attach<G: Behavior, N: TreeOf<G>>(
     mut commands: Commands,
 ) {
     for (entity, name) in &unwatched {
-        let key = tree.key.get_or_insert_with(|| inspector.0.tree(&short_name::<G>(), &stored.tree)).clone();
+        let key = tree.key.get_or_insert_with(|| inspector.0.tree(short_name::<G>(), &stored.tree)).clone();
         let name = name.map_or_else(|| entity.to_string(), ToString::to_string);
-        commands.entity(entity).insert(WatchedMind::<G>::new(inspector.0.agent(key, &name)));
+        commands.entity(entity).insert(WatchedMind::<G>::new(inspector.0.agent(key, name)));
     }
 }
 

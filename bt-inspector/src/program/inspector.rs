@@ -131,12 +131,12 @@ impl Inspector {
     }
 
     /// Registers a tree under a name. Register a tree only once, however many agents share it.
-    pub fn tree<N: NodeShape>(&self, name: &str, tree: &N) -> TreeKey {
+    pub fn tree<N: NodeShape>(&self, name: impl Into<String>, tree: &N) -> TreeKey {
         TreeKey(self.shared.add_tree(name, tree.fingerprint(), tree.description()))
     }
 
     /// Registers a named agent and returns its observer.
-    pub fn agent(&self, tree: TreeKey, name: &str) -> Watched {
+    pub fn agent(&self, tree: TreeKey, name: impl Into<String>) -> Watched {
         let agent = self.shared.add_agent(tree.0, name);
         Watched::new(Arc::clone(&self.shared), agent)
     }

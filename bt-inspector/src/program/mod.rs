@@ -1,6 +1,8 @@
 //! What a program uses: the inspector, and the observer of an agent.
 
 mod inspector;
+#[cfg(test)]
+mod memory;
 mod watched;
 
 pub use inspector::{Inspector, TreeKey};

@@ -41,12 +41,15 @@ pub struct Watched {
 }
 
 impl Watched {
+    /// A recording that has allocated nothing.
+    const NO_EVENTS: Recording = Recording::new(MAX_EVENTS);
+
     pub(crate) fn new(shared: Arc<Shared>, agent: Arc<Agent>) -> Self {
         Self {
             shared,
             agent,
             ticks: 0,
-            current: Recording::new(MAX_EVENTS),
+            current: Self::NO_EVENTS,
             breakpoints: None,
             running: Vec::new(),
             is_live: false,
@@ -71,7 +74,9 @@ impl Watched {
     /// ```
     pub fn show<T: Serialize>(&mut self, values: impl FnOnce() -> T) {
         if self.is_stored && self.agent.is_awake(SELECTED) {
-            lock(&self.agent.history).show(Variables::Values(text(&values()).into()));
+            // Before the lock: the values are the program's code.
+            let values = Variables::Values(text(&values()).into());
+            lock(&self.agent.history).show(values);
         }
     }
 
@@ -199,6 +204,10 @@ impl Observer for Watched {
             self.shared.wait_while_paused(&self.agent);
             let awake = self.agent.awake.load(Ordering::Relaxed);
             self.breakpoints = (awake & BREAKPOINTS != 0).then(|| self.agent.tree.breakpoints());
+            // A tick that a panic has ended is still in the old one.
+            if self.current.current().is_none() {
+                self.current = self.shared.take_recording().unwrap_or(Self::NO_EVENTS);
+            }
             self.current.begin(tick);
         }
     }
@@ -214,6 +223,7 @@ impl Observer for Watched {
         self.current.end(tick, status);
         let record = self.current.ticks().next().map(|record| TickRecord { number: self.ticks - 1, ..record });
         self.current.clear();
+        self.shared.return_recording(std::mem::replace(&mut self.current, Self::NO_EVENTS));
         let mut history = lock(&self.agent.history);
         // Check under the lock: nothing may be stored after the last page disconnects.
         if let Some(record) = record

@@ -324,7 +324,7 @@ mod tests {
         let shared = Arc::new(Shared::default());
         let tree = shared.add_tree("counter", 0, tree! { for u32: |n: &mut u32| *n += 1 }.description());
         for number in 0..agents {
-            shared.add_agent(Arc::clone(&tree), &format!("soldier {number}"));
+            shared.add_agent(Arc::clone(&tree), format!("soldier {number}"));
         }
         Page::new(shared)
     }

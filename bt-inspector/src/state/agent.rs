@@ -49,11 +49,11 @@ pub(crate) struct Agent {
 }
 
 impl Agent {
-    pub(super) fn new(key: usize, name: &str, tree: Arc<Tree>, history: History) -> Self {
+    pub(super) fn new(key: usize, name: String, tree: Arc<Tree>, history: History) -> Self {
         Self {
             key,
-            name: name.to_owned(),
             lower_name: name.to_lowercase(),
+            name,
             tree,
             awake: AtomicU8::new(0),
             viewers: AtomicUsize::new(0),
@@ -100,6 +100,7 @@ impl Agent {
     pub(crate) fn deselect(&self) {
         if self.viewers.fetch_sub(1, Ordering::Relaxed) == 1 {
             self.set_awake(SELECTED, false);
+            lock(&self.history).trim(false);
         }
     }
 

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
-use bt_core::Status;
 use bt_core::observe::{Event, TickRecord};
+use bt_core::{NodeId, Status};
 
 /// The maximum number of ticks, events and bytes of values stored per agent.
 const MAX_TICKS: usize = 4096;
@@ -49,17 +49,20 @@ pub(crate) enum Variables {
 impl Variables {
     fn bytes(&self) -> usize {
         match self {
-            Variables::Values(text) | Variables::Changes(text) => text.len(),
+            Variables::Values(text) | Variables::Changes(text) => ALLOCATION + text.len(),
             Variables::Nothing | Variables::Dropped => 0,
         }
     }
 }
 
-/// Returns the size of a tick in bytes, without its values.
+/// What an allocation takes beside its content, about.
+const ALLOCATION: usize = 16;
+
+/// Returns the number of bytes that a tick has allocated, without its values.
 fn bytes(tick: &TickRecord) -> usize {
-    size_of::<(TickRecord, Variables)>()
-        + tick.events.len() * size_of::<Event>()
-        + tick.errors.iter().map(|(_, text)| 32 + text.len()).sum::<usize>()
+    let errors = tick.errors.iter().map(|(_, text)| ALLOCATION + text.capacity()).sum::<usize>();
+    let lists = tick.events.capacity() * size_of::<Event>() + tick.errors.capacity() * size_of::<(NodeId, String)>();
+    ALLOCATION + lists + errors
 }
 
 impl History {
@@ -81,24 +84,49 @@ impl History {
     pub(crate) fn push(&mut self, tick: TickRecord, is_selected: bool) {
         self.count += 1;
         self.last = tick.status.or(self.last);
+        if !self.is_unbounded && self.ticks.len() == MAX_TICKS {
+            self.pop();
+        }
         self.events += tick.events.len();
         self.stored.fetch_add(bytes(&tick), Ordering::Relaxed);
-        self.ticks.push_back((tick, Variables::Nothing));
+        self.change(|ticks| ticks.push_back((tick, Variables::Nothing)));
+        self.trim(is_selected);
+    }
+
+    /// Drops the oldest ticks beyond the limits. A selected agent keeps its last one.
+    pub(crate) fn trim(&mut self, is_selected: bool) {
         let limit = if is_selected { MAX_STORED } else { MAX_STORED / 2 };
         while !self.is_unbounded
-            && self.ticks.len() > 1
-            && (self.ticks.len() > MAX_TICKS || self.events > MAX_EVENTS || self.stored.load(Ordering::Relaxed) > limit)
+            && self.ticks.len() > usize::from(is_selected)
+            && (self.events > MAX_EVENTS || self.stored.load(Ordering::Relaxed) > limit)
         {
             self.pop();
         }
     }
 
     fn pop(&mut self) {
-        if let Some((tick, variables)) = self.ticks.pop_front() {
+        let oldest = self.change(|ticks| {
+            let oldest = ticks.pop_front();
+            if ticks.len() < ticks.capacity() / 4 {
+                ticks.shrink_to(ticks.capacity() / 2);
+            }
+            oldest
+        });
+        if let Some((tick, variables)) = oldest {
             self.events -= tick.events.len();
             self.value_bytes -= variables.bytes();
             self.stored.fetch_sub(bytes(&tick) + variables.bytes(), Ordering::Relaxed);
         }
+    }
+
+    /// Changes the list of ticks, and counts the bytes that the list has allocated.
+    fn change<T>(&mut self, change: impl FnOnce(&mut VecDeque<(TickRecord, Variables)>) -> T) -> T {
+        let before = self.ticks.capacity();
+        let result = change(&mut self.ticks);
+        let tick = size_of::<(TickRecord, Variables)>();
+        self.stored.fetch_add(self.ticks.capacity() * tick, Ordering::Relaxed);
+        self.stored.fetch_sub(before * tick, Ordering::Relaxed);
+        result
     }
 
     /// Stores only the status of a tick.
@@ -134,7 +162,7 @@ impl History {
         while !self.ticks.is_empty() {
             self.pop();
         }
-        self.ticks = VecDeque::new();
+        self.change(|ticks| *ticks = VecDeque::new());
     }
 
     /// Returns the number of the first stored tick.
@@ -181,7 +209,7 @@ mod tests {
             history.show(values(50_000));
         }
         let stored = stored.load(Ordering::Relaxed);
-        assert!((4_000_000..4_500_000).contains(&stored), "{stored} bytes");
+        assert!((4_000_000..4_700_000).contains(&stored), "{stored} bytes");
         assert_eq!(history.ticks.len(), 1300, "the ticks are still there");
         assert_eq!((&history.ticks[0].1, &history.ticks[1299].1), (&Variables::Dropped, &values(50_000)));
         assert_eq!(

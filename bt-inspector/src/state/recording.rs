@@ -43,7 +43,7 @@ impl Shared {
     }
 
     fn add_recording(&self, Recorded { name, fingerprint, description, names, ticks, variables, .. }: Recorded) {
-        let tree = self.add_tree(&name, fingerprint, description);
+        let tree = self.add_tree(name.clone(), fingerprint, description);
         let mut agents: BTreeMap<u64, RecordedAgent> = BTreeMap::new();
         let mut variables = variables.into_iter().peekable();
         for (index, tick) in ticks.into_iter().enumerate() {
@@ -54,7 +54,7 @@ impl Shared {
             }
             let agent = recorded.agent.get_or_insert_with(|| {
                 let name = names.get(&tick.agent).cloned().unwrap_or_else(|| format!("{name} {}", tick.agent));
-                self.add_agent(Arc::clone(&tree), &name)
+                self.add_agent(Arc::clone(&tree), name)
             });
             lock(&agent.history).push(tick, true);
             while let Some(change) = variables.next_if(|change| change.after <= index + 1) {

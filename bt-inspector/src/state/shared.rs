@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use bt_core::describe::Description;
+use bt_core::observe::Recording;
 
 use super::agent::{Agent, BREAKPOINTS, PAUSED, SELECTED};
 use super::breakpoints::{Breakpoint, Breakpoints};
@@ -23,6 +24,8 @@ pub(crate) struct Shared {
     agents: Mutex<Agents>,
     /// The number of bytes of all histories.
     pub(crate) stored: Arc<AtomicUsize>,
+    /// The recordings that no tick uses. A watched tick takes one, so that their number is that of simultaneous ticks, not that of agents.
+    recordings: Mutex<Vec<Recording>>,
     /// The number of connected pages.
     pub(crate) pages: AtomicUsize,
     /// Whether a page holds all agents, including those that are added later.
@@ -55,7 +58,8 @@ impl Shared {
     }
 
     /// Adds a tree. It takes over the breakpoints of the last tree of this name, at nodes that have the same place and name.
-    pub(crate) fn add_tree(&self, name: &str, fingerprint: u64, description: Description) -> Arc<Tree> {
+    pub(crate) fn add_tree(&self, name: impl Into<String>, fingerprint: u64, description: Description) -> Arc<Tree> {
+        let name = name.into();
         let mut trees = lock(&self.trees);
         let mut breakpoints = Breakpoints::none(description.nodes().len());
         if let Some(before) = trees.all.iter().rev().find(|tree| tree.name == name) {
@@ -75,7 +79,7 @@ impl Shared {
         trees.all.retain(|tree| Arc::strong_count(tree) > 1);
         let breakpoints = Mutex::new(Arc::new(breakpoints));
         let folder = source_folder(&description);
-        let tree = Tree { key: trees.next, name: name.to_owned(), fingerprint, description, folder, breakpoints };
+        let tree = Tree { key: trees.next, name, fingerprint, description, folder, breakpoints };
         let tree = Arc::new(tree);
         trees.next += 1;
         trees.all.push(Arc::clone(&tree));
@@ -87,10 +91,10 @@ impl Shared {
         lock(&self.trees).all.iter().filter(|tree| tree.key >= key).cloned().collect()
     }
 
-    pub(crate) fn add_agent(&self, tree: Arc<Tree>, name: &str) -> Arc<Agent> {
+    pub(crate) fn add_agent(&self, tree: Arc<Tree>, name: impl Into<String>) -> Arc<Agent> {
         let mut agents = lock(&self.agents);
         let history = History::new(Arc::clone(&self.stored), self.is_recording);
-        let agent = Arc::new(Agent::new(agents.next, name, tree, history));
+        let agent = Arc::new(Agent::new(agents.next, name.into(), tree, history));
         agent.set_awake(BREAKPOINTS, self.is_watched() && !agent.tree.breakpoints().is_disarmed());
         if self.is_watched() && self.all_held() {
             agent.pause();
@@ -112,6 +116,16 @@ impl Shared {
 
     pub(crate) fn agent(&self, key: usize) -> Option<Arc<Agent>> {
         lock(&self.agents).all.get(&key).cloned()
+    }
+
+    /// Returns a recording for one tick.
+    pub(crate) fn take_recording(&self) -> Option<Recording> {
+        lock(&self.recordings).pop()
+    }
+
+    /// Takes back an empty recording after a tick.
+    pub(crate) fn return_recording(&self, recording: Recording) {
+        lock(&self.recordings).push(recording);
     }
 
     /// Returns whether a page is connected that can resume a held agent.

@@ -6,6 +6,7 @@ use ciborium::Value;
 use serde::de::{DeserializeOwned, Deserializer};
 use serde::{Deserialize, Serialize};
 
+use super::caught::caught;
 use super::reader::Reader;
 
 /// The place of a value in those that a program shows: the names and positions that lead to it.
@@ -74,7 +75,7 @@ pub(crate) type Answer = Arc<std::sync::OnceLock<Result<(), String>>>;
     note = "derive `serde::Serialize` and `serde::Deserialize` for it, or show it with `Values::show`"
 )]
 pub trait Editable: Serialize {
-    /// Replaces the value. If this returns an error, the value stays as it was.
+    /// Replaces the value. If this returns an error or panics, the value stays as it was.
     ///
     /// # Errors
     ///
@@ -97,9 +98,9 @@ pub(crate) fn replace<T: Editable + ?Sized>(
     path: &[Step],
     value: &serde_json::Value,
 ) -> Result<(), String> {
-    let mut whole = Value::serialized(target).map_err(|error| format!("cannot be serialized: {error}"))?;
+    let mut whole = caught(|| Value::serialized(target)).map_err(|error| format!("cannot be serialized: {error}"))?;
     replace_in(&mut whole, path, value)?;
-    target.set(Reader::new(whole)).map_err(|error| error.to_string())
+    caught(|| target.set(Reader::new(whole)))
 }
 
 /// Replaces a part of serialized data.

@@ -1,5 +1,6 @@
 //! The values that a program shows next to a tick, and edits of them.
 
+mod caught;
 mod edit;
 mod floats;
 mod reader;

@@ -7,6 +7,7 @@ use ciborium::Value as Data;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use super::caught::caught;
 use super::edit::{Edit, Editable, Path, Step, replace, replace_in};
 use super::floats::Floats;
 use super::reader::Reader;
@@ -117,7 +118,7 @@ impl Line {
 
 /// Returns the variables of a board that can be saved.
 fn lines(board: &Board) -> Vec<Line> {
-    let Ok(Data::Array(lines)) = Data::serialized(board) else { return Vec::new() };
+    let Ok(Data::Array(lines)) = caught(|| Data::serialized(board)) else { return Vec::new() };
     lines.into_iter().filter_map(|line| line.into_map().ok()).map(Line).collect()
 }
 
@@ -136,7 +137,7 @@ fn set_variable(board: &mut Board, path: &[Step], value: &Value) -> Result<(), S
     line.set("value", content);
     let changes = line.get("changes").and_then(|changes| changes.deserialized::<u64>().ok()).unwrap_or(0);
     line.set("changes", changes.saturating_add(1).into());
-    board.load(Reader::new(Data::Array(vec![Data::Map(line.0)]))).map_err(|error| error.to_string())
+    caught(|| board.load(Reader::new(Data::Array(vec![Data::Map(line.0)]))))
 }
 
 /// Returns all set variables of a board as a value for [`Watched::show`](crate::Watched::show). Each variable is formatted with `Debug`.
@@ -152,7 +153,8 @@ pub fn board(board: &impl Blackboard) -> Value {
     let mut variables = Map::new();
     board.show(&mut |variable| {
         if let Some(value) = variable.value {
-            variables.insert(variable.to_string(), Value::String(format!("{value:?}")));
+            let text = caught(|| Ok::<_, std::fmt::Error>(format!("{value:?}")));
+            variables.insert(variable.to_string(), Value::String(text.unwrap_or_else(|error| error)));
         }
     });
     Value::Object(variables)
@@ -160,7 +162,7 @@ pub fn board(board: &impl Blackboard) -> Value {
 
 /// Returns a value as JSON, or a message if it is too large or cannot be serialized.
 pub(crate) fn text<T: Serialize + ?Sized>(value: &T) -> String {
-    let text = match serde_json::to_string(&Floats(value)) {
+    let text = match caught(|| serde_json::to_string(&Floats(value))) {
         Ok(text) if text.len() <= MAX_BYTES => return text,
         Ok(text) => return too_large(text.len()),
         Err(error) => format!("cannot be serialized: {error}"),
@@ -233,6 +235,50 @@ mod tests {
         assert_eq!(text(&"x".repeat(70_000)), "\"too large to show: 70002 bytes\"");
         let keys = std::collections::HashMap::from([((1, 2), 3)]);
         assert_eq!(text(&keys), "\"cannot be serialized: key must be a string\"");
+    }
+
+    /// A type whose implementations of traits panic.
+    #[derive(Clone)]
+    struct Broken;
+
+    impl Serialize for Broken {
+        fn serialize<S: serde::Serializer>(&self, _: S) -> Result<S::Ok, S::Error> {
+            panic!("out of {}", "bounds")
+        }
+    }
+
+    impl<'de> serde::Deserialize<'de> for Broken {
+        fn deserialize<D: serde::Deserializer<'de>>(_: D) -> Result<Self, D::Error> {
+            panic!("not yet")
+        }
+    }
+
+    impl std::fmt::Debug for Broken {
+        fn fmt(&self, _: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            panic!("no form")
+        }
+    }
+
+    #[test]
+    fn a_panic_of_a_shown_type_is_shown_and_goes_no_further() {
+        use bt_core::prelude::*;
+        const PLAIN: Key<Broken> = Key::new("plain");
+        const SAVED: Key<Broken> = Key::saved("saved");
+        let mut board = Board::new();
+        board.set(&PLAIN, Broken);
+        board.set(&SAVED, Broken);
+        let (answer, request) = edit("[\"value\"]", 3.into());
+        let (other, other_request) = edit("[\"board\",\"saved\"]", 3.into());
+        let mut values = super::Values::new(vec![request, other_request]);
+        values.edit("value", &mut Broken).show("health", &3).board("board", &mut board);
+        let (shown, _) = values.finish();
+        let broken = "cannot be serialized: panicked: out of bounds";
+        let expected = format!(
+            r#"{{"value":"{broken}","health":3,"board":{{"plain":"panicked: no form","saved":"panicked: no form"}}}}"#
+        );
+        assert_eq!(shown, expected);
+        assert_eq!(answer.get(), Some(&Err(broken.to_owned())));
+        assert!(other.get().is_some_and(Result::is_err));
     }
 
     fn edit(values: &str, value: serde_json::Value) -> (crate::values::Answer, crate::values::Edit) {

@@ -42,7 +42,7 @@ impl Watch {
     pub fn replace<N: NodeShape>(&mut self, tree: (&str, &N), name: &str, agents: usize) {
         let Some(inspector) = &self.inspector else { return };
         let key = inspector.tree(tree.0, tree.1);
-        self.agents = (0..agents).map(|agent| inspector.agent(key.clone(), &format!("{name} {agent}"))).collect();
+        self.agents = (0..agents).map(|agent| inspector.agent(key.clone(), format!("{name} {agent}"))).collect();
     }
 
     /// Returns whether the inspector is running.
