@@ -12,6 +12,7 @@ mod reported {
     use alloc::string::{String, ToString};
     use core::cell::Cell;
     use core::fmt;
+    use core::sync::atomic::{AtomicBool, Ordering};
     use std::sync::{Mutex, PoisonError};
 
     use crate::describe::Description;
@@ -41,15 +42,27 @@ mod reported {
         static LAST: Cell<Option<Fault>> = const { Cell::new(None) };
     }
 
+    /// Whether a thread has ever had an error. Until then, a tick only costs a load.
+    static HAS_ANY: AtomicBool = AtomicBool::new(false);
+
+    fn note(fault: Fault) {
+        HAS_ANY.store(true, Ordering::Relaxed);
+        LAST.set(Some(fault));
+    }
+
+    fn take() -> Option<Fault> {
+        if HAS_ANY.load(Ordering::Relaxed) { LAST.take() } else { None }
+    }
+
     /// Notes that the context receives the error of a node.
     pub(crate) fn received(at: NodeId) {
-        LAST.set(Some(Fault { at, is_received: true, reason: None }));
+        note(Fault { at, is_received: true, reason: None });
     }
 
     /// Notes the reason of the error that a node returns.
     #[cold]
     pub(crate) fn explained(at: NodeId, reason: &dyn fmt::Display) {
-        LAST.set(Some(Fault { at, is_received: false, reason: Some(reason.to_string()) }));
+        note(Fault { at, is_received: false, reason: Some(reason.to_string()) });
     }
 
     /// Notes that a node has returned `Error`, if that is so.
@@ -63,8 +76,8 @@ mod reported {
     #[cold]
     fn passed_on(at: NodeId) {
         // The nodes below have greater ids. An error of theirs is the cause.
-        let last = LAST.take().filter(|last| last.at >= at);
-        LAST.set(Some(last.unwrap_or(Fault { at, is_received: false, reason: None })));
+        let last = take().filter(|last| last.at >= at);
+        note(last.unwrap_or(Fault { at, is_received: false, reason: None }));
     }
 
     /// A tick of a whole tree. Holds the last error of the tick that contains it, in which a leaf ticks another tree.
@@ -72,12 +85,16 @@ mod reported {
 
     impl Ticked {
         pub(crate) fn begin() -> Self {
-            Self(LAST.take())
+            Self(take())
         }
 
         /// Reports the error of a tick without an observer, if nothing has received it.
         pub(crate) fn end<N: NodeShape>(self, tree: &N, status: Status, is_observed: bool) {
-            if let Some(fault) = LAST.replace(self.0)
+            let last = take();
+            if let Some(outer) = self.0 {
+                note(outer);
+            }
+            if let Some(fault) = last
                 && status == Status::Error
                 && !(is_observed || fault.is_received)
             {
