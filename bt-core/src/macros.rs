@@ -65,8 +65,8 @@
 ///
 /// # Keywords
 ///
-/// A name is a keyword only before a list of children. Elsewhere it is an ordinary path, so a function can be named
-/// `repeat`. Each keyword is documented in [`keywords`](crate::keywords).
+/// A name is a keyword before a list of children and before arguments. Elsewhere it is an ordinary path, so a function can
+/// be named `repeat`; it is called by its path, `self::repeat(3)`. Each keyword is documented in [`keywords`](crate::keywords).
 ///
 /// | composite | behavior |
 /// |---|---|

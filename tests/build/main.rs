@@ -413,7 +413,8 @@ fn write_machine(states: &[(Tree, u64, Vec<Written>)], any: &[Written]) -> Tree 
     for (state, (node, number, transitions)) in states.iter().enumerate() {
         let arrow_data = data_of(transitions);
         data.push(format!("StateSpec {{ node: {}, number: {number}, transitions: vec![{arrow_data}] }}", node.data));
-        let parts = [node.expected(false), format!("enter: entered({number})"), format!("exit: left({number})")];
+        let idle = seen.entered.contains(&state) && !seen.ticked.contains(&state);
+        let parts = [node.expected(idle), format!("enter: entered({number})"), format!("exit: left({number})")];
         let parts: Vec<_> = parts.into_iter().chain(text_of(Some(state), transitions)).collect();
         let allow = if seen.entered.contains(&state) { "" } else { "#[expect(unreachable)] " };
         text.push(format!("{allow}state s{state} {{ {} }}", parts.join(", ")));

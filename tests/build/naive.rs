@@ -101,9 +101,10 @@ pub(crate) fn decorator(word: Word, child: &Cans, times: u64) -> (Cans, Option<&
         Word::ForceSuccess => (map(Success, Success, &[Running], &[]), ends),
         Word::ForceFailure => (map(Failure, Failure, &[Running], &[]), ends),
         Word::Repeat => (map(Running, Running, &[Running], &[]), ends),
-        Word::RepeatTimes => (map(Success, Success, &[Running], &zero(Success)), ends),
-        Word::Retry => (same(&zero(Failure)), idle(child.contains(&Failure))),
-        Word::RepeatWhileSuccess => (same(&zero(Success)), idle(child.contains(&Success))),
+        // Without a run the child does not matter.
+        Word::RepeatTimes => (map(Success, Success, &[Running], &zero(Success)), ends.filter(|_| times > 0)),
+        Word::Retry => (same(&zero(Failure)), idle(times == 0 || child.contains(&Failure))),
+        Word::RepeatWhileSuccess => (same(&zero(Success)), idle(times == 0 || child.contains(&Success))),
         Word::SucceedOnce => (same(&[]), idle(child.contains(&Success))),
         Word::UntilFailure => (map(Running, Success, &[Running], &[]), loops(Failure)),
         Word::UntilSuccess | Word::WaitUntil => (map(Success, Running, &[Running], &[]), loops(Success)),
@@ -227,6 +228,8 @@ pub(crate) struct Machine {
 pub(crate) struct Seen {
     pub(crate) gives: Cans,
     pub(crate) entered: BTreeSet<usize>,
+    /// States whose node was ticked.
+    pub(crate) ticked: BTreeSet<usize>,
     /// Transitions that were followed, by state (none for those of any) and place.
     pub(crate) followed: BTreeSet<(Option<usize>, usize)>,
     known: BTreeSet<(usize, Option<Can>)>,
@@ -291,6 +294,7 @@ impl Machine {
 
     /// Ticks a state's node in every way there is. Only one transition is followed per tick.
     fn tick(&self, state: usize, followed: bool, seen: &mut Seen) {
+        seen.ticked.insert(state);
         for status in &self.states[state].0 {
             match status {
                 Error => {

@@ -33,7 +33,7 @@ pub(crate) const fn unused(lint: Lint) -> ! {
 ///     type Pause = ();
 ///     const STATUSES: StatusMap = StatusMap { on_failure: Outcomes::RUNNING, ..StatusMap::SAME };
 ///     const REQUIRES: &'static [Requirement] =
-///         &[Requirement { any_of: Outcomes::FAILURE, lint: Lint::Pointless, or: "`stubborn` has no effect" }];
+///         &[Requirement::pointless(Outcomes::FAILURE, "`stubborn` has no effect")];
 ///     fn end(&self, outcome: Outcome, _: &mut (), _: &mut (), _: &mut C) -> AfterChild<()> {
 ///         if outcome == Outcome::Failure { AfterChild::Later(()) } else { AfterChild::End(outcome) }
 ///     }
@@ -54,12 +54,19 @@ pub struct Requirement {
     pub lint: Lint,
     /// The error message, before `: its child never returns …`.
     pub or: &'static str,
+    /// What to write instead.
+    pub help: &'static str,
 }
 
 impl Requirement {
+    /// Returns the requirement of a decorator that has no effect on a child that can return none of these statuses.
+    pub const fn pointless(any_of: Outcomes, or: &'static str) -> Self {
+        Self { any_of, lint: Lint::Pointless, or, help: "remove the decorator or change its child" }
+    }
+
     /// Returns the requirement that the child can end.
     pub(crate) const fn an_end(or: &'static str) -> Self {
-        Self { any_of: Outcomes::SUCCESS.or(Outcomes::FAILURE), lint: Lint::Pointless, or }
+        Self::pointless(Outcomes::SUCCESS.or(Outcomes::FAILURE), or)
     }
 }
 
@@ -198,10 +205,7 @@ impl LintDetail {
                 .add("\nnote: the child only returns ")
                 .outcomes(child)
                 .add("\nhelp: ")
-                .add(match need.lint {
-                    Lint::Pointless => "remove the decorator or change its child",
-                    _ => "change the child",
-                }),
+                .add(need.help),
             Self::Threshold { success, able, children, asked } => {
                 let (option, one, many, verb) = if success {
                     ("success", " success", " successes", "succeed")

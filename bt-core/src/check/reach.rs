@@ -9,7 +9,7 @@ use crate::status::Outcome;
 const NOT_ENDED: u8 = 1;
 const SUCCEEDED: u8 = 2;
 const FAILED: u8 = 4;
-/// The state was entered.
+/// The state was entered by a transition that also ticks its node.
 const ENTERED: u8 = 8;
 const SITUATIONS: [(u8, Option<Outcome>); 3] =
     [(NOT_ENDED, None), (SUCCEEDED, Some(Outcome::Success)), (FAILED, Some(Outcome::Failure))];
@@ -139,6 +139,12 @@ impl Reach {
     /// Returns `true` if this state can be entered.
     pub(crate) const fn enters(&self, state: usize) -> bool {
         self.states.len() > MAX_STATES || self.seen[state] != 0
+    }
+
+    /// Returns `true` if the node of this state is ever ticked: when a transition enters the state, or when the machine stays in it.
+    /// (Returns `true` for a state that is never entered.)
+    pub(crate) const fn ticks(&self, state: usize) -> bool {
+        !self.enters(state) || self.states.len() > MAX_STATES || self.seen[state] & ENTERED != 0 || self.may_stay(state)
     }
 
     /// Returns why a transition of this state is never followed; `None` if it can be. (Returns `None` for a state that is never entered.)

@@ -107,6 +107,18 @@ pub const fn child(root: &'static Facts, path: &str, flags: u32, text: &'static 
     {
         excused = Flags::allows(Lint::Unreachable);
     }
+    if let Below::States(reach) = &parent.below
+        && !reach.ticks(index)
+        && !parent.varies()
+    {
+        if !flags.has(Flags::allows(Lint::Unreachable)) {
+            Text::new("unreachable node\nnote: the state is always left before its node is ticked")
+                .add("\nhelp: change the transitions, write `run` in place of the node")
+                .add(", or write `#[allow(unreachable)]` before this node")
+                .panic();
+        }
+        excused = Flags::allows(Lint::Unreachable);
+    }
     let lints = if flags.has(Flags::RUST) { Lints::NONE } else { parent.child(index).certain() };
     settle(lints, flags, excused, parent);
     SourceNode::new(None, text)

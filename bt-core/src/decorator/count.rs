@@ -5,7 +5,7 @@ use core::fmt;
 use bt_words::Word;
 
 use crate::argument::{Argument, ArgumentIn, IntoArgument, fault};
-use crate::check::{Lint, Requirement};
+use crate::check::Requirement;
 use crate::decorator::policy::{AfterChild, Decorator, DecoratorShape, Gate, StatusMap, statuses, wakes_with_child};
 use crate::describe::Param;
 use crate::outcomes::Outcomes;
@@ -140,7 +140,7 @@ impl DecoratorShape for SucceedOnce {
     type Pause = Never;
     const STATUSES: StatusMap = statuses(Word::SucceedOnce);
     const REQUIRES: &'static [Requirement] =
-        &[Requirement { any_of: Outcomes::SUCCESS, lint: Lint::Pointless, or: "`succeed_once` has no effect" }];
+        &[Requirement::pointless(Outcomes::SUCCESS, "`succeed_once` has no effect")];
     wakes_with_child!();
 
     #[inline]

@@ -168,24 +168,27 @@ fn until(last: Outcome) -> impl Fn(Outcome) -> AfterChild<()> {
 }
 
 /// Returns the requirements of a loop that one outcome ends. A child that cannot return `last` makes it endless; a
-/// child that can return nothing else makes it pointless.
-const fn loops(last: Outcomes, endless: &'static str, pointless: &'static str) -> [Requirement; 2] {
+/// child that can return nothing else is never started again, so `instead` is meant.
+const fn loops(last: Outcomes, endless: &'static str, single: &'static str, instead: &'static str) -> [Requirement; 2] {
     let others = Outcomes::SUCCESS.or(Outcomes::FAILURE).or(Outcomes::RUNNING).without(last);
     [
-        Requirement { any_of: last, lint: Lint::Endless, or: endless },
-        Requirement { any_of: others, lint: Lint::Pointless, or: pointless },
+        Requirement { any_of: last, lint: Lint::Endless, or: endless, help: "change the child" },
+        Requirement { help: instead, ..Requirement::pointless(others, single) },
     ]
 }
+
+/// The help for a loop whose child always succeeds, and which succeeds with it.
+const REMOVE: &str = Requirement::pointless(Outcomes::NONE, "").help;
 
 unbounded_loops! {
     Repeat, |_| AfterChild::Later(()), Outcomes::SUCCESS.or(Outcomes::FAILURE),
         [Requirement::an_end("`repeat` has no effect")];
     UntilFailure, until(Outcome::Failure), Outcomes::SUCCESS,
-        loops(Outcomes::FAILURE, "`until_failure` never ends", "`until_failure` has no effect");
+        loops(Outcomes::FAILURE, "`until_failure` never ends", "`until_failure` never repeats", "write `invert`, or change the child");
     UntilSuccess, until(Outcome::Success), Outcomes::FAILURE,
-        loops(Outcomes::SUCCESS, "`until_success` never ends", "`until_success` has no effect");
+        loops(Outcomes::SUCCESS, "`until_success` never ends", "`until_success` has no effect", REMOVE);
     WaitUntil, until(Outcome::Success), Outcomes::FAILURE,
-        loops(Outcomes::SUCCESS, "`wait_until` never ends", "`wait_until` has no effect");
+        loops(Outcomes::SUCCESS, "`wait_until` never ends", "`wait_until` has no effect", REMOVE);
 }
 
 /// The number of runs of a loop's child so far, and the number that ends the loop.
@@ -227,7 +230,9 @@ impl<A: Argument<u32>> DecoratorShape for RepeatTimes<A> {
     const STATUSES: StatusMap = statuses(Word::RepeatTimes)
         .and_always(Outcomes::SUCCESS.only_if(!A::NOT_ZERO))
         .and_always(Outcomes::ERROR.only_if(A::CAN_FAIL));
-    const REQUIRES: &'static [Requirement] = &[Requirement::an_end("`repeat` has no effect")];
+    // With 0 runs it succeeds, whatever the child returns.
+    const REQUIRES: &'static [Requirement] =
+        if A::NOT_ZERO { &[Requirement::an_end("`repeat` has no effect")] } else { &[] };
     wakes_with_child!();
 
     fn name(&self) -> &'static str {
@@ -285,11 +290,15 @@ impl<A: Argument<u32>, const UNTIL_SUCCESS: bool> DecoratorShape for Attempts<A,
     const STATUSES: StatusMap = statuses(Self::WORD)
         .and_always(Self::OTHER.set().only_if(!A::NOT_ZERO))
         .and_always(Outcomes::ERROR.only_if(A::CAN_FAIL));
-    const REQUIRES: &'static [Requirement] = &[Requirement {
-        any_of: Self::OTHER.set(),
-        lint: Lint::Pointless,
-        or: if UNTIL_SUCCESS { "`retry` has no effect" } else { "`repeat_while_success` has no effect" },
-    }];
+    // With 0 runs it ends with the other outcome.
+    const REQUIRES: &'static [Requirement] = if A::NOT_ZERO {
+        &[Requirement::pointless(
+            Self::OTHER.set(),
+            if UNTIL_SUCCESS { "`retry` has no effect" } else { "`repeat_while_success` has no effect" },
+        )]
+    } else {
+        &[]
+    };
     wakes_with_child!();
 
     fn name(&self) -> &'static str {

@@ -6,7 +6,7 @@ use core::time::Duration;
 use bt_words::Word;
 
 use crate::argument::{Argument, ArgumentIn, IntoArgument, fault};
-use crate::check::{Lint, Requirement};
+use crate::check::Requirement;
 use crate::clock::{Clock, Length, Moment, Shift, Until};
 use crate::decorator::policy::{Decorator, DecoratorShape, Gate, StatusMap, statuses, wakes_with_child};
 use crate::describe::Param;
@@ -78,8 +78,7 @@ impl<A: Argument<Duration>> DecoratorShape for Timeout<A> {
     type Kept = ();
     type Pause = Never;
     const STATUSES: StatusMap = statuses(Word::Timeout).and_always(Outcomes::ERROR.only_if(A::CAN_FAIL));
-    const REQUIRES: &'static [Requirement] =
-        &[Requirement { any_of: Outcomes::RUNNING, lint: Lint::Pointless, or: "`timeout` has no effect" }];
+    const REQUIRES: &'static [Requirement] = &[Requirement::pointless(Outcomes::RUNNING, "`timeout` has no effect")];
     const SLEEPS: bool = true;
 
     #[inline]

@@ -89,7 +89,16 @@ pub(crate) fn find(name: &str) -> Option<Keyword> {
 
 /// Returns `true` if this is a keyword before a list of children.
 pub(crate) fn is_keyword(word: &Ident) -> bool {
-    find(&word.to_string()).is_some()
+    word == WITHIN || find(&word.to_string()).is_some()
+}
+
+/// Returns `true` if this keyword has an argument before its children, always or possibly.
+pub(crate) fn takes_argument(name: &str) -> bool {
+    let has_one = |keyword: Keyword| match keyword.form {
+        Form::One(_) | Form::Maybe(..) | Form::Action => true,
+        Form::Plain | Form::Weights | Form::Scores(_) | Form::Options(_) => false,
+    };
+    name == WITHIN || find(name).is_some_and(has_one)
 }
 
 /// Returns `true` if the last argument of this keyword is a node.

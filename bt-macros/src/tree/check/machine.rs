@@ -14,6 +14,9 @@ use crate::tree::parse::leave;
 /// The names of outcomes, which cannot name states.
 const OUTCOMES: [&str; 2] = ["success", "failure"];
 
+/// The leaves that do nothing, in a state that only has an `enter:` action or leads on.
+const FILLERS: [&str; 3] = ["run", "succeed", "fail"];
+
 /// Checks a machine.
 pub(super) fn machine(machine: ast::Machine, errors: &mut Errors) -> Located {
     let span = machine.keyword.span();
@@ -29,7 +32,8 @@ pub(super) fn machine(machine: ast::Machine, errors: &mut Errors) -> Located {
     let has_unknown = { all }.any(|transition| !names.contains(&transition.to) && !is_outcome(&transition.to));
     check_names(&names, errors);
     let any = machine.any.map(|any| any_transitions(any, &names, errors)).unwrap_or_default();
-    let states: Vec<State> = machine.states.into_iter().map(|state| self::state(state, &names, errors)).collect();
+    let mut states: Vec<State> = machine.states.into_iter().map(|state| self::state(state, &names, errors)).collect();
+    check_first_node(&mut states, &any, errors);
     // A state may be the one that an unknown name means.
     if !has_unknown {
         check_reach(&names, &states, &any, errors);
@@ -96,6 +100,10 @@ fn state(state: ast::State, names: &[Ident], errors: &mut Errors) -> State {
         unlabeled(in_sequence(nodes.into_iter().map(|(node, _)| node).collect(), span), span)
     };
     let transitions = transitions(state.transitions, Some(&name), names, errors);
+    // A state needs a node, so one that is left at once has one of these.
+    let is_filler = matches!(&node_of.node, Node::Leaf(_)) && FILLERS.contains(&node_of.text.as_str());
+    let filler = if is_filler { Flags::allows(Lint::Unreachable) } else { Flags::NONE };
+    let node_of = Located { flags: node_of.flags.or(filler), ..node_of };
     let (enter, exit) = (state.enter.map(|enter| node(enter, errors)), state.exit.map(|exit| node(exit, errors)));
     let flags = allow::flags(&state.allowed, errors);
     State { flags, name, node: node_of, transitions, enter, exit }
@@ -153,6 +161,29 @@ fn transitions(
         }
     }
     checked
+}
+
+/// Reports the node of the first state if a visibly constant condition always leads out of it, and no transition leads back. Types are
+/// checked later.
+fn check_first_node(states: &mut [State], any: &[Transition], errors: &mut Errors) {
+    let leads_back = |transition: &Transition| matches!(transition.target, Target::State(0, _));
+    if states.iter().flat_map(|state| &state.transitions).chain(any).any(leads_back) {
+        return;
+    }
+    let Some(first) = states.first_mut() else { return };
+    let always = |transition: &Transition| match &transition.guard {
+        Guard::Condition(condition) => constant(condition) == Some(true),
+        Guard::End(_) => false,
+    };
+    if !first.transitions.iter().any(always) {
+        return;
+    }
+    if !first.node.flags.has(Flags::allows(Lint::Unreachable)) {
+        let message = "unreachable node\nnote: the state is always left before its node is ticked\n\
+                       help: change the transitions, write `run` in place of the node, or write `#[allow(unreachable)]` before this node";
+        errors.at(first.node.span, message);
+    }
+    first.node.flags = first.node.flags.not_expecting(Lint::Unreachable);
 }
 
 fn target(to: &Ident, names: &[Ident], errors: &mut Errors) -> Option<Target> {

@@ -6,7 +6,7 @@ use syn::parse::ParseStream;
 use syn::{Ident, Token, token};
 
 use super::super::ast::{If, Node};
-use super::condition::{RUST, condition};
+use super::condition::{condition, not_a_condition};
 use super::tokens::{found, group, skip, take};
 use super::{label, leave, list, missing, salvage};
 use crate::errors::Errors;
@@ -31,6 +31,7 @@ pub(super) fn branch(word: Word, input: ParseStream<'_>, errors: &mut Errors) ->
 fn after(word: Word, span: Span, input: ParseStream<'_>, errors: &mut Errors) -> Node {
     let name = word.name();
     let has_none = input.peek(token::Brace) || input.peek(Token![,]) || input.is_empty();
+    let begin = input.fork();
     let condition = if has_none {
         let at = if input.is_empty() { span } else { input.span() };
         let found = found(input);
@@ -44,8 +45,13 @@ fn after(word: Word, span: Span, input: ParseStream<'_>, errors: &mut Errors) ->
     }
     let label = label(input);
     if !input.peek(token::Brace) {
-        let missing = unbraced(name, span, input, errors);
-        leave(condition, errors);
+        let missing = if not_a_condition(name, &begin, input, errors) {
+            Node::Skipped(span)
+        } else {
+            leave(condition, errors);
+            missing_brace(name, span, input, errors)
+        };
+        skip_braces(input, errors);
         if let Some(node) = alternative(word, input, errors) {
             leave(node, errors);
         }
@@ -92,27 +98,27 @@ fn body(word: &str, span: Span, input: ParseStream<'_>, errors: &mut Errors) -> 
     missing(at, format!("expected `{{` after {after}, found {found}"), errors)
 }
 
-/// Reports missing braces, and skips to those of a Rust expression that is not a condition.
-fn unbraced(word: &str, span: Span, input: ParseStream<'_>, errors: &mut Errors) -> Node {
-    let help = if is_operator(input) { RUST } else { "" };
+/// Reports a missing brace, and skips to the next one.
+fn missing_brace(word: &str, span: Span, input: ParseStream<'_>, errors: &mut Errors) -> Node {
     let found = found(input);
     let at = if input.is_empty() { span } else { input.span() };
-    let missing = missing(at, format!("expected `{{` after the condition of `{word}`, found {found}{help}"), errors);
+    let missing = missing(at, format!("expected `{{` after the condition of `{word}`, found {found}"), errors);
     let mut skipped = TokenStream::new();
     while !(input.is_empty() || input.peek(token::Brace) || input.peek(Token![,]) || input.peek(Token![else])) {
-        skipped.extend(take(input, 1));
+        // An operator without its left side is no Rust.
+        let is_operator = skipped.is_empty() && matches!(input.fork().parse(), Ok(TokenTree::Punct(_)));
+        let token = take(input, 1);
+        skipped.extend(token.into_iter().filter(|_| !is_operator));
     }
     salvage(skipped, errors);
-    if let Some(braces) = input.peek(token::Brace).then(|| group(input)).flatten() {
-        salvage(braces.stream(), errors);
-    }
     missing
 }
 
-/// Returns `true` if an operator of Rust begins here that does not combine conditions.
-fn is_operator(input: ParseStream<'_>) -> bool {
-    let signs = "=<>+-*/%^!&|";
-    matches!(input.fork().parse(), Ok(TokenTree::Punct(punct)) if signs.contains(punct.as_char()))
+/// Skips a body in braces, and keeps its content for editors.
+fn skip_braces(input: ParseStream<'_>, errors: &mut Errors) {
+    if let Some(braces) = input.peek(token::Brace).then(|| group(input)).flatten() {
+        salvage(braces.stream(), errors);
+    }
 }
 
 /// Returns the one node in braces.

@@ -8,17 +8,33 @@ use syn::punctuated::Punctuated;
 use syn::{Expr, Ident, Token, token};
 
 use super::super::ast::{Child, Inner, Node, Path};
-use super::super::keyword::{WITHIN, is_keyword};
+use super::super::keyword::is_keyword;
 use super::rust::{begins_path, calls, path};
 use super::tokens::{found, group, skip, take, take_until};
 use super::{
     List, allowing, attributes, bare, borrowed, fragment, in_parentheses, leaf, leave_rest, missing, named, node,
     salvage,
 };
-use crate::errors::Errors;
+use crate::errors::{Errors, Left};
+use crate::text;
 
 /// The help for a Rust expression that is not a node.
-pub(super) const RUST: &str = "\nhelp: a condition is a node, such as a `fn(&Context) -> bool`; put an `if` of Rust in parentheses: `(if x { a } else { b })`";
+const RUST: &str = "\nhelp: write a closure: `if |npc: &Npc| npc.hp < 3 { … }`\nhelp: put an `if` of Rust in parentheses: `(if x { a } else { b })`";
+
+/// Reports a Rust expression before a brace that is not a condition, and consumes it. `begin` is where the condition began, and the input is
+/// where an operator follows it that does not combine conditions. Returns `false` if there is no such expression.
+pub(super) fn not_a_condition(word: &str, begin: ParseStream<'_>, input: ParseStream<'_>, errors: &mut Errors) -> bool {
+    let end = begin.fork();
+    if Expr::parse_without_eager_brace(&end).is_err() || end.cursor() <= input.cursor() {
+        return false;
+    }
+    let expression = take_until(begin, &end);
+    take_until(input, &end);
+    let found = text::written(expression.clone());
+    errors.on(&expression, format!("the condition of `{word}` must be a node, found the expression `{found}`{RUST}"));
+    errors.leave(Left::Rust(expression));
+    true
+}
 
 /// Parses a condition up to the brace after it. A leaf in it has no label: a label before the brace is that of the whole node.
 pub(super) fn condition(input: ParseStream<'_>, errors: &mut Errors) -> Node {
@@ -87,6 +103,11 @@ pub(super) fn guard(input: ParseStream<'_>, list: List, errors: &mut Errors) -> 
 
 /// Parses a guard without operators, except `!` before it, or a node of a state.
 fn one_in_state(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Node {
+    let names = attributes(input, errors);
+    allowing(names, one_without_attributes(input, list, errors))
+}
+
+fn one_without_attributes(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Node {
     if input.peek(Token![!]) && (input.peek2(token::Paren) || input.peek2(Token![!])) {
         let bang = input.span();
         skip(input, 1);
@@ -126,7 +147,7 @@ fn without_attributes(input: ParseStream<'_>, errors: &mut Errors) -> Node {
     if begins_path(input) {
         let ahead = path(&input.fork());
         // A keyword cannot be a leaf, so the braces after it contain its children.
-        if ahead.word.as_ref().is_some_and(|word| is_keyword(word) || *word == WITHIN) {
+        if ahead.word.as_ref().is_some_and(is_keyword) {
             return named(input, List::Braces, errors);
         }
         return plain(input);

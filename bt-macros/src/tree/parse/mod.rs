@@ -164,8 +164,12 @@ fn without_label(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Nod
     }
     let is_rust = input.peek(Ident::peek_any) || input.peek(syn::Lit) && !input.peek(LitStr);
     let help = match input.fork().call(Ident::parse_any).map(|word| word.to_string()).as_deref() {
-        Ok("for" | "while" | "loop") => {
+        Ok("for") => {
             "\nhelp: put the children of a container into the list: `..nodes`, with an `Option`, an array or a `Vec`"
+        }
+        Ok("loop") => "\nhelp: write `repeat { … }`, which starts its child again each time it ends",
+        Ok("while") => {
+            "\nhelp: write `if condition { repeat { … } }`, which halts its child when the condition no longer holds"
         }
         Ok("else") => "\nhelp: `else` follows the braces of an `if`",
         _ if is_rust => "\nhelp: put an expression in parentheses",
@@ -333,6 +337,21 @@ fn named(input: ParseStream<'_>, list: List, errors: &mut Errors) -> Node {
         let message = "`state` is only allowed inside a `machine`\nhelp: write `machine { state … }`";
         errors.on(&path.tokens, message);
         machine::skip_state(input, list, errors);
+        return Node::Skipped(path.span);
+    } else if let Some((word, args)) =
+        path.word.as_ref().zip(args.as_ref()).filter(|(word, _)| keyword::is_keyword(word))
+    {
+        let name = word.to_string();
+        let argument = if keyword::takes_argument(&name) { "(…)" } else { "" };
+        errors.at(
+            word.span(),
+            format!(
+                "expected the children of `{name}` in braces\nhelp: write `{name}{argument} {{ … }}`\n\
+                 help: for a function of your own, write `self::{name}(…)`"
+            ),
+        );
+        errors.leave(Left::Keyword(word.clone()));
+        salvage(args.stream(), errors);
         return Node::Skipped(path.span);
     } else {
         let mut tokens = path.tokens;

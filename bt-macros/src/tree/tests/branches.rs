@@ -72,14 +72,16 @@ fn each_mistake_is_one_error() {
     assert!(found("if let Some(x) = y { a }").starts_with("expected a condition, found `let`"));
     assert!(found("if a { b } else mem_if c { d }").starts_with("expected `if` after `else`"));
     assert!(found("if (a && b c) { d }").starts_with("expected `&&`, `||` or `)`"));
-    assert!(found("if n == 3 { d } else { e }").contains("found `=`\nhelp: a condition is a node"));
-    assert!(
-        found("if n > 3 { d }")
-            .starts_with("expected `{` after the condition of `if`, found `>`\nhelp: a condition is a node")
-    );
+    for expression in ["n == 3", "n > 3", "npc.hp < 3", "a() + b.c", "npc.hp > 3 && near"] {
+        let expected =
+            format!("the condition of `if` must be a node, found the expression `{expression}`\nhelp: write a closure");
+        assert!(found(&format!("if {expression} {{ d }} else {{ e }}")).starts_with(&expected), "{expression}");
+        assert!(found(&format!("s {{ if {expression} {{ d }}, e }}")).starts_with(&expected), "{expression}");
+    }
+    assert!(found("s { if n <, d }").starts_with("expected `{` after the condition of `if`, found `<`"));
     assert!(
         found("s { if true { d } else { e }, f }")
-            .starts_with("expected a condition, found `true`\nhelp: a condition is a node")
+            .starts_with("expected a condition, found `true`\nhelp: write a closure")
     );
     assert!(found("if a and b { d }").starts_with("expected `&&`, found `and`"));
     assert!(found("if a & b { d }").starts_with("expected `&&`, found `&`"));

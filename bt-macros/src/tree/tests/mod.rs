@@ -297,7 +297,25 @@ fn a_wrong_argument_is_reported_with_the_expected_kind() {
         assert!(messages.len() == 1 && messages[0].starts_with(expected), "{text}: {messages:?}");
     }
     assert_eq!(messages("service(secs(1), look(3, 4)) { sequence { a } }"), [""; 0]);
-    assert_eq!(syntax("service(secs(1), look)"), "<service (secs (1) , look)>", "a function of the user");
+    assert_eq!(syntax("self::service(secs(1), look)"), "<self :: service (secs (1) , look)>", "a function of the user");
+}
+
+#[test]
+fn a_keyword_is_not_called() {
+    for (text, instead) in [
+        ("selector(a, b)", "selector { … }"),
+        ("s { utility_selector(a, b), c }", "utility_selector { … }"),
+        ("machine { state a { invert(b), c -> a } }", "invert { … }"),
+        ("timeout(secs(3))", "timeout(…) { … }"),
+        ("repeat(3, a)", "repeat(…) { … }"),
+        ("service(secs(1), look)", "service(…) { … }"),
+        ("within(part)", "within(…) { … }"),
+    ] {
+        let messages = messages(text);
+        let help = format!(" in braces\nhelp: write `{instead}`\nhelp: for a function of your own, write `self::");
+        assert!(messages.iter().any(|message| message.contains(&help)), "{text}: {messages:?}");
+    }
+    assert_eq!(syntax("s { selector, a::invert(b) }"), "s[<selector> <a :: invert (b)>]", "functions of the user");
 }
 
 #[test]

@@ -20,7 +20,7 @@ struct Stubborn;
 #[decorator]
 impl<C: ?Sized> Decorator<C> for Stubborn {
     const REQUIRES: &'static [Requirement] =
-        &[Requirement { any_of: Outcomes::FAILURE, lint: Lint::Pointless, or: "`stubborn` has no effect" }];
+        &[Requirement::pointless(Outcomes::FAILURE, "`stubborn` has no effect")];
 }
 
 fn stubborn<N>(child: N) -> Decorated<Stubborn, N> {
@@ -39,6 +39,9 @@ fn main() {
     let _ = tree! { for Npc: wait_until { dream } };
     let _ = tree! { for Npc: until_success { dream } };
     let _ = tree! { for Npc: until_failure { !dream } };
+    let _ = tree! { for Npc: until_failure { fail } };
+    let _ = tree! { for Npc: repeat_while_success(3) { fail } };
+    let _ = tree! { for Npc: succeed_once { fail } };
     let _ = tree! { for Npc: stubborn { dream } };
 }
 
