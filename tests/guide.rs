@@ -41,6 +41,30 @@ fn chapters() -> BTreeSet<PathBuf> {
     entries.filter(|path| is_markdown(path) && !path.ends_with("SUMMARY.md")).collect()
 }
 
+/// The lines of the README under `[dependencies]`, in a new package beside the repository.
+#[cfg(unix)]
+#[test]
+fn the_readme_says_how_to_depend_on_the_library() {
+    let readme = read(&root().join("README.md"));
+    let (_, lines) = readme.split_once("```toml\n[dependencies]\n").expect("the README states the dependency");
+    let (lines, _) = lines.split_once("```").expect("the block ends");
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("readme");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(folder.join("fresh/src")).expect("the folder can be made");
+    std::os::unix::fs::symlink(root(), folder.join("bt-core")).expect("the repository can be linked");
+    let manifest = format!("[package]\nname = \"fresh\"\nedition = \"2024\"\n[workspace]\n[dependencies]\n{lines}");
+    fs::write(folder.join("fresh/Cargo.toml"), manifest).expect("the manifest can be written");
+    fs::write(folder.join("fresh/src/lib.rs"), "").expect("the package can be written");
+    fs::copy(root().join("Cargo.lock"), folder.join("fresh/Cargo.lock")).expect("the versions can be copied");
+    let resolved = std::process::Command::new(env!("CARGO"))
+        .args(["tree", "--offline", "--depth=1", "--prefix=none"])
+        .current_dir(folder.join("fresh"))
+        .output()
+        .expect("cargo runs");
+    let (found, said) = (String::from_utf8_lossy(&resolved.stdout), String::from_utf8_lossy(&resolved.stderr));
+    assert!(found.lines().any(|line| line.starts_with("bt-core v")), "{found}{said}");
+}
+
 fn is_markdown(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "md")
 }

@@ -135,7 +135,7 @@
 /// |---|---|
 /// | `hungry`, `eat` | A function of the context: `fn(&Npc) -> bool` is a condition, `fn(&mut Npc) -> Status` an action. |
 /// | `eat(2)` | A call that returns a node, such as a function with [`#[action]`](macro@crate::action), [`#[condition]`](macro@crate::condition) or [`#[subtree]`](macro@crate::subtree). |
-/// | `patrol` | A function without parameters that returns a node; the parentheses can be omitted. |
+/// | `patrol` | A function without parameters that returns a node. |
 /// | `\|npc: &Npc\| npc.hunger > 3` | A closure. It must name the type of its parameter. |
 /// | `&shared` | A reference to a node. One value can appear in several positions of a tree; each has state of its own. |
 /// | `(Talk { takes: secs(5) })` | Any other expression, in parentheses. A struct literal needs them too. |
@@ -376,7 +376,8 @@ macro_rules! tree_from_json {
 /// | `name: &str`, `kinds: &[Kind]` | a `&'static` reference | the reference |
 ///
 /// `#[param(default = 5.0, unit = "m")]` on a parameter sets its default and its unit. Descriptions show both.
-/// `name::with_defaults(…)` takes only the parameters without a default; methods set the others.
+/// `name::with_defaults(…)` takes only the parameters without a default; methods set the others. If all parameters have a
+/// default, `name` alone is the leaf with the defaults.
 ///
 /// `#[input]` lets a parameter be a value or a [`Key`](crate::Key) of the context's [board](crate::board):
 ///
@@ -408,7 +409,7 @@ macro_rules! tree_from_json {
 /// }
 ///
 /// const SIGHT: Key<f32> = Key::new("sight");
-/// let tree = tree! { for Npc: selector { in_range::with_defaults(), in_range(SIGHT), in_range(20.0) } };
+/// let tree = tree! { for Npc: selector { in_range, in_range(SIGHT), in_range(20.0) } };
 /// assert_eq!(tree.description().to_string(), "\
 /// selector
 /// ├─ in_range(distance: 5.0 m)

@@ -15,7 +15,9 @@ pub use crate::check::{any_transition, hook, state, transition};
 pub use crate::composite::{ConstThreshold, IntoSpread, Join, Score, ScoreNumber};
 pub use crate::describe::{Info, Kind, Located, Name, Param, SourceNode, Subtree, TransitionText, Visitor};
 pub use crate::id::NodeId;
-pub use crate::leaf::{ActionOutput, ActionOutputIn, Context, IntoNode, OutputState};
+pub use crate::leaf::{
+    ActionOutput, ActionOutputIn, Context, Defaults, HasContext, IntoNode, KnownContext, OutputState,
+};
 pub use crate::machine::{Do, NoHook, OnFailure, OnSuccess, Out, State, StateRules, To, Transition, When};
 pub use crate::node::{Node, NodeShape, Visit};
 pub use crate::observe::Observer;
@@ -27,6 +29,8 @@ pub use crate::visit::{explain, explains};
 pub use crate::composite::{Weight, Weighted};
 #[cfg(feature = "json")]
 pub use crate::file::literal::{json_bool, json_float, json_int, json_key, json_list, json_text};
+#[cfg(feature = "serde")]
+pub use crate::save::{KeptSaved, OpenSaved, SavedState};
 
 pub use bt_macros::tree;
 #[cfg(feature = "json")]
@@ -37,6 +41,35 @@ use crate::decorator::{Decorated, Decorator, decorate};
 use crate::describe::Property;
 use crate::leaf::Fault;
 use crate::status::Outcome;
+
+/// A function that is called without arguments in place of a leaf. If it has no parameters, an inherent method of this type calls it; if it has
+/// any, the method of [`Uncalled`] returns the function, so that `name()` means `name`.
+pub struct Called<'a, F>(pub &'a F);
+
+impl<R, F: Fn() -> R> Called<'_, F> {
+    /// Calls the function.
+    #[inline(always)]
+    pub fn called(self) -> R {
+        (self.0)()
+    }
+}
+
+/// The method of [`Called`] for a function with parameters.
+pub trait Uncalled {
+    /// The function.
+    type Function;
+    /// Returns the function.
+    fn called(self) -> Self::Function;
+}
+
+impl<F: Copy> Uncalled for Called<'_, F> {
+    type Function = F;
+
+    #[inline(always)]
+    fn called(self) -> F {
+        *self.0
+    }
+}
 
 /// A node of a tree over `C`: every [`Node<C>`]. Expansions require it once per node, so that the error is reported at
 /// the node.
@@ -58,6 +91,30 @@ impl<C: ?Sized, N: Node<C>> NodeOver<C> for N {
     #[inline(always)]
     fn over(_: self::Context<C>, node: Self) -> Self {
         node
+    }
+}
+
+/// What a call returns as a leaf in a tree over `C`: every [`IntoNode<C, M>`](IntoNode). The error is about the call.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is the result of a function, not a leaf over `{C}`",
+    label = "the result of a function",
+    note = "a plain function is a leaf by its name alone, without arguments: `name`",
+    note = "`#[action]` or `#[condition]` before the function gives it parameters: `name(arguments)`"
+)]
+pub trait FromCall<C: ?Sized, M> {
+    /// The type of the node.
+    type Node: NodeShape;
+    /// Converts the value to a node.
+    fn leaf(_: self::Context<C>, value: Self) -> Self::Node;
+}
+
+#[diagnostic::do_not_recommend]
+impl<C: ?Sized, M, T: IntoNode<C, M>> FromCall<C, M> for T {
+    type Node = T::Node;
+
+    #[inline(always)]
+    fn leaf(_: self::Context<C>, value: T) -> T::Node {
+        value.into_node()
     }
 }
 
@@ -166,7 +223,7 @@ impl<C: ?Sized, N: Node<C>> Whole<C, N> {
     }
 }
 
-/// Replaces a tree that is not a node over its context. The error has been reported at its nodes, so no further error
+/// Replaces a tree that is not a node over its context, or a leaf whose state cannot be saved. The error has been reported at its nodes, so no further error
 /// is needed.
 pub struct BrokenTree;
 
@@ -174,6 +231,50 @@ impl BrokenTree {
     /// Returns a node over every context.
     pub const fn or_broken(&self) -> Fault {
         Fault
+    }
+}
+
+/// A leaf in a tree that is declared as `+ Save`: the leaf, or another node if its state cannot be saved, which has been reported.
+#[cfg(feature = "serde")]
+pub struct OpenOr<N>(pub N);
+
+/// The same, for the state that is kept across runs.
+#[cfg(feature = "serde")]
+pub struct KeptOr<N>(pub N);
+
+#[cfg(feature = "serde")]
+impl<N: NodeShape<Open: SavedState>> OpenOr<N> {
+    /// Returns the leaf.
+    #[inline(always)]
+    pub fn or_broken(self) -> N {
+        self.0
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<N: NodeShape<Kept: SavedState>> KeptOr<N> {
+    /// Returns the leaf.
+    #[inline(always)]
+    pub fn or_broken(self) -> N {
+        self.0
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<N> core::ops::Deref for OpenOr<N> {
+    type Target = BrokenTree;
+
+    fn deref(&self) -> &BrokenTree {
+        &BrokenTree
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<N> core::ops::Deref for KeptOr<N> {
+    type Target = BrokenTree;
+
+    fn deref(&self) -> &BrokenTree {
+        &BrokenTree
     }
 }
 

@@ -84,6 +84,44 @@ pub trait Save: NodeShape<Open: Serialize + DeserializeOwned, Kept: Serialize + 
 #[diagnostic::do_not_recommend]
 impl<N> Save for N where N: NodeShape<Open: Serialize + DeserializeOwned, Kept: Serialize + DeserializeOwned> + ?Sized {}
 
+/// The state of a node in a tree that is declared as `+ Save`: every type that implements serde's traits.
+#[diagnostic::on_unimplemented(
+    message = "the state `{Self}` cannot be saved",
+    label = "has the state `{Self}`",
+    note = "a state of your own, in `type Open`, `type Kept`, `#[open]` or `#[kept]`, needs `#[derive(Serialize, Deserialize)]`",
+    note = "a function that returns a tree declares it: `fn name() -> impl Node<Context> + Save`; a boxed subtree is a `BoxNode<Context, SaveMemory>`, created by `BoxNode::saving(…)`"
+)]
+pub trait SavedState {}
+
+#[diagnostic::do_not_recommend]
+impl<T: Serialize + DeserializeOwned> SavedState for T {}
+
+/// A node in a tree that is declared as `+ Save`. Expansions require it once per leaf, so that the error is reported at the leaf.
+pub trait OpenSaved: Sized {
+    /// Returns the node unchanged.
+    fn saved(node: Self) -> Self;
+}
+
+impl<N: NodeShape<Open: SavedState>> OpenSaved for N {
+    #[inline(always)]
+    fn saved(node: N) -> N {
+        node
+    }
+}
+
+/// The same, for the state that is kept across runs.
+pub trait KeptSaved: Sized {
+    /// Returns the node unchanged.
+    fn saved(node: Self) -> Self;
+}
+
+impl<N: NodeShape<Kept: SavedState>> KeptSaved for N {
+    #[inline(always)]
+    fn saved(node: N) -> N {
+        node
+    }
+}
+
 /// A save that can be serialized, returned by [`Save::saved`] and [`Herd::saved`].
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Saved<T> {

@@ -4,52 +4,53 @@
 //! are not reported there. A tree that uses the function is checked with the statuses of that use.
 
 use crate::forward::stands_for_a_node;
-use crate::leaf::IntoNode;
 
 /// A leaf as written. Method resolution decides whether it depends on a parameter: the inherent method is selected if it does not, the method of
 /// [`Parametric`] if it does.
 ///
 /// Resolution happens before the parameters are known: every ordinary type is `Unpin`, and a parameter is not known to be.
-pub struct Written<T>(pub T);
+pub struct Written<'a, T>(pub &'a T);
 
-impl<T: Unpin> Written<T> {
-    /// Returns the leaf.
+impl<T: Unpin> Written<'_, T> {
+    /// Returns the mark of the leaf's node.
     #[inline(always)]
-    pub fn given(self) -> T {
-        self.0
+    pub const fn mark(self) -> Fixed {
+        Fixed
     }
 }
 
 /// Implemented by every [`Written`] leaf; selected for one that depends on a parameter.
-pub trait Parametric {
-    /// The leaf as written.
-    type Leaf;
-    /// Returns the leaf, marked.
-    fn given(self) -> Varying<Self::Leaf>;
-}
-
-impl<T> Parametric for Written<T> {
-    type Leaf = T;
-
+pub trait Parametric: Sized {
+    /// Returns the mark of the leaf's node.
     #[inline(always)]
-    fn given(self) -> Varying<T> {
-        Varying(self.0)
+    fn mark(self) -> Varying {
+        Varying
     }
 }
 
-/// A leaf that depends on a parameter.
-pub struct Varying<T>(T);
+impl<T> Parametric for Written<'_, T> {}
 
-/// The marker of a leaf that depends on a parameter and has the marker `M` otherwise.
-pub struct IsVarying<M>(M);
+/// The mark of a node that does not depend on a parameter.
+pub struct Fixed;
 
-#[diagnostic::do_not_recommend]
-impl<C: ?Sized, M, T: IntoNode<C, M>> IntoNode<C, IsVarying<M>> for Varying<T> {
-    type Node = VaryingNode<T::Node>;
-
+impl Fixed {
+    /// Returns the node.
+    #[expect(clippy::unused_self, reason = "method resolution selects the mark")]
     #[inline(always)]
-    fn into_node(self) -> VaryingNode<T::Node> {
-        VaryingNode(self.0.into_node())
+    pub fn node<N>(self, node: N) -> N {
+        node
+    }
+}
+
+/// The mark of a node that depends on a parameter.
+pub struct Varying;
+
+impl Varying {
+    /// Returns the node, marked.
+    #[expect(clippy::unused_self, reason = "method resolution selects the mark")]
+    #[inline(always)]
+    pub const fn node<N>(self, node: N) -> VaryingNode<N> {
+        VaryingNode(node)
     }
 }
 

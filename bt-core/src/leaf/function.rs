@@ -12,6 +12,26 @@ use crate::outcomes::Outcomes;
 use crate::status::{Never, Outcome, Step};
 use crate::wake::{Foreseen, Wake, WakeVisit};
 
+/// What a function that only reads the context `C` returns: `bool`.
+#[diagnostic::on_unimplemented(
+    message = "a function of `&{C}` cannot return `{Self}`",
+    label = "returns `{Self}` but takes `&{C}`",
+    note = "a condition takes `&{C}` and returns `bool`",
+    note = "an action takes `&mut {C}`"
+)]
+pub trait ConditionOutput<C: ?Sized> {
+    /// Returns `true` if the condition holds.
+    fn holds(self) -> bool;
+}
+
+#[diagnostic::do_not_recommend]
+impl<C: ?Sized> ConditionOutput<C> for bool {
+    #[inline(always)]
+    fn holds(self) -> bool {
+        self
+    }
+}
+
 /// A function `fn(&C) -> bool` as a leaf: it only reads the context, and never returns `Running`.
 #[derive(Clone, Copy)]
 pub struct Condition<F>(pub(crate) F);
@@ -28,16 +48,16 @@ impl<F> NodeShape for Condition<F> {
     }
 }
 
-impl<C: ?Sized, F: Fn(&C) -> bool> Node<C> for Condition<F> {
+impl<C: ?Sized, R: ConditionOutput<C>, F: Fn(&C) -> R> Node<C> for Condition<F> {
     #[inline]
     fn foresee(&self, (): &(), ctx: &mut C, event: bool) -> Foreseen {
         // It could change with time, so it need not be evaluated.
-        event.then(|| (Outcome::from((self.0)(ctx)), Wake::Event))
+        event.then(|| (Outcome::from((self.0)(ctx).holds()), Wake::Event))
     }
 
     #[inline(always)]
     fn start<O: Observer>(&self, _: NodeId, (): &mut (), visit: &mut Visit<'_, C, O>) -> Step<Never> {
-        Step::Done(Outcome::from((self.0)(visit.ctx)))
+        Step::Done(Outcome::from((self.0)(visit.ctx).holds()))
     }
 
     #[inline(always)]

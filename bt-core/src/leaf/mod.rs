@@ -4,16 +4,19 @@ mod answer;
 mod context;
 mod function;
 mod lifecycle;
+mod mistake;
 mod ready;
 
 pub use answer::{ActionOutput, ActionOutputIn, OutputState};
 #[doc(hidden)]
-pub use context::Context;
+pub use context::{Context, HasContext, KnownContext};
 #[doc(hidden)]
-pub use function::{Action, Condition};
+pub use function::{Action, Condition, ConditionOutput};
 #[doc(hidden)]
 pub use lifecycle::LeafNode;
 pub use lifecycle::{Leaf, LeafShape};
+#[doc(hidden)]
+pub use mistake::{Defaults, IsDefaults, IsMistake, Mistake};
 pub use ready::{Fail, Fault, Run, Succeed, Wait, error, fail, run, succeed, wait};
 
 use crate::node::NodeShape;
@@ -29,14 +32,15 @@ use crate::node::NodeShape;
 /// - a [`Node`](crate::Node)
 /// - a [`Leaf`]
 /// - a function without parameters that returns a node or a leaf
+/// - an `#[action]` or `#[condition]` whose parameters all have defaults
 ///
 /// `M` only distinguishes these cases and is always inferred.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be used in a tree over `{C}`",
     label = "not a leaf over `{C}`",
-    note = "a condition is `fn(&{C}) -> bool`; an action is `fn(&mut {C}) -> R`, where `R` is `Status`, `Outcome`, `bool`, `()`, `Option<_>` or `Result<_, _>`, or a future with such an output that is `Send` and does not borrow the context; a type needs `#[leaf] impl Leaf<{C}>`; a plain function over a trait object takes `&(dyn Trait + 'static)`",
-    note = "a plain function is written without parentheses: `name`; an `#[action]` or `#[condition]` with parameters is called: `name(arguments)`; a closure needs a parameter type: `|ctx: &{C}| …`; an `async fn`, and a function that returns a future, need `#[action]`",
-    note = "`..` puts an `Option`, an array or a `Vec` of nodes into a list; `within(|ctx: &mut {C}| &mut ctx.part) {{ … }}` is a tree over a part of the context"
+    note = "a leaf is a `fn(&{C}) -> bool`, a `fn(&mut {C}) -> R`, a node, or a type with `#[leaf] impl Leaf<{C}>`; a type parameter has the bound `Node<{C}>`; `R` is `Status`, `Outcome`, `bool`, `()`, or an `Option` or a `Result` of one of them",
+    note = "an `#[action]` or `#[condition]` with parameters is called: `name(arguments)`; a function that returns a future needs `#[action]`; a closure needs the type of its parameter: `|ctx: &{C}| …`; a trait object is taken as `&(dyn Trait + 'static)`",
+    note = "`within(|ctx: &mut {C}| &mut ctx.part) {{ … }}` is a tree over a part of the context"
 )]
 pub trait IntoNode<C: ?Sized, M> {
     /// The type of the resulting node.
@@ -59,8 +63,8 @@ pub trait IntoNode<C: ?Sized, M> {
 pub struct IsNode;
 /// Marks values that implement [`Leaf`].
 pub struct IsLeaf;
-/// Marks functions that only read the context.
-pub struct IsCondition;
+/// Marks functions that only read the context and return `R`.
+pub struct IsCondition<R>(R);
 /// Marks functions that change the context and return `R`.
 pub struct IsAction<R>(R);
 /// Marks functions that return a node.
@@ -68,6 +72,7 @@ pub struct IsBuilder<N>(N);
 /// Marks functions that return a [`Leaf`].
 pub struct IsLeafBuilder<T>(T);
 
+#[diagnostic::do_not_recommend]
 impl<C: ?Sized, N: NodeShape> IntoNode<C, IsNode> for N {
     type Node = N;
 
@@ -77,6 +82,7 @@ impl<C: ?Sized, N: NodeShape> IntoNode<C, IsNode> for N {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<C: ?Sized, T: LeafShape> IntoNode<C, IsLeaf> for T {
     type Node = LeafNode<T>;
 
@@ -85,7 +91,9 @@ impl<C: ?Sized, T: LeafShape> IntoNode<C, IsLeaf> for T {
     }
 }
 
-impl<C: ?Sized, F: Fn(&C) -> bool> IntoNode<C, IsCondition> for F {
+// What the function returns is checked when the node is used, so that the error names it.
+#[diagnostic::do_not_recommend]
+impl<C: ?Sized, R, F: Fn(&C) -> R> IntoNode<C, IsCondition<R>> for F {
     type Node = Condition<F>;
 
     fn into_node(self) -> Condition<F> {
@@ -93,6 +101,7 @@ impl<C: ?Sized, F: Fn(&C) -> bool> IntoNode<C, IsCondition> for F {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<C: ?Sized, R: ActionOutput, F: Fn(&mut C) -> R> IntoNode<C, IsAction<R>> for F {
     type Node = Action<F, R>;
 
@@ -101,6 +110,7 @@ impl<C: ?Sized, R: ActionOutput, F: Fn(&mut C) -> R> IntoNode<C, IsAction<R>> fo
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<C: ?Sized, N: NodeShape, F: Fn() -> N> IntoNode<C, IsBuilder<N>> for F {
     type Node = N;
 
@@ -109,6 +119,7 @@ impl<C: ?Sized, N: NodeShape, F: Fn() -> N> IntoNode<C, IsBuilder<N>> for F {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<C: ?Sized, T: LeafShape, F: Fn() -> T> IntoNode<C, IsLeafBuilder<T>> for F {
     type Node = LeafNode<T>;
 

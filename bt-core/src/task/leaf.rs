@@ -24,6 +24,7 @@ type Output<R, A, K> = fn() -> (R, A, K);
 /// Marks functions that return a future.
 pub struct IsFuture<T, A, K>(T, A, K);
 
+#[diagnostic::do_not_recommend]
 impl<C, F, T, A, K> IntoNode<C, IsFuture<T, A, K>> for F
 where
     C: ?Sized,

@@ -8,7 +8,7 @@ use super::ast::{Function, Handed, Param};
 use super::held::{held_as, phantom_value};
 use crate::hidden;
 
-/// Returns `with_defaults(…)`, and a method for each parameter with a default. Returns nothing if no parameter has a default.
+/// Returns `with_defaults(…)`, the impl of `Defaults` if all parameters have one, and a method for each parameter with a default. Returns nothing if no parameter has a default.
 pub(crate) fn defaults(function: &Function) -> TokenStream {
     let Function { cfgs, body, params, held: generics, .. } = function;
     if params.iter().all(|param| param.default.is_none()) {
@@ -41,7 +41,21 @@ pub(crate) fn defaults(function: &Function) -> TokenStream {
         }
     });
     let (impls, arguments_of, clause) = generics.split_for_impl();
+    let all = required.is_empty().then(|| {
+        let types = params.iter().map(held_as);
+        quote! {
+            #(#cfgs)*
+            impl #impls __bt_core::__private::Defaults for #name #arguments_of #clause {
+                type Arguments = (#(#types,)*);
+
+                fn defaults() -> Self {
+                    Self::with_defaults()
+                }
+            }
+        }
+    });
     quote! {
+        #all
         #(#cfgs)*
         #[allow(clippy::allow_attributes, dead_code)]
         impl #impls #name #arguments_of #clause {

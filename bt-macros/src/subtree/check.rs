@@ -2,10 +2,10 @@
 
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::{FnArg, ItemFn, Lifetime, Pat, ReturnType, Type, TypeParamBound, parse_quote};
+use syn::{FnArg, ItemFn, Lifetime, Pat, ReturnType, TraitBound, Type, TypeParamBound, parse_quote};
 
 use crate::errors::Errors;
-use crate::generics::{lifetime, only_type, types};
+use crate::generics::{argument_of, lifetime, only_type, types};
 use crate::text;
 
 /// A checked function.
@@ -22,6 +22,8 @@ pub(crate) struct Subtree {
     pub(crate) context: Type,
     /// The lifetimes in `impl for<'w> Node<Context<'w>>`.
     pub(crate) lifetimes: Vec<Lifetime>,
+    /// Whether the return type requires that the tree can be saved: `+ Save`.
+    pub(crate) is_saved: bool,
     /// Whether the function returns a `BoxNode`.
     pub(crate) is_boxed: bool,
     /// The parameters that have a name.
@@ -51,19 +53,18 @@ pub(crate) fn subtree(arguments: &TokenStream, item: TokenStream, errors: &mut E
             let message = "a `#[subtree]` must return `impl Node<Context>` or `BoxNode<Context>`, found `()`\n\
                            note: `Context` is your context type";
             errors.on(&function.sig.ident, message);
-            let ItemFn { vis, mut sig, block, .. } = function;
-            sig.output = parse_quote!(-> __bt_core::__private::StandIn<false>);
-            let stand_in = parse_quote! {
-                #[allow(clippy::allow_attributes, dead_code, unexpected_cfgs, unused)]
-                #vis #sig {
-                    #[cfg(rust_analyzer)]
-                    let _ = #block;
-                    __bt_core::__private::StandIn
-                }
-            };
-            return Some(Named::Other(Box::new(stand_in)));
+            return Some(Named::Other(Box::new(stand_in(function))));
         }
     };
+    if let Some(context) = erased(ty) {
+        let (found, context) = (text::written(ty.to_token_stream()), text::written(context.to_token_stream()));
+        let message = format!(
+            "expected `impl Node<{context}>` or `BoxNode<{context}>`, found `{found}`\nnote: `Node` cannot be used as a trait object; `BoxNode` can hold any \
+             node\nhelp: write `-> BoxNode<{context}> {{ boxed(tree! {{ … }}) }}`"
+        );
+        errors.on(ty, message);
+        return Some(Named::Other(Box::new(stand_in(function))));
+    }
     let Some((context, lifetimes, is_boxed)) = context(ty) else {
         // Another type may be a node, too.
         return Some(Named::Other(Box::new(function)));
@@ -81,14 +82,39 @@ pub(crate) fn subtree(arguments: &TokenStream, item: TokenStream, errors: &mut E
         );
     }
     let params = function.sig.inputs.iter().filter_map(named).collect();
+    let is_saved = traits(ty).any(|bound| bound.path.segments.last().is_some_and(|last| last.ident == "Save"));
     Some(Named::Subtree(Box::new(Subtree {
         params,
         context,
         lifetimes,
+        is_saved,
         is_boxed,
         endless: itself.is_some(),
         function,
     })))
+}
+
+/// Returns a function that returns a node over any context, in place of one with an invalid return type.
+fn stand_in(function: ItemFn) -> ItemFn {
+    let ItemFn { vis, mut sig, block, .. } = function;
+    sig.output = parse_quote!(-> __bt_core::__private::StandIn<false>);
+    parse_quote! {
+        #[allow(clippy::allow_attributes, dead_code, unexpected_cfgs, unused)]
+        #vis #sig {
+            #[cfg(rust_analyzer)]
+            let _ = #block;
+            __bt_core::__private::StandIn
+        }
+    }
+}
+
+/// Returns the context of a trait object: of `Box<dyn Node<Context>>`.
+fn erased(ty: &Type) -> Option<Type> {
+    let Type::TraitObject(object) = argument_of(ty, &["Box", "Rc", "Arc"])? else { return None };
+    object.bounds.iter().find_map(|bound| match bound {
+        TypeParamBound::Trait(bound) => only_type(bound.path.segments.last().filter(|last| last.ident == "Node")?),
+        _ => None,
+    })
 }
 
 /// Finds where a function of this name is called or used as a leaf. Ignores macros, fields, methods, keywords and items of other paths.
@@ -143,17 +169,21 @@ fn named(input: &FnArg) -> Option<Ident> {
     }
 }
 
+/// Returns the traits of an `impl Trait`.
+fn traits(ty: &Type) -> impl Iterator<Item = &TraitBound> {
+    let bounds = if let Type::ImplTrait(ty) = ty { Some(&ty.bounds) } else { None };
+    bounds.into_iter().flatten().filter_map(|bound| match bound {
+        TypeParamBound::Trait(bound) => Some(bound),
+        _ => None,
+    })
+}
+
 /// Returns the context in a return type, its bound lifetimes, and whether the type is a `BoxNode`. In `impl Node<Context>`, the trait can have any
 /// name, since an import can rename it.
 fn context(ty: &Type) -> Option<(Type, Vec<Lifetime>, bool)> {
     match ty {
-        Type::ImplTrait(ty) => {
-            let traits = || {
-                ty.bounds.iter().filter_map(|bound| match bound {
-                    TypeParamBound::Trait(bound) => Some((bound, bound.path.segments.last()?)),
-                    _ => None,
-                })
-            };
+        Type::ImplTrait(_) => {
+            let traits = || traits(ty).filter_map(|bound| Some((bound, bound.path.segments.last()?)));
             let known = traits().find(|(_, last)| last.ident == "Node" || last.ident == "StateMachine");
             let (bound, context) = match known {
                 Some((bound, known)) => (bound, only_type(known)?),

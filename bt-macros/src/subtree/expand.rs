@@ -8,6 +8,7 @@ use syn::{Expr, Lifetime, Macro, ReturnType, Stmt, Type, TypeParamBound, parse_q
 
 use super::check::Subtree;
 use crate::hidden;
+use crate::tree::SAVED;
 
 /// Returns the function, with its body wrapped in a named node.
 pub(crate) fn subtree(subtree: &Subtree) -> TokenStream {
@@ -63,7 +64,11 @@ fn hand_context(body: &mut [Stmt], subtree: &Subtree) {
     }
     let (lifetimes, tokens) = (namer.0, &tree.tokens);
     let bound = (!lifetimes.is_empty()).then(|| quote!(<#(#lifetimes),*>));
-    tree.tokens = quote!(for #bound #context: #tokens);
+    let saved = subtree.is_saved.then(|| {
+        let word = format_ident!("{SAVED}");
+        quote!(, #word)
+    });
+    tree.tokens = quote!(for #bound #context #saved: #tokens);
 }
 
 fn is_tree(call: &Macro) -> bool {

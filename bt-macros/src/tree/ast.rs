@@ -7,6 +7,8 @@ use syn::{Lifetime, LitStr, Type};
 /// A whole `tree!`.
 pub(crate) struct Tree {
     pub(crate) context: Option<Context>,
+    /// Whether the states of the nodes have to be saved.
+    pub(crate) is_saved: bool,
     pub(crate) root: Node,
 }
 

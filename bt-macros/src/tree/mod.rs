@@ -4,6 +4,8 @@ use proc_macro2::TokenStream;
 
 use crate::errors::Errors;
 
+pub(crate) use parse::SAVED;
+
 mod ast;
 mod check;
 mod expand;

@@ -29,6 +29,8 @@ pub(crate) struct Located {
     pub(crate) span: Span,
     /// The allowed lints, and the properties of the source.
     pub(crate) flags: Flags,
+    /// Whether its state has to be saved.
+    pub(crate) is_saved: bool,
 }
 
 /// A node.
@@ -169,6 +171,28 @@ impl Located {
             Node::Leaf { every, .. } => *every = given.family.is_some(),
             // A part has another context.
             Node::Within { .. } | Node::Spread(_) | Node::Broken => {}
+        }
+    }
+
+    /// Marks the nodes below that their states have to be saved.
+    pub(crate) fn mark_saved(&mut self) {
+        self.is_saved = true;
+        self.children_mut().into_iter().for_each(Self::mark_saved);
+    }
+
+    fn children_mut(&mut self) -> Vec<&mut Self> {
+        match &mut self.node {
+            Node::Composite { children, .. }
+            | Node::Random { children, .. }
+            | Node::Utility { children, .. }
+            | Node::Match { children, .. }
+            | Node::Own { children, .. } => children.iter_mut().collect(),
+            Node::Machine { states, .. } => states.iter_mut().map(|state| &mut state.node).collect(),
+            Node::Decorator { child, .. }
+            | Node::Service { child, .. }
+            | Node::Cfg { child, .. }
+            | Node::Within { child, .. } => vec![child],
+            Node::Leaf { .. } | Node::Spread(_) | Node::Broken => Vec::new(),
         }
     }
 

@@ -101,7 +101,7 @@ fn state(state: ast::State, names: &[Ident], errors: &mut Errors) -> State {
     };
     let transitions = transitions(state.transitions, Some(&name), names, errors);
     // A state needs a node, so one that is left at once has one of these.
-    let is_filler = matches!(&node_of.node, Node::Leaf(_)) && FILLERS.contains(&node_of.text.as_str());
+    let is_filler = matches!(&node_of.node, Node::Leaf { .. }) && FILLERS.contains(&node_of.text.as_str());
     let filler = if is_filler { Flags::allows(Lint::Unreachable) } else { Flags::NONE };
     let node_of = Located { flags: node_of.flags.or(filler), ..node_of };
     let (enter, exit) = (state.enter.map(|enter| node(enter, errors)), state.exit.map(|exit| node(exit, errors)));

@@ -26,6 +26,9 @@ pub(crate) fn tree(tree: ast::Tree, errors: &mut Errors) -> Tree {
     if let Some(context) = &context {
         root.give_context(context);
     }
+    if tree.is_saved {
+        root.mark_saved();
+    }
     Tree { context, root }
 }
 
@@ -55,7 +58,7 @@ fn node(node: ast::Node, errors: &mut Errors) -> Located {
 }
 
 fn unlabeled(node: Node, span: Span) -> Located {
-    Located { node, label: None, text: String::new(), span, flags: Flags::NONE }
+    Located { node, label: None, text: String::new(), span, flags: Flags::NONE, is_saved: false }
 }
 
 fn inner(inner: ast::Inner, errors: &mut Errors) -> Located {

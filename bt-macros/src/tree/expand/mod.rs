@@ -3,7 +3,7 @@
 //! The user's tokens are emitted once, with their own spans, for the errors of rustc and for editors. All other
 //! tokens resolve in this crate (`mixed_site`) and have the location of the user's node.
 
-use proc_macro2::{Ident, Literal, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 
 use super::plan::{Args, Located, Node, Threshold, Tree};
@@ -31,13 +31,22 @@ pub(crate) fn tree(tree: &Tree, errors: &Errors) -> TokenStream {
     let every = tree.context.as_ref().and_then(|context| context.family.as_ref()).map(lifetimes::every);
     let (root, spot) = (node(&tree.root), place::spot(&tree.root));
     let methods = varying::methods();
+    let whole = Ident::new("__whole", Span::mixed_site());
+    let is_inferred = tree.context.is_none() && errors.is_empty();
+    let known = is_inferred.then(|| {
+        let at = Span::mixed_site().located_at(tree.root.span);
+        let known = call::of_trait(at, &quote!(HasContext), &quote!(check), &quote!(#cx.known()));
+        quote!(#known;)
+    });
     quote! {{
         #errors
         #methods
         let #cx = __bt_core::__private::Context::<#context>::new();
         #every
         #(#left)*
-        __bt_core::__private::Whole(#cx, #root, #spot).or_broken()
+        let #whole = __bt_core::__private::Whole(#cx, #root, #spot);
+        #known
+        #whole.or_broken()
     }}
 }
 
@@ -119,17 +128,22 @@ fn node(child: &Located) -> TokenStream {
             let annotations = annotations.as_ref().map(|annotations| quote!([#(#annotations),*],));
             let args = with_comma(args);
             let arguments = call::group(child.span, &quote!(#args #annotations #children));
-            let own = varying::given(&quote!(#path #arguments), at);
-            let own = call::of_trait(at, &quote!(FromChildren<_, _>), &quote!(node), &quote!(#cx, #own));
-            call::of_trait(at, &quote!(NodeOver<_>), &quote!(over), &quote!(#cx, #own))
+            let own = varying::given(&quote!(#path #arguments), at, |own| {
+                call::of_trait(at, &quote!(FromChildren<_, _>), &quote!(node), &quote!(#cx, #own))
+            });
+            let own = call::of_trait(at, &quote!(NodeOver<_>), &quote!(over), &quote!(#cx, #own));
+            if child.is_saved { saved(&own, at) } else { own }
         }
         Node::Within { keyword, part, child } => {
             // The context in the braces is that of the part.
             let child = rooted(child);
             call::keyword(at, keyword, &quote!(#cx, #part, |#cx| #child))
         }
-        Node::Leaf { rust, every: false } => leaf(rust, at),
-        Node::Leaf { rust, every: true } => lifetimes::checked(&leaf(rust, at), at),
+        Node::Leaf { rust, every } => {
+            let leaf = leaf(rust, at);
+            let leaf = if *every { lifetimes::checked(&leaf, at) } else { leaf };
+            if child.is_saved { saved(&leaf, at) } else { leaf }
+        }
         // `list` expands them.
         Node::Spread(_) | Node::Cfg { .. } => spread(child),
         Node::Broken => call::function(at, &quote!(broken), &TokenStream::new()),
@@ -138,9 +152,41 @@ fn node(child: &Located) -> TokenStream {
 
 /// Returns the user's Rust as a node: first as `IntoNode`, then as a node over the context, so that each bound has its own error.
 fn leaf(tokens: &TokenStream, at: Span) -> TokenStream {
-    let (cx, given) = (cx(), varying::given(tokens, at));
-    let leaf = call::of_trait(at, &quote!(IntoNode<_, _>), &quote!(leaf), &quote!(#cx, #given));
+    let cx = cx();
+    let leaf = match call_of(tokens) {
+        // A call without arguments is the same as the function alone.
+        Some((path, arguments)) if arguments.stream().is_empty() => {
+            let function = call::function(at, &quote!(Called), &quote!(&#path));
+            let arguments = call::group(at, &TokenStream::new());
+            call::of_trait(at, &quote!(IntoNode<_, _>), &quote!(leaf), &quote!(#cx, #function.called #arguments))
+        }
+        called => {
+            let of = if called.is_some() { quote!(FromCall<_, _>) } else { quote!(IntoNode<_, _>) };
+            varying::given(tokens, at, |given| call::of_trait(at, &of, &quote!(leaf), &quote!(#cx, #given)))
+        }
+    };
     call::of_trait(at, &quote!(NodeOver<_>), &quote!(over), &quote!(#cx, #leaf))
+}
+
+/// Returns the path and the arguments of a call; `None` for other Rust.
+fn call_of(tokens: &TokenStream) -> Option<(TokenStream, Group)> {
+    let mut path: Vec<_> = tokens.clone().into_iter().collect();
+    let TokenTree::Group(arguments) = path.pop()? else { return None };
+    let is_path = path.iter().all(|token| match token {
+        TokenTree::Ident(_) => true,
+        TokenTree::Punct(punct) => punct.as_char() == ':',
+        TokenTree::Group(_) | TokenTree::Literal(_) => false,
+    });
+    let is_call = !path.is_empty() && is_path && arguments.delimiter() == Delimiter::Parenthesis;
+    is_call.then(|| (path.into_iter().collect(), arguments))
+}
+
+/// Returns a node whose state has to be saved. One that cannot be is reported and replaced.
+fn saved(node: &TokenStream, at: Span) -> TokenStream {
+    let open = call::of_trait(at, &quote!(OpenSaved), &quote!(saved), node);
+    let open = quote!(__bt_core::__private::OpenOr(#open).or_broken());
+    let kept = call::of_trait(at, &quote!(KeptSaved), &quote!(saved), &open);
+    quote!(__bt_core::__private::KeptOr(#kept).or_broken())
 }
 
 /// Returns a weight as a float.

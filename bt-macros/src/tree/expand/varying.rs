@@ -1,27 +1,35 @@
 //! Leaves that may depend on a parameter of the surrounding function. The macro does not see the function, so the compiler decides
 //! for each leaf that contains a possible variable.
 
-use proc_macro2::{Span, TokenStream, TokenTree};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::quote;
 
 use super::call;
 
-/// Returns the import of the methods that [`given`] calls.
+/// Returns the import of the methods that method resolution selects in expansions.
 pub(super) fn methods() -> TokenStream {
     quote! {
         #[allow(unused_imports)]
-        use __bt_core::__private::Parametric as _;
+        use __bt_core::__private::{KnownContext as _, Parametric as _, Uncalled as _};
     }
 }
 
-/// Returns a leaf as written, marked if it depends on a parameter.
-pub(super) fn given(tokens: &TokenStream, at: Span) -> TokenStream {
+/// Returns the node that `node` makes from a leaf, marked if the leaf depends on a parameter.
+pub(super) fn given(tokens: &TokenStream, at: Span, node: impl FnOnce(&TokenStream) -> TokenStream) -> TokenStream {
     if !may_vary(tokens) {
-        return tokens.clone();
+        return node(tokens);
     }
-    let written = call::function(at, &quote!(Written), tokens);
-    let arguments = call::group(at, &TokenStream::new());
-    quote!(#written.given #arguments)
+    let (leaf, mark) = (Ident::new("__leaf", Span::mixed_site()), Ident::new("__mark", Span::mixed_site()));
+    let written = call::function(at, &quote!(Written), &quote!(&#leaf));
+    let node = node(&quote!(#leaf));
+    quote! {
+        match (#tokens,) {
+            (#leaf,) => {
+                let #mark = #written.mark();
+                #mark.node(#node)
+            }
+        }
+    }
 }
 
 /// Returns `true` if the tokens may contain a variable. A closure's return type does not depend on a parameter.

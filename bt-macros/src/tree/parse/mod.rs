@@ -52,7 +52,7 @@ impl List {
 pub(crate) fn tree(input: TokenStream, errors: &mut Errors) -> Tree {
     let parsed = Parser::parse2(
         |input: ParseStream<'_>| {
-            let context = context(input, errors);
+            let (context, is_saved) = context(input, errors);
             let root = if input.is_empty() {
                 missing(
                     Span::call_site(),
@@ -69,24 +69,28 @@ pub(crate) fn tree(input: TokenStream, errors: &mut Errors) -> Tree {
                 );
                 leave_rest(input, errors);
             }
-            Ok(Tree { context, root })
+            Ok(Tree { context, is_saved, root })
         },
         input,
     );
     parsed.unwrap_or_else(|error| {
         errors.add(error);
-        Tree { context: None, root: Node::Missing(Span::call_site()) }
+        Tree { context: None, is_saved: false, root: Node::Missing(Span::call_site()) }
     })
 }
 
-/// Parses `for Context:` or `for<'w> Context<'w>:`, which is optional.
-fn context(input: ParseStream<'_>, errors: &mut Errors) -> Option<Context> {
+/// The word after the context by which `#[subtree]` says that the tree has to be saved: `for Context, __saved:`.
+pub(crate) const SAVED: &str = "__saved";
+
+/// Parses `for Context:` or `for<'w> Context<'w>:`, which is optional. Returns the context, and whether [`SAVED`] follows it.
+fn context(input: ParseStream<'_>, errors: &mut Errors) -> (Option<Context>, bool) {
     let lifetimes = if input.peek(Token![for]) && input.peek2(Token![<]) && input.peek3(Lifetime) {
         let lifetimes = input.parse::<BoundLifetimes>().map(|bound| bound.lifetimes).unwrap_or_default();
         lifetimes.iter().filter_map(generics::lifetime).collect()
-    } else {
-        input.parse::<Token![for]>().ok()?;
+    } else if input.parse::<Token![for]>().is_ok() {
         Vec::new()
+    } else {
+        return (None, false);
     };
     let context = match input.parse::<syn::Type>() {
         Ok(ty) => Some(Context { lifetimes, ty }),
@@ -95,10 +99,13 @@ fn context(input: ParseStream<'_>, errors: &mut Errors) -> Option<Context> {
             None
         }
     };
+    let ahead = input.fork();
+    let is_saved = ahead.parse::<Token![,]>().is_ok() && ahead.parse::<Ident>().is_ok_and(|word| word == SAVED);
+    skip(input, if is_saved { 2 } else { 0 });
     if input.parse::<Token![:]>().is_err() {
         errors.at(input.span(), "expected `:` after the context type\nhelp: write `for Npc: selector { … }`");
     }
-    context
+    (context, is_saved)
 }
 
 /// Parses a node. Consumes at least one token, unless there is none.

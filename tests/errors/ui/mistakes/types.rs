@@ -21,12 +21,6 @@ mod plain_with_args {
     #[subtree] fn t() -> impl Node<Npc> { tree! { sequence { walk(3), eat } } }
 }
 
-// 2: a plain function is called (rustc reports the missing argument, the tree reports the result)
-mod plain_call_no_args {
-    use super::*;
-    #[subtree] fn t() -> impl Node<Npc> { tree! { sequence { near(), walk } } }
-}
-
 // 2: a leaf with children (rustc reports the argument, the tree reports the result)
 mod leaf_with_block {
     use super::*;
