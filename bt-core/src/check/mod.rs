@@ -7,9 +7,9 @@
 //!
 //! | name | mistake |
 //! |---|---|
-//! | `unreachable` | a child that is never ticked, because a child before it always stops the composite; a state of a machine that is never entered; a transition that is never followed |
+//! | `unreachable` | a child that is never ticked, because a child before it always stops the composite; a state of a machine that is never entered; a transition that is never followed; a node of a state that is always left before |
 //! | `endless` | `until_failure` with a child that never fails; `until_success` or `wait_until` with a child that never succeeds |
-//! | `pointless` | a decorator without effect: `timeout` with a child that never returns `Running`, `retry` with a child that never fails, `invert` with a child that never ends |
+//! | `pointless` | a decorator without effect, or a loop that never repeats: `timeout` with a child that never returns `Running`, `retry` with a child that never fails, `invert` with a child that never ends |
 //! | `threshold` | a threshold of a `parallel` that its children can never reach |
 //!
 //! `#[allow(name)]` before the node allows the mistake. `#[expect(name)]` allows it too, and is an error if it is unused:
