@@ -305,7 +305,8 @@ fn is_due_when_loaded<N: Node<World> + Save>(tree: &N) {
     assert_eq!(tree.tick(&mut world, &mut memory), Running);
     assert_eq!(tree.due(Running, &memory, &mut world), Wake::At(secs(3)));
     let save = serde_json::to_string(&tree.saved(&memory)).expect("it is data");
-    let mut memory = tree.load(&mut serde_json::Deserializer::from_str(&save)).expect("it was just saved");
+    let mut memory = tree.memory();
+    tree.load(&mut memory, &mut serde_json::Deserializer::from_str(&save)).expect("it was just saved");
     assert_eq!(tree.due(Running, &memory, &mut world), Wake::Next);
     assert_eq!(tree.tick(&mut world, &mut memory), Running);
     assert_eq!(tree.due(Running, &memory, &mut world), Wake::At(secs(3)));

@@ -156,7 +156,8 @@ fn a_memory_of_an_equal_tree_with_other_values_goes_on_only_if_it_was_loaded() {
     let saved = serde_json::to_string(&one.saved(&memory)).expect("it is data");
     other.tick(&mut npc, &mut memory);
     assert_eq!(npc.take(), "a( a1 b( b1", "a live memory belongs to the tree that has ticked it");
-    let mut memory = other.load(&mut serde_json::Deserializer::from_str(&saved)).expect("the structure is the same");
+    let mut memory = other.memory();
+    other.load(&mut memory, &mut serde_json::Deserializer::from_str(&saved)).expect("the structure is the same");
     other.tick(&mut npc, &mut memory);
     assert_eq!(npc.take(), "a3 b3", "a save may be of an earlier run of the program");
 }
