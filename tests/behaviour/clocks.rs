@@ -256,6 +256,38 @@ fn what_was_left_is_left_under_another_clock() {
 }
 
 #[test]
+fn agents_that_sleep_notice_a_clock_that_goes_back() {
+    #[action]
+    async fn pause(npc: bt_core::task::AsyncContext<Npc>) {
+        npc.wait(millis(100)).await;
+    }
+    fn check<N: Node<Npc> + Clone + Send + Sync + 'static>(tree: N) {
+        let mut npc = Npc::default();
+        let (mut memory, mut brain, mut herd) =
+            (tree.memory(), Brain::new(&std::sync::Arc::new(tree.clone())), Herd::new(tree.clone()));
+        herd.add();
+        // Until the hour at which they start, the clock has not gone back; then it starts again.
+        for (now, is_over) in [(3_600_000, false), (3_600_050, false), (0, false), (99, false), (100, true)] {
+            npc.now = millis(now);
+            assert_eq!(tree.tick(&mut npc, &mut memory), if is_over { Success } else { Running }, "ticked at {now}");
+            let status = brain.tick_due(npc.now, &mut npc);
+            assert_eq!(status == Some(Success), is_over, "brain at {now}");
+            let mut status = None;
+            herd.for_each_due(npc.now, |agent| status = Some(agent.tick(&mut npc)));
+            assert_eq!(status == Some(Success), is_over, "herd at {now}");
+        }
+    }
+    check(tree! { for Npc: wait(millis(100)) });
+    check(tree! { for Npc: pause });
+    let mut registry = Registry::<Npc>::new().with_clock();
+    registry.add_with("Pause", |_: NoProperties| pause());
+    for node in [r#""name": "Wait", "properties": { "milliseconds": 100 }"#, r#""name": "Pause""#] {
+        let tree = registry.load(&format!(r#"{{ "root": "1", "nodes": {{ "1": {{ {node} }} }} }}"#)).expect("valid");
+        check(std::sync::Arc::new(tree));
+    }
+}
+
+#[test]
 fn what_has_never_run_is_due_after_a_shift_and_a_clock_that_is_set_back() {
     let at = |seconds| Npc { now: secs(seconds), ..Npc::default() };
     let by = Shift::new(secs(0), secs(100));

@@ -1,15 +1,14 @@
-//! Random trees whose agents sleep: they do the same as if they were ticked in every frame.
+//! Random trees whose agents sleep: they do the same as if they were ticked in every frame, also if the clock goes back.
 //!
 //! The leaves are others than in the other tests: they know when they continue, and their outcomes change with time or by
 //! events.
 
 use std::sync::Arc;
 
+use bt_core::Wake;
 use bt_core::prelude::*;
 use bt_core::task::AsyncContext;
-use bt_core::{Wake, WakeVisit};
 use bt_tests::engine::build_with;
-use bt_tests::flag::Flag;
 use bt_tests::spec::{Args, Spec};
 use bt_tests::world::{Event, World};
 use bt_words::Word;
@@ -113,35 +112,45 @@ fn built(spec: &Spec) -> BoxNode<World> {
     })
 }
 
-/// Runs a tree that is ticked in every frame beside one that sleeps. Returns how many ticks each took.
-fn same<N: Node<World>>(tree: &N, frames: &[(u64, bool)]) -> [usize; 2] {
-    let (mut always, mut sleeper) = (tree.memory(), tree.memory());
-    let mut worlds = [World::default(), World::default()];
-    let (mut due, mut last, mut ticks) = (Wake::Next, None, [0, 0]);
-    let woken = Arc::new(Flag::default());
+/// One frame: what is added to the time, in milliseconds, and whether there is an event.
+type Frame = (i64, bool);
+
+/// Runs a tree that is ticked in every frame beside a brain and a herd that sleep. Returns how many ticks each took.
+fn same<N: Node<World> + Send + Sync + 'static>(tree: N, frames: &[Frame]) -> [usize; 3] {
+    let tree = Arc::new(tree);
+    let (mut memory, mut brain, mut herd) = (tree.memory(), Brain::new(&tree), Herd::new(tree.clone()));
+    let agent = herd.add();
+    let mut worlds = [(); 3].map(|()| World::default());
+    let (mut last, mut ticks) = ([None; 3], [0; 3]);
     for (frame, (pass, is_event)) in frames.iter().enumerate() {
         for world in &mut worlds {
-            world.now += millis(*pass);
+            let millis = millis(pass.unsigned_abs());
+            world.now = if *pass < 0 { world.now.saturating_sub(millis) } else { world.now + millis };
             world.events += u64::from(*is_event);
         }
-        let [one, other] = &mut worlds;
-        ticks[0] += 1;
-        let status = tree.tick(one, &mut always);
-        if woken.take() || *is_event || due.is_due(other.now) {
-            ticks[1] += 1;
-            let found = tree.tick(other, &mut sleeper);
-            let waker = || woken.clone().into();
-            due = tree.due_with(found, &sleeper, &mut WakeVisit::with_waker(other, &waker));
-            last = Some(found);
+        if *is_event {
+            brain.wake();
+            herd.wake(agent);
         }
-        assert_eq!(last, Some(status), "frame {frame}, {due:?}");
-        assert_eq!(other.take_seen(), one.take_seen(), "frame {frame}, {due:?}");
+        let [always, for_brain, for_herd] = &mut worlds;
+        let now = always.now;
+        let mut of_herd = None;
+        herd.for_each_due(now, |agent| of_herd = Some(agent.tick(for_herd)));
+        let statuses = [Some(tree.tick(always, &mut memory)), brain.tick_due(now, for_brain), of_herd];
+        for (agent, status) in statuses.into_iter().enumerate().filter(|(_, status)| status.is_some()) {
+            last[agent] = status;
+            ticks[agent] += 1;
+        }
+        assert_eq!(last, [last[0]; 3], "frame {frame}, {now:?}");
+        let seen = worlds.each_ref().map(World::take_seen);
+        assert!(seen[1] == seen[0] && seen[2] == seen[0], "frame {frame}, {now:?}: {seen:?}");
     }
     ticks
 }
 
-fn frames() -> impl Strategy<Value = Vec<(u64, bool)>> {
-    proptest::collection::vec((0..60_u64, prop::bool::weighted(0.1)), 1..60)
+fn frames() -> impl Strategy<Value = Vec<Frame>> {
+    let pass = prop_oneof![19 => 0..60_i64, 1 => -1000..0_i64];
+    proptest::collection::vec((pass, prop::bool::weighted(0.1)), 1..60)
 }
 
 proptest! {
@@ -150,28 +159,26 @@ proptest! {
     #[test]
     fn agents_that_sleep_do_the_same(spec in random::spec(), frames in frames()) {
         let spec = by_events(reachable(spec));
-        let built = same(&built(&spec), &frames);
+        same(built(&spec), &frames);
         let loaded = load_with(&spec, |registry| {
             registry.add_with("told", |Number { number }| Nap(number));
             registry.add_with("Act", |Number { number }| effect(number));
             registry.add_with("Check", |Number { number }| holds(number));
         });
-        let loaded = same(&loaded, &frames);
+        same(loaded, &frames);
         let asynchronous = load_with(&spec, |registry| {
             registry.add_with("told", |Number { number }| nap(number));
             registry.add_with("Act", |Number { number }| effect(number));
             registry.add_with("Check", |Number { number }| holds(number));
         });
-        same(&asynchronous, &frames);
-        // Boxes of loaded trees do not know less.
-        prop_assert_eq!(built[0], loaded[0]);
+        same(asynchronous, &frames);
     }
 }
 
 proptest! {
     #[test]
     fn machines_that_sleep_do_the_same(frames in frames()) {
-        let tree = tree! {
+        let tree = || tree! {
             for World: machine "by events" {
                 state idle { (Nap(4)), by_event { holds(0) } -> work, success -> work }
                 state work { mem_sequence { effect(0), (Nap(3)) } !by_event { holds(4) } -> rest, failure -> idle }
@@ -179,12 +186,12 @@ proptest! {
                 any { by_event { sequence { holds(6), !holds(8) } } -> rest }
             }
         };
-        same(&tree, &frames);
-        let quiet: Vec<_> = frames.iter().map(|(pass, _)| (*pass, false)).collect();
-        let [always, sleeping] = same(&tree, &quiet);
-        prop_assert!(always < 20 || sleeping < always);
+        same(tree(), &frames);
+        let quiet: Vec<_> = frames.iter().map(|(pass, _)| (pass.abs(), false)).collect();
+        let [always, brain, herd] = same(tree(), &quiet);
+        prop_assert!(brain == herd && (always < 20 || brain < always));
         same(
-            &tree! {
+            tree! {
                 for World: machine "by events and with time" {
                     state idle { (Nap(4)), by_event { holds(0) } -> work, holds(1) -> work }
                     state work {
@@ -205,13 +212,13 @@ fn they_are_ticked_less_often() {
     use proptest::test_runner::TestRunner;
 
     let mut runner = TestRunner::deterministic();
-    let mut sum = [0, 0];
+    let mut sum = [0, 0, 0];
     for _ in 0..400 {
         let (spec, frames) = (random::spec(), frames()).new_tree(&mut runner).expect("a tree").current();
-        let ticks = same(&built(&by_events(reachable(spec))), &frames);
-        sum = [sum[0] + ticks[0], sum[1] + ticks[1]];
+        let ticks = same(built(&by_events(reachable(spec))), &frames);
+        sum = std::array::from_fn(|agent| sum[agent] + ticks[agent]);
     }
     // Most of the trees have a node above their running one that has to be asked in every frame.
-    let [always, sleeping] = sum;
-    assert!(sleeping * 5 < always * 4, "{sleeping} of {always} ticks");
+    let [always, brain, herd] = sum;
+    assert!(brain * 5 < always * 4 && herd * 5 < always * 4, "{brain} and {herd} of {always} ticks");
 }

@@ -15,8 +15,8 @@ use core::time::Duration;
 ///
 /// A timed node stores the moment when its time ends. Time that the clock skips counts, also for nodes that were not ticked
 /// meanwhile. If the clock jumps back, a node waits longer, but never longer than its whole time after the
-/// tick that follows the jump: `wait(secs(5))` ends at most 5 seconds later. A `delay` whose child has started does not
-/// return to waiting.
+/// tick that follows the jump: `wait(secs(5))` ends at most 5 seconds later. Agents that sleep are due in that tick. A
+/// `delay` whose child has started does not return to waiting.
 ///
 /// A save contains these moments. To continue under a clock with another origin, convert them with a [`Shift`].
 ///

@@ -106,6 +106,8 @@ where
     tree: BoxNode<C, M, D>,
     memory: Memory<BoxNode<C, M, D>>,
     due: Wake,
+    /// The time of the tick that has set `due`.
+    ticked_at: Duration,
     signal: AgentSignal,
     on_running_drop: Option<fn(&Description)>,
 }
@@ -133,6 +135,7 @@ impl<C: ?Sized, M: Default + Clone + Send + Sync + 'static, D: ?Sized + DynShape
             tree: BoxNode::from_arc(tree),
             memory: Memory::new(),
             due: Wake::Next,
+            ticked_at: Duration::ZERO,
             signal: AgentSignal::new(),
             on_running_drop: None,
         }
@@ -181,7 +184,7 @@ impl<C: ?Sized, M: Default + Clone + Send + Sync + 'static, D: ?Sized + DynShape
     /// Ticks the tree if it is due at the time `now` of the context's clock, and returns its status. Returns `None` if a tick
     /// would change nothing. See [`Tree::due`].
     ///
-    /// All other methods that tick or change the brain wake it.
+    /// All other methods that tick or change the brain wake it. The tree is also due if the time is less than at its last tick.
     ///
     /// ```
     /// use bt_core::Wake;
@@ -225,10 +228,11 @@ impl<C: ?Sized, M: Default + Clone + Send + Sync + 'static, D: ?Sized + DynShape
         if self.signal.take() {
             self.due = Wake::Next;
         }
-        if !self.due.is_due(now) {
+        if !self.due.is_due(now) && now >= self.ticked_at {
             return None;
         }
         let status = self.tick_with(ctx, observer);
+        self.ticked_at = now;
         let waker = || self.signal.waker();
         self.due = self.tree.due_with(status, &self.memory, &mut WakeVisit::with_waker(ctx, &waker));
         Some(status)
@@ -332,12 +336,13 @@ impl<C: ?Sized, D: ?Sized + DynShape<SaveMemory>> Brain<C, SaveMemory, D> {
 
 impl<C: ?Sized, M: Default + Clone + Send + Sync + 'static, D: ?Sized + DynShape<M>> Clone for Brain<C, M, D> {
     fn clone(&self) -> Self {
-        let Self { tree, memory, due, signal, on_running_drop } = self;
+        let Self { tree, memory, due, ticked_at, signal, on_running_drop } = self;
         Self {
             tree: tree.clone(),
             memory: memory.clone(),
             // Futures start again in the next tick.
             due: if signal.is_used() { Wake::Next } else { *due },
+            ticked_at: *ticked_at,
             signal: signal.clone(),
             on_running_drop: *on_running_drop,
         }

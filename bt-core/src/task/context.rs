@@ -223,12 +223,12 @@ impl<C: ?Sized + 'static> AsyncContext<C> {
 
 impl<C: ?Sized + Clock + 'static> AsyncContext<C> {
     /// Waits for a time by the clock of the context. The agent sleeps until then. Never completes if the action has ended.
+    /// A clock that goes back has the same effect as on `wait` in a tree: see [`Clock`].
     pub fn wait(&self, time: Duration) -> impl Future<Output = ()> + Send + 'static + use<C> {
         let post = Arc::clone(&self.0);
         let now = self.with(|ctx| ctx.now());
         async move {
-            let end = now.await.saturating_add(time);
-            let timer = Arc::new(Mutex::new(Timer { end, is_over: time.is_zero(), waker: None }));
+            let timer = Arc::new(Mutex::new(Timer::new(time, now.await)));
             {
                 let mut open = lock(&post.open);
                 open.now = Some(C::now);

@@ -8,7 +8,7 @@ use core::task::Waker;
 use core::time::Duration;
 use std::sync::Mutex;
 
-use crate::clock::Shift;
+use crate::clock::{Length, Moment, Shift, Until};
 use crate::task::signal::{FutureSignal, lock};
 use crate::wake::Wake;
 
@@ -64,9 +64,29 @@ pub(super) type Request<C> = Box<dyn FnOnce(Option<&mut C>) + Send>;
 
 /// A time that a future waits for.
 pub(super) struct Timer {
-    pub(super) end: Duration,
+    time: Length<Duration>,
+    until: Until<()>,
     pub(super) is_over: bool,
     pub(super) waker: Option<Waker>,
+}
+
+impl Timer {
+    pub(super) fn new(time: Duration, now: Duration) -> Self {
+        let (time, now) = (Length::new(time), Moment::at(now));
+        let mut until = Until::of(&time, (), now);
+        Self { is_over: until.is_over(&time, now), time, until, waker: None }
+    }
+
+    /// Returns when the time is over.
+    fn end(&self) -> Duration {
+        self.until.end.time()
+    }
+
+    /// Notes that the future is polled at this time. Returns the waker if the time is over.
+    fn tick(&mut self, now: Duration) -> Option<Waker> {
+        self.is_over = self.until.is_over(&self.time, Moment::at(now));
+        if self.is_over { self.waker.take() } else { None }
+    }
 }
 
 /// The requests of a future to the context of its agent.
@@ -150,15 +170,14 @@ impl<C: ?Sized + 'static> Mail for Mailbox<C> {
         }
         let times = open.timers.iter().filter_map(Weak::upgrade).filter_map(|timer| {
             let timer = lock(&timer);
-            (!timer.is_over).then_some(timer.end)
+            (!timer.is_over).then(|| timer.end())
         });
         times.min().map_or(Wake::Event, Wake::At)
     }
 
     fn shift(&self, by: Shift) {
         for timer in lock(&self.0.open).timers.iter().filter_map(Weak::upgrade) {
-            let mut timer = lock(&timer);
-            timer.end = by.time(timer.end);
+            lock(&timer).until.shift(by);
         }
     }
 }
@@ -175,10 +194,7 @@ impl<C: ?Sized + 'static> Requests<C> for Mailbox<C> {
                 open.timers.retain(|timer| {
                     let Some(timer) = timer.upgrade() else { return false };
                     let mut timer = lock(&timer);
-                    timer.is_over = timer.end <= now;
-                    if timer.is_over {
-                        woken.extend(timer.waker.take());
-                    }
+                    woken.extend(timer.tick(now));
                     !timer.is_over
                 });
             }

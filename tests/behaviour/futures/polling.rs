@@ -82,6 +82,18 @@ fn a_future_waits_by_the_clock_of_the_context() {
 }
 
 #[test]
+fn a_time_of_zero_is_over_at_once() {
+    #[action]
+    async fn pause(robot: AsyncContext<Robot>) {
+        robot.wait(secs(0)).await;
+        robot.with(|robot| robot.stock += 1).await;
+    }
+    let tree = tree! { pause };
+    let mut robot = Robot { now: secs(7), ..Robot::default() };
+    assert_eq!((tree.tick(&mut robot, &mut tree.memory()), robot.stock), (Success, 1));
+}
+
+#[test]
 fn a_tick_answers_a_bounded_number_of_requests() {
     #[action]
     async fn spin(robot: AsyncContext<Robot>) -> bool {
