@@ -1,28 +1,50 @@
 //! Loops that tick a tree at a rate, when it is due, until it ends or is stopped.
 
-use std::cell::RefCell;
 use std::future::Future;
-use std::pin::pin;
+use std::pin::{Pin, pin};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll, Waker};
 
 use bt_core::Status::{Failure, Running, Success};
-use bt_core::drive::{DriveReport, Driver, MissedTicks, StopHandle, drive};
+use bt_core::drive::{AsyncDriver, AsyncTime, DriveReport, Driver, MissedTicks, StopHandle, drive, drive_async};
 use bt_core::prelude::*;
 use bt_tests::flag::Flag;
 
 /// A clock that only the sleep of a loop advances, and the work of a tick.
 #[derive(Clone, Default)]
-struct Time(Arc<AtomicU64>);
+struct Time {
+    now: Arc<AtomicU64>,
+    /// When the last sleep ends.
+    timer: Arc<Mutex<Option<Duration>>>,
+}
 
 impl Time {
     fn now(&self) -> Duration {
-        millis(self.0.load(Ordering::Relaxed))
+        millis(self.now.load(Ordering::Relaxed))
     }
 
     fn pass(&self, time: Duration) {
-        self.0.fetch_add(u64::try_from(time.as_millis()).unwrap(), Ordering::Relaxed);
+        self.now.fetch_add(u64::try_from(time.as_millis()).unwrap(), Ordering::Relaxed);
+    }
+
+    fn sleep(&self, wanted: Duration) -> Sleep {
+        let end = self.now() + wanted;
+        *self.timer.lock().unwrap() = Some(end);
+        Sleep { time: self.clone(), end }
+    }
+}
+
+struct Sleep {
+    time: Time,
+    end: Duration,
+}
+
+impl Future for Sleep {
+    type Output = ();
+
+    fn poll(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<()> {
+        if self.time.now() >= self.end { Poll::Ready(()) } else { Poll::Pending }
     }
 }
 
@@ -83,33 +105,35 @@ fn go(robot: &mut Robot) -> impl Future<Output = ()> {
     })
 }
 
+/// A loop by the time of its robot.
+fn timed<'c, N: Node<Robot>>(
+    tree: &'c N,
+    robot: &'c mut Robot,
+) -> AsyncDriver<'c, N, Robot, impl Fn() -> Duration, impl FnMut(Duration) -> Sleep> {
+    let (clock, timer) = (robot.time.clone(), robot.time.clone());
+    drive_async(tree, robot, move || clock.now(), move |time| timer.sleep(time))
+}
+
 /// Runs a loop to its end. Its sleeps advance the time; `events` happen at their times.
 fn run<N: Node<Robot>, B: FnMut(&mut Robot)>(
-    driver: Driver<'_, N, Robot, (), B>,
+    mut driver: Driver<'_, N, Robot, (), B, AsyncTime<impl Fn() -> Duration, impl FnMut(Duration) -> Sleep>>,
     time: &Time,
     events: &[(u64, &dyn Fn())],
 ) -> DriveReport {
-    let (clock, left) = (time.clone(), RefCell::new(events.iter().peekable()));
-    let mut driver = driver.timed_by(move || clock.now());
-    let wake_at = RefCell::new(None);
-    let sleep = |wanted: Duration| {
-        let end = time.now() + wanted;
-        *wake_at.borrow_mut() = Some(end);
-        std::future::poll_fn(move |_| if time.now() >= end { Poll::Ready(()) } else { Poll::Pending })
-    };
-    let mut future = pin!(driver.until_end_async(sleep));
+    let mut left = events.iter().peekable();
+    let mut future = pin!(driver.until_end());
     let yielded = Arc::new(Flag::default());
     let waker = Waker::from(yielded.clone());
     loop {
-        *wake_at.borrow_mut() = None;
+        *time.timer.lock().unwrap() = None;
         if let Poll::Ready(report) = future.as_mut().poll(&mut Context::from_waker(&waker)) {
             return report;
         }
         if yielded.take() {
             continue;
         }
-        let timer = *wake_at.borrow();
-        let event = left.borrow_mut().next_if(|(at, _)| timer.is_none_or(|timer| millis(*at) < timer));
+        let timer = *time.timer.lock().unwrap();
+        let event = left.next_if(|(at, _)| timer.is_none_or(|timer| millis(*at) < timer));
         match (event, timer) {
             (Some((at, event)), _) => {
                 time.pass(millis(*at).saturating_sub(time.now()));
@@ -126,7 +150,7 @@ fn ticks_begin_at_multiples_of_the_period() {
     let tree = tree! { for Robot: Work };
     let mut robot = Robot::new(&[1, 9, 0]);
     let time = robot.time.clone();
-    let report = run(drive(&tree, &mut robot).every(millis(10)), &time, &[]);
+    let report = run(timed(&tree, &mut robot).every(millis(10)), &time, &[]);
     assert_eq!(robot.ticks, [0, 10, 20, 30]);
     assert_eq!(
         report,
@@ -145,7 +169,7 @@ fn a_late_tick_skips_others_or_they_are_caught_up_or_delayed() {
         let tree = tree! { for Robot: Work };
         let mut robot = Robot::new(&[35, 1, 1]);
         let time = robot.time.clone();
-        let report = run(drive(&tree, &mut robot).every(millis(10)).missed_ticks(missed), &time, &[]);
+        let report = run(timed(&tree, &mut robot).every(millis(10)).missed_ticks(missed), &time, &[]);
         assert_eq!((robot.ticks, (report.overruns, report.skipped)), (times.to_vec(), counts), "{missed:?}");
     }
 }
@@ -160,7 +184,7 @@ fn a_future_ends_the_sleep_before_the_period_is_over() {
         drive.0 = true;
         drive.1.take().unwrap().wake();
     };
-    let report = run(drive(&tree, &mut robot).every(secs(1)), &time, &[(2300, &arrive)]);
+    let report = run(timed(&tree, &mut robot).every(secs(1)), &time, &[(2300, &arrive)]);
     // At 0, 1 and 2 s, at the event, and then at the rate again.
     assert_eq!((robot.ticks, report.ticks, report.early), (vec![2300, 3000], 5, 1));
 }
@@ -174,13 +198,13 @@ fn a_tree_can_be_ticked_only_when_it_is_due() {
     let tree = tree! { for Robot: selector { sequence { is_hit, Work } mem_sequence { wait(millis(95)), Work } } };
     let mut robot = Robot::new(&[]);
     let time = robot.time.clone();
-    let report = run(drive(&tree, &mut robot).every(millis(10)).when_due(), &time, &[]);
+    let report = run(timed(&tree, &mut robot).every(millis(10)).when_due(), &time, &[]);
     assert_eq!((robot.ticks, report.ticks, report.saved), (vec![100], 2, 9));
 
     // An event in between: the ticks at 10 to 40 ms are saved.
     let mut robot = Robot::new(&[]);
     let time = robot.time.clone();
-    let driver = drive(&tree, &mut robot).every(millis(10)).when_due();
+    let driver = timed(&tree, &mut robot).every(millis(10)).when_due();
     let waker = driver.waker();
     let report = run(
         driver.before_tick(|robot| robot.is_hit = robot.now() > millis(40)),
@@ -200,7 +224,7 @@ fn a_tree_can_be_ticked_only_when_it_is_due() {
         drive.0 = true;
         drive.1.take().unwrap().wake();
     };
-    let report = run(drive(&tree, &mut robot).every(millis(10)).when_due(), &time, &[(1000, &arrive)]);
+    let report = run(timed(&tree, &mut robot).every(millis(10)).when_due(), &time, &[(1000, &arrive)]);
     assert_eq!((robot.ticks, report.ticks, report.saved), (vec![1000], 2, 100));
 }
 
@@ -217,15 +241,14 @@ impl Clock for Late {
 fn a_clock_that_is_a_little_late_does_not_postpone_a_due_tick() {
     let late = tree! { for Late: mem_sequence { |late: &mut Late| late.1 += 1, wait(millis(99)) } };
     let (time, clock) = (Time::default(), Time::default());
-    let shared = time.clone();
     let mut ctx = Late(clock.clone(), 0);
-    let mut driver = drive(&late, &mut ctx).every(millis(10)).when_due().timed_by(move || shared.now());
     let sleep = |wanted: Duration| {
         time.pass(wanted);
         clock.pass(wanted);
         std::future::ready(())
     };
-    let mut future = pin!(driver.until_end_async(sleep));
+    let mut driver = drive_async(&late, &mut ctx, || time.now(), sleep).every(millis(10)).when_due();
+    let mut future = pin!(driver.until_end());
     let report = loop {
         if let Poll::Ready(report) = future.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
             break report;
@@ -239,11 +262,18 @@ fn a_stopped_loop_halts_the_tree() {
     let tree = tree! { for Robot: Work };
     let mut robot = Robot::new(&[0; 100]);
     let time = robot.time.clone();
-    let driver = drive(&tree, &mut robot).every(millis(10));
+    let driver = timed(&tree, &mut robot).every(millis(10));
     let stop: StopHandle = driver.stop_handle();
     let report = run(driver, &time, &[(25, &|| stop.stop())]);
     assert_eq!((&robot.ticks[..], robot.halts, report.is_stopped), (&[0, 10, 20][..], 1, true));
     assert_eq!(report.to_string(), "stopped after 3 ticks in 25.0ms (longest 0.0ns)");
+    // At once, and not only when the driver is dropped.
+    let mut driver = drive(&tree, &mut robot);
+    assert_eq!(driver.tick_once(), Running);
+    driver.stop_handle().stop();
+    assert!(driver.until_stopped().is_stopped && !driver.memory().is_running());
+    assert_eq!(driver.ctx().halts, 2);
+    drop(driver);
     // A loop that is stopped before it begins does not tick.
     let mut driver = drive(&tree, &mut robot);
     driver.stop_handle().stop();
@@ -255,9 +285,9 @@ fn a_driver_that_is_dropped_halts_the_tree() {
     let tree = tree! { for Robot: Work };
     let mut robot = Robot::new(&[0; 100]);
     {
-        let mut driver = drive(&tree, &mut robot).every(millis(1));
+        let mut driver = timed(&tree, &mut robot).every(millis(1));
         assert_eq!((driver.tick_once(), driver.memory().is_running()), (Running, true));
-        let mut future = pin!(driver.until_end_async(|_| std::future::pending::<()>()));
+        let mut future = pin!(driver.until_end());
         assert!(future.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending());
     }
     assert_eq!(robot.halts, 1);
@@ -321,7 +351,7 @@ fn a_loop_can_be_a_task_of_a_runtime() {
     }
     let task = spawn(async {
         let tree = tree! { for Robot: go };
-        drive(&tree, &mut Robot::new(&[])).every(millis(1)).until_end_async(|_| std::future::pending::<()>()).await
+        timed(&tree, &mut Robot::new(&[])).every(millis(1)).until_end().await
     });
     let waker = Arc::new(Count);
     let mut task = pin!(task);
@@ -365,23 +395,20 @@ fn an_event_in_a_tick_causes_the_next_one_at_once_but_a_future_that_wakes_itself
     let mut robot = Robot::new(&[]);
     let time = robot.time.clone();
     let tree = tree! { for Robot: |_: &mut Robot| WokenByPoll { is_polled: false, by_thread: true } };
-    let report = run(drive(&tree, &mut robot).every(secs(1)), &time, &[]);
+    let report = run(timed(&tree, &mut robot).every(secs(1)), &time, &[]);
     assert_eq!((report.ticks, report.early, report.time), (2, 1, secs(0)));
 
     let tree = tree! { for Robot: |_: &mut Robot| WokenByPoll { is_polled: false, by_thread: false } };
     for when_due in [false, true] {
-        let driver = drive(&tree, &mut robot).every(secs(1));
-        let before = time.now();
-        let clock = time.clone();
-        let driver =
-            (if when_due { driver.when_due() } else { driver }).timed_by(move || clock.now().saturating_sub(before));
-        let mut driver = driver;
-        assert_eq!(driver.tick_once(), Running);
-        assert_eq!(driver.report().early, 0);
-        let mut future = pin!(driver.until_end_async(|wanted| {
+        let sleep = |wanted| {
             time.pass(wanted);
             std::future::ready(())
-        }));
+        };
+        let driver = drive_async(&tree, &mut robot, || time.now(), sleep).every(secs(1));
+        let mut driver = if when_due { driver.when_due() } else { driver };
+        assert_eq!(driver.tick_once(), Running);
+        assert_eq!(driver.report().early, 0);
+        let mut future = pin!(driver.until_end());
         let report = loop {
             if let Poll::Ready(report) = future.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
                 break report;
@@ -400,7 +427,7 @@ fn an_event_in_a_tick_causes_the_next_one_at_once_but_a_future_that_wakes_itself
             },
         }
     };
-    let report = run(drive(&tree, &mut robot).every(secs(1)).timed_by(|| secs(0)), &time, &[]);
+    let report = run(timed(&tree, &mut robot).every(secs(1)), &time, &[]);
     assert_eq!((report.ticks, report.early), (2, 1));
 }
 
@@ -408,8 +435,8 @@ fn an_event_in_a_tick_causes_the_next_one_at_once_but_a_future_that_wakes_itself
 fn an_asynchronous_loop_lets_other_tasks_run_after_each_tick() {
     let tree = tree! { for Robot: Work };
     let mut robot = Robot::new(&[0; 10]);
-    let mut driver = drive(&tree, &mut robot).every(Duration::ZERO);
-    let mut future = pin!(driver.until_end_async(|_| std::future::ready(())));
+    let mut driver = timed(&tree, &mut robot).every(Duration::ZERO);
+    let mut future = pin!(driver.until_end());
     let mut polls = 1;
     while future.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending() {
         polls += 1;
@@ -422,8 +449,15 @@ fn with_a_period_of_zero_a_loop_sleeps_until_it_is_due() {
     let tree = tree! { for Robot: mem_sequence { wait(millis(95)), Work } };
     let mut robot = Robot::new(&[]);
     let time = robot.time.clone();
-    let report = run(drive(&tree, &mut robot).every(Duration::ZERO).when_due(), &time, &[]);
+    let report = run(timed(&tree, &mut robot).every(Duration::ZERO).when_due(), &time, &[]);
     assert_eq!((robot.ticks, report.ticks), (vec![95], 2));
+}
+
+fn at_once<T>(future: impl Future<Output = T>) -> T {
+    match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(output) => output,
+        Poll::Pending => panic!("it waits"),
+    }
 }
 
 #[test]
@@ -431,11 +465,11 @@ fn a_pause_between_two_loops_misses_no_ticks() {
     for missed in [MissedTicks::Skip, MissedTicks::Burst] {
         let tree = tree! { for Robot: Work };
         let mut robot = Robot::new(&[]);
-        let (time, clock) = (robot.time.clone(), robot.time.clone());
-        let mut driver = drive(&tree, &mut robot).every(millis(10)).missed_ticks(missed).timed_by(move || clock.now());
-        driver.until_end();
+        let time = robot.time.clone();
+        let mut driver = timed(&tree, &mut robot).every(millis(10)).missed_ticks(missed);
+        at_once(driver.until_end());
         time.pass(millis(300));
-        let report = driver.until_end();
+        let report = at_once(driver.until_end());
         assert_eq!((report.ticks, report.overruns, report.skipped), (2, 0, 0));
         driver.ctx().takes.push(0);
         assert_eq!(driver.tick_once(), Running);
@@ -454,8 +488,7 @@ fn an_observer_receives_the_time_of_the_loop() {
     let mut lines = vec![];
     let mut log =
         bt_core::observe::TransitionLog::new(&tree, |change| lines.push((change.tick.now, change.to.to_string())));
-    let clock = time.clone();
-    let mut driver = drive(&tree, &mut robot).every(millis(10)).observe(&mut log).timed_by(move || clock.now());
+    let mut driver = timed(&tree, &mut robot).every(millis(10)).observe(&mut log);
     driver.tick_once();
     time.pass(millis(5));
     driver.tick_once();
@@ -473,15 +506,16 @@ fn whoever_changes_the_context_between_two_loops_makes_the_tree_due() {
     }
     let tree = tree! { for Robot: selector { is_hit, (bt_core::prelude::run()) } };
     let mut robot = Robot::new(&[]);
-    let (time, clock) = (robot.time.clone(), robot.time.clone());
-    let mut driver = drive(&tree, &mut robot).every(millis(10)).when_due().timed_by(move || clock.now());
+    let time = robot.time.clone();
+    let sleep = |wanted| {
+        time.pass(wanted);
+        std::future::ready(())
+    };
+    let mut driver = drive_async(&tree, &mut robot, || time.now(), sleep).every(millis(10)).when_due();
     assert_eq!(driver.tick_once(), Running);
     driver.ctx().is_hit = true;
     // Without that, it would wait for an event.
-    let mut future = pin!(driver.until_end_async(|wanted| {
-        time.pass(wanted);
-        std::future::ready(())
-    }));
+    let mut future = pin!(driver.until_end());
     let polled = future.as_mut().poll(&mut Context::from_waker(Waker::noop()));
     assert!(matches!(polled, Poll::Ready(DriveReport { status: Some(Success), ticks: 2, .. })), "{polled:?}");
 }

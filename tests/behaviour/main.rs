@@ -31,6 +31,7 @@ mod nested;
 mod observers;
 mod panics;
 mod parallels;
+mod paused_time;
 mod ports;
 mod reloads;
 mod saves;

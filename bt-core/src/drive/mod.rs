@@ -2,11 +2,14 @@
 
 mod driver;
 mod report;
+mod running;
 mod schedule;
 mod sleep;
 mod stop;
+mod time;
 
-pub use driver::{Driver, drive};
+pub use driver::{AsyncDriver, Driver, drive, drive_async};
 pub use report::DriveReport;
 pub use schedule::MissedTicks;
 pub use stop::StopHandle;
+pub use time::{AsyncTime, ThreadTime, TimeSource};

@@ -1,0 +1,174 @@
+//! Running a loop: ticks, and the sleep between them.
+
+use alloc::sync::Arc;
+use core::future::Future;
+use core::time::Duration;
+
+use crate::drive::driver::{Agent, Driver};
+use crate::drive::report::DriveReport;
+use crate::drive::sleep;
+use crate::drive::time::{AsyncTime, TimeSource};
+use crate::node::Node;
+use crate::observe::Observer;
+use crate::status::Status;
+use crate::tree::Tree;
+use crate::wake::{Wake, WakeVisit};
+
+/// What the loop does next.
+enum Next {
+    /// The loop is over.
+    End,
+    /// The tree was ticked.
+    Ticked,
+    /// Wait until this time, or for an event.
+    Sleep(Option<Duration>),
+}
+
+/// Which end of the tree ends the loop.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Until {
+    End,
+    Stopped,
+}
+
+impl<N: Node<C>, C: ?Sized, O: Observer, B: FnMut(&mut C)> Driver<'_, N, C, O, B> {
+    /// Ticks the tree until it has ended, or the loop is stopped. Blocks the thread between the ticks.
+    pub fn until_end(&mut self) -> DriveReport {
+        self.block(Until::End)
+    }
+
+    /// Ticks the tree until the loop is stopped. A tree that has ended starts again in the next tick. Blocks the thread between
+    /// the ticks.
+    pub fn until_stopped(&mut self) -> DriveReport {
+        self.block(Until::Stopped)
+    }
+
+    fn block(&mut self, until: Until) -> DriveReport {
+        self.begin();
+        loop {
+            match self.step(until) {
+                Next::End => return self.end(),
+                Next::Ticked => {}
+                Next::Sleep(time) => sleep::block(&self.stop.signal, self.left(time)),
+            }
+        }
+    }
+}
+
+impl<N, C, O, B, F, S, T> Driver<'_, N, C, O, B, AsyncTime<F, S>>
+where
+    N: Node<C>,
+    C: ?Sized,
+    O: Observer,
+    B: FnMut(&mut C),
+    F: Fn() -> Duration,
+    S: FnMut(Duration) -> T,
+    T: Future,
+{
+    /// Ticks the tree until it has ended, or the loop is stopped.
+    ///
+    /// The loop continues if this is called again. Drop the driver to halt the tree.
+    pub async fn until_end(&mut self) -> DriveReport {
+        self.wait(Until::End).await
+    }
+
+    /// Ticks the tree until the loop is stopped. A tree that has ended starts again in the next tick.
+    pub async fn until_stopped(&mut self) -> DriveReport {
+        self.wait(Until::Stopped).await
+    }
+
+    async fn wait(&mut self, until: Until) -> DriveReport {
+        self.begin();
+        loop {
+            match self.step(until) {
+                Next::End => return self.end(),
+                // Other tasks of the runtime go on even if there is no time to sleep.
+                Next::Ticked => sleep::yield_now().await,
+                Next::Sleep(time) => {
+                    let timer = self.left(time).map(&mut self.time.source.sleep);
+                    sleep::wait(&self.stop.signal, timer).await;
+                }
+            }
+        }
+    }
+}
+
+impl<N: Node<C>, C: ?Sized, O: Observer, B: FnMut(&mut C), T: TimeSource> Driver<'_, N, C, O, B, T> {
+    /// Ticks the tree once, at once.
+    pub fn tick_once(&mut self) -> Status {
+        self.stop.signal.take();
+        let began = self.time.measure();
+        let Agent { tree, ctx, memory } = &mut self.agent;
+        (self.before)(ctx);
+        let status = tree.tick_with(*ctx, memory, &mut self.observer.for_agent(0, began));
+        let waker = || Arc::clone(&self.stop.signal).into();
+        let due = tree.due_with(status, memory, &mut WakeVisit::with_waker(*ctx, &waker));
+        let ended = self.time.measure();
+        self.due = match (self.due_by, due) {
+            (Some(clock), Wake::At(time)) => Wake::At(ended.saturating_add(time.saturating_sub(clock(*ctx)))),
+            (Some(_), due) => due,
+            (None, _) => Wake::Next,
+        };
+        let ticked = self.schedule.ticked(began, ended);
+        let report = &mut self.report;
+        report.status = Some(status);
+        report.ticks += 1;
+        report.early += u64::from(ticked.is_early);
+        report.overruns += u64::from(ticked.is_overrun);
+        report.skipped = report.skipped.saturating_add(ticked.skipped);
+        report.longest = report.longest.max(ended.saturating_sub(began));
+        status
+    }
+
+    /// Halts the tree, and reports the halt to the observer. Dropping the driver halts the tree without a report.
+    pub fn halt(&mut self) {
+        let now = self.time.measure();
+        let Agent { tree, ctx, memory } = &mut self.agent;
+        tree.halt_with(*ctx, memory, &mut self.observer.for_agent(0, now));
+        self.due = Wake::Next;
+    }
+
+    /// Begins to tick, at first or after a pause.
+    fn begin(&mut self) {
+        let now = self.time.measure();
+        self.schedule.go_on(now);
+    }
+
+    /// Returns the time that is left until a time of the loop.
+    fn left(&self, time: Option<Duration>) -> Option<Duration> {
+        time.map(|time| time.saturating_sub(self.time.passed()))
+    }
+
+    /// Ticks the tree if it is time.
+    fn step(&mut self, until: Until) -> Next {
+        if self.stop.is_stopped() {
+            return Next::End;
+        }
+        let now = self.time.measure();
+        if self.stop.signal.is_woken() {
+            if self.due_by.is_some() {
+                self.report.saved += self.schedule.skip_until_event(now);
+            }
+        } else {
+            let time = match self.due {
+                Wake::Event => None,
+                Wake::At(time) => Some(self.schedule.first_from(time)),
+                Wake::Next => Some(self.schedule.next()),
+            };
+            match time {
+                Some(time) if time <= now => self.report.saved += self.schedule.skip_to(time),
+                time => return Next::Sleep(time),
+            }
+        }
+        let status = self.tick_once();
+        if until == Until::End && status != Status::Running { Next::End } else { Next::Ticked }
+    }
+
+    fn end(&mut self) -> DriveReport {
+        if self.stop.is_stopped() {
+            self.halt();
+            self.report.is_stopped = true;
+        }
+        self.report()
+    }
+}
