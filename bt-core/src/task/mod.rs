@@ -22,9 +22,8 @@
 //! - The function is called when a run starts. The future is polled in that tick, and in each later tick before which it was
 //!   woken. Until it is ready, the action is `Running`.
 //! - Halting the action drops the future.
-//! - The output is an [`ActionOutput`](crate::leaf::ActionOutput), as of any action. It can also be a
-//!   function of the context, `impl FnOnce(&mut Robot) -> bool`, which is called in the tick in which the future is ready.
-//!   After `Status::Running`, the action is called again in the next tick.
+//! - The output is an [`ActionOutput`](crate::leaf::ActionOutput), as of any action. It can also be a function of the context,
+//!   `impl FnOnce(&mut Robot) -> bool`, which is called in the tick in which the future is ready. [`FutureOutput`] has a table.
 //! - The future must be `Send`, and cannot borrow the context or the node. Parameters that are passed by value are cloned.
 //! - A clone of a memory does not contain the future, and neither does a save: the action is called again in the next tick.
 //! - A waker of the future makes the agent due: see [`Herd::tick_due`](crate::Herd::tick_due),
@@ -40,6 +39,6 @@ mod signal;
 pub use context::AsyncContext;
 pub use leaf::AsyncAction;
 pub use mailbox::{Mail, Mailbox, Requests};
-pub use output::{FutureOutput, IsClosure, IsFailing, IsOptional, IsValue};
+pub use output::{FutureOutput, IsClosure, IsFailing, IsFailingOptional, IsOptional, IsValue};
 pub use running::Task;
 pub(crate) use signal::{AgentSignal, NextWaker, Signal, lock};

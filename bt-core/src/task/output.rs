@@ -2,14 +2,48 @@
 
 use crate::leaf::ActionOutput;
 
-/// A type that the future of an action over `C` can have as its output: an [`ActionOutput`], a function that is called with
-/// the context and returns one, or an `Option` or `Result` of such a function.
+/// A type that the future of an action over `C` can have as its output. For an `async fn`, this is its return type.
+///
+/// | type | meaning |
+/// |---|---|
+/// | an [`ActionOutput`]: `()`, `bool`, [`Outcome`](crate::Outcome), [`Status`](crate::Status), [`Step<Wake>`](crate::Step), an `Option` or `Result` of one of them | that of the return value of an action. After [`Running`](crate::Status::Running), the action is called again in the next tick, or when the `Wake` says |
+/// | `impl FnOnce(&mut C) -> R` | the function is called with the context in the tick in which the future is ready; then the meaning of `R`, any [`ActionOutput`]. Without `-> R`, success |
+/// | `Option` of such a function | `None` is failure, and nothing is called |
+/// | `Result` of such a function | `Err` is passed to the context ([`OnError`](crate::OnError)) and is `Error` |
+/// | `Result` of an `Option` of such a function | an error, a failure that can be retried, or a change of the context |
+///
+/// In place of `impl FnOnce(&mut C) -> R`, the function can be a `Box<dyn FnOnce(&mut C) -> R + Send>`.
+///
+/// ```
+/// use bt_core::prelude::*;
+/// use bt_core::task::AsyncContext;
+///
+/// struct Npc { ammo: u32, errors: Vec<String> }
+/// impl OnError<String> for Npc { fn on_error(&mut self, _: NodeId, error: String) { self.errors.push(error) } }
+///
+/// #[action]
+/// async fn reload(npc: AsyncContext<Npc>) -> Result<Option<impl FnOnce(&mut Npc)>, String> {
+///     match npc.with(|npc| npc.ammo).await {
+///         0 => Ok(Some(|npc: &mut Npc| npc.ammo = 30)),
+///         1..=30 => Ok(None),                             // not needed: `Failure`
+///         ammo => Err(format!("{ammo} rounds")),          // `Error`
+///     }
+/// }
+///
+/// let tree = tree! { reload };
+/// let mut npc = Npc { ammo: 0, errors: vec![] };
+/// assert_eq!(tree.tick(&mut npc, &mut tree.memory()), Status::Success);
+/// assert_eq!(tree.tick(&mut npc, &mut tree.memory()), Status::Failure);
+/// npc.ammo = 31;
+/// assert_eq!(tree.tick(&mut npc, &mut tree.memory()), Status::Error);
+/// assert_eq!(npc.errors, ["31 rounds"]);
+/// ```
 ///
 /// `M` only distinguishes these cases and is always inferred.
 #[diagnostic::on_unimplemented(
     message = "the future of an action over `{C}` cannot have the output `{Self}`",
     label = "not an output of an action's future",
-    note = "the output is `bool`, `()`, `Outcome` or `Status`, an `Option` or `Result` of one of them, or a function `FnOnce(&mut {C})` that returns one"
+    note = "the output is `bool`, `()`, `Outcome` or `Status`, a function `FnOnce(&mut {C})` that returns one, or an `Option` or `Result` of one of them"
 )]
 pub trait FutureOutput<C: ?Sized, M> {
     /// What the output means for the action.
@@ -26,6 +60,8 @@ pub struct IsClosure<R>(R);
 pub struct IsOptional<R>(R);
 /// Marks functions of the context, or errors.
 pub struct IsFailing<R>(R);
+/// Marks optional functions of the context, or errors.
+pub struct IsFailingOptional<R>(R);
 
 impl<C: ?Sized, R: ActionOutput> FutureOutput<C, IsValue> for R {
     type Meaning = R;
@@ -56,5 +92,15 @@ impl<C: ?Sized, F: FnOnce(&mut C) -> R, R: ActionOutput, E> FutureOutput<C, IsFa
 
     fn apply(self, ctx: &mut C) -> Result<R, E> {
         self.map(|call| call(ctx))
+    }
+}
+
+impl<C: ?Sized, F: FnOnce(&mut C) -> R, R: ActionOutput, E> FutureOutput<C, IsFailingOptional<R>>
+    for Result<Option<F>, E>
+{
+    type Meaning = Result<Option<R>, E>;
+
+    fn apply(self, ctx: &mut C) -> Result<Option<R>, E> {
+        self.map(|call| call.apply(ctx))
     }
 }

@@ -14,19 +14,10 @@ pub(crate) struct Output {
     pub(crate) ty: Type,
     /// What it means: the function's result in place of a function.
     pub(crate) meaning: Type,
-    /// How the output is converted to its type.
-    pub(crate) boxing: Boxing,
+    /// If there is a function of the context that must be boxed, the number of `Option`s and `Result`s around it.
+    pub(crate) boxed_in: Option<usize>,
     /// The context of the function in the output.
     pub(super) applied_to: Option<Type>,
-}
-
-/// Where the output has a function of the context that must be boxed.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Boxing {
-    None,
-    Whole,
-    /// In an `Option` or `Result`.
-    Inner,
 }
 
 pub(super) type Bounds = Punctuated<TypeParamBound, Token![+]>;
@@ -34,28 +25,25 @@ pub(super) type Bounds = Punctuated<TypeParamBound, Token![+]>;
 impl Output {
     /// Reads the type that the function names.
     pub(super) fn of(written: Type) -> Self {
-        let Some(function) = FunctionType::of(inner(&written)) else {
-            return Self { ty: written.clone(), meaning: written, boxing: Boxing::None, applied_to: None };
-        };
-        let boxing = match (function.is_boxed, std::ptr::eq(inner(&written), &raw const written)) {
-            (true, _) => Boxing::None,
-            (false, true) => Boxing::Whole,
-            (false, false) => Boxing::Inner,
+        let (inner, depth) = inner(&written);
+        let Some(function) = FunctionType::of(inner) else {
+            return Self { ty: written.clone(), meaning: written, boxed_in: None, applied_to: None };
         };
         let meaning = with_inner(written.clone(), function.result);
-        let ty = if function.is_boxed {
-            written
+        let (ty, boxed_in) = if function.is_boxed {
+            (written, None)
         } else {
             let path = function.path;
-            with_inner(written, parse_quote!(__bt_core::__private::Box<dyn #path + ::core::marker::Send>))
+            let boxed = parse_quote!(__bt_core::__private::Box<dyn #path + ::core::marker::Send>);
+            (with_inner(written, boxed), Some(depth))
         };
-        Self { ty, meaning, boxing, applied_to: function.context }
+        Self { ty, meaning, boxed_in, applied_to: function.context }
     }
 }
 
 /// Makes the bounds of a returned function explicit: it is called after the tick that has created it.
 pub(super) fn bind_function(ty: &mut Type) {
-    if let Type::ImplTrait(function) = inner(ty)
+    if let Type::ImplTrait(function) = inner(ty).0
         && FunctionType::among(&function.bounds, false).is_some()
     {
         let mut function = function.clone();
@@ -73,9 +61,12 @@ pub(super) fn send_and_static(span: Span) -> [TypeParamBound; 2] {
 /// The types in which an output can have a function.
 const AROUND: [&str; 2] = ["Option", "Result"];
 
-/// Returns the type in an `Option` or `Result`, or else the whole type.
-fn inner(ty: &Type) -> &Type {
-    argument_of(ty, &AROUND).unwrap_or(ty)
+/// Returns the type in all `Option`s and `Result`s, and their number.
+fn inner(ty: &Type) -> (&Type, usize) {
+    argument_of(ty, &AROUND).map_or((ty, 0), |ty| {
+        let (inner, depth) = inner(ty);
+        (inner, depth + 1)
+    })
 }
 
 /// Replaces the [inner](inner) type.
@@ -84,9 +75,9 @@ fn with_inner(mut ty: Type, by: Type) -> Type {
         && let Type::Path(path) = &mut ty
         && let Some(PathArguments::AngleBracketed(arguments)) =
             path.path.segments.last_mut().map(|last| &mut last.arguments)
-        && let Some(first) = arguments.args.first_mut()
+        && let Some(GenericArgument::Type(first)) = arguments.args.first_mut()
     {
-        *first = GenericArgument::Type(by);
+        *first = with_inner(first.clone(), by);
         return ty;
     }
     by
@@ -134,36 +125,37 @@ mod tests {
     use quote::ToTokens;
     use syn::{Type, parse_quote};
 
-    use super::{Boxing, Output};
+    use super::Output;
 
-    fn check(written: Type, ty: &str, meaning: &str, boxing: Boxing, context: Option<&str>) {
+    fn check(written: Type, ty: &str, meaning: &str, boxed_in: Option<usize>, context: Option<&str>) {
         let output = Output::of(written);
         let text = |ty: &Type| ty.to_token_stream().to_string();
         assert_eq!((text(&output.ty).as_str(), text(&output.meaning).as_str()), (ty, meaning));
-        assert!(output.boxing == boxing);
+        assert_eq!(output.boxed_in, boxed_in);
         assert_eq!(output.applied_to.as_ref().map(text).as_deref(), context);
     }
 
     #[test]
     fn functions_of_the_context_mean_their_results() {
         let boxed = "__bt_core :: __private :: Box < dyn FnOnce (& mut Robot) -> bool + :: core :: marker :: Send >";
-        check(parse_quote!(bool), "bool", "bool", Boxing::None, None);
-        check(parse_quote!(Option<bool>), "Option < bool >", "Option < bool >", Boxing::None, None);
-        check(parse_quote!(impl FnOnce(&mut Robot) -> bool), boxed, "bool", Boxing::Whole, Some("Robot"));
+        check(parse_quote!(bool), "bool", "bool", None, None);
+        check(parse_quote!(Option<bool>), "Option < bool >", "Option < bool >", None, None);
+        check(parse_quote!(impl FnOnce(&mut Robot) -> bool), boxed, "bool", Some(0), Some("Robot"));
         check(
             parse_quote!(Result<impl FnOnce(&mut Robot) -> bool, String>),
             &format!("Result < {boxed} , String >"),
             "Result < bool , String >",
-            Boxing::Inner,
+            Some(1),
+            Some("Robot"),
+        );
+        check(
+            parse_quote!(Result<Option<impl FnOnce(&mut Robot)>, String>),
+            "Result < Option < __bt_core :: __private :: Box < dyn FnOnce (& mut Robot) + :: core :: marker :: Send > > , String >",
+            "Result < Option < () > , String >",
+            Some(2),
             Some("Robot"),
         );
         let own = "Option < Box < dyn FnOnce (& mut Robot) + Send > >";
-        check(
-            parse_quote!(Option<Box<dyn FnOnce(&mut Robot) + Send>>),
-            own,
-            "Option < () >",
-            Boxing::None,
-            Some("Robot"),
-        );
+        check(parse_quote!(Option<Box<dyn FnOnce(&mut Robot) + Send>>), own, "Option < () >", None, Some("Robot"));
     }
 }

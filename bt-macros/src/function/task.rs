@@ -8,7 +8,7 @@ use super::ast::Function;
 use super::future::Future;
 use super::handle::{Access, any_context};
 use super::names::Names;
-use super::output::{Boxing, Output};
+use super::output::Output;
 use crate::hidden;
 
 /// Returns the type of the state of a running action.
@@ -46,17 +46,20 @@ pub(super) fn resume(
         ),
         Access::First | Access::None => (None, quote!(())),
     };
-    let Output { ty: output, boxing, .. } = &future.output;
-    let boxed = |value: TokenStream| quote!(__bt_core::__private::Box::new(#value) as _);
-    let wrapped = match boxing {
-        Boxing::None => call.clone(),
-        Boxing::Whole => {
-            let value = boxed(quote!(__future.await));
-            quote!({ let __future = #call; async move { let __output: #output = #value; __output } })
-        }
-        Boxing::Inner => {
-            let value = boxed(quote!(__value));
-            quote!({ let __future = #call; async move { let __output: #output = __future.await.map(|__value| #value); __output } })
+    let Output { ty: output, boxed_in, .. } = &future.output;
+    let wrapped = match boxed_in {
+        None => call.clone(),
+        Some(depth) => {
+            let boxed = quote!(__bt_core::__private::Box::new(__value) as _);
+            let value = (0..*depth).fold(boxed, |value, _| quote!(__value.map(|__value| #value)));
+            quote!({
+                let __future = #call;
+                async move {
+                    let __value = __future.await;
+                    let __output: #output = #value;
+                    __output
+                }
+            })
         }
     };
     // A future that is not `Send` is reported at the name of the function.

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use bt_core::Status::{Running, Success};
-use bt_core::Wake;
 use bt_core::prelude::*;
 use bt_core::task::AsyncContext;
+use bt_core::{Wake, WakeVisit};
 use bt_dynamic::Registry;
 
 use super::{Robot, fetch, go, is_hit};
@@ -16,6 +16,9 @@ fn a_clone_and_a_loaded_memory_start_the_future_again() {
     let (mut robot, mut memory) = (Robot::default(), tree.memory());
     assert_eq!(tree.tick(&mut robot, &mut memory), Running);
     let mut copy = memory.clone();
+    let waker = || std::task::Waker::noop().clone();
+    let mut due = |memory| tree.due_with(Running, memory, &mut WakeVisit::with_waker(&mut robot, &waker));
+    assert_eq!((due(&memory), due(&copy)), (Wake::Event, Wake::Next));
     let saved = serde_json::to_string(&tree.saved(&memory)).unwrap();
     assert_eq!(tree.tick(&mut robot, &mut copy), Running);
     let mut loaded = tree.memory();

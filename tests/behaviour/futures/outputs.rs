@@ -2,12 +2,14 @@
 
 use std::future::{Future, ready};
 use std::pin::Pin;
+use std::task::Waker;
 
 use bt_core::Status::{Error, Failure, Running, Success};
 use bt_core::prelude::*;
-use bt_core::{Shift, Wake};
+use bt_core::{Shift, Wake, WakeVisit};
 
 use super::{Robot, go};
+use crate::support::Substitute;
 
 #[test]
 fn the_output_maps_like_that_of_any_action() {
@@ -37,6 +39,28 @@ fn the_output_maps_like_that_of_any_action() {
         Some(Box::new(|_| Failure))
     }
     #[action]
+    async fn ends(end: u32) -> Result<Option<impl FnOnce(&mut Robot)>, String> {
+        match end {
+            0 => Err("stuck".to_owned()),
+            1 => Ok(None),
+            _ => Ok(Some(move |robot: &mut Robot| robot.stock += 100 * end)),
+        }
+    }
+    #[action]
+    fn ends_later(
+        _: &mut Robot,
+        end: u32,
+    ) -> impl Future<Output = Result<Option<impl FnOnce(&mut Robot) -> bool>, String>> {
+        ready(match end {
+            0 => Err("jammed".to_owned()),
+            1 => Ok(None),
+            _ => Ok(Some(move |robot: &mut Robot| {
+                robot.stock += 100 * end;
+                end > 2
+            })),
+        })
+    }
+    #[action]
     fn pinned(_: &mut Robot) -> Pin<Box<dyn Future<Output = bool> + Send>> {
         Box::pin(async { false })
     }
@@ -49,7 +73,17 @@ fn the_output_maps_like_that_of_any_action() {
     }
     tick!(fails, none, applies, applies, applies_or_fails(true), applies_or_fails(false), applies_boxed, pinned);
     assert_eq!(statuses, [Error, Failure, Failure, Success, Error, Success, Failure, Failure]);
-    assert_eq!((robot.stock, robot.errors), (12, vec!["no battery".to_owned(), "lost".to_owned()]));
+    assert_eq!(
+        (robot.stock, std::mem::take(&mut robot.errors)),
+        (12, vec!["no battery".to_owned(), "lost".to_owned()])
+    );
+    statuses.clear();
+    robot.stock = 0;
+    tick!(ends(0), ends(1), ends(2), ends_later(0), ends_later(1), ends_later(2), ends_later(3));
+    assert_eq!(statuses, [Error, Failure, Success, Error, Failure, Failure, Success]);
+    tick!(|_: &mut Robot| { ready(Ok::<_, String>(Some(|robot: &mut Robot| robot.stock += 10_000))) });
+    assert_eq!(statuses[7..], [Success]);
+    assert_eq!((robot.stock, robot.errors), (10_700, ["stuck", "jammed"].map(String::from).to_vec()));
 }
 
 #[test]
@@ -73,6 +107,8 @@ fn an_output_that_is_running_calls_the_action_again() {
     let mut memory = tree.memory();
     assert_eq!(tree.tick(&mut robot, &mut memory), Running);
     assert_eq!(tree.due(Running, &memory, &mut robot), Wake::At(secs(1)));
+    let copy = memory.clone();
+    assert_eq!(tree.due(Running, &copy, &mut robot), Wake::At(secs(1)), "a copy is called again at the same time");
     tree.shift(&mut memory, Shift::new(secs(0), secs(5)));
     assert_eq!(tree.due(Running, &memory, &mut robot), Wake::At(secs(6)));
 }
@@ -138,4 +174,16 @@ fn a_substituted_status_does_not_call_the_action() {
     test.replace("go", [Running, Running, Success]);
     let statuses = [(); 3].map(|()| test.tick());
     assert_eq!((statuses, test.ctx.log.len(), test.ctx.stock), ([Running, Running, Success], 0, 1));
+
+    // A function that returns a future.
+    let tree = tree! { for Robot: |robot: &mut Robot| robot.drive("dock") };
+    let (mut robot, mut memory) = (Robot::default(), tree.memory());
+    let running = &mut Substitute(NodeId::ROOT, Running);
+    assert_eq!((tree.tick_with(&mut robot, &mut memory, running), robot.log.len()), (Running, 0));
+    assert!(memory.is_running());
+    // There is no future that can wake the agent.
+    let waker = || Waker::noop().clone();
+    let visit = &mut WakeVisit::with_waker(&mut robot, &waker);
+    assert_eq!(tree.due_with(Running, &memory, visit), Wake::Next);
+    assert_eq!((tree.tick(&mut robot, &mut memory), robot.log.len()), (Running, 1));
 }
