@@ -167,6 +167,10 @@ pub trait Tree: NodeShape {
     /// The hash does not cover parameters, labels, source locations or the text of guards. It does not detect a change
     /// of a state type that leaves its name and size unchanged. A different compiler version may format type names
     /// differently, which changes the hash.
+    ///
+    /// So a save loads into a tree with other parameters, and its numbers count under them. A stored end of a time remains,
+    /// but at most the time of the tree is left at the next tick: a save in the first second of `wait(secs(5))` ends after 5
+    /// seconds in `wait(secs(9))`, and 1 second after the next tick in `wait(secs(1))`.
     fn fingerprint(&self) -> u64 {
         crate::describe::fingerprint(self)
     }

@@ -65,7 +65,8 @@ impl<F: Contexts, T: Sample> Argument<T> for DynAmount<F, T> {
     const CAN_FAIL: bool = true;
 
     fn value(&self, drawn: &T) -> T {
-        *drawn
+        // As in `tree!`, a value of the tree holds for a run that was saved under another one.
+        self.fixed().unwrap_or(*drawn)
     }
 
     fn fixed(&self) -> Option<T> {

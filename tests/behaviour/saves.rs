@@ -50,6 +50,32 @@ fn what_is_kept_across_runs_is_saved() {
 }
 
 #[test]
+fn a_tree_with_another_time_accepts_it_and_at_most_its_own_time_is_left() {
+    fn check<N: Save + Node<World>>(tree: impl Fn(u64) -> N, lengths: [u64; 2], end: u64) {
+        let [saved, loads] = lengths.map(tree);
+        let (mut world, mut memory) = (World::default(), saved.memory());
+        assert_eq!(saved.tick(&mut world, &mut memory), Running);
+        let save = serde_json::to_string(&saved.saved(&memory)).expect("it can be saved");
+        let mut memory = load(&loads, &save).expect("the fingerprint does not depend on the time");
+        for second in 1..=end {
+            world.now = secs(second);
+            let expected = if second == end { Success } else { Running };
+            assert_eq!(loads.tick(&mut world, &mut memory), expected, "{lengths:?} after {second} s");
+        }
+    }
+    let file = |seconds: u64| {
+        let wait = format!(r#""name": "Wait", "properties": {{ "milliseconds": {} }}"#, seconds * 1000);
+        let registry = bt_dynamic::Registry::<World>::new().with_clock();
+        registry.load(&format!(r#"{{ "root": "1", "nodes": {{ "1": {{ {wait} }} }} }}"#)).expect("it is valid")
+    };
+    // A save of `wait(5s)` ends after 5 s, or 1 s after the first tick of `wait(1s)`.
+    for (lengths, end) in [([5, 5], 5), ([5, 9], 5), ([5, 1], 2), ([5, 3], 4)] {
+        check(|seconds| tree! { for World: wait(secs(seconds)) }, lengths, end);
+        check(file, lengths, end);
+    }
+}
+
+#[test]
 fn a_tree_of_another_structure_refuses_it() {
     let other = tree! { for World: mem_sequence { limit(3) { told(1) } told(2), told(3) } };
     let error = load(&other, &save()).unwrap_err();
