@@ -233,6 +233,8 @@ pub mod visit;
 mod visitor;
 mod wake;
 mod within;
+#[doc(hidden)]
+pub mod words;
 
 pub use macros::{Blackboard, action, composite, condition, decorator, leaf, subtree};
 

@@ -36,6 +36,8 @@ pub use bt_macros::tree;
 #[cfg(feature = "json")]
 pub use bt_macros::tree_from_json;
 
+pub use crate::words;
+
 use crate::clock::{Shift, Timed};
 use crate::decorator::{Decorated, Decorator, decorate};
 use crate::describe::Property;

@@ -19,6 +19,8 @@ pub(crate) enum Left {
     Rust(TokenStream),
     /// A keyword.
     Keyword(Ident),
+    /// An unknown word, and the words that are known in its place. There may be no word.
+    Unknown(Option<Ident>, Vec<String>),
 }
 
 impl Errors {
@@ -38,6 +40,11 @@ impl Errors {
             Some(errors) => errors.combine(error),
             none => *none = Some(error),
         }
+    }
+
+    /// Keeps a word that is none of the known ones.
+    pub(crate) fn leave_unknown<'a>(&mut self, word: Option<&Ident>, known: impl IntoIterator<Item = &'a str>) {
+        self.leave(Left::Unknown(word.cloned(), known.into_iter().map(str::to_owned).collect()));
     }
 
     /// Keeps discarded code.

@@ -1,8 +1,8 @@
-"""Does rust-analyzer help inside a half-typed `tree!`? Run by hand, since it needs a rust-analyzer:
+"""Does rust-analyzer help inside a half-typed `tree!`? Needs a rust-analyzer: `rustup component add rust-analyzer`, or
 
     RUST_ANALYZER=path/to/rust-analyzer python3 tests/editor/check.py
 
-and, where rustup has no `rust-src`, SYSROOT_SRC=path/to/rust/library. Prints a line per question and fails if an answer is wrong.
+Prints a line per question and fails if an answer is wrong.
 """
 
 import os
@@ -80,7 +80,51 @@ COMPLETIONS = [
     ("in a second root", "let _ = tree! { for Npc: attack, leaves::$0 };", ["flee"]),
     ("before an arrow to no state", "let _ = tree! { for Npc: machine { state a { attack, leaves::$0 -> nowhere } } };", ["flee"]),
     ("in a subtree", "#[subtree] fn s() -> impl Node<Npc> { tree! { selector { leaves::$0 } } }", ["flee"]),
+    ("of a keyword", "let _ = tree! { for Npc: selector { sel$0 } };", ["selector", "mem_selector", "utility_selector", "enemy_near"]),
+    ("of a keyword at the root", "let _ = tree! { for Npc: seq$0 };", ["sequence", "mem_sequence", "kept_sequence"]),
+    ("of a keyword without a context", "let _ = tree! { seq$0 };", ["sequence", "mem_sequence"]),
+    ("of a keyword in an empty list", "let _ = tree! { for Npc: selector { $0 } };", ["sequence", "parallel", "retry", "machine", "within"]),
+    ("of a keyword behind a leaf", "let _ = tree! { for Npc: selector { enemy_near, par$0 } };", ["parallel", "mem_parallel"]),
+    ("of a keyword behind braces", "let _ = tree! { for Npc: selector { sequence { attack } rep$0 } };", ["repeat", "repeat_while_success"]),
+    ("of a keyword in a nested list", "let _ = tree! { for Npc: selector { sequence { ret$0 } } };", ["retry"]),
+    ("of a keyword under a decorator", "let _ = tree! { for Npc: invert { tim$0 } };", ["timeout"]),
+    ("of a keyword behind a bang", "let _ = tree! { for Npc: !inv$0 };", ["invert"]),
+    ("of a keyword in angle brackets", "let _ = tree! { for Npc: selector < enemy_near, coo$0 > };", ["cooldown"]),
+    ("of a keyword in a state", "let _ = tree! { for Npc: machine { state a { sel$0 } } };", ["selector"]),
+    ("of a keyword behind a weight", "let _ = tree! { for Npc: random_selector { 3 => wit$0 } };", ["within"]),
+    ("of a keyword in an if", "let _ = tree! { for Npc: if enemy_near { sel$0 } };", ["selector"]),
+    ("of a keyword in an arm", "let _ = tree! { for Npc: match |npc: &Npc| npc.hunger { 0 => mac$0, _ => attack } };", ["machine"]),
+    ("of a keyword beside an error", "let _ = tree! { for Npc: selector { sequnce { attack }, del$0 } };", ["delay"]),
+    ("of a keyword behind a missing comma", "let _ = tree! { for Npc: selector { enemy_near ser$0 } };", ["service"]),
+    ("of a keyword in a subtree", "#[subtree] fn s() -> impl Node<Npc> { tree! { selector { mem_$0 } } }", ["mem_selector", "mem_match"]),
+    ("of a state in a machine", "let _ = tree! { for Npc: machine { state a { attack } sta$0 } };", ["state", "any"]),
+    ("of a target", "let _ = tree! { for Npc: machine { state idle { attack, enemy_near -> fl$0 } state flight { attack, enemy_near -> idle } } };", ["flight", "idle", "success", "failure"]),
+    ("of a target not begun", "let _ = tree! { for Npc: machine { state idle { attack, enemy_near -> $0 } state flight { attack, enemy_near -> idle } } };", ["flight", "idle"]),
+    ("of a target of any", "let _ = tree! { for Npc: machine { state idle { attack } any { enemy_near -> id$0 } } };", ["idle"]),
+    ("of an option", "let _ = tree! { for Npc: parallel(suc$0) { attack, attack } };", ["success", "failure"]),
+    ("of a second option", "let _ = tree! { for Npc: parallel(success = all, fa$0) { attack, attack } };", ["failure"]),
+    ("of an option with a value", "let _ = tree! { for Npc: parallel(suc$0 = all) { attack, attack } };", ["success"]),
+    ("of an option of a selector", "let _ = tree! { for Npc: utility_selector(ke$0) { 1 => attack } };", ["keep"]),
+    ("of a threshold", "let _ = tree! { for Npc: parallel(success = al$0) { attack, attack } };", ["all", "one"]),
+    ("of a threshold not begun", "let _ = tree! { for Npc: parallel(success = $0) { attack, attack } };", ["all", "one"]),
     ("of an action's name", "let _ = tree! { for Npc: selector { ea$0 } };", ["eat"]),
+]
+# Names of expansions that no completion contains.
+HIDDEN = ["__context", "__family", "CheckedSource"]
+# What is typed; whole messages of errors, in any order.
+DIAGNOSTICS = [
+    ("of a tree", "let _ = tree! { for Npc: selector { enemy_near, sequence { attack, eat(3) } } };$0", []),
+    ("of a tree without a context", "let _ = tree! { selector { !enemy_near, stored.patrol, leaves::flee } };$0", []),
+    ("of a subtree", "#[subtree] fn s() -> impl Node<Npc> { tree! { machine { state a { attack, enemy_near -> b } state b { eat(3) } } } }$0", []),
+    ("of a list without children", "let _ = tree! { for Npc: selector {} };$0", ["`selector` expects at least 1 child, found 0"]),
+]
+# The same, with the messages that are not among the errors. The rest of the file follows.
+NOT_REPORTED = [
+    (
+        "of a brace that is missing",
+        "#[subtree] fn s() -> impl Node<Npc> { tree! { selector { attack } \n #[subtree] fn t() -> impl Node<Npc> { tree! { selector { s(), attack } } }$0",
+        "contains itself",
+    ),
 ]
 HOVERS = [
     ("on a leaf", "let _ = tree! { for Npc: selector { enemy_$0near, attack } };", ["fn enemy_near", "Looks around."]),
@@ -88,8 +132,8 @@ HOVERS = [
     ("on a keyword", "let _ = tree! { for Npc: sel$0ector { attack } };", ["Ticks its children in order"]),
     ("on a keyword beside an error", "let _ = tree! { for Npc: sel$0ector { retry { attack } } };", ["Ticks its children in order"]),
     ("on a keyword without children", "let _ = tree! { for Npc: sel$0ector {} };", ["Ticks its children in order"]),
-    ("on a keyword without its argument", "let _ = tree! { for Npc: time$0out { attack } };", ["when the time is over"]),
-    ("on a decorator's keyword", "let _ = tree! { for Npc: time$0out(secs(3)) { attack } };", ["when the time is over"]),
+    ("on a keyword without its argument", "let _ = tree! { for Npc: time$0out { attack } };", ["when the time has passed"]),
+    ("on a decorator's keyword", "let _ = tree! { for Npc: time$0out(secs(3)) { attack } };", ["when the time has passed"]),
     ("on a function in an argument", "let _ = tree! { for Npc: timeout(se$0cs(3)) { attack } };", ["fn secs"]),
     ("on an action", "let _ = tree! { for Npc: ea$0t(3) };", ["Eats so much."]),
     ("on a threshold", "let _ = tree! { for Npc: parallel(success = o$0ne) { attack } };", ["threshold"]),
@@ -114,8 +158,6 @@ def main():
         (root / "Cargo.toml").write_text(MANIFEST)
         (root / "src/main.rs").write_text(BEFORE + AFTER)
         options = {"checkOnSave": False, "procMacro": {"enable": True}, "cargo": {"buildScripts": {"enable": True}}}
-        if source := os.environ.get("SYSROOT_SRC"):
-            options["cargo"]["sysrootSrc"] = source
         server = Server([command], root, options)
         failed = Questions(server, root).ask()
         server.close()
@@ -155,7 +197,14 @@ class Questions:
             answer = self.server.request("textDocument/completion", self.type(statement))
             items = answer["items"] if isinstance(answer, dict) else answer or []
             labels = {item["label"].split("(")[0].rstrip("…") for item in items}
-            failed += report(f"completion {name}", all(word in labels for word in expected), sorted(labels)[:12])
+            right = all(word in labels for word in expected) and not any(word in labels for word in HIDDEN)
+            failed += report(f"completion {name}", right, sorted(labels)[:12])
+        for name, statement, expected in DIAGNOSTICS:
+            found = self.messages(statement)
+            failed += report(f"errors {name}", sorted(found) == expected, found)
+        for name, statement, unwanted in NOT_REPORTED:
+            found = self.messages(statement)
+            failed += report(f"errors {name}", found and not any(unwanted in message for message in found), found)
         for name, statement, expected in HOVERS:
             answer = self.server.request("textDocument/hover", self.type(statement))
             text = answer["contents"]["value"] if answer else ""
@@ -167,6 +216,12 @@ class Questions:
             # What is at fault is where the error is, too.
             failed += report(f"definition {name}", right and (len(found) == 1 or "at fault" in name), found)
         return failed
+
+    def messages(self, statement):
+        """The messages of the errors in the file."""
+        document = self.type(statement)["textDocument"]
+        answer = self.server.request("textDocument/diagnostic", {"textDocument": document})
+        return [item["message"] for item in answer["items"] if item.get("severity") == 1]
 
     def line(self, place):
         path = place["uri"].removeprefix("file://")

@@ -13,7 +13,6 @@ class Server:
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
         self.next = 0
         self.answers = {}
-        self.diagnostics = {}
         self.ready = threading.Event()
         self.options = options
         self.arrived = threading.Condition()
@@ -33,6 +32,7 @@ class Server:
                         "completion": {"completionItem": {"snippetSupport": False}},
                         "hover": {"contentFormat": ["markdown"]},
                         "definition": {"linkSupport": False},
+                        "diagnostic": {},
                     },
                     "experimental": {"serverStatusNotification": True},
                 },
@@ -56,8 +56,6 @@ class Server:
         if method == "experimental/serverStatus":
             if message["params"].get("quiescent"):
                 self.ready.set()
-        elif method == "textDocument/publishDiagnostics":
-            self.diagnostics[message["params"]["uri"]] = message["params"]["diagnostics"]
         elif method == "workspace/configuration":
             self._send({"id": message["id"], "result": [self.options for _ in message["params"]["items"]]})
         elif method is not None and "id" in message:

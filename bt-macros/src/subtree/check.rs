@@ -117,7 +117,8 @@ fn erased(ty: &Type) -> Option<Type> {
     })
 }
 
-/// Finds where a function of this name is called or used as a leaf. Ignores macros, fields, methods, keywords and items of other paths.
+/// Finds where a function of this name is called or used as a leaf. Ignores macros, fields, methods, keywords, items of other paths, and functions in
+/// the body: where a brace is missing, an editor reads the next functions of the file as part of it.
 fn call(tokens: TokenStream, name: &Ident) -> Option<Ident> {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     let is_sign = |index: Option<usize>, signs: &[char]| {
@@ -125,6 +126,16 @@ fn call(tokens: TokenStream, name: &Ident) -> Option<Ident> {
         matches!(token, Some(TokenTree::Punct(punct)) if signs.contains(&punct.as_char()))
     };
     let is_group = |index: usize, delimiter| matches!(tokens.get(index), Some(TokenTree::Group(group)) if group.delimiter() == delimiter);
+    let is_word = |index: usize| matches!(tokens.get(index), Some(TokenTree::Ident(_)));
+    let begins_function =
+        |index: usize| matches!(&tokens[index], TokenTree::Ident(word) if word == "fn") && is_word(index + 1);
+    if let Some(function) = (0..tokens.len()).find(|index| begins_function(*index)) {
+        let end = (function..tokens.len())
+            .find(|index| is_group(*index, Delimiter::Brace))
+            .map_or(tokens.len(), |end| end + 1);
+        let [before, after] = [&tokens[..function], &tokens[end..]].map(|part| part.iter().cloned().collect());
+        return call(before, name).or_else(|| call(after, name));
+    }
     // Parameters of closures hide the function up to the end of the closure.
     let hidden = hidden(&tokens, name);
     tokens.iter().enumerate().filter(|(index, _)| !hidden[*index]).find_map(|(index, token)| match token {
@@ -216,6 +227,9 @@ mod tests {
         assert!(!calls(quote!(a { |tree: &T| f(tree) && tree.near, |b, tree| { tree } => c, |b: &T| b.x })));
         assert!(calls(quote!(a { |tree: &T| f(tree), |b: &T| b.x, tree })));
         assert!(calls(quote!(a { |tree: &T| f(tree) => tree })));
+        assert!(
+            !calls(quote!(tree! { a } fn other() -> T { tree() })) && calls(quote!(fn other() { tree() } a { tree() }))
+        );
         assert!(!calls(quote!(tree! { a.tree, b.tree(), C { tree: 3 }, other::tree() })));
     }
 }

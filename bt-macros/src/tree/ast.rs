@@ -131,7 +131,8 @@ pub(crate) struct TransitionTo {
     /// The guard as written.
     pub(crate) text: TokenStream,
     pub(crate) span: Span,
-    pub(crate) to: Ident,
+    /// The target. If it is missing, the parser has reported an error.
+    pub(crate) to: Option<Ident>,
 }
 
 /// A path before a list of children.

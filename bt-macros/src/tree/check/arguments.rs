@@ -12,6 +12,9 @@ use crate::errors::{Errors, did_you_mean};
 use crate::text;
 use crate::tree::parse::expression;
 
+/// The words of a threshold.
+const THRESHOLDS: [&str; 2] = ["all", "one"];
+
 /// Returns the argument of a decorator, which takes one.
 pub(super) fn argument(keyword: &Ident, args: Option<&Group>, param: &Param, errors: &mut Errors) -> Option<Args> {
     let help = format!("help: write `{keyword}({}) {{ … }}`", param.example);
@@ -153,6 +156,9 @@ pub(super) fn named(
                         _ => format!("write `{name} = {}`", params[index].example),
                     };
                     errors.at(option.name.span(), format!("option `{name}` has no value\nhelp: {help}"));
+                    if let ParamType::Threshold(_) = params[index].ty {
+                        errors.leave_unknown(None, THRESHOLDS);
+                    }
                 }
                 given[index] = option.value;
             }
@@ -160,6 +166,7 @@ pub(super) fn named(
                 let help = did_you_mean(&name, params.iter().map(|param| param.name))
                     .unwrap_or_else(|| format!("\nhelp: the options are `{keyword}({example})`"));
                 errors.at(option.name.span(), format!("unknown option `{name}` for `{keyword}`{help}"));
+                errors.leave_unknown(Some(&option.name), params.iter().map(|param| param.name));
             }
         }
     }
@@ -168,10 +175,11 @@ pub(super) fn named(
 
 fn threshold(value: TokenStream, children: Option<usize>, errors: &mut Errors) -> Threshold {
     if let Ok(word) = syn::parse2::<Ident>(value.clone()) {
-        if word == "all" || word == "one" {
+        if THRESHOLDS.iter().any(|known| word == known) {
             return Threshold::Word(word);
         }
-        if let Some(meant) = nearest(&word.to_string(), ["all", "one"]) {
+        errors.leave_unknown(Some(&word), THRESHOLDS);
+        if let Some(meant) = nearest(&word.to_string(), THRESHOLDS) {
             let message = format!("expected `all`, `one` or a number, found `{word}`\nhelp: did you mean `{meant}`?");
             errors.at(word.span(), message);
             return Threshold::Word(Ident::new(meant, Span::mixed_site()));

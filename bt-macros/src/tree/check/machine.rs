@@ -29,7 +29,8 @@ pub(super) fn machine(machine: ast::Machine, errors: &mut Errors) -> Located {
     }
     let names: Vec<Ident> = machine.states.iter().map(|state| state.name.clone()).collect();
     let all = machine.states.iter().chain(&machine.any).flat_map(|state| &state.transitions);
-    let has_unknown = { all }.any(|transition| !names.contains(&transition.to) && !is_outcome(&transition.to));
+    let has_unknown =
+        { all }.any(|transition| transition.to.as_ref().is_none_or(|to| !names.contains(to) && !is_outcome(to)));
     check_names(&names, errors);
     let any = machine.any.map(|any| any_transitions(any, &names, errors)).unwrap_or_default();
     let mut states: Vec<State> = machine.states.into_iter().map(|state| self::state(state, &names, errors)).collect();
@@ -135,7 +136,7 @@ fn transitions(
             }
             flags = flags.not_expecting(Lint::Unreachable);
         }
-        let target = target(&to, names, errors);
+        let target = target(to.as_ref(), names, errors);
         if target.is_none() && is_end.is_none() {
             leave(guard, errors);
             continue;
@@ -148,7 +149,7 @@ fn transitions(
                 Guard::Condition(Box::new(condition))
             }
         };
-        if of.is_some_and(|of| *of == to) {
+        if let Some(to) = to.filter(|to| of == Some(to)) {
             errors.at(
                 to.span(),
                 format!(
@@ -186,18 +187,24 @@ fn check_first_node(states: &mut [State], any: &[Transition], errors: &mut Error
     first.node.flags = first.node.flags.not_expecting(Lint::Unreachable);
 }
 
-fn target(to: &Ident, names: &[Ident], errors: &mut Errors) -> Option<Target> {
+fn target(to: Option<&Ident>, names: &[Ident], errors: &mut Errors) -> Option<Target> {
+    let known: Vec<String> = names.iter().map(ToString::to_string).collect();
+    let words = || known.iter().map(String::as_str).chain(OUTCOMES);
+    let Some(to) = to else {
+        errors.leave_unknown(None, words());
+        return None;
+    };
     if let Some(outcome) = OUTCOMES.iter().position(|outcome| to == outcome) {
         return Some(Target::Out(outcome == 0));
     }
     if let Some(index) = names.iter().position(|name| name == to) {
         return Some(Target::State(index, to.clone()));
     }
-    let known: Vec<String> = names.iter().map(ToString::to_string).collect();
     let word = to.to_string();
-    let help = did_you_mean(&word, known.iter().map(String::as_str).chain(OUTCOMES))
-        .unwrap_or_else(|| format!("\nnote: the states are `{}`", known.join("`, `")));
+    let help =
+        did_you_mean(&word, words()).unwrap_or_else(|| format!("\nnote: the states are `{}`", known.join("`, `")));
     errors.at(to.span(), format!("unknown state `{word}`{help}"));
+    errors.leave_unknown(Some(to), words());
     None
 }
 

@@ -360,8 +360,8 @@ fn decorator(keyword: Ident, args: Args, child: Located) -> Node {
 fn composite(keyword: Ident, args: Vec<Threshold>, children: Vec<Located>, errors: &mut Errors) -> Node {
     if children.is_empty() {
         errors.at(keyword.span(), format!("`{keyword}` expects at least 1 child, found 0"));
-        errors.leave(Left::Keyword(keyword));
-        return Node::Broken;
+        let children = vec![missing(keyword.span())];
+        return Node::Composite { keyword, args, children };
     }
     Node::Composite { keyword, args, children }
 }
@@ -465,7 +465,15 @@ fn only_child(keyword: &Ident, mut children: Vec<Located>, errors: &mut Errors) 
         ),
     };
     errors.at(keyword.span(), message);
+    if children.is_empty() {
+        return missing(keyword.span());
+    }
     unlabeled(in_sequence(children, keyword.span()), keyword.span())
+}
+
+/// Returns a leaf in the place of a missing child: an editor completes what can be written there.
+fn missing(span: Span) -> Located {
+    unlabeled(Node::Leaf { rust: quote!(__bt_core::__private::broken()), every: false }, span)
 }
 
 fn in_sequence(children: Vec<Located>, span: Span) -> Node {

@@ -4,25 +4,32 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
 use super::call;
+use super::context::is_in_editor;
 
 /// Returns the variable that holds the family of contexts.
 fn family() -> Ident {
     Ident::new("__family", Span::mixed_site())
 }
 
-/// Returns the statements before the tree.
-pub(super) fn every(given: &TokenStream) -> TokenStream {
+/// Returns the statements before the tree. An editor checks nothing, and would complete the variable.
+pub(super) fn every(given: &TokenStream) -> Option<TokenStream> {
+    if is_in_editor() {
+        return None;
+    }
     let family = family();
-    quote! {
+    Some(quote! {
         #[allow(unused_imports)]
         use __bt_core::__private::{OverOne as _, OverOneBox as _, OverOneFunction as _};
         #[allow(unused_variables)]
         let #family = __bt_core::__private::Family::<#given>::new();
-    }
+    })
 }
 
 /// Returns a leaf that is checked.
 pub(super) fn checked(leaf: &TokenStream, at: Span) -> TokenStream {
+    if is_in_editor() {
+        return leaf.clone();
+    }
     let family = family();
     let over = call::function(at, &quote!(OverFamily), &quote!(#family, #leaf));
     let arguments = call::group(at, &TokenStream::new());

@@ -11,6 +11,7 @@ use crate::errors::{Errors, Left};
 use crate::location;
 
 mod call;
+mod context;
 mod lifetimes;
 mod machine;
 mod place;
@@ -27,23 +28,24 @@ pub(crate) fn tree(tree: &Tree, errors: &Errors) -> TokenStream {
     let left = errors.left().iter().map(left);
     let errors = errors.to_tokens();
     let context = tree.context.as_ref().map_or_else(|| quote!(_), |context| context.ty.clone());
-    let cx = cx();
-    let every = tree.context.as_ref().and_then(|context| context.family.as_ref()).map(lifetimes::every);
+    let (binding, cx) = context::binding(&context);
+    let every = tree.context.as_ref().and_then(|context| context.family.as_ref()).and_then(lifetimes::every);
     let (root, spot) = (node(&tree.root), place::spot(&tree.root));
     let methods = varying::methods();
     let whole = Ident::new("__whole", Span::mixed_site());
-    let is_inferred = tree.context.is_none() && errors.is_empty();
+    let is_inferred = tree.context.is_none() && errors.is_empty() && !context::is_in_editor();
     let known = is_inferred.then(|| {
         let at = Span::mixed_site().located_at(tree.root.span);
         let known = call::of_trait(at, &quote!(HasContext), &quote!(check), &quote!(#cx.known()));
         quote!(#known;)
     });
+    // An editor compares the expansions with and without the word at its cursor up to that word, which the texts of errors can contain.
     quote! {{
-        #errors
         #methods
-        let #cx = __bt_core::__private::Context::<#context>::new();
+        #binding
         #every
         #(#left)*
+        #errors
         let #whole = __bt_core::__private::Whole(#cx, #root, #spot);
         #known
         #whole.or_broken()
@@ -56,6 +58,12 @@ fn left(left: &Left) -> TokenStream {
         Left::Leaf(tokens) => leaf(tokens, Span::mixed_site()),
         Left::Rust(tokens) => quote!((#tokens)),
         Left::Keyword(word) => quote!(__bt_core::keywords::#word),
+        Left::Unknown(word, known) => {
+            // Words of Rust are neither.
+            let known = known.iter().filter_map(|word| syn::parse_str::<Ident>(word).ok());
+            let word = word.as_ref().filter(|word| syn::parse_str::<Ident>(&word.to_string()).is_ok());
+            quote!({ #(enum #known {})* #word })
+        }
     };
     quote! {
         #[allow(unexpected_cfgs)]
@@ -64,11 +72,6 @@ fn left(left: &Left) -> TokenStream {
             let _ = #expression;
         }
     }
-}
-
-/// Returns the variable that holds the context type of the tree.
-fn cx() -> Ident {
-    Ident::new("__context", Span::mixed_site())
 }
 
 /// Returns a tree with its source locations and its compile-time checks.
@@ -83,7 +86,7 @@ fn attachment(root: &Located) -> TokenStream {
 }
 
 fn node(child: &Located) -> TokenStream {
-    let cx = cx();
+    let cx = context::value();
     let at = Span::mixed_site().located_at(child.span);
     match &child.node {
         Node::Composite { keyword, args, children } => {
@@ -136,8 +139,8 @@ fn node(child: &Located) -> TokenStream {
         }
         Node::Within { keyword, part, child } => {
             // The context in the braces is that of the part.
-            let child = rooted(child);
-            call::keyword(at, keyword, &quote!(#cx, #part, |#cx| #child))
+            let (child, inner) = (rooted(child), context::parameter());
+            call::keyword(at, keyword, &quote!(#cx, #part, |#inner| #child))
         }
         Node::Leaf { rust, every } => {
             let leaf = leaf(rust, at);
@@ -152,7 +155,7 @@ fn node(child: &Located) -> TokenStream {
 
 /// Returns the user's Rust as a node: first as `IntoNode`, then as a node over the context, so that each bound has its own error.
 fn leaf(tokens: &TokenStream, at: Span) -> TokenStream {
-    let cx = cx();
+    let cx = context::value();
     let leaf = match call_of(tokens) {
         // A call without arguments is the same as the function alone.
         Some((path, arguments)) if arguments.stream().is_empty() => {
@@ -224,7 +227,7 @@ fn list(children: &[Located], node: impl Fn(&Located) -> TokenStream) -> TokenSt
 
 /// Returns a container of children.
 fn spread(child: &Located) -> TokenStream {
-    let (cx, at) = (cx(), Span::mixed_site().located_at(child.span));
+    let (cx, at) = (context::value(), Span::mixed_site().located_at(child.span));
     let container = match &child.node {
         Node::Spread(tokens) => tokens.clone(),
         Node::Cfg { cfgs, child } => {

@@ -5,7 +5,7 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::{Expr, ExprCall, ExprClosure, ExprLit, Lit, Pat, ReturnType};
 
 use super::super::ast::Function;
-use super::{call, cx};
+use super::{call, context};
 use crate::{location, text};
 
 /// Returns a local variable of the expansion.
@@ -99,7 +99,7 @@ fn made(
     match context {
         Some(_) => call::function(at, &quote!(#make), &quote!(#texts, #function)),
         None => {
-            let cx = cx();
+            let cx = context::value();
             call::function(at, &quote!(#of), &quote!(#cx, #texts, #function))
         }
     }

@@ -6,11 +6,11 @@ use quote::quote;
 
 use super::call;
 
-/// Returns the import of the methods that method resolution selects in expansions.
+/// Returns the import of the methods that method resolution selects in expansions, and of the words that editors complete.
 pub(super) fn methods() -> TokenStream {
     quote! {
         #[allow(unused_imports)]
-        use __bt_core::__private::{KnownContext as _, Parametric as _, Uncalled as _};
+        use __bt_core::__private::{KnownContext as _, Parametric as _, Uncalled as _, words::*};
     }
 }
 

@@ -88,6 +88,7 @@ fn block(input: ParseStream<'_>, list: List, machine: &mut Machine, errors: &mut
         return;
     }
     machine.has_strays = true;
+    errors.leave_unknown(word.as_ref(), ["state", "any"]);
     let found = word.map_or_else(|| found(input), |word| format!("`{word}`"));
     let help = did_you_mean(found.trim_matches('`'), ["state", "any"]).unwrap_or_default();
     errors.at(span, format!("expected `state name {{ … }}` or `any {{ … }}` in a `machine`, found {found}{help}"));
@@ -185,15 +186,13 @@ fn item(input: ParseStream<'_>, list: List, state: &mut State, errors: &mut Erro
         state.nodes.push((allowing(allowed, node), span));
         return;
     }
-    match input.call(Ident::parse_any) {
-        Ok(to) => state.transitions.push(TransitionTo { allowed, guard: node, text, span, to }),
-        Err(_) => {
-            let found = found(input);
-            errors.at(arrow, format!("expected a state name, `success` or `failure` after `->`, found {found}"));
-            skip(input, usize::from(!at_separator(input, list)));
-            leave(node, errors);
-        }
+    let to = input.call(Ident::parse_any).ok();
+    if to.is_none() {
+        let found = found(input);
+        errors.at(arrow, format!("expected a state name, `success` or `failure` after `->`, found {found}"));
+        skip(input, usize::from(!at_separator(input, list)));
     }
+    state.transitions.push(TransitionTo { allowed, guard: node, text, span, to });
 }
 
 /// Returns `true` if a word before a list is `machine` or a misspelling of it. (A custom decorator contains a node, not states.)

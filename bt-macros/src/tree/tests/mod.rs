@@ -48,10 +48,9 @@ fn sketch(node: &ast::Node) -> String {
                 let hook =
                     |word: &str, hook: &Option<ast::Node>| hook.as_ref().map(|hook| format!("{word}:{}", sketch(hook)));
                 let hooks = [hook("enter", &state.enter), hook("exit", &state.exit)].into_iter().flatten();
-                let transitions = state
-                    .transitions
-                    .iter()
-                    .map(|transition| format!("{}->{}", sketch(&transition.guard), transition.to));
+                let transitions = state.transitions.iter().map(|transition| {
+                    format!("{}->{}", sketch(&transition.guard), transition.to.as_ref().expect("a target"))
+                });
                 format!("{}[{}]", state.name, nodes.chain(hooks).chain(transitions).collect::<Vec<_>>().join(" "))
             };
             format!("machine[{}]", machine.states.iter().chain(&machine.any).map(state).collect::<Vec<_>>().join(" "))
