@@ -80,6 +80,8 @@ struct Run<'a> {
     now: Duration,
     delta: Duration,
     nanos: u64,
+    /// Whether the clock has gone back since the last run. Then all entities are due: their nodes have stored times of before.
+    is_back: bool,
     requests: &'a Requests,
     tree: &'a dyn Describe,
     seed: u64,
@@ -88,12 +90,12 @@ struct Run<'a> {
 impl<'a> Run<'a> {
     fn new(time: &Time, requests: &'a Requests, tree: &'a dyn Describe, seed: u64) -> Self {
         let now = time.elapsed();
-        Self { now, delta: time.delta(), nanos: nanos(now), requests, tree, seed }
+        Self { now, delta: time.delta(), nanos: nanos(now), is_back: false, requests, tree, seed }
     }
 
     /// Returns whether an entity is ticked in this run.
     fn ticks<G: Behavior>(&self, mind: &Mind<G>, watch: &impl Watcher) -> bool {
-        (mind.due_nanos() <= self.nanos || watch.needs_tick()) && !watch.is_held()
+        (mind.due_nanos() <= self.nanos || self.is_back || watch.needs_tick()) && !watch.is_held()
     }
 
     fn agent<'b, 'w: 'b, 'd: 'b, G: Behavior>(
@@ -136,17 +138,19 @@ impl Past {
     ) -> Run<'a> {
         self.runs += 1;
         let now = time.elapsed();
-        let delta = self.last.replace(now).map_or(time.delta(), |last| now.saturating_sub(last));
-        let run = Run { delta, ..Run::new(time, requests, stored, mixed(stored.seed ^ mixed(self.runs))) };
+        let last = self.last.replace(now);
+        let delta = last.map_or(time.delta(), |last| now.saturating_sub(last));
+        let is_back = last.is_some_and(|last| now < last);
+        let run = Run { delta, is_back, ..Run::new(time, requests, stored, mixed(stored.seed ^ mixed(self.runs))) };
         stored.last.store(run.nanos, Ordering::Relaxed);
         run
     }
 
     /// Finds the entities that are due, unless they are many.
-    fn look<G: Behavior>(&mut self, minds: &Minds<'_, '_, G>, now: u64, is_watched: bool) {
-        let wakes = wakes();
+    fn look<G: Behavior>(&mut self, minds: &Minds<'_, '_, G>, run: &Run<'_>, is_watched: bool) {
+        let (wakes, now) = (wakes(), run.nanos);
         self.due.clear();
-        self.are_many |= is_watched;
+        self.are_many |= is_watched || run.is_back;
         if self.are_many || (self.wakes == wakes && now < self.next) {
             return;
         }
@@ -183,7 +187,7 @@ pub(crate) fn tick<G: Behavior, N: TreeOf<G>>(
 ) {
     let past = &mut *past;
     let run = past.run(&*stored, clock(time.as_deref()), &requests);
-    past.look(&agents.p0(), run.nanos, is_watched.is_watched());
+    past.look(&agents.p0(), &run, is_watched.is_watched());
     let (mut query, params, mut commands) = agents.p1();
     let (mut params, mut states) = (params.into_inner(), States::default());
     if past.are_many {
@@ -220,7 +224,7 @@ pub(crate) fn tick_parallel<G: Behavior, N: TreeOf<G>>(
     for<'w> SystemParamItem<'w, 'w, G::Params>: SharedParams,
 {
     let run = past.run(&*stored, clock(time.as_deref()), &requests);
-    past.look(&agents.p0(), run.nanos, is_watched.is_watched());
+    past.look(&agents.p0(), &run, is_watched.is_watched());
     if !past.are_many && past.due.is_empty() {
         return;
     }

@@ -99,7 +99,7 @@ fn guard() -> impl Node<Soldier> {
 fn errand(number: i32) -> impl Node<Soldier> {
     tree! {
         sequence {
-            chance(24, u64::from(number.unsigned_abs()) % 24),
+            self::chance(24, u64::from(number.unsigned_abs()) % 24),
             selector {
                 sequence { !|soldier: &Soldier| soldier.health > 3, rest(10) }
                 mem_sequence { go(number, -number), rest(3), go(-number, number), rest(5) }

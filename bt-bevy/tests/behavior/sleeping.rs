@@ -106,3 +106,29 @@ fn sleeping_changes_nothing() {
     }
     assert_eq!(logs(false, true).0, sleeping, "on several threads");
 }
+
+#[test]
+fn a_clock_that_goes_back_makes_all_entities_due() {
+    struct Napper;
+    impl Behavior for Napper {
+        type Data = &'static mut Log;
+        type Params = ();
+        fn tree() -> impl TreeOf<Self> {
+            tree! { for Agent<'_, '_, Napper>: mem_sequence { wait(secs(1)), |napper: &mut Agent<Napper>| napper.0.push("awake".into()) } }
+        }
+    }
+    for plugin in [TreePlugin::<Napper>::new(), TreePlugin::<Napper>::new().parallel()] {
+        let mut app = app(plugin);
+        let entities: Vec<_> =
+            (0..40).map(|_| app.world_mut().spawn((Mind::<Napper>::new(), Log::default())).id()).collect();
+        let mut runs_at = |seconds| {
+            let mut time = bevy_time::Time::<()>::default();
+            time.advance_to(Duration::from_secs_f64(seconds));
+            app.world_mut().insert_resource(time);
+            app.world_mut().run_schedule(Update);
+            let is_awake = |entity: &&Entity| !app.world().get::<Log>(**entity).expect("a log").0.is_empty();
+            entities.iter().filter(is_awake).count()
+        };
+        assert_eq!([3600.0, 3600.5, 0.0, 0.9, 1.0].map(&mut runs_at), [0, 0, 0, 0, 40]);
+    }
+}
