@@ -114,7 +114,12 @@ fn a_clock_that_goes_back_makes_all_entities_due() {
         type Data = &'static mut Log;
         type Params = ();
         fn tree() -> impl TreeOf<Self> {
-            tree! { for Agent<'_, '_, Napper>: mem_sequence { wait(secs(1)), |napper: &mut Agent<Napper>| napper.0.push("awake".into()) } }
+            tree! {
+                for Agent<'_, '_, Napper>: mem_sequence {
+                    wait(secs(1)),
+                    |napper: &mut Agent<Napper>| napper.0.push("awake".into()),
+                }
+            }
         }
     }
     for plugin in [TreePlugin::<Napper>::new(), TreePlugin::<Napper>::new().parallel()] {
