@@ -56,8 +56,8 @@ impl<'p, N: Node<C> + Save, C: Clone + Hash> Explorer<'p, N, C> {
     ///
     /// After each tick the time is set to 1,000,000,000 s, and all moments in the memory are converted. So states that differ only in the time are one state, and a tree
     /// with timeouts and cooldowns has finitely many. Only differences of times may matter to leaves, not the time itself. A custom leaf that stores a moment implements
-    /// [`LeafShape::shift`](bt_core::leaf::LeafShape::shift) or [`Timed`](bt_core::Timed). If the context stores moments, convert them too: [`shift`](Self::shift). The first tick
-    /// of each state is repeated at another time, and the exploration panics if it is not the same.
+    /// [`LeafShape::shift`](bt_core::leaf::LeafShape::shift) or [`Timed`](bt_core::Timed). If the context stores moments, convert them too: [`shift`](Self::shift). The first 1000 ticks, the first tick
+    /// of each state and every 16th tick are repeated at another time, and the exploration panics if one is not the same.
     ///
     /// ```
     /// use bt_core::prelude::*;

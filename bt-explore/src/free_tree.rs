@@ -3,11 +3,14 @@
 use std::hash::{Hash, Hasher};
 use std::time::Duration;
 
+use bt_behavior3::Word;
 use bt_core::board::Blackboard as _;
-use bt_core::{Board, Clock, HasBoard, NodeShape, Random};
-use bt_dynamic::{DynTree, Registry};
+use bt_core::describe::{Described, Description};
+use bt_core::{Board, Clock, HasBoard, NodeId, NodeShape, OnError, Random, Tree as _};
+use bt_dynamic::{DynTree, Registry, RunError};
 
 use crate::draws::Draws;
+use crate::free::is_leaf;
 use crate::model_tree::{ModelError, model_tree};
 
 /// A tree whose leaves return any status that their types allow, returned by [`free_tree`].
@@ -43,7 +46,8 @@ pub type FreeTree = DynTree<FreeContext>;
 pub struct FreeContext {
     /// The time, for [`Explorer::clock`](crate::Explorer::clock).
     pub now: Duration,
-    /// The variables that nodes read, such as the time of `wait(KEY)`. Free leaves set none.
+    /// The variables that nodes read, such as the time of `wait(KEY)`. Free leaves set none: what is proved holds for
+    /// these values. A node that reads a variable without a value is a violation.
     pub board: Board,
     rng: Draws<5>,
 }
@@ -83,10 +87,35 @@ impl Random for FreeContext {
     }
 }
 
+impl OnError<RunError> for FreeContext {
+    fn on_error(&mut self, _: NodeId, error: RunError) {
+        panic!("{error}; help: set the variable in `FreeContext::board` before the exploration");
+    }
+}
+
+/// Returns an error if a leaf may set a variable that another node reads as a number or time: free leaves set none.
+fn check_variables(description: &Description) -> Result<(), ModelError> {
+    const READERS: [&str; 2] = ["is_set", "compare"];
+    let is_word = |node: &Described| Word::named(&node.name).next().is_some();
+    let names = |node: &Described, variable: &str| node.params.iter().any(|param| param.value == variable);
+    for node in description.nodes().iter().filter(|node| is_word(node)) {
+        for variable in node.params.iter().map(|param| &*param.value).filter(|value| value.starts_with('{')) {
+            let mut others = description.nodes().iter().filter(|other| is_leaf(other) && !is_word(other));
+            if let Some(leaf) = others.find(|leaf| !READERS.contains(&&*leaf.name) && names(leaf, variable)) {
+                let (node, leaf) = (description.path_of(node.id), description.path_of(leaf.id));
+                return Err(ModelError::new(format!(
+                    "`{node}` reads the variable `{variable}`, which `{leaf}` may set, but a free leaf sets none\nhelp: explore a model of the leaf: `model_tree`"
+                )));
+            }
+        }
+    }
+    Ok(())
+}
+
 /// Makes a tree with the same composites, decorators and machines, in which every leaf returns any status that its type allows, as a choice.
 ///
 /// The tree can have any context: one that borrows, that cannot be cloned, or that needs an engine. Properties of the free tree hold whatever the leaves do: so they
-/// hold for the real leaves, too, but for random times, and for random counts out of more than 5: 5 of them are drawn. A violation may be one that the real leaves do not allow. [`model_tree`] makes a tree of which some leaves are a model.
+/// hold for the real leaves, too, but for random times, and for random counts out of more than 5: 5 of them are drawn; and if the real leaves do not change the variables that nodes read. A violation may be one that the real leaves do not allow. [`model_tree`] makes a tree of which some leaves are a model.
 ///
 /// ```
 /// use bt_core::prelude::*;
@@ -111,7 +140,9 @@ impl Random for FreeContext {
 ///
 /// # Errors
 ///
-/// Returns an error where [`model_tree`] does.
+/// Returns an error where [`model_tree`] does, and if a leaf of the tree may set a variable that another node reads as a number or time.
 pub fn free_tree<N: NodeShape>(tree: &N) -> Result<FreeTree, ModelError> {
-    model_tree(tree, Registry::<FreeContext>::new().with_clock().with_random().with_board::<Board>())
+    check_variables(&tree.description())?;
+    let registry = Registry::<FreeContext>::new().with_clock().with_random().with_board::<Board>();
+    model_tree(tree, registry.with_errors())
 }

@@ -129,6 +129,12 @@ fn in_file(description: &Description, id: &str) -> Option<NodeId> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ModelError(String);
 
+impl ModelError {
+    pub(crate) const fn new(reason: String) -> Self {
+        Self(reason)
+    }
+}
+
 impl fmt::Display for ModelError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(&self.0)

@@ -12,7 +12,7 @@ use crate::states::States;
 use crate::subject::Subject;
 use crate::watch::Moment;
 
-/// The first tick of a state that was explored.
+/// A tick that was explored.
 pub(crate) struct Sample {
     pub(crate) state: u32,
     /// The hash of the state.
@@ -23,11 +23,13 @@ pub(crate) struct Sample {
     pub(crate) next: u128,
 }
 
-/// The first ticks of states at equal distances.
+/// Ticks at equal distances.
 pub(crate) struct Samples {
     all: Vec<Sample>,
-    /// The distance between two states.
-    every: u32,
+    /// The number of ticks that could have been samples.
+    ticks: usize,
+    /// The distance between two samples.
+    every: usize,
 }
 
 /// The greatest number of samples.
@@ -37,22 +39,27 @@ const TICKS: u64 = 1000;
 
 impl Default for Samples {
     fn default() -> Self {
-        Self { all: Vec::new(), every: 1 }
+        Self { all: Vec::new(), ticks: 0, every: 1 }
     }
 }
 
 impl Samples {
-    /// Returns `true` if the first tick of this state is a sample.
-    pub(crate) const fn takes(&self, state: u32) -> bool {
-        state.is_multiple_of(self.every)
+    /// Returns `true` if the next tick is a sample.
+    pub(crate) const fn takes_next(&mut self) -> bool {
+        let takes = self.ticks.is_multiple_of(self.every);
+        self.ticks += 1;
+        takes
     }
 
     pub(crate) fn add(&mut self, sample: Sample) {
         self.all.push(sample);
         if self.all.len() > MAX {
             self.every *= 2;
-            let every = self.every;
-            self.all.retain(|sample| sample.state.is_multiple_of(every));
+            let mut index = 0;
+            self.all.retain(|_| {
+                index += 1;
+                index % 2 == 1
+            });
         }
     }
 
@@ -81,17 +88,22 @@ impl Samples {
         );
     }
 
-    /// Repeats the first ticks of states one after the other. Returns whether all are the same.
+    /// Repeats ticks one after the other, in longer runs. Returns whether all are the same.
     fn walk<N: Node<C> + Save, C: Clone + Hash>(&self, runs: &mut Runs<'_, '_, N, C>) -> bool {
-        let known: HashMap<u128, &Sample> = self.all.iter().map(|sample| (sample.before, sample)).collect();
+        let mut known = HashMap::<u128, Vec<&Sample>>::new();
+        for sample in &self.all {
+            known.entry(sample.before).or_default().push(sample);
+        }
         runs.ticks = 0;
+        let mut taken = 0;
         while runs.ticks < TICKS {
             let Some(mut agent) = runs.follow(&[]) else { return false };
             let Some(mut sample) = self.all.first() else { return true };
             while runs.ticks < TICKS {
                 let Some(next) = runs.repeat(sample, agent) else { return false };
                 let Some(found) = known.get(&sample.next) else { break };
-                (agent, sample) = (next, found);
+                taken += 1;
+                (agent, sample) = (next, found[taken % found.len()]);
             }
         }
         true

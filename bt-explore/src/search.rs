@@ -26,6 +26,10 @@ struct Found {
     choices: Option<Vec<u16>>,
 }
 
+/// The number of ticks that are all repeated. After them, the first tick of each state is, and every 16th tick.
+const REPEATED: u64 = 1000;
+const REPEATED_EVERY: u64 = 16;
+
 struct Search<'e, 'p, N: Save, C> {
     subject: &'e mut Subject<'p, N, C>,
     states: States,
@@ -135,7 +139,7 @@ impl<N: Node<C> + Save, C: Clone + Hash> Search<'_, '_, N, C> {
         loop {
             let is_first = script.made.is_empty();
             let next = self.transition(live, &mut script);
-            if is_first {
+            if is_first || self.transitions < REPEATED || self.transitions.is_multiple_of(REPEATED_EVERY) {
                 self.repeat(live, &script);
             }
             stays &= next == Some(live.state);
@@ -219,7 +223,7 @@ impl<N: Node<C> + Save, C: Clone + Hash> Search<'_, '_, N, C> {
         (status == Status::Running).then_some(state)
     }
 
-    /// Repeats the first tick of a state, also at another time. It must be the same tick, or the exploration would miss runs.
+    /// Repeats a tick of a state, also at another time. It must be the same tick, or the exploration would miss runs.
     #[track_caller]
     fn repeat(&mut self, live: &Live<N, C>, script: &Script) {
         let subject = &mut *self.subject;
@@ -245,7 +249,7 @@ impl<N: Node<C> + Save, C: Clone + Hash> Search<'_, '_, N, C> {
             again == later,
             "a tick must not depend on the time itself, only on differences of times: at another time, the same tick was another one\nhelp: a leaf that stores a moment implements `LeafShape::shift` or `Timed`; moments of the context are converted by `Explorer::shift`"
         );
-        if self.samples.takes(live.state) {
+        if self.samples.takes_next() {
             let before = self.hash(&live.ctx, &live.memory, &[]);
             self.samples.add(Sample { state: live.state, before, choices: script.taken(), events: seen, next });
         }

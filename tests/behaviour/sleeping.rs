@@ -72,7 +72,8 @@ fn timed_nodes_know_their_times() {
         (charge) => at(10);
     }
     assert_eq!(due(&tree! { for Npc: delay(secs(2)) { busy } }), at(3));
-    assert_eq!(due(&tree! { for Npc: timeout(secs(2)) { run } }), at(3));
+    // At its deadline, the child is still ticked.
+    assert_eq!(due(&tree! { for Npc: timeout(secs(2)) { run } }), Wake::At(secs(3) + Duration::from_nanos(1)));
     assert_eq!(due(&tree! { for Npc: timeout(secs(9)) { wait(secs(4)) } }), at(5));
     assert_eq!(due(&tree! { for Npc: timeout(secs(2)) { busy } }), Wake::Next);
     assert_eq!(due(&tree! { for Npc: service(secs(2), work) { run } }), at(3));
@@ -456,4 +457,24 @@ fn a_herd_of_free_slots_waits_for_an_event() {
         herd.remove(id, &mut npcs[0]);
     }
     assert_eq!(herd.next_due(), Wake::Event);
+}
+
+/// A timeout fails after its deadline, so a loop that waits until an agent is due must not wait for the deadline itself.
+#[test]
+fn a_timeout_is_due_when_it_fails() {
+    struct Robot(Duration);
+    impl Clock for Robot {
+        fn now(&self) -> Duration {
+            self.0
+        }
+    }
+    let mut robots = [Robot(secs(0))];
+    let mut herd = Herd::new(tree! { for Robot: timeout(millis(500)) { run } });
+    herd.add();
+    assert_eq!(herd.tick_due(secs(0), &mut robots).of(Running), 1);
+    let due = herd.next_due();
+    assert_eq!(due, Wake::At(millis(500) + Duration::from_nanos(1)));
+    let Wake::At(due) = due else { return };
+    robots[0].0 = due;
+    assert_eq!(herd.tick_due(due, &mut robots).of(Failure), 1);
 }

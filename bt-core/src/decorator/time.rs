@@ -83,7 +83,9 @@ impl<A: Argument<Duration>> DecoratorShape for Timeout<A> {
 
     #[inline]
     fn wake(&self, until: &Self::Open, (): &(), child: Option<Wake>) -> Wake {
-        child.unwrap_or(Wake::Next).earliest(Wake::At(until.end.time()))
+        // At the deadline itself the child is still ticked.
+        let past = until.end.time().saturating_add(Duration::from_nanos(1));
+        child.unwrap_or(Wake::Next).earliest(Wake::At(past))
     }
 
     #[inline]

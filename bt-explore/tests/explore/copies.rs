@@ -70,6 +70,17 @@ fn a_static_counter_is_found() {
 }
 
 #[test]
+#[should_panic = "a tick must depend only on the context, the memory and its choices"]
+fn a_static_counter_behind_a_condition_is_found() {
+    static TICKS: AtomicU32 = AtomicU32::new(0);
+    let seen = |_: &Robot| bt_explore::flip("seen");
+    let second = |_: &Robot| TICKS.fetch_add(1, Relaxed) % 2 == 0;
+    explore(tree! { for Robot: sequence { seen "seen", second "second" } }, Robot::default())
+        .never("second fails", |tick| tick.returned("second", Status::Failure))
+        .run();
+}
+
+#[test]
 #[should_panic = "a copy of an agent must behave like the agent"]
 fn a_counter_that_copies_share_is_found() {
     #[derive(Clone, Default)]

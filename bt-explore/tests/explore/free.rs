@@ -409,3 +409,32 @@ fn a_guard_that_runs_does_not_hold() {
         .check();
     assert_eq!(exploration.states(), 3);
 }
+
+#[test]
+fn a_variable_that_a_free_leaf_would_set_is_refused() {
+    let refused =
+        |tree: Result<bt_explore::FreeTree, bt_explore::ModelError>| tree.map(|_| ()).unwrap_err().to_string();
+    let set = tree! { for Worker: mem_sequence "rest" { set(PATIENCE, secs(1)), wait(PATIENCE), eat } };
+    let error = refused(free_tree(&set));
+    assert!(
+        error.starts_with("`rest/wait(time: {patience})` reads the variable `{patience}`, which `rest/set(")
+            && error.contains("help: "),
+        "{error}"
+    );
+    #[action]
+    fn decide(_: &mut Worker, #[output] patience: &mut Option<Duration>) {
+        *patience = Some(secs(9));
+    }
+    let decided = tree! { for Worker: mem_sequence { decide(PATIENCE), wait(PATIENCE) } };
+    assert!(refused(free_tree(&decided)).contains("`decide("));
+}
+
+#[test]
+fn a_variable_without_a_value_is_a_violation() {
+    let tree = tree! { for Worker: mem_sequence { eat, wait(PATIENCE) } };
+    let exploration = explore(free_tree(&tree).expect("it has only words and leaves"), FreeContext::default())
+        .clock([secs(1)], |context| &mut context.now)
+        .run();
+    let violation = exploration.violations().next().expect("a violation").to_string();
+    assert!(violation.contains("`patience` is not set; help: set the variable in `FreeContext::board`"), "{violation}");
+}

@@ -128,12 +128,13 @@ test("a recording is written and read again, with its values", async () => {
     };
     const values = [0, 1, 2].map((index) => again.values(index));
     const cut = parseRecording(text.slice(0, -12)).ticks.get(3).length;
-    return { header: [read.tree.name, read.tree.fingerprint, read.tree.nodes[0].name, read.names.get(3)], values, cut, garbage: error(text.replace('{"agent":3,"tick":1', "garbage")), empty: error("{}") };
+    return { header: [read.tree.name, read.tree.fingerprint, read.tree.nodes[0].name, read.names.get(3)], values, cut, garbage: parseRecording(text.replace('{"agent":3,"tick":1', "garbage")).dropped, empty: error("{}") };
   });
   assert.deepEqual(found.header, ["guard", "0f", "a <b>", "Ann"]);
   assert.deepEqual(found.values, [{ hp: 3, name: "Ann" }, { hp: 2, id: 9007199254740993n }, { value: 7 }]);
   assert.equal(found.cut, 3, "a cut line at the end is ignored");
-  assert.match(found.garbage, /^Error: line 6: /);
+  assert.equal(found.garbage.length, 1, "a damaged line is dropped");
+  assert.match(found.garbage[0], /^line 6: /);
   assert.match(found.empty, /line 1 is not the header/);
 });
 

@@ -20,7 +20,7 @@ fn a_brain_sleeps_until_its_future_wakes_it() {
     });
     let (mut robot, mut brain) = (Robot::default(), Brain::new(&tree));
     assert_eq!(brain.tick_due(secs(0), &mut robot), Some(Running));
-    assert_eq!((brain.due(), brain.tick_due(secs(0), &mut robot)), (Wake::At(secs(9)), None));
+    assert_eq!((brain.due(), brain.tick_due(secs(0), &mut robot)), (Wake::At(secs(9) + Duration::from_nanos(1)), None));
     let woken = Arc::new(Flag::default());
     brain.on_wake(woken.clone().into());
     robot.drives[0].send(true);
