@@ -158,7 +158,7 @@ fn grasping_can_be_cancelled_at_each_await_point() {
 fn a_drive_that_is_stuck_times_out_and_is_repeated() {
     let mut simulation = one_robot(Risks { stuck: 1.0, ..SAFE });
     simulation.frames(1);
-    assert_eq!(simulation.due(0), Some(Wake::At(secs(90))));
+    assert_eq!(simulation.due(0), Some(Wake::At(secs(90) + Duration::from_nanos(1))));
     simulation.robots[0].risks = SAFE;
     simulation.frames(899);
     assert_eq!((simulation.driving(), simulation.totals()), (1, Totals::default()));
