@@ -74,7 +74,7 @@ fn a_static_counter_is_found() {
 fn a_static_counter_behind_a_condition_is_found() {
     static TICKS: AtomicU32 = AtomicU32::new(0);
     let seen = |_: &Robot| bt_explore::flip("seen");
-    let second = |_: &Robot| TICKS.fetch_add(1, Relaxed) % 2 == 0;
+    let second = |_: &Robot| TICKS.fetch_add(1, Relaxed).is_multiple_of(2);
     explore(tree! { for Robot: sequence { seen "seen", second "second" } }, Robot::default())
         .never("second fails", |tick| tick.returned("second", Status::Failure))
         .run();
