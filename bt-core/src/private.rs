@@ -16,7 +16,7 @@ pub use crate::composite::{ConstThreshold, IntoSpread, Join, Score, ScoreNumber}
 pub use crate::describe::{Info, Kind, Located, Name, Param, SourceNode, Subtree, TransitionText, Visitor};
 pub use crate::id::NodeId;
 pub use crate::leaf::{
-    ActionOutput, ActionOutputIn, Context, Defaults, HasContext, IntoNode, KnownContext, OutputState,
+    ActionOutput, ActionOutputIn, Context, Defaults, HasContext, IntoNode, KnownContext, OutputState, StandIn,
 };
 pub use crate::machine::{Do, NoHook, OnFailure, OnSuccess, Out, State, StateRules, To, Transition, When};
 pub use crate::node::{Node, NodeShape, Visit};
@@ -42,7 +42,6 @@ use crate::clock::{Shift, Timed};
 use crate::decorator::{Decorated, Decorator, decorate};
 use crate::describe::Property;
 use crate::leaf::Fault;
-use crate::status::Outcome;
 
 /// A function that is called without arguments in place of a leaf. If it has no parameters, an inherent method of this type calls it; if it has
 /// any, the method of [`Uncalled`] returns the function, so that `name()` means `name`.
@@ -408,34 +407,5 @@ pub struct Ellipsis;
 impl fmt::Debug for Ellipsis {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str("…")
-    }
-}
-
-/// A leaf over every context, in place of a function for which a macro has reported an error. Nothing more is known of it
-/// than of a valid function.
-pub struct StandIn<const CONDITION: bool>;
-
-impl<const CONDITION: bool> NodeShape for StandIn<CONDITION> {
-    type Open = Never;
-    type Kept = ();
-    const CAN: Outcomes = if CONDITION { Outcomes::SUCCESS.or(Outcomes::FAILURE) } else { Outcomes::ANY };
-
-    fn describe(&self, visitor: &mut dyn Visitor) {
-        let name = Name::Known("faulty");
-        visitor.leaf::<Self>(&Info { kind: Kind::Action, name, can: Self::CAN, params: &[] });
-    }
-}
-
-impl<C: ?Sized, const CONDITION: bool> Node<C> for StandIn<CONDITION> {
-    fn start<O: Observer>(&self, _: NodeId, (): &mut (), _: &mut Visit<'_, C, O>) -> Step<Never> {
-        Step::Done(Outcome::Error)
-    }
-
-    fn resume<O: Observer>(&self, _: NodeId, open: &mut Never, (): &mut (), _: &mut Visit<'_, C, O>) -> Step<()> {
-        match *open {}
-    }
-
-    fn interrupt<O: Observer>(&self, _: NodeId, open: &mut Never, (): &mut (), _: &mut Visit<'_, C, O>) {
-        match *open {}
     }
 }

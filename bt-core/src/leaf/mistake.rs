@@ -35,10 +35,25 @@ impl<T, K> NodeShape for Mistake<T, K> {
     }
 }
 
-/// Implements `Node` for a kind of mistake under a condition that no type meets.
-macro_rules! mistakes {
-    ($($kind:ty: $condition:path;)+) => {$(
-        impl<C: ?Sized, T: $condition> Node<C> for Mistake<T, $kind> {
+/// A leaf over every context, in place of a function for which a macro has reported an error. Nothing more is known of it
+/// than of a valid function.
+pub struct StandIn<const CONDITION: bool>;
+
+impl<const CONDITION: bool> NodeShape for StandIn<CONDITION> {
+    type Open = Never;
+    type Kept = ();
+    const CAN: Outcomes = if CONDITION { Outcomes::SUCCESS.or(Outcomes::FAILURE) } else { Outcomes::ANY };
+
+    fn describe(&self, visitor: &mut dyn Visitor) {
+        let name = Name::Known("faulty");
+        visitor.leaf::<Self>(&Info { kind: Kind::Action, name, can: Self::CAN, params: &[] });
+    }
+}
+
+/// Implements `Node` for nodes that are never ticked. The condition of a mistake is one that no type meets.
+macro_rules! never_ticked {
+    ($([$($generics:tt)+] $node:ty;)+) => {$(
+        impl<C: ?Sized, $($generics)+> Node<C> for $node {
             fn start<O: Observer>(&self, _: NodeId, (): &mut (), _: &mut Visit<'_, C, O>) -> Step<Never> {
                 Step::Done(Outcome::Error)
             }
@@ -54,10 +69,11 @@ macro_rules! mistakes {
     )+};
 }
 
-mistakes! {
-    Returns: ActionOutput;
-    Listed: NotListed<C>;
-    More: OnlyContext<C>;
+never_ticked! {
+    [T: ActionOutput] Mistake<T, Returns>;
+    [T: NotListed<C>] Mistake<T, Listed>;
+    [T: OnlyContext<C>] Mistake<T, More>;
+    [const CONDITION: bool] StandIn<CONDITION>;
 }
 
 /// Implemented by no type.

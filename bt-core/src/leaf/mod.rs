@@ -16,7 +16,7 @@ pub use function::{Action, Condition, ConditionOutput};
 pub use lifecycle::LeafNode;
 pub use lifecycle::{Leaf, LeafShape};
 #[doc(hidden)]
-pub use mistake::{Defaults, IsDefaults, IsMistake, Mistake};
+pub use mistake::{Defaults, IsDefaults, IsMistake, Mistake, StandIn};
 pub use ready::{Fail, Fault, Run, Succeed, Wait, error, fail, run, succeed, wait};
 
 use crate::node::NodeShape;
