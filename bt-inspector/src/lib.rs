@@ -61,6 +61,7 @@
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+mod expression;
 mod files;
 mod program;
 mod server;

@@ -6,7 +6,7 @@ use core::time::Duration;
 
 use crate::describe::{Described, Description};
 use crate::id::NodeId;
-use crate::observe::{Observer, Tick};
+use crate::observe::{EventKind, Observer, Tick, TickRecord};
 use crate::status::{End, Status};
 
 /// An observer that counts events, over any number of ticks and agents of one tree.
@@ -99,6 +99,42 @@ impl Statistics {
     /// Returns the counts of a node so far.
     pub fn of(&self, id: NodeId) -> &NodeCounts {
         self.nodes.get(id.index()).unwrap_or(&NOTHING)
+    }
+
+    /// Adds the events of a recorded tick.
+    ///
+    /// ```
+    /// use bt_core::observe::Recording;
+    /// use bt_core::prelude::*;
+    ///
+    /// let tree = tree! { for (): sequence { succeed, run } };
+    /// let mut recording = Recording::new(100);
+    /// let mut memory = tree.memory();
+    /// for _ in 0..3 {
+    ///     tree.tick_with(&mut (), &mut memory, &mut recording);
+    /// }
+    ///
+    /// let mut statistics = Statistics::default();
+    /// for tick in recording.ticks() {
+    ///     statistics.count(&tick);
+    /// }
+    /// assert_eq!(statistics.of(NodeId::new(2)).to_string(), "3 visits: 100 % running");
+    /// ```
+    pub fn count(&mut self, tick: &TickRecord) {
+        for event in &tick.events {
+            match event.what {
+                EventKind::Visited { opened, status } => {
+                    let count = self.at(event.node.index());
+                    count.visits += 1;
+                    count.runs += u64::from(opened);
+                    if let Some(status) = status {
+                        self.tick(event.node, status);
+                    }
+                }
+                EventKind::Halted => self.close(event.node, End::Halted),
+                EventKind::State(_) | EventKind::Score(_) => {}
+            }
+        }
     }
 
     /// Adds the counts of other statistics of the same tree.

@@ -3,6 +3,7 @@
 mod inspector;
 #[cfg(test)]
 mod memory;
+mod target;
 mod watched;
 
 pub use inspector::{Inspector, TreeKey};

@@ -7,17 +7,17 @@ use bt_core::Wake;
 use bt_core::observe::{ForAgent, Observer, Recording, Tick, TickRecord};
 use bt_core::prelude::*;
 use serde::Serialize;
+use serde_json::Value;
 
+use super::target::Target;
 use crate::state::{
-    Agent, BREAKPOINTS, Breakpoints, EDITED, SAMPLE, SELECTED, Shared, Stop, Trigger, Variables, WATCHED, lock,
+    Agent, BREAKPOINTS, Breakpoints, COLUMNS, COUNTED, EDITED, Held, OBSERVED, PAUSED, SAMPLE, SELECTED, Shared, Stop,
+    Trigger, Variables, WATCHED, lock,
 };
 use crate::values::{Values, text};
 
 /// The maximum number of recorded events per tick.
 const MAX_EVENTS: usize = 1 << 16;
-/// The maximum number of running nodes that are noted per tick.
-const MAX_RUNNING: usize = 256;
-
 /// A watched agent at a point in time, returned by [`Watched::at`].
 pub type At<'a> = ForAgent<'a, Watched>;
 
@@ -32,10 +32,10 @@ pub struct Watched {
     /// The events of the current tick.
     current: Recording,
     breakpoints: Option<Arc<Breakpoints>>,
-    /// The nodes that are running in the current tick, leaves first.
-    running: Vec<NodeId>,
-    /// Whether the current tick is recorded.
-    is_live: bool,
+    /// The values that were shown last, if a breakpoint depends on them.
+    values: Value,
+    /// Where a page has told the agent to stop in the current tick.
+    target: Option<Target>,
     /// Whether the last tick was stored. Values are attached to a stored tick only.
     is_stored: bool,
 }
@@ -51,8 +51,8 @@ impl Watched {
             ticks: 0,
             current: Self::NO_EVENTS,
             breakpoints: None,
-            running: Vec::new(),
-            is_live: false,
+            values: Value::Null,
+            target: None,
             is_stored: false,
         }
     }
@@ -63,7 +63,9 @@ impl Watched {
         self.for_agent(agent, now)
     }
 
-    /// Shows values next to the last tick. `values` may return any type that serde can serialize; it is called only while a page has selected this agent.
+    /// Shows values next to the last tick; while [`is_held`](Self::is_held) returns `true`, as the present ones. `values` may return any type that serde can
+    /// serialize. It is called only while a page has selected this agent or depends on its values: columns of the list of agents, conditions of breakpoints,
+    /// watched values.
     ///
     /// ```
     /// # let inspector = bt_inspector::Inspector::serve("127.0.0.1:0")?;
@@ -73,15 +75,55 @@ impl Watched {
     /// # Ok::<(), std::io::Error>(())
     /// ```
     pub fn show<T: Serialize>(&mut self, values: impl FnOnce() -> T) {
-        if self.is_stored && self.agent.is_awake(SELECTED) {
-            // Before the lock: the values are the program's code.
-            let values = Variables::Values(text(&values()).into());
-            lock(&self.agent.history).show(values);
+        if self.needs_values() {
+            self.shown(&text(&values()));
+        }
+    }
+
+    /// Returns whether a page shows the values of this agent, or depends on them.
+    fn needs_values(&self) -> bool {
+        let is_shown = self.agent.is_awake(SELECTED) && (self.is_stored || self.is_skipped());
+        is_shown || self.agent.is_awake(COLUMNS) || self.is_stored && self.stops_by_values()
+    }
+
+    /// Returns whether the values of this agent decide whether it stops.
+    fn stops_by_values(&self) -> bool {
+        self.breakpoints.as_ref().is_some_and(|breakpoints| breakpoints.need_values_of(self.agent.key))
+    }
+
+    /// Returns whether the program goes on without this agent.
+    fn is_skipped(&self) -> bool {
+        self.agent.is_awake(PAUSED) && self.agent.hold.held() == Held::Skipped
+    }
+
+    fn shown(&mut self, text: &str) {
+        let stops = self.stops_by_values();
+        if stops || self.agent.is_awake(COLUMNS) {
+            let values = serde_json::from_str(text).unwrap_or_default();
+            if self.agent.is_awake(COLUMNS) {
+                self.agent.set_awake(COLUMNS, false);
+                lock(&self.agent.cells).update(&self.shared.columns(), &values, self.ticks);
+            }
+            if stops {
+                let before = std::mem::replace(&mut self.values, values);
+                let changed = self.breakpoints.as_ref().filter(|_| !before.is_null());
+                if let Some(why) = changed.and_then(|of| of.changed(self.agent.key, &before, &self.values)) {
+                    self.agent.pause_because(why);
+                }
+            }
+        }
+        if self.agent.is_awake(SELECTED) {
+            let mut history = lock(&self.agent.history);
+            if self.is_skipped() {
+                history.present = Some(text.into());
+            } else if self.is_stored {
+                history.show(Variables::Values(text.into()));
+            }
         }
     }
 
     /// Shows values next to the last tick like [`show`](Self::show), and lets pages edit those that the function passes to [`Values::edit`] or
-    /// [`Values::board`]. The function is called only while a page has selected this agent, or has edited one of its values.
+    /// [`Values::board`]. The function is called only when [`shows_values`](Self::shows_values) returns `true`.
     ///
     /// ```
     /// # use bt_core::prelude::*;
@@ -98,19 +140,14 @@ impl Watched {
     /// [`is_held`](Self::is_held) returns `true`.
     pub fn show_mut(&mut self, values: impl FnOnce(&mut Values)) {
         let edits = self.agent.take_edits();
-        if edits.is_empty() && !(self.is_stored && self.agent.is_awake(SELECTED)) {
+        if edits.is_empty() && !self.needs_values() {
             return;
         }
         let mut shown = Values::new(edits);
         values(&mut shown);
         let (shown, editable) = shown.finish();
         *lock(&self.agent.editable) = editable;
-        let shown = Variables::Values(shown.into());
-        let mut history = lock(&self.agent.history);
-        let is_changed = history.ticks.back().is_some_and(|(_, before)| *before != shown);
-        if is_changed && self.agent.is_awake(SELECTED) {
-            history.show(shown);
-        }
+        self.shown(&shown);
     }
 
     /// Returns whether a page holds this agent: the program must not tick it now. A program that calls this method before each tick, and skips
@@ -162,9 +199,11 @@ impl Watched {
         self.agent.is_awake(SELECTED)
     }
 
-    /// Returns whether [`show_mut`](Self::show_mut) would call its function now or after the next tick: a page has selected this agent, or has edited one of its values.
+    /// Returns whether [`show`](Self::show) and [`show_mut`](Self::show_mut) would call their functions now or after the next tick: a page has selected this agent,
+    /// has edited one of its values, shows one in the list of agents, or stops the agent by its values.
     pub fn shows_values(&self) -> bool {
-        self.agent.is_awake(SELECTED | EDITED)
+        self.agent.is_awake(SELECTED | EDITED | COLUMNS)
+            || self.agent.is_awake(BREAKPOINTS) && self.agent.tree.breakpoints().need_values_of(self.agent.key)
     }
 
     /// Returns whether a page has selected or paused this agent, or has set breakpoints in its tree.
@@ -172,12 +211,17 @@ impl Watched {
         self.agent.is_awake(WATCHED)
     }
 
-    fn stop_on_breakpoint(&mut self, at: NodeId, on: Trigger) {
-        if self.breakpoints.as_ref().is_some_and(|breakpoints| breakpoints.hit(at, on, self.agent.key)) {
-            let current = self.current.current().map(|record| TickRecord { number: self.ticks - 1, ..record });
-            let stop = Stop { at: Some((at, on)), current };
-            self.shared.stop(&self.agent, stop);
+    /// Waits if the agent stops at an event.
+    fn stop_at(&mut self, at: NodeId, on: Trigger) {
+        let is_reached = self.target.take_if(|target| target.is_reached(at, on)).is_some();
+        let hit = self.breakpoints.as_ref().is_some_and(|of| of.hit(at, on, self.agent.key, &self.values));
+        if !is_reached && !hit {
+            return;
         }
+        let current = self.current.current().map(|record| TickRecord { number: self.ticks - 1, ..record });
+        let stop = Stop { at: Some((at, on)), why: None, current: current.clone() };
+        let walk = self.shared.stop(&self.agent, stop);
+        self.target = walk.and_then(|walk| Target::of(walk, at, on, current.as_ref()));
     }
 }
 
@@ -187,7 +231,7 @@ impl Observer for Watched {
 
     #[inline]
     fn is_asleep(&self) -> bool {
-        self.agent.awake.load(Ordering::Relaxed) == 0
+        self.agent.awake.load(Ordering::Relaxed) & OBSERVED == 0
     }
 
     #[inline]
@@ -198,96 +242,78 @@ impl Observer for Watched {
     fn begin(&mut self, tick: Tick) {
         self.ticks += 1;
         self.is_stored = false;
-        self.running.clear();
-        self.is_live = self.agent.is_awake(WATCHED);
-        if self.is_live {
-            self.shared.wait_while_paused(&self.agent);
-            let awake = self.agent.awake.load(Ordering::Relaxed);
-            self.breakpoints = (awake & BREAKPOINTS != 0).then(|| self.agent.tree.breakpoints());
-            // A tick that a panic has ended is still in the old one.
-            if self.current.current().is_none() {
-                self.current = self.shared.take_recording().unwrap_or(Self::NO_EVENTS);
-            }
-            self.current.begin(tick);
+        let walk = if self.agent.is_awake(PAUSED) { self.shared.wait_while_paused(&self.agent) } else { None };
+        self.target = walk.and_then(Target::in_tick);
+        self.breakpoints = self.agent.is_awake(BREAKPOINTS).then(|| self.agent.tree.breakpoints());
+        if !self.stops_by_values() {
+            self.values = Value::Null;
         }
+        // A tick that a panic has ended is still in the old one.
+        if self.current.current().is_none() {
+            self.current = self.shared.take_recording().unwrap_or(Self::NO_EVENTS);
+        }
+        self.current.begin(tick);
     }
 
     fn end(&mut self, tick: Tick, status: Option<Status>) {
         self.agent.set_awake(SAMPLE, false);
-        std::mem::swap(&mut *lock(&self.agent.running), &mut self.running);
-        if !self.is_live {
-            // The list of agents only shows the status.
-            lock(&self.agent.history).sample(status);
-            return;
-        }
+        self.target = None;
         self.current.end(tick, status);
         let record = self.current.ticks().next().map(|record| TickRecord { number: self.ticks - 1, ..record });
         self.current.clear();
         self.shared.return_recording(std::mem::replace(&mut self.current, Self::NO_EVENTS));
+        let Some(record) = record else { return };
+        let tree = &self.agent.tree;
+        lock(&self.agent.tracked).update(&record, &self.shared.columns(), tree.key, &tree.description);
+        if self.agent.is_awake(COUNTED) {
+            tree.overview.count(&record);
+        }
         let mut history = lock(&self.agent.history);
         // Check under the lock: nothing may be stored after the last page disconnects.
-        if let Some(record) = record
-            && self.agent.is_awake(WATCHED)
-        {
+        if self.agent.is_awake(WATCHED) {
             history.push(record, self.agent.is_awake(SELECTED));
             self.is_stored = true;
+        } else {
+            // The list of agents only shows the status.
+            history.sample(status);
         }
     }
 
     fn enter(&mut self, at: NodeId) {
-        if self.is_live {
-            self.current.enter(at);
-            self.stop_on_breakpoint(at, Trigger::Visit);
-        }
+        self.current.enter(at);
+        self.stop_at(at, Trigger::Visit);
     }
 
     fn open(&mut self, at: NodeId) {
-        if self.is_live {
-            Observer::open(&mut self.current, at);
-        }
+        Observer::open(&mut self.current, at);
     }
 
     fn tick(&mut self, at: NodeId, status: Status) {
-        if status == Status::Running && self.running.len() < MAX_RUNNING {
-            self.running.push(at);
-        }
-        if self.is_live {
-            self.current.tick(at, status);
-            self.stop_on_breakpoint(at, status.into());
-        }
+        self.current.tick(at, status);
+        self.stop_at(at, status.into());
     }
 
     fn close(&mut self, at: NodeId, end: End) {
-        if self.is_live {
-            self.current.close(at, end);
-            if let Some(on) = Trigger::halted(end) {
-                self.stop_on_breakpoint(at, on);
-            }
+        self.current.close(at, end);
+        if let Some(on) = Trigger::halted(end) {
+            self.stop_at(at, on);
         }
     }
 
     fn state(&mut self, at: NodeId, state: usize) {
-        if self.is_live {
-            self.current.state(at, state);
-        }
+        self.current.state(at, state);
     }
 
     fn score(&mut self, at: NodeId, score: f32) {
-        if self.is_live {
-            self.current.score(at, score);
-        }
+        self.current.score(at, score);
     }
 
     fn error(&mut self, at: NodeId, error: &dyn std::fmt::Display) {
-        if self.is_live {
-            self.current.error(at, error);
-        }
+        self.current.error(at, error);
     }
 
     fn exit(&mut self, at: NodeId, status: Status) {
-        if self.is_live {
-            self.current.exit(at, status);
-        }
+        self.current.exit(at, status);
     }
 }
 

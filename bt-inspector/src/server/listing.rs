@@ -1,12 +1,15 @@
 //! The list of agents that a page shows: searched, filtered, sorted, and a part of it at a time.
 
 use std::cmp::Ordering;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use bt_core::{Status, Wake};
+use bt_core::{NodeId, Status, Wake};
 use serde::Deserialize;
+use serde_json::Value;
 
-use crate::state::{Agent, Held, SAMPLE, Shared, lock};
+use crate::expression::{Expression, order};
+use crate::state::{Agent, COLUMNS, Columns, Held, SAMPLE, Shared, lock};
 
 /// The maximum number of agents per update.
 pub(super) const MAX_AGENTS: usize = 200;
@@ -23,6 +26,9 @@ pub(crate) struct Listing {
     tree: Option<usize>,
     /// Only agents in which this node was running when they were observed last.
     node: Option<u32>,
+    /// Only agents for whose values this is true. Empty for all.
+    filter: Option<Expression>,
+    columns: Vec<Column>,
     sort: Sort,
     descending: bool,
     /// The number of agents before the first listed one.
@@ -55,6 +61,24 @@ enum Sort {
     Tree,
     /// By the name of the running leaf.
     Running,
+    /// By the value in the column with this index.
+    Column(usize),
+}
+
+/// What the list shows of each agent.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(rename_all = "lowercase", deny_unknown_fields)]
+enum Column {
+    /// A value.
+    Value(Expression),
+    /// The number of ticks since a value has changed, as far as the program was asked for it.
+    Unchanged(Expression),
+    /// The number of ticks since the run of the running leaf has begun.
+    Leaf,
+    /// The number of ticks since the run of a node has begun. The first number is the key of the tree.
+    Running(usize, NodeId),
+    /// The seconds since the last visit of a node.
+    Visited(usize, NodeId),
 }
 
 /// The listed agents.
@@ -65,7 +89,7 @@ pub(super) struct Listed {
     /// The number of matching agents before the first of `list`.
     pub(super) from: usize,
     pub(super) list: Vec<Arc<Agent>>,
-    /// The agents that do not match and for which a thread waits.
+    /// All agents for which a thread waits, at most [`MAX_AGENTS`].
     pub(super) waiting: Vec<Arc<Agent>>,
 }
 
@@ -76,9 +100,22 @@ impl Listing {
         self
     }
 
-    /// Chooses the listed agents. Each of them reports its status with its next tick. An agent of `watched` is listed although the program has
-    /// removed it.
-    pub(super) fn choose(&self, shared: &Shared, watched: impl IntoIterator<Item = Arc<Agent>>) -> Listed {
+    /// Returns what the program has to evaluate for the list.
+    pub(super) fn needs(&self) -> Columns {
+        let mut needs = Columns { values: self.filter.iter().cloned().collect(), ..Columns::default() };
+        for column in &self.columns {
+            match column {
+                Column::Value(expression) | Column::Unchanged(expression) => needs.values.push(expression.clone()),
+                Column::Leaf | Column::Running(..) => needs.runs = true,
+                Column::Visited(tree, node) => needs.visits.push((*tree, *node)),
+            }
+        }
+        needs
+    }
+
+    /// Chooses the listed agents. Each of them reports its status with its next tick, and its values if `asks` is true. An agent of `watched` is
+    /// listed although the program has removed it.
+    pub(super) fn choose(&self, shared: &Shared, watched: impl IntoIterator<Item = Arc<Agent>>, asks: bool) -> Listed {
         let mut agents = shared.agents();
         for removed in watched.into_iter().filter(|agent| agent.is_removed()) {
             if !agents.iter().any(|agent| agent.key == removed.key) {
@@ -86,34 +123,48 @@ impl Listing {
             }
         }
         let total = agents.len();
-        // The states of all agents are needed to choose among them.
-        let samples_all =
-            !self.states.is_empty() || self.node.is_some() || matches!(self.sort, Sort::Status | Sort::Running);
-        let is_live = !shared.is_recording;
-        let mut waiting = Vec::new();
+        let waiting = agents.iter().filter(|agent| agent.hold.has_thread()).take(MAX_AGENTS).cloned().collect();
+        let has_values = self.columns.iter().any(|column| matches!(column, Column::Value(_) | Column::Unchanged(_)));
+        let ask = |agent: &Agent, values: bool| {
+            if !shared.is_recording {
+                agent.set_awake(SAMPLE, true);
+                if values && asks {
+                    agent.set_awake(COLUMNS, true);
+                }
+            }
+        };
+        // The states, or the values, of all agents are needed to choose among them.
+        let needs_values = self.filter.is_some() || has_values && matches!(self.sort, Sort::Column(_));
+        let needs_all = needs_values
+            || !self.states.is_empty()
+            || self.node.is_some()
+            || matches!(self.sort, Sort::Status | Sort::Running | Sort::Column(_));
         agents.retain(|agent| {
             let could_match =
                 agent.lower_name.contains(&self.search) && self.tree.is_none_or(|tree| agent.tree.key == tree);
-            if samples_all && could_match && is_live {
-                agent.set_awake(SAMPLE, true);
+            if needs_all && could_match {
+                ask(agent, needs_values);
             }
-            let found = could_match && self.has_state(agent) && self.is_in_node(agent);
-            if !found && agent.hold.has_thread() {
-                // An agent for which a thread waits is listed regardless of the filter.
-                waiting.push(Arc::clone(agent));
-            }
-            found
+            could_match && self.has_state(agent) && self.is_in_node(agent) && self.fulfills_filter(agent)
         });
         self.sort(&mut agents);
         let matching = agents.len();
         let from = self.from.min(matching.saturating_sub(1));
         let list: Vec<_> = agents.into_iter().skip(from).take(MAX_AGENTS).collect();
-        if is_live {
-            for agent in &list {
-                agent.set_awake(SAMPLE, true);
-            }
+        for agent in &list {
+            ask(agent, has_values);
         }
         Listed { total, matching, from, list, waiting }
+    }
+
+    /// Returns the contents of the columns of an agent; `None` for what is not known.
+    pub(super) fn cells(&self, agent: &Agent) -> Vec<Option<Value>> {
+        self.columns.iter().map(|column| column.of(agent)).collect()
+    }
+
+    fn fulfills_filter(&self, agent: &Agent) -> bool {
+        let holds = |filter: &Expression| lock(&agent.cells).value(filter) == Some(Value::Bool(true));
+        self.filter.as_ref().is_none_or(holds)
     }
 
     fn has_state(&self, agent: &Agent) -> bool {
@@ -130,8 +181,7 @@ impl Listing {
     }
 
     fn is_in_node(&self, agent: &Agent) -> bool {
-        self.node
-            .is_none_or(|node| lock(&agent.running).iter().any(|running| u32::try_from(running.index()) == Ok(node)))
+        self.node.is_none_or(|node| lock(&agent.tracked).is_running(NodeId::new(node)))
     }
 
     fn sort(&self, agents: &mut [Arc<Agent>]) {
@@ -141,9 +191,58 @@ impl Listing {
             Sort::Status => agents.sort_by_cached_key(|agent| agent.status().map(|status| status as u8)),
             Sort::Tree => agents.sort_by(|a, b| a.tree.name.cmp(&b.tree.name)),
             Sort::Running => agents.sort_by_cached_key(|agent| agent.running_leaf().map(|(_, name)| name)),
+            Sort::Column(index) => return self.sort_by_column(agents, index),
         }
         if self.descending {
             agents.reverse();
+        }
+    }
+
+    /// Sorts by a column. Agents without a value are last, in both directions.
+    fn sort_by_column(&self, agents: &mut [Arc<Agent>], index: usize) {
+        let Some(column) = self.columns.get(index) else { return };
+        let values: BTreeMap<_, _> = agents.iter().map(|agent| (agent.key, column.of(agent))).collect();
+        let value = |agent: &Agent| values[&agent.key].as_ref().filter(|value| !value.is_null());
+        agents.sort_by(|a, b| match (value(a), value(b)) {
+            (Some(a), Some(b)) => {
+                // Values of different types have no order.
+                let order = order(a, b).unwrap_or_else(|| rank(a).cmp(&rank(b)));
+                if self.descending { order.reverse() } else { order }
+            }
+            (a, b) => a.is_none().cmp(&b.is_none()),
+        });
+    }
+}
+
+/// Returns the place of a value among values of other types.
+const fn rank(value: &Value) -> u8 {
+    match value {
+        Value::Null => 0,
+        Value::Bool(false) => 1,
+        Value::Bool(true) => 2,
+        Value::Number(_) => 3,
+        Value::String(_) => 4,
+        Value::Array(_) => 5,
+        Value::Object(_) => 6,
+    }
+}
+
+impl Column {
+    fn of(&self, agent: &Agent) -> Option<Value> {
+        match self {
+            Self::Value(expression) => lock(&agent.cells).value(expression),
+            Self::Unchanged(expression) => lock(&agent.cells).unchanged(expression).map(Value::from),
+            Self::Leaf => {
+                let tracked = lock(&agent.tracked);
+                tracked.ticks_in(tracked.leaf()?).map(Value::from)
+            }
+            Self::Running(tree, node) if agent.tree.key == *tree => {
+                lock(&agent.tracked).ticks_in(*node).map(Value::from)
+            }
+            Self::Visited(tree, node) if agent.tree.key == *tree => {
+                lock(&agent.tracked).since_visit(*node).map(|time| time.as_secs_f64().into())
+            }
+            Self::Running(..) | Self::Visited(..) => None,
         }
     }
 }
@@ -186,7 +285,7 @@ impl Agent {
 
     /// Returns the first leaf that was running when the agent was observed last, and its name.
     pub(super) fn running_leaf(&self) -> Option<(usize, String)> {
-        let leaf = lock(&self.running).first()?.index();
+        let leaf = lock(&self.tracked).leaf()?.index();
         let node = self.tree.description.nodes().get(leaf)?;
         Some((leaf, node.label.as_ref().unwrap_or(&node.name).clone()))
     }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::listing::Listing;
-use crate::state::{Agent, Breakpoint, Held, Trigger, lock};
+use crate::state::{Agent, Breakpoint, Held, Trigger, Walk, Watch, lock};
 use crate::values::Path;
 
 /// A request from a page.
@@ -26,11 +26,33 @@ pub(crate) enum Request {
     Resume(Option<usize>),
     /// Run one tick, or the rest of the current tick.
     Step(Option<usize>),
+    /// Run a part of the current tick of an agent, or of its next tick.
+    Walk {
+        agent: usize,
+        how: Walk,
+    },
     /// Replace the breakpoint of a node.
     Break {
         tree: usize,
         breakpoint: Breakpoint,
     },
+    /// Stop at the changes of a value, or not any longer.
+    Watch {
+        tree: usize,
+        watch: Watch,
+        #[serde(default)]
+        remove: bool,
+    },
+    /// Check an expression with the values that an agent has shown last.
+    Check {
+        agent: usize,
+        expression: String,
+        /// Whether it has to be `true` or `false`.
+        #[serde(default)]
+        condition: bool,
+    },
+    /// Send what all agents of a tree do; without a key, nothing.
+    Overview(Option<usize>),
     /// Replace a value that an agent shows, or a part of it.
     Edit {
         agent: usize,
@@ -58,7 +80,7 @@ pub(crate) enum Update<'a> {
         /// The number of matching agents before the first of `list`.
         from: usize,
         list: Vec<AgentInfo<'a>>,
-        /// The agents that do not match and for which a thread waits.
+        /// All agents for which a thread waits.
         waiting: Vec<AgentInfo<'a>>,
         /// The selected agent, even if the limited and filtered list does not contain it.
         selected: Option<AgentInfo<'a>>,
@@ -79,8 +101,28 @@ pub(crate) enum Update<'a> {
         /// As that of `Agents`. A page ignores the state before its last request.
         holds: u64,
     },
+    /// The values shown since the last tick of the selected agent, while the program goes on without it.
+    Present {
+        agent: usize,
+        values: Option<&'a RawValue>,
+    },
     /// The breakpoints of all trees.
     Breakpoints(Vec<BreakpointInfo<'a>>),
+    /// The watched values of all trees.
+    Watches(Vec<WatchInfo<'a>>),
+    /// The result of a check.
+    Checked {
+        expression: &'a str,
+        error: Option<String>,
+        /// The present value, if the agent has shown values.
+        value: Option<serde_json::Value>,
+    },
+    Overview {
+        tree: usize,
+        agents: usize,
+        ticks: u64,
+        nodes: Vec<NodeInfo>,
+    },
     /// The result of an edit.
     Edited {
         agent: usize,
@@ -119,6 +161,28 @@ pub(crate) struct BreakpointInfo<'a> {
     pub(crate) hits: u64,
 }
 
+#[derive(Serialize)]
+pub(crate) struct WatchInfo<'a> {
+    pub(crate) tree: usize,
+    #[serde(flatten)]
+    pub(crate) watch: &'a Watch,
+    pub(crate) hits: u64,
+}
+
+/// What all agents of a tree have done in a node.
+#[derive(Serialize)]
+pub(crate) struct NodeInfo {
+    pub(crate) visits: u64,
+    pub(crate) runs: u64,
+    pub(crate) success: u64,
+    pub(crate) failure: u64,
+    pub(crate) running: u64,
+    pub(crate) error: u64,
+    pub(crate) halts: u64,
+    /// The number of agents in which the node is running now.
+    pub(crate) here: usize,
+}
+
 #[derive(Serialize, PartialEq)]
 pub(crate) struct AgentInfo<'a> {
     pub(crate) key: usize,
@@ -126,9 +190,12 @@ pub(crate) struct AgentInfo<'a> {
     pub(crate) tree: usize,
     pub(crate) status: Option<Status>,
     pub(crate) removed: bool,
-    /// `skipped` if the program goes on without the agent, `waiting` if a thread waits before its next tick, `stopped` if one waits at a breakpoint.
+    /// `skipped` if the program goes on without the agent, `waiting` if a thread waits before its next tick, `stopped` if one waits in the middle of a tick.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) held: Option<&'static str>,
+    /// The node and the trigger, if a thread waits in the middle of a tick.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) at: Option<(usize, Trigger)>,
     /// The running leaf, when the agent was observed last.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) running: Option<usize>,
@@ -138,14 +205,17 @@ pub(crate) struct AgentInfo<'a> {
     /// The values that can be edited.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) editable: Vec<Path>,
+    /// The contents of the columns.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) cells: Vec<Option<serde_json::Value>>,
 }
 
 impl<'a> AgentInfo<'a> {
-    pub(super) fn all(agents: &'a [Arc<Agent>]) -> Vec<Self> {
-        agents.iter().map(|agent| Self::of(agent)).collect()
+    pub(super) fn all(agents: &'a [Arc<Agent>], listing: &Listing) -> Vec<Self> {
+        agents.iter().map(|agent| Self::of(agent, listing)).collect()
     }
 
-    pub(super) fn of(agent: &'a Agent) -> Self {
+    pub(super) fn of(agent: &'a Agent, listing: &Listing) -> Self {
         Self {
             key: agent.key,
             name: &agent.name,
@@ -158,6 +228,7 @@ impl<'a> AgentInfo<'a> {
                 Held::Waiting => Some("waiting"),
                 Held::Stopped => Some("stopped"),
             },
+            at: agent.hold.stopped_at().map(|(node, on)| (node.index(), on)),
             running: agent.running_leaf().map(|(leaf, _)| leaf),
             asleep: match *lock(&agent.due) {
                 Wake::Next => None,
@@ -165,6 +236,7 @@ impl<'a> AgentInfo<'a> {
                 Wake::Event => Some(Asleep::Event),
             },
             editable: lock(&agent.editable).clone(),
+            cells: listing.cells(agent),
         }
     }
 }
@@ -192,8 +264,10 @@ pub(crate) struct TickInfo<'a> {
 
 #[derive(Serialize)]
 pub(crate) struct StopInfo {
-    /// The node and the trigger, if the agent is stopped at a breakpoint.
+    /// The node and the trigger, if the agent is stopped in the middle of a tick.
     pub(crate) at: Option<(usize, Trigger)>,
+    /// What has changed, if the agent is held because of that.
+    pub(crate) why: Option<String>,
     pub(crate) current: Option<TickRecord>,
 }
 
@@ -216,7 +290,7 @@ mod tests {
         let edit = "{\"edit\":{\"agent\":1,\"path\":[\"board\",\"hunger\"],\"value\":[1]}}";
         assert_eq!(read(edit), Ok(Request::Edit { agent: 1, path, value }));
         let on = vec![Trigger::Success, Trigger::Halted];
-        let breakpoint = Breakpoint { node: 4, on, agent: None, disabled: false, skip: 0 };
+        let breakpoint = Breakpoint { node: 4, on, agent: None, disabled: false, skip: 0, condition: String::new() };
         let request = r#"{"break":{"tree":0,"breakpoint":{"node":4,"on":["Success","Halted"]}}}"#;
         assert_eq!(read(request), Ok(Request::Break { tree: 0, breakpoint: breakpoint.clone() }));
         let request = r#"{"break":{"tree":0,"breakpoint":{"node":4,"on":["Success","Halted"],"agent":7,"disabled":true,"skip":3}}}"#;

@@ -24,6 +24,9 @@ mod guard;
 mod listing;
 mod message;
 mod page;
+mod seen;
+#[cfg(test)]
+mod tests;
 
 use connections::Connections;
 pub(crate) use guard::Guard;

@@ -3,22 +3,35 @@
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
-use bt_core::{NodeId, Wake};
+use bt_core::Wake;
+use serde_json::Value;
 
-use super::history::History;
-use super::hold::Hold;
+use super::columns::Cells;
+use super::history::{History, Variables};
+use super::hold::{Hold, Walk};
 use super::lock;
+use super::tracked::Tracked;
 use super::tree::Tree;
 use crate::values::{Edit, Path};
 
-/// The reasons why an agent is awake, that is, observed. They are bits of [`Agent::awake`].
+/// What the pages need of an agent. They are bits of [`Agent::awake`].
 pub(crate) const SELECTED: u8 = 1;
 pub(crate) const BREAKPOINTS: u8 = 2;
+/// The status and the running nodes of one tick.
 pub(crate) const SAMPLE: u8 = 4;
 pub(crate) const PAUSED: u8 = 8;
+/// A page has edited a value.
 pub(crate) const EDITED: u8 = 16;
-/// The reasons why all events of the agent are observed.
+/// Its ticks are counted in the overview of its tree.
+pub(crate) const COUNTED: u8 = 32;
+/// The running nodes and the visits of every tick.
+pub(crate) const TRACKED: u8 = 64;
+/// The values in the columns of the lists, once.
+pub(crate) const COLUMNS: u8 = 128;
+/// The reasons why the ticks of the agent are stored.
 pub(crate) const WATCHED: u8 = SELECTED | BREAKPOINTS | PAUSED;
+/// The reasons why a tick of the agent is observed.
+pub(crate) const OBSERVED: u8 = WATCHED | SAMPLE | COUNTED | TRACKED;
 
 /// The maximum number of edits that wait for the program.
 const MAX_EDITS: usize = 64;
@@ -30,7 +43,7 @@ pub(crate) struct Agent {
     /// The name in lower case, for searching.
     pub(crate) lower_name: String,
     pub(crate) tree: Arc<Tree>,
-    /// The reasons why the agent is awake; 0 if it is asleep.
+    /// What the pages need of the agent.
     pub(crate) awake: AtomicU8,
     /// The number of pages that have selected the agent.
     viewers: AtomicUsize,
@@ -39,8 +52,10 @@ pub(crate) struct Agent {
     /// When the agent is due.
     pub(crate) due: Mutex<Wake>,
     pub(crate) history: Mutex<History>,
-    /// The nodes that were running in the last observed tick, leaves first.
-    pub(crate) running: Mutex<Vec<NodeId>>,
+    /// The nodes that were running in the last observed tick.
+    pub(crate) tracked: Mutex<Tracked>,
+    /// The values in the columns of the lists.
+    pub(crate) cells: Mutex<Cells>,
     pub(crate) hold: Hold,
     /// The edits that the program has not applied yet.
     edits: Mutex<Vec<Edit>>,
@@ -60,7 +75,8 @@ impl Agent {
             removed: AtomicBool::new(false),
             due: Mutex::new(Wake::Next),
             history: Mutex::new(history),
-            running: Mutex::default(),
+            tracked: Mutex::default(),
+            cells: Mutex::default(),
             hold: Hold::default(),
             edits: Mutex::default(),
             editable: Mutex::default(),
@@ -115,9 +131,34 @@ impl Agent {
         self.set_awake(PAUSED, true);
     }
 
+    /// Runs a part of the current tick, or of the next one.
+    pub(crate) fn walk(&self, walk: Walk) {
+        self.hold.walk(walk);
+        self.set_awake(PAUSED, true);
+    }
+
+    /// Holds the agent before its next tick, because a value has changed.
+    pub(crate) fn pause_because(&self, why: String) {
+        self.hold.pause_because(why);
+        self.set_awake(PAUSED, true);
+    }
+
     pub(crate) fn resume(&self) {
         self.set_awake(PAUSED, false);
         self.hold.resume();
+    }
+
+    /// Returns the values that the agent has shown last.
+    pub(crate) fn shown(&self) -> Option<Value> {
+        if let Some(recorded) = lock(&self.cells).recorded() {
+            return Some(recorded.clone());
+        }
+        let history = lock(&self.history);
+        let shown = history.ticks.iter().rev().find_map(|(_, values)| match values {
+            Variables::Values(text) => Some(text),
+            Variables::Nothing | Variables::Changes(_) | Variables::Dropped => None,
+        });
+        serde_json::from_str(history.present.as_ref().or(shown)?).ok()
     }
 
     /// Adds an edit for the program to apply. Returns whether there is room for it.

@@ -22,6 +22,8 @@ pub(crate) struct History {
     /// The number of bytes of values, and the number of the first tick that may have values.
     value_bytes: usize,
     first_with_values: u64,
+    /// The values shown since the last tick, while the program goes on without the agent.
+    pub(crate) present: Option<Arc<str>>,
     /// The number of bytes stored for all agents.
     stored: Arc<AtomicUsize>,
     /// The number of ticks so far.
@@ -72,6 +74,7 @@ impl History {
             events: 0,
             value_bytes: 0,
             first_with_values: 0,
+            present: None,
             stored,
             count: 0,
             last: None,
@@ -84,6 +87,7 @@ impl History {
     pub(crate) fn push(&mut self, tick: TickRecord, is_selected: bool) {
         self.count += 1;
         self.last = tick.status.or(self.last);
+        self.present = None;
         if !self.is_unbounded && self.ticks.len() == MAX_TICKS {
             self.pop();
         }
@@ -159,6 +163,7 @@ impl History {
 
     /// Drops all ticks and frees their memory.
     pub(crate) fn free(&mut self) {
+        self.present = None;
         while !self.ticks.is_empty() {
             self.pop();
         }

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use bt_core::NodeId;
 use bt_core::observe::TickRecord;
+use serde::Deserialize;
 
 use super::breakpoints::Trigger;
 use super::lock;
@@ -27,6 +28,10 @@ struct State {
     paused: bool,
     /// The number of ticks to run despite the pause.
     steps: u32,
+    /// How far to run in the current tick, despite the pause.
+    walk: Option<Walk>,
+    /// Why the agent is paused, if a watched value has changed.
+    why: Option<String>,
     stop: Option<Stop>,
     /// Whether the program goes on without the agent. Otherwise a thread waits at `stop`.
     is_skipped: bool,
@@ -34,11 +39,25 @@ struct State {
     version: u64,
 }
 
+/// How far an agent runs within a tick.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Walk {
+    /// To the next visit of a node.
+    Into,
+    /// To the end of the visit at which the agent is stopped; from an end, to the next visit or end.
+    Over,
+    /// To the end of the visit around the one at which the agent is stopped.
+    Out,
+}
+
 /// The position at which an agent is held.
-#[derive(Clone, Debug)]
+#[derive(Clone, Default, Debug)]
 pub(crate) struct Stop {
-    /// The node and the trigger, if the agent is stopped at a breakpoint.
+    /// The node and the trigger, if the agent is stopped in the middle of a tick.
     pub(crate) at: Option<(NodeId, Trigger)>,
+    /// What has changed, if the agent is held because of that.
+    pub(crate) why: Option<String>,
     /// The current tick so far.
     pub(crate) current: Option<TickRecord>,
 }
@@ -52,7 +71,7 @@ pub(crate) enum Held {
     Skipped,
     /// A thread waits before the agent's next tick.
     Waiting,
-    /// A thread waits at a breakpoint.
+    /// A thread waits in the middle of a tick.
     Stopped,
 }
 
@@ -68,10 +87,29 @@ impl Hold {
         });
     }
 
+    /// Runs a part of the current tick, or of the next one.
+    pub(super) fn walk(&self, walk: Walk) {
+        self.change(|state| {
+            state.paused = true;
+            state.walk = Some(walk);
+            state.release();
+        });
+    }
+
+    /// Holds the agent before its next tick, because a value has changed.
+    pub(super) fn pause_because(&self, why: String) {
+        self.change(|state| {
+            state.paused = true;
+            state.steps = 0;
+            state.why = Some(why);
+        });
+    }
+
     pub(super) fn resume(&self) {
         self.change(|state| {
             state.paused = false;
             state.steps = 0;
+            state.walk = None;
             state.release();
         });
     }
@@ -86,36 +124,36 @@ impl Hold {
     /// Returns whether the program must not tick the agent now. Does not wait.
     pub(super) fn skip(&self, can_be_resumed: bool) -> bool {
         let mut state = lock(&self.state);
-        if !state.paused || state.steps > 0 || !can_be_resumed {
+        if !state.is_held() || !can_be_resumed {
             return false;
         }
         if !state.is_skipped {
             state.is_skipped = true;
-            state.stop = Some(Stop { at: None, current: None });
+            state.stop = Some(Stop { why: state.why.take(), ..Stop::default() });
             state.version += 1;
         }
         true
     }
 
-    /// Waits before a tick while the agent is paused. Returns whether the agent is still paused.
-    pub(super) fn wait_while_paused(&self, can_be_resumed: impl Fn() -> bool) -> bool {
+    /// Waits before a tick while the agent is paused. Returns whether the agent is still paused, and how far it runs in the tick.
+    pub(super) fn wait_while_paused(&self, can_be_resumed: impl Fn() -> bool) -> (bool, Option<Walk>) {
         let mut state = lock(&self.state);
-        if state.paused && state.steps == 0 {
-            state = self.wait(state, Stop { at: None, current: None }, can_be_resumed);
+        if state.is_held() {
+            let why = state.why.take();
+            state = self.wait(state, Stop { why, ..Stop::default() }, can_be_resumed);
         }
-        state.steps = state.steps.saturating_sub(1);
-        state.paused
+        state.begin()
     }
 
-    /// Waits in the middle of a tick until a page resumes or steps the agent. Returns whether the agent is still paused.
-    pub(super) fn stop(&self, stop: Stop, can_be_resumed: impl Fn() -> bool) -> bool {
+    /// Waits in the middle of a tick until a page resumes or steps the agent. Returns whether the agent is still paused, and how far it runs
+    /// in the tick.
+    pub(super) fn stop(&self, stop: Stop, can_be_resumed: impl Fn() -> bool) -> (bool, Option<Walk>) {
         let mut state = lock(&self.state);
         state.paused = true;
         state.steps = 0;
-        state = self.wait(state, stop, can_be_resumed);
-        // The step that resumed the agent covers the rest of this tick.
-        state.steps = state.steps.saturating_sub(1);
-        state.paused
+        state.walk = None;
+        // The step that resumes the agent covers the rest of this tick.
+        self.wait(state, stop, can_be_resumed).begin()
     }
 
     fn wait<'a>(
@@ -127,7 +165,7 @@ impl Hold {
         state.is_skipped = false;
         state.stop = Some(stop);
         state.version += 1;
-        while state.paused && state.steps == 0 && can_be_resumed() {
+        while state.is_held() && can_be_resumed() {
             state = self.changed.wait_timeout(state, POLL_INTERVAL).unwrap_or_else(PoisonError::into_inner).0;
         }
         // The agent may have stopped just after the last page disconnected.
@@ -148,6 +186,11 @@ impl Hold {
         matches!(self.held(), Held::Waiting | Held::Stopped)
     }
 
+    /// Returns the node and the trigger, if a thread waits in the middle of a tick.
+    pub(crate) fn stopped_at(&self) -> Option<(NodeId, Trigger)> {
+        lock(&self.state).stop.as_ref().and_then(|stop| stop.at)
+    }
+
     pub(crate) fn held(&self) -> Held {
         let state = lock(&self.state);
         match &state.stop {
@@ -160,6 +203,20 @@ impl Hold {
 }
 
 impl State {
+    /// Returns whether the agent must not run.
+    const fn is_held(&self) -> bool {
+        self.paused && self.steps == 0 && self.walk.is_none()
+    }
+
+    /// Runs a tick, or the rest of one. Returns whether the agent is still paused, and how far it runs.
+    fn begin(&mut self) -> (bool, Option<Walk>) {
+        let walk = self.walk.take();
+        if walk.is_none() {
+            self.steps = self.steps.saturating_sub(1);
+        }
+        (self.paused, walk)
+    }
+
     /// Forgets that the program goes on without the agent. A thread that waits forgets its stop itself.
     fn release(&mut self) {
         if std::mem::take(&mut self.is_skipped) {

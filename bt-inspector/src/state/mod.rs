@@ -2,18 +2,22 @@
 
 mod agent;
 mod breakpoints;
+mod columns;
 mod history;
 mod hold;
+mod overview;
 mod recording;
 mod shared;
+mod tracked;
 mod tree;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-pub(crate) use agent::{Agent, BREAKPOINTS, EDITED, SAMPLE, SELECTED, WATCHED};
-pub(crate) use breakpoints::{Breakpoint, Breakpoints, Trigger};
+pub(crate) use agent::{Agent, BREAKPOINTS, COLUMNS, COUNTED, EDITED, OBSERVED, PAUSED, SAMPLE, SELECTED, WATCHED};
+pub(crate) use breakpoints::{Breakpoint, Breakpoints, Trigger, Watch};
+pub(crate) use columns::Columns;
 pub(crate) use history::Variables;
-pub(crate) use hold::{Held, Stop};
+pub(crate) use hold::{Held, Stop, Walk};
 pub(crate) use shared::Shared;
 pub(crate) use tree::Tree;
 

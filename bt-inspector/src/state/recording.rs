@@ -7,9 +7,11 @@ use bt_core::observe::Recorded;
 use serde_json::{Map, Value};
 
 use super::agent::Agent;
+use super::columns::Columns;
 use super::history::Variables;
 use super::lock;
 use super::shared::Shared;
+use super::tracked::Tracked;
 
 /// An agent of a recording.
 #[derive(Default)]
@@ -18,6 +20,9 @@ struct RecordedAgent {
     agent: Option<Arc<Agent>>,
     /// The variables that have changed since changes were last stored with a tick.
     changes: Map<String, Value>,
+    /// All variables, as they were set last.
+    variables: Map<String, Value>,
+    tracked: Tracked,
 }
 
 impl RecordedAgent {
@@ -29,6 +34,18 @@ impl RecordedAgent {
             let changes = Value::Object(std::mem::take(&mut self.changes));
             lock(&agent.history).show(Variables::Changes(changes.to_string().into()));
         }
+    }
+}
+
+impl RecordedAgent {
+    /// Stores what the list of agents shows.
+    fn finish(self) {
+        let Some(agent) = self.agent else { return };
+        // The values of variables are texts: JSON, or the output of `Debug`.
+        let parsed = |value: Value| value.as_str().and_then(|text| serde_json::from_str(text).ok()).unwrap_or(value);
+        let variables = self.variables.into_iter().map(|(name, value)| (name, parsed(value)));
+        lock(&agent.cells).set_shown(variables.collect());
+        *lock(&agent.tracked) = self.tracked;
     }
 }
 
@@ -56,13 +73,20 @@ impl Shared {
                 let name = names.get(&tick.agent).cloned().unwrap_or_else(|| format!("{name} {}", tick.agent));
                 self.add_agent(Arc::clone(&tree), name)
             });
+            tree.overview.count(&tick);
+            recorded.tracked.update(&tick, &Columns::default(), tree.key, &tree.description);
             lock(&agent.history).push(tick, true);
             while let Some(change) = variables.next_if(|change| change.after <= index + 1) {
                 let value = change.value.map_or(Value::Null, Value::String);
-                agents.entry(change.agent).or_default().changes.insert(change.name, value);
+                let recorded = agents.entry(change.agent).or_default();
+                recorded.variables.insert(change.name.clone(), value.clone());
+                recorded.changes.insert(change.name, value);
             }
         }
-        agents.values_mut().for_each(RecordedAgent::store_changes);
+        for mut recorded in agents.into_values() {
+            recorded.store_changes();
+            recorded.finish();
+        }
     }
 }
 

@@ -8,11 +8,13 @@ use std::time::{Duration, Instant};
 use bt_core::describe::Description;
 use bt_core::observe::Recording;
 
-use super::agent::{Agent, BREAKPOINTS, PAUSED, SELECTED};
-use super::breakpoints::{Breakpoint, Breakpoints};
+use super::agent::{Agent, BREAKPOINTS, COUNTED, PAUSED, SELECTED, TRACKED};
+use super::breakpoints::{Breakpoint, Breakpoints, Watch};
+use super::columns::{Columns, MAX_COLUMNS};
 use super::history::History;
-use super::hold::Stop;
+use super::hold::{Stop, Walk};
 use super::lock;
+use super::overview::Overview;
 use super::tree::{Tree, source_folder};
 
 /// How long the history of an unwatched agent is retained, so that a reloaded page finds it.
@@ -28,6 +30,10 @@ pub(crate) struct Shared {
     recordings: Mutex<Vec<Recording>>,
     /// The number of connected pages.
     pub(crate) pages: AtomicUsize,
+    /// The number of pages that have ever connected.
+    connections: AtomicUsize,
+    /// The columns of each page, by its key, and those of all pages.
+    columns: Mutex<(BTreeMap<usize, Columns>, Arc<Columns>)>,
     /// Whether a page holds all agents, including those that are added later.
     all_held: AtomicBool,
     /// Whether the server has stopped.
@@ -71,15 +77,28 @@ impl Shared {
                 if name_of(&before.description, breakpoint.node) == name_of(&description, breakpoint.node) {
                     // The new tree has other agents. Without the one that it was for, a breakpoint must not stop all of them.
                     let disabled = breakpoint.disabled || breakpoint.agent.is_some();
-                    breakpoints.set(Breakpoint { agent: None, disabled, ..breakpoint.clone() });
+                    // Its node exists, and its condition was parsed before.
+                    let _ = breakpoints.set(Breakpoint { agent: None, disabled, ..breakpoint.clone() });
                 }
+            }
+            for (watch, _) in before.breakpoints().watches() {
+                let disabled = watch.disabled || watch.agent.is_some();
+                let _ = breakpoints.set_watch(Watch { agent: None, disabled, ..watch.clone() });
             }
         }
         // A program that reloads its trees must not accumulate them.
         trees.all.retain(|tree| Arc::strong_count(tree) > 1);
         let breakpoints = Mutex::new(Arc::new(breakpoints));
         let folder = source_folder(&description);
-        let tree = Tree { key: trees.next, name, fingerprint, description, folder, breakpoints };
+        let tree = Tree {
+            key: trees.next,
+            name,
+            fingerprint,
+            description,
+            folder,
+            breakpoints,
+            overview: Overview::default(),
+        };
         let tree = Arc::new(tree);
         trees.next += 1;
         trees.all.push(Arc::clone(&tree));
@@ -95,7 +114,9 @@ impl Shared {
         let mut agents = lock(&self.agents);
         let history = History::new(Arc::clone(&self.stored), self.is_recording);
         let agent = Arc::new(Agent::new(agents.next, name.into(), tree, history));
-        agent.set_awake(BREAKPOINTS, self.is_watched() && !agent.tree.breakpoints().is_disarmed());
+        agent.set_awake(BREAKPOINTS, self.is_watched() && agent.tree.breakpoints().apply_to(agent.key));
+        agent.set_awake(COUNTED, agent.tree.overview.is_shown());
+        agent.set_awake(TRACKED, self.columns().tracks());
         if self.is_watched() && self.all_held() {
             agent.pause();
         }
@@ -151,51 +172,112 @@ impl Shared {
         agent.is_awake(PAUSED) && agent.hold.skip(self.is_watched())
     }
 
-    /// Waits before a tick while the agent is paused.
-    pub(crate) fn wait_while_paused(&self, agent: &Agent) {
-        let paused = agent.hold.wait_while_paused(|| self.is_watched());
+    /// Waits before a tick while the agent is paused. Returns how far it runs in the tick.
+    pub(crate) fn wait_while_paused(&self, agent: &Agent) -> Option<Walk> {
+        let (paused, walk) = agent.hold.wait_while_paused(|| self.is_watched());
         agent.set_awake(PAUSED, paused);
+        walk
     }
 
-    /// Waits in the middle of a tick until a page resumes or steps the agent.
-    pub(crate) fn stop(&self, agent: &Agent, stop: Stop) {
+    /// Waits in the middle of a tick until a page resumes or steps the agent. Returns how far it runs in the tick.
+    pub(crate) fn stop(&self, agent: &Agent, stop: Stop) -> Option<Walk> {
         agent.set_awake(PAUSED, true);
-        let paused = agent.hold.stop(stop, || self.is_watched());
+        let (paused, walk) = agent.hold.stop(stop, || self.is_watched());
         agent.set_awake(PAUSED, paused);
+        walk
     }
 
-    /// Replaces the breakpoint of a node. Returns whether the node exists.
-    pub(crate) fn set_breakpoint(&self, tree: usize, breakpoint: Breakpoint) -> bool {
-        let Some(tree) = self.trees_from(tree).into_iter().find(|found| found.key == tree) else { return false };
-        let exists = {
+    pub(crate) fn tree(&self, key: usize) -> Option<Arc<Tree>> {
+        lock(&self.trees).all.iter().find(|tree| tree.key == key).cloned()
+    }
+
+    /// Changes the breakpoints of a tree.
+    pub(crate) fn change_breakpoints(
+        &self,
+        tree: usize,
+        change: impl FnOnce(&mut Breakpoints) -> Result<(), String>,
+    ) -> Result<(), String> {
+        let tree = self.tree(tree).ok_or_else(|| format!("unknown tree {tree}"))?;
+        {
             let mut breakpoints = lock(&tree.breakpoints);
             let mut changed = (**breakpoints).clone();
-            let exists = changed.set(breakpoint);
+            change(&mut changed)?;
             *breakpoints = Arc::new(changed);
-            exists
-        };
+        }
         self.arm(&tree);
-        exists
+        Ok(())
     }
 
-    /// Wakes the agents of a tree if a breakpoint is enabled.
+    /// Wakes the agents of a tree that a breakpoint can stop.
     fn arm(&self, tree: &Arc<Tree>) {
-        let any = !tree.breakpoints().is_disarmed();
+        let breakpoints = tree.breakpoints();
         for agent in lock(&self.agents).all.values().filter(|agent| Arc::ptr_eq(&agent.tree, tree)) {
-            agent.set_awake(BREAKPOINTS, any);
+            agent.set_awake(BREAKPOINTS, breakpoints.apply_to(agent.key));
         }
     }
 
-    /// Registers a page. Breakpoints of earlier pages are effective again.
-    pub(crate) fn connect(&self) {
+    /// Returns the columns of all pages.
+    pub(crate) fn columns(&self) -> Arc<Columns> {
+        Arc::clone(&lock(&self.columns).1)
+    }
+
+    /// Replaces the columns of a page.
+    pub(crate) fn set_columns(&self, page: usize, columns: Columns) -> Result<(), String> {
+        let tracks = {
+            let mut all = lock(&self.columns);
+            let mut sum = Columns::default();
+            let others = all.0.iter().filter(|(other, _)| **other != page).map(|(_, columns)| columns);
+            others.chain([&columns]).for_each(|columns| sum.add(columns));
+            if sum.count() > MAX_COLUMNS {
+                return Err(format!("too many columns in all pages (limit: {MAX_COLUMNS})"));
+            }
+            all.0.insert(page, columns);
+            if *all.1 == sum {
+                return Ok(());
+            }
+            all.1 = Arc::new(sum);
+            all.1.tracks()
+        };
+        lock(&self.agents).all.values().for_each(|agent| agent.set_awake(TRACKED, tracks));
+        Ok(())
+    }
+
+    /// Counts the ticks of all agents of a tree, for a page.
+    pub(crate) fn show_overview(&self, tree: &Arc<Tree>) {
+        // All ticks of a recording are counted already.
+        tree.overview.show(!self.is_recording);
+        self.set_counted(tree);
+    }
+
+    /// Ends [`show_overview`](Self::show_overview) of a page.
+    pub(crate) fn hide_overview(&self, tree: &Arc<Tree>) {
+        tree.overview.hide();
+        self.set_counted(tree);
+    }
+
+    fn set_counted(&self, tree: &Arc<Tree>) {
+        // Under the lock: another page may do the opposite meanwhile.
+        let agents = lock(&self.agents);
+        let is_shown = tree.overview.is_shown();
+        for agent in agents.all.values().filter(|agent| Arc::ptr_eq(&agent.tree, tree)) {
+            agent.set_awake(COUNTED, is_shown);
+        }
+    }
+
+    /// Registers a page. Breakpoints of earlier pages are effective again. Returns a key of the page.
+    pub(crate) fn connect(&self) -> usize {
         self.pages.fetch_add(1, Ordering::SeqCst);
         for tree in self.trees_from(0) {
             self.arm(&tree);
         }
+        self.connections.fetch_add(1, Ordering::Relaxed)
     }
 
     /// Unregisters a page. After the last one, all agents are resumed and put to sleep. Their trees keep the breakpoints.
-    pub(crate) fn disconnect(&self) {
+    pub(crate) fn disconnect(&self, page: usize) {
+        // Fewer columns are never too many.
+        let _ = self.set_columns(page, Columns::default());
+        lock(&self.columns).0.remove(&page);
         if self.pages.fetch_sub(1, Ordering::SeqCst) > 1 {
             return;
         }

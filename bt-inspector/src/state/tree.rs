@@ -7,6 +7,7 @@ use bt_core::describe::Description;
 
 use super::breakpoints::Breakpoints;
 use super::lock;
+use super::overview::Overview;
 
 /// A tree that agents share.
 pub(crate) struct Tree {
@@ -17,6 +18,7 @@ pub(crate) struct Tree {
     /// The folder that the locations of nodes are relative to, if it is known.
     pub(crate) folder: Option<String>,
     pub(super) breakpoints: Mutex<Arc<Breakpoints>>,
+    pub(crate) overview: Overview,
 }
 
 impl Tree {

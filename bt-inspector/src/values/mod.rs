@@ -7,6 +7,6 @@ mod reader;
 mod shown;
 
 pub use edit::Editable;
-pub(crate) use edit::{Answer, Edit, Path};
+pub(crate) use edit::{Answer, Edit, Path, Step};
 pub(crate) use shown::text;
 pub use shown::{Values, board};

@@ -1,0 +1,106 @@
+//! An agent whose ticks a page receives.
+
+use std::sync::Arc;
+
+use bt_core::NodeId;
+
+use super::message::{StopInfo, TickInfo, Update};
+use crate::state::{Agent, Variables, lock};
+
+/// The maximum number of ticks per agent and update.
+const MAX_TICKS: usize = 256;
+/// The text sent instead of values that are no longer stored.
+const DROPPED: &str = "\"no longer stored\"";
+
+/// An agent whose ticks a page receives.
+pub(super) struct Seen {
+    pub(super) agent: Arc<Agent>,
+    /// The number of the next tick to send.
+    next: u64,
+    /// The values that were sent with the last tick.
+    values: Variables,
+    /// The values shown since the last tick that were sent.
+    present: Option<Arc<str>>,
+    /// The version of the pause state that was sent since the last request to pause, resume or step.
+    version: Option<u64>,
+}
+
+impl Seen {
+    pub(super) fn new(agent: Arc<Agent>) -> Self {
+        agent.select();
+        Self { agent, next: 0, values: Variables::Nothing, present: None, version: None }
+    }
+
+    /// Returns what has changed since the last update: the next ticks and, if the agent is `selected`, its values and its pause state, with the
+    /// number of requests to hold it.
+    pub(super) fn updates(&mut self, selected: Option<u64>) -> Vec<String> {
+        let mut updates = Vec::from_iter(self.ticks());
+        if let Some(holds) = selected {
+            updates.extend(self.present());
+            updates.extend(self.hold(holds));
+        }
+        updates
+    }
+
+    /// Makes the next update contain the pause state.
+    pub(super) fn forget_hold(&mut self) {
+        self.version = None;
+    }
+
+    fn present(&mut self) -> Option<String> {
+        let present = lock(&self.agent.history).present.clone();
+        if present == self.present {
+            return None;
+        }
+        let values = present.as_deref().and_then(|values| serde_json::from_str(values).ok());
+        let text = Update::Present { agent: self.agent.key, values }.text();
+        self.present = present;
+        Some(text)
+    }
+
+    fn hold(&mut self, holds: u64) -> Option<String> {
+        let (version, paused, stop) = self.agent.hold.state(self.version)?;
+        self.version = Some(version);
+        let at = |(node, on): (NodeId, _)| (node.index(), on);
+        let stop = stop.map(|stop| StopInfo { at: stop.at.map(at), why: stop.why, current: stop.current });
+        Some(Update::Pause { agent: self.agent.key, paused, stop, holds }.text())
+    }
+
+    /// Returns the next ticks as a message, or `None` if there are none.
+    fn ticks(&mut self) -> Option<String> {
+        let ticks = {
+            let history = lock(&self.agent.history);
+            let first = history.first().max(self.next);
+            let skip = usize::try_from(first - history.first()).unwrap_or(usize::MAX);
+            let mut ticks: Vec<_> = history.ticks.iter().skip(skip).take(MAX_TICKS).cloned().collect();
+            self.next = first + ticks.len() as u64;
+            if ticks.is_empty() {
+                // The values of the last tick may have been shown or edited since it was sent.
+                ticks.extend(history.ticks.back().filter(|(_, values)| *values != self.values).cloned());
+            }
+            if let Some((_, values)) = ticks.last() {
+                self.values = values.clone();
+            }
+            ticks
+        };
+        if ticks.is_empty() {
+            return None;
+        }
+        let list = ticks.iter().map(|(tick, variables)| {
+            let (values, changes) = match variables {
+                Variables::Nothing => (None, None),
+                Variables::Values(values) => (serde_json::from_str(values).ok(), None),
+                Variables::Dropped => (serde_json::from_str(DROPPED).ok(), None),
+                Variables::Changes(changes) => (None, serde_json::from_str(changes).ok()),
+            };
+            TickInfo { tick, values, changes }
+        });
+        Some(Update::Ticks { agent: self.agent.key, list: list.collect() }.text())
+    }
+}
+
+impl Drop for Seen {
+    fn drop(&mut self) {
+        self.agent.deselect();
+    }
+}
