@@ -19,6 +19,8 @@ const TICK_RATE = 20;
 interface Watched {
   history: TickHistory;
   log: Log | null;
+  /** Whether the tree was shown with a tick, or the user has moved in it. */
+  isSeen: boolean;
 }
 
 export class Page {
@@ -119,6 +121,17 @@ export class Page {
     return this.selected === null ? null : (this.watched.get(this.selected)?.history ?? null);
   }
 
+  /** Whether the tree of the selected agent is shown for the first time, and the user has not moved in it. */
+  get isFirstView(): boolean {
+    return this.selected !== null && this.watched.get(this.selected)?.isSeen === false;
+  }
+
+  /** Notes that the tree of the selected agent is no longer shown for the first time. */
+  seen(): void {
+    const watched = this.selected === null ? undefined : this.watched.get(this.selected);
+    if (watched) watched.isSeen = true;
+  }
+
   get isLive(): boolean {
     return this.shown === null;
   }
@@ -210,7 +223,7 @@ export class Page {
   private watch(key: number): void {
     const known = this.watched.get(key);
     this.watched.delete(key);
-    this.watched.set(key, known ?? { history: new TickHistory(this.isRecording), log: null });
+    this.watched.set(key, known ?? { history: new TickHistory(this.isRecording), log: null, isSeen: false });
     const kept = (one: number) => one === this.selected || this.followed.some((agent) => agent.key === one);
     // Ticks of the agents that were looked at last are kept.
     for (const one of this.watched.keys()) if (this.watched.size > MAX_FOLLOWED && !kept(one)) this.watched.delete(one);
@@ -300,6 +313,7 @@ export class Page {
   activate(node: number): void {
     this.active = node;
     this.reveals++;
+    this.seen();
     this.link();
     this.changed();
   }
@@ -403,6 +417,7 @@ export class Page {
     if (wanted.node !== null && wanted.node < info.nodes.length) {
       this.active = wanted.node;
       this.reveals++;
+      this.seen();
     } else if (wanted.node !== null) this.say(`the tree has no node ${wanted.node}`);
     this.wantedTick = wanted.tick;
     this.goToWanted();

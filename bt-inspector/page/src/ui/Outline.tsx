@@ -27,8 +27,10 @@ export function Outline({ page, shape, view, leaves }: Properties) {
   const { settings } = page;
   const last = useRef({ shape, reveals: page.reveals });
   // A node that is selected, or the running leaf, must not be inside a collapsed one.
-  const followed = settings.follow && leaves.length ? leaves[0] : -1;
+  const isFirst = page.isFirstView && page.history!.ticks.length > 0;
+  const followed = (settings.follow || isFirst) && leaves.length ? leaves[0] : -1;
   useLayoutEffect(() => {
+    if (isFirst) page.seen();
     if (last.current.reveals !== page.reveals) reveal(page, shape, page.active);
     last.current = { shape, reveals: page.reveals };
   });
@@ -61,7 +63,7 @@ export function Outline({ page, shape, view, leaves }: Properties) {
   };
   // What the user selects wins over what runs, until another leaf runs.
   const reveals = `${page.reveals} ${shape.info.key}`;
-  const [revealed, why] = useRevealed(rowOf(page.active), reveals, followed >= 0 ? rowOf(followed) : -1, followed);
+  const [revealed, why] = useRevealed(rowOf(page.active), reveals, followed >= 0 ? rowOf(followed) : -1, followed, isFirst);
   return (
     <VirtualList
       id="tree"
@@ -71,6 +73,8 @@ export function Outline({ page, shape, view, leaves }: Properties) {
       tabIndex={0}
       aria-activedescendant={`node-${active}`}
       onKeyDown={key}
+      onWheel={() => page.seen()}
+      onPointerDown={() => page.seen()}
       count={nodes.length}
       height={ROW}
       revealed={revealed}
@@ -82,11 +86,12 @@ export function Outline({ page, shape, view, leaves }: Properties) {
 }
 
 /** Returns the row to scroll to, and a number that changes whenever to scroll. */
-function useRevealed(activeRow: number, reveals: string, followedRow: number, followed: number): [number, number] {
+function useRevealed(activeRow: number, reveals: string, followedRow: number, followed: number, isFirst: boolean): [number, number] {
   const last = useRef({ reveals: "", followed: -1, row: -1, count: 0 });
   const { current } = last;
-  if (current.reveals !== reveals) Object.assign(current, { reveals, followed, row: activeRow, count: current.count + 1 });
-  else if (followed >= 0 && current.followed !== followed) Object.assign(current, { followed, row: followedRow, count: current.count + 1 });
+  const isOther = followed >= 0 && (isFirst || current.followed !== followed);
+  if (current.reveals !== reveals && !(isFirst && isOther)) Object.assign(current, { reveals, followed, row: activeRow, count: current.count + 1 });
+  else if (isOther) Object.assign(current, { reveals, followed, row: followedRow, count: current.count + 1 });
   return [current.row, current.count];
 }
 
