@@ -13,7 +13,7 @@ export function Header({ page }: { page: Page }) {
       <span id="connection" role="status" class={connection === "lost" ? "lost" : ""}>
         {CONNECTIONS[connection]}
       </span>
-      <span id="notice" role="status">
+      <span id="notice" role="status" title={page.notice}>
         {page.notice}
       </span>
       <span class="push" />
