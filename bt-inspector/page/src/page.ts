@@ -29,7 +29,7 @@ export class Page {
   trees = new Map<number, TreeInfo>();
   private readonly shapes = new WeakMap<TreeInfo, Shape>();
   agents: AgentList = { id: 0, total: 0, matching: 0, from: 0, list: [], waiting: [], selected: null, held: false, holds: 0 };
-  listing: Listing = { search: "", states: [], tree: null, node: null, sort: "added", descending: false, from: 0, id: 0 };
+  listing: Listing = { search: "", states: [], tree: null, node: null, sort: "added", descending: false, from: 0, around: null, id: 0 };
   breakpoints: Breakpoint[] = [];
   /** The key of the selected agent. */
   selected: number | null = null;
@@ -247,7 +247,7 @@ export class Page {
   }
 
   list(change: Partial<Listing>): void {
-    this.listing = { ...this.listing, from: 0, ...change };
+    this.listing = { ...this.listing, from: 0, around: null, ...change };
     this.sendList(this.listing);
     this.changed();
   }
@@ -333,7 +333,7 @@ export class Page {
     return this.selected !== null && this.connection === "connected" && (this.holdsAll || !this.agent?.removed);
   }
 
-  /** Whether the agent, or all of them, are held. */
+  /** Whether the agent, or any of all, is held. */
   get isHeld(): boolean {
     return this.holdsAll ? this.agents.held : this.paused;
   }

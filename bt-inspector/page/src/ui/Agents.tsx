@@ -1,6 +1,6 @@
 // The list of agents: searched, filtered and sorted by the server, which sends a part of it.
 
-import { useRef } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import type { AgentInfo, Sort, State } from "../model/protocol";
 import { LETTER, SIGNS, WORDS, title } from "../model/words";
 import type { Page } from "../page";
@@ -16,8 +16,10 @@ const COLUMN_NAMES = { tree: "tree", running: "running leaf", state: "asleep, he
 
 export function Agents({ page }: { page: Page }) {
   const { agents, listing } = page;
-  const requested = useRef(0);
+  /** The range of visible rows. */
+  const seen = useRef([0, 0]);
   const lastRow = useRef<{ key: number | null; row: number }>({ key: null, row: -1 });
+  const revealed = useRef({ why: "", row: -1 });
   const count = () => {
     const all = `${agents.total} agent${agents.total === 1 ? "" : "s"}`;
     return agents.matching === agents.total ? all : `${agents.matching} of ${all}`;
@@ -33,14 +35,13 @@ export function Agents({ page }: { page: Page }) {
     if (row >= 0) lastRow.current = { key: page.selected, row };
     return row;
   };
-  const request = (from: number, to: number) => {
-    const [first, last] = [agents.from, agents.from + agents.list.length];
-    if ((from < first || to > last) && agents.list.length < agents.matching) {
-      const start = Math.max(0, Math.floor((from + to) / 2) - 100);
-      if (requested.current !== start) page.list({ from: start });
-      requested.current = start;
-    }
+  /** Requests the part of the list that is visible, unless the answer to the last request is still to come. */
+  const request = () => {
+    const [from, to] = seen.current.map((index) => Math.min(Math.max(index - extra.length, 0), agents.matching));
+    if (agents.id !== listing.id || (from >= agents.from && to <= agents.from + agents.list.length)) return;
+    page.list({ from: Math.max(0, Math.floor((from + to) / 2) - 100) });
   };
+  useEffect(request);
   const key = (event: KeyboardEvent) => {
     // The list may be scrolled to a part without the selected agent.
     const { current } = lastRow;
@@ -53,9 +54,12 @@ export function Agents({ page }: { page: Page }) {
     page.selectRow(next);
   };
   const selected = selectedIndex();
+  // Scroll when another agent is selected, or when what is searched for is cleared: not whenever the order changes.
+  const why = `${page.selected} ${listing.search === ""}`;
+  if (revealed.current.why !== why && selected >= 0 && agents.id === listing.id) revealed.current = { why, row: selected };
   return (
     <aside id="agents" aria-label="list of agents">
-      <input type="search" id="search" placeholder="search agents" aria-label="search agents" autocomplete="off" value={listing.search} onInput={(event) => page.list({ search: event.currentTarget.value })} />
+      <input type="search" id="search" placeholder="search agents" aria-label="search agents" autocomplete="off" value={listing.search} onInput={(event) => page.list({ search: event.currentTarget.value, around: event.currentTarget.value ? null : page.selected })} />
       <div class="line">
         <span id="count">{count()}</span>
         <span class="push" />
@@ -124,9 +128,12 @@ export function Agents({ page }: { page: Page }) {
         onKeyDown={key}
         count={agents.matching + extra.length}
         height={ROW}
-        revealed={selected}
-        reveals={page.selected}
-        seen={request}
+        revealed={revealed.current.row}
+        reveals={revealed.current.why}
+        seen={(...range) => {
+          seen.current = range;
+          request();
+        }}
         rows={(from, to) => {
           const rows = [];
           for (let index = from; index < to; index++) {
