@@ -83,7 +83,7 @@ impl<N: Node<Robot>> Simulation<N> {
     pub(crate) fn watched(mut self, options: Options) -> Self {
         let all = self.robots.len();
         let watched = all.min(20);
-        let name = if watched < all { format!("robot ({watched} of {all} are watched)") } else { "robot".to_owned() };
+        let name = if watched < all { format!("robot ({watched} of {all} watched)") } else { "robot".to_owned() };
         self.watch = Watch::new(options, (&name, self.herd.tree()), "robot", watched, FRAME);
         self
     }
