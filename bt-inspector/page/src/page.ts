@@ -7,7 +7,8 @@ import { TickHistory } from "./model/history";
 import type { AgentInfo, AgentList, Breakpoint, HoldRequest, Listing, Path, Stop, TreeInfo } from "./model/protocol";
 import { Shape } from "./model/shape";
 import { View } from "./model/view";
-import { hasThread, sleep, title } from "./model/words";
+import { visible } from "./model/text";
+import { agentName, hasThread, sleep, title } from "./model/words";
 import { type Settings, loadSettings, storeSetting } from "./settings";
 
 /** The maximum number of agents that are watched besides the selected one. */
@@ -181,9 +182,9 @@ export class Page {
     if (stop?.at) return `stopped at ${title(info.nodes[stop.at[0]])}: ${stop.at[1]}`;
     if (stop) return "paused before its next tick";
     const other = this.waiting.find((one) => one.key !== this.selected);
-    if (other && this.isLive) return `${info.name}; ${other.name} waits: the program may stand still`;
+    if (other && this.isLive) return `${visible(info.name)}; ${agentName(other)} waits: the program may stand still`;
     const asleep = this.isLive ? sleep(agent, leaves) : null;
-    return asleep ? `${info.name}, ${asleep}` : info.name;
+    return asleep ? `${visible(info.name)}, ${asleep}` : visible(info.name);
   }
 
   /** The listed agents for which a thread waits. */

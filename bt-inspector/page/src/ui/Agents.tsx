@@ -2,7 +2,8 @@
 
 import { useEffect, useRef } from "preact/hooks";
 import type { AgentInfo, Sort, State } from "../model/protocol";
-import { LETTER, SIGNS, WORDS, title } from "../model/words";
+import { visible } from "../model/text";
+import { LETTER, SIGNS, WORDS, agentName, title } from "../model/words";
 import type { Page } from "../page";
 import { VirtualList } from "./VirtualList";
 
@@ -81,7 +82,7 @@ export function Agents({ page }: { page: Page }) {
                   <option value="">all</option>
                   {[...page.trees.values()].map((info) => (
                     <option key={info.key} value={info.key}>
-                      {info.name}
+                      {visible(info.name)}
                     </option>
                   ))}
                 </select>
@@ -112,7 +113,7 @@ export function Agents({ page }: { page: Page }) {
       {isFiltered && (
         <div class="line" id="filters">
           {tree && listing.node !== null && <span>in “{title(tree.nodes[listing.node])}”</span>}
-          {tree && listing.node === null && <span>tree {tree.name}</span>}
+          {tree && listing.node === null && <span>tree {visible(tree.name)}</span>}
           {listing.states.length > 0 && <span>{listing.states.join(", ")}</span>}
           <button class="link" onClick={() => page.list({ states: [], tree: null, node: null })}>
             show all
@@ -181,10 +182,10 @@ function AgentRow({ page, agent, top }: { page: Page; agent: AgentInfo; top?: nu
       <span class={`sign ${letter ?? ""}`} title={agent.removed ? "removed by the program" : (agent.held ?? (letter ? WORDS[letter] : "not ticked yet"))}>
         {agent.held && !agent.removed ? "❚❚" : letter ? SIGNS[letter] : "·"}
       </span>
-      <span class="name">{agent.name.trim() ? agent.name : "(no name)"}</span>
+      <span class="name">{agentName(agent)}</span>
       {columns.includes("state") && state && <span class="of">{state}</span>}
       {columns.includes("running") && running && <span class="of">{title(running)}</span>}
-      {columns.includes("tree") && page.trees.size > 1 && <span class="of">{page.trees.get(agent.tree)?.name}</span>}
+      {columns.includes("tree") && page.trees.size > 1 && <span class="of">{visible(page.trees.get(agent.tree)?.name ?? "")}</span>}
       <span
         class={`eye ${isFollowed ? "on" : ""}`}
         title={isFollowed ? "do not follow this agent" : "follow this agent: its changes are in the log"}

@@ -6,7 +6,8 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/ho
 import { HEIGHT, type Layout, type Place, layOut } from "../model/layout";
 import type { Shape } from "../model/shape";
 import type { View } from "../model/view";
-import { SIGNS, params } from "../model/words";
+import { visible } from "../model/text";
+import { SIGNS, params, title } from "../model/words";
 import type { Page } from "../page";
 import { colors } from "./colors";
 import { collapsed, reveal, shownNodes, toggle } from "./folding";
@@ -195,7 +196,7 @@ function Silhouettes({ page, view, places }: { page: Page; view: View; places: P
 /** Returns the text of a node. */
 function text(shape: Shape, node: number): string {
   const info = shape.nodes[node];
-  return info.label === null ? info.name + params(info) : `${info.label} (${info.name})`;
+  return info.label === null ? title(info) + params(info) : `${title(info)} (${visible(info.name)})`;
 }
 
 function cut(text: string): string {
@@ -221,7 +222,7 @@ function GraphNode({ page, shape, view, place: { node, x, y, width }, isSmall, i
   const hot = page.settings.heat ? { "--hot": (0.75 * Math.sqrt(view.hot(node))).toFixed(3) } : undefined;
   return (
     <g class={classes.join(" ")} id={`graph-${node}`} data-node={node} role="treeitem" aria-level={shape.depths[node] + 1} aria-selected={node === page.active} aria-label={`${text(shape, node)} ${seen ? seen.kind : ""}`} transform={`translate(${x},${y})`} style={hot} onClick={() => page.activate(node)} onDblClick={() => toggle(page, shape, node)}>
-      <title>{[text(shape, node), extra, info.location, shape.hasChildren(node) ? "double click: collapse or expand" : ""].filter(Boolean).join("\n")}</title>
+      <title>{[text(shape, node), extra, visible(info.location ?? ""), shape.hasChildren(node) ? "double click: collapse or expand" : ""].filter(Boolean).join("\n")}</title>
       <rect width={width} height={HEIGHT} rx={shape.hasChildren(node) ? 4 : 11} />
       {!isSmall && (
         <>

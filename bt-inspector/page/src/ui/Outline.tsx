@@ -3,7 +3,8 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Shape } from "../model/shape";
 import type { View } from "../model/view";
-import { SIGNS, WORDS, params, shortLocation } from "../model/words";
+import { visible } from "../model/text";
+import { SIGNS, WORDS, params, shortLocation, title } from "../model/words";
 import type { Page } from "../page";
 import { collapsed, reveal, shownNodes, toggle } from "./folding";
 import { extraText, nodeClasses } from "./nodeText";
@@ -144,10 +145,10 @@ function Row({ page, shape, view, node, top, isFolded, isActive, isFound }: RowP
         {seen ? SIGNS[seen.kind] : " "}
       </span>
       <span class="role">{info.role && ROLES[info.role] ? `${ROLES[info.role]} ` : ""}</span>
-      <span class="name">{info.name}</span>
+      <span class="name">{visible(info.name)}</span>
       <span class="params">{params(info)}</span>
-      {info.label !== null && <span class="label">"{info.label}"</span>}
-      {info.transitions.length > 0 && <span class="extra">[{info.transitions.map((transition) => `${transition.on} -> ${transition.to}`).join(", ")}]</span>}
+      {info.label !== null && <span class="label">"{title(info)}"</span>}
+      {info.transitions.length > 0 && <span class="extra">[{visible(info.transitions.map((transition) => `${transition.on} -> ${transition.to}`).join(", "))}]</span>}
       <span class={`extra ${isError ? "error" : ""}`}>{extra}</span>
       <Source page={page} shape={shape} location={info.location} />
     </div>
@@ -161,11 +162,11 @@ function Source({ page, shape, location }: { page: Page; shape: Shape; location:
   const isAbsolute = /^([/\\]|\w:)/.test(path ?? "");
   // Without the folder of the sources, a link would lead elsewhere, unless the user has written the folder into the setting.
   const isKnown = isAbsolute || shape.info.folder !== undefined || !/:\/\/file\/\{path\}/.test(page.settings.editor);
-  if (!path || !page.settings.editor || !isKnown) return <span class="source" title={location}>{shortLocation(location)}</span>;
+  if (!path || !page.settings.editor || !isKnown) return <span class="source" title={visible(location)}>{shortLocation(location)}</span>;
   const full = shape.info.folder && !isAbsolute ? `${shape.info.folder}/${path}` : path;
   const parts: Record<string, string> = { path: encodeURI(full), line, column };
   return (
-    <a class="source" title={`open ${location} in the editor`} tabIndex={-1} href={page.settings.editor.replace(/\{(path|line|column)\}/g, (_, part) => parts[part])}>
+    <a class="source" title={`open ${visible(location)} in the editor`} tabIndex={-1} href={page.settings.editor.replace(/\{(path|line|column)\}/g, (_, part) => parts[part])}>
       {shortLocation(location)}
     </a>
   );

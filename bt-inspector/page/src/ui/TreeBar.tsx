@@ -2,7 +2,7 @@
 
 import { useRef } from "preact/hooks";
 import type { Shape } from "../model/shape";
-import { title } from "../model/words";
+import { agentName, title } from "../model/words";
 import type { Page } from "../page";
 import { Strip } from "./Strip";
 import { expandAll, collapse } from "./folding";
@@ -15,7 +15,7 @@ export function TreeBar({ page, leaves, shape }: { page: Page; leaves: number[];
     <div id="bars">
       <div class="bar">
         <span id="heading" title={page.where(names)}>
-          <strong id="agent">{agent && !agent.name.trim() ? "(no name)" : agent?.name}</strong> <span id="where">{page.where(names)}</span>
+          <strong id="agent">{agent && agentName(agent)}</strong> <span id="where">{page.where(names)}</span>
         </span>
         <Find page={page} shape={shape} />
         <select id="shown-nodes" aria-label="which nodes are shown" title="which nodes are shown" value={settings.shown} onChange={(event) => page.set("shown", event.currentTarget.value as typeof settings.shown)}>
