@@ -81,8 +81,10 @@ impl<N: Node<Robot>> Simulation<N> {
 
     /// Registers the first 20 robots with the inspector, if the options demand it.
     pub(crate) fn watched(mut self, options: Options) -> Self {
-        let watched = self.robots.len().min(20);
-        self.watch = Watch::new(options, ("robot", self.herd.tree()), "robot", watched, FRAME);
+        let all = self.robots.len();
+        let watched = all.min(20);
+        let name = if watched < all { format!("robot ({watched} of {all} watched)") } else { "robot".to_owned() };
+        self.watch = Watch::new(options, (&name, self.herd.tree()), "robot", watched, FRAME);
         self
     }
 

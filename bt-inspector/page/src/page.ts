@@ -7,7 +7,8 @@ import { TickHistory } from "./model/history";
 import type { AgentInfo, AgentList, Breakpoint, HoldRequest, Listing, Path, Stop, TreeInfo } from "./model/protocol";
 import { Shape } from "./model/shape";
 import { View } from "./model/view";
-import { hasThread, sleep, title } from "./model/words";
+import { visible } from "./model/text";
+import { agentName, hasThread, sleep, title } from "./model/words";
 import { type Settings, loadSettings, storeSetting } from "./settings";
 
 /** The maximum number of agents that are watched besides the selected one. */
@@ -19,6 +20,8 @@ const TICK_RATE = 20;
 interface Watched {
   history: TickHistory;
   log: Log | null;
+  /** Whether the tree was shown with a tick, or the user has moved in it. */
+  isSeen: boolean;
 }
 
 export class Page {
@@ -27,7 +30,7 @@ export class Page {
   trees = new Map<number, TreeInfo>();
   private readonly shapes = new WeakMap<TreeInfo, Shape>();
   agents: AgentList = { id: 0, total: 0, matching: 0, from: 0, list: [], waiting: [], selected: null, held: false, holds: 0 };
-  listing: Listing = { search: "", states: [], tree: null, node: null, sort: "added", descending: false, from: 0, id: 0 };
+  listing: Listing = { search: "", states: [], tree: null, node: null, sort: "added", descending: false, from: 0, around: null, id: 0 };
   breakpoints: Breakpoint[] = [];
   /** The key of the selected agent. */
   selected: number | null = null;
@@ -119,6 +122,17 @@ export class Page {
     return this.selected === null ? null : (this.watched.get(this.selected)?.history ?? null);
   }
 
+  /** Whether the tree of the selected agent is shown for the first time, and the user has not moved in it. */
+  get isFirstView(): boolean {
+    return this.selected !== null && this.watched.get(this.selected)?.isSeen === false;
+  }
+
+  /** Notes that the tree of the selected agent is no longer shown for the first time. */
+  seen(): void {
+    const watched = this.selected === null ? undefined : this.watched.get(this.selected);
+    if (watched) watched.isSeen = true;
+  }
+
   get isLive(): boolean {
     return this.shown === null;
   }
@@ -168,9 +182,9 @@ export class Page {
     if (stop?.at) return `stopped at ${title(info.nodes[stop.at[0]])}: ${stop.at[1]}`;
     if (stop) return "paused before its next tick";
     const other = this.waiting.find((one) => one.key !== this.selected);
-    if (other && this.isLive) return `${info.name}; ${other.name} waits: the program may stand still`;
+    if (other && this.isLive) return `${visible(info.name)}; ${agentName(other)} waits: the program may stand still`;
     const asleep = this.isLive ? sleep(agent, leaves) : null;
-    return asleep ? `${info.name}, ${asleep}` : info.name;
+    return asleep ? `${visible(info.name)}, ${asleep}` : visible(info.name);
   }
 
   /** The listed agents for which a thread waits. */
@@ -210,7 +224,7 @@ export class Page {
   private watch(key: number): void {
     const known = this.watched.get(key);
     this.watched.delete(key);
-    this.watched.set(key, known ?? { history: new TickHistory(this.isRecording), log: null });
+    this.watched.set(key, known ?? { history: new TickHistory(this.isRecording), log: null, isSeen: false });
     const kept = (one: number) => one === this.selected || this.followed.some((agent) => agent.key === one);
     // Ticks of the agents that were looked at last are kept.
     for (const one of this.watched.keys()) if (this.watched.size > MAX_FOLLOWED && !kept(one)) this.watched.delete(one);
@@ -234,7 +248,7 @@ export class Page {
   }
 
   list(change: Partial<Listing>): void {
-    this.listing = { ...this.listing, from: 0, ...change };
+    this.listing = { ...this.listing, from: 0, around: null, ...change };
     this.sendList(this.listing);
     this.changed();
   }
@@ -300,6 +314,7 @@ export class Page {
   activate(node: number): void {
     this.active = node;
     this.reveals++;
+    this.seen();
     this.link();
     this.changed();
   }
@@ -319,7 +334,7 @@ export class Page {
     return this.selected !== null && this.connection === "connected" && (this.holdsAll || !this.agent?.removed);
   }
 
-  /** Whether the agent, or all of them, are held. */
+  /** Whether the agent, or any of all, is held. */
   get isHeld(): boolean {
     return this.holdsAll ? this.agents.held : this.paused;
   }
@@ -403,6 +418,7 @@ export class Page {
     if (wanted.node !== null && wanted.node < info.nodes.length) {
       this.active = wanted.node;
       this.reveals++;
+      this.seen();
     } else if (wanted.node !== null) this.say(`the tree has no node ${wanted.node}`);
     this.wantedTick = wanted.tick;
     this.goToWanted();

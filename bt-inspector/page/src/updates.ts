@@ -41,11 +41,11 @@ export class Receiver {
       agents: (content) => {
         const before = page.waiting;
         // A state from before the last request is not shown.
-        const held = content.holds < page.holds ? page.agents.held : content.held;
+        const all = [content.selected, ...content.list, ...content.waiting];
+        const held = content.holds < page.holds ? page.agents.held : content.held || all.some((agent) => agent?.held);
         page.agents = { ...content, held };
         if (this.breakpointsBefore.length) this.restoreBreakpoints(content.list);
         // The list is limited and filtered, so it may not contain the selected agent.
-        const all = [content.selected, ...content.list, ...content.waiting];
         const selected = all.find((agent) => agent?.key === page.selected);
         if (selected) page.agent = selected;
         page.followed = page.followed.map((agent) => all.find((one) => one?.key === agent.key) ?? agent);

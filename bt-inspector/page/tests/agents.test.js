@@ -26,8 +26,7 @@ test("500 agents can be searched, and 300 nodes collapsed", async () => {
   await page.check("#heat");
   await until("visits are counted", async () => /×\d+/.test(await row(page, "selector").locator(".extra").textContent()));
   // Another tree, while heat is on.
-  await page.fill("#search", "");
-  await page.click('#list .agent:has-text("Gus the guard")');
+  await select(page, "Gus the guard");
   await until("the other tree is shown", async () => (await nodes(page)) < 20);
   await until("its visits are counted", async () => /×\d+/.test(await row(page, "selector").locator(".extra").textContent()));
   const hot = await row(page, "selector").evaluate((row) => Number(row.style.getPropertyValue("--hot")));
@@ -114,6 +113,31 @@ test("a list of 10,000 agents scrolls to its end", async () => {
   await until("the first agent is selected", async () => (await page.textContent("#agent")) === "Gus the guard");
   await page.fill("#search", "soldier 77");
   await until("the search covers all", async () => (await page.textContent("#count")) === "111 of 10000 agents");
+  assert.deepEqual(page.errors, []);
+  await page.close();
+});
+
+test("clearing the search shows the selected agent in the whole list", async () => {
+  const page = await open(crowd.url);
+  await until("all agents are listed", async () => (await page.textContent("#count")) === "501 agents");
+  for (const name of ["soldier 3", "soldier 470", "soldier 250"]) {
+    await page.fill("#search", name);
+    await agent(page, name).click();
+    await until("the agent is shown", async () => (await text(page, "#agent")) === name);
+    await page.fill("#search", "");
+    const isInView = () =>
+      page.evaluate(() => {
+        const [list, row] = ["#list", "#list [aria-selected=true]"].map((one) => document.querySelector(one)?.getBoundingClientRect());
+        return row !== undefined && row.top >= list.top && row.bottom <= list.bottom + 1;
+      });
+    await until("all are listed", async () => (await page.textContent("#count")) === "501 agents");
+    await until(`${name} is in view`, isInView);
+  }
+  // The user may scroll away from it.
+  await page.locator("#list").evaluate((list) => (list.scrollTop = 0));
+  await until("the first is listed", async () => (await agent(page, "Gus the guard").count()) === 1);
+  await page.waitForTimeout(300);
+  assert.equal(await page.locator("#list").evaluate((list) => list.scrollTop), 0);
   assert.deepEqual(page.errors, []);
   await page.close();
 });

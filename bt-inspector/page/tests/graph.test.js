@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { is, open, pause, select, startCrowd, ticks, until } from "./harness.js";
+import { describe, is, open, pause, select, showRecording, startCrowd, ticks, until } from "./harness.js";
 
 const crowd = startCrowd();
 const node = (page, name) => page.locator("#graph .node", { has: page.locator(`.name:text("${name}")`) }).first();
@@ -97,4 +97,26 @@ test("keys move between the nodes of a graph, and collapsed nodes are those of t
   await until("all are shown", async () => (await page.locator(".row").count()) === 10);
   assert.deepEqual(page.errors, []);
   await page.close();
+});
+
+test("fit shows the whole of a tree of 1998 nodes, wide or deep", async () => {
+  const composite = { kind: "Composite" };
+  const wide = [describe(0, null, "selector", composite)];
+  while (wide.length < 1998) wide.push(describe(wide.length, 0, "look"));
+  const deep = [describe(0, null, "selector", composite)];
+  while (deep.length < 1998) deep.push(describe(deep.length, deep.length - 1, "invert", composite));
+  for (const [name, nodes] of [["wide", wide], ["deep", deep]]) {
+    const { url } = await showRecording(name, nodes, [{ agent: 0, name }, { agent: 0, tick: 0, now: 0, status: "Running", events: "0r 1997r" }]);
+    for (const viewport of [{ width: 1280, height: 800 }, { width: 390, height: 760 }]) {
+      const page = await open(url, viewport);
+      await until("the tree is shown", async () => (await page.locator(".row").count()) > 5);
+      await page.click("#as-graph");
+      await page.click("#fit");
+      const silhouettes = page.locator("#graph .silhouettes");
+      await until("all nodes are drawn", async () => (await silhouettes.evaluateAll((all) => all.reduce((sum, one) => sum + Number(one.dataset.count), 0))) === 1998);
+      for (const each of await silhouettes.all()) await until(`${name} nodes are visible`, () => inside(page, each), 3000);
+      assert.deepEqual(page.errors, []);
+      await page.close();
+    }
+  }
 });

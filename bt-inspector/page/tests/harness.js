@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before } from "node:test";
@@ -56,6 +56,17 @@ export async function record() {
   if (!lines().length) await start("examples/crowd", "--soldiers", "1", "--fast", "--record", path);
   await until("the recording is written", () => lines().length > 202 && lines().at(-1) === "", 30_000);
   return path;
+}
+
+/** Returns a node of a description. */
+export const describe = (id, parent, name, more = {}) => ({ id, parent, role: "Child", kind: "Action", name, label: null, params: [], location: null, can: "Success | Failure | Running", transitions: [], file: null, ...more });
+
+/** Writes a recording of a tree, and starts an inspector that shows it. Each line is a name, a tick or a value of an agent. */
+export async function showRecording(tree, nodes, lines) {
+  const path = join(folder, `${tree.replace(/\W/g, "-")}.jsonl`);
+  const header = { format: "bt-recording", version: 1, tree, fingerprint: "0123456789abcdef", nodes };
+  writeFileSync(path, [header, ...lines].map((line) => JSON.stringify(line) + "\n").join(""));
+  return start("bt-inspector", path);
 }
 
 /** Returns the exports of a module of the page that does not need a document. */

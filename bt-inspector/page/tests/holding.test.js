@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { agent, number, open, pause, seconds, start, startCrowd, text, ticks, until, waits, where } from "./harness.js";
+import { agent, number, open, pause, row, seconds, start, startCrowd, text, ticks, until, waits, where } from "./harness.js";
 
 const crowd = startCrowd();
 
@@ -72,12 +72,20 @@ test("a program can go on while a page holds one agent, or all", async () => {
   await until("one tick is run", async () => (await number(page)) === held + 1);
   // All agents, from the other page.
   await other.selectOption("#hold", "all");
+  await until("the button says what it does: one of all is held", async () => (await other.textContent("#pause")) === "resume");
+  await other.click("#pause");
+  await until("none is held", async () => (await page.textContent("#pause")) === "pause");
+  await page.click("#pause");
+  await waits(page);
+  await page.click("#pause");
+  await until("the button says that it holds all", async () => (await other.textContent("#pause")) === "pause");
+  const begin = await number(page);
   await other.click("#pause");
   await waits(other);
   assert.equal(await other.textContent("#agent"), "soldier 1", "the page stays with its agent");
   const at = await number(other);
   await other.click("#step");
-  await until("all run one tick", async () => (await number(other)) === at + 1 && (await number(page)) === held + 2);
+  await until("all run one tick", async () => (await number(other)) === at + 1 && (await number(page)) > begin);
   await until("the button says what it does", async () => (await page.textContent("#pause")) === "resume");
   await other.click("#pause");
   await until("all continue", async () => (await number(other)) > at + 5 && (await number(page)) > held + 5);
@@ -125,7 +133,7 @@ test("keys in quick succession all count, and resuming one agent does not resume
   for (let at = 0; at < 2; at++) await page.keyboard.press(" ");
   await waits(page);
   await page.selectOption("#hold", "all");
-  await page.click("#pause");
+  for (let at = 0; at < 2; at++) await page.click("#pause");
   await until("the others are held", async () => (await agent(page, "soldier 1").locator(".sign").getAttribute("title")) === "skipped");
   await page.selectOption("#hold", "one");
   const at = await number(page);
@@ -135,6 +143,25 @@ test("keys in quick succession all count, and resuming one agent does not resume
   await page.selectOption("#hold", "all");
   await page.click("#pause");
   await until("all continue", async () => (await agent(page, "soldier 1").locator(".sign").getAttribute("title")) === "Running");
+  assert.deepEqual(page.errors, []);
+  await page.close();
+});
+
+test("the button resumes all agents if a single one is stopped at a breakpoint", async () => {
+  const { url } = await start("examples/crowd", "--soldiers", "300");
+  const page = await open(url);
+  await ticks(page);
+  await page.selectOption("#hold", "all");
+  assert.equal(await page.textContent("#pause"), "pause");
+  await row(page, "guard").locator(".dot").click();
+  await page.check("#breaks input[name=Visit]");
+  await page.keyboard.press("Escape");
+  await until("the agent stops", async () => (await where(page)).startsWith("stopped at"));
+  await until("the button says what it does", async () => (await page.textContent("#pause")) === "resume");
+  await page.click("#remove");
+  await until("the breakpoint is removed", () => page.locator("#breakpoints").isHidden());
+  await page.click("#pause");
+  await until("the agent continues", async () => (await where(page)) === "guard" && (await page.textContent("#pause")) === "pause");
   assert.deepEqual(page.errors, []);
   await page.close();
 });

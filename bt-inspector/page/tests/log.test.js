@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { agent, number, open, row, startCrowd, ticks, until } from "./harness.js";
+import { agent, describe, number, open, row, showRecording, startCrowd, ticks, until } from "./harness.js";
 
 const crowd = startCrowd();
 const lines = (page) => page.locator("#log .change").evaluateAll((all) => all.map((line) => [...line.children].map((part) => part.textContent.trim()).join(" ").trim()));
@@ -78,4 +78,32 @@ test("halts and changes of the running leaf are marked above the timeline, with 
   assert.ok((await colors()).top.includes("95,98,105"));
   assert.ok((await colors()).below, "there are labels below");
   await page.close();
+});
+
+test("the times of the axis have as many digits as their distance needs", async () => {
+  const nodes = [describe(0, null, "act")];
+  for (const [distance, digits] of [[0, 0], [0.0001, 3], [0.016, 1], [0.4, 0], [20, 0]]) {
+    const times = Array.from({ length: distance ? 400 : 1 }, (_, tick) => ({ agent: 0, tick, now: 34.9 + tick * distance, status: "Running", events: "0r" }));
+    const { url } = await showRecording(`every ${distance} s`, nodes, times);
+    for (const width of [1280, 390]) {
+      const labels = new Set();
+      const page = await open(url, { width, height: 760 }, async (page) => {
+        await page.exposeFunction("drawn", (label) => labels.add(label));
+        await page.addInitScript(() => {
+          const { fillText } = CanvasRenderingContext2D.prototype;
+          CanvasRenderingContext2D.prototype.fillText = function (label, ...place) {
+            window.drawn(label);
+            return fillText.call(this, label, ...place);
+          };
+        });
+      });
+      await until("all ticks arrive", async () => (await number(page)) === times.length - 1);
+      await until("labels are drawn", () => labels.size > (distance ? 1 : 0));
+      const most = Math.max(...[...labels].map((label) => /^\d+(?:\.(\d+))? s$/.exec(label)[1]?.length ?? 0));
+      assert.ok(most <= (distance ? digits : 3), `${[...labels].join(", ")} for ticks every ${distance} s, ${width} px`);
+      assert.equal(new Set([...labels].map(parseFloat)).size, labels.size, "each label names another time");
+      assert.deepEqual(page.errors, []);
+      await page.close();
+    }
+  }
 });

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { test } from "node:test";
-import { firstTick, nodes, number, open, row, select, startCrowd, ticks, until } from "./harness.js";
+import { describe, firstTick, nodes, number, open, row, select, showRecording, startCrowd, ticks, until } from "./harness.js";
 
 const crowd = startCrowd();
 
@@ -15,8 +15,10 @@ test("only the visible rows are in the document, and the tree scrolls", async ()
   await until("the tree is shown", async () => (await nodes(page)) > 300);
   const ids = () => page.locator("#tree .row").evaluateAll((rows) => rows.map((row) => Number(row.dataset.node)));
   const count = await nodes(page);
-  assert.ok((await ids()).length < 60 && (await ids())[0] === 0);
   await page.locator("#tree").focus();
+  await page.keyboard.press("Home");
+  await until("the first row is shown", async () => (await ids())[0] === 0);
+  assert.ok((await ids()).length < 60);
   await page.keyboard.press("End");
   await until("the last row is shown", async () => (await ids()).includes(count - 1));
   assert.ok((await ids()).length < 60 && !(await ids()).includes(0));
@@ -143,5 +145,76 @@ test("links lead to an agent, a node and a tick", async () => {
   for (const each of [page, other, unknown]) {
     assert.deepEqual(each.errors, []);
     await each.close();
+  }
+});
+
+/** A tree of 60 leaves below a path of 12 labeled nodes, of which the last leaf is running. */
+function tall() {
+  const nodes = [describe(0, null, "selector", { kind: "Composite", label: "a rather long label of the root" })];
+  for (let id = 1; id < 12; id++) nodes.push(describe(id, id - 1, "sequence", { kind: "Composite", label: `a rather long label ${id}` }));
+  while (nodes.length < 72) nodes.push(describe(nodes.length, 11, "act", { label: `act ${nodes.length}` }));
+  return nodes;
+}
+const path = Array.from({ length: 12 }, (_, id) => `${id}r`).join(" ");
+
+test("the first view of an agent shows its running leaf, once", async () => {
+  const tick = (agent, tick, leaf) => ({ agent, tick, now: tick / 20, status: "Running", events: `${path} ${leaf}r` });
+  const lines = [0, 1].flatMap((agent) => [{ agent, name: `agent ${agent}` }, tick(agent, 0, 71), tick(agent, 1, 12), tick(agent, 2, 70)]);
+  const { url } = await showRecording("tall", tall(), lines);
+  const page = await open(url, { width: 1280, height: 800 });
+  const isInView = (node) =>
+    page.evaluate((node) => {
+      const [tree, row] = [document.querySelector("#tree"), document.querySelector(`#node-${node}`)].map((one) => one?.getBoundingClientRect());
+      return row !== undefined && row.top >= tree.top && row.bottom <= tree.bottom + 1;
+    }, node);
+  const top = () => page.locator("#tree").evaluate((tree) => tree.scrollTop);
+  await until("the running leaf is in view", () => isInView(70));
+  assert.equal(await page.locator(".row.active").count(), 0, "it is not selected");
+  const shown = await top();
+  await page.keyboard.press("ArrowLeft");
+  await until("the tick before is shown", async () => (await number(page)) === 1);
+  assert.equal(await top(), shown, "the tree stays where it is");
+  await page.locator("#list").focus();
+  await page.keyboard.press("ArrowDown");
+  await until("the leaf of another agent is in view", async () => (await page.textContent("#agent")) === "agent 1" && (await isInView(70)));
+  await page.locator("#tree").hover();
+  await page.mouse.wheel(0, -5000);
+  await until("the tree is scrolled", async () => (await top()) === 0);
+  await page.locator("#list").focus();
+  await page.keyboard.press("ArrowUp");
+  await until("the first agent is shown", async () => (await page.textContent("#agent")) === "agent 0");
+  await page.waitForTimeout(200);
+  assert.equal(await top(), 0, "the second view of an agent scrolls nowhere");
+  assert.deepEqual(page.errors, []);
+  await page.close();
+});
+
+test("the rows above the tree stay as tall as they are, and say how much they clip", async () => {
+  const leaves = (count) => Array.from({ length: count }, (_, at) => `${12 + at}r`).join(" ");
+  const ticks = [60, 1, 0, 25].map((count, tick) => ({ agent: 0, tick, now: tick, status: "Running", events: `${path} ${leaves(count)}` }));
+  const { url } = await showRecording("many-leaves", tall(), [{ agent: 0, name: "Ann with a rather long name of her own" }, ...ticks]);
+  for (const viewport of [{ width: 1280, height: 800 }, { width: 390, height: 760 }]) {
+    const page = await open(url, viewport);
+    const place = () => page.evaluate(() => ["#bars", "#running", "#tree"].map((id) => ((box) => [box.top, box.height].join())(document.querySelector(id).getBoundingClientRect())).join(" "));
+    await until("25 leaves are running", async () => (await page.locator("#leaves .chip").count()) === 25);
+    const before = await place();
+    for (const count of [0, 1, 60]) {
+      await page.locator("#timeline").focus();
+      await page.keyboard.press("ArrowLeft");
+      if (count) await until(`${count} leaves are running`, async () => (await page.locator("#leaves .chip").count()) === count);
+      assert.equal(await place(), before, `${count} leaves, ${viewport.width} px`);
+    }
+    const hidden = async (strip) => Number((await page.locator(`.strip:has(${strip}) .more`).textContent()).slice(1));
+    const visible = (strip) => page.locator(`${strip} button`).evaluateAll((all) => all.filter((one) => ((inner, outer) => inner.left >= outer.left - 2 && inner.right <= outer.right + 2)(one.getBoundingClientRect(), one.parentElement.getBoundingClientRect())).length);
+    await until("the number of clipped leaves is shown", async () => (await hidden("#leaves")) > 40 && (await hidden("#leaves")) + (await visible("#leaves")) === 60);
+    await page.locator("#leaves .chip").first().focus();
+    await page.keyboard.press("End");
+    await until("keys reach the last leaf", async () => (await page.evaluate(() => document.activeElement.textContent)) === "▶ act 71");
+    await page.keyboard.press("Enter");
+    await until("the end of the path is visible", async () => (await hidden("#crumbs")) + (await visible("#crumbs")) === 13 && (await hidden("#crumbs")) > 5);
+    assert.ok(await page.locator("#crumbs button").last().evaluate((one) => one.getBoundingClientRect().right <= innerWidth));
+    assert.equal(await place(), before, "with a long path");
+    assert.deepEqual(page.errors, []);
+    await page.close();
   }
 });

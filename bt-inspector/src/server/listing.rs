@@ -33,6 +33,8 @@ pub(crate) struct Listing {
     descending: bool,
     /// The number of agents before the first listed one.
     from: usize,
+    /// An agent that is listed if it matches, wherever `from` is.
+    around: Option<usize>,
     /// A number that the list repeats, so that a page knows for what it is.
     pub(super) id: u64,
 }
@@ -149,7 +151,8 @@ impl Listing {
         });
         self.sort(&mut agents);
         let matching = agents.len();
-        let from = self.from.min(matching.saturating_sub(1));
+        let around = self.around.and_then(|key| agents.iter().position(|agent| agent.key == key));
+        let from = around.map_or(self.from, |row| row.saturating_sub(MAX_AGENTS / 2)).min(matching.saturating_sub(1));
         let list: Vec<_> = agents.into_iter().skip(from).take(MAX_AGENTS).collect();
         for agent in &list {
             ask(agent, has_values);

@@ -2,6 +2,7 @@
 
 import { type TickHistory, isVisit } from "./history";
 import type { Shape } from "./shape";
+import { visible } from "./text";
 import { type Letter, title } from "./words";
 
 /** A change of a node's status. */
@@ -58,7 +59,7 @@ export class Log {
         const { node, kind } = event;
         const before = this.last[node];
         const from = this.unsure.delete(node) ? null : before;
-        const text = reasons.get(node) ?? entered.get(node) ?? "";
+        const text = visible(reasons.get(node) ?? entered.get(node) ?? "");
         if (before === kind && !text && !(event.opened && kind === "r" && from !== null)) continue;
         this.last[node] = kind;
         this.changes.push({ agent: this.agent, index: this.next, tick: tick.tick, now: tick.now, node, from, to: kind, text });

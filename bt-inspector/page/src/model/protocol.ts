@@ -47,6 +47,7 @@ export interface AgentList {
   list: AgentInfo[];
   waiting: AgentInfo[];
   selected: AgentInfo | null;
+  /** Whether all agents are held; in the state of the page, whether any is. */
   held: boolean;
   /** The number of requests to pause, resume or step that precede `held`. */
   holds: number;
@@ -90,6 +91,8 @@ export interface Listing {
   sort: Sort;
   descending: boolean;
   from: number;
+  /** An agent that is listed if it matches, wherever `from` is. */
+  around: number | null;
   id: number;
 }
 

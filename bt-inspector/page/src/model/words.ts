@@ -1,6 +1,7 @@
 // The signs and words for statuses. A status is one letter, as in the events of recordings; `h` is a halt, `o` a visit that is not over.
 
 import type { AgentInfo, NodeInfo, Status } from "./protocol";
+import { visible } from "./text";
 
 export type Letter = "s" | "f" | "r" | "e" | "h" | "o";
 
@@ -11,18 +12,23 @@ export const LETTER: Record<Status, Letter> = { Success: "s", Failure: "f", Runn
 
 /** Returns the label of a node or, without one, its name. */
 export function title(node: NodeInfo): string {
-  return node.label ?? node.name;
+  return visible(node.label ?? node.name);
+}
+
+/** Returns the name of an agent. */
+export function agentName(agent: AgentInfo): string {
+  return agent.name.trim() ? visible(agent.name) : "(no name)";
 }
 
 /** Returns the parameters of a node, as text. */
 export function params(node: NodeInfo): string {
   const each = node.params.map((param) => `${param.name}: ${param.value}${param.unit ? " " + param.unit : ""}`);
-  return each.length ? `(${each.join(", ")})` : "";
+  return each.length ? visible(`(${each.join(", ")})`) : "";
 }
 
 /** Returns a source location without its folders and column. */
 export function shortLocation(location: string): string {
-  return location.split(/[\\/]/).pop()!.replace(/:\d+$/, "");
+  return visible(location).split(/[\\/]/).pop()!.replace(/:\d+$/, "");
 }
 
 /** Returns until when an agent sleeps, and in which leaves; null if it does not. */

@@ -1,8 +1,9 @@
 // The list of agents: searched, filtered and sorted by the server, which sends a part of it.
 
-import { useRef } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import type { AgentInfo, Sort, State } from "../model/protocol";
-import { LETTER, SIGNS, WORDS, title } from "../model/words";
+import { visible } from "../model/text";
+import { LETTER, SIGNS, WORDS, agentName, title } from "../model/words";
 import type { Page } from "../page";
 import { VirtualList } from "./VirtualList";
 
@@ -16,8 +17,10 @@ const COLUMN_NAMES = { tree: "tree", running: "running leaf", state: "asleep, he
 
 export function Agents({ page }: { page: Page }) {
   const { agents, listing } = page;
-  const requested = useRef(0);
+  /** The range of visible rows. */
+  const seen = useRef([0, 0]);
   const lastRow = useRef<{ key: number | null; row: number }>({ key: null, row: -1 });
+  const revealed = useRef({ why: "", row: -1 });
   const count = () => {
     const all = `${agents.total} agent${agents.total === 1 ? "" : "s"}`;
     return agents.matching === agents.total ? all : `${agents.matching} of ${all}`;
@@ -33,14 +36,13 @@ export function Agents({ page }: { page: Page }) {
     if (row >= 0) lastRow.current = { key: page.selected, row };
     return row;
   };
-  const request = (from: number, to: number) => {
-    const [first, last] = [agents.from, agents.from + agents.list.length];
-    if ((from < first || to > last) && agents.list.length < agents.matching) {
-      const start = Math.max(0, Math.floor((from + to) / 2) - 100);
-      if (requested.current !== start) page.list({ from: start });
-      requested.current = start;
-    }
+  /** Requests the part of the list that is visible, unless the answer to the last request is still to come. */
+  const request = () => {
+    const [from, to] = seen.current.map((index) => Math.min(Math.max(index - extra.length, 0), agents.matching));
+    if (agents.id !== listing.id || (from >= agents.from && to <= agents.from + agents.list.length)) return;
+    page.list({ from: Math.max(0, Math.floor((from + to) / 2) - 100) });
   };
+  useEffect(request);
   const key = (event: KeyboardEvent) => {
     // The list may be scrolled to a part without the selected agent.
     const { current } = lastRow;
@@ -53,9 +55,12 @@ export function Agents({ page }: { page: Page }) {
     page.selectRow(next);
   };
   const selected = selectedIndex();
+  // Scroll when another agent is selected, or when what is searched for is cleared: not whenever the order changes.
+  const why = `${page.selected} ${listing.search === ""}`;
+  if (revealed.current.why !== why && selected >= 0 && agents.id === listing.id) revealed.current = { why, row: selected };
   return (
     <aside id="agents" aria-label="list of agents">
-      <input type="search" id="search" placeholder="search agents" aria-label="search agents" autocomplete="off" value={listing.search} onInput={(event) => page.list({ search: event.currentTarget.value })} />
+      <input type="search" id="search" placeholder="search agents" aria-label="search agents" autocomplete="off" value={listing.search} onInput={(event) => page.list({ search: event.currentTarget.value, around: event.currentTarget.value ? null : page.selected })} />
       <div class="line">
         <span id="count">{count()}</span>
         <span class="push" />
@@ -77,7 +82,7 @@ export function Agents({ page }: { page: Page }) {
                   <option value="">all</option>
                   {[...page.trees.values()].map((info) => (
                     <option key={info.key} value={info.key}>
-                      {info.name}
+                      {visible(info.name)}
                     </option>
                   ))}
                 </select>
@@ -108,7 +113,7 @@ export function Agents({ page }: { page: Page }) {
       {isFiltered && (
         <div class="line" id="filters">
           {tree && listing.node !== null && <span>in “{title(tree.nodes[listing.node])}”</span>}
-          {tree && listing.node === null && <span>tree {tree.name}</span>}
+          {tree && listing.node === null && <span>tree {visible(tree.name)}</span>}
           {listing.states.length > 0 && <span>{listing.states.join(", ")}</span>}
           <button class="link" onClick={() => page.list({ states: [], tree: null, node: null })}>
             show all
@@ -124,9 +129,12 @@ export function Agents({ page }: { page: Page }) {
         onKeyDown={key}
         count={agents.matching + extra.length}
         height={ROW}
-        revealed={selected}
-        reveals={page.selected}
-        seen={request}
+        revealed={revealed.current.row}
+        reveals={revealed.current.why}
+        seen={(...range) => {
+          seen.current = range;
+          request();
+        }}
         rows={(from, to) => {
           const rows = [];
           for (let index = from; index < to; index++) {
@@ -174,10 +182,10 @@ function AgentRow({ page, agent, top }: { page: Page; agent: AgentInfo; top?: nu
       <span class={`sign ${letter ?? ""}`} title={agent.removed ? "removed by the program" : (agent.held ?? (letter ? WORDS[letter] : "not ticked yet"))}>
         {agent.held && !agent.removed ? "❚❚" : letter ? SIGNS[letter] : "·"}
       </span>
-      <span class="name">{agent.name.trim() ? agent.name : "(no name)"}</span>
+      <span class="name">{agentName(agent)}</span>
       {columns.includes("state") && state && <span class="of">{state}</span>}
       {columns.includes("running") && running && <span class="of">{title(running)}</span>}
-      {columns.includes("tree") && page.trees.size > 1 && <span class="of">{page.trees.get(agent.tree)?.name}</span>}
+      {columns.includes("tree") && page.trees.size > 1 && <span class="of">{visible(page.trees.get(agent.tree)?.name ?? "")}</span>}
       <span
         class={`eye ${isFollowed ? "on" : ""}`}
         title={isFollowed ? "do not follow this agent" : "follow this agent: its changes are in the log"}

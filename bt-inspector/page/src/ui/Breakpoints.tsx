@@ -2,7 +2,8 @@
 
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import type { Breakpoint, Trigger } from "../model/protocol";
-import { title } from "../model/words";
+import { visible } from "../model/text";
+import { agentName, title } from "../model/words";
 import type { Page } from "../page";
 
 const TRIGGERS: Trigger[] = ["Visit", "Success", "Failure", "Running", "Error", "Halted"];
@@ -30,7 +31,7 @@ function Item({ page, breakpoint }: { page: Page; breakpoint: Breakpoint }) {
   const { tree, node, on, agent, hits, skip, disabled } = breakpoint;
   const info = page.trees.get(tree)?.nodes[node];
   const name = info ? title(info) : `node ${node}`;
-  const only = agent === null ? "" : `, ${page.nameOf(agent)} only`;
+  const only = agent === null ? "" : `, ${visible(page.nameOf(agent))} only`;
   const after = skip ? `, after ${skip}` : "";
   return (
     <li>
@@ -93,7 +94,7 @@ export function BreakpointMenu({ page, menu: { tree, node } }: { page: Page; men
       <strong>stop at {name}</strong>
       {page.agent && (
         <label>
-          <input type="checkbox" name="only" checked={agent === page.agent.key} onChange={(event) => change({ agent: event.currentTarget.checked ? page.agent!.key : null })} /> only {page.agent.name}
+          <input type="checkbox" name="only" checked={agent === page.agent.key} onChange={(event) => change({ agent: event.currentTarget.checked ? page.agent!.key : null })} /> only {agentName(page.agent)}
         </label>
       )}
       <label>

@@ -1,6 +1,7 @@
 // A number over the last ticks. Click to show a tick.
 
 import type { Path } from "../model/protocol";
+import { visible } from "../model/text";
 import { at } from "../model/values";
 import type { Page } from "../page";
 
@@ -38,7 +39,7 @@ export function Chart({ page, path }: { page: Page; path: Path }) {
   };
   return (
     <div class="chart">
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={`${path.join(".")} from ${label(least)} to ${label(most)}`} onClick={go}>
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={`${visible(path.join("."))} from ${label(least)} to ${label(most)}`} onClick={go}>
         <path d={line} />
         {shown >= from && shown < end && <line x1={x(shown)} x2={x(shown)} y1={0} y2={HEIGHT} />}
       </svg>

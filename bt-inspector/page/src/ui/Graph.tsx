@@ -6,7 +6,8 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/ho
 import { HEIGHT, type Layout, type Place, layOut } from "../model/layout";
 import type { Shape } from "../model/shape";
 import type { View } from "../model/view";
-import { SIGNS, params } from "../model/words";
+import { visible } from "../model/text";
+import { SIGNS, params, title } from "../model/words";
 import type { Page } from "../page";
 import { colors } from "./colors";
 import { collapsed, reveal, shownNodes, toggle } from "./folding";
@@ -20,6 +21,8 @@ const MAX_LETTERS = 32;
 const MINIMAP = 180;
 /** Below this scale, nodes are drawn together, without texts: they could not be read. */
 const TEXT_SCALE = 0.35;
+/** The least scale, unless the whole tree needs a smaller one. */
+const LEAST_SCALE = 0.02;
 /** The number of different colors of heat, when nodes are drawn together. */
 const HEATS = 8;
 
@@ -51,7 +54,7 @@ export function Graph({ page, shape, view, leaves }: Properties) {
   useEffect(() => {
     const { current } = svg;
     zooming.current = zoom<SVGSVGElement, unknown>()
-      .scaleExtent([0.02, 3])
+      .scaleExtent([LEAST_SCALE, 3])
       .filter((event: MouseEvent) => !event.button && event.type !== "dblclick")
       .on("zoom", (event) => {
         hasMoved.current ||= event.sourceEvent !== null;
@@ -66,17 +69,16 @@ export function Graph({ page, shape, view, leaves }: Properties) {
     const [width, height] = [svg.current!.clientWidth, svg.current!.clientHeight];
     select(svg.current!).call(zooming.current!.transform, zoomIdentity.translate(width / 2 - x * scale, height / 2 - y * scale).scale(scale));
   };
-  const fit = () => {
-    const [width, height] = [svg.current!.clientWidth - 20, svg.current!.clientHeight - 20];
-    moveTo(layout.width / 2, layout.height / 2, Math.min(1, width / layout.width, height / layout.height));
-  };
+  /** The scale at which the whole tree is visible. */
+  const whole = Math.min(1, Math.max(size[0] - 20, 1) / layout.width, Math.max(size[1] - 20, 1) / layout.height);
+  useEffect(() => void zooming.current!.scaleExtent([Math.min(LEAST_SCALE, whole), 3]), [whole]);
+  const fit = () => moveTo(layout.width / 2, layout.height / 2, whole);
   // Show the whole tree first; if it could not be read, what is running.
   useEffect(() => {
     if (placed.current !== shape) hasMoved.current = false;
     if (!size[0] || hasMoved.current) return;
     placed.current = shape;
-    const scale = Math.min(1, (size[0] - 20) / layout.width, (size[1] - 20) / layout.height);
-    if (scale >= 0.5) return fit();
+    if (whole >= 0.5) return fit();
     const place = places.get(leaves[0] ?? 0) ?? places.get(0)!;
     moveTo(place.x + place.width / 2 - (leaves.length ? 0 : -size[0] / 2 + 80), place.y + HEIGHT / 2, 0.8);
   }, [shape, ...size]);
@@ -194,7 +196,7 @@ function Silhouettes({ page, view, places }: { page: Page; view: View; places: P
 /** Returns the text of a node. */
 function text(shape: Shape, node: number): string {
   const info = shape.nodes[node];
-  return info.label === null ? info.name + params(info) : `${info.label} (${info.name})`;
+  return info.label === null ? title(info) + params(info) : `${title(info)} (${visible(info.name)})`;
 }
 
 function cut(text: string): string {
@@ -220,7 +222,7 @@ function GraphNode({ page, shape, view, place: { node, x, y, width }, isSmall, i
   const hot = page.settings.heat ? { "--hot": (0.75 * Math.sqrt(view.hot(node))).toFixed(3) } : undefined;
   return (
     <g class={classes.join(" ")} id={`graph-${node}`} data-node={node} role="treeitem" aria-level={shape.depths[node] + 1} aria-selected={node === page.active} aria-label={`${text(shape, node)} ${seen ? seen.kind : ""}`} transform={`translate(${x},${y})`} style={hot} onClick={() => page.activate(node)} onDblClick={() => toggle(page, shape, node)}>
-      <title>{[text(shape, node), extra, info.location, shape.hasChildren(node) ? "double click: collapse or expand" : ""].filter(Boolean).join("\n")}</title>
+      <title>{[text(shape, node), extra, visible(info.location ?? ""), shape.hasChildren(node) ? "double click: collapse or expand" : ""].filter(Boolean).join("\n")}</title>
       <rect width={width} height={HEIGHT} rx={shape.hasChildren(node) ? 4 : 11} />
       {!isSmall && (
         <>

@@ -1,11 +1,13 @@
 // The header: the connection, and what holds and resumes agents.
 
+import { visible } from "../model/text";
 import type { Page } from "../page";
 
 const CONNECTIONS = { connecting: "connecting…", connected: "connected", recording: "recording", lost: "connection lost; reconnecting…" };
 
 export function Header({ page }: { page: Page }) {
   const { settings, connection, isHeld } = page;
+  const notice = visible(page.notice);
   const cannotHold = !page.canHold;
   return (
     <header>
@@ -13,8 +15,8 @@ export function Header({ page }: { page: Page }) {
       <span id="connection" role="status" class={connection === "lost" ? "lost" : ""}>
         {CONNECTIONS[connection]}
       </span>
-      <span id="notice" role="status">
-        {page.notice}
+      <span id="notice" role="status" title={notice}>
+        {notice}
       </span>
       <span class="push" />
       <div id="controls" role="toolbar" aria-label="tick controls" hidden={page.isRecording}>

@@ -2,6 +2,7 @@
 
 import { useMemo, useRef, useState } from "preact/hooks";
 import type { Change } from "../model/log";
+import { visible } from "../model/text";
 import { LETTERS, type Letter, SIGNS, WORDS, title } from "../model/words";
 import type { Page } from "../page";
 import { VirtualList } from "./VirtualList";
@@ -45,7 +46,7 @@ export function LogPanel({ page }: { page: Page }) {
             <option value="">all followed agents</option>
             {logs.map((log) => (
               <option key={log.agent} value={log.agent}>
-                {page.nameOf(log.agent)}
+                {visible(page.nameOf(log.agent))}
               </option>
             ))}
           </select>
@@ -73,7 +74,7 @@ export function LogPanel({ page }: { page: Page }) {
             <div key={from + index} class={`change ${!page.isLive && change.agent === page.selected && change.index === page.index ? "at" : ""}`} style={{ top: `${(from + index) * ROW}px` }} title="show this tick and node" onClick={() => go(change)}>
               <span class="time">{change.now.toFixed(2)} s</span>
               <span class="number">#{change.tick}</span>
-              {chosen.length > 1 && <span class="who">{page.nameOf(change.agent)}</span>}
+              {chosen.length > 1 && <span class="who">{visible(page.nameOf(change.agent))}</span>}
               <span class="from">
                 {change.from ? <span class={`sign ${change.from}`}>{SIGNS[change.from]}</span> : <span class="sign">·</span>} → <span class={`sign ${change.to}`}>{SIGNS[change.to]}</span>
               </span>

@@ -3,7 +3,8 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Shape } from "../model/shape";
 import type { View } from "../model/view";
-import { SIGNS, WORDS, params, shortLocation } from "../model/words";
+import { visible } from "../model/text";
+import { SIGNS, WORDS, params, shortLocation, title } from "../model/words";
 import type { Page } from "../page";
 import { collapsed, reveal, shownNodes, toggle } from "./folding";
 import { extraText, nodeClasses } from "./nodeText";
@@ -27,8 +28,10 @@ export function Outline({ page, shape, view, leaves }: Properties) {
   const { settings } = page;
   const last = useRef({ shape, reveals: page.reveals });
   // A node that is selected, or the running leaf, must not be inside a collapsed one.
-  const followed = settings.follow && leaves.length ? leaves[0] : -1;
+  const isFirst = page.isFirstView && page.history!.ticks.length > 0;
+  const followed = (settings.follow || isFirst) && leaves.length ? leaves[0] : -1;
   useLayoutEffect(() => {
+    if (isFirst) page.seen();
     if (last.current.reveals !== page.reveals) reveal(page, shape, page.active);
     last.current = { shape, reveals: page.reveals };
   });
@@ -61,7 +64,7 @@ export function Outline({ page, shape, view, leaves }: Properties) {
   };
   // What the user selects wins over what runs, until another leaf runs.
   const reveals = `${page.reveals} ${shape.info.key}`;
-  const [revealed, why] = useRevealed(rowOf(page.active), reveals, followed >= 0 ? rowOf(followed) : -1, followed);
+  const [revealed, why] = useRevealed(rowOf(page.active), reveals, followed >= 0 ? rowOf(followed) : -1, followed, isFirst);
   return (
     <VirtualList
       id="tree"
@@ -71,6 +74,8 @@ export function Outline({ page, shape, view, leaves }: Properties) {
       tabIndex={0}
       aria-activedescendant={`node-${active}`}
       onKeyDown={key}
+      onWheel={() => page.seen()}
+      onPointerDown={() => page.seen()}
       count={nodes.length}
       height={ROW}
       revealed={revealed}
@@ -82,11 +87,12 @@ export function Outline({ page, shape, view, leaves }: Properties) {
 }
 
 /** Returns the row to scroll to, and a number that changes whenever to scroll. */
-function useRevealed(activeRow: number, reveals: string, followedRow: number, followed: number): [number, number] {
+function useRevealed(activeRow: number, reveals: string, followedRow: number, followed: number, isFirst: boolean): [number, number] {
   const last = useRef({ reveals: "", followed: -1, row: -1, count: 0 });
   const { current } = last;
-  if (current.reveals !== reveals) Object.assign(current, { reveals, followed, row: activeRow, count: current.count + 1 });
-  else if (followed >= 0 && current.followed !== followed) Object.assign(current, { followed, row: followedRow, count: current.count + 1 });
+  const isOther = followed >= 0 && (isFirst || current.followed !== followed);
+  if (current.reveals !== reveals && !(isFirst && isOther)) Object.assign(current, { reveals, followed, row: activeRow, count: current.count + 1 });
+  else if (isOther) Object.assign(current, { reveals, followed, row: followedRow, count: current.count + 1 });
   return [current.row, current.count];
 }
 
@@ -139,10 +145,10 @@ function Row({ page, shape, view, node, top, isFolded, isActive, isFound }: RowP
         {seen ? SIGNS[seen.kind] : " "}
       </span>
       <span class="role">{info.role && ROLES[info.role] ? `${ROLES[info.role]} ` : ""}</span>
-      <span class="name">{info.name}</span>
+      <span class="name">{visible(info.name)}</span>
       <span class="params">{params(info)}</span>
-      {info.label !== null && <span class="label">"{info.label}"</span>}
-      {info.transitions.length > 0 && <span class="extra">[{info.transitions.map((transition) => `${transition.on} -> ${transition.to}`).join(", ")}]</span>}
+      {info.label !== null && <span class="label">"{title(info)}"</span>}
+      {info.transitions.length > 0 && <span class="extra">[{visible(info.transitions.map((transition) => `${transition.on} -> ${transition.to}`).join(", "))}]</span>}
       <span class={`extra ${isError ? "error" : ""}`}>{extra}</span>
       <Source page={page} shape={shape} location={info.location} />
     </div>
@@ -156,11 +162,11 @@ function Source({ page, shape, location }: { page: Page; shape: Shape; location:
   const isAbsolute = /^([/\\]|\w:)/.test(path ?? "");
   // Without the folder of the sources, a link would lead elsewhere, unless the user has written the folder into the setting.
   const isKnown = isAbsolute || shape.info.folder !== undefined || !/:\/\/file\/\{path\}/.test(page.settings.editor);
-  if (!path || !page.settings.editor || !isKnown) return <span class="source" title={location}>{shortLocation(location)}</span>;
+  if (!path || !page.settings.editor || !isKnown) return <span class="source" title={visible(location)}>{shortLocation(location)}</span>;
   const full = shape.info.folder && !isAbsolute ? `${shape.info.folder}/${path}` : path;
   const parts: Record<string, string> = { path: encodeURI(full), line, column };
   return (
-    <a class="source" title={`open ${location} in the editor`} tabIndex={-1} href={page.settings.editor.replace(/\{(path|line|column)\}/g, (_, part) => parts[part])}>
+    <a class="source" title={`open ${visible(location)} in the editor`} tabIndex={-1} href={page.settings.editor.replace(/\{(path|line|column)\}/g, (_, part) => parts[part])}>
       {shortLocation(location)}
     </a>
   );

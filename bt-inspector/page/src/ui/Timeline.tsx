@@ -11,6 +11,9 @@ const MARKS = 8;
 const AXIS = 13;
 /** The distance between two labels of the axis, at least. */
 const LABEL = 70;
+/** The least distance in seconds, and its digits: ticks may have the same time. */
+const LEAST = 0.001;
+const DIGITS = 3;
 
 /** Returns the range of visible ticks: the latest, or those around the shown tick. */
 function range(history: TickHistory, width: number, shown: number, isLive: boolean): [number, number] {
@@ -120,8 +123,7 @@ function draw(page: Page, canvas: HTMLCanvasElement, history: TickHistory): [num
 /** Draws the times of ticks, at round numbers of seconds. */
 function axis(pen: CanvasRenderingContext2D, history: TickHistory, from: number, to: number, width: number, floor: number, color: (name: string) => string): void {
   const [begin, end] = [history.at(from)?.now ?? 0, history.at(to - 1)?.now ?? 0];
-  const span = Math.max(end - begin, 1e-9);
-  const least = (span * LABEL) / Math.max(width, 1);
+  const least = Math.max(((end - begin) * LABEL) / Math.max(width, 1), LEAST);
   const power = 10 ** Math.floor(Math.log10(least));
   const distance = [1, 2, 5, 10].map((one) => one * power).find((one) => one >= least) ?? least;
   pen.fillStyle = color("faint");
@@ -134,7 +136,7 @@ function axis(pen: CanvasRenderingContext2D, history: TickHistory, from: number,
     if (!tick || tick.now < due) continue;
     const x = ((index - from) * width) / Math.max(to - from, 1);
     due = (Math.floor(tick.now / distance) + 1) * distance;
-    const digits = Math.max(0, -Math.floor(Math.log10(distance)));
+    const digits = Math.min(Math.max(0, -Math.floor(Math.log10(distance) + 1e-9)), DIGITS);
     const label = `${(Math.floor(tick.now / distance + 1e-9) * distance).toFixed(digits)} s`;
     const end = x + 3 + pen.measureText(label).width;
     if (x < free || end > width || label === text) continue;

@@ -2,18 +2,21 @@
 
 import { useRef } from "preact/hooks";
 import type { Shape } from "../model/shape";
-import { title } from "../model/words";
+import { agentName, title } from "../model/words";
 import type { Page } from "../page";
+import { Strip } from "./Strip";
 import { expandAll, collapse } from "./folding";
 
 export function TreeBar({ page, leaves, shape }: { page: Page; leaves: number[]; shape: Shape | null }) {
   const { settings, agent } = page;
   const names = shape ? page.titles(leaves) : [];
+  const path = shape?.nodes[page.active] ? [...shape.ancestors(page.active).reverse(), page.active] : [];
   return (
     <div id="bars">
       <div class="bar">
-        <strong id="agent">{agent && !agent.name.trim() ? "(no name)" : agent?.name}</strong> <span id="where">{page.where(names)}</span>
-        <span class="push" />
+        <span id="heading" title={page.where(names)}>
+          <strong id="agent">{agent && agentName(agent)}</strong> <span id="where">{page.where(names)}</span>
+        </span>
         <Find page={page} shape={shape} />
         <select id="shown-nodes" aria-label="which nodes are shown" title="which nodes are shown" value={settings.shown} onChange={(event) => page.set("shown", event.currentTarget.value as typeof settings.shown)}>
           <option value="all">all nodes</option>
@@ -40,22 +43,21 @@ export function TreeBar({ page, leaves, shape }: { page: Page; leaves: number[];
         <label title="keep the running leaf in view (f)">
           <input type="checkbox" id="follow" checked={settings.follow} onChange={(event) => page.set("follow", event.currentTarget.checked)} /> follow
         </label>
-        {leaves.length === 0 && <span class="faint">nothing is running</span>}
-        {leaves.map((leaf, index) => (
-          <button key={leaf} class="chip" title="show this running leaf" onClick={() => page.activate(leaf)}>
-            ▶ {names[index]}
-          </button>
-        ))}
-        <span class="push" />
-        <nav id="crumbs" aria-label="path to the active node">
-          {shape &&
-            shape.nodes[page.active] &&
-            [...shape.ancestors(page.active).reverse(), page.active].map((node) => (
-              <button key={node} class="link" onClick={() => page.activate(node)}>
-                {title(shape.nodes[node])}
-              </button>
-            ))}
-        </nav>
+        <Strip id="leaves" label="running leaves" content={leaves.join()}>
+          {leaves.length === 0 && <span class="faint">nothing is running</span>}
+          {leaves.map((leaf, index) => (
+            <button key={leaf} class="chip" title="show this running leaf" aria-label={`${names[index]}, running`} onClick={() => page.activate(leaf)}>
+              ▶ {names[index]}
+            </button>
+          ))}
+        </Strip>
+        <Strip id="crumbs" label="path to the active node" content={path.join()} toEnd>
+          {path.map((node) => (
+            <button key={node} class="link" onClick={() => page.activate(node)}>
+              {title(shape!.nodes[node])}
+            </button>
+          ))}
+        </Strip>
         {shape && agent && (
           <button id="who" title="list the agents in which this node is running" onClick={() => page.list({ tree: agent.tree, node: page.active })}>
             who is here?

@@ -2,6 +2,7 @@
 
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type Path, read, write } from "../model/protocol";
+import { visible } from "../model/text";
 import { at } from "../model/values";
 import type { Page } from "../page";
 import { Chart } from "./Chart";
@@ -92,8 +93,9 @@ function Lines({ context, path, value, before }: { context: Context; path: Path;
   );
 }
 
-function Pair({ context, name, path, value, before, isPinned }: { context: Context; name: string; path: Path; value: unknown; before: unknown; isPinned?: boolean }) {
+function Pair({ context, name: named, path, value, before, isPinned }: { context: Context; name: string; path: Path; value: unknown; before: unknown; isPinned?: boolean }) {
   const text = JSON.stringify(path);
+  const name = visible(named);
   const [isOpen, open] = useState(false);
   const isFolded = context.folded.has(text);
   const pin = (
@@ -130,7 +132,7 @@ function Pair({ context, name, path, value, before, isPinned }: { context: Conte
         {isFolded && <span class={`faint ${before !== undefined && write(value) !== write(before) ? "changed" : ""}`}>{Array.isArray(value) ? `[${value.length}]` : `{${Object.keys(value).length}}`}</span>}
         <span class="tools">
           {isEditable(context.page, path) && (
-            <button class="tool" title="edit as JSON" aria-label={`edit ${path.join(".")} as JSON`} onClick={() => open(true)}>
+            <button class="tool" title="edit as JSON" aria-label={`edit ${visible(path.join("."))} as JSON`} onClick={() => open(true)}>
               ✎
             </button>
           )}
@@ -155,18 +157,19 @@ function isEditable(page: Page, path: Path): boolean {
 
 function Leaf({ context: { page }, path, value, before }: { context: Context; path: Path; value: unknown; before: unknown }) {
   const [isOpen, open] = useState(false);
-  const text = typeof value === "number" && !Number.isInteger(value) ? String(Number(value.toPrecision(6))) : write(value);
+  const text = typeof value === "number" && !Number.isInteger(value) ? String(Number(value.toPrecision(6))) : visible(write(value));
+  const whole = visible(write(value));
   const changed = before !== undefined && write(value) !== write(before) ? "changed" : "";
   if (isOpen) return <Editor page={page} path={path} value={value} close={() => open(false)} />;
   if (!isEditable(page, path)) {
     return (
-      <span class={changed} title={write(value)}>
+      <span class={changed} title={whole}>
         {text}
       </span>
     );
   }
   return (
-    <button class={`value ${changed}`} title={`${write(value)} (click to edit)`} aria-label={`edit ${path.join(".")}: ${text}`} onClick={() => open(true)}>
+    <button class={`value ${changed}`} title={`${whole} (click to edit)`} aria-label={`edit ${visible(path.join("."))}: ${text}`} onClick={() => open(true)}>
       {text}
     </button>
   );
@@ -191,7 +194,7 @@ function Editor({ page, path, value, close }: { page: Page; path: Path; value: u
       type="text"
       class="edit"
       ref={input}
-      aria-label={`new value of ${path.join(".")}`}
+      aria-label={`new value of ${visible(path.join("."))}`}
       title="JSON, or a text. Enter: apply, Escape: cancel"
       value={text}
       onInput={(event) => edit(event.currentTarget.value)}

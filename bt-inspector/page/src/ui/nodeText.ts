@@ -2,6 +2,7 @@
 
 import type { Shape } from "../model/shape";
 import type { View } from "../model/view";
+import { visible } from "../model/text";
 import { title } from "../model/words";
 import type { Page } from "../page";
 
@@ -16,10 +17,10 @@ export function nodeClasses(page: Page, view: View, node: number): string[] {
 export function extraText(page: Page, shape: Shape, view: View, node: number): [string, boolean] {
   if (page.settings.heat) return [view.visits[node] ? `×${view.visits[node]}` : "", false];
   const error = view.error(node);
-  if (error !== null) return [error, true];
+  if (error !== null) return [visible(error), true];
   const state = view.states.get(node);
   const child = state === undefined ? undefined : shape.states(node)[state];
   if (child !== undefined) return [`→ ${title(shape.nodes[child])}`, false];
   const score = view.score(node);
-  return [score === null ? "" : `score ${score}`, false];
+  return [score === null ? "" : `score ${visible(score)}`, false];
 }
