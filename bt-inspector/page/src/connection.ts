@@ -1,6 +1,7 @@
 // Where updates come from: the server, or a recording inside the page.
 
 import { type AgentInfo, type Listing, type Request, type Updates, read, write } from "./model/protocol";
+import { overviewOf } from "./model/overview";
 import { parseRecording } from "./model/recording";
 
 /** The maximum size of a message in bytes, as in `src/server/mod.rs`. */
@@ -9,6 +10,8 @@ const MAX_MESSAGE = 16 * 1024;
 export interface Source {
   /** Sends a request. Returns whether it was small enough. */
   send(request: Request): boolean;
+  /** Whether a server evaluates expressions. */
+  evaluates: boolean;
 }
 
 export type Receive = <K extends keyof Updates>(kind: K, content: Updates[K]) => void;
@@ -29,6 +32,7 @@ export function connect(receive: Receive, changed: (connected: boolean) => void)
   };
   open();
   return {
+    evaluates: true,
     send(request) {
       const text = write(request);
       if (new TextEncoder().encode(text).length > MAX_MESSAGE) return false;
@@ -64,10 +68,12 @@ export function embedded(text: string, receive: Receive): Source {
     if (dropped.length) receive("error", `dropped ${dropped[0]}${more}`);
   });
   return {
+    evaluates: false,
     send(request) {
       if ("select" in request) send(request.select);
       else if ("follow" in request) request.follow.forEach(send);
       else if ("list" in request) list(request.list);
+      else if ("overview" in request && request.overview !== null) receive("overview", overviewOf(request.overview, tree.nodes.length, ticks.values()));
       return true;
     },
   };

@@ -6,6 +6,7 @@ import type { Page } from "./page";
 export const KEYS: [string, string][] = [
   ["Space", "pause or resume"],
   ["n", "run one tick"],
+  ["i o u", "run into the next node, over this one, out of it"],
   ["← → or , .", "previous, next tick"],
   ["Home, End", "first tick, latest tick"],
   ["p", "play the past"],
@@ -25,6 +26,9 @@ export function bindKeys(page: Page): void {
   const acts: Record<string, () => void> = {
     " ": () => page.togglePaused(),
     n: () => page.step(),
+    i: () => page.walk("into"),
+    o: () => page.walk("over"),
+    u: () => page.walk("out"),
     ArrowLeft: () => page.goBy(-1),
     ArrowRight: () => page.goBy(1),
     ",": () => page.goBy(-1),

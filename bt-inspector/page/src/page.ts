@@ -4,11 +4,11 @@ import type { Source } from "./connection";
 import { type Link, readLink, writeLink } from "./link";
 import { Log } from "./model/log";
 import { TickHistory } from "./model/history";
-import type { AgentInfo, AgentList, Breakpoint, HoldRequest, Listing, Path, Stop, TreeInfo } from "./model/protocol";
+import type { AgentInfo, AgentList, Breakpoint, Checked, HoldRequest, Listing, Overview, Path, Stop, TreeInfo, Walk, Watch } from "./model/protocol";
 import { Shape } from "./model/shape";
 import { View } from "./model/view";
 import { visible } from "./model/text";
-import { agentName, hasThread, sleep, title } from "./model/words";
+import { hasThread, sleep, title } from "./model/words";
 import { type Settings, loadSettings, storeSetting } from "./settings";
 
 /** The maximum number of agents that are watched besides the selected one. */
@@ -26,12 +26,19 @@ interface Watched {
 
 export class Page {
   readonly settings: Settings = loadSettings();
-  source: Source = { send: () => true };
+  source: Source = { send: () => true, evaluates: false };
   trees = new Map<number, TreeInfo>();
   private readonly shapes = new WeakMap<TreeInfo, Shape>();
   agents: AgentList = { id: 0, total: 0, matching: 0, from: 0, list: [], waiting: [], selected: null, held: false, holds: 0 };
-  listing: Listing = { search: "", states: [], tree: null, node: null, sort: "added", descending: false, from: 0, around: null, id: 0 };
+  listing: Listing = { search: "", states: [], tree: null, node: null, filter: null, columns: [], sort: "added", descending: false, from: 0, around: null, id: 0 };
   breakpoints: Breakpoint[] = [];
+  watches: Watch[] = [];
+  /** The last results of checks, by expression. */
+  readonly checked = new Map<string, Checked>();
+  /** What all agents of a tree do, while it is shown. */
+  overview: Overview | null = null;
+  /** The tree whose overview was requested. */
+  private overviewOf: number | null = null;
   /** The key of the selected agent. */
   selected: number | null = null;
   /** The selected agent as the server described it last. */
@@ -180,16 +187,15 @@ export class Page {
     if (!info || !agent) return "";
     if (agent.removed) return "removed by the program";
     if (stop?.at) return `stopped at ${title(info.nodes[stop.at[0]])}: ${stop.at[1]}`;
-    if (stop) return "paused before its next tick";
-    const other = this.waiting.find((one) => one.key !== this.selected);
-    if (other && this.isLive) return `${visible(info.name)}; ${agentName(other)} waits: the program may stand still`;
+    if (stop) return stop.why === null ? "paused before its next tick" : `paused before its next tick: ${visible(stop.why)}`;
     const asleep = this.isLive ? sleep(agent, leaves) : null;
     return asleep ? `${visible(info.name)}, ${asleep}` : visible(info.name);
   }
 
-  /** The listed agents for which a thread waits. */
+  /** All agents for which a thread waits. */
   get waiting(): AgentInfo[] {
-    return [...this.agents.list, ...this.agents.waiting].filter(hasThread);
+    // A resumed agent may still be in the last list.
+    return this.agents.waiting.filter((agent) => agent.key !== this.selected || this.stop !== null);
   }
 
   nameOf(key: number): string {
@@ -215,7 +221,7 @@ export class Page {
   /** Selects the agent in a row of the list, when the list contains it. */
   selectRow(row: number): void {
     const { agents } = this;
-    const agent = row < agents.waiting.length ? agents.waiting[row] : agents.list[row - agents.waiting.length - agents.from];
+    const agent = agents.list[row - agents.from];
     this.wantedRow = agent ? null : row;
     if (agent) this.select(agent.key);
     else this.list({ from: Math.max(0, row - 100) });
@@ -357,6 +363,20 @@ export class Page {
     this.goTo(null);
   }
 
+  /** Runs a part of the current tick of the agent, or of its next tick. */
+  walk(how: Walk): void {
+    if (!this.canHold || this.selected === null || this.agent?.removed) return;
+    this.hold({ walk: { agent: this.selected, how } });
+    this.goTo(null);
+  }
+
+  /** Resumes an agent, selected or not. */
+  resume(key: number): void {
+    this.hold({ resume: key });
+    if (key === this.selected) this.paused = false;
+    this.changed();
+  }
+
   private hold(request: HoldRequest): void {
     this.holds += 1;
     this.source.send(request);
@@ -367,12 +387,32 @@ export class Page {
   }
 
   /** Sets or, without triggers, removes a breakpoint. */
-  setBreakpoint({ tree, node, on, agent, disabled, skip }: Omit<Breakpoint, "hits">): void {
-    this.source.send({ break: { tree, breakpoint: { node, on, agent, disabled, skip } } });
+  setBreakpoint({ tree, node, on, agent, disabled, skip, condition }: Omit<Breakpoint, "hits">): void {
+    this.source.send({ break: { tree, breakpoint: { node, on, agent, disabled, skip, condition } } });
+  }
+
+  /** Stops agents when a value changes, or removes that. */
+  setWatch({ tree, expression, agent, disabled }: Omit<Watch, "hits">, remove = false): void {
+    this.source.send({ watch: { tree, watch: { expression, agent, disabled }, remove } });
   }
 
   removeBreakpoints(): void {
     for (const breakpoint of this.breakpoints) this.setBreakpoint({ ...breakpoint, on: [] });
+    for (const watch of this.watches) this.setWatch(watch, true);
+  }
+
+  /** Has an expression checked with the values of the selected agent. The result arrives in `checked`. */
+  check(expression: string, condition: boolean): void {
+    if (this.selected !== null) this.source.send({ check: { agent: this.selected, expression, condition } });
+  }
+
+  /** Requests what all agents of the shown tree do, or ends that. */
+  requestOverview(again = false): void {
+    const tree = this.settings.heat === "all" ? (this.agent?.tree ?? null) : null;
+    if (tree === this.overviewOf && !again) return;
+    this.overviewOf = tree;
+    if (this.overview?.tree !== tree) this.overview = null;
+    this.source.send({ overview: tree });
   }
 
   edit(path: Path, value: unknown): void {

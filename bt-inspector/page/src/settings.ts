@@ -2,7 +2,8 @@
 
 export interface Settings {
   dark: boolean;
-  heat: boolean;
+  /** What the colors and numbers at the nodes count: nothing, the ticks of the agent, or those of all agents of the tree. */
+  heat: "off" | "agent" | "all";
   follow: boolean;
   /** Which nodes the tree shows. */
   shown: "all" | "tick" | "ever";
@@ -20,7 +21,7 @@ export interface Settings {
 
 const DEFAULTS: Settings = {
   dark: matchMedia("(prefers-color-scheme: dark)").matches,
-  heat: false,
+  heat: "off",
   follow: false,
   shown: "all",
   view: "outline",

@@ -1,8 +1,13 @@
 // What the server sends, and what it changes in the page.
 
-import type { AgentInfo, Breakpoint, TreeInfo, Updates } from "./model/protocol";
+import type { AgentInfo, Breakpoint, Column, TreeInfo, Updates, Watch } from "./model/protocol";
 import { hasThread } from "./model/words";
 import type { Page } from "./page";
+
+/** Returns whether a column is about a node, which another program does not have. */
+function isOfNode(column: Column): boolean {
+  return typeof column === "object" && ("running" in column || "visited" in column);
+}
 
 export class Receiver {
   /** Differs after a restart of the program. */
@@ -10,6 +15,7 @@ export class Receiver {
   /** The trees and breakpoints before a restart, with the names of their agents. */
   private treesBefore = new Map<number, TreeInfo>();
   private breakpointsBefore: (Breakpoint & { name: string | null })[] = [];
+  private watchesBefore: (Watch & { name: string | null })[] = [];
   private readonly handlers: { [K in keyof Updates]: (content: Updates[K]) => void };
 
   constructor(private readonly page: Page) {
@@ -19,7 +25,9 @@ export class Receiver {
         const isRestarted = this.session !== null && this.session !== session;
         this.session = session;
         if (isRestarted) {
-          this.breakpointsBefore = page.breakpoints.map((breakpoint) => ({ ...breakpoint, name: breakpoint.agent === null ? null : page.nameOf(breakpoint.agent) }));
+          const name = (agent: number | null) => (agent === null ? null : page.nameOf(agent));
+          this.breakpointsBefore = page.breakpoints.map((breakpoint) => ({ ...breakpoint, name: name(breakpoint.agent) }));
+          this.watchesBefore = page.watches.map((watch) => ({ ...watch, name: name(watch.agent) }));
           this.treesBefore = page.trees;
           page.notice = "";
         }
@@ -30,9 +38,10 @@ export class Receiver {
           page.wanted = page.agent && { agent: page.agent.name, node: page.active || null, tick: null };
           page.watched.clear();
           Object.assign(page, { selected: null, agent: null, followed: [] });
-          page.listing = { ...page.listing, tree: null, node: null, from: 0 };
+          page.listing = { ...page.listing, tree: null, node: null, from: 0, columns: page.listing.columns.filter((column) => !isOfNode(column)), sort: "added" };
         } else if (page.selected !== null) page.select(page.selected, true);
         if (!isRestarted) page.sendFollowed();
+        page.requestOverview(true);
         page.sendList(page.wanted ? { ...page.listing, search: page.wanted.agent, states: [] } : page.listing);
       },
       trees: (list) => {
@@ -44,7 +53,7 @@ export class Receiver {
         const all = [content.selected, ...content.list, ...content.waiting];
         const held = content.holds < page.holds ? page.agents.held : content.held || all.some((agent) => agent?.held);
         page.agents = { ...content, held };
-        if (this.breakpointsBefore.length) this.restoreBreakpoints(content.list);
+        if (this.breakpointsBefore.length || this.watchesBefore.length) this.restoreBreakpoints(content.list);
         // The list is limited and filtered, so it may not contain the selected agent.
         const selected = all.find((agent) => agent?.key === page.selected);
         if (selected) page.agent = selected;
@@ -95,8 +104,23 @@ export class Receiver {
         page.activate(stop.at![0]);
         if (stop.current) page.history?.stoppedIn(stop.current.tick);
       },
+      present: ({ agent, values }) => {
+        const watched = page.watched.get(agent);
+        if (watched) watched.history.present = values ?? undefined;
+      },
       breakpoints: (list) => {
         page.breakpoints = list;
+      },
+      watches: (list) => {
+        page.watches = list;
+      },
+      checked: (checked) => {
+        // A few fields are checked at a time.
+        if (page.checked.size > 20) page.checked.clear();
+        page.checked.set(checked.expression, checked);
+      },
+      overview: (overview) => {
+        page.overview = overview;
       },
       edited: ({ path, error }) => {
         page.notice = error === null ? "" : `${path.join(".")}: ${error}`;
@@ -132,13 +156,20 @@ export class Receiver {
    */
   private restoreBreakpoints(agents: AgentInfo[]): void {
     const { page } = this;
+    const key = (name: string | null) => (name === null ? null : (agents.find((agent) => agent.name === name)?.key ?? null));
+    const trees = (tree: number) => [this.treesBefore.get(tree), page.trees.get(tree)];
     for (const { name, ...breakpoint } of this.breakpointsBefore) {
-      const [was, is] = [this.treesBefore.get(breakpoint.tree), page.trees.get(breakpoint.tree)];
+      const [was, is] = trees(breakpoint.tree);
       const isSame = was && is && was.name === is.name && was.nodes[breakpoint.node]?.name === is.nodes[breakpoint.node]?.name;
-      const agent = name === null ? null : (agents.find((agent) => agent.name === name)?.key ?? null);
-      const disabled = breakpoint.disabled || (name !== null && agent === null);
-      if (isSame) page.setBreakpoint({ ...breakpoint, agent, disabled });
+      const agent = key(name);
+      if (isSame) page.setBreakpoint({ ...breakpoint, agent, disabled: breakpoint.disabled || (name !== null && agent === null) });
     }
+    for (const { name, ...watch } of this.watchesBefore) {
+      const [was, is] = trees(watch.tree);
+      const agent = key(name);
+      if (was && was.name === is?.name) page.setWatch({ ...watch, agent, disabled: watch.disabled || (name !== null && agent === null) });
+    }
+    this.watchesBefore = [];
     this.breakpointsBefore = [];
   }
 }

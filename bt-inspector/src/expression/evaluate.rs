@@ -24,8 +24,10 @@ impl Node {
     }
 }
 
-/// Returns the value at a path.
+/// Returns the value at a path. Values without names are called `value`.
 pub(super) fn at<'v>(values: &'v Value, path: &[Step]) -> Option<&'v Value> {
+    let has_names = matches!(values, Value::Object(_) | Value::Array(_));
+    let path = if !has_names && path.first() == Some(&Step::from("value")) { &path[1..] } else { path };
     path.iter().try_fold(values, |value, step| match (value, step) {
         (Value::Array(items), Step::Index(index)) => items.get(*index),
         (Value::Object(fields), Step::Name(name)) => fields.get(name),
@@ -152,6 +154,10 @@ mod tests {
         ] {
             assert!(!is(fails), "{fails}");
         }
+        let value = |text: &str, values| Expression::parse(text).expect("it is valid").evaluate(&values);
+        assert_eq!(value("value", json!(3)), json!(3), "a value without a name");
+        assert_eq!(value("[1]", json!([3, 4])), json!(4));
+        assert_eq!(value("[\"my value\"].x", json!({ "my value": { "x": 5 } })), json!(5));
         assert!(is("nobody == null") && is("speed != 1") && is("name != 3"));
     }
 }

@@ -75,7 +75,7 @@ impl Lexer<'_> {
         match rest.chars().next() {
             Some('"') => Ok(Token::Literal(Value::String(self.string(at)?))),
             Some('0'..='9' | '-') => self.number(at),
-            Some(char) if is_in_name(char) => self.path(at),
+            Some(char) if is_in_name(char) || char == '[' => self.path(at),
             Some('=') => Err("expected `==`, found `=`".to_owned()),
             Some(char @ ('&' | '|')) => Err(format!("expected `{char}{char}`, found `{char}`")),
             other => Err(format!("unexpected character `{}`", other.unwrap_or_default())),
@@ -130,7 +130,8 @@ impl Lexer<'_> {
             "null" => return Ok(Token::Literal(Value::Null)),
             _ => {}
         }
-        let mut path = vec![Step::from(name)];
+        // A name that is no identifier is written in brackets: `["my name"]`.
+        let mut path = if name.is_empty() { Path::new() } else { vec![Step::from(name)] };
         loop {
             if self.chars.next_if(|(_, char)| *char == '.').is_some() {
                 let from = self.end();

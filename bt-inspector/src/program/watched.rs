@@ -112,13 +112,10 @@ impl Watched {
                 }
             }
         }
-        if self.agent.is_awake(SELECTED) {
-            let mut history = lock(&self.agent.history);
-            if self.is_skipped() {
-                history.present = Some(text.into());
-            } else if self.is_stored {
-                history.show(Variables::Values(text.into()));
-            }
+        if self.agent.is_awake(SELECTED) && self.is_skipped() {
+            lock(&self.agent.history).present = Some(text.into());
+        } else if self.is_stored && (stops || self.agent.is_awake(SELECTED)) {
+            lock(&self.agent.history).show(Variables::Values(text.into()));
         }
     }
 

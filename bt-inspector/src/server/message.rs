@@ -196,6 +196,9 @@ pub(crate) struct AgentInfo<'a> {
     /// The node and the trigger, if a thread waits in the middle of a tick.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) at: Option<(usize, Trigger)>,
+    /// What has changed, if the agent is held because of that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) why: Option<String>,
     /// The running leaf, when the agent was observed last.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) running: Option<usize>,
@@ -216,6 +219,7 @@ impl<'a> AgentInfo<'a> {
     }
 
     pub(super) fn of(agent: &'a Agent, listing: &Listing) -> Self {
+        let position = agent.hold.position();
         Self {
             key: agent.key,
             name: &agent.name,
@@ -228,7 +232,8 @@ impl<'a> AgentInfo<'a> {
                 Held::Waiting => Some("waiting"),
                 Held::Stopped => Some("stopped"),
             },
-            at: agent.hold.stopped_at().map(|(node, on)| (node.index(), on)),
+            at: position.as_ref().and_then(|stop| stop.at).map(|(node, on)| (node.index(), on)),
+            why: position.and_then(|stop| stop.why),
             running: agent.running_leaf().map(|(leaf, _)| leaf),
             asleep: match *lock(&agent.due) {
                 Wake::Next => None,

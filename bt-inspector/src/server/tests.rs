@@ -387,7 +387,7 @@ fn a_held_agent_runs_node_by_node() {
         while !agent.hold.has_thread() {
             std::thread::yield_now();
         }
-        agent.hold.stopped_at().map(|(node, on)| format!("{} {on:?}", node.index()))
+        agent.hold.position().and_then(|stop| stop.at).map(|(node, on)| format!("{} {on:?}", node.index()))
     };
     assert_eq!(wait(), None, "before its first tick");
     let mut walk = |how: &str| {

@@ -186,9 +186,9 @@ impl Hold {
         matches!(self.held(), Held::Waiting | Held::Stopped)
     }
 
-    /// Returns the node and the trigger, if a thread waits in the middle of a tick.
-    pub(crate) fn stopped_at(&self) -> Option<(NodeId, Trigger)> {
-        lock(&self.state).stop.as_ref().and_then(|stop| stop.at)
+    /// Returns the position at which the agent is held, without its tick.
+    pub(crate) fn position(&self) -> Option<Stop> {
+        lock(&self.state).stop.as_ref().map(|stop| Stop { at: stop.at, why: stop.why.clone(), current: None })
     }
 
     pub(crate) fn held(&self) -> Held {

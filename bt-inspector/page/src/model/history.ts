@@ -32,6 +32,8 @@ export interface StoredTick {
   written: string;
   errors: [number, string][];
   values: unknown;
+  /** The tick after which the program has shown the values; null if that is known for each value. */
+  valuesOf: number | null;
   /** The number of ticks before this one that were not received: nothing watched the agent, or the page was too slow. */
   missed: number;
   marks: Marks;
@@ -66,8 +68,11 @@ export class TickHistory {
   private readonly most: number;
   /** The latest received values. */
   private last: unknown = undefined;
+  private lastOf: number | null = null;
   /** By variable: the indices of its changes, with the new values. */
   private readonly changed = new Map<string, { index: number; value: unknown }[]>();
+  /** The values shown since the last tick, while the program goes on without the agent. */
+  present: unknown = undefined;
   /** A leaf that was running in the last tick. */
   private leaf: number | null = null;
   private nextStopped = new Set<number>();
@@ -83,9 +88,10 @@ export class TickHistory {
       if (before?.tick === tick.tick && tick.values !== undefined) {
         // Values of the last tick have been edited.
         before.values = this.last = tick.values;
+        before.valuesOf = this.lastOf = tick.tick;
       }
       if (before && tick.tick <= before.tick) continue;
-      if (tick.values !== undefined) this.last = tick.values;
+      if (tick.values !== undefined) [this.last, this.lastOf] = [tick.values, tick.tick];
       // Store changes only: the variables of each tick would be quadratic in the size of the recording.
       for (const [name, value] of Object.entries(tick.changes ?? {})) {
         if (!this.changed.has(name)) this.changed.set(name, []);
@@ -101,6 +107,7 @@ export class TickHistory {
         written: tick.events,
         errors: tick.errors ?? [],
         values: this.last,
+        valuesOf: this.lastOf,
         missed: before ? Math.max(0, tick.tick - before.tick - 1) : 0,
         marks: this.marks(events, tick.status),
         stopped: this.nextStopped.delete(tick.tick),

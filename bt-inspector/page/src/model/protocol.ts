@@ -33,9 +33,15 @@ export interface AgentInfo {
   status: Status | null;
   removed: boolean;
   held?: "skipped" | "waiting" | "stopped";
+  /** The node and the trigger, if a thread waits in the middle of a tick. */
+  at?: [number, Trigger];
+  /** What has changed, if the agent is held because of that. */
+  why?: string;
   running?: number;
   asleep?: "event" | { until: number };
   editable?: Path[];
+  /** The contents of the columns. */
+  cells?: unknown[];
 }
 
 export interface AgentList {
@@ -60,7 +66,38 @@ export interface Breakpoint {
   agent: number | null;
   disabled: boolean;
   skip: number;
+  /** An expression over the values shown last; empty for none. */
+  condition: string;
   hits: number;
+}
+
+/** A value at whose changes agents stop. */
+export interface Watch {
+  tree: number;
+  expression: string;
+  agent: number | null;
+  disabled: boolean;
+  hits: number;
+}
+
+/** What all agents of a tree do. */
+export interface Overview {
+  tree: number;
+  agents: number;
+  ticks: number;
+  nodes: NodeCounts[];
+}
+
+export interface NodeCounts {
+  visits: number;
+  runs: number;
+  success: number;
+  failure: number;
+  running: number;
+  error: number;
+  halts: number;
+  /** The number of agents in which the node is running now. */
+  here: number;
 }
 
 export interface Tick {
@@ -76,11 +113,23 @@ export interface Tick {
 
 export interface Stop {
   at: [number, Trigger] | null;
+  /** What has changed, if the agent is held because of that. */
+  why: string | null;
   current: Tick | null;
 }
 
+/** The result of a check of an expression. */
+export interface Checked {
+  expression: string;
+  error: string | null;
+  value: unknown;
+}
+
 export type State = "success" | "failure" | "running" | "error" | "waiting" | "asleep" | "new";
-export type Sort = "added" | "name" | "status" | "tree" | "running";
+export type Sort = "added" | "name" | "status" | "tree" | "running" | { column: number };
+/** What the list shows of each agent: a value, for how many ticks it has not changed, for how many ticks the running leaf, or a node, runs, and the
+ * seconds since a visit. A node is named by the key of its tree and its number. */
+export type Column = { value: string } | { unchanged: string } | "leaf" | { running: [number, number] } | { visited: [number, number] };
 
 /** Which agents the list contains. */
 export interface Listing {
@@ -88,6 +137,9 @@ export interface Listing {
   states: State[];
   tree: number | null;
   node: number | null;
+  /** An expression that is true for the values of the listed agents; null for all. */
+  filter: string | null;
+  columns: Column[];
   sort: Sort;
   descending: boolean;
   from: number;
@@ -96,14 +148,18 @@ export interface Listing {
   id: number;
 }
 
-export type HoldRequest = { pause: number | null } | { resume: number | null } | { step: number | null };
+export type Walk = "into" | "over" | "out";
+export type HoldRequest = { pause: number | null } | { resume: number | null } | { step: number | null } | { walk: { agent: number; how: Walk } };
 
 export type Request =
   | { select: number }
   | { follow: number[] }
   | { list: Listing }
   | HoldRequest
-  | { break: { tree: number; breakpoint: { node: number; on: Trigger[]; agent: number | null; disabled: boolean; skip: number } } }
+  | { break: { tree: number; breakpoint: { node: number; on: Trigger[]; agent: number | null; disabled: boolean; skip: number; condition: string } } }
+  | { watch: { tree: number; watch: { expression: string; agent: number | null; disabled: boolean }; remove: boolean } }
+  | { check: { agent: number; expression: string; condition: boolean } }
+  | { overview: number | null }
   | { edit: { agent: number; path: Path; value: unknown } };
 
 export interface Updates {
@@ -112,7 +168,11 @@ export interface Updates {
   agents: AgentList;
   ticks: { agent: number; list: Tick[] };
   pause: { agent: number; paused: boolean; stop: Stop | null; holds: number };
+  present: { agent: number; values: unknown };
   breakpoints: Breakpoint[];
+  watches: Watch[];
+  checked: Checked;
+  overview: Overview;
   edited: { agent: number; path: Path; error: string | null };
   lost: number;
   error: string;

@@ -5,13 +5,16 @@ import type { AgentInfo, Sort, State } from "../model/protocol";
 import { visible } from "../model/text";
 import { LETTER, SIGNS, WORDS, agentName, title } from "../model/words";
 import type { Page } from "../page";
+import { Cells, ColumnMenu, ColumnNames } from "./Columns";
+import { ExpressionInput } from "./ExpressionInput";
 import { VirtualList } from "./VirtualList";
 
 /** The height of a row in pixels, as in the style sheet. */
 const ROW = 22;
 const STATES: State[] = ["running", "success", "failure", "error", "waiting", "asleep", "new"];
-const SORTS: Sort[] = ["added", "name", "status", "tree", "running"];
-const SORT_NAMES: Record<Sort, string> = { added: "order of the program", name: "name", status: "status", tree: "tree", running: "running leaf" };
+type Name = Extract<Sort, string>;
+const SORTS: Name[] = ["added", "name", "status", "tree", "running"];
+const SORT_NAMES: Record<Name, string> = { added: "order of the program", name: "name", status: "status", tree: "tree", running: "running leaf" };
 const COLUMNS = ["tree", "running", "state"] as const;
 const COLUMN_NAMES = { tree: "tree", running: "running leaf", state: "asleep, held" };
 
@@ -25,20 +28,18 @@ export function Agents({ page }: { page: Page }) {
     const all = `${agents.total} agent${agents.total === 1 ? "" : "s"}`;
     return agents.matching === agents.total ? all : `${agents.matching} of ${all}`;
   };
-  const isFiltered = listing.states.length > 0 || listing.tree !== null || listing.node !== null;
+  const isFiltered = listing.states.length > 0 || listing.tree !== null || listing.node !== null || listing.filter !== null;
   const tree = listing.tree === null ? null : page.trees.get(listing.tree);
-  // The agents for which a thread waits come first, whatever the list is filtered by.
-  const extra = agents.waiting;
-  const at = (index: number) => (index < extra.length ? extra[index] : agents.list[index - extra.length - agents.from]);
+  const at = (index: number) => agents.list[index - agents.from];
   const selectedIndex = () => {
     const found = agents.list.findIndex((agent) => agent.key === page.selected);
-    const row = found < 0 ? extra.findIndex((agent) => agent.key === page.selected) : found + extra.length + agents.from;
+    const row = found < 0 ? -1 : found + agents.from;
     if (row >= 0) lastRow.current = { key: page.selected, row };
     return row;
   };
   /** Requests the part of the list that is visible, unless the answer to the last request is still to come. */
   const request = () => {
-    const [from, to] = seen.current.map((index) => Math.min(Math.max(index - extra.length, 0), agents.matching));
+    const [from, to] = seen.current.map((index) => Math.min(index, agents.matching));
     if (agents.id !== listing.id || (from >= agents.from && to <= agents.from + agents.list.length)) return;
     page.list({ from: Math.max(0, Math.floor((from + to) / 2) - 100) });
   };
@@ -48,7 +49,7 @@ export function Agents({ page }: { page: Page }) {
     const { current } = lastRow;
     const known = selectedIndex();
     const index = known < 0 && current.key === page.selected ? current.row : known;
-    const last = agents.matching + extra.length - 1;
+    const last = agents.matching - 1;
     const next = { ArrowUp: Math.max(index - 1, 0), ArrowDown: Math.min(index + 1, last), Home: 0, End: last }[event.key];
     if (next === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
@@ -59,7 +60,7 @@ export function Agents({ page }: { page: Page }) {
   const why = `${page.selected} ${listing.search === ""}`;
   if (revealed.current.why !== why && selected >= 0 && agents.id === listing.id) revealed.current = { why, row: selected };
   return (
-    <aside id="agents" aria-label="list of agents">
+    <aside id="agents" aria-label="list of agents" style={{ "--columns": listing.columns.length }}>
       <input type="search" id="search" placeholder="search agents" aria-label="search agents" autocomplete="off" value={listing.search} onInput={(event) => page.list({ search: event.currentTarget.value, around: event.currentTarget.value ? null : page.selected })} />
       <div class="line">
         <span id="count">{count()}</span>
@@ -88,9 +89,16 @@ export function Agents({ page }: { page: Page }) {
                 </select>
               </label>
             )}
+            {page.source.evaluates && (
+              <>
+                <strong>only where</strong>
+                <ExpressionInput page={page} id="where-values" label="only agents for whose values this is true" placeholder="hp < 3 && alive" value={listing.filter ?? ""} isCondition apply={(text) => page.list({ filter: text || null })} />
+              </>
+            )}
             <label>
               sort by{" "}
-              <select name="sort" value={listing.sort} onChange={(event) => page.list({ sort: event.currentTarget.value as Sort })}>
+              <select name="sort" value={typeof listing.sort === "string" ? listing.sort : ""} onChange={(event) => page.list({ sort: event.currentTarget.value as Name })}>
+                {typeof listing.sort === "object" && <option value="">a column</option>}
                 {SORTS.map((sort) => (
                   <option key={sort} value={sort}>
                     {SORT_NAMES[sort]}
@@ -107,6 +115,7 @@ export function Agents({ page }: { page: Page }) {
                 <input type="checkbox" name={`column-${column}`} checked={page.settings.columns.includes(column)} onChange={() => page.set("columns", COLUMNS.filter((one) => (one === column) !== page.settings.columns.includes(one)))} /> {COLUMN_NAMES[column]}
               </label>
             ))}
+            <ColumnMenu page={page} />
           </div>
         </details>
       </div>
@@ -115,11 +124,13 @@ export function Agents({ page }: { page: Page }) {
           {tree && listing.node !== null && <span>in “{title(tree.nodes[listing.node])}”</span>}
           {tree && listing.node === null && <span>tree {visible(tree.name)}</span>}
           {listing.states.length > 0 && <span>{listing.states.join(", ")}</span>}
-          <button class="link" onClick={() => page.list({ states: [], tree: null, node: null })}>
+          {listing.filter !== null && <span>{visible(listing.filter)}</span>}
+          <button class="link" onClick={() => page.list({ states: [], tree: null, node: null, filter: null })}>
             show all
           </button>
         </div>
       )}
+      <ColumnNames page={page} />
       <VirtualList
         id="list"
         role="listbox"
@@ -127,7 +138,7 @@ export function Agents({ page }: { page: Page }) {
         tabIndex={0}
         aria-activedescendant={selected >= 0 ? `agent-${page.selected}` : undefined}
         onKeyDown={key}
-        count={agents.matching + extra.length}
+        count={agents.matching}
         height={ROW}
         revealed={revealed.current.row}
         reveals={revealed.current.why}
@@ -186,6 +197,7 @@ function AgentRow({ page, agent, top }: { page: Page; agent: AgentInfo; top?: nu
       {columns.includes("state") && state && <span class="of">{state}</span>}
       {columns.includes("running") && running && <span class="of">{title(running)}</span>}
       {columns.includes("tree") && page.trees.size > 1 && <span class="of">{visible(page.trees.get(agent.tree)?.name ?? "")}</span>}
+      <Cells page={page} agent={agent} />
       <span
         class={`eye ${isFollowed ? "on" : ""}`}
         title={isFollowed ? "do not follow this agent" : "follow this agent: its changes are in the log"}

@@ -1,7 +1,9 @@
 // The layout of the page.
 
+import { useEffect } from "preact/hooks";
 import type { Page } from "../page";
 import { Agents } from "./Agents";
+import { Banner } from "./Banner";
 import { BreakpointList, BreakpointMenu } from "./Breakpoints";
 import { Footer } from "./Footer";
 import { Graph } from "./Graph";
@@ -17,9 +19,13 @@ export function App({ page }: { page: Page }) {
   const shape = info && page.shapeOf(info);
   const view = page.currentView();
   const leaves = shape && view ? view.leaves(shape) : [];
+  useEffect(() => page.requestOverview());
   return (
     <>
-      <Header page={page} />
+      <div id="top">
+        <Header page={page} />
+        <Banner page={page} />
+      </div>
       <Agents page={page} />
       <main>
         <TreeBar page={page} leaves={leaves} shape={shape} />

@@ -1,24 +1,33 @@
 // The breakpoints of all trees, and the menu that sets one. The server stores them, so all pages show the same.
 
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
-import type { Breakpoint, Trigger } from "../model/protocol";
+import type { Breakpoint, Trigger, Watch } from "../model/protocol";
 import { visible } from "../model/text";
 import { agentName, title } from "../model/words";
 import type { Page } from "../page";
+import { ExpressionInput } from "./ExpressionInput";
 
 const TRIGGERS: Trigger[] = ["Visit", "Success", "Failure", "Running", "Error", "Halted"];
 
 export function BreakpointList({ page }: { page: Page }) {
-  const { breakpoints } = page;
+  const { breakpoints, watches, agent } = page;
+  if (page.isRecording) return null;
+  const isEmpty = !breakpoints.length && !watches.length;
   return (
-    <section id="breakpoints" hidden={!breakpoints.length}>
+    <section id="breakpoints">
       <h2>
         breakpoints{" "}
-        <button id="remove" class="link" title="remove all breakpoints" onClick={() => page.removeBreakpoints()}>
-          remove all
-        </button>
+        {!isEmpty && (
+          <button id="remove" class="link" title="remove all breakpoints" onClick={() => page.removeBreakpoints()}>
+            remove all
+          </button>
+        )}
       </h2>
+      {agent && <ExpressionInput page={page} id="add-watch" label="stop when this value changes, or this comparison becomes true" placeholder="stop when hp < 3, or hp changes" value="" isCondition={false} empties apply={(expression) => expression && page.setWatch({ tree: agent.tree, expression, agent: agent.key, disabled: false })} />}
       <ul>
+        {watches.map((watch) => (
+          <WatchItem key={`${watch.tree} ${watch.agent} ${watch.expression}`} page={page} watch={watch} />
+        ))}
         {breakpoints.map((breakpoint) => (
           <Item key={`${breakpoint.tree}-${breakpoint.node}`} page={page} breakpoint={breakpoint} />
         ))}
@@ -28,19 +37,44 @@ export function BreakpointList({ page }: { page: Page }) {
 }
 
 function Item({ page, breakpoint }: { page: Page; breakpoint: Breakpoint }) {
-  const { tree, node, on, agent, hits, skip, disabled } = breakpoint;
+  const { tree, node, on, agent, hits, skip, disabled, condition } = breakpoint;
   const info = page.trees.get(tree)?.nodes[node];
   const name = info ? title(info) : `node ${node}`;
   const only = agent === null ? "" : `, ${visible(page.nameOf(agent))} only`;
   const after = skip ? `, after ${skip}` : "";
+  const where = condition ? ` if ${visible(condition)}` : "";
   return (
     <li>
       <input type="checkbox" checked={!disabled} aria-label={`stop at ${name}`} onChange={(event) => page.setBreakpoint({ ...breakpoint, disabled: !event.currentTarget.checked })} />
       <button class="link" title="show the node" onClick={() => page.showNode(tree, node)}>
         {name}
       </button>
-      <span class="faint">{`${on.join(", ")}${only}${after}: ${hits} hit${hits === 1 ? "" : "s"}`}</span>
+      <span class="faint">{`${on.join(", ")}${where}${only}${after}: ${hits} hit${hits === 1 ? "" : "s"}`}</span>
       <button class="link" title="remove" aria-label={`remove the breakpoint of ${name}`} onClick={() => page.setBreakpoint({ ...breakpoint, on: [] })}>
+        ✕
+      </button>
+    </li>
+  );
+}
+
+/** A value at whose changes agents stop. */
+function WatchItem({ page, watch }: { page: Page; watch: Watch }) {
+  const { expression, agent, hits, disabled } = watch;
+  const name = visible(expression);
+  /** For this agent only, or for all of its tree. */
+  const toggle = (isOnly: boolean) => {
+    page.setWatch(watch, true);
+    page.setWatch({ ...watch, agent: isOnly ? page.selected : null });
+  };
+  return (
+    <li class="watch">
+      <input type="checkbox" checked={!disabled} aria-label={`stop at changes of ${name}`} onChange={(event) => page.setWatch({ ...watch, disabled: !event.currentTarget.checked })} />
+      <code>{name}</code>
+      <button class="link" title={agent === null ? "for all agents of the tree; click: only the selected one" : "only this agent; click: all agents of the tree"} onClick={() => toggle(agent === null)}>
+        {agent === null ? "all agents" : `${visible(page.nameOf(agent))} only`}
+      </button>
+      <span class="faint">{`${hits} hit${hits === 1 ? "" : "s"}`}</span>
+      <button class="link" title="remove" aria-label={`remove the breakpoint at ${name}`} onClick={() => page.setWatch(watch, true)}>
         ✕
       </button>
     </li>
@@ -52,7 +86,7 @@ export function BreakpointMenu({ page, menu: { tree, node } }: { page: Page; men
   const root = useRef<HTMLDivElement>(null);
   const current = page.breakpointOf(tree, node);
   // Several changes may be made before the server answers.
-  const now = useRef({ tree, node, on: [] as Trigger[], agent: null as number | null, disabled: false, skip: 0, ...current });
+  const now = useRef({ tree, node, on: [] as Trigger[], agent: null as number | null, disabled: false, skip: 0, condition: "", ...current });
   const close = (focus: boolean) => {
     page.openMenu(null);
     if (focus) (document.getElementById("tree") ?? document.getElementById("graph-tree"))?.focus();
@@ -100,6 +134,10 @@ export function BreakpointMenu({ page, menu: { tree, node } }: { page: Page; men
       <label>
         not at the first <input type="number" name="skip" min={0} max={1e9} value={skip} onInput={(event) => change({ skip: Math.max(0, Math.floor(Number(event.currentTarget.value)) || 0) })} /> hits
       </label>
+      <span>
+        only if{" "}
+        <ExpressionInput page={page} id="condition" label="only if this is true for the values shown last" placeholder="hp < 3" value={now.current.condition} isCondition apply={(condition) => change({ condition })} />
+      </span>
       <strong>on</strong>
       {TRIGGERS.map((trigger) => (
         <label key={trigger}>

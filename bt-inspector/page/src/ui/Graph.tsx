@@ -11,6 +11,7 @@ import { SIGNS, params, title } from "../model/words";
 import type { Page } from "../page";
 import { colors } from "./colors";
 import { collapsed, reveal, shownNodes, toggle } from "./folding";
+import { heatOf } from "./heat";
 import { extraText, nodeClasses } from "./nodeText";
 
 /** The width of a letter, and of what surrounds the text of a node. */
@@ -134,7 +135,7 @@ export function Graph({ page, shape, view, leaves }: Properties) {
     event.preventDefault();
   };
   return (
-    <div id="graph" class={page.settings.heat ? "heat" : ""}>
+    <div id="graph" class={page.settings.heat === "off" ? "" : "heat"}>
       <svg ref={svg} id="graph-tree" role="tree" tabindex={0} aria-label="behavior tree as a graph: arrow keys move between nodes" aria-activedescendant={`graph-${page.active}`} onKeyDown={key} onClick={(event) => ((node) => node !== undefined && page.activate(node))(at(event))}>
         <g transform={transform.toString()} role="presentation">
           {isSmall &&
@@ -175,7 +176,8 @@ export function Graph({ page, shape, view, leaves }: Properties) {
 function Silhouettes({ page, view, places }: { page: Page; view: View; places: Place[] }) {
   const looks = new Map<string, { path: string; count: number; hot: string }>();
   for (const { node, x, y, width } of places) {
-    const hot = page.settings.heat ? (Math.round(0.75 * Math.sqrt(view.hot(node)) * HEATS) / HEATS).toFixed(3) : "";
+    const heat = heatOf(page, view, node);
+    const hot = heat === undefined ? "" : (Math.round(heat * HEATS) / HEATS).toFixed(3);
     const classes = `${nodeClasses(page, view, node).join(" ")}|${hot}`;
     let look = looks.get(classes);
     if (!look) looks.set(classes, (look = { path: "", count: 0, hot }));
@@ -219,7 +221,8 @@ function GraphNode({ page, shape, view, place: { node, x, y, width }, isSmall, i
   const [extra] = extraText(page, shape, view, node);
   const breakpoint = page.breakpointOf(shape.info.key, node);
   const classes = ["node", `k-${info.kind}`, ...nodeClasses(page, view, node), isFound ? "found" : "", node === page.active ? "active" : ""];
-  const hot = page.settings.heat ? { "--hot": (0.75 * Math.sqrt(view.hot(node))).toFixed(3) } : undefined;
+  const heat = heatOf(page, view, node);
+  const hot = heat === undefined ? undefined : { "--hot": heat.toFixed(3) };
   return (
     <g class={classes.join(" ")} id={`graph-${node}`} data-node={node} role="treeitem" aria-level={shape.depths[node] + 1} aria-selected={node === page.active} aria-label={`${text(shape, node)} ${seen ? seen.kind : ""}`} transform={`translate(${x},${y})`} style={hot} onClick={() => page.activate(node)} onDblClick={() => toggle(page, shape, node)}>
       <title>{[text(shape, node), extra, visible(info.location ?? ""), shape.hasChildren(node) ? "double click: collapse or expand" : ""].filter(Boolean).join("\n")}</title>

@@ -1,9 +1,16 @@
 // The header: the connection, and what holds and resumes agents.
 
 import { visible } from "../model/text";
+import type { Walk } from "../model/protocol";
 import type { Page } from "../page";
 
 const CONNECTIONS = { connecting: "connecting…", connected: "connected", recording: "recording", lost: "connection lost; reconnecting…" };
+
+const WALKS: [Walk, string, string][] = [
+  ["into", "i", "run to the next visit of a node"],
+  ["over", "o", "run to the end of this visit"],
+  ["out", "u", "run to the end of the visit around this one"],
+];
 
 export function Header({ page }: { page: Page }) {
   const { settings, connection, isHeld } = page;
@@ -39,9 +46,21 @@ export function Header({ page }: { page: Page }) {
         <button id="step" title="run one tick (n)" disabled={cannotHold} onClick={() => page.step()}>
           step
         </button>
+        <div class="group" role="group" aria-label="run a part of a tick">
+          {WALKS.map(([how, key, title]) => (
+            <button key={how} id={`walk-${how}`} title={`${title} (${key})`} aria-label={title} disabled={cannotHold || page.holdsAll} onClick={() => page.walk(how)}>
+              {how}
+            </button>
+          ))}
+        </div>
       </div>
-      <label title="color nodes by their number of visits">
-        <input type="checkbox" id="heat" checked={settings.heat} onChange={(event) => page.set("heat", event.currentTarget.checked)} /> heat
+      <label title="color nodes by their number of visits, and count them">
+        heat{" "}
+        <select id="heat" value={settings.heat} onChange={(event) => page.set("heat", event.currentTarget.value as typeof settings.heat)}>
+          <option value="off">off</option>
+          <option value="agent">this agent</option>
+          <option value="all">all agents</option>
+        </select>
       </label>
       <button id="theme" title="switch between light and dark theme" aria-label="switch between light and dark theme" onClick={() => page.set("dark", !settings.dark)}>
         ◐

@@ -7,6 +7,7 @@ import { visible } from "../model/text";
 import { SIGNS, WORDS, params, shortLocation, title } from "../model/words";
 import type { Page } from "../page";
 import { collapsed, reveal, shownNodes, toggle } from "./folding";
+import { heatOf } from "./heat";
 import { extraText, nodeClasses } from "./nodeText";
 import { VirtualList } from "./VirtualList";
 
@@ -68,7 +69,7 @@ export function Outline({ page, shape, view, leaves }: Properties) {
   return (
     <VirtualList
       id="tree"
-      class={settings.heat ? "heat" : ""}
+      class={settings.heat === "off" ? "" : "heat"}
       role="tree"
       aria-label="behavior tree"
       tabIndex={0}
@@ -133,7 +134,7 @@ function Row({ page, shape, view, node, top, isFolded, isActive, isFound }: RowP
       aria-posinset={siblings.indexOf(node) + 1}
       aria-expanded={hasChildren ? !isFolded : undefined}
       aria-selected={isActive}
-      style={{ top: `${top}px`, "--hot": page.settings.heat ? (0.75 * Math.sqrt(view.hot(node))).toFixed(3) : undefined }}
+      style={{ top: `${top}px`, "--hot": heatOf(page, view, node)?.toFixed(3) }}
       onClick={click}
     >
       <span class={`dot ${breakpoint ? "set" : ""} ${breakpoint?.disabled ? "off" : ""}`} title="set a breakpoint…">

@@ -5,6 +5,7 @@ import type { Shape } from "../model/shape";
 import { agentName, title } from "../model/words";
 import type { Page } from "../page";
 import { Strip } from "./Strip";
+import { short } from "./heat";
 import { expandAll, collapse } from "./folding";
 
 export function TreeBar({ page, leaves, shape }: { page: Page; leaves: number[]; shape: Shape | null }) {
@@ -58,6 +59,11 @@ export function TreeBar({ page, leaves, shape }: { page: Page; leaves: number[];
             </button>
           ))}
         </Strip>
+        {settings.heat === "all" && (
+          <span id="overview" class="faint" title="what the numbers at the nodes count">
+            {overviewText(page)}
+          </span>
+        )}
         {shape && agent && (
           <button id="who" title="list the agents in which this node is running" onClick={() => page.list({ tree: agent.tree, node: page.active })}>
             who is here?
@@ -66,6 +72,14 @@ export function TreeBar({ page, leaves, shape }: { page: Page; leaves: number[];
       </div>
     </div>
   );
+}
+
+/** Returns what the numbers at the nodes count. */
+function overviewText({ overview, isRecording }: Page): string {
+  if (!overview) return "";
+  const agents = `${overview.agents} agent${overview.agents === 1 ? "" : "s"}`;
+  if (isRecording) return `${agents}, ${short(overview.ticks)} ticks`;
+  return overview.ticks ? `${agents}, ${short(overview.ticks)} ticks so far` : `${agents}, no ticks yet`;
 }
 
 function Find({ page, shape }: { page: Page; shape: Shape | null }) {

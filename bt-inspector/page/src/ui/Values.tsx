@@ -3,9 +3,11 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type Path, read, write } from "../model/protocol";
 import { visible } from "../model/text";
+import { expressionOf } from "../model/expression";
 import { at } from "../model/values";
 import type { Page } from "../page";
 import { Chart } from "./Chart";
+import { addColumn } from "./Columns";
 
 /** What all values of the panel share. */
 interface Context {
@@ -23,7 +25,9 @@ export function Values({ page }: { page: Page }) {
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
   const [charted, setCharted] = useState<ReadonlySet<string>>(new Set());
   const { history, index } = page;
-  const [values, before] = [history?.values(index), history?.values(index - 1)];
+  // Values shown since the last tick are newer than those of the tick.
+  const isPresent = page.isLive && history?.present !== undefined;
+  const [values, before] = isPresent ? [history.present, history.values(index)] : [history?.values(index), history?.values(index - 1)];
   const tree = page.info?.name ?? "";
   const pinned = page.settings.pinned[tree] ?? [];
   const toggled = (set: ReadonlySet<string>, path: string) => new Set([...set].includes(path) ? [...set].filter((one) => one !== path) : [...set, path]);
@@ -43,6 +47,11 @@ export function Values({ page }: { page: Page }) {
         values{" "}
         {values !== undefined && <input type="search" id="find-value" placeholder="search values" aria-label="search values" autocomplete="off" value={search} onInput={(event) => setSearch(event.currentTarget.value)} />}
       </h2>
+      {values !== undefined && (
+        <div id="values-of" class="faint">
+          {valuesOf(page, isPresent)}
+        </div>
+      )}
       {pinned.length > 0 && (
         <div id="pinned" aria-label="pinned values">
           {pinned.map((text) => {
@@ -53,7 +62,7 @@ export function Values({ page }: { page: Page }) {
       )}
       <div id="shown" tabIndex={0} role="region" aria-label="values at the shown tick">
         {values === undefined ? (
-          <div class="hint">{history?.ticks.length ? "No values. Call `agent.show(…)` in your program to add some." : "No values yet: they are shown after a tick."}</div>
+          <div class="hint">{noValues(page)}</div>
         ) : found && !found.length ? (
           <div class="hint">No value matches.</div>
         ) : found ? (
@@ -64,6 +73,24 @@ export function Values({ page }: { page: Page }) {
       </div>
     </section>
   );
+}
+
+/** Returns when the values were so. In the middle of a tick, the program cannot show its values. */
+function valuesOf(page: Page, isPresent: boolean): string {
+  const tick = page.history?.at(page.index)?.tick;
+  if (isPresent) return tick === undefined ? "now, before the first tick" : `now, before tick ${tick + 1}`;
+  // The program shows values only while a page has selected the agent.
+  const of = page.history?.at(page.index)?.valuesOf ?? tick;
+  const after = of === tick ? `after tick ${tick}` : `after tick ${of}: not shown since then`;
+  const { unfinished } = page;
+  return unfinished ? `${after}; tick ${unfinished.tick} is not over` : after;
+}
+
+/** Returns why there are no values. */
+function noValues(page: Page): string {
+  if (page.unfinished) return "No values yet: the program shows them after a tick, and the first one is not over.";
+  if (!page.history?.ticks.length) return "No values yet: the program shows them after a tick.";
+  return "No values. Call `agent.show(…)` in your program to add some.";
 }
 
 /** Returns the innermost values whose path or text contains a text. */
@@ -103,6 +130,7 @@ function Pair({ context, name: named, path, value, before, isPinned }: { context
       ★
     </button>
   );
+  const { page } = context;
   if (!isNested(value)) {
     const canChart = typeof value === "number" || typeof value === "bigint" || context.charted.has(text);
     return (
@@ -111,6 +139,16 @@ function Pair({ context, name: named, path, value, before, isPinned }: { context
           <span class="key">{name}</span>
           <Leaf context={context} path={path} value={value} before={before} />
           <span class="tools">
+            {page.source.evaluates && (
+              <button class="tool" title="show this value of all agents in the list" aria-label={`column of ${name}`} onClick={() => addColumn(page, { value: expressionOf(path) })}>
+                ▤
+              </button>
+            )}
+            {!page.isRecording && page.agent && (
+              <button class="tool" title="stop when this value changes" aria-label={`stop when ${name} changes`} onClick={() => page.setWatch({ tree: page.agent!.tree, expression: expressionOf(path), agent: page.agent!.key, disabled: false })}>
+                ⚑
+              </button>
+            )}
             {canChart && (
               <button class={`tool ${context.charted.has(text) ? "on" : ""}`} title="chart of the last ticks" aria-label={`chart of ${name}`} onClick={() => context.chart(text)}>
                 ∿

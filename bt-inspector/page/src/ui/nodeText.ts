@@ -5,6 +5,7 @@ import type { View } from "../model/view";
 import { visible } from "../model/text";
 import { title } from "../model/words";
 import type { Page } from "../page";
+import { heatText } from "./heat";
 
 /** Returns the classes of a node: its last known status, whether it is from the shown tick, and whether the agent is stopped there. */
 export function nodeClasses(page: Page, view: View, node: number): string[] {
@@ -15,7 +16,7 @@ export function nodeClasses(page: Page, view: View, node: number): string[] {
 
 /** Returns the number of visits, the reason of an error, the state of a machine or a score, and whether it is an error. */
 export function extraText(page: Page, shape: Shape, view: View, node: number): [string, boolean] {
-  if (page.settings.heat) return [view.visits[node] ? `×${view.visits[node]}` : "", false];
+  if (page.settings.heat !== "off") return [heatText(page, view, node), false];
   const error = view.error(node);
   if (error !== null) return [visible(error), true];
   const state = view.states.get(node);
