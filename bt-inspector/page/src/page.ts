@@ -342,7 +342,7 @@ export class Page {
 
   /** Whether the agent, or any of all, is held. */
   get isHeld(): boolean {
-    return this.holdsAll ? this.agents.held : this.paused;
+    return this.paused || (this.holdsAll && this.agents.held);
   }
 
   togglePaused(): void {

@@ -23,7 +23,7 @@ test("500 agents can be searched, and 300 nodes collapsed", async () => {
   await page.locator(".row .twist").first().click();
   await until("only the root is left", async () => (await page.locator(".row:visible").count()) === 1);
   await page.locator(".row .twist").first().click();
-  await page.check("#heat");
+  await page.selectOption("#heat", "agent");
   await until("visits are counted", async () => /×\d+/.test(await row(page, "selector").locator(".extra").textContent()));
   // Another tree, while heat is on.
   await select(page, "Gus the guard");
@@ -138,6 +138,40 @@ test("clearing the search shows the selected agent in the whole list", async () 
   await until("the first is listed", async () => (await agent(page, "Gus the guard").count()) === 1);
   await page.waitForTimeout(300);
   assert.equal(await page.locator("#list").evaluate((list) => list.scrollTop), 0);
+  assert.deepEqual(page.errors, []);
+  await page.close();
+});
+
+test("values and times of all agents are columns by which the list is sorted and filtered", async () => {
+  const page = await open(crowd.url);
+  await ticks(page);
+  await select(page, "soldier 3");
+  await page.click("#filter summary");
+  await page.fill("#add-column", "healthy");
+  await until("an unknown value is an error", async () => (await page.textContent("#add-column-checked")) === "no value `healthy` is shown; expected one of `enemy`, `health`, `id`, `position`, `seed`, `speed`, `ticks`");
+  await page.fill("#add-column", "id");
+  await until("the present value is shown", async () => (await page.textContent("#add-column-checked")) === "now 9007199254741002");
+  await page.keyboard.press("Enter");
+  await page.click("text=+ ticks in the running leaf");
+  await page.click("text=+ ticks since id has changed");
+  const cells = (name) => agent(page, name).locator(".cell").allTextContents();
+  await until("the program is asked for the values", async () => (await cells("soldier 3"))[0] === "9007199254741002");
+  await until("times are counted", async () => (await cells("soldier 3")).slice(1).every((text) => /^\d+$/.test(text)) && Number((await cells("soldier 3"))[2]) > 5);
+  await page.keyboard.press("Escape");
+  const first = () => page.locator("#list .agent .name").first().textContent();
+  await page.locator("#column-names button", { hasText: "id" }).first().click();
+  await until("the largest is first", async () => (await first()) === "soldier 499");
+  await page.locator("#column-names button", { hasText: "id" }).first().click();
+  await until("the smallest is first", async () => (await first()) === "Gus the guard");
+  await page.click("#filter summary");
+  await page.fill("#where-values", "id >= 9007199254741002 && id < 9007199254741005");
+  await page.keyboard.press("Enter");
+  await until("the list is filtered", async () => (await page.textContent("#count")) === "3 of 501 agents");
+  assert.deepEqual(await page.locator("#list .agent .name").allTextContents(), ["soldier 3", "soldier 4", "soldier 5"]);
+  await page.locator("#filters .link").click();
+  await until("all are listed", async () => (await page.textContent("#count")) === "501 agents");
+  for (let left = 3; left > 0; left--) await page.locator('#filter [aria-label^="remove the column"]').first().click();
+  await until("the columns are removed", async () => (await page.locator("#column-names").count()) === 0);
   assert.deepEqual(page.errors, []);
   await page.close();
 });

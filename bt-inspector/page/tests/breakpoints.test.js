@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
-import { is, nodes, number, open, pause, row, startCrowd, text, ticks, until } from "./harness.js";
+import { is, nodes, number, open, pause, row, start, startCrowd, text, ticks, until, values, where } from "./harness.js";
 
 const crowd = startCrowd();
 
@@ -66,7 +66,7 @@ test("breakpoints are listed in all pages, and stay over reloads until they are 
   assert.equal(await again.inputValue("#breaks input[name=skip]"), "3");
   for (const name of ["Success", "Failure"]) await again.uncheck(`#breaks input[name=${name}]`);
   await until("it is removed", async () => (await listed(again)).length === 0);
-  assert.ok(await again.locator("#breakpoints").isHidden());
+  assert.equal(await again.locator("#breakpoints li").count(), 0);
   // Without the agent and the skipped hits.
   await again.uncheck("#breaks input[name=only]");
   await again.fill("#breaks input[name=skip]", "1");
@@ -74,7 +74,7 @@ test("breakpoints are listed in all pages, and stay over reloads until they are 
   await again.keyboard.press("Escape");
   await until("the agent stops at the second hit", async () => (await again.textContent("#where")) === "stopped at attack: Running", 20_000);
   await until("hits are counted", async () => (await listed(again)).join() === "Running, after 1: 2 hits");
-  await again.uncheck("#breakpoints input");
+  await again.uncheck("#breakpoints li input");
   await until("it is disabled", () => is(row(again, "attack").locator(".dot"), "set", "off"));
   await again.click("#pause");
   const at = await number(again);
@@ -102,5 +102,51 @@ test("a breakpoint on a halt stops the first agent that is halted", async () => 
   assert.equal(await page.locator("#list .sign:text-is('❚❚')").count(), 1);
   await page.click("#remove");
   await until("the breakpoint is removed", async () => (await page.locator("#breakpoints li").count()) === 0);
+  await page.close();
+});
+
+test("a breakpoint stops only if its condition holds for the values shown last", async () => {
+  const page = await open(crowd.url);
+  await ticks(page);
+  const dot = () => row(page, "selector").locator(".dot").click();
+  await dot();
+  await page.fill("#condition", "ticks <");
+  await until("a mistake is reported where it is typed", async () => (await page.textContent("#condition-checked")) === "expected a value, found the end");
+  await page.fill("#condition", "enemy < true");
+  await until("types are checked", async () => /^`true` or `false` has no order|is compared with/.test(await page.textContent("#condition-checked")));
+  await page.fill("#condition", "enemy == 20 && health > 0");
+  await until("the present value is shown", async () => /^now (true|false)$/.test(await page.textContent("#condition-checked")));
+  await page.keyboard.press("Enter");
+  await page.check("#breaks input[name=Visit]");
+  await page.keyboard.press("Escape");
+  await until("the agent stops", async () => (await where(page)).startsWith("stopped at"));
+  assert.ok((await values(page)).includes("enemy 20"), "the values of the tick before");
+  assert.match(await page.textContent("#values-of"), /^after tick (\d+); tick \d+ is not over$/);
+  assert.equal(await page.locator("#breakpoints li .faint").textContent(), "Visit if enemy == 20 && health > 0: 1 hit");
+  await page.click("#remove");
+  await page.click("#pause");
+  await ticks(page);
+  assert.deepEqual(page.errors, []);
+  await page.close();
+});
+
+test("an agent stops when a watched value changes, or a comparison becomes true", async () => {
+  const { url } = await start("examples/crowd", "--soldiers", "3");
+  const page = await open(url);
+  await ticks(page);
+  await page.fill("#add-watch", "enemy");
+  await page.keyboard.press("Enter");
+  await until("the agent stops", async () => /^paused before its next tick: enemy changed from (null to 20.0|20.0 to null)$/.test(await where(page)));
+  assert.match(await page.textContent("#banner"), /^Gus the guard is held before its next tick: enemy changed from/);
+  assert.match(await page.textContent("#values-of"), /^after tick \d+$/);
+  await page.locator("#breakpoints .watch [aria-label^=remove]").click();
+  await page.fill("#add-watch", "ticks > 150");
+  await page.keyboard.press("Enter");
+  await page.click("#pause");
+  await until("it stops once", async () => (await where(page)) === "paused before its next tick: ticks > 150 became true");
+  assert.ok((await values(page)).includes("ticks 151"));
+  await page.click("#pause");
+  await ticks(page);
+  assert.deepEqual(page.errors, []);
   await page.close();
 });

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { agent, number, open, pause, row, seconds, start, startCrowd, text, ticks, until, waits, where } from "./harness.js";
+import { agent, number, open, pause, row, seconds, select, start, startCrowd, text, ticks, until, waits, where } from "./harness.js";
 
 const crowd = startCrowd();
 
@@ -23,22 +23,76 @@ test("an agent can be paused, stepped and resumed", async () => {
   await page.close();
 });
 
-test("the view of another agent says which agent waits", async () => {
-  const [page, other] = [await open(crowd.url), await open(crowd.url)];
+test("each page says which agent waits, leads to it and resumes it, whatever it lists", async () => {
+  const { url } = await start("examples/crowd", "--soldiers", "1000");
+  const [page, other] = [await open(url), await open(url)];
+  await ticks(page);
+  await ticks(other);
+  await select(page, "soldier 900");
+  await row(page, "selector").locator(".dot").click();
+  await page.check("#breaks input[name=only]");
+  await page.check("#breaks input[name=Visit]");
+  await page.keyboard.press("Escape");
+  try { await until("the agent stops", async () => (await where(page)) === "stopped at soldier: Visit"); } catch (e) { await page.screenshot({path:"/tmp/me/f.png"}); throw e; }
+  await until("the other page leads to it", async () => (await text(other, "#agent")) === "soldier 900");
+  const stopped = /^soldier 900 is stopped in the middle of a tick, at soldier: Visit\./;
+  for (const one of [page, other]) await until("the banner names it", async () => stopped.test(await text(one, "#banner")));
+  // Another agent is looked at, and the list contains neither.
   await other.click('#list .agent:has-text("soldier 0")');
-  await until("the other agent is shown", async () => (await other.textContent("#agent")) === "soldier 0");
+  await until("the other agent is shown", async () => (await text(other, "#agent")) === "soldier 0");
+  await other.fill("#search", "no such agent");
+  await until("the list is empty", async () => (await text(other, "#count")) === "0 of 1001 agents");
+  await pause(1000);
+  assert.match(await text(other, "#banner"), stopped);
+  assert.equal(await text(other, "#agent"), "soldier 0", "the page does not change the agent again");
+  // A page that is opened now is not left without a word, either.
+  const late = await open(url);
+  await until("it shows the agent that waits", async () => (await text(late, "#agent")) === "soldier 900" && stopped.test(await text(late, "#banner")));
+  await late.close();
+  await other.click("#banner-go");
+  await until("the agent is shown", async () => (await text(other, "#agent")) === "soldier 900");
+  await page.click("#remove");
+  await until("the breakpoint is removed", async () => (await page.locator("#breakpoints li").count()) === 0);
+  await other.click("#banner-resume");
+  for (const one of [page, other]) await until("the banner is gone", async () => (await one.locator("#banner").count()) === 0);
+  await ticks(other);
+  assert.deepEqual([...page.errors, ...other.errors], []);
+  await page.close();
+  await other.close();
+});
+
+test("a held agent runs node by node", async () => {
+  const { url } = await start("examples/crowd", "--soldiers", "3");
+  const page = await open(url);
   await ticks(page);
   await page.click("#pause");
   await waits(page);
-  await until("the other page leads to the agent that waits", async () => (await other.textContent("#agent")) === "Gus the guard");
-  await other.click('#list .agent:has-text("soldier 0")');
-  await until("the other agent says who waits", async () => (await other.textContent("#where")) === "soldier; Gus the guard waits: the program may stand still");
-  await pause(1000);
-  assert.equal(await other.textContent("#agent"), "soldier 0", "the page does not change the agent again");
-  await page.click("#pause");
-  await until("the program continues", async () => (await other.textContent("#where")) === "soldier");
+  const tick = (await number(page)) + 1;
+  const stops = async (key, at) => {
+    await page.keyboard.press(key);
+    await until(`${key}: ${at}`, async () => (await where(page)) === at);
+  };
+  // Without an enemy, the guard patrols; with one, it fights.
+  await stops("i", "stopped at guard: Visit");
+  await page.keyboard.press("i");
+  await page.keyboard.press("i");
+  await stops("i", "stopped at enemy_near: Visit");
+  assert.match(await text(page, "#tick"), new RegExp(`^tick ${tick} of`));
+  assert.equal(await text(page, "#values-of"), `after tick ${tick - 1}; tick ${tick} is not over`);
+  await page.keyboard.press("o");
+  await until("the condition is over", async () => /^stopped at enemy_near: (Success|Failure)$/.test(await where(page)));
+  await page.keyboard.press("u");
+  await until("its sequence is over", async () => /^stopped at fight: (Running|Failure)$/.test(await where(page)));
+  await page.click("#walk-out");
+  await until("the selector is over", async () => (await where(page)) === "stopped at guard: Running");
+  await page.keyboard.press("u");
+  await page.keyboard.press("u");
+  await until("the tick is over", async () => (await where(page)) === "paused before its next tick");
+  assert.equal(await number(page), tick);
+  await page.selectOption("#hold", "all");
+  assert.ok(await page.locator("#walk-into").isDisabled(), "only one agent runs node by node");
+  assert.deepEqual(page.errors, []);
   await page.close();
-  await other.close();
 });
 
 test("closing the page releases a waiting agent", async () => {
@@ -159,7 +213,7 @@ test("the button resumes all agents if a single one is stopped at a breakpoint",
   await until("the agent stops", async () => (await where(page)).startsWith("stopped at"));
   await until("the button says what it does", async () => (await page.textContent("#pause")) === "resume");
   await page.click("#remove");
-  await until("the breakpoint is removed", () => page.locator("#breakpoints").isHidden());
+  await until("the breakpoint is removed", async () => (await page.locator("#breakpoints li").count()) === 0);
   await page.click("#pause");
   await until("the agent continues", async () => (await where(page)) === "guard" && (await page.textContent("#pause")) === "pause");
   assert.deepEqual(page.errors, []);

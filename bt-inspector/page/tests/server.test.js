@@ -25,7 +25,7 @@ test("invalid messages are answered, oversized messages close the connection", a
   assert.equal(errors.length, 7);
   assert.match(errors[0], /^invalid request: /);
   assert.equal(errors[2], "unknown agent 99999");
-  assert.equal(errors[3], "unknown node 9999 in tree 0");
+  assert.equal(errors[3], "unknown node 9999");
   assert.equal(errors[6], "expected a text message, found a binary message");
   const at = await number(other);
   await until("the other page continues", async () => (await number(other)) > at + 3);

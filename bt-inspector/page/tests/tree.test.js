@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { test } from "node:test";
-import { describe, firstTick, nodes, number, open, row, select, showRecording, startCrowd, ticks, until } from "./harness.js";
+import { describe, firstTick, nodes, number, open, row, select, showRecording, start, startCrowd, ticks, until } from "./harness.js";
 
 const crowd = startCrowd();
 
@@ -217,4 +217,21 @@ test("the rows above the tree stay as tall as they are, and say how much they cl
     assert.deepEqual(page.errors, []);
     await page.close();
   }
+});
+
+test("visits and outcomes are counted over all agents of the tree, and nodes that none has visited are named", async () => {
+  const { url } = await start("examples/crowd", "--soldiers", "20");
+  const page = await open(url);
+  await ticks(page);
+  await select(page, "soldier 3");
+  await page.selectOption("#heat", "all");
+  const extra = (name) => row(page, name).locator(".extra").textContent();
+  await until("visits of all agents are counted", async () => /^×\d+ · .*▶ 100 % · 20 here$/.test(await extra("soldier")));
+  assert.match(await page.textContent("#overview"), /^20 agents, \d+ ticks so far$/);
+  await until("some nodes are not visited", async () => (await page.locator(".row .extra", { hasText: "never visited" }).count()) > 0);
+  assert.ok(Number(await row(page, "soldier").evaluate((row) => row.style.getPropertyValue("--hot"))) > 0.5);
+  await page.selectOption("#heat", "off");
+  assert.equal(await extra("soldier"), "");
+  assert.deepEqual(page.errors, []);
+  await page.close();
 });

@@ -107,3 +107,22 @@ test("a held agent of a program that goes on is edited at once", async () => {
   assert.deepEqual(page.errors, []);
   await page.close();
 });
+
+test("values say of which tick they are, and a held agent shows the present ones", async () => {
+  const { url } = await start("examples/crowd", "--soldiers", "3", "--skip-held");
+  const page = await open(url);
+  await ticks(page);
+  await page.click("#pause");
+  await until("the agent is held", async () => (await page.textContent("#where")) === "paused before its next tick");
+  const at = await number(page);
+  await until("the program shows its values now", async () => (await page.textContent("#values-of")) === `now, before tick ${at + 1}`);
+  await page.getByLabel("edit health:", { exact: false }).click();
+  await page.locator(".edit").fill("77");
+  await page.keyboard.press("Enter");
+  await until("a change is shown at once", async () => (await values(page)).includes("health 77"));
+  await page.keyboard.press("ArrowLeft");
+  await until("an earlier tick has its own values", async () => (await page.textContent("#values-of")) === `after tick ${at - 1}`);
+  assert.ok(!(await values(page)).includes("health 77"));
+  assert.deepEqual(page.errors, []);
+  await page.close();
+});

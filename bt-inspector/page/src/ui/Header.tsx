@@ -48,7 +48,7 @@ export function Header({ page }: { page: Page }) {
         </button>
         <div class="group" role="group" aria-label="run a part of a tick">
           {WALKS.map(([how, key, title]) => (
-            <button key={how} id={`walk-${how}`} title={`${title} (${key})`} aria-label={title} disabled={cannotHold || page.holdsAll} onClick={() => page.walk(how)}>
+            <button key={how} id={`walk-${how}`} title={`${title} (${key})`} aria-label={`${how}: ${title}`} disabled={cannotHold || page.holdsAll} onClick={() => page.walk(how)}>
               {how}
             </button>
           ))}
