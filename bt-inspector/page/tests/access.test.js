@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { test } from "node:test";
-import { agent, firstTick, number, open, pause, row, startCrowd, ticks, until, waits } from "./harness.js";
+import { agent, describe, firstTick, number, open, pause, row, showRecording, startCrowd, ticks, until, waits } from "./harness.js";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const crowd = startCrowd();
@@ -118,4 +118,64 @@ test("the theme can be switched and is stored", async () => {
   await until("the theme is stored", async () => (await ground()) === dark);
   await page.click("#theme");
   await page.close();
+});
+
+test("texts on nodes of any heat have a contrast of 4.5 in both themes", async () => {
+  // A chain of decorators, each of which is visited less often than the one above.
+  const nodes = [describe(0, null, "node 0", { kind: "Decorator" })];
+  for (let id = 1; id < 12; id++) nodes.push(describe(id, id - 1, `node ${id}`, { kind: id % 2 ? "Condition" : "Composite" }));
+  const letters = "sferSF";
+  const ticks = Array.from({ length: 48 }, (_, tick) => {
+    const visited = nodes.filter(({ id }) => tick % 2 ** Math.min(id, 5) === 0 && id < 12 - tick / 5);
+    return { agent: 0, tick, now: tick, status: "Running", events: visited.map(({ id }) => `${id}${letters[(tick + id) % letters.length]}`).join(" ") };
+  });
+  const { url } = await showRecording("heat", nodes, ticks);
+  for (const dark of [false, true]) {
+    const page = await open(url, { width: 1280, height: 800 });
+    if (dark) await page.click("#theme");
+    await page.check("#heat");
+    const heats = new Set();
+    for (const view of ["outline", "graph"]) {
+      await page.click(`#as-${view}`);
+      await until("all nodes are shown", async () => (await page.locator("#tree .row, #graph .node").count()) === 12);
+      for (const key of ["Home", "ArrowRight", "End"]) {
+        await page.keyboard.press(key);
+        await pause(150);
+        const found = await page.evaluate(() => {
+          const canvas = Object.assign(document.createElement("canvas"), { width: 1, height: 1 });
+          const pen = canvas.getContext("2d", { willReadFrequently: true });
+          /** Returns the color of layers on top of each other. */
+          const mixed = (...colors) => {
+            for (const color of colors) {
+              pen.fillStyle = color;
+              pen.fillRect(0, 0, 1, 1);
+            }
+            return [...pen.getImageData(0, 0, 1, 1).data].slice(0, 3);
+          };
+          const light = (color) => {
+            const [r, g, b] = color.map((part) => part / 255).map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+            return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+          };
+          const body = getComputedStyle(document.body).backgroundColor;
+          const nodes = [...document.querySelectorAll("#tree .row, #graph .node")];
+          return nodes.flatMap((node) => {
+            const names = [...node.querySelectorAll("span.name, text.name, text.sign")].filter((text) => text.textContent);
+            return names.map((text) => {
+              const isGraph = text.localName === "text";
+              const layers = isGraph ? [getComputedStyle(node.querySelector("rect")).fill] : [getComputedStyle(node).backgroundColor, getComputedStyle(text).backgroundColor];
+              const color = getComputedStyle(text)[isGraph ? "fill" : "color"];
+              const [a, b] = [light(mixed(body, ...layers)), light(mixed(body, ...layers, color))].sort((a, b) => b - a);
+              return { heat: Number(node.style.getPropertyValue("--hot")), contrast: (a + 0.05) / (b + 0.05), what: `${text.textContent} ${layers} ${color}` };
+            });
+          });
+        });
+        for (const { heat, contrast, what } of found) {
+          heats.add(heat);
+          assert.ok(contrast >= 4.5, `${contrast.toFixed(2)} at a heat of ${heat}: ${what}, ${dark ? "dark" : "light"} ${view}`);
+        }
+      }
+    }
+    assert.ok(heats.size >= 5 && heats.has(0.75), `several heats: ${[...heats]}`);
+    await page.close();
+  }
 });
