@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { test } from "node:test";
-import { agent, describe, firstTick, number, open, pause, row, showRecording, startCrowd, ticks, until, waits } from "./harness.js";
+import { agent, describe, firstTick, number, open, pause, row, select, showRecording, startCrowd, ticks, until, waits } from "./harness.js";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const crowd = startCrowd();
@@ -176,6 +176,33 @@ test("texts on nodes of any heat have a contrast of 4.5 in both themes", async (
       }
     }
     assert.ok(heats.size >= 5 && heats.has(0.75), `several heats: ${[...heats]}`);
+    await page.close();
+  }
+});
+
+test("on small screens and at 200 % zoom, each part is eight rows tall, and the page scrolls to it", async () => {
+  for (const viewport of [{ width: 640, height: 400 }, { width: 390, height: 760 }, { width: 1280, height: 400 }]) {
+    const page = await open(crowd.url, viewport);
+    const size = `${viewport.width}x${viewport.height}`;
+    await select(page, "soldier 0");
+    await ticks(page);
+    await page.click("#log-button");
+    await until("the log is shown", async () => (await page.locator("#log .change").count()) > 3);
+    for (const [part, row] of [["#tree", 20], ["#log .lines", 20], ["#values", 18]]) {
+      await page.locator(part).evaluate((one) => one.scrollIntoView({ block: "nearest" }));
+      const box = await page.locator(part).boundingBox();
+      assert.ok(box.height >= 8 * row, `${part} is ${box.height} px tall, ${size}`);
+      assert.ok(box.y + box.height > 8 * row && box.y < viewport.height - 8 * row, `${part} is at ${box.y}, ${size}`);
+    }
+    const isOnTop = (selector) => page.locator(selector).evaluate((one) => ((box) => one.contains(document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2)))(one.getBoundingClientRect()));
+    for (const control of ["#pause", "#step", "#theme", "#search", "#find", "#as-graph", "#who", "#live", "#play", "#timeline", "#log-button", "#save", "#log-node"]) {
+      await page.locator(control).scrollIntoViewIfNeeded();
+      assert.ok(await isOnTop(control), `${control} is covered, ${size}`);
+    }
+    await page.locator("#as-graph").click();
+    await until("the graph is tall", async () => (await page.locator("#graph").boundingBox()).height >= 160);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `nothing is cut off, ${size}`);
+    assert.deepEqual(page.errors, []);
     await page.close();
   }
 });

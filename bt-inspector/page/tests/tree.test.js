@@ -195,7 +195,7 @@ test("the rows above the tree stay as tall as they are, and say how much they cl
   const { url } = await showRecording("many-leaves", tall(), [{ agent: 0, name: "Ann with a rather long name of her own" }, ...ticks]);
   for (const viewport of [{ width: 1280, height: 800 }, { width: 390, height: 760 }]) {
     const page = await open(url, viewport);
-    const place = () => page.evaluate(() => ["#bars", "#running", "#tree"].map((id) => ((box) => [box.top, box.height].join())(document.querySelector(id).getBoundingClientRect())).join(" "));
+    const place = () => page.evaluate(() => ["#bars", "#running", "#tree"].map((id) => ((box) => [box.top + scrollY, box.height].join())(document.querySelector(id).getBoundingClientRect())).join(" "));
     await until("25 leaves are running", async () => (await page.locator("#leaves .chip").count()) === 25);
     const before = await place();
     for (const count of [0, 1, 60]) {
