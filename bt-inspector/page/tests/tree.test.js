@@ -30,8 +30,8 @@ test("only the visible rows are in the document, and the tree scrolls", async ()
 
 test("running leaves are listed, and the running leaf is kept in view", async () => {
   const page = await open(crowd.url);
-  await until("the leaves are listed", async () => /^▶ (go|rest|attack)$/.test((await page.locator("#running .chip").allTextContents()).join()));
-  await until("the list follows the agent", async () => (await page.locator("#running .chip").allTextContents()).join() === "▶ attack");
+  await until("the leaves are listed", async () => /^▶ (go|rest|attack) running$/.test((await page.locator("#running .chip").allTextContents()).join()));
+  await until("the list follows the agent", async () => (await page.locator("#running .chip").allTextContents()).join() === "▶ attack running");
   await page.locator("#running .chip").first().click();
   await until("the path is shown", async () => (await page.locator("#crumbs button").allTextContents()).join("/") === "guard/guard/fight/attack");
   await page.locator("#crumbs button", { hasText: "fight" }).click();
@@ -209,7 +209,7 @@ test("the rows above the tree stay as tall as they are, and say how much they cl
     await until("the number of clipped leaves is shown", async () => (await hidden("#leaves")) > 40 && (await hidden("#leaves")) + (await visible("#leaves")) === 60);
     await page.locator("#leaves .chip").first().focus();
     await page.keyboard.press("End");
-    await until("keys reach the last leaf", async () => (await page.evaluate(() => document.activeElement.textContent)) === "▶ act 71");
+    await until("keys reach the last leaf", async () => (await page.evaluate(() => document.activeElement.textContent)) === "▶ act 71 running");
     await page.keyboard.press("Enter");
     await until("the end of the path is visible", async () => (await hidden("#crumbs")) + (await visible("#crumbs")) === 13 && (await hidden("#crumbs")) > 5);
     assert.ok(await page.locator("#crumbs button").last().evaluate((one) => one.getBoundingClientRect().right <= innerWidth));
