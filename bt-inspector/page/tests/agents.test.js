@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { agent, nodes, number, open, row, select, start, startCrowd, text, ticks, until, waits } from "./harness.js";
+import { agent, home, nodes, number, open, row, select, start, startCrowd, text, ticks, until, waits } from "./harness.js";
 
 const crowd = startCrowd();
 
@@ -80,6 +80,7 @@ test("agents are sorted and filtered by status, tree and node, and columns are c
   await page.locator("#filters button").click();
   // Who is in a node?
   await select(page, "soldier 3");
+  await home(page);
   await row(page, "attack").locator(".name").click();
   await page.click("#who");
   await until("the filter is shown", async () => (await page.textContent("#filters")).startsWith("in “attack”"));
@@ -168,8 +169,10 @@ test("values and times of all agents are columns by which the list is sorted and
   await page.keyboard.press("Enter");
   await until("the list is filtered", async () => (await page.textContent("#count")) === "3 of 501 agents");
   assert.deepEqual(await page.locator("#list .agent .name").allTextContents(), ["soldier 3", "soldier 4", "soldier 5"]);
+  await page.keyboard.press("Escape");
   await page.locator("#filters .link").click();
   await until("all are listed", async () => (await page.textContent("#count")) === "501 agents");
+  await page.click("#filter summary");
   for (let left = 3; left > 0; left--) await page.locator('#filter [aria-label^="remove the column"]').first().click();
   await until("the columns are removed", async () => (await page.locator("#column-names").count()) === 0);
   assert.deepEqual(page.errors, []);

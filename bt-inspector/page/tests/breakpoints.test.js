@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
-import { is, nodes, number, open, pause, row, start, startCrowd, text, ticks, until, values, where } from "./harness.js";
+import { home, is, nodes, number, open, pause, row, start, startCrowd, text, ticks, until, values, where } from "./harness.js";
 
 const crowd = startCrowd();
 
@@ -94,14 +94,17 @@ test("a breakpoint on a halt stops the first agent that is halted", async () => 
   await until("the agent is found", async () => (await page.textContent("#list")).includes("soldier 77"));
   await page.click('#list .agent:has-text("soldier 77")');
   await until("the tree is shown", async () => (await nodes(page)) > 300);
+  await home(page);
   await row(page, "attack").locator(".dot").click();
   await page.check("#breaks input[name=Halted]");
   await page.keyboard.press("Escape");
   await until("an agent stops", async () => (await page.textContent("#where")) === "stopped at attack: Halted");
   assert.match(await page.textContent("#agent"), /^soldier \d+$/);
-  assert.equal(await page.locator("#list .sign:text-is('❚❚')").count(), 1);
+  const name = await page.textContent("#agent");
+  await until("the banner names it", async () => (await page.textContent("#banner")).startsWith(`${name} is stopped in the middle of a tick, at attack: Halted.`));
   await page.click("#remove");
   await until("the breakpoint is removed", async () => (await page.locator("#breakpoints li").count()) === 0);
+  await page.click("#banner-resume");
   await page.close();
 });
 
@@ -122,7 +125,7 @@ test("a breakpoint stops only if its condition holds for the values shown last",
   await until("the agent stops", async () => (await where(page)).startsWith("stopped at"));
   assert.ok((await values(page)).includes("enemy 20"), "the values of the tick before");
   assert.match(await page.textContent("#values-of"), /^after tick (\d+); tick \d+ is not over$/);
-  assert.equal(await page.locator("#breakpoints li .faint").textContent(), "Visit if enemy == 20 && health > 0: 1 hit");
+  await until("the hit is counted", async () => (await page.locator("#breakpoints li .faint").textContent()) === "Visit if enemy == 20 && health > 0: 1 hit");
   await page.click("#remove");
   await page.click("#pause");
   await ticks(page);

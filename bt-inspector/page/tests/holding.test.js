@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { agent, number, open, pause, row, seconds, select, start, startCrowd, text, ticks, until, waits, where } from "./harness.js";
+import { agent, home, number, open, pause, row, seconds, select, start, startCrowd, text, ticks, until, waits, where } from "./harness.js";
 
 const crowd = startCrowd();
 
@@ -29,11 +29,12 @@ test("each page says which agent waits, leads to it and resumes it, whatever it 
   await ticks(page);
   await ticks(other);
   await select(page, "soldier 900");
+  await home(page);
   await row(page, "selector").locator(".dot").click();
   await page.check("#breaks input[name=only]");
   await page.check("#breaks input[name=Visit]");
   await page.keyboard.press("Escape");
-  try { await until("the agent stops", async () => (await where(page)) === "stopped at soldier: Visit"); } catch (e) { await page.screenshot({path:"/tmp/me/f.png"}); throw e; }
+  await until("the agent stops", async () => (await where(page)) === "stopped at soldier: Visit");
   await until("the other page leads to it", async () => (await text(other, "#agent")) === "soldier 900");
   const stopped = /^soldier 900 is stopped in the middle of a tick, at soldier: Visit\./;
   for (const one of [page, other]) await until("the banner names it", async () => stopped.test(await text(one, "#banner")));
@@ -90,7 +91,7 @@ test("a held agent runs node by node", async () => {
   await until("the tick is over", async () => (await where(page)) === "paused before its next tick");
   assert.equal(await number(page), tick);
   await page.selectOption("#hold", "all");
-  assert.ok(await page.locator("#walk-into").isDisabled(), "only one agent runs node by node");
+  await until("only one agent runs node by node", () => page.locator("#walk-into").isDisabled());
   assert.deepEqual(page.errors, []);
   await page.close();
 });

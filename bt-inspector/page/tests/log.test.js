@@ -1,8 +1,9 @@
 // The log, and the marks of the timeline.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { agent, describe, number, open, row, showRecording, startCrowd, ticks, until } from "./harness.js";
+import { agent, describe, number, open, pause, row, showRecording, startCrowd, ticks, until } from "./harness.js";
 
 const crowd = startCrowd();
 const lines = (page) => page.locator("#log .change").evaluateAll((all) => all.map((line) => [...line.children].map((part) => part.textContent.trim()).join(" ").trim()));
@@ -11,19 +12,19 @@ test("the log lists changes, filtered by node and status; a line leads to its ti
   const page = await open(crowd.url);
   await ticks(page);
   await page.keyboard.press("l");
-  await until("the enemy comes and goes", async () => (await lines(page)).some((line) => /attack Halted/.test(line)), 20_000);
+  await until("the enemy comes and goes", async () => (await lines(page)).some((line) => /Halted attack/.test(line)), 20_000);
   const all = await lines(page);
-  assert.match(all[0], /^\d+\.\d\d s #\d+ (·|.) → . \S+ (Success|Failure|Running|Halted)/);
-  await page.fill("#log-node", "ATTACK");
+  assert.match(all[0], /^\d+\.\d\d s #\d+ (·|.) → . (Success|Failure|Running|Halted) \S+/);
+  await page.fill("#log-text", "ATTACK");
   await until("only the node is listed", async () => (await lines(page)).length > 0 && (await lines(page)).every((line) => line.includes("attack")));
   for (const kind of ["Success", "Failure", "Running", "Error"]) await page.uncheck(`#log input[name=${kind}]`);
-  await until("only halts are listed", async () => (await lines(page)).length > 0 && (await lines(page)).every((line) => line.endsWith("attack Halted")));
+  await until("only halts are listed", async () => (await lines(page)).length > 0 && (await lines(page)).every((line) => /Halted attack in guard \/ fight crowd.rs:\d+$/.test(line)));
   const [, tick] = /#(\d+)/.exec((await lines(page))[0]);
   await page.locator("#log .change").first().click();
   await until("the tick is shown", async () => (await number(page)) === Number(tick));
   await until("the node is selected", async () => (await page.locator(".row.active .name").textContent()) === "attack");
   assert.ok((await row(page, "attack").getAttribute("class")).includes("h fresh"));
-  await page.fill("#log-node", "nothing");
+  await page.fill("#log-text", "nothing");
   await until("nothing is listed", async () => (await lines(page)).length === 0);
   await page.click("#log-button");
   await until("the log is closed", async () => (await page.locator("#log").count()) === 0);
@@ -41,11 +42,11 @@ test("the log contains the changes of followed agents, and only what is visible 
   await until("there are many changes", async () => parseInt(await page.textContent("#log-count")) > 150, 30_000);
   assert.ok((await lines(page)).length < 60);
   await page.selectOption("#log-agent", { label: "soldier 1" });
-  await page.fill("#log-node", "fight");
+  await page.fill("#log-text", "fight");
   const chosen = await lines(page);
   assert.ok(chosen.length >= 0);
   await page.selectOption("#log-agent", { label: "all followed agents" });
-  await page.fill("#log-node", "enemy_near");
+  await page.fill("#log-text", "enemy_near");
   await until("all agents are listed", async () => [...(await of())].sort().join() === "Gus the guard,soldier 0,soldier 1");
   await page.locator("#log .change", { hasText: "soldier 1" }).first().click();
   await until("a line of another agent selects it", async () => (await page.textContent("#agent")) === "soldier 1");
@@ -98,6 +99,10 @@ test("the times of the axis have as many digits as their distance needs", async 
         });
       });
       await until("all ticks arrive", async () => (await number(page)) === times.length - 1);
+      // The labels of one drawing.
+      await pause(300);
+      labels.clear();
+      await page.click("#theme");
       await until("labels are drawn", () => labels.size > (distance ? 1 : 0));
       const most = Math.max(...[...labels].map((label) => /^\d+(?:\.(\d+))? s$/.exec(label)[1]?.length ?? 0));
       assert.ok(most <= (distance ? digits : 3), `${[...labels].join(", ")} for ticks every ${distance} s, ${width} px`);
@@ -105,5 +110,89 @@ test("the times of the axis have as many digits as their distance needs", async 
       assert.deepEqual(page.errors, []);
       await page.close();
     }
+  }
+});
+
+/** A patrol with parameters, labels and source locations, of which two agents have 120 ticks. */
+function showPatrol() {
+  const nodes = [
+    describe(0, null, "selector", { kind: "Composite", label: "guard", location: "src/guard.rs:10:5" }),
+    describe(1, 0, "sequence", { kind: "Composite", label: "patrol", location: "src/guard.rs:11:9" }),
+    describe(2, 1, "go", { params: [{ name: "x", value: "5", type_name: "i32" }], location: "src/guard.rs:12:13" }),
+    describe(3, 1, "rest", { label: "short break", location: "src/guard.rs:13:13" }),
+    describe(4, 0, "sleep", { location: "src/guard.rs:14:9" }),
+  ];
+  const events = ["0r 1r 2r", "0R 1R 2S 3e", "0r 1f 2f 4r"];
+  const ticks = [0, 1].flatMap((agent) => Array.from({ length: 120 }, (_, tick) => ({ agent, tick, now: tick / 20, status: "Running", events: events[tick % 3], ...(tick % 3 === 1 ? { errors: [[3, "no bench"]] } : {}) })));
+  return showRecording("patrol", nodes, [{ agent: 0, name: "Ann" }, { agent: 1, name: "Bob" }, ...ticks]);
+}
+
+test("a line names its node with parameters, label, path and source; the log is filtered by text and by a part of the tree", async () => {
+  const { url } = await showPatrol();
+  const page = await open(url, { width: 1280, height: 800 });
+  await until("the tree is shown", async () => (await page.locator(".row").count()) === 5);
+  await page.keyboard.press("l");
+  await until("the log is shown", async () => (await lines(page)).length > 5);
+  const count = async () => parseInt(await page.textContent("#log-count"));
+  const all = await count();
+  const every = async (holds) => (await lines(page)).length > 0 && (await lines(page)).every(holds);
+  await page.fill("#log-text", "X: 5");
+  await until("parameters are searched", () => every((line) => /go\(x: 5\) in guard \/ patrol guard\.rs:12$/.test(line)));
+  await page.fill("#log-text", "NO BENCH");
+  await until("reasons are searched", () => every((line) => /Error rest "short break" no bench in guard \/ patrol guard\.rs:13$/.test(line)));
+  await page.fill("#log-text", "guard.rs:14");
+  await until("sources are searched", () => every((line) => /sleep in guard guard\.rs:14$/.test(line)));
+  await page.fill("#log-text", "");
+  // A node, and the nodes below it. It stays chosen when another node is selected.
+  await page.locator("#node-1 .name").click();
+  await page.selectOption("#log-scope", { label: "only “patrol”" });
+  await until("one node is listed", () => every((line) => line.includes('sequence "patrol"')));
+  await page.selectOption("#log-scope", { label: "at and below “patrol”" });
+  await until("nodes below are listed", async () => (await every((line) => !/sleep|selector/.test(line))) && (await lines(page)).some((line) => line.includes("go(x: 5)")));
+  await page.locator("#node-4 .name").click();
+  await until("the choice stays", () => every((line) => !line.includes("sleep")));
+  await page.selectOption("#log-scope", { label: "only “sleep”" });
+  await until("another node is chosen", () => every((line) => line.includes("sleep")));
+  await page.selectOption("#log-scope", { label: "all nodes" });
+  await until("all are listed", async () => (await count()) === all);
+  assert.deepEqual(page.errors, []);
+  await page.close();
+});
+
+test("keys move in the log, and what is listed can be saved as text and as JSON", async () => {
+  const { url } = await showPatrol();
+  for (const viewport of [{ width: 1280, height: 800 }, { width: 390, height: 760 }]) {
+    const page = await open(url, viewport);
+    await until("the tree is shown", async () => (await page.locator(".row").count()) === 5);
+    await page.locator("#list .agent .eye").nth(1).click();
+    await page.keyboard.press("l");
+    await page.selectOption("#log-agent", { label: "Bob" });
+    await page.fill("#log-text", "short break");
+    await until("40 errors are listed", async () => (await page.textContent("#log-count")) === "40 changes");
+    await page.locator("#log .lines").focus();
+    const cursor = () => page.locator("#log .change.cursor .number").textContent();
+    for (const [key, tick] of [["Home", 1], ["ArrowDown", 4], ["ArrowDown", 7], ["PageDown", 31], ["ArrowUp", 28], ["End", 118]]) {
+      await page.keyboard.press(key);
+      await until(`${key} leads to tick ${tick}`, async () => (await cursor()) === `#${tick}`);
+    }
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("Enter");
+    await until("the agent, tick and node are shown", async () => (await page.textContent("#agent")) === "Bob" && (await number(page)) === 115 && (await page.locator("#node-3.active").count()) === 1);
+    assert.equal(await page.evaluate(() => document.activeElement.className), "lines", "the focus stays in the log");
+    const saved = async (button) => {
+      const [download] = await Promise.all([page.waitForEvent("download"), page.click(button)]);
+      return [download.suggestedFilename(), readFileSync(await download.path(), "utf8")];
+    };
+    const [name, text] = await saved("#log-save-text");
+    assert.equal(name, "log.txt");
+    assert.equal(text.split("\n").length, 41);
+    assert.equal(text.split("\n")[1], '0.200 s\t#4\tBob\terror -> error\trest "short break"\tguard / patrol\tsrc/guard.rs:13:13\tno bench');
+    const [jsonName, json] = await saved("#log-save-json");
+    assert.equal(jsonName, "log.json");
+    const node = { id: 3, name: "rest", label: "short break", path: ["guard", "patrol"], location: "src/guard.rs:13:13" };
+    assert.deepEqual(JSON.parse(json)[0], { agent: "Bob", tick: 1, seconds: 0.05, node, from: null, to: "error", text: "no bench" });
+    assert.equal(JSON.parse(json).length, 40);
+    assert.deepEqual(page.errors, []);
+    await page.close();
   }
 });

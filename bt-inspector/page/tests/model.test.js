@@ -74,8 +74,10 @@ test("the log has a line for each change of a node's status", async () => {
     [3, 2, "r", "e", "lost"],
   ]);
   const all = new Set("sfreh");
-  assert.equal(log.filtered({ node: "CHA", kinds: all }).length, 2);
-  assert.equal(log.filtered({ node: "", kinds: new Set("h") }).length, 1);
+  assert.equal(log.filtered({ text: "CHA", scope: null, kinds: all }).length, 3, "names and entered states");
+  assert.equal(log.filtered({ text: "", scope: { tree: 0, from: 1, to: 3 }, kinds: all }).length, 4);
+  assert.equal(log.filtered({ text: "", scope: { tree: 1, from: 1, to: 3 }, kinds: all }).length, 0, "another tree");
+  assert.equal(log.filtered({ text: "", scope: null, kinds: new Set("h") }).length, 1);
 });
 
 test("after a gap, the log has only what differs from before", async () => {
@@ -98,7 +100,7 @@ test("the log and the history are bounded", async () => {
   log.update();
   assert.equal(history.ticks.length, MAX_TICKS);
   assert.ok(log.changes.length <= 25_000, `${log.changes.length} changes`);
-  assert.equal(log.filtered({ node: "", kinds: new Set("sf") }).length, MAX_TICKS);
+  assert.equal(log.filtered({ text: "", scope: null, kinds: new Set("sf") }).length, MAX_TICKS);
 });
 
 test("links name an agent, a node and a tick", async () => {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { test } from "node:test";
-import { describe, firstTick, nodes, number, open, row, select, showRecording, start, startCrowd, ticks, until } from "./harness.js";
+import { describe, firstTick, home, nodes, number, open, row, select, showRecording, start, startCrowd, ticks, until } from "./harness.js";
 
 const crowd = startCrowd();
 
@@ -30,8 +30,8 @@ test("only the visible rows are in the document, and the tree scrolls", async ()
 
 test("running leaves are listed, and the running leaf is kept in view", async () => {
   const page = await open(crowd.url);
-  await until("the leaves are listed", async () => /^▶ (go|rest|attack)$/.test((await page.locator("#running .chip").allTextContents()).join()));
-  await until("the list follows the agent", async () => (await page.locator("#running .chip").allTextContents()).join() === "▶ attack");
+  await until("the leaves are listed", async () => /^▶ (go|rest|attack) running$/.test((await page.locator("#running .chip").allTextContents()).join()));
+  await until("the list follows the agent", async () => (await page.locator("#running .chip").allTextContents()).join() === "▶ attack running");
   await page.locator("#running .chip").first().click();
   await until("the path is shown", async () => (await page.locator("#crumbs button").allTextContents()).join("/") === "guard/guard/fight/attack");
   await page.locator("#crumbs button", { hasText: "fight" }).click();
@@ -195,7 +195,7 @@ test("the rows above the tree stay as tall as they are, and say how much they cl
   const { url } = await showRecording("many-leaves", tall(), [{ agent: 0, name: "Ann with a rather long name of her own" }, ...ticks]);
   for (const viewport of [{ width: 1280, height: 800 }, { width: 390, height: 760 }]) {
     const page = await open(url, viewport);
-    const place = () => page.evaluate(() => ["#bars", "#running", "#tree"].map((id) => ((box) => [box.top, box.height].join())(document.querySelector(id).getBoundingClientRect())).join(" "));
+    const place = () => page.evaluate(() => ["#bars", "#running", "#tree"].map((id) => ((box) => [box.top + scrollY, box.height].join())(document.querySelector(id).getBoundingClientRect())).join(" "));
     await until("25 leaves are running", async () => (await page.locator("#leaves .chip").count()) === 25);
     const before = await place();
     for (const count of [0, 1, 60]) {
@@ -209,7 +209,7 @@ test("the rows above the tree stay as tall as they are, and say how much they cl
     await until("the number of clipped leaves is shown", async () => (await hidden("#leaves")) > 40 && (await hidden("#leaves")) + (await visible("#leaves")) === 60);
     await page.locator("#leaves .chip").first().focus();
     await page.keyboard.press("End");
-    await until("keys reach the last leaf", async () => (await page.evaluate(() => document.activeElement.textContent)) === "▶ act 71");
+    await until("keys reach the last leaf", async () => (await page.evaluate(() => document.activeElement.textContent)) === "▶ act 71 running");
     await page.keyboard.press("Enter");
     await until("the end of the path is visible", async () => (await hidden("#crumbs")) + (await visible("#crumbs")) === 13 && (await hidden("#crumbs")) > 5);
     assert.ok(await page.locator("#crumbs button").last().evaluate((one) => one.getBoundingClientRect().right <= innerWidth));
@@ -224,6 +224,7 @@ test("visits and outcomes are counted over all agents of the tree, and nodes tha
   const page = await open(url);
   await ticks(page);
   await select(page, "soldier 3");
+  await home(page);
   await page.selectOption("#heat", "all");
   const extra = (name) => row(page, name).locator(".extra").textContent();
   await until("visits of all agents are counted", async () => /^×\d+ · .*▶ 100 % · 20 here$/.test(await extra("soldier")));

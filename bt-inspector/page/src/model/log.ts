@@ -3,7 +3,7 @@
 import { type TickHistory, isVisit } from "./history";
 import type { Shape } from "./shape";
 import { visible } from "./text";
-import { type Letter, title } from "./words";
+import { type Letter, params, rolePrefix, title } from "./words";
 
 /** A change of a node's status. */
 export interface Change {
@@ -20,8 +20,27 @@ export interface Change {
   text: string;
 }
 
+/** What the log says of a node. */
+export interface LoggedNode {
+  /** Its name and parameters. */
+  name: string;
+  label: string | null;
+  /** The labels of the nodes above it. */
+  path: string[];
+  location: string | null;
+}
+
+/** The nodes of a tree that are listed: from one to the one before another. */
+export interface Scope {
+  tree: number;
+  from: number;
+  to: number;
+}
+
 export interface LogFilter {
-  node: string;
+  /** What a name, parameter, label, path, source location or reason has to contain. */
+  text: string;
+  scope: Scope | null;
   kinds: ReadonlySet<Letter>;
 }
 
@@ -31,6 +50,7 @@ const MAX_CHANGES = 20_000;
 /** The changes of an agent, computed as its ticks arrive. */
 export class Log {
   readonly changes: Change[] = [];
+  readonly nodes: LoggedNode[];
   private next: number;
   private readonly last: (Letter | null)[];
   /** The nodes that may have done something else in ticks that were not received. */
@@ -39,6 +59,12 @@ export class Log {
   constructor(readonly agent: number, readonly history: TickHistory, readonly shape: Shape) {
     this.next = history.first;
     this.last = shape.nodes.map(() => null);
+    this.nodes = shape.nodes.map((node) => ({
+      name: rolePrefix(node) + visible(node.name) + params(node),
+      label: node.label === null ? null : title(node),
+      path: shape.path(node.id),
+      location: node.location === null ? null : visible(node.location),
+    }));
   }
 
   /** Adds the changes of new ticks. */
@@ -72,9 +98,11 @@ export class Log {
   }
 
   /** Returns the changes that match a filter. */
-  filtered({ node, kinds }: LogFilter): Change[] {
-    const search = node.trim().toLowerCase();
-    const names = this.shape.nodes.map((one) => `${one.name} ${one.label ?? ""}`.toLowerCase().includes(search));
-    return this.changes.filter((change) => kinds.has(change.to) && names[change.node] && change.index >= this.history.first);
+  filtered({ text, scope, kinds }: LogFilter): Change[] {
+    const search = text.trim().toLowerCase();
+    const contains = (...texts: (string | null)[]) => texts.some((one) => one?.toLowerCase().includes(search));
+    const found = this.nodes.map(({ name, label, path, location }) => contains(name, label, path.join(" / "), location));
+    const [from, to] = scope === null ? [0, Infinity] : scope.tree === this.shape.info.key ? [scope.from, scope.to] : [0, 0];
+    return this.changes.filter(({ to: kind, node, text: reason, index }) => kinds.has(kind) && node >= from && node < to && (found[node] || contains(reason)) && index >= this.history.first);
   }
 }

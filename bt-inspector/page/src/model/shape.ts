@@ -1,7 +1,7 @@
 // The shape of a tree: what can be computed from its nodes alone.
 
 import type { NodeInfo, TreeInfo } from "./protocol";
-import { params } from "./words";
+import { params, title } from "./words";
 
 export class Shape {
   readonly nodes: NodeInfo[];
@@ -36,6 +36,12 @@ export class Shape {
     const above = [];
     for (let up = this.nodes[node].parent; up !== null; up = this.nodes[up].parent) above.push(up);
     return above;
+  }
+
+  /** Returns the labels of the nodes above a node, outermost first. */
+  path(node: number): string[] {
+    const labeled = this.ancestors(node).filter((one) => this.nodes[one].label !== null);
+    return labeled.reverse().map((one) => title(this.nodes[one]));
   }
 
   /** Returns the nodes whose name, label, parameters or location contain a text, in any case. */

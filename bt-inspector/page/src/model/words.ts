@@ -8,7 +8,16 @@ export type Letter = "s" | "f" | "r" | "e" | "h" | "o";
 export const LETTERS: readonly Letter[] = ["s", "f", "r", "e", "h", "o"];
 export const SIGNS: Record<Letter, string> = { s: "✓", f: "✗", r: "▶", e: "!", h: "■", o: "●" };
 export const WORDS: Record<Letter, string> = { s: "Success", f: "Failure", r: "Running", e: "Error", h: "Halted", o: "executing" };
+/** What a screen reader says of a node that has this status. */
+export const SPOKEN: Record<Letter, string> = { s: "succeeded", f: "failed", r: "running", e: "error", h: "halted", o: "executing" };
 export const LETTER: Record<Status, Letter> = { Success: "s", Failure: "f", Running: "r", Error: "e" };
+
+/** The prefixes of nodes that are not ordinary children. */
+const ROLES: Record<string, string> = { Guard: "when ", Enter: "enter ", Exit: "exit ", Service: "does " };
+
+export function rolePrefix(node: NodeInfo): string {
+  return ROLES[node.role ?? ""] ?? "";
+}
 
 /** Returns the label of a node or, without one, its name. */
 export function title(node: NodeInfo): string {

@@ -3,10 +3,11 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { AgentInfo, Sort, State } from "../model/protocol";
 import { visible } from "../model/text";
-import { LETTER, SIGNS, WORDS, agentName, title } from "../model/words";
+import { LETTER, SIGNS, SPOKEN, WORDS, agentName, title } from "../model/words";
 import type { Page } from "../page";
 import { Cells, ColumnMenu, ColumnNames } from "./Columns";
 import { ExpressionInput } from "./ExpressionInput";
+import { useRoving } from "./roving";
 import { VirtualList } from "./VirtualList";
 
 /** The height of a row in pixels, as in the style sheet. */
@@ -51,6 +52,10 @@ export function Agents({ page }: { page: Page }) {
     const index = known < 0 && current.key === page.selected ? current.row : known;
     const last = agents.matching - 1;
     const next = { ArrowUp: Math.max(index - 1, 0), ArrowDown: Math.min(index + 1, last), Home: 0, End: last }[event.key];
+    if (event.key === "Enter" && page.agent) {
+      event.preventDefault();
+      page.toggleFollowed(page.agent);
+    }
     if (next === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     page.selectRow(next);
@@ -65,7 +70,7 @@ export function Agents({ page }: { page: Page }) {
       <div class="line">
         <span id="count">{count()}</span>
         <span class="push" />
-        <details id="filter" class="pop" ref={closesOutside} onKeyDown={(event) => event.key === "Escape" && event.currentTarget.removeAttribute("open")}>
+        <details id="filter" class="pop" aria-label="filter, sort, columns" ref={closesOutside} onKeyDown={(event) => event.key === "Escape" && event.currentTarget.removeAttribute("open")}>
           <summary title="filter, sort, columns" class={isFiltered || listing.sort !== "added" ? "on" : ""}>
             filter
           </summary>
@@ -155,19 +160,7 @@ export function Agents({ page }: { page: Page }) {
           return rows;
         }}
       />
-      {page.followed.length > 0 && (
-        <div id="followed">
-          <h2>
-            followed{" "}
-            <button class="link" onClick={() => page.followed.forEach((agent) => page.toggleFollowed(agent))}>
-              none
-            </button>
-          </h2>
-          {page.followed.map((agent) => (
-            <AgentRow key={agent.key} page={page} agent={agent} />
-          ))}
-        </div>
-      )}
+      {page.followed.length > 0 && <Followed page={page} />}
     </aside>
   );
 }
@@ -180,6 +173,9 @@ function closesOutside(details: HTMLDetailsElement | null): (() => void) | void 
   return () => removeEventListener("pointerdown", close, true);
 }
 
+const HELD = { skipped: "held", waiting: "held, a thread waits for it", stopped: "stopped at a breakpoint" };
+
+/** A row of the list or, without `top`, of the followed agents. */
 function AgentRow({ page, agent, top }: { page: Page; agent: AgentInfo; top?: number }) {
   const isSelected = agent.key === page.selected;
   const isFollowed = page.followed.some((one) => one.key === agent.key);
@@ -187,27 +183,72 @@ function AgentRow({ page, agent, top }: { page: Page; agent: AgentInfo; top?: nu
   const { columns } = page.settings;
   const running = agent.running === undefined ? null : page.trees.get(agent.tree)?.nodes[agent.running];
   const state = agent.held ?? (agent.asleep === "event" ? "asleep" : agent.asleep ? `until ${agent.asleep.until.toFixed(1)} s` : "");
-  const classes = `agent ${isSelected ? "selected" : ""} ${agent.removed ? "removed" : ""}`;
+  const status = agent.removed ? "removed by the program" : agent.held ? HELD[agent.held] : agent.status ? SPOKEN[LETTER[agent.status]] : "not ticked yet";
+  const shown = [
+    columns.includes("state") ? state : "",
+    columns.includes("running") && running ? title(running) : "",
+    columns.includes("tree") && page.trees.size > 1 ? visible(page.trees.get(agent.tree)?.name ?? "") : "",
+  ].filter(Boolean);
+  const follow = () => page.toggleFollowed(agent);
+  const isListed = top !== undefined;
   return (
-    <div class={classes} id={top === undefined ? undefined : `agent-${agent.key}`} role={top === undefined ? undefined : "option"} aria-selected={top === undefined ? undefined : isSelected} style={top === undefined ? {} : { position: "absolute", top: `${top}px` }} onClick={() => page.select(agent.key)}>
-      <span class={`sign ${letter ?? ""}`} title={agent.removed ? "removed by the program" : (agent.held ?? (letter ? WORDS[letter] : "not ticked yet"))}>
+    <div
+      class={`agent ${isSelected ? "selected" : ""} ${agent.removed ? "removed" : ""}`}
+      id={isListed ? `agent-${agent.key}` : undefined}
+      role="option"
+      aria-selected={isSelected}
+      style={isListed ? { position: "absolute", top: `${top}px` } : {}}
+      onClick={() => page.select(agent.key)}
+      onKeyDown={(event) => {
+        if (isListed || !["Enter", "Delete"].includes(event.key)) return;
+        event.preventDefault();
+        if (event.key === "Enter") page.select(agent.key);
+        else follow();
+      }}
+    >
+      <span class={`sign ${letter ?? ""}`} aria-hidden="true" title={agent.removed ? "removed by the program" : (agent.held ?? (letter ? WORDS[letter] : "not ticked yet"))}>
         {agent.held && !agent.removed ? "❚❚" : letter ? SIGNS[letter] : "·"}
       </span>
       <span class="name">{agentName(agent)}</span>
-      {columns.includes("state") && state && <span class="of">{state}</span>}
-      {columns.includes("running") && running && <span class="of">{title(running)}</span>}
-      {columns.includes("tree") && page.trees.size > 1 && <span class="of">{visible(page.trees.get(agent.tree)?.name ?? "")}</span>}
+      {shown.map((text) => (
+        <span key={text} class="of">
+          {text}
+        </span>
+      ))}
       <Cells page={page} agent={agent} />
+      <span class="spoken">{status + (isFollowed ? ", followed" : "")}</span>
       <span
+        aria-hidden="true"
         class={`eye ${isFollowed ? "on" : ""}`}
-        title={isFollowed ? "do not follow this agent" : "follow this agent: its changes are in the log"}
+        title={isFollowed ? "do not follow this agent (Enter)" : "follow this agent (Enter): its changes are in the log"}
         onClick={(event) => {
           event.stopPropagation();
-          page.toggleFollowed(agent);
+          follow();
         }}
       >
         ◉
       </span>
+    </div>
+  );
+}
+
+/** The agents that are watched besides the selected one. */
+function Followed({ page }: { page: Page }) {
+  const root = useRef<HTMLDivElement>(null);
+  const roving = useRoving(root);
+  return (
+    <div id="followed">
+      <h2>
+        followed{" "}
+        <button class="link" aria-label="follow none" onClick={() => page.followed.forEach((agent) => page.toggleFollowed(agent))}>
+          none
+        </button>
+      </h2>
+      <div ref={root} role="listbox" aria-label="followed agents" {...roving}>
+        {page.followed.map((agent) => (
+          <AgentRow key={agent.key} page={page} agent={agent} />
+        ))}
+      </div>
     </div>
   );
 }

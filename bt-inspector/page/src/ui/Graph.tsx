@@ -12,7 +12,7 @@ import type { Page } from "../page";
 import { colors } from "./colors";
 import { collapsed, reveal, shownNodes, toggle } from "./folding";
 import { heatOf } from "./heat";
-import { extraText, nodeClasses } from "./nodeText";
+import { extraText, nodeClasses, spoken } from "./nodeText";
 
 /** The width of a letter, and of what surrounds the text of a node. */
 const LETTER = 7.3;
@@ -224,20 +224,20 @@ function GraphNode({ page, shape, view, place: { node, x, y, width }, isSmall, i
   const heat = heatOf(page, view, node);
   const hot = heat === undefined ? undefined : { "--hot": heat.toFixed(3) };
   return (
-    <g class={classes.join(" ")} id={`graph-${node}`} data-node={node} role="treeitem" aria-level={shape.depths[node] + 1} aria-selected={node === page.active} aria-label={`${text(shape, node)} ${seen ? seen.kind : ""}`} transform={`translate(${x},${y})`} style={hot} onClick={() => page.activate(node)} onDblClick={() => toggle(page, shape, node)}>
+    <g class={classes.join(" ")} id={`graph-${node}`} data-node={node} role="treeitem" aria-level={shape.depths[node] + 1} aria-selected={node === page.active} aria-expanded={shape.hasChildren(node) ? !isFolded : undefined} aria-label={[text(shape, node), extra, spoken(page, shape, view, node)].filter(Boolean).join(", ")} transform={`translate(${x},${y})`} style={hot} onClick={() => page.activate(node)} onDblClick={() => toggle(page, shape, node)}>
       <title>{[text(shape, node), extra, visible(info.location ?? ""), shape.hasChildren(node) ? "double click: collapse or expand" : ""].filter(Boolean).join("\n")}</title>
       <rect width={width} height={HEIGHT} rx={shape.hasChildren(node) ? 4 : 11} />
       {!isSmall && (
         <>
-          <text class="sign" x={12} y={16}>
+          <text class="sign" aria-hidden="true" x={12} y={16}>
             {seen ? SIGNS[seen.kind] : ""}
           </text>
-          <text class="name" x={24} y={16}>
+          <text class="name" aria-hidden="true" x={24} y={16}>
             {cut(text(shape, node))}
             {isFolded ? " ▸" : ""}
           </text>
           {extra && (
-            <text class="note" x={6} y={HEIGHT + 9}>
+            <text class="note" aria-hidden="true" x={6} y={HEIGHT + 9}>
               {cut(extra)}
             </text>
           )}

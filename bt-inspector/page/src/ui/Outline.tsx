@@ -4,15 +4,13 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Shape } from "../model/shape";
 import type { View } from "../model/view";
 import { visible } from "../model/text";
-import { SIGNS, WORDS, params, shortLocation, title } from "../model/words";
+import { SIGNS, SPOKEN, params, rolePrefix, shortLocation, title } from "../model/words";
 import type { Page } from "../page";
 import { collapsed, reveal, shownNodes, toggle } from "./folding";
 import { heatOf } from "./heat";
-import { extraText, nodeClasses } from "./nodeText";
+import { extraText, nodeClasses, spoken } from "./nodeText";
 import { VirtualList } from "./VirtualList";
 
-/** The prefixes of nodes that are not ordinary children. */
-const ROLES: Record<string, string> = { Guard: "when", Enter: "enter", Exit: "exit", Service: "does" };
 /** The height of a row in pixels, as in the style sheet. */
 const ROW = 20;
 /** The width of the indent of a level in pixels. */
@@ -137,20 +135,21 @@ function Row({ page, shape, view, node, top, isFolded, isActive, isFound }: RowP
       style={{ top: `${top}px`, "--hot": heatOf(page, view, node)?.toFixed(3) }}
       onClick={click}
     >
-      <span class={`dot ${breakpoint ? "set" : ""} ${breakpoint?.disabled ? "off" : ""}`} title="set a breakpoint…">
+      <span class={`dot ${breakpoint ? "set" : ""} ${breakpoint?.disabled ? "off" : ""}`} title="set a breakpoint…" aria-hidden="true">
         {page.isRecording ? "" : "●"}
       </span>
-      <span class="indent" style={{ "--depth": shape.depths[node] }} />
-      <span class="twist">{hasChildren ? (isFolded ? "▸" : "▾") : " "}</span>
-      <span class="sign" title={seen ? WORDS[seen.kind] : "not visited"}>
+      <span class="indent" aria-hidden="true" style={{ "--depth": shape.depths[node] }} />
+      <span class="twist" aria-hidden="true">{hasChildren ? (isFolded ? "▸" : "▾") : " "}</span>
+      <span class="sign" aria-hidden="true" title={seen ? SPOKEN[seen.kind] : "not visited"}>
         {seen ? SIGNS[seen.kind] : " "}
       </span>
-      <span class="role">{info.role && ROLES[info.role] ? `${ROLES[info.role]} ` : ""}</span>
+      <span class="role">{rolePrefix(info)}</span>
       <span class="name">{visible(info.name)}</span>
       <span class="params">{params(info)}</span>
       {info.label !== null && <span class="label">"{title(info)}"</span>}
       {info.transitions.length > 0 && <span class="extra">[{visible(info.transitions.map((transition) => `${transition.on} -> ${transition.to}`).join(", "))}]</span>}
       <span class={`extra ${isError ? "error" : ""}`}>{extra}</span>
+      <span class="spoken">{spoken(page, shape, view, node)}</span>
       <Source page={page} shape={shape} location={info.location} />
     </div>
   );

@@ -21,7 +21,7 @@ export function Strip({ id, label, content, toEnd, children }: Properties) {
   const measure = () => {
     const { scrollLeft, clientWidth, children } = root.current!;
     const isOut = ({ offsetLeft, offsetWidth }: HTMLElement) => offsetLeft < scrollLeft - 1 || offsetLeft + offsetWidth > scrollLeft + clientWidth + 1;
-    setHidden([...children].filter((child) => isOut(child as HTMLElement)).length);
+    setHidden([...children].filter((child) => child.matches("button") && isOut(child as HTMLElement)).length);
   };
   useEffect(() => {
     const observer = new ResizeObserver(measure);

@@ -47,8 +47,9 @@ export function TreeBar({ page, leaves, shape }: { page: Page; leaves: number[];
         <Strip id="leaves" label="running leaves" content={leaves.join()}>
           {leaves.length === 0 && <span class="faint">nothing is running</span>}
           {leaves.map((leaf, index) => (
-            <button key={leaf} class="chip" title="show this running leaf" aria-label={`${names[index]}, running`} onClick={() => page.activate(leaf)}>
-              ▶ {names[index]}
+            <button key={leaf} class="chip" title="show this running leaf" onClick={() => page.activate(leaf)}>
+              <span aria-hidden="true">▶ </span>
+              {names[index]} <span class="spoken">running</span>
             </button>
           ))}
         </Strip>

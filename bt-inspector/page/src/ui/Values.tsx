@@ -8,6 +8,7 @@ import { at } from "../model/values";
 import type { Page } from "../page";
 import { Chart } from "./Chart";
 import { addColumn } from "./Columns";
+import { useRoving } from "./roving";
 
 /** What all values of the panel share. */
 interface Context {
@@ -40,9 +41,11 @@ export function Values({ page }: { page: Page }) {
     pinned,
     pin: (path) => page.set("pinned", { ...page.settings.pinned, [tree]: [...toggled(new Set(pinned), path)] }),
   };
+  const root = useRef<HTMLElement>(null);
+  const roving = useRoving(root, ".pair, h2");
   const found = search.trim() ? matches(values, search.trim().toLowerCase()) : null;
   return (
-    <section id="values-section">
+    <section id="values-section" ref={root} {...roving}>
       <h2>
         values{" "}
         {values !== undefined && <input type="search" id="find-value" placeholder="search values" aria-label="search values" autocomplete="off" value={search} onInput={(event) => setSearch(event.currentTarget.value)} />}
@@ -60,7 +63,7 @@ export function Values({ page }: { page: Page }) {
           })}
         </div>
       )}
-      <div id="shown" tabIndex={0} role="region" aria-label="values at the shown tick">
+      <div id="shown" tabIndex={-1} role="region" aria-label="values at the shown tick">
         {values === undefined ? (
           <div class="hint">{noValues(page)}</div>
         ) : found && !found.length ? (
@@ -164,7 +167,7 @@ function Pair({ context, name: named, path, value, before, isPinned }: { context
   return (
     <div>
       <div class="pair">
-        <button class="key fold" aria-expanded={!isFolded} title={isFolded ? "expand" : "collapse"} onClick={() => context.fold(text)}>
+        <button class="key fold" aria-label={name} aria-expanded={!isFolded} title={isFolded ? "expand" : "collapse"} onClick={() => context.fold(text)}>
           {isFolded ? "▸" : "▾"} {name}
         </button>
         {isFolded && <span class={`faint ${before !== undefined && write(value) !== write(before) ? "changed" : ""}`}>{Array.isArray(value) ? `[${value.length}]` : `{${Object.keys(value).length}}`}</span>}

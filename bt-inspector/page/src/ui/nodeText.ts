@@ -3,7 +3,7 @@
 import type { Shape } from "../model/shape";
 import type { View } from "../model/view";
 import { visible } from "../model/text";
-import { title } from "../model/words";
+import { SPOKEN, title } from "../model/words";
 import type { Page } from "../page";
 import { heatText } from "./heat";
 
@@ -24,4 +24,16 @@ export function extraText(page: Page, shape: Shape, view: View, node: number): [
   if (child !== undefined) return [`→ ${title(shape.nodes[child])}`, false];
   const score = view.score(node);
   return [score === null ? "" : `score ${visible(score)}`, false];
+}
+
+/** Returns what signs and colors say of a node, in words: its status, its breakpoint, and whether the agent is stopped there. */
+export function spoken(page: Page, shape: Shape, view: View, node: number): string {
+  const seen = view.of(node);
+  const breakpoint = page.breakpointOf(shape.info.key, node);
+  const parts = [
+    seen ? SPOKEN[seen.kind] + (seen.fresh ? "" : " earlier") : "not visited",
+    breakpoint ? (breakpoint.disabled ? "disabled breakpoint" : "breakpoint") : "",
+    page.isLive && page.stop?.at?.[0] === node ? "the agent is stopped here" : "",
+  ];
+  return parts.filter(Boolean).join(", ");
 }
