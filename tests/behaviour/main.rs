@@ -45,4 +45,5 @@ mod testing;
 mod transitions;
 mod utility;
 mod variables;
+mod why;
 mod within;

@@ -7,6 +7,7 @@ mod ids;
 mod loaded;
 mod random;
 mod sleeping;
+mod why;
 mod written;
 
 use bt_core::observe::{RecordFile, Recorded, Recorder};

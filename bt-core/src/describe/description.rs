@@ -213,6 +213,17 @@ impl Description {
         self.descendants(id).filter(move |node| node.parent == Some(id))
     }
 
+    /// Returns the nodes in whose visits a node is visited, nearest first. A machine visits the guards and actions of its
+    /// states, before or after it visits the state.
+    pub(crate) fn visitors(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
+        let visitor = |id: NodeId| {
+            let node = self.node(id)?;
+            let parent = self.node(node.parent?)?;
+            if parent.kind == Kind::State && !node.role.is_child() { parent.parent } else { Some(parent.id) }
+        };
+        core::iter::successors(visitor(id), move |id| visitor(*id))
+    }
+
     /// Returns the first node that a path names, in pre-order.
     ///
     /// A path is a name, or several names separated by `/`. A name matches the label of a node, its name, its name with

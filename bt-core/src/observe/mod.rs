@@ -22,6 +22,8 @@ mod tracer;
 #[cfg(feature = "alloc")]
 mod transitions;
 mod variable;
+#[cfg(feature = "alloc")]
+mod why;
 
 #[cfg(feature = "record")]
 pub use file::{ReadError, RecordFile, Recorded, VariableRecord};
@@ -44,6 +46,8 @@ pub use transitions::TracingEvents;
 #[cfg(feature = "alloc")]
 pub use transitions::{StatusChange, TransitionLog, TransitionSink};
 pub use variable::VariableView;
+#[cfg(feature = "alloc")]
+pub use why::{Why, WhyLink, WhyPart};
 
 /// The agent and the time of a tick. [`for_agent`](Observer::for_agent) passes them to an observer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -116,6 +116,11 @@ impl Recorded {
             .ok_or_else(|| ReadError { line: 1, reason: "expected a header, found the end of the input".to_owned() })
     }
 
+    /// Returns the ticks of an agent, oldest first.
+    pub fn ticks_of(&self, agent: u64) -> impl DoubleEndedIterator<Item = &TickRecord> {
+        self.ticks.iter().filter(move |tick| tick.agent == agent)
+    }
+
     pub(super) fn header(text: &[u8]) -> Result<Self, String> {
         #[derive(Deserialize)]
         struct Format {

@@ -3,7 +3,7 @@
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use crate::describe::{Description, Kind};
+use crate::describe::Description;
 use crate::id::NodeId;
 use crate::observe::{Event, EventKind, Observer, Tick, TickRecord};
 use crate::status::{End, Status, Step};
@@ -66,7 +66,7 @@ impl<O: Observer> Visits<'_, O> {
     /// An event of a node belongs to the visits of its ancestors. All other visits are over.
     fn leave_down_to(&mut self, node: NodeId) {
         let tree = self.tree;
-        self.leave_all_but(|open| is_above(tree, open, node));
+        self.leave_all_but(|open| tree.visitors(node).any(|above| above == open));
     }
 
     fn leave_all_but(&mut self, stays: impl Fn(NodeId) -> bool) {
@@ -76,15 +76,4 @@ impl<O: Observer> Visits<'_, O> {
             visit::leave(&Step::<()>::from(status), node, self.observer);
         }
     }
-}
-
-/// Returns `true` if the visits of `node` are nested in those of `above`.
-fn is_above(tree: &Description, above: NodeId, node: NodeId) -> bool {
-    let parent = |node: NodeId| {
-        let node = tree.node(node)?;
-        let parent = tree.node(node.parent?)?;
-        // The machine visits the guards and actions of a state, before or after it visits the state itself.
-        if parent.kind == Kind::State && !node.role.is_child() { parent.parent } else { Some(parent.id) }
-    };
-    core::iter::successors(parent(node), |node| parent(*node)).any(|node| node == above)
 }

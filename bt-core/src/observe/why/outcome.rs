@@ -1,0 +1,151 @@
+//! Why a node has returned its outcome.
+
+use alloc::format;
+
+use super::answer::{Answer, verb};
+use super::past::{Found, Place};
+use super::visits::{Behind, Visits};
+use crate::id::NodeId;
+use crate::observe::EventKind;
+use crate::status::Status;
+
+impl Answer<'_> {
+    /// States the outcome of a visit, by the node that has decided it, and when that node last had the other outcome.
+    pub(super) fn outcome(&mut self, place: Place, visits: &Visits<'_>) {
+        let (at, behind) = visits.behind(place.event);
+        let place = Place { event: at, ..place };
+        self.returned(place, visits);
+        self.rest(place, visits, &behind, " after ");
+    }
+
+    /// States what is behind the outcome of a visit, which is already stated.
+    pub(super) fn reason(&mut self, place: Place, visits: &Visits<'_>, before: &str) {
+        let (at, behind) = visits.behind(place.event);
+        if at == place.event {
+            self.error(place, visits);
+            self.rest(place, visits, &behind, before);
+            return;
+        }
+        self.text(before);
+        self.outcome(place, visits);
+    }
+
+    fn rest(&mut self, place: Place, visits: &Visits<'_>, behind: &Behind, before: &str) {
+        match behind {
+            Behind::Itself if visits.is_leaf(place.event) => self.last_other(place, visits),
+            Behind::Itself => {}
+            Behind::Childless => self.text(", without ticking a child"),
+            Behind::All => self.text(", as did all children that it visited"),
+            Behind::Other(child) => {
+                self.text(before);
+                let (at, behind) = visits.behind(*child);
+                // Further reversals are left to the next question.
+                let is_told = matches!(behind, Behind::Itself | Behind::Childless);
+                let place = Place { event: if is_told { at } else { *child }, ..place };
+                self.returned(place, visits);
+                if is_told && visits.is_leaf(at) {
+                    self.last_other(place, visits);
+                }
+            }
+        }
+    }
+
+    /// States what a visit has returned.
+    pub(super) fn returned(&mut self, place: Place, visits: &Visits<'_>) {
+        let node = visits.node(place.event);
+        self.happened(node, place.tick, &format!("{} {}", self.name(node), visits.did(place.event)));
+        self.error(place, visits);
+    }
+
+    /// Adds the text of an error.
+    fn error(&mut self, place: Place, visits: &Visits<'_>) {
+        if visits.status(place.event) != Some(Status::Error) {
+            return;
+        }
+        let node = visits.node(place.event);
+        let errors = &self.past.0[place.tick].errors;
+        if let Some((_, error)) = errors.iter().rev().find(|(at, _)| *at == node) {
+            self.text(&format!(" ({error})"));
+        }
+    }
+
+    /// States when a node last had the outcome opposite to that of a visit.
+    fn last_other(&mut self, place: Place, visits: &Visits<'_>) {
+        let other = match visits.status(place.event) {
+            Some(Status::Success) => Status::Failure,
+            Some(Status::Failure) => Status::Success,
+            _ => return,
+        };
+        let node = visits.node(place.event);
+        let found = self.past.last_with(place, node, other);
+        match found {
+            Found::At(Place { tick, .. }) => {
+                self.text("; ");
+                self.happened(node, tick, &format!("it last {}", verb(other)));
+            }
+            Found::Never if other == Status::Success => {
+                self.text("; it has not succeeded before in the recorded ticks");
+            }
+            Found::Never | Found::Unknown => {}
+        }
+    }
+
+    /// States that a node is running, by the leaves that are.
+    pub(super) fn still(&mut self, place: Place, visits: &Visits<'_>) {
+        let leaves = visits.running_leaves(place.event);
+        let shown = if let [leaf] = *leaves { leaf } else { place.event };
+        let node = visits.node(shown);
+        self.since(Place { event: shown, ..place }, node, &format!("{} has run", self.name(node)));
+    }
+
+    /// States what a visit did: that it is running, or its outcome.
+    pub(super) fn decision(&mut self, place: Place, visits: &Visits<'_>) {
+        match visits.status(place.event) {
+            Some(Status::Running) => self.still(place, visits),
+            Some(_) => self.outcome(place, visits),
+            None => self.returned(place, visits),
+        }
+    }
+
+    /// States the outcome of a visit in a few words.
+    pub(super) fn brief(&mut self, place: Place, visits: &Visits<'_>) {
+        let (at, behind) = visits.behind(place.event);
+        let event = if let Behind::Itself | Behind::Childless = behind { at } else { place.event };
+        self.returned(Place { event, ..place }, visits);
+    }
+
+    /// States the last event of a node before a tick.
+    pub(super) fn last_seen(&mut self, tick: usize, node: NodeId) {
+        let name = self.name(node);
+        let found = self.past.last(Place { tick, event: 0 }, |event| {
+            event.node == node && matches!(event.what, EventKind::Visited { .. } | EventKind::Halted)
+        });
+        let place = match found {
+            Found::At(place) => place,
+            Found::Never => {
+                self.text(&format!("; {name} has not been visited before in the recorded ticks"));
+                return;
+            }
+            Found::Unknown => return,
+        };
+        let visits = self.visits(place.tick);
+        self.text("; ");
+        self.last = None;
+        match visits.events[place.event].what {
+            EventKind::Visited { .. } => {
+                let did = match visits.status(place.event) {
+                    Some(Status::Running) => "was last running",
+                    Some(Status::Success) => "last succeeded",
+                    Some(Status::Failure) => "last failed",
+                    Some(Status::Error) => "last returned an error",
+                    None => "was last visited",
+                };
+                self.happened(node, place.tick, &format!("{name} {did}"));
+            }
+            _ => {
+                self.happened(node, place.tick, &format!("{name} was halted"));
+                self.halt(place, &visits, ", when ");
+            }
+        }
+    }
+}
