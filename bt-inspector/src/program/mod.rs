@@ -3,7 +3,9 @@
 mod inspector;
 #[cfg(test)]
 mod memory;
+mod reading;
 mod watched;
 
 pub use inspector::{Inspector, TreeKey};
+pub use reading::Progress;
 pub use watched::{At, Watched};
