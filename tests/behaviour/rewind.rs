@@ -6,7 +6,7 @@ use std::sync::Arc;
 use bt_core::Status::{Failure, Running, Success};
 use bt_core::prelude::*;
 use bt_core::testing::{ManualClock, TreeTest};
-use bt_core::{HerdMemories, Rewind};
+use bt_core::{HerdMemories, Rewind, StatusCounts};
 use bt_dynamic::Registry;
 use bt_tests::world::{World, act, told};
 
@@ -191,15 +191,20 @@ fn a_brain_goes_back_and_is_due() {
     assert_eq!(brain.tick_due(secs(0), &mut world), Some(Running));
     assert_eq!(brain.tick_due(secs(0), &mut world), None, "it sleeps");
     let later = brain.memory().clone();
-    (brain, world) = {
-        brain.set_memory(before.0);
-        (brain, before.1)
-    };
+    brain.set_memory(before.0);
+    world = before.1;
     assert!(!brain.is_running());
     assert_eq!(brain.tick_due(secs(0), &mut world), Some(Running));
     world.now = secs(2);
     brain.set_memory(later);
     assert_eq!(brain.tick_due(secs(2), &mut world), Some(Success));
+}
+
+fn tick_herd(herd: &mut Herd<impl Node<World>>, worlds: &mut [World]) -> StatusCounts {
+    for world in &mut *worlds {
+        world.now += secs(1);
+    }
+    herd.tick_all(worlds)
 }
 
 #[test]
@@ -213,8 +218,7 @@ fn a_whole_herd_goes_back() {
     for tick in 0..5 {
         // Dropping a snapshot is not dropping a herd.
         rewind.store(tick, secs(tick), || (herd.memories(), worlds.clone()));
-        worlds.iter_mut().for_each(|world| world.now += secs(1));
-        first.push(herd.tick_all(&mut worlds));
+        first.push(tick_herd(&mut herd, &mut worlds));
     }
     assert!(herd.remove(ids[0], &mut worlds[0]));
     let (memories, before) = rewind.rewind_to(1).unwrap().state.clone();
@@ -222,8 +226,7 @@ fn a_whole_herd_goes_back() {
     worlds = before;
     assert!(herd.has(ids[0]), "an agent that was removed since then is back");
     for counts in &first[1..] {
-        worlds.iter_mut().for_each(|world| world.now += secs(1));
-        assert_eq!(herd.tick_all(&mut worlds), *counts);
+        assert_eq!(tick_herd(&mut herd, &mut worlds), *counts);
     }
     herd.halt_all(&mut worlds);
 }
@@ -279,7 +282,7 @@ fn a_running_asynchronous_action_starts_again() {
     let tree = tree! {
         for (): mem_sequence {
             succeed,
-            |_: &mut ()| { STARTED.fetch_add(1, Ordering::SeqCst); std::future::pending::<bool>() },
+            |(): &mut ()| { STARTED.fetch_add(1, Ordering::SeqCst); std::future::pending::<bool>() },
         }
     };
     let (mut memory, mut rewind) = (tree.memory(), Rewind::new(10_000));
@@ -410,7 +413,7 @@ fn a_test_of_a_context_that_is_not_clone_needs_no_rewind() {
 
 #[test]
 fn snapshots_of_a_long_test_are_bounded() {
-    let mut test = TreeTest::new(tree! { for [u8; 1 << 13]: run }, [0; 1 << 13]).with_rewind();
+    let mut test = TreeTest::new(tree! { for [u8; 1 << 13]: run }, [0_u8; 1 << 13]).with_rewind();
     (0..9000).for_each(|_| _ = test.tick());
     let dropped = message(|| _ = test.at(0));
     assert!(dropped.starts_with("tick 0 is not stored; stored are ") && dropped.ends_with(" to 8999"), "{dropped}");
