@@ -1,5 +1,6 @@
 //! A tick of a static tree allocates nothing.
 
+use bt_core::Rewind;
 use bt_core::prelude::*;
 use bt_tests::world::Events;
 
@@ -96,4 +97,46 @@ fn a_file_with_too_many_nested_trees_needs_little_memory() {
     let registry = bt_dynamic::Registry::<()>::new();
     let used = allocation_counter::measure(|| assert!(registry.load(&text).is_err()));
     assert!(used.bytes_max < 20 * text.len() as u64, "{} bytes for {}", used.bytes_max, text.len());
+}
+
+#[test]
+fn snapshots_take_at_most_their_bound_and_storing_does_not_allocate() {
+    const BOUND: usize = 100_000;
+    let tree = life();
+    let (mut npc, mut memory) = (Npc { hunger: 12, now: secs(0) }, tree.memory());
+    let mut rewind = Rewind::new(BOUND);
+    let mut run = |ticks: std::ops::Range<u64>| {
+        for tick in ticks {
+            rewind.store(tick, npc.now, || (memory.clone(), npc.hunger));
+            npc.now += millis(100);
+            npc.hunger += u32::from(tick % 7 == 0);
+            tree.tick(&mut npc, &mut memory);
+        }
+        rewind.bytes()
+    };
+    let mut bytes = 0;
+    let grown = allocation_counter::measure(|| bytes = run(0..5000));
+    assert_eq!(grown.bytes_current, i64::try_from(bytes).unwrap());
+    assert!(bytes <= BOUND && bytes > BOUND - 200, "{bytes}");
+    assert_eq!(allocations(|| _ = run(5000..6000)), 0);
+}
+
+#[test]
+fn weighed_snapshots_take_at_most_their_bound() {
+    const BOUND: usize = 100_000;
+    let mut rewind = Rewind::new(BOUND).weigh(|items: &Vec<u64>| items.capacity() * size_of::<u64>());
+    let sizes = (0..3000).map(|n| if n < 1500 { n % 3 } else { 100 + n % 200 });
+    let used = allocation_counter::measure(|| {
+        let (mut taken, mut checked) = (0, 0);
+        for (tick, size) in (0..).zip(sizes) {
+            taken +=
+                allocation_counter::measure(|| rewind.store(tick, secs(0), || Vec::with_capacity(size))).bytes_current;
+            assert_eq!(taken, i64::try_from(rewind.bytes()).unwrap());
+            assert!(rewind.bytes() <= BOUND);
+            checked += 1;
+        }
+        assert_eq!(checked, 3000);
+    });
+    assert!(used.count_total > 0);
+    assert!(rewind.len() > 40, "{}", rewind.len());
 }

@@ -65,6 +65,7 @@
 //! | state machines | [`keywords::machine`], [`StateMachine`] |
 //! | the blackboard | [`board`] |
 //! | many agents, saving and loading | [`Herd`], [`Save`] |
+//! | going back to an earlier tick | [`Rewind`] |
 //! | observing, recording, counting | [`Observer`], [`observe`] |
 //! | drawing | [`describe::Description`], [`draw::Drawing`] |
 //! | files of the Behavior3 editor | the crate `bt-dynamic` |
@@ -112,7 +113,7 @@
 //!
 //! | feature | adds |
 //! |---|---|
-//! | `alloc` (default) | everything that needs a heap: descriptions and drawings, [`Board`], [`BoxNode`], [`Brain`], [`Herd`] |
+//! | `alloc` (default) | everything that needs a heap: descriptions and drawings, [`Board`], [`BoxNode`], [`Brain`], [`Herd`], [`Rewind`] |
 //! | `std` (default) | a report of errors that nothing receives, in debug builds: see [`OnError`] |
 //! | `random` | `random_selector`, `random_sequence`, `chance`, random times and counts, [`Random`] |
 //! | `rayon` | [`Herd::par_tick_all`], [`Herd::par_for_each`] (needs `std`) |
@@ -220,6 +221,8 @@ mod property;
 mod random;
 #[cfg(feature = "record")]
 mod replace_file;
+#[cfg(feature = "alloc")]
+mod rewind;
 #[cfg(feature = "serde")]
 mod save;
 mod silent;
@@ -253,7 +256,7 @@ pub use erased::{BoxMemory, BoxNode, Brain, DynNode, DynShape, ErasedMemory, box
 pub use error::OnError;
 pub use family::{ContextFamily, ContextOf, Contexts, Single};
 #[cfg(feature = "alloc")]
-pub use herd::{AgentId, DueAgent, Herd, StatusCounts};
+pub use herd::{AgentId, DueAgent, Herd, HerdMemories, StatusCounts};
 pub use id::NodeId;
 pub use leaf::{Leaf, error, fail, run, succeed, wait};
 pub use machine::{StateMachine, StateNames, UnknownState};
@@ -263,6 +266,8 @@ pub use observe::Observer;
 pub use outcomes::Outcomes;
 #[cfg(feature = "random")]
 pub use random::{Random, rand_core};
+#[cfg(feature = "alloc")]
+pub use rewind::{Rewind, Snapshot};
 #[cfg(feature = "serde")]
 pub use save::{HerdRef, Save, Saved, SavedOpen};
 pub use status::{End, Never, Outcome, Status, Step};

@@ -8,7 +8,7 @@ use core::marker::PhantomData;
 use serde::de::{self, DeserializeOwned, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize, Serializer};
 
-use crate::herd::{Herd, Slot};
+use crate::herd::{Herd, HerdMemories, Slot};
 use crate::memory::Memory;
 use crate::node::NodeShape;
 use crate::tree::Tree;
@@ -205,11 +205,10 @@ impl<N: Save> Herd<N> {
         if let Some([number, ..]) = numbers.windows(2).find(|pair| pair[0] == pair[1]) {
             return Err(de::Error::custom(format_args!("duplicate agent number {number}")));
         }
-        self.free = (0..).zip(&places).filter(|(_, place)| !place.is_taken()).map(|(index, _)| index).collect();
-        self.newest = self.newest.max(newest).max(numbers.last().copied().unwrap_or(0));
-        self.memories = memories.into_iter().map(|(open, kept)| Memory { open: open.into(), kept }).collect();
-        self.places = places;
-        self.wake_all();
+        let free = (0..).zip(&places).filter(|(_, place)| !place.is_taken()).map(|(index, _)| index).collect();
+        let newest = newest.max(numbers.last().copied().unwrap_or(0));
+        let memories = memories.into_iter().map(|(open, kept)| Memory { open: open.into(), kept }).collect();
+        self.set_memories(HerdMemories { memories, places, free, newest });
         Ok(())
     }
 }

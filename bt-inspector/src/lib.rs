@@ -51,7 +51,8 @@
 //!
 //! # Recorded files
 //!
-//! The page also shows files written by [`RecordFile`](bt_core::observe::RecordFile): run `bt-inspector recording.jsonl`, or call [`Inspector::open`].
+//! The page also shows files written by [`RecordFile`](bt_core::observe::RecordFile): run `bt-inspector recording.jsonl`, or call [`Inspector::open`]. [`Inspector::read`]
+//! adds a large one while pages are open.
 //! `bt-inspector --html report.html recording.jsonl` and [`html`] write one file that contains the page and the recording.
 
 #![forbid(unsafe_code)]
@@ -69,5 +70,5 @@ mod state;
 mod values;
 
 pub use files::html;
-pub use program::{At, Inspector, TreeKey, Watched};
+pub use program::{At, Inspector, Progress, TreeKey, Watched};
 pub use values::{Editable, Values, board};

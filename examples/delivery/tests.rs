@@ -4,9 +4,8 @@ use bt_core::Wake;
 use bt_core::observe::Observer;
 use bt_core::prelude::*;
 use bt_examples::options::Options;
-use bt_examples::terminal::Play;
-use ratatui::Terminal;
-use ratatui::backend::TestBackend;
+use bt_examples::panes::Pane;
+use bt_examples::terminal::screen;
 
 use crate::leaves::{grasp, stand, stopped};
 use crate::motor::{Body, Gripper};
@@ -230,11 +229,23 @@ fn a_terminal_of_80_columns_shows_all_counts_and_keys() {
     simulation.frames(MINUTE);
     let (_, percent) = simulation.saved();
     let mut view = Dashboard::new(simulation);
-    let mut terminal = Terminal::new(TestBackend::new(80, 24)).expect("the test backend cannot fail");
-    terminal.draw(|frame| view.draw(frame)).expect("the test backend cannot fail");
-    let shown = terminal.backend().to_string();
+    let shown = screen(&mut view, Pane::default(), (80, 24)).join("\n");
     for text in ["q: quit", &format!("saved ({percent:.2} %)"), "stopped", "timed out", "retried", "operator", " µs"] {
         assert!(shown.contains(text), "{text} in\n{shown}");
     }
     assert!(shown.contains("robot 0: asleep until "), "{shown}");
+}
+
+#[test]
+fn a_small_terminal_shows_the_tree_or_the_map_and_how_to_quit() {
+    let mut simulation = simulation(100, 1);
+    simulation.frames(MINUTE);
+    let mut view = Dashboard::new(simulation);
+    for (pane, text) in [(Pane::Tree, "mem_selector"), (Pane::Scene, " map ")] {
+        let rows = screen(&mut view, pane, (40, 10));
+        assert!(rows[9].contains(" q: quit "), "{rows:#?}");
+        assert!(rows.concat().contains(text), "{rows:#?}");
+    }
+    let rows = screen(&mut view, Pane::Tree, (80, 24));
+    assert!(rows.concat().contains("mem_selector") && rows.concat().contains(" map "), "{rows:#?}");
 }

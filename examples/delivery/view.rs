@@ -5,10 +5,10 @@ use std::time::Instant;
 use bt_core::Wake;
 use bt_core::describe::Description;
 use bt_core::prelude::*;
-use bt_examples::{panel, terminal::Play, watch::Watch};
+use bt_examples::{panel, panes::above, terminal::Play, watch::Watch};
 use crossterm::event::{Event, KeyCode};
 use ratatui::Frame;
-use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::layout::{Constraint, Rect};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::symbols::Marker;
 use ratatui::text::{Line, Span};
@@ -24,7 +24,6 @@ const COLORS: [Color; ACTIVITIES.len()] =
     [Color::Gray, Color::Green, Color::Magenta, Color::Cyan, Color::Yellow, Color::Red];
 /// More robots on the map would hide each other.
 const ROBOTS_ON_MAP: usize = 400;
-const KEYS: &str = " space: stop or release all · s: this robot · ←→: select · f: fast · q: quit";
 
 /// A simulation in the terminal.
 pub(crate) struct Dashboard<N: Node<Robot>> {
@@ -111,7 +110,7 @@ impl<N: Node<Robot>> Dashboard<N> {
         frame.render_widget(Paragraph::new(lines).block(Block::bordered().title(" totals ")), area);
     }
 
-    fn draw_tree(&self, frame: &mut Frame<'_>, area: Rect) {
+    fn draw_selected(&self, frame: &mut Frame<'_>, area: Rect) {
         let selected = self.selected();
         let due = match self.simulation.due(selected) {
             Some(Wake::At(time)) => format!("asleep until {}", seconds(time)),
@@ -129,6 +128,8 @@ fn seconds(time: Duration) -> String {
 
 impl<N: Node<Robot>> Play for Dashboard<N> {
     const TICK: Duration = FRAME;
+    const KEYS: &'static str = "space: stop or release all · s: this robot · ←→: select · f: fast";
+    const COLUMNS: Option<[Constraint; 2]> = Some([Constraint::Min(28), Constraint::Max(54)]);
 
     fn event(&mut self, event: &Event) {
         let Event::Key(key) = event else { return };
@@ -161,15 +162,15 @@ impl<N: Node<Robot>> Play for Dashboard<N> {
         &self.simulation.watch
     }
 
-    fn draw(&mut self, frame: &mut Frame<'_>) {
-        let rows = [Constraint::Length(1), Constraint::Fill(1), Constraint::Length(8)];
-        let [keys, top, bottom] = Layout::vertical(rows).areas(frame.area());
-        let [map, tree] = Layout::horizontal([Constraint::Min(28), Constraint::Max(54)]).areas(top);
-        let [counts, totals] = Layout::horizontal([Constraint::Length(21), Constraint::Fill(1)]).areas(bottom);
-        frame.render_widget(Line::from(KEYS), keys);
+    fn draw_scene(&mut self, frame: &mut Frame<'_>, area: Rect) {
+        let [map, counts] = above(area, 8);
         self.draw_map(frame, map);
-        self.draw_tree(frame, tree);
         self.draw_counts(frame, counts);
+    }
+
+    fn draw_tree(&self, frame: &mut Frame<'_>, area: Rect) {
+        let [tree, totals] = above(area, 8);
+        self.draw_selected(frame, tree);
         self.draw_totals(frame, totals);
     }
 }

@@ -2,9 +2,12 @@
 
 use bt_core::prelude::*;
 use bt_examples::options::Options;
+use bt_examples::panes::Pane;
+use bt_examples::terminal::{Play, screen};
 use glam::Vec2;
 
 use crate::scene::{CANVAS, Paint, SIZE, Scene, TICK};
+use crate::view::Game;
 use crate::{trace, tree};
 
 fn headless(ticks: u32, seed: u64) -> Vec<String> {
@@ -115,4 +118,17 @@ fn each_jump_comes_half_a_second_after_the_box_turned_red() {
         }
     }
     assert!(scene.jumps > 5);
+}
+
+#[test]
+fn a_small_terminal_shows_the_tree_or_the_scene_and_how_to_quit() {
+    let mut game = Game::new(tree::jumping_box(), Scene::new(1), Options::headless(0, 1));
+    game.tick();
+    for (pane, text) in [(Pane::Tree, "selector"), (Pane::Scene, "jumps")] {
+        let rows = screen(&mut game, pane, (40, 10));
+        assert!(rows[9].contains(" q: quit "), "{rows:#?}");
+        assert!(rows.concat().contains(text), "{rows:#?}");
+    }
+    let rows = screen(&mut game, Pane::Tree, (80, 24));
+    assert!(rows.concat().contains("selector") && rows.concat().contains("jumps"), "{rows:#?}");
 }

@@ -8,7 +8,7 @@ use bt_examples::{options::Options, panel, terminal::Play, watch::Watch};
 use crossterm::event::{Event, MouseEvent};
 use glam::{Vec2, vec2};
 use ratatui::Frame;
-use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::layout::{Constraint, Rect};
 use ratatui::style::{Color, Style};
 use ratatui::widgets::{Block, Paragraph};
 
@@ -55,7 +55,8 @@ impl<N: Node<Scene>> Game<N> {
 
 impl<N: Node<Scene>> Play for Game<N> {
     const TICK: Duration = TICK;
-    const KEYS: &'static str = " hover over the box for half a second · q: quit ";
+    const KEYS: &'static str = "hover over the box for half a second";
+    const COLUMNS: Option<[Constraint; 2]> = Some([Constraint::Fill(1), Constraint::Length(48)]);
 
     fn event(&mut self, event: &Event) {
         if let Event::Mouse(MouseEvent { column, row, .. }) = event {
@@ -74,17 +75,19 @@ impl<N: Node<Scene>> Play for Game<N> {
         &self.watch
     }
 
-    fn draw(&mut self, frame: &mut Frame<'_>) {
-        let [left, right] = Layout::horizontal([Constraint::Fill(1), Constraint::Length(48)]).areas(frame.area());
+    fn draw_scene(&mut self, frame: &mut Frame<'_>, area: Rect) {
         let title = format!(" {} jumps ", self.scene.jumps);
         let border = Block::bordered().title(title);
-        self.canvas = border.inner(left);
-        frame.render_widget(border, left);
+        self.canvas = border.inner(area);
+        frame.render_widget(border, area);
         let color = match self.scene.color {
             Paint::Blue => Color::Blue,
             Paint::Red => Color::Red,
         };
         frame.render_widget(Paragraph::new("").style(Style::new().bg(color)), self.cells());
-        panel::draw(frame, right, " tree ", &self.description, &self.statuses);
+    }
+
+    fn draw_tree(&self, frame: &mut Frame<'_>, area: Rect) {
+        panel::draw(frame, area, " tree ", &self.description, &self.statuses);
     }
 }

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use bt_core::observe::Last;
 use bt_core::prelude::*;
-use bt_examples::terminal::Play;
+use bt_examples::panes::Pane;
+use bt_examples::terminal::{self, Play, screen};
 use crossterm::event::{Event, KeyCode};
 use glam::{Vec2, vec2};
 use ratatui::Terminal;
@@ -297,7 +298,7 @@ fn a_fight_and_the_trigger_area_are_drawn() {
     let mut signs = BTreeSet::new();
     for _ in 0..20 {
         game.tick();
-        terminal.draw(|frame| game.draw(frame)).expect("the test backend cannot fail");
+        terminal.draw(|frame| terminal::draw(&mut game, Pane::default(), frame)).expect("the test backend cannot fail");
         let screen = terminal.backend().buffer();
         let circle = screen.content().iter().filter(|cell| cell.symbol() == "·" && cell.fg == Color::Yellow).count();
         assert!(circle > 30, "{circle}");
@@ -319,4 +320,17 @@ fn a_memory_takes_48_bytes() {
     let drawing = Simulation::new(melee_enemy(), 1).drawing();
     assert_eq!(drawing.last().map(String::as_str), Some("46 nodes, 48 bytes per enemy"));
     assert!(drawing.iter().any(|line| line.ends_with("talk(time: 5s)")), "{drawing:#?}");
+}
+
+#[test]
+fn a_small_terminal_shows_the_tree_or_the_court_and_how_to_quit() {
+    let mut game = Game::new(Simulation::new(melee_enemy(), 1));
+    (0..100).for_each(|_| game.tick());
+    for (pane, text) in [(Pane::Tree, " melee_enemy "), (Pane::Scene, "☻")] {
+        let rows = screen(&mut game, pane, (40, 10));
+        assert!(rows[9].contains(" q: quit "), "{rows:#?}");
+        assert!(rows.concat().contains(text), "{rows:#?}");
+    }
+    let rows = screen(&mut game, Pane::Tree, (80, 24));
+    assert!(rows.concat().contains(" melee_enemy ") && rows.concat().contains("☻"), "{rows:#?}");
 }

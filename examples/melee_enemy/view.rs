@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use bt_core::describe::Description;
 use bt_core::prelude::*;
-use bt_examples::{panel, terminal::Play, watch::Watch};
+use bt_examples::{panel, panes::above, terminal::Play, watch::Watch};
 use crossterm::event::{Event, KeyCode, MouseButton, MouseEvent, MouseEventKind};
 use glam::{Vec2, vec2};
 use ratatui::Frame;
-use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::layout::{Constraint, Rect};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::Line;
 use ratatui::widgets::{Block, Paragraph};
@@ -170,7 +170,8 @@ fn arrow(facing: Vec2) -> &'static str {
 
 impl<N: for<'w> Node<Enemy<'w>>> Play for Game<N> {
     const TICK: Duration = TICK;
-    const KEYS: &'static str = " arrows, click: move · p: simulate player · Tab, 0-4: select student · q: quit ";
+    const KEYS: &'static str = "arrows, click: move · p: simulate player · Tab, 0-4: select student";
+    const COLUMNS: Option<[Constraint; 2]> = Some([Constraint::Min(40), Constraint::Max(66)]);
 
     fn event(&mut self, event: &Event) {
         match event {
@@ -201,9 +202,8 @@ impl<N: for<'w> Node<Enemy<'w>>> Play for Game<N> {
         &self.simulation.watch
     }
 
-    fn draw(&mut self, frame: &mut Frame<'_>) {
-        let [left, right] = Layout::horizontal([Constraint::Min(40), Constraint::Max(66)]).areas(frame.area());
-        let [court, log] = Layout::vertical([Constraint::Fill(1), Constraint::Length(7)]).areas(left);
+    fn draw_scene(&mut self, frame: &mut Frame<'_>, area: Rect) {
+        let [court, log] = above(area, 7);
         let hits = self.simulation.world.player.hits;
         let control = if self.automatic { "simulated" } else { "controlled by you" };
         let border = Block::bordered().title(format!(" player ☻ ({control}), hits: {hits} "));
@@ -212,7 +212,10 @@ impl<N: for<'w> Node<Enemy<'w>>> Play for Game<N> {
         self.draw_court(frame);
         let lines: Vec<Line<'_>> = self.log.iter().map(|line| Line::from(line.as_str())).collect();
         frame.render_widget(Paragraph::new(lines).block(Block::bordered().title(" log ")), log);
+    }
+
+    fn draw_tree(&self, frame: &mut Frame<'_>, area: Rect) {
         let title = format!(" tree of student {} ", self.selected);
-        panel::draw(frame, right, &title, &self.description, &self.statuses);
+        panel::draw(frame, area, &title, &self.description, &self.statuses);
     }
 }

@@ -3,9 +3,8 @@
 use bt_core::prelude::*;
 use bt_dynamic::FileTree;
 use bt_examples::options::Options;
-use bt_examples::terminal::Play;
-use ratatui::Terminal;
-use ratatui::backend::TestBackend;
+use bt_examples::panes::Pane;
+use bt_examples::terminal::{Play, screen};
 
 use crate::settler::{Town, registry};
 use crate::view::Game;
@@ -66,11 +65,7 @@ fn the_view_shows_the_settlers_the_log_and_a_tree() {
     for _ in 0..40 {
         game.tick();
     }
-    let mut terminal = Terminal::new(TestBackend::new(80, 24)).expect("the test backend cannot fail");
-    terminal.draw(|frame| game.draw(frame)).expect("the test backend cannot fail");
-    let buffer = terminal.backend().buffer();
-    let row = |y| (0..80).map(|x| buffer[(x, y)].symbol()).collect::<String>();
-    let rows: Vec<String> = (0..24).map(row).collect();
+    let rows = screen(&mut game, Pane::default(), (80, 24));
     for (row, name) in rows[1..5].iter().zip(["A", "B", "C", "D"]) {
         assert!(row.contains('⌂') && row.contains(name) && row.contains('♣'), "{row}");
     }
@@ -78,4 +73,18 @@ fn the_view_shows_the_settlers_the_log_and_a_tree() {
     for part in ["logs in store", " log ", "Ada walks", " Ada ", "▶ "] {
         assert!(text.contains(part), "missing {part}:\n{text}");
     }
+}
+
+#[test]
+fn a_small_terminal_shows_the_tree_or_the_town_and_how_to_quit() {
+    let file = FileTree::open(FILE, registry()).expect("valid file");
+    let mut game = Game::new(file, Options::headless(0, 1));
+    game.tick();
+    for (pane, text) in [(Pane::Tree, "work"), (Pane::Scene, "⌂")] {
+        let rows = screen(&mut game, pane, (40, 10));
+        assert!(rows[9].contains(" q: quit "), "{rows:#?}");
+        assert!(rows.concat().contains(text), "{rows:#?}");
+    }
+    let rows = screen(&mut game, Pane::Tree, (80, 24));
+    assert!(rows.concat().contains("work") && rows.concat().contains("⌂"), "{rows:#?}");
 }

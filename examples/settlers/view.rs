@@ -74,7 +74,8 @@ impl Game {
 
 impl Play for Game {
     const TICK: Duration = TICK;
-    const KEYS: &'static str = " 1 to 4: the tree of a settler · q: quit ";
+    const KEYS: &'static str = "1 to 4: the tree of a settler";
+    const COLUMNS: Option<[Constraint; 2]> = Some([Constraint::Min(36), Constraint::Max(56)]);
 
     fn event(&mut self, event: &Event) {
         let Event::Key(key) = event else { return };
@@ -109,16 +110,18 @@ impl Play for Game {
         &self.watch
     }
 
-    fn draw(&mut self, frame: &mut Frame<'_>) {
-        let [left, right] = Layout::horizontal([Constraint::Min(36), Constraint::Max(56)]).areas(frame.area());
-        let [town, log] = Layout::vertical([Constraint::Length(8), Constraint::Fill(1)]).areas(left);
+    fn draw_scene(&mut self, frame: &mut Frame<'_>, area: Rect) {
+        let [town, log] = Layout::vertical([Constraint::Length(8), Constraint::Fill(1)]).areas(area);
         let lines: Vec<_> =
             self.town.settlers().enumerate().map(|(index, settler)| lane(settler, index == self.selected)).collect();
         let title = format!(" {} logs in store ", self.town.wood);
         frame.render_widget(Paragraph::new(lines).block(Block::bordered().title(title)), town);
         draw_log(frame, log, &self.log);
+    }
+
+    fn draw_tree(&self, frame: &mut Frame<'_>, area: Rect) {
         let name = self.town.settlers().nth(self.selected).map_or("", |settler| settler.name);
-        panel::draw(frame, right, &format!(" {name} "), &self.description, &self.statuses);
+        panel::draw(frame, area, &format!(" {name} "), &self.description, &self.statuses);
     }
 }
 

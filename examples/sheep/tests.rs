@@ -1,11 +1,14 @@
 //! Tests of the example.
 
 use bt_core::prelude::*;
+use bt_examples::panes::Pane;
+use bt_examples::terminal::{Play, screen};
 use glam::{Vec2, vec2};
 
 use crate::flock::{MEADOW, Sheep};
 use crate::simulation::{STATES, Simulation};
 use crate::tree::sheep;
+use crate::view::Game;
 
 fn simulation(sheep_count: usize, seed: u64) -> Simulation<impl for<'f> StateMachine<Sheep<'f>>> {
     Simulation::new(sheep(), sheep_count, seed)
@@ -135,4 +138,17 @@ fn the_wolf_appears_and_disappears_within_2000_ticks() {
         calm_again |= afraid && simulation.sight.wolf.is_none() && !states.contains(&Some(3));
     }
     assert!(afraid && calm_again, "{afraid}, {calm_again}");
+}
+
+#[test]
+fn a_small_terminal_shows_the_tree_or_the_meadow_and_how_to_quit() {
+    let mut game = Game::new(simulation(300, 1));
+    game.tick();
+    for (pane, text) in [(Pane::Tree, "machine"), (Pane::Scene, "the dog is simulated")] {
+        let rows = screen(&mut game, pane, (40, 10));
+        assert!(rows[9].contains(" q: quit "), "{rows:#?}");
+        assert!(rows.concat().contains(text), "{rows:#?}");
+    }
+    let rows = screen(&mut game, Pane::Tree, (80, 24));
+    assert!(rows.concat().contains("machine") && rows.concat().contains("the dog is simulated"), "{rows:#?}");
 }

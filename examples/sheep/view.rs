@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use bt_core::prelude::*;
-use bt_examples::{terminal::Play, watch::Watch};
+use bt_examples::{panes::above, terminal::Play, watch::Watch};
 use crossterm::event::{Event, KeyCode, MouseEvent};
 use glam::{Vec2, vec2};
 use ratatui::Frame;
-use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::layout::{Constraint, Rect};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::symbols::Marker;
 use ratatui::text::{Line, Span};
@@ -52,7 +52,8 @@ fn point(position: Vec2) -> (f64, f64) {
 
 impl<N: for<'f> StateMachine<Sheep<'f>>> Play for Game<N> {
     const TICK: Duration = Duration::from_millis(50);
-    const KEYS: &'static str = " move the mouse: the dog · w: wolf · p: simulate dog · q: quit ";
+    const KEYS: &'static str = "move the mouse: the dog · w: wolf · p: simulate dog";
+    const COLUMNS: Option<[Constraint; 2]> = Some([Constraint::Min(40), Constraint::Max(66)]);
 
     fn event(&mut self, event: &Event) {
         match event {
@@ -82,11 +83,10 @@ impl<N: for<'f> StateMachine<Sheep<'f>>> Play for Game<N> {
         &self.simulation.watch
     }
 
-    fn draw(&mut self, frame: &mut Frame<'_>) {
-        let [left, right] = Layout::horizontal([Constraint::Min(40), Constraint::Max(66)]).areas(frame.area());
+    fn draw_scene(&mut self, frame: &mut Frame<'_>, area: Rect) {
         let dog = if self.automatic { "the dog is simulated" } else { "the mouse is the dog" };
         let border = Block::bordered().title(format!(" {dog} "));
-        self.meadow = border.inner(left);
+        self.meadow = border.inner(area);
         let states: Vec<_> = self.simulation.states().collect();
         let positions = |wanted: usize| -> Vec<(f64, f64)> {
             let of = self.simulation.bodies.iter().zip(&states).filter(|(_, state)| **state == Some(wanted));
@@ -109,9 +109,11 @@ impl<N: for<'f> StateMachine<Sheep<'f>>> Play for Game<N> {
                     }
                 }
             });
-        frame.render_widget(canvas, left);
+        frame.render_widget(canvas, area);
+    }
 
-        let [machine, counts] = Layout::vertical([Constraint::Fill(1), Constraint::Length(8)]).areas(right);
+    fn draw_tree(&self, frame: &mut Frame<'_>, area: Rect) {
+        let [machine, counts] = above(area, 8);
         let lines: Vec<Line<'_>> = self.machine.iter().map(|line| Line::from(line.as_str())).collect();
         frame.render_widget(Paragraph::new(lines).block(Block::bordered().title(" shared machine ")), machine);
         let count = |((state, color), count): ((&&str, Color), usize)| {

@@ -1,5 +1,5 @@
-//! Shared code of the examples: options, a terminal loop, a panel that shows a tree with its statuses,
-//! and access to the inspector.
+//! Shared code of the examples: options, a terminal loop, a panel that shows a tree with its statuses, the parts of
+//! the terminal, and access to the inspector.
 
 use std::process::ExitCode;
 
@@ -8,6 +8,7 @@ use terminal::Play;
 
 pub mod options;
 pub mod panel;
+pub mod panes;
 pub mod terminal;
 pub mod watch;
 

@@ -10,23 +10,30 @@ use crossterm::cursor::MoveTo;
 use crossterm::event::{self, DisableMouseCapture, EnableMouseCapture, Event, KeyCode, KeyModifiers};
 use crossterm::execute;
 use crossterm::style::{PrintStyledContent, Stylize};
-use ratatui::Frame;
+use ratatui::backend::TestBackend;
+use ratatui::layout::{Constraint, Rect};
 use ratatui::style::{Modifier, Style};
+use ratatui::{Frame, Terminal};
 
+use crate::panes::Pane;
 use crate::watch::{Inspector, Watch};
 
 /// An example that can run interactively in the terminal.
 pub trait Play {
     /// The duration of a tick.
     const TICK: Duration;
-    /// The keys and what they do, drawn in the last line. Empty if [`draw`](Self::draw) shows them.
-    const KEYS: &'static str = "";
+    /// The keys and what they do, besides `q`. The last line shows them.
+    const KEYS: &'static str;
+    /// The columns of the scene and of the tree beside it; `None` if there is no tree.
+    const COLUMNS: Option<[Constraint; 2]>;
     /// Handles an input event.
     fn event(&mut self, event: &Event);
     /// Runs one tick of the simulation.
     fn tick(&mut self);
-    /// Draws the current state.
-    fn draw(&mut self, frame: &mut Frame<'_>);
+    /// Draws the scene: what the agents do.
+    fn draw_scene(&mut self, frame: &mut Frame<'_>, area: Rect);
+    /// Draws the tree.
+    fn draw_tree(&self, _: &mut Frame<'_>, _: Rect) {}
     /// Returns the agents in the inspector.
     fn watch(&self) -> &Watch;
 }
@@ -63,18 +70,12 @@ fn run_loop<S: Play>(
     notice: &AtomicBool,
 ) -> io::Result<()> {
     let mut next = Instant::now();
+    let mut pane = Pane::default();
     loop {
         if notice.swap(false, Ordering::Relaxed) {
             terminal.clear()?;
         }
-        terminal.draw(|frame| {
-            simulation.draw(frame);
-            match simulation.watch().url() {
-                Some(url) => draw_last_line(frame, &format!(" q: quit · inspector at {url} ")),
-                None if S::KEYS.is_empty() => {}
-                None => draw_last_line(frame, S::KEYS),
-            }
-        })?;
+        terminal.draw(|frame| draw(simulation, pane, frame))?;
         next += S::TICK;
         loop {
             match events.recv_timeout(next.saturating_duration_since(Instant::now())) {
@@ -83,7 +84,10 @@ fn run_loop<S: Play>(
                     if is_quit(&event) {
                         return Ok(());
                     }
-                    simulation.event(&event);
+                    match event {
+                        Event::Key(key) if key.is_press() && key.code == KeyCode::Char('v') => pane = pane.other(),
+                        event => simulation.event(&event),
+                    }
                 }
                 Err(RecvTimeoutError::Timeout) => break,
                 Err(RecvTimeoutError::Disconnected) => return Ok(()),
@@ -93,6 +97,36 @@ fn run_loop<S: Play>(
         next = next.max(Instant::now().checked_sub(S::TICK).unwrap_or(next));
         simulation.tick();
     }
+}
+
+/// Draws an example: its scene and its tree or, in a narrow terminal, the given one, and the keys.
+pub fn draw<S: Play>(simulation: &mut S, pane: Pane, frame: &mut Frame<'_>) {
+    let area = frame.area();
+    let [scene, tree] = S::COLUMNS.map_or([Some(area), None], |columns| pane.areas(area, columns));
+    if let Some(scene) = scene {
+        simulation.draw_scene(frame, scene);
+    }
+    if let Some(tree) = tree {
+        simulation.draw_tree(frame, tree);
+    }
+    let is_narrow = S::COLUMNS.is_some() && (scene.is_none() || tree.is_none());
+    let other = is_narrow.then(|| format!("v: {}", pane.other().name()));
+    let inspector = simulation.watch().url().map(|url| format!("inspector at {url}"));
+    let parts = [Some("q: quit".to_owned()), other, inspector, Some(S::KEYS.to_owned())];
+    let parts: Vec<_> = parts.into_iter().flatten().collect();
+    draw_last_line(frame, &format!(" {} ", parts.join(" · ")));
+}
+
+/// Draws an example on a terminal of so many columns and rows, for tests. Returns the text of each row.
+///
+/// # Panics
+///
+/// Never: a terminal in memory cannot fail.
+pub fn screen<S: Play>(simulation: &mut S, pane: Pane, (columns, rows): (u16, u16)) -> Vec<String> {
+    let mut terminal = Terminal::new(TestBackend::new(columns, rows)).expect("a terminal in memory cannot fail");
+    terminal.draw(|frame| draw(simulation, pane, frame)).expect("a terminal in memory cannot fail");
+    let buffer = terminal.backend().buffer();
+    (0..rows).map(|y| (0..columns).map(|x| buffer[(x, y)].symbol()).collect()).collect()
 }
 
 /// Reads events on a thread of its own: a tick may wait for a page that has paused an agent. Then it says so in the last line, and `q` still ends the program.

@@ -2,9 +2,12 @@
 
 use bt_core::board::look_up;
 use bt_core::prelude::*;
+use bt_examples::panes::Pane;
+use bt_examples::terminal::{Play, screen};
 
 use crate::simulation::{Cores, Simulation};
 use crate::tree::villager;
+use crate::view::Dashboard;
 use crate::village::{
     ACTIVITIES, Activity, Body, Entity, FOOD, Life, Place, TICK, Village, Villager, WORKPLACE, hour, hours,
 };
@@ -176,4 +179,17 @@ fn a_memory_takes_32_bytes() {
         simulation(3, 1).drawing().last().map(String::as_str),
         Some("37 nodes, 32 bytes of memory per agent, 3 agents")
     );
+}
+
+#[test]
+fn a_small_terminal_shows_the_tree_or_the_village_and_how_to_quit() {
+    let mut view = Dashboard::new(simulation(100, 1), Cores::One);
+    view.tick();
+    for (pane, text) in [(Pane::Tree, "selector"), (Pane::Scene, "villagers per activity")] {
+        let rows = screen(&mut view, pane, (40, 10));
+        assert!(rows[9].contains(" q: quit "), "{rows:#?}");
+        assert!(rows.concat().contains(text), "{rows:#?}");
+    }
+    let rows = screen(&mut view, Pane::Tree, (80, 24));
+    assert!(rows.concat().contains("selector") && rows.concat().contains("villagers per activity"), "{rows:#?}");
 }

@@ -3,10 +3,10 @@
 use std::time::{Duration, Instant};
 
 use bt_core::prelude::*;
-use bt_examples::{terminal::Play, watch::Watch};
+use bt_examples::{panes::above, terminal::Play, watch::Watch};
 use crossterm::event::{Event, KeyCode};
 use ratatui::Frame;
-use ratatui::layout::{Constraint, Layout};
+use ratatui::layout::{Constraint, Rect};
 use ratatui::style::{Color, Style};
 use ratatui::text::Line;
 use ratatui::widgets::{Bar, BarChart, Block, Paragraph};
@@ -55,7 +55,8 @@ impl<N: for<'v> Node<Life<'v>> + Save + Sync> Dashboard<N> {
 
 impl<N: for<'v> Node<Life<'v>> + Save + Sync> Play for Dashboard<N> {
     const TICK: Duration = Duration::from_millis(50);
-    const KEYS: &'static str = " s: save · l: load · c: cores · q: quit ";
+    const KEYS: &'static str = "s: save · l: load · c: cores";
+    const COLUMNS: Option<[Constraint; 2]> = Some([Constraint::Min(44), Constraint::Max(72)]);
 
     fn event(&mut self, event: &Event) {
         let Event::Key(key) = event else { return };
@@ -77,9 +78,8 @@ impl<N: for<'v> Node<Life<'v>> + Save + Sync> Play for Dashboard<N> {
         &self.simulation.watch
     }
 
-    fn draw(&mut self, frame: &mut Frame<'_>) {
-        let [left, right] = Layout::horizontal([Constraint::Min(44), Constraint::Max(72)]).areas(frame.area());
-        let [chart, facts] = Layout::vertical([Constraint::Fill(1), Constraint::Length(8)]).areas(left);
+    fn draw_scene(&mut self, frame: &mut Frame<'_>, area: Rect) {
+        let [chart, facts] = above(area, 8);
 
         let bars: Vec<_> = ACTIVITIES
             .iter()
@@ -109,8 +109,10 @@ impl<N: for<'v> Node<Life<'v>> + Save + Sync> Play for Dashboard<N> {
         ];
         let lines: Vec<Line<'_>> = facts_of.into_iter().map(Line::from).collect();
         frame.render_widget(Paragraph::new(lines).block(Block::bordered().title(" village ")), facts);
+    }
 
+    fn draw_tree(&self, frame: &mut Frame<'_>, area: Rect) {
         let lines: Vec<Line<'_>> = self.drawing.iter().map(|line| Line::from(line.as_str())).collect();
-        frame.render_widget(Paragraph::new(lines).block(Block::bordered().title(" shared tree ")), right);
+        frame.render_widget(Paragraph::new(lines).block(Block::bordered().title(" shared tree ")), area);
     }
 }

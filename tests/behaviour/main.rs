@@ -34,6 +34,7 @@ mod parallels;
 mod paused_time;
 mod ports;
 mod reloads;
+mod rewind;
 mod saves;
 mod selections;
 mod silent;

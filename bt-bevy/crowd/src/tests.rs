@@ -3,8 +3,8 @@
 use bt_bevy::bt_core::describe::{Description, Kind};
 use bt_bevy::prelude::*;
 use bt_examples::options::Options;
-use ratatui::Terminal;
-use ratatui::backend::TestBackend;
+use bt_examples::panes::Pane;
+use bt_examples::terminal::screen;
 
 use crate::app::app;
 use crate::square::{Customer, Queue, Stock};
@@ -57,12 +57,9 @@ fn a_run_with_a_seed_repeats() {
 
 #[test]
 fn the_square_fits_a_small_terminal() {
-    use bt_examples::terminal::Play as _;
     let mut square = crate::view::Square::new(Options::headless(0, 1));
     for (width, height) in [(80, 24), (20, 5), (1, 1)] {
-        let mut terminal = Terminal::new(TestBackend::new(width, height)).expect("a terminal of text");
-        terminal.draw(|frame| square.draw(frame)).expect("it is drawn");
-        let text = terminal.backend().to_string();
+        let text = screen(&mut square, Pane::default(), (width, height)).concat();
         assert_eq!(text.contains("fountain"), width == 80, "{text}");
     }
 }

@@ -8,7 +8,7 @@ use bt_examples::terminal::Play;
 use bt_examples::watch::Watch;
 use crossterm::event::Event;
 use ratatui::Frame;
-use ratatui::layout::{Constraint, Layout};
+use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Color, Style};
 use ratatui::widgets::{Block, Paragraph};
 
@@ -44,7 +44,8 @@ const fn sign(doing: Doing) -> (&'static str, Color) {
 
 impl Play for Square {
     const TICK: Duration = TICK;
-    const KEYS: &'static str = " ♥ in love · o wanders · u drinks · w works · c chats · - sulks · q: quit ";
+    const KEYS: &'static str = "♥ in love · o wanders · u drinks · w works · c chats · - sulks";
+    const COLUMNS: Option<[Constraint; 2]> = None;
 
     fn event(&mut self, _: &Event) {}
 
@@ -56,9 +57,9 @@ impl Play for Square {
         &self.watch
     }
 
-    fn draw(&mut self, frame: &mut Frame<'_>) {
+    fn draw_scene(&mut self, frame: &mut Frame<'_>, area: Rect) {
         let [area, line, _] =
-            Layout::vertical([Constraint::Fill(1), Constraint::Length(1), Constraint::Length(1)]).areas(frame.area());
+            Layout::vertical([Constraint::Fill(1), Constraint::Length(1), Constraint::Length(1)]).areas(area);
         let block = Block::bordered().title(" crowd: one tree for all ");
         let inner = block.inner(area);
         frame.render_widget(block, area);

@@ -312,6 +312,27 @@ impl<C: ?Sized, M: Default + Clone + Send + Sync + 'static, D: ?Sized + DynShape
     pub const fn memory(&self) -> &Memory<BoxNode<C, M, D>> {
         &self.memory
     }
+
+    /// Replaces the memory, for example by an earlier one: see [`Rewind`](crate::Rewind). The running nodes of the present
+    /// one are not closed.
+    ///
+    /// ```
+    /// use bt_core::prelude::*;
+    /// use std::sync::Arc;
+    ///
+    /// let tree = Arc::new(tree! { for u32: mem_sequence { |n: &mut u32| *n += 1, run } });
+    /// let (mut n, mut brain) = (0, Brain::new(&tree));
+    /// let before = (brain.memory().clone(), n);
+    /// brain.tick(&mut n);
+    ///
+    /// brain.set_memory(before.0);
+    /// n = before.1;
+    /// assert!(!brain.is_running());
+    /// ```
+    pub fn set_memory(&mut self, memory: Memory<BoxNode<C, M, D>>) {
+        self.due = Wake::Next;
+        self.memory = memory;
+    }
 }
 
 #[cfg(feature = "serde")]

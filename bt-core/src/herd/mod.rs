@@ -1,9 +1,11 @@
 //! A pool of agents that share one tree.
 
 mod due;
+mod memories;
 mod woken;
 
 pub use due::DueAgent;
+pub use memories::HerdMemories;
 
 use alloc::vec::Vec;
 use core::ops::Range;

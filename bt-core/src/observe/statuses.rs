@@ -54,6 +54,11 @@ impl Statuses {
         self.last(id).is_some_and(|seen| seen.last == Last::Returned(Status::Running))
     }
 
+    /// Returns the bytes on the heap.
+    pub(crate) const fn heap_bytes(&self) -> usize {
+        self.nodes.capacity() * size_of::<Option<Mark>>()
+    }
+
     #[inline]
     fn mark(&mut self, at: NodeId, last: Last) {
         if self.nodes.len() <= at.index() {

@@ -27,12 +27,15 @@
 //! ```
 
 mod clock;
+mod moment;
+mod past;
 mod replacements;
 mod script;
 mod trace;
 mod tree_test;
 
 pub use clock::ManualClock;
+pub use moment::Moment;
 pub use script::{Script, Scripted, scripted};
 pub use trace::Trace;
 pub use tree_test::TreeTest;

@@ -23,6 +23,13 @@ impl Replacements {
         self.scripts.remove(&node);
     }
 
+    /// Returns the bytes of the scripts and draws on the heap, without the nodes of the maps.
+    pub(super) fn heap_bytes(&self) -> usize {
+        let scripts = self.scripts.values().map(|(script, _)| size_of_val(script.statuses()));
+        let draws = self.draws.values().map(|draws| draws.capacity() * size_of::<usize>());
+        scripts.chain(draws).sum()
+    }
+
     pub(super) fn set_draws(&mut self, node: NodeId, children: &[usize]) {
         self.draws.insert(node, children.iter().copied().collect());
     }

@@ -71,6 +71,11 @@ impl Trace {
         }
     }
 
+    /// Adds a line that is no event of a node.
+    pub(super) fn note(&mut self, line: String) {
+        self.lines.push(line);
+    }
+
     /// Returns the lines since the last call.
     pub fn take(&mut self) -> Vec<String> {
         core::mem::take(&mut self.lines)

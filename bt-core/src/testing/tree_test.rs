@@ -6,11 +6,12 @@ use alloc::vec::Vec;
 
 use crate::describe::{Described, Description, Kind};
 use crate::id::NodeId;
-use crate::machine::MachineHandle;
 use crate::memory::Memory;
 use crate::node::Node;
-use crate::observe::{Last, Observer, Statuses};
+use crate::observe::{Observer, Statuses};
 use crate::status::Status;
+use crate::testing::moment::Moment;
+use crate::testing::past::{Before, Past};
 use crate::testing::replacements::Replacements;
 use crate::testing::script::Script;
 use crate::testing::trace::Trace;
@@ -30,6 +31,9 @@ pub struct TreeTest<N: Tree, C> {
     statuses: Statuses,
     replacements: Replacements,
     before_each_tick: Option<BeforeTick<C>>,
+    /// The number of ticks so far.
+    number: u64,
+    past: Option<Past<N, C>>,
 }
 
 type BeforeTick<C> = Box<dyn FnMut(&mut C)>;
@@ -47,6 +51,8 @@ impl<N: Node<C>, C> TreeTest<N, C> {
             statuses: Statuses::default(),
             replacements: Replacements::default(),
             before_each_tick: None,
+            number: 0,
+            past: None,
         }
     }
 
@@ -68,6 +74,35 @@ impl<N: Node<C>, C> TreeTest<N, C> {
         self
     }
 
+    /// Stores the context, the memory, the statuses and the scripts before each tick, so that the test can look
+    /// [`at`](Self::at) earlier ticks and [go back](Self::rewind_to) to them. The oldest ticks are dropped beyond 64 MiB,
+    /// without what a context itself allocates.
+    ///
+    /// ```
+    /// use bt_core::prelude::*;
+    /// use bt_core::testing::TreeTest;
+    ///
+    /// fn hit(hits: &mut u32) { *hits += 1 }
+    /// fn rest(hits: &mut u32) -> Status { if *hits < 3 { Status::Success } else { Status::Running } }
+    ///
+    /// let mut test = TreeTest::new(tree! { mem_sequence { hit, rest } }, 0).with_rewind();
+    /// test.tick_until(10, |test| test.is_running("rest"));
+    /// assert_eq!(test.tick_count(), 3);
+    /// assert_eq!(*test.at(2).ctx, 2);                         // before the tick number 2, which is the third
+    ///
+    /// test.rewind_to(2);
+    /// test.ctx = 0;                                           // another future
+    /// assert_eq!(test.tick(), Status::Success);
+    /// ```
+    #[must_use]
+    pub fn with_rewind(mut self) -> Self
+    where
+        C: Clone,
+    {
+        self.past = Some(Past::new(C::clone));
+        self
+    }
+
     /// Calls a function with the context before each tick, for example to advance a clock.
     #[must_use]
     pub fn before_each_tick(mut self, call: impl FnMut(&mut C) + 'static) -> Self {
@@ -81,6 +116,10 @@ impl<N: Node<C>, C> TreeTest<N, C> {
     }
 
     fn tick_with(&mut self, observer: &mut impl Observer) -> Status {
+        if let Some(past) = &mut self.past {
+            past.store(self.number, &self.ctx, &self.memory, &self.statuses, &self.replacements);
+        }
+        self.number += 1;
         if let Some(call) = &mut self.before_each_tick {
             call(&mut self.ctx);
         }
@@ -96,7 +135,7 @@ impl<N: Node<C>, C> TreeTest<N, C> {
     #[track_caller]
     pub fn tick_to_end(&mut self, limit: usize) -> Status {
         self.ticks(limit, "the tree is still running", |test| !test.memory.is_running());
-        self.status_of(NodeId::ROOT).unwrap_or(Status::Running)
+        self.status("").unwrap_or(Status::Running)
     }
 
     /// Ticks the tree until a condition holds after a tick. Returns the number of ticks.
@@ -135,6 +174,66 @@ impl<N: Node<C>, C> TreeTest<N, C> {
         self.tree.halt_with(&mut self.ctx, &mut self.memory, observer);
     }
 
+    /// Returns the number of ticks so far, which is the number of the next tick: the first tick has the number 0.
+    pub const fn tick_count(&self) -> u64 {
+        self.number
+    }
+
+    /// Returns the state immediately before the tick with this number, as the tick found it, before the function of
+    /// [`before_each_tick`](Self::before_each_tick) was called. The number of the next tick returns the present state.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the tick is not stored, because [`with_rewind`](Self::with_rewind) was not called, or because the tick was
+    /// dropped or has not happened.
+    #[track_caller]
+    pub fn at(&self, tick: u64) -> Moment<'_, N, C> {
+        if tick == self.number {
+            return self.present();
+        }
+        let Before { ctx, memory, statuses, .. } = Past::<N, C>::of(self.past.as_ref()).at(tick);
+        Moment { ctx, memory, statuses, tree: &self.tree, description: &self.description }
+    }
+
+    /// Goes back to the state immediately before the tick with this number. The next tick has this number again.
+    ///
+    /// The context, the memory, the statuses, the nodes that are replaced and the positions in their scripts and draws are
+    /// as they were then. Later ticks are forgotten. The log continues, with the line `rewound to tick 2`. What the function of
+    /// [`before_each_tick`](Self::before_each_tick) has captured stays as it is. Running asynchronous actions start again in
+    /// the next tick.
+    ///
+    /// ```
+    /// use bt_core::prelude::*;
+    /// use bt_core::testing::{ManualClock, TreeTest};
+    ///
+    /// let mut test = TreeTest::new(tree! { for ManualClock: wait(secs(2)) }, ManualClock::default())
+    ///     .before_each_tick(|clock| clock.advance(secs(1)))
+    ///     .with_rewind();
+    /// test.tick_to_end(10);
+    /// test.rewind_to(2);
+    /// assert_eq!(test.tick(), Status::Success);
+    /// assert_eq!(test.log()[2..], ["wait(time: 2s): success", "rewound to tick 2", "wait(time: 2s): success"]);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Panics where [`at`](Self::at) panics.
+    #[track_caller]
+    pub fn rewind_to(&mut self, tick: u64) {
+        if tick != self.number {
+            let before = Past::<N, C>::of(self.past.as_mut()).rewind_to(tick);
+            let Before { ctx, memory, statuses, replacements } = before;
+            (self.ctx, self.memory, self.statuses, self.replacements) = (ctx, memory, statuses, replacements);
+            self.number = tick;
+        }
+        self.trace.note(alloc::format!("rewound to tick {tick}"));
+    }
+
+    fn present(&self) -> Moment<'_, N, C> {
+        let Self { ctx, memory, statuses, tree, description, .. } = self;
+        Moment { ctx, memory, statuses, tree, description }
+    }
+
     /// Returns the lines of the log since the last call. See [`Trace`].
     pub fn log(&mut self) -> Vec<String> {
         self.trace.take()
@@ -166,7 +265,7 @@ impl<N: Node<C>, C> TreeTest<N, C> {
     #[track_caller]
     pub fn replace(&mut self, path: &str, script: impl Into<Script>) -> &mut Self {
         let script = script.into();
-        for node in self.named(path) {
+        for node in self.present().named(path) {
             self.put(path, node, script.clone());
         }
         self
@@ -218,7 +317,7 @@ impl<N: Node<C>, C> TreeTest<N, C> {
     /// Panics if no node has this path.
     #[track_caller]
     pub fn draw(&mut self, path: &str, children: impl AsRef<[usize]>) -> &mut Self {
-        for node in self.named(path) {
+        for node in self.present().named(path) {
             self.replacements.set_draws(node, children.as_ref());
         }
         self
@@ -249,7 +348,7 @@ impl<N: Node<C>, C> TreeTest<N, C> {
     /// Panics if no node has this path.
     #[track_caller]
     pub fn restore(&mut self, path: &str) -> &mut Self {
-        for node in self.named(path) {
+        for node in self.present().named(path) {
             self.replacements.clear(node);
         }
         self
@@ -262,7 +361,7 @@ impl<N: Node<C>, C> TreeTest<N, C> {
     /// Panics if no node has this path.
     #[track_caller]
     pub fn status(&self, path: &str) -> Option<Status> {
-        self.status_of(self.named(path)[0])
+        self.present().status(path)
     }
 
     /// Returns `true` if a node with this path is running. The empty path is the root.
@@ -272,8 +371,7 @@ impl<N: Node<C>, C> TreeTest<N, C> {
     /// Panics if no node has this path.
     #[track_caller]
     pub fn is_running(&self, path: &str) -> bool {
-        let is_running = |node| node == NodeId::ROOT || self.statuses.is_running(node);
-        self.named(path).into_iter().any(is_running) && self.memory.is_running()
+        self.present().is_running(path)
     }
 
     /// Returns the name of the state of a machine; `None` if the machine is not running. See [`Description::machine`].
@@ -283,9 +381,7 @@ impl<N: Node<C>, C> TreeTest<N, C> {
     /// Panics if no machine has this path.
     #[track_caller]
     pub fn state(&self, machine: &str) -> Option<&str> {
-        let machine = self.machine(machine);
-        let state = machine.state_index(&self.tree, &self.memory)?;
-        self.description.children(machine.id()).nth(state).map(|state| state.name.as_str())
+        self.present().state(machine)
     }
 
     /// Ticks the tree once, and makes a machine go to a state in this tick. See
@@ -296,7 +392,7 @@ impl<N: Node<C>, C> TreeTest<N, C> {
     /// Panics if no machine has this path, if it has no state of this name, and if the tick does not reach the machine.
     #[track_caller]
     pub fn tick_into(&mut self, machine: &str, state: &str) -> Status {
-        let mut force = match self.machine(machine).force(state) {
+        let mut force = match self.present().machine(machine).force(state) {
             Ok(force) => force,
             Err(error) => panic!("{error}"),
         };
@@ -320,30 +416,6 @@ impl<N: Node<C>, C> TreeTest<N, C> {
     pub fn parts_mut(&mut self) -> (&N, &mut C, &mut Memory<N>) {
         self.statuses = Statuses::default();
         (&self.tree, &mut self.ctx, &mut self.memory)
-    }
-
-    /// Returns the status of a node in the last tick.
-    fn status_of(&self, node: NodeId) -> Option<Status> {
-        match self.statuses.last(node).filter(|seen| seen.fresh)?.last {
-            Last::Returned(status) => Some(status),
-            Last::Halted => None,
-        }
-    }
-
-    #[track_caller]
-    fn machine(&self, path: &str) -> MachineHandle {
-        match self.description.machine(path) {
-            Some(machine) => machine,
-            None => panic!("no machine is named `{path}` in this tree:\n{}", self.description),
-        }
-    }
-
-    /// Returns the nodes with this path, of which there is at least one.
-    #[track_caller]
-    fn named(&self, path: &str) -> Vec<NodeId> {
-        let nodes: Vec<_> = self.description.find_all(path).map(|node| node.id).collect();
-        assert!(!nodes.is_empty(), "no node is named `{path}` in this tree:\n{}", self.description);
-        nodes
     }
 
     /// Returns why a node cannot follow a script.

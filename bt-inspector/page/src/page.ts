@@ -62,6 +62,8 @@ export class Page {
   stop: Stop | null = null;
   isRecording = false;
   connection: "connecting" | "connected" | "recording" | "lost" = "connecting";
+  /** How much of a recording the server has read, while it reads one. */
+  loading: string | null = null;
   notice = "";
   /** Whether pausing and stepping apply to all agents. */
   holdsAll = false;

@@ -33,6 +33,7 @@ export class Receiver {
         }
         page.trees = new Map();
         page.isRecording = recording;
+        page.loading = null;
         if (recording) page.connection = "recording";
         if (isRestarted) {
           page.wanted = page.agent && { agent: page.agent.name, node: page.active || null, tick: null };
@@ -43,6 +44,11 @@ export class Receiver {
         if (!isRestarted) page.sendFollowed();
         page.requestOverview(true);
         page.sendList(page.wanted ? { ...page.listing, search: page.wanted.agent, states: [] } : page.listing);
+      },
+      loading: (text) => {
+        page.loading = text;
+        // The agent of a link may be there now.
+        if (text === null && page.wanted) page.sendList({ ...page.listing, search: page.wanted.agent, states: [] });
       },
       trees: (list) => {
         for (const info of list) page.trees.set(info.key, info);
@@ -67,8 +73,8 @@ export class Receiver {
         const waiting = page.waiting.find((agent) => isNew(agent) && (agent.held === "stopped" || !content.held));
         if (waiting && !hasThread(page.agent) && page.selected !== null) return page.select(waiting.key);
         if (page.wanted) {
-          // The list may not have been searched for the agent yet.
-          if (content.id !== page.listing.id) return;
+          // The list may not have been searched for the agent yet, or the recording is still being read.
+          if (content.id !== page.listing.id || page.loading !== null) return;
           const link = page.wanted;
           const same = content.list.find((agent) => agent.name === link.agent);
           page.wanted = null;

@@ -1,7 +1,9 @@
 // Recorded files.
 
 import assert from "node:assert/strict";
-import { readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
+import { createWriteStream, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { folder, is, number, open, pause, record, row, start, ticks, until, values } from "./harness.js";
@@ -94,6 +96,33 @@ test("lines that cannot be read are dropped and reported, a file without a heade
   await assert.rejects(start("bt-inspector", part), /part\.jsonl: line 1: not a recording/);
   await assert.rejects(start("bt-inspector", "/nowhere.jsonl"), /nowhere\.jsonl: No such file/);
   await assert.rejects(start("bt-inspector"), /usage: /);
+});
+
+test("pages say how much of a recording has been read, until it is there", async () => {
+  const recording = await record();
+  const [header, ...lines] = readFileSync(recording, "utf8").trimEnd().split("\n");
+  const path = recording.replace("guard", "slow");
+  execFileSync("mkfifo", [path]);
+  const pipe = createWriteStream(path);
+  const started = start("bt-inspector", path);
+  pipe.write(`${header}\n`);
+  const { url } = await started;
+  const page = await open(`${url}#Gus/0/7`);
+  await until("nothing is read yet", async () => (await page.textContent("#connection")) === "reading slow.jsonl: 0 MB");
+  const comment = `{"agent":0,"name":"${" ".repeat(99_000)}"}\n`;
+  for (let megabytes = 0; megabytes < 2; megabytes += 0.1) if (!pipe.write(comment)) await once(pipe, "drain");
+  await until("a part is read", async () => /^reading slow\.jsonl: [12] MB$/.test(await page.textContent("#connection")));
+  assert.equal(await page.locator("#list .agent").count(), 0);
+  assert.equal(await page.textContent("#notice"), "");
+  pipe.end(`${lines.join("\n")}\n`);
+  await until("it is there", async () => (await page.textContent("#connection")) === "recording");
+  await until("the agent and the tick of the link are shown", async () => (await page.textContent("#agent")) === "Gus" && (await number(page)) === 7);
+  const later = await open(url);
+  await until("a later page shows all ticks", async () => (await later.textContent("#tick")).startsWith("tick 200 of 201"));
+  assert.equal(await later.textContent("#connection"), "recording");
+  assert.deepEqual([...page.errors, ...later.errors], []);
+  await page.close();
+  await later.close();
 });
 
 test("the past is played at its speed, or a multiple of it", async () => {

@@ -16,7 +16,7 @@ use crate::state::{Shared, Tree};
 
 /// A server of a page that shows trees and agents; see the [crate documentation](crate). Dropping it stops the server.
 pub struct Inspector {
-    shared: Arc<Shared>,
+    pub(super) shared: Arc<Shared>,
     address: SocketAddr,
     guard: Guard,
     /// Stops the server when dropped.
@@ -75,7 +75,7 @@ impl Inspector {
         Self::start(address, Shared::default(), true)
     }
 
-    /// Starts a server like [`serve`](Self::serve) that shows recordings instead of running agents.
+    /// Starts a server like [`serve`](Self::serve) that shows recordings instead of running agents. [`read`](Self::read) adds more of them.
     ///
     /// # Errors
     ///

@@ -3,8 +3,10 @@
 mod inspector;
 #[cfg(test)]
 mod memory;
+mod reading;
 mod target;
 mod watched;
 
 pub use inspector::{Inspector, TreeKey};
+pub use reading::Progress;
 pub use watched::{At, Watched};

@@ -71,6 +71,8 @@ pub(crate) enum Update<'a> {
         /// A number that differs after a restart of the program.
         session: u64,
     },
+    /// How much of a recording has been read, as text; `null` when it is there.
+    Loading(Option<&'a str>),
     Trees(Vec<TreeInfo<'a>>),
     Agents {
         /// That of the request.

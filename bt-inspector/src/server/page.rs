@@ -35,6 +35,8 @@ pub(crate) struct Page {
     key: usize,
     /// The key of the first tree that was not sent.
     next_tree: usize,
+    /// How much of a recording has been read, as sent.
+    loading: Option<String>,
     listing: Listing,
     list: String,
     breakpoints: String,
@@ -58,6 +60,7 @@ impl Page {
             shared,
             key,
             next_tree: 0,
+            loading: None,
             listing: Listing::default(),
             list: String::new(),
             breakpoints: String::new(),
@@ -207,6 +210,11 @@ impl Page {
 
     /// Adds everything that has changed since the last update.
     pub(super) fn push_updates(&mut self, updates: &mut Vec<String>) {
+        let loading = self.shared.loading();
+        if loading != self.loading {
+            updates.push(Update::Loading(loading.as_deref()).text());
+            self.loading = loading;
+        }
         let trees = self.shared.trees_from(self.next_tree);
         if let Some(last) = trees.last() {
             self.next_tree = last.key + 1;

@@ -59,7 +59,10 @@ impl Shared {
         shared
     }
 
-    fn add_recording(&self, Recorded { name, fingerprint, description, names, ticks, variables, .. }: Recorded) {
+    pub(crate) fn add_recording(
+        &self,
+        Recorded { name, fingerprint, description, names, ticks, variables, .. }: Recorded,
+    ) {
         let tree = self.add_tree(name.clone(), fingerprint, description);
         let mut agents: BTreeMap<u64, RecordedAgent> = BTreeMap::new();
         let mut variables = variables.into_iter().peekable();

@@ -40,6 +40,8 @@ pub(crate) struct Shared {
     pub(crate) closed: AtomicBool,
     /// Whether all agents are recorded, so that none can be paused.
     pub(crate) is_recording: bool,
+    /// How much of a recording has been read, while one is read.
+    loading: Mutex<Option<String>>,
     /// A number that differs after a restart of the program.
     pub(crate) session: u64,
 }
@@ -129,6 +131,15 @@ impl Shared {
     pub(crate) fn remove(&self, agent: &Agent) {
         agent.remove();
         lock(&self.agents).all.remove(&agent.key);
+    }
+
+    /// Returns how much of a recording has been read, if one is read now.
+    pub(crate) fn loading(&self) -> Option<String> {
+        lock(&self.loading).clone()
+    }
+
+    pub(crate) fn set_loading(&self, text: Option<String>) {
+        *lock(&self.loading) = text;
     }
 
     pub(crate) fn agents(&self) -> Vec<Arc<Agent>> {

@@ -32,6 +32,7 @@ pub(super) struct TickLine<'a> {
     pub(super) tick: u64,
     pub(super) now: f64,
     pub(super) status: Option<Status>,
+    #[serde(borrow)]
     pub(super) events: Cow<'a, str>,
     #[serde(default, skip_serializing_if = "is_zero")]
     pub(super) cut: u32,

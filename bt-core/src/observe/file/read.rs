@@ -97,19 +97,23 @@ impl Recorded {
             }
             match &mut recorded {
                 None => recorded = Some(Self::header(&text).map_err(fault)?),
-                Some(recorded) => match parse(&text) {
-                    Ok(Kind { format: Some(_), .. }) => {
-                        let reason = "the header of another recording: the lines after it were not read";
-                        recorded.dropped.push(fault(reason.to_owned()));
-                        break;
-                    }
-                    kind => {
-                        let is_truncated = !text.ends_with(b"\n");
-                        let reason = |reason| if is_truncated { format!("truncated: {reason}") } else { reason };
-                        let error = kind.and_then(|kind| recorded.line(&kind, &text)).err();
-                        recorded.dropped.extend(error.map(reason).map(fault));
-                    }
-                },
+                Some(recorded) => {
+                    let read = match parse(&text) {
+                        // Almost all lines are ticks, which are parsed only once.
+                        Ok(tick) => recorded.tick(tick),
+                        Err(_) => match parse(&text) {
+                            Ok(Kind { format: Some(_), .. }) => {
+                                let reason = "the header of another recording: the lines after it were not read";
+                                recorded.dropped.push(fault(reason.to_owned()));
+                                break;
+                            }
+                            kind => kind.and_then(|kind| recorded.line(&kind, &text)),
+                        },
+                    };
+                    let is_truncated = !text.ends_with(b"\n");
+                    let reason = |reason| if is_truncated { format!("truncated: {reason}") } else { reason };
+                    recorded.dropped.extend(read.err().map(reason).map(fault));
+                }
             }
         }
         recorded

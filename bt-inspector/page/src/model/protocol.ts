@@ -164,6 +164,8 @@ export type Request =
 
 export interface Updates {
   hello: { recording: boolean; session: number };
+  /** How much of a recording has been read; null when it is there. */
+  loading: string | null;
   trees: TreeInfo[];
   agents: AgentList;
   ticks: { agent: number; list: Tick[] };

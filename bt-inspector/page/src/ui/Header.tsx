@@ -20,7 +20,7 @@ export function Header({ page }: { page: Page }) {
     <header>
       <h1>bt-inspector</h1>
       <span id="connection" role="status" class={connection === "lost" ? "lost" : ""}>
-        {CONNECTIONS[connection]}
+        {(connection === "recording" && page.loading) || CONNECTIONS[connection]}
       </span>
       <span id="notice" role="status" title={notice}>
         {notice}
