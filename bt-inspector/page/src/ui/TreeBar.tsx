@@ -59,6 +59,9 @@ export function TreeBar({ page, leaves, shape }: { page: Page; leaves: number[];
             </button>
           ))}
         </Strip>
+        <button id="compare-button" title="compare with another agent or tick (c)" aria-pressed={page.comparison !== null} class={page.comparison ? "on" : ""} onClick={() => page.toggleComparison()}>
+          compare
+        </button>
         {shape && agent && (
           <button id="who" title="list the agents in which this node is running" onClick={() => page.list({ tree: agent.tree, node: page.active })}>
             who is here?
