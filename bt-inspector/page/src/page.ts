@@ -2,6 +2,7 @@
 
 import type { Source } from "./connection";
 import { type Link, readLink, writeLink } from "./link";
+import type { Comparison } from "./model/compare";
 import { Log } from "./model/log";
 import { TickHistory } from "./model/history";
 import type { AgentInfo, AgentList, Breakpoint, Checked, HoldRequest, Listing, Overview, Path, Stop, TreeInfo, Walk, Watch } from "./model/protocol";
@@ -54,6 +55,8 @@ export class Page {
   active = 0;
   /** Increases whenever the active node has to be scrolled into view. */
   reveals = 0;
+  /** What the shown tick is compared with. */
+  comparison: Comparison | null = null;
   /** What is searched for in the tree. */
   search = "";
   paused = false;
@@ -113,6 +116,17 @@ export class Page {
     this.settings[name] = value;
     storeSetting(this.settings, name);
     this.changed();
+  }
+
+  /** Compares the shown tick with another one, or not any longer. */
+  compare(comparison: Comparison | null): void {
+    this.comparison = comparison;
+    this.changed();
+  }
+
+  /** Begins a comparison with the tick before, or ends the comparison. */
+  toggleComparison(): void {
+    this.compare(this.comparison ? null : { agent: null, moment: { kind: "earlier", ticks: 1 }, isFiltered: false });
   }
 
   // What is shown.

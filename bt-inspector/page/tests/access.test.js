@@ -88,6 +88,11 @@ test("the page satisfies WCAG AA in both themes and at 390 px", async () => {
     await until("the log is shown", async () => (await page.locator("#log .change").count()) > 3);
     if (width > 600) await page.hover("#shown .pair");
     await check("graph, log and followed agents");
+    await page.click("#as-outline");
+    await page.click("#compare-button");
+    await page.fill("#compare-earlier", "30");
+    await until("the compared tick is shown", async () => (await page.locator("#compare-list .differs").count()) > 0);
+    await check("a comparison");
     await page.close();
   }
 });

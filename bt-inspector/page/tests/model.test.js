@@ -201,3 +201,37 @@ test("a view shows the same after any moves as after moving forwards only, and a
   assert.equal(found.wrong, 0);
   assert.ok(found.most <= 128 && found.snapshots <= 512, JSON.stringify(found));
 });
+
+test("a tick is compared with one of the same time, an earlier one, or a pinned one, if it is stored", async () => {
+  const [{ comparedIndex }, { TickHistory }] = [await load("model/compare"), await load("model/history")];
+  const history = (first, count, seconds) => {
+    const added = new TickHistory(false);
+    added.add(Array.from({ length: count }, (_, at) => ({ tick: first + at, now: (first + at) * seconds, status: "Running", events: "" })));
+    return added;
+  };
+  const [slow, fast, timeless] = [history(0, 10, 1), history(6, 40, 0.5), history(2, 5, 0)];
+  const same = { kind: "same" };
+  assert.deepEqual([3, 4, 9].map((index) => comparedIndex(same, slow, index, fast)), [0, 2, 12]);
+  assert.equal(comparedIndex(same, slow, 2, fast), null, "the other begins later");
+  assert.equal(comparedIndex(same, slow, 5, slow), 5);
+  assert.deepEqual([1, 5, 6].map((ticks) => comparedIndex({ kind: "earlier", ticks }, slow, 5, slow)), [4, 0, null]);
+  assert.equal(comparedIndex({ kind: "earlier", ticks: 2 }, slow, 9, fast), 10);
+  assert.deepEqual([5, 6, 45, 46].map((tick) => comparedIndex({ kind: "pinned", tick }, slow, 0, fast)), [null, 0, 39, null]);
+  assert.deepEqual([0, 1, 4].map((index) => comparedIndex(same, timeless, index, history(3, 3, 0))), [null, 0, null], "without times, by number");
+});
+
+test("the innermost values that differ are found", async () => {
+  const { differingValues } = await load("model/compare");
+  const here = { health: 3, place: { x: 1, y: 2 }, path: [1, 2, 3], mood: "calm", gone: null };
+  const there = { health: 3, place: { x: 1, y: 4 }, path: [1, 5], mood: { level: 1 } };
+  const expected = [
+    { path: ["place", "y"], here: 2, there: 4 },
+    { path: ["path", 1], here: 2, there: 5 },
+    { path: ["path", 2], here: 3, there: undefined },
+    { path: ["mood"], here: "calm", there: { level: 1 } },
+    { path: ["gone"], here: null, there: undefined },
+  ];
+  assert.deepEqual(differingValues(here, there), expected);
+  assert.deepEqual(differingValues(undefined, undefined), []);
+  assert.deepEqual(differingValues(1, 1), []);
+});

@@ -5,6 +5,7 @@ import type { Page } from "../page";
 import { Agents } from "./Agents";
 import { Banner } from "./Banner";
 import { BreakpointList, BreakpointMenu } from "./Breakpoints";
+import { CompareBar, CompareColumn, useCompared } from "./Compare";
 import { Footer } from "./Footer";
 import { Graph } from "./Graph";
 import { Header } from "./Header";
@@ -13,6 +14,7 @@ import { LogPanel } from "./LogPanel";
 import { Outline } from "./Outline";
 import { TreeBar } from "./TreeBar";
 import { Values } from "./Values";
+import { shownNodes } from "./folding";
 
 export function App({ page }: { page: Page }) {
   const { info } = page;
@@ -20,6 +22,9 @@ export function App({ page }: { page: Page }) {
   const view = page.currentView();
   const leaves = shape && view ? view.leaves(shape) : [];
   useEffect(() => page.requestOverview());
+  const compared = useCompared(page, shape, view);
+  const isFiltered = compared?.comparison.isFiltered && compared.problem === null;
+  const nodes = !shape || !view ? [] : isFiltered ? [...compared!.nodes] : shownNodes(page, shape, view);
   return (
     <>
       <div id="top">
@@ -29,7 +34,13 @@ export function App({ page }: { page: Page }) {
       <Agents page={page} />
       <main>
         <TreeBar page={page} leaves={leaves} shape={shape} />
-        {shape && view && (page.settings.view === "graph" ? <Graph page={page} shape={shape} view={view} leaves={leaves} /> : <Outline page={page} shape={shape} view={view} leaves={leaves} />)}
+        {compared && <CompareBar page={page} compared={compared} />}
+        {shape && view && (
+          <div id="trees">
+            {page.settings.view === "graph" ? <Graph page={page} shape={shape} view={view} leaves={leaves} /> : <Outline page={page} shape={shape} view={view} leaves={leaves} nodes={nodes} differing={compared?.nodes} />}
+            {compared && <CompareColumn page={page} shape={shape} here={view} rows={nodes} compared={compared} />}
+          </div>
+        )}
       </main>
       <aside id="values" aria-label="values and breakpoints">
         <BreakpointList page={page} />

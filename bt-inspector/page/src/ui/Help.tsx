@@ -62,17 +62,17 @@ export function Help({ page }: { page: Page }) {
             <dt>… stop at the next failure?</dt>
             <dd>Click the dot at the left of a node, or press b, and choose Failure. At the root this is the failure of the whole tree.</dd>
             <dt>… see what is running?</dt>
-            <dd>The chips above the tree name the running leaves; click one. “follow” keeps it in view.</dd>
+            <dd>The chips above the tree name the running leaves; click one. A number such as +3 says how many do not fit: click it to scroll to them. “follow” keeps the running leaf in view.</dd>
             <dt>… see why it changed?</dt>
-            <dd>Open the log (l), or move in the timeline to a mark. The values at the right are those of the shown tick.</dd>
+            <dd>Open the log (l), or move in the timeline to a mark. The log can be searched, limited to a node or the nodes below it, and saved. The values at the right are those of the shown tick.</dd>
             <dt>… compare agents?</dt>
-            <dd>Point at an agent in the list and click ◉: its changes are in the log, too.</dd>
+            <dd>“compare” (c) puts another agent, or another tick of this agent, beside the tree, and marks which statuses and values differ. ◉ in the list, or Enter, follows an agent: its changes are in the log, too.</dd>
             <dt>… change a value?</dt>
             <dd>Click it, if the program calls `agent.show_mut(…)`.</dd>
             <dt>… report a bug?</dt>
             <dd>“HTML” saves this page with the ticks of the agent as one file. The address of the page leads to the agent, node and tick.</dd>
             <dt>… hold all agents?</dt>
-            <dd>Choose “all agents” beside “pause”. A thread waits for a held agent, unless the program calls `agent.is_held()`.</dd>
+            <dd>Choose “all agents” beside “pause”. While any agent is held, the button resumes all. A thread waits for a held agent, unless the program calls `agent.is_held()`.</dd>
           </dl>
         </section>
         <section>

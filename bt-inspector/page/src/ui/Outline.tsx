@@ -6,7 +6,7 @@ import type { View } from "../model/view";
 import { visible } from "../model/text";
 import { SIGNS, SPOKEN, params, rolePrefix, shortLocation, title } from "../model/words";
 import type { Page } from "../page";
-import { collapsed, reveal, shownNodes, toggle } from "./folding";
+import { collapsed, reveal, toggle } from "./folding";
 import { heatOf } from "./heat";
 import { extraText, nodeClasses, spoken } from "./nodeText";
 import { VirtualList } from "./VirtualList";
@@ -21,9 +21,13 @@ interface Properties {
   shape: Shape;
   view: View;
   leaves: number[];
+  /** The nodes that have a row. */
+  nodes: number[];
+  /** The nodes whose statuses differ from those that they are compared with. */
+  differing?: ReadonlySet<number>;
 }
 
-export function Outline({ page, shape, view, leaves }: Properties) {
+export function Outline({ page, shape, view, leaves, nodes, differing }: Properties) {
   const { settings } = page;
   const last = useRef({ shape, reveals: page.reveals });
   // A node that is selected, or the running leaf, must not be inside a collapsed one.
@@ -34,7 +38,6 @@ export function Outline({ page, shape, view, leaves }: Properties) {
     if (last.current.reveals !== page.reveals) reveal(page, shape, page.active);
     last.current = { shape, reveals: page.reveals };
   });
-  const nodes = shownNodes(page, shape, view);
   const folds = collapsed(page, shape);
   const found = new Set(shape.find(page.search));
   const positions = new Map(nodes.map((node, index) => [node, index]));
@@ -42,7 +45,7 @@ export function Outline({ page, shape, view, leaves }: Properties) {
   const active = nodes[rowOf(page.active)];
   if (page.active >= shape.nodes.length) page.active = 0;
   const key = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || !nodes.length) return;
     const index = rowOf(page.active);
     const node = nodes[index];
     const isFolded = folds.has(node);
@@ -80,7 +83,7 @@ export function Outline({ page, shape, view, leaves }: Properties) {
       revealed={revealed}
       reveals={why}
       revealedLeft={45 + shape.depths[nodes[revealed] ?? 0] * INDENT}
-      rows={(from, to) => nodes.slice(from, to).map((node, index) => <Row key={node} page={page} shape={shape} view={view} node={node} top={(from + index) * ROW} isFolded={folds.has(node)} isActive={node === active} isFound={found.has(node)} />)}
+      rows={(from, to) => nodes.slice(from, to).map((node, index) => <Row key={node} page={page} shape={shape} view={view} node={node} top={(from + index) * ROW} isFolded={folds.has(node)} isActive={node === active} isFound={found.has(node)} differs={differing?.has(node) === true} />)}
     />
   );
 }
@@ -104,16 +107,17 @@ interface RowProperties {
   isFolded: boolean;
   isActive: boolean;
   isFound: boolean;
+  differs: boolean;
 }
 
-function Row({ page, shape, view, node, top, isFolded, isActive, isFound }: RowProperties) {
+function Row({ page, shape, view, node, top, isFolded, isActive, isFound, differs }: RowProperties) {
   const info = shape.nodes[node];
   const seen = view.of(node);
   const breakpoint = page.breakpointOf(shape.info.key, node);
   const siblings = info.parent === null ? [node] : shape.children[info.parent];
   const [extra, isError] = extraText(page, shape, view, node);
   const hasChildren = shape.hasChildren(node);
-  const classes = ["row", `k-${info.kind}`, ...nodeClasses(page, view, node), isActive ? "active" : "", isFound ? "found" : ""];
+  const classes = ["row", `k-${info.kind}`, ...nodeClasses(page, view, node), isActive ? "active" : "", isFound ? "found" : "", differs ? "differs" : ""];
   const click = (event: MouseEvent) => {
     const target = event.target as HTMLElement;
     if (target.closest("a")) return;
@@ -149,7 +153,7 @@ function Row({ page, shape, view, node, top, isFolded, isActive, isFound }: RowP
       {info.label !== null && <span class="label">"{title(info)}"</span>}
       {info.transitions.length > 0 && <span class="extra">[{visible(info.transitions.map((transition) => `${transition.on} -> ${transition.to}`).join(", "))}]</span>}
       <span class={`extra ${isError ? "error" : ""}`}>{extra}</span>
-      <span class="spoken">{spoken(page, shape, view, node)}</span>
+      <span class="spoken">{spoken(page, shape, view, node) + (differs ? ", differs" : "")}</span>
       <Source page={page} shape={shape} location={info.location} />
     </div>
   );

@@ -65,6 +65,9 @@ export function TreeBar({ page, leaves, shape }: { page: Page; leaves: number[];
             {overviewText(page)}
           </span>
         )}
+        <button id="compare-button" title="compare with another agent or tick (c)" aria-pressed={page.comparison !== null} class={page.comparison ? "on" : ""} onClick={() => page.toggleComparison()}>
+          compare
+        </button>
         {shape && agent && (
           <button id="who" title="list the agents in which this node is running" onClick={() => page.list({ tree: agent.tree, node: page.active })}>
             who is here?
