@@ -134,6 +134,24 @@ impl<S> Rewind<S> {
         self
     }
 
+    /// Changes the maximum number of bytes, and drops the oldest snapshots beyond it.
+    pub fn set_bound(&mut self, bytes: usize) {
+        self.bound = bytes;
+        while self.bytes() > bytes && !self.is_empty() {
+            let keep = self.snapshots.len() - 1;
+            self.outside -= self.snapshots.pop_front().map_or(0, |oldest| oldest.outside);
+            let places = bytes.saturating_sub(self.outside) / size_of::<Weighed<S>>();
+            if places >= keep || keep == 0 {
+                self.snapshots.shrink_to(keep);
+            }
+        }
+    }
+
+    /// Changes after how many ticks the next snapshot is stored. See [`every`](Self::every).
+    pub const fn set_every(&mut self, ticks: u64) {
+        self.every = ticks;
+    }
+
     /// Stores the state before a tick, which `save` returns. It is called only if the tick is to be [stored](Self::every).
     ///
     /// Snapshots of this tick and of later ones are forgotten first, because the agent has gone back. If one snapshot

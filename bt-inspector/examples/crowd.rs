@@ -167,6 +167,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let now = TICK * tick;
         let (guard, memory, watched) = &mut gus;
         if !(skip_held && watched.is_held()) {
+            watched.rewind(now, memory, guard);
             guard.look();
             small.tick_with(guard, memory, &mut (watched.at(now), file.as_mut().map(|file| file.for_agent(0, now))));
         }
@@ -182,6 +183,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             if skip_held && watched.is_held() {
                 continue;
             }
+            watched.rewind(now, memory, soldier);
             soldier.look();
             large.tick_with(soldier, memory, &mut watched.at(now));
             watched.show(|| &*soldier);

@@ -70,5 +70,5 @@ mod state;
 mod values;
 
 pub use files::html;
-pub use program::{At, Inspector, Progress, TreeKey, Watched};
+pub use program::{At, Inspector, Progress, Rewound, TreeKey, Watched};
 pub use values::{Editable, Values, board};

@@ -3,10 +3,12 @@
 mod inspector;
 #[cfg(test)]
 mod memory;
+mod past;
 mod reading;
 mod target;
 mod watched;
 
 pub use inspector::{Inspector, TreeKey};
+pub use past::Rewound;
 pub use reading::Progress;
 pub use watched::{At, Watched};

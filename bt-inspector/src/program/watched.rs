@@ -9,6 +9,7 @@ use bt_core::prelude::*;
 use serde::Serialize;
 use serde_json::Value;
 
+use super::past::{self, Rewound, Snapshots};
 use super::target::Target;
 use crate::state::{
     Agent, BREAKPOINTS, Breakpoints, COLUMNS, COUNTED, EDITED, Held, OBSERVED, PAUSED, SAMPLE, SELECTED, Shared, Stop,
@@ -38,6 +39,7 @@ pub struct Watched {
     target: Option<Target>,
     /// Whether the last tick was stored. Values are attached to a stored tick only.
     is_stored: bool,
+    past: Snapshots,
 }
 
 impl Watched {
@@ -54,6 +56,7 @@ impl Watched {
             values: Value::Null,
             target: None,
             is_stored: false,
+            past: Snapshots::default(),
         }
     }
 
@@ -167,6 +170,82 @@ impl Watched {
     /// A breakpoint stops an agent in the middle of a tick. Its thread waits then, whether or not the program calls this method.
     pub fn is_held(&self) -> bool {
         self.shared.skip(&self.agent)
+    }
+
+    /// Lets pages take this agent back: a page turns on that the memory and the context are stored before each tick, goes back to one of the ticks, and the agent runs on
+    /// from there. Call it before each tick. Returns the tick that the agent has gone back to, for programs with a clock of their own.
+    ///
+    /// ```
+    /// # use bt_core::prelude::*;
+    /// # let inspector = bt_inspector::Inspector::serve("127.0.0.1:0")?;
+    /// # let tree = tree! { for u32: |n: &mut u32| *n += 1 };
+    /// # let mut ann = inspector.agent(inspector.tree("counter", &tree), "Ann");
+    /// let (mut context, mut memory) = (0, tree.memory());
+    /// for tick in 0..5 {
+    ///     let now = millis(50 * tick);
+    ///     ann.rewind(now, &mut memory, &mut context);
+    ///     tree.tick_with(&mut context, &mut memory, &mut ann.at(now));
+    /// }
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    ///
+    /// The context has to contain all that its leaves read, also the clock and the generator of random numbers: then the ticks repeat exactly. While no page stores the
+    /// past, a call costs the check of a flag. The snapshots of all agents take at most 64 MiB, of which each agent has the same part; the oldest are dropped. The heap of
+    /// `context` is not counted: use [`rewind_with`](Self::rewind_with) if it is large. The future of a running asynchronous action cannot be copied: the action starts again.
+    ///
+    /// While the agent is paused, this method waits, unless the program calls [`is_held`](Self::is_held).
+    pub fn rewind<M, C>(&mut self, now: Duration, memory: &mut M, context: &mut C) -> Option<Rewound>
+    where
+        M: Clone + Send + 'static,
+        C: Clone + Send + 'static,
+    {
+        self.rewind_with(
+            now,
+            &mut (memory, context),
+            |(memory, context)| ((M::clone(memory), C::clone(context)), 0),
+            |(memory, context), state| (**memory, **context) = state,
+        )
+    }
+
+    /// Lets pages take this agent back like [`rewind`](Self::rewind), with functions for contexts that cannot be cloned. `save` returns a copy of what goes back, and
+    /// the bytes that the copy takes on the heap. `load` replaces the state by such a copy.
+    ///
+    /// ```
+    /// # use bt_core::prelude::*;
+    /// # let inspector = bt_inspector::Inspector::serve("127.0.0.1:0")?;
+    /// # let tree = tree! { for Robot: |robot: &mut Robot| robot.path.push(1) };
+    /// # let mut ann = inspector.agent(inspector.tree("robot", &tree), "Ann");
+    /// struct Robot { path: Vec<u32>, motor: Motor }
+    /// # struct Motor;
+    ///
+    /// let (mut robot, mut memory) = (Robot { path: vec![], motor: Motor }, tree.memory());
+    /// ann.rewind_with(
+    ///     millis(0),
+    ///     &mut (&mut memory, &mut robot),
+    ///     |(memory, robot)| ((Memory::clone(memory), robot.path.clone()), robot.path.len() * 4),
+    ///     |(memory, robot), (past, path)| (**memory, robot.path) = (past, path),
+    /// );
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn rewind_with<T: ?Sized, S: Clone + Send + 'static>(
+        &mut self,
+        now: Duration,
+        target: &mut T,
+        save: impl Fn(&T) -> (S, usize),
+        mut load: impl FnMut(&mut T, S),
+    ) -> Option<Rewound> {
+        // A page that is gone does not need the past any more.
+        if self.agent.past.offer() == 0 && self.past.is_empty() {
+            return None;
+        }
+        let mut rewound = None;
+        loop {
+            let place = (&*self.shared, &*self.agent);
+            rewound = self.past.turn(place, (self.ticks, now), target, &save, &mut load).or(rewound);
+            if !self.agent.is_awake(PAUSED) || !past::wait(&self.shared, &self.agent) {
+                return rewound;
+            }
+        }
     }
 
     /// Shows until when the agent sleeps: the result of [`Tree::due`], [`Herd::due`] or [`Brain::due`] after its last tick.
@@ -316,6 +395,7 @@ impl Observer for Watched {
 
 impl Drop for Watched {
     fn drop(&mut self) {
+        self.past.drop_all(&self.shared);
         self.shared.remove(&self.agent);
     }
 }

@@ -51,6 +51,18 @@ pub(crate) enum Request {
         #[serde(default)]
         condition: bool,
     },
+    /// Store the past of an agent, with this number of ticks between two snapshots; 0 ends it. Without a key, of all agents.
+    Past {
+        agent: Option<usize>,
+        every: u64,
+    },
+    /// Take an agent back to before one of its ticks, or all agents to the time of that tick.
+    Rewind {
+        agent: usize,
+        tick: u64,
+        #[serde(default)]
+        all: bool,
+    },
     /// Send what all agents of a tree do; without a key, nothing.
     Overview(Option<usize>),
     /// Replace a value that an agent shows, or a part of it.
@@ -210,6 +222,9 @@ pub(crate) struct AgentInfo<'a> {
     /// The values that can be edited.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) editable: Vec<Path>,
+    /// The stored past, if the program lets pages take the agent back.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) past: Option<PastInfo>,
     /// The contents of the columns.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) cells: Vec<Option<serde_json::Value>>,
@@ -243,9 +258,19 @@ impl<'a> AgentInfo<'a> {
                 Wake::Event => Some(Asleep::Event),
             },
             editable: lock(&agent.editable).clone(),
+            past: agent.past.is_offered().then(|| PastInfo { every: agent.past.every(), ticks: agent.past.ticks() }),
             cells: listing.cells(agent),
         }
     }
+}
+
+/// The past of an agent.
+#[derive(Serialize, PartialEq)]
+pub(crate) struct PastInfo {
+    /// The number of ticks between two snapshots; 0 if none are stored.
+    pub(crate) every: u64,
+    /// The first and the last tick with a snapshot.
+    pub(crate) ticks: Option<[u64; 2]>,
 }
 
 /// Until when an agent sleeps.
@@ -267,6 +292,9 @@ pub(crate) struct TickInfo<'a> {
     /// The values that have changed since the previous tick, instead of all values.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) changes: Option<&'a RawValue>,
+    /// The number of the tick before which the agent was like before this one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) rewound: Option<u64>,
 }
 
 #[derive(Serialize)]

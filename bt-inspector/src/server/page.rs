@@ -15,7 +15,7 @@ use super::listing::{Listed, Listing};
 use super::message::{AgentInfo, BreakpointInfo, NodeInfo, Request, TreeInfo, Update, WatchInfo};
 use super::seen::Seen;
 use crate::expression::Expression;
-use crate::state::{Agent, SAMPLE, Shared, Tree, lock};
+use crate::state::{Agent, Moment, RewindRequest, SAMPLE, Shared, Tree, lock};
 use crate::values::{Answer, Edit, Path};
 
 /// The interval between updates, and between lists of agents.
@@ -48,6 +48,8 @@ pub(crate) struct Page {
     pub(super) selected: Option<Seen>,
     followed: Vec<Seen>,
     edits: Vec<(usize, Path, Answer)>,
+    /// The agents that were requested to go back.
+    rewinds: Vec<(String, Answer)>,
     /// The number of requests to pause, resume or step.
     holds: u64,
 }
@@ -71,6 +73,7 @@ impl Page {
             selected: None,
             followed: Vec::new(),
             edits: Vec::new(),
+            rewinds: Vec::new(),
             holds: 0,
         }
     }
@@ -186,6 +189,23 @@ impl Page {
             Request::Check { agent: key, expression, condition } => {
                 updates.push(check(&expression, condition, agent(key)?.shown().as_ref()).text());
             }
+            Request::Past { agent: Some(key), every } => agent(key)?.past.keep(every),
+            Request::Past { agent: None, every } => self.shared.keep_past_of_all(every),
+            Request::Rewind { agent: key, tick, all } => {
+                let selected = agent(key)?;
+                if !selected.past.is_offered() {
+                    return Err("the program does not let pages take this agent back; help: call `agent.rewind(…)` before each tick".to_owned());
+                }
+                let time = selected.time_of(tick).filter(|time| all && !time.is_zero());
+                let to = time.map_or(Moment::Tick(tick), Moment::Time);
+                let agents = if all { self.shared.agents() } else { vec![selected] };
+                self.rewinds.clear();
+                for agent in agents.iter().filter(|agent| agent.past.is_offered()) {
+                    let answer = Answer::default();
+                    self.rewinds.push((agent.name.clone(), Arc::clone(&answer)));
+                    agent.rewind(RewindRequest { to, answer });
+                }
+            }
             Request::Overview(key) => {
                 let tree =
                     key.map(|key| self.shared.tree(key).ok_or_else(|| format!("unknown tree {key}"))).transpose()?;
@@ -257,6 +277,14 @@ impl Page {
                 .push(Update::Edited { agent: *agent, path, error: result.as_ref().err().map(String::as_str) }.text());
             false
         });
+        // One error is enough, however many agents stay where they are.
+        let mut failed = Vec::new();
+        self.rewinds.retain(|(name, answer)| {
+            let Some(result) = answer.get() else { return true };
+            failed.extend(result.as_ref().err().map(|error| format!("{name}: {error}")));
+            false
+        });
+        updates.extend(failed.first().map(|error| Update::Error(error).text()));
         let selected = self.selected.as_ref().map(|seen| seen.agent.key);
         for seen in self.selected.iter_mut().chain(&mut self.followed) {
             let is_selected = selected == Some(seen.agent.key);

@@ -68,7 +68,7 @@ impl Seen {
 
     /// Returns the next ticks as a message, or `None` if there are none.
     fn ticks(&mut self) -> Option<String> {
-        let ticks = {
+        let (ticks, rewinds) = {
             let history = lock(&self.agent.history);
             let first = history.first().max(self.next);
             let skip = usize::try_from(first - history.first()).unwrap_or(usize::MAX);
@@ -81,7 +81,7 @@ impl Seen {
             if let Some((_, values)) = ticks.last() {
                 self.values = values.clone();
             }
-            ticks
+            (ticks, history.rewinds.clone())
         };
         if ticks.is_empty() {
             return None;
@@ -93,7 +93,8 @@ impl Seen {
                 Variables::Dropped => (serde_json::from_str(DROPPED).ok(), None),
                 Variables::Changes(changes) => (None, serde_json::from_str(changes).ok()),
             };
-            TickInfo { tick, values, changes }
+            let rewound = rewinds.iter().find(|(before, _)| *before == tick.number).map(|(_, to)| *to);
+            TickInfo { tick, values, changes, rewound }
         });
         Some(Update::Ticks { agent: self.agent.key, list: list.collect() }.text())
     }

@@ -486,3 +486,107 @@ fn values_shown_while_an_agent_is_skipped_are_the_present_ones() {
     assert_eq!(present(&request(&mut page, r#"{"follow":[]}"#)), Some(json!(20)));
     assert_eq!(stored(&page), [values(8)], "those of the tick stay");
 }
+
+/// Two counters that a page can take back, and the number that each of them has counted in its ticks.
+struct Rewinding<N: Node<u32>> {
+    tree: N,
+    agents: Vec<(Watched, Memory<N>, u32)>,
+    second: u64,
+}
+
+impl<N: Node<u32>> Rewinding<N>
+where
+    Memory<N>: Clone + Send + 'static,
+{
+    /// Ticks all agents. Returns their numbers, and the ticks that they have gone back to.
+    fn tick(&mut self) -> (Vec<u32>, Vec<Option<u64>>) {
+        let now = secs(self.second);
+        self.second += 1;
+        let turn = |(agent, memory, number): &mut (Watched, Memory<N>, u32)| {
+            let rewound = agent.rewind(now, memory, number);
+            self.tree.tick_with(number, memory, &mut agent.at(now));
+            (*number, rewound.map(|rewound| rewound.tick))
+        };
+        self.agents.iter_mut().map(turn).unzip()
+    }
+}
+
+#[test]
+fn an_agent_or_all_go_back_to_a_tick_and_run_on_from_there() {
+    let (mut page, watched, tree) = counters();
+    let shared = Arc::clone(&page.shared);
+    let agents = watched.into_iter().zip([0, 100]).map(|(agent, number)| (agent, tree.memory(), number)).collect();
+    let mut program = Rewinding { tree, agents, second: 0 };
+    let error = |updates: Vec<Value>| updates.iter().find_map(|update| update["error"].as_str().map(str::to_owned));
+    let refused = error(request(&mut page, r#"{"rewind":{"agent":0,"tick":0}}"#));
+    assert!(refused.is_some_and(|text| text.contains("help: call `agent.rewind(…)` before each tick")));
+    program.tick();
+    assert_eq!(shared.pasts.load(Ordering::Relaxed), 0, "nothing is stored before a page needs it");
+    request(&mut page, r#"{"select":0}"#);
+    request(&mut page, r#"{"past":{"agent":null,"every":1}}"#);
+    for _ in 0..4 {
+        program.tick();
+    }
+    assert_eq!(shared.pasts.load(Ordering::Relaxed), 2);
+    page.request_list();
+    let updates = request(&mut page, r#"{"follow":[]}"#);
+    assert_eq!(agents_past(&updates), json!({ "every": 1, "ticks": [1, 4] }));
+    // Before tick 2, Ann has counted to 2.
+    assert_eq!(error(request(&mut page, r#"{"rewind":{"agent":0,"tick":2}}"#)), None);
+    assert_eq!(program.tick(), (vec![3, 106], vec![Some(2), None]), "the other one goes on");
+    assert_eq!(program.tick(), (vec![4, 107], vec![None, None]));
+    let rewound = |updates: &[Value]| {
+        let ticks = updates.iter().filter_map(|update| update["ticks"]["list"].as_array()).flatten();
+        ticks
+            .filter(|tick| !tick["rewound"].is_null())
+            .map(|tick| (tick["tick"].clone(), tick["rewound"].clone()))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(rewound(&request(&mut page, r#"{"follow":[]}"#)), [(json!(5), json!(2))]);
+    // The first future is still stored. The time of tick 4 of Ann is that of tick 4 of Bob.
+    request(&mut page, r#"{"rewind":{"agent":0,"tick":4,"all":true}}"#);
+    assert_eq!(program.tick(), (vec![5, 105], vec![Some(4), Some(4)]));
+    request(&mut page, r#"{"rewind":{"agent":0,"tick":0}}"#);
+    assert_eq!(program.tick().1, [None, None]);
+    assert_eq!(error(request(&mut page, r#"{"follow":[]}"#)).as_deref(), Some("Ann: tick 0 is no longer stored"));
+    drop(page);
+    program.tick();
+    assert_eq!(shared.pasts.load(Ordering::Relaxed), 0, "the snapshots are freed after the last page");
+}
+
+fn agents_past(updates: &[Value]) -> Value {
+    agents(updates)["selected"]["past"].clone()
+}
+
+#[test]
+fn a_paused_agent_goes_back_at_once_and_waits_there() {
+    let (mut page, mut watched, tree) = counters();
+    let shared = Arc::clone(&page.shared);
+    let mut ann = watched.remove(0);
+    let (seen, numbers) = std::sync::mpsc::channel();
+    request(&mut page, r#"{"past":{"agent":0,"every":1}}"#);
+    request(&mut page, "{\"pause\":0}");
+    let thread = std::thread::spawn(move || {
+        let (mut number, mut memory) = (0, tree.memory());
+        for second in 0..6 {
+            ann.rewind(secs(second), &mut memory, &mut number);
+            tree.tick_with(&mut number, &mut memory, &mut ann.at(secs(second)));
+            seen.send(number).expect("the test waits for it");
+        }
+    });
+    let agent = shared.agent(0).expect("Ann");
+    let next = |page: &mut Page, what: &str| {
+        while !agent.hold.has_thread() {
+            std::thread::yield_now();
+        }
+        request(page, what);
+        numbers.recv().expect("it is ticked")
+    };
+    for number in 1..=4 {
+        assert_eq!(next(&mut page, "{\"step\":0}"), number);
+    }
+    request(&mut page, r#"{"rewind":{"agent":0,"tick":1}}"#);
+    assert_eq!(next(&mut page, "{\"step\":0}"), 2, "tick 1 counts from 1 to 2");
+    assert_eq!(next(&mut page, "{\"resume\":0}"), 3);
+    thread.join().expect("it does not panic");
+}

@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use bt_core::Wake;
 use serde_json::Value;
@@ -10,6 +11,7 @@ use super::columns::Cells;
 use super::history::{History, Variables};
 use super::hold::{Hold, Walk};
 use super::lock;
+use super::past::{Past, RewindRequest};
 use super::tracked::Tracked;
 use super::tree::Tree;
 use crate::values::{Edit, Path};
@@ -57,6 +59,7 @@ pub(crate) struct Agent {
     /// The values in the columns of the lists.
     pub(crate) cells: Mutex<Cells>,
     pub(crate) hold: Hold,
+    pub(crate) past: Past,
     /// The edits that the program has not applied yet.
     edits: Mutex<Vec<Edit>>,
     /// The values that the program allows pages to edit.
@@ -78,6 +81,7 @@ impl Agent {
             tracked: Mutex::default(),
             cells: Mutex::default(),
             hold: Hold::default(),
+            past: Past::default(),
             edits: Mutex::default(),
             editable: Mutex::default(),
         }
@@ -159,6 +163,18 @@ impl Agent {
             Variables::Nothing | Variables::Changes(_) | Variables::Dropped => None,
         });
         serde_json::from_str(history.present.as_ref().or(shown)?).ok()
+    }
+
+    /// Returns the time of a stored tick.
+    pub(crate) fn time_of(&self, tick: u64) -> Option<Duration> {
+        let history = lock(&self.history);
+        history.ticks.iter().find(|(record, _)| record.number == tick).map(|(record, _)| record.now)
+    }
+
+    /// Takes the agent back before its next tick.
+    pub(crate) fn rewind(&self, request: RewindRequest) {
+        self.past.request(request);
+        self.hold.call();
     }
 
     /// Adds an edit for the program to apply. Returns whether there is room for it.

@@ -15,6 +15,9 @@ const MAX_VALUES: usize = 4 << 20;
 /// The maximum number of bytes stored for all agents. Agents that no page has selected get half of it.
 const MAX_STORED: usize = 64 << 20;
 
+/// The maximum number of times at which an agent has gone back that are stored.
+const MAX_REWINDS: usize = 64;
+
 /// The last ticks of an agent.
 pub(crate) struct History {
     pub(crate) ticks: VecDeque<(TickRecord, Variables)>,
@@ -22,6 +25,8 @@ pub(crate) struct History {
     /// The number of bytes of values, and the number of the first tick that may have values.
     value_bytes: usize,
     first_with_values: u64,
+    /// The ticks before which the agent has gone back, and to which tick.
+    pub(crate) rewinds: VecDeque<(u64, u64)>,
     /// The values shown since the last tick, while the program goes on without the agent.
     pub(crate) present: Option<Arc<str>>,
     /// The number of bytes stored for all agents.
@@ -74,6 +79,7 @@ impl History {
             events: 0,
             value_bytes: 0,
             first_with_values: 0,
+            rewinds: VecDeque::new(),
             present: None,
             stored,
             count: 0,
@@ -131,6 +137,16 @@ impl History {
         self.stored.fetch_add(self.ticks.capacity() * tick, Ordering::Relaxed);
         self.stored.fetch_sub(before * tick, Ordering::Relaxed);
         result
+    }
+
+    /// Notes that the agent has gone back, before the tick with a number.
+    pub(crate) fn rewound(&mut self, tick: u64, to: u64) {
+        self.rewinds.retain(|(other, _)| *other != tick);
+        if self.rewinds.len() == MAX_REWINDS {
+            self.rewinds.pop_front();
+        }
+        self.rewinds.push_back((tick, to));
+        self.present = None;
     }
 
     /// Stores only the status of a tick.

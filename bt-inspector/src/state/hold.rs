@@ -32,6 +32,8 @@ struct State {
     walk: Option<Walk>,
     /// Why the agent is paused, if a watched value has changed.
     why: Option<String>,
+    /// Whether a thread that waits in [`Hold::wait_for_call`] has to act.
+    is_called: bool,
     stop: Option<Stop>,
     /// Whether the program goes on without the agent. Otherwise a thread waits at `stop`.
     is_skipped: bool,
@@ -81,6 +83,7 @@ impl Hold {
         self.change(|state| {
             state.paused = true;
             if steps > 0 {
+                state.why = None;
                 state.steps = state.steps.saturating_add(steps).min(MAX_STEPS);
                 state.release();
             }
@@ -91,6 +94,7 @@ impl Hold {
     pub(super) fn walk(&self, walk: Walk) {
         self.change(|state| {
             state.paused = true;
+            state.why = None;
             state.walk = Some(walk);
             state.release();
         });
@@ -109,6 +113,7 @@ impl Hold {
         self.change(|state| {
             state.paused = false;
             state.steps = 0;
+            state.why = None;
             state.walk = None;
             state.release();
         });
@@ -129,7 +134,7 @@ impl Hold {
         }
         if !state.is_skipped {
             state.is_skipped = true;
-            state.stop = Some(Stop { why: state.why.take(), ..Stop::default() });
+            state.stop = Some(Stop { why: state.why.clone(), ..Stop::default() });
             state.version += 1;
         }
         true
@@ -139,10 +144,26 @@ impl Hold {
     pub(super) fn wait_while_paused(&self, can_be_resumed: impl Fn() -> bool) -> (bool, Option<Walk>) {
         let mut state = lock(&self.state);
         if state.is_held() {
-            let why = state.why.take();
-            state = self.wait(state, Stop { why, ..Stop::default() }, can_be_resumed);
+            let why = state.why.clone();
+            state = self.wait(state, Stop { why, ..Stop::default() }, State::is_held, can_be_resumed);
         }
         state.begin()
+    }
+
+    /// Lets a thread that waits in [`wait_for_call`](Self::wait_for_call) act.
+    pub(super) fn call(&self) {
+        self.change(|state| state.is_called = true);
+    }
+
+    /// Waits before a tick while the agent is paused, until it is released or called. Returns whether it was called.
+    pub(super) fn wait_for_call(&self, can_be_resumed: impl Fn() -> bool) -> bool {
+        let mut state = lock(&self.state);
+        let waits = |state: &State| state.is_held() && !state.is_called;
+        if waits(&state) {
+            let why = state.why.clone();
+            state = self.wait(state, Stop { why, ..Stop::default() }, waits, can_be_resumed);
+        }
+        std::mem::take(&mut state.is_called)
     }
 
     /// Waits in the middle of a tick until a page resumes or steps the agent. Returns whether the agent is still paused, and how far it runs
@@ -153,19 +174,20 @@ impl Hold {
         state.steps = 0;
         state.walk = None;
         // The step that resumes the agent covers the rest of this tick.
-        self.wait(state, stop, can_be_resumed).begin()
+        self.wait(state, stop, State::is_held, can_be_resumed).begin()
     }
 
     fn wait<'a>(
         &self,
         mut state: MutexGuard<'a, State>,
         stop: Stop,
+        waits: impl Fn(&State) -> bool,
         can_be_resumed: impl Fn() -> bool,
     ) -> MutexGuard<'a, State> {
         state.is_skipped = false;
         state.stop = Some(stop);
         state.version += 1;
-        while state.is_held() && can_be_resumed() {
+        while waits(&state) && can_be_resumed() {
             state = self.changed.wait_timeout(state, POLL_INTERVAL).unwrap_or_else(PoisonError::into_inner).0;
         }
         // The agent may have stopped just after the last page disconnected.

@@ -6,6 +6,7 @@ mod columns;
 mod history;
 mod hold;
 mod overview;
+mod past;
 mod recording;
 mod shared;
 mod tracked;
@@ -18,6 +19,7 @@ pub(crate) use breakpoints::{Breakpoint, Breakpoints, Trigger, Watch};
 pub(crate) use columns::Columns;
 pub(crate) use history::Variables;
 pub(crate) use hold::{Held, Stop, Walk};
+pub(crate) use past::{Moment, RewindRequest};
 pub(crate) use shared::Shared;
 pub(crate) use tree::Tree;
 

@@ -1,7 +1,7 @@
 //! The trees and agents of a program, and the pages that are connected to it.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -36,6 +36,10 @@ pub(crate) struct Shared {
     columns: Mutex<(BTreeMap<usize, Columns>, Arc<Columns>)>,
     /// Whether a page holds all agents, including those that are added later.
     all_held: AtomicBool,
+    /// The number of ticks between two snapshots of agents that are added later; 0 for none.
+    past_of_all: AtomicU64,
+    /// The number of agents whose past is stored.
+    pub(crate) pasts: AtomicUsize,
     /// Whether the server has stopped.
     pub(crate) closed: AtomicBool,
     /// Whether all agents are recorded, so that none can be paused.
@@ -119,6 +123,7 @@ impl Shared {
         agent.set_awake(BREAKPOINTS, self.is_watched() && agent.tree.breakpoints().apply_to(agent.key));
         agent.set_awake(COUNTED, agent.tree.overview.is_shown());
         agent.set_awake(TRACKED, self.columns().tracks());
+        agent.past.keep(self.past_of_all.load(Ordering::Relaxed));
         if self.is_watched() && self.all_held() {
             agent.pause();
         }
@@ -178,8 +183,24 @@ impl Shared {
         agents.all.values().for_each(|agent| act(agent));
     }
 
+    /// Sets the number of ticks between two snapshots of all agents, including those that are added later; 0 for none.
+    pub(crate) fn keep_past_of_all(&self, every: u64) {
+        // Under the lock: an agent that is added meanwhile must not be missed.
+        let agents = lock(&self.agents);
+        self.past_of_all.store(every, Ordering::Relaxed);
+        agents.all.values().for_each(|agent| agent.past.keep(every));
+    }
+
+    /// Waits before a tick while the agent is paused, until it is released or taken back. Returns whether a page takes it back.
+    pub(crate) fn wait_for_rewind(&self, agent: &Agent) -> bool {
+        agent.hold.wait_for_call(|| self.is_watched())
+    }
+
     /// Returns whether the program must not tick an agent now. Does not wait.
     pub(crate) fn skip(&self, agent: &Agent) -> bool {
+        if !agent.past.is_skipped.load(Ordering::Relaxed) {
+            agent.past.is_skipped.store(true, Ordering::Relaxed);
+        }
         agent.is_awake(PAUSED) && agent.hold.skip(self.is_watched())
     }
 
@@ -292,6 +313,7 @@ impl Shared {
         if self.pages.fetch_sub(1, Ordering::SeqCst) > 1 {
             return;
         }
+        self.keep_past_of_all(0);
         self.hold_all(false, |agent| {
             agent.resume();
             agent.awake.store(0, Ordering::Relaxed);
