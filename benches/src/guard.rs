@@ -8,6 +8,7 @@ use crate::count::{self, Which};
 use crate::engines::{self, LOADED};
 use crate::herd;
 use crate::observers::{self, COUNTED};
+use crate::rewind;
 
 /// The maximum ratio between a count and the stored count.
 const TOLERANCE: f64 = 1.03;
@@ -35,6 +36,9 @@ fn counts() -> Option<Vec<Count>> {
     for (index, way) in herd::WAYS.iter().enumerate() {
         let name = format!("herd by {}", way.name);
         counts.push(Count { name, count: herd::per_agent(index)?, at_most: plain * way.bound });
+    }
+    for (index, (name, _, _, at_most)) in rewind::COUNTED.iter().enumerate() {
+        counts.push(Count { name: (*name).to_owned(), count: rewind::per_snapshot(index)?, at_most: *at_most });
     }
     for (index, (name, _, at_most)) in COUNTED.iter().enumerate().skip(1) {
         let name = format!("observer {name}, per visited node");

@@ -28,6 +28,7 @@ mod parallels;
 pub mod peers;
 mod plot;
 mod random;
+mod rewind;
 mod run;
 mod scale;
 pub mod shapes;

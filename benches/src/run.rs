@@ -4,6 +4,7 @@ use crate::cases::{self, LOOKS};
 use crate::engines::LOADED;
 use crate::herd::WAYS;
 use crate::observers::COUNTED;
+use crate::rewind;
 
 /// Runs one function. Called in a process under valgrind.
 pub fn run(what: &str, ticks: u32) {
@@ -15,6 +16,8 @@ pub fn run(what: &str, ticks: u32) {
         "loaded" => LOADED[index].1,
         "written" => LOADED[index].2,
         "herd" => WAYS[index].run,
+        "rewind" => rewind::COUNTED[index].1,
+        "plain" => rewind::COUNTED[index].2,
         "observer" => return (COUNTED[index].1)(ticks),
         _ => LOOKS,
     };

@@ -244,7 +244,8 @@ impl<S> Rewind<S> {
         if self.bound.saturating_sub(outside) < size_of::<Weighed<S>>() {
             return false;
         }
-        if self.snapshots.len() == self.snapshots.capacity() {
+        let places = self.snapshots.len();
+        if places == self.snapshots.capacity() && self.fits(places + 1, outside) {
             self.grow(outside);
         }
         while self.snapshots.len() == self.snapshots.capacity() || !self.fits(self.snapshots.capacity(), outside) {
@@ -263,11 +264,10 @@ impl<S> Rewind<S> {
     }
 
     /// Doubles the number of places, or adds as many as are within the bound.
+    #[cold]
     fn grow(&mut self, outside: usize) {
         let free = self.bound.saturating_sub(self.outside.saturating_add(outside));
         let places = (self.snapshots.len() * 2).max(4).min(free / size_of::<Weighed<S>>());
-        if let Some(more @ 1..) = places.checked_sub(self.snapshots.len()) {
-            self.snapshots.reserve_exact(more);
-        }
+        self.snapshots.reserve_exact(places.saturating_sub(self.snapshots.len()));
     }
 }
