@@ -13,6 +13,7 @@ export const KEYS: [string, string][] = [
   ["f", "follow the running leaf"],
   ["g", "outline or graph"],
   ["l", "log"],
+  ["w", "why the node does what it does"],
   ["c", "compare with another agent or tick"],
   ["/", "search nodes"],
   ["?", "this help"],
@@ -44,6 +45,7 @@ export function bindKeys(page: Page): void {
     g: () => page.set("view", page.settings.view === "graph" ? "outline" : "graph"),
     c: () => page.toggleComparison(),
     l: () => page.set("log", !page.settings.log),
+    w: () => page.set("why", !page.settings.why),
     "/": () => document.getElementById("find")?.focus(),
     "?": () => page.toggleHelp(),
     Escape: () => {

@@ -386,6 +386,25 @@ export class Page {
     this.goTo(null);
   }
 
+  /** Whether the program lets pages take the agent back. */
+  get canRewind(): boolean {
+    return this.connection === "connected" && this.agent?.past !== undefined && !this.agent.removed;
+  }
+
+  /** Stores the past of the agent, or of all, with this number of ticks between two snapshots; 0 ends it. */
+  keepPast(every: number): void {
+    this.source.send({ past: { agent: this.holdsAll ? null : this.selected, every } });
+  }
+
+  /** Takes the agent, or all of them, back to before the shown tick. */
+  rewind(): void {
+    const tick = this.history?.at(this.index)?.tick;
+    if (this.selected === null || tick === undefined || !this.canRewind) return;
+    this.source.send({ rewind: { agent: this.selected, tick, all: this.holdsAll } });
+    this.goTo(null);
+    this.say(`back to before tick ${tick}: the next tick repeats it`);
+  }
+
   /** Resumes an agent, selected or not. */
   resume(key: number): void {
     this.hold({ resume: key });

@@ -9,6 +9,8 @@ export interface Settings {
   shown: "all" | "tick" | "ever";
   view: "outline" | "graph";
   log: boolean;
+  /** Whether it is explained why the active node does what it does. */
+  why: boolean;
   /** The columns of the list of agents. */
   columns: ("tree" | "running" | "state")[];
   /** The URL that opens a source location: `{path}`, `{line}` and `{column}` are replaced. */
@@ -26,6 +28,7 @@ const DEFAULTS: Settings = {
   shown: "all",
   view: "outline",
   log: false,
+  why: true,
   columns: ["tree"],
   editor: "vscode://file/{path}:{line}:{column}",
   pinned: {},

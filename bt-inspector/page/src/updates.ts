@@ -94,6 +94,7 @@ export class Receiver {
         const watched = page.watched.get(agent);
         if (!watched) return;
         watched.history.add(list);
+        if (agent === page.selected && list.some((tick) => tick.rewound !== undefined)) page.notice = "";
         if (agent !== page.selected) return;
         if (page.shown !== null && page.shown < watched.history.first) {
           page.shown = watched.history.first;

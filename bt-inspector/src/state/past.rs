@@ -52,8 +52,12 @@ impl Past {
         self.every.load(Ordering::Relaxed)
     }
 
+    /// Sets the number of ticks between two snapshots. With 0, the program frees them before its next tick.
     pub(crate) fn keep(&self, every: u64) {
         self.every.store(every, Ordering::Relaxed);
+        if every == 0 {
+            self.set_ticks(None);
+        }
     }
 
     pub(crate) fn ticks(&self) -> Option<[u64; 2]> {

@@ -5,8 +5,8 @@ import { type Path, write } from "./protocol";
 import type { View } from "./view";
 import type { Letter } from "./words";
 
-/** Which tick is compared with the shown one. */
-export type Moment = { kind: "same" } | { kind: "earlier"; ticks: number } | { kind: "pinned"; tick: number };
+/** Which tick is compared with the shown one. `future` is the corresponding tick of the future that the agent has left by going back. */
+export type Moment = { kind: "same" } | { kind: "earlier"; ticks: number } | { kind: "pinned"; tick: number } | { kind: "future" };
 
 /** What is compared with the selected agent. */
 export interface Comparison {
@@ -23,6 +23,11 @@ export function comparedIndex(moment: Moment, here: TickHistory, index: number, 
   if (moment.kind === "pinned") {
     const found = there.indexOf(moment.tick);
     return there.at(found)?.tick === moment.tick ? found : null;
+  }
+  if (moment.kind === "future") {
+    const rewound = here.rewoundAt(index);
+    const found = rewound && rewound.to + index - rewound.at;
+    return rewound && found! < rewound.at ? stored(found!) : null;
   }
   const same = here === there ? index : sameTime(here, index, there);
   return same === null ? null : stored(same - (moment.kind === "earlier" ? moment.ticks : 0));

@@ -37,6 +37,8 @@ export interface StoredTick {
   /** The number of ticks before this one that were not received: nothing watched the agent, or the page was too slow. */
   missed: number;
   marks: Marks;
+  /** The tick before which the agent was like before this one, because a page has taken it back; null otherwise. */
+  rewound: number | null;
   /** Whether the agent has stopped at a breakpoint in this tick. */
   stopped: boolean;
 }
@@ -110,6 +112,7 @@ export class TickHistory {
         valuesOf: this.lastOf,
         missed: before ? Math.max(0, tick.tick - before.tick - 1) : 0,
         marks: this.marks(events, tick.status),
+        rewound: tick.rewound ?? null,
         stopped: this.nextStopped.delete(tick.tick),
       });
     }
@@ -140,6 +143,15 @@ export class TickHistory {
     marks.moved = leaf !== this.leaf && this.ticks.length > 0;
     this.leaf = leaf;
     return marks;
+  }
+
+  /** Returns the indices of the last tick up to this one before which the agent has gone back, and of the tick that it has gone back to. */
+  rewoundAt(index: number): { at: number; to: number } | null {
+    for (let at = index; at >= this.first; at--) {
+      const rewound = this.at(at)?.rewound ?? null;
+      if (rewound !== null) return { at, to: this.indexOf(rewound) };
+    }
+    return null;
   }
 
   get end(): number {

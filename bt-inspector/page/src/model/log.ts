@@ -72,7 +72,7 @@ export class Log {
     this.next = Math.max(this.next, this.history.first);
     for (; this.next < this.history.end; this.next++) {
       const tick = this.history.at(this.next)!;
-      if (tick.missed) for (const { id } of this.shape.nodes) this.unsure.add(id);
+      if (tick.missed || tick.rewound !== null) for (const { id } of this.shape.nodes) this.unsure.add(id);
       const entered = new Map<number, string>();
       for (const event of tick.events) {
         if (event.kind !== "@") continue;

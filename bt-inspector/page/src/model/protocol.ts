@@ -40,6 +40,8 @@ export interface AgentInfo {
   running?: number;
   asleep?: "event" | { until: number };
   editable?: Path[];
+  /** The stored past, if the program lets pages take the agent back: the number of ticks between two snapshots, and the first and the last one. */
+  past?: { every: number; ticks: [number, number] | null };
   /** The contents of the columns. */
   cells?: unknown[];
 }
@@ -109,6 +111,8 @@ export interface Tick {
   errors?: [number, string][];
   values?: unknown;
   changes?: Record<string, unknown>;
+  /** The tick before which the agent was like before this one. */
+  rewound?: number;
 }
 
 export interface Stop {
@@ -160,6 +164,8 @@ export type Request =
   | { watch: { tree: number; watch: { expression: string; agent: number | null; disabled: boolean }; remove: boolean } }
   | { check: { agent: number; expression: string; condition: boolean } }
   | { overview: number | null }
+  | { past: { agent: number | null; every: number } }
+  | { rewind: { agent: number; tick: number; all: boolean } }
   | { edit: { agent: number; path: Path; value: unknown } };
 
 export interface Updates {

@@ -62,8 +62,8 @@ export class View {
     for (; this.next! <= index; this.next!++) {
       if (this.next! % this.stride === 0) this.store(history.first);
       const tick = history.at(this.next!);
-      if (tick?.missed) {
-        // In ticks that were not received, the nodes may have done something else.
+      if (tick?.missed || (tick && tick.rewound !== null)) {
+        // In ticks that were not received, or before the one that the agent has gone back to, the nodes may have done something else.
         this.kinds.fill(0);
         this.states.clear();
       }

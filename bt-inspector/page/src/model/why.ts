@@ -111,7 +111,8 @@ class Answer {
   }
 
   private isMissingBefore(tick: number): boolean {
-    return tick > this.history.first && this.number(tick) !== this.number(tick - 1) + 1;
+    // Before a tick that the agent has gone back to, the ticks are those of another future.
+    return tick > this.history.first && (this.number(tick) !== this.number(tick - 1) + 1 || this.tick(tick).rewound !== null);
   }
 
   private isMissing(from: number, to: number): boolean {

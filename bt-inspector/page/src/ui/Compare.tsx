@@ -43,7 +43,7 @@ export function useCompared(page: Page, shape: Shape | null, view: View | null):
   const there = page.watched.get(agent.key)?.history;
   if (!there?.ticks.length) return nothing(`There are no ticks of ${name} yet.`);
   const index = comparedIndex(comparison.moment, history, page.index, there);
-  if (index === null) return nothing(comparison.moment.kind === "pinned" ? `Tick ${comparison.moment.tick} of ${name} is not stored.` : `There is no tick of ${name} at that time.`);
+  if (index === null) return nothing(missing(comparison.moment, name));
   if (last.current?.history !== there || last.current.view.nodes !== shape.nodes.length) last.current = { history: there, view: new View(shape.nodes.length) };
   const other = last.current.view;
   other.go(there, index, null);
@@ -57,6 +57,13 @@ export function useCompared(page: Page, shape: Shape | null, view: View | null):
     nodes: differingNodes(view, other),
     values: differingValues(history.values(page.index), there.values(index)),
   };
+}
+
+/** Returns why there is no tick to compare with. */
+function missing(moment: Moment, name: string): string {
+  if (moment.kind === "pinned") return `Tick ${moment.tick} of ${name} is not stored.`;
+  if (moment.kind === "future") return `The future that ${name} has left has no tick for this one: it was shorter, or is not stored.`;
+  return `There is no tick of ${name} at that time.`;
 }
 
 /** What is compared: an agent, a tick, and whether only differences are shown. */
@@ -78,6 +85,7 @@ export function CompareBar({ page, compared }: { page: Page; compared: Compared 
     same: () => ({ kind: "same" }),
     earlier: () => ({ kind: "earlier", ticks: 1 }),
     pinned: () => ({ kind: "pinned", tick: tick?.tick ?? 0 }),
+    future: () => ({ kind: "future" }),
   };
   const number = (value: string) => Math.max(0, Math.floor(Number(value)) || 0);
   const count = (count: number, what: string) => `${count} ${what}${count === 1 ? "" : "s"}`;
@@ -108,6 +116,7 @@ export function CompareBar({ page, compared }: { page: Page; compared: Compared 
         <option value="same">at the same time</option>
         <option value="earlier">ticks earlier</option>
         <option value="pinned">tick, pinned:</option>
+        {agent.key === page.selected && page.history?.rewoundAt(page.index) && <option value="future">in the future before going back</option>}
       </select>
       {moment.kind === "pinned" && <input type="number" id="compare-tick" aria-label="number of the pinned tick" min={0} value={moment.tick} onInput={(event) => change({ moment: { kind: "pinned", tick: number(event.currentTarget.value) } })} />}
       <label>

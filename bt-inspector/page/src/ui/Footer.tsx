@@ -3,6 +3,7 @@
 import { recorded } from "../model/recording";
 import type { Page } from "../page";
 import { download, standalone } from "../save";
+import { Rewind } from "./Rewind";
 import { Timeline } from "./Timeline";
 
 const SPEEDS = [0.25, 1, 4, 16];
@@ -41,6 +42,10 @@ export function Footer({ page }: { page: Page }) {
       </select>
       <Timeline page={page} />
       <span id="tick">{tick ? tickText(page, tick) : "no ticks yet"}</span>
+      <Rewind page={page} />
+      <button id="why-button" title="why the active node does what it does (w)" aria-pressed={page.settings.why} class={page.settings.why ? "on" : ""} onClick={() => page.set("why", !page.settings.why)}>
+        why?
+      </button>
       <button id="log-button" title="show the log (l)" aria-pressed={page.settings.log} class={page.settings.log ? "on" : ""} onClick={() => page.set("log", !page.settings.log)}>
         log
       </button>
@@ -57,8 +62,10 @@ export function Footer({ page }: { page: Page }) {
 }
 
 /** Returns the number and the time of a tick, and the number of ticks before it that were not received. */
-function tickText(page: Page, tick: { tick: number; now: number; missed?: number }): string {
+function tickText(page: Page, tick: { tick: number; now: number; missed?: number; rewound?: number | null }): string {
   const count = Math.max(tick.tick, page.history?.ticks.at(-1)?.tick ?? 0) + 1;
   const missed = tick.missed ? `, after ${tick.missed} ticks that were not watched` : "";
-  return `tick ${tick.tick} of ${count}, at ${tick.now.toFixed(2)} s${missed}`;
+  const again = tick.rewound ?? null;
+  const rewound = again === null ? "" : `, tick ${again} again`;
+  return `tick ${tick.tick} of ${count}, at ${tick.now.toFixed(2)} s${missed}${rewound}`;
 }

@@ -50,7 +50,7 @@ export function Timeline({ page }: { page: Page }) {
       tabIndex={0}
       role="img"
       aria-label="timeline: arrow keys move by one tick"
-      title="a column per tick; above it marks: blue for halts, red for failures of running nodes, purple for errors, a bar for another running leaf, ◆ for a breakpoint"
+      title="a column per tick; above it marks: blue for halts, red for failures of running nodes, purple for errors, a bar for another running leaf, ◆ for a breakpoint; a dashed line where ticks are missing, a blue one where the agent has gone back"
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);
         scrub(event);
@@ -103,8 +103,8 @@ function draw(page: Page, canvas: HTMLCanvasElement, history: TickHistory): [num
       pen.lineTo(x + wide / 2 - 4, 5);
       pen.fill();
     }
-    if (tick.missed) {
-      pen.fillStyle = color("text");
+    if (tick.missed || tick.rewound !== null) {
+      pen.fillStyle = color(tick.missed ? "text" : "accent");
       for (let y = 0; y < floor; y += 6) pen.fillRect(x - 1, y, 2, 3);
     }
   }
