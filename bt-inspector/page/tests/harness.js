@@ -131,6 +131,14 @@ export async function select(page, name) {
   await page.fill("#search", "");
 }
 
+/** Scrolls to the root of the tree. The first view of an agent shows its running leaf. */
+export async function showRoot(page) {
+  await firstTick(page);
+  await page.locator("#tree").focus();
+  await page.keyboard.press("Home");
+  await until("the root is shown", async () => (await page.locator("#node-0").count()) === 1);
+}
+
 export const agent = (page, name) => page.locator("#list .agent", { has: page.locator(`.name:text-is("${name}")`) });
 export const row = (page, name) => page.locator(".row", { has: page.locator(`.name:text-is("${name}")`) }).first();
 export async function is(locator, ...names) {
