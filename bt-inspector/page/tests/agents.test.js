@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { agent, home, nodes, number, open, row, select, start, startCrowd, text, ticks, until, waits } from "./harness.js";
+import { agent, nodes, number, open, row, select, showRoot, start, startCrowd, text, ticks, until, waits } from "./harness.js";
 
 const crowd = startCrowd();
 
@@ -80,7 +80,7 @@ test("agents are sorted and filtered by status, tree and node, and columns are c
   await page.locator("#filters button").click();
   // Who is in a node?
   await select(page, "soldier 3");
-  await home(page);
+  await showRoot(page);
   await row(page, "attack").locator(".name").click();
   await page.click("#who");
   await until("the filter is shown", async () => (await page.textContent("#filters")).startsWith("in “attack”"));

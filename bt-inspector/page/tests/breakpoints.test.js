@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
-import { home, is, nodes, number, open, pause, row, start, startCrowd, text, ticks, until, values, where } from "./harness.js";
+import { is, nodes, number, open, pause, row, showRoot, start, startCrowd, text, ticks, until, values, where } from "./harness.js";
 
 const crowd = startCrowd();
 
@@ -94,7 +94,7 @@ test("a breakpoint on a halt stops the first agent that is halted", async () => 
   await until("the agent is found", async () => (await page.textContent("#list")).includes("soldier 77"));
   await page.click('#list .agent:has-text("soldier 77")');
   await until("the tree is shown", async () => (await nodes(page)) > 300);
-  await home(page);
+  await showRoot(page);
   await row(page, "attack").locator(".dot").click();
   await page.check("#breaks input[name=Halted]");
   await page.keyboard.press("Escape");

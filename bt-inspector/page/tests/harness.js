@@ -131,14 +131,16 @@ export async function select(page, name) {
   await page.fill("#search", "");
 }
 
-export const agent = (page, name) => page.locator("#list .agent", { has: page.locator(`.name:text-is("${name}")`) });
-export const row = (page, name) => page.locator(".row", { has: page.locator(`.name:text-is("${name}")`) }).first();
-/** Scrolls to the root of the tree, and activates it. The first view of an agent shows its running leaf. */
-export async function home(page) {
+/** Scrolls to the root of the tree. The first view of an agent shows its running leaf. */
+export async function showRoot(page) {
+  await firstTick(page);
   await page.locator("#tree").focus();
   await page.keyboard.press("Home");
-  await until("the root is active", () => page.locator("#node-0.active").isVisible());
+  await until("the root is shown", async () => (await page.locator("#node-0").count()) === 1);
 }
+
+export const agent = (page, name) => page.locator("#list .agent", { has: page.locator(`.name:text-is("${name}")`) });
+export const row = (page, name) => page.locator(".row", { has: page.locator(`.name:text-is("${name}")`) }).first();
 export async function is(locator, ...names) {
   const classes = ((await locator.getAttribute("class")) ?? "").split(" ");
   return names.every((name) => classes.includes(name));

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { home, number, open, row, start, text, ticks, until, values, waits, where } from "./harness.js";
+import { number, open, row, start, text, ticks, until, values, waits, where } from "./harness.js";
 
 test("it is explained why the active node runs or was not visited, with links to nodes and ticks", async () => {
   const { url } = await start("examples/crowd", "--soldiers", "3");

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
-import { home, is, nodes, number, open, pause, row, start, startCrowd, ticks, until, values, folder } from "./harness.js";
+import { folder, is, nodes, number, open, pause, row, showRoot, start, startCrowd, ticks, until, values } from "./harness.js";
 
 const crowd = startCrowd();
 
@@ -41,7 +41,7 @@ test("an open page continues after a restart of the program, with the same agent
   await page.click("#list .agent");
   await page.fill("#search", "");
   await until("the agent is shown", async () => (await page.textContent("#agent")) === "soldier 17" && (await nodes(page)) > 300);
-  await home(page);
+  await showRoot(page);
   await row(page, "attack").locator(".dot").click();
   await page.check("#breaks input[name=only]");
   await page.check("#breaks input[name=Error]");

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { test } from "node:test";
-import { describe, firstTick, home, nodes, number, open, row, select, showRecording, start, startCrowd, ticks, until } from "./harness.js";
+import { describe, firstTick, nodes, number, open, row, select, showRecording, showRoot, start, startCrowd, ticks, until } from "./harness.js";
 
 const crowd = startCrowd();
 
@@ -224,7 +224,7 @@ test("visits and outcomes are counted over all agents of the tree, and nodes tha
   const page = await open(url);
   await ticks(page);
   await select(page, "soldier 3");
-  await home(page);
+  await showRoot(page);
   await page.selectOption("#heat", "all");
   const extra = (name) => row(page, name).locator(".extra").textContent();
   await until("visits of all agents are counted", async () => /^×\d+ · .*▶ \d+ % · 20 here$/.test(await extra("soldier")));

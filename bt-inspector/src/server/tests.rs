@@ -176,6 +176,10 @@ fn agents_are_filtered_sorted_and_listed_in_parts() {
     let (matching, names) = listed(r#"{"sort":"name","from":290}"#);
     assert_eq!((matching, names.len(), names[0].as_str()), (302, 12, "soldier 288"));
     assert_eq!(listed(r#"{"from":100000}"#).1, ["Bob"]);
+    let (_, names) = listed(r#"{"around":250}"#);
+    assert_eq!((names.len(), names[0].as_str(), names[100].as_str()), (152, "soldier 150", "soldier 250"));
+    assert_eq!(listed(r#"{"around":9,"from":301}"#).1[0], "soldier 0");
+    assert_eq!(listed(r#"{"around":9,"search":"soldier 29","from":3}"#).1[0], "soldier 292", "it does not match");
     // All agents report their status with their next tick.
     assert_eq!(listed(r#"{"states":["running"]}"#).0, 0);
     for (agent, mut running) in watched.iter_mut().zip([1, 0]) {
