@@ -142,7 +142,7 @@ test("texts on nodes of any heat have a contrast of 4.5 in both themes", async (
   for (const dark of [false, true]) {
     const page = await open(url, { width: 1280, height: 800 });
     if (dark) await page.click("#theme");
-    await page.check("#heat");
+    await page.selectOption("#heat", "agent");
     const heats = new Set();
     for (const view of ["outline", "graph"]) {
       await page.click(`#as-${view}`);
@@ -312,7 +312,7 @@ test("each list has one tab stop, arrow keys move in it, and the focus stays whe
     await page.keyboard.press(key);
     seen.push(await focused());
   }
-  assert.deepEqual(seen, ["pin place", "chart of 0", "pin 0", "1", "chart of 0", "pin x", "place"]);
+  assert.deepEqual(seen, ["pin place", "column of 0", "chart of 0", "1", "column of 0", "pin x", "place"]);
   assert.equal(await number(page), 0, "the keys do not change the tick");
   await page.keyboard.press("Enter");
   await until("Enter collapses the value", async () => (await page.locator("#shown button").count()) === 2);
