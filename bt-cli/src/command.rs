@@ -1,11 +1,12 @@
 //! The arguments of all commands.
 
 use std::path::PathBuf;
+use std::str::FromStr;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
-/// Checks, draws and converts files of the Behavior3 editor, and formats the trees in Rust sources.
+/// Checks, draws and converts files of the Behavior3 editor, formats the trees in Rust sources, and writes tests from recordings.
 #[derive(Parser)]
 #[command(name = "bt", version, disable_help_subcommand = true, after_help = EXIT_CODES)]
 pub(crate) struct Cli {
@@ -40,6 +41,14 @@ pub(crate) enum Command {
         after_help = "Exit codes:\n  0  all is formatted\n  1  a file cannot be formatted, or, with --check, would change\n  2  the arguments are invalid"
     )]
     Fmt(FmtArguments),
+    /// Print a unit test that repeats recorded ticks
+    ///
+    /// All leaves return what they returned, so that the test needs no world. It asserts the statuses of the tree and the log of each tick. It starts with a
+    /// new agent at a tick before the selected ones in which the tree was not running and nothing was kept across runs.
+    #[command(
+        after_help = "Exit codes:\n  0  the test is printed\n  1  the recording cannot be read, or a test cannot repeat the ticks\n  2  the arguments are invalid"
+    )]
+    Test(TestArguments),
     /// Create a project with a first tree and a test
     #[command(after_help = EXIT_CODES)]
     New(NewArguments),
@@ -166,4 +175,70 @@ pub(crate) struct NewArguments {
     /// Depend on bt-core in this folder, instead of the registry
     #[arg(long, value_name = "FOLDER")]
     pub(crate) local: Option<PathBuf>,
+}
+
+#[derive(Args)]
+pub(crate) struct TestArguments {
+    /// The recording, a file of `RecordFile`; `-` is the standard input
+    pub(crate) recording: PathBuf,
+    /// The agent, by name or number; not needed if there is only one
+    #[arg(long, value_name = "NAME_OR_NUMBER")]
+    pub(crate) agent: Option<String>,
+    /// The ticks, as a range of Rust: `600..812`, `600..=812`, `600..`, `..812`; or one tick: `600`
+    #[arg(long, value_name = "RANGE")]
+    pub(crate) ticks: Option<Ticks>,
+    /// The tree, as a Rust expression; the default is a call of the function with the recorded name
+    #[arg(long, value_name = "EXPR")]
+    pub(crate) tree: Option<String>,
+    /// The context, as a Rust expression
+    #[arg(long, value_name = "EXPR", default_value = "Default::default()")]
+    pub(crate) context: String,
+    /// The statement that sets the clock of the context `ctx` to the time `now`, if the tree depends on time; the default is one for a `ManualClock`
+    #[arg(long, value_name = "STATEMENT")]
+    pub(crate) clock: Option<String>,
+    /// The name of the test
+    #[arg(long, value_name = "NAME")]
+    pub(crate) name: Option<String>,
+    /// Write the test to a file, which must not exist
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// The numbers of the first and the last tick.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Ticks {
+    pub(crate) first: u64,
+    pub(crate) last: u64,
+}
+
+impl FromStr for Ticks {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let number = |text: &str, default| match text.trim() {
+            "" => Ok(default),
+            text => text.parse().map_err(|_| format!("expected the number of a tick, found `{text}`")),
+        };
+        let (first, last) = match text.split_once("..") {
+            None if text.trim().is_empty() => return Err("expected a range such as `600..812`".to_owned()),
+            None => (number(text, 0)?, number(text, 0)?),
+            Some((first, last)) => {
+                let first = number(first, 0)?;
+                match last.strip_prefix('=') {
+                    Some(last) if last.trim().is_empty() => return Err("expected a number after `..=`".to_owned()),
+                    Some(last) => (first, number(last, 0)?),
+                    None if last.trim().is_empty() => (first, u64::MAX),
+                    None => {
+                        let end: u64 = number(last, 0)?;
+                        let last = end.checked_sub(1).filter(|last| *last >= first);
+                        (first, last.ok_or_else(|| format!("`{text}` has no ticks: the end is not one of them"))?)
+                    }
+                }
+            }
+        };
+        if first > last {
+            return Err(format!("`{text}` has no ticks: it ends before it begins"));
+        }
+        Ok(Self { first, last })
+    }
 }

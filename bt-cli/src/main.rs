@@ -1,4 +1,5 @@
-//! The command `bt`, which checks, draws and converts Behavior3 files, and formats the trees in Rust sources.
+//! The command `bt`, which checks, draws and converts Behavior3 files, formats the trees in Rust sources, and writes tests
+//! from recordings.
 
 #![forbid(unsafe_code)]
 
@@ -10,6 +11,7 @@ mod fmt;
 mod format;
 mod input;
 mod new;
+mod test;
 
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
@@ -25,6 +27,7 @@ fn main() -> ExitCode {
         Command::ToRust(arguments) => convert::to_rust(&arguments),
         Command::Diff(arguments) => diff::run(&arguments),
         Command::Fmt(arguments) => fmt::run(&arguments),
+        Command::Test(arguments) => test::run(&arguments),
         Command::New(arguments) => new::run(&arguments),
         Command::Palette => convert::palette(),
         Command::Completions { shell } => {

@@ -6,13 +6,13 @@ use std::time::Duration;
 
 use bt_core::describe::Description;
 use bt_core::observe::RecordFile;
-use bt_core::testing::Trace;
-use bt_core::{Node, NodeId, Observer as _, Save};
+use bt_core::testing::{Scripts, Trace};
+use bt_core::{Node, Observer as _, Save};
 
 use crate::choices::{FREE, Script};
 use crate::free::is_leaf;
 use crate::live::Live;
-use crate::run::{Run, RunTick, Scripts};
+use crate::run::{Run, RunTick};
 use crate::subject::Subject;
 use crate::watch::{Moment, Watch};
 
@@ -63,25 +63,15 @@ fn add(scripts: &mut Scripts, watch: &Watch, description: &Description) {
         if let Moment::Ticked(id, status) = event
             && description.node(*id).is_some_and(is_leaf)
         {
-            let (_, statuses) =
-                scripts.leaves.entry(*id).or_insert_with(|| (unique_path(description, *id), Vec::new()));
-            statuses.push(*status);
+            scripts.add_status(description, *id, *status);
         }
     }
     for (node, child) in &watch.draws {
-        let (_, drawn) = scripts.draws.entry(*node).or_insert_with(|| (unique_path(description, *node), Vec::new()));
-        drawn.push(*child);
+        scripts.add_draw(description, *node, *child);
     }
 }
 
 /// Returns the name of a tree: that of its root.
 fn name_of(description: &Description) -> &str {
     description.nodes().first().map_or("", |root| root.label.as_deref().unwrap_or(&root.name))
-}
-
-/// Returns the path of a node, if it names no other node.
-fn unique_path(description: &Description, id: NodeId) -> Option<String> {
-    let path = description.path_of(id);
-    let is_unique = description.find_all(&path).map(|node| node.id).eq([id]);
-    is_unique.then_some(path)
 }

@@ -1,12 +1,12 @@
 //! A run that was found, tick by tick.
 
-use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
 use std::io;
 use std::path::Path;
 use std::time::Duration;
 
-use bt_core::{NodeId, Status, engine};
+use bt_core::testing::Scripts;
+use bt_core::{Status, engine};
 
 use crate::choices::{Choice, TIME};
 
@@ -36,15 +36,6 @@ pub struct RunTick {
     pub log: Vec<String>,
     /// The context after the tick, if the exploration [shows](crate::Explorer::show) it.
     pub context: Option<String>,
-}
-
-/// What the leaves returned in a run.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Scripts {
-    /// The statuses of each leaf, with its path, or `None` if another node has the same.
-    pub(crate) leaves: BTreeMap<NodeId, (Option<String>, Vec<Status>)>,
-    /// The children drawn by each random composite, as indices among those that were left.
-    pub(crate) draws: BTreeMap<NodeId, (Option<String>, Vec<usize>)>,
 }
 
 impl Run {
@@ -106,20 +97,7 @@ impl Run {
             let passed: Vec<_> = self.ticks.iter().map(|tick| format!("{:?}", tick.passed)).collect();
             let _ = writeln!(test, "    // The clock advances before each tick: {}.", passed.join(", "));
         }
-        for (node, (path, statuses)) in &self.script.leaves {
-            let statuses: Vec<_> = statuses.iter().map(|status| format!("Status::{status:?}")).collect();
-            let statuses = statuses.join(", ");
-            let _ = match path {
-                Some(path) => writeln!(test, "    test.replace({path:?}, [{statuses}]);"),
-                None => writeln!(test, "    test.replace_node(NodeId::new({}), [{statuses}]);", node.index()),
-            };
-        }
-        for (node, (path, drawn)) in &self.script.draws {
-            let _ = match path {
-                Some(path) => writeln!(test, "    test.draw({path:?}, {drawn:?});"),
-                None => writeln!(test, "    test.draw_node(NodeId::new({}), {drawn:?});", node.index()),
-            };
-        }
+        test += &self.script.source();
         if self.is_future {
             let _ = writeln!(test, "    for _ in 0..{} {{\n        test.tick();\n    }}", self.ticks.len());
             test.push_str("    panic!(\"replace this by what has to be possible after this run\");\n}\n");

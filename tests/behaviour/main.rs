@@ -33,6 +33,7 @@ mod panics;
 mod parallels;
 mod paused_time;
 mod ports;
+mod recorded;
 mod reloads;
 mod rewind;
 mod saves;

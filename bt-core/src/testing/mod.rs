@@ -29,13 +29,19 @@
 mod clock;
 mod moment;
 mod past;
+mod recorded;
 mod replacements;
 mod script;
+mod scripts;
+mod steps;
 mod trace;
 mod tree_test;
 
 pub use clock::ManualClock;
 pub use moment::Moment;
+pub use recorded::{NotRepeatable, RecordedTest};
 pub use script::{Script, Scripted, scripted};
+#[doc(hidden)]
+pub use scripts::Scripts;
 pub use trace::Trace;
 pub use tree_test::TreeTest;

@@ -3,6 +3,7 @@
 import type { AgentInfo, Breakpoint, Column, TreeInfo, Updates, Watch } from "./model/protocol";
 import { hasThread } from "./model/words";
 import type { Page } from "./page";
+import { download } from "./save";
 
 /** Returns whether a column is about a node, which another program does not have. */
 function isOfNode(column: Column): boolean {
@@ -125,6 +126,9 @@ export class Receiver {
         // A few fields are checked at a time.
         if (page.checked.size > 20) page.checked.clear();
         page.checked.set(checked.expression, checked);
+      },
+      test: (source) => {
+        download(`${/fn (\w+)/.exec(source)?.[1] ?? "test"}.rs`, source, "text/plain");
       },
       overview: (overview) => {
         page.overview = overview;

@@ -6,7 +6,7 @@ import { once } from "node:events";
 import { createWriteStream, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { folder, is, number, open, pause, record, row, start, ticks, until, values } from "./harness.js";
+import { firstTick, folder, is, number, open, pause, record, row, start, ticks, until, values } from "./harness.js";
 
 test("the page shows a recorded file", async () => {
   const recording = await record();
@@ -193,4 +193,24 @@ test("a running program is saved as one HTML file, with its values", async () =>
   assert.deepEqual(other.errors, []);
   await page.close();
   await other.close();
+});
+
+test("a unit test repeats ticks of a recording", async () => {
+  const { url } = await start("bt-inspector", await record());
+  const page = await open(url);
+  await firstTick(page);
+  await page.click("#save-test summary");
+  await page.fill("#test-from", "0");
+  await page.fill("#test-to", "3");
+  const [file] = await Promise.all([page.waitForEvent("download"), page.click("#write-test")]);
+  assert.equal(file.suggestedFilename(), "ticks_0_to_3.rs");
+  const source = readFileSync(await file.path(), "utf8");
+  assert.match(source, /^#\[test\]\nfn ticks_0_to_3\(\) \{/);
+  assert.match(source, /let mut test = TreeTest::new\(guard\(\), /);
+  await page.fill("#test-to", "9999");
+  await page.fill("#test-from", "9000");
+  await page.click("#write-test");
+  await until("the reason is shown", async () => (await page.textContent("#notice")) === "no test can be written: no tick from 9000 to 9999 is recorded");
+  assert.deepEqual(page.errors, []);
+  await page.close();
 });

@@ -63,6 +63,12 @@ pub(crate) enum Request {
         #[serde(default)]
         all: bool,
     },
+    /// Write a unit test that repeats ticks of an agent.
+    Test {
+        agent: usize,
+        from: u64,
+        to: u64,
+    },
     /// Send what all agents of a tree do; without a key, nothing.
     Overview(Option<usize>),
     /// Replace a value that an agent shows, or a part of it.
@@ -131,6 +137,8 @@ pub(crate) enum Update<'a> {
         /// The present value, if the agent has shown values.
         value: Option<serde_json::Value>,
     },
+    /// The source of a unit test.
+    Test(String),
     Overview {
         tree: usize,
         agents: usize,

@@ -2,12 +2,14 @@
 //!
 //! There are no queues. Each update reads from the bounded memory of the agents, so a slow page misses data.
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use axum::extract::ws::{Message, WebSocket};
 use bt_core::observe::NodeCounts;
+use bt_core::testing::RecordedTest;
 use serde_json::Value;
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 
@@ -206,6 +208,9 @@ impl Page {
                     agent.rewind(RewindRequest { to, answer });
                 }
             }
+            Request::Test { agent: key, from, to } => {
+                updates.push(Update::Test(test(&*agent(key)?, from..=to)?).text())
+            }
             Request::Overview(key) => {
                 let tree =
                     key.map(|key| self.shared.tree(key).ok_or_else(|| format!("unknown tree {key}"))).transpose()?;
@@ -340,6 +345,20 @@ fn check<'a>(text: &'a str, is_condition: bool, shown: Option<&Value>) -> Update
         Ok(value) => Update::Checked { expression: text, error: None, value },
         Err(error) => Update::Checked { expression: text, error: Some(error), value: None },
     }
+}
+
+/// Returns the source of a unit test that repeats ticks of an agent.
+fn test(agent: &Agent, ticks: RangeInclusive<u64>) -> Result<String, String> {
+    let name = &agent.tree.name;
+    let is_identifier = name.starts_with(|first: char| first.is_alphabetic() || first == '_')
+        && name.chars().all(|char| char.is_alphanumeric() || char == '_');
+    let tree = if is_identifier { format!("{name}()") } else { "tree()".to_owned() };
+    let test_name = format!("ticks_{}_to_{}", ticks.start(), ticks.end());
+    // The program must not wait until the test is written.
+    let stored: Vec<_> = lock(&agent.history).ticks.iter().map(|(tick, _)| tick.clone()).collect();
+    RecordedTest::new(&test_name, &tree, "Default::default()")
+        .source(&agent.tree.description, stored, ticks)
+        .map_err(|error| format!("no test can be written: {error}"))
 }
 
 /// Returns what all agents of a tree do.

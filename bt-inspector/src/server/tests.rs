@@ -594,3 +594,22 @@ fn a_paused_agent_goes_back_at_once_and_waits_there() {
     assert_eq!(next(&mut page, "{\"resume\":0}"), 3);
     thread.join().expect("it does not panic");
 }
+
+#[test]
+fn a_unit_test_repeats_ticks_of_an_agent() {
+    let (mut page, mut watched, tree) = counters();
+    request(&mut page, "{\"select\":0}");
+    let (mut number, mut memory) = (0, tree.memory());
+    for _ in 0..3 {
+        tree.tick_with(&mut number, &mut memory, &mut watched[0]);
+    }
+    let updates = request(&mut page, r#"{"test":{"agent":0,"from":1,"to":2}}"#);
+    let source = updates.iter().find_map(|update| update["test"].as_str()).expect("a test");
+    assert!(source.starts_with("#[test]\nfn ticks_1_to_2() {"), "{source}");
+    assert!(source.contains("TreeTest::new(counter(), Default::default())"), "{source}");
+    assert!(source.contains("// Tick 1\n") || source.contains("// Ticks 1 to 2\n"), "{source}");
+    assert!(source.contains("assert_eq!(test.tick(), Status::Running);"), "{source}");
+    let updates = request(&mut page, r#"{"test":{"agent":0,"from":7,"to":9}}"#);
+    let error = updates.iter().find_map(|update| update["error"].as_str()).expect("an error");
+    assert_eq!(error, "no test can be written: no tick from 7 to 9 is recorded");
+}

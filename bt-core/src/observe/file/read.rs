@@ -121,7 +121,7 @@ impl Recorded {
     }
 
     /// Returns the ticks of an agent, oldest first.
-    pub fn ticks_of(&self, agent: u64) -> impl DoubleEndedIterator<Item = &TickRecord> {
+    pub fn ticks_of(&self, agent: u64) -> impl DoubleEndedIterator<Item = &TickRecord> + Clone {
         self.ticks.iter().filter(move |tick| tick.agent == agent)
     }
 

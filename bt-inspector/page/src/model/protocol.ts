@@ -163,6 +163,7 @@ export type Request =
   | { break: { tree: number; breakpoint: { node: number; on: Trigger[]; agent: number | null; disabled: boolean; skip: number; condition: string } } }
   | { watch: { tree: number; watch: { expression: string; agent: number | null; disabled: boolean }; remove: boolean } }
   | { check: { agent: number; expression: string; condition: boolean } }
+  | { test: { agent: number; from: number; to: number } }
   | { overview: number | null }
   | { past: { agent: number | null; every: number } }
   | { rewind: { agent: number; tick: number; all: boolean } }
@@ -181,6 +182,7 @@ export interface Updates {
   watches: Watch[];
   checked: Checked;
   overview: Overview;
+  test: string;
   edited: { agent: number; path: Path; error: string | null };
   lost: number;
   error: string;

@@ -7,6 +7,7 @@ import { LETTER, SIGNS, SPOKEN, WORDS, agentName, title } from "../model/words";
 import type { Page } from "../page";
 import { Cells, ColumnMenu, ColumnNames } from "./Columns";
 import { ExpressionInput } from "./ExpressionInput";
+import { closesOutside } from "./popup";
 import { useRoving } from "./roving";
 import { VirtualList } from "./VirtualList";
 
@@ -163,14 +164,6 @@ export function Agents({ page }: { page: Page }) {
       {page.followed.length > 0 && <Followed page={page} />}
     </aside>
   );
-}
-
-/** Closes a pop-up when the user clicks elsewhere. */
-function closesOutside(details: HTMLDetailsElement | null): (() => void) | void {
-  if (!details) return;
-  const close = (event: PointerEvent) => details.contains(event.target as Node) || details.removeAttribute("open");
-  addEventListener("pointerdown", close, true);
-  return () => removeEventListener("pointerdown", close, true);
 }
 
 const HELD = { skipped: "held", waiting: "held, a thread waits for it", stopped: "stopped at a breakpoint" };

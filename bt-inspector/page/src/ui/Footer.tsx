@@ -4,6 +4,7 @@ import { recorded } from "../model/recording";
 import type { Page } from "../page";
 import { download, standalone } from "../save";
 import { Rewind } from "./Rewind";
+import { SaveTest } from "./SaveTest";
 import { Timeline } from "./Timeline";
 
 const SPEEDS = [0.25, 1, 4, 16];
@@ -56,6 +57,7 @@ export function Footer({ page }: { page: Page }) {
         <button id="save-html" title="save the ticks of this agent as one HTML file, which any browser opens" disabled={isEmpty} onClick={() => save("html")}>
           HTML
         </button>
+        <SaveTest page={page} />
       </div>
     </footer>
   );

@@ -1,0 +1,117 @@
+//! The command `bt test`.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{BufReader, Write as _};
+use std::path::Path;
+
+use bt_core::observe::Recorded;
+use bt_core::testing::RecordedTest;
+
+use crate::Output;
+use crate::command::{TestArguments, Ticks};
+use crate::input::name;
+
+/// Writes a unit test that repeats recorded ticks.
+pub(crate) fn run(arguments: &TestArguments) -> Result<Output, String> {
+    let path = &*arguments.recording;
+    let fault = |error: String| format!("{}: {error}", name(path));
+    let recorded = read(path).map_err(fault)?;
+    let agent = agent(&recorded, arguments.agent.as_deref()).map_err(fault)?;
+    let Ticks { first, last } = arguments.ticks.unwrap_or(Ticks { first: 0, last: u64::MAX });
+    let tree = match &arguments.tree {
+        Some(tree) => tree.clone(),
+        None if is_identifier(&recorded.name) => format!("{}()", recorded.name),
+        None => return Err(fault(format!("`{}` is no function: state the tree with `--tree EXPR`", recorded.name))),
+    };
+    let of_agent = recorded.ticks_of(agent);
+    let recorded_ticks = of_agent.clone().next().zip(of_agent.clone().next_back());
+    let test_name = arguments.name.clone().unwrap_or_else(|| match arguments.ticks {
+        Some(_) if last < u64::MAX => format!("ticks_{first}_to_{last}"),
+        Some(_) => format!("ticks_from_{first}"),
+        None => "recorded_ticks".to_owned(),
+    });
+    if !is_identifier(&test_name) {
+        return Err(format!("`{test_name}` is not the name of a function"));
+    }
+    let mut test = RecordedTest::new(&test_name, &tree, &arguments.context);
+    if let Some(clock) = &arguments.clock {
+        test = test.clock(clock.trim_end_matches(';'));
+    }
+    let source = test.source(&recorded.description, of_agent, first..=last).map_err(|error| {
+        let all = match recorded_ticks {
+            Some((from, to)) if to.number < first || from.number > last => {
+                format!("; the ticks {} to {} of the agent are", from.number, to.number)
+            }
+            _ => String::new(),
+        };
+        fault(format!("{error}{all}"))
+    })?;
+    let errors: Vec<_> = recorded.dropped.iter().map(|dropped| fault(format!("not read: {dropped}"))).collect();
+    let text = match &arguments.output {
+        None => source,
+        Some(path) => {
+            let written = File::create_new(path).and_then(|mut file| file.write_all(source.as_bytes()));
+            written.map_err(|error| format!("{}: {error}", path.display()))?;
+            String::new()
+        }
+    };
+    Ok(Output { text, errors, is_good: true })
+}
+
+fn read(path: &Path) -> Result<Recorded, String> {
+    let read = if path == Path::new("-") {
+        Recorded::read(std::io::stdin().lock())
+    } else {
+        Recorded::read(BufReader::new(File::open(path).map_err(|error| error.to_string())?))
+    };
+    read.map_err(|error| error.to_string())
+}
+
+/// Returns the number of the agent with this name or number, or of the only one.
+fn agent(recorded: &Recorded, wanted: Option<&str>) -> Result<u64, String> {
+    let mut agents: BTreeMap<u64, Option<&str>> = recorded.ticks.iter().map(|tick| (tick.agent, None)).collect();
+    for (agent, name) in &recorded.names {
+        agents.insert(*agent, Some(name));
+    }
+    let all = || {
+        let shown = agents.iter().take(MOST_NAMES).map(|(agent, name)| match name {
+            Some(name) => format!("{name:?} ({agent})"),
+            None => agent.to_string(),
+        });
+        let more = agents.len().checked_sub(MOST_NAMES).filter(|more| *more > 0);
+        let more = more.map(|more| format!("{more} more"));
+        shown.chain(more).collect::<Vec<_>>().join(", ")
+    };
+    let Some(wanted) = wanted else {
+        return match agents.keys().collect::<Vec<_>>()[..] {
+            [agent] => Ok(*agent),
+            [] => Err("no tick is recorded".to_owned()),
+            _ => Err(format!("there are several agents: select one with `--agent NAME_OR_NUMBER`: {}", all())),
+        };
+    };
+    let named: Vec<_> = agents.iter().filter(|(_, name)| **name == Some(wanted)).map(|(agent, _)| *agent).collect();
+    match *named {
+        [agent] => return Ok(agent),
+        [_, _, ..] => {
+            let numbers: Vec<_> = named.iter().map(u64::to_string).collect();
+            return Err(format!("several agents are named `{wanted}`: select one by number: {}", numbers.join(", ")));
+        }
+        [] => {}
+    }
+    match wanted.parse() {
+        Ok(agent) if agents.contains_key(&agent) => Ok(agent),
+        _ => {
+            let names = agents.values().flatten().copied();
+            let help = bt_words::did_you_mean(wanted, names);
+            Err(format!("unknown agent `{wanted}`{help}; the agents are {}", all()))
+        }
+    }
+}
+
+/// The maximum number of agents in a message.
+const MOST_NAMES: usize = 20;
+
+fn is_identifier(name: &str) -> bool {
+    syn::parse_str::<syn::Ident>(name).is_ok()
+}

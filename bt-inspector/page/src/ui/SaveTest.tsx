@@ -1,0 +1,32 @@
+// A unit test that repeats ticks of the agent.
+
+import { useState } from "preact/hooks";
+import type { Page } from "../page";
+import { closesOutside } from "./popup";
+
+/** The number of ticks that are suggested. */
+const TICKS = 50;
+
+export function SaveTest({ page }: { page: Page }) {
+  const { history, selected } = page;
+  const last = history?.at(page.index)?.tick ?? 0;
+  const [range, setRange] = useState<[number, number] | null>(null);
+  if (!page.source.evaluates || selected === null || !history?.ticks.length) return null;
+  const first = Math.max(history.ticks[0].tick, last - TICKS + 1);
+  const [from, to] = range ?? [first, last];
+  const number = (event: Event) => Math.max(0, Math.floor(Number((event.currentTarget as HTMLInputElement).value)) || 0);
+  return (
+    <details id="save-test" class="pop up" ref={closesOutside} onToggle={(event) => setRange(event.currentTarget.open ? [first, last] : null)} onKeyDown={(event) => event.key === "Escape" && event.currentTarget.removeAttribute("open")}>
+      <summary title="write a unit test that repeats ticks of this agent">test</summary>
+      <div class="box">
+        <span>A Rust unit test: the leaves return what they have returned, and the tree must do what it has done.</span>
+        <label>
+          ticks <input type="number" id="test-from" min={0} value={from} aria-label="first tick" onInput={(event) => setRange([number(event), to])} /> to <input type="number" id="test-to" min={0} value={to} aria-label="last tick" onInput={(event) => setRange([from, number(event)])} />
+        </label>
+        <button id="write-test" onClick={() => page.source.send({ test: { agent: selected, from, to } })}>
+          save test
+        </button>
+      </div>
+    </details>
+  );
+}

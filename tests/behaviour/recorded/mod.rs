@@ -1,0 +1,176 @@
+//! Unit tests that are written from recordings: `generated.rs` has one for each tree, and they are tests, too.
+
+#[rustfmt::skip]
+mod generated;
+
+use bt_core::describe::Description;
+use bt_core::observe::{Event, Recording, TickRecord};
+use bt_core::prelude::*;
+use bt_core::testing::{NotRepeatable, RecordedTest};
+use bt_tests::world::{World, act, check, entered, left, told};
+
+use Status::{Error as E, Failure as F, Running as R, Success as S};
+
+#[subtree]
+fn reactive() -> impl Node<World> {
+    tree! { selector { sequence "fight" { check(1) "near", told(2) "attack" } told(3) "patrol" } }
+}
+
+#[subtree]
+fn restarts() -> impl Node<World> {
+    tree! { mem_sequence { repeat(3) { told(1) "swing" } retry(2) { act(2) "draw" } told(3) "rest" } }
+}
+
+#[subtree]
+fn timed() -> impl Node<World> {
+    tree! {
+        selector {
+            cooldown(millis(300)) { told(1) "shoot" }
+            timeout(millis(250)) { service(millis(100), entered(2)) { told(3) "aim" } }
+            delay(millis(100)) { told(4) "rest" }
+        }
+    }
+}
+
+#[subtree]
+fn sheep() -> impl Node<World> {
+    tree! {
+        machine {
+            state graze { told(1) "eat", check(2) "herded" -> obey, failure -> fear }
+            state obey { enter: entered(3), exit: left(4), told(5) "follow", success -> success }
+            state fear { told(6) "flee", success -> graze }
+            any { check(7) "wolf" -> fear }
+        }
+    }
+}
+
+#[subtree]
+fn chosen() -> impl Node<World> {
+    tree! {
+        parallel {
+            random_sequence "words" { told(1) "a", told(2) "b", told(3) "c" }
+            random_selector { 3 => told(6), 1 => told(7), 2 => invert { told(6) } }
+            kept_sequence { told(4) "first", told(5) "second" }
+        }
+    }
+}
+
+/// What happens before a tick: so many milliseconds pass, or the tree is halted.
+#[derive(Clone, Copy)]
+enum Doing {
+    Pass(u64),
+    Halt,
+}
+
+use Doing::{Halt, Pass};
+
+fn record<N: Node<World>>(tree: &N, told: &[Status], doings: impl IntoIterator<Item = Doing>) -> Vec<TickRecord> {
+    let (mut world, mut memory, mut recording) = (World::telling(told), tree.memory(), Recording::new(10_000));
+    for doing in doings {
+        if let Pass(time) = doing {
+            world.now += millis(time);
+        }
+        let now = world.now;
+        let mut observer = recording.for_agent(0, now);
+        match doing {
+            Pass(_) => _ = tree.tick_with(&mut world, &mut memory, &mut observer),
+            Halt => tree.halt_with(&mut world, &mut memory, &mut observer),
+        }
+    }
+    recording.ticks().collect()
+}
+
+fn source<N: Node<World>>(
+    tree: &N,
+    (name, call): (&str, &str),
+    ticks: &[TickRecord],
+    range: core::ops::RangeInclusive<u64>,
+) -> Result<String, NotRepeatable> {
+    RecordedTest::new(name, call, "World::default()").clock("ctx.now = now").source(&tree.description(), ticks, range)
+}
+
+/// `BOOK=overwrite cargo test -p bt-tests --test behaviour recorded` writes the file.
+#[test]
+fn the_generated_tests_are_up_to_date() {
+    let every = |time, times| core::iter::repeat_n(Pass(time), times);
+    let uneven = [Pass(10), Pass(70), Pass(120), Halt, Pass(5), Pass(301), Pass(90), Pass(90), Pass(90), Pass(1)];
+    let mut text = "//! Written from recordings: see `the_generated_tests_are_up_to_date`.\n\nuse bt_tests::world::World;\n\nuse super::{chosen, reactive, restarts, sheep, timed};\n".to_owned();
+    let mut add = |source: Result<String, NotRepeatable>| {
+        text += "\n";
+        text += &source.expect("the ticks can be repeated");
+    };
+    let ticks = record(&reactive(), &[F, R, F, R, F, R, S, R, S, F, S, S, E], every(50, 20));
+    add(source(&reactive(), ("reactive_whole", "reactive()"), &ticks, 0..=19));
+    add(source(&reactive(), ("reactive_part", "reactive()"), &ticks, 7..=9));
+    let ticks = record(&restarts(), &[S, S, F, R, S, F, S, R, R, S, S, F, F], every(50, 25));
+    add(source(&restarts(), ("restarts_whole", "restarts()"), &ticks, 0..=24));
+    add(source(&restarts(), ("restarts_part", "restarts()"), &ticks, 15..=24));
+    let ticks = record(&timed(), &[S, R, R, F, S, R], uneven);
+    add(source(&timed(), ("timed_uneven", "timed()"), &ticks, 0..=9));
+    let ticks = record(&timed(), &[S, S, R, R, F, S, R], every(40, 40));
+    add(source(&timed(), ("timed_even", "timed()"), &ticks, 30..=39));
+    let ticks = record(&sheep(), &[R, F, F, R, S, S, R, F, F, R, F, S, R], every(40, 40));
+    add(source(&sheep(), ("sheep_whole", "sheep()"), &ticks, 0..=19));
+    add(source(&sheep(), ("sheep_part", "sheep()"), &ticks, 30..=39));
+    let ticks = record(&chosen(), &[S, R, S, F, R, S, S, F, S], every(40, 40));
+    add(source(&chosen(), ("chosen_whole", "chosen()"), &ticks, 0..=39));
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/behaviour/recorded/generated.rs");
+    if std::env::var("BOOK").is_ok_and(|book| book == "overwrite") {
+        std::fs::write(path, &text).expect("the folder is writable");
+    }
+    let written = std::fs::read_to_string(path).expect("the file exists");
+    assert!(written == text, "tests/behaviour/recorded/generated.rs is out of date: run with BOOK=overwrite");
+}
+
+/// Returns a tick with these events.
+fn tick(number: u64, events: &str) -> TickRecord {
+    let events = Event::from_text(events).expect("they are events");
+    let status = Some(Status::Running);
+    TickRecord { agent: 0, number, now: Duration::ZERO, status, events, cut: 0, errors: Vec::new() }
+}
+
+fn error(tree: &Description, ticks: &[TickRecord], range: core::ops::RangeInclusive<u64>) -> String {
+    let source = RecordedTest::new("test", "tree()", "()").source(tree, ticks, range);
+    source.expect_err("the ticks cannot be repeated").to_string()
+}
+
+#[test]
+fn what_cannot_be_repeated_is_an_error() {
+    let tree = tree! { for (): selector { fail, run } }.description();
+    let mut ticks =
+        vec![tick(3, "0R 1f 2R"), tick(4, "0R 1f 2R"), tick(5, "0r 1f 2r"), tick(7, "0R 1f 2R"), tick(8, "0o 1o")];
+    assert_eq!(error(&tree, &ticks, 9..=20), "no tick from 9 to 20 is recorded");
+    assert_eq!(
+        error(&tree, &ticks, 4..=5),
+        "the run that tick 4 belongs to began before the recording; help: the next run begins at tick 5"
+    );
+    assert_eq!(error(&tree, &ticks, 5..=7), "tick 6 is not recorded; help: select ticks before or after it");
+    ticks[3].number = 6;
+    ticks[4].number = 7;
+    assert_eq!(error(&tree, &ticks, 6..=7), "tick 7 is not over: a visit of `selector` did not end");
+    ticks[3].cut = 2;
+    assert_eq!(error(&tree, &ticks, 5..=6), "tick 6 is recorded only in part: 2 events are missing");
+    let kept = tree! { for (): sequence { limit(3) { run } } }.description();
+    assert_eq!(
+        error(&kept, &[tick(5, "0r 1r 2r")], 5..=5),
+        "the state before tick 5 is not recorded: `limit(runs: 3)` keeps state across runs, and the recording has no tick 0 of a new agent"
+    );
+    let machine = tree! { for (): machine { state a { run } #[allow(unreachable)] state b { run } } }.description();
+    let ticks = [tick(0, "0r 0@0 1r 2r"), TickRecord { status: None, ..tick(1, "2h 1h 0@1") }];
+    assert_eq!(error(&machine, &ticks, 0..=1), "in tick 1, a machine was put into a state from outside");
+    for (tree, fault) in [
+        (tree! { for World: utility_selector { 1 => succeed } }.description(), "depends on scores of the context"),
+        (
+            tree! { for World: match |world: &World| world.events { 0 => succeed, _ => fail } }.description(),
+            "depends on a value of the context",
+        ),
+        (tree! { for World: chance(0.5) { succeed } }.description(), "draws a random number"),
+        (tree! { for World: repeat(2..=3) { succeed } }.description(), "draws a random number"),
+    ] {
+        let error = error(&tree, &[tick(0, "0s 1s")], 0..=0);
+        assert!(
+            error.contains(fault) && error.ends_with(", which is not recorded: it was visited in tick 0"),
+            "{error}"
+        );
+    }
+}
