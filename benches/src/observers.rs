@@ -1,5 +1,6 @@
 //! The cost of observers: none, counters, last statuses, recordings, the inspector.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::hint::black_box;
 use std::io::{Read, Write as _};
@@ -58,7 +59,9 @@ pub fn table() -> String {
     let visits = visits(TICKS);
     let (_inspector, mut unwatched) = inspected();
     let (inspector, mut watched) = inspected();
-    let _page = page(&inspector, &mut watched);
+    let _page = page(&inspector, &mut watched, &[SELECT]);
+    let (inspector, mut conditional) = inspected();
+    let _other_page = page(&inspector, &mut conditional, &[CONDITION]);
     let times = [
         ("none", time(&mut (), TICKS)),
         ("inspector without a page", time(&mut unwatched, TICKS)),
@@ -67,6 +70,7 @@ pub fn table() -> String {
         ("statistics", time(&mut Statistics::default(), TICKS)),
         ("recording in memory", time(&mut Recording::new(100_000), TICKS)),
         ("inspector with a page that has selected the agent", time(&mut watched, TICKS)),
+        ("inspector with a breakpoint that has a condition", time_showing(&mut conditional, TICKS)),
         ("recording file (discarded)", time(&mut file(), TICKS)),
     ];
     let mut table =
@@ -80,6 +84,23 @@ pub fn table() -> String {
 fn time(observer: &mut impl Observer, ticks: u32) -> f64 {
     let observer = std::cell::RefCell::new(observer);
     let [time] = side_by_side([&|ticks| ticking(&mut **observer.borrow_mut(), ticks)], ticks);
+    time
+}
+
+/// Returns the time of ticks after each of which values are shown.
+fn time_showing(watched: &mut Watched, ticks: u32) -> f64 {
+    let watched = std::cell::RefCell::new(watched);
+    let ticking = |ticks| {
+        let tree = small::patrol();
+        let (mut agent, mut memory) = (Agent::new(1), tree.memory());
+        for _ in 0..ticks {
+            agent.look();
+            let watched = &mut **watched.borrow_mut();
+            black_box(tree.tick_with(&mut agent, black_box(&mut memory), watched));
+            watched.show(|| BTreeMap::from([("done", agent.done), ("ticks", 7), ("hp", 10), ("x", 3), ("y", 4)]));
+        }
+    };
+    let [time] = side_by_side([&ticking], ticks);
     time
 }
 
@@ -103,8 +124,13 @@ fn inspected() -> (Inspector, Watched) {
     (inspector, watched)
 }
 
-/// Connects like a page, selects the agent, reads all updates and sends pongs.
-fn page(inspector: &Inspector, watched: &mut Watched) -> std::thread::JoinHandle<()> {
+const SELECT: &str = r#"{"select":0}"#;
+/// A breakpoint of the root whose condition never holds.
+const CONDITION: &str =
+    r#"{"break":{"tree":0,"breakpoint":{"node":0,"on":["Visit"],"condition":"hp < 3 && ticks > 0"}}}"#;
+
+/// Connects like a page, sends requests of at most 125 bytes, reads all updates and sends pongs.
+fn page(inspector: &Inspector, watched: &mut Watched, requests: &[&str]) -> std::thread::JoinHandle<()> {
     let url = inspector.url();
     let address = url.trim_start_matches("http://").trim_end_matches('/').to_owned();
     let mut stream = TcpStream::connect(&address).expect("the server accepts connections");
@@ -113,7 +139,12 @@ fn page(inspector: &Inspector, watched: &mut Watched) -> std::thread::JoinHandle
          Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
     );
     stream.write_all(request.as_bytes()).expect("the connection is open");
-    stream.write_all(b"\x81\x8c\0\0\0\0{\"select\":0}").expect("the connection is open");
+    for request in requests {
+        // A text, masked by zeros.
+        let length = u8::try_from(request.len()).ok().filter(|length| *length <= 125).expect("a short request");
+        let frame = [&[0x81, 0x80 | length, 0, 0, 0, 0], request.as_bytes()].concat();
+        stream.write_all(&frame).expect("the connection is open");
+    }
     let start = Instant::now();
     while !watched.is_watched() && start.elapsed() < Duration::from_secs(5) {
         std::thread::sleep(Duration::from_millis(5));

@@ -1,8 +1,8 @@
 //! A live inspector for behavior trees in the browser.
 //!
 //! An [`Inspector`] serves a page from your program, for any number of trees and agents on one port. The page shows the list of agents, and for the selected
-//! agent its tree with live statuses, the values passed to [`Watched::show`], and a timeline of its last ticks. It can pause an agent, step it by one tick, and
-//! set breakpoints on nodes.
+//! agent its tree with live statuses, why each node does what it does, the values passed to [`Watched::show`], and a timeline of its last ticks. It can pause an
+//! agent, step it by one tick or node by node, stop it at nodes and at changes of values, and take it back to an [earlier tick](Watched::rewind).
 //!
 //! ```
 //! use bt_core::prelude::*;
@@ -29,6 +29,9 @@
 //!
 //! A tick of an agent that no page watches costs one check of a flag more than an unobserved tick. Watching an agent records its visits, 8 bytes each, in bounded
 //! memory. The page fetches them about 30 times per second. Ticks that a slow page misses are dropped: the page marks the gap and shows their number.
+//!
+//! A page can show values of all agents as columns, for which the program is asked about once per second, and count what all agents of a tree do, which observes each
+//! of their ticks. A breakpoint observes only the agents that it can stop. If it has a condition over values, these are serialized and parsed in each tick.
 //!
 //! The program waits for the page only if an agent is paused, stepped or stopped at a breakpoint. A program that calls [`Watched::is_held`] continues without a
 //! paused agent. The program continues when the last page disconnects or has not responded for 5 s.

@@ -607,8 +607,8 @@ fn a_unit_test_repeats_ticks_of_an_agent() {
     let source = updates.iter().find_map(|update| update["test"].as_str()).expect("a test");
     assert!(source.starts_with("#[test]\nfn ticks_1_to_2() {"), "{source}");
     assert!(source.contains("TreeTest::new(counter(), Default::default())"), "{source}");
-    assert!(source.contains("// Tick 1\n") || source.contains("// Ticks 1 to 2\n"), "{source}");
-    assert!(source.contains("assert_eq!(test.tick(), Status::Running);"), "{source}");
+    assert!(source.contains("for tick in 1..=2 {"), "{source}");
+    assert!(source.contains("assert_eq!(test.tick(), Status::Running, \"tick {tick}\");"), "{source}");
     let updates = request(&mut page, r#"{"test":{"agent":0,"from":7,"to":9}}"#);
     let error = updates.iter().find_map(|update| update["error"].as_str()).expect("an error");
     assert_eq!(error, "no test can be written: no tick from 7 to 9 is recorded");
