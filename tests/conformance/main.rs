@@ -6,6 +6,7 @@ mod files;
 mod ids;
 mod loaded;
 mod random;
+mod recorded;
 mod sleeping;
 mod why;
 mod written;
