@@ -20,16 +20,19 @@ fn path(name: &str) -> PathBuf {
 
 /// Records 4 ticks of each of two guards, and returns the path of the file.
 fn record(name: &str) -> String {
-    fn enemy_near(enemy: &bool) -> bool {
-        *enemy
+    struct Guard {
+        enemy: bool,
     }
-    let tree = tree! { for bool: selector { sequence "fight" { enemy_near, run "attack" } run "patrol" } };
+    fn enemy_near(guard: &Guard) -> bool {
+        guard.enemy
+    }
+    let tree = tree! { selector { sequence "fight" { enemy_near, run "attack" } run "patrol" } };
     let mut file = RecordFile::new(Vec::new(), "guard", &tree).expect("a vector takes all");
     for (agent, name) in [(7, "Ann"), (8, "Bob")] {
         file.name(agent, name).expect("a vector takes all");
         let mut memory = tree.memory();
-        for (tick, mut enemy) in (0_u64..).zip([false, false, true, false]) {
-            tree.tick_with(&mut enemy, &mut memory, &mut file.for_agent(agent, millis(50 * tick)));
+        for (tick, enemy) in (0_u64..).zip([false, false, true, false]) {
+            tree.tick_with(&mut Guard { enemy }, &mut memory, &mut file.for_agent(agent, millis(50 * tick)));
         }
     }
     let path = path(name);
@@ -113,7 +116,7 @@ fn what_is_wrong_is_reported() {
     std::fs::write(&gap, text.replacen(r#"{"agent":7,"tick":1,"#, "", 1)).expect("the temporary folder is writable");
     let (code, _, errors) = bt_test(&[gap.to_str().expect("valid UTF-8"), "--agent", "7"]);
     assert!(
-        code == Some(1) && errors.contains("tick 1 is not recorded; help: select ticks before or after it"),
+        code == Some(1) && errors.contains("tick 1 is not recorded; help: select only ticks before or after that"),
         "{errors}"
     );
 }

@@ -6,7 +6,11 @@ mod files;
 mod ids;
 mod loaded;
 mod random;
+<<<<<<< HEAD
 mod rewind;
+=======
+mod recorded;
+>>>>>>> core
 mod sleeping;
 mod why;
 mod written;

@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::borrow::Borrow;
-use core::fmt;
+use core::fmt::{self, Write as _};
 use core::ops::RangeInclusive;
 
 use bt_words::{ParamType, Word};
@@ -131,10 +131,10 @@ impl<'a> RecordedTest<'a> {
         if has_clock {
             source += &steps::times(ticks);
         }
-        source += &format!("    let mut test = TreeTest::new({}, {})", self.tree, self.context);
+        let _ = write!(source, "    let mut test = TreeTest::new({}, {})", self.tree, self.context);
         if has_clock {
             source += ".before_each_tick(move |ctx| {\n        let now = times.next().unwrap_or_default();\n";
-            source += &format!("        {};\n    }})", self.clock);
+            let _ = write!(source, "        {};\n    }})", self.clock);
         }
         source += ";\n";
         source += &scripts.source();
@@ -208,10 +208,8 @@ fn scripts(tree: &Description, ticks: &[&TickRecord]) -> Result<Scripts, String>
             && number != before.saturating_add(1)
         {
             let (from, to) = (before.saturating_add(1), number.saturating_sub(1));
-            return Err(match from == to {
-                true => format!("tick {from} is not recorded; help: select ticks before or after it"),
-                false => format!("ticks {from} to {to} are not recorded; help: select ticks before or after them"),
-            });
+            let missing = if from == to { format!("tick {from} is") } else { format!("ticks {from} to {to} are") };
+            return Err(format!("{missing} not recorded; help: select only ticks before or after that"));
         }
         if tick.cut > 0 {
             return Err(format!("tick {number} is recorded only in part: {} events are missing", tick.cut));

@@ -94,19 +94,14 @@ fn log(log: &[String], indent: &str, message: &str) -> String {
     if indent.len() + line.len() <= WIDTH {
         return line;
     }
-    let each: String = log.iter().map(|line| format!("{indent}        {line:?},\n")).collect();
-    match message {
-        "" => format!(
-            "assert_eq!(test.log(), [\n{}{indent}]);",
-            each.replace(&format!("{indent}        "), &format!("{indent}    "))
-        ),
-        _ => {
-            let message = message.trim_start_matches(", ");
-            format!(
-                "assert_eq!(\n{indent}    test.log(),\n{indent}    [\n{each}{indent}    ],\n{indent}    {message}\n{indent});"
-            )
-        }
+    let each = |indent: &str| log.iter().fold(String::new(), |each, line| each + indent + &format!("{line:?},\n"));
+    if message.is_empty() {
+        return format!("assert_eq!(test.log(), [\n{}{indent}]);", each(&format!("{indent}    ")));
     }
+    let (each, message) = (each(&format!("{indent}        ")), message.trim_start_matches(", "));
+    format!(
+        "assert_eq!(\n{indent}    test.log(),\n{indent}    [\n{each}{indent}    ],\n{indent}    {message}\n{indent});"
+    )
 }
 
 /// Returns the variable `times`: the times of the ticks.

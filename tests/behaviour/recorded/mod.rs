@@ -1,6 +1,7 @@
 //! Unit tests that are written from recordings: `generated.rs` has one for each tree, and they are tests, too.
 
 #[rustfmt::skip]
+#[expect(clippy::too_many_lines, reason = "a test has a line per tick")]
 mod generated;
 
 use bt_core::describe::Description;
@@ -144,7 +145,7 @@ fn what_cannot_be_repeated_is_an_error() {
         error(&tree, &ticks, 4..=5),
         "the run that tick 4 belongs to began before the recording; help: the next run begins at tick 5"
     );
-    assert_eq!(error(&tree, &ticks, 5..=7), "tick 6 is not recorded; help: select ticks before or after it");
+    assert_eq!(error(&tree, &ticks, 5..=7), "tick 6 is not recorded; help: select only ticks before or after that");
     ticks[3].number = 6;
     ticks[4].number = 7;
     assert_eq!(error(&tree, &ticks, 6..=7), "tick 7 is not over: a visit of `selector` did not end");

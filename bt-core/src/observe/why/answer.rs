@@ -93,9 +93,10 @@ impl<'a> Answer<'a> {
 
     /// Adds a statement about a node at a tick. The tick is named if it is not that of the statement before.
     pub(super) fn happened(&mut self, node: NodeId, tick: usize, text: &str) {
-        match self.last == Some(tick) {
-            true => self.fact(node, tick, text),
-            false => self.fact(node, tick, &format!("{text} at tick {}", self.past.number(tick))),
+        if self.last == Some(tick) {
+            self.fact(node, tick, text);
+        } else {
+            self.fact(node, tick, &format!("{text} at tick {}", self.past.number(tick)));
         }
     }
 
@@ -137,10 +138,11 @@ impl<'a> Answer<'a> {
         let past = self.past;
         if let Some(tick) = (self.first.saturating_add(1)..=last).rev().find(|tick| past.is_missing_before(*tick)) {
             let (from, to) = (past.number(tick - 1).saturating_add(1), past.number(tick).saturating_sub(1));
-            self.text(&match from == to {
-                true => format!("; tick {from} is not recorded"),
-                false => format!("; ticks {from} to {to} are not recorded"),
-            });
+            if from == to {
+                self.text(&format!("; tick {from} is not recorded"));
+            } else {
+                self.text(&format!("; ticks {from} to {to} are not recorded"));
+            }
         }
         if let Some(tick) = (self.first..=last).rev().find(|tick| past.0[*tick].cut > 0) {
             self.text(&format!("; tick {} is not recorded in full", past.number(tick)));

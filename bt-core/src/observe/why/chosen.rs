@@ -73,7 +73,7 @@ impl Visits<'_> {
             let parent = visits.described(above)?;
             match parent.kind {
                 Kind::Machine => {
-                    let (entered, _) = visits.states(above).filter(|(event, _)| *event < at).next_back()?;
+                    let (entered, _) = visits.states(above).rfind(|(event, _)| *event < at)?;
                     visits.guard_before(above, entered)
                 }
                 Kind::Composite if Rule::of(parent) != Rule::All => {
@@ -83,7 +83,7 @@ impl Visits<'_> {
                         let has_ended = matches!(visits.status(*sibling), Some(Status::Success | Status::Failure));
                         has_ended && role == Some(Role::Child) && visits.node(*sibling) != visits.node(at)
                     };
-                    before.filter(is_decision).last()
+                    { before }.rfind(is_decision)
                 }
                 _ => None,
             }
