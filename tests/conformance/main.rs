@@ -6,11 +6,8 @@ mod files;
 mod ids;
 mod loaded;
 mod random;
-<<<<<<< HEAD
-mod rewind;
-=======
 mod recorded;
->>>>>>> core
+mod rewind;
 mod sleeping;
 mod why;
 mod written;

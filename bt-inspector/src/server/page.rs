@@ -209,7 +209,7 @@ impl Page {
                 }
             }
             Request::Test { agent: key, from, to } => {
-                updates.push(Update::Test(test(&*agent(key)?, from..=to)?).text())
+                updates.push(Update::Test(test(&*agent(key)?, from..=to)?).text());
             }
             Request::Overview(key) => {
                 let tree =
