@@ -22,6 +22,8 @@ const attack = (page) => page.waitForFunction(() => document.querySelector("#run
 /** Takes a picture while the agent is held, so that it does not change. */
 async function take(page, name) {
   await page.click("#pause");
+  // The running leaf, and why it runs.
+  await page.click("#leaves .chip");
   await page.waitForTimeout(700);
   await page.mouse.move(700, 690);
   await page.screenshot({ path: `${root}guide/src/${name}.png` });

@@ -53,7 +53,7 @@ export function Help({ page }: { page: Page }) {
           <h3>Timeline</h3>
           <p>
             A column is a tick, in the color of the tree's status; the higher, the more nodes were visited. Marks above: <span class="sign h">■</span> halts, <span class="sign f">■</span> failures of running nodes, <span class="sign e">■</span> errors, a thin bar where another leaf began to run, ◆ a
-            breakpoint. A dashed line is a gap: ticks that were not watched.
+            breakpoint. A dashed line is a gap: ticks that were not watched. A blue one is where the agent has gone back.
           </p>
         </section>
         <section>
@@ -63,14 +63,22 @@ export function Help({ page }: { page: Page }) {
             <dd>Click the dot at the left of a node, or press b, and choose Failure. At the root this is the failure of the whole tree.</dd>
             <dt>… see what is running?</dt>
             <dd>The chips above the tree name the running leaves; click one. A number such as +3 says how many do not fit: click it to scroll to them. “follow” keeps the running leaf in view.</dd>
-            <dt>… see why it changed?</dt>
+            <dt>… see why a node runs, or does not?</dt>
+            <dd>Select it: the sentence below the tree (w) says why, with links to the ticks and nodes that it names.</dd>
+            <dt>… find the one that misbehaves?</dt>
+            <dd>In “filter”, add columns to the list: values, ticks in a leaf or since a value has changed, seconds since a visit. Click a name to sort. “heat: all agents” shows what all of them do, and what none does.</dd>
+            <dt>… stop when a value changes?</dt>
+            <dd>Click ⚑ beside it, or type a comparison at the right, such as hp &lt; 3. A breakpoint of a node can have such a condition, too.</dd>
+            <dt>… go back?</dt>
+            <dd>Choose “past on”, if the program calls `agent.rewind(…)`. “run again” takes the agent back to the shown tick.</dd>
+            <dt>… see what has changed?</dt>
             <dd>Open the log (l), or move in the timeline to a mark. The log can be searched, limited to a node or the nodes below it, and saved. The values at the right are those of the shown tick.</dd>
             <dt>… compare agents?</dt>
             <dd>“compare” (c) puts another agent, or another tick of this agent, beside the tree, and marks which statuses and values differ. ◉ in the list, or Enter, follows an agent: its changes are in the log, too.</dd>
             <dt>… change a value?</dt>
             <dd>Click it, if the program calls `agent.show_mut(…)`.</dd>
             <dt>… report a bug?</dt>
-            <dd>“HTML” saves this page with the ticks of the agent as one file. The address of the page leads to the agent, node and tick.</dd>
+            <dd>“HTML” saves this page with the ticks of the agent as one file. “test” saves a unit test that repeats ticks. The address of the page leads to the agent, node and tick.</dd>
             <dt>… hold all agents?</dt>
             <dd>Choose “all agents” beside “pause”. While any agent is held, the button resumes all. A thread waits for a held agent, unless the program calls `agent.is_held()`.</dd>
           </dl>
