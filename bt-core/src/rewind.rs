@@ -43,7 +43,8 @@ use core::time::Duration;
 ///
 /// A ring of snapshots never stores more bytes than its bound: it drops the oldest ones. The bytes are those of the
 /// ring, including the places that are free, and what the function passed to [`weigh`](Self::weigh) returns. Storing does not
-/// allocate once the ring has its size, apart from what a snapshot itself allocates.
+/// allocate once the ring has its size, apart from what a snapshot itself allocates. While the ring grows, its old and its new
+/// places exist for a moment.
 ///
 /// # Two futures
 ///

@@ -62,7 +62,8 @@ use crate::testing::steps;
 /// The test starts with a new agent, so it begins at a tick before the range in which the agent was as if new: its tree was
 /// not running, and none of its nodes kept state across runs. Draws of random composites are repeated. Decorators of
 /// your own, numbers and times that are computed from the context, and `exit:` actions when the tree is halted from
-/// outside, are as the context of the test makes them.
+/// outside, are as the context of the test makes them. A transition that an observer has
+/// [forced](crate::machine::ForceState) within a tick is not recorded as such, so the test does not repeat it.
 #[derive(Clone, Copy, Debug)]
 pub struct RecordedTest<'a> {
     name: &'a str,

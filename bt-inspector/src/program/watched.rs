@@ -190,7 +190,7 @@ impl Watched {
     /// ```
     ///
     /// The context has to contain all that its leaves read, also the clock and the generator of random numbers: then the ticks repeat exactly. While no page stores the
-    /// past, a call costs the check of a flag. The snapshots of all agents take at most 64 MiB, of which each agent has the same part; the oldest are dropped. The heap of
+    /// past, a call costs the check of a flag; while one does, the two clones and an allocation. The snapshots of all agents take at most 64 MiB, of which each agent has the same part; the oldest are dropped. The heap of
     /// `context` is not counted: use [`rewind_with`](Self::rewind_with) if it is large. The future of a running asynchronous action cannot be copied: the action starts again.
     ///
     /// While the agent is paused, this method waits, unless the program calls [`is_held`](Self::is_held).
