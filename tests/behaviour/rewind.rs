@@ -169,9 +169,7 @@ fn an_agent_in_a_loaded_tree_goes_back() {
 
 #[test]
 fn a_machine_goes_back() {
-    let tree = tree! {
-        for u32: machine { state calm { run, |n: &u32| *n > 2 -> angry } state angry { run } }
-    };
+    let tree = tree! { for u32: machine { state calm { run, |n: &u32| *n > 2 -> angry } state angry { run } } };
     let (mut n, mut memory, mut rewind) = (0, tree.memory(), Rewind::new(10_000));
     for tick in 0..6 {
         rewind.store(tick, secs(0), || (memory.clone(), n));

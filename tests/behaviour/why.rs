@@ -67,7 +67,7 @@ fn a_node_after_a_failed_one_was_not_visited() {
         tree! {
             for ManualClock: selector {
                 sequence "fight" { leaf("enemy_near", &[F, S, S, F]), leaf("attack", &[R]) }
-                leaf("patrol", &[R])
+                leaf("patrol", &[R]),
             }
         },
         5,
@@ -126,7 +126,9 @@ fn an_answer_has_links() {
 #[test]
 fn a_decorator_may_not_tick_its_child() {
     let run = run(
-        tree! { for ManualClock: sequence { cooldown(secs(3)) { leaf("shoot", &[S]) } delay(secs(2)) { leaf("aim", &[R]) } } },
+        tree! {
+            for ManualClock: sequence { cooldown(secs(3)) { leaf("shoot", &[S]) } delay(secs(2)) { leaf("aim", &[R]) } }
+        },
         2,
     );
     assert_eq!(
@@ -145,7 +147,13 @@ fn a_decorator_may_not_tick_its_child() {
 #[test]
 fn a_decorator_may_halt_or_reverse_its_child() {
     let run = run(
-        tree! { for ManualClock: selector { timeout(secs(2)) { leaf("drive", &[R]) } !(leaf("blocked", &[S])), leaf("wait", &[R]) } },
+        tree! {
+            for ManualClock: selector {
+                timeout(secs(2)) { leaf("drive", &[R]) }
+                !(leaf("blocked", &[S])),
+                leaf("wait", &[R]),
+            }
+        },
         4,
     );
     assert_eq!(run.why("drive", 3), "halted at tick 3: `timeout(time: 2s)` failed");
@@ -367,7 +375,9 @@ fn an_error_has_its_text() {
 
 #[test]
 fn missing_ticks_are_stated() {
-    let tree = tree! { for ManualClock: selector { sequence { leaf("near", &[F]), leaf("attack", &[R]) } leaf("rest", &[R]) } };
+    let tree = tree! {
+        for ManualClock: selector { sequence { leaf("near", &[F]), leaf("attack", &[R]) } leaf("rest", &[R]) }
+    };
     let description = tree.description();
     let mut ticks =
         vec![tick(3, "0r 1r 2s 3r"), tick(7, "0R 1f 2f 4R"), tick(9, "0R 1f 2f 4R"), tick(10, "0R 1f 2f 4R")];

@@ -242,11 +242,17 @@ fn with_machine() -> BoxNode<World> {
             sequence { holds(1), told(2) }
             machine "sheep" {
                 state graze { told(3), holds(4) -> obey, failure -> fear }
-                state obey { enter: entered(5), exit: left(6), mem_sequence { told(7), told(8) } !holds(9) -> graze, success -> success }
+                state obey {
+                    enter: entered(5),
+                    exit: left(6),
+                    mem_sequence { told(7), told(8) }
+                    !holds(9) -> graze,
+                    success -> success,
+                }
                 state fear { service(millis(3), entered(10)) { told(11) } success -> graze, holds(12) -> failure }
                 any { holds(13) -> fear }
             }
-            told(14)
+            told(14),
         }
     })
 }

@@ -90,7 +90,7 @@ mod tests {
 
     #[test]
     fn runs_and_visits_are_tracked_over_consecutive_ticks() {
-        let tree = tree! { for u32: parallel { sequence { succeed, run }, run } };
+        let tree = tree! { for u32: parallel { sequence { succeed, run } run } };
         let description = tree.description();
         let columns = Columns { visits: vec![(3, NodeId::new(2))], runs: true, ..Columns::default() };
         let mut tracked = Tracked::default();
