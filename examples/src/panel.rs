@@ -120,7 +120,9 @@ mod tests {
     #[test]
     fn the_root_and_the_nearest_nodes_above_are_shown() {
         let tree = tree! {
-            for (): selector { sequence "a" { sequence "b" { sequence "c" { succeed, succeed, succeed, run "deep" } } } }
+            for (): selector {
+                sequence "a" { sequence "b" { sequence "c" { succeed, succeed, succeed, run "deep" } } }
+            }
         };
         let description = tree.description();
         let names = |height, around| -> Vec<_> {
