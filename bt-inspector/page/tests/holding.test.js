@@ -132,6 +132,7 @@ test("a program can go on while a page holds one agent, or all", async () => {
   await until("none is held", async () => (await page.textContent("#pause")) === "pause");
   await page.click("#pause");
   await waits(page);
+  await until("the other page knows", async () => (await other.textContent("#pause")) === "resume");
   await page.click("#pause");
   await until("the button says that it holds all", async () => (await other.textContent("#pause")) === "pause");
   const begin = await number(page);

@@ -16,7 +16,7 @@ export function SaveTest({ page }: { page: Page }) {
   const [from, to] = range ?? [first, last];
   const number = (event: Event) => Math.max(0, Math.floor(Number((event.currentTarget as HTMLInputElement).value)) || 0);
   return (
-    <details id="save-test" class="pop up" ref={closesOutside} onToggle={(event) => setRange(event.currentTarget.open ? [first, last] : null)} onKeyDown={(event) => event.key === "Escape" && event.currentTarget.removeAttribute("open")}>
+    <details id="save-test" class="pop up" aria-label="save a unit test" ref={closesOutside} onToggle={(event) => setRange(event.currentTarget.open ? [first, last] : null)} onKeyDown={(event) => event.key === "Escape" && event.currentTarget.removeAttribute("open")}>
       <summary title="write a unit test that repeats ticks of this agent">test</summary>
       <div class="box">
         <span>A Rust unit test: the leaves return what they have returned, and the tree must do what it has done.</span>
