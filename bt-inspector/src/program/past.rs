@@ -1,6 +1,7 @@
 //! The snapshots of an agent, to which a page takes it back.
 
 use std::any::Any;
+use std::sync::Mutex;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -23,7 +24,8 @@ pub struct Rewound {
 
 /// A state of any type.
 struct Stored {
-    state: Box<dyn Any + Send>,
+    /// A mutex is `Sync` even if the state is not. It is never contended.
+    state: Mutex<Box<dyn Any + Send>>,
     /// The bytes that it takes outside the ring.
     bytes: usize,
 }
@@ -63,7 +65,7 @@ impl Snapshots {
         } else {
             self.store(shared, every, (tick, now), || {
                 let (state, bytes) = save(target);
-                Stored { state: Box::new(state), bytes: size_of::<S>() + bytes }
+                Stored { state: Mutex::new(Box::new(state)), bytes: size_of::<S>() + bytes }
             });
         }
         agent.past.set_ticks(self.ring.as_ref().and_then(Rewind::ticks).map(|ticks| [*ticks.start(), *ticks.end()]));
@@ -80,8 +82,9 @@ impl Snapshots {
                 found.ok_or_else(|| format!("{time:?} is before the stored past"))?
             }
         };
-        let state = snapshot.state.state.downcast_ref::<S>().ok_or("the program has stored a state of another type")?;
-        Ok((Rewound { tick: snapshot.tick, now: snapshot.now }, state.clone()))
+        let state = lock(&snapshot.state.state).downcast_ref::<S>().cloned();
+        let state = state.ok_or("the program has stored a state of another type")?;
+        Ok((Rewound { tick: snapshot.tick, now: snapshot.now }, state))
     }
 
     fn store(&mut self, shared: &Shared, every: u64, (tick, now): (u64, Duration), save: impl FnOnce() -> Stored) {

@@ -562,6 +562,15 @@ fn agents_past(updates: &[Value]) -> Value {
     agents(updates)["selected"]["past"].clone()
 }
 
+/// Engines store observers in components, which threads share.
+#[test]
+fn an_observer_can_be_shared_by_threads() {
+    const fn is_shared<T: Send + Sync + 'static>() -> bool {
+        true
+    }
+    assert!(is_shared::<Watched>());
+}
+
 #[test]
 fn a_paused_agent_goes_back_at_once_and_waits_there() {
     let (mut page, mut watched, tree) = counters();
