@@ -565,10 +565,9 @@ fn agents_past(updates: &[Value]) -> Value {
 /// Engines store observers in components, which threads share.
 #[test]
 fn an_observer_can_be_shared_by_threads() {
-    const fn is_shared<T: Send + Sync + 'static>() -> bool {
-        true
-    }
-    assert!(is_shared::<Watched>());
+    let (_page, watched, _) = counters();
+    let is_watched = std::thread::scope(|scope| scope.spawn(|| watched.iter().any(Watched::is_watched)).join());
+    assert!(is_watched.is_ok_and(|is_watched| !is_watched));
 }
 
 #[test]
