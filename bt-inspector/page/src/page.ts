@@ -14,6 +14,8 @@ import { type Settings, loadSettings, storeSetting } from "./settings";
 
 /** The maximum number of agents that are watched besides the selected one. */
 const MAX_FOLLOWED = 16;
+/** How long a message is shown, in milliseconds. */
+const NOTICE_TIME = 20_000;
 /** The number of ticks per second, if they have no times. */
 const TICK_RATE = 20;
 
@@ -67,7 +69,8 @@ export class Page {
   connection: "connecting" | "connected" | "recording" | "lost" = "connecting";
   /** How much of a recording the server has read, while it reads one. */
   loading: string | null = null;
-  notice = "";
+  private text = "";
+  private fades: ReturnType<typeof setTimeout> | undefined;
   /** Whether pausing and stepping apply to all agents. */
   holdsAll = false;
   /** The node whose breakpoint is edited. */
@@ -78,6 +81,8 @@ export class Page {
   speed = 1;
   /** What to select as soon as it is known: a link, or the agent from before a restart. */
   wanted: Link | null = null;
+  /** Whether the agent is about to go back. Another tick can be chosen meanwhile. */
+  rewinding = false;
   /** The row of the list to select as soon as the list contains it. */
   wantedRow: number | null = null;
   private wantedTick: number | null = null;
@@ -86,6 +91,21 @@ export class Page {
   /** `drawNow` draws the page at once, so that a key that follows reaches what has been opened or closed. */
   constructor(readonly drawNow: () => void) {
     this.wanted = readLink(location.hash);
+  }
+
+  /** A message about what the user has done last. It fades after a while. */
+  get notice(): string {
+    return this.text;
+  }
+
+  set notice(text: string) {
+    this.text = text;
+    clearTimeout(this.fades);
+    if (!text) return;
+    this.fades = setTimeout(() => {
+      this.text = "";
+      this.changed();
+    }, NOTICE_TIME);
   }
 
   /** Draws the page with the next frame. */
@@ -208,7 +228,7 @@ export class Page {
     return asleep ? `${visible(info.name)}, ${asleep}` : visible(info.name);
   }
 
-  /** All agents for which a thread waits. */
+  /** All agents for which a thread waits, or that have stopped because of a value. */
   get waiting(): AgentInfo[] {
     // A resumed agent may still be in the last list.
     return this.agents.waiting.filter((agent) => agent.key !== this.selected || this.stop !== null);
@@ -225,7 +245,7 @@ export class Page {
     if (key === this.selected && !again) return;
     const before = this.info;
     const known = [...this.agents.list, ...this.agents.waiting, ...this.followed].find((agent) => agent.key === key);
-    Object.assign(this, { selected: key, shown: null, paused: false, stop: null, playing: null });
+    Object.assign(this, { selected: key, shown: null, rewinding: false, paused: false, stop: null, playing: null });
     this.agent = known ?? (again ? this.agent : null);
     this.watch(key);
     if (this.info !== before) this.active = 0;
@@ -285,6 +305,7 @@ export class Page {
     const { history } = this;
     if (!history?.ticks.length) return;
     const last = history.end - 1;
+    if (index !== null) this.rewinding = false;
     this.shown = index === null ? null : Math.min(Math.max(index, history.first), last);
     if (this.shown === last && !this.isRecording && !this.paused) this.shown = null;
     this.playing = null;
@@ -402,6 +423,7 @@ export class Page {
     if (this.selected === null || tick === undefined || !this.canRewind) return;
     this.source.send({ rewind: { agent: this.selected, tick, all: this.holdsAll } });
     this.goTo(null);
+    this.rewinding = true;
     this.say(`back to before tick ${tick}: the next tick repeats it`);
   }
 

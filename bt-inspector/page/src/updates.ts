@@ -1,7 +1,6 @@
 // What the server sends, and what it changes in the page.
 
 import type { AgentInfo, Breakpoint, Column, TreeInfo, Updates, Watch } from "./model/protocol";
-import { hasThread } from "./model/words";
 import type { Page } from "./page";
 import { download } from "./save";
 
@@ -71,8 +70,8 @@ export class Receiver {
         // Select an agent that has reached a breakpoint, or that another page has paused.
         const isNew = (agent: AgentInfo) => agent.key !== page.selected && !before.some((one) => one.key === agent.key);
         if (page.wantedRow !== null && content.id === page.listing.id) page.selectRow(page.wantedRow);
-        const waiting = page.waiting.find((agent) => isNew(agent) && (agent.held === "stopped" || !content.held));
-        if (waiting && !hasThread(page.agent) && page.selected !== null) return page.select(waiting.key);
+        const waiting = page.waiting.find((agent) => isNew(agent) && (agent.held === "stopped" || agent.why !== undefined || !content.held));
+        if (waiting && !page.agent?.held && page.selected !== null) return page.select(waiting.key);
         if (page.wanted) {
           // The list may not have been searched for the agent yet, or the recording is still being read.
           if (content.id !== page.listing.id || page.loading !== null) return;
@@ -95,7 +94,7 @@ export class Receiver {
         const watched = page.watched.get(agent);
         if (!watched) return;
         watched.history.add(list);
-        if (agent === page.selected && list.some((tick) => tick.rewound !== undefined)) page.notice = "";
+        if (agent === page.selected && list.some((tick) => tick.rewound !== undefined)) Object.assign(page, { notice: "", rewinding: false });
         if (agent !== page.selected) return;
         if (page.shown !== null && page.shown < watched.history.first) {
           page.shown = watched.history.first;
@@ -140,6 +139,7 @@ export class Receiver {
         if (key === page.selected) Object.assign(page, { selected: null, agent: null });
       },
       error: (message) => {
+        page.rewinding = false;
         page.notice = message;
       },
     };

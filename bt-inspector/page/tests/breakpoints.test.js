@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
-import { is, nodes, number, open, pause, row, showRoot, start, startCrowd, text, ticks, until, values, where } from "./harness.js";
+import { is, nodes, number, open, pause, row, select, showRoot, start, startCrowd, text, ticks, until, values, where } from "./harness.js";
 
 const crowd = startCrowd();
 
@@ -115,6 +115,11 @@ test("a breakpoint stops only if its condition holds for the values shown last",
   await dot();
   await page.fill("#condition", "ticks <");
   await until("a mistake is reported where it is typed", async () => (await page.textContent("#condition-checked")) === "expected a value, found the end");
+  // With a mistake, no breakpoint is set: without its condition it would stop all agents.
+  await page.check("#breaks input[name=Failure]");
+  await until("the reason is shown", async () => (await page.textContent("#notice")) === "expected a value, found the end");
+  assert.equal(await page.locator("#breakpoints li").count(), 0);
+  await page.uncheck("#breaks input[name=Failure]");
   await page.fill("#condition", "enemy < true");
   await until("types are checked", async () => /^`true` or `false` has no order|is compared with/.test(await page.textContent("#condition-checked")));
   await page.fill("#condition", "enemy == 20 && health > 0");
@@ -140,7 +145,7 @@ test("an agent stops when a watched value changes, or a comparison becomes true"
   await page.fill("#add-watch", "enemy");
   await page.keyboard.press("Enter");
   await until("the agent stops", async () => /^paused before its next tick: enemy changed from (null to 20.0|20.0 to null)$/.test(await where(page)));
-  assert.match(await page.textContent("#banner"), /^Gus the guard is held before its next tick: enemy changed from/);
+  await until("the banner says why", async () => /^Gus the guard is held before its next tick: enemy changed from/.test(await page.textContent("#banner")));
   assert.match(await page.textContent("#values-of"), /^after tick \d+$/);
   await page.locator("#breakpoints .watch [aria-label^=remove]").click();
   await page.fill("#add-watch", "ticks > 150");
@@ -150,6 +155,28 @@ test("an agent stops when a watched value changes, or a comparison becomes true"
   assert.ok((await values(page)).includes("ticks 151"));
   await page.click("#pause");
   await ticks(page);
+  assert.deepEqual(page.errors, []);
+  await page.close();
+});
+
+test("a value can stop any agent of the tree, and a program that goes on without it is not silent", async () => {
+  const { url } = await start("examples/crowd", "--soldiers", "30", "--skip-held");
+  const page = await open(url);
+  await ticks(page);
+  await select(page, "soldier 3");
+  await page.fill("#add-watch", "health <");
+  await page.keyboard.press("Enter");
+  await until("a mistake stays in the field", async () => (await page.textContent("#add-watch-checked")) === "expected a value, found the end");
+  assert.equal(await page.inputValue("#add-watch"), "health <");
+  await page.check("#watch-all");
+  await page.fill("#add-watch", "health < 9");
+  await page.keyboard.press("Enter");
+  await until("it is for all agents", async () => (await page.locator("#breakpoints .watch .link").first().textContent()) === "all agents");
+  await until("the page shows an agent that has stopped", async () => (await where(page)) === "paused before its next tick: health < 9 became true");
+  assert.match(await page.textContent("#banner"), /is held before its next tick: health < 9 became true\.The program goes on without it\./);
+  assert.ok((await values(page)).includes("health 8"));
+  await page.locator("#breakpoints .watch [aria-label^=remove]").click();
+  await page.click("#banner-resume");
   assert.deepEqual(page.errors, []);
   await page.close();
 });

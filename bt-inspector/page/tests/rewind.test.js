@@ -47,6 +47,7 @@ test("an agent goes back to a tick and runs on from there, and both futures are 
   const expected = await shown();
   await until("its past is stored", () => page.locator("#rewind").isEnabled());
   await page.click("#rewind");
+  await until("a second click does not choose another tick", () => page.locator("#rewind").isDisabled());
   await page.keyboard.press("n");
   await until("the tick is repeated", async () => (await text(page, "#tick")).endsWith(`, tick ${last - 10} again`));
   assert.equal(await number(page), last + 1, "ticks are counted on");

@@ -103,10 +103,9 @@ impl Watched {
         let stops = self.stops_by_values();
         if stops || self.agent.is_awake(COLUMNS) {
             let values = serde_json::from_str(text).unwrap_or_default();
-            if self.agent.is_awake(COLUMNS) {
-                self.agent.set_awake(COLUMNS, false);
-                lock(&self.agent.cells).update(&self.shared.columns(), &values, self.ticks);
-            }
+            // An agent that stops now cannot be asked for them later.
+            self.agent.set_awake(COLUMNS, false);
+            lock(&self.agent.cells).update(&self.shared.columns(), &values, self.ticks);
             if stops {
                 let before = std::mem::replace(&mut self.values, values);
                 let changed = self.breakpoints.as_ref().filter(|_| !before.is_null());

@@ -91,7 +91,7 @@ pub(super) struct Listed {
     /// The number of matching agents before the first of `list`.
     pub(super) from: usize,
     pub(super) list: Vec<Arc<Agent>>,
-    /// All agents for which a thread waits, at most [`MAX_AGENTS`].
+    /// All agents for which a thread waits, or that have stopped because of a value, at most [`MAX_AGENTS`].
     pub(super) waiting: Vec<Arc<Agent>>,
 }
 
@@ -125,7 +125,7 @@ impl Listing {
             }
         }
         let total = agents.len();
-        let waiting = agents.iter().filter(|agent| agent.hold.has_thread()).take(MAX_AGENTS).cloned().collect();
+        let waiting = agents.iter().filter(|agent| agent.hold.is_news()).take(MAX_AGENTS).cloned().collect();
         let has_values = self.columns.iter().any(|column| matches!(column, Column::Value(_) | Column::Unchanged(_)));
         let ask = |agent: &Agent, values: bool| {
             if !shared.is_recording {

@@ -100,7 +100,7 @@ pub(crate) enum Update<'a> {
         /// The number of matching agents before the first of `list`.
         from: usize,
         list: Vec<AgentInfo<'a>>,
-        /// All agents for which a thread waits.
+        /// All agents for which a thread waits, or that have stopped because of a value.
         waiting: Vec<AgentInfo<'a>>,
         /// The selected agent, even if the limited and filtered list does not contain it.
         selected: Option<AgentInfo<'a>>,
@@ -133,7 +133,10 @@ pub(crate) enum Update<'a> {
     /// The result of a check.
     Checked {
         expression: &'a str,
+        /// Why it cannot be parsed.
         error: Option<String>,
+        /// What does not fit the values that are shown now. It may fit those of another time.
+        warning: Option<String>,
         /// The present value, if the agent has shown values.
         value: Option<serde_json::Value>,
     },

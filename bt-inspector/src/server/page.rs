@@ -332,19 +332,15 @@ impl Page {
 
 /// Checks an expression with the values that an agent has shown last, if it has shown any.
 fn check<'a>(text: &'a str, is_condition: bool, shown: Option<&Value>) -> Update<'a> {
-    let checked = Expression::parse(text).and_then(|expression| {
-        if is_condition && !expression.is_condition() {
-            let is_bool = shown.is_none_or(|shown| matches!(expression.evaluate(shown), Value::Bool(_) | Value::Null));
-            if !is_bool {
-                return Err("expected a comparison, such as `hp < 3`".to_owned());
-            }
-        }
-        shown.map(|shown| expression.check(shown).map(|()| expression.evaluate(shown))).transpose()
-    });
-    match checked {
-        Ok(value) => Update::Checked { expression: text, error: None, value },
-        Err(error) => Update::Checked { expression: text, error: Some(error), value: None },
-    }
+    let expression = match Expression::parse(text) {
+        Ok(expression) => expression,
+        Err(error) => return Update::Checked { expression: text, error: Some(error), warning: None, value: None },
+    };
+    let value = shown.map(|shown| expression.evaluate(shown));
+    let is_bool = expression.is_condition() || matches!(value, None | Some(Value::Bool(_) | Value::Null));
+    let comparison = (is_condition && !is_bool).then(|| "expected a comparison, such as `hp < 3`".to_owned());
+    let warning = shown.and_then(|shown| expression.check(shown).err()).or(comparison);
+    Update::Checked { expression: text, error: None, warning, value }
 }
 
 /// Returns the source of a unit test that repeats ticks of an agent.

@@ -208,6 +208,11 @@ impl Hold {
         matches!(self.held(), Held::Waiting | Held::Stopped)
     }
 
+    /// Returns whether a page has to be told that the agent is held: a thread waits, or a value has changed.
+    pub(crate) fn is_news(&self) -> bool {
+        self.has_thread() || lock(&self.state).stop.as_ref().is_some_and(|stop| stop.why.is_some())
+    }
+
     /// Returns the position at which the agent is held, without its tick.
     pub(crate) fn position(&self) -> Option<Stop> {
         lock(&self.state).stop.as_ref().map(|stop| Stop { at: stop.at, why: stop.why.clone(), current: None })

@@ -125,7 +125,10 @@ export interface Stop {
 /** The result of a check of an expression. */
 export interface Checked {
   expression: string;
+  /** Why it cannot be parsed. */
   error: string | null;
+  /** What does not fit the values that are shown now. */
+  warning: string | null;
   value: unknown;
 }
 

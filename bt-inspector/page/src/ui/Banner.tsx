@@ -1,7 +1,7 @@
 // Which agents wait for a page, and so hold up the program. It is shown in each page, whatever the page lists.
 
 import { visible } from "../model/text";
-import { agentName, title } from "../model/words";
+import { agentName, hasThread, title } from "../model/words";
 import type { AgentInfo } from "../model/protocol";
 import type { Page } from "../page";
 
@@ -14,7 +14,7 @@ export function Banner({ page }: { page: Page }) {
   return (
     <div id="banner" role="status">
       <strong>{agentName(first)}</strong> <span>{state(page, first)}</span>
-      <span class="faint">A thread of the program waits for it.</span>
+      <span class="faint">{hasThread(first) ? "A thread of the program waits for it." : "The program goes on without it."}</span>
       <span class="push" />
       {first.key !== page.selected && (
         <button id="banner-go" onClick={() => page.select(first.key)}>

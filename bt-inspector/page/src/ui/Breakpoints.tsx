@@ -1,6 +1,6 @@
 // The breakpoints of all trees, and the menu that sets one. The server stores them, so all pages show the same.
 
-import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Breakpoint, Trigger, Watch } from "../model/protocol";
 import { visible } from "../model/text";
 import { agentName, title } from "../model/words";
@@ -11,6 +11,7 @@ const TRIGGERS: Trigger[] = ["Visit", "Success", "Failure", "Running", "Error", 
 
 export function BreakpointList({ page }: { page: Page }) {
   const { breakpoints, watches, agent } = page;
+  const [ofAll, setOfAll] = useState(false);
   if (page.isRecording) return null;
   const isEmpty = !breakpoints.length && !watches.length;
   return (
@@ -23,7 +24,15 @@ export function BreakpointList({ page }: { page: Page }) {
           </button>
         )}
       </h2>
-      {agent && <ExpressionInput page={page} id="add-watch" label="stop when this value changes, or this comparison becomes true" placeholder="stop when hp < 3, or hp changes" value="" isCondition={false} empties apply={(expression) => expression && page.setWatch({ tree: agent.tree, expression, agent: agent.key, disabled: false })} />}
+      {agent && (
+        <>
+          <span>stop when a comparison becomes true, or a value changes</span>
+          <ExpressionInput page={page} id="add-watch" label="stop when this value changes, or this comparison becomes true" placeholder="hp < 3, or hp" value="" isCondition={false} empties apply={(expression) => expression && page.setWatch({ tree: agent.tree, expression, agent: ofAll ? null : agent.key, disabled: false })} />
+          <label>
+            <input type="checkbox" id="watch-all" checked={ofAll} onChange={(event) => setOfAll(event.currentTarget.checked)} /> any agent of this tree
+          </label>
+        </>
+      )}
       <ul>
         {watches.map((watch) => (
           <WatchItem key={`${watch.tree} ${watch.agent} ${watch.expression}`} page={page} watch={watch} />
@@ -96,7 +105,7 @@ export function BreakpointMenu({ page, menu: { tree, node } }: { page: Page; men
     const dot = document.querySelector(`#node-${node} .dot, #graph-${node} .dot`);
     const at = dot?.getBoundingClientRect() ?? new DOMRect(100, 100, 0, 0);
     current!.style.left = `${Math.max(0, Math.min(at.right + 8, innerWidth - current!.offsetWidth))}px`;
-    current!.style.top = `${Math.max(0, Math.min(at.top, innerHeight - current!.offsetHeight))}px`;
+    current!.style.top = `${Math.max(0, Math.min(at.top, innerHeight - current!.offsetHeight - 40))}px`;
     current!.querySelector<HTMLElement>("input[name=Visit]")!.focus();
   }, []);
   useEffect(() => {
@@ -136,7 +145,7 @@ export function BreakpointMenu({ page, menu: { tree, node } }: { page: Page; men
       </label>
       <span>
         only if{" "}
-        <ExpressionInput page={page} id="condition" label="only if this is true for the values shown last" placeholder="hp < 3" value={now.current.condition} isCondition apply={(condition) => change({ condition })} />
+        <ExpressionInput page={page} id="condition" label="only if this is true for the values shown last" placeholder="hp < 3" value={now.current.condition} isCondition typed={(condition) => (now.current.condition = condition)} apply={(condition) => change({ condition })} />
       </span>
       <strong>on</strong>
       {TRIGGERS.map((trigger) => (

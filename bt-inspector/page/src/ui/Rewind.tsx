@@ -25,7 +25,7 @@ export function Rewind({ page }: { page: Page }) {
         ))}
         {every !== 0 && !EVERY.includes(every) && <option value={every}>{`past: ${every}th`}</option>}
       </select>
-      <button id="rewind" title={isStored ? `${who} go${page.holdsAll ? "" : "es"} back to before the shown tick, and run${page.holdsAll ? "" : "s"} on from there` : "the state before this tick is not stored"} disabled={!isStored} onClick={() => page.rewind()}>
+      <button id="rewind" title={isStored ? `${who} go${page.holdsAll ? "" : "es"} back to before the shown tick, and run${page.holdsAll ? "" : "s"} on from there` : "the state before this tick is not stored"} disabled={!isStored || page.rewinding} onClick={() => page.rewind()}>
         run again
       </button>
       {again && (
