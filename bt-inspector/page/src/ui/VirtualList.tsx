@@ -42,8 +42,10 @@ export function VirtualList({ count, height, rows, revealed, reveals, revealedLe
     const { current } = root;
     if (!current || revealed === undefined || revealed < 0) return;
     const at = revealed * height;
-    if (at < current.scrollTop) current.scrollTop = at;
-    else if (at + height > current.scrollTop + current.clientHeight) current.scrollTop = at + height - current.clientHeight;
+    // A few rows around it, unless it is visible already.
+    const around = Math.min(3 * height, current.clientHeight / 4);
+    if (at < current.scrollTop) current.scrollTop = at - around;
+    else if (at + height > current.scrollTop + current.clientHeight) current.scrollTop = at + height + around - current.clientHeight;
     if (revealedLeft === undefined) return;
     // Enough of the text must be visible to read it.
     const room = Math.min(250, current.clientWidth / 2);
