@@ -303,7 +303,7 @@ fn message<R>(act: impl FnOnce() -> R) -> String {
     }
 }
 
-/// A test whose leaf is told these statuses in turn, with a clock.
+/// A test with a clock, whose leaf returns these statuses in turn.
 fn test_of(statuses: &[Status]) -> TreeTest<impl Node<World>, World> {
     TreeTest::new(tree! { for World: selector { told(1) "first", run "second" } }, World::telling(statuses))
         .before_each_tick(|world| world.now += secs(1))

@@ -4,6 +4,16 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { number, open, row, start, text, ticks, until, values, waits, where } from "./harness.js";
 
+/** Stores a few ticks, and pauses. Returns the number of the last one. */
+async function storeTicks(page) {
+  await page.selectOption("#past", "1");
+  const first = (await number(page)) + 3;
+  await until("some ticks are stored", async () => (await number(page)) > first + 20);
+  await page.click("#pause");
+  await waits(page);
+  return number(page);
+}
+
 test("it is explained why the active node runs or was not visited, with links to nodes and ticks", async () => {
   const { url } = await start("examples/crowd", "--soldiers", "3");
   for (const width of [1280, 390]) {
@@ -35,12 +45,7 @@ test("an agent goes back to a tick and runs on from there, and both futures are 
   const page = await open(url);
   await ticks(page);
   assert.ok(await page.locator("#rewind").isDisabled(), "nothing is stored");
-  await page.selectOption("#past", "1");
-  const first = (await number(page)) + 3;
-  await until("some ticks are stored", async () => (await number(page)) > first + 20);
-  await page.click("#pause");
-  await waits(page);
-  const last = await number(page);
+  const last = await storeTicks(page);
   const shown = async () => (await values(page)).find((value) => value.startsWith("ticks "));
   for (let left = 10; left > 0; left--) await page.keyboard.press(",");
   await until("an earlier tick is shown", async () => (await number(page)) === last - 10);
@@ -66,12 +71,7 @@ test("all agents go back to the time of a tick", async () => {
   const page = await open(url);
   await ticks(page);
   await page.selectOption("#hold", "all");
-  await page.selectOption("#past", "1");
-  const first = (await number(page)) + 3;
-  await until("some ticks are stored", async () => (await number(page)) > first + 20);
-  await page.click("#pause");
-  await waits(page);
-  const last = await number(page);
+  const last = await storeTicks(page);
   for (let left = 10; left > 0; left--) await page.keyboard.press(",");
   await until("its past is stored", () => page.locator("#rewind").isEnabled());
   await page.click("#rewind");

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { number, open, pause, select, start, startCrowd, ticks, until, values } from "./harness.js";
+import { number, open, pause, select, start, startCrowd, ticks, until, values, waits } from "./harness.js";
 
 const crowd = startCrowd();
 const pair = (page, key, root = "#shown") => page.locator(`${root} .pair`, { has: page.locator(`.key:text("${key}")`) }).first();
@@ -96,7 +96,7 @@ test("a held agent of a program that goes on is edited at once", async () => {
   const page = await open(url);
   await ticks(page);
   await page.click("#pause");
-  await until("the agent is held", async () => (await page.textContent("#where")) === "paused before its next tick");
+  await waits(page);
   const at = await number(page);
   await page.getByLabel("edit health:").click();
   await page.locator(".edit").fill("77");
@@ -113,7 +113,7 @@ test("values say of which tick they are, and a held agent shows the present ones
   const page = await open(url);
   await ticks(page);
   await page.click("#pause");
-  await until("the agent is held", async () => (await page.textContent("#where")) === "paused before its next tick");
+  await waits(page);
   const at = await number(page);
   await until("the program shows its values now", async () => (await page.textContent("#values-of")) === `now, before tick ${at + 1}`);
   await page.getByLabel("edit health:", { exact: false }).click();

@@ -125,7 +125,7 @@ impl Listing {
             }
         }
         let total = agents.len();
-        let waiting = agents.iter().filter(|agent| agent.hold.is_news()).take(MAX_AGENTS).cloned().collect();
+        let waiting = agents.iter().filter(|agent| agent.hold.is_waiting()).take(MAX_AGENTS).cloned().collect();
         let has_values = self.columns.iter().any(|column| matches!(column, Column::Value(_) | Column::Unchanged(_)));
         let ask = |agent: &Agent, values: bool| {
             if !shared.is_recording {

@@ -43,8 +43,9 @@ pub(crate) struct Page {
     list: String,
     breakpoints: String,
     watches: String,
-    last_list: Instant,
-    last_values: Instant,
+    /// When the list, and what is sent with the values, was sent last; `None` to send it with the next update.
+    last_list: Option<Instant>,
+    last_values: Option<Instant>,
     /// The tree whose overview is sent, and the last one that was sent.
     overview: Option<(Arc<Tree>, String)>,
     pub(super) selected: Option<Seen>,
@@ -59,7 +60,6 @@ pub(crate) struct Page {
 impl Page {
     pub(crate) fn new(shared: Arc<Shared>) -> Self {
         let key = shared.connect();
-        let last_values = Instant::now().checked_sub(VALUES_INTERVAL).unwrap_or_else(Instant::now);
         Self {
             shared,
             key,
@@ -69,8 +69,8 @@ impl Page {
             list: String::new(),
             breakpoints: String::new(),
             watches: String::new(),
-            last_list: last_values,
-            last_values,
+            last_list: None,
+            last_values: None,
             overview: None,
             selected: None,
             followed: Vec::new(),
@@ -156,7 +156,7 @@ impl Page {
             Request::List(listing) => {
                 self.shared.set_columns(self.key, listing.needs())?;
                 self.listing = listing.requested();
-                self.last_values = Instant::now().checked_sub(VALUES_INTERVAL).unwrap_or_else(Instant::now);
+                self.last_values = None;
                 self.request_list();
             }
             Request::Pause(Some(key)) => agent(key)?.pause(),
@@ -221,7 +221,7 @@ impl Page {
                 if let Some((tree, _)) = before {
                     self.shared.hide_overview(&tree);
                 }
-                self.last_values = Instant::now().checked_sub(VALUES_INTERVAL).unwrap_or_else(Instant::now);
+                self.last_values = None;
             }
         }
         Ok(())
@@ -230,7 +230,7 @@ impl Page {
     /// Makes the next update contain the list of agents.
     pub(super) fn request_list(&mut self) {
         self.list.clear();
-        self.last_list = Instant::now().checked_sub(LIST_INTERVAL).unwrap_or_else(Instant::now);
+        self.last_list = None;
     }
 
     /// Adds everything that has changed since the last update.
@@ -252,9 +252,9 @@ impl Page {
             });
             updates.push(Update::Trees(infos.collect()).text());
         }
-        let asks = self.last_values.elapsed() >= VALUES_INTERVAL;
+        let asks = is_due(self.last_values, VALUES_INTERVAL);
         if asks {
-            self.last_values = Instant::now();
+            self.last_values = Some(Instant::now());
             let overview = self.overview.as_ref().map(|(tree, _)| overview(&self.shared, tree).text());
             if let (Some((_, before)), Some(text)) = (&mut self.overview, overview)
                 && text != *before
@@ -263,8 +263,8 @@ impl Page {
                 updates.push(text);
             }
         }
-        if asks || self.last_list.elapsed() >= LIST_INTERVAL {
-            self.last_list = Instant::now();
+        if asks || is_due(self.last_list, LIST_INTERVAL) {
+            self.last_list = Some(Instant::now());
             let list = self.agents(asks);
             let (breakpoints, watches) = self.breakpoints();
             for (text, before) in
@@ -328,6 +328,11 @@ impl Page {
             .flat_map(|(tree, of)| of.watches().map(|(watch, hits)| WatchInfo { tree: *tree, watch, hits }));
         (Update::Breakpoints(list.collect()).text(), Update::Watches(watches.collect()).text())
     }
+}
+
+/// Returns whether an interval has passed since the last time.
+fn is_due(last: Option<Instant>, interval: Duration) -> bool {
+    last.is_none_or(|last| last.elapsed() >= interval)
 }
 
 /// Checks an expression with the values that an agent has shown last, if it has shown any.

@@ -79,6 +79,18 @@ pub(crate) struct Watch {
     pub(crate) disabled: bool,
 }
 
+impl Breakpoint {
+    fn is_for(&self, agent: usize) -> bool {
+        !self.disabled && self.agent.is_none_or(|only| only == agent)
+    }
+}
+
+impl Watch {
+    fn is_for(&self, agent: usize) -> bool {
+        !self.disabled && self.agent.is_none_or(|only| only == agent)
+    }
+}
+
 /// What stops the agents of one tree: breakpoints, at most one per node, and watches.
 #[derive(Clone, Default)]
 pub(crate) struct Breakpoints {
@@ -109,17 +121,18 @@ impl Breakpoints {
 
     /// Returns whether one of them is enabled for an agent.
     pub(crate) fn apply_to(&self, agent: usize) -> bool {
-        let breakpoints = self.list.iter().map(|armed| (armed.of.disabled, armed.of.agent));
-        let watches = self.watches.iter().map(|armed| (armed.of.disabled, armed.of.agent));
-        breakpoints.chain(watches).any(|(disabled, only)| !disabled && only.is_none_or(|only| only == agent))
+        self.list.iter().any(|armed| armed.of.is_for(agent)) || self.watches_of(agent).next().is_some()
     }
 
     /// Returns whether the values that an agent shows decide whether it stops.
     pub(crate) fn need_values_of(&self, agent: usize) -> bool {
-        let conditions = self.list.iter().filter(|armed| armed.expression.is_some());
-        let conditions = conditions.map(|armed| (armed.of.disabled, armed.of.agent));
-        let watches = self.watches.iter().map(|armed| (armed.of.disabled, armed.of.agent));
-        conditions.chain(watches).any(|(disabled, only)| !disabled && only.is_none_or(|only| only == agent))
+        let mut conditions = self.list.iter().filter(|armed| armed.expression.is_some());
+        conditions.any(|armed| armed.of.is_for(agent)) || self.watches_of(agent).next().is_some()
+    }
+
+    /// Returns the enabled watches of an agent.
+    fn watches_of(&self, agent: usize) -> impl Iterator<Item = &Armed<Watch, Expression>> {
+        self.watches.iter().filter(move |armed| armed.of.is_for(agent))
     }
 
     /// Returns the breakpoints in the order of their nodes, with their numbers of hits.
@@ -139,7 +152,7 @@ impl Breakpoints {
             return false;
         }
         let of = self.list.iter().find(|armed| armed.of.node as usize == node.index());
-        let Some(armed) = of.filter(|armed| armed.of.agent.is_none_or(|only| only == agent)) else {
+        let Some(armed) = of.filter(|armed| armed.of.is_for(agent)) else {
             return false;
         };
         if armed.expression.as_ref().is_some_and(|condition| !condition.holds(values)) {
@@ -150,9 +163,8 @@ impl Breakpoints {
 
     /// Counts the hits of the watches whose values an agent has changed. Returns what has changed, if an agent stops.
     pub(crate) fn changed(&self, agent: usize, before: &Value, after: &Value) -> Option<String> {
-        let watches = self.watches.iter().filter(|armed| !armed.of.disabled);
         let mut changes = Vec::new();
-        for armed in watches.filter(|armed| armed.of.agent.is_none_or(|only| only == agent)) {
+        for armed in self.watches_of(agent) {
             let (was, is) = (armed.expression.evaluate(before), armed.expression.evaluate(after));
             let is_condition = armed.expression.is_condition();
             if was == is || is_condition && is != Value::Bool(true) {

@@ -208,8 +208,8 @@ impl Hold {
         matches!(self.held(), Held::Waiting | Held::Stopped)
     }
 
-    /// Returns whether a page has to be told that the agent is held: a thread waits, or a value has changed.
-    pub(crate) fn is_news(&self) -> bool {
+    /// Returns whether pages name the agent as waiting: a thread waits, or a value has stopped the agent.
+    pub(crate) fn is_waiting(&self) -> bool {
         self.has_thread() || lock(&self.state).stop.as_ref().is_some_and(|stop| stop.why.is_some())
     }
 
