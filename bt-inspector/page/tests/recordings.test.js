@@ -6,7 +6,7 @@ import { once } from "node:events";
 import { createWriteStream, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { firstTick, folder, is, number, open, pause, record, row, start, ticks, until, values } from "./harness.js";
+import { built, firstTick, folder, is, number, open, pause, record, row, start, ticks, until, values } from "./harness.js";
 
 test("the page shows a recorded file", async () => {
   const recording = await record();
@@ -213,4 +213,22 @@ test("a unit test repeats ticks of a recording", async () => {
   await until("the reason is shown", async () => (await page.textContent("#notice")) === "no test can be written: no tick from 9000 to 9999 is recorded");
   assert.deepEqual(page.errors, []);
   await page.close();
+});
+
+test("what all agents do is counted over a recording, with a server and in one HTML file", async () => {
+  const [recording, html] = [await record(), join(folder, "overview.html")];
+  execFileSync(join(built, "bt-inspector"), ["--html", html, recording]);
+  const { url } = await start("bt-inspector", recording);
+  const counts = [];
+  for (const address of [url, `file://${html}`]) {
+    const page = await open(address);
+    await firstTick(page);
+    await page.selectOption("#heat", "all");
+    await until("the ticks are counted", async () => (await page.textContent("#overview")) === "1 agent, 201 ticks");
+    assert.match(await row(page, "selector").locator(".extra").textContent(), /^×201 · .*1 here$/);
+    counts.push(await page.locator("#tree .extra").allTextContents());
+    assert.deepEqual(page.errors, []);
+    await page.close();
+  }
+  assert.deepEqual(counts[0], counts[1], "both count the same");
 });
