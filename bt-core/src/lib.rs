@@ -235,6 +235,7 @@ mod tree;
 pub mod visit;
 mod visitor;
 mod wake;
+mod walk;
 mod within;
 #[doc(hidden)]
 pub mod words;
@@ -261,7 +262,7 @@ pub use id::NodeId;
 pub use leaf::{Leaf, error, fail, run, succeed, wait};
 pub use machine::{StateMachine, StateNames, UnknownState};
 pub use memory::Memory;
-pub use node::{Node, NodeShape, Visit};
+pub use node::{Node, NodeShape, Sleep, Visit};
 pub use observe::Observer;
 pub use outcomes::Outcomes;
 #[cfg(feature = "random")]
@@ -273,6 +274,7 @@ pub use save::{HerdRef, Save, Saved, SavedOpen};
 pub use status::{End, Never, Outcome, Status, Step};
 pub use tree::Tree;
 pub use wake::{Foreseen, Wake, WakeVisit};
+pub use walk::{NodeState, OwnState, StateVisitor};
 pub use within::Within;
 
 /// The items commonly used to write and tick trees: `use bt_core::prelude::*;`.

@@ -9,6 +9,7 @@ use crate::silent;
 use crate::status::{Status, Step};
 use crate::visit;
 use crate::wake::{Wake, WakeVisit};
+use crate::walk::{Shifting, StateVisitor};
 
 /// Methods to tick, halt and describe a tree. Implemented for every node.
 ///
@@ -155,7 +156,35 @@ pub trait Tree: NodeShape {
 
     /// Converts the times stored in a memory to another clock. See [`Shift`].
     fn shift(&self, memory: &mut Memory<Self>, by: Shift) {
-        self.shift_times(memory.open.as_mut(), &mut memory.kept, by);
+        self.walk(NodeId::ROOT, (memory.open.as_mut(), &mut memory.kept).into(), &mut Shifting(by));
+    }
+
+    /// Passes the state of each node in a memory to a visitor, in pre-order.
+    fn visit_state(&self, memory: &Memory<Self>, visitor: &mut dyn StateVisitor) {
+        self.walk(NodeId::ROOT, (memory.open.as_ref(), &memory.kept).into(), visitor);
+    }
+
+    /// Returns the bytes of memory that each node uses for its own state, in the order of ids: of its open state, if it is
+    /// running, and of its kept state.
+    ///
+    /// The memory itself can be larger: a composite reserves the space of its largest child, and states are aligned. State in
+    /// allocations of the user, such as in a `Vec`, is not counted.
+    ///
+    /// ```
+    /// use bt_core::prelude::*;
+    ///
+    /// let tree = tree! { for (): mem_sequence { limit(3) { succeed }, run } };
+    /// let mut memory = tree.memory();
+    /// assert_eq!(tree.bytes_by_node(&memory), [0, 4, 0, 0]);      // the number of runs
+    /// tree.tick(&mut (), &mut memory);
+    /// assert_eq!(tree.bytes_by_node(&memory), [1, 4, 0, 0]);      // and which child runs
+    /// ```
+    #[cfg(feature = "alloc")]
+    fn bytes_by_node(&self, memory: &Memory<Self>) -> alloc::vec::Vec<usize> {
+        let nodes = usize::try_from(self.count()).unwrap_or(usize::MAX);
+        let mut bytes = crate::walk::Bytes(alloc::vec![0; nodes]);
+        self.visit_state(memory, &mut bytes);
+        bytes.0
     }
 
     /// Returns a hash of the tree's structure, which [saves](crate::Save) are checked against.

@@ -91,7 +91,6 @@ mod run_custom;
 mod run_decorator;
 mod run_machine;
 mod run_timed;
-mod shift;
 mod show;
 mod tree;
 mod values;
@@ -99,6 +98,7 @@ mod variables;
 mod versions;
 mod visit;
 mod wake;
+mod walk;
 mod write;
 
 pub use bt_behavior3;

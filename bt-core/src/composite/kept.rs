@@ -3,15 +3,15 @@
 use bt_words::Word;
 
 use crate::check::{Facts, Lints, Unreachable};
-use crate::clock::Shift;
 use crate::composite::list::{List, ListShape};
 use crate::describe::{Info, Kind, Name, Visitor};
 use crate::id::NodeId;
-use crate::node::{Node, NodeShape, Visit, one_more};
+use crate::node::{Node, NodeShape, Sleep, Visit, one_more};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{Outcome, Step};
 use crate::wake::{Wake, WakeVisit};
+use crate::walk::{NodeState, OwnState, StateVisitor, each_way};
 
 /// Ticks its children in order until one does not succeed, like `mem_sequence`; after a failure, an error or a halt, the
 /// next run starts at the child where this one ended.
@@ -84,19 +84,15 @@ impl<L: ListShape> NodeShape for KeptSequence<L> {
         Facts::composite(Self::CAN, Lints::NONE, L::EACH, unreachable)
     };
     const COUNT: Option<u32> = one_more(L::COUNT);
-    const SLEEPS: bool = L::SLEEPS;
 
     #[inline]
     fn count(&self) -> u32 {
         1 + self.children.count()
     }
 
-    fn shift_times(&self, open: Option<&mut L::Open>, kept: &mut Self::Kept, by: Shift) {
-        self.children.shift_times(open, &mut kept.0, by);
-    }
-
-    fn machines(&self, at: NodeId, open: &L::Open, kept: &Self::Kept, call: &mut dyn FnMut(NodeId, usize)) {
-        self.children.machines(at.first_child(), open, &kept.0, call);
+    fn walk(&self, at: NodeId, state: NodeState<'_, L::Open, Self::Kept>, visitor: &mut dyn StateVisitor) {
+        visitor.node(at, OwnState::new(size_of::<u32>()));
+        each_way!(state, |open, (kept, _)| self.children.walk(at.first_child(), (open, kept).into(), visitor));
     }
 
     fn describe(&self, visitor: &mut dyn Visitor) {
@@ -107,12 +103,16 @@ impl<L: ListShape> NodeShape for KeptSequence<L> {
     }
 }
 
-impl<C: ?Sized, L: List<C>> Node<C> for KeptSequence<L> {
+impl<C: ?Sized, L: List<C>> Sleep<C> for KeptSequence<L> {
+    const SLEEPS: bool = L::SLEEPS;
+
     #[inline]
     fn wake(&self, open: &L::Open, kept: &Self::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {
         self.children.wake(open, &kept.0, visit)
     }
+}
 
+impl<C: ?Sized, L: List<C>> Node<C> for KeptSequence<L> {
     #[inline]
     fn start<O: Observer>(&self, at: NodeId, kept: &mut Self::Kept, visit: &mut Visit<'_, C, O>) -> Step<L::Open> {
         self.go_on(at.first_child(), kept, visit)

@@ -3,7 +3,6 @@
 use core::marker::PhantomData;
 
 use crate::check::{Facts, Lints, Unreachable};
-use crate::clock::Shift;
 use crate::composite::list::{List, ListShape};
 use crate::composite::outcomes::ParallelOutcomes;
 #[cfg(feature = "serde")]
@@ -13,11 +12,12 @@ use crate::composite::threshold::Threshold;
 use crate::composite::wakes;
 use crate::describe::{Info, Kind, Name, Param, Visitor};
 use crate::id::NodeId;
-use crate::node::{Node, NodeShape, Visit, one_more};
+use crate::node::{Node, NodeShape, Sleep, Visit, one_more};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{Outcome, Step};
 use crate::wake::{Wake, WakeVisit};
+use crate::walk::{NodeState, OwnState, StateVisitor, each_way};
 
 /// Ticks all of its children every tick, in order, until enough of them succeed or fail in the same tick:
 /// `parallel(success = all, failure = one)`.
@@ -144,19 +144,21 @@ impl<W: ParallelMode, S: Threshold, F: Threshold, L: ListShape> NodeShape for Co
     };
     const COUNT: Option<u32> = one_more(L::COUNT);
     const RESTARTS: bool = !W::HAS_MEMORY && L::RESTARTS;
-    const SLEEPS: bool = L::SLEEPS;
 
     #[inline]
     fn count(&self) -> u32 {
         1 + self.children.count()
     }
 
-    fn shift_times(&self, open: Option<&mut Self::Open>, kept: &mut L::Kept, by: Shift) {
-        self.children.shift_all::<W>(open.map(|open| &mut open.slots), kept, by);
-    }
-
-    fn machines(&self, at: NodeId, open: &Self::Open, kept: &L::Kept, call: &mut dyn FnMut(NodeId, usize)) {
-        self.children.machines_all::<W>(at.first_child(), &open.slots, kept, call);
+    fn walk(&self, at: NodeId, state: NodeState<'_, Self::Open, L::Kept>, visitor: &mut dyn StateVisitor) {
+        visitor.node(at, OwnState::new(if state.is_running() { self.children.len() } else { 0 }));
+        each_way!(state, |open, kept| {
+            let slots = match open {
+                Some(Slots { slots, .. }) => Some(slots),
+                None => None,
+            };
+            self.children.walk_all::<W>(at.first_child(), (slots, kept).into(), visitor);
+        });
     }
 
     fn describe(&self, visitor: &mut dyn Visitor) {
@@ -171,7 +173,9 @@ impl<W: ParallelMode, S: Threshold, F: Threshold, L: ListShape> NodeShape for Co
     }
 }
 
-impl<C: ?Sized, W: ParallelMode, S: Threshold, F: Threshold, L: List<C>> Node<C> for Concurrent<W, S, F, L> {
+impl<C: ?Sized, W: ParallelMode, S: Threshold, F: Threshold, L: List<C>> Sleep<C> for Concurrent<W, S, F, L> {
+    const SLEEPS: bool = L::SLEEPS;
+
     #[inline]
     fn wake(&self, open: &Self::Open, kept: &L::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {
         let running = self.children.wake_all::<W>(&open.slots, kept, visit);
@@ -183,7 +187,9 @@ impl<C: ?Sized, W: ParallelMode, S: Threshold, F: Threshold, L: List<C>> Node<C>
         let thresholds = [self.success.of(len), self.failure.of(len)];
         running.earliest(wakes::parallel(thresholds, ended, |child| list.foresee_one(child, kept, visit.ctx, false)))
     }
+}
 
+impl<C: ?Sized, W: ParallelMode, S: Threshold, F: Threshold, L: List<C>> Node<C> for Concurrent<W, S, F, L> {
     #[inline]
     fn start<O: Observer>(&self, at: NodeId, kept: &mut L::Kept, visit: &mut Visit<'_, C, O>) -> Step<Self::Open> {
         let len = self.children.len();

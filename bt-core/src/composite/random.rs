@@ -7,18 +7,18 @@ use bt_words::Word;
 use rand_core::Rng;
 
 use crate::check::{Facts, Lints};
-use crate::clock::Shift;
 use crate::composite::draw::draw;
 use crate::composite::flow::{self, Flow};
 use crate::composite::list::{List, ListShape};
 use crate::describe::{Info, Kind, Name, Param, Visitor};
 use crate::id::NodeId;
-use crate::node::{Node, NodeShape, Visit, one_more};
+use crate::node::{Node, NodeShape, Sleep, Visit, one_more};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::random::Random;
 use crate::status::{Outcome, Step};
 use crate::wake::{Wake, WakeVisit};
+use crate::walk::{NodeState, OwnState, StateVisitor, each_way};
 
 /// Ticks its children in random order until one does not fail. The order is drawn for each run; no child is drawn twice
 /// in a run. (Node~ in the texts, `MemRandom`.)
@@ -222,19 +222,21 @@ impl<F: Flow, W: Weights, L: ListShape> NodeShape for Shuffled<F, W, L> {
     };
     const FACTS: Facts = Facts::composite(Self::CAN, Lints::NONE, L::EACH, None);
     const COUNT: Option<u32> = one_more(L::COUNT);
-    const SLEEPS: bool = L::SLEEPS;
 
     #[inline]
     fn count(&self) -> u32 {
         1 + self.children.count()
     }
 
-    fn shift_times(&self, open: Option<&mut Self::Open>, kept: &mut L::Kept, by: Shift) {
-        self.children.shift_times(open.map(|open| &mut open.child), kept, by);
-    }
-
-    fn machines(&self, at: NodeId, open: &Self::Open, kept: &L::Kept, call: &mut dyn FnMut(NodeId, usize)) {
-        self.children.machines(at.first_child(), &open.child, kept, call);
+    fn walk(&self, at: NodeId, state: NodeState<'_, Self::Open, L::Kept>, visitor: &mut dyn StateVisitor) {
+        visitor.node(at, OwnState::new(if state.is_running() { 1 + size_of::<L::Set>() } else { 0 }));
+        each_way!(state, |open, kept| {
+            let child = match open {
+                Some(OpenShuffled { child, .. }) => Some(child),
+                None => None,
+            };
+            self.children.walk(at.first_child(), (child, kept).into(), visitor);
+        });
     }
 
     fn describe(&self, visitor: &mut dyn Visitor) {
@@ -248,12 +250,16 @@ impl<F: Flow, W: Weights, L: ListShape> NodeShape for Shuffled<F, W, L> {
     }
 }
 
-impl<C: ?Sized + Random, F: Flow, W: Weights, L: List<C>> Node<C> for Shuffled<F, W, L> {
+impl<C: ?Sized + Random, F: Flow, W: Weights, L: List<C>> Sleep<C> for Shuffled<F, W, L> {
+    const SLEEPS: bool = L::SLEEPS;
+
     #[inline]
     fn wake(&self, open: &Self::Open, kept: &L::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {
         self.children.wake(&open.child, kept, visit)
     }
+}
 
+impl<C: ?Sized + Random, F: Flow, W: Weights, L: List<C>> Node<C> for Shuffled<F, W, L> {
     #[inline]
     fn start<O: Observer>(&self, at: NodeId, kept: &mut L::Kept, visit: &mut Visit<'_, C, O>) -> Step<Self::Open> {
         let mut drawn = L::Set::default();
