@@ -111,7 +111,7 @@ macro_rules! stands_above_a_node {
             fn walk(
                 &self, at: $crate::NodeId, state: $crate::NodeState<'_, N::Open, N::Kept>, visitor: &mut dyn $crate::StateVisitor,
             ) {
-                visitor.node(at, $crate::OwnState::new(0));
+                visitor.node(at, $crate::OwnState::nothing());
                 self.$child.walk(at.first_child(), state, visitor);
             }
 

@@ -274,7 +274,7 @@ pub use save::{HerdRef, Save, Saved, SavedOpen};
 pub use status::{End, Never, Outcome, Status, Step};
 pub use tree::Tree;
 pub use wake::{Foreseen, Wake, WakeVisit};
-pub use walk::{NodeState, OwnState, StateVisitor};
+pub use walk::{NodeState, OwnState, StateBytes, StateVisitor};
 pub use within::Within;
 
 /// The items commonly used to write and tick trees: `use bt_core::prelude::*;`.

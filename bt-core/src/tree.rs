@@ -9,6 +9,8 @@ use crate::silent;
 use crate::status::{Status, Step};
 use crate::visit;
 use crate::wake::{Wake, WakeVisit};
+#[cfg(feature = "alloc")]
+use crate::walk::{ByNode, StateBytes};
 use crate::walk::{Shifting, StateVisitor};
 
 /// Methods to tick, halt and describe a tree. Implemented for every node.
@@ -164,26 +166,27 @@ pub trait Tree: NodeShape {
         self.walk(NodeId::ROOT, (memory.open.as_ref(), &memory.kept).into(), visitor);
     }
 
-    /// Returns the bytes of memory that each node uses for its own state, in the order of ids: of its open state, if it is
-    /// running, and of its kept state.
+    /// Returns the bytes of memory that each node needs for its own state, in the order of ids.
     ///
-    /// The memory itself can be larger: a composite reserves the space of its largest child, and states are aligned. State in
-    /// allocations of the user, such as in a `Vec`, is not counted.
+    /// The size of a memory is not the sum: the children of a composite share the space of their open states, unless several
+    /// can run at once, and states are aligned. A boxed subtree and the leaves of a loaded tree have their states in
+    /// allocations of their own. What a state of the user allocates, such as the content of a `Vec`, is not counted.
     ///
     /// ```
     /// use bt_core::prelude::*;
+    /// use bt_core::StateBytes;
     ///
     /// let tree = tree! { for (): mem_sequence { limit(3) { succeed }, run } };
-    /// let mut memory = tree.memory();
-    /// assert_eq!(tree.bytes_by_node(&memory), [0, 4, 0, 0]);      // the number of runs
-    /// tree.tick(&mut (), &mut memory);
-    /// assert_eq!(tree.bytes_by_node(&memory), [1, 4, 0, 0]);      // and which child runs
+    /// let bytes = tree.bytes_by_node();
+    /// assert_eq!(bytes[0], StateBytes { open: 1, kept: 0 });      // which child runs
+    /// assert_eq!(bytes[1], StateBytes { open: 0, kept: 4 });      // the number of runs
+    /// assert_eq!(bytes[2], StateBytes::default());
     /// ```
     #[cfg(feature = "alloc")]
-    fn bytes_by_node(&self, memory: &Memory<Self>) -> alloc::vec::Vec<usize> {
+    fn bytes_by_node(&self) -> alloc::vec::Vec<StateBytes> {
         let nodes = usize::try_from(self.count()).unwrap_or(usize::MAX);
-        let mut bytes = crate::walk::Bytes(alloc::vec![0; nodes]);
-        self.visit_state(memory, &mut bytes);
+        let mut bytes = ByNode(alloc::vec![StateBytes::default(); nodes]);
+        self.visit_state(&self.memory(), &mut bytes);
         bytes.0
     }
 

@@ -67,6 +67,9 @@ impl<'a, Kept> KeptState<'a, Kept> {
 }
 
 impl<Open, Kept> NodeState<'_, Open, Kept> {
+    /// The size of the state.
+    const BYTES: StateBytes = StateBytes { open: size_of::<Open>(), kept: size_of::<Kept>() };
+
     /// Returns `true` if the node is running.
     pub const fn is_running(&self) -> bool {
         match self {
@@ -75,15 +78,9 @@ impl<Open, Kept> NodeState<'_, Open, Kept> {
         }
     }
 
-    /// Returns the size of the state in bytes.
-    pub const fn bytes(&self) -> usize {
-        let open = if self.is_running() { size_of::<Open>() } else { 0 };
-        open + size_of::<Kept>()
-    }
-
     /// Passes the state to a visitor, as the own state of this node. It contains no moments.
     pub fn visit(self, at: NodeId, visitor: &mut dyn StateVisitor) {
-        visitor.node(at, OwnState::new(self.bytes()));
+        visitor.node(at, OwnState::new(Self::BYTES));
     }
 
     /// Passes the state to a visitor, as the own state of this node. The function converts the moments in it to another
@@ -94,7 +91,7 @@ impl<Open, Kept> NodeState<'_, Open, Kept> {
         visitor: &mut dyn StateVisitor,
         shift: impl Fn(Option<&mut Open>, &mut Kept, Shift),
     ) {
-        let own = OwnState::new(self.bytes());
+        let own = OwnState::new(Self::BYTES);
         match self {
             Self::Shared(..) => visitor.node(at, own),
             Self::Exclusive(mut open, kept) => {
@@ -110,17 +107,20 @@ impl<Open, Kept> NodeState<'_, Open, Kept> {
 /// use bt_core::prelude::*;
 /// use bt_core::{OwnState, StateVisitor};
 ///
-/// /// Sums up the bytes of a memory.
-/// struct Bytes(usize);
+/// /// Finds the machines that are running.
+/// struct Machines(Vec<(NodeId, usize)>);
 ///
-/// impl StateVisitor for Bytes {
-///     fn node(&mut self, _: NodeId, own: OwnState<'_>) { self.0 += own.bytes }
+/// impl StateVisitor for Machines {
+///     fn node(&mut self, at: NodeId, own: OwnState<'_>) {
+///         self.0.extend(own.machine.map(|state| (at, state)));
+///     }
 /// }
 ///
-/// let tree = tree! { for (): sequence { limit(3) { succeed }, run_once { succeed } } };
-/// let mut bytes = Bytes(0);
-/// tree.visit_state(&tree.memory(), &mut bytes);
-/// assert_eq!(bytes.0, 5);
+/// let tree = tree! { for (): sequence { succeed, machine { state a { run, succeed -> b } state b { run } } } };
+/// let (mut memory, mut machines) = (tree.memory(), Machines(vec![]));
+/// tree.tick(&mut (), &mut memory);
+/// tree.visit_state(&memory, &mut machines);
+/// assert_eq!(machines.0, [(NodeId::new(2), 1)]);
 /// ```
 pub trait StateVisitor {
     /// Is called with an own state of a node, without that of the nodes below it.
@@ -132,19 +132,37 @@ pub trait StateVisitor {
 
 /// The own state of a node, without that of the nodes below it.
 pub struct OwnState<'a> {
-    /// Its size in bytes: of its open state, if it is running, and of its kept state. Space that is reserved for nodes that
-    /// are not running is not counted.
-    pub bytes: usize,
+    /// Its size.
+    pub bytes: StateBytes,
     /// The index of the present state, if the node is a running machine.
     pub machine: Option<usize>,
     /// Converts the moments in it, if it has some and they can be changed.
     times: Option<&'a mut dyn FnMut(Shift)>,
 }
 
+/// The size of a node's own state, in bytes. See [`Tree::bytes_by_node`](crate::Tree::bytes_by_node).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct StateBytes {
+    /// The size of the state that exists while the node runs.
+    pub open: usize,
+    /// The size of the state that is kept across runs.
+    pub kept: usize,
+}
+
 impl<'a> OwnState<'a> {
     /// Creates a state of this size, without moments.
-    pub const fn new(bytes: usize) -> Self {
+    pub const fn new(bytes: StateBytes) -> Self {
         Self { bytes, machine: None, times: None }
+    }
+
+    /// Creates the state of a node that stores nothing.
+    pub const fn nothing() -> Self {
+        Self::new(StateBytes { open: 0, kept: 0 })
+    }
+
+    /// Creates a state that has this size in bytes while the node runs, without moments.
+    pub const fn while_running(bytes: usize) -> Self {
+        Self::new(StateBytes { open: bytes, kept: 0 })
     }
 
     /// Sets the present state of a machine.
@@ -184,15 +202,16 @@ impl StateVisitor for Shifting {
     }
 }
 
-/// Sums up the bytes of each node.
+/// Adds up the bytes of each node, by its id.
 #[cfg(feature = "alloc")]
-pub(crate) struct Bytes(pub(crate) alloc::vec::Vec<usize>);
+pub(crate) struct ByNode(pub(crate) alloc::vec::Vec<StateBytes>);
 
 #[cfg(feature = "alloc")]
-impl StateVisitor for Bytes {
+impl StateVisitor for ByNode {
     fn node(&mut self, at: NodeId, own: OwnState<'_>) {
         if let Some(bytes) = self.0.get_mut(at.index()) {
-            *bytes += own.bytes;
+            bytes.open += own.bytes.open;
+            bytes.kept += own.bytes.kept;
         }
     }
 }

@@ -81,12 +81,11 @@ where
 
     fn walk(&self, at: NodeId, is_open: bool, slot: KeptState<'_, Slot>, visitor: &mut dyn StateVisitor) {
         match slot {
-            KeptState::Shared(_, Slot::Empty) | KeptState::Exclusive(_, Slot::Empty) => {}
             KeptState::Shared(_, slot) => {
                 let mut read;
                 let memory = match slot.get::<SlotMemory<N>>() {
                     Some(memory) => memory,
-                    // A loaded state is read when it is first used.
+                    // There is none yet, or it is loaded and has not been used.
                     None => {
                         read = slot.clone();
                         read.state::<SlotMemory<N>>()
@@ -95,6 +94,8 @@ where
                 let (open, kept) = engine::parts(&memory.0);
                 self.0.walk(at, (open.as_ref().filter(|_| is_open), kept).into(), visitor);
             }
+            // A walk does not create a state in its place.
+            KeptState::Exclusive(_, Slot::Empty) => {}
             KeptState::Exclusive(_, slot) => {
                 let (open, kept) = engine::parts_mut(&mut slot.state::<SlotMemory<N>>().0);
                 self.0.walk(at, (open.as_mut().filter(|_| is_open), kept).into(), visitor);

@@ -58,9 +58,16 @@ pub(crate) fn walk_parts<O, K>(
 {
     match slot {
         KeptState::Shared(_, slot) => {
-            if let Some(Parts { open, kept }) = slot.get::<Parts<O, K>>() {
-                NodeState::from((is_open.then_some(open), kept)).visit_timed(at, visitor, shift);
-            }
+            let new;
+            let Parts { open, kept } = match slot.get::<Parts<O, K>>() {
+                Some(parts) => parts,
+                // There is none yet, or it is loaded and has not been used. Only the size is of interest.
+                None => {
+                    new = Parts::default();
+                    &new
+                }
+            };
+            NodeState::from((is_open.then_some(open), kept)).visit_timed(at, visitor, shift);
         }
         KeptState::Exclusive(_, Slot::Empty) => {}
         KeptState::Exclusive(_, slot) => {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use bt_core::decorator::DecoratorShape;
 use bt_core::engine::{KeptState, Slot, Until};
-use bt_core::{Contexts, NodeId, NodeState, OwnState, Shift, StateVisitor};
+use bt_core::{Contexts, NodeId, NodeState, OwnState, Shift, StateBytes, StateVisitor};
 
 use crate::built_in::with_policy;
 use crate::memory::DynMemory;
@@ -23,11 +23,14 @@ impl<F: Contexts> DynTreeOf<F> {
         visitor: &mut dyn StateVisitor,
     ) {
         let is_running = state.is_running();
+        let new;
         let mut memory = match state {
             NodeState::Shared(_, memory) => match self.owner_of(memory) {
                 MemoryOwner::This => KeptState::from(memory),
-                // Its nodes are not those of this tree.
-                MemoryOwner::Before(_) | MemoryOwner::Unknown => return,
+                MemoryOwner::Before(_) | MemoryOwner::Unknown => {
+                    new = self.new_memory();
+                    KeptState::from(&new)
+                }
             },
             NodeState::Exclusive(open, memory) => match self.owner_of(memory) {
                 MemoryOwner::This => KeptState::from(memory),
@@ -80,16 +83,18 @@ impl<F: Contexts> DynNode<F> {
     ) {
         let first = self.first_word as usize;
         let range = first..first + self.op.words(self.children.len());
+        let open = self.op.open_words(range.len());
         let own = |words: &[u64]| {
+            let (open, kept) = words.split_at(open);
             let machine = if is_open { self.op.present_state(words) } else { None };
-            OwnState::new(size_of_val(words)).in_state(machine)
+            OwnState::new(StateBytes { open: size_of_val(open), kept: size_of_val(kept) }).in_state(machine)
         };
         match memory {
             KeptState::Shared(_, memory) => visitor.node(at, own(&memory.words[range])),
             KeptState::Exclusive(_, memory) => {
                 let words = &mut memory.words[range];
                 if !is_open {
-                    self.op.clear(words);
+                    words[..open].fill(0);
                 }
                 visitor.node(at, own(words).timed(&mut |by| self.op.shift(is_open, words, by)));
             }
@@ -104,23 +109,22 @@ impl<F: Contexts> NodeOp<F> {
         is_machine.then(|| usize::try_from(words[0] >> 2).unwrap_or(usize::MAX))
     }
 
-    /// Clears what a run has left behind.
-    fn clear(&self, words: &mut [u64]) {
+    /// Returns how many of its words exist while it runs. The others, behind them, are kept across runs.
+    fn open_words(&self, words: usize) -> usize {
         match self {
-            NodeOp::Decorator(policy) => with_policy!(policy, policy => clear_open(policy, words)),
-            NodeOp::Random { .. } | NodeOp::Parallel { .. } | NodeOp::Machine { .. } | NodeOp::Wait { .. } => {
-                words.fill(0);
-            }
-            // A service keeps when it is due across runs, and a `kept_sequence` its position.
-            NodeOp::Service { .. }
-            | NodeOp::KeptSequence
+            NodeOp::Decorator(policy) => with_policy!(policy, policy => open_words_of(policy)),
+            NodeOp::Service { .. } | NodeOp::KeptSequence => 0,
+            NodeOp::Random { .. }
+            | NodeOp::Parallel { .. }
+            | NodeOp::Machine { .. }
+            | NodeOp::Wait { .. }
             | NodeOp::Policy(_)
             | NodeOp::Custom(_)
             | NodeOp::Sequential { .. }
             | NodeOp::State { .. }
             | NodeOp::Nested { .. }
             | NodeOp::Constant(_)
-            | NodeOp::Leaf(_) => {}
+            | NodeOp::Leaf(_) => words,
         }
     }
 
@@ -166,8 +170,8 @@ impl<F: Contexts> NodeOp<F> {
     }
 }
 
-fn clear_open<P: DecoratorShape<Open: Packed>>(_: &P, words: &mut [u64]) {
-    words[..P::Open::WORDS].fill(0);
+const fn open_words_of<P: DecoratorShape<Open: Packed>>(_: &P) -> usize {
+    P::Open::WORDS
 }
 
 /// Shifts the state of a decorator of the vocabulary.

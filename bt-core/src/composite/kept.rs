@@ -11,7 +11,7 @@ use crate::observe::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{Outcome, Step};
 use crate::wake::{Wake, WakeVisit};
-use crate::walk::{NodeState, OwnState, StateVisitor, each_way};
+use crate::walk::{NodeState, OwnState, StateBytes, StateVisitor, each_way};
 
 /// Ticks its children in order until one does not succeed, like `mem_sequence`; after a failure, an error or a halt, the
 /// next run starts at the child where this one ended.
@@ -91,7 +91,7 @@ impl<L: ListShape> NodeShape for KeptSequence<L> {
     }
 
     fn walk(&self, at: NodeId, state: NodeState<'_, L::Open, Self::Kept>, visitor: &mut dyn StateVisitor) {
-        visitor.node(at, OwnState::new(size_of::<u32>()));
+        visitor.node(at, OwnState::new(StateBytes { open: 1, kept: size_of::<u32>() }));
         each_way!(state, |open, (kept, _)| self.children.walk(at.first_child(), (open, kept).into(), visitor));
     }
 

@@ -151,7 +151,7 @@ impl<W: ParallelMode, S: Threshold, F: Threshold, L: ListShape> NodeShape for Co
     }
 
     fn walk(&self, at: NodeId, state: NodeState<'_, Self::Open, L::Kept>, visitor: &mut dyn StateVisitor) {
-        visitor.node(at, OwnState::new(if state.is_running() { self.children.len() } else { 0 }));
+        visitor.node(at, OwnState::while_running(self.children.len()));
         each_way!(state, |open, kept| {
             let slots = match open {
                 Some(Slots { slots, .. }) => Some(slots),

@@ -229,7 +229,7 @@ impl<F: Flow, W: Weights, L: ListShape> NodeShape for Shuffled<F, W, L> {
     }
 
     fn walk(&self, at: NodeId, state: NodeState<'_, Self::Open, L::Kept>, visitor: &mut dyn StateVisitor) {
-        visitor.node(at, OwnState::new(if state.is_running() { 1 + size_of::<L::Set>() } else { 0 }));
+        visitor.node(at, OwnState::while_running(1 + size_of::<L::Set>()));
         each_way!(state, |open, kept| {
             let child = match open {
                 Some(OpenShuffled { child, .. }) => Some(child),

@@ -163,7 +163,7 @@ impl Running for OneAtATime {
         visitor: &mut dyn StateVisitor,
     ) {
         // A byte: which child runs.
-        visitor.node(at, OwnState::new(usize::from(state.is_running())));
+        visitor.node(at, OwnState::while_running(1));
         each_way!(state, |open, kept| {
             let open = match open {
                 Some(Some(open)) => Some(open),
@@ -244,7 +244,7 @@ impl Running for Several {
         visitor: &mut dyn StateVisitor,
     ) {
         // A byte for each child: whether it runs.
-        visitor.node(at, OwnState::new(if state.is_running() { list.len() } else { 0 }));
+        visitor.node(at, OwnState::while_running(list.len()));
         list.walk_all::<Reactive>(at.first_child(), state, visitor);
     }
 

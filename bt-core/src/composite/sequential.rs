@@ -130,7 +130,7 @@ impl<F: Flow, L: ListShape> NodeShape for Sequential<F, L> {
 
     fn walk(&self, at: NodeId, state: NodeState<'_, L::Open, L::Kept>, visitor: &mut dyn StateVisitor) {
         // A byte: which child runs.
-        visitor.node(at, OwnState::new(usize::from(state.is_running())));
+        visitor.node(at, OwnState::while_running(1));
         self.children.walk(at.first_child(), state, visitor);
     }
 

@@ -13,7 +13,7 @@ use crate::observe::{DynObserver, Observer, WithDyn, as_dyn};
 use crate::outcomes::Outcomes;
 use crate::status::{Status, Step};
 use crate::wake::{Foreseen, Wake, WakeVisit};
-use crate::walk::{KeptState, NodeState, OwnState, StateVisitor, each_way};
+use crate::walk::{KeptState, NodeState, OwnState, StateBytes, StateVisitor, each_way};
 #[cfg(feature = "serde")]
 use crate::{erased::memory::SaveMemory, save::Save};
 
@@ -194,8 +194,11 @@ impl<N: NodeShape + Send + Sync + 'static, M: ErasedMemory<N>> DynShape<M> for N
 
     fn dyn_walk(&self, at: NodeId, memory: KeptState<'_, M>, visitor: &mut dyn StateVisitor) {
         match memory {
-            // A walk does not create a memory.
-            KeptState::Shared(_, memory) if memory.is_empty() => {}
+            KeptState::Shared(_, memory) if memory.is_empty() => {
+                let Memory { open, kept } = Memory::<N>::new();
+                self.walk(at, (open.as_ref(), &kept).into(), visitor);
+            }
+            // A walk does not create a memory in its place.
             KeptState::Exclusive(_, memory) if memory.is_empty() => {}
             KeptState::Shared(_, memory) => match memory.get() {
                 Some(Memory { open, kept }) => self.walk(at, (open.as_ref(), kept).into(), visitor),
@@ -342,7 +345,7 @@ impl<C: ?Sized, M: Default + Clone + Send + Sync + 'static, D: ?Sized + DynShape
     }
 
     fn walk(&self, at: NodeId, state: NodeState<'_, (), M>, visitor: &mut dyn StateVisitor) {
-        visitor.node(at, OwnState::new(size_of::<M>()));
+        visitor.node(at, OwnState::new(StateBytes { open: 0, kept: size_of::<M>() }));
         self.node.dyn_walk(at, each_way!(state, |_, kept| kept.into()), visitor);
     }
 

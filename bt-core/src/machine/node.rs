@@ -233,7 +233,8 @@ impl<L: StatesShape, A: TransitionsShape> NodeShape for Machine<L, A> {
     fn walk(&self, at: NodeId, state: NodeState<'_, L::At, Self::Kept>, visitor: &mut dyn StateVisitor) {
         each_way!(state, |open, (states, any)| {
             let present = open.as_deref().map(|open| L::phase(open).0);
-            visitor.node(at, OwnState::new(present.map_or(0, |_| 1)).in_state(present));
+            // A byte: the present state.
+            visitor.node(at, OwnState::while_running(1).in_state(present));
             let first = at.first_child();
             self.states.walk(first, (open, states).into(), visitor);
             self.any.walk(first.skip(self.states.count()), any.into(), visitor);

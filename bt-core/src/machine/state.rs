@@ -164,7 +164,7 @@ impl<N: NodeShape, R: StateRulesShape> NodeShape for State<N, R> {
     }
 
     fn walk(&self, at: NodeId, state: NodeState<'_, N::Open, N::Kept>, visitor: &mut dyn StateVisitor) {
-        visitor.node(at, OwnState::new(0));
+        visitor.node(at, OwnState::nothing());
         self.node.walk(at.first_child(), state, visitor);
     }
 
