@@ -113,13 +113,12 @@ impl<F: Contexts> NodeOp<F> {
     fn open_words(&self, words: usize) -> usize {
         match self {
             NodeOp::Decorator(policy) => with_policy!(policy, policy => open_words_of(policy)),
-            NodeOp::Service { .. } | NodeOp::KeptSequence => 0,
-            NodeOp::Random { .. }
-            | NodeOp::Parallel { .. }
+            NodeOp::Service { .. } => 0,
+            // The marks of a composite last until the run ends.
+            NodeOp::Composite(_)
             | NodeOp::Machine { .. }
             | NodeOp::Wait { .. }
             | NodeOp::Policy(_)
-            | NodeOp::Custom(_)
             | NodeOp::Sequential { .. }
             | NodeOp::State { .. }
             | NodeOp::Nested { .. }
@@ -135,12 +134,9 @@ impl<F: Contexts> NodeOp<F> {
             NodeOp::Service { .. } => shift_words::<Until<Duration>>(words, by),
             NodeOp::Wait { .. } if is_open => shift_words::<Until<Duration>>(words, by),
             NodeOp::Wait { .. }
-            | NodeOp::Random { .. }
-            | NodeOp::Parallel { .. }
             | NodeOp::Machine { .. }
-            | NodeOp::KeptSequence
             | NodeOp::Policy(_)
-            | NodeOp::Custom(_)
+            | NodeOp::Composite(_)
             | NodeOp::Sequential { .. }
             | NodeOp::State { .. }
             | NodeOp::Nested { .. }
@@ -154,14 +150,11 @@ impl<F: Contexts> NodeOp<F> {
         match self {
             NodeOp::Leaf(leaf) => leaf.walk(at, is_open, slot, visitor),
             NodeOp::Policy(policy) => policy.walk(at, is_open, slot, visitor),
-            NodeOp::Custom(rule) => rule.rule().walk(at, is_open, slot, visitor),
+            NodeOp::Composite(rule) => rule.rule().walk(at, is_open, slot, visitor),
             NodeOp::Decorator(_)
             | NodeOp::Service { .. }
             | NodeOp::Wait { .. }
-            | NodeOp::Random { .. }
-            | NodeOp::Parallel { .. }
             | NodeOp::Machine { .. }
-            | NodeOp::KeptSequence
             | NodeOp::Sequential { .. }
             | NodeOp::State { .. }
             | NodeOp::Nested { .. }

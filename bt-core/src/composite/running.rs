@@ -1,7 +1,6 @@
 //! How many children of a custom composite may run at once, which determines its memory.
 
 use crate::composite::list::{List, ListShape};
-use crate::composite::tally::Reactive;
 use crate::id::NodeId;
 use crate::node::Visit;
 use crate::observe::Observer;
@@ -184,12 +183,12 @@ impl Running for OneAtATime {
 }
 
 impl Running for Several {
-    type Open<L: ListShape> = L::Slots<Reactive>;
+    type Open<L: ListShape> = L::Slots;
     const IS_ONE: bool = false;
 
     #[inline(always)]
     fn none<L: ListShape>(list: &L) -> Self::Open<L> {
-        list.closed::<Reactive>()
+        list.closed()
     }
 
     #[inline(always)]
@@ -199,7 +198,7 @@ impl Running for Several {
 
     #[inline(always)]
     fn has<L: ListShape>(list: &L, open: &Self::Open<L>, child: usize) -> bool {
-        list.is_running::<Reactive>(open, child)
+        list.is_running(open, child)
     }
 
     #[inline(always)]
@@ -211,7 +210,7 @@ impl Running for Several {
         kept: &mut L::Kept,
         visit: &mut Visit<'_, C, O>,
     ) -> Option<Status> {
-        list.tick_slot::<Reactive, O>(child, at, open, kept, visit).map(|step| step.status())
+        list.tick_slot(child, at, open, kept, visit).map(|step| step.status())
     }
 
     #[inline(always)]
@@ -223,7 +222,7 @@ impl Running for Several {
         kept: &mut L::Kept,
         visit: &mut Visit<'_, C, O>,
     ) {
-        list.halt_slot::<Reactive, O>(child, at, open, kept, visit);
+        list.halt_slot(child, at, open, kept, visit);
     }
 
     #[inline(always)]
@@ -234,7 +233,7 @@ impl Running for Several {
         kept: &mut L::Kept,
         visit: &mut Visit<'_, C, O>,
     ) {
-        list.halt_all::<Reactive, O>(at, open, kept, visit);
+        list.halt_all(at, open, kept, visit);
     }
 
     fn walk<L: ListShape>(
@@ -245,7 +244,7 @@ impl Running for Several {
     ) {
         // A byte for each child: whether it runs.
         visitor.node(at, OwnState::while_running(list.len()));
-        list.walk_all::<Reactive>(at.first_child(), state, visitor);
+        list.walk_all(at.first_child(), state, visitor);
     }
 
     fn wake<C: ?Sized, L: List<C>>(
@@ -254,6 +253,6 @@ impl Running for Several {
         kept: &L::Kept,
         visit: &mut WakeVisit<'_, C>,
     ) -> Wake {
-        list.wake_all::<Reactive>(open, kept, visit)
+        list.wake_all(open, kept, visit)
     }
 }

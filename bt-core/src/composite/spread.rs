@@ -6,8 +6,8 @@ use alloc::vec::Vec;
 use crate::check::{ChildFacts, Facts};
 use crate::composite::each::{Each, Elements};
 use crate::composite::flow::Flow;
-use crate::composite::list::{List, ListShape, halt_in, tick_in};
-use crate::composite::tally::{Ended, ParallelMode, Slot, Tally};
+use crate::composite::list::{List, ListShape};
+use crate::composite::slot::Slot;
 use crate::describe::{SourceNode, StateType, Visitor};
 use crate::id::NodeId;
 use crate::leaf::IntoNode;
@@ -90,12 +90,6 @@ where
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SlotsSpread<E>(E);
 
-impl<E: Each<Item: Ended>> Ended for SlotsSpread<E> {
-    fn ended(&self) -> usize {
-        self.0.items().iter().map(Ended::ended).sum()
-    }
-}
-
 /// A set of children of a container.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -120,23 +114,14 @@ impl<S: Elements> Spread<S> {
         self.0.nodes()
     }
 
-    /// Returns the children with the state that they keep.
-    fn with_kept<'a>(
-        &'a self,
-        kept: &'a mut KeptSpread<S::Each<Kept<S>>>,
-    ) -> impl Iterator<Item = (&'a S::Node, &'a mut Kept<S>)> {
-        let nodes = self.nodes();
-        nodes.iter().zip(kept.0.grown(nodes.len(), Default::default))
-    }
-
     /// Returns the children with their ids and the state that they keep.
     fn with_ids<'a>(
         &'a self,
         first: NodeId,
         kept: &'a mut KeptSpread<S::Each<Kept<S>>>,
     ) -> impl Iterator<Item = (NodeId, &'a S::Node, &'a mut Kept<S>)> {
-        let mut at = first;
-        self.with_kept(kept).map(move |(node, kept)| {
+        let (nodes, mut at) = (self.nodes(), first);
+        nodes.iter().zip(kept.0.grown(nodes.len(), Default::default)).map(move |(node, kept)| {
             let this = at;
             at = at.after(node);
             (this, node, kept)
@@ -209,7 +194,7 @@ impl<S: Elements> Spread<S> {
 
 impl<S: Elements> ListShape for Spread<S> {
     type Open = OpenSpread<<S::Node as NodeShape>::Open>;
-    type Slots<W: ParallelMode> = SlotsSpread<S::Each<Slot<<S::Node as NodeShape>::Open, W::Ended>>>;
+    type Slots = SlotsSpread<S::Each<Slot<<S::Node as NodeShape>::Open>>>;
     type Kept = KeptSpread<S::Each<Kept<S>>>;
     type Set = SetSpread<S::Each<bool>>;
 
@@ -268,11 +253,11 @@ impl<S: Elements> ListShape for Spread<S> {
     }
 
     #[inline(always)]
-    fn is_running<W: ParallelMode>(&self, slots: &Self::Slots<W>, child: usize) -> bool {
-        matches!(slots.0.items().get(child), Some(Slot::Running(_)))
+    fn is_running(&self, slots: &Self::Slots, child: usize) -> bool {
+        slots.0.items().get(child).is_some_and(Slot::is_running)
     }
 
-    fn closed<W: ParallelMode>(&self) -> Self::Slots<W> {
+    fn closed(&self) -> Self::Slots {
         SlotsSpread(Each::filled(self.len(), || Slot::Closed))
     }
 
@@ -291,17 +276,12 @@ impl<S: Elements> ListShape for Spread<S> {
         }
     }
 
-    fn walk_all<W: ParallelMode>(
-        &self,
-        at: NodeId,
-        state: NodeState<'_, Self::Slots<W>, Self::Kept>,
-        visitor: &mut dyn StateVisitor,
-    ) {
+    fn walk_all(&self, at: NodeId, state: NodeState<'_, Self::Slots, Self::Kept>, visitor: &mut dyn StateVisitor) {
         match state {
             NodeState::Shared(slots, kept) => {
                 let open = |child| match slots?.0.items().get(child)? {
                     Slot::Running(open) => Some(open),
-                    Slot::Closed | Slot::Ended(_) => None,
+                    Slot::Closed => None,
                 };
                 self.read(at, open, kept, visitor);
             }
@@ -309,7 +289,7 @@ impl<S: Elements> ListShape for Spread<S> {
                 let mut slots = slots.map(|slots| slots.0.grown(self.len(), || Slot::Closed).iter_mut());
                 let open = |_| match slots.as_mut()?.next()? {
                     Slot::Running(open) => Some(open),
-                    Slot::Closed | Slot::Ended(_) => None,
+                    Slot::Closed => None,
                 };
                 self.change(at, open, kept, visitor);
             }
@@ -332,12 +312,7 @@ impl<C: ?Sized, S: Elements<Node: Node<C>>> List<C> for Spread<S> {
         self.with(self.running(open), kept, |node, kept| node.wake(&open.open, kept, visit)).unwrap_or(Wake::Next)
     }
 
-    fn wake_all<W: ParallelMode>(
-        &self,
-        slots: &Self::Slots<W>,
-        kept: &Self::Kept,
-        visit: &mut WakeVisit<'_, C>,
-    ) -> Wake {
+    fn wake_all(&self, slots: &Self::Slots, kept: &Self::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {
         let mut wake = Wake::Event;
         for (child, slot) in slots.0.items().iter().enumerate() {
             if let Slot::Running(open) = slot {
@@ -435,60 +410,39 @@ impl<C: ?Sized, S: Elements<Node: Node<C>>> List<C> for Spread<S> {
     }
 
     #[inline]
-    fn tick_all<W: ParallelMode, O: Observer>(
-        &self,
-        at: NodeId,
-        slots: &mut Self::Slots<W>,
-        kept: &mut Self::Kept,
-        visit: &mut Visit<'_, C, O>,
-        tally: &mut Tally<W>,
-    ) -> Option<Outcome> {
-        let slots = slots.0.grown(self.len(), || Slot::Closed);
-        for ((at, node, kept), slot) in self.with_ids(at, kept).zip(slots) {
-            if !matches!(slot, Slot::Ended(_))
-                && let Step::Done(outcome) = tick_in::<C, _, W, O>(node, at, slot, kept, visit)
-                && let Some(outcome) = tally.count(outcome)
-            {
-                return Some(outcome);
-            }
-        }
-        None
-    }
-
-    #[inline]
-    fn tick_slot<W: ParallelMode, O: Observer>(
+    fn tick_slot<O: Observer>(
         &self,
         child: usize,
         at: NodeId,
-        slots: &mut Self::Slots<W>,
+        slots: &mut Self::Slots,
         kept: &mut Self::Kept,
         visit: &mut Visit<'_, C, O>,
     ) -> Option<Step<()>> {
         let (at, node, kept) = self.one(child, at, kept)?;
         let slot = slots.0.grown(self.len(), || Slot::Closed).get_mut(child)?;
-        Some(tick_in::<C, _, W, O>(node, at, slot, kept, visit))
+        Some(slot.tick(node, at, kept, visit))
     }
 
     #[inline]
-    fn halt_slot<W: ParallelMode, O: Observer>(
+    fn halt_slot<O: Observer>(
         &self,
         child: usize,
         at: NodeId,
-        slots: &mut Self::Slots<W>,
+        slots: &mut Self::Slots,
         kept: &mut Self::Kept,
         visit: &mut Visit<'_, C, O>,
     ) {
         let Some((at, node, kept)) = self.one(child, at, kept) else { return };
         if let Some(slot) = slots.0.grown(self.len(), || Slot::Closed).get_mut(child) {
-            halt_in(node, at, slot, kept, visit);
+            slot.halt(node, at, kept, visit);
         }
     }
 
     #[inline]
-    fn halt_all<W: ParallelMode, O: Observer>(
+    fn halt_all<O: Observer>(
         &self,
         at: NodeId,
-        slots: &mut Self::Slots<W>,
+        slots: &mut Self::Slots,
         kept: &mut Self::Kept,
         visit: &mut Visit<'_, C, O>,
     ) {
