@@ -148,7 +148,7 @@ function Row({ page, shape, view, node, top, isFolded, isActive, isFound, differ
         {seen ? SIGNS[seen.kind] : " "}
       </span>
       <span class="role">{rolePrefix(info)}</span>
-      <span class="name" title={memoryText(shape, node)}>{visible(info.name)}</span>
+      <span class="name" title={memoryText(shape, node) || undefined}>{visible(info.name)}</span>
       <span class="params">{params(info)}</span>
       {info.label !== null && <span class="label">"{title(info)}"</span>}
       {info.transitions.length > 0 && <span class="extra">[{visible(info.transitions.map((transition) => `${transition.on} -> ${transition.to}`).join(", "))}]</span>}
