@@ -176,6 +176,7 @@ macro_rules! __async_action {
 pub mod __private;
 pub mod argument;
 pub mod board;
+#[cfg(feature = "random")]
 mod chance;
 pub mod check;
 mod clock;
@@ -225,6 +226,8 @@ mod replace_file;
 mod rewind;
 #[cfg(feature = "serde")]
 mod save;
+#[cfg(feature = "alloc")]
+mod schedule;
 mod silent;
 mod status;
 #[cfg(feature = "async")]

@@ -41,4 +41,4 @@ pub use leaf::AsyncAction;
 pub use mailbox::{Mail, Mailbox, Requests};
 pub use output::{FutureOutput, IsClosure, IsFailing, IsFailingOptional, IsOptional, IsValue};
 pub use running::Task;
-pub(crate) use signal::{AgentSignal, NextWaker, Signal, lock};
+pub(crate) use signal::{AgentSignal, NextWaker, lock};
