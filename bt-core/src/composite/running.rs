@@ -21,6 +21,10 @@ pub trait Running: sealed::Sealed {
     #[doc(hidden)]
     fn none<L: ListShape>(list: &L) -> Self::Open<L>;
 
+    /// Returns the slots of the children, if each has one.
+    #[doc(hidden)]
+    fn slots<L: ListShape>(open: &mut Self::Open<L>) -> Option<&mut L::Slots>;
+
     /// Returns the first running child.
     #[doc(hidden)]
     fn first<L: ListShape>(list: &L, open: &Self::Open<L>) -> Option<usize>;
@@ -102,6 +106,11 @@ impl Running for OneAtATime {
 
     #[inline(always)]
     fn none<L: ListShape>(_: &L) -> Self::Open<L> {
+        None
+    }
+
+    #[inline(always)]
+    fn slots<L: ListShape>(_: &mut Self::Open<L>) -> Option<&mut L::Slots> {
         None
     }
 
@@ -189,6 +198,11 @@ impl Running for Several {
     #[inline(always)]
     fn none<L: ListShape>(list: &L) -> Self::Open<L> {
         list.closed()
+    }
+
+    #[inline(always)]
+    fn slots<L: ListShape>(open: &mut Self::Open<L>) -> Option<&mut L::Slots> {
+        Some(open)
     }
 
     #[inline(always)]

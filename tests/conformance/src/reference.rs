@@ -7,7 +7,7 @@ use bt_core::{End, Status};
 use bt_words::Word;
 
 use crate::spec::{Args, How, On, Spec, StateSpec, TransitionSpec};
-use crate::world::{Event, World};
+use bt_tests::world::{Event, World};
 
 /// A tree and what one agent remembers of it, all in one.
 #[derive(Clone, Debug)]
