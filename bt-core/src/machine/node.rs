@@ -232,7 +232,7 @@ impl<L: StatesShape, A: TransitionsShape> NodeShape for Machine<L, A> {
 
     fn walk(&self, at: NodeId, state: NodeState<'_, L::At, Self::Kept>, visitor: &mut dyn StateVisitor) {
         each_way!(state, |open, (states, any)| {
-            let present = open.as_deref().map(|open| L::phase(open).0);
+            let present = open.as_ref().map(|open| L::phase(open).0);
             // A byte: the present state.
             visitor.node(at, OwnState::while_running(1).in_state(present));
             let first = at.first_child();
