@@ -29,7 +29,7 @@ pub(crate) trait Leaf<F: Contexts>: Send + Sync {
     /// Returns what starting the leaf would do.
     fn foresee(&self, slot: &Slot, ctx: &mut ContextOf<'_, '_, F>, event: bool) -> Foreseen;
     /// Opens the leaf without ticking it. Returns `false` if it cannot be running then.
-    fn stand_in(&self, at: NodeId, slot: &mut Slot, ctx: &mut ContextOf<'_, '_, F>) -> bool;
+    fn open_replaced(&self, at: NodeId, slot: &mut Slot, ctx: &mut ContextOf<'_, '_, F>) -> bool;
     fn count(&self) -> u32;
     fn describe(&self, visitor: &mut dyn Visitor);
 }
@@ -125,13 +125,13 @@ where
         }
     }
 
-    fn stand_in(&self, at: NodeId, slot: &mut Slot, ctx: &mut ContextOf<'_, '_, F>) -> bool {
+    fn open_replaced(&self, at: NodeId, slot: &mut Slot, ctx: &mut ContextOf<'_, '_, F>) -> bool {
         if !Leaf::<F>::has_state(self) {
             return nothing::<N::Kept>(&mut ())
-                .is_some_and(|kept| self.0.stand_in(at, kept, &mut Visit::new(ctx, &mut ())).is_some());
+                .is_some_and(|kept| self.0.open_replaced(at, kept, &mut Visit::new(ctx, &mut ())).is_some());
         }
         let (open, kept) = engine::parts_mut(&mut slot.state::<SlotMemory<N>>().0);
-        *open = self.0.stand_in(at, kept, &mut Visit::new(ctx, &mut ()));
+        *open = self.0.open_replaced(at, kept, &mut Visit::new(ctx, &mut ()));
         open.is_some()
     }
 
@@ -183,11 +183,11 @@ impl<N: Save + 'static> Plain<N> {
     {
         let (mut open, mut kept) = ((), ());
         if let (Some(open), Some(kept)) = (nothing::<N::Open>(&mut open), nothing::<N::Kept>(&mut kept)) {
-            return self.0.interrupt(at, open, kept, visit);
+            return self.0.halt_run(at, open, kept, visit);
         }
         let (open, kept) = engine::parts_mut(&mut slot.state::<SlotMemory<N>>().0);
         if let Some(mut open) = open.take() {
-            self.0.interrupt(at, &mut open, kept, visit);
+            self.0.halt_run(at, &mut open, kept, visit);
         }
     }
 }

@@ -159,16 +159,16 @@ impl<'x, 'y, F: Contexts> Node<ContextOf<'x, 'y, F>> for LiveTreeOf<F> {
         }
     }
 
-    fn stand_in(
+    fn open_replaced(
         &self,
         at: NodeId,
         kept: &mut DynMemory,
         visit: &mut Visit<'_, ContextOf<'x, 'y, F>, ()>,
     ) -> Option<()> {
-        self.tree().map_or(Some(()), |tree| tree.stand_in(at, kept, visit))
+        self.tree().map_or(Some(()), |tree| tree.open_replaced(at, kept, visit))
     }
 
-    fn interrupt<O: Observer>(
+    fn halt_run<O: Observer>(
         &self,
         at: NodeId,
         open: &mut (),
@@ -176,7 +176,7 @@ impl<'x, 'y, F: Contexts> Node<ContextOf<'x, 'y, F>> for LiveTreeOf<F> {
         visit: &mut Visit<'_, ContextOf<'x, 'y, F>, O>,
     ) {
         if let Some(tree) = self.tree() {
-            tree.interrupt(at, open, kept, visit);
+            tree.halt_run(at, open, kept, visit);
         }
     }
 }

@@ -102,17 +102,17 @@ impl<F: Contexts> Node<ContextOf<'_, '_, F>> for DynTreeOf<F> {
         Run::new(self, at, kept, visit.observer).start(visit.ctx).into()
     }
 
-    fn stand_in(
+    fn open_replaced(
         &self,
         at: NodeId,
         kept: &mut DynMemory,
         visit: &mut Visit<'_, ContextOf<'_, '_, F>, ()>,
     ) -> Option<()> {
         self.claim(at, kept, false, visit.ctx);
-        Run::new(self, at, kept, &mut ()).stand_in_for_root(visit.ctx).then_some(())
+        Run::new(self, at, kept, &mut ()).open_replaced_root(visit.ctx).then_some(())
     }
 
-    fn interrupt<O: Observer>(
+    fn halt_run<O: Observer>(
         &self,
         at: NodeId,
         (): &mut (),
@@ -120,7 +120,7 @@ impl<F: Contexts> Node<ContextOf<'_, '_, F>> for DynTreeOf<F> {
         visit: &mut Visit<'_, ContextOf<'_, '_, F>, O>,
     ) {
         if self.claim(at, kept, true, visit.ctx) {
-            Run::new(self, at, kept, visit.observer).interrupt(visit.ctx);
+            Run::new(self, at, kept, visit.observer).halt_root(visit.ctx);
         }
     }
 }

@@ -81,7 +81,7 @@ impl<F: Contexts> DynTreeOf<F> {
                 // Each halts the nodes below it.
                 migration.gone.iter().for_each(|index| run.halt(*index, ctx));
             } else {
-                run.interrupt(ctx);
+                run.halt_root(ctx);
             }
         }
         let mut next = new.new_memory();

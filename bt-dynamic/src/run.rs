@@ -73,7 +73,7 @@ impl<'a, F: Contexts, O: Observer> Run<'a, F, O> {
         let at = if attachment.negated { above.first_child() } else { above };
         enter(above, true, self.observer);
         let leaf = &attachment.leaf;
-        let inverted = if attachment.negated { self.substituted_outcome(above) } else { None };
+        let inverted = if attachment.negated { self.replaced_outcome(above) } else { None };
         let result = match inverted {
             Some(outcome) => Step::Done(outcome),
             None => {
@@ -123,23 +123,23 @@ impl<'a, F: Contexts, O: Observer> Run<'a, F, O> {
         }
     }
 
-    /// Starts an attached leaf, or takes the status that the observer substitutes.
+    /// Starts an attached leaf, or takes the replacement of the observer.
     fn leaf_at_once(&mut self, attachment: &Attachment<F>, at: NodeId, ctx: &mut ContextOf<'_, '_, F>) -> Step<()> {
         let leaf = &attachment.leaf;
-        let substitute = if O::ON { self.observer.substitute(at) } else { None };
-        let status = self.in_slot(attachment.slot, |slot, observer| match substitute {
-            Some(status) if status != Status::Running || leaf.stand_in(at, slot, ctx) => status,
+        let replacement = if O::ON { self.observer.replacement(at) } else { None };
+        let status = self.in_slot(attachment.slot, |slot, observer| match replacement {
+            Some(status) if status != Status::Running || leaf.open_replaced(at, slot, ctx) => status,
             _ => leaf.tick(true, at, slot, ctx, as_dyn(observer)),
         });
         status.into()
     }
 
-    /// Returns the outcome that the observer substitutes for a decorator.
-    fn substituted_outcome(&mut self, at: NodeId) -> Option<Outcome> {
+    /// Returns the outcome with which the observer replaces that of a decorator.
+    fn replaced_outcome(&mut self, at: NodeId) -> Option<Outcome> {
         if !O::ON {
             return None;
         }
-        match self.observer.substitute(at)?.into() {
+        match self.observer.replacement(at)?.into() {
             Step::Done(outcome) => Some(outcome),
             Step::Running(()) => None,
         }

@@ -131,7 +131,7 @@ impl<'p, N: Node<C> + Save, C: Clone + Hash> Explorer<'p, N, C> {
     }
 
     /// Lets leaves return any status that their types allow, as a choice. They are not called. A leaf that starts with `Running` is
-    /// [opened](bt_core::Observer::substitute).
+    /// [opened](bt_core::Observer::replacement).
     ///
     /// The leaves are those with this path, or those whose names match, if it contains `*`, which stands for any text: `free("*")` frees all leaves.
     ///

@@ -68,11 +68,11 @@ impl<C: ?Sized> Node<C> for FreeAction {
         self.0.status().into()
     }
 
-    fn stand_in(&self, _: NodeId, (): &mut (), _: &mut Visit<'_, C, ()>) -> Option<()> {
+    fn open_replaced(&self, _: NodeId, (): &mut (), _: &mut Visit<'_, C, ()>) -> Option<()> {
         Some(())
     }
 
-    fn interrupt<O: Observer>(&self, _: NodeId, (): &mut (), (): &mut (), _: &mut Visit<'_, C, O>) {}
+    fn halt_run<O: Observer>(&self, _: NodeId, (): &mut (), (): &mut (), _: &mut Visit<'_, C, O>) {}
 }
 
 /// A free leaf that cannot be running: a condition, or an action that ends at once.
@@ -104,7 +104,7 @@ impl<C: ?Sized> Node<C> for FreeCondition {
         match *open {}
     }
 
-    fn interrupt<O: Observer>(&self, _: NodeId, open: &mut Never, (): &mut (), _: &mut Visit<'_, C, O>) {
+    fn halt_run<O: Observer>(&self, _: NodeId, open: &mut Never, (): &mut (), _: &mut Visit<'_, C, O>) {
         match *open {}
     }
 }

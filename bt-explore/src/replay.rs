@@ -66,8 +66,8 @@ fn add(scripts: &mut Scripts, watch: &Watch, description: &Description) {
             scripts.add_status(description, *id, *status);
         }
     }
-    for (node, child) in &watch.draws {
-        scripts.add_draw(description, *node, *child);
+    for (node, child) in &watch.chosen {
+        scripts.add_choice(description, *node, *child);
     }
 }
 

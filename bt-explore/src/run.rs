@@ -17,7 +17,7 @@ pub struct Run {
     pub ticks: Vec<RunTick>,
     /// The ticks as a file for the inspector.
     pub(crate) recording: String,
-    /// What the leaves returned, and which children were drawn, for a test.
+    /// What the leaves returned, and which children were chosen, for a test.
     pub(crate) script: Scripts,
     /// Whether it leads to a state from which something cannot happen any more.
     pub(crate) is_future: bool,

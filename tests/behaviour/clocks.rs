@@ -7,7 +7,7 @@ use bt_dynamic::{DynTree, NoProperties, Registry};
 use bt_tests::world::Chance;
 use rand_pcg::Pcg32;
 
-use crate::support::Substitute;
+use crate::support::Replace;
 
 #[derive(Clone, Default)]
 struct Npc {
@@ -550,9 +550,9 @@ fn the_running_child_of_a_container_shifts_its_state_itself() {
         let children = vec![Either { is_time: !is_time }, Either { is_time }, Either { is_time: !is_time }];
         let tree = tree! { for Npc: selector { ..children } };
         let (mut npc, mut memory) = (Npc::default(), tree.memory());
-        tree.tick_with(&mut npc, &mut memory, &mut Substitute(NodeId::new(1), Failure));
+        tree.tick_with(&mut npc, &mut memory, &mut Replace(NodeId::new(1), Failure));
         tree.shift(&mut memory, Shift::new(secs(0), secs(5)));
-        tree.tick_with(&mut npc, &mut memory, &mut Substitute(NodeId::new(1), Failure));
+        tree.tick_with(&mut npc, &mut memory, &mut Replace(NodeId::new(1), Failure));
         assert_eq!(npc.done, [10, after]);
     }
 }

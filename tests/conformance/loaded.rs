@@ -186,7 +186,7 @@ proptest! {
     }
 }
 
-/// Replaces the statuses of nodes here and there, and the draws of random composites, the same in every engine.
+/// Replaces the statuses of nodes here and there, and the choices of random composites, the same in every engine.
 struct Here {
     seed: u64,
     asked: u64,
@@ -206,12 +206,12 @@ impl Here {
 
 impl Observer for Here {
     /// Now and then a child that there is not, for which the generator draws.
-    fn draw(&mut self, at: NodeId, left: usize) -> Option<usize> {
+    fn choose(&mut self, at: NodeId, left: usize) -> Option<usize> {
         let child = usize::try_from(self.bits(at) >> 59).expect("five bits");
         (child < 28).then_some(child % (left + 1))
     }
 
-    fn substitute(&mut self, at: NodeId) -> Option<Status> {
+    fn replacement(&mut self, at: NodeId) -> Option<Status> {
         let bits = self.bits(at);
         [Some(Status::Running), Some(Status::Success), Some(Status::Failure), Some(Status::Error)]
             .get(usize::try_from(bits >> 59).expect("five bits") % 12)

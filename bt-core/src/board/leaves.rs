@@ -220,7 +220,7 @@ macro_rules! leaves {
             }
 
             #[inline]
-            fn interrupt<O: Observer>(&self, _: NodeId, open: &mut Never, (): &mut (), _: &mut Visit<'_, C, O>) {
+            fn halt_run<O: Observer>(&self, _: NodeId, open: &mut Never, (): &mut (), _: &mut Visit<'_, C, O>) {
                 match *open {}
             }
         }

@@ -378,7 +378,7 @@ impl<C: ?Sized, L: List<C>, R: CompositeShape, O: Observer> Children<C> for Stat
 
     #[inline(always)]
     fn choose(&mut self, number: usize) -> Option<usize> {
-        if O::ON { self.observer.draw(self.at, number) } else { None }
+        if O::ON { self.observer.choose(self.at, number) } else { None }
     }
 
     #[inline(always)]
@@ -499,7 +499,7 @@ impl<C: ?Sized, R: Composite<C>, L: List<C>> Node<C> for Composed<R, L> {
     }
 
     #[inline]
-    fn interrupt<O: Observer>(
+    fn halt_run<O: Observer>(
         &self,
         at: NodeId,
         open: &mut Self::Open,

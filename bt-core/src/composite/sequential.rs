@@ -183,7 +183,7 @@ impl<C: ?Sized, F: Flow, L: List<C>> Node<C> for Sequential<F, L> {
     }
 
     #[inline(always)]
-    fn interrupt<O: Observer>(&self, at: NodeId, open: &mut L::Open, kept: &mut L::Kept, visit: &mut Visit<'_, C, O>) {
+    fn halt_run<O: Observer>(&self, at: NodeId, open: &mut L::Open, kept: &mut L::Kept, visit: &mut Visit<'_, C, O>) {
         self.children.halt(at.first_child(), open, kept, visit);
     }
 }

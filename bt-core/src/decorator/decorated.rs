@@ -178,7 +178,7 @@ impl<C: ?Sized, P: Decorator<C>, N: Node<C>> Node<C> for Decorated<P, N> {
     }
 
     #[inline]
-    fn interrupt<O: Observer>(
+    fn halt_run<O: Observer>(
         &self,
         at: NodeId,
         open: &mut Self::Open,

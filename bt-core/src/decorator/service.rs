@@ -182,13 +182,13 @@ impl<C: ?Sized + Clock, E: ArgumentIn<C, Duration>, A: Node<C>, N: Node<C>> Node
         if self.serve(at, kept, visit) {
             visit::resume(&self.child, at.first_child(), open, &mut kept.0, visit)
         } else {
-            self.interrupt(at, open, kept, visit);
+            self.halt_run(at, open, kept, visit);
             Step::Done(Outcome::Error)
         }
     }
 
     #[inline]
-    fn interrupt<O: Observer>(
+    fn halt_run<O: Observer>(
         &self,
         at: NodeId,
         open: &mut N::Open,

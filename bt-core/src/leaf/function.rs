@@ -72,7 +72,7 @@ impl<C: ?Sized, R: ConditionOutput<C>, F: Fn(&C) -> R> Node<C> for Condition<F> 
     }
 
     #[inline(always)]
-    fn interrupt<O: Observer>(&self, _: NodeId, open: &mut Never, (): &mut (), _: &mut Visit<'_, C, O>) {
+    fn halt_run<O: Observer>(&self, _: NodeId, open: &mut Never, (): &mut (), _: &mut Visit<'_, C, O>) {
         match *open {}
     }
 }
@@ -140,10 +140,10 @@ impl<C: ?Sized, R: ActionOutputIn<C>, F: Fn(&mut C) -> R> Node<C> for Action<F, 
         (self.0)(visit.ctx).into_step(at, visit.ctx).map(|opened| *open = opened)
     }
 
-    fn stand_in(&self, _: NodeId, (): &mut (), _: &mut Visit<'_, C, ()>) -> Option<R::Open> {
+    fn open_replaced(&self, _: NodeId, (): &mut (), _: &mut Visit<'_, C, ()>) -> Option<R::Open> {
         R::running()
     }
 
     #[inline(always)]
-    fn interrupt<O: Observer>(&self, _: NodeId, _: &mut R::Open, (): &mut (), _: &mut Visit<'_, C, O>) {}
+    fn halt_run<O: Observer>(&self, _: NodeId, _: &mut R::Open, (): &mut (), _: &mut Visit<'_, C, O>) {}
 }

@@ -280,12 +280,12 @@ impl<C: ?Sized, T: Leaf<C>> Node<C> for LeafNode<T> {
         self.visit(open, visit.ctx)
     }
 
-    fn stand_in(&self, _: NodeId, (): &mut (), visit: &mut Visit<'_, C, ()>) -> Option<T::Open> {
+    fn open_replaced(&self, _: NodeId, (): &mut (), visit: &mut Visit<'_, C, ()>) -> Option<T::Open> {
         Some(self.0.open(visit.ctx))
     }
 
     #[inline]
-    fn interrupt<O: Observer>(&self, _: NodeId, open: &mut T::Open, (): &mut (), visit: &mut Visit<'_, C, O>) {
+    fn halt_run<O: Observer>(&self, _: NodeId, open: &mut T::Open, (): &mut (), visit: &mut Visit<'_, C, O>) {
         self.0.close(open, visit.ctx, End::Halted);
     }
 }

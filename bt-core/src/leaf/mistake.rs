@@ -73,7 +73,7 @@ macro_rules! never_ticked {
                 match *open {}
             }
 
-            fn interrupt<O: Observer>(&self, _: NodeId, open: &mut Never, (): &mut (), _: &mut Visit<'_, C, O>) {
+            fn halt_run<O: Observer>(&self, _: NodeId, open: &mut Never, (): &mut (), _: &mut Visit<'_, C, O>) {
                 match *open {}
             }
         }

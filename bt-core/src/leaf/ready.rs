@@ -126,7 +126,7 @@ macro_rules! constant_leaves {
             }
 
             #[inline(always)]
-            fn interrupt<O: Observer>(&self, _: NodeId, open: &mut Never, (): &mut (), _: &mut Visit<'_, C, O>) {
+            fn halt_run<O: Observer>(&self, _: NodeId, open: &mut Never, (): &mut (), _: &mut Visit<'_, C, O>) {
                 match *open {}
             }
         }
@@ -186,12 +186,12 @@ impl<C: ?Sized> Node<C> for Run {
         Step::Running(())
     }
 
-    fn stand_in(&self, _: NodeId, (): &mut (), _: &mut Visit<'_, C, ()>) -> Option<()> {
+    fn open_replaced(&self, _: NodeId, (): &mut (), _: &mut Visit<'_, C, ()>) -> Option<()> {
         Some(())
     }
 
     #[inline(always)]
-    fn interrupt<O: Observer>(&self, _: NodeId, (): &mut (), (): &mut (), _: &mut Visit<'_, C, O>) {}
+    fn halt_run<O: Observer>(&self, _: NodeId, (): &mut (), (): &mut (), _: &mut Visit<'_, C, O>) {}
 }
 
 /// The leaf created by [`wait`].
@@ -280,11 +280,11 @@ impl<C: ?Sized + Clock, A: ArgumentIn<C, Duration>> Node<C> for Wait<A> {
         }
     }
 
-    fn stand_in(&self, _: NodeId, (): &mut (), visit: &mut Visit<'_, C, ()>) -> Option<Self::Open> {
+    fn open_replaced(&self, _: NodeId, (): &mut (), visit: &mut Visit<'_, C, ()>) -> Option<Self::Open> {
         let length = self.time.draw(visit.ctx)?;
         Some(Until::of(&self.time, length, Moment::at(visit.ctx.now())))
     }
 
     #[inline]
-    fn interrupt<O: Observer>(&self, _: NodeId, _: &mut Self::Open, (): &mut (), _: &mut Visit<'_, C, O>) {}
+    fn halt_run<O: Observer>(&self, _: NodeId, _: &mut Self::Open, (): &mut (), _: &mut Visit<'_, C, O>) {}
 }

@@ -287,7 +287,7 @@ impl<C: ?Sized, L: States<C>, A: Transitions<C>> Node<C> for Machine<L, A> {
     }
 
     #[inline]
-    fn interrupt<O: Observer>(&self, id: NodeId, at: &mut L::At, kept: &mut Self::Kept, visit: &mut Visit<'_, C, O>) {
+    fn halt_run<O: Observer>(&self, id: NodeId, at: &mut L::At, kept: &mut Self::Kept, visit: &mut Visit<'_, C, O>) {
         let parts = &mut Parts { machine: self, id, at, kept, observer: visit.observer };
         // An error of the `exit:` action was passed to the context; the machine ends in any case.
         let _ = rule::leave(Outcome::Success, parts, visit.ctx);

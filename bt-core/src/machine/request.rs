@@ -133,7 +133,7 @@ impl<C: ?Sized + HasStateRequest> Node<C> for Requested {
     }
 
     #[inline]
-    fn interrupt<O: Observer>(&self, _: NodeId, open: &mut Never, (): &mut (), _: &mut Visit<'_, C, O>) {
+    fn halt_run<O: Observer>(&self, _: NodeId, open: &mut Never, (): &mut (), _: &mut Visit<'_, C, O>) {
         match *open {}
     }
 }

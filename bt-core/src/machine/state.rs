@@ -206,7 +206,7 @@ impl<C: ?Sized, N: Node<C>, R: StateRulesShape> Node<C> for State<N, R> {
     }
 
     #[inline(always)]
-    fn interrupt<O: Observer>(&self, at: NodeId, open: &mut N::Open, kept: &mut N::Kept, visit: &mut Visit<'_, C, O>) {
+    fn halt_run<O: Observer>(&self, at: NodeId, open: &mut N::Open, kept: &mut N::Kept, visit: &mut Visit<'_, C, O>) {
         visit::halt(&self.node, at.first_child(), open, kept, visit);
     }
 }

@@ -105,11 +105,11 @@ where
         open.poll(at, visit.ctx)
     }
 
-    fn stand_in(&self, _: NodeId, (): &mut (), _: &mut Visit<'_, C, ()>) -> Option<Self::Open> {
+    fn open_replaced(&self, _: NodeId, (): &mut (), _: &mut Visit<'_, C, ()>) -> Option<Self::Open> {
         Some(Task::START)
     }
 
-    fn interrupt<O: Observer>(&self, _: NodeId, open: &mut Self::Open, (): &mut (), _: &mut Visit<'_, C, O>) {
+    fn halt_run<O: Observer>(&self, _: NodeId, open: &mut Self::Open, (): &mut (), _: &mut Visit<'_, C, O>) {
         open.stop();
     }
 }

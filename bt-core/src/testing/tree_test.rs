@@ -197,7 +197,7 @@ impl<N: Node<C>, C> TreeTest<N, C> {
 
     /// Goes back to the state immediately before the tick with this number. The next tick has this number again.
     ///
-    /// The context, the memory, the statuses, the nodes that are replaced and the positions in their scripts and draws are
+    /// The context, the memory, the statuses, the nodes that are replaced and the positions in their scripts and choices are
     /// as they were then. Later ticks are forgotten. The log continues, with the line `rewound to tick 2`. What the function of
     /// [`before_each_tick`](Self::before_each_tick) has captured stays as it is. Running asynchronous actions start again in
     /// the next tick.
@@ -292,8 +292,8 @@ impl<N: Node<C>, C> TreeTest<N, C> {
         self.trace.add(node);
     }
 
-    /// Determines which children the next draws of every `random_selector` and `random_sequence` with this path take: the first
-    /// child that it has not drawn in its run is 0. After them, or if there is no such child, the context's generator draws.
+    /// Determines which children every `random_selector` and `random_sequence` with this path chooses next: the first
+    /// child that it has not chosen in its run is 0. After them, or if there is no such child, the context's generator draws.
     ///
     /// ```
     /// use bt_core::prelude::*;
@@ -307,7 +307,7 @@ impl<N: Node<C>, C> TreeTest<N, C> {
     ///
     /// # let npc = Npc { rng: rand_pcg::Pcg32::seed_from_u64(1) };
     /// let mut test = TreeTest::new(tree! { for Npc: random_selector { attack, taunt, flee } }, npc);
-    /// test.draw("random_selector", [1, 0]);
+    /// test.choose("random_selector", [1, 0]);
     /// test.tick();
     /// assert_eq!(test.log(), ["taunt: failure", "attack: failure", "flee: success"]);
     /// ```
@@ -316,22 +316,22 @@ impl<N: Node<C>, C> TreeTest<N, C> {
     ///
     /// Panics if no node has this path.
     #[track_caller]
-    pub fn draw(&mut self, path: &str, children: impl AsRef<[usize]>) -> &mut Self {
+    pub fn choose(&mut self, path: &str, children: impl AsRef<[usize]>) -> &mut Self {
         for node in self.present().named(path) {
-            self.replacements.set_draws(node, children.as_ref());
+            self.replacements.set_choices(node, children.as_ref());
         }
         self
     }
 
-    /// Determines the next draws of the node with this id: like [`draw`](Self::draw), if several nodes have its path.
+    /// Determines the next choices of the node with this id: like [`choose`](Self::choose), if several nodes have its path.
     ///
     /// # Panics
     ///
     /// Panics if the tree has no such node.
     #[track_caller]
-    pub fn draw_node(&mut self, node: NodeId, children: impl AsRef<[usize]>) -> &mut Self {
+    pub fn choose_node(&mut self, node: NodeId, children: impl AsRef<[usize]>) -> &mut Self {
         self.path_of(node);
-        self.replacements.set_draws(node, children.as_ref());
+        self.replacements.set_choices(node, children.as_ref());
         self
     }
 

@@ -40,7 +40,7 @@ impl Node<Log> for Endless {
         Step::Running(())
     }
 
-    fn interrupt<O: Observer>(&self, _: NodeId, open: &mut u32, (): &mut (), visit: &mut Visit<'_, Log, O>) {
+    fn halt_run<O: Observer>(&self, _: NodeId, open: &mut u32, (): &mut (), visit: &mut Visit<'_, Log, O>) {
         visit.ctx.push(format!("{} is halted with {open}", self.0));
     }
 }
