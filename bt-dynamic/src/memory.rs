@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 use crate::error::RunError;
 use bt_core::engine::Slot;
 
-/// The state of an agent in a [`DynTree`](crate::DynTree): a bit for each node, words for nodes that count or measure time, and the states of leaves.
+/// The state of an agent in a [`LoadedTree`](crate::LoadedTree): a bit for each node, words for nodes that count or measure time, and the states of leaves.
 /// It allocates in the first tick, and when a leaf with state first runs.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct DynMemory {
+pub struct LoadedMemory {
     pub(crate) words: Vec<u64>,
     pub(crate) slots: Vec<Slot>,
     /// The version of its tree; 0 if new.
@@ -26,7 +26,7 @@ pub struct DynMemory {
     pub(crate) error: Option<Box<RunError>>,
 }
 
-impl DynMemory {
+impl LoadedMemory {
     /// Returns `true` if the node at this index is running.
     pub(crate) fn is_open(&self, index: usize) -> bool {
         self.words[index / 64] >> (index % 64) & 1 == 1

@@ -22,7 +22,7 @@ use crate::leaf::{AnyLeaf, Plain};
 use crate::maker::{Maker, Makers};
 use crate::policy::{AnyPolicy, Typed};
 use crate::rule::{AnyRule, rule};
-use crate::tree::DynTreeOf;
+use crate::tree::LoadedTreeOf;
 use crate::values::{Function, Values};
 use bt_core::{ContextOf, Contexts, Single};
 
@@ -450,7 +450,7 @@ impl<F: Contexts> RegistryOf<F> {
     /// # Errors
     ///
     /// Returns an error if the text is not a Behavior3 file, or if the tree is invalid.
-    pub fn load(&self, text: &str) -> Result<DynTreeOf<F>, LoadError> {
+    pub fn load(&self, text: &str) -> Result<LoadedTreeOf<F>, LoadError> {
         self.load_from(&Project::read(text)?, None)
     }
 
@@ -459,7 +459,7 @@ impl<F: Contexts> RegistryOf<F> {
     /// # Errors
     ///
     /// Returns an error if the tree is invalid.
-    pub fn load_from(&self, project: &Project, tree: Option<&str>) -> Result<DynTreeOf<F>, LoadError> {
+    pub fn load_from(&self, project: &Project, tree: Option<&str>) -> Result<LoadedTreeOf<F>, LoadError> {
         let checked = project.check(tree, &self.names());
         let twice = self.twice.iter().map(|name| Diagnostic {
             id: String::new(),
@@ -477,6 +477,6 @@ impl<F: Contexts> RegistryOf<F> {
             Ok(_) => return Err(twice.into()),
             Err(diagnostics) => return Err(twice.into_iter().chain(diagnostics).collect::<Vec<_>>().into()),
         };
-        DynTreeOf::build(checked, &self.makers, &self.values, self.capabilities).map_err(LoadError::Invalid)
+        LoadedTreeOf::build(checked, &self.makers, &self.values, self.capabilities).map_err(LoadError::Invalid)
     }
 }

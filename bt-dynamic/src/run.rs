@@ -8,25 +8,30 @@ use bt_core::{End, NodeId, Observer, Outcome, Status, Step};
 
 use crate::capabilities::Capable;
 use crate::error::{RunError, RunFault};
-use crate::memory::DynMemory;
+use crate::memory::LoadedMemory;
 use crate::op::Attachment;
-use crate::tree::{DynNode, DynTreeOf};
+use crate::tree::{LoadedNode, LoadedTreeOf};
 use bt_core::engine::Slot;
 use bt_core::{ContextOf, Contexts};
 
 /// A visit of a tree, with a memory of that tree.
 pub(crate) struct Run<'a, F: Contexts, O> {
-    pub(crate) tree: &'a DynTreeOf<F>,
+    pub(crate) tree: &'a LoadedTreeOf<F>,
     /// The root's id.
     pub(crate) at: NodeId,
-    pub(crate) memory: &'a mut DynMemory,
+    pub(crate) memory: &'a mut LoadedMemory,
     pub(crate) observer: &'a mut O,
     /// The number of restarts of children.
     pub(crate) restarts: u32,
 }
 
 impl<'a, F: Contexts, O: Observer> Run<'a, F, O> {
-    pub(crate) fn new(tree: &'a DynTreeOf<F>, at: NodeId, memory: &'a mut DynMemory, observer: &'a mut O) -> Self {
+    pub(crate) fn new(
+        tree: &'a LoadedTreeOf<F>,
+        at: NodeId,
+        memory: &'a mut LoadedMemory,
+        observer: &'a mut O,
+    ) -> Self {
         Self { tree, at, memory, observer, restarts: 0 }
     }
 
@@ -45,11 +50,11 @@ impl<'a, F: Contexts, O: Observer> Run<'a, F, O> {
     }
 
     /// Returns the memory words of a node.
-    pub(crate) fn words(&mut self, node: &DynNode<F>) -> &mut [u64] {
+    pub(crate) fn words(&mut self, node: &LoadedNode<F>) -> &mut [u64] {
         &mut self.memory.words[node.first_word as usize..]
     }
 
-    pub(crate) fn id(&self, node: &DynNode<F>) -> NodeId {
+    pub(crate) fn id(&self, node: &LoadedNode<F>) -> NodeId {
         self.at.skip(node.at)
     }
 
@@ -148,7 +153,7 @@ impl<'a, F: Contexts, O: Observer> Run<'a, F, O> {
     /// Reports that a number or time of a node cannot be read, if `reason` calls its argument with a reason.
     pub(crate) fn no_value<'x, 'y>(
         &mut self,
-        node: &DynNode<F>,
+        node: &LoadedNode<F>,
         ctx: &mut ContextOf<'x, 'y, F>,
         reason: impl FnOnce(&Capable<'_, 'x, 'y, F>, &mut dyn FnMut(&dyn fmt::Display)),
     ) {
@@ -160,7 +165,7 @@ impl<'a, F: Contexts, O: Observer> Run<'a, F, O> {
     }
 
     /// Reports an error of a node.
-    pub(crate) fn fail(&mut self, node: &DynNode<F>, fault: RunFault, ctx: &mut ContextOf<'_, '_, F>) {
+    pub(crate) fn fail(&mut self, node: &LoadedNode<F>, fault: RunFault, ctx: &mut ContextOf<'_, '_, F>) {
         let (source, at) = (self.tree.source(node), self.id(node));
         explain(at, &fault, self.observer);
         let error = RunError { node: source.id.clone(), title: source.shown_title().into(), fault };

@@ -7,14 +7,14 @@ use bt_core::{End, Observer, Status};
 use crate::error::{MAX_RESTARTS, RunFault};
 use crate::rule::Rule;
 use crate::run::Run;
-use crate::tree::DynNode;
+use crate::tree::LoadedNode;
 use bt_core::engine::Slot;
 use bt_core::{ContextOf, Contexts};
 
 /// The children of a composite, for its rule. If the rule marks children, its words contain a bit for each.
 pub(crate) struct Below<'r, 'a, F: Contexts, O> {
     pub(crate) run: &'r mut Run<'a, F, O>,
-    pub(crate) node: &'r DynNode<F>,
+    pub(crate) node: &'r LoadedNode<F>,
 }
 
 impl<F: Contexts, O> Below<'_, '_, F, O> {
@@ -171,7 +171,7 @@ impl<'a, F: Contexts, O: Observer> Run<'a, F, O> {
     pub(crate) fn composite(
         &mut self,
         opening: bool,
-        node: &'a DynNode<F>,
+        node: &'a LoadedNode<F>,
         rule: &dyn Rule<F>,
         ctx: &mut ContextOf<'_, '_, F>,
     ) -> Status {
@@ -203,7 +203,7 @@ impl<'a, F: Contexts, O: Observer> Run<'a, F, O> {
     /// Ends a run of a composite, after its children have been halted.
     pub(crate) fn close_composite(
         &mut self,
-        node: &DynNode<F>,
+        node: &LoadedNode<F>,
         rule: &dyn Rule<F>,
         ctx: &mut ContextOf<'_, '_, F>,
         end: End,
@@ -211,7 +211,7 @@ impl<'a, F: Contexts, O: Observer> Run<'a, F, O> {
         self.in_slot(node.slot, |slot, _| rule.close(slot, ctx, end));
     }
 
-    fn clear_marks(&mut self, node: &DynNode<F>) {
+    fn clear_marks(&mut self, node: &LoadedNode<F>) {
         let words = node.op.words(node.children.len());
         self.words(node)[..words].fill(0);
     }

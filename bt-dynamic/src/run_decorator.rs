@@ -10,14 +10,14 @@ use crate::error::{MAX_RESTARTS, RunFault};
 use crate::packed::Packed;
 use crate::policy::Policy;
 use crate::run::Run;
-use crate::tree::DynNode;
+use crate::tree::LoadedNode;
 use bt_core::engine::Slot;
 use bt_core::{ContextOf, Contexts};
 
 /// A decorator of a loaded tree, with its policy.
 pub(crate) struct Decorating<'r, 'a, F: Contexts, O, P> {
     pub(crate) run: &'r mut Run<'a, F, O>,
-    pub(crate) node: &'r DynNode<F>,
+    pub(crate) node: &'r LoadedNode<F>,
     pub(crate) policy: P,
 }
 

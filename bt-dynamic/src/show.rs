@@ -8,11 +8,11 @@ use bt_core::file::Written;
 use bt_words::Word;
 
 use crate::built_in::with_policy;
-use crate::op::{Attachment, DynTransition, NodeOp};
-use crate::tree::{DynNode, DynTreeOf};
+use crate::op::{Attachment, LoadedTransition, NodeOp};
+use crate::tree::{LoadedNode, LoadedTreeOf};
 use bt_core::Contexts;
 
-impl<F: Contexts> DynTreeOf<F> {
+impl<F: Contexts> LoadedTreeOf<F> {
     /// Shows a node and the nodes below it.
     pub(crate) fn show(&self, index: usize, visitor: &mut dyn Visitor) {
         let node = &self.nodes[index];
@@ -30,7 +30,7 @@ impl<F: Contexts> DynTreeOf<F> {
         if let NodeOp::Leaf(leaf) = &node.op {
             return leaf.describe(visitor);
         }
-        for DynTransition { text, .. } in node.op.transitions() {
+        for LoadedTransition { text, .. } in node.op.transitions() {
             visitor.transition(&format!("{}", text.on), &text.to);
         }
         enter(node, word, visitor);
@@ -61,7 +61,7 @@ fn show(word: Word, params: &[Param<'_>], visitor: &mut dyn Visitor) {
 }
 
 /// Enters a node that is not a leaf of the user.
-fn enter<F: Contexts>(node: &DynNode<F>, word: Option<Word>, visitor: &mut dyn Visitor) {
+fn enter<F: Contexts>(node: &LoadedNode<F>, word: Option<Word>, visitor: &mut dyn Visitor) {
     let own = |kind, name, visitor: &mut dyn Visitor, params: &[Param<'_>]| {
         visitor.enter(&Info { kind, name: Name::Known(name), can: Outcomes::ANY, params });
     };

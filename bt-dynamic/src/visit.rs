@@ -11,7 +11,7 @@ use crate::run::Run;
 use crate::run_composite::Below;
 use crate::run_decorator::Decorating;
 use crate::run_machine::Machine;
-use crate::tree::DynNode;
+use crate::tree::LoadedNode;
 use bt_core::{ContextOf, Contexts};
 
 impl<F: Contexts, O: Observer> Run<'_, F, O> {
@@ -81,7 +81,7 @@ impl<F: Contexts, O: Observer> Run<'_, F, O> {
     }
 
     /// Opens a leaf whose statuses are replaced. Returns `false` for a node that cannot be running then.
-    fn open_replaced(&mut self, node: &DynNode<F>, ctx: &mut ContextOf<'_, '_, F>) -> bool {
+    fn open_replaced(&mut self, node: &LoadedNode<F>, ctx: &mut ContextOf<'_, '_, F>) -> bool {
         match &node.op {
             NodeOp::Leaf(leaf) => {
                 let at = self.id(node);
@@ -127,7 +127,13 @@ impl<F: Contexts, O: Observer> Run<'_, F, O> {
     }
 
     #[inline(always)]
-    fn leaf(&mut self, leaf: &AnyLeaf<F>, node: &DynNode<F>, opening: bool, ctx: &mut ContextOf<'_, '_, F>) -> Status {
+    fn leaf(
+        &mut self,
+        leaf: &AnyLeaf<F>,
+        node: &LoadedNode<F>,
+        opening: bool,
+        ctx: &mut ContextOf<'_, '_, F>,
+    ) -> Status {
         let at = self.id(node);
         self.in_slot(node.slot, |slot, observer| leaf.tick(opening, at, slot, ctx, as_dyn(observer)))
     }
@@ -153,7 +159,7 @@ impl<F: Contexts, O: Observer> Run<'_, F, O> {
         }
     }
 
-    pub(crate) fn halt_children(&mut self, node: &DynNode<F>, ctx: &mut ContextOf<'_, '_, F>) {
+    pub(crate) fn halt_children(&mut self, node: &LoadedNode<F>, ctx: &mut ContextOf<'_, '_, F>) {
         let Some(first) = self.tree.children_of(node).first().map(|child| *child as usize) else { return };
         // In pre-order, the first running node below is a child.
         while let Some(child) = self.memory.first_open(first..node.end as usize) {

@@ -7,7 +7,7 @@ use bt_behavior3::{Diagnostic, Word};
 use bt_core::describe::{Described, Description, Kind, Parameter, Role};
 use bt_core::engine;
 use bt_core::{NodeId, NodeShape, Outcomes, Status, Tree as _};
-use bt_dynamic::{DynTree, LoadError, Registry, to_behavior3};
+use bt_dynamic::{LoadError, LoadedTree, Registry, to_behavior3};
 
 use crate::choices::choice;
 use crate::free::is_leaf;
@@ -65,7 +65,7 @@ use crate::free_leaf::{FreeAction, FreeCondition, FreeLeaf};
 /// Returns an error if the tree contains a decorator or composite of your own that is not registered, a time or count that is computed from the context, or words
 /// that need a clock, random numbers or a board without [`Registry::with_clock`], [`Registry::with_random`] or
 /// [`Registry::with_board`]; and if the registry has a name that no node has.
-pub fn model_tree<N: NodeShape, C: 'static>(tree: &N, mut registry: Registry<C>) -> Result<DynTree<C>, ModelError> {
+pub fn model_tree<N: NodeShape, C: 'static>(tree: &N, mut registry: Registry<C>) -> Result<LoadedTree<C>, ModelError> {
     let names = registry.names();
     let mut new = Rebuilt {
         description: tree.description(),

@@ -4,7 +4,7 @@ use bt_core::Status::{Error, Failure, Running, Success};
 use bt_core::prelude::*;
 use bt_core::rand_core::SeedableRng;
 use bt_core::{Shift, tree_from_json};
-use bt_dynamic::{DynTree, Registry};
+use bt_dynamic::{LoadedTree, Registry};
 use rand_pcg::Pcg32;
 
 const PAUSE: Key<Duration> = Key::new("pause");
@@ -78,7 +78,7 @@ fn registry() -> Registry<Npc> {
 }
 
 /// One node of a file, above a leaf if it has a child.
-fn loaded(name: &str, properties: &str) -> DynTree<Npc> {
+fn loaded(name: &str, properties: &str) -> LoadedTree<Npc> {
     let child = if name == "wait" { "" } else { r#", "child": "2""# };
     let leaf = if matches!(name, "timeout" | "delay") { "run" } else { "Note" };
     let file = format!(

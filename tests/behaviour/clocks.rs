@@ -3,7 +3,7 @@
 use bt_core::Status::{Failure, Running, Success};
 use bt_core::prelude::*;
 use bt_core::{Shift, Timed};
-use bt_dynamic::{DynTree, NoProperties, Registry};
+use bt_dynamic::{LoadedTree, NoProperties, Registry};
 use bt_tests::world::Chance;
 use rand_pcg::Pcg32;
 
@@ -41,7 +41,7 @@ fn note(npc: &mut Npc) {
 }
 
 /// A tree from a file with one node above a leaf that is always running.
-fn loaded(name: &str, properties: &str) -> DynTree<Npc> {
+fn loaded(name: &str, properties: &str) -> LoadedTree<Npc> {
     let mut registry = Registry::<Npc>::new().with_clock();
     registry.add_leaf("Child", child).add_leaf("Note", note);
     let child = if name == "Wait" { "" } else { r#", "child": "2""# };
@@ -62,7 +62,7 @@ fn at<N: Node<Npc>>(tree: &N, times: &[u64]) -> (Vec<Status>, Vec<u64>) {
 }
 
 /// Both engines do the same at these times.
-fn both<N: Node<Npc>>(tree: &N, loaded: &DynTree<Npc>, times: &[u64]) -> (Vec<Status>, Vec<u64>) {
+fn both<N: Node<Npc>>(tree: &N, loaded: &LoadedTree<Npc>, times: &[u64]) -> (Vec<Status>, Vec<u64>) {
     let result = at(tree, times);
     assert_eq!(at(loaded, times), result, "loaded");
     result

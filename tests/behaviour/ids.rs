@@ -7,7 +7,7 @@ use bt_core::board::ParameterError;
 use bt_core::describe::{Info, Kind, Name, Visitor};
 use bt_core::prelude::*;
 use bt_core::{NodeState, SaveMemory, Sleep, StateVisitor, Step, Visit};
-use bt_dynamic::{DynTree, LiveTree, NoProperties, Registry};
+use bt_dynamic::{LiveTree, LoadedTree, NoProperties, Registry};
 
 use crate::support::Replace;
 
@@ -120,7 +120,7 @@ fn note(npc: &mut Npc, #[at] at: NodeId) {
 }
 
 /// A machine with this id in the file, whose `exit:` action notes its id in the tree.
-fn lamp(machine: &str) -> DynTree<Npc> {
+fn lamp(machine: &str) -> LoadedTree<Npc> {
     let mut registry = Registry::<Npc>::new();
     registry.add_with("Note", |_: NoProperties| note());
     let file = format!(

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use bt_conformance::spec::{Args, How, Spec};
 use bt_core::prelude::*;
 use bt_core::{Save, Shift};
-use bt_dynamic::{DynTree, NoProperties, Registry};
+use bt_dynamic::{LoadedTree, NoProperties, Registry};
 use bt_tests::world::{Events, World, act, check, entered, share, span, times, told};
 use bt_words::{Bound, ParamType};
 use proptest::prelude::*;
@@ -117,7 +117,7 @@ pub(crate) fn reachable(spec: Spec) -> Spec {
     }
 }
 
-pub(crate) fn load(spec: &Spec) -> DynTree<World> {
+pub(crate) fn load(spec: &Spec) -> LoadedTree<World> {
     load_with(spec, |registry| {
         registry.add_with("told", |Number { number }| told(number));
         registry.add::<act>("Act").add::<check>("Check");
@@ -125,7 +125,7 @@ pub(crate) fn load(spec: &Spec) -> DynTree<World> {
 }
 
 /// Loads a tree of other leaves.
-pub(crate) fn load_with(spec: &Spec, leaves: fn(&mut Registry<World>)) -> DynTree<World> {
+pub(crate) fn load_with(spec: &Spec, leaves: fn(&mut Registry<World>)) -> LoadedTree<World> {
     let mut file = File::default();
     let root = file.node(spec);
     let mut registry = Registry::<World>::new().with_clock().with_random();

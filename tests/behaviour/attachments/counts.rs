@@ -1,7 +1,7 @@
 //! Conditions and actions that keep their state between runs.
 
 use bt_core::prelude::*;
-use bt_dynamic::{DynTree, Registry};
+use bt_dynamic::{LoadedTree, Registry};
 
 use super::{Npc, flag, note, stay, ticked};
 
@@ -29,7 +29,9 @@ fn guarded(guard: impl Node<Npc> + Save) -> impl StateMachine<Npc> + Save {
 }
 
 /// The same machine from a file, with a registered leaf for its guard.
-fn loaded<N: Node<Npc> + Save + Send + Sync + 'static>(guard: impl Fn() -> N + Send + Sync + 'static) -> DynTree<Npc> {
+fn loaded<N: Node<Npc> + Save + Send + Sync + 'static>(
+    guard: impl Fn() -> N + Send + Sync + 'static,
+) -> LoadedTree<Npc> {
     let mut registry = Registry::<Npc>::new().with_clock();
     registry.add_with("Guard", move |_: bt_dynamic::NoProperties| guard());
     registry.add::<flag>("Flag").add_leaf("StayA", || stay("a")).add_leaf("StayB", || stay("b"));

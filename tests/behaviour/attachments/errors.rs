@@ -2,7 +2,7 @@
 
 use bt_core::Status::{Error, Running};
 use bt_core::prelude::*;
-use bt_dynamic::{DynTree, Registry};
+use bt_dynamic::{LoadedTree, Registry};
 
 use super::{Broken, HOOKS, Npc, flag, note, stay, with_hooks};
 
@@ -75,7 +75,7 @@ fn an_error_of_a_service_halts_its_child() {
 }
 
 /// A context for loaded trees, whose conditions are leaves without parameters.
-fn broken_file(file: &str) -> DynTree<Npc> {
+fn broken_file(file: &str) -> LoadedTree<Npc> {
     let mut registry = Registry::<Npc>::new().with_clock();
     registry.add_leaf("Stay", || stay("child")).add_with("Breaks", |_: bt_dynamic::NoProperties| {
         tree! { for Npc: sequence { flag, note("breaks") } }

@@ -3,7 +3,7 @@
 use bt_core::Status::{Error, Failure, Running, Success};
 use bt_core::prelude::*;
 use bt_core::{Shift, Wake};
-use bt_dynamic::{DynTree, LiveTree, NoProperties, Registry};
+use bt_dynamic::{LiveTree, LoadedTree, NoProperties, Registry};
 
 use crate::support::Replace;
 
@@ -47,7 +47,7 @@ fn is_hit(npc: &Npc) -> bool {
     npc.hit
 }
 
-fn load(nodes: &str) -> DynTree<Npc> {
+fn load(nodes: &str) -> LoadedTree<Npc> {
     let mut registry = Registry::<Npc>::new().with_clock();
     registry
         .add_with("Guarded", |_: NoProperties| Guarded)
