@@ -18,7 +18,7 @@ pub use crate::id::NodeId;
 pub use crate::leaf::{
     ActionOutput, ActionOutputIn, Context, Defaults, HasContext, IntoNode, KnownContext, OutputState, StandIn,
 };
-pub use crate::machine::{Do, NoHook, OnFailure, OnSuccess, Out, State, StateRules, To, Transition, When};
+pub use crate::machine::{Do, Guarded, NoHook, OnFailure, OnSuccess, Out, State, StateRules, To, When};
 pub use crate::node::{Node, NodeShape, Sleep, Visit};
 pub use crate::observe::Observer;
 pub use crate::outcomes::Outcomes;

@@ -11,7 +11,7 @@ use crate::error::{RunError, RunFault};
 use crate::memory::LoadedMemory;
 use crate::op::Attachment;
 use crate::tree::{LoadedNode, LoadedTreeOf};
-use bt_core::engine::Slot;
+use bt_core::engine::ErasedState;
 use bt_core::{ContextOf, Contexts};
 
 /// A visit of a tree, with a memory of that tree.
@@ -64,11 +64,11 @@ impl<'a, F: Contexts, O: Observer> Run<'a, F, O> {
 
     /// Calls a function with the slot of a leaf or policy, or with an empty one if it has none.
     #[inline(always)]
-    pub(crate) fn in_slot<R>(&mut self, slot: Option<u32>, act: impl FnOnce(&mut Slot, &mut O) -> R) -> R {
+    pub(crate) fn in_slot<R>(&mut self, slot: Option<u32>, act: impl FnOnce(&mut ErasedState, &mut O) -> R) -> R {
         match slot.and_then(|slot| self.memory.slots.get_mut(slot as usize)) {
             Some(slot) => act(slot, self.observer),
             // A leaf without state leaves it empty, so that nothing has to be dropped.
-            None => act(&mut ManuallyDrop::new(Slot::Empty), self.observer),
+            None => act(&mut ManuallyDrop::new(ErasedState::Empty), self.observer),
         }
     }
 
@@ -121,7 +121,7 @@ impl<'a, F: Contexts, O: Observer> Run<'a, F, O> {
             self.memory.words[node.first_word as usize..end].fill(0);
             for slot in node.slots() {
                 if let Some(slot) = self.memory.slots.get_mut(slot as usize) {
-                    *slot = Slot::Empty;
+                    *slot = ErasedState::Empty;
                 }
             }
             self.forget_below(child);

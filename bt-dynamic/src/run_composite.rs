@@ -8,7 +8,7 @@ use crate::error::{MAX_RESTARTS, RunFault};
 use crate::rule::Rule;
 use crate::run::Run;
 use crate::tree::LoadedNode;
-use bt_core::engine::Slot;
+use bt_core::engine::ErasedState;
 use bt_core::{ContextOf, Contexts};
 
 /// The children of a composite, for its rule. If the rule marks children, its words contain a bit for each.
@@ -146,11 +146,11 @@ impl<F: Contexts, O: Observer> Children<ContextOf<'_, '_, F>> for RuleChildren<'
 /// of the memory.
 struct Borrowed<'b, 'r, 'a, F: Contexts, O> {
     below: &'b mut Below<'r, 'a, F, O>,
-    slot: Slot,
+    slot: ErasedState,
 }
 
 impl<F: Contexts, O> Borrowed<'_, '_, '_, F, O> {
-    fn place(&mut self) -> Option<&mut Slot> {
+    fn place(&mut self) -> Option<&mut ErasedState> {
         let slot = self.below.node.slot?;
         self.below.run.memory.slots.get_mut(slot as usize)
     }
@@ -179,7 +179,7 @@ impl<'a, F: Contexts, O: Observer> Run<'a, F, O> {
             self.clear_marks(node);
         }
         let mut below = Below { run: self, node };
-        let mut borrowed = Borrowed { below: &mut below, slot: Slot::Empty };
+        let mut borrowed = Borrowed { below: &mut below, slot: ErasedState::Empty };
         borrowed.slot = borrowed.place().map(std::mem::take).unwrap_or_default();
         let Borrowed { below, slot } = &mut borrowed;
         let (is_one_at_a_time, has_marks) = (rule.is_one_at_a_time(), rule.has_marks());

@@ -11,7 +11,7 @@ use crate::packed::Packed;
 use crate::policy::Policy;
 use crate::run::Run;
 use crate::tree::LoadedNode;
-use bt_core::engine::Slot;
+use bt_core::engine::ErasedState;
 use bt_core::{ContextOf, Contexts};
 
 /// A decorator of a loaded tree, with its policy.
@@ -96,7 +96,7 @@ where
 
 impl<F: Contexts, O: Observer> Decorating<'_, '_, F, O, &dyn Policy<F>> {
     /// Calls a custom policy with its slot.
-    fn with_slot<R>(&mut self, act: impl FnOnce(&dyn Policy<F>, &mut Slot) -> R) -> R {
+    fn with_slot<R>(&mut self, act: impl FnOnce(&dyn Policy<F>, &mut ErasedState) -> R) -> R {
         let policy = self.policy;
         self.run.in_slot(self.node.slot, |slot, _| act(policy, slot))
     }

@@ -12,7 +12,7 @@ use crate::error::RunError;
 use crate::memory::LoadedMemory;
 use crate::migration::Migration;
 use crate::op::NodeOp;
-use bt_core::engine::Slot;
+use bt_core::engine::ErasedState;
 use bt_core::{Contexts, Single};
 
 /// A tree loaded from a file, which is a node over the context `C`: see the [crate](crate). Its methods are those of [`LoadedTreeOf`].
@@ -98,7 +98,7 @@ impl<F: Contexts> LoadedTreeOf<F> {
     pub(crate) fn new_memory(&self) -> LoadedMemory {
         LoadedMemory {
             words: vec![0; self.words],
-            slots: vec![Slot::Empty; self.slots],
+            slots: vec![ErasedState::Empty; self.slots],
             version: self.version,
             structure: self.structure,
             loaded: false,

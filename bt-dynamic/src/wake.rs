@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use bt_core::composite::ChildWakes;
 use bt_core::decorator::DecoratorShape;
-use bt_core::engine::{Slot, Until, foresee_in_order, goes_on, stays};
+use bt_core::engine::{ErasedState, Until, foresee_in_order, goes_on, stays};
 use bt_core::{Foreseen, Outcome, Status, Wake, WakeVisit};
 
 use crate::built_in::with_policy;
@@ -57,8 +57,8 @@ impl<'a, 'x, 'y, F: Contexts> Sleeping<'a, 'x, 'y, F> {
         &self.memory.words[node.first_word as usize..]
     }
 
-    fn slot(&self, slot: Option<u32>) -> &'a Slot {
-        slot.and_then(|slot| self.memory.slots.get(slot as usize)).unwrap_or(&Slot::Empty)
+    fn slot(&self, slot: Option<u32>) -> &'a ErasedState {
+        slot.and_then(|slot| self.memory.slots.get(slot as usize)).unwrap_or(&ErasedState::Empty)
     }
 
     /// Returns when the running children of a node have to be ticked again.

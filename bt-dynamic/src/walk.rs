@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use bt_core::decorator::DecoratorShape;
-use bt_core::engine::{KeptState, Slot, Until};
+use bt_core::engine::{ErasedState, KeptState, Until};
 use bt_core::{Contexts, NodeId, NodeState, OwnState, Shift, StateBytes, StateVisitor};
 
 use crate::built_in::with_policy;
@@ -64,7 +64,7 @@ fn is_open(memory: &KeptState<'_, LoadedMemory>, index: usize) -> bool {
 }
 
 /// Returns the state in a slot, if there is one.
-fn slot<'m>(memory: &'m mut KeptState<'_, LoadedMemory>, slot: Option<u32>) -> Option<KeptState<'m, Slot>> {
+fn slot<'m>(memory: &'m mut KeptState<'_, LoadedMemory>, slot: Option<u32>) -> Option<KeptState<'m, ErasedState>> {
     let slot = slot? as usize;
     match memory {
         KeptState::Shared(_, memory) => memory.slots.get(slot).map(KeptState::from),
@@ -146,7 +146,7 @@ impl<F: Contexts> NodeOp<F> {
     }
 
     /// Walks over the state in the node's slot.
-    fn walk_slot(&self, at: NodeId, is_open: bool, slot: KeptState<'_, Slot>, visitor: &mut dyn StateVisitor) {
+    fn walk_slot(&self, at: NodeId, is_open: bool, slot: KeptState<'_, ErasedState>, visitor: &mut dyn StateVisitor) {
         match self {
             NodeOp::Leaf(leaf) => leaf.walk(at, is_open, slot, visitor),
             NodeOp::Policy(policy) => policy.walk(at, is_open, slot, visitor),

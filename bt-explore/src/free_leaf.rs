@@ -19,9 +19,9 @@ pub(crate) struct FreeLeaf {
 }
 
 /// Writes a text as it is.
-struct Text<'a>(&'a str);
+struct Unquoted<'a>(&'a str);
 
-impl fmt::Debug for Text<'_> {
+impl fmt::Debug for Unquoted<'_> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(self.0)
     }
@@ -34,7 +34,7 @@ impl FreeLeaf {
     }
 
     fn describe<N: NodeShape>(&self, kind: Kind, visitor: &mut dyn Visitor) {
-        let values: Vec<_> = self.params.iter().map(|(name, value)| (name, Text(value))).collect();
+        let values: Vec<_> = self.params.iter().map(|(name, value)| (name, Unquoted(value))).collect();
         let params: Vec<_> = values.iter().map(|(name, value)| Param::new(name, value)).collect();
         visitor.leaf::<N>(&Info { kind, name: Name::Known("free"), can: self.can, params: &params });
     }

@@ -32,7 +32,7 @@ pub struct RunTick {
     pub passed: Duration,
     /// What was chosen, in order. Statuses of free leaves are not among them: they are in the log.
     pub choices: Vec<Choice>,
-    /// The log of the tick: see [`Trace`](bt_core::testing::Trace).
+    /// The log of the tick: see [`EventLog`](bt_core::testing::EventLog).
     pub log: Vec<String>,
     /// The context after the tick, if the exploration [shows](crate::Explorer::show) it.
     pub context: Option<String>,

@@ -113,9 +113,9 @@ impl serde::Serialize for Outcomes {
 #[cfg(feature = "serde")]
 impl<'de> serde::Deserialize<'de> for Outcomes {
     fn deserialize<D: serde::Deserializer<'de>>(input: D) -> Result<Self, D::Error> {
-        struct Text;
+        struct Names;
 
-        impl serde::de::Visitor<'_> for Text {
+        impl serde::de::Visitor<'_> for Names {
             type Value = Outcomes;
 
             fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -132,6 +132,6 @@ impl<'de> serde::Deserialize<'de> for Outcomes {
             }
         }
 
-        input.deserialize_str(Text)
+        input.deserialize_str(Names)
     }
 }

@@ -2,8 +2,8 @@
 //! type.
 
 use crate::check::ChildFacts;
+use crate::composite::child_state::ChildState;
 use crate::composite::flow::Flow;
-use crate::composite::slot::Slot;
 use crate::describe::{SourceNode, Visitor};
 use crate::forward::stands_for_a_node;
 use crate::id::NodeId;
@@ -216,7 +216,7 @@ macro_rules! lists {
 
         impl<$($N: NodeShape),+> ListShape for ($($N,)+) {
             type Open = $open<$($N::Open),+>;
-            type Slots = ($(Slot<$N::Open>,)+);
+            type Slots = ($(ChildState<$N::Open>,)+);
             type Kept = ($($N::Kept,)+);
             type Set = u8;
 
@@ -270,7 +270,7 @@ macro_rules! lists {
             }
 
             fn closed(&self) -> Self::Slots {
-                ($(Slot::<$N::Open>::Closed,)+)
+                ($(ChildState::<$N::Open>::Closed,)+)
             }
 
             #[allow(non_snake_case, reason = "the variables are named like the types of the nodes")]
@@ -295,8 +295,8 @@ macro_rules! lists {
                 each_way!(state, |slots, kept| {
                     let running = match slots {
                         Some(($($N,)+)) => ($(match $N {
-                            Slot::Running(child) => Some(child),
-                            Slot::Closed => None,
+                            ChildState::Running(child) => Some(child),
+                            ChildState::Closed => None,
                         },)+),
                         None => ($({
                             let _: usize = $index;
@@ -380,8 +380,8 @@ macro_rules! lists {
                 let wake = Wake::Event;
                 $(
                     let wake = match &slots.$index {
-                        Slot::Running(child) => wake.earliest(self.$index.wake(child, &kept.$index, visit)),
-                        Slot::Closed => wake,
+                        ChildState::Running(child) => wake.earliest(self.$index.wake(child, &kept.$index, visit)),
+                        ChildState::Closed => wake,
                     };
                 )+
                 wake
@@ -518,7 +518,7 @@ macro_rules! lists {
                 &self, at: NodeId, slots: &mut Self::Slots, kept: &mut Self::Kept, visit: &mut Visit<'_, Ctx, Obs>,
             ) {
                 $(
-                    if let Slot::Running(child) = &mut slots.$index {
+                    if let ChildState::Running(child) = &mut slots.$index {
                         visit::halt(&self.$index, at, child, &mut kept.$index, visit);
                     }
                     let at = at.after(&self.$index);

@@ -1,6 +1,7 @@
 //! Composites: nodes with several children.
 
 mod branch;
+mod child_state;
 mod custom;
 #[cfg(feature = "random")]
 mod draw;
@@ -19,7 +20,6 @@ mod rule;
 mod running;
 mod select;
 mod sequential;
-mod slot;
 mod spread;
 mod tally;
 mod texts;
@@ -45,6 +45,7 @@ pub use random::{RandomSelector, RandomSequence, Uniform, Weight, WeightList, We
 #[doc(hidden)]
 pub use {
     branch::{If, MemIf},
+    child_state::ChildState,
     custom::{ComposedOpen, tick_composite},
     each::{Each, Elements, PerChild},
     flow::Flow,
@@ -56,7 +57,6 @@ pub use {
     rule::sequential as tick_sequential,
     select::{Cases, Match, MemMatch, Select, Selection, SelectionShape},
     sequential::{MemSelector, MemSequence, Selector, Sequence, Sequential},
-    slot::Slot,
     spread::{IntoSpread, KeptSpread, OpenSpread, SetSpread, SlotsSpread, Spread},
     tally::Counts,
     texts::{Code, Texts},

@@ -4,10 +4,10 @@
 use alloc::vec::Vec;
 
 use crate::check::{ChildFacts, Facts};
+use crate::composite::child_state::ChildState;
 use crate::composite::each::{Each, Elements};
 use crate::composite::flow::Flow;
 use crate::composite::list::{List, ListShape};
-use crate::composite::slot::Slot;
 use crate::describe::{SourceNode, StateType, Visitor};
 use crate::id::NodeId;
 use crate::leaf::IntoNode;
@@ -194,7 +194,7 @@ impl<S: Elements> Spread<S> {
 
 impl<S: Elements> ListShape for Spread<S> {
     type Open = OpenSpread<<S::Node as NodeShape>::Open>;
-    type Slots = SlotsSpread<S::Each<Slot<<S::Node as NodeShape>::Open>>>;
+    type Slots = SlotsSpread<S::Each<ChildState<<S::Node as NodeShape>::Open>>>;
     type Kept = KeptSpread<S::Each<Kept<S>>>;
     type Set = SetSpread<S::Each<bool>>;
 
@@ -254,11 +254,11 @@ impl<S: Elements> ListShape for Spread<S> {
 
     #[inline(always)]
     fn is_running(&self, slots: &Self::Slots, child: usize) -> bool {
-        slots.0.items().get(child).is_some_and(Slot::is_running)
+        slots.0.items().get(child).is_some_and(ChildState::is_running)
     }
 
     fn closed(&self) -> Self::Slots {
-        SlotsSpread(Each::filled(self.len(), || Slot::Closed))
+        SlotsSpread(Each::filled(self.len(), || ChildState::Closed))
     }
 
     fn walk(&self, at: NodeId, state: NodeState<'_, Self::Open, Self::Kept>, visitor: &mut dyn StateVisitor) {
@@ -280,16 +280,16 @@ impl<S: Elements> ListShape for Spread<S> {
         match state {
             NodeState::Shared(slots, kept) => {
                 let open = |child| match slots?.0.items().get(child)? {
-                    Slot::Running(open) => Some(open),
-                    Slot::Closed => None,
+                    ChildState::Running(open) => Some(open),
+                    ChildState::Closed => None,
                 };
                 self.read(at, open, kept, visitor);
             }
             NodeState::Exclusive(slots, kept) => {
-                let mut slots = slots.map(|slots| slots.0.grown(self.len(), || Slot::Closed).iter_mut());
+                let mut slots = slots.map(|slots| slots.0.grown(self.len(), || ChildState::Closed).iter_mut());
                 let open = |_| match slots.as_mut()?.next()? {
-                    Slot::Running(open) => Some(open),
-                    Slot::Closed => None,
+                    ChildState::Running(open) => Some(open),
+                    ChildState::Closed => None,
                 };
                 self.change(at, open, kept, visitor);
             }
@@ -315,7 +315,7 @@ impl<C: ?Sized, S: Elements<Node: Node<C>>> List<C> for Spread<S> {
     fn wake_all(&self, slots: &Self::Slots, kept: &Self::Kept, visit: &mut WakeVisit<'_, C>) -> Wake {
         let mut wake = Wake::Event;
         for (child, slot) in slots.0.items().iter().enumerate() {
-            if let Slot::Running(open) = slot {
+            if let ChildState::Running(open) = slot {
                 let until = self.with(child, kept, |node, kept| node.wake(open, kept, visit));
                 wake = wake.earliest(until.unwrap_or(Wake::Next));
             }
@@ -419,7 +419,7 @@ impl<C: ?Sized, S: Elements<Node: Node<C>>> List<C> for Spread<S> {
         visit: &mut Visit<'_, C, O>,
     ) -> Option<Step<()>> {
         let (at, node, kept) = self.one(child, at, kept)?;
-        let slot = slots.0.grown(self.len(), || Slot::Closed).get_mut(child)?;
+        let slot = slots.0.grown(self.len(), || ChildState::Closed).get_mut(child)?;
         Some(slot.tick(node, at, kept, visit))
     }
 
@@ -434,7 +434,7 @@ impl<C: ?Sized, S: Elements<Node: Node<C>>> List<C> for Spread<S> {
         decide: &mut impl FnMut(Status) -> Option<R>,
     ) -> Option<R> {
         let len = self.len();
-        let states = slots.0.grown(len, || Slot::Closed).iter_mut().zip(set.0.grown(len, || false));
+        let states = slots.0.grown(len, || ChildState::Closed).iter_mut().zip(set.0.grown(len, || false));
         for ((at, node, kept), (slot, is_in)) in self.with_ids(at, kept).zip(states) {
             if !*is_in {
                 let status = slot.tick(node, at, kept, visit).status();
@@ -457,7 +457,7 @@ impl<C: ?Sized, S: Elements<Node: Node<C>>> List<C> for Spread<S> {
         visit: &mut Visit<'_, C, O>,
     ) {
         let Some((at, node, kept)) = self.one(child, at, kept) else { return };
-        if let Some(slot) = slots.0.grown(self.len(), || Slot::Closed).get_mut(child) {
+        if let Some(slot) = slots.0.grown(self.len(), || ChildState::Closed).get_mut(child) {
             slot.halt(node, at, kept, visit);
         }
     }
@@ -470,9 +470,9 @@ impl<C: ?Sized, S: Elements<Node: Node<C>>> List<C> for Spread<S> {
         kept: &mut Self::Kept,
         visit: &mut Visit<'_, C, O>,
     ) {
-        let slots = slots.0.grown(self.len(), || Slot::Closed);
+        let slots = slots.0.grown(self.len(), || ChildState::Closed);
         for ((at, node, kept), slot) in self.with_ids(at, kept).zip(slots) {
-            if let Slot::Running(open) = slot {
+            if let ChildState::Running(open) = slot {
                 visit::halt(node, at, open, kept, visit);
             }
         }

@@ -34,5 +34,5 @@ pub use state::{State, StateRules, StateRulesOver, StateRulesShape};
 pub use states::{Branch, Phase, States, StatesShape};
 #[doc(hidden)]
 pub use transitions::{
-    Guard, GuardShape, Leads, OnFailure, OnSuccess, Out, To, Transition, Transitions, TransitionsShape, When,
+    Guard, GuardShape, Guarded, Leads, OnFailure, OnSuccess, Out, To, Transitions, TransitionsShape, When,
 };

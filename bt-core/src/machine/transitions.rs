@@ -164,7 +164,7 @@ impl<const SUCCESS: bool> Leads for Out<SUCCESS> {
 
 /// A transition: a guard and a target.
 #[derive(Clone, Copy, Debug)]
-pub struct Transition<G, T> {
+pub struct Guarded<G, T> {
     /// The guard.
     pub guard: G,
     /// The target.
@@ -248,7 +248,7 @@ impl<C: ?Sized> Transitions<C> for () {
     }
 }
 
-impl<G: GuardShape, T: Leads, R: TransitionsShape> TransitionsShape for (Transition<G, T>, R) {
+impl<G: GuardShape, T: Leads, R: TransitionsShape> TransitionsShape for (Guarded<G, T>, R) {
     type Kept = (G::Kept, R::Kept);
     const LEN: usize = 1 + R::LEN;
     const LIST: TransitionList =
@@ -276,7 +276,7 @@ impl<G: GuardShape, T: Leads, R: TransitionsShape> TransitionsShape for (Transit
     }
 }
 
-impl<C: ?Sized, G: Guard<C>, T: Leads, R: Transitions<C>> Transitions<C> for (Transition<G, T>, R) {
+impl<C: ?Sized, G: Guard<C>, T: Leads, R: Transitions<C>> Transitions<C> for (Guarded<G, T>, R) {
     #[inline(always)]
     fn first<O: Observer>(
         &self,

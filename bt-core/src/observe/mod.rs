@@ -6,6 +6,8 @@ use core::time::Duration;
 use crate::id::NodeId;
 use crate::status::{End, Status};
 
+#[cfg(feature = "alloc")]
+mod change_log;
 #[cfg_attr(not(feature = "alloc"), allow(dead_code, unreachable_pub, reason = "only boxes erase observers"))]
 mod erased;
 #[cfg(feature = "record")]
@@ -19,8 +21,6 @@ mod statistics;
 mod statuses;
 #[cfg(feature = "tracing")]
 mod tracer;
-#[cfg(feature = "alloc")]
-mod transitions;
 mod variable;
 #[cfg(feature = "alloc")]
 mod why;
@@ -28,6 +28,12 @@ mod why;
 #[cfg(feature = "record")]
 pub use file::{ReadError, RecordFile, Recorded, VariableRecord};
 
+#[cfg(feature = "tracing")]
+pub use change_log::ToTracing;
+#[cfg(feature = "record")]
+pub use change_log::ToWriter;
+#[cfg(feature = "alloc")]
+pub use change_log::{ChangeLog, ChangeSink, StatusChange};
 #[cfg(feature = "alloc")]
 #[doc(hidden)]
 pub use erased::{DynObserver, WithDyn, as_dyn};
@@ -36,15 +42,9 @@ pub use recording::{Event, EventKind, InvalidEvents, Recorder, Recording, ShortF
 #[cfg(feature = "alloc")]
 pub use statistics::{Coverage, NodeCounts, Statistics};
 #[cfg(feature = "alloc")]
-pub use statuses::{Last, Seen, Statuses};
+pub use statuses::{Last, Statuses};
 #[cfg(feature = "tracing")]
 pub use tracer::Tracer;
-#[cfg(feature = "record")]
-pub use transitions::Lines;
-#[cfg(feature = "tracing")]
-pub use transitions::TracingEvents;
-#[cfg(feature = "alloc")]
-pub use transitions::{StatusChange, TransitionLog, TransitionSink};
 pub use variable::VariableView;
 #[cfg(feature = "alloc")]
 pub use why::{Why, WhyLink, WhyPart};

@@ -10,11 +10,11 @@ use crate::memory::Memory;
 use crate::node::Node;
 use crate::observe::{Observer, Statuses};
 use crate::status::Status;
+use crate::testing::event_log::EventLog;
 use crate::testing::moment::Moment;
 use crate::testing::past::{Before, Past};
 use crate::testing::replacements::Replacements;
 use crate::testing::script::Script;
-use crate::testing::trace::Trace;
 use crate::tree::Tree;
 
 /// A tree under test, with the memory and the context of one agent. See [`testing`](crate::testing).
@@ -27,7 +27,7 @@ pub struct TreeTest<N: Tree, C> {
     tree: N,
     memory: Memory<N>,
     description: Description,
-    trace: Trace,
+    log: EventLog,
     statuses: Statuses,
     replacements: Replacements,
     before_each_tick: Option<BeforeTick<C>>,
@@ -46,7 +46,7 @@ impl<N: Node<C>, C> TreeTest<N, C> {
             ctx,
             memory: tree.memory(),
             tree,
-            trace: Trace::new(&description),
+            log: EventLog::new(&description),
             description,
             statuses: Statuses::default(),
             replacements: Replacements::default(),
@@ -70,7 +70,7 @@ impl<N: Node<C>, C> TreeTest<N, C> {
     /// Also logs composites, decorators and machines.
     #[must_use]
     pub fn with_all_nodes(mut self) -> Self {
-        self.trace = self.trace.with_all_nodes();
+        self.log = self.log.with_all_nodes();
         self
     }
 
@@ -123,7 +123,7 @@ impl<N: Node<C>, C> TreeTest<N, C> {
         if let Some(call) = &mut self.before_each_tick {
             call(&mut self.ctx);
         }
-        let observer = &mut (&mut self.trace, &mut self.statuses, &mut self.replacements, observer);
+        let observer = &mut (&mut self.log, &mut self.statuses, &mut self.replacements, observer);
         self.tree.tick_with(&mut self.ctx, &mut self.memory, observer)
     }
 
@@ -165,12 +165,12 @@ impl<N: Node<C>, C> TreeTest<N, C> {
                 return ticks;
             }
         }
-        panic!("{fault} after {limit} ticks; the log of them is\n{}", self.trace.take().join("\n"))
+        panic!("{fault} after {limit} ticks; the log of them is\n{}", self.log.take().join("\n"))
     }
 
     /// Halts the tree.
     pub fn halt(&mut self) {
-        let observer = &mut (&mut self.trace, &mut self.statuses);
+        let observer = &mut (&mut self.log, &mut self.statuses);
         self.tree.halt_with(&mut self.ctx, &mut self.memory, observer);
     }
 
@@ -226,7 +226,7 @@ impl<N: Node<C>, C> TreeTest<N, C> {
             (self.ctx, self.memory, self.statuses, self.replacements) = (ctx, memory, statuses, replacements);
             self.number = tick;
         }
-        self.trace.note(alloc::format!("rewound to tick {tick}"));
+        self.log.note(alloc::format!("rewound to tick {tick}"));
     }
 
     fn present(&self) -> Moment<'_, N, C> {
@@ -234,9 +234,9 @@ impl<N: Node<C>, C> TreeTest<N, C> {
         Moment { ctx, memory, statuses, tree, description }
     }
 
-    /// Returns the lines of the log since the last call. See [`Trace`].
+    /// Returns the lines of the log since the last call. See [`EventLog`].
     pub fn log(&mut self) -> Vec<String> {
-        self.trace.take()
+        self.log.take()
     }
 
     /// Replaces every node with this path by a script. The node is not ticked any more; it returns the statuses of the
@@ -289,7 +289,7 @@ impl<N: Node<C>, C> TreeTest<N, C> {
             panic!("{refused}");
         }
         self.replacements.set(node, script);
-        self.trace.add(node);
+        self.log.add(node);
     }
 
     /// Determines which children every `random_selector` and `random_sequence` with this path chooses next: the first
