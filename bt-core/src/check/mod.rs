@@ -50,30 +50,36 @@
 //! [`DecoratorShape::STATUSES`](crate::decorator::DecoratorShape::STATUSES) and [`REQUIRES`](crate::decorator::DecoratorShape::REQUIRES), custom
 //! leaves with [`LeafShape::CAN`](crate::leaf::LeafShape::CAN).
 
-mod facts;
 mod lifetime;
-mod lints;
 mod machine_site;
 mod parameter;
-mod reach;
+mod report;
 mod site;
-pub(crate) mod text;
-mod transitions;
 
-pub(crate) use facts::{Below, Unreachable};
-#[doc(hidden)]
-pub use facts::{ChildFacts, Facts, Reach, StateFacts, StateListFacts};
+pub use bt_words::Lint;
+pub use bt_words::analysis::Requirement;
+pub(crate) use bt_words::analysis::{Given, Lints, Thresholds};
+
 #[doc(hidden)]
 pub use lifetime::{Family, OverEvery, OverFamily, OverOne, OverOneBox, OverOneFunction};
-pub(crate) use lints::LintDetail;
-#[doc(hidden)]
-pub use lints::Lints;
-pub use lints::{Lint, Requirement};
 #[doc(hidden)]
 pub use machine_site::{any_transition, hook, state, transition};
 #[doc(hidden)]
 pub use parameter::{Parametric, Written};
+#[cfg(feature = "json")]
+pub(crate) use report::stop;
 #[doc(hidden)]
 pub use site::{CheckedSource, TreeType, child, facts, leaf_at, located, root};
-#[doc(hidden)]
-pub use transitions::{Target, TransitionFacts, TransitionList};
+
+/// Facts about a node and the nodes below it.
+pub type Facts = bt_words::analysis::Facts<'static>;
+/// Facts about each node of a list, in order.
+pub type ChildFacts = bt_words::analysis::ChildFacts<'static>;
+/// Facts about a state.
+pub type StateFacts = bt_words::analysis::StateFacts<'static>;
+/// Facts about each state of a list, in order.
+pub type StateListFacts = bt_words::analysis::StateListFacts<'static>;
+/// Facts about transitions, in order.
+pub type TransitionList = bt_words::analysis::TransitionList<'static>;
+/// The reachable parts of a machine that starts in its first state.
+pub type Reach = bt_words::analysis::Reach<'static>;

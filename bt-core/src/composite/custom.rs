@@ -2,7 +2,7 @@
 
 use bt_words::{ChildCount, Returns, StatusMap, Word};
 
-use crate::check::{Facts, Lints};
+use crate::check::{Facts, Thresholds};
 use crate::clock::Shift;
 use crate::composite::list::{List, ListShape};
 use crate::composite::rule::Children;
@@ -329,14 +329,11 @@ impl<C: ?Sized, L: List<C>, R: Running, O: Observer> Children<C> for StaticChild
 impl<R: CompositeShape, L: ListShape> NodeShape for Composed<R, L> {
     type Open = ComposedOpen<R::Open, <R::Running as Running>::Open<L>>;
     type Kept = (R::Kept, L::Kept);
-    const CAN: Outcomes = if R::BRANCHES { L::EACH.branches() } else { R::STATUSES.of(L::EACH.any()) };
+    const CAN: Outcomes = Self::FACTS.can;
     const FACTS: Facts = {
-        let lints = Lints::NONE.children(R::CHILDREN, L::LEN);
-        if R::BRANCHES {
-            Facts::branches(Self::CAN, lints, L::EACH)
-        } else {
-            Facts::composite(Self::CAN, lints, L::EACH, None)
-        }
+        let returns = if R::BRANCHES { Returns::Branches } else { Returns::AnyChild(R::STATUSES) };
+        let facts = returns.facts(None, L::EACH, Thresholds::UNKNOWN);
+        Facts { lints: facts.lints.children(R::CHILDREN, L::LEN), ..facts }
     };
     const COUNT: Option<u32> = one_more(L::COUNT);
     const SLEEPS: bool = R::SLEEPS && L::SLEEPS;

@@ -2,7 +2,7 @@
 
 use bt_words::Word;
 
-use crate::check::{Facts, Lints, Unreachable};
+use crate::check::{Facts, Thresholds};
 use crate::clock::Shift;
 use crate::composite::list::{List, ListShape};
 use crate::describe::{Info, Kind, Name, Visitor};
@@ -75,14 +75,8 @@ impl<L: ListShape> NodeShape for KeptSequence<L> {
     type Open = L::Open;
     /// The states of the children, and the index of the child where the next run starts.
     type Kept = (L::Kept, u32);
-    const CAN: Outcomes = L::EACH.sequential(Outcomes::SUCCESS);
-    const FACTS: Facts = {
-        let unreachable = match L::EACH.behind(Outcomes::SUCCESS) {
-            Some(from) => Some(Unreachable { from, keyword: Word::KeptSequence.name(), goes_on: Outcomes::SUCCESS }),
-            None => None,
-        };
-        Facts::composite(Self::CAN, Lints::NONE, L::EACH, unreachable)
-    };
+    const CAN: Outcomes = Self::FACTS.can;
+    const FACTS: Facts = Word::KeptSequence.row().facts(L::EACH, Thresholds::UNKNOWN);
     const COUNT: Option<u32> = one_more(L::COUNT);
     const SLEEPS: bool = L::SLEEPS;
 

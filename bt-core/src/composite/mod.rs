@@ -9,7 +9,6 @@ pub mod flow;
 mod join;
 mod kept;
 mod list;
-mod outcomes;
 mod parallel;
 #[cfg(feature = "random")]
 mod random;

@@ -2,10 +2,9 @@
 
 use core::marker::PhantomData;
 
-use crate::check::{Facts, Lints, Unreachable};
+use crate::check::{Facts, Thresholds};
 use crate::clock::Shift;
 use crate::composite::list::{List, ListShape};
-use crate::composite::outcomes::ParallelOutcomes;
 #[cfg(feature = "serde")]
 use crate::composite::tally::Ended;
 use crate::composite::tally::{Counts, ParallelMode, Reactive, Tally, WithMemory};
@@ -111,12 +110,6 @@ impl<W, S, F, L> Concurrent<W, S, F, L> {
 }
 
 impl<W: ParallelMode, S: Threshold, F: Threshold, L: ListShape> Concurrent<W, S, F, L> {
-    /// How it can end; `None` if the number of its children is not that of its entries in the source.
-    const OUTCOMES: Option<ParallelOutcomes> = match L::LEN {
-        Some(len) if len == L::ENTRIES => Some(ParallelOutcomes::new(L::EACH, S::FIXED, F::FIXED, W::HAS_MEMORY)),
-        _ => None,
-    };
-
     #[inline(always)]
     fn tally(&self, counts: Counts) -> Tally<W> {
         let len = self.children.len();
@@ -127,20 +120,10 @@ impl<W: ParallelMode, S: Threshold, F: Threshold, L: ListShape> Concurrent<W, S,
 impl<W: ParallelMode, S: Threshold, F: Threshold, L: ListShape> NodeShape for Concurrent<W, S, F, L> {
     type Open = Slots<L::Slots<W>, W::Kept>;
     type Kept = L::Kept;
-    const CAN: Outcomes = match Self::OUTCOMES {
-        Some(outcomes) => outcomes.can(),
-        None => Outcomes::ANY,
-    };
-    const FACTS: Facts = match Self::OUTCOMES {
-        None => Facts::composite(Self::CAN, Lints::NONE, L::EACH, None),
-        Some(outcomes) => {
-            let lints = Lints::thresholds(outcomes.no_success(), outcomes.no_failure());
-            let unreachable = match outcomes.decided() {
-                Some(from) => Some(Unreachable { from, keyword: W::WORD.name(), goes_on: Outcomes::NONE }),
-                None => None,
-            };
-            Facts::composite(Self::CAN, lints, L::EACH, unreachable)
-        }
+    const CAN: Outcomes = Self::FACTS.can;
+    const FACTS: Facts = {
+        let thresholds = Thresholds { success: S::FIXED, failure: F::FIXED, has_memory: W::HAS_MEMORY };
+        W::WORD.row().facts(L::EACH, thresholds)
     };
     const COUNT: Option<u32> = one_more(L::COUNT);
     const RESTARTS: bool = !W::HAS_MEMORY && L::RESTARTS;

@@ -3,10 +3,10 @@
 use core::fmt;
 use core::marker::PhantomData;
 
-use bt_words::Word;
+use bt_words::{Returns, Word};
 use rand_core::Rng;
 
-use crate::check::{Facts, Lints};
+use crate::check::{Facts, Thresholds};
 use crate::clock::Shift;
 use crate::composite::draw::draw;
 use crate::composite::flow::{self, Flow};
@@ -215,12 +215,8 @@ impl<F: Flow, W: Weights, L: ListShape> Shuffled<F, W, L> {
 impl<F: Flow, W: Weights, L: ListShape> NodeShape for Shuffled<F, W, L> {
     type Open = OpenShuffled<L::Set, L::Open>;
     type Kept = L::Kept;
-    const CAN: Outcomes = {
-        let pass = F::PASS.set();
-        // Any child can come first, but the flow passes only if all children let it pass.
-        L::EACH.any().without(pass).or(pass.only_if(L::EACH.how_many(pass) == L::ENTRIES))
-    };
-    const FACTS: Facts = Facts::composite(Self::CAN, Lints::NONE, L::EACH, None);
+    const CAN: Outcomes = Self::FACTS.can;
+    const FACTS: Facts = Returns::AnyOrder(F::PASS.set()).facts(None, L::EACH, Thresholds::UNKNOWN);
     const COUNT: Option<u32> = one_more(L::COUNT);
     const SLEEPS: bool = L::SLEEPS;
 
