@@ -57,6 +57,7 @@ fn node(file: &Checked, index: usize, parent: Option<NodeId>, nodes: &mut Vec<De
     let id = push(nodes, parent, kind, name);
     let described = &mut nodes[id.index()];
     described.label.clone_from(&node.title);
+    described.can = node.can;
     described.params = params.map(param).collect();
     described.file = Some(FileNode {
         id: node.origin().to_owned(),

@@ -6,6 +6,7 @@ use bt_core::decorator::DecoratorShape;
 use bt_core::describe::{InFile, Info, Kind, Name, Param, Visitor};
 use bt_core::file::Written;
 use bt_words::Word;
+use bt_words::analysis::Given;
 
 use crate::built_in::with_policy;
 use crate::op::{Attachment, DynTransition, NodeOp};
@@ -33,7 +34,7 @@ impl<F: Contexts> DynTreeOf<F> {
         for DynTransition { text, .. } in node.op.transitions() {
             visitor.transition(&format!("{}", text.on), &text.to);
         }
-        enter(node, word, visitor);
+        enter(node, word, source.can, visitor);
         for child in self.children_of(node) {
             self.show(*child as usize, visitor);
         }
@@ -45,7 +46,7 @@ impl<F: Contexts> DynTreeOf<F> {
 fn show_attachment<F: Contexts>(attachment: &Attachment<F>, visitor: &mut dyn Visitor) {
     visitor.role(attachment.role);
     if attachment.negated {
-        show(Word::Invert, &[], visitor);
+        show(Word::Invert, Word::Invert.statuses(Given::NOTHING).of(attachment.can), &[], visitor);
     }
     visitor.registered(&attachment.name);
     attachment.leaf.describe(visitor);
@@ -55,15 +56,15 @@ fn show_attachment<F: Contexts>(attachment: &Attachment<F>, visitor: &mut dyn Vi
 }
 
 /// Shows a word of the vocabulary.
-fn show(word: Word, params: &[Param<'_>], visitor: &mut dyn Visitor) {
+fn show(word: Word, can: Outcomes, params: &[Param<'_>], visitor: &mut dyn Visitor) {
     let kind = Kind::of(word.row().family);
-    visitor.enter(&Info { kind, name: Name::Known(word.name()), can: Outcomes::ANY, params });
+    visitor.enter(&Info { kind, name: Name::Known(word.name()), can, params });
 }
 
 /// Enters a node that is not a leaf of the user.
-fn enter<F: Contexts>(node: &DynNode<F>, word: Option<Word>, visitor: &mut dyn Visitor) {
+fn enter<F: Contexts>(node: &DynNode<F>, word: Option<Word>, can: Outcomes, visitor: &mut dyn Visitor) {
     let own = |kind, name, visitor: &mut dyn Visitor, params: &[Param<'_>]| {
-        visitor.enter(&Info { kind, name: Name::Known(name), can: Outcomes::ANY, params });
+        visitor.enter(&Info { kind, name: Name::Known(name), can, params });
     };
     let Some(word) = word else {
         if let NodeOp::Policy(policy) = &node.op {
@@ -86,30 +87,35 @@ fn enter<F: Contexts>(node: &DynNode<F>, word: Option<Word>, visitor: &mut dyn V
     match &node.op {
         NodeOp::Random { weights, .. } => {
             let weights = weights.as_ref().map(|weights| Param::new(name(0), weights));
-            show(word, weights.as_slice(), visitor);
+            show(word, can, weights.as_slice(), visitor);
         }
         NodeOp::Parallel { success, failure, .. } => {
-            show(word, &[Param::new(name(0), success), Param::new(name(1), failure)], visitor);
+            show(word, can, &[Param::new(name(0), success), Param::new(name(1), failure)], visitor);
         }
         NodeOp::Decorator(policy) => {
-            with_policy!(policy, policy => policy.params(&mut |params| show(word, params, visitor)));
+            with_policy!(policy, policy => policy.params(&mut |params| show(word, can, params, visitor)));
         }
         NodeOp::Service { every, action } => {
             // One expression: older compilers drop the arguments of a format at its end.
-            show(word, &[Param::new(name(0), every), Param::new(name(1), &format_args!("{}", action.name))], visitor);
+            show(
+                word,
+                can,
+                &[Param::new(name(0), every), Param::new(name(1), &format_args!("{}", action.name))],
+                visitor,
+            );
         }
         NodeOp::State { name, .. } => {
             let name = Name::Known(name);
-            visitor.enter(&Info { kind: Kind::State, name, can: Outcomes::ANY, params: &[] });
+            visitor.enter(&Info { kind: Kind::State, name, can, params: &[] });
         }
-        NodeOp::Custom(rule) => rule.rule().params(&mut |params| show(word, params, visitor)),
-        NodeOp::Wait { wait } => wait.params(&mut |params| show(word, params, visitor)),
+        NodeOp::Custom(rule) => rule.rule().params(&mut |params| show(word, can, params, visitor)),
+        NodeOp::Wait { wait } => wait.params(&mut |params| show(word, can, params, visitor)),
         NodeOp::Sequential { .. }
         | NodeOp::KeptSequence
         | NodeOp::Machine { .. }
         | NodeOp::Constant(_)
         | NodeOp::Policy(_)
         | NodeOp::Nested { .. }
-        | NodeOp::Leaf(_) => show(word, &[], visitor),
+        | NodeOp::Leaf(_) => show(word, can, &[], visitor),
     }
 }

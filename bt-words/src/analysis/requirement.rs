@@ -5,7 +5,7 @@ use crate::outcomes::Outcomes;
 
 /// A requirement of a decorator on its child. A child that can return none of these statuses is a mistake: a compile error in a `tree!`,
 /// a warning for a file.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Requirement {
     /// The child must be able to return one of these statuses.
     pub any_of: Outcomes,

@@ -50,10 +50,7 @@ impl Unreachable {
 
 impl Returns {
     /// Returns the facts about a composite that returns this. `thresholds` matter for [`Returns::Thresholds`], `keyword` for messages.
-    ///
-    /// # Panics
-    ///
-    /// Panics if it is that of a machine or state, whose facts are those of a [`Reach`](crate::analysis::Reach).
+    /// Of a machine nothing is known without its transitions: see [`Facts::machine`].
     pub const fn facts<'a>(
         self,
         keyword: Option<&'static str>,
@@ -85,7 +82,7 @@ impl Returns {
                     if condition.varies { Unreachable::None } else { Unreachable::Unselected(condition.can) };
                 (branches(&each), unreachable, [None; 2])
             }
-            Self::States => panic!("a machine is no composite"),
+            Self::States => (Outcomes::ANY, Unreachable::None, [None; 2]),
         };
         let below = Below::Children { each, unreachable, keyword };
         let lints = Lints { found, ..Lints::NONE };
