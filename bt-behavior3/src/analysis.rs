@@ -4,7 +4,7 @@ use bt_words::analysis::{
     ChildFacts, Facts, Finding, Form, Given, Lints, Reach, StateFacts, StateListFacts, Target, Thresholds,
     TransitionFacts, TransitionList,
 };
-use bt_words::{Family, Outcomes, ParamType, Returns, Role, Word};
+use bt_words::{Outcomes, ParamType, Returns, Role, Word};
 
 use crate::amount::Amount;
 use crate::args::Args;
@@ -173,7 +173,7 @@ impl Analysis<'_> {
 
     /// Returns `true` for a leaf that stands in a state which is left at once, and needs a node.
     fn is_filler(&self, index: usize) -> bool {
-        matches!(self.nodes[index].kind, NodeKind::Word(word, _) if word.row().family == Family::Leaf)
+        matches!(self.nodes[index].kind, NodeKind::Word(Word::Run | Word::Succeed | Word::Fail, _))
     }
 
     fn transition(&self, transition: &Transition, states: &[&str]) -> TransitionFacts {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use bt_words::Word;
+use bt_words::{Param, ParamType, Word};
 
 /// A status that a node can give.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -115,6 +115,15 @@ pub(crate) fn decorator(word: Word, child: &Cans, times: u64) -> (Cans, Option<&
         Word::Delay => (same(&[Running]), None),
         Word::Service => (same(&[]), None),
         _ => panic!("{word:?} is no decorator"),
+    }
+}
+
+/// Whether a decorator with this number of runs never starts its child, or never starts it again.
+pub(crate) fn is_idle(word: Word, times: u64) -> bool {
+    match word.row().params {
+        [Param { ty: ParamType::Times, .. }] => times < 2,
+        [Param { ty: ParamType::Runs, .. }] => times < 1,
+        _ => false,
     }
 }
 
