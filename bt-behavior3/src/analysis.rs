@@ -1,10 +1,10 @@
 //! What a valid tree can return, and what in it can never happen: the functions of [`bt_words::analysis`] over the nodes of a file.
 
 use bt_words::analysis::{
-    ChildFacts, Facts, Finding, Form, Given, Lints, Reach, StateFacts, StateListFacts, Target, Thresholds,
-    TransitionFacts, TransitionList,
+    ChildFacts, Facts, Finding, Form, Given, Lints, Reach, StateFacts, StateListFacts, Target, TransitionFacts,
+    TransitionList,
 };
-use bt_words::{Outcomes, ParamType, Returns, Role, Word};
+use bt_words::{Outcomes, ParamType, Returns, Role, Thresholds, Word};
 
 use crate::amount::Amount;
 use crate::args::Args;
@@ -84,7 +84,7 @@ impl Analysis<'_> {
                 Facts::above(map.of(child.can), Lints::of(requires, child.can), child)
             }
             (OwnNode::Decorator(..), _) => Facts::leaf(Outcomes::ANY),
-            (OwnNode::Composite(returns), each) => returns.facts(None, ChildFacts::These(each), Thresholds::UNKNOWN),
+            (OwnNode::Composite(returns), each) => returns.facts(None, ChildFacts::These(each)),
         }
     }
 
@@ -100,16 +100,20 @@ impl Analysis<'_> {
             // The number of children is checked before.
             (Returns::Map(_) | Returns::States, _) => Facts::leaf(Outcomes::ANY),
             (
-                Returns::InOrder(_)
+                returns @ (Returns::InOrder(_)
                 | Returns::AnyOrder(_)
                 | Returns::AnyChild(_)
-                | Returns::Thresholds
-                | Returns::Branches,
+                | Returns::Thresholds(_)
+                | Returns::Branches),
                 each,
             ) => {
-                let [success, failure] = args.thresholds().map_or([None; 2], |given| given.map(Some));
-                let has_memory = word == Word::MemParallel;
-                word.row().facts(ChildFacts::These(each), Thresholds { success, failure, has_memory })
+                let returns = match (returns, args.thresholds()) {
+                    (Returns::Thresholds(of), Some([success, failure])) => {
+                        Returns::Thresholds(Thresholds { success: Some(success), failure: Some(failure), ..of })
+                    }
+                    (returns, _) => returns,
+                };
+                returns.facts(Some(word.name()), ChildFacts::These(each))
             }
         }
     }

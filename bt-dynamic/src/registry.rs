@@ -14,15 +14,14 @@ use bt_core::decorator::DecoratorShape;
 use bt_core::file::{self, FromProperties, Properties};
 use bt_core::leaf::IntoNode;
 use bt_core::{Clock, Composite, Decorator, HasBoard, Lint, Node, OnError, Save};
-use bt_words::Returns;
 
 use crate::capabilities::Capabilities;
-use crate::custom::{AnyRule, rule};
 use crate::declare::{declarations, declare};
 use crate::error::RunError;
 use crate::leaf::{AnyLeaf, Plain};
 use crate::maker::{Maker, Makers};
 use crate::policy::{AnyPolicy, Typed};
+use crate::rule::{AnyRule, rule};
 use crate::tree::DynTreeOf;
 use crate::values::{Function, Values};
 use bt_core::{ContextOf, Contexts, Single};
@@ -395,8 +394,7 @@ impl<F: Contexts> RegistryOf<F> {
         let make = move |properties: &mut Properties<'_>| -> Option<AnyRule<F>> {
             properties.whole().map(|given| rule(make(given)))
         };
-        let returns = if R::BRANCHES { Returns::Branches } else { Returns::AnyChild(R::STATUSES) };
-        self.insert(name, Maker::Composite(Box::new(make), returns))
+        self.insert(name, Maker::Composite(Box::new(make), R::RETURNS))
     }
 
     fn leaf<N>(

@@ -71,7 +71,7 @@ fn enter<F: Contexts>(node: &DynNode<F>, word: Option<Word>, can: Outcomes, visi
             visitor.state(policy.state());
             policy.params(&mut |params| own(Kind::Decorator, policy.name(), visitor, params));
         }
-        if let NodeOp::Custom(rule) = &node.op {
+        if let NodeOp::Composite(rule) = &node.op {
             let rule = rule.rule();
             visitor.state(rule.state());
             rule.params(&mut |params| own(Kind::Composite, rule.name(), visitor, params));
@@ -85,13 +85,6 @@ fn enter<F: Contexts>(node: &DynNode<F>, word: Option<Word>, can: Outcomes, visi
     };
     let name = |index: usize| word.row().params[index].name;
     match &node.op {
-        NodeOp::Random { weights, .. } => {
-            let weights = weights.as_ref().map(|weights| Param::new(name(0), weights));
-            show(word, can, weights.as_slice(), visitor);
-        }
-        NodeOp::Parallel { success, failure, .. } => {
-            show(word, can, &[Param::new(name(0), success), Param::new(name(1), failure)], visitor);
-        }
         NodeOp::Decorator(policy) => {
             with_policy!(policy, policy => policy.params(&mut |params| show(word, can, params, visitor)));
         }
@@ -108,10 +101,9 @@ fn enter<F: Contexts>(node: &DynNode<F>, word: Option<Word>, can: Outcomes, visi
             let name = Name::Known(name);
             visitor.enter(&Info { kind: Kind::State, name, can, params: &[] });
         }
-        NodeOp::Custom(rule) => rule.rule().params(&mut |params| show(word, can, params, visitor)),
+        NodeOp::Composite(rule) => rule.rule().params(&mut |params| show(word, can, params, visitor)),
         NodeOp::Wait { wait } => wait.params(&mut |params| show(word, can, params, visitor)),
         NodeOp::Sequential { .. }
-        | NodeOp::KeptSequence
         | NodeOp::Machine { .. }
         | NodeOp::Constant(_)
         | NodeOp::Policy(_)

@@ -58,7 +58,7 @@ mod site;
 
 pub use bt_words::Lint;
 pub use bt_words::analysis::Requirement;
-pub(crate) use bt_words::analysis::{Given, Lints, Thresholds};
+pub(crate) use bt_words::analysis::{Given, Lints};
 
 #[doc(hidden)]
 pub use lifetime::{Family, OverEvery, OverFamily, OverOne, OverOneBox, OverOneFunction};

@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use crate::check::{Facts, Thresholds};
+use crate::check::Facts;
 use crate::clock::Shift;
 use crate::composite::flow::{self, Flow};
 use crate::composite::list::{List, ListShape};
@@ -112,7 +112,7 @@ impl<F: Flow, L: ListShape> NodeShape for Sequential<F, L> {
     type Open = L::Open;
     type Kept = L::Kept;
     const CAN: Outcomes = Self::FACTS.can;
-    const FACTS: Facts = F::WORD.row().facts(L::EACH, Thresholds::UNKNOWN);
+    const FACTS: Facts = F::WORD.row().facts(L::EACH);
     const COUNT: Option<u32> = one_more(L::COUNT);
     const RESTARTS: bool = !F::HAS_MEMORY && L::RESTARTS;
     const SLEEPS: bool = L::SLEEPS;

@@ -5,12 +5,12 @@
 //! [`Reach::new`]. A [`Finding`] is a mistake with its message.
 //!
 //! ```
-//! use bt_words::analysis::{ChildFacts, Facts, Form, Thresholds};
+//! use bt_words::analysis::{ChildFacts, Facts, Form};
 //! use bt_words::{Outcomes, Word};
 //!
 //! let (succeed, condition) = (Facts::leaf(Outcomes::SUCCESS), Facts::leaf(Outcomes::SUCCESS.or(Outcomes::FAILURE)));
 //! let children = [&condition, &succeed, &condition];
-//! let facts = Word::Selector.row().facts(ChildFacts::These(&children), Thresholds::UNKNOWN);
+//! let facts = Word::Selector.row().facts(ChildFacts::These(&children));
 //! assert_eq!(facts.can, Outcomes::SUCCESS);
 //! let finding = facts.unreachable(2).unwrap();
 //! assert_eq!(
@@ -36,7 +36,6 @@ pub use decorators::Given;
 pub use facts::{Below, ChildFacts, Facts, Reach, StateFacts, StateListFacts};
 pub use finding::{Finding, Form};
 pub use lints::Lints;
-pub use parallel::Thresholds;
 pub use requirement::Requirement;
 pub use returns::Unreachable;
 pub use text::Text;

@@ -3,23 +3,8 @@
 
 use crate::analysis::facts::ChildFacts;
 use crate::analysis::finding::Finding;
+use crate::columns::Thresholds;
 use crate::outcomes::Outcomes;
-
-/// The thresholds of a parallel.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Thresholds {
-    /// The number of successes that ends it, `usize::MAX` for all children; `None` if it is only known at run time.
-    pub success: Option<usize>,
-    /// The number of failures that ends it.
-    pub failure: Option<usize>,
-    /// `true` if children that have ended are not ticked again.
-    pub has_memory: bool,
-}
-
-impl Thresholds {
-    /// Thresholds that are only known at run time.
-    pub const UNKNOWN: Self = Self { success: None, failure: None, has_memory: false };
-}
 
 /// The children of a parallel and its thresholds.
 #[derive(Clone, Copy)]

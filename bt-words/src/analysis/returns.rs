@@ -3,7 +3,7 @@
 use crate::analysis::facts::{Below, ChildFacts, Facts};
 use crate::analysis::finding::Finding;
 use crate::analysis::lints::Lints;
-use crate::analysis::parallel::{ParallelOutcomes, Thresholds};
+use crate::analysis::parallel::ParallelOutcomes;
 use crate::columns::Returns;
 use crate::outcomes::Outcomes;
 use crate::table::Row;
@@ -49,14 +49,9 @@ impl Unreachable {
 }
 
 impl Returns {
-    /// Returns the facts about a composite that returns this. `thresholds` matter for [`Returns::Thresholds`], `keyword` for messages.
+    /// Returns the facts about a composite that returns this. `keyword` is for messages.
     /// Of a machine nothing is known without its transitions: see [`Facts::machine`].
-    pub const fn facts<'a>(
-        self,
-        keyword: Option<&'static str>,
-        each: ChildFacts<'a>,
-        thresholds: Thresholds,
-    ) -> Facts<'a> {
+    pub const fn facts<'a>(self, keyword: Option<&'static str>, each: ChildFacts<'a>) -> Facts<'a> {
         let (can, unreachable, found) = match self {
             Self::These(can) => (can, Unreachable::None, [None; 2]),
             Self::Map(map) | Self::AnyChild(map) => (map.of(each.any()), Unreachable::None, [None; 2]),
@@ -66,7 +61,7 @@ impl Returns {
                 let can = each.any().without(pass).or(pass.only_if(each.how_many(pass) == each.len()));
                 (can, Unreachable::None, [None; 2])
             }
-            Self::Thresholds => match ParallelOutcomes::new(each, thresholds) {
+            Self::Thresholds(thresholds) => match ParallelOutcomes::new(each, thresholds) {
                 None => (Outcomes::ANY, Unreachable::None, [None; 2]),
                 Some(outcomes) => {
                     let unreachable = match outcomes.decided() {
@@ -92,8 +87,8 @@ impl Returns {
 
 impl Row {
     /// Returns the facts about a composite of the vocabulary. See [`Returns::facts`].
-    pub const fn facts<'a>(&self, each: ChildFacts<'a>, thresholds: Thresholds) -> Facts<'a> {
-        self.returns.facts(Some(self.name), each, thresholds)
+    pub const fn facts<'a>(&self, each: ChildFacts<'a>) -> Facts<'a> {
+        self.returns.facts(Some(self.name), each)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Checks the children of one node: duplicate labels, and children after one that visibly always stops the composite.
 
-use bt_words::analysis::{ChildFacts, Facts, Form, Thresholds};
+use bt_words::analysis::{ChildFacts, Facts, Form};
 use bt_words::{Family, Flags, Outcomes, Word};
 use proc_macro2::{TokenStream, TokenTree};
 
@@ -34,7 +34,7 @@ pub(super) fn reach(word: Word, children: &mut [Located], errors: &mut Errors) {
     };
     let each: Vec<_> = children.iter().map(|child| Facts::leaf(can(child))).collect();
     let each: Vec<_> = each.iter().collect();
-    let facts = word.row().facts(ChildFacts::These(&each), Thresholds::UNKNOWN);
+    let facts = word.row().facts(ChildFacts::These(&each));
     let mut reported = false;
     for (index, child) in children.iter_mut().enumerate() {
         let Some(finding) = facts.unreachable(index) else { continue };
