@@ -47,5 +47,6 @@ mod testing;
 mod transitions;
 mod utility;
 mod variables;
+mod warnings;
 mod why;
 mod within;
