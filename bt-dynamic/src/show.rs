@@ -1,6 +1,6 @@
 //! Describes a loaded tree.
 
-use bt_behavior3::NodeKind;
+use bt_behavior3::{Diagnostic, Node, NodeKind};
 use bt_core::Outcomes;
 use bt_core::decorator::DecoratorShape;
 use bt_core::describe::{InFile, Info, Kind, Name, Param, Visitor};
@@ -14,8 +14,8 @@ use crate::tree::{DynNode, DynTreeOf};
 use bt_core::Contexts;
 
 impl<F: Contexts> DynTreeOf<F> {
-    /// Shows a node and the nodes below it.
-    pub(crate) fn show(&self, index: usize, visitor: &mut dyn Visitor) {
+    /// Shows a node and the nodes below it. Removes their warnings from the front of `warnings`.
+    pub(crate) fn show(&self, index: usize, warnings: &mut &[Diagnostic], visitor: &mut dyn Visitor) {
         let node = &self.nodes[index];
         let source = &self.sources[index];
         let word = source.kind.word();
@@ -25,6 +25,7 @@ impl<F: Contexts> DynTreeOf<F> {
             title: source.title.as_deref(),
             properties: &source.properties_text(),
             more: &source.spec.more,
+            warnings: &warnings_of(source, warnings),
             is_own: source.kind == NodeKind::Own,
             is_leaf: node.children.is_empty(),
         });
@@ -36,11 +37,19 @@ impl<F: Contexts> DynTreeOf<F> {
         }
         enter(node, word, source.can, visitor);
         for child in self.children_of(node) {
-            self.show(*child as usize, visitor);
+            self.show(*child as usize, warnings, visitor);
         }
         node.op.attachments().for_each(|attachment| show_attachment(attachment, visitor));
         visitor.leave();
     }
+}
+
+/// Removes the warnings of a node from the front of a list in the order of the nodes. Of the words that one name means, the first has them.
+pub(crate) fn warnings_of<'a>(node: &Node, warnings: &mut &'a [Diagnostic]) -> Vec<&'a str> {
+    let count = warnings.iter().take_while(|warning| warning.id == node.origin()).count();
+    let (these, rest) = warnings.split_at(count);
+    *warnings = rest;
+    these.iter().map(|warning| warning.reason.as_str()).collect()
 }
 
 fn show_attachment<F: Contexts>(attachment: &Attachment<F>, visitor: &mut dyn Visitor) {

@@ -288,6 +288,24 @@ fn a_broken_decorator_is_an_error() {
 }
 
 #[test]
+fn descriptions_have_the_warnings_at_their_nodes() {
+    let tree = load(
+        &json!(["selector", {}, ["Greet", {}], ["RepeatUntilFailure", { "maxLoop": 1 }, ["Walk", {}]], ["Walk", {}]]),
+    );
+    let description = tree.description();
+    let files = description.nodes().iter().filter_map(|node| node.file.as_ref());
+    let counts: Vec<_> = files.map(|file| (file.id.as_str(), file.warnings.len())).collect();
+    // The name means three words.
+    assert_eq!(counts, [("1", 0), ("2", 0), ("3", 2), ("3", 0), ("3", 0), ("4", 0), ("5", 1)]);
+    assert!(
+        description.nodes()[6]
+            .file
+            .as_ref()
+            .is_some_and(|file| file.warnings[0].starts_with("unreachable node; note: child 2"))
+    );
+}
+
+#[test]
 fn descriptions_show_what_nodes_of_a_file_can_return() {
     let tree = load(&json!(["mem_sequence", {},
         ["Near", { "distance": 1 }], ["Inverter", {}, ["Greet", {}]], ["wait", { "time": "rest" }]]));

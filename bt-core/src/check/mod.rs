@@ -9,7 +9,7 @@
 //! |---|---|
 //! | `unreachable` | a child that is never ticked, because a child before it always stops the composite; a state of a machine that is never entered; a transition that is never followed; a node of a state that is always left before |
 //! | `endless` | `until_failure` with a child that never fails; `until_success` or `wait_until` with a child that never succeeds |
-//! | `pointless` | a decorator without effect, or a loop that never repeats: `timeout` with a child that never returns `Running`, `retry` with a child that never fails, `invert` with a child that never ends |
+//! | `pointless` | a decorator without effect, or a loop that never repeats: `timeout` with a child that never returns `Running`, `retry` with a child that never fails, `invert` with a child that never ends; a literal number with which the child is never started (again): `limit(0)`, `retry(1)` |
 //! | `threshold` | a threshold of a `parallel` that its children can never reach |
 //!
 //! `#[allow(name)]` before the node allows the mistake. `#[expect(name)]` allows it too, and is an error if it is unused:
@@ -44,6 +44,8 @@
 //!
 //! A leaf depends on a parameter if the compiler cannot know without it whether its type is `Unpin`. The condition of a transition is always
 //! checked. A tree that uses the function is checked with the statuses of that use.
+//!
+//! The functions are those of [`bt_words::analysis`], which also find the mistakes of a loaded tree: there they are warnings.
 //!
 //! An erased node ([`BoxNode`](crate::BoxNode)) can return any status, and so can a function that returns [`Status`](crate::Status); `bool`, `()` and
 //! similar types are more precise. Custom decorators declare their statuses with

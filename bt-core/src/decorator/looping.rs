@@ -30,7 +30,7 @@ pub const fn repeat() -> Repeat {
 /// Runs its child the given number of times, for `repeat(3)`. Then succeeds, even if runs have failed.
 ///
 /// It continues within the tick if the child ends at once. A computed number of 0 succeeds without starting the child;
-/// a literal 0 is a compile error. (Repeater in Behavior3.)
+/// a literal 0 or 1 is a compile error. (Repeater in Behavior3.)
 ///
 /// ```
 /// # use bt_core::prelude::*;
@@ -46,7 +46,7 @@ pub fn repeat_times<A: IntoArgument<u32, M>, M>(times: A) -> RepeatTimes<A::Argu
 /// Starts its child again when it fails, up to the given number of runs, for `retry(3)`. Then fails.
 ///
 /// It continues within the tick if the child fails at once. A computed number of 0 fails without starting the child; a
-/// literal 0 is a compile error.
+/// literal 0 or 1 is a compile error.
 ///
 /// ```
 /// # use bt_core::prelude::*;
@@ -62,7 +62,7 @@ pub fn retry<A: IntoArgument<u32, M>, M>(times: A) -> Retry<A::Argument> {
 /// Starts its child again when it succeeds, up to the given number of runs, as in `repeat_while_success(3)`. Fails when the
 /// child fails. (Repeat in BehaviorTree.CPP.)
 ///
-/// The runs follow each other in one tick if the child ends at once. With 0 runs it succeeds at once. In contrast,
+/// The runs follow each other in one tick if the child ends at once. With a computed 0 it succeeds at once; a literal 0 or 1 is a compile error. In contrast,
 /// [`repeat(3)`](repeat_times) also continues after a failure.
 ///
 /// ```

@@ -34,7 +34,7 @@ pub(super) fn nodes(file: &Checked) -> TokenStream {
         };
         let (is_own, is_leaf) = (node.kind == NodeKind::Own, node.children.is_empty());
         quote!(__bt_core::describe::InFile {
-            id: #id, name: #name, title: #title, properties: &#properties, more: &#more, is_own: #is_own, is_leaf: #is_leaf,
+            id: #id, name: #name, title: #title, properties: &#properties, more: &#more, warnings: &[], is_own: #is_own, is_leaf: #is_leaf,
         })
     });
     quote!(&[#(#nodes),*])
