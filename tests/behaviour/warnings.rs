@@ -301,7 +301,7 @@ fn descriptions_have_the_warnings_at_their_nodes() {
         description.nodes()[6]
             .file
             .as_ref()
-            .is_some_and(|file| file.warnings[0].starts_with("unreachable node; note: child 2"))
+            .is_some_and(|file| file.warnings[0].starts_with("unreachable node; note: child 1 only"))
     );
 }
 
