@@ -281,14 +281,16 @@ pub mod prelude {
     pub use crate::Random;
     #[cfg(feature = "serde")]
     pub use crate::Save;
-    pub use crate::board::{compare, copy, is_set, set, unset};
+    pub use crate::board::{Blackboard, compare, copy, is_set, set, unset};
+    // By the paths of functions and macros, since a path through the root also names the module of that name.
+    pub use crate::leaf::{error, fail, run, succeed, wait};
+    pub use crate::macros::{Blackboard, action, composite, condition, decorator, leaf, subtree, tree};
     #[cfg(feature = "alloc")]
     pub use crate::observe::{Statistics, Statuses};
     pub use crate::{
-        AfterChild, Blackboard, Clock, Composed, Composite, Decorated, Decorator, End, Gate, HasBoard, Leaf, Lint,
-        Memory, Never, Node, NodeId, NodeShape, Observer, OnError, Outcome, Outcomes, Requirement, Returns,
-        StateMachine, StateNames, Status, StatusMap, Tree, action, compose, composite, condition, decorate, decorator,
-        error, fail, leaf, millis, run, secs, subtree, succeed, tree, wait,
+        AfterChild, Clock, Composed, Composite, Decorated, Decorator, End, Gate, HasBoard, Leaf, Lint, Memory, Never,
+        Node, NodeId, NodeShape, Observer, OnError, Outcome, Outcomes, Requirement, Returns, StateMachine, StateNames,
+        Status, StatusMap, Tree, compose, decorate, millis, secs,
     };
     #[cfg(feature = "alloc")]
     pub use crate::{Board, BoxNode, Brain, Herd, Key, boxed};

@@ -31,7 +31,6 @@ mod nested;
 mod observers;
 mod panics;
 mod parallels;
-mod paused_time;
 mod ports;
 mod recorded;
 mod reloads;

@@ -1,6 +1,6 @@
-//! Observers: told of whole ticks, joined, asleep; counting, recording, tracing, drawing.
+//! Observers: told of whole ticks, joined, asleep; counting, recording, drawing.
 
-use bt_core::observe::{ReadError, RecordFile, Recorded, Recorder, Recording, Tick, Tracer};
+use bt_core::observe::{ReadError, RecordFile, Recorded, Recorder, Recording, Tick};
 use bt_core::prelude::*;
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "the context is a bool")]
@@ -425,41 +425,6 @@ fn a_recorder_keeps_agents_apart() {
     assert_eq!(recorder.recording(1).expect("it was recorded").count(), 2);
     assert_eq!(recorder.forget(2).expect("it was recorded").count(), 1);
     assert_eq!(recorder.agents().collect::<Vec<_>>(), [1]);
-}
-
-#[test]
-fn tracing_is_told_by_name() {
-    use std::sync::{Arc, Mutex};
-    #[derive(Clone, Default)]
-    struct Log(Arc<Mutex<Vec<u8>>>);
-    impl std::io::Write for Log {
-        fn write(&mut self, text: &[u8]) -> std::io::Result<usize> {
-            self.0.lock().expect("nobody panics").extend_from_slice(text);
-            Ok(text.len())
-        }
-        fn flush(&mut self) -> std::io::Result<()> {
-            Ok(())
-        }
-    }
-    let log = Log::default();
-    let out = log.clone();
-    let subscriber = tracing_subscriber::fmt()
-        .with_max_level(tracing_subscriber::filter::LevelFilter::TRACE)
-        .with_ansi(false)
-        .without_time()
-        .with_writer(move || out.clone())
-        .finish();
-    let guard_ = tracing_subscriber::util::SubscriberInitExt::set_default(subscriber);
-    let (tree, mut memory) = (guard(), guard().memory());
-    let mut traced = Tracer::new(&tree);
-    tree.tick_with(&mut false, &mut memory, &mut traced.for_agent(7, secs(1)));
-    tree.tick_with(&mut true, &mut memory, &mut traced.for_agent(7, secs(2)));
-    drop(guard_);
-    let log = String::from_utf8(log.0.lock().expect("nobody panics").clone()).expect("it is text");
-    let lines: Vec<_> = log.lines().map(str::trim_start).collect();
-    assert_eq!(lines[0], "TRACE tick{agent=7 now=1s}: bt: near: Failure node=2");
-    assert_eq!(lines[6], "DEBUG tick{agent=7 now=1s}: bt: Running");
-    assert!(lines.contains(&"DEBUG tick{agent=7 now=2s}: bt: patrol: halted node=4"), "{log}");
 }
 
 #[test]

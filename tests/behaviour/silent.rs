@@ -251,34 +251,3 @@ fn many() {
         assert_eq!(tree.tick(&mut Robot::default(), &mut tree.memory()), Error);
     }
 }
-
-#[test]
-fn with_a_subscriber_it_is_an_event_of_tracing() {
-    assert_eq!(reports("traced"), Vec::<String>::new());
-}
-
-#[test]
-#[ignore = "run by another test"]
-fn traced() {
-    let log = std::sync::Mutex::new(Vec::new());
-    let log: &'static std::sync::Mutex<Vec<u8>> = Box::leak(Box::new(log));
-    let subscriber = tracing_subscriber::fmt().without_time().with_ansi(false).with_writer(move || Log(log)).finish();
-    let guard = tracing_subscriber::util::SubscriberInitExt::set_default(subscriber);
-    ticks(&tree! { for Robot: sequence { jammed } });
-    drop(guard);
-    let text = String::from_utf8(log.lock().expect("no panic").clone()).expect("it is text");
-    let expected = usize::from(cfg!(debug_assertions));
-    assert_eq!(text.matches(" WARN bt: #1 jammed at ").count(), expected, "{text}");
-}
-
-struct Log(&'static std::sync::Mutex<Vec<u8>>);
-
-impl std::io::Write for Log {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.lock().expect("no panic").write(bytes)
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
-}

@@ -2,7 +2,6 @@
 
 use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Mutex};
 
 use bt_core::observe::{Last, TransitionLog};
 use bt_core::prelude::*;
@@ -91,30 +90,4 @@ fn the_first_error_of_a_writer_is_returned_and_ends_the_writing() {
     let mut log = TransitionLog::to_writer(&tree, Full(0));
     tree.tick_with(&mut (), &mut tree.memory(), &mut log);
     assert_eq!(log.finish().err().expect("an error").to_string(), "full 1");
-}
-
-#[test]
-fn changes_are_events_of_tracing() {
-    #[derive(Clone, Default)]
-    struct Buffer(Arc<Mutex<Vec<u8>>>);
-    impl Write for Buffer {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.0.lock().unwrap().extend(bytes);
-            Ok(bytes.len())
-        }
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
-    let buffer = Buffer::default();
-    let writer = buffer.clone();
-    let subscriber =
-        tracing_subscriber::fmt().without_time().with_ansi(false).with_writer(move || writer.clone()).finish();
-    let guard = tracing_subscriber::util::SubscriberInitExt::set_default(subscriber);
-    let tree = tree! { for (): run };
-    let mut log = TransitionLog::to_tracing(&tree);
-    tree.tick_with(&mut (), &mut tree.memory(), &mut log.for_agent(7, secs(1)));
-    drop(guard);
-    let text = String::from_utf8(buffer.0.lock().unwrap().clone()).unwrap();
-    assert_eq!(text, " INFO bt: run: Idle -> Running agent=7 now=1s node=0\n");
 }

@@ -1,7 +1,7 @@
 //! Thousands of random trees, their children erased.
 
+use bt_conformance::engine::build;
 use bt_core::Memory;
-use bt_tests::engine::build;
 use proptest::prelude::*;
 
 use crate::{random, same};

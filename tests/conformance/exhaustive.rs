@@ -1,9 +1,9 @@
 //! All trees up to a size, and all statuses that their leaves can return in the first visits: not by chance, but all of them.
 
+use bt_conformance::engine::build;
+use bt_conformance::reference::Reference;
+use bt_conformance::spec::{Args, Spec};
 use bt_core::prelude::*;
-use bt_tests::engine::build;
-use bt_tests::reference::Reference;
-use bt_tests::spec::{Args, Spec};
 use bt_tests::world::{Events, World};
 use bt_words::{Arity, Family, Word};
 

@@ -3,11 +3,11 @@
 
 use std::sync::Arc;
 
+use bt_conformance::engine::build_with;
+use bt_conformance::spec::Spec;
 use bt_core::SaveMemory;
 use bt_core::prelude::*;
 use bt_dynamic::{NoProperties, Registry};
-use bt_tests::engine::build_with;
-use bt_tests::spec::Spec;
 use bt_tests::world::{Event, Events, Fault, World};
 use proptest::prelude::*;
 

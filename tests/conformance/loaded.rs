@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
+use bt_conformance::spec::{Args, How, On, Spec, StateSpec, TransitionSpec};
 use bt_core::prelude::*;
 use bt_core::{Save, Shift};
 use bt_dynamic::{DynTree, NoProperties, Registry};
-use bt_tests::spec::{Args, How, On, Spec, StateSpec, TransitionSpec};
 use bt_tests::world::{Events, World, act, check, entered, left, share, span, times, told};
 use bt_words::{Bound, ParamType};
 use proptest::prelude::*;
@@ -305,7 +305,7 @@ proptest! {
         passes in proptest::collection::vec(0..200_u64, 1..20),
     ) {
         let spec = reachable(spec);
-        let (first, second) = (bt_tests::engine::build(&spec), load(&spec));
+        let (first, second) = (bt_conformance::engine::build(&spec), load(&spec));
         let (mut one, mut other) = (first.memory(), second.memory());
         let mut worlds = [World::telling(&told), World::telling(&told)];
         for pass in passes {

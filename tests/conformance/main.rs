@@ -12,10 +12,10 @@ mod sleeping;
 mod why;
 mod written;
 
+use bt_conformance::reference::Reference;
+use bt_conformance::spec::Spec;
 use bt_core::observe::{RecordFile, Recorded, Recorder};
 use bt_core::prelude::*;
-use bt_tests::reference::Reference;
-use bt_tests::spec::Spec;
 use bt_tests::world::{Event, Events, World};
 
 /// Returns the number of random cases: this one, or that of the environment variable `PROPTEST_CASES`.

@@ -1,7 +1,7 @@
 //! Random trees and what happens to them.
 
+use bt_conformance::spec::{Args, How, Spec};
 use bt_core::Status;
-use bt_tests::spec::{Args, How, Spec};
 use bt_words::{Arity, Family, Word};
 use proptest::collection::vec;
 use proptest::prelude::*;

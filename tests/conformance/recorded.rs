@@ -2,10 +2,10 @@
 
 use std::collections::VecDeque;
 
+use bt_conformance::engine::build;
+use bt_conformance::spec::{How, Spec};
 use bt_core::prelude::*;
 use bt_core::testing::{RecordedTest, TreeTest};
-use bt_tests::engine::build;
-use bt_tests::spec::{How, Spec};
 use bt_tests::world::World;
 use proptest::prelude::*;
 

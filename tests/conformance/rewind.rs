@@ -54,7 +54,7 @@ proptest! {
         doings in random::doings(),
     ) {
         let spec = reachable(spec);
-        let written = goes_back(&bt_tests::engine::build(&spec), &told, &doings)?;
+        let written = goes_back(&bt_conformance::engine::build(&spec), &told, &doings)?;
         prop_assert_eq!(goes_back(&load(&spec), &told, &doings)?, written);
     }
 }

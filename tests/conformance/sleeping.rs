@@ -5,11 +5,11 @@
 
 use std::sync::Arc;
 
+use bt_conformance::engine::build_with;
+use bt_conformance::spec::{Args, Spec};
 use bt_core::Wake;
 use bt_core::prelude::*;
 use bt_core::task::AsyncContext;
-use bt_tests::engine::build_with;
-use bt_tests::spec::{Args, Spec};
 use bt_tests::world::{Event, World};
 use bt_words::Word;
 use proptest::prelude::*;

@@ -1,9 +1,9 @@
 //! Each statement of an answer of `Description::why` is checked against the recorded events, for random trees.
 
+use bt_conformance::engine::build;
 use bt_core::describe::{Description, Kind};
 use bt_core::observe::{Event, EventKind, Recording, TickRecord, Why, WhyLink, WhyPart};
 use bt_core::prelude::*;
-use bt_tests::engine::build;
 use bt_tests::world::{World, check as holds, entered, left, told};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
@@ -303,7 +303,7 @@ fn the_page_has_the_same_answers() {
     }
     let lines: Vec<_> = lines.iter().map(Value::to_string).collect();
     let text = format!("[\n{}\n]\n", lines.join(",\n"));
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../bt-inspector/page/tests/why.json");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../bt-inspector/page/tests/why.json");
     if std::env::var("BOOK").is_ok_and(|book| book == "overwrite") {
         std::fs::write(path, &text).expect("the folder is writable");
     }

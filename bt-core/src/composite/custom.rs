@@ -6,7 +6,7 @@ use crate::check::Facts;
 use crate::clock::Shift;
 use crate::composite::list::{List, ListShape};
 use crate::composite::marks::Marks;
-use crate::composite::rule::Children;
+use crate::composite::rule::{Children, tick_rest};
 use crate::composite::running::Running;
 use crate::composite::wakes::{ChildWakes, ListWakes};
 use crate::describe::{Info, Kind, Name, Param, SourceNode, StateType, Visitor, short_name};
@@ -260,6 +260,20 @@ impl<C: ?Sized, X: Children<C>> Children<C> for UntilError<'_, X> {
     }
 
     #[inline(always)]
+    fn tick_rest<R>(&mut self, ctx: &mut C, mut decide: impl FnMut(Status) -> Option<R>) -> Option<R> {
+        if self.failed {
+            return None;
+        }
+        let failed = &mut self.failed;
+        let decided = self.children.tick_rest(ctx, |status| {
+            let decided = decide(status);
+            *failed = status == Status::Error;
+            if *failed { Some(decided) } else { decided.map(Some) }
+        });
+        decided.flatten()
+    }
+
+    #[inline(always)]
     fn choose(&mut self, number: usize) -> Option<usize> {
         self.children.choose(number)
     }
@@ -348,6 +362,17 @@ impl<C: ?Sized, L: List<C>, R: CompositeShape, O: Observer> Children<C> for Stat
     #[inline(always)]
     fn mark(&mut self, child: usize) {
         R::Marks::put(self.list, self.marks, child);
+    }
+
+    #[inline(always)]
+    fn tick_rest<T>(&mut self, ctx: &mut C, mut decide: impl FnMut(Status) -> Option<T>) -> Option<T> {
+        match (R::Running::slots(self.open), R::Marks::of_list(self.marks)) {
+            (Some(slots), Some(set)) => {
+                let visit = &mut Visit::new(ctx, &mut *self.observer);
+                self.list.tick_rest(self.at.first_child(), slots, set, self.kept, visit, &mut decide)
+            }
+            _ => tick_rest(self, ctx, decide),
+        }
     }
 
     #[inline(always)]

@@ -8,7 +8,7 @@ use crate::describe::{SourceNode, Visitor};
 use crate::id::NodeId;
 use crate::node::Visit;
 use crate::observe::Observer;
-use crate::status::Step;
+use crate::status::{Status, Step};
 use crate::wake::{Foreseen, Wake, WakeVisit};
 
 /// Two lists in sequence. `tree!` splits long lists into joins; a composite treats a join as one list.
@@ -253,6 +253,20 @@ impl<C: ?Sized, A: List<C>, B: List<C>> List<C> for Join<A, B> {
         } else {
             self.1.tick_slot(child - self.0.len(), self.second(at), &mut slots.1, &mut kept.1, visit)
         }
+    }
+
+    #[inline]
+    fn tick_rest<R, O: Observer>(
+        &self,
+        at: NodeId,
+        slots: &mut Self::Slots,
+        set: &mut Self::Set,
+        kept: &mut Self::Kept,
+        visit: &mut Visit<'_, C, O>,
+        decide: &mut impl FnMut(Status) -> Option<R>,
+    ) -> Option<R> {
+        let first = self.0.tick_rest(at, &mut slots.0, &mut set.0, &mut kept.0, visit, decide);
+        first.or_else(|| self.1.tick_rest(self.second(at), &mut slots.1, &mut set.1, &mut kept.1, visit, decide))
     }
 
     #[inline]

@@ -25,6 +25,10 @@ pub trait Marks: sealed::Sealed {
     #[doc(hidden)]
     fn set<'a, L: ListShape>(open: &'a mut Self::Open<L>, in_tick: &'a mut Self::InTick<L>) -> &'a mut Self::Set<L>;
 
+    /// Returns the set as the list has it, if there are marks.
+    #[doc(hidden)]
+    fn of_list<L: ListShape>(set: &mut Self::Set<L>) -> Option<&mut L::Set>;
+
     /// Returns `true` if this child is marked.
     #[doc(hidden)]
     fn has<L: ListShape>(list: &L, set: &Self::Set<L>, child: usize) -> bool;
@@ -66,6 +70,11 @@ impl Marks for NoMarks {
     }
 
     #[inline(always)]
+    fn of_list<L: ListShape>((): &mut ()) -> Option<&mut L::Set> {
+        None
+    }
+
+    #[inline(always)]
     fn has<L: ListShape>(_: &L, (): &(), _: usize) -> bool {
         false
     }
@@ -99,6 +108,11 @@ macro_rules! marks {
             #[inline(always)]
             fn set<'a, L: ListShape>($open: &'a mut $open_type, $in_tick: &'a mut $in_tick_type) -> &'a mut L::Set {
                 $set
+            }
+
+            #[inline(always)]
+            fn of_list<L: ListShape>(set: &mut L::Set) -> Option<&mut L::Set> {
+                Some(set)
             }
 
             #[inline(always)]

@@ -121,8 +121,8 @@ impl<S: Threshold, F: Threshold> CompositeShape for Parallel<S, F> {
 
     fn wake(&self, (): &(), (): &(), children: &mut dyn ChildWakes) -> Wake {
         let len = children.len();
-        let thresholds = [self.success.of(len), self.failure.of(len)];
-        let mut tally = Tally::<false>::new(Counts::default(), len, thresholds);
+        let (success, failure) = (self.success.of(len), self.failure.of(len));
+        let mut tally = Tally::<false> { counts: &mut Counts::default(), len, success, failure };
         let mut wake = children.running();
         // The children that have ended start again, and must end in the same way without deciding the parallel.
         for child in 0..len {
@@ -145,11 +145,11 @@ impl<C: ?Sized, S: Threshold, F: Threshold> Composite<C> for Parallel<S, F> {
     #[inline(always)]
     fn tick(&self, children: &mut impl Children<C>, (): &mut (), (): &mut (), ctx: &mut C) -> Status {
         let len = children.len();
-        let thresholds = [self.success.of(len), self.failure.of(len)];
-        if let Some(status) = at_once(len, thresholds[0]) {
+        let (success, failure) = (self.success.of(len), self.failure.of(len));
+        if let Some(status) = at_once(len, success) {
             return status;
         }
-        let mut tally = Tally::<false>::new(Counts::default(), len, thresholds);
+        let mut tally = Tally::<false> { counts: &mut Counts::default(), len, success, failure };
         for child in 0..len {
             if let Step::Done(outcome) = children.tick(child, ctx).into()
                 && let Some(decided) = tally.count(outcome)
@@ -199,28 +199,24 @@ impl<C: ?Sized, S: Threshold, F: Threshold> Composite<C> for MemParallel<S, F> {
     #[inline(always)]
     fn tick(&self, children: &mut impl Children<C>, counts: &mut Counts, (): &mut (), ctx: &mut C) -> Status {
         let len = children.len();
-        let thresholds = [self.success.of(len), self.failure.of(len)];
-        if let Some(status) = at_once(len, thresholds[0]) {
+        let (success, failure) = (self.success.of(len), self.failure.of(len));
+        if let Some(status) = at_once(len, success) {
             return status;
         }
-        let mut tally = Tally::<true>::new(*counts, len, thresholds);
-        // Without a child to wait for, success is impossible. Only a save that was edited gets here.
-        let mut waiting = Status::Failure;
-        for child in 0..len {
-            if children.is_marked(child) {
-                continue;
+        let mut tally = Tally::<true> { counts, len, success, failure };
+        let mut waits = false;
+        let decided = children.tick_rest(ctx, |status| match status.into() {
+            Step::Running(()) => {
+                waits = true;
+                None
             }
-            match children.tick(child, ctx).into() {
-                Step::Running(()) => waiting = Status::Running,
-                Step::Done(outcome) => {
-                    children.mark(child);
-                    if let Some(decided) = tally.count(outcome) {
-                        return decided.into();
-                    }
-                }
-            }
+            Step::Done(outcome) => tally.count(outcome),
+        });
+        match decided {
+            Some(outcome) => outcome.into(),
+            // Without a child to wait for, success is impossible. Only a save that was edited gets here.
+            None if !waits => Status::Failure,
+            None => Status::Running,
         }
-        *counts = tally.counts();
-        waiting
     }
 }

@@ -50,6 +50,20 @@ pub trait Children<C: ?Sized> {
         no_marks();
     }
 
+    /// Ticks each child that is not marked, in order, and marks it if it ends. Stops at the first child for whose status
+    /// `decide` returns a value, and returns that value.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the composite declares no marks, and a child ends.
+    #[inline(always)]
+    fn tick_rest<R>(&mut self, ctx: &mut C, decide: impl FnMut(Status) -> Option<R>) -> Option<R>
+    where
+        Self: Sized,
+    {
+        tick_rest(self, ctx, decide)
+    }
+
     /// Returns the number that an observer [chooses](crate::Observer::draw) from `0..number`, if it chooses one. Call it in
     /// a rule that draws at random, before the draw: then tools can repeat a run, and explore all of them.
     fn choose(&mut self, number: usize) -> Option<usize> {
@@ -99,6 +113,27 @@ impl<C: ?Sized, X: Children<C> + ?Sized> Children<C> for &mut X {
     fn score(&mut self, child: usize, score: f32) {
         (**self).score(child, score);
     }
+}
+
+/// The default of [`Children::tick_rest`].
+#[inline(always)]
+pub(super) fn tick_rest<C: ?Sized, R>(
+    children: &mut impl Children<C>,
+    ctx: &mut C,
+    mut decide: impl FnMut(Status) -> Option<R>,
+) -> Option<R> {
+    for child in 0..children.len() {
+        if !children.is_marked(child) {
+            let status = children.tick(child, ctx);
+            if status.is_done() {
+                children.mark(child);
+            }
+            if let Some(decided) = decide(status) {
+                return Some(decided);
+            }
+        }
+    }
+    None
 }
 
 /// Ticks children in order as long as they return `pass`, and returns the first other status. Starts at the first child

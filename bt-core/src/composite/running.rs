@@ -21,6 +21,10 @@ pub trait Running: sealed::Sealed {
     #[doc(hidden)]
     fn none<L: ListShape>(list: &L) -> Self::Open<L>;
 
+    /// Returns the slots of the children, if each has one.
+    #[doc(hidden)]
+    fn slots<L: ListShape>(open: &mut Self::Open<L>) -> Option<&mut L::Slots>;
+
     /// Returns the first running child.
     #[doc(hidden)]
     fn first<L: ListShape>(list: &L, open: &Self::Open<L>) -> Option<usize>;
@@ -111,6 +115,11 @@ impl Running for OneAtATime {
     }
 
     #[inline(always)]
+    fn slots<L: ListShape>(_: &mut Self::Open<L>) -> Option<&mut L::Slots> {
+        None
+    }
+
+    #[inline(always)]
     fn first<L: ListShape>(list: &L, open: &Self::Open<L>) -> Option<usize> {
         open.as_ref().map(|open| list.running(open))
     }
@@ -193,6 +202,11 @@ impl Running for Several {
     #[inline(always)]
     fn none<L: ListShape>(list: &L) -> Self::Open<L> {
         list.closed()
+    }
+
+    #[inline(always)]
+    fn slots<L: ListShape>(open: &mut Self::Open<L>) -> Option<&mut L::Slots> {
+        Some(open)
     }
 
     #[inline(always)]

@@ -15,7 +15,7 @@ use crate::leaf::IntoNode;
 use crate::node::{Node, NodeShape, Visit};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
-use crate::status::{Outcome, Step};
+use crate::status::{Outcome, Status, Step};
 use crate::visit;
 use crate::wake::{Foreseen, Wake, WakeVisit};
 
@@ -408,6 +408,30 @@ impl<C: ?Sized, S: Elements<Node: Node<C>>> List<C> for Spread<S> {
         let (at, node, kept) = self.one(child, at, kept)?;
         let slot = slots.0.grown(self.len(), || Slot::Closed).get_mut(child)?;
         Some(slot.tick(node, at, kept, visit))
+    }
+
+    #[inline]
+    fn tick_rest<R, O: Observer>(
+        &self,
+        at: NodeId,
+        slots: &mut Self::Slots,
+        set: &mut Self::Set,
+        kept: &mut Self::Kept,
+        visit: &mut Visit<'_, C, O>,
+        decide: &mut impl FnMut(Status) -> Option<R>,
+    ) -> Option<R> {
+        let len = self.len();
+        let states = slots.0.grown(len, || Slot::Closed).iter_mut().zip(set.0.grown(len, || false));
+        for ((at, node, kept), (slot, is_in)) in self.with_ids(at, kept).zip(states) {
+            if !*is_in {
+                let status = slot.tick(node, at, kept, visit).status();
+                *is_in = status.is_done();
+                if let Some(decided) = decide(status) {
+                    return Some(decided);
+                }
+            }
+        }
+        None
     }
 
     #[inline]

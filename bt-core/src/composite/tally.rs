@@ -6,36 +6,22 @@ use crate::status::Outcome;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Counts {
-    successes: u16,
-    failures: u16,
+    successes: u32,
+    failures: u32,
 }
 
 /// Compares the numbers of children that have ended with the thresholds. With memory, also decides when success has become
 /// impossible.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Tally<const HAS_MEMORY: bool> {
-    successes: usize,
-    failures: usize,
-    len: usize,
-    success: usize,
-    failure: usize,
+#[derive(Debug)]
+pub(super) struct Tally<'a, const HAS_MEMORY: bool> {
+    pub(super) counts: &'a mut Counts,
+    pub(super) len: usize,
+    /// The thresholds.
+    pub(super) success: usize,
+    pub(super) failure: usize,
 }
 
-impl<const HAS_MEMORY: bool> Tally<HAS_MEMORY> {
-    /// Creates a tally that continues from these counts, with these thresholds.
-    #[inline(always)]
-    pub(super) fn new(counts: Counts, len: usize, [success, failure]: [usize; 2]) -> Self {
-        let (successes, failures) = (usize::from(counts.successes), usize::from(counts.failures));
-        Self { successes, failures, len, success, failure }
-    }
-
-    /// Returns the counts, for the next tick.
-    #[inline(always)]
-    pub(super) fn counts(&self) -> Counts {
-        let stored = |count| u16::try_from(count).unwrap_or(u16::MAX);
-        Counts { successes: stored(self.successes), failures: stored(self.failures) }
-    }
-
+impl<const HAS_MEMORY: bool> Tally<'_, HAS_MEMORY> {
     /// Counts one child that has ended. Returns the outcome of the parallel if this decides it; success is checked
     /// first.
     #[inline(always)]
@@ -43,14 +29,21 @@ impl<const HAS_MEMORY: bool> Tally<HAS_MEMORY> {
         match outcome {
             Outcome::Error => Some(Outcome::Error),
             Outcome::Success => {
-                self.successes += 1;
-                (self.successes >= self.success).then_some(Outcome::Success)
+                let successes = one_more(&mut self.counts.successes);
+                (successes >= self.success).then_some(Outcome::Success)
             }
             Outcome::Failure => {
-                self.failures += 1;
-                let is_hopeless = HAS_MEMORY && self.len.saturating_sub(self.failures) < self.success;
-                (self.failures >= self.failure || is_hopeless).then_some(Outcome::Failure)
+                let failures = one_more(&mut self.counts.failures);
+                let is_hopeless = HAS_MEMORY && self.len.saturating_sub(failures) < self.success;
+                (failures >= self.failure || is_hopeless).then_some(Outcome::Failure)
             }
         }
     }
+}
+
+#[inline(always)]
+const fn one_more(count: &mut u32) -> usize {
+    // A save may have been edited.
+    *count = count.saturating_add(1);
+    *count as usize
 }

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { browser, built, folder } from "./harness.js";
 
 test("drawings of 100 nodes are well-formed, without overlaps", async () => {
-  const folder = join(built, "..", "tmp", "drawings"); // written by `cargo test -p bt-tests --test drawings`
+  const folder = join(built, "..", "tmp", "drawings"); // written by `cargo test -p bt-integration drawings`
   for (const name of ["plain.svg", "statuses.svg", "counts.svg"]) {
     const page = await browser.newPage({ viewport: { width: 1600, height: 900 } });
     await page.goto(`file://${join(folder, name)}`);

@@ -1,27 +1,21 @@
 //! Memories of loaded trees that are saved and loaded.
 
-use bt_core::Status::{Failure, Running, Success};
+use bt_core::Status::{Failure, Running};
 use bt_core::prelude::*;
 use serde_json::json;
 
 use super::{Npc, file, load, registry};
 
-/// What comes back of a memory through JSON, and through formats of bytes.
+/// What comes back of a memory through JSON, and through a format of bytes.
 fn saved_in_all_ways<N: Save>(tree: &N, memory: &Memory<N>) -> Vec<Memory<N>> {
     let json = serde_json::to_string(&tree.saved(memory)).expect("it can be written");
     let value = serde_json::to_value(tree.saved(memory)).expect("it can be written");
     let bytes = postcard::to_allocvec(&tree.saved(memory)).expect("it can be written");
-    let pack = rmp_serde::to_vec(&tree.saved(memory)).expect("it can be written");
-    let named = rmp_serde::to_vec_named(&tree.saved(memory)).expect("it can be written");
-    let ron = ron::to_string(&tree.saved(memory)).expect("it can be written");
-    let mut loaded: [_; 6] = std::array::from_fn(|_| tree.memory());
-    let [one, two, three, four, five, six] = &mut loaded;
+    let mut loaded: [_; 3] = std::array::from_fn(|_| tree.memory());
+    let [one, two, three] = &mut loaded;
     tree.load(one, &mut serde_json::Deserializer::from_str(&json)).expect("json");
     tree.load(two, value).expect("json value");
     tree.load(three, &mut postcard::Deserializer::from_bytes(&bytes)).expect("postcard");
-    tree.load(four, &mut rmp_serde::Deserializer::from_read_ref(&pack)).expect("message pack");
-    tree.load(five, &mut rmp_serde::Deserializer::from_read_ref(&named)).expect("message pack with names");
-    tree.load(six, &mut ron::Deserializer::from_str(&ron).expect("it is RON")).expect("ron");
     loaded.into()
 }
 

@@ -7,7 +7,7 @@ use bt_core::prelude::*;
 use bt_words::Word;
 
 use crate::spec::{Args, How, Spec};
-use crate::world::{World, act, check, entered, share, span, times, told};
+use bt_tests::world::{World, act, check, entered, share, span, times, told};
 
 /// Builds a tree.
 ///

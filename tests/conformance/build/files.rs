@@ -17,8 +17,8 @@ const NAMES: [&str; 7] =
 
 /// Writes the files, and a test for each.
 pub(crate) fn write(out: &Path) {
-    println!("cargo::rerun-if-changed=behavior3js/fixtures.json");
-    let fixtures = std::fs::read_to_string("behavior3js/fixtures.json").expect("the fixtures are there");
+    println!("cargo::rerun-if-changed=../behavior3js/fixtures.json");
+    let fixtures = std::fs::read_to_string("../behavior3js/fixtures.json").expect("the fixtures are there");
     let cases: Vec<Value> = serde_json::from_str(&fixtures).expect("they are JSON");
     let mut source = String::new();
     let usable = cases.into_iter().filter_map(|mut case| {

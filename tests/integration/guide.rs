@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-use bt_tests::guide::PAGES;
+use bt_integration::PAGES;
 
 /// The limit that `wc -w README.md` must not exceed.
 const MOST_WORDS: usize = 1000;
@@ -12,7 +12,7 @@ const MOST_WORDS: usize = 1000;
 const MOST_WORDS_OF_THE_GUIDE: usize = 40_000;
 
 fn root() -> PathBuf {
-    clean(&Path::new(env!("CARGO_MANIFEST_DIR")).join(".."))
+    clean(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../.."))
 }
 
 fn read(path: &Path) -> String {
@@ -125,10 +125,10 @@ fn every_chapter_is_in_the_summary_and_its_code_runs() {
     let set: BTreeSet<_> = listed.iter().cloned().collect();
     assert_eq!(listed.len(), set.len(), "SUMMARY.md lists a chapter twice");
     assert_eq!(set, chapters(), "SUMMARY.md does not list the files in guide/src");
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let source = Path::new(env!("CARGO_MANIFEST_DIR"));
     let tested: BTreeSet<_> = PAGES.iter().map(|path| clean(&source.join(path))).collect();
     let expected: BTreeSet<_> = set.into_iter().chain([root().join("README.md")]).collect();
-    assert_eq!(tested, expected, "tests/src/guide.rs does not include every page");
+    assert_eq!(tested, expected, "tests/integration/lib.rs does not include every page");
 }
 
 #[test]
@@ -142,7 +142,7 @@ fn no_code_is_ignored() {
 
 #[test]
 fn the_file_in_the_guide_is_the_one_that_its_code_reads() {
-    let file = read(&root().join("tests/trees/guard.b3.json"));
+    let file = read(&root().join("tests/integration/trees/guard.b3.json"));
     assert!(read(&root().join("guide/src/files.md")).contains(&format!("```json\n{file}```\n")));
 }
 
@@ -227,7 +227,7 @@ fn the_first_chapter_is_a_program_with_a_test() {
     let blocks = page.split("```rust\n").skip(1).map(|rest| rest.split_once("```").expect("the end of the code").0);
     let visible = |code: &str| code.split_inclusive('\n').filter(|line| !line.starts_with("# ")).collect();
     let program: Vec<String> = blocks.take(4).map(visible).collect();
-    assert_eq!(program.join("\n"), read(&root().join("tests/guide/first_tree.rs")));
+    assert_eq!(program.join("\n"), read(&root().join("tests/integration/guide/first_tree.rs")));
 }
 
 #[test]
@@ -284,7 +284,7 @@ fn hint(word: &str) -> Option<(String, String)> {
 #[test]
 fn every_word_of_another_library_has_a_row_and_a_hint_that_agrees_with_it() {
     let page = read(&root().join("guide/src/coming-from.md"));
-    let lists = read(&root().join("tests/guide/other_libraries.txt"));
+    let lists = read(&root().join("tests/integration/guide/other_libraries.txt"));
     let mut errors = Vec::new();
     for list in lists.split("\n# ").skip(1) {
         let (library, words) = list.split_once('\n').expect("the words of a library");
@@ -338,7 +338,7 @@ fn the_first_code_of_a_worked_example_is_the_file_that_the_others_include() {
         ("shared-world", "shared_world"),
     ] {
         let page = read(&root().join(format!("guide/src/{page}.md")));
-        let code = read(&root().join(format!("tests/guide/{name}.rs")));
+        let code = read(&root().join(format!("tests/integration/guide/{name}.rs")));
         assert!(page.contains(&format!("```rust\n{code}# fn main() {{}}\n```\n")), "{name}.rs differs");
     }
 }

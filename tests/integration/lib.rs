@@ -3,7 +3,7 @@
 /// One module per page, for its doctests, and a list of all pages.
 macro_rules! pages {
     ($($chapter:ident = $path:literal),+ $(,)?) => {
-        /// The pages whose code runs as doctests: paths relative to the folder `tests/src`.
+        /// The pages whose code runs as doctests: paths relative to the folder `tests/integration`.
         pub const PAGES: &[&str] = &[$($path),+];
 
         $(

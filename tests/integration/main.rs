@@ -1,0 +1,8 @@
+//! Trees with other crates and tools, the guide, and what holds for every file.
+
+mod drawings;
+mod formats;
+mod guide;
+mod paused_time;
+mod tracing;
+mod unsafe_code;
