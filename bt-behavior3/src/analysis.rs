@@ -30,10 +30,11 @@ pub(crate) fn analyze(nodes: &mut [Node], names: &NodeNames) -> Vec<Diagnostic> 
         // Of the words that one name means, the first is reported.
         let is_known = |before: &Diagnostic| before.id == node.origin() && before.lint == lint;
         let is_inner = node.id.len() > node.origin().len();
-        if !node.allows(finding.lint()) && !(is_inner && warnings.last().is_some_and(is_known)) {
-            let (id, reason) = (node.origin().to_owned(), finding.text(Form::File).to_string());
-            warnings.push(Diagnostic { id, lint, ..node.diagnostic(reason) });
+        if node.allows(finding.lint()) || is_inner && warnings.last().is_some_and(is_known) {
+            continue;
         }
+        let (id, reason) = (node.origin().to_owned(), finding.text(Form::File).to_string());
+        warnings.push(Diagnostic { id, lint, ..node.diagnostic(reason) });
     }
     warnings
 }

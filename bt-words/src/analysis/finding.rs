@@ -144,13 +144,16 @@ impl Finding {
             Self::Stopped { keyword, from, is_first, before, goes_on } => {
                 let text = Text::new("unreachable node").add(form.note());
                 let text = if is_first { text.add("the child before it") } else { text.add("child ").number(from) };
-                composite(text.add(" only returns ").outcomes(before).add(", and "), keyword)
+                text.add(" only returns ")
+                    .outcomes(before)
+                    .add(", and ")
+                    .keyword(keyword)
                     .add(" continues only after ")
                     .outcomes(goes_on)
             }
             Self::Decided { keyword } => {
                 let text = Text::new("unreachable node").add(form.note());
-                composite(text.add("the children before it always end "), keyword)
+                text.add("the children before it always end ").keyword(keyword)
             }
             Self::Unselected(can) => {
                 Text::new("unreachable node").add(form.note()).add("the condition only returns ").outcomes(can)
@@ -177,13 +180,6 @@ impl Finding {
             Self::State => "change the transitions",
             Self::Transition(_) => "change or remove it",
         }
-    }
-}
-
-const fn composite(text: Text, keyword: Option<&str>) -> Text {
-    match keyword {
-        Some(keyword) => text.add("`").add(keyword).add("`"),
-        None => text.add("the composite"),
     }
 }
 

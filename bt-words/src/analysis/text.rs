@@ -52,6 +52,14 @@ impl Text {
         before.add(DIGITS[(number % 10) as usize])
     }
 
+    /// Adds the keyword of a composite, if it has one.
+    pub(super) const fn keyword(self, keyword: Option<&str>) -> Self {
+        match keyword {
+            Some(keyword) => self.add("`").add(keyword).add("`"),
+            None => self.add("the composite"),
+        }
+    }
+
     /// Adds a list of statuses: `` `Success` or `Running` ``.
     #[must_use]
     pub const fn outcomes(mut self, can: Outcomes) -> Self {

@@ -60,7 +60,7 @@ pub enum TransitionList<'a> {
     Then(TransitionFacts, &'a TransitionList<'a>),
 }
 
-impl<'a> TransitionList<'a> {
+impl TransitionList<'_> {
     /// Returns the first transition and the others.
     pub const fn split(self) -> Option<(TransitionFacts, Self)> {
         match self {

@@ -11,14 +11,13 @@ fn near(number: &u32) -> bool {
 /// Nests composites, one for each dot.
 macro_rules! deep {
     ([] $($tree:tt)*) => { tree! { for u32: $($tree)* } };
-    ([. $($dots:tt)*] $($tree:tt)*) => { deep!([$($dots)*] sequence { near, $($tree)* }) };
+    ([. $($dots:tt)*] $($tree:tt)*) => { deep!([$($dots)*] parallel { near, $($tree)* }) };
 }
 
 fn main() {
     let tree = deep!([
         . . . . . . . . . . . . . . . . . . . . . . . . . . . . . .
         . . . . . . . . . . . . . . . . . . . . . . . . . . . . . .
-        . . . . . . . . . .
     ] near);
     tree.tick(&mut 3, &mut tree.memory());
 }
