@@ -47,5 +47,6 @@ mod transitions;
 mod utility;
 mod variables;
 mod walk;
+mod warnings;
 mod why;
 mod within;
