@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use bt_words::{ParamType, Role};
+use bt_words::{Outcomes, ParamType, Role};
 use serde_json::{Map, Value};
 
 use crate::checked::{Checked, Node};
@@ -37,7 +37,7 @@ impl Project {
     ///
     /// Returns all errors that can be determined.
     pub fn check(&self, which: Option<&str>, names: &NodeNames) -> Result<Checked, Vec<Diagnostic>> {
-        let error = |reason| vec![Diagnostic { id: String::new(), title: String::new(), reason }];
+        let error = |reason| vec![Diagnostic::of_tree("", reason)];
         let tree = self.tree(which).ok_or_else(|| match which {
             Some(which) => error(format!("unknown tree `{}`", Short(which))),
             None => error("the project has no trees".to_owned()),
@@ -125,12 +125,13 @@ impl<'a, 't> Checker<'a, 't> {
                 more: more.clone(),
                 ..TreeSpec::default()
             };
-            return Ok(Checked { title: tree.title().to_owned(), tree: header, nodes: self.nodes });
+            let warnings = crate::analysis::analyze(&mut self.nodes, self.trees.names);
+            return Ok(Checked { title: tree.title().to_owned(), tree: header, nodes: self.nodes, warnings });
         }
         if self.diagnostics.len() >= MAX_DIAGNOSTICS {
             self.diagnostics.truncate(MAX_DIAGNOSTICS);
             let reason = format!("no more than {MAX_DIAGNOSTICS} errors are reported");
-            self.diagnostics.push(Diagnostic { id: String::new(), title: String::new(), reason });
+            self.diagnostics.push(Diagnostic::of_tree("", reason));
         }
         Err(self.diagnostics)
     }
@@ -139,7 +140,7 @@ impl<'a, 't> Checker<'a, 't> {
         if self.diagnostics.len() < MAX_DIAGNOSTICS {
             let diagnostic = match node {
                 Some(node) => node.diagnostic(id, reason),
-                None => Diagnostic { id: id.to_owned(), title: String::new(), reason },
+                None => Diagnostic { id: id.to_owned(), ..Diagnostic::of_tree("", reason) },
             };
             self.diagnostics.push(diagnostic);
         }
@@ -147,11 +148,7 @@ impl<'a, 't> Checker<'a, 't> {
 
     fn report_tree(&mut self, tree: &TreeSpec, reason: &str) {
         if self.diagnostics.len() < MAX_DIAGNOSTICS {
-            self.diagnostics.push(Diagnostic {
-                id: String::new(),
-                title: tree.title().to_owned(),
-                reason: reason.to_owned(),
-            });
+            self.diagnostics.push(Diagnostic::of_tree(tree.title(), reason.to_owned()));
         }
     }
 
@@ -211,7 +208,8 @@ impl<'a, 't> Checker<'a, 't> {
             if node.children().next().is_some() {
                 self.report(id, Some(node), "a nested tree takes no children".to_owned());
             }
-            let given = self.properties(&path, node, ports.as_deref());
+            let mut given = self.properties(&path, node, ports.as_deref());
+            let allow = allowed(&mut given);
             let (inner_ports, errors) = Ports::new(&inner.properties, &given, format!("{path}/"));
             for reason in errors {
                 self.report(id, Some(node), reason);
@@ -219,13 +217,15 @@ impl<'a, 't> Checker<'a, 't> {
             self.text += inner_ports.size();
             let prefix = format!("{path}/").into();
             let kind = NodeKind::Tree(inner.shown_title().to_owned());
-            let parent = Some(self.push(path, node, vec![kind], given, parent));
+            let parent = Some(self.push(path, node, vec![kind], given, allow, parent));
             let (index, ports) = (self.index(inner), Some(Rc::new(inner_ports)));
             return visits.push(Visit { index, id: root, parent, level: level + 1, prefix, ports });
         }
 
-        let Some((kinds, properties)) = self.kinds(&path, node, ports.as_deref()) else { return };
-        let parent = Some(self.push(path, node, kinds, properties, parent));
+        let mut properties = self.properties(&path, node, ports.as_deref());
+        let allow = allowed(&mut properties);
+        let Some(kinds) = self.kinds(&path, node, &properties) else { return };
+        let parent = Some(self.push(path, node, kinds, properties, allow, parent));
         let first = visits.len();
         let below = node.children().map(|id| Visit {
             index: index.clone(),
@@ -240,13 +240,12 @@ impl<'a, 't> Checker<'a, 't> {
     }
 
     /// Returns the kinds of a node, outermost first; `None` if its name is unknown.
-    fn kinds(&mut self, path: &str, node: &'a NodeSpec, ports: Option<&Ports>) -> Option<(Vec<NodeKind>, Given<'a>)> {
+    fn kinds(&mut self, path: &str, node: &'a NodeSpec, properties: &Given<'a>) -> Option<Vec<NodeKind>> {
         let count = node.children().count();
-        let properties = self.properties(path, node, ports);
         let (arity, kinds) = if let Some(arity) = self.trees.names.arity_with(&node.name, count) {
             (arity, vec![NodeKind::Own])
         } else {
-            let given = Properties::new(&properties);
+            let given = Properties::new(properties);
             let Some(known) = kinds(&node.name, &given, count) else {
                 let suggestion = self.trees.names.suggestion(&node.name);
                 self.report(path, Some(node), format!("unknown node `{}`{suggestion}", Short(&node.name)));
@@ -286,7 +285,7 @@ impl<'a, 't> Checker<'a, 't> {
                 }
             }
         }
-        Some((kinds, properties))
+        Some(kinds)
     }
 
     /// Returns the properties of a node, with the values of the properties of its tree.
@@ -337,6 +336,7 @@ impl<'a, 't> Checker<'a, 't> {
         node: &Arc<NodeSpec>,
         kinds: Vec<NodeKind>,
         properties: Given<'_>,
+        allow: Option<Value>,
         parent: Option<usize>,
     ) -> usize {
         let mut parent = parent;
@@ -372,6 +372,8 @@ impl<'a, 't> Checker<'a, 't> {
                 is_condition,
                 parent,
                 children: Vec::new(),
+                can: Outcomes::ANY,
+                allow: allow.clone(),
                 origin,
                 resolved: if index == last { resolved.take() } else { resolved.clone() },
             });
@@ -379,6 +381,12 @@ impl<'a, 't> Checker<'a, 't> {
         }
         parent.unwrap_or(0)
     }
+}
+
+/// Takes the property with the lints that a node allows.
+fn allowed(properties: &mut Given<'_>) -> Option<Value> {
+    crate::allow::given(properties)?;
+    properties.to_mut().remove(crate::allow::NAME)
 }
 
 /// Returns the property in which a node names its leaf with this role.

@@ -1,9 +1,12 @@
 //! A valid tree.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
+use bt_words::{Lint, Outcomes};
 use serde_json::{Map, Value};
 
+use crate::allow;
 use crate::diagnostic::Diagnostic;
 use crate::format::TreeSpec;
 use crate::kind::NodeKind;
@@ -19,6 +22,8 @@ pub struct Checked {
     pub tree: TreeSpec,
     /// The nodes.
     pub nodes: Vec<Node>,
+    /// What can never happen in it, and similar mistakes that a node does not [allow](Node::allows). They do not prevent loading.
+    pub warnings: Vec<Diagnostic>,
 }
 
 impl Checked {
@@ -49,6 +54,10 @@ pub struct Node {
     pub parent: Option<usize>,
     /// The indices of its children, in order.
     pub children: Vec<usize>,
+    /// The statuses that it can return.
+    pub can: Outcomes,
+    /// Its property `allow`, which is not among its properties.
+    pub(crate) allow: Option<Value>,
     /// The length of its origin, with which its id begins.
     pub(crate) origin: usize,
     /// Its properties, if they differ from those in the file.
@@ -71,7 +80,13 @@ impl Node {
         self.title.as_deref().unwrap_or(if let NodeKind::Tree(name) = &self.kind { name } else { self.name() })
     }
 
-    /// Returns its properties: those in the file, including its `parameters`, with the values of the properties of its tree.
+    /// Returns `true` if it allows a lint by its property `allow`: the name of a lint, or a list of names.
+    pub fn allows(&self, lint: Lint) -> bool {
+        self.allow.as_ref().is_some_and(|given| allow::names(given).any(|name| name == lint.name()))
+    }
+
+    /// Returns its properties: those in the file, including its `parameters`, with the values of the properties of its tree, and without
+    /// `allow`.
     pub fn properties(&self) -> &Map<String, Value> {
         self.resolved.as_ref().unwrap_or(&self.spec.properties)
     }
@@ -85,13 +100,17 @@ impl Node {
         })
     }
 
-    /// Returns its properties, displayed as JSON.
+    /// Returns its properties, including `allow`, displayed as JSON.
     pub fn properties_text(&self) -> PropertiesText<'_> {
-        PropertiesText(self.properties())
+        let mut properties = Cow::Borrowed(self.properties());
+        if let Some(given) = &self.allow {
+            properties.to_mut().insert(allow::NAME.to_owned(), given.clone());
+        }
+        PropertiesText(properties)
     }
 
     /// Returns an error about this node.
     pub fn diagnostic(&self, reason: String) -> Diagnostic {
-        Diagnostic { id: self.id.clone(), title: self.shown_title().to_owned(), reason }
+        Diagnostic { id: self.id.clone(), title: self.shown_title().to_owned(), reason, lint: None }
     }
 }

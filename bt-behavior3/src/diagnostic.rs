@@ -1,10 +1,10 @@
-//! Errors in files.
+//! Errors and warnings in files.
 
 use std::fmt::{self, Write};
 
-use bt_words::ChildCount;
+use bt_words::{ChildCount, Lint};
 
-/// An error in a tree: the node and the reason.
+/// An error in a tree, or a warning: the node and the reason.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
     /// The id of the node; empty for an error of the tree.
@@ -13,6 +13,15 @@ pub struct Diagnostic {
     pub title: String,
     /// The error, with a suggested fix if there is one.
     pub reason: String,
+    /// The lint of a valid node with a mistake, which is a warning; `None` for an error.
+    pub lint: Option<Lint>,
+}
+
+impl Diagnostic {
+    /// Returns an error of a tree with this title; of a file if it is empty.
+    pub fn of_tree(title: &str, reason: String) -> Self {
+        Self { id: String::new(), title: title.to_owned(), reason, lint: None }
+    }
 }
 
 impl fmt::Display for Diagnostic {

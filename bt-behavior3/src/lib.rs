@@ -34,7 +34,9 @@
 
 #![forbid(unsafe_code)]
 
+mod allow;
 mod amount;
+mod analysis;
 mod args;
 mod check;
 mod checked;
@@ -47,6 +49,7 @@ mod locals;
 mod machine;
 mod more;
 mod names;
+mod own;
 mod palette;
 mod ports;
 mod properties;
@@ -70,6 +73,7 @@ pub use kind::{AttachedLeaf, NodeKind};
 pub use locals::{local, variables};
 pub use more::More;
 pub use names::NodeNames;
+pub use own::OwnNode;
 pub use palette::palette;
 pub use properties::unknown;
 pub use source::{Scalar, Source, variable};

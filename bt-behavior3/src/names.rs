@@ -5,20 +5,21 @@ use std::collections::{BTreeMap, BTreeSet};
 use bt_words::{Arity, Counterpart, Peer, Word, did_you_mean, is_file_name, nearest, peer};
 
 use crate::diagnostic::Short;
+use crate::own::OwnNode;
 
 /// The custom nodes, by name, and the names of values.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct NodeNames {
-    nodes: BTreeMap<String, Arity>,
+    nodes: BTreeMap<String, OwnNode>,
     values: BTreeSet<String>,
     /// Whether any other name is one, too.
     is_open: bool,
 }
 
 impl NodeNames {
-    /// Returns a set of these names, each with the number of children of its node.
-    pub fn new<N: Into<String>>(names: impl IntoIterator<Item = (N, Arity)>) -> Self {
-        let nodes = names.into_iter().map(|(name, arity)| (name.into(), arity)).collect();
+    /// Returns a set of these names, each with the number of children of its node, or with what else is known of it.
+    pub fn new<N: Into<String>, T: Into<OwnNode>>(names: impl IntoIterator<Item = (N, T)>) -> Self {
+        let nodes = names.into_iter().map(|(name, node)| (name.into(), node.into())).collect();
         Self { nodes, values: BTreeSet::new(), is_open: false }
     }
 
@@ -68,6 +69,11 @@ impl NodeNames {
 
     /// Returns the number of children of the node with this name; `None` if the name is unknown.
     pub fn arity(&self, name: &str) -> Option<Arity> {
+        self.nodes.get(name).copied().map(OwnNode::arity)
+    }
+
+    /// Returns what is known of the node with this name; `None` if the name is unknown.
+    pub(crate) fn node(&self, name: &str) -> Option<OwnNode> {
         self.nodes.get(name).copied()
     }
 
@@ -97,7 +103,7 @@ impl NodeNames {
             Some(_) => "; note: it takes children".to_owned(),
             None if is_file_name(name) => "; note: it is a keyword".to_owned(),
             None => {
-                let leaves = self.nodes.iter().filter(|(_, arity)| **arity == Arity::Zero);
+                let leaves = self.nodes.iter().filter(|(_, node)| node.arity() == Arity::Zero);
                 did_you_mean(name, leaves.map(|(name, _)| name.as_str()))
             }
         }

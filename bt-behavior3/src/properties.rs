@@ -6,6 +6,7 @@ use std::time::Duration;
 use bt_words::{Bound, Param, ParamType, Peer, did_you_mean, peer};
 use serde_json::{Map, Value};
 
+use crate::allow;
 use crate::amount::{self, Amount, FromScalar};
 use crate::args::Arg;
 use crate::diagnostic::Short;
@@ -26,7 +27,11 @@ impl<'a> Properties<'a> {
 
     /// Returns all errors, including unknown properties.
     pub(crate) fn diagnostics(self) -> Vec<String> {
-        let (read, mut diagnostics) = (self.read.into_inner(), self.diagnostics.into_inner());
+        let (mut read, mut diagnostics) = (self.read.into_inner(), self.diagnostics.into_inner());
+        if let Some(error) = allow::error(self.given) {
+            diagnostics.push(error);
+            read.push(allow::NAME);
+        }
         diagnostics.extend(unknown(self.given, &read));
         diagnostics
     }

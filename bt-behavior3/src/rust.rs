@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::time::Duration;
 
-use bt_words::{Arity, ParamType, Role, Word, is_file_name, nearest, peer};
+use bt_words::{Arity, Lint, ParamType, Role, Word, is_file_name, nearest, peer};
 use serde_json::Value;
 
 use crate::amount::Amount;
@@ -58,9 +58,25 @@ impl Checked {
         diagnostics
     }
 
+    /// Returns the lints that a node allows, and those that the nodes allow of which it is the nested tree.
+    fn attributes(&self, mut index: usize) -> String {
+        let mut allowed: Vec<&str> = Vec::new();
+        loop {
+            let node = &self.nodes[index];
+            let lints = Lint::ALL.into_iter().filter(|lint| node.allows(*lint)).map(Lint::name);
+            allowed.extend(lints.filter(|lint| !allowed.contains(lint)).collect::<Vec<_>>());
+            match node.parent.filter(|parent| matches!(self.nodes[*parent].kind, NodeKind::Tree(_))) {
+                Some(parent) => index = parent,
+                None if allowed.is_empty() => return String::new(),
+                None => return format!("#[allow({})] ", allowed.join(", ")),
+            }
+        }
+    }
+
     /// Returns a node after an expression and `=>`, if it has one; with its title as label if `is_labeled`.
     fn node(&self, index: usize, indent: usize, before: &str, is_labeled: bool) -> String {
         let node = &self.nodes[index];
+        let before = &format!("{before}{}", self.attributes(index));
         let below: Vec<_> = node.children.iter().map(|child| self.inlined(*child)).collect();
         let label = node.title.as_ref().filter(|_| is_labeled).map(|title| format!(" {title:?}")).unwrap_or_default();
         let head = head(node) + &label;
@@ -70,12 +86,12 @@ impl Checked {
         let args = node.kind.args();
         if node.kind.word() == Some(Word::State) {
             let mut parts = vec![self.node(below[0], indent + 1, "", true)];
-            parts.extend(args.transitions().iter().map(transition));
+            parts.extend(transitions(node));
             let hooks = [("enter", Role::Enter), ("exit", Role::Exit)];
             parts.extend(
                 hooks.iter().filter_map(|(word, role)| Some(format!("{word}: {}", own_name(args.leaf(*role)?)))),
             );
-            return format!("state {} {{ {} }}", ident(args.name()), parts.join(", "));
+            return format!("{before}state {} {{ {} }}", ident(args.name()), parts.join(", "));
         }
         let annotations: Vec<_> = match (args.weights(), args.scores(), args.cases()) {
             (Some(weights), ..) => weights.iter().map(|weight| format!("{weight} => ")).collect(),
@@ -98,8 +114,7 @@ impl Checked {
             return before.to_owned() + &branches(&head, &children, indent);
         }
         if !args.transitions().is_empty() {
-            let transitions: Vec<_> = args.transitions().iter().map(transition).collect();
-            children.push(format!("any {{ {} }}", transitions.join(", ")));
+            children.push(format!("any {{ {} }}", transitions(node).collect::<Vec<_>>().join(", ")));
         }
         let line = format!("{before}{head} {{ {} }}", joined(&children, " "));
         if !line.contains('\n')
@@ -111,6 +126,13 @@ impl Checked {
         let pad = "    ".repeat(indent + 1);
         format!("{before}{head} {{\n{pad}{}\n{}}}", joined(&children, &format!("\n{pad}")), "    ".repeat(indent))
     }
+}
+
+/// Returns the transitions of a node, with the lint that it allows for them.
+fn transitions(node: &Node) -> impl Iterator<Item = String> {
+    let before =
+        if node.allows(Lint::Unreachable) { format!("#[allow({})] ", Lint::Unreachable.name()) } else { String::new() };
+    node.kind.args().transitions().iter().map(move |of| before.clone() + &transition(of))
 }
 
 /// Returns `if condition { node } else { node }`. `head` is the keyword and possibly the label.
@@ -185,8 +207,6 @@ fn source(source: &Source) -> String {
 /// Returns an argument as written between a keyword and its children; `None` if it is written elsewhere.
 fn argument(name: &str, ty: ParamType, arg: &Arg) -> Option<String> {
     match arg {
-        // A literal 0 would be a compile error.
-        Arg::Number(Amount::Fixed(0)) => Some("u32::MIN".to_owned()),
         Arg::Number(times) => Some(amount(times, ToString::to_string)),
         Arg::Time(time) => Some(amount(time, |time| duration(*time))),
         Arg::Probability(probability) => Some(amount(probability, |probability| format!("{probability:?}"))),

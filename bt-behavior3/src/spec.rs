@@ -48,7 +48,7 @@ impl NodeSpec {
     pub fn diagnostic(&self, id: &str, reason: String) -> Diagnostic {
         let title = self.title();
         let title = if title.is_empty() { self.name.clone() } else { title.into_owned() };
-        Diagnostic { id: id.to_owned(), title, reason }
+        Diagnostic { id: id.to_owned(), title, reason, lint: None }
     }
 
     /// Returns the ids of its children, in either form of the file.
@@ -58,13 +58,13 @@ impl NodeSpec {
 }
 
 /// Properties, displayed as JSON.
-#[derive(Clone, Copy, Debug)]
-pub struct PropertiesText<'a>(pub(crate) &'a Map<String, Value>);
+#[derive(Clone, Debug)]
+pub struct PropertiesText<'a>(pub(crate) Cow<'a, Map<String, Value>>);
 
 impl fmt::Display for PropertiesText<'_> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         // Text and values can always be written.
-        out.write_str(&serde_json::to_string(self.0).unwrap_or_default())
+        out.write_str(&serde_json::to_string(&*self.0).unwrap_or_default())
     }
 }
 

@@ -9,7 +9,7 @@ use bt_behavior3::{Checked, Diagnostic, Node, NodeKind, Project, TreeSpec, varia
 use serde_json::{Map, Value, json};
 
 use crate::Output;
-use crate::command::CheckArguments;
+use crate::command::{CheckArguments, Deny};
 use crate::input::{all_names, checked_trees, help, message, name, project};
 
 /// What was found in one tree.
@@ -18,6 +18,7 @@ struct Found {
     tree: Option<String>,
     nodes: usize,
     errors: Vec<Diagnostic>,
+    warnings: Vec<Diagnostic>,
 }
 
 /// Checks files. Returns a line for each that is good, and all errors of the others.
@@ -37,9 +38,11 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<Output, String> {
         match found {
             Err(message) => bad.push(message.clone()),
             Ok(trees) => {
-                let errors = trees.iter().flat_map(|tree| tree.errors.iter().map(move |error| (tree, error)));
-                let lines = errors.map(|(tree, error)| message(file, tree.tree.as_deref(), error));
-                bad.extend(lines);
+                for tree in trees {
+                    bad.extend(tree.errors.iter().map(|error| message(file, tree.tree.as_deref(), "", error)));
+                    let warnings = tree.warnings.iter();
+                    bad.extend(warnings.map(|warning| message(file, tree.tree.as_deref(), "warning: ", warning)));
+                }
                 if is_good(found) {
                     let nodes: usize = trees.iter().map(|tree| tree.nodes).sum();
                     let of_trees = if trees.len() > 1 { format!("{} trees, ", trees.len()) } else { String::new() };
@@ -61,17 +64,22 @@ fn as_json(file: &Path, found: &Result<Vec<Found>, String>) -> serde_json::Value
             let trees: Vec<_> = trees
                 .iter()
                 .map(|tree| {
-                    let errors: Vec<_> = tree
-                        .errors
-                        .iter()
-                        .map(|error| json!({ "id": error.id, "title": error.title, "reason": error.reason }))
-                        .collect();
-                    json!({ "tree": tree.tree, "nodes": tree.nodes, "errors": errors })
+                    let all = |found: &[Diagnostic]| found.iter().map(diagnostic).collect::<Vec<_>>();
+                    let (errors, warnings) = (all(&tree.errors), all(&tree.warnings));
+                    json!({ "tree": tree.tree, "nodes": tree.nodes, "errors": errors, "warnings": warnings })
                 })
                 .collect();
             json!({ "file": name(file), "trees": trees })
         }
     }
+}
+
+fn diagnostic(found: &Diagnostic) -> Value {
+    let mut json = json!({ "id": found.id, "title": found.title, "reason": found.reason });
+    if let Some(lint) = found.lint {
+        json["lint"] = lint.name().into();
+    }
+    json
 }
 
 /// Checks the selected tree of a file, or all trees.
@@ -82,30 +90,36 @@ fn check(file: &Path, arguments: &CheckArguments) -> Result<Vec<Found>, String> 
     let has_several = tree.is_none() && project.trees.len() > 1;
     let declared = declarations(&project);
     let found = |(tree, checked): (&TreeSpec, Result<Checked, Vec<Diagnostic>>)| {
-        let (nodes, mut errors) = match checked {
-            Ok(checked) => (checked.nodes.len(), unwritten(&checked, &arguments.variable)),
-            Err(errors) => (0, errors),
+        let is_denied =
+            |warning: &mut Diagnostic| arguments.deny.iter().any(|Deny(lint)| lint.is_none() || *lint == warning.lint);
+        let (nodes, mut errors, warnings) = match checked {
+            Ok(mut checked) => {
+                let mut errors = unwritten(&checked, &arguments.variable);
+                errors.extend(checked.warnings.extract_if(.., is_denied));
+                (checked.nodes.len(), errors, checked.warnings)
+            }
+            Err(errors) => (0, errors, Vec::new()),
         };
         errors.extend(undeclared(tree, &declared));
         errors.extend(tree.unconnected());
-        Found { tree: has_several.then(|| tree.shown_title().to_owned()), nodes, errors }
+        Found { tree: has_several.then(|| tree.shown_title().to_owned()), nodes, errors, warnings }
     };
     let mut found: Vec<_> = checked_trees(&project, tree, &names).map(found).collect();
     if found.is_empty() {
         let errors = project.check(tree, &names).err().unwrap_or_default();
-        return Ok(vec![Found { tree: None, nodes: 0, errors }]);
+        return Ok(vec![Found { tree: None, nodes: 0, errors, warnings: Vec::new() }]);
     }
     if tree.is_none() {
         once(&mut found);
         let errors = of_project(&project);
         if !errors.is_empty() {
-            found.insert(0, Found { tree: None, nodes: 0, errors });
+            found.insert(0, Found { tree: None, nodes: 0, errors, warnings: Vec::new() });
         }
     }
     Ok(found)
 }
 
-/// Removes the errors of nested trees that are those of the trees themselves, or of another use of the same tree.
+/// Removes the errors and warnings of nested trees that are those of the trees themselves, or of another use of the same tree.
 fn once(found: &mut [Found]) {
     let own = |error: &Diagnostic, tree: &Option<String>| {
         if error.id.is_empty() { tree.as_ref() == Some(&error.title) } else { !error.id.contains('/') }
@@ -115,16 +129,20 @@ fn once(found: &mut [Found]) {
             if error.id.is_empty() { ("", &*error.title) } else { (error.id.rsplit('/').next().unwrap_or(""), "") };
         (id.to_owned(), title.to_owned(), error.reason.clone())
     };
-    let mut known: BTreeSet<_> =
-        found.iter().flat_map(|of| of.errors.iter().filter(|error| own(error, &of.tree)).map(node)).collect();
+    let mut known: BTreeSet<_> = found
+        .iter()
+        .flat_map(|of| of.errors.iter().chain(&of.warnings).filter(|error| own(error, &of.tree)).map(node))
+        .collect();
     for of in found {
-        of.errors.retain(|error| own(error, &of.tree) || known.insert(node(error)));
+        for errors in [&mut of.errors, &mut of.warnings] {
+            errors.retain(|error| own(error, &of.tree) || known.insert(node(error)));
+        }
     }
 }
 
 /// Returns the errors of a project that are none of its trees. They do not prevent loading.
 fn of_project(project: &Project) -> Vec<Diagnostic> {
-    let error = |reason| Diagnostic { id: String::new(), title: String::new(), reason };
+    let error = |reason| Diagnostic::of_tree("", reason);
     let selected =
         project.selected.iter().filter(|id| !id.is_empty() && project.trees.iter().all(|tree| tree.id != **id));
     let mut errors: Vec<_> =
@@ -154,7 +172,7 @@ fn undeclared(tree: &TreeSpec, declared: &BTreeMap<&str, BTreeSet<&str>>) -> Vec
     let mut errors = Vec::new();
     for (id, node) in &tree.nodes {
         let Some(known) = declared.get(&*node.name).filter(|known| !known.is_empty()) else { continue };
-        for name in node.properties.keys().filter(|name| !known.contains(&***name)) {
+        for name in node.properties.keys().filter(|name| **name != "allow" && !known.contains(&***name)) {
             let meant = did_you_mean(name, known.iter().copied());
             let reason = format!("unknown property `{name}`: the declaration of `{}` lacks it{meant}", node.name);
             errors.push(node.diagnostic(id, reason));

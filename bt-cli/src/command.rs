@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::str::FromStr;
 
+use bt_behavior3::bt_words::Lint;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
@@ -89,11 +90,26 @@ pub(crate) struct CheckArguments {
     /// Declare a variable that the program sets; then all variables that no node writes are reported
     #[arg(long, value_name = "NAME")]
     pub(crate) variable: Vec<String>,
+    /// Make a kind of warning an error: `unreachable`, `endless`, `pointless`, `threshold` or `all`
+    #[arg(long, value_name = "LINT", value_parser = lint)]
+    pub(crate) deny: Vec<Deny>,
     /// Print the result as JSON
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) names: Names,
+}
+
+/// The kinds of warnings that are errors: one, or all.
+#[derive(Clone)]
+pub(crate) struct Deny(pub(crate) Option<Lint>);
+
+fn lint(name: &str) -> Result<Deny, String> {
+    let known = Lint::ALL.into_iter().find(|lint| lint.name() == name);
+    if known.is_none() && name != "all" {
+        return Err(format!("the lints are {} and all", Lint::ALL.map(Lint::name).join(", ")));
+    }
+    Ok(Deny(known))
 }
 
 #[derive(Args)]

@@ -77,7 +77,7 @@ fn read(file: &Path, tree: Option<&str>, names: &Names) -> Result<Vec<TreeSpec>,
     let (mut trees, mut errors, mut found) = (Vec::new(), Vec::new(), Vec::new());
     for (spec, checked) in checked_trees(&project, tree, &names) {
         let of_tree = checked.err().unwrap_or_default();
-        errors.extend(of_tree.iter().map(|error| message(file, has_several.then(|| spec.shown_title()), error)));
+        errors.extend(of_tree.iter().map(|error| message(file, has_several.then(|| spec.shown_title()), "", error)));
         found.extend(of_tree);
         trees.push(spec.clone());
     }

@@ -77,7 +77,7 @@ pub(crate) fn checked_trees<'a>(
 
 /// Returns the messages of errors of one tree, one per line.
 pub(crate) fn messages(path: &Path, errors: &[Diagnostic]) -> String {
-    let messages = errors.iter().map(|error| message(path, None, error));
+    let messages = errors.iter().map(|error| message(path, None, "", error));
     messages.chain(help(errors)).collect::<Vec<_>>().join("\n")
 }
 
@@ -90,11 +90,11 @@ pub(crate) fn help<'a>(errors: impl IntoIterator<Item = &'a Diagnostic>) -> Opti
     })
 }
 
-/// Returns the message of an error, with the name of the tree if the file has several.
-pub(crate) fn message(path: &Path, tree: Option<&str>, error: &Diagnostic) -> String {
+/// Returns the message of an error, with the name of the tree if the file has several. `kind` is what it is, if it is no error.
+pub(crate) fn message(path: &Path, tree: Option<&str>, kind: &str, error: &Diagnostic) -> String {
     let of_tree = tree.map_or_else(String::new, |tree| format!("tree {tree:?}: "));
     // An error of the tree itself names it, too.
     let is_named = error.title.is_empty() || tree == Some(&*error.title);
     let error = if error.id.is_empty() && is_named { error.reason.clone() } else { error.to_string() };
-    format!("{}: {of_tree}{error}", name(path))
+    format!("{}: {kind}{of_tree}{error}", name(path))
 }

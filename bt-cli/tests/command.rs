@@ -764,3 +764,43 @@ fn the_folder_of_bt_core_is_what_a_new_project_takes() {
     let (success, _, errors) = bt(&["new", "/nowhere/game", "--local", "/nowhere/core"]);
     assert!(!success && errors.starts_with("--local /nowhere/core: No such file"), "{errors}");
 }
+
+#[test]
+fn what_can_never_happen_is_a_warning() {
+    let both = |arguments: &[&str], input: &str| {
+        let output = output_with(arguments, input);
+        let text = [output.stdout, output.stderr].concat();
+        (output.status.code(), String::from_utf8(text).expect("valid UTF-8"))
+    };
+    let file = r#"{ "root": "1", "nodes": {
+        "1": { "name": "Sequence", "children": ["2", "3", "5"] },
+        "2": { "name": "Failer" },
+        "3": { "name": "retry", "properties": { "times": 1 }, "child": "4" },
+        "4": { "name": "Look" },
+        "5": { "name": "Look", "properties": { "allow": "unreachable, pointless" } }
+    } }"#;
+    let (code, out) = both(&["check", "-", "--leaf", "Look"], file);
+    let unreachable = "standard input: warning: node 3 (\"retry\"): unreachable node; note: the child before it only returns `Failure`, and \
+         `sequence` continues only after `Success`; help: move or remove one of them, or set the property `allow` of this node to `unreachable`\n";
+    let pointless = "standard input: warning: node 3 (\"retry\"): `retry(1)` never starts its child again; help: write a larger number, or remove \
+         the decorator, or set the property `allow` of this node to `pointless`\n";
+    assert_eq!(code, Some(0));
+    assert!(
+        out.contains("standard input: OK (5 nodes)\n") && out.contains(unreachable) && out.contains(pointless),
+        "{out}"
+    );
+    assert_eq!(out.lines().count(), 3, "{out}");
+    let (code, out) = both(&["check", "-", "--leaf", "Look", "--deny", "unreachable"], file);
+    assert!(code == Some(1) && out.contains(&unreachable.replace("warning: ", "")) && out.contains(pointless), "{out}");
+    let (code, out) = both(&["check", "-", "--leaf", "Look", "--deny", "all", "--json"], file);
+    assert!(code == Some(1) && out.contains("\"warnings\": []") && out.contains("\"lint\": \"pointless\""), "{out}");
+    let (code, out) = both(&["check", "-", "--deny", "lonely"], file);
+    assert!(
+        code == Some(2) && out.contains("the lints are unreachable, endless, pointless, threshold and all"),
+        "{out}"
+    );
+    let wrong = file.replace("\"times\": 1", "\"times\": 2, \"allow\": \"unreachble\"");
+    let (code, out) = both(&["check", "-", "--leaf", "Look"], &wrong);
+    let meant = "node 3 (\"retry\"): property `allow`: expected the name of a lint or a list of names, found `\"unreachble\"`; help: did you mean `unreachable`?";
+    assert!(code == Some(1) && out.contains(meant), "{out}");
+}

@@ -200,6 +200,8 @@ pub struct InFile<'a> {
     pub properties: &'a (dyn fmt::Display + Sync),
     /// The other fields in the file, displayed as JSON: title, description, coordinates, …
     pub more: &'a (dyn fmt::Display + Sync),
+    /// Why a part of it can never happen, or does nothing.
+    pub warnings: &'a [&'a str],
     /// `true` if the name is a custom name.
     pub is_own: bool,
     /// `true` if the node has no children in the file.
@@ -208,13 +210,14 @@ pub struct InFile<'a> {
 
 impl fmt::Debug for InFile<'_> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { id, name, title, properties, more, is_own, is_leaf } = self;
+        let Self { id, name, title, properties, more, warnings, is_own, is_leaf } = self;
         out.debug_struct("InFile")
             .field("id", id)
             .field("name", name)
             .field("title", title)
             .field("properties", &format_args!("{properties}"))
             .field("more", &format_args!("{more}"))
+            .field("warnings", warnings)
             .field("is_own", is_own)
             .field("is_leaf", is_leaf)
             .finish()

@@ -28,6 +28,7 @@ impl<F: Contexts> LoadedTreeOf<F> {
             title: checked.title,
             header: checked.tree,
             nodes: Vec::with_capacity(count),
+            warnings: checked.warnings,
             sources: Vec::new(),
             children: Vec::with_capacity(count),
             // A bit for each node that is set while the node is running.
@@ -117,7 +118,7 @@ impl<F: Contexts> LoadedTreeOf<F> {
                 hash.write(text.as_bytes());
             }
             if !source.properties().is_empty() {
-                hash.write(source.properties_text().to_string().as_bytes());
+                hash.write(serde_json::to_string(source.properties()).unwrap_or_default().as_bytes());
             }
             for child in self.children_of(node) {
                 hash.write(&child.to_le_bytes());

@@ -29,15 +29,15 @@ fn declaration<F: Contexts>(name: &str, maker: &Maker<F>) -> CustomNode {
     let nothing = Map::new();
     let mut properties = Properties::new(&nothing);
     let (kind, shown) = match maker {
-        Maker::Leaf(make) => {
+        Maker::Leaf(make, _) => {
             let leaf = make(&mut properties);
             (Kind::Action, leaf.map(|leaf| Description::of(&Made(&|visitor| leaf.describe(visitor)))))
         }
-        Maker::Decorator(make) => {
+        Maker::Decorator(make, ..) => {
             let policy = make(&mut properties);
             (Kind::Decorator, policy.map(|policy| with_params(&|show| policy.params(show))))
         }
-        Maker::Composite(make) => {
+        Maker::Composite(make, _) => {
             let rule = make(&mut properties);
             (Kind::Composite, rule.map(|rule| with_params(&|show| rule.params(show))))
         }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use bt_behavior3::{Amount, Args, AttachedLeaf, Node, NodeKind, Source, Transition, When, wrong_children};
+use bt_behavior3::{Amount, Args, AttachedLeaf, Node, NodeKind, OwnNode, Source, Transition, When, wrong_children};
 use bt_core::argument::{Ranged, Sample};
 use bt_core::composite::{
     If, KeptSequence, Match, MemIf, MemMatch, MemParallel, MemUtilitySelector, Parallel, RandomSelector,
@@ -12,8 +12,8 @@ use bt_core::describe::Role;
 use bt_core::engine::Length;
 use bt_core::file::{Properties, VariableUse};
 use bt_core::keywords;
-use bt_core::{Outcome, Status};
-use bt_words::{ParamType, Word};
+use bt_core::{Outcome, Outcomes, Requirement, Status, StatusMap};
+use bt_words::{ParamType, Returns, Word};
 
 use crate::built_in::{BuiltIn, decorators};
 use crate::capabilities::{Capabilities, RandomBits};
@@ -25,11 +25,22 @@ use crate::rule::AnyRule;
 use crate::values::{LoadedAmount, LoadedCases, LoadedScores, LoadedWeights, Reading, Values};
 use bt_core::Contexts;
 
-/// A function that creates a node from its properties, or returns `None` if they are invalid.
+/// A function that creates a node from its properties, or returns `None` if they are invalid; and what is known of the node's type.
 pub(crate) enum Maker<F: Contexts> {
-    Leaf(Make<AnyLeaf<F>>),
-    Decorator(Make<AnyPolicy<F>>),
-    Composite(Make<AnyRule<F>>),
+    Leaf(Make<AnyLeaf<F>>, Outcomes),
+    Decorator(Make<AnyPolicy<F>>, StatusMap, &'static [Requirement]),
+    Composite(Make<AnyRule<F>>, Returns),
+}
+
+impl<F: Contexts> Maker<F> {
+    /// Returns what is known of its nodes.
+    pub(crate) fn known(&self) -> OwnNode {
+        match self {
+            Self::Leaf(_, can) => OwnNode::Leaf(*can),
+            Self::Decorator(_, statuses, requires) => OwnNode::Decorator(*statuses, requires),
+            Self::Composite(_, returns) => OwnNode::Composite(*returns),
+        }
+    }
 }
 
 pub(crate) type Make<T> = Box<dyn Fn(&mut Properties<'_>) -> Option<T> + Send + Sync>;
@@ -74,9 +85,9 @@ impl<F: Contexts> NodeOp<F> {
 impl<F: Contexts> Making<'_, '_, F> {
     fn own(&mut self) -> Option<NodeOp<F>> {
         Some(match self.makers.get(self.node.name())? {
-            Maker::Leaf(make) => NodeOp::Leaf(make(&mut self.properties)?),
-            Maker::Decorator(make) => NodeOp::Policy(make(&mut self.properties)?),
-            Maker::Composite(make) => {
+            Maker::Leaf(make, _) => NodeOp::Leaf(make(&mut self.properties)?),
+            Maker::Decorator(make, ..) => NodeOp::Policy(make(&mut self.properties)?),
+            Maker::Composite(make, _) => {
                 let rule = make(&mut self.properties)?;
                 if let Some(reason) = wrong_children(rule.children(), self.node.children.len()) {
                     self.properties.report(reason);
@@ -170,13 +181,13 @@ impl<F: Contexts> Making<'_, '_, F> {
         let none = serde_json::Map::new();
         let mut own = Properties::new(&none);
         let leaf = match self.makers.get(attached.name) {
-            Some(Maker::Leaf(make)) => make(&mut own),
-            Some(Maker::Decorator(_) | Maker::Composite(_)) | None => None,
+            Some(Maker::Leaf(make, can)) => make(&mut own).map(|leaf| (leaf, *can)),
+            Some(Maker::Decorator(..) | Maker::Composite(..)) | None => None,
         };
         for error in own.into_errors() {
             self.properties.report(format!("{property} `{}`: {error}", attached.name));
         }
-        leaf.map(|leaf| Attachment::new(attached, leaf))
+        leaf.map(|(leaf, can)| Attachment::new(attached, leaf, can))
     }
 }
 

@@ -27,7 +27,7 @@ impl<F: Contexts> NodeShape for LoadedTreeOf<F> {
     }
 
     fn describe(&self, visitor: &mut dyn Visitor) {
-        self.show(0, visitor);
+        self.show(0, &mut &*self.warnings, visitor);
     }
 }
 

@@ -1,10 +1,12 @@
 //! Describes a file without its leaves.
 
-use bt_behavior3::{AttachedLeaf, Checked, NodeKind};
+use bt_behavior3::{AttachedLeaf, Checked, Diagnostic, NodeKind};
 use bt_core::describe::{Described, Description, FileNode, Kind, Parameter, Role, Transition};
 use bt_core::{NodeId, Outcomes, engine};
 use bt_words::Word;
 use serde_json::Value;
+
+use crate::show::warnings_of;
 
 /// Describes a checked file for drawings. Its leaves need not be registered.
 ///
@@ -21,13 +23,19 @@ use serde_json::Value;
 pub fn describe(file: &Checked) -> Description {
     let mut nodes = Vec::with_capacity(file.nodes.len());
     if !file.nodes.is_empty() {
-        node(file, 0, None, &mut nodes);
+        node(file, 0, None, &mut &*file.warnings, &mut nodes);
     }
     engine::description(nodes)
 }
 
 /// Describes a node and the nodes below it, in pre-order; last the attached leaves. (The depth of a checked file is limited.)
-fn node(file: &Checked, index: usize, parent: Option<NodeId>, nodes: &mut Vec<Described>) {
+fn node(
+    file: &Checked,
+    index: usize,
+    parent: Option<NodeId>,
+    warnings: &mut &[Diagnostic],
+    nodes: &mut Vec<Described>,
+) {
     let node = &file.nodes[index];
     let kind = match (&node.kind, node.children.len()) {
         (NodeKind::Word(word, _), _) => Kind::of(word.row().family),
@@ -57,12 +65,14 @@ fn node(file: &Checked, index: usize, parent: Option<NodeId>, nodes: &mut Vec<De
     let id = push(nodes, parent, kind, name);
     let described = &mut nodes[id.index()];
     described.label.clone_from(&node.title);
+    described.can = node.can;
     described.params = params.map(param).collect();
     described.file = Some(FileNode {
         id: node.origin().to_owned(),
         name: node.name().to_owned(),
         properties: node.properties_text().to_string(),
         more: node.spec.more.to_string(),
+        warnings: warnings_of(node, warnings).into_iter().map(ToOwned::to_owned).collect(),
     });
     described.transitions = args
         .transitions()
@@ -70,7 +80,7 @@ fn node(file: &Checked, index: usize, parent: Option<NodeId>, nodes: &mut Vec<De
         .map(|transition| Transition { on: transition.on.to_string(), to: transition.to.clone() })
         .collect();
     for child in &node.children {
-        self::node(file, *child, Some(id), nodes);
+        self::node(file, *child, Some(id), warnings, nodes);
     }
     for AttachedLeaf { role, negated, name } in node.kind.attached_leaves() {
         let kind = if role == Role::Guard { Kind::Condition } else { Kind::Action };

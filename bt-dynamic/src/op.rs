@@ -6,7 +6,7 @@ use bt_behavior3::{AttachedLeaf, Transition};
 use bt_core::describe::Role;
 use bt_core::engine::{Length, Until};
 use bt_core::leaf::Wait;
-use bt_core::{Outcome, Status};
+use bt_core::{Outcome, Outcomes, Status};
 
 use crate::built_in::BuiltIn;
 use crate::composites::CompositeRule;
@@ -64,6 +64,8 @@ pub(crate) struct Attachment<F: Contexts> {
     /// The name that the leaf is registered under.
     pub(crate) name: String,
     pub(crate) leaf: AnyLeaf<F>,
+    /// The statuses that the leaf can return.
+    pub(crate) can: Outcomes,
     /// Whether it is below an `invert`, which is a separate node.
     pub(crate) negated: bool,
     /// The id of the leaf, or of its `invert`, relative to the root's.
@@ -73,9 +75,9 @@ pub(crate) struct Attachment<F: Contexts> {
 }
 
 impl<F: Contexts> Attachment<F> {
-    pub(crate) fn new(attached: AttachedLeaf<'_>, leaf: AnyLeaf<F>) -> Self {
+    pub(crate) fn new(attached: AttachedLeaf<'_>, leaf: AnyLeaf<F>, can: Outcomes) -> Self {
         let AttachedLeaf { role, negated, name } = attached;
-        Self { role, name: name.to_owned(), leaf, negated, at: 0, slot: None }
+        Self { role, name: name.to_owned(), leaf, can, negated, at: 0, slot: None }
     }
 
     /// Returns the id of the leaf, relative to the root's.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-use bt_behavior3::{Arity, Checked, CustomNode, Diagnostic, NodeNames, Project, ReadError, Scalar, is_value_name};
+use bt_behavior3::{Checked, CustomNode, Diagnostic, NodeNames, Project, ReadError, Scalar, is_value_name};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -13,7 +13,7 @@ use bt_core::composite::CompositeShape;
 use bt_core::decorator::DecoratorShape;
 use bt_core::file::{self, FromProperties, Properties};
 use bt_core::leaf::IntoNode;
-use bt_core::{Clock, Composite, Decorator, HasBoard, Node, OnError, Save};
+use bt_core::{Clock, Composite, Decorator, HasBoard, Lint, Node, OnError, Save};
 
 use crate::capabilities::Capabilities;
 use crate::declare::{declarations, declare};
@@ -38,6 +38,8 @@ pub struct RegistryOf<F: Contexts> {
     twice: Vec<String>,
     capabilities: Capabilities<F>,
     values: Values<F>,
+    /// The lints that are errors.
+    denied: Vec<Lint>,
 }
 
 /// The error for a file that cannot be loaded.
@@ -91,6 +93,7 @@ impl<F: Contexts> RegistryOf<F> {
             twice: Vec::new(),
             capabilities: Capabilities { now: None, random: None, on_error: None },
             values: Values { functions: BTreeMap::new(), variable: None, declared: None },
+            denied: Vec::new(),
         }
     }
 
@@ -161,6 +164,31 @@ impl<F: Contexts> RegistryOf<F> {
     #[must_use]
     pub fn with_variables<I: IntoIterator<Item: Into<String>>>(mut self, names: I) -> Self {
         self.values.declared.get_or_insert_default().extend(names.into_iter().map(Into::into));
+        self
+    }
+
+    /// Makes these lints errors: a tree in which they occur is not loaded. `Lint::ALL` are all of them. Without this method, they are
+    /// [warnings](LoadedTreeOf::warnings). A node allows a lint by its property `allow`.
+    ///
+    /// ```
+    /// use bt_dynamic::Registry;
+    /// use bt_core::prelude::*;
+    ///
+    /// let file = r#"{ "root": "1", "nodes": {
+    ///     "1": { "name": "Priority", "children": ["2", "3"] }, "2": { "name": "Succeeder" }, "3": { "name": "Runner" }
+    /// } }"#;
+    /// let tree = Registry::<()>::new().load(file)?;
+    /// assert!(tree.warnings()[0].to_string().starts_with("node 3 (\"Runner\"): unreachable node; note: the child before it only"));
+    ///
+    /// let registry = Registry::<()>::new().deny([Lint::Unreachable]);
+    /// assert!(registry.load(file).is_err());
+    /// let allowed = file.replace(r#""Runner""#, r#""Runner", "properties": { "allow": "unreachable" }"#);
+    /// assert!(registry.load(&allowed)?.warnings().is_empty());
+    /// # Ok::<(), bt_dynamic::LoadError>(())
+    /// ```
+    #[must_use]
+    pub fn deny(mut self, lints: impl IntoIterator<Item = Lint>) -> Self {
+        self.denied.extend(lints);
         self
     }
 
@@ -311,9 +339,12 @@ impl<F: Contexts> RegistryOf<F> {
         D: for<'a, 'b> Decorator<ContextOf<'a, 'b, F>>,
     {
         let make = move |properties: &mut Properties<'_>| -> Option<AnyPolicy<F>> {
+            if let Some(broken) = D::BROKEN {
+                properties.report(broken.replace('\n', "; "));
+            }
             properties.whole().map(|given| Box::new(Typed(make(given))) as AnyPolicy<F>)
         };
-        self.insert(name, Maker::Decorator(Box::new(make)))
+        self.insert(name, Maker::Decorator(Box::new(make), D::STATUSES, D::REQUIRES))
     }
 
     /// Adds a composite, with a function that creates its rule from properties. Serde reads the properties. A node with a
@@ -363,7 +394,7 @@ impl<F: Contexts> RegistryOf<F> {
         let make = move |properties: &mut Properties<'_>| -> Option<AnyRule<F>> {
             properties.whole().map(|given| rule(make(given)))
         };
-        self.insert(name, Maker::Composite(Box::new(make)))
+        self.insert(name, Maker::Composite(Box::new(make), R::RETURNS))
     }
 
     fn leaf<N>(
@@ -377,7 +408,7 @@ impl<F: Contexts> RegistryOf<F> {
         let make = move |properties: &mut Properties<'_>| -> Option<AnyLeaf<F>> {
             make(properties).map(|node| Box::new(Plain(node)) as AnyLeaf<F>)
         };
-        self.insert(name, Maker::Leaf(Box::new(make)))
+        self.insert(name, Maker::Leaf(Box::new(make), N::CAN))
     }
 
     fn insert(&mut self, name: &str, maker: Maker<F>) -> &mut Self {
@@ -387,14 +418,9 @@ impl<F: Contexts> RegistryOf<F> {
         self
     }
 
-    /// Returns the names that were added, for [`Project::check`].
+    /// Returns the names that were added and what is known of their nodes, for [`Project::check`].
     pub fn names(&self) -> NodeNames {
-        let arity = |maker: &Maker<F>| match maker {
-            Maker::Leaf(_) => Arity::Zero,
-            Maker::Decorator(_) => Arity::One,
-            Maker::Composite(_) => Arity::Many,
-        };
-        let names = NodeNames::new(self.makers.iter().map(|(name, maker)| (name.as_str(), arity(maker))));
+        let names = NodeNames::new(self.makers.iter().map(|(name, maker)| (name.as_str(), maker.known())));
         names.with_values(self.values.functions.keys().map(String::as_str))
     }
 
@@ -461,22 +487,27 @@ impl<F: Contexts> RegistryOf<F> {
     /// Returns an error if the tree is invalid.
     pub fn load_from(&self, project: &Project, tree: Option<&str>) -> Result<LoadedTreeOf<F>, LoadError> {
         let checked = project.check(tree, &self.names());
-        let twice = self.twice.iter().map(|name| Diagnostic {
-            id: String::new(),
-            title: project.tree(tree).map_or("", |tree| tree.title()).to_owned(),
-            reason: format!("`{name}` is registered twice"),
-        });
-        let unusable = self.values.functions.keys().filter(|name| !is_value_name(name)).map(|name| Diagnostic {
-            id: String::new(),
-            title: project.tree(tree).map_or("", |tree| tree.title()).to_owned(),
-            reason: format!("`{name}` cannot be the name of a value; help: use a name such as `Patience`"),
-        });
-        let twice: Vec<_> = twice.chain(unusable).collect();
-        let checked: Checked = match checked {
-            Ok(checked) if twice.is_empty() => checked,
-            Ok(_) => return Err(twice.into()),
-            Err(diagnostics) => return Err(twice.into_iter().chain(diagnostics).collect::<Vec<_>>().into()),
+        let title = project.tree(tree).map_or("", |tree| tree.title());
+        let twice = self.twice.iter().map(|name| format!("`{name}` is registered twice"));
+        let unusable = self
+            .values
+            .functions
+            .keys()
+            .filter(|name| !is_value_name(name))
+            .map(|name| format!("`{name}` cannot be the name of a value; help: use a name such as `Patience`"));
+        let mut errors: Vec<_> = twice.chain(unusable).map(|reason| Diagnostic::of_tree(title, reason)).collect();
+        let mut checked: Checked = match checked {
+            Ok(checked) => checked,
+            Err(diagnostics) => {
+                errors.extend(diagnostics);
+                return Err(errors.into());
+            }
         };
+        let is_denied = |warning: &mut Diagnostic| warning.lint.is_some_and(|lint| self.denied.contains(&lint));
+        errors.extend(checked.warnings.extract_if(.., is_denied));
+        if !errors.is_empty() {
+            return Err(errors.into());
+        }
         LoadedTreeOf::build(checked, &self.makers, &self.values, self.capabilities).map_err(LoadError::Invalid)
     }
 }

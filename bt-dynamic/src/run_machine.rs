@@ -1,8 +1,7 @@
 //! The machines of a loaded tree, for their rule.
 
-use bt_core::check::Target;
 use bt_core::engine::{MachineParts, Visited, enter, enter_state, go_to_state, leave, tick_machine, visit_state};
-use bt_core::machine::Edge;
+use bt_core::machine::{Edge, Target};
 use bt_core::{Observer, Outcome, Status, Step};
 
 use crate::op::{LoadedTransition, LoadedWhen, NodeOp};

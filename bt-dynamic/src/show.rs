@@ -1,11 +1,12 @@
 //! Describes a loaded tree.
 
-use bt_behavior3::NodeKind;
+use bt_behavior3::{Diagnostic, Node, NodeKind};
 use bt_core::Outcomes;
 use bt_core::decorator::DecoratorShape;
 use bt_core::describe::{InFile, Info, Kind, Name, Param, Visitor};
 use bt_core::file::Written;
 use bt_words::Word;
+use bt_words::analysis::Given;
 
 use crate::built_in::with_policy;
 use crate::op::{Attachment, LoadedTransition, NodeOp};
@@ -13,8 +14,8 @@ use crate::tree::{LoadedNode, LoadedTreeOf};
 use bt_core::Contexts;
 
 impl<F: Contexts> LoadedTreeOf<F> {
-    /// Shows a node and the nodes below it.
-    pub(crate) fn show(&self, index: usize, visitor: &mut dyn Visitor) {
+    /// Shows a node and the nodes below it. Removes their warnings from the front of `warnings`.
+    pub(crate) fn show(&self, index: usize, warnings: &mut &[Diagnostic], visitor: &mut dyn Visitor) {
         let node = &self.nodes[index];
         let source = &self.sources[index];
         let word = source.kind.word();
@@ -24,6 +25,7 @@ impl<F: Contexts> LoadedTreeOf<F> {
             title: source.title.as_deref(),
             properties: &source.properties_text(),
             more: &source.spec.more,
+            warnings: &warnings_of(source, warnings),
             is_own: source.kind == NodeKind::Own,
             is_leaf: node.children.is_empty(),
         });
@@ -33,19 +35,27 @@ impl<F: Contexts> LoadedTreeOf<F> {
         for LoadedTransition { text, .. } in node.op.transitions() {
             visitor.transition(&format!("{}", text.on), &text.to);
         }
-        enter(node, word, visitor);
+        enter(node, word, source.can, visitor);
         for child in self.children_of(node) {
-            self.show(*child as usize, visitor);
+            self.show(*child as usize, warnings, visitor);
         }
         node.op.attachments().for_each(|attachment| show_attachment(attachment, visitor));
         visitor.leave();
     }
 }
 
+/// Removes the warnings of a node from the front of a list in the order of the nodes. Of the words that one name means, the first has them.
+pub(crate) fn warnings_of<'a>(node: &Node, warnings: &mut &'a [Diagnostic]) -> Vec<&'a str> {
+    let count = warnings.iter().take_while(|warning| warning.id == node.origin()).count();
+    let (these, rest) = warnings.split_at(count);
+    *warnings = rest;
+    these.iter().map(|warning| warning.reason.as_str()).collect()
+}
+
 fn show_attachment<F: Contexts>(attachment: &Attachment<F>, visitor: &mut dyn Visitor) {
     visitor.role(attachment.role);
     if attachment.negated {
-        show(Word::Invert, &[], visitor);
+        show(Word::Invert, Word::Invert.statuses(Given::NOTHING).of(attachment.can), &[], visitor);
     }
     visitor.registered(&attachment.name);
     attachment.leaf.describe(visitor);
@@ -55,15 +65,15 @@ fn show_attachment<F: Contexts>(attachment: &Attachment<F>, visitor: &mut dyn Vi
 }
 
 /// Shows a word of the vocabulary.
-fn show(word: Word, params: &[Param<'_>], visitor: &mut dyn Visitor) {
+fn show(word: Word, can: Outcomes, params: &[Param<'_>], visitor: &mut dyn Visitor) {
     let kind = Kind::of(word.row().family);
-    visitor.enter(&Info { kind, name: Name::Known(word.name()), can: Outcomes::ANY, params });
+    visitor.enter(&Info { kind, name: Name::Known(word.name()), can, params });
 }
 
 /// Enters a node that is not a leaf of the user.
-fn enter<F: Contexts>(node: &LoadedNode<F>, word: Option<Word>, visitor: &mut dyn Visitor) {
+fn enter<F: Contexts>(node: &LoadedNode<F>, word: Option<Word>, can: Outcomes, visitor: &mut dyn Visitor) {
     let own = |kind, name, visitor: &mut dyn Visitor, params: &[Param<'_>]| {
-        visitor.enter(&Info { kind, name: Name::Known(name), can: Outcomes::ANY, params });
+        visitor.enter(&Info { kind, name: Name::Known(name), can, params });
     };
     let Some(word) = word else {
         if let NodeOp::Policy(policy) = &node.op {
@@ -85,23 +95,28 @@ fn enter<F: Contexts>(node: &LoadedNode<F>, word: Option<Word>, visitor: &mut dy
     let name = |index: usize| word.row().params[index].name;
     match &node.op {
         NodeOp::Decorator(policy) => {
-            with_policy!(policy, policy => policy.params(&mut |params| show(word, params, visitor)));
+            with_policy!(policy, policy => policy.params(&mut |params| show(word, can, params, visitor)));
         }
         NodeOp::Service { every, action } => {
             // One expression: older compilers drop the arguments of a format at its end.
-            show(word, &[Param::new(name(0), every), Param::new(name(1), &format_args!("{}", action.name))], visitor);
+            show(
+                word,
+                can,
+                &[Param::new(name(0), every), Param::new(name(1), &format_args!("{}", action.name))],
+                visitor,
+            );
         }
         NodeOp::State { name, .. } => {
             let name = Name::Known(name);
-            visitor.enter(&Info { kind: Kind::State, name, can: Outcomes::ANY, params: &[] });
+            visitor.enter(&Info { kind: Kind::State, name, can, params: &[] });
         }
-        NodeOp::Composite(rule) => rule.rule().params(&mut |params| show(word, params, visitor)),
-        NodeOp::Wait { wait } => wait.params(&mut |params| show(word, params, visitor)),
+        NodeOp::Composite(rule) => rule.rule().params(&mut |params| show(word, can, params, visitor)),
+        NodeOp::Wait { wait } => wait.params(&mut |params| show(word, can, params, visitor)),
         NodeOp::Sequential { .. }
         | NodeOp::Machine { .. }
         | NodeOp::Constant(_)
         | NodeOp::Policy(_)
         | NodeOp::Nested { .. }
-        | NodeOp::Leaf(_) => show(word, &[], visitor),
+        | NodeOp::Leaf(_) => show(word, can, &[], visitor),
     }
 }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, Weak};
 
-use bt_behavior3::{Node, TreeSpec};
+use bt_behavior3::{Diagnostic, Node, TreeSpec};
 use bt_core::{Memory, NodeId, engine};
 
 use crate::capabilities::Capabilities;
@@ -27,6 +27,8 @@ pub struct LoadedTreeOf<F: Contexts> {
     /// The tree in the file, without its nodes.
     pub(crate) header: TreeSpec,
     pub(crate) nodes: Vec<LoadedNode<F>>,
+    /// What can never happen in it, and similar mistakes.
+    pub(crate) warnings: Vec<Diagnostic>,
     /// The same nodes in the file.
     pub(crate) sources: Vec<Node>,
     /// The lists of children of all nodes, concatenated.
@@ -72,6 +74,13 @@ impl<F: Contexts> LoadedTreeOf<F> {
     /// Returns its title in the file.
     pub fn title(&self) -> &str {
         &self.title
+    }
+
+    /// Returns the mistakes in it that do not prevent loading: what can never happen, such as a child that is never ticked, and nodes that do
+    /// nothing. They are those that the compiler reports for a `tree!`; see [`bt_core::check`] and
+    /// [`Registry::deny`](crate::RegistryOf::deny).
+    pub fn warnings(&self) -> &[Diagnostic] {
+        &self.warnings
     }
 
     /// Returns the id of a node in the file. For the condition of a transition or the action of a service, returns the id of the node that names it.

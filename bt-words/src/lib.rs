@@ -21,6 +21,7 @@
 #[cfg(feature = "suggest")]
 extern crate alloc;
 
+pub mod analysis;
 mod child_count;
 mod columns;
 mod file;

@@ -47,5 +47,6 @@ mod testing;
 mod utility;
 mod variables;
 mod walk;
+mod warnings;
 mod why;
 mod within;

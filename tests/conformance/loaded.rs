@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use bt_conformance::spec::{Args, How, Spec};
+use bt_conformance::spec::{Args, How, On, Spec, StateSpec, TransitionSpec};
 use bt_core::prelude::*;
 use bt_core::{Save, Shift};
 use bt_dynamic::{LoadedTree, NoProperties, Registry};
-use bt_tests::world::{Events, World, act, check, entered, share, span, times, told};
+use bt_tests::world::{Events, World, act, check, entered, left, share, span, times, told};
 use bt_words::{Bound, ParamType};
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -26,11 +26,17 @@ struct File {
     actions: BTreeSet<u32>,
     /// The arguments of numbers and times that are not fixed.
     args: Vec<Args>,
+    /// The numbers of conditions of transitions, and of states.
+    conditions: BTreeSet<u32>,
+    states: BTreeSet<u32>,
 }
 
 impl File {
     /// Writes a node and those below it. Returns its id.
     fn node(&mut self, spec: &Spec) -> String {
+        if let Spec::Machine { states, any } = spec {
+            return self.machine(states, any);
+        }
         let (name, properties) = self.words(spec);
         let id = format!("n{}", self.nodes.len());
         self.nodes.insert(id.clone(), Value::Null);
@@ -40,13 +46,57 @@ impl File {
         id
     }
 
+    /// Writes a machine. Returns its id.
+    fn machine(&mut self, states: &[StateSpec], any: &[TransitionSpec]) -> String {
+        let id = format!("n{}", self.nodes.len());
+        self.nodes.insert(id.clone(), Value::Null);
+        let mut children = Vec::new();
+        for (index, state) in states.iter().enumerate() {
+            let of_state = format!("n{}", self.nodes.len());
+            self.nodes.insert(of_state.clone(), Value::Null);
+            let (node, number) = (self.node(&state.node), state.number);
+            self.states.insert(number);
+            let properties = json!({
+                "name": format!("s{index}"), "transitions": self.transitions(&state.transitions),
+                "enter": format!("entered{number}"), "exit": format!("left{number}")
+            });
+            let state = json!({ "id": of_state, "name": "state", "properties": properties, "children": [node] });
+            self.nodes.insert(of_state.clone(), state);
+            children.push(of_state);
+        }
+        let properties = json!({ "any": self.transitions(any) });
+        let machine = json!({ "id": id, "name": "machine", "properties": properties, "children": children });
+        self.nodes.insert(id.clone(), machine);
+        id
+    }
+
+    fn transitions(&mut self, transitions: &[TransitionSpec]) -> Vec<String> {
+        let transition = |TransitionSpec { on, to }: &TransitionSpec| {
+            let to = match to {
+                Ok(state) => format!("s{state}"),
+                Err(status) => format!("{status:?}").to_lowercase(),
+            };
+            let on = match on {
+                On::Success => "success".to_owned(),
+                On::Failure => "failure".to_owned(),
+                On::Condition(number) | On::Not(number) => {
+                    self.conditions.insert(*number);
+                    format!("{}check{number}", if matches!(on, On::Not(_)) { "!" } else { "" })
+                }
+                On::Just(status) => format!("just{status:?}"),
+            };
+            format!("{on} -> {to}")
+        };
+        transitions.iter().map(transition).collect()
+    }
+
     /// The name of a node, and its properties.
     fn words(&mut self, spec: &Spec) -> (&'static str, Value) {
         let (word, args, children) = match spec {
             Spec::Leaf(number) => return ("told", json!({ "number": number })),
             Spec::Action(number) => return ("Act", json!({ "number": number })),
             Spec::Condition(number) => return ("Check", json!({ "number": number })),
-            Spec::Machine { .. } => unreachable!("there are none among random trees"),
+            Spec::Machine { .. } => unreachable!("`machine` writes them"),
             Spec::Word(word, args, children) => (*word, args, children),
         };
         // Now and then by the name that Behavior3 has for it.
@@ -113,7 +163,22 @@ pub(crate) fn reachable(spec: Spec) -> Spec {
             let args = Args { success: args.success.min(most), failure: args.failure.min(most), ..args };
             Spec::Word(word, args, children.into_iter().map(reachable).collect())
         }
-        other => other,
+        other @ (Spec::Leaf(_) | Spec::Action(_) | Spec::Condition(_) | Spec::Machine { .. }) => other,
+    }
+}
+
+/// The same with ranges for functions. A function in a file may return no number, so its node may return an error.
+pub(crate) fn without_functions(spec: &Spec) -> Spec {
+    match spec {
+        Spec::Word(word, args, children) => {
+            let how = if args.how == How::Computed { How::Ranged } else { args.how };
+            Spec::Word(*word, Args { how, ..*args }, children.iter().map(without_functions).collect())
+        }
+        Spec::Machine { states, any } => {
+            let state = |state: &StateSpec| StateSpec { node: without_functions(&state.node), ..state.clone() };
+            Spec::Machine { states: states.iter().map(state).collect(), any: any.clone() }
+        }
+        Spec::Leaf(_) | Spec::Action(_) | Spec::Condition(_) => spec.clone(),
     }
 }
 
@@ -131,7 +196,7 @@ pub(crate) fn load_with(spec: &Spec, leaves: fn(&mut Registry<World>)) -> Loaded
     let mut registry = Registry::<World>::new().with_clock().with_random();
     leaves(&mut registry);
     let mut name = String::new();
-    for number in 0..16 {
+    for number in 0..32 {
         registry.add_value(&format!("score{number}"), move |world: &World| world.score(number));
         registry.add_value(&format!("pick{number}"), move |world: &World| world.pick(number));
     }
@@ -143,6 +208,15 @@ pub(crate) fn load_with(spec: &Spec, leaves: fn(&mut Registry<World>)) -> Loaded
         registry.add_value(&format!("times{number}"), times(number));
         registry.add_value(&format!("share{number}"), share(number));
     }
+    for number in file.conditions {
+        registry.add_with(&format!("check{number}"), move |_: NoProperties| check(number));
+    }
+    for number in &file.states {
+        let number = *number;
+        registry.add_with(&format!("left{number}"), move |_: NoProperties| left(number));
+    }
+    registry.add_leaf("justSuccess", succeed()).add_leaf("justFailure", fail());
+    file.actions.extend(file.states);
     for action in file.actions {
         name.clear();
         let _ = write!(name, "entered{action}");

@@ -1,16 +1,28 @@
 //! Random trees written out with `tree!`: as static as a user's.
 
 use bt_conformance::spec::{Args, How, On, Spec, StateSpec, TransitionSpec};
+use bt_core::describe::Description;
 use bt_core::prelude::*;
 use bt_tests::world::{World, act, check, entered, left, pick, score, share, span, times, told};
 use bt_words::Word;
 use proptest::test_runner::{Config, TestRunner};
 
+use crate::loaded::{load, without_functions};
 use crate::{random, same};
 
-/// Runs one tree against the naive interpreter, whatever the leaves are told. `can` is what it can give, found naively.
-fn conforms<N: Node<World> + Save>(spec: &Spec, tree: &N, can: Outcomes) {
+/// Runs one tree against the naive interpreter, whatever the leaves are told. `can` is what it can give, found naively, and `lints` how often each lint is
+/// expected in it. Of the same tree in a file, the same is known.
+fn conforms<N: Node<World> + Save>(spec: &Spec, tree: &N, can: Outcomes, lints: [usize; Lint::ALL.len()]) {
     assert_eq!(N::CAN, can);
+    let loaded = load(&without_functions(spec));
+    let statuses = |description: &Description| description.nodes().iter().map(|node| node.can).collect::<Vec<_>>();
+    assert_eq!(statuses(&loaded.description()), statuses(&tree.description()));
+    let warnings = loaded.warnings().iter();
+    let mut found: Vec<_> = warnings.map(|warning| (warning.lint.expect("it has one"), &warning.id)).collect();
+    // Both thresholds of a node are one mistake in `tree!`. Each transition of a state is one of its own.
+    found.dedup_by(|one, other| one.0 == Lint::Threshold && one == other);
+    let count = |lint| found.iter().filter(|(found, _)| *found == lint).count();
+    assert_eq!(Lint::ALL.map(count), lints, "{:#?}", loaded.warnings());
     assert_eq!(tree.count(), spec.count());
     let config = Config { cases: 64, failure_persistence: None, ..Config::default() };
     let outcome = TestRunner::new(config).run(&(random::told(), random::doings()), |(told, doings)| {
@@ -36,5 +48,5 @@ fn prop_assert_ok<E: std::fmt::Display>(outcome: Result<(), E>) {
     }
 }
 
-// One function per tree: `fn tree_0() { conforms(&Spec::…, &tree! { … }, Outcomes::…) }`.
+// One function per tree: `fn tree_0() { conforms(&Spec::…, &tree! { … }, Outcomes::…, […]) }`.
 include!(concat!(env!("OUT_DIR"), "/written_trees.rs"));

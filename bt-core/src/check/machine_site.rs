@@ -1,11 +1,11 @@
 //! Checks of the parts of a machine at their location in a `tree!`. The constants of expansions call these functions.
 
 use bt_words::Flags;
+use bt_words::analysis::{Below, Finding, Lints, Text};
 
-use crate::check::facts::{Below, Facts, Reach};
-use crate::check::lints::{Lint, Lints};
+use crate::check::report::{self, stop};
 use crate::check::site::{parent, settle};
-use crate::check::text::Text;
+use crate::check::{Facts, Reach};
 use crate::describe::SourceNode;
 
 /// Returns the machine of the state at this path, its reachable parts, and the index of the state.
@@ -22,15 +22,8 @@ const fn reach(root: &'static Facts, state: &str) -> (&'static Facts, &'static R
 pub const fn state(root: &'static Facts, state: &str, flags: u32) -> SourceNode {
     let flags = Flags(flags);
     let (machine, reach, index) = reach(root, state);
-    let mut excused = Flags::NONE;
-    if !reach.enters(index) && !machine.varies() {
-        if !flags.has(Flags::allows(Lint::Unreachable)) {
-            Text::new("unreachable state\nnote: no transition that can be followed leads to it")
-                .add("\nhelp: change the transitions, or write `#[allow(unreachable)]` before this state if only your code enters it")
-                .panic();
-        }
-        excused = Flags::allows(Lint::Unreachable);
-    }
+    let is_unreachable = !reach.enters(index) && !machine.varies;
+    let excused = report::found(if is_unreachable { Some(Finding::State) } else { None }, flags);
     settle(Lints::NONE, flags, excused, machine);
     SourceNode::new(None, "")
 }
@@ -59,22 +52,15 @@ pub const fn any_transition(root: &'static Facts, state: &str, transition: usize
 #[track_caller]
 const fn follow(runs: bool, stuck: Option<&'static str>, flags: Flags, machine: &Facts) {
     if runs {
-        Text::new("the condition of a transition must never return `Running`\nhelp: use a `fn(&Context) -> bool`")
-            .add("; a decorator of your own declares its statuses with `const STATUSES`")
-            .panic();
+        stop(
+            &Text::new("the condition of a transition must never return `Running`\nhelp: use a `fn(&Context) -> bool`")
+                .add("; a decorator of your own declares its statuses with `const STATUSES`"),
+        );
     }
-    let mut excused = Flags::NONE;
-    if let Some(why) = stuck
-        && !machine.varies()
-    {
-        if !flags.has(Flags::allows(Lint::Unreachable)) {
-            Text::new("unreachable transition\nnote: ")
-                .add(why)
-                .add("\nhelp: change or remove it, or write `#[allow(unreachable)]` before this transition")
-                .panic();
-        }
-        excused = Flags::allows(Lint::Unreachable);
-    }
+    let excused = match stuck {
+        Some(why) if !machine.varies => report::found(Some(Finding::Transition(why)), flags),
+        _ => Flags::NONE,
+    };
     settle(Lints::NONE, flags, excused, machine);
 }
 
@@ -83,8 +69,9 @@ const fn follow(runs: bool, stuck: Option<&'static str>, flags: Flags, machine: 
 pub const fn hook(root: &'static Facts, state: &str, hook: usize) {
     let (_, reach, state) = reach(root, state);
     if reach.states.get(state).hooks[hook].runs() {
-        Text::new("an `enter:` or `exit:` action must never return `Running`\nhelp: use a `fn(&mut Context)`")
-            .add("; a decorator of your own declares its statuses with `const STATUSES`")
-            .panic();
+        stop(
+            &Text::new("an `enter:` or `exit:` action must never return `Running`\nhelp: use a `fn(&mut Context)`")
+                .add("; a decorator of your own declares its statuses with `const STATUSES`"),
+        );
     }
 }

@@ -9,7 +9,7 @@
 //! |---|---|
 //! | `unreachable` | a child that is never ticked, because a child before it always stops the composite; a state of a machine that is never entered; a transition that is never followed; a node of a state that is always left before |
 //! | `endless` | `until_failure` with a child that never fails; `until_success` or `wait_until` with a child that never succeeds |
-//! | `pointless` | a decorator without effect, or a loop that never repeats: `timeout` with a child that never returns `Running`, `retry` with a child that never fails, `invert` with a child that never ends |
+//! | `pointless` | a decorator without effect, or a loop that never repeats: `timeout` with a child that never returns `Running`, `retry` with a child that never fails, `invert` with a child that never ends; a literal number with which the child is never started (again): `limit(0)`, `retry(1)` |
 //! | `threshold` | a threshold of a `parallel` that its children can never reach |
 //!
 //! `#[allow(name)]` before the node allows the mistake. `#[expect(name)]` allows it too, and is an error if it is unused:
@@ -45,35 +45,49 @@
 //! A leaf depends on a parameter if the compiler cannot know without it whether its type is `Unpin`. The condition of a transition is always
 //! checked. A tree that uses the function is checked with the statuses of that use.
 //!
+//! The functions are those of [`bt_words::analysis`], which also find the mistakes of a loaded tree: there they are warnings.
+//!
 //! An erased node ([`BoxNode`](crate::BoxNode)) can return any status, and so can a function that returns [`Status`](crate::Status); `bool`, `()` and
 //! similar types are more precise. Custom decorators declare their statuses with
 //! [`DecoratorShape::STATUSES`](crate::decorator::DecoratorShape::STATUSES) and [`REQUIRES`](crate::decorator::DecoratorShape::REQUIRES), custom
 //! leaves with [`LeafShape::CAN`](crate::leaf::LeafShape::CAN).
 
-mod facts;
 mod lifetime;
-mod lints;
 mod machine_site;
 mod parameter;
-mod reach;
+mod report;
 mod site;
-pub(crate) mod text;
-mod transitions;
 
-pub(crate) use facts::{Below, Unreachable};
-#[doc(hidden)]
-pub use facts::{ChildFacts, Facts, Reach, StateFacts, StateListFacts};
+pub use bt_words::Lint;
+pub use bt_words::analysis::Requirement;
+pub(crate) use bt_words::analysis::{Given, Lints};
+
 #[doc(hidden)]
 pub use lifetime::{Family, OverEvery, OverFamily, OverOne, OverOneBox, OverOneFunction};
-pub(crate) use lints::LintDetail;
-#[doc(hidden)]
-pub use lints::Lints;
-pub use lints::{Lint, Requirement};
 #[doc(hidden)]
 pub use machine_site::{any_transition, hook, state, transition};
 #[doc(hidden)]
 pub use parameter::{Parametric, Written};
+#[cfg(feature = "json")]
+pub(crate) use report::stop;
 #[doc(hidden)]
 pub use site::{CheckedSource, TreeType, child, facts, leaf_at, located, root};
+
+/// Facts about a node and the nodes below it.
 #[doc(hidden)]
-pub use transitions::{Target, TransitionFacts, TransitionList};
+pub type Facts = bt_words::analysis::Facts<'static>;
+/// Facts about each node of a list, in order.
+#[doc(hidden)]
+pub type ChildFacts = bt_words::analysis::ChildFacts<'static>;
+/// Facts about a state.
+#[doc(hidden)]
+pub type StateFacts = bt_words::analysis::StateFacts<'static>;
+/// Facts about each state of a list, in order.
+#[doc(hidden)]
+pub type StateListFacts = bt_words::analysis::StateListFacts<'static>;
+/// Facts about transitions, in order.
+#[doc(hidden)]
+pub type TransitionList = bt_words::analysis::TransitionList<'static>;
+/// The reachable parts of a machine that starts in its first state.
+#[doc(hidden)]
+pub type Reach = bt_words::analysis::Reach<'static>;

@@ -2,14 +2,13 @@
 
 use core::marker::PhantomData;
 
-use bt_words::Flags;
+use bt_words::analysis::{Below, Lints, Text, Unreachable};
+use bt_words::{Flags, Lint};
 
-use crate::check::facts::{Below, ChildFacts, Facts, Unreachable};
-use crate::check::lints::{Lint, Lints, unused};
-use crate::check::text::Text;
+use crate::check::Facts;
+use crate::check::report::{self, stop, unused};
 use crate::describe::{Located, SourceNode};
 use crate::node::NodeShape;
-use crate::outcomes::Outcomes;
 
 /// The type of a tree in a constant of its expansion, inferred from the use of the constant.
 ///
@@ -89,98 +88,29 @@ pub const fn leaf_at(root: &'static Facts, path: &str, text: &'static str) -> So
 pub const fn child(root: &'static Facts, path: &str, flags: u32, text: &'static str) -> SourceNode {
     let flags = Flags(flags);
     let (parent, index) = parent(root, path);
-    let mut excused = Flags::NONE;
-    if let Below::Children { each, unreachable: Some(hidden) } = parent.below
-        && hidden.from <= index
-        && !(hidden.goes_on.is_empty() && each.varies_before(hidden.from))
-    {
-        if !flags.has(Flags::allows(Lint::Unreachable)) {
-            unreachable(hidden, index, each.get(hidden.from - 1).can);
-        }
-        excused = Flags::allows(Lint::Unreachable);
-    }
-    if flags.has(Flags::CONDITION) && parent.child(index).can.runs() {
-        running_condition();
-    }
-    if let Below::Branches { each } = parent.below
-        && branch(each, index, flags)
-    {
-        excused = Flags::allows(Lint::Unreachable);
-    }
-    if let Below::States(reach) = &parent.below
-        && !reach.ticks(index)
-        && !parent.varies()
-    {
-        if !flags.has(Flags::allows(Lint::Unreachable)) {
-            Text::new("unreachable node\nnote: the state is always left before its node is ticked")
-                .add("\nhelp: change the transitions, write `run` in place of the node")
-                .add(", or write `#[allow(unreachable)]` before this node")
-                .panic();
-        }
-        excused = Flags::allows(Lint::Unreachable);
+    let unreachable = report::found(parent.unreachable(index), flags);
+    let is_condition = flags.has(Flags::CONDITION)
+        || index == 0 && matches!(parent.below, Below::Children { unreachable: Unreachable::Unselected(_), .. });
+    if is_condition && parent.child(index).can.runs() {
+        stop(
+            &Text::new("the condition of an `if` must never return `Running`\nhelp: use a `fn(&Context) -> bool`")
+                .add("; a decorator of your own declares its statuses with `const STATUSES`"),
+        );
     }
     let lints = if flags.has(Flags::RUST) { Lints::NONE } else { parent.child(index).certain() };
-    settle(lints, flags, excused, parent);
+    settle(lints, flags, unreachable, parent);
     SourceNode::new(None, text)
-}
-
-/// Reports a condition of `if` that can be running.
-#[track_caller]
-const fn running_condition() -> ! {
-    Text::new("the condition of an `if` must never return `Running`\nhelp: use a `fn(&Context) -> bool`")
-        .add("; a decorator of your own declares its statuses with `const STATUSES`")
-        .panic()
-}
-
-/// Checks a child of `if`. Returns `true` if it is unreachable and allowed to be.
-#[track_caller]
-const fn branch(each: ChildFacts, index: usize, flags: Flags) -> bool {
-    let condition = each.get(0);
-    if index == 0 {
-        if condition.can.runs() {
-            running_condition();
-        }
-        return false;
-    }
-    if condition.can.meets(ChildFacts::selecting(index)) || condition.varies() {
-        return false;
-    }
-    if !flags.has(Flags::allows(Lint::Unreachable)) {
-        Text::new("unreachable node\nnote: the condition only returns ")
-            .outcomes(condition.can)
-            .add("\nhelp: change the condition or remove the node, or write `#[allow(unreachable)]` before the node")
-            .panic();
-    }
-    true
-}
-
-#[track_caller]
-const fn unreachable(hidden: Unreachable, index: usize, before: Outcomes) -> ! {
-    let text = Text::new("unreachable node\nnote: ");
-    let text = if hidden.goes_on.is_empty() {
-        text.add("the children before it always end ").keyword(hidden.keyword)
-    } else {
-        let text =
-            if hidden.from == index { text.add("the child before it") } else { text.add("child ").number(hidden.from) };
-        text.add(" only returns ")
-            .outcomes(before)
-            .add(", and ")
-            .keyword(hidden.keyword)
-            .add(" continues only after ")
-            .outcomes(hidden.goes_on)
-    };
-    text.add("\nhelp: move or remove one of them, or write `#[allow(unreachable)]` before this node").panic()
 }
 
 /// Ends the compilation if a lint is not allowed, or if an expected lint does not occur, unless that may depend on a parameter in the tree
 /// described by `within`.
 #[track_caller]
 pub(crate) const fn settle(lints: Lints, flags: Flags, excused: Flags, within: &Facts) {
-    let excused = excused.or(lints.check(flags));
+    let excused = excused.or(report::lints(&lints, flags));
     let mut at = 0;
     while at < Lint::ALL.len() {
         let lint = Lint::ALL[at];
-        if flags.has(Flags::expects(lint)) && !excused.has(Flags::allows(lint)) && !within.varies() {
+        if flags.has(Flags::expects(lint)) && !excused.has(Flags::allows(lint)) && !within.varies {
             unused(lint);
         }
         at += 1;

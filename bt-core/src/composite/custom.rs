@@ -393,7 +393,14 @@ impl<R: CompositeShape, L: ListShape> NodeShape for Composed<R, L> {
     type Open = ComposedOpen<R::Open, <R::Marks as Marks>::Open<L>, <R::Running as Running>::Open<L>>;
     type Kept = (R::Kept, L::Kept);
     const CAN: Outcomes = Self::FACTS.can;
-    const FACTS: Facts = Facts::of_composite::<R, L>();
+    const FACTS: Facts = {
+        let keyword = match R::WORD {
+            Some(word) => Some(word.name()),
+            None => None,
+        };
+        let facts = R::RETURNS.facts(keyword, L::EACH);
+        Facts { lints: facts.lints.children(R::CHILDREN, L::LEN), ..facts }
+    };
     const COUNT: Option<u32> = one_more(L::COUNT);
     const RESTARTS: bool = R::RESTARTS && L::RESTARTS;
 

@@ -222,7 +222,7 @@ macro_rules! lists {
 
             const LEN: Option<usize> = Some(Self::ENTRIES);
             const ENTRIES: usize = [$($index),+].len();
-            const EACH: ChildFacts = ChildFacts::These(&[$(ChildFacts::of::<$N>()),+]);
+            const EACH: ChildFacts = ChildFacts::These(&[$(&<$N as NodeShape>::FACTS),+]);
             const COUNT: Option<u32> = {
                 let count = Some(0);
                 $(let count = plus(count, $N::COUNT);)+

@@ -12,7 +12,6 @@ mod join;
 mod kept;
 mod list;
 mod marks;
-mod outcomes;
 mod parallel;
 #[cfg(feature = "random")]
 mod random;
@@ -36,7 +35,6 @@ pub use threshold::Threshold;
 pub use wakes::ChildWakes;
 
 pub(crate) use list::{node_ids, plus};
-pub(crate) use outcomes::ParallelOutcomes;
 
 // What the types of trees consist of, and what expansions and the loaded engine use.
 #[doc(hidden)]

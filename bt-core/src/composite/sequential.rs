@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use crate::check::{Facts, Lints, Unreachable};
+use crate::check::Facts;
 use crate::composite::flow::{self, Flow};
 use crate::composite::list::{List, ListShape};
 use crate::composite::wakes;
@@ -111,15 +111,8 @@ impl<F, L> Sequential<F, L> {
 impl<F: Flow, L: ListShape> NodeShape for Sequential<F, L> {
     type Open = L::Open;
     type Kept = L::Kept;
-    const CAN: Outcomes = L::EACH.sequential(F::PASS.set());
-    const FACTS: Facts = {
-        let goes_on = F::PASS.set();
-        let unreachable = match L::EACH.behind(goes_on) {
-            Some(from) => Some(Unreachable { from, keyword: Some(F::WORD.name()), goes_on }),
-            None => None,
-        };
-        Facts::composite(Self::CAN, Lints::NONE, L::EACH, unreachable)
-    };
+    const CAN: Outcomes = Self::FACTS.can;
+    const FACTS: Facts = F::WORD.row().facts(L::EACH);
     const COUNT: Option<u32> = one_more(L::COUNT);
     const RESTARTS: bool = !F::HAS_MEMORY && L::RESTARTS;
 

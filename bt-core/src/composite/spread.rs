@@ -206,7 +206,8 @@ impl<S: Elements> ListShape for Spread<S> {
             Some(1..) => Outcomes::NONE,
             Some(0) | None => Outcomes::SUCCESS.or(Outcomes::FAILURE),
         };
-        Facts::parameter(S::Node::CAN.or(none))
+        let can = S::Node::CAN.or(none);
+        if matches!(S::LEN, Some(1)) { Facts::parameter(can) } else { Facts::spread(can) }
     }]);
     const COUNT: Option<u32> = match (S::LEN, S::Node::COUNT) {
         #[expect(clippy::cast_possible_truncation, reason = "a tree with more nodes does not fit into memory")]

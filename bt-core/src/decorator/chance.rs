@@ -7,9 +7,8 @@ use rand_core::Rng;
 
 use crate::argument::{Argument, ArgumentIn, IntoArgument, fault};
 use crate::chance::unit;
-use crate::decorator::policy::{Decorator, DecoratorShape, Gate, StatusMap, statuses, wakes_with_child};
+use crate::decorator::policy::{Decorator, DecoratorShape, Gate, StatusMap, given, wakes_with_child};
 use crate::describe::Param;
-use crate::outcomes::Outcomes;
 use crate::random::Random;
 use crate::status::{Never, Outcome};
 
@@ -52,7 +51,7 @@ impl<A: Argument<f64>> DecoratorShape for Chance<A> {
     type Open = ();
     type Kept = ();
     type Pause = Never;
-    const STATUSES: StatusMap = statuses(Word::Chance).and_always(Outcomes::ERROR.only_if(A::CAN_FAIL));
+    const STATUSES: StatusMap = Word::Chance.statuses(given::<f64, A>());
     wakes_with_child!();
 
     fn name(&self) -> &'static str {

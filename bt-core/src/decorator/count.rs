@@ -5,10 +5,9 @@ use core::fmt;
 use bt_words::Word;
 
 use crate::argument::{Argument, ArgumentIn, IntoArgument, fault};
-use crate::check::Requirement;
-use crate::decorator::policy::{AfterChild, Decorator, DecoratorShape, Gate, StatusMap, statuses, wakes_with_child};
+use crate::check::{Given, Requirement};
+use crate::decorator::policy::{AfterChild, Decorator, DecoratorShape, Gate, StatusMap, given, wakes_with_child};
 use crate::describe::Param;
-use crate::outcomes::Outcomes;
 use crate::status::{Never, Outcome};
 use crate::wake::{Foreseen, Wake};
 
@@ -95,7 +94,7 @@ impl<A: Argument<u32>> DecoratorShape for Limit<A> {
     /// The number of runs so far.
     type Kept = u32;
     type Pause = Never;
-    const STATUSES: StatusMap = statuses(Word::Limit).and_always(Outcomes::ERROR.only_if(A::CAN_FAIL));
+    const STATUSES: StatusMap = Word::Limit.statuses(given::<u32, A>());
     wakes_with_child!();
 
     #[inline]
@@ -138,9 +137,8 @@ impl DecoratorShape for SucceedOnce {
     /// Whether the child has succeeded.
     type Kept = bool;
     type Pause = Never;
-    const STATUSES: StatusMap = statuses(Word::SucceedOnce);
-    const REQUIRES: &'static [Requirement] =
-        &[Requirement::pointless(Outcomes::SUCCESS, "`succeed_once` has no effect")];
+    const STATUSES: StatusMap = Word::SucceedOnce.statuses(Given::NOTHING);
+    const REQUIRES: &'static [Requirement] = Word::SucceedOnce.requires(Given::NOTHING);
     wakes_with_child!();
 
     #[inline]
@@ -174,7 +172,7 @@ impl DecoratorShape for Fresh {
     type Open = ();
     type Kept = ();
     type Pause = Never;
-    const STATUSES: StatusMap = statuses(Word::Fresh);
+    const STATUSES: StatusMap = Word::Fresh.statuses(Given::NOTHING);
     const FORGETS: bool = true;
     wakes_with_child!();
 
@@ -194,8 +192,8 @@ impl DecoratorShape for RunOnce {
     /// The outcome of the one run.
     type Kept = Option<Outcome>;
     type Pause = Never;
-    const STATUSES: StatusMap = statuses(Word::RunOnce);
-    const REQUIRES: &'static [Requirement] = &[Requirement::an_end("`run_once` has no effect")];
+    const STATUSES: StatusMap = Word::RunOnce.statuses(Given::NOTHING);
+    const REQUIRES: &'static [Requirement] = Word::RunOnce.requires(Given::NOTHING);
     wakes_with_child!();
 
     #[inline]

@@ -2,7 +2,8 @@
 
 use bt_words::Word;
 
-use crate::decorator::policy::{Decorator, DecoratorShape, StatusMap, statuses, wakes_with_child};
+use crate::check::Given;
+use crate::decorator::policy::{Decorator, DecoratorShape, StatusMap, wakes_with_child};
 use crate::status::Never;
 use crate::wake::{Foreseen, Wake};
 
@@ -41,7 +42,7 @@ impl DecoratorShape for ByEvent {
     type Open = ();
     type Kept = ();
     type Pause = Never;
-    const STATUSES: StatusMap = statuses(Word::ByEvent);
+    const STATUSES: StatusMap = Word::ByEvent.statuses(Given::NOTHING);
     const RESTARTS: bool = true;
     const BY_EVENT: bool = true;
     wakes_with_child!();

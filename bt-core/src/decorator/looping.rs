@@ -5,8 +5,8 @@ use core::fmt;
 use bt_words::Word;
 
 use crate::argument::{Argument, ArgumentIn, IntoArgument, fault};
-use crate::check::{Lint, Requirement};
-use crate::decorator::policy::{AfterChild, Decorator, DecoratorShape, Gate, StatusMap, statuses, wakes_with_child};
+use crate::check::{Given, Requirement};
+use crate::decorator::policy::{AfterChild, Decorator, DecoratorShape, Gate, StatusMap, given, wakes_with_child};
 use crate::describe::Param;
 use crate::outcomes::Outcomes;
 use crate::status::{Never, Outcome};
@@ -30,7 +30,7 @@ pub const fn repeat() -> Repeat {
 /// Runs its child the given number of times, for `repeat(3)`. Then succeeds, even if runs have failed.
 ///
 /// It continues within the tick if the child ends at once. A computed number of 0 succeeds without starting the child;
-/// a literal 0 is a compile error. (Repeater in Behavior3.)
+/// a literal 0 or 1 is a compile error. (Repeater in Behavior3.)
 ///
 /// ```
 /// # use bt_core::prelude::*;
@@ -46,7 +46,7 @@ pub fn repeat_times<A: IntoArgument<u32, M>, M>(times: A) -> RepeatTimes<A::Argu
 /// Starts its child again when it fails, up to the given number of runs, for `retry(3)`. Then fails.
 ///
 /// It continues within the tick if the child fails at once. A computed number of 0 fails without starting the child; a
-/// literal 0 is a compile error.
+/// literal 0 or 1 is a compile error.
 ///
 /// ```
 /// # use bt_core::prelude::*;
@@ -62,7 +62,7 @@ pub fn retry<A: IntoArgument<u32, M>, M>(times: A) -> Retry<A::Argument> {
 /// Starts its child again when it succeeds, up to the given number of runs, as in `repeat_while_success(3)`. Fails when the
 /// child fails. (Repeat in BehaviorTree.CPP.)
 ///
-/// The runs follow each other in one tick if the child ends at once. With 0 runs it succeeds at once. In contrast,
+/// The runs follow each other in one tick if the child ends at once. With a computed 0 it succeeds at once; a literal 0 or 1 is a compile error. In contrast,
 /// [`repeat(3)`](repeat_times) also continues after a failure.
 ///
 /// ```
@@ -135,13 +135,13 @@ pub struct UntilSuccess;
 pub struct WaitUntil;
 
 macro_rules! unbounded_loops {
-    ($($policy:ident, $end:expr, $goes_on:expr, $needs:expr;)+) => {$(
+    ($($policy:ident, $end:expr, $goes_on:expr;)+) => {$(
         impl DecoratorShape for $policy {
             type Open = ();
             type Kept = ();
             type Pause = ();
-            const STATUSES: StatusMap = statuses(Word::$policy);
-            const REQUIRES: &'static [Requirement] = &$needs;
+            const STATUSES: StatusMap = Word::$policy.statuses(Given::NOTHING);
+            const REQUIRES: &'static [Requirement] = Word::$policy.requires(Given::NOTHING);
             const RESTARTS: bool = true;
             const SLEEPS_ALONE: bool = true;
             const GOES_ON: Outcomes = $goes_on;
@@ -167,28 +167,11 @@ fn until(last: Outcome) -> impl Fn(Outcome) -> AfterChild<()> {
     move |outcome| if outcome == last { AfterChild::End(Outcome::Success) } else { AfterChild::Later(()) }
 }
 
-/// Returns the requirements of a loop that one outcome ends. A child that cannot return `last` makes it endless; a
-/// child that can return nothing else is never started again, so `instead` is meant.
-const fn loops(last: Outcomes, endless: &'static str, single: &'static str, instead: &'static str) -> [Requirement; 2] {
-    let others = Outcomes::SUCCESS.or(Outcomes::FAILURE).or(Outcomes::RUNNING).without(last);
-    [
-        Requirement { any_of: last, lint: Lint::Endless, or: endless, help: "change the child" },
-        Requirement { help: instead, ..Requirement::pointless(others, single) },
-    ]
-}
-
-/// The help for a loop whose child always succeeds, and which succeeds with it.
-const REMOVE: &str = Requirement::pointless(Outcomes::NONE, "").help;
-
 unbounded_loops! {
-    Repeat, |_| AfterChild::Later(()), Outcomes::SUCCESS.or(Outcomes::FAILURE),
-        [Requirement::an_end("`repeat` has no effect")];
-    UntilFailure, until(Outcome::Failure), Outcomes::SUCCESS,
-        loops(Outcomes::FAILURE, "`until_failure` never ends", "`until_failure` never repeats", "write `invert`, or change the child");
-    UntilSuccess, until(Outcome::Success), Outcomes::FAILURE,
-        loops(Outcomes::SUCCESS, "`until_success` never ends", "`until_success` has no effect", REMOVE);
-    WaitUntil, until(Outcome::Success), Outcomes::FAILURE,
-        loops(Outcomes::SUCCESS, "`wait_until` never ends", "`wait_until` has no effect", REMOVE);
+    Repeat, |_| AfterChild::Later(()), Outcomes::SUCCESS.or(Outcomes::FAILURE);
+    UntilFailure, until(Outcome::Failure), Outcomes::SUCCESS;
+    UntilSuccess, until(Outcome::Success), Outcomes::FAILURE;
+    WaitUntil, until(Outcome::Success), Outcomes::FAILURE;
 }
 
 /// The number of runs of a loop's child so far, and the number that ends the loop.
@@ -227,12 +210,8 @@ impl<A: Argument<u32>> DecoratorShape for RepeatTimes<A> {
     type Open = Counted<A::Drawn>;
     type Kept = ();
     type Pause = Never;
-    const STATUSES: StatusMap = statuses(Word::RepeatTimes)
-        .and_always(Outcomes::SUCCESS.only_if(!A::NOT_ZERO))
-        .and_always(Outcomes::ERROR.only_if(A::CAN_FAIL));
-    // With 0 runs it succeeds, whatever the child returns.
-    const REQUIRES: &'static [Requirement] =
-        if A::NOT_ZERO { &[Requirement::an_end("`repeat` has no effect")] } else { &[] };
+    const STATUSES: StatusMap = Word::RepeatTimes.statuses(given::<u32, A>());
+    const REQUIRES: &'static [Requirement] = Word::RepeatTimes.requires(given::<u32, A>());
     wakes_with_child!();
 
     fn name(&self) -> &'static str {
@@ -287,18 +266,8 @@ impl<A: Argument<u32>, const UNTIL_SUCCESS: bool> DecoratorShape for Attempts<A,
     type Open = Counted<A::Drawn>;
     type Kept = ();
     type Pause = Never;
-    const STATUSES: StatusMap = statuses(Self::WORD)
-        .and_always(Self::OTHER.set().only_if(!A::NOT_ZERO))
-        .and_always(Outcomes::ERROR.only_if(A::CAN_FAIL));
-    // With 0 runs it ends with the other outcome.
-    const REQUIRES: &'static [Requirement] = if A::NOT_ZERO {
-        &[Requirement::pointless(
-            Self::OTHER.set(),
-            if UNTIL_SUCCESS { "`retry` has no effect" } else { "`repeat_while_success` has no effect" },
-        )]
-    } else {
-        &[]
-    };
+    const STATUSES: StatusMap = Self::WORD.statuses(given::<u32, A>());
+    const REQUIRES: &'static [Requirement] = Self::WORD.requires(given::<u32, A>());
     wakes_with_child!();
 
     fn name(&self) -> &'static str {

@@ -2,8 +2,8 @@
 
 use bt_words::Word;
 
-use crate::check::Requirement;
-use crate::decorator::policy::{AfterChild, Decorator, DecoratorShape, StatusMap, statuses, wakes_with_child};
+use crate::check::{Given, Requirement};
+use crate::decorator::policy::{AfterChild, Decorator, DecoratorShape, StatusMap, wakes_with_child};
 use crate::status::{Never, Outcome};
 use crate::wake::Foreseen;
 
@@ -52,8 +52,8 @@ impl DecoratorShape for Invert {
     type Open = ();
     type Kept = ();
     type Pause = Never;
-    const STATUSES: StatusMap = statuses(Word::Invert);
-    const REQUIRES: &'static [Requirement] = &[Requirement::an_end("`invert` has no effect")];
+    const STATUSES: StatusMap = Word::Invert.statuses(Given::NOTHING);
+    const REQUIRES: &'static [Requirement] = Word::Invert.requires(Given::NOTHING);
     const RESTARTS: bool = true;
     wakes_with_child!();
 
@@ -91,9 +91,8 @@ impl<const SUCCESS: bool> DecoratorShape for Force<SUCCESS> {
     type Open = ();
     type Kept = ();
     type Pause = Never;
-    const STATUSES: StatusMap = statuses(Self::WORD);
-    const REQUIRES: &'static [Requirement] =
-        &[Requirement::an_end(if SUCCESS { "`force_success` has no effect" } else { "`force_failure` has no effect" })];
+    const STATUSES: StatusMap = Self::WORD.statuses(Given::NOTHING);
+    const REQUIRES: &'static [Requirement] = Self::WORD.requires(Given::NOTHING);
     const RESTARTS: bool = true;
     wakes_with_child!();
 

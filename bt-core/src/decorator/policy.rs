@@ -3,9 +3,9 @@
 use core::fmt;
 
 pub use bt_words::StatusMap;
-use bt_words::{Returns, Word};
 
-use crate::check::Requirement;
+use crate::argument::Argument;
+use crate::check::{Given, Requirement};
 use crate::clock::Shift;
 use crate::describe::{Param, short_name};
 use crate::outcomes::Outcomes;
@@ -61,10 +61,9 @@ pub enum AfterChild<Pause> {
     Later(Pause),
 }
 
-/// Returns the statuses that a decorator of the vocabulary can return.
-pub(super) const fn statuses(word: Word) -> StatusMap {
-    let Returns::Map(map) = word.row().returns else { panic!("the word is not a decorator") };
-    map
+/// Returns what is known of an argument before a run starts.
+pub(super) const fn given<T, A: Argument<T>>() -> Given {
+    Given { is_positive: A::NOT_ZERO, can_fail: A::CAN_FAIL }
 }
 
 /// The `wake` of a decorator that does nothing while its child runs.
@@ -111,7 +110,32 @@ pub trait DecoratorShape {
     type Pause: Clone + Send + Sync + 'static;
     /// The statuses that the decorator can return, given those of its child.
     const STATUSES: StatusMap = StatusMap::UNKNOWN;
-    /// The requirements on the child: see [`Requirement`]. A child that does not meet them is a compile error.
+    /// The requirements on the child. A child that does not meet them is a compile error in a `tree!`, and a warning for a file.
+    ///
+    /// ```
+    /// use bt_core::prelude::*;
+    ///
+    /// /// Starts its child again in the next tick when it fails.
+    /// struct Stubborn;
+    ///
+    /// #[decorator]
+    /// impl<C: ?Sized> Decorator<C> for Stubborn {
+    ///     type Pause = ();
+    ///     const STATUSES: StatusMap = StatusMap { on_failure: Outcomes::RUNNING, ..StatusMap::SAME };
+    ///     const REQUIRES: &'static [Requirement] =
+    ///         &[Requirement::pointless(Outcomes::FAILURE, "`stubborn` has no effect")];
+    ///     fn end(&self, outcome: Outcome, _: &mut (), _: &mut (), _: &mut C) -> AfterChild<()> {
+    ///         if outcome == Outcome::Failure { AfterChild::Later(()) } else { AfterChild::End(outcome) }
+    ///     }
+    /// }
+    ///
+    /// fn stubborn<N>(child: N) -> Decorated<Stubborn, N> { decorate(Stubborn, child) }
+    ///
+    /// let tree = tree! { for bool: stubborn { |open: &bool| *open } };
+    /// # assert_eq!(tree.tick(&mut false, &mut tree.memory()), Status::Running);
+    /// // tree! { for (): stubborn { succeed } } is an error:
+    /// // `stubborn` has no effect: its child never returns `Failure`
+    /// ```
     const REQUIRES: &'static [Requirement] = &[];
     /// An error message if the decorator is invalid with any child. It is a compile error in a `tree!`.
     const BROKEN: Option<&'static str> = None;

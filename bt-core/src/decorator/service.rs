@@ -5,7 +5,7 @@ use core::time::Duration;
 use bt_words::Word;
 
 use crate::argument::{Argument, ArgumentIn, IntoArgument, fault};
-use crate::check::{Facts, Lints};
+use crate::check::{Facts, Given, Lints};
 use crate::clock::{Clock, Length, Until};
 use crate::composite::plus;
 use crate::decorator::rule::{self, Served};
@@ -71,7 +71,10 @@ impl<E: Argument<Duration>, A: NodeShape, N: NodeShape> NodeShape for Service<E,
     type Open = N::Open;
     /// The states of the child and of the action, and the time of the next action.
     type Kept = (N::Kept, A::Kept, Until<E::Drawn>);
-    const CAN: Outcomes = N::CAN.or(Outcomes::ERROR.only_if(A::CAN.errs() || E::CAN_FAIL));
+    const CAN: Outcomes = {
+        let can_fail = A::CAN.errs() || E::CAN_FAIL;
+        Word::Service.statuses(Given { can_fail, ..Given::NOTHING }).of(N::CAN)
+    };
     const FACTS: Facts = {
         let broken = if A::CAN.runs() {
             Some("the action of a `service` must never return `Running`\nhelp: use a `fn(&mut Context)`")

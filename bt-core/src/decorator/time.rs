@@ -8,9 +8,8 @@ use bt_words::Word;
 use crate::argument::{Argument, ArgumentIn, IntoArgument, fault};
 use crate::check::Requirement;
 use crate::clock::{Clock, Length, Moment, Shift, Until};
-use crate::decorator::policy::{Decorator, DecoratorShape, Gate, StatusMap, statuses, wakes_with_child};
+use crate::decorator::policy::{Decorator, DecoratorShape, Gate, StatusMap, given, wakes_with_child};
 use crate::describe::Param;
-use crate::outcomes::Outcomes;
 use crate::status::{End, Never, Outcome};
 use crate::wake::{Foreseen, Wake};
 
@@ -77,8 +76,8 @@ impl<A: Argument<Duration>> DecoratorShape for Timeout<A> {
     type Open = Until<A::Drawn>;
     type Kept = ();
     type Pause = Never;
-    const STATUSES: StatusMap = statuses(Word::Timeout).and_always(Outcomes::ERROR.only_if(A::CAN_FAIL));
-    const REQUIRES: &'static [Requirement] = &[Requirement::pointless(Outcomes::RUNNING, "`timeout` has no effect")];
+    const STATUSES: StatusMap = Word::Timeout.statuses(given::<Duration, A>());
+    const REQUIRES: &'static [Requirement] = Word::Timeout.requires(given::<Duration, A>());
     const SLEEPS: bool = true;
 
     #[inline]
@@ -140,7 +139,7 @@ impl<A: Argument<Duration>> DecoratorShape for Delay<A> {
     type Open = Option<Until<A::Drawn>>;
     type Kept = ();
     type Pause = ();
-    const STATUSES: StatusMap = statuses(Word::Delay).and_always(Outcomes::ERROR.only_if(A::CAN_FAIL));
+    const STATUSES: StatusMap = Word::Delay.statuses(given::<Duration, A>());
     const SLEEPS: bool = true;
     const SLEEPS_ALONE: bool = true;
 
@@ -206,7 +205,7 @@ impl<A: Argument<Duration>> DecoratorShape for Cooldown<A> {
     /// The time at which the cooldown of the last run is over; before the first run, the origin of the clock.
     type Kept = Until<A::Drawn>;
     type Pause = Never;
-    const STATUSES: StatusMap = statuses(Word::Cooldown).and_always(Outcomes::ERROR.only_if(A::CAN_FAIL));
+    const STATUSES: StatusMap = Word::Cooldown.statuses(given::<Duration, A>());
     wakes_with_child!();
 
     #[inline]

@@ -84,6 +84,9 @@ pub struct FileNode {
     pub properties: String,
     /// All other fields of the node in the file, as JSON.
     pub more: String,
+    /// Why a part of it can never happen, or does nothing.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
+    pub warnings: Vec<String>,
 }
 
 impl From<&InFile<'_>> for FileNode {
@@ -93,6 +96,7 @@ impl From<&InFile<'_>> for FileNode {
             name: file.name.to_owned(),
             properties: file.properties.to_string(),
             more: file.more.to_string(),
+            warnings: file.warnings.iter().map(|warning| (*warning).to_owned()).collect(),
         }
     }
 }

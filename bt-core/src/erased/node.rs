@@ -23,7 +23,7 @@ use crate::{erased::memory::SaveMemory, save::Save};
 /// run time, or for a very deep tree. It costs a virtual call per visit, and one allocation per agent when the subtree
 /// runs for the first time. Its memory is stored in that allocation, apart from the memory of the surrounding tree.
 ///
-/// The compiler follows a type about 40 composites deep. A deeper tree needs `#![recursion_limit = "256"]` in the crate
+/// The compiler follows a type about 40 composites deep, or 60 sequences. A deeper tree needs `#![recursion_limit = "256"]` in the crate
 /// that contains it, or a box in between, which has a type of its own.
 ///
 /// ```

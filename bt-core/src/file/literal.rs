@@ -3,8 +3,10 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use bt_words::analysis::Text;
+
 use crate::board::{Key, OptionalInput, OutputKey, ValueOrKey};
-use crate::check::text::Text;
+use crate::check::stop;
 
 /// A type that can be created from an integer in a file.
 #[diagnostic::on_unimplemented(
@@ -216,17 +218,18 @@ impl<At, T, const N: usize> FromList<At, T, N> for Vec<T> {
 #[track_caller]
 pub const fn json_int<T: FromInt<At, N>, At, const N: i128>(property: &str) -> T {
     if let Some(Range { name, least, most }) = T::OUTSIDE {
-        Text::new(property)
-            .add(" is out of range for `")
-            .add(name)
-            .add("`: expected ")
-            .integer(least)
-            .add(" to ")
-            .integer(most)
-            .add(", found ")
-            .integer(N)
-            .add("\nhelp: change the value in the file, or use a larger parameter type")
-            .panic();
+        stop(
+            &Text::new(property)
+                .add(" is out of range for `")
+                .add(name)
+                .add("`: expected ")
+                .integer(least)
+                .add(" to ")
+                .integer(most)
+                .add(", found ")
+                .integer(N)
+                .add("\nhelp: change the value in the file, or use a larger parameter type"),
+        );
     }
     T::VALUE
 }

@@ -12,6 +12,7 @@ mod request;
 mod rule;
 mod state;
 mod states;
+mod target;
 mod transitions;
 
 pub use control::{StateMachine, StateNames, UnknownState};
@@ -32,6 +33,8 @@ pub use rule::{
 pub use state::{State, StateRules, StateRulesOver, StateRulesShape};
 #[doc(hidden)]
 pub use states::{Branch, Phase, States, StatesShape};
+#[doc(hidden)]
+pub use target::Target;
 #[doc(hidden)]
 pub use transitions::{
     Guard, GuardShape, Guarded, Leads, OnFailure, OnSuccess, Out, To, Transitions, TransitionsShape, When,

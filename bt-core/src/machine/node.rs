@@ -2,15 +2,15 @@
 
 use bt_words::Word;
 
+use crate::check::Facts;
 use crate::check::Reach;
-use crate::check::Target;
-use crate::check::{Below, Facts};
 use crate::composite::plus;
 use crate::describe::{Info, Kind, Name, TransitionText, Visitor};
 use crate::id::NodeId;
 use crate::machine::hook::Edge;
 use crate::machine::rule::{self, MachineParts, Visited};
 use crate::machine::states::{Branch, States, StatesShape};
+use crate::machine::target::Target;
 use crate::machine::transitions::{Transitions, TransitionsShape};
 use crate::node::{Node, NodeShape, Sleep, Visit, one_more};
 use crate::observe::Observer;
@@ -219,7 +219,7 @@ impl<L: StatesShape, A: TransitionsShape> NodeShape for Machine<L, A> {
     type Open = L::At;
     type Kept = (L::Kept, A::Kept);
     const CAN: Outcomes = Self::REACH.gives;
-    const FACTS: Facts = Facts { below: Below::States(&Self::REACH), ..Facts::leaf(Self::CAN) };
+    const FACTS: Facts = Facts::machine(&Self::REACH);
     const COUNT: Option<u32> = one_more(plus(L::COUNT, A::COUNT));
 
     #[inline]

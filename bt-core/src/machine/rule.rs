@@ -2,8 +2,8 @@
 
 use core::ops::ControlFlow;
 
-use crate::check::Target;
 use crate::machine::hook::Edge;
+use crate::machine::target::Target;
 use crate::status::{Outcome, Status};
 use crate::wake::{Foreseen, Wake};
 

@@ -1,13 +1,12 @@
 //! The states of a machine: tuples, with one flat enum per arity for the present state, so that it fits in a byte.
 
-use crate::check::ChildFacts;
-use crate::check::Target;
 use crate::check::{StateFacts, StateListFacts};
 use crate::composite::{Join, OpenJoin, node_ids, plus};
 use crate::describe::{SourceNode, Visitor};
 use crate::id::NodeId;
 use crate::machine::hook::Edge;
 use crate::machine::state::{State, StateRulesOver, StateRulesShape};
+use crate::machine::target::Target;
 use crate::machine::transitions::TransitionsShape;
 use crate::node::{Node, NodeShape, Sleep, Visit};
 use crate::observe::Observer;
@@ -134,7 +133,7 @@ macro_rules! states {
 
             const LEN: usize = [$($index),+].len();
             const EACH: StateListFacts = StateListFacts::These(&[$(
-                StateFacts { node: ChildFacts::of::<$N>(), transitions: <$R::Transitions as TransitionsShape>::LIST, hooks: $R::HOOKS },
+                StateFacts { node: &<$N as NodeShape>::FACTS, transitions: <$R::Transitions as TransitionsShape>::LIST, hooks: $R::HOOKS },
             )+]);
             const COUNT: Option<u32> = {
                 let count = Some(0);

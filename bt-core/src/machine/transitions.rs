@@ -1,10 +1,13 @@
 //! Transitions: guards and targets.
 
-use crate::check::{Target, TransitionFacts, TransitionList};
+use bt_words::analysis::TransitionFacts;
+
+use crate::check::TransitionList;
 use crate::composite::plus;
 use crate::describe::{Role, SourceNode, Visitor};
 use crate::id::NodeId;
 use crate::machine::rule::stays;
+use crate::machine::target::Target;
 use crate::node::{Node, NodeShape, Visit};
 use crate::observe::Observer;
 use crate::outcomes::Outcomes;
@@ -252,7 +255,7 @@ impl<G: GuardShape, T: Leads, R: TransitionsShape> TransitionsShape for (Guarded
     type Kept = (G::Kept, R::Kept);
     const LEN: usize = 1 + R::LEN;
     const LIST: TransitionList =
-        TransitionList::Then(TransitionFacts { ends: G::ENDS, can: G::CAN, target: T::TARGET }, &R::LIST);
+        TransitionList::Then(TransitionFacts { ends: G::ENDS, can: G::CAN, target: T::TARGET.facts() }, &R::LIST);
     const COUNT: Option<u32> = plus(G::COUNT, R::COUNT);
 
     #[inline]

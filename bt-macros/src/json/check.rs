@@ -47,9 +47,10 @@ pub(super) fn file(input: &Input, errors: &mut Errors) -> Option<(String, Checke
     let names = NodeNames::new(input.names.iter().map(|name| (name.name.as_str(), arity(&name.name))));
     let names = names.with_values(input.names.iter().map(|name| name.name.as_str()));
     let which = input.tree.as_ref().map(syn::LitStr::value);
-    let checked = project.check(which.as_deref(), &names).and_then(|file| match properties(&file) {
-        diagnostics if diagnostics.is_empty() => Ok(file),
-        diagnostics => Err(diagnostics),
+    let checked = project.check(which.as_deref(), &names).and_then(|file| {
+        // As in a `tree!`, a mistake is an error. The types of the leaves show more, in the expansion.
+        let diagnostics = [properties(&file), file.warnings.clone()].concat();
+        if diagnostics.is_empty() { Ok(file) } else { Err(diagnostics) }
     });
     let file = checked.map_err(|diagnostics| {
         for diagnostic in diagnostics {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use bt_behavior3::{Amount, Arg, Checked, Node, NodeKind, Scalar, Source, Transition, When, Word, variable};
-use bt_words::{Arity, Family, ParamType, Role};
+use bt_words::{Arity, Family, Lint, ParamType, Role};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use serde_json::Value;
@@ -34,7 +34,7 @@ pub(super) fn nodes(file: &Checked) -> TokenStream {
         };
         let (is_own, is_leaf) = (node.kind == NodeKind::Own, node.children.is_empty());
         quote!(__bt_core::describe::InFile {
-            id: #id, name: #name, title: #title, properties: &#properties, more: &#more, is_own: #is_own, is_leaf: #is_leaf,
+            id: #id, name: #name, title: #title, properties: &#properties, more: &#more, warnings: &[], is_own: #is_own, is_leaf: #is_leaf,
         })
     });
     quote!(&[#(#nodes),*])
@@ -47,8 +47,21 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// Returns a node; with its title as label if `is_labeled`.
+    /// Returns a node and the lints that it allows; with its title as label if `is_labeled`.
     fn node(&self, index: usize, is_labeled: bool) -> TokenStream {
+        let node = &self.file.nodes[index];
+        let lints = Lint::ALL.into_iter().filter(|lint| node.allows(*lint));
+        let allowed = lints.map(|lint| self.allowing(lint));
+        let node = self.node_alone(index, is_labeled);
+        quote!(#(#allowed)* #node)
+    }
+
+    fn allowing(&self, lint: Lint) -> TokenStream {
+        let lint = Ident::new(lint.name(), self.span);
+        quote_spanned!(self.span=> #[allow(#lint)])
+    }
+
+    fn node_alone(&self, index: usize, is_labeled: bool) -> TokenStream {
         let node = &self.file.nodes[index];
         let head = self.head(node);
         if node.children.is_empty() {
@@ -57,7 +70,7 @@ impl Writer<'_> {
         let args = node.kind.args();
         if node.kind.word() == Some(Word::State) {
             let (name, child) = (Ident::new(args.name(), self.span), self.node(node.children[0], true));
-            let transitions = args.transitions().iter().map(|transition| self.transition(transition));
+            let transitions = self.transitions(node);
             let hooks = Word::State.row().params.iter().zip(&args.0).filter_map(|(param, arg)| match arg {
                 Some(Arg::Leaf(_, leaf)) => {
                     let (keyword, path) = (Ident::new(param.name, self.span), self.names.get(leaf.as_str()));
@@ -84,7 +97,7 @@ impl Writer<'_> {
         let any = if args.transitions().is_empty() {
             TokenStream::new()
         } else {
-            let transitions = args.transitions().iter().map(|transition| self.transition(transition));
+            let transitions = self.transitions(node);
             quote_spanned!(self.span=> , any { #(#transitions),* })
         };
         quote_spanned!(self.span=> #head #label { #(#children),* #any })
@@ -116,6 +129,15 @@ impl Writer<'_> {
             Source::Registered(name) => self.names.get(name.as_str()).into_token_stream(),
             Source::Variable(name) => quote_spanned!(self.span=> __bt_core::file::variable(#name)),
         }
+    }
+
+    /// Returns the transitions of a node, with the lint that it allows for them.
+    fn transitions(&self, node: &Node) -> impl Iterator<Item = TokenStream> {
+        let allowed = node.allows(Lint::Unreachable).then(|| self.allowing(Lint::Unreachable));
+        node.kind.args().transitions().iter().map(move |transition| {
+            let transition = self.transition(transition);
+            quote!(#allowed #transition)
+        })
     }
 
     fn transition(&self, transition: &Transition) -> TokenStream {
@@ -165,8 +187,6 @@ impl Writer<'_> {
     /// Returns an argument as it is written between a keyword and its children; `None` if it is written elsewhere.
     fn argument(&self, name: &str, ty: ParamType, arg: &Arg) -> Option<TokenStream> {
         Some(match arg {
-            // A literal 0 would be a compile error.
-            Arg::Number(Amount::Fixed(0)) => quote!(::core::primitive::u32::MIN),
             Arg::Number(number) => self.amount(number, |number| Literal::u32_unsuffixed(*number).into_token_stream()),
             Arg::Time(time) => self.amount(time, |time| {
                 let (secs, nanos) = (time.as_secs(), time.subsec_nanos());

@@ -178,13 +178,13 @@ fn the_states_of_its_machines_are_known() {
 fn a_status_can_replace_its_own() {
     let live = LiveTree::<Npc>::new();
     let tree = tree! { for Npc: selector { sequence "live" { live.clone() } run } };
-    live.replace(load(r#""1": { "name": "Wait", "properties": { "milliseconds": 5000 } }"#));
+    live.replace(load(r#""1": { "name": "Guarded" }"#));
     let mut test = bt_core::testing::TreeTest::new(&tree, Npc::default());
-    test.replace("live/wait", Failure);
+    test.replace("live/Guarded", Failure);
     assert_eq!(test.tick(), Running);
-    test.replace("live/wait", Running);
+    test.replace("live/Guarded", Running);
     assert_eq!(test.tick(), Running);
-    test.replace("live/wait", Success);
+    test.replace("live/Guarded", Success);
     assert_eq!(test.tick(), Success);
 }
 

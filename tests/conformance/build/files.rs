@@ -7,7 +7,7 @@ use bt_behavior3::{Arity, NodeNames, Project};
 use bt_words::{Bound, ParamType, Word, file_forms};
 use serde_json::{Value, json};
 
-use crate::Random;
+use crate::{Random, naive};
 
 /// So many of them.
 const FILES: usize = 40;
@@ -25,8 +25,13 @@ pub(crate) fn write(out: &Path) {
         let nodes = case["file"]["nodes"].as_object_mut()?;
         let all =
             nodes.len() > 2 && nodes.values().all(|node| NAMES.contains(&node["name"].as_str().unwrap_or_default()));
-        for node in nodes.values_mut().filter(|node| node["name"] == "told") {
-            node["name"] = "Act".into();
+        for node in nodes.values_mut() {
+            if node["name"] == "told" {
+                node["name"] = "Act".into();
+            }
+            if node["properties"]["maxLoop"].as_u64().is_some_and(|runs| naive::is_idle(Word::Retry, runs)) {
+                node["properties"]["allow"] = "pointless".into();
+            }
         }
         all.then(|| case["file"].take())
     });
@@ -101,15 +106,14 @@ impl Nodes {
     /// Properties for one of the forms of a name.
     fn properties(name: &str, children: usize, random: &mut Random) -> Value {
         let form = random.pick(&file_forms(name).collect::<Vec<_>>());
-        let mut properties = serde_json::Map::new();
+        let (mut properties, number) = (serde_json::Map::new(), random.below(4));
         if let Some(unbounded) = form.unbounded {
             properties.insert(unbounded.to_owned(), json!(-1));
         }
         for row in form.words.iter().map(|word| word.row()) {
             for (index, param) in row.params.iter().enumerate() {
                 let value = match param.ty {
-                    ParamType::Times => json!(random.below(4)),
-                    ParamType::Runs => json!(random.below(4)),
+                    ParamType::Times | ParamType::Runs => json!(number),
                     ParamType::Time => json!(random.below(300)),
                     ParamType::Probability => json!(0.01 * random.pick(&[0.0, 30.0, 100.0])),
                     ParamType::Threshold(Bound::All) => json!(1 + random.below(2)),
@@ -127,6 +131,10 @@ impl Nodes {
                 };
                 properties.insert(form.property(row, index).to_owned(), value);
             }
+        }
+        // Some numbers do nothing.
+        if form.words.iter().any(|word| naive::is_idle(*word, number)) {
+            properties.insert("allow".to_owned(), json!("pointless"));
         }
         Value::Object(properties)
     }

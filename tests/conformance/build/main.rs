@@ -6,7 +6,7 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use bt_words::{Arity, Bound, Family, Param, ParamType, Returns, Word};
+use bt_words::{Arity, Bound, Family, Lint, Param, ParamType, Returns, Word};
 use naive::{Can, Cans, On, Transition};
 
 mod files;
@@ -24,7 +24,8 @@ fn main() {
         let (data, text, can) = (&tree.data, tree.expected(false), outcomes(&tree.can));
         let _ = writeln!(
             source,
-            "#[test]\nfn tree_{seed}() {{\n    conforms(&{data}, &tree! {{ for World: {text} }}, {can});\n}}\n"
+            "#[test]\nfn tree_{seed}() {{\n    conforms(&{data}, &tree! {{ for World: {text} }}, {can}, {:?});\n}}\n",
+            Lint::ALL.map(|lint| tree.expects(lint, false))
         );
     }
     for word in [Arity::Zero, Arity::One, Arity::Many, Arity::Branches].into_iter().flat_map(words) {
@@ -76,6 +77,17 @@ impl Tree {
         let lints: Vec<_> =
             unreachable.then_some("unreachable").into_iter().chain(self.lints.iter().copied()).collect();
         if lints.is_empty() { self.text.clone() } else { format!("#[expect({})] {}", lints.join(", "), self.text) }
+    }
+
+    /// How often a lint is expected in the text.
+    fn expects(&self, lint: Lint, unreachable: bool) -> usize {
+        self.expected(unreachable)
+            .split("#[expect(")
+            .skip(1)
+            .filter_map(|text| text.split(')').next())
+            .flat_map(|names| names.split(", "))
+            .filter(|name| *name == lint.name())
+            .count()
     }
 }
 
@@ -198,6 +210,7 @@ fn decorator(random: &mut Random, depth: u32) -> Tree {
     // A number that is not written may be 0.
     let least = if args.how == "Fixed" { args.times } else { 0 };
     let (can, lint) = naive::decorator(word, &child.can, least);
+    let lint = lint.or_else(|| (args.how == "Fixed" && naive::is_idle(word, args.times)).then_some("pointless"));
     let (head, text) = (args.text(word), child.expected(false));
     let text =
         if word == Word::Invert && random.below(2) == 0 { format!("!{text}") } else { format!("{head} {{ {text} }}") };
@@ -280,8 +293,6 @@ impl Args {
             ParamType::Time if self.how == "Ranged" => Some(format!("millis({millis})..=millis({})", 2 * millis)),
             ParamType::Probability if self.how == "Computed" => Some(format!("share({times})")),
             ParamType::Probability if self.how == "Ranged" => Some(format!("{share:?}..=1.0")),
-            // Zero as the type does not know it: written, it is an error.
-            ParamType::Times | ParamType::Runs if self.times == 0 => Some("bt_tests::world::ZERO".to_owned()),
             ParamType::Times | ParamType::Runs => Some(self.times.to_string()),
             ParamType::Time => Some(format!("millis({})", self.millis)),
             ParamType::Probability => Some(format!("{share:?}")),
@@ -413,7 +424,9 @@ fn write_machine(states: &[(Tree, u64, Vec<Written>)], any: &[Written]) -> Tree 
     for (state, (node, number, transitions)) in states.iter().enumerate() {
         let arrow_data = data_of(transitions);
         data.push(format!("StateSpec {{ node: {}, number: {number}, transitions: vec![{arrow_data}] }}", node.data));
-        let idle = seen.entered.contains(&state) && !seen.ticked.contains(&state);
+        // A state needs a node, and one of these says nothing.
+        let is_filler = ["run", "succeed", "fail"].contains(&node.text.as_str());
+        let idle = !is_filler && seen.entered.contains(&state) && !seen.ticked.contains(&state);
         let parts = [node.expected(idle), format!("enter: entered({number})"), format!("exit: left({number})")];
         let parts: Vec<_> = parts.into_iter().chain(text_of(Some(state), transitions)).collect();
         let allow = if seen.entered.contains(&state) { "" } else { "#[expect(unreachable)] " };

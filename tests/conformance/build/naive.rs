@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use bt_words::Word;
+use bt_words::{ParamType, Word};
 
 /// A status that a node can give.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -22,31 +22,133 @@ pub(crate) fn any() -> Cans {
     Cans::from([Success, Failure, Running, Error])
 }
 
+/// A decorator: what it can give with this child and number of times, and what is wrong with it.
+type Decorator = fn(&Cans, u64) -> (Cans, Option<&'static str>);
+
+/// What a word does.
+enum Rule {
+    /// A ready leaf gives one of these.
+    Leaf(&'static [Can]),
+    /// One child after the other, as long as they give this.
+    InOrder(Can),
+    /// The children in any order, as long as they give this.
+    AnyOrder(Can),
+    /// Any child, or one of these without one.
+    AnyOf(&'static [Can]),
+    /// All children; those that have ended may be remembered.
+    Parallel {
+        remembers: bool,
+    },
+    /// A condition and what it selects.
+    Branches,
+    Decorator(Decorator),
+    /// A machine or a state, which are no random words.
+    Machine,
+}
+
+/// What each word does.
+fn rule(word: Word) -> Rule {
+    match word {
+        Word::Wait => Rule::Leaf(&[Success, Running]),
+        Word::Succeed => Rule::Leaf(&[Success]),
+        Word::Fail => Rule::Leaf(&[Failure]),
+        Word::Run => Rule::Leaf(&[Running]),
+        Word::Error => Rule::Leaf(&[Error]),
+        Word::Selector | Word::MemSelector => Rule::InOrder(Failure),
+        Word::Sequence | Word::MemSequence | Word::KeptSequence => Rule::InOrder(Success),
+        Word::RandomSelector => Rule::AnyOrder(Failure),
+        Word::RandomSequence => Rule::AnyOrder(Success),
+        Word::UtilitySelector | Word::MemUtilitySelector => Rule::AnyOf(&[Failure]),
+        Word::Match | Word::MemMatch => Rule::AnyOf(&[]),
+        Word::Parallel => Rule::Parallel { remembers: false },
+        Word::MemParallel => Rule::Parallel { remembers: true },
+        Word::If | Word::MemIf => Rule::Branches,
+        Word::Machine | Word::State => Rule::Machine,
+        Word::Invert => Rule::Decorator(|child, _| (map(child, Failure, Success, &[Running], &[]), ends(child))),
+        Word::ForceSuccess => Rule::Decorator(|child, _| (map(child, Success, Success, &[Running], &[]), ends(child))),
+        Word::ForceFailure => Rule::Decorator(|child, _| (map(child, Failure, Failure, &[Running], &[]), ends(child))),
+        Word::Repeat => Rule::Decorator(|child, _| (map(child, Running, Running, &[Running], &[]), ends(child))),
+        // Without a run the child does not matter.
+        Word::RepeatTimes => Rule::Decorator(|child, times| {
+            let can = map(child, Success, Success, &[Running], if times == 0 { &[Success] } else { &[] });
+            (can, ends(child).filter(|_| times > 0))
+        }),
+        Word::Retry => Rule::Decorator(|child, times| {
+            let can = same(child, if times == 0 { &[Failure] } else { &[] });
+            (can, idle(times == 0 || child.contains(&Failure)))
+        }),
+        Word::RepeatWhileSuccess => Rule::Decorator(|child, times| {
+            let can = same(child, if times == 0 { &[Success] } else { &[] });
+            (can, idle(times == 0 || child.contains(&Success)))
+        }),
+        Word::SucceedOnce => Rule::Decorator(|child, _| (same(child, &[]), idle(child.contains(&Success)))),
+        Word::UntilFailure => {
+            Rule::Decorator(|child, _| (map(child, Running, Success, &[Running], &[]), loops(child, Failure)))
+        }
+        Word::UntilSuccess | Word::WaitUntil => {
+            Rule::Decorator(|child, _| (map(child, Success, Running, &[Running], &[]), loops(child, Success)))
+        }
+        Word::Limit | Word::Cooldown | Word::Chance => Rule::Decorator(|child, _| (same(child, &[Failure]), None)),
+        Word::RunOnce => Rule::Decorator(|child, _| (same(child, &[]), ends(child))),
+        Word::Fresh | Word::ByEvent | Word::Service => Rule::Decorator(|child, _| (same(child, &[]), None)),
+        Word::Timeout => Rule::Decorator(|child, _| {
+            (map(child, Success, Failure, &[Running, Failure], &[]), idle(child.contains(&Running)))
+        }),
+        Word::Delay => Rule::Decorator(|child, _| (same(child, &[Running]), None)),
+    }
+}
+
 /// What a ready leaf can give.
 pub(crate) fn leaf(word: Word) -> Cans {
-    match word {
-        Word::Wait => Cans::from([Success, Running]),
-        Word::Succeed => Cans::from([Success]),
-        Word::Fail => Cans::from([Failure]),
-        Word::Run => Cans::from([Running]),
-        Word::Error => Cans::from([Error]),
-        _ => panic!("{word:?} is no leaf"),
-    }
+    let Rule::Leaf(can) = rule(word) else { panic!("{word:?} is no leaf") };
+    can.iter().copied().collect()
 }
 
 /// What a composite can give, and for each child whether it is ever ticked.
 pub(crate) fn composite(word: Word, children: &[Cans], success: u64, failure: u64) -> (Cans, Vec<bool>) {
-    match word {
-        Word::Selector | Word::MemSelector => sequential(children, Failure),
-        Word::Sequence | Word::MemSequence | Word::KeptSequence => sequential(children, Success),
-        Word::RandomSelector => any_order(children, Failure),
-        Word::RandomSequence => any_order(children, Success),
-        Word::UtilitySelector | Word::MemUtilitySelector => any_of(children, &[Failure]),
-        Word::Match | Word::MemMatch => any_of(children, &[]),
-        Word::Parallel => parallel(children, success, failure, false),
-        Word::MemParallel => parallel(children, success, failure, true),
-        _ => panic!("{word:?} is no composite"),
+    match rule(word) {
+        Rule::InOrder(goes_on) => sequential(children, goes_on),
+        Rule::AnyOrder(goes_on) => any_order(children, goes_on),
+        Rule::AnyOf(always) => any_of(children, always),
+        Rule::Parallel { remembers } => parallel(children, success, failure, remembers),
+        Rule::Leaf(_) | Rule::Branches | Rule::Decorator(_) | Rule::Machine => panic!("{word:?} is no such composite"),
     }
+}
+
+/// What a decorator can give, and what is wrong with it.
+pub(crate) fn decorator(word: Word, child: &Cans, times: u64) -> (Cans, Option<&'static str>) {
+    let Rule::Decorator(of) = rule(word) else { panic!("{word:?} is no decorator") };
+    of(child, times)
+}
+
+/// What becomes of the child's success, failure and running, and what comes without them.
+fn map(child: &Cans, success: Can, failure: Can, running: &[Can], always: &[Can]) -> Cans {
+    let becomes = |status: &Can| match status {
+        Success => vec![success],
+        Failure => vec![failure],
+        Running => running.to_vec(),
+        Error => vec![Error],
+    };
+    child.iter().flat_map(becomes).chain(always.iter().copied()).collect()
+}
+
+fn same(child: &Cans, always: &[Can]) -> Cans {
+    map(child, Success, Failure, &[Running], always)
+}
+
+fn idle(useful: bool) -> Option<&'static str> {
+    if useful { None } else { Some("pointless") }
+}
+
+/// What is wrong with a decorator whose child has to end.
+fn ends(child: &Cans) -> Option<&'static str> {
+    idle(child.contains(&Success) || child.contains(&Failure))
+}
+
+/// What is wrong with a loop that this ends.
+fn loops(child: &Cans, last: Can) -> Option<&'static str> {
+    let is_idle = child.iter().all(|status| *status == last || *status == Error);
+    if child.contains(&last) { idle(!is_idle) } else { Some("endless") }
 }
 
 /// Any child may come, and what comes without them.
@@ -76,46 +178,10 @@ fn any_order(children: &[Cans], goes_on: Can) -> (Cans, Vec<bool>) {
     (can, vec![true; children.len()])
 }
 
-/// What a decorator can give, and what is wrong with it.
-pub(crate) fn decorator(word: Word, child: &Cans, times: u64) -> (Cans, Option<&'static str>) {
-    // What becomes of the child's success, failure and running, and what comes without them.
-    let map = |success: Can, failure: Can, running: &[Can], always: &[Can]| -> Cans {
-        let becomes = |status: &Can| match status {
-            Success => vec![success],
-            Failure => vec![failure],
-            Running => running.to_vec(),
-            Error => vec![Error],
-        };
-        child.iter().flat_map(becomes).chain(always.iter().copied()).collect()
-    };
-    let zero = |outcome: Can| if times == 0 { vec![outcome] } else { Vec::new() };
-    let idle = |useful: bool| if useful { None } else { Some("pointless") };
-    let ends = idle(child.contains(&Success) || child.contains(&Failure));
-    let loops = |last: Can| {
-        let is_idle = child.iter().all(|status| *status == last || *status == Error);
-        if child.contains(&last) { idle(!is_idle) } else { Some("endless") }
-    };
-    let same = |always: &[Can]| map(Success, Failure, &[Running], always);
-    match word {
-        Word::Invert => (map(Failure, Success, &[Running], &[]), ends),
-        Word::ForceSuccess => (map(Success, Success, &[Running], &[]), ends),
-        Word::ForceFailure => (map(Failure, Failure, &[Running], &[]), ends),
-        Word::Repeat => (map(Running, Running, &[Running], &[]), ends),
-        // Without a run the child does not matter.
-        Word::RepeatTimes => (map(Success, Success, &[Running], &zero(Success)), ends.filter(|_| times > 0)),
-        Word::Retry => (same(&zero(Failure)), idle(times == 0 || child.contains(&Failure))),
-        Word::RepeatWhileSuccess => (same(&zero(Success)), idle(times == 0 || child.contains(&Success))),
-        Word::SucceedOnce => (same(&[]), idle(child.contains(&Success))),
-        Word::UntilFailure => (map(Running, Success, &[Running], &[]), loops(Failure)),
-        Word::UntilSuccess | Word::WaitUntil => (map(Success, Running, &[Running], &[]), loops(Success)),
-        Word::Limit | Word::Cooldown | Word::Chance => (same(&[Failure]), None),
-        Word::RunOnce => (same(&[]), ends),
-        Word::Fresh | Word::ByEvent => (same(&[]), None),
-        Word::Timeout => (map(Success, Failure, &[Running, Failure], &[]), idle(child.contains(&Running))),
-        Word::Delay => (same(&[Running]), None),
-        Word::Service => (same(&[]), None),
-        _ => panic!("{word:?} is no decorator"),
-    }
+/// Whether a decorator with this number of runs never starts its child, or never starts it again.
+pub(crate) fn is_idle(word: Word, times: u64) -> bool {
+    let has = |ty| matches!(rule(word), Rule::Decorator(_)) && word.row().params.iter().any(|param| param.ty == ty);
+    has(ParamType::Times) && times < 2 || has(ParamType::Runs) && times < 1
 }
 
 /// What children one after the other can give, and for each whether it is ever asked.

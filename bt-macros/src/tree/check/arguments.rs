@@ -1,6 +1,7 @@
 //! Checks the arguments of decorators and parallels.
 
-use bt_words::{Bound, Flags, Param, ParamType, nearest};
+use bt_words::analysis::Form;
+use bt_words::{Bound, Flags, Param, ParamType, Word, nearest};
 use proc_macro2::{Group, Ident, Span, TokenStream};
 use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
@@ -15,8 +16,15 @@ use crate::tree::parse::expression;
 /// The words of a threshold.
 const THRESHOLDS: [&str; 2] = ["all", "one"];
 
-/// Returns the argument of a decorator, which takes one.
-pub(super) fn argument(keyword: &Ident, args: Option<&Group>, param: &Param, errors: &mut Errors) -> Option<Args> {
+/// Returns the argument of a decorator, which takes one. `flags` are the lints that are allowed for it.
+pub(super) fn argument(
+    keyword: &Ident,
+    word: Word,
+    args: Option<&Group>,
+    param: &Param,
+    flags: &mut Flags,
+    errors: &mut Errors,
+) -> Option<Args> {
     let help = format!("help: write `{keyword}({}) {{ … }}`", param.example);
     let Some(args) = args else {
         errors.at(keyword.span(), format!("`{keyword}` expects 1 argument, found 0\n{help}"));
@@ -52,12 +60,17 @@ pub(super) fn argument(keyword: &Ident, args: Option<&Group>, param: &Param, err
     };
     let expected = match (param.ty, &written) {
         (ParamType::Times | ParamType::Runs, Lit::Int(number)) if !is_negative => match number.base10_parse::<u32>() {
-            Ok(0) => {
-                errors.at(number.span(), format!("`{keyword}(0)` never starts its child\nhelp: the minimum is 1"));
-                return None;
+            Ok(value) => {
+                if let Some(finding) = word.idle(value) {
+                    if !flags.has(Flags::allows(finding.lint())) {
+                        errors.at(number.span(), finding.text(Form::Rust));
+                    }
+                    // The types do not show it, so the check of types would report the `#[expect(…)]` as unused.
+                    *flags = flags.not_expecting(finding.lint());
+                }
+                let is_in_type = param.ty == ParamType::Times;
+                return Some(if is_in_type { Args::Times(value, number.span()) } else { Args::Rust(args.stream()) });
             }
-            Ok(times) if param.ty == ParamType::Times => return Some(Args::Times(times, number.span())),
-            Ok(_) => return Some(Args::Rust(args.stream())),
             Err(error) => {
                 let message = format!("`{keyword}` expects a `u32`, found `{number}`\nnote: {error}");
                 errors.at(number.span(), message);

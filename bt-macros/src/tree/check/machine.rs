@@ -1,5 +1,6 @@
 //! Checks machines: names, transitions, reachability.
 
+use bt_words::analysis::{Finding, Form};
 use bt_words::{Flags, Lint};
 use proc_macro2::{Ident, Span};
 
@@ -128,11 +129,8 @@ fn transitions(
         }
         if always {
             if !flags.has(Flags::allows(Lint::Unreachable)) {
-                errors.at(
-                    span,
-                    "unreachable transition\nnote: the condition of a transition before it always holds\n\
-                     help: move or remove one of them, or write `#[allow(unreachable)]` before this transition",
-                );
+                let finding = Finding::Transition("the condition of a transition before it always holds");
+                errors.at(span, finding.text(Form::Rust));
             }
             flags = flags.not_expecting(Lint::Unreachable);
         }
@@ -180,9 +178,7 @@ fn check_first_node(states: &mut [State], any: &[Transition], errors: &mut Error
         return;
     }
     if !first.node.flags.has(Flags::allows(Lint::Unreachable)) {
-        let message = "unreachable node\nnote: the state is always left before its node is ticked\n\
-                       help: change the transitions, write `run` in place of the node, or write `#[allow(unreachable)]` before this node";
-        errors.at(first.node.span, message);
+        errors.at(first.node.span, Finding::Idle.text(Form::Rust));
     }
     first.node.flags = first.node.flags.not_expecting(Lint::Unreachable);
 }

@@ -33,8 +33,13 @@ pub(crate) fn tree(tree: ast::Tree, errors: &mut Errors) -> Tree {
 }
 
 fn node(node: ast::Node, errors: &mut Errors) -> Located {
-    match node {
-        ast::Node::Inner(inner) => self::inner(inner, errors),
+    allowing(node, Flags::NONE, errors)
+}
+
+/// Checks a node for which these lints are allowed.
+fn allowing(node: ast::Node, flags: Flags, errors: &mut Errors) -> Located {
+    let located = match node {
+        ast::Node::Inner(inner) => return self::inner(inner, flags, errors),
         ast::Node::Machine(machine) => machine::machine(*machine, errors),
         ast::Node::If(branch) => self::branch(*branch, errors),
         ast::Node::Match(selection) => self::selection(*selection, errors),
@@ -43,25 +48,28 @@ fn node(node: ast::Node, errors: &mut Errors) -> Located {
             let keyword = Ident::new("invert", Span::mixed_site().located_at(bang));
             unlabeled(decorator(keyword, Args::None, child), bang)
         }
-        ast::Node::Allowing { names, node } => {
-            let flags = allow::flags(&names, errors);
-            let node = self::node(*node, errors);
-            Located { flags: node.flags.or(flags), ..node }
-        }
+        ast::Node::Allowing { names, node } => return allowing(*node, flags.or(allow::flags(&names, errors)), errors),
         ast::Node::Leaf(leaf) => Located {
             text: leaf.text,
             label: leaf.label,
             ..unlabeled(Node::Leaf { rust: leaf.tokens, every: false }, leaf.span)
         },
         ast::Node::Missing(span) | ast::Node::Skipped(span) => unlabeled(Node::Broken, span),
-    }
+    };
+    Located { flags: located.flags.or(flags), ..located }
 }
 
 fn unlabeled(node: Node, span: Span) -> Located {
     Located { node, label: None, text: String::new(), span, flags: Flags::NONE, is_saved: false }
 }
 
-fn inner(inner: ast::Inner, errors: &mut Errors) -> Located {
+fn inner(inner: ast::Inner, mut flags: Flags, errors: &mut Errors) -> Located {
+    let located = inner_node(inner, &mut flags, errors);
+    Located { flags: located.flags.or(flags), ..located }
+}
+
+/// Checks a node with children. `flags` are the lints that are allowed for it.
+fn inner_node(inner: ast::Inner, flags: &mut Flags, errors: &mut Errors) -> Located {
     let span = inner.path.span;
     if let Some(keyword) = inner.path.word.as_ref().filter(|word| *word == keyword::WITHIN) {
         return within(keyword.clone(), inner, errors);
@@ -92,10 +100,12 @@ fn inner(inner: ast::Inner, errors: &mut Errors) -> Located {
         errors.at(args.span(), format!("`{word}` takes no arguments\nhelp: {help}"));
         leave_args(Some(args), errors);
     }
-    let (mut thresholds, mut flags) = (Vec::new(), Flags::NONE);
+    let mut thresholds = Vec::new();
     if let Form::Options(params) = keyword.form {
         let count = if children.iter().any(Located::varies) { None } else { Some(children.len()) };
-        (thresholds, flags) = self::thresholds(&word, args.as_ref(), params, count, errors);
+        let written;
+        (thresholds, written) = self::thresholds(&word, args.as_ref(), params, count, errors);
+        *flags = flags.or(written);
     }
     let node = if is_composite {
         match composite(word, thresholds, children, errors) {
@@ -105,11 +115,11 @@ fn inner(inner: ast::Inner, errors: &mut Errors) -> Located {
     } else {
         let child = only_child(&word, children, errors);
         // With an argument, the word may have another function than without.
-        let (param, function) = match keyword.form {
-            Form::Plain | Form::Weights | Form::Scores(_) | Form::Options(_) => (None, word.clone()),
-            Form::Maybe(_, _) if args.is_none() => (None, word.clone()),
-            Form::Maybe(param, other) => (Some(param), Ident::new(other.row().function, word.span())),
-            Form::One(param) => (Some(param), word.clone()),
+        let (param, meant) = match keyword.form {
+            Form::Plain | Form::Weights | Form::Scores(_) | Form::Options(_) => (None, keyword.word),
+            Form::Maybe(_, _) if args.is_none() => (None, keyword.word),
+            Form::Maybe(param, other) => (Some(param), other),
+            Form::One(param) => (Some(param), keyword.word),
             Form::Action => {
                 let located = service(word, args.as_ref(), inner.action.map(|action| *action), child, errors);
                 return Located { label: inner.label, ..located };
@@ -117,14 +127,14 @@ fn inner(inner: ast::Inner, errors: &mut Errors) -> Located {
         };
         let args = match param {
             None => Args::None,
-            Some(param) => match argument(&word, args.as_ref(), param, errors) {
+            Some(param) => match argument(&word, meant, args.as_ref(), param, flags, errors) {
                 Some(args) => args,
                 None => return left(word, args.as_ref(), child, errors),
             },
         };
-        decorator(function, args, child)
+        decorator(Ident::new(meant.row().function, word.span()), args, child)
     };
-    Located { label: inner.label, flags, ..unlabeled(node, span) }
+    Located { label: inner.label, ..unlabeled(node, span) }
 }
 
 /// `if condition { node } else { node }`.

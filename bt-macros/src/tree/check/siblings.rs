@@ -1,6 +1,7 @@
 //! Checks the children of one node: duplicate labels, and children after one that visibly always stops the composite.
 
-use bt_words::{Flags, Lint, Outcomes, Returns, Word};
+use bt_words::analysis::{ChildFacts, Facts, Form};
+use bt_words::{Family, Flags, Outcomes, Word};
 use proc_macro2::{TokenStream, TokenTree};
 
 use super::super::plan::{Located, Node};
@@ -21,24 +22,27 @@ pub(super) fn labels(children: &[Located], errors: &mut Errors) {
     }
 }
 
-/// Reports the first child after one that is visibly constant and stops the composite. Types are checked later.
+/// Reports the first child that is unreachable since one before it is visibly constant. Types are checked later.
 pub(super) fn reach(word: Word, children: &mut [Located], errors: &mut Errors) {
-    let Returns::InOrder(pass) = word.row().returns else { return };
-    let (passes_on, keyword) = (pass == Outcomes::SUCCESS, word.name());
-    let Some(stop) = children.iter().position(|child| constant(child) == Some(!passes_on)) else { return };
+    if word.row().family != Family::Composite {
+        return;
+    }
+    let can = |child: &Located| match constant(child) {
+        Some(true) => Outcomes::SUCCESS,
+        Some(false) => Outcomes::FAILURE,
+        None => Outcomes::ANY,
+    };
+    let each: Vec<_> = children.iter().map(|child| Facts::leaf(can(child))).collect();
+    let each: Vec<_> = each.iter().collect();
+    let facts = word.row().facts(ChildFacts::These(&each));
     let mut reported = false;
-    for child in &mut children[stop + 1..] {
-        if !child.flags.has(Flags::allows(Lint::Unreachable)) && !std::mem::replace(&mut reported, true) {
-            let (returned, needed) = if passes_on { ("Failure", "Success") } else { ("Success", "Failure") };
-            let message = format!(
-                "unreachable node\nnote: the child before it only returns `{returned}`, \
-                 and `{keyword}` continues only after `{needed}`\n\
-                 help: move or remove one of them, or write `#[allow(unreachable)]` before this node"
-            );
-            errors.at(child.span, message);
+    for (index, child) in children.iter_mut().enumerate() {
+        let Some(finding) = facts.unreachable(index) else { continue };
+        if !child.flags.has(Flags::allows(finding.lint())) && !std::mem::replace(&mut reported, true) {
+            errors.at(child.span, finding.text(Form::Rust));
         }
         // The types do not show it, so the check of types would report the `#[expect(…)]` as unused.
-        child.flags = child.flags.not_expecting(Lint::Unreachable);
+        child.flags = child.flags.not_expecting(finding.lint());
     }
 }
 

@@ -228,6 +228,10 @@ fn lints_can_be_allowed() {
         messages("machine { state a { x, #[allow(unreachable)] y -> a2 } #[allow(unreachable)] state a2 { x } }"),
         [""; 0]
     );
+    assert_eq!(
+        messages("sequence { #[allow(pointless)] retry(1) { x }, #[expect(pointless)] limit(0) { y } }"),
+        [""; 0]
+    );
     assert_eq!(messages("machine { #[allow(unreachable)] state a { #[allow(pointless)] invert { x } } }"), [""; 0]);
     assert_eq!(
         syntax("s { #[expect(unreachable)] #[allow(endless)] a, #[expect(pointless)] !b }"),
@@ -274,7 +278,18 @@ fn siblings_have_distinct_labels() {
 #[test]
 fn a_wrong_argument_is_reported_with_the_expected_kind() {
     let cases = [
-        ("repeat(0) { a }", "`repeat(0)` never starts its child\nhelp: the minimum is 1"),
+        ("repeat(0) { a }", "`repeat(0)` never starts its child\nhelp: write a larger number, or remove the node"),
+        (
+            "repeat(1) { a }",
+            "`repeat(1)` never starts its child again\nhelp: write a larger number, or `force_success`",
+        ),
+        (
+            "retry(1) { a }",
+            "`retry(1)` never starts its child again\nhelp: write a larger number, or remove the decorator",
+        ),
+        ("repeat_while_success(1) { a }", "`repeat_while_success(1)` never starts its child again"),
+        ("limit(0) { a }", "`limit(0)` never starts its child"),
+        ("#[allow(unreachable)] retry(1) { a }", "`retry(1)` never starts its child again"),
         ("repeat(-1) { a }", "`repeat` expects a positive number, found `-1`\nhelp: write `repeat(3) { … }`"),
         ("limit(\"3\") { a }", "`limit` expects a number, found `\"3\"`\nhelp: write `limit(3) { … }`"),
         ("retry(9999999999) { a }", "`retry` expects a `u32`, found `9999999999`\nnote: number too large"),

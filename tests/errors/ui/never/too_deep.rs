@@ -1,7 +1,7 @@
 // # A tree too deep for the compiler
-// rustc nests its queries about a tree as deep as the tree, up to a depth of 128. A decorator takes 2 levels, a parallel or a machine 4, any other
-// composite 3. So the limit is about 60 nested decorators, 40 composites, 30 parallels or 30 machines. `#![recursion_limit = "256"]` at the top of
-// the crate doubles the limit. The content of a `BoxNode` does not count.
+// rustc nests its queries about a tree as deep as the tree, up to a depth of 128. A decorator, a selector and a sequence take 2 levels, any other
+// composite and a machine 3. So the limit is about 60 nested decorators or sequences, and 40 parallels or machines. `#![recursion_limit = "256"]` at
+// the top of the crate doubles the limit. The content of a `BoxNode` does not count.
 use bt_core::prelude::*;
 
 fn near(number: &u32) -> bool {
@@ -11,7 +11,7 @@ fn near(number: &u32) -> bool {
 /// Nests composites, one for each dot.
 macro_rules! deep {
     ([] $($tree:tt)*) => { tree! { for u32: $($tree)* } };
-    ([. $($dots:tt)*] $($tree:tt)*) => { deep!([$($dots)*] sequence { near, $($tree)* }) };
+    ([. $($dots:tt)*] $($tree:tt)*) => { deep!([$($dots)*] parallel { near, $($tree)* }) };
 }
 
 fn main() {

@@ -1,5 +1,5 @@
 // # Arguments of keywords
-// Keywords take a number, a time, or no argument. A literal number must not be 0; a computed number may be.
+// Keywords take a number, a time, or no argument.
 use bt_core::prelude::*;
 
 fn main() {
@@ -9,7 +9,6 @@ fn main() {
     let _ = tree! { for (): invert(3) { fail } };
     let _ = tree! { for (): selector(3) { fail } };
     let _ = tree! { for (): repeat(1, 2) { fail } };
-    let _ = tree! { for (): repeat(0) { fail } };
     let _ = tree! { for (): repeat(-1) { fail } };
     let _ = tree! { for (): limit("3") { fail } };
     let _ = tree! { for (): retry(9999999999) { fail } };

@@ -1,9 +1,8 @@
 //! Computes the reachable states and transitions of a machine, and the statuses that it can return.
 
-use crate::check::facts::{MAX_STATES, Reach, StateFacts, StateListFacts};
-use crate::check::transitions::{Target, TransitionFacts, TransitionList};
+use crate::analysis::facts::{MAX_STATES, Reach, StateFacts, StateListFacts};
+use crate::analysis::transitions::{Target, TransitionFacts, TransitionList};
 use crate::outcomes::Outcomes;
-use crate::status::Outcome;
 
 /// The situations of a state's node before a tick: it has not ended, or it has ended and no transition was followed yet.
 const NOT_ENDED: u8 = 1;
@@ -11,14 +10,15 @@ const SUCCEEDED: u8 = 2;
 const FAILED: u8 = 4;
 /// The state was entered by a transition that also ticks its node.
 const ENTERED: u8 = 8;
-const SITUATIONS: [(u8, Option<Outcome>); 3] =
-    [(NOT_ENDED, None), (SUCCEEDED, Some(Outcome::Success)), (FAILED, Some(Outcome::Failure))];
+const SITUATIONS: [(u8, Option<Outcomes>); 3] =
+    [(NOT_ENDED, None), (SUCCEEDED, Some(Outcomes::SUCCESS)), (FAILED, Some(Outcomes::FAILURE))];
 
-impl Reach {
-    pub(crate) const fn new(states: StateListFacts, any: TransitionList) -> Self {
-        let mut reach = Self { states, any, seen: [0; MAX_STATES], gives: Outcomes::NONE };
-        let len = states.len();
-        if len > MAX_STATES {
+impl<'a> Reach<'a> {
+    /// Returns what can be reached in a machine of these states.
+    pub const fn new(states: StateListFacts<'a>, any: TransitionList<'a>) -> Self {
+        let (len, is_checked) = (states.len(), is_small(states, any));
+        let mut reach = Self { states, any, is_checked, seen: [0; MAX_STATES], gives: Outcomes::NONE };
+        if !is_checked {
             reach.gives = Outcomes::ANY;
             return reach;
         }
@@ -57,7 +57,7 @@ impl Reach {
     }
 
     /// Adds the results of one tick in this situation.
-    const fn tick(mut self, state: usize, ended: Option<Outcome>) -> Self {
+    const fn tick(mut self, state: usize, ended: Option<Outcomes>) -> Self {
         let facts = self.states.get(state);
         let here = Some(state);
         // The transitions evaluated before the state's node is ticked: those of the state, then those of `any`.
@@ -65,7 +65,7 @@ impl Reach {
         let mut lists = [(facts.transitions, None), (self.any, here)];
         let mut list = 0;
         while list < lists.len() {
-            while let (TransitionList::Then(transition, rest), from) = lists[list] {
+            while let (Some((transition, rest)), from) = (lists[list].0.split(), lists[list].1) {
                 if stays && !transition.target.is(from) {
                     if transition.may_hold(ended) {
                         self = self.follow(transition.target);
@@ -73,7 +73,7 @@ impl Reach {
                     self.gives = self.gives.or(Outcomes::ERROR.only_if(transition.can.errs()));
                     stays = !transition.settles(ended);
                 }
-                lists[list].0 = *rest;
+                lists[list].0 = rest;
             }
             list += 1;
         }
@@ -83,7 +83,7 @@ impl Reach {
     /// Adds the results of following a transition before the node is ticked.
     const fn follow(mut self, target: Target) -> Self {
         match target {
-            Target::End(outcome) => self.gives = self.gives.or(outcome.set()),
+            Target::End(outcome) => self.gives = self.gives.or(outcome),
             Target::State(to) => {
                 let can = self.states.get(to).node.can;
                 self.seen[to] |= ENTERED;
@@ -104,7 +104,7 @@ impl Reach {
     }
 
     /// Adds the results of ticking the node of the state that the machine stays in.
-    const fn end_of_node(mut self, state: usize, facts: StateFacts) -> Self {
+    const fn end_of_node(mut self, state: usize, facts: StateFacts<'_>) -> Self {
         self.gives = self.gives.or(facts.node.can.without(Outcomes::SUCCESS.or(Outcomes::FAILURE)));
         if facts.node.can.runs() {
             self = self.goes_on(state, NOT_ENDED);
@@ -113,14 +113,14 @@ impl Reach {
         while at < SITUATIONS.len() {
             let (bit, ended) = SITUATIONS[at];
             if let Some(outcome) = ended
-                && facts.node.can.meets(outcome.set())
+                && facts.node.can.meets(outcome)
             {
                 let target = match facts.transitions.on_end(None, outcome) {
                     None => self.any.on_end(Some(state), outcome),
                     target => target,
                 };
                 match target {
-                    Some(Target::End(outcome)) => self.gives = self.gives.or(outcome.set()),
+                    Some(Target::End(outcome)) => self.gives = self.gives.or(outcome),
                     Some(Target::State(to)) => self = self.goes_on(to, NOT_ENDED),
                     None => self = self.goes_on(state, bit),
                 }
@@ -137,19 +137,19 @@ impl Reach {
     }
 
     /// Returns `true` if this state can be entered.
-    pub(crate) const fn enters(&self, state: usize) -> bool {
-        self.states.len() > MAX_STATES || self.seen[state] != 0
+    pub const fn enters(&self, state: usize) -> bool {
+        !self.is_checked || self.seen[state] != 0
     }
 
     /// Returns `true` if the node of this state is ever ticked: when a transition enters the state, or when the machine stays in it.
     /// (Returns `true` for a state that is never entered.)
-    pub(crate) const fn ticks(&self, state: usize) -> bool {
-        !self.enters(state) || self.states.len() > MAX_STATES || self.seen[state] & ENTERED != 0 || self.may_stay(state)
+    pub const fn ticks(&self, state: usize) -> bool {
+        !self.is_checked || !self.enters(state) || self.seen[state] & ENTERED != 0 || self.may_stay(state)
     }
 
     /// Returns why a transition of this state is never followed; `None` if it can be. (Returns `None` for a state that is never entered.)
-    pub(crate) const fn stuck(&self, state: usize, transition: usize) -> Option<&'static str> {
-        if !self.enters(state) || self.states.len() > MAX_STATES {
+    pub const fn stuck(&self, state: usize, transition: usize) -> Option<&'static str> {
+        if !self.is_checked || !self.enters(state) {
             return None;
         }
         let list = self.states.get(state).transitions;
@@ -160,8 +160,8 @@ impl Reach {
     }
 
     /// Returns why a transition of `any` is never followed from any state; `None` if it can be.
-    pub(crate) const fn stuck_any(&self, transition: usize) -> Option<&'static str> {
-        if self.states.len() > MAX_STATES {
+    pub const fn stuck_any(&self, transition: usize) -> Option<&'static str> {
+        if !self.is_checked {
             return None;
         }
         let facts = self.any.get(transition);
@@ -189,8 +189,8 @@ impl Reach {
     const fn follows(
         &self,
         state: usize,
-        first: TransitionList,
-        list: TransitionList,
+        first: TransitionList<'_>,
+        list: TransitionList<'_>,
         transition: usize,
         from: Option<usize>,
     ) -> bool {
@@ -207,8 +207,8 @@ impl Reach {
             // Also followed if the node has just ended and no transition was followed before the node was ticked.
             if let Some(outcome) = ended
                 && self.may_stay(state)
-                && self.states.get(state).node.can.meets(outcome.set())
-                && facts.ends.meets(outcome.set())
+                && self.states.get(state).node.can.meets(outcome)
+                && facts.ends.meets(outcome)
                 && !first.waits(usize::MAX, None, outcome)
                 && !list.waits(transition, from, outcome)
             {
@@ -233,6 +233,17 @@ impl Reach {
         }
         false
     }
+}
+
+/// Returns `true` for a machine that is checked: the time grows with the product of the numbers of states and transitions.
+const fn is_small(states: StateListFacts<'_>, any: TransitionList<'_>) -> bool {
+    let mut is_small = states.len() <= MAX_STATES && any.len() <= MAX_STATES;
+    let mut state = 0;
+    while is_small && state < states.len() {
+        is_small = states.get(state).transitions.len() <= MAX_STATES;
+        state += 1;
+    }
+    is_small
 }
 
 /// Returns why a transition is never followed from states whose nodes can return these statuses.

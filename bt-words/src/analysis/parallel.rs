@@ -1,21 +1,21 @@
 //! Computes how a parallel can end from what its children can return. The result is exact if the thresholds are known
 //! at compile time; otherwise it holds for every threshold.
 
-use bt_words::Thresholds;
-
-use crate::check::{ChildFacts, LintDetail};
+use crate::analysis::facts::ChildFacts;
+use crate::analysis::finding::Finding;
+use crate::columns::Thresholds;
 use crate::outcomes::Outcomes;
 
 /// The children of a parallel and its thresholds.
 #[derive(Clone, Copy)]
-pub(crate) struct ParallelOutcomes {
-    children: ChildFacts,
+pub(super) struct ParallelOutcomes<'a> {
+    children: ChildFacts<'a>,
     len: usize,
     /// The number of successes that ends it; `None` if it is computed while the tree is built.
     success: Option<usize>,
     failure: Option<usize>,
     /// `true` if children that have ended are not ticked again.
-    remembers: bool,
+    has_memory: bool,
 }
 
 /// The outcomes that children are forced to return if each avoids ending whenever it can.
@@ -50,15 +50,19 @@ impl Forced {
 /// A threshold that is never reached.
 const NEVER: usize = usize::MAX;
 
-impl ParallelOutcomes {
-    pub(crate) const fn new(children: ChildFacts, thresholds: Thresholds) -> Self {
-        let len = children.len();
+impl<'a> ParallelOutcomes<'a> {
+    /// Returns `None` if the number of children is not known.
+    pub(super) const fn new(children: ChildFacts<'a>, thresholds: Thresholds) -> Option<Self> {
+        if !children.is_exact() {
+            return None;
+        }
         let Thresholds { success, failure, has_memory } = thresholds;
-        Self { children, len, success: number(success, len), failure: number(failure, len), remembers: has_memory }
+        let len = children.len();
+        Some(Self { children, len, success: number(success, len), failure: number(failure, len), has_memory })
     }
 
     /// Returns the statuses that the parallel can return.
-    pub(crate) const fn can(&self) -> Outcomes {
+    pub(super) const fn can(&self) -> Outcomes {
         if self.fails_at_once() {
             return Outcomes::FAILURE;
         }
@@ -70,7 +74,7 @@ impl ParallelOutcomes {
     }
 
     /// Returns the first child that is never ticked, because the parallel has always ended before it.
-    pub(crate) const fn decided(&self) -> Option<usize> {
+    pub(super) const fn decided(&self) -> Option<usize> {
         let (mut forced, mut child) = (Some(Forced::NONE), 1);
         while child < self.len {
             forced = Forced::and(forced, self.children.get(child - 1).can);
@@ -83,7 +87,7 @@ impl ParallelOutcomes {
     }
 
     /// Returns a lint if the threshold for success can never be reached.
-    pub(crate) const fn no_success(&self) -> Option<LintDetail> {
+    pub(super) const fn no_success(&self) -> Option<Finding> {
         match self.success {
             Some(asked) if !self.can_succeed() => Some(self.found(true, asked)),
             _ => None,
@@ -91,16 +95,16 @@ impl ParallelOutcomes {
     }
 
     /// Returns a lint if the threshold for failure can never be reached, and that for success can.
-    pub(crate) const fn no_failure(&self) -> Option<LintDetail> {
+    pub(super) const fn no_failure(&self) -> Option<Finding> {
         match self.failure {
             Some(asked) if !self.fails_at_once() && !self.can_fail() => Some(self.found(false, asked)),
             _ => None,
         }
     }
 
-    const fn found(&self, success: bool, asked: usize) -> LintDetail {
+    const fn found(&self, success: bool, asked: usize) -> Finding {
         let outcome = if success { Outcomes::SUCCESS } else { Outcomes::FAILURE };
-        LintDetail::Threshold { success, able: self.children.how_many(outcome), children: self.len, asked }
+        Finding::Threshold { success, able: self.children.how_many(outcome), children: self.len, asked }
     }
 
     /// Returns the number of failures that ends the parallel, given the threshold for success. With memory, failures
@@ -110,7 +114,7 @@ impl ParallelOutcomes {
             Some(failure) => failure,
             None => NEVER,
         };
-        if !self.remembers {
+        if !self.has_memory {
             return failure;
         }
         let hopeless = (self.len + 1).saturating_sub(success);
@@ -134,7 +138,7 @@ impl ParallelOutcomes {
                     Some(failure) => failures < failure,
                     None => true,
                 };
-                may_fail && (!self.remembers || ended < self.len)
+                may_fail && (!self.has_memory || ended < self.len)
             }
         }
     }
@@ -219,15 +223,15 @@ const fn number(threshold: Option<usize>, children: usize) -> Option<usize> {
 }
 
 #[cfg(test)]
-#[cfg(feature = "alloc")]
 mod tests {
-    use alloc::boxed::Box;
-    use alloc::collections::BTreeSet;
-    use alloc::vec;
-    use alloc::vec::Vec;
+    extern crate std;
+
+    use std::collections::BTreeSet;
+    use std::vec;
+    use std::vec::Vec;
 
     use super::*;
-    use crate::check::Facts;
+    use crate::analysis::facts::Facts;
 
     /// What a parallel does in all of its runs, found by trying everything.
     struct Seen {
@@ -240,7 +244,7 @@ mod tests {
         children: &'a [Outcomes],
         success: usize,
         failure: usize,
-        remembers: bool,
+        has_memory: bool,
     }
 
     type Ended = Vec<Option<bool>>;
@@ -280,7 +284,7 @@ mod tests {
             for outcome in [true, false] {
                 let is_possible = if outcome { can.succeeds() } else { can.fails() };
                 let (won, lost) = (won + usize::from(outcome), lost + usize::from(!outcome));
-                let is_hopeless = self.remembers && self.children.len() - lost.min(self.children.len()) < self.success;
+                let is_hopeless = self.has_memory && self.children.len() - lost.min(self.children.len()) < self.success;
                 if !is_possible {
                 } else if outcome && won >= self.success {
                     seen.can = seen.can.or(Outcomes::SUCCESS);
@@ -288,7 +292,7 @@ mod tests {
                     seen.can = seen.can.or(Outcomes::FAILURE);
                 } else {
                     let mut after = ended.clone();
-                    after[child] = self.remembers.then_some(outcome);
+                    after[child] = self.has_memory.then_some(outcome);
                     self.tick(child + 1, after, [won, lost], seen, next);
                 }
             }
@@ -302,21 +306,21 @@ mod tests {
         (1..16).map(set).collect()
     }
 
-    fn parallels(mut check: impl FnMut(&[Outcomes], ParallelOutcomes, [Option<usize>; 2], bool)) {
+    fn parallels(mut check: impl FnMut(&[Outcomes], ParallelOutcomes<'_>, [Option<usize>; 2], bool)) {
         let mut lists: Vec<Vec<Outcomes>> = vec![vec![]];
         for _ in 0..3 {
             lists = lists.iter().flat_map(|list| sets().into_iter().map(|set| [&**list, &[set]].concat())).collect();
             for list in &lists {
-                let facts: Vec<&'static Facts> =
-                    list.iter().map(|can| &*Box::leak(Box::new(Facts::leaf(*can)))).collect();
-                let facts = ChildFacts::These(facts.leak());
+                let facts: Vec<_> = list.iter().map(|can| Facts::leaf(*can)).collect();
+                let facts: Vec<_> = facts.iter().collect();
+                let facts = ChildFacts::These(&facts);
                 let thresholds = || [None, Some(0), Some(1), Some(2), Some(3), Some(4), Some(usize::MAX)];
                 for success in thresholds() {
                     for failure in thresholds() {
-                        for remembers in [false, true] {
-                            let outcomes =
-                                ParallelOutcomes::new(facts, Thresholds { success, failure, has_memory: remembers });
-                            check(list, outcomes, [success, failure], remembers);
+                        for has_memory in [false, true] {
+                            let thresholds = Thresholds { success, failure, has_memory };
+                            let outcomes = ParallelOutcomes::new(facts, thresholds).expect("the number is known");
+                            check(list, outcomes, [success, failure], has_memory);
                         }
                     }
                 }
@@ -335,19 +339,19 @@ mod tests {
 
     #[test]
     fn the_outcomes_of_a_parallel_are_those_of_all_its_runs() {
-        parallels(|children, outcomes, [success, failure], remembers| {
+        parallels(|children, outcomes, [success, failure], has_memory| {
             let mut can = Outcomes::NONE;
             let mut ticked = vec![false; children.len()];
             for success in numbers(success, children.len()) {
                 for failure in numbers(failure, children.len()) {
-                    let seen = Naive { children, success, failure, remembers }.run();
+                    let seen = Naive { children, success, failure, has_memory }.run();
                     can = can.or(seen.can);
                     ticked.iter_mut().zip(seen.ticked).for_each(|(one, other)| *one |= other);
                 }
             }
-            let what = || (children.to_vec(), success, failure, remembers);
+            let what = || (children.to_vec(), success, failure, has_memory);
             // Of a computed threshold for success, `parallel` does not know that it is reached in the first tick.
-            let is_exact = success.is_some() || remembers || !outcomes.can().without(can).runs();
+            let is_exact = success.is_some() || has_memory || !outcomes.can().without(can).runs();
             let can = if is_exact { can } else { can.or(Outcomes::RUNNING) };
             assert_eq!(outcomes.can(), can, "{:?}", what());
             if success.is_some_and(|success| success > children.len() && success != usize::MAX) {

@@ -1,23 +1,28 @@
-//! Messages built at compile time.
+//! Messages that constants build.
+
+use core::fmt;
 
 use crate::outcomes::Outcomes;
 
 /// The maximum length of a message, in bytes.
 const MAX_LEN: usize = 600;
 
-/// A message built at compile time. Text beyond the maximum length is cut off.
+/// A message, which constants can build. Text beyond the maximum length is cut off.
 #[derive(Clone, Copy)]
-pub(crate) struct Text {
+pub struct Text {
     bytes: [u8; MAX_LEN],
     len: usize,
 }
 
 impl Text {
-    pub(crate) const fn new(text: &str) -> Self {
+    /// Returns a message of this text.
+    pub const fn new(text: &str) -> Self {
         Self { bytes: [0; MAX_LEN], len: 0 }.add(text)
     }
 
-    pub(crate) const fn add(mut self, text: &str) -> Self {
+    /// Adds text.
+    #[must_use]
+    pub const fn add(mut self, text: &str) -> Self {
         let text = text.as_bytes();
         let mut at = 0;
         while at < text.len() && self.len < MAX_LEN {
@@ -28,20 +33,15 @@ impl Text {
         self
     }
 
-    /// Adds the keyword of a composite, if it has one.
-    pub(crate) const fn keyword(self, keyword: Option<&str>) -> Self {
-        match keyword {
-            Some(keyword) => self.add("`").add(keyword).add("`"),
-            None => self.add("the composite"),
-        }
-    }
-
-    pub(crate) const fn number(self, number: usize) -> Self {
+    /// Adds a number.
+    #[must_use]
+    pub const fn number(self, number: usize) -> Self {
         self.digits(number as u128)
     }
 
-    #[cfg(feature = "json")]
-    pub(crate) const fn integer(self, number: i128) -> Self {
+    /// Adds a number that may be negative.
+    #[must_use]
+    pub const fn integer(self, number: i128) -> Self {
         let text = if number < 0 { self.add("-") } else { self };
         text.digits(number.unsigned_abs())
     }
@@ -52,8 +52,17 @@ impl Text {
         before.add(DIGITS[(number % 10) as usize])
     }
 
+    /// Adds the keyword of a composite, if it has one.
+    pub(super) const fn keyword(self, keyword: Option<&str>) -> Self {
+        match keyword {
+            Some(keyword) => self.add("`").add(keyword).add("`"),
+            None => self.add("the composite"),
+        }
+    }
+
     /// Adds a list of statuses: `` `Success` or `Running` ``.
-    pub(crate) const fn outcomes(mut self, can: Outcomes) -> Self {
+    #[must_use]
+    pub const fn outcomes(mut self, can: Outcomes) -> Self {
         let mut left = can;
         let mut at = 0;
         while at < Outcomes::NAMES.len() {
@@ -74,17 +83,24 @@ impl Text {
         if can.is_empty() { self.add("nothing") } else { self }
     }
 
-    pub(crate) const fn as_str(&self) -> &str {
+    /// Returns the text.
+    pub const fn as_str(&self) -> &str {
         match core::str::from_utf8(self.bytes.split_at(self.len).0) {
             Ok(text) => text,
             Err(_) => "invalid tree (the message is too long)",
         }
     }
+}
 
-    /// Ends the compilation with this message, at the caller's location.
-    #[track_caller]
-    pub(crate) const fn panic(&self) -> ! {
-        panic!("{}", self.as_str())
+impl fmt::Display for Text {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(self.as_str())
+    }
+}
+
+impl fmt::Debug for Text {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.as_str().fmt(out)
     }
 }
 
@@ -105,7 +121,6 @@ mod tests {
         assert_eq!(TEXT.as_str(), "can return `Success`, `Running` or `Error`, `Success` or `Error`, nothing 1070");
     }
 
-    #[cfg(feature = "json")]
     #[test]
     fn numbers_have_a_sign() {
         let numbers = Text::new("").integer(i128::from(i64::MIN)).add(" ").integer(u64::MAX.into()).add(" ").integer(0);

@@ -1,0 +1,200 @@
+//! What a valid tree can return, and what in it can never happen: the functions of [`bt_words::analysis`] over the nodes of a file.
+
+use bt_words::analysis::{
+    ChildFacts, Facts, Finding, Form, Given, Lints, Reach, StateFacts, StateListFacts, Target, TransitionFacts,
+    TransitionList,
+};
+use bt_words::{Outcomes, ParamType, Returns, Role, Thresholds, Word};
+
+use crate::amount::Amount;
+use crate::args::Args;
+use crate::checked::Node;
+use crate::diagnostic::Diagnostic;
+use crate::kind::NodeKind;
+use crate::names::NodeNames;
+use crate::own::OwnNode;
+use crate::transition::{Transition, When};
+
+/// Sets the statuses that each node can return. Returns a warning for each mistake that is not allowed.
+pub(crate) fn analyze(nodes: &mut [Node], names: &NodeNames) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    // Children come after their parents.
+    for index in (0..nodes.len()).rev() {
+        nodes[index].can = Analysis { nodes, names, found: &mut found }.node(index);
+    }
+    found.sort_by_key(|(index, _)| *index);
+    let mut warnings: Vec<Diagnostic> = Vec::new();
+    for (index, finding) in found {
+        let node = &nodes[index];
+        let lint = Some(finding.lint());
+        // Of the words that one name means, the first is reported.
+        let is_known = |before: &Diagnostic| before.id == node.origin() && before.lint == lint;
+        let is_inner = node.id.len() > node.origin().len();
+        if node.allows(finding.lint()) || is_inner && warnings.last().is_some_and(is_known) {
+            continue;
+        }
+        let (id, reason) = (node.origin().to_owned(), finding.text(Form::File).to_string());
+        warnings.push(Diagnostic { id, lint, ..node.diagnostic(reason) });
+    }
+    warnings
+}
+
+struct Analysis<'n> {
+    nodes: &'n [Node],
+    names: &'n NodeNames,
+    found: &'n mut Vec<(usize, Finding)>,
+}
+
+impl Analysis<'_> {
+    /// Returns the statuses that a node can return, and adds the mistakes of the node and those of its children that follow from it.
+    fn node(&mut self, index: usize) -> Outcomes {
+        let node = &self.nodes[index];
+        let children: Vec<_> = node.children.iter().map(|child| Facts::leaf(self.nodes[*child].can)).collect();
+        let each: Vec<_> = children.iter().collect();
+        let facts = match &node.kind {
+            NodeKind::Tree(_) => children.first().copied().unwrap_or(Facts::leaf(Outcomes::ANY)),
+            NodeKind::Own => self.own(node, &each),
+            NodeKind::Word(Word::Machine, _) => return self.machine(index),
+            NodeKind::Word(word, args) => {
+                self.number(index, *word, args);
+                self.word(*word, args, &each)
+            }
+        };
+        let is_written = |name: &str| node.properties().get(name).is_some_and(|value| !value.is_null());
+        let findings = facts.lints.found.into_iter().flatten().filter(|finding| match finding {
+            Finding::Threshold { success, .. } => is_written(threshold(*success)),
+            _ => true,
+        });
+        self.found.extend(findings.map(|finding| (index, finding)));
+        let unreachable = node.children.iter().enumerate();
+        self.found.extend(unreachable.filter_map(|(number, child)| Some((*child, facts.unreachable(number)?))));
+        facts.can
+    }
+
+    fn number(&mut self, index: usize, word: Word, args: &Args) {
+        if let Some(Amount::Fixed(number)) = args.number() {
+            self.found.extend(word.idle(*number).map(|finding| (index, finding)));
+        }
+    }
+
+    fn own<'c>(&self, node: &Node, each: &'c [&'c Facts<'c>]) -> Facts<'c> {
+        let known = self.names.node(node.name());
+        match (known.unwrap_or(OwnNode::Leaf(Outcomes::ANY)), each) {
+            (OwnNode::Leaf(can), _) => Facts::leaf(can),
+            (OwnNode::Decorator(map, requires), [child]) => {
+                Facts::above(map.of(child.can), Lints::of(requires, child.can), child)
+            }
+            (OwnNode::Decorator(..), _) => Facts::leaf(Outcomes::ANY),
+            (OwnNode::Composite(returns), each) => returns.facts(None, ChildFacts::These(each)),
+        }
+    }
+
+    fn word<'c>(&self, word: Word, args: &Args, each: &'c [&'c Facts<'c>]) -> Facts<'c> {
+        let given = self.given(args);
+        match (word.row().returns, each) {
+            (Returns::These(can), _) => Facts::leaf(can.or(Outcomes::ERROR.only_if(given.can_fail))),
+            (Returns::Map(_), [child]) => {
+                let lints = Lints::of(word.requires(given), child.can);
+                Facts::above(word.statuses(given).of(child.can), lints, child)
+            }
+            (Returns::States, [node]) => **node,
+            // The number of children is checked before.
+            (Returns::Map(_) | Returns::States, _) => Facts::leaf(Outcomes::ANY),
+            (
+                returns @ (Returns::InOrder(_)
+                | Returns::AnyOrder(_)
+                | Returns::AnyChild(_)
+                | Returns::Thresholds(_)
+                | Returns::Branches),
+                each,
+            ) => {
+                let returns = match (returns, args.thresholds()) {
+                    (Returns::Thresholds(of), Some([success, failure])) => {
+                        Returns::Thresholds(Thresholds { success: Some(success), failure: Some(failure), ..of })
+                    }
+                    (returns, _) => returns,
+                };
+                returns.facts(Some(word.name()), ChildFacts::These(each))
+            }
+        }
+    }
+
+    /// Returns what is known of the arguments of a word.
+    fn given(&self, args: &Args) -> Given {
+        let service = args.leaf(Role::Service).is_some_and(|action| self.leaf(action, false).errs());
+        Given {
+            is_positive: matches!(args.number(), Some(Amount::Fixed(1..))),
+            can_fail: service || args.amounts().next().is_some(),
+        }
+    }
+
+    /// Returns the statuses of an attached leaf. One that is running is halted and counts as failed.
+    fn leaf(&self, name: &str, is_negated: bool) -> Outcomes {
+        let can = match self.names.node(name) {
+            Some(OwnNode::Leaf(can)) => can,
+            Some(OwnNode::Decorator(..) | OwnNode::Composite(_)) | None => Outcomes::ANY,
+        };
+        let can = can.without(Outcomes::RUNNING).or(Outcomes::FAILURE.only_if(can.runs()));
+        if is_negated { Word::Invert.statuses(Given::NOTHING).of(can) } else { can }
+    }
+
+    /// Returns the statuses that a machine can return, and adds its mistakes.
+    fn machine(&mut self, index: usize) -> Outcomes {
+        let machine = &self.nodes[index];
+        let states: Vec<_> = machine.children.iter().map(|state| &self.nodes[*state]).collect();
+        let names: Vec<_> = states.iter().map(|state| state.kind.args().name()).collect();
+        let transitions = |node: &Node| -> Vec<_> {
+            node.kind.args().transitions().iter().map(|transition| self.transition(transition, &names)).collect()
+        };
+        let any = transitions(machine);
+        let own: Vec<_> = states.iter().map(|state| transitions(state)).collect();
+        let nodes: Vec<_> = states.iter().map(|state| Facts::leaf(state.can)).collect();
+        let hook =
+            |state: &Node, role| state.kind.args().leaf(role).map_or(Outcomes::NONE, |leaf| self.leaf(leaf, false));
+        let each: Vec<_> = states
+            .iter()
+            .zip(nodes.iter().zip(&own))
+            .map(|(state, (node, own))| StateFacts {
+                node,
+                transitions: TransitionList::These(own),
+                hooks: [hook(state, Role::Enter), hook(state, Role::Exit)],
+            })
+            .collect();
+        let reach = Reach::new(StateListFacts::These(&each), TransitionList::These(&any));
+        let stuck = |why: Option<&'static str>| why.map(Finding::Transition);
+        for (number, state) in machine.children.iter().enumerate() {
+            if !reach.enters(number) {
+                self.found.push((*state, Finding::State));
+            }
+            let node = self.nodes[*state].children.first().filter(|node| !self.is_filler(**node));
+            self.found.extend(node.filter(|_| !reach.ticks(number)).map(|node| (*node, Finding::Idle)));
+            let never = (0..own[number].len()).filter_map(|transition| stuck(reach.stuck(number, transition)));
+            self.found.extend(never.map(|finding| (*state, finding)));
+        }
+        let never = (0..any.len()).filter_map(|transition| stuck(reach.stuck_any(transition)));
+        self.found.extend(never.map(|finding| (index, finding)));
+        reach.gives
+    }
+
+    /// Returns `true` for a leaf that stands in a state which is left at once, and needs a node.
+    fn is_filler(&self, index: usize) -> bool {
+        matches!(self.nodes[index].kind, NodeKind::Word(Word::Run | Word::Succeed | Word::Fail, _))
+    }
+
+    fn transition(&self, transition: &Transition, states: &[&str]) -> TransitionFacts {
+        let (ends, can) = match &transition.on {
+            When::Success => (Outcomes::SUCCESS, Outcomes::NONE),
+            When::Failure => (Outcomes::FAILURE, Outcomes::NONE),
+            When::Leaf { name, negated } => (Outcomes::NONE, self.leaf(name, *negated)),
+        };
+        let state = states.iter().position(|state| *state == transition.to);
+        let end = || if transition.to == "success" { Outcomes::SUCCESS } else { Outcomes::FAILURE };
+        TransitionFacts { ends, can, target: state.map_or_else(|| Target::End(end()), Target::State) }
+    }
+}
+
+/// Returns the name of the property with a threshold.
+fn threshold(success: bool) -> &'static str {
+    let params = Word::Parallel.row().params.iter().filter(|param| matches!(param.ty, ParamType::Threshold(_)));
+    params.map(|param| param.name).nth(usize::from(!success)).unwrap_or_default()
+}

@@ -1,0 +1,36 @@
+//! What is known of a custom node.
+
+use bt_words::analysis::Requirement;
+use bt_words::{Arity, Outcomes, Returns, StatusMap};
+
+/// What is known of a custom node, for the analysis of a tree. Of an [`Arity`] it is only the number of children: the node can return anything.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OwnNode {
+    /// A leaf that can return these statuses.
+    Leaf(Outcomes),
+    /// A decorator that returns these statuses for those of its child, and what it requires of the child.
+    Decorator(StatusMap, &'static [Requirement]),
+    /// A composite that returns this for the statuses of its children.
+    Composite(Returns),
+}
+
+impl OwnNode {
+    /// Returns the number of its children.
+    pub const fn arity(self) -> Arity {
+        match self {
+            Self::Leaf(_) => Arity::Zero,
+            Self::Decorator(..) => Arity::One,
+            Self::Composite(_) => Arity::Many,
+        }
+    }
+}
+
+impl From<Arity> for OwnNode {
+    fn from(arity: Arity) -> Self {
+        match arity {
+            Arity::Zero => Self::Leaf(Outcomes::ANY),
+            Arity::One => Self::Decorator(StatusMap::UNKNOWN, &[]),
+            Arity::Many | Arity::Branches => Self::Composite(Returns::AnyChild(StatusMap::UNKNOWN)),
+        }
+    }
+}

@@ -1,0 +1,207 @@
+//! Mistakes in a syntactically valid tree, with their messages.
+
+use crate::analysis::requirement::Requirement;
+use crate::analysis::text::Text;
+use crate::lint::Lint;
+use crate::outcomes::Outcomes;
+use crate::table::Word;
+
+/// A mistake in a syntactically valid tree, with the details for its message.
+#[derive(Clone, Copy, Debug)]
+pub enum Finding {
+    /// A requirement of a decorator that its child does not meet.
+    Unmet {
+        /// The requirement.
+        need: Requirement,
+        /// The statuses of the child.
+        child: Outcomes,
+    },
+    /// A number with which a word does nothing.
+    Number {
+        /// The word.
+        word: Word,
+        /// The number.
+        number: u32,
+        /// What it does with this number.
+        what: &'static str,
+        /// What to write instead.
+        help: &'static str,
+    },
+    /// A threshold that can never be reached.
+    Threshold {
+        /// `true` for the threshold of success, `false` for that of failure.
+        success: bool,
+        /// The number of children that can return the outcome.
+        able: usize,
+        /// The number of children.
+        children: usize,
+        /// The number of children that are needed.
+        asked: usize,
+    },
+    /// A child that is never ticked, because one before it always stops the composite.
+    Stopped {
+        /// The keyword of the composite, if it has one.
+        keyword: Option<&'static str>,
+        /// The index of the first child that is never ticked.
+        from: usize,
+        /// `true` if that is this child.
+        is_first: bool,
+        /// The statuses of the child before the first.
+        before: Outcomes,
+        /// The outcome after which the composite continues.
+        goes_on: Outcomes,
+    },
+    /// A child that is never ticked, because those before it always end the composite.
+    Decided {
+        /// The keyword of the composite, if it has one.
+        keyword: Option<&'static str>,
+    },
+    /// A child that a condition with these statuses never selects.
+    Unselected(Outcomes),
+    /// The node of a state that is always left before.
+    Idle,
+    /// A state that is never entered.
+    State,
+    /// A transition that is never followed, for this reason.
+    Transition(&'static str),
+}
+
+/// Where a tree is written, which determines the form of a message.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    /// In Rust. Notes and help are lines of their own.
+    Rust,
+    /// In a file. A message is one line.
+    File,
+}
+
+impl Form {
+    const fn note(self) -> &'static str {
+        match self {
+            Self::Rust => "\nnote: ",
+            Self::File => "; note: ",
+        }
+    }
+
+    const fn help(self) -> &'static str {
+        match self {
+            Self::Rust => "\nhelp: ",
+            Self::File => "; help: ",
+        }
+    }
+}
+
+impl Finding {
+    /// Returns its lint.
+    pub const fn lint(self) -> Lint {
+        match self {
+            Self::Unmet { need, .. } => need.lint,
+            Self::Number { .. } => Lint::Pointless,
+            Self::Threshold { .. } => Lint::Threshold,
+            Self::Stopped { .. }
+            | Self::Decided { .. }
+            | Self::Unselected(_)
+            | Self::Idle
+            | Self::State
+            | Self::Transition(_) => Lint::Unreachable,
+        }
+    }
+
+    /// Returns its message.
+    pub const fn text(self, form: Form) -> Text {
+        let text = self.reason(form).add(form.help()).add(self.help());
+        let (of, unless) = match self {
+            Self::Unmet { .. }
+            | Self::Number { .. }
+            | Self::Threshold { .. }
+            | Self::Stopped { .. }
+            | Self::Decided { .. }
+            | Self::Unselected(_)
+            | Self::Idle => ("node", ""),
+            Self::State => ("state", " if only your code enters it"),
+            Self::Transition(_) => ("transition", ""),
+        };
+        let lint = self.lint().name();
+        match form {
+            Form::Rust => text.add(", or write `#[allow(").add(lint).add(")]` before this ").add(of).add(unless),
+            Form::File => text.add(", or set the property `allow` of this node to `").add(lint).add("`").add(unless),
+        }
+    }
+
+    /// Returns what is wrong, and why.
+    const fn reason(self, form: Form) -> Text {
+        match self {
+            Self::Unmet { need, child } => Text::new(need.or)
+                .add(": its child never returns ")
+                .outcomes(need.any_of)
+                .add(form.note())
+                .add("the child only returns ")
+                .outcomes(child),
+            Self::Number { word, number, what, .. } => {
+                Text::new("`").add(word.name()).add("(").number(number as usize).add(")` ").add(what)
+            }
+            Self::Threshold { success, able, children, asked } => unreached(success, able, children, asked),
+            Self::Stopped { keyword, from, is_first, before, goes_on } => {
+                let text = Text::new("unreachable node").add(form.note());
+                let text = if is_first { text.add("the child before it") } else { text.add("child ").number(from) };
+                text.add(" only returns ")
+                    .outcomes(before)
+                    .add(", and ")
+                    .keyword(keyword)
+                    .add(" continues only after ")
+                    .outcomes(goes_on)
+            }
+            Self::Decided { keyword } => {
+                let text = Text::new("unreachable node").add(form.note());
+                text.add("the children before it always end ").keyword(keyword)
+            }
+            Self::Unselected(can) => {
+                Text::new("unreachable node").add(form.note()).add("the condition only returns ").outcomes(can)
+            }
+            Self::Idle => {
+                Text::new("unreachable node").add(form.note()).add("the state is always left before its node is ticked")
+            }
+            Self::State => {
+                Text::new("unreachable state").add(form.note()).add("no transition that can be followed leads to it")
+            }
+            Self::Transition(why) => Text::new("unreachable transition").add(form.note()).add(why),
+        }
+    }
+
+    /// Returns what to do about it.
+    const fn help(self) -> &'static str {
+        match self {
+            Self::Unmet { need, .. } => need.help,
+            Self::Number { help, .. } => help,
+            Self::Threshold { .. } => "change the threshold or the children",
+            Self::Stopped { .. } | Self::Decided { .. } => "move or remove one of them",
+            Self::Unselected(_) => "change the condition or remove the node",
+            Self::Idle => "change the transitions, write `run` in place of the node",
+            Self::State => "change the transitions",
+            Self::Transition(_) => "change or remove it",
+        }
+    }
+}
+
+/// Returns why a threshold can never be reached.
+const fn unreached(success: bool, able: usize, children: usize, asked: usize) -> Text {
+    let (option, one, many, verb) = if success {
+        ("success", " success", " successes", "succeed")
+    } else {
+        ("failure", " failure", " failures", "fail")
+    };
+    let text = Text::new("threshold `").add(option).add("` can never be reached: ");
+    if able < asked {
+        text.add("expected ")
+            .number(asked)
+            .add(if asked == 1 { one } else { many })
+            .add(", but only ")
+            .number(able)
+            .add(" of ")
+            .number(children)
+            .add(" children can ")
+            .add(verb)
+    } else {
+        text.add("the children always end the node first")
+    }
+}

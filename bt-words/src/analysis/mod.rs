@@ -1,0 +1,42 @@
+//! What a tree can return, and what in it can never happen: the same functions for trees of `tree!`, whose constants call them, and for loaded trees.
+//!
+//! What is known of a node is a [`Facts`]: the statuses that it can return, its mistakes ([`Lints`]), and the facts about the nodes below it. They follow
+//! from those of its children: of a composite by [`Returns::facts`](crate::Returns::facts), of a decorator by [`Facts::above`], of a machine by
+//! [`Reach::new`]. A [`Finding`] is a mistake with its message.
+//!
+//! ```
+//! use bt_words::analysis::{ChildFacts, Facts, Form};
+//! use bt_words::{Outcomes, Word};
+//!
+//! let (succeed, condition) = (Facts::leaf(Outcomes::SUCCESS), Facts::leaf(Outcomes::SUCCESS.or(Outcomes::FAILURE)));
+//! let children = [&condition, &succeed, &condition];
+//! let facts = Word::Selector.row().facts(ChildFacts::These(&children));
+//! assert_eq!(facts.can, Outcomes::SUCCESS);
+//! let finding = facts.unreachable(2).unwrap();
+//! assert_eq!(
+//!     finding.text(Form::File).as_str(),
+//!     "unreachable node; note: the child before it only returns `Success`, and `selector` continues only after `Failure`; \
+//!      help: move or remove one of them, or set the property `allow` of this node to `unreachable`"
+//! );
+//! ```
+
+mod decorators;
+mod facts;
+mod finding;
+mod lints;
+mod numbers;
+mod parallel;
+mod reach;
+mod requirement;
+mod returns;
+mod text;
+mod transitions;
+
+pub use decorators::Given;
+pub use facts::{Below, ChildFacts, Facts, Reach, StateFacts, StateListFacts};
+pub use finding::{Finding, Form};
+pub use lints::Lints;
+pub use requirement::Requirement;
+pub use returns::Unreachable;
+pub use text::Text;
+pub use transitions::{Target, TransitionFacts, TransitionList};

@@ -1,0 +1,140 @@
+//! What a composite can return, and which of its children are never ticked, given what its children can return.
+
+use crate::analysis::facts::{Below, ChildFacts, Facts};
+use crate::analysis::finding::Finding;
+use crate::analysis::lints::Lints;
+use crate::analysis::parallel::ParallelOutcomes;
+use crate::columns::Returns;
+use crate::outcomes::Outcomes;
+use crate::table::Row;
+
+/// The children of a composite that are never ticked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unreachable {
+    /// None.
+    None,
+    /// Those from an index on, because the child before it never returns the outcome after which the composite continues.
+    Stopped {
+        /// The index of the first.
+        from: usize,
+        /// The outcome after which the composite continues.
+        goes_on: Outcomes,
+    },
+    /// Those from this index on, because the children before it always end the composite.
+    Decided(usize),
+    /// Those that the first child, a condition with these statuses, does not select.
+    Unselected(Outcomes),
+}
+
+impl Unreachable {
+    /// Returns why the child at this index is never ticked.
+    pub(super) const fn child(
+        self,
+        index: usize,
+        each: &ChildFacts<'_>,
+        keyword: Option<&'static str>,
+    ) -> Option<Finding> {
+        match self {
+            Self::Stopped { from, goes_on } if from <= index => {
+                let (is_first, before) = (from == index, each.get(from - 1).can);
+                Some(Finding::Stopped { keyword, from, is_first, before, goes_on })
+            }
+            Self::Decided(from) if from <= index => Some(Finding::Decided { keyword }),
+            Self::Unselected(condition) if index > 0 && !condition.meets(selecting(index)) => {
+                Some(Finding::Unselected(condition))
+            }
+            Self::None | Self::Stopped { .. } | Self::Decided(_) | Self::Unselected(_) => None,
+        }
+    }
+}
+
+impl Returns {
+    /// Returns the facts about a composite that returns this. `keyword` is for messages.
+    /// Of a machine nothing is known without its transitions: see [`Facts::machine`].
+    pub const fn facts<'a>(self, keyword: Option<&'static str>, each: ChildFacts<'a>) -> Facts<'a> {
+        let (can, unreachable, found) = match self {
+            Self::These(can) => (can, Unreachable::None, [None; 2]),
+            Self::Map(map) | Self::AnyChild(map) => (map.of(each.any()), Unreachable::None, [None; 2]),
+            Self::InOrder(pass) => (in_order(&each, pass), stopped(&each, pass), [None; 2]),
+            Self::AnyOrder(pass) => {
+                // Any child can come first, but it passes only if all children let it pass.
+                let can = each.any().without(pass).or(pass.only_if(each.how_many(pass) == each.len()));
+                (can, Unreachable::None, [None; 2])
+            }
+            Self::Thresholds(thresholds) => match ParallelOutcomes::new(each, thresholds) {
+                None => (Outcomes::ANY, Unreachable::None, [None; 2]),
+                Some(outcomes) => {
+                    let unreachable = match outcomes.decided() {
+                        Some(from) if !each.varies_before(from) => Unreachable::Decided(from),
+                        _ => Unreachable::None,
+                    };
+                    (outcomes.can(), unreachable, [outcomes.no_success(), outcomes.no_failure()])
+                }
+            },
+            Self::Branches => {
+                let condition = each.get(0);
+                let unreachable =
+                    if condition.varies { Unreachable::None } else { Unreachable::Unselected(condition.can) };
+                (branches(&each), unreachable, [None; 2])
+            }
+            Self::States => (Outcomes::ANY, Unreachable::None, [None; 2]),
+        };
+        let below = Below::Children { each, unreachable, keyword };
+        let lints = Lints { found, ..Lints::NONE };
+        Facts { can, varies: each.varies_before(each.len()), lints, below }
+    }
+}
+
+impl Row {
+    /// Returns the facts about a composite of the vocabulary. See [`Returns::facts`].
+    pub const fn facts<'a>(&self, each: ChildFacts<'a>) -> Facts<'a> {
+        self.returns.facts(Some(self.name), each)
+    }
+}
+
+/// Returns the statuses of a composite that ticks the nodes in order while they return `pass`.
+const fn in_order(each: &ChildFacts<'_>, pass: Outcomes) -> Outcomes {
+    let mut can = Outcomes::NONE;
+    let mut at = 0;
+    while at < each.len() {
+        let this = each.get(at).can;
+        can = can.or(this.without(pass));
+        if !this.meets(pass) {
+            return can;
+        }
+        at += 1;
+    }
+    can.or(pass)
+}
+
+/// Returns the children after the first that never returns `pass`, for all parameters.
+const fn stopped(each: &ChildFacts<'_>, pass: Outcomes) -> Unreachable {
+    let mut from = 1;
+    while from < each.len() {
+        let before = each.get(from - 1);
+        if !before.can.meets(pass) && !before.varies {
+            return Unreachable::Stopped { from, goes_on: pass };
+        }
+        from += 1;
+    }
+    Unreachable::None
+}
+
+/// Returns the statuses of a composite whose first child is a condition that selects one of the others.
+const fn branches(each: &ChildFacts<'_>) -> Outcomes {
+    let condition = each.get(0).can;
+    let mut can = Outcomes::ERROR.only_if(condition.errs());
+    let mut branch = 1;
+    while branch <= 2 {
+        if condition.meets(selecting(branch)) {
+            can = can.or(if branch < each.len() { each.get(branch).can } else { Outcomes::FAILURE });
+        }
+        branch += 1;
+    }
+    can
+}
+
+/// Returns the statuses of the condition that select this branch. (A condition that runs counts as failed.)
+const fn selecting(branch: usize) -> Outcomes {
+    if branch == 1 { Outcomes::SUCCESS } else { Outcomes::FAILURE.or(Outcomes::RUNNING) }
+}
