@@ -8,7 +8,7 @@ macro_rules! stands_for_a_node {
         impl<N: $crate::NodeShape> $crate::NodeShape for $wrapper {
             type Open = N::Open;
             type Kept = N::Kept;
-            const CAN: $crate::Outcomes = N::CAN;
+            const RETURNS: $crate::Outcomes = N::RETURNS;
             $(const FACTS: $crate::check::Facts = $facts;)?
             const COUNT: Option<u32> = N::COUNT;
             const RESTARTS: bool = N::RESTARTS;
@@ -96,7 +96,7 @@ macro_rules! stands_above_a_node {
         impl<N: $crate::NodeShape, $generic: $($bound)+> $crate::NodeShape for $wrapper {
             type Open = N::Open;
             type Kept = N::Kept;
-            const CAN: $crate::Outcomes = N::CAN;
+            const RETURNS: $crate::Outcomes = N::RETURNS;
             const COUNT: Option<u32> = $crate::node::one_more(N::COUNT);
             const RESTARTS: bool = N::RESTARTS;
 

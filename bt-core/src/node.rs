@@ -30,10 +30,10 @@ pub trait NodeShape {
     type Kept: Default + Clone + Send + Sync + 'static;
 
     /// The statuses that this node can return.
-    const CAN: Outcomes = Outcomes::ANY;
+    const RETURNS: Outcomes = Outcomes::ANY;
     /// Facts about this node and its descendants that are known at compile time, to find nodes that can never run and
     /// similar mistakes. See [`check`](crate::check).
-    const FACTS: Facts = Facts::leaf(Self::CAN);
+    const FACTS: Facts = Facts::leaf(Self::RETURNS);
     /// The number of nodes in this subtree, including the node itself; `None` if it is only known at run time.
     const COUNT: Option<u32> = Some(1);
     /// `true` if resuming this node is the same as starting it again, and halting it does nothing. Such a node need not
@@ -143,7 +143,7 @@ pub trait Sleep<C: ?Sized>: NodeShape {
 ///
 ///     fn describe(&self, visitor: &mut dyn Visitor) {
 ///         let name = Name::Known("twice");
-///         visitor.leaf::<Self>(&Info { kind: Kind::Action, name, can: Self::CAN, params: &[] });
+///         visitor.leaf::<Self>(&Info { kind: Kind::Action, name, returns: Self::RETURNS, params: &[] });
 ///     }
 /// }
 ///

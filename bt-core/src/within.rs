@@ -78,7 +78,7 @@ where
 impl<F, P: ?Sized, N: NodeShape> NodeShape for Within<F, P, N> {
     type Open = N::Open;
     type Kept = N::Kept;
-    const CAN: Outcomes = N::CAN;
+    const RETURNS: Outcomes = N::RETURNS;
     const FACTS: Facts = N::FACTS;
     const COUNT: Option<u32> = N::COUNT;
     const RESTARTS: bool = N::RESTARTS;

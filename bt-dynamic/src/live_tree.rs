@@ -97,7 +97,7 @@ impl<F: Contexts> fmt::Debug for LiveTreeOf<F> {
 impl<F: Contexts> NodeShape for LiveTreeOf<F> {
     type Open = ();
     type Kept = LoadedMemory;
-    const CAN: Outcomes = Outcomes::ANY;
+    const RETURNS: Outcomes = Outcomes::ANY;
     const COUNT: Option<u32> = None;
 
     fn count(&self) -> u32 {
@@ -115,7 +115,7 @@ impl<F: Contexts> NodeShape for LiveTreeOf<F> {
             Some(tree) => tree.describe(visitor),
             None => {
                 let name = Name::Known("not loaded");
-                visitor.leaf::<Self>(&Info { kind: Kind::Action, name, can: Self::CAN, params: &[] });
+                visitor.leaf::<Self>(&Info { kind: Kind::Action, name, returns: Self::RETURNS, params: &[] });
             }
         }
     }

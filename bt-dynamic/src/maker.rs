@@ -36,7 +36,7 @@ impl<F: Contexts> Maker<F> {
     /// Returns what is known of its nodes.
     pub(crate) fn known(&self) -> OwnNode {
         match self {
-            Self::Leaf(_, can) => OwnNode::Leaf(*can),
+            Self::Leaf(_, returns) => OwnNode::Leaf(*returns),
             Self::Decorator(_, statuses, requires) => OwnNode::Decorator(*statuses, requires),
             Self::Composite(_, returns) => OwnNode::Composite(*returns),
         }
@@ -181,13 +181,13 @@ impl<F: Contexts> Making<'_, '_, F> {
         let none = serde_json::Map::new();
         let mut own = Properties::new(&none);
         let leaf = match self.makers.get(attached.name) {
-            Some(Maker::Leaf(make, can)) => make(&mut own).map(|leaf| (leaf, *can)),
+            Some(Maker::Leaf(make, returns)) => make(&mut own).map(|leaf| (leaf, *returns)),
             Some(Maker::Decorator(..) | Maker::Composite(..)) | None => None,
         };
         for error in own.into_errors() {
             self.properties.report(format!("{property} `{}`: {error}", attached.name));
         }
-        leaf.map(|(leaf, can)| Attachment::new(attached, leaf, can))
+        leaf.map(|(leaf, returns)| Attachment::new(attached, leaf, returns))
     }
 }
 

@@ -15,7 +15,7 @@ use bt_core::{ContextOf, Contexts};
 impl<F: Contexts> NodeShape for LoadedTreeOf<F> {
     type Open = ();
     type Kept = LoadedMemory;
-    const CAN: Outcomes = Outcomes::ANY;
+    const RETURNS: Outcomes = Outcomes::ANY;
     const COUNT: Option<u32> = None;
 
     fn count(&self) -> u32 {

@@ -65,7 +65,7 @@ pub(crate) struct Attachment<F: Contexts> {
     pub(crate) name: String,
     pub(crate) leaf: AnyLeaf<F>,
     /// The statuses that the leaf can return.
-    pub(crate) can: Outcomes,
+    pub(crate) returns: Outcomes,
     /// Whether it is below an `invert`, which is a separate node.
     pub(crate) negated: bool,
     /// The id of the leaf, or of its `invert`, relative to the root's.
@@ -75,9 +75,9 @@ pub(crate) struct Attachment<F: Contexts> {
 }
 
 impl<F: Contexts> Attachment<F> {
-    pub(crate) fn new(attached: AttachedLeaf<'_>, leaf: AnyLeaf<F>, can: Outcomes) -> Self {
+    pub(crate) fn new(attached: AttachedLeaf<'_>, leaf: AnyLeaf<F>, returns: Outcomes) -> Self {
         let AttachedLeaf { role, negated, name } = attached;
-        Self { role, name: name.to_owned(), leaf, can, negated, at: 0, slot: None }
+        Self { role, name: name.to_owned(), leaf, returns, negated, at: 0, slot: None }
     }
 
     /// Returns the id of the leaf, relative to the root's.

@@ -344,7 +344,7 @@ impl<F: Contexts> RegistryOf<F> {
             }
             properties.whole().map(|given| Box::new(Typed(make(given))) as AnyPolicy<F>)
         };
-        self.insert(name, Maker::Decorator(Box::new(make), D::STATUSES, D::REQUIRES))
+        self.insert(name, Maker::Decorator(Box::new(make), D::RETURNS, D::REQUIRES))
     }
 
     /// Adds a composite, with a function that creates its rule from properties. Serde reads the properties. A node with a
@@ -408,7 +408,7 @@ impl<F: Contexts> RegistryOf<F> {
         let make = move |properties: &mut Properties<'_>| -> Option<AnyLeaf<F>> {
             make(properties).map(|node| Box::new(Plain(node)) as AnyLeaf<F>)
         };
-        self.insert(name, Maker::Leaf(Box::new(make), N::CAN))
+        self.insert(name, Maker::Leaf(Box::new(make), N::RETURNS))
     }
 
     fn insert(&mut self, name: &str, maker: Maker<F>) -> &mut Self {

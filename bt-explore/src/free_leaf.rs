@@ -14,7 +14,7 @@ use crate::free::all_of;
 /// What a free leaf can return, and the parameters that it shows.
 #[derive(Clone, Debug)]
 pub(crate) struct FreeLeaf {
-    pub(crate) can: Outcomes,
+    pub(crate) returns: Outcomes,
     pub(crate) params: BTreeMap<String, String>,
 }
 
@@ -29,14 +29,14 @@ impl fmt::Debug for Unquoted<'_> {
 
 impl FreeLeaf {
     fn status(&self) -> Status {
-        let statuses: Vec<_> = all_of(self.can).collect();
+        let statuses: Vec<_> = all_of(self.returns).collect();
         choose_status(&statuses)
     }
 
     fn describe<N: NodeShape>(&self, kind: Kind, visitor: &mut dyn Visitor) {
         let values: Vec<_> = self.params.iter().map(|(name, value)| (name, Unquoted(value))).collect();
         let params: Vec<_> = values.iter().map(|(name, value)| Param::new(name, value)).collect();
-        visitor.leaf::<N>(&Info { kind, name: Name::Known("free"), can: self.can, params: &params });
+        visitor.leaf::<N>(&Info { kind, name: Name::Known("free"), returns: self.returns, params: &params });
     }
 }
 
@@ -82,7 +82,7 @@ pub(crate) struct FreeCondition(pub(crate) FreeLeaf);
 impl NodeShape for FreeCondition {
     type Open = Never;
     type Kept = ();
-    const CAN: Outcomes = Outcomes::SUCCESS.or(Outcomes::FAILURE);
+    const RETURNS: Outcomes = Outcomes::SUCCESS.or(Outcomes::FAILURE);
 
     fn walk(&self, at: NodeId, state: NodeState<'_, Never, ()>, visitor: &mut dyn StateVisitor) {
         state.visit(at, visitor);

@@ -600,17 +600,17 @@ fn descriptions_show_where_numbers_and_times_come_from() {
 
 #[test]
 fn only_variables_can_be_missing() {
-    fn can<N: Node<Npc>>(_: &N) -> Outcomes {
-        N::CAN
+    fn returns<N: Node<Npc>>(_: &N) -> Outcomes {
+        N::RETURNS
     }
     let waits = Outcomes::SUCCESS.or(Outcomes::RUNNING);
-    assert_eq!(can(&tree! { for Npc: wait(Npc::patience) }), waits);
-    assert_eq!(can(&tree! { for Npc: wait(secs(1)..=secs(2)) }), waits);
-    assert_eq!(can(&tree! { for Npc: wait(PAUSE) }), waits.or(Outcomes::ERROR));
-    assert_eq!(can(&tree! { for Npc: repeat(3) { note } }), Outcomes::SUCCESS);
-    assert_eq!(can(&tree! { for Npc: repeat(lives) { note } }), Outcomes::SUCCESS);
-    assert_eq!(can(&tree! { for Npc: retry(lives) { !note } }), Outcomes::FAILURE);
-    assert_eq!(can(&tree! { for Npc: repeat(COUNT) { note } }), Outcomes::SUCCESS.or(Outcomes::ERROR));
+    assert_eq!(returns(&tree! { for Npc: wait(Npc::patience) }), waits);
+    assert_eq!(returns(&tree! { for Npc: wait(secs(1)..=secs(2)) }), waits);
+    assert_eq!(returns(&tree! { for Npc: wait(PAUSE) }), waits.or(Outcomes::ERROR));
+    assert_eq!(returns(&tree! { for Npc: repeat(3) { note } }), Outcomes::SUCCESS);
+    assert_eq!(returns(&tree! { for Npc: repeat(lives) { note } }), Outcomes::SUCCESS);
+    assert_eq!(returns(&tree! { for Npc: retry(lives) { !note } }), Outcomes::FAILURE);
+    assert_eq!(returns(&tree! { for Npc: repeat(COUNT) { note } }), Outcomes::SUCCESS.or(Outcomes::ERROR));
 }
 
 #[test]

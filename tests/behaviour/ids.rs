@@ -163,7 +163,7 @@ impl NodeShape for Replaced {
 
     fn describe(&self, visitor: &mut dyn Visitor) {
         let name = Name::Known("replaced");
-        visitor.leaf::<Self>(&Info { kind: Kind::Action, name, can: Self::CAN, params: &[] });
+        visitor.leaf::<Self>(&Info { kind: Kind::Action, name, returns: Self::RETURNS, params: &[] });
     }
 }
 

@@ -111,7 +111,7 @@ impl<F, L> Sequential<F, L> {
 impl<F: Flow, L: ListShape> NodeShape for Sequential<F, L> {
     type Open = L::Open;
     type Kept = L::Kept;
-    const CAN: Outcomes = Self::FACTS.can;
+    const RETURNS: Outcomes = Self::FACTS.returns;
     const FACTS: Facts = F::WORD.row().facts(L::EACH);
     const COUNT: Option<u32> = one_more(L::COUNT);
     const RESTARTS: bool = !F::HAS_MEMORY && L::RESTARTS;
@@ -131,7 +131,7 @@ impl<F: Flow, L: ListShape> NodeShape for Sequential<F, L> {
         let sources = visitor.enter(&Info {
             kind: Kind::Composite,
             name: Name::Known(F::WORD.name()),
-            can: Self::CAN,
+            returns: Self::RETURNS,
             params: &[],
         });
         self.children.describe(sources, visitor);

@@ -206,8 +206,8 @@ impl<S: Elements> ListShape for Spread<S> {
             Some(1..) => Outcomes::NONE,
             Some(0) | None => Outcomes::SUCCESS.or(Outcomes::FAILURE),
         };
-        let can = S::Node::CAN.or(none);
-        if matches!(S::LEN, Some(1)) { Facts::parameter(can) } else { Facts::spread(can) }
+        let returns = S::Node::RETURNS.or(none);
+        if matches!(S::LEN, Some(1)) { Facts::parameter(returns) } else { Facts::spread(returns) }
     }]);
     const COUNT: Option<u32> = match (S::LEN, S::Node::COUNT) {
         #[expect(clippy::cast_possible_truncation, reason = "a tree with more nodes does not fit into memory")]

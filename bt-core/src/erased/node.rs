@@ -337,7 +337,7 @@ impl<C: ?Sized, M: Default + Clone + Send + Sync + 'static, D: ?Sized + DynShape
     type Open = ();
     /// Empty until the subtree runs for the first time.
     type Kept = M;
-    const CAN: Outcomes = Outcomes::ANY;
+    const RETURNS: Outcomes = Outcomes::ANY;
     const COUNT: Option<u32> = None;
 
     fn count(&self) -> u32 {

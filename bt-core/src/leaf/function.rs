@@ -39,7 +39,7 @@ pub struct Condition<F>(pub(crate) F);
 impl<F> NodeShape for Condition<F> {
     type Open = Never;
     type Kept = ();
-    const CAN: Outcomes = Outcomes::SUCCESS.or(Outcomes::FAILURE);
+    const RETURNS: Outcomes = Outcomes::SUCCESS.or(Outcomes::FAILURE);
     const RESTARTS: bool = true;
 
     fn walk(&self, at: NodeId, state: NodeState<'_, Never, ()>, visitor: &mut dyn StateVisitor) {
@@ -48,7 +48,7 @@ impl<F> NodeShape for Condition<F> {
 
     fn describe(&self, visitor: &mut dyn Visitor) {
         let name = Name::Type(core::any::type_name::<F>());
-        visitor.leaf::<Self>(&Info { kind: Kind::Condition, name, can: Self::CAN, params: &[] });
+        visitor.leaf::<Self>(&Info { kind: Kind::Condition, name, returns: Self::RETURNS, params: &[] });
     }
 }
 
@@ -97,7 +97,7 @@ impl<F: Copy, R> Copy for Action<F, R> {}
 impl<F, R: ActionOutput> NodeShape for Action<F, R> {
     type Open = R::Open;
     type Kept = ();
-    const CAN: Outcomes = R::CAN;
+    const RETURNS: Outcomes = R::RETURNS;
     const RESTARTS: bool = true;
 
     fn walk(&self, at: NodeId, state: NodeState<'_, R::Open, ()>, visitor: &mut dyn StateVisitor) {
@@ -110,7 +110,7 @@ impl<F, R: ActionOutput> NodeShape for Action<F, R> {
 
     fn describe(&self, visitor: &mut dyn Visitor) {
         let name = Name::Type(core::any::type_name::<F>());
-        visitor.leaf::<Self>(&Info { kind: Kind::Action, name, can: Self::CAN, params: &[] });
+        visitor.leaf::<Self>(&Info { kind: Kind::Action, name, returns: Self::RETURNS, params: &[] });
     }
 }
 

@@ -95,7 +95,7 @@ macro_rules! constant_leaves {
         impl NodeShape for $leaf {
             type Open = Never;
             type Kept = ();
-            const CAN: Outcomes = returns(Word::$word);
+            const RETURNS: Outcomes = returns(Word::$word);
             const RESTARTS: bool = true;
 
             fn walk(&self, at: NodeId, state: NodeState<'_, Never, ()>, visitor: &mut dyn StateVisitor) {
@@ -103,7 +103,7 @@ macro_rules! constant_leaves {
             }
 
             fn describe(&self, visitor: &mut dyn Visitor) {
-                visitor.leaf::<Self>(&Info { kind: Kind::Action, name: Name::Known(Word::$word.name()), can: Self::CAN, params: &[] });
+                visitor.leaf::<Self>(&Info { kind: Kind::Action, name: Name::Known(Word::$word.name()), returns: Self::RETURNS, params: &[] });
             }
         }
 
@@ -149,7 +149,7 @@ pub struct Run;
 impl NodeShape for Run {
     type Open = ();
     type Kept = ();
-    const CAN: Outcomes = returns(Word::Run);
+    const RETURNS: Outcomes = returns(Word::Run);
     const RESTARTS: bool = true;
 
     fn walk(&self, at: NodeId, state: NodeState<'_, (), ()>, visitor: &mut dyn StateVisitor) {
@@ -160,7 +160,7 @@ impl NodeShape for Run {
         visitor.leaf::<Self>(&Info {
             kind: Kind::Action,
             name: Name::Known(Word::Run.name()),
-            can: Self::CAN,
+            returns: Self::RETURNS,
             params: &[],
         });
     }
@@ -221,7 +221,7 @@ impl<A: Argument<Duration>> NodeShape for Wait<A> {
     /// The time at which the wait is over.
     type Open = Until<A::Drawn>;
     type Kept = ();
-    const CAN: Outcomes = returns(Word::Wait).or(Outcomes::ERROR.only_if(A::CAN_FAIL));
+    const RETURNS: Outcomes = returns(Word::Wait).or(Outcomes::ERROR.only_if(A::CAN_FAIL));
 
     fn walk(&self, at: NodeId, state: NodeState<'_, Self::Open, ()>, visitor: &mut dyn StateVisitor) {
         state.visit_timed(at, visitor, |until, (), by| {
@@ -234,7 +234,7 @@ impl<A: Argument<Duration>> NodeShape for Wait<A> {
     fn describe(&self, visitor: &mut dyn Visitor) {
         self.params(&mut |params| {
             let name = Name::Known(Word::Wait.name());
-            visitor.leaf::<Self>(&Info { kind: Kind::Action, name, can: Self::CAN, params });
+            visitor.leaf::<Self>(&Info { kind: Kind::Action, name, returns: Self::RETURNS, params });
         });
     }
 }

@@ -90,7 +90,12 @@ impl NodeShape for Scripted {
     }
 
     fn describe(&self, visitor: &mut dyn Visitor) {
-        visitor.leaf::<Self>(&Info { kind: Kind::Action, name: Name::Known(self.name), can: Self::CAN, params: &[] });
+        visitor.leaf::<Self>(&Info {
+            kind: Kind::Action,
+            name: Name::Known(self.name),
+            returns: Self::RETURNS,
+            params: &[],
+        });
     }
 }
 

@@ -420,14 +420,14 @@ impl<N: Node<C>, C> TreeTest<N, C> {
 
     /// Returns why a node cannot follow a script.
     fn refused(&self, path: &str, node: NodeId, script: &Script) -> Option<String> {
-        let Described { name, kind, can, .. } = self.description.node(node)?;
+        let Described { name, kind, returns, .. } = self.description.node(node)?;
         let is_leaf = matches!(kind, Kind::Action | Kind::Condition);
         let refused = |status: &&Status| {
-            if is_leaf { !can.meets((**status).into()) } else { **status == Status::Running }
+            if is_leaf { !returns.contains((**status).into()) } else { **status == Status::Running }
         };
         let status = script.statuses().iter().find(refused)?;
         Some(if is_leaf {
-            alloc::format!("`{path}` cannot be replaced by `{status:?}`: `{name}` only returns {can}")
+            alloc::format!("`{path}` cannot be replaced by `{status:?}`: `{name}` only returns {returns}")
         } else {
             alloc::format!(
                 "`{path}` cannot be replaced by `Running`, because this `{name}` is not a leaf: replace leaves below it"

@@ -155,8 +155,8 @@ impl Finding {
                 let text = Text::new("unreachable node").add(form.note());
                 text.add("the children before it always end ").keyword(keyword)
             }
-            Self::Unselected(can) => {
-                Text::new("unreachable node").add(form.note()).add("the condition only returns ").outcomes(can)
+            Self::Unselected(returns) => {
+                Text::new("unreachable node").add(form.note()).add("the condition only returns ").outcomes(returns)
             }
             Self::Idle => {
                 Text::new("unreachable node").add(form.note()).add("the state is always left before its node is ticked")

@@ -62,12 +62,12 @@ impl Text {
 
     /// Adds a list of statuses: `` `Success` or `Running` ``.
     #[must_use]
-    pub const fn outcomes(mut self, can: Outcomes) -> Self {
-        let mut left = can;
+    pub const fn outcomes(mut self, returns: Outcomes) -> Self {
+        let mut left = returns;
         let mut at = 0;
         while at < Outcomes::NAMES.len() {
             let (status, name) = Outcomes::NAMES[at];
-            if left.meets(status) {
+            if left.contains(status) {
                 left = left.without(status);
                 self = self.add("`").add(name).add("`");
                 self = if left.is_empty() {
@@ -80,7 +80,7 @@ impl Text {
             }
             at += 1;
         }
-        if can.is_empty() { self.add("nothing") } else { self }
+        if returns.is_empty() { self.add("nothing") } else { self }
     }
 
     /// Returns the text.

@@ -11,7 +11,7 @@ struct EveryOther;
 #[decorator]
 impl<C: ?Sized> Decorator<C> for EveryOther {
     type Kept = bool;
-    const STATUSES: StatusMap = StatusMap { always: Outcomes::SUCCESS.or(Outcomes::FAILURE), ..StatusMap::SAME };
+    const RETURNS: StatusMap = StatusMap { always: Outcomes::SUCCESS.or(Outcomes::FAILURE), ..StatusMap::SAME };
 
     fn end(&self, outcome: Outcome, (): &mut (), odd: &mut bool, _: &mut C) -> AfterChild<Never> {
         *odd = !*odd;

@@ -134,13 +134,16 @@ machine
 
 #[test]
 fn what_errors_can_come_of_is_known() {
-    fn can<N: Node<Npc>>(_: &N) -> Outcomes {
-        N::CAN
+    fn returns<N: Node<Npc>>(_: &N) -> Outcomes {
+        N::RETURNS
     }
     let err = Outcomes::ERROR.or(Outcomes::RUNNING);
-    assert_eq!(can(&tree! { machine { state a { run, note("x") -> b } state b { run, flag -> a } } }), err);
-    assert_eq!(can(&tree! { machine { state a { run, enter: note("x") } } }), err);
-    assert_eq!(can(&tree! { machine { state a { run, exit: note("x") } } }), err);
-    assert_eq!(can(&tree! { service(secs(1), note("x")) { run } }), err);
-    assert_eq!(can(&tree! { machine { state a { run, flag -> b } state b { run, flag -> a } } }), Outcomes::RUNNING);
+    assert_eq!(returns(&tree! { machine { state a { run, note("x") -> b } state b { run, flag -> a } } }), err);
+    assert_eq!(returns(&tree! { machine { state a { run, enter: note("x") } } }), err);
+    assert_eq!(returns(&tree! { machine { state a { run, exit: note("x") } } }), err);
+    assert_eq!(returns(&tree! { service(secs(1), note("x")) { run } }), err);
+    assert_eq!(
+        returns(&tree! { machine { state a { run, flag -> b } state b { run, flag -> a } } }),
+        Outcomes::RUNNING
+    );
 }

@@ -27,12 +27,12 @@ pub(super) fn reach(word: Word, children: &mut [Located], errors: &mut Errors) {
     if word.row().family != Family::Composite {
         return;
     }
-    let can = |child: &Located| match constant(child) {
+    let returns = |child: &Located| match constant(child) {
         Some(true) => Outcomes::SUCCESS,
         Some(false) => Outcomes::FAILURE,
         None => Outcomes::ANY,
     };
-    let each: Vec<_> = children.iter().map(|child| Facts::leaf(can(child))).collect();
+    let each: Vec<_> = children.iter().map(|child| Facts::leaf(returns(child))).collect();
     let each: Vec<_> = each.iter().collect();
     let facts = word.row().facts(ChildFacts::These(&each));
     let mut reported = false;

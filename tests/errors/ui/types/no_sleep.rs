@@ -15,7 +15,7 @@ impl NodeShape for Twice {
     }
 
     fn describe(&self, visitor: &mut dyn Visitor) {
-        visitor.leaf::<Self>(&Info { kind: Kind::Action, name: Name::Known("twice"), can: Self::CAN, params: &[] });
+        visitor.leaf::<Self>(&Info { kind: Kind::Action, name: Name::Known("twice"), returns: Self::RETURNS, params: &[] });
     }
 }
 
