@@ -33,7 +33,7 @@ pub(crate) fn analyze(nodes: &mut [Node], names: &NodeNames) -> Vec<Diagnostic> 
         if node.allows(finding.lint()) || is_inner && warnings.last().is_some_and(is_known) {
             continue;
         }
-        let (id, reason) = (node.origin().to_owned(), finding.text(Form::File).to_string());
+        let (id, reason) = (node.origin().to_owned(), finding.message(Form::File).to_string());
         warnings.push(Diagnostic { id, lint, ..node.diagnostic(reason) });
     }
     warnings

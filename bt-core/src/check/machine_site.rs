@@ -1,7 +1,7 @@
 //! Checks of the parts of a machine at their location in a `tree!`. The constants of expansions call these functions.
 
 use bt_words::Flags;
-use bt_words::analysis::{Below, Finding, Lints, Text};
+use bt_words::analysis::{Below, Finding, Lints, Message};
 
 use crate::check::report::{self, stop};
 use crate::check::site::{parent, settle};
@@ -53,8 +53,10 @@ pub const fn any_transition(root: &'static Facts, state: &str, transition: usize
 const fn follow(runs: bool, stuck: Option<&'static str>, flags: Flags, machine: &Facts) {
     if runs {
         stop(
-            &Text::new("the condition of a transition must never return `Running`\nhelp: use a `fn(&Context) -> bool`")
-                .add("; a decorator of your own declares its statuses with `const RETURNS`"),
+            &Message::new(
+                "the condition of a transition must never return `Running`\nhelp: use a `fn(&Context) -> bool`",
+            )
+            .add("; a decorator of your own declares its statuses with `const RETURNS`"),
         );
     }
     let excused = match stuck {
@@ -70,7 +72,7 @@ pub const fn hook(root: &'static Facts, state: &str, hook: usize) {
     let (_, reach, state) = reach(root, state);
     if reach.states.get(state).hooks[hook].runs() {
         stop(
-            &Text::new("an `enter:` or `exit:` action must never return `Running`\nhelp: use a `fn(&mut Context)`")
+            &Message::new("an `enter:` or `exit:` action must never return `Running`\nhelp: use a `fn(&mut Context)`")
                 .add("; a decorator of your own declares its statuses with `const RETURNS`"),
         );
     }

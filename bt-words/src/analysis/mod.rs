@@ -14,7 +14,7 @@
 //! assert_eq!(facts.can, Outcomes::SUCCESS);
 //! let finding = facts.unreachable(2).unwrap();
 //! assert_eq!(
-//!     finding.text(Form::File).as_str(),
+//!     finding.message(Form::File).as_str(),
 //!     "unreachable node; note: the child before it only returns `Success`, and `selector` continues only after `Failure`; \
 //!      help: move or remove one of them, or set the property `allow` of this node to `unreachable`"
 //! );
@@ -24,19 +24,19 @@ mod decorators;
 mod facts;
 mod finding;
 mod lints;
+mod message;
 mod numbers;
 mod parallel;
 mod reach;
 mod requirement;
 mod returns;
-mod text;
 mod transitions;
 
 pub use decorators::Given;
 pub use facts::{Below, ChildFacts, Facts, Reach, StateFacts, StateListFacts};
 pub use finding::{Finding, Form};
 pub use lints::Lints;
+pub use message::Message;
 pub use requirement::Requirement;
 pub use returns::Unreachable;
-pub use text::Text;
 pub use transitions::{Target, TransitionFacts, TransitionList};

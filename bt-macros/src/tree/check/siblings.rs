@@ -39,7 +39,7 @@ pub(super) fn reach(word: Word, children: &mut [Located], errors: &mut Errors) {
     for (index, child) in children.iter_mut().enumerate() {
         let Some(finding) = facts.unreachable(index) else { continue };
         if !child.flags.has(Flags::allows(finding.lint())) && !std::mem::replace(&mut reported, true) {
-            errors.at(child.span, finding.text(Form::Rust));
+            errors.at(child.span, finding.message(Form::Rust));
         }
         // The types do not show it, so the check of types would report the `#[expect(…)]` as unused.
         child.flags = child.flags.not_expecting(finding.lint());
