@@ -72,7 +72,9 @@ fn uses(source: &Path) -> Uses {
         uses.entry(module.clone()).or_default().extend(used.filter(|used| *used != module));
     }
     let modules: BTreeSet<_> = uses.keys().cloned().collect();
-    uses.values_mut().for_each(|used| used.retain(|used| modules.contains(used)));
+    for used in uses.values_mut() {
+        used.retain(|used| modules.contains(used));
+    }
     uses
 }
 

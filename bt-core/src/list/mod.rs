@@ -42,7 +42,7 @@ pub trait ListShape {
     const EACH: ChildFacts;
     /// The number of nodes in all subtrees together; `None` if it is only known at run time.
     const COUNT: Option<u32>;
-    /// `true` if every child [restarts](NodeShape::RESTARTS).
+    /// `true` if every child [restarts](crate::NodeShape::RESTARTS).
     const RESTARTS: bool;
 
     /// Returns the number of children.
@@ -61,9 +61,9 @@ pub trait ListShape {
     fn is_running(&self, slots: &Self::Slots, child: usize) -> bool;
     /// Returns slots without a running child.
     fn closed(&self) -> Self::Slots;
-    /// Walks over all children, of which one may be running. See [`NodeShape::walk`].
+    /// Walks over all children, of which one may be running. See [`NodeShape::walk`](crate::NodeShape::walk).
     fn walk(&self, at: NodeId, state: NodeState<'_, Self::Open, Self::Kept>, visitor: &mut dyn StateVisitor);
-    /// Walks over all children, of which any number may be running. See [`NodeShape::walk`].
+    /// Walks over all children, of which any number may be running. See [`NodeShape::walk`](crate::NodeShape::walk).
     fn walk_all(&self, at: NodeId, state: NodeState<'_, Self::Slots, Self::Kept>, visitor: &mut dyn StateVisitor);
     /// Describes each child to a visitor.
     fn describe(&self, sources: &'static [SourceNode], visitor: &mut dyn Visitor);
