@@ -176,6 +176,7 @@ macro_rules! __async_action {
 pub mod __private;
 pub mod argument;
 pub mod board;
+#[cfg(feature = "random")]
 mod chance;
 pub mod check;
 mod clock;
@@ -225,6 +226,8 @@ mod replace_file;
 mod rewind;
 #[cfg(feature = "serde")]
 mod save;
+#[cfg(feature = "alloc")]
+mod schedule;
 mod silent;
 mod status;
 #[cfg(feature = "async")]
@@ -235,6 +238,7 @@ mod tree;
 pub mod visit;
 mod visitor;
 mod wake;
+mod walk;
 mod within;
 #[doc(hidden)]
 pub mod words;
@@ -261,7 +265,7 @@ pub use id::NodeId;
 pub use leaf::{Leaf, error, fail, run, succeed, wait};
 pub use machine::{StateMachine, StateNames, UnknownState};
 pub use memory::Memory;
-pub use node::{Node, NodeShape, Visit};
+pub use node::{Node, NodeShape, Sleep, Visit};
 pub use observe::Observer;
 pub use outcomes::Outcomes;
 #[cfg(feature = "random")]
@@ -273,6 +277,7 @@ pub use save::{HerdRef, Save, Saved, SavedOpen};
 pub use status::{End, Never, Outcome, Status, Step};
 pub use tree::Tree;
 pub use wake::{Foreseen, Wake, WakeVisit};
+pub use walk::{NodeState, OwnState, StateBytes, StateVisitor};
 pub use within::Within;
 
 /// The items commonly used to write and tick trees: `use bt_core::prelude::*;`.

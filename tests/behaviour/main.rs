@@ -46,6 +46,7 @@ mod testing;
 mod transitions;
 mod utility;
 mod variables;
+mod walk;
 mod warnings;
 mod why;
 mod within;

@@ -3,7 +3,6 @@
 use bt_words::analysis::TransitionFacts;
 
 use crate::check::TransitionList;
-use crate::clock::Shift;
 use crate::composite::plus;
 use crate::describe::{Role, SourceNode, Visitor};
 use crate::id::NodeId;
@@ -15,6 +14,7 @@ use crate::outcomes::Outcomes;
 use crate::status::Outcome;
 use crate::visit;
 use crate::wake::Wake;
+use crate::walk::{KeptState, StateVisitor, each_way};
 
 /// The context-independent part of a [`Guard`].
 pub trait GuardShape {
@@ -33,9 +33,9 @@ pub trait GuardShape {
         0
     }
 
-    /// Converts the times stored by the condition to another clock.
-    fn shift_times(&self, kept: &mut Self::Kept, by: Shift) {
-        let _ = (kept, by);
+    /// Walks over the state of the condition. See [`NodeShape::walk`].
+    fn walk(&self, at: NodeId, kept: KeptState<'_, Self::Kept>, visitor: &mut dyn StateVisitor) {
+        let _ = (at, kept, visitor);
     }
 
     /// Describes the condition to a visitor. Removes its source location from the front of `sources`.
@@ -93,8 +93,8 @@ impl<N: NodeShape> GuardShape for When<N> {
         self.0.count()
     }
 
-    fn shift_times(&self, kept: &mut N::Kept, by: Shift) {
-        self.0.shift_times(None, kept, by);
+    fn walk(&self, at: NodeId, kept: KeptState<'_, N::Kept>, visitor: &mut dyn StateVisitor) {
+        self.0.walk(at, kept.idle(), visitor);
     }
 
     fn describe(&self, sources: &mut &'static [SourceNode], visitor: &mut dyn Visitor) {
@@ -187,8 +187,8 @@ pub trait TransitionsShape {
 
     /// Returns the number of nodes in all guards together.
     fn count(&self) -> u32;
-    /// Converts the times stored by the guards to another clock.
-    fn shift_times(&self, kept: &mut Self::Kept, by: Shift);
+    /// Walks over the state of the guards. `at` is the id of the first guard.
+    fn walk(&self, at: NodeId, kept: KeptState<'_, Self::Kept>, visitor: &mut dyn StateVisitor);
     /// Describes the guards to a visitor. Removes their source locations from the front of `sources`.
     fn describe(&self, sources: &mut &'static [SourceNode], visitor: &mut dyn Visitor);
 }
@@ -223,7 +223,7 @@ impl TransitionsShape for () {
         0
     }
 
-    fn shift_times(&self, (): &mut (), _: Shift) {}
+    fn walk(&self, _: NodeId, _: KeptState<'_, ()>, _: &mut dyn StateVisitor) {}
 
     fn describe(&self, _: &mut &'static [SourceNode], _: &mut dyn Visitor) {}
 }
@@ -266,9 +266,11 @@ impl<G: GuardShape, T: Leads, R: TransitionsShape> TransitionsShape for (Transit
         }
     }
 
-    fn shift_times(&self, kept: &mut Self::Kept, by: Shift) {
-        self.0.guard.shift_times(&mut kept.0, by);
-        self.1.shift_times(&mut kept.1, by);
+    fn walk(&self, at: NodeId, kept: KeptState<'_, Self::Kept>, visitor: &mut dyn StateVisitor) {
+        each_way!(kept, |_, (first, rest)| {
+            self.0.guard.walk(at, first.into(), visitor);
+            self.1.walk(at.skip(self.0.guard.count()), rest.into(), visitor);
+        });
     }
 
     fn describe(&self, sources: &mut &'static [SourceNode], visitor: &mut dyn Visitor) {

@@ -46,4 +46,4 @@ pub use output::FutureOutput;
 pub use output::{IsClosure, IsFailing, IsFailingOptional, IsOptional, IsValue};
 #[doc(hidden)]
 pub use running::Task;
-pub(crate) use signal::{AgentSignal, NextWaker, Signal, lock};
+pub(crate) use signal::{AgentSignal, NextWaker, lock};
