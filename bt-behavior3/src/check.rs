@@ -16,15 +16,13 @@ use crate::kind::{NodeKind, kinds};
 use crate::names::NodeNames;
 use crate::ports::{Ports, TooLarge, size};
 use crate::properties::Properties;
-use crate::size::Size;
+use crate::size::{MAX_NODES, Size};
 use crate::source::Source;
 use crate::spec::NodeSpec;
 use crate::trees::Trees;
 
 /// The maximum depth of a tree. A tick visits a tree recursively, so this limits the stack.
 pub const MAX_LEVELS: usize = 200;
-/// The maximum number of nodes of a tree, including nested trees.
-pub const MAX_NODES: usize = 1 << 18;
 /// The maximum size of the values that the properties of a nested tree put into the properties of one node, in bytes.
 const MAX_PORTS: usize = 1 << 20;
 /// The maximum number of errors that are reported.

@@ -1,9 +1,10 @@
 //! The sizes of trees with their nested trees, which are counted before any is expanded.
 
-use crate::check::MAX_NODES;
 use crate::ports::size;
 use crate::spec::NodeSpec;
 
+/// The maximum number of nodes of a tree, including nested trees.
+pub const MAX_NODES: usize = 1 << 18;
 /// How many times the nodes and the text of its file a tree with its nested trees may have.
 const MAX_GROWTH: usize = 8;
 /// The number of nodes that a tree of any file may have.

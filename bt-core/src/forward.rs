@@ -9,7 +9,7 @@ macro_rules! stands_for_a_node {
             type Open = N::Open;
             type Kept = N::Kept;
             const RETURNS: $crate::Outcomes = N::RETURNS;
-            $(const FACTS: $crate::check::Facts = $facts;)?
+            $(const FACTS: $crate::facts::Facts = $facts;)?
             const COUNT: Option<u32> = N::COUNT;
             const RESTARTS: bool = N::RESTARTS;
 
@@ -26,7 +26,7 @@ macro_rules! stands_for_a_node {
                 $node.walk(at, state, visitor);
             }
 
-            fn describe(&self, visitor: &mut dyn $crate::describe::Visitor) {
+            fn describe(&self, visitor: &mut dyn $crate::visitor::Visitor) {
                 let $this = self;
                 $(
                     let $visitor = &mut *visitor;
@@ -115,7 +115,7 @@ macro_rules! stands_above_a_node {
                 self.$child.walk(at.first_child(), state, visitor);
             }
 
-            fn describe(&self, $visitor: &mut dyn $crate::describe::Visitor) {
+            fn describe(&self, $visitor: &mut dyn $crate::visitor::Visitor) {
                 let $this = self;
                 let places = $enter;
                 $visitor.child(places, 0, &self.$child);

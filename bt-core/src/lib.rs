@@ -172,8 +172,8 @@ macro_rules! __async_action {
 }
 
 #[doc(hidden)]
-#[path = "private.rs"]
-pub mod __private;
+pub use expansion as __private;
+
 pub mod argument;
 pub mod board;
 #[cfg(feature = "random")]
@@ -192,6 +192,10 @@ pub mod engine;
 #[cfg(feature = "alloc")]
 mod erased;
 mod error;
+#[doc(hidden)]
+pub mod expansion;
+#[doc(hidden)]
+pub mod facts;
 mod family;
 #[cfg(feature = "json")]
 pub mod file;
@@ -210,18 +214,25 @@ mod herd;
 mod id;
 pub mod keywords;
 pub mod leaf;
+#[doc(hidden)]
+pub mod list;
 pub mod machine;
 mod macros;
 mod memory;
 mod node;
 pub mod observe;
+mod observer;
 mod outcomes;
 mod pointer;
 mod property;
 #[cfg(feature = "random")]
 mod random;
+#[cfg(feature = "alloc")]
+mod recording;
 #[cfg(feature = "record")]
 mod replace_file;
+#[cfg(all(debug_assertions, feature = "std"))]
+mod report;
 #[cfg(feature = "alloc")]
 mod rewind;
 #[cfg(feature = "serde")]
@@ -266,7 +277,7 @@ pub use leaf::{Leaf, error, fail, run, succeed, wait};
 pub use machine::{StateMachine, StateNames, UnknownState};
 pub use memory::Memory;
 pub use node::{Node, NodeShape, Sleep, Visit};
-pub use observe::Observer;
+pub use observer::Observer;
 pub use outcomes::Outcomes;
 #[cfg(feature = "random")]
 pub use random::{Random, rand_core};

@@ -1,8 +1,8 @@
 //! The protocol of every node: start, resume, halt; when it sleeps; a walk over its state.
 
-use crate::check::Facts;
+use crate::facts::Facts;
 use crate::id::NodeId;
-use crate::observe::Observer;
+use crate::observer::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::Step;
 use crate::visitor::Visitor;
@@ -209,3 +209,27 @@ pub(crate) const fn one_more(count: Option<u32>) -> Option<u32> {
         None => None,
     }
 }
+
+/// Adds the numbers of nodes of two subtrees.
+pub(crate) const fn plus(first: Option<u32>, second: Option<u32>) -> Option<u32> {
+    match (first, second) {
+        (Some(first), Some(second)) => Some(first + second),
+        _ => None,
+    }
+}
+
+/// The ids of the nodes in a tuple.
+macro_rules! node_ids {
+    ($list:ident, $first:ident, $($index:tt),+) => {{
+        let mut next = $first;
+        #[allow(unused_assignments, reason = "nothing comes after the last child")]
+        let ids = [$({
+            let this = next;
+            next = next.after(&$list.$index);
+            this
+        }),+];
+        ids
+    }};
+}
+
+pub(crate) use node_ids;

@@ -1,5 +1,5 @@
-//! Errors that nothing receives: neither an observer nor the context. With debug assertions and std, the first one of a
-//! tree is reported, once.
+//! Errors that nothing receives: neither an observer nor the context. They are noted with debug assertions and std, to be
+//! [reported](crate::report).
 
 #[cfg(not(all(debug_assertions, feature = "std")))]
 pub(crate) use ignored::*;
@@ -8,34 +8,23 @@ pub(crate) use reported::*;
 
 #[cfg(all(debug_assertions, feature = "std"))]
 mod reported {
-    use alloc::collections::BTreeSet;
     use alloc::string::{String, ToString};
     use core::cell::Cell;
     use core::fmt;
     use core::sync::atomic::{AtomicBool, Ordering};
-    use std::sync::{Mutex, PoisonError};
 
-    use crate::describe::Description;
     use crate::id::NodeId;
-    use crate::node::NodeShape;
     use crate::status::Status;
-    use crate::tree::Tree;
 
     /// `true` if errors that nothing receives are reported.
     pub(crate) const ON: bool = true;
 
-    /// The number of trees of which an error is reported.
-    const MAX_TREES: usize = 100;
-
-    /// The trees of which an error was reported, by their fingerprints.
-    static REPORTED: Mutex<BTreeSet<u64>> = Mutex::new(BTreeSet::new());
-
     /// The last error of the tick that this thread executes.
-    struct Fault {
-        at: NodeId,
+    pub(crate) struct Fault {
+        pub(crate) at: NodeId,
         /// Whether the context has received it.
         is_received: bool,
-        reason: Option<String>,
+        pub(crate) reason: Option<String>,
     }
 
     std::thread_local! {
@@ -88,52 +77,22 @@ mod reported {
             Self(take())
         }
 
-        /// Reports the error of a tick without an observer, if nothing has received it.
-        pub(crate) fn end<N: NodeShape>(self, tree: &N, status: Status, is_observed: bool) {
+        /// Returns the error of a tick without an observer, if nothing has received it.
+        pub(crate) fn end(self, status: Status, is_observed: bool) -> Option<Fault> {
             let last = take();
             if let Some(outer) = self.0 {
                 note(outer);
             }
-            if let Some(fault) = last
-                && status == Status::Error
-                && !(is_observed || fault.is_received)
-            {
-                report(tree, &fault);
-            }
+            last.filter(|fault| status == Status::Error && !(is_observed || fault.is_received))
         }
-    }
-
-    #[cold]
-    fn report<N: NodeShape>(tree: &N, fault: &Fault) {
-        let reported = || REPORTED.lock().unwrap_or_else(PoisonError::into_inner);
-        if reported().len() >= MAX_TREES || !reported().insert(tree.fingerprint()) {
-            return;
-        }
-        let description = Description::of(tree);
-        let node = description.node(fault.at).map_or_else(|| fault.at.to_string(), ToString::to_string);
-        let reason =
-            fault.reason.as_ref().map_or_else(|| " without a reason".into(), |reason| alloc::format!(": {reason}"));
-        let text = alloc::format!(
-            "{node} returned `Error`{reason}\nhelp: implement `OnError`, or tick the tree with an observer; an error that \
-             nothing receives is reported once per tree, in debug builds"
-        );
-        #[cfg(feature = "tracing")]
-        if tracing::dispatcher::has_been_set() {
-            tracing::warn!(target: "bt", "{text}");
-            return;
-        }
-        std::eprintln!("bt-core: {text}");
     }
 }
 
 #[cfg(not(all(debug_assertions, feature = "std")))]
-#[allow(clippy::unused_self, reason = "the methods are those of the ticks whose errors are reported")]
 mod ignored {
     use core::fmt;
 
     use crate::id::NodeId;
-    use crate::node::NodeShape;
-    use crate::status::Status;
 
     pub(crate) const ON: bool = false;
 
@@ -145,16 +104,4 @@ mod ignored {
 
     #[inline(always)]
     pub(crate) const fn returned(_: bool, _: NodeId) {}
-
-    pub(crate) struct Ticked;
-
-    impl Ticked {
-        #[inline(always)]
-        pub(crate) const fn begin() -> Self {
-            Self
-        }
-
-        #[inline(always)]
-        pub(crate) const fn end<N: NodeShape>(self, _: &N, _: Status, _: bool) {}
-    }
 }

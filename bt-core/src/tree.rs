@@ -4,8 +4,7 @@ use crate::clock::Shift;
 use crate::id::NodeId;
 use crate::memory::{Memory, Ticking};
 use crate::node::{Node, NodeShape, Visit};
-use crate::observe::{Observer, Tick};
-use crate::silent;
+use crate::observer::{Observer, Tick};
 use crate::status::{Status, Step};
 use crate::visit;
 use crate::wake::{Wake, WakeVisit};
@@ -221,7 +220,8 @@ impl<N: NodeShape + ?Sized> Tree for N {}
 
 #[inline]
 fn once<C: ?Sized, N: Node<C>, O: Observer>(tree: &N, ctx: &mut C, memory: &mut Memory<N>, observer: &mut O) -> Status {
-    let silent = silent::Ticked::begin();
+    #[cfg(all(debug_assertions, feature = "std"))]
+    let ticked = crate::silent::Ticked::begin();
     if O::ON {
         observer.begin(Tick::default());
     }
@@ -244,7 +244,10 @@ fn once<C: ?Sized, N: Node<C>, O: Observer>(tree: &N, ctx: &mut C, memory: &mut 
     if O::ON {
         observer.end(Tick::default(), Some(status));
     }
-    silent.end(tree, status, O::ON);
+    #[cfg(all(debug_assertions, feature = "std"))]
+    if let Some(fault) = ticked.end(status, O::ON) {
+        crate::report::unreceived(tree, &fault);
+    }
     status
 }
 

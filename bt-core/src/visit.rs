@@ -8,7 +8,7 @@ use core::fmt;
 
 use crate::id::NodeId;
 use crate::node::{Node, Visit};
-use crate::observe::Observer;
+use crate::observer::Observer;
 use crate::silent;
 use crate::status::{End, Outcome, Step};
 

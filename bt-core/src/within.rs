@@ -3,12 +3,12 @@
 use core::fmt;
 use core::marker::PhantomData;
 
-use crate::check::Facts;
 use crate::describe::Visitor;
+use crate::facts::Facts;
 use crate::id::NodeId;
 use crate::leaf::Context;
 use crate::node::{Node, NodeShape, Sleep, Visit};
-use crate::observe::Observer;
+use crate::observer::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::Step;
 use crate::wake::{Foreseen, Wake, WakeVisit};

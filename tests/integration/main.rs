@@ -4,5 +4,6 @@ mod drawings;
 mod formats;
 mod guide;
 mod paused_time;
+mod rooms;
 mod tracing;
 mod unsafe_code;

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 use crate::board::{Blackboard, VariableView};
 use crate::id::NodeId;
-use crate::observe::{Observer, Tick};
+use crate::observer::{Observer, Tick};
 
 /// Reports to an observer which variables of a board have changed since the last report. The first report contains all
 /// variables that are set.

@@ -6,7 +6,7 @@ use crate::board::{HasBoard, Variable, look_up, read};
 use crate::describe::{Info, Kind, Name, Param, Visitor};
 use crate::id::NodeId;
 use crate::node::{Node, NodeShape, Sleep, Visit};
-use crate::observe::Observer;
+use crate::observer::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{Never, Outcome, Step};
 use crate::visit;

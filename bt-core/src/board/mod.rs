@@ -49,7 +49,7 @@ mod leaves;
 #[cfg(feature = "serde")]
 mod save;
 
-pub use crate::observe::VariableView;
+pub use crate::observer::VariableView;
 #[doc(hidden)]
 pub use argument::{ByVariable, FromVariable};
 #[cfg(feature = "alloc")]

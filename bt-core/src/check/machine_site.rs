@@ -5,8 +5,8 @@ use bt_words::analysis::{Below, Finding, Lints, Message};
 
 use crate::check::report::{self, stop};
 use crate::check::site::{parent, settle};
-use crate::check::{Facts, Reach};
 use crate::describe::SourceNode;
+use crate::facts::{Facts, Reach};
 
 /// Returns the machine of the state at this path, its reachable parts, and the index of the state.
 const fn reach(root: &'static Facts, state: &str) -> (&'static Facts, &'static Reach, usize) {

@@ -58,9 +58,10 @@ mod parameter;
 mod report;
 mod site;
 
+#[doc(hidden)]
+pub use crate::facts::Facts;
+pub use crate::facts::Requirement;
 pub use bt_words::Lint;
-pub use bt_words::analysis::Requirement;
-pub(crate) use bt_words::analysis::{Given, Lints};
 
 #[doc(hidden)]
 pub use lifetime::{Family, OverEvery, OverFamily, OverOne, OverOneBox, OverOneFunction};
@@ -72,22 +73,3 @@ pub use parameter::{Parametric, Written};
 pub(crate) use report::stop;
 #[doc(hidden)]
 pub use site::{CheckedSource, TreeType, child, facts, leaf_at, located, root};
-
-/// Facts about a node and the nodes below it.
-#[doc(hidden)]
-pub type Facts = bt_words::analysis::Facts<'static>;
-/// Facts about each node of a list, in order.
-#[doc(hidden)]
-pub type ChildFacts = bt_words::analysis::ChildFacts<'static>;
-/// Facts about a state.
-#[doc(hidden)]
-pub type StateFacts = bt_words::analysis::StateFacts<'static>;
-/// Facts about each state of a list, in order.
-#[doc(hidden)]
-pub type StateListFacts = bt_words::analysis::StateListFacts<'static>;
-/// Facts about transitions, in order.
-#[doc(hidden)]
-pub type TransitionList = bt_words::analysis::TransitionList<'static>;
-/// The reachable parts of a machine that starts in its first state.
-#[doc(hidden)]
-pub type Reach = bt_words::analysis::Reach<'static>;

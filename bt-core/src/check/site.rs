@@ -5,9 +5,9 @@ use core::marker::PhantomData;
 use bt_words::analysis::{Below, Lints, Message, Unreachable};
 use bt_words::{Flags, Lint};
 
-use crate::check::Facts;
 use crate::check::report::{self, stop, unused};
 use crate::describe::{Located, SourceNode};
+use crate::facts::Facts;
 use crate::node::NodeShape;
 
 /// The type of a tree in a constant of its expansion, inferred from the use of the constant.

@@ -2,17 +2,17 @@
 
 use bt_words::{ChildCount, Returns, StatusMap, Word};
 
-use crate::check::Facts;
 use crate::clock::Shift;
-use crate::composite::list::{List, ListShape};
 use crate::composite::marks::Marks;
 use crate::composite::rule::{Children, tick_rest};
 use crate::composite::running::Running;
 use crate::composite::wakes::{ChildWakes, ListWakes};
 use crate::describe::{Info, Kind, Name, Param, SourceNode, StateType, Visitor, short_name};
+use crate::facts::Facts;
 use crate::id::NodeId;
+use crate::list::{List, ListShape};
 use crate::node::{Node, NodeShape, Sleep, Visit, one_more};
-use crate::observe::Observer;
+use crate::observer::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{End, Status, Step};
 use crate::wake::{Foreseen, Wake, WakeVisit};

@@ -1,6 +1,6 @@
 //! Marks on the children of a composite.
 
-use crate::composite::list::ListShape;
+use crate::list::ListShape;
 
 /// How long the rule of a composite can [mark](crate::composite::Children::mark) children: [`NoMarks`], [`PerTick`] or
 /// [`PerRun`].

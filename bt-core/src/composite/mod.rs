@@ -1,16 +1,10 @@
 //! Composites: nodes with several children.
 
 mod branch;
-mod child_state;
 mod custom;
 #[cfg(feature = "random")]
 mod draw;
-mod each;
-#[doc(hidden)]
-pub mod flow;
-mod join;
 mod kept;
-mod list;
 mod marks;
 mod parallel;
 #[cfg(feature = "random")]
@@ -19,7 +13,6 @@ mod rule;
 mod running;
 mod select;
 mod sequential;
-mod spread;
 mod tally;
 mod texts;
 mod threshold;
@@ -34,28 +27,22 @@ pub use running::{OneAtATime, Running, Several};
 pub use threshold::Threshold;
 pub use wakes::ChildWakes;
 
-pub(crate) use list::{node_ids, plus};
-
 // What the types of trees consist of, and what expansions and the loaded engine use.
+#[doc(hidden)]
+pub use crate::list::{Join, List, ListShape};
 #[doc(hidden)]
 #[cfg(feature = "random")]
 pub use random::{RandomSelector, RandomSequence, Uniform, Weight, WeightList, Weighted, Weights};
 #[doc(hidden)]
 pub use {
     branch::{If, MemIf},
-    child_state::ChildState,
     custom::{ComposedOpen, tick_composite},
-    each::{Each, Elements, PerChild},
-    flow::Flow,
-    join::{Join, OpenJoin},
     kept::KeptSequence,
-    list::{List, ListShape},
     marks::no_marks,
     parallel::{MemParallel, Parallel},
     rule::sequential as tick_sequential,
     select::{Cases, Match, MemMatch, Select, Selection, SelectionShape},
     sequential::{MemSelector, MemSequence, Selector, Sequence, Sequential},
-    spread::{IntoSpread, KeptSpread, OpenSpread, SetSpread, SlotsSpread, Spread},
     tally::Counts,
     texts::{Code, Texts},
     threshold::{All, AtLeast, ConstThreshold},

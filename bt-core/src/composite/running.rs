@@ -1,9 +1,9 @@
 //! How many children of a custom composite may run at once, which determines its memory.
 
-use crate::composite::list::{List, ListShape};
 use crate::id::NodeId;
+use crate::list::{List, ListShape};
 use crate::node::Visit;
-use crate::observe::Observer;
+use crate::observer::Observer;
 use crate::status::Status;
 use crate::wake::{Wake, WakeVisit};
 use crate::walk::{NodeState, OwnState, StateVisitor, each_way};

@@ -2,14 +2,14 @@
 
 use core::marker::PhantomData;
 
-use crate::check::Facts;
-use crate::composite::flow::{self, Flow};
-use crate::composite::list::{List, ListShape};
 use crate::composite::wakes;
 use crate::describe::{Info, Kind, Name, Visitor};
+use crate::facts::Facts;
 use crate::id::NodeId;
+use crate::list::flow::{self, Flow};
+use crate::list::{List, ListShape};
 use crate::node::{Node, NodeShape, Sleep, Visit, one_more};
-use crate::observe::Observer;
+use crate::observer::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::Step;
 use crate::wake::{Foreseen, Wake, WakeVisit};

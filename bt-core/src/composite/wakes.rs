@@ -1,7 +1,7 @@
 //! When the children of a composite have to be ticked again. As in [`rule`](super::rule), both engines use the same functions.
 
-use crate::composite::list::List;
 use crate::composite::running::Running;
+use crate::list::List;
 use crate::status::Outcome;
 use crate::wake::{Foreseen, Wake, WakeVisit};
 

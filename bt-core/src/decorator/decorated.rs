@@ -1,11 +1,11 @@
 //! The node that all decorators share.
 
-use crate::check::{Facts, Lints};
 use crate::decorator::policy::{AfterChild, Decorator, DecoratorShape, Gate, goes_on};
 use crate::describe::{Info, Kind, Name, SourceNode, StateType, Visitor};
+use crate::facts::{Facts, Lints};
 use crate::id::NodeId;
 use crate::node::{Node, NodeShape, Sleep, Visit, one_more};
-use crate::observe::Observer;
+use crate::observer::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{End, Outcome, Step};
 use crate::visit;

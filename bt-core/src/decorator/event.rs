@@ -2,8 +2,8 @@
 
 use bt_words::Word;
 
-use crate::check::Given;
 use crate::decorator::policy::{Decorator, DecoratorShape, StatusMap, wakes_with_child};
+use crate::facts::Given;
 use crate::status::Never;
 use crate::wake::{Foreseen, Wake};
 

@@ -5,9 +5,9 @@ use core::fmt;
 use bt_words::Word;
 
 use crate::argument::{Argument, ArgumentIn, IntoArgument, fault};
-use crate::check::{Given, Requirement};
 use crate::decorator::policy::{AfterChild, Decorator, DecoratorShape, Gate, StatusMap, given, wakes_with_child};
 use crate::describe::Param;
+use crate::facts::{Given, Requirement};
 use crate::outcomes::Outcomes;
 use crate::status::{Never, Outcome};
 

@@ -2,8 +2,8 @@
 
 use bt_words::Word;
 
-use crate::check::{Given, Requirement};
 use crate::decorator::policy::{AfterChild, Decorator, DecoratorShape, StatusMap, wakes_with_child};
+use crate::facts::{Given, Requirement};
 use crate::status::{Never, Outcome};
 use crate::wake::Foreseen;
 

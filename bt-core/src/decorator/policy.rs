@@ -5,9 +5,9 @@ use core::fmt;
 pub use bt_words::StatusMap;
 
 use crate::argument::Argument;
-use crate::check::{Given, Requirement};
 use crate::clock::Shift;
 use crate::describe::{Param, short_name};
+use crate::facts::{Given, Requirement};
 use crate::outcomes::Outcomes;
 use crate::status::{End, Outcome};
 use crate::wake::{Foreseen, Wake};

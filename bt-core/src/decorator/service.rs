@@ -5,14 +5,14 @@ use core::time::Duration;
 use bt_words::Word;
 
 use crate::argument::{Argument, ArgumentIn, IntoArgument, fault};
-use crate::check::{Facts, Given, Lints};
 use crate::clock::{Clock, Length, Until};
-use crate::composite::plus;
 use crate::decorator::rule::{self, Served};
 use crate::describe::{Info, Kind, Name, Param, Role, Visitor};
+use crate::facts::{Facts, Given, Lints};
 use crate::id::NodeId;
+use crate::node::plus;
 use crate::node::{Node, NodeShape, Sleep, Visit, one_more};
-use crate::observe::Observer;
+use crate::observer::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{Outcome, Step};
 use crate::visit;

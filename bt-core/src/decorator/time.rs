@@ -6,10 +6,10 @@ use core::time::Duration;
 use bt_words::Word;
 
 use crate::argument::{Argument, ArgumentIn, IntoArgument, fault};
-use crate::check::Requirement;
 use crate::clock::{Clock, Length, Moment, Shift, Until};
 use crate::decorator::policy::{Decorator, DecoratorShape, Gate, StatusMap, given, wakes_with_child};
 use crate::describe::Param;
+use crate::facts::Requirement;
 use crate::status::{End, Never, Outcome};
 use crate::wake::{Foreseen, Wake};
 

@@ -12,7 +12,7 @@ use crate::drive::stop::StopHandle;
 use crate::drive::time::{AsyncTime, Stopwatch, ThreadTime, TimeSource};
 use crate::memory::Memory;
 use crate::node::Node;
-use crate::observe::Observer;
+use crate::observer::Observer;
 use crate::schedule::{Due, Schedule, Wakers};
 use crate::task::AgentSignal;
 use crate::tree::Tree;

@@ -8,7 +8,7 @@ use crate::drive::report::DriveReport;
 use crate::drive::sleep;
 use crate::drive::time::{AsyncTime, TimeSource};
 use crate::node::Node;
-use crate::observe::Observer;
+use crate::observer::Observer;
 use crate::schedule::Wakers;
 use crate::status::Status;
 use crate::tree::Tree;

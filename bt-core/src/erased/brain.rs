@@ -10,7 +10,7 @@ use crate::erased::memory::BoxMemory;
 use crate::erased::node::{BoxNode, DynNode, DynShape};
 use crate::memory::Memory;
 use crate::node::Node;
-use crate::observe::Observer;
+use crate::observer::Observer;
 #[cfg(not(feature = "async"))]
 use crate::schedule::NoWakers;
 use crate::schedule::{Due, Schedule, Wakers};

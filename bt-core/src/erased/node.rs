@@ -9,7 +9,7 @@ use crate::erased::memory::{BoxMemory, ErasedMemory};
 use crate::id::NodeId;
 use crate::memory::{Memory, Ticking};
 use crate::node::{Node, NodeShape, Sleep, Visit};
-use crate::observe::{DynObserver, Observer, WithDyn, as_dyn};
+use crate::observer::{DynObserver, Observer, WithDyn, as_dyn};
 use crate::outcomes::Outcomes;
 use crate::status::{Status, Step};
 use crate::wake::{Foreseen, Wake, WakeVisit};

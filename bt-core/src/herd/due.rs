@@ -5,7 +5,7 @@ use core::time::Duration;
 use crate::herd::{AgentId, Herd, Slot, StatusCounts, WokenAgents};
 use crate::memory::Memory;
 use crate::node::Node;
-use crate::observe::Observer;
+use crate::observer::Observer;
 use crate::schedule::{Due, Schedule, Wakers};
 use crate::status::Status;
 use crate::tree::Tree;

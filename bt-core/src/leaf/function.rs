@@ -6,7 +6,7 @@ use crate::describe::{Info, Kind, Name, Visitor};
 use crate::id::NodeId;
 use crate::leaf::{ActionOutput, ActionOutputIn, OutputState};
 use crate::node::{Node, NodeShape, Sleep, Visit};
-use crate::observe::Observer;
+use crate::observer::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{Never, Outcome, Step};
 use crate::wake::{Foreseen, Wake, WakeVisit};

@@ -4,7 +4,7 @@ use crate::clock::Shift;
 use crate::describe::{Info, Kind, Name, Param, Visitor, short_name};
 use crate::id::NodeId;
 use crate::node::{Node, NodeShape, Sleep, Visit};
-use crate::observe::Observer;
+use crate::observer::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{End, Status, Step};
 use crate::wake::{Wake, WakeVisit};

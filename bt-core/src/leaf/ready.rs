@@ -10,7 +10,7 @@ use crate::clock::{Clock, Length, Moment, Until};
 use crate::describe::{Info, Kind, Name, Param, Visitor};
 use crate::id::NodeId;
 use crate::node::{Node, NodeShape, Sleep, Visit};
-use crate::observe::Observer;
+use crate::observer::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{Never, Outcome, Step};
 use crate::visit;

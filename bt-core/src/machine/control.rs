@@ -11,7 +11,7 @@ use crate::machine::states::{States, StatesShape};
 use crate::machine::transitions::Transitions;
 use crate::memory::{Memory, Ticking};
 use crate::node::{Node, Visit};
-use crate::observe::{Observer, Tick};
+use crate::observer::{Observer, Tick};
 use crate::status::{Status, Step};
 use crate::visit;
 

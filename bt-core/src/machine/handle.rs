@@ -10,7 +10,7 @@ use crate::id::NodeId;
 use crate::machine::control::write_unknown;
 use crate::memory::Memory;
 use crate::node::NodeShape;
-use crate::observe::Observer;
+use crate::observer::Observer;
 use crate::tree::Tree;
 use crate::walk::{OwnState, StateVisitor};
 

@@ -3,7 +3,7 @@
 use crate::describe::{Role, SourceNode, Visitor};
 use crate::id::NodeId;
 use crate::node::{Node, NodeShape, Visit};
-use crate::observe::Observer;
+use crate::observer::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::Outcome;
 use crate::visit;

@@ -1,13 +1,13 @@
 //! A state of a machine: a node, its transitions, and its `enter:` and `exit:` actions.
 
-use crate::composite::plus;
 use crate::describe::{Info, Kind, Name, Role, SourceNode, TransitionText, Visitor};
 use crate::id::NodeId;
 use crate::machine::hook::{Edge, Hook, HookShape};
 use crate::machine::target::Target;
 use crate::machine::transitions::{Transitions, TransitionsShape};
+use crate::node::plus;
 use crate::node::{Node, NodeShape, Sleep, Visit, one_more};
-use crate::observe::Observer;
+use crate::observer::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{Outcome, Step};
 use crate::visit;

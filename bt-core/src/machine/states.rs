@@ -1,15 +1,16 @@
 //! The states of a machine: tuples, with one flat enum per arity for the present state, so that it fits in a byte.
 
-use crate::check::{StateFacts, StateListFacts};
-use crate::composite::{Join, OpenJoin, node_ids, plus};
 use crate::describe::{SourceNode, Visitor};
+use crate::facts::{StateFacts, StateListFacts};
 use crate::id::NodeId;
+use crate::list::{Join, OpenJoin};
 use crate::machine::hook::Edge;
 use crate::machine::state::{State, StateRulesOver, StateRulesShape};
 use crate::machine::target::Target;
 use crate::machine::transitions::TransitionsShape;
 use crate::node::{Node, NodeShape, Sleep, Visit};
-use crate::observe::Observer;
+use crate::node::{node_ids, plus};
+use crate::observer::Observer;
 use crate::status::{Outcome, Step};
 use crate::visit;
 use crate::wake::{Wake, WakeVisit};

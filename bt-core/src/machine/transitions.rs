@@ -2,14 +2,14 @@
 
 use bt_words::analysis::TransitionFacts;
 
-use crate::check::TransitionList;
-use crate::composite::plus;
 use crate::describe::{Role, SourceNode, Visitor};
+use crate::facts::TransitionList;
 use crate::id::NodeId;
 use crate::machine::rule::stays;
 use crate::machine::target::Target;
+use crate::node::plus;
 use crate::node::{Node, NodeShape, Visit};
-use crate::observe::Observer;
+use crate::observer::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::Outcome;
 use crate::visit;

@@ -8,7 +8,7 @@ use crate::describe::{Described, Description};
 use crate::id::NodeId;
 use crate::node::NodeShape;
 use crate::observe::statuses::Last;
-use crate::observe::{Observer, Tick};
+use crate::observer::{Observer, Tick};
 use crate::status::{End, Status};
 
 /// An observer that reports each change of a node's status.

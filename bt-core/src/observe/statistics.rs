@@ -6,7 +6,8 @@ use core::time::Duration;
 
 use crate::describe::{Described, Description};
 use crate::id::NodeId;
-use crate::observe::{EventKind, Observer, Tick, TickRecord};
+use crate::observer::{Observer, Tick};
+use crate::recording::{EventKind, TickRecord};
 use crate::status::{End, Status};
 
 /// An observer that counts events, over any number of ticks and agents of one tree.

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::id::NodeId;
-use crate::observe::{Observer, Tick};
+use crate::observer::{Observer, Tick};
 use crate::status::{End, Status};
 
 /// An observer that stores the last status of every node of one agent's tree.

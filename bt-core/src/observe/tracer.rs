@@ -8,7 +8,7 @@ use tracing::{Level, debug, error, span, trace};
 use crate::describe::Description;
 use crate::id::NodeId;
 use crate::node::NodeShape;
-use crate::observe::{Observer, Tick};
+use crate::observer::{Observer, Tick};
 use crate::status::{End, Status};
 
 /// An observer that reports to the crate `tracing`.

@@ -8,7 +8,7 @@ use crate::describe::{Info, Kind, Name, Visitor};
 use crate::id::NodeId;
 use crate::leaf::{ActionOutput, ActionOutputIn, IntoNode, OutputState};
 use crate::node::{Node, NodeShape, Sleep, Visit};
-use crate::observe::Observer;
+use crate::observer::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::Step;
 use crate::task::{FutureOutput, Task};

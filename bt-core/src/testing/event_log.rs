@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 use crate::describe::{Described, Description, Kind};
 use crate::id::NodeId;
-use crate::observe::Observer;
+use crate::observer::Observer;
 use crate::status::{End, Status};
 
 /// An observer that writes a readable log: `"patrol: running"` when a leaf returns a status, `"patrol: halted"` when it is

@@ -11,7 +11,7 @@ use bt_words::{ParamType, Word};
 
 use crate::describe::{Described, Description, Kind};
 use crate::id::NodeId;
-use crate::observe::{Event, EventKind, TickRecord};
+use crate::recording::{Event, EventKind, TickRecord};
 use crate::status::Status;
 use crate::testing::scripts::Scripts;
 use crate::testing::steps;

@@ -3,7 +3,7 @@
 use alloc::collections::{BTreeMap, VecDeque};
 
 use crate::id::NodeId;
-use crate::observe::Observer;
+use crate::observer::Observer;
 use crate::status::Status;
 use crate::testing::script::Script;
 

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use crate::describe::{Info, Kind, Name, Visitor};
 use crate::id::NodeId;
 use crate::node::{Node, NodeShape, Sleep, Visit};
-use crate::observe::Observer;
+use crate::observer::Observer;
 use crate::status::{Status, Step};
 use crate::walk::{NodeState, StateVisitor};
 

@@ -7,7 +7,7 @@ use core::fmt::Write as _;
 use core::time::Duration;
 
 use crate::describe::Description;
-use crate::observe::TickRecord;
+use crate::recording::TickRecord;
 use crate::status::Status;
 use crate::testing::event_log::EventLog;
 use crate::testing::recorded::status;

@@ -11,7 +11,7 @@
 //! let (succeed, condition) = (Facts::leaf(Outcomes::SUCCESS), Facts::leaf(Outcomes::SUCCESS.or(Outcomes::FAILURE)));
 //! let children = [&condition, &succeed, &condition];
 //! let facts = Word::Selector.row().facts(ChildFacts::These(&children));
-//! assert_eq!(facts.can, Outcomes::SUCCESS);
+//! assert_eq!(facts.returns, Outcomes::SUCCESS);
 //! let finding = facts.unreachable(2).unwrap();
 //! assert_eq!(
 //!     finding.message(Form::File).as_str(),

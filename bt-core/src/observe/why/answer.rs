@@ -9,7 +9,7 @@ use super::visits::Visits;
 use super::{WhyLink, WhyPart};
 use crate::describe::{Description, Kind};
 use crate::id::NodeId;
-use crate::observe::{EventKind, TickRecord};
+use crate::recording::{EventKind, TickRecord};
 use crate::status::Status;
 
 /// A question while it is answered.

@@ -9,7 +9,7 @@ use super::past::Place;
 use super::visits::Visits;
 use crate::describe::Kind;
 use crate::id::NodeId;
-use crate::observe::EventKind;
+use crate::recording::EventKind;
 use crate::status::Status;
 
 impl Answer<'_> {

@@ -7,7 +7,7 @@ use core::fmt;
 
 use crate::describe::Description;
 use crate::id::NodeId;
-use crate::observe::TickRecord;
+use crate::recording::TickRecord;
 
 mod answer;
 mod chosen;

@@ -6,7 +6,7 @@ use super::answer::{Answer, verb};
 use super::past::{Found, Place};
 use super::visits::{Behind, Visits};
 use crate::id::NodeId;
-use crate::observe::EventKind;
+use crate::recording::EventKind;
 use crate::status::Status;
 
 impl Answer<'_> {

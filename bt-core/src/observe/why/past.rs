@@ -1,7 +1,7 @@
 //! Looking back through the ticks before an event.
 
 use crate::id::NodeId;
-use crate::observe::{Event, EventKind, TickRecord};
+use crate::recording::{Event, EventKind, TickRecord};
 use crate::status::Status;
 
 /// The maximum number of events that a question looks at in one direction of its past.

@@ -8,7 +8,7 @@ use super::rule::Rule;
 use super::visits::Visits;
 use crate::describe::{Kind, Role};
 use crate::id::NodeId;
-use crate::observe::{Event, EventKind};
+use crate::recording::{Event, EventKind};
 use crate::status::Status;
 
 impl Answer<'_> {

@@ -6,7 +6,7 @@ use super::answer::verb;
 use super::rule::Rule;
 use crate::describe::{Described, Description, Kind, Role};
 use crate::id::NodeId;
-use crate::observe::{Event, EventKind};
+use crate::recording::{Event, EventKind};
 use crate::status::Status;
 
 /// The events of a tick, each with the visit that it belongs to. Events and visits are named by their index.

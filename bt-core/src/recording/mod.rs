@@ -3,19 +3,23 @@
 use alloc::vec::Vec;
 
 use crate::id::NodeId;
-use crate::observe::joined::tell_nodes;
-use crate::observe::{Observer, Tick};
+use crate::observer::tell_nodes;
+use crate::observer::{Observer, Tick};
 use crate::status::{End, Status};
 
 mod event;
+#[cfg(feature = "record")]
+mod file;
 mod replay;
 mod ring;
 
 #[cfg(feature = "record")]
-pub(super) use event::write_number;
+use event::write_number;
 pub use event::{Event, EventKind, InvalidEvents, ShortFloat};
 #[cfg(feature = "record")]
-pub(super) use ring::TickView;
+pub use file::{ReadError, RecordFile, Recorded, VariableRecord};
+#[cfg(feature = "record")]
+use ring::TickView;
 pub use ring::{Recording, TickRecord};
 
 /// An observer that records the last ticks of any number of agents, each in a [`Recording`] of its own.

@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::describe::Description;
 use crate::id::NodeId;
-use crate::observe::recording::{TickView, write_number};
-use crate::observe::{Event, TickRecord};
+use crate::recording::{Event, TickRecord};
+use crate::recording::{TickView, write_number};
 use crate::status::Status;
 
 pub(super) const FORMAT: &str = "bt-recording";
@@ -151,7 +151,8 @@ impl Serialize for TickRecord {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::observe::{Observer, Recording, Tick};
+    use crate::observer::{Observer, Tick};
+    use crate::recording::Recording;
     use crate::status::End;
 
     #[test]

@@ -2,7 +2,7 @@
 
 use crate::id::NodeId;
 use crate::node::{Node, Visit};
-use crate::observe::Observer;
+use crate::observer::Observer;
 use crate::status::Step;
 use crate::visit;
 

@@ -3,7 +3,7 @@
 use core::fmt;
 
 use crate::id::NodeId;
-use crate::observe::{Observer, Tick};
+use crate::observer::{Observer, Tick};
 use crate::status::{End, Status};
 
 /// An observer whose type is erased.

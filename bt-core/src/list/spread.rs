@@ -3,16 +3,16 @@
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
 
-use crate::check::{ChildFacts, Facts};
-use crate::composite::child_state::ChildState;
-use crate::composite::each::{Each, Elements};
-use crate::composite::flow::Flow;
-use crate::composite::list::{List, ListShape};
 use crate::describe::{SourceNode, StateType, Visitor};
+use crate::facts::{ChildFacts, Facts};
 use crate::id::NodeId;
 use crate::leaf::IntoNode;
+use crate::list::ChildState;
+use crate::list::Flow;
+use crate::list::{Each, Elements};
+use crate::list::{List, ListShape};
 use crate::node::{Node, NodeShape, Sleep, Visit};
-use crate::observe::Observer;
+use crate::observer::Observer;
 use crate::outcomes::Outcomes;
 use crate::status::{Outcome, Status, Step};
 use crate::visit;

@@ -1,8 +1,8 @@
 //! Observers that consist of others: references, options, tuples, observers for one agent.
 
 use crate::id::NodeId;
-use crate::observe::variable::VariableView;
-use crate::observe::{ForAgent, Observer, Tick};
+use crate::observer::VariableView;
+use crate::observer::{ForAgent, Observer, Tick};
 use crate::status::{End, Status};
 
 /// Implements the events of ticks, for each of several `Option<&mut impl Observer>`.
@@ -90,7 +90,7 @@ impl<O: Observer> Observer for Option<O> {
 }
 
 #[cfg(feature = "alloc")]
-pub(super) use tell_nodes;
+pub(crate) use tell_nodes;
 
 /// Several observers, which receive each event in order. The tuple sleeps if all of them sleep; while one is awake, all
 /// receive the events.

@@ -5,7 +5,8 @@ use alloc::vec::Vec;
 
 use crate::describe::Description;
 use crate::id::NodeId;
-use crate::observe::{Event, EventKind, Observer, Tick, TickRecord};
+use crate::observer::{Observer, Tick};
+use crate::recording::{Event, EventKind, TickRecord};
 use crate::status::{End, Status, Step};
 use crate::visit;
 

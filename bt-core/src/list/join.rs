@@ -1,12 +1,12 @@
 //! Two lists in sequence, for composites with more children than the longest tuple.
 
-use crate::check::ChildFacts;
-use crate::composite::flow::Flow;
-use crate::composite::list::{List, ListShape, plus};
 use crate::describe::{SourceNode, Visitor};
+use crate::facts::ChildFacts;
 use crate::id::NodeId;
-use crate::node::Visit;
-use crate::observe::Observer;
+use crate::list::Flow;
+use crate::list::{List, ListShape};
+use crate::node::{Visit, plus};
+use crate::observer::Observer;
 use crate::status::{Status, Step};
 use crate::wake::{Foreseen, Wake, WakeVisit};
 use crate::walk::{NodeState, StateVisitor, each_way};

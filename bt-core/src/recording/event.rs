@@ -86,7 +86,7 @@ impl Event {
     }
 
     /// Writes a list of events as text.
-    pub(in crate::observe) fn write_all(events: impl Iterator<Item = Self>, out: &mut impl fmt::Write) -> fmt::Result {
+    pub(super) fn write_all(events: impl Iterator<Item = Self>, out: &mut impl fmt::Write) -> fmt::Result {
         for (index, event) in events.enumerate() {
             if index > 0 {
                 out.write_char(' ')?;
@@ -174,7 +174,7 @@ impl fmt::Display for Event {
 
 /// Writes a number in decimal digits.
 #[inline]
-pub(in crate::observe) fn write_number(number: u64, out: &mut impl fmt::Write) -> fmt::Result {
+pub(super) fn write_number(number: u64, out: &mut impl fmt::Write) -> fmt::Result {
     if number < 10 {
         return out.write_char(char::from(digit(number)));
     }

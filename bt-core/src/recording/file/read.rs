@@ -14,7 +14,7 @@ use serde::de::IgnoredAny;
 
 use super::line::{FORMAT, Header, NameLine, TickLine, VERSION, VariableLine};
 use crate::describe::Description;
-use crate::observe::{Event, TickRecord};
+use crate::recording::{Event, TickRecord};
 
 /// A recording that was read from a file.
 #[derive(Clone, PartialEq, Debug)]

@@ -10,11 +10,12 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::line::{FORMAT, Header, NameLine, VERSION, VariableLine, write_tick};
-use crate::board::VariableView;
 use crate::id::NodeId;
 use crate::node::NodeShape;
-use crate::observe::joined::tell_nodes;
-use crate::observe::{Observer, Recording, Tick};
+use crate::observer::VariableView;
+use crate::observer::tell_nodes;
+use crate::observer::{Observer, Tick};
+use crate::recording::Recording;
 use crate::status::{End, Status};
 use crate::tree::Tree;
 

@@ -12,15 +12,16 @@ pub use crate::argument::Fixed;
 pub use crate::check::{CheckedSource, Parametric, TreeType, Written, child, facts, leaf_at, located, root};
 pub use crate::check::{Family, OverEvery, OverFamily, OverOne, OverOneBox, OverOneFunction};
 pub use crate::check::{any_transition, hook, state, transition};
-pub use crate::composite::{ConstThreshold, IntoSpread, Join, Score, ScoreNumber};
+pub use crate::composite::{ConstThreshold, Score, ScoreNumber};
 pub use crate::describe::{Info, Kind, Located, Name, Param, SourceNode, Subtree, TransitionText, Visitor};
 pub use crate::id::NodeId;
 pub use crate::leaf::{
     ActionOutput, ActionOutputIn, Context, Defaults, HasContext, IntoNode, KnownContext, OutputState, StandIn,
 };
+pub use crate::list::{IntoSpread, Join};
 pub use crate::machine::{Do, Guarded, NoHook, OnFailure, OnSuccess, Out, State, StateRules, To, When};
 pub use crate::node::{Node, NodeShape, Sleep, Visit};
-pub use crate::observe::Observer;
+pub use crate::observer::Observer;
 pub use crate::outcomes::Outcomes;
 pub use crate::status::{Never, Step};
 pub use crate::visit::{explain, explains};

@@ -7,7 +7,8 @@ use core::fmt;
 use core::time::Duration;
 
 use crate::id::NodeId;
-use crate::observe::{Event, EventKind, Observer, Tick};
+use crate::observer::{Observer, Tick};
+use crate::recording::{Event, EventKind};
 use crate::status::{End, Status};
 
 /// The last ticks of one agent, within a maximum number of events. Recording does not allocate once the maximum is
@@ -63,23 +64,23 @@ pub struct TickRecord {
 }
 
 /// One tick of a recording, without copies.
-pub(in crate::observe) struct TickView<'a> {
+pub(super) struct TickView<'a> {
     number: u64,
-    pub(in crate::observe) tick: Tick,
-    pub(in crate::observe) status: Option<Status>,
+    pub(super) tick: Tick,
+    pub(super) status: Option<Status>,
     /// The parts of the ring that contain the events.
     events: [&'a [Event]; 2],
-    pub(in crate::observe) cut: u32,
+    pub(super) cut: u32,
     errors: vec_deque::Iter<'a, (u64, NodeId, String)>,
 }
 
 impl TickView<'_> {
     #[cfg(feature = "record")]
-    pub(in crate::observe) fn events(&self) -> impl Iterator<Item = Event> {
+    pub(super) fn events(&self) -> impl Iterator<Item = Event> {
         self.events.into_iter().flatten().copied()
     }
 
-    pub(in crate::observe) fn errors(&self) -> Vec<(NodeId, String)> {
+    pub(super) fn errors(&self) -> Vec<(NodeId, String)> {
         self.errors.clone().map(|(_, node, error)| (*node, error.clone())).collect()
     }
 }
@@ -161,7 +162,7 @@ impl Recording {
 
     /// Returns the finished ticks that are stored, oldest first.
     #[cfg(feature = "record")]
-    pub(in crate::observe) fn views(&self) -> impl Iterator<Item = TickView<'_>> {
+    pub(super) fn views(&self) -> impl Iterator<Item = TickView<'_>> {
         let over = self.ticks.len() - usize::from(self.in_tick);
         (0..over).map(|index| self.view(index))
     }
