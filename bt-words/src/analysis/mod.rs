@@ -27,16 +27,15 @@ mod lints;
 mod numbers;
 mod parallel;
 mod reach;
-mod requirement;
 mod returns;
 mod text;
 mod transitions;
 
+pub use crate::requirement::Requirement;
 pub use decorators::Given;
 pub use facts::{Below, ChildFacts, Facts, Reach, StateFacts, StateListFacts};
 pub use finding::{Finding, Form};
 pub use lints::Lints;
-pub use requirement::Requirement;
 pub use returns::Unreachable;
 pub use text::Text;
 pub use transitions::{Target, TransitionFacts, TransitionList};
